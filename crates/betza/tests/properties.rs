@@ -1,0 +1,332 @@
+//! What holds for every text and every tree.
+
+use komadai_betza::{
+    Atom, Base, Bracket, Chain, Descriptor, Direction, Element, Joint, Modality, Modifier, Part,
+    Reach, Term, TermKind, parse, to_xboard,
+};
+use proptest::prelude::*;
+use proptest::sample::{select, subsequence};
+
+fn modifiers() -> impl Strategy<Value = Vec<Modifier>> {
+    use Direction::{B, F, L, R, S, V};
+    let directions = prop::collection::vec(select(vec![F, B, L, R, V, S]), 0..5);
+    let modalities = subsequence(Modality::ALL.to_vec(), 0..5);
+    (directions, modalities)
+        .prop_map(|(directions, modalities)| {
+            let directions = directions.into_iter().map(Modifier::Direction);
+            directions
+                .chain(modalities.into_iter().map(Modifier::Modality))
+                .collect::<Vec<_>>()
+        })
+        .prop_shuffle()
+}
+
+fn atom() -> impl Strategy<Value = Atom> {
+    use Base::{A, B, C, D, F, G, H, K, N, Q, R, S, W, Z};
+    let compounds = select(vec![K, Q, S, B, R]).prop_map(Atom::plain);
+    let leapers = select(vec![W, F, D, N, A, H, C, Z, G]);
+    let lengthened = (leapers, 0..3u8, 0..3u8).prop_map(|(base, xs, ys)| Atom { base, xs, ys });
+    prop_oneof![compounds, lengthened]
+}
+
+fn reach() -> impl Strategy<Value = Reach> {
+    prop_oneof![
+        Just(Reach::Natural),
+        (1..=99u32).prop_map(Reach::UpTo),
+        (1..=99u32).prop_map(Reach::Exactly),
+        Just(Reach::Unlimited),
+        Just(Reach::Star),
+    ]
+}
+
+fn elements() -> impl Strategy<Value = Vec<Element>> {
+    let legs = prop::collection::vec(modifiers(), 1..4);
+    // A leg of its own, so that no letter is said twice.
+    let group = prop::option::of((modifiers(), 1..=99u32));
+    (legs, group).prop_map(|(legs, group)| {
+        let mut elements = Vec::new();
+        for (k, leg) in legs.into_iter().enumerate() {
+            if k > 0 {
+                elements.push(Element::Leg);
+            }
+            if k == 0
+                && let Some((inner, copies)) = &group
+            {
+                let mut inner: Vec<_> = inner.iter().copied().map(Element::Modifier).collect();
+                inner.push(Element::Leg);
+                elements.push(Element::Group(inner, *copies));
+            }
+            elements.extend(leg.into_iter().map(Element::Modifier));
+        }
+        elements
+    })
+}
+
+fn bracket() -> impl Strategy<Value = Bracket> {
+    // Eight-fold atoms can turn every way.
+    let atom = select(vec![Base::K, Base::Q, Base::S, Base::N]).prop_map(Atom::plain);
+    let joint = select(vec![Joint::MustGoOn, Joint::MayStop]);
+    let part =
+        (joint, modifiers(), atom, reach()).prop_map(|(joint, modifiers, atom, range)| Part {
+            joint,
+            modifiers,
+            atom,
+            range,
+        });
+    prop::collection::vec(part, 1..4).prop_map(|mut parts| {
+        parts[0].joint = Joint::MustGoOn;
+        Bracket { parts }
+    })
+}
+
+fn term() -> impl Strategy<Value = Term> {
+    let chain = (elements(), atom(), reach()).prop_map(|(elements, atom, range)| {
+        TermKind::Chain(Chain {
+            elements,
+            atom,
+            range,
+        })
+    });
+    let kind = prop_oneof![3 => chain, 1 => bracket().prop_map(TermKind::Bracket)];
+    kind.prop_map(|kind| Term { kind, span: 0..0 })
+}
+
+fn tree() -> impl Strategy<Value = Descriptor> {
+    prop::collection::vec(term(), 1..5).prop_map(|terms| Descriptor { terms })
+}
+
+/// Whatever a text is: no panic, places inside the text, and a print that reads the same.
+fn check_text(text: &str) {
+    let inside = |span: &std::ops::Range<usize>| {
+        assert!(
+            span.start <= span.end && text.get(span.clone()).is_some(),
+            "{text:?}: {span:?}"
+        );
+    };
+    match parse(text) {
+        Err(error) => inside(&error.span),
+        Ok(parsed) => {
+            parsed.warnings.iter().for_each(|w| inside(&w.span));
+            parsed.descriptor.terms.iter().for_each(|t| inside(&t.span));
+            let printed = parsed.descriptor.to_string();
+            let again = parse(&printed).unwrap_or_else(|e| panic!("{text} as {printed}: {e}"));
+            assert_eq!(again.descriptor, parsed.descriptor, "{text} as {printed}");
+            assert_eq!(again.descriptor.to_string(), printed);
+            if let Ok(said) = to_xboard(&parsed.descriptor) {
+                assert!(
+                    said.chars().all(|c| c.is_ascii_alphanumeric() && c != 'S'),
+                    "{said}"
+                );
+                parse(&said).unwrap_or_else(|e| panic!("{text} for XBoard as {said}: {e}"));
+            }
+        }
+    }
+}
+
+fn config() -> ProptestConfig {
+    ProptestConfig {
+        cases: 1000,
+        failure_persistence: None,
+        ..ProptestConfig::default()
+    }
+}
+
+proptest! {
+    #![proptest_config(config())]
+
+    #[test]
+    fn trees_print_and_read_back(tree in tree()) {
+        let printed = tree.to_string();
+        let again = parse(&printed).unwrap_or_else(|e| panic!("{printed}: {e}")).descriptor;
+        prop_assert_eq!(&again, &tree.canonical(), "{}", printed);
+        prop_assert_eq!(again.to_string(), printed);
+    }
+
+    #[test]
+    fn any_text_is_answered(text in any::<String>()) {
+        check_text(&text);
+    }
+
+    #[test]
+    fn any_letters_are_answered(text in "[fblrvshzqmcdeijnpgtouykaWFDNAHCLZJGKBRQSOUXY0-9()*?\\[\\]-]{0,12}") {
+        check_text(&text);
+    }
+
+    #[test]
+    fn likely_texts_are_answered(
+        text in "(([fblrvs]{0,3}[mcpgyjnoi]{0,2}a?){1,2}[WFDNKBRQSA]|\\([fsp]{0,2}a[fs]\\)[1-3][KR]|\\[[fm]?[WFK][?-][fs]{0,2}[RBQK]\\]){1,3}",
+    ) {
+        check_text(&text);
+    }
+}
+
+/// Direction letters mean the same to XBoard once they are written for it.
+mod directions {
+    use super::{parse, proptest, to_xboard};
+    use std::collections::BTreeSet;
+
+    type Moves = BTreeSet<(i32, i32)>;
+
+    fn moves(atom: char) -> Moves {
+        let all = (-2..=2).flat_map(|x| (-2..=2).map(move |y| (x, y)));
+        all.filter(|(x, y): &(i32, i32)| {
+            let (long, short) = (x.abs().max(y.abs()), x.abs().min(y.abs()));
+            match atom {
+                'W' => (long, short) == (1, 0),
+                'F' => (long, short) == (1, 1),
+                'N' => (long, short) == (2, 1),
+                _ => long == 1,
+            }
+        })
+        .collect()
+    }
+
+    fn vertical(letter: char) -> bool {
+        "fbv".contains(letter)
+    }
+
+    /// On the letter's side; `v` and `s` have none.
+    fn leans(letter: char, (x, y): (i32, i32)) -> bool {
+        match letter {
+            'f' => y > 0,
+            'b' => y < 0,
+            'r' => x > 0,
+            'l' => x < 0,
+            _ => true,
+        }
+    }
+
+    /// Closer to the letter's axis than to the other.
+    fn main_axis(letter: char, (x, y): (i32, i32)) -> bool {
+        leans(letter, (x, y)) && (vertical(letter) == (y.abs() > x.abs())) && x.abs() != y.abs()
+    }
+
+    fn alone(atom: char, a: char) -> Moves {
+        let diagonal = |step| leans(a, step);
+        moves(atom)
+            .into_iter()
+            .filter(|step| {
+                if atom == 'F' {
+                    diagonal(*step)
+                } else {
+                    main_axis(a, *step)
+                }
+            })
+            .collect()
+    }
+
+    fn paired(atom: char, a: char, b: char) -> Moves {
+        let keep = |step: &(i32, i32)| match atom {
+            'N' => leans(a, *step) && main_axis(b, *step),
+            _ => step.0 * step.1 != 0 && leans(a, *step) && leans(b, *step),
+        };
+        match atom {
+            'W' => &alone(atom, a) | &alone(atom, b),
+            _ => moves(atom).into_iter().filter(keep).collect(),
+        }
+    }
+
+    /// The rule: two letters of different axes pair, a doubled one stands alone.
+    fn ours(atom: char, letters: &str) -> Moves {
+        let mut found = Moves::new();
+        let mut rest: Vec<char> = letters.chars().rev().collect();
+        while let Some(a) = rest.pop() {
+            match rest.last().copied() {
+                Some(b) if a == b => {
+                    rest.pop();
+                    found.extend(alone(atom, a));
+                }
+                Some(b) if vertical(a) != vertical(b) => {
+                    rest.pop();
+                    found.extend(paired(atom, a, b));
+                }
+                _ => found.extend(alone(atom, a)),
+            }
+        }
+        if letters.is_empty() {
+            moves(atom)
+        } else {
+            found
+        }
+    }
+
+    /// XBoard's reading, with its peculiarities: `v` and `s` begin no pair, have no sides on a
+    /// diagonal, and vanish when doubled on an oblique atom; doubling does not keep `f` and `r`
+    /// apart on a king.
+    fn theirs(atom: char, letters: &str) -> Moves {
+        let letters: Vec<char> = letters.chars().collect();
+        let axis = |c: char| "vs".contains(c);
+        let mut found = Moves::new();
+        let mut k = 0;
+        while k < letters.len() {
+            let (a, b) = (letters[k], letters.get(k + 1).copied());
+            let pair = |b: &char| vertical(a) != vertical(*b);
+            k += 1;
+            match (atom, b) {
+                ('N', Some(b)) if a == b => {
+                    k += 1;
+                    found.extend(if axis(a) {
+                        Moves::new()
+                    } else {
+                        alone(atom, a)
+                    });
+                }
+                ('K', Some(b)) if a == b => found.extend(alone(atom, a)),
+                ('N' | 'K', Some(b)) if pair(&b) && !axis(a) => {
+                    k += 1;
+                    found.extend(paired(atom, a, b));
+                }
+                ('F', Some(b)) if pair(&b) => {
+                    k += 1;
+                    found.extend(if axis(a) || axis(b) {
+                        Moves::new()
+                    } else {
+                        paired(atom, a, b)
+                    });
+                }
+                ('F', _) if axis(a) => {}
+                _ => found.extend(alone(atom, a)),
+            }
+        }
+        if found.is_empty() { moves(atom) } else { found }
+    }
+
+    fn check(atom: char, letters: &str) {
+        let tree = parse(&format!("{letters}{atom}")).unwrap().descriptor;
+        let said = to_xboard(&tree).unwrap();
+        let read: Moves = said
+            .split_terminator(atom)
+            .flat_map(|letters| theirs(atom, letters))
+            .collect();
+        assert_eq!(read, ours(atom, letters), "{letters}{atom} as {said}");
+    }
+
+    #[test]
+    fn the_moves_are_the_moves() {
+        let knight: Moves = [
+            (1, 2),
+            (2, 1),
+            (2, -1),
+            (1, -2),
+            (-1, -2),
+            (-2, -1),
+            (-2, 1),
+            (-1, 2),
+        ]
+        .into();
+        assert_eq!(moves('N'), knight);
+        assert_eq!(ours('N', "fr"), [(2, 1)].into());
+        assert_eq!(ours('N', "f"), [(1, 2), (-1, 2)].into());
+        assert_eq!(ours('K', "fs"), [(1, 1), (-1, 1)].into());
+        assert_eq!(theirs('K', "ffrr").len(), 3);
+    }
+
+    proptest! {
+        #![proptest_config(super::config())]
+
+        #[test]
+        fn letters_mean_the_same(atom in "[WFNK]", letters in "[fblrvs]{0,7}") {
+            check(atom.chars().next().unwrap(), &letters);
+        }
+    }
+}

@@ -1,0 +1,2 @@
+//! The `komadai` command line.
+fn main() {}

@@ -1,0 +1,25 @@
+//! Moves as text, in USI and algebraic form.
+//!
+//! | move | USI | algebraic |
+//! |---|---|---|
+//! | from, to | `7g7f` | `c3c4` |
+//! | promotion | `8h2b+` | `b2h8+` |
+//! | promotion to one of several | `1b1aq` | `h7h8q` |
+//! | drop | `P*5e` | `P@e5` |
+//! | through a middle square | `7g7f7e` | `f6f7f8` |
+//! | shot (igui, rifle) or turn pass in place | `7g7f7g` | `f6f7f6` |
+//! | forced pass | `pass` | `pass` |
+//!
+//! Read are also `g8*g9` for a shot, legs joined by commas (`e7d7,d7c8`), `=` for a promotion that
+//! is declined or before the letter of a piece, and `0000`, `@@@@` and `--` for a pass.
+//!
+//! Writing and finding a move go through a [`Spelling`]: a legal move and one way to say it. A move
+//! may have several, of which the rules show one; [`resolve`] accepts them all.
+
+mod parse;
+mod resolve;
+mod spelling;
+
+pub use parse::{MoveText, PromotionText, parse_move};
+pub use resolve::{Unresolved, resolve};
+pub use spelling::Spelling;

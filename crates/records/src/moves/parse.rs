@@ -1,0 +1,156 @@
+//! Reading the text of a move.
+
+use crate::TextError;
+use crate::field::Field;
+use crate::piece;
+use crate::square::{self, Style};
+use komadai_rules::{PieceType, Square, Variant};
+
+/// What the text of a move says, before it is held against the legal moves.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum MoveText {
+    /// `pass`, `0000`, `@@@@` or `--`.
+    Pass,
+    /// A piece from hand.
+    Drop {
+        /// The type, as it is to stand on the board.
+        piece: PieceType,
+        /// Where.
+        to: Square,
+    },
+    /// A piece on the board.
+    Walk {
+        /// From, the squares between that are named, to: at least two.
+        squares: Vec<Square>,
+        /// What is said of promotion.
+        promotion: PromotionText,
+        /// Whether it is written as a shot, `g8*g9`; the squares are then those of `g8g9g8`.
+        shot: bool,
+    },
+}
+
+/// What the text of a move says of promotion.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PromotionText {
+    /// Nothing, or `=`: the piece stays what it is.
+    None,
+    /// `+`: it promotes.
+    Plus,
+    /// A letter: it promotes to this type.
+    To(PieceType),
+}
+
+/// The texts of a pass.
+const PASSES: [&str; 4] = ["pass", "0000", "@@@@", "--"];
+
+/// Reads the text of a move: its form, pieces and squares. Whether there is such a move is for
+/// [`resolve`](super::resolve) to say.
+///
+/// # Errors
+/// Texts of no known form, squares that are not on the board, letters of no piece.
+pub fn parse_move(v: &Variant, text: &str) -> Result<MoveText, TextError> {
+    let text = Field::whole(text);
+    let mut words = text.words();
+    let Some(text) = words.next() else {
+        return Err(text.error("there is no move"));
+    };
+    if let Some(more) = words.next() {
+        return Err(more.error(format!("`{}` after the move", more.text)));
+    }
+    if PASSES.contains(&text.text) {
+        return Ok(MoveText::Pass);
+    }
+    let Some(mark) = text.text.find(['*', '@']) else {
+        return walk(v, text);
+    };
+    let (before, after) = (text.to(mark), text.from(mark + 1));
+    let is_star = text.text[mark..].starts_with('*');
+    match square::read(v, Style::of(before), before) {
+        Ok(from) if is_star => shot(v, from, after),
+        _ => drop(v, before, after),
+    }
+}
+
+/// `P` and `5e` of `P*5e`.
+fn drop(v: &Variant, piece: Field<'_>, to: Field<'_>) -> Result<MoveText, TextError> {
+    let to = square::read(v, Style::of(to), to)?;
+    match piece::piece_named(v, piece.text) {
+        Some(piece) => Ok(MoveText::Drop { piece, to }),
+        None => Err(unknown_piece(v, piece)),
+    }
+}
+
+/// `g9` of `g8*g9`, and what follows.
+fn shot(v: &Variant, from: Square, victim: Field<'_>) -> Result<MoveText, TextError> {
+    let (victim, rest) = square::take(v, Style::of(victim), victim)?;
+    Ok(MoveText::Walk {
+        squares: vec![from, victim, from],
+        promotion: promotion(v, rest)?,
+        shot: true,
+    })
+}
+
+/// From, middle squares, to, promotion.
+fn walk(v: &Variant, text: Field<'_>) -> Result<MoveText, TextError> {
+    let style = Style::of(text);
+    let (from, mut rest) = square::take(v, style, text)?;
+    let mut squares = vec![from];
+    loop {
+        if rest.text.starts_with(',') {
+            rest = next_leg(v, style, &squares, rest.from(1))?;
+        } else if squares.len() > 1 && !style.begins(rest) {
+            break;
+        }
+        let (square, tail) = square::take(v, style, rest)?;
+        squares.push(square);
+        rest = tail;
+    }
+    Ok(MoveText::Walk {
+        squares,
+        promotion: promotion(v, rest)?,
+        shot: false,
+    })
+}
+
+/// After a comma the leg's first square is named again; returns what follows it.
+fn next_leg<'a>(
+    v: &Variant,
+    style: Style,
+    squares: &[Square],
+    leg: Field<'a>,
+) -> Result<Field<'a>, TextError> {
+    let (start, rest) = square::take(v, style, leg)?;
+    if squares.len() > 1 && squares.last() == Some(&start) {
+        return Ok(rest);
+    }
+    Err(leg
+        .to(leg.text.len() - rest.text.len())
+        .error("the legs of the move do not meet")
+        .help("every leg starts where the one before it ended, as in `e7d7,d7c8`"))
+}
+
+/// What follows the last square.
+fn promotion(v: &Variant, suffix: Field<'_>) -> Result<PromotionText, TextError> {
+    match suffix.text {
+        "" | "=" => return Ok(PromotionText::None),
+        "+" | "=+" => return Ok(PromotionText::Plus),
+        _ => {}
+    }
+    let letter = suffix.from(usize::from(suffix.text.starts_with('=')));
+    piece::piece_named(v, letter.text)
+        .map(PromotionText::To)
+        .ok_or_else(|| {
+            suffix
+                .error(format!("`{}` after the squares", suffix.text))
+                .help("expected `+`, `=` or the letter of a piece of the game, for promotion")
+        })
+}
+
+fn unknown_piece(v: &Variant, piece: Field<'_>) -> TextError {
+    let error = if piece.text.is_empty() {
+        piece.error("the piece that is dropped is missing")
+    } else {
+        piece.error(format!("`{}` is no piece of {}", piece.text, v.name))
+    };
+    error.help(format!("the pieces are {}", piece::ids(v, |_| true)))
+}

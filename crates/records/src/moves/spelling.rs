@@ -1,0 +1,93 @@
+//! A legal move and one way to say it.
+
+use crate::piece;
+use crate::square::Style;
+use komadai_rules::{Move, MoveKind, PieceType, Square, Variant};
+
+/// A legal move and one way to say it.
+///
+/// The same move can be said in several ways where its paths, or the pieces that can make it, are
+/// several; they are so many spellings.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Spelling {
+    /// The move.
+    pub mv: Move,
+    /// The type that moves, before promotion. `None` for the forced pass; the dropped type for a
+    /// drop.
+    pub mover: Option<PieceType>,
+    /// From, the middle squares that are named, to. For a drop the target alone; empty for the
+    /// forced pass.
+    pub squares: Vec<Square>,
+}
+
+impl Spelling {
+    /// The way that the move itself holds. `mover` is the type that stands on the move's `from`;
+    /// it is not looked at for drops and the forced pass. A [`MoveKind::Path`] is said without its
+    /// middle squares; give those to [`Spelling::along`].
+    pub fn new(mv: Move, mover: Option<PieceType>) -> Self {
+        let (from, via, to) = (mv.from(), mv.via(), mv.to());
+        let (mover, squares) = match mv.kind() {
+            MoveKind::Pass => (None, vec![]),
+            MoveKind::Drop => (Some(mv.dropped()), vec![to]),
+            MoveKind::Through => (mover, vec![from, via, to]),
+            MoveKind::Shot | MoveKind::Jitto => (mover, vec![from, via, from]),
+            MoveKind::Step | MoveKind::Castle | MoveKind::EnPassant | MoveKind::Path => {
+                (mover, vec![from, to])
+            }
+        };
+        Spelling { mv, mover, squares }
+    }
+
+    /// The same move said by these squares: from, any middle squares, to.
+    pub fn along(mv: Move, mover: PieceType, squares: Vec<Square>) -> Self {
+        Spelling {
+            mv,
+            mover: Some(mover),
+            squares,
+        }
+    }
+
+    /// USI: `7g7f`, `P*5e`, `7g7f7g`, `pass`.
+    pub fn usi(&self, v: &Variant) -> String {
+        self.write(v, Style::Usi, '*')
+    }
+
+    /// Algebraic: `c3c4`, `P@e5`, `f6f7f6`, `pass`.
+    pub fn algebraic(&self, v: &Variant) -> String {
+        self.write(v, Style::Algebraic, '@')
+    }
+
+    /// The type that the piece becomes, or as which it is dropped; `None` if it stays what it is.
+    pub(super) fn promoted(&self, v: &Variant) -> Option<PieceType> {
+        let choice = usize::from(self.mv.promotion()).checked_sub(1)?;
+        v.pieces[self.mover?.index()].promotes.get(choice).copied()
+    }
+
+    fn write(&self, v: &Variant, style: Style, drop: char) -> String {
+        let squares: String = self
+            .squares
+            .iter()
+            .map(|&square| style.name(v, square))
+            .collect();
+        let id = |piece: PieceType| v.pieces[piece.index()].id.as_str();
+        match (self.mv.kind(), self.mover) {
+            (MoveKind::Pass, _) => "pass".to_owned(),
+            (MoveKind::Drop, Some(piece)) => {
+                let piece = self.promoted(v).unwrap_or(piece);
+                format!("{}{drop}{squares}", id(piece))
+            }
+            _ => squares + &self.promotion_suffix(v),
+        }
+    }
+
+    /// `+` where there is one choice, else the letter of the piece.
+    fn promotion_suffix(&self, v: &Variant) -> String {
+        match (self.promoted(v), self.mover) {
+            (Some(promoted), Some(mover)) if v.pieces[mover.index()].promotes.len() > 1 => {
+                piece::cased(&v.pieces[promoted.index()].id, komadai_rules::Color::Second)
+            }
+            (Some(_), _) => "+".to_owned(),
+            (None, _) => String::new(),
+        }
+    }
+}

@@ -1,0 +1,74 @@
+//! Letters of pieces: the case says whose they are.
+
+use komadai_rules::{Color, PieceType, Variant};
+
+/// The letters as the given side's pieces are written.
+pub(crate) fn cased(letters: &str, color: Color) -> String {
+    match color {
+        Color::First => letters.to_owned(),
+        Color::Second => letters.to_lowercase(),
+    }
+}
+
+/// The piece at the beginning of a text, and the bytes that it takes: the longest of all ids and
+/// aliases that fit, an id before an alias.
+pub(crate) fn piece_at_start(v: &Variant, text: &str) -> Option<(Color, PieceType, usize)> {
+    Color::BOTH
+        .into_iter()
+        .flat_map(|color| spellings(v).map(move |(piece, letters)| (color, piece, letters)))
+        .filter_map(|(color, piece, letters)| {
+            cased_prefix(text, letters, color).map(|len| (color, piece, len))
+        })
+        .reduce(|best, next| if next.2 > best.2 { next } else { best })
+}
+
+/// The type with exactly these letters, upper or lower case.
+pub(crate) fn piece_named(v: &Variant, text: &str) -> Option<PieceType> {
+    let is_named = |letters: &str| {
+        Color::BOTH
+            .iter()
+            .any(|&color| cased_prefix(text, letters, color) == Some(text.len()))
+    };
+    spellings(v)
+        .find(|(_, letters)| is_named(letters))
+        .map(|(piece, _)| piece)
+}
+
+/// All types with their indices.
+pub(crate) fn types(
+    v: &Variant,
+) -> impl Iterator<Item = (PieceType, &komadai_rules::variant::Piece)> {
+    (0u8..).map(PieceType).zip(&v.pieces)
+}
+
+/// The ids of the types that `wanted` picks, separated by blanks, for messages.
+pub(crate) fn ids(v: &Variant, wanted: impl Fn(PieceType) -> bool) -> String {
+    let ids: Vec<&str> = types(v)
+        .filter(|&(piece, _)| wanted(piece))
+        .map(|(_, p)| p.id.as_str())
+        .collect();
+    ids.join(" ")
+}
+
+/// Every type with each of its ids and aliases, all ids first.
+fn spellings(v: &Variant) -> impl Iterator<Item = (PieceType, &str)> {
+    let by_id = types(v).map(|(piece, p)| (piece, p.id.as_str()));
+    let by_alias =
+        types(v).flat_map(|(piece, p)| p.aliases.iter().map(move |alias| (piece, alias.as_str())));
+    by_id.chain(by_alias)
+}
+
+/// How many bytes of `text` the letters take, if it begins with them in the side's case.
+fn cased_prefix(text: &str, letters: &str, color: Color) -> Option<usize> {
+    match color {
+        Color::First => text.strip_prefix(letters).map(|_| letters.len()),
+        Color::Second => {
+            let mut rest = text.chars();
+            let fits = letters
+                .chars()
+                .flat_map(char::to_lowercase)
+                .all(|letter| rest.next() == Some(letter));
+            fits.then(|| text.len() - rest.as_str().len())
+        }
+    }
+}

@@ -1,0 +1,71 @@
+//! SFEN.
+
+use super::flags::{self, Flags};
+use super::{board, hands, no_more, side, unmoved};
+use crate::TextError;
+use crate::field::Field;
+use komadai_rules::{Color, Setup, Variant};
+
+/// Writes a position as SFEN.
+pub fn to_sfen(v: &Variant, setup: &Setup) -> String {
+    let side = match setup.side {
+        Color::First => "b",
+        Color::Second => "w",
+    };
+    let mut fields = vec![
+        board::write(v, setup),
+        side.to_owned(),
+        hands::write(v, setup),
+        (u64::from(setup.ply) + 1).to_string(),
+    ];
+    let flags = write_flags(v, setup);
+    if !flags.is_empty() {
+        fields.push(flags.join(","));
+    }
+    fields.join(" ")
+}
+
+fn write_flags(v: &Variant, setup: &Setup) -> Vec<String> {
+    let mut flags = flags::write_common(v, setup, unmoved::is_tracked(v));
+    if v.end.quiet.is_some() && setup.quiet > 0 {
+        flags.push(format!("quiet={}", setup.quiet));
+    }
+    if let Some(square) = setup.en_passant {
+        flags.push(format!("ep={}", v.square_name(square)));
+    }
+    flags
+}
+
+/// Reads the board and the fields after it.
+pub(super) fn parse(v: &Variant, board: Field<'_>, rest: &[Field<'_>]) -> Result<Setup, TextError> {
+    let ranks: Vec<Field<'_>> = board.split('/').collect();
+    let board = board::read(v, board, &ranks)?;
+    let mut rest = rest.iter().copied().peekable();
+    let side = match rest.next() {
+        Some(field) => side(field, "b", "w")?,
+        None => Color::First,
+    };
+    let hands = match rest.next_if(|field| !field.is_number()) {
+        Some(field) => hands::read(v, field)?,
+        None => hands::empty(v),
+    };
+    let ply = match rest.next_if(|field| !flags::is_flags(*field)) {
+        Some(field) => field.number("ply number")?.saturating_sub(1),
+        None => 0,
+    };
+    let flags = match rest.next() {
+        Some(field) => flags::read(v, field, &board)?,
+        None => Flags::default(),
+    };
+    no_more(&rest.collect::<Vec<_>>())?;
+    Ok(Setup {
+        board,
+        hands,
+        side,
+        ply,
+        passes: flags.passes.unwrap_or(0),
+        unmoved: flags.unmoved,
+        en_passant: flags.en_passant,
+        quiet: flags.quiet.unwrap_or(0),
+    })
+}

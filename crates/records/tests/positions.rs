@@ -1,0 +1,510 @@
+//! Positions as text: known positions, other ways to write them, and what is refused.
+
+mod common;
+
+use common::{GAMES, check_error, piece, square, variant};
+use komadai_records::position::{parse, to_fen, to_sfen, write};
+use komadai_rules::{Color, Variant};
+
+/// Known positions with their variants, each in the form in which it is written.
+fn known_positions() -> impl Iterator<Item = (Variant, &'static str)> {
+    include_str!("data/positions.txt")
+        .lines()
+        .filter(|line| !line.starts_with('#'))
+        .map(|line| line.split_once('\t').expect("a variant and a position"))
+        .map(|(id, text)| (variant(id), text))
+}
+
+#[test]
+fn known_positions_are_written_as_they_were_read() {
+    for (v, text) in known_positions() {
+        let setup = parse(&v, text).unwrap_or_else(|error| panic!("{text}: {error}"));
+        assert_eq!(write(&v, &setup), text, "{}", v.id);
+    }
+}
+
+#[test]
+fn known_positions_survive_both_forms() {
+    for (v, text) in known_positions() {
+        let setup = parse(&v, text).unwrap();
+        let fen = to_fen(&v, &setup);
+        assert_eq!(
+            parse(&v, &fen).as_ref().map(|s| &s.board),
+            Ok(&setup.board),
+            "{fen}"
+        );
+        let again = parse(&v, &fen).unwrap();
+        assert_eq!(again.hands, setup.hands, "{fen}");
+        assert_eq!(again.side, setup.side, "{fen}");
+        assert_eq!(again.passes, setup.passes, "{fen}");
+        assert_eq!(again.unmoved, setup.unmoved, "{fen}");
+        assert_eq!(again.quiet, setup.quiet, "{fen}");
+        assert_eq!(again.en_passant, setup.en_passant, "{fen}");
+    }
+}
+
+#[test]
+fn the_start_is_read_by_its_name() {
+    for id in GAMES {
+        let v = variant(id);
+        let start = parse(&v, "startpos").unwrap();
+        assert_eq!(Some(&start), v.start_setup(None).as_ref());
+        let text = write(&v, &start);
+        assert_eq!(write(&v, &parse(&v, &text).unwrap()), text);
+    }
+}
+
+/// Reads a text and compares what is written with the expected text.
+#[track_caller]
+fn check(id: &str, text: &str, written: &str) {
+    let v = variant(id);
+    match parse(&v, text) {
+        Ok(setup) => assert_eq!(write(&v, &setup), written, "{text}"),
+        Err(error) => panic!("{text}: {error}"),
+    }
+}
+
+#[test]
+fn sfen_may_stop_early() {
+    for text in [
+        "rbsgk/4p/5/P4/KGSBR",
+        "rbsgk/4p/5/P4/KGSBR b",
+        "rbsgk/4p/5/P4/KGSBR b -",
+        "rbsgk/4p/5/P4/KGSBR b 1",
+        "  rbsgk/4p/5/P4/KGSBR   b - 0 ",
+    ] {
+        check("minishogi", text, "rbsgk/4p/5/P4/KGSBR b - 1");
+    }
+    check(
+        "raichu",
+        "g4k6/12/12/5R6/12/12/12/12/12/12/12/11K w - pass",
+        "g4k6/12/12/5R6/12/12/12/12/12/12/12/11K w - 1 pass",
+    );
+}
+
+#[test]
+fn digits_may_run_over_missing_squares_and_stars_come_out() {
+    let written = "****km****/rfsgbbgsqr/lxdvjacdyl/pppppppppp/10/10/10/10/PPPPPPPPPP/LYDCAJVDXL/\
+                   RQSGBBGSFR/****MK**** b - 1 unmoved=a2j2a9j9";
+    check(
+        "minjiku",
+        "4km4/rfsgbbgsqr/lxdvjacdyl/pppppppppp/10/10/10/10/PPPPPPPPPP/LYDCAJVDXL/RQSGBBGSFR/4MK4 b - 1",
+        written,
+    );
+    check(
+        "minjiku",
+        "10/9k/10/10/10/10/5+D4/10/10/10/K9/*4*4 b - 1",
+        "**********/9k/10/10/10/10/5+D4/10/10/10/K9/********** b - 1 unmoved=-",
+    );
+}
+
+#[test]
+fn hands_come_in_any_order_and_are_written_in_one() {
+    check(
+        "shogi",
+        "4k4/9/9/9/9/9/9/9/4K4 b p2PBpR2P 1",
+        "4k4/9/9/9/9/9/9/9/4K4 b RB4P2p 1",
+    );
+    check(
+        "shogi",
+        "4k4/9/9/9/9/9/9/9/4K4 w 18p10P 7",
+        "4k4/9/9/9/9/9/9/9/4K4 w 10P18p 7",
+    );
+}
+
+#[test]
+fn letters_of_old_are_read() {
+    check("minishogi", "D3k/4h/5/5/K4 b - 1", "+R3k/4+b/5/5/K4 b - 1");
+}
+
+#[test]
+fn fen_is_read_where_it_can_only_be_fen() {
+    let written = "rbsgk/4p/5/P4/KGSBR b - 1";
+    for text in [
+        "rbsgk/4p/5/P4/KGSBR[-] w 0 1",
+        "rbsgk/4p/5/P4/KGSBR[] w 0 1",
+        "rbsgk/4p/5/P4/KGSBR[] w - - 3 1",
+        "rbsgk/4p/5/P4/KGSBR w 0 1",
+        "rbsgk/4p/5/P4/KGSBR w - - 0 1",
+        "rbsgk/4p/5/P4/KGSBR w - -",
+        "rbsgk/4p/5/P4/KGSBR/ w - - 0 1",
+        "rbsgk/4p/5/P4/KGSBR[]",
+    ] {
+        check("minishogi", text, written);
+    }
+    check(
+        "minishogi",
+        "4k/5/5/5/K4[PPb] b - - 0 3",
+        "4k/5/5/5/K4 w 2Pb 6",
+    );
+    check(
+        "minishogi",
+        "4k/5/5/5/K4/2Pb b - - 0 3",
+        "4k/5/5/5/K4 w 2Pb 6",
+    );
+    check(
+        "raichu",
+        "g4k6/12/12/5R6/12/12/12/12/12/12/12/11K b - - 0 1 pass",
+        "g4k6/12/12/5R6/12/12/12/12/12/12/12/11K w - 2 pass",
+    );
+    check(
+        "minjiku",
+        "10/5k4/10/10/10/10/10/9p/10/L6P1L/4K5/10 w - - 5 1 unmoved=j2",
+        "**********/5k4/10/10/10/10/10/9p/10/L6P1L/4K5/********** b - 1 unmoved=j2,quiet=5",
+    );
+}
+
+#[test]
+fn sides_of_fen_and_sfen_are_told_apart() {
+    let v = variant("minishogi");
+    for (text, side) in [
+        ("rbsgk/4p/5/P4/KGSBR b - 1", Color::First),
+        ("rbsgk/4p/5/P4/KGSBR w - 1", Color::Second),
+        ("rbsgk/4p/5/P4/KGSBR[] w 0 1", Color::First),
+        ("rbsgk/4p/5/P4/KGSBR b 0 1", Color::Second),
+    ] {
+        assert_eq!(parse(&v, text).unwrap().side, side, "{text}");
+    }
+}
+
+#[test]
+fn fen_of_games_with_hands_and_flags() {
+    let v = variant("minishogi");
+    let setup = parse(&v, "4k/5/5/5/K4 w 2Pb 6").unwrap();
+    assert_eq!(to_fen(&v, &setup), "4k/5/5/5/K4[PPb] b - - 0 3");
+    let v = variant("raichu");
+    let setup = parse(&v, "g4k6/12/12/5R6/12/12/12/12/12/12/12/11K w - 2 pass").unwrap();
+    assert_eq!(
+        to_fen(&v, &setup),
+        "g4k6/12/12/5R6/12/12/12/12/12/12/12/11K b - - 0 1 pass"
+    );
+}
+
+#[test]
+fn flags_say_what_the_board_does_not() {
+    let v = variant("raichu");
+    let text = "k11/12/12/12/12/12/12/12/12/12/12/11K b - 1 pass=2";
+    let setup = parse(&v, text).unwrap();
+    assert_eq!(setup.passes, 2);
+    assert_eq!(to_sfen(&v, &setup), text);
+
+    let v = variant("minjiku");
+    let board = "10/k9/l9/10/10/10/10/10/10/L8L/K9/10 b - 9";
+    let setup = parse(&v, &format!("{board} unmoved=a9j2,quiet=7")).unwrap();
+    assert_eq!(
+        setup.unmoved,
+        Some(vec![square(&v, "j2"), square(&v, "a9")])
+    );
+    assert_eq!((setup.quiet, setup.ply), (7, 8));
+    assert!(to_sfen(&v, &setup).ends_with(" 9 unmoved=j2a9,quiet=7"));
+    assert_eq!(parse(&v, board).unwrap().unmoved, None);
+}
+
+#[test]
+fn fen_of_chess() {
+    let v = variant("chess");
+    let text = "r3k2r/8/8/8/4Pp2/8/8/R3K2R b Kq e3 4 12";
+    let setup = parse(&v, text).unwrap();
+    let named = |names: [&str; 4]| names.map(|name| square(&v, name)).to_vec();
+    assert_eq!(setup.unmoved, Some(named(["e1", "h1", "a8", "e8"])));
+    assert_eq!(setup.en_passant, Some(square(&v, "e3")));
+    assert_eq!((setup.quiet, setup.ply, setup.side), (4, 23, Color::Second));
+    assert_eq!(
+        setup.at(square(&v, "f4")),
+        Some((Color::Second, piece(&v, "P")))
+    );
+    assert_eq!(to_fen(&v, &setup), text);
+    for (text, written) in [
+        (
+            "4k3/8/8/8/8/8/8/R3K2R w QK - 0 1",
+            "4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1",
+        ),
+        (
+            "4k3/8/8/8/8/8/8/R3K2R w HA - 0 1",
+            "4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1",
+        ),
+        (
+            "4k3/8/8/8/8/8/8/R3K2R w - -",
+            "4k3/8/8/8/8/8/8/R3K2R w - - 0 1",
+        ),
+        (
+            "4k3/8/8/8/8/8/8/R3K2R w",
+            "4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1",
+        ),
+        (
+            "4k3/8/8/8/8/8/8/4K3 w - - 12",
+            "4k3/8/8/8/8/8/8/4K3 w - - 12 1",
+        ),
+        (
+            "4k3/8/8/8/8/8/8/4K3 b - - 0 0",
+            "4k3/8/8/8/8/8/8/4K3 b - - 0 1",
+        ),
+    ] {
+        check("chess", text, written);
+    }
+}
+
+#[test]
+fn texts_of_games_that_nobody_foresaw() {
+    // Drops in chess; castling with any piece, of which there are two on a side; a pawn that passes
+    // in a game written in SFEN.
+    for (file, text) in [
+        (
+            "extends = 'chess'\n[capture]\nto = 'hand'",
+            "4k3/8/8/8/8/8/8/R3K2R[QPPn] b KQ - 3 9",
+        ),
+        (
+            "extends = 'chess'\n[castling]\npartners = []\n[pieces]\nB.at = 'b1 g1'\nN.at = 'c1 f1'",
+            "1b2k3/8/8/8/8/8/8/R3KN1R w KFQq - 0 1",
+        ),
+        (
+            "extends = 'chess'\n[board]\ntext = 'sfen'",
+            "r3k3/8/8/8/4Pp2/8/8/R3K2R w - 6 unmoved=a1e1a8e8,quiet=4,ep=e3",
+        ),
+    ] {
+        let v = common::variant_of(file);
+        let setup = parse(&v, text).unwrap_or_else(|error| panic!("{text}: {error}"));
+        assert_eq!(write(&v, &setup), text);
+        let fen = to_fen(&v, &setup);
+        assert_eq!(parse(&v, &fen), Ok(setup), "{fen}");
+    }
+}
+
+#[test]
+fn a_king_without_its_rook_is_said_by_a_flag() {
+    let v = variant("chess");
+    let mut setup = parse(&v, "4k3/8/8/8/8/8/8/R3K2R w Q - 0 1").unwrap();
+    setup.unmoved = Some(vec![square(&v, "e1")]);
+    let text = to_fen(&v, &setup);
+    assert_eq!(text, "4k3/8/8/8/8/8/8/R3K2R w - - 0 1 unmoved=e1");
+    assert_eq!(parse(&v, &text), Ok(setup));
+}
+
+#[test]
+fn bad_positions_are_refused_where_they_are_bad() {
+    for (id, marked, message) in [
+        ("shogi", "<>", "no position"),
+        ("shogi", "startpos <b>", "does not belong here"),
+        ("shogi", "<9/9> b - 1", "the board has 2 ranks"),
+        (
+            "minishogi",
+            "rbsgk/4p/5/P4/<KGSB> b - 1",
+            "rank 1 has 4 squares",
+        ),
+        (
+            "minishogi",
+            "<rbsgkk>/4p/5/P4/KGSBR b - 1",
+            "rank 5 has 6 squares",
+        ),
+        (
+            "minishogi",
+            "rbsgk/<4p1>/5/P4/KGSBR b - 1",
+            "rank 4 has 6 squares",
+        ),
+        (
+            "minishogi",
+            "rbsgk/4p/<>/P4/KGSBR b - 1",
+            "rank 3 has 0 squares",
+        ),
+        (
+            "minishogi",
+            "rbsgk/4p/<55>/P4/KGSBR b - 1",
+            "rank 3 has 55 squares",
+        ),
+        (
+            "minishogi",
+            "rbsgk/4p/<99999999999999999999>/P4/KGSBR b - 1",
+            "is no number",
+        ),
+        (
+            "minishogi",
+            "rbsgk/4p/<4294967295>/P4/KGSBR b - 1",
+            "rank 3 has 4294967295 squares",
+        ),
+        (
+            "minishogi",
+            "rbsgk/4p/<0>5/P4/KGSBR b - 1",
+            "no empty squares",
+        ),
+        (
+            "minishogi",
+            "rbsgk/4p/2<n>2/P4/KGSBR b - 1",
+            "`n` is no piece",
+        ),
+        (
+            "minishogi",
+            "rbsgk/4p/2<é>2/P4/KGSBR b - 1",
+            "`é` is no piece",
+        ),
+        (
+            "minishogi",
+            "rbsgk/4p/2<+K>2/P4/KGSBR b - 1",
+            "K (King) has no promoted form",
+        ),
+        (
+            "minishogi",
+            "rbsgk/4p/2<+é>2/P4/KGSBR b - 1",
+            "`+é` is no piece",
+        ),
+        (
+            "minishogi",
+            "rbsgk/4p/4<+>/P4/KGSBR b - 1",
+            "`+` is no piece",
+        ),
+        (
+            "minishogi",
+            "rbsgk/4p/2<*>2/P4/KGSBR b - 1",
+            "a square that always exists",
+        ),
+        (
+            "minishogi",
+            "rbsgk/4p/5/P4/KGSBR <x> - 1",
+            "no side to move",
+        ),
+        (
+            "minishogi",
+            "rbsgk/4p/5/P4/KGSBR b P2<> 1",
+            "a count without a piece",
+        ),
+        (
+            "minishogi",
+            "rbsgk/4p/5/P4/KGSBR b <0>P 1",
+            "no pieces in hand",
+        ),
+        ("minishogi", "rbsgk/4p/5/P4/KGSBR b <256>P 1", "too many"),
+        ("minishogi", "rbsgk/4p/5/P4/KGSBR b 255P<1P> 1", "too many"),
+        (
+            "minishogi",
+            "rbsgk/4p/5/P4/KGSBR b 2<x> 1",
+            "`x` is no piece",
+        ),
+        (
+            "minishogi",
+            "rbsgk/4p/5/P4/KGSBR b P<+R> 1",
+            "+R is never in hand",
+        ),
+        (
+            "raichu",
+            "k11/12/12/12/12/12/12/12/12/12/12/11K b <P> 1",
+            "no pieces in hand",
+        ),
+        ("minishogi", "rbsgk/4p/5/P4/KGSBR b - <x>", "no ply number"),
+        (
+            "minishogi",
+            "rbsgk/4p/5/P4/KGSBR b - <4294967296>",
+            "no ply number",
+        ),
+        (
+            "minishogi",
+            "rbsgk/4p/5/P4/KGSBR b - 1 <x>",
+            "`x` is no flag",
+        ),
+        (
+            "minishogi",
+            "rbsgk/4p/5/P4/KGSBR b - 1 <pass>",
+            "nobody must ever pass",
+        ),
+        (
+            "minishogi",
+            "rbsgk/4p/5/P4/KGSBR b - 1 <unmoved=a1>",
+            "makes no difference",
+        ),
+        (
+            "minishogi",
+            "rbsgk/4p/5/P4/KGSBR b - 1 <quiet=3>",
+            "does not count",
+        ),
+        ("minishogi", "rbsgk/4p/5/P4/KGSBR<[P> w 0 1", "not closed"),
+        (
+            "minishogi",
+            "rbsgk/4p/5/P4/KGSBR[P]<x> w 0 1",
+            "more after the pieces",
+        ),
+        (
+            "raichu",
+            "k11/12/12/12/12/12/12/12/12/12/12/11K b - 1 pass,<pass>",
+            "given twice",
+        ),
+        (
+            "raichu",
+            "k11/12/12/12/12/12/12/12/12/12/12/11K b - 1 pass=<0>",
+            "0 passes",
+        ),
+        (
+            "raichu",
+            "k11/12/12/12/12/12/12/12/12/12/12/11K b - 1 pass=<x>",
+            "no number of passes",
+        ),
+        (
+            "raichu",
+            "k11/12/12/12/12/12/12/12/12/12/12/11K b - 1 pass=<300>",
+            "300 passes",
+        ),
+        (
+            "raichu",
+            "k11/12/12/12/12/12/12/12/12/12/12/11K b - 1 pass <more>",
+            "does not belong",
+        ),
+        (
+            "minjiku",
+            "3<k>6/10/10/10/10/10/10/10/10/10/K9/10 b - 1",
+            "d11, which is no square",
+        ),
+        (
+            "minjiku",
+            "10/k9/10/10/10/10/10/10/10/L9/K9/10 b - 1 unmoved=<a1>",
+            "no such piece on a1",
+        ),
+        (
+            "minjiku",
+            "10/k9/10/10/10/10/10/10/10/L9/K9/10 b - 1 unmoved=a2<a2>",
+            "given twice",
+        ),
+        (
+            "minjiku",
+            "10/k9/10/10/10/10/10/10/10/L9/K9/10 b - 1 unmoved=a2<z9>",
+            "no square",
+        ),
+        (
+            "minjiku",
+            "10/k9/10/10/10/10/10/10/10/L9/K9/10 b - 1 unmoved=<>",
+            "no squares",
+        ),
+        (
+            "minjiku",
+            "10/k9/10/10/10/10/10/10/10/L9/K9/10 b - 1 quiet=<->",
+            "no number of plies",
+        ),
+        ("chess", "8/8/8/8/8/8/8/8 <x> - - 0 1", "no side to move"),
+        (
+            "chess",
+            "8/8/8/8/8/8/8/8 w <K> - 0 1",
+            "no king with such a partner",
+        ),
+        (
+            "chess",
+            "4k3/8/8/8/8/8/8/R3K3 w Q<K> - 0 1",
+            "no king with such a partner",
+        ),
+        ("chess", "8/8/8/8/8/8/8/8 w - <e9> 0 1", "no square"),
+        (
+            "chess",
+            "8/8/8/8/8/8/8/8 w - - <extra> 0 1",
+            "does not belong here",
+        ),
+        (
+            "chess",
+            "8/8/8/8/8/8/8/8 w - - 0 1 <7>",
+            "does not belong here",
+        ),
+        ("chess", "8/8/8/8/8/8/8/8 w - - 0 <4294967295>", "too large"),
+        (
+            "chess",
+            "8/8/8/8/8/8/8/8 w - - <9999999999> 1",
+            "no number of quiet plies",
+        ),
+    ] {
+        let v = variant(id);
+        check_error(marked, message, |text| parse(&v, text));
+    }
+}

@@ -1,0 +1,533 @@
+//! Attacks: what a side could take, on a board that may differ from the real one by one move.
+
+use crate::bits::BitSet;
+use crate::board::Board;
+use crate::game::{Base, Extra, Game, LineSet, PieceInfo, color_of};
+use crate::lower::Path;
+use crate::square::{Color, Square};
+use crate::variant::Royals;
+use crate::walk::{Cell, Outcome, Terrain, walk};
+
+/// Where everybody stands, as one side sees it. Pieces of the moving side are where the mailbox
+/// says; those of the other side may have moved since.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct View<const N: usize> {
+    pub(crate) own: BitSet<N>,
+    pub(crate) enemy: BitSet<N>,
+    /// Everything that stops a slide: pieces, and vanishing squares that are not there.
+    pub(crate) blockers: BitSet<N>,
+    /// A piece of the other side that is not where the mailbox says: square and code.
+    pub(crate) moved: Option<(Square, u8)>,
+}
+
+/// All that one piece can do in one view.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Reached<const N: usize> {
+    pub(crate) quiet: BitSet<N>,
+    pub(crate) capture: BitSet<N>,
+    /// Victims of shots in place.
+    pub(crate) shots: BitSet<N>,
+    /// The smallest empty square by which it can pass in place.
+    pub(crate) pass: Option<Square>,
+    /// Victim on the way, and where the piece may go on to.
+    pub(crate) hits: Vec<(Square, BitSet<N>)>,
+    /// Castlings and effects that nothing simpler says.
+    pub(crate) paths: Vec<Outcome>,
+    /// Destinations of en passant captures that were walked to.
+    pub(crate) en_passant: BitSet<N>,
+}
+
+impl<const N: usize> View<N> {
+    /// The board as it is, seen by `side`.
+    #[inline]
+    pub(crate) fn of(board: &Board<N>, game: &Game<N>, side: Color) -> Self {
+        View::new(game, board.colors[side.index()], board.colors[(!side).index()])
+    }
+
+    #[inline]
+    pub(crate) fn new(game: &Game<N>, own: BitSet<N>, enemy: BitSet<N>) -> Self {
+        View { own, enemy, blockers: own | enemy | game.vanishing, moved: None }
+    }
+}
+
+/// The board of a view, for walking.
+struct ViewTerrain<'a, const N: usize> {
+    board: &'a Board<N>,
+    game: &'a Game<N>,
+    view: &'a View<N>,
+    side: Color,
+}
+
+impl<const N: usize> ViewTerrain<'_, N> {
+    fn code_at(&self, square: Square) -> u8 {
+        match self.view.moved {
+            Some((s, code)) if s == square => code,
+            _ => self.board.at(square),
+        }
+    }
+}
+
+impl<const N: usize> Terrain for ViewTerrain<'_, N> {
+    fn size(&self) -> (u8, u8) {
+        (self.game.variant.board.files, self.game.variant.board.ranks)
+    }
+
+    fn cell(&self, square: Square) -> Cell {
+        if self.view.own.contains(square) {
+            Cell::Friend
+        } else if self.view.enemy.contains(square) {
+            let code = self.code_at(square);
+            Cell::Enemy { royal: self.game.pieces.get(usize::from(code)).is_some_and(|p| p.traits.royal) }
+        } else if self.game.vanishing.contains(square) || !self.game.exists.contains(square) {
+            Cell::Hole
+        } else {
+            Cell::Empty
+        }
+    }
+
+    fn en_passant(&self) -> Option<(Square, Square)> {
+        match self.board.state.side == self.side {
+            true => self.board.state.en_passant,
+            false => None,
+        }
+    }
+
+    fn is_virgin(&self, square: Square) -> bool {
+        let code = self.board.at(square);
+        let Some(info) = self.game.pieces.get(usize::from(code)) else { return false };
+        if info.tracked {
+            return self.board.state.unmoved.contains(square);
+        }
+        let piece = &self.game.variant.pieces[usize::from(code >> 1)];
+        piece.at[color_of(code).index()].contains(&square)
+    }
+
+    fn is_partner(&self, square: Square) -> bool {
+        let partners = &self.game.variant.castling.partners;
+        let fits = self.board.piece(square).is_some_and(|(_, t)| partners.is_empty() || partners.contains(&t));
+        fits && self.board.state.unmoved.contains(square)
+    }
+}
+
+impl<const N: usize> Board<N> {
+    /// Everything that the piece on `from` can do in a view (drops and promotions aside).
+    pub(crate) fn reached(&self, game: &Game<N>, view: &View<N>, from: Square, out: &mut Reached<N>) {
+        let movement = self.movement(game, from);
+        let reached = movement.steps[from.index()] | game.slides(movement.lines, from, view.blockers);
+        out.quiet = reached.without(view.blockers);
+        out.capture = reached & view.enemy;
+        if let Some(extra) = &movement.extra {
+            self.reached_by_extra(game, view, from, extra, out);
+        }
+        let allowed = self.info(game, from).allowed;
+        out.quiet &= allowed;
+        out.capture &= allowed;
+    }
+
+    /// The part of a movement that is neither plain steps nor plain lines.
+    pub(crate) fn reached_by_extra(
+        &self,
+        game: &Game<N>,
+        view: &View<N>,
+        from: Square,
+        extra: &Extra<N>,
+        out: &mut Reached<N>,
+    ) {
+        if let Some(steps) = &extra.quiet_steps {
+            out.quiet |= steps[from.index()].without(view.blockers);
+        }
+        if let Some(steps) = &extra.capture_steps {
+            out.capture |= steps[from.index()] & view.enemy;
+        }
+        if !extra.quiet_lines.is_empty() {
+            out.quiet |= game.slides(extra.quiet_lines, from, view.blockers).without(view.blockers);
+        }
+        if !extra.capture_lines.is_empty() {
+            out.capture |= game.slides(extra.capture_lines, from, view.blockers) & view.enemy;
+        }
+        if !extra.flies.is_empty() {
+            out.capture |= self.flown(game, view, from, extra.flies);
+        }
+        if let Some(vias) = &extra.vias {
+            self.reached_by_vias(view, from, &vias[from.index()], out);
+        }
+        if !extra.walks.is_empty() {
+            self.reached_by_walks(game, view, from, &extra.walks, out);
+        }
+    }
+
+    fn reached_by_vias(
+        &self,
+        view: &View<N>,
+        from: Square,
+        vias: &crate::game::Vias<N>,
+        out: &mut Reached<N>,
+    ) {
+        for via in &vias.through {
+            if !view.blockers.contains(via.square) {
+                out.quiet |= via.quiet.without(view.blockers);
+                out.capture |= via.capture & view.enemy;
+            }
+        }
+        out.shots |= vias.shoot & view.enemy;
+        let pass = vias.pass.without(view.blockers).first();
+        out.pass = earliest(out.pass, pass);
+        if vias.hit_squares.meets(view.enemy) {
+            for via in vias.hit.iter().filter(|v| view.enemy.contains(v.square)) {
+                let on = via.quiet.without(view.blockers) | (via.capture & view.enemy);
+                let on = on.without(BitSet::of(via.square) | BitSet::of(from));
+                if !on.is_empty() {
+                    out.hits.push((via.square, on));
+                }
+            }
+        }
+    }
+
+    fn reached_by_walks(
+        &self,
+        game: &Game<N>,
+        view: &View<N>,
+        from: Square,
+        walks: &[Path],
+        out: &mut Reached<N>,
+    ) {
+        let side = color_of(self.at(from));
+        let allowed = self.info(game, from).allowed;
+        let terrain = ViewTerrain { board: self, game, view, side };
+        walk(&terrain, walks, side, from, &mut |outcome| {
+            if allowed.contains(outcome.to) {
+                sort_outcome(outcome, from, view, out);
+            }
+        });
+        out.paths.sort_by_key(|o| o.to);
+    }
+
+    /// Captures over pieces of lower rank.
+    fn flown(&self, game: &Game<N>, view: &View<N>, from: Square, lines: LineSet) -> BitSet<N> {
+        let rank = self.info(game, from).rank;
+        let mut captures = BitSet::EMPTY;
+        let mut rest = lines.all();
+        while rest != 0 {
+            let line = &game.lines[rest.trailing_zeros() as usize];
+            rest &= rest - 1;
+            let base = &game.bases[line.base];
+            let mut on_ray = line.rays[from.index()] & view.blockers;
+            while let Some(square) = game.nearest(base, on_ray) {
+                on_ray.remove(square);
+                if view.enemy.contains(square) {
+                    captures.insert(square);
+                }
+                if self.rank_in(game, view, square) >= rank {
+                    break;
+                }
+            }
+        }
+        captures
+    }
+
+    /// The rank of what stands on a blocker; a square that is not there cannot be passed.
+    #[inline]
+    fn rank_in(&self, game: &Game<N>, view: &View<N>, square: Square) -> u8 {
+        let code = match view.moved {
+            Some((s, code)) if s == square => code,
+            _ => self.at(square),
+        };
+        let there = view.own.contains(square) || view.enemy.contains(square);
+        match game.pieces.get(usize::from(code)) {
+            Some(info) if there => info.rank,
+            _ => u8::MAX,
+        }
+    }
+
+    /// Whether `view.own` (the pieces of `by`) could take what stands on `target`, which belongs to
+    /// the other side.
+    pub(crate) fn attacks(&self, game: &Game<N>, view: &View<N>, by: Color, target: Square) -> bool {
+        let by_index = by.index();
+        for from in game.step_in[by_index][target.index()] & view.own {
+            let movement = self.movement(game, from);
+            if movement.steps[from.index()].contains(target) {
+                return true;
+            }
+            if let Some(Extra { capture_steps: Some(steps), .. }) = movement.extra.as_deref()
+                && steps[from.index()].contains(target)
+            {
+                return true;
+            }
+        }
+        let sliders = self.sliders[by_index] & view.own;
+        for base in &game.bases {
+            if base.captures[by_index] != 0 && self.slides_onto(game, view, base, by, sliders, target) {
+                return true;
+            }
+        }
+        let exotic = self.exotic[by_index] & view.own;
+        !exotic.is_empty() && self.attacks_exotically(game, view, by, exotic, target)
+    }
+
+    /// Whether a slider reaches the target along one vector.
+    #[inline]
+    fn slides_onto(
+        &self,
+        game: &Game<N>,
+        view: &View<N>,
+        base: &Base,
+        by: Color,
+        sliders: BitSet<N>,
+        target: Square,
+    ) -> bool {
+        let back = &game.lines[base.reverse].full[target.index()];
+        let mut candidates = *back & sliders;
+        if candidates.is_empty() {
+            return false;
+        }
+        if !base.skips {
+            // Only the nearest blocker can reach the target.
+            let on_ray = *back & view.blockers;
+            let nearest = if base.up { on_ray.last() } else { on_ray.first() };
+            candidates &= nearest.map_or(BitSet::EMPTY, BitSet::of);
+        }
+        candidates.iter().any(|from| {
+            let lines = self.capture_lines(game, from) & base.family & base.captures[by.index()];
+            self.info(game, from).allowed.contains(target)
+                && lines != 0
+                && self.slide_contains(game, view, lines, base.up, from, target)
+        })
+    }
+
+    fn slide_contains(
+        &self,
+        game: &Game<N>,
+        view: &View<N>,
+        lines: u64,
+        up: bool,
+        from: Square,
+        target: Square,
+    ) -> bool {
+        let set = if up { LineSet { up: lines, down: 0 } } else { LineSet { up: 0, down: lines } };
+        game.slides(set, from, view.blockers).contains(target)
+    }
+
+    /// The lines along which the piece on a square captures.
+    #[inline]
+    pub(crate) fn capture_lines(&self, game: &Game<N>, from: Square) -> u64 {
+        let movement = self.movement(game, from);
+        movement.lines.all() | movement.extra.as_ref().map_or(0, |e| e.capture_lines.all())
+    }
+
+    fn attacks_exotically(
+        &self,
+        game: &Game<N>,
+        view: &View<N>,
+        by: Color,
+        exotic: BitSet<N>,
+        target: Square,
+    ) -> bool {
+        if game.bases.iter().any(|b| b.flown[by.index()] && self.flies_onto(game, view, b, exotic, target)) {
+            return true;
+        }
+        let near = game.exotic_in[by.index()][target.index()] & exotic;
+        if near.iter().any(|from| self.takes_by_extra(game, view, by, from, target)) {
+            return true;
+        }
+        game.variant.end.burn_is_check
+            && exotic.iter().any(|from| self.burns_onto(game, view, from, target))
+    }
+
+    /// Whether a flyer reaches the target: everything between ranks lower than it.
+    fn flies_onto(
+        &self,
+        game: &Game<N>,
+        view: &View<N>,
+        base: &Base,
+        exotic: BitSet<N>,
+        target: Square,
+    ) -> bool {
+        let back = game.lines[base.reverse].full[target.index()];
+        if !back.meets(exotic) {
+            return false;
+        }
+        let mut on_ray = back & view.blockers;
+        let mut highest = None;
+        while let Some(square) = if base.up { on_ray.last() } else { on_ray.first() } {
+            on_ray.remove(square);
+            let rank = self.rank_in(game, view, square);
+            if exotic.contains(square) && highest.is_none_or(|h| rank > h) {
+                let extra = self.movement(game, square).extra.as_ref();
+                let flies = extra.is_some_and(|e| e.flies.all() & base.family != 0);
+                if flies && self.info(game, square).allowed.contains(target) {
+                    return true;
+                }
+            }
+            highest = highest.max(Some(rank));
+            if highest == Some(u8::MAX) {
+                break;
+            }
+        }
+        false
+    }
+
+    /// Whether the piece on `from` takes the target by two leaps or by walking.
+    fn takes_by_extra(
+        &self,
+        game: &Game<N>,
+        view: &View<N>,
+        by: Color,
+        from: Square,
+        target: Square,
+    ) -> bool {
+        let Some(extra) = &self.movement(game, from).extra else { return false };
+        if let Some(vias) = &extra.vias {
+            let vias = &vias[from.index()];
+            let ends = |via: &crate::game::Via<N>| via.quiet.without(view.blockers) | (via.capture & view.enemy);
+            let through = vias.through.iter();
+            let hit = vias.hit.iter().filter(|v| view.enemy.contains(v.square));
+            if vias.shoot.contains(target)
+                || through.filter(|v| !view.blockers.contains(v.square)).any(|v| v.capture.contains(target))
+                || hit.clone().any(|v| v.square != target && v.capture.contains(target))
+                || hit.clone().any(|v| v.square == target && !ends(v).without(BitSet::of(target)).is_empty())
+            {
+                return true;
+            }
+        }
+        if extra.walk_reach.as_ref().is_some_and(|r| r[from.index()].contains(target)) {
+            let mut found = false;
+            let allowed = self.info(game, from).allowed;
+            let terrain = ViewTerrain { board: self, game, view, side: by };
+            walk(&terrain, &extra.walks, by, from, &mut |outcome| {
+                found |= outcome.captures.contains(&target) && allowed.contains(outcome.to);
+            });
+            return found;
+        }
+        false
+    }
+
+    /// Whether the piece on `from` is a burner that could end a move beside the target.
+    fn burns_onto(&self, game: &Game<N>, view: &View<N>, from: Square, target: Square) -> bool {
+        let Some(table) = &self.info(game, from).burnt_from else { return false };
+        let beside = table[target.index()];
+        if beside.is_empty() {
+            return false;
+        }
+        let mut reached = Reached::default();
+        self.reached(game, view, from, &mut reached);
+        let ends = reached.quiet | reached.capture;
+        let in_place = reached.pass.is_some() || !reached.shots.is_empty();
+        ends.meets(beside)
+            || reached.hits.iter().any(|(_, on)| on.meets(beside))
+            || reached.paths.iter().any(|o| beside.contains(o.to))
+            || (in_place && beside.contains(from))
+    }
+
+    /// Whether the opponent, were it to move on this board, could take a royal that matters.
+    pub(crate) fn in_danger(&self, game: &Game<N>, side: Color) -> bool {
+        let royals = self.royals[side.index()];
+        let end = &game.variant.end;
+        let all_count = end.royals == Royals::All && !end.royals_may_be_left && royals.several();
+        if royals.is_empty() {
+            return false;
+        }
+        if all_count || game.attacks_by_playing {
+            return self.loses_by_some_move(game, side, all_count);
+        }
+        let view = View::of(self, game, !side);
+        royals.iter().any(|king| self.attacks(game, &view, !side, king))
+    }
+
+    /// The same found by playing every move of the opponent.
+    fn loses_by_some_move(&self, game: &Game<N>, side: Color, all: bool) -> bool {
+        let mut board = self.snapshot();
+        board.set_turn(game, !side, false);
+        board.set_en_passant(game, None);
+        let before = board.royals[side.index()].count();
+        let moves = board.pseudo_legal(game);
+        moves.into_iter().any(|m| {
+            board.make(game, m);
+            let after = board.royals[side.index()].count();
+            board.unmake(game);
+            if all { after == 0 } else { after < before }
+        })
+    }
+
+    /// The check that is reported: see [`Board::in_danger`]; where the variant says so, also a
+    /// threat to freeze the side first and take a royal then.
+    pub(crate) fn in_check(&self, game: &Game<N>, side: Color) -> bool {
+        self.in_danger(game, side)
+            || (game.variant.end.check_through_shock && self.threatened_through_shock(game, side))
+    }
+
+    fn threatened_through_shock(&self, game: &Game<N>, side: Color) -> bool {
+        let mut board = self.snapshot();
+        board.set_turn(game, !side, false);
+        board.set_en_passant(game, None);
+        let moves = board.pseudo_legal(game);
+        moves.into_iter().any(|m| {
+            board.make(game, m);
+            let threat = board.state.must_pass && board.in_danger(game, side);
+            board.unmake(game);
+            threat
+        })
+    }
+
+    /// Infos of a burner whose mere presence burns, for each piece of a side.
+    pub(crate) fn passive_fire(&self, game: &Game<N>, side: Color) -> BitSet<N> {
+        let mut fire = BitSet::EMPTY;
+        for from in self.exotic[side.index()] {
+            let info: &PieceInfo<N> = self.info(game, from);
+            if let (true, Some(table)) = (info.burns_always, &info.burns) {
+                fire |= table[from.index()];
+            }
+        }
+        fire
+    }
+}
+
+fn earliest(a: Option<Square>, b: Option<Square>) -> Option<Square> {
+    match (a, b) {
+        (Some(a), Some(b)) => Some(a.min(b)),
+        (a, b) => a.or(b),
+    }
+}
+
+/// Puts a walked outcome where outcomes of its sort are kept.
+fn sort_outcome<const N: usize>(outcome: &Outcome, from: Square, view: &View<N>, out: &mut Reached<N>) {
+    let to = outcome.to;
+    let simple = outcome.relocates.is_empty()
+        && outcome.partner.is_none()
+        && outcome.captures.iter().all(|s| view.enemy.contains(*s));
+    let on_the_way = outcome.captures.iter().copied().find(|s| *s != to);
+    match outcome.captures.as_slice() {
+        [] if simple && to == from => {
+            out.pass = earliest(out.pass, Some(outcome.middles.first().copied().unwrap_or(from)));
+        }
+        [] if simple => out.quiet.insert(to),
+        [_] if simple && outcome.en_passant && outcome.middles.is_empty() => out.en_passant.insert(to),
+        [victim] if simple && to == from && !outcome.en_passant => out.shots.insert(*victim),
+        [victim] if simple && *victim == to => out.capture.insert(to),
+        [_] | [_, _] if simple && !outcome.en_passant && to != from => {
+            match (on_the_way, outcome.captures.len() == 2 && !outcome.captures.contains(&to)) {
+                (Some(via), false) => add_hit(&mut out.hits, via, to),
+                _ => add_path(&mut out.paths, outcome),
+            }
+        }
+        _ => add_path(&mut out.paths, outcome),
+    }
+}
+
+fn add_hit<const N: usize>(hits: &mut Vec<(Square, BitSet<N>)>, via: Square, to: Square) {
+    match hits.iter_mut().find(|(v, _)| *v == via) {
+        Some((_, on)) => on.insert(to),
+        None => hits.push((via, BitSet::of(to))),
+    }
+}
+
+fn add_path(paths: &mut Vec<Outcome>, outcome: &Outcome) {
+    let same = |o: &Outcome| {
+        o.to == outcome.to
+            && o.captures == outcome.captures
+            && o.relocates == outcome.relocates
+            && o.partner == outcome.partner
+    };
+    if !paths.iter().any(same) {
+        paths.push(outcome.clone());
+    }
+}

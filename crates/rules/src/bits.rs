@@ -1,0 +1,238 @@
+//! Sets of squares.
+
+use crate::square::Square;
+use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Not};
+
+/// A set of squares in `N` machine words: up to 64 `N` squares.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct BitSet<const N: usize>([u64; N]);
+
+impl<const N: usize> BitSet<N> {
+    /// No square.
+    pub const EMPTY: Self = BitSet([0; N]);
+
+    /// Exactly one square.
+    #[inline]
+    pub fn of(square: Square) -> Self {
+        let mut set = Self::EMPTY;
+        set.insert(square);
+        set
+    }
+
+    /// The squares with an index below `count`.
+    pub fn below(count: usize) -> Self {
+        (0..count).map(|i| Square(i as u8)).collect()
+    }
+
+    /// Whether the square is in the set.
+    #[inline]
+    pub fn contains(&self, square: Square) -> bool {
+        let i = square.index();
+        (self.0[(i >> 6) % N] >> (i & 63)) & 1 != 0
+    }
+
+    /// Puts a square into the set.
+    #[inline]
+    pub fn insert(&mut self, square: Square) {
+        let i = square.index();
+        self.0[(i >> 6) % N] |= 1 << (i & 63);
+    }
+
+    /// Takes a square out of the set.
+    #[inline]
+    pub fn remove(&mut self, square: Square) {
+        let i = square.index();
+        self.0[(i >> 6) % N] &= !(1 << (i & 63));
+    }
+
+    /// Puts a square in if it was out, and out if it was in.
+    #[inline]
+    pub fn toggle(&mut self, square: Square) {
+        let i = square.index();
+        self.0[(i >> 6) % N] ^= 1 << (i & 63);
+    }
+
+    /// Whether there is no square in the set.
+    #[inline]
+    pub fn is_empty(&self) -> bool {
+        self.0.iter().fold(0, |a, w| a | w) == 0
+    }
+
+    /// Whether the sets share a square.
+    #[inline]
+    pub fn meets(&self, other: Self) -> bool {
+        !(*self & other).is_empty()
+    }
+
+    /// How many squares there are.
+    #[inline]
+    pub fn count(&self) -> u32 {
+        self.0.iter().map(|w| w.count_ones()).sum()
+    }
+
+    /// Whether there are at least two squares.
+    #[inline]
+    pub fn several(&self) -> bool {
+        self.count() > 1
+    }
+
+    /// The square with the lowest index.
+    #[inline]
+    pub fn first(&self) -> Option<Square> {
+        for (i, w) in self.0.iter().enumerate() {
+            if *w != 0 {
+                return Some(Square((i * 64) as u8 + w.trailing_zeros() as u8));
+            }
+        }
+        None
+    }
+
+    /// The square with the highest index.
+    #[inline]
+    pub fn last(&self) -> Option<Square> {
+        for (i, w) in self.0.iter().enumerate().rev() {
+            if *w != 0 {
+                return Some(Square((i * 64) as u8 + 63 - w.leading_zeros() as u8));
+            }
+        }
+        None
+    }
+
+    /// All squares up to and including the lowest one of the set; every square if it is empty.
+    #[inline]
+    pub fn up_to_first(&self) -> Self {
+        let mut out = [0; N];
+        let mut borrow = true;
+        for i in 0..N {
+            let (minus, under) = self.0[i].overflowing_sub(u64::from(borrow));
+            out[i] = self.0[i] ^ minus;
+            borrow = under;
+        }
+        BitSet(out)
+    }
+
+    /// Removes and returns the square with the lowest index.
+    #[inline]
+    pub fn pop(&mut self) -> Option<Square> {
+        for i in 0..N {
+            let w = self.0[i];
+            if w != 0 {
+                self.0[i] = w & (w - 1);
+                return Some(Square((i * 64) as u8 + w.trailing_zeros() as u8));
+            }
+        }
+        None
+    }
+
+    /// The set without the squares of the other one.
+    #[inline]
+    pub fn without(self, other: Self) -> Self {
+        self & !other
+    }
+
+    /// The squares in ascending order.
+    #[inline]
+    pub fn iter(self) -> Iter<N> {
+        Iter(self)
+    }
+}
+
+/// The squares of a set in ascending order.
+#[derive(Clone, Debug)]
+pub struct Iter<const N: usize>(BitSet<N>);
+
+impl<const N: usize> Iterator for Iter<N> {
+    type Item = Square;
+    #[inline]
+    fn next(&mut self) -> Option<Square> {
+        self.0.pop()
+    }
+}
+
+impl<const N: usize> IntoIterator for BitSet<N> {
+    type Item = Square;
+    type IntoIter = Iter<N>;
+    #[inline]
+    fn into_iter(self) -> Iter<N> {
+        self.iter()
+    }
+}
+
+impl<const N: usize> FromIterator<Square> for BitSet<N> {
+    fn from_iter<I: IntoIterator<Item = Square>>(squares: I) -> Self {
+        let mut set = Self::EMPTY;
+        squares.into_iter().for_each(|s| set.insert(s));
+        set
+    }
+}
+
+impl<const N: usize> Default for BitSet<N> {
+    fn default() -> Self {
+        Self::EMPTY
+    }
+}
+
+impl<const N: usize> std::fmt::Debug for BitSet<N> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_set().entries(self.iter().map(|s| s.0)).finish()
+    }
+}
+
+macro_rules! operator {
+    ($trait:ident, $name:ident, $assign_trait:ident, $assign:ident, $op:tt) => {
+        impl<const N: usize> $trait for BitSet<N> {
+            type Output = Self;
+            #[inline]
+            fn $name(self, other: Self) -> Self {
+                BitSet(std::array::from_fn(|i| self.0[i] $op other.0[i]))
+            }
+        }
+        impl<const N: usize> $assign_trait for BitSet<N> {
+            #[inline]
+            fn $assign(&mut self, other: Self) {
+                *self = *self $op other;
+            }
+        }
+    };
+}
+operator!(BitAnd, bitand, BitAndAssign, bitand_assign, &);
+operator!(BitOr, bitor, BitOrAssign, bitor_assign, |);
+operator!(BitXor, bitxor, BitXorAssign, bitxor_assign, ^);
+
+impl<const N: usize> Not for BitSet<N> {
+    type Output = Self;
+    #[inline]
+    fn not(self) -> Self {
+        BitSet(self.0.map(|w| !w))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check<const N: usize>(indices: &[u8]) {
+        let set: BitSet<N> = indices.iter().map(|i| Square(*i)).collect();
+        assert_eq!(set.iter().map(|s| s.0).collect::<Vec<_>>(), indices);
+        assert_eq!(set.count() as usize, indices.len());
+        assert_eq!(set.first().map(|s| s.0), indices.first().copied());
+        assert_eq!(set.last().map(|s| s.0), indices.last().copied());
+        let upto = set.up_to_first();
+        for i in 0..(64 * N) {
+            let wanted = indices.first().is_none_or(|f| i <= usize::from(*f));
+            assert_eq!(upto.contains(Square(i as u8)), wanted, "{indices:?} {i}");
+        }
+    }
+
+    #[test]
+    fn sets_hold_what_was_put_in() {
+        check::<1>(&[]);
+        check::<1>(&[0, 63]);
+        check::<2>(&[]);
+        check::<2>(&[63, 64, 127]);
+        check::<3>(&[64, 100, 191]);
+        check::<3>(&[128]);
+        check::<4>(&[0, 64, 128, 192, 255]);
+        check::<4>(&[255]);
+    }
+}

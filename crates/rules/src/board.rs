@@ -1,0 +1,285 @@
+//! The board: what stands where, in hand, and whatever else makes two positions differ.
+//!
+//! [`Board::put`], [`Board::take`] and [`Board::set_hand`] are the only writers of the mailbox, the
+//! sets and the key; making a move logs what they overwrite, so that unmaking is reading the log
+//! backwards, however many pieces a move has touched.
+
+use crate::bits::BitSet;
+use crate::game::{Game, Movement, NOBODY, PieceInfo, code, color_of, type_of};
+use crate::square::{Color, PieceType, Square};
+
+/// A position without its history. Generic code reads it, `make` and `unmake` change it.
+#[derive(Clone, Debug)]
+pub(crate) struct Board<const N: usize> {
+    /// Piece codes, [`NOBODY`] for none.
+    pub(crate) squares: Box<[u8; 256]>,
+    pub(crate) colors: [BitSet<N>; 2],
+    pub(crate) by_piece: Box<[BitSet<N>]>,
+    pub(crate) royals: [BitSet<N>; 2],
+    /// Pieces that capture along lines.
+    pub(crate) sliders: [BitSet<N>; 2],
+    /// Pieces that capture in other ways than steps and plain lines.
+    pub(crate) exotic: [BitSet<N>; 2],
+    /// How many of each piece code are in hand.
+    pub(crate) hands: Box<[u8]>,
+    pub(crate) state: State<N>,
+    pub(crate) states: Vec<(State<N>, u32)>,
+    log: Vec<Undo>,
+}
+
+/// What a move changes besides squares and hands; saved whole.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct State<const N: usize> {
+    pub(crate) key: u64,
+    pub(crate) unmoved: BitSet<N>,
+    /// En passant square and pawn.
+    pub(crate) en_passant: Option<(Square, Square)>,
+    pub(crate) side: Color,
+    /// Whether the side to move must pass.
+    pub(crate) must_pass: bool,
+    pub(crate) quiet: u32,
+    pub(crate) ply: u32,
+}
+
+/// What was overwritten.
+#[derive(Clone, Copy, Debug)]
+enum Undo {
+    Square(Square, u8),
+    Hand(u8, u8),
+}
+
+impl<const N: usize> Board<N> {
+    /// An empty board with the first side to move.
+    pub(crate) fn empty(game: &Game<N>) -> Self {
+        Board {
+            squares: Box::new([NOBODY; 256]),
+            colors: [BitSet::EMPTY; 2],
+            by_piece: vec![BitSet::EMPTY; game.pieces.len()].into(),
+            royals: [BitSet::EMPTY; 2],
+            sliders: [BitSet::EMPTY; 2],
+            exotic: [BitSet::EMPTY; 2],
+            hands: vec![0; game.pieces.len()].into(),
+            state: State {
+                key: 0,
+                unmoved: BitSet::EMPTY,
+                en_passant: None,
+                side: Color::First,
+                must_pass: false,
+                quiet: 0,
+                ply: 0,
+            },
+            states: Vec::new(),
+            log: Vec::new(),
+        }
+    }
+
+    /// A copy that can be played on but not taken back beyond its start.
+    pub(crate) fn snapshot(&self) -> Self {
+        Board {
+            squares: self.squares.clone(),
+            by_piece: self.by_piece.clone(),
+            hands: self.hands.clone(),
+            states: Vec::new(),
+            log: Vec::new(),
+            ..*self
+        }
+    }
+
+    #[inline]
+    pub(crate) fn occupied(&self) -> BitSet<N> {
+        self.colors[0] | self.colors[1]
+    }
+
+    #[inline]
+    pub(crate) fn at(&self, square: Square) -> u8 {
+        self.squares[square.index()]
+    }
+
+    #[inline]
+    pub(crate) fn info<'g>(&self, game: &'g Game<N>, square: Square) -> &'g PieceInfo<N> {
+        &game.pieces[usize::from(self.at(square))]
+    }
+
+    /// How the piece on a square moves now.
+    #[inline]
+    pub(crate) fn movement<'g>(&self, game: &'g Game<N>, square: Square) -> &'g Movement<N> {
+        let info = self.info(game, square);
+        let virgin = game.has_unmoved && self.state.unmoved.contains(square);
+        &game.movements[usize::from(if virgin { info.virgin_movement } else { info.movement })]
+    }
+
+    /// Flips a piece in or out of the sets and the key.
+    #[inline]
+    fn toggle(&mut self, game: &Game<N>, square: Square, piece: u8) {
+        let bit = BitSet::of(square);
+        let color = color_of(piece).index();
+        self.colors[color] ^= bit;
+        self.by_piece[usize::from(piece)] ^= bit;
+        let traits = game.pieces[usize::from(piece)].traits;
+        if traits.royal {
+            self.royals[color] ^= bit;
+        }
+        if traits.lines {
+            self.sliders[color] ^= bit;
+        }
+        if traits.exotic {
+            self.exotic[color] ^= bit;
+        }
+    }
+
+    /// Puts a piece on an empty square.
+    #[inline]
+    pub(crate) fn put(&mut self, game: &Game<N>, square: Square, piece: u8) {
+        self.log.push(Undo::Square(square, NOBODY));
+        self.squares[square.index()] = piece;
+        self.toggle(game, square, piece);
+        self.state.key ^= game.zobrist.pieces[usize::from(piece)][square.index()];
+    }
+
+    /// Takes the piece off an occupied square.
+    #[inline]
+    pub(crate) fn take(&mut self, game: &Game<N>, square: Square) -> u8 {
+        let piece = self.at(square);
+        self.log.push(Undo::Square(square, piece));
+        self.squares[square.index()] = NOBODY;
+        self.toggle(game, square, piece);
+        self.state.key ^= game.zobrist.pieces[usize::from(piece)][square.index()];
+        piece
+    }
+
+    /// Changes how many of a piece are in hand.
+    #[inline]
+    pub(crate) fn set_hand(&mut self, game: &Game<N>, color: Color, piece: PieceType, count: u8) {
+        let at = usize::from(code(color, piece));
+        self.log.push(Undo::Hand(at as u8, self.hands[at]));
+        self.state.key ^= game.zobrist.hand(at, self.hands[at]) ^ game.zobrist.hand(at, count);
+        self.hands[at] = count;
+    }
+
+    #[inline]
+    pub(crate) fn hand(&self, color: Color, piece: PieceType) -> u8 {
+        self.hands[usize::from(code(color, piece))]
+    }
+
+    /// Saves what a move may change.
+    #[inline]
+    pub(crate) fn save(&mut self) {
+        self.states.push((self.state, self.log.len() as u32));
+    }
+
+    /// Takes the last move back.
+    #[inline]
+    pub(crate) fn unmake(&mut self, game: &Game<N>) {
+        let Some((state, mark)) = self.states.pop() else { return };
+        while self.log.len() > mark as usize {
+            match self.log.pop() {
+                Some(Undo::Square(square, NOBODY)) => {
+                    let piece = self.at(square);
+                    self.toggle(game, square, piece);
+                    self.squares[square.index()] = NOBODY;
+                }
+                Some(Undo::Square(square, piece)) => {
+                    self.toggle(game, square, piece);
+                    self.squares[square.index()] = piece;
+                }
+                Some(Undo::Hand(at, count)) => self.hands[usize::from(at)] = count,
+                None => break,
+            }
+        }
+        self.state = state;
+    }
+
+    /// Forgets the history, so that nothing can be taken back.
+    pub(crate) fn forget(&mut self) {
+        self.states.clear();
+        self.log.clear();
+    }
+
+    /// Squares whose content the last move has changed, in no order.
+    pub(crate) fn last_changes(&self) -> impl Iterator<Item = (Square, u8)> + '_ {
+        let mark = self.states.last().map_or(self.log.len(), |(_, mark)| *mark as usize);
+        self.log[mark..].iter().filter_map(|undo| match undo {
+            Undo::Square(square, piece) => Some((*square, *piece)),
+            Undo::Hand(..) => None,
+        })
+    }
+
+    /// Marks pieces as never moved and keeps the key in step.
+    pub(crate) fn set_unmoved(&mut self, game: &Game<N>, unmoved: BitSet<N>) {
+        for square in self.state.unmoved ^ unmoved {
+            self.state.key ^= game.zobrist.unmoved[square.index()];
+        }
+        self.state.unmoved = unmoved;
+    }
+
+    /// Sets or clears the en passant square and keeps the key in step.
+    pub(crate) fn set_en_passant(&mut self, game: &Game<N>, target: Option<(Square, Square)>) {
+        for (square, _) in self.state.en_passant.into_iter().chain(target) {
+            self.state.key ^= game.zobrist.en_passant[square.index()];
+        }
+        self.state.en_passant = target;
+    }
+
+    /// Says who is to move, and whether to pass, and keeps the key in step.
+    #[inline]
+    pub(crate) fn set_turn(&mut self, game: &Game<N>, side: Color, must_pass: bool) {
+        if self.state.side != side {
+            self.state.key ^= game.zobrist.second;
+        }
+        if self.state.must_pass != must_pass {
+            self.state.key ^= game.zobrist.pass;
+        }
+        self.state.side = side;
+        self.state.must_pass = must_pass;
+    }
+
+    /// Castling rights that have no partner or no king any more are no part of the position.
+    pub(crate) fn live_unmoved(&self, game: &Game<N>, unmoved: BitSet<N>) -> BitSet<N> {
+        let mut live = BitSet::EMPTY;
+        for square in unmoved {
+            if !game.pieces[usize::from(self.at(square))].tracked_for_castling_only {
+                live.insert(square);
+            }
+        }
+        for right in game.castle_rights.iter().flatten() {
+            if unmoved.contains(right.king) && unmoved.contains(right.partner) {
+                live.insert(right.king);
+                live.insert(right.partner);
+            }
+        }
+        live & unmoved
+    }
+
+    /// The key computed from nothing but the board; equal to the one kept along.
+    pub(crate) fn recomputed_key(&self, game: &Game<N>) -> u64 {
+        let zobrist = &game.zobrist;
+        let mut key = 0;
+        for square in self.occupied() {
+            key ^= zobrist.pieces[usize::from(self.at(square))][square.index()];
+        }
+        for (at, count) in self.hands.iter().enumerate() {
+            key ^= zobrist.hand(at, *count);
+        }
+        for square in self.state.unmoved {
+            key ^= zobrist.unmoved[square.index()];
+        }
+        if let Some((square, _)) = self.state.en_passant {
+            key ^= zobrist.en_passant[square.index()];
+        }
+        if self.state.side == Color::Second {
+            key ^= zobrist.second;
+        }
+        if self.state.must_pass {
+            key ^= zobrist.pass;
+        }
+        key
+    }
+
+    /// The type on a square, with its side.
+    pub(crate) fn piece(&self, square: Square) -> Option<(Color, PieceType)> {
+        match self.at(square) {
+            NOBODY => None,
+            piece => Some((color_of(piece), type_of(piece))),
+        }
+    }
+}

@@ -1,0 +1,248 @@
+//! From a [`Variant`] to a [`Game`]: every movement becomes tables where it can, and stays a list of
+//! paths to walk where it cannot.
+
+mod attacks;
+mod movement;
+mod pieces;
+
+use crate::bits::BitSet;
+use crate::game::{Base, Game, Line, NOBODY, Safety, Zobrist, per_square};
+use crate::lower::LowerError;
+use crate::square::{Color, PieceType, Square};
+use crate::variant::{BurnWhen, Variant};
+use std::collections::HashMap;
+
+/// Why a variant that reads well cannot be played.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum CompileError {
+    /// A movement says something that cannot be carried out.
+    #[error("the movement of {piece}: {error}")]
+    Movement {
+        /// The piece's id.
+        piece: String,
+        /// Which of its movement texts, and the place in it.
+        text: usize,
+        /// What is wrong.
+        error: LowerError,
+    },
+    /// A movement has too many ways to go.
+    #[error("the movement of {piece} has too many ways to go: {reason}")]
+    TooManyPaths {
+        /// The piece's id.
+        piece: String,
+        /// How many, and what the limit is.
+        reason: String,
+    },
+    /// The board has more squares than this class of tables holds.
+    #[error("the board has {squares} squares, more than {room}")]
+    TooLarge {
+        /// Squares of the board.
+        squares: usize,
+        /// Squares of the class.
+        room: usize,
+    },
+    /// Too many types of piece.
+    #[error("{count} types of piece, more than 127")]
+    TooManyTypes {
+        /// How many there are.
+        count: usize,
+    },
+    /// More sorts of slide than there is room for.
+    #[error("the pieces slide in more than 64 different ways")]
+    TooManyLines,
+}
+
+/// Coordinates of a board.
+#[derive(Clone, Debug)]
+pub(crate) struct Geometry {
+    pub(crate) files: i32,
+    pub(crate) ranks: i32,
+    pub(crate) holes: [bool; 256],
+    pub(crate) vanishing: [bool; 256],
+}
+
+impl Geometry {
+    pub(crate) fn new(variant: &Variant) -> Self {
+        let board = &variant.board;
+        let marks = |squares: &[Square]| {
+            let mut table = [false; 256];
+            squares.iter().for_each(|s| table[s.index()] = true);
+            table
+        };
+        Geometry {
+            files: board.files.into(),
+            ranks: board.ranks.into(),
+            holes: marks(&board.holes),
+            vanishing: marks(&board.vanishing),
+        }
+    }
+
+    pub(crate) fn squares(&self) -> impl Iterator<Item = Square> + use<> {
+        (0..self.files * self.ranks).map(|i| Square(i as u8))
+    }
+
+    /// The existing square at an offset; a cylinder joins the left and right edges.
+    pub(crate) fn offset(&self, from: Square, (dx, dy): (i32, i32), cylinder: bool) -> Option<Square> {
+        let i = i32::from(from.0);
+        let (mut x, y) = (i % self.files + dx, i / self.files + dy);
+        if cylinder {
+            x = x.rem_euclid(self.files);
+        }
+        if !(0..self.files).contains(&x) || !(0..self.ranks).contains(&y) {
+            return None;
+        }
+        let square = Square((y * self.files + x) as u8);
+        (!self.holes[square.index()]).then_some(square)
+    }
+}
+
+/// A slide: vector, most steps, skipped squares.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct LineKey {
+    pub(crate) vector: (i32, i32),
+    pub(crate) max: u8,
+    pub(crate) skip: u8,
+}
+
+impl LineKey {
+    fn plain(vector: (i32, i32)) -> Self {
+        LineKey { vector, max: crate::lower::UNLIMITED, skip: 0 }
+    }
+}
+
+/// The lines that the movements have asked for so far.
+#[derive(Default)]
+pub(crate) struct Lines {
+    keys: Vec<LineKey>,
+    index: HashMap<LineKey, usize>,
+}
+
+impl Lines {
+    /// The number of a line, and with it those of its unlimited forms in both directions.
+    pub(crate) fn number(&mut self, key: LineKey) -> usize {
+        let (x, y) = key.vector;
+        self.intern(LineKey::plain((x, y)));
+        self.intern(LineKey::plain((-x, -y)));
+        self.intern(key)
+    }
+
+    fn intern(&mut self, key: LineKey) -> usize {
+        let next = self.keys.len();
+        let number = *self.index.entry(key).or_insert(next);
+        if number == next {
+            self.keys.push(key);
+        }
+        number
+    }
+}
+
+/// Whether squares ascend along a vector.
+pub(crate) fn ascends((dx, dy): (i32, i32)) -> bool {
+    dy > 0 || (dy == 0 && dx > 0)
+}
+
+impl<const N: usize> Game<N> {
+    /// Compiles a variant.
+    ///
+    /// # Errors
+    /// See [`CompileError`]; the variant's own checks have been made by the loader.
+    pub fn compile(variant: &Variant) -> Result<Self, CompileError> {
+        let geometry = Geometry::new(variant);
+        let squares = (geometry.files * geometry.ranks) as usize;
+        if squares > 64 * N {
+            return Err(CompileError::TooLarge { squares, room: 64 * N });
+        }
+        let count = variant.pieces.len();
+        if count * 2 > usize::from(NOBODY) {
+            return Err(CompileError::TooManyTypes { count });
+        }
+        let mut lines = Lines::default();
+        let compiled = movement::compile_all::<N>(variant, &geometry, &mut lines)?;
+        if lines.keys.len() > 64 {
+            return Err(CompileError::TooManyLines);
+        }
+        let exists = geometry.squares().filter(|s| !geometry.holes[s.index()]).collect();
+        let (lines, bases) = build_lines(&geometry, &lines);
+        let mut game = Game {
+            exists,
+            vanishing: variant.board.vanishing.iter().copied().collect(),
+            pieces: Vec::new(),
+            movements: compiled.movements,
+            lines,
+            bases,
+            step_in: [per_square(BitSet::EMPTY), per_square(BitSet::EMPTY)],
+            exotic_in: [per_square(BitSet::EMPTY), per_square(BitSet::EMPTY)],
+            en_passant_in: [per_square(BitSet::EMPTY), per_square(BitSet::EMPTY)],
+            safety: Safety::Free,
+            dedupe_by_key: false,
+            passive_burners: variant.pieces.iter().any(|p| p.burns.is_some() && p.burn_when == BurnWhen::Always),
+            attacks_by_playing: false,
+            has_unmoved: false,
+            has_confined: variant.pieces.iter().any(|p| p.confine.is_some()),
+            has_en_passant: false,
+            castle_rights: [Vec::new(), Vec::new()],
+            hand_types: hand_types(variant),
+            file_of: per_square(BitSet::EMPTY),
+            zobrist: Zobrist::new(count),
+            variant: variant.clone(),
+        };
+        for square in geometry.squares() {
+            let file = i32::from(square.0) % geometry.files;
+            game.file_of[square.index()] =
+                geometry.squares().filter(|s| i32::from(s.0) % geometry.files == file).collect();
+        }
+        pieces::describe(&mut game, &geometry, &compiled.ids, &compiled.virgin_ids);
+        attacks::index(&mut game, &geometry);
+        Ok(game)
+    }
+}
+
+/// The types that can be held in hand.
+fn hand_types(variant: &Variant) -> Vec<PieceType> {
+    let all = (0..variant.pieces.len()).map(|i| PieceType(i as u8));
+    all.filter(|t| {
+        let held = Color::BOTH.iter().any(|c| variant.pieces[t.index()].hand[c.index()] > 0);
+        held || (variant.captures_to_hand && variant.pieces.iter().any(|p| p.demotes_to == *t && !p.royal))
+    })
+    .collect()
+}
+
+fn build_lines<const N: usize>(geometry: &Geometry, lines: &Lines) -> (Vec<Line<N>>, Vec<Base>) {
+    let mut bases: Vec<Base> = Vec::new();
+    let mut base_of: HashMap<(i32, i32), usize> = HashMap::new();
+    for (i, key) in lines.keys.iter().enumerate() {
+        if *key == LineKey::plain(key.vector) {
+            base_of.insert(key.vector, bases.len());
+            let opposite = LineKey::plain((-key.vector.0, -key.vector.1));
+            bases.push(Base {
+                line: i,
+                reverse: lines.index[&opposite],
+                up: ascends(key.vector),
+                family: 0,
+                captures: [0; 2],
+                flown: [false; 2],
+                skips: false,
+            });
+        }
+    }
+    let mut out = Vec::new();
+    for (i, key) in lines.keys.iter().enumerate() {
+        let base = base_of[&key.vector];
+        bases[base].family |= 1 << i;
+        bases[base].skips |= key.skip > 0;
+        let (mut rays, mut full) = (per_square(BitSet::EMPTY), per_square(BitSet::EMPTY));
+        for square in geometry.squares().filter(|s| !geometry.holes[s.index()]) {
+            let ray: Vec<Square> = std::iter::successors(geometry.offset(square, key.vector, false), |s| {
+                geometry.offset(*s, key.vector, false)
+            })
+            .collect();
+            full[square.index()] = ray.iter().copied().collect();
+            rays[square.index()] =
+                ray.iter().copied().take(key.max.into()).skip(key.skip.into()).collect();
+        }
+        let plain = *key == LineKey::plain(key.vector);
+        out.push(Line { rays, full, base, plain });
+    }
+    (out, bases)
+}

@@ -1,0 +1,134 @@
+//! Who could attack what from where, and how the royals are kept safe.
+
+use super::Geometry;
+use crate::bits::BitSet;
+use crate::game::{Game, Movement, Safety, color_of};
+use crate::lower::{Path, PathKind};
+use crate::square::{Color, Square};
+
+pub(super) fn index<const N: usize>(game: &mut Game<N>, geometry: &Geometry) {
+    for at in 0..game.pieces.len() {
+        let color = color_of(at as u8).index();
+        let info = &game.pieces[at];
+        for id in [info.movement, info.virgin_movement] {
+            let movement = &game.movements[usize::from(id)];
+            for from in geometry.squares() {
+                add_reach(movement, from, &mut game.step_in[color], &mut game.exotic_in[color]);
+                if let Some(table) = movement.extra.as_ref().and_then(|e| e.en_passant_steps.as_ref()) {
+                    for to in table[from.index()] {
+                        game.en_passant_in[color][to.index()].insert(from);
+                    }
+                }
+            }
+            let (captures, flown) = capture_lines(movement);
+            for base in &mut game.bases {
+                base.captures[color] |= captures & base.family;
+                base.flown[color] |= flown & base.family != 0;
+            }
+        }
+    }
+    game.has_en_passant = game.movements.iter().any(|m| {
+        m.extra.as_ref().is_some_and(|e| {
+            e.en_passant_steps.is_some() || e.walks.iter().any(Path::takes_en_passant)
+        })
+    });
+    let burner = |code: &u8| game.pieces[usize::from(*code)].burns.is_some();
+    let promotes_to_burner = game.pieces.iter().any(|p| p.promotion.iter().any(|q| q.to.iter().any(burner)));
+    game.attacks_by_playing = game.variant.end.burn_is_check
+        && ((promotes_to_burner && game.variant.promotion.burns_at_once) || game.passive_burners);
+    game.dedupe_by_key = needs_key_dedupe(game);
+    game.safety = decide_safety(game);
+}
+
+fn add_reach<const N: usize>(
+    movement: &Movement<N>,
+    from: Square,
+    steps: &mut [BitSet<N>; 256],
+    exotic: &mut [BitSet<N>; 256],
+) {
+    let i = from.index();
+    movement.steps[i].iter().for_each(|to| steps[to.index()].insert(from));
+    let Some(extra) = &movement.extra else { return };
+    if let Some(table) = &extra.capture_steps {
+        table[i].iter().for_each(|to| steps[to.index()].insert(from));
+    }
+    if let Some(vias) = &extra.vias {
+        vias[i].reach.iter().for_each(|to| exotic[to.index()].insert(from));
+    }
+    if let Some(reach) = &extra.walk_reach {
+        reach[i].iter().for_each(|to| exotic[to.index()].insert(from));
+    }
+}
+
+fn capture_lines<const N: usize>(movement: &Movement<N>) -> (u64, u64) {
+    let extra = movement.extra.as_ref();
+    let captures = movement.lines.all() | extra.map_or(0, |e| e.capture_lines.all());
+    (captures, extra.map_or(0, |e| e.flies.all()))
+}
+
+impl Path {
+    pub(crate) fn takes_en_passant(&self) -> bool {
+        match &self.kind {
+            PathKind::Legs(legs) => legs.iter().any(|l| l.ends.en_passant),
+            PathKind::Universal(ends) => ends.en_passant,
+            PathKind::Castle(_) => false,
+        }
+    }
+
+    /// Whether an enemy could fall on it.
+    pub(crate) fn captures(&self) -> bool {
+        match &self.kind {
+            PathKind::Legs(legs) => legs.iter().any(|l| l.ends.enemy),
+            PathKind::Universal(ends) => ends.enemy,
+            PathKind::Castle(_) => false,
+        }
+    }
+
+    /// Whether it can do what no table and no simple kind of move says: several captures on the
+    /// way, captures of friends, pieces put elsewhere.
+    fn has_wild_effects(&self) -> bool {
+        match &self.kind {
+            PathKind::Legs(legs) => {
+                let (last, before) = legs.split_last().expect("a path has legs");
+                let on_the_way = before.iter().any(|l| l.ends.enemy || l.ends.friend || l.ends.en_passant);
+                let wild = |l: &crate::lower::Leg| l.unload || l.ends.friend;
+                let passing = last.ends.en_passant && !before.is_empty();
+                passing || (on_the_way && legs.len() > 1) || wild(last) || before.iter().any(wild)
+            }
+            PathKind::Universal(ends) => ends.friend,
+            PathKind::Castle(_) => false,
+        }
+    }
+}
+
+fn needs_key_dedupe<const N: usize>(game: &Game<N>) -> bool {
+    game.passive_burners
+        || game.pieces.iter().any(|info| {
+            [info.movement, info.virgin_movement].iter().any(|id| {
+                let Some(extra) = &game.movements[usize::from(*id)].extra else { return false };
+                let in_place = extra.vias.iter().flatten().any(|v| !(v.pass | v.shoot).is_empty());
+                extra.walks.iter().any(Path::has_wild_effects) || (in_place && info.burns.is_some())
+            })
+        })
+}
+
+fn decide_safety<const N: usize>(game: &Game<N>) -> Safety {
+    let end = &game.variant.end;
+    let pieces = &game.variant.pieces;
+    let royals: Vec<_> = pieces.iter().enumerate().filter(|(_, p)| p.royal).collect();
+    if royals.is_empty() || end.royals_may_be_left {
+        return Safety::Free;
+    }
+    let at_start = |c: Color| royals.iter().map(|(_, p)| p.at[c.index()].len()).sum::<usize>();
+    let becomes_royal = pieces.iter().any(|p| p.promotes.iter().any(|t| pieces[t.index()].royal));
+    let royal_changes = royals.iter().any(|(_, p)| !p.promotes.is_empty());
+    if Color::BOTH.iter().any(|c| at_start(*c) > 1) || becomes_royal || royal_changes || game.attacks_by_playing {
+        return Safety::Many;
+    }
+    let plain = game.pieces.iter().all(|p| !p.traits.exotic && game.vanishing.is_empty())
+        && game.lines.iter().all(|l| l.plain)
+        && game.pieces.iter().all(|p| p.allowed == game.exists)
+        && !game.dedupe_by_key
+        && game.variant.shocks.is_empty();
+    if plain { Safety::Pins } else { Safety::Filtered }
+}

@@ -1,0 +1,554 @@
+//! Sorting paths into tables: steps, lines, two leaps by a middle square, and the rest to walk.
+
+use super::{CompileError, Geometry, LineKey, Lines, ascends};
+use crate::bits::BitSet;
+use crate::game::{Extra, LineSet, Movement, PerSquare, Via, Vias, code, per_square};
+use crate::lower::{Ends, Hop, Leg, Path, PathKind, Ring, RoyalRule, lower};
+use crate::square::{Color, PieceType, Square};
+use crate::variant::Variant;
+use crate::walk::{Cell, Terrain, walk};
+use std::collections::{HashMap, HashSet};
+
+/// The most ways that one piece may have from one square; beyond it a movement is refused.
+const MOST_WAYS: usize = 20_000;
+/// The most different sets of captures with which one piece may reach one square.
+const MOST_WAYS_TO_ONE_SQUARE: usize = 255;
+
+/// The movements of all piece codes; equal ones are shared.
+pub(super) struct Compiled<const N: usize> {
+    pub(super) movements: Vec<Movement<N>>,
+    pub(super) ids: Vec<u16>,
+    pub(super) virgin_ids: Vec<u16>,
+}
+
+/// What decides a movement: two pieces that agree here share tables.
+#[derive(Clone, PartialEq, Eq, Hash)]
+struct Source {
+    texts: Vec<String>,
+    flies: Option<String>,
+    color: Color,
+    /// Squares on which first-move paths count; `None` for everywhere.
+    virgin: Vec<Square>,
+    virgin_everywhere: bool,
+    confine: Option<Vec<Square>>,
+}
+
+pub(super) fn compile_all<const N: usize>(
+    variant: &Variant,
+    geometry: &Geometry,
+    lines: &mut Lines,
+) -> Result<Compiled<N>, CompileError> {
+    let mut compiled = Compiled { movements: Vec::new(), ids: Vec::new(), virgin_ids: Vec::new() };
+    let mut known: HashMap<Source, u16> = HashMap::new();
+    let creates_en_passant = variant.pieces.iter().any(|p| {
+        p.moves.iter().any(|m| lower(&m.tree).is_ok_and(|paths| paths.iter().any(takes_en_passant)))
+    });
+    for (i, piece) in variant.pieces.iter().enumerate() {
+        let paths = lower_piece(variant, i)?;
+        let tracked = variant.tracks_unmoved(PieceType(i as u8));
+        check_size(piece.id.as_str(), &paths, geometry)?;
+        for color in Color::BOTH {
+            let first_paths = paths.iter().any(|p| p.first_only);
+            for virgin_everywhere in [false, true] {
+                let source = Source {
+                    texts: piece.moves.iter().map(|m| m.text.clone()).collect(),
+                    flies: piece.flies.as_ref().map(|m| m.text.clone()),
+                    color,
+                    virgin: match first_paths && !tracked {
+                        true => piece.at[color.index()].clone(),
+                        false => Vec::new(),
+                    },
+                    virgin_everywhere: virgin_everywhere && tracked && first_paths,
+                    confine: piece.confine.as_ref().map(|c| c[color.index()].clone()),
+                };
+                let id = match known.get(&source) {
+                    Some(id) => *id,
+                    None => {
+                        let id = compiled.movements.len() as u16;
+                        let flies = match &piece.flies {
+                            Some(m) => lower_movement(&piece.id, 0, m)?,
+                            None => Vec::new(),
+                        };
+                        let builder = Builder { geometry, lines, source: &source, creates_en_passant };
+                        compiled.movements.push(builder.build(&paths, &flies));
+                        known.insert(source, id);
+                        id
+                    }
+                };
+                if virgin_everywhere {
+                    compiled.virgin_ids.push(id);
+                } else {
+                    compiled.ids.push(id);
+                }
+            }
+            debug_assert_eq!(compiled.ids.len(), usize::from(code(color, PieceType(i as u8))) + 1);
+        }
+    }
+    Ok(compiled)
+}
+
+fn lower_movement(
+    id: &str,
+    text: usize,
+    movement: &crate::variant::Movement,
+) -> Result<Vec<Path>, CompileError> {
+    lower(&movement.tree).map_err(|error| CompileError::Movement { piece: id.to_owned(), text, error })
+}
+
+pub(crate) fn lower_piece(variant: &Variant, index: usize) -> Result<Vec<Path>, CompileError> {
+    let piece = &variant.pieces[index];
+    let mut paths = Vec::new();
+    for (text, movement) in piece.moves.iter().enumerate() {
+        for path in lower_movement(&piece.id, text, movement)? {
+            if !paths.contains(&path) {
+                paths.push(path);
+            }
+        }
+    }
+    Ok(paths)
+}
+
+fn takes_en_passant(path: &Path) -> bool {
+    match &path.kind {
+        PathKind::Legs(legs) => legs.iter().any(|l| l.ends.en_passant),
+        _ => false,
+    }
+}
+
+/// A board on which everything is possible, for counting ways and finding reach.
+pub(crate) struct Anywhere<'a>(pub(crate) &'a Geometry);
+
+impl Terrain for Anywhere<'_> {
+    fn size(&self) -> (u8, u8) {
+        (self.0.files as u8, self.0.ranks as u8)
+    }
+    fn cell(&self, square: Square) -> Cell {
+        if self.0.holes[square.index()] { Cell::Hole } else { Cell::Anything }
+    }
+    fn en_passant(&self) -> Option<(Square, Square)> {
+        None
+    }
+    fn is_virgin(&self, _: Square) -> bool {
+        true
+    }
+    fn is_partner(&self, _: Square) -> bool {
+        true
+    }
+}
+
+/// Refuses movements with so many ways that no list of moves could hold them.
+fn check_size(id: &str, paths: &[Path], geometry: &Geometry) -> Result<(), CompileError> {
+    let refuse = |reason: String| Err(CompileError::TooManyPaths { piece: id.to_owned(), reason });
+    let long = |p: &&Path| matches!(&p.kind, PathKind::Legs(legs) if legs.len() > 1);
+    let mut total = 0usize;
+    for path in paths.iter().filter(long) {
+        let PathKind::Legs(legs) = &path.kind else { continue };
+        total = total.saturating_add(ways(legs, geometry));
+        if total > MOST_WAYS {
+            return refuse(format!(
+                "more than {MOST_WAYS} on an open board; use fewer legs or fewer directions"
+            ));
+        }
+    }
+    // How many different sets of captures could lead to one square?
+    let captures_on_the_way = |p: &&Path| match &p.kind {
+        PathKind::Legs(legs) => {
+            legs.len() > 2 && legs[..legs.len() - 1].iter().any(|l| l.ends.enemy || l.ends.friend)
+        }
+        _ => false,
+    };
+    let long: Vec<Path> = paths.iter().filter(captures_on_the_way).cloned().collect();
+    let middle = Square(((geometry.ranks / 2) * geometry.files + geometry.files / 2) as u8);
+    let mut ends: HashMap<Square, HashSet<Vec<Square>>> = HashMap::new();
+    walk(&Anywhere(geometry), &long, Color::First, middle, &mut |outcome| {
+        let mut middles = outcome.middles.clone();
+        middles.sort_unstable();
+        ends.entry(outcome.to).or_default().insert(middles);
+    });
+    match ends.values().map(HashSet::len).max() {
+        Some(most) if most > MOST_WAYS_TO_ONE_SQUARE => refuse(format!(
+            "{most} different sets of captures could lead to one square, more than {MOST_WAYS_TO_ONE_SQUARE}"
+        )),
+        _ => Ok(()),
+    }
+}
+
+/// An upper bound to the ways of a chain: directions times steps, leg by leg.
+fn ways(legs: &[Leg], geometry: &Geometry) -> usize {
+    let longest = geometry.files.max(geometry.ranks) as usize;
+    let mut product = 1usize;
+    for (i, leg) in legs.iter().enumerate() {
+        let directions = if i == 0 {
+            leg.turns.plain.count_ones() as usize
+        } else {
+            (leg.turns.plain.count_ones() + leg.turns.against.count_ones() + leg.turns.with.count_ones()).max(1) as usize
+        };
+        let platform_only = i + 1 < legs.len() && !leg.ends.empty && !leg.ends.empty_swap;
+        // A slide to the first piece has one end, not one a step.
+        let steps = match platform_only {
+            true => 1,
+            false => usize::from(leg.max).min(longest),
+        };
+        product = product.saturating_mul(directions * steps);
+    }
+    product
+}
+
+struct Builder<'a> {
+    geometry: &'a Geometry,
+    lines: &'a mut Lines,
+    source: &'a Source,
+    creates_en_passant: bool,
+}
+
+/// Where a path goes in the tables.
+enum Shape<'p> {
+    /// One leap.
+    Step(&'p Leg),
+    /// One slide.
+    Slide(&'p Leg),
+    /// Two leaps.
+    TwoLeaps(&'p Leg, &'p Leg),
+    /// One leap with an empty square half-way.
+    Lame(&'p Leg),
+    Walk,
+}
+
+impl Builder<'_> {
+    fn build<const N: usize>(mut self, paths: &[Path], flies: &[Path]) -> Movement<N> {
+        let mut movement =
+            Movement { steps: per_square(BitSet::EMPTY), lines: LineSet::default(), extra: None };
+        let mut extra = Extra::default();
+        let (mut quiet, mut capture) = (per_square(BitSet::EMPTY), per_square(BitSet::EMPTY));
+        for path in paths {
+            if path.first_only && !self.source.virgin_everywhere && self.source.virgin.is_empty() {
+                continue;
+            }
+            match self.shape(path) {
+                Shape::Step(leg) => self.add_step(path, leg, &mut quiet, &mut capture, &mut extra),
+                Shape::Slide(leg) => self.add_slide(leg, &mut movement, &mut extra),
+                Shape::Lame(leg) => self.add_lame(path, leg, &mut extra),
+                Shape::TwoLeaps(a, b) => self.add_two_leaps(path, a, b, &mut extra),
+                Shape::Walk => extra.walks.push(path.clone()),
+            }
+        }
+        for path in flies {
+            let PathKind::Legs(legs) = &path.kind else { continue };
+            for vector in self.vectors(&legs[0]) {
+                let number = self.lines.number(LineKey::plain(vector));
+                add_line(&mut extra.flies, number, vector);
+            }
+        }
+        self.confine(&mut quiet, &mut capture, &mut extra);
+        self.split(&mut movement, &mut extra, &quiet, &capture);
+        finish_vias(&mut extra);
+        self.find_walk_reach(&mut extra);
+        if !is_plain(&extra) {
+            movement.extra = Some(Box::new(extra));
+        }
+        movement
+    }
+
+    /// The board vectors of a first leg for the side that is built.
+    fn vectors(&self, leg: &Leg) -> Vec<(i32, i32)> {
+        let turned = if self.source.color == Color::Second { 4 } else { 0 };
+        let directions = leg.turns.plain.rotate_left(turned);
+        (0..8).filter(|d| directions >> d & 1 != 0).map(|d| leg.ring.vector(d)).collect()
+    }
+
+    fn applies(&self, path: &Path, square: Square) -> bool {
+        !path.first_only || self.source.virgin_everywhere || self.source.virgin.contains(&square)
+    }
+
+    fn shape<'p>(&self, path: &'p Path) -> Shape<'p> {
+        let PathKind::Legs(legs) = &path.kind else { return Shape::Walk };
+        if path.first_only && !self.source.virgin_everywhere && legs[0].max != 1 {
+            return Shape::Walk;
+        }
+        match legs.as_slice() {
+            [leg] if leg.is_leap() && leg.lame && !leg.ends.en_passant && self.half_way_is_solid() => {
+                Shape::Lame(leg)
+            }
+            [leg] if leg.is_leap() && (!leg.lame || leg.ring.is_unit()) => Shape::Step(leg),
+            [leg] if leg.is_slide() && self.skips_solid_squares(leg) => Shape::Slide(leg),
+            [a, b] if a.is_leap() && b.is_leap() && !a.lame && !b.lame && plain_middle(&a.ends) && plain_end(&b.ends) => {
+                Shape::TwoLeaps(a, b)
+            }
+            _ => Shape::Walk,
+        }
+    }
+
+    /// Vanishing squares count as empty half-way and block a ski slide: walked, not tabled.
+    fn half_way_is_solid(&self) -> bool {
+        self.geometry.vanishing.iter().all(|v| !v) && self.geometry.holes.iter().all(|h| !h)
+    }
+
+    fn skips_solid_squares(&self, leg: &Leg) -> bool {
+        if leg.skip == 0 {
+            return true;
+        }
+        let beyond_vanishing = |square: Square, vector| {
+            let first = self.geometry.offset(square, vector, false);
+            first.is_some_and(|s| {
+                self.geometry.vanishing[s.index()] && self.geometry.offset(s, vector, false).is_some()
+            })
+        };
+        leg.skip == 1
+            && self.vectors(leg).into_iter().all(|v| {
+                !self.geometry.squares().any(|s| !self.geometry.holes[s.index()] && beyond_vanishing(s, v))
+            })
+    }
+
+    fn add_step<const N: usize>(
+        &self,
+        path: &Path,
+        leg: &Leg,
+        quiet: &mut PerSquare<BitSet<N>>,
+        capture: &mut PerSquare<BitSet<N>>,
+        extra: &mut Extra<N>,
+    ) {
+        for from in self.geometry.squares().filter(|s| self.applies(path, *s)) {
+            for vector in self.vectors(leg) {
+                let Some(to) = self.geometry.offset(from, vector, leg.cylinder) else { continue };
+                if to == from {
+                    continue;
+                }
+                if leg.ends.empty {
+                    quiet[from.index()].insert(to);
+                }
+                if leg.ends.enemy {
+                    capture[from.index()].insert(to);
+                }
+                if leg.ends.en_passant {
+                    let table = extra.en_passant_steps.get_or_insert_with(|| per_square(BitSet::EMPTY));
+                    table[from.index()].insert(to);
+                }
+            }
+        }
+    }
+
+    fn add_slide<const N: usize>(&mut self, leg: &Leg, movement: &mut Movement<N>, extra: &mut Extra<N>) {
+        for vector in self.vectors(leg) {
+            let number = self.lines.number(LineKey { vector, max: leg.max, skip: leg.skip });
+            let set = match (leg.ends.empty, leg.ends.enemy) {
+                (true, true) => &mut movement.lines,
+                (true, false) => &mut extra.quiet_lines,
+                (false, true) => &mut extra.capture_lines,
+                (false, false) => continue,
+            };
+            add_line(set, number, vector);
+        }
+    }
+
+    fn add_lame<const N: usize>(&self, path: &Path, leg: &Leg, extra: &mut Extra<N>) {
+        for from in self.geometry.squares().filter(|s| self.applies(path, *s)) {
+            for (dx, dy) in self.vectors(leg) {
+                let Some(to) = self.geometry.offset(from, (dx, dy), leg.cylinder) else { continue };
+                let Some(middle) = self.geometry.offset(from, (dx / 2, dy / 2), leg.cylinder) else { continue };
+                let via = via_entry(&mut vias_at(extra, from).through, middle);
+                if leg.ends.empty {
+                    via.quiet.insert(to);
+                }
+                if leg.ends.enemy {
+                    via.capture.insert(to);
+                }
+                if self.creates_en_passant && path.first_only && leg.ends.empty && (dx % 2, dy % 2) == (0, 0) {
+                    extra.double_steps.push((from, middle, to));
+                }
+            }
+        }
+    }
+
+    fn add_two_leaps<const N: usize>(&self, path: &Path, first: &Leg, second: &Leg, extra: &mut Extra<N>) {
+        let turned = if self.source.color == Color::Second { 4 } else { 0 };
+        let directions = first.turns.plain.rotate_left(turned);
+        for from in self.geometry.squares().filter(|s| self.applies(path, *s)) {
+            for d in (0..8).filter(|d| directions >> d & 1 != 0) {
+                let Some(middle) = self.geometry.offset(from, first.ring.vector(d), first.cylinder) else { continue };
+                let later = second.directions_after(first.ring, d, 0);
+                for e in (0..8).filter(|e| later >> e & 1 != 0) {
+                    if let Some(to) = self.geometry.offset(middle, second.ring.vector(e), second.cylinder) {
+                        add_via(vias_at(extra, from), (from, middle, to), &first.ends, &second.ends);
+                    }
+                }
+            }
+        }
+    }
+
+    /// A piece that may only stand on some squares has no other destinations.
+    fn confine<const N: usize>(
+        &self,
+        quiet: &mut PerSquare<BitSet<N>>,
+        capture: &mut PerSquare<BitSet<N>>,
+        extra: &mut Extra<N>,
+    ) {
+        let Some(squares) = &self.source.confine else { return };
+        let allowed: BitSet<N> = squares.iter().copied().collect();
+        let cut = |table: &mut PerSquare<BitSet<N>>| table.iter_mut().for_each(|set| *set &= allowed);
+        cut(quiet);
+        cut(capture);
+        if let Some(table) = &mut extra.en_passant_steps {
+            cut(table);
+        }
+        for via in extra.vias.iter_mut().flatten().flat_map(|v| v.through.iter_mut().chain(&mut v.hit)) {
+            via.quiet &= allowed;
+            via.capture &= allowed;
+        }
+    }
+
+    /// Steps that both move and capture go into the plain table, the rest into the extras.
+    fn split<const N: usize>(
+        &self,
+        movement: &mut Movement<N>,
+        extra: &mut Extra<N>,
+        quiet: &PerSquare<BitSet<N>>,
+        capture: &PerSquare<BitSet<N>>,
+    ) {
+        let (mut quiet_only, mut capture_only) = (per_square(BitSet::EMPTY), per_square(BitSet::EMPTY));
+        let mut split = [false; 2];
+        for i in 0..256 {
+            let both = quiet[i] & capture[i];
+            movement.steps[i] = both;
+            quiet_only[i] = quiet[i].without(both);
+            capture_only[i] = capture[i].without(both);
+            split[0] |= !quiet_only[i].is_empty();
+            split[1] |= !capture_only[i].is_empty();
+        }
+        extra.quiet_steps = split[0].then_some(quiet_only);
+        extra.capture_steps = split[1].then_some(capture_only);
+    }
+
+    fn find_walk_reach<const N: usize>(&self, extra: &mut Extra<N>) {
+        if extra.walks.is_empty() {
+            return;
+        }
+        let mut reach = per_square(BitSet::EMPTY);
+        for from in self.geometry.squares() {
+            let squares = crate::walk::reach(&Anywhere(self.geometry), &extra.walks, self.source.color, from);
+            reach[from.index()] = squares.into_iter().collect();
+        }
+        extra.walk_reach = Some(reach);
+    }
+}
+
+impl Leg {
+    fn is_simple(&self) -> bool {
+        self.hop == Hop::None
+            && self.crooked.is_none()
+            && !self.must_jump
+            && !self.unload
+            && !self.echo
+            && !self.ends.friend
+            && self.ends.royal == RoyalRule::Any
+            && self.min == 1
+    }
+
+    fn is_leap(&self) -> bool {
+        self.is_simple() && self.max == 1 && self.skip == 0
+    }
+
+    fn is_slide(&self) -> bool {
+        self.is_simple()
+            && self.max > 1
+            && (!self.lame || self.ring.is_unit())
+            && !self.cylinder
+            && !self.ends.en_passant
+    }
+}
+
+fn plain_middle(ends: &Ends) -> bool {
+    !(ends.en_passant || ends.platform || ends.platform_swap || ends.empty_swap)
+}
+
+fn plain_end(ends: &Ends) -> bool {
+    !ends.en_passant
+}
+
+fn add_line(set: &mut LineSet, number: usize, vector: (i32, i32)) {
+    if number < 64 {
+        if ascends(vector) {
+            set.up |= 1 << number;
+        } else {
+            set.down |= 1 << number;
+        }
+    }
+}
+
+fn vias_at<const N: usize>(extra: &mut Extra<N>, from: Square) -> &mut Vias<N> {
+    let all = extra.vias.get_or_insert_with(|| vec![Vias::default(); 256]);
+    &mut all[from.index()]
+}
+
+fn via_entry<const N: usize>(list: &mut Vec<Via<N>>, square: Square) -> &mut Via<N> {
+    let at = list.iter().position(|v| v.square == square).unwrap_or_else(|| {
+        list.push(Via { square, quiet: BitSet::EMPTY, capture: BitSet::EMPTY });
+        list.len() - 1
+    });
+    &mut list[at]
+}
+
+fn add_via<const N: usize>(
+    vias: &mut Vias<N>,
+    (from, middle, to): (Square, Square, Square),
+    first: &Ends,
+    second: &Ends,
+) {
+    let back = to == from;
+    if back && second.empty && first.empty {
+        vias.pass.insert(middle);
+    }
+    if back && second.empty && first.enemy {
+        vias.shoot.insert(middle);
+    }
+    if back {
+        return;
+    }
+    for (list, goes) in [(&mut vias.through, first.empty), (&mut vias.hit, first.enemy)] {
+        if goes {
+            let via = via_entry(list, middle);
+            if second.empty {
+                via.quiet.insert(to);
+            }
+            if second.enemy {
+                via.capture.insert(to);
+            }
+        }
+    }
+}
+
+/// Orders the entries by square (so that the canonical spelling comes first) and sums them up.
+fn finish_vias<const N: usize>(extra: &mut Extra<N>) {
+    for vias in extra.vias.iter_mut().flatten() {
+        vias.through.sort_by_key(|v| v.square);
+        vias.hit.sort_by_key(|v| v.square);
+        vias.hit_squares = vias.hit.iter().map(|v| v.square).collect();
+        vias.middles = vias.through.iter().map(|v| v.square).collect::<BitSet<N>>()
+            | vias.hit_squares
+            | vias.pass
+            | vias.shoot;
+        let ends = vias.through.iter().chain(&vias.hit).fold(BitSet::EMPTY, |set, v| set | v.capture);
+        vias.reach = ends | vias.hit_squares | vias.shoot;
+    }
+}
+
+fn is_plain<const N: usize>(extra: &Extra<N>) -> bool {
+    extra.quiet_steps.is_none()
+        && extra.capture_steps.is_none()
+        && extra.quiet_lines.is_empty()
+        && extra.capture_lines.is_empty()
+        && extra.flies.is_empty()
+        && extra.vias.is_none()
+        && extra.en_passant_steps.is_none()
+        && extra.walks.is_empty()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rings_turn_clockwise() {
+        assert_eq!(Ring::Compass(2).vector(1), (2, 2));
+        assert_eq!(Ring::Oblique(2, 1).vector(4), (-1, -2));
+    }
+}

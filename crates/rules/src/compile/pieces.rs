@@ -1,0 +1,272 @@
+//! What the compiler writes down for every type of either side.
+
+use super::Geometry;
+use crate::bits::BitSet;
+use crate::game::{CastleRight, Game, PerSquare, PieceInfo, PromotionInfo, Traits, code, per_square};
+use crate::lower::{PathKind, lower};
+use crate::square::{Color, PieceType, Square};
+use crate::variant::{BurnWhen, Piece, Variant};
+use crate::walk::reach;
+
+use super::movement::{Anywhere, lower_piece};
+
+pub(super) fn describe<const N: usize>(
+    game: &mut Game<N>,
+    geometry: &Geometry,
+    ids: &[u16],
+    virgin_ids: &[u16],
+) {
+    for i in 0..game.variant.pieces.len() {
+        for color in Color::BOTH {
+            let piece = PieceType(i as u8);
+            let at = usize::from(code(color, piece));
+            let info = describe_piece(game, geometry, piece, color, (ids[at], virgin_ids[at]));
+            game.pieces.push(info);
+        }
+    }
+    game.has_unmoved = game.pieces.iter().any(|p| p.tracked);
+    for color in Color::BOTH {
+        game.castle_rights[color.index()] = castle_rights(&game.variant, geometry, color);
+    }
+    for i in 0..game.variant.pieces.len() {
+        for color in Color::BOTH {
+            let promotion = promotion_info(game, PieceType(i as u8), color);
+            game.pieces[usize::from(code(color, PieceType(i as u8)))].promotion = promotion;
+        }
+    }
+}
+
+fn describe_piece<const N: usize>(
+    game: &Game<N>,
+    geometry: &Geometry,
+    piece: PieceType,
+    color: Color,
+    (movement, virgin_movement): (u16, u16),
+) -> PieceInfo<N> {
+    let variant = &game.variant;
+    let data = &variant.pieces[piece.index()];
+    let stuck = stuck_squares(game, geometry, piece, color, movement);
+    let allowed = match &data.confine {
+        Some(squares) => squares[color.index()].iter().copied().collect(),
+        None => game.exists,
+    };
+    let listed = |list: &[PieceType]| list.contains(&piece);
+    let tracked = variant.tracks_unmoved(piece);
+    let burns = burn_table(geometry, data, color);
+    let traits = [movement, virgin_movement].map(|m| traits_of(game, m));
+    PieceInfo {
+        movement,
+        virgin_movement,
+        traits: Traits {
+            royal: data.royal,
+            lines: traits.iter().any(|t| t.lines),
+            exotic: traits.iter().any(|t| t.exotic) || data.burns.is_some(),
+        },
+        rank: data.rank,
+        promotion: None,
+        burnt_from: burns.as_ref().map(|table| inverse(geometry, table)),
+        burns,
+        burns_always: data.burns.is_some() && data.burn_when == BurnWhen::Always,
+        stuck,
+        allowed,
+        droppable: drop_squares(game, piece, color, stuck, allowed),
+        one_per_file: listed(&variant.drops.one_per_file),
+        no_drop_mate: listed(&variant.drops.no_mate),
+        demotes_to: data.demotes_to,
+        tracked,
+        tracked_for_castling_only: tracked && !moves_first_otherwise(data),
+        resets_quiet: variant.end.quiet.as_ref().is_some_and(|q| q.reset_by.contains(&piece)),
+        shocks: variant.shocks.iter().any(|s| s.captured.contains(&piece)),
+        shock_proof: variant.shocks.iter().any(|s| s.unless_by.contains(&piece)),
+    }
+}
+
+/// Whether a first move other than castling is special for the piece.
+fn moves_first_otherwise(piece: &Piece) -> bool {
+    piece.moves.iter().any(|m| {
+        lower(&m.tree).is_ok_and(|paths| {
+            paths.iter().any(|p| p.first_only && !matches!(p.kind, PathKind::Castle(_)))
+        })
+    })
+}
+
+fn traits_of<const N: usize>(game: &Game<N>, movement: u16) -> Traits {
+    let movement = &game.movements[usize::from(movement)];
+    let mut traits = Traits { lines: !movement.lines.is_empty(), ..Traits::default() };
+    if let Some(extra) = &movement.extra {
+        traits.lines |= !extra.capture_lines.is_empty();
+        traits.exotic |= !extra.flies.is_empty();
+        traits.exotic |= extra.vias.iter().flatten().any(|v| !v.reach.is_empty());
+        traits.exotic |= extra.walk_reach.is_some() && extra.walks.iter().any(|p| p.captures());
+    }
+    traits
+}
+
+fn burn_table<const N: usize>(
+    geometry: &Geometry,
+    piece: &Piece,
+    color: Color,
+) -> Option<PerSquare<BitSet<N>>> {
+    let paths = lower(&piece.burns.as_ref()?.tree).ok()?;
+    let mut table = per_square(BitSet::EMPTY);
+    let turned = if color == Color::Second { 4 } else { 0 };
+    for legs in paths.iter().filter_map(|p| match &p.kind {
+        PathKind::Legs(legs) => Some(legs),
+        _ => None,
+    }) {
+        let leg = &legs[0];
+        let directions = leg.turns.plain.rotate_left(turned);
+        for from in geometry.squares() {
+            for d in (0..8).filter(|d| directions >> d & 1 != 0) {
+                let vector = leg.ring.vector(d);
+                let mut at = from;
+                for step in 1..=leg.max {
+                    let Some(next) = geometry.offset(at, vector, leg.cylinder) else { break };
+                    at = next;
+                    if step >= leg.min {
+                        table[from.index()].insert(at);
+                    }
+                }
+            }
+        }
+    }
+    Some(table)
+}
+
+fn inverse<const N: usize>(geometry: &Geometry, table: &PerSquare<BitSet<N>>) -> PerSquare<BitSet<N>> {
+    let mut from = per_square(BitSet::EMPTY);
+    for square in geometry.squares() {
+        for burnt in table[square.index()] {
+            from[burnt.index()].insert(square);
+        }
+    }
+    from
+}
+
+/// Squares from which the piece could not move whatever stood around it.
+fn stuck_squares<const N: usize>(
+    game: &Game<N>,
+    geometry: &Geometry,
+    piece: PieceType,
+    color: Color,
+    movement: u16,
+) -> BitSet<N> {
+    let movement = &game.movements[usize::from(movement)];
+    let paths = lower_piece(&game.variant, piece.index()).unwrap_or_default();
+    let moving = |from: Square| {
+        let i = from.index();
+        if !movement.steps[i].is_empty() || any_ray(game, movement.lines.all(), from) {
+            return true;
+        }
+        let Some(extra) = &movement.extra else { return false };
+        let tables = [&extra.quiet_steps, &extra.capture_steps, &extra.en_passant_steps];
+        let lines = extra.quiet_lines.all() | extra.capture_lines.all() | extra.flies.all();
+        let vias = extra.vias.as_ref().map(|v| &v[i]);
+        tables.into_iter().flatten().any(|t| !t[i].is_empty())
+            || any_ray(game, lines, from)
+            || vias.is_some_and(|v| !v.middles.is_empty())
+            || (!extra.walks.is_empty() && {
+                let walks: Vec<_> = paths.iter().filter(|p| !p.first_only).cloned().collect();
+                !reach(&Anywhere(geometry), &walks, color, from).is_empty()
+            })
+    };
+    game.exists.iter().filter(|s| !moving(*s)).collect()
+}
+
+fn any_ray<const N: usize>(game: &Game<N>, lines: u64, from: Square) -> bool {
+    (0..game.lines.len())
+        .filter(|l| lines >> l & 1 != 0)
+        .any(|l| !game.lines[l].rays[from.index()].is_empty())
+}
+
+fn drop_squares<const N: usize>(
+    game: &Game<N>,
+    piece: PieceType,
+    color: Color,
+    stuck: BitSet<N>,
+    allowed: BitSet<N>,
+) -> BitSet<N> {
+    let drops = &game.variant.drops;
+    if !drops.allowed || game.variant.pieces[piece.index()].royal {
+        return BitSet::EMPTY;
+    }
+    let mut squares = allowed.without(game.vanishing);
+    if let Some(zone) = &drops.zone {
+        squares &= zone[color.index()].iter().copied().collect();
+    }
+    if drops.not_stuck {
+        squares = squares.without(stuck);
+    }
+    squares
+}
+
+fn promotion_info<const N: usize>(
+    game: &Game<N>,
+    piece: PieceType,
+    color: Color,
+) -> Option<Box<PromotionInfo<N>>> {
+    let data = &game.variant.pieces[piece.index()];
+    if data.promotes.is_empty() {
+        return None;
+    }
+    let rules = &game.variant.promotion;
+    let zone: BitSet<N> = rules.zone[color.index()].iter().copied().collect();
+    let when = rules.when;
+    let pick = |on: bool, set: BitSet<N>| if on { set } else { BitSet::EMPTY };
+    let all = game.exists;
+    let quiet = [pick(when.enter, zone), pick(when.inside, zone) | pick(when.leave, all.without(zone))];
+    let capture = |from_inside: usize| {
+        quiet[from_inside]
+            | pick(when.capture_inside, zone)
+            | pick(when.capture_from_inside && from_inside == 1, all)
+    };
+    let mine = &game.pieces[usize::from(code(color, piece))];
+    let to: Vec<u8> = data.promotes.iter().map(|t| code(color, *t)).collect();
+    // A promoted piece must be allowed to stand there as well.
+    let fits = to.iter().fold(all, |set, c| set & game.pieces[usize::from(*c)].allowed);
+    Some(Box::new(PromotionInfo {
+        zone,
+        right: [[quiet[0] & fits, capture(0) & fits], [quiet[1] & fits, capture(1) & fits]],
+        mandatory: rules.mandatory,
+        fits,
+        when,
+        by_shot: rules.by_shot,
+        forced: pick(rules.forced_when_stuck, mine.stuck & fits),
+        to,
+    }))
+}
+
+/// Which kings may castle with which partners, from the start squares.
+fn castle_rights(variant: &Variant, geometry: &Geometry, color: Color) -> Vec<CastleRight> {
+    let mut rights = Vec::new();
+    for (i, piece) in variant.pieces.iter().enumerate() {
+        let Ok(paths) = lower_piece(variant, i) else { continue };
+        for castle in paths.iter().filter_map(|p| match p.kind {
+            PathKind::Castle(castle) => Some(castle),
+            _ => None,
+        }) {
+            for king in &piece.at[color.index()] {
+                let row = i32::from(king.0) / geometry.files * geometry.files;
+                let inset = i32::from(castle.inset);
+                for (side, file) in [inset, geometry.files - 1 - inset].into_iter().enumerate() {
+                    let wanted = castle.sides[side ^ color.index()];
+                    let partner = Square((row + file) as u8);
+                    if wanted && is_partner_start(variant, color, partner) && partner != *king {
+                        rights.push(CastleRight { king: *king, partner });
+                    }
+                }
+            }
+        }
+    }
+    rights.sort_by_key(|r| (r.king, std::cmp::Reverse(r.partner)));
+    rights.dedup();
+    rights
+}
+
+fn is_partner_start(variant: &Variant, color: Color, square: Square) -> bool {
+    let partners = &variant.castling.partners;
+    variant.pieces.iter().enumerate().any(|(i, p)| {
+        let fits = partners.is_empty() || partners.contains(&PieceType(i as u8));
+        fits && p.at[color.index()].contains(&square)
+    })
+}

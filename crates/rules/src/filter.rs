@@ -1,0 +1,130 @@
+//! Which squares matter for the king's safety when the enemy has more than steps and plain slides.
+
+use crate::attack::View;
+use crate::bits::BitSet;
+use crate::board::Board;
+use crate::game::{Base, Game};
+use crate::square::{Color, Square};
+
+impl<const N: usize> Board<N> {
+    /// The squares on which a single change (a piece leaves, or is replaced) could open an attack
+    /// on the king of `us`, who is not attacked now. Adding a piece never opens one, except for
+    /// pieces that hop or walk; those make every square sensitive.
+    pub(crate) fn sensitive_squares(&self, game: &Game<N>, us: Color, king: Square) -> BitSet<N> {
+        let them = !us;
+        let view = View::of(self, game, them);
+        let mut squares = BitSet::EMPTY;
+        for base in &game.bases {
+            squares |= self.sensitive_on_line(game, &view, base, them, king);
+        }
+        for from in self.exotic[them.index()] {
+            if let Some(extra) = &self.movement(game, from).extra {
+                if extra.walk_reach.as_ref().is_some_and(|r| r[from.index()].contains(king)) {
+                    return game.exists;
+                }
+                if let Some(vias) = &extra.vias
+                    && vias[from.index()].reach.contains(king)
+                {
+                    squares |= vias[from.index()].middles;
+                }
+            }
+            squares |= self.sensitive_to_fire(game, &view, from, king);
+        }
+        squares
+    }
+
+    /// The only blocker between a slider and the king, or the only piece that a flyer cannot pass.
+    fn sensitive_on_line(
+        &self,
+        game: &Game<N>,
+        view: &View<N>,
+        base: &Base,
+        them: Color,
+        king: Square,
+    ) -> BitSet<N> {
+        let back = game.lines[base.reverse].full[king.index()];
+        let far_end = |set: BitSet<N>| if base.up { set.last() } else { set.first() };
+        let mut squares = BitSet::EMPTY;
+        if base.captures[them.index()] != 0 && back.meets(self.sliders[them.index()]) {
+            let mut on_ray = back & view.blockers;
+            if base.family.count_ones() > 1 {
+                // Limited and skipping slides: whatever stands on the line matters.
+                squares |= on_ray;
+            } else if let Some(first) = far_end(on_ray) {
+                on_ray.remove(first);
+                if far_end(on_ray).is_some_and(|s| self.capture_lines_from(game, view, s) & base.family != 0) {
+                    squares.insert(first);
+                }
+            }
+        }
+        if base.flown[them.index()] {
+            squares |= self.sensitive_to_flyers(game, view, base, back, them);
+        }
+        squares
+    }
+
+    fn capture_lines_from(&self, game: &Game<N>, view: &View<N>, from: Square) -> u64 {
+        if view.own.contains(from) { self.capture_lines(game, from) } else { 0 }
+    }
+
+    fn sensitive_to_flyers(
+        &self,
+        game: &Game<N>,
+        view: &View<N>,
+        base: &Base,
+        back: BitSet<N>,
+        them: Color,
+    ) -> BitSet<N> {
+        let mut squares = BitSet::EMPTY;
+        for from in back & self.exotic[them.index()] {
+            let flies = self.movement(game, from).extra.as_ref().map_or(0, |e| e.flies.all());
+            if flies & base.family == 0 {
+                continue;
+            }
+            let rank = self.info(game, from).rank;
+            let between = back & game.lines[base.line].full[from.index()] & view.blockers;
+            let walls: BitSet<N> = between.iter().filter(|s| self.rank_at(game, *s) >= rank).collect();
+            if walls.count() == 1 {
+                squares |= walls;
+            }
+        }
+        squares
+    }
+
+    fn rank_at(&self, game: &Game<N>, square: Square) -> u8 {
+        game.pieces.get(usize::from(self.at(square))).map_or(u8::MAX, |info| info.rank)
+    }
+
+    /// What keeps a burner from ending a move beside the king.
+    fn sensitive_to_fire(&self, game: &Game<N>, view: &View<N>, from: Square, king: Square) -> BitSet<N> {
+        let Some(table) = &self.info(game, from).burnt_from else { return BitSet::EMPTY };
+        if !game.variant.end.burn_is_check {
+            return BitSet::EMPTY;
+        }
+        let movement = self.movement(game, from);
+        let extra = movement.extra.as_ref();
+        let lines = movement.lines.all()
+            | extra.map_or(0, |e| e.capture_lines.all() | e.quiet_lines.all() | e.flies.all());
+        let beside = table[king.index()];
+        // Its own side's piece on such a square keeps it out.
+        let mut squares = beside & view.blockers;
+        for base in game.bases.iter().filter(|b| b.family & lines != 0) {
+            let ahead = game.lines[base.line].full[from.index()];
+            for end in ahead & beside {
+                let between = ahead & game.lines[base.reverse].full[end.index()] & view.blockers;
+                if between.count() == 1 || base.family.count_ones() > 1 {
+                    squares |= between;
+                }
+            }
+        }
+        if let Some(extra) = extra {
+            if let Some(vias) = &extra.vias {
+                squares |= vias[from.index()].middles;
+            }
+            if extra.walk_reach.as_ref().is_some_and(|r| r[from.index()].meets(beside)) {
+                return game.exists;
+            }
+        }
+        squares
+    }
+}

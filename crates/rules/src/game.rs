@@ -1,0 +1,374 @@
+//! A game ready to be played: the tables that the compiler makes of a [`Variant`].
+//!
+//! Everything that the hot loops touch is indexed by a square (`u8`), so that tables of 256 entries
+//! need no bounds checks; only the squares of the board are ever read.
+
+use crate::bits::BitSet;
+use crate::lower::Path;
+use crate::square::{Color, PieceType, Square};
+use crate::variant::{Variant, When};
+
+/// A table with an entry for every square.
+pub(crate) type PerSquare<T> = Box<[T; 256]>;
+
+/// A table filled with one value.
+pub(crate) fn per_square<T: Copy>(value: T) -> PerSquare<T> {
+    Box::new([value; 256])
+}
+
+/// A variant compiled for boards of up to 64 `N` squares. Immutable; positions share it.
+#[derive(Debug)]
+pub struct Game<const N: usize> {
+    pub(crate) variant: Variant,
+    /// Squares that exist, vanishing ones included.
+    pub(crate) exists: BitSet<N>,
+    pub(crate) vanishing: BitSet<N>,
+    pub(crate) pieces: Vec<PieceInfo<N>>,
+    pub(crate) movements: Vec<Movement<N>>,
+    pub(crate) lines: Vec<Line<N>>,
+    /// Distinct line vectors: the unlimited line of each, by index into `lines`.
+    pub(crate) bases: Vec<Base>,
+    /// Squares from which some piece of the side could step-capture on a square.
+    pub(crate) step_in: [PerSquare<BitSet<N>>; 2],
+    /// Squares from which some piece of the side could capture on a square by a table of two steps
+    /// or by walking.
+    pub(crate) exotic_in: [PerSquare<BitSet<N>>; 2],
+    /// Squares from which some piece of the side could take en passant on a square.
+    pub(crate) en_passant_in: [PerSquare<BitSet<N>>; 2],
+    pub(crate) safety: Safety,
+    /// Whether two different moves may lead to one position in ways that only the resulting
+    /// positions show.
+    pub(crate) dedupe_by_key: bool,
+    /// Whether anything burns what ends its move beside it.
+    pub(crate) passive_burners: bool,
+    /// Whether some attack can only be found by playing every move.
+    pub(crate) attacks_by_playing: bool,
+    pub(crate) has_unmoved: bool,
+    pub(crate) has_confined: bool,
+    pub(crate) has_en_passant: bool,
+    pub(crate) castle_rights: [Vec<CastleRight>; 2],
+    /// The types that can be held in hand, in order.
+    pub(crate) hand_types: Vec<PieceType>,
+    /// All squares of each file.
+    pub(crate) file_of: PerSquare<BitSet<N>>,
+    pub(crate) zobrist: Zobrist,
+}
+
+/// What is known of a piece code: a type of one side.
+#[derive(Debug)]
+pub(crate) struct PieceInfo<const N: usize> {
+    pub(crate) movement: u16,
+    /// The movement while it has never moved.
+    pub(crate) virgin_movement: u16,
+    pub(crate) traits: Traits,
+    pub(crate) rank: u8,
+    pub(crate) promotion: Option<Box<PromotionInfo<N>>>,
+    /// Squares that a burner on a square burns.
+    pub(crate) burns: Option<PerSquare<BitSet<N>>>,
+    /// Squares from which a burner burns a square.
+    pub(crate) burnt_from: Option<PerSquare<BitSet<N>>>,
+    pub(crate) burns_always: bool,
+    /// Squares where it could never move again.
+    pub(crate) stuck: BitSet<N>,
+    /// Squares on which it may stand.
+    pub(crate) allowed: BitSet<N>,
+    /// Squares on which it may be dropped.
+    pub(crate) droppable: BitSet<N>,
+    pub(crate) one_per_file: bool,
+    pub(crate) no_drop_mate: bool,
+    /// The type that the captor gets in hand.
+    pub(crate) demotes_to: PieceType,
+    /// Whether never having moved is part of the position for this type.
+    pub(crate) tracked: bool,
+    /// Whether that matters for castling only.
+    pub(crate) tracked_for_castling_only: bool,
+    pub(crate) resets_quiet: bool,
+    pub(crate) shocks: bool,
+    pub(crate) shock_proof: bool,
+}
+
+/// What the sets of a position distinguish.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Traits {
+    pub(crate) royal: bool,
+    /// Captures along lines.
+    pub(crate) lines: bool,
+    /// Captures in a way that is neither a step nor a plain line.
+    pub(crate) exotic: bool,
+}
+
+/// How a piece may promote, as sets to cut destinations with.
+#[derive(Debug)]
+pub(crate) struct PromotionInfo<const N: usize> {
+    /// The piece codes that it may become.
+    pub(crate) to: Vec<u8>,
+    pub(crate) zone: BitSet<N>,
+    /// Destinations that give the right: `[starts in zone][captures]`.
+    pub(crate) right: [[BitSet<N>; 2]; 2],
+    pub(crate) mandatory: bool,
+    /// Destinations where it must promote, whatever the right.
+    pub(crate) forced: BitSet<N>,
+    /// Where what it may become may stand.
+    pub(crate) fits: BitSet<N>,
+    pub(crate) when: When,
+    pub(crate) by_shot: bool,
+}
+
+/// How a class of pieces of one side moves.
+#[derive(Debug)]
+pub(crate) struct Movement<const N: usize> {
+    /// Squares reached in one leap, to move or to capture.
+    pub(crate) steps: PerSquare<BitSet<N>>,
+    /// Lines to move and to capture along, those of ascending and of descending squares.
+    pub(crate) lines: LineSet,
+    /// Everything beyond; `None` for most pieces.
+    pub(crate) extra: Option<Box<Extra<N>>>,
+}
+
+/// Sets of lines as bit masks over [`Game::lines`].
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct LineSet {
+    pub(crate) up: u64,
+    pub(crate) down: u64,
+}
+
+impl LineSet {
+    pub(crate) fn all(self) -> u64 {
+        self.up | self.down
+    }
+
+    pub(crate) fn is_empty(self) -> bool {
+        self.all() == 0
+    }
+}
+
+/// The rarer parts of a movement.
+#[derive(Debug)]
+pub(crate) struct Extra<const N: usize> {
+    pub(crate) quiet_steps: Option<PerSquare<BitSet<N>>>,
+    pub(crate) capture_steps: Option<PerSquare<BitSet<N>>>,
+    pub(crate) quiet_lines: LineSet,
+    pub(crate) capture_lines: LineSet,
+    pub(crate) flies: LineSet,
+    pub(crate) vias: Option<Vec<Vias<N>>>,
+    pub(crate) en_passant_steps: Option<PerSquare<BitSet<N>>>,
+    /// Double steps that create an en passant square: from -> (middle, to).
+    pub(crate) double_steps: Vec<(Square, Square, Square)>,
+    pub(crate) walks: Vec<Path>,
+    /// Squares that any walk from a square could end on or capture on.
+    pub(crate) walk_reach: Option<PerSquare<BitSet<N>>>,
+}
+
+impl<const N: usize> Default for Extra<N> {
+    fn default() -> Self {
+        Extra {
+            quiet_steps: None,
+            capture_steps: None,
+            quiet_lines: LineSet::default(),
+            capture_lines: LineSet::default(),
+            flies: LineSet::default(),
+            vias: None,
+            en_passant_steps: None,
+            double_steps: Vec::new(),
+            walks: Vec::new(),
+            walk_reach: None,
+        }
+    }
+}
+
+/// Moves of two leaps from one square, by their middle square.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Vias<const N: usize> {
+    /// An empty one of these allows a turn pass.
+    pub(crate) pass: BitSet<N>,
+    /// An enemy on these can be taken without leaving the square.
+    pub(crate) shoot: BitSet<N>,
+    /// An empty middle square opens the way to these.
+    pub(crate) through: Vec<Via<N>>,
+    /// An enemy on the middle square can be taken on the way to these.
+    pub(crate) hit: Vec<Via<N>>,
+    /// The middle squares of `hit`.
+    pub(crate) hit_squares: BitSet<N>,
+    /// All squares that could be captured on from here.
+    pub(crate) reach: BitSet<N>,
+    /// All middle squares.
+    pub(crate) middles: BitSet<N>,
+}
+
+/// Where two leaps lead by one middle square.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Via<const N: usize> {
+    pub(crate) square: Square,
+    pub(crate) quiet: BitSet<N>,
+    pub(crate) capture: BitSet<N>,
+}
+
+/// A direction in which pieces slide, with its limits.
+#[derive(Debug)]
+pub(crate) struct Line<const N: usize> {
+    /// Squares from the first to the last that a slide could reach on an empty board.
+    pub(crate) rays: PerSquare<BitSet<N>>,
+    /// The same without a limit, for cutting behind a blocker.
+    pub(crate) full: PerSquare<BitSet<N>>,
+    /// The index into [`Game::bases`].
+    pub(crate) base: usize,
+    /// Neither limited nor skipping.
+    pub(crate) plain: bool,
+}
+
+/// One vector along which pieces slide.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Base {
+    /// Its unlimited line.
+    pub(crate) line: usize,
+    /// The unlimited line of the opposite vector.
+    pub(crate) reverse: usize,
+    /// Whether squares ascend along it.
+    pub(crate) up: bool,
+    /// All lines with this vector.
+    pub(crate) family: u64,
+    /// Lines of this vector by which any piece of the side captures.
+    pub(crate) captures: [u64; 2],
+    /// Whether a piece of the side flies along it.
+    pub(crate) flown: [bool; 2],
+    /// Whether a line of this vector skips its first square.
+    pub(crate) skips: bool,
+}
+
+/// How the own royals are kept safe; decided from the data.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Safety {
+    /// Nothing to keep safe: every pseudo-legal move is legal.
+    Free,
+    /// One royal, attackers that step and slide: checkers and pins, once a node.
+    Pins,
+    /// One royal, any attackers: test the moves that touch a sensitive square.
+    Filtered,
+    /// Several royals: test every move.
+    Many,
+}
+
+/// A king and a partner that may castle while both have never moved.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct CastleRight {
+    pub(crate) king: Square,
+    pub(crate) partner: Square,
+}
+
+/// Random numbers for keys.
+#[derive(Debug)]
+pub(crate) struct Zobrist {
+    pub(crate) pieces: Vec<PerSquare<u64>>,
+    pub(crate) hands: Vec<u64>,
+    pub(crate) unmoved: PerSquare<u64>,
+    pub(crate) en_passant: PerSquare<u64>,
+    pub(crate) second: u64,
+    pub(crate) pass: u64,
+}
+
+impl Zobrist {
+    pub(crate) fn new(types: usize) -> Self {
+        let mut state = 0x6b6f_6d61_6461_6921;
+        let mut next = move || {
+            state = u64::wrapping_add(state, 0x9e37_79b9_7f4a_7c15);
+            mix(state)
+        };
+        let mut square_table = || -> PerSquare<u64> { Box::new(std::array::from_fn(|_| next())) };
+        Zobrist {
+            pieces: (0..2 * types).map(|_| square_table()).collect(),
+            unmoved: square_table(),
+            en_passant: square_table(),
+            hands: (0..2 * types).map(|_| next()).collect(),
+            second: next(),
+            pass: next(),
+        }
+    }
+
+    /// The part of the key that says "so many of this piece in hand".
+    #[inline]
+    pub(crate) fn hand(&self, code: usize, count: u8) -> u64 {
+        if count == 0 { 0 } else { mix(self.hands[code].wrapping_add(count.into())) }
+    }
+}
+
+/// The finaliser of splitmix64 (Steele, Lea and Flood 2014).
+#[inline]
+fn mix(mut z: u64) -> u64 {
+    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    z ^ (z >> 31)
+}
+
+/// Nothing stands there.
+pub(crate) const NOBODY: u8 = 255;
+
+/// The code of a type of one side.
+#[inline]
+pub(crate) fn code(color: Color, piece: PieceType) -> u8 {
+    piece.0 * 2 + color as u8
+}
+
+/// The side of a piece code.
+#[inline]
+pub(crate) fn color_of(code: u8) -> Color {
+    if code & 1 == 0 { Color::First } else { Color::Second }
+}
+
+/// The type of a piece code.
+#[inline]
+pub(crate) fn type_of(code: u8) -> PieceType {
+    PieceType(code >> 1)
+}
+
+impl<const N: usize> Game<N> {
+    /// The data that the game was compiled from.
+    pub fn variant(&self) -> &Variant {
+        &self.variant
+    }
+
+    /// The number of squares of the board, holes included.
+    pub fn squares(&self) -> usize {
+        usize::from(self.variant.board.files) * usize::from(self.variant.board.ranks)
+    }
+
+    /// Squares that a slide along a line reaches: up to and including the first blocker.
+    #[inline]
+    pub(crate) fn slide_up(&self, line: usize, from: Square, blockers: BitSet<N>) -> BitSet<N> {
+        let ray = self.lines[line].rays[from.index()];
+        ray & (ray & blockers).up_to_first()
+    }
+
+    /// The same for a line of descending squares.
+    #[inline]
+    pub(crate) fn slide_down(&self, line: usize, from: Square, blockers: BitSet<N>) -> BitSet<N> {
+        let line = &self.lines[line];
+        let ray = line.rays[from.index()];
+        match (ray & blockers).last() {
+            Some(blocker) => ray.without(line.full[blocker.index()]),
+            None => ray,
+        }
+    }
+
+    /// Squares reached along a set of lines, blockers included.
+    #[inline]
+    pub(crate) fn slides(&self, lines: LineSet, from: Square, blockers: BitSet<N>) -> BitSet<N> {
+        let mut reached = BitSet::EMPTY;
+        let mut up = lines.up;
+        while up != 0 {
+            reached |= self.slide_up(up.trailing_zeros() as usize, from, blockers);
+            up &= up - 1;
+        }
+        let mut down = lines.down;
+        while down != 0 {
+            reached |= self.slide_down(down.trailing_zeros() as usize, from, blockers);
+            down &= down - 1;
+        }
+        reached
+    }
+
+    /// The blocker nearest to `from` on a base vector's ray.
+    #[inline]
+    pub(crate) fn nearest(&self, base: &Base, on_ray: BitSet<N>) -> Option<Square> {
+        if base.up { on_ray.first() } else { on_ray.last() }
+    }
+}

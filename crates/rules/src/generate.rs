@@ -1,0 +1,751 @@
+//! Move generation: one generator, several sinks.
+
+use crate::attack::{Reached, View};
+use crate::bits::BitSet;
+use crate::board::Board;
+use crate::game::{Game, PieceInfo, PromotionInfo, Safety, code};
+use crate::make::inside_of;
+use crate::moves::{Move, MoveKind};
+use crate::square::{Color, PieceType, Square};
+
+/// What is done with the moves: written down, counted, or merely noticed.
+pub(crate) trait Sink<const N: usize> {
+    /// Moves of one piece to each of a set of squares.
+    fn steps(&mut self, from: Square, to: BitSet<N>);
+    /// The same with promotion, `choices` ways each.
+    fn promotions(&mut self, from: Square, to: BitSet<N>, choices: u8);
+    /// Drops of one type on each of a set of squares.
+    fn drops(&mut self, piece: PieceType, to: BitSet<N>);
+    /// One move of any other sort.
+    fn one(&mut self, m: Move);
+    /// Whether nothing more is wanted.
+    fn is_full(&self) -> bool {
+        false
+    }
+}
+
+/// Writes every move down.
+pub(crate) struct List(pub(crate) Vec<Move>);
+
+impl<const N: usize> Sink<N> for List {
+    #[inline]
+    fn steps(&mut self, from: Square, to: BitSet<N>) {
+        self.0.extend(to.iter().map(|to| Move::step(from, to, 0)));
+    }
+    #[inline]
+    fn promotions(&mut self, from: Square, to: BitSet<N>, choices: u8) {
+        for to in to {
+            self.0.extend((1..=choices).map(|choice| Move::step(from, to, choice)));
+        }
+    }
+    #[inline]
+    fn drops(&mut self, piece: PieceType, to: BitSet<N>) {
+        self.0.extend(to.iter().map(|to| Move::drop(piece, to)));
+    }
+    #[inline]
+    fn one(&mut self, m: Move) {
+        self.0.push(m);
+    }
+}
+
+/// Counts the moves.
+pub(crate) struct Count(pub(crate) u64);
+
+impl<const N: usize> Sink<N> for Count {
+    #[inline]
+    fn steps(&mut self, _: Square, to: BitSet<N>) {
+        self.0 += u64::from(to.count());
+    }
+    #[inline]
+    fn promotions(&mut self, _: Square, to: BitSet<N>, choices: u8) {
+        self.0 += u64::from(to.count()) * u64::from(choices);
+    }
+    #[inline]
+    fn drops(&mut self, _: PieceType, to: BitSet<N>) {
+        self.0 += u64::from(to.count());
+    }
+    #[inline]
+    fn one(&mut self, _: Move) {
+        self.0 += 1;
+    }
+}
+
+/// Stops at the first move.
+pub(crate) struct Any(pub(crate) bool);
+
+impl<const N: usize> Sink<N> for Any {
+    #[inline]
+    fn steps(&mut self, _: Square, to: BitSet<N>) {
+        self.0 |= !to.is_empty();
+    }
+    #[inline]
+    fn promotions(&mut self, _: Square, to: BitSet<N>, _: u8) {
+        self.0 |= !to.is_empty();
+    }
+    #[inline]
+    fn drops(&mut self, _: PieceType, to: BitSet<N>) {
+        self.0 |= !to.is_empty();
+    }
+    #[inline]
+    fn one(&mut self, _: Move) {
+        self.0 = true;
+    }
+    #[inline]
+    fn is_full(&self) -> bool {
+        self.0
+    }
+}
+
+impl<const N: usize> Board<N> {
+    /// All legal moves, without regard to the game's history.
+    pub(crate) fn legal(&self, game: &Game<N>) -> Vec<Move> {
+        if needs_playing(game) {
+            return self.legal_by_playing(game);
+        }
+        let mut list = List(Vec::with_capacity(64));
+        self.generate(game, &mut list);
+        list.0
+    }
+
+    /// How many legal moves there are.
+    #[inline]
+    pub(crate) fn count_legal(&self, game: &Game<N>) -> u64 {
+        if needs_playing(game) {
+            return self.legal_by_playing(game).len() as u64;
+        }
+        let mut count = Count(0);
+        self.generate(game, &mut count);
+        count.0
+    }
+
+    /// Whether there is a legal move.
+    pub(crate) fn any_legal(&self, game: &Game<N>) -> bool {
+        if needs_playing(game) {
+            return !self.legal_by_playing(game).is_empty();
+        }
+        let mut any = Any(false);
+        self.generate(game, &mut any);
+        any.0
+    }
+
+    /// Moves by movement alone, whatever happens to the own royals.
+    pub(crate) fn pseudo_legal(&self, game: &Game<N>) -> Vec<Move> {
+        let mut list = List(Vec::with_capacity(64));
+        if self.is_decided(game) {
+            return list.0;
+        }
+        if self.state.must_pass {
+            list.0.push(Move::pass());
+            return list.0;
+        }
+        Generator::new(self, game, &mut list).run::<FREE>();
+        list.0
+    }
+
+    /// Plays every pseudo-legal move: keeps those that leave no royal in danger, one for each
+    /// resulting position.
+    fn legal_by_playing(&self, game: &Game<N>) -> Vec<Move> {
+        let us = self.state.side;
+        let mut board = self.snapshot();
+        let mut seen = std::collections::HashSet::new();
+        let mut moves = self.pseudo_legal(game);
+        let safe = game.safety == Safety::Free;
+        moves.retain(|m| {
+            if m.kind() == MoveKind::Castle && !self.may_castle(game, *m) {
+                return false;
+            }
+            board.make(game, *m);
+            let had_royals = !self.royals[us.index()].is_empty();
+            let lost = had_royals && (board.royals[us.index()].is_empty() || self.royal_fell(game, &board, us));
+            let keep = (safe || (!lost && !board.in_danger(game, us)))
+                && (!game.dedupe_by_key || seen.insert(board.state.key));
+            board.unmake(game);
+            keep
+        });
+        moves
+    }
+
+    /// Whether the side's own move has cost it a royal that it may not lose.
+    fn royal_fell(&self, game: &Game<N>, after: &Board<N>, us: Color) -> bool {
+        game.variant.end.royals == crate::variant::Royals::Any
+            && after.royals[us.index()].count() < self.royals[us.index()].count()
+    }
+
+    /// Whether a side has lost its last royal on the board (where royals can be taken at all).
+    pub(crate) fn is_decided(&self, game: &Game<N>) -> bool {
+        game.variant.end.royals_may_be_left
+            && game.variant.pieces.iter().any(|p| p.royal)
+            && self.royals.iter().any(|r| r.is_empty())
+    }
+
+    fn generate<S: Sink<N>>(&self, game: &Game<N>, sink: &mut S) {
+        if self.is_decided(game) {
+            return;
+        }
+        if self.state.must_pass {
+            // Where a move must answer check, a forced pass in check is no legal move.
+            if game.safety == Safety::Free || !self.in_danger(game, self.state.side) {
+                sink.one(Move::pass());
+            }
+            return;
+        }
+        let mut generator = Generator::new(self, game, sink);
+        let royal = !self.royals[self.state.side.index()].is_empty();
+        match game.safety {
+            Safety::Pins if royal => generator.with_pins(),
+            Safety::Filtered if royal => generator.with_filter(),
+            _ => generator.run::<FREE>(),
+        }
+    }
+
+    /// Whether an en passant capture is legal now.
+    pub(crate) fn any_en_passant(&self, game: &Game<N>) -> bool {
+        self.legal(game).iter().any(|m| {
+            m.kind() == MoveKind::EnPassant
+                || (m.kind() == MoveKind::Path && self.path_outcome(game, *m).is_some_and(|o| o.en_passant))
+        })
+    }
+
+    /// Whether the king may castle as far as attacks go: not out of, through, or into one.
+    pub(crate) fn may_castle(&self, game: &Game<N>, m: Move) -> bool {
+        let us = self.state.side;
+        let (from, to) = (m.from(), m.to());
+        if !self.royals[us.index()].contains(from) || game.safety == Safety::Free {
+            return true;
+        }
+        let king = BitSet::of(from);
+        let (low, high) = (from.min(to).0, from.max(to).0);
+        let view = View::new(game, self.colors[(!us).index()], self.colors[us.index()].without(king));
+        let on_the_way = (low..=high).map(Square);
+        if !game.variant.castling.through_check
+            && on_the_way.into_iter().any(|s| self.attacks(game, &view, !us, s))
+        {
+            return false;
+        }
+        let partner = BitSet::of(m.via());
+        let own = self.colors[us.index()].without(king | partner) | BitSet::of(to) | BitSet::of(inside_of(from, to));
+        let view = View::new(game, self.colors[(!us).index()], own);
+        !self.attacks(game, &view, !us, to)
+    }
+}
+
+fn needs_playing<const N: usize>(game: &Game<N>) -> bool {
+    game.dedupe_by_key || game.safety == Safety::Many
+}
+
+// How a run keeps the royal safe, as compile-time constants so that the loops know.
+const FREE: u8 = 0;
+const PINS: u8 = 1;
+const TEST: u8 = 2;
+
+struct Generator<'a, S, const N: usize> {
+    board: &'a Board<N>,
+    game: &'a Game<N>,
+    sink: &'a mut S,
+    us: Color,
+    view: View<N>,
+    /// Where any piece may land.
+    land: BitSet<N>,
+    king: Option<Square>,
+    /// PINS: where pieces other than the king must land. TEST: squares that a change could open.
+    target: BitSet<N>,
+    pinned: BitSet<N>,
+    /// TEST: whether every move must be tested.
+    test_all: bool,
+    shots_seen: BitSet<N>,
+    passed: bool,
+    reached: Reached<N>,
+}
+
+impl<'a, S: Sink<N>, const N: usize> Generator<'a, S, N> {
+    fn new(board: &'a Board<N>, game: &'a Game<N>, sink: &'a mut S) -> Self {
+        let us = board.state.side;
+        let view = View::of(board, game, us);
+        Generator {
+            board,
+            game,
+            sink,
+            us,
+            view,
+            land: game.exists & !(view.own | (view.blockers & !view.enemy)),
+            king: board.royals[us.index()].first(),
+            target: BitSet::EMPTY,
+            pinned: BitSet::EMPTY,
+            test_all: false,
+            shots_seen: BitSet::EMPTY,
+            passed: false,
+            reached: Reached::default(),
+        }
+    }
+
+    /// One royal, attackers that step and slide.
+    fn with_pins(&mut self) {
+        let Some(king) = self.king else { return };
+        let checkers = self.find_pins(king);
+        self.king_steps(king);
+        self.target = match checkers.count() {
+            0 => self.land,
+            1 => {
+                let checker = checkers.first().unwrap_or(king);
+                (self.between(checker, king) | checkers) & self.land
+            }
+            _ => return,
+        };
+        if self.sink.is_full() {
+            return;
+        }
+        self.pieces::<PINS>(self.view.own.without(BitSet::of(king)));
+        self.drops();
+    }
+
+    /// Finds the pinned pieces; returns the checkers.
+    fn find_pins(&mut self, king: Square) -> BitSet<N> {
+        let (board, game, them) = (self.board, self.game, (!self.us).index());
+        let mut checkers = BitSet::EMPTY;
+        for from in game.step_in[them][king.index()] & self.view.enemy {
+            let movement = board.movement(game, from);
+            let captures = movement.extra.as_ref().and_then(|e| e.capture_steps.as_ref());
+            if movement.steps[from.index()].contains(king)
+                || captures.is_some_and(|steps| steps[from.index()].contains(king))
+            {
+                checkers.insert(from);
+            }
+        }
+        let sliders = board.sliders[them];
+        for base in &game.bases {
+            if base.captures[them] == 0 {
+                continue;
+            }
+            let back = game.lines[base.reverse].full[king.index()];
+            if !back.meets(sliders) {
+                continue;
+            }
+            let mut on_ray = back & self.view.blockers;
+            let Some(first) = far_end(base.up, on_ray) else { continue };
+            let slides = |from: Square| board.capture_lines(game, from) & base.family != 0;
+            if self.view.enemy.contains(first) {
+                if slides(first) {
+                    checkers.insert(first);
+                }
+                continue;
+            }
+            on_ray.remove(first);
+            if let Some(second) = far_end(base.up, on_ray)
+                && self.view.enemy.contains(second)
+                && slides(second)
+            {
+                self.pinned.insert(first);
+            }
+        }
+        checkers
+    }
+
+    /// The squares strictly between two squares on a common line; empty if there is none.
+    fn between(&self, a: Square, b: Square) -> BitSet<N> {
+        for base in &self.game.bases {
+            let ahead = &self.game.lines[base.line].full;
+            if ahead[a.index()].contains(b) {
+                return ahead[a.index()] & self.game.lines[base.reverse].full[b.index()];
+            }
+        }
+        BitSet::EMPTY
+    }
+
+    /// The whole line through the king on which a pinned piece may still move.
+    fn pin_line(&self, king: Square, pinned: Square) -> BitSet<N> {
+        for base in &self.game.bases {
+            let ahead = self.game.lines[base.line].full[king.index()];
+            if ahead.contains(pinned) {
+                return ahead;
+            }
+        }
+        BitSet::EMPTY
+    }
+
+    /// Steps of the king to squares that nobody attacks.
+    fn king_steps(&mut self, king: Square) {
+        let info = self.board.info(self.game, king);
+        let mut reached = std::mem::take(&mut self.reached);
+        self.clear_and_reach(king, &mut reached);
+        let without_king = self.view.own.without(BitSet::of(king));
+        let mut view = View::new(self.game, self.view.enemy, without_king);
+        let mut safe = BitSet::EMPTY;
+        for to in (reached.quiet | reached.capture) & self.land {
+            view.own = self.view.enemy.without(BitSet::of(to));
+            if !self.board.attacks(self.game, &view, !self.us, to) {
+                safe.insert(to);
+            }
+        }
+        self.emit(king, info, safe);
+        self.emit_castlings(king, &reached);
+        self.reached = reached;
+    }
+
+    fn clear_and_reach(&self, from: Square, reached: &mut Reached<N>) {
+        reached.shots = BitSet::EMPTY;
+        reached.pass = None;
+        reached.hits.clear();
+        reached.paths.clear();
+        reached.en_passant = BitSet::EMPTY;
+        self.board.reached(self.game, &self.view, from, reached);
+    }
+
+    /// One royal, any attackers: only moves that touch a sensitive square are tested.
+    fn with_filter(&mut self) {
+        self.test_all = self.board.in_danger(self.game, self.us);
+        if !self.test_all {
+            self.target = match self.king {
+                Some(king) => self.board.sensitive_squares(self.game, self.us, king),
+                None => BitSet::EMPTY,
+            };
+        }
+        self.run::<TEST>();
+    }
+
+    fn run<const MODE: u8>(&mut self) {
+        if MODE == FREE {
+            self.target = self.land;
+        }
+        self.pieces::<MODE>(self.view.own);
+        if !self.sink.is_full() {
+            self.drops_in_mode::<MODE>();
+        }
+    }
+
+    #[inline]
+    fn pieces<const MODE: u8>(&mut self, pieces: BitSet<N>) {
+        for from in pieces {
+            self.piece::<MODE>(from);
+            if self.sink.is_full() {
+                return;
+            }
+        }
+    }
+
+    #[inline]
+    fn piece<const MODE: u8>(&mut self, from: Square) {
+        let (board, game) = (self.board, self.game);
+        let info = &game.pieces[usize::from(board.at(from))];
+        let movement = board.movement(game, from);
+        let reached = movement.steps[from.index()] | game.slides(movement.lines, from, self.view.blockers);
+        let mut to = reached & self.land;
+        if movement.extra.is_some() {
+            return self.piece_with_extra::<MODE>(from, info);
+        }
+        if game.has_confined {
+            to &= info.allowed;
+        }
+        match MODE {
+            FREE => {}
+            PINS => to = self.cut_by_pin(from, to & self.target),
+            _ => to = self.keep_safe(from, info, to),
+        }
+        self.emit(from, info, to);
+    }
+
+    #[inline]
+    fn cut_by_pin(&self, from: Square, to: BitSet<N>) -> BitSet<N> {
+        match self.king {
+            Some(king) if self.pinned.contains(from) => to & self.pin_line(king, from),
+            _ => to,
+        }
+    }
+
+    fn piece_with_extra<const MODE: u8>(&mut self, from: Square, info: &PieceInfo<N>) {
+        let mut reached = std::mem::take(&mut self.reached);
+        self.clear_and_reach(from, &mut reached);
+        let mut to = reached.quiet | reached.capture;
+        match MODE {
+            FREE => {}
+            PINS => to = self.cut_by_pin(from, to & self.target),
+            _ => to = self.keep_safe(from, info, to),
+        }
+        self.emit(from, info, to);
+        if self.board.state.en_passant.is_some() {
+            self.emit_en_passant::<MODE>(from, reached.en_passant);
+        }
+        if reached.pass.is_some() || !reached.shots.is_empty() {
+            self.emit_in_place::<MODE>(from, info, &reached);
+        }
+        for (via, on) in &reached.hits {
+            self.emit_through::<MODE>(from, *via, *on);
+        }
+        if !reached.paths.is_empty() {
+            self.emit_castlings(from, &reached);
+            self.emit_paths(from, &reached);
+        }
+        self.reached = reached;
+    }
+
+    /// Writes down moves of one piece, promoting where it may or must.
+    #[inline]
+    fn emit(&mut self, from: Square, info: &PieceInfo<N>, to: BitSet<N>) {
+        match &info.promotion {
+            None => self.sink.steps(from, to),
+            Some(promotion) => {
+                let (plain, promoting) = promotion.split(from, to, self.view.enemy);
+                self.sink.steps(from, plain);
+                if !promoting.is_empty() {
+                    self.sink.promotions(from, promoting, promotion.to.len() as u8);
+                }
+            }
+        }
+    }
+
+    /// One move of another sort than a step, with whatever promotions it may have.
+    fn emit_choices(&mut self, kind: MoveKind, (from, via, to): (Square, u8, Square), captures: BitSet<N>) {
+        let (plain, choices) = match &self.board.info(self.game, from).promotion {
+            None => (true, 0),
+            Some(promotion) => promotion.choices(from, to, captures),
+        };
+        if plain {
+            self.sink.one(Move::new(kind, from, via, to, 0));
+        }
+        (1..=choices).for_each(|c| self.sink.one(Move::new(kind, from, via, to, c)));
+    }
+
+    fn emit_en_passant<const MODE: u8>(&mut self, from: Square, walked: BitSet<N>) {
+        let Some((target, victim)) = self.board.state.en_passant else { return };
+        let extra = self.board.movement(self.game, from).extra.as_ref();
+        let steps = extra.and_then(|e| e.en_passant_steps.as_ref());
+        if !walked.contains(target) && !steps.is_some_and(|s| s[from.index()].contains(target)) {
+            return;
+        }
+        let captures = BitSet::of(victim);
+        if MODE == FREE || self.is_safe_after(from, target, captures, self.board.at(from)) {
+            self.emit_choices(MoveKind::EnPassant, (from, victim.0, target), captures);
+        }
+    }
+
+    /// Shots and the turn pass. Who shot or passed does not show afterwards, so that each victim,
+    /// and the pass, is one move for all pieces together, unless it shows by a promotion or by lost
+    /// virginity.
+    fn emit_in_place<const MODE: u8>(&mut self, from: Square, info: &PieceInfo<N>, reached: &Reached<N>) {
+        let piece = self.board.at(from);
+        let shows = self.game.has_unmoved && self.board.state.unmoved.contains(from);
+        for victim in reached.shots {
+            let captures = BitSet::of(victim);
+            if MODE != FREE && !self.is_safe_after(from, from, captures, piece) {
+                continue;
+            }
+            let (plain, choices) = match &info.promotion {
+                Some(p) if p.by_shot => p.choices_of_shot(from, victim),
+                _ => (true, 0),
+            };
+            if plain && (shows || !self.shots_seen.contains(victim)) {
+                self.sink.one(Move::new(MoveKind::Shot, from, victim.0, from, 0));
+                if !shows {
+                    self.shots_seen.insert(victim);
+                }
+            }
+            (1..=choices).for_each(|c| self.sink.one(Move::new(MoveKind::Shot, from, victim.0, from, c)));
+        }
+        if let Some(via) = reached.pass
+            && (shows || !self.passed)
+            && (MODE == FREE || self.is_safe_after(from, from, BitSet::EMPTY, piece))
+        {
+            self.passed |= !shows;
+            self.sink.one(Move::new(MoveKind::Jitto, from, via.0, from, 0));
+        }
+    }
+
+    fn emit_through<const MODE: u8>(&mut self, from: Square, via: Square, on: BitSet<N>) {
+        let captures = BitSet::of(via);
+        for to in on {
+            if MODE == FREE || self.is_safe_after(from, to, captures, self.board.at(from)) {
+                let captures = captures | (BitSet::of(to) & self.view.enemy);
+                self.emit_choices(MoveKind::Through, (from, via.0, to), captures);
+            }
+        }
+    }
+
+    fn emit_castlings(&mut self, from: Square, reached: &Reached<N>) {
+        for outcome in &reached.paths {
+            let Some((partner, _)) = outcome.partner else { continue };
+            let m = Move::new(MoveKind::Castle, from, partner.0, outcome.to, 0);
+            if self.board.may_castle(self.game, m) {
+                self.sink.one(m);
+            }
+        }
+    }
+
+    /// Effects that no other kind of move says, numbered for each destination. Games that have such
+    /// pieces test and compare every move by playing it, so nothing is tested here.
+    fn emit_paths(&mut self, from: Square, reached: &Reached<N>) {
+        let mut last = None;
+        let mut number = 0u8;
+        for outcome in reached.paths.iter().filter(|o| o.partner.is_none()) {
+            number = if last == Some(outcome.to) { number.saturating_add(1) } else { 0 };
+            last = Some(outcome.to);
+            let captures = outcome.captures.iter().copied().collect();
+            self.emit_choices(MoveKind::Path, (from, number, outcome.to), captures);
+        }
+    }
+
+    fn drops(&mut self) {
+        self.drops_on(self.target, false);
+    }
+
+    fn drops_in_mode<const MODE: u8>(&mut self) {
+        self.drops_on(self.land, MODE == TEST);
+    }
+
+    /// Drops on the empty ones of some squares.
+    fn drops_on(&mut self, squares: BitSet<N>, test: bool) {
+        let (board, game, us) = (self.board, self.game, self.us);
+        if !game.variant.drops.allowed {
+            return;
+        }
+        let empty = squares.without(self.view.blockers);
+        for held in &game.hand_types {
+            if board.hand(us, *held) == 0 || empty.is_empty() {
+                continue;
+            }
+            self.drop_type(*held, *held, empty, test);
+            if game.variant.drops.promoted {
+                for promoted in &game.variant.pieces[held.index()].promotes {
+                    self.drop_type(*held, *promoted, empty, test);
+                }
+            }
+            if self.sink.is_full() {
+                return;
+            }
+        }
+    }
+
+    fn drop_type(&mut self, _held: PieceType, piece: PieceType, empty: BitSet<N>, test: bool) {
+        let (board, game, us) = (self.board, self.game, self.us);
+        let at = code(us, piece);
+        let info = &game.pieces[usize::from(at)];
+        let mut squares = empty & info.droppable;
+        if info.one_per_file {
+            for own in board.by_piece[usize::from(at)] {
+                squares = squares.without(game.file_of[own.index()]);
+            }
+        }
+        if test {
+            let doubtful = if self.test_all { squares } else { squares & self.target };
+            for square in doubtful {
+                if !self.is_safe_drop(square, at) {
+                    squares.remove(square);
+                }
+            }
+        }
+        if info.no_drop_mate && !squares.is_empty() {
+            squares = squares.without(self.drop_mates(piece, squares));
+        }
+        self.sink.drops(piece, squares);
+    }
+
+    /// Squares on which the drop would mate at once.
+    fn drop_mates(&self, piece: PieceType, squares: BitSet<N>) -> BitSet<N> {
+        let (board, game, us) = (self.board, self.game, self.us);
+        let Some(king) = board.royals[(!us).index()].first() else { return BitSet::EMPTY };
+        let movement = &game.movements[usize::from(game.pieces[usize::from(code(us, piece))].movement)];
+        let only_steps = movement.lines.is_empty() && movement.extra.is_none() && game.safety == Safety::Pins;
+        let candidates = match only_steps {
+            true => squares & game.step_in[us.index()][king.index()],
+            false => squares,
+        };
+        let mut mates = BitSet::EMPTY;
+        for square in candidates {
+            if only_steps && !movement.steps[square.index()].contains(king) {
+                continue;
+            }
+            let mut after = board.snapshot();
+            after.make(game, Move::drop(piece, square));
+            if after.in_danger(game, !us) && !after.any_legal(game) {
+                mates.insert(square);
+            }
+        }
+        mates
+    }
+
+    /// Cuts destinations down to those that leave the king safe.
+    fn keep_safe(&self, from: Square, info: &PieceInfo<N>, to: BitSet<N>) -> BitSet<N> {
+        let piece = self.board.at(from);
+        let all = self.test_all || Some(from) == self.king || self.target.contains(from);
+        let mut doubtful = if all { to } else { to & self.target };
+        if let Some(table) = &info.burns
+            && !all
+        {
+            // A move that burns takes several pieces off the board at once.
+            doubtful |= to.iter().filter(|t| table[t.index()].meets(self.view.enemy)).collect();
+        }
+        let mut safe = to.without(doubtful);
+        for square in doubtful {
+            if self.is_safe_after(from, square, BitSet::EMPTY, piece) {
+                safe.insert(square);
+            }
+        }
+        safe
+    }
+
+    /// Whether the king is safe after a move that ends on `to` and takes `captures` besides what
+    /// stands there.
+    fn is_safe_after(&self, from: Square, to: Square, captures: BitSet<N>, piece: u8) -> bool {
+        let game = self.game;
+        let Some(king) = self.king else { return true };
+        let (start, end) = (BitSet::of(from), BitSet::of(to));
+        let mut enemy = self.view.enemy.without(captures | end);
+        if let Some(table) = &game.pieces[usize::from(piece)].burns {
+            enemy = enemy.without(table[to.index()]);
+        }
+        let mut view = View::new(game, enemy, self.view.own.without(start) | end);
+        view.moved = Some((to, piece));
+        let king = if from == king { to } else { king };
+        !self.board.attacks(game, &view, !self.us, king)
+    }
+
+    fn is_safe_drop(&self, square: Square, piece: u8) -> bool {
+        let Some(king) = self.king else { return true };
+        let mut view = View::new(self.game, self.view.enemy, self.view.own | BitSet::of(square));
+        view.moved = Some((square, piece));
+        !self.board.attacks(self.game, &view, !self.us, king)
+    }
+}
+
+/// The square of a ray that is nearest to the ray's far end in the direction of a vector: seen from
+/// a target, the nearest blocker behind which attackers along that vector stand.
+#[inline]
+fn far_end<const N: usize>(up: bool, on_ray: BitSet<N>) -> Option<Square> {
+    if up { on_ray.last() } else { on_ray.first() }
+}
+
+impl<const N: usize> PromotionInfo<N> {
+    /// Destinations without and with promotion.
+    #[inline]
+    fn split(&self, from: Square, to: BitSet<N>, enemy: BitSet<N>) -> (BitSet<N>, BitSet<N>) {
+        let [quiet, capture] = &self.right[usize::from(self.zone.contains(from))];
+        let right = (to & *quiet).without(enemy) | (to & *capture & enemy);
+        let must = if self.mandatory { right } else { BitSet::EMPTY } | (to & self.forced);
+        (to.without(must), right | (to & self.forced))
+    }
+
+    /// Whether a move may stay unpromoted, and how many promotions it has.
+    fn choices(&self, from: Square, to: Square, captures: BitSet<N>) -> (bool, u8) {
+        let [quiet, capture] = &self.right[usize::from(self.zone.contains(from))];
+        let captures_in_zone = self.when.capture_inside && captures.meets(self.zone);
+        let right = match captures.is_empty() {
+            true => quiet.contains(to),
+            // `capture` speaks of a victim on the final square; the victims may stand elsewhere.
+            false => {
+                quiet.contains(to)
+                    || (captures_in_zone && self.fits.contains(to))
+                    || (capture.contains(to) && (captures.contains(to) || self.when.capture_from_inside))
+            }
+        };
+        let forced = self.forced.contains(to);
+        let choices = if right || forced { self.to.len() as u8 } else { 0 };
+        (!(forced || (right && self.mandatory)), choices)
+    }
+
+    /// The same for a piece that shoots without moving.
+    fn choices_of_shot(&self, from: Square, victim: Square) -> (bool, u8) {
+        let right = self.fits.contains(from)
+            && ((self.when.capture_inside && self.zone.contains(victim))
+                || (self.when.capture_from_inside && self.zone.contains(from)));
+        let choices = if right { self.to.len() as u8 } else { 0 };
+        (!(right && self.mandatory), choices)
+    }
+}

@@ -1,0 +1,36 @@
+//! The rules of board games as data: variants, positions, legal moves, ends of games.
+//!
+//! A game is a [`Variant`]: what its TOML file says, checked. [`Game::compile`] turns it into
+//! tables for boards of up to 64 `N` squares, and [`Position`] plays on them. Nothing here names a
+//! game, reads a file or a clock, or starts a thread.
+//!
+//! A move's way from click to legality: the click becomes a [`Move`]; [`Position::legal_moves`]
+//! asks the generator, which cuts each piece's destinations (steps and slides from tables,
+//! everything rarer through `Reached`) by what the king's safety allows; [`Position::make`] carries
+//! the move out through the three writers of the board; [`Play`] adds the game's history.
+
+mod attack;
+mod bits;
+mod board;
+mod compile;
+mod filter;
+mod game;
+mod generate;
+mod lower;
+mod make;
+mod moves;
+mod perft;
+mod position;
+mod setup;
+mod square;
+pub mod variant;
+mod walk;
+
+pub use compile::CompileError;
+pub use game::Game;
+pub use lower::LowerError;
+pub use moves::{Move, MoveKind};
+pub use position::{Position, SetupError};
+pub use setup::Setup;
+pub use square::{Color, PieceType, Square};
+pub use variant::Variant;

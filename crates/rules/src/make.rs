@@ -1,0 +1,231 @@
+//! Making a move: the only place that knows what each kind of move does to the board.
+
+use crate::attack::{Reached, View};
+use crate::bits::BitSet;
+use crate::board::Board;
+use crate::game::{Game, NOBODY, code};
+use crate::moves::{Move, MoveKind};
+use crate::square::{Color, Square};
+use crate::walk::Outcome;
+
+impl<const N: usize> Board<N> {
+    /// Makes a pseudo-legal move. [`Board::unmake`] takes it back.
+    pub(crate) fn make(&mut self, game: &Game<N>, m: Move) {
+        self.save();
+        let us = self.state.side;
+        // A path may be an en passant capture, so it is looked up before that right is gone.
+        let path = if m.kind() == MoveKind::Path { self.path_outcome(game, m) } else { None };
+        if self.state.en_passant.is_some() {
+            self.set_en_passant(game, None);
+        }
+        self.state.ply += 1;
+        if m.kind() == MoveKind::Pass {
+            self.state.quiet += 1;
+            self.set_turn(game, !us, false);
+            return;
+        }
+        let moved = match m.kind() {
+            MoveKind::Drop => {
+                let piece = m.dropped();
+                self.set_hand(game, us, piece, self.hand(us, piece) - 1);
+                self.put(game, m.to(), code(us, piece));
+                Moved { drop: true, ..Moved::default() }
+            }
+            MoveKind::Path => self.make_path(game, m, path),
+            kind => self.make_simple(game, m, kind),
+        };
+        self.after(game, m, us, moved);
+    }
+
+    fn make_simple(&mut self, game: &Game<N>, m: Move, kind: MoveKind) -> Moved {
+        let (from, to) = (m.from(), m.to());
+        let mut moved = Moved { mover: self.at(from), ..Moved::default() };
+        if matches!(kind, MoveKind::Through | MoveKind::Shot | MoveKind::EnPassant) {
+            moved.shock |= self.capture(game, m.via(), moved.mover);
+            moved.captured = true;
+        }
+        if from != to && self.at(to) != NOBODY && kind != MoveKind::Castle {
+            moved.shock |= self.capture(game, to, moved.mover);
+            moved.captured = true;
+        }
+        if kind == MoveKind::Castle {
+            let partner = self.take(game, m.via());
+            self.take(game, from);
+            self.put(game, to, moved.mover);
+            self.put(game, inside_of(from, to), partner);
+            return moved;
+        }
+        if from != to || m.promotion() > 0 {
+            self.take(game, from);
+            self.put(game, to, promoted(game, moved.mover, m.promotion()));
+        }
+        moved
+    }
+
+    fn make_path(&mut self, game: &Game<N>, m: Move, outcome: Option<Outcome>) -> Moved {
+        let mut moved = Moved { mover: self.at(m.from()), ..Moved::default() };
+        let Some(outcome) = outcome else { return moved };
+        for victim in &outcome.captures {
+            moved.shock |= self.capture(game, *victim, moved.mover);
+            moved.captured = true;
+        }
+        self.take(game, m.from());
+        let carried: Vec<(Square, u8)> = outcome
+            .relocates
+            .iter()
+            .map(|(from, to)| (*to, self.take(game, *from)))
+            .collect();
+        self.put(game, m.to(), promoted(game, moved.mover, m.promotion()));
+        for (square, piece) in carried {
+            if self.at(square) == NOBODY {
+                self.put(game, square, piece);
+            }
+        }
+        moved
+    }
+
+    /// The effect that a [`MoveKind::Path`] stands for.
+    pub(crate) fn path_outcome(&self, game: &Game<N>, m: Move) -> Option<Outcome> {
+        let side = crate::game::color_of(self.at(m.from()));
+        let view = View::of(self, game, side);
+        let mut reached = Reached::default();
+        self.reached(game, &view, m.from(), &mut reached);
+        let mut candidates = reached.paths.into_iter().filter(|o| o.to == m.to() && o.partner.is_none());
+        candidates.nth(m.via().index())
+    }
+
+    /// Removes an enemy, to the captor's hand if the game has one. Tells whether that shocks.
+    fn capture(&mut self, game: &Game<N>, square: Square, mover: u8) -> bool {
+        let victim = self.take(game, square);
+        let us = crate::game::color_of(mover);
+        self.to_hand(game, us, victim);
+        let shocks = game.pieces[usize::from(victim)].shocks;
+        shocks && crate::game::color_of(victim) != us && !game.pieces[usize::from(mover)].shock_proof
+    }
+
+    fn to_hand(&mut self, game: &Game<N>, us: Color, victim: u8) {
+        let info = &game.pieces[usize::from(victim)];
+        if game.variant.captures_to_hand && !info.traits.royal {
+            let piece = info.demotes_to;
+            self.set_hand(game, us, piece, self.hand(us, piece).saturating_add(1));
+        }
+    }
+
+    /// What follows from a move that has been carried out: fire, lost virginity, counts, the turn.
+    fn after(&mut self, game: &Game<N>, m: Move, us: Color, mut moved: Moved) {
+        let to = m.to();
+        if !moved.drop {
+            moved.captured |= self.burn(game, to, us, moved.mover);
+        }
+        if game.passive_burners && self.passive_fire(game, !us).contains(to) && self.at(to) != NOBODY {
+            let victim = self.take(game, to);
+            self.to_hand(game, !us, victim);
+            moved.captured = true;
+        }
+        if game.has_unmoved {
+            self.update_unmoved(game, m);
+        }
+        let resets = moved.captured && game.variant.end.quiet.as_ref().is_some_and(|q| q.reset_by_capture);
+        let resets = resets || (!moved.drop && game.pieces[usize::from(moved.mover)].resets_quiet);
+        self.state.quiet = if resets { 0 } else { self.state.quiet + 1 };
+        // A side without royals has lost and is not asked to pass.
+        let alive = !self.royals[(!us).index()].is_empty();
+        self.set_turn(game, !us, moved.shock && alive);
+        if game.has_en_passant && m.kind() == MoveKind::Step {
+            self.offer_en_passant(game, m, moved.mover);
+        }
+    }
+
+    /// Burns what stands beside the final square; tells whether anything did.
+    fn burn(&mut self, game: &Game<N>, to: Square, us: Color, mover: u8) -> bool {
+        let piece = self.at(to);
+        let Some(info) = game.pieces.get(usize::from(piece)) else { return false };
+        let Some(table) = &info.burns else { return false };
+        let was_burner = game.pieces[usize::from(mover)].burns.is_some();
+        if !was_burner && !game.variant.promotion.burns_at_once {
+            return false;
+        }
+        // Passive fire takes the mover before it can burn anything itself.
+        if game.passive_burners && self.passive_fire(game, !us).contains(to) {
+            return false;
+        }
+        let victims = table[to.index()] & self.colors[(!us).index()];
+        for square in victims {
+            let victim = self.take(game, square);
+            self.to_hand(game, us, victim);
+        }
+        !victims.is_empty()
+    }
+
+    fn update_unmoved(&mut self, game: &Game<N>, m: Move) {
+        if self.state.unmoved.is_empty() {
+            return;
+        }
+        let mut gone = BitSet::of(m.to());
+        if m.kind() != MoveKind::Drop {
+            gone.insert(m.from());
+        }
+        for (square, _) in self.last_changes() {
+            gone.insert(square);
+        }
+        if gone.meets(self.state.unmoved) {
+            let left = self.state.unmoved.without(gone);
+            self.set_unmoved(game, self.live_unmoved(game, left));
+        }
+    }
+
+    /// After a double step: the square passed over may be entered, if the capture would be legal.
+    fn offer_en_passant(&mut self, game: &Game<N>, m: Move, mover: u8) {
+        let movement = |id: u16| &game.movements[usize::from(id)];
+        let info = &game.pieces[usize::from(mover)];
+        let double = [info.movement, info.virgin_movement].into_iter().find_map(|id| {
+            let extra = movement(id).extra.as_ref()?;
+            extra.double_steps.iter().find(|(from, _, to)| (*from, *to) == (m.from(), m.to())).copied()
+        });
+        if let Some((_, middle, to)) = double {
+            self.offer_en_passant_at(game, middle, to);
+        }
+    }
+
+    /// Keeps an en passant square only if the side to move can legally capture there.
+    pub(crate) fn offer_en_passant_at(&mut self, game: &Game<N>, middle: Square, pawn: Square) {
+        let us = self.state.side;
+        let takers = game.en_passant_in[us.index()][middle.index()] & self.colors[us.index()];
+        let by_walking = game.movements.iter().any(|m| {
+            m.extra.as_ref().is_some_and(|e| e.walks.iter().any(|p| p.takes_en_passant()))
+        });
+        if takers.is_empty() && !by_walking {
+            return;
+        }
+        self.set_en_passant(game, Some((middle, pawn)));
+        if !self.any_en_passant(game) {
+            self.set_en_passant(game, None);
+        }
+    }
+
+}
+
+/// What a move has done so far.
+#[derive(Clone, Copy, Default)]
+struct Moved {
+    /// The piece code before any promotion; meaningless for drops.
+    mover: u8,
+    drop: bool,
+    captured: bool,
+    shock: bool,
+}
+
+/// The code after promotion choice `choice` (0 for none).
+#[inline]
+pub(crate) fn promoted<const N: usize>(game: &Game<N>, piece: u8, choice: u8) -> u8 {
+    match (&game.pieces[usize::from(piece)].promotion, choice) {
+        (Some(info), 1..) => info.to[usize::from(choice) - 1],
+        _ => piece,
+    }
+}
+
+/// Where a castling partner lands: beside the king's new square, on the side that it came from.
+#[inline]
+pub(crate) fn inside_of(king_from: Square, king_to: Square) -> Square {
+    Square(if king_to > king_from { king_to.0 - 1 } else { king_to.0 + 1 })
+}

@@ -1,0 +1,129 @@
+//! Moves: what a player does, in 32 bits.
+
+use crate::square::{PieceType, Square};
+use std::num::NonZeroU32;
+
+/// A move of one position: `to`, `from`, `via`, kind and promotion choice, one byte each for the
+/// squares. What is captured follows from position and move. Only meaningful together with the
+/// position that it was generated for.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Move(NonZeroU32);
+
+/// What sort of move it is; this, never a reserved square, says which fields mean something.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[repr(u8)]
+pub enum MoveKind {
+    /// From `from` to `to`, capturing what stands there.
+    Step = 1,
+    /// The piece type numbered `via` goes from hand to `to`.
+    Drop = 2,
+    /// Captures on `via`, goes on to `to` (capturing there too, if an enemy stands there).
+    Through = 3,
+    /// Captures on `via` and stays on `from` (= `to`): rifle shot, igui.
+    Shot = 4,
+    /// A turn pass in place by stepping to the empty square `via` and back (jitto).
+    Jitto = 5,
+    /// The forced pass. No square means anything.
+    Pass = 6,
+    /// The king goes to `to`, the partner on `via` to the inside of it.
+    Castle = 7,
+    /// To `to`, removing the pawn on `via`.
+    EnPassant = 8,
+    /// A path with effects that no other kind can say (three captures, swaps, captures of friends):
+    /// the `via`-th such effect of the piece on `from` that ends on `to`, in generation order.
+    Path = 9,
+}
+
+impl Move {
+    /// Puts a move together. `promotion` is 0 for none, else 1 + the index in the piece's list.
+    #[inline]
+    pub fn new(kind: MoveKind, from: Square, via: u8, to: Square, promotion: u8) -> Self {
+        let tag = (kind as u32) | (u32::from(promotion) << 4);
+        let bits = u32::from(to.0) | u32::from(from.0) << 8 | u32::from(via) << 16 | tag << 24;
+        Move(NonZeroU32::new(bits).expect("the kind is never 0"))
+    }
+
+    /// An ordinary move.
+    #[inline]
+    pub fn step(from: Square, to: Square, promotion: u8) -> Self {
+        Move::new(MoveKind::Step, from, 0, to, promotion)
+    }
+
+    /// A drop.
+    #[inline]
+    pub fn drop(piece: PieceType, to: Square) -> Self {
+        Move::new(MoveKind::Drop, Square(0), piece.0, to, 0)
+    }
+
+    /// The forced pass.
+    #[inline]
+    pub fn pass() -> Self {
+        Move::new(MoveKind::Pass, Square(0), 0, Square(0), 0)
+    }
+
+    /// The bits, for tables of moves.
+    #[inline]
+    pub fn bits(self) -> NonZeroU32 {
+        self.0
+    }
+
+    /// What sort of move it is.
+    #[inline]
+    pub fn kind(self) -> MoveKind {
+        match (self.0.get() >> 24) & 15 {
+            1 => MoveKind::Step,
+            2 => MoveKind::Drop,
+            3 => MoveKind::Through,
+            4 => MoveKind::Shot,
+            5 => MoveKind::Jitto,
+            6 => MoveKind::Pass,
+            7 => MoveKind::Castle,
+            8 => MoveKind::EnPassant,
+            _ => MoveKind::Path,
+        }
+    }
+
+    /// Where the moving piece ends. Meaningless for the forced pass.
+    #[inline]
+    pub fn to(self) -> Square {
+        Square(self.0.get() as u8)
+    }
+
+    /// Where the moving piece starts. Meaningless for drops and the forced pass.
+    #[inline]
+    pub fn from(self) -> Square {
+        Square((self.0.get() >> 8) as u8)
+    }
+
+    /// The middle square, victim or partner; see [`MoveKind`].
+    #[inline]
+    pub fn via(self) -> Square {
+        Square((self.0.get() >> 16) as u8)
+    }
+
+    /// The type that is dropped, for [`MoveKind::Drop`].
+    #[inline]
+    pub fn dropped(self) -> PieceType {
+        PieceType((self.0.get() >> 16) as u8)
+    }
+
+    /// 0 for no promotion, else 1 + the index in the piece's `promotes`.
+    #[inline]
+    pub fn promotion(self) -> u8 {
+        (self.0.get() >> 28) as u8
+    }
+}
+
+impl std::fmt::Debug for Move {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(
+            f,
+            "{:?}({}, {}, {}, {})",
+            self.kind(),
+            self.from().0,
+            self.via().0,
+            self.to().0,
+            self.promotion()
+        )
+    }
+}

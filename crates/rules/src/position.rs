@@ -1,0 +1,396 @@
+//! Positions: a board that is known to be good, with its game.
+
+use crate::bits::BitSet;
+use crate::board::Board;
+use crate::game::{Game, Safety, code};
+use crate::moves::{Move, MoveKind};
+use crate::setup::Setup;
+use crate::square::{Color, PieceType, Square};
+use std::sync::Arc;
+
+/// A position of a game, with the moves that led to it from where it was set up, so that they can
+/// be taken back. See [`Play`](crate::Play) for ends of games and repetition.
+#[derive(Clone, Debug)]
+pub struct Position<const N: usize> {
+    game: Arc<Game<N>>,
+    pub(crate) board: Board<N>,
+    moves: Vec<Move>,
+}
+
+/// Why a setup is not a position of its game.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum SetupError {
+    /// The list of squares or hands has the wrong length.
+    #[error("the setup is made for another board or other pieces")]
+    WrongSize,
+    /// A piece stands where there is no square.
+    #[error("a piece stands on {0}, which does not exist")]
+    OnHole(String),
+    /// A piece stands where its type may not stand.
+    #[error("the piece on {0} may not stand there")]
+    Confined(String),
+    /// A piece could never move again, in a game in which none may get there.
+    #[error("the piece on {0} could never move from there")]
+    Stuck(String),
+    /// More royals than the game can have.
+    #[error("{0} has more than one royal piece")]
+    TooManyRoyals(String),
+    /// The side that has just moved has left its royal to be taken.
+    #[error("{0} is in check, but it is not its turn")]
+    OpponentInCheck(String),
+    /// A piece in hand that cannot be held.
+    #[error("{0} cannot be held in hand")]
+    NotForHand(String),
+    /// A square named as unmoved without such a piece on a start square of its own.
+    #[error("no piece on {0} for which never having moved would matter")]
+    NotUnmoved(String),
+    /// A forced pass in a game without one.
+    #[error("nobody ever has to pass in this game")]
+    NoPass,
+    /// An en passant square that no double step can have left behind.
+    #[error("no piece can just have passed over {0}")]
+    NoEnPassant(String),
+    /// Two pieces on a file that may hold only one of the type.
+    #[error("two of {0} on one file")]
+    TwoOnFile(String),
+}
+
+impl<const N: usize> Position<N> {
+    /// The usual start.
+    ///
+    /// # Errors
+    /// When the variant's start breaks its own rules.
+    pub fn start(game: &Arc<Game<N>>) -> Result<Self, Vec<SetupError>> {
+        let setup = game.variant().start_setup(None).ok_or_else(|| vec![SetupError::WrongSize])?;
+        Position::from_setup(game, &setup)
+    }
+
+    /// Checks a setup and makes it a position.
+    ///
+    /// # Errors
+    /// Everything that is wrong with it.
+    pub fn from_setup(game: &Arc<Game<N>>, setup: &Setup) -> Result<Self, Vec<SetupError>> {
+        Position::from_setup_forgiving(game, setup, &|_| false)
+    }
+
+    /// The same, except that the errors named by `forgive` are let pass: analysis may look at
+    /// positions that no game can reach. What the tables cannot hold is never forgiven.
+    ///
+    /// # Errors
+    /// Everything else that is wrong with it.
+    pub fn from_setup_forgiving(
+        game: &Arc<Game<N>>,
+        setup: &Setup,
+        forgive: &dyn Fn(&SetupError) -> bool,
+    ) -> Result<Self, Vec<SetupError>> {
+        let types = game.variant.pieces.len();
+        if setup.board.len() != game.squares() || setup.hands.iter().any(|h| h.len() != types) {
+            return Err(vec![SetupError::WrongSize]);
+        }
+        let mut errors = check_squares(game, setup);
+        errors.extend(check_hands(game, setup));
+        let fatal = |e: &SetupError| !matches!(e, SetupError::Stuck(_) | SetupError::TwoOnFile(_) | SetupError::OpponentInCheck(_));
+        errors.retain(|e| fatal(e) || !forgive(e));
+        if errors.iter().any(fatal) {
+            return Err(errors);
+        }
+        let mut board = Board::empty(game);
+        place(&mut board, game, setup);
+        errors.extend(place_state(&mut board, game, setup));
+        if errors.is_empty() || !errors.iter().any(fatal) {
+            errors.extend(check_royals(&board, game));
+            errors.retain(|e| fatal(e) || !forgive(e));
+        }
+        if !errors.is_empty() {
+            return Err(errors);
+        }
+        offer_en_passant(&mut board, game, setup).map_err(|e| vec![e])?;
+        board.forget();
+        Ok(Position { game: Arc::clone(game), board, moves: Vec::new() })
+    }
+
+    /// The game that is played.
+    pub fn game(&self) -> &Arc<Game<N>> {
+        &self.game
+    }
+
+    /// Who is to move.
+    pub fn side(&self) -> Color {
+        self.board.state.side
+    }
+
+    /// Plies since the start of the game.
+    pub fn ply(&self) -> u32 {
+        self.board.state.ply
+    }
+
+    /// The key: equal for positions that are the same for repetition.
+    pub fn key(&self) -> u64 {
+        self.board.state.key
+    }
+
+    /// The key computed anew from the board; always equal to [`Position::key`].
+    pub fn recomputed_key(&self) -> u64 {
+        self.board.recomputed_key(&self.game)
+    }
+
+    /// What stands on a square.
+    pub fn at(&self, square: Square) -> Option<(Color, PieceType)> {
+        self.board.piece(square)
+    }
+
+    /// How many of a type a side holds.
+    pub fn hand(&self, color: Color, piece: PieceType) -> u8 {
+        self.board.hand(color, piece)
+    }
+
+    /// Whether the side to move must pass.
+    pub fn must_pass(&self) -> bool {
+        self.board.state.must_pass
+    }
+
+    /// Plies since the last capture or pawn move.
+    pub fn quiet(&self) -> u32 {
+        self.board.state.quiet
+    }
+
+    /// The legal moves, without regard to the game's history, in canonical order.
+    pub fn legal_moves(&self) -> Vec<Move> {
+        self.board.legal(&self.game)
+    }
+
+    /// How many there are.
+    pub fn count_legal(&self) -> u64 {
+        self.board.count_legal(&self.game)
+    }
+
+    /// Whether there is any.
+    pub fn has_legal_move(&self) -> bool {
+        self.board.any_legal(&self.game)
+    }
+
+    /// Moves by movement alone, whatever happens to the own royals.
+    pub fn pseudo_legal_moves(&self) -> Vec<Move> {
+        self.board.pseudo_legal(&self.game)
+    }
+
+    /// Whether a move is one of the legal ones. Any move of any position may be asked for.
+    pub fn is_legal(&self, m: Move) -> bool {
+        self.legal_moves().contains(&m)
+    }
+
+    /// Whether the side to move is in check.
+    pub fn in_check(&self) -> bool {
+        self.board.in_check(&self.game, self.side())
+    }
+
+    /// Whether the opponent of `side`, were it to move, could take a royal of it that matters.
+    pub fn in_danger(&self, side: Color) -> bool {
+        self.board.in_danger(&self.game, side)
+    }
+
+    /// Makes a legal move.
+    pub fn make(&mut self, m: Move) {
+        self.board.make(&self.game, m);
+        self.moves.push(m);
+    }
+
+    /// Takes the last move back; tells which it was.
+    pub fn unmake(&mut self) -> Option<Move> {
+        let m = self.moves.pop()?;
+        self.board.unmake(&self.game);
+        Some(m)
+    }
+
+    /// The moves made since the position was set up.
+    pub fn moves(&self) -> &[Move] {
+        &self.moves
+    }
+
+    /// The squares of every piece that a pseudo-legal move removes: victims on the way, of shots
+    /// and of fire, ascending.
+    pub fn captures(&self, m: Move) -> Vec<Square> {
+        let mut board = self.board.snapshot();
+        let side = self.side();
+        board.make(&self.game, m);
+        let theirs = |s: &Square| self.board.colors[(!side).index()].contains(*s);
+        let mut squares: Vec<Square> = board
+            .last_changes()
+            .filter(|(_, piece)| *piece != crate::game::NOBODY)
+            .map(|(square, _)| square)
+            .filter(|s| theirs(s) && !board.colors[(!side).index()].contains(*s))
+            .collect();
+        if m.kind() == MoveKind::Path
+            && let Some(outcome) = self.board.path_outcome(&self.game, m)
+        {
+            let moved = |s: &Square| outcome.relocates.iter().any(|(from, _)| from == s);
+            squares.retain(|s| !moved(s));
+            squares.extend(outcome.captures);
+        }
+        squares.sort_unstable();
+        squares.dedup();
+        squares
+    }
+
+    /// The squares on which the legs of a path end, before the last: empty for all other moves.
+    pub fn middles(&self, m: Move) -> Vec<Square> {
+        match m.kind() {
+            MoveKind::Through | MoveKind::Shot | MoveKind::Jitto => vec![m.via()],
+            MoveKind::Path => self.board.path_outcome(&self.game, m).map_or(Vec::new(), |o| o.middles),
+            _ => Vec::new(),
+        }
+    }
+
+    /// The position as plain data.
+    pub fn to_setup(&self) -> Setup {
+        let (board, game) = (&self.board, &self.game);
+        let types = game.variant.pieces.len();
+        let squares = (0..game.squares()).map(|i| board.piece(Square(i as u8))).collect();
+        let hand = |c: Color| (0..types).map(|t| board.hand(c, PieceType(t as u8))).collect();
+        Setup {
+            board: squares,
+            hands: [hand(Color::First), hand(Color::Second)],
+            side: board.state.side,
+            ply: board.state.ply,
+            passes: board.state.must_pass.into(),
+            unmoved: game.has_unmoved.then(|| board.state.unmoved.iter().collect()),
+            en_passant: board.state.en_passant.map(|(square, _)| square),
+            quiet: if game.variant.end.quiet.is_some() { board.state.quiet } else { 0 },
+        }
+    }
+}
+
+fn name<const N: usize>(game: &Game<N>, square: usize) -> String {
+    game.variant.display_square(Square(square as u8))
+}
+
+fn check_squares<const N: usize>(game: &Game<N>, setup: &Setup) -> Vec<SetupError> {
+    let mut errors = Vec::new();
+    for (i, cell) in setup.board.iter().enumerate() {
+        let Some((color, piece)) = cell else { continue };
+        let square = Square(i as u8);
+        let Some(info) = game.pieces.get(usize::from(piece.0) * 2 + color.index()) else {
+            return vec![SetupError::WrongSize];
+        };
+        if !game.exists.contains(square) {
+            errors.push(SetupError::OnHole(game.variant.square_name(square)));
+        } else if !info.allowed.contains(square) {
+            errors.push(SetupError::Confined(name(game, i)));
+        }
+        if game.variant.promotion.forced_when_stuck
+            && info.stuck.contains(square)
+            && info.promotion.is_some()
+        {
+            errors.push(SetupError::Stuck(name(game, i)));
+        }
+    }
+    errors
+}
+
+fn check_hands<const N: usize>(game: &Game<N>, setup: &Setup) -> Vec<SetupError> {
+    let held = |t: usize| setup.hands.iter().any(|h| h[t] > 0);
+    (0..game.variant.pieces.len())
+        .filter(|t| held(*t) && !game.hand_types.contains(&PieceType(*t as u8)))
+        .map(|t| SetupError::NotForHand(game.variant.pieces[t].id.clone()))
+        .collect()
+}
+
+fn place<const N: usize>(board: &mut Board<N>, game: &Game<N>, setup: &Setup) {
+    for (i, cell) in setup.board.iter().enumerate() {
+        if let Some((color, piece)) = cell {
+            board.put(game, Square(i as u8), code(*color, *piece));
+        }
+    }
+    for color in Color::BOTH {
+        for (t, count) in setup.hands[color.index()].iter().enumerate() {
+            if *count > 0 {
+                board.set_hand(game, color, PieceType(t as u8), *count);
+            }
+        }
+    }
+}
+
+fn place_state<const N: usize>(board: &mut Board<N>, game: &Game<N>, setup: &Setup) -> Vec<SetupError> {
+    let mut errors = Vec::new();
+    if setup.passes > 0 && game.variant.shocks.is_empty() {
+        errors.push(SetupError::NoPass);
+    }
+    board.set_turn(game, setup.side, setup.passes > 0);
+    board.state.ply = setup.ply;
+    board.state.quiet = setup.quiet;
+    let can_be_unmoved = |square: Square| {
+        board.piece(square).is_some_and(|(color, piece)| {
+            game.variant.tracks_unmoved(piece)
+                && game.variant.pieces[piece.index()].at[color.index()].contains(&square)
+        })
+    };
+    let squares = 0..game.squares();
+    let unmoved: BitSet<N> = match &setup.unmoved {
+        Some(list) => {
+            let wrong = list.iter().filter(|s| s.index() >= game.squares() || !can_be_unmoved(**s));
+            errors.extend(wrong.map(|s| SetupError::NotUnmoved(game.variant.square_name(*s))));
+            list.iter().copied().collect()
+        }
+        None => squares.map(|i| Square(i as u8)).filter(|s| can_be_unmoved(*s)).collect(),
+    };
+    if errors.is_empty() {
+        let live = board.live_unmoved(game, unmoved);
+        board.set_unmoved(game, live);
+    }
+    errors
+}
+
+fn check_royals<const N: usize>(board: &Board<N>, game: &Game<N>) -> Vec<SetupError> {
+    let side_name = |c: Color| game.variant.sides[c.index()].clone();
+    let single = matches!(game.safety, Safety::Pins | Safety::Filtered);
+    let mut errors: Vec<SetupError> = Color::BOTH
+        .into_iter()
+        .filter(|c| single && board.royals[c.index()].several())
+        .map(|c| SetupError::TooManyRoyals(side_name(c)))
+        .collect();
+    let waiting = !board.state.side;
+    if errors.is_empty() && game.safety != Safety::Free && board.in_danger(game, waiting) {
+        errors.push(SetupError::OpponentInCheck(side_name(waiting)));
+    }
+    for info in game.hand_types.iter().filter(|t| game.variant.drops.one_per_file.contains(t)) {
+        for color in Color::BOTH {
+            let pieces = board.by_piece[usize::from(code(color, *info))];
+            let doubled = pieces.iter().any(|s| (game.file_of[s.index()] & pieces).several());
+            if doubled {
+                errors.push(SetupError::TwoOnFile(game.variant.pieces[info.index()].name.en.clone()));
+            }
+        }
+    }
+    errors
+}
+
+/// An en passant square must have been left behind by a double step; it is kept only if the capture
+/// is legal.
+fn offer_en_passant<const N: usize>(
+    board: &mut Board<N>,
+    game: &Game<N>,
+    setup: &Setup,
+) -> Result<(), SetupError> {
+    let Some(target) = setup.en_passant else { return Ok(()) };
+    let mover = (!setup.side).index();
+    let stepped = board.colors[mover].iter().find(|pawn| {
+        let info = board.info(game, *pawn);
+        [info.movement, info.virgin_movement].iter().any(|id| {
+            let extra = game.movements[usize::from(*id)].extra.as_ref();
+            extra.is_some_and(|e| {
+                e.double_steps.iter().any(|(from, middle, to)| {
+                    let gone = |s: &Square| !board.occupied().contains(*s);
+                    (*middle, *to) == (target, *pawn) && gone(from) && gone(middle)
+                })
+            })
+        })
+    });
+    match stepped {
+        Some(pawn) => {
+            board.offer_en_passant_at(game, target, pawn);
+            Ok(())
+        }
+        None => Err(SetupError::NoEnPassant(game.variant.square_name(target))),
+    }
+}

@@ -1,0 +1,136 @@
+//! Contradictions between the tables of a file.
+
+use super::diagnostic::Place;
+use super::pieces::Read;
+use super::section::{ANY, Section};
+use super::{Variant, When};
+use crate::square::{Color, Square};
+
+/// Checks where the pieces stand at the start.
+pub(super) fn pieces(file: &Section<'_>, variant: &Variant, pieces: &[Read]) {
+    let mut standing: Vec<(Square, &str)> = Vec::new();
+    for read in pieces {
+        // Both sides' squares are written in one place, as a rule, and so is their fault.
+        let mut faulty: Vec<Place> = Vec::new();
+        for side in Color::BOTH {
+            for &(square, at) in &read.placed[side.index()] {
+                if faulty.contains(&at) {
+                    continue;
+                }
+                match obstacle(variant, &standing, read, side, square) {
+                    Some(message) => {
+                        faulty.push(at);
+                        file.report.error(at, message);
+                    }
+                    None => standing.push((square, &read.piece.id)),
+                }
+            }
+        }
+    }
+    starts(file, variant, &standing);
+}
+
+/// Why a piece cannot start on that square.
+fn obstacle(
+    variant: &Variant,
+    standing: &[(Square, &str)],
+    read: &Read,
+    side: Color,
+    square: Square,
+) -> Option<String> {
+    let name = variant.square_name(square);
+    let confined = |zones: &[Vec<Square>; 2]| !zones[side.index()].contains(&square);
+    if variant.board.holes.contains(&square) {
+        return Some(format!("{name} is a hole: nothing can stand there"));
+    }
+    if let Some((_, other)) = standing.iter().find(|s| s.0 == square) {
+        return Some(format!("{name} is taken: `{other}` stands there already"));
+    }
+    let id = &read.piece.id;
+    read.piece
+        .confine
+        .as_ref()
+        .is_some_and(confined)
+        .then(|| format!("`{id}` may not stand on {name}: see its `confine`"))
+}
+
+/// Named starts leave out pieces that are there.
+fn starts(file: &Section<'_>, variant: &Variant, standing: &[(Square, &str)]) {
+    let table = file.table("starts", ANY);
+    for start in &variant.starts {
+        let missing = start
+            .without
+            .iter()
+            .find(|square| !standing.iter().any(|s| s.0 == **square));
+        if let Some(square) = missing {
+            let at = table.table(&start.id, ANY).place("without");
+            let name = variant.square_name(*square);
+            file.report.error(
+                at,
+                format!("no piece stands on {name}, so none can be left out"),
+            );
+        }
+    }
+}
+
+/// Checks what concerns the variant as a whole.
+pub(super) fn variant(file: &Section<'_>, variant: &Variant) {
+    royals(file, variant);
+    promotions(file, variant);
+    castling(file, variant);
+}
+
+/// A game needs something to win: royals, or a goal of its own.
+fn royals(file: &Section<'_>, variant: &Variant) {
+    let at = file.place("pieces");
+    if variant.pieces.is_empty() {
+        file.report.error(at, "a game needs pieces");
+        return;
+    }
+    let goal = variant.end.flag.is_some() || variant.end.extinction.is_some();
+    for side in Color::BOTH {
+        let stands = variant
+            .pieces
+            .iter()
+            .any(|p| p.royal && (!p.at[side.index()].is_empty() || p.hand[side.index()] > 0));
+        if !stands && !goal {
+            let help =
+                "give one piece `royal = true`, or the game `[end.extinction]` or `[end.flag]`";
+            let name = &variant.sides[side.index()];
+            let message = format!("no royal: {name} starts without a piece that it can lose by");
+            file.report.error_help(at, message, help);
+            return;
+        }
+    }
+}
+
+/// Pieces that promote need moments at which they can.
+fn promotions(file: &Section<'_>, variant: &Variant) {
+    let promotion = &variant.promotion;
+    let never = promotion.when == When::default() && !promotion.forced_when_stuck;
+    let promotes = variant.pieces.iter().find(|p| !p.promotes.is_empty());
+    if let (true, Some(piece)) = (never, promotes) {
+        let table = file.table("promotion", ANY);
+        let at = if table.present {
+            table.at
+        } else {
+            file.place("pieces")
+        };
+        let help = "say `promotion.zone` and `promotion.when`";
+        let message = format!(
+            "`{}` has a promotion, but no move gives the right to it",
+            piece.id
+        );
+        file.report.warn(at, message, Some(help.to_string()));
+    }
+}
+
+/// Conditions of castling mean nothing where nobody castles.
+fn castling(file: &Section<'_>, variant: &Variant) {
+    let table = file.table("castling", ANY);
+    if table.present && !variant.pieces.iter().any(|p| p.castles()) {
+        let help = "castling is a movement: `isO2` lets a king castle two files";
+        let message = "`castling` has no effect: no piece castles";
+        file.report.warn(table.at, message, Some(help.to_string()));
+    }
+}

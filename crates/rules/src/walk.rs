@@ -1,0 +1,563 @@
+//! Walking a path over any terrain: the full meaning of XBetza, one leg after the other.
+//!
+//! The compiler turns the common shapes into tables; whatever is left, and the notation's own test
+//! command, is walked. The terrain says what stands where; nothing here knows a position.
+
+use crate::lower::{Castle, Crooked, Ends, Hop, Leg, Path, PathKind, Ring, RoyalRule, UNLIMITED};
+use crate::square::{Color, Square};
+use std::collections::HashSet;
+
+/// What a walker meets on a square.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Cell {
+    /// The square does not exist (now).
+    Hole,
+    /// Nothing stands there.
+    Empty,
+    /// A piece of the mover's side.
+    Friend,
+    /// A piece of the opponent, royal or not.
+    Enemy {
+        /// Whether it is royal.
+        royal: bool,
+    },
+    /// Whatever would allow the move: for finding out where a piece could ever go.
+    Anything,
+}
+
+/// The board as a walker sees it.
+pub trait Terrain {
+    /// Files and ranks.
+    fn size(&self) -> (u8, u8);
+    /// What stands on a square, seen from the moving side.
+    fn cell(&self, square: Square) -> Cell;
+    /// The en passant square and the pawn that would be removed.
+    fn en_passant(&self) -> Option<(Square, Square)>;
+    /// Whether the piece on the square has never moved.
+    fn is_virgin(&self, square: Square) -> bool;
+    /// Whether the friend on the square may castle: the right type, and never moved.
+    fn is_partner(&self, square: Square) -> bool;
+}
+
+/// What a walk does: everything but promotion and the side effects of other rules.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Outcome {
+    /// Where the piece ends.
+    pub to: Square,
+    /// The squares of all removed pieces, in ascending order.
+    pub captures: Vec<Square>,
+    /// Pieces put elsewhere: from, to.
+    pub relocates: Vec<(Square, Square)>,
+    /// The castling partner: from, to.
+    pub partner: Option<(Square, Square)>,
+    /// The squares on which the legs before the last one ended.
+    pub middles: Vec<Square>,
+    /// Whether this was an en passant capture.
+    pub en_passant: bool,
+}
+
+/// Walks every path of a piece and tells each outcome. Two walks may tell the same outcome.
+pub(crate) fn walk<T: Terrain>(
+    terrain: &T,
+    paths: &[Path],
+    color: Color,
+    from: Square,
+    tell: &mut dyn FnMut(&Outcome),
+) {
+    for path in paths {
+        if path.first_only && !terrain.is_virgin(from) {
+            continue;
+        }
+        let mut walker = Walker::new(terrain, color, from, tell);
+        match &path.kind {
+            PathKind::Legs(legs) => walker.first_leg(legs),
+            PathKind::Castle(castle) => walker.castle(*castle),
+            PathKind::Universal(ends) => walker.universal(*ends),
+        }
+    }
+}
+
+/// Every square on which some walk from `from` could end or take something, if the board were
+/// kind. Each state of the walk is visited once, so that long chains stay cheap.
+pub(crate) fn reach<T: Terrain>(terrain: &T, paths: &[Path], color: Color, from: Square) -> Vec<Square> {
+    let mut squares = HashSet::new();
+    for path in paths {
+        if path.first_only && !terrain.is_virgin(from) {
+            continue;
+        }
+        let mut tell = |outcome: &Outcome| {
+            squares.insert(outcome.to);
+        };
+        let mut walker = Walker::new(terrain, color, from, &mut tell);
+        match &path.kind {
+            PathKind::Legs(legs) => {
+                walker.seen = Some(HashSet::new());
+                walker.first_leg(legs);
+                let seen = walker.seen.take().unwrap_or_default();
+                squares.extend(seen.into_iter().map(|state| state.1));
+            }
+            PathKind::Universal(ends) => walker.universal(*ends),
+            PathKind::Castle(_) => {}
+        }
+    }
+    let mut squares: Vec<Square> = squares.into_iter().collect();
+    squares.sort_unstable();
+    squares
+}
+
+/// Legs still to go, square, and what later legs look at: all that the rest of a walk depends on
+/// where everything is possible.
+type State = (usize, Square, u8, i8, u8, bool);
+
+struct Walker<'a, T> {
+    terrain: &'a T,
+    color: Color,
+    files: i32,
+    ranks: i32,
+    origin: Square,
+    tell: &'a mut dyn FnMut(&Outcome),
+    /// Squares whose content the walk itself has changed; later entries count.
+    changed: Vec<(Square, Cell)>,
+    captures: Vec<Square>,
+    relocates: Vec<(Square, Square)>,
+    middles: Vec<Square>,
+    en_passant: bool,
+    /// States already gone through, where only the reach matters.
+    seen: Option<HashSet<State>>,
+}
+
+/// What the next leg needs to know of the ones before.
+#[derive(Clone, Copy)]
+struct Heading {
+    ring: Ring,
+    direction: u8,
+    /// The side of the last bend: -1 left, 1 right, 0 none yet.
+    bend: i8,
+    steps: u8,
+    swapped: bool,
+}
+
+/// One square at which a leg may end.
+struct End {
+    square: Square,
+    direction: u8,
+    steps: u8,
+}
+
+impl<'a, T: Terrain> Walker<'a, T> {
+    fn new(
+        terrain: &'a T,
+        color: Color,
+        origin: Square,
+        tell: &'a mut dyn FnMut(&Outcome),
+    ) -> Self {
+        let (files, ranks) = terrain.size();
+        Walker {
+            terrain,
+            color,
+            files: files.into(),
+            ranks: ranks.into(),
+            origin,
+            tell,
+            changed: vec![(origin, Cell::Empty)],
+            captures: Vec::new(),
+            relocates: Vec::new(),
+            middles: Vec::new(),
+            en_passant: false,
+            seen: None,
+        }
+    }
+
+    fn cell(&self, square: Square) -> Cell {
+        match self.changed.iter().rev().find(|(s, _)| *s == square) {
+            Some((_, cell)) => *cell,
+            None => self.terrain.cell(square),
+        }
+    }
+
+    fn offset(&self, square: Square, (dx, dy): (i32, i32), cylinder: bool) -> Option<Square> {
+        let index = i32::from(square.0);
+        let (mut x, y) = (index % self.files + dx, index / self.files + dy);
+        if cylinder {
+            x = x.rem_euclid(self.files);
+        }
+        let inside = (0..self.files).contains(&x) && (0..self.ranks).contains(&y);
+        inside.then(|| Square((y * self.files + x) as u8))
+    }
+
+    fn first_leg(&mut self, legs: &[Leg]) {
+        let turned = if self.color == Color::Second { 4 } else { 0 };
+        let directions = legs[0].turns.plain.rotate_left(turned);
+        self.leg(legs, self.origin, directions, None);
+    }
+
+    fn leg(&mut self, legs: &[Leg], from: Square, directions: u8, before: Option<Heading>) {
+        for direction in (0..8).filter(|d| directions >> d & 1 != 0) {
+            for end in self.ends(&legs[0], from, direction, before) {
+                let heading = Heading {
+                    ring: legs[0].ring,
+                    direction: end.direction,
+                    bend: bend_after(before, &legs[0], direction),
+                    steps: end.steps,
+                    swapped: before.is_some_and(|b| b.swapped),
+                };
+                if legs.len() == 1 {
+                    self.finish(&legs[0], from, end.square);
+                } else {
+                    self.go_on(legs, from, end.square, heading);
+                }
+            }
+        }
+    }
+
+    /// The squares at which a leg may end as far as distance and obstacles go.
+    fn ends(&self, leg: &Leg, from: Square, direction: u8, before: Option<Heading>) -> Vec<End> {
+        let (min, max) = steps_allowed(leg, before);
+        match leg.crooked {
+            None => self.straight_ends(leg, from, direction, min, max),
+            Some(kind) => {
+                let notch = if matches!(leg.ring, Ring::Oblique(..)) { 1 } else { 2 };
+                let mut ends = self.crooked_ends(leg, from, direction, (min, max), kind, notch);
+                ends.extend(self.crooked_ends(leg, from, direction, (min, max), kind, 8 - notch));
+                ends
+            }
+        }
+    }
+
+    fn straight_ends(&self, leg: &Leg, from: Square, direction: u8, min: u8, max: u8) -> Vec<End> {
+        let mut ends = Vec::new();
+        let mut at = from;
+        let mut hurdles = 0;
+        for steps in 1..=max {
+            let vector = leg.ring.vector(direction);
+            if !self.half_way_allows(leg, at, vector) {
+                break;
+            }
+            let Some(next) = self.offset(at, vector, leg.cylinder) else { break };
+            let cell = self.cell(next);
+            // A slide round the cylinder ends before its start.
+            if cell == Cell::Hole || (leg.cylinder && next == from) {
+                break;
+            }
+            at = next;
+            let occupied = matches!(cell, Cell::Friend | Cell::Enemy { .. });
+            let counts = steps >= min && steps > leg.skip;
+            match leg.hop {
+                Hop::None => {
+                    if counts {
+                        ends.push(End { square: at, direction, steps });
+                    }
+                    if occupied && steps > leg.skip {
+                        break;
+                    }
+                }
+                Hop::Over | Hop::Behind => {
+                    if hurdles > 0 || (cell == Cell::Anything && steps > 1) {
+                        if counts {
+                            ends.push(End { square: at, direction, steps });
+                        }
+                        if (leg.hop == Hop::Behind && cell != Cell::Anything) || occupied {
+                            break;
+                        }
+                    } else if occupied {
+                        hurdles = 1;
+                    }
+                }
+            }
+        }
+        ends
+    }
+
+    fn crooked_ends(
+        &self,
+        leg: &Leg,
+        from: Square,
+        start: u8,
+        (min, max): (u8, u8),
+        kind: Crooked,
+        notch: u8,
+    ) -> Vec<End> {
+        let mut ends = Vec::new();
+        let (mut at, mut direction) = (from, start);
+        // A circle closes after eight steps, a zigzag leaves the board long before.
+        for steps in 1..=max.min(32) {
+            let vector = leg.ring.vector(direction);
+            if !self.half_way_allows(leg, at, vector) {
+                break;
+            }
+            let Some(next) = self.offset(at, vector, leg.cylinder) else { break };
+            let cell = self.cell(next);
+            if cell == Cell::Hole {
+                break;
+            }
+            at = next;
+            if steps >= min {
+                ends.push(End { square: at, direction, steps });
+            }
+            if matches!(cell, Cell::Friend | Cell::Enemy { .. }) || at == from {
+                break;
+            }
+            let back = kind == Crooked::Zigzag && steps % 2 == 0;
+            direction = (direction + if back { 8 - notch } else { notch }) & 7;
+        }
+        ends
+    }
+
+    /// Lame leapers need the half-way square empty, jumpers need it occupied; a hole is empty.
+    fn half_way_allows(&self, leg: &Leg, at: Square, (dx, dy): (i32, i32)) -> bool {
+        if !(leg.lame || leg.must_jump) || leg.ring.is_unit() {
+            return true;
+        }
+        match self.offset(at, (dx / 2, dy / 2), leg.cylinder).map(|s| self.cell(s)) {
+            Some(Cell::Anything) => true,
+            Some(Cell::Friend | Cell::Enemy { .. }) => leg.must_jump,
+            _ => leg.lame,
+        }
+    }
+
+    fn finish(&mut self, leg: &Leg, from: Square, to: Square) {
+        let cell = self.cell(to);
+        let ends = &leg.ends;
+        if ends.en_passant
+            && let Some((target, victim)) = self.terrain.en_passant()
+            && target == to
+            && cell == Cell::Empty
+        {
+            self.captures.push(victim);
+            self.en_passant = true;
+            self.outcome(to);
+            self.captures.pop();
+            self.en_passant = false;
+        }
+        match cell {
+            Cell::Hole => {}
+            Cell::Empty if ends.empty => self.outcome(to),
+            Cell::Empty => {}
+            Cell::Anything => self.outcome(to),
+            Cell::Enemy { royal } if ends.enemy && ends.takes(royal) => self.take(leg, from, to),
+            Cell::Friend if ends.friend => self.take(leg, from, to),
+            Cell::Enemy { .. } | Cell::Friend => {}
+        }
+    }
+
+    fn take(&mut self, leg: &Leg, from: Square, to: Square) {
+        if leg.unload {
+            self.relocates.push((to, from));
+            self.outcome(to);
+            self.relocates.pop();
+        } else {
+            self.captures.push(to);
+            self.outcome(to);
+            self.captures.pop();
+        }
+    }
+
+    fn go_on(&mut self, legs: &[Leg], from: Square, at: Square, heading: Heading) {
+        let (leg, ends) = (&legs[0], &legs[0].ends);
+        let cell = self.cell(at);
+        let swapped = Heading { swapped: !heading.swapped, ..heading };
+        self.middles.push(at);
+        match cell {
+            Cell::Hole => {}
+            Cell::Empty => {
+                if ends.empty {
+                    self.next_leg(legs, at, heading);
+                }
+                if ends.empty_swap {
+                    self.next_leg(legs, at, swapped);
+                }
+                if ends.en_passant
+                    && let Some((target, victim)) = self.terrain.en_passant()
+                    && target == at
+                {
+                    self.with_capture(leg, from, victim, |w| w.next_leg(legs, at, heading));
+                }
+            }
+            Cell::Anything => {
+                self.next_leg(legs, at, heading);
+                if ends.empty_swap || ends.platform_swap {
+                    self.next_leg(legs, at, swapped);
+                }
+            }
+            Cell::Friend | Cell::Enemy { .. } => {
+                let enemy = cell != Cell::Friend;
+                let captures = match cell {
+                    Cell::Enemy { royal } => ends.enemy && ends.takes(royal),
+                    _ => ends.friend,
+                };
+                if captures {
+                    self.with_capture(leg, from, at, |w| w.next_leg(legs, at, heading));
+                }
+                if !(enemy && ends.friendly_platform) {
+                    if ends.platform {
+                        self.next_leg(legs, at, heading);
+                    }
+                    if ends.platform_swap {
+                        self.next_leg(legs, at, swapped);
+                    }
+                }
+            }
+        }
+        self.middles.pop();
+    }
+
+    fn with_capture(
+        &mut self,
+        leg: &Leg,
+        from: Square,
+        victim: Square,
+        go: impl FnOnce(&mut Self),
+    ) {
+        let before = self.changed.len();
+        let content = self.cell(victim);
+        self.changed.push((victim, Cell::Empty));
+        if leg.unload {
+            self.changed.push((from, content));
+            self.relocates.push((victim, from));
+            go(self);
+            self.relocates.pop();
+        } else {
+            self.captures.push(victim);
+            go(self);
+            self.captures.pop();
+        }
+        self.changed.truncate(before);
+    }
+
+    fn next_leg(&mut self, legs: &[Leg], at: Square, heading: Heading) {
+        if let Some(seen) = &mut self.seen {
+            let Heading { direction, bend, steps, swapped, .. } = heading;
+            if !seen.insert((legs.len(), at, direction, bend, steps, swapped)) {
+                return;
+            }
+        }
+        let next = &legs[1];
+        let directions = next.directions_after(heading.ring, heading.direction, heading.bend);
+        self.leg(&legs[1..], at, directions, Some(heading));
+    }
+
+    fn outcome(&mut self, to: Square) {
+        let mut captures = self.captures.clone();
+        captures.sort_unstable();
+        (self.tell)(&Outcome {
+            to,
+            captures,
+            relocates: self.relocates.clone(),
+            partner: None,
+            middles: self.middles.clone(),
+            en_passant: self.en_passant,
+        });
+    }
+
+    fn castle(&mut self, castle: Castle) {
+        for (side, wanted) in castle.sides.into_iter().enumerate() {
+            // The second side sees the board turned.
+            let toward_high = (side == 1) != (self.color == Color::Second);
+            if wanted && let Some(outcome) = self.castle_toward(castle, toward_high) {
+                (self.tell)(&outcome);
+            }
+        }
+    }
+
+    fn castle_toward(&self, castle: Castle, toward_high: bool) -> Option<Outcome> {
+        let (files, inset) = (self.files, i32::from(castle.inset));
+        let king = i32::from(self.origin.0) % files;
+        let row = i32::from(self.origin.0) - king;
+        let partner = if toward_high { files - 1 - inset } else { inset };
+        let step = if toward_high { 1 } else { -1 };
+        let gap = (partner - king) * step;
+        let distance = i32::from(castle.distance);
+        if gap < 1 || distance > gap || partner < 0 || partner >= files {
+            return None;
+        }
+        let square = |file: i32| Square((row + file) as u8);
+        let corner = square(partner);
+        let partner_there = match self.terrain.cell(corner) {
+            Cell::Friend => self.terrain.is_partner(corner),
+            Cell::Anything => true,
+            _ => false,
+        };
+        let between_empty = (1..gap)
+            .all(|i| matches!(self.terrain.cell(square(king + i * step)), Cell::Empty | Cell::Anything));
+        if !partner_there || !between_empty {
+            return None;
+        }
+        let to = square(king + distance * step);
+        Some(Outcome {
+            to,
+            captures: Vec::new(),
+            relocates: Vec::new(),
+            partner: Some((corner, square(king + (distance - 1) * step))),
+            middles: Vec::new(),
+            en_passant: false,
+        })
+    }
+
+    fn universal(&mut self, ends: Ends) {
+        let leg = Leg { ends, ..universal_leg() };
+        for index in 0..self.files * self.ranks {
+            let to = Square(index as u8);
+            if to != self.origin {
+                self.finish(&leg, self.origin, to);
+            }
+        }
+    }
+}
+
+impl Ends {
+    fn takes(&self, royal: bool) -> bool {
+        match self.royal {
+            RoyalRule::Any => true,
+            RoyalRule::Only => royal,
+            RoyalRule::Never => !royal,
+        }
+    }
+}
+
+/// A leg of which only the ends are looked at.
+fn universal_leg() -> Leg {
+    Leg {
+        ring: Ring::Compass(1),
+        turns: Default::default(),
+        family: 0,
+        min: 1,
+        max: 1,
+        echo: false,
+        lame: false,
+        must_jump: false,
+        skip: 0,
+        hop: Hop::None,
+        crooked: None,
+        cylinder: false,
+        ends: Ends::default(),
+        unload: false,
+    }
+}
+
+fn steps_allowed(leg: &Leg, before: Option<Heading>) -> (u8, u8) {
+    let (mut min, mut max) = (leg.min, leg.max);
+    if before.is_some_and(|b| b.swapped) {
+        (min, max) = if max == 1 { (1, UNLIMITED) } else { (1, 1) };
+    }
+    if leg.echo
+        && let Some(before) = before
+    {
+        (min, max) = (before.steps, max.min(before.steps));
+    }
+    (min, max)
+}
+
+/// To which side the piece has bent last, once it goes in `direction`.
+fn bend_after(before: Option<Heading>, leg: &Leg, direction: u8) -> i8 {
+    let Some(before) = before else { return 0 };
+    let both_compass =
+        matches!((before.ring, leg.ring), (Ring::Compass(_), Ring::Compass(_))) || before.ring == leg.ring;
+    if !both_compass {
+        return before.bend;
+    }
+    match (8 + direction - before.direction) & 7 {
+        0 | 4 => before.bend,
+        1..=3 => 1,
+        _ => -1,
+    }
+}

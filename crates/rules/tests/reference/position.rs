@@ -1,0 +1,444 @@
+//! Moves on a position: what each piece may do, and the position after it.
+
+use super::scene::{Cell, Content, Man, Outcome, Scene};
+use super::{stuck, walk};
+use komadai_rules::variant::BurnWhen;
+use komadai_rules::{Color, PieceType, Setup, Square, Variant};
+use std::rc::Rc;
+
+/// A move of a piece on the board, before promotion.
+#[derive(Clone, Debug)]
+pub(crate) struct Candidate {
+    pub(crate) from: Cell,
+    pub(crate) color: Color,
+    pub(crate) kind: PieceType,
+    pub(crate) outcome: Outcome,
+}
+
+/// How a position came about.
+#[derive(Clone, Debug)]
+pub(crate) struct Play {
+    /// `None` for drops and the forced pass.
+    pub(crate) from: Option<Cell>,
+    /// What was dropped.
+    pub(crate) drop: Option<PieceType>,
+    pub(crate) promotes: Option<PieceType>,
+    pub(crate) outcome: Outcome,
+    pub(crate) after: Setup,
+}
+
+/// The square as an index.
+pub(crate) fn cell(square: Square) -> Cell {
+    square.index()
+}
+
+/// The index as a square.
+pub(crate) fn square(cell: Cell) -> Square {
+    Square(cell as u8)
+}
+
+/// Whether a list of squares holds this one.
+pub(crate) fn lists(squares: &[Square], cell: Cell) -> bool {
+    squares.contains(&square(cell))
+}
+
+/// The pieces of one side: where and what.
+pub(crate) fn army(s: &Setup, color: Color) -> Vec<(Cell, PieceType)> {
+    let men = s.board.iter().enumerate();
+    men.filter_map(|(at, man)| man.filter(|(c, _)| *c == color).map(|(_, t)| (at, t))).collect()
+}
+
+/// Whether the piece on a square has never moved. Without a record of it, it has not while it
+/// stands on a start square of its own.
+pub(crate) fn is_virgin(v: &Variant, s: &Setup, at: Cell) -> bool {
+    let Some((color, kind)) = s.board[at] else {
+        return false;
+    };
+    match &s.unmoved {
+        Some(unmoved) if v.tracks_unmoved(kind) => lists(unmoved, at),
+        _ => lists(&v.pieces[kind.index()].at[color.index()], at),
+    }
+}
+
+/// The board as one side sees it, from no square in particular.
+pub(crate) fn overview(v: &Variant, s: &Setup, color: Color) -> Scene {
+    let size = s.board.len();
+    let marks = |squares: &[Square]| {
+        let mut marks = vec![false; size];
+        squares.iter().for_each(|&sq| marks[cell(sq)] = true);
+        marks
+    };
+    let (holes, vanishing) = (marks(&v.board.holes), marks(&v.board.vanishing));
+    let content = |at: Cell| match s.board[at] {
+        Some(man) => Content::Man(describe(v, s, at, man)),
+        None if holes[at] || vanishing[at] => Content::Gone,
+        None => Content::Empty,
+    };
+    Scene {
+        files: i32::from(v.board.files),
+        ranks: i32::from(v.board.ranks),
+        contents: Rc::new((0..size).map(content).collect()),
+        vanishing: Rc::new(vanishing),
+        from: 0,
+        color,
+        virgin: false,
+        en_passant: s.en_passant.filter(|_| color == s.side).and_then(|ep| passed_pawn(v, s, ep)),
+    }
+}
+
+fn describe(v: &Variant, s: &Setup, at: Cell, (color, kind): (Color, PieceType)) -> Man {
+    let piece = &v.pieces[kind.index()];
+    let allowed = v.castling.partners.is_empty() || v.castling.partners.contains(&kind);
+    let castles = allowed && is_virgin(v, s, at);
+    Man { color, royal: piece.royal, rank: piece.rank, castles }
+}
+
+/// The board as the piece on `from` sees it.
+fn seen_from(v: &Variant, s: &Setup, overview: &Scene, from: Cell) -> Scene {
+    let mut scene = overview.clone();
+    Rc::make_mut(&mut scene.contents)[from] = Content::Empty;
+    Scene { from, virgin: is_virgin(v, s, from), ..scene }
+}
+
+/// The en passant square with the pawn beyond it.
+fn passed_pawn(v: &Variant, s: &Setup, ep: Square) -> Option<(Cell, Cell)> {
+    let files = usize::from(v.board.files);
+    let victim = match s.side {
+        Color::First => cell(ep).checked_sub(files)?,
+        Color::Second => cell(ep) + files,
+    };
+    let (color, _) = (*s.board.get(victim)?)?;
+    (color != s.side).then_some((cell(ep), victim))
+}
+
+/// What the pieces of one side may do, its own safety apart.
+pub(crate) fn candidates(v: &Variant, s: &Setup, color: Color) -> Vec<Candidate> {
+    let overview = overview(v, s, color);
+    let mut candidates = Vec::new();
+    for (from, kind) in army(s, color) {
+        let outcomes = outcomes(v, &seen_from(v, s, &overview, from), kind);
+        let candidate = |outcome| Candidate { from, color, kind, outcome };
+        candidates.extend(outcomes.into_iter().map(candidate));
+    }
+    candidates
+}
+
+/// All outcomes of a type's movement and flights, seen from `view.from`.
+pub(crate) fn outcomes(v: &Variant, view: &Scene, kind: PieceType) -> Vec<Outcome> {
+    let piece = &v.pieces[kind.index()];
+    let steps = piece.moves.iter().flat_map(|m| walk::outcomes(view, &m.tree));
+    let flights = piece.flies.iter().flat_map(|m| walk::flights(view, &m.tree, piece.rank));
+    super::scene::distinct(steps.chain(flights).collect())
+}
+
+/// Whether a piece of this type may stand on a square.
+pub(crate) fn may_stand(v: &Variant, color: Color, kind: PieceType, at: Cell) -> bool {
+    let confine = &v.pieces[kind.index()].confine;
+    confine.as_ref().is_none_or(|squares| lists(&squares[color.index()], at))
+}
+
+/// Every way to play a candidate: without promotion, and with each.
+pub(crate) fn plays(v: &Variant, s: &Setup, candidate: &Candidate) -> Vec<Play> {
+    let to = candidate.outcome.to;
+    let mut forms = forms(v, s, candidate);
+    forms.retain(|form| may_stand(v, candidate.color, form.unwrap_or(candidate.kind), to));
+    let play = |form: Option<PieceType>| Play {
+        from: Some(candidate.from),
+        drop: None,
+        promotes: form,
+        outcome: candidate.outcome.clone(),
+        after: after(v, s, candidate, form),
+    };
+    forms.into_iter().map(play).collect()
+}
+
+/// What the piece may become: `None` for staying what it is.
+fn forms(v: &Variant, s: &Setup, candidate: &Candidate) -> Vec<Option<PieceType>> {
+    let options: Vec<Option<PieceType>> =
+        v.pieces[candidate.kind.index()].promotes.iter().map(|&t| Some(t)).collect();
+    if options.is_empty() {
+        return vec![None];
+    }
+    let forced = v.promotion.forced_when_stuck
+        && stuck::is_stuck(v, candidate.color, candidate.kind, candidate.outcome.to);
+    let entitled = may_promote(v, s, candidate);
+    if forced || entitled && v.promotion.mandatory {
+        options
+    } else if entitled {
+        [vec![None], options].concat()
+    } else {
+        vec![None]
+    }
+}
+
+/// Whether the move gives the right to promote.
+fn may_promote(v: &Variant, s: &Setup, candidate: &Candidate) -> bool {
+    let Candidate { from, color, outcome, .. } = candidate;
+    let in_zone = |at: Cell| lists(&v.promotion.zone[color.index()], at);
+    let (starts, ends) = (in_zone(*from), in_zone(outcome.to));
+    let enemy = |at: &&Cell| s.board[**at].is_some_and(|(c, _)| c != *color);
+    let captured: Vec<Cell> = outcome.captures.iter().filter(enemy).copied().collect();
+    let moved = outcome.to != *from;
+    let counts = !captured.is_empty() && (moved || v.promotion.by_shot);
+    let when = &v.promotion.when;
+    when.enter && !starts && ends
+        || when.inside && starts && ends
+        || when.leave && starts && !ends
+        || when.capture_inside && counts && captured.iter().any(|&at| in_zone(at))
+        || when.capture_from_inside && counts && starts
+}
+
+/// The position after a candidate, before it is known whether the move is legal. En passant is
+/// still open here whether or not somebody can make use of it.
+fn after(v: &Variant, s: &Setup, candidate: &Candidate, form: Option<PieceType>) -> Setup {
+    let Candidate { from, color, kind, outcome } = candidate;
+    let mut next = turned_over(v, s);
+    next.board = board_after(s, candidate, form);
+    let mut removed: Vec<Cell> = outcome.captures.iter().copied().collect();
+    let burned = burned(v, s, candidate, form);
+    let scorched = next_to_passive_burner(v, &next, *color, outcome.to, &burned);
+    if scorched {
+        next.board[outcome.to] = None;
+        removed.push(outcome.to);
+    } else {
+        burned.iter().for_each(|&at| next.board[at] = None);
+        removed.extend(&burned);
+    }
+    if v.captures_to_hand {
+        take_in_hand(v, s, *color, outcome, &mut next);
+    }
+    next.unmoved = Some(still_unmoved(v, s, candidate, &next));
+    next.en_passant = outcome.opens.map(square);
+    next.passes = shock(v, s, candidate, &next);
+    next.quiet = quiet(v, s, *kind, !removed.is_empty());
+    debug_assert!(next.board[*from].is_none() || outcome.to == *from || !outcome.relocates.is_empty()
+        || outcome.partner.is_some());
+    next
+}
+
+/// The same position with the other side to move and nothing pending.
+fn turned_over(v: &Variant, s: &Setup) -> Setup {
+    Setup {
+        side: !s.side,
+        ply: s.ply + 1,
+        passes: 0,
+        en_passant: None,
+        quiet: if v.end.quiet.is_some() { s.quiet + 1 } else { 0 },
+        ..s.clone()
+    }
+}
+
+/// The position after the forced pass.
+pub(crate) fn passed(v: &Variant, s: &Setup) -> Play {
+    let after = Setup { passes: s.passes - 1, ..turned_over(v, s) };
+    Play { from: None, drop: None, promotes: None, outcome: Outcome::default(), after }
+}
+
+type Board = Vec<Option<(Color, PieceType)>>;
+
+/// The board after the move itself, before burning.
+fn board_after(s: &Setup, candidate: &Candidate, form: Option<PieceType>) -> Board {
+    let Candidate { from, color, kind, outcome } = candidate;
+    let mut board = s.board.clone();
+    board[*from] = None;
+    for &(was, _) in &outcome.relocates {
+        board[was] = None;
+    }
+    for &at in &outcome.captures {
+        board[at] = None;
+    }
+    if let Some((was, _)) = outcome.partner {
+        board[was] = None;
+    }
+    for &(was, now) in outcome.relocates.iter().chain(&outcome.partner) {
+        board[now] = s.board[was];
+    }
+    board[outcome.to] = Some((*color, form.unwrap_or(*kind)));
+    board
+}
+
+/// The enemies that burn by the mover's own power.
+fn burned(v: &Variant, s: &Setup, candidate: &Candidate, form: Option<PieceType>) -> Vec<Cell> {
+    let burns = |kind: PieceType| v.pieces[kind.index()].burns.is_some();
+    let as_promoted = form.filter(|&t| v.promotion.burns_at_once && burns(t));
+    let kind = as_promoted.unwrap_or(candidate.kind);
+    if !burns(kind) {
+        return Vec::new();
+    }
+    let mut s = s.clone();
+    s.board = board_after(&s, candidate, form);
+    burn_targets(v, &s, candidate.color, kind, candidate.outcome.to)
+}
+
+/// The enemies on the burning offsets around a square.
+fn burn_targets(v: &Variant, s: &Setup, color: Color, kind: PieceType, at: Cell) -> Vec<Cell> {
+    let Some(burns) = &v.pieces[kind.index()].burns else {
+        return Vec::new();
+    };
+    let view = seen_from(v, s, &overview(v, s, color), at);
+    let outcomes = walk::outcomes(&view, &burns.tree);
+    outcomes.into_iter().flat_map(|o| o.captures).collect()
+}
+
+/// Whether what has just ended its move here goes up in the flames of an enemy that always burns.
+/// Enemies that this move has burned in its turn come too late: the mover goes first.
+fn next_to_passive_burner(
+    v: &Variant,
+    next: &Setup,
+    color: Color,
+    at: Cell,
+    _burned: &[Cell],
+) -> bool {
+    army(next, !color).into_iter().any(|(burner, kind)| {
+        v.pieces[kind.index()].burn_when == BurnWhen::Always
+            && burn_targets(v, next, !color, kind, burner).contains(&at)
+    })
+}
+
+/// Captured enemies change sides and lose their promotion.
+fn take_in_hand(v: &Variant, s: &Setup, color: Color, outcome: &Outcome, next: &mut Setup) {
+    for &at in &outcome.captures {
+        if let Some((owner, kind)) = s.board[at].filter(|(owner, _)| *owner != color) {
+            debug_assert_ne!(owner, color);
+            let held = v.pieces[kind.index()].demotes_to;
+            next.hands[color.index()][held.index()] += 1;
+        }
+    }
+}
+
+/// How many turns the opponent must pass. No pass is pending once the game is over.
+fn shock(v: &Variant, s: &Setup, candidate: &Candidate, next: &Setup) -> u8 {
+    if !has_royals(v, next, !candidate.color) {
+        return 0;
+    }
+    let fallen = |kinds: &[PieceType]| {
+        candidate.outcome.captures.iter().any(|&at| {
+            s.board[at].is_some_and(|(c, t)| c != candidate.color && kinds.contains(&t))
+        })
+    };
+    let shocks = v.shocks.iter();
+    shocks
+        .filter(|shock| fallen(&shock.captured) && !shock.unless_by.contains(&candidate.kind))
+        .map(|shock| shock.skip_turns)
+        .max()
+        .unwrap_or(0)
+}
+
+/// Whether a side still has a royal, in a game that knows royals.
+pub(crate) fn has_royals(v: &Variant, s: &Setup, color: Color) -> bool {
+    let known = v.pieces.iter().any(|p| p.royal);
+    !known || !royals(v, s, color).is_empty()
+}
+
+/// The royals of a side.
+pub(crate) fn royals(v: &Variant, s: &Setup, color: Color) -> Vec<Cell> {
+    let army = army(s, color).into_iter();
+    army.filter(|(_, kind)| v.pieces[kind.index()].royal).map(|(at, _)| at).collect()
+}
+
+fn quiet(v: &Variant, s: &Setup, kind: PieceType, removed: bool) -> u32 {
+    match &v.end.quiet {
+        None => 0,
+        Some(rule) if rule.reset_by.contains(&kind) || rule.reset_by_capture && removed => 0,
+        Some(_) => s.quiet + 1,
+    }
+}
+
+/// Pieces that have still never moved.
+fn still_unmoved(v: &Variant, s: &Setup, candidate: &Candidate, next: &Setup) -> Vec<Square> {
+    let outcome = &candidate.outcome;
+    let displaced: Vec<Cell> = outcome
+        .relocates
+        .iter()
+        .chain(&outcome.partner)
+        .flat_map(|&(was, now)| [was, now])
+        .chain([candidate.from, outcome.to])
+        .collect();
+    let untouched = unmoved(v, s).into_iter().filter(|&sq| {
+        next.board[cell(sq)] == s.board[cell(sq)] && !displaced.contains(&cell(sq))
+    });
+    live_marks(v, &Setup { unmoved: Some(untouched.collect()), ..next.clone() })
+}
+
+/// The squares of all pieces that have never moved, of the types for which that is kept.
+pub(crate) fn unmoved(v: &Variant, s: &Setup) -> Vec<Square> {
+    let all = (0..s.board.len()).filter(|&at| {
+        s.board[at].is_some_and(|(_, kind)| v.tracks_unmoved(kind)) && is_virgin(v, s, at)
+    });
+    all.map(square).collect()
+}
+
+/// The marks that can still matter: a mark that serves castling alone goes with the last right.
+pub(crate) fn live_marks(v: &Variant, s: &Setup) -> Vec<Square> {
+    let marks = unmoved(v, s);
+    let rights: Vec<(Cell, Cell)> = marks
+        .iter()
+        .flat_map(|&king| castling_partners(v, s, cell(king)).into_iter().map(move |p| (cell(king), p)))
+        .collect();
+    let matters = |at: Cell| {
+        let (_, kind) = s.board[at].expect("a piece is marked");
+        let moves = &v.pieces[kind.index()].moves;
+        moves.iter().any(|m| walk::asks_virginity(&m.tree))
+            || rights.iter().any(|&(king, partner)| king == at || partner == at)
+    };
+    marks.into_iter().filter(|&sq| matters(cell(sq))).collect()
+}
+
+/// The squares of the partners with which a king may still castle, some day.
+fn castling_partners(v: &Variant, s: &Setup, king: Cell) -> Vec<Cell> {
+    let (color, kind) = s.board[king].expect("a piece is marked");
+    let view = seen_from(v, s, &overview(v, s, color), king);
+    let moves = v.pieces[kind.index()].moves.iter();
+    let squares = moves.flat_map(|m| walk::partner_squares(&view, &m.tree));
+    let castles = |at: &Cell| match view.contents[*at] {
+        Content::Man(man) => man.color == color && man.castles,
+        _ => false,
+    };
+    squares.filter(castles).collect()
+}
+
+/// Every way to drop, the rule against mating drops apart.
+pub(crate) fn drops(v: &Variant, s: &Setup) -> Vec<Play> {
+    if !v.drops.allowed {
+        return Vec::new();
+    }
+    let mut plays = Vec::new();
+    for held in (0..v.pieces.len()).map(|t| PieceType(t as u8)) {
+        if s.hands[s.side.index()][held.index()] == 0 {
+            continue;
+        }
+        let mut forms = vec![held];
+        if v.drops.promoted {
+            forms.extend(&v.pieces[held.index()].promotes);
+        }
+        for form in forms {
+            let squares = (0..s.board.len()).filter(|&to| may_drop(v, s, form, to));
+            plays.extend(squares.map(|to| dropped(v, s, held, form, to)));
+        }
+    }
+    plays
+}
+
+fn may_drop(v: &Variant, s: &Setup, kind: PieceType, to: Cell) -> bool {
+    let side = s.side;
+    let file = |at: Cell| at % usize::from(v.board.files);
+    let doubled = || army(s, side).iter().any(|&(at, t)| t == kind && file(at) == file(to));
+    let exists = !lists(&v.board.holes, to) && !lists(&v.board.vanishing, to);
+    exists
+        && s.board[to].is_none()
+        && v.drops.zone.as_ref().is_none_or(|zone| lists(&zone[side.index()], to))
+        && may_stand(v, side, kind, to)
+        && !(v.drops.one_per_file.contains(&kind) && doubled())
+        && !(v.drops.not_stuck && stuck::is_stuck(v, side, kind, to))
+}
+
+fn dropped(v: &Variant, s: &Setup, held: PieceType, form: PieceType, to: Cell) -> Play {
+    let mut after = turned_over(v, s);
+    after.hands[s.side.index()][held.index()] -= 1;
+    after.board[to] = Some((s.side, form));
+    after.quiet = quiet(v, s, held, false);
+    after.unmoved = Some(live_marks(v, &Setup { unmoved: Some(unmoved(v, s)), ..after.clone() }));
+    let promotes = (form != held).then_some(form);
+    let outcome = Outcome { to, ..Outcome::default() };
+    Play { from: None, drop: Some(held), promotes, outcome, after }
+}

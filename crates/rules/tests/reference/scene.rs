@@ -1,0 +1,103 @@
+//! What one piece sees of the board, and what a move of it does.
+
+use komadai_rules::Color;
+use std::collections::BTreeSet;
+use std::rc::Rc;
+
+/// A square as `rank * files + file`.
+pub(crate) type Cell = usize;
+
+/// What is on a square.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Content {
+    /// The square does not exist (now).
+    Gone,
+    /// Nothing stands there.
+    Empty,
+    /// A piece stands there.
+    Man(Man),
+}
+
+/// All that movement asks of another piece.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Man {
+    pub(crate) color: Color,
+    pub(crate) royal: bool,
+    pub(crate) rank: u8,
+    /// Whether it may be the partner in castling: of an allowed type, and it has never moved.
+    pub(crate) castles: bool,
+}
+
+/// The board with the moving piece taken off it.
+#[derive(Clone, Debug)]
+pub(crate) struct Scene {
+    pub(crate) files: i32,
+    pub(crate) ranks: i32,
+    pub(crate) contents: Rc<Vec<Content>>,
+    /// Squares that go when their occupant goes.
+    pub(crate) vanishing: Rc<Vec<bool>>,
+    /// Where the moving piece stands. Its square exists during the whole move.
+    pub(crate) from: Cell,
+    pub(crate) color: Color,
+    /// Whether the moving piece has never moved.
+    pub(crate) virgin: bool,
+    /// The en passant square and the pawn that may be removed there.
+    pub(crate) en_passant: Option<(Cell, Cell)>,
+}
+
+impl Scene {
+    /// The square a step away; `around` joins the left and right edges.
+    pub(crate) fn step(&self, at: Cell, (dx, dy): (i32, i32), around: bool) -> Option<Cell> {
+        let (file, rank) = (at as i32 % self.files + dx, at as i32 / self.files + dy);
+        let file = if around { file.rem_euclid(self.files) } else { file };
+        let inside = (0..self.files).contains(&file) && (0..self.ranks).contains(&rank);
+        inside.then(|| (rank * self.files + file) as usize)
+    }
+
+    /// What a square holds once its occupant has gone.
+    pub(crate) fn vacated(&self, cell: Cell) -> Content {
+        if self.vanishing[cell] { Content::Gone } else { Content::Empty }
+    }
+}
+
+/// What one move does, promotion and burning apart.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Outcome {
+    pub(crate) to: Cell,
+    pub(crate) captures: BTreeSet<Cell>,
+    /// Pieces put elsewhere: from, to.
+    pub(crate) relocates: BTreeSet<(Cell, Cell)>,
+    /// The castling partner: from, to.
+    pub(crate) partner: Option<(Cell, Cell)>,
+    /// The squares that a castling king comes over, the last one included.
+    pub(crate) crossed: Vec<Cell>,
+    /// The square that this double step opens to en passant capture.
+    pub(crate) opens: Option<Cell>,
+    /// Whether it is an en passant capture.
+    pub(crate) en_passant: bool,
+    /// The ends of all legs but the last, for telling the moves apart in text.
+    pub(crate) path: Vec<Cell>,
+}
+
+impl Outcome {
+    /// Two paths with the same effect are one move.
+    fn same_effect(&self, other: &Outcome) -> bool {
+        let effect = |o: &Outcome| (o.to, o.captures.clone(), o.relocates.clone(), o.partner);
+        effect(self) == effect(other)
+    }
+}
+
+/// Moves with different effects only; of those with the same effect, the flags are united.
+pub(crate) fn distinct(outcomes: Vec<Outcome>) -> Vec<Outcome> {
+    let mut kept: Vec<Outcome> = Vec::new();
+    for outcome in outcomes {
+        match kept.iter_mut().find(|k| k.to == outcome.to && k.same_effect(&outcome)) {
+            Some(twin) => {
+                twin.opens = twin.opens.or(outcome.opens);
+                twin.en_passant |= outcome.en_passant;
+            }
+            None => kept.push(outcome),
+        }
+    }
+    kept
+}

@@ -1,0 +1,565 @@
+//! Movement: the syntax tree walked on a board, square by square.
+
+use super::heading::{Geometry, Heading, first_headings, part_headings, seen_by, turns};
+use super::scene::{Cell, Content, Man, Outcome, Scene, distinct};
+use komadai_betza::{Atom, Base, Descriptor, Direction, Joint, Modality, Modifier, Reach, TermKind};
+use komadai_rules::Color;
+use std::collections::BTreeSet;
+use std::rc::Rc;
+
+const UNLIMITED: u32 = 1000;
+
+/// All moves of the piece on `scene.from`.
+pub(crate) fn outcomes(scene: &Scene, tree: &Descriptor) -> Vec<Outcome> {
+    let mut found = Vec::new();
+    for route in tree.terms.iter().flat_map(|term| routes(&term.kind)) {
+        if route[0].modes.i && !scene.virgin {
+            continue;
+        }
+        match route[0].base {
+            Base::O => castle(scene, &route[0], &mut found),
+            _ => walk(scene, &route, Walker::at_start(scene), &mut found),
+        }
+    }
+    distinct(found)
+}
+
+/// Captures along lines over pieces of lower rank.
+pub(crate) fn flights(scene: &Scene, tree: &Descriptor, rank: u8) -> Vec<Outcome> {
+    let mut found = Vec::new();
+    for route in tree.terms.iter().flat_map(|term| routes(&term.kind)) {
+        let leg = &route[0];
+        for (_, path) in leg.paths(scene, &Walker::at_start(scene)) {
+            for step in path.iter().take(leg.range.1 as usize) {
+                match scene.contents[step.to] {
+                    Content::Gone => break,
+                    Content::Empty => {}
+                    Content::Man(man) => {
+                        if man.color != scene.color {
+                            let captures = BTreeSet::from([step.to]);
+                            found.push(Outcome { to: step.to, captures, ..Outcome::default() });
+                        }
+                        if man.rank >= rank {
+                            break;
+                        }
+                    }
+                }
+            }
+        }
+    }
+    distinct(found)
+}
+
+/// The modality letters of one leg.
+#[derive(Clone, Copy, Debug, Default)]
+struct Modes {
+    m: bool,
+    c: bool,
+    d: bool,
+    e: bool,
+    i: bool,
+    j: u32,
+    n: bool,
+    p: bool,
+    g: bool,
+    t: bool,
+    o: bool,
+    u: bool,
+    y: bool,
+    k: bool,
+}
+
+impl Modes {
+    /// What a leg without letters that say it may end on: empty squares, and enemies if it is the
+    /// last leg.
+    fn with_defaults(mut self, last: bool) -> Modes {
+        let says = self.m || self.c || self.d || self.e || self.k;
+        if last && !says {
+            (self.m, self.c) = (true, true);
+        }
+        if !last && !says && !self.p && !self.g && !self.y {
+            self.m = true;
+        }
+        self
+    }
+
+    /// Whether the leg may take this piece.
+    fn takes(&self, man: Man, mover: Color) -> bool {
+        if man.royal && self.t {
+            return false;
+        }
+        match (man.color == mover, man.royal) {
+            (true, _) => self.d,
+            (false, true) => self.c != self.k,
+            (false, false) => self.c,
+        }
+    }
+}
+
+/// One leg, ready to be walked.
+#[derive(Clone, Debug)]
+struct Leg {
+    modes: Modes,
+    /// The direction letters that stand together.
+    runs: Vec<Vec<Direction>>,
+    base: Base,
+    /// `None` for U: any other square.
+    geometry: Option<Geometry>,
+    /// Fewest and most steps.
+    range: (u32, u32),
+    /// Whether it is a part of a bracket, with an atom of its own.
+    bracket: bool,
+    /// `z` or `q` on the only leg: the slide bends at every step.
+    bending: Option<Direction>,
+}
+
+/// One step of a path.
+#[derive(Clone, Copy, Debug)]
+struct Step {
+    to: Cell,
+    half: Option<Cell>,
+}
+
+/// The term with its group written out and its stops chosen, in all ways.
+fn routes(term: &TermKind) -> Vec<Vec<Leg>> {
+    match term {
+        TermKind::Chain(chain) => (0..=chain.most_copies())
+            .map(|copies| {
+                let legs = chain.legs(copies);
+                let one = legs.len() == 1;
+                let leg = |m: &Vec<Modifier>| Leg::new(m, &chain.atom, chain.range, one);
+                legs.iter().map(leg).collect::<Vec<_>>()
+            })
+            .map(finish)
+            .collect(),
+        TermKind::Bracket(bracket) => {
+            let parts = &bracket.parts;
+            let stops = (1..=parts.len())
+                .filter(|&n| n == parts.len() || parts[n].joint == Joint::MayStop);
+            stops
+                .map(|n| {
+                    let leg = |p: &komadai_betza::Part| Leg {
+                        bracket: true,
+                        ..Leg::new(&p.modifiers, &p.atom, p.range, false)
+                    };
+                    parts[..n].iter().map(leg).collect::<Vec<_>>()
+                })
+                .map(finish)
+                .collect()
+        }
+    }
+}
+
+/// Defaults depend on which leg is the last.
+fn finish(mut route: Vec<Leg>) -> Vec<Leg> {
+    let last = route.len() - 1;
+    for (index, leg) in route.iter_mut().enumerate() {
+        leg.modes = leg.modes.with_defaults(index == last);
+    }
+    route
+}
+
+impl Leg {
+    fn new(modifiers: &[Modifier], atom: &Atom, reach: Reach, only: bool) -> Leg {
+        let mut modes = Modes::default();
+        let mut runs = vec![Vec::new()];
+        for modifier in modifiers {
+            match modifier {
+                Modifier::Direction(d) => runs.last_mut().expect("never empty").push(*d),
+                Modifier::Modality(modality) => {
+                    runs.push(Vec::new());
+                    modes.add(*modality);
+                }
+            }
+        }
+        let bends = |d: &&Direction| matches!(d, Direction::Z | Direction::Q);
+        let bending = runs.iter().flatten().find(bends).copied().filter(|_| only);
+        let slider = matches!(atom.base, Base::B | Base::R | Base::Q) || bending.is_some();
+        let range = match reach {
+            Reach::Natural if slider => (1, UNLIMITED),
+            Reach::Natural => (1, 1),
+            Reach::UpTo(n) => (1, n),
+            Reach::Exactly(n) => (n, n),
+            Reach::Unlimited => (1, UNLIMITED),
+            Reach::Star => panic!("`*` is resolved on import"),
+        };
+        let geometry = Geometry::of(atom);
+        Leg { modes, runs, base: atom.base, geometry, range, bracket: false, bending }
+    }
+
+    /// Where the leg may head: headings, with the sense of the last bend.
+    fn headings(&self, walker: &Walker) -> Vec<(Heading, i32)> {
+        let Some(geometry) = &self.geometry else {
+            return vec![(0, 0)];
+        };
+        let Some(before) = walker.heading else {
+            return first_headings(geometry, &self.runs).into_iter().map(|h| (h, 0)).collect();
+        };
+        if self.bracket {
+            let headings = part_headings(geometry, &self.runs, walker.bend, walker.step);
+            return headings.into_iter().map(|h| (h, walker.bend)).collect();
+        }
+        let turns = turns(geometry.family, &self.runs, walker.bend);
+        let bend = |turn: Heading| match turn {
+            1..=3 => 1,
+            5..=7 => -1,
+            _ => walker.bend,
+        };
+        turns.into_iter().map(|t| ((before + t) % 8, bend(t))).collect()
+    }
+
+    /// Every line of squares that the leg may follow, as far as the board goes.
+    fn paths(&self, scene: &Scene, walker: &Walker) -> Vec<((Heading, i32), Vec<Step>)> {
+        let Some(geometry) = &self.geometry else {
+            let others = (0..scene.contents.len()).filter(|&to| to != walker.at);
+            return others.map(|to| ((0, 0), vec![Step { to, half: None }])).collect();
+        };
+        let mut paths = Vec::new();
+        for (heading, bend) in self.headings(walker) {
+            let line = |turn: &dyn Fn(i32) -> Heading| {
+                ((heading, bend), self.line(scene, walker.at, geometry, heading, turn))
+            };
+            let notch = geometry.notch();
+            match self.bending {
+                None => paths.push(line(&|_| 0)),
+                Some(Direction::Z) => {
+                    paths.push(line(&|n| n % 2 * notch));
+                    paths.push(line(&|n| -(n % 2) * notch));
+                }
+                Some(_) => {
+                    paths.push(line(&|n| n * notch));
+                    paths.push(line(&|n| -n * notch));
+                }
+            }
+        }
+        paths
+    }
+
+    /// The squares from `start`, the n-th step (from 0) turned by `turn(n)`.
+    fn line(
+        &self,
+        scene: &Scene,
+        start: Cell,
+        geometry: &Geometry,
+        heading: Heading,
+        turn: &dyn Fn(i32) -> Heading,
+    ) -> Vec<Step> {
+        let mut line = Vec::new();
+        let mut at = start;
+        for n in 0..UNLIMITED as i32 {
+            let (x, y) = seen_by(scene.color, geometry.step(heading + turn(n)));
+            let Some(to) = scene.step(at, (x, y), self.modes.o) else {
+                break;
+            };
+            let half = match geometry.is_unit() {
+                true => None,
+                false => scene.step(at, (x / 2, y / 2), self.modes.o),
+            };
+            // Back where it began: a circle closes there, a line round a cylinder ends before.
+            let closed = to == start;
+            if !closed || self.bending == Some(Direction::Q) {
+                line.push(Step { to, half });
+            }
+            if closed {
+                break;
+            }
+            at = to;
+        }
+        line
+    }
+
+    /// How many squares at the start are skipped whatever stands there.
+    fn skipped(&self) -> u32 {
+        match &self.geometry {
+            Some(geometry) if geometry.is_unit() => self.modes.j,
+            _ => 0,
+        }
+    }
+
+    /// Whether the square half-way lets the step through.
+    fn half_way_allows(&self, step: &Step, contents: &[Content]) -> bool {
+        let Some(half) = step.half else {
+            return true;
+        };
+        let occupied = matches!(contents[half], Content::Man(_));
+        !(self.modes.n && occupied || self.modes.j > 0 && !occupied)
+    }
+
+    /// Fewest and most steps for this walker: swapped, or exactly as many as the leg before.
+    fn range_for(&self, walker: &Walker) -> (u32, u32) {
+        if self.modes.i && walker.heading.is_some() {
+            return (walker.steps, walker.steps);
+        }
+        (0..walker.swaps).fold(self.range, |range, _| match range.1 {
+            1 => (1, UNLIMITED),
+            _ => (1, 1),
+        })
+    }
+}
+
+impl Modes {
+    fn add(&mut self, modality: Modality) {
+        match modality {
+            Modality::M => self.m = true,
+            Modality::C => self.c = true,
+            Modality::D => self.d = true,
+            Modality::E => self.e = true,
+            Modality::I => self.i = true,
+            Modality::J => self.j += 1,
+            Modality::N => self.n = true,
+            Modality::P => self.p = true,
+            Modality::G => self.g = true,
+            Modality::T => self.t = true,
+            Modality::O => self.o = true,
+            Modality::U => self.u = true,
+            Modality::Y => self.y = true,
+            Modality::K => self.k = true,
+        }
+    }
+}
+
+/// A piece under way, with the board as it has left it so far.
+#[derive(Clone, Debug)]
+struct Walker {
+    at: Cell,
+    contents: Rc<Vec<Content>>,
+    heading: Option<Heading>,
+    step: (i32, i32),
+    bend: i32,
+    /// Steps of the leg before.
+    steps: u32,
+    /// How often slider and leaper have been swapped.
+    swaps: u32,
+    captures: BTreeSet<Cell>,
+    relocates: BTreeSet<(Cell, Cell)>,
+    /// The piece taken last, which may be unloaded.
+    carried: Option<(Cell, Man)>,
+    path: Vec<Cell>,
+}
+
+impl Walker {
+    fn at_start(scene: &Scene) -> Walker {
+        Walker {
+            at: scene.from,
+            contents: Rc::clone(&scene.contents),
+            heading: None,
+            step: (0, 0),
+            bend: 0,
+            steps: 0,
+            swaps: 0,
+            captures: BTreeSet::new(),
+            relocates: BTreeSet::new(),
+            carried: None,
+            path: Vec::new(),
+        }
+    }
+
+    /// The walker after a leg that ends on `to`, taking what stands there if `take` says so.
+    fn go(&self, scene: &Scene, leg: &Leg, to: Cell, take: bool) -> Walker {
+        let mut after = self.clone();
+        if take && let Content::Man(man) = after.contents[to] {
+            Rc::make_mut(&mut after.contents)[to] = scene.vacated(to);
+            after.captures.insert(to);
+            after.carried = Some((to, man));
+        }
+        if leg.modes.u && let Some((square, man)) = after.carried.take() {
+            after.captures.remove(&square);
+            Rc::make_mut(&mut after.contents)[self.at] = Content::Man(man);
+            if square != self.at {
+                after.relocates.insert((square, self.at));
+            }
+        }
+        after.at = to;
+        after
+    }
+
+    fn arrive(self) -> Outcome {
+        Outcome {
+            to: self.at,
+            captures: self.captures,
+            relocates: self.relocates,
+            path: self.path,
+            ..Outcome::default()
+        }
+    }
+}
+
+/// Walks the legs from here on in every way.
+fn walk(scene: &Scene, legs: &[Leg], walker: Walker, found: &mut Vec<Outcome>) {
+    let (leg, rest) = legs.split_first().expect("a route has a leg");
+    let range = leg.range_for(&walker);
+    for ((heading, bend), path) in leg.paths(scene, &walker) {
+        if rest.is_empty() {
+            land(scene, leg, &walker, range, &path, found);
+            continue;
+        }
+        for (mut after, steps, swap) in pause(scene, leg, &walker, range, &path) {
+            after.path.push(after.at);
+            after.heading = Some(heading);
+            after.step = leg.geometry.as_ref().map_or((0, 1), |g| g.step(heading));
+            after.bend = bend;
+            after.steps = steps;
+            after.swaps += u32::from(swap);
+            walk(scene, rest, after, found);
+        }
+    }
+}
+
+/// A leg with another to follow: every way to end it along one path, with the number of steps and
+/// whether slider and leaper are swapped from here on.
+fn pause(
+    scene: &Scene,
+    leg: &Leg,
+    walker: &Walker,
+    (fewest, most): (u32, u32),
+    path: &[Step],
+) -> Vec<(Walker, u32, bool)> {
+    let modes = &leg.modes;
+    let mut ends = Vec::new();
+    for (step, count) in path.iter().zip(1..=most) {
+        if count <= leg.skipped() {
+            continue;
+        }
+        let content = walker.contents[step.to];
+        if content == Content::Gone || !leg.half_way_allows(step, &walker.contents) {
+            break;
+        }
+        let mut end = |take: bool, swap: bool| {
+            if count >= fewest {
+                ends.push((walker.go(scene, leg, step.to, take), count, swap));
+            }
+        };
+        match content {
+            Content::Man(man) => {
+                let platform = !modes.t || man.color == scene.color;
+                if modes.takes(man, scene.color) {
+                    end(true, false);
+                }
+                if modes.p && platform {
+                    end(false, false);
+                }
+                if modes.g && platform {
+                    end(false, true);
+                }
+                break;
+            }
+            _ => {
+                if modes.m {
+                    end(false, false);
+                }
+                if modes.y {
+                    end(false, true);
+                }
+            }
+        }
+    }
+    ends
+}
+
+/// The last leg: every landing along one path.
+fn land(
+    scene: &Scene,
+    leg: &Leg,
+    walker: &Walker,
+    (fewest, most): (u32, u32),
+    path: &[Step],
+    found: &mut Vec<Outcome>,
+) {
+    let modes = &leg.modes;
+    let hops = modes.p || modes.g;
+    let mut hurdle: Option<u32> = None;
+    for (step, count) in path.iter().zip(1..=most) {
+        if count <= leg.skipped() {
+            continue;
+        }
+        let content = walker.contents[step.to];
+        if content == Content::Gone || !leg.half_way_allows(step, &walker.contents) {
+            break;
+        }
+        let behind = hurdle.is_some_and(|h| modes.p || count == h + 1);
+        let may_end = count >= fewest && (!hops || behind);
+        match content {
+            Content::Man(_) if hops && hurdle.is_none() => hurdle = Some(count),
+            Content::Man(man) => {
+                if may_end && modes.takes(man, scene.color) {
+                    found.push(walker.go(scene, leg, step.to, true).arrive());
+                }
+                break;
+            }
+            _ if may_end => land_on_empty(scene, leg, walker, step, found),
+            _ => {}
+        }
+    }
+}
+
+fn land_on_empty(scene: &Scene, leg: &Leg, walker: &Walker, step: &Step, found: &mut Vec<Outcome>) {
+    if leg.modes.m {
+        let opens = opens_en_passant(leg, walker).then_some(step.half).flatten();
+        found.push(Outcome { opens, ..walker.go(scene, leg, step.to, false).arrive() });
+    }
+    if let Some((_, victim)) = scene.en_passant.filter(|(to, _)| leg.modes.e && *to == step.to) {
+        let mut outcome = walker.go(scene, leg, step.to, false).arrive();
+        outcome.captures.insert(victim);
+        outcome.en_passant = true;
+        found.push(outcome);
+    }
+}
+
+/// `n` on a virgin's lame D: the double step of a pawn.
+fn opens_en_passant(leg: &Leg, walker: &Walker) -> bool {
+    leg.base == Base::D && leg.modes.i && leg.modes.n && walker.heading.is_none()
+}
+
+/// The king goes so many squares toward its partner, who lands on the inside of it.
+fn castle(scene: &Scene, leg: &Leg, found: &mut Vec<Outcome>) {
+    found.extend(castling_ways(scene, leg).iter().filter_map(|way| castle_along(scene, leg, way)));
+}
+
+fn castle_along(scene: &Scene, leg: &Leg, way: &[Cell]) -> Option<Outcome> {
+    let (&partner, between) = way.split_last()?;
+    let Content::Man(man) = scene.contents[partner] else {
+        return None;
+    };
+    let free = between.iter().all(|&s| scene.contents[s] == Content::Empty);
+    if !free || !man.castles || man.color != scene.color {
+        return None;
+    }
+    let crossed: Vec<Cell> = way.iter().copied().take(leg.range.1 as usize).collect();
+    let to = *crossed.last()?;
+    let inside = if way[0] > scene.from { to - 1 } else { to + 1 };
+    Some(Outcome { to, partner: Some((partner, inside)), crossed, ..Outcome::default() })
+}
+
+/// For each direction of a castling leg the squares from beside the king to the partner's; none
+/// where the king would go beyond its partner.
+fn castling_ways(scene: &Scene, leg: &Leg) -> Vec<Vec<Cell>> {
+    let letters: Vec<Direction> = leg.runs.concat();
+    let asks = |d| letters.is_empty() || letters.contains(&d) || letters.contains(&Direction::S);
+    let inset = leg.modes.j as i32;
+    let mut ways = Vec::new();
+    for (letter, own) in [(Direction::L, -1), (Direction::R, 1)] {
+        let (dx, _) = seen_by(scene.color, (own, 0));
+        let goal = if dx > 0 { scene.files - 1 - inset } else { inset };
+        let distance = (goal - scene.from as i32 % scene.files) * dx;
+        if asks(letter) && distance >= 1 && distance >= leg.range.1 as i32 {
+            let square = |n: i32| (scene.from as i32 + n * dx) as Cell;
+            ways.push((1..=distance).map(square).collect());
+        }
+    }
+    ways
+}
+
+/// The squares on which a castling partner of the piece on `scene.from` would have to stand.
+pub(crate) fn partner_squares(scene: &Scene, tree: &Descriptor) -> Vec<Cell> {
+    let legs = tree.terms.iter().flat_map(|term| routes(&term.kind)).map(|route| route[0].clone());
+    legs.filter(|leg| leg.base == Base::O)
+        .flat_map(|leg| castling_ways(scene, &leg))
+        .filter_map(|way| way.last().copied())
+        .collect()
+}
+
+/// Whether some first leg other than castling asks that the piece has never moved.
+pub(crate) fn asks_virginity(tree: &Descriptor) -> bool {
+    let asks = |route: &Vec<Leg>| route[0].base != Base::O && route[0].modes.i;
+    tree.terms.iter().flat_map(|term| routes(&term.kind)).any(|route| asks(&route))
+}

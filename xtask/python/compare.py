@@ -1,0 +1,139 @@
+"""Plays random games beside a peer and compares the program under test with it at every ply.
+
+    python compare.py PEER VARIANT --games N --seed S --komadai PROGRAM
+
+Writes {games, positions, refused} to standard output. The first difference ends the run with status 1
+and all that is needed to see it again on standard error.
+"""
+
+import argparse
+import json
+import random
+import sys
+from collections import Counter
+
+from batch import Komadai
+
+PEERS = {"pyffish": "peer_pyffish", "cshogi": "peer_cshogi", "python-chess": "peer_chess"}
+MOST_PLIES = 250
+
+
+class Difference(Exception):
+    """The two programs disagree."""
+
+
+class Game:
+    """One game, on both programs."""
+
+    def __init__(self, komadai, peer, rng):
+        self.komadai, self.peer, self.rng = komadai, peer, rng
+        self.start = self._start()
+        self.moves = []
+        self.seen = Counter()
+        # Most games are random; some seek repetitions, and in some of those one side only checks.
+        self.style = rng.choice(["random"] * 6 + ["repeat", "check"])
+        self.checker = rng.randrange(2)
+
+    def _start(self):
+        """Every second game begins at a random position that the peer finds possible."""
+        if self.rng.random() < 0.5:
+            for _ in range(100):
+                position = self.peer.random_start(self.rng)
+                if position is not None:
+                    self.peer.reset(position)
+                    return position
+        self.peer.reset(None)
+        return "startpos"
+
+    def fail(self, what, ours, theirs):
+        raise Difference(
+            f"{what} differ in {self.komadai.variant}\n"
+            f"start: {self.start}\nmoves: {' '.join(self.moves)}\nours: {ours}\ntheirs: {theirs}"
+        )
+
+    def equal(self, what, ours, theirs):
+        if ours != theirs:
+            self.fail(what, ours, theirs)
+
+    def play(self):
+        """Plays to the end or the last ply that we have time for; returns the positions compared."""
+        position = self.start
+        for ply in range(MOST_PLIES):
+            answer = self.komadai.moves(position)
+            self.compare(answer)
+            result = self.komadai.result(self.start, self.moves)
+            self.compare_result(result)
+            if result["status"] != "ongoing":
+                return ply + 1
+            move = self.choose(answer["moves"])
+            self.peer.push(move[self.peer.text])
+            self.moves.append(move["usi"])
+            position = move["position"]
+        return MOST_PLIES
+
+    def compare(self, answer):
+        ours = {move[self.peer.text] for move in answer["moves"]}
+        theirs = self.peer.moves()
+        if ours != theirs:
+            self.fail("moves", f"only {sorted(ours - theirs)}", f"only {sorted(theirs - ours)}")
+        self.equal("checks", answer["in_check"], self.peer.in_check())
+        theirs = self.peer.position()
+        if theirs is not None:
+            self.equal("positions", self.comparable(answer["position"]), self.comparable(theirs))
+
+    def comparable(self, position):
+        """Without the number of the move, where the game began at no known number."""
+        return self.peer.key_of(position)
+
+    def compare_result(self, result):
+        expected = self.peer.expected(result)
+        ours = {field: result.get(field) for field in expected}
+        if "claims" in ours:
+            ours["claims"] = set(ours["claims"])
+        self.equal("results", ours, expected)
+        self.equal("checks of the result", result["in_check"], self.peer.in_check())
+
+    def choose(self, moves):
+        """A move by the style of the game."""
+        key = self.peer.key_of
+        if self.style == "check" and len(self.moves) % 2 == self.checker:
+            moves = [m for m in moves if self.peer.gives_check(m[self.peer.text])] or moves
+        if self.style == "random" or self.rng.random() < 0.2:
+            return self.rng.choice(self.sharpened(moves))
+        most = max(self.seen[key(m["position"])] for m in moves)
+        move = self.rng.choice([m for m in moves if self.seen[key(m["position"])] == most])
+        self.seen[key(move["position"])] += 1
+        return move
+
+    def sharpened(self, moves):
+        """Sometimes only captures and promotions, so that games come to a point."""
+        if self.rng.random() < 0.3:
+            return [m for m in moves if m["captures"] or m["promotes"]] or moves
+        return moves
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("peer", choices=PEERS)
+    parser.add_argument("variant")
+    parser.add_argument("--games", type=int, default=50)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--komadai", default="target/release/komadai")
+    args = parser.parse_args()
+    rng = random.Random(f"{args.peer} {args.variant} {args.seed}")
+    peer = __import__(PEERS[args.peer]).Peer(args.variant)
+    komadai = Komadai(args.komadai, args.variant)
+    count = 0
+    try:
+        for _ in range(args.games):
+            count += Game(komadai, peer, rng).play()
+    except Difference as difference:
+        print(difference, file=sys.stderr)
+        sys.exit(1)
+    finally:
+        komadai.close()
+    print(json.dumps({"games": args.games, "positions": count}))
+
+
+if __name__ == "__main__":
+    main()

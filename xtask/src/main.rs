@@ -1,0 +1,33 @@
+//! Development chores: `cargo xtask test`, `cargo xtask prove`.
+//!
+//! Two tiers of tests. `test` is what every change has to pass, in minutes; `prove` runs for as long
+//! as it takes, remembers how far it came, and writes what it found to `docs/proof.md`.
+#![allow(
+    clippy::disallowed_types,
+    reason = "a development tool reads files, clocks and threads"
+)]
+
+mod licences;
+mod prove;
+mod shell;
+mod spdx;
+mod test;
+
+use clap::Parser;
+
+/// Development chores.
+#[derive(Parser)]
+#[command(name = "cargo xtask", bin_name = "cargo xtask")]
+enum Task {
+    /// What every change has to pass: format, licences, lints, tests, docs, fuzz corpora.
+    Test(test::Args),
+    /// The long tier: resumable, with progress bars; its findings go to docs/proof.md.
+    Prove(prove::Args),
+}
+
+fn main() -> anyhow::Result<()> {
+    match Task::parse() {
+        Task::Test(args) => test::run(&args),
+        Task::Prove(args) => prove::run(&args),
+    }
+}

@@ -1,0 +1,125 @@
+//! Random games beside real programs: the same legal moves, checks and results at every ply.
+//!
+//! The scripts in `xtask/python` do the comparing; each keeps one `komadai batch` process. Their
+//! packages go to a virtual environment of our own.
+
+use super::{Args, Chunk, Plan, cores, komadai, workshop};
+use crate::shell;
+use anyhow::{Context, Result};
+use serde::Deserialize;
+use std::path::{Path, PathBuf};
+
+/// Games in a chunk.
+const GAMES: u64 = 50;
+
+/// The packages that were tried; newer ones may have other errors than those that we know of.
+const PACKAGES: &[&str] = &["pyffish==0.0.90", "cshogi==1.1.0", "chess==1.11.2"];
+
+/// Fairy-Stockfish as a library.
+pub(super) fn pyffish(args: &Args) -> Result<Plan> {
+    let what = "Random games beside Fairy-Stockfish (pyffish): at every ply the same legal moves and check, \
+                at the end the same result. Its drop-pawn mates, a known error, are set aside.";
+    plan(
+        "pyffish",
+        what,
+        &["shogi", "minishogi", "judkins", "chess"],
+        args,
+    )
+}
+
+/// The shogi library of the computer-shogi people.
+pub(super) fn cshogi(args: &Args) -> Result<Plan> {
+    let what = "Random games and random positions beside cshogi: at every ply the same legal moves, check \
+                and declarations, at the end the same result.";
+    plan("cshogi", what, &["shogi"], args)
+}
+
+/// The chess library of the Python people.
+pub(super) fn python_chess(args: &Args) -> Result<Plan> {
+    let what = "Random games and random positions beside python-chess: at every ply the same legal moves, \
+                check, FEN and claims, at the end the same result.";
+    plan("python-chess", what, &["chess"], args)
+}
+
+fn plan(peer: &str, what: &str, variants: &[&str], args: &Args) -> Result<Plan> {
+    let programs = Programs {
+        python: python()?,
+        komadai: komadai()?,
+    };
+    let mut chunks = Vec::new();
+    for variant in variants {
+        for seed in args.seed..args.seed + args.games.div_ceil(GAMES) {
+            chunks.push(chunk(peer, variant, seed, programs.clone()));
+        }
+    }
+    Ok(Plan {
+        what: what.into(),
+        unit: "positions",
+        command: format!(
+            "cargo xtask prove {peer} --games {} --seed {}",
+            args.games, args.seed
+        ),
+        at_once: cores(),
+        chunks,
+    })
+}
+
+#[derive(Clone)]
+struct Programs {
+    python: PathBuf,
+    komadai: PathBuf,
+}
+
+/// Python with the peers' packages.
+fn python() -> Result<PathBuf> {
+    shell::require("python3", "python3")?;
+    let folder = workshop().join("venv");
+    let python = folder.join("bin/python");
+    if !python.exists() {
+        let venv = |args: &[&str]| {
+            shell::run(
+                shell::program("python3", &["-m", "venv"])
+                    .args(args)
+                    .arg(&folder),
+            )
+        };
+        venv(&[])?;
+    }
+    let install = [
+        "-m",
+        "pip",
+        "install",
+        "--quiet",
+        "--disable-pip-version-check",
+    ];
+    shell::run(shell::program(&python, &install).args(PACKAGES))?;
+    Ok(python)
+}
+
+fn chunk(peer: &str, variant: &str, seed: u64, programs: Programs) -> Chunk {
+    let (peer, variant) = (peer.to_string(), variant.to_string());
+    Chunk {
+        id: format!("{variant} {GAMES} games seed {seed}"),
+        group: variant.clone(),
+        seed: Some(seed),
+        run: Box::new(move |_| compare(&peer, &variant, seed, &programs)),
+    }
+}
+
+/// What a script says at its end.
+#[derive(Deserialize)]
+struct Answer {
+    positions: u64,
+}
+
+fn compare(peer: &str, variant: &str, seed: u64, programs: &Programs) -> Result<u64> {
+    let script = Path::new("xtask/python/compare.py");
+    let (games, seed) = (GAMES.to_string(), seed.to_string());
+    let mut command = shell::program(&programs.python, &["-B"]);
+    command
+        .arg(script)
+        .args([peer, variant, "--games", &games, "--seed", &seed]);
+    let answer = shell::capture(command.arg("--komadai").arg(&programs.komadai))?;
+    let answer: Answer = serde_json::from_str(&answer).context("the script's answer")?;
+    Ok(answer.positions)
+}

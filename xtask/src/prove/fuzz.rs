@@ -1,0 +1,124 @@
+//! The fuzz targets under libFuzzer, built with the coverage instrumentation that a stable compiler
+//! has; without the address sanitiser, which safe code does not need.
+
+use super::{Args, Chunk, Plan, cores, workshop};
+use crate::shell;
+use anyhow::{Context, Result, bail};
+use indicatif::ProgressBar;
+use std::io::{BufRead, BufReader};
+use std::path::{Path, PathBuf};
+use std::process::Stdio;
+
+/// What libFuzzer wants to find in a program.
+const INSTRUMENTED: &str = "-Cpasses=sancov-module -Cllvm-args=-sanitizer-coverage-level=4 \
+    -Cllvm-args=-sanitizer-coverage-inline-8bit-counters -Cllvm-args=-sanitizer-coverage-pc-table \
+    -Cllvm-args=-sanitizer-coverage-trace-compares -Ccodegen-units=1 --cfg fuzzing";
+
+/// Flags of a sanitised build must not reach build scripts; naming the target keeps them apart.
+const TRIPLE: &str = "x86_64-unknown-linux-gnu";
+
+/// A chunk for each target.
+pub(super) fn plan(args: &Args) -> Result<Plan> {
+    let programs = build()?;
+    let targets = targets()?;
+    let chunk = |target: String| chunk(target, programs.clone(), args);
+    Ok(Plan {
+        what: format!(
+            "Each fuzz target for {} minutes under libFuzzer, without a finding.",
+            args.minutes
+        ),
+        unit: "executions",
+        command: format!("cargo xtask prove fuzz --minutes {}", args.minutes),
+        at_once: cores().min(2),
+        chunks: targets.into_iter().map(chunk).collect(),
+    })
+}
+
+/// The targets: whatever has a folder of seeds.
+fn targets() -> Result<Vec<String>> {
+    let seeds = std::fs::read_dir(shell::root().join("fuzz/corpus")).context("fuzz/corpus")?;
+    let mut names = Vec::new();
+    for entry in seeds {
+        names.push(entry?.file_name().to_string_lossy().into_owned());
+    }
+    names.sort();
+    Ok(names)
+}
+
+/// Builds the targets; returns the folder that they are in.
+fn build() -> Result<PathBuf> {
+    shell::require("g++", "g++")?;
+    let folder = workshop().join("fuzz-target");
+    let args = [
+        "build",
+        "--release",
+        "--manifest-path=fuzz/Cargo.toml",
+        "--features=libfuzzer",
+        "--bins",
+    ];
+    let mut command = shell::cargo(&args);
+    command
+        .arg(format!("--target={TRIPLE}"))
+        .env("CARGO_TARGET_DIR", &folder)
+        .env("RUSTFLAGS", INSTRUMENTED);
+    shell::run(&mut command)?;
+    Ok(folder.join(TRIPLE).join("release"))
+}
+
+fn chunk(target: String, programs: PathBuf, args: &Args) -> Chunk {
+    let (seed, minutes) = (args.seed, args.minutes);
+    Chunk {
+        id: format!("{target} {minutes} minutes seed {seed}"),
+        group: target.clone(),
+        seed: Some(seed),
+        run: Box::new(move |bar| fuzz(&programs.join(&target), &target, seed, minutes * 60, bar)),
+    }
+}
+
+/// Runs one target. What it finds out goes to a corpus that grows from run to run beside the seeds.
+fn fuzz(program: &Path, target: &str, seed: u64, seconds: u64, bar: &ProgressBar) -> Result<u64> {
+    let grown = format!("fuzz/corpus-grown/{target}");
+    let artifacts = format!("fuzz/artifacts/{target}/");
+    for folder in [&grown, &artifacts] {
+        std::fs::create_dir_all(shell::root().join(folder))?;
+    }
+    let mut command = shell::program(program, &[&grown, &format!("fuzz/corpus/{target}")]);
+    command.args([
+        format!("-max_total_time={seconds}"),
+        format!("-seed={seed}"),
+    ]);
+    command.args([
+        format!("-artifact_prefix={artifacts}"),
+        "-print_final_stats=1".into(),
+    ]);
+    command.args(["-timeout=10", "-rss_limit_mb=4096", "-max_len=4096"]);
+    let mut child = command
+        .stdout(Stdio::null())
+        .stderr(Stdio::piped())
+        .spawn()?;
+    let log = listen(child.stderr.take().context("standard error is piped")?, bar)?;
+    if !child.wait()?.success() {
+        bail!("a finding in {artifacts}\n{}", shell::tail(&log, 30));
+    }
+    let executed = |line: &str| {
+        line.strip_prefix("stat::number_of_executed_units:")?
+            .trim()
+            .parse()
+            .ok()
+    };
+    log.lines()
+        .find_map(executed)
+        .context("libFuzzer gave no number of executions")
+}
+
+/// Reads the fuzzer's log to its end, showing each line as it comes.
+fn listen(log: impl std::io::Read, bar: &ProgressBar) -> Result<String> {
+    let mut text = String::new();
+    for line in BufReader::new(log).split(b'\n') {
+        let line = String::from_utf8_lossy(&line?).into_owned();
+        bar.set_message(line.clone());
+        text += &line;
+        text.push('\n');
+    }
+    Ok(text)
+}

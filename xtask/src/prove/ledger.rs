@@ -1,0 +1,113 @@
+//! What has been done already: one file a job, valid for one state of the sources.
+
+use super::Plan;
+use crate::shell;
+use anyhow::{Context, Result};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+
+/// How one chunk went.
+#[derive(Clone, Serialize, Deserialize)]
+pub(super) struct Record {
+    pub(super) group: String,
+    pub(super) seed: Option<u64>,
+    pub(super) count: u64,
+    pub(super) seconds: f64,
+    pub(super) failure: Option<String>,
+}
+
+#[derive(Serialize, Deserialize)]
+struct Content {
+    /// A digest of the sources that the records are about.
+    sources: String,
+    done: BTreeMap<String, Record>,
+}
+
+/// The records of one job.
+pub(super) struct Ledger {
+    path: PathBuf,
+    content: Mutex<Content>,
+}
+
+/// All that a finding depends on. The documents are not among it, so that writing the findings down
+/// does not make them old.
+const SOURCES: &[&str] = &[
+    "Cargo.lock",
+    "Cargo.toml",
+    "crates",
+    "fuzz",
+    "variants",
+    "xtask",
+];
+
+impl Ledger {
+    /// Reads a job's records; those about other sources are forgotten.
+    pub(super) fn open(path: &Path, fresh: bool) -> Result<Self> {
+        let sources = digest()?;
+        let kept = std::fs::read_to_string(path).ok().filter(|_| !fresh);
+        let content = kept
+            .and_then(|text| serde_json::from_str::<Content>(&text).ok())
+            .filter(|content| content.sources == sources)
+            .unwrap_or(Content {
+                sources,
+                done: BTreeMap::new(),
+            });
+        Ok(Ledger {
+            path: path.into(),
+            content: Mutex::new(content),
+        })
+    }
+
+    /// Whether a chunk is done; one that failed is not.
+    pub(super) fn has(&self, id: &str) -> bool {
+        self.content
+            .lock()
+            .expect("no panic while held")
+            .done
+            .get(id)
+            .is_some_and(|r| r.failure.is_none())
+    }
+
+    /// Adds a record and puts all of them on disk.
+    pub(super) fn add(&self, id: &str, record: Record) -> Result<()> {
+        let mut content = self.content.lock().expect("no panic while held");
+        content.done.insert(id.into(), record);
+        let text = serde_json::to_string_pretty(&*content)?;
+        let half = self.path.with_extension("part");
+        std::fs::write(&half, text)
+            .and_then(|()| std::fs::rename(&half, &self.path))
+            .with_context(|| format!("cannot write {}", self.path.display()))
+    }
+
+    /// The records of a plan's chunks, in the plan's order.
+    pub(super) fn of(&self, plan: &Plan) -> Vec<Record> {
+        let content = self.content.lock().expect("no panic while held");
+        plan.chunks
+            .iter()
+            .filter_map(|chunk| content.done.get(&chunk.id).cloned())
+            .collect()
+    }
+}
+
+/// A digest of the sources as they lie here, committed or not.
+fn digest() -> Result<String> {
+    let list = [
+        "ls-files",
+        "--cached",
+        "--others",
+        "--exclude-standard",
+        "--",
+    ];
+    let files = shell::read(shell::program("git", &list).args(SOURCES))?;
+    let mut hasher = DefaultHasher::new();
+    for name in files.lines() {
+        name.hash(&mut hasher);
+        std::fs::read(shell::root().join(name))
+            .unwrap_or_default()
+            .hash(&mut hasher);
+    }
+    Ok(format!("{:016x}", hasher.finish()))
+}

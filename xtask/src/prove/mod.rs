@@ -1,0 +1,237 @@
+//! The long tier: jobs cut into chunks, progress kept on disk, findings written to a document.
+
+mod differential;
+mod document;
+mod fuzz;
+mod ledger;
+mod perft;
+mod reference;
+
+use crate::shell;
+use anyhow::{Result, bail, ensure};
+use indicatif::{MultiProgress, ProgressBar, ProgressStyle};
+use ledger::{Ledger, Record};
+use std::path::PathBuf;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::{Duration, Instant};
+
+/// The long tier. Interrupt it at will: what is done stays done until the sources change.
+#[derive(clap::Args)]
+pub(crate) struct Args {
+    /// Only these jobs.
+    #[arg(value_parser = names())]
+    jobs: Vec<String>,
+    /// Forget earlier progress.
+    #[arg(long)]
+    fresh: bool,
+    /// Where random numbers start.
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// reference: positions a variant.
+    #[arg(long, default_value_t = 20_000)]
+    positions: u64,
+    /// pyffish, cshogi, python-chess: random games a variant.
+    #[arg(long, default_value_t = 1_000)]
+    games: u64,
+    /// perft: cases up to this many leaves.
+    #[arg(long, default_value_t = 20_000_000_000)]
+    leaves: u64,
+    /// fuzz: minutes a target.
+    #[arg(long, default_value_t = 10)]
+    minutes: u64,
+}
+
+/// A job by its name, and how it is cut into chunks.
+struct Job {
+    name: &'static str,
+    plan: fn(&Args) -> Result<Plan>,
+}
+
+/// All jobs, in the order of the document.
+const JOBS: &[Job] = &[
+    Job {
+        name: "reference",
+        plan: reference::plan,
+    },
+    Job {
+        name: "perft",
+        plan: perft::plan,
+    },
+    Job {
+        name: "pyffish",
+        plan: differential::pyffish,
+    },
+    Job {
+        name: "cshogi",
+        plan: differential::cshogi,
+    },
+    Job {
+        name: "python-chess",
+        plan: differential::python_chess,
+    },
+    Job {
+        name: "fuzz",
+        plan: fuzz::plan,
+    },
+];
+
+/// What a job does.
+struct Plan {
+    /// One sentence for the document.
+    what: String,
+    /// What is counted: "positions".
+    unit: &'static str,
+    /// What to type to do the same again.
+    command: String,
+    /// How many chunks run at the same time.
+    at_once: usize,
+    chunks: Vec<Chunk>,
+}
+
+/// The smallest piece of work that is remembered.
+struct Chunk {
+    /// Names the work and all that it depends on but the sources, so that an equal name means equal
+    /// work.
+    id: String,
+    /// Where the document adds it up: a variant, a target.
+    group: String,
+    /// The random numbers' seed, where there are any.
+    seed: Option<u64>,
+    /// Does it and says how many units it was; the bar is for messages.
+    run: Work,
+}
+
+/// See `Chunk::run`.
+type Work = Box<dyn Fn(&ProgressBar) -> Result<u64> + Send + Sync>;
+
+fn names() -> clap::builder::PossibleValuesParser {
+    JOBS.iter().map(|job| job.name).collect::<Vec<_>>().into()
+}
+
+/// Where progress, peers and grown corpora are kept; never under version control.
+fn workshop() -> PathBuf {
+    shell::root().join(".prove")
+}
+
+/// The threads that this machine has for us.
+fn cores() -> usize {
+    std::thread::available_parallelism().map_or(1, usize::from)
+}
+
+/// The program under test, built as it is shipped to people who build it themselves.
+fn komadai() -> Result<PathBuf> {
+    shell::run(&mut shell::cargo(&[
+        "build",
+        "--release",
+        "--package",
+        "komadai",
+    ]))?;
+    Ok(shell::target_dir().join("release/komadai"))
+}
+
+/// Runs the jobs and writes the document after each.
+pub(crate) fn run(args: &Args) -> Result<()> {
+    std::fs::create_dir_all(workshop())?;
+    let chosen = |job: &&Job| args.jobs.is_empty() || args.jobs.iter().any(|j| j == job.name);
+    let mut failed = Vec::new();
+    for job in JOBS.iter().filter(chosen) {
+        println!("==> {}", job.name);
+        let outcome = prove(job, args);
+        if let Err(error) = outcome {
+            println!("==> {} failed: {error:#}", job.name);
+            failed.push(job.name);
+        }
+    }
+    if !failed.is_empty() {
+        bail!("failed: {}", failed.join(", "));
+    }
+    Ok(())
+}
+
+/// One job: what is left of it is done, then all of it is written down.
+fn prove(job: &Job, args: &Args) -> Result<()> {
+    let plan = (job.plan)(args)?;
+    ensure!(!plan.chunks.is_empty(), "there is nothing to do");
+    let ledger = Ledger::open(&workshop().join(format!("{}.json", job.name)), args.fresh)?;
+    work_off(&plan, &ledger)?;
+    let records = ledger.of(&plan);
+    document::write(job.name, &plan, &records)?;
+    let failures: Vec<&str> = records
+        .iter()
+        .filter_map(|r| r.failure.as_deref())
+        .collect();
+    match failures.first() {
+        Some(first) => bail!(
+            "{} of {} chunks; the first: {first}",
+            failures.len(),
+            records.len()
+        ),
+        None => Ok(()),
+    }
+}
+
+/// Runs the chunks that are not done yet, several at a time.
+fn work_off(plan: &Plan, ledger: &Ledger) -> Result<()> {
+    let left: Vec<&Chunk> = plan
+        .chunks
+        .iter()
+        .filter(|chunk| !ledger.has(&chunk.id))
+        .collect();
+    let bars = MultiProgress::new();
+    let total = bars.add(ProgressBar::new(plan.chunks.len() as u64).with_style(
+        ProgressStyle::with_template("{bar:40} {pos}/{len} chunks, {elapsed} gone, {eta} to go")?,
+    ));
+    total.set_position((plan.chunks.len() - left.len()) as u64);
+    total.reset_eta();
+    total.enable_steady_tick(Duration::from_secs(1));
+    let next = AtomicUsize::new(0);
+    let trouble = Mutex::new(None);
+    std::thread::scope(|scope| {
+        for _ in 0..plan.at_once.min(left.len()) {
+            scope.spawn(|| {
+                while let Some(chunk) = left.get(next.fetch_add(1, Ordering::Relaxed)) {
+                    if let Err(error) = ledger.add(&chunk.id, one(chunk, plan.unit, &bars)) {
+                        *trouble.lock().expect("no panic while held") = Some(error);
+                        return;
+                    }
+                    total.inc(1);
+                }
+            });
+        }
+    });
+    total.finish_and_clear();
+    trouble
+        .into_inner()
+        .expect("no panic while held")
+        .map_or(Ok(()), Err)
+}
+
+/// Runs one chunk and says in a line how it went, on a terminal and in a log alike.
+fn one(chunk: &Chunk, unit: &str, bars: &MultiProgress) -> Record {
+    let bar = bars.add(ProgressBar::new_spinner().with_prefix(chunk.id.clone()));
+    bar.set_style(
+        ProgressStyle::with_template("  {spinner} {prefix} {wide_msg}").expect("a constant"),
+    );
+    bar.enable_steady_tick(Duration::from_millis(200));
+    let start = Instant::now();
+    let result = (chunk.run)(&bar);
+    let seconds = start.elapsed().as_secs_f64();
+    bar.finish_and_clear();
+    bars.remove(&bar);
+    let (count, failure) = match result {
+        Ok(count) => (count, None),
+        Err(error) => (0, Some(format!("{}: {error:#}", chunk.id))),
+    };
+    bars.suspend(|| match &failure {
+        None => println!("  {}: {count} {unit}, {seconds:.1} s", chunk.id),
+        Some(failure) => println!("  FAILED {failure}"),
+    });
+    Record {
+        group: chunk.group.clone(),
+        seed: chunk.seed,
+        count,
+        seconds,
+        failure,
+    }
+}

@@ -1,0 +1,154 @@
+//! The quick tier: what every change has to pass.
+
+use crate::{licences, shell};
+use anyhow::{Result, bail, ensure};
+use std::process::Command;
+use std::time::{Duration, Instant};
+
+/// The quick tier.
+#[derive(clap::Args)]
+pub(crate) struct Args {
+    /// Only these steps.
+    #[arg(value_parser = names())]
+    steps: Vec<String>,
+}
+
+/// One check; later ones run even when an earlier one fails, so that one run shows all.
+struct Step {
+    name: &'static str,
+    run: fn() -> Result<()>,
+}
+
+/// The checks, the quick ones first.
+const STEPS: &[Step] = &[
+    Step {
+        name: "format",
+        run: format,
+    },
+    Step {
+        name: "licences",
+        run: licences::check,
+    },
+    Step {
+        name: "lints",
+        run: lints,
+    },
+    Step {
+        name: "tests",
+        run: tests,
+    },
+    Step {
+        name: "doc-tests",
+        run: doc_tests,
+    },
+    Step {
+        name: "docs",
+        run: docs,
+    },
+    Step {
+        name: "fuzz",
+        run: fuzz_corpora,
+    },
+];
+
+/// The fuzz targets are a workspace of their own.
+const FUZZ: &str = "--manifest-path=fuzz/Cargo.toml";
+
+fn names() -> clap::builder::PossibleValuesParser {
+    STEPS
+        .iter()
+        .map(|step| step.name)
+        .collect::<Vec<_>>()
+        .into()
+}
+
+/// Runs the steps and prints how each went.
+pub(crate) fn run(args: &Args) -> Result<()> {
+    let chosen = |step: &&Step| args.steps.is_empty() || args.steps.iter().any(|s| s == step.name);
+    let mut report = Vec::new();
+    for step in STEPS.iter().filter(chosen) {
+        println!("\n==> {}", step.name);
+        let start = Instant::now();
+        let result = (step.run)();
+        if let Err(error) = &result {
+            println!("==> {} failed: {error:#}", step.name);
+        }
+        report.push((step.name, start.elapsed(), result.is_ok()));
+    }
+    summarise(&report)
+}
+
+fn summarise(report: &[(&str, Duration, bool)]) -> Result<()> {
+    println!();
+    for (name, time, passed) in report {
+        let word = if *passed { "ok" } else { "FAILED" };
+        println!("{name:<10} {word:<7} {:>7.1} s", time.as_secs_f64());
+    }
+    let failed: Vec<&str> = report
+        .iter()
+        .filter(|row| !row.2)
+        .map(|row| row.0)
+        .collect();
+    if !failed.is_empty() {
+        bail!(
+            "{} of {} steps failed: {}",
+            failed.len(),
+            report.len(),
+            failed.join(", ")
+        );
+    }
+    println!("all {} steps passed", report.len());
+    Ok(())
+}
+
+fn format() -> Result<()> {
+    shell::run(&mut shell::cargo(&["fmt", "--all", "--check"]))?;
+    shell::run(&mut shell::cargo(&["fmt", FUZZ, "--check"]))
+}
+
+fn lints() -> Result<()> {
+    let deny = ["--", "--deny", "warnings"];
+    let all = ["clippy", "--workspace", "--all-targets"];
+    shell::run(shell::cargo(&all).args(deny))?;
+    shell::run(shared(&["clippy", FUZZ, "--lib", "--tests"]).args(deny))
+}
+
+/// Benchmarks are left out: they are programs of their own and run for minutes.
+fn tests() -> Result<()> {
+    if shell::answers(&mut shell::cargo(&["nextest"])) {
+        return shell::run(&mut shell::cargo(&[
+            "nextest",
+            "run",
+            "--workspace",
+            "--no-fail-fast",
+        ]));
+    }
+    let kinds = ["--lib", "--bins", "--tests", "--examples"];
+    shell::run(shell::cargo(&["test", "--workspace", "--no-fail-fast"]).args(kinds))
+}
+
+fn doc_tests() -> Result<()> {
+    shell::run(&mut shell::cargo(&["test", "--workspace", "--doc"]))
+}
+
+fn docs() -> Result<()> {
+    let mut command = shell::cargo(&["doc", "--workspace", "--no-deps"]);
+    shell::run(command.env("RUSTDOCFLAGS", "--deny warnings"))
+}
+
+/// Every fuzz target over its stored corpus, without a fuzzer.
+fn fuzz_corpora() -> Result<()> {
+    shell::run(&mut shared(&["test", FUZZ]))?;
+    ensure!(
+        shell::root().join("fuzz/corpus").is_dir(),
+        "fuzz/corpus is missing"
+    );
+    Ok(())
+}
+
+/// Cargo for the fuzz workspace, with the same folder for builds, so that what both use is built once.
+fn shared(args: &[&str]) -> Command {
+    let mut command = shell::cargo(args);
+    command.env("CARGO_TARGET_DIR", shell::target_dir());
+    command
+}
