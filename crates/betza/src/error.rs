@@ -1,6 +1,6 @@
 //! What can be wrong with a text, and what is merely doubtful.
 
-use crate::ast::Span;
+use crate::ast::{Base, Modifier, Span};
 
 /// Why a text is no move description: where, what, and if possible what to write instead.
 ///
@@ -56,4 +56,58 @@ impl ParseError {
 
 fn help_suffix(help: &Option<String>) -> String {
     help.as_ref().map(|h| format!("; {h}")).unwrap_or_default()
+}
+
+/// The atom of a lower-case letter.
+pub(crate) fn as_atom(letter: char) -> Option<char> {
+    Base::from_letter(letter.to_ascii_uppercase()).map(Base::letter)
+}
+
+/// A character as it is named in a message.
+pub(crate) fn name(found: Option<char>) -> String {
+    found.map_or("the end".into(), |c| format!("`{}`", c.escape_debug()))
+}
+
+/// An atom was expected; `before` is the modifier right before it.
+pub(crate) fn no_atom(span: Span, found: Option<char>, before: Option<Modifier>) -> ParseError {
+    const ATOMS: &str = "the atoms are W F D N A H C Z G, K B R Q S, O and U";
+    let expected = |message: &str| ParseError::new(span.clone(), message);
+    match found {
+        Some('X' | 'Y') => expected("`X` and `Y` follow an atom; expected an atom").help(ATOMS),
+        Some(c) if c.is_ascii_uppercase() => {
+            let error = ParseError::new(span.clone(), format!("there is no atom `{c}`"));
+            match Modifier::from_letter(c.to_ascii_lowercase()) {
+                Some(m) => error.help(format!("did you mean the modifier `{m}`? {ATOMS}")),
+                None => error.help(ATOMS),
+            }
+        }
+        Some(c) if c.is_whitespace() => {
+            expected("a move description has no spaces; expected an atom or a modifier")
+        }
+        Some('[') => {
+            expected("expected an atom, found `[`").help("modifiers stand inside brackets")
+        }
+        Some(c @ (')' | ']')) => {
+            ParseError::new(span, format!("nothing is open that `{c}` could close"))
+        }
+        Some(c) if c.is_ascii_digit() || c == '*' => {
+            ParseError::new(span, format!("expected an atom, found `{c}`"))
+                .help("a range stands behind its atom: `R4`")
+        }
+        Some(c @ ('-' | '?')) => ParseError::new(span, format!("expected an atom, found `{c}`"))
+            .help("`-` and `?` join parts in brackets: `[F?fsR]`"),
+        Some(_) => ParseError::new(
+            span,
+            format!("expected an atom or a modifier, found {}", name(found)),
+        ),
+        None => {
+            let error = expected("expected an atom, found the end");
+            match before.and_then(|b| as_atom(b.letter())) {
+                Some(atom) => error.help(format!(
+                    "modifiers stand before an atom; did you mean `{atom}`?"
+                )),
+                None => error.help("modifiers stand before an atom: `fmW`"),
+            }
+        }
+    }
 }

@@ -5,7 +5,7 @@ use crate::ast::{
     Term, TermKind,
 };
 use crate::check::{self, Placed};
-use crate::error::{ParseError, Warning};
+use crate::error::{ParseError, Warning, as_atom, name, no_atom};
 
 /// The largest number that a range or a group may carry, and the longest step.
 const LIMIT: u32 = 99;
@@ -279,7 +279,7 @@ impl Reader<'_> {
     }
 
     /// The atom, and where it begins; `before` is the modifier right before it.
-    fn atom(&mut self, before: Option<&Placed>) -> Read<(Atom, usize)> {
+    fn atom(&mut self, before: Option<Modifier>) -> Read<(Atom, usize)> {
         let start = self.here();
         let Some(letter) = self.peek() else {
             return Err(no_atom(start, None, before));
@@ -459,7 +459,7 @@ impl Reader<'_> {
             }
             _ => {}
         }
-        let (atom, base_at) = self.atom(places.last())?;
+        let (atom, base_at) = self.atom(places.last().map(|p| p.modifier))?;
         let range = self.range(&atom)?;
         let modifiers = places.iter().map(|p| p.modifier).collect();
         Ok((
@@ -489,63 +489,9 @@ impl Spelled {
     }
 }
 
-fn last_modifier(elements: &[Spelled]) -> Option<&Placed> {
+fn last_modifier(elements: &[Spelled]) -> Option<Modifier> {
     match elements.last() {
-        Some(Spelled::Modifier(placed)) => Some(placed),
+        Some(Spelled::Modifier(placed)) => Some(placed.modifier),
         _ => None,
-    }
-}
-
-/// The atom of a lower-case letter.
-fn as_atom(letter: char) -> Option<char> {
-    Base::from_letter(letter.to_ascii_uppercase()).map(Base::letter)
-}
-
-/// A character as it is named in a message.
-fn name(found: Option<char>) -> String {
-    found.map_or("the end".into(), |c| format!("`{}`", c.escape_debug()))
-}
-
-/// An atom was expected.
-fn no_atom(span: Span, found: Option<char>, before: Option<&Placed>) -> ParseError {
-    const ATOMS: &str = "the atoms are W F D N A H C Z G, K B R Q S, O and U";
-    let expected = |message: &str| ParseError::new(span.clone(), message);
-    match found {
-        Some('X' | 'Y') => expected("`X` and `Y` follow an atom; expected an atom").help(ATOMS),
-        Some(c) if c.is_ascii_uppercase() => {
-            let error = ParseError::new(span.clone(), format!("there is no atom `{c}`"));
-            match Modifier::from_letter(c.to_ascii_lowercase()) {
-                Some(m) => error.help(format!("did you mean the modifier `{m}`? {ATOMS}")),
-                None => error.help(ATOMS),
-            }
-        }
-        Some(c) if c.is_whitespace() => {
-            expected("a move description has no spaces; expected an atom or a modifier")
-        }
-        Some('[') => {
-            expected("expected an atom, found `[`").help("modifiers stand inside brackets")
-        }
-        Some(c @ (')' | ']')) => {
-            ParseError::new(span, format!("nothing is open that `{c}` could close"))
-        }
-        Some(c) if c.is_ascii_digit() || c == '*' => {
-            ParseError::new(span, format!("expected an atom, found `{c}`"))
-                .help("a range stands behind its atom: `R4`")
-        }
-        Some(c @ ('-' | '?')) => ParseError::new(span, format!("expected an atom, found `{c}`"))
-            .help("`-` and `?` join parts in brackets: `[F?fsR]`"),
-        Some(_) => ParseError::new(
-            span,
-            format!("expected an atom or a modifier, found {}", name(found)),
-        ),
-        None => {
-            let error = expected("expected an atom, found the end");
-            match before.and_then(|b| as_atom(b.modifier.letter())) {
-                Some(atom) => error.help(format!(
-                    "modifiers stand before an atom; did you mean `{atom}`?"
-                )),
-                None => error.help("modifiers stand before an atom: `fmW`"),
-            }
-        }
     }
 }

@@ -56,7 +56,26 @@ pub fn to_xboard(descriptor: &Descriptor) -> Result<String, XboardError> {
             }
         }
     }
+    for k in 1..texts.len() {
+        let opening = texts[k].chars().next();
+        part_from(&mut texts[k - 1], opening);
+    }
     Ok(texts.concat())
+}
+
+/// Gives a bare atom its range where the next term begins with the same letter: other readers than
+/// XBoard would take the two for a doubled letter.
+fn part_from(text: &mut String, next: Option<char>) {
+    let last = text.chars().next_back();
+    if last == next
+        && let Some(base) = last.and_then(Base::from_letter)
+    {
+        text.push(if Atom::plain(base).is_slider() {
+            '0'
+        } else {
+            '1'
+        });
+    }
 }
 
 fn term_texts(term: &TermKind) -> Said<Vec<String>> {

@@ -68,6 +68,14 @@ fn brackets_become_chains() {
 }
 
 #[test]
+fn terms_stay_apart() {
+    check("cK1K", "cK1K");
+    check("mR0R4", "mR0R4");
+    check("ASS", "A1A0D0");
+    check("fmWfceF", "fmWfceF");
+}
+
+#[test]
 fn directions_that_xboard_misreads_are_said_apart() {
     check("ffrrK", "fKrK");
     check("frffK", "frfK");

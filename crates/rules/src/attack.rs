@@ -208,10 +208,10 @@ impl<const N: usize> Board<N> {
         let mut captures = BitSet::EMPTY;
         let mut rest = lines.all();
         while rest != 0 {
-            let line = &game.lines[rest.trailing_zeros() as usize];
+            let line = rest.trailing_zeros() as usize;
             rest &= rest - 1;
-            let base = &game.bases[line.base];
-            let mut on_ray = line.rays[from.index()] & view.blockers;
+            let base = &game.bases[game.lines[line].base];
+            let mut on_ray = game.rays[line][from.index()] & view.blockers;
             while let Some(square) = game.nearest(base, on_ray) {
                 on_ray.remove(square);
                 if view.enemy.contains(square) {
@@ -254,44 +254,31 @@ impl<const N: usize> Board<N> {
                 return true;
             }
         }
-        let sliders = self.sliders[by_index] & view.own;
-        for base in &game.bases {
-            if base.captures[by_index] != 0 && self.slides_onto(game, view, base, by, sliders, target) {
-                return true;
-            }
+        let sliders = game.line_in[by_index][target.index()] & self.sliders[by_index] & view.own;
+        if sliders.iter().any(|from| self.slides_onto(game, view, from, target)) {
+            return true;
         }
         let exotic = self.exotic[by_index] & view.own;
         !exotic.is_empty() && self.attacks_exotically(game, view, by, exotic, target)
     }
 
-    /// Whether a slider reaches the target along one vector.
+    /// Whether the slider on `from` reaches the target.
     #[inline]
-    fn slides_onto(
-        &self,
-        game: &Game<N>,
-        view: &View<N>,
-        base: &Base,
-        by: Color,
-        sliders: BitSet<N>,
-        target: Square,
-    ) -> bool {
-        let back = &game.lines[base.reverse].full[target.index()];
-        let mut candidates = *back & sliders;
-        if candidates.is_empty() {
+    pub(crate) fn slides_onto(&self, game: &Game<N>, view: &View<N>, from: Square, target: Square) -> bool {
+        let lines = self.capture_lines(game, from);
+        if game.has_confined && !self.info(game, from).allowed.contains(target) {
             return false;
         }
-        if !base.skips {
-            // Only the nearest blocker can reach the target.
-            let on_ray = *back & view.blockers;
-            let nearest = if base.up { on_ray.last() } else { on_ray.first() };
-            candidates &= nearest.map_or(BitSet::EMPTY, BitSet::of);
+        if !game.lines_are_distinct {
+            let along = |b: &Base| self.slide_contains(game, view, lines & b.family, b.up, from, target);
+            return game.bases.iter().any(along);
         }
-        candidates.iter().any(|from| {
-            let lines = self.capture_lines(game, from) & base.family & base.captures[by.index()];
-            self.info(game, from).allowed.contains(target)
-                && lines != 0
-                && self.slide_contains(game, view, lines, base.up, from, target)
-        })
+        let Some(base) = game.line_between(from, target) else { return false };
+        let lines = lines & base.family;
+        if base.family.count_ones() > 1 {
+            return self.slide_contains(game, view, lines, base.up, from, target);
+        }
+        lines != 0 && !(game.ahead(base, from) & game.behind(base, target)).meets(view.blockers)
     }
 
     fn slide_contains(
@@ -342,7 +329,7 @@ impl<const N: usize> Board<N> {
         exotic: BitSet<N>,
         target: Square,
     ) -> bool {
-        let back = game.lines[base.reverse].full[target.index()];
+        let back = game.behind(base, target);
         if !back.meets(exotic) {
             return false;
         }

@@ -19,11 +19,6 @@ impl<const N: usize> BitSet<N> {
         set
     }
 
-    /// The squares with an index below `count`.
-    pub fn below(count: usize) -> Self {
-        (0..count).map(|i| Square(i as u8)).collect()
-    }
-
     /// Whether the square is in the set.
     #[inline]
     pub fn contains(&self, square: Square) -> bool {
@@ -43,13 +38,6 @@ impl<const N: usize> BitSet<N> {
     pub fn remove(&mut self, square: Square) {
         let i = square.index();
         self.0[(i >> 6) % N] &= !(1 << (i & 63));
-    }
-
-    /// Puts a square in if it was out, and out if it was in.
-    #[inline]
-    pub fn toggle(&mut self, square: Square) {
-        let i = square.index();
-        self.0[(i >> 6) % N] ^= 1 << (i & 63);
     }
 
     /// Whether there is no square in the set.
@@ -74,6 +62,42 @@ impl<const N: usize> BitSet<N> {
     #[inline]
     pub fn several(&self) -> bool {
         self.count() > 1
+    }
+
+    /// The highest index in the set, or 0 if it is empty. Without branches, for the inner loops.
+    #[inline]
+    pub fn last_or_zero(&self) -> Square {
+        let mut last = 0;
+        for (i, w) in self.0.iter().enumerate() {
+            let here = (i * 64) as u32 + 63 - (w | 1).leading_zeros();
+            last = if *w != 0 { here } else { last };
+        }
+        Square(last as u8)
+    }
+
+    /// Every square moved by `by` indices (less than 64), upward or downward. What leaves the board
+    /// must be cut off by the caller.
+    #[inline]
+    pub fn shifted(&self, by: i8) -> Self {
+        let n = u32::from(by.unsigned_abs());
+        let mut out = [0; N];
+        for i in 0..N {
+            out[i] = if by >= 0 {
+                let carry = if i > 0 { self.0[i - 1].checked_shr(64 - n).unwrap_or(0) } else { 0 };
+                self.0[i] << n | carry
+            } else {
+                let carry = self.0.get(i + 1).map_or(0, |w| w.checked_shl(64 - n).unwrap_or(0));
+                self.0[i] >> n | carry
+            };
+        }
+        BitSet(out)
+    }
+
+    /// The set if `keep`, else the empty set, without branches.
+    #[inline]
+    pub fn only_if(self, keep: bool) -> Self {
+        let mask = 0u64.wrapping_sub(u64::from(keep));
+        BitSet(self.0.map(|w| w & mask))
     }
 
     /// The square with the lowest index.

@@ -103,9 +103,9 @@ impl<const N: usize> Board<N> {
     /// How the piece on a square moves now.
     #[inline]
     pub(crate) fn movement<'g>(&self, game: &'g Game<N>, square: Square) -> &'g Movement<N> {
-        let info = self.info(game, square);
+        let hot = &game.hot[usize::from(self.at(square))];
         let virgin = game.has_unmoved && self.state.unmoved.contains(square);
-        &game.movements[usize::from(if virgin { info.virgin_movement } else { info.movement })]
+        &game.movements[usize::from(if virgin { hot.virgin_movement } else { hot.movement })]
     }
 
     /// Flips a piece in or out of the sets and the key.
@@ -115,16 +115,10 @@ impl<const N: usize> Board<N> {
         let color = color_of(piece).index();
         self.colors[color] ^= bit;
         self.by_piece[usize::from(piece)] ^= bit;
-        let traits = game.pieces[usize::from(piece)].traits;
-        if traits.royal {
-            self.royals[color] ^= bit;
-        }
-        if traits.lines {
-            self.sliders[color] ^= bit;
-        }
-        if traits.exotic {
-            self.exotic[color] ^= bit;
-        }
+        let traits = game.hot[usize::from(piece)].traits;
+        self.royals[color] ^= bit.only_if(traits.royal);
+        self.sliders[color] ^= bit.only_if(traits.lines);
+        self.exotic[color] ^= bit.only_if(traits.exotic);
     }
 
     /// Puts a piece on an empty square.

@@ -6,7 +6,7 @@ mod movement;
 mod pieces;
 
 use crate::bits::BitSet;
-use crate::game::{Base, Game, Line, NOBODY, Safety, Zobrist, per_square};
+use crate::game::{Base, Game, Hot, Line, NO_LINE, NOBODY, Safety, Zobrist, per_square};
 use crate::lower::LowerError;
 use crate::square::{Color, PieceType, Square};
 use crate::variant::{BurnWhen, Variant};
@@ -163,14 +163,22 @@ impl<const N: usize> Game<N> {
             return Err(CompileError::TooManyLines);
         }
         let exists = geometry.squares().filter(|s| !geometry.holes[s.index()]).collect();
-        let (lines, bases) = build_lines(&geometry, &lines);
+        let rays = build_rays(&geometry, &lines);
+        let (lines, bases) = build_bases(&lines);
+        let (direction, lines_are_distinct) = build_directions(&bases, &rays);
         let mut game = Game {
             exists,
             vanishing: variant.board.vanishing.iter().copied().collect(),
             pieces: Vec::new(),
             movements: compiled.movements,
+            hot: Box::new([Hot::default(); 256]),
+            shifters: [Vec::new(), Vec::new()],
             lines,
+            rays,
+            direction,
+            lines_are_distinct,
             bases,
+            line_in: [per_square(BitSet::EMPTY), per_square(BitSet::EMPTY)],
             step_in: [per_square(BitSet::EMPTY), per_square(BitSet::EMPTY)],
             exotic_in: [per_square(BitSet::EMPTY), per_square(BitSet::EMPTY)],
             en_passant_in: [per_square(BitSet::EMPTY), per_square(BitSet::EMPTY)],
@@ -208,7 +216,7 @@ fn hand_types(variant: &Variant) -> Vec<PieceType> {
     .collect()
 }
 
-fn build_lines<const N: usize>(geometry: &Geometry, lines: &Lines) -> (Vec<Line<N>>, Vec<Base>) {
+fn build_bases(lines: &Lines) -> (Vec<Line>, Vec<Base>) {
     let mut bases: Vec<Base> = Vec::new();
     let mut base_of: HashMap<(i32, i32), usize> = HashMap::new();
     for (i, key) in lines.keys.iter().enumerate() {
@@ -231,18 +239,40 @@ fn build_lines<const N: usize>(geometry: &Geometry, lines: &Lines) -> (Vec<Line<
         let base = base_of[&key.vector];
         bases[base].family |= 1 << i;
         bases[base].skips |= key.skip > 0;
-        let (mut rays, mut full) = (per_square(BitSet::EMPTY), per_square(BitSet::EMPTY));
-        for square in geometry.squares().filter(|s| !geometry.holes[s.index()]) {
-            let ray: Vec<Square> = std::iter::successors(geometry.offset(square, key.vector, false), |s| {
-                geometry.offset(*s, key.vector, false)
-            })
-            .collect();
-            full[square.index()] = ray.iter().copied().collect();
-            rays[square.index()] =
-                ray.iter().copied().take(key.max.into()).skip(key.skip.into()).collect();
-        }
         let plain = *key == LineKey::plain(key.vector);
-        out.push(Line { rays, full, base, plain });
+        out.push(Line { unlimited: bases[base].line, base, plain });
     }
     (out, bases)
+}
+
+fn build_rays<const N: usize>(geometry: &Geometry, lines: &Lines) -> Vec<[BitSet<N>; 256]> {
+    let table = |key: &LineKey| {
+        let mut rays = [BitSet::EMPTY; 256];
+        for square in geometry.squares().filter(|s| !geometry.holes[s.index()]) {
+            let step = |s: &Square| geometry.offset(*s, key.vector, false);
+            let ray = std::iter::successors(step(&square), step);
+            rays[square.index()] = ray.take(key.max.into()).skip(key.skip.into()).collect();
+        }
+        rays
+    };
+    lines.keys.iter().map(table).collect()
+}
+
+/// Which vector leads from square to square; and whether there is never a second one.
+fn build_directions<const N: usize>(
+    bases: &[Base],
+    rays: &[[BitSet<N>; 256]],
+) -> (Box<[[u8; 256]; 256]>, bool) {
+    let mut table = Box::new([[NO_LINE; 256]; 256]);
+    let mut distinct = true;
+    for (i, base) in bases.iter().enumerate() {
+        for from in 0..256 {
+            for to in rays[base.line][from] {
+                let entry = &mut table[from][to.index()];
+                distinct &= *entry == NO_LINE;
+                *entry = i as u8;
+            }
+        }
+    }
+    (table, distinct)
 }

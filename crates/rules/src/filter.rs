@@ -42,7 +42,7 @@ impl<const N: usize> Board<N> {
         them: Color,
         king: Square,
     ) -> BitSet<N> {
-        let back = game.lines[base.reverse].full[king.index()];
+        let back = game.behind(base, king);
         let far_end = |set: BitSet<N>| if base.up { set.last() } else { set.first() };
         let mut squares = BitSet::EMPTY;
         if base.captures[them.index()] != 0 && back.meets(self.sliders[them.index()]) {
@@ -82,7 +82,7 @@ impl<const N: usize> Board<N> {
                 continue;
             }
             let rank = self.info(game, from).rank;
-            let between = back & game.lines[base.line].full[from.index()] & view.blockers;
+            let between = back & game.ahead(base, from) & view.blockers;
             let walls: BitSet<N> = between.iter().filter(|s| self.rank_at(game, *s) >= rank).collect();
             if walls.count() == 1 {
                 squares |= walls;
@@ -109,9 +109,9 @@ impl<const N: usize> Board<N> {
         // Its own side's piece on such a square keeps it out.
         let mut squares = beside & view.blockers;
         for base in game.bases.iter().filter(|b| b.family & lines != 0) {
-            let ahead = game.lines[base.line].full[from.index()];
+            let ahead = game.ahead(base, from);
             for end in ahead & beside {
-                let between = ahead & game.lines[base.reverse].full[end.index()] & view.blockers;
+                let between = ahead & game.behind(base, end) & view.blockers;
                 if between.count() == 1 || base.family.count_ones() > 1 {
                     squares |= between;
                 }

@@ -25,7 +25,19 @@ pub struct Game<const N: usize> {
     pub(crate) vanishing: BitSet<N>,
     pub(crate) pieces: Vec<PieceInfo<N>>,
     pub(crate) movements: Vec<Movement<N>>,
-    pub(crate) lines: Vec<Line<N>>,
+    /// What the inner loops look up of each piece code.
+    pub(crate) hot: Box<[Hot; 256]>,
+    /// The piece codes of each side that are moved all at once, with their shifts.
+    pub(crate) shifters: [Vec<(u8, i8)>; 2],
+    pub(crate) lines: Vec<Line>,
+    /// For each line, squares from the first to the last that a slide could reach on an empty board.
+    pub(crate) rays: Vec<[BitSet<N>; 256]>,
+    /// The base vector by which one square lies in a line with another, or [`NO_LINE`].
+    pub(crate) direction: Box<[[u8; 256]; 256]>,
+    /// Whether two squares never lie in line by two vectors (as they do where one is twice another).
+    pub(crate) lines_are_distinct: bool,
+    /// Squares from which some piece of the side could capture on a square by a slide.
+    pub(crate) line_in: [PerSquare<BitSet<N>>; 2],
     /// Distinct line vectors: the unlimited line of each, by index into `lines`.
     pub(crate) bases: Vec<Base>,
     /// Squares from which some piece of the side could step-capture on a square.
@@ -203,13 +215,23 @@ pub(crate) struct Via<const N: usize> {
     pub(crate) capture: BitSet<N>,
 }
 
+/// No line leads from one square to the other.
+pub(crate) const NO_LINE: u8 = 255;
+
+/// What the inner loops look up of each piece code, in as few bytes as possible.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Hot {
+    pub(crate) movement: u16,
+    pub(crate) virgin_movement: u16,
+    pub(crate) promotes: bool,
+    pub(crate) traits: Traits,
+}
+
 /// A direction in which pieces slide, with its limits.
-#[derive(Debug)]
-pub(crate) struct Line<const N: usize> {
-    /// Squares from the first to the last that a slide could reach on an empty board.
-    pub(crate) rays: PerSquare<BitSet<N>>,
-    /// The same without a limit, for cutting behind a blocker.
-    pub(crate) full: PerSquare<BitSet<N>>,
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Line {
+    /// The unlimited line of the same vector.
+    pub(crate) unlimited: usize,
     /// The index into [`Game::bases`].
     pub(crate) base: usize,
     /// Neither limited nor skipping.
@@ -334,23 +356,21 @@ impl<const N: usize> Game<N> {
     /// Squares that a slide along a line reaches: up to and including the first blocker.
     #[inline]
     pub(crate) fn slide_up(&self, line: usize, from: Square, blockers: BitSet<N>) -> BitSet<N> {
-        let ray = self.lines[line].rays[from.index()];
+        let ray = self.rays[line][from.index()];
         ray & (ray & blockers).up_to_first()
     }
 
-    /// The same for a line of descending squares.
+    /// The same for a line of descending squares. Nothing descends from square 0, so it can stand
+    /// for "no blocker".
     #[inline]
     pub(crate) fn slide_down(&self, line: usize, from: Square, blockers: BitSet<N>) -> BitSet<N> {
-        let line = &self.lines[line];
-        let ray = line.rays[from.index()];
-        match (ray & blockers).last() {
-            Some(blocker) => ray.without(line.full[blocker.index()]),
-            None => ray,
-        }
+        let ray = self.rays[line][from.index()];
+        let blocker = (ray & blockers).last_or_zero();
+        ray.without(self.rays[self.lines[line].unlimited][blocker.index()])
     }
 
     /// Squares reached along a set of lines, blockers included.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn slides(&self, lines: LineSet, from: Square, blockers: BitSet<N>) -> BitSet<N> {
         let mut reached = BitSet::EMPTY;
         let mut up = lines.up;
@@ -370,5 +390,23 @@ impl<const N: usize> Game<N> {
     #[inline]
     pub(crate) fn nearest(&self, base: &Base, on_ray: BitSet<N>) -> Option<Square> {
         if base.up { on_ray.first() } else { on_ray.last() }
+    }
+
+    /// All squares ahead of a square along a vector.
+    #[inline]
+    pub(crate) fn ahead(&self, base: &Base, from: Square) -> BitSet<N> {
+        self.rays[base.line][from.index()]
+    }
+
+    /// All squares from which a square lies ahead along a vector.
+    #[inline]
+    pub(crate) fn behind(&self, base: &Base, target: Square) -> BitSet<N> {
+        self.rays[base.reverse][target.index()]
+    }
+
+    /// The vector that leads from one square to the other, if there is one.
+    #[inline]
+    pub(crate) fn line_between(&self, from: Square, to: Square) -> Option<&Base> {
+        self.bases.get(usize::from(self.direction[from.index()][to.index()]))
     }
 }

@@ -3,7 +3,7 @@
 use crate::attack::{Reached, View};
 use crate::bits::BitSet;
 use crate::board::Board;
-use crate::game::{Game, PieceInfo, PromotionInfo, Safety, code};
+use crate::game::{Game, PromotionInfo, Safety, code};
 use crate::make::inside_of;
 use crate::moves::{Move, MoveKind};
 use crate::square::{Color, PieceType, Square};
@@ -14,6 +14,9 @@ pub(crate) trait Sink<const N: usize> {
     fn steps(&mut self, from: Square, to: BitSet<N>);
     /// The same with promotion, `choices` ways each.
     fn promotions(&mut self, from: Square, to: BitSet<N>, choices: u8);
+    /// Moves to each of a set of squares from the square `shift` indices before it, once without
+    /// promotion and `choices` ways with.
+    fn shifted(&mut self, shift: i8, plain: BitSet<N>, promoting: BitSet<N>, choices: u8);
     /// Drops of one type on each of a set of squares.
     fn drops(&mut self, piece: PieceType, to: BitSet<N>);
     /// One move of any other sort.
@@ -39,6 +42,14 @@ impl<const N: usize> Sink<N> for List {
         }
     }
     #[inline]
+    fn shifted(&mut self, shift: i8, plain: BitSet<N>, promoting: BitSet<N>, choices: u8) {
+        let from = |to: Square| Square(to.0.wrapping_sub(shift as u8));
+        self.0.extend(plain.iter().map(|to| Move::step(from(to), to, 0)));
+        for to in promoting {
+            self.0.extend((1..=choices).map(|choice| Move::step(from(to), to, choice)));
+        }
+    }
+    #[inline]
     fn drops(&mut self, piece: PieceType, to: BitSet<N>) {
         self.0.extend(to.iter().map(|to| Move::drop(piece, to)));
     }
@@ -61,6 +72,10 @@ impl<const N: usize> Sink<N> for Count {
         self.0 += u64::from(to.count()) * u64::from(choices);
     }
     #[inline]
+    fn shifted(&mut self, _: i8, plain: BitSet<N>, promoting: BitSet<N>, choices: u8) {
+        self.0 += u64::from(plain.count()) + u64::from(promoting.count()) * u64::from(choices);
+    }
+    #[inline]
     fn drops(&mut self, _: PieceType, to: BitSet<N>) {
         self.0 += u64::from(to.count());
     }
@@ -81,6 +96,10 @@ impl<const N: usize> Sink<N> for Any {
     #[inline]
     fn promotions(&mut self, _: Square, to: BitSet<N>, _: u8) {
         self.0 |= !to.is_empty();
+    }
+    #[inline]
+    fn shifted(&mut self, _: i8, plain: BitSet<N>, promoting: BitSet<N>, _: u8) {
+        self.0 |= !(plain | promoting).is_empty();
     }
     #[inline]
     fn drops(&mut self, _: PieceType, to: BitSet<N>) {
@@ -254,7 +273,6 @@ struct Generator<'a, S, const N: usize> {
     test_all: bool,
     shots_seen: BitSet<N>,
     passed: bool,
-    reached: Reached<N>,
 }
 
 impl<'a, S: Sink<N>, const N: usize> Generator<'a, S, N> {
@@ -274,7 +292,6 @@ impl<'a, S: Sink<N>, const N: usize> Generator<'a, S, N> {
             test_all: false,
             shots_seen: BitSet::EMPTY,
             passed: false,
-            reached: Reached::default(),
         }
     }
 
@@ -295,10 +312,11 @@ impl<'a, S: Sink<N>, const N: usize> Generator<'a, S, N> {
             return;
         }
         self.pieces::<PINS>(self.view.own.without(BitSet::of(king)));
-        self.drops();
+        self.drops_on(self.target, false);
     }
 
     /// Finds the pinned pieces; returns the checkers.
+    #[inline]
     fn find_pins(&mut self, king: Square) -> BitSet<N> {
         let (board, game, them) = (self.board, self.game, (!self.us).index());
         let mut checkers = BitSet::EMPTY;
@@ -311,30 +329,16 @@ impl<'a, S: Sink<N>, const N: usize> Generator<'a, S, N> {
                 checkers.insert(from);
             }
         }
-        let sliders = board.sliders[them];
-        for base in &game.bases {
-            if base.captures[them] == 0 {
+        for from in game.line_in[them][king.index()] & board.sliders[them] {
+            let Some(base) = game.line_between(from, king) else { continue };
+            if board.capture_lines(game, from) & base.family == 0 {
                 continue;
             }
-            let back = game.lines[base.reverse].full[king.index()];
-            if !back.meets(sliders) {
-                continue;
-            }
-            let mut on_ray = back & self.view.blockers;
-            let Some(first) = far_end(base.up, on_ray) else { continue };
-            let slides = |from: Square| board.capture_lines(game, from) & base.family != 0;
-            if self.view.enemy.contains(first) {
-                if slides(first) {
-                    checkers.insert(first);
-                }
-                continue;
-            }
-            on_ray.remove(first);
-            if let Some(second) = far_end(base.up, on_ray)
-                && self.view.enemy.contains(second)
-                && slides(second)
-            {
-                self.pinned.insert(first);
+            let mut between = game.ahead(base, from) & game.behind(base, king) & self.view.blockers;
+            match between.pop() {
+                None => checkers.insert(from),
+                Some(only) if between.is_empty() && self.view.own.contains(only) => self.pinned.insert(only),
+                Some(_) => {}
             }
         }
         checkers
@@ -342,52 +346,36 @@ impl<'a, S: Sink<N>, const N: usize> Generator<'a, S, N> {
 
     /// The squares strictly between two squares on a common line; empty if there is none.
     fn between(&self, a: Square, b: Square) -> BitSet<N> {
-        for base in &self.game.bases {
-            let ahead = &self.game.lines[base.line].full;
-            if ahead[a.index()].contains(b) {
-                return ahead[a.index()] & self.game.lines[base.reverse].full[b.index()];
-            }
+        match self.game.line_between(a, b) {
+            Some(base) => self.game.ahead(base, a) & self.game.behind(base, b),
+            None => BitSet::EMPTY,
         }
-        BitSet::EMPTY
-    }
-
-    /// The whole line through the king on which a pinned piece may still move.
-    fn pin_line(&self, king: Square, pinned: Square) -> BitSet<N> {
-        for base in &self.game.bases {
-            let ahead = self.game.lines[base.line].full[king.index()];
-            if ahead.contains(pinned) {
-                return ahead;
-            }
-        }
-        BitSet::EMPTY
     }
 
     /// Steps of the king to squares that nobody attacks.
+    #[inline]
     fn king_steps(&mut self, king: Square) {
-        let info = self.board.info(self.game, king);
-        let mut reached = std::mem::take(&mut self.reached);
-        self.clear_and_reach(king, &mut reached);
-        let without_king = self.view.own.without(BitSet::of(king));
-        let mut view = View::new(self.game, self.view.enemy, without_king);
+        let (board, game) = (self.board, self.game);
+        let movement = board.movement(game, king);
+        let mut to = movement.steps[king.index()] & self.land;
+        let mut reached = None;
+        if movement.extra.is_some() || !movement.lines.is_empty() {
+            let all: &mut Reached<N> = reached.insert(Reached::default());
+            board.reached(game, &self.view, king, all);
+            to = (all.quiet | all.capture) & self.land;
+        }
+        let mut view = View::new(game, self.view.enemy, self.view.own.without(BitSet::of(king)));
         let mut safe = BitSet::EMPTY;
-        for to in (reached.quiet | reached.capture) & self.land {
+        for to in to {
             view.own = self.view.enemy.without(BitSet::of(to));
-            if !self.board.attacks(self.game, &view, !self.us, to) {
+            if !board.attacks(game, &view, !self.us, to) {
                 safe.insert(to);
             }
         }
-        self.emit(king, info, safe);
-        self.emit_castlings(king, &reached);
-        self.reached = reached;
-    }
-
-    fn clear_and_reach(&self, from: Square, reached: &mut Reached<N>) {
-        reached.shots = BitSet::EMPTY;
-        reached.pass = None;
-        reached.hits.clear();
-        reached.paths.clear();
-        reached.en_passant = BitSet::EMPTY;
-        self.board.reached(self.game, &self.view, from, reached);
+        self.emit(king, safe);
+        if let Some(reached) = reached {
+            self.emit_castlings(king, &reached);
+        }
     }
 
     /// One royal, any attackers: only moves that touch a sensitive square are tested.
@@ -408,64 +396,104 @@ impl<'a, S: Sink<N>, const N: usize> Generator<'a, S, N> {
         }
         self.pieces::<MODE>(self.view.own);
         if !self.sink.is_full() {
-            self.drops_in_mode::<MODE>();
+            self.drops_on(self.land, MODE == TEST);
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn pieces<const MODE: u8>(&mut self, pieces: BitSet<N>) {
-        for from in pieces {
-            self.piece::<MODE>(from);
+        let pieces = pieces.without(self.all_at_once::<MODE>());
+        if MODE == PINS {
+            for from in pieces & self.pinned {
+                self.piece::<MODE, true>(from);
+            }
+        }
+        for from in pieces.without(self.pinned) {
+            self.piece::<MODE, false>(from);
             if self.sink.is_full() {
                 return;
             }
         }
     }
 
+    /// Moves the pieces that only step straight ahead, each type at once; returns those done.
     #[inline]
-    fn piece<const MODE: u8>(&mut self, from: Square) {
+    fn all_at_once<const MODE: u8>(&mut self) -> BitSet<N> {
         let (board, game) = (self.board, self.game);
-        let info = &game.pieces[usize::from(board.at(from))];
+        let mut done = BitSet::EMPTY;
+        if MODE == TEST && self.test_all {
+            return done;
+        }
+        for (piece, shift) in &game.shifters[self.us.index()] {
+            let mut from = board.by_piece[usize::from(*piece)].without(self.pinned);
+            let mut land = self.land;
+            match MODE {
+                FREE => {}
+                PINS => land &= self.target,
+                // What starts from or lands on a sensitive square is tested one by one.
+                _ => from = from.without(self.target | self.target.shifted(-shift)),
+            }
+            done |= from;
+            let to = from.shifted(*shift) & land;
+            match &game.pieces[usize::from(*piece)].promotion {
+                None => self.sink.shifted(*shift, to, BitSet::EMPTY, 0),
+                Some(promotion) => {
+                    let inside = promotion.zone.shifted(*shift);
+                    let (plain, promoting) = promotion.split_by_start(inside, to, self.view.enemy);
+                    self.sink.shifted(*shift, plain, promoting, promotion.to.len() as u8);
+                }
+            }
+        }
+        done
+    }
+
+    #[inline(always)]
+    fn piece<const MODE: u8, const PINNED: bool>(&mut self, from: Square) {
+        let (board, game) = (self.board, self.game);
         let movement = board.movement(game, from);
+        if movement.extra.is_some() {
+            return self.piece_with_extra::<MODE>(from);
+        }
         let reached = movement.steps[from.index()] | game.slides(movement.lines, from, self.view.blockers);
         let mut to = reached & self.land;
-        if movement.extra.is_some() {
-            return self.piece_with_extra::<MODE>(from, info);
-        }
         if game.has_confined {
-            to &= info.allowed;
+            to &= board.info(game, from).allowed;
         }
         match MODE {
             FREE => {}
-            PINS => to = self.cut_by_pin(from, to & self.target),
-            _ => to = self.keep_safe(from, info, to),
+            PINS if PINNED => to = self.cut_by_pin(from, to & self.target),
+            PINS => to &= self.target,
+            _ => to = self.keep_safe(from, to),
         }
-        self.emit(from, info, to);
+        self.emit(from, to);
     }
 
-    #[inline]
+    /// The part of a pinned piece's moves that stays on the line through the king.
     fn cut_by_pin(&self, from: Square, to: BitSet<N>) -> BitSet<N> {
         match self.king {
-            Some(king) if self.pinned.contains(from) => to & self.pin_line(king, from),
+            Some(king) if self.pinned.contains(from) => match self.game.line_between(king, from) {
+                Some(base) => to & self.game.ahead(base, king),
+                None => BitSet::EMPTY,
+            },
             _ => to,
         }
     }
 
-    fn piece_with_extra<const MODE: u8>(&mut self, from: Square, info: &PieceInfo<N>) {
-        let mut reached = std::mem::take(&mut self.reached);
-        self.clear_and_reach(from, &mut reached);
+    fn piece_with_extra<const MODE: u8>(&mut self, from: Square) {
+        let mut reached = Reached::default();
+        self.board.reached(self.game, &self.view, from, &mut reached);
         let mut to = reached.quiet | reached.capture;
         match MODE {
             FREE => {}
             PINS => to = self.cut_by_pin(from, to & self.target),
-            _ => to = self.keep_safe(from, info, to),
+            _ => to = self.keep_safe(from, to),
         }
-        self.emit(from, info, to);
+        self.emit(from, to);
         if self.board.state.en_passant.is_some() {
             self.emit_en_passant::<MODE>(from, reached.en_passant);
         }
         if reached.pass.is_some() || !reached.shots.is_empty() {
-            self.emit_in_place::<MODE>(from, info, &reached);
+            self.emit_in_place::<MODE>(from, &reached);
         }
         for (via, on) in &reached.hits {
             self.emit_through::<MODE>(from, *via, *on);
@@ -474,20 +502,20 @@ impl<'a, S: Sink<N>, const N: usize> Generator<'a, S, N> {
             self.emit_castlings(from, &reached);
             self.emit_paths(from, &reached);
         }
-        self.reached = reached;
     }
 
     /// Writes down moves of one piece, promoting where it may or must.
-    #[inline]
-    fn emit(&mut self, from: Square, info: &PieceInfo<N>, to: BitSet<N>) {
-        match &info.promotion {
-            None => self.sink.steps(from, to),
-            Some(promotion) => {
-                let (plain, promoting) = promotion.split(from, to, self.view.enemy);
-                self.sink.steps(from, plain);
-                if !promoting.is_empty() {
-                    self.sink.promotions(from, promoting, promotion.to.len() as u8);
-                }
+    #[inline(always)]
+    fn emit(&mut self, from: Square, to: BitSet<N>) {
+        let piece = usize::from(self.board.at(from));
+        if !self.game.hot[piece].promotes {
+            return self.sink.steps(from, to);
+        }
+        if let Some(promotion) = &self.game.pieces[piece].promotion {
+            let (plain, promoting) = promotion.split(from, to, self.view.enemy);
+            self.sink.steps(from, plain);
+            if !promoting.is_empty() {
+                self.sink.promotions(from, promoting, promotion.to.len() as u8);
             }
         }
     }
@@ -520,8 +548,9 @@ impl<'a, S: Sink<N>, const N: usize> Generator<'a, S, N> {
     /// Shots and the turn pass. Who shot or passed does not show afterwards, so that each victim,
     /// and the pass, is one move for all pieces together, unless it shows by a promotion or by lost
     /// virginity.
-    fn emit_in_place<const MODE: u8>(&mut self, from: Square, info: &PieceInfo<N>, reached: &Reached<N>) {
+    fn emit_in_place<const MODE: u8>(&mut self, from: Square, reached: &Reached<N>) {
         let piece = self.board.at(from);
+        let info = self.board.info(self.game, from);
         let shows = self.game.has_unmoved && self.board.state.unmoved.contains(from);
         for victim in reached.shots {
             let captures = BitSet::of(victim);
@@ -582,14 +611,6 @@ impl<'a, S: Sink<N>, const N: usize> Generator<'a, S, N> {
         }
     }
 
-    fn drops(&mut self) {
-        self.drops_on(self.target, false);
-    }
-
-    fn drops_in_mode<const MODE: u8>(&mut self) {
-        self.drops_on(self.land, MODE == TEST);
-    }
-
     /// Drops on the empty ones of some squares.
     fn drops_on(&mut self, squares: BitSet<N>, test: bool) {
         let (board, game, us) = (self.board, self.game, self.us);
@@ -601,10 +622,10 @@ impl<'a, S: Sink<N>, const N: usize> Generator<'a, S, N> {
             if board.hand(us, *held) == 0 || empty.is_empty() {
                 continue;
             }
-            self.drop_type(*held, *held, empty, test);
+            self.drop_type(*held, empty, test);
             if game.variant.drops.promoted {
                 for promoted in &game.variant.pieces[held.index()].promotes {
-                    self.drop_type(*held, *promoted, empty, test);
+                    self.drop_type(*promoted, empty, test);
                 }
             }
             if self.sink.is_full() {
@@ -613,7 +634,7 @@ impl<'a, S: Sink<N>, const N: usize> Generator<'a, S, N> {
         }
     }
 
-    fn drop_type(&mut self, _held: PieceType, piece: PieceType, empty: BitSet<N>, test: bool) {
+    fn drop_type(&mut self, piece: PieceType, empty: BitSet<N>, test: bool) {
         let (board, game, us) = (self.board, self.game, self.us);
         let at = code(us, piece);
         let info = &game.pieces[usize::from(at)];
@@ -662,8 +683,9 @@ impl<'a, S: Sink<N>, const N: usize> Generator<'a, S, N> {
     }
 
     /// Cuts destinations down to those that leave the king safe.
-    fn keep_safe(&self, from: Square, info: &PieceInfo<N>, to: BitSet<N>) -> BitSet<N> {
+    fn keep_safe(&self, from: Square, to: BitSet<N>) -> BitSet<N> {
         let piece = self.board.at(from);
+        let info = &self.game.pieces[usize::from(piece)];
         let all = self.test_all || Some(from) == self.king || self.target.contains(from);
         let mut doubtful = if all { to } else { to & self.target };
         if let Some(table) = &info.burns
@@ -705,21 +727,24 @@ impl<'a, S: Sink<N>, const N: usize> Generator<'a, S, N> {
     }
 }
 
-/// The square of a ray that is nearest to the ray's far end in the direction of a vector: seen from
-/// a target, the nearest blocker behind which attackers along that vector stand.
-#[inline]
-fn far_end<const N: usize>(up: bool, on_ray: BitSet<N>) -> Option<Square> {
-    if up { on_ray.last() } else { on_ray.first() }
-}
-
 impl<const N: usize> PromotionInfo<N> {
     /// Destinations without and with promotion.
     #[inline]
     fn split(&self, from: Square, to: BitSet<N>, enemy: BitSet<N>) -> (BitSet<N>, BitSet<N>) {
-        let [quiet, capture] = &self.right[usize::from(self.zone.contains(from))];
-        let right = (to & *quiet).without(enemy) | (to & *capture & enemy);
-        let must = if self.mandatory { right } else { BitSet::EMPTY } | (to & self.forced);
-        (to.without(must), right | (to & self.forced))
+        let inside = if self.zone.contains(from) { !BitSet::EMPTY } else { BitSet::EMPTY };
+        self.split_by_start(inside, to, enemy)
+    }
+
+    /// The same where `inside` holds the destinations reached from inside the zone.
+    #[inline(always)]
+    fn split_by_start(&self, inside: BitSet<N>, to: BitSet<N>, enemy: BitSet<N>) -> (BitSet<N>, BitSet<N>) {
+        let [[quiet_out, capture_out], [quiet_in, capture_in]] = self.right;
+        let quiet = (quiet_in & inside) | quiet_out.without(inside);
+        let capture = (capture_in & inside) | capture_out.without(inside);
+        let right = to & ((capture & enemy) | quiet.without(enemy));
+        let forced = to & self.forced;
+        let must = forced | right.only_if(self.mandatory);
+        (to.without(must), right | forced)
     }
 
     /// Whether a move may stay unpromoted, and how many promotions it has.

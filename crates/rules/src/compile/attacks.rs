@@ -21,6 +21,13 @@ pub(super) fn index<const N: usize>(game: &mut Game<N>, geometry: &Geometry) {
                 }
             }
             let (captures, flown) = capture_lines(movement);
+            for line in (0..game.lines.len()).filter(|l| captures >> l & 1 != 0) {
+                for from in geometry.squares() {
+                    for to in game.rays[line][from.index()] {
+                        game.line_in[color][to.index()].insert(from);
+                    }
+                }
+            }
             for base in &mut game.bases {
                 base.captures[color] |= captures & base.family;
                 base.flown[color] |= flown & base.family != 0;
@@ -127,6 +134,7 @@ fn decide_safety<const N: usize>(game: &Game<N>) -> Safety {
     }
     let plain = game.pieces.iter().all(|p| !p.traits.exotic && game.vanishing.is_empty())
         && game.lines.iter().all(|l| l.plain)
+        && game.lines_are_distinct
         && game.pieces.iter().all(|p| p.allowed == game.exists)
         && !game.dedupe_by_key
         && game.variant.shocks.is_empty();

@@ -2,7 +2,7 @@
 
 use super::Geometry;
 use crate::bits::BitSet;
-use crate::game::{CastleRight, Game, PerSquare, PieceInfo, PromotionInfo, Traits, code, per_square};
+use crate::game::{CastleRight, Game, Hot, PerSquare, PieceInfo, PromotionInfo, Traits, code, per_square};
 use crate::lower::{PathKind, lower};
 use crate::square::{Color, PieceType, Square};
 use crate::variant::{BurnWhen, Piece, Variant};
@@ -25,6 +25,19 @@ pub(super) fn describe<const N: usize>(
         }
     }
     game.has_unmoved = game.pieces.iter().any(|p| p.tracked);
+    for (at, info) in game.pieces.iter().enumerate() {
+        game.hot[at] = Hot {
+            movement: info.movement,
+            virgin_movement: info.virgin_movement,
+            promotes: !game.variant.pieces[at / 2].promotes.is_empty(),
+            traits: info.traits,
+        };
+    }
+    for at in 0..game.pieces.len() {
+        if let Some(shift) = shift_of(game, geometry, &game.pieces[at]) {
+            game.shifters[at % 2].push((at as u8, shift));
+        }
+    }
     for color in Color::BOTH {
         game.castle_rights[color.index()] = castle_rights(&game.variant, geometry, color);
     }
@@ -34,6 +47,27 @@ pub(super) fn describe<const N: usize>(
             game.pieces[usize::from(code(color, PieceType(i as u8)))].promotion = promotion;
         }
     }
+}
+
+/// The index offset of a piece's only step, where it steps straight along a file and nothing else.
+fn shift_of<const N: usize>(game: &Game<N>, geometry: &Geometry, info: &PieceInfo<N>) -> Option<i8> {
+    let movement = &game.movements[usize::from(info.movement)];
+    if movement.extra.is_some()
+        || !movement.lines.is_empty()
+        || info.tracked
+        || info.allowed != game.exists
+        || info.traits.royal
+        || info.burns.is_some()
+    {
+        return None;
+    }
+    let fits = |shift: i32| {
+        game.exists.iter().all(|from| {
+            let ahead = geometry.offset(from, (0, shift / geometry.files), false);
+            movement.steps[from.index()] == ahead.map_or(BitSet::EMPTY, BitSet::of)
+        })
+    };
+    [geometry.files, -geometry.files].into_iter().find(|s| fits(*s)).map(|s| s as i8)
 }
 
 fn describe_piece<const N: usize>(
@@ -176,7 +210,7 @@ fn stuck_squares<const N: usize>(
 fn any_ray<const N: usize>(game: &Game<N>, lines: u64, from: Square) -> bool {
     (0..game.lines.len())
         .filter(|l| lines >> l & 1 != 0)
-        .any(|l| !game.lines[l].rays[from.index()].is_empty())
+        .any(|l| !game.rays[l][from.index()].is_empty())
 }
 
 fn drop_squares<const N: usize>(

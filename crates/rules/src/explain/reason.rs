@@ -1,0 +1,498 @@
+//! Why a move is refused: data for programs, one plain sentence for players.
+
+use crate::square::{Color, PieceType, Square};
+use std::fmt;
+
+/// A square with its name as the players of the game write it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Place {
+    /// The square.
+    pub square: Square,
+    /// Its name.
+    pub name: String,
+}
+
+/// A piece on the board with its names.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Man {
+    /// Whose it is.
+    pub side: Color,
+    /// Its type.
+    pub piece: PieceType,
+    /// Where it stands.
+    pub at: Place,
+    /// What the game calls it.
+    pub name: String,
+    /// What the game calls its side.
+    pub owner: String,
+}
+
+/// Why a move is not legal. Shown, it is one sentence with the game's own names.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum Reason {
+    /// A royal has been taken.
+    #[error("The game is over: {loser} has no {royal} left.")]
+    GameOver {
+        /// Who has lost.
+        loser: String,
+        /// What was taken.
+        royal: String,
+    },
+    /// Only a pass is possible.
+    #[error("{side} must pass this turn{}.", after_loss_of(.shocking))]
+    MustPass {
+        /// Who must.
+        side: String,
+        /// The names of the pieces whose loss costs a turn.
+        shocking: Vec<String>,
+    },
+    /// Nobody may pass now.
+    #[error("{side} may not pass now.")]
+    NoPass {
+        /// Who wants to.
+        side: String,
+    },
+    /// A move without a start and a destination.
+    #[error("A move needs a square to start from and a square to go to.")]
+    Incomplete,
+    /// A square outside the board.
+    #[error("There is no square {name} on this board.")]
+    NoSquare {
+        /// Its name, if it had one.
+        name: String,
+    },
+    /// A vanishing square that is not there now.
+    #[error("There is no square {at} now: it exists only while a piece stands on it.")]
+    SquareGone {
+        /// Which.
+        at: Place,
+    },
+    /// Nothing stands on the first square.
+    #[error("There is no piece on {at}.")]
+    NoPiece {
+        /// The first square.
+        at: Place,
+    },
+    /// The opponent's piece.
+    #[error("The {man} belongs to {}, and it is the turn of {side}.", .man.owner)]
+    NotYours {
+        /// The piece.
+        man: Man,
+        /// Who is to move.
+        side: String,
+    },
+    /// From a square to itself.
+    #[error("The {mover} has to go somewhere else.")]
+    StaysPut {
+        /// What was to move.
+        mover: Man,
+    },
+    /// Friends are not taken.
+    #[error("The {mover} cannot take a piece of its own side, the {friend}.")]
+    OwnPiece {
+        /// What was to move.
+        mover: Man,
+        /// What stands in its place.
+        friend: Man,
+    },
+    /// Something is in the way.
+    #[error("The {mover} cannot reach {to}: {}'s {by} is in the way.", .by.owner)]
+    Blocked {
+        /// What was to move.
+        mover: Man,
+        /// Where to.
+        to: Place,
+        /// What is in the way.
+        by: Man,
+    },
+    /// A square on the way does not exist now.
+    #[error("The {mover} cannot reach {to}: there is no square {missing} now to pass over.")]
+    BlockedByGap {
+        /// What was to move.
+        mover: Man,
+        /// Where to.
+        to: Place,
+        /// What is missing.
+        missing: Place,
+    },
+    /// A jump over a piece that may not be jumped.
+    #[error(
+        "The {mover} jumps only over pieces of lower rank: the {by}, whose rank is not lower, is in the way."
+    )]
+    Outranked {
+        /// What was to move.
+        mover: Man,
+        /// What may not be jumped.
+        by: Man,
+    },
+    /// A jump to an empty square by a piece that only captures by jumping.
+    #[error("The {mover} jumps over other pieces only to capture, and {to} is empty.")]
+    JumpsOnlyToCapture {
+        /// What was to move.
+        mover: Man,
+        /// The empty square.
+        to: Place,
+    },
+    /// The way is for captures only.
+    #[error("The {mover} goes to {at} only to capture, and there is nothing on it to take.")]
+    CapturesOnly {
+        /// What was to move.
+        mover: Man,
+        /// The empty square.
+        at: Place,
+    },
+    /// The way is for moves without capture only.
+    #[error("The {mover} goes to {} only if it is empty: it does not capture that way.", .victim.at)]
+    MovesOnly {
+        /// What was to move.
+        mover: Man,
+        /// What stands there.
+        victim: Man,
+    },
+    /// A way of capturing that is for royals only.
+    #[error("The {mover} takes only royal pieces that way, and the {victim} is none.")]
+    TakesOnlyRoyals {
+        /// What was to move.
+        mover: Man,
+        /// What stands there.
+        victim: Man,
+    },
+    /// A way of capturing that spares royals.
+    #[error("The {mover} does not take royal pieces that way, and the {victim} is one.")]
+    SparesRoyals {
+        /// What was to move.
+        mover: Man,
+        /// What stands there.
+        victim: Man,
+    },
+    /// Nothing to shoot at.
+    #[error("There is nothing on {at} for the {mover} to take without moving.")]
+    NothingToShoot {
+        /// What was to shoot.
+        mover: Man,
+        /// The empty square.
+        at: Place,
+    },
+    /// A turn pass in place over an occupied square.
+    #[error("The {mover} steps to {} and back only if it is empty.", .on.at)]
+    PassNeedsEmpty {
+        /// What was to pass.
+        mover: Man,
+        /// What stands on the square.
+        on: Man,
+    },
+    /// Other pieces would have to stand on the way.
+    #[error("The {mover} could go to {to} only if other pieces stood between, or stood differently.")]
+    NeedsOthers {
+        /// What was to move.
+        mover: Man,
+        /// Where to.
+        to: Place,
+    },
+    /// A way that is open only to a piece that has never moved.
+    #[error("The {mover} goes to {to} only on its first move.")]
+    FirstMoveOnly {
+        /// What was to move.
+        mover: Man,
+        /// Where to.
+        to: Place,
+    },
+    /// The piece must keep to some squares.
+    #[error("The {mover} may not stand on {to}.")]
+    Confined {
+        /// What was to move.
+        mover: Man,
+        /// Where to.
+        to: Place,
+    },
+    /// Not a move of this piece at all.
+    #[error("The {mover} does not move to {}.", way(.by))]
+    NoSuchWay {
+        /// What was to move.
+        mover: Man,
+        /// The squares after the first, as they were named.
+        by: Vec<Place>,
+    },
+    /// There are such moves, told apart by the squares between.
+    #[error("Say by which squares the {mover} goes: {}.", or(.ways))]
+    NameTheWay {
+        /// What was to move.
+        mover: Man,
+        /// What may be said.
+        ways: Vec<String>,
+    },
+    /// Several promotions are possible.
+    #[error("Say what the {mover} becomes: {}.", or(.choices))]
+    NamePromotion {
+        /// What was to move.
+        mover: Man,
+        /// The names of what it may become.
+        choices: Vec<String>,
+    },
+    /// It has to promote.
+    #[error("The {mover} must promote on {to}{}.", if *.stuck { ": it could never move again from there" } else { "" })]
+    MustPromote {
+        /// What was to move.
+        mover: Man,
+        /// Where to.
+        to: Place,
+        /// Whether because it could never move again; else because the right is a duty here.
+        stuck: bool,
+    },
+    /// A type that does not promote.
+    #[error("The {mover} cannot promote: {}.", if *.already { "it has promoted already" } else { "it is a piece that never promotes" })]
+    NeverPromotes {
+        /// What was to move.
+        mover: Man,
+        /// Whether it is a promoted piece.
+        already: bool,
+    },
+    /// A promotion to something else.
+    #[error("The {mover} may become {}, but no {asked}.", or(.choices))]
+    PromotesOtherwise {
+        /// What was to move.
+        mover: Man,
+        /// The name of what was asked for.
+        asked: String,
+        /// The names of what it may become.
+        choices: Vec<String>,
+    },
+    /// No right to promote on this move.
+    #[error("The {mover} cannot promote on this move: it may do so only when it {}.", or(.when))]
+    NotPromoting {
+        /// What was to move.
+        mover: Man,
+        /// What gives the right, as clauses.
+        when: Vec<String>,
+    },
+    /// No right to promote by a shot.
+    #[error("The {mover} cannot promote by taking a piece without moving.")]
+    ShotsDoNotPromote {
+        /// What was to move.
+        mover: Man,
+    },
+    /// The promoted piece may not stand there.
+    #[error("The {mover} cannot promote: what it becomes may not stand on {to}.")]
+    PromotedConfined {
+        /// What was to move.
+        mover: Man,
+        /// Where to.
+        to: Place,
+    },
+    /// A game without drops.
+    #[error("Pieces that have been taken do not come back in {game}.")]
+    NoDrops {
+        /// The game.
+        game: String,
+    },
+    /// Nothing of the kind in hand.
+    #[error("{side} has no {piece} in hand.")]
+    NotInHand {
+        /// Who wants to drop it.
+        side: String,
+        /// Its name.
+        piece: String,
+    },
+    /// A promoted piece from hand.
+    #[error("A {piece} cannot be dropped: pieces come back unpromoted.")]
+    DropsUnpromoted {
+        /// Its name.
+        piece: String,
+    },
+    /// A drop on a piece.
+    #[error("The {piece} can be dropped on an empty square only: {}'s {by} is in the way.", .by.owner)]
+    Occupied {
+        /// What was to be dropped.
+        piece: String,
+        /// What stands there.
+        by: Man,
+    },
+    /// A drop where drops are not allowed.
+    #[error("{side} may not drop a {piece} on {to}.")]
+    DropForbidden {
+        /// Who wants to drop it.
+        side: String,
+        /// Its name.
+        piece: String,
+        /// Where.
+        to: Place,
+    },
+    /// A drop without a future.
+    #[error("A {piece} may not be dropped on {to}: it could never move again from there.")]
+    DropStuck {
+        /// Its name.
+        piece: String,
+        /// Where.
+        to: Place,
+    },
+    /// Two of a kind on one file.
+    #[error("A {piece} may not be dropped on {to}: the {other} already stands on that file.")]
+    TwoOnFile {
+        /// Its name.
+        piece: String,
+        /// Where.
+        to: Place,
+        /// The one that stands there.
+        other: Man,
+    },
+    /// A drop that mates.
+    #[error("A {piece} may not be dropped to give mate at once.")]
+    DropMate {
+        /// Its name.
+        piece: String,
+    },
+    /// The check remains.
+    #[error("That does not answer the check: the {royal} is attacked by {}.", men(.attackers))]
+    CheckUnanswered {
+        /// Who could be taken.
+        royal: Man,
+        /// By whom.
+        attackers: Vec<Man>,
+    },
+    /// A royal walks into an attack.
+    #[error("The {} would be attacked on {} by {}.", .royal.name, .royal.at, men(.attackers))]
+    StepsIntoAttack {
+        /// Who could be taken, where it would stand.
+        royal: Man,
+        /// By whom.
+        attackers: Vec<Man>,
+    },
+    /// An attack is opened.
+    #[error("That would leave the {royal} attacked by {}.", men(.attackers))]
+    ExposesRoyal {
+        /// Who could be taken.
+        royal: Man,
+        /// By whom.
+        attackers: Vec<Man>,
+    },
+    /// A royal is removed by the own move.
+    #[error("That would cost {} its {royal}.", .royal.owner)]
+    LosesRoyal {
+        /// What would be lost.
+        royal: Man,
+    },
+    /// The royals would be left to be taken in some other way.
+    #[error("That would leave {side} to lose its {royal}.")]
+    LeavesRoyals {
+        /// Whose royals.
+        side: String,
+        /// What they are called.
+        royal: String,
+    },
+    /// The right to castle is gone.
+    #[error("The {king} can no longer castle there: it or its partner has moved.")]
+    CastlingLost {
+        /// What was to castle.
+        king: Man,
+    },
+    /// Nobody to castle with.
+    #[error("The {king} cannot castle: there is no {partner} on {at} to castle with.")]
+    NoPartner {
+        /// What was to castle.
+        king: Man,
+        /// The names of possible partners.
+        partner: String,
+        /// Where it should stand.
+        at: Place,
+    },
+    /// Something between king and partner.
+    #[error("The {king} cannot castle: {}'s {by} stands in between.", .by.owner)]
+    CastlingBlocked {
+        /// What was to castle.
+        king: Man,
+        /// What is in the way.
+        by: Man,
+    },
+    /// Castling out of check.
+    #[error("The {king} cannot castle while it is attacked by {}.", men(.attackers))]
+    CastlingInCheck {
+        /// What was to castle.
+        king: Man,
+        /// By whom.
+        attackers: Vec<Man>,
+    },
+    /// Castling through or into an attack.
+    #[error("The {king} cannot castle over {on}, which is attacked by {}.", men(.attackers))]
+    CastlingThroughAttack {
+        /// What was to castle.
+        king: Man,
+        /// The attacked square.
+        on: Place,
+        /// By whom.
+        attackers: Vec<Man>,
+    },
+    /// En passant, too late.
+    #[error("The {victim} could be taken in passing only at once, in answer to its double step.")]
+    EnPassantGone {
+        /// What was to be taken.
+        victim: Man,
+    },
+    /// The position would occur too often.
+    #[error("That would bring about the same position for the {} time, which is forbidden.", ordinal(*.times))]
+    Repetition {
+        /// The occurrence.
+        times: u32,
+    },
+}
+
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.name)
+    }
+}
+
+impl fmt::Display for Man {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} on {}", self.name, self.at)
+    }
+}
+
+/// `a, b or c`.
+fn or(words: &[String]) -> String {
+    joined(words, "or")
+}
+
+/// `the Rook on e4 and the Bishop on a3`.
+fn men(men: &[Man]) -> String {
+    joined(&men.iter().map(|man| format!("the {man}")).collect::<Vec<_>>(), "and")
+}
+
+fn joined(words: &[String], last: &str) -> String {
+    match words {
+        [] => String::new(),
+        [word] => word.clone(),
+        [before @ .., word] => format!("{} {last} {word}", before.join(", ")),
+    }
+}
+
+fn after_loss_of(shocking: &[String]) -> String {
+    match shocking {
+        [] => String::new(),
+        _ => format!(": the loss of a {} costs a turn", or(shocking)),
+    }
+}
+
+/// `e5`, `e5 and on to e6`.
+fn way(by: &[Place]) -> String {
+    by.iter().map(|place| place.name.as_str()).collect::<Vec<_>>().join(" and on to ")
+}
+
+fn ordinal(n: u32) -> String {
+    match n {
+        2 => "second".to_owned(),
+        3 => "third".to_owned(),
+        4 => "fourth".to_owned(),
+        5 => "fifth".to_owned(),
+        _ => {
+            let ending = match (n % 100, n % 10) {
+                (11..=13, _) => "th",
+                (_, 1) => "st",
+                (_, 2) => "nd",
+                (_, 3) => "rd",
+                _ => "th",
+            };
+            format!("{n}{ending}")
+        }
+    }
+}

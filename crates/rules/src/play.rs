@@ -1,0 +1,150 @@
+//! Playing: a position with its history, and with it every end of a game.
+//!
+//! [`Play`] is what a referee holds. A [`Position`] knows what may be moved; whether a position has
+//! come up before, who has given check all along and whether the game is over are questions to the
+//! moves that led there, and stand here.
+
+mod dead;
+mod declaration;
+mod ending;
+mod lasting;
+mod mate;
+mod reason;
+mod repetition;
+
+pub use declaration::{Declarations, Declared};
+pub use ending::{Claim, Ending, Status};
+
+use crate::moves::Move;
+use crate::position::Position;
+use crate::square::Color;
+use crate::variant::{End, Variant};
+
+/// A game in progress: the position with everything that happened since it was set up.
+///
+/// ```
+/// use komadai_rules::{Game, Play, Position, Status, variant};
+/// use std::sync::Arc;
+///
+/// let chess = variant::load_builtin("chess", &[]).unwrap().unwrap().variant;
+/// let game = Arc::new(Game::<1>::compile(&chess).unwrap());
+/// let mut play = Play::new(Position::start(&game).unwrap());
+/// for (from, to) in [("f2", "f3"), ("e7", "e5"), ("g2", "g4"), ("d8", "h4")] {
+///     let (from, to) = (chess.parse_square(from), chess.parse_square(to));
+///     let legal = play.legal_moves();
+///     let m = legal.into_iter().find(|m| (Some(m.from()), Some(m.to())) == (from, to));
+///     assert_eq!(play.ending(), None);
+///     play.push(m.unwrap());
+/// }
+/// assert_eq!(play.ending().unwrap().status, Status::Checkmate);
+/// ```
+#[derive(Clone, Debug)]
+pub struct Play<const N: usize> {
+    position: Position<N>,
+    /// Every position so far, the present one last.
+    visits: Vec<Visit>,
+    /// Moves that the position had behind it already.
+    earlier: usize,
+    credit: [u32; 2],
+}
+
+/// What is remembered of a position that has been on the board.
+#[derive(Clone, Copy, Debug)]
+struct Visit {
+    key: u64,
+    /// How often this position had come up then, that time included.
+    occurrence: u32,
+    /// How many royals each side had.
+    royals: [u32; 2],
+}
+
+impl<const N: usize> Play<N> {
+    /// Begins a game; the position counts as occurring for the first time.
+    pub fn new(position: Position<N>) -> Self {
+        let earlier = position.moves().len();
+        let mut play = Play { position, visits: Vec::new(), earlier, credit: [0, 0] };
+        play.remember();
+        play
+    }
+
+    /// Credits each side with points in declarations, for the pieces that it gave as a handicap;
+    /// see [`Play::credit_of`].
+    pub fn with_credit(self, points: [u32; 2]) -> Self {
+        Play { credit: points, ..self }
+    }
+
+    /// The points that each side is credited with at a named start; none at an unknown one.
+    pub fn credit_of(variant: &Variant, start: &str) -> [u32; 2] {
+        declaration::credit(variant, start)
+    }
+
+    /// The position on the board.
+    pub fn position(&self) -> &Position<N> {
+        &self.position
+    }
+
+    /// The moves played so far.
+    pub fn moves(&self) -> &[Move] {
+        &self.position.moves()[self.earlier..]
+    }
+
+    /// The legal moves in canonical order, those that would repeat a position once too often left
+    /// out. They are there after the end of a game too, as far as the board has any.
+    pub fn legal_moves(&self) -> Vec<Move> {
+        let mut moves = self.position.legal_moves();
+        if self.may_bar() {
+            let mut board = self.position.board.snapshot();
+            moves.retain(|m| !self.repeats_too_often(&mut board, *m));
+        }
+        moves
+    }
+
+    /// Whether a pseudo-legal move is barred because it would repeat a position once too often. A
+    /// forced pass never is.
+    pub fn is_barred(&self, m: Move) -> bool {
+        self.may_bar() && self.repeats_too_often(&mut self.position.board.snapshot(), m)
+    }
+
+    /// Plays a legal move. What is legal is not asked again, nor whether the game is over.
+    pub fn push(&mut self, m: Move) {
+        self.position.make(m);
+        self.remember();
+    }
+
+    /// Takes the last move back; `None` at the start.
+    pub fn pop(&mut self) -> Option<Move> {
+        if self.visits.len() == 1 {
+            return None;
+        }
+        self.visits.pop();
+        self.position.unmake()
+    }
+
+    /// Whether the side to move is in check. Where a royal has fallen and the game is over nobody
+    /// is.
+    pub fn in_check(&self) -> bool {
+        !Color::BOTH.into_iter().any(|side| self.has_fallen(side)) && self.position.in_check()
+    }
+
+    /// Adds the present position to those remembered.
+    fn remember(&mut self) {
+        let board = &self.position.board;
+        let key = board.state.key;
+        let last = self.visits.iter().rfind(|visit| visit.key == key);
+        let occurrence = last.map_or(0, |visit| visit.occurrence) + 1;
+        let royals = [board.royals[0].count(), board.royals[1].count()];
+        self.visits.push(Visit { key, occurrence, royals });
+    }
+
+    fn occurrence(&self) -> u32 {
+        self.visits.last().map_or(1, |visit| visit.occurrence)
+    }
+
+    fn variant(&self) -> &Variant {
+        self.position.game().variant()
+    }
+
+    fn end(&self) -> &End {
+        &self.variant().end
+    }
+}

@@ -1,0 +1,223 @@
+//! How a game ends, and in which order the ends are looked for.
+
+use super::Play;
+use super::dead::Dead;
+use crate::moves::Move;
+use crate::square::Color;
+use crate::variant::{Outcome, RepetitionResult};
+use std::fmt;
+
+/// The end of a game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Ending {
+    /// How it came about.
+    pub status: Status,
+    /// Who has won; `None` for a draw.
+    pub winner: Option<Color>,
+    /// The same as a sentence for the players.
+    pub reason: String,
+}
+
+/// How a game has ended. [`Display`](fmt::Display) writes the words used in JSON, in kebab case.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Status {
+    /// Mate as the game defines it.
+    Checkmate,
+    /// The side to move has no legal move, and loses by that.
+    NoMoves,
+    /// The side to move has no legal move and does not lose by that.
+    Stalemate,
+    /// A position has come up too often.
+    Repetition,
+    /// One side has given check all along until the position had come up too often.
+    PerpetualCheck,
+    /// A royal that had to be kept has been taken.
+    RoyalsCaptured,
+    /// Nobody can win any more.
+    DeadPosition,
+    /// The game, or the time without a capture, has lasted too long.
+    MoveLimit,
+    /// A piece has reached its goal.
+    Flag,
+    /// A side has run out of pieces that it needs.
+    Extinction,
+}
+
+impl fmt::Display for Status {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Status::Checkmate => "checkmate",
+            Status::NoMoves => "no-moves",
+            Status::Stalemate => "stalemate",
+            Status::Repetition => "repetition",
+            Status::PerpetualCheck => "perpetual-check",
+            Status::RoyalsCaptured => "royals-captured",
+            Status::DeadPosition => "dead-position",
+            Status::MoveLimit => "move-limit",
+            Status::Flag => "flag",
+            Status::Extinction => "extinction",
+        })
+    }
+}
+
+/// A draw that the side to move may claim.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Claim {
+    /// A position has come up often enough.
+    Repetition,
+    /// Long enough without a capture or a move of a listed type.
+    MoveLimit,
+}
+
+impl fmt::Display for Claim {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Claim::Repetition => "repetition",
+            Claim::MoveLimit => "move-limit",
+        })
+    }
+}
+
+/// Everything that a reason needs to know besides the position.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Cause {
+    /// These sides have lost a royal that they had to keep.
+    RoyalsFallen([bool; 2]),
+    /// These sides have run out of pieces.
+    Extinct([bool; 2]),
+    /// This side has reached its goal.
+    Flag(Color),
+    /// The side to move is mated.
+    Mate,
+    /// The side to move has no legal move and is not attacked.
+    NoMove(Outcome),
+    PerpetualCheck(Color),
+    Repetition(RepetitionResult),
+    /// So many plies without a capture or a listed move.
+    Quiet(u32),
+    /// So many plies in all.
+    Plies(u32),
+    Dead(Dead),
+}
+
+impl<const N: usize> Play<N> {
+    /// How the game has ended; `None` while it goes on. Claims, declarations and anything that the
+    /// players agree on are not asked: they end a game only if somebody speaks up.
+    ///
+    /// Of several ends the first counts: a royal taken (or pieces run out of, or a goal reached);
+    /// mate and stalemate; perpetual check; repetition; a limit of moves; a dead position.
+    pub fn ending(&self) -> Option<Ending> {
+        let cause = self.cause()?;
+        let (status, winner) = self.verdict(cause);
+        Some(Ending { status, winner, reason: self.reason(cause) })
+    }
+
+    /// The draws that the side to move may claim now; none once the game is over.
+    pub fn claims(&self) -> Vec<Claim> {
+        if self.cause().is_some() { Vec::new() } else { self.claimable() }
+    }
+
+    /// The draws that the side to move may claim by announcing a legal move, without playing it.
+    pub fn claims_after(&self, m: Move) -> Vec<Claim> {
+        if self.cause().is_some() || !self.legal_moves().contains(&m) {
+            return Vec::new();
+        }
+        let mut after = self.clone();
+        after.push(m);
+        after.claimable()
+    }
+
+    fn claimable(&self) -> Vec<Claim> {
+        let end = self.end();
+        let repetition = end.repetition.as_ref().and_then(|rule| rule.claim);
+        let quiet = end.quiet.as_ref().and_then(|rule| rule.claim);
+        let reached = |limit: Option<u32>, count: u32| limit.is_some_and(|limit| count >= limit);
+        let claims = [
+            (Claim::Repetition, reached(repetition, self.occurrence())),
+            (Claim::MoveLimit, reached(quiet, self.position.quiet())),
+        ];
+        claims.into_iter().filter(|(_, may)| *may).map(|(claim, _)| claim).collect()
+    }
+
+    /// Why the game is over. The order matters: the first end counts.
+    pub(super) fn cause(&self) -> Option<Cause> {
+        self.fallen()
+            .or_else(|| self.extinct())
+            .or_else(|| self.flag())
+            .or_else(|| self.no_way_on())
+            .or_else(|| self.repetition())
+            .or_else(|| self.too_long())
+            .or_else(|| self.position.board.dead(self.position.game()).map(Cause::Dead))
+    }
+
+    /// The word for an end and its winner.
+    fn verdict(&self, cause: Cause) -> (Status, Option<Color>) {
+        let (mover, waiting) = (self.position.side(), !self.position.side());
+        match cause {
+            Cause::RoyalsFallen(lost) => (Status::RoyalsCaptured, winner_of(lost)),
+            Cause::Extinct(lost) => (Status::Extinction, winner_of(lost)),
+            Cause::Flag(winner) => (Status::Flag, Some(winner)),
+            Cause::Mate => (Status::Checkmate, Some(waiting)),
+            Cause::NoMove(Outcome::Loss) => (Status::NoMoves, Some(waiting)),
+            Cause::NoMove(Outcome::Win) => (Status::Stalemate, Some(mover)),
+            Cause::NoMove(Outcome::Draw) => (Status::Stalemate, None),
+            Cause::PerpetualCheck(loser) => (Status::PerpetualCheck, Some(!loser)),
+            Cause::Repetition(RepetitionResult::Loses(loser)) => (Status::Repetition, Some(!loser)),
+            Cause::Repetition(RepetitionResult::MoverLoses) => (Status::Repetition, Some(mover)),
+            Cause::Repetition(_) => (Status::Repetition, None),
+            Cause::Quiet(_) | Cause::Plies(_) => (Status::MoveLimit, None),
+            Cause::Dead(_) => (Status::DeadPosition, None),
+        }
+    }
+
+    fn fallen(&self) -> Option<Cause> {
+        let lost = Color::BOTH.map(|side| self.has_fallen(side));
+        lost.contains(&true).then_some(Cause::RoyalsFallen(lost))
+    }
+
+    fn extinct(&self) -> Option<Cause> {
+        let rule = self.end().extinction.as_ref()?;
+        let board = &self.position.board;
+        let lost = Color::BOTH.map(|side| {
+            let held = rule.types.iter().map(|t| board.count_of(side, *t));
+            held.sum::<u32>() <= rule.count
+        });
+        lost.contains(&true).then_some(Cause::Extinct(lost))
+    }
+
+    /// Whoever has just moved comes first, should both sides stand on their goals.
+    fn flag(&self) -> Option<Cause> {
+        let rule = self.end().flag.as_ref()?;
+        let arrived = |side: &Color| {
+            rule.zone[side.index()].iter().any(|square| {
+                let piece = self.position.at(*square);
+                piece.is_some_and(|(owner, t)| owner == *side && rule.types.contains(&t))
+            })
+        };
+        let side = self.position.side();
+        [!side, side].into_iter().find(arrived).map(Cause::Flag)
+    }
+
+    fn repetition(&self) -> Option<Cause> {
+        let rule = self.repeated()?;
+        let checker = if rule.perpetual_check_loses { self.perpetual_checker() } else { None };
+        Some(checker.map_or(Cause::Repetition(rule.result), Cause::PerpetualCheck))
+    }
+
+    fn too_long(&self) -> Option<Cause> {
+        let end = self.end();
+        let quiet = end.quiet.as_ref().map(|rule| rule.plies);
+        let quiet = quiet.filter(|plies| self.position.quiet() >= *plies).map(Cause::Quiet);
+        let all = end.move_limit.filter(|plies| self.position.ply() >= *plies);
+        quiet.or(all.map(Cause::Plies))
+    }
+}
+
+/// Who wins when these sides have lost: nobody if both have.
+fn winner_of(lost: [bool; 2]) -> Option<Color> {
+    match lost {
+        [true, false] => Some(Color::Second),
+        [false, true] => Some(Color::First),
+        _ => None,
+    }
+}

@@ -1,0 +1,117 @@
+//! No way on: royals taken, mate, stalemate.
+
+use super::Play;
+use super::ending::Cause;
+use crate::board::Board;
+use crate::game::{Game, code};
+use crate::moves::Move;
+use crate::square::{Color, PieceType, Square};
+use crate::variant::{Mate, Outcome, Royals};
+
+impl<const N: usize> Play<N> {
+    /// Whether a side has lost a royal that it had to keep, where royals can be taken at all.
+    pub(super) fn has_fallen(&self, side: Color) -> bool {
+        let (end, i) = (self.end(), side.index());
+        let [.., last] = self.visits.as_slice() else { return false };
+        if !end.royals_may_be_left || !self.variant().pieces.iter().any(|piece| piece.royal) {
+            return false;
+        }
+        let before = self.visits.len().checked_sub(2).map_or(last.royals, |b| self.visits[b].royals);
+        last.royals[i] == 0 || (end.royals == Royals::Any && last.royals[i] < before[i])
+    }
+
+    /// Mate or stalemate of the side to move.
+    pub(super) fn no_way_on(&self) -> Option<Cause> {
+        match self.end().mate {
+            Mate::NoMove => self.no_move(),
+            Mate::NoMoveKeepsARoyal => self.no_move_keeps_a_royal(),
+        }
+    }
+
+    fn no_move(&self) -> Option<Cause> {
+        let barred = self.may_bar();
+        let any = if barred { !self.legal_moves().is_empty() } else { self.position.has_legal_move() };
+        if any {
+            return None;
+        }
+        // Who is left without a move by the bar on repetition alone is mated too.
+        let mated = self.position.in_check() || (barred && self.position.has_legal_move());
+        Some(if mated { Cause::Mate } else { Cause::NoMove(self.end().stalemate) })
+    }
+
+    /// Mate where royals may be left to be taken: no move wins at once, and none leads to a position
+    /// in which the last royal survives the opponent's next move.
+    fn no_move_keeps_a_royal(&self) -> Option<Cause> {
+        let game = self.position.game();
+        let moves = self.legal_moves();
+        let draws = self.end().stalemate != Outcome::Loss;
+        if moves.is_empty() && draws && !self.position.has_legal_move() && !self.position.in_check() {
+            return Some(Cause::NoMove(self.end().stalemate));
+        }
+        let mut board = self.position.board.snapshot();
+        let saved = moves.into_iter().any(|m| board.is_saved_by(game, m));
+        (!saved).then_some(Cause::Mate)
+    }
+}
+
+impl<const N: usize> Board<N> {
+    /// Whether a move of the side to move wins at once, or leaves it a royal after every reply.
+    fn is_saved_by(&mut self, game: &Game<N>, m: Move) -> bool {
+        let us = self.state.side;
+        let before = [self.royals[0].count(), self.royals[1].count()];
+        self.make(game, m);
+        let lost = |side: Color, board: &Self| {
+            board.has_lost_royals(game, side, before[side.index()])
+        };
+        let saved = !lost(us, self)
+            && (lost(!us, self) || self.state.must_pass || !self.can_lose_royals(game, us));
+        self.unmake(game);
+        saved
+    }
+
+    fn has_lost_royals(&self, game: &Game<N>, side: Color, before: u32) -> bool {
+        let now = self.royals[side.index()].count();
+        now == 0 || (game.variant.end.royals == Royals::Any && now < before)
+    }
+
+    /// Whether the opponent of `side`, who is to move, can take what `side` must not lose in one
+    /// move.
+    fn can_lose_royals(&mut self, game: &Game<N>, side: Color) -> bool {
+        let royals = self.royals[side.index()];
+        if game.variant.end.royals == Royals::Any || !royals.several() {
+            return self.in_danger(game, side);
+        }
+        // Several must fall at once: only playing the moves tells.
+        self.pseudo_legal(game).into_iter().any(|m| {
+            self.make(game, m);
+            let fallen = self.royals[side.index()].is_empty();
+            self.unmake(game);
+            fallen
+        })
+    }
+
+    /// The royals of `side` that could be taken if its opponent were to move, each with a piece
+    /// that could do it.
+    pub(super) fn threats(&self, game: &Game<N>, side: Color) -> Vec<(Square, Square)> {
+        let mut board = self.snapshot();
+        board.set_turn(game, !side, false);
+        board.set_en_passant(game, None);
+        let royals = self.royals[side.index()];
+        let mut threats = Vec::new();
+        for m in board.pseudo_legal(game) {
+            board.make(game, m);
+            let taken = royals.without(board.royals[side.index()]);
+            threats.extend(taken.iter().map(|royal| (royal, m.from())));
+            board.unmake(game);
+        }
+        threats.sort_unstable();
+        threats.dedup();
+        threats
+    }
+
+    /// How many pieces of a type a side has, on the board and in hand.
+    pub(super) fn count_of(&self, side: Color, piece: PieceType) -> u32 {
+        let on_board = self.by_piece[usize::from(code(side, piece))].count();
+        on_board + u32::from(self.hand(side, piece))
+    }
+}

@@ -1,0 +1,229 @@
+//! Ends of games in words.
+
+use super::Play;
+use super::dead::Dead;
+use super::ending::Cause;
+use crate::game::{NOBODY, color_of, type_of};
+use crate::square::{Color, PieceType, Square};
+use crate::variant::{Outcome, RepetitionResult};
+
+impl<const N: usize> Play<N> {
+    /// One sentence for the players.
+    pub(super) fn reason(&self, cause: Cause) -> String {
+        let mover = self.side_name(self.position.side());
+        let waiting = self.side_name(!self.position.side());
+        let often = ordinal(self.occurrence());
+        match cause {
+            Cause::RoyalsFallen(lost) => self.fallen_words(lost),
+            Cause::Extinct(lost) => self.extinct_words(lost),
+            Cause::Flag(winner) => self.flag_words(winner),
+            Cause::Mate => self.mate_words(),
+            Cause::NoMove(Outcome::Draw) => {
+                format!("{mover} has no legal move and is not in check: stalemate, a draw.")
+            }
+            Cause::NoMove(Outcome::Loss) => {
+                format!("{mover} has no legal move left and so loses, though it is not in check.")
+            }
+            Cause::NoMove(Outcome::Win) => {
+                format!("{mover} has no legal move and is not in check: stalemate, which wins.")
+            }
+            Cause::PerpetualCheck(loser) => format!(
+                "{} loses by perpetual check: the position has come up for the {often} time, and \
+                 every move of that side since the first time gave check.",
+                self.side_name(loser)
+            ),
+            Cause::Repetition(RepetitionResult::Loses(loser)) => format!(
+                "The position has come up for the {often} time, by which {} loses.",
+                self.side_name(loser)
+            ),
+            Cause::Repetition(RepetitionResult::MoverLoses) => {
+                format!("{waiting} loses by bringing about the same position for the {often} time.")
+            }
+            Cause::Repetition(_) => {
+                format!("The position has come up for the {often} time: a draw by repetition.")
+            }
+            Cause::Quiet(plies) => self.quiet_words(plies),
+            Cause::Plies(plies) => format!("The game has reached its limit of {plies} plies: a draw."),
+            Cause::Dead(dead) => self.dead_words(dead),
+        }
+    }
+
+    fn fallen_words(&self, lost: [bool; 2]) -> String {
+        let Some(loser) = one_of(lost) else {
+            return "Neither side has the royal piece that it must keep: a draw.".into();
+        };
+        let name = self.side_name(loser);
+        let board = &self.position.board;
+        // Only a game's own moves leave something to look at; a setup has none.
+        let taken = board.last_changes().find(|(square, piece)| {
+            *piece != NOBODY
+                && color_of(*piece) == loser
+                && self.variant().pieces[type_of(*piece).index()].royal
+                && !board.royals[loser.index()].contains(*square)
+        });
+        match taken.filter(|_| !self.moves().is_empty()) {
+            Some((square, piece)) => format!(
+                "{name} has lost: {} on {} has been taken.",
+                self.the(type_of(piece)),
+                self.square(square)
+            ),
+            None => format!("{name} has no royal piece on the board and has lost."),
+        }
+    }
+
+    fn extinct_words(&self, lost: [bool; 2]) -> String {
+        let rule = self.end().extinction.as_ref();
+        let types: Vec<_> = rule.iter().flat_map(|rule| &rule.types).map(|t| self.name(*t)).collect();
+        let needed = match rule.map_or(0, |rule| rule.count) {
+            0 => format!("no {} left", types.join(" or ")),
+            count => format!("no more than {count} left of {}", types.join(" and ")),
+        };
+        match one_of(lost) {
+            Some(loser) => format!("{} has {needed} and so loses.", self.side_name(loser)),
+            None => format!("Both sides have {needed}: a draw."),
+        }
+    }
+
+    fn flag_words(&self, winner: Color) -> String {
+        let rule = self.end().flag.as_ref();
+        let mut zone = rule.iter().flat_map(|rule| &rule.zone[winner.index()]);
+        let types = rule.map_or(&[][..], |rule| &rule.types);
+        let arrived = zone.find_map(|square| {
+            let piece = self.position.at(*square);
+            piece.filter(|(side, t)| *side == winner && types.contains(t)).map(|(_, t)| (*square, t))
+        });
+        let name = self.side_name(winner);
+        match arrived {
+            Some((square, piece)) => format!(
+                "{name} wins: {} has reached its goal on {}.",
+                self.the(piece),
+                self.square(square)
+            ),
+            None => format!("{name} has reached its goal and wins."),
+        }
+    }
+
+    fn mate_words(&self) -> String {
+        let side = self.position.side();
+        let (name, enemy) = (self.side_name(side), self.side_name(!side));
+        let threats = self.position.board.threats(self.position.game(), side);
+        let barred = self.may_bar() && self.position.has_legal_move() && self.legal_moves().is_empty();
+        if barred {
+            return format!(
+                "{name} is mated: every move left to it would repeat a position once too often."
+            );
+        }
+        let last_royal = self.end().royals_may_be_left;
+        let Some((royal, attacker)) = threats.first().copied() else {
+            return match last_royal && self.position.has_legal_move() {
+                true => format!(
+                    "{name} is mated without check: whatever it moves, {enemy} can then take its \
+                     last royal piece."
+                ),
+                false => format!("{name} is mated: it has no legal move left."),
+            };
+        };
+        let attack = format!(
+            "{} on {} is attacked by {} on {}",
+            self.the_on(royal),
+            self.square(royal),
+            self.the_on(attacker),
+            self.square(attacker)
+        );
+        match (self.position.must_pass(), last_royal) {
+            (true, _) => format!("{name} is mated: {attack}, and {name} must pass."),
+            (false, true) => format!("{name} is mated: {attack}, and no move saves it."),
+            (false, false) => format!("{name} is checkmated: {attack}, and no legal move answers that."),
+        }
+    }
+
+    fn quiet_words(&self, plies: u32) -> String {
+        let rule = self.end().quiet.as_ref();
+        let types: Vec<_> = rule.iter().flat_map(|rule| &rule.reset_by).map(|t| self.name(*t)).collect();
+        let mut missing = Vec::new();
+        if rule.is_some_and(|rule| rule.reset_by_capture) {
+            missing.push("a capture".to_string());
+        }
+        if !types.is_empty() {
+            missing.push(format!("a move of a {}", types.join(" or ")));
+        }
+        let span = match plies % 2 {
+            0 => format!("{} moves of each side", plies / 2),
+            _ => format!("{plies} moves of both sides together"),
+        };
+        match missing.is_empty() {
+            true => format!("{span} have been played: a draw."),
+            false => format!("{span} have passed without {}: a draw.", missing.join(" or ")),
+        }
+    }
+
+    fn dead_words(&self, dead: Dead) -> String {
+        let board = &self.position.board;
+        let royals: Vec<_> = (board.royals[0] | board.royals[1])
+            .iter()
+            .map(|s| format!("{} on {}", self.the_on(s), self.square(s)))
+            .collect();
+        let royals = royals.join(" and ");
+        match dead {
+            Dead::Bare => format!("Only {royals} are left, so nobody can win: a draw."),
+            Dead::Lone(square) => format!(
+                "Besides {royals} only {} on {} is left, which cannot mate: a draw.",
+                self.the_on(square),
+                self.square(square)
+            ),
+            Dead::OneColour => format!(
+                "Besides {royals} only pieces on squares of one colour are left, which cannot mate: \
+                 a draw."
+            ),
+            Dead::Walled => format!(
+                "The position is locked for good: {royals} can never get past the wall, so nobody \
+                 can win: a draw."
+            ),
+        }
+    }
+
+    fn side_name(&self, side: Color) -> &str {
+        &self.variant().sides[side.index()]
+    }
+
+    fn name(&self, piece: PieceType) -> &str {
+        &self.variant().pieces[piece.index()].name.en
+    }
+
+    fn the(&self, piece: PieceType) -> String {
+        format!("the {}", self.name(piece))
+    }
+
+    fn the_on(&self, square: Square) -> String {
+        self.position.at(square).map_or_else(|| "the piece".into(), |(_, piece)| self.the(piece))
+    }
+
+    fn square(&self, square: Square) -> String {
+        self.variant().display_square(square)
+    }
+}
+
+/// The only side of the two that is marked.
+fn one_of(marked: [bool; 2]) -> Option<Color> {
+    match marked {
+        [true, false] => Some(Color::First),
+        [false, true] => Some(Color::Second),
+        _ => None,
+    }
+}
+
+/// `third`, and from eleven on `11th`.
+fn ordinal(n: u32) -> String {
+    const WORDS: [&str; 10] = [
+        "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth",
+    ];
+    let ending = match (n % 100, n % 10) {
+        (11..=13, _) => "th",
+        (_, 1) => "st",
+        (_, 2) => "nd",
+        (_, 3) => "rd",
+        _ => "th",
+    };
+    let word = (n as usize).checked_sub(1).and_then(|i| WORDS.get(i));
+    word.map_or_else(|| format!("{n}{ending}"), |word| (*word).to_string())
+}

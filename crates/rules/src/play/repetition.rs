@@ -1,0 +1,55 @@
+//! Positions that come up again: occurrences, perpetual check, barred moves.
+
+use super::Play;
+use crate::board::Board;
+use crate::moves::{Move, MoveKind};
+use crate::square::Color;
+use crate::variant::{Repetition, RepetitionResult};
+
+impl<const N: usize> Play<N> {
+    /// The rule, where the present position has come up often enough for it to apply.
+    pub(super) fn repeated(&self) -> Option<&Repetition> {
+        let rule = self.end().repetition.as_ref();
+        rule.filter(|r| r.result != RepetitionResult::Forbidden && self.occurrence() >= r.times)
+    }
+
+    /// The side that has given check with every move since the present position first came up,
+    /// unless both have.
+    pub(super) fn perpetual_checker(&self) -> Option<Color> {
+        let key = self.position.key();
+        let first = self.visits.iter().position(|visit| visit.key == key)?;
+        let mut position = self.position.clone();
+        let mut always = [false; 2];
+        let mut sometimes_not = [false; 2];
+        for _ in first + 1..self.visits.len() {
+            let mover = (!position.side()).index();
+            always[mover] = true;
+            sometimes_not[mover] |= !position.in_check();
+            position.unmake();
+        }
+        let guilty = |side: &Color| always[side.index()] && !sometimes_not[side.index()];
+        let mut checkers = Color::BOTH.into_iter().filter(guilty);
+        checkers.next().filter(|_| checkers.next().is_none())
+    }
+
+    /// Whether some move may be barred now: a position has come up so often that it must not come
+    /// up again, and the side to move is not exempt.
+    pub(super) fn may_bar(&self) -> bool {
+        let Some(rule) = &self.end().repetition else { return false };
+        rule.result == RepetitionResult::Forbidden
+            && self.visits.iter().any(|visit| visit.occurrence + 1 >= rule.times)
+            && !(rule.exempt_in_check && self.position.in_check())
+    }
+
+    /// Whether a move leads to a position that must not come up again. `board` is the present one.
+    pub(super) fn repeats_too_often(&self, board: &mut Board<N>, m: Move) -> bool {
+        let Some(rule) = &self.end().repetition else { return false };
+        if m.kind() == MoveKind::Pass {
+            return false;
+        }
+        board.make(self.position.game(), m);
+        let key = board.state.key;
+        board.unmake(self.position.game());
+        self.visits.iter().any(|visit| visit.key == key && visit.occurrence + 1 >= rule.times)
+    }
+}

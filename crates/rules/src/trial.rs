@@ -1,0 +1,141 @@
+//! Trying a movement on a free-standing board: one piece among nameless friends and enemies.
+//!
+//! It is how the notation itself can be checked, without a game around it.
+
+use crate::lower::{Leg, LowerError, Path, PathKind, lower};
+use crate::square::{Color, Square};
+use crate::walk::{Cell, Terrain, walk};
+use komadai_betza::Descriptor;
+use std::collections::BTreeSet;
+
+/// Movements with more ways than this are refused: nobody could wait for them.
+const MOST_WAYS: usize = 4_000_000;
+
+/// A board with one piece to try and whatever surrounds it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Trial {
+    /// Number of files, 1 to 16.
+    pub files: u8,
+    /// Number of ranks, 1 to 16.
+    pub ranks: u8,
+    /// Where the piece stands.
+    pub from: Square,
+    /// Whose it is: the second side's directions are turned.
+    pub side: Color,
+    /// Whether it has moved before.
+    pub moved: bool,
+    /// Its other pieces.
+    pub friends: BTreeSet<Square>,
+    /// The opponent's pieces.
+    pub enemies: BTreeSet<Square>,
+    /// Squares that do not exist.
+    pub holes: BTreeSet<Square>,
+    /// Which enemies are royal.
+    pub royals: BTreeSet<Square>,
+    /// Which friends have never moved, for castling.
+    pub unmoved: BTreeSet<Square>,
+    /// The square on which a piece may be taken in passing, and that piece.
+    pub en_passant: Option<(Square, Square)>,
+}
+
+/// One thing that the piece can do.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct TrialMove {
+    /// Where it ends.
+    pub to: Square,
+    /// The squares of all removed pieces, ascending.
+    pub captures: Vec<Square>,
+    /// Pieces put elsewhere: from, to.
+    pub relocates: Vec<(Square, Square)>,
+    /// The castling partner: from, to.
+    pub partner: Option<(Square, Square)>,
+}
+
+impl Trial {
+    /// The different things that a piece of this movement can do, in the order of their squares.
+    ///
+    /// # Errors
+    /// Movements that cannot be carried out, or have too many ways to go.
+    pub fn moves(&self, movement: &Descriptor) -> Result<Vec<TrialMove>, LowerError> {
+        let paths = lower(movement)?;
+        self.check_size(movement, &paths)?;
+        let mut moves = BTreeSet::new();
+        walk(self, &paths, self.side, self.from, &mut |outcome| {
+            let mut relocates = outcome.relocates.clone();
+            relocates.sort_unstable();
+            moves.insert(TrialMove {
+                to: outcome.to,
+                captures: outcome.captures.clone(),
+                relocates,
+                partner: outcome.partner,
+            });
+        });
+        Ok(moves.into_iter().collect())
+    }
+
+    fn check_size(&self, movement: &Descriptor, paths: &[Path]) -> Result<(), LowerError> {
+        let longest = usize::from(self.files.max(self.ranks));
+        let ways = paths.iter().map(|path| ways(path, longest)).fold(0, usize::saturating_add);
+        if ways <= MOST_WAYS {
+            return Ok(());
+        }
+        let starts = movement.terms.iter().map(|term| term.span.start);
+        let ends = movement.terms.iter().map(|term| term.span.end);
+        Err(LowerError {
+            message: format!("more than {MOST_WAYS} ways to go; use fewer legs or fewer directions"),
+            span: starts.min().unwrap_or(0)..ends.max().unwrap_or(0),
+        })
+    }
+}
+
+/// An upper bound to the ways of a path on a board that is nowhere longer than `longest`.
+fn ways(path: &Path, longest: usize) -> usize {
+    let PathKind::Legs(legs) = &path.kind else { return longest * longest };
+    let ends_of = |leg: &Leg| {
+        let turns = &leg.turns;
+        let bends = turns.against.count_ones() + turns.with.count_ones();
+        let directions = match turns.least {
+            true => 2,
+            false => (turns.plain.count_ones() + 2 * bends) as usize,
+        };
+        let sides = if leg.crooked.is_some() { 2 } else { 1 };
+        directions * sides
+    };
+    let mut swapped = false;
+    legs.iter().fold(1, |product: usize, leg| {
+        // Behind a swap a leaper slides.
+        let steps = if swapped { longest } else { usize::from(leg.max).min(longest) };
+        swapped |= leg.ends.empty_swap || leg.ends.platform_swap;
+        product.saturating_mul(ends_of(leg).max(1) * steps)
+    })
+}
+
+impl Terrain for Trial {
+    fn size(&self) -> (u8, u8) {
+        (self.files, self.ranks)
+    }
+
+    fn cell(&self, square: Square) -> Cell {
+        if self.holes.contains(&square) {
+            Cell::Hole
+        } else if self.enemies.contains(&square) {
+            Cell::Enemy { royal: self.royals.contains(&square) }
+        } else if self.friends.contains(&square) {
+            Cell::Friend
+        } else {
+            Cell::Empty
+        }
+    }
+
+    fn en_passant(&self) -> Option<(Square, Square)> {
+        self.en_passant
+    }
+
+    fn is_virgin(&self, square: Square) -> bool {
+        square == self.from && !self.moved
+    }
+
+    fn is_partner(&self, square: Square) -> bool {
+        self.unmoved.contains(&square)
+    }
+}
