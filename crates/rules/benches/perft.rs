@@ -245,14 +245,14 @@ fn children_seconds() -> Option<f64> {
 
 fn measure_loading() {
     let largest = |id: &str| {
-        let before = seconds_used();
+        let start = Instant::now();
         let variant = load_builtin(id, &[]).expect("built in").expect("a good file").variant;
-        let read = seconds_used() - before;
-        let game = Game::<3>::compile(&variant).expect("a good game");
-        std::hint::black_box(game);
-        (read * 1e3, (seconds_used() - before) * 1e3)
+        let read = start.elapsed();
+        std::hint::black_box(Game::<3>::compile(&variant).expect("a good game"));
+        (read.as_secs_f64() * 1e3, start.elapsed().as_secs_f64() * 1e3)
     };
-    largest("raichu");
-    let (read, all) = largest("raichu");
-    println!("\nloading raichu: {read:.1} ms to read and check, {all:.1} ms with compiling");
+    let best = (0..5).map(|_| largest("raichu")).min_by(|a, b| a.1.total_cmp(&b.1));
+    if let Some((read, all)) = best {
+        println!("\nloading raichu: {read:.1} ms to read and check, {all:.1} ms with compiling");
+    }
 }

@@ -2,24 +2,20 @@
 use komadai_rules::*;
 use komadai_rules::variant::*;
 use std::sync::Arc;
-fn run<const N: usize>(id: &str, depth: u32) {
+fn run<const N: usize>(id: &str, depth: u32, rep: u32) {
     let v = load_builtin(id, &[]).unwrap().unwrap().variant;
-    let t = std::time::Instant::now();
     let g = Arc::new(Game::<N>::compile(&v).unwrap());
-    eprintln!("{id} compile {:?}", t.elapsed());
     let p = Position::start(&g).unwrap();
-    for d in 1..=depth {
-        let t = std::time::Instant::now();
-        let n = p.perft(d);
-        let s = t.elapsed().as_secs_f64();
-        eprintln!("  {d} {n} {:.1} M/s", n as f64 / s / 1e6);
-    }
+    for _ in 0..rep { eprintln!("{}", p.perft(depth)); }
 }
 fn main() {
-    run::<2>("shogi", 5);
-    run::<1>("minishogi", 6);
-    run::<1>("judkins", 5);
-    run::<1>("chess", 6);
-    run::<3>("raichu", 4);
-    run::<2>("minjiku", 4);
+    let a: Vec<String> = std::env::args().collect();
+    let d = a[2].parse().unwrap(); let r = a[3].parse().unwrap();
+    match a[1].as_str() {
+        "shogi" => run::<2>("shogi", d, r),
+        "minishogi" => run::<1>("minishogi", d, r),
+        "chess" => run::<1>("chess", d, r),
+        "raichu" => run::<3>("raichu", d, r),
+        _ => run::<2>("minjiku", d, r),
+    }
 }

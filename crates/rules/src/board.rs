@@ -20,6 +20,10 @@ pub(crate) struct Board<const N: usize> {
     pub(crate) sliders: [BitSet<N>; 2],
     /// Pieces that capture in other ways than steps and plain lines.
     pub(crate) exotic: [BitSet<N>; 2],
+    /// Pieces that move by more than plain steps, of both sides.
+    pub(crate) complex: BitSet<N>,
+    /// Pieces that may promote, of both sides.
+    pub(crate) promoters: BitSet<N>,
     /// How many of each piece code are in hand.
     pub(crate) hands: Box<[u8]>,
     pub(crate) state: State<N>,
@@ -58,6 +62,8 @@ impl<const N: usize> Board<N> {
             royals: [BitSet::EMPTY; 2],
             sliders: [BitSet::EMPTY; 2],
             exotic: [BitSet::EMPTY; 2],
+            complex: BitSet::EMPTY,
+            promoters: BitSet::EMPTY,
             hands: vec![0; game.pieces.len()].into(),
             state: State {
                 key: 0,
@@ -119,6 +125,8 @@ impl<const N: usize> Board<N> {
         self.royals[color] ^= bit.only_if(traits.royal);
         self.sliders[color] ^= bit.only_if(traits.lines);
         self.exotic[color] ^= bit.only_if(traits.exotic);
+        self.complex ^= bit.only_if(traits.complex);
+        self.promoters ^= bit.only_if(traits.promotes);
     }
 
     /// Puts a piece on an empty square.

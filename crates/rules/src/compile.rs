@@ -189,6 +189,7 @@ impl<const N: usize> Game<N> {
             has_unmoved: false,
             has_confined: variant.pieces.iter().any(|p| p.confine.is_some()),
             has_en_passant: false,
+            royals_can_fall: variant.end.royals_may_be_left && variant.pieces.iter().any(|p| p.royal),
             castle_rights: [Vec::new(), Vec::new()],
             hand_types: hand_types(variant),
             file_of: per_square(BitSet::EMPTY),

@@ -27,8 +27,8 @@ pub struct Game<const N: usize> {
     pub(crate) movements: Vec<Movement<N>>,
     /// What the inner loops look up of each piece code.
     pub(crate) hot: Box<[Hot; 256]>,
-    /// The piece codes of each side that are moved all at once, with their shifts.
-    pub(crate) shifters: [Vec<(u8, i8)>; 2],
+    /// The piece codes of each side that are moved all at once.
+    pub(crate) shifters: [Vec<Shifter<N>>; 2],
     pub(crate) lines: Vec<Line>,
     /// For each line, squares from the first to the last that a slide could reach on an empty board.
     pub(crate) rays: Vec<[BitSet<N>; 256]>,
@@ -58,7 +58,9 @@ pub struct Game<const N: usize> {
     pub(crate) has_unmoved: bool,
     pub(crate) has_confined: bool,
     pub(crate) has_en_passant: bool,
-    pub(crate) castle_rights: [Vec<CastleRight>; 2],
+    /// Whether taking royals decides the game, so that a side may be without.
+    pub(crate) royals_can_fall: bool,
+    pub(crate) castle_rights: [Vec<CastleRight<N>>; 2],
     /// The types that can be held in hand, in order.
     pub(crate) hand_types: Vec<PieceType>,
     /// All squares of each file.
@@ -107,6 +109,9 @@ pub(crate) struct Traits {
     pub(crate) lines: bool,
     /// Captures in a way that is neither a step nor a plain line.
     pub(crate) exotic: bool,
+    /// Moves by more than steps that both move and capture.
+    pub(crate) complex: bool,
+    pub(crate) promotes: bool,
 }
 
 /// How a piece may promote, as sets to cut destinations with.
@@ -223,8 +228,25 @@ pub(crate) const NO_LINE: u8 = 255;
 pub(crate) struct Hot {
     pub(crate) movement: u16,
     pub(crate) virgin_movement: u16,
-    pub(crate) promotes: bool,
     pub(crate) traits: Traits,
+}
+
+/// A type of few steps and many pieces (pawns), moved all at once by shifting its set.
+#[derive(Debug)]
+pub(crate) struct Shifter<const N: usize> {
+    pub(crate) piece: u8,
+    pub(crate) pushes: Vec<Push<N>>,
+}
+
+/// One step of a shifter: squares on which it exists, and the index offset.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Push<const N: usize> {
+    pub(crate) from: BitSet<N>,
+    pub(crate) shift: i8,
+    pub(crate) quiet: bool,
+    pub(crate) capture: bool,
+    /// The offset of a square that must be empty on the way.
+    pub(crate) over: Option<i8>,
 }
 
 /// A direction in which pieces slide, with its limits.
@@ -272,9 +294,12 @@ pub(crate) enum Safety {
 
 /// A king and a partner that may castle while both have never moved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct CastleRight {
+pub(crate) struct CastleRight<const N: usize> {
     pub(crate) king: Square,
     pub(crate) partner: Square,
+    pub(crate) to: Square,
+    /// Squares between the two, which must be empty.
+    pub(crate) between: BitSet<N>,
 }
 
 /// Random numbers for keys.

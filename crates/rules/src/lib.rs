@@ -13,6 +13,7 @@ mod attack;
 mod bits;
 mod board;
 mod compile;
+mod explain;
 mod filter;
 mod game;
 mod generate;
@@ -30,6 +31,7 @@ pub mod variant;
 mod walk;
 
 pub use compile::CompileError;
+pub use explain::{AskedPromotion, Attempt, Man, Place, Reason, explain};
 pub use game::Game;
 pub use lower::LowerError;
 pub use moves::{Move, MoveKind};

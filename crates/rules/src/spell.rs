@@ -142,21 +142,28 @@ impl<'p, const N: usize> Speller<'p, N> {
     /// For each of the moves all the ways that name squares between.
     fn other_ways(&self, moves: &[Move]) -> Vec<Vec<Vec<Square>>> {
         let mut ways = vec![Vec::new(); moves.len()];
-        if self.bending.is_empty() || self.position.must_pass() {
+        let all_said = self.bending.is_empty() && !self.position.game().dedupe_by_key;
+        if all_said || self.position.must_pass() {
             return ways;
         }
         let mut after = After::new(self.position);
         let wanted: HashMap<u64, usize> = moves.iter().enumerate().map(|(i, m)| (after.key(*m), i)).collect();
         let sayable = Sayable::new(self.position);
+        let mut add = |m: Move, squares: &[Square]| {
+            if let Some(i) = wanted.get(&after.key(m))
+                && moves[*i].promotion() == m.promotion()
+                && !ways[*i].iter().any(|way| way == squares)
+            {
+                ways[*i].push(squares.to_vec());
+            }
+        };
+        for m in sayable.twins() {
+            add(m, &self.canonical(m, &[]));
+        }
         for from in self.position.board.colors[self.position.side().index()] {
             for (outcome, squares) in self.walks(from) {
                 for m in sayable.moves(from, &outcome) {
-                    if let Some(i) = wanted.get(&after.key(m))
-                        && moves[*i].promotion() == m.promotion()
-                        && !ways[*i].contains(&squares)
-                    {
-                        ways[*i].push(squares.clone());
-                    }
+                    add(m, &squares);
                 }
             }
         }
@@ -190,7 +197,7 @@ impl<'p, const N: usize> Speller<'p, N> {
 }
 
 /// The path with empty squares where it captures before its end; `None` if it never does.
-fn without_captures_on_the_way(path: &Path) -> Option<Path> {
+pub(crate) fn without_captures_on_the_way(path: &Path) -> Option<Path> {
     let mut path = path.clone();
     let PathKind::Legs(legs) = &mut path.kind else { return None };
     let (_, before) = legs.split_last_mut()?;
@@ -238,6 +245,12 @@ impl<'p, const N: usize> Sayable<'p, N> {
             }
         }
         Sayable { position, by_effect }
+    }
+
+    /// Moves of which the generator has kept one of several with the same result.
+    fn twins(&self) -> impl Iterator<Item = Move> + '_ {
+        let all = self.by_effect.values().flatten().copied();
+        all.filter(|_| self.position.game().dedupe_by_key)
     }
 
     fn moves(&self, from: Square, outcome: &Outcome) -> Vec<Move> {

@@ -224,6 +224,10 @@ impl Builder<'_> {
             if path.first_only && !self.source.virgin_everywhere && self.source.virgin.is_empty() {
                 continue;
             }
+            // Castling of unmoved kings is generated from the rights that are left.
+            if path.first_only && self.source.virgin_everywhere && matches!(path.kind, PathKind::Castle(_)) {
+                continue;
+            }
             match self.shape(path) {
                 Shape::Step(leg) => self.add_step(path, leg, &mut quiet, &mut capture, &mut extra),
                 Shape::Slide(leg) => self.add_slide(leg, &mut movement, &mut extra),

@@ -2,8 +2,11 @@
 
 use super::Geometry;
 use crate::bits::BitSet;
-use crate::game::{CastleRight, Game, Hot, PerSquare, PieceInfo, PromotionInfo, Traits, code, per_square};
-use crate::lower::{PathKind, lower};
+use crate::game::{
+    CastleRight, Game, Hot, Movement, PerSquare, PieceInfo, PromotionInfo, Push, Shifter, Traits, code,
+    per_square,
+};
+use crate::lower::{Castle, PathKind, lower};
 use crate::square::{Color, PieceType, Square};
 use crate::variant::{BurnWhen, Piece, Variant};
 use crate::walk::reach;
@@ -29,13 +32,12 @@ pub(super) fn describe<const N: usize>(
         game.hot[at] = Hot {
             movement: info.movement,
             virgin_movement: info.virgin_movement,
-            promotes: !game.variant.pieces[at / 2].promotes.is_empty(),
             traits: info.traits,
         };
     }
     for at in 0..game.pieces.len() {
-        if let Some(shift) = shift_of(game, geometry, &game.pieces[at]) {
-            game.shifters[at % 2].push((at as u8, shift));
+        if let Some(shifter) = shifter(game, at) {
+            game.shifters[at % 2].push(shifter);
         }
     }
     for color in Color::BOTH {
@@ -49,25 +51,86 @@ pub(super) fn describe<const N: usize>(
     }
 }
 
-/// The index offset of a piece's only step, where it steps straight along a file and nothing else.
-fn shift_of<const N: usize>(game: &Game<N>, geometry: &Geometry, info: &PieceInfo<N>) -> Option<i8> {
+/// The most pushes of a type that is worth moving all at once.
+const MOST_PUSHES: usize = 4;
+
+/// A type of few steps and many pieces as a [`Shifter`]; `None` for all others.
+fn shifter<const N: usize>(game: &Game<N>, at: usize) -> Option<Shifter<N>> {
+    let info = &game.pieces[at];
     let movement = &game.movements[usize::from(info.movement)];
-    if movement.extra.is_some()
-        || !movement.lines.is_empty()
-        || info.tracked
-        || info.allowed != game.exists
-        || info.traits.royal
-        || info.burns.is_some()
-    {
+    let count = game.variant.pieces[at / 2].at[at % 2].len();
+    let special = info.tracked || info.allowed != game.exists || info.traits.royal || info.burns.is_some();
+    if special || !movement.lines.is_empty() || count < 4 {
         return None;
     }
-    let fits = |shift: i32| {
-        game.exists.iter().all(|from| {
-            let ahead = geometry.offset(from, (0, shift / geometry.files), false);
-            movement.steps[from.index()] == ahead.map_or(BitSet::EMPTY, BitSet::of)
-        })
+    let mut pushes = Vec::new();
+    for from in game.exists {
+        collect_pushes(movement, from, &mut pushes)?;
+    }
+    (pushes.len() <= MOST_PUSHES && pushes.len() * 2 <= count).then_some(Shifter { piece: at as u8, pushes })
+}
+
+/// Adds the steps from one square; `None` if there is anything but steps.
+fn collect_pushes<const N: usize>(
+    movement: &Movement<N>,
+    from: Square,
+    pushes: &mut Vec<Push<N>>,
+) -> Option<()> {
+    let i = from.index();
+    add_pushes(pushes, from, movement.steps[i], (true, true), None)?;
+    let Some(extra) = &movement.extra else { return Some(()) };
+    let lines = [extra.quiet_lines, extra.capture_lines, extra.flies];
+    if !extra.walks.is_empty() || lines.iter().any(|l| !l.is_empty()) {
+        return None;
+    }
+    if let Some(steps) = &extra.quiet_steps {
+        add_pushes(pushes, from, steps[i], (true, false), None)?;
+    }
+    if let Some(steps) = &extra.capture_steps {
+        add_pushes(pushes, from, steps[i], (false, true), None)?;
+    }
+    if let Some(vias) = &extra.vias {
+        let vias = &vias[i];
+        if !vias.hit.is_empty() || !(vias.pass | vias.shoot).is_empty() {
+            return None;
+        }
+        for via in &vias.through {
+            if !via.capture.is_empty() {
+                return None;
+            }
+            add_pushes(pushes, from, via.quiet, (true, false), Some(via.square))?;
+        }
+    }
+    Some(())
+}
+
+fn add_pushes<const N: usize>(
+    pushes: &mut Vec<Push<N>>,
+    from: Square,
+    to: BitSet<N>,
+    (quiet, capture): (bool, bool),
+    over: Option<Square>,
+) -> Option<()> {
+    let offset = |to: Square| {
+        let shift = i16::from(to.0) - i16::from(from.0);
+        i8::try_from(shift).ok().filter(|s| s.unsigned_abs() < 64)
     };
-    [geometry.files, -geometry.files].into_iter().find(|s| fits(*s)).map(|s| s as i8)
+    for to in to {
+        let shift = offset(to)?;
+        let over = match over {
+            Some(square) => Some(offset(square)?),
+            None => None,
+        };
+        let same = |p: &&mut Push<N>| (p.shift, p.quiet, p.capture, p.over) == (shift, quiet, capture, over);
+        match pushes.iter_mut().find(same) {
+            Some(push) => push.from.insert(from),
+            None => pushes.push(Push { from: BitSet::of(from), shift, quiet, capture, over }),
+        }
+        if pushes.len() > MOST_PUSHES {
+            return None;
+        }
+    }
+    Some(())
 }
 
 fn describe_piece<const N: usize>(
@@ -95,6 +158,8 @@ fn describe_piece<const N: usize>(
             royal: data.royal,
             lines: traits.iter().any(|t| t.lines),
             exotic: traits.iter().any(|t| t.exotic) || data.burns.is_some(),
+            complex: traits.iter().any(|t| t.complex),
+            promotes: !data.promotes.is_empty(),
         },
         rank: data.rank,
         promotion: None,
@@ -127,6 +192,7 @@ fn moves_first_otherwise(piece: &Piece) -> bool {
 fn traits_of<const N: usize>(game: &Game<N>, movement: u16) -> Traits {
     let movement = &game.movements[usize::from(movement)];
     let mut traits = Traits { lines: !movement.lines.is_empty(), ..Traits::default() };
+    traits.complex = traits.lines || movement.extra.is_some();
     if let Some(extra) = &movement.extra {
         traits.lines |= !extra.capture_lines.is_empty();
         traits.exotic |= !extra.flies.is_empty();
@@ -271,7 +337,11 @@ fn promotion_info<const N: usize>(
 }
 
 /// Which kings may castle with which partners, from the start squares.
-fn castle_rights(variant: &Variant, geometry: &Geometry, color: Color) -> Vec<CastleRight> {
+fn castle_rights<const N: usize>(
+    variant: &Variant,
+    geometry: &Geometry,
+    color: Color,
+) -> Vec<CastleRight<N>> {
     let mut rights = Vec::new();
     for (i, piece) in variant.pieces.iter().enumerate() {
         let Ok(paths) = lower_piece(variant, i) else { continue };
@@ -280,21 +350,41 @@ fn castle_rights(variant: &Variant, geometry: &Geometry, color: Color) -> Vec<Ca
             _ => None,
         }) {
             for king in &piece.at[color.index()] {
-                let row = i32::from(king.0) / geometry.files * geometry.files;
-                let inset = i32::from(castle.inset);
-                for (side, file) in [inset, geometry.files - 1 - inset].into_iter().enumerate() {
+                for side in 0..2 {
+                    let right = castle_right(geometry, castle, *king, side == 1);
                     let wanted = castle.sides[side ^ color.index()];
-                    let partner = Square((row + file) as u8);
-                    if wanted && is_partner_start(variant, color, partner) && partner != *king {
-                        rights.push(CastleRight { king: *king, partner });
-                    }
+                    rights.extend(right.filter(|r| wanted && is_partner_start(variant, color, r.partner)));
                 }
             }
         }
     }
-    rights.sort_by_key(|r| (r.king, std::cmp::Reverse(r.partner)));
+    rights.sort_by_key(|r: &CastleRight<N>| (r.king, std::cmp::Reverse(r.partner)));
     rights.dedup();
     rights
+}
+
+fn castle_right<const N: usize>(
+    geometry: &Geometry,
+    castle: Castle,
+    king: Square,
+    toward_high: bool,
+) -> Option<CastleRight<N>> {
+    let (inset, distance) = (i32::from(castle.inset), i32::from(castle.distance));
+    let file = i32::from(king.0) % geometry.files;
+    let row = i32::from(king.0) - file;
+    let partner = if toward_high { geometry.files - 1 - inset } else { inset };
+    let step = if toward_high { 1 } else { -1 };
+    let gap = (partner - file) * step;
+    if gap < 1 || distance > gap {
+        return None;
+    }
+    let square = |file: i32| Square((row + file) as u8);
+    Some(CastleRight {
+        king,
+        partner: square(partner),
+        to: square(file + distance * step),
+        between: (1..gap).map(|i| square(file + i * step)).collect(),
+    })
 }
 
 fn is_partner_start(variant: &Variant, color: Color, square: Square) -> bool {

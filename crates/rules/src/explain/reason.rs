@@ -214,6 +214,14 @@ pub enum Reason {
         /// The squares after the first, as they were named.
         by: Vec<Place>,
     },
+    /// Not a shot of this piece at all.
+    #[error("The {mover} cannot take anything on {victim} without moving.")]
+    NoSuchShot {
+        /// What was to shoot.
+        mover: Man,
+        /// Where.
+        victim: Place,
+    },
     /// There are such moves, told apart by the squares between.
     #[error("Say by which squares the {mover} goes: {}.", or(.ways))]
     NameTheWay {

@@ -25,8 +25,10 @@ pub(crate) fn perft(v: &Variant, s: &Setup, depth: u32) -> u64 {
 }
 
 /// Whether a royal of the side to move could be taken, were it the opponent's turn on this board.
+/// Where check must be answered, a royal that may be given up is not in check.
 pub(crate) fn in_check(v: &Variant, s: &Setup) -> bool {
-    attacked(v, s, s.side, Royals::Any)
+    let which = if v.end.royals_may_be_left { Royals::Any } else { v.end.royals };
+    attacked(v, s, s.side, which)
 }
 
 /// Whether the side to move is mated, as the variant defines it.
@@ -74,7 +76,10 @@ pub(crate) fn legal(v: &Variant, s: &Setup) -> Vec<Play> {
 
 /// The moves of the side to move on the board, castling conditions looked at, safety not.
 fn board_plays(v: &Variant, s: &Setup) -> impl Iterator<Item = Play> {
-    candidates(v, s, s.side).into_iter().filter(|c| may_castle(v, s, c)).flat_map(|c| plays(v, s, &c))
+    candidates(v, s, s.side)
+        .into_iter()
+        .filter(|c| may_castle(v, s, c))
+        .flat_map(|c| plays(v, s, &c))
 }
 
 /// Whether somebody may really take en passant, exposing no royal of his own.
@@ -133,10 +138,11 @@ fn attacked(v: &Variant, s: &Setup, victim: Color, which: Royals) -> bool {
             let stays = |at: Cell| {
                 play.after.board[at] == s.board[at] || c.outcome.relocates.iter().any(|r| r.0 == at)
             };
-            falls(&|at| if v.end.burn_is_check { !stays(at) } else { captures(at) })
-                || v.end.check_through_shock
-                    && play.after.passes > 0
-                    && attacked(v, &play.after, victim, which)
+            falls(&|at| {
+                if v.end.burn_is_check { !stays(at) } else { captures(at) }
+            }) || v.end.check_through_shock
+                && play.after.passes > 0
+                && attacked(v, &play.after, victim, which)
         })
     })
 }

@@ -181,22 +181,25 @@ fn may_promote(v: &Variant, s: &Setup, candidate: &Candidate) -> bool {
     let moved = outcome.to != *from;
     let counts = !captured.is_empty() && (moved || v.promotion.by_shot);
     let when = &v.promotion.when;
-    when.enter && !starts && ends
-        || when.inside && starts && ends
-        || when.leave && starts && !ends
-        || when.capture_inside && counts && captured.iter().any(|&at| in_zone(at))
-        || when.capture_from_inside && counts && starts
+    let by_ends = match (starts, ends) {
+        (false, true) => when.enter,
+        (true, true) => when.inside,
+        (true, false) => when.leave,
+        (false, false) => false,
+    };
+    let inside = captured.iter().any(|&at| in_zone(at));
+    by_ends || counts && (when.capture_inside && inside || when.capture_from_inside && starts)
 }
 
 /// The position after a candidate, before it is known whether the move is legal. En passant is
 /// still open here whether or not somebody can make use of it.
 fn after(v: &Variant, s: &Setup, candidate: &Candidate, form: Option<PieceType>) -> Setup {
-    let Candidate { from, color, kind, outcome } = candidate;
+    let Candidate { color, kind, outcome, .. } = candidate;
     let mut next = turned_over(v, s);
     next.board = board_after(s, candidate, form);
     let mut removed: Vec<Cell> = outcome.captures.iter().copied().collect();
     let burned = burned(v, s, candidate, form);
-    let scorched = next_to_passive_burner(v, &next, *color, outcome.to, &burned);
+    let scorched = next_to_passive_burner(v, &next, *color, outcome.to);
     if scorched {
         next.board[outcome.to] = None;
         removed.push(outcome.to);
@@ -211,8 +214,6 @@ fn after(v: &Variant, s: &Setup, candidate: &Candidate, form: Option<PieceType>)
     next.en_passant = outcome.opens.map(square);
     next.passes = shock(v, s, candidate, &next);
     next.quiet = quiet(v, s, *kind, !removed.is_empty());
-    debug_assert!(next.board[*from].is_none() || outcome.to == *from || !outcome.relocates.is_empty()
-        || outcome.partner.is_some());
     next
 }
 
@@ -281,14 +282,8 @@ fn burn_targets(v: &Variant, s: &Setup, color: Color, kind: PieceType, at: Cell)
 }
 
 /// Whether what has just ended its move here goes up in the flames of an enemy that always burns.
-/// Enemies that this move has burned in its turn come too late: the mover goes first.
-fn next_to_passive_burner(
-    v: &Variant,
-    next: &Setup,
-    color: Color,
-    at: Cell,
-    _burned: &[Cell],
-) -> bool {
+/// It goes before it can burn anything itself.
+fn next_to_passive_burner(v: &Variant, next: &Setup, color: Color, at: Cell) -> bool {
     army(next, !color).into_iter().any(|(burner, kind)| {
         v.pieces[kind.index()].burn_when == BurnWhen::Always
             && burn_targets(v, next, !color, kind, burner).contains(&at)
@@ -298,8 +293,7 @@ fn next_to_passive_burner(
 /// Captured enemies change sides and lose their promotion.
 fn take_in_hand(v: &Variant, s: &Setup, color: Color, outcome: &Outcome, next: &mut Setup) {
     for &at in &outcome.captures {
-        if let Some((owner, kind)) = s.board[at].filter(|(owner, _)| *owner != color) {
-            debug_assert_ne!(owner, color);
+        if let Some((_, kind)) = s.board[at].filter(|(owner, _)| *owner != color) {
             let held = v.pieces[kind.index()].demotes_to;
             next.hands[color.index()][held.index()] += 1;
         }
@@ -311,11 +305,12 @@ fn shock(v: &Variant, s: &Setup, candidate: &Candidate, next: &Setup) -> u8 {
     if !has_royals(v, next, !candidate.color) {
         return 0;
     }
-    let fallen = |kinds: &[PieceType]| {
-        candidate.outcome.captures.iter().any(|&at| {
-            s.board[at].is_some_and(|(c, t)| c != candidate.color && kinds.contains(&t))
-        })
-    };
+    let fallen =
+        |kinds: &[PieceType]| {
+            candidate.outcome.captures.iter().any(|&at| {
+                s.board[at].is_some_and(|(c, t)| c != candidate.color && kinds.contains(&t))
+            })
+        };
     let shocks = v.shocks.iter();
     shocks
         .filter(|shock| fallen(&shock.captured) && !shock.unless_by.contains(&candidate.kind))
@@ -354,9 +349,9 @@ fn still_unmoved(v: &Variant, s: &Setup, candidate: &Candidate, next: &Setup) ->
         .flat_map(|&(was, now)| [was, now])
         .chain([candidate.from, outcome.to])
         .collect();
-    let untouched = unmoved(v, s).into_iter().filter(|&sq| {
-        next.board[cell(sq)] == s.board[cell(sq)] && !displaced.contains(&cell(sq))
-    });
+    let untouched = unmoved(v, s)
+        .into_iter()
+        .filter(|&sq| next.board[cell(sq)] == s.board[cell(sq)] && !displaced.contains(&cell(sq)));
     live_marks(v, &Setup { unmoved: Some(untouched.collect()), ..next.clone() })
 }
 
@@ -373,7 +368,9 @@ pub(crate) fn live_marks(v: &Variant, s: &Setup) -> Vec<Square> {
     let marks = unmoved(v, s);
     let rights: Vec<(Cell, Cell)> = marks
         .iter()
-        .flat_map(|&king| castling_partners(v, s, cell(king)).into_iter().map(move |p| (cell(king), p)))
+        .flat_map(|&king| {
+            castling_partners(v, s, cell(king)).into_iter().map(move |p| (cell(king), p))
+        })
         .collect();
     let matters = |at: Cell| {
         let (_, kind) = s.board[at].expect("a piece is marked");

@@ -20,9 +20,8 @@ pub(crate) fn is_stuck(v: &Variant, color: Color, kind: PieceType, at: Cell) -> 
     if let Some(known) = KNOWN.with_borrow(|k| k.get(&key).copied()) {
         return known;
     }
-    let stuck = !arrangements(v, color, kind, at).any(|scene| {
-        outcomes(v, &scene, kind).iter().any(|o| may_stand(v, color, kind, o.to))
-    });
+    let stuck = !arrangements(v, color, kind, at)
+        .any(|scene| outcomes(v, &scene, kind).iter().any(|o| may_stand(v, color, kind, o.to)));
     KNOWN.with_borrow_mut(|k| k.insert(key, stuck));
     stuck
 }
@@ -35,9 +34,8 @@ fn arrangements(
     at: Cell,
 ) -> impl Iterator<Item = Scene> {
     let empty = empty_board(v, color, kind, at);
-    let cells: Vec<Cell> = (0..empty.contents.len())
-        .filter(|&c| c != at && !lists(&v.board.holes, c))
-        .collect();
+    let cells: Vec<Cell> =
+        (0..empty.contents.len()).filter(|&c| c != at && !lists(&v.board.holes, c)).collect();
     let men = [!color, color].map(|color| Man { color, royal: false, rank: 0, castles: false });
     let with = move |scene: &Scene, c: Cell, man: Man| {
         let mut scene = scene.clone();
@@ -57,7 +55,9 @@ fn arrangements(
 fn empty_board(v: &Variant, color: Color, kind: PieceType, at: Cell) -> Scene {
     let size = usize::from(v.board.files) * usize::from(v.board.ranks);
     let gone = |c: Cell| c != at && (lists(&v.board.holes, c) || lists(&v.board.vanishing, c));
-    let content = |c: Cell| if gone(c) { Content::Gone } else { Content::Empty };
+    let content = |c: Cell| {
+        if gone(c) { Content::Gone } else { Content::Empty }
+    };
     let starts = &v.pieces[kind.index()].at[color.index()];
     Scene {
         files: i32::from(v.board.files),

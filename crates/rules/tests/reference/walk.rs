@@ -2,7 +2,9 @@
 
 use super::heading::{Geometry, Heading, first_headings, part_headings, seen_by, turns};
 use super::scene::{Cell, Content, Man, Outcome, Scene, distinct};
-use komadai_betza::{Atom, Base, Descriptor, Direction, Joint, Modality, Modifier, Reach, TermKind};
+use komadai_betza::{
+    Atom, Base, Descriptor, Direction, Joint, Modality, Modifier, Reach, TermKind,
+};
 use komadai_rules::Color;
 use std::collections::BTreeSet;
 use std::rc::Rc;
@@ -134,8 +136,8 @@ fn routes(term: &TermKind) -> Vec<Vec<Leg>> {
             .collect(),
         TermKind::Bracket(bracket) => {
             let parts = &bracket.parts;
-            let stops = (1..=parts.len())
-                .filter(|&n| n == parts.len() || parts[n].joint == Joint::MayStop);
+            let stops =
+                (1..=parts.len()).filter(|&n| n == parts.len() || parts[n].joint == Joint::MayStop);
             stops
                 .map(|n| {
                     let leg = |p: &komadai_betza::Part| Leg {
@@ -268,7 +270,7 @@ impl Leg {
         line
     }
 
-    /// How many squares at the start are skipped whatever stands there.
+    /// How many squares at the start are skipped whatever stands there; a hole stops the slide.
     fn skipped(&self) -> u32 {
         match &self.geometry {
             Some(geometry) if geometry.is_unit() => self.modes.j,
@@ -362,7 +364,9 @@ impl Walker {
             after.captures.insert(to);
             after.carried = Some((to, man));
         }
-        if leg.modes.u && let Some((square, man)) = after.carried.take() {
+        if leg.modes.u
+            && let Some((square, man)) = after.carried.take()
+        {
             after.captures.remove(&square);
             Rc::make_mut(&mut after.contents)[self.at] = Content::Man(man);
             if square != self.at {
@@ -417,12 +421,12 @@ fn pause(
     let modes = &leg.modes;
     let mut ends = Vec::new();
     for (step, count) in path.iter().zip(1..=most) {
-        if count <= leg.skipped() {
-            continue;
-        }
         let content = walker.contents[step.to];
         if content == Content::Gone || !leg.half_way_allows(step, &walker.contents) {
             break;
+        }
+        if count <= leg.skipped() {
+            continue;
         }
         let mut end = |take: bool, swap: bool| {
             if count >= fewest {
@@ -469,12 +473,12 @@ fn land(
     let hops = modes.p || modes.g;
     let mut hurdle: Option<u32> = None;
     for (step, count) in path.iter().zip(1..=most) {
-        if count <= leg.skipped() {
-            continue;
-        }
         let content = walker.contents[step.to];
         if content == Content::Gone || !leg.half_way_allows(step, &walker.contents) {
             break;
+        }
+        if count <= leg.skipped() {
+            continue;
         }
         let behind = hurdle.is_some_and(|h| modes.p || count == h + 1);
         let may_end = count >= fewest && (!hops || behind);

@@ -30,9 +30,8 @@ fn wrong_movement(case: &Value) -> Option<String> {
     let (expected, found) = (expected(case), betza_moves(case));
     let missing: Vec<_> = expected.difference(&found).collect();
     let extra: Vec<_> = found.difference(&expected).collect();
-    (expected != found).then(|| {
-        format!("{} {}: missing {missing:?}, extra {extra:?}", case["id"], case["xbetza"])
-    })
+    (expected != found)
+        .then(|| format!("{} {}: missing {missing:?}, extra {extra:?}", case["id"], case["xbetza"]))
 }
 
 #[test]

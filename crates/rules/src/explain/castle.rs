@@ -1,0 +1,96 @@
+//! Castling that is refused.
+
+use super::{Explainer, Man, Reason};
+use crate::lower::{Castle, Path, PathKind};
+use crate::moves::{Move, MoveKind};
+use crate::spell::Standing;
+use crate::square::{Color, PieceType, Square};
+use crate::walk::Terrain;
+
+/// One way to castle: where the partner should stand, and where the king goes.
+struct Castling {
+    from: Square,
+    partner: Square,
+    to: Square,
+    first_only: bool,
+}
+
+impl<const N: usize> Explainer<'_, N> {
+    /// Why a piece does not castle to a square; `None` if that is no castling at all.
+    pub(super) fn castling(&self, king: &Man, paths: &[Path], to: Square) -> Option<Reason> {
+        let way = self.castlings(king, paths).into_iter().find(|c| c.to == to)?;
+        let no_right = self.no_right_to_castle(king, &way);
+        Some(no_right.or_else(|| self.something_between(king, &way)).unwrap_or_else(|| self.attacked(king, &way)))
+    }
+
+    fn castlings(&self, king: &Man, paths: &[Path]) -> Vec<Castling> {
+        let from = king.at.square;
+        let files = i32::from(self.v.board.files);
+        let file = i32::from(self.v.board.file(from));
+        let mut ways = Vec::new();
+        for path in paths {
+            let PathKind::Castle(Castle { sides, distance, inset }) = path.kind else { continue };
+            for (side, _) in sides.into_iter().enumerate().filter(|(_, wanted)| *wanted) {
+                // The second side sees the board turned.
+                let toward_high = (side == 1) != (king.side == Color::Second);
+                let step = if toward_high { 1 } else { -1 };
+                let partner = if toward_high { files - 1 - i32::from(inset) } else { inset.into() };
+                let to = file + step * i32::from(distance);
+                if (partner - file) * step >= distance.into() && (0..files).contains(&partner) {
+                    let square = |f: i32| Square((i32::from(from.0) - file + f) as u8);
+                    let (partner, to) = (square(partner), square(to));
+                    ways.push(Castling { from, partner, to, first_only: path.first_only });
+                }
+            }
+        }
+        ways
+    }
+
+    fn no_right_to_castle(&self, king: &Man, way: &Castling) -> Option<Reason> {
+        let terrain = Standing { board: &self.position.board, game: self.game, side: king.side };
+        let partners = &self.v.castling.partners;
+        let fits = |(color, piece): (Color, PieceType)| {
+            color == king.side && (partners.is_empty() || partners.contains(&piece))
+        };
+        if !self.position.at(way.partner).is_some_and(fits) {
+            let names: Vec<String> = partners.iter().map(|t| self.name(*t)).collect();
+            let partner = if names.is_empty() { "piece".to_owned() } else { names.join(" or ") };
+            return Some(Reason::NoPartner { king: king.clone(), partner, at: self.place(way.partner) });
+        }
+        let moved = (way.first_only && !terrain.is_virgin(way.from)) || !terrain.is_partner(way.partner);
+        moved.then(|| Reason::CastlingLost { king: king.clone() })
+    }
+
+    fn something_between(&self, king: &Man, way: &Castling) -> Option<Reason> {
+        let (low, high) = (way.from.min(way.partner).0, way.from.max(way.partner).0);
+        let mut between = (low + 1..high).map(Square);
+        let by = between.find_map(|square| self.man(square))?;
+        Some(Reason::CastlingBlocked { king: king.clone(), by })
+    }
+
+    /// The attack that forbids it: on the king, on its way, or where it would stand.
+    fn attacked(&self, king: &Man, way: &Castling) -> Reason {
+        let board = &self.position.board;
+        let king_of = king.clone();
+        let checkers = self.attackers(board, way.from);
+        if !checkers.is_empty() && !self.v.castling.through_check {
+            return Reason::CastlingInCheck { king: king_of, attackers: checkers };
+        }
+        let on_the_way: Box<dyn Iterator<Item = Square>> = match way.to > way.from {
+            true => Box::new((way.from.0 + 1..way.to.0).map(Square)),
+            false => Box::new((way.to.0 + 1..way.from.0).rev().map(Square)),
+        };
+        for square in on_the_way.filter(|_| !self.v.castling.through_check) {
+            let mut passing = board.snapshot();
+            let piece = passing.take(self.game, way.from);
+            passing.put(self.game, square, piece);
+            let attackers = self.attackers(&passing, square);
+            if !attackers.is_empty() {
+                return Reason::CastlingThroughAttack { king: king_of, on: self.place(square), attackers };
+            }
+        }
+        let mut after = board.snapshot();
+        after.make(self.game, Move::new(MoveKind::Castle, way.from, way.partner.0, way.to, 0));
+        self.danger(&after, Some((way.from, way.to)))
+    }
+}

@@ -1,0 +1,71 @@
+//! What becomes of the own royals.
+
+use super::{Explainer, Man, Reason};
+use crate::board::Board;
+use crate::moves::{Move, MoveKind};
+use crate::square::Square;
+
+impl<const N: usize> Explainer<'_, N> {
+    /// Why a move that the pieces could make leaves the royals in danger.
+    pub(super) fn danger_of(&self, m: Move) -> Reason {
+        let mut after = self.position.board.snapshot();
+        after.make(self.game, m);
+        let moves_royal = match m.kind() {
+            MoveKind::Pass | MoveKind::Drop => None,
+            _ => Some((m.from(), m.to())).filter(|(from, _)| self.is_own_royal(*from)),
+        };
+        self.danger(&after, moves_royal)
+    }
+
+    fn is_own_royal(&self, square: Square) -> bool {
+        self.position.board.royals[self.position.side().index()].contains(square)
+    }
+
+    /// The danger on a board after the own move; `walked` is where a royal has gone from and to.
+    pub(super) fn danger(&self, after: &Board<N>, walked: Option<(Square, Square)>) -> Reason {
+        let us = self.position.side().index();
+        for royal in after.royals[us] {
+            let attackers = self.attackers(after, royal);
+            let before = walked.filter(|(_, to)| *to == royal).map_or(royal, |(from, _)| from);
+            let Some(royal_man) = self.man(before).filter(|_| !attackers.is_empty()) else { continue };
+            if before != royal {
+                let royal = Man { at: self.place(royal), ..royal_man };
+                return Reason::StepsIntoAttack { royal, attackers };
+            }
+            let checkers = self.attackers(&self.position.board, royal);
+            return match attackers.iter().any(|man| checkers.contains(man)) {
+                true => Reason::CheckUnanswered { royal: royal_man, attackers },
+                false => Reason::ExposesRoyal { royal: royal_man, attackers },
+            };
+        }
+        let gone = |royal: &Square| match walked {
+            Some((from, to)) if *royal == from => !after.royals[us].contains(to),
+            _ => !after.royals[us].contains(*royal),
+        };
+        match self.position.board.royals[us].iter().find(gone).and_then(|royal| self.man(royal)) {
+            Some(royal) => Reason::LosesRoyal { royal },
+            None => Reason::LeavesRoyals { side: self.side(), royal: self.royal_names() },
+        }
+    }
+
+    /// The opponent's pieces that, were it to move on this board, could take the royal. Found by
+    /// playing every move, so that nothing that a move does is forgotten.
+    pub(super) fn attackers(&self, board: &Board<N>, royal: Square) -> Vec<Man> {
+        let us = self.position.side();
+        let mut board = board.snapshot();
+        board.set_turn(self.game, !us, false);
+        board.set_en_passant(self.game, None);
+        let mut attackers: Vec<Man> = Vec::new();
+        for m in board.pseudo_legal(self.game) {
+            let known = attackers.iter().any(|man| man.at.square == m.from());
+            if known || matches!(m.kind(), MoveKind::Drop | MoveKind::Pass) {
+                continue;
+            }
+            board.make(self.game, m);
+            let taken = !board.royals[us.index()].contains(royal);
+            board.unmake(self.game);
+            attackers.extend(self.man(m.from()).filter(|_| taken));
+        }
+        attackers
+    }
+}

@@ -1,0 +1,70 @@
+//! Drops that are refused.
+
+use super::{Explainer, Reason};
+use crate::game::code;
+use crate::square::{PieceType, Square};
+
+impl<const N: usize> Explainer<'_, N> {
+    /// Why a drop is not possible.
+    pub(super) fn drop(&self, piece: PieceType, to: Square) -> Reason {
+        if let Some(missing) = self.missing(to) {
+            return missing;
+        }
+        if !self.v.drops.allowed {
+            return Reason::NoDrops { game: self.v.name.clone() };
+        }
+        self.not_held(piece)
+            .or_else(|| self.no_room(piece, to))
+            .or_else(|| self.two_on_file(piece, to))
+            .or_else(|| self.drop_in_danger(piece, to))
+            .unwrap_or_else(|| Reason::DropMate { piece: self.name(piece) })
+    }
+
+    fn not_held(&self, piece: PieceType) -> Option<Reason> {
+        let us = self.position.side();
+        let holds = |t: PieceType| self.position.hand(us, t) > 0;
+        let mut held = (0..self.v.pieces.len()).map(|i| PieceType(i as u8)).filter(|t| holds(*t));
+        let promoted = held.any(|t| self.v.pieces[t.index()].promotes.contains(&piece));
+        if holds(piece) || (promoted && self.v.drops.promoted) {
+            return None;
+        }
+        Some(match promoted {
+            true => Reason::DropsUnpromoted { piece: self.name(piece) },
+            false => Reason::NotInHand { side: self.side(), piece: self.name(piece) },
+        })
+    }
+
+    fn no_room(&self, piece: PieceType, to: Square) -> Option<Reason> {
+        let info = &self.game.pieces[usize::from(code(self.position.side(), piece))];
+        if let Some(by) = self.man(to) {
+            return Some(Reason::Occupied { piece: self.name(piece), by });
+        }
+        if info.droppable.contains(to) {
+            return None;
+        }
+        let (piece, to) = (self.name(piece), self.place(to));
+        Some(match self.v.drops.not_stuck && info.stuck.contains(to.square) {
+            true => Reason::DropStuck { piece, to },
+            false => Reason::DropForbidden { side: self.side(), piece, to },
+        })
+    }
+
+    fn two_on_file(&self, piece: PieceType, to: Square) -> Option<Reason> {
+        let at = code(self.position.side(), piece);
+        if !self.game.pieces[usize::from(at)].one_per_file {
+            return None;
+        }
+        let own = self.position.board.by_piece[usize::from(at)] & self.game.file_of[to.index()];
+        let other = self.man(own.first()?)?;
+        Some(Reason::TwoOnFile { piece: self.name(piece), to: self.place(to), other })
+    }
+
+    /// What the drop would leave undefended.
+    fn drop_in_danger(&self, piece: PieceType, to: Square) -> Option<Reason> {
+        let us = self.position.side();
+        let mut after = self.position.board.snapshot();
+        after.put(self.game, to, code(us, piece));
+        let must_answer = self.game.safety != crate::game::Safety::Free;
+        (must_answer && after.in_danger(self.game, us)).then(|| self.danger(&after, None))
+    }
+}

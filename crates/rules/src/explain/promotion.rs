@@ -1,0 +1,66 @@
+//! Promotions that are not possible, and those that are not optional.
+
+use super::{AskedPromotion, Explainer, Man, Reason};
+use crate::moves::MoveKind;
+use crate::spell::Spelled;
+use crate::square::{PieceType, Square};
+
+impl<const N: usize> Explainer<'_, N> {
+    /// Why none of the ways to make a move has the promotion that is asked for.
+    pub(super) fn promotion(&self, candidates: &[&Spelled], mover: Man, asked: AskedPromotion) -> Reason {
+        let Some(candidate) = candidates.first() else { return Reason::Incomplete };
+        let piece = &self.v.pieces[mover.piece.index()];
+        match asked {
+            AskedPromotion::None => self.must_promote(mover, candidate.mv.to()),
+            _ if piece.promotes.is_empty() => Reason::NeverPromotes { already: self.has_promoted(mover.piece), mover },
+            AskedPromotion::To(asked) if !piece.promotes.contains(&asked) => Reason::PromotesOtherwise {
+                mover,
+                asked: self.name(asked),
+                choices: piece.promotes.iter().map(|t| self.name(*t)).collect(),
+            },
+            _ => self.no_right(mover, candidate),
+        }
+    }
+
+    fn must_promote(&self, mover: Man, to: Square) -> Reason {
+        let info = self.position.board.info(self.game, mover.at.square);
+        let stuck = info.promotion.as_ref().is_some_and(|p| p.forced.contains(to));
+        Reason::MustPromote { mover, to: self.place(to), stuck }
+    }
+
+    /// Whether a type is the promoted form of another one.
+    fn has_promoted(&self, piece: PieceType) -> bool {
+        self.v.pieces[piece.index()].demotes_to != piece
+    }
+
+    /// Why a piece that promotes does not do so on this move.
+    fn no_right(&self, mover: Man, candidate: &Spelled) -> Reason {
+        let (kind, to) = (candidate.mv.kind(), candidate.mv.to());
+        let info = self.position.board.info(self.game, mover.at.square);
+        let fits = info.promotion.as_ref().is_none_or(|p| p.fits.contains(to));
+        match kind {
+            MoveKind::Shot if !self.v.promotion.by_shot => Reason::ShotsDoNotPromote { mover },
+            _ if !fits => Reason::PromotedConfined { mover, to: self.place(to) },
+            _ => Reason::NotPromoting { when: self.rights(&mover), mover },
+        }
+    }
+
+    /// What gives the right to promote, as clauses after "when it".
+    fn rights(&self, mover: &Man) -> Vec<String> {
+        let when = self.v.promotion.when;
+        let info = self.position.board.info(self.game, mover.at.square);
+        let may_get_stuck = info.promotion.as_ref().is_some_and(|p| !p.forced.is_empty());
+        [
+            (when.enter, "enters the promotion zone"),
+            (when.inside, "moves within the promotion zone"),
+            (when.leave, "leaves the promotion zone"),
+            (when.capture_inside, "takes a piece that stands in the promotion zone"),
+            (when.capture_from_inside, "starts in the promotion zone and captures"),
+            (may_get_stuck, "could never move again otherwise"),
+        ]
+        .into_iter()
+        .filter(|(given, _)| *given)
+        .map(|(_, clause)| clause.to_owned())
+        .collect()
+    }
+}

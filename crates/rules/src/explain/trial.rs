@@ -1,0 +1,298 @@
+//! Walking a piece over boards that differ from the real one.
+
+use super::{Explainer, Man, Reason};
+use crate::lower::{Path, PathKind};
+use crate::spell::{Standing, without_captures_on_the_way};
+use crate::square::Square;
+use crate::walk::{Cell, Outcome, Terrain, walk};
+
+/// A board that differs from the real one, and a way that a piece wants to go on it.
+pub(super) struct Trial<'e, const N: usize> {
+    explainer: &'e Explainer<'e, N>,
+    standing: Standing<'e, N>,
+    mover: &'e Man,
+    paths: Vec<Path>,
+    /// The squares between that were named, and the destination.
+    between: &'e [Square],
+    to: Square,
+    /// Squares with another content.
+    changed: Vec<(Square, Cell)>,
+    rest: Rest,
+    /// Whether squares that have vanished are back, empty.
+    restored: bool,
+    /// Whether every piece counts as never moved.
+    virgin: bool,
+    /// Whether it has to capture.
+    shooting: bool,
+    en_passant: Option<(Square, Square)>,
+}
+
+/// What stands on the squares that nobody has named.
+enum Rest {
+    /// What really stands there.
+    AsIs,
+    /// The same without these.
+    Without(Vec<Square>),
+    /// Whatever allows the move.
+    Anything,
+}
+
+impl<'e, const N: usize> Trial<'e, N> {
+    pub(super) fn new(
+        explainer: &'e Explainer<'e, N>,
+        mover: &'e Man,
+        paths: &[Path],
+        squares: &'e [Square],
+    ) -> Self {
+        let (to, between) = match squares {
+            [_, between @ .., to] => (*to, between),
+            _ => (mover.at.square, &squares[..0]),
+        };
+        let mut paths: Vec<Path> =
+            paths.iter().filter(|p| !matches!(p.kind, PathKind::Castle(_))).cloned().collect();
+        if !between.is_empty() && to != mover.at.square {
+            let quiet: Vec<Path> = paths.iter().filter_map(without_captures_on_the_way).collect();
+            paths.extend(quiet);
+        }
+        let (board, game) = (&explainer.position.board, explainer.game);
+        Trial {
+            explainer,
+            standing: Standing { board, game, side: mover.side },
+            mover,
+            paths,
+            between,
+            to,
+            changed: Vec::new(),
+            rest: Rest::AsIs,
+            restored: false,
+            virgin: false,
+            shooting: false,
+            en_passant: None,
+        }
+    }
+
+    /// The same for a shot, which is no pass.
+    pub(super) fn shooting(self) -> Self {
+        Trial { shooting: true, ..self }
+    }
+
+    /// The first difference that makes the move possible, as a reason.
+    pub(super) fn reason(mut self) -> Option<Reason> {
+        if self.works() {
+            return self.confined();
+        }
+        self.wrong_content()
+            .or_else(|| self.in_the_way())
+            .or_else(|| self.several_wrong_contents())
+            .or_else(|| self.in_the_way())
+            .or_else(|| self.gap())
+            .or_else(|| self.needs_others())
+            .or_else(|| self.first_move_only())
+    }
+
+    /// Whether the pawn would be taken if it had just made its double step.
+    pub(super) fn takes_in_passing(mut self, target: Square, victim: Square) -> bool {
+        self.en_passant = Some((target, victim));
+        self.outcomes().iter().any(|outcome| outcome.captures.contains(&victim))
+    }
+
+    fn outcomes(&self) -> Vec<Outcome> {
+        let mut outcomes = Vec::new();
+        walk(self, &self.paths, self.mover.side, self.mover.at.square, &mut |outcome| {
+            let named = self.between.is_empty() || outcome.middles == self.between;
+            let does = !self.shooting || !outcome.captures.is_empty();
+            if named && does && outcome.to == self.to {
+                outcomes.push(outcome.clone());
+            }
+        });
+        outcomes
+    }
+
+    fn works(&self) -> bool {
+        !self.outcomes().is_empty()
+    }
+
+    fn confined(&self) -> Option<Reason> {
+        let info = self.standing.board.info(self.standing.game, self.mover.at.square);
+        let (mover, to) = (self.mover.clone(), self.explainer.place(self.to));
+        (!info.allowed.contains(self.to)).then_some(Reason::Confined { mover, to })
+    }
+
+    /// The squares that were named after the first, without the first itself.
+    fn named(&self) -> Vec<Square> {
+        let named = self.between.iter().chain([&self.to]).copied();
+        named.filter(|square| *square != self.mover.at.square).collect()
+    }
+
+    fn is_in_place(&self) -> bool {
+        self.to == self.mover.at.square
+    }
+
+    /// The square that the piece is after: where it goes, or its victim if it stays.
+    fn goal(&self) -> Square {
+        let last = self.between.last().filter(|_| self.is_in_place());
+        *last.unwrap_or(&self.to)
+    }
+
+    /// One named square that would have to hold something else.
+    pub(super) fn wrong_content(&mut self) -> Option<Reason> {
+        for square in self.named() {
+            let real = self.standing.cell(square);
+            let wrong = [Cell::Enemy { royal: false }, Cell::Enemy { royal: true }, Cell::Empty]
+                .into_iter()
+                .find(|other| {
+                    self.changed = vec![(square, *other)];
+                    *other != real && self.works()
+                });
+            self.changed.clear();
+            if let Some(needed) = wrong {
+                return self.wrong(square, needed);
+            }
+        }
+        None
+    }
+
+    /// The reason that lies in what stands on a named square, where something else is needed.
+    fn wrong(&self, square: Square, needed: Cell) -> Option<Reason> {
+        let mover = self.mover.clone();
+        let Some(man) = self.explainer.man(square) else {
+            let at = self.explainer.place(square);
+            return Some(match self.is_in_place() {
+                true => Reason::NothingToShoot { mover, at },
+                false => Reason::CapturesOnly { mover, at },
+            });
+        };
+        Some(match needed {
+            _ if man.side == mover.side => Reason::OwnPiece { mover, friend: man },
+            Cell::Enemy { royal: true } => Reason::TakesOnlyRoyals { mover, victim: man },
+            Cell::Enemy { royal: false } => Reason::SparesRoyals { mover, victim: man },
+            _ if self.is_in_place() => Reason::PassNeedsEmpty { mover, on: man },
+            _ => Reason::MovesOnly { mover, victim: man },
+        })
+    }
+
+    /// More than one of them; afterwards all of them count as right.
+    fn several_wrong_contents(&mut self) -> Option<Reason> {
+        let all: Vec<(Square, Cell)> = self.named().into_iter().map(|s| (s, Cell::Anything)).collect();
+        self.changed = all.clone();
+        if !self.works() {
+            return None;
+        }
+        let culprit = self.named().into_iter().find(|square| {
+            self.changed = all.iter().copied().filter(|(s, _)| s != square).collect();
+            !self.works()
+        });
+        let square = culprit.unwrap_or_else(|| self.goal());
+        self.wrong(square, Cell::Empty)
+    }
+
+    /// The nearest of the pieces without which the way would be free.
+    fn in_the_way(&mut self) -> Option<Reason> {
+        let named = self.named();
+        let from = self.mover.at.square;
+        let board = self.standing.board;
+        let mut others: Vec<Square> =
+            board.occupied().iter().filter(|s| *s != from && !named.contains(s)).collect();
+        others.sort_by_key(|square| std::cmp::Reverse(self.distance(*square)));
+        self.rest = Rest::Without(others.clone());
+        let free = self.works();
+        for square in others.iter().filter(|_| free) {
+            self.put_back(*square);
+            if !self.works() {
+                self.put_away(*square);
+            }
+        }
+        let Rest::Without(blockers) = std::mem::replace(&mut self.rest, Rest::AsIs) else { return None };
+        let nearest = blockers.into_iter().filter(|_| free).min_by_key(|square| self.distance(*square))?;
+        let by = self.explainer.man(nearest)?;
+        let to = self.explainer.place(self.goal());
+        Some(Reason::Blocked { mover: self.mover.clone(), to, by })
+    }
+
+    fn put_back(&mut self, square: Square) {
+        if let Rest::Without(away) = &mut self.rest {
+            away.retain(|other| *other != square);
+        }
+    }
+
+    fn put_away(&mut self, square: Square) {
+        if let Rest::Without(away) = &mut self.rest {
+            away.push(square);
+        }
+    }
+
+    /// King steps from the mover.
+    fn distance(&self, square: Square) -> u8 {
+        let board = &self.explainer.v.board;
+        let from = self.mover.at.square;
+        board.file(square).abs_diff(board.file(from)).max(board.rank(square).abs_diff(board.rank(from)))
+    }
+
+    /// A square that has vanished and would be needed on the way.
+    fn gap(&mut self) -> Option<Reason> {
+        self.restored = true;
+        self.rest = Rest::Without(self.standing.board.occupied().iter().collect());
+        let works = self.works();
+        self.restored = false;
+        let gone = self.standing.game.vanishing.without(self.standing.board.occupied());
+        let missing = gone.iter().filter(|_| works).find(|square| {
+            let before = self.changed.len();
+            self.changed.push((*square, Cell::Empty));
+            let found = self.works();
+            self.changed.truncate(before);
+            found
+        });
+        self.rest = Rest::AsIs;
+        let missing = missing.or_else(|| gone.iter().find(|_| works))?;
+        Some(Reason::BlockedByGap {
+            mover: self.mover.clone(),
+            to: self.explainer.place(self.goal()),
+            missing: self.explainer.place(missing),
+        })
+    }
+
+    /// Pieces to jump over, or to go by.
+    fn needs_others(&mut self) -> Option<Reason> {
+        self.rest = Rest::Anything;
+        let (mover, to) = (self.mover.clone(), self.explainer.place(self.goal()));
+        self.works().then_some(Reason::NeedsOthers { mover, to })
+    }
+
+    /// What only a piece that has never moved may do. Everything else is allowed by now.
+    fn first_move_only(&mut self) -> Option<Reason> {
+        self.virgin = true;
+        let (mover, to) = (self.mover.clone(), self.explainer.place(self.goal()));
+        self.works().then_some(Reason::FirstMoveOnly { mover, to })
+    }
+}
+
+impl<const N: usize> Terrain for Trial<'_, N> {
+    fn size(&self) -> (u8, u8) {
+        self.standing.size()
+    }
+
+    fn cell(&self, square: Square) -> Cell {
+        if let Some((_, cell)) = self.changed.iter().find(|(s, _)| *s == square) {
+            return *cell;
+        }
+        match (self.standing.cell(square), &self.rest) {
+            (Cell::Hole, _) if self.restored && self.standing.game.vanishing.contains(square) => Cell::Empty,
+            (Cell::Hole, _) => Cell::Hole,
+            (_, Rest::Anything) => Cell::Anything,
+            (Cell::Friend | Cell::Enemy { .. }, Rest::Without(away)) if away.contains(&square) => Cell::Empty,
+            (cell, _) => cell,
+        }
+    }
+
+    fn en_passant(&self) -> Option<(Square, Square)> {
+        self.en_passant.or_else(|| self.standing.en_passant())
+    }
+
+    fn is_virgin(&self, square: Square) -> bool {
+        self.virgin || self.standing.is_virgin(square)
+    }
+
+    fn is_partner(&self, square: Square) -> bool {
+        self.standing.is_partner(square)
+    }
+}

@@ -1,0 +1,175 @@
+//! Why a piece does not go where it is sent.
+
+use super::trial::Trial;
+use super::{AskedPromotion, Explainer, Man, Reason, walks};
+use crate::lower::{Leg, Path, PathKind, lower};
+use crate::moves::{Move, MoveKind};
+use crate::spell::Spelled;
+use crate::square::{Color, Square};
+
+impl<const N: usize> Explainer<'_, N> {
+    /// Why a piece on the board cannot make a move.
+    pub(super) fn walk(&self, squares: &[Square], promotion: AskedPromotion, shot: bool) -> Reason {
+        let [from, on @ .., to] = squares else { return Reason::Incomplete };
+        let mover = match self.mover(*from) {
+            Ok(mover) => mover,
+            Err(reason) => return reason,
+        };
+        if let Some(missing) = on.iter().chain([to]).find_map(|square| self.missing(*square)) {
+            return missing;
+        }
+        let pseudo = self.position.spellings(&self.position.pseudo_legal_moves());
+        let candidates = walks(squares, shot, &pseudo);
+        let safe = candidates.iter().find(|s| self.promotes(s, promotion));
+        match safe {
+            Some(spelled) => self.danger_of(spelled.mv),
+            None if !candidates.is_empty() => self.promotion(&candidates, mover, promotion),
+            None if on.is_empty() && from == to => Reason::StaysPut { mover },
+            None if shot && !on.is_empty() => self.no_shot(mover, squares),
+            None => self.no_way(mover, squares, *to, &pseudo),
+        }
+    }
+
+    /// The own piece on a square.
+    fn mover(&self, from: Square) -> Result<Man, Reason> {
+        if let Some(missing) = self.missing(from) {
+            return Err(missing);
+        }
+        match self.man(from) {
+            None => Err(Reason::NoPiece { at: self.place(from) }),
+            Some(man) if man.side != self.position.side() => Err(Reason::NotYours { man, side: self.side() }),
+            Some(man) => Ok(man),
+        }
+    }
+
+    fn no_way(&self, mover: Man, squares: &[Square], to: Square, pseudo: &[Spelled]) -> Reason {
+        let paths = self.position.paths_of(mover.piece);
+        self.named_way(&mover, squares, pseudo)
+            .or_else(|| self.castling(&mover, &paths, to).filter(|_| squares.len() == 2))
+            .or_else(|| self.en_passant(&mover, &paths, squares))
+            .or_else(|| self.flight(&mover, squares))
+            .or_else(|| Trial::new(self, &mover, &paths, squares).reason())
+            .or_else(|| self.shot(&mover, &paths, squares))
+            .unwrap_or_else(|| Reason::NoSuchWay {
+                by: squares[1..].iter().map(|square| self.place(*square)).collect(),
+                mover,
+            })
+    }
+
+    fn no_shot(&self, mover: Man, squares: &[Square]) -> Reason {
+        let paths = self.position.paths_of(mover.piece);
+        let reason = Trial::new(self, &mover, &paths, squares).shooting().reason();
+        reason.unwrap_or_else(|| Reason::NoSuchShot { victim: self.place(squares[1]), mover })
+    }
+
+    /// There are ways between the two squares, but the ones between must be named.
+    fn named_way(&self, mover: &Man, squares: &[Square], pseudo: &[Spelled]) -> Option<Reason> {
+        let [from, to] = squares else { return None };
+        let named = |s: &&Spelled| {
+            s.squares.len() > 2 && (s.squares.first(), s.squares.last()) == (Some(from), Some(to))
+        };
+        let mut ways: Vec<String> = Vec::new();
+        for spelled in pseudo.iter().filter(named) {
+            let way: String = spelled.squares.iter().map(|square| self.place(*square).name).collect();
+            if !ways.contains(&way) {
+                ways.push(way);
+            }
+        }
+        (!ways.is_empty()).then(|| Reason::NameTheWay { mover: mover.clone(), ways })
+    }
+
+    /// A pawn beside which another one stands that has once made a double step.
+    fn en_passant(&self, mover: &Man, paths: &[Path], squares: &[Square]) -> Option<Reason> {
+        let to = *squares.last()?;
+        let victim = self.position.board.colors[(!mover.side).index()]
+            .iter()
+            .find(|square| self.double_steps(*square).any(|(_, middle, end)| (middle, end) == (to, *square)))?;
+        if !Trial::new(self, mover, paths, squares).takes_in_passing(to, victim) {
+            return None;
+        }
+        let just_now = self.position.moves().last().is_some_and(|last| {
+            self.double_steps(victim).any(|step| step == (last.from(), to, last.to()))
+        });
+        Some(match just_now {
+            true => self.danger_of(Move::new(MoveKind::EnPassant, mover.at.square, victim.0, to, 0)),
+            false => Reason::EnPassantGone { victim: self.man(victim)? },
+        })
+    }
+
+    /// The double steps of the piece on a square: from, middle, to.
+    fn double_steps(&self, square: Square) -> impl Iterator<Item = (Square, Square, Square)> + '_ {
+        let info = self.position.board.info(self.game, square);
+        [info.movement, info.virgin_movement]
+            .into_iter()
+            .filter_map(|id| self.game.movements[usize::from(id)].extra.as_ref())
+            .flat_map(|extra| extra.double_steps.iter().copied())
+    }
+
+    /// A capture over other pieces.
+    fn flight(&self, mover: &Man, squares: &[Square]) -> Option<Reason> {
+        let [_, to] = squares else { return None };
+        let between = self.flown_over(mover, *to)?;
+        let mover = mover.clone();
+        match self.man(*to) {
+            None if between.iter().all(|square| self.man(*square).is_none()) => None,
+            None => Some(Reason::JumpsOnlyToCapture { mover, to: self.place(*to) }),
+            Some(friend) if friend.side == mover.side => Some(Reason::OwnPiece { mover, friend }),
+            Some(_) => between.into_iter().find_map(|square| self.stops_flight(&mover, square, *to)),
+        }
+    }
+
+    /// What a piece cannot pass though it captures over others.
+    fn stops_flight(&self, mover: &Man, square: Square, to: Square) -> Option<Reason> {
+        let rank = |man: &Man| self.v.pieces[man.piece.index()].rank;
+        match self.man(square) {
+            Some(by) => (rank(&by) >= rank(mover)).then(|| Reason::Outranked { mover: mover.clone(), by }),
+            None => self.game.vanishing.contains(square).then(|| Reason::BlockedByGap {
+                mover: mover.clone(),
+                to: self.place(to),
+                missing: self.place(square),
+            }),
+        }
+    }
+
+    /// The squares between, nearest first, if the piece captures over others along a line through
+    /// both squares.
+    fn flown_over(&self, mover: &Man, to: Square) -> Option<Vec<Square>> {
+        let flies = self.v.pieces[mover.piece.index()].flies.as_ref()?;
+        let turned = if mover.side == Color::Second { 4 } else { 0 };
+        let paths = lower(&flies.tree).ok()?;
+        let mut vectors = paths.iter().filter_map(Path::first_leg).flat_map(|leg| {
+            let directions = leg.turns.plain.rotate_left(turned);
+            (0..8).filter(move |d| directions >> d & 1 != 0).map(|d| leg.ring.vector(d))
+        });
+        vectors.find_map(|vector| {
+            let ray = std::iter::successors(self.offset(mover.at.square, vector), |s| self.offset(*s, vector));
+            let ray: Vec<Square> = ray.collect();
+            let end = ray.iter().position(|square| *square == to)?;
+            Some(ray[..end].to_vec())
+        })
+    }
+
+    /// The existing square at an offset.
+    fn offset(&self, from: Square, (files, ranks): (i32, i32)) -> Option<Square> {
+        let board = &self.v.board;
+        let file = u8::try_from(i32::from(board.file(from)) + files).ok()?;
+        let rank = u8::try_from(i32::from(board.rank(from)) + ranks).ok()?;
+        board.square(file, rank).filter(|square| self.game.exists.contains(*square))
+    }
+
+    /// A piece that only takes without moving, sent to its victim's square.
+    fn shot(&self, mover: &Man, paths: &[Path], squares: &[Square]) -> Option<Reason> {
+        let [from, victim] = squares else { return None };
+        let there_and_back = [*from, *victim, *from];
+        Trial::new(self, mover, paths, &there_and_back).shooting().wrong_content()
+    }
+}
+
+impl Path {
+    fn first_leg(&self) -> Option<&Leg> {
+        match &self.kind {
+            PathKind::Legs(legs) => legs.first(),
+            PathKind::Castle(_) | PathKind::Universal(_) => None,
+        }
+    }
+}
