@@ -2,7 +2,7 @@
 
     python compare.py PEER VARIANT --games N --seed S --komadai PROGRAM
 
-Writes {games, positions, refused} to standard output. The first difference ends the run with status 1
+Writes {games, positions, ends} to standard output. The first difference ends the run with status 1
 and all that is needed to see it again on standard error.
 """
 
@@ -16,6 +16,8 @@ from batch import Komadai
 
 PEERS = {"pyffish": "peer_pyffish", "cshogi": "peer_cshogi", "python-chess": "peer_chess"}
 MOST_PLIES = 250
+# How many moves are tried for one that gives check.
+SAMPLE = 12
 
 
 class Difference(Exception):
@@ -28,8 +30,8 @@ class Game:
     def __init__(self, komadai, peer, rng):
         self.komadai, self.peer, self.rng = komadai, peer, rng
         self.start = self._start()
-        self.moves = []
-        self.seen = Counter()
+        self.played = []
+        self.end = "ongoing"
         # Most games are random; some seek repetitions, and in some of those one side only checks.
         self.style = rng.choice(["random"] * 6 + ["repeat", "check"])
         self.checker = rng.randrange(2)
@@ -48,12 +50,15 @@ class Game:
     def fail(self, what, ours, theirs):
         raise Difference(
             f"{what} differ in {self.komadai.variant}\n"
-            f"start: {self.start}\nmoves: {' '.join(self.moves)}\nours: {ours}\ntheirs: {theirs}"
+            f"start: {self.start}\nmoves: {' '.join(self.moves())}\nours: {ours}\ntheirs: {theirs}"
         )
 
     def equal(self, what, ours, theirs):
         if ours != theirs:
             self.fail(what, ours, theirs)
+
+    def moves(self):
+        return [move["usi"] for move in self.played]
 
     def play(self):
         """Plays to the end or the last ply that we have time for; returns the positions compared."""
@@ -61,13 +66,14 @@ class Game:
         for ply in range(MOST_PLIES):
             answer = self.komadai.moves(position)
             self.compare(answer)
-            result = self.komadai.result(self.start, self.moves)
+            result = self.komadai.result(self.start, self.moves())
             self.compare_result(result)
             if result["status"] != "ongoing":
+                self.end = result["status"]
                 return ply + 1
             move = self.choose(answer["moves"])
             self.peer.push(move[self.peer.text])
-            self.moves.append(move["usi"])
+            self.played.append(move)
             position = move["position"]
         return MOST_PLIES
 
@@ -79,11 +85,8 @@ class Game:
         self.equal("checks", answer["in_check"], self.peer.in_check())
         theirs = self.peer.position()
         if theirs is not None:
-            self.equal("positions", self.comparable(answer["position"]), self.comparable(theirs))
-
-    def comparable(self, position):
-        """Without the number of the move, where the game began at no known number."""
-        return self.peer.key_of(position)
+            key = self.peer.key_of
+            self.equal("positions", key(answer["position"]), key(theirs))
 
     def compare_result(self, result):
         expected = self.peer.expected(result)
@@ -95,15 +98,20 @@ class Game:
 
     def choose(self, moves):
         """A move by the style of the game."""
-        key = self.peer.key_of
-        if self.style == "check" and len(self.moves) % 2 == self.checker:
-            moves = [m for m in moves if self.peer.gives_check(m[self.peer.text])] or moves
-        if self.style == "random" or self.rng.random() < 0.2:
+        if self.style == "check" and len(self.played) % 2 == self.checker:
+            some = self.rng.sample(moves, min(len(moves), SAMPLE))
+            back = [m for m in moves if self.returns(m)]
+            moves = [m for m in back + some if self.peer.gives_check(m[self.peer.text])] or moves
+        if self.style == "random" or self.rng.random() < 0.05:
             return self.rng.choice(self.sharpened(moves))
-        most = max(self.seen[key(m["position"])] for m in moves)
-        move = self.rng.choice([m for m in moves if self.seen[key(m["position"])] == most])
-        self.seen[key(move["position"])] += 1
-        return move
+        return self.rng.choice([m for m in moves if self.returns(m)] or moves)
+
+    def returns(self, move):
+        """Whether a move takes back the mover's last one."""
+        if len(self.played) < 2 or not move["from"] or move["captures"]:
+            return False
+        last = self.played[-2]
+        return (move["from"], move["to"]) == (last["to"], last["from"])
 
     def sharpened(self, moves):
         """Sometimes only captures and promotions, so that games come to a point."""
@@ -123,16 +131,18 @@ def main():
     rng = random.Random(f"{args.peer} {args.variant} {args.seed}")
     peer = __import__(PEERS[args.peer]).Peer(args.variant)
     komadai = Komadai(args.komadai, args.variant)
-    count = 0
+    count, ends = 0, Counter()
     try:
         for _ in range(args.games):
-            count += Game(komadai, peer, rng).play()
+            game = Game(komadai, peer, rng)
+            count += game.play()
+            ends[game.end] += 1
     except Difference as difference:
         print(difference, file=sys.stderr)
         sys.exit(1)
     finally:
         komadai.close()
-    print(json.dumps({"games": args.games, "positions": count}))
+    print(json.dumps({"games": args.games, "positions": count, "ends": ends}))
 
 
 if __name__ == "__main__":

@@ -19,7 +19,6 @@ class Peer:
 
     def reset(self, position):
         self.board = chess.Board() if position is None else chess.Board(position)
-        return self.position()
 
     def key_of(self, position):
         return " ".join(position.split(" ")[:4])

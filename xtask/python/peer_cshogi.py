@@ -29,7 +29,6 @@ class Peer:
         else:
             self.board.set_sfen(position)
         self.history = History(self._key())
-        return self.board.sfen()
 
     def _key(self):
         return self.board.sfen().rsplit(" ", 1)[0]
@@ -40,9 +39,6 @@ class Peer:
 
     def moves(self):
         return {cshogi.move_to_usi(move) for move in self.board.legal_moves}
-
-    def excuse(self, ours, theirs):
-        return set()
 
     def in_check(self):
         return bool(self.board.is_check())

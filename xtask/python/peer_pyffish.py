@@ -6,8 +6,6 @@ import positions
 from history import History
 from peer_cshogi import shogi_result
 
-CHESS_WINNERS = {True: "first", False: "second"}
-
 
 class Peer:
     """A game on pyffish, which keeps no board: every question is about a FEN and the moves since."""
@@ -27,11 +25,9 @@ class Peer:
         return None if pyffish.gives_check(self.variant, self._fen(turned), []) else sfen
 
     def reset(self, position):
-        self.start = pyffish.start_fen(self.variant) if position is None else self._fen(position)
-        self.played = []
-        self.fen = self.start
+        self.fen = pyffish.start_fen(self.variant) if position is None else self._fen(position)
         self.history = History(self._key())
-        return position
+        self._look()
 
     def _fen(self, position):
         """One of our positions as Fairy-Stockfish writes it."""
@@ -56,28 +52,39 @@ class Peer:
     def key_of(self, position):
         return " ".join(position.split(" ")[: 4 if self.chess else 3])
 
-    def _list(self, moves=()):
-        return pyffish.legal_moves(self.variant, self.fen, list(moves))
-
     def moves(self):
         """Without drop-pawn mates, which Fairy-Stockfish lists although they are illegal."""
-        legal = self._list()
-        if self.chess:
-            return set(legal)
-        return {m for m in legal if not (m.startswith("P@") and self._mates(m))}
+        return self.legal
 
-    def _mates(self, move):
-        return self.gives_check(move) and not self._list([move])
+    def _look(self):
+        """Asks for what is known of the position, once: every question builds it anew."""
+        self.check = bool(pyffish.gives_check(self.variant, self.fen, []))
+        self.legal = set(pyffish.legal_moves(self.variant, self.fen, []))
+        if not self.chess:
+            drop = f"P@{self._before_king()}"
+            if drop in self.legal and not pyffish.legal_moves(self.variant, self.fen, [drop]):
+                self.legal.remove(drop)
+
+    def _before_king(self):
+        """The square from which a pawn of the side to move would attack the king."""
+        ranks = self.fen.split(" ")[0].partition("[")[0].split("/")
+        king, step = ("k", -1) if self.first_to_move() else ("K", 1)
+        for number, text in zip(range(len(ranks), 0, -1), ranks):
+            before = text.partition(king)[0] if king in text else None
+            if before is not None:
+                file = sum(int(c) if c.isdigit() else c != "+" for c in before)
+                return f"{'abcdefghi'[file]}{number + step}"
+        raise ValueError(f"no king in {self.fen}")
 
     def in_check(self):
-        return bool(pyffish.gives_check(self.variant, self.fen, []))
+        return self.check
 
     def gives_check(self, move):
         return bool(pyffish.gives_check(self.variant, self.fen, [move]))
 
     def push(self, move):
-        self.played.append(move)
         self.fen = pyffish.get_fen(self.variant, self.fen, [move])
+        self._look()
         self.history.push(self._key(), self.in_check())
 
     def position(self):
@@ -89,7 +96,7 @@ class Peer:
     def expected(self, our_result):
         if not self.chess:
             return shogi_result(self, loss_first=self.variant == "minishogi")
-        if self._list():
+        if self.legal:
             return {}
         mover, other = ("first", "second") if self.first_to_move() else ("second", "first")
         if self.in_check():

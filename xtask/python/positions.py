@@ -11,7 +11,7 @@ STUCK = {"P": 1, "L": 1, "N": 2}
 
 def drop_game(variant, rng):
     """An SFEN with every piece of the game on the board or in hand, two kings, no two pawns on a
-    file, no stuck piece. The side that is not to move may be in check."""
+    file, no stuck piece, no kings side by side. The side that is not to move may be in check."""
     files, ranks, pieces = DROP_GAMES[variant]
     board = {}
     hands = {True: {}, False: {}}
@@ -22,6 +22,8 @@ def drop_game(variant, rng):
         if entered and rng.random() < 0.8:
             rows = range(far) if first else range(ranks - far, ranks)
         square = _free(board, files, rows, rng)
+        while any(max(abs(square[0] - r), abs(square[1] - f)) == 1 for r, f in board):
+            square = _free(board, files, range(ranks), rng)
         board[square] = (first, "K")
     share = rng.choice([0.1, 0.3, 0.5, 0.9])
     for letter, count in pieces.items():

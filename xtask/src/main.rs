@@ -14,6 +14,7 @@ mod spdx;
 mod test;
 
 use clap::Parser;
+use std::process::ExitCode;
 
 /// Development chores.
 #[derive(Parser)]
@@ -25,9 +26,16 @@ enum Task {
     Prove(prove::Args),
 }
 
-fn main() -> anyhow::Result<()> {
-    match Task::parse() {
+fn main() -> ExitCode {
+    let done = match Task::parse() {
         Task::Test(args) => test::run(&args),
         Task::Prove(args) => prove::run(&args),
+    };
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("error: {error:#}");
+            ExitCode::FAILURE
+        }
     }
 }

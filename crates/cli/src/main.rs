@@ -1,2 +1,55 @@
-//! The `komadai` command line.
-fn main() {}
+//! The `komadai` command line: the rules of every game, for people and for scripts.
+//!
+//! A command line becomes an [`args::Command`]; the games that it names are loaded by
+//! [`library`] and compiled for their size of board ([`class`]); [`commands`] answer, for people as
+//! text, for scripts as JSON.
+
+mod answer;
+mod args;
+mod class;
+mod commands;
+mod draw;
+mod findings;
+mod library;
+mod line;
+mod random;
+mod table;
+
+use std::io::{self, BufWriter, Write};
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    let arguments = args::parse();
+    let ink = arguments.ink();
+    let mut out = BufWriter::new(io::stdout().lock());
+    let done = commands::run(arguments, &mut out).and_then(|code| {
+        out.flush()?;
+        Ok(code)
+    });
+    match done {
+        Ok(code) => code,
+        // Whoever was reading has seen enough.
+        Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
+        Err(error) => {
+            let _ = out.flush();
+            complain(&error, ink);
+            ExitCode::from(2)
+        }
+    }
+}
+
+fn is_broken_pipe(error: &anyhow::Error) -> bool {
+    let io = error
+        .chain()
+        .find_map(|cause| cause.downcast_ref::<io::Error>());
+    io.is_some_and(|io| io.kind() == io::ErrorKind::BrokenPipe)
+}
+
+fn complain(error: &anyhow::Error, ink: args::Ink) {
+    let text = match error.downcast_ref::<library::BadVariant>() {
+        Some(bad) => bad.drawn(ink.on_stderr()),
+        None => format!("komadai: {error:#}\n"),
+    };
+    // There is nowhere left to complain if this fails.
+    let _ = io::stderr().write_all(text.as_bytes());
+}

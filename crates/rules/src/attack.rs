@@ -243,19 +243,19 @@ impl<const N: usize> Board<N> {
     /// the other side.
     pub(crate) fn attacks(&self, game: &Game<N>, view: &View<N>, by: Color, target: Square) -> bool {
         let by_index = by.index();
+        // Candidates are few and hard to predict: all are looked at, without early exits.
+        let mut attacked = false;
         for from in game.step_in[by_index][target.index()] & view.own {
             let movement = self.movement(game, from);
-            if movement.steps[from.index()].contains(target) {
-                return true;
-            }
-            if let Some(Extra { capture_steps: Some(steps), .. }) = movement.extra.as_deref()
-                && steps[from.index()].contains(target)
-            {
-                return true;
+            attacked |= movement.steps[from.index()].contains(target);
+            if let Some(Extra { capture_steps: Some(steps), .. }) = movement.extra.as_deref() {
+                attacked |= steps[from.index()].contains(target);
             }
         }
-        let sliders = game.line_in[by_index][target.index()] & self.sliders[by_index] & view.own;
-        if sliders.iter().any(|from| self.slides_onto(game, view, from, target)) {
+        for from in game.line_in[by_index][target.index()] & self.sliders[by_index] & view.own {
+            attacked |= self.slides_onto(game, view, from, target);
+        }
+        if attacked {
             return true;
         }
         let exotic = self.exotic[by_index] & view.own;
@@ -278,7 +278,7 @@ impl<const N: usize> Board<N> {
         if base.family.count_ones() > 1 {
             return self.slide_contains(game, view, lines, base.up, from, target);
         }
-        lines != 0 && !(game.ahead(base, from) & game.behind(base, target)).meets(view.blockers)
+        (lines != 0) & !(game.ahead(base, from) & game.behind(base, target)).meets(view.blockers)
     }
 
     fn slide_contains(
@@ -423,6 +423,7 @@ impl<const N: usize> Board<N> {
     /// The same found by playing every move of the opponent.
     fn loses_by_some_move(&self, game: &Game<N>, side: Color, all: bool) -> bool {
         let mut board = self.snapshot();
+        board.on_trial = true;
         board.set_turn(game, !side, false);
         board.set_en_passant(game, None);
         let before = board.royals[side.index()].count();
@@ -444,6 +445,7 @@ impl<const N: usize> Board<N> {
 
     fn threatened_through_shock(&self, game: &Game<N>, side: Color) -> bool {
         let mut board = self.snapshot();
+        board.on_trial = true;
         board.set_turn(game, !side, false);
         board.set_en_passant(game, None);
         let moves = board.pseudo_legal(game);

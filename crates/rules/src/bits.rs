@@ -61,7 +61,7 @@ impl<const N: usize> BitSet<N> {
     /// Whether there are at least two squares.
     #[inline]
     pub fn several(&self) -> bool {
-        self.count() > 1
+        !self.is_single_or_empty()
     }
 
     /// The highest index in the set, or 0 if it is empty. Without branches, for the inner loops.
@@ -133,6 +133,19 @@ impl<const N: usize> BitSet<N> {
             borrow = under;
         }
         BitSet(out)
+    }
+
+    /// Whether there are fewer than two squares.
+    #[inline]
+    pub fn is_single_or_empty(&self) -> bool {
+        let mut borrow = true;
+        let mut rest = 0;
+        for w in self.0 {
+            let (minus, under) = w.overflowing_sub(u64::from(borrow));
+            rest |= w & minus;
+            borrow = under;
+        }
+        rest == 0
     }
 
     /// Removes and returns the square with the lowest index.
@@ -241,6 +254,7 @@ mod tests {
         assert_eq!(set.count() as usize, indices.len());
         assert_eq!(set.first().map(|s| s.0), indices.first().copied());
         assert_eq!(set.last().map(|s| s.0), indices.last().copied());
+        assert_eq!(set.is_single_or_empty(), indices.len() < 2);
         let upto = set.up_to_first();
         for i in 0..(64 * N) {
             let wanted = indices.first().is_none_or(|f| i <= usize::from(*f));

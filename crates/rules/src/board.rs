@@ -26,9 +26,14 @@ pub(crate) struct Board<const N: usize> {
     pub(crate) promoters: BitSet<N>,
     /// How many of each piece code are in hand.
     pub(crate) hands: Box<[u8]>,
+    /// Which types each side holds, a bit for each.
+    pub(crate) held: [u128; 2],
     pub(crate) state: State<N>,
     pub(crate) states: Vec<(State<N>, u32)>,
     log: Vec<Undo>,
+    /// Moves are made only to see what they attack: they offer no en passant, which would ask for
+    /// legality and so for attacks again.
+    pub(crate) on_trial: bool,
 }
 
 /// What a move changes besides squares and hands; saved whole.
@@ -65,6 +70,7 @@ impl<const N: usize> Board<N> {
             complex: BitSet::EMPTY,
             promoters: BitSet::EMPTY,
             hands: vec![0; game.pieces.len()].into(),
+            held: [0; 2],
             state: State {
                 key: 0,
                 unmoved: BitSet::EMPTY,
@@ -76,6 +82,7 @@ impl<const N: usize> Board<N> {
             },
             states: Vec::new(),
             log: Vec::new(),
+            on_trial: false,
         }
     }
 
@@ -155,7 +162,15 @@ impl<const N: usize> Board<N> {
         let at = usize::from(code(color, piece));
         self.log.push(Undo::Hand(at as u8, self.hands[at]));
         self.state.key ^= game.zobrist.hand(at, self.hands[at]) ^ game.zobrist.hand(at, count);
+        self.store_hand(at, count);
+    }
+
+    #[inline]
+    fn store_hand(&mut self, at: usize, count: u8) {
         self.hands[at] = count;
+        let held = &mut self.held[at & 1];
+        let bit = 1u128 << (at >> 1);
+        *held = if count > 0 { *held | bit } else { *held & !bit };
     }
 
     #[inline]
@@ -184,7 +199,7 @@ impl<const N: usize> Board<N> {
                     self.toggle(game, square, piece);
                     self.squares[square.index()] = piece;
                 }
-                Some(Undo::Hand(at, count)) => self.hands[usize::from(at)] = count,
+                Some(Undo::Hand(at, count)) => self.store_hand(usize::from(at), count),
                 None => break,
             }
         }

@@ -6,7 +6,7 @@ mod movement;
 mod pieces;
 
 use crate::bits::BitSet;
-use crate::game::{Base, Game, Hot, Line, NO_LINE, NOBODY, Safety, Zobrist, per_square};
+use crate::game::{Base, Game, Hot, Line, NO_LINE, NOBODY, Safety, PerSquare, Zobrist};
 use crate::lower::LowerError;
 use crate::square::{Color, PieceType, Square};
 use crate::variant::{BurnWhen, Variant};
@@ -80,6 +80,11 @@ impl Geometry {
 
     pub(crate) fn squares(&self) -> impl Iterator<Item = Square> + use<> {
         (0..self.files * self.ranks).map(|i| Square(i as u8))
+    }
+
+    /// A table filled with one value.
+    pub(crate) fn table<T: Copy>(&self, value: T) -> PerSquare<T> {
+        vec![value; (self.files * self.ranks) as usize].into()
     }
 
     /// The existing square at an offset; a cylinder joins the left and right edges.
@@ -165,7 +170,7 @@ impl<const N: usize> Game<N> {
         let exists = geometry.squares().filter(|s| !geometry.holes[s.index()]).collect();
         let rays = build_rays(&geometry, &lines);
         let (lines, bases) = build_bases(&lines);
-        let (direction, lines_are_distinct) = build_directions(&bases, &rays);
+        let (direction, lines_are_distinct) = build_directions(&bases, &rays, squares);
         let mut game = Game {
             exists,
             vanishing: variant.board.vanishing.iter().copied().collect(),
@@ -178,22 +183,23 @@ impl<const N: usize> Game<N> {
             direction,
             lines_are_distinct,
             bases,
-            line_in: [per_square(BitSet::EMPTY), per_square(BitSet::EMPTY)],
-            step_in: [per_square(BitSet::EMPTY), per_square(BitSet::EMPTY)],
-            exotic_in: [per_square(BitSet::EMPTY), per_square(BitSet::EMPTY)],
-            en_passant_in: [per_square(BitSet::EMPTY), per_square(BitSet::EMPTY)],
+            line_in: [geometry.table(BitSet::EMPTY), geometry.table(BitSet::EMPTY)],
+            step_in: [geometry.table(BitSet::EMPTY), geometry.table(BitSet::EMPTY)],
+            exotic_in: [geometry.table(BitSet::EMPTY), geometry.table(BitSet::EMPTY)],
+            en_passant_in: [geometry.table(BitSet::EMPTY), geometry.table(BitSet::EMPTY)],
             safety: Safety::Free,
             dedupe_by_key: false,
             passive_burners: variant.pieces.iter().any(|p| p.burns.is_some() && p.burn_when == BurnWhen::Always),
             attacks_by_playing: false,
+            has_fire: variant.pieces.iter().any(|p| p.burns.is_some()),
             has_unmoved: false,
             has_confined: variant.pieces.iter().any(|p| p.confine.is_some()),
             has_en_passant: false,
             royals_can_fall: variant.end.royals_may_be_left && variant.pieces.iter().any(|p| p.royal),
             castle_rights: [Vec::new(), Vec::new()],
             hand_types: hand_types(variant),
-            file_of: per_square(BitSet::EMPTY),
-            zobrist: Zobrist::new(count),
+            file_of: geometry.table(BitSet::EMPTY),
+            zobrist: Zobrist::new(count, squares),
             variant: variant.clone(),
         };
         for square in geometry.squares() {
@@ -246,9 +252,9 @@ fn build_bases(lines: &Lines) -> (Vec<Line>, Vec<Base>) {
     (out, bases)
 }
 
-fn build_rays<const N: usize>(geometry: &Geometry, lines: &Lines) -> Vec<[BitSet<N>; 256]> {
+fn build_rays<const N: usize>(geometry: &Geometry, lines: &Lines) -> Vec<PerSquare<BitSet<N>>> {
     let table = |key: &LineKey| {
-        let mut rays = [BitSet::EMPTY; 256];
+        let mut rays = geometry.table(BitSet::EMPTY);
         for square in geometry.squares().filter(|s| !geometry.holes[s.index()]) {
             let step = |s: &Square| geometry.offset(*s, key.vector, false);
             let ray = std::iter::successors(step(&square), step);
@@ -262,12 +268,14 @@ fn build_rays<const N: usize>(geometry: &Geometry, lines: &Lines) -> Vec<[BitSet
 /// Which vector leads from square to square; and whether there is never a second one.
 fn build_directions<const N: usize>(
     bases: &[Base],
-    rays: &[[BitSet<N>; 256]],
-) -> (Box<[[u8; 256]; 256]>, bool) {
-    let mut table = Box::new([[NO_LINE; 256]; 256]);
+    rays: &[PerSquare<BitSet<N>>],
+    squares: usize,
+) -> (PerSquare<PerSquare<u8>>, bool) {
+    let row: PerSquare<u8> = vec![NO_LINE; squares].into();
+    let mut table: PerSquare<PerSquare<u8>> = vec![row; squares].into();
     let mut distinct = true;
     for (i, base) in bases.iter().enumerate() {
-        for from in 0..256 {
+        for from in 0..squares {
             for to in rays[base.line][from] {
                 let entry = &mut table[from][to.index()];
                 distinct &= *entry == NO_LINE;

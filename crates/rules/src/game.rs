@@ -1,20 +1,16 @@
 //! A game ready to be played: the tables that the compiler makes of a [`Variant`].
 //!
-//! Everything that the hot loops touch is indexed by a square (`u8`), so that tables of 256 entries
-//! need no bounds checks; only the squares of the board are ever read.
+//! Tables are as long as the board has squares. (Entries for all 256 values of a square would save
+//! the bounds checks, but the tables' hot parts would then fall into the same few cache sets.)
 
 use crate::bits::BitSet;
 use crate::lower::Path;
 use crate::square::{Color, PieceType, Square};
 use crate::variant::{Variant, When};
 
-/// A table with an entry for every square.
-pub(crate) type PerSquare<T> = Box<[T; 256]>;
-
-/// A table filled with one value.
-pub(crate) fn per_square<T: Copy>(value: T) -> PerSquare<T> {
-    Box::new([value; 256])
-}
+/// A table with an entry for every square of the board, and not one more: the tables of a small
+/// board lie side by side in the nearest cache.
+pub(crate) type PerSquare<T> = Box<[T]>;
 
 /// A variant compiled for boards of up to 64 `N` squares. Immutable; positions share it.
 #[derive(Debug)]
@@ -31,9 +27,9 @@ pub struct Game<const N: usize> {
     pub(crate) shifters: [Vec<Shifter<N>>; 2],
     pub(crate) lines: Vec<Line>,
     /// For each line, squares from the first to the last that a slide could reach on an empty board.
-    pub(crate) rays: Vec<[BitSet<N>; 256]>,
+    pub(crate) rays: Vec<PerSquare<BitSet<N>>>,
     /// The base vector by which one square lies in a line with another, or [`NO_LINE`].
-    pub(crate) direction: Box<[[u8; 256]; 256]>,
+    pub(crate) direction: PerSquare<PerSquare<u8>>,
     /// Whether two squares never lie in line by two vectors (as they do where one is twice another).
     pub(crate) lines_are_distinct: bool,
     /// Squares from which some piece of the side could capture on a square by a slide.
@@ -55,6 +51,7 @@ pub struct Game<const N: usize> {
     pub(crate) passive_burners: bool,
     /// Whether some attack can only be found by playing every move.
     pub(crate) attacks_by_playing: bool,
+    pub(crate) has_fire: bool,
     pub(crate) has_unmoved: bool,
     pub(crate) has_confined: bool,
     pub(crate) has_en_passant: bool,
@@ -90,6 +87,8 @@ pub(crate) struct PieceInfo<const N: usize> {
     pub(crate) droppable: BitSet<N>,
     pub(crate) one_per_file: bool,
     pub(crate) no_drop_mate: bool,
+    /// The type that is given from the hand for a drop.
+    pub(crate) held_as: PieceType,
     /// The type that the captor gets in hand.
     pub(crate) demotes_to: PieceType,
     /// Whether never having moved is part of the position for this type.
@@ -314,13 +313,13 @@ pub(crate) struct Zobrist {
 }
 
 impl Zobrist {
-    pub(crate) fn new(types: usize) -> Self {
+    pub(crate) fn new(types: usize, squares: usize) -> Self {
         let mut state = 0x6b6f_6d61_6461_6921;
         let mut next = move || {
             state = u64::wrapping_add(state, 0x9e37_79b9_7f4a_7c15);
             mix(state)
         };
-        let mut square_table = || -> PerSquare<u64> { Box::new(std::array::from_fn(|_| next())) };
+        let mut square_table = || -> PerSquare<u64> { (0..squares).map(|_| next()).collect() };
         Zobrist {
             pieces: (0..2 * types).map(|_| square_table()).collect(),
             unmoved: square_table(),

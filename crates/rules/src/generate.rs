@@ -166,6 +166,7 @@ impl<const N: usize> Board<N> {
     fn legal_by_playing(&self, game: &Game<N>) -> Vec<Move> {
         let us = self.state.side;
         let mut board = self.snapshot();
+        board.on_trial = true;
         let mut seen = std::collections::HashSet::new();
         let mut moves = self.pseudo_legal(game);
         let safe = game.safety == Safety::Free;
@@ -322,23 +323,17 @@ impl<'a, S: Sink<N>, const N: usize> Generator<'a, S, N> {
         for from in game.step_in[them][king.index()] & self.view.enemy {
             let movement = board.movement(game, from);
             let captures = movement.extra.as_ref().and_then(|e| e.capture_steps.as_ref());
-            if movement.steps[from.index()].contains(king)
-                || captures.is_some_and(|steps| steps[from.index()].contains(king))
-            {
-                checkers.insert(from);
-            }
+            let attacks = movement.steps[from.index()].contains(king)
+                | captures.is_some_and(|steps| steps[from.index()].contains(king));
+            checkers |= BitSet::of(from).only_if(attacks);
         }
+        // Which of the candidates really look at the king is not to be predicted: no branches.
         for from in game.line_in[them][king.index()] & board.sliders[them] {
             let Some(base) = game.line_between(from, king) else { continue };
-            if board.capture_lines(game, from) & base.family == 0 {
-                continue;
-            }
-            let mut between = game.ahead(base, from) & game.behind(base, king) & self.view.blockers;
-            match between.pop() {
-                None => checkers.insert(from),
-                Some(only) if between.is_empty() && self.view.own.contains(only) => self.pinned.insert(only),
-                Some(_) => {}
-            }
+            let looks = board.capture_lines(game, from) & base.family != 0;
+            let between = game.ahead(base, from) & game.behind(base, king) & self.view.blockers;
+            checkers |= BitSet::of(from).only_if(looks & between.is_empty());
+            self.pinned |= (between & self.view.own).only_if(looks & between.is_single_or_empty());
         }
         checkers
     }
@@ -367,9 +362,7 @@ impl<'a, S: Sink<N>, const N: usize> Generator<'a, S, N> {
         let mut safe = BitSet::EMPTY;
         for to in to {
             view.own = self.view.enemy.without(BitSet::of(to));
-            if !board.attacks(game, &view, !self.us, to) {
-                safe.insert(to);
-            }
+            safe |= BitSet::of(to).only_if(!board.attacks(game, &view, !self.us, to));
         }
         self.emit(king, safe);
         if let Some(reached) = reached {
@@ -583,9 +576,7 @@ impl<'a, S: Sink<N>, const N: usize> Generator<'a, S, N> {
         if let Some(promotion) = &self.game.pieces[piece].promotion {
             let (plain, promoting) = promotion.split(from, to, self.view.enemy);
             self.sink.steps(from, plain);
-            if !promoting.is_empty() {
-                self.sink.promotions(from, promoting, promotion.to.len() as u8);
-            }
+            self.sink.promotions(from, promoting, promotion.to.len() as u8);
         }
     }
 
@@ -627,8 +618,8 @@ impl<'a, S: Sink<N>, const N: usize> Generator<'a, S, N> {
                 continue;
             }
             let (plain, choices) = match &info.promotion {
-                Some(p) if p.by_shot => p.choices_of_shot(from, victim),
-                _ => (true, 0),
+                Some(promotion) => promotion.choices_in_place(from, Some(victim)),
+                None => (true, 0),
             };
             if plain && (shows || !self.shots_seen.contains(victim)) {
                 self.sink.one(Move::new(MoveKind::Shot, from, victim.0, from, 0));
@@ -639,11 +630,17 @@ impl<'a, S: Sink<N>, const N: usize> Generator<'a, S, N> {
             (1..=choices).for_each(|c| self.sink.one(Move::new(MoveKind::Shot, from, victim.0, from, c)));
         }
         if let Some(via) = reached.pass
-            && (shows || !self.passed)
             && (MODE == FREE || self.is_safe_after(from, from, BitSet::EMPTY, piece))
         {
-            self.passed |= !shows;
-            self.sink.one(Move::new(MoveKind::Jitto, from, via.0, from, 0));
+            let (plain, choices) = match &info.promotion {
+                Some(promotion) => promotion.choices_in_place(from, None),
+                None => (true, 0),
+            };
+            if plain && (shows || !self.passed) {
+                self.passed |= !shows;
+                self.sink.one(Move::new(MoveKind::Jitto, from, via.0, from, 0));
+            }
+            (1..=choices).for_each(|c| self.sink.one(Move::new(MoveKind::Jitto, from, via.0, from, c)));
         }
     }
 
@@ -683,17 +680,17 @@ impl<'a, S: Sink<N>, const N: usize> Generator<'a, S, N> {
     /// Drops on the empty ones of some squares.
     fn drops_on(&mut self, squares: BitSet<N>, test: bool) {
         let (board, game, us) = (self.board, self.game, self.us);
-        if !game.variant.drops.allowed {
+        if board.held[us.index()] == 0 || !game.variant.drops.allowed {
             return;
         }
         let empty = squares.without(self.view.blockers);
-        for held in &game.hand_types {
-            if board.hand(us, *held) == 0 || empty.is_empty() {
-                continue;
-            }
-            self.drop_type(*held, empty, test);
+        let mut held = board.held[us.index()];
+        while held != 0 && !empty.is_empty() {
+            let piece = PieceType(held.trailing_zeros() as u8);
+            held &= held - 1;
+            self.drop_type(piece, empty, test);
             if game.variant.drops.promoted {
-                for promoted in &game.variant.pieces[held.index()].promotes {
+                for promoted in &game.variant.pieces[piece.index()].promotes {
                     self.drop_type(*promoted, empty, test);
                 }
             }
@@ -834,11 +831,15 @@ impl<const N: usize> PromotionInfo<N> {
         (!(forced || (right && self.mandatory)), choices)
     }
 
-    /// The same for a piece that shoots without moving.
-    fn choices_of_shot(&self, from: Square, victim: Square) -> (bool, u8) {
-        let right = self.fits.contains(from)
-            && ((self.when.capture_inside && self.zone.contains(victim))
-                || (self.when.capture_from_inside && self.zone.contains(from)));
+    /// The same for a piece that shoots or passes without moving.
+    fn choices_in_place(&self, from: Square, victim: Option<Square>) -> (bool, u8) {
+        let inside = self.zone.contains(from);
+        let by_shot = self.by_shot
+            && victim.is_some_and(|victim| {
+                (self.when.capture_inside && self.zone.contains(victim))
+                    || (self.when.capture_from_inside && inside)
+            });
+        let right = self.fits.contains(from) && (by_shot || (self.when.inside && inside));
         let choices = if right { self.to.len() as u8 } else { 0 };
         (!(right && self.mandatory), choices)
     }

@@ -391,11 +391,11 @@ fn lower_leg(
         (a, b) => (Ring::Oblique(a.max(b) as i32, a.min(b) as i32), 0xff),
     };
     let four_fold = own != 0xff;
-    let slider = matches!(atom.base, Base::B | Base::R | Base::Q);
-    let (min, max) = lower_range(range, slider)?;
     let letters = directions(modifiers);
     let one_leg = place.first && place.last;
     let crooked = if one_leg { crooked_of(&letters) } else { None };
+    let slider = matches!(atom.base, Base::B | Base::R | Base::Q) || crooked.is_some();
+    let (min, max) = lower_range(range, slider)?;
     let letters: Vec<Vec<Direction>> = match crooked {
         Some(_) => strip_crooked(&letters),
         None => letters,

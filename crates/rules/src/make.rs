@@ -3,7 +3,7 @@
 use crate::attack::{Reached, View};
 use crate::bits::BitSet;
 use crate::board::Board;
-use crate::game::{Game, NOBODY, code};
+use crate::game::{Game, NOBODY, code, color_of};
 use crate::moves::{Move, MoveKind};
 use crate::square::{Color, Square};
 use crate::walk::Outcome;
@@ -26,9 +26,11 @@ impl<const N: usize> Board<N> {
         }
         let moved = match m.kind() {
             MoveKind::Drop => {
-                let piece = m.dropped();
-                self.set_hand(game, us, piece, self.hand(us, piece) - 1);
-                self.put(game, m.to(), code(us, piece));
+                let piece = code(us, m.dropped());
+                // A piece dropped promoted is held unpromoted.
+                let held = game.pieces[usize::from(piece)].held_as;
+                self.set_hand(game, us, held, self.hand(us, held).saturating_sub(1));
+                self.put(game, m.to(), piece);
                 Moved { drop: true, ..Moved::default() }
             }
             MoveKind::Path => self.make_path(game, m, path),
@@ -86,7 +88,7 @@ impl<const N: usize> Board<N> {
 
     /// The effect that a [`MoveKind::Path`] stands for.
     pub(crate) fn path_outcome(&self, game: &Game<N>, m: Move) -> Option<Outcome> {
-        let side = crate::game::color_of(self.at(m.from()));
+        let side = color_of(self.at(m.from()));
         let view = View::of(self, game, side);
         let mut reached = Reached::default();
         self.reached(game, &view, m.from(), &mut reached);
@@ -94,32 +96,31 @@ impl<const N: usize> Board<N> {
         candidates.nth(m.via().index())
     }
 
-    /// Removes an enemy, to the captor's hand if the game has one. Tells whether that shocks.
+    /// Removes a piece, an enemy to the captor's hand if the game has one. Tells whether that
+    /// shocks.
     fn capture(&mut self, game: &Game<N>, square: Square, mover: u8) -> bool {
         let victim = self.take(game, square);
-        let us = crate::game::color_of(mover);
-        self.to_hand(game, us, victim);
-        let shocks = game.pieces[usize::from(victim)].shocks;
-        shocks && crate::game::color_of(victim) != us && !game.pieces[usize::from(mover)].shock_proof
-    }
-
-    fn to_hand(&mut self, game: &Game<N>, us: Color, victim: u8) {
+        let us = color_of(mover);
+        if color_of(victim) == us {
+            // A friend is destroyed, not captured.
+            return false;
+        }
         let info = &game.pieces[usize::from(victim)];
         if game.variant.captures_to_hand && !info.traits.royal {
             let piece = info.demotes_to;
             self.set_hand(game, us, piece, self.hand(us, piece).saturating_add(1));
         }
+        info.shocks && !game.pieces[usize::from(mover)].shock_proof
     }
 
     /// What follows from a move that has been carried out: fire, lost virginity, counts, the turn.
     fn after(&mut self, game: &Game<N>, m: Move, us: Color, mut moved: Moved) {
         let to = m.to();
-        if !moved.drop {
+        if game.has_fire && !moved.drop {
             moved.captured |= self.burn(game, to, us, moved.mover);
         }
         if game.passive_burners && self.passive_fire(game, !us).contains(to) && self.at(to) != NOBODY {
-            let victim = self.take(game, to);
-            self.to_hand(game, !us, victim);
+            self.take(game, to);
             moved.captured = true;
         }
         if game.has_unmoved {
@@ -131,12 +132,13 @@ impl<const N: usize> Board<N> {
         // A side without royals has lost and is not asked to pass.
         let alive = !self.royals[(!us).index()].is_empty();
         self.set_turn(game, !us, moved.shock && alive);
-        if game.has_en_passant && m.kind() == MoveKind::Step {
+        if game.has_en_passant && !self.on_trial && m.kind() == MoveKind::Step {
             self.offer_en_passant(game, m, moved.mover);
         }
     }
 
-    /// Burns what stands beside the final square; tells whether anything did.
+    /// Burns what stands beside the final square, which leaves nothing to hold in hand; tells whether
+    /// anything did.
     fn burn(&mut self, game: &Game<N>, to: Square, us: Color, mover: u8) -> bool {
         let piece = self.at(to);
         let Some(info) = game.pieces.get(usize::from(piece)) else { return false };
@@ -151,8 +153,7 @@ impl<const N: usize> Board<N> {
         }
         let victims = table[to.index()] & self.colors[(!us).index()];
         for square in victims {
-            let victim = self.take(game, square);
-            self.to_hand(game, us, victim);
+            self.take(game, square);
         }
         !victims.is_empty()
     }

@@ -9,7 +9,7 @@ use komadai_betza::Descriptor;
 use std::collections::BTreeSet;
 
 /// Movements with more ways than this are refused: nobody could wait for them.
-const MOST_WAYS: usize = 4_000_000;
+const MOST_WAYS: f64 = 4e6;
 
 /// A board with one piece to try and whatever surrounds it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -74,40 +74,68 @@ impl Trial {
     }
 
     fn check_size(&self, movement: &Descriptor, paths: &[Path]) -> Result<(), LowerError> {
-        let longest = usize::from(self.files.max(self.ranks));
-        let ways = paths.iter().map(|path| ways(path, longest)).fold(0, usize::saturating_add);
+        let longest = self.files.max(self.ranks).into();
+        let ways: f64 = paths.iter().map(|path| ways(path, longest)).sum();
         if ways <= MOST_WAYS {
             return Ok(());
         }
         let starts = movement.terms.iter().map(|term| term.span.start);
         let ends = movement.terms.iter().map(|term| term.span.end);
         Err(LowerError {
-            message: format!("more than {MOST_WAYS} ways to go; use fewer legs or fewer directions"),
+            message: "more than four million ways to go; use fewer legs or fewer directions"
+                .to_owned(),
             span: starts.min().unwrap_or(0)..ends.max().unwrap_or(0),
         })
     }
 }
 
 /// An upper bound to the ways of a path on a board that is nowhere longer than `longest`.
-fn ways(path: &Path, longest: usize) -> usize {
-    let PathKind::Legs(legs) = &path.kind else { return longest * longest };
-    let ends_of = |leg: &Leg| {
-        let turns = &leg.turns;
-        let bends = turns.against.count_ones() + turns.with.count_ones();
-        let directions = match turns.least {
-            true => 2,
-            false => (turns.plain.count_ones() + 2 * bends) as usize,
-        };
-        let sides = if leg.crooked.is_some() { 2 } else { 1 };
-        directions * sides
+fn ways(path: &Path, longest: f64) -> f64 {
+    let PathKind::Legs(legs) = &path.kind else {
+        return longest * longest;
     };
-    let mut swapped = false;
-    legs.iter().fold(1, |product: usize, leg| {
-        // Behind a swap a leaper slides.
-        let steps = if swapped { longest } else { usize::from(leg.max).min(longest) };
+    let (mut product, mut swapped, mut line) = (1.0, false, 0.0);
+    for (i, leg) in legs.iter().enumerate() {
+        let only_on_pieces = i + 1 < legs.len() && !leg.ends.empty && !leg.ends.empty_swap;
+        let slides = swapped || leg.max > 1;
+        // Legs that go straight on share the squares of one line.
+        line = if i > 0 && is_straight_on(leg) {
+            line + 1.0
+        } else {
+            0.0
+        };
+        product *= directions(leg) as f64;
+        if slides && !only_on_pieces {
+            let most = if swapped {
+                longest
+            } else {
+                longest.min(leg.max.into())
+            };
+            product *= most.min(((longest - line) / (line + 1.0)).max(1.0));
+        }
         swapped |= leg.ends.empty_swap || leg.ends.platform_swap;
-        product.saturating_mul(ends_of(leg).max(1) * steps)
-    })
+    }
+    product
+}
+
+/// Whether a leg can only go where the one before it went.
+fn is_straight_on(leg: &Leg) -> bool {
+    leg.turns.plain == 1 && directions(leg) == 1 && !leg.cylinder
+}
+
+/// In how many directions a leg may go, at most.
+fn directions(leg: &Leg) -> usize {
+    let turns = &leg.turns;
+    let bends = turns.against.count_ones() + turns.with.count_ones();
+    let directions = match turns.least {
+        true => 2,
+        false => (turns.plain.count_ones() + 2 * bends).max(1) as usize,
+    };
+    if leg.crooked.is_some() {
+        2 * directions
+    } else {
+        directions
+    }
 }
 
 impl Terrain for Trial {
@@ -119,7 +147,9 @@ impl Terrain for Trial {
         if self.holes.contains(&square) {
             Cell::Hole
         } else if self.enemies.contains(&square) {
-            Cell::Enemy { royal: self.royals.contains(&square) }
+            Cell::Enemy {
+                royal: self.royals.contains(&square),
+            }
         } else if self.friends.contains(&square) {
             Cell::Friend
         } else {

@@ -119,3 +119,90 @@ fn minjiku_moves_of_the_worked_cases() {
         assert_eq!(meant, legal, "{}", case["id"]);
     }
 }
+
+/// A position, a move in it, and all that may be said for it.
+fn check_group(v: &Variant, position: &str, group: &[&str]) {
+    let board = Board::<3>::new(v, position);
+    let meant: BTreeSet<Move> = group.iter().map(|text| board.resolve(text).unwrap()).collect();
+    assert_eq!(meant.len(), 1, "{position}: {group:?}");
+    let said: Vec<String> =
+        board.spelled.iter().filter(|s| meant.contains(&s.mv)).map(|s| board.text(s)).collect();
+    assert_eq!(said[0], group[0], "{position}: the canonical spelling");
+    let (said, group): (BTreeSet<_>, BTreeSet<_>) =
+        (said.into_iter().collect(), group.iter().map(|text| text.to_string()).collect());
+    assert_eq!(said, group, "{position}");
+}
+
+#[test]
+fn moves_that_several_pieces_can_make() {
+    let raichu = built_in("raichu");
+    let two_lions = "k11/12/12/12/12/12/12/12/12/p1p9/1PpP8/NPppN6K b - 1";
+    check_group(&raichu, two_lions, &["a1a2a1"]);
+    check_group(&raichu, "k11/12/12/12/12/12/12/12/5N6/4s7/3N8/11K b - 1", &["d2e3d2", "f4e3f4"]);
+    let minjiku = built_in("minjiku");
+    let shooters = "**********/9k/10/10/10/4p5/3C1C4/4V5/10/10/K9/********** b - 1 unmoved=-";
+    check_group(&minjiku, shooters, &["d5e6d5", "f5e6f5"]);
+    let in_zone = "**********/9k/10/4p5/3C1C4/10/10/10/10/10/K9/********** b - 1 unmoved=-";
+    check_group(&minjiku, in_zone, &["d7e8d7", "f7e8f7"]);
+    check_group(&minjiku, in_zone, &["d7e8d7+"]);
+    check_group(&minjiku, in_zone, &["f7e8f7+"]);
+}
+
+#[test]
+fn a_forced_pass_is_not_said_by_squares() {
+    let raichu = built_in("raichu");
+    let board = Board::<3>::new(&raichu, "g4k6/5n6/12/4R7/12/12/12/12/12/12/12/11K w - 1 pass");
+    assert_eq!(board.spelled.len(), 1);
+    for text in ["pass", "0000", "@@@@", "--"] {
+        assert_eq!(board.resolve(text).map(Move::kind), Ok(MoveKind::Pass));
+    }
+    assert!(board.resolve("f11f10f11").is_err());
+}
+
+#[test]
+fn a_pass_in_place_is_said_by_pass_as_well() {
+    let raichu = built_in("raichu");
+    let board = Board::<3>::new(&raichu, "k11/12/12/12/12/12/5N6/12/12/12/12/11K b - 1");
+    assert_eq!(board.resolve("pass"), board.resolve("f6e5f6"));
+    assert_eq!(board.resolve("@@@@"), board.resolve("f6g7f6"));
+    assert!(board.resolve("f6*e5").is_err(), "there is nothing to shoot");
+}
+
+/// Random games: canonical spellings come first, nothing is said twice, and every text means its
+/// move.
+fn check_random_play<const N: usize>(v: &Variant, seed: u64) {
+    let game = Arc::new(Game::<N>::compile(v).unwrap());
+    let setup = v.start_setup(None).unwrap();
+    let mut position = Position::from_setup_forgiving(&game, &setup, &|_| true).unwrap();
+    let mut state = seed;
+    for _ in 0..60 {
+        let legal = position.legal_moves();
+        if legal.is_empty() {
+            return;
+        }
+        let board = Board { v, position: position.clone(), spelled: position.spellings(&legal) };
+        board.check_order();
+        let said: BTreeSet<Move> = board.spelled.iter().map(|s| s.mv).collect();
+        assert_eq!(said, legal.iter().copied().collect(), "{}", v.id);
+        for spelled in board.spelled.iter().step_by(11) {
+            assert_eq!(board.resolve(&board.text(spelled)), Ok(spelled.mv), "{}", board.text(spelled));
+        }
+        state = state.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+        position.make(legal[(state >> 33) as usize % legal.len()]);
+    }
+}
+
+#[test]
+fn spellings_in_random_play() {
+    let file = |text: &str| load(&Source::new("test.toml", text), &|_| None, &[]).unwrap().variant;
+    for seed in 0..12 {
+        check_random_play::<3>(&built_in("raichu"), seed);
+        check_random_play::<2>(&built_in("minjiku"), seed);
+        check_random_play::<1>(&built_in("chess"), seed);
+        check_random_play::<2>(&built_in("shogi"), seed);
+        check_random_play::<2>(&file(include_str!("variants/lions.toml")), seed);
+        check_random_play::<2>(&file(include_str!("variants/fire.toml")), seed);
+        check_random_play::<2>(&file(include_str!("variants/cylinder.toml")), seed);
+        check_random_play::<2>(&file(include_str!("variants/hoppers.toml")), seed);
+    }
+}

@@ -50,8 +50,8 @@ pub(super) fn index<const N: usize>(game: &mut Game<N>, geometry: &Geometry) {
 fn add_reach<const N: usize>(
     movement: &Movement<N>,
     from: Square,
-    steps: &mut [BitSet<N>; 256],
-    exotic: &mut [BitSet<N>; 256],
+    steps: &mut [BitSet<N>],
+    exotic: &mut [BitSet<N>],
 ) {
     let i = from.index();
     movement.steps[i].iter().for_each(|to| steps[to.index()].insert(from));

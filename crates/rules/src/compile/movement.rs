@@ -2,8 +2,8 @@
 
 use super::{CompileError, Geometry, LineKey, Lines, ascends};
 use crate::bits::BitSet;
-use crate::game::{Extra, LineSet, Movement, PerSquare, Via, Vias, code, per_square};
-use crate::lower::{Ends, Hop, Leg, Path, PathKind, Ring, RoyalRule, lower};
+use crate::game::{Extra, LineSet, Movement, PerSquare, Via, Vias, code};
+use crate::lower::{Ends, Hop, Leg, Path, PathKind, RoyalRule, lower};
 use crate::square::{Color, PieceType, Square};
 use crate::variant::Variant;
 use crate::walk::{Cell, Terrain, walk};
@@ -217,9 +217,9 @@ enum Shape<'p> {
 impl Builder<'_> {
     fn build<const N: usize>(mut self, paths: &[Path], flies: &[Path]) -> Movement<N> {
         let mut movement =
-            Movement { steps: per_square(BitSet::EMPTY), lines: LineSet::default(), extra: None };
+            Movement { steps: self.geometry.table(BitSet::EMPTY), lines: LineSet::default(), extra: None };
         let mut extra = Extra::default();
-        let (mut quiet, mut capture) = (per_square(BitSet::EMPTY), per_square(BitSet::EMPTY));
+        let (mut quiet, mut capture) = (self.geometry.table(BitSet::EMPTY), self.geometry.table(BitSet::EMPTY));
         for path in paths {
             if path.first_only && !self.source.virgin_everywhere && self.source.virgin.is_empty() {
                 continue;
@@ -324,7 +324,7 @@ impl Builder<'_> {
                     capture[from.index()].insert(to);
                 }
                 if leg.ends.en_passant {
-                    let table = extra.en_passant_steps.get_or_insert_with(|| per_square(BitSet::EMPTY));
+                    let table = extra.en_passant_steps.get_or_insert_with(|| self.geometry.table(BitSet::EMPTY));
                     table[from.index()].insert(to);
                 }
             }
@@ -349,7 +349,7 @@ impl Builder<'_> {
             for (dx, dy) in self.vectors(leg) {
                 let Some(to) = self.geometry.offset(from, (dx, dy), leg.cylinder) else { continue };
                 let Some(middle) = self.geometry.offset(from, (dx / 2, dy / 2), leg.cylinder) else { continue };
-                let via = via_entry(&mut vias_at(extra, from).through, middle);
+                let via = via_entry(&mut vias_at(self.geometry, extra, from).through, middle);
                 if leg.ends.empty {
                     via.quiet.insert(to);
                 }
@@ -372,7 +372,7 @@ impl Builder<'_> {
                 let later = second.directions_after(first.ring, d, 0);
                 for e in (0..8).filter(|e| later >> e & 1 != 0) {
                     if let Some(to) = self.geometry.offset(middle, second.ring.vector(e), second.cylinder) {
-                        add_via(vias_at(extra, from), (from, middle, to), &first.ends, &second.ends);
+                        add_via(vias_at(self.geometry, extra, from), (from, middle, to), &first.ends, &second.ends);
                     }
                 }
             }
@@ -408,9 +408,9 @@ impl Builder<'_> {
         quiet: &PerSquare<BitSet<N>>,
         capture: &PerSquare<BitSet<N>>,
     ) {
-        let (mut quiet_only, mut capture_only) = (per_square(BitSet::EMPTY), per_square(BitSet::EMPTY));
+        let (mut quiet_only, mut capture_only) = (self.geometry.table(BitSet::EMPTY), self.geometry.table(BitSet::EMPTY));
         let mut split = [false; 2];
-        for i in 0..256 {
+        for i in 0..quiet.len() {
             let both = quiet[i] & capture[i];
             movement.steps[i] = both;
             quiet_only[i] = quiet[i].without(both);
@@ -426,7 +426,7 @@ impl Builder<'_> {
         if extra.walks.is_empty() {
             return;
         }
-        let mut reach = per_square(BitSet::EMPTY);
+        let mut reach = self.geometry.table(BitSet::EMPTY);
         for from in self.geometry.squares() {
             let squares = crate::walk::reach(&Anywhere(self.geometry), &extra.walks, self.source.color, from);
             reach[from.index()] = squares.into_iter().collect();
@@ -478,8 +478,9 @@ fn add_line(set: &mut LineSet, number: usize, vector: (i32, i32)) {
     }
 }
 
-fn vias_at<const N: usize>(extra: &mut Extra<N>, from: Square) -> &mut Vias<N> {
-    let all = extra.vias.get_or_insert_with(|| vec![Vias::default(); 256]);
+fn vias_at<'e, const N: usize>(geometry: &Geometry, extra: &'e mut Extra<N>, from: Square) -> &'e mut Vias<N> {
+    let count = geometry.squares().count();
+    let all = extra.vias.get_or_insert_with(|| vec![Vias::default(); count]);
     &mut all[from.index()]
 }
 
@@ -548,7 +549,7 @@ fn is_plain<const N: usize>(extra: &Extra<N>) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use crate::lower::Ring;
 
     #[test]
     fn rings_turn_clockwise() {

@@ -4,7 +4,6 @@ use super::Geometry;
 use crate::bits::BitSet;
 use crate::game::{
     CastleRight, Game, Hot, Movement, PerSquare, PieceInfo, PromotionInfo, Push, Shifter, Traits, code,
-    per_square,
 };
 use crate::lower::{Castle, PathKind, lower};
 use crate::square::{Color, PieceType, Square};
@@ -171,6 +170,7 @@ fn describe_piece<const N: usize>(
         droppable: drop_squares(game, piece, color, stuck, allowed),
         one_per_file: listed(&variant.drops.one_per_file),
         no_drop_mate: listed(&variant.drops.no_mate),
+        held_as: if game.hand_types.contains(&piece) { piece } else { data.demotes_to },
         demotes_to: data.demotes_to,
         tracked,
         tracked_for_castling_only: tracked && !moves_first_otherwise(data),
@@ -208,7 +208,7 @@ fn burn_table<const N: usize>(
     color: Color,
 ) -> Option<PerSquare<BitSet<N>>> {
     let paths = lower(&piece.burns.as_ref()?.tree).ok()?;
-    let mut table = per_square(BitSet::EMPTY);
+    let mut table = geometry.table(BitSet::EMPTY);
     let turned = if color == Color::Second { 4 } else { 0 };
     for legs in paths.iter().filter_map(|p| match &p.kind {
         PathKind::Legs(legs) => Some(legs),
@@ -234,7 +234,7 @@ fn burn_table<const N: usize>(
 }
 
 fn inverse<const N: usize>(geometry: &Geometry, table: &PerSquare<BitSet<N>>) -> PerSquare<BitSet<N>> {
-    let mut from = per_square(BitSet::EMPTY);
+    let mut from = geometry.table(BitSet::EMPTY);
     for square in geometry.squares() {
         for burnt in table[square.index()] {
             from[burnt.index()].insert(square);

@@ -6,6 +6,9 @@ use crate::spell::{Standing, without_captures_on_the_way};
 use crate::square::Square;
 use crate::walk::{Cell, Outcome, Terrain, walk};
 
+/// How many named squares are looked at with all their contents together.
+const MOST_CHANGED: usize = 3;
+
 /// A board that differs from the real one, and a way that a piece wants to go on it.
 pub(super) struct Trial<'e, const N: usize> {
     explainer: &'e Explainer<'e, N>,
@@ -82,10 +85,8 @@ impl<'e, const N: usize> Trial<'e, N> {
             return self.confined();
         }
         self.wrong_content()
-            .or_else(|| self.in_the_way())
-            .or_else(|| self.several_wrong_contents())
-            .or_else(|| self.in_the_way())
-            .or_else(|| self.gap())
+            .or_else(|| self.in_any_contents(Self::in_the_way))
+            .or_else(|| self.in_any_contents(Self::gap))
             .or_else(|| self.needs_others())
             .or_else(|| self.first_move_only())
     }
@@ -134,22 +135,45 @@ impl<'e, const N: usize> Trial<'e, N> {
         *last.unwrap_or(&self.to)
     }
 
-    /// One named square that would have to hold something else.
-    pub(super) fn wrong_content(&mut self) -> Option<Reason> {
-        for square in self.named() {
-            let real = self.standing.cell(square);
-            let wrong = [Cell::Enemy { royal: false }, Cell::Enemy { royal: true }, Cell::Empty]
-                .into_iter()
-                .find(|other| {
-                    self.changed = vec![(square, *other)];
-                    *other != real && self.works()
-                });
-            self.changed.clear();
-            if let Some(needed) = wrong {
-                return self.wrong(square, needed);
-            }
+    /// What the named squares could hold instead of what they do, the smallest changes first.
+    fn other_contents(&self) -> Vec<Vec<(Square, Cell)>> {
+        const CONTENTS: [Cell; 3] = [Cell::Enemy { royal: false }, Cell::Enemy { royal: true }, Cell::Empty];
+        let named = self.named();
+        let mut all: Vec<Vec<(Square, Cell)>> = vec![Vec::new()];
+        for square in &named {
+            let real = self.standing.cell(*square);
+            // Where many squares are named, one change at a time must do.
+            let grown: Vec<_> = all
+                .iter()
+                .filter(|before| before.is_empty() || named.len() <= MOST_CHANGED)
+                .flat_map(|before| {
+                    let others = CONTENTS.into_iter().filter(|other| *other != real);
+                    others.map(|other| [before.as_slice(), &[(*square, other)]].concat())
+                })
+                .collect();
+            all.extend(grown);
         }
-        None
+        all.sort_by_key(Vec::len);
+        all
+    }
+
+    /// Looks for a reason with every content of the named squares.
+    fn in_any_contents(&mut self, find: fn(&mut Self) -> Option<Reason>) -> Option<Reason> {
+        let contents = self.other_contents();
+        let reason = contents.into_iter().find_map(|changed| {
+            self.changed = changed;
+            find(self)
+        });
+        self.changed.clear();
+        reason
+    }
+
+    /// Named squares that would have to hold something else; the first of them is named.
+    pub(super) fn wrong_content(&mut self) -> Option<Reason> {
+        self.in_any_contents(|trial| {
+            let (square, needed) = *trial.changed.first()?;
+            if trial.works() { trial.wrong(square, needed) } else { None }
+        })
     }
 
     /// The reason that lies in what stands on a named square, where something else is needed.
@@ -169,21 +193,6 @@ impl<'e, const N: usize> Trial<'e, N> {
             _ if self.is_in_place() => Reason::PassNeedsEmpty { mover, on: man },
             _ => Reason::MovesOnly { mover, victim: man },
         })
-    }
-
-    /// More than one of them; afterwards all of them count as right.
-    fn several_wrong_contents(&mut self) -> Option<Reason> {
-        let all: Vec<(Square, Cell)> = self.named().into_iter().map(|s| (s, Cell::Anything)).collect();
-        self.changed = all.clone();
-        if !self.works() {
-            return None;
-        }
-        let culprit = self.named().into_iter().find(|square| {
-            self.changed = all.iter().copied().filter(|(s, _)| s != square).collect();
-            !self.works()
-        });
-        let square = culprit.unwrap_or_else(|| self.goal());
-        self.wrong(square, Cell::Empty)
     }
 
     /// The nearest of the pieces without which the way would be free.

@@ -33,8 +33,12 @@ impl<const N: usize> Board<N> {
         let dead = match others.first() {
             None => Some(Dead::Bare),
             Some(square) if !others.several() && are_all(&rule.lone) => Some(Dead::Lone(square)),
-            Some(_) if are_all(&rule.one_colour) && share_a_colour(game, others) => Some(Dead::OneColour),
-            Some(_) if !rule.walls.is_empty() && self.is_walled(game, &rule.walls) => Some(Dead::Walled),
+            Some(_) if are_all(&rule.one_colour) && share_a_colour(game, others) => {
+                Some(Dead::OneColour)
+            }
+            Some(_) if !rule.walls.is_empty() && self.is_walled(game, &rule.walls) => {
+                Some(Dead::Walled)
+            }
             Some(_) => None,
         };
         // Where royals may be left to be taken, one of them may be about to fall.

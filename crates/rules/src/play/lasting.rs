@@ -21,7 +21,10 @@ impl<const N: usize> Board<N> {
         let passing = self.state.must_pass || self.state.en_passant.is_some();
         let live = |s: Square| self.state.unmoved.contains(s);
         let mut rights = game.castle_rights.iter().flatten();
-        if passing || !only_mate_wins(&game.variant) || rights.any(|r| live(r.king) && live(r.partner)) {
+        if passing
+            || !only_mate_wins(&game.variant)
+            || rights.any(|r| live(r.king) && live(r.partner))
+        {
             return false;
         }
         Proof::new(self, game, walls).is_some_and(|proof| proof.holds())
@@ -31,9 +34,10 @@ impl<const N: usize> Board<N> {
 /// Whether nothing but mate wins, so that a game without checks is drawn.
 fn only_mate_wins(variant: &Variant) -> bool {
     let end = &variant.end;
-    let by_repetition = end.repetition.as_ref().is_some_and(|rule| {
-        rule.perpetual_check_loses || rule.result != RepetitionResult::Draw
-    });
+    let by_repetition = end
+        .repetition
+        .as_ref()
+        .is_some_and(|rule| rule.perpetual_check_loses || rule.result != RepetitionResult::Draw);
     !(end.royals_may_be_left
         || by_repetition
         || end.mate != Mate::NoMove
@@ -71,11 +75,17 @@ impl<'a, const N: usize> Proof<'a, N> {
     /// Finds the fixed pieces; `None` if there are none, or something is not understood.
     fn new(board: &'a Board<N>, game: &'a Game<N>, walls: &[PieceType]) -> Option<Self> {
         let of_type = |t: &PieceType| Color::BOTH.map(|c| board.by_piece[usize::from(code(c, *t))]);
-        let mut fixed = walls.iter().flat_map(of_type).fold(BitSet::EMPTY, |all, set| all | set);
+        let mut fixed = walls
+            .iter()
+            .flat_map(of_type)
+            .fold(BitSet::EMPTY, |all, set| all | set);
         loop {
             let mut kept = fixed;
             for square in fixed {
-                if !moves(game, board.info(game, square), square, fixed)?.quiet.is_empty() {
+                if !moves(game, board.info(game, square), square, fixed)?
+                    .quiet
+                    .is_empty()
+                {
                     kept.remove(square);
                 }
             }
@@ -86,9 +96,16 @@ impl<'a, const N: usize> Proof<'a, N> {
         }
         let guarded = Color::BOTH.map(|side| {
             let own = fixed & board.colors[side.index()];
-            own.iter().fold(BitSet::EMPTY, |all, s| all | sure_attacks(board.movement(game, s), s))
+            own.iter().fold(BitSet::EMPTY, |all, s| {
+                all | sure_attacks(board.movement(game, s), s)
+            })
         });
-        (!fixed.is_empty()).then_some(Proof { board, game, fixed, guarded })
+        (!fixed.is_empty()).then_some(Proof {
+            board,
+            game,
+            fixed,
+            guarded,
+        })
     }
 
     fn holds(&self) -> bool {
@@ -99,8 +116,12 @@ impl<'a, const N: usize> Proof<'a, N> {
         let Some(loose) = order.map(|s| self.let_loose(s)).collect::<Option<Vec<_>>>() else {
             return false;
         };
-        self.fixed.into_iter().all(|square| self.fixed_piece_is_idle(square, &loose))
-            && loose.iter().all(|piece| self.loose_piece_is_idle(piece, &loose))
+        self.fixed
+            .into_iter()
+            .all(|square| self.fixed_piece_is_idle(square, &loose))
+            && loose
+                .iter()
+                .all(|piece| self.loose_piece_is_idle(piece, &loose))
     }
 
     /// Where a piece could ever come to; `None` if it could promote, or take something that stands
@@ -112,10 +133,22 @@ impl<'a, const N: usize> Proof<'a, N> {
         let (us, them) = (color_of(piece).index(), (!color_of(piece)).index());
         let royal = board.royals[us].contains(start);
         // A royal may not step into the attack of a fixed piece, nor take what one guards.
-        let barred = if royal { self.guarded[them] } else { BitSet::EMPTY };
-        let prey = if royal { board.colors[them].without(board.royals[them]) } else { board.colors[them] };
-        let mut loose =
-            Loose { piece, royal, reach: BitSet::of(start), attacked: BitSet::EMPTY };
+        let barred = if royal {
+            self.guarded[them]
+        } else {
+            BitSet::EMPTY
+        };
+        let prey = if royal {
+            board.colors[them].without(board.royals[them])
+        } else {
+            board.colors[them]
+        };
+        let mut loose = Loose {
+            piece,
+            royal,
+            reach: BitSet::of(start),
+            attacked: BitSet::EMPTY,
+        };
         let mut frontier = loose.reach;
         while let Some(from) = frontier.pop() {
             let found = moves(game, info, from, self.fixed)?;
@@ -134,26 +167,38 @@ impl<'a, const N: usize> Proof<'a, N> {
     /// to leave, and can never come back.
     fn fixed_piece_is_idle(&self, square: Square, loose: &[Loose<N>]) -> bool {
         let side = color_of(self.board.at(square));
-        let Some(found) = moves(self.game, self.board.info(self.game, square), square, self.fixed) else {
+        let Some(found) = moves(
+            self.game,
+            self.board.info(self.game, square),
+            square,
+            self.fixed,
+        ) else {
             return false;
         };
-        let checked = self.board.royals[(!side).index()];
+        let checked = self.board.royals[(!side).index()] & self.guarded[side.index()];
         let enemies = loose.iter().filter(|p| color_of(p.piece) != side);
         let near = enemies.fold(BitSet::EMPTY, |all, p| {
-            all | if p.royal { p.reach.without(checked) } else { p.reach }
+            all | if p.royal {
+                p.reach.without(checked)
+            } else {
+                p.reach
+            }
         });
-        !found.attacked.meets(near | (self.fixed & self.board.colors[(!side).index()]))
+        !found
+            .attacked
+            .meets(near | (self.fixed & self.board.colors[(!side).index()]))
     }
 
     /// Whether a loose piece never meets an enemy, and never gives check.
     fn loose_piece_is_idle(&self, piece: &Loose<N>, loose: &[Loose<N>]) -> bool {
         let side = color_of(piece.piece);
-        loose.iter().filter(|other| color_of(other.piece) != side).all(|other| {
-            match piece.royal && other.royal {
+        loose
+            .iter()
+            .filter(|other| color_of(other.piece) != side)
+            .all(|other| match piece.royal && other.royal {
                 true => self.keep_apart(piece, other),
                 false => !piece.attacked.meets(other.reach),
-            }
-        })
+            })
     }
 
     /// Whether two royals that stand so that one attacks the other also stand the other way round:
@@ -161,7 +206,8 @@ impl<'a, const N: usize> Proof<'a, N> {
     fn keep_apart(&self, piece: &Loose<N>, other: &Loose<N>) -> bool {
         let (ours, theirs) = (self.info(piece.piece), self.info(other.piece));
         piece.reach.into_iter().all(|from| {
-            let attacked = moves(self.game, ours, from, self.fixed).map(|m| m.attacked & other.reach);
+            let attacked =
+                moves(self.game, ours, from, self.fixed).map(|m| m.attacked & other.reach);
             attacked.is_some_and(|set| {
                 set.into_iter().all(|to| {
                     let ids = [theirs.movement, theirs.virgin_movement];
@@ -188,7 +234,10 @@ fn moves<const N: usize>(
     if info.burns.is_some() {
         return None;
     }
-    let mut all = Moves { quiet: BitSet::EMPTY, attacked: BitSet::EMPTY };
+    let mut all = Moves {
+        quiet: BitSet::EMPTY,
+        attacked: BitSet::EMPTY,
+    };
     for id in [info.movement, info.virgin_movement] {
         let movement = &game.movements[usize::from(id)];
         let both = movement.steps[from.index()] | game.slides(movement.lines, from, fixed);
@@ -208,12 +257,19 @@ fn add_extra<const N: usize>(
     fixed: BitSet<N>,
     all: &mut Moves<N>,
 ) -> Option<()> {
-    let Some(extra) = &movement.extra else { return Some(()) };
-    let castling = extra.walks.iter().all(|path| matches!(path.kind, PathKind::Castle(_)));
+    let Some(extra) = &movement.extra else {
+        return Some(());
+    };
+    let castling = extra
+        .walks
+        .iter()
+        .all(|path| matches!(path.kind, PathKind::Castle(_)));
     if !castling || !extra.flies.is_empty() {
         return None;
     }
-    let at = |table: &Option<Box<[BitSet<N>; 256]>>| table.as_ref().map_or(BitSet::EMPTY, |t| t[from.index()]);
+    let at = |table: &Option<Box<[BitSet<N>]>>| {
+        table.as_ref().map_or(BitSet::EMPTY, |t| t[from.index()])
+    };
     all.quiet |= at(&extra.quiet_steps) | game.slides(extra.quiet_lines, from, fixed);
     all.attacked |= at(&extra.capture_steps) | game.slides(extra.capture_lines, from, fixed);
     all.attacked |= at(&extra.en_passant_steps);
@@ -221,11 +277,19 @@ fn add_extra<const N: usize>(
         if !(vias.pass | vias.shoot | vias.hit_squares).is_empty() {
             return None;
         }
-        for via in vias.through.iter().filter(|via| !fixed.contains(via.square)) {
+        for via in vias
+            .through
+            .iter()
+            .filter(|via| !fixed.contains(via.square))
+        {
             all.quiet |= via.quiet;
             all.attacked |= via.capture;
             // Whoever passes over a square may be taken there.
-            if extra.double_steps.iter().any(|(start, middle, _)| (*start, *middle) == (from, via.square)) {
+            if extra
+                .double_steps
+                .iter()
+                .any(|(start, middle, _)| (*start, *middle) == (from, via.square))
+            {
                 all.quiet.insert(via.square);
             }
         }
@@ -235,12 +299,17 @@ fn add_extra<const N: usize>(
 
 /// Squares that a piece attacks whatever else stands on the board.
 fn sure_attacks<const N: usize>(movement: &Movement<N>, from: Square) -> BitSet<N> {
-    let captures = movement.extra.as_ref().and_then(|extra| extra.capture_steps.as_ref());
+    let captures = movement
+        .extra
+        .as_ref()
+        .and_then(|extra| extra.capture_steps.as_ref());
     movement.steps[from.index()] | captures.map_or(BitSet::EMPTY, |steps| steps[from.index()])
 }
 
 fn may_promote<const N: usize>(info: &PieceInfo<N>, from: Square, quiet: BitSet<N>) -> bool {
-    let Some(promotion) = &info.promotion else { return false };
+    let Some(promotion) = &info.promotion else {
+        return false;
+    };
     let [without_capture, _] = &promotion.right[usize::from(promotion.zone.contains(from))];
     quiet.meets(*without_capture | promotion.forced)
 }

@@ -12,11 +12,17 @@ impl<const N: usize> Play<N> {
     /// Whether a side has lost a royal that it had to keep, where royals can be taken at all.
     pub(super) fn has_fallen(&self, side: Color) -> bool {
         let (end, i) = (self.end(), side.index());
-        let [.., last] = self.visits.as_slice() else { return false };
+        let [.., last] = self.visits.as_slice() else {
+            return false;
+        };
         if !end.royals_may_be_left || !self.variant().pieces.iter().any(|piece| piece.royal) {
             return false;
         }
-        let before = self.visits.len().checked_sub(2).map_or(last.royals, |b| self.visits[b].royals);
+        let before = self
+            .visits
+            .len()
+            .checked_sub(2)
+            .map_or(last.royals, |b| self.visits[b].royals);
         last.royals[i] == 0 || (end.royals == Royals::Any && last.royals[i] < before[i])
     }
 
@@ -30,13 +36,21 @@ impl<const N: usize> Play<N> {
 
     fn no_move(&self) -> Option<Cause> {
         let barred = self.may_bar();
-        let any = if barred { !self.legal_moves().is_empty() } else { self.position.has_legal_move() };
+        let any = if barred {
+            !self.legal_moves().is_empty()
+        } else {
+            self.position.has_legal_move()
+        };
         if any {
             return None;
         }
         // Who is left without a move by the bar on repetition alone is mated too.
         let mated = self.position.in_check() || (barred && self.position.has_legal_move());
-        Some(if mated { Cause::Mate } else { Cause::NoMove(self.end().stalemate) })
+        Some(if mated {
+            Cause::Mate
+        } else {
+            Cause::NoMove(self.end().stalemate)
+        })
     }
 
     /// Mate where royals may be left to be taken: no move wins at once, and none leads to a position
@@ -45,7 +59,8 @@ impl<const N: usize> Play<N> {
         let game = self.position.game();
         let moves = self.legal_moves();
         let draws = self.end().stalemate != Outcome::Loss;
-        if moves.is_empty() && draws && !self.position.has_legal_move() && !self.position.in_check() {
+        if moves.is_empty() && draws && !self.position.has_legal_move() && !self.position.in_check()
+        {
             return Some(Cause::NoMove(self.end().stalemate));
         }
         let mut board = self.position.board.snapshot();
@@ -60,9 +75,8 @@ impl<const N: usize> Board<N> {
         let us = self.state.side;
         let before = [self.royals[0].count(), self.royals[1].count()];
         self.make(game, m);
-        let lost = |side: Color, board: &Self| {
-            board.has_lost_royals(game, side, before[side.index()])
-        };
+        let lost =
+            |side: Color, board: &Self| board.has_lost_royals(game, side, before[side.index()]);
         let saved = !lost(us, self)
             && (lost(!us, self) || self.state.must_pass || !self.can_lose_royals(game, us));
         self.unmake(game);

@@ -43,7 +43,9 @@ impl<const N: usize> Play<N> {
                 format!("The position has come up for the {often} time: a draw by repetition.")
             }
             Cause::Quiet(plies) => self.quiet_words(plies),
-            Cause::Plies(plies) => format!("The game has reached its limit of {plies} plies: a draw."),
+            Cause::Plies(plies) => {
+                format!("The game has reached its limit of {plies} plies: a draw.")
+            }
             Cause::Dead(dead) => self.dead_words(dead),
         }
     }
@@ -73,7 +75,11 @@ impl<const N: usize> Play<N> {
 
     fn extinct_words(&self, lost: [bool; 2]) -> String {
         let rule = self.end().extinction.as_ref();
-        let types: Vec<_> = rule.iter().flat_map(|rule| &rule.types).map(|t| self.name(*t)).collect();
+        let types: Vec<_> = rule
+            .iter()
+            .flat_map(|rule| &rule.types)
+            .map(|t| self.name(*t))
+            .collect();
         let needed = match rule.map_or(0, |rule| rule.count) {
             0 => format!("no {} left", types.join(" or ")),
             count => format!("no more than {count} left of {}", types.join(" and ")),
@@ -90,7 +96,9 @@ impl<const N: usize> Play<N> {
         let types = rule.map_or(&[][..], |rule| &rule.types);
         let arrived = zone.find_map(|square| {
             let piece = self.position.at(*square);
-            piece.filter(|(side, t)| *side == winner && types.contains(t)).map(|(_, t)| (*square, t))
+            piece
+                .filter(|(side, t)| *side == winner && types.contains(t))
+                .map(|(_, t)| (*square, t))
         });
         let name = self.side_name(winner);
         match arrived {
@@ -107,7 +115,8 @@ impl<const N: usize> Play<N> {
         let side = self.position.side();
         let (name, enemy) = (self.side_name(side), self.side_name(!side));
         let threats = self.position.board.threats(self.position.game(), side);
-        let barred = self.may_bar() && self.position.has_legal_move() && self.legal_moves().is_empty();
+        let barred =
+            self.may_bar() && self.position.has_legal_move() && self.legal_moves().is_empty();
         if barred {
             return format!(
                 "{name} is mated: every move left to it would repeat a position once too often."
@@ -133,13 +142,19 @@ impl<const N: usize> Play<N> {
         match (self.position.must_pass(), last_royal) {
             (true, _) => format!("{name} is mated: {attack}, and {name} must pass."),
             (false, true) => format!("{name} is mated: {attack}, and no move saves it."),
-            (false, false) => format!("{name} is checkmated: {attack}, and no legal move answers that."),
+            (false, false) => {
+                format!("{name} is checkmated: {attack}, and no legal move answers that.")
+            }
         }
     }
 
     fn quiet_words(&self, plies: u32) -> String {
         let rule = self.end().quiet.as_ref();
-        let types: Vec<_> = rule.iter().flat_map(|rule| &rule.reset_by).map(|t| self.name(*t)).collect();
+        let types: Vec<_> = rule
+            .iter()
+            .flat_map(|rule| &rule.reset_by)
+            .map(|t| self.name(*t))
+            .collect();
         let mut missing = Vec::new();
         if rule.is_some_and(|rule| rule.reset_by_capture) {
             missing.push("a capture".to_string());
@@ -153,7 +168,10 @@ impl<const N: usize> Play<N> {
         };
         match missing.is_empty() {
             true => format!("{span} have been played: a draw."),
-            false => format!("{span} have passed without {}: a draw.", missing.join(" or ")),
+            false => format!(
+                "{span} have passed without {}: a draw.",
+                missing.join(" or ")
+            ),
         }
     }
 
@@ -195,7 +213,9 @@ impl<const N: usize> Play<N> {
     }
 
     fn the_on(&self, square: Square) -> String {
-        self.position.at(square).map_or_else(|| "the piece".into(), |(_, piece)| self.the(piece))
+        self.position
+            .at(square)
+            .map_or_else(|| "the piece".into(), |(_, piece)| self.the(piece))
     }
 
     fn square(&self, square: Square) -> String {
@@ -215,7 +235,8 @@ fn one_of(marked: [bool; 2]) -> Option<Color> {
 /// `third`, and from eleven on `11th`.
 fn ordinal(n: u32) -> String {
     const WORDS: [&str; 10] = [
-        "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth",
+        "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth",
+        "tenth",
     ];
     let ending = match (n % 100, n % 10) {
         (11..=13, _) => "th",

@@ -35,21 +35,30 @@ impl<const N: usize> Play<N> {
     /// Whether some move may be barred now: a position has come up so often that it must not come
     /// up again, and the side to move is not exempt.
     pub(super) fn may_bar(&self) -> bool {
-        let Some(rule) = &self.end().repetition else { return false };
+        let Some(rule) = &self.end().repetition else {
+            return false;
+        };
         rule.result == RepetitionResult::Forbidden
-            && self.visits.iter().any(|visit| visit.occurrence + 1 >= rule.times)
+            && self
+                .visits
+                .iter()
+                .any(|visit| visit.occurrence + 1 >= rule.times)
             && !(rule.exempt_in_check && self.position.in_check())
     }
 
     /// Whether a move leads to a position that must not come up again. `board` is the present one.
     pub(super) fn repeats_too_often(&self, board: &mut Board<N>, m: Move) -> bool {
-        let Some(rule) = &self.end().repetition else { return false };
+        let Some(rule) = &self.end().repetition else {
+            return false;
+        };
         if m.kind() == MoveKind::Pass {
             return false;
         }
         board.make(self.position.game(), m);
         let key = board.state.key;
         board.unmake(self.position.game());
-        self.visits.iter().any(|visit| visit.key == key && visit.occurrence + 1 >= rule.times)
+        self.visits
+            .iter()
+            .any(|visit| visit.key == key && visit.occurrence + 1 >= rule.times)
     }
 }

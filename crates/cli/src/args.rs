@@ -1,0 +1,308 @@
+//! The command line's words.
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap_complete::Shell;
+use std::ffi::OsString;
+use std::io::IsTerminal;
+
+/// No game is searched deeper.
+pub(crate) const MOST_DEPTH: u32 = 100;
+
+const AFTER_HELP: &str = "\
+Games: shogi, minishogi, judkins, raichu, minjiku, chess, or the path of a variant file.
+
+Examples:
+  komadai show raichu                                 the start position
+  komadai moves minishogi                             the legal moves
+  komadai result shogi --moves 7g7f 3c3d 8h2b+        is it over, who won, and why
+  komadai perft chess --depth 4                       how many lines of four moves there are
+  komadai check my-game.toml                          what is wrong with a file, and where
+
+Exit codes: 0 when there is an answer, 1 when `check` finds a file bad, 2 when there is no answer.";
+
+/// A home for shogi and its wilder relatives: the exact rules of six games, and of any that you can
+/// write down.
+#[derive(Debug, Parser)]
+#[command(name = "komadai", version = env!("KOMADAI_VERSION"), after_help = AFTER_HELP)]
+pub(crate) struct Arguments {
+    /// Answer in JSON, for scripts
+    #[arg(long, global = true)]
+    pub(crate) json: bool,
+
+    /// When to use colours
+    #[arg(long, global = true, value_enum, value_name = "WHEN", default_value_t = Color::Auto)]
+    color: Color,
+
+    #[command(subcommand)]
+    pub(crate) command: Option<Command>,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    /// List the games
+    Variants,
+    /// Draw a position in the terminal
+    Show(Show),
+    /// List the legal moves and where each leads
+    Moves(Situation),
+    /// Count the lines of legal moves of a given length
+    Perft(Perft),
+    /// Tell whether a game is over, who has won, and why
+    Result(Judge),
+    /// Play random legal games
+    Playout(Playout),
+    /// Find what is wrong with variant files, and where
+    Check(Check),
+    /// Answer requests for moves, perft and result from standard input, line by line
+    #[command(after_help = BATCH_HELP)]
+    Batch,
+    /// Try movements in XBetza notation on boards from standard input, line by line
+    #[command(after_help = BETZA_HELP)]
+    Betza,
+    /// Write a completion script for a shell
+    Completions {
+        /// The shell
+        shell: Shell,
+    },
+}
+
+const BATCH_HELP: &str = r#"A request is a JSON object on one line; so is each answer, written at once. What cannot be answered
+is answered with {"error": ...}, and the next request is read.
+
+  {"cmd": "moves", "variant": "shogi", "moves": ["7g7f"], "id": 1}
+  {"cmd": "perft", "variant": "chess", "depth": 3}
+  {"cmd": "result", "variant": "raichu", "position": "...", "strict": true}
+
+Keys: cmd and variant; position, start, moves, set, id; depth and divide for perft; strict and
+continue for result."#;
+
+const BETZA_HELP: &str = r#"A case is a JSON object on one line:
+
+  {"id": 1, "xbetza": "fmWfceF", "board": {"files": 8, "ranks": 8}, "from": "d4",
+   "friends": [], "enemies": ["e5"]}
+
+Further keys: side ("second" turns the directions), moved, unmoved (friends that have never moved),
+holes, royal (which enemies are), ep and ep_victim (the square that may be entered in passing, and
+the piece that goes)."#;
+
+/// A game.
+#[derive(Args, Clone, Debug, Default)]
+pub(crate) struct GameChoice {
+    /// shogi, minishogi, judkins, raichu, minjiku, chess, or the path of a variant file
+    pub(crate) variant: String,
+
+    /// Change a rule setting for this run, such as end.repetition.times=2
+    #[arg(long = "set", value_name = "KEY=VALUE", value_parser = key_value)]
+    pub(crate) settings: Vec<(String, String)>,
+}
+
+/// A game and how it has gone so far.
+#[derive(Args, Clone, Debug, Default)]
+pub(crate) struct Situation {
+    #[command(flatten)]
+    pub(crate) game: GameChoice,
+
+    #[command(flatten)]
+    pub(crate) line: Line,
+}
+
+/// A position, and the moves made from there.
+#[derive(Args, Clone, Debug, Default)]
+pub(crate) struct Line {
+    /// The position, as SFEN or FEN, instead of the start
+    #[arg(long, value_name = "TEXT", conflicts_with = "start")]
+    pub(crate) position: Option<String>,
+
+    /// A named start, such as a handicap; `komadai variants` lists them
+    #[arg(long, value_name = "NAME")]
+    pub(crate) start: Option<String>,
+
+    /// The moves made since, in USI or algebraic form: separate words or one quoted list
+    #[arg(long, value_name = "MOVE", num_args = 0..)]
+    pub(crate) moves: Vec<String>,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct Show {
+    #[command(flatten)]
+    pub(crate) situation: Situation,
+
+    /// Draw letters, not kanji
+    #[arg(long)]
+    pub(crate) letters: bool,
+
+    /// Draw kanji, also where letters are usual
+    #[arg(long, conflicts_with = "letters")]
+    pub(crate) kanji: bool,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct Perft {
+    #[command(flatten)]
+    pub(crate) situation: Situation,
+
+    /// The length of the lines
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(0..=i64::from(MOST_DEPTH)))]
+    pub(crate) depth: u32,
+
+    /// Count for each first move by itself
+    #[arg(long)]
+    pub(crate) divide: bool,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct Judge {
+    #[command(flatten)]
+    pub(crate) situation: Situation,
+
+    /// An illegal move loses the game
+    #[arg(long)]
+    pub(crate) strict: bool,
+
+    /// Read on when the game is over before the moves are
+    #[arg(long = "continue")]
+    pub(crate) go_on: bool,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct Playout {
+    #[command(flatten)]
+    pub(crate) game: GameChoice,
+
+    /// How many games
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub(crate) games: u64,
+
+    /// The seed: the same gives the same games
+    #[arg(long, value_name = "S", default_value_t = 0)]
+    pub(crate) seed: u64,
+
+    /// Stop a game after so many plies
+    #[arg(long, value_name = "P", default_value_t = 100_000)]
+    pub(crate) plies: u64,
+
+    /// The position to play from, as SFEN or FEN, instead of the start
+    #[arg(long, value_name = "TEXT", conflicts_with = "start")]
+    pub(crate) position: Option<String>,
+
+    /// A named start, such as a handicap
+    #[arg(long, value_name = "NAME")]
+    pub(crate) start: Option<String>,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct Check {
+    /// Variant files (or names of games)
+    #[arg(required = true, value_name = "FILE")]
+    pub(crate) files: Vec<String>,
+
+    /// Change a rule setting, as for the other commands
+    #[arg(long = "set", value_name = "KEY=VALUE", value_parser = key_value)]
+    pub(crate) settings: Vec<(String, String)>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Color {
+    /// On terminals, unless the environment says NO_COLOR
+    Auto,
+    Always,
+    Never,
+}
+
+/// Whether to write in colours.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Ink(Color);
+
+impl Ink {
+    pub(crate) fn on_stdout(self) -> bool {
+        self.on(&std::io::stdout())
+    }
+
+    pub(crate) fn on_stderr(self) -> bool {
+        self.on(&std::io::stderr())
+    }
+
+    fn on(self, stream: &dyn IsTerminalStream) -> bool {
+        let wanted = || std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty());
+        match self.0 {
+            Color::Auto => stream.is_terminal() && wanted(),
+            Color::Always => true,
+            Color::Never => false,
+        }
+    }
+}
+
+/// `IsTerminal` cannot be made into an object.
+trait IsTerminalStream {
+    fn is_terminal(&self) -> bool;
+}
+
+impl<T: IsTerminal> IsTerminalStream for T {
+    fn is_terminal(&self) -> bool {
+        IsTerminal::is_terminal(self)
+    }
+}
+
+impl Arguments {
+    pub(crate) fn ink(&self) -> Ink {
+        Ink(self.color)
+    }
+}
+
+/// Reads the command line. Mistakes end the program with a message and code 2.
+pub(crate) fn parse() -> Arguments {
+    Arguments::parse_from(with_passes(std::env::args_os()))
+}
+
+/// Among moves `--` is a pass, not the end of the options.
+fn with_passes(words: impl Iterator<Item = OsString>) -> Vec<OsString> {
+    let mut among_moves = false;
+    let read = |word: OsString| {
+        let text = word.to_string_lossy();
+        if text == "--" && among_moves {
+            return "pass".into();
+        }
+        if text.starts_with('-') {
+            among_moves = text == "--moves" || text.starts_with("--moves=");
+        }
+        word
+    };
+    words.map(read).collect()
+}
+
+fn key_value(text: &str) -> Result<(String, String), String> {
+    match text.split_once('=') {
+        Some((key, value)) if !key.trim().is_empty() => {
+            Ok((key.trim().to_owned(), value.trim().to_owned()))
+        }
+        _ => Err("expected KEY=VALUE, such as end.repetition.times=2".to_owned()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::CommandFactory;
+
+    #[test]
+    fn the_definitions_agree_with_each_other() {
+        Arguments::command().debug_assert();
+    }
+
+    #[test]
+    fn two_hyphens_among_moves_are_a_pass() {
+        let read = |words: &str| {
+            let words = with_passes(words.split(' ').map(OsString::from));
+            words
+                .iter()
+                .map(|w| w.to_string_lossy().into_owned())
+                .collect::<Vec<_>>()
+                .join(" ")
+        };
+        assert_eq!(
+            read("k moves x --moves a -- b --json"),
+            "k moves x --moves a pass b --json"
+        );
+        assert_eq!(read("k moves --json -- x"), "k moves --json -- x");
+    }
+}

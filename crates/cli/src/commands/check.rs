@@ -1,0 +1,179 @@
+//! `check`: what is wrong with variant files.
+
+use super::moves::count;
+use super::write_json;
+use crate::args::{Check, Ink, Line};
+use crate::class::Job;
+use crate::findings;
+use crate::library::{self, BadVariant, Good};
+use komadai_rules::Game;
+use komadai_rules::variant::{Diagnostic, Severity, Source};
+use serde::Serialize;
+use std::io::Write;
+use std::process::ExitCode;
+use std::sync::Arc;
+
+#[derive(Serialize)]
+struct Report<'a> {
+    file: &'a str,
+    good: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    summary: Option<String>,
+    findings: Vec<Finding<'a>>,
+}
+
+#[derive(Serialize)]
+struct Finding<'a> {
+    file: &'a str,
+    line: usize,
+    column: usize,
+    severity: &'static str,
+    message: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    help: Option<&'a str>,
+}
+
+impl<'a> Finding<'a> {
+    fn of(found: &'a Diagnostic) -> Self {
+        Finding {
+            file: &found.source.name,
+            line: found.line,
+            column: found.column,
+            severity: match found.severity {
+                Severity::Warning => "warning",
+                Severity::Error => "error",
+            },
+            message: &found.message,
+            help: found.help.as_deref(),
+        }
+    }
+}
+
+/// What was found in a file; its summary if it can be played.
+struct Checked {
+    summary: Option<String>,
+    findings: Vec<Diagnostic>,
+}
+
+/// Checks the files; code 1 if one of them is bad.
+pub(super) fn run(
+    check: &Check,
+    json: bool,
+    ink: Ink,
+    out: &mut dyn Write,
+) -> anyhow::Result<ExitCode> {
+    let mut all_good = true;
+    let mut reports = Vec::new();
+    for file in &check.files {
+        let source = library::source(file)?;
+        let checked = examine(&source, &check.settings);
+        all_good &= checked.summary.is_some();
+        if !json {
+            write_report(&source, &checked, ink.on_stdout(), out)?;
+        }
+        reports.push((source, checked));
+    }
+    if json {
+        let reports: Vec<Report<'_>> = reports
+            .iter()
+            .map(|(source, checked)| report(source, checked))
+            .collect();
+        write_json(out, &reports)?;
+    }
+    Ok(if all_good {
+        ExitCode::SUCCESS
+    } else {
+        ExitCode::from(1)
+    })
+}
+
+fn examine(source: &Source, settings: &[(String, String)]) -> Checked {
+    match library::load(source, settings) {
+        Err(BadVariant(findings)) => Checked {
+            summary: None,
+            findings,
+        },
+        Ok(Good {
+            game,
+            warnings: mut findings,
+        }) => match game.run(Summary) {
+            Ok(summary) => Checked {
+                summary: Some(summary),
+                findings,
+            },
+            Err(error) => {
+                findings.push(findings::at(source, 0..0, format!("{error:#}")));
+                Checked {
+                    summary: None,
+                    findings,
+                }
+            }
+        },
+    }
+}
+
+/// Sets up every start and tells what sort of game it is.
+struct Summary;
+
+impl Job for Summary {
+    type Answer = anyhow::Result<String>;
+
+    fn run<const N: usize>(self, game: &Arc<Game<N>>) -> Self::Answer {
+        let variant = game.variant();
+        let usual = Line::default().opening(game)?;
+        for start in &variant.starts {
+            let line = Line {
+                start: Some(start.id.clone()),
+                ..Line::default()
+            };
+            line.opening(game)
+                .map_err(|error| error.context(format!("the start `{}`", start.id)))?;
+        }
+        let (board, moves) = (&variant.board, usual.position().count_legal() as usize);
+        let squares = board.size() - board.holes.len();
+        Ok(format!(
+            "{}: {}x{} board, {squares} squares, {}, {} at the start",
+            variant.name,
+            board.files,
+            board.ranks,
+            match variant.pieces.len() {
+                1 => "1 type of piece".to_owned(),
+                n => format!("{n} types of piece"),
+            },
+            count(moves, "legal move"),
+        ))
+    }
+}
+
+fn write_report(
+    source: &Source,
+    checked: &Checked,
+    color: bool,
+    out: &mut dyn Write,
+) -> anyhow::Result<()> {
+    for finding in &checked.findings {
+        writeln!(out, "{}", findings::draw(finding, color).trim_end())?;
+        writeln!(out)?;
+    }
+    match &checked.summary {
+        Some(summary) => writeln!(out, "{}: good. {summary}", source.name)?,
+        None => {
+            let errors = checked
+                .findings
+                .iter()
+                .filter(|f| f.severity == Severity::Error)
+                .count();
+            writeln!(out, "{}: bad. {}", source.name, count(errors, "error"))?;
+        }
+    }
+    Ok(())
+}
+
+fn report<'a>(source: &'a Source, checked: &'a Checked) -> Report<'a> {
+    Report {
+        file: &source.name,
+        good: checked.summary.is_some(),
+        summary: checked.summary.clone(),
+        findings: checked.findings.iter().map(Finding::of).collect(),
+    }
+}

@@ -1,0 +1,68 @@
+//! `result`: whether a game is over, who has won, and why.
+
+use super::write_json;
+use crate::answer::{Declaration, Verdict};
+use crate::args::Judge;
+use crate::class::Job;
+use crate::library;
+use komadai_rules::{Game, Variant};
+use std::io::Write;
+use std::sync::Arc;
+
+impl Job for &Judge {
+    type Answer = anyhow::Result<Verdict>;
+
+    fn run<const N: usize>(self, game: &Arc<Game<N>>) -> Self::Answer {
+        Verdict::of(self, game)
+    }
+}
+
+pub(super) fn run(judge: &Judge, json: bool, out: &mut dyn Write) -> anyhow::Result<()> {
+    let choice = &judge.situation.game;
+    let game = library::game(&choice.variant, &choice.settings)?;
+    let verdict = game.run(judge)?;
+    if json {
+        return write_json(out, &verdict);
+    }
+    write_lines(&verdict, game.variant(), out)
+}
+
+fn write_lines(verdict: &Verdict, variant: &Variant, out: &mut dyn Write) -> anyhow::Result<()> {
+    let winner = match verdict.winner {
+        Some("first") => Some(variant.sides[0].as_str()),
+        Some("second") => Some(variant.sides[1].as_str()),
+        other => other,
+    };
+    let illegal = verdict
+        .illegal_at
+        .map(|number| format!(" at move {number}"))
+        .unwrap_or_default();
+    writeln!(out, "{}{illegal}", verdict.status)?;
+    if let Some(reason) = &verdict.reason {
+        writeln!(out, "{reason}")?;
+    }
+    match winner {
+        Some("draw") => writeln!(out, "draw")?,
+        Some(winner) => writeln!(out, "{winner} wins")?,
+        None => {}
+    }
+    if verdict.in_check && verdict.status == "ongoing" {
+        writeln!(out, "the side to move is in check")?;
+    }
+    if !verdict.claims.is_empty() {
+        writeln!(
+            out,
+            "a draw may be claimed by {}",
+            verdict.claims.join(" and ")
+        )?;
+    }
+    if let Some(Declaration { rule27, rule24 }) = &verdict.declaration
+        && (rule27 != "none" || rule24 != "none")
+    {
+        writeln!(
+            out,
+            "a declaration now: {rule27} by the 27-point rule, {rule24} by the 24-point rule"
+        )?;
+    }
+    Ok(())
+}

@@ -1,0 +1,51 @@
+//! The commands, each with its answer for people and for scripts.
+
+mod batch;
+mod betza;
+mod check;
+mod judge;
+mod moves;
+mod perft;
+mod playout;
+mod show;
+mod variants;
+mod welcome;
+
+use crate::args::{Arguments, Command};
+use clap::CommandFactory;
+use serde::Serialize;
+use std::io::Write;
+use std::process::ExitCode;
+
+/// Carries out a command line.
+///
+/// # Errors
+/// Whatever keeps it from being answered.
+pub(crate) fn run(arguments: Arguments, out: &mut dyn Write) -> anyhow::Result<ExitCode> {
+    let (json, ink) = (arguments.json, arguments.ink());
+    match arguments.command {
+        None => welcome::run(out)?,
+        Some(Command::Variants) => variants::run(json, out)?,
+        Some(Command::Show(show)) => show::run(&show, json, ink, out)?,
+        Some(Command::Moves(situation)) => moves::run(&situation, json, out)?,
+        Some(Command::Perft(perft)) => perft::run(&perft, json, out)?,
+        Some(Command::Result(judge)) => judge::run(&judge, json, out)?,
+        Some(Command::Playout(playout)) => playout::run(&playout, json, out)?,
+        Some(Command::Check(check)) => return check::run(&check, json, ink, out),
+        Some(Command::Batch) => batch::run(&mut std::io::stdin().lock(), out)?,
+        Some(Command::Betza) => betza::run(json, &mut std::io::stdin().lock(), out)?,
+        Some(Command::Completions { shell }) => {
+            let mut script = Vec::new();
+            clap_complete::generate(shell, &mut Arguments::command(), "komadai", &mut script);
+            out.write_all(&script)?;
+        }
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Writes a value as one line of JSON.
+fn write_json(out: &mut dyn Write, value: &impl Serialize) -> anyhow::Result<()> {
+    serde_json::to_writer(&mut *out, value).map_err(std::io::Error::from)?;
+    writeln!(out)?;
+    Ok(())
+}

@@ -1,0 +1,95 @@
+//! `moves`: what can be played.
+
+use super::write_json;
+use crate::answer::{LegalMove, Moves, Promotes};
+use crate::args::{Line, Situation};
+use crate::class::Job;
+use crate::library;
+use crate::table::Table;
+use komadai_rules::variant::Coordinates;
+use komadai_rules::{Color, Game, Variant};
+use std::io::Write;
+use std::sync::Arc;
+
+pub(crate) struct MovesJob<'a>(pub(crate) &'a Line);
+
+impl Job for MovesJob<'_> {
+    type Answer = anyhow::Result<Moves>;
+
+    fn run<const N: usize>(self, game: &Arc<Game<N>>) -> Self::Answer {
+        Moves::of(self.0, game)
+    }
+}
+
+pub(super) fn run(situation: &Situation, json: bool, out: &mut dyn Write) -> anyhow::Result<()> {
+    let game = library::game(&situation.game.variant, &situation.game.settings)?;
+    let answer = game.run(MovesJob(&situation.line))?;
+    if json {
+        return write_json(out, &answer);
+    }
+    write_table(&answer, game.variant(), out)
+}
+
+fn write_table(answer: &Moves, variant: &Variant, out: &mut dyn Write) -> anyhow::Result<()> {
+    let color = if answer.side == "first" {
+        Color::First
+    } else {
+        Color::Second
+    };
+    let side = &variant.sides[color.index()];
+    let check = if answer.in_check { ", in check" } else { "" };
+    writeln!(out, "{}", answer.position)?;
+    writeln!(
+        out,
+        "{side} to move{check}: {}",
+        count(answer.moves.len(), "legal move")
+    )?;
+    if answer.moves.is_empty() {
+        return Ok(());
+    }
+    // What the game's own people write comes first.
+    let swapped = variant.board.coordinates == Coordinates::Algebraic;
+    let mut heading = ["USI", "algebraic", "piece", "captures", "promotes"];
+    if swapped {
+        heading.swap(0, 1);
+    }
+    let mut table = Table::new(&heading);
+    for m in &answer.moves {
+        let mut row = row(m, variant);
+        if swapped {
+            row.swap(0, 1);
+        }
+        table.row(row);
+    }
+    writeln!(out)?;
+    table.write(out)?;
+    Ok(())
+}
+
+fn row(m: &LegalMove, variant: &Variant) -> Vec<String> {
+    let promotes = match &m.promotes {
+        Promotes::Plainly(false) => String::new(),
+        Promotes::Plainly(true) => "yes".to_owned(),
+        Promotes::To(id) => format!("to {id}"),
+    };
+    let piece = m.piece.clone().unwrap_or_default();
+    let captures = m
+        .captures
+        .iter()
+        .filter_map(|name| variant.parse_square(name));
+    let captures: Vec<String> = captures
+        .map(|square| variant.display_square(square))
+        .collect();
+    vec![
+        m.usi.clone(),
+        m.algebraic.clone(),
+        piece,
+        captures.join(" "),
+        promotes,
+    ]
+}
+
+/// `1 legal move`, `2 legal moves`.
+pub(super) fn count(number: usize, what: &str) -> String {
+    format!("{number} {what}{}", if number == 1 { "" } else { "s" })
+}

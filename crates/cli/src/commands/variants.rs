@@ -1,0 +1,74 @@
+//! `variants`: the games that come with the program.
+
+use super::write_json;
+use crate::table::Table;
+use komadai_rules::Variant;
+use komadai_rules::variant::{BUILTIN, load_builtin};
+use serde::Serialize;
+use std::io::Write;
+
+#[derive(Debug, Serialize)]
+struct Entry<'a> {
+    id: &'a str,
+    name: &'a str,
+    files: u8,
+    ranks: u8,
+    first: &'a str,
+    second: &'a str,
+    pieces: Vec<&'a str>,
+    starts: Vec<&'a str>,
+}
+
+impl<'a> Entry<'a> {
+    fn of(variant: &'a Variant) -> Self {
+        Entry {
+            id: &variant.id,
+            name: &variant.name,
+            files: variant.board.files,
+            ranks: variant.board.ranks,
+            first: &variant.sides[0],
+            second: &variant.sides[1],
+            pieces: variant
+                .pieces
+                .iter()
+                .map(|piece| piece.id.as_str())
+                .collect(),
+            starts: variant
+                .starts
+                .iter()
+                .map(|start| start.id.as_str())
+                .collect(),
+        }
+    }
+}
+
+/// All built-in games. They are known to be good.
+pub(super) fn all() -> Vec<Variant> {
+    let load = |(id, _): &(&str, &str)| load_builtin(id, &[])?.ok();
+    BUILTIN
+        .iter()
+        .filter_map(load)
+        .map(|loaded| loaded.variant)
+        .collect()
+}
+
+pub(super) fn run(json: bool, out: &mut dyn Write) -> anyhow::Result<()> {
+    let variants = all();
+    let entries: Vec<Entry<'_>> = variants.iter().map(Entry::of).collect();
+    if json {
+        return write_json(out, &entries);
+    }
+    let mut table = Table::new(&["game", "name", "board", "sides", "pieces", "starts"]);
+    for entry in &entries {
+        table.row(vec![
+            entry.id.to_owned(),
+            entry.name.to_owned(),
+            format!("{}x{}", entry.files, entry.ranks),
+            format!("{}, {}", entry.first, entry.second),
+            entry.pieces.len().to_string(),
+            entry.starts.join(" "),
+        ]);
+    }
+    table.write(out)?;
+    Ok(())
+}

@@ -1,0 +1,83 @@
+//! What is wrong with a variant file, drawn with the line that it is about.
+
+use komadai_rules::variant::{Diagnostic, Severity, Source};
+use komadai_rules::{CompileError, Variant};
+use miette::{
+    GraphicalReportHandler, GraphicalTheme, LabeledSpan, MietteDiagnostic, NamedSource, Report,
+};
+use std::ops::Range;
+use std::sync::Arc;
+
+/// Wider lines are wrapped.
+const WIDTH: usize = 100;
+
+/// Draws a finding: message, file, line, column, the line itself, help.
+pub(crate) fn draw(finding: &Diagnostic, color: bool) -> String {
+    let severity = match finding.severity {
+        Severity::Warning => miette::Severity::Warning,
+        Severity::Error => miette::Severity::Error,
+    };
+    let mut diagnostic = MietteDiagnostic::new(&finding.message)
+        .with_severity(severity)
+        .with_label(LabeledSpan::underline(finding.span.clone()));
+    if let Some(help) = &finding.help {
+        diagnostic = diagnostic.with_help(help);
+    }
+    let text = NamedSource::new(&finding.source.name, finding.source.text.clone());
+    let report = Report::new(diagnostic).with_source_code(text);
+    let theme = if color {
+        GraphicalTheme::unicode()
+    } else {
+        GraphicalTheme::unicode_nocolor()
+    };
+    let handler = GraphicalReportHandler::new_themed(theme)
+        .with_width(WIDTH)
+        .with_links(false);
+    let mut drawn = String::new();
+    match handler.render_report(&mut drawn, report.as_ref()) {
+        Ok(()) => drawn,
+        // Drawing is a courtesy; the words are what counts.
+        Err(_) => format!("{finding}\n"),
+    }
+}
+
+/// A movement that reads well, but cannot be played: pointed at where the file writes it.
+pub(crate) fn of_compiling(source: &Source, variant: &Variant, error: &CompileError) -> Diagnostic {
+    let (piece, text, part) = match error {
+        CompileError::Movement { piece, text, error } => (Some(piece), *text, Some(&error.span)),
+        CompileError::TooManyPaths { piece, .. } => (Some(piece), 0, None),
+        _ => (None, 0, None),
+    };
+    let movement = piece
+        .and_then(|id| variant.pieces.iter().find(|p| p.id == *id))
+        .and_then(|piece| piece.moves.get(text));
+    let span = movement.and_then(|movement| {
+        let at = written_at(&source.text, &movement.text)?;
+        let part = part.cloned().unwrap_or(0..movement.text.len());
+        Some(at + part.start..at + part.end)
+    });
+    at(source, span.unwrap_or(0..0), error.to_string())
+}
+
+/// Where a string is written in quotes.
+fn written_at(file: &str, text: &str) -> Option<usize> {
+    ['"', '\'']
+        .iter()
+        .find_map(|quote| file.find(&format!("{quote}{text}{quote}")))
+        .map(|at| at + 1)
+}
+
+/// An error about some bytes of a file.
+pub(crate) fn at(source: &Source, span: Range<usize>, message: String) -> Diagnostic {
+    let before = source.text.get(..span.start).unwrap_or("");
+    let line_start = before.rfind('\n').map_or(0, |i| i + 1);
+    Diagnostic {
+        line: before.matches('\n').count() + 1,
+        column: before[line_start..].chars().count() + 1,
+        source: Arc::new(source.clone()),
+        span,
+        severity: Severity::Error,
+        message,
+        help: None,
+    }
+}

@@ -1,0 +1,138 @@
+use crate::games::{self, Visit};
+use komadai_rules::{Game, Move, Position, SetupError};
+use std::collections::HashSet;
+use std::sync::Arc;
+
+/// Longer games only take longer.
+const PLIES: usize = 96;
+
+/// Plays moves of the game that the first byte stands for, a byte a ply: what is unmade leaves no
+/// trace, keys kept up to date are those computed anew, counts and lists agree, and no two moves
+/// lead to the same position.
+pub fn play(data: &[u8]) {
+    if let Some((game, choices)) = games::choose(data) {
+        game.accept(Choices(&choices[..choices.len().min(PLIES)]));
+    }
+}
+
+/// How many moves of a position, about, are looked at closely.
+const SAMPLE: usize = 8;
+
+struct Choices<'a>(&'a [u8]);
+
+impl Visit for Choices<'_> {
+    fn visit<const N: usize>(self, game: &Arc<Game<N>>) {
+        some(
+            &mut Position::start(game).expect("the start of a good game"),
+            self.0,
+        );
+    }
+}
+
+/// Plays one move for each byte, as long as there are any, and then takes them all back.
+pub(crate) fn some<const N: usize>(position: &mut Position<N>, choices: &[u8]) {
+    let start = Snapshot::of(position);
+    let mut made = Vec::new();
+    for choice in choices {
+        let moves = position.legal_moves();
+        check_list(position, &moves);
+        let Some(m) = moves.get(usize::from(*choice) % moves.len().max(1)) else {
+            break;
+        };
+        there_and_back(position, &moves);
+        position.make(*m);
+        made.push(*m);
+        check_position(position);
+    }
+    for m in made.iter().rev() {
+        assert_eq!(position.unmake(), Some(*m));
+    }
+    assert_eq!(position.unmake(), None);
+    assert_eq!(Snapshot::of(position), start);
+}
+
+/// All that can be seen of a position.
+#[derive(Debug, PartialEq)]
+struct Snapshot {
+    setup: komadai_rules::Setup,
+    key: u64,
+    check: bool,
+    moves: Vec<Move>,
+}
+
+impl Snapshot {
+    fn of<const N: usize>(position: &Position<N>) -> Self {
+        Snapshot {
+            setup: position.to_setup(),
+            key: position.key(),
+            check: position.in_check(),
+            moves: position.legal_moves(),
+        }
+    }
+}
+
+fn check_list<const N: usize>(position: &Position<N>, moves: &[Move]) {
+    assert_eq!(position.count_legal(), moves.len() as u64);
+    assert_eq!(position.has_legal_move(), !moves.is_empty());
+    let pseudo = position.pseudo_legal_moves();
+    for m in moves {
+        assert!(pseudo.contains(m), "{m:?} is legal, but no movement");
+    }
+    for m in pseudo.iter().step_by(1 + pseudo.len() / SAMPLE) {
+        assert_eq!(position.is_legal(*m), moves.contains(m), "{m:?}");
+    }
+}
+
+/// Makes every move and takes it back.
+fn there_and_back<const N: usize>(position: &mut Position<N>, moves: &[Move]) {
+    let before = position.to_setup();
+    let key = position.key();
+    let mut seen = HashSet::new();
+    for (i, m) in moves.iter().enumerate() {
+        let closely = i % (1 + moves.len() / SAMPLE) == 0;
+        if closely {
+            check_captures(position, *m);
+        }
+        position.make(*m);
+        assert!(
+            seen.insert(position.key()),
+            "{m:?} leads where another move leads"
+        );
+        if closely {
+            assert_eq!(position.key(), position.recomputed_key(), "{m:?}");
+        }
+        assert_eq!(position.unmake(), Some(*m));
+        assert_eq!(position.key(), key, "{m:?}");
+        if closely {
+            assert_eq!(position.to_setup(), before, "{m:?}");
+        }
+    }
+    assert_eq!(position.to_setup(), before);
+}
+
+fn check_captures<const N: usize>(position: &Position<N>, m: Move) {
+    for square in position.captures(m) {
+        assert!(
+            position.at(square).is_some(),
+            "{m:?} captures nothing on {square:?}"
+        );
+    }
+}
+
+/// A position reached by play is a good one by itself, too.
+fn check_position<const N: usize>(position: &Position<N>) {
+    let setup = position.to_setup();
+    match Position::from_setup_forgiving(position.game(), &setup, &unlikely) {
+        Ok(again) => {
+            assert_eq!(again.key(), position.key());
+            assert_eq!(Snapshot::of(&again), Snapshot::of(position));
+        }
+        Err(errors) => panic!("{errors:?} after {:?}: {setup:?}", position.moves()),
+    }
+}
+
+/// What a position given by hand is refused for, though wild games can bring it about: a pawn captures
+/// onto a file with another, a swap carries a piece to where it cannot move.
+fn unlikely(error: &SetupError) -> bool {
+    matches!(error, SetupError::Stuck(_) | SetupError::TwoOnFile(_))
+}

@@ -1,0 +1,53 @@
+use crate::games::{AnyGame, Visit};
+use crate::play;
+use komadai_rules::variant::{Diagnostic, Source, load};
+use komadai_rules::{Game, Position};
+use std::sync::Arc;
+
+/// Longer files only take longer.
+const LONGEST: usize = 16 * 1024;
+
+/// Plies played with a file that loads.
+const PLIES: usize = 8;
+
+/// Reads a variant file: errors point into it, and what loads can be compiled, or is refused with a
+/// reason, and played. That none of this takes long is for the fuzzer's time limit to see.
+pub fn variant_file(data: &[u8]) {
+    let Some(text) = std::str::from_utf8(data)
+        .ok()
+        .filter(|text| text.len() <= LONGEST)
+    else {
+        return;
+    };
+    match load(&Source::new("fuzz.toml", text), &|_| None, &[]) {
+        Ok(loaded) => {
+            loaded.warnings.iter().for_each(check);
+            if let Ok(game) = AnyGame::compile(&loaded.variant) {
+                game.accept(Start);
+            }
+        }
+        Err(errors) => {
+            assert!(!errors.is_empty());
+            errors.iter().for_each(check);
+        }
+    }
+}
+
+fn check(finding: &Diagnostic) {
+    assert!(
+        finding.source.text.get(finding.span.clone()).is_some(),
+        "{finding:?}"
+    );
+    assert!(finding.line > 0 && finding.column > 0, "{finding:?}");
+    assert!(!finding.message.is_empty(), "{finding:?}");
+}
+
+struct Start;
+
+impl Visit for Start {
+    fn visit<const N: usize>(self, game: &Arc<Game<N>>) {
+        if let Ok(mut position) = Position::start(game) {
+            play::some(&mut position, &[7; PLIES]);
+        }
+    }
+}
