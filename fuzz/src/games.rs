@@ -40,26 +40,15 @@ impl AnyGame {
 
 /// Files that use what the built-in games do not.
 const WILD: &[(&str, &str)] = &[
-    (
-        "wild-jumps.toml",
-        include_str!("../corpus/variant_file/wild-jumps.toml"),
-    ),
-    (
-        "wild-fire.toml",
-        include_str!("../corpus/variant_file/wild-fire.toml"),
-    ),
-    (
-        "wild-royals.toml",
-        include_str!("../corpus/variant_file/wild-royals.toml"),
-    ),
+    ("wild-jumps.toml", include_str!("../corpus/variant_file/wild-jumps.toml")),
+    ("wild-fire.toml", include_str!("../corpus/variant_file/wild-fire.toml")),
+    ("wild-royals.toml", include_str!("../corpus/variant_file/wild-royals.toml")),
 ];
 
 static GAMES: LazyLock<Vec<AnyGame>> = LazyLock::new(|| {
     let compile = |(name, text): &(&str, &str)| {
         let loaded = load(&Source::new(*name, *text), &|_| None, &[]);
-        let variant = loaded
-            .unwrap_or_else(|errors| panic!("{name}: {errors:?}"))
-            .variant;
+        let variant = loaded.unwrap_or_else(|errors| panic!("{name}: {errors:?}")).variant;
         AnyGame::compile(&variant).unwrap_or_else(|error| panic!("{name}: {error}"))
     };
     BUILTIN.iter().chain(WILD).map(compile).collect()

@@ -1,5 +1,5 @@
 use crate::games::{self, Visit};
-use komadai_rules::{Game, Move, Position, SetupError};
+use komadai_rules::{Game, Move, Play, Position, SetupError};
 use std::collections::HashSet;
 use std::sync::Arc;
 
@@ -22,10 +22,9 @@ struct Choices<'a>(&'a [u8]);
 
 impl Visit for Choices<'_> {
     fn visit<const N: usize>(self, game: &Arc<Game<N>>) {
-        some(
-            &mut Position::start(game).expect("the start of a good game"),
-            self.0,
-        );
+        let mut start = Position::start(game).expect("the start of a good game");
+        some(&mut start, self.0);
+        to_the_end(Play::new(start), self.0);
     }
 }
 
@@ -49,6 +48,26 @@ pub(crate) fn some<const N: usize>(position: &mut Position<N>, choices: &[u8]) {
     }
     assert_eq!(position.unmake(), None);
     assert_eq!(Snapshot::of(position), start);
+}
+
+/// Plays a game as a referee does, until it is over.
+fn to_the_end<const N: usize>(mut play: Play<N>, choices: &[u8]) {
+    let start = play.position().key();
+    for choice in choices {
+        let ending = play.ending();
+        assert!(ending.is_none() || play.claims().is_empty());
+        if let Some(ending) = ending {
+            assert!(!ending.reason.to_string().is_empty(), "{ending:?}");
+            break;
+        }
+        let moves = play.legal_moves();
+        assert!(!moves.is_empty(), "the game goes on, but there is no move");
+        let m = moves[usize::from(*choice) % moves.len()];
+        assert!(!play.is_barred(m), "{m:?}");
+        play.push(m);
+    }
+    while play.pop().is_some() {}
+    assert_eq!(play.position().key(), start);
 }
 
 /// All that can be seen of a position.
@@ -94,10 +113,7 @@ fn there_and_back<const N: usize>(position: &mut Position<N>, moves: &[Move]) {
             check_captures(position, *m);
         }
         position.make(*m);
-        assert!(
-            seen.insert(position.key()),
-            "{m:?} leads where another move leads"
-        );
+        assert!(seen.insert(position.key()), "{m:?} leads where another move leads");
         if closely {
             assert_eq!(position.key(), position.recomputed_key(), "{m:?}");
         }
@@ -112,10 +128,7 @@ fn there_and_back<const N: usize>(position: &mut Position<N>, moves: &[Move]) {
 
 fn check_captures<const N: usize>(position: &Position<N>, m: Move) {
     for square in position.captures(m) {
-        assert!(
-            position.at(square).is_some(),
-            "{m:?} captures nothing on {square:?}"
-        );
+        assert!(position.at(square).is_some(), "{m:?} captures nothing on {square:?}");
     }
 }
 

@@ -57,9 +57,6 @@ fn same_position<const N: usize>(game: &Arc<Game<N>>, setup: &Setup) {
 }
 
 fn check_error(text: &str, error: &TextError) {
-    assert!(
-        text.get(error.offset..error.offset + error.len).is_some(),
-        "{text:?}: {error:?}"
-    );
+    assert!(text.get(error.offset..error.offset + error.len).is_some(), "{text:?}: {error:?}");
     assert!(!error.message.is_empty());
 }

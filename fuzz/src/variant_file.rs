@@ -13,10 +13,7 @@ const PLIES: usize = 8;
 /// Reads a variant file: errors point into it, and what loads can be compiled, or is refused with a
 /// reason, and played. That none of this takes long is for the fuzzer's time limit to see.
 pub fn variant_file(data: &[u8]) {
-    let Some(text) = std::str::from_utf8(data)
-        .ok()
-        .filter(|text| text.len() <= LONGEST)
-    else {
+    let Some(text) = std::str::from_utf8(data).ok().filter(|text| text.len() <= LONGEST) else {
         return;
     };
     match load(&Source::new("fuzz.toml", text), &|_| None, &[]) {
@@ -34,10 +31,7 @@ pub fn variant_file(data: &[u8]) {
 }
 
 fn check(finding: &Diagnostic) {
-    assert!(
-        finding.source.text.get(finding.span.clone()).is_some(),
-        "{finding:?}"
-    );
+    assert!(finding.source.text.get(finding.span.clone()).is_some(), "{finding:?}");
     assert!(finding.line > 0 && finding.column > 0, "{finding:?}");
     assert!(!finding.message.is_empty(), "{finding:?}");
 }

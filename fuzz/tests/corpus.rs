@@ -17,10 +17,7 @@ fn entries(folder: &Path) -> Vec<PathBuf> {
 
 /// Every seed, and a few cut short: what is incomplete must be refused as gracefully.
 fn check(name: &str) {
-    let (_, target) = TARGETS
-        .iter()
-        .find(|(known, _)| *known == name)
-        .expect("a known target");
+    let (_, target) = TARGETS.iter().find(|(known, _)| *known == name).expect("a known target");
     let seeds = entries(&corpus().join(name));
     assert!(!seeds.is_empty(), "{name} has no seeds");
     for path in seeds {

@@ -25,7 +25,8 @@ class Peer:
         return None if pyffish.gives_check(self.variant, self._fen(turned), []) else sfen
 
     def reset(self, position):
-        self.fen = pyffish.start_fen(self.variant) if position is None else self._fen(position)
+        start = pyffish.start_fen(self.variant) if position is None else self._fen(position)
+        self.fen = pyffish.get_fen(self.variant, start, [])
         self.history = History(self._key())
         self._look()
 

@@ -64,21 +64,15 @@ pub(crate) fn check() -> Result<()> {
     let mut seen = BTreeMap::new();
     for manifest in MANIFESTS {
         let path = format!("--manifest-path={manifest}");
-        let text = shell::read(&mut shell::cargo(&[
-            "metadata",
-            "--format-version=1",
-            &path,
-        ]))?;
+        let text = shell::read(&mut shell::cargo(&["metadata", "--format-version=1", &path]))?;
         let metadata: Metadata = serde_json::from_str(&text).context("cargo metadata")?;
         for package in metadata.packages {
             let objection = package.objection();
             seen.insert(format!("{} {}", package.name, package.version), objection);
         }
     }
-    let bad: Vec<String> = seen
-        .iter()
-        .filter_map(|(name, bad)| Some(format!("{name} {}", bad.as_ref()?)))
-        .collect();
+    let bad: Vec<String> =
+        seen.iter().filter_map(|(name, bad)| Some(format!("{name} {}", bad.as_ref()?))).collect();
     if !bad.is_empty() {
         bail!("{}", bad.join("\n"));
     }

@@ -26,17 +26,12 @@ pub(crate) fn program(name: impl AsRef<std::ffi::OsStr>, args: &[&str]) -> Comma
 
 /// Cargo, the one that started us.
 pub(crate) fn cargo(args: &[&str]) -> Command {
-    program(
-        std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()),
-        args,
-    )
+    program(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()), args)
 }
 
 /// Runs a command with our own output; anything but success is an error.
 pub(crate) fn run(command: &mut Command) -> Result<()> {
-    let status = command
-        .status()
-        .with_context(|| format!("cannot start {}", line(command)))?;
+    let status = command.status().with_context(|| format!("cannot start {}", line(command)))?;
     ensure!(status.success(), "{} ended with {status}", line(command));
     Ok(())
 }
@@ -47,40 +42,25 @@ pub(crate) fn read(command: &mut Command) -> Result<String> {
         .stderr(Stdio::inherit())
         .output()
         .with_context(|| format!("cannot start {}", line(command)))?;
-    ensure!(
-        done.status.success(),
-        "{} ended with {}",
-        line(command),
-        done.status
-    );
+    ensure!(done.status.success(), "{} ended with {}", line(command), done.status);
     String::from_utf8(done.stdout).with_context(|| format!("{} wrote no UTF-8", line(command)))
 }
 
 /// Runs a command silently; when it fails, the error carries the end of what it wrote.
 pub(crate) fn capture(command: &mut Command) -> Result<String> {
-    let done = command
-        .output()
-        .with_context(|| format!("cannot start {}", line(command)))?;
+    let done = command.output().with_context(|| format!("cannot start {}", line(command)))?;
     let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
     let out = text(&done.stdout);
     if !done.status.success() {
         let all = format!("{out}{}", text(&done.stderr));
-        bail!(
-            "{} ended with {}\n{}",
-            line(command),
-            done.status,
-            tail(&all, 40)
-        );
+        bail!("{} ended with {}\n{}", line(command), done.status, tail(&all, 40));
     }
     Ok(out)
 }
 
 /// Whether a program is there and answers `--version`.
 pub(crate) fn answers(command: &mut Command) -> bool {
-    let quiet = command
-        .arg("--version")
-        .stdout(Stdio::null())
-        .stderr(Stdio::null());
+    let quiet = command.arg("--version").stdout(Stdio::null()).stderr(Stdio::null());
     quiet.status().is_ok_and(|status| status.success())
 }
 
@@ -90,15 +70,9 @@ pub(crate) fn require(name: &str, package: &str) -> Result<()> {
         return Ok(());
     }
     let is_root = read(&mut program("id", &["-u"]))?.trim() == "0";
-    ensure!(
-        is_root,
-        "{name} is missing: install Debian's package {package} or its like"
-    );
+    ensure!(is_root, "{name} is missing: install Debian's package {package} or its like");
     run(&mut program("apt-get", &["update", "--quiet"]))?;
-    run(&mut program(
-        "apt-get",
-        &["install", "--yes", "--quiet", package],
-    ))
+    run(&mut program("apt-get", &["install", "--yes", "--quiet", package]))
 }
 
 /// The last lines of a text.
@@ -110,8 +84,5 @@ pub(crate) fn tail(text: &str, lines: usize) -> String {
 /// A command as one would type it.
 fn line(command: &Command) -> String {
     let words = std::iter::once(command.get_program()).chain(command.get_args());
-    words
-        .map(|word| word.to_string_lossy())
-        .collect::<Vec<_>>()
-        .join(" ")
+    words.map(|word| word.to_string_lossy()).collect::<Vec<_>>().join(" ")
 }

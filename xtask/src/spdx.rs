@@ -6,15 +6,8 @@
 /// # Errors
 /// Says what is wrong with an expression that is none.
 pub(crate) fn allows(expression: &str, accepts: &dyn Fn(&str) -> bool) -> Result<bool, String> {
-    let spaced = expression
-        .replace('(', " ( ")
-        .replace(')', " ) ")
-        .replace('/', " OR ");
-    let mut reader = Reader {
-        words: spaced.split_whitespace().collect(),
-        next: 0,
-        accepts,
-    };
+    let spaced = expression.replace('(', " ( ").replace(')', " ) ").replace('/', " OR ");
+    let mut reader = Reader { words: spaced.split_whitespace().collect(), next: 0, accepts };
     let allowed = reader.either()?;
     match reader.words.get(reader.next) {
         None => Ok(allowed),
@@ -30,20 +23,13 @@ struct Reader<'a> {
 
 impl<'a> Reader<'a> {
     fn eat(&mut self, word: &str) -> bool {
-        let found = self
-            .words
-            .get(self.next)
-            .is_some_and(|w| w.eq_ignore_ascii_case(word));
+        let found = self.words.get(self.next).is_some_and(|w| w.eq_ignore_ascii_case(word));
         self.next += usize::from(found);
         found
     }
 
     fn word(&mut self) -> Result<&'a str, String> {
-        let word = self
-            .words
-            .get(self.next)
-            .copied()
-            .ok_or("a licence is missing at the end")?;
+        let word = self.words.get(self.next).copied().ok_or("a licence is missing at the end")?;
         self.next += 1;
         match word {
             "(" | ")" | "AND" | "OR" | "WITH" => {
@@ -72,11 +58,7 @@ impl<'a> Reader<'a> {
     fn one(&mut self) -> Result<bool, String> {
         if self.eat("(") {
             let allowed = self.either()?;
-            return if self.eat(")") {
-                Ok(allowed)
-            } else {
-                Err("\")\" is missing".into())
-            };
+            return if self.eat(")") { Ok(allowed) } else { Err("\")\" is missing".into()) };
         }
         let licence = self.word()?;
         if self.eat("WITH") {
@@ -113,9 +95,7 @@ mod tests {
 
     #[test]
     fn what_is_no_expression_is_refused() {
-        for text in [
-            "", "MIT OR", "OR MIT", "(MIT", "MIT)", "MIT Zlib", "MIT WITH", "()",
-        ] {
+        for text in ["", "MIT OR", "OR MIT", "(MIT", "MIT)", "MIT Zlib", "MIT WITH", "()"] {
             check(text, None);
         }
     }

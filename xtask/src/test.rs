@@ -21,45 +21,20 @@ struct Step {
 
 /// The checks, the quick ones first.
 const STEPS: &[Step] = &[
-    Step {
-        name: "format",
-        run: format,
-    },
-    Step {
-        name: "licences",
-        run: licences::check,
-    },
-    Step {
-        name: "lints",
-        run: lints,
-    },
-    Step {
-        name: "tests",
-        run: tests,
-    },
-    Step {
-        name: "doc-tests",
-        run: doc_tests,
-    },
-    Step {
-        name: "docs",
-        run: docs,
-    },
-    Step {
-        name: "fuzz",
-        run: fuzz_corpora,
-    },
+    Step { name: "format", run: format },
+    Step { name: "licences", run: licences::check },
+    Step { name: "lints", run: lints },
+    Step { name: "tests", run: tests },
+    Step { name: "doc-tests", run: doc_tests },
+    Step { name: "docs", run: docs },
+    Step { name: "fuzz", run: fuzz_corpora },
 ];
 
 /// The fuzz targets are a workspace of their own.
 const FUZZ: &str = "--manifest-path=fuzz/Cargo.toml";
 
 fn names() -> clap::builder::PossibleValuesParser {
-    STEPS
-        .iter()
-        .map(|step| step.name)
-        .collect::<Vec<_>>()
-        .into()
+    STEPS.iter().map(|step| step.name).collect::<Vec<_>>().into()
 }
 
 /// Runs the steps and prints how each went.
@@ -84,18 +59,9 @@ fn summarise(report: &[(&str, Duration, bool)]) -> Result<()> {
         let word = if *passed { "ok" } else { "FAILED" };
         println!("{name:<10} {word:<7} {:>7.1} s", time.as_secs_f64());
     }
-    let failed: Vec<&str> = report
-        .iter()
-        .filter(|row| !row.2)
-        .map(|row| row.0)
-        .collect();
+    let failed: Vec<&str> = report.iter().filter(|row| !row.2).map(|row| row.0).collect();
     if !failed.is_empty() {
-        bail!(
-            "{} of {} steps failed: {}",
-            failed.len(),
-            report.len(),
-            failed.join(", ")
-        );
+        bail!("{} of {} steps failed: {}", failed.len(), report.len(), failed.join(", "));
     }
     println!("all {} steps passed", report.len());
     Ok(())
@@ -116,12 +82,7 @@ fn lints() -> Result<()> {
 /// Benchmarks are left out: they are programs of their own and run for minutes.
 fn tests() -> Result<()> {
     if shell::answers(&mut shell::cargo(&["nextest"])) {
-        return shell::run(&mut shell::cargo(&[
-            "nextest",
-            "run",
-            "--workspace",
-            "--no-fail-fast",
-        ]));
+        return shell::run(&mut shell::cargo(&["nextest", "run", "--workspace", "--no-fail-fast"]));
     }
     let kinds = ["--lib", "--bins", "--tests", "--examples"];
     shell::run(shell::cargo(&["test", "--workspace", "--no-fail-fast"]).args(kinds))
@@ -139,10 +100,7 @@ fn docs() -> Result<()> {
 /// Every fuzz target over its stored corpus, without a fuzzer.
 fn fuzz_corpora() -> Result<()> {
     shell::run(&mut shared(&["test", FUZZ]))?;
-    ensure!(
-        shell::root().join("fuzz/corpus").is_dir(),
-        "fuzz/corpus is missing"
-    );
+    ensure!(shell::root().join("fuzz/corpus").is_dir(), "fuzz/corpus is missing");
     Ok(())
 }
 

@@ -44,13 +44,7 @@ pub(crate) fn chain(
 ) -> Check {
     let most = elements
         .iter()
-        .find_map(|e| {
-            if let Spelled::Group(_, n) = e {
-                Some(*n)
-            } else {
-                None
-            }
-        })
+        .find_map(|e| if let Spelled::Group(_, n) = e { Some(*n) } else { None })
         .unwrap_or(0)
         .min(3);
     for copies in 0..=most {
@@ -142,9 +136,7 @@ impl View<'_> {
 
     /// From the first modifier to the end of the atom.
     fn span(&self) -> Span {
-        self.places
-            .first()
-            .map_or(self.atom_span.start, |p| p.span.start)..self.atom_span.end
+        self.places.first().map_or(self.atom_span.start, |p| p.span.start)..self.atom_span.end
     }
 
     fn check(&self) -> Check {
@@ -186,11 +178,7 @@ impl View<'_> {
         }
         let sideways = [Direction::L, Direction::R, Direction::S];
         let known = [Modality::I, Modality::J, Modality::M];
-        self.only_letters(
-            &sideways,
-            &known,
-            "castling (`O`) knows only i, l, r, s, m and j",
-        )
+        self.only_letters(&sideways, &known, "castling (`O`) knows only i, l, r, s, m and j")
     }
 
     fn check_universal(&self) -> Check {
@@ -228,11 +216,7 @@ impl View<'_> {
 
     fn check_directions(&self) -> Check {
         self.check_halves()?;
-        if self.alone() {
-            self.check_crooked()
-        } else {
-            self.check_bends()
-        }
+        if self.alone() { self.check_crooked() } else { self.check_bends() }
     }
 
     /// `h` halves the eight moves of an oblique leaper.
@@ -257,11 +241,8 @@ impl View<'_> {
         if leg_tokens(&self.modifiers()).iter().all(known) {
             return Ok(());
         }
-        Err(
-            ParseError::new(half.span.clone(), "`h` needs a letter beside it").help(
-                "`fh`, `bh`, `lh`, `rh` are halves of the board, `hl` and `hr` half the circle",
-            ),
-        )
+        Err(ParseError::new(half.span.clone(), "`h` needs a letter beside it")
+            .help("`fh`, `bh`, `lh`, `rh` are halves of the board, `hl` and `hr` half the circle"))
     }
 
     /// `z` and `q` of a lone leg make its slide crooked.
@@ -289,9 +270,7 @@ impl View<'_> {
         };
         let error = |message: &str| ParseError::new(bend.span.clone(), message);
         if self.first {
-            return Err(error(
-                "`z` and `q` continue an earlier bend; a first leg has none",
-            ));
+            return Err(error("`z` and `q` continue an earlier bend; a first leg has none"));
         }
         let known = |token: &Token| match token {
             (Z | Q, b) => matches!(b, None | Some(F | B)),
@@ -317,10 +296,7 @@ impl View<'_> {
             return Ok(());
         };
         let read = leg_tokens(&self.modifiers());
-        let possible = read
-            .iter()
-            .filter(|token| is_half_turn(token) == (from != to))
-            .count();
+        let possible = read.iter().filter(|token| is_half_turn(token) == (from != to)).count();
         if possible == read.len() {
             return Ok(());
         }
@@ -337,11 +313,7 @@ impl View<'_> {
             });
             return Ok(());
         }
-        let help = if from == to {
-            "use `f`, `l`, `r`, `s`"
-        } else {
-            "use `fs`, `fl`, `fr`, `bs`"
-        };
+        let help = if from == to { "use `f`, `l`, `r`, `s`" } else { "use `fs`, `fl`, `fr`, `bs`" };
         Err(ParseError::new(self.span(), message)
             .help(format!("{help}, or an atom that goes the other way")))
     }
@@ -398,14 +370,8 @@ impl View<'_> {
     fn doubt_repeated(&self) -> Option<Warning> {
         let leg = self.modifiers();
         let read = leg_tokens(&leg);
-        let again = read
-            .iter()
-            .enumerate()
-            .any(|(k, token)| read[..k].contains(token));
-        again.then(|| Warning {
-            span: self.span(),
-            message: "a direction is given twice".into(),
-        })
+        let again = read.iter().enumerate().any(|(k, token)| read[..k].contains(token));
+        again.then(|| Warning { span: self.span(), message: "a direction is given twice".into() })
     }
 
     /// `n` looks at the square half-way, which few atoms have.
@@ -422,10 +388,7 @@ impl View<'_> {
         } else {
             return None;
         };
-        Some(Warning {
-            span: lame.span.clone(),
-            message,
-        })
+        Some(Warning { span: lame.span.clone(), message })
     }
 
     /// A last leg with `p` needs room behind the hurdle.
@@ -446,10 +409,7 @@ impl View<'_> {
         } else {
             return None;
         };
-        Some(Warning {
-            span: hop.span.clone(),
-            message: message.into(),
-        })
+        Some(Warning { span: hop.span.clone(), message: message.into() })
     }
 
     fn doubt_swap(&self) -> Option<Warning> {

@@ -41,11 +41,7 @@ pub struct XboardError {
 
 impl ParseError {
     pub(crate) fn new(span: Span, message: impl Into<String>) -> Self {
-        ParseError {
-            span,
-            message: message.into(),
-            help: None,
-        }
+        ParseError { span, message: message.into(), help: None }
     }
 
     pub(crate) fn help(mut self, help: impl Into<String>) -> Self {
@@ -96,16 +92,15 @@ pub(crate) fn no_atom(span: Span, found: Option<char>, before: Option<Modifier>)
         }
         Some(c @ ('-' | '?')) => ParseError::new(span, format!("expected an atom, found `{c}`"))
             .help("`-` and `?` join parts in brackets: `[F?fsR]`"),
-        Some(_) => ParseError::new(
-            span,
-            format!("expected an atom or a modifier, found {}", name(found)),
-        ),
+        Some(_) => {
+            ParseError::new(span, format!("expected an atom or a modifier, found {}", name(found)))
+        }
         None => {
             let error = expected("expected an atom, found the end");
             match before.and_then(|b| as_atom(b.letter())) {
-                Some(atom) => error.help(format!(
-                    "modifiers stand before an atom; did you mean `{atom}`?"
-                )),
+                Some(atom) => {
+                    error.help(format!("modifiers stand before an atom; did you mean `{atom}`?"))
+                }
                 None => error.help("modifiers stand before an atom: `fmW`"),
             }
         }

@@ -102,10 +102,7 @@ pub(crate) fn canonical_leg(leg: &[Modifier]) -> Vec<Modifier> {
 fn rank(modality: Modality) -> usize {
     use Modality::{C, D, E, G, I, J, K, M, N, O, P, T, U, Y};
     const ORDER: [Modality; 14] = [I, M, C, D, E, T, P, G, O, Y, N, J, U, K];
-    ORDER
-        .iter()
-        .position(|m| *m == modality)
-        .expect("every modality is listed")
+    ORDER.iter().position(|m| *m == modality).expect("every modality is listed")
 }
 
 impl Descriptor {
@@ -182,10 +179,6 @@ fn opening_letter(term: &TermKind) -> Option<Base> {
 fn part_from(chain: &mut Chain, next: Option<Base>) {
     let bare = chain.range == Reach::Natural && chain.atom.xs == 0 && chain.atom.ys == 0;
     if bare && next == Some(chain.atom.base) {
-        chain.range = if chain.atom.is_slider() {
-            Reach::Unlimited
-        } else {
-            Reach::UpTo(1)
-        };
+        chain.range = if chain.atom.is_slider() { Reach::Unlimited } else { Reach::UpTo(1) };
     }
 }

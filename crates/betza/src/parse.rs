@@ -37,41 +37,26 @@ pub fn parse(text: &str) -> Result<Parsed, ParseError> {
         let message = format!("a move description has at most {LONGEST} bytes");
         return Err(ParseError::new(after(text, LONGEST), message));
     }
-    let mut reader = Reader {
-        text,
-        at: 0,
-        warnings: Vec::new(),
-    };
+    let mut reader = Reader { text, at: 0, warnings: Vec::new() };
     let mut terms = Vec::new();
     while reader.peek().is_some() {
         let term = reader.term()?;
         if terms.contains(&term) {
-            reader.warn(
-                term.span.clone(),
-                "this repeats an earlier term and adds nothing",
-            );
+            reader.warn(term.span.clone(), "this repeats an earlier term and adds nothing");
         }
         terms.push(term);
     }
     if terms.is_empty() {
-        return Err(
-            ParseError::new(0..0, "expected a move description, found nothing")
-                .help("`K` is a king's step, `R` a rook's slide"),
-        );
+        return Err(ParseError::new(0..0, "expected a move description, found nothing")
+            .help("`K` is a king's step, `R` a rook's slide"));
     }
     reader.warnings.sort_by_key(|w| w.span.start);
-    Ok(Parsed {
-        descriptor: Descriptor { terms }.canonical(),
-        warnings: reader.warnings,
-    })
+    Ok(Parsed { descriptor: Descriptor { terms }.canonical(), warnings: reader.warnings })
 }
 
 /// The character that contains or follows a byte offset.
 fn after(text: &str, at: usize) -> Span {
-    let start = (0..=at)
-        .rev()
-        .find(|i| text.is_char_boundary(*i))
-        .unwrap_or(0);
+    let start = (0..=at).rev().find(|i| text.is_char_boundary(*i)).unwrap_or(0);
     start..start + text[start..].chars().next().map_or(0, char::len_utf8)
 }
 
@@ -114,10 +99,7 @@ impl Reader<'_> {
     }
 
     fn warn(&mut self, span: Span, message: impl Into<String>) {
-        self.warnings.push(Warning {
-            span,
-            message: message.into(),
-        });
+        self.warnings.push(Warning { span, message: message.into() });
     }
 
     fn term(&mut self) -> Read<Term> {
@@ -126,28 +108,15 @@ impl Reader<'_> {
             Some('[') => TermKind::Bracket(self.bracket()?),
             _ => TermKind::Chain(self.chain()?),
         };
-        Ok(Term {
-            kind,
-            span: start..self.at,
-        })
+        Ok(Term { kind, span: start..self.at })
     }
 
     fn chain(&mut self) -> Read<Chain> {
         let elements = self.elements()?;
         let (atom, base_at) = self.atom(last_modifier(&elements))?;
         let range = self.range(&atom)?;
-        check::chain(
-            &elements,
-            &atom,
-            base_at..self.at,
-            range,
-            &mut self.warnings,
-        )?;
-        Ok(Chain {
-            elements: elements.iter().map(Spelled::element).collect(),
-            atom,
-            range,
-        })
+        check::chain(&elements, &atom, base_at..self.at, range, &mut self.warnings)?;
+        Ok(Chain { elements: elements.iter().map(Spelled::element).collect(), atom, range })
     }
 
     /// Everything before the atom.
@@ -157,10 +126,8 @@ impl Reader<'_> {
         while let Some(next) = self.peek() {
             if next == '(' {
                 if grouped {
-                    return Err(
-                        ParseError::new(self.here(), "an atom can have only one group")
-                            .help("write a second term for the other repetition"),
-                    );
+                    return Err(ParseError::new(self.here(), "an atom can have only one group")
+                        .help("write a second term for the other repetition"));
                 }
                 grouped = true;
                 found.push(self.group()?);
@@ -213,10 +180,8 @@ impl Reader<'_> {
         let open = self.here();
         self.bump();
         if self.peek().is_some_and(|c| c.is_ascii_digit() || c == '-') {
-            return Err(
-                ParseError::new(open, "step vectors such as `(4,1)` are not supported")
-                    .help("name the atom: `WX` is (4,0), `FX` (4,1), `DY` (4,2), `NY` (4,3)"),
-            );
+            return Err(ParseError::new(open, "step vectors such as `(4,1)` are not supported")
+                .help("name the atom: `WX` is (4,0), `FX` (4,1), `DY` (4,2), `NY` (4,3)"));
         }
         let mut inner = Vec::new();
         while let Some(element) = self.leg_or_modifier()? {
@@ -224,10 +189,7 @@ impl Reader<'_> {
         }
         match self.peek() {
             Some(')') if inner.is_empty() => {
-                return Err(ParseError::new(
-                    open.start..self.here().end,
-                    "this group is empty",
-                ));
+                return Err(ParseError::new(open.start..self.here().end, "this group is empty"));
             }
             Some(')') => self.bump(),
             Some('(') => return Err(ParseError::new(self.here(), "groups do not nest")),
@@ -243,18 +205,12 @@ impl Reader<'_> {
         }
         let digits = self.here();
         let Some(copies) = self.number()? else {
-            let message = format!(
-                "expected a number after the group, found {}",
-                name(self.peek())
-            );
+            let message = format!("expected a number after the group, found {}", name(self.peek()));
             return Err(ParseError::new(digits, message)
                 .help("`(paf)3R` repeats `paf` none to three times"));
         };
         if copies == 0 {
-            self.warn(
-                open.start..self.at,
-                "a group that is never repeated says nothing",
-            );
+            self.warn(open.start..self.at, "a group that is never repeated says nothing");
         }
         Ok(Spelled::Group(inner, copies))
     }
@@ -271,10 +227,9 @@ impl Reader<'_> {
         }
         match digits.parse() {
             Ok(n) if n <= LIMIT => Ok(Some(n)),
-            _ => Err(ParseError::new(
-                start..self.at,
-                format!("the largest number here is {LIMIT}"),
-            )),
+            _ => {
+                Err(ParseError::new(start..self.at, format!("the largest number here is {LIMIT}")))
+            }
         }
     }
 
@@ -306,11 +261,7 @@ impl Reader<'_> {
             return Err(ParseError::new(self.here(), message)
                 .help("`X` and `Y` follow W, F, D, N, A, H, C, Z, G, R and B"));
         }
-        let counter = if suffix == 'X' {
-            &mut atom.xs
-        } else {
-            &mut atom.ys
-        };
+        let counter = if suffix == 'X' { &mut atom.xs } else { &mut atom.ys };
         *counter += 1;
         self.bump();
         match atom.step() {
@@ -324,11 +275,8 @@ impl Reader<'_> {
 
     /// `L` and `J` mean different things to different programs.
     fn synonym(&mut self, letter: char) -> Base {
-        let (base, step, other) = if letter == 'L' {
-            (Base::C, "(3,1)", "(3,2)")
-        } else {
-            (Base::Z, "(3,2)", "(3,1)")
-        };
+        let (base, step, other) =
+            if letter == 'L' { (Base::C, "(3,1)", "(3,2)") } else { (Base::Z, "(3,2)", "(3,1)") };
         let plain = base.letter();
         self.warn(
             self.here(),
@@ -344,10 +292,7 @@ impl Reader<'_> {
         let range = match self.peek() {
             Some('*') => {
                 self.bump();
-                self.warn(
-                    start..self.at,
-                    "`*` depends on the board; replace it by a number",
-                );
+                self.warn(start..self.at, "`*` depends on the board; replace it by a number");
                 Reach::Star
             }
             Some(c) if c.is_ascii_digit() => self.digits()?,
@@ -362,10 +307,8 @@ impl Reader<'_> {
         }
         let again = |c: char| c.is_ascii_digit() || c == '*';
         if range != Reach::Natural && self.peek().is_some_and(again) {
-            return Err(
-                ParseError::new(self.here(), "this atom has a range already")
-                    .help("a range is a number, `*`, or the atom's letter once more"),
-            );
+            return Err(ParseError::new(self.here(), "this atom has a range already")
+                .help("a range is a number, `*`, or the atom's letter once more"));
         }
         Ok(range)
     }
@@ -376,11 +319,10 @@ impl Reader<'_> {
         let n = self.number()?.unwrap_or(0);
         let text = &self.text[start..self.at];
         match (text.starts_with('0'), n) {
-            (true, 0) if text.len() > 1 => Err(ParseError::new(
-                start..self.at,
-                "exactly 0 steps are no move",
-            )
-            .help("`0` alone means any number of steps")),
+            (true, 0) if text.len() > 1 => {
+                Err(ParseError::new(start..self.at, "exactly 0 steps are no move")
+                    .help("`0` alone means any number of steps"))
+            }
             (true, 0) => Ok(Reach::Unlimited),
             (true, n) => Ok(Reach::Exactly(n)),
             (false, n) => Ok(Reach::UpTo(n)),
@@ -407,10 +349,7 @@ impl Reader<'_> {
         }
         self.bump();
         if parts.len() == 1 {
-            self.warn(
-                open.start..self.at,
-                "brackets around a single part say nothing",
-            );
+            self.warn(open.start..self.at, "brackets around a single part say nothing");
         }
         check::bracket(&parts, &spelled, &mut self.warnings)?;
         Ok(Bracket { parts })
@@ -438,16 +377,11 @@ impl Reader<'_> {
         }
         match self.peek() {
             Some('a') => {
-                return Err(
-                    ParseError::new(self.here(), "`a` does not stand in brackets")
-                        .help("join the parts by `-` (must go on) or `?` (may stop)"),
-                );
+                return Err(ParseError::new(self.here(), "`a` does not stand in brackets")
+                    .help("join the parts by `-` (must go on) or `?` (may stop)"));
             }
             Some('(') => {
-                return Err(ParseError::new(
-                    self.here(),
-                    "groups do not stand in brackets",
-                ));
+                return Err(ParseError::new(self.here(), "groups do not stand in brackets"));
             }
             Some('[') => return Err(ParseError::new(self.here(), "brackets do not nest")),
             found @ (None | Some(']' | '-' | '?')) => {
@@ -463,16 +397,8 @@ impl Reader<'_> {
         let range = self.range(&atom)?;
         let modifiers = places.iter().map(|p| p.modifier).collect();
         Ok((
-            Part {
-                joint,
-                modifiers,
-                atom,
-                range,
-            },
-            check::Leg {
-                places,
-                atom_span: base_at..self.at,
-            },
+            Part { joint, modifiers, atom, range },
+            check::Leg { places, atom_span: base_at..self.at },
         ))
     }
 }

@@ -7,13 +7,10 @@ use crate::ast::{Atom, Bracket, Chain, Descriptor, Element, Joint, Modifier, Rea
 impl Display for Descriptor {
     /// The canonical text; it reads back as [`canonical`](Descriptor::canonical).
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        self.canonical()
-            .terms
-            .iter()
-            .try_for_each(|term| match &term.kind {
-                TermKind::Chain(chain) => chain_text(chain, f),
-                TermKind::Bracket(bracket) => bracket_text(bracket, f),
-            })
+        self.canonical().terms.iter().try_for_each(|term| match &term.kind {
+            TermKind::Chain(chain) => chain_text(chain, f),
+            TermKind::Bracket(bracket) => bracket_text(bracket, f),
+        })
     }
 }
 

@@ -43,10 +43,7 @@ type Said<T> = Result<T, String>;
 pub fn to_xboard(descriptor: &Descriptor) -> Result<String, XboardError> {
     let mut texts: Vec<String> = Vec::new();
     for term in &descriptor.terms {
-        let fail = |message| XboardError {
-            span: term.span.clone(),
-            message,
-        };
+        let fail = |message| XboardError { span: term.span.clone(), message };
         for text in term_texts(&term.kind).map_err(fail)? {
             if text.len() > LONGEST_TERM {
                 return Err(fail(format!("{TOO_LONG}; `{text}` is longer")));
@@ -70,11 +67,7 @@ fn part_from(text: &mut String, next: Option<char>) {
     if last == next
         && let Some(base) = last.and_then(Base::from_letter)
     {
-        text.push(if Atom::plain(base).is_slider() {
-            '0'
-        } else {
-            '1'
-        });
+        text.push(if Atom::plain(base).is_slider() { '0' } else { '1' });
     }
 }
 
@@ -87,9 +80,7 @@ fn term_texts(term: &TermKind) -> Said<Vec<String>> {
     for route in routes.iter().flat_map(Route::without_stars) {
         texts.extend(route.texts()?);
         if texts.len() > MOST_TEXTS {
-            return Err(format!(
-                "XBoard would need more than {MOST_TEXTS} terms to say this"
-            ));
+            return Err(format!("XBoard would need more than {MOST_TEXTS} terms to say this"));
         }
     }
     Ok(texts)
@@ -111,11 +102,7 @@ fn chain_routes(chain: &Chain) -> Said<Vec<Route>> {
             if letters > LONGEST_TERM {
                 return Err(format!("{TOO_LONG}; here it would be {letters}"));
             }
-            Ok(Route {
-                legs,
-                atom: chain.atom.clone(),
-                range: chain.range,
-            })
+            Ok(Route { legs, atom: chain.atom.clone(), range: chain.range })
         })
         .collect()
 }
@@ -126,19 +113,16 @@ impl Route {
         if self.atom.base != Base::S {
             return vec![self.clone()];
         }
-        [
-            (Base::A, Symmetry::Diagonal),
-            (Base::D, Symmetry::Orthogonal),
-        ]
-        .into_iter()
-        .filter_map(|(base, symmetry)| {
-            let mut route = self.clone();
-            route.atom = Atom::plain(base);
-            route.legs[0] = directions::share(&self.legs[0], symmetry)?;
-            Some(route)
-        })
-        .flat_map(|route| route.with_all_turns())
-        .collect()
+        [(Base::A, Symmetry::Diagonal), (Base::D, Symmetry::Orthogonal)]
+            .into_iter()
+            .filter_map(|(base, symmetry)| {
+                let mut route = self.clone();
+                route.atom = Atom::plain(base);
+                route.legs[0] = directions::share(&self.legs[0], symmetry)?;
+                Some(route)
+            })
+            .flat_map(|route| route.with_all_turns())
+            .collect()
     }
 
     /// A later leg of `S` without directions goes anywhere but back, one of `D` or `A` only ahead or
@@ -168,16 +152,10 @@ impl Route {
             let joint = if k + 1 == count { atom.as_str() } else { "a" };
             texts = texts
                 .iter()
-                .flat_map(|before| {
-                    leg_texts
-                        .iter()
-                        .map(move |leg| format!("{before}{leg}{joint}"))
-                })
+                .flat_map(|before| leg_texts.iter().map(move |leg| format!("{before}{leg}{joint}")))
                 .collect();
             if texts.len() > MOST_TEXTS {
-                return Err(format!(
-                    "XBoard would need more than {MOST_TEXTS} terms to say this"
-                ));
+                return Err(format!("XBoard would need more than {MOST_TEXTS} terms to say this"));
             }
         }
         Ok(texts)
@@ -193,10 +171,7 @@ impl Route {
             .partition(|m| **m == Modality::I);
         let text = |list: &[&Modality]| list.iter().map(|m| m.letter()).collect::<String>();
         let directions = directions::texts(&leg_tokens(leg), &self.atom, first)?;
-        Ok(directions
-            .iter()
-            .map(|d| text(&initial) + d + &text(&others))
-            .collect())
+        Ok(directions.iter().map(|d| text(&initial) + d + &text(&others)).collect())
     }
 
     fn refuse(&self, modalities: &[Modality], first: bool, last: bool) -> Said<()> {

@@ -14,9 +14,7 @@ fn modifiers() -> impl Strategy<Value = Vec<Modifier>> {
     (directions, modalities)
         .prop_map(|(directions, modalities)| {
             let directions = directions.into_iter().map(Modifier::Direction);
-            directions
-                .chain(modalities.into_iter().map(Modifier::Modality))
-                .collect::<Vec<_>>()
+            directions.chain(modalities.into_iter().map(Modifier::Modality)).collect::<Vec<_>>()
         })
         .prop_shuffle()
 }
@@ -66,13 +64,8 @@ fn bracket() -> impl Strategy<Value = Bracket> {
     // Eight-fold atoms can turn every way.
     let atom = select(vec![Base::K, Base::Q, Base::S, Base::N]).prop_map(Atom::plain);
     let joint = select(vec![Joint::MustGoOn, Joint::MayStop]);
-    let part =
-        (joint, modifiers(), atom, reach()).prop_map(|(joint, modifiers, atom, range)| Part {
-            joint,
-            modifiers,
-            atom,
-            range,
-        });
+    let part = (joint, modifiers(), atom, reach())
+        .prop_map(|(joint, modifiers, atom, range)| Part { joint, modifiers, atom, range });
     prop::collection::vec(part, 1..4).prop_map(|mut parts| {
         parts[0].joint = Joint::MustGoOn;
         Bracket { parts }
@@ -80,13 +73,8 @@ fn bracket() -> impl Strategy<Value = Bracket> {
 }
 
 fn term() -> impl Strategy<Value = Term> {
-    let chain = (elements(), atom(), reach()).prop_map(|(elements, atom, range)| {
-        TermKind::Chain(Chain {
-            elements,
-            atom,
-            range,
-        })
-    });
+    let chain = (elements(), atom(), reach())
+        .prop_map(|(elements, atom, range)| TermKind::Chain(Chain { elements, atom, range }));
     let kind = prop_oneof![3 => chain, 1 => bracket().prop_map(TermKind::Bracket)];
     kind.prop_map(|kind| Term { kind, span: 0..0 })
 }
@@ -98,10 +86,7 @@ fn tree() -> impl Strategy<Value = Descriptor> {
 /// Whatever a text is: no panic, places inside the text, and a print that reads the same.
 fn check_text(text: &str) {
     let inside = |span: &std::ops::Range<usize>| {
-        assert!(
-            span.start <= span.end && text.get(span.clone()).is_some(),
-            "{text:?}: {span:?}"
-        );
+        assert!(span.start <= span.end && text.get(span.clone()).is_some(), "{text:?}: {span:?}");
     };
     match parse(text) {
         Err(error) => inside(&error.span),
@@ -113,10 +98,7 @@ fn check_text(text: &str) {
             assert_eq!(again.descriptor, parsed.descriptor, "{text} as {printed}");
             assert_eq!(again.descriptor.to_string(), printed);
             if let Ok(said) = to_xboard(&parsed.descriptor) {
-                assert!(
-                    said.chars().all(|c| c.is_ascii_alphanumeric() && c != 'S'),
-                    "{said}"
-                );
+                assert!(said.chars().all(|c| c.is_ascii_alphanumeric() && c != 'S'), "{said}");
                 parse(&said).unwrap_or_else(|e| panic!("{text} for XBoard as {said}: {e}"));
             }
         }
@@ -124,11 +106,7 @@ fn check_text(text: &str) {
 }
 
 fn config() -> ProptestConfig {
-    ProptestConfig {
-        cases: 1000,
-        failure_persistence: None,
-        ..ProptestConfig::default()
-    }
+    ProptestConfig { cases: 1000, failure_persistence: None, ..ProptestConfig::default() }
 }
 
 proptest! {
@@ -205,13 +183,7 @@ mod directions {
         let diagonal = |step| leans(a, step);
         moves(atom)
             .into_iter()
-            .filter(|step| {
-                if atom == 'F' {
-                    diagonal(*step)
-                } else {
-                    main_axis(a, *step)
-                }
-            })
+            .filter(|step| if atom == 'F' { diagonal(*step) } else { main_axis(a, *step) })
             .collect()
     }
 
@@ -243,11 +215,7 @@ mod directions {
                 _ => found.extend(alone(atom, a)),
             }
         }
-        if letters.is_empty() {
-            moves(atom)
-        } else {
-            found
-        }
+        if letters.is_empty() { moves(atom) } else { found }
     }
 
     /// XBoard's reading, with its peculiarities: `v` and `s` begin no pair, have no sides on a
@@ -265,11 +233,7 @@ mod directions {
             match (atom, b) {
                 ('N', Some(b)) if a == b => {
                     k += 1;
-                    found.extend(if axis(a) {
-                        Moves::new()
-                    } else {
-                        alone(atom, a)
-                    });
+                    found.extend(if axis(a) { Moves::new() } else { alone(atom, a) });
                 }
                 ('K', Some(b)) if a == b => found.extend(alone(atom, a)),
                 ('N' | 'K', Some(b)) if pair(&b) && !axis(a) => {
@@ -294,26 +258,15 @@ mod directions {
     fn check(atom: char, letters: &str) {
         let tree = parse(&format!("{letters}{atom}")).unwrap().descriptor;
         let said = to_xboard(&tree).unwrap();
-        let read: Moves = said
-            .split_terminator(atom)
-            .flat_map(|letters| theirs(atom, letters))
-            .collect();
+        let read: Moves =
+            said.split_terminator(atom).flat_map(|letters| theirs(atom, letters)).collect();
         assert_eq!(read, ours(atom, letters), "{letters}{atom} as {said}");
     }
 
     #[test]
     fn the_moves_are_the_moves() {
-        let knight: Moves = [
-            (1, 2),
-            (2, 1),
-            (2, -1),
-            (1, -2),
-            (-1, -2),
-            (-2, -1),
-            (-2, 1),
-            (-1, 2),
-        ]
-        .into();
+        let knight: Moves =
+            [(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)].into();
         assert_eq!(moves('N'), knight);
         assert_eq!(ours('N', "fr"), [(2, 1)].into());
         assert_eq!(ours('N', "f"), [(1, 2), (-1, 2)].into());

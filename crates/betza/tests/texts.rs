@@ -7,13 +7,9 @@ use komadai_betza::{
 /// Asserts that a text prints so, and that the print means the same and is final.
 #[track_caller]
 fn check_print(text: &str, printed: &str) {
-    let tree = parse(text)
-        .unwrap_or_else(|e| panic!("{text}: {e}"))
-        .descriptor;
+    let tree = parse(text).unwrap_or_else(|e| panic!("{text}: {e}")).descriptor;
     assert_eq!(tree.to_string(), printed, "{text}");
-    let again = parse(printed)
-        .unwrap_or_else(|e| panic!("{text} as {printed}: {e}"))
-        .descriptor;
+    let again = parse(printed).unwrap_or_else(|e| panic!("{text} as {printed}: {e}")).descriptor;
     assert_eq!(again, tree, "{text} as {printed}");
     assert_eq!(tree.canonical(), tree, "{text}");
 }
@@ -21,9 +17,7 @@ fn check_print(text: &str, printed: &str) {
 /// Asserts the first offending byte, and words of the message or its help.
 #[track_caller]
 fn check_error(text: &str, offset: usize, words: &str) {
-    let error: ParseError = parse(text)
-        .map(|p| p.descriptor.to_string())
-        .expect_err(text);
+    let error: ParseError = parse(text).map(|p| p.descriptor.to_string()).expect_err(text);
     assert_eq!(error.span.start, offset, "{text}: {error}");
     assert!(text.is_char_boundary(error.span.end), "{text}: {error}");
     assert!(error.to_string().contains(words), "{text}: {error}");
@@ -32,18 +26,10 @@ fn check_error(text: &str, offset: usize, words: &str) {
 /// Asserts the one warning's place and words.
 #[track_caller]
 fn check_warning(text: &str, offset: usize, words: &str) {
-    let warnings = parse(text)
-        .unwrap_or_else(|e| panic!("{text}: {e}"))
-        .warnings;
-    let [warning] = warnings.as_slice() else {
-        panic!("{text}: {warnings:?}")
-    };
+    let warnings = parse(text).unwrap_or_else(|e| panic!("{text}: {e}")).warnings;
+    let [warning] = warnings.as_slice() else { panic!("{text}: {warnings:?}") };
     assert_eq!(warning.span.start, offset, "{text}: {}", warning.message);
-    assert!(
-        warning.message.contains(words),
-        "{text}: {}",
-        warning.message
-    );
+    assert!(warning.message.contains(words), "{text}: {}", warning.message);
 }
 
 #[test]
@@ -81,11 +67,7 @@ fn letters_kept_apart_do_not_pair() {
     check_print("fmfsK", "fffsmK");
     check_print("fmvK", "fvmK");
     check_warning("fmsK", 0, "stand together");
-    assert_eq!(
-        parse("fmsW").unwrap().warnings,
-        [],
-        "on a rook's lines letters just add up"
-    );
+    assert_eq!(parse("fmsW").unwrap().warnings, [], "on a rook's lines letters just add up");
 }
 
 #[test]
@@ -116,27 +98,11 @@ fn ranges() {
 #[test]
 fn trees_say_what_was_written() {
     let tree = parse("fmW4[F?fsR]").unwrap().descriptor;
-    let [first, second] = tree.terms.as_slice() else {
-        panic!("two terms")
-    };
+    let [first, second] = tree.terms.as_slice() else { panic!("two terms") };
     assert_eq!((first.span.clone(), second.span.clone()), (0..4, 4..11));
-    let TermKind::Chain(Chain { atom, range, .. }) = &first.kind else {
-        panic!("a chain")
-    };
-    assert_eq!(
-        (atom, *range),
-        (
-            &Atom {
-                base: Base::W,
-                xs: 0,
-                ys: 0
-            },
-            Reach::UpTo(4)
-        )
-    );
-    let TermKind::Bracket(bracket) = &second.kind else {
-        panic!("a bracket")
-    };
+    let TermKind::Chain(Chain { atom, range, .. }) = &first.kind else { panic!("a chain") };
+    assert_eq!((atom, *range), (&Atom { base: Base::W, xs: 0, ys: 0 }, Reach::UpTo(4)));
+    let TermKind::Bracket(bracket) = &second.kind else { panic!("a bracket") };
     let joints: Vec<_> = bracket.parts.iter().map(|p| p.joint).collect();
     assert_eq!(joints, [Joint::MustGoOn, Joint::MayStop]);
 }
@@ -144,9 +110,7 @@ fn trees_say_what_was_written() {
 #[test]
 fn groups_are_written_out() {
     let tree = parse("mfcaj(paf)2cB").unwrap().descriptor;
-    let TermKind::Chain(chain) = &tree.terms[0].kind else {
-        panic!("a chain")
-    };
+    let TermKind::Chain(chain) = &tree.terms[0].kind else { panic!("a chain") };
     let letters = |copies| -> Vec<String> {
         chain
             .legs(copies)
@@ -181,9 +145,7 @@ fn steps_of_atoms() {
         ("WY", (3, 2)),
     ] {
         let tree = parse(text).unwrap().descriptor;
-        let TermKind::Chain(chain) = &tree.terms[0].kind else {
-            panic!("a chain")
-        };
+        let TermKind::Chain(chain) = &tree.terms[0].kind else { panic!("a chain") };
         assert_eq!(chain.atom.step(), Some(step), "{text}");
     }
 }
@@ -191,16 +153,10 @@ fn steps_of_atoms() {
 #[test]
 fn letters_convert_both_ways() {
     for d in Direction::ALL {
-        assert_eq!(
-            Modifier::from_letter(d.letter()),
-            Some(Modifier::Direction(*d))
-        );
+        assert_eq!(Modifier::from_letter(d.letter()), Some(Modifier::Direction(*d)));
     }
     for m in Modality::ALL {
-        assert_eq!(
-            Modifier::from_letter(m.letter()),
-            Some(Modifier::Modality(*m))
-        );
+        assert_eq!(Modifier::from_letter(m.letter()), Some(Modifier::Modality(*m)));
     }
     for b in Base::ALL {
         assert_eq!(Base::from_letter(b.letter()), Some(*b));
@@ -347,17 +303,7 @@ fn doubtful_texts() {
 
 #[test]
 fn undoubted_texts() {
-    for text in [
-        "fmWfceFifmnD",
-        "KNScaKmcabK",
-        "nN",
-        "nAY",
-        "nSS",
-        "ffrrK",
-        "ucR",
-        "uR",
-        "yafsF",
-    ] {
+    for text in ["fmWfceFifmnD", "KNScaKmcabK", "nN", "nAY", "nSS", "ffrrK", "ucR", "uR", "yafsF"] {
         assert_eq!(parse(text).unwrap().warnings, [], "{text}");
     }
 }

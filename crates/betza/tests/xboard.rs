@@ -4,17 +4,13 @@ use komadai_betza::{parse, to_xboard};
 
 #[track_caller]
 fn check(text: &str, expected: &str) {
-    let tree = parse(text)
-        .unwrap_or_else(|e| panic!("{text}: {e}"))
-        .descriptor;
+    let tree = parse(text).unwrap_or_else(|e| panic!("{text}: {e}")).descriptor;
     assert_eq!(to_xboard(&tree).as_deref(), Ok(expected), "{text}");
 }
 
 #[track_caller]
 fn check_error(text: &str, offset: usize, words: &str) {
-    let tree = parse(text)
-        .unwrap_or_else(|e| panic!("{text}: {e}"))
-        .descriptor;
+    let tree = parse(text).unwrap_or_else(|e| panic!("{text}: {e}")).descriptor;
     let error = to_xboard(&tree).expect_err(text);
     assert_eq!(error.span.start, offset, "{text}: {error}");
     assert!(error.message.contains(words), "{text}: {error}");

@@ -68,10 +68,7 @@ impl Moves {
             position: text_of(&board),
             side: side(board.side()),
             in_check: play.in_check(),
-            moves: spellings
-                .iter()
-                .map(|spelling| LegalMove::of(&mut board, spelling))
-                .collect(),
+            moves: spellings.iter().map(|spelling| LegalMove::of(&mut board, spelling)).collect(),
         })
     }
 }
@@ -100,11 +97,7 @@ impl LegalMove {
             piece: mover.map(|piece| piece.name.en.clone()),
             from: spelling.squares.first().filter(|_| !is_drop).map(name),
             to: spelling.squares.last().map(name),
-            via: spelling
-                .squares
-                .get(1)
-                .filter(|_| spelling.squares.len() > 2)
-                .map(name),
+            via: spelling.squares.get(1).filter(|_| spelling.squares.len() > 2).map(name),
             captures,
             drop: mover.filter(|_| is_drop).map(|piece| piece.id.clone()),
             promotes,
@@ -144,10 +137,7 @@ fn as_map<S: Serializer>(parts: &Option<Vec<Part>>, serializer: S) -> Result<S::
 }
 
 impl Perft {
-    #[allow(
-        clippy::disallowed_types,
-        reason = "the answer holds the time that it took"
-    )]
+    #[allow(clippy::disallowed_types, reason = "the answer holds the time that it took")]
     pub(crate) fn of<const N: usize>(
         line: &Line,
         depth: u32,
@@ -239,11 +229,9 @@ impl Verdict {
     pub(crate) fn now<const N: usize>(play: &Play<N>) -> Self {
         let (status, winner, reason) = match play.ending() {
             None => ("ongoing".to_owned(), None, None),
-            Some(end) => (
-                end.status.to_string(),
-                Some(end.winner.map_or("draw", side)),
-                Some(end.reason),
-            ),
+            Some(end) => {
+                (end.status.to_string(), Some(end.winner.map_or("draw", side)), Some(end.reason))
+            }
         };
         Verdict {
             status,

@@ -293,16 +293,9 @@ mod tests {
     fn two_hyphens_among_moves_are_a_pass() {
         let read = |words: &str| {
             let words = with_passes(words.split(' ').map(OsString::from));
-            words
-                .iter()
-                .map(|w| w.to_string_lossy().into_owned())
-                .collect::<Vec<_>>()
-                .join(" ")
+            words.iter().map(|w| w.to_string_lossy().into_owned()).collect::<Vec<_>>().join(" ")
         };
-        assert_eq!(
-            read("k moves x --moves a -- b --json"),
-            "k moves x --moves a pass b --json"
-        );
+        assert_eq!(read("k moves x --moves a -- b --json"), "k moves x --moves a pass b --json");
         assert_eq!(read("k moves --json -- x"), "k moves --json -- x");
     }
 }

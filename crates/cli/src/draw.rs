@@ -32,26 +32,19 @@ impl Artist<'_> {
         let board = &self.variant.board;
         let width = self.cell_width();
         let mut lines = Vec::new();
-        let files: String = (0..board.files)
-            .map(|file| centred(&self.file_name(file), width + 1))
-            .collect();
+        let files: String =
+            (0..board.files).map(|file| centred(&self.file_name(file), width + 1)).collect();
         let margin = " ".repeat(self.margin());
         if self.is_shogi() {
             lines.push(format!("{margin}{files}").trim_end().to_owned());
         }
         for rank in (0..board.ranks).rev() {
             lines.push(
-                format!("{margin}{}", self.rule(setup, rank + 1, width))
-                    .trim_end()
-                    .to_owned(),
+                format!("{margin}{}", self.rule(setup, rank + 1, width)).trim_end().to_owned(),
             );
             lines.push(self.rank(setup, rank, width).trim_end().to_owned());
         }
-        lines.push(
-            format!("{margin}{}", self.rule(setup, 0, width))
-                .trim_end()
-                .to_owned(),
-        );
+        lines.push(format!("{margin}{}", self.rule(setup, 0, width)).trim_end().to_owned());
         if !self.is_shogi() {
             lines.push(format!("{margin}{files}").trim_end().to_owned());
         }
@@ -81,23 +74,12 @@ impl Artist<'_> {
         }
         let held = (0..hand.len()).filter(|i| hand[*i] > 0).map(|i| {
             let name = self.glyph(Color::First, PieceType(i as u8));
-            let count = if hand[i] > 1 {
-                format!(" x{}", hand[i])
-            } else {
-                String::new()
-            };
+            let count = if hand[i] > 1 { format!(" x{}", hand[i]) } else { String::new() };
             name + &count
         });
         let held: Vec<String> = held.collect();
-        let held = if held.is_empty() {
-            "nothing".to_owned()
-        } else {
-            held.join("  ")
-        };
-        Some(format!(
-            "{} holds: {held}",
-            self.variant.sides[side.index()]
-        ))
+        let held = if held.is_empty() { "nothing".to_owned() } else { held.join("  ") };
+        Some(format!("{} holds: {held}", self.variant.sides[side.index()]))
     }
 
     fn is_shogi(&self) -> bool {
@@ -148,11 +130,8 @@ impl Artist<'_> {
     fn rank(&self, setup: &Setup, rank: u8, width: usize) -> String {
         let files = self.variant.board.files;
         let name = self.rank_name(rank);
-        let mut line = if self.is_shogi() {
-            " ".repeat(self.margin())
-        } else {
-            format!("{name:>2} ")
-        };
+        let mut line =
+            if self.is_shogi() { " ".repeat(self.margin()) } else { format!("{name:>2} ") };
         let mut before = false;
         for file in 0..files {
             let here = self.exists(setup, file, rank);
@@ -198,11 +177,7 @@ impl Artist<'_> {
     fn glyph(&self, side: Color, piece: PieceType) -> String {
         match (self.script, kanji(self.variant, piece)) {
             (Script::Kanji, Some(kanji)) => {
-                let mark = if self.shares_its_kanji(piece) {
-                    "+"
-                } else {
-                    ""
-                };
+                let mark = if self.shares_its_kanji(piece) { "+" } else { "" };
                 format!("{kanji}{mark}")
             }
             _ => self.letters(side, piece),
@@ -215,9 +190,7 @@ impl Artist<'_> {
         let same =
             |i: &usize| kanji(self.variant, PieceType(*i as u8)) == kanji(self.variant, piece);
         is_promoted(piece.index())
-            && (0..self.variant.pieces.len())
-                .filter(same)
-                .any(|i| !is_promoted(i))
+            && (0..self.variant.pieces.len()).filter(same).any(|i| !is_promoted(i))
     }
 
     fn letters(&self, side: Color, piece: PieceType) -> String {
@@ -270,23 +243,15 @@ fn kanji(variant: &Variant, piece: PieceType) -> Option<String> {
 
 /// The sign at which lines meet that go up, right, down, left.
 fn joint(lines: [bool; 4]) -> char {
-    const SIGNS: [char; 16] = [
-        ' ', '╵', '╶', '└', '╷', '│', '┌', '├', '╴', '┘', '─', '┴', '┐', '┤', '┬', '┼',
-    ];
-    let index = lines
-        .iter()
-        .enumerate()
-        .map(|(bit, there)| usize::from(*there) << bit)
-        .sum::<usize>();
+    const SIGNS: [char; 16] =
+        [' ', '╵', '╶', '└', '╷', '│', '┌', '├', '╴', '┘', '─', '┴', '┐', '┤', '┬', '┼'];
+    let index =
+        lines.iter().enumerate().map(|(bit, there)| usize::from(*there) << bit).sum::<usize>();
     SIGNS[index]
 }
 
 /// The text in the middle of so many columns.
 fn centred(text: &str, width: usize) -> String {
     let space = width.saturating_sub(text.width());
-    format!(
-        "{}{text}{}",
-        " ".repeat(space.div_ceil(2)),
-        " ".repeat(space / 2)
-    )
+    format!("{}{text}{}", " ".repeat(space.div_ceil(2)), " ".repeat(space / 2))
 }

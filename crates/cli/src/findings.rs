@@ -25,14 +25,8 @@ pub(crate) fn draw(finding: &Diagnostic, color: bool) -> String {
     }
     let text = NamedSource::new(&finding.source.name, finding.source.text.clone());
     let report = Report::new(diagnostic).with_source_code(text);
-    let theme = if color {
-        GraphicalTheme::unicode()
-    } else {
-        GraphicalTheme::unicode_nocolor()
-    };
-    let handler = GraphicalReportHandler::new_themed(theme)
-        .with_width(WIDTH)
-        .with_links(false);
+    let theme = if color { GraphicalTheme::unicode() } else { GraphicalTheme::unicode_nocolor() };
+    let handler = GraphicalReportHandler::new_themed(theme).with_width(WIDTH).with_links(false);
     let mut drawn = String::new();
     match handler.render_report(&mut drawn, report.as_ref()) {
         Ok(()) => drawn,

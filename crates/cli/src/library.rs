@@ -24,10 +24,7 @@ pub(crate) struct Good {
 pub(crate) struct BadVariant(pub(crate) Vec<Diagnostic>);
 
 fn and_more(errors: &[Diagnostic]) -> String {
-    let help = errors[0]
-        .help
-        .as_ref()
-        .map_or_else(String::new, |help| format!(" ({help})"));
+    let help = errors[0].help.as_ref().map_or_else(String::new, |help| format!(" ({help})"));
     match errors.len() {
         1 => help,
         n => format!("{help}; and {} more", n - 1),
@@ -37,10 +34,7 @@ fn and_more(errors: &[Diagnostic]) -> String {
 impl BadVariant {
     /// The errors with the lines that they are about.
     pub(crate) fn drawn(&self, color: bool) -> String {
-        self.0
-            .iter()
-            .map(|error| findings::draw(error, color))
-            .collect()
+        self.0.iter().map(|error| findings::draw(error, color)).collect()
     }
 }
 
@@ -58,9 +52,7 @@ pub(crate) fn load(source: &Source, settings: &[(String, String)]) -> Result<Goo
         variant::load(source, &|name| beside(&source.name, name), settings).map_err(BadVariant)?;
     match AnyGame::compile(&variant) {
         Ok(game) => Ok(Good { game, warnings }),
-        Err(error) => Err(BadVariant(vec![findings::of_compiling(
-            source, &variant, &error,
-        )])),
+        Err(error) => Err(BadVariant(vec![findings::of_compiling(source, &variant, &error)])),
     }
 }
 
@@ -73,37 +65,24 @@ pub(crate) fn game(name: &str, settings: &[(String, String)]) -> anyhow::Result<
 fn beside(file: &str, name: &str) -> Option<String> {
     let folder = Path::new(file).parent().unwrap_or(Path::new(""));
     let with_ending = folder.join(format!("{name}.toml"));
-    [with_ending, folder.join(name)]
-        .iter()
-        .find_map(|path| read_text(path).ok())
+    [with_ending, folder.join(name)].iter().find_map(|path| read_text(path).ok())
 }
 
 fn read(name: &str) -> anyhow::Result<String> {
     let path = Path::new(name);
     if !path.exists() {
         let games: Vec<&str> = BUILTIN.iter().map(|(id, _)| *id).collect();
-        anyhow::bail!(
-            "there is no game and no file `{name}`; the games are {}",
-            games.join(", ")
-        );
+        anyhow::bail!("there is no game and no file `{name}`; the games are {}", games.join(", "));
     }
     read_text(path).with_context(|| format!("cannot read `{name}`"))
 }
 
 /// Reads a file, but not endlessly.
-#[allow(
-    clippy::disallowed_types,
-    reason = "reading the files that the user names"
-)]
+#[allow(clippy::disallowed_types, reason = "reading the files that the user names")]
 fn read_text(path: &Path) -> anyhow::Result<String> {
     let mut bytes = Vec::new();
-    std::fs::File::open(path)?
-        .take(MOST_BYTES + 1)
-        .read_to_end(&mut bytes)?;
-    anyhow::ensure!(
-        bytes.len() as u64 <= MOST_BYTES,
-        "it is longer than a mebibyte"
-    );
+    std::fs::File::open(path)?.take(MOST_BYTES + 1).read_to_end(&mut bytes)?;
+    anyhow::ensure!(bytes.len() as u64 <= MOST_BYTES, "it is longer than a mebibyte");
     String::from_utf8(bytes).context("it is not UTF-8 text")
 }
 

@@ -46,22 +46,16 @@ impl Line {
             (Some(text), None) => {
                 position::parse(variant, text).context("the position cannot be read")
             }
-            (None, None) => variant
-                .start_setup(None)
-                .context("the game has no start position"),
-            (None, Some(start)) => variant
-                .start_setup(Some(start))
-                .ok_or_else(|| no_start(variant, start)),
+            (None, None) => variant.start_setup(None).context("the game has no start position"),
+            (None, Some(start)) => {
+                variant.start_setup(Some(start)).ok_or_else(|| no_start(variant, start))
+            }
         }
     }
 }
 
 fn no_start(variant: &Variant, start: &str) -> anyhow::Error {
-    let starts: Vec<&str> = variant
-        .starts
-        .iter()
-        .map(|start| start.id.as_str())
-        .collect();
+    let starts: Vec<&str> = variant.starts.iter().map(|start| start.id.as_str()).collect();
     let known = match starts[..] {
         [] => "it has only the usual one".to_owned(),
         _ => format!("its starts are {}", starts.join(", ")),
@@ -108,9 +102,7 @@ fn is_plainly<const N: usize>(position: &Position<N>, m: Move, said: &MoveText) 
         MoveText::Drop { piece, to } => {
             m.kind() == MoveKind::Drop && (m.dropped(), m.to()) == (*piece, *to)
         }
-        MoveText::Walk {
-            squares, promotion, ..
-        } => {
+        MoveText::Walk { squares, promotion, .. } => {
             let promotes = match promotion {
                 PromotionText::None => m.promotion() == 0,
                 PromotionText::Plus => m.promotion() == 1 && promotions(position, m) == 1,
@@ -133,36 +125,20 @@ fn walks(m: Move, squares: &[Square]) -> bool {
 /// How many choices of promotion the moving piece has.
 fn promotions<const N: usize>(position: &Position<N>, m: Move) -> usize {
     let pieces = &position.game().variant().pieces;
-    position
-        .at(m.from())
-        .map_or(0, |(_, piece)| pieces[piece.index()].promotes.len())
+    position.at(m.from()).map_or(0, |(_, piece)| pieces[piece.index()].promotes.len())
 }
 
 /// All spellings of some moves.
 fn all_spellings<const N: usize>(position: &Position<N>, moves: &[Move]) -> Vec<Spelling> {
     let spelled = position.spellings(moves).into_iter();
-    spelled
-        .map(|s| Spelling {
-            mv: s.mv,
-            mover: s.mover,
-            squares: s.squares,
-        })
-        .collect()
+    spelled.map(|s| Spelling { mv: s.mv, mover: s.mover, squares: s.squares }).collect()
 }
 
 /// The spelling that is shown of each of some moves.
 pub(crate) fn spellings<const N: usize>(position: &Position<N>, moves: &[Move]) -> Vec<Spelling> {
     // Only a path says more than the move itself holds.
-    let paths: Vec<Move> = moves
-        .iter()
-        .copied()
-        .filter(|m| m.kind() == MoveKind::Path)
-        .collect();
-    let spelled = if paths.is_empty() {
-        Vec::new()
-    } else {
-        all_spellings(position, &paths)
-    };
+    let paths: Vec<Move> = moves.iter().copied().filter(|m| m.kind() == MoveKind::Path).collect();
+    let spelled = if paths.is_empty() { Vec::new() } else { all_spellings(position, &paths) };
     let canonical = |m: &Move| match spelled.iter().find(|spelling| spelling.mv == *m) {
         Some(spelling) => spelling.clone(),
         None => Spelling::new(*m, position.at(m.from()).map(|(_, piece)| piece)),
@@ -173,25 +149,15 @@ pub(crate) fn spellings<const N: usize>(position: &Position<N>, moves: &[Move]) 
 /// The rule that an illegal move breaks.
 fn explain<const N: usize>(play: &Play<N>, said: &MoveText) -> String {
     let reason = komadai_rules::explain(play.position(), &attempt(said), &|m| play.is_barred(m));
-    reason.map_or_else(
-        || "The move is not legal.".to_owned(),
-        |reason| reason.to_string(),
-    )
+    reason.map_or_else(|| "The move is not legal.".to_owned(), |reason| reason.to_string())
 }
 
 /// The text of a move in the words of the rules.
 fn attempt(said: &MoveText) -> Attempt {
     match said {
         MoveText::Pass => Attempt::Pass,
-        MoveText::Drop { piece, to } => Attempt::Drop {
-            piece: *piece,
-            to: *to,
-        },
-        MoveText::Walk {
-            squares,
-            promotion,
-            shot,
-        } => Attempt::Walk {
+        MoveText::Drop { piece, to } => Attempt::Drop { piece: *piece, to: *to },
+        MoveText::Walk { squares, promotion, shot } => Attempt::Walk {
             squares: squares.clone(),
             promotion: match promotion {
                 PromotionText::None => AskedPromotion::None,

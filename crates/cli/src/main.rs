@@ -39,9 +39,7 @@ fn main() -> ExitCode {
 }
 
 fn is_broken_pipe(error: &anyhow::Error) -> bool {
-    let io = error
-        .chain()
-        .find_map(|cause| cause.downcast_ref::<io::Error>());
+    let io = error.chain().find_map(|cause| cause.downcast_ref::<io::Error>());
     io.is_some_and(|io| io.kind() == io::ErrorKind::BrokenPipe)
 }
 

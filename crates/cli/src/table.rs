@@ -11,9 +11,7 @@ pub(crate) struct Table {
 
 impl Table {
     pub(crate) fn new(heading: &[&str]) -> Self {
-        Table {
-            rows: vec![heading.iter().map(|&text| text.to_owned()).collect()],
-        }
+        Table { rows: vec![heading.iter().map(|&text| text.to_owned()).collect()] }
     }
 
     pub(crate) fn row(&mut self, cells: Vec<String>) {
@@ -22,14 +20,10 @@ impl Table {
 
     /// Writes the table. Columns that are empty everywhere are left out.
     pub(crate) fn write(&self, out: &mut dyn Write) -> io::Result<()> {
-        let columns: Vec<Column> = (0..self.rows[0].len())
-            .filter_map(|n| self.column(n))
-            .collect();
+        let columns: Vec<Column> = (0..self.rows[0].len()).filter_map(|n| self.column(n)).collect();
         for row in &self.rows {
-            let cells: Vec<String> = columns
-                .iter()
-                .map(|column| column.pad(&row[column.number]))
-                .collect();
+            let cells: Vec<String> =
+                columns.iter().map(|column| column.pad(&row[column.number])).collect();
             writeln!(out, "{}", cells.join("  ").trim_end())?;
         }
         Ok(())
@@ -40,11 +34,7 @@ impl Table {
         let width = self.rows.iter().map(|row| row[number].width()).max()?;
         let is_number = |text: &str| text.bytes().all(|b| b.is_ascii_digit());
         let used = cells().any(|text| !text.is_empty());
-        used.then(|| Column {
-            number,
-            width,
-            right: cells().all(is_number),
-        })
+        used.then(|| Column { number, width, right: cells().all(is_number) })
     }
 }
 
@@ -57,11 +47,7 @@ struct Column {
 impl Column {
     fn pad(&self, text: &str) -> String {
         let space = " ".repeat(self.width - text.width());
-        if self.right {
-            space + text
-        } else {
-            text.to_owned() + &space
-        }
+        if self.right { space + text } else { text.to_owned() + &space }
     }
 }
 
@@ -76,9 +62,6 @@ mod tests {
         table.row(vec!["P".into(), String::new(), "10".into()]);
         let mut text = Vec::new();
         table.write(&mut text).unwrap();
-        assert_eq!(
-            String::from_utf8(text).unwrap(),
-            "name   n\n歩兵   9\nP     10\n"
-        );
+        assert_eq!(String::from_utf8(text).unwrap(), "name   n\n歩兵   9\nP     10\n");
     }
 }

@@ -18,12 +18,8 @@ fn an_answer_comes_before_the_next_question() {
     let mut questions = child.stdin.take().unwrap();
     let mut answers = BufReader::new(child.stdout.take().unwrap()).lines();
     for (depth, nodes) in [(1, 30), (2, 900), (3, 25470)] {
-        writeln!(
-            questions,
-            "{}",
-            json!({"cmd": "perft", "variant": "shogi", "depth": depth})
-        )
-        .unwrap();
+        writeln!(questions, "{}", json!({"cmd": "perft", "variant": "shogi", "depth": depth}))
+            .unwrap();
         let answer: Value = serde_json::from_str(&answers.next().unwrap().unwrap()).unwrap();
         assert_eq!(answer["nodes"], nodes);
     }
@@ -40,10 +36,7 @@ fn answers_carry_the_mark_of_their_request() {
         json!({"cmd": "result", "variant": "chess"}),
         json!({"cmd": "nonsense", "variant": "chess", "id": [1, 2]}),
     ]);
-    assert_eq!(
-        (&answers[0]["id"], &answers[1]["id"]),
-        (&json!("a"), &json!(7))
-    );
+    assert_eq!((&answers[0]["id"], &answers[1]["id"]), (&json!("a"), &json!(7)));
     assert!(answers[2].get("id").is_none());
     assert_eq!(answers[3]["id"], json!([1, 2]));
     assert!(answers[3]["error"].is_string());
@@ -56,41 +49,18 @@ fn errors_end_nothing() {
         (json!({"cmd": "moves"}), "variant"),
         (json!({"variant": "shogi"}), "cmd"),
         (json!({"cmd": "bench", "variant": "shogi"}), "bench"),
-        (
-            json!({"cmd": "moves", "variant": "none"}),
-            "no game and no file",
-        ),
+        (json!({"cmd": "moves", "variant": "none"}), "no game and no file"),
         (json!({"cmd": "perft", "variant": "shogi"}), "depth"),
-        (
-            json!({"cmd": "perft", "variant": "shogi", "depth": 1000}),
-            "depth",
-        ),
-        (
-            json!({"cmd": "perft", "variant": "shogi", "depth": -1}),
-            "-1",
-        ),
-        (
-            json!({"cmd": "moves", "variant": "shogi", "moves": [1]}),
-            "moves",
-        ),
-        (
-            json!({"cmd": "moves", "variant": "shogi", "moves": ["7g7e"]}),
-            "move 1",
-        ),
-        (
-            json!({"cmd": "moves", "variant": "shogi", "position": "x"}),
-            "position",
-        ),
-        (
-            json!({"cmd": "moves", "variant": "shogi", "colour": "red"}),
-            "colour",
-        ),
+        (json!({"cmd": "perft", "variant": "shogi", "depth": 1000}), "depth"),
+        (json!({"cmd": "perft", "variant": "shogi", "depth": -1}), "-1"),
+        (json!({"cmd": "moves", "variant": "shogi", "moves": [1]}), "moves"),
+        (json!({"cmd": "moves", "variant": "shogi", "moves": ["7g7e"]}), "move 1"),
+        (json!({"cmd": "moves", "variant": "shogi", "position": "x"}), "position"),
+        (json!({"cmd": "moves", "variant": "shogi", "colour": "red"}), "colour"),
         (json!(17), "request"),
     ] {
         let answers = batch(&[bad.clone(), good.clone()]);
-        let error = answers[0]["error"]
-            .as_str()
-            .unwrap_or_else(|| panic!("{bad}: {}", answers[0]));
+        let error = answers[0]["error"].as_str().unwrap_or_else(|| panic!("{bad}: {}", answers[0]));
         assert!(error.contains(message), "{bad}: {error}");
         assert_eq!(answers[0].as_object().unwrap().len(), 1, "{bad}");
         assert_eq!(answers[1]["nodes"], 14);
@@ -135,12 +105,8 @@ fn a_file_that_changes_is_read_anew() {
     };
     let path = file("changing.toml", &small(5));
     let request = json!({"cmd": "perft", "variant": path.to_str().unwrap(), "depth": 0});
-    let mut child = komadai()
-        .arg("batch")
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .spawn()
-        .unwrap();
+    let mut child =
+        komadai().arg("batch").stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
     let mut questions = child.stdin.take().unwrap();
     let mut answers = BufReader::new(child.stdout.take().unwrap()).lines();
     for (files, board) in [(5, "4k/5/5/5/K4"), (6, "5k/6/6/6/K5"), (6, "5k/6/6/6/K5")] {
@@ -158,39 +124,21 @@ fn movements_that_are_wrong() {
     let case = |xbetza: &str, more: Value| {
         let mut case =
             json!({"id": 1, "xbetza": xbetza, "board": {"files": 8, "ranks": 8}, "from": "d4"});
-        case.as_object_mut()
-            .unwrap()
-            .extend(more.as_object().unwrap().clone());
+        case.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
         case
     };
     let none = || json!({});
     for (case, offset, message) in [
         (case("fmEK", none()), json!(2), "there is no atom `E`"),
         (case("", none()), json!(0), ""),
-        (
-            case("KNADcaKmcabE", none()),
-            json!(11),
-            "there is no atom `E`",
-        ),
+        (case("KNADcaKmcabE", none()), json!(11), "there is no atom `E`"),
         (case("K(paf)99Q", none()), json!(1), ""),
         (case("maaaaaaaaaaaaK", none()), json!(0), ""),
         (case("K", json!({"from": "z9"})), Value::Null, "z9"),
         (case("K", json!({"friends": ["d9"]})), Value::Null, "d9"),
-        (
-            case("K", json!({"board": {"files": 0, "ranks": 8}})),
-            Value::Null,
-            "0x8",
-        ),
-        (
-            case("K", json!({"board": {"files": 17, "ranks": 8}})),
-            Value::Null,
-            "17x8",
-        ),
-        (
-            case("K", json!({"board": {"files": 300, "ranks": 8}})),
-            Value::Null,
-            "300",
-        ),
+        (case("K", json!({"board": {"files": 0, "ranks": 8}})), Value::Null, "0x8"),
+        (case("K", json!({"board": {"files": 17, "ranks": 8}})), Value::Null, "17x8"),
+        (case("K", json!({"board": {"files": 300, "ranks": 8}})), Value::Null, "300"),
         (case("K", json!({"side": "third"})), Value::Null, "third"),
         (case("K", json!({"ep": "d5"})), Value::Null, "ep_victim"),
     ] {
@@ -198,9 +146,7 @@ fn movements_that_are_wrong() {
         assert_eq!(answer["id"], 1, "{case}");
         let error = &answer["error"];
         assert!(
-            error["message"]
-                .as_str()
-                .is_some_and(|text| text.contains(message)),
+            error["message"].as_str().is_some_and(|text| text.contains(message)),
             "{case}: {answer}"
         );
         assert_eq!(error["offset"], offset, "{case}: {answer}");
@@ -216,10 +162,6 @@ fn movements_for_people() {
     let done = common::run_with(&["betza"], &format!("{case}\nnonsense\n"));
     assert_eq!(done.code, 0);
     let lines: Vec<&str> = done.out.lines().collect();
-    assert!(
-        lines[0].starts_with("lion: ") && lines[0].contains("c3(xb2)"),
-        "{}",
-        done.out
-    );
+    assert!(lines[0].starts_with("lion: ") && lines[0].contains("c3(xb2)"), "{}", done.out);
     assert!(lines[1].starts_with("error: "), "{}", done.out);
 }

@@ -46,14 +46,7 @@ repetition = { times = 4, result = "draw", perpetual_check = "loss" }
 
 #[test]
 fn built_in_games_are_good() {
-    for game in [
-        "shogi",
-        "minishogi",
-        "judkins",
-        "raichu",
-        "minjiku",
-        "chess",
-    ] {
+    for game in ["shogi", "minishogi", "judkins", "raichu", "minjiku", "chess"] {
         let report = text(&["check", game]);
         assert!(report.contains(&format!("{game}.toml: good.")), "{report}");
         assert_eq!(report.lines().count(), 1, "{report}");
@@ -84,27 +77,14 @@ fn a_good_file_is_played_like_a_game() {
 
 #[test]
 fn bad_files_are_drawn_with_their_line() {
-    let bad = path(
-        "check/bad.toml",
-        "extends = \"chess\"\n[pieces]\nN = { move = \"fmEK\" }\n",
-    );
+    let bad = path("check/bad.toml", "extends = \"chess\"\n[pieces]\nN = { move = \"fmEK\" }\n");
     let done = run(&["check", &bad]);
     assert_eq!((done.code, done.err.as_str()), (1, ""));
-    for part in [
-        "bad.toml:3:",
-        "fmEK",
-        "there is no atom `E`",
-        "help:",
-        "bad. 1 error",
-    ] {
+    for part in ["bad.toml:3:", "fmEK", "there is no atom `E`", "help:", "bad. 1 error"] {
         assert!(done.out.contains(part), "{part}: {}", done.out);
     }
     assert!(!done.out.contains('\x1b'), "no colours into a pipe");
-    assert!(
-        run(&["check", &bad, "--color", "always"])
-            .out
-            .contains('\x1b')
-    );
+    assert!(run(&["check", &bad, "--color", "always"]).out.contains('\x1b'));
 }
 
 #[test]
@@ -125,10 +105,7 @@ fn findings_as_data() {
     let reports: Value = serde_json::from_str(&done.out).unwrap();
     assert_eq!(reports[0]["good"], false);
     let finding = &reports[0]["findings"][0];
-    assert_eq!(
-        (&finding["line"], &finding["column"]),
-        (&3.into(), &1.into())
-    );
+    assert_eq!((&finding["line"], &finding["column"]), (&3.into(), &1.into()));
     assert_eq!(finding["severity"], "error");
     assert_eq!(finding["help"], "did you mean `files`?");
 }
@@ -136,10 +113,7 @@ fn findings_as_data() {
 #[test]
 fn a_file_inherits_from_the_one_beside_it() {
     file("check/parent.toml", NIGHTMARE);
-    let child = path(
-        "check/child.toml",
-        "extends = \"parent\"\nname = \"Child\"\n",
-    );
+    let child = path("check/child.toml", "extends = \"parent\"\nname = \"Child\"\n");
     assert!(text(&["check", &child]).contains("Child: 7x7 board"));
     let circle = path("check/circle.toml", "extends = \"circle\"\n");
     let done = run(&["check", &circle]);
@@ -153,11 +127,7 @@ fn movements_that_nobody_could_play_are_refused_quickly() {
         let bad = path("check/many.toml", &text);
         let done = run(&["check", &bad]);
         assert_eq!(done.code, 1, "{movement}: {}", done.out);
-        assert!(
-            done.out.contains("many.toml:3:"),
-            "{movement}: {}",
-            done.out
-        );
+        assert!(done.out.contains("many.toml:3:"), "{movement}: {}", done.out);
     }
 }
 

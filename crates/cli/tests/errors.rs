@@ -9,12 +9,7 @@ use common::{path, run, run_with};
 #[track_caller]
 fn check(arguments: &[&str], message: &str) {
     let done = run(arguments);
-    assert_eq!(
-        (done.code, done.out.as_str()),
-        (2, ""),
-        "{arguments:?}: {}",
-        done.err
-    );
+    assert_eq!((done.code, done.out.as_str()), (2, ""), "{arguments:?}: {}", done.err);
     assert!(done.err.contains(message), "{arguments:?}: {}", done.err);
     assert!(!done.err.contains("panicked"), "{}", done.err);
 }
@@ -27,18 +22,9 @@ fn unknown_words() {
         &["moves", "shogy"],
         "there is no game and no file `shogy`; the games are shogi, minishogi",
     );
-    check(
-        &["moves", "shogi", "--start", "nothing"],
-        "its starts are lance, bishop",
-    );
-    check(
-        &["moves", "chess", "--start", "nothing"],
-        "it has only the usual one",
-    );
-    check(
-        &["moves", "shogi", "--set", "end.repetition.tims=2"],
-        "did you mean `times`?",
-    );
+    check(&["moves", "shogi", "--start", "nothing"], "its starts are lance, bishop");
+    check(&["moves", "chess", "--start", "nothing"], "it has only the usual one");
+    check(&["moves", "shogi", "--set", "end.repetition.tims=2"], "did you mean `times`?");
     check(&["moves", "shogi", "--set", "end"], "expected KEY=VALUE");
     check(&["perft", "shogi"], "--depth");
     check(&["perft", "shogi", "--depth", "101"], "101");
@@ -59,16 +45,8 @@ fn positions_that_cannot_be() {
     check("shogi", "9/9", "the board has 2 ranks");
     check("shogi", "", "there is no position");
     check("shogi", "4k4/9/9/9/9/9/9/9/4K3Z b - 1", "Z");
-    check(
-        "shogi",
-        "4k4/9/9/9/9/9/4r4/9/4K4 w - 1",
-        "it is not its turn",
-    );
-    check(
-        "shogi",
-        "4k4/9/9/9/9/9/9/9/4KK3 b - 1",
-        "more than one royal",
-    );
+    check("shogi", "4k4/9/9/9/9/9/4r4/9/4K4 w - 1", "it is not its turn");
+    check("shogi", "4k4/9/9/9/9/9/9/9/4KK3 b - 1", "more than one royal");
     check("chess", "4k3/8/8/8/8/8/8/4K3 w KQkq - 0 1", "");
     check("minjiku", "k9/10/10/10/10/10/10/10/10/10/10/K9 b - 1", "");
 }
@@ -76,14 +54,7 @@ fn positions_that_cannot_be() {
 #[test]
 fn a_position_or_a_start() {
     check(
-        &[
-            "moves",
-            "shogi",
-            "--start",
-            "lance",
-            "--position",
-            "9/9/9/9/9/9/9/9/9 b - 1",
-        ],
+        &["moves", "shogi", "--start", "lance", "--position", "9/9/9/9/9/9/9/9/9 b - 1"],
         "cannot be used with",
     );
 }
@@ -91,27 +62,12 @@ fn a_position_or_a_start() {
 #[test]
 fn moves_that_cannot_be_read_or_made() {
     check(&["result", "shogi", "--moves", "zz"], "move 1 (`zz`)");
-    check(
-        &["result", "shogi", "--moves", "7g7f", "8c"],
-        "move 2 (`8c`)",
-    );
-    check(
-        &["moves", "shogi", "--moves", "7g7e"],
-        "move 1 (`7g7e`): The Pawn on 7g",
-    );
-    check(
-        &["perft", "shogi", "--depth", "1", "--moves", "7g7f", "7g7f"],
-        "move 2 (`7g7f`)",
-    );
-    check(
-        &["show", "chess", "--moves", "e2e4", "--", "e7e5"],
-        "move 2",
-    );
+    check(&["result", "shogi", "--moves", "7g7f", "8c"], "move 2 (`8c`)");
+    check(&["moves", "shogi", "--moves", "7g7e"], "move 1 (`7g7e`): The Pawn on 7g");
+    check(&["perft", "shogi", "--depth", "1", "--moves", "7g7f", "7g7f"], "move 2 (`7g7f`)");
+    check(&["show", "chess", "--moves", "e2e4", "--", "e7e5"], "move 2");
     let position = "7k/P7/8/8/8/8/8/K7 w - - 0 1";
-    check(
-        &["moves", "chess", "--position", position, "--moves", "a7a8+"],
-        "several legal moves",
-    );
+    check(&["moves", "chess", "--position", position, "--moves", "a7a8+"], "several legal moves");
 }
 
 #[test]
@@ -120,10 +76,7 @@ fn files_that_cannot_be_used() {
     check(&["moves", &bad], "did you mean `files`?");
     check(&["moves", &bad], "bad.toml:3:1");
     check(&["moves", &path("empty.toml", "")], "board");
-    check(
-        &["moves", &path("other.toml", "extends = 'no-such-game'\n")],
-        "no-such-game",
-    );
+    check(&["moves", &path("other.toml", "extends = 'no-such-game'\n")], "no-such-game");
     let long = path("long.toml", &"# long\n".repeat(200_000));
     check(&["moves", &long], "longer than a mebibyte");
     let folder = std::path::Path::new(&bad).parent().unwrap();
@@ -161,26 +114,13 @@ fn strange_bytes_never_panic() {
         ] {
             let done = run(arguments);
             assert!(matches!(done.code, 0..=2), "{arguments:?}");
-            assert!(
-                !done.err.contains("panicked"),
-                "{arguments:?}: {}",
-                done.err
-            );
+            assert!(!done.err.contains("panicked"), "{arguments:?}: {}", done.err);
         }
     }
-    for input in [
-        "\u{0}\n",
-        "{}\n[]\n1\n\"\"\nnull\n",
-        "{\"xbetza\":\"王\"}\n",
-        "no newline",
-    ] {
+    for input in ["\u{0}\n", "{}\n[]\n1\n\"\"\nnull\n", "{\"xbetza\":\"王\"}\n", "no newline"] {
         for command in ["batch", "betza"] {
             let done = run_with(&[command, "--json"], input);
-            assert_eq!(
-                (done.code, done.err.as_str()),
-                (0, ""),
-                "{command} {input:?}"
-            );
+            assert_eq!((done.code, done.err.as_str()), (0, ""), "{command} {input:?}");
             assert_eq!(
                 done.out.lines().count(),
                 input.trim_end().lines().count(),

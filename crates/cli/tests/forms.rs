@@ -36,82 +36,34 @@ fn find<'a>(answer: &'a Value, algebraic: &str) -> &'a Value {
 #[test]
 fn variants() {
     let variants = json(&["variants"]);
-    let ids: Vec<&str> = variants
-        .as_array()
-        .unwrap()
-        .iter()
-        .map(|v| v["id"].as_str().unwrap())
-        .collect();
-    assert_eq!(
-        ids,
-        [
-            "shogi",
-            "minishogi",
-            "judkins",
-            "raichu",
-            "minjiku",
-            "chess"
-        ]
-    );
+    let ids: Vec<&str> =
+        variants.as_array().unwrap().iter().map(|v| v["id"].as_str().unwrap()).collect();
+    assert_eq!(ids, ["shogi", "minishogi", "judkins", "raichu", "minjiku", "chess"]);
     let shogi = &variants[0];
     assert_eq!((&shogi["files"], &shogi["ranks"]), (&json!(9), &json!(9)));
-    assert_eq!(
-        (&shogi["first"], &shogi["second"]),
-        (&json!("Sente"), &json!("Gote"))
-    );
-    assert!(
-        shogi["starts"]
-            .as_array()
-            .unwrap()
-            .contains(&json!("rook-lance"))
-    );
+    assert_eq!((&shogi["first"], &shogi["second"]), (&json!("Sente"), &json!("Gote")));
+    assert!(shogi["starts"].as_array().unwrap().contains(&json!("rook-lance")));
     assert!(shogi["pieces"].as_array().unwrap().contains(&json!("+R")));
     let line = text(&["variants", "--json"]);
     let first = &line[1..line.find("},").unwrap() + 1];
     assert_eq!(
         keys(first),
-        [
-            "id", "name", "files", "ranks", "first", "second", "pieces", "starts"
-        ]
+        ["id", "name", "files", "ranks", "first", "second", "pieces", "starts"]
     );
 }
 
 #[test]
 fn keys_stand_in_their_order() {
     let moves = text(&["moves", "shogi", "--json"]);
-    assert_eq!(
-        keys(moves.trim()),
-        ["position", "side", "in_check", "moves"]
-    );
+    assert_eq!(keys(moves.trim()), ["position", "side", "in_check", "moves"]);
     let perft = text(&["perft", "shogi", "--depth", "1", "--divide", "--json"]);
-    assert_eq!(
-        keys(perft.trim()),
-        ["variant", "position", "depth", "nodes", "seconds", "divide"]
-    );
+    assert_eq!(keys(perft.trim()), ["variant", "position", "depth", "nodes", "seconds", "divide"]);
     let result = text(&["result", "shogi", "--moves", "7g7e", "--json"]);
-    let expected = [
-        "status",
-        "winner",
-        "in_check",
-        "claims",
-        "declaration",
-        "illegal_at",
-        "reason",
-    ];
+    let expected =
+        ["status", "winner", "in_check", "claims", "declaration", "illegal_at", "reason"];
     assert_eq!(keys(result.trim()), expected);
-    let game = text(&[
-        "playout",
-        "minishogi",
-        "--games",
-        "1",
-        "--seed",
-        "3",
-        "--json",
-    ]);
-    assert_eq!(
-        keys(game.trim()),
-        ["moves", "plies", "status", "winner", "position"]
-    );
+    let game = text(&["playout", "minishogi", "--games", "1", "--seed", "3", "--json"]);
+    assert_eq!(keys(game.trim()), ["moves", "plies", "status", "winner", "position"]);
 }
 
 #[test]
@@ -135,44 +87,23 @@ fn drops() {
         (&drop["usi"], &drop["from"], &drop["to"]),
         (&json!("P*3c"), &Value::Null, &json!("c3"))
     );
-    assert_eq!(
-        (&drop["drop"], &drop["promotes"]),
-        (&json!("P"), &json!(false))
-    );
+    assert_eq!((&drop["drop"], &drop["promotes"]), (&json!("P"), &json!(false)));
 }
 
 #[test]
 fn promotion_to_one_of_several() {
-    let answer = json(&[
-        "moves",
-        "chess",
-        "--position",
-        "7k/P7/8/8/8/8/8/K7 w - - 0 1",
-    ]);
+    let answer = json(&["moves", "chess", "--position", "7k/P7/8/8/8/8/8/K7 w - - 0 1"]);
     let queen = find(&answer, "a7a8q");
-    assert_eq!(
-        (&queen["promotes"], &queen["usi"]),
-        (&json!("Q"), &json!("8b8aq"))
-    );
+    assert_eq!((&queen["promotes"], &queen["usi"]), (&json!("Q"), &json!("8b8aq")));
 }
 
 #[test]
 fn castling_and_en_passant() {
-    let answer = json(&[
-        "moves",
-        "chess",
-        "--position",
-        "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1",
-    ]);
+    let answer = json(&["moves", "chess", "--position", "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1"]);
     let castle = find(&answer, "e1g1");
     assert_eq!(castle["position"], "r3k2r/8/8/8/8/8/8/R4RK1 b kq - 1 1");
     assert!(castle.get("via").is_none());
-    let answer = json(&[
-        "moves",
-        "chess",
-        "--position",
-        "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1",
-    ]);
+    let answer = json(&["moves", "chess", "--position", "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1"]);
     assert_eq!(find(&answer, "e5d6")["captures"], json!(["d5"]));
 }
 
@@ -206,29 +137,12 @@ fn the_forced_pass() {
     let answer = json(&["moves", "raichu", "--position", position]);
     let moves = answer["moves"].as_array().unwrap();
     assert_eq!(moves.len(), 1);
-    assert_eq!(
-        (&moves[0]["from"], &moves[0]["to"]),
-        (&Value::Null, &Value::Null)
-    );
-    assert_eq!(
-        (&moves[0]["usi"], &moves[0]["captures"]),
-        (&json!("pass"), &json!([]))
-    );
+    assert_eq!((&moves[0]["from"], &moves[0]["to"]), (&Value::Null, &Value::Null));
+    assert_eq!((&moves[0]["usi"], &moves[0]["captures"]), (&json!("pass"), &json!([])));
     for pass in ["pass", "0000", "@@@@", "--"] {
-        let answer = json(&[
-            "perft",
-            "raichu",
-            "--position",
-            position,
-            "--depth",
-            "0",
-            "--moves",
-            pass,
-        ]);
-        assert!(
-            answer["position"].as_str().unwrap().contains(" w "),
-            "{pass}: {answer}"
-        );
+        let answer =
+            json(&["perft", "raichu", "--position", position, "--depth", "0", "--moves", pass]);
+        assert!(answer["position"].as_str().unwrap().contains(" w "), "{pass}: {answer}");
     }
 }
 
@@ -248,14 +162,8 @@ fn burns_tell_every_victim() {
 fn shots_stay_where_they_are() {
     let position = "**********/9k/10/10/10/2P1prp3/4+YP4/3s6/10/10/K9/********** b - 1 unmoved=-";
     let answer = json(&["moves", "minjiku", "--position", position]);
-    let shots = answer["moves"]
-        .as_array()
-        .unwrap()
-        .iter()
-        .filter(|m| m["from"] == m["to"]);
-    let shots: Vec<_> = shots
-        .map(|m| (&m["from"], &m["via"], &m["captures"]))
-        .collect();
+    let shots = answer["moves"].as_array().unwrap().iter().filter(|m| m["from"] == m["to"]);
+    let shots: Vec<_> = shots.map(|m| (&m["from"], &m["via"], &m["captures"])).collect();
     let shot = |victim: &str| (json!("e5"), json!(victim), json!([victim]));
     for (victim, found) in ["d4", "e6", "f6"].iter().zip(&shots) {
         let (from, via, captures) = shot(victim);
@@ -263,40 +171,21 @@ fn shots_stay_where_they_are() {
     }
     assert_eq!(shots.len(), 3);
     for text in ["e5*d4", "e5d4e5", "6g*7h", "6g7h6g"] {
-        let after = json(&[
-            "perft",
-            "minjiku",
-            "--position",
-            position,
-            "--depth",
-            "0",
-            "--moves",
-            text,
-        ]);
-        assert_eq!(
-            after["position"],
-            find(&answer, "e5d4e5")["position"],
-            "{text}"
-        );
+        let after =
+            json(&["perft", "minjiku", "--position", position, "--depth", "0", "--moves", text]);
+        assert_eq!(after["position"], find(&answer, "e5d4e5")["position"], "{text}");
     }
 }
 
 #[test]
 fn moves_in_one_word_or_several_in_both_forms() {
-    let expected = json(&[
-        "perft", "shogi", "--depth", "0", "--moves", "7g7f", "3c3d", "8h2b+",
-    ]);
-    for moves in [
-        &["7g7f 3c3d 8h2b+"][..],
-        &["c3c4", "g7g6", "b2h8+"],
-        &["7g7f 3c3d", " b2h8+ "],
-    ] {
+    let expected = json(&["perft", "shogi", "--depth", "0", "--moves", "7g7f", "3c3d", "8h2b+"]);
+    for moves in [&["7g7f 3c3d 8h2b+"][..], &["c3c4", "g7g6", "b2h8+"], &["7g7f 3c3d", " b2h8+ "]] {
         let found = json(&[&["perft", "shogi", "--depth", "0", "--moves"], moves].concat());
         assert_eq!(found["position"], expected["position"], "{moves:?}");
     }
-    let twice = json(&[
-        "perft", "shogi", "--moves", "7g7f", "--depth", "0", "--moves", "3c3d", "8h2b+",
-    ]);
+    let twice =
+        json(&["perft", "shogi", "--moves", "7g7f", "--depth", "0", "--moves", "3c3d", "8h2b+"]);
     assert_eq!(twice["position"], expected["position"]);
     let none = json(&["perft", "shogi", "--depth", "0", "--moves"]);
     assert!(none["position"].as_str().unwrap().ends_with("b - 1"));
@@ -307,10 +196,7 @@ fn divided_counts_add_up() {
     let answer = json(&["perft", "shogi", "--depth", "3", "--divide"]);
     let parts = answer["divide"].as_object().unwrap();
     assert_eq!(parts.len(), 30);
-    assert_eq!(
-        parts.values().map(|n| n.as_u64().unwrap()).sum::<u64>(),
-        25470
-    );
+    assert_eq!(parts.values().map(|n| n.as_u64().unwrap()).sum::<u64>(), 25470);
     assert_eq!(answer["nodes"], 25470);
     let none = json(&["perft", "shogi", "--depth", "0", "--divide"]);
     assert_eq!((&none["nodes"], &none["divide"]), (&json!(1), &json!({})));
@@ -319,10 +205,7 @@ fn divided_counts_add_up() {
 #[test]
 fn starts_and_settings() {
     let answer = json(&["moves", "shogi", "--start", "2-piece"]);
-    assert_eq!(
-        answer["position"],
-        "lnsgkgsnl/9/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w - 1"
-    );
+    assert_eq!(answer["position"], "lnsgkgsnl/9/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w - 1");
     let repeated = "2h3h 8b7b 3h2h 7b8b";
     let result = |setting: &str| json(&["result", "shogi", "--moves", repeated, "--set", setting]);
     assert_eq!(result("end.repetition.times=4")["status"], "ongoing");
@@ -333,32 +216,21 @@ fn starts_and_settings() {
 fn strict_players_lose_by_illegal_moves() {
     let illegal = ["result", "shogi", "--moves", "7g7f", "3c3d", "8h2c"];
     let answer = json(&illegal);
-    assert_eq!(
-        (&answer["status"], &answer["winner"]),
-        (&json!("illegal-move"), &Value::Null)
-    );
+    assert_eq!((&answer["status"], &answer["winner"]), (&json!("illegal-move"), &Value::Null));
     assert_eq!(answer["illegal_at"], 3);
-    assert!(
-        answer["reason"].as_str().unwrap().contains("8h"),
-        "{answer}"
-    );
+    assert!(answer["reason"].as_str().unwrap().contains("8h"), "{answer}");
     let answer = json(&[&illegal[..], &["--strict"]].concat());
     assert_eq!(answer["winner"], "second");
 }
 
 #[test]
 fn moves_after_the_end() {
-    let line = [
-        "result", "chess", "--moves", "f2f3", "e7e5", "g2g4", "d8h4", "a2a3",
-    ];
+    let line = ["result", "chess", "--moves", "f2f3", "e7e5", "g2g4", "d8h4", "a2a3"];
     let done = run(&line);
     assert_eq!((done.code, done.out.as_str()), (2, ""));
     assert!(done.err.contains("move 5"), "{}", done.err);
     let answer = json(&[&line[..], &["--continue"]].concat());
-    assert_eq!(
-        (&answer["status"], &answer["illegal_at"]),
-        (&json!("illegal-move"), &json!(5))
-    );
+    assert_eq!((&answer["status"], &answer["illegal_at"]), (&json!("illegal-move"), &json!(5)));
     assert_eq!(answer["in_check"], true);
 }
 
@@ -366,18 +238,9 @@ fn moves_after_the_end() {
 fn repetition_is_barred_by_history_alone() {
     let shuffle = "f3e5 g10h8 e5f3 h8g10 ".repeat(3);
     let shuffle = shuffle.trim();
-    let before = json(&[
-        "moves",
-        "raichu",
-        "--moves",
-        shuffle[..shuffle.len() - 6].trim(),
-    ]);
+    let before = json(&["moves", "raichu", "--moves", shuffle[..shuffle.len() - 6].trim()]);
     let last = shuffle.rsplit(' ').next().unwrap();
-    let listed = before["moves"]
-        .as_array()
-        .unwrap()
-        .iter()
-        .any(|m| m["algebraic"] == last);
+    let listed = before["moves"].as_array().unwrap().iter().any(|m| m["algebraic"] == last);
     assert!(!listed, "{last} would repeat the start a fourth time");
     let verdict = json(&["result", "raichu", "--moves", shuffle]);
     assert_eq!(verdict["illegal_at"], 12, "{verdict}");
@@ -385,23 +248,13 @@ fn repetition_is_barred_by_history_alone() {
 
 #[test]
 fn playouts_are_the_same_for_a_seed_and_legal() {
-    for variant in [
-        "shogi",
-        "minishogi",
-        "judkins",
-        "raichu",
-        "minjiku",
-        "chess",
-    ] {
-        let arguments = [
-            "playout", variant, "--games", "3", "--seed", "7", "--plies", "60", "--json",
-        ];
+    for variant in ["shogi", "minishogi", "judkins", "raichu", "minjiku", "chess"] {
+        let arguments =
+            ["playout", variant, "--games", "3", "--seed", "7", "--plies", "60", "--json"];
         let lines = text(&arguments);
         assert_eq!(lines, text(&arguments), "{variant}");
-        let games: Vec<Value> = lines
-            .lines()
-            .map(|line| serde_json::from_str(line).unwrap())
-            .collect();
+        let games: Vec<Value> =
+            lines.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
         assert_eq!(games.len(), 3);
         assert!(games[0]["moves"] != games[1]["moves"], "{variant}");
         for game in &games {
@@ -413,14 +266,8 @@ fn playouts_are_the_same_for_a_seed_and_legal() {
             assert_eq!(game["plies"], game["moves"].as_array().unwrap().len());
         }
     }
-    let one = text(&[
-        "playout", "chess", "--games", "1", "--seed", "7", "--plies", "60", "--json",
-    ]);
-    let three = text(&[
-        "playout", "chess", "--games", "3", "--seed", "7", "--plies", "60", "--json",
-    ]);
-    assert!(
-        three.starts_with(&one),
-        "a game does not depend on how many follow"
-    );
+    let one = text(&["playout", "chess", "--games", "1", "--seed", "7", "--plies", "60", "--json"]);
+    let three =
+        text(&["playout", "chess", "--games", "3", "--seed", "7", "--plies", "60", "--json"]);
+    assert!(three.starts_with(&one), "a game does not depend on how many follow");
 }

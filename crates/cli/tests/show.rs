@@ -25,48 +25,18 @@ fn the_welcome() {
 #[test]
 fn lists_and_tables() {
     check("variants", &["variants"]);
-    check(
-        "moves-shogi",
-        &["moves", "shogi", "--moves", "7g7f", "3c3d"],
-    );
-    check(
-        "moves-chess",
-        &[
-            "moves",
-            "chess",
-            "--position",
-            "1n5k/P7/8/8/8/8/8/K7 w - - 0 1",
-        ],
-    );
-    check(
-        "result-mate",
-        &["result", "chess", "--moves", "f2f3 e7e5 g2g4 d8h4"],
-    );
-    check(
-        "result-illegal",
-        &["result", "shogi", "--moves", "7g7f 3c3d 2h2c"],
-    );
-    check(
-        "playout",
-        &["playout", "minishogi", "--games", "20", "--seed", "1"],
-    );
+    check("moves-shogi", &["moves", "shogi", "--moves", "7g7f", "3c3d"]);
+    check("moves-chess", &["moves", "chess", "--position", "1n5k/P7/8/8/8/8/8/K7 w - - 0 1"]);
+    check("result-mate", &["result", "chess", "--moves", "f2f3 e7e5 g2g4 d8h4"]);
+    check("result-illegal", &["result", "shogi", "--moves", "7g7f 3c3d 2h2c"]);
+    check("playout", &["playout", "minishogi", "--games", "20", "--seed", "1"]);
 }
 
 #[test]
 fn start_positions() {
-    for game in [
-        "shogi",
-        "minishogi",
-        "judkins",
-        "raichu",
-        "minjiku",
-        "chess",
-    ] {
+    for game in ["shogi", "minishogi", "judkins", "raichu", "minjiku", "chess"] {
         check(&format!("show-{game}"), &["show", game]);
-        check(
-            &format!("show-{game}-letters"),
-            &["show", game, "--letters"],
-        );
+        check(&format!("show-{game}-letters"), &["show", game, "--letters"]);
     }
     check("show-chess-kanji", &["show", "chess", "--kanji"]);
     check("show-handicap", &["show", "shogi", "--start", "6-piece"]);
@@ -85,17 +55,9 @@ fn positions_on_the_way() {
     );
     check(
         "show-pass",
-        &[
-            "show",
-            "raichu",
-            "--position",
-            "k11/12/12/12/12/5p6/5N+S5/12/12/12/12/11K b - 1 pass",
-        ],
+        &["show", "raichu", "--position", "k11/12/12/12/12/5p6/5N+S5/12/12/12/12/11K b - 1 pass"],
     );
-    check(
-        "show-mate",
-        &["show", "chess", "--moves", "f2f3 e7e5 g2g4 d8h4"],
-    );
+    check("show-mate", &["show", "chess", "--moves", "f2f3 e7e5 g2g4 d8h4"]);
 }
 
 #[test]
@@ -107,10 +69,7 @@ fn a_square_that_vanished_is_not_drawn() {
         "--position",
         "****k*****/10/10/10/10/10/10/10/10/10/10/****MK**** b - 1 unmoved=-",
     ]);
-    let top = shown
-        .lines()
-        .find(|line| line.starts_with("11 "))
-        .expect("the last rank");
+    let top = shown.lines().find(|line| line.starts_with("11 ")).expect("the last rank");
     assert_eq!(top.trim(), "11                 │ k │");
 }
 
@@ -119,12 +78,9 @@ fn all_lines_of_a_board_are_equally_wide() {
     use unicode_width::UnicodeWidthStr;
     for game in ["shogi", "raichu", "judkins"] {
         let shown = text(&["show", game, "--kanji"]);
-        let lines = shown
-            .lines()
-            .filter(|line| line.contains('│') || line.contains('┼'));
-        let ends: std::collections::BTreeSet<usize> = lines
-            .map(|line| line.rfind(['│', '┤']).map_or(0, |at| line[..at].width()))
-            .collect();
+        let lines = shown.lines().filter(|line| line.contains('│') || line.contains('┼'));
+        let ends: std::collections::BTreeSet<usize> =
+            lines.map(|line| line.rfind(['│', '┤']).map_or(0, |at| line[..at].width())).collect();
         assert_eq!(ends.len(), 1, "{shown}");
     }
 }
@@ -139,10 +95,7 @@ fn colours_only_where_wanted() {
 #[test]
 fn a_position_as_data() {
     let shown = json(&["show", "minishogi", "--position", "4k/5/5/5/K4 b Pr 1"]);
-    assert_eq!(
-        shown["hands"],
-        serde_json::json!({"first": {"P": 1}, "second": {"R": 1}})
-    );
+    assert_eq!(shown["hands"], serde_json::json!({"first": {"P": 1}, "second": {"R": 1}}));
     assert_eq!(
         shown["board"][0],
         serde_json::json!({"square": "a1", "side": "first", "piece": "K"})
@@ -152,10 +105,7 @@ fn a_position_as_data() {
 #[test]
 fn help_and_version() {
     let version = text(&["--version"]);
-    assert!(
-        version.starts_with(&format!("komadai {}", env!("CARGO_PKG_VERSION"))),
-        "{version}"
-    );
+    assert!(version.starts_with(&format!("komadai {}", env!("CARGO_PKG_VERSION"))), "{version}");
     let help = text(&["--help"]);
     for word in [
         "variants",
@@ -182,22 +132,10 @@ fn whoever_stops_reading_is_not_shouted_at() {
     use std::io::Read;
     use std::process::Stdio;
     let arguments = ["playout", "chess", "--games", "1000000", "--json"];
-    let mut child = komadai()
-        .args(arguments)
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
+    let mut child =
+        komadai().args(arguments).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
     drop(child.stdout.take());
     let mut complaint = String::new();
-    child
-        .stderr
-        .take()
-        .unwrap()
-        .read_to_string(&mut complaint)
-        .unwrap();
-    assert_eq!(
-        (child.wait().unwrap().code(), complaint.as_str()),
-        (Some(0), "")
-    );
+    child.stderr.take().unwrap().read_to_string(&mut complaint).unwrap();
+    assert_eq!((child.wait().unwrap().code(), complaint.as_str()), (Some(0), ""));
 }

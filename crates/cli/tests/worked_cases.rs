@@ -23,31 +23,22 @@ fn request(case: &Value, cmd: &str) -> Value {
 /// The same with further keys.
 fn request_with(case: &Value, cmd: &str, more: Value) -> Value {
     let mut request = request(case, cmd);
-    request
-        .as_object_mut()
-        .unwrap()
-        .extend(more.as_object().unwrap().clone());
+    request.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
     request
 }
 
 #[test]
 fn counts() {
     let all = cases(PERFT);
-    let small: Vec<&Value> = all
-        .iter()
-        .filter(|case| case["nodes"].as_u64().unwrap() <= MOST_NODES)
-        .collect();
+    let small: Vec<&Value> =
+        all.iter().filter(|case| case["nodes"].as_u64().unwrap() <= MOST_NODES).collect();
     assert!(small.len() > 100);
     let requests: Vec<Value> = small
         .iter()
         .map(|case| request_with(case, "perft", json!({"depth": case["depth"]})))
         .collect();
     for (case, answer) in small.iter().zip(batch(&requests)) {
-        assert_eq!(
-            answer["nodes"], case["nodes"],
-            "{} depth {}",
-            case["id"], case["depth"]
-        );
+        assert_eq!(answer["nodes"], case["nodes"], "{} depth {}", case["id"], case["depth"]);
     }
 }
 
@@ -84,22 +75,15 @@ fn check_verdict(case: &Value, answer: &Value) {
         assert_eq!(answer[key], *expected, "{} {key}: {answer}", case["id"]);
     }
     let ongoing = answer["status"] == "ongoing";
-    assert_eq!(
-        answer.get("reason").is_none(),
-        ongoing,
-        "{}: {answer}",
-        case["id"]
-    );
+    assert_eq!(answer.get("reason").is_none(), ongoing, "{}: {answer}", case["id"]);
 }
 
 #[test]
 fn ends_of_games_on_the_command_line() {
     for case in cases(RESULTS) {
         let moves = texts(&case["moves"]);
-        let (variant, position) = (
-            case["variant"].as_str().unwrap(),
-            case["position"].as_str().unwrap(),
-        );
+        let (variant, position) =
+            (case["variant"].as_str().unwrap(), case["position"].as_str().unwrap());
         let mut arguments = vec!["result", variant, "--position", position, "--moves"];
         arguments.extend(moves.iter().map(String::as_str));
         check_verdict(&case, &json(&arguments));
@@ -129,12 +113,7 @@ fn raichu() {
         let (answer, verdict) = (&answers[0], &answers[1]);
         assert_eq!(answer["in_check"], case["in_check"], "{}", case["id"]);
         assert_eq!(verdict["in_check"], case["in_check"], "{}", case["id"]);
-        assert_eq!(
-            verdict["status"] == "checkmate",
-            case["mated"],
-            "{}: {verdict}",
-            case["id"]
-        );
+        assert_eq!(verdict["status"] == "checkmate", case["mated"], "{}: {verdict}", case["id"]);
         check_outcomes(case, answer);
     }
 }
@@ -145,26 +124,11 @@ fn check_outcomes(case: &Value, answer: &Value) {
         .as_array()
         .unwrap()
         .iter()
-        .map(|m| {
-            (
-                m["position"].as_str().unwrap(),
-                m["algebraic"].as_str().unwrap(),
-            )
-        })
+        .map(|m| (m["position"].as_str().unwrap(), m["algebraic"].as_str().unwrap()))
         .collect();
-    let groups: Vec<Vec<String>> = case["outcomes"]
-        .as_array()
-        .unwrap()
-        .iter()
-        .map(texts)
-        .collect();
+    let groups: Vec<Vec<String>> = case["outcomes"].as_array().unwrap().iter().map(texts).collect();
     assert_eq!(shown.len(), groups.len(), "{}", case["id"]);
-    assert_eq!(
-        answer["moves"].as_array().unwrap().len(),
-        groups.len(),
-        "{}",
-        case["id"]
-    );
+    assert_eq!(answer["moves"].as_array().unwrap().len(), groups.len(), "{}", case["id"]);
     let spellings: Vec<String> = groups.concat();
     let mut after = positions_after(case, &spellings).into_iter();
     let shocks = texts(&case["shock_moves"]);
@@ -178,12 +142,7 @@ fn check_outcomes(case: &Value, answer: &Value) {
             case["id"]
         );
         let is_shock = group.iter().any(|spelling| shocks.contains(spelling));
-        assert_eq!(
-            position.ends_with(" pass"),
-            is_shock,
-            "{} {group:?}",
-            case["id"]
-        );
+        assert_eq!(position.ends_with(" pass"), is_shock, "{} {group:?}", case["id"]);
     }
 }
 
@@ -191,10 +150,8 @@ fn check_outcomes(case: &Value, answer: &Value) {
 fn raichu_captures_that_win_and_promotions() {
     for case in cases(RAICHU) {
         let winning = texts(&case["winning_captures"]);
-        let requests: Vec<Value> = winning
-            .iter()
-            .map(|m| request_with(&case, "result", json!({"moves": [m]})))
-            .collect();
+        let requests: Vec<Value> =
+            winning.iter().map(|m| request_with(&case, "result", json!({"moves": [m]}))).collect();
         for (m, answer) in winning.iter().zip(batch(&requests)) {
             assert_eq!(answer["status"], "royals-captured", "{} {m}", case["id"]);
         }
@@ -235,10 +192,8 @@ fn minjiku() {
 /// The listed texts lead to the positions of the answer, each to one.
 fn check_move_list(case: &Value, moves: &[Value]) {
     let listed = positions_after(case, &texts(&case["moves"]));
-    let found: Vec<String> = moves
-        .iter()
-        .map(|m| m["position"].as_str().unwrap().to_owned())
-        .collect();
+    let found: Vec<String> =
+        moves.iter().map(|m| m["position"].as_str().unwrap().to_owned()).collect();
     let sorted = |mut list: Vec<String>| {
         list.sort();
         list
@@ -251,18 +206,8 @@ fn check_statistics(case: &Value, moves: &[Value]) {
     let captures = |m: &Value| m["captures"].as_array().unwrap().len();
     let stats = &case["stats"];
     assert_eq!(stats["moves"], moves.len(), "{}", case["id"]);
-    assert_eq!(
-        stats["captures"],
-        count(&|m| captures(m) > 0),
-        "{}",
-        case["id"]
-    );
-    assert_eq!(
-        stats["promotions"],
-        count(&|m| m["promotes"] == true),
-        "{}",
-        case["id"]
-    );
+    assert_eq!(stats["captures"], count(&|m| captures(m) > 0), "{}", case["id"]);
+    assert_eq!(stats["promotions"], count(&|m| m["promotes"] == true), "{}", case["id"]);
     assert_eq!(
         stats["rifles"],
         count(&|m| m["from"] == m["to"] && captures(m) > 0),
@@ -288,16 +233,10 @@ fn movements() {
 
 /// Moves as a set; the order of lists says nothing.
 fn effects(moves: &Value) -> BTreeSet<[Vec<String>; 4]> {
-    let Some(moves) = moves.as_array() else {
-        panic!("no moves: {moves}")
-    };
+    let Some(moves) = moves.as_array() else { panic!("no moves: {moves}") };
     let sorted = |list: &Value| {
-        let mut items: Vec<String> = list
-            .as_array()
-            .into_iter()
-            .flatten()
-            .map(Value::to_string)
-            .collect();
+        let mut items: Vec<String> =
+            list.as_array().into_iter().flatten().map(Value::to_string).collect();
         items.sort();
         items
     };

@@ -24,12 +24,7 @@ pub struct TextError {
 impl TextError {
     /// An error about the given bytes of the text.
     pub fn new(at: std::ops::Range<usize>, message: impl Into<String>) -> Self {
-        TextError {
-            offset: at.start,
-            len: at.len(),
-            message: message.into(),
-            help: None,
-        }
+        TextError { offset: at.start, len: at.len(), message: message.into(), help: None }
     }
 
     /// The same with a word of help.
@@ -41,6 +36,5 @@ impl TextError {
 }
 
 fn in_brackets(help: &Option<String>) -> String {
-    help.as_ref()
-        .map_or_else(String::new, |help| format!(" ({help})"))
+    help.as_ref().map_or_else(String::new, |help| format!(" ({help})"))
 }

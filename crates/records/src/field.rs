@@ -22,36 +22,28 @@ impl<'a> Field<'a> {
 
     /// From the given byte on; `at` must be a boundary inside.
     pub(crate) fn from(self, at: usize) -> Self {
-        Field {
-            text: &self.text[at..],
-            offset: self.offset + at,
-        }
+        Field { text: &self.text[at..], offset: self.offset + at }
     }
 
     /// Up to the given byte; `at` must be a boundary inside.
     pub(crate) fn to(self, at: usize) -> Self {
-        Field {
-            text: &self.text[..at],
-            ..self
-        }
+        Field { text: &self.text[..at], ..self }
     }
 
     /// The parts between separators, empty ones included.
     pub(crate) fn split(self, separator: char) -> impl Iterator<Item = Field<'a>> {
         let start = self.text.as_ptr() as usize;
-        self.text.split(separator).map(move |text| Field {
-            text,
-            offset: self.offset + (text.as_ptr() as usize - start),
-        })
+        self.text
+            .split(separator)
+            .map(move |text| Field { text, offset: self.offset + (text.as_ptr() as usize - start) })
     }
 
     /// The words between blanks.
     pub(crate) fn words(self) -> impl Iterator<Item = Field<'a>> {
         let start = self.text.as_ptr() as usize;
-        self.text.split_whitespace().map(move |text| Field {
-            text,
-            offset: self.offset + (text.as_ptr() as usize - start),
-        })
+        self.text
+            .split_whitespace()
+            .map(move |text| Field { text, offset: self.offset + (text.as_ptr() as usize - start) })
     }
 
     /// Whether it consists of ASCII digits.
@@ -61,13 +53,10 @@ impl<'a> Field<'a> {
 
     /// The number that it says.
     pub(crate) fn number(self, what: &str) -> Result<u32, TextError> {
-        self.is_number()
-            .then(|| self.text.parse().ok())
-            .flatten()
-            .ok_or_else(|| {
-                self.error(format!("`{}` is no {what}", self.text))
-                    .help(format!("expected a number from 0 to {}", u32::MAX))
-            })
+        self.is_number().then(|| self.text.parse().ok()).flatten().ok_or_else(|| {
+            self.error(format!("`{}` is no {what}", self.text))
+                .help(format!("expected a number from 0 to {}", u32::MAX))
+        })
     }
 
     /// An error about the whole part.
@@ -77,10 +66,7 @@ impl<'a> Field<'a> {
 
     /// Splits off leading ASCII digits.
     pub(crate) fn split_digits(self) -> (Self, Self) {
-        let end = self
-            .text
-            .find(|c: char| !c.is_ascii_digit())
-            .unwrap_or(self.text.len());
+        let end = self.text.find(|c: char| !c.is_ascii_digit()).unwrap_or(self.text.len());
         (self.to(end), self.from(end))
     }
 }

@@ -25,13 +25,9 @@ pub(crate) fn piece_at_start(v: &Variant, text: &str) -> Option<(Color, PieceTyp
 /// The type with exactly these letters, upper or lower case.
 pub(crate) fn piece_named(v: &Variant, text: &str) -> Option<PieceType> {
     let is_named = |letters: &str| {
-        Color::BOTH
-            .iter()
-            .any(|&color| cased_prefix(text, letters, color) == Some(text.len()))
+        Color::BOTH.iter().any(|&color| cased_prefix(text, letters, color) == Some(text.len()))
     };
-    spellings(v)
-        .find(|(_, letters)| is_named(letters))
-        .map(|(piece, _)| piece)
+    spellings(v).find(|(_, letters)| is_named(letters)).map(|(piece, _)| piece)
 }
 
 /// All types with their indices.
@@ -43,10 +39,8 @@ pub(crate) fn types(
 
 /// The ids of the types that `wanted` picks, separated by blanks, for messages.
 pub(crate) fn ids(v: &Variant, wanted: impl Fn(PieceType) -> bool) -> String {
-    let ids: Vec<&str> = types(v)
-        .filter(|&(piece, _)| wanted(piece))
-        .map(|(_, p)| p.id.as_str())
-        .collect();
+    let ids: Vec<&str> =
+        types(v).filter(|&(piece, _)| wanted(piece)).map(|(_, p)| p.id.as_str()).collect();
     ids.join(" ")
 }
 

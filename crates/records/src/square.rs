@@ -73,17 +73,13 @@ pub(crate) fn take<'a>(
 ) -> Result<(Square, Field<'a>), TextError> {
     let length = style.name_length(text);
     let name = text.to(length);
-    let square = style
-        .parse(v, name.text)
-        .ok_or_else(|| not_one(v, style, name))?;
+    let square = style.parse(v, name.text).ok_or_else(|| not_one(v, style, name))?;
     Ok((square, text.from(length)))
 }
 
 /// Reads a text that is one square's name.
 pub(crate) fn read(v: &Variant, style: Style, name: Field<'_>) -> Result<Square, TextError> {
-    style
-        .parse(v, name.text)
-        .ok_or_else(|| not_one(v, style, name))
+    style.parse(v, name.text).ok_or_else(|| not_one(v, style, name))
 }
 
 fn not_one(v: &Variant, style: Style, name: Field<'_>) -> TextError {
@@ -94,9 +90,5 @@ fn not_one(v: &Variant, style: Style, name: Field<'_>) -> TextError {
     } else {
         name.error(format!("`{}` is no square of {}", name.text, v.name))
     };
-    error.help(format!(
-        "squares go from {} to {}",
-        style.name(v, Square(0)),
-        style.name(v, last)
-    ))
+    error.help(format!("squares go from {} to {}", style.name(v, Square(0)), style.name(v, last)))
 }

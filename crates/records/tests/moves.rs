@@ -47,16 +47,8 @@ fn squares_are_read_in_both_forms() {
 #[test]
 fn promotions_shots_drops_and_passes_are_read() {
     let shogi = variant("shogi");
-    check_reads(
-        &shogi,
-        "8h2b+",
-        walk(&shogi, "b2 h8", PromotionText::Plus, false),
-    );
-    check_reads(
-        &shogi,
-        "b2h8=+",
-        walk(&shogi, "b2 h8", PromotionText::Plus, false),
-    );
+    check_reads(&shogi, "8h2b+", walk(&shogi, "b2 h8", PromotionText::Plus, false));
+    check_reads(&shogi, "b2h8=+", walk(&shogi, "b2 h8", PromotionText::Plus, false));
     let chess = variant("chess");
     let queen = PromotionText::To(piece(&chess, "Q"));
     for text in ["e7e8q", "e7e8Q", "e7e8=Q", "4b4aq"] {
@@ -73,17 +65,11 @@ fn promotions_shots_drops_and_passes_are_read() {
 
     let mini = variant("minishogi");
     let to = square(&mini, "e1");
-    let pawn = MoveText::Drop {
-        piece: piece(&mini, "P"),
-        to,
-    };
+    let pawn = MoveText::Drop { piece: piece(&mini, "P"), to };
     for text in ["P*1e", "P@e1", "p@e1", "P*e1", "P@1e"] {
         check_reads(&mini, text, pawn.clone());
     }
-    let dragon = MoveText::Drop {
-        piece: piece(&mini, "+R"),
-        to,
-    };
+    let dragon = MoveText::Drop { piece: piece(&mini, "+R"), to };
     check_reads(&mini, "D*1e", dragon.clone());
     check_reads(&mini, "+R@e1", dragon);
     for text in ["pass", "0000", "@@@@", "--"] {
@@ -137,56 +123,16 @@ fn moves_are_written_in_both_forms_and_read_back() {
     for (id, mover, kind, squares, promotion, usi, algebraic) in [
         ("shogi", "P", Step, ["c3", "a1", "c4"], 0, "7g7f", "c3c4"),
         ("shogi", "B", Step, ["b2", "a1", "h8"], 1, "8h2b+", "b2h8+"),
-        (
-            "raichu",
-            "N",
-            Through,
-            ["f6", "f7", "f8"],
-            0,
-            "7g7f7e",
-            "f6f7f8",
-        ),
-        (
-            "raichu",
-            "N",
-            Shot,
-            ["f6", "f7", "f6"],
-            0,
-            "7g7f7g",
-            "f6f7f6",
-        ),
-        (
-            "raichu",
-            "N",
-            Jitto,
-            ["f6", "g7", "f6"],
-            0,
-            "7g6f7g",
-            "f6g7f6",
-        ),
+        ("raichu", "N", Through, ["f6", "f7", "f8"], 0, "7g7f7e", "f6f7f8"),
+        ("raichu", "N", Shot, ["f6", "f7", "f6"], 0, "7g7f7g", "f6f7f6"),
+        ("raichu", "N", Jitto, ["f6", "g7", "f6"], 0, "7g6f7g", "f6g7f6"),
         ("raichu", "K", Step, ["a1", "a1", "b2"], 0, "12l11k", "a1b2"),
         ("raichu", "K", Pass, ["a1", "a1", "a1"], 0, "pass", "pass"),
-        (
-            "minjiku",
-            "C",
-            Shot,
-            ["c7", "c8", "c7"],
-            1,
-            "8e8d8e+",
-            "c7c8c7+",
-        ),
+        ("minjiku", "C", Shot, ["c7", "c8", "c7"], 1, "8e8d8e+", "c7c8c7+"),
         ("chess", "P", Step, ["h7", "a1", "h8"], 1, "1b1aq", "h7h8q"),
         ("chess", "P", Step, ["h7", "a1", "g8"], 4, "1b2an", "h7g8n"),
         ("chess", "K", Castle, ["e1", "h1", "g1"], 0, "4h2h", "e1g1"),
-        (
-            "chess",
-            "P",
-            EnPassant,
-            ["e5", "d5", "d6"],
-            0,
-            "4d5c",
-            "e5d6",
-        ),
+        ("chess", "P", EnPassant, ["e5", "d5", "d6"], 0, "4d5c", "e5d6"),
     ] {
         let v = variant(id);
         let mv = move_of(&v, kind, squares, promotion);
@@ -239,10 +185,7 @@ fn a_plus_must_be_enough() {
     assert_eq!(meaning(&v, "e7e8k", &legal), Err(Unresolved::NoSuchMove));
     assert_eq!(meaning(&v, "e7e8", &legal), Err(Unresolved::NoSuchMove));
     let all = legal.iter().map(|spelling| spelling.mv).collect();
-    assert_eq!(
-        meaning(&v, "e7e8+", &legal),
-        Err(Unresolved::Ambiguous(all))
-    );
+    assert_eq!(meaning(&v, "e7e8+", &legal), Err(Unresolved::Ambiguous(all)));
 }
 
 #[test]
@@ -269,30 +212,16 @@ fn a_shot_may_be_said_by_its_victim_where_nothing_else_goes_there() {
 #[test]
 fn a_pass_is_forced_or_a_turn_pass() {
     let v = variant("raichu");
-    let jitto = Spelling::new(
-        move_of(&v, MoveKind::Jitto, ["f6", "e5", "f6"], 0),
-        Some(piece(&v, "N")),
-    );
+    let jitto =
+        Spelling::new(move_of(&v, MoveKind::Jitto, ["f6", "e5", "f6"], 0), Some(piece(&v, "N")));
     let forced = Spelling::new(Move::pass(), None);
     for text in ["pass", "0000", "@@@@", "--"] {
-        assert_eq!(
-            meaning(&v, text, std::slice::from_ref(&jitto)),
-            Ok(jitto.mv)
-        );
-        assert_eq!(
-            meaning(&v, text, std::slice::from_ref(&forced)),
-            Ok(forced.mv)
-        );
+        assert_eq!(meaning(&v, text, std::slice::from_ref(&jitto)), Ok(jitto.mv));
+        assert_eq!(meaning(&v, text, std::slice::from_ref(&forced)), Ok(forced.mv));
         assert_eq!(meaning(&v, text, &[]), Err(Unresolved::NoSuchMove));
     }
-    assert_eq!(
-        meaning(&v, "f6e5f6", std::slice::from_ref(&jitto)),
-        Ok(jitto.mv)
-    );
-    assert_eq!(
-        meaning(&v, "f6*e5", std::slice::from_ref(&jitto)),
-        Err(Unresolved::NoSuchMove)
-    );
+    assert_eq!(meaning(&v, "f6e5f6", std::slice::from_ref(&jitto)), Ok(jitto.mv));
+    assert_eq!(meaning(&v, "f6*e5", std::slice::from_ref(&jitto)), Err(Unresolved::NoSuchMove));
 }
 
 /// The lines of a data file by their position: name, then lines.
@@ -309,10 +238,7 @@ fn sections(data: &'static str) -> Vec<(&'static str, Vec<&'static str>)> {
 
 /// One spelling of the move with a number, made from its text.
 fn spelling_of(v: &Variant, text: &str, number: u8) -> Spelling {
-    let MoveText::Walk {
-        squares, promotion, ..
-    } = parse_move(v, text).expect("a move")
-    else {
+    let MoveText::Walk { squares, promotion, .. } = parse_move(v, text).expect("a move") else {
         return Spelling::new(Move::pass(), None);
     };
     let choice = u8::from(promotion == PromotionText::Plus);
@@ -328,21 +254,15 @@ fn every_spelling_of_every_move_is_understood_in_both_forms() {
         let mut legal: Vec<Spelling> = Vec::new();
         for line in lines {
             let number = legal.len() as u8;
-            let mut same: Vec<Spelling> = line
-                .split(' ')
-                .map(|text| spelling_of(&v, text, number))
-                .collect();
+            let mut same: Vec<Spelling> =
+                line.split(' ').map(|text| spelling_of(&v, text, number)).collect();
             let mv = same[0].mv;
             same.iter_mut().for_each(|spelling| spelling.mv = mv);
             legal.extend(same);
         }
         for spelling in &legal {
             for text in [spelling.algebraic(&v), spelling.usi(&v)] {
-                assert_eq!(
-                    meaning(&v, &text, &legal),
-                    Ok(spelling.mv),
-                    "{name}: {text}"
-                );
+                assert_eq!(meaning(&v, &text, &legal), Ok(spelling.mv), "{name}: {text}");
             }
         }
     }
@@ -353,10 +273,8 @@ fn moves_with_shots_are_understood_in_both_forms() {
     let v = variant("minjiku");
     for (name, lines) in sections(include_str!("data/minjiku-moves.txt")) {
         let texts: Vec<&str> = lines.iter().flat_map(|line| line.split(' ')).collect();
-        let legal: Vec<Spelling> = (0u8..)
-            .zip(&texts)
-            .map(|(number, text)| spelling_of(&v, text, number))
-            .collect();
+        let legal: Vec<Spelling> =
+            (0u8..).zip(&texts).map(|(number, text)| spelling_of(&v, text, number)).collect();
         for (text, spelling) in texts.iter().zip(&legal) {
             assert_eq!(meaning(&v, text, &legal), Ok(spelling.mv), "{name}: {text}");
             let usi = spelling.usi(&v);

@@ -28,11 +28,7 @@ fn known_positions_survive_both_forms() {
     for (v, text) in known_positions() {
         let setup = parse(&v, text).unwrap();
         let fen = to_fen(&v, &setup);
-        assert_eq!(
-            parse(&v, &fen).as_ref().map(|s| &s.board),
-            Ok(&setup.board),
-            "{fen}"
-        );
+        assert_eq!(parse(&v, &fen).as_ref().map(|s| &s.board), Ok(&setup.board), "{fen}");
         let again = parse(&v, &fen).unwrap();
         assert_eq!(again.hands, setup.hands, "{fen}");
         assert_eq!(again.side, setup.side, "{fen}");
@@ -100,16 +96,8 @@ fn digits_may_run_over_missing_squares_and_stars_come_out() {
 
 #[test]
 fn hands_come_in_any_order_and_are_written_in_one() {
-    check(
-        "shogi",
-        "4k4/9/9/9/9/9/9/9/4K4 b p2PBpR2P 1",
-        "4k4/9/9/9/9/9/9/9/4K4 b RB4P2p 1",
-    );
-    check(
-        "shogi",
-        "4k4/9/9/9/9/9/9/9/4K4 w 18p10P 7",
-        "4k4/9/9/9/9/9/9/9/4K4 w 10P18p 7",
-    );
+    check("shogi", "4k4/9/9/9/9/9/9/9/4K4 b p2PBpR2P 1", "4k4/9/9/9/9/9/9/9/4K4 b RB4P2p 1");
+    check("shogi", "4k4/9/9/9/9/9/9/9/4K4 w 18p10P 7", "4k4/9/9/9/9/9/9/9/4K4 w 10P18p 7");
 }
 
 #[test]
@@ -132,16 +120,8 @@ fn fen_is_read_where_it_can_only_be_fen() {
     ] {
         check("minishogi", text, written);
     }
-    check(
-        "minishogi",
-        "4k/5/5/5/K4[PPb] b - - 0 3",
-        "4k/5/5/5/K4 w 2Pb 6",
-    );
-    check(
-        "minishogi",
-        "4k/5/5/5/K4/2Pb b - - 0 3",
-        "4k/5/5/5/K4 w 2Pb 6",
-    );
+    check("minishogi", "4k/5/5/5/K4[PPb] b - - 0 3", "4k/5/5/5/K4 w 2Pb 6");
+    check("minishogi", "4k/5/5/5/K4/2Pb b - - 0 3", "4k/5/5/5/K4 w 2Pb 6");
     check(
         "raichu",
         "g4k6/12/12/5R6/12/12/12/12/12/12/12/11K b - - 0 1 pass",
@@ -174,10 +154,7 @@ fn fen_of_games_with_hands_and_flags() {
     assert_eq!(to_fen(&v, &setup), "4k/5/5/5/K4[PPb] b - - 0 3");
     let v = variant("raichu");
     let setup = parse(&v, "g4k6/12/12/5R6/12/12/12/12/12/12/12/11K w - 2 pass").unwrap();
-    assert_eq!(
-        to_fen(&v, &setup),
-        "g4k6/12/12/5R6/12/12/12/12/12/12/12/11K b - - 0 1 pass"
-    );
+    assert_eq!(to_fen(&v, &setup), "g4k6/12/12/5R6/12/12/12/12/12/12/12/11K b - - 0 1 pass");
 }
 
 #[test]
@@ -191,10 +168,7 @@ fn flags_say_what_the_board_does_not() {
     let v = variant("minjiku");
     let board = "10/k9/l9/10/10/10/10/10/10/L8L/K9/10 b - 9";
     let setup = parse(&v, &format!("{board} unmoved=a9j2,quiet=7")).unwrap();
-    assert_eq!(
-        setup.unmoved,
-        Some(vec![square(&v, "j2"), square(&v, "a9")])
-    );
+    assert_eq!(setup.unmoved, Some(vec![square(&v, "j2"), square(&v, "a9")]));
     assert_eq!((setup.quiet, setup.ply), (7, 8));
     assert!(to_sfen(&v, &setup).ends_with(" 9 unmoved=j2a9,quiet=7"));
     assert_eq!(parse(&v, board).unwrap().unmoved, None);
@@ -209,36 +183,15 @@ fn fen_of_chess() {
     assert_eq!(setup.unmoved, Some(named(["e1", "h1", "a8", "e8"])));
     assert_eq!(setup.en_passant, Some(square(&v, "e3")));
     assert_eq!((setup.quiet, setup.ply, setup.side), (4, 23, Color::Second));
-    assert_eq!(
-        setup.at(square(&v, "f4")),
-        Some((Color::Second, piece(&v, "P")))
-    );
+    assert_eq!(setup.at(square(&v, "f4")), Some((Color::Second, piece(&v, "P"))));
     assert_eq!(to_fen(&v, &setup), text);
     for (text, written) in [
-        (
-            "4k3/8/8/8/8/8/8/R3K2R w QK - 0 1",
-            "4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1",
-        ),
-        (
-            "4k3/8/8/8/8/8/8/R3K2R w HA - 0 1",
-            "4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1",
-        ),
-        (
-            "4k3/8/8/8/8/8/8/R3K2R w - -",
-            "4k3/8/8/8/8/8/8/R3K2R w - - 0 1",
-        ),
-        (
-            "4k3/8/8/8/8/8/8/R3K2R w",
-            "4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1",
-        ),
-        (
-            "4k3/8/8/8/8/8/8/4K3 w - - 12",
-            "4k3/8/8/8/8/8/8/4K3 w - - 12 1",
-        ),
-        (
-            "4k3/8/8/8/8/8/8/4K3 b - - 0 0",
-            "4k3/8/8/8/8/8/8/4K3 b - - 0 1",
-        ),
+        ("4k3/8/8/8/8/8/8/R3K2R w QK - 0 1", "4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1"),
+        ("4k3/8/8/8/8/8/8/R3K2R w HA - 0 1", "4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1"),
+        ("4k3/8/8/8/8/8/8/R3K2R w - -", "4k3/8/8/8/8/8/8/R3K2R w - - 0 1"),
+        ("4k3/8/8/8/8/8/8/R3K2R w", "4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1"),
+        ("4k3/8/8/8/8/8/8/4K3 w - - 12", "4k3/8/8/8/8/8/8/4K3 w - - 12 1"),
+        ("4k3/8/8/8/8/8/8/4K3 b - - 0 0", "4k3/8/8/8/8/8/8/4K3 b - - 0 1"),
     ] {
         check("chess", text, written);
     }
@@ -249,10 +202,7 @@ fn texts_of_games_that_nobody_foresaw() {
     // Drops in chess; castling with any piece, of which there are two on a side; a pawn that passes
     // in a game written in SFEN.
     for (file, text) in [
-        (
-            "extends = 'chess'\n[capture]\nto = 'hand'",
-            "4k3/8/8/8/8/8/8/R3K2R[QPPn] b KQ - 3 9",
-        ),
+        ("extends = 'chess'\n[capture]\nto = 'hand'", "4k3/8/8/8/8/8/8/R3K2R[QPPn] b KQ - 3 9"),
         (
             "extends = 'chess'\n[castling]\npartners = []\n[pieces]\nB.at = 'b1 g1'\nN.at = 'c1 f1'",
             "1b2k3/8/8/8/8/8/8/R3KN1R w KFQq - 0 1",
@@ -286,223 +236,59 @@ fn bad_positions_are_refused_where_they_are_bad() {
         ("shogi", "<>", "no position"),
         ("shogi", "startpos <b>", "does not belong here"),
         ("shogi", "<9/9> b - 1", "the board has 2 ranks"),
-        (
-            "minishogi",
-            "rbsgk/4p/5/P4/<KGSB> b - 1",
-            "rank 1 has 4 squares",
-        ),
-        (
-            "minishogi",
-            "<rbsgkk>/4p/5/P4/KGSBR b - 1",
-            "rank 5 has 6 squares",
-        ),
-        (
-            "minishogi",
-            "rbsgk/<4p1>/5/P4/KGSBR b - 1",
-            "rank 4 has 6 squares",
-        ),
-        (
-            "minishogi",
-            "rbsgk/4p/<>/P4/KGSBR b - 1",
-            "rank 3 has 0 squares",
-        ),
-        (
-            "minishogi",
-            "rbsgk/4p/<55>/P4/KGSBR b - 1",
-            "rank 3 has 55 squares",
-        ),
-        (
-            "minishogi",
-            "rbsgk/4p/<99999999999999999999>/P4/KGSBR b - 1",
-            "is no number",
-        ),
-        (
-            "minishogi",
-            "rbsgk/4p/<4294967295>/P4/KGSBR b - 1",
-            "rank 3 has 4294967295 squares",
-        ),
-        (
-            "minishogi",
-            "rbsgk/4p/<0>5/P4/KGSBR b - 1",
-            "no empty squares",
-        ),
-        (
-            "minishogi",
-            "rbsgk/4p/2<n>2/P4/KGSBR b - 1",
-            "`n` is no piece",
-        ),
-        (
-            "minishogi",
-            "rbsgk/4p/2<é>2/P4/KGSBR b - 1",
-            "`é` is no piece",
-        ),
-        (
-            "minishogi",
-            "rbsgk/4p/2<+K>2/P4/KGSBR b - 1",
-            "K (King) has no promoted form",
-        ),
-        (
-            "minishogi",
-            "rbsgk/4p/2<+é>2/P4/KGSBR b - 1",
-            "`+é` is no piece",
-        ),
-        (
-            "minishogi",
-            "rbsgk/4p/4<+>/P4/KGSBR b - 1",
-            "`+` is no piece",
-        ),
-        (
-            "minishogi",
-            "rbsgk/4p/2<*>2/P4/KGSBR b - 1",
-            "a square that always exists",
-        ),
-        (
-            "minishogi",
-            "rbsgk/4p/5/P4/KGSBR <x> - 1",
-            "no side to move",
-        ),
-        (
-            "minishogi",
-            "rbsgk/4p/5/P4/KGSBR b P2<> 1",
-            "a count without a piece",
-        ),
-        (
-            "minishogi",
-            "rbsgk/4p/5/P4/KGSBR b <0>P 1",
-            "no pieces in hand",
-        ),
+        ("minishogi", "rbsgk/4p/5/P4/<KGSB> b - 1", "rank 1 has 4 squares"),
+        ("minishogi", "<rbsgkk>/4p/5/P4/KGSBR b - 1", "rank 5 has 6 squares"),
+        ("minishogi", "rbsgk/<4p1>/5/P4/KGSBR b - 1", "rank 4 has 6 squares"),
+        ("minishogi", "rbsgk/4p/<>/P4/KGSBR b - 1", "rank 3 has 0 squares"),
+        ("minishogi", "rbsgk/4p/<55>/P4/KGSBR b - 1", "rank 3 has 55 squares"),
+        ("minishogi", "rbsgk/4p/<99999999999999999999>/P4/KGSBR b - 1", "is no number"),
+        ("minishogi", "rbsgk/4p/<4294967295>/P4/KGSBR b - 1", "rank 3 has 4294967295 squares"),
+        ("minishogi", "rbsgk/4p/<0>5/P4/KGSBR b - 1", "no empty squares"),
+        ("minishogi", "rbsgk/4p/2<n>2/P4/KGSBR b - 1", "`n` is no piece"),
+        ("minishogi", "rbsgk/4p/2<é>2/P4/KGSBR b - 1", "`é` is no piece"),
+        ("minishogi", "rbsgk/4p/2<+K>2/P4/KGSBR b - 1", "K (King) has no promoted form"),
+        ("minishogi", "rbsgk/4p/2<+é>2/P4/KGSBR b - 1", "`+é` is no piece"),
+        ("minishogi", "rbsgk/4p/4<+>/P4/KGSBR b - 1", "`+` is no piece"),
+        ("minishogi", "rbsgk/4p/2<*>2/P4/KGSBR b - 1", "a square that always exists"),
+        ("minishogi", "rbsgk/4p/5/P4/KGSBR <x> - 1", "no side to move"),
+        ("minishogi", "rbsgk/4p/5/P4/KGSBR b P2<> 1", "a count without a piece"),
+        ("minishogi", "rbsgk/4p/5/P4/KGSBR b <0>P 1", "no pieces in hand"),
         ("minishogi", "rbsgk/4p/5/P4/KGSBR b <256>P 1", "too many"),
         ("minishogi", "rbsgk/4p/5/P4/KGSBR b 255P<1P> 1", "too many"),
-        (
-            "minishogi",
-            "rbsgk/4p/5/P4/KGSBR b 2<x> 1",
-            "`x` is no piece",
-        ),
-        (
-            "minishogi",
-            "rbsgk/4p/5/P4/KGSBR b P<+R> 1",
-            "+R is never in hand",
-        ),
-        (
-            "raichu",
-            "k11/12/12/12/12/12/12/12/12/12/12/11K b <P> 1",
-            "no pieces in hand",
-        ),
+        ("minishogi", "rbsgk/4p/5/P4/KGSBR b 2<x> 1", "`x` is no piece"),
+        ("minishogi", "rbsgk/4p/5/P4/KGSBR b P<+R> 1", "+R is never in hand"),
+        ("raichu", "k11/12/12/12/12/12/12/12/12/12/12/11K b <P> 1", "no pieces in hand"),
         ("minishogi", "rbsgk/4p/5/P4/KGSBR b - <x>", "no ply number"),
-        (
-            "minishogi",
-            "rbsgk/4p/5/P4/KGSBR b - <4294967296>",
-            "no ply number",
-        ),
-        (
-            "minishogi",
-            "rbsgk/4p/5/P4/KGSBR b - 1 <x>",
-            "`x` is no flag",
-        ),
-        (
-            "minishogi",
-            "rbsgk/4p/5/P4/KGSBR b - 1 <pass>",
-            "nobody must ever pass",
-        ),
-        (
-            "minishogi",
-            "rbsgk/4p/5/P4/KGSBR b - 1 <unmoved=a1>",
-            "makes no difference",
-        ),
-        (
-            "minishogi",
-            "rbsgk/4p/5/P4/KGSBR b - 1 <quiet=3>",
-            "does not count",
-        ),
+        ("minishogi", "rbsgk/4p/5/P4/KGSBR b - <4294967296>", "no ply number"),
+        ("minishogi", "rbsgk/4p/5/P4/KGSBR b - 1 <x>", "`x` is no flag"),
+        ("minishogi", "rbsgk/4p/5/P4/KGSBR b - 1 <pass>", "nobody must ever pass"),
+        ("minishogi", "rbsgk/4p/5/P4/KGSBR b - 1 <unmoved=a1>", "makes no difference"),
+        ("minishogi", "rbsgk/4p/5/P4/KGSBR b - 1 <quiet=3>", "does not count"),
         ("minishogi", "rbsgk/4p/5/P4/KGSBR<[P> w 0 1", "not closed"),
-        (
-            "minishogi",
-            "rbsgk/4p/5/P4/KGSBR[P]<x> w 0 1",
-            "more after the pieces",
-        ),
-        (
-            "raichu",
-            "k11/12/12/12/12/12/12/12/12/12/12/11K b - 1 pass,<pass>",
-            "given twice",
-        ),
-        (
-            "raichu",
-            "k11/12/12/12/12/12/12/12/12/12/12/11K b - 1 pass=<0>",
-            "0 passes",
-        ),
-        (
-            "raichu",
-            "k11/12/12/12/12/12/12/12/12/12/12/11K b - 1 pass=<x>",
-            "no number of passes",
-        ),
-        (
-            "raichu",
-            "k11/12/12/12/12/12/12/12/12/12/12/11K b - 1 pass=<300>",
-            "300 passes",
-        ),
-        (
-            "raichu",
-            "k11/12/12/12/12/12/12/12/12/12/12/11K b - 1 pass <more>",
-            "does not belong",
-        ),
-        (
-            "minjiku",
-            "3<k>6/10/10/10/10/10/10/10/10/10/K9/10 b - 1",
-            "d11, which is no square",
-        ),
+        ("minishogi", "rbsgk/4p/5/P4/KGSBR[P]<x> w 0 1", "more after the pieces"),
+        ("raichu", "k11/12/12/12/12/12/12/12/12/12/12/11K b - 1 pass,<pass>", "given twice"),
+        ("raichu", "k11/12/12/12/12/12/12/12/12/12/12/11K b - 1 pass=<0>", "0 passes"),
+        ("raichu", "k11/12/12/12/12/12/12/12/12/12/12/11K b - 1 pass=<x>", "no number of passes"),
+        ("raichu", "k11/12/12/12/12/12/12/12/12/12/12/11K b - 1 pass=<300>", "300 passes"),
+        ("raichu", "k11/12/12/12/12/12/12/12/12/12/12/11K b - 1 pass <more>", "does not belong"),
+        ("minjiku", "3<k>6/10/10/10/10/10/10/10/10/10/K9/10 b - 1", "d11, which is no square"),
         (
             "minjiku",
             "10/k9/10/10/10/10/10/10/10/L9/K9/10 b - 1 unmoved=<a1>",
             "no such piece on a1",
         ),
-        (
-            "minjiku",
-            "10/k9/10/10/10/10/10/10/10/L9/K9/10 b - 1 unmoved=a2<a2>",
-            "given twice",
-        ),
-        (
-            "minjiku",
-            "10/k9/10/10/10/10/10/10/10/L9/K9/10 b - 1 unmoved=a2<z9>",
-            "no square",
-        ),
-        (
-            "minjiku",
-            "10/k9/10/10/10/10/10/10/10/L9/K9/10 b - 1 unmoved=<>",
-            "no squares",
-        ),
-        (
-            "minjiku",
-            "10/k9/10/10/10/10/10/10/10/L9/K9/10 b - 1 quiet=<->",
-            "no number of plies",
-        ),
+        ("minjiku", "10/k9/10/10/10/10/10/10/10/L9/K9/10 b - 1 unmoved=a2<a2>", "given twice"),
+        ("minjiku", "10/k9/10/10/10/10/10/10/10/L9/K9/10 b - 1 unmoved=a2<z9>", "no square"),
+        ("minjiku", "10/k9/10/10/10/10/10/10/10/L9/K9/10 b - 1 unmoved=<>", "no squares"),
+        ("minjiku", "10/k9/10/10/10/10/10/10/10/L9/K9/10 b - 1 quiet=<->", "no number of plies"),
         ("chess", "8/8/8/8/8/8/8/8 <x> - - 0 1", "no side to move"),
-        (
-            "chess",
-            "8/8/8/8/8/8/8/8 w <K> - 0 1",
-            "no king with such a partner",
-        ),
-        (
-            "chess",
-            "4k3/8/8/8/8/8/8/R3K3 w Q<K> - 0 1",
-            "no king with such a partner",
-        ),
+        ("chess", "8/8/8/8/8/8/8/8 w <K> - 0 1", "no king with such a partner"),
+        ("chess", "4k3/8/8/8/8/8/8/R3K3 w Q<K> - 0 1", "no king with such a partner"),
         ("chess", "8/8/8/8/8/8/8/8 w - <e9> 0 1", "no square"),
-        (
-            "chess",
-            "8/8/8/8/8/8/8/8 w - - <extra> 0 1",
-            "does not belong here",
-        ),
-        (
-            "chess",
-            "8/8/8/8/8/8/8/8 w - - 0 1 <7>",
-            "does not belong here",
-        ),
+        ("chess", "8/8/8/8/8/8/8/8 w - - <extra> 0 1", "does not belong here"),
+        ("chess", "8/8/8/8/8/8/8/8 w - - 0 1 <7>", "does not belong here"),
         ("chess", "8/8/8/8/8/8/8/8 w - - 0 <4294967295>", "too large"),
-        (
-            "chess",
-            "8/8/8/8/8/8/8/8 w - - <9999999999> 1",
-            "no number of quiet plies",
-        ),
+        ("chess", "8/8/8/8/8/8/8/8 w - - <9999999999> 1", "no number of quiet plies"),
     ] {
         let v = variant(id);
         check_error(marked, message, |text| parse(&v, text));

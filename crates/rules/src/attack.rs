@@ -77,7 +77,9 @@ impl<const N: usize> Terrain for ViewTerrain<'_, N> {
             Cell::Friend
         } else if self.view.enemy.contains(square) {
             let code = self.code_at(square);
-            Cell::Enemy { royal: self.game.pieces.get(usize::from(code)).is_some_and(|p| p.traits.royal) }
+            Cell::Enemy {
+                royal: self.game.pieces.get(usize::from(code)).is_some_and(|p| p.traits.royal),
+            }
         } else if self.game.vanishing.contains(square) || !self.game.exists.contains(square) {
             Cell::Hole
         } else {
@@ -104,16 +106,26 @@ impl<const N: usize> Terrain for ViewTerrain<'_, N> {
 
     fn is_partner(&self, square: Square) -> bool {
         let partners = &self.game.variant.castling.partners;
-        let fits = self.board.piece(square).is_some_and(|(_, t)| partners.is_empty() || partners.contains(&t));
+        let fits = self
+            .board
+            .piece(square)
+            .is_some_and(|(_, t)| partners.is_empty() || partners.contains(&t));
         fits && self.board.state.unmoved.contains(square)
     }
 }
 
 impl<const N: usize> Board<N> {
     /// Everything that the piece on `from` can do in a view (drops and promotions aside).
-    pub(crate) fn reached(&self, game: &Game<N>, view: &View<N>, from: Square, out: &mut Reached<N>) {
+    pub(crate) fn reached(
+        &self,
+        game: &Game<N>,
+        view: &View<N>,
+        from: Square,
+        out: &mut Reached<N>,
+    ) {
         let movement = self.movement(game, from);
-        let reached = movement.steps[from.index()] | game.slides(movement.lines, from, view.blockers);
+        let reached =
+            movement.steps[from.index()] | game.slides(movement.lines, from, view.blockers);
         out.quiet = reached.without(view.blockers);
         out.capture = reached & view.enemy;
         if let Some(extra) = &movement.extra {
@@ -241,7 +253,13 @@ impl<const N: usize> Board<N> {
 
     /// Whether `view.own` (the pieces of `by`) could take what stands on `target`, which belongs to
     /// the other side.
-    pub(crate) fn attacks(&self, game: &Game<N>, view: &View<N>, by: Color, target: Square) -> bool {
+    pub(crate) fn attacks(
+        &self,
+        game: &Game<N>,
+        view: &View<N>,
+        by: Color,
+        target: Square,
+    ) -> bool {
         let by_index = by.index();
         // Candidates are few and hard to predict: all are looked at, without early exits.
         let mut attacked = false;
@@ -264,13 +282,20 @@ impl<const N: usize> Board<N> {
 
     /// Whether the slider on `from` reaches the target.
     #[inline]
-    pub(crate) fn slides_onto(&self, game: &Game<N>, view: &View<N>, from: Square, target: Square) -> bool {
+    pub(crate) fn slides_onto(
+        &self,
+        game: &Game<N>,
+        view: &View<N>,
+        from: Square,
+        target: Square,
+    ) -> bool {
         let lines = self.capture_lines(game, from);
         if game.has_confined && !self.info(game, from).allowed.contains(target) {
             return false;
         }
         if !game.lines_are_distinct {
-            let along = |b: &Base| self.slide_contains(game, view, lines & b.family, b.up, from, target);
+            let along =
+                |b: &Base| self.slide_contains(game, view, lines & b.family, b.up, from, target);
             return game.bases.iter().any(along);
         }
         let Some(base) = game.line_between(from, target) else { return false };
@@ -309,7 +334,11 @@ impl<const N: usize> Board<N> {
         exotic: BitSet<N>,
         target: Square,
     ) -> bool {
-        if game.bases.iter().any(|b| b.flown[by.index()] && self.flies_onto(game, view, b, exotic, target)) {
+        if game
+            .bases
+            .iter()
+            .any(|b| b.flown[by.index()] && self.flies_onto(game, view, b, exotic, target))
+        {
             return true;
         }
         let near = game.exotic_in[by.index()][target.index()] & exotic;
@@ -365,13 +394,19 @@ impl<const N: usize> Board<N> {
         let Some(extra) = &self.movement(game, from).extra else { return false };
         if let Some(vias) = &extra.vias {
             let vias = &vias[from.index()];
-            let ends = |via: &crate::game::Via<N>| via.quiet.without(view.blockers) | (via.capture & view.enemy);
+            let ends = |via: &crate::game::Via<N>| {
+                via.quiet.without(view.blockers) | (via.capture & view.enemy)
+            };
             let through = vias.through.iter();
             let hit = vias.hit.iter().filter(|v| view.enemy.contains(v.square));
             if vias.shoot.contains(target)
-                || through.filter(|v| !view.blockers.contains(v.square)).any(|v| v.capture.contains(target))
+                || through
+                    .filter(|v| !view.blockers.contains(v.square))
+                    .any(|v| v.capture.contains(target))
                 || hit.clone().any(|v| v.square != target && v.capture.contains(target))
-                || hit.clone().any(|v| v.square == target && !ends(v).without(BitSet::of(target)).is_empty())
+                || hit
+                    .clone()
+                    .any(|v| v.square == target && !ends(v).without(BitSet::of(target)).is_empty())
             {
                 return true;
             }
@@ -478,7 +513,12 @@ fn earliest(a: Option<Square>, b: Option<Square>) -> Option<Square> {
 }
 
 /// Puts a walked outcome where outcomes of its sort are kept.
-fn sort_outcome<const N: usize>(outcome: &Outcome, from: Square, view: &View<N>, out: &mut Reached<N>) {
+fn sort_outcome<const N: usize>(
+    outcome: &Outcome,
+    from: Square,
+    view: &View<N>,
+    out: &mut Reached<N>,
+) {
     let to = outcome.to;
     let simple = outcome.relocates.is_empty()
         && outcome.partner.is_none()
@@ -489,7 +529,9 @@ fn sort_outcome<const N: usize>(outcome: &Outcome, from: Square, view: &View<N>,
             out.pass = earliest(out.pass, Some(outcome.middles.first().copied().unwrap_or(from)));
         }
         [] if simple => out.quiet.insert(to),
-        [_] if simple && outcome.en_passant && outcome.middles.is_empty() => out.en_passant.insert(to),
+        [_] if simple && outcome.en_passant && outcome.middles.is_empty() => {
+            out.en_passant.insert(to)
+        }
         [victim] if simple && to == from && !outcome.en_passant => out.shots.insert(*victim),
         [victim] if simple && *victim == to => out.capture.insert(to),
         [_] | [_, _] if simple && !outcome.en_passant && to != from => {

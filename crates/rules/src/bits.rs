@@ -80,17 +80,11 @@ impl<const N: usize> BitSet<N> {
     #[inline]
     pub fn shifted(&self, by: i8) -> Self {
         let n = u32::from(by.unsigned_abs());
-        let mut out = [0; N];
-        for i in 0..N {
-            out[i] = if by >= 0 {
-                let carry = if i > 0 { self.0[i - 1].checked_shr(64 - n).unwrap_or(0) } else { 0 };
-                self.0[i] << n | carry
-            } else {
-                let carry = self.0.get(i + 1).map_or(0, |w| w.checked_shl(64 - n).unwrap_or(0));
-                self.0[i] >> n | carry
-            };
-        }
-        BitSet(out)
+        let word = |i: Option<usize>| i.and_then(|i| self.0.get(i)).copied().unwrap_or(0);
+        BitSet(std::array::from_fn(|i| match by {
+            0.. => self.0[i] << n | word(i.checked_sub(1)).checked_shr(64 - n).unwrap_or(0),
+            _ => self.0[i] >> n | word(Some(i + 1)).checked_shl(64 - n).unwrap_or(0),
+        }))
     }
 
     /// The set if `keep`, else the empty set, without branches.
@@ -125,14 +119,12 @@ impl<const N: usize> BitSet<N> {
     /// All squares up to and including the lowest one of the set; every square if it is empty.
     #[inline]
     pub fn up_to_first(&self) -> Self {
-        let mut out = [0; N];
         let mut borrow = true;
-        for i in 0..N {
-            let (minus, under) = self.0[i].overflowing_sub(u64::from(borrow));
-            out[i] = self.0[i] ^ minus;
+        BitSet(self.0.map(|word| {
+            let (minus, under) = word.overflowing_sub(u64::from(borrow));
             borrow = under;
-        }
-        BitSet(out)
+            word ^ minus
+        }))
     }
 
     /// Whether there are fewer than two squares.
@@ -260,6 +252,22 @@ mod tests {
             let wanted = indices.first().is_none_or(|f| i <= usize::from(*f));
             assert_eq!(upto.contains(Square(i as u8)), wanted, "{indices:?} {i}");
         }
+    }
+
+    fn check_shift<const N: usize>(indices: &[u8], by: i8, wanted: &[u8]) {
+        let set: BitSet<N> = indices.iter().map(|i| Square(*i)).collect();
+        let shifted: Vec<u8> = set.shifted(by).iter().map(|s| s.0).collect();
+        assert_eq!(shifted, wanted, "{indices:?} by {by}");
+    }
+
+    #[test]
+    fn shifting_crosses_words_and_loses_what_leaves() {
+        check_shift::<1>(&[0, 5, 63], 5, &[5, 10]);
+        check_shift::<1>(&[0, 5, 63], -5, &[0, 58]);
+        check_shift::<2>(&[60, 120], 9, &[69]);
+        check_shift::<2>(&[3, 70], -9, &[61]);
+        check_shift::<3>(&[63, 127], 1, &[64, 128]);
+        check_shift::<3>(&[64, 128], 0, &[64, 128]);
     }
 
     #[test]

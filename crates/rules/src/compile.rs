@@ -6,7 +6,7 @@ mod movement;
 mod pieces;
 
 use crate::bits::BitSet;
-use crate::game::{Base, Game, Hot, Line, NO_LINE, NOBODY, Safety, PerSquare, Zobrist};
+use crate::game::{Base, Game, Hot, Line, NO_LINE, NOBODY, PerSquare, Safety, Zobrist};
 use crate::lower::LowerError;
 use crate::square::{Color, PieceType, Square};
 use crate::variant::{BurnWhen, Variant};
@@ -88,7 +88,12 @@ impl Geometry {
     }
 
     /// The existing square at an offset; a cylinder joins the left and right edges.
-    pub(crate) fn offset(&self, from: Square, (dx, dy): (i32, i32), cylinder: bool) -> Option<Square> {
+    pub(crate) fn offset(
+        &self,
+        from: Square,
+        (dx, dy): (i32, i32),
+        cylinder: bool,
+    ) -> Option<Square> {
         let i = i32::from(from.0);
         let (mut x, y) = (i % self.files + dx, i / self.files + dy);
         if cylinder {
@@ -189,13 +194,17 @@ impl<const N: usize> Game<N> {
             en_passant_in: [geometry.table(BitSet::EMPTY), geometry.table(BitSet::EMPTY)],
             safety: Safety::Free,
             dedupe_by_key: false,
-            passive_burners: variant.pieces.iter().any(|p| p.burns.is_some() && p.burn_when == BurnWhen::Always),
+            passive_burners: variant
+                .pieces
+                .iter()
+                .any(|p| p.burns.is_some() && p.burn_when == BurnWhen::Always),
             attacks_by_playing: false,
             has_fire: variant.pieces.iter().any(|p| p.burns.is_some()),
             has_unmoved: false,
             has_confined: variant.pieces.iter().any(|p| p.confine.is_some()),
             has_en_passant: false,
-            royals_can_fall: variant.end.royals_may_be_left && variant.pieces.iter().any(|p| p.royal),
+            royals_can_fall: variant.end.royals_may_be_left
+                && variant.pieces.iter().any(|p| p.royal),
             castle_rights: [Vec::new(), Vec::new()],
             hand_types: hand_types(variant),
             file_of: geometry.table(BitSet::EMPTY),
@@ -218,7 +227,8 @@ fn hand_types(variant: &Variant) -> Vec<PieceType> {
     let all = (0..variant.pieces.len()).map(|i| PieceType(i as u8));
     all.filter(|t| {
         let held = Color::BOTH.iter().any(|c| variant.pieces[t.index()].hand[c.index()] > 0);
-        held || (variant.captures_to_hand && variant.pieces.iter().any(|p| p.demotes_to == *t && !p.royal))
+        held || (variant.captures_to_hand
+            && variant.pieces.iter().any(|p| p.demotes_to == *t && !p.royal))
     })
     .collect()
 }

@@ -84,7 +84,7 @@ pub fn explain<const N: usize>(
     let meant = explainer.meant(attempt, &legal);
     match meant.as_slice() {
         [] => Some(explainer.reason(attempt)),
-        [first, ..] if meant.iter().all(|s| is_barred(s.mv)) => Some(explainer.repetition(first.mv)),
+        [_, ..] if meant.iter().all(|s| is_barred(s.mv)) => Some(explainer.repetition()),
         _ => explainer.ambiguity(attempt, &meant),
     }
 }
@@ -107,7 +107,9 @@ impl<const N: usize> Explainer<'_, N> {
                 .collect(),
             Attempt::Drop { piece, to } => spelled
                 .iter()
-                .filter(|s| s.mv.kind() == MoveKind::Drop && (s.mv.dropped(), s.mv.to()) == (*piece, *to))
+                .filter(|s| {
+                    s.mv.kind() == MoveKind::Drop && (s.mv.dropped(), s.mv.to()) == (*piece, *to)
+                })
                 .collect(),
             Attempt::Walk { squares, promotion, shot } => walks(squares, *shot, spelled)
                 .into_iter()
@@ -132,14 +134,16 @@ impl<const N: usize> Explainer<'_, N> {
 
     /// A promotion that is asked for without saying to what, where there is a choice.
     fn ambiguity(&self, attempt: &Attempt, meant: &[&Spelled]) -> Option<Reason> {
-        let Attempt::Walk { promotion: AskedPromotion::Plus, .. } = attempt else { return None };
+        let Attempt::Walk { promotion: AskedPromotion::Plus, .. } = attempt else {
+            return None;
+        };
         let moves: std::collections::BTreeSet<Move> = meant.iter().map(|s| s.mv).collect();
         let mover = self.man(*meant.first()?.squares.first()?)?;
         let choices = meant.iter().filter_map(|s| self.promoted(s)).map(|t| self.name(t)).collect();
         (moves.len() > 1).then_some(Reason::NamePromotion { mover, choices })
     }
 
-    fn repetition(&self, _: Move) -> Reason {
+    fn repetition(&self) -> Reason {
         Reason::Repetition { times: self.v.end.repetition.map_or(0, |r| r.times) }
     }
 
@@ -235,7 +239,9 @@ fn walks<'s>(squares: &[Square], shot: bool, spelled: &'s [Spelled]) -> Vec<&'s 
     };
     let walks = with(squares, &|kind| kind != MoveKind::Drop && !(shot && kind == MoveKind::Jitto));
     match squares {
-        [from, victim] if walks.is_empty() => with(&[*from, *victim, *from], &|kind| kind == MoveKind::Shot),
+        [from, victim] if walks.is_empty() => {
+            with(&[*from, *victim, *from], &|kind| kind == MoveKind::Shot)
+        }
         _ => walks,
     }
 }

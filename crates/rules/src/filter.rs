@@ -52,7 +52,9 @@ impl<const N: usize> Board<N> {
                 squares |= on_ray;
             } else if let Some(first) = far_end(on_ray) {
                 on_ray.remove(first);
-                if far_end(on_ray).is_some_and(|s| self.capture_lines_from(game, view, s) & base.family != 0) {
+                if far_end(on_ray)
+                    .is_some_and(|s| self.capture_lines_from(game, view, s) & base.family != 0)
+                {
                     squares.insert(first);
                 }
             }
@@ -83,7 +85,8 @@ impl<const N: usize> Board<N> {
             }
             let rank = self.info(game, from).rank;
             let between = back & game.ahead(base, from) & view.blockers;
-            let walls: BitSet<N> = between.iter().filter(|s| self.rank_at(game, *s) >= rank).collect();
+            let walls: BitSet<N> =
+                between.iter().filter(|s| self.rank_at(game, *s) >= rank).collect();
             if walls.count() == 1 {
                 squares |= walls;
             }
@@ -96,7 +99,13 @@ impl<const N: usize> Board<N> {
     }
 
     /// What keeps a burner from ending a move beside the king.
-    fn sensitive_to_fire(&self, game: &Game<N>, view: &View<N>, from: Square, king: Square) -> BitSet<N> {
+    fn sensitive_to_fire(
+        &self,
+        game: &Game<N>,
+        view: &View<N>,
+        from: Square,
+        king: Square,
+    ) -> BitSet<N> {
         let Some(table) = &self.info(game, from).burnt_from else { return BitSet::EMPTY };
         if !game.variant.end.burn_is_check {
             return BitSet::EMPTY;

@@ -176,7 +176,8 @@ impl<const N: usize> Board<N> {
             }
             board.make(game, *m);
             let had_royals = !self.royals[us.index()].is_empty();
-            let lost = had_royals && (board.royals[us.index()].is_empty() || self.royal_fell(game, &board, us));
+            let lost = had_royals
+                && (board.royals[us.index()].is_empty() || self.royal_fell(game, &board, us));
             let keep = (safe || (!lost && !board.in_danger(game, us)))
                 && (!game.dedupe_by_key || seen.insert(board.state.key));
             board.unmake(game);
@@ -220,7 +221,8 @@ impl<const N: usize> Board<N> {
     pub(crate) fn any_en_passant(&self, game: &Game<N>) -> bool {
         self.legal(game).iter().any(|m| {
             m.kind() == MoveKind::EnPassant
-                || (m.kind() == MoveKind::Path && self.path_outcome(game, *m).is_some_and(|o| o.en_passant))
+                || (m.kind() == MoveKind::Path
+                    && self.path_outcome(game, *m).is_some_and(|o| o.en_passant))
         })
     }
 
@@ -233,7 +235,8 @@ impl<const N: usize> Board<N> {
         }
         let king = BitSet::of(from);
         let (low, high) = (from.min(to).0, from.max(to).0);
-        let view = View::new(game, self.colors[(!us).index()], self.colors[us.index()].without(king));
+        let view =
+            View::new(game, self.colors[(!us).index()], self.colors[us.index()].without(king));
         let on_the_way = (low..=high).map(Square);
         if !game.variant.castling.through_check
             && on_the_way.into_iter().any(|s| self.attacks(game, &view, !us, s))
@@ -241,7 +244,9 @@ impl<const N: usize> Board<N> {
             return false;
         }
         let partner = BitSet::of(m.via());
-        let own = self.colors[us.index()].without(king | partner) | BitSet::of(to) | BitSet::of(inside_of(from, to));
+        let own = self.colors[us.index()].without(king | partner)
+            | BitSet::of(to)
+            | BitSet::of(inside_of(from, to));
         let view = View::new(game, self.colors[(!us).index()], own);
         !self.attacks(game, &view, !us, to)
     }
@@ -270,8 +275,10 @@ struct Generator<'a, S, const N: usize> {
     pinned: BitSet<N>,
     /// TEST: whether every move must be tested.
     test_all: bool,
-    shots_seen: BitSet<N>,
-    passed: bool,
+    /// Victims already shot, by whether the shot shocks the opponent.
+    shots_seen: [BitSet<N>; 2],
+    /// Whether the turn has been passed, by whether that starts the count of quiet moves anew.
+    passed: [bool; 2],
 }
 
 impl<'a, S: Sink<N>, const N: usize> Generator<'a, S, N> {
@@ -289,8 +296,8 @@ impl<'a, S: Sink<N>, const N: usize> Generator<'a, S, N> {
             target: BitSet::EMPTY,
             pinned: BitSet::EMPTY,
             test_all: false,
-            shots_seen: BitSet::EMPTY,
-            passed: false,
+            shots_seen: [BitSet::EMPTY; 2],
+            passed: [false; 2],
         }
     }
 
@@ -455,7 +462,12 @@ impl<'a, S: Sink<N>, const N: usize> Generator<'a, S, N> {
     }
 
     #[inline(always)]
-    fn push<const MODE: u8>(&mut self, from: BitSet<N>, push: &Push<N>, promotion: Option<&PromotionInfo<N>>) {
+    fn push<const MODE: u8>(
+        &mut self,
+        from: BitSet<N>,
+        push: &Push<N>,
+        promotion: Option<&PromotionInfo<N>>,
+    ) {
         let empty = !self.view.blockers;
         let from = from & push.from;
         let mut to = from.shifted(push.shift);
@@ -498,7 +510,8 @@ impl<'a, S: Sink<N>, const N: usize> Generator<'a, S, N> {
         if movement.extra.is_some() {
             return self.piece_with_extra::<MODE>(from);
         }
-        let reached = movement.steps[from.index()] | game.slides(movement.lines, from, self.view.blockers);
+        let reached =
+            movement.steps[from.index()] | game.slides(movement.lines, from, self.view.blockers);
         let mut to = reached & self.land;
         if game.has_confined {
             to &= board.info(game, from).allowed;
@@ -581,7 +594,12 @@ impl<'a, S: Sink<N>, const N: usize> Generator<'a, S, N> {
     }
 
     /// One move of another sort than a step, with whatever promotions it may have.
-    fn emit_choices(&mut self, kind: MoveKind, (from, via, to): (Square, u8, Square), captures: BitSet<N>) {
+    fn emit_choices(
+        &mut self,
+        kind: MoveKind,
+        (from, via, to): (Square, u8, Square),
+        captures: BitSet<N>,
+    ) {
         let (plain, choices) = match &self.board.info(self.game, from).promotion {
             None => (true, 0),
             Some(promotion) => promotion.choices(from, to, captures),
@@ -606,13 +624,16 @@ impl<'a, S: Sink<N>, const N: usize> Generator<'a, S, N> {
     }
 
     /// Shots and the turn pass. Who shot or passed does not show afterwards, so that each victim,
-    /// and the pass, is one move for all pieces together, unless it shows by a promotion or by lost
-    /// virginity.
+    /// and the pass, is one move for all pieces together, unless it shows: by a promotion, by lost
+    /// virginity, by fire, by a shock or by a count.
     fn emit_in_place<const MODE: u8>(&mut self, from: Square, reached: &Reached<N>) {
         let piece = self.board.at(from);
         let info = self.board.info(self.game, from);
-        let shows = self.game.has_unmoved && self.board.state.unmoved.contains(from);
+        let virgin = self.game.has_unmoved && self.board.state.unmoved.contains(from);
+        let shows = virgin || info.burns.is_some();
         for victim in reached.shots {
+            let shocks = self.board.info(self.game, victim).shocks && !info.shock_proof;
+            let seen = usize::from(shocks);
             let captures = BitSet::of(victim);
             if MODE != FREE && !self.is_safe_after(from, from, captures, piece) {
                 continue;
@@ -621,13 +642,14 @@ impl<'a, S: Sink<N>, const N: usize> Generator<'a, S, N> {
                 Some(promotion) => promotion.choices_in_place(from, Some(victim)),
                 None => (true, 0),
             };
-            if plain && (shows || !self.shots_seen.contains(victim)) {
+            if plain && (shows || !self.shots_seen[seen].contains(victim)) {
                 self.sink.one(Move::new(MoveKind::Shot, from, victim.0, from, 0));
                 if !shows {
-                    self.shots_seen.insert(victim);
+                    self.shots_seen[seen].insert(victim);
                 }
             }
-            (1..=choices).for_each(|c| self.sink.one(Move::new(MoveKind::Shot, from, victim.0, from, c)));
+            (1..=choices)
+                .for_each(|c| self.sink.one(Move::new(MoveKind::Shot, from, victim.0, from, c)));
         }
         if let Some(via) = reached.pass
             && (MODE == FREE || self.is_safe_after(from, from, BitSet::EMPTY, piece))
@@ -636,11 +658,13 @@ impl<'a, S: Sink<N>, const N: usize> Generator<'a, S, N> {
                 Some(promotion) => promotion.choices_in_place(from, None),
                 None => (true, 0),
             };
-            if plain && (shows || !self.passed) {
-                self.passed |= !shows;
+            let passed = &mut self.passed[usize::from(info.resets_quiet)];
+            if plain && (shows || !*passed) {
+                *passed |= !shows;
                 self.sink.one(Move::new(MoveKind::Jitto, from, via.0, from, 0));
             }
-            (1..=choices).for_each(|c| self.sink.one(Move::new(MoveKind::Jitto, from, via.0, from, c)));
+            (1..=choices)
+                .for_each(|c| self.sink.one(Move::new(MoveKind::Jitto, from, via.0, from, c)));
         }
     }
 
@@ -728,8 +752,10 @@ impl<'a, S: Sink<N>, const N: usize> Generator<'a, S, N> {
     fn drop_mates(&self, piece: PieceType, squares: BitSet<N>) -> BitSet<N> {
         let (board, game, us) = (self.board, self.game, self.us);
         let Some(king) = board.royals[(!us).index()].first() else { return BitSet::EMPTY };
-        let movement = &game.movements[usize::from(game.pieces[usize::from(code(us, piece))].movement)];
-        let only_steps = movement.lines.is_empty() && movement.extra.is_none() && game.safety == Safety::Pins;
+        let movement =
+            &game.movements[usize::from(game.pieces[usize::from(code(us, piece))].movement)];
+        let only_steps =
+            movement.lines.is_empty() && movement.extra.is_none() && game.safety == Safety::Pins;
         let candidates = match only_steps {
             true => squares & game.step_in[us.index()][king.index()],
             false => squares,
@@ -797,20 +823,29 @@ impl<const N: usize> PromotionInfo<N> {
     /// Destinations without and with promotion.
     #[inline]
     fn split(&self, from: Square, to: BitSet<N>, enemy: BitSet<N>) -> (BitSet<N>, BitSet<N>) {
-        let inside = if self.zone.contains(from) { !BitSet::EMPTY } else { BitSet::EMPTY };
-        self.split_by_start(inside, to, enemy)
+        let [quiet, capture] = &self.right[usize::from(self.zone.contains(from))];
+        self.split_by_right(to & ((*capture & enemy) | quiet.without(enemy)), to)
+    }
+
+    #[inline(always)]
+    fn split_by_right(&self, right: BitSet<N>, to: BitSet<N>) -> (BitSet<N>, BitSet<N>) {
+        let forced = to & self.forced;
+        let must = forced | right.only_if(self.mandatory);
+        (to.without(must), right | forced)
     }
 
     /// The same where `inside` holds the destinations reached from inside the zone.
     #[inline(always)]
-    fn split_by_start(&self, inside: BitSet<N>, to: BitSet<N>, enemy: BitSet<N>) -> (BitSet<N>, BitSet<N>) {
+    fn split_by_start(
+        &self,
+        inside: BitSet<N>,
+        to: BitSet<N>,
+        enemy: BitSet<N>,
+    ) -> (BitSet<N>, BitSet<N>) {
         let [[quiet_out, capture_out], [quiet_in, capture_in]] = self.right;
         let quiet = (quiet_in & inside) | quiet_out.without(inside);
         let capture = (capture_in & inside) | capture_out.without(inside);
-        let right = to & ((capture & enemy) | quiet.without(enemy));
-        let forced = to & self.forced;
-        let must = forced | right.only_if(self.mandatory);
-        (to.without(must), right | forced)
+        self.split_by_right(to & ((capture & enemy) | quiet.without(enemy)), to)
     }
 
     /// Whether a move may stay unpromoted, and how many promotions it has.
@@ -823,7 +858,8 @@ impl<const N: usize> PromotionInfo<N> {
             false => {
                 quiet.contains(to)
                     || (captures_in_zone && self.fits.contains(to))
-                    || (capture.contains(to) && (captures.contains(to) || self.when.capture_from_inside))
+                    || (capture.contains(to)
+                        && (captures.contains(to) || self.when.capture_from_inside))
             }
         };
         let forced = self.forced.contains(to);

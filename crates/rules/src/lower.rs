@@ -272,9 +272,17 @@ fn lower_chain(chain: &Chain) -> Result<Vec<Path>, String> {
             Some(path) => path,
             None => {
                 let count = legs.len();
-                let parts: Vec<_> = legs.iter().map(|mods| (mods.as_slice(), &chain.atom, chain.range)).collect();
+                let parts: Vec<_> =
+                    legs.iter().map(|mods| (mods.as_slice(), &chain.atom, chain.range)).collect();
                 let legs = (0..count)
-                    .map(|i| lower_leg(parts[i].0, parts[i].1, parts[i].2, Place { first: i == 0, last: i + 1 == count, bracket: false }))
+                    .map(|i| {
+                        lower_leg(
+                            parts[i].0,
+                            parts[i].1,
+                            parts[i].2,
+                            Place { first: i == 0, last: i + 1 == count, bracket: false },
+                        )
+                    })
                     .collect::<Result<Vec<_>, _>>()?;
                 finish(legs, parts[0].0)
             }
@@ -295,7 +303,12 @@ fn lower_bracket(bracket: &Bracket) -> Result<Vec<Path>, String> {
             .iter()
             .enumerate()
             .map(|(i, Part { modifiers, atom, range, .. })| {
-                lower_leg(modifiers, atom, *range, Place { first: i == 0, last: i + 1 == count, bracket: true })
+                lower_leg(
+                    modifiers,
+                    atom,
+                    *range,
+                    Place { first: i == 0, last: i + 1 == count, bracket: true },
+                )
             })
             .collect::<Result<Vec<_>, _>>()?;
         for pair in legs.windows(2) {
@@ -342,7 +355,11 @@ fn lower_castle(legs: &[Vec<Modifier>], range: Reach) -> Result<Path, String> {
     };
     let distance = match range {
         Reach::UpTo(n) | Reach::Exactly(n) if (1..=14).contains(&n) => n as u8,
-        _ => return Err("castling needs the number of squares that the king goes, as in `isO2`".into()),
+        _ => {
+            return Err(
+                "castling needs the number of squares that the king goes, as in `isO2`".into()
+            );
+        }
     };
     let letters: Vec<Direction> = directions(modifiers).concat();
     let mut sides = [letters.is_empty(); 2];
@@ -493,7 +510,12 @@ fn crooked_of(letters: &[Vec<Direction>]) -> Option<Crooked> {
 fn strip_crooked(letters: &[Vec<Direction>]) -> Vec<Vec<Direction>> {
     letters
         .iter()
-        .map(|run| run.iter().copied().filter(|d| !matches!(d, Direction::Z | Direction::Q)).collect::<Vec<_>>())
+        .map(|run| {
+            run.iter()
+                .copied()
+                .filter(|d| !matches!(d, Direction::Z | Direction::Q))
+                .collect::<Vec<_>>()
+        })
         .filter(|run| !run.is_empty())
         .collect()
 }
@@ -587,7 +609,8 @@ fn absolute(runs: &[Vec<Direction>], ring: Ring, own: u8) -> Result<u8, String> 
     Ok(set)
 }
 
-const NO_HALF: &str = "`h` means a half of the eight moves of an oblique leaper; this atom has none";
+const NO_HALF: &str =
+    "`h` means a half of the eight moves of an oblique leaper; this atom has none";
 const NO_BEND: &str = "`z` and `q` speak of an earlier bend; there is none on a first leg";
 
 fn straight_pair(a: Direction, b: Option<Direction>) -> Result<u8, String> {
@@ -637,7 +660,9 @@ fn oblique(a: Direction, b: Option<Direction>) -> Result<u8, String> {
         (H, Some(R)) => Ok(0b0101_0101),
         (H, Some(L)) => Ok(0b1010_1010),
         (F | R | B | L, Some(H)) => Ok(half(a)),
-        (H, _) | (_, Some(H)) => Err("`h` goes with one of f, b, l, r: `fh` is the forward half".into()),
+        (H, _) | (_, Some(H)) => {
+            Err("`h` goes with one of f, b, l, r: `fh` is the forward half".into())
+        }
         // The second letter is the main axis, the first the side.
         (_, Some(b)) => Ok(near(b) & half(a)),
         (_, None) => match near(a) {

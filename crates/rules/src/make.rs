@@ -72,11 +72,8 @@ impl<const N: usize> Board<N> {
             moved.captured = true;
         }
         self.take(game, m.from());
-        let carried: Vec<(Square, u8)> = outcome
-            .relocates
-            .iter()
-            .map(|(from, to)| (*to, self.take(game, *from)))
-            .collect();
+        let carried: Vec<(Square, u8)> =
+            outcome.relocates.iter().map(|(from, to)| (*to, self.take(game, *from))).collect();
         self.put(game, m.to(), promoted(game, moved.mover, m.promotion()));
         for (square, piece) in carried {
             if self.at(square) == NOBODY {
@@ -92,7 +89,8 @@ impl<const N: usize> Board<N> {
         let view = View::of(self, game, side);
         let mut reached = Reached::default();
         self.reached(game, &view, m.from(), &mut reached);
-        let mut candidates = reached.paths.into_iter().filter(|o| o.to == m.to() && o.partner.is_none());
+        let mut candidates =
+            reached.paths.into_iter().filter(|o| o.to == m.to() && o.partner.is_none());
         candidates.nth(m.via().index())
     }
 
@@ -119,14 +117,18 @@ impl<const N: usize> Board<N> {
         if game.has_fire && !moved.drop {
             moved.captured |= self.burn(game, to, us, moved.mover);
         }
-        if game.passive_burners && self.passive_fire(game, !us).contains(to) && self.at(to) != NOBODY {
+        if game.passive_burners
+            && self.passive_fire(game, !us).contains(to)
+            && self.at(to) != NOBODY
+        {
             self.take(game, to);
             moved.captured = true;
         }
         if game.has_unmoved {
             self.update_unmoved(game, m);
         }
-        let resets = moved.captured && game.variant.end.quiet.as_ref().is_some_and(|q| q.reset_by_capture);
+        let resets =
+            moved.captured && game.variant.end.quiet.as_ref().is_some_and(|q| q.reset_by_capture);
         let resets = resets || (!moved.drop && game.pieces[usize::from(moved.mover)].resets_quiet);
         self.state.quiet = if resets { 0 } else { self.state.quiet + 1 };
         // A side without royals has lost and is not asked to pass.
@@ -181,7 +183,11 @@ impl<const N: usize> Board<N> {
         let info = &game.pieces[usize::from(mover)];
         let double = [info.movement, info.virgin_movement].into_iter().find_map(|id| {
             let extra = movement(id).extra.as_ref()?;
-            extra.double_steps.iter().find(|(from, _, to)| (*from, *to) == (m.from(), m.to())).copied()
+            extra
+                .double_steps
+                .iter()
+                .find(|(from, _, to)| (*from, *to) == (m.from(), m.to()))
+                .copied()
         });
         if let Some((_, middle, to)) = double {
             self.offer_en_passant_at(game, middle, to);
@@ -203,7 +209,6 @@ impl<const N: usize> Board<N> {
             self.set_en_passant(game, None);
         }
     }
-
 }
 
 /// What a move has done so far.

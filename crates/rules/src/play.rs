@@ -62,12 +62,7 @@ impl<const N: usize> Play<N> {
     /// Begins a game; the position counts as occurring for the first time.
     pub fn new(position: Position<N>) -> Self {
         let earlier = position.moves().len();
-        let mut play = Play {
-            position,
-            visits: Vec::new(),
-            earlier,
-            credit: [0, 0],
-        };
+        let mut play = Play { position, visits: Vec::new(), earlier, credit: [0, 0] };
         play.remember();
         play
     }
@@ -75,10 +70,7 @@ impl<const N: usize> Play<N> {
     /// Credits each side with points in declarations, for the pieces that it gave as a handicap;
     /// see [`Play::credit_of`].
     pub fn with_credit(self, points: [u32; 2]) -> Self {
-        Play {
-            credit: points,
-            ..self
-        }
+        Play { credit: points, ..self }
     }
 
     /// The points that each side is credited with at a named start; none at an unknown one.
@@ -141,11 +133,7 @@ impl<const N: usize> Play<N> {
         let last = self.visits.iter().rfind(|visit| visit.key == key);
         let occurrence = last.map_or(0, |visit| visit.occurrence) + 1;
         let royals = [board.royals[0].count(), board.royals[1].count()];
-        self.visits.push(Visit {
-            key,
-            occurrence,
-            royals,
-        });
+        self.visits.push(Visit { key, occurrence, royals });
     }
 
     fn occurrence(&self) -> u32 {

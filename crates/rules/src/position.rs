@@ -90,7 +90,12 @@ impl<const N: usize> Position<N> {
         }
         let mut errors = check_squares(game, setup);
         errors.extend(check_hands(game, setup));
-        let fatal = |e: &SetupError| !matches!(e, SetupError::Stuck(_) | SetupError::TwoOnFile(_) | SetupError::OpponentInCheck(_));
+        let fatal = |e: &SetupError| {
+            !matches!(
+                e,
+                SetupError::Stuck(_) | SetupError::TwoOnFile(_) | SetupError::OpponentInCheck(_)
+            )
+        };
         errors.retain(|e| fatal(e) || !forgive(e));
         if errors.iter().any(fatal) {
             return Err(errors);
@@ -237,7 +242,9 @@ impl<const N: usize> Position<N> {
     pub fn middles(&self, m: Move) -> Vec<Square> {
         match m.kind() {
             MoveKind::Through | MoveKind::Shot | MoveKind::Jitto => vec![m.via()],
-            MoveKind::Path => self.board.path_outcome(&self.game, m).map_or(Vec::new(), |o| o.middles),
+            MoveKind::Path => {
+                self.board.path_outcome(&self.game, m).map_or(Vec::new(), |o| o.middles)
+            }
             _ => Vec::new(),
         }
     }
@@ -311,7 +318,11 @@ fn place<const N: usize>(board: &mut Board<N>, game: &Game<N>, setup: &Setup) {
     }
 }
 
-fn place_state<const N: usize>(board: &mut Board<N>, game: &Game<N>, setup: &Setup) -> Vec<SetupError> {
+fn place_state<const N: usize>(
+    board: &mut Board<N>,
+    game: &Game<N>,
+    setup: &Setup,
+) -> Vec<SetupError> {
     let mut errors = Vec::new();
     if setup.passes > 0 && game.variant.shocks.is_empty() {
         errors.push(SetupError::NoPass);
@@ -358,7 +369,8 @@ fn check_royals<const N: usize>(board: &Board<N>, game: &Game<N>) -> Vec<SetupEr
             let pieces = board.by_piece[usize::from(code(color, *info))];
             let doubled = pieces.iter().any(|s| (game.file_of[s.index()] & pieces).several());
             if doubled {
-                errors.push(SetupError::TwoOnFile(game.variant.pieces[info.index()].name.en.clone()));
+                errors
+                    .push(SetupError::TwoOnFile(game.variant.pieces[info.index()].name.en.clone()));
             }
         }
     }

@@ -88,6 +88,9 @@ fn paths(piece: &Piece) -> Vec<Path> {
 /// A piece's start and what its walk does: what tells simple moves apart.
 type Effect = (Square, Square, Vec<Square>, Vec<(Square, Square)>);
 
+/// How many pieces a spelling captures, and the number of the move that it means.
+type Meaning = (usize, Reverse<usize>);
+
 struct Speller<'p, const N: usize> {
     position: &'p Position<N>,
     /// The types that have paths of several legs, with those, and with those that capture on the
@@ -103,7 +106,8 @@ impl<'p, const N: usize> Speller<'p, N> {
             let simple = position.board.movement(position.game(), from).extra.is_none();
             if let (false, Some((_, piece))) = (simple, position.at(from)) {
                 bending.entry(piece).or_insert_with(|| {
-                    let paths: Vec<Path> = position.paths_of(piece).into_iter().filter(bends).collect();
+                    let paths: Vec<Path> =
+                        position.paths_of(piece).into_iter().filter(bends).collect();
                     let quiet = paths.iter().filter_map(without_captures_on_the_way).collect();
                     [paths, quiet]
                 });
@@ -139,48 +143,73 @@ impl<'p, const N: usize> Speller<'p, N> {
         }
     }
 
-    /// For each of the moves all the ways that name squares between.
+    /// For each of the moves all the ways that name squares between. Squares that could say two
+    /// moves (over a piece, or taking it) say the one that they are canonical for, else the one that
+    /// captures most.
     fn other_ways(&self, moves: &[Move]) -> Vec<Vec<Vec<Square>>> {
         let mut ways = vec![Vec::new(); moves.len()];
         let all_said = self.bending.is_empty() && !self.position.game().dedupe_by_key;
         if all_said || self.position.must_pass() {
             return ways;
         }
+        let mut meanings: HashMap<(Vec<Square>, u8), Meaning> = HashMap::new();
+        for (i, m) in moves.iter().enumerate().filter(|(_, m)| m.kind() != MoveKind::Drop) {
+            let canonical = (self.canonical(*m, &[]), m.promotion());
+            meanings.entry(canonical).or_insert((usize::MAX, Reverse(i)));
+        }
+        for (m, captures, squares) in self.sayings(moves) {
+            let meaning =
+                meanings.entry((squares, moves[m].promotion())).or_insert((captures, Reverse(m)));
+            *meaning = (*meaning).max((captures, Reverse(m)));
+        }
+        for ((squares, _), (_, Reverse(m))) in meanings {
+            ways[m].push(squares);
+        }
+        ways
+    }
+
+    /// Everything that could be said for one of the moves: which, how many it captures, squares.
+    fn sayings(&self, moves: &[Move]) -> Vec<(usize, usize, Vec<Square>)> {
         let mut after = After::new(self.position);
-        let wanted: HashMap<u64, usize> = moves.iter().enumerate().map(|(i, m)| (after.key(*m), i)).collect();
+        let wanted: HashMap<u64, usize> =
+            moves.iter().enumerate().map(|(i, m)| (after.key(*m), i)).collect();
         let sayable = Sayable::new(self.position);
-        let mut add = |m: Move, squares: &[Square]| {
-            if let Some(i) = wanted.get(&after.key(m))
-                && moves[*i].promotion() == m.promotion()
-                && !ways[*i].iter().any(|way| way == squares)
-            {
-                ways[*i].push(squares.to_vec());
-            }
-        };
+        let mut sayings = Vec::new();
+        let mut add =
+            |m: Move, captures: usize, squares: Vec<Square>| match wanted.get(&after.key(m)) {
+                Some(i) if moves[*i].promotion() == m.promotion() => {
+                    sayings.push((*i, captures, squares))
+                }
+                _ => {}
+            };
         for m in sayable.twins() {
-            add(m, &self.canonical(m, &[]));
+            add(m, 0, self.canonical(m, &[]));
         }
         for from in self.position.board.colors[self.position.side().index()] {
             for (outcome, squares) in self.walks(from) {
                 for m in sayable.moves(from, &outcome) {
-                    add(m, &squares);
+                    add(m, outcome.captures.len(), squares.clone());
                 }
             }
         }
-        ways
+        sayings
     }
 
     /// What the piece on a square can do by paths of several legs, with the squares that it visits.
     fn walks(&self, from: Square) -> Vec<(Outcome, Vec<Square>)> {
         let position = self.position;
-        let bending = position.at(from).and_then(|(color, piece)| Some((color, self.bending.get(&piece)?)));
-        let Some((color, [paths, quiet])) = bending else { return Vec::new() };
+        let bending =
+            position.at(from).and_then(|(color, piece)| Some((color, self.bending.get(&piece)?)));
+        let Some((color, [paths, quiet])) = bending else {
+            return Vec::new();
+        };
         let allowed = position.board.info(position.game(), from).allowed;
         let terrain = Standing { board: &position.board, game: position.game(), side: color };
         let (mut walks, mut seen) = (Vec::new(), HashSet::new());
         let mut tell = |outcome: &Outcome| {
             let squares = [&[from], outcome.middles.as_slice(), &[outcome.to]].concat();
-            let new = allowed.contains(outcome.to) && seen.insert((squares.clone(), outcome.captures.clone()));
+            let new = allowed.contains(outcome.to)
+                && seen.insert((squares.clone(), outcome.captures.clone()));
             if new {
                 walks.push((outcome.clone(), squares));
             }
@@ -199,10 +228,13 @@ impl<'p, const N: usize> Speller<'p, N> {
 /// The path with empty squares where it captures before its end; `None` if it never does.
 pub(crate) fn without_captures_on_the_way(path: &Path) -> Option<Path> {
     let mut path = path.clone();
-    let PathKind::Legs(legs) = &mut path.kind else { return None };
+    let PathKind::Legs(legs) = &mut path.kind else {
+        return None;
+    };
     let (_, before) = legs.split_last_mut()?;
     let mut changed = false;
-    for ends in before.iter_mut().map(|leg| &mut leg.ends).filter(|ends| ends.enemy && !ends.empty) {
+    for ends in before.iter_mut().map(|leg| &mut leg.ends).filter(|ends| ends.enemy && !ends.empty)
+    {
         (ends.enemy, ends.empty, changed) = (false, true, true);
     }
     changed.then_some(path)
@@ -264,7 +296,9 @@ impl<'p, const N: usize> Sayable<'p, N> {
         if *to == from && relocates.is_empty() {
             let in_place = match captures.as_slice() {
                 [] => outcome.middles.first().map(|via| (MoveKind::Jitto, *via)),
-                [victim] if self.may_stay_unpromoted(from, *victim) => Some((MoveKind::Shot, *victim)),
+                [victim] if self.may_stay_unpromoted(from, *victim) => {
+                    Some((MoveKind::Shot, *victim))
+                }
                 _ => None,
             };
             moves.extend(in_place.map(|(kind, via)| Move::new(kind, from, via.0, from, 0)));
@@ -275,7 +309,9 @@ impl<'p, const N: usize> Sayable<'p, N> {
     /// Whether a piece that shoots may remain what it is.
     fn may_stay_unpromoted(&self, from: Square, victim: Square) -> bool {
         let game = self.position.game();
-        let Some(promotion) = &self.position.board.info(game, from).promotion else { return true };
+        let Some(promotion) = &self.position.board.info(game, from).promotion else {
+            return true;
+        };
         let when = promotion.when;
         let right = (when.capture_inside && promotion.zone.contains(victim))
             || (when.capture_from_inside && promotion.zone.contains(from));
@@ -318,8 +354,12 @@ impl<const N: usize> Terrain for Standing<'_, N> {
     fn cell(&self, square: Square) -> Cell {
         match self.board.piece(square) {
             Some((color, _)) if color == self.side => Cell::Friend,
-            Some((_, piece)) => Cell::Enemy { royal: self.game.variant.pieces[piece.index()].royal },
-            None if self.game.vanishing.contains(square) || !self.game.exists.contains(square) => Cell::Hole,
+            Some((_, piece)) => {
+                Cell::Enemy { royal: self.game.variant.pieces[piece.index()].royal }
+            }
+            None if self.game.vanishing.contains(square) || !self.game.exists.contains(square) => {
+                Cell::Hole
+            }
             None => Cell::Empty,
         }
     }
@@ -329,7 +369,9 @@ impl<const N: usize> Terrain for Standing<'_, N> {
     }
 
     fn is_virgin(&self, square: Square) -> bool {
-        let Some((color, piece)) = self.board.piece(square) else { return false };
+        let Some((color, piece)) = self.board.piece(square) else {
+            return false;
+        };
         match self.board.info(self.game, square).tracked {
             true => self.board.state.unmoved.contains(square),
             false => self.game.variant.pieces[piece.index()].at[color.index()].contains(&square),
@@ -338,7 +380,10 @@ impl<const N: usize> Terrain for Standing<'_, N> {
 
     fn is_partner(&self, square: Square) -> bool {
         let partners = &self.game.variant.castling.partners;
-        let fits = self.board.piece(square).is_some_and(|(_, t)| partners.is_empty() || partners.contains(&t));
+        let fits = self
+            .board
+            .piece(square)
+            .is_some_and(|(_, t)| partners.is_empty() || partners.contains(&t));
         fits && self.board.state.unmoved.contains(square)
     }
 }

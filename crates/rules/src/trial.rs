@@ -99,18 +99,10 @@ fn ways(path: &Path, longest: f64) -> f64 {
         let only_on_pieces = i + 1 < legs.len() && !leg.ends.empty && !leg.ends.empty_swap;
         let slides = swapped || leg.max > 1;
         // Legs that go straight on share the squares of one line.
-        line = if i > 0 && is_straight_on(leg) {
-            line + 1.0
-        } else {
-            0.0
-        };
+        line = if i > 0 && is_straight_on(leg) { line + 1.0 } else { 0.0 };
         product *= directions(leg) as f64;
         if slides && !only_on_pieces {
-            let most = if swapped {
-                longest
-            } else {
-                longest.min(leg.max.into())
-            };
+            let most = if swapped { longest } else { longest.min(leg.max.into()) };
             product *= most.min(((longest - line) / (line + 1.0)).max(1.0));
         }
         swapped |= leg.ends.empty_swap || leg.ends.platform_swap;
@@ -131,11 +123,7 @@ fn directions(leg: &Leg) -> usize {
         true => 2,
         false => (turns.plain.count_ones() + 2 * bends).max(1) as usize,
     };
-    if leg.crooked.is_some() {
-        2 * directions
-    } else {
-        directions
-    }
+    if leg.crooked.is_some() { 2 * directions } else { directions }
 }
 
 impl Terrain for Trial {
@@ -147,9 +135,7 @@ impl Terrain for Trial {
         if self.holes.contains(&square) {
             Cell::Hole
         } else if self.enemies.contains(&square) {
-            Cell::Enemy {
-                royal: self.royals.contains(&square),
-            }
+            Cell::Enemy { royal: self.royals.contains(&square) }
         } else if self.friends.contains(&square) {
             Cell::Friend
         } else {

@@ -79,7 +79,12 @@ pub(crate) fn walk<T: Terrain>(
 
 /// Every square on which some walk from `from` could end or take something, if the board were
 /// kind. Each state of the walk is visited once, so that long chains stay cheap.
-pub(crate) fn reach<T: Terrain>(terrain: &T, paths: &[Path], color: Color, from: Square) -> Vec<Square> {
+pub(crate) fn reach<T: Terrain>(
+    terrain: &T,
+    paths: &[Path],
+    color: Color,
+    from: Square,
+) -> Vec<Square> {
     let mut squares = HashSet::new();
     for path in paths {
         if path.first_only && !terrain.is_virgin(from) {
@@ -477,8 +482,9 @@ impl<'a, T: Terrain> Walker<'a, T> {
             Cell::Anything => true,
             _ => false,
         };
-        let between_empty = (1..gap)
-            .all(|i| matches!(self.terrain.cell(square(king + i * step)), Cell::Empty | Cell::Anything));
+        let between_empty = (1..gap).all(|i| {
+            matches!(self.terrain.cell(square(king + i * step)), Cell::Empty | Cell::Anything)
+        });
         if !partner_there || !between_empty {
             return None;
         }
@@ -550,8 +556,8 @@ fn steps_allowed(leg: &Leg, before: Option<Heading>) -> (u8, u8) {
 /// To which side the piece has bent last, once it goes in `direction`.
 fn bend_after(before: Option<Heading>, leg: &Leg, direction: u8) -> i8 {
     let Some(before) = before else { return 0 };
-    let both_compass =
-        matches!((before.ring, leg.ring), (Ring::Compass(_), Ring::Compass(_))) || before.ring == leg.ring;
+    let both_compass = matches!((before.ring, leg.ring), (Ring::Compass(_), Ring::Compass(_)))
+        || before.ring == leg.ring;
     if !both_compass {
         return before.bend;
     }

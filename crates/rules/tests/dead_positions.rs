@@ -16,10 +16,7 @@ const MOST_VISITED: usize = 20_000;
 
 #[test]
 fn dead_positions_are_dead() {
-    let chess = load_builtin("chess", &[])
-        .expect("it is built in")
-        .expect("a good file")
-        .variant;
+    let chess = load_builtin("chess", &[]).expect("it is built in").expect("a good file").variant;
     let game = Arc::new(Game::<1>::compile(&chess).expect("it compiles"));
     let mut random = Random(setting("KOMADAI_SEED", 1));
     let (mut dead, mut missed) = (0, 0);
@@ -34,12 +31,7 @@ fn dead_positions_are_dead() {
         match Play::new(position.clone()).ending().map(|end| end.status) {
             Some(Status::DeadPosition) => {
                 dead += 1;
-                assert_ne!(
-                    mate_can_come(position),
-                    Some(true),
-                    "{}",
-                    text(&chess, &setup)
-                );
+                assert_ne!(mate_can_come(position), Some(true), "{}", text(&chess, &setup));
             }
             None if random.below(10) == 0 && mate_can_come(position) == Some(false) => {
                 missed += 1;
@@ -102,12 +94,7 @@ fn random_wall(chess: &Variant, random: &mut Random) -> Setup {
     let mut rank = 1 + random.below(5);
     for file in 0..8 {
         // Neighbours side by side could take each other.
-        rank = if random.below(2) == 0 {
-            rank + 1
-        } else {
-            rank - 1
-        }
-        .clamp(1, 5);
+        rank = if random.below(2) == 0 { rank + 1 } else { rank - 1 }.clamp(1, 5);
         if random.below(4) > 0 {
             setup.board[rank * 8 + file] = Some((Color::First, PAWN));
             setup.board[(rank + 1) * 8 + file] = Some((Color::Second, PAWN));
@@ -118,11 +105,7 @@ fn random_wall(chess: &Variant, random: &mut Random) -> Setup {
     }
     for bishop in 0..2 {
         if random.below(3) == 0 {
-            put(
-                &mut setup,
-                random.below(64),
-                (Color::BOTH[bishop], piece("B")),
-            );
+            put(&mut setup, random.below(64), (Color::BOTH[bishop], piece("B")));
         }
     }
     for (king, behind) in [(Color::First, 0), (Color::Second, 32)] {

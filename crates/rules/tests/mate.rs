@@ -10,23 +10,15 @@ use std::sync::Arc;
 
 #[test]
 fn mate_is_what_its_definition_says() {
-    let raichu = load_builtin("raichu", &[])
-        .expect("it is built in")
-        .expect("a good file")
-        .variant;
+    let raichu = load_builtin("raichu", &[]).expect("it is built in").expect("a good file").variant;
     let game = Arc::new(Game::<3>::compile(&raichu).expect("it compiles"));
     let empty = Setup {
         board: vec![None; raichu.board.size()],
         ..raichu.start_setup(None).expect("the usual start")
     };
-    let types: Vec<PieceType> = (0..raichu.pieces.len())
-        .map(|i| PieceType(i as u8))
-        .collect();
-    let royals: Vec<PieceType> = types
-        .iter()
-        .copied()
-        .filter(|t| raichu.pieces[t.index()].royal)
-        .collect();
+    let types: Vec<PieceType> = (0..raichu.pieces.len()).map(|i| PieceType(i as u8)).collect();
+    let royals: Vec<PieceType> =
+        types.iter().copied().filter(|t| raichu.pieces[t.index()].royal).collect();
     let mut random = Random(setting("KOMADAI_SEED", 1));
     let (mut mates, mut others) = (0, 0);
     for _ in 0..setting("KOMADAI_POSITIONS", 2_000) {
@@ -37,11 +29,7 @@ fn mate_is_what_its_definition_says() {
         let mated = is_mated(&position);
         let ending = Play::new(position).ending();
         let status = ending.as_ref().map(|end| end.status);
-        assert_eq!(
-            status == Some(Status::Checkmate),
-            mated,
-            "{ending:?} {setup:?}"
-        );
+        assert_eq!(status == Some(Status::Checkmate), mated, "{ending:?} {setup:?}");
         if mated { mates += 1 } else { others += 1 }
     }
     assert!(mates > 0 && others > 0, "{mates} mates, {others} others");
@@ -70,13 +58,8 @@ fn is_mated(position: &Position<3>) -> bool {
 
 fn royals(position: &Position<3>, side: Color) -> usize {
     let variant = position.game().variant();
-    let pieces = variant
-        .board
-        .squares()
-        .filter_map(|square| position.at(square));
-    pieces
-        .filter(|(owner, t)| *owner == side && variant.pieces[t.index()].royal)
-        .count()
+    let pieces = variant.board.squares().filter_map(|square| position.at(square));
+    pieces.filter(|(owner, t)| *owner == side && variant.pieces[t.index()].royal).count()
 }
 
 /// Royals in the corners, where they can hardly move, and a handful of attackers.

@@ -36,14 +36,9 @@ fn own_cases() {
 fn raichu_check_and_mate() {
     check_all(include_str!("cases/raichu.json"), |case| {
         let referee = referee(case);
-        let mated = referee
-            .ending()
-            .is_some_and(|end| end.status.to_string() == "checkmate");
+        let mated = referee.ending().is_some_and(|end| end.status.to_string() == "checkmate");
         let found = json!({ "in_check": referee.in_check(), "mated": mated });
-        compare(
-            &json!({ "in_check": case["in_check"], "mated": case["mated"] }),
-            &found,
-        )
+        compare(&json!({ "in_check": case["in_check"], "mated": case["mated"] }), &found)
     });
 }
 
@@ -54,10 +49,7 @@ fn minjiku_outcomes() {
         let ending = referee.ending().map(|end| end.status.to_string());
         let outcome = ending.unwrap_or_else(|| "playing".into());
         let found = json!({ "in_check": referee.in_check(), "outcome": outcome });
-        compare(
-            &json!({ "in_check": case["in_check"], "outcome": case["outcome"] }),
-            &found,
-        )
+        compare(&json!({ "in_check": case["in_check"], "outcome": case["outcome"] }), &found)
     });
 }
 
@@ -74,10 +66,7 @@ fn handicaps_are_credited() {
     check("6-piece", 14);
     check("10-piece", 18);
     check("no such start", 0);
-    assert_eq!(
-        Play::<3>::credit_of(&variant(&json!({ "variant": "raichu" })), "lance"),
-        [0, 0]
-    );
+    assert_eq!(Play::<3>::credit_of(&variant(&json!({ "variant": "raichu" })), "lance"), [0, 0]);
 }
 
 #[test]
@@ -89,15 +78,9 @@ fn moves_are_taken_back_with_their_history() {
             referee.play(text).expect("it is legal");
         }
     }
-    assert_eq!(
-        referee.ending().map(|end| end.status.to_string()),
-        Some("repetition".into())
-    );
+    assert_eq!(referee.ending().map(|end| end.status.to_string()), Some("repetition".into()));
     assert!(referee.take_back());
-    assert_eq!(
-        (referee.ending(), referee.claims()),
-        (None, vec![Claim::Repetition])
-    );
+    assert_eq!((referee.ending(), referee.claims()), (None, vec![Claim::Repetition]));
     referee.play("d8c8").expect("it is legal");
     assert_eq!(referee.claims(), vec![]);
     while referee.take_back() {}
@@ -113,13 +96,7 @@ fn check_all(cases: &str, check: impl Fn(&Value) -> Vec<String>) {
             (!faults.is_empty()).then(|| format!("{}: {}", case["id"], faults.join("; ")))
         })
         .collect();
-    assert!(
-        wrong.is_empty(),
-        "{} of {}:\n{}",
-        wrong.len(),
-        cases.len(),
-        wrong.join("\n")
-    );
+    assert!(wrong.is_empty(), "{} of {}:\n{}", wrong.len(), cases.len(), wrong.join("\n"));
 }
 
 /// Plays a case through; everything that differs from what it expects.
@@ -260,20 +237,13 @@ fn variant(case: &Value) -> Variant {
         .as_object()
         .into_iter()
         .flatten()
-        .map(|(key, value)| {
-            (
-                key.clone(),
-                value.as_str().map_or(value.to_string(), String::from),
-            )
-        })
+        .map(|(key, value)| (key.clone(), value.as_str().map_or(value.to_string(), String::from)))
         .collect();
     let loaded = match OWN.iter().find(|(own, _)| *own == id) {
         Some((_, text)) => load(&Source::new("test.toml", *text), &|_| None, &settings),
         None => load_builtin(id, &settings).expect("a built-in variant"),
     };
-    loaded
-        .unwrap_or_else(|errors| panic!("{id}: {errors:?}"))
-        .variant
+    loaded.unwrap_or_else(|errors| panic!("{id}: {errors:?}")).variant
 }
 
 fn texts(claims: &[Claim]) -> Vec<String> {
@@ -284,11 +254,7 @@ fn texts(claims: &[Claim]) -> Vec<String> {
 fn strings(value: &Value) -> Vec<String> {
     match value {
         Value::String(text) => text.split_whitespace().map(String::from).collect(),
-        Value::Array(list) => list
-            .iter()
-            .filter_map(Value::as_str)
-            .map(String::from)
-            .collect(),
+        Value::Array(list) => list.iter().filter_map(Value::as_str).map(String::from).collect(),
         _ => Vec::new(),
     }
 }

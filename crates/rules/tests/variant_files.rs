@@ -8,13 +8,9 @@ use komadai_rules::{Color, PieceType, Setup};
 use proptest::prelude::*;
 
 fn variant(id: &str, settings: &[(&str, &str)]) -> Variant {
-    let settings: Vec<_> = settings
-        .iter()
-        .map(|(k, v)| (k.to_string(), v.to_string()))
-        .collect();
-    let loaded = load_builtin(id, &settings)
-        .expect("built in")
-        .unwrap_or_else(|e| panic!("{e:#?}"));
+    let settings: Vec<_> = settings.iter().map(|(k, v)| (k.to_string(), v.to_string())).collect();
+    let loaded =
+        load_builtin(id, &settings).expect("built in").unwrap_or_else(|e| panic!("{e:#?}"));
     assert_eq!(loaded.warnings, [], "{id}");
     loaded.variant
 }
@@ -24,11 +20,7 @@ fn read(text: &str) -> Result<Variant, Vec<Diagnostic>> {
 }
 
 fn piece<'a>(variant: &'a Variant, id: &str) -> &'a komadai_rules::variant::Piece {
-    variant
-        .pieces
-        .iter()
-        .find(|p| p.id == id)
-        .unwrap_or_else(|| panic!("no {id}"))
+    variant.pieces.iter().find(|p| p.id == id).unwrap_or_else(|| panic!("no {id}"))
 }
 
 /// The board of a position as SFEN writes it; `*` for holes.
@@ -67,10 +59,7 @@ fn flush(line: &mut String, empty: &mut u32) {
 #[test]
 fn the_built_in_games_start_as_they_should() {
     let expected = [
-        (
-            "shogi",
-            "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL",
-        ),
+        ("shogi", "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL"),
         ("minishogi", "rbsgk/4p/5/P4/KGSBR"),
         ("judkins", "rbnsgk/5p/6/6/P5/KGSNBR"),
         (
@@ -85,10 +74,7 @@ fn the_built_in_games_start_as_they_should() {
         ),
         ("chess", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR"),
     ];
-    assert_eq!(
-        BUILTIN.iter().map(|b| b.0).collect::<Vec<_>>(),
-        expected.map(|e| e.0)
-    );
+    assert_eq!(BUILTIN.iter().map(|b| b.0).collect::<Vec<_>>(), expected.map(|e| e.0));
     for (id, board) in expected {
         let variant = variant(id, &[]);
         assert_eq!(variant.id, id);
@@ -104,17 +90,8 @@ fn pieces_have_all_their_names() {
         for piece in variant(id, &[]).pieces {
             let name = &piece.name;
             let all = [&name.ja, &name.kanji, &name.abbreviation, &name.romaji];
-            assert!(
-                !name.en.is_empty() && all.iter().all(|n| n.is_some()),
-                "{id} {}",
-                piece.id
-            );
-            assert_eq!(
-                name.abbreviation.as_ref().unwrap().chars().count(),
-                1,
-                "{id} {}",
-                piece.id
-            );
+            assert!(!name.en.is_empty() && all.iter().all(|n| n.is_some()), "{id} {}", piece.id);
+            assert_eq!(name.abbreviation.as_ref().unwrap().chars().count(), 1, "{id} {}", piece.id);
         }
     }
 }
@@ -135,11 +112,7 @@ fn handicaps_lack_pieces_of_the_giver_who_moves_first() {
     ] {
         let setup = shogi.start_setup(Some(start)).unwrap();
         let board = board_text(&shogi, &setup);
-        assert_eq!(
-            board,
-            format!("{top}/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL"),
-            "{start}"
-        );
+        assert_eq!(board, format!("{top}/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL"), "{start}");
         assert_eq!(setup.side, Color::Second);
     }
     assert_eq!(shogi.starts.len(), 9);
@@ -157,21 +130,12 @@ fn children_inherit_key_by_key() {
     assert!(mini.end.declaration.is_none() && mini.starts.is_empty());
     assert_eq!(piece(&mini, "+R").aliases, ["D"]);
     assert_eq!(piece(&mini, "+R").moves[0].text, "RF");
-    assert_eq!(
-        mini.promotion.zone[0],
-        (20..25).map(komadai_rules::Square).collect::<Vec<_>>()
-    );
-    assert_eq!(
-        mini.promotion.zone[1],
-        (0..5).map(komadai_rules::Square).collect::<Vec<_>>()
-    );
+    assert_eq!(mini.promotion.zone[0], (20..25).map(komadai_rules::Square).collect::<Vec<_>>());
+    assert_eq!(mini.promotion.zone[1], (0..5).map(komadai_rules::Square).collect::<Vec<_>>());
     assert_eq!(mini.aliases, ["Diamond Quest", "5五将棋"]);
     let judkins = variant("judkins", &[]);
     assert_eq!(judkins.sides, ["Black", "White"]);
-    assert_eq!(
-        judkins.end.repetition.unwrap().result,
-        RepetitionResult::Draw
-    );
+    assert_eq!(judkins.end.repetition.unwrap().result, RepetitionResult::Draw);
     assert_eq!(judkins.author.as_deref(), Some("Paul Judkins"));
 }
 
@@ -190,10 +154,7 @@ fn promoted_forms_demote_in_hand_and_nothing_else_does() {
 fn like_copies_powers_but_not_the_rest() {
     let minjiku = variant("minjiku", &[]);
     let great = piece(&minjiku, "+C");
-    assert_eq!(
-        (great.rank, great.flies.as_ref().unwrap().text.as_str()),
-        (3, "Q")
-    );
+    assert_eq!((great.rank, great.flies.as_ref().unwrap().text.as_str()), (3, "Q"));
     let dragon = piece(&minjiku, "+Q");
     assert_eq!(dragon.burns.as_ref().unwrap().text, "F");
     assert_eq!(dragon.burn_when, BurnWhen::Move);
@@ -202,11 +163,8 @@ fn like_copies_powers_but_not_the_rest() {
     assert!(cobra.promotes.is_empty() && cobra.at[0].is_empty());
     let raichu = variant("raichu", &[]);
     assert!(piece(&raichu, "+E").royal && !piece(&raichu, "E").royal);
-    let lions: Vec<_> = raichu.shocks[0]
-        .captured
-        .iter()
-        .map(|t| raichu.pieces[t.index()].id.as_str())
-        .collect();
+    let lions: Vec<_> =
+        raichu.shocks[0].captured.iter().map(|t| raichu.pieces[t.index()].id.as_str()).collect();
     assert_eq!(lions, ["N", "+O"]);
 }
 
@@ -214,10 +172,7 @@ fn like_copies_powers_but_not_the_rest() {
 fn a_zone_is_turned_for_the_second_side_and_spares_the_holes() {
     let minjiku = variant("minjiku", &[]);
     let names = |side: usize| -> Vec<_> {
-        minjiku.promotion.zone[side]
-            .iter()
-            .map(|&s| minjiku.square_name(s))
-            .collect()
+        minjiku.promotion.zone[side].iter().map(|&s| minjiku.square_name(s)).collect()
     };
     assert_eq!(names(0).len(), 32);
     assert_eq!(names(0)[30..], ["e11", "f11"]);
@@ -227,12 +182,7 @@ fn a_zone_is_turned_for_the_second_side_and_spares_the_holes() {
 
 #[test]
 fn only_pieces_that_may_come_back_remember_whether_they_moved() {
-    for (id, expected) in [
-        ("shogi", ""),
-        ("raichu", ""),
-        ("minjiku", "L"),
-        ("chess", "K R"),
-    ] {
+    for (id, expected) in [("shogi", ""), ("raichu", ""), ("minjiku", "L"), ("chess", "K R")] {
         let variant = variant(id, &[]);
         let tracked: Vec<_> = (0..variant.pieces.len())
             .filter(|&i| variant.tracks_unmoved(PieceType(i as u8)))
@@ -258,20 +208,13 @@ fn only_pieces_that_may_come_back_remember_whether_they_moved() {
             &format!("move = \"{movement}\", at = \"{at}\""),
         );
         let variant = read(&text).unwrap_or_else(|e| panic!("{movement}: {e:#?}"));
-        assert_eq!(
-            variant.tracks_unmoved(PieceType(1)),
-            tracked,
-            "{movement} {at}"
-        );
+        assert_eq!(variant.tracks_unmoved(PieceType(1)), tracked, "{movement} {at}");
     }
 }
 
 #[test]
 fn rulings_are_settings() {
-    let raichu = variant(
-        "raichu",
-        &[("end.repetition.times", "2"), ("shock.0.skip_turns", "2")],
-    );
+    let raichu = variant("raichu", &[("end.repetition.times", "2"), ("shock.0.skip_turns", "2")]);
     assert_eq!(raichu.end.repetition.unwrap().times, 2);
     assert_eq!(raichu.shocks[0].skip_turns, 2);
     assert_eq!(raichu.shocks[0].captured.len(), 2);
@@ -290,10 +233,7 @@ fn rulings_are_settings() {
     assert!(!minjiku.promotion.by_shot && minjiku.promotion.burns_at_once);
     assert!(!minjiku.end.burn_is_check && minjiku.end.repetition.unwrap().perpetual_check_loses);
     assert_eq!(piece(&minjiku, "F").burn_when, BurnWhen::Always);
-    assert!(
-        piece(&minjiku, "+Q").burns.is_none(),
-        "`move` displaces `like`"
-    );
+    assert!(piece(&minjiku, "+Q").burns.is_none(), "`move` displaces `like`");
     let shogi = variant(
         "shogi",
         &[
@@ -312,12 +252,7 @@ fn rulings_are_settings() {
 fn settings_are_checked_like_the_file() {
     for (key, value, at, message) in [
         ("end.repetition.tims", "2", "1:16", "unknown key `tims`"),
-        (
-            "end.repetition.times",
-            "1",
-            "1:22",
-            "must be from 2 to 1000",
-        ),
+        ("end.repetition.times", "1", "1:22", "must be from 2 to 1000"),
         ("end.repetition.result", "won", "1:23", "cannot be `won`"),
         ("end..x", "1", "1:1", "keys joined by dots"),
         ("board.files", "[1", "1:", ""),
@@ -329,10 +264,7 @@ fn settings_are_checked_like_the_file() {
         let error = &errors[0];
         assert_eq!(error.source.name, "--set");
         assert_eq!(error.source.text, format!("{key}={value}"));
-        assert!(
-            error.to_string().starts_with(&format!("--set:{at}")),
-            "{error}"
-        );
+        assert!(error.to_string().starts_with(&format!("--set:{at}")), "{error}");
         assert!(error.message.contains(message), "{error}");
     }
 }
@@ -349,13 +281,8 @@ fn parents_come_from_elsewhere_too() {
         "dir/My game.toml",
         "extends = \"base.toml\"\n[pieces]\nL = { move = \"fR\", at = \"a1\" }\n",
     );
-    let variant = load(&mine, &no_lance, &[])
-        .unwrap_or_else(|e| panic!("{e:#?}"))
-        .variant;
-    assert_eq!(
-        (variant.id.as_str(), variant.name.as_str()),
-        ("my-game", "my-game")
-    );
+    let variant = load(&mine, &no_lance, &[]).unwrap_or_else(|e| panic!("{e:#?}")).variant;
+    assert_eq!((variant.id.as_str(), variant.name.as_str()), ("my-game", "my-game"));
     assert_eq!(piece(&variant, "L").at[0].len(), 1);
     assert!(variant.aliases.is_empty());
     assert_eq!(variant.starts.len(), 3);
@@ -396,15 +323,7 @@ stalemate = "draw"
 #[test]
 fn a_small_game_is_enough() {
     let tiny = read(MINIMAL).unwrap();
-    assert_eq!(
-        tiny.start_setup(None)
-            .unwrap()
-            .board
-            .iter()
-            .flatten()
-            .count(),
-        20
-    );
+    assert_eq!(tiny.start_setup(None).unwrap().board.iter().flatten().count(), 20);
     assert_eq!(piece(&tiny, "K").name.en, "K");
     assert!(!tiny.captures_to_hand && !tiny.drops.allowed);
     assert!(tiny.end.repetition.is_none());
@@ -423,38 +342,26 @@ fn check(line: &str) -> Result<(), String> {
     for error in &errors {
         assert!(text.is_char_boundary(error.span.start) && error.span.end <= text.len());
     }
-    let listed: Vec<_> = errors
-        .iter()
-        .map(|e| format!("{e} ({:?})", e.help))
-        .collect();
+    let listed: Vec<_> = errors.iter().map(|e| format!("{e} ({:?})", e.help)).collect();
     let start = format!("mine.toml:{place}: ");
-    match listed
-        .iter()
-        .any(|e| e.starts_with(&start) && e.contains(message.as_str()))
-    {
+    match listed.iter().any(|e| e.starts_with(&start) && e.contains(message.as_str())) {
         true => Ok(()),
-        false => Err(format!(
-            "{new:?}: expected {place}: {message}, found {listed:#?}"
-        )),
+        false => Err(format!("{new:?}: expected {place}: {message}, found {listed:#?}")),
     }
 }
 
 #[test]
 fn faults_have_their_place() {
     let table = include_str!("data/variant-faults.txt");
-    let lines = table
-        .lines()
-        .filter(|line| !line.is_empty() && !line.starts_with('#'));
+    let lines = table.lines().filter(|line| !line.is_empty() && !line.starts_with('#'));
     let failures: Vec<String> = lines.filter_map(|line| check(line).err()).collect();
     assert!(failures.is_empty(), "{}", failures.join("\n"));
 }
 
 #[test]
 fn all_faults_are_told_at_once() {
-    let text = MINIMAL
-        .replace("files = 7", "files = 7\nfoo = 1")
-        .replace("fW", "fE")
-        .replace("f1", "h1");
+    let text =
+        MINIMAL.replace("files = 7", "files = 7\nfoo = 1").replace("fW", "fE").replace("f1", "h1");
     let errors = read(&text).unwrap_err();
     let places: Vec<_> = errors.iter().map(|e| (e.line, e.column)).collect();
     assert_eq!(places, [(5, 1), (9, 16), (10, 29)], "{errors:#?}");
@@ -465,31 +372,17 @@ fn all_faults_are_told_at_once() {
 #[test]
 fn a_fault_in_an_inherited_line_says_who_inherits_it() {
     let errors = read("extends = \"shogi\"\nstarts = false\n[board]\nfiles = 8\n").unwrap_err();
-    let error = errors
-        .iter()
-        .find(|e| e.source.name != "mine.toml")
-        .expect("a parent's line");
-    assert!(
-        error
-            .help
-            .as_ref()
-            .unwrap()
-            .contains("`mine.toml` inherits this line"),
-        "{error:?}"
-    );
+    let error = errors.iter().find(|e| e.source.name != "mine.toml").expect("a parent's line");
+    assert!(error.help.as_ref().unwrap().contains("`mine.toml` inherits this line"), "{error:?}");
 }
 
 #[test]
 fn more_than_128_types_are_too_many() {
     let mut text = MINIMAL.replace("N = {", "Z = {");
     let ids = ('A'..='Z').flat_map(|c| ["", "'", "''"].map(|p| format!("\"{c}{p}\"")));
-    let ids: Vec<_> = ids
-        .filter(|id| !["\"K\"", "\"P\"", "\"Z\""].contains(&id.as_str()))
-        .collect();
-    let promoted = ids
-        .iter()
-        .map(|id| id.replacen('"', "\"+", 1))
-        .collect::<Vec<_>>();
+    let ids: Vec<_> =
+        ids.filter(|id| !["\"K\"", "\"P\"", "\"Z\""].contains(&id.as_str())).collect();
+    let promoted = ids.iter().map(|id| id.replacen('"', "\"+", 1)).collect::<Vec<_>>();
     let lines = |count: usize| -> String {
         ids.iter()
             .chain(&promoted)
@@ -498,18 +391,9 @@ fn more_than_128_types_are_too_many() {
             .collect()
     };
     let with = |count| text.replacen("[end]", &format!("{}[end]", lines(count)), 1);
-    assert_eq!(
-        read(&with(125))
-            .unwrap_or_else(|e| panic!("{e:#?}"))
-            .pieces
-            .len(),
-        128
-    );
+    assert_eq!(read(&with(125)).unwrap_or_else(|e| panic!("{e:#?}")).pieces.len(), 128);
     let errors = read(&with(126)).unwrap_err();
-    assert!(
-        errors[0].message.contains("129 types of piece"),
-        "{errors:?}"
-    );
+    assert!(errors[0].message.contains("129 types of piece"), "{errors:?}");
     text.clear();
 }
 
@@ -521,13 +405,7 @@ fn games_without_royals_need_another_goal() {
     assert_eq!(won.end.extinction.unwrap().count, 1);
     let goal = "flag = { types = \"K\", zone = \"d4\" }";
     assert_eq!(
-        read(&text.replace("stalemate = \"draw\"", goal))
-            .unwrap()
-            .end
-            .flag
-            .unwrap()
-            .zone[1]
-            .len(),
+        read(&text.replace("stalemate = \"draw\"", goal)).unwrap().end.flag.unwrap().zone[1].len(),
         1
     );
 }
@@ -545,10 +423,7 @@ fn sides_need_not_be_alike() {
     assert_eq!(piece(&variant, "P").at.each_ref().map(Vec::len), [14, 1]);
     assert_eq!(piece(&variant, "N").at[1], []);
     assert!(variant.drops.allowed);
-    assert_eq!(
-        variant.start_setup(None).unwrap().hands,
-        [vec![0, 0, 0], vec![0, 2, 0]]
-    );
+    assert_eq!(variant.start_setup(None).unwrap().hands, [vec![0, 0, 0], vec![0, 2, 0]]);
 }
 
 /// Loading must end well or with errors whose places are inside their texts.
@@ -567,15 +442,9 @@ fn a_file_without_any_of_its_lines_is_no_danger() {
     for (_, text) in BUILTIN {
         let lines: Vec<&str> = text.lines().collect();
         for left_out in 0..lines.len() {
-            let without = [&lines[..left_out], &lines[left_out + 1..]]
-                .concat()
-                .join("\n");
+            let without = [&lines[..left_out], &lines[left_out + 1..]].concat().join("\n");
             survives(&without);
-            survives(
-                &[&lines[..left_out], &["x"], &lines[left_out..]]
-                    .concat()
-                    .join("\n"),
-            );
+            survives(&[&lines[..left_out], &["x"], &lines[left_out..]].concat().join("\n"));
         }
     }
 }

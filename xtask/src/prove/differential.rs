@@ -19,12 +19,7 @@ const PACKAGES: &[&str] = &["pyffish==0.0.90", "cshogi==1.1.0", "chess==1.11.2"]
 pub(super) fn pyffish(args: &Args) -> Result<Plan> {
     let what = "Random games beside Fairy-Stockfish (pyffish): at every ply the same legal moves and check, \
                 at the end the same result. Its drop-pawn mates, a known error, are set aside.";
-    plan(
-        "pyffish",
-        what,
-        &["shogi", "minishogi", "judkins", "chess"],
-        args,
-    )
+    plan("pyffish", what, &["shogi", "minishogi", "judkins", "chess"], args)
 }
 
 /// The shogi library of the computer-shogi people.
@@ -42,10 +37,7 @@ pub(super) fn python_chess(args: &Args) -> Result<Plan> {
 }
 
 fn plan(peer: &str, what: &str, variants: &[&str], args: &Args) -> Result<Plan> {
-    let programs = Programs {
-        python: python()?,
-        komadai: komadai()?,
-    };
+    let programs = Programs { python: python()?, komadai: komadai()? };
     let mut chunks = Vec::new();
     for variant in variants {
         for seed in args.seed..args.seed + args.games.div_ceil(GAMES) {
@@ -55,10 +47,7 @@ fn plan(peer: &str, what: &str, variants: &[&str], args: &Args) -> Result<Plan> 
     Ok(Plan {
         what: what.into(),
         unit: "positions",
-        command: format!(
-            "cargo xtask prove {peer} --games {} --seed {}",
-            args.games, args.seed
-        ),
+        command: format!("cargo xtask prove {peer} --games {} --seed {}", args.games, args.seed),
         at_once: cores(),
         chunks,
     })
@@ -77,21 +66,11 @@ fn python() -> Result<PathBuf> {
     let python = folder.join("bin/python");
     if !python.exists() {
         let venv = |args: &[&str]| {
-            shell::run(
-                shell::program("python3", &["-m", "venv"])
-                    .args(args)
-                    .arg(&folder),
-            )
+            shell::run(shell::program("python3", &["-m", "venv"]).args(args).arg(&folder))
         };
         venv(&[])?;
     }
-    let install = [
-        "-m",
-        "pip",
-        "install",
-        "--quiet",
-        "--disable-pip-version-check",
-    ];
+    let install = ["-m", "pip", "install", "--quiet", "--disable-pip-version-check"];
     shell::run(shell::program(&python, &install).args(PACKAGES))?;
     Ok(python)
 }
@@ -116,9 +95,7 @@ fn compare(peer: &str, variant: &str, seed: u64, programs: &Programs) -> Result<
     let script = Path::new("xtask/python/compare.py");
     let (games, seed) = (GAMES.to_string(), seed.to_string());
     let mut command = shell::program(&programs.python, &["-B"]);
-    command
-        .arg(script)
-        .args([peer, variant, "--games", &games, "--seed", &seed]);
+    command.arg(script).args([peer, variant, "--games", &games, "--seed", &seed]);
     let answer = shell::capture(command.arg("--komadai").arg(&programs.komadai))?;
     let answer: Answer = serde_json::from_str(&answer).context("the script's answer")?;
     Ok(answer.positions)

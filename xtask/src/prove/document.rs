@@ -47,10 +47,7 @@ fn assemble(sections: &BTreeMap<String, String>) -> String {
 
 /// One job's section: what, which state, which result, and a table of its groups.
 fn section(plan: &Plan, records: &[Record]) -> Result<String> {
-    let failures: Vec<&str> = records
-        .iter()
-        .filter_map(|r| r.failure.as_deref())
-        .collect();
+    let failures: Vec<&str> = records.iter().filter_map(|r| r.failure.as_deref()).collect();
     let result = match failures.len() {
         0 => "passed".to_string(),
         n => format!("**FAILED** in {n} of {} chunks", records.len()),
@@ -90,11 +87,7 @@ fn rows(records: &[Record]) -> Vec<String> {
         let count: u64 = own.iter().map(|r| r.count).sum();
         let failed = own.iter().any(|r| r.failure.is_some());
         let result = if failed { "**FAILED**" } else { "passed" };
-        format!(
-            "| {group} | {} | {} | {result} |\n",
-            grouped(count),
-            seeds(&own)
-        )
+        format!("| {group} | {} | {} | {result} |\n", grouped(count), seeds(&own))
     };
     groups.iter().map(row).collect()
 }
@@ -111,21 +104,13 @@ fn seeds(records: &[&Record]) -> String {
 
 /// The commit, and whether the sources differ from it.
 fn commit() -> Result<String> {
-    let Ok(hash) = shell::capture(&mut shell::program(
-        "git",
-        &["rev-parse", "--short=12", "HEAD"],
-    )) else {
+    let Ok(hash) = shell::capture(&mut shell::program("git", &["rev-parse", "--short=12", "HEAD"]))
+    else {
         return Ok("none yet".into());
     };
     let clean = ["status", "--porcelain", "--", ".", ":!docs"];
-    let changed = !shell::read(&mut shell::program("git", &clean))?
-        .trim()
-        .is_empty();
-    Ok(format!(
-        "{}{}",
-        hash.trim(),
-        if changed { " with changes" } else { "" }
-    ))
+    let changed = !shell::read(&mut shell::program("git", &clean))?.trim().is_empty();
+    Ok(format!("{}{}", hash.trim(), if changed { " with changes" } else { "" }))
 }
 
 /// A number with its thousands parted.

@@ -49,13 +49,8 @@ fn targets() -> Result<Vec<String>> {
 fn build() -> Result<PathBuf> {
     shell::require("g++", "g++")?;
     let folder = workshop().join("fuzz-target");
-    let args = [
-        "build",
-        "--release",
-        "--manifest-path=fuzz/Cargo.toml",
-        "--features=libfuzzer",
-        "--bins",
-    ];
+    let args =
+        ["build", "--release", "--manifest-path=fuzz/Cargo.toml", "--features=libfuzzer", "--bins"];
     let mut command = shell::cargo(&args);
     command
         .arg(format!("--target={TRIPLE}"))
@@ -83,32 +78,17 @@ fn fuzz(program: &Path, target: &str, seed: u64, seconds: u64, bar: &ProgressBar
         std::fs::create_dir_all(shell::root().join(folder))?;
     }
     let mut command = shell::program(program, &[&grown, &format!("fuzz/corpus/{target}")]);
-    command.args([
-        format!("-max_total_time={seconds}"),
-        format!("-seed={seed}"),
-    ]);
-    command.args([
-        format!("-artifact_prefix={artifacts}"),
-        "-print_final_stats=1".into(),
-    ]);
+    command.args([format!("-max_total_time={seconds}"), format!("-seed={seed}")]);
+    command.args([format!("-artifact_prefix={artifacts}"), "-print_final_stats=1".into()]);
     command.args(["-timeout=10", "-rss_limit_mb=4096", "-max_len=4096"]);
-    let mut child = command
-        .stdout(Stdio::null())
-        .stderr(Stdio::piped())
-        .spawn()?;
+    let mut child = command.stdout(Stdio::null()).stderr(Stdio::piped()).spawn()?;
     let log = listen(child.stderr.take().context("standard error is piped")?, bar)?;
     if !child.wait()?.success() {
         bail!("a finding in {artifacts}\n{}", shell::tail(&log, 30));
     }
-    let executed = |line: &str| {
-        line.strip_prefix("stat::number_of_executed_units:")?
-            .trim()
-            .parse()
-            .ok()
-    };
-    log.lines()
-        .find_map(executed)
-        .context("libFuzzer gave no number of executions")
+    let executed =
+        |line: &str| line.strip_prefix("stat::number_of_executed_units:")?.trim().parse().ok();
+    log.lines().find_map(executed).context("libFuzzer gave no number of executions")
 }
 
 /// Reads the fuzzer's log to its end, showing each line as it comes.

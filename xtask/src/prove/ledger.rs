@@ -34,14 +34,7 @@ pub(super) struct Ledger {
 
 /// All that a finding depends on. The documents are not among it, so that writing the findings down
 /// does not make them old.
-const SOURCES: &[&str] = &[
-    "Cargo.lock",
-    "Cargo.toml",
-    "crates",
-    "fuzz",
-    "variants",
-    "xtask",
-];
+const SOURCES: &[&str] = &["Cargo.lock", "Cargo.toml", "crates", "fuzz", "variants", "xtask"];
 
 impl Ledger {
     /// Reads a job's records; those about other sources are forgotten.
@@ -51,14 +44,8 @@ impl Ledger {
         let content = kept
             .and_then(|text| serde_json::from_str::<Content>(&text).ok())
             .filter(|content| content.sources == sources)
-            .unwrap_or(Content {
-                sources,
-                done: BTreeMap::new(),
-            });
-        Ok(Ledger {
-            path: path.into(),
-            content: Mutex::new(content),
-        })
+            .unwrap_or(Content { sources, done: BTreeMap::new() });
+        Ok(Ledger { path: path.into(), content: Mutex::new(content) })
     }
 
     /// Whether a chunk is done; one that failed is not.
@@ -85,29 +72,18 @@ impl Ledger {
     /// The records of a plan's chunks, in the plan's order.
     pub(super) fn of(&self, plan: &Plan) -> Vec<Record> {
         let content = self.content.lock().expect("no panic while held");
-        plan.chunks
-            .iter()
-            .filter_map(|chunk| content.done.get(&chunk.id).cloned())
-            .collect()
+        plan.chunks.iter().filter_map(|chunk| content.done.get(&chunk.id).cloned()).collect()
     }
 }
 
 /// A digest of the sources as they lie here, committed or not.
 fn digest() -> Result<String> {
-    let list = [
-        "ls-files",
-        "--cached",
-        "--others",
-        "--exclude-standard",
-        "--",
-    ];
+    let list = ["ls-files", "--cached", "--others", "--exclude-standard", "--"];
     let files = shell::read(shell::program("git", &list).args(SOURCES))?;
     let mut hasher = DefaultHasher::new();
     for name in files.lines() {
         name.hash(&mut hasher);
-        std::fs::read(shell::root().join(name))
-            .unwrap_or_default()
-            .hash(&mut hasher);
+        std::fs::read(shell::root().join(name)).unwrap_or_default().hash(&mut hasher);
     }
     Ok(format!("{:016x}", hasher.finish()))
 }

@@ -50,30 +50,12 @@ struct Job {
 
 /// All jobs, in the order of the document.
 const JOBS: &[Job] = &[
-    Job {
-        name: "reference",
-        plan: reference::plan,
-    },
-    Job {
-        name: "perft",
-        plan: perft::plan,
-    },
-    Job {
-        name: "pyffish",
-        plan: differential::pyffish,
-    },
-    Job {
-        name: "cshogi",
-        plan: differential::cshogi,
-    },
-    Job {
-        name: "python-chess",
-        plan: differential::python_chess,
-    },
-    Job {
-        name: "fuzz",
-        plan: fuzz::plan,
-    },
+    Job { name: "reference", plan: reference::plan },
+    Job { name: "perft", plan: perft::plan },
+    Job { name: "pyffish", plan: differential::pyffish },
+    Job { name: "cshogi", plan: differential::cshogi },
+    Job { name: "python-chess", plan: differential::python_chess },
+    Job { name: "fuzz", plan: fuzz::plan },
 ];
 
 /// What a job does.
@@ -121,12 +103,7 @@ fn cores() -> usize {
 
 /// The program under test, built as it is shipped to people who build it themselves.
 fn komadai() -> Result<PathBuf> {
-    shell::run(&mut shell::cargo(&[
-        "build",
-        "--release",
-        "--package",
-        "komadai",
-    ]))?;
+    shell::run(&mut shell::cargo(&["build", "--release", "--package", "komadai"]))?;
     Ok(shell::target_dir().join("release/komadai"))
 }
 
@@ -157,27 +134,16 @@ fn prove(job: &Job, args: &Args) -> Result<()> {
     work_off(&plan, &ledger)?;
     let records = ledger.of(&plan);
     document::write(job.name, &plan, &records)?;
-    let failures: Vec<&str> = records
-        .iter()
-        .filter_map(|r| r.failure.as_deref())
-        .collect();
+    let failures: Vec<&str> = records.iter().filter_map(|r| r.failure.as_deref()).collect();
     match failures.first() {
-        Some(first) => bail!(
-            "{} of {} chunks; the first: {first}",
-            failures.len(),
-            records.len()
-        ),
+        Some(first) => bail!("{} of {} chunks; the first: {first}", failures.len(), records.len()),
         None => Ok(()),
     }
 }
 
 /// Runs the chunks that are not done yet, several at a time.
 fn work_off(plan: &Plan, ledger: &Ledger) -> Result<()> {
-    let left: Vec<&Chunk> = plan
-        .chunks
-        .iter()
-        .filter(|chunk| !ledger.has(&chunk.id))
-        .collect();
+    let left: Vec<&Chunk> = plan.chunks.iter().filter(|chunk| !ledger.has(&chunk.id)).collect();
     let bars = MultiProgress::new();
     let total = bars.add(ProgressBar::new(plan.chunks.len() as u64).with_style(
         ProgressStyle::with_template("{bar:40} {pos}/{len} chunks, {elapsed} gone, {eta} to go")?,
@@ -201,10 +167,7 @@ fn work_off(plan: &Plan, ledger: &Ledger) -> Result<()> {
         }
     });
     total.finish_and_clear();
-    trouble
-        .into_inner()
-        .expect("no panic while held")
-        .map_or(Ok(()), Err)
+    trouble.into_inner().expect("no panic while held").map_or(Ok(()), Err)
 }
 
 /// Runs one chunk and says in a line how it went, on a terminal and in a log alike.
@@ -227,11 +190,5 @@ fn one(chunk: &Chunk, unit: &str, bars: &MultiProgress) -> Record {
         None => println!("  {}: {count} {unit}, {seconds:.1} s", chunk.id),
         Some(failure) => println!("  FAILED {failure}"),
     });
-    Record {
-        group: chunk.group.clone(),
-        seed: chunk.seed,
-        count,
-        seconds,
-        failure,
-    }
+    Record { group: chunk.group.clone(), seed: chunk.seed, count, seconds, failure }
 }

@@ -40,18 +40,9 @@ impl Row {
     /// The counts that the row gives, each a case.
     fn cases(self) -> Vec<Case> {
         let deep = self.perft4.map(|nodes| (4, nodes));
-        let listed = self
-            .perft
-            .iter()
-            .enumerate()
-            .map(|(i, nodes)| (i + 1, *nodes));
-        let counts: Vec<_> = self
-            .depth
-            .zip(self.nodes)
-            .into_iter()
-            .chain(listed)
-            .chain(deep)
-            .collect();
+        let listed = self.perft.iter().enumerate().map(|(i, nodes)| (i + 1, *nodes));
+        let counts: Vec<_> =
+            self.depth.zip(self.nodes).into_iter().chain(listed).chain(deep).collect();
         let case = |(depth, nodes)| Case {
             id: format!("{}/{} depth {depth}", self.variant, self.id),
             variant: self.variant.clone(),
@@ -106,18 +97,8 @@ fn chunk(case: Case, program: PathBuf) -> Chunk {
 
 fn count(case: &Case, program: &Path) -> Result<u64> {
     let depth = case.depth.to_string();
-    let args = [
-        "perft",
-        &case.variant,
-        "--position",
-        &case.position,
-        "--depth",
-        &depth,
-        "--json",
-    ];
+    let args = ["perft", &case.variant, "--position", &case.position, "--depth", &depth, "--json"];
     let answer = shell::capture(&mut shell::program(program, &args))?;
     let answer: Value = serde_json::from_str(&answer).context("perft's answer")?;
-    answer["nodes"]
-        .as_u64()
-        .context("perft's answer has no nodes")
+    answer["nodes"].as_u64().context("perft's answer has no nodes")
 }

@@ -14,15 +14,12 @@ const POSITIONS: u64 = 1_000;
 pub(super) fn plan(args: &Args) -> Result<Plan> {
     let program = build()?;
     let listed = shell::capture(&mut shell::program(&program, &["--list", "--format=terse"]))?;
-    let tests = listed
-        .lines()
-        .filter_map(|line| line.strip_suffix(": test"));
+    let tests = listed.lines().filter_map(|line| line.strip_suffix(": test"));
     let seeds = args.seed..args.seed + args.positions.div_ceil(POSITIONS);
     // Each test at the top plays random positions of one variant; those in modules do other things.
     let random = tests.filter(|name| !name.contains("::"));
-    let chunks = random
-        .flat_map(|name| seeds.clone().map(|seed| chunk(name, seed, &program)))
-        .collect();
+    let chunks =
+        random.flat_map(|name| seeds.clone().map(|seed| chunk(name, seed, &program))).collect();
     Ok(Plan {
         what: "The move generator and the slow reference that was written independently from the rule texts: \
                the same resulting positions and checks on random positions of every variant."
@@ -43,10 +40,7 @@ fn build() -> Result<PathBuf> {
         let message: Value = serde_json::from_str(line).ok()?;
         message["executable"].as_str().map(PathBuf::from)
     };
-    messages
-        .lines()
-        .find_map(executable)
-        .context("cargo built no test program")
+    messages.lines().find_map(executable).context("cargo built no test program")
 }
 
 fn chunk(test: &str, seed: u64, program: &Path) -> Chunk {

@@ -8,11 +8,7 @@ use crate::order::{Token, canonical_leg, is_half_turn, join, leg_tokens};
 pub(super) fn routes(bracket: &Bracket) -> Said<Vec<Route>> {
     let parts = &bracket.parts;
     (1..=parts.len())
-        .filter(|n| {
-            parts
-                .get(*n)
-                .is_none_or(|next| next.joint == Joint::MayStop)
-        })
+        .filter(|n| parts.get(*n).is_none_or(|next| next.joint == Joint::MayStop))
         .map(|n| route(&parts[..n]))
         .collect()
 }
@@ -33,7 +29,7 @@ fn route(parts: &[Part]) -> Said<Route> {
         if wanted != reach {
             if wanted != swapped(reach) {
                 return Err(
-                    "XBoard has no brackets, and its legs share one range; these do not".into(),
+                    "XBoard has no brackets, and its legs share one range; these do not".into()
                 );
             }
             let leg = legs.last_mut().expect("there is a first leg");
@@ -42,11 +38,7 @@ fn route(parts: &[Part]) -> Said<Route> {
         }
         legs.push(turned(before, part));
     }
-    Ok(Route {
-        legs,
-        atom: first.atom.clone(),
-        range: first.range,
-    })
+    Ok(Route { legs, atom: first.atom.clone(), range: first.range })
 }
 
 /// Whether turning or swapping makes one atom of the other: the same length, and both or none in
@@ -69,11 +61,7 @@ fn effective(atom: &Atom, range: Reach) -> Reach {
 
 /// What `y` and `g` make of a range.
 fn swapped(reach: Reach) -> Reach {
-    if reach == Reach::UpTo(1) {
-        Reach::Unlimited
-    } else {
-        Reach::UpTo(1)
-    }
+    if reach == Reach::UpTo(1) { Reach::Unlimited } else { Reach::UpTo(1) }
 }
 
 /// The leg with its letters exchanged for those that swap slider and leaper as well.

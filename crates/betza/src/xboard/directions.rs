@@ -10,10 +10,7 @@ pub(super) fn texts(tokens: &[Token], atom: &Atom, first: bool) -> Said<Vec<Stri
     if tokens.is_empty() {
         return Ok(vec![String::new()]);
     }
-    if tokens
-        .iter()
-        .any(|(a, b)| matches!(a, Z | Q) || matches!(b, Some(Z | Q)))
-    {
+    if tokens.iter().any(|(a, b)| matches!(a, Z | Q) || matches!(b, Some(Z | Q))) {
         return Err("XBoard has no `z` and `q` (crooked slides and bends)".into());
     }
     Ok(match atom.symmetry() {
@@ -96,15 +93,8 @@ fn compass(tokens: &[Token]) -> Vec<String> {
     if !rest.iter().any(|t| matches!(t, (F | B, None))) {
         rest.append(&mut across);
     }
-    debug_assert!(
-        across.iter().all(|t| matches!(t, (L | R, None))),
-        "`h`, `z` and `q` are gone"
-    );
-    [rest, across]
-        .iter()
-        .filter(|tokens| !tokens.is_empty())
-        .map(|t| text(letters(t)))
-        .collect()
+    debug_assert!(across.iter().all(|t| matches!(t, (L | R, None))), "`h`, `z` and `q` are gone");
+    [rest, across].iter().filter(|tokens| !tokens.is_empty()).map(|t| text(letters(t))).collect()
 }
 
 /// XBoard reads `hl` and `hr` only when they stand first, and then nothing else.
@@ -117,10 +107,7 @@ fn oblique(tokens: &[Token]) -> Vec<String> {
         plain => plain,
     };
     let others = unique(others.iter().map(simple));
-    let mut texts: Vec<String> = unique(circles)
-        .iter()
-        .map(|c| text(letters(&[*c])))
-        .collect();
+    let mut texts: Vec<String> = unique(circles).iter().map(|c| text(letters(&[*c]))).collect();
     if !others.is_empty() {
         texts.push(text(undoubled_axes(&others)));
     }
@@ -148,17 +135,11 @@ fn undoubled_axes(tokens: &[Token]) -> Vec<Direction> {
 pub(super) fn share(leg: &[Modifier], symmetry: Symmetry) -> Option<Vec<Modifier>> {
     let all = leg_tokens(leg);
     let diagonal = symmetry == Symmetry::Diagonal;
-    let own: Vec<Token> = all
-        .iter()
-        .filter(|(_, b)| b.is_some() == diagonal)
-        .copied()
-        .collect();
+    let own: Vec<Token> = all.iter().filter(|(_, b)| b.is_some() == diagonal).copied().collect();
     if own.is_empty() && !all.is_empty() {
         return None;
     }
     let modalities = leg.iter().copied().filter(|m| m.modality().is_some());
     let directions = join(&own).into_iter().map(Modifier::Direction);
-    Some(canonical_leg(
-        &directions.chain(modalities).collect::<Vec<_>>(),
-    ))
+    Some(canonical_leg(&directions.chain(modalities).collect::<Vec<_>>()))
 }

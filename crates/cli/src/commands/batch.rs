@@ -89,16 +89,12 @@ fn reply(line: &[u8], library: &mut Library) -> Marked {
         Ok(value) => value,
         Err(error) => {
             let error = format!("this is not JSON: {error}");
-            return Marked {
-                id: None,
-                answer: Answer::Error { error },
-            };
+            return Marked { id: None, answer: Answer::Error { error } };
         }
     };
     let id = value.get("id").cloned();
-    let answer = answer(value, library).unwrap_or_else(|error| Answer::Error {
-        error: format!("{error:#}"),
-    });
+    let answer = answer(value, library)
+        .unwrap_or_else(|error| Answer::Error { error: format!("{error:#}") });
     Marked { id, answer }
 }
 
@@ -106,59 +102,31 @@ fn answer(value: Value, library: &mut Library) -> anyhow::Result<Answer> {
     let request = Request::deserialize(value).context("this is not a request")?;
     let situation = request.situation();
     let game = library.game(&situation.game.variant, &situation.game.settings)?;
-    let Request {
-        cmd,
-        depth,
-        divide,
-        strict,
-        go_on,
-        ..
-    } = request;
+    let Request { cmd, depth, divide, strict, go_on, .. } = request;
     Ok(match cmd {
         Command::Moves => Answer::Moves(game.run(MovesJob(&situation.line))?),
-        Command::Result => Answer::Result(game.run(&Judge {
-            situation,
-            strict,
-            go_on,
-        })?),
+        Command::Result => Answer::Result(game.run(&Judge { situation, strict, go_on })?),
         Command::Perft => {
             let depth = depth.context("perft needs a `depth`")?;
             anyhow::ensure!(depth <= MOST_DEPTH, "`depth` is more than {MOST_DEPTH}");
-            Answer::Perft(game.run(PerftJob {
-                line: &situation.line,
-                depth,
-                divide,
-            })?)
+            Answer::Perft(game.run(PerftJob { line: &situation.line, depth, divide })?)
         }
     })
 }
 
 impl Request {
     fn situation(&self) -> Situation {
-        let as_text = |value: &Value| {
-            value
-                .as_str()
-                .map_or_else(|| value.to_string(), str::to_owned)
-        };
-        let settings = self
-            .set
-            .iter()
-            .map(|(key, value)| (key.clone(), as_text(value)));
+        let as_text =
+            |value: &Value| value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+        let settings = self.set.iter().map(|(key, value)| (key.clone(), as_text(value)));
         let moves = match &self.moves {
             Words::List(words) => words.clone(),
             Words::Text(text) => vec![text.clone()],
             Words::Nothing => Vec::new(),
         };
         Situation {
-            game: GameChoice {
-                variant: self.variant.clone(),
-                settings: settings.collect(),
-            },
-            line: Line {
-                position: self.position.clone(),
-                start: self.start.clone(),
-                moves,
-            },
+            game: GameChoice { variant: self.variant.clone(), settings: settings.collect() },
+            line: Line { position: self.position.clone(), start: self.start.clone(), moves },
         }
     }
 }

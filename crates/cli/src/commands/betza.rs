@@ -80,10 +80,7 @@ struct Fault {
 
 impl From<anyhow::Error> for Fault {
     fn from(error: anyhow::Error) -> Self {
-        Fault {
-            message: format!("{error:#}"),
-            offset: None,
-        }
+        Fault { message: format!("{error:#}"), offset: None }
     }
 }
 
@@ -106,15 +103,8 @@ pub(super) fn run(json: bool, input: &mut dyn BufRead, out: &mut dyn Write) -> a
 
 fn reply(line: &[u8]) -> Answer {
     let value: Result<Value, _> = serde_json::from_slice(line);
-    let id = value
-        .as_ref()
-        .ok()
-        .and_then(|case| case.get("id"))
-        .cloned()
-        .unwrap_or_default();
-    let case = value
-        .and_then(Case::deserialize)
-        .context("this is not a case");
+    let id = value.as_ref().ok().and_then(|case| case.get("id")).cloned().unwrap_or_default();
+    let case = value.and_then(Case::deserialize).context("this is not a case");
     let found = match case.map_err(Fault::from).and_then(|case| case.moves()) {
         Ok(moves) => Found::Moves(moves),
         Err(fault) => Found::Error(fault),
@@ -126,22 +116,14 @@ impl Case {
     fn moves(&self) -> Result<Vec<CaseMove>, Fault> {
         let at = |span: &std::ops::Range<usize>| Some(span.start);
         let movement = komadai_betza::parse(&self.xbetza).map_err(|error| {
-            let help = error
-                .help
-                .map_or_else(String::new, |help| format!("; {help}"));
-            Fault {
-                message: error.message + &help,
-                offset: at(&error.span),
-            }
+            let help = error.help.map_or_else(String::new, |help| format!("; {help}"));
+            Fault { message: error.message + &help, offset: at(&error.span) }
         })?;
         let board = self.board()?;
         let moves = self
             .trial(&board)?
             .moves(&movement.descriptor)
-            .map_err(|error| Fault {
-                message: error.message,
-                offset: at(&error.span),
-            })?;
+            .map_err(|error| Fault { message: error.message, offset: at(&error.span) })?;
         Ok(moves.iter().map(|m| CaseMove::of(&board, m)).collect())
     }
 
@@ -170,17 +152,11 @@ impl Case {
                 .with_context(|| format!("there is no square `{name}` on this board"))
         };
         let squares = |names: &[String]| {
-            names
-                .iter()
-                .map(square)
-                .collect::<anyhow::Result<BTreeSet<Square>>>()
+            names.iter().map(square).collect::<anyhow::Result<BTreeSet<Square>>>()
         };
         let ep = self.ep.as_ref().map(square).transpose()?;
         let victim = self.ep_victim.as_ref().map(square).transpose()?;
-        anyhow::ensure!(
-            ep.is_some() == victim.is_some(),
-            "`ep` and `ep_victim` need each other"
-        );
+        anyhow::ensure!(ep.is_some() == victim.is_some(), "`ep` and `ep_victim` need each other");
         Ok(Trial {
             files: board.files,
             ranks: board.ranks,
@@ -217,14 +193,10 @@ impl CaseMove {
 fn in_words(answer: &Answer) -> String {
     let words: Vec<String> = match &answer.found {
         Found::Moves(moves) => moves.iter().map(move_in_words).collect(),
-        Found::Error(Fault {
-            message,
-            offset: Some(offset),
-        }) => vec![format!("error at byte {offset}: {message}")],
-        Found::Error(Fault {
-            message,
-            offset: None,
-        }) => vec![format!("error: {message}")],
+        Found::Error(Fault { message, offset: Some(offset) }) => {
+            vec![format!("error at byte {offset}: {message}")]
+        }
+        Found::Error(Fault { message, offset: None }) => vec![format!("error: {message}")],
     };
     match &answer.id {
         Value::Null => words.join(" "),
@@ -236,11 +208,7 @@ fn in_words(answer: &Answer) -> String {
 /// `e4`, `e4(xd3,xe4)`, `g1(h1-f1)`.
 fn move_in_words(m: &CaseMove) -> String {
     let captures = m.captures.iter().map(|square| format!("x{square}"));
-    let carried = m
-        .relocates
-        .iter()
-        .chain(&m.partner)
-        .map(|[from, to]| format!("{from}-{to}"));
+    let carried = m.relocates.iter().chain(&m.partner).map(|[from, to]| format!("{from}-{to}"));
     let effects: Vec<String> = captures.chain(carried).collect();
     match effects.is_empty() {
         true => m.to.clone(),

@@ -74,39 +74,21 @@ pub(super) fn run(
         reports.push((source, checked));
     }
     if json {
-        let reports: Vec<Report<'_>> = reports
-            .iter()
-            .map(|(source, checked)| report(source, checked))
-            .collect();
+        let reports: Vec<Report<'_>> =
+            reports.iter().map(|(source, checked)| report(source, checked)).collect();
         write_json(out, &reports)?;
     }
-    Ok(if all_good {
-        ExitCode::SUCCESS
-    } else {
-        ExitCode::from(1)
-    })
+    Ok(if all_good { ExitCode::SUCCESS } else { ExitCode::from(1) })
 }
 
 fn examine(source: &Source, settings: &[(String, String)]) -> Checked {
     match library::load(source, settings) {
-        Err(BadVariant(findings)) => Checked {
-            summary: None,
-            findings,
-        },
-        Ok(Good {
-            game,
-            warnings: mut findings,
-        }) => match game.run(Summary) {
-            Ok(summary) => Checked {
-                summary: Some(summary),
-                findings,
-            },
+        Err(BadVariant(findings)) => Checked { summary: None, findings },
+        Ok(Good { game, warnings: mut findings }) => match game.run(Summary) {
+            Ok(summary) => Checked { summary: Some(summary), findings },
             Err(error) => {
                 findings.push(findings::at(source, 0..0, format!("{error:#}")));
-                Checked {
-                    summary: None,
-                    findings,
-                }
+                Checked { summary: None, findings }
             }
         },
     }
@@ -122,10 +104,7 @@ impl Job for Summary {
         let variant = game.variant();
         let usual = Line::default().opening(game)?;
         for start in &variant.starts {
-            let line = Line {
-                start: Some(start.id.clone()),
-                ..Line::default()
-            };
+            let line = Line { start: Some(start.id.clone()), ..Line::default() };
             line.opening(game)
                 .map_err(|error| error.context(format!("the start `{}`", start.id)))?;
         }
@@ -158,11 +137,7 @@ fn write_report(
     match &checked.summary {
         Some(summary) => writeln!(out, "{}: good. {summary}", source.name)?,
         None => {
-            let errors = checked
-                .findings
-                .iter()
-                .filter(|f| f.severity == Severity::Error)
-                .count();
+            let errors = checked.findings.iter().filter(|f| f.severity == Severity::Error).count();
             writeln!(out, "{}: bad. {}", source.name, count(errors, "error"))?;
         }
     }

@@ -33,10 +33,7 @@ fn write_lines(verdict: &Verdict, variant: &Variant, out: &mut dyn Write) -> any
         Some("second") => Some(variant.sides[1].as_str()),
         other => other,
     };
-    let illegal = verdict
-        .illegal_at
-        .map(|number| format!(" at move {number}"))
-        .unwrap_or_default();
+    let illegal = verdict.illegal_at.map(|number| format!(" at move {number}")).unwrap_or_default();
     writeln!(out, "{}{illegal}", verdict.status)?;
     if let Some(reason) = &verdict.reason {
         writeln!(out, "{reason}")?;
@@ -50,11 +47,7 @@ fn write_lines(verdict: &Verdict, variant: &Variant, out: &mut dyn Write) -> any
         writeln!(out, "the side to move is in check")?;
     }
     if !verdict.claims.is_empty() {
-        writeln!(
-            out,
-            "a draw may be claimed by {}",
-            verdict.claims.join(" and ")
-        )?;
+        writeln!(out, "a draw may be claimed by {}", verdict.claims.join(" and "))?;
     }
     if let Some(Declaration { rule27, rule24 }) = &verdict.declaration
         && (rule27 != "none" || rule24 != "none")

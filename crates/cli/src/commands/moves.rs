@@ -31,19 +31,11 @@ pub(super) fn run(situation: &Situation, json: bool, out: &mut dyn Write) -> any
 }
 
 fn write_table(answer: &Moves, variant: &Variant, out: &mut dyn Write) -> anyhow::Result<()> {
-    let color = if answer.side == "first" {
-        Color::First
-    } else {
-        Color::Second
-    };
+    let color = if answer.side == "first" { Color::First } else { Color::Second };
     let side = &variant.sides[color.index()];
     let check = if answer.in_check { ", in check" } else { "" };
     writeln!(out, "{}", answer.position)?;
-    writeln!(
-        out,
-        "{side} to move{check}: {}",
-        count(answer.moves.len(), "legal move")
-    )?;
+    writeln!(out, "{side} to move{check}: {}", count(answer.moves.len(), "legal move"))?;
     if answer.moves.is_empty() {
         return Ok(());
     }
@@ -73,20 +65,9 @@ fn row(m: &LegalMove, variant: &Variant) -> Vec<String> {
         Promotes::To(id) => format!("to {id}"),
     };
     let piece = m.piece.clone().unwrap_or_default();
-    let captures = m
-        .captures
-        .iter()
-        .filter_map(|name| variant.parse_square(name));
-    let captures: Vec<String> = captures
-        .map(|square| variant.display_square(square))
-        .collect();
-    vec![
-        m.usi.clone(),
-        m.algebraic.clone(),
-        piece,
-        captures.join(" "),
-        promotes,
-    ]
+    let captures = m.captures.iter().filter_map(|name| variant.parse_square(name));
+    let captures: Vec<String> = captures.map(|square| variant.display_square(square)).collect();
+    vec![m.usi.clone(), m.algebraic.clone(), piece, captures.join(" "), promotes]
 }
 
 /// `1 legal move`, `2 legal moves`.

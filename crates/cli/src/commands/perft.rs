@@ -25,17 +25,9 @@ impl Job for PerftJob<'_> {
 }
 
 pub(super) fn run(perft: &Perft, json: bool, out: &mut dyn Write) -> anyhow::Result<()> {
-    let Perft {
-        situation,
-        depth,
-        divide,
-    } = perft;
+    let Perft { situation, depth, divide } = perft;
     let game = library::game(&situation.game.variant, &situation.game.settings)?;
-    let answer = game.run(PerftJob {
-        line: &situation.line,
-        depth: *depth,
-        divide: *divide,
-    })?;
+    let answer = game.run(PerftJob { line: &situation.line, depth: *depth, divide: *divide })?;
     if json {
         return write_json(out, &answer);
     }

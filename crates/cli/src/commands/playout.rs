@@ -32,14 +32,8 @@ impl Job for PlayoutJob<'_> {
     type Answer = anyhow::Result<()>;
 
     fn run<const N: usize>(self, game: &Arc<Game<N>>) -> Self::Answer {
-        let Playout {
-            position, start, ..
-        } = self.playout;
-        let line = Line {
-            position: position.clone(),
-            start: start.clone(),
-            moves: Vec::new(),
-        };
+        let Playout { position, start, .. } = self.playout;
+        let line = Line { position: position.clone(), start: start.clone(), moves: Vec::new() };
         let opening = line.opening(game)?;
         for number in 0..self.playout.games {
             let mut random = Random::new(self.playout.seed, number);
@@ -59,52 +53,29 @@ fn play<const N: usize>(mut play: Play<N>, random: &mut Random, most: u64) -> Re
             break;
         }
         let m = legal[random.below(legal.len())];
-        moves.extend(
-            line::spellings(play.position(), &[m])
-                .iter()
-                .map(|s| s.usi(game.variant())),
-        );
+        moves.extend(line::spellings(play.position(), &[m]).iter().map(|s| s.usi(game.variant())));
         play.push(m);
     }
     let Verdict { status, winner, .. } = Verdict::now(&play);
-    Record {
-        plies: moves.len(),
-        moves,
-        status,
-        winner,
-        position: answer::text_of(play.position()),
-    }
+    Record { plies: moves.len(), moves, status, winner, position: answer::text_of(play.position()) }
 }
 
 pub(super) fn run(playout: &Playout, json: bool, out: &mut dyn Write) -> anyhow::Result<()> {
     let game = library::game(&playout.game.variant, &playout.game.settings)?;
     if json {
-        return game.run(PlayoutJob {
-            playout,
-            tell: &mut |record| write_json(out, &record),
-        });
+        return game.run(PlayoutJob { playout, tell: &mut |record| write_json(out, &record) });
     }
     let mut ends: BTreeMap<(String, &str), (usize, usize)> = BTreeMap::new();
     let mut note = |record: Record| {
-        let (games, plies) = ends
-            .entry((record.status, record.winner.unwrap_or("")))
-            .or_default();
+        let (games, plies) = ends.entry((record.status, record.winner.unwrap_or(""))).or_default();
         *games += 1;
         *plies += record.plies;
         Ok(())
     };
-    game.run(PlayoutJob {
-        playout,
-        tell: &mut note,
-    })?;
+    game.run(PlayoutJob { playout, tell: &mut note })?;
     let mut table = Table::new(&["end", "winner", "games", "plies on average"]);
     for ((status, winner), (games, plies)) in ends {
-        table.row(vec![
-            status,
-            winner.to_owned(),
-            games.to_string(),
-            (plies / games).to_string(),
-        ]);
+        table.row(vec![status, winner.to_owned(), games.to_string(), (plies / games).to_string()]);
     }
     table.write(out)?;
     Ok(())

@@ -30,12 +30,7 @@ impl Job for Look<'_> {
         let play = self.0.play(game)?;
         let ending = play.ending().map(|end| end.reason);
         let position = text_of(play.position());
-        Ok(View {
-            setup: play.position().to_setup(),
-            position,
-            in_check: play.in_check(),
-            ending,
-        })
+        Ok(View { setup: play.position().to_setup(), position, in_check: play.in_check(), ending })
     }
 }
 
@@ -65,11 +60,7 @@ pub(super) fn run(show: &Show, json: bool, ink: Ink, out: &mut dyn Write) -> any
     if json {
         return write_json(out, &answer(variant, &view));
     }
-    let artist = Artist {
-        variant,
-        script: script(show, variant),
-        color: ink.on_stdout(),
-    };
+    let artist = Artist { variant, script: script(show, variant), color: ink.on_stdout() };
     draw(&artist, &view, out)
 }
 
@@ -118,23 +109,11 @@ fn answer<'a>(variant: &'a Variant, view: &'a View) -> Answer<'a> {
     let id = |piece: PieceType| variant.pieces[piece.index()].id.as_str();
     let man = |(index, cell): (usize, &Option<(Color, PieceType)>)| {
         let square = variant.square_name(Square(index as u8));
-        cell.map(|(color, piece)| Man {
-            square,
-            side: side(color),
-            piece: id(piece),
-        })
+        cell.map(|(color, piece)| Man { square, side: side(color), piece: id(piece) })
     };
     let hand = |color: Color| {
-        let counts = setup.hands[color.index()]
-            .iter()
-            .enumerate()
-            .filter(|(_, count)| **count > 0);
-        (
-            side(color),
-            counts
-                .map(|(i, count)| (id(PieceType(i as u8)), *count))
-                .collect(),
-        )
+        let counts = setup.hands[color.index()].iter().enumerate().filter(|(_, count)| **count > 0);
+        (side(color), counts.map(|(i, count)| (id(PieceType(i as u8)), *count)).collect())
     };
     Answer {
         variant: &variant.id,

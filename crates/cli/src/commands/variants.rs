@@ -28,16 +28,8 @@ impl<'a> Entry<'a> {
             ranks: variant.board.ranks,
             first: &variant.sides[0],
             second: &variant.sides[1],
-            pieces: variant
-                .pieces
-                .iter()
-                .map(|piece| piece.id.as_str())
-                .collect(),
-            starts: variant
-                .starts
-                .iter()
-                .map(|start| start.id.as_str())
-                .collect(),
+            pieces: variant.pieces.iter().map(|piece| piece.id.as_str()).collect(),
+            starts: variant.starts.iter().map(|start| start.id.as_str()).collect(),
         }
     }
 }
@@ -45,11 +37,7 @@ impl<'a> Entry<'a> {
 /// All built-in games. They are known to be good.
 pub(super) fn all() -> Vec<Variant> {
     let load = |(id, _): &(&str, &str)| load_builtin(id, &[])?.ok();
-    BUILTIN
-        .iter()
-        .filter_map(load)
-        .map(|loaded| loaded.variant)
-        .collect()
+    BUILTIN.iter().filter_map(load).map(|loaded| loaded.variant).collect()
 }
 
 pub(super) fn run(json: bool, out: &mut dyn Write) -> anyhow::Result<()> {

@@ -34,11 +34,7 @@ pub(super) fn run(out: &mut dyn Write) -> anyhow::Result<()> {
 
 /// A board with the game's name below it, all lines of one width.
 fn tile(variant: &Variant) -> Option<Vec<String>> {
-    let artist = Artist {
-        variant,
-        script: Script::Letters,
-        color: false,
-    };
+    let artist = Artist { variant, script: Script::Letters, color: false };
     let mut lines = artist.small_board(&variant.start_setup(None)?);
     lines.push(variant.id.clone());
     let width = lines.iter().map(|line| line.width()).max()?;

@@ -54,12 +54,7 @@ pub(crate) fn run(arguments: &[&str]) -> Done {
 /// What it answers, which must be an answer.
 pub(crate) fn text(arguments: &[&str]) -> String {
     let done = run(arguments);
-    assert_eq!(
-        (done.code, done.err.as_str()),
-        (0, ""),
-        "{arguments:?}: {}",
-        done.out
-    );
+    assert_eq!((done.code, done.err.as_str()), (0, ""), "{arguments:?}: {}", done.out);
     done.out
 }
 
@@ -76,17 +71,11 @@ pub(crate) fn batch(requests: &[Value]) -> Vec<Value> {
 
 /// The answers of a command that reads and writes one JSON object a line.
 pub(crate) fn lines(arguments: &[&str], requests: &[Value]) -> Vec<Value> {
-    let input: String = requests
-        .iter()
-        .map(|request| format!("{request}\n"))
-        .collect();
+    let input: String = requests.iter().map(|request| format!("{request}\n")).collect();
     let done = run_with(arguments, &input);
     assert_eq!((done.code, done.err.as_str()), (0, ""), "{arguments:?}");
-    let answers: Vec<Value> = done
-        .out
-        .lines()
-        .map(|line| serde_json::from_str(line).expect("JSON"))
-        .collect();
+    let answers: Vec<Value> =
+        done.out.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
     assert_eq!(answers.len(), requests.len(), "an answer for each request");
     answers
 }
@@ -99,9 +88,7 @@ pub(crate) fn cases(text: &str) -> Vec<Value> {
 /// The texts of a list; empty if there is none.
 pub(crate) fn texts(list: &Value) -> Vec<String> {
     let items = list.as_array().into_iter().flatten();
-    items
-        .map(|item| item.as_str().expect("a text").to_owned())
-        .collect()
+    items.map(|item| item.as_str().expect("a text").to_owned()).collect()
 }
 
 /// A file with this text, in a folder of the tests' own.

@@ -105,11 +105,7 @@ fn walk(v: &Variant, text: Field<'_>) -> Result<MoveText, TextError> {
         squares.push(square);
         rest = tail;
     }
-    Ok(MoveText::Walk {
-        squares,
-        promotion: promotion(v, rest)?,
-        shot: false,
-    })
+    Ok(MoveText::Walk { squares, promotion: promotion(v, rest)?, shot: false })
 }
 
 /// After a comma the leg's first square is named again; returns what follows it.
@@ -137,13 +133,11 @@ fn promotion(v: &Variant, suffix: Field<'_>) -> Result<PromotionText, TextError>
         _ => {}
     }
     let letter = suffix.from(usize::from(suffix.text.starts_with('=')));
-    piece::piece_named(v, letter.text)
-        .map(PromotionText::To)
-        .ok_or_else(|| {
-            suffix
-                .error(format!("`{}` after the squares", suffix.text))
-                .help("expected `+`, `=` or the letter of a piece of the game, for promotion")
-        })
+    piece::piece_named(v, letter.text).map(PromotionText::To).ok_or_else(|| {
+        suffix
+            .error(format!("`{}` after the squares", suffix.text))
+            .help("expected `+`, `=` or the letter of a piece of the game, for promotion")
+    })
 }
 
 fn unknown_piece(v: &Variant, piece: Field<'_>) -> TextError {

@@ -27,11 +27,7 @@ pub fn resolve(v: &Variant, text: &MoveText, legal: &[Spelling]) -> Result<Move,
     let mut moves: Vec<Move> = match text {
         MoveText::Pass => pass(legal).into_iter().collect(),
         MoveText::Drop { piece, to } => drops(v, *piece, *to, legal),
-        MoveText::Walk {
-            squares,
-            promotion,
-            shot,
-        } => walks(squares, *shot, legal)
+        MoveText::Walk { squares, promotion, shot } => walks(squares, *shot, legal)
             .into_iter()
             .filter(|spelling| promotes(v, *promotion, spelling))
             .map(|spelling| spelling.mv)
@@ -71,9 +67,8 @@ fn walks<'a>(squares: &[Square], shot: bool, legal: &'a [Spelling]) -> Vec<&'a S
             .filter(|spelling| spelling.squares == squares && wanted(spelling.mv.kind()))
             .collect()
     };
-    let walks = spelled(squares, &|kind| {
-        kind != MoveKind::Drop && !(shot && kind == MoveKind::Jitto)
-    });
+    let walks =
+        spelled(squares, &|kind| kind != MoveKind::Drop && !(shot && kind == MoveKind::Jitto));
     match squares {
         [from, victim] if walks.is_empty() => {
             spelled(&[*from, *victim, *from], &|kind| kind == MoveKind::Shot)

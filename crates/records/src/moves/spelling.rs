@@ -40,11 +40,7 @@ impl Spelling {
 
     /// The same move said by these squares: from, any middle squares, to.
     pub fn along(mv: Move, mover: PieceType, squares: Vec<Square>) -> Self {
-        Spelling {
-            mv,
-            mover: Some(mover),
-            squares,
-        }
+        Spelling { mv, mover: Some(mover), squares }
     }
 
     /// USI: `7g7f`, `P*5e`, `7g7f7g`, `pass`.
@@ -64,11 +60,7 @@ impl Spelling {
     }
 
     fn write(&self, v: &Variant, style: Style, drop: char) -> String {
-        let squares: String = self
-            .squares
-            .iter()
-            .map(|&square| style.name(v, square))
-            .collect();
+        let squares: String = self.squares.iter().map(|&square| style.name(v, square)).collect();
         let id = |piece: PieceType| v.pieces[piece.index()].id.as_str();
         match (self.mv.kind(), self.mover) {
             (MoveKind::Pass, _) => "pass".to_owned(),

@@ -21,11 +21,7 @@ pub(super) fn read(
             .help(format!("{} is played on {height} ranks", v.name)));
     }
     let mut squares = vec![None; files * height];
-    for (from_top, (&text, row)) in ranks
-        .iter()
-        .zip(squares.chunks_mut(files).rev())
-        .enumerate()
-    {
+    for (from_top, (&text, row)) in ranks.iter().zip(squares.chunks_mut(files).rev()).enumerate() {
         let number = height - 1 - from_top;
         Rank { v, number, text }.read(row)?;
     }
@@ -143,9 +139,7 @@ pub(super) fn unknown_piece(v: &Variant, text: Field<'_>) -> TextError {
         chars.next();
     }
     let letter = text.to(chars.next().map_or(text.text.len(), |(at, _)| at));
-    let known = promoted
-        .then(|| piece::piece_at_start(v, &letter.text[1..]))
-        .flatten();
+    let known = promoted.then(|| piece::piece_at_start(v, &letter.text[1..])).flatten();
     match known {
         Some((_, piece, _)) => letter.error(format!(
             "`{}` does not exist: {} ({}) has no promoted form in {}",

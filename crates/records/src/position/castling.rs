@@ -23,11 +23,7 @@ pub(super) fn write(v: &Variant, setup: &Setup) -> Written {
         .filter(|right| is_unmoved(&right.king) && is_unmoved(&right.partner))
         .map(|right| right.letter())
         .collect();
-    let field = if letters.is_empty() {
-        "-".to_owned()
-    } else {
-        letters
-    };
+    let field = if letters.is_empty() { "-".to_owned() } else { letters };
     let castles_only =
         crate::piece::types(v).all(|(piece, _)| !v.tracks_unmoved(piece) || takes_part(v, piece));
     let read_back = read(v, Field::whole(&field), &setup.board);
@@ -45,9 +41,9 @@ pub(super) fn read(
     if !exists(v) {
         return match field.text {
             "-" => Ok(None),
-            _ => Err(field
-                .error(format!("there is no castling in {}", v.name))
-                .help("expected `-`")),
+            _ => {
+                Err(field.error(format!("there is no castling in {}", v.name)).help("expected `-`"))
+            }
         };
     }
     let mut squares = apart_from_castling(v, board);
@@ -55,10 +51,8 @@ pub(super) fn read(
         let rights = rights(v, board);
         for (at, letter) in field.text.char_indices() {
             let here = field.from(at).to(letter.len_utf8());
-            let right = rights
-                .iter()
-                .find(|right| right.is_named(letter))
-                .ok_or_else(|| no_right(here))?;
+            let right =
+                rights.iter().find(|right| right.is_named(letter)).ok_or_else(|| no_right(here))?;
             squares.extend([right.king, right.partner]);
         }
     }
@@ -105,11 +99,7 @@ struct Right {
 impl Right {
     /// `K` or `Q` for the outermost partner, else the partner's file; small for the second side.
     fn letter(&self) -> char {
-        let letter = if self.outermost {
-            self.side_letter()
-        } else {
-            self.file_letter()
-        };
+        let letter = if self.outermost { self.side_letter() } else { self.file_letter() };
         match self.color {
             Color::First => letter,
             Color::Second => letter.to_ascii_lowercase(),
@@ -145,10 +135,7 @@ fn rights(v: &Variant, board: &Squares) -> Vec<Right> {
     let files = v.board.files;
     let mut rights = Vec::new();
     for color in Color::BOTH {
-        for &king in castlers
-            .iter()
-            .filter(|&&king| color_at(king) == Some(color))
-        {
+        for &king in castlers.iter().filter(|&&king| color_at(king) == Some(color)) {
             let beside: Vec<Square> = partners
                 .iter()
                 .copied()

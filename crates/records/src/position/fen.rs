@@ -25,17 +25,10 @@ pub fn to_fen(v: &Variant, setup: &Setup) -> String {
         Some(square) => v.square_name(square),
         None => "-".to_owned(),
     };
-    let clock = if v.end.quiet.is_some() {
-        setup.quiet
-    } else {
-        0
-    };
+    let clock = if v.end.quiet.is_some() { setup.quiet } else { 0 };
     let number = u64::from(setup.ply) / 2 + 1;
     let flags = flags::write_common(v, setup, !castling.says_all);
-    let mut text = format!(
-        "{board} {side} {} {en_passant} {clock} {number}",
-        castling.field
-    );
+    let mut text = format!("{board} {side} {} {en_passant} {clock} {number}", castling.field);
     if !flags.is_empty() {
         text.push(' ');
         text.push_str(&flags.join(","));
@@ -47,9 +40,7 @@ pub fn to_fen(v: &Variant, setup: &Setup) -> String {
 /// in the place of SFEN's number.
 pub(super) fn is_tail(v: &Variant, fields: &[Field<'_>]) -> bool {
     let after_side = fields.get(1..).unwrap_or_default();
-    let numbers = after_side
-        .windows(2)
-        .any(|pair| pair.iter().all(|field| field.is_number()));
+    let numbers = after_side.windows(2).any(|pair| pair.iter().all(|field| field.is_number()));
     let en_passant = after_side
         .get(1)
         .is_some_and(|field| field.text == "-" || v.parse_square(field.text).is_some());
@@ -87,10 +78,7 @@ pub(super) fn parse(v: &Variant, board: Field<'_>, rest: &[Field<'_>]) -> Result
         passes: flags.passes.unwrap_or(0),
         unmoved: flags.unmoved.or(implied),
         en_passant: en_passant.or(flags.en_passant),
-        quiet: flags
-            .quiet
-            .or(v.end.quiet.is_some().then_some(clock))
-            .unwrap_or(0),
+        quiet: flags.quiet.or(v.end.quiet.is_some().then_some(clock)).unwrap_or(0),
     })
 }
 

@@ -31,15 +31,9 @@ pub(super) fn read(v: &Variant, field: Field<'_>, board: &Squares) -> Result<Fla
         let (name, value) = (flag.to(at).text, flag.from((at + 1).min(flag.text.len())));
         let is_new = match name {
             "pass" => flags.passes.replace(passes(v, flag, value)?).is_none(),
-            "unmoved" => flags
-                .unmoved
-                .replace(squares(v, flag, value, board)?)
-                .is_none(),
+            "unmoved" => flags.unmoved.replace(squares(v, flag, value, board)?).is_none(),
             "quiet" => flags.quiet.replace(quiet(v, flag, value)?).is_none(),
-            "ep" => flags
-                .en_passant
-                .replace(square::read(v, ALGEBRAIC, value)?)
-                .is_none(),
+            "ep" => flags.en_passant.replace(square::read(v, ALGEBRAIC, value)?).is_none(),
             _ => return Err(unknown(flag)),
         };
         if !is_new {
@@ -58,10 +52,8 @@ pub(super) fn write_common(v: &Variant, setup: &Setup, with_unmoved: bool) -> Ve
         n => flags.push(format!("pass={n}")),
     }
     if with_unmoved {
-        let names: String = unmoved::of(v, setup)
-            .into_iter()
-            .map(|square| v.square_name(square))
-            .collect();
+        let names: String =
+            unmoved::of(v, setup).into_iter().map(|square| v.square_name(square)).collect();
         let names = if names.is_empty() { "-" } else { &names };
         flags.push(format!("unmoved={names}"));
     }
@@ -81,11 +73,10 @@ fn passes(v: &Variant, flag: Field<'_>, value: Field<'_>) -> Result<u8, TextErro
         return Ok(1);
     }
     let number = value.number("number of passes")?;
-    u8::try_from(number).ok().filter(|&n| n > 0).ok_or_else(|| {
-        value
-            .error(format!("{number} passes"))
-            .help("expected 1 to 255")
-    })
+    u8::try_from(number)
+        .ok()
+        .filter(|&n| n > 0)
+        .ok_or_else(|| value.error(format!("{number} passes")).help("expected 1 to 255"))
 }
 
 fn quiet(v: &Variant, flag: Field<'_>, value: Field<'_>) -> Result<u32, TextError> {
@@ -103,22 +94,15 @@ fn squares(
     board: &Squares,
 ) -> Result<Vec<Square>, TextError> {
     if !unmoved::is_tracked(v) {
-        return Err(flag.error(format!(
-            "in {} it makes no difference what has never moved",
-            v.name
-        )));
+        return Err(
+            flag.error(format!("in {} it makes no difference what has never moved", v.name))
+        );
     }
     let mut squares = Vec::new();
     if value.text.is_empty() {
-        return Err(value
-            .error("there are no squares")
-            .help("write `-` for none"));
+        return Err(value.error("there are no squares").help("write `-` for none"));
     }
-    let mut rest = if value.text == "-" {
-        value.from(1)
-    } else {
-        value
-    };
+    let mut rest = if value.text == "-" { value.from(1) } else { value };
     while !rest.text.is_empty() {
         let (square, tail) = square::take(v, ALGEBRAIC, rest)?;
         let name = rest.to(rest.text.len() - tail.text.len());
@@ -143,10 +127,8 @@ fn check_trackable(
     if is_there {
         return Ok(());
     }
-    Err(name
-        .error(format!("there is no such piece on {}", name.text))
-        .help(format!(
-            "it matters only of {} whether they have moved",
-            crate::piece::ids(v, tracked)
-        )))
+    Err(name.error(format!("there is no such piece on {}", name.text)).help(format!(
+        "it matters only of {} whether they have moved",
+        crate::piece::ids(v, tracked)
+    )))
 }

@@ -33,9 +33,7 @@ pub(super) fn read(v: &Variant, field: Field<'_>) -> Result<Hands, TextError> {
         let item = rest.to(digits.text.len() + len);
         check_holdable(v, piece, item)?;
         let held = &mut hands[color.index()][piece.index()];
-        *held = count(digits)?
-            .checked_add(*held)
-            .ok_or_else(|| too_many(item))?;
+        *held = count(digits)?.checked_add(*held).ok_or_else(|| too_many(item))?;
         rest = letters.from(len);
     }
     Ok(hands)
@@ -69,11 +67,7 @@ pub(super) fn exist(v: &Variant) -> bool {
 }
 
 fn or_dash(text: String) -> String {
-    if text.is_empty() {
-        "-".to_owned()
-    } else {
-        text
-    }
+    if text.is_empty() { "-".to_owned() } else { text }
 }
 
 fn held(setup: &Setup) -> impl Iterator<Item = (Color, PieceType, u8)> {
@@ -91,24 +85,19 @@ fn count(digits: Field<'_>) -> Result<u8, TextError> {
         return Ok(1);
     }
     match digits.number("number of pieces")? {
-        0 => Err(digits
-            .error("no pieces in hand")
-            .help("leave out what is not in hand")),
+        0 => Err(digits.error("no pieces in hand").help("leave out what is not in hand")),
         n => u8::try_from(n).map_err(|_| too_many(digits)),
     }
 }
 
 fn too_many(item: Field<'_>) -> TextError {
-    item.error("too many pieces in hand")
-        .help("a hand holds at most 255 of a type")
+    item.error("too many pieces in hand").help("a hand holds at most 255 of a type")
 }
 
 fn check_holdable(v: &Variant, piece: PieceType, item: Field<'_>) -> Result<(), TextError> {
     let base = v.pieces[piece.index()].demotes_to;
     if !exist(v) {
-        return Err(item
-            .error(format!("{} has no pieces in hand", v.name))
-            .help("expected `-`"));
+        return Err(item.error(format!("{} has no pieces in hand", v.name)).help("expected `-`"));
     }
     if base != piece {
         let id = |piece: PieceType| &v.pieces[piece.index()].id;

@@ -51,9 +51,7 @@ pub fn parse(v: &Variant, text: &str) -> Result<Setup, TextError> {
     let text = Field::whole(text);
     let words: Vec<Field<'_>> = text.words().collect();
     let Some((board, rest)) = words.split_first() else {
-        return Err(text
-            .error("there is no position")
-            .help("expected `startpos` or a board"));
+        return Err(text.error("there is no position").help("expected `startpos` or a board"));
     };
     if board.text == "startpos" {
         return start(v, *board, rest);
@@ -75,8 +73,7 @@ pub fn write(v: &Variant, setup: &Setup) -> String {
 
 fn start(v: &Variant, word: Field<'_>, rest: &[Field<'_>]) -> Result<Setup, TextError> {
     no_more(rest)?;
-    v.start_setup(None)
-        .ok_or_else(|| word.error(format!("{} has no start position", v.name)))
+    v.start_setup(None).ok_or_else(|| word.error(format!("{} has no start position", v.name)))
 }
 
 /// The side that a field names; `first` and `second` are its letters.
@@ -86,9 +83,7 @@ fn side(field: Field<'_>, first: &str, second: &str) -> Result<Color, TextError>
         text if text == second => Ok(Color::Second),
         text => Err(field
             .error(format!("`{text}` is no side to move"))
-            .help(format!(
-                "expected `{first}` for the first side or `{second}` for the second"
-            ))),
+            .help(format!("expected `{first}` for the first side or `{second}` for the second"))),
     }
 }
 

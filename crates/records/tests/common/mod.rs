@@ -6,14 +6,7 @@ use komadai_records::TextError;
 use komadai_rules::{PieceType, Square, Variant};
 
 /// The ids of the built-in variants.
-pub(crate) const GAMES: [&str; 6] = [
-    "shogi",
-    "minishogi",
-    "judkins",
-    "raichu",
-    "minjiku",
-    "chess",
-];
+pub(crate) const GAMES: [&str; 6] = ["shogi", "minishogi", "judkins", "raichu", "minjiku", "chess"];
 
 /// A built-in variant.
 pub(crate) fn variant(id: &str) -> Variant {
@@ -54,11 +47,7 @@ pub(crate) fn check_error<T: std::fmt::Debug>(
         Ok(read) => panic!("`{text}` was read as {read:?}"),
         Err(error) => {
             assert!(error.message.contains(message), "`{text}`: {error}");
-            assert_eq!(
-                (error.offset, error.offset + error.len),
-                (start, end),
-                "`{text}`: {error}"
-            );
+            assert_eq!((error.offset, error.offset + error.len), (start, end), "`{text}`: {error}");
         }
     }
 }

@@ -14,7 +14,9 @@ pub(super) fn index<const N: usize>(game: &mut Game<N>, geometry: &Geometry) {
             let movement = &game.movements[usize::from(id)];
             for from in geometry.squares() {
                 add_reach(movement, from, &mut game.step_in[color], &mut game.exotic_in[color]);
-                if let Some(table) = movement.extra.as_ref().and_then(|e| e.en_passant_steps.as_ref()) {
+                if let Some(table) =
+                    movement.extra.as_ref().and_then(|e| e.en_passant_steps.as_ref())
+                {
                     for to in table[from.index()] {
                         game.en_passant_in[color][to.index()].insert(from);
                     }
@@ -40,7 +42,8 @@ pub(super) fn index<const N: usize>(game: &mut Game<N>, geometry: &Geometry) {
         })
     });
     let burner = |code: &u8| game.pieces[usize::from(*code)].burns.is_some();
-    let promotes_to_burner = game.pieces.iter().any(|p| p.promotion.iter().any(|q| q.to.iter().any(burner)));
+    let promotes_to_burner =
+        game.pieces.iter().any(|p| p.promotion.iter().any(|q| q.to.iter().any(burner)));
     game.attacks_by_playing = game.variant.end.burn_is_check
         && ((promotes_to_burner && game.variant.promotion.burns_at_once) || game.passive_burners);
     game.dedupe_by_key = needs_key_dedupe(game);
@@ -97,7 +100,8 @@ impl Path {
         match &self.kind {
             PathKind::Legs(legs) => {
                 let (last, before) = legs.split_last().expect("a path has legs");
-                let on_the_way = before.iter().any(|l| l.ends.enemy || l.ends.friend || l.ends.en_passant);
+                let on_the_way =
+                    before.iter().any(|l| l.ends.enemy || l.ends.friend || l.ends.en_passant);
                 let wild = |l: &crate::lower::Leg| l.unload || l.ends.friend;
                 let passing = last.ends.en_passant && !before.is_empty();
                 passing || (on_the_way && legs.len() > 1) || wild(last) || before.iter().any(wild)
@@ -129,7 +133,11 @@ fn decide_safety<const N: usize>(game: &Game<N>) -> Safety {
     let at_start = |c: Color| royals.iter().map(|(_, p)| p.at[c.index()].len()).sum::<usize>();
     let becomes_royal = pieces.iter().any(|p| p.promotes.iter().any(|t| pieces[t.index()].royal));
     let royal_changes = royals.iter().any(|(_, p)| !p.promotes.is_empty());
-    if Color::BOTH.iter().any(|c| at_start(*c) > 1) || becomes_royal || royal_changes || game.attacks_by_playing {
+    if Color::BOTH.iter().any(|c| at_start(*c) > 1)
+        || becomes_royal
+        || royal_changes
+        || game.attacks_by_playing
+    {
         return Safety::Many;
     }
     let plain = game.pieces.iter().all(|p| !p.traits.exotic && game.vanishing.is_empty())

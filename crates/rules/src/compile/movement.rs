@@ -69,7 +69,8 @@ pub(super) fn compile_all<const N: usize>(
                             Some(m) => lower_movement(&piece.id, 0, m)?,
                             None => Vec::new(),
                         };
-                        let builder = Builder { geometry, lines, source: &source, creates_en_passant };
+                        let builder =
+                            Builder { geometry, lines, source: &source, creates_en_passant };
                         compiled.movements.push(builder.build(&paths, &flies));
                         known.insert(source, id);
                         id
@@ -92,7 +93,11 @@ fn lower_movement(
     text: usize,
     movement: &crate::variant::Movement,
 ) -> Result<Vec<Path>, CompileError> {
-    lower(&movement.tree).map_err(|error| CompileError::Movement { piece: id.to_owned(), text, error })
+    lower(&movement.tree).map_err(|error| CompileError::Movement {
+        piece: id.to_owned(),
+        text,
+        error,
+    })
 }
 
 pub(crate) fn lower_piece(variant: &Variant, index: usize) -> Result<Vec<Path>, CompileError> {
@@ -181,7 +186,10 @@ fn ways(legs: &[Leg], geometry: &Geometry) -> usize {
         let directions = if i == 0 {
             leg.turns.plain.count_ones() as usize
         } else {
-            (leg.turns.plain.count_ones() + leg.turns.against.count_ones() + leg.turns.with.count_ones()).max(1) as usize
+            (leg.turns.plain.count_ones()
+                + leg.turns.against.count_ones()
+                + leg.turns.with.count_ones())
+            .max(1) as usize
         };
         let platform_only = i + 1 < legs.len() && !leg.ends.empty && !leg.ends.empty_swap;
         // A slide to the first piece has one end, not one a step.
@@ -216,16 +224,23 @@ enum Shape<'p> {
 
 impl Builder<'_> {
     fn build<const N: usize>(mut self, paths: &[Path], flies: &[Path]) -> Movement<N> {
-        let mut movement =
-            Movement { steps: self.geometry.table(BitSet::EMPTY), lines: LineSet::default(), extra: None };
+        let mut movement = Movement {
+            steps: self.geometry.table(BitSet::EMPTY),
+            lines: LineSet::default(),
+            extra: None,
+        };
         let mut extra = Extra::default();
-        let (mut quiet, mut capture) = (self.geometry.table(BitSet::EMPTY), self.geometry.table(BitSet::EMPTY));
+        let (mut quiet, mut capture) =
+            (self.geometry.table(BitSet::EMPTY), self.geometry.table(BitSet::EMPTY));
         for path in paths {
             if path.first_only && !self.source.virgin_everywhere && self.source.virgin.is_empty() {
                 continue;
             }
             // Castling of unmoved kings is generated from the rights that are left.
-            if path.first_only && self.source.virgin_everywhere && matches!(path.kind, PathKind::Castle(_)) {
+            if path.first_only
+                && self.source.virgin_everywhere
+                && matches!(path.kind, PathKind::Castle(_))
+            {
                 continue;
             }
             match self.shape(path) {
@@ -270,12 +285,24 @@ impl Builder<'_> {
             return Shape::Walk;
         }
         match legs.as_slice() {
-            [leg] if leg.is_leap() && leg.lame && !leg.ends.en_passant && self.half_way_is_solid() => {
+            [leg]
+                if leg.is_leap()
+                    && leg.lame
+                    && !leg.ends.en_passant
+                    && self.half_way_is_solid() =>
+            {
                 Shape::Lame(leg)
             }
             [leg] if leg.is_leap() && (!leg.lame || leg.ring.is_unit()) => Shape::Step(leg),
             [leg] if leg.is_slide() && self.skips_solid_squares(leg) => Shape::Slide(leg),
-            [a, b] if a.is_leap() && b.is_leap() && !a.lame && !b.lame && plain_middle(&a.ends) && plain_end(&b.ends) => {
+            [a, b]
+                if a.is_leap()
+                    && b.is_leap()
+                    && !a.lame
+                    && !b.lame
+                    && plain_middle(&a.ends)
+                    && plain_end(&b.ends) =>
+            {
                 Shape::TwoLeaps(a, b)
             }
             _ => Shape::Walk,
@@ -294,12 +321,16 @@ impl Builder<'_> {
         let beyond_vanishing = |square: Square, vector| {
             let first = self.geometry.offset(square, vector, false);
             first.is_some_and(|s| {
-                self.geometry.vanishing[s.index()] && self.geometry.offset(s, vector, false).is_some()
+                self.geometry.vanishing[s.index()]
+                    && self.geometry.offset(s, vector, false).is_some()
             })
         };
         leg.skip == 1
             && self.vectors(leg).into_iter().all(|v| {
-                !self.geometry.squares().any(|s| !self.geometry.holes[s.index()] && beyond_vanishing(s, v))
+                !self
+                    .geometry
+                    .squares()
+                    .any(|s| !self.geometry.holes[s.index()] && beyond_vanishing(s, v))
             })
     }
 
@@ -324,14 +355,21 @@ impl Builder<'_> {
                     capture[from.index()].insert(to);
                 }
                 if leg.ends.en_passant {
-                    let table = extra.en_passant_steps.get_or_insert_with(|| self.geometry.table(BitSet::EMPTY));
+                    let table = extra
+                        .en_passant_steps
+                        .get_or_insert_with(|| self.geometry.table(BitSet::EMPTY));
                     table[from.index()].insert(to);
                 }
             }
         }
     }
 
-    fn add_slide<const N: usize>(&mut self, leg: &Leg, movement: &mut Movement<N>, extra: &mut Extra<N>) {
+    fn add_slide<const N: usize>(
+        &mut self,
+        leg: &Leg,
+        movement: &mut Movement<N>,
+        extra: &mut Extra<N>,
+    ) {
         for vector in self.vectors(leg) {
             let number = self.lines.number(LineKey { vector, max: leg.max, skip: leg.skip });
             let set = match (leg.ends.empty, leg.ends.enemy) {
@@ -348,7 +386,10 @@ impl Builder<'_> {
         for from in self.geometry.squares().filter(|s| self.applies(path, *s)) {
             for (dx, dy) in self.vectors(leg) {
                 let Some(to) = self.geometry.offset(from, (dx, dy), leg.cylinder) else { continue };
-                let Some(middle) = self.geometry.offset(from, (dx / 2, dy / 2), leg.cylinder) else { continue };
+                let Some(middle) = self.geometry.offset(from, (dx / 2, dy / 2), leg.cylinder)
+                else {
+                    continue;
+                };
                 let via = via_entry(&mut vias_at(self.geometry, extra, from).through, middle);
                 if leg.ends.empty {
                     via.quiet.insert(to);
@@ -356,23 +397,43 @@ impl Builder<'_> {
                 if leg.ends.enemy {
                     via.capture.insert(to);
                 }
-                if self.creates_en_passant && path.first_only && leg.ends.empty && (dx % 2, dy % 2) == (0, 0) {
+                if self.creates_en_passant
+                    && path.first_only
+                    && leg.ends.empty
+                    && (dx % 2, dy % 2) == (0, 0)
+                {
                     extra.double_steps.push((from, middle, to));
                 }
             }
         }
     }
 
-    fn add_two_leaps<const N: usize>(&self, path: &Path, first: &Leg, second: &Leg, extra: &mut Extra<N>) {
+    fn add_two_leaps<const N: usize>(
+        &self,
+        path: &Path,
+        first: &Leg,
+        second: &Leg,
+        extra: &mut Extra<N>,
+    ) {
         let turned = if self.source.color == Color::Second { 4 } else { 0 };
         let directions = first.turns.plain.rotate_left(turned);
         for from in self.geometry.squares().filter(|s| self.applies(path, *s)) {
             for d in (0..8).filter(|d| directions >> d & 1 != 0) {
-                let Some(middle) = self.geometry.offset(from, first.ring.vector(d), first.cylinder) else { continue };
+                let Some(middle) = self.geometry.offset(from, first.ring.vector(d), first.cylinder)
+                else {
+                    continue;
+                };
                 let later = second.directions_after(first.ring, d, 0);
                 for e in (0..8).filter(|e| later >> e & 1 != 0) {
-                    if let Some(to) = self.geometry.offset(middle, second.ring.vector(e), second.cylinder) {
-                        add_via(vias_at(self.geometry, extra, from), (from, middle, to), &first.ends, &second.ends);
+                    if let Some(to) =
+                        self.geometry.offset(middle, second.ring.vector(e), second.cylinder)
+                    {
+                        add_via(
+                            vias_at(self.geometry, extra, from),
+                            (from, middle, to),
+                            &first.ends,
+                            &second.ends,
+                        );
                     }
                 }
             }
@@ -388,13 +449,16 @@ impl Builder<'_> {
     ) {
         let Some(squares) = &self.source.confine else { return };
         let allowed: BitSet<N> = squares.iter().copied().collect();
-        let cut = |table: &mut PerSquare<BitSet<N>>| table.iter_mut().for_each(|set| *set &= allowed);
+        let cut =
+            |table: &mut PerSquare<BitSet<N>>| table.iter_mut().for_each(|set| *set &= allowed);
         cut(quiet);
         cut(capture);
         if let Some(table) = &mut extra.en_passant_steps {
             cut(table);
         }
-        for via in extra.vias.iter_mut().flatten().flat_map(|v| v.through.iter_mut().chain(&mut v.hit)) {
+        for via in
+            extra.vias.iter_mut().flatten().flat_map(|v| v.through.iter_mut().chain(&mut v.hit))
+        {
             via.quiet &= allowed;
             via.capture &= allowed;
         }
@@ -408,7 +472,8 @@ impl Builder<'_> {
         quiet: &PerSquare<BitSet<N>>,
         capture: &PerSquare<BitSet<N>>,
     ) {
-        let (mut quiet_only, mut capture_only) = (self.geometry.table(BitSet::EMPTY), self.geometry.table(BitSet::EMPTY));
+        let (mut quiet_only, mut capture_only) =
+            (self.geometry.table(BitSet::EMPTY), self.geometry.table(BitSet::EMPTY));
         let mut split = [false; 2];
         for i in 0..quiet.len() {
             let both = quiet[i] & capture[i];
@@ -428,7 +493,8 @@ impl Builder<'_> {
         }
         let mut reach = self.geometry.table(BitSet::EMPTY);
         for from in self.geometry.squares() {
-            let squares = crate::walk::reach(&Anywhere(self.geometry), &extra.walks, self.source.color, from);
+            let squares =
+                crate::walk::reach(&Anywhere(self.geometry), &extra.walks, self.source.color, from);
             reach[from.index()] = squares.into_iter().collect();
         }
         extra.walk_reach = Some(reach);
@@ -478,7 +544,11 @@ fn add_line(set: &mut LineSet, number: usize, vector: (i32, i32)) {
     }
 }
 
-fn vias_at<'e, const N: usize>(geometry: &Geometry, extra: &'e mut Extra<N>, from: Square) -> &'e mut Vias<N> {
+fn vias_at<'e, const N: usize>(
+    geometry: &Geometry,
+    extra: &'e mut Extra<N>,
+    from: Square,
+) -> &'e mut Vias<N> {
     let count = geometry.squares().count();
     let all = extra.vias.get_or_insert_with(|| vec![Vias::default(); count]);
     &mut all[from.index()]
@@ -531,7 +601,8 @@ fn finish_vias<const N: usize>(extra: &mut Extra<N>) {
             | vias.hit_squares
             | vias.pass
             | vias.shoot;
-        let ends = vias.through.iter().chain(&vias.hit).fold(BitSet::EMPTY, |set, v| set | v.capture);
+        let ends =
+            vias.through.iter().chain(&vias.hit).fold(BitSet::EMPTY, |set, v| set | v.capture);
         vias.reach = ends | vias.hit_squares | vias.shoot;
     }
 }

@@ -3,7 +3,8 @@
 use super::Geometry;
 use crate::bits::BitSet;
 use crate::game::{
-    CastleRight, Game, Hot, Movement, PerSquare, PieceInfo, PromotionInfo, Push, Shifter, Traits, code,
+    CastleRight, Game, Hot, Movement, PerSquare, PieceInfo, PromotionInfo, Push, Shifter, Traits,
+    code,
 };
 use crate::lower::{Castle, PathKind, lower};
 use crate::square::{Color, PieceType, Square};
@@ -58,7 +59,8 @@ fn shifter<const N: usize>(game: &Game<N>, at: usize) -> Option<Shifter<N>> {
     let info = &game.pieces[at];
     let movement = &game.movements[usize::from(info.movement)];
     let count = game.variant.pieces[at / 2].at[at % 2].len();
-    let special = info.tracked || info.allowed != game.exists || info.traits.royal || info.burns.is_some();
+    let special =
+        info.tracked || info.allowed != game.exists || info.traits.royal || info.burns.is_some();
     if special || !movement.lines.is_empty() || count < 4 {
         return None;
     }
@@ -66,7 +68,8 @@ fn shifter<const N: usize>(game: &Game<N>, at: usize) -> Option<Shifter<N>> {
     for from in game.exists {
         collect_pushes(movement, from, &mut pushes)?;
     }
-    (pushes.len() <= MOST_PUSHES && pushes.len() * 2 <= count).then_some(Shifter { piece: at as u8, pushes })
+    (pushes.len() <= MOST_PUSHES && pushes.len() * 2 <= count)
+        .then_some(Shifter { piece: at as u8, pushes })
 }
 
 /// Adds the steps from one square; `None` if there is anything but steps.
@@ -120,7 +123,9 @@ fn add_pushes<const N: usize>(
             Some(square) => Some(offset(square)?),
             None => None,
         };
-        let same = |p: &&mut Push<N>| (p.shift, p.quiet, p.capture, p.over) == (shift, quiet, capture, over);
+        let same = |p: &&mut Push<N>| {
+            (p.shift, p.quiet, p.capture, p.over) == (shift, quiet, capture, over)
+        };
         match pushes.iter_mut().find(same) {
             Some(push) => push.from.insert(from),
             None => pushes.push(Push { from: BitSet::of(from), shift, quiet, capture, over }),
@@ -233,7 +238,10 @@ fn burn_table<const N: usize>(
     Some(table)
 }
 
-fn inverse<const N: usize>(geometry: &Geometry, table: &PerSquare<BitSet<N>>) -> PerSquare<BitSet<N>> {
+fn inverse<const N: usize>(
+    geometry: &Geometry,
+    table: &PerSquare<BitSet<N>>,
+) -> PerSquare<BitSet<N>> {
     let mut from = geometry.table(BitSet::EMPTY);
     for square in geometry.squares() {
         for burnt in table[square.index()] {
@@ -314,7 +322,8 @@ fn promotion_info<const N: usize>(
     let when = rules.when;
     let pick = |on: bool, set: BitSet<N>| if on { set } else { BitSet::EMPTY };
     let all = game.exists;
-    let quiet = [pick(when.enter, zone), pick(when.inside, zone) | pick(when.leave, all.without(zone))];
+    let quiet =
+        [pick(when.enter, zone), pick(when.inside, zone) | pick(when.leave, all.without(zone))];
     let capture = |from_inside: usize| {
         quiet[from_inside]
             | pick(when.capture_inside, zone)
@@ -353,7 +362,9 @@ fn castle_rights<const N: usize>(
                 for side in 0..2 {
                     let right = castle_right(geometry, castle, *king, side == 1);
                     let wanted = castle.sides[side ^ color.index()];
-                    rights.extend(right.filter(|r| wanted && is_partner_start(variant, color, r.partner)));
+                    rights.extend(
+                        right.filter(|r| wanted && is_partner_start(variant, color, r.partner)),
+                    );
                 }
             }
         }

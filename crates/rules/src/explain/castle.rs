@@ -20,7 +20,11 @@ impl<const N: usize> Explainer<'_, N> {
     pub(super) fn castling(&self, king: &Man, paths: &[Path], to: Square) -> Option<Reason> {
         let way = self.castlings(king, paths).into_iter().find(|c| c.to == to)?;
         let no_right = self.no_right_to_castle(king, &way);
-        Some(no_right.or_else(|| self.something_between(king, &way)).unwrap_or_else(|| self.attacked(king, &way)))
+        Some(
+            no_right
+                .or_else(|| self.something_between(king, &way))
+                .unwrap_or_else(|| self.attacked(king, &way)),
+        )
     }
 
     fn castlings(&self, king: &Man, paths: &[Path]) -> Vec<Castling> {
@@ -29,7 +33,9 @@ impl<const N: usize> Explainer<'_, N> {
         let file = i32::from(self.v.board.file(from));
         let mut ways = Vec::new();
         for path in paths {
-            let PathKind::Castle(Castle { sides, distance, inset }) = path.kind else { continue };
+            let PathKind::Castle(Castle { sides, distance, inset }) = path.kind else {
+                continue;
+            };
             for (side, _) in sides.into_iter().enumerate().filter(|(_, wanted)| *wanted) {
                 // The second side sees the board turned.
                 let toward_high = (side == 1) != (king.side == Color::Second);
@@ -55,9 +61,14 @@ impl<const N: usize> Explainer<'_, N> {
         if !self.position.at(way.partner).is_some_and(fits) {
             let names: Vec<String> = partners.iter().map(|t| self.name(*t)).collect();
             let partner = if names.is_empty() { "piece".to_owned() } else { names.join(" or ") };
-            return Some(Reason::NoPartner { king: king.clone(), partner, at: self.place(way.partner) });
+            return Some(Reason::NoPartner {
+                king: king.clone(),
+                partner,
+                at: self.place(way.partner),
+            });
         }
-        let moved = (way.first_only && !terrain.is_virgin(way.from)) || !terrain.is_partner(way.partner);
+        let moved =
+            (way.first_only && !terrain.is_virgin(way.from)) || !terrain.is_partner(way.partner);
         moved.then(|| Reason::CastlingLost { king: king.clone() })
     }
 
@@ -86,7 +97,11 @@ impl<const N: usize> Explainer<'_, N> {
             passing.put(self.game, square, piece);
             let attackers = self.attackers(&passing, square);
             if !attackers.is_empty() {
-                return Reason::CastlingThroughAttack { king: king_of, on: self.place(square), attackers };
+                return Reason::CastlingThroughAttack {
+                    king: king_of,
+                    on: self.place(square),
+                    attackers,
+                };
             }
         }
         let mut after = board.snapshot();

@@ -27,7 +27,9 @@ impl<const N: usize> Explainer<'_, N> {
         for royal in after.royals[us] {
             let attackers = self.attackers(after, royal);
             let before = walked.filter(|(_, to)| *to == royal).map_or(royal, |(from, _)| from);
-            let Some(royal_man) = self.man(before).filter(|_| !attackers.is_empty()) else { continue };
+            let Some(royal_man) = self.man(before).filter(|_| !attackers.is_empty()) else {
+                continue;
+            };
             if before != royal {
                 let royal = Man { at: self.place(royal), ..royal_man };
                 return Reason::StepsIntoAttack { royal, attackers };

@@ -7,17 +7,28 @@ use crate::square::{PieceType, Square};
 
 impl<const N: usize> Explainer<'_, N> {
     /// Why none of the ways to make a move has the promotion that is asked for.
-    pub(super) fn promotion(&self, candidates: &[&Spelled], mover: Man, asked: AskedPromotion) -> Reason {
-        let Some(candidate) = candidates.first() else { return Reason::Incomplete };
+    pub(super) fn promotion(
+        &self,
+        candidates: &[&Spelled],
+        mover: Man,
+        asked: AskedPromotion,
+    ) -> Reason {
+        let Some(candidate) = candidates.first() else {
+            return Reason::Incomplete;
+        };
         let piece = &self.v.pieces[mover.piece.index()];
         match asked {
             AskedPromotion::None => self.must_promote(mover, candidate.mv.to()),
-            _ if piece.promotes.is_empty() => Reason::NeverPromotes { already: self.has_promoted(mover.piece), mover },
-            AskedPromotion::To(asked) if !piece.promotes.contains(&asked) => Reason::PromotesOtherwise {
-                mover,
-                asked: self.name(asked),
-                choices: piece.promotes.iter().map(|t| self.name(*t)).collect(),
-            },
+            _ if piece.promotes.is_empty() => {
+                Reason::NeverPromotes { already: self.has_promoted(mover.piece), mover }
+            }
+            AskedPromotion::To(asked) if !piece.promotes.contains(&asked) => {
+                Reason::PromotesOtherwise {
+                    mover,
+                    asked: self.name(asked),
+                    choices: piece.promotes.iter().map(|t| self.name(*t)).collect(),
+                }
+            }
             _ => self.no_right(mover, candidate),
         }
     }

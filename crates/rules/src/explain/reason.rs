@@ -183,7 +183,9 @@ pub enum Reason {
         on: Man,
     },
     /// Other pieces would have to stand on the way.
-    #[error("The {mover} could go to {to} only if other pieces stood between, or stood differently.")]
+    #[error(
+        "The {mover} could go to {to} only if other pieces stood between, or stood differently."
+    )]
     NeedsOthers {
         /// What was to move.
         mover: Man,

@@ -137,7 +137,8 @@ impl<'e, const N: usize> Trial<'e, N> {
 
     /// What the named squares could hold instead of what they do, the smallest changes first.
     fn other_contents(&self) -> Vec<Vec<(Square, Cell)>> {
-        const CONTENTS: [Cell; 3] = [Cell::Enemy { royal: false }, Cell::Enemy { royal: true }, Cell::Empty];
+        const CONTENTS: [Cell; 3] =
+            [Cell::Enemy { royal: false }, Cell::Enemy { royal: true }, Cell::Empty];
         let named = self.named();
         let mut all: Vec<Vec<(Square, Cell)>> = vec![Vec::new()];
         for square in &named {
@@ -211,8 +212,11 @@ impl<'e, const N: usize> Trial<'e, N> {
                 self.put_away(*square);
             }
         }
-        let Rest::Without(blockers) = std::mem::replace(&mut self.rest, Rest::AsIs) else { return None };
-        let nearest = blockers.into_iter().filter(|_| free).min_by_key(|square| self.distance(*square))?;
+        let Rest::Without(blockers) = std::mem::replace(&mut self.rest, Rest::AsIs) else {
+            return None;
+        };
+        let nearest =
+            blockers.into_iter().filter(|_| free).min_by_key(|square| self.distance(*square))?;
         let by = self.explainer.man(nearest)?;
         let to = self.explainer.place(self.goal());
         Some(Reason::Blocked { mover: self.mover.clone(), to, by })
@@ -234,7 +238,10 @@ impl<'e, const N: usize> Trial<'e, N> {
     fn distance(&self, square: Square) -> u8 {
         let board = &self.explainer.v.board;
         let from = self.mover.at.square;
-        board.file(square).abs_diff(board.file(from)).max(board.rank(square).abs_diff(board.rank(from)))
+        board
+            .file(square)
+            .abs_diff(board.file(from))
+            .max(board.rank(square).abs_diff(board.rank(from)))
     }
 
     /// A square that has vanished and would be needed on the way.
@@ -285,10 +292,14 @@ impl<const N: usize> Terrain for Trial<'_, N> {
             return *cell;
         }
         match (self.standing.cell(square), &self.rest) {
-            (Cell::Hole, _) if self.restored && self.standing.game.vanishing.contains(square) => Cell::Empty,
+            (Cell::Hole, _) if self.restored && self.standing.game.vanishing.contains(square) => {
+                Cell::Empty
+            }
             (Cell::Hole, _) => Cell::Hole,
             (_, Rest::Anything) => Cell::Anything,
-            (Cell::Friend | Cell::Enemy { .. }, Rest::Without(away)) if away.contains(&square) => Cell::Empty,
+            (Cell::Friend | Cell::Enemy { .. }, Rest::Without(away)) if away.contains(&square) => {
+                Cell::Empty
+            }
             (cell, _) => cell,
         }
     }

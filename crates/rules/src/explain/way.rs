@@ -10,10 +10,14 @@ use crate::square::{Color, Square};
 impl<const N: usize> Explainer<'_, N> {
     /// Why a piece on the board cannot make a move.
     pub(super) fn walk(&self, squares: &[Square], promotion: AskedPromotion, shot: bool) -> Reason {
-        let [from, on @ .., to] = squares else { return Reason::Incomplete };
-        let mover = match self.mover(*from) {
-            Ok(mover) => mover,
-            Err(reason) => return reason,
+        let [from, on @ .., to] = squares else {
+            return Reason::Incomplete;
+        };
+        if let Some(reason) = self.no_mover(*from) {
+            return reason;
+        }
+        let Some(mover) = self.man(*from) else {
+            return Reason::Incomplete;
         };
         if let Some(missing) = on.iter().chain([to]).find_map(|square| self.missing(*square)) {
             return missing;
@@ -30,16 +34,13 @@ impl<const N: usize> Explainer<'_, N> {
         }
     }
 
-    /// The own piece on a square.
-    fn mover(&self, from: Square) -> Result<Man, Reason> {
-        if let Some(missing) = self.missing(from) {
-            return Err(missing);
-        }
-        match self.man(from) {
-            None => Err(Reason::NoPiece { at: self.place(from) }),
-            Some(man) if man.side != self.position.side() => Err(Reason::NotYours { man, side: self.side() }),
-            Some(man) => Ok(man),
-        }
+    /// Why there is nothing on a square to move.
+    fn no_mover(&self, from: Square) -> Option<Reason> {
+        let turn = self.position.side();
+        self.missing(from).or_else(|| match self.man(from) {
+            None => Some(Reason::NoPiece { at: self.place(from) }),
+            Some(man) => (man.side != turn).then(|| Reason::NotYours { man, side: self.side() }),
+        })
     }
 
     fn no_way(&self, mover: Man, squares: &[Square], to: Square, pseudo: &[Spelled]) -> Reason {
@@ -70,7 +71,8 @@ impl<const N: usize> Explainer<'_, N> {
         };
         let mut ways: Vec<String> = Vec::new();
         for spelled in pseudo.iter().filter(named) {
-            let way: String = spelled.squares.iter().map(|square| self.place(*square).name).collect();
+            let way: String =
+                spelled.squares.iter().map(|square| self.place(*square).name).collect();
             if !ways.contains(&way) {
                 ways.push(way);
             }
@@ -81,9 +83,9 @@ impl<const N: usize> Explainer<'_, N> {
     /// A pawn beside which another one stands that has once made a double step.
     fn en_passant(&self, mover: &Man, paths: &[Path], squares: &[Square]) -> Option<Reason> {
         let to = *squares.last()?;
-        let victim = self.position.board.colors[(!mover.side).index()]
-            .iter()
-            .find(|square| self.double_steps(*square).any(|(_, middle, end)| (middle, end) == (to, *square)))?;
+        let victim = self.position.board.colors[(!mover.side).index()].iter().find(|square| {
+            self.double_steps(*square).any(|(_, middle, end)| (middle, end) == (to, *square))
+        })?;
         if !Trial::new(self, mover, paths, squares).takes_in_passing(to, victim) {
             return None;
         }
@@ -91,7 +93,9 @@ impl<const N: usize> Explainer<'_, N> {
             self.double_steps(victim).any(|step| step == (last.from(), to, last.to()))
         });
         Some(match just_now {
-            true => self.danger_of(Move::new(MoveKind::EnPassant, mover.at.square, victim.0, to, 0)),
+            true => {
+                self.danger_of(Move::new(MoveKind::EnPassant, mover.at.square, victim.0, to, 0))
+            }
             false => Reason::EnPassantGone { victim: self.man(victim)? },
         })
     }
@@ -114,7 +118,9 @@ impl<const N: usize> Explainer<'_, N> {
             None if between.iter().all(|square| self.man(*square).is_none()) => None,
             None => Some(Reason::JumpsOnlyToCapture { mover, to: self.place(*to) }),
             Some(friend) if friend.side == mover.side => Some(Reason::OwnPiece { mover, friend }),
-            Some(_) => between.into_iter().find_map(|square| self.stops_flight(&mover, square, *to)),
+            Some(_) => {
+                between.into_iter().find_map(|square| self.stops_flight(&mover, square, *to))
+            }
         }
     }
 
@@ -122,7 +128,9 @@ impl<const N: usize> Explainer<'_, N> {
     fn stops_flight(&self, mover: &Man, square: Square, to: Square) -> Option<Reason> {
         let rank = |man: &Man| self.v.pieces[man.piece.index()].rank;
         match self.man(square) {
-            Some(by) => (rank(&by) >= rank(mover)).then(|| Reason::Outranked { mover: mover.clone(), by }),
+            Some(by) => {
+                (rank(&by) >= rank(mover)).then(|| Reason::Outranked { mover: mover.clone(), by })
+            }
             None => self.game.vanishing.contains(square).then(|| Reason::BlockedByGap {
                 mover: mover.clone(),
                 to: self.place(to),
@@ -142,7 +150,9 @@ impl<const N: usize> Explainer<'_, N> {
             (0..8).filter(move |d| directions >> d & 1 != 0).map(|d| leg.ring.vector(d))
         });
         vectors.find_map(|vector| {
-            let ray = std::iter::successors(self.offset(mover.at.square, vector), |s| self.offset(*s, vector));
+            let ray = std::iter::successors(self.offset(mover.at.square, vector), |s| {
+                self.offset(*s, vector)
+            });
             let ray: Vec<Square> = ray.collect();
             let end = ray.iter().position(|square| *square == to)?;
             Some(ray[..end].to_vec())

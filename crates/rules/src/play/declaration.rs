@@ -55,34 +55,21 @@ impl<const N: usize> Play<N> {
             && self.cause().is_none();
         let (win24, draw24) = rule.rule_24;
         let reaches = |points: u32| entitled && count.points >= points;
-        let rule27 = if reaches(rule.win_27[side.index()]) {
-            Declared::Win
-        } else {
-            Declared::None
-        };
+        let rule27 =
+            if reaches(rule.win_27[side.index()]) { Declared::Win } else { Declared::None };
         let rule24 = match (reaches(win24), reaches(draw24)) {
             (true, _) => Declared::Win,
             (false, true) => Declared::Draw,
             (false, false) => Declared::None,
         };
-        Some(Declarations {
-            rule27,
-            rule24,
-            points: count.points,
-            pieces: count.pieces,
-        })
+        Some(Declarations { rule27, rule24, points: count.points, pieces: count.pieces })
     }
 
     fn counted(&self, rule: &Declaration, side: Color) -> Count {
         let variant = self.variant();
-        let mut count = Count {
-            points: self.credit[side.index()],
-            pieces: 0,
-            royal_in_zone: false,
-        };
-        let in_zone = rule.zone[side.index()]
-            .iter()
-            .filter_map(|s| self.position.at(*s));
+        let mut count =
+            Count { points: self.credit[side.index()], pieces: 0, royal_in_zone: false };
+        let in_zone = rule.zone[side.index()].iter().filter_map(|s| self.position.at(*s));
         for (_, piece) in in_zone.filter(|(owner, _)| *owner == side) {
             if variant.pieces[piece.index()].royal {
                 count.royal_in_zone = true;
@@ -105,11 +92,7 @@ struct Count {
 }
 
 fn points(rule: &Declaration, piece: PieceType) -> u32 {
-    if rule.major.contains(&piece) {
-        rule.major_points
-    } else {
-        1
-    }
+    if rule.major.contains(&piece) { rule.major_points } else { 1 }
 }
 
 /// The points of the pieces that a named start lacks, credited to the side that gave them.

@@ -109,20 +109,12 @@ impl<const N: usize> Play<N> {
     pub fn ending(&self) -> Option<Ending> {
         let cause = self.cause()?;
         let (status, winner) = self.verdict(cause);
-        Some(Ending {
-            status,
-            winner,
-            reason: self.reason(cause),
-        })
+        Some(Ending { status, winner, reason: self.reason(cause) })
     }
 
     /// The draws that the side to move may claim now; none once the game is over.
     pub fn claims(&self) -> Vec<Claim> {
-        if self.cause().is_some() {
-            Vec::new()
-        } else {
-            self.claimable()
-        }
+        if self.cause().is_some() { Vec::new() } else { self.claimable() }
     }
 
     /// The draws that the side to move may claim by announcing a legal move, without playing it.
@@ -144,11 +136,7 @@ impl<const N: usize> Play<N> {
             (Claim::Repetition, reached(repetition, self.occurrence())),
             (Claim::MoveLimit, reached(quiet, self.position.quiet())),
         ];
-        claims
-            .into_iter()
-            .filter(|(_, may)| *may)
-            .map(|(claim, _)| claim)
-            .collect()
+        claims.into_iter().filter(|(_, may)| *may).map(|(claim, _)| claim).collect()
     }
 
     /// Why the game is over. The order matters: the first end counts.
@@ -159,12 +147,7 @@ impl<const N: usize> Play<N> {
             .or_else(|| self.no_way_on())
             .or_else(|| self.repetition())
             .or_else(|| self.too_long())
-            .or_else(|| {
-                self.position
-                    .board
-                    .dead(self.position.game())
-                    .map(Cause::Dead)
-            })
+            .or_else(|| self.position.board.dead(self.position.game()).map(Cause::Dead))
     }
 
     /// The word for an end and its winner.
@@ -217,20 +200,14 @@ impl<const N: usize> Play<N> {
 
     fn repetition(&self) -> Option<Cause> {
         let rule = self.repeated()?;
-        let checker = if rule.perpetual_check_loses {
-            self.perpetual_checker()
-        } else {
-            None
-        };
+        let checker = if rule.perpetual_check_loses { self.perpetual_checker() } else { None };
         Some(checker.map_or(Cause::Repetition(rule.result), Cause::PerpetualCheck))
     }
 
     fn too_long(&self) -> Option<Cause> {
         let end = self.end();
         let quiet = end.quiet.as_ref().map(|rule| rule.plies);
-        let quiet = quiet
-            .filter(|plies| self.position.quiet() >= *plies)
-            .map(Cause::Quiet);
+        let quiet = quiet.filter(|plies| self.position.quiet() >= *plies).map(Cause::Quiet);
         let all = end.move_limit.filter(|plies| self.position.ply() >= *plies);
         quiet.or(all.map(Cause::Plies))
     }

@@ -75,17 +75,11 @@ impl<'a, const N: usize> Proof<'a, N> {
     /// Finds the fixed pieces; `None` if there are none, or something is not understood.
     fn new(board: &'a Board<N>, game: &'a Game<N>, walls: &[PieceType]) -> Option<Self> {
         let of_type = |t: &PieceType| Color::BOTH.map(|c| board.by_piece[usize::from(code(c, *t))]);
-        let mut fixed = walls
-            .iter()
-            .flat_map(of_type)
-            .fold(BitSet::EMPTY, |all, set| all | set);
+        let mut fixed = walls.iter().flat_map(of_type).fold(BitSet::EMPTY, |all, set| all | set);
         loop {
             let mut kept = fixed;
             for square in fixed {
-                if !moves(game, board.info(game, square), square, fixed)?
-                    .quiet
-                    .is_empty()
-                {
+                if !moves(game, board.info(game, square), square, fixed)?.quiet.is_empty() {
                     kept.remove(square);
                 }
             }
@@ -96,16 +90,9 @@ impl<'a, const N: usize> Proof<'a, N> {
         }
         let guarded = Color::BOTH.map(|side| {
             let own = fixed & board.colors[side.index()];
-            own.iter().fold(BitSet::EMPTY, |all, s| {
-                all | sure_attacks(board.movement(game, s), s)
-            })
+            own.iter().fold(BitSet::EMPTY, |all, s| all | sure_attacks(board.movement(game, s), s))
         });
-        (!fixed.is_empty()).then_some(Proof {
-            board,
-            game,
-            fixed,
-            guarded,
-        })
+        (!fixed.is_empty()).then_some(Proof { board, game, fixed, guarded })
     }
 
     fn holds(&self) -> bool {
@@ -116,12 +103,8 @@ impl<'a, const N: usize> Proof<'a, N> {
         let Some(loose) = order.map(|s| self.let_loose(s)).collect::<Option<Vec<_>>>() else {
             return false;
         };
-        self.fixed
-            .into_iter()
-            .all(|square| self.fixed_piece_is_idle(square, &loose))
-            && loose
-                .iter()
-                .all(|piece| self.loose_piece_is_idle(piece, &loose))
+        self.fixed.into_iter().all(|square| self.fixed_piece_is_idle(square, &loose))
+            && loose.iter().all(|piece| self.loose_piece_is_idle(piece, &loose))
     }
 
     /// Where a piece could ever come to; `None` if it could promote, or take something that stands
@@ -133,22 +116,10 @@ impl<'a, const N: usize> Proof<'a, N> {
         let (us, them) = (color_of(piece).index(), (!color_of(piece)).index());
         let royal = board.royals[us].contains(start);
         // A royal may not step into the attack of a fixed piece, nor take what one guards.
-        let barred = if royal {
-            self.guarded[them]
-        } else {
-            BitSet::EMPTY
-        };
-        let prey = if royal {
-            board.colors[them].without(board.royals[them])
-        } else {
-            board.colors[them]
-        };
-        let mut loose = Loose {
-            piece,
-            royal,
-            reach: BitSet::of(start),
-            attacked: BitSet::EMPTY,
-        };
+        let barred = if royal { self.guarded[them] } else { BitSet::EMPTY };
+        let prey =
+            if royal { board.colors[them].without(board.royals[them]) } else { board.colors[them] };
+        let mut loose = Loose { piece, royal, reach: BitSet::of(start), attacked: BitSet::EMPTY };
         let mut frontier = loose.reach;
         while let Some(from) = frontier.pop() {
             let found = moves(game, info, from, self.fixed)?;
@@ -167,38 +138,27 @@ impl<'a, const N: usize> Proof<'a, N> {
     /// to leave, and can never come back.
     fn fixed_piece_is_idle(&self, square: Square, loose: &[Loose<N>]) -> bool {
         let side = color_of(self.board.at(square));
-        let Some(found) = moves(
-            self.game,
-            self.board.info(self.game, square),
-            square,
-            self.fixed,
-        ) else {
+        let Some(found) = moves(self.game, self.board.info(self.game, square), square, self.fixed)
+        else {
             return false;
         };
         let checked = self.board.royals[(!side).index()] & self.guarded[side.index()];
         let enemies = loose.iter().filter(|p| color_of(p.piece) != side);
         let near = enemies.fold(BitSet::EMPTY, |all, p| {
-            all | if p.royal {
-                p.reach.without(checked)
-            } else {
-                p.reach
-            }
+            all | if p.royal { p.reach.without(checked) } else { p.reach }
         });
-        !found
-            .attacked
-            .meets(near | (self.fixed & self.board.colors[(!side).index()]))
+        !found.attacked.meets(near | (self.fixed & self.board.colors[(!side).index()]))
     }
 
     /// Whether a loose piece never meets an enemy, and never gives check.
     fn loose_piece_is_idle(&self, piece: &Loose<N>, loose: &[Loose<N>]) -> bool {
         let side = color_of(piece.piece);
-        loose
-            .iter()
-            .filter(|other| color_of(other.piece) != side)
-            .all(|other| match piece.royal && other.royal {
+        loose.iter().filter(|other| color_of(other.piece) != side).all(|other| {
+            match piece.royal && other.royal {
                 true => self.keep_apart(piece, other),
                 false => !piece.attacked.meets(other.reach),
-            })
+            }
+        })
     }
 
     /// Whether two royals that stand so that one attacks the other also stand the other way round:
@@ -234,10 +194,7 @@ fn moves<const N: usize>(
     if info.burns.is_some() {
         return None;
     }
-    let mut all = Moves {
-        quiet: BitSet::EMPTY,
-        attacked: BitSet::EMPTY,
-    };
+    let mut all = Moves { quiet: BitSet::EMPTY, attacked: BitSet::EMPTY };
     for id in [info.movement, info.virgin_movement] {
         let movement = &game.movements[usize::from(id)];
         let both = movement.steps[from.index()] | game.slides(movement.lines, from, fixed);
@@ -260,10 +217,7 @@ fn add_extra<const N: usize>(
     let Some(extra) = &movement.extra else {
         return Some(());
     };
-    let castling = extra
-        .walks
-        .iter()
-        .all(|path| matches!(path.kind, PathKind::Castle(_)));
+    let castling = extra.walks.iter().all(|path| matches!(path.kind, PathKind::Castle(_)));
     if !castling || !extra.flies.is_empty() {
         return None;
     }
@@ -277,11 +231,7 @@ fn add_extra<const N: usize>(
         if !(vias.pass | vias.shoot | vias.hit_squares).is_empty() {
             return None;
         }
-        for via in vias
-            .through
-            .iter()
-            .filter(|via| !fixed.contains(via.square))
-        {
+        for via in vias.through.iter().filter(|via| !fixed.contains(via.square)) {
             all.quiet |= via.quiet;
             all.attacked |= via.capture;
             // Whoever passes over a square may be taken there.
@@ -299,10 +249,7 @@ fn add_extra<const N: usize>(
 
 /// Squares that a piece attacks whatever else stands on the board.
 fn sure_attacks<const N: usize>(movement: &Movement<N>, from: Square) -> BitSet<N> {
-    let captures = movement
-        .extra
-        .as_ref()
-        .and_then(|extra| extra.capture_steps.as_ref());
+    let captures = movement.extra.as_ref().and_then(|extra| extra.capture_steps.as_ref());
     movement.steps[from.index()] | captures.map_or(BitSet::EMPTY, |steps| steps[from.index()])
 }
 

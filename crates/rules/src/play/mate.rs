@@ -18,11 +18,8 @@ impl<const N: usize> Play<N> {
         if !end.royals_may_be_left || !self.variant().pieces.iter().any(|piece| piece.royal) {
             return false;
         }
-        let before = self
-            .visits
-            .len()
-            .checked_sub(2)
-            .map_or(last.royals, |b| self.visits[b].royals);
+        let before =
+            self.visits.len().checked_sub(2).map_or(last.royals, |b| self.visits[b].royals);
         last.royals[i] == 0 || (end.royals == Royals::Any && last.royals[i] < before[i])
     }
 
@@ -36,21 +33,14 @@ impl<const N: usize> Play<N> {
 
     fn no_move(&self) -> Option<Cause> {
         let barred = self.may_bar();
-        let any = if barred {
-            !self.legal_moves().is_empty()
-        } else {
-            self.position.has_legal_move()
-        };
+        let any =
+            if barred { !self.legal_moves().is_empty() } else { self.position.has_legal_move() };
         if any {
             return None;
         }
         // Who is left without a move by the bar on repetition alone is mated too.
         let mated = self.position.in_check() || (barred && self.position.has_legal_move());
-        Some(if mated {
-            Cause::Mate
-        } else {
-            Cause::NoMove(self.end().stalemate)
-        })
+        Some(if mated { Cause::Mate } else { Cause::NoMove(self.end().stalemate) })
     }
 
     /// Mate where royals may be left to be taken: no move wins at once, and none leads to a position

@@ -75,11 +75,8 @@ impl<const N: usize> Play<N> {
 
     fn extinct_words(&self, lost: [bool; 2]) -> String {
         let rule = self.end().extinction.as_ref();
-        let types: Vec<_> = rule
-            .iter()
-            .flat_map(|rule| &rule.types)
-            .map(|t| self.name(*t))
-            .collect();
+        let types: Vec<_> =
+            rule.iter().flat_map(|rule| &rule.types).map(|t| self.name(*t)).collect();
         let needed = match rule.map_or(0, |rule| rule.count) {
             0 => format!("no {} left", types.join(" or ")),
             count => format!("no more than {count} left of {}", types.join(" and ")),
@@ -150,11 +147,8 @@ impl<const N: usize> Play<N> {
 
     fn quiet_words(&self, plies: u32) -> String {
         let rule = self.end().quiet.as_ref();
-        let types: Vec<_> = rule
-            .iter()
-            .flat_map(|rule| &rule.reset_by)
-            .map(|t| self.name(*t))
-            .collect();
+        let types: Vec<_> =
+            rule.iter().flat_map(|rule| &rule.reset_by).map(|t| self.name(*t)).collect();
         let mut missing = Vec::new();
         if rule.is_some_and(|rule| rule.reset_by_capture) {
             missing.push("a capture".to_string());
@@ -168,10 +162,7 @@ impl<const N: usize> Play<N> {
         };
         match missing.is_empty() {
             true => format!("{span} have been played: a draw."),
-            false => format!(
-                "{span} have passed without {}: a draw.",
-                missing.join(" or ")
-            ),
+            false => format!("{span} have passed without {}: a draw.", missing.join(" or ")),
         }
     }
 
@@ -213,9 +204,7 @@ impl<const N: usize> Play<N> {
     }
 
     fn the_on(&self, square: Square) -> String {
-        self.position
-            .at(square)
-            .map_or_else(|| "the piece".into(), |(_, piece)| self.the(piece))
+        self.position.at(square).map_or_else(|| "the piece".into(), |(_, piece)| self.the(piece))
     }
 
     fn square(&self, square: Square) -> String {

@@ -39,10 +39,7 @@ impl<const N: usize> Play<N> {
             return false;
         };
         rule.result == RepetitionResult::Forbidden
-            && self
-                .visits
-                .iter()
-                .any(|visit| visit.occurrence + 1 >= rule.times)
+            && self.visits.iter().any(|visit| visit.occurrence + 1 >= rule.times)
             && !(rule.exempt_in_check && self.position.in_check())
     }
 
@@ -57,8 +54,6 @@ impl<const N: usize> Play<N> {
         board.make(self.position.game(), m);
         let key = board.state.key;
         board.unmake(self.position.game());
-        self.visits
-            .iter()
-            .any(|visit| visit.key == key && visit.occurrence + 1 >= rule.times)
+        self.visits.iter().any(|visit| visit.key == key && visit.occurrence + 1 >= rule.times)
     }
 }

@@ -6,8 +6,5 @@ pub const BUILTIN: &[(&str, &str)] = &include!("../../../../variants/builtin.in"
 
 /// The text of a built-in variant.
 pub fn builtin(id: &str) -> Option<&'static str> {
-    BUILTIN
-        .iter()
-        .find(|(name, _)| *name == id)
-        .map(|(_, text)| *text)
+    BUILTIN.iter().find(|(name, _)| *name == id).map(|(_, text)| *text)
 }

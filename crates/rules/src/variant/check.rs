@@ -58,17 +58,11 @@ fn obstacle(
 fn starts(file: &Section<'_>, variant: &Variant, standing: &[(Square, &str)]) {
     let table = file.table("starts", ANY);
     for start in &variant.starts {
-        let missing = start
-            .without
-            .iter()
-            .find(|square| !standing.iter().any(|s| s.0 == **square));
+        let missing = start.without.iter().find(|square| !standing.iter().any(|s| s.0 == **square));
         if let Some(square) = missing {
             let at = table.table(&start.id, ANY).place("without");
             let name = variant.square_name(*square);
-            file.report.error(
-                at,
-                format!("no piece stands on {name}, so none can be left out"),
-            );
+            file.report.error(at, format!("no piece stands on {name}, so none can be left out"));
         }
     }
 }
@@ -111,16 +105,9 @@ fn promotions(file: &Section<'_>, variant: &Variant) {
     let promotes = variant.pieces.iter().find(|p| !p.promotes.is_empty());
     if let (true, Some(piece)) = (never, promotes) {
         let table = file.table("promotion", ANY);
-        let at = if table.present {
-            table.at
-        } else {
-            file.place("pieces")
-        };
+        let at = if table.present { table.at } else { file.place("pieces") };
         let help = "say `promotion.zone` and `promotion.when`";
-        let message = format!(
-            "`{}` has a promotion, but no move gives the right to it",
-            piece.id
-        );
+        let message = format!("`{}` has a promotion, but no move gives the right to it", piece.id);
         file.report.warn(at, message, Some(help.to_string()));
     }
 }

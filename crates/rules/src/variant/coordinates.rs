@@ -145,10 +145,7 @@ mod tests {
             let board = board(files, ranks, first);
             for square in board.squares() {
                 assert_eq!(board.parse_square(&board.square_name(square)), Some(square));
-                assert_eq!(
-                    board.parse_usi_square(&board.usi_square_name(square)),
-                    Some(square)
-                );
+                assert_eq!(board.parse_usi_square(&board.usi_square_name(square)), Some(square));
             }
         }
     }
@@ -156,9 +153,7 @@ mod tests {
     #[test]
     fn names_off_the_board_are_refused() {
         let board = board(9, 9, 1);
-        for text in [
-            "", "a", "a0", "a10", "j1", "a01", "a+1", "A1", "王1", "a999", "a1 ",
-        ] {
+        for text in ["", "a", "a0", "a10", "j1", "a01", "a+1", "A1", "王1", "a999", "a1 "] {
             assert_eq!(board.parse_square(text), None, "{text}");
         }
         for text in ["", "a", "0a", "10a", "1j", "01a", "1A", "1王", "999a"] {

@@ -17,10 +17,7 @@ pub struct Source {
 impl Source {
     /// A source of that name and text.
     pub fn new(name: impl Into<String>, text: impl Into<String>) -> Source {
-        Source {
-            name: name.into(),
-            text: text.into(),
-        }
+        Source { name: name.into(), text: text.into() }
     }
 }
 
@@ -63,11 +60,7 @@ impl Diagnostic {
 
 impl fmt::Display for Diagnostic {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(
-            f,
-            "{}:{}:{}: {}",
-            self.source.name, self.line, self.column, self.message
-        )
+        write!(f, "{}:{}:{}: {}", self.source.name, self.line, self.column, self.message)
     }
 }
 
@@ -150,15 +143,7 @@ impl Report {
         let (line, column) = line_and_column(&source.text, at.start);
         let span = at.start..at.end;
         let help = self.with_origin(at, help);
-        let found = Diagnostic {
-            source,
-            span,
-            line,
-            column,
-            severity,
-            message,
-            help,
-        };
+        let found = Diagnostic { source, span, line, column, severity, message, help };
         if !all.contains(&found) {
             all.push(found);
         }
@@ -169,19 +154,14 @@ impl Report {
         if !self.inherited.contains(&at.source) {
             return help;
         }
-        let origin = format!(
-            "`{}` inherits this line; it can say the key anew",
-            self.sources[0].name
-        );
+        let origin =
+            format!("`{}` inherits this line; it can say the key anew", self.sources[0].name);
         Some(help.map_or(origin.clone(), |help| format!("{help} ({origin})")))
     }
 
     /// Whether an error was found.
     pub(super) fn failed(&self) -> bool {
-        self.found
-            .borrow()
-            .iter()
-            .any(|d| d.severity == Severity::Error)
+        self.found.borrow().iter().any(|d| d.severity == Severity::Error)
     }
 
     /// All findings in the order of sources and places.
@@ -198,10 +178,7 @@ impl Report {
     /// The place of a part of a string: `range` counts in the string as it is meant, `at` is where
     /// it was written. The whole string, where escapes hide the part.
     pub(super) fn inside(&self, at: Place, text: &str, range: Range<usize>) -> Place {
-        let written = self.sources[at.source]
-            .text
-            .get(at.start..at.end)
-            .unwrap_or("");
+        let written = self.sources[at.source].text.get(at.start..at.end).unwrap_or("");
         match written.find(text) {
             Some(offset) if !text.is_empty() => Place {
                 source: at.source,
@@ -240,19 +217,8 @@ mod tests {
     fn a_part_of_a_string_is_found_behind_its_quote() {
         let mut report = Report::default();
         let source = report.add(Source::new("x", "move = \"fW\""));
-        let whole = Place {
-            source,
-            start: 7,
-            end: 11,
-        };
-        assert_eq!(
-            report.inside(whole, "fW", 1..2),
-            Place {
-                source,
-                start: 9,
-                end: 10
-            }
-        );
+        let whole = Place { source, start: 7, end: 11 };
+        assert_eq!(report.inside(whole, "fW", 1..2), Place { source, start: 9, end: 10 });
         assert_eq!(report.inside(whole, "other", 1..2), whole);
     }
 }

@@ -29,19 +29,9 @@ const KEYS: &[&str] = &[
 /// Reads when the game ends.
 pub(super) fn read(file: &Section<'_>, frame: &Frame, roster: &Roster) -> End {
     let end = file.table("end", KEYS);
-    let outcomes = [
-        ("draw", Outcome::Draw),
-        ("loss", Outcome::Loss),
-        ("win", Outcome::Win),
-    ];
-    let mates = [
-        ("no-move", Mate::NoMove),
-        ("no-move-keeps-a-royal", Mate::NoMoveKeepsARoyal),
-    ];
-    let illegal = [
-        ("loss", IllegalMove::Loss),
-        ("refused", IllegalMove::Refused),
-    ];
+    let outcomes = [("draw", Outcome::Draw), ("loss", Outcome::Loss), ("win", Outcome::Win)];
+    let mates = [("no-move", Mate::NoMove), ("no-move-keeps-a-royal", Mate::NoMoveKeepsARoyal)];
+    let illegal = [("loss", IllegalMove::Loss), ("refused", IllegalMove::Refused)];
     let read = End {
         royals_may_be_left: end
             .choice("check", &[("must-answer", false), ("none", true)])
@@ -56,9 +46,7 @@ pub(super) fn read(file: &Section<'_>, frame: &Frame, roster: &Roster) -> End {
         repetition: repetition(&end),
         quiet: quiet_moves(&end, roster),
         move_limit: switched_number(&end, "move_limit"),
-        illegal_move: end
-            .choice("illegal_move", &illegal)
-            .unwrap_or(IllegalMove::Loss),
+        illegal_move: end.choice("illegal_move", &illegal).unwrap_or(IllegalMove::Loss),
         dead: dead_position(&end, roster),
         declaration: declaration(&end, frame, roster),
         flag: flag(&end, frame, roster),
@@ -81,10 +69,7 @@ fn switched_number(end: &Section<'_>, key: &str) -> Option<u32> {
 }
 
 fn repetition(end: &Section<'_>) -> Option<Repetition> {
-    let table = end.table(
-        "repetition",
-        &["claim", "times", "result", "perpetual_check", "exempt"],
-    );
+    let table = end.table("repetition", &["claim", "times", "result", "perpetual_check", "exempt"]);
     if !table.present {
         return None;
     }
@@ -101,9 +86,7 @@ fn repetition(end: &Section<'_>) -> Option<Repetition> {
     let read = Repetition {
         claim: table.number("claim", 2..=1000),
         times: table.number("times", 2..=1000).unwrap_or(4),
-        result: table
-            .choice("result", &results)
-            .unwrap_or(RepetitionResult::Draw),
+        result: table.choice("result", &results).unwrap_or(RepetitionResult::Draw),
         perpetual_check_loses: table.choice("perpetual_check", &perpetual).unwrap_or(false),
         exempt_in_check: table.choice("exempt", &exempt).unwrap_or(false),
     };
@@ -125,9 +108,7 @@ fn check_repetition(table: &Section<'_>, read: &Repetition) {
         let help =
             "a forbidden repetition never comes about: take `exempt` to spare the checked side";
         let message = "`perpetual_check` contradicts `result = \"forbidden\"`";
-        table
-            .report
-            .error_help(table.place("perpetual_check"), message, help);
+        table.report.error_help(table.place("perpetual_check"), message, help);
     }
     if read.claim.is_some_and(|claim| claim >= read.times) {
         let message =
@@ -179,15 +160,7 @@ fn dead_position(end: &Section<'_>, roster: &Roster) -> Option<DeadPosition> {
 fn declaration(end: &Section<'_>, frame: &Frame, roster: &Roster) -> Option<Declaration> {
     let table = end.table(
         "declaration",
-        &[
-            "zone",
-            "pieces",
-            "major",
-            "major_points",
-            "win_27",
-            "rule_24",
-            "rule",
-        ],
+        &["zone", "pieces", "major", "major_points", "win_27", "rule_24", "rule"],
     );
     if !table.present {
         return None;
@@ -210,9 +183,7 @@ fn declaration(end: &Section<'_>, frame: &Frame, roster: &Roster) -> Option<Decl
         major_points: points(&table, "major_points", 5),
         win_27: [points(&win_27, "first", 28), points(&win_27, "second", 27)],
         rule_24: (points(&rule_24, "win", 31), points(&rule_24, "draw", 24)),
-        rule: table
-            .choice("rule", &rules)
-            .unwrap_or(DeclarationRule::Points27),
+        rule: table.choice("rule", &rules).unwrap_or(DeclarationRule::Points27),
     })
 }
 

@@ -68,10 +68,7 @@ fn parent(
 ) -> Option<(String, String)> {
     let at = extends.node.at;
     let Value::Text(name) = &extends.node.value else {
-        report.error(
-            at,
-            "`extends` must be the name of a built-in game or of a file",
-        );
+        report.error(at, "`extends` must be the name of a built-in game or of a file");
         return None;
     };
     if line.contains(name) {
@@ -80,20 +77,13 @@ fn parent(
         return None;
     }
     if line.len() > MOST_PARENTS {
-        report.error(
-            at,
-            format!("more than {MOST_PARENTS} parents one behind the other"),
-        );
+        report.error(at, format!("more than {MOST_PARENTS} parents one behind the other"));
         return None;
     }
     let text = builtin(name).map(str::to_string).or_else(|| resolve(name));
     if text.is_none() {
         let help = suggest::help(name, BUILTIN.iter().map(|b| b.0));
-        report.error_help(
-            at,
-            format!("there is no game or file `{name}` to extend"),
-            help,
-        );
+        report.error_help(at, format!("there is no game or file `{name}` to extend"), help);
     }
     text.map(|text| (name.clone(), text))
 }

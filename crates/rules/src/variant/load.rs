@@ -63,16 +63,11 @@ pub fn load(
 ) -> Result<Loaded, Vec<Diagnostic>> {
     let mut report = Report::default();
     let tree = inherit::read(&mut report, source, resolve, settings);
-    let variant = tree
-        .filter(|_| !report.failed())
-        .and_then(|tree| build(&report, &tree));
+    let variant = tree.filter(|_| !report.failed()).and_then(|tree| build(&report, &tree));
     let good = !report.failed();
     let mut found = report.into_found();
     match variant {
-        Some(variant) if good => Ok(Loaded {
-            variant,
-            warnings: found,
-        }),
+        Some(variant) if good => Ok(Loaded { variant, warnings: found }),
         _ => {
             found.sort_by_key(|d| d.severity != Severity::Error);
             Err(found)
@@ -104,11 +99,7 @@ fn build(report: &Report, tree: &Node) -> Option<Variant> {
         id,
         name,
         author: file.string("author"),
-        aliases: file
-            .texts("aliases")
-            .into_iter()
-            .map(|(text, _)| text.to_string())
-            .collect(),
+        aliases: file.texts("aliases").into_iter().map(|(text, _)| text.to_string()).collect(),
         sides: sides(&file),
         promotion: promotion(&file, &frame),
         captures_to_hand,
@@ -137,16 +128,9 @@ fn identity(file: &Section<'_>, report: &Report) -> (String, String) {
             check_word(file, id, at);
             id.to_string()
         }
-        None => stem
-            .chars()
-            .map(|c| if is_word_letter(c) { c } else { '-' })
-            .collect(),
+        None => stem.chars().map(|c| if is_word_letter(c) { c } else { '-' }).collect(),
     };
-    let id = if id.is_empty() {
-        "game".to_string()
-    } else {
-        id
-    };
+    let id = if id.is_empty() { "game".to_string() } else { id };
     let name = file.string("name").unwrap_or_else(|| id.clone());
     (id, name)
 }
@@ -159,21 +143,12 @@ fn is_word_letter(c: char) -> bool {
 fn check_word(section: &Section<'_>, word: &str, at: super::diagnostic::Place) {
     if word.is_empty() || !word.chars().all(is_word_letter) {
         let help = "small letters, digits, `-` and `_`";
-        section
-            .report
-            .error_help(at, format!("`{word}` cannot be typed as a name"), help);
+        section.report.error_help(at, format!("`{word}` cannot be typed as a name"), help);
     }
 }
 
-const BOARD_KEYS: &[&str] = &[
-    "files",
-    "ranks",
-    "first_rank",
-    "holes",
-    "vanishing",
-    "coordinates",
-    "text",
-];
+const BOARD_KEYS: &[&str] =
+    &["files", "ranks", "first_rank", "holes", "vanishing", "coordinates", "text"];
 
 /// Board and symmetry. `None` without a board of a possible size.
 fn frame(file: &Section<'_>) -> Option<Frame> {
@@ -184,16 +159,10 @@ fn frame(file: &Section<'_>) -> Option<Frame> {
     }
     table.require("files");
     table.require("ranks");
-    let symmetries = [
-        ("rotate", Symmetry::Rotate),
-        ("mirror", Symmetry::Mirror),
-        ("none", Symmetry::None),
-    ];
+    let symmetries =
+        [("rotate", Symmetry::Rotate), ("mirror", Symmetry::Mirror), ("none", Symmetry::None)];
     let sides = file.table("sides", SIDES_KEYS);
-    let coordinates = [
-        ("algebraic", Coordinates::Algebraic),
-        ("shogi", Coordinates::Shogi),
-    ];
+    let coordinates = [("algebraic", Coordinates::Algebraic), ("shogi", Coordinates::Shogi)];
     let texts = [("sfen", PositionText::Sfen), ("fen", PositionText::Fen)];
     let board = Board {
         files: table.number("files", 1..=16)? as u8,
@@ -201,22 +170,12 @@ fn frame(file: &Section<'_>) -> Option<Frame> {
         first_rank: table.number("first_rank", 0..=1).unwrap_or(1) as u8,
         holes: Vec::new(),
         vanishing: Vec::new(),
-        coordinates: table
-            .choice("coordinates", &coordinates)
-            .unwrap_or(Coordinates::Algebraic),
+        coordinates: table.choice("coordinates", &coordinates).unwrap_or(Coordinates::Algebraic),
         text: table.choice("text", &texts).unwrap_or(PositionText::Sfen),
     };
-    let symmetry = sides
-        .choice("symmetry", &symmetries)
-        .unwrap_or(Symmetry::Rotate);
+    let symmetry = sides.choice("symmetry", &symmetries).unwrap_or(Symmetry::Rotate);
     let mut frame = Frame { board, symmetry };
-    let listed = |key| {
-        frame
-            .squares(&table, key)
-            .into_iter()
-            .map(|(square, _)| square)
-            .collect()
-    };
+    let listed = |key| frame.squares(&table, key).into_iter().map(|(square, _)| square).collect();
     let (holes, vanishing): (Vec<_>, Vec<_>) = (listed("holes"), listed("vanishing"));
     if let Some(both) = vanishing.iter().find(|square| holes.contains(square)) {
         let name = frame.board.square_name(*both);
@@ -236,22 +195,14 @@ fn sides(file: &Section<'_>) -> [String; 2] {
         .map(|(key, default)| sides.string(key).unwrap_or_else(|| default.to_string()))
 }
 
-const PROMOTION_KEYS: &[&str] = &[
-    "zone",
-    "when",
-    "choice",
-    "forced",
-    "by_shot",
-    "burns_at_once",
-];
+const PROMOTION_KEYS: &[&str] = &["zone", "when", "choice", "forced", "by_shot", "burns_at_once"];
 
 fn promotion(file: &Section<'_>, frame: &Frame) -> Promotion {
     let table = file.table("promotion", PROMOTION_KEYS);
     let when = when(&table);
     if when != When::default() && !table.has("zone") {
         let help = "for example `zone = \"last 3\"`";
-        file.report
-            .error_help(table.place("when"), "`promotion.when` needs a `zone`", help);
+        file.report.error_help(table.place("when"), "`promotion.when` needs a `zone`", help);
     }
     Promotion {
         zone: frame.zone(&table, "zone").unwrap_or_default(),
@@ -267,13 +218,7 @@ fn promotion(file: &Section<'_>, frame: &Frame) -> Promotion {
     }
 }
 
-const MOMENTS: &[&str] = &[
-    "enter",
-    "inside",
-    "leave",
-    "capture-inside",
-    "capture-from-inside",
-];
+const MOMENTS: &[&str] = &["enter", "inside", "leave", "capture-inside", "capture-from-inside"];
 
 fn when(table: &Section<'_>) -> When {
     let mut when = When::default();
@@ -296,9 +241,7 @@ fn when(table: &Section<'_>) -> When {
 
 fn captures_to_hand(file: &Section<'_>) -> bool {
     let table = file.table("capture", &["to"]);
-    table
-        .choice("to", &[("nowhere", false), ("hand", true)])
-        .unwrap_or(false)
+    table.choice("to", &[("nowhere", false), ("hand", true)]).unwrap_or(false)
 }
 
 const DROPS_KEYS: &[&str] = &["forbid", "one_per_file", "no_mate", "zone", "promoted"];
@@ -322,9 +265,7 @@ fn drops(
         not_stuck |= word == "stuck";
         if word != "stuck" {
             let help = "only `stuck`: where the piece could never move again";
-            table
-                .report
-                .error_help(at, format!("`{word}` cannot be forbidden"), help);
+            table.report.error_help(at, format!("`{word}` cannot be forbidden"), help);
         }
     }
     Drops {
@@ -341,21 +282,9 @@ fn drops(
 fn shocks(file: &Section<'_>, roster: &Roster) -> Vec<Shock> {
     use super::tree::Value;
     let nodes: &[Node] = match file.get("shock") {
-        Some(Node {
-            value: Value::List(nodes),
-            ..
-        }) => nodes,
-        Some(
-            node @ Node {
-                value: Value::Table(_),
-                ..
-            },
-        ) => std::slice::from_ref(node),
-        Some(Node {
-            value: Value::Flag(false),
-            ..
-        })
-        | None => &[],
+        Some(Node { value: Value::List(nodes), .. }) => nodes,
+        Some(node @ Node { value: Value::Table(_), .. }) => std::slice::from_ref(node),
+        Some(Node { value: Value::Flag(false), .. }) | None => &[],
         Some(node) => {
             file.wrong("shock", node, "a table, `[[shock]]`");
             &[]
@@ -393,11 +322,7 @@ fn starts(file: &Section<'_>, frame: &Frame) -> Vec<Start> {
             starts.push(Start {
                 id: entry.key.clone(),
                 name: start.string("name").unwrap_or_else(|| entry.key.clone()),
-                without: frame
-                    .squares(&start, "without")
-                    .into_iter()
-                    .map(|(s, _)| s)
-                    .collect(),
+                without: frame.squares(&start, "without").into_iter().map(|(s, _)| s).collect(),
                 side: start.choice("side", &sides).unwrap_or(Color::First),
             });
         }

@@ -211,7 +211,7 @@ pub struct Drops {
     pub not_stuck: bool,
     /// No drop on a file that holds an own piece of the same (unpromoted) type: nifu.
     pub one_per_file: Vec<PieceType>,
-    /// No drop that mates at once.
+    /// No drop that mates at once, by the type as it lands.
     pub no_mate: Vec<PieceType>,
     /// Where drops are allowed, per side; `None` for everywhere.
     pub zone: Option<[Vec<Square>; 2]>,

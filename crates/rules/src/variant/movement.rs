@@ -17,10 +17,7 @@ const MOST_LETTERS: usize = 500;
 /// Parses XBetza written at `at`; faults are noted at the very letter.
 pub(super) fn parse(report: &Report, text: &str, at: Place) -> Option<Movement> {
     if text.len() > MOST_LETTERS {
-        report.error(
-            at,
-            format!("a movement of more than {MOST_LETTERS} letters"),
-        );
+        report.error(at, format!("a movement of more than {MOST_LETTERS} letters"));
         return None;
     }
     match komadai_betza::parse(text) {
@@ -30,10 +27,7 @@ pub(super) fn parse(report: &Report, text: &str, at: Place) -> Option<Movement> 
                 report.warn(at, warning.message.clone(), None);
             }
             let tree = parsed.descriptor;
-            fits(report, text, at, &tree).then(|| Movement {
-                text: text.to_string(),
-                tree,
-            })
+            fits(report, text, at, &tree).then(|| Movement { text: text.to_string(), tree })
         }
         Err(error) => {
             let place = report.inside(at, text, error.span.clone());

@@ -60,19 +60,12 @@ impl<'a> Reader<'a> {
         };
         let rows = entries.iter().map(row).collect();
         let ids = entries.iter().map(|e| e.key.as_str()).collect();
-        Reader {
-            frame,
-            roster,
-            rows,
-            ids,
-        }
+        Reader { frame, roster, rows, ids }
     }
 
     /// All pieces in the order of the file.
     pub(super) fn read(&self) -> Vec<Read> {
-        (0..self.rows.len())
-            .map(|index| self.piece(index))
-            .collect()
+        (0..self.rows.len()).map(|index| self.piece(index)).collect()
     }
 
     fn piece(&self, index: usize) -> Read {
@@ -88,26 +81,18 @@ impl<'a> Reader<'a> {
             hand: self.hand(row),
             royal: row.flag("royal", false),
             kind: row.string("kind"),
-            rank: self
-                .copied(&line, "rank")
-                .and_then(|r| r.number("rank", 0..=255))
-                .unwrap_or(0) as u8,
+            rank: self.copied(&line, "rank").and_then(|r| r.number("rank", 0..=255)).unwrap_or(0)
+                as u8,
             flies: self.plain(&line, "flies"),
             burns: self.plain(&line, "burns"),
             burn_when: self.burn_when(&line),
             promotes: self.promotes(row, index),
             demotes_to: self.demotes_to(row, index),
             value: self.value(row),
-            confine: self
-                .copied(&line, "confine")
-                .and_then(|r| self.frame.zone(r, "confine")),
+            confine: self.copied(&line, "confine").and_then(|r| self.frame.zone(r, "confine")),
         };
         self.check_powers(row, &piece, &line);
-        Read {
-            piece,
-            placed,
-            at: row.at,
-        }
+        Read { piece, placed, at: row.at }
     }
 
     /// The piece, the one that it is like, the one that that is like, and so on.
@@ -119,10 +104,8 @@ impl<'a> Reader<'a> {
                 break;
             };
             if line.contains(&next.index()) {
-                row.report.error(
-                    at,
-                    "pieces that are like each other in a circle have no movement",
-                );
+                row.report
+                    .error(at, "pieces that are like each other in a circle have no movement");
                 break;
             }
             line.push(next.index());
@@ -149,10 +132,9 @@ impl<'a> Reader<'a> {
                     romaji: table.string("romaji"),
                 }
             }
-            _ => Name {
-                en: row.string("name").unwrap_or_else(|| id.to_string()),
-                ..Name::default()
-            },
+            _ => {
+                Name { en: row.string("name").unwrap_or_else(|| id.to_string()), ..Name::default() }
+            }
         };
         name.ja = name.ja.or_else(|| name.kanji.clone());
         name
@@ -166,8 +148,7 @@ impl<'a> Reader<'a> {
                 self.roster.find(alias).is_some() || others.into_iter().any(|r| has_alias(r, alias))
             };
             if !is_id(alias) || alias.starts_with('+') {
-                row.report
-                    .error(at, format!("`{alias}` must be a capital letter"));
+                row.report.error(at, format!("`{alias}` must be a capital letter"));
             } else if aliases.iter().any(|a| a == alias) || taken() {
                 row.report.error(at, format!("`{alias}` is taken already"));
             } else {
@@ -180,33 +161,26 @@ impl<'a> Reader<'a> {
     fn moves(&self, row: &Section<'a>, line: &[&Section<'a>]) -> Vec<Movement> {
         if row.has("move") && row.has("like") {
             let help = "`like` copies the other piece's move: leave one of them out";
-            row.report
-                .error_help(row.place("like"), "both `move` and `like`", help);
+            row.report.error_help(row.place("like"), "both `move` and `like`", help);
         }
         let Some(mover) = self.copied(line, "move") else {
             if !line.iter().any(|r| r.has("like")) {
                 let help =
                     "every piece needs a `move` (XBetza) or a `like` (another piece's letter)";
-                row.report
-                    .error_help(row.at, format!("`{}` has no movement", row.name), help);
+                row.report.error_help(row.at, format!("`{}` has no movement", row.name), help);
             }
             return Vec::new();
         };
         let texts = mover.texts("move");
         if texts.is_empty() {
-            mover
-                .report
-                .error(mover.place("move"), "at least one movement is needed");
+            mover.report.error(mover.place("move"), "at least one movement is needed");
         }
         if texts.len() > movement::MOST_TEXTS {
             let message = format!("more than {} movements of one piece", movement::MOST_TEXTS);
             mover.report.error(mover.place("move"), message);
             return Vec::new();
         }
-        texts
-            .into_iter()
-            .filter_map(|(text, at)| movement::parse(row.report, text, at))
-            .collect()
+        texts.into_iter().filter_map(|(text, at)| movement::parse(row.report, text, at)).collect()
     }
 
     fn plain(&self, line: &[&Section<'a>], key: &str) -> Option<Movement> {
@@ -218,23 +192,18 @@ impl<'a> Reader<'a> {
     fn burn_when(&self, line: &[&Section<'a>]) -> BurnWhen {
         let options = [("move", BurnWhen::Move), ("always", BurnWhen::Always)];
         let row = self.copied(line, "burn_when");
-        row.and_then(|r| r.choice("burn_when", &options))
-            .unwrap_or(BurnWhen::Move)
+        row.and_then(|r| r.choice("burn_when", &options)).unwrap_or(BurnWhen::Move)
     }
 
     /// Powers that need one another.
     fn check_powers(&self, row: &Section<'a>, piece: &Piece, line: &[&Section<'a>]) {
         if piece.flies.is_some() && piece.rank == 0 {
-            let at = self
-                .copied(line, "flies")
-                .map_or(row.at, |r| r.place("flies"));
+            let at = self.copied(line, "flies").map_or(row.at, |r| r.place("flies"));
             let help = "give the piece a `rank` of at least 1: it passes pieces of lower rank";
-            row.report
-                .error_help(at, "`flies` without a `rank` passes nothing", help);
+            row.report.error_help(at, "`flies` without a `rank` passes nothing", help);
         }
         if row.has("burn_when") && self.copied(line, "burns").is_none() {
-            row.report
-                .error(row.place("burn_when"), "`burn_when` without `burns`");
+            row.report.error(row.place("burn_when"), "`burn_when` without `burns`");
         }
     }
 
@@ -242,10 +211,7 @@ impl<'a> Reader<'a> {
         let first = self.frame.squares(row, "at");
         let second = match self.frame.symmetry {
             Symmetry::None => self.frame.squares(row, "at2"),
-            _ => first
-                .iter()
-                .map(|&(s, at)| (self.frame.opposite(s), at))
-                .collect(),
+            _ => first.iter().map(|&(s, at)| (self.frame.opposite(s), at)).collect(),
         };
         if self.frame.symmetry != Symmetry::None && row.has("at2") {
             let help =
@@ -276,13 +242,8 @@ impl<'a> Reader<'a> {
                 continue;
             };
             if target.index() == index || types.contains(&target) {
-                let why = if target.index() == index {
-                    "itself"
-                } else {
-                    "the same piece twice"
-                };
-                row.report
-                    .error(at, format!("a piece cannot promote to {why}"));
+                let why = if target.index() == index { "itself" } else { "the same piece twice" };
+                row.report.error(at, format!("a piece cannot promote to {why}"));
             } else {
                 types.push(target);
             }
@@ -305,11 +266,7 @@ impl<'a> Reader<'a> {
         if found.is_none() && is_id(id) {
             let help =
                 format!("`+{bare}` is the promoted form of `{bare}`: add that, or remove both");
-            row.report.error_help(
-                row.at,
-                format!("there is no piece `{bare}` for `{id}`"),
-                help,
-            );
+            row.report.error_help(row.at, format!("there is no piece `{bare}` for `{id}`"), help);
         }
         found.unwrap_or(PieceType(index as u8))
     }
@@ -325,9 +282,9 @@ const MOST_CHOICES: usize = 15;
 fn has_alias(row: &Section<'_>, alias: &str) -> bool {
     match row.get("aliases").map(|node| &node.value) {
         Some(Value::Text(text)) => text == alias,
-        Some(Value::List(items)) => items
-            .iter()
-            .any(|item| matches!(&item.value, Value::Text(text) if text == alias)),
+        Some(Value::List(items)) => {
+            items.iter().any(|item| matches!(&item.value, Value::Text(text) if text == alias))
+        }
         _ => false,
     }
 }

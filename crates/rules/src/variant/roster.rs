@@ -42,21 +42,13 @@ impl Roster {
                 _ => None,
             },
         };
-        let members = pieces
-            .entries()
-            .iter()
-            .take(MOST_TYPES)
-            .map(member)
-            .collect();
+        let members = pieces.entries().iter().take(MOST_TYPES).map(member).collect();
         Roster { members }
     }
 
     /// The type with that letter.
     pub(super) fn find(&self, id: &str) -> Option<PieceType> {
-        self.members
-            .iter()
-            .position(|m| m.id == id)
-            .map(|i| PieceType(i as u8))
+        self.members.iter().position(|m| m.id == id).map(|i| PieceType(i as u8))
     }
 
     /// The type with that letter; an unknown one is noted.
@@ -64,9 +56,7 @@ impl Roster {
         let found = self.find(id);
         if found.is_none() {
             let help = suggest::help(id, self.members.iter().map(|m| m.id.as_str()));
-            section
-                .report
-                .error_help(at, format!("there is no piece `{id}`"), help);
+            section.report.error_help(at, format!("there is no piece `{id}`"), help);
         }
         found
     }
@@ -90,10 +80,9 @@ impl Roster {
     fn select_node(&self, section: &Section<'_>, key: &str, node: &Node) -> Vec<PieceType> {
         match &node.value {
             Value::Text(id) => self.expect(section, id, node.at).into_iter().collect(),
-            Value::List(items) => items
-                .iter()
-                .flat_map(|item| self.select_node(section, key, item))
-                .collect(),
+            Value::List(items) => {
+                items.iter().flat_map(|item| self.select_node(section, key, item)).collect()
+            }
             Value::Table(_) => self.select_group(section, key, node),
             _ => {
                 section.wrong(
@@ -122,9 +111,7 @@ impl Roster {
                 Some(near) => format!("did you mean `{near}`?"),
                 None => "a piece belongs to a group by its `kind` or `royal`".to_string(),
             };
-            section
-                .report
-                .error_help(node.at, format!("`{name}` selects no piece"), help);
+            section.report.error_help(node.at, format!("`{name}` selects no piece"), help);
         }
         types
     }

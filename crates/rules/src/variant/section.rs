@@ -33,20 +33,12 @@ impl<'a> Section<'a> {
             Value::Table(entries) => entries,
             other => {
                 let found = other.kind();
-                report.error(
-                    node.at,
-                    format!("`{name}` must be a table, this is {found}"),
-                );
+                report.error(node.at, format!("`{name}` must be a table, this is {found}"));
                 &[]
             }
         };
-        let section = Section {
-            report,
-            at: node.at,
-            name: name.to_string(),
-            present: true,
-            entries,
-        };
+        let section =
+            Section { report, at: node.at, name: name.to_string(), present: true, entries };
         section.refuse_unknown(keys);
         section
     }
@@ -59,11 +51,8 @@ impl<'a> Section<'a> {
     fn refuse_unknown(&self, keys: &[&'static str]) {
         let unknown = |e: &&Entry| keys != ANY && !keys.contains(&e.key.as_str());
         for entry in self.entries.iter().filter(unknown) {
-            let owner = if self.name.is_empty() {
-                "here".into()
-            } else {
-                format!("in `{}`", self.name)
-            };
+            let owner =
+                if self.name.is_empty() { "here".into() } else { format!("in `{}`", self.name) };
             let message = format!("unknown key `{}` {owner}", entry.key);
             let help = match keys {
                 [] => "this table takes no keys yet".to_string(),
@@ -80,23 +69,13 @@ impl<'a> Section<'a> {
             Some(entry) if !matches!(entry.node.value, Value::Flag(false)) => {
                 Section::open(self.report, &name, &entry.node, keys).begun_at(entry.at)
             }
-            _ => Section {
-                report: self.report,
-                at: self.at,
-                name,
-                present: false,
-                entries: &[],
-            },
+            _ => Section { report: self.report, at: self.at, name, present: false, entries: &[] },
         }
     }
 
     /// The whole name of a key.
     pub(super) fn path(&self, key: &str) -> String {
-        if self.name.is_empty() {
-            key.to_string()
-        } else {
-            format!("{}.{key}", self.name)
-        }
+        if self.name.is_empty() { key.to_string() } else { format!("{}.{key}", self.name) }
     }
 
     pub(super) fn entries(&self) -> &'a [Entry] {
@@ -122,11 +101,8 @@ impl<'a> Section<'a> {
 
     /// Notes that a value is not what its key takes.
     pub(super) fn wrong(&self, key: &str, node: &Node, expected: &str) {
-        let message = format!(
-            "`{}` must be {expected}, this is {}",
-            self.path(key),
-            node.value.kind()
-        );
+        let message =
+            format!("`{}` must be {expected}, this is {}", self.path(key), node.value.kind());
         self.report.error(node.at, message);
     }
 
@@ -148,18 +124,14 @@ impl<'a> Section<'a> {
     /// A key that must be there.
     pub(super) fn require(&self, key: &str) {
         if !self.has(key) {
-            self.report
-                .error(self.at, format!("`{}` is missing", self.path(key)));
+            self.report.error(self.at, format!("`{}` is missing", self.path(key)));
         }
     }
 
     pub(super) fn flag(&self, key: &str, default: bool) -> bool {
         match self.get(key) {
             None => default,
-            Some(Node {
-                value: Value::Flag(flag),
-                ..
-            }) => *flag,
+            Some(Node { value: Value::Flag(flag), .. }) => *flag,
             Some(node) => {
                 self.wrong(key, node, "true or false");
                 default
@@ -176,8 +148,7 @@ impl<'a> Section<'a> {
                 if checked.is_none() {
                     let (low, high) = (range.start(), range.end());
                     let path = self.path(key);
-                    self.report
-                        .error(node.at, format!("`{path}` must be from {low} to {high}"));
+                    self.report.error(node.at, format!("`{path}` must be from {low} to {high}"));
                 }
                 checked
             }
@@ -220,10 +191,7 @@ impl<'a> Section<'a> {
     fn texts_of(&self, key: &str, node: &'a Node) -> Vec<(&'a str, Place)> {
         match &node.value {
             Value::Text(text) => vec![(text, node.at)],
-            Value::List(items) => items
-                .iter()
-                .flat_map(|item| self.texts_of(key, item))
-                .collect(),
+            Value::List(items) => items.iter().flat_map(|item| self.texts_of(key, item)).collect(),
             _ => {
                 self.wrong(key, node, "a text or a list of texts");
                 Vec::new()

@@ -33,9 +33,7 @@ impl Frame {
             Symmetry::Mirror => board.file(square),
             Symmetry::Rotate | Symmetry::None => board.files - 1 - board.file(square),
         };
-        board
-            .square(file, rank)
-            .expect("a turned square is on the board")
+        board.square(file, rank).expect("a turned square is on the board")
     }
 
     /// The squares under a key with the place of each: `a1 h1`, `a2-h2`, or a list of such.
@@ -53,9 +51,7 @@ impl Frame {
                     }
                 }
                 if squares.len() > self.board.size() {
-                    section
-                        .report
-                        .error(at, "more squares are listed than the board has");
+                    section.report.error(at, "more squares are listed than the board has");
                     return squares;
                 }
             }
@@ -84,17 +80,11 @@ impl Frame {
 
     /// What squares there are, and how they are written.
     fn help(&self, key: &str) -> String {
-        let last = self
-            .board
-            .square(self.board.files - 1, self.board.ranks - 1);
+        let last = self.board.square(self.board.files - 1, self.board.ranks - 1);
         let last = last.expect("the last square is on the board");
         let first = self.board.square_name(Square(0));
         let last = self.board.square_name(last);
-        let other = if key == "at" {
-            ", or list the piece in `pieces.remove`"
-        } else {
-            ""
-        };
+        let other = if key == "at" { ", or list the piece in `pieces.remove`" } else { "" };
         format!("its squares are {first} to {last}; write `a1 h1` or `a2-h2`{other}")
     }
 
@@ -125,11 +115,7 @@ impl Frame {
                     Vec::new()
                 }
             },
-            _ => self
-                .squares(section, key)
-                .into_iter()
-                .map(|(square, _)| square)
-                .collect(),
+            _ => self.squares(section, key).into_iter().map(|(square, _)| square).collect(),
         };
         zone.sort();
         zone.dedup();
@@ -142,9 +128,7 @@ impl Frame {
     }
 
     fn existing(&self, zone: Vec<Square>) -> Vec<Square> {
-        zone.into_iter()
-            .filter(|s| !self.board.holes.contains(s))
-            .collect()
+        zone.into_iter().filter(|s| !self.board.holes.contains(s)).collect()
     }
 
     /// The ranks of `last N` and `ranks A-B`, counted from 0.
@@ -160,18 +144,14 @@ impl Frame {
         let (low, high) = rest.split_once('-').unwrap_or((rest, rest));
         let rank = |text: &str| {
             let number: u8 = text.trim().parse().ok()?;
-            number
-                .checked_sub(self.board.first_rank)
-                .filter(|r| *r < all)
+            number.checked_sub(self.board.first_rank).filter(|r| *r < all)
         };
         match (rank(low), rank(high)) {
             (Some(low), Some(high)) if low <= high => Ok(low..high + 1),
             _ => {
                 let first = self.board.first_rank;
                 let last = first + all - 1;
-                Err(format!(
-                    "`{text}`: expected ranks from {first} to {last}, the lower one first"
-                ))
+                Err(format!("`{text}`: expected ranks from {first} to {last}, the lower one first"))
             }
         }
     }
@@ -180,9 +160,7 @@ impl Frame {
 /// The word and the rest of `last 3`, `rank 8`, `ranks 8-11`.
 fn ranks_word(text: &str) -> Option<(&str, &str)> {
     let (word, rest) = text.trim().split_once(' ')?;
-    ["last", "rank", "ranks"]
-        .contains(&word)
-        .then(|| (word, rest.trim()))
+    ["last", "rank", "ranks"].contains(&word).then(|| (word, rest.trim()))
 }
 
 /// The words of a text, parted by spaces or commas, as ranges.

@@ -27,11 +27,7 @@ pub(super) fn help<'a>(
 
 /// `a`, `b`, `c`
 pub(super) fn list<'a>(words: impl IntoIterator<Item = &'a str>) -> String {
-    words
-        .into_iter()
-        .map(|w| format!("`{w}`"))
-        .collect::<Vec<_>>()
-        .join(", ")
+    words.into_iter().map(|w| format!("`{w}`")).collect::<Vec<_>>().join(", ")
 }
 
 /// Levenshtein's distance in letters.
@@ -56,10 +52,7 @@ mod tests {
 
     #[test]
     fn near_words_are_found_and_far_ones_are_not() {
-        assert_eq!(
-            nearest("promtion", ["board", "promotion"]),
-            Some("promotion")
-        );
+        assert_eq!(nearest("promtion", ["board", "promotion"]), Some("promotion"));
         assert_eq!(nearest("File", ["files", "ranks"]), Some("files"));
         assert_eq!(nearest("zebra", ["board", "promotion"]), None);
         assert_eq!(distance("kitten", "sitting"), 3);

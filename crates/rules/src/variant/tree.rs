@@ -115,18 +115,10 @@ pub(super) fn parse(report: &Report, source: usize) -> Option<Node> {
     let (table, errors) = DeTable::parse_recoverable(text);
     for error in &errors {
         let span = error.span().unwrap_or(0..0);
-        let at = Place {
-            source,
-            start: span.start,
-            end: span.end,
-        };
+        let at = Place { source, start: span.start, end: span.end };
         report.error(at, first_line(error.message()));
     }
-    let at = Place {
-        source,
-        start: 0,
-        end: 0,
-    };
+    let at = Place { source, start: 0, end: 0 };
     let value = table_of(source, table.into_inner());
     errors.is_empty().then_some(Node { value, at })
 }
@@ -136,11 +128,7 @@ fn first_line(message: &str) -> String {
 }
 
 fn place(source: usize, span: std::ops::Range<usize>) -> Place {
-    Place {
-        source,
-        start: span.start,
-        end: span.end,
-    }
+    Place { source, start: span.start, end: span.end }
 }
 
 fn table_of(source: usize, table: DeTable<'_>) -> Value {
@@ -166,12 +154,9 @@ fn node_of(source: usize, value: Spanned<DeValue<'_>>) -> Node {
         DeValue::Float(_) => Value::Foreign("a number with a fraction"),
         DeValue::Boolean(flag) => Value::Flag(flag),
         DeValue::Datetime(_) => Value::Foreign("a date"),
-        DeValue::Array(items) => Value::List(
-            items
-                .into_iter()
-                .map(|item| node_of(source, item))
-                .collect(),
-        ),
+        DeValue::Array(items) => {
+            Value::List(items.into_iter().map(|item| node_of(source, item)).collect())
+        }
         DeValue::Table(table) => table_of(source, table),
     };
     Node { value, at }
@@ -181,11 +166,7 @@ fn node_of(source: usize, value: Spanned<DeValue<'_>>) -> Node {
 /// bare text.
 pub(super) fn setting(report: &mut Report, key: &str, value: &str) -> Option<Node> {
     let source = report.add(Source::new("--set", format!("{key}={value}")));
-    let whole = Place {
-        source,
-        start: 0,
-        end: key.len(),
-    };
+    let whole = Place { source, start: 0, end: key.len() };
     let Some(path) = split(key) else {
         report.error_help(
             whole,
@@ -195,20 +176,13 @@ pub(super) fn setting(report: &mut Report, key: &str, value: &str) -> Option<Nod
         return None;
     };
     let start = key.len() + 1;
-    let at = Place {
-        source,
-        start,
-        end: start + value.len(),
-    };
+    let at = Place { source, start, end: start + value.len() };
     let mut node = setting_value(report, value, at)?;
     for range in path.into_iter().rev() {
         let at = place(source, range.clone());
         let key = key[range].to_string();
         let entry = Entry { key, at, node };
-        node = Node {
-            value: Value::Table(vec![entry]),
-            at,
-        };
+        node = Node { value: Value::Table(vec![entry]), at };
     }
     Some(node)
 }
@@ -224,10 +198,7 @@ fn setting_value(report: &Report, text: &str, at: Place) -> Option<Node> {
             report.error(at, first_line(error.message()));
             None
         }
-        Err(_) => Some(Node {
-            value: Value::Text(text.to_string()),
-            at,
-        }),
+        Err(_) => Some(Node { value: Value::Text(text.to_string()), at }),
     }
 }
 
@@ -279,17 +250,10 @@ mod tests {
     #[test]
     fn paths_are_split_at_dots_outside_quotes() {
         let keys = |path: &str| {
-            split(path).map(|k| {
-                k.into_iter()
-                    .map(|r| path[r].to_string())
-                    .collect::<Vec<_>>()
-            })
+            split(path).map(|k| k.into_iter().map(|r| path[r].to_string()).collect::<Vec<_>>())
         };
         assert_eq!(keys("end.x").unwrap(), ["end", "x"]);
-        assert_eq!(
-            keys("pieces.\"+P\".move").unwrap(),
-            ["pieces", "+P", "move"]
-        );
+        assert_eq!(keys("pieces.\"+P\".move").unwrap(), ["pieces", "+P", "move"]);
         assert_eq!(keys("a..b"), None);
         assert_eq!(keys(""), None);
         assert_eq!(keys("a.\"b"), None);

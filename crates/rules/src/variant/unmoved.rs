@@ -27,8 +27,7 @@ impl Variant {
 impl Piece {
     /// Whether its movement has castling (`O`).
     pub fn castles(&self) -> bool {
-        self.terms()
-            .any(|t| matches!(&t.kind, TermKind::Chain(c) if c.atom.base == Base::O))
+        self.terms().any(|t| matches!(&t.kind, TermKind::Chain(c) if c.atom.base == Base::O))
     }
 
     fn terms(&self) -> impl Iterator<Item = &Term> {
@@ -42,20 +41,17 @@ impl Piece {
             TermKind::Chain(chain) => {
                 (0..=chain.most_copies().min(1)).any(|n| chain.legs(n)[0].contains(&INITIAL))
             }
-            TermKind::Bracket(bracket) => bracket
-                .parts
-                .first()
-                .is_some_and(|part| part.modifiers.contains(&INITIAL)),
+            TermKind::Bracket(bracket) => {
+                bracket.parts.first().is_some_and(|part| part.modifiers.contains(&INITIAL))
+            }
         })
     }
 
     /// Whether the square tells it: the piece can only go forward, and from no start square of its
     /// own to another.
     fn shows_whether_unmoved(&self, board: &Board) -> bool {
-        let one_rank = |side: &Vec<_>| {
-            side.windows(2)
-                .all(|s| board.rank(s[0]) == board.rank(s[1]))
-        };
+        let one_rank =
+            |side: &Vec<_>| side.windows(2).all(|s| board.rank(s[0]) == board.rank(s[1]));
         self.at.iter().all(one_rank)
             && self.terms().all(|term| match &term.kind {
                 TermKind::Chain(chain) => goes_forward(chain),

@@ -100,8 +100,9 @@ fn is_safe(v: &Variant, s: &Setup, play: &Play) -> bool {
     enough && !attacked(v, &play.after, s.side, v.end.royals)
 }
 
+/// A drop counts by the type that lands: a pawn dropped promoted is no pawn.
 fn is_mating_drop(v: &Variant, play: &Play) -> bool {
-    play.drop.is_some_and(|kind| v.drops.no_mate.contains(&kind))
+    play.drop.is_some_and(|kind| v.drops.no_mate.contains(&play.promotes.unwrap_or(kind)))
         && in_check(v, &play.after)
         && is_mate(v, &play.after)
 }
