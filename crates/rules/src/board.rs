@@ -13,6 +13,9 @@ use crate::square::{Color, PieceType, Square};
 pub(crate) struct Board<const N: usize> {
     /// Piece codes, [`NOBODY`] for none.
     pub(crate) squares: Box<[u8; 256]>,
+    /// How the piece on each square moves now: indices into [`Game::movements`]. Only meaningful
+    /// where something stands.
+    movements: Box<[u16; 256]>,
     pub(crate) colors: [BitSet<N>; 2],
     pub(crate) by_piece: Box<[BitSet<N>]>,
     pub(crate) royals: [BitSet<N>; 2],
@@ -62,6 +65,7 @@ impl<const N: usize> Board<N> {
     pub(crate) fn empty(game: &Game<N>) -> Self {
         Board {
             squares: Box::new([NOBODY; 256]),
+            movements: Box::new([0; 256]),
             colors: [BitSet::EMPTY; 2],
             by_piece: vec![BitSet::EMPTY; game.pieces.len()].into(),
             royals: [BitSet::EMPTY; 2],
@@ -90,6 +94,7 @@ impl<const N: usize> Board<N> {
     pub(crate) fn snapshot(&self) -> Self {
         Board {
             squares: self.squares.clone(),
+            movements: self.movements.clone(),
             by_piece: self.by_piece.clone(),
             hands: self.hands.clone(),
             states: Vec::new(),
@@ -116,9 +121,7 @@ impl<const N: usize> Board<N> {
     /// How the piece on a square moves now.
     #[inline]
     pub(crate) fn movement<'g>(&self, game: &'g Game<N>, square: Square) -> &'g Movement<N> {
-        let hot = &game.hot[usize::from(self.at(square))];
-        let virgin = game.has_unmoved && self.state.unmoved.contains(square);
-        &game.movements[usize::from(if virgin { hot.virgin_movement } else { hot.movement })]
+        &game.movements[usize::from(self.movements[square.index()])]
     }
 
     /// Flips a piece in or out of the sets and the key.
@@ -136,12 +139,19 @@ impl<const N: usize> Board<N> {
         self.promoters ^= bit.only_if(traits.promotes);
     }
 
+    /// Puts a piece back on an empty square, without a word to log and key.
+    #[inline]
+    fn restore(&mut self, game: &Game<N>, square: Square, piece: u8) {
+        self.squares[square.index()] = piece;
+        self.movements[square.index()] = game.hot[usize::from(piece)].movement;
+        self.toggle(game, square, piece);
+    }
+
     /// Puts a piece on an empty square.
     #[inline]
     pub(crate) fn put(&mut self, game: &Game<N>, square: Square, piece: u8) {
         self.log.push(Undo::Square(square, NOBODY));
-        self.squares[square.index()] = piece;
-        self.toggle(game, square, piece);
+        self.restore(game, square, piece);
         self.state.key ^= game.zobrist.pieces[usize::from(piece)][square.index()];
     }
 
@@ -195,15 +205,26 @@ impl<const N: usize> Board<N> {
                     self.toggle(game, square, piece);
                     self.squares[square.index()] = NOBODY;
                 }
-                Some(Undo::Square(square, piece)) => {
-                    self.toggle(game, square, piece);
-                    self.squares[square.index()] = piece;
-                }
+                Some(Undo::Square(square, piece)) => self.restore(game, square, piece),
                 Some(Undo::Hand(at, count)) => self.store_hand(usize::from(at), count),
                 None => break,
             }
         }
+        let virgins = self.state.unmoved ^ state.unmoved;
         self.state = state;
+        if game.has_unmoved {
+            // What has come back has its first moves again.
+            self.note_unmoved(game, virgins);
+        }
+    }
+
+    /// Writes down how the pieces on some squares move, now that their never having moved has changed.
+    fn note_unmoved(&mut self, game: &Game<N>, squares: BitSet<N>) {
+        for square in squares & self.occupied() {
+            let hot = &game.hot[usize::from(self.at(square))];
+            let virgin = self.state.unmoved.contains(square);
+            self.movements[square.index()] = if virgin { hot.virgin_movement } else { hot.movement };
+        }
     }
 
     /// Forgets the history, so that nothing can be taken back.
@@ -223,10 +244,12 @@ impl<const N: usize> Board<N> {
 
     /// Marks pieces as never moved and keeps the key in step.
     pub(crate) fn set_unmoved(&mut self, game: &Game<N>, unmoved: BitSet<N>) {
-        for square in self.state.unmoved ^ unmoved {
+        let changed = self.state.unmoved ^ unmoved;
+        for square in changed {
             self.state.key ^= game.zobrist.unmoved[square.index()];
         }
         self.state.unmoved = unmoved;
+        self.note_unmoved(game, changed);
     }
 
     /// Sets or clears the en passant square and keeps the key in step.
