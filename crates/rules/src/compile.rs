@@ -190,6 +190,7 @@ impl<const N: usize> Game<N> {
             bases,
             line_in: [geometry.table(BitSet::EMPTY), geometry.table(BitSet::EMPTY)],
             step_in: [geometry.table(BitSet::EMPTY), geometry.table(BitSet::EMPTY)],
+            near_royal: [geometry.table([BitSet::EMPTY; 2]), geometry.table([BitSet::EMPTY; 2])],
             exotic_in: [geometry.table(BitSet::EMPTY), geometry.table(BitSet::EMPTY)],
             en_passant_in: [geometry.table(BitSet::EMPTY), geometry.table(BitSet::EMPTY)],
             safety: Safety::Free,

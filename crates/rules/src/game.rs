@@ -38,6 +38,9 @@ pub struct Game<const N: usize> {
     pub(crate) bases: Vec<Base>,
     /// Squares from which some piece of the side could step-capture on a square.
     pub(crate) step_in: [PerSquare<BitSet<N>>; 2],
+    /// Squares from which some piece of the side could step-capture on, or slide onto, a square that
+    /// the opponent's royal on a square steps to.
+    pub(crate) near_royal: [PerSquare<[BitSet<N>; 2]>; 2],
     /// Squares from which some piece of the side could capture on a square by a table of two steps
     /// or by walking.
     pub(crate) exotic_in: [PerSquare<BitSet<N>>; 2],

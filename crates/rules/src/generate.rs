@@ -3,7 +3,7 @@
 use crate::attack::{Reached, View};
 use crate::bits::BitSet;
 use crate::board::Board;
-use crate::game::{Game, PromotionInfo, Push, Safety, code};
+use crate::game::{Extra, Game, PromotionInfo, Push, Safety, code};
 use crate::make::inside_of;
 use crate::moves::{Move, MoveKind};
 use crate::square::{Color, PieceType, Square};
@@ -365,16 +365,50 @@ impl<'a, S: Sink<N>, const N: usize> Generator<'a, S, N> {
             board.reached(game, &self.view, king, all);
             to = (all.quiet | all.capture) & self.land;
         }
-        let mut view = View::new(game, self.view.enemy, self.view.own.without(BitSet::of(king)));
-        let mut safe = BitSet::EMPTY;
-        for to in to {
-            view.own = self.view.enemy.without(BitSet::of(to));
-            safe |= BitSet::of(to).only_if(!board.attacks(game, &view, !self.us, to));
-        }
+        let safe = match reached {
+            None => to.without(self.attacked_near(king)),
+            Some(_) => self.unattacked(king, to),
+        };
         self.emit(king, safe);
         if let Some(reached) = reached {
             self.emit_castlings(king, &reached);
         }
+    }
+
+    /// Squares around the king that step and slide attackers cover. The king does not hide what
+    /// lies behind it.
+    #[inline(always)]
+    fn attacked_near(&self, king: Square) -> BitSet<N> {
+        let (board, game, them) = (self.board, self.game, (!self.us).index());
+        let [steppers, liners] = game.near_royal[them][king.index()];
+        let blockers = self.view.blockers.without(BitSet::of(king));
+        let mut attacked = BitSet::EMPTY;
+        for from in steppers & self.view.enemy {
+            let movement = board.movement(game, from);
+            attacked |= movement.steps[from.index()];
+            if let Some(Extra { capture_steps: Some(steps), .. }) = movement.extra.as_deref() {
+                attacked |= steps[from.index()];
+            }
+        }
+        for from in liners & board.sliders[them] {
+            let movement = board.movement(game, from);
+            attacked |= game.slides(movement.lines, from, blockers);
+            if let Some(extra) = &movement.extra {
+                attacked |= game.slides(extra.capture_lines, from, blockers);
+            }
+        }
+        attacked
+    }
+
+    /// The same asked square by square, for kings of many moves.
+    fn unattacked(&self, king: Square, to: BitSet<N>) -> BitSet<N> {
+        let mut view = View::new(self.game, self.view.enemy, self.view.own.without(BitSet::of(king)));
+        let mut safe = BitSet::EMPTY;
+        for to in to {
+            view.own = self.view.enemy.without(BitSet::of(to));
+            safe |= BitSet::of(to).only_if(!self.board.attacks(self.game, &view, !self.us, to));
+        }
+        safe
     }
 
     /// One royal, any attackers: only moves that touch a sensitive square are tested.

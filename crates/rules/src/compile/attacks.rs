@@ -36,6 +36,7 @@ pub(super) fn index<const N: usize>(game: &mut Game<N>, geometry: &Geometry) {
             }
         }
     }
+    index_royals(game, geometry);
     game.has_en_passant = game.movements.iter().any(|m| {
         m.extra.as_ref().is_some_and(|e| {
             e.en_passant_steps.is_some() || e.walks.iter().any(Path::takes_en_passant)
@@ -48,6 +49,21 @@ pub(super) fn index<const N: usize>(game: &mut Game<N>, geometry: &Geometry) {
         && ((promotes_to_burner && game.variant.promotion.burns_at_once) || game.passive_burners);
     game.dedupe_by_key = needs_key_dedupe(game);
     game.safety = decide_safety(game);
+}
+
+/// Sums up, for every square of a royal, who could attack the squares that it steps to.
+fn index_royals<const N: usize>(game: &mut Game<N>, geometry: &Geometry) {
+    for at in (0..game.pieces.len()).filter(|at| game.pieces[*at].traits.royal) {
+        let them = 1 - color_of(at as u8).index();
+        let movement = usize::from(game.pieces[at].movement);
+        for from in geometry.squares() {
+            for to in game.movements[movement].steps[from.index()] {
+                let [steppers, liners] = &mut game.near_royal[them][from.index()];
+                *steppers |= game.step_in[them][to.index()];
+                *liners |= game.line_in[them][to.index()];
+            }
+        }
+    }
 }
 
 fn add_reach<const N: usize>(
