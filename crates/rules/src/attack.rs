@@ -223,7 +223,7 @@ impl<const N: usize> Board<N> {
             let line = rest.trailing_zeros() as usize;
             rest &= rest - 1;
             let base = &game.bases[game.lines[line].base];
-            let mut on_ray = game.rays[line][from.index()] & view.blockers;
+            let mut on_ray = game.ray(line, from) & view.blockers;
             while let Some(square) = game.nearest(base, on_ray) {
                 on_ray.remove(square);
                 if view.enemy.contains(square) {

@@ -176,6 +176,10 @@ impl<const N: usize> Game<N> {
         let rays = build_rays(&geometry, &lines);
         let (lines, bases) = build_bases(&lines);
         let (direction, lines_are_distinct) = build_directions(&bases, &rays, squares);
+        let mut unlimited = [0; 64];
+        for (i, line) in lines.iter().enumerate() {
+            unlimited[i] = bases[line.base].line as u8;
+        }
         let mut game = Game {
             exists,
             vanishing: variant.board.vanishing.iter().copied().collect(),
@@ -184,7 +188,8 @@ impl<const N: usize> Game<N> {
             hot: Box::new([Hot::default(); 256]),
             shifters: [Vec::new(), Vec::new()],
             lines,
-            rays,
+            rays: rays.concat(),
+            unlimited,
             direction,
             lines_are_distinct,
             bases,
@@ -258,7 +263,7 @@ fn build_bases(lines: &Lines) -> (Vec<Line>, Vec<Base>) {
         bases[base].family |= 1 << i;
         bases[base].skips |= key.skip > 0;
         let plain = *key == LineKey::plain(key.vector);
-        out.push(Line { unlimited: bases[base].line, base, plain });
+        out.push(Line { base, plain });
     }
     (out, bases)
 }

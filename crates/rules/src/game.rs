@@ -27,7 +27,10 @@ pub struct Game<const N: usize> {
     pub(crate) shifters: [Vec<Shifter<N>>; 2],
     pub(crate) lines: Vec<Line>,
     /// For each line, squares from the first to the last that a slide could reach on an empty board.
-    pub(crate) rays: Vec<PerSquare<BitSet<N>>>,
+    /// Line by line in one table; see [`Game::ray`].
+    pub(crate) rays: Vec<BitSet<N>>,
+    /// For each line, the unlimited line of the same vector.
+    pub(crate) unlimited: [u8; 64],
     /// The base vector by which one square lies in a line with another, or [`NO_LINE`].
     pub(crate) direction: PerSquare<PerSquare<u8>>,
     /// Whether two squares never lie in line by two vectors (as they do where one is twice another).
@@ -254,8 +257,6 @@ pub(crate) struct Push<const N: usize> {
 /// A direction in which pieces slide, with its limits.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Line {
-    /// The unlimited line of the same vector.
-    pub(crate) unlimited: usize,
     /// The index into [`Game::bases`].
     pub(crate) base: usize,
     /// Neither limited nor skipping.
@@ -380,10 +381,16 @@ impl<const N: usize> Game<N> {
         usize::from(self.variant.board.files) * usize::from(self.variant.board.ranks)
     }
 
+    /// Squares from the first to the last that a slide along a line could reach on an empty board.
+    #[inline(always)]
+    pub(crate) fn ray(&self, line: usize, from: Square) -> BitSet<N> {
+        self.rays[line * self.file_of.len() + from.index()]
+    }
+
     /// Squares that a slide along a line reaches: up to and including the first blocker.
     #[inline]
     pub(crate) fn slide_up(&self, line: usize, from: Square, blockers: BitSet<N>) -> BitSet<N> {
-        let ray = self.rays[line][from.index()];
+        let ray = self.ray(line, from);
         ray & (ray & blockers).up_to_first()
     }
 
@@ -391,9 +398,9 @@ impl<const N: usize> Game<N> {
     /// for "no blocker".
     #[inline]
     pub(crate) fn slide_down(&self, line: usize, from: Square, blockers: BitSet<N>) -> BitSet<N> {
-        let ray = self.rays[line][from.index()];
+        let ray = self.ray(line, from);
         let blocker = (ray & blockers).last_or_zero();
-        ray.without(self.rays[self.lines[line].unlimited][blocker.index()])
+        ray.without(self.ray(self.unlimited[line & 63].into(), blocker))
     }
 
     /// Squares reached along a set of lines, blockers included.
@@ -422,13 +429,13 @@ impl<const N: usize> Game<N> {
     /// All squares ahead of a square along a vector.
     #[inline]
     pub(crate) fn ahead(&self, base: &Base, from: Square) -> BitSet<N> {
-        self.rays[base.line][from.index()]
+        self.ray(base.line, from)
     }
 
     /// All squares from which a square lies ahead along a vector.
     #[inline]
     pub(crate) fn behind(&self, base: &Base, target: Square) -> BitSet<N> {
-        self.rays[base.reverse][target.index()]
+        self.ray(base.reverse, target)
     }
 
     /// The vector that leads from one square to the other, if there is one.

@@ -81,14 +81,32 @@ fn fuzz(program: &Path, target: &str, seed: u64, seconds: u64, bar: &ProgressBar
     command.args([format!("-max_total_time={seconds}"), format!("-seed={seed}")]);
     command.args([format!("-artifact_prefix={artifacts}"), "-print_final_stats=1".into()]);
     command.args(["-timeout=10", "-rss_limit_mb=4096", "-max_len=4096"]);
+    command.env("RUST_BACKTRACE", "0");
     let mut child = command.stdout(Stdio::null()).stderr(Stdio::piped()).spawn()?;
     let log = listen(child.stderr.take().context("standard error is piped")?, bar)?;
     if !child.wait()?.success() {
-        bail!("a finding in {artifacts}\n{}", shell::tail(&log, 30));
+        bail!("a finding:\n{}", gist(&log));
     }
     let executed =
         |line: &str| line.strip_prefix("stat::number_of_executed_units:")?.trim().parse().ok();
     log.lines().find_map(executed).context("libFuzzer gave no number of executions")
+}
+
+/// What the log says of a finding, without the fuzzer's progress and its view of the stack.
+fn gist(log: &str) -> String {
+    let starts = ["thread '", "assertion ", "  left:", " right:", "ALARM", "SUMMARY"];
+    let telling = |line: &&str| {
+        starts.iter().any(|start| line.starts_with(start)) || line.contains("Test unit written to")
+    };
+    let mut lines = Vec::new();
+    let mut after_panic = false;
+    for line in log.lines() {
+        if telling(&line) || after_panic {
+            lines.push(line.chars().take(400).collect::<String>());
+        }
+        after_panic = line.contains("panicked at");
+    }
+    lines.join("\n")
 }
 
 /// Reads the fuzzer's log to its end, showing each line as it comes.

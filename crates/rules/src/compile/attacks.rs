@@ -25,7 +25,7 @@ pub(super) fn index<const N: usize>(game: &mut Game<N>, geometry: &Geometry) {
             let (captures, flown) = capture_lines(movement);
             for line in (0..game.lines.len()).filter(|l| captures >> l & 1 != 0) {
                 for from in geometry.squares() {
-                    for to in game.rays[line][from.index()] {
+                    for to in game.ray(line, from) {
                         game.line_in[color][to.index()].insert(from);
                     }
                 }

@@ -284,7 +284,7 @@ fn stuck_squares<const N: usize>(
 fn any_ray<const N: usize>(game: &Game<N>, lines: u64, from: Square) -> bool {
     (0..game.lines.len())
         .filter(|l| lines >> l & 1 != 0)
-        .any(|l| !game.rays[l][from.index()].is_empty())
+        .any(|l| !game.ray(l, from).is_empty())
 }
 
 fn drop_squares<const N: usize>(
