@@ -57,6 +57,8 @@ pub(crate) struct State<const N: usize> {
 #[derive(Clone, Copy, Debug)]
 enum Undo {
     Square(Square, u8),
+    /// A piece went from the first square to the second.
+    Moved(Square, Square),
     Hand(u8, u8),
 }
 
@@ -127,7 +129,11 @@ impl<const N: usize> Board<N> {
     /// Flips a piece in or out of the sets and the key.
     #[inline]
     fn toggle(&mut self, game: &Game<N>, square: Square, piece: u8) {
-        let bit = BitSet::of(square);
+        self.toggle_all(game, BitSet::of(square), piece);
+    }
+
+    #[inline]
+    fn toggle_all(&mut self, game: &Game<N>, bit: BitSet<N>, piece: u8) {
         let color = color_of(piece).index();
         self.colors[color] ^= bit;
         self.by_piece[usize::from(piece)] ^= bit;
@@ -163,6 +169,25 @@ impl<const N: usize> Board<N> {
         self.squares[square.index()] = NOBODY;
         self.toggle(game, square, piece);
         self.state.key ^= game.zobrist.pieces[usize::from(piece)][square.index()];
+        piece
+    }
+
+    /// Moves a piece, unchanged, to an empty square: as taking and putting it, in one go.
+    #[inline]
+    pub(crate) fn shift(&mut self, game: &Game<N>, from: Square, to: Square) {
+        self.log.push(Undo::Moved(from, to));
+        let piece = self.carry(game, from, to);
+        let zobrist = &game.zobrist.pieces[usize::from(piece)];
+        self.state.key ^= zobrist[from.index()] ^ zobrist[to.index()];
+    }
+
+    #[inline]
+    fn carry(&mut self, game: &Game<N>, from: Square, to: Square) -> u8 {
+        let piece = self.at(from);
+        self.squares[from.index()] = NOBODY;
+        self.squares[to.index()] = piece;
+        self.movements[to.index()] = game.hot[usize::from(piece)].movement;
+        self.toggle_all(game, BitSet::of(from) | BitSet::of(to), piece);
         piece
     }
 
@@ -206,6 +231,9 @@ impl<const N: usize> Board<N> {
                     self.squares[square.index()] = NOBODY;
                 }
                 Some(Undo::Square(square, piece)) => self.restore(game, square, piece),
+                Some(Undo::Moved(from, to)) => {
+                    self.carry(game, to, from);
+                }
                 Some(Undo::Hand(at, count)) => self.store_hand(usize::from(at), count),
                 None => break,
             }
@@ -236,10 +264,12 @@ impl<const N: usize> Board<N> {
     /// Squares whose content the last move has changed, in no order.
     pub(crate) fn last_changes(&self) -> impl Iterator<Item = (Square, u8)> + '_ {
         let mark = self.states.last().map_or(self.log.len(), |(_, mark)| *mark as usize);
-        self.log[mark..].iter().filter_map(|undo| match undo {
-            Undo::Square(square, piece) => Some((*square, *piece)),
-            Undo::Hand(..) => None,
+        self.log[mark..].iter().flat_map(|undo| match undo {
+            Undo::Square(square, piece) => [Some((*square, *piece)), None],
+            Undo::Moved(from, to) => [Some((*from, self.at(*to))), Some((*to, NOBODY))],
+            Undo::Hand(..) => [None, None],
         })
+        .flatten()
     }
 
     /// Marks pieces as never moved and keeps the key in step.

@@ -57,9 +57,11 @@ impl<const N: usize> Board<N> {
             self.put(game, inside_of(from, to), partner);
             return moved;
         }
-        if from != to || m.promotion() > 0 {
+        if m.promotion() > 0 {
             self.take(game, from);
             self.put(game, to, promoted(game, moved.mover, m.promotion()));
+        } else if from != to {
+            self.shift(game, from, to);
         }
         moved
     }
