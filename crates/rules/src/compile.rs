@@ -286,18 +286,17 @@ fn build_directions<const N: usize>(
     bases: &[Base],
     rays: &[PerSquare<BitSet<N>>],
     squares: usize,
-) -> (PerSquare<PerSquare<u8>>, bool) {
-    let row: PerSquare<u8> = vec![NO_LINE; squares].into();
-    let mut table: PerSquare<PerSquare<u8>> = vec![row; squares].into();
+) -> (Box<[u8]>, bool) {
+    let mut table = vec![NO_LINE; squares * squares];
     let mut distinct = true;
     for (i, base) in bases.iter().enumerate() {
         for from in 0..squares {
             for to in rays[base.line][from] {
-                let entry = &mut table[from][to.index()];
+                let entry = &mut table[from * squares + to.index()];
                 distinct &= *entry == NO_LINE;
                 *entry = i as u8;
             }
         }
     }
-    (table, distinct)
+    (table.into(), distinct)
 }

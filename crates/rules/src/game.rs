@@ -32,7 +32,7 @@ pub struct Game<const N: usize> {
     /// For each line, the unlimited line of the same vector.
     pub(crate) unlimited: [u8; 64],
     /// The base vector by which one square lies in a line with another, or [`NO_LINE`].
-    pub(crate) direction: PerSquare<PerSquare<u8>>,
+    pub(crate) direction: Box<[u8]>,
     /// Whether two squares never lie in line by two vectors (as they do where one is twice another).
     pub(crate) lines_are_distinct: bool,
     /// Squares from which some piece of the side could capture on a square by a slide.
@@ -441,6 +441,7 @@ impl<const N: usize> Game<N> {
     /// The vector that leads from one square to the other, if there is one.
     #[inline]
     pub(crate) fn line_between(&self, from: Square, to: Square) -> Option<&Base> {
-        self.bases.get(usize::from(self.direction[from.index()][to.index()]))
+        let base = self.direction[from.index() * self.file_of.len() + to.index()];
+        self.bases.get(usize::from(base))
     }
 }

@@ -118,12 +118,20 @@ impl<const N: usize> Sink<N> for Any {
 impl<const N: usize> Board<N> {
     /// All legal moves, without regard to the game's history.
     pub(crate) fn legal(&self, game: &Game<N>) -> Vec<Move> {
+        let mut moves = Vec::with_capacity(64);
+        self.legal_into(game, &mut moves);
+        moves
+    }
+
+    /// Adds all legal moves to a list.
+    pub(crate) fn legal_into(&self, game: &Game<N>, moves: &mut Vec<Move>) {
         if needs_playing(game) {
-            return self.legal_by_playing(game);
+            moves.extend(self.legal_by_playing(game));
+        } else {
+            let mut list = List(std::mem::take(moves));
+            self.generate(game, &mut list);
+            *moves = list.0;
         }
-        let mut list = List(Vec::with_capacity(64));
-        self.generate(game, &mut list);
-        list.0
     }
 
     /// How many legal moves there are.

@@ -13,18 +13,20 @@ impl<const N: usize> Board<N> {
     pub(crate) fn make(&mut self, game: &Game<N>, m: Move) {
         self.save();
         let us = self.state.side;
+        let kind = m.kind();
         // A path may be an en passant capture, so it is looked up before that right is gone.
-        let path = if m.kind() == MoveKind::Path { self.path_outcome(game, m) } else { None };
+        let path = if kind == MoveKind::Path { self.path_outcome(game, m) } else { None };
         if self.state.en_passant.is_some() {
             self.set_en_passant(game, None);
         }
         self.state.ply += 1;
-        if m.kind() == MoveKind::Pass {
+        if kind == MoveKind::Pass {
             self.state.quiet += 1;
             self.set_turn(game, !us, false);
             return;
         }
-        let moved = match m.kind() {
+        let moved = match kind {
+            MoveKind::Step => self.make_step(game, m),
             MoveKind::Drop => {
                 let piece = code(us, m.dropped());
                 // A piece dropped promoted is held unpromoted.
@@ -37,6 +39,30 @@ impl<const N: usize> Board<N> {
             kind => self.make_simple(game, m, kind),
         };
         self.after(game, m, us, moved);
+    }
+
+    #[inline]
+    fn make_step(&mut self, game: &Game<N>, m: Move) -> Moved {
+        let (from, to) = (m.from(), m.to());
+        let mut moved = Moved { mover: self.at(from), ..Moved::default() };
+        if self.at(to) != NOBODY {
+            moved.shock = self.capture(game, to, moved.mover);
+            moved.captured = true;
+        }
+        self.land(game, m, moved.mover);
+        moved
+    }
+
+    /// The moving piece arrives, promoted if the move says so.
+    #[inline]
+    fn land(&mut self, game: &Game<N>, m: Move, mover: u8) {
+        let (from, to) = (m.from(), m.to());
+        if m.promotion() > 0 {
+            self.take(game, from);
+            self.put(game, to, promoted(game, mover, m.promotion()));
+        } else if from != to {
+            self.shift(game, from, to);
+        }
     }
 
     fn make_simple(&mut self, game: &Game<N>, m: Move, kind: MoveKind) -> Moved {
@@ -57,12 +83,7 @@ impl<const N: usize> Board<N> {
             self.put(game, inside_of(from, to), partner);
             return moved;
         }
-        if m.promotion() > 0 {
-            self.take(game, from);
-            self.put(game, to, promoted(game, moved.mover, m.promotion()));
-        } else if from != to {
-            self.shift(game, from, to);
-        }
+        self.land(game, m, moved.mover);
         moved
     }
 

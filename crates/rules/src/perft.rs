@@ -36,10 +36,27 @@ fn perft<const N: usize>(board: &mut Board<N>, game: &Game<N>, depth: u32) -> u6
     if depth == 1 {
         return board.count_legal(game);
     }
+    // One buffer for the moves of all levels: each plays its own part, from its end.
+    let mut moves = Vec::with_capacity(256);
+    descend(board, game, depth, &mut moves)
+}
+
+fn descend<const N: usize>(
+    board: &mut Board<N>,
+    game: &Game<N>,
+    depth: u32,
+    moves: &mut Vec<Move>,
+) -> u64 {
+    let start = moves.len();
+    board.legal_into(game, moves);
     let mut nodes = 0;
-    for m in board.legal(game) {
+    while moves.len() > start {
+        let Some(m) = moves.pop() else { break };
         board.make(game, m);
-        nodes += perft(board, game, depth - 1);
+        nodes += match depth {
+            2 => board.count_legal(game),
+            _ => descend(board, game, depth - 1, moves),
+        };
         board.unmake(game);
     }
     nodes
