@@ -52,6 +52,7 @@ pub(crate) enum Command {
     /// Play random legal games
     Playout(Playout),
     /// Find what is wrong with variant files, and where
+    #[command(visible_alias = "validate")]
     Check(Check),
     /// Answer requests for moves, perft and result from standard input, line by line
     #[command(after_help = BATCH_HELP)]

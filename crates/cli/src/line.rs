@@ -5,7 +5,8 @@ use anyhow::{Context, anyhow, bail};
 use komadai_records::moves::{self, MoveText, PromotionText, Spelling, Unresolved};
 use komadai_records::{TextError, position};
 use komadai_rules::{
-    AskedPromotion, Attempt, Game, Move, MoveKind, Play, Position, Setup, Square, Variant,
+    AskedPromotion, Attempt, Game, Move, MoveKind, Play, Position, Setup, SetupError, Square,
+    Variant,
 };
 use std::sync::Arc;
 
@@ -18,10 +19,14 @@ impl Line {
     /// The game before the moves.
     pub(crate) fn opening<const N: usize>(&self, game: &Arc<Game<N>>) -> anyhow::Result<Play<N>> {
         let setup = self.setup(game.variant())?;
-        let position = Position::from_setup(game, &setup).map_err(|errors| {
-            let errors: Vec<String> = errors.iter().map(ToString::to_string).collect();
-            anyhow!("this position cannot be: {}", errors.join("; "))
-        })?;
+        // Composed positions may hold pieces that could not have got there.
+        let forgiven =
+            |e: &SetupError| matches!(e, SetupError::Stuck(_) | SetupError::TwoOnFile(_));
+        let position =
+            Position::from_setup_forgiving(game, &setup, &forgiven).map_err(|errors| {
+                let errors: Vec<String> = errors.iter().map(ToString::to_string).collect();
+                anyhow!("this position cannot be: {}", errors.join("; "))
+            })?;
         let play = Play::new(position);
         Ok(match &self.start {
             Some(start) => play.with_credit(Play::<N>::credit_of(game.variant(), start)),

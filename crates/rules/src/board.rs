@@ -34,8 +34,8 @@ pub(crate) struct Board<const N: usize> {
     pub(crate) state: State<N>,
     pub(crate) states: Vec<(State<N>, u32)>,
     log: Vec<Undo>,
-    /// Moves are made only to see what they attack: they offer no en passant, which would ask for
-    /// legality and so for attacks again.
+    /// Moves are made only to see what they take: there are no drops, and no en passant is offered,
+    /// which would ask for legality and so for attacks again.
     pub(crate) on_trial: bool,
 }
 
@@ -251,7 +251,8 @@ impl<const N: usize> Board<N> {
         for square in squares & self.occupied() {
             let hot = &game.hot[usize::from(self.at(square))];
             let virgin = self.state.unmoved.contains(square);
-            self.movements[square.index()] = if virgin { hot.virgin_movement } else { hot.movement };
+            self.movements[square.index()] =
+                if virgin { hot.virgin_movement } else { hot.movement };
         }
     }
 
@@ -264,12 +265,14 @@ impl<const N: usize> Board<N> {
     /// Squares whose content the last move has changed, in no order.
     pub(crate) fn last_changes(&self) -> impl Iterator<Item = (Square, u8)> + '_ {
         let mark = self.states.last().map_or(self.log.len(), |(_, mark)| *mark as usize);
-        self.log[mark..].iter().flat_map(|undo| match undo {
-            Undo::Square(square, piece) => [Some((*square, *piece)), None],
-            Undo::Moved(from, to) => [Some((*from, self.at(*to))), Some((*to, NOBODY))],
-            Undo::Hand(..) => [None, None],
-        })
-        .flatten()
+        self.log[mark..]
+            .iter()
+            .flat_map(|undo| match undo {
+                Undo::Square(square, piece) => [Some((*square, *piece)), None],
+                Undo::Moved(from, to) => [Some((*from, self.at(*to))), Some((*to, NOBODY))],
+                Undo::Hand(..) => [None, None],
+            })
+            .flatten()
     }
 
     /// Marks pieces as never moved and keeps the key in step.
@@ -306,7 +309,7 @@ impl<const N: usize> Board<N> {
     /// Castling rights that have no partner or no king any more are no part of the position.
     pub(crate) fn live_unmoved(&self, game: &Game<N>, unmoved: BitSet<N>) -> BitSet<N> {
         let mut live = BitSet::EMPTY;
-        for square in unmoved {
+        for square in unmoved & self.occupied() {
             if !game.pieces[usize::from(self.at(square))].tracked_for_castling_only {
                 live.insert(square);
             }
@@ -317,7 +320,7 @@ impl<const N: usize> Board<N> {
                 live.insert(right.partner);
             }
         }
-        live & unmoved
+        live & unmoved & self.occupied()
     }
 
     /// The key computed from nothing but the board; equal to the one kept along.

@@ -209,6 +209,7 @@ impl<const N: usize> Game<N> {
             has_unmoved: false,
             has_confined: variant.pieces.iter().any(|p| p.confine.is_some()),
             has_en_passant: false,
+            walks_en_passant: false,
             royals_can_fall: variant.end.royals_may_be_left
                 && variant.pieces.iter().any(|p| p.royal),
             castle_rights: [Vec::new(), Vec::new()],
@@ -253,7 +254,6 @@ fn build_bases(lines: &Lines) -> (Vec<Line>, Vec<Base>) {
                 family: 0,
                 captures: [0; 2],
                 flown: [false; 2],
-                skips: false,
             });
         }
     }
@@ -261,7 +261,6 @@ fn build_bases(lines: &Lines) -> (Vec<Line>, Vec<Base>) {
     for (i, key) in lines.keys.iter().enumerate() {
         let base = base_of[&key.vector];
         bases[base].family |= 1 << i;
-        bases[base].skips |= key.skip > 0;
         let plain = *key == LineKey::plain(key.vector);
         out.push(Line { base, plain });
     }

@@ -8,8 +8,9 @@ use crate::square::{Color, Square};
 
 impl<const N: usize> Board<N> {
     /// The squares on which a single change (a piece leaves, or is replaced) could open an attack
-    /// on the king of `us`, who is not attacked now. Adding a piece never opens one, except for
-    /// pieces that hop or walk; those make every square sensitive.
+    /// on the king of `us`, who is not attacked now. Adding a piece never opens one, except
+    /// beside the king for burners (those squares are sensitive) and for pieces that hop or walk (for
+    /// those every square is).
     pub(crate) fn sensitive_squares(&self, game: &Game<N>, us: Color, king: Square) -> BitSet<N> {
         let them = !us;
         let view = View::of(self, game, them);
@@ -115,13 +116,14 @@ impl<const N: usize> Board<N> {
         let lines = movement.lines.all()
             | extra.map_or(0, |e| e.capture_lines.all() | e.quiet_lines.all() | e.flies.all());
         let beside = table[king.index()];
-        // Its own side's piece on such a square keeps it out.
-        let mut squares = beside & view.blockers;
+        // A piece on such a square may keep a burner out, or let one in that only goes by capturing.
+        let mut squares = beside;
         for base in game.bases.iter().filter(|b| b.family & lines != 0) {
             let ahead = game.ahead(base, from);
             for end in ahead & beside {
                 let between = ahead & game.behind(base, end) & view.blockers;
-                if between.count() == 1 || base.family.count_ones() > 1 {
+                if between.count() == 1 || base.family.count_ones() > 1 || base.flown != [false; 2]
+                {
                     squares |= between;
                 }
             }

@@ -61,6 +61,8 @@ pub struct Game<const N: usize> {
     pub(crate) has_unmoved: bool,
     pub(crate) has_confined: bool,
     pub(crate) has_en_passant: bool,
+    /// Whether some en passant capture is walked to.
+    pub(crate) walks_en_passant: bool,
     /// Whether taking royals decides the game, so that a side may be without.
     pub(crate) royals_can_fall: bool,
     pub(crate) castle_rights: [Vec<CastleRight<N>>; 2],
@@ -93,8 +95,6 @@ pub(crate) struct PieceInfo<const N: usize> {
     pub(crate) droppable: BitSet<N>,
     pub(crate) one_per_file: bool,
     pub(crate) no_drop_mate: bool,
-    /// The type that is given from the hand for a drop.
-    pub(crate) held_as: PieceType,
     /// The type that the captor gets in hand.
     pub(crate) demotes_to: PieceType,
     /// Whether never having moved is part of the position for this type.
@@ -128,6 +128,9 @@ pub(crate) struct PromotionInfo<const N: usize> {
     /// Destinations that give the right: `[starts in zone][captures]`.
     pub(crate) right: [[BitSet<N>; 2]; 2],
     pub(crate) mandatory: bool,
+    /// Whether what it becomes has another rank, or burns otherwise, so that the king's safety is
+    /// another question for each choice.
+    pub(crate) changes_safety: bool,
     /// Destinations where it must promote, whatever the right.
     pub(crate) forced: BitSet<N>,
     /// Where what it may become may stand.
@@ -278,8 +281,6 @@ pub(crate) struct Base {
     pub(crate) captures: [u64; 2],
     /// Whether a piece of the side flies along it.
     pub(crate) flown: [bool; 2],
-    /// Whether a line of this vector skips its first square.
-    pub(crate) skips: bool,
 }
 
 /// How the own royals are kept safe; decided from the data.
@@ -374,6 +375,13 @@ impl<const N: usize> Game<N> {
     /// The data that the game was compiled from.
     pub fn variant(&self) -> &Variant {
         &self.variant
+    }
+
+    /// What a piece burns from each square at the end of a move in which it has become `piece`.
+    pub(crate) fn fire_after(&self, mover: u8, piece: u8) -> Option<&PerSquare<BitSet<N>>> {
+        let burns = self.pieces.get(usize::from(piece))?.burns.as_ref()?;
+        let was_burner = self.pieces[usize::from(mover)].burns.is_some();
+        (was_burner || self.variant.promotion.burns_at_once).then_some(burns)
     }
 
     /// The number of squares of the board, holes included.

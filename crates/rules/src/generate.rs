@@ -4,9 +4,10 @@ use crate::attack::{Reached, View};
 use crate::bits::BitSet;
 use crate::board::Board;
 use crate::game::{Extra, Game, PromotionInfo, Push, Safety, code};
-use crate::make::inside_of;
+use crate::make::{inside_of, promoted};
 use crate::moves::{Move, MoveKind};
 use crate::square::{Color, PieceType, Square};
+use std::collections::HashSet;
 
 /// What is done with the moves: written down, counted, or merely noticed.
 pub(crate) trait Sink<const N: usize> {
@@ -17,8 +18,8 @@ pub(crate) trait Sink<const N: usize> {
     /// Moves to each of a set of squares from the square `shift` indices before it, once without
     /// promotion and `choices` ways with.
     fn shifted(&mut self, shift: i8, plain: BitSet<N>, promoting: BitSet<N>, choices: u8);
-    /// Drops of one type on each of a set of squares.
-    fn drops(&mut self, piece: PieceType, to: BitSet<N>);
+    /// Drops of one type, as itself or promoted, on each of a set of squares.
+    fn drops(&mut self, held: PieceType, piece: PieceType, to: BitSet<N>);
     /// One move of any other sort.
     fn one(&mut self, m: Move);
     /// Whether nothing more is wanted.
@@ -50,8 +51,8 @@ impl<const N: usize> Sink<N> for List {
         }
     }
     #[inline]
-    fn drops(&mut self, piece: PieceType, to: BitSet<N>) {
-        self.0.extend(to.iter().map(|to| Move::drop(piece, to)));
+    fn drops(&mut self, held: PieceType, piece: PieceType, to: BitSet<N>) {
+        self.0.extend(to.iter().map(|to| Move::drop_as(held, piece, to)));
     }
     #[inline]
     fn one(&mut self, m: Move) {
@@ -76,7 +77,7 @@ impl<const N: usize> Sink<N> for Count {
         self.0 += u64::from(plain.count()) + u64::from(promoting.count()) * u64::from(choices);
     }
     #[inline]
-    fn drops(&mut self, _: PieceType, to: BitSet<N>) {
+    fn drops(&mut self, _: PieceType, _: PieceType, to: BitSet<N>) {
         self.0 += u64::from(to.count());
     }
     #[inline]
@@ -102,7 +103,7 @@ impl<const N: usize> Sink<N> for Any {
         self.0 |= !(plain | promoting).is_empty();
     }
     #[inline]
-    fn drops(&mut self, _: PieceType, to: BitSet<N>) {
+    fn drops(&mut self, _: PieceType, _: PieceType, to: BitSet<N>) {
         self.0 |= !to.is_empty();
     }
     #[inline]
@@ -148,7 +149,12 @@ impl<const N: usize> Board<N> {
     /// Whether there is a legal move.
     pub(crate) fn any_legal(&self, game: &Game<N>) -> bool {
         if needs_playing(game) {
-            return !self.legal_by_playing(game).is_empty();
+            let mut found = false;
+            self.play_each(game, |_| {
+                found = true;
+                false
+            });
+            return found;
         }
         let mut any = Any(false);
         self.generate(game, &mut any);
@@ -169,29 +175,35 @@ impl<const N: usize> Board<N> {
         list.0
     }
 
-    /// Plays every pseudo-legal move: keeps those that leave no royal in danger, one for each
-    /// resulting position.
     fn legal_by_playing(&self, game: &Game<N>) -> Vec<Move> {
-        let us = self.state.side;
-        let mut board = self.snapshot();
-        board.on_trial = true;
-        let mut seen = std::collections::HashSet::new();
-        let mut moves = self.pseudo_legal(game);
-        let safe = game.safety == Safety::Free;
-        moves.retain(|m| {
-            if m.kind() == MoveKind::Castle && !self.may_castle(game, *m) {
-                return false;
-            }
-            board.make(game, *m);
-            let had_royals = !self.royals[us.index()].is_empty();
-            let lost = had_royals
-                && (board.royals[us.index()].is_empty() || self.royal_fell(game, &board, us));
-            let keep = (safe || (!lost && !board.in_danger(game, us)))
-                && (!game.dedupe_by_key || seen.insert(board.state.key));
-            board.unmake(game);
-            keep
+        let mut moves = Vec::new();
+        self.play_each(game, |m| {
+            moves.push(m);
+            true
         });
         moves
+    }
+
+    /// Plays every pseudo-legal move: tells those that leave no royal in danger, one for each
+    /// resulting position, until told to stop.
+    fn play_each(&self, game: &Game<N>, mut tell: impl FnMut(Move) -> bool) {
+        let us = self.state.side;
+        let may_be_left = game.safety == Safety::Free;
+        let had_royals = !self.royals[us.index()].is_empty();
+        let mut board = self.snapshot();
+        board.on_trial = true;
+        let mut seen = HashSet::new();
+        for m in self.pseudo_legal(game) {
+            board.make(game, m);
+            let none_left = board.royals[us.index()].is_empty();
+            let lost = had_royals && (none_left || self.royal_fell(game, &board, us));
+            let safe = may_be_left || (!lost && !board.in_danger(game, us));
+            let new = !game.dedupe_by_key || (safe && seen.insert(board.state.key));
+            board.unmake(game);
+            if safe && new && !tell(m) {
+                return;
+            }
+        }
     }
 
     /// Whether the side's own move has cost it a royal that it may not lose.
@@ -410,7 +422,8 @@ impl<'a, S: Sink<N>, const N: usize> Generator<'a, S, N> {
 
     /// The same asked square by square, for kings of many moves.
     fn unattacked(&self, king: Square, to: BitSet<N>) -> BitSet<N> {
-        let mut view = View::new(self.game, self.view.enemy, self.view.own.without(BitSet::of(king)));
+        let mut view =
+            View::new(self.game, self.view.enemy, self.view.own.without(BitSet::of(king)));
         let mut safe = BitSet::EMPTY;
         for to in to {
             view.own = self.view.enemy.without(BitSet::of(to));
@@ -460,8 +473,8 @@ impl<'a, S: Sink<N>, const N: usize> Generator<'a, S, N> {
             self.sink.steps(from, to);
         }
         for from in steppers & self.board.promoters {
-            let to = self.stepper::<MODE>(from);
-            self.emit(from, to);
+            let to = self.board.movement(self.game, from).steps[from.index()] & self.land;
+            self.emit_legal::<MODE, false>(from, to);
         }
         if self.sink.is_full() {
             return;
@@ -541,7 +554,7 @@ impl<'a, S: Sink<N>, const N: usize> Generator<'a, S, N> {
         match MODE {
             FREE => to,
             PINS => to & self.target,
-            _ => self.keep_safe(from, to),
+            _ => self.keep_safe(from, to, self.board.at(from)),
         }
     }
 
@@ -558,13 +571,36 @@ impl<'a, S: Sink<N>, const N: usize> Generator<'a, S, N> {
         if game.has_confined {
             to &= board.info(game, from).allowed;
         }
+        self.emit_legal::<MODE, PINNED>(from, to);
+    }
+
+    /// Cuts a piece's destinations down to the legal ones and writes them down.
+    #[inline(always)]
+    fn emit_legal<const MODE: u8, const PINNED: bool>(&mut self, from: Square, to: BitSet<N>) {
         match MODE {
-            FREE => {}
-            PINS if PINNED => to = self.cut_by_pin(from, to & self.target),
-            PINS => to &= self.target,
-            _ => to = self.keep_safe(from, to),
+            FREE => self.emit(from, to),
+            PINS if PINNED => self.emit(from, self.cut_by_pin(from, to & self.target)),
+            PINS => self.emit(from, to & self.target),
+            _ => self.emit_safe(from, to),
         }
-        self.emit(from, to);
+    }
+
+    /// Writes down the moves that leave the king safe; asked for each promotion by itself where
+    /// that makes a difference.
+    fn emit_safe(&mut self, from: Square, to: BitSet<N>) {
+        let (game, piece) = (self.game, self.board.at(from));
+        match game.pieces[usize::from(piece)].promotion.as_deref() {
+            Some(promotion) if promotion.changes_safety => {
+                let (plain, promoting) = promotion.split(from, to, self.view.enemy);
+                self.sink.steps(from, self.keep_safe(from, plain, piece));
+                for (choice, after) in (1..).zip(&promotion.to) {
+                    for to in self.keep_safe(from, promoting, *after) {
+                        self.sink.one(Move::step(from, to, choice));
+                    }
+                }
+            }
+            _ => self.emit(from, self.keep_safe(from, to, piece)),
+        }
     }
 
     /// Castling of kings and partners that have never moved.
@@ -599,13 +635,8 @@ impl<'a, S: Sink<N>, const N: usize> Generator<'a, S, N> {
     fn piece_with_extra<const MODE: u8>(&mut self, from: Square) {
         let mut reached = Reached::default();
         self.board.reached(self.game, &self.view, from, &mut reached);
-        let mut to = reached.quiet | reached.capture;
-        match MODE {
-            FREE => {}
-            PINS => to = self.cut_by_pin(from, to & self.target),
-            _ => to = self.keep_safe(from, to),
-        }
-        self.emit(from, to);
+        let to = reached.quiet | reached.capture;
+        self.emit_legal::<MODE, true>(from, to);
         if self.board.state.en_passant.is_some() {
             self.emit_en_passant::<MODE>(from, reached.en_passant);
         }
@@ -636,7 +667,7 @@ impl<'a, S: Sink<N>, const N: usize> Generator<'a, S, N> {
     }
 
     /// One move of another sort than a step, with whatever promotions it may have.
-    fn emit_choices(
+    fn emit_choices<const MODE: u8>(
         &mut self,
         kind: MoveKind,
         (from, via, to): (Square, u8, Square),
@@ -646,10 +677,17 @@ impl<'a, S: Sink<N>, const N: usize> Generator<'a, S, N> {
             None => (true, 0),
             Some(promotion) => promotion.choices(from, to, captures),
         };
-        if plain {
-            self.sink.one(Move::new(kind, from, via, to, 0));
+        for choice in u8::from(!plain)..=choices {
+            self.emit_one::<MODE>(Move::new(kind, from, via, to, choice), captures);
         }
-        (1..=choices).for_each(|c| self.sink.one(Move::new(kind, from, via, to, c)));
+    }
+
+    /// Writes a move down if it leaves the king safe.
+    fn emit_one<const MODE: u8>(&mut self, m: Move, captures: BitSet<N>) {
+        let after = promoted(self.game, self.board.at(m.from()), m.promotion());
+        if MODE == FREE || self.is_safe_after(m.from(), m.to(), captures, after) {
+            self.sink.one(m);
+        }
     }
 
     fn emit_en_passant<const MODE: u8>(&mut self, from: Square, walked: BitSet<N>) {
@@ -659,64 +697,53 @@ impl<'a, S: Sink<N>, const N: usize> Generator<'a, S, N> {
         if !walked.contains(target) && !steps.is_some_and(|s| s[from.index()].contains(target)) {
             return;
         }
-        let captures = BitSet::of(victim);
-        if MODE == FREE || self.is_safe_after(from, target, captures, self.board.at(from)) {
-            self.emit_choices(MoveKind::EnPassant, (from, victim.0, target), captures);
-        }
+        self.emit_choices::<MODE>(
+            MoveKind::EnPassant,
+            (from, victim.0, target),
+            BitSet::of(victim),
+        );
     }
 
     /// Shots and the turn pass. Who shot or passed does not show afterwards, so that each victim,
     /// and the pass, is one move for all pieces together, unless it shows: by a promotion, by lost
     /// virginity, by fire, by a shock or by a count.
     fn emit_in_place<const MODE: u8>(&mut self, from: Square, reached: &Reached<N>) {
-        let piece = self.board.at(from);
         let info = self.board.info(self.game, from);
         let virgin = self.game.has_unmoved && self.board.state.unmoved.contains(from);
         let shows = virgin || info.burns.is_some();
+        let rights = |victim: Option<Square>| match &info.promotion {
+            Some(promotion) => promotion.choices_in_place(from, victim),
+            None => (true, 0),
+        };
         for victim in reached.shots {
             let shocks = self.board.info(self.game, victim).shocks && !info.shock_proof;
-            let seen = usize::from(shocks);
-            let captures = BitSet::of(victim);
-            if MODE != FREE && !self.is_safe_after(from, from, captures, piece) {
-                continue;
+            let seen = &mut self.shots_seen[usize::from(shocks)];
+            let (plain, choices) = rights(Some(victim));
+            let plain = plain && (shows || !seen.contains(victim));
+            if plain && !shows {
+                seen.insert(victim);
             }
-            let (plain, choices) = match &info.promotion {
-                Some(promotion) => promotion.choices_in_place(from, Some(victim)),
-                None => (true, 0),
-            };
-            if plain && (shows || !self.shots_seen[seen].contains(victim)) {
-                self.sink.one(Move::new(MoveKind::Shot, from, victim.0, from, 0));
-                if !shows {
-                    self.shots_seen[seen].insert(victim);
-                }
+            for choice in u8::from(!plain)..=choices {
+                let m = Move::new(MoveKind::Shot, from, victim.0, from, choice);
+                self.emit_one::<MODE>(m, BitSet::of(victim));
             }
-            (1..=choices)
-                .for_each(|c| self.sink.one(Move::new(MoveKind::Shot, from, victim.0, from, c)));
         }
-        if let Some(via) = reached.pass
-            && (MODE == FREE || self.is_safe_after(from, from, BitSet::EMPTY, piece))
-        {
-            let (plain, choices) = match &info.promotion {
-                Some(promotion) => promotion.choices_in_place(from, None),
-                None => (true, 0),
-            };
+        if let Some(via) = reached.pass {
             let passed = &mut self.passed[usize::from(info.resets_quiet)];
-            if plain && (shows || !*passed) {
-                *passed |= !shows;
-                self.sink.one(Move::new(MoveKind::Jitto, from, via.0, from, 0));
+            let (plain, choices) = rights(None);
+            let plain = plain && (shows || !*passed);
+            *passed |= plain && !shows;
+            for choice in u8::from(!plain)..=choices {
+                let m = Move::new(MoveKind::Jitto, from, via.0, from, choice);
+                self.emit_one::<MODE>(m, BitSet::EMPTY);
             }
-            (1..=choices)
-                .for_each(|c| self.sink.one(Move::new(MoveKind::Jitto, from, via.0, from, c)));
         }
     }
 
     fn emit_through<const MODE: u8>(&mut self, from: Square, via: Square, on: BitSet<N>) {
-        let captures = BitSet::of(via);
         for to in on {
-            if MODE == FREE || self.is_safe_after(from, to, captures, self.board.at(from)) {
-                let captures = captures | (BitSet::of(to) & self.view.enemy);
-                self.emit_choices(MoveKind::Through, (from, via.0, to), captures);
-            }
+            let captures = BitSet::of(via) | (BitSet::of(to) & self.view.enemy);
+            self.emit_choices::<MODE>(MoveKind::Through, (from, via.0, to), captures);
         }
     }
 
@@ -739,14 +766,14 @@ impl<'a, S: Sink<N>, const N: usize> Generator<'a, S, N> {
             number = if last == Some(outcome.to) { number.saturating_add(1) } else { 0 };
             last = Some(outcome.to);
             let captures = outcome.captures.iter().copied().collect();
-            self.emit_choices(MoveKind::Path, (from, number, outcome.to), captures);
+            self.emit_choices::<FREE>(MoveKind::Path, (from, number, outcome.to), captures);
         }
     }
 
     /// Drops on the empty ones of some squares.
     fn drops_on(&mut self, squares: BitSet<N>, test: bool) {
         let (board, game, us) = (self.board, self.game, self.us);
-        if board.held[us.index()] == 0 || !game.variant.drops.allowed {
+        if board.held[us.index()] == 0 || !game.variant.drops.allowed || board.on_trial {
             return;
         }
         let empty = squares.without(self.view.blockers);
@@ -754,10 +781,10 @@ impl<'a, S: Sink<N>, const N: usize> Generator<'a, S, N> {
         while held != 0 && !empty.is_empty() {
             let piece = PieceType(held.trailing_zeros() as u8);
             held &= held - 1;
-            self.drop_type(piece, empty, test);
+            self.drop_type(piece, piece, empty, test);
             if game.variant.drops.promoted {
                 for promoted in &game.variant.pieces[piece.index()].promotes {
-                    self.drop_type(*promoted, empty, test);
+                    self.drop_type(piece, *promoted, empty, test);
                 }
             }
             if self.sink.is_full() {
@@ -766,7 +793,7 @@ impl<'a, S: Sink<N>, const N: usize> Generator<'a, S, N> {
         }
     }
 
-    fn drop_type(&mut self, piece: PieceType, empty: BitSet<N>, test: bool) {
+    fn drop_type(&mut self, held: PieceType, piece: PieceType, empty: BitSet<N>, test: bool) {
         let (board, game, us) = (self.board, self.game, self.us);
         let at = code(us, piece);
         let info = &game.pieces[usize::from(at)];
@@ -785,30 +812,28 @@ impl<'a, S: Sink<N>, const N: usize> Generator<'a, S, N> {
             }
         }
         if info.no_drop_mate && !squares.is_empty() {
-            squares = squares.without(self.drop_mates(piece, squares));
+            squares = squares.without(self.drop_mates(held, piece, squares));
         }
-        self.sink.drops(piece, squares);
+        self.sink.drops(held, piece, squares);
     }
 
     /// Squares on which the drop would mate at once.
-    fn drop_mates(&self, piece: PieceType, squares: BitSet<N>) -> BitSet<N> {
+    fn drop_mates(&self, held: PieceType, piece: PieceType, squares: BitSet<N>) -> BitSet<N> {
         let (board, game, us) = (self.board, self.game, self.us);
-        let Some(king) = board.royals[(!us).index()].first() else { return BitSet::EMPTY };
+        let royals = board.royals[(!us).index()];
         let movement =
             &game.movements[usize::from(game.pieces[usize::from(code(us, piece))].movement)];
-        let only_steps =
-            movement.lines.is_empty() && movement.extra.is_none() && game.safety == Safety::Pins;
-        let candidates = match only_steps {
-            true => squares & game.step_in[us.index()][king.index()],
-            false => squares,
-        };
+        // A piece of plain steps gives check by a step alone, unless others may hop over it.
+        let only_steps = movement.lines.is_empty()
+            && movement.extra.is_none()
+            && board.exotic[us.index()].is_empty();
         let mut mates = BitSet::EMPTY;
-        for square in candidates {
-            if only_steps && !movement.steps[square.index()].contains(king) {
+        for square in if royals.is_empty() { BitSet::EMPTY } else { squares } {
+            if only_steps && !movement.steps[square.index()].meets(royals) {
                 continue;
             }
             let mut after = board.snapshot();
-            after.make(game, Move::drop(piece, square));
+            after.make(game, Move::drop_as(held, piece, square));
             if after.in_danger(game, !us) && !after.any_legal(game) {
                 mates.insert(square);
             }
@@ -816,39 +841,37 @@ impl<'a, S: Sink<N>, const N: usize> Generator<'a, S, N> {
         mates
     }
 
-    /// Cuts destinations down to those that leave the king safe.
-    fn keep_safe(&self, from: Square, to: BitSet<N>) -> BitSet<N> {
-        let piece = self.board.at(from);
-        let info = &self.game.pieces[usize::from(piece)];
+    /// Cuts destinations down to those that leave the king safe when the piece becomes `after`.
+    fn keep_safe(&self, from: Square, to: BitSet<N>, after: u8) -> BitSet<N> {
         let all = self.test_all || Some(from) == self.king || self.target.contains(from);
         let mut doubtful = if all { to } else { to & self.target };
-        if let Some(table) = &info.burns
+        if let Some(fire) = self.game.fire_after(self.board.at(from), after)
             && !all
         {
             // A move that burns takes several pieces off the board at once.
-            doubtful |= to.iter().filter(|t| table[t.index()].meets(self.view.enemy)).collect();
+            doubtful |= to.iter().filter(|t| fire[t.index()].meets(self.view.enemy)).collect();
         }
         let mut safe = to.without(doubtful);
         for square in doubtful {
-            if self.is_safe_after(from, square, BitSet::EMPTY, piece) {
+            if self.is_safe_after(from, square, BitSet::EMPTY, after) {
                 safe.insert(square);
             }
         }
         safe
     }
 
-    /// Whether the king is safe after a move that ends on `to` and takes `captures` besides what
-    /// stands there.
-    fn is_safe_after(&self, from: Square, to: Square, captures: BitSet<N>, piece: u8) -> bool {
+    /// Whether the king is safe after a move that ends on `to` as `after` and takes `captures`
+    /// besides what stands there.
+    fn is_safe_after(&self, from: Square, to: Square, captures: BitSet<N>, after: u8) -> bool {
         let game = self.game;
         let Some(king) = self.king else { return true };
         let (start, end) = (BitSet::of(from), BitSet::of(to));
         let mut enemy = self.view.enemy.without(captures | end);
-        if let Some(table) = &game.pieces[usize::from(piece)].burns {
-            enemy = enemy.without(table[to.index()]);
+        if let Some(fire) = game.fire_after(self.board.at(from), after) {
+            enemy = enemy.without(fire[to.index()]);
         }
         let mut view = View::new(game, enemy, self.view.own.without(start) | end);
-        view.moved = Some((to, piece));
+        view.moved = Some((to, after));
         let king = if from == king { to } else { king };
         !self.board.attacks(game, &view, !self.us, king)
     }
@@ -892,18 +915,11 @@ impl<const N: usize> PromotionInfo<N> {
 
     /// Whether a move may stay unpromoted, and how many promotions it has.
     fn choices(&self, from: Square, to: Square, captures: BitSet<N>) -> (bool, u8) {
-        let [quiet, capture] = &self.right[usize::from(self.zone.contains(from))];
-        let captures_in_zone = self.when.capture_inside && captures.meets(self.zone);
-        let right = match captures.is_empty() {
-            true => quiet.contains(to),
-            // `capture` speaks of a victim on the final square; the victims may stand elsewhere.
-            false => {
-                quiet.contains(to)
-                    || (captures_in_zone && self.fits.contains(to))
-                    || (capture.contains(to)
-                        && (captures.contains(to) || self.when.capture_from_inside))
-            }
-        };
+        let inside = self.zone.contains(from);
+        let by_capture = (self.when.capture_inside && captures.meets(self.zone))
+            || (self.when.capture_from_inside && inside && !captures.is_empty());
+        let quiet = self.right[usize::from(inside)][0].contains(to);
+        let right = quiet || (by_capture && self.fits.contains(to));
         let forced = self.forced.contains(to);
         let choices = if right || forced { self.to.len() as u8 } else { 0 };
         (!(forced || (right && self.mandatory)), choices)

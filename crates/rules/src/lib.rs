@@ -29,6 +29,7 @@ mod square;
 mod trial;
 pub mod variant;
 mod walk;
+mod ways;
 
 pub use compile::CompileError;
 pub use explain::{AskedPromotion, Attempt, Man, Place, Reason, explain};

@@ -19,9 +19,9 @@ impl<const N: usize> Board<N> {
         if self.state.en_passant.is_some() {
             self.set_en_passant(game, None);
         }
-        self.state.ply += 1;
+        self.state.ply = self.state.ply.saturating_add(1);
         if kind == MoveKind::Pass {
-            self.state.quiet += 1;
+            self.state.quiet = self.state.quiet.saturating_add(1);
             self.set_turn(game, !us, false);
             return;
         }
@@ -29,8 +29,7 @@ impl<const N: usize> Board<N> {
             MoveKind::Step => self.make_step(game, m),
             MoveKind::Drop => {
                 let piece = code(us, m.dropped());
-                // A piece dropped promoted is held unpromoted.
-                let held = game.pieces[usize::from(piece)].held_as;
+                let held = m.held();
                 self.set_hand(game, us, held, self.hand(us, held).saturating_sub(1));
                 self.put(game, m.to(), piece);
                 Moved { drop: true, ..Moved::default() }
@@ -153,9 +152,9 @@ impl<const N: usize> Board<N> {
         let resets =
             moved.captured && game.variant.end.quiet.as_ref().is_some_and(|q| q.reset_by_capture);
         let resets = resets || (!moved.drop && game.pieces[usize::from(moved.mover)].resets_quiet);
-        self.state.quiet = if resets { 0 } else { self.state.quiet + 1 };
-        // A side without royals has lost and is not asked to pass.
-        let alive = !self.royals[(!us).index()].is_empty();
+        self.state.quiet = if resets { 0 } else { self.state.quiet.saturating_add(1) };
+        // A side that has lost its royals is not asked to pass.
+        let alive = !(game.royals_can_fall && self.royals[(!us).index()].is_empty());
         self.set_turn(game, !us, moved.shock && alive);
         if game.has_en_passant && !self.on_trial && m.kind() == MoveKind::Step {
             self.offer_en_passant(game, m, moved.mover);
@@ -165,13 +164,7 @@ impl<const N: usize> Board<N> {
     /// Burns what stands beside the final square, which leaves nothing to hold in hand; tells whether
     /// anything did.
     fn burn(&mut self, game: &Game<N>, to: Square, us: Color, mover: u8) -> bool {
-        let piece = self.at(to);
-        let Some(info) = game.pieces.get(usize::from(piece)) else { return false };
-        let Some(table) = &info.burns else { return false };
-        let was_burner = game.pieces[usize::from(mover)].burns.is_some();
-        if !was_burner && !game.variant.promotion.burns_at_once {
-            return false;
-        }
+        let Some(table) = game.fire_after(mover, self.at(to)) else { return false };
         // Passive fire takes the mover before it can burn anything itself.
         if game.passive_burners && self.passive_fire(game, !us).contains(to) {
             return false;
@@ -221,10 +214,7 @@ impl<const N: usize> Board<N> {
     pub(crate) fn offer_en_passant_at(&mut self, game: &Game<N>, middle: Square, pawn: Square) {
         let us = self.state.side;
         let takers = game.en_passant_in[us.index()][middle.index()] & self.colors[us.index()];
-        let by_walking = game.movements.iter().any(|m| {
-            m.extra.as_ref().is_some_and(|e| e.walks.iter().any(|p| p.takes_en_passant()))
-        });
-        if takers.is_empty() && !by_walking {
+        if takers.is_empty() && !game.walks_en_passant {
             return;
         }
         self.set_en_passant(game, Some((middle, pawn)));

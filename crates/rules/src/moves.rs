@@ -15,7 +15,7 @@ pub struct Move(NonZeroU32);
 pub enum MoveKind {
     /// From `from` to `to`, capturing what stands there.
     Step = 1,
-    /// The piece type numbered `via` goes from hand to `to`.
+    /// The piece type numbered `from` goes from hand to `to`, landing as the type numbered `via`.
     Drop = 2,
     /// Captures on `via`, goes on to `to` (capturing there too, if an enemy stands there).
     Through = 3,
@@ -49,10 +49,22 @@ impl Move {
         Move::new(MoveKind::Step, from, 0, to, promotion)
     }
 
-    /// A drop.
+    /// A drop of a piece as it is held.
     #[inline]
     pub fn drop(piece: PieceType, to: Square) -> Self {
-        Move::new(MoveKind::Drop, Square(0), piece.0, to, 0)
+        Move::drop_as(piece, piece, to)
+    }
+
+    /// A drop of the piece `held` in hand that lands as `piece`: promoted, where the game has that.
+    #[inline]
+    pub fn drop_as(held: PieceType, piece: PieceType, to: Square) -> Self {
+        Move::new(MoveKind::Drop, Square(held.0), piece.0, to, 0)
+    }
+
+    /// The type that leaves the hand, for [`MoveKind::Drop`].
+    #[inline]
+    pub fn held(self) -> PieceType {
+        PieceType((self.0.get() >> 8) as u8)
     }
 
     /// The forced pass.
@@ -101,7 +113,7 @@ impl Move {
         Square((self.0.get() >> 16) as u8)
     }
 
-    /// The type that is dropped, for [`MoveKind::Drop`].
+    /// The type that lands, for [`MoveKind::Drop`].
     #[inline]
     pub fn dropped(self) -> PieceType {
         PieceType((self.0.get() >> 16) as u8)

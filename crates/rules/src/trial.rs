@@ -2,7 +2,7 @@
 //!
 //! It is how the notation itself can be checked, without a game around it.
 
-use crate::lower::{Leg, LowerError, Path, PathKind, lower};
+use crate::lower::{LowerError, Path, lower};
 use crate::square::{Color, Square};
 use crate::walk::{Cell, Terrain, walk};
 use komadai_betza::Descriptor;
@@ -75,7 +75,7 @@ impl Trial {
 
     fn check_size(&self, movement: &Descriptor, paths: &[Path]) -> Result<(), LowerError> {
         let longest = self.files.max(self.ranks).into();
-        let ways: f64 = paths.iter().map(|path| ways(path, longest)).sum();
+        let ways: f64 = paths.iter().map(|path| path.ways(longest)).sum();
         if ways <= MOST_WAYS {
             return Ok(());
         }
@@ -87,43 +87,6 @@ impl Trial {
             span: starts.min().unwrap_or(0)..ends.max().unwrap_or(0),
         })
     }
-}
-
-/// An upper bound to the ways of a path on a board that is nowhere longer than `longest`.
-fn ways(path: &Path, longest: f64) -> f64 {
-    let PathKind::Legs(legs) = &path.kind else {
-        return longest * longest;
-    };
-    let (mut product, mut swapped, mut line) = (1.0, false, 0.0);
-    for (i, leg) in legs.iter().enumerate() {
-        let only_on_pieces = i + 1 < legs.len() && !leg.ends.empty && !leg.ends.empty_swap;
-        let slides = swapped || leg.max > 1;
-        // Legs that go straight on share the squares of one line.
-        line = if i > 0 && is_straight_on(leg) { line + 1.0 } else { 0.0 };
-        product *= directions(leg) as f64;
-        if slides && !only_on_pieces {
-            let most = if swapped { longest } else { longest.min(leg.max.into()) };
-            product *= most.min(((longest - line) / (line + 1.0)).max(1.0));
-        }
-        swapped |= leg.ends.empty_swap || leg.ends.platform_swap;
-    }
-    product
-}
-
-/// Whether a leg can only go where the one before it went.
-fn is_straight_on(leg: &Leg) -> bool {
-    leg.turns.plain == 1 && directions(leg) == 1 && !leg.cylinder
-}
-
-/// In how many directions a leg may go, at most.
-fn directions(leg: &Leg) -> usize {
-    let turns = &leg.turns;
-    let bends = turns.against.count_ones() + turns.with.count_ones();
-    let directions = match turns.least {
-        true => 2,
-        false => (turns.plain.count_ones() + 2 * bends).max(1) as usize,
-    };
-    if leg.crooked.is_some() { 2 * directions } else { directions }
 }
 
 impl Terrain for Trial {

@@ -5,7 +5,7 @@
 
 use crate::lower::{Castle, Crooked, Ends, Hop, Leg, Path, PathKind, Ring, RoyalRule, UNLIMITED};
 use crate::square::{Color, Square};
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
 
 /// What a walker meets on a square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -77,21 +77,24 @@ pub(crate) fn walk<T: Terrain>(
     }
 }
 
-/// Every square on which some walk from `from` could end or take something, if the board were
-/// kind. Each state of the walk is visited once, so that long chains stay cheap.
-pub(crate) fn reach<T: Terrain>(
-    terrain: &T,
-    paths: &[Path],
-    color: Color,
-    from: Square,
-) -> Vec<Square> {
-    let mut squares = HashSet::new();
+/// Where a piece could get if the board were kind.
+pub(crate) struct Reach {
+    /// Squares on which some walk could end.
+    pub(crate) ends: BTreeSet<Square>,
+    /// Squares on which a leg could end on the way.
+    pub(crate) middles: BTreeSet<Square>,
+}
+
+/// Finds where walks from `from` could lead. Each state of the walk is visited once, so that long
+/// chains stay cheap.
+pub(crate) fn reach<T: Terrain>(terrain: &T, paths: &[Path], color: Color, from: Square) -> Reach {
+    let (mut ends, mut middles) = (BTreeSet::new(), BTreeSet::new());
     for path in paths {
         if path.first_only && !terrain.is_virgin(from) {
             continue;
         }
         let mut tell = |outcome: &Outcome| {
-            squares.insert(outcome.to);
+            ends.insert(outcome.to);
         };
         let mut walker = Walker::new(terrain, color, from, &mut tell);
         match &path.kind {
@@ -99,15 +102,13 @@ pub(crate) fn reach<T: Terrain>(
                 walker.seen = Some(HashSet::new());
                 walker.first_leg(legs);
                 let seen = walker.seen.take().unwrap_or_default();
-                squares.extend(seen.into_iter().map(|state| state.1));
+                middles.extend(seen.into_iter().map(|state| state.1));
             }
             PathKind::Universal(ends) => walker.universal(*ends),
             PathKind::Castle(_) => {}
         }
     }
-    let mut squares: Vec<Square> = squares.into_iter().collect();
-    squares.sort_unstable();
-    squares
+    Reach { ends, middles }
 }
 
 /// Legs still to go, square, and what later legs look at: all that the rest of a walk depends on

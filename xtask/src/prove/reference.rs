@@ -51,8 +51,8 @@ fn chunk(test: &str, seed: u64, program: &Path) -> Chunk {
         seed: Some(seed),
         run: Box::new(move |_| {
             let mut command = shell::program(&program, &["--exact", &test]);
-            command.env("RUST_BACKTRACE", "0");
             command
+                .env("RUST_BACKTRACE", "0")
                 .env("KOMADAI_POSITIONS", POSITIONS.to_string())
                 .env("KOMADAI_SEED", seed.to_string());
             let log = shell::capture(&mut command)?;

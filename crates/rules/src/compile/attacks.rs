@@ -37,6 +37,10 @@ pub(super) fn index<const N: usize>(game: &mut Game<N>, geometry: &Geometry) {
         }
     }
     index_royals(game, geometry);
+    game.walks_en_passant = game
+        .movements
+        .iter()
+        .any(|m| m.extra.as_ref().is_some_and(|e| e.walks.iter().any(Path::takes_en_passant)));
     game.has_en_passant = game.movements.iter().any(|m| {
         m.extra.as_ref().is_some_and(|e| {
             e.en_passant_steps.is_some() || e.walks.iter().any(Path::takes_en_passant)

@@ -3,14 +3,14 @@
 use super::{CompileError, Geometry, LineKey, Lines, ascends};
 use crate::bits::BitSet;
 use crate::game::{Extra, LineSet, Movement, PerSquare, Via, Vias, code};
-use crate::lower::{Ends, Hop, Leg, Path, PathKind, RoyalRule, lower};
+use crate::lower::{Ends, Hop, Leg, LowerError, Path, PathKind, RoyalRule, lower};
 use crate::square::{Color, PieceType, Square};
 use crate::variant::Variant;
-use crate::walk::{Cell, Terrain, walk};
+use crate::walk::{Cell, Terrain, reach, walk};
 use std::collections::{HashMap, HashSet};
 
 /// The most ways that one piece may have from one square; beyond it a movement is refused.
-const MOST_WAYS: usize = 20_000;
+const MOST_WAYS: f64 = 20_000.0;
 /// The most different sets of captures with which one piece may reach one square.
 const MOST_WAYS_TO_ONE_SQUARE: usize = 255;
 
@@ -41,7 +41,9 @@ pub(super) fn compile_all<const N: usize>(
     let mut compiled = Compiled { movements: Vec::new(), ids: Vec::new(), virgin_ids: Vec::new() };
     let mut known: HashMap<Source, u16> = HashMap::new();
     let creates_en_passant = variant.pieces.iter().any(|p| {
-        p.moves.iter().any(|m| lower(&m.tree).is_ok_and(|paths| paths.iter().any(takes_en_passant)))
+        p.moves
+            .iter()
+            .any(|m| lower(&m.tree).is_ok_and(|paths| paths.iter().any(Path::takes_en_passant)))
     });
     for (i, piece) in variant.pieces.iter().enumerate() {
         let paths = lower_piece(variant, i)?;
@@ -105,6 +107,10 @@ pub(crate) fn lower_piece(variant: &Variant, index: usize) -> Result<Vec<Path>, 
     let mut paths = Vec::new();
     for (text, movement) in piece.moves.iter().enumerate() {
         for path in lower_movement(&piece.id, text, movement)? {
+            if matches!(path.kind, PathKind::Castle(_)) && !path.first_only {
+                let error = always_castling(movement);
+                return Err(CompileError::Movement { piece: piece.id.clone(), text, error });
+            }
             if !paths.contains(&path) {
                 paths.push(path);
             }
@@ -113,10 +119,10 @@ pub(crate) fn lower_piece(variant: &Variant, index: usize) -> Result<Vec<Path>, 
     Ok(paths)
 }
 
-fn takes_en_passant(path: &Path) -> bool {
-    match &path.kind {
-        PathKind::Legs(legs) => legs.iter().any(|l| l.ends.en_passant),
-        _ => false,
+fn always_castling(movement: &crate::variant::Movement) -> LowerError {
+    LowerError {
+        message: "castling (O) needs `i`: only a king that has never moved castles".into(),
+        span: 0..movement.text.len(),
     }
 }
 
@@ -144,16 +150,13 @@ impl Terrain for Anywhere<'_> {
 /// Refuses movements with so many ways that no list of moves could hold them.
 fn check_size(id: &str, paths: &[Path], geometry: &Geometry) -> Result<(), CompileError> {
     let refuse = |reason: String| Err(CompileError::TooManyPaths { piece: id.to_owned(), reason });
+    let longest = f64::from(geometry.files.max(geometry.ranks));
     let long = |p: &&Path| matches!(&p.kind, PathKind::Legs(legs) if legs.len() > 1);
-    let mut total = 0usize;
-    for path in paths.iter().filter(long) {
-        let PathKind::Legs(legs) = &path.kind else { continue };
-        total = total.saturating_add(ways(legs, geometry));
-        if total > MOST_WAYS {
-            return refuse(format!(
-                "more than {MOST_WAYS} on an open board; use fewer legs or fewer directions"
-            ));
-        }
+    let total: f64 = paths.iter().filter(long).map(|p| p.ways(longest)).sum();
+    if total > MOST_WAYS {
+        return refuse(format!(
+            "more than {MOST_WAYS} on an open board; use fewer legs or fewer directions"
+        ));
     }
     // How many different sets of captures could lead to one square?
     let captures_on_the_way = |p: &&Path| match &p.kind {
@@ -176,30 +179,6 @@ fn check_size(id: &str, paths: &[Path], geometry: &Geometry) -> Result<(), Compi
         )),
         _ => Ok(()),
     }
-}
-
-/// An upper bound to the ways of a chain: directions times steps, leg by leg.
-fn ways(legs: &[Leg], geometry: &Geometry) -> usize {
-    let longest = geometry.files.max(geometry.ranks) as usize;
-    let mut product = 1usize;
-    for (i, leg) in legs.iter().enumerate() {
-        let directions = if i == 0 {
-            leg.turns.plain.count_ones() as usize
-        } else {
-            (leg.turns.plain.count_ones()
-                + leg.turns.against.count_ones()
-                + leg.turns.with.count_ones())
-            .max(1) as usize
-        };
-        let platform_only = i + 1 < legs.len() && !leg.ends.empty && !leg.ends.empty_swap;
-        // A slide to the first piece has one end, not one a step.
-        let steps = match platform_only {
-            true => 1,
-            false => usize::from(leg.max).min(longest),
-        };
-        product = product.saturating_mul(directions * steps);
-    }
-    product
 }
 
 struct Builder<'a> {
@@ -243,6 +222,7 @@ impl Builder<'_> {
             {
                 continue;
             }
+            self.note_double_steps(path, &mut extra);
             match self.shape(path) {
                 Shape::Step(leg) => self.add_step(path, leg, &mut quiet, &mut capture, &mut extra),
                 Shape::Slide(leg) => self.add_slide(leg, &mut movement, &mut extra),
@@ -397,10 +377,25 @@ impl Builder<'_> {
                 if leg.ends.enemy {
                     via.capture.insert(to);
                 }
-                if self.creates_en_passant
-                    && path.first_only
-                    && leg.ends.empty
-                    && (dx % 2, dy % 2) == (0, 0)
+            }
+        }
+    }
+
+    /// A lame first leap over a square between lets a pawn be taken in passing there.
+    fn note_double_steps<const N: usize>(&self, path: &Path, extra: &mut Extra<N>) {
+        let PathKind::Legs(legs) = &path.kind else { return };
+        let [leg] = legs.as_slice() else { return };
+        let fits = path.first_only && leg.lame && leg.is_leap() && leg.ends.empty;
+        if !fits || !self.creates_en_passant {
+            return;
+        }
+        for from in self.geometry.squares().filter(|s| self.applies(path, *s)) {
+            let straight = |(x, y): &(i32, i32)| (x % 2, y % 2) == (0, 0);
+            for (dx, dy) in self.vectors(leg).into_iter().filter(straight) {
+                let to = self.geometry.offset(from, (dx, dy), leg.cylinder);
+                let middle = self.geometry.offset(from, (dx / 2, dy / 2), leg.cylinder);
+                if let (Some(to), Some(middle)) = (to, middle)
+                    && !self.geometry.vanishing[middle.index()]
                 {
                     extra.double_steps.push((from, middle, to));
                 }
@@ -491,13 +486,12 @@ impl Builder<'_> {
         if extra.walks.is_empty() {
             return;
         }
-        let mut reach = self.geometry.table(BitSet::EMPTY);
+        let mut squares = self.geometry.table(BitSet::EMPTY);
         for from in self.geometry.squares() {
-            let squares =
-                crate::walk::reach(&Anywhere(self.geometry), &extra.walks, self.source.color, from);
-            reach[from.index()] = squares.into_iter().collect();
+            let found = reach(&Anywhere(self.geometry), &extra.walks, self.source.color, from);
+            squares[from.index()] = found.ends.into_iter().chain(found.middles).collect();
         }
-        extra.walk_reach = Some(reach);
+        extra.walk_reach = Some(squares);
     }
 }
 

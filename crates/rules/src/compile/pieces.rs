@@ -175,7 +175,6 @@ fn describe_piece<const N: usize>(
         droppable: drop_squares(game, piece, color, stuck, allowed),
         one_per_file: listed(&variant.drops.one_per_file),
         no_drop_mate: listed(&variant.drops.no_mate),
-        held_as: if game.hand_types.contains(&piece) { piece } else { data.demotes_to },
         demotes_to: data.demotes_to,
         tracked,
         tracked_for_castling_only: tracked && !moves_first_otherwise(data),
@@ -275,16 +274,14 @@ fn stuck_squares<const N: usize>(
             || vias.is_some_and(|v| !v.middles.is_empty())
             || (!extra.walks.is_empty() && {
                 let walks: Vec<_> = paths.iter().filter(|p| !p.first_only).cloned().collect();
-                !reach(&Anywhere(geometry), &walks, color, from).is_empty()
+                !reach(&Anywhere(geometry), &walks, color, from).ends.is_empty()
             })
     };
     game.exists.iter().filter(|s| !moving(*s)).collect()
 }
 
 fn any_ray<const N: usize>(game: &Game<N>, lines: u64, from: Square) -> bool {
-    (0..game.lines.len())
-        .filter(|l| lines >> l & 1 != 0)
-        .any(|l| !game.ray(l, from).is_empty())
+    (0..game.lines.len()).filter(|l| lines >> l & 1 != 0).any(|l| !game.ray(l, from).is_empty())
 }
 
 fn drop_squares<const N: usize>(
@@ -337,6 +334,11 @@ fn promotion_info<const N: usize>(
         zone,
         right: [[quiet[0] & fits, capture(0) & fits], [quiet[1] & fits, capture(1) & fits]],
         mandatory: rules.mandatory,
+        changes_safety: to.iter().any(|c| {
+            let other = &game.pieces[usize::from(*c)];
+            let fire = |piece| game.fire_after(code(color, piece), *c).is_some();
+            other.rank != mine.rank || mine.burns.is_some() || fire(piece)
+        }),
         fits,
         when,
         by_shot: rules.by_shot,
@@ -355,7 +357,7 @@ fn castle_rights<const N: usize>(
     for (i, piece) in variant.pieces.iter().enumerate() {
         let Ok(paths) = lower_piece(variant, i) else { continue };
         for castle in paths.iter().filter_map(|p| match p.kind {
-            PathKind::Castle(castle) => Some(castle),
+            PathKind::Castle(castle) if p.first_only => Some(castle),
             _ => None,
         }) {
             for king in &piece.at[color.index()] {

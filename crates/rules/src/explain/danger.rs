@@ -55,6 +55,7 @@ impl<const N: usize> Explainer<'_, N> {
     pub(super) fn attackers(&self, board: &Board<N>, royal: Square) -> Vec<Man> {
         let us = self.position.side();
         let mut board = board.snapshot();
+        board.on_trial = true;
         board.set_turn(self.game, !us, false);
         board.set_en_passant(self.game, None);
         let mut attackers: Vec<Man> = Vec::new();

@@ -1,0 +1,168 @@
+//! Positions in which the rules were once applied wrongly. Each names moves that must be legal and
+//! moves that must not be, in algebraic text.
+
+use komadai_records::moves::Spelling;
+use komadai_records::position::parse;
+use komadai_rules::variant::{Source, load};
+use komadai_rules::{AskedPromotion, Attempt, Game, Position, Variant, explain};
+use std::sync::Arc;
+
+fn variant(text: &str) -> Variant {
+    let loaded = load(&Source::new("test.toml", text), &|_| None, &[]);
+    loaded.unwrap_or_else(|errors| panic!("{}", errors[0])).variant
+}
+
+fn legal<const N: usize>(v: &Variant, position: &str) -> Vec<String> {
+    let game = Arc::new(Game::<N>::compile(v).unwrap());
+    let setup = parse(v, position).unwrap_or_else(|e| panic!("{position}: {e}"));
+    let position = Position::from_setup(&game, &setup).unwrap();
+    let moves = position.legal_moves();
+    let spelled = position.spellings(&moves);
+    let of = |m| spelled.iter().find(|s| s.mv == m).expect("every move has a spelling").clone();
+    let text = |m| {
+        let s = of(m);
+        Spelling { mv: s.mv, mover: s.mover, squares: s.squares }.algebraic(v)
+    };
+    moves.into_iter().map(text).collect()
+}
+
+#[track_caller]
+fn check(file: &str, position: &str, wanted: &[&str], unwanted: &[&str]) {
+    let v = variant(file);
+    let moves = match usize::from(v.board.files) * usize::from(v.board.ranks) {
+        0..=64 => legal::<1>(&v, position),
+        65..=128 => legal::<2>(&v, position),
+        _ => legal::<3>(&v, position),
+    };
+    let has = |text: &&str| moves.iter().filter(|m| m == text).count();
+    assert!(wanted.iter().all(|m| has(m) == 1), "{wanted:?} once each, in {moves:?}");
+    assert!(unwanted.iter().all(|m| has(m) == 0), "{unwanted:?} not in {moves:?}");
+}
+
+const MINJIKU: &str = "extends = 'minjiku'";
+
+#[test]
+fn a_promoted_piece_blocks_jumpers_by_its_new_rank() {
+    let wall = "**********/+m8k/10/10/1V8/10/10/10/10/10/K9/********** b - 1";
+    check(MINJIKU, wall, &["b7a8+"], &["b7a8"]);
+    let shooter = "**********/+m8k/10/p9/V9/10/10/10/10/10/K9/********** b - 1";
+    check(MINJIKU, shooter, &["a7a8a7+"], &["a7a8a7"]);
+}
+
+#[test]
+fn a_promoted_piece_that_loses_rank_lets_jumpers_pass() {
+    let passed = "**********/9d/10/10/6D3/10/10/10/10/10/K8k/********** b - 1";
+    check(MINJIKU, passed, &[], &["g7h8+", "g7i9+"]);
+}
+
+#[test]
+fn a_new_burner_burns_at_once_where_the_file_says_so() {
+    let file =
+        "extends = 'minjiku'\n[promotion]\nburns_at_once = true\n[end]\nburn_is_check = false";
+    check(
+        file,
+        "**********/r8k/10/10/1Q8/10/10/10/10/10/K9/********** b - 1",
+        &["b7b9+"],
+        &["b7b9"],
+    );
+}
+
+#[test]
+fn holes_elsewhere_leave_en_passant_alone() {
+    let file = "extends = 'chess'\n[board]\nholes = 'd4'";
+    let position = "rnbqkbnr/1pppp1pp/p7/4Pp2/3*4/8/PPPP1PPP/RNBQKBNR w KQkq f6 0 3";
+    check(file, position, &["e5f6"], &[]);
+}
+
+#[test]
+fn a_burner_that_only_captures_makes_the_squares_beside_the_king_sensitive() {
+    let file = "extends = 'chess'\n[pieces]\nH = { move = 'mWcR', burns = 'W', name = 'H' }\n\
+                [end]\nburn_is_check = true";
+    check(file, "7k/8/8/8/8/4R3/h7/4K3 w - - 0 1", &["e3e4"], &["e3e2"]);
+}
+
+#[test]
+fn a_piece_that_can_only_begin_a_move_is_stuck() {
+    let file = "extends = 'shogi'\n[pieces]\nL = { move = 'fafafW' }";
+    let position = "8k/9/9/9/9/9/9/9/4K4 b L 1";
+    check(file, position, &["L@b6"], &["L@b7", "L@b8", "L@b9"]);
+}
+
+#[test]
+fn a_victim_on_the_way_counts_where_it_stood() {
+    let file = "extends = 'raichu'\n[pieces]\nH = { move = 'caK' }\n\
+                [promotion]\nwhen = ['capture-inside', 'capture-from-inside']";
+    let position = "11k/12/12/12/5p6/5H6/12/12/12/12/12/K11 b - 1";
+    check(file, position, &["f7f8e9"], &["f7f8e9+"]);
+}
+
+#[test]
+fn a_piece_dropped_promoted_leaves_the_hand_that_held_it() {
+    let file = "extends = 'shogi'\n[pieces]\nN = { promotes = '+S' }\nremove = ['+N']\n\
+                [drops]\npromoted = true";
+    let v = variant(file);
+    let game = Arc::new(Game::<2>::compile(&v).unwrap());
+    let setup = parse(&v, "8k/9/9/9/9/9/9/9/4K4 b N 1").unwrap();
+    let mut position = Position::from_setup(&game, &setup).unwrap();
+    for m in position.legal_moves() {
+        position.make(m);
+        let held: u8 = position.to_setup().hands[0].iter().sum();
+        let dropped = position.to_setup().board.iter().flatten().count() == 3;
+        assert_eq!(held, u8::from(!dropped));
+        position.unmake();
+    }
+}
+
+#[test]
+fn a_shock_needs_no_royals() {
+    let file = "name = 'Shock'\nboard = { files = 5, ranks = 5 }\n[pieces]\n\
+                Q = { name = 'Queen', move = 'Q', at = 'a1' }\n\
+                P = { name = 'Pawn', move = 'fW', at = 'a2-e2' }\n\
+                [[shock]]\ncaptured = ['Q']\nskip_turns = 1\n\
+                [end.extinction]\ntypes = ['P']\ncount = 0";
+    let v = variant(file);
+    let game = Arc::new(Game::<1>::compile(&v).unwrap());
+    let setup = parse(&v, "4q/p4/5/P4/Q4 b - 1").unwrap();
+    let mut position = Position::from_setup(&game, &setup).unwrap();
+    let takes = position.legal_moves().into_iter().find(|m| !position.captures(*m).is_empty());
+    position.make(takes.expect("the Queens look at each other"));
+    assert!(position.must_pass());
+}
+
+#[test]
+fn several_royals_and_full_hands_are_answered_in_time() {
+    let file = "extends = 'shogi'\n[pieces]\nG = { royal = true }\n[end]\nroyals = 'all'\ndeclaration = false";
+    check(file, "4k4/4g4/9/9/9/9/9/4G4/4K4 b 9P9p 1", &["P@e5"], &[]);
+}
+
+#[test]
+fn doubled_ways_are_counted_before_anybody_waits_for_them() {
+    let file = "extends = 'chess'\n[pieces]\nH = { move = 'myasmyasmyasmyasmyasmyasmyasmyasK', name = 'H' }";
+    let error = Game::<1>::compile(&variant(file)).unwrap_err();
+    assert!(error.to_string().contains("too many ways"), "{error}");
+}
+
+#[test]
+fn castling_needs_a_king_that_has_never_moved() {
+    let file = "extends = 'chess'\n[pieces]\nK = { move = 'KsO2' }";
+    let error = Game::<1>::compile(&variant(file)).unwrap_err();
+    assert!(error.to_string().contains("never moved"), "{error}");
+}
+
+#[test]
+fn a_castling_mark_on_a_square_that_has_emptied_is_no_danger() {
+    // Explaining why castling is refused plays the opponent's replies on a board made for it.
+    let v = variant("extends = 'chess'");
+    let game = Arc::new(Game::<1>::compile(&v).unwrap());
+    for (position, to) in [
+        ("4k2r/8/8/8/8/5r2/8/4K2R w K - 0 1", "g1"),
+        ("r3k2r/3q4/8/8/8/8/8/R3K2R w KQkq - 0 1", "c1"),
+        ("r3k2r/8/8/8/8/8/5n2/R3K2R w Qkq - 0 1", "c1"),
+        ("r3k2r/8/8/8/8/7b/8/R3K2R w Kkq - 0 1", "g1"),
+    ] {
+        let position = Position::from_setup(&game, &parse(&v, position).unwrap()).unwrap();
+        let squares = ["e1", to].map(|s| v.parse_square(s).unwrap()).to_vec();
+        let attempt = Attempt::Walk { squares, promotion: AskedPromotion::None, shot: false };
+        assert!(explain(&position, &attempt, &|_| false).is_some());
+    }
+}
