@@ -112,7 +112,12 @@ fn is_mating_drop(v: &Variant, play: &Play) -> bool {
 /// nobody is attacked.
 fn attacked(v: &Variant, s: &Setup, victim: Color, which: Royals) -> bool {
     let royals = royals(v, s, victim);
-    if royals.is_empty() || !has_royals(v, s, !victim) {
+    !royals.is_empty() && attacks(v, s, victim, which, &royals)
+}
+
+/// The same for some royals of the victim.
+fn attacks(v: &Variant, s: &Setup, victim: Color, which: Royals, royals: &[Cell]) -> bool {
+    if !has_royals(v, s, !victim) {
         return false;
     }
     let falls = |gone: &dyn Fn(Cell) -> bool| match which {
@@ -157,7 +162,7 @@ fn has_reach(v: &Variant, c: &Candidate) -> bool {
         || v.end.check_through_shock && !c.outcome.captures.is_empty()
 }
 
-/// A royal may not castle out of, through or into an attack.
+/// A royal may not castle out of, through or into an attack on itself.
 fn may_castle(v: &Variant, s: &Setup, c: &Candidate) -> bool {
     let royal = v.pieces[c.kind.index()].royal;
     if c.outcome.partner.is_none() || v.castling.through_check || !royal {
@@ -167,10 +172,11 @@ fn may_castle(v: &Variant, s: &Setup, c: &Candidate) -> bool {
         let mut walked = s.clone();
         walked.board[c.from] = None;
         walked.board[at] = Some((c.color, c.kind));
-        attacked(v, &walked, c.color, Royals::Any)
+        attacks(v, &walked, c.color, Royals::Any, &[at])
     };
     let to = c.outcome.to;
     let between = c.outcome.crossed.iter().copied().filter(|&at| at != to);
-    let landed = plays(v, s, c).iter().all(|play| !attacked(v, &play.after, c.color, Royals::Any));
+    let attacked_after = |play: &Play| attacks(v, &play.after, c.color, Royals::Any, &[to]);
+    let landed = !plays(v, s, c).iter().any(attacked_after);
     !attacked_on(c.from) && landed && !between.into_iter().any(attacked_on)
 }
