@@ -1,0 +1,40 @@
+//! What the README shows works.
+
+mod common;
+
+use common::{path, run, text};
+
+/// The variant file in the README.
+fn example() -> &'static str {
+    let readme = include_str!("../../../README.md");
+    let (_, rest) = readme.split_once("```toml\n").expect("the README has an example");
+    rest.split_once("```").expect("it ends").0
+}
+
+#[test]
+fn the_game_of_twenty_lines_is_good_and_can_be_played() {
+    let file = path("nightmare.toml", example());
+    assert!(example().lines().count() <= 24);
+    assert!(text(&["check", &file]).contains("good"));
+    let games = text(&["playout", &file, "--games", "1000", "--seed", "1", "--json"]);
+    assert_eq!(games.lines().count(), 1000);
+    assert!(games.lines().all(|game| game.contains(r#""status":""#)));
+    assert!(games.contains("N*"), "Nightriders are dropped");
+}
+
+#[test]
+fn the_commands_of_the_tour_answer() {
+    let readme = include_str!("../../../README.md");
+    let commands = readme.lines().filter_map(|line| line.trim().strip_prefix("komadai "));
+    let mut answered = 0;
+    for command in commands {
+        let words: Vec<&str> =
+            command.split('#').next().unwrap_or_default().split_whitespace().collect();
+        if !words.iter().any(|w| w.ends_with(".toml")) {
+            let done = run(&words);
+            assert_eq!(done.code, 0, "komadai {command}: {}", done.err);
+            answered += 1;
+        }
+    }
+    assert!(answered >= 6, "{answered}");
+}
