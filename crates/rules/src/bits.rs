@@ -64,17 +64,6 @@ impl<const N: usize> BitSet<N> {
         !self.is_single_or_empty()
     }
 
-    /// The highest index in the set, or 0 if it is empty. Without branches, for the inner loops.
-    #[inline]
-    pub fn last_or_zero(&self) -> Square {
-        let mut last = 0;
-        for (i, w) in self.0.iter().enumerate() {
-            let here = (i * 64) as u32 + 63 - (w | 1).leading_zeros();
-            last = if *w != 0 { here } else { last };
-        }
-        Square(last as u8)
-    }
-
     /// Every square moved by `by` indices (less than 64), upward or downward. What leaves the board
     /// must be cut off by the caller.
     #[inline]
@@ -125,6 +114,20 @@ impl<const N: usize> BitSet<N> {
             borrow = under;
             word ^ minus
         }))
+    }
+
+    /// The highest square of the set and all above it; every square if it is empty. Without
+    /// branches, for the inner loops.
+    #[inline]
+    pub fn last_and_above(&self) -> Self {
+        let mut above = 0;
+        let mut squares = [0; N];
+        for (word, squares) in self.0.iter().zip(&mut squares).rev() {
+            let beyond = u64::MAX << (63 - (word | 1).leading_zeros());
+            *squares = if above == 0 { beyond } else { 0 };
+            above |= word;
+        }
+        BitSet(squares)
     }
 
     /// Whether there are fewer than two squares.
@@ -247,10 +250,12 @@ mod tests {
         assert_eq!(set.first().map(|s| s.0), indices.first().copied());
         assert_eq!(set.last().map(|s| s.0), indices.last().copied());
         assert_eq!(set.is_single_or_empty(), indices.len() < 2);
-        let upto = set.up_to_first();
+        let (upto, from) = (set.up_to_first(), set.last_and_above());
         for i in 0..(64 * N) {
             let wanted = indices.first().is_none_or(|f| i <= usize::from(*f));
             assert_eq!(upto.contains(Square(i as u8)), wanted, "{indices:?} {i}");
+            let wanted = indices.last().is_none_or(|l| i >= usize::from(*l));
+            assert_eq!(from.contains(Square(i as u8)), wanted, "{indices:?} {i}");
         }
     }
 

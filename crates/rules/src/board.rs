@@ -140,7 +140,9 @@ impl<const N: usize> Board<N> {
         let traits = game.hot[usize::from(piece)].traits;
         self.royals[color] ^= bit.only_if(traits.royal);
         self.sliders[color] ^= bit.only_if(traits.lines);
-        self.exotic[color] ^= bit.only_if(traits.exotic);
+        if game.has_exotic {
+            self.exotic[color] ^= bit.only_if(traits.exotic);
+        }
         self.complex ^= bit.only_if(traits.complex);
         self.promoters ^= bit.only_if(traits.promotes);
     }

@@ -176,10 +176,7 @@ impl<const N: usize> Game<N> {
         let rays = build_rays(&geometry, &lines);
         let (lines, bases) = build_bases(&lines);
         let (direction, lines_are_distinct) = build_directions(&bases, &rays, squares);
-        let mut unlimited = [0; 64];
-        for (i, line) in lines.iter().enumerate() {
-            unlimited[i] = bases[line.base].line as u8;
-        }
+        let by_square = (0..squares).flat_map(|from| rays.iter().map(move |line| line[from]));
         let mut game = Game {
             exists,
             vanishing: variant.board.vanishing.iter().copied().collect(),
@@ -188,8 +185,7 @@ impl<const N: usize> Game<N> {
             hot: Box::new([Hot::default(); 256]),
             shifters: [Vec::new(), Vec::new()],
             lines,
-            rays: rays.concat(),
-            unlimited,
+            rays: by_square.collect(),
             direction,
             lines_are_distinct,
             bases,
@@ -205,6 +201,8 @@ impl<const N: usize> Game<N> {
                 .iter()
                 .any(|p| p.burns.is_some() && p.burn_when == BurnWhen::Always),
             attacks_by_playing: false,
+            has_exotic: false,
+            captures_reset_quiet: variant.end.quiet.as_ref().is_some_and(|q| q.reset_by_capture),
             has_fire: variant.pieces.iter().any(|p| p.burns.is_some()),
             has_unmoved: false,
             has_confined: variant.pieces.iter().any(|p| p.confine.is_some()),

@@ -26,11 +26,9 @@ pub struct Game<const N: usize> {
     /// The piece codes of each side that are moved all at once.
     pub(crate) shifters: [Vec<Shifter<N>>; 2],
     pub(crate) lines: Vec<Line>,
-    /// For each line, squares from the first to the last that a slide could reach on an empty board.
-    /// Line by line in one table; see [`Game::ray`].
+    /// For each square and line, squares from the first to the last that a slide could reach on an
+    /// empty board. Square by square in one table; see [`Game::ray`].
     pub(crate) rays: Vec<BitSet<N>>,
-    /// For each line, the unlimited line of the same vector.
-    pub(crate) unlimited: [u8; 64],
     /// The base vector by which one square lies in a line with another, or [`NO_LINE`].
     pub(crate) direction: Box<[u8]>,
     /// Whether two squares never lie in line by two vectors (as they do where one is twice another).
@@ -57,6 +55,10 @@ pub struct Game<const N: usize> {
     pub(crate) passive_burners: bool,
     /// Whether some attack can only be found by playing every move.
     pub(crate) attacks_by_playing: bool,
+    /// Whether anything captures in other ways than steps and plain lines.
+    pub(crate) has_exotic: bool,
+    /// Whether a capture starts the count of quiet moves anew.
+    pub(crate) captures_reset_quiet: bool,
     pub(crate) has_fire: bool,
     pub(crate) has_unmoved: bool,
     pub(crate) has_confined: bool,
@@ -392,37 +394,24 @@ impl<const N: usize> Game<N> {
     /// Squares from the first to the last that a slide along a line could reach on an empty board.
     #[inline(always)]
     pub(crate) fn ray(&self, line: usize, from: Square) -> BitSet<N> {
-        self.rays[line * self.file_of.len() + from.index()]
+        self.rays[from.index() * self.lines.len() + line]
     }
 
-    /// Squares that a slide along a line reaches: up to and including the first blocker.
-    #[inline]
-    pub(crate) fn slide_up(&self, line: usize, from: Square, blockers: BitSet<N>) -> BitSet<N> {
-        let ray = self.ray(line, from);
-        ray & (ray & blockers).up_to_first()
-    }
-
-    /// The same for a line of descending squares. Nothing descends from square 0, so it can stand
-    /// for "no blocker".
-    #[inline]
-    pub(crate) fn slide_down(&self, line: usize, from: Square, blockers: BitSet<N>) -> BitSet<N> {
-        let ray = self.ray(line, from);
-        let blocker = (ray & blockers).last_or_zero();
-        ray.without(self.ray(self.unlimited[line & 63].into(), blocker))
-    }
-
-    /// Squares reached along a set of lines, blockers included.
+    /// Squares reached along a set of lines: up to and including the first blockers.
     #[inline(always)]
     pub(crate) fn slides(&self, lines: LineSet, from: Square, blockers: BitSet<N>) -> BitSet<N> {
+        let rays = &self.rays[from.index() * self.lines.len()..][..self.lines.len()];
         let mut reached = BitSet::EMPTY;
         let mut up = lines.up;
         while up != 0 {
-            reached |= self.slide_up(up.trailing_zeros() as usize, from, blockers);
+            let ray = rays[up.trailing_zeros() as usize];
+            reached |= ray & (ray & blockers).up_to_first();
             up &= up - 1;
         }
         let mut down = lines.down;
         while down != 0 {
-            reached |= self.slide_down(down.trailing_zeros() as usize, from, blockers);
+            let ray = rays[down.trailing_zeros() as usize];
+            reached |= ray & (ray & blockers).last_and_above();
             down &= down - 1;
         }
         reached

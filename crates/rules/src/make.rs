@@ -134,24 +134,16 @@ impl<const N: usize> Board<N> {
     }
 
     /// What follows from a move that has been carried out: fire, lost virginity, counts, the turn.
+    #[inline]
     fn after(&mut self, game: &Game<N>, m: Move, us: Color, mut moved: Moved) {
-        let to = m.to();
-        if game.has_fire && !moved.drop {
-            moved.captured |= self.burn(game, to, us, moved.mover);
+        if game.has_fire {
+            moved.captured |= self.fire(game, m.to(), us, moved);
         }
-        if game.passive_burners
-            && self.passive_fire(game, !us).contains(to)
-            && self.at(to) != NOBODY
-        {
-            self.take(game, to);
-            moved.captured = true;
-        }
-        if game.has_unmoved {
+        if game.has_unmoved && !self.state.unmoved.is_empty() {
             self.update_unmoved(game, m);
         }
-        let resets =
-            moved.captured && game.variant.end.quiet.as_ref().is_some_and(|q| q.reset_by_capture);
-        let resets = resets || (!moved.drop && game.pieces[usize::from(moved.mover)].resets_quiet);
+        let resets = (moved.captured && game.captures_reset_quiet)
+            || (!moved.drop && game.pieces[usize::from(moved.mover)].resets_quiet);
         self.state.quiet = if resets { 0 } else { self.state.quiet.saturating_add(1) };
         // A side that has lost its royals is not asked to pass.
         let alive = !(game.royals_can_fall && self.royals[(!us).index()].is_empty());
@@ -159,6 +151,20 @@ impl<const N: usize> Board<N> {
         if game.has_en_passant && !self.on_trial && m.kind() == MoveKind::Step {
             self.offer_en_passant(game, m, moved.mover);
         }
+    }
+
+    /// What burns at the end of a move; tells whether anything did.
+    #[inline(never)]
+    fn fire(&mut self, game: &Game<N>, to: Square, us: Color, moved: Moved) -> bool {
+        let mut burned = !moved.drop && self.burn(game, to, us, moved.mover);
+        if game.passive_burners
+            && self.passive_fire(game, !us).contains(to)
+            && self.at(to) != NOBODY
+        {
+            self.take(game, to);
+            burned = true;
+        }
+        burned
     }
 
     /// Burns what stands beside the final square, which leaves nothing to hold in hand; tells whether
@@ -176,10 +182,8 @@ impl<const N: usize> Board<N> {
         !victims.is_empty()
     }
 
+    #[inline(never)]
     fn update_unmoved(&mut self, game: &Game<N>, m: Move) {
-        if self.state.unmoved.is_empty() {
-            return;
-        }
         let mut gone = BitSet::of(m.to());
         if m.kind() != MoveKind::Drop {
             gone.insert(m.from());
@@ -194,6 +198,7 @@ impl<const N: usize> Board<N> {
     }
 
     /// After a double step: the square passed over may be entered, if the capture would be legal.
+    #[inline(never)]
     fn offer_en_passant(&mut self, game: &Game<N>, m: Move, mover: u8) {
         let movement = |id: u16| &game.movements[usize::from(id)];
         let info = &game.pieces[usize::from(mover)];

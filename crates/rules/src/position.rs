@@ -15,6 +15,9 @@ pub struct Position<const N: usize> {
     game: Arc<Game<N>>,
     pub(crate) board: Board<N>,
     moves: Vec<Move>,
+    /// The square that a double step has passed over just before the setup, if the setup names one:
+    /// the board forgets it where no capture there is legal.
+    passed_over: Option<Square>,
 }
 
 /// Why a setup is not a position of its game.
@@ -112,12 +115,21 @@ impl<const N: usize> Position<N> {
         }
         offer_en_passant(&mut board, game, setup).map_err(|e| vec![e])?;
         board.forget();
-        Ok(Position { game: Arc::clone(game), board, moves: Vec::new() })
+        let passed_over = setup.en_passant;
+        Ok(Position { game: Arc::clone(game), board, moves: Vec::new(), passed_over })
     }
 
     /// The game that is played.
     pub fn game(&self) -> &Arc<Game<N>> {
         &self.game
+    }
+
+    /// Whether a double step has passed over a square just now.
+    pub(crate) fn has_just_passed_over(&self, step: (Square, Square, Square)) -> bool {
+        match self.moves.last() {
+            Some(last) => (last.from(), last.to()) == (step.0, step.2),
+            None => self.passed_over == Some(step.1),
+        }
     }
 
     /// Who is to move.

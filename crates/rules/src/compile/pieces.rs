@@ -28,6 +28,7 @@ pub(super) fn describe<const N: usize>(
         }
     }
     game.has_unmoved = game.pieces.iter().any(|p| p.tracked);
+    game.has_exotic = game.pieces.iter().any(|p| p.traits.exotic);
     for (at, info) in game.pieces.iter().enumerate() {
         game.hot[at] = Hot {
             movement: info.movement,

@@ -89,9 +89,8 @@ impl<const N: usize> Explainer<'_, N> {
         if !Trial::new(self, mover, paths, squares).takes_in_passing(to, victim) {
             return None;
         }
-        let just_now = self.position.moves().last().is_some_and(|last| {
-            self.double_steps(victim).any(|step| step == (last.from(), to, last.to()))
-        });
+        let mut steps = self.double_steps(victim).filter(|step| (step.1, step.2) == (to, victim));
+        let just_now = steps.any(|step| self.position.has_just_passed_over(step));
         Some(match just_now {
             true => {
                 self.danger_of(Move::new(MoveKind::EnPassant, mover.at.square, victim.0, to, 0))

@@ -1,0 +1,112 @@
+//! What is done with the moves that the generator finds.
+
+use crate::bits::BitSet;
+use crate::moves::Move;
+use crate::square::{PieceType, Square};
+
+/// What is done with the moves: written down, counted, or merely noticed.
+pub(crate) trait Sink<const N: usize> {
+    /// Moves of one piece to each of a set of squares.
+    fn steps(&mut self, from: Square, to: BitSet<N>);
+    /// The same with promotion, `choices` ways each.
+    fn promotions(&mut self, from: Square, to: BitSet<N>, choices: u8);
+    /// Moves to each of a set of squares from the square `shift` indices before it, once without
+    /// promotion and `choices` ways with.
+    fn shifted(&mut self, shift: i8, plain: BitSet<N>, promoting: BitSet<N>, choices: u8);
+    /// Drops of one type, as itself or promoted, on each of a set of squares.
+    fn drops(&mut self, held: PieceType, piece: PieceType, to: BitSet<N>);
+    /// One move of any other sort.
+    fn one(&mut self, m: Move);
+    /// Whether nothing more is wanted.
+    fn is_full(&self) -> bool {
+        false
+    }
+}
+
+/// Writes every move down.
+pub(crate) struct List(pub(crate) Vec<Move>);
+
+impl<const N: usize> Sink<N> for List {
+    #[inline]
+    fn steps(&mut self, from: Square, to: BitSet<N>) {
+        self.0.extend(to.iter().map(|to| Move::step(from, to, 0)));
+    }
+    #[inline]
+    fn promotions(&mut self, from: Square, to: BitSet<N>, choices: u8) {
+        for to in to {
+            self.0.extend((1..=choices).map(|choice| Move::step(from, to, choice)));
+        }
+    }
+    #[inline]
+    fn shifted(&mut self, shift: i8, plain: BitSet<N>, promoting: BitSet<N>, choices: u8) {
+        let from = |to: Square| Square(to.0.wrapping_sub(shift as u8));
+        self.0.extend(plain.iter().map(|to| Move::step(from(to), to, 0)));
+        for to in promoting {
+            self.0.extend((1..=choices).map(|choice| Move::step(from(to), to, choice)));
+        }
+    }
+    #[inline]
+    fn drops(&mut self, held: PieceType, piece: PieceType, to: BitSet<N>) {
+        self.0.extend(to.iter().map(|to| Move::drop_as(held, piece, to)));
+    }
+    #[inline]
+    fn one(&mut self, m: Move) {
+        self.0.push(m);
+    }
+}
+
+/// Counts the moves.
+pub(crate) struct Count(pub(crate) u64);
+
+impl<const N: usize> Sink<N> for Count {
+    #[inline]
+    fn steps(&mut self, _: Square, to: BitSet<N>) {
+        self.0 += u64::from(to.count());
+    }
+    #[inline]
+    fn promotions(&mut self, _: Square, to: BitSet<N>, choices: u8) {
+        self.0 += u64::from(to.count()) * u64::from(choices);
+    }
+    #[inline]
+    fn shifted(&mut self, _: i8, plain: BitSet<N>, promoting: BitSet<N>, choices: u8) {
+        self.0 += u64::from(plain.count()) + u64::from(promoting.count()) * u64::from(choices);
+    }
+    #[inline]
+    fn drops(&mut self, _: PieceType, _: PieceType, to: BitSet<N>) {
+        self.0 += u64::from(to.count());
+    }
+    #[inline]
+    fn one(&mut self, _: Move) {
+        self.0 += 1;
+    }
+}
+
+/// Stops at the first move.
+pub(crate) struct Any(pub(crate) bool);
+
+impl<const N: usize> Sink<N> for Any {
+    #[inline]
+    fn steps(&mut self, _: Square, to: BitSet<N>) {
+        self.0 |= !to.is_empty();
+    }
+    #[inline]
+    fn promotions(&mut self, _: Square, to: BitSet<N>, _: u8) {
+        self.0 |= !to.is_empty();
+    }
+    #[inline]
+    fn shifted(&mut self, _: i8, plain: BitSet<N>, promoting: BitSet<N>, _: u8) {
+        self.0 |= !(plain | promoting).is_empty();
+    }
+    #[inline]
+    fn drops(&mut self, _: PieceType, _: PieceType, to: BitSet<N>) {
+        self.0 |= !to.is_empty();
+    }
+    #[inline]
+    fn one(&mut self, _: Move) {
+        self.0 = true;
+    }
+    #[inline]
+    fn is_full(&self) -> bool {
+        self.0
+    }
+}
