@@ -21,6 +21,8 @@ pub struct Term {
     pub kind: TermKind,
     /// Where it stands in the source.
     pub span: Span,
+    /// Where its first `*` range stands in the source, which most readers of a tree must refuse.
+    pub star: Option<Span>,
 }
 
 impl PartialEq for Term {
@@ -185,7 +187,7 @@ pub enum Joint {
 
 impl Chain {
     /// The legs' modifiers with the group (if there is one) written out `copies` times, each leg
-    /// in canonical order with its direction letters in one run.
+    /// in canonical order: with its direction letters in one run, if that reads the same.
     ///
     /// ```
     /// # use komadai_betza::*;
@@ -196,34 +198,33 @@ impl Chain {
     /// assert_eq!(chain.legs(2).len(), 3);
     /// ```
     pub fn legs(&self, copies: u32) -> Vec<Vec<Modifier>> {
-        fn put(elements: &[Element], copies: u32, legs: &mut Vec<Vec<Modifier>>) {
-            for element in elements {
-                match element {
-                    Element::Modifier(m) => legs.last_mut().expect("never empty").push(*m),
-                    Element::Leg => legs.push(Vec::new()),
-                    Element::Group(inner, _) => {
-                        for _ in 0..copies {
-                            put(inner, 0, legs);
-                        }
-                    }
-                }
-            }
-        }
-        let mut legs = vec![Vec::new()];
-        put(&self.elements, copies, &mut legs);
-        legs.into_iter().map(|leg| canonical_leg(&leg)).collect()
+        legs(&self.elements, copies)
     }
 
     /// How many copies the group allows; 0 without a group.
     pub fn most_copies(&self) -> u32 {
-        self.elements
-            .iter()
-            .find_map(|e| match e {
-                Element::Group(_, n) => Some(*n),
-                _ => None,
-            })
-            .unwrap_or(0)
+        most_copies(&self.elements)
     }
+}
+
+pub(crate) fn legs(elements: &[Element], copies: u32) -> Vec<Vec<Modifier>> {
+    fn put(elements: &[Element], copies: u32, legs: &mut Vec<Vec<Modifier>>) {
+        for element in elements {
+            match element {
+                Element::Modifier(m) => legs.last_mut().expect("never empty").push(*m),
+                Element::Leg => legs.push(Vec::new()),
+                Element::Group(inner, _) => (0..copies).for_each(|_| put(inner, 0, legs)),
+            }
+        }
+    }
+    let mut legs = vec![Vec::new()];
+    put(elements, copies, &mut legs);
+    legs.into_iter().map(|leg| canonical_leg(&leg)).collect()
+}
+
+pub(crate) fn most_copies(elements: &[Element]) -> u32 {
+    let copies = |e: &Element| if let Element::Group(_, n) = e { Some(*n) } else { None };
+    elements.iter().find_map(copies).unwrap_or(0)
 }
 
 impl Atom {

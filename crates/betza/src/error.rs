@@ -33,7 +33,7 @@ pub struct Warning {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{message}")]
 pub struct XboardError {
-    /// The term that cannot be said.
+    /// The term that cannot be said, or its `*` range.
     pub span: Span,
     /// What about it XBoard does not know.
     pub message: String,

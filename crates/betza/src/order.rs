@@ -1,8 +1,14 @@
 //! The canonical order of modifiers, and how direction letters pair up.
 
 use crate::ast::{
-    Atom, Base, Chain, Descriptor, Direction, Element, Modality, Modifier, Reach, TermKind,
+    Atom, Base, Chain, Descriptor, Direction, Element, Modality, Modifier, Reach, TermKind, legs,
+    most_copies,
 };
+
+/// So many copies of a group show everything that any number would: with separators inside, two
+/// copies meet in every way; without, a copy leaves its last letter waiting for a partner or not,
+/// and so repeats every second copy what it does to the letters after it.
+const TELLING_COPIES: u32 = 5;
 
 /// A direction as it is read: one letter, or two that mean one thing together.
 pub(crate) type Token = (Direction, Option<Direction>);
@@ -75,12 +81,26 @@ pub(crate) fn leg_tokens(leg: &[Modifier]) -> Vec<Token> {
     runs(leg).iter().flat_map(|run| tokens(run)).collect()
 }
 
+/// A leg in canonical order if that reads the same, else as it was written.
+pub(crate) fn canonical_leg(leg: &[Modifier]) -> Vec<Modifier> {
+    let sorted = sorted_leg(leg);
+    if reading(&sorted) == reading(leg) { sorted } else { leg.to_vec() }
+}
+
+/// The directions of a leg, and what they are if its `z` and `q` make the slide crooked: the others
+/// are then read as if those were not there.
+fn reading(leg: &[Modifier]) -> [Vec<Token>; 2] {
+    let crooked = [Direction::Z, Direction::Q].map(Modifier::Direction);
+    let others: Vec<Modifier> = leg.iter().filter(|m| !crooked.contains(m)).copied().collect();
+    [leg_tokens(leg), leg_tokens(&others)]
+}
+
 /// `i`, the directions, then the other modalities in the order that XBoard insists on, and last
 /// those that XBoard does not know.
 ///
 /// Letters that did not stand together did not pair; so that they do not pair now either, the lone
 /// ones among them are doubled. A single run stays as it was written.
-pub(crate) fn canonical_leg(leg: &[Modifier]) -> Vec<Modifier> {
+fn sorted_leg(leg: &[Modifier]) -> Vec<Modifier> {
     let directions = match runs(leg).as_slice() {
         [] => Vec::new(),
         [run] => run.clone(),
@@ -134,7 +154,16 @@ impl Descriptor {
     }
 }
 
+/// The elements in canonical order if they write out to the same legs, else as they were written:
+/// letters on both sides of a group's border meet in one leg, and there they may pair.
 fn canonical_elements(elements: &[Element]) -> Vec<Element> {
+    let sorted = sorted_elements(elements);
+    let same = |copies| legs(&sorted, copies) == legs(elements, copies);
+    let most = most_copies(elements).min(TELLING_COPIES);
+    if (0..=most).all(same) { sorted } else { elements.to_vec() }
+}
+
+fn sorted_elements(elements: &[Element]) -> Vec<Element> {
     let mut sorted = Vec::with_capacity(elements.len());
     let mut segment = Vec::new();
     let flush = |segment: &mut Vec<Modifier>, sorted: &mut Vec<Element>| {
@@ -150,7 +179,7 @@ fn canonical_elements(elements: &[Element]) -> Vec<Element> {
             }
             Element::Group(inner, copies) => {
                 flush(&mut segment, &mut sorted);
-                sorted.push(Element::Group(canonical_elements(inner), *copies));
+                sorted.push(Element::Group(sorted_elements(inner), *copies));
             }
         }
     }

@@ -37,7 +37,7 @@ pub fn parse(text: &str) -> Result<Parsed, ParseError> {
         let message = format!("a move description has at most {LONGEST} bytes");
         return Err(ParseError::new(after(text, LONGEST), message));
     }
-    let mut reader = Reader { text, at: 0, warnings: Vec::new() };
+    let mut reader = Reader { text, at: 0, star: None, warnings: Vec::new() };
     let mut terms = Vec::new();
     while reader.peek().is_some() {
         let term = reader.term()?;
@@ -51,7 +51,15 @@ pub fn parse(text: &str) -> Result<Parsed, ParseError> {
             .help("`K` is a king's step, `R` a rook's slide"));
     }
     reader.warnings.sort_by_key(|w| w.span.start);
-    Ok(Parsed { descriptor: Descriptor { terms }.canonical(), warnings: reader.warnings })
+    let descriptor = Descriptor { terms }.canonical();
+    let printed = descriptor.to_string().len();
+    if printed > LONGEST {
+        let message = format!(
+            "a move description has at most {LONGEST} bytes; in canonical form this has {printed}"
+        );
+        return Err(ParseError::new(0..text.len(), message));
+    }
+    Ok(Parsed { descriptor, warnings: reader.warnings })
 }
 
 /// The character that contains or follows a byte offset.
@@ -70,6 +78,8 @@ pub(crate) enum Spelled {
 struct Reader<'t> {
     text: &'t str,
     at: usize,
+    /// The first `*` range of the term.
+    star: Option<Span>,
     warnings: Vec<Warning>,
 }
 
@@ -108,7 +118,7 @@ impl Reader<'_> {
             Some('[') => TermKind::Bracket(self.bracket()?),
             _ => TermKind::Chain(self.chain()?),
         };
-        Ok(Term { kind, span: start..self.at })
+        Ok(Term { kind, span: start..self.at, star: self.star.take() })
     }
 
     fn chain(&mut self) -> Read<Chain> {
@@ -292,6 +302,7 @@ impl Reader<'_> {
         let range = match self.peek() {
             Some('*') => {
                 self.bump();
+                self.star.get_or_insert(start..self.at);
                 self.warn(start..self.at, "`*` depends on the board; replace it by a number");
                 Reach::Star
             }

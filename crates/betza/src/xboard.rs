@@ -16,6 +16,7 @@ use crate::order::leg_tokens;
 /// XBoard copies the legs that follow into a buffer of 80 characters.
 const LONGEST_TERM: usize = 79;
 const TOO_LONG: &str = "XBoard reads at most 79 characters a term";
+const STAR: &str = "`*` depends on the board; replace it by a number first";
 /// More terms than this for one term are no description any more.
 const MOST_TEXTS: usize = 256;
 
@@ -43,6 +44,9 @@ type Said<T> = Result<T, String>;
 pub fn to_xboard(descriptor: &Descriptor) -> Result<String, XboardError> {
     let mut texts: Vec<String> = Vec::new();
     for term in &descriptor.terms {
+        if let Some(star) = &term.star {
+            return Err(XboardError { span: star.clone(), message: STAR.into() });
+        }
         let fail = |message| XboardError { span: term.span.clone(), message };
         for text in term_texts(&term.kind).map_err(fail)? {
             if text.len() > LONGEST_TERM {
@@ -243,7 +247,7 @@ fn range_text(range: Reach) -> Said<String> {
         Reach::Exactly(1) => Ok("1".into()),
         Reach::Exactly(n) => Err(format!("XBoard has no exact range (`0{n}`)")),
         Reach::Unlimited => Ok("0".into()),
-        Reach::Star => Err("`*` depends on the board; replace it by a number first".into()),
+        Reach::Star => Err(STAR.into()),
     }
 }
 

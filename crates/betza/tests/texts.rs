@@ -71,6 +71,22 @@ fn letters_kept_apart_do_not_pair() {
 }
 
 #[test]
+fn letters_that_meet_at_a_group_keep_their_order() {
+    for text in ["f(ms)1K", "(sm)1faK", "af(dssz)1W", "af(qyrrfaf)1W", "l(mlfrrlrfffsaz)4B"] {
+        check_print(text, text);
+    }
+    check_print("a(pacf)2mfR", "a(pafc)2fmR");
+    check_print("mf(af)2cK", "fm(af)2cK");
+}
+
+#[test]
+fn letters_around_a_crooked_slide_keep_their_order() {
+    check_print("fqmrB", "fqmrB");
+    check_print("mfqrB", "fqrmB");
+    check_print("fmzrB", "ffzrmB");
+}
+
+#[test]
 fn ranges() {
     for (text, printed) in [
         ("W", "W"),

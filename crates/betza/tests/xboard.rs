@@ -80,6 +80,11 @@ fn directions_that_xboard_misreads_are_said_apart() {
     check("fhhrN", "hrNfhN");
     check("vsmbN", "sbmN");
     check("affrrK", "afKarK");
+    check("vvrhZ", "rhvZ");
+    check("vnlllllllhllllllllvC", "lllhvnC");
+    check("fsffsifhCbfB", "ifsfffhsCbfB");
+    check("frlfflscribhNNK", "ifrlfflrrbhscN0K");
+    check("fhvvssC", "C");
     check("vsQ", "fsbsQ");
 }
 
@@ -104,7 +109,9 @@ fn what_xboard_cannot_say() {
     check_error("WFX", 1, "step of `FX`");
     check_error("WRX", 1, "step of `RX`");
     check_error("WN03", 1, "exact range");
-    check_error("WfW*", 1, "`*`");
+    check_error("WfW*", 3, "`*`");
+    check_error("W[F-fsR*?F]", 7, "`*`");
+    check_error("WF*W*", 2, "`*`");
     check_error("WcabN", 1, "go on after a step of `N`");
     check_error("WeaK", 1, "en passant");
     check_error("WB(paf)30cB", 2, "79 characters");

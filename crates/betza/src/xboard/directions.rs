@@ -106,7 +106,14 @@ fn oblique(tokens: &[Token]) -> Vec<String> {
         (V | S, Some(axis)) => (axis, None),
         plain => plain,
     };
-    let others = unique(others.iter().map(simple));
+    let mut others = unique(others.iter().map(simple));
+    if [V, S].iter().all(|axis| others.contains(&(*axis, None))) {
+        return vec![String::new()];
+    }
+    // Other readers pair `v` and `s` with what follows, which may leave an `h` alone.
+    if tokens.iter().any(|(a, b)| *a == H || *b == Some(H)) {
+        others.sort_by_key(|token| matches!(token, (V | S, None)));
+    }
     let mut texts: Vec<String> = unique(circles).iter().map(|c| text(letters(&[*c]))).collect();
     if !others.is_empty() {
         texts.push(text(undoubled_axes(&others)));
