@@ -1,8 +1,8 @@
 //! Games by name or by the path of a file.
 
-use crate::class::AnyGame;
 use crate::findings;
 use anyhow::Context;
+use komadai_rules::AnyGame;
 use komadai_rules::variant::{self, BUILTIN, Diagnostic, Loaded, Source};
 use std::collections::HashMap;
 use std::io::Read;

@@ -6,7 +6,6 @@
 
 mod answer;
 mod args;
-mod class;
 mod commands;
 mod draw;
 mod findings;

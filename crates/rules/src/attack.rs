@@ -280,6 +280,38 @@ impl<const N: usize> Board<N> {
         !exotic.is_empty() && self.attacks_exotically(game, view, by, exotic, target)
     }
 
+    /// The pieces among `view.own` (those of `by`) that could take what stands on `target`, which
+    /// belongs to the other side; fire aside.
+    pub(crate) fn attackers(
+        &self,
+        game: &Game<N>,
+        view: &View<N>,
+        by: Color,
+        target: Square,
+    ) -> BitSet<N> {
+        let by_index = by.index();
+        let mut attackers = BitSet::EMPTY;
+        for from in game.step_in[by_index][target.index()] & view.own {
+            let movement = self.movement(game, from);
+            let extra = movement.extra.as_ref().and_then(|e| e.capture_steps.as_ref());
+            let steps = movement.steps[from.index()].contains(target)
+                || extra.is_some_and(|steps| steps[from.index()].contains(target));
+            attackers |= BitSet::of(from).only_if(steps);
+        }
+        for from in game.line_in[by_index][target.index()] & self.sliders[by_index] & view.own {
+            attackers |= BitSet::of(from).only_if(self.slides_onto(game, view, from, target));
+        }
+        for from in (self.exotic[by_index] & view.own).without(attackers) {
+            let alone = BitSet::of(from);
+            let mut flown = game.bases.iter().filter(|base| base.flown[by_index]);
+            let takes = flown.any(|base| self.flies_onto(game, view, base, alone, target))
+                || (game.exotic_in[by_index][target.index()].contains(from)
+                    && self.takes_by_extra(game, view, by, from, target));
+            attackers |= alone.only_if(takes);
+        }
+        attackers
+    }
+
     /// Whether the slider on `from` reaches the target.
     #[inline]
     pub(crate) fn slides_onto(

@@ -33,7 +33,7 @@ pub(crate) struct Board<const N: usize> {
     pub(crate) held: [u128; 2],
     pub(crate) state: State<N>,
     pub(crate) states: Vec<(State<N>, u32)>,
-    log: Vec<Undo>,
+    log: Vec<Done>,
     /// Moves are made only to see what they take: there are no drops, and no en passant is offered,
     /// which would ask for legality and so for attacks again.
     pub(crate) on_trial: bool,
@@ -53,13 +53,17 @@ pub(crate) struct State<const N: usize> {
     pub(crate) ply: u32,
 }
 
-/// What was overwritten.
+/// One thing that a move has done.
 #[derive(Clone, Copy, Debug)]
-enum Undo {
-    Square(Square, u8),
+pub(crate) enum Done {
+    /// A piece was put on an empty square.
+    Put(Square, u8),
+    /// A piece was taken off its square.
+    Taken(Square, u8),
     /// A piece went from the first square to the second.
     Moved(Square, Square),
-    Hand(u8, u8),
+    /// A hand holds so many of a piece, and held so many before.
+    Hand { piece: u8, before: u8, after: u8 },
 }
 
 impl<const N: usize> Board<N> {
@@ -158,7 +162,7 @@ impl<const N: usize> Board<N> {
     /// Puts a piece on an empty square.
     #[inline]
     pub(crate) fn put(&mut self, game: &Game<N>, square: Square, piece: u8) {
-        self.log.push(Undo::Square(square, NOBODY));
+        self.log.push(Done::Put(square, piece));
         self.restore(game, square, piece);
         self.state.key ^= game.zobrist.pieces[usize::from(piece)][square.index()];
     }
@@ -167,7 +171,7 @@ impl<const N: usize> Board<N> {
     #[inline]
     pub(crate) fn take(&mut self, game: &Game<N>, square: Square) -> u8 {
         let piece = self.at(square);
-        self.log.push(Undo::Square(square, piece));
+        self.log.push(Done::Taken(square, piece));
         self.squares[square.index()] = NOBODY;
         self.toggle(game, square, piece);
         self.state.key ^= game.zobrist.pieces[usize::from(piece)][square.index()];
@@ -177,7 +181,7 @@ impl<const N: usize> Board<N> {
     /// Moves a piece, unchanged, to an empty square: as taking and putting it, in one go.
     #[inline]
     pub(crate) fn shift(&mut self, game: &Game<N>, from: Square, to: Square) {
-        self.log.push(Undo::Moved(from, to));
+        self.log.push(Done::Moved(from, to));
         let piece = self.carry(game, from, to);
         let zobrist = &game.zobrist.pieces[usize::from(piece)];
         self.state.key ^= zobrist[from.index()] ^ zobrist[to.index()];
@@ -193,11 +197,22 @@ impl<const N: usize> Board<N> {
         piece
     }
 
+    /// Gives the turn away without a move. [`Board::unmake`] takes it back.
+    pub(crate) fn make_null(&mut self, game: &Game<N>) {
+        self.save();
+        if self.state.en_passant.is_some() {
+            self.set_en_passant(game, None);
+        }
+        self.state.ply = self.state.ply.saturating_add(1);
+        self.state.quiet = self.state.quiet.saturating_add(1);
+        self.set_turn(game, !self.state.side, false);
+    }
+
     /// Changes how many of a piece are in hand.
     #[inline]
     pub(crate) fn set_hand(&mut self, game: &Game<N>, color: Color, piece: PieceType, count: u8) {
         let at = usize::from(code(color, piece));
-        self.log.push(Undo::Hand(at as u8, self.hands[at]));
+        self.log.push(Done::Hand { piece: at as u8, before: self.hands[at], after: count });
         self.state.key ^= game.zobrist.hand(at, self.hands[at]) ^ game.zobrist.hand(at, count);
         self.store_hand(at, count);
     }
@@ -227,16 +242,17 @@ impl<const N: usize> Board<N> {
         let Some((state, mark)) = self.states.pop() else { return };
         while self.log.len() > mark as usize {
             match self.log.pop() {
-                Some(Undo::Square(square, NOBODY)) => {
-                    let piece = self.at(square);
+                Some(Done::Put(square, piece)) => {
                     self.toggle(game, square, piece);
                     self.squares[square.index()] = NOBODY;
                 }
-                Some(Undo::Square(square, piece)) => self.restore(game, square, piece),
-                Some(Undo::Moved(from, to)) => {
+                Some(Done::Taken(square, piece)) => self.restore(game, square, piece),
+                Some(Done::Moved(from, to)) => {
                     self.carry(game, to, from);
                 }
-                Some(Undo::Hand(at, count)) => self.store_hand(usize::from(at), count),
+                Some(Done::Hand { piece, before, .. }) => {
+                    self.store_hand(usize::from(piece), before);
+                }
                 None => break,
             }
         }
@@ -264,15 +280,20 @@ impl<const N: usize> Board<N> {
         self.log.clear();
     }
 
-    /// Squares whose content the last move has changed, in no order.
+    /// What the last move has done, in order.
+    pub(crate) fn last_done(&self) -> &[Done] {
+        &self.log[self.states.last().map_or(self.log.len(), |(_, mark)| *mark as usize)..]
+    }
+
+    /// Squares whose content the last move has changed, with what stood there, in no order.
     pub(crate) fn last_changes(&self) -> impl Iterator<Item = (Square, u8)> + '_ {
-        let mark = self.states.last().map_or(self.log.len(), |(_, mark)| *mark as usize);
-        self.log[mark..]
+        self.last_done()
             .iter()
-            .flat_map(|undo| match undo {
-                Undo::Square(square, piece) => [Some((*square, *piece)), None],
-                Undo::Moved(from, to) => [Some((*from, self.at(*to))), Some((*to, NOBODY))],
-                Undo::Hand(..) => [None, None],
+            .flat_map(|done| match done {
+                Done::Put(square, _) => [Some((*square, NOBODY)), None],
+                Done::Taken(square, piece) => [Some((*square, *piece)), None],
+                Done::Moved(from, to) => [Some((*from, self.at(*to))), Some((*to, NOBODY))],
+                Done::Hand { .. } => [None, None],
             })
             .flatten()
     }

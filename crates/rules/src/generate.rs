@@ -18,6 +18,14 @@ impl<const N: usize> Board<N> {
         moves
     }
 
+    /// Hands all legal moves to a sink.
+    pub(crate) fn legal_to<S: Sink<N>>(&self, game: &Game<N>, sink: &mut S) {
+        match needs_playing(game) {
+            true => self.legal_by_playing(game).into_iter().for_each(|m| sink.one(m)),
+            false => self.generate(game, sink),
+        }
+    }
+
     /// Adds all legal moves to a list.
     pub(crate) fn legal_into(&self, game: &Game<N>, moves: &mut Vec<Move>) {
         if needs_playing(game) {

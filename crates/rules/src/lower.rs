@@ -220,7 +220,7 @@ fn nearest(ring: Ring, family: u8, angle: f64, limit: f64) -> u8 {
 pub struct LowerError {
     /// What is wrong, in a sentence.
     pub message: String,
-    /// The term that is meant.
+    /// The term that is meant, or the range in it.
     pub span: Span,
 }
 
@@ -231,7 +231,8 @@ pub struct LowerError {
 pub(crate) fn lower(tree: &Descriptor) -> Result<Vec<Path>, LowerError> {
     let mut paths = Vec::new();
     for term in &tree.terms {
-        let fail = |message: String| LowerError { message, span: term.span.clone() };
+        let span = || term.star.clone().unwrap_or_else(|| term.span.clone());
+        let fail = |message: String| LowerError { message, span: span() };
         let found = match &term.kind {
             TermKind::Chain(chain) => lower_chain(chain),
             TermKind::Bracket(bracket) => lower_bracket(bracket),

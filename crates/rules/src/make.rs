@@ -11,20 +11,18 @@ use crate::walk::Outcome;
 impl<const N: usize> Board<N> {
     /// Makes a pseudo-legal move. [`Board::unmake`] takes it back.
     pub(crate) fn make(&mut self, game: &Game<N>, m: Move) {
-        self.save();
         let us = self.state.side;
         let kind = m.kind();
+        if kind == MoveKind::Pass {
+            return self.make_null(game);
+        }
+        self.save();
         // A path may be an en passant capture, so it is looked up before that right is gone.
         let path = if kind == MoveKind::Path { self.path_outcome(game, m) } else { None };
         if self.state.en_passant.is_some() {
             self.set_en_passant(game, None);
         }
         self.state.ply = self.state.ply.saturating_add(1);
-        if kind == MoveKind::Pass {
-            self.state.quiet = self.state.quiet.saturating_add(1);
-            self.set_turn(game, !us, false);
-            return;
-        }
         let moved = match kind {
             MoveKind::Step => self.make_step(game, m),
             MoveKind::Drop => {

@@ -1,7 +1,9 @@
 //! What is done with the moves that the generator finds.
 
 use crate::bits::BitSet;
-use crate::moves::Move;
+use crate::board::Board;
+use crate::game::Game;
+use crate::moves::{Move, MoveKind};
 use crate::square::{PieceType, Square};
 
 /// What is done with the moves: written down, counted, or merely noticed.
@@ -52,6 +54,74 @@ impl<const N: usize> Sink<N> for List {
     #[inline]
     fn one(&mut self, m: Move) {
         self.0.push(m);
+    }
+}
+
+/// Writes the moves down that capture, burn or promote, and the forced pass.
+pub(crate) struct Forcing<'a, const N: usize> {
+    board: &'a Board<N>,
+    game: &'a Game<N>,
+    enemy: BitSet<N>,
+    pub(crate) moves: Vec<Move>,
+}
+
+impl<'a, const N: usize> Forcing<'a, N> {
+    pub(crate) fn new(board: &'a Board<N>, game: &'a Game<N>, moves: Vec<Move>) -> Self {
+        let enemy = board.colors[(!board.state.side).index()];
+        Forcing { board, game, enemy, moves }
+    }
+
+    /// Where the piece on a square captures by arriving.
+    fn captures(&self, from: Square, to: BitSet<N>) -> BitSet<N> {
+        let mover = self.board.at(from);
+        let fire = if self.game.has_fire { self.game.fire_after(mover, mover) } else { None };
+        match fire {
+            None => to & self.enemy,
+            Some(fire) => {
+                let burns = |to: &Square| fire[to.index()].meets(self.enemy);
+                (to & self.enemy) | to.iter().filter(burns).collect()
+            }
+        }
+    }
+}
+
+impl<const N: usize> Sink<N> for Forcing<'_, N> {
+    #[inline]
+    fn steps(&mut self, from: Square, to: BitSet<N>) {
+        let to = self.captures(from, to);
+        self.moves.extend(to.iter().map(|to| Move::step(from, to, 0)));
+    }
+    #[inline]
+    fn promotions(&mut self, from: Square, to: BitSet<N>, choices: u8) {
+        for to in to {
+            self.moves.extend((1..=choices).map(|choice| Move::step(from, to, choice)));
+        }
+    }
+    #[inline]
+    fn shifted(&mut self, shift: i8, plain: BitSet<N>, promoting: BitSet<N>, choices: u8) {
+        let from = |to: Square| Square(to.0.wrapping_sub(shift as u8));
+        for to in if self.game.has_fire { plain } else { plain & self.enemy } {
+            self.steps(from(to), BitSet::of(to));
+        }
+        for to in promoting {
+            self.promotions(from(to), BitSet::of(to), choices);
+        }
+    }
+    #[inline]
+    fn drops(&mut self, _: PieceType, _: PieceType, _: BitSet<N>) {}
+    #[inline]
+    fn one(&mut self, m: Move) {
+        let forcing = match m.kind() {
+            MoveKind::Castle => false,
+            MoveKind::Drop => false,
+            MoveKind::Step | MoveKind::Jitto => {
+                m.promotion() > 0 || !self.captures(m.from(), BitSet::of(m.to())).is_empty()
+            }
+            _ => true,
+        };
+        if forcing {
+            self.moves.push(m);
+        }
     }
 }
 

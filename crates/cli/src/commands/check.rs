@@ -3,11 +3,10 @@
 use super::moves::count;
 use super::write_json;
 use crate::args::{Check, Ink, Line};
-use crate::class::Job;
 use crate::findings;
 use crate::library::{self, BadVariant, Good};
-use komadai_rules::Game;
 use komadai_rules::variant::{Diagnostic, Severity, Source};
+use komadai_rules::{Game, Job};
 use serde::Serialize;
 use std::io::Write;
 use std::process::ExitCode;

@@ -3,9 +3,8 @@
 use super::write_json;
 use crate::answer::{Declaration, Verdict};
 use crate::args::Judge;
-use crate::class::Job;
 use crate::library;
-use komadai_rules::{Game, Variant};
+use komadai_rules::{Game, Job, Variant};
 use std::io::Write;
 use std::sync::Arc;
 

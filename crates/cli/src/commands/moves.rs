@@ -3,11 +3,10 @@
 use super::write_json;
 use crate::answer::{LegalMove, Moves, Promotes};
 use crate::args::{Line, Situation};
-use crate::class::Job;
 use crate::library;
 use crate::table::Table;
 use komadai_rules::variant::Coordinates;
-use komadai_rules::{Color, Game, Variant};
+use komadai_rules::{Color, Game, Job, Variant};
 use std::io::Write;
 use std::sync::Arc;
 

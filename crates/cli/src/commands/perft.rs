@@ -3,10 +3,9 @@
 use super::write_json;
 use crate::answer;
 use crate::args::{Line, Perft};
-use crate::class::Job;
 use crate::library;
-use komadai_rules::Game;
 use komadai_rules::variant::Coordinates;
+use komadai_rules::{Game, Job};
 use std::io::Write;
 use std::sync::Arc;
 

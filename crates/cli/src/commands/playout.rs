@@ -3,12 +3,11 @@
 use super::write_json;
 use crate::answer::{self, Verdict};
 use crate::args::{Line, Playout};
-use crate::class::Job;
 use crate::library;
 use crate::line;
 use crate::random::Random;
 use crate::table::Table;
-use komadai_rules::{Game, Play};
+use komadai_rules::{Game, Job, Play};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::io::Write;

@@ -3,11 +3,10 @@
 use super::write_json;
 use crate::answer::{side, text_of};
 use crate::args::{Ink, Line, Show};
-use crate::class::Job;
 use crate::draw::{Artist, Script};
 use crate::library;
 use komadai_rules::variant::PositionText;
-use komadai_rules::{Color, Game, PieceType, Setup, Square, Variant};
+use komadai_rules::{Color, Game, Job, PieceType, Setup, Square, Variant};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::io::Write;

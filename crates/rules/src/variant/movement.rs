@@ -2,7 +2,7 @@
 
 use super::Movement;
 use super::diagnostic::{Place, Report};
-use komadai_betza::{Chain, Descriptor, Reach, TermKind};
+use komadai_betza::{Chain, Descriptor, TermKind};
 
 /// More copies of a group than any board is long are taken for a mistake: what a piece could do
 /// would have to be followed along far too many paths.
@@ -61,18 +61,15 @@ fn is_direction(element: &komadai_betza::Element) -> bool {
 }
 
 /// Whether the movement is of a size that can be followed.
-fn fits(report: &Report, text: &str, at: Place, tree: &Descriptor) -> bool {
+fn fits(report: &Report, text: &str, whole: Place, tree: &Descriptor) -> bool {
     let mut fits = true;
     for term in &tree.terms {
-        let at = report.inside(at, text, term.span.clone());
-        let ranges: Vec<Reach> = match &term.kind {
-            TermKind::Chain(chain) => {
-                fits &= few_copies(report, at, chain);
-                vec![chain.range]
-            }
-            TermKind::Bracket(bracket) => bracket.parts.iter().map(|part| part.range).collect(),
-        };
-        if ranges.contains(&Reach::Star) {
+        let at = report.inside(whole, text, term.span.clone());
+        if let TermKind::Chain(chain) = &term.kind {
+            fits &= few_copies(report, at, chain);
+        }
+        if let Some(star) = &term.star {
+            let at = report.inside(whole, text, star.clone());
             let help = "write the number of steps; only an import knows what `*` means";
             report.error_help(at, "the range `*` depends on another program's board", help);
             fits = false;

@@ -1,0 +1,242 @@
+//! What search and evaluation ask of a position, millions of times: sets of pieces, victims,
+//! attackers, mobility, and what the last move has changed.
+
+use crate::attack::{Reached, View};
+use crate::bits::BitSet;
+use crate::board::{Board, Done};
+use crate::game::{Game, NOBODY, code, color_of, type_of};
+use crate::make::promoted;
+use crate::moves::{Move, MoveKind};
+use crate::position::Position;
+use crate::sink::Forcing;
+use crate::square::{Color, PieceType, Square};
+use std::sync::Arc;
+
+/// One thing that a move has done to the board or a hand. Whoever keeps something along with the
+/// position (an evaluation, a picture) follows these in order; taking the move back is following
+/// them backwards.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Change {
+    /// A piece has come to an empty square.
+    Put(Square, Color, PieceType),
+    /// A piece has left its square.
+    Taken(Square, Color, PieceType),
+    /// A hand holds another number of a type.
+    Hand {
+        /// Whose hand.
+        color: Color,
+        /// Of what.
+        piece: PieceType,
+        /// How many there were.
+        before: u8,
+        /// How many there are.
+        after: u8,
+    },
+}
+
+/// What one piece can do, whatever happens to the royals, promotion and castling aside.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Reach<const N: usize> {
+    /// Empty squares on which it can end.
+    pub quiet: BitSet<N>,
+    /// Enemies on whose squares it can end.
+    pub capture: BitSet<N>,
+    /// Enemies that it can take without ending there: shot, or taken on the way.
+    pub aside: BitSet<N>,
+}
+
+impl<const N: usize> Position<N> {
+    /// Adds the legal moves, in no order, without regard to the game's history.
+    pub fn legal_moves_into(&self, moves: &mut Vec<Move>) {
+        self.board.legal_into(self.game(), moves);
+    }
+
+    /// Adds the legal moves that capture, burn or promote, and the forced pass. Moves whose effects
+    /// only walking tells ([`MoveKind::Path`]) are all among them.
+    pub fn forcing_moves_into(&self, moves: &mut Vec<Move>) {
+        let (board, game) = (&self.board, &**self.game());
+        let mut sink = Forcing::new(board, game, std::mem::take(moves));
+        board.legal_to(game, &mut sink);
+        *moves = sink.moves;
+    }
+
+    /// Gives the turn away, forced or not; [`Position::unmake`] takes it back.
+    pub fn make_null(&mut self) {
+        self.make(Move::pass());
+    }
+
+    /// What the last move has done, in order; nothing where the position was set up.
+    pub fn changes(&self) -> impl Iterator<Item = Change> + '_ {
+        let named = |piece: u8| (color_of(piece), type_of(piece));
+        let put = move |square, piece| {
+            let (color, piece) = named(piece);
+            Change::Put(square, color, piece)
+        };
+        let taken = move |square, piece| {
+            let (color, piece) = named(piece);
+            Change::Taken(square, color, piece)
+        };
+        let changes = move |done: &Done| match *done {
+            Done::Put(square, piece) => [Some(put(square, piece)), None],
+            Done::Taken(square, piece) => [Some(taken(square, piece)), None],
+            // Nothing but fire can have touched it since, and that comes last.
+            Done::Moved(from, to) => {
+                let piece = self.board.carried(to);
+                [Some(taken(from, piece)), Some(put(to, piece))]
+            }
+            Done::Hand { piece, before, after } => {
+                let (color, piece) = named(piece);
+                [Some(Change::Hand { color, piece, before, after }), None]
+            }
+        };
+        self.board.last_done().iter().flat_map(changes).flatten()
+    }
+
+    /// All occupied squares.
+    pub fn occupied(&self) -> BitSet<N> {
+        self.board.occupied()
+    }
+
+    /// The pieces of a side.
+    pub fn pieces_of(&self, color: Color) -> BitSet<N> {
+        self.board.colors[color.index()]
+    }
+
+    /// The pieces of one type of a side.
+    pub fn pieces(&self, color: Color, piece: PieceType) -> BitSet<N> {
+        self.board.by_piece[usize::from(code(color, piece))]
+    }
+
+    /// The royal pieces of a side.
+    pub fn royals(&self, color: Color) -> BitSet<N> {
+        self.board.royals[color.index()]
+    }
+
+    /// The pieces of the opponent that a pseudo-legal move removes: victims on the way, of shots
+    /// and of fire.
+    pub fn victims(&self, m: Move) -> BitSet<N> {
+        let (board, game) = (&self.board, &**self.game());
+        if game.passive_burners || m.kind() == MoveKind::Path {
+            let theirs = board.colors[(!self.side()).index()];
+            return self.captures(m).into_iter().collect::<BitSet<N>>() & theirs;
+        }
+        let enemy = board.colors[(!self.side()).index()];
+        let taken = match m.kind() {
+            MoveKind::Step => BitSet::of(m.to()) & enemy,
+            MoveKind::Through => BitSet::of(m.via()) | (BitSet::of(m.to()) & enemy),
+            MoveKind::Shot | MoveKind::EnPassant => BitSet::of(m.via()),
+            MoveKind::Drop | MoveKind::Pass => return BitSet::EMPTY,
+            MoveKind::Jitto | MoveKind::Castle | MoveKind::Path => BitSet::EMPTY,
+        };
+        if !game.has_fire {
+            return taken;
+        }
+        let mover = board.at(m.from());
+        match game.fire_after(mover, promoted(game, mover, m.promotion())) {
+            Some(fire) => taken | (fire[m.to().index()] & enemy),
+            None => taken,
+        }
+    }
+
+    /// The pieces of a side that could take a piece of the other one on a square, if only those
+    /// among `occupied` were there. Fire aside, and walked paths with side effects.
+    pub fn attackers(&self, target: Square, by: Color, occupied: BitSet<N>) -> BitSet<N> {
+        let (board, game) = (&self.board, &**self.game());
+        let own = (board.colors[by.index()] & occupied).without(BitSet::of(target));
+        let enemy = (board.colors[(!by).index()] & occupied) | BitSet::of(target);
+        board.attackers(game, &View::new(game, own, enemy), by, target)
+    }
+
+    /// What the piece on a square can do; nothing where none stands.
+    pub fn reach(&self, from: Square) -> Reach<N> {
+        self.board.reach(self.game(), from)
+    }
+
+    /// Squares to which the piece on a square steps or slides, own pieces there included. For
+    /// pieces of nothing but steps and lines that both move and capture it is all they can do, and
+    /// much quicker than [`Position::reach`].
+    #[inline]
+    pub fn plain_reach(&self, from: Square) -> BitSet<N> {
+        let (board, game) = (&self.board, self.game());
+        if board.at(from) == NOBODY {
+            return BitSet::EMPTY;
+        }
+        let movement = board.movement(game, from);
+        movement.steps[from.index()]
+            | game.slides(movement.lines, from, board.occupied() | game.vanishing)
+    }
+}
+
+impl<const N: usize> Board<N> {
+    fn reach(&self, game: &Game<N>, from: Square) -> Reach<N> {
+        let Some((color, _)) = self.piece(from) else { return Reach::default() };
+        let mut reached = Reached::default();
+        self.reached(game, &View::of(self, game, color), from, &mut reached);
+        let mut reach = Reach {
+            quiet: reached.quiet,
+            capture: reached.capture | reached.en_passant,
+            aside: reached.shots,
+        };
+        let enemy = self.colors[(!color).index()];
+        let mut ends = |on: BitSet<N>| {
+            reach.quiet |= on.without(enemy);
+            reach.capture |= on & enemy;
+        };
+        for (_, on) in &reached.hits {
+            ends(*on);
+        }
+        for path in &reached.paths {
+            ends(BitSet::of(path.to));
+        }
+        reach.aside |= reached.hits.iter().map(|(via, _)| *via).collect::<BitSet<N>>();
+        let taken = reached.paths.iter().flat_map(|path| path.captures.iter().copied());
+        reach.aside |= taken.collect::<BitSet<N>>() & enemy;
+        reach
+    }
+
+    /// The piece that the last move has carried to a square: it stands there, or has burned since.
+    fn carried(&self, to: Square) -> u8 {
+        let burned = self.last_done().iter().rev().find_map(|done| match done {
+            Done::Taken(square, piece) if *square == to => Some(*piece),
+            _ => None,
+        });
+        match self.at(to) {
+            NOBODY => burned.unwrap_or(NOBODY),
+            piece => piece,
+        }
+    }
+}
+
+/// A board on which pieces are put at will, to see what they could do there. No position of any
+/// game: royals may be missing or many.
+#[derive(Clone, Debug)]
+pub struct Sandbox<const N: usize> {
+    game: Arc<Game<N>>,
+    board: Board<N>,
+}
+
+impl<const N: usize> Sandbox<N> {
+    /// An empty board.
+    pub fn new(game: &Arc<Game<N>>) -> Self {
+        Sandbox { game: Arc::clone(game), board: Board::empty(game) }
+    }
+
+    /// Puts a piece on a square, in place of what stands there, or clears the square.
+    pub fn set(&mut self, square: Square, piece: Option<(Color, PieceType)>) {
+        if !self.game.exists.contains(square) {
+            return;
+        }
+        if self.board.at(square) != NOBODY {
+            self.board.take(&self.game, square);
+        }
+        if let Some((color, piece)) = piece {
+            self.board.put(&self.game, square, code(color, piece));
+        }
+        self.board.forget();
+    }
+
+    /// What the piece on a square could do; nothing where none stands.
+    pub fn reach(&self, from: Square) -> Reach<N> {
+        self.board.reach(&self.game, from)
+    }
+}
