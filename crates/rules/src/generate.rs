@@ -77,6 +77,32 @@ impl<const N: usize> Board<N> {
         list.0
     }
 
+    /// The same with drops that would mate where they must not, which are dear to find out.
+    fn pseudo_legal_with_mates(&self, game: &Game<N>) -> Vec<Move> {
+        if self.is_decided(game) || self.state.must_pass {
+            return self.pseudo_legal(game);
+        }
+        let mut list = List(Vec::with_capacity(64));
+        let mut generator = Generator::new(self, game, &mut list);
+        generator.mates_by_drop = true;
+        generator.run::<FREE>();
+        list.0
+    }
+
+    /// Whether a move is a drop that mates at once where it must not.
+    fn mates_by_drop(&self, game: &Game<N>, m: Move) -> bool {
+        let us = self.state.side;
+        if m.kind() != MoveKind::Drop
+            || !game.pieces[usize::from(code(us, m.dropped()))].no_drop_mate
+            || self.royals[(!us).index()].is_empty()
+        {
+            return false;
+        }
+        let mut after = self.snapshot();
+        after.make(game, m);
+        after.in_danger(game, !us) && !after.any_legal(game)
+    }
+
     fn legal_by_playing(&self, game: &Game<N>) -> Vec<Move> {
         let mut moves = Vec::new();
         self.play_each(game, |m| {
@@ -95,14 +121,16 @@ impl<const N: usize> Board<N> {
         let mut board = self.snapshot();
         board.on_trial = true;
         let mut seen = HashSet::new();
-        for m in self.pseudo_legal(game) {
+        // Whether a drop mates is asked last, and only of those that count: the answers to it may be
+        // drops of the same sort, and asking for all of them would never end.
+        for m in self.pseudo_legal_with_mates(game) {
             board.make(game, m);
             let none_left = board.royals[us.index()].is_empty();
             let lost = had_royals && (none_left || self.royal_fell(game, &board, us));
             let safe = may_be_left || (!lost && !board.in_danger(game, us));
             let new = !game.dedupe_by_key || (safe && seen.insert(board.state.key));
             board.unmake(game);
-            if safe && new && !tell(m) {
+            if safe && new && !self.mates_by_drop(game, m) && !tell(m) {
                 return;
             }
         }
@@ -197,6 +225,8 @@ struct Generator<'a, S, const N: usize> {
     pinned: BitSet<N>,
     /// TEST: whether every move must be tested.
     test_all: bool,
+    /// Whether drops that mate are written down too.
+    mates_by_drop: bool,
     /// Victims already shot, by whether the shot shocks the opponent.
     shots_seen: [BitSet<N>; 2],
     /// Whether the turn has been passed, by whether that starts the count of quiet moves anew.
@@ -218,6 +248,7 @@ impl<'a, S: Sink<N>, const N: usize> Generator<'a, S, N> {
             target: BitSet::EMPTY,
             pinned: BitSet::EMPTY,
             test_all: false,
+            mates_by_drop: false,
             shots_seen: [BitSet::EMPTY; 2],
             passed: [false; 2],
         }
@@ -241,7 +272,9 @@ impl<'a, S: Sink<N>, const N: usize> Generator<'a, S, N> {
             return;
         }
         self.pieces::<PINS>(self.view.own.without(BitSet::of(king)));
-        self.drops_on(self.target, false);
+        if !self.sink.is_full() {
+            self.drops_on(self.target, false);
+        }
     }
 
     /// Finds the pinned pieces; returns the checkers.
@@ -713,7 +746,7 @@ impl<'a, S: Sink<N>, const N: usize> Generator<'a, S, N> {
                 }
             }
         }
-        if info.no_drop_mate && !squares.is_empty() {
+        if info.no_drop_mate && !self.mates_by_drop && !squares.is_empty() {
             squares = squares.without(self.drop_mates(held, piece, squares));
         }
         self.sink.drops(held, piece, squares);
