@@ -80,7 +80,7 @@ fn fuzz(program: &Path, target: &str, seed: u64, seconds: u64, bar: &ProgressBar
     let mut command = shell::program(program, &[&grown, &format!("fuzz/corpus/{target}")]);
     command.args([format!("-max_total_time={seconds}"), format!("-seed={seed}")]);
     command.args([format!("-artifact_prefix={artifacts}"), "-print_final_stats=1".into()]);
-    command.args(["-timeout=10", "-rss_limit_mb=4096", "-max_len=4096"]);
+    command.args(["-timeout=60", "-rss_limit_mb=4096", "-max_len=4096"]);
     command.env("RUST_BACKTRACE", "0");
     let mut child = command.stdout(Stdio::null()).stderr(Stdio::piped()).spawn()?;
     let log = listen(child.stderr.take().context("standard error is piped")?, bar)?;
