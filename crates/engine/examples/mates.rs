@@ -1,0 +1,301 @@
+//! Mate problems out of games that play themselves.
+//!
+//! `mates generate SEED VARIANT...` prints problems, one a line, as they stand in
+//! `tests/cases/mates.json`; `mates rare SEED VARIANT...` only those with shots, double captures,
+//! passes and extra turns. `mates check VARIANT` solves the stored ones, proves each by trying
+//! everything, and says what it took.
+
+#![allow(clippy::disallowed_types, reason = "a program with a clock and arguments")]
+
+#[path = "../tests/mate_cases/mod.rs"]
+mod mate_cases;
+
+use komadai_engine::mate::{MateAnswer, MateLimits, MateSolver};
+use komadai_records::position;
+use komadai_rules::{AnyGame, Color, Game, Job, Move, MoveKind, PieceType, Play, Position};
+use komadai_rules::{Sandbox, Square};
+use mate_cases::exhaustive::Exhaustive;
+use mate_cases::{Case, spell, stored, variant};
+use std::collections::HashMap;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+/// How many problems of each length.
+const WANTED: &[(u32, usize)] = &[(3, 3), (5, 3), (7, 3), (9, 2), (11, 1)];
+/// Positions without a mate, each game.
+const WITHOUT: usize = 3;
+/// What a search for a problem may cost, and what its proof may.
+const NODES: u64 = 4_000;
+const PROOF: u64 = 200_000;
+/// How long to look for problems of one game.
+const PATIENCE: Duration = Duration::from_secs(240);
+/// What is seldom seen in a solution.
+const RARE: &[&str] = &["Shot", "Through", "Jitto", "Several", "Freeze"];
+
+fn main() {
+    let args: Vec<String> = std::env::args().skip(1).collect();
+    let words: Vec<&str> = args.iter().map(String::as_str).collect();
+    match words[..] {
+        ["generate", seed, ref games @ ..] => generate(seed, games, false),
+        ["rare", seed, ref games @ ..] => generate(seed, games, true),
+        ["check", game] => check(game),
+        _ => eprintln!("mates generate SEED VARIANT... | rare SEED VARIANT... | check VARIANT"),
+    }
+}
+
+fn generate(seed: &str, games: &[&str], rare: bool) {
+    let seed = seed.parse().expect("a number to start from");
+    for id in games {
+        let game = AnyGame::compile(&variant(id)).expect("a built-in game");
+        game.run(Collect { id, seed, rare });
+    }
+}
+
+/// Plays until there are enough problems.
+struct Collect<'a> {
+    id: &'a str,
+    seed: u64,
+    rare: bool,
+}
+
+impl Job for Collect<'_> {
+    type Answer = ();
+
+    fn run<const N: usize>(self, game: &Arc<Game<N>>) {
+        let values = values(game);
+        let mut found = Found { id: self.id.into(), rare: self.rare, ..Found::default() };
+        let start = Instant::now();
+        for seed in self.seed.. {
+            let mut random = Random(seed);
+            let Some(mut play) = opening(game, &mut random) else { continue };
+            let before = found.cases;
+            while play.ending().is_none() && play.moves().len() < 400 && found.cases < before + 2 {
+                found.look_at(&play);
+                let m = sensible(&play, &values, &mut random);
+                play.push(m);
+            }
+            if found.is_full() || start.elapsed() > PATIENCE {
+                break;
+            }
+        }
+        eprintln!("{}: {} in {:.0?}", self.id, found.cases, start.elapsed());
+    }
+}
+
+/// What has been found of one game.
+#[derive(Default)]
+struct Found {
+    id: String,
+    rare: bool,
+    cases: usize,
+    by_length: HashMap<Option<u32>, usize>,
+    by_features: HashMap<String, usize>,
+}
+
+impl Found {
+    fn wants(&self, plies: Option<u32>) -> bool {
+        let wanted = match plies {
+            None => WITHOUT,
+            Some(plies) => WANTED.iter().find(|(p, _)| *p == plies).map_or(0, |(_, n)| *n),
+        };
+        self.by_length.get(&plies).copied().unwrap_or(0) < wanted
+    }
+
+    fn is_full(&self) -> bool {
+        !self.wants(None) && WANTED.iter().all(|(plies, _)| !self.wants(Some(*plies)))
+    }
+
+    fn look_at<const N: usize>(&mut self, play: &Play<N>) {
+        // The problem has no history.
+        let play = Play::new(play.position().clone());
+        let limits = MateLimits { nodes: Some(NODES), memory_mebibytes: 1 };
+        let mut solver = MateSolver::new(&play, &limits, &|| false);
+        let answer = solver.solve();
+        let (plies, line) = match answer {
+            MateAnswer::Mate(line) => (Some(line.len() as u32), line),
+            // Something must have been tried.
+            MateAnswer::NoMate if (20..300).contains(&solver.nodes()) => (None, Vec::new()),
+            MateAnswer::NoMate | MateAnswer::Unknown => return,
+        };
+        let features = features(&play, &line);
+        if self.rare && !RARE.iter().any(|rare| features.contains(rare)) {
+            return;
+        }
+        let seen = self.by_features.get(&features).copied().unwrap_or(0);
+        if !self.wants(plies) || (plies.is_some() && seen >= 2) {
+            return;
+        }
+        if !proven(&play, plies) {
+            return;
+        }
+        let number = self.by_length.entry(plies).or_default();
+        *number += 1;
+        let length = plies.map_or("none".into(), |plies| plies.to_string());
+        let case = Case {
+            id: format!("{}-{length}-{number}", self.id),
+            variant: self.id.clone(),
+            position: text(&play),
+            plies,
+            line: spell(&play, &line),
+        };
+        println!("{}", serde_json::to_string(&case).expect("plain data"));
+        self.cases += 1;
+        *self.by_features.entry(features).or_default() += 1;
+    }
+}
+
+fn text<const N: usize>(play: &Play<N>) -> String {
+    position::write(play.position().game().variant(), &play.position().to_setup())
+}
+
+/// What is special about the attacker's moves.
+fn features<const N: usize>(play: &Play<N>, line: &[Move]) -> String {
+    let mut play = play.clone();
+    let mut features = std::collections::BTreeSet::new();
+    for (i, m) in line.iter().enumerate() {
+        let victims = play.position().victims(*m);
+        if i % 2 == 0 {
+            if !matches!(m.kind(), MoveKind::Step | MoveKind::Pass) {
+                features.insert(format!("{:?}", m.kind()));
+            }
+            if m.promotion() > 0 {
+                features.insert("Promotion".into());
+            }
+            if victims.several() {
+                features.insert("Several".into());
+            }
+        }
+        play.push(*m);
+        if i % 2 == 0 && play.position().must_pass() {
+            features.insert("Freeze".into());
+        }
+    }
+    format!("{} {features:?}", line.len() / 4)
+}
+
+/// The usual start; on big boards without half of the pieces, so that there is something to attack
+/// before long.
+fn opening<const N: usize>(game: &Arc<Game<N>>, random: &mut Random) -> Option<Play<N>> {
+    let variant = game.variant();
+    let mut setup = variant.start_setup(None)?;
+    if variant.board.size() > 81 {
+        for square in &mut setup.board {
+            let stays = |(_, piece): &(Color, PieceType)| variant.pieces[piece.index()].royal;
+            *square = square.filter(|piece| stays(piece) || random.below(2) == 0);
+        }
+        setup.unmoved = None;
+    }
+    Position::from_setup(game, &setup).ok().map(Play::new)
+}
+
+/// What a piece is worth: the squares that it reaches on an empty board, and one.
+fn values<const N: usize>(game: &Arc<Game<N>>) -> Vec<u32> {
+    let mut board = Sandbox::new(game);
+    let mut values = Vec::new();
+    for piece in 0..game.variant().pieces.len() {
+        let mut reached = 0;
+        for square in (0..game.squares()).map(|s| Square(s as u8)) {
+            board.set(square, Some((Color::First, PieceType(piece as u8))));
+            reached += board.reach(square).quiet.count();
+            board.set(square, None);
+        }
+        values.push(10 * reached / game.squares() as u32 + 10);
+    }
+    values
+}
+
+/// A move that wins something, or at least loses nothing, as far as one reply shows.
+fn sensible<const N: usize>(play: &Play<N>, values: &[u32], random: &mut Random) -> Move {
+    let moves = play.legal_moves();
+    let mut position = play.position().clone();
+    let worth = |position: &Position<N>, m: Move| -> i64 {
+        let taken = position.victims(m).into_iter();
+        taken.filter_map(|s| position.at(s)).map(|(_, t)| i64::from(values[t.index()])).sum()
+    };
+    let mut best = (i64::MIN, moves[0]);
+    for m in moves {
+        let gain = worth(&position, m) + i64::from(m.promotion()) * 20;
+        position.make(m);
+        let mut replies = Vec::new();
+        position.forcing_moves_into(&mut replies);
+        let loss = replies.iter().map(|r| worth(&position, *r)).max().unwrap_or(0);
+        let check = i64::from(position.in_check()) * 15;
+        position.unmake();
+        let score = gain - loss * 3 / 4 + check + random.below(25) as i64;
+        if score > best.0 {
+            best = (score, m);
+        }
+    }
+    best.1
+}
+
+fn check(id: &str) {
+    let game = AnyGame::compile(&variant(id)).expect("a built-in game");
+    let cases: Vec<Case> = stored().into_iter().filter(|case| case.variant == id).collect();
+    let costs: Vec<Cost> = cases.iter().map(|case| game.run(Check { case })).collect();
+    let quick = costs.iter().filter(|cost| cost.time < Duration::from_secs(1)).count();
+    let nodes: u64 = costs.iter().map(|cost| cost.nodes).sum();
+    let slowest = costs.iter().map(|cost| cost.time).max().unwrap_or_default();
+    println!(
+        "{}",
+        serde_json::json!({
+            "problems": costs.len(),
+            "under_a_second": quick,
+            "nodes": nodes,
+            "slowest_seconds": slowest.as_secs_f64(),
+        })
+    );
+}
+
+struct Check<'a> {
+    case: &'a Case,
+}
+
+/// What a solution took.
+struct Cost {
+    nodes: u64,
+    time: Duration,
+}
+
+impl Job for Check<'_> {
+    type Answer = Cost;
+
+    fn run<const N: usize>(self, game: &Arc<Game<N>>) -> Cost {
+        let Case { id, plies, .. } = self.case;
+        let play = self.case.play(game);
+        let start = Instant::now();
+        let limits = MateLimits::default();
+        let mut solver = MateSolver::new(&play, &limits, &|| false);
+        let answer = solver.solve();
+        let cost = Cost { nodes: solver.nodes(), time: start.elapsed() };
+        eprintln!("{id}: {} nodes, {:.3} s", cost.nodes, cost.time.as_secs_f64());
+        let found = match answer {
+            MateAnswer::Mate(line) => Some(line.len() as u32),
+            MateAnswer::NoMate => None,
+            MateAnswer::Unknown => panic!("{id}: not solved"),
+        };
+        assert_eq!(found, *plies, "{id}");
+        assert!(proven(&play, *plies), "{id}: trying everything does not agree");
+        cost
+    }
+}
+
+/// Whether trying everything finds a shortest mate of that length, or none.
+fn proven<const N: usize>(play: &Play<N>, plies: Option<u32>) -> bool {
+    match plies {
+        Some(plies) => Exhaustive::new(play, PROOF).shortest(plies) == Ok(Some(plies)),
+        None => Exhaustive::new(play, PROOF / 100).mates_at_all() == Ok(false),
+    }
+}
+
+/// splitmix64 (Steele, Lea and Flood 2014).
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, bound: u64) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let z = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        let z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        (z ^ (z >> 31)) % bound
+    }
+}

@@ -1,0 +1,185 @@
+//! How the squares are found, quickly, that the pieces of a type attack.
+
+use crate::eval::survey::{may_stand, places};
+use crate::eval::zone::Prospects;
+use komadai_rules::{BitSet, Color, Game, PieceType, Position, Sandbox, Setup, Square};
+use std::sync::Arc;
+
+/// How the squares are found that a type of one side attacks.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Attack<const N: usize> {
+    /// By moving all pieces at once: pawns.
+    Shifts(Vec<Shift<N>>),
+    /// By looking them up: the index of one of [`Attacks::leaps`].
+    Leaps(usize),
+    /// By asking the position for steps and lines.
+    Lines,
+    /// By both.
+    Both(usize),
+}
+
+/// One step of all pieces at once: those that can take it, and by how much their squares change.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Shift<const N: usize> {
+    pub(crate) from: BitSet<N>,
+    pub(crate) by: i8,
+}
+
+/// How all types attack.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Attacks<const N: usize> {
+    /// By `type * 2 + side`.
+    by_code: Vec<Attack<N>>,
+    /// Tables by square that types with the same movement share.
+    pub(crate) leaps: Vec<Vec<BitSet<N>>>,
+}
+
+impl<const N: usize> Attacks<N> {
+    /// How a type of a side attacks.
+    #[inline]
+    pub(crate) fn of(&self, color: Color, piece: PieceType) -> &Attack<N> {
+        &self.by_code[2 * piece.index() + color.index()]
+    }
+
+    /// Adds the next type, of the first side and then of the second.
+    pub(crate) fn add(
+        &mut self,
+        game: &Arc<Game<N>>,
+        color: Color,
+        piece: PieceType,
+        extremes: &Extremes<N>,
+    ) {
+        let ranges = extremes.ranges();
+        let attack = match shifts(&extremes.crowded) {
+            Some(shifts) if !ranges => Attack::Shifts(shifts),
+            _ if ranges && is_plain(game, color, piece, &extremes.crowded) => Attack::Lines,
+            _ if ranges => Attack::Both(self.leaps(&extremes.crowded)),
+            _ => Attack::Leaps(self.leaps(&extremes.crowded)),
+        };
+        self.by_code.push(attack);
+    }
+
+    fn leaps(&mut self, table: &[BitSet<N>]) -> usize {
+        let known = self.leaps.iter().position(|known| known == table);
+        known.unwrap_or_else(|| {
+            self.leaps.push(table.to_vec());
+            self.leaps.len() - 1
+        })
+    }
+}
+
+/// What a type of one side does on the emptiest and on the fullest board.
+pub(crate) struct Extremes<const N: usize> {
+    pub(crate) prospects: Prospects<N>,
+    /// Captures where every other square holds an enemy, by square.
+    pub(crate) crowded: Vec<BitSet<N>>,
+}
+
+impl<const N: usize> Extremes<N> {
+    /// Looks at all types, each of the first side and then of the second.
+    pub(crate) fn all(game: &Arc<Game<N>>) -> Vec<Self> {
+        let crowds = Color::BOTH.map(|color| crowd(game, color));
+        codes(game)
+            .map(|(color, piece)| Extremes {
+                prospects: Prospects::of(game, color, piece),
+                crowded: crowded(game, &crowds[color.index()], color, piece),
+            })
+            .collect()
+    }
+
+    /// Whether most of its squares are out of reach in a crowd.
+    pub(crate) fn ranges(&self) -> bool {
+        let count = |sets: &[BitSet<N>]| sets.iter().map(BitSet::count).sum::<u32>();
+        2 * count(&self.prospects.open) > 3 * count(&self.crowded)
+    }
+}
+
+/// All types, each of the first side and then of the second.
+pub(crate) fn codes<const N: usize>(
+    game: &Game<N>,
+) -> impl Iterator<Item = (Color, PieceType)> + use<N> {
+    let types = 0..game.variant().pieces.len();
+    types.flat_map(|t| Color::BOTH.map(|color| (color, PieceType(t as u8))))
+}
+
+/// A board full of a side's enemies: pawns, as a rule.
+fn crowd<const N: usize>(game: &Arc<Game<N>>, color: Color) -> (Sandbox<N>, Option<PieceType>) {
+    let pieces = &game.variant().pieces;
+    let usual =
+        |i: &usize| (pieces[*i].royal, pieces[*i].rank, usize::MAX - pieces[*i].at[0].len());
+    let enemy = (0..pieces.len()).min_by_key(usual).map(|i| PieceType(i as u8));
+    let mut sandbox = Sandbox::new(game);
+    for square in places(game) {
+        sandbox.set(square, enemy.map(|piece| (!color, piece)));
+    }
+    (sandbox, enemy)
+}
+
+fn crowded<const N: usize>(
+    game: &Arc<Game<N>>,
+    (sandbox, enemy): &(Sandbox<N>, Option<PieceType>),
+    color: Color,
+    piece: PieceType,
+) -> Vec<BitSet<N>> {
+    let mut sandbox = sandbox.clone();
+    let mut crowded = vec![BitSet::EMPTY; game.squares()];
+    for square in places(game) {
+        if may_stand(game, color, piece, square) {
+            sandbox.set(square, Some((color, piece)));
+            crowded[square.index()] = sandbox.reach(square).capture;
+            sandbox.set(square, enemy.map(|piece| (!color, piece)));
+        }
+    }
+    crowded
+}
+
+/// The few steps that a type attacks by, if there are not more than of a pawn.
+fn shifts<const N: usize>(crowded: &[BitSet<N>]) -> Option<Vec<Shift<N>>> {
+    const MOST: usize = 2;
+    let mut shifts: Vec<Shift<N>> = Vec::new();
+    for (from, to) in crowded.iter().enumerate() {
+        for to in *to {
+            let by =
+                i8::try_from(to.index() as i32 - from as i32).ok().filter(|by| by.abs() < 64)?;
+            let square = Square(from as u8);
+            match shifts.iter_mut().find(|shift| shift.by == by) {
+                Some(shift) => shift.from.insert(square),
+                None => shifts.push(Shift { from: BitSet::of(square), by }),
+            }
+        }
+        if shifts.len() > MOST {
+            return None;
+        }
+    }
+    Some(shifts)
+}
+
+/// Whether plain steps and lines are all that a type attacks with among enemies.
+fn is_plain<const N: usize>(
+    game: &Arc<Game<N>>,
+    color: Color,
+    piece: PieceType,
+    crowded: &[BitSet<N>],
+) -> bool {
+    let mut board = vec![None; game.squares()];
+    let squares = places(game).into_iter().filter(|s| may_stand(game, color, piece, *s));
+    squares.for_each(|square| board[square.index()] = Some((color, piece)));
+    let types = game.variant().pieces.len();
+    let setup = Setup {
+        board,
+        hands: [vec![0; types], vec![0; types]],
+        side: color,
+        ply: 0,
+        passes: 0,
+        unmoved: Some(Vec::new()),
+        en_passant: None,
+        quiet: 0,
+    };
+    let Ok(position) = Position::from_setup_forgiving(game, &setup, &|_| true) else {
+        return false;
+    };
+    let covers = |(i, set): (usize, &BitSet<N>)| {
+        set.without(position.plain_reach(Square(i as u8))).is_empty()
+    };
+    crowded.iter().enumerate().all(covers)
+}

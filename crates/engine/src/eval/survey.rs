@@ -1,0 +1,205 @@
+//! What each type of piece can do on the boards of a game, found out by putting it there.
+//!
+//! Nothing here reads a movement: a piece is put on a [`Sandbox`] and what it reaches is counted. So
+//! whatever the rules can say is understood, double captures and rifle shots included.
+
+use komadai_rules::{Color, Game, PieceType, Reach, Sandbox, Square, Trial};
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+/// Crowds on which mobility is averaged, in fractions of the crowd at the start: opening, middle
+/// game, ending. Chess then averages about 0.3, for which Ralph Betza's "crowded board mobility"
+/// gives the usual values.
+const CROWDS: [f64; 3] = [0.9, 0.6, 0.35];
+
+/// The densest crowd, where a game starts with less room.
+const DENSEST: f64 = 0.45;
+
+/// How many placements are looked at in all: more boards for small games, fewer for large ones.
+const PLACEMENTS: usize = 40_000;
+
+/// The most boards for each crowd.
+const MOST_BOARDS: usize = 8;
+
+/// What a piece is worth where it stands, in squares: how many it moves to or attacks, each counted
+/// by what it is good for.
+#[derive(Clone, Copy, Debug)]
+struct Worth {
+    /// A square one step away: it is slow to get anywhere by such moves. (A man that moves one step
+    /// in all directions is worth a knight, though it has more squares to go to on average.)
+    near: f64,
+    /// A square farther away.
+    far: f64,
+    /// A square ahead within two steps, on top: attackers go forward.
+    ahead: f64,
+    /// An enemy that can be taken in another way than by ending on its square, on top.
+    aside: f64,
+}
+
+const WORTH: Worth = Worth { near: 0.78, far: 1.0, ahead: 0.15, aside: 0.7 };
+
+/// How mobile each type is, from the first side's view.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Survey {
+    /// Weighted squares, on average over the board and the crowds.
+    pub(crate) mobility: Vec<f64>,
+    /// Plain squares, on the same average: what counting them in a position gives.
+    pub(crate) squares: Vec<f64>,
+}
+
+impl Survey {
+    /// Looks at all types of a game. The same game always gives the same answer.
+    pub(crate) fn of<const N: usize>(game: &Arc<Game<N>>) -> Self {
+        let types = game.variant().pieces.len();
+        let places = places(game);
+        let roster = roster(game);
+        let density = 2.0 * roster.len() as f64 / places.len().max(1) as f64;
+        let boards =
+            (PLACEMENTS / (CROWDS.len() * types * places.len()).max(1)).clamp(1, MOST_BOARDS);
+        let mut tally = Tally { weighted: vec![0.0; types], plain: vec![0.0; types], looks: 0 };
+        let mut random = Random(0x6b6f_6d61);
+        for crowd in CROWDS {
+            for _ in 0..boards {
+                let occupied = (density * crowd).min(DENSEST * crowd);
+                tally.board(game, &places, &roster, occupied, &mut random);
+            }
+        }
+        let looks = tally.looks.max(1) as f64;
+        let average = |sums: Vec<f64>| sums.into_iter().map(|sum| sum / looks).collect();
+        Survey { mobility: average(tally.weighted), squares: average(tally.plain) }
+    }
+}
+
+/// Sums over many placements.
+struct Tally {
+    weighted: Vec<f64>,
+    plain: Vec<f64>,
+    looks: u32,
+}
+
+impl Tally {
+    /// Puts every type on every square of one random board of enemies. All are enemies, because a
+    /// friend that is protected counts as much as an enemy that is attacked.
+    fn board<const N: usize>(
+        &mut self,
+        game: &Arc<Game<N>>,
+        places: &[Square],
+        roster: &[PieceType],
+        density: f64,
+        random: &mut Random,
+    ) {
+        let mut sandbox = Sandbox::new(game);
+        let mut crowd = vec![None; game.squares()];
+        for square in places {
+            if random.fraction() < density && !roster.is_empty() {
+                let piece = roster[random.below(roster.len())];
+                crowd[square.index()] = Some((Color::Second, piece));
+                sandbox.set(*square, crowd[square.index()]);
+            }
+        }
+        let files = game.variant().board.files;
+        for square in places {
+            self.looks += 1;
+            for index in 0..self.weighted.len() {
+                let piece = PieceType(index as u8);
+                if !may_stand(game, Color::First, piece, *square) {
+                    continue;
+                }
+                sandbox.set(*square, Some((Color::First, piece)));
+                let reach = sandbox.reach(*square);
+                self.weighted[index] += weigh(&reach, *square, files);
+                self.plain[index] += f64::from((reach.quiet | reach.capture).count());
+            }
+            sandbox.set(*square, crowd[square.index()]);
+        }
+    }
+}
+
+fn weigh<const N: usize>(reach: &Reach<N>, from: Square, files: u8) -> f64 {
+    let ends = reach.quiet | reach.capture;
+    let ranks = |s: Square| i32::from(s.0 / files);
+    let squares = ends.iter().map(|to| {
+        let distance = distance(from, to, files);
+        let ahead = ranks(to) > ranks(from) && distance <= 2;
+        let plain = if distance <= 1 { WORTH.near } else { WORTH.far };
+        plain + if ahead { WORTH.ahead } else { 0.0 }
+    });
+    squares.sum::<f64>() + WORTH.aside * f64::from(reach.aside.count())
+}
+
+/// King's moves between two squares.
+pub(crate) fn distance(a: Square, b: Square, files: u8) -> u8 {
+    (a.0 % files).abs_diff(b.0 % files).max((a.0 / files).abs_diff(b.0 / files))
+}
+
+/// The squares on which pieces come to stand: neither holes nor such as vanish.
+pub(crate) fn places<const N: usize>(game: &Game<N>) -> Vec<Square> {
+    let board = &game.variant().board;
+    let squares = (0..game.squares()).map(|i| Square(i as u8));
+    squares.filter(|s| !board.holes.contains(s) && !board.vanishing.contains(s)).collect()
+}
+
+/// Whether a type of a side may stand on a square.
+pub(crate) fn may_stand<const N: usize>(
+    game: &Game<N>,
+    color: Color,
+    piece: PieceType,
+    square: Square,
+) -> bool {
+    let confine = &game.variant().pieces[piece.index()].confine;
+    confine.as_ref().is_none_or(|squares| squares[color.index()].contains(&square))
+}
+
+/// The first side's army at the start, piece by piece.
+pub(crate) fn roster<const N: usize>(game: &Game<N>) -> Vec<PieceType> {
+    let pieces = game.variant().pieces.iter().enumerate();
+    pieces
+        .flat_map(|(i, piece)| {
+            let count = piece.at[Color::First.index()].len();
+            std::iter::repeat_n(PieceType(i as u8), count + usize::from(piece.hand[0]))
+        })
+        .collect()
+}
+
+/// How many enemies a type burns at the end of a move where it is surrounded by them.
+pub(crate) fn burnt<const N: usize>(game: &Game<N>, piece: PieceType) -> usize {
+    /// Larger than any fire.
+    const SIDE: u8 = 9;
+    let Some(burns) = &game.variant().pieces[piece.index()].burns else { return 0 };
+    let middle = Square(SIDE * SIDE / 2);
+    let trial = Trial {
+        files: SIDE,
+        ranks: SIDE,
+        from: middle,
+        side: Color::First,
+        moved: true,
+        friends: BTreeSet::new(),
+        enemies: (0..SIDE * SIDE).map(Square).filter(|s| *s != middle).collect(),
+        holes: BTreeSet::new(),
+        royals: BTreeSet::new(),
+        unmoved: BTreeSet::new(),
+        en_passant: None,
+    };
+    let moves = trial.moves(&burns.tree).unwrap_or_default();
+    moves.iter().flat_map(|m| &m.captures).collect::<BTreeSet<_>>().len()
+}
+
+/// Random numbers that are the same everywhere (splitmix64).
+struct Random(u64);
+
+impl Random {
+    fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let z = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        let z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        z ^ (z >> 31)
+    }
+
+    fn below(&mut self, limit: usize) -> usize {
+        (self.next() % limit.max(1) as u64) as usize
+    }
+
+    fn fraction(&mut self) -> f64 {
+        (self.next() >> 11) as f64 / (1u64 << 53) as f64
+    }
+}

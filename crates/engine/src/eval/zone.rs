@@ -1,0 +1,81 @@
+//! How far pieces are from promoting.
+
+use crate::eval::survey::places;
+use komadai_rules::{BitSet, Color, Game, PieceType, Sandbox, Square};
+use std::sync::Arc;
+
+/// The way of one type of one side to where it promotes, on an empty board.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Prospects<const N: usize> {
+    /// Moves until it promotes, by square; `None` where it never can.
+    pub(crate) moves: Vec<Option<u8>>,
+    /// Destinations on the empty board, by square.
+    pub(crate) open: Vec<BitSet<N>>,
+}
+
+impl<const N: usize> Prospects<N> {
+    /// Finds the shortest ways, backwards from the promoting moves.
+    pub(crate) fn of(game: &Arc<Game<N>>, color: Color, piece: PieceType) -> Self {
+        let open = open_reach(game, color, piece);
+        let moves = match game.variant().pieces[piece.index()].promotes.is_empty() {
+            true => vec![None; game.squares()],
+            false => distances(game, color, &open),
+        };
+        Prospects { moves, open }
+    }
+}
+
+fn open_reach<const N: usize>(
+    game: &Arc<Game<N>>,
+    color: Color,
+    piece: PieceType,
+) -> Vec<BitSet<N>> {
+    let mut open = vec![BitSet::EMPTY; game.squares()];
+    let mut sandbox = Sandbox::new(game);
+    for square in places(game) {
+        sandbox.set(square, Some((color, piece)));
+        open[square.index()] = sandbox.reach(square).quiet;
+        sandbox.set(square, None);
+    }
+    open
+}
+
+fn distances<const N: usize>(game: &Game<N>, color: Color, open: &[BitSet<N>]) -> Vec<Option<u8>> {
+    let rules = &game.variant().promotion;
+    let zone: BitSet<N> = rules.zone[color.index()].iter().copied().collect();
+    let when = rules.when;
+    let promotes = |from: usize, to: BitSet<N>| {
+        let inside = zone.contains(Square(from as u8));
+        match inside {
+            false => when.enter && to.meets(zone),
+            // A piece in the zone finds something to take sooner or later.
+            true => {
+                let captures = when.capture_inside || when.capture_from_inside;
+                (when.inside || captures) && to.meets(zone)
+                    || (when.leave || when.capture_from_inside) && !to.without(zone).is_empty()
+            }
+        }
+    };
+    let mut moves: Vec<Option<u8>> = vec![None; open.len()];
+    let mut reached = BitSet::EMPTY;
+    for (from, to) in open.iter().enumerate() {
+        if promotes(from, *to) {
+            moves[from] = Some(1);
+            reached.insert(Square(from as u8));
+        }
+    }
+    for distance in 2..u8::MAX {
+        let next = |(from, to): (usize, &BitSet<N>)| {
+            (moves[from].is_none() && to.meets(reached)).then_some(from)
+        };
+        let found: Vec<usize> = open.iter().enumerate().filter_map(next).collect();
+        if found.is_empty() {
+            break;
+        }
+        for from in found {
+            moves[from] = Some(distance);
+            reached.insert(Square(from as u8));
+        }
+    }
+    moves
+}

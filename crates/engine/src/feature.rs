@@ -1,0 +1,135 @@
+//! The parts of the search that can be switched off, to see what each is worth.
+
+use std::fmt;
+use std::str::FromStr;
+
+/// A part of the search that it could do without.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[repr(u8)]
+pub enum Feature {
+    /// Narrow windows around the score of the iteration before.
+    Aspiration,
+    /// Giving the turn away to see whether the position is too good anyway.
+    NullMove,
+    /// Standing so far above the window that nothing is searched.
+    ReverseFutility,
+    /// Standing so far below it that only captures are searched.
+    Razoring,
+    /// Searching less deeply where the table knows no move.
+    InternalReduction,
+    /// Searching late moves less deeply.
+    LateMoveReduction,
+    /// Leaving late quiet moves out near the leaves.
+    LateMovePruning,
+    /// Leaving quiet moves out where the evaluation is far below the window.
+    Futility,
+    /// Leaving quiet moves out that have always failed.
+    HistoryPruning,
+    /// Leaving moves out that lose material by exchange.
+    ExchangePruning,
+    /// Looking deeper where one move is better than all others.
+    Singular,
+    /// Looking deeper after checks.
+    CheckExtension,
+    /// The order of quiet moves by what has worked before.
+    History,
+    /// The same by the moves before.
+    Continuation,
+    /// The same for captures.
+    CaptureHistory,
+    /// Quiet moves that have refuted a neighbour.
+    Killers,
+    /// Quiet moves that have refuted the same move elsewhere.
+    CounterMoves,
+}
+
+/// All features by their names.
+const NAMES: [(&str, Feature); 17] = [
+    ("aspiration", Feature::Aspiration),
+    ("null-move", Feature::NullMove),
+    ("reverse-futility", Feature::ReverseFutility),
+    ("razoring", Feature::Razoring),
+    ("internal-reduction", Feature::InternalReduction),
+    ("late-move-reduction", Feature::LateMoveReduction),
+    ("late-move-pruning", Feature::LateMovePruning),
+    ("futility", Feature::Futility),
+    ("history-pruning", Feature::HistoryPruning),
+    ("exchange-pruning", Feature::ExchangePruning),
+    ("singular", Feature::Singular),
+    ("check-extension", Feature::CheckExtension),
+    ("history", Feature::History),
+    ("continuation", Feature::Continuation),
+    ("capture-history", Feature::CaptureHistory),
+    ("killers", Feature::Killers),
+    ("counter-moves", Feature::CounterMoves),
+];
+
+/// A set of features to do without; none by default.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Without(u32);
+
+impl Without {
+    /// Whether a feature is in use.
+    #[inline]
+    pub fn keeps(self, feature: Feature) -> bool {
+        self.0 & (1 << feature as u8) == 0
+    }
+
+    /// Does without one more.
+    #[must_use]
+    pub fn and(self, feature: Feature) -> Self {
+        Without(self.0 | 1 << feature as u8)
+    }
+
+    /// The names of all features.
+    pub fn names() -> impl Iterator<Item = &'static str> {
+        NAMES.iter().map(|(name, _)| *name)
+    }
+}
+
+/// Not the name of a feature.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UnknownFeature(String);
+
+impl fmt::Display for UnknownFeature {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let names: Vec<&str> = Without::names().collect();
+        write!(f, "there is no feature `{}`; there are {}", self.0, names.join(", "))
+    }
+}
+
+impl std::error::Error for UnknownFeature {}
+
+/// Names separated by commas or spaces; `all` for all of them.
+impl FromStr for Without {
+    type Err = UnknownFeature;
+
+    fn from_str(text: &str) -> Result<Self, UnknownFeature> {
+        let words = text.split([',', ' ']).filter(|word| !word.is_empty());
+        words.filter(|word| *word != "none" && *word != "<empty>").try_fold(
+            Without::default(),
+            |without, word| match NAMES.iter().find(|(name, _)| *name == word) {
+                Some((_, feature)) => Ok(without.and(*feature)),
+                None if word == "all" => {
+                    Ok(NAMES.iter().fold(without, |without, (_, f)| without.and(*f)))
+                }
+                None => Err(UnknownFeature(word.to_string())),
+            },
+        )
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn features_are_named() {
+        let without: Without = "null-move, killers".parse().expect("both exist");
+        assert!(!without.keeps(Feature::NullMove) && !without.keeps(Feature::Killers));
+        assert!(without.keeps(Feature::History));
+        let all: Without = "all".parse().expect("it is a word");
+        assert!(NAMES.iter().all(|(_, feature)| !all.keeps(*feature)));
+        assert!("nullmove".parse::<Without>().is_err());
+    }
+}

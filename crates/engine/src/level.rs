@@ -1,0 +1,92 @@
+//! Playing strengths that feel like people.
+//!
+//! Levels below the full one see as many positions as their number allows, so they are equally
+//! strong on every machine, and choose among moves that look nearly as good to them. What they
+//! overlook, they overlook because they have not looked that far; nothing is thrown away by dice.
+
+/// A playing strength from 1 (a beginner) to 8 (all that the engine can).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Level(u8);
+
+/// What a level can do: positions looked at, and centipawns that look nearly equal to it.
+const LEVELS: [(u64, i32); 7] =
+    [(1, 120), (60, 90), (250, 60), (900, 45), (3_000, 30), (10_000, 20), (40_000, 10)];
+
+/// How many moves a level weighs against each other.
+const CANDIDATES: usize = 4;
+
+impl Level {
+    /// The strongest.
+    pub const FULL: Level = Level(8);
+
+    /// A level by its number, 1 to 8.
+    pub fn new(number: u8) -> Option<Level> {
+        (1..=8).contains(&number).then_some(Level(number))
+    }
+
+    /// Its number.
+    pub fn number(self) -> u8 {
+        self.0
+    }
+
+    fn limits(self) -> (u64, i32) {
+        LEVELS.get(usize::from(self.0) - 1).copied().unwrap_or((u64::MAX, 0))
+    }
+
+    /// How many nodes it may search.
+    pub(crate) fn nodes(self) -> u64 {
+        self.limits().0
+    }
+
+    /// How many lines it needs to choose from.
+    pub(crate) fn candidates(self) -> usize {
+        if self == Level::FULL { 1 } else { CANDIDATES }
+    }
+}
+
+/// Which of some lines, best first, a level plays; the better, the more often.
+pub(crate) fn choose(level: Level, scores: &[i32], seed: u64) -> usize {
+    let (_, margin) = level.limits();
+    let Some(best) = scores.first().filter(|_| level != Level::FULL) else { return 0 };
+    let near = scores.iter().take_while(|score| *score + margin >= *best);
+    let weights: Vec<u64> = near.map(|score| 1 + (margin - (best - score)).max(0) as u64).collect();
+    let all: u64 = weights.iter().sum();
+    let mut at = if all == 0 { 0 } else { mix(seed) % all };
+    for (i, weight) in weights.iter().enumerate() {
+        if at < *weight {
+            return i;
+        }
+        at -= weight;
+    }
+    0
+}
+
+/// The finaliser of splitmix64 (Steele, Lea and Flood 2014).
+fn mix(seed: u64) -> u64 {
+    let z = seed.wrapping_add(0x9e37_79b9_7f4a_7c15);
+    let z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    let z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    z ^ (z >> 31)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_near_best_moves_are_chosen() {
+        for level in (1..=8).filter_map(Level::new) {
+            let margin = level.limits().1;
+            for seed in 0..200 {
+                let scores = [50, 45, 20, -300];
+                let chosen = choose(level, &scores, seed);
+                assert!(scores[chosen] + margin >= scores[0], "{level:?} {chosen}");
+            }
+        }
+    }
+
+    #[test]
+    fn full_strength_plays_the_best() {
+        assert!((0..100).all(|seed| choose(Level::FULL, &[10, 10, 10], seed) == 0));
+    }
+}

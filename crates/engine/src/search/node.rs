@@ -1,0 +1,526 @@
+//! One node of the tree: principal variation search with the usual prunings.
+
+use super::picker::{Hints, Picker, Scored};
+use super::{Search, exchange};
+use crate::ends::Ended;
+use crate::feature::Feature;
+use crate::limits::Bound;
+use crate::path::Repeated;
+use crate::score::{MAX_PLY, Score};
+use komadai_rules::Move;
+use komadai_rules::variant::Outcome as Result_;
+
+/// The window and what else is known of a node before it is searched.
+#[derive(Clone, Copy)]
+pub(super) struct Window {
+    pub(super) alpha: i32,
+    pub(super) beta: i32,
+}
+
+/// A score that could be forced by repeating, though no mate.
+const REPEATED: i32 = 25_000;
+/// With more moves than this, as drops bring them, a node is wide.
+const WIDE: usize = 80;
+
+impl<const N: usize> Search<'_, N> {
+    /// The score of the position for the side to move, within the window; `cut` says that it is
+    /// expected to be too good.
+    pub(super) fn search(&mut self, window: Window, depth: i32, ply: usize, cut: bool) -> i32 {
+        let Window { mut alpha, mut beta } = window;
+        let pv_node = beta - alpha > 1;
+        self.memory.frames[ply].pv.clear();
+        if self.must_stop() {
+            return 0;
+        }
+        if let Some(score) = self.ended(ply) {
+            return score;
+        }
+        if depth <= 0 && !self.position.must_pass() {
+            return self.quiescence(window, ply, 0);
+        }
+        self.selective_depth = self.selective_depth.max(ply);
+        if ply + 1 >= MAX_PLY {
+            return self.evaluate(alpha, beta);
+        }
+        // Nothing here can be worse than being mated now, or better than mating next.
+        alpha = alpha.max(Score::lost_in(ply).0);
+        beta = beta.min(Score::won_in(ply + 1).0);
+        if alpha >= beta {
+            return alpha;
+        }
+
+        let excluded = self.memory.frames[ply].excluded;
+        let key = self.position.key();
+        let known = if excluded == 0 { self.shared.table.probe(key) } else { None };
+        if let Some(entry) = known
+            && !pv_node
+            && i32::from(entry.depth) >= depth
+            && let Some(score) = entry.answers(alpha, beta, ply)
+        {
+            return score;
+        }
+        let in_check = self.memory.frames[ply].in_check;
+        if !in_check && self.facts.ends.declares(&self.position, self.credit_of_mover()) {
+            return Score::won_in(ply + 1).0;
+        }
+
+        let calm = !in_check && !self.position.must_pass() && excluded == 0;
+        let evaluation = match calm || excluded != 0 {
+            true => self.static_evaluation(known.as_ref().map(|k| (k.bound, k.score(ply))), window),
+            false => -Score::INFINITE.0,
+        };
+        self.memory.frames[ply].evaluation = evaluation;
+        let improving = calm && self.is_improving(evaluation, ply);
+        if calm
+            && !pv_node
+            && let Some(score) =
+                self.prune_whole(Window { alpha, beta }, depth, ply, evaluation, improving, cut)
+        {
+            return score;
+        }
+        // Where the table knows no move, a shallower search finds one more cheaply.
+        let table = known.map_or(0, |entry| entry.best);
+        let unknown = depth >= 4 && table == 0 && excluded == 0;
+        let reduced = unknown && self.without.keeps(Feature::InternalReduction);
+        let depth = depth - i32::from(reduced);
+        let singular = self.extension(known.as_ref(), depth, ply, cut, beta);
+        if self.stopped {
+            return 0;
+        }
+        match singular {
+            Extension::Cut(score) => score,
+            Extension::By(extension) => {
+                let node =
+                    Node { depth, ply, cut, pv_node, in_check, improving, evaluation, wide: false };
+                self.moves(node, Window { alpha, beta }, table, extension)
+            }
+        }
+    }
+
+    pub(super) fn credit_of_mover(&self) -> u32 {
+        self.credit[self.position.side().index()]
+    }
+
+    /// The score where the line has come to an end, or may be taken for one.
+    fn ended(&mut self, ply: usize) -> Option<i32> {
+        if ply == 0 {
+            return None;
+        }
+        let before = self.memory.frames[ply - 1].royals;
+        let after = self.memory.frames[ply].royals;
+        let score = |ended: Ended| match ended {
+            Ended::Won => Score::won_in(ply).0,
+            Ended::Lost => Score::lost_in(ply).0,
+            Ended::Drawn => Score::DRAW.0,
+        };
+        let ends = &self.facts.ends;
+        if let Some(ended) = ends.at_once(&self.position, before, after) {
+            return Some(score(ended));
+        }
+        let was_in_check = self.memory.frames[ply - 1].in_check;
+        match self.path.repeated(was_in_check) {
+            Some(Repeated::Really(ended)) => return Some(score(ended)),
+            Some(Repeated::Soon(Ended::Won)) => return Some(REPEATED - ply as i32),
+            Some(Repeated::Soon(Ended::Lost)) => return Some(ply as i32 - REPEATED),
+            Some(Repeated::Soon(Ended::Drawn)) => return Some(Score::DRAW.0),
+            Some(Repeated::Barred) | None => {}
+        }
+        let long = ends.quiet.is_some_and(|plies| self.position.quiet() >= plies)
+            || ends.move_limit.is_some_and(|plies| self.position.ply() >= plies);
+        // Mate comes before the limit.
+        let mated = || self.memory.frames[ply].in_check && !self.position.has_legal_move();
+        let drawn = ends.too_little(&self.position) || (long && !mated());
+        drawn.then_some(Score::DRAW.0)
+    }
+
+    /// Whether the move that led here may not be played because of repetition.
+    pub(super) fn is_barred(&self, ply: usize) -> bool {
+        let was_in_check = self.memory.frames[ply].in_check;
+        self.path.repeated(was_in_check) == Some(Repeated::Barred)
+    }
+
+    /// The static evaluation, corrected by what the table knows.
+    fn static_evaluation(&mut self, known: Option<(Bound, i32)>, window: Window) -> i32 {
+        let evaluation = self.evaluate(window.alpha, window.beta);
+        match known {
+            Some((Bound::Lower, score)) if !Score(score).is_decided() => evaluation.max(score),
+            Some((Bound::Upper, score)) if !Score(score).is_decided() => evaluation.min(score),
+            Some((Bound::Exact, score)) if !Score(score).is_decided() => score,
+            _ => evaluation,
+        }
+    }
+
+    /// Whether the side to move stands better than two plies before.
+    fn is_improving(&self, evaluation: i32, ply: usize) -> bool {
+        ply.checked_sub(2).is_some_and(|p| {
+            let frame = &self.memory.frames[p];
+            !frame.in_check && evaluation > frame.evaluation
+        })
+    }
+
+    /// What can be said of a node without trying its moves.
+    fn prune_whole(
+        &mut self,
+        Window { alpha, beta }: Window,
+        depth: i32,
+        ply: usize,
+        evaluation: i32,
+        improving: bool,
+        cut: bool,
+    ) -> Option<i32> {
+        if Score(beta).is_decided() {
+            return None;
+        }
+        // So far above the window that a quiet move or two of the opponent change nothing.
+        let margin = 85 * (depth - i32::from(improving));
+        if depth <= 7 && evaluation - margin >= beta && self.without.keeps(Feature::ReverseFutility)
+        {
+            return Some(evaluation);
+        }
+        // So far below that only captures could help.
+        if depth <= 3 && evaluation + 220 * depth <= alpha && self.without.keeps(Feature::Razoring)
+        {
+            let score = self.quiescence(Window { alpha, beta: alpha + 1 }, ply, 0);
+            if score <= alpha {
+                return Some(score);
+            }
+        }
+        let doubled = ply > 0 && self.memory.frames[ply - 1].slot.is_none();
+        let side = self.position.side();
+        if depth >= 3
+            && cut
+            && !doubled
+            && evaluation >= beta
+            && self.without.keeps(Feature::NullMove)
+            && self.facts.has_heavy_piece(&self.position, side)
+        {
+            let reduction = 3 + depth / 4 + ((evaluation - beta) / 200).min(3);
+            self.make_null(ply);
+            let window = Window { alpha: -beta, beta: 1 - beta };
+            let score = -self.search(window, depth - reduction, ply + 1, false);
+            self.unmake();
+            if self.stopped {
+                return Some(0);
+            }
+            if score >= beta {
+                return Some(if Score(score).is_decided() { beta } else { score });
+            }
+        }
+        None
+    }
+
+    /// Whether the table's move deserves a deeper look because every other one is worse.
+    fn extension(
+        &mut self,
+        known: Option<&crate::table::Entry>,
+        depth: i32,
+        ply: usize,
+        cut: bool,
+        wanted: i32,
+    ) -> Extension {
+        let Some(entry) = known else { return Extension::By(0) };
+        let score = entry.score(ply);
+        if depth < 7
+            || entry.best == 0
+            || entry.bound == Bound::Upper
+            || i32::from(entry.depth) < depth - 3
+            || Score(score).is_decided()
+            || ply == 0
+            || ply as i32 >= 2 * self.root_depth
+            || !self.without.keeps(Feature::Singular)
+        {
+            return Extension::By(0);
+        }
+        let beta = score - 2 * depth;
+        self.memory.frames[ply].excluded = entry.best;
+        let others = self.search(Window { alpha: beta - 1, beta }, (depth - 1) / 2, ply, cut);
+        self.memory.frames[ply].excluded = 0;
+        if others < beta {
+            Extension::By(1)
+        } else if beta >= wanted {
+            // Several moves are good enough.
+            Extension::Cut(beta)
+        } else {
+            Extension::By(-i32::from(score >= wanted))
+        }
+    }
+
+    /// Tries the moves of a node.
+    fn moves(&mut self, mut node: Node, window: Window, table: u32, extension: i32) -> i32 {
+        let Node { depth, ply, .. } = node;
+        let excluded = self.memory.frames[ply].excluded;
+        let mut moves = std::mem::take(&mut self.memory.frames[ply].moves);
+        let mut scored = std::mem::take(&mut self.memory.frames[ply].scored);
+        moves.clear();
+        self.position.legal_moves_into(&mut moves);
+        let any = !moves.is_empty();
+        node.wide = moves.len() > WIDE;
+        moves.retain(|m| m.bits().get() != excluded);
+        let hints = self.hints(table, ply);
+        let (facts, history) = (std::sync::Arc::clone(&self.facts), &self.memory.history);
+        let mut picker = Picker::new(&moves, &hints, &facts, history, &self.position, &mut scored);
+
+        self.memory.frames[ply].tried.clear();
+        let mut search = Progress::new(window);
+        while let Some(s) = picker.next(&mut scored, &facts, &self.position) {
+            if self.is_hopeless(&node, &search, &s) {
+                continue;
+            }
+            self.make(s.m, s.slot, ply);
+            if ply > 0 && self.is_barred(ply) {
+                self.unmake();
+                continue;
+            }
+            search.tried += 1;
+            let extend = if s.m.bits().get() == table { extension } else { 0 };
+            let score = self.try_move(&node, &search, &s, depth - 1 + extend + self.forced(ply));
+            self.unmake();
+            if self.stopped {
+                break;
+            }
+            if search.note(score, s.m) {
+                self.extend_pv(ply, s.m, node.pv_node);
+                if score >= search.beta {
+                    self.reward(&node, &s, &hints);
+                    break;
+                }
+            }
+            self.memory.frames[ply].tried.push((s.slot, if s.quiet { -1 } else { s.gain }));
+        }
+        self.memory.frames[ply].moves = moves;
+        self.memory.frames[ply].scored = scored;
+        if self.stopped {
+            return 0;
+        }
+        if search.tried == 0 && search.skipped_none(excluded) {
+            return self.no_moves(ply, any);
+        }
+        search.best = self.mated_already(search.best, ply);
+        if excluded == 0 {
+            let bound = match search.best {
+                best if best >= search.beta => Bound::Lower,
+                best if best > window.alpha => Bound::Exact,
+                _ => Bound::Upper,
+            };
+            let best = search.best_move;
+            self.shared.table.store(self.position.key(), best, search.best, (ply, depth), bound);
+        }
+        search.best
+    }
+
+    fn hints(&self, table: u32, ply: usize) -> Hints {
+        let before = self.before(ply);
+        let without = self.without;
+        let kept = |feature, bits: u32| if without.keeps(feature) { bits } else { 0 };
+        let [first, second] =
+            self.memory.frames[ply].killers.map(|bits| kept(Feature::Killers, bits));
+        let counter = self.memory.history.counter(self.position.side().index(), before[0]);
+        let killers = [first, second, kept(Feature::CounterMoves, counter)];
+        Hints { table, killers, before, without }
+    }
+
+    /// A forced pass is no choice: it costs no depth.
+    fn forced(&self, ply: usize) -> i32 {
+        let passed = self.position.moves().last().is_some_and(|m| *m == Move::pass());
+        i32::from(passed && (ply as i32) < 2 * self.root_depth)
+    }
+
+    /// Whether a move need not be tried at this depth. Only once some move has been found that
+    /// does not lose outright.
+    fn is_hopeless(&self, node: &Node, search: &Progress, s: &Scored) -> bool {
+        let Node { depth, in_check, improving, evaluation, ply, .. } = *node;
+        if ply == 0 || search.tried == 0 || search.best <= -Score::LONGEST_WIN.0 {
+            return false;
+        }
+        if !s.quiet {
+            return depth <= 5
+                && self.without.keeps(Feature::ExchangePruning)
+                && Picker::loses(s)
+                && !exchange::wins_at_least(&self.facts, &self.position, s.m, -100 * depth);
+        }
+        if in_check {
+            return false;
+        }
+        let most = (4 + depth * depth) / (2 - i32::from(improving));
+        let without = self.without;
+        if depth <= 8
+            && without.keeps(Feature::LateMovePruning)
+            && search.tried > most.max(3) * (1 + i32::from(node.wide))
+        {
+            return true;
+        }
+        if depth <= 6
+            && without.keeps(Feature::Futility)
+            && evaluation + 120 + 100 * depth <= search.alpha
+        {
+            return true;
+        }
+        if depth <= 4 && without.keeps(Feature::HistoryPruning) && s.score < -3_000 * depth {
+            return true;
+        }
+        depth <= 6
+            && without.keeps(Feature::ExchangePruning)
+            && !exchange::wins_at_least(&self.facts, &self.position, s.m, -40 * depth)
+    }
+
+    /// The score of the move just made.
+    fn try_move(&mut self, node: &Node, search: &Progress, s: &Scored, depth: i32) -> i32 {
+        let Node { ply, pv_node, .. } = *node;
+        let gives_check = self.memory.frames[ply + 1].in_check;
+        let depth = depth + i32::from(gives_check && self.deserves_extension(s, ply));
+        let (alpha, beta) = (search.alpha, search.beta);
+        let narrow = Window { alpha: -alpha - 1, beta: -alpha };
+        let mut score = i32::MIN;
+        let late = search.tried > 1 + i32::from(pv_node) && node.depth >= 2;
+        if late && self.without.keeps(Feature::LateMoveReduction) {
+            let reduction = self.reduction(node, search, s, gives_check);
+            let reduced = (depth - reduction).clamp(1.min(depth), depth);
+            score = -self.search(narrow, reduced, ply + 1, true);
+            if score > alpha && reduced < depth {
+                score = -self.search(narrow, depth, ply + 1, !node.cut);
+            }
+        } else if !pv_node || search.tried > 1 {
+            score = -self.search(narrow, depth, ply + 1, !node.cut);
+        }
+        if pv_node && (search.tried == 1 || score > alpha) {
+            score = -self.search(Window { alpha: -beta, beta: -alpha }, depth, ply + 1, false);
+        }
+        score
+    }
+
+    /// Checks that do not throw a piece away are followed further.
+    fn deserves_extension(&self, s: &Scored, ply: usize) -> bool {
+        self.without.keeps(Feature::CheckExtension)
+            && !Picker::loses(s)
+            && (ply as i32) < 2 * self.root_depth
+    }
+
+    /// By how much a late move is searched less deeply.
+    fn reduction(&self, node: &Node, search: &Progress, s: &Scored, gives_check: bool) -> i32 {
+        let late = f32::ln(search.tried as f32) * f32::ln(node.depth as f32);
+        if !s.quiet {
+            return if Picker::loses(s) { 1 + (late / 4.0) as i32 } else { (late / 4.0) as i32 };
+        }
+        let mut reduction = (0.6 + late / 2.1) as i32;
+        reduction += i32::from(node.cut) + i32::from(!node.improving);
+        reduction -= i32::from(node.pv_node) + i32::from(gives_check) + i32::from(node.in_check);
+        reduction -= s.score.clamp(-16_000, 16_000) / 8_000;
+        reduction.max(0)
+    }
+
+    fn extend_pv(&mut self, ply: usize, m: Move, pv_node: bool) {
+        if !pv_node {
+            return;
+        }
+        let [frame, next] = &mut self.memory.frames[ply..ply + 2] else { return };
+        frame.pv.clear();
+        frame.pv.push(m);
+        frame.pv.extend_from_slice(&next.pv);
+    }
+
+    /// A move has refuted the one before: it is remembered, and those tried in vain before it too.
+    fn reward(&mut self, node: &Node, s: &Scored, hints: &Hints) {
+        let Node { depth, ply, .. } = *node;
+        let bonus = (16 * depth * depth + 100 * depth).min(1_600);
+        let side = self.position.side().index();
+        let memory = &mut *self.memory;
+        let frame = &mut memory.frames[ply];
+        if s.quiet {
+            let bits = s.m.bits().get();
+            if frame.killers[0] != bits {
+                frame.killers = [bits, frame.killers[0]];
+            }
+            memory.history.set_counter(side, hints.before[0], s.m);
+            memory.history.reward_quiet(side, s.slot, hints.before, bonus);
+        } else {
+            memory.history.reward_capture(s.slot, s.gain, bonus);
+        }
+        for (slot, gain) in &frame.tried {
+            match gain {
+                -1 if s.quiet => {
+                    memory.history.reward_quiet(side, *slot, hints.before, -bonus);
+                }
+                -1 => {}
+                gain => memory.history.reward_capture(*slot, *gain, -bonus),
+            }
+        }
+    }
+
+    /// A side whose last royal is taken next, whatever it does, is mated already, where the game
+    /// says so.
+    pub(super) fn mated_already(&self, best: i32, ply: usize) -> i32 {
+        let taken_next = best == Score::lost_in(ply + 2).0;
+        if taken_next && self.facts.mated_before_capture { Score::lost_in(ply).0 } else { best }
+    }
+
+    /// The score where no move can be played. `any` says that some move is only barred.
+    pub(super) fn no_moves(&self, ply: usize, any: bool) -> i32 {
+        let frame = &self.memory.frames[ply];
+        let mated = frame.in_check || any || self.facts.royals_may_be_left;
+        match self.facts.stalemate {
+            _ if mated => Score::lost_in(ply).0,
+            Result_::Loss => Score::lost_in(ply).0,
+            Result_::Draw => Score::DRAW.0,
+            Result_::Win => Score::won_in(ply).0,
+        }
+    }
+}
+
+/// What the node is like.
+#[derive(Clone, Copy)]
+struct Node {
+    depth: i32,
+    ply: usize,
+    cut: bool,
+    pv_node: bool,
+    in_check: bool,
+    improving: bool,
+    evaluation: i32,
+    /// Whether there are so many moves that more must be tried before the rest can be left out.
+    wide: bool,
+}
+
+/// What the moves tried so far have brought.
+struct Progress {
+    alpha: i32,
+    beta: i32,
+    best: i32,
+    best_move: Option<Move>,
+    tried: i32,
+}
+
+impl Progress {
+    fn new(window: Window) -> Self {
+        Progress {
+            alpha: window.alpha,
+            beta: window.beta,
+            best: -Score::INFINITE.0,
+            best_move: None,
+            tried: 0,
+        }
+    }
+
+    /// Takes a score down; whether it raises alpha.
+    fn note(&mut self, score: i32, m: Move) -> bool {
+        self.best = self.best.max(score);
+        if score <= self.alpha {
+            return false;
+        }
+        self.alpha = score;
+        self.best_move = Some(m);
+        true
+    }
+
+    /// Whether nothing was left out on purpose.
+    fn skipped_none(&self, excluded: u32) -> bool {
+        excluded == 0
+    }
+}
+
+/// What the search of the other moves has shown.
+enum Extension {
+    /// So many plies for the table's move.
+    By(i32),
+    /// Several moves are too good: no need to look further.
+    Cut(i32),
+}

@@ -1,0 +1,94 @@
+//! Sharing out the time of a game.
+
+use crate::limits::Remaining;
+use std::time::Duration;
+
+/// How long a move may take.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Allotment {
+    /// When no new iteration should begin.
+    pub(crate) soft: Duration,
+    /// When to stop at once.
+    pub(crate) hard: Duration,
+}
+
+/// Moves that a game without byoyomi is expected to last on.
+const MOVES_AHEAD: u32 = 32;
+
+impl Allotment {
+    /// The same time, whatever happens.
+    pub(crate) fn exactly(time: Duration) -> Self {
+        Allotment { soft: time, hard: time }
+    }
+
+    /// A share of what is on the clock; `overhead` is kept back.
+    pub(crate) fn of(clock: &Remaining, overhead: Duration) -> Self {
+        // The last of the main time may be spent as long as a period stands behind it.
+        let most = (clock.left + clock.byoyomi).saturating_sub(overhead);
+        let moves = clock.moves_to_go.map_or(MOVES_AHEAD, |moves| moves.clamp(1, MOVES_AHEAD));
+        let main = clock.left.saturating_sub(overhead) / moves;
+        let each = main + clock.increment * 3 / 4 + clock.byoyomi * 4 / 5;
+        // Without anything that comes anew, something must be left for the moves to come.
+        let reserve = if clock.byoyomi.is_zero() && moves > 1 { most * 3 / 5 } else { most };
+        let hard = (each * 4).min(reserve).max(least(most));
+        Allotment { soft: each.min(hard), hard }
+    }
+}
+
+/// A move takes some time even on an empty clock.
+fn least(most: Duration) -> Duration {
+    most.min(Duration::from_millis(1))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn ms(ms: u64) -> Duration {
+        Duration::from_millis(ms)
+    }
+
+    fn check(clock: Remaining) -> Allotment {
+        let overhead = ms(30);
+        let allotment = Allotment::of(&clock, overhead);
+        assert!(allotment.soft <= allotment.hard, "{clock:?} {allotment:?}");
+        assert!(allotment.hard + overhead <= (clock.left + clock.byoyomi).max(overhead));
+        allotment
+    }
+
+    #[test]
+    fn no_move_takes_more_than_there_is() {
+        for left in [0, 1, 10, 29, 30, 31, 100, 5_000, 3_600_000] {
+            for (increment, byoyomi) in [(0, 0), (100, 0), (0, 1_000), (2_000, 0), (0, 30_000)] {
+                for moves_to_go in [None, Some(0), Some(1), Some(40)] {
+                    check(Remaining {
+                        left: ms(left),
+                        increment: ms(increment),
+                        byoyomi: ms(byoyomi),
+                        periods: None,
+                        moves_to_go,
+                    });
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn byoyomi_is_used() {
+        let clock = Remaining { byoyomi: ms(10_000), ..Remaining::default() };
+        assert!(check(clock).soft >= ms(7_000));
+    }
+
+    #[test]
+    fn sudden_death_leaves_something_for_later() {
+        let clock = Remaining { left: ms(60_000), ..Remaining::default() };
+        let allotment = check(clock);
+        assert!(allotment.soft >= ms(1_000) && allotment.hard <= ms(15_000), "{allotment:?}");
+    }
+
+    #[test]
+    fn the_last_move_before_the_control_may_take_almost_all() {
+        let clock = Remaining { left: ms(10_000), moves_to_go: Some(1), ..Remaining::default() };
+        assert!(check(clock).soft >= ms(9_000));
+    }
+}

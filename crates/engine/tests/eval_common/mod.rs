@@ -1,0 +1,55 @@
+//! Games and random numbers for the tests of the evaluation.
+
+// Each test file uses a part of it.
+#![allow(dead_code)]
+
+use komadai_rules::variant::{Source, load, load_builtin};
+use komadai_rules::{AnyGame, Game, Position, SetupError};
+use std::sync::Arc;
+
+/// A game from the text of its file.
+pub fn game(text: &str) -> AnyGame {
+    let loaded = load(&Source::new("test.toml", text), &|_| None, &[]).expect("it loads");
+    AnyGame::compile(&loaded.variant).expect("it compiles")
+}
+
+/// A game that comes with the program.
+pub fn built_in(id: &str) -> AnyGame {
+    let loaded = load_builtin(id, &[]).expect("it is built in").expect("it loads");
+    AnyGame::compile(&loaded.variant).expect("it compiles")
+}
+
+/// All games that come with the program, and others with everything that rules can say.
+pub fn games() -> Vec<AnyGame> {
+    let files = [
+        include_str!("../../../rules/tests/variants/riders.toml"),
+        include_str!("../../../rules/tests/variants/hoppers.toml"),
+        include_str!("../../../rules/tests/variants/lions.toml"),
+        include_str!("../../../rules/tests/variants/cylinder.toml"),
+        include_str!("../../../rules/tests/variants/fire.toml"),
+        include_str!("../../../rules/tests/variants/reinforcements.toml"),
+        include_str!("../../../rules/tests/variants/castles.toml"),
+    ];
+    let names = ["shogi", "minishogi", "judkins", "raichu", "minjiku", "chess"];
+    names.into_iter().map(built_in).chain(files.into_iter().map(game)).collect()
+}
+
+/// The usual start.
+pub fn start<const N: usize>(game: &Arc<Game<N>>) -> Position<N> {
+    let setup = game.variant().start_setup(None).expect("it has a start");
+    let forgive = |e: &SetupError| matches!(e, SetupError::OpponentInCheck(_));
+    Position::from_setup_forgiving(game, &setup, &forgive).expect("the start is a position")
+}
+
+/// A small generator of random numbers (splitmix64).
+pub struct Random(pub u64);
+
+impl Random {
+    /// A number less than `limit`.
+    pub fn below(&mut self, limit: usize) -> usize {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let z = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        let z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        ((z ^ (z >> 31)) % limit as u64) as usize
+    }
+}

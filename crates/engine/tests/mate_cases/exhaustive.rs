@@ -1,0 +1,164 @@
+//! Mates found by trying everything: slow, plain, and sharing nothing with the solver. Only the
+//! referee is asked.
+
+use komadai_rules::{Color, Move, Play, Position};
+use std::collections::HashMap;
+
+/// Mates by trying everything.
+pub struct Exhaustive<const N: usize> {
+    play: Play<N>,
+    /// Whether the attacker to move mates within so many plies, by position and plies.
+    known: HashMap<(u64, u32), bool>,
+    /// How many positions may still be looked at.
+    left: u64,
+}
+
+/// It was too much.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TooMuch;
+
+impl<const N: usize> Exhaustive<N> {
+    /// For the side to move, looking at no more positions than that.
+    pub fn new(play: &Play<N>, most: u64) -> Self {
+        Exhaustive { play: play.clone(), known: HashMap::new(), left: most }
+    }
+
+    /// The length of the shortest mate, if there is one within so many plies.
+    pub fn shortest(&mut self, most: u32) -> Result<Option<u32>, TooMuch> {
+        for plies in (1..=most).step_by(2) {
+            if self.mates(plies)? {
+                return Ok(Some(plies));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Whether the attacker, to move, mates within so many plies.
+    fn mates(&mut self, plies: u32) -> Result<bool, TooMuch> {
+        let key = (self.play.position().key(), plies);
+        if let Some(known) = self.known.get(&key) {
+            return Ok(*known);
+        }
+        self.left = self.left.checked_sub(1).ok_or(TooMuch)?;
+        // Quick mates first: most replies that do not answer the check allow one.
+        let mut mates = plies > 2 && self.mates(plies - 2)?;
+        for m in self.play.legal_moves() {
+            if mates {
+                break;
+            }
+            mates = self.after(m, |this| this.forces(plies))?;
+        }
+        self.known.insert(key, mates);
+        Ok(mates)
+    }
+
+    /// Whether the attacker has just played a forcing move that mates within so many plies, that
+    /// move counted.
+    fn forces(&mut self, plies: u32) -> Result<bool, TooMuch> {
+        let defender = self.play.position().side();
+        if let Some(ending) = self.play.ending() {
+            return Ok(ending.winner == Some(!defender));
+        }
+        if plies < 3 || !(self.play.in_check() || self.play.position().must_pass()) {
+            return Ok(false);
+        }
+        for reply in self.play.legal_moves() {
+            let fails = self.after(reply, |this| match this.play.ending() {
+                Some(ending) => Ok(ending.winner == Some(!defender)),
+                None => this.mates(plies - 2),
+            })?;
+            if !fails {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    fn after<T>(&mut self, m: Move, ask: impl FnOnce(&mut Self) -> T) -> T {
+        self.play.push(m);
+        let answer = ask(self);
+        self.play.pop();
+        answer
+    }
+
+    /// Whether there is a mate of any length: all positions that forcing moves and replies can
+    /// lead to are listed, and then mates are handed back from the end until nothing changes.
+    pub fn mates_at_all(&mut self) -> Result<bool, TooMuch> {
+        let mut nodes = self.list()?;
+        loop {
+            let mut changed = false;
+            for i in (0..nodes.len()).rev() {
+                let mut children = nodes[i].children.iter().map(|c| nodes[*c].mate);
+                let mate = match nodes[i].attacks {
+                    true => children.any(|mate| mate),
+                    false => nodes[i].goes_on && children.all(|mate| mate),
+                };
+                changed |= mate && !nodes[i].mate;
+                nodes[i].mate |= mate;
+            }
+            if !changed {
+                return Ok(nodes[0].mate);
+            }
+        }
+    }
+
+    /// All positions, the present one first. Where a position has come from does not matter, so
+    /// the referee sees each without a history.
+    fn list(&mut self) -> Result<Vec<Node>, TooMuch> {
+        let start = self.play.position().clone();
+        let attacker = start.side();
+        let mut nodes = vec![Node::new(&start, attacker)];
+        let mut index = HashMap::from([(start.key(), 0)]);
+        let mut todo = vec![(0, start)];
+        while let Some((node, position)) = todo.pop() {
+            for m in forcing_or_replies(&position, attacker) {
+                let mut after = position.clone();
+                after.make(m);
+                let new = nodes.len();
+                let child = *index.entry(after.key()).or_insert(new);
+                nodes[node].children.push(child);
+                if child == new {
+                    self.left = self.left.checked_sub(1).ok_or(TooMuch)?;
+                    nodes.push(Node::new(&after, attacker));
+                    if nodes[new].goes_on {
+                        todo.push((new, after));
+                    }
+                }
+            }
+        }
+        Ok(nodes)
+    }
+}
+
+/// A position that a line of forcing moves may come to.
+struct Node {
+    attacks: bool,
+    mate: bool,
+    goes_on: bool,
+    children: Vec<usize>,
+}
+
+impl Node {
+    fn new<const N: usize>(position: &Position<N>, attacker: Color) -> Self {
+        let ending = Play::new(position.clone()).ending();
+        let mate = ending.as_ref().is_some_and(|ending| ending.winner == Some(attacker));
+        let attacks = position.side() == attacker;
+        Node { attacks, mate, goes_on: ending.is_none(), children: Vec::new() }
+    }
+}
+
+fn forcing_or_replies<const N: usize>(position: &Position<N>, attacker: Color) -> Vec<Move> {
+    let mut moves = position.legal_moves();
+    if position.side() != attacker {
+        return moves;
+    }
+    let mut play = Play::new(position.clone());
+    moves.retain(|m| {
+        play.push(*m);
+        let check = play.in_check() || play.position().must_pass();
+        let forces = play.ending().map_or(check, |ending| ending.winner == Some(attacker));
+        play.pop();
+        forces
+    });
+    moves
+}

@@ -1,0 +1,193 @@
+//! Mates: the stored problems, what is no mate, and when the solver gives up.
+
+mod mate_cases;
+
+use komadai_engine::mate::{MateAnswer, MateLimits, MateSolver, solve};
+use komadai_rules::{AnyGame, Game, Job, Play};
+use mate_cases::exhaustive::Exhaustive;
+use mate_cases::{Case, spell, stored, variant};
+use std::collections::HashMap;
+use std::sync::Arc;
+
+/// Nodes that every stored problem is solved within.
+const ENOUGH: u64 = 200_000;
+
+/// Does something with the game before the first move of each of some cases.
+fn each<'a, J: Job>(cases: &'a [Case], job: impl Fn(&'a Case) -> J) {
+    let mut games: HashMap<&str, AnyGame> = HashMap::new();
+    for case in cases {
+        let game = games
+            .entry(&case.variant)
+            .or_insert_with(|| AnyGame::compile(&variant(&case.variant)).expect("built in"));
+        game.run(job(case));
+    }
+}
+
+/// A problem must be solved in its length, by a line that the referee calls won.
+struct Solve<'a>(&'a Case);
+
+impl Job for Solve<'_> {
+    type Answer = ();
+
+    fn run<const N: usize>(self, game: &Arc<Game<N>>) {
+        let id = &self.0.id;
+        let play = self.0.play(game);
+        let limits = MateLimits { nodes: Some(ENOUGH), ..MateLimits::default() };
+        match (solve(&play, &limits, &|| false), self.0.plies) {
+            (MateAnswer::Mate(line), Some(plies)) => {
+                assert_eq!(line.len() as u32, plies, "{id}: {:?}", spell(&play, &line));
+                wins(id, &play, &line);
+            }
+            (MateAnswer::NoMate, None) => {}
+            (other, plies) => panic!("{id}: {other:?} where {plies:?} plies were expected"),
+        }
+    }
+}
+
+/// A line is legal, its every attacking move checks or freezes, and its last one wins.
+fn wins<const N: usize>(id: &str, play: &Play<N>, line: &[komadai_rules::Move]) {
+    let attacker = play.position().side();
+    let mut play = play.clone();
+    for (i, m) in line.iter().enumerate() {
+        assert_eq!(play.ending(), None, "{id}: over before move {i}");
+        assert!(play.legal_moves().contains(m), "{id}: move {i} is not legal");
+        play.push(*m);
+        let forces = play.in_check() || play.position().must_pass() || play.ending().is_some();
+        assert!(i % 2 == 1 || forces, "{id}: move {i} does not force");
+    }
+    assert_eq!(play.ending().and_then(|ending| ending.winner), Some(attacker), "{id}");
+}
+
+/// The stored line is one that trying everything confirms.
+struct Confirm<'a>(&'a Case);
+
+impl Job for Confirm<'_> {
+    type Answer = ();
+
+    fn run<const N: usize>(self, game: &Arc<Game<N>>) {
+        let play = self.0.play(game);
+        let mut all = Exhaustive::new(&play, 20_000);
+        match self.0.plies {
+            Some(plies) if plies <= 5 => {
+                assert_eq!(all.shortest(plies), Ok(Some(plies)), "{}", self.0.id);
+            }
+            Some(_) => {}
+            None => assert_eq!(all.mates_at_all(), Ok(false), "{}", self.0.id),
+        }
+    }
+}
+
+#[test]
+fn stored_problems_are_solved_in_their_length() {
+    each(&stored(), Solve);
+}
+
+#[test]
+fn trying_everything_agrees() {
+    each(&stored(), Confirm);
+}
+
+#[test]
+fn problems_of_every_game_are_stored() {
+    let cases = stored();
+    let mates = cases.iter().filter(|case| case.plies.is_some()).count();
+    assert!(mates >= 60 && mates < cases.len(), "{mates} mates of {}", cases.len());
+    for game in ["shogi", "minishogi", "judkins", "raichu", "minjiku"] {
+        let of_game = |case: &&Case| case.variant == game && case.plies.is_some();
+        assert!(cases.iter().filter(of_game).count() >= 8, "{game}");
+    }
+}
+
+fn case(game: &str, position: &str, plies: Option<u32>) -> Case {
+    let (variant, position) = (game.to_string(), position.to_string());
+    Case { id: position.clone(), variant, position, plies, line: Vec::new() }
+}
+
+#[test]
+fn what_a_game_calls_mate_decides() {
+    let cases = [
+        // Gold in front of the king, kept by a pawn.
+        case("shogi", "4k4/9/4P4/9/9/9/9/9/4K4 b G 1", Some(1)),
+        // The same with a pawn, which may not mate when it is dropped ...
+        case("shogi", "3lkl3/3p1p3/4G4/9/9/9/9/9/4K4 b P 1", None),
+        // ... but may when it moves.
+        case("shogi", "3lkl3/3p1p3/4G4/4P4/9/9/9/9/4K4 b - 1", None),
+        // A rook on the back rank, with two pawns in front of the king, or three.
+        case("chess", "6k1/5p1p/8/8/8/8/8/R5K1 w - - 0 1", None),
+        case("chess", "6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1", Some(1)),
+        // A bare king cannot be stalemated to death in chess.
+        case("chess", "7k/5K2/8/6Q1/8/8/8/8 w - - 0 1", Some(1)),
+        // Mate on the last ply that the fifty-move rule leaves comes first.
+        case("chess", "6k1/5ppp/8/8/8/8/8/R5K1 w - - 149 90", Some(1)),
+        case("chess", "k7/8/1K6/8/8/8/8/7R w - - 150 90", None),
+    ];
+    each(&cases, Solve);
+}
+
+struct GivesUp;
+
+impl Job for GivesUp {
+    type Answer = ();
+
+    fn run<const N: usize>(self, game: &Arc<Game<N>>) {
+        let cases = stored();
+        let hard = cases.iter().filter(|case| case.variant == game.variant().id);
+        let hard = hard.max_by_key(|case| case.plies).expect("a problem");
+        let play = hard.play(game);
+        let few = MateLimits { nodes: Some(3), ..MateLimits::default() };
+        assert_eq!(solve(&play, &few, &|| false), MateAnswer::Unknown);
+        let limits = MateLimits::default();
+        let stop = || true;
+        let mut solver = MateSolver::new(&play, &limits, &stop);
+        assert_eq!(solver.solve(), MateAnswer::Unknown);
+        assert!(solver.nodes() <= 32, "{} nodes after the stop", solver.nodes());
+    }
+}
+
+#[test]
+fn a_solver_gives_up_when_told() {
+    AnyGame::compile(&variant("shogi")).expect("built in").run(GivesUp);
+}
+
+/// Even a table of a few positions gives the same answers.
+struct Cramped<'a>(&'a Case);
+
+impl Job for Cramped<'_> {
+    type Answer = ();
+
+    fn run<const N: usize>(self, game: &Arc<Game<N>>) {
+        let play = self.0.play(game);
+        let limits = MateLimits { nodes: Some(ENOUGH), memory_mebibytes: 0 };
+        match solve(&play, &limits, &|| false) {
+            MateAnswer::Mate(_) => assert!(self.0.plies.is_some(), "{}", self.0.id),
+            MateAnswer::NoMate => assert_eq!(self.0.plies, None, "{}", self.0.id),
+            MateAnswer::Unknown => {}
+        }
+    }
+}
+
+#[test]
+fn without_memory_no_answer_is_wrong() {
+    let short: Vec<Case> =
+        stored().into_iter().filter(|case| case.plies.is_none_or(|p| p <= 5)).collect();
+    each(&short, Cramped);
+}
+
+#[test]
+fn the_same_question_takes_the_same_nodes() {
+    struct Count;
+    impl Job for Count {
+        type Answer = u64;
+        fn run<const N: usize>(self, game: &Arc<Game<N>>) -> u64 {
+            let cases = stored();
+            let case = cases.iter().find(|case| case.variant == game.variant().id);
+            let play = case.expect("a problem").play(game);
+            let limits = MateLimits::default();
+            let mut solver = MateSolver::new(&play, &limits, &|| false);
+            solver.solve();
+            solver.nodes()
+        }
+    }
+    let game = AnyGame::compile(&variant("minishogi")).expect("built in");
+    assert_eq!(game.run(Count), game.run(Count));
+}

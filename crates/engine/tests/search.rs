@@ -1,0 +1,223 @@
+//! The search as a player meets it: legal moves in every game, mates found and counted as the
+//! referee counts them, limits kept, the same answer to the same question.
+#![allow(clippy::disallowed_types, reason = "tests bring the clock")]
+
+use komadai_engine::{Clock, Engine, Info, Level, Limits, Outcome, Shared, Verdict, Worker};
+use komadai_rules::variant::{Source, load, load_builtin};
+use komadai_rules::{AnyGame, Game, Job, Play, Position, SetupError};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+struct Watch(Instant);
+
+impl Clock for Watch {
+    fn now(&self) -> Duration {
+        self.0.elapsed()
+    }
+}
+
+fn think<const N: usize>(worker: &mut Worker<N>, play: &Play<N>, limits: &Limits) -> Outcome {
+    let shared = Shared::new(4);
+    shared.prepare(false);
+    worker.lead(play, limits, &shared, &Watch(Instant::now()), &mut |_| {})
+}
+
+fn game(id: &str) -> AnyGame {
+    let loaded = load_builtin(id, &[]).expect("it is built in").expect("it loads");
+    AnyGame::compile(&loaded.variant).expect("it compiles")
+}
+
+fn all_games() -> Vec<AnyGame> {
+    let files = [
+        include_str!("../../rules/tests/variants/riders.toml"),
+        include_str!("../../rules/tests/variants/hoppers.toml"),
+        include_str!("../../rules/tests/variants/lions.toml"),
+        include_str!("../../rules/tests/variants/cylinder.toml"),
+        include_str!("../../rules/tests/variants/fire.toml"),
+        include_str!("../../rules/tests/variants/reinforcements.toml"),
+        include_str!("../../rules/tests/variants/castles.toml"),
+    ];
+    let files = files.iter().map(|text| {
+        let loaded = load(&Source::new("test.toml", *text), &|_| None, &[]).expect("it loads");
+        AnyGame::compile(&loaded.variant).expect("it compiles")
+    });
+    let built_in = ["shogi", "minishogi", "judkins", "raichu", "minjiku", "chess"];
+    built_in.iter().map(|id| game(id)).chain(files).collect()
+}
+
+/// Plays a game against itself.
+struct SelfPlay {
+    nodes: u64,
+    plies: usize,
+    level: Option<Level>,
+}
+
+impl Job for &SelfPlay {
+    type Answer = ();
+
+    fn run<const N: usize>(self, game: &Arc<Game<N>>) {
+        let setup = game.variant().start_setup(None).expect("it has a start");
+        let forgive = |e: &SetupError| matches!(e, SetupError::OpponentInCheck(_));
+        let start = Position::from_setup_forgiving(game, &setup, &forgive).expect("a position");
+        let mut play = Play::new(start);
+        let mut worker = Worker::new(&Engine::new(game));
+        for ply in 0..self.plies {
+            let limits = Limits {
+                nodes: Some(self.nodes),
+                level: self.level,
+                seed: ply as u64,
+                ..Limits::default()
+            };
+            let outcome = think(&mut worker, &play, &limits);
+            let legal = play.legal_moves();
+            let Some(best) = outcome.best else {
+                assert!(legal.is_empty(), "{}: no move, but there are some", game.variant().id);
+                return;
+            };
+            assert!(legal.contains(&best), "{}: {best:?} is not legal", game.variant().id);
+            if play.ending().is_some() {
+                return;
+            }
+            play.push(best);
+            if let Some(answer) = outcome.ponder {
+                assert!(play.position().is_legal(answer), "{}: {answer:?}", game.variant().id);
+            }
+        }
+    }
+}
+
+#[test]
+fn every_game_is_played_with_legal_moves() {
+    let whole = SelfPlay { nodes: 400, plies: 50, level: None };
+    let gentle = SelfPlay { nodes: 200, plies: 20, level: Level::new(2) };
+    for game in all_games() {
+        game.run(&whole);
+        game.run(&gentle);
+    }
+}
+
+/// A line of play and what must be found.
+struct Ask {
+    variant: &'static str,
+    position: &'static str,
+    limits: Limits,
+}
+
+impl Job for &Ask {
+    type Answer = (Outcome, Vec<Info>);
+
+    fn run<const N: usize>(self, game: &Arc<Game<N>>) -> Self::Answer {
+        let setup = komadai_records::position::parse(game.variant(), self.position);
+        let position =
+            Position::from_setup(game, &setup.expect("it is a text")).expect("it is one");
+        let shared = Shared::new(4);
+        shared.prepare(false);
+        let mut infos = Vec::new();
+        let mut worker = Worker::new(&Engine::new(game));
+        let outcome = worker.lead(
+            &Play::new(position),
+            &self.limits,
+            &shared,
+            &Watch(Instant::now()),
+            &mut |info| infos.push(info.clone()),
+        );
+        (outcome, infos)
+    }
+}
+
+fn ask(variant: &'static str, position: &'static str, limits: Limits) -> (Outcome, Vec<Info>) {
+    let ask = Ask { variant, position, limits };
+    game(ask.variant).run(&ask)
+}
+
+fn depth(depth: u32) -> Limits {
+    Limits { depth: Some(depth), ..Limits::default() }
+}
+
+fn check_verdict(variant: &'static str, position: &'static str, plies: u32, wanted: Verdict) {
+    let (outcome, _) = ask(variant, position, depth(plies));
+    assert_eq!(outcome.score.verdict(), wanted, "{variant} {position}");
+}
+
+#[test]
+fn mates_are_found_and_counted() {
+    // Back rank, two rooks, a gold before the king.
+    check_verdict("chess", "6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1", 4, Verdict::Won(1));
+    check_verdict("chess", "7k/8/8/8/8/8/R7/1R5K w - - 0 1", 6, Verdict::Won(3));
+    check_verdict("shogi", "4k4/9/4P4/9/9/9/9/9/4K4 b G 1", 4, Verdict::Won(1));
+    check_verdict("chess", "R5k1/5ppp/8/8/8/8/8/4K3 b - - 0 1", 2, Verdict::Lost(0));
+}
+
+#[test]
+fn a_stalemate_is_what_the_game_says() {
+    check_verdict("chess", "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", 3, Verdict::Centipawns(0));
+}
+
+#[test]
+fn equal_questions_get_equal_answers() {
+    for variant in ["minishogi", "raichu", "chess"] {
+        let start = match variant {
+            "minishogi" => "rbsgk/4p/5/P4/KGSBR b - 1",
+            "chess" => "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+            _ => "k11/12/12/12/5s6/5pg5/5N6/4r7/12/12/12/11K b - 1",
+        };
+        let limits = || Limits { nodes: Some(20_000), ..Limits::default() };
+        let timeless = |(outcome, infos): (Outcome, Vec<Info>)| {
+            let infos: Vec<Info> =
+                infos.into_iter().map(|i| Info { time: Duration::ZERO, ..i }).collect();
+            (outcome, infos)
+        };
+        let first = timeless(ask(variant, start, limits()));
+        assert_eq!(first, timeless(ask(variant, start, limits())), "{variant}");
+        assert!(first.0.nodes <= 20_000 + 256, "{variant}: {}", first.0.nodes);
+    }
+}
+
+#[test]
+fn only_the_moves_that_were_asked_for_are_played() {
+    struct Corner;
+    impl Job for Corner {
+        type Answer = ();
+        fn run<const N: usize>(self, game: &Arc<Game<N>>) {
+            let play = Play::new(Position::start(game).expect("it has a start"));
+            let only = play.legal_moves()[3];
+            let limits = Limits { depth: Some(3), moves: vec![only], ..Limits::default() };
+            let outcome = think(&mut Worker::new(&Engine::new(game)), &play, &limits);
+            assert_eq!(outcome.best, Some(only));
+        }
+    }
+    game("shogi").run(Corner);
+}
+
+#[test]
+fn several_lines_differ_and_are_in_order() {
+    let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+    let limits = Limits { depth: Some(5), lines: 3, ..Limits::default() };
+    let (_, infos) = ask("chess", start, limits);
+    let last: Vec<&Info> = infos.iter().rev().take(3).collect();
+    let lines: Vec<usize> = last.iter().rev().map(|info| info.line).collect();
+    assert_eq!(lines, [1, 2, 3]);
+    assert!(last[2].score >= last[1].score && last[1].score >= last[0].score);
+    assert!(last[0].pv[0] != last[1].pv[0] && last[1].pv[0] != last[2].pv[0]);
+}
+
+#[test]
+fn a_stop_is_heard_at_once() {
+    struct Stopped;
+    impl Job for Stopped {
+        type Answer = ();
+        fn run<const N: usize>(self, game: &Arc<Game<N>>) {
+            let play = Play::new(Position::start(game).expect("it has a start"));
+            let shared = Shared::new(4);
+            shared.prepare(false);
+            let mut worker = Worker::new(&Engine::new(game));
+            let clock = Watch(Instant::now());
+            // Told to stop as soon as it has something to say.
+            let stop = &mut |_: &Info| shared.stop();
+            let outcome = worker.lead(&play, &Limits::default(), &shared, &clock, stop);
+            assert!(outcome.best.is_some());
+            assert!(outcome.depth <= 2, "{}", outcome.depth);
+        }
+    }
+    game("minjiku").run(Stopped);
+}
