@@ -3,6 +3,7 @@
 //! - [`position`]: SFEN and FEN of every variant, read and written.
 //! - [`moves`]: moves in USI and algebraic form: reading, writing, and finding the legal move that
 //!   a text means.
+//! - [`pgn`]: games of every variant, written.
 //!
 //! ```
 //! use komadai_records::{moves, position};
@@ -26,6 +27,7 @@
 mod error;
 mod field;
 pub mod moves;
+pub mod pgn;
 mod piece;
 pub mod position;
 mod square;

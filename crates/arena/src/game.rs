@@ -1,0 +1,293 @@
+//! One game between two players.
+
+use crate::adjudicate::{Adjudication, Verdict, Watch};
+use crate::client::{Answer, Course, Eval, Failure, Reply, Turn};
+use crate::clock::{Clock, Limits};
+use crate::player::Player;
+use crate::referee::Declaration;
+use crate::report::{Fault, FaultKind};
+use komadai_rules::{Claim, Color, Move};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+/// What holds for every game of a match.
+#[derive(Clone, Debug)]
+pub(crate) struct Conditions {
+    /// How much a move may take too long.
+    pub(crate) margin: Duration,
+    /// How long a move without a time limit may take.
+    pub(crate) patience: Duration,
+    pub(crate) adjudication: Adjudication,
+}
+
+/// How a game has ended.
+#[derive(Clone, Debug)]
+pub(crate) struct End {
+    pub(crate) winner: Option<Color>,
+    pub(crate) status: String,
+    pub(crate) reason: String,
+    pub(crate) fault: Option<Fault>,
+}
+
+/// What is known of one move besides the move.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Thought {
+    pub(crate) eval: Option<Eval>,
+    pub(crate) elapsed: Duration,
+}
+
+/// Why there is no end.
+#[derive(Debug)]
+pub(crate) enum NoEnd {
+    /// The match is over.
+    Stopped,
+    /// An engine cannot play the match.
+    Unfit { engine: String, failure: Failure, lines: Vec<String> },
+}
+
+/// A game that is being played.
+pub(crate) struct Table<'a, 'p> {
+    pub(crate) course: Course,
+    pub(crate) thoughts: Vec<Thought>,
+    /// The players and their limits, by side.
+    pub(crate) players: [&'a mut Player<'p>; 2],
+    pub(crate) limits: [&'a Limits; 2],
+    clocks: [Option<Clock>; 2],
+    conditions: &'a Conditions,
+    watch: Watch,
+    /// Whether each side's last move came with the offer of a draw.
+    offers: [bool; 2],
+}
+
+impl<'a, 'p> Table<'a, 'p> {
+    pub(crate) fn new(
+        course: Course,
+        players: [&'a mut Player<'p>; 2],
+        limits: [&'a Limits; 2],
+        conditions: &'a Conditions,
+    ) -> Self {
+        let clocks = limits.map(|limits| limits.control.as_ref().map(Clock::new));
+        Table {
+            course,
+            thoughts: Vec::new(),
+            players,
+            limits,
+            clocks,
+            conditions,
+            watch: Watch::new(conditions.adjudication),
+            offers: [false; 2],
+        }
+    }
+
+    /// Plays the game, which is the `number`-th of the match, to its end.
+    pub(crate) fn play(&mut self, number: u64, stop: &AtomicBool) -> Result<End, NoEnd> {
+        let end = match self.get_ready(number)? {
+            Some(end) => end,
+            None => loop {
+                if stop.load(Ordering::Relaxed) {
+                    return Err(NoEnd::Stopped);
+                }
+                if let Some(end) = self.ending().or_else(|| self.one_move()) {
+                    break end;
+                }
+            },
+        };
+        for side in Color::BOTH {
+            self.players[side.index()].game_over(side, end.winner, &end.reason);
+        }
+        Ok(end)
+    }
+
+    fn get_ready(&mut self, number: u64) -> Result<Option<End>, NoEnd> {
+        for side in Color::BOTH {
+            let clocks = [self.clocks[0].as_ref(), self.clocks[1].as_ref()];
+            let limits = self.limits[side.index()];
+            let turn = Turn { side, limits, clocks, patience: Duration::ZERO };
+            let player = &mut self.players[side.index()];
+            if let Err(fault) = player.new_game(&self.course, &turn, number) {
+                if fault.ends_match {
+                    let (engine, lines) = (player.name().to_owned(), player.recent());
+                    return Err(NoEnd::Unfit { engine, failure: fault.failure, lines });
+                }
+                return Ok(Some(self.broken(side, &fault.failure)));
+            }
+        }
+        Ok(None)
+    }
+
+    /// What the rules say, before the next move.
+    fn ending(&self) -> Option<End> {
+        let referee = &self.course.referee;
+        if let Some(end) = referee.ending() {
+            let status = end.status.to_string();
+            return Some(End { winner: end.winner, status, reason: end.reason, fault: None });
+        }
+        if let Some(claim) = referee.claims().first() {
+            return Some(drawn(&claim.to_string(), claim_words(*claim)));
+        }
+        let most = self.conditions.adjudication.max_plies?;
+        (self.plies() >= most)
+            .then(|| drawn("adjudication", &format!("The game has lasted {most} plies.")))
+    }
+
+    fn plies(&self) -> u32 {
+        u32::try_from(self.course.moves.len()).unwrap_or(u32::MAX)
+    }
+
+    /// Asks for a move and plays it; the end of the game if there is none to play.
+    fn one_move(&mut self) -> Option<End> {
+        let side = self.course.referee.side();
+        let reply = match self.ask(side) {
+            Ok(reply) => reply,
+            Err(failure) => return Some(self.broken(side, &failure)),
+        };
+        if let Some(end) = self.book_time(side, reply.elapsed) {
+            return Some(end);
+        }
+        let m = match self.understand(side, &reply.answer) {
+            Ok(m) => m,
+            Err(end) => return Some(*end),
+        };
+        self.course.push(m);
+        self.thoughts.push(Thought { eval: reply.eval, elapsed: reply.elapsed });
+        self.agreed(side, &reply).or_else(|| self.adjudged(side, &reply))
+    }
+
+    fn ask(&mut self, side: Color) -> Result<Reply, Failure> {
+        let patience = self.patience(side);
+        let clocks = [self.clocks[0].as_ref(), self.clocks[1].as_ref()];
+        let limits = self.limits[side.index()];
+        let turn = Turn { side, limits, clocks, patience };
+        self.players[side.index()].think(&self.course, &turn)
+    }
+
+    /// The longest that is waited for a move.
+    fn patience(&self, side: Color) -> Duration {
+        let clock = self.clocks[side.index()].as_ref().map(Clock::allowance);
+        let shortest = clock.into_iter().chain(self.limits[side.index()].movetime).min();
+        shortest.map_or(self.conditions.patience, |time| time + self.conditions.margin)
+    }
+
+    fn book_time(&mut self, side: Color, elapsed: Duration) -> Option<End> {
+        let margin = self.conditions.margin;
+        let movetime = self.limits[side.index()].movetime;
+        let over_movetime = movetime.is_some_and(|time| elapsed > time + margin);
+        let clock = self.clocks[side.index()].as_mut();
+        let flag = clock.is_some_and(|clock| clock.spend(elapsed, margin).is_err());
+        (flag || over_movetime).then(|| {
+            let spent = format!("it took {:.3} s for a move", elapsed.as_secs_f64());
+            self.fault(side, FaultKind::Timeout, &spent)
+        })
+    }
+
+    /// The move that is meant, or the end that the answer brings.
+    fn understand(&self, side: Color, answer: &Answer) -> Result<Move, Box<End>> {
+        let referee = &self.course.referee;
+        let end = match answer {
+            Answer::Move(text) => match referee.find(text) {
+                Ok(m) => return Ok(m),
+                Err(why) => {
+                    self.fault(side, FaultKind::Illegal, &format!("it played `{text}`: {why}"))
+                }
+            },
+            Answer::Resign => self.resignation(side),
+            Answer::Declare => self.declared(side),
+            Answer::Claim(Some(winner)) if *winner != side => self.resignation(side),
+            Answer::Claim(Some(_)) => self.declared(side),
+            // Draws by the rules have been seen already.
+            Answer::Claim(None) => {
+                self.fault(side, FaultKind::Illegal, "it claimed a draw that the rules do not give")
+            }
+        };
+        Err(Box::new(end))
+    }
+
+    fn declared(&self, side: Color) -> End {
+        let name = self.side_name(side);
+        match self.course.referee.declaration() {
+            Declaration::Win => End {
+                winner: Some(side),
+                status: "declaration".to_owned(),
+                reason: format!("{name} wins by declaration."),
+                fault: None,
+            },
+            Declaration::Draw => {
+                drawn("declaration", &format!("{name} has declared: a draw by points."))
+            }
+            Declaration::Failed | Declaration::Unknown => {
+                self.fault(side, FaultKind::Illegal, "it claimed a win that the rules do not give")
+            }
+        }
+    }
+
+    fn resignation(&self, side: Color) -> End {
+        End {
+            winner: Some(!side),
+            status: "resignation".to_owned(),
+            reason: format!("{} resigns.", self.side_name(side)),
+            fault: None,
+        }
+    }
+
+    /// A draw if both sides have offered one with their last moves.
+    fn agreed(&mut self, side: Color, reply: &Reply) -> Option<End> {
+        self.offers[side.index()] = reply.offers_draw;
+        (self.offers == [true; 2]).then(|| drawn("agreement", "Both sides have offered a draw."))
+    }
+
+    fn adjudged(&mut self, side: Color, reply: &Reply) -> Option<End> {
+        let score = reply.eval.and_then(|eval| eval.score());
+        let verdict = self.watch.note(side, score, self.plies())?;
+        // The rules come first.
+        Some(self.ending().unwrap_or_else(|| match verdict {
+            Verdict::Draw => drawn("adjudication", "Both sides hold the game for level."),
+            Verdict::Win(winner) => End {
+                winner: Some(winner),
+                status: "adjudication".to_owned(),
+                reason: format!("{} has been losing for long.", self.side_name(!winner)),
+                fault: None,
+            },
+        }))
+    }
+
+    fn broken(&self, side: Color, failure: &Failure) -> End {
+        let kind = match failure {
+            Failure::Silent { .. } => FaultKind::Timeout,
+            Failure::Unfit(_) | Failure::NotStarted(_) | Failure::Broken(_) => FaultKind::Crash,
+        };
+        self.fault(side, kind, &failure.to_string())
+    }
+
+    /// A loss by the engine's own doing.
+    fn fault(&self, side: Color, kind: FaultKind, what: &str) -> End {
+        let player = &self.players[side.index()];
+        let what = what.trim_end_matches('.');
+        End {
+            winner: Some(!side),
+            status: kind.status().to_owned(),
+            reason: format!("{} loses: {what}.", self.side_name(side)),
+            fault: Some(Fault {
+                kind,
+                engine: player.name().to_owned(),
+                what: what.to_owned(),
+                position: self.course.referee.text(),
+                lines: player.recent(),
+            }),
+        }
+    }
+
+    fn side_name(&self, side: Color) -> &str {
+        &self.course.referee.variant().sides[side.index()]
+    }
+}
+
+fn drawn(status: &str, reason: &str) -> End {
+    End { winner: None, status: status.to_owned(), reason: reason.to_owned(), fault: None }
+}
+
+fn claim_words(claim: Claim) -> &'static str {
+    match claim {
+        Claim::Repetition => "The position has come up often enough to claim a draw.",
+        Claim::MoveLimit => "There have been quiet moves enough to claim a draw.",
+    }
+}

@@ -1,0 +1,45 @@
+//! Matches between engines, with the rules of the game as referee.
+//!
+//! Two [engines](Engine), by USI, UCI or XBoard, play pairs of games: each opening once with either
+//! side. The [`run`] of a match hands out the games to workers, a player for each
+//! side; [`referee`] alone says which moves are legal and when a game is over. What an engine does
+//! wrong (an illegal move, a crash, too much time) loses its game and is reported; nothing that it
+//! does stops the match.
+//!
+//! | module | subject |
+//! |---|---|
+//! | [`engine`] | what is to play: the text that describes an engine |
+//! | [`client`] | talking with an engine by its protocol |
+//! | [`referee`] | the rules behind one face for all sizes of board |
+//! | [`clock`] | time controls and clocks, without looking at any clock |
+//! | [`openings`] | where games begin: from a file or at random |
+//! | [`adjudicate`] | ending games that the engines agree about |
+//! | [`elo`], [`sprt`] | what the results of pairs mean |
+//! | [`report`], [`saved`] | games and summaries as JSON and PGN, and going on with a match |
+//!
+//! Matches live among processes, threads and clocks, which the crates of the core must not know.
+
+#![allow(clippy::disallowed_types, reason = "engines are processes that are waited for")]
+
+pub mod adjudicate;
+pub mod client;
+pub mod clock;
+mod dialect;
+pub mod elo;
+pub mod engine;
+mod game;
+mod house;
+pub mod openings;
+mod player;
+mod process;
+pub mod random;
+pub mod referee;
+pub mod report;
+mod runner;
+pub mod saved;
+pub mod sprt;
+pub mod values;
+
+pub use clock::Limits;
+pub use engine::Engine;
+pub use runner::{Event, MatchError, Settings, run};

@@ -1,0 +1,283 @@
+//! The rules behind one face, whatever the size of the board.
+
+use komadai_records::moves::{self, MoveText, PromotionText, Spelling, Unresolved};
+use komadai_records::{pgn, position};
+use komadai_rules::variant::DeclarationRule;
+use komadai_rules::{
+    AskedPromotion, Attempt, Claim, Color, CompileError, Declared, Ending, Game, Move, MoveKind,
+    PieceType, Play, Position, Setup, SetupError, Variant,
+};
+use std::sync::Arc;
+
+/// The compiled rules of a game.
+#[derive(Clone, Debug)]
+pub enum Rules {
+    /// For boards of up to 64 squares.
+    One(Arc<Game<1>>),
+    /// For boards of up to 128 squares.
+    Two(Arc<Game<2>>),
+    /// For boards of up to 192 squares.
+    Three(Arc<Game<3>>),
+    /// For boards of up to 256 squares.
+    Four(Arc<Game<4>>),
+}
+
+impl Rules {
+    /// Compiles a variant.
+    ///
+    /// # Errors
+    /// Those of [`Game::compile`].
+    pub fn compile(variant: &Variant) -> Result<Self, CompileError> {
+        Ok(match variant.board.size() {
+            0..=64 => Rules::One(Arc::new(Game::compile(variant)?)),
+            65..=128 => Rules::Two(Arc::new(Game::compile(variant)?)),
+            129..=192 => Rules::Three(Arc::new(Game::compile(variant)?)),
+            _ => Rules::Four(Arc::new(Game::compile(variant)?)),
+        })
+    }
+
+    /// The game as data.
+    pub fn variant(&self) -> &Variant {
+        match self {
+            Rules::One(game) => game.variant(),
+            Rules::Two(game) => game.variant(),
+            Rules::Three(game) => game.variant(),
+            Rules::Four(game) => game.variant(),
+        }
+    }
+
+    /// Begins a game from a position; at a named start a side may have points to its credit.
+    ///
+    /// # Errors
+    /// Everything that is wrong with the position.
+    pub fn begin(&self, setup: &Setup, start: Option<&str>) -> Result<Box<dyn Referee>, String> {
+        match self {
+            Rules::One(game) => begin(game, setup, start),
+            Rules::Two(game) => begin(game, setup, start),
+            Rules::Three(game) => begin(game, setup, start),
+            Rules::Four(game) => begin(game, setup, start),
+        }
+    }
+}
+
+fn begin<const N: usize>(
+    game: &Arc<Game<N>>,
+    setup: &Setup,
+    start: Option<&str>,
+) -> Result<Box<dyn Referee>, String> {
+    // Composed positions may hold pieces that could not have got there.
+    let forgiven = |e: &SetupError| matches!(e, SetupError::Stuck(_) | SetupError::TwoOnFile(_));
+    let position = Position::from_setup_forgiving(game, setup, &forgiven).map_err(|errors| {
+        let errors: Vec<String> = errors.iter().map(ToString::to_string).collect();
+        format!("this position cannot be: {}", errors.join("; "))
+    })?;
+    let credit = start.map_or([0, 0], |start| Play::<N>::credit_of(game.variant(), start));
+    Ok(Box::new(Play::new(position).with_credit(credit)))
+}
+
+/// What a declaration brings under the rule that the game uses.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Declaration {
+    /// The game knows none.
+    Unknown,
+    /// The conditions are not met.
+    Failed,
+    /// A draw.
+    Draw,
+    /// A win.
+    Win,
+}
+
+/// A game in progress: what may be played, and whether it is over.
+pub trait Referee: Send {
+    /// The game as data.
+    fn variant(&self) -> &Variant;
+    /// Who is to move.
+    fn side(&self) -> Color;
+    /// The position as it stands.
+    fn setup(&self) -> Setup;
+    /// The legal moves in canonical order.
+    fn legal_moves(&self) -> Vec<Move>;
+    /// Whether the side to move is in check.
+    fn in_check(&self) -> bool;
+    /// How the game has ended, if it has.
+    fn ending(&self) -> Option<Ending>;
+    /// The draws that the side to move may claim.
+    fn claims(&self) -> Vec<Claim>;
+    /// What the side to move would get by declaring.
+    fn declaration(&self) -> Declaration;
+    /// The legal move that a text means, in any spelling.
+    ///
+    /// # Errors
+    /// Why there is none, as a sentence.
+    fn find(&self, text: &str) -> Result<Move, String>;
+    /// The canonical spelling of a legal move.
+    fn spell(&self, m: Move) -> Spelling;
+    /// A legal move as PGN writes it.
+    fn san(&self, m: Move) -> String;
+    /// Every piece that a legal move removes, and whose it is.
+    fn captures(&self, m: Move) -> Vec<(Color, PieceType)>;
+    /// Plays a legal move.
+    fn push(&mut self, m: Move);
+    /// Takes the last move back.
+    fn pop(&mut self);
+    /// The game as it stands, to go on with apart.
+    fn copy(&self) -> Box<dyn Referee>;
+
+    /// The position as text.
+    fn text(&self) -> String {
+        position::write(self.variant(), &self.setup())
+    }
+}
+
+impl<const N: usize> Referee for Play<N> {
+    fn variant(&self) -> &Variant {
+        self.position().game().variant()
+    }
+
+    fn side(&self) -> Color {
+        self.position().side()
+    }
+
+    fn setup(&self) -> Setup {
+        self.position().to_setup()
+    }
+
+    fn legal_moves(&self) -> Vec<Move> {
+        Play::legal_moves(self)
+    }
+
+    fn in_check(&self) -> bool {
+        Play::in_check(self)
+    }
+
+    fn ending(&self) -> Option<Ending> {
+        Play::ending(self)
+    }
+
+    fn claims(&self) -> Vec<Claim> {
+        Play::claims(self)
+    }
+
+    fn declaration(&self) -> Declaration {
+        let rule = Referee::variant(self).end.declaration.as_ref().map(|rule| rule.rule);
+        let (Some(declared), Some(rule)) = (Play::declaration(self), rule) else {
+            return Declaration::Unknown;
+        };
+        let declared = match rule {
+            DeclarationRule::Points27 => declared.rule27,
+            DeclarationRule::Points24 => declared.rule24,
+            DeclarationRule::None => return Declaration::Unknown,
+        };
+        match declared {
+            Declared::Win => Declaration::Win,
+            Declared::Draw => Declaration::Draw,
+            Declared::None => Declaration::Failed,
+        }
+    }
+
+    fn find(&self, text: &str) -> Result<Move, String> {
+        find(self, text)
+    }
+
+    fn spell(&self, m: Move) -> Spelling {
+        let plain = Spelling::new(m, mover(self.position(), m));
+        match m.kind() {
+            MoveKind::Path => spellings(self.position(), &[m]).into_iter().next().unwrap_or(plain),
+            _ => plain,
+        }
+    }
+
+    fn san(&self, m: Move) -> String {
+        pgn::san(self.position(), m)
+    }
+
+    fn captures(&self, m: Move) -> Vec<(Color, PieceType)> {
+        let squares = self.position().captures(m).into_iter();
+        squares.filter_map(|square| self.position().at(square)).collect()
+    }
+
+    fn push(&mut self, m: Move) {
+        Play::push(self, m);
+    }
+
+    fn pop(&mut self) {
+        Play::pop(self);
+    }
+
+    fn copy(&self) -> Box<dyn Referee> {
+        Box::new(self.clone())
+    }
+}
+
+fn mover<const N: usize>(position: &Position<N>, m: Move) -> Option<PieceType> {
+    position.at(m.from()).map(|(_, piece)| piece)
+}
+
+/// All spellings of some moves.
+fn spellings<const N: usize>(position: &Position<N>, moves: &[Move]) -> Vec<Spelling> {
+    let spelled = position.spellings(moves).into_iter();
+    spelled.map(|s| Spelling { mv: s.mv, mover: s.mover, squares: s.squares }).collect()
+}
+
+fn find<const N: usize>(play: &Play<N>, text: &str) -> Result<Move, String> {
+    let position = play.position();
+    let variant = position.game().variant();
+    let legal = play.legal_moves();
+    if let Some(m) = said_plainly(position, &legal, text).or_else(|| castling(&legal, text)) {
+        return Ok(m);
+    }
+    let said = moves::parse_move(variant, text).map_err(|error| error.to_string())?;
+    match moves::resolve(variant, &said, &spellings(position, &legal)) {
+        Ok(m) => Ok(m),
+        Err(ambiguous @ Unresolved::Ambiguous(_)) => Err(ambiguous.to_string()),
+        Err(Unresolved::NoSuchMove) => Err(explain(play, &said)),
+    }
+}
+
+/// Nearly all texts are the canonical ones, and then the other spellings need not be looked for.
+fn said_plainly<const N: usize>(
+    position: &Position<N>,
+    legal: &[Move],
+    text: &str,
+) -> Option<Move> {
+    let variant = position.game().variant();
+    legal.iter().copied().filter(|m| m.kind() != MoveKind::Path).find(|m| {
+        let spelling = Spelling::new(*m, mover(position, *m));
+        spelling.usi(variant) == text || spelling.algebraic(variant) == text
+    })
+}
+
+/// `O-O` towards the higher files, `O-O-O` towards the lower ones.
+fn castling(legal: &[Move], text: &str) -> Option<Move> {
+    let upward = match text {
+        "O-O" | "0-0" => true,
+        "O-O-O" | "0-0-0" => false,
+        _ => return None,
+    };
+    let mut castlings = legal.iter().filter(|m| m.kind() == MoveKind::Castle);
+    castlings.find(|m| (m.to() > m.from()) == upward).copied()
+}
+
+/// The rule that an illegal move breaks.
+fn explain<const N: usize>(play: &Play<N>, said: &MoveText) -> String {
+    let reason = komadai_rules::explain(play.position(), &attempt(said), &|m| play.is_barred(m));
+    reason.map_or_else(|| "The move is not legal.".to_owned(), |reason| reason.to_string())
+}
+
+/// The text of a move in the words of the rules.
+fn attempt(said: &MoveText) -> Attempt {
+    match said {
+        MoveText::Pass => Attempt::Pass,
+        MoveText::Drop { piece, to } => Attempt::Drop { piece: *piece, to: *to },
+        MoveText::Walk { squares, promotion, shot } => Attempt::Walk {
+            squares: squares.clone(),
+            promotion: match promotion {
+                PromotionText::None => AskedPromotion::None,
+                PromotionText::Plus => AskedPromotion::Plus,
+                PromotionText::To(piece) => AskedPromotion::To(*piece),
+            },
+            shot: *shot,
+        },
+    }
+}

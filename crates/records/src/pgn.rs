@@ -1,0 +1,314 @@
+//! PGN of every game, written.
+//!
+//! Moves are written as in chess, with letters, squares and captures ([`san`]), and where a game has
+//! more to say as XBoard writes it:
+//!
+//! | move | text |
+//! |---|---|
+//! | drop | `P@e5` |
+//! | promotion, where there is a choice | `e8=Q` |
+//! | promotion, where there is one | `Bxh8+`, declined `Bxh8=` |
+//! | by a middle square | `Nxd7-e6`, `Nxi6xh5` |
+//! | shot (igui, rifle) | `Nx!d7` |
+//! | pass, turn pass in place | `--` |
+//!
+//! ```
+//! use komadai_records::pgn;
+//! use komadai_rules::{Game, Position, variant::load_builtin};
+//! use std::sync::Arc;
+//!
+//! let chess = load_builtin("chess", &[]).unwrap().unwrap().variant;
+//! let start = Position::start(&Arc::new(Game::<1>::compile(&chess).unwrap())).unwrap();
+//! let mut moves: Vec<String> = start.legal_moves().iter().map(|m| pgn::san(&start, *m)).collect();
+//! moves.sort();
+//! assert_eq!(moves[..3], ["Na3", "Nc3", "Nf3"]);
+//!
+//! let mut tags = pgn::tags(&chess, &start.to_setup());
+//! tags.insert("Result", "1/2-1/2");
+//! let moves = [pgn::Move { san: "e4".into(), comment: Some("book".into()) }];
+//! let text = pgn::write(&tags, pgn::Numbering::of(&start.to_setup()), &moves);
+//! assert!(text.ends_with("\n\n1. e4 {book} 1/2-1/2\n"));
+//! ```
+
+use crate::position;
+use komadai_rules::variant::PositionText;
+use komadai_rules::{Color, MoveKind, PieceType, Position, Setup, Square, Variant};
+
+/// The letter that PGN leaves out.
+const PAWN: &str = "P";
+/// Lines are not longer.
+const WIDTH: usize = 80;
+/// The tags that every game must have, in their order, and what stands there if nothing is known.
+const ROSTER: [(&str, &str); 7] = [
+    ("Event", "?"),
+    ("Site", "?"),
+    ("Date", "????.??.??"),
+    ("Round", "?"),
+    ("White", "?"),
+    ("Black", "?"),
+    ("Result", "*"),
+];
+
+/// The tags of a game, in the order in which they are written.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Tags(Vec<(String, String)>);
+
+impl Tags {
+    /// Sets a tag, after those that are there if it is new.
+    pub fn insert(&mut self, name: &str, value: &str) {
+        match self.0.iter_mut().find(|(known, _)| known == name) {
+            Some((_, old)) => value.clone_into(old),
+            None => self.0.push((name.to_owned(), value.to_owned())),
+        }
+    }
+
+    /// The value of a tag.
+    pub fn get(&self, name: &str) -> Option<&str> {
+        self.0.iter().find(|(known, _)| known == name).map(|(_, value)| value.as_str())
+    }
+}
+
+/// The tags that every game has, and those that say which game it is and where it began.
+pub fn tags(v: &Variant, start: &Setup) -> Tags {
+    let mut tags = Tags(ROSTER.map(|(name, value)| (name.to_owned(), value.to_owned())).to_vec());
+    tags.insert("Variant", &v.id);
+    if let Some(men) = men(v) {
+        tags.insert("VariantMen", &men);
+    }
+    let fen = |setup: &Setup| position::to_fen(v, setup);
+    let usual = v.start_setup(None).map(|usual| fen(&usual));
+    // Programs that know chess know where it begins; of other games they may not.
+    if v.board.text == PositionText::Sfen || usual != Some(fen(start)) {
+        tags.insert("SetUp", "1");
+        tags.insert("FEN", &fen(start));
+    }
+    tags
+}
+
+/// How the pieces move, in XBoard's words, for games that are not written as chess is; `None` where
+/// it has no words for one of them.
+fn men(v: &Variant) -> Option<String> {
+    let is_chess_like = v.board.text == PositionText::Fen;
+    let man = |piece: &komadai_rules::variant::Piece| {
+        let moves = piece.moves.iter().map(|m| komadai_betza::to_xboard(&m.tree).ok());
+        let moves: Option<Vec<String>> = moves.collect();
+        moves.map(|moves| format!("{}:{}", piece.id, moves.concat()))
+    };
+    let men: Option<Vec<String>> = v.pieces.iter().filter(|_| !is_chess_like).map(man).collect();
+    men.filter(|men| !men.is_empty()).map(|men| men.join(";"))
+}
+
+/// A move as it is written.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Move {
+    /// Its text; see [`san`].
+    pub san: String,
+    /// What is remarked.
+    pub comment: Option<String>,
+}
+
+/// Where the numbering of moves begins.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Numbering {
+    /// Who moves first.
+    pub side: Color,
+    /// Plies that were made before.
+    pub ply: u32,
+}
+
+impl Numbering {
+    /// From a position on.
+    pub fn of(setup: &Setup) -> Self {
+        Numbering { side: setup.side, ply: setup.ply }
+    }
+}
+
+/// Writes a game. The result at its end is that of the tag.
+pub fn write(tags: &Tags, from: Numbering, moves: &[Move]) -> String {
+    let mut text = String::new();
+    for (name, value) in &tags.0 {
+        let value = value.replace('\\', "\\\\").replace('"', "\\\"").replace(['\n', '\r'], " ");
+        text += &format!("[{name} \"{value}\"]\n");
+    }
+    text.push('\n');
+    wrap(&mut text, &words(tags, from, moves));
+    text
+}
+
+/// The words of the movetext, each of which stays on one line.
+fn words(tags: &Tags, from: Numbering, moves: &[Move]) -> Vec<String> {
+    let (mut side, mut number) = (from.side, from.ply / 2 + 1);
+    let mut words = Vec::new();
+    let mut needs_number = true;
+    for mv in moves {
+        match side {
+            Color::First => words.push(format!("{number}.")),
+            Color::Second if needs_number => words.push(format!("{number}...")),
+            Color::Second => {}
+        }
+        words.push(mv.san.clone());
+        needs_number = mv.comment.is_some();
+        if let Some(comment) = &mv.comment {
+            let comment = format!("{{{}}}", comment.replace(['{', '}'], "'"));
+            words.extend(comment.split_whitespace().map(str::to_owned));
+        }
+        number += u32::from(side == Color::Second);
+        side = !side;
+    }
+    words.push(tags.get("Result").unwrap_or("*").to_owned());
+    words
+}
+
+fn wrap(text: &mut String, words: &[String]) {
+    let mut width = 0;
+    for word in words {
+        let length = word.chars().count();
+        if width > 0 && width + 1 + length >= WIDTH {
+            text.push('\n');
+            width = 0;
+        } else if width > 0 {
+            text.push(' ');
+            width += 1;
+        }
+        text.push_str(word);
+        width += length;
+    }
+    text.push('\n');
+}
+
+/// A legal move in short algebraic form, as the table of the [module](self) says.
+///
+/// `+` and `#` for check and mate stand only in games where `+` means no promotion.
+pub fn san<const N: usize>(position: &Position<N>, m: komadai_rules::Move) -> String {
+    let writer = Writer { position, variant: position.game().variant() };
+    writer.san(m) + writer.check(m)
+}
+
+struct Writer<'p, const N: usize> {
+    position: &'p Position<N>,
+    variant: &'p Variant,
+}
+
+impl<const N: usize> Writer<'_, N> {
+    fn san(&self, m: komadai_rules::Move) -> String {
+        match m.kind() {
+            MoveKind::Pass | MoveKind::Jitto => "--".to_owned(),
+            MoveKind::Drop => format!("{}@{}", self.id(m.dropped()), self.name(m.to())),
+            MoveKind::Castle if m.to() > m.from() => "O-O".to_owned(),
+            MoveKind::Castle => "O-O-O".to_owned(),
+            _ => self.walk(m),
+        }
+    }
+
+    fn walk(&self, m: komadai_rules::Move) -> String {
+        let Some((_, piece)) = self.position.at(m.from()) else {
+            return String::new();
+        };
+        let way = self.way(m);
+        let letter = Some(self.id(piece)).filter(|id| *id != PAWN).unwrap_or_default();
+        let origin = self.origin(m, piece, &way);
+        format!("{letter}{origin}{way}{}", self.promotion(m, piece))
+    }
+
+    /// Everything after the square on which the move begins, promotion aside.
+    fn way(&self, m: komadai_rules::Move) -> String {
+        let to = self.name(m.to());
+        if m.kind() == MoveKind::Shot {
+            return format!("x!{}", self.name(m.via()));
+        }
+        if m.kind() == MoveKind::EnPassant {
+            return format!("x{to}");
+        }
+        let captures = self.position.captures(m);
+        let mark = |square: Square| if captures.contains(&square) { "x" } else { "-" };
+        let middles = self.position.middles(m);
+        let mut way: String =
+            middles.iter().map(|s| mark(*s).to_owned() + &self.name(*s)).collect();
+        // A plain move has no mark, but the last of several legs has.
+        let captured = captures.contains(&m.to()) && m.to() != m.from();
+        way += if captured {
+            "x"
+        } else if middles.is_empty() {
+            ""
+        } else {
+            "-"
+        };
+        way + &to
+    }
+
+    /// As much of the square on which the move begins as is needed to know which piece moves.
+    fn origin(&self, m: komadai_rules::Move, piece: PieceType, way: &str) -> String {
+        let board = &self.variant.board;
+        let from = m.from();
+        let rivals: Vec<Square> = self
+            .position
+            .legal_moves()
+            .into_iter()
+            .filter(|other| !matches!(other.kind(), MoveKind::Drop | MoveKind::Pass))
+            .filter(|other| other.from() != from && other.to() == m.to())
+            .filter(|other| self.position.at(other.from()).is_some_and(|(_, t)| t == piece))
+            .filter(|other| !matches!(other.kind(), MoveKind::Jitto | MoveKind::Castle))
+            .filter(|other| self.way(*other) == way)
+            .map(|other| other.from())
+            .collect();
+        let name = self.name(from);
+        let (file, rank) = name.split_at(1);
+        let takes_as_pawn = self.id(piece) == PAWN && way.starts_with('x');
+        let shares = |of: fn(&komadai_rules::variant::Board, Square) -> u8| {
+            rivals.iter().any(|rival| of(board, *rival) == of(board, from))
+        };
+        let shares_file = shares(komadai_rules::variant::Board::file);
+        let shares_rank = shares(komadai_rules::variant::Board::rank);
+        match (rivals.is_empty(), shares_file, shares_rank) {
+            (true, _, _) if takes_as_pawn => file.to_owned(),
+            (true, _, _) => String::new(),
+            (false, false, _) => file.to_owned(),
+            (false, true, false) if !takes_as_pawn => rank.to_owned(),
+            (false, true, _) => name,
+        }
+    }
+
+    /// `=Q`, `+`, or `=` if it could have promoted.
+    fn promotion(&self, m: komadai_rules::Move, piece: PieceType) -> String {
+        let choices = &self.variant.pieces[piece.index()].promotes;
+        match (usize::from(m.promotion()).checked_sub(1), choices.len()) {
+            (Some(choice), 2..) => {
+                choices.get(choice).map_or_else(String::new, |to| format!("={}", self.id(*to)))
+            }
+            (Some(_), _) => "+".to_owned(),
+            (None, 0) => String::new(),
+            (None, _) if self.could_promote(m) => "=".to_owned(),
+            (None, _) => String::new(),
+        }
+    }
+
+    fn could_promote(&self, m: komadai_rules::Move) -> bool {
+        let same = |other: &komadai_rules::Move| {
+            (other.kind(), other.from(), other.via(), other.to())
+                == (m.kind(), m.from(), m.via(), m.to())
+        };
+        self.position.legal_moves().iter().any(|other| other.promotion() > 0 && same(other))
+    }
+
+    /// `+`, `#` or nothing.
+    fn check(&self, m: komadai_rules::Move) -> &'static str {
+        if self.variant.pieces.iter().any(|piece| piece.promotes.len() == 1) {
+            return "";
+        }
+        let mut after = self.position.clone();
+        after.make(m);
+        match (after.in_check(), after.has_legal_move()) {
+            (true, false) => "#",
+            (true, true) => "+",
+            (false, _) => "",
+        }
+    }
+
+    fn id(&self, piece: PieceType) -> &str {
+        &self.variant.pieces[piece.index()].id
+    }
+
+    fn name(&self, square: Square) -> String {
+        self.variant.square_name(square)
+    }
+}
