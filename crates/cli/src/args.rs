@@ -51,6 +51,18 @@ pub(crate) enum Command {
     Result(Judge),
     /// Play random legal games
     Playout(Playout),
+    /// Play a match between two engines
+    #[command(after_help = crate::commands::match_::HELP)]
+    Match(Box<crate::commands::match_::Match>),
+    /// Measure how fast the search is, and sign what it does
+    Bench(crate::commands::bench::Bench),
+    /// Be the engine of a program that speaks USI, UCI or XBoard's protocol
+    #[command(after_help = crate::commands::engine::HELP)]
+    Engine(crate::commands::engine::Engine),
+    /// Look for a forced mate
+    Mate(crate::commands::mate::Mate),
+    /// Write the settings file that starts XBoard in a game
+    Xop(crate::commands::xop::Xop),
     /// Find what is wrong with variant files, and where
     #[command(visible_alias = "validate")]
     Check(Check),
@@ -271,7 +283,7 @@ fn with_passes(words: impl Iterator<Item = OsString>) -> Vec<OsString> {
     words.map(read).collect()
 }
 
-fn key_value(text: &str) -> Result<(String, String), String> {
+pub(crate) fn key_value(text: &str) -> Result<(String, String), String> {
     match text.split_once('=') {
         Some((key, value)) if !key.trim().is_empty() => {
             Ok((key.trim().to_owned(), value.trim().to_owned()))

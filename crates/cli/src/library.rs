@@ -38,6 +38,11 @@ impl BadVariant {
     }
 }
 
+/// Whether a name is that of a game that comes with the program.
+pub(crate) fn is_builtin(name: &str) -> bool {
+    variant::builtin(name).is_some()
+}
+
 /// The text of a game: built in, or a file's.
 pub(crate) fn source(name: &str) -> anyhow::Result<Source> {
     match variant::builtin(name) {

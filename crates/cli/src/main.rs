@@ -20,7 +20,8 @@ use std::process::ExitCode;
 fn main() -> ExitCode {
     let arguments = args::parse();
     let ink = arguments.ink();
-    let mut out = BufWriter::new(io::stdout().lock());
+    // Not locked: an engine writes from several threads.
+    let mut out = BufWriter::new(io::stdout());
     let done = commands::run(arguments, &mut out).and_then(|code| {
         out.flush()?;
         Ok(code)

@@ -1,15 +1,20 @@
 //! The commands, each with its answer for people and for scripts.
 
 mod batch;
+pub(crate) mod bench;
 mod betza;
 mod check;
+pub(crate) mod engine;
 mod judge;
+pub(crate) mod match_;
+pub(crate) mod mate;
 mod moves;
 mod perft;
 mod playout;
 mod show;
 mod variants;
 mod welcome;
+pub(crate) mod xop;
 
 use crate::args::{Arguments, Command};
 use clap::CommandFactory;
@@ -31,6 +36,11 @@ pub(crate) fn run(arguments: Arguments, out: &mut dyn Write) -> anyhow::Result<E
         Some(Command::Perft(perft)) => perft::run(&perft, json, out)?,
         Some(Command::Result(judge)) => judge::run(&judge, json, out)?,
         Some(Command::Playout(playout)) => playout::run(&playout, json, out)?,
+        Some(Command::Match(words)) => match_::run(&words, json, out)?,
+        Some(Command::Bench(bench)) => bench::run(&bench, json, out)?,
+        Some(Command::Engine(engine)) => engine::run(&engine)?,
+        Some(Command::Mate(mate)) => mate::run(&mate, json, out)?,
+        Some(Command::Xop(xop)) => xop::run(&xop, out)?,
         Some(Command::Check(check)) => return check::run(&check, json, ink, out),
         Some(Command::Batch) => batch::run(&mut std::io::stdin().lock(), out)?,
         Some(Command::Betza) => betza::run(json, &mut std::io::stdin().lock(), out)?,

@@ -1,0 +1,147 @@
+//! `bench`: how fast the search is, and whether it is still the same search.
+//!
+//! Fixed positions are searched to a fixed depth by one thread. The number of nodes depends on
+//! nothing but the program, so that its signature tells whether a change has touched the search.
+
+use super::write_json;
+use crate::args::{GameChoice, Line};
+use crate::library;
+use clap::Args;
+use komadai_engine::{Clock, Engine, Limits, Shared, Worker};
+use komadai_rules::{Game, Job, Play};
+use serde::Serialize;
+use std::io::Write;
+use std::sync::Arc;
+use std::time::Duration;
+
+/// A game, and how deep to look.
+#[derive(Args, Debug)]
+pub(crate) struct Bench {
+    #[command(flatten)]
+    game: GameChoice,
+
+    /// Plies
+    #[arg(long, value_name = "N", default_value_t = 8, value_parser = clap::value_parser!(u32).range(1..=100))]
+    depth: u32,
+}
+
+/// Positions of the built-in games: name, then SFEN or FEN.
+const POSITIONS: &str = include_str!("bench.txt");
+/// Mebibytes: enough to be quick, little enough to fill.
+const HASH: usize = 16;
+
+#[derive(Debug, Serialize)]
+pub(crate) struct Answer {
+    variant: String,
+    nodes: u64,
+    seconds: f64,
+    nps: u64,
+    signature: String,
+    #[serde(skip)]
+    positions: usize,
+}
+
+/// The program's clock.
+struct Watch(
+    #[allow(clippy::disallowed_types, reason = "the program brings the clock")] std::time::Instant,
+);
+
+impl Watch {
+    fn start() -> Self {
+        #[allow(clippy::disallowed_types, reason = "the program brings the clock")]
+        Watch(std::time::Instant::now())
+    }
+}
+
+impl Clock for Watch {
+    fn now(&self) -> Duration {
+        self.0.elapsed()
+    }
+}
+
+impl Job for &Bench {
+    type Answer = anyhow::Result<Answer>;
+
+    fn run<const N: usize>(self, game: &Arc<Game<N>>) -> Self::Answer {
+        let id = &game.variant().id;
+        let listed = POSITIONS.lines().filter_map(|line| line.split_once(' '));
+        let mut positions: Vec<Option<String>> = vec![None];
+        let own = listed.filter(|(name, _)| name == id).map(|(_, text)| text.trim().to_string());
+        positions.extend(own.map(Some));
+        let engine = Engine::new(game);
+        let watch = Watch::start();
+        let mut signature = Signature::default();
+        let mut nodes = 0;
+        for position in &positions {
+            let line = Line { position: position.clone(), ..Line::default() };
+            let play = line.opening(game)?;
+            nodes += self.search(&engine, &play, &watch, &mut signature);
+        }
+        let seconds = watch.now().as_secs_f64();
+        Ok(Answer {
+            variant: id.clone(),
+            nodes,
+            seconds,
+            nps: (nodes as f64 / seconds.max(1e-9)) as u64,
+            signature: format!("{:016x}", signature.0),
+            positions: positions.len(),
+        })
+    }
+}
+
+impl Bench {
+    fn search<const N: usize>(
+        &self,
+        engine: &Engine<N>,
+        play: &Play<N>,
+        watch: &Watch,
+        signature: &mut Signature,
+    ) -> u64 {
+        let shared = Shared::new(HASH);
+        shared.prepare(false);
+        let limits = Limits { depth: Some(self.depth), ..Limits::default() };
+        let mut worker = Worker::new(engine);
+        let outcome = worker.lead(play, &limits, &shared, watch, &mut |_| {});
+        signature.add(outcome.nodes);
+        signature.add(outcome.score.0 as u64);
+        signature.add(outcome.best.map_or(0, |m| m.bits().get().into()));
+        outcome.nodes
+    }
+}
+
+/// FNV-1a over numbers (Fowler, Noll and Vo).
+struct Signature(u64);
+
+impl Default for Signature {
+    fn default() -> Self {
+        Signature(0xcbf2_9ce4_8422_2325)
+    }
+}
+
+impl Signature {
+    fn add(&mut self, number: u64) {
+        for byte in number.to_le_bytes() {
+            self.0 = (self.0 ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
+        }
+    }
+}
+
+pub(super) fn run(bench: &Bench, json: bool, out: &mut dyn Write) -> anyhow::Result<()> {
+    let game = library::game(&bench.game.variant, &bench.game.settings)?;
+    let answer = game.run(bench)?;
+    if json {
+        return write_json(out, &answer);
+    }
+    writeln!(
+        out,
+        "{}: {} nodes in {:.2} s, {} thousand/s, {} positions to depth {}, signature {}",
+        answer.variant,
+        answer.nodes,
+        answer.seconds,
+        answer.nps / 1000,
+        answer.positions,
+        bench.depth,
+        answer.signature
+    )?;
+    Ok(())
+}

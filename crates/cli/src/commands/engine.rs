@@ -1,0 +1,48 @@
+//! `engine`: an opponent for programs that speak USI, UCI or XBoard's protocol.
+
+use crate::args::key_value;
+use crate::library;
+use clap::Args;
+use komadai_protocol::{Library, Start, serve};
+use komadai_rules::AnyGame;
+use std::io;
+
+pub(crate) const HELP: &str = "\
+Register `komadai engine` as an engine in any program of these protocols; it knows by the first line
+which of them is spoken. docs/protocols.md has step by step words for ShogiGUI, Cute Chess, XBoard and
+others, and the list of options.";
+
+/// How to begin.
+#[derive(Args, Debug)]
+pub(crate) struct Engine {
+    /// The game to begin with, or the path of a variant file; else shogi by USI, and chess otherwise
+    #[arg(long, value_name = "VARIANT")]
+    variant: Option<String>,
+
+    /// Change a rule setting, such as end.repetition.times=2
+    #[arg(long = "set", value_name = "KEY=VALUE", value_parser = key_value)]
+    settings: Vec<(String, String)>,
+
+    /// Set an option of the engine, such as Level=3
+    #[arg(long = "option", value_name = "NAME=VALUE", value_parser = key_value)]
+    options: Vec<(String, String)>,
+}
+
+pub(super) fn run(engine: &Engine) -> anyhow::Result<()> {
+    let start = Start {
+        variant: engine.variant.clone(),
+        settings: engine.settings.clone(),
+        options: engine.options.clone(),
+    };
+    let games = Games(library::Library::default());
+    Ok(serve(io::stdin(), Box::new(io::stdout()), Box::new(games), start)?)
+}
+
+/// Games by name or path, with what is wrong in one line.
+struct Games(library::Library);
+
+impl Library for Games {
+    fn game(&mut self, name: &str, settings: &[(String, String)]) -> Result<AnyGame, String> {
+        self.0.game(name, settings).map_err(|error| format!("{error:#}"))
+    }
+}

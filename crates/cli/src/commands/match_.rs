@@ -1,0 +1,431 @@
+//! `match`: games between two engines, and what they say about their strength.
+
+#![allow(clippy::disallowed_types, reason = "reading and writing the files that the user names")]
+
+use super::write_json;
+use crate::args::GameChoice;
+use crate::library;
+use anyhow::{Context, bail, ensure};
+use clap::Args;
+use indicatif::{ProgressBar, ProgressStyle};
+use komadai_arena::adjudicate::{Adjudication, Draw, Resign};
+use komadai_arena::clock::Control;
+use komadai_arena::openings::{self, Openings};
+use komadai_arena::referee::Rules;
+use komadai_arena::report::{Record, Standing, Summary};
+use komadai_arena::sprt::{Sprt, Verdict};
+use komadai_arena::{Engine, Event, Limits, Settings, engine, run as play, saved, values};
+use komadai_rules::variant;
+use std::fs::File;
+use std::io::{self, BufReader, Write};
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+pub(crate) const HELP: &str = "\
+An engine is a command with keys after it, in one argument, quoted as in a shell where needed:
+  --engine \"fairy-stockfish proto=usi option.Hash=64\"
+  --engine \"cmd='stockfish --x' proto=uci name=SF dir=/tmp nodes=5000\"
+Keys: cmd, proto (usi, uci, xboard), name, variant (the engine's name for the game), dir, option.NAME,
+init (a line to send first), restart (on: a new process for every game), squares (shogi: 7g7f over
+XBoard's protocol), and limits of its own: tc, movetime, nodes, depth.
+Short forms: komadai (this program), level:N (this program at level N), random:SEED (any legal move),
+greedy:SEED (the capture or promotion that gains most at once, else any move).
+
+Time controls: 60 (a minute), 8+0.08 (and 0.08 s with every move), 40/300 (5 minutes for 40 moves),
+5:00,30x3 (then three byoyomi periods of 30 s). Without any limit programs play 10+0.1.
+
+Every opening is played twice, with sides exchanged. The rules are the referee: draws that the side to
+move may claim are taken at once, and illegal moves, crashes and time losses lose the game and are
+reported with their position.
+
+Openings in a file stand one a line: `startpos`, `sfen ...`, `fen ...`, each with `moves ...` after it.
+
+Examples:
+  komadai match minishogi greedy:1 random:1 --games 20
+  komadai match shogi --engine level:3 --engine level:2 --games 100 --concurrency 2 --pgn games.pgn
+  komadai match judkins --engine komadai --engine \"fairy-stockfish proto=uci\" --movetime 0.1 \\
+      --sprt elo0=0 elo1=10 --out match.jsonl --resume";
+
+/// The words of `match`.
+#[derive(Args, Debug)]
+pub(crate) struct Match {
+    #[command(flatten)]
+    game: GameChoice,
+
+    /// The two engines, as with --engine
+    #[arg(value_name = "ENGINE", num_args = 0..=2)]
+    engines: Vec<String>,
+
+    /// An engine; give two, results are the first one's
+    #[arg(long = "engine", value_name = "ENGINE", conflicts_with = "engines")]
+    more_engines: Vec<String>,
+
+    /// How many games at most [default: 100, with --sprt 100000]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=10_000_000))]
+    games: Option<u64>,
+
+    /// How many pairs of games at most
+    #[arg(long, value_name = "N", conflicts_with = "games",
+          value_parser = clap::value_parser!(u64).range(1..=5_000_000))]
+    rounds: Option<u64>,
+
+    /// Openings, one a line
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["random_plies", "start"])]
+    openings: Option<PathBuf>,
+
+    /// Begin with so many random plies (0: every game begins at the start)
+    #[arg(long, value_name = "N", default_value_t = 8,
+          value_parser = clap::value_parser!(u32).range(0..=1000))]
+    random_plies: u32,
+
+    /// The named start of random openings, such as a handicap
+    #[arg(long, value_name = "NAME")]
+    start: Option<String>,
+
+    /// The seed of the openings: the same gives the same ones
+    #[arg(long, value_name = "S", default_value_t = 1)]
+    seed: u64,
+
+    /// How many games to play at a time
+    #[arg(long, value_name = "N", default_value_t = 1,
+          value_parser = clap::value_parser!(u16).range(1..=512))]
+    concurrency: u16,
+
+    /// The time control, such as 8+0.08
+    #[arg(long, value_name = "CONTROL")]
+    tc: Option<Control>,
+
+    /// The time for every move
+    #[arg(long, value_name = "SECONDS", value_parser = engine::movetime)]
+    movetime: Option<Duration>,
+
+    /// The nodes for every move
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    nodes: Option<u64>,
+
+    /// The depth of every search
+    #[arg(long, value_name = "PLIES", value_parser = clap::value_parser!(u32).range(1..))]
+    depth: Option<u32>,
+
+    /// How much a move may take too long
+    #[arg(long, value_name = "MS", default_value_t = 200,
+          value_parser = clap::value_parser!(u64).range(0..=3_600_000))]
+    margin: u64,
+
+    /// How long a move may take where only nodes or depth are limited
+    #[arg(long, value_name = "SECONDS", default_value = "60", value_parser = engine::movetime)]
+    patience: Duration,
+
+    /// How long an engine may take to start, and to get ready for a game
+    #[arg(long, value_name = "SECONDS", default_value = "20", value_parser = engine::movetime)]
+    start_timeout: Duration,
+
+    /// A side whose last N scores are all at most -S has lost: moves=3 score=600 [twosided]
+    #[arg(long, value_name = "KEY=N", num_args = 1..)]
+    resign: Vec<String>,
+
+    /// From move M on a game is drawn whose last N scores are within S: after=40 moves=8 score=10
+    #[arg(long, value_name = "KEY=N", num_args = 1..)]
+    draw: Vec<String>,
+
+    /// A game of so many plies is a draw (0: however long)
+    #[arg(long, value_name = "N", default_value_t = 2000)]
+    max_plies: u32,
+
+    /// Stop as soon as a test is decided: elo0=0 elo1=5 [alpha=0.05 beta=0.05 model=normalized]
+    #[arg(long, value_name = "KEY=X", num_args = 1..)]
+    sprt: Vec<String>,
+
+    /// Write the games as PGN
+    #[arg(long, value_name = "FILE")]
+    pgn: Option<PathBuf>,
+
+    /// Write the games as JSON, one a line
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+
+    /// Go on with the match in the file of --out
+    #[arg(long, requires = "out")]
+    resume: bool,
+}
+
+pub(super) fn run(words: &Match, json: bool, out: &mut dyn Write) -> anyhow::Result<()> {
+    let settings = words.settings()?;
+    let saved = words.saved(&settings)?;
+    let mut files = Files::open(words, &settings, &saved)?;
+    let bar = progress(settings.games);
+    let mut last = Standing::default();
+    let mut tell = |event: Event<'_>| match event {
+        Event::Played(record) => files.save(record),
+        Event::Counted(record, standing) => {
+            last = *standing;
+            files.write_pgn(record, &settings)?;
+            bar.set_position(standing.games());
+            bar.set_message(words_of(&standing.summary(settings.sprt.as_ref()), &settings));
+            bar.suspend(|| {
+                match json {
+                    true => write_json(out, record).map_err(io::Error::other)?,
+                    false => write_game(out, record)?,
+                }
+                out.flush()
+            })
+        }
+    };
+    let summary = play(&settings, saved, &mut tell);
+    bar.finish_and_clear();
+    let summary = summary?;
+    match json {
+        true => write_json(out, &summary),
+        false => write_summary(out, &summary, &last, &settings).map_err(Into::into),
+    }
+}
+
+impl Match {
+    fn settings(&self) -> anyhow::Result<Settings> {
+        let game = library::game(&self.game.variant, &self.game.settings)?;
+        let rules = Rules::compile(game.variant()).context("the game cannot be compiled")?;
+        let is_file = variant::builtin(&self.game.variant).is_none();
+        let file = is_file.then(|| std::path::absolute(&self.game.variant)).transpose()?;
+        let sprt = joined(&self.sprt).map(|text| text.parse::<Sprt>()).transpose();
+        let sprt = sprt.context("--sprt")?;
+        let rounds = self.rounds.map(|rounds| 2 * rounds);
+        let usual = if sprt.is_some() { 100_000 } else { 100 };
+        Ok(Settings {
+            file,
+            set: self.game.settings.clone(),
+            engines: self.engines()?,
+            limits: Limits {
+                control: self.tc.clone(),
+                movetime: self.movetime,
+                nodes: self.nodes,
+                depth: self.depth,
+            },
+            games: self.games.or(rounds).unwrap_or(usual),
+            openings: self.openings(&rules)?,
+            rules,
+            seed: self.seed,
+            concurrency: self.concurrency.into(),
+            adjudication: Adjudication {
+                resign: joined(&self.resign).map(|text| resign(&text)).transpose()?,
+                draw: joined(&self.draw).map(|text| draw(&text)).transpose()?,
+                max_plies: Some(self.max_plies).filter(|plies| *plies > 0),
+            },
+            sprt,
+            margin: Duration::from_millis(self.margin),
+            patience: self.patience,
+            start_wait: self.start_timeout,
+            values: values::by_reach,
+        })
+    }
+
+    fn engines(&self) -> anyhow::Result<[Engine; 2]> {
+        let this = std::env::current_exe().context("cannot tell where this program is")?;
+        let own = [this.display().to_string(), "engine".to_owned()];
+        let texts = self.engines.iter().chain(&self.more_engines);
+        let engines: Result<Vec<Engine>, _> = texts.map(|text| Engine::parse(text, &own)).collect();
+        let Ok([first, mut second]) = <[Engine; 2]>::try_from(engines?) else {
+            bail!("a match is between two engines: give --engine twice");
+        };
+        if first.name == second.name {
+            second.name += " (2)";
+        }
+        Ok([first, second])
+    }
+
+    fn openings(&self, rules: &Rules) -> anyhow::Result<Openings> {
+        let Some(path) = &self.openings else {
+            let random = Openings::Random { plies: self.random_plies, start: self.start.clone() };
+            let none = Openings::Random { plies: 0, start: self.start.clone() };
+            none.of_pair(rules, &[], 0, 0).map_err(anyhow::Error::msg)?;
+            return Ok(random);
+        };
+        let name = path.display();
+        let text =
+            std::fs::read_to_string(path).with_context(|| format!("cannot read `{name}`"))?;
+        let list = openings::read(rules, &text).with_context(|| format!("openings `{name}`"))?;
+        Ok(Openings::Listed(list))
+    }
+
+    /// The games that have been played before.
+    fn saved(&self, settings: &Settings) -> anyhow::Result<Vec<Record>> {
+        for path in [&self.out, &self.pgn].into_iter().flatten().filter(|_| !self.resume) {
+            let is_empty = std::fs::metadata(path).map_or(true, |file| file.len() == 0);
+            ensure!(
+                is_empty,
+                "`{}` exists already: name another file, or go on with the match by --resume",
+                path.display()
+            );
+        }
+        let Some(path) = self.out.as_ref().filter(|path| self.resume && path.exists()) else {
+            return Ok(Vec::new());
+        };
+        let cannot = || format!("cannot go on with `{}`", path.display());
+        let file = File::open(path).with_context(cannot)?;
+        saved::read(&mut BufReader::new(file), &settings.fingerprint()).with_context(cannot)
+    }
+}
+
+fn joined(words: &[String]) -> Option<String> {
+    (!words.is_empty()).then(|| words.join(" "))
+}
+
+/// `moves=3 score=600 twosided`.
+fn resign(text: &str) -> anyhow::Result<Resign> {
+    let mut rule = Resign { moves: 3, score: 600, two_sided: false };
+    for (key, value) in keys(text) {
+        match (key, value) {
+            ("moves", value) => rule.moves = number(value).context("--resign moves")?,
+            ("score", value) => rule.score = number(value).context("--resign score")?,
+            ("twosided", "") => rule.two_sided = true,
+            _ => bail!("--resign: expected moves=N score=N twosided, not `{key}`"),
+        }
+    }
+    Ok(rule)
+}
+
+/// `after=40 moves=8 score=10`.
+fn draw(text: &str) -> anyhow::Result<Draw> {
+    let mut rule = Draw { after: 40, moves: 8, score: 10 };
+    for (key, value) in keys(text) {
+        match key {
+            "after" => rule.after = number(value).context("--draw after")?,
+            "moves" => rule.moves = number(value).context("--draw moves")?,
+            "score" => rule.score = number(value).context("--draw score")?,
+            _ => bail!("--draw: expected after=N moves=N score=N, not `{key}`"),
+        }
+    }
+    Ok(rule)
+}
+
+fn keys(text: &str) -> impl Iterator<Item = (&str, &str)> {
+    let words = text.split([' ', ',']).filter(|word| !word.is_empty());
+    words.map(|word| word.split_once('=').unwrap_or((word, "")))
+}
+
+fn number<N: TryFrom<u32>>(value: &str) -> anyhow::Result<N> {
+    let number = value.parse::<u32>().ok().filter(|n| (1..=1_000_000).contains(n));
+    let number = number.and_then(|n| N::try_from(n).ok());
+    number.with_context(|| format!("`{value}` is no number from 1 to a million"))
+}
+
+/// The files that games are written to.
+struct Files {
+    out: Option<File>,
+    pgn: Option<File>,
+}
+
+impl Files {
+    fn open(words: &Match, settings: &Settings, saved: &[Record]) -> anyhow::Result<Self> {
+        let cannot = |path: &Path| format!("cannot write `{}`", path.display());
+        let out = words
+            .out
+            .as_ref()
+            .map(|path| rewrite(path, settings, saved).with_context(|| cannot(path)));
+        let pgn = words.pgn.as_ref().map(|path| File::create(path).with_context(|| cannot(path)));
+        Ok(Files { out: out.transpose()?, pgn: pgn.transpose()? })
+    }
+
+    fn save(&mut self, record: &Record) -> io::Result<()> {
+        match &mut self.out {
+            Some(file) => saved::write_game(file, record),
+            None => Ok(()),
+        }
+    }
+
+    fn write_pgn(&mut self, record: &Record, settings: &Settings) -> io::Result<()> {
+        let Some(file) = &mut self.pgn else { return Ok(()) };
+        let event = format!("{} - {}", settings.engines[0].name, settings.engines[1].name);
+        let pgn = record.to_pgn(&settings.rules, &event).map_err(io::Error::other)?;
+        writeln!(file, "{pgn}")
+    }
+}
+
+/// Writes what has been played anew, so that no half line stays; the old file lives until then.
+fn rewrite(path: &Path, settings: &Settings, saved: &[Record]) -> io::Result<File> {
+    let mut name = path.as_os_str().to_owned();
+    name.push(".new");
+    let new = PathBuf::from(name);
+    let mut file = File::create(&new)?;
+    saved::write_settings(&mut file, &settings.fingerprint())?;
+    saved.iter().try_for_each(|record| saved::write_game(&mut file, record))?;
+    std::fs::rename(&new, path)?;
+    Ok(file)
+}
+
+/// The line on standard error; it shows on terminals only.
+fn progress(games: u64) -> ProgressBar {
+    let style = ProgressStyle::with_template("{bar:20} {pos}/{len} {elapsed}<{eta} {msg}");
+    let bar = ProgressBar::new(games);
+    bar.enable_steady_tick(Duration::from_millis(500));
+    bar.with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
+}
+
+/// `+12 =3 -5, Elo 120.0 ± 80.0, LLR 0.50`.
+fn words_of(summary: &Summary, settings: &Settings) -> String {
+    let Summary { wins, draws, losses, elo, elo_error, llr, .. } = summary;
+    let mut words = format!("+{wins} ={draws} -{losses}");
+    if let Some(elo) = elo {
+        words += &format!(", Elo {}", with_error(*elo, *elo_error));
+    }
+    if let (Some(llr), Some(sprt)) = (llr, &settings.sprt) {
+        let (lower, upper) = sprt.bounds();
+        words += &format!(", LLR {llr:.2} in ({lower:.2}, {upper:.2})");
+    }
+    let faults = summary.illegal + summary.crashes + summary.timeouts;
+    if faults > 0 {
+        words += &format!(", {faults} faults");
+    }
+    words
+}
+
+/// `120.0 ± 80.0`; `?` where nothing can be said of the error.
+fn with_error(elo: f64, error: Option<f64>) -> String {
+    match error {
+        Some(error) => format!("{elo:.1} ± {error:.1}"),
+        None => format!("{elo:.1} ± ?"),
+    }
+}
+
+fn write_game(out: &mut dyn Write, record: &Record) -> io::Result<()> {
+    let Record { game, first, second, status, plies, reason, .. } = record;
+    let result = record.winner.result();
+    writeln!(out, "{game:>5}  {first} - {second}  {result}  {status}, {plies} plies: {reason}")?;
+    let Some(fault) = &record.fault else { return Ok(()) };
+    writeln!(out, "       {} of {}: {}", fault.kind.status(), fault.engine, fault.what)?;
+    writeln!(out, "       position: {}", fault.position)?;
+    fault.lines.iter().try_for_each(|line| writeln!(out, "       {line}"))
+}
+
+fn write_summary(
+    out: &mut dyn Write,
+    summary: &Summary,
+    standing: &Standing,
+    settings: &Settings,
+) -> io::Result<()> {
+    let Summary { games, wins, draws, losses, illegal, crashes, timeouts, .. } = summary;
+    let [first, second] = &settings.engines;
+    let percent = 100.0 * (*wins as f64 + *draws as f64 / 2.0) / (*games).max(1) as f64;
+    writeln!(
+        out,
+        "{} against {}: {games} games, {wins} won, {draws} drawn, {losses} lost ({percent:.1} %)",
+        first.name, second.name
+    )?;
+    if let Some(elo) = summary.elo {
+        let normalized = standing.pairs.normalized().map_or_else(String::new, |elo| {
+            format!(", normalized {}", with_error(elo.difference, elo.error))
+        });
+        let pairs = standing.pairs.0.map(|n| n.to_string()).join(" ");
+        let elo = with_error(elo, summary.elo_error);
+        writeln!(out, "Elo {elo} (95 %){normalized}; pairs by score: {pairs}")?;
+    }
+    if let (Some(llr), Some(sprt)) = (summary.llr, &settings.sprt) {
+        let (lower, upper) = sprt.bounds();
+        let verdict = match sprt.verdict(&standing.pairs) {
+            Verdict::AcceptH0 => "H0 accepted",
+            Verdict::AcceptH1 => "H1 accepted",
+            Verdict::Continue => "not decided",
+        };
+        writeln!(out, "SPRT {sprt}: LLR {llr:.2} in ({lower:.2}, {upper:.2}), {verdict}")?;
+    }
+    writeln!(out, "illegal moves {illegal}, crashes {crashes}, time losses {timeouts}")
+}

@@ -1,0 +1,121 @@
+//! `mate`: is there a forced mate?
+
+use super::write_json;
+use crate::args::Situation;
+use crate::library;
+use crate::line::spellings;
+use clap::Args;
+use komadai_engine::mate::{MateAnswer, MateLimits, MateSolver};
+use komadai_rules::variant::Coordinates;
+use komadai_rules::{Game, Job, Move, Play};
+use serde::Serialize;
+use std::io::Write;
+use std::sync::Arc;
+use std::time::Duration;
+
+/// Where, and how long to look.
+#[derive(Args, Debug)]
+pub(crate) struct Mate {
+    #[command(flatten)]
+    situation: Situation,
+
+    /// Look at so many positions at most
+    #[arg(long, value_name = "N")]
+    nodes: Option<u64>,
+
+    /// Stop after so many seconds
+    #[arg(long, value_name = "S", default_value_t = 60.0)]
+    seconds: f64,
+
+    /// Use so many mebibytes of memory
+    #[arg(long, value_name = "M", default_value_t = 256)]
+    memory: usize,
+}
+
+#[derive(Debug, Serialize)]
+struct Answer {
+    variant: String,
+    position: String,
+    /// `mate`, `no-mate` or `unknown`.
+    answer: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    plies: Option<usize>,
+    /// The whole line, in USI.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    moves: Option<Vec<String>>,
+    #[serde(skip)]
+    algebraic: Vec<String>,
+    nodes: u64,
+    seconds: f64,
+}
+
+pub(super) fn run(mate: &Mate, json: bool, out: &mut dyn Write) -> anyhow::Result<()> {
+    let choice = &mate.situation.game;
+    let game = library::game(&choice.variant, &choice.settings)?;
+    let answer = game.run(Solve(mate))?;
+    if json {
+        return write_json(out, &answer);
+    }
+    match (&answer.moves, answer.answer) {
+        (Some(moves), _) => {
+            let is_shogi = game.variant().board.coordinates == Coordinates::Shogi;
+            let line = if is_shogi { moves } else { &answer.algebraic };
+            writeln!(
+                out,
+                "mate in {}: {}",
+                super::moves::count(moves.len(), "ply"),
+                line.join(" ")
+            )?;
+        }
+        (None, "no-mate") => writeln!(out, "no mate")?,
+        (None, _) => writeln!(out, "not decided: give it more --seconds, --nodes or --memory")?,
+    }
+    Ok(())
+}
+
+struct Solve<'a>(&'a Mate);
+
+impl Job for Solve<'_> {
+    type Answer = anyhow::Result<Answer>;
+
+    #[allow(clippy::disallowed_types, reason = "the time that it may take")]
+    fn run<const N: usize>(self, game: &Arc<Game<N>>) -> Self::Answer {
+        let Mate { situation, nodes, seconds, memory } = self.0;
+        let play = situation.line.play(game)?;
+        let begun = std::time::Instant::now();
+        let most = Duration::try_from_secs_f64(*seconds).unwrap_or(Duration::MAX);
+        let stop = || begun.elapsed() >= most;
+        let limits = MateLimits { nodes: *nodes, memory_mebibytes: (*memory).max(1) };
+        let mut solver = MateSolver::new(&play, &limits, &stop);
+        let found = solver.solve();
+        let (answer, line) = match found {
+            MateAnswer::Mate(line) => ("mate", Some(line)),
+            MateAnswer::NoMate => ("no-mate", None),
+            MateAnswer::Unknown => ("unknown", None),
+        };
+        let texts = line.map(|line| texts(&play, &line));
+        Ok(Answer {
+            variant: game.variant().id.clone(),
+            position: crate::answer::text_of(play.position()),
+            answer,
+            plies: texts.as_ref().map(Vec::len),
+            algebraic: texts.iter().flatten().map(|(_, algebraic)| algebraic.clone()).collect(),
+            moves: texts.map(|texts| texts.into_iter().map(|(usi, _)| usi).collect()),
+            nodes: solver.nodes(),
+            seconds: begun.elapsed().as_secs_f64(),
+        })
+    }
+}
+
+/// The moves of a line in USI and in algebraic form.
+fn texts<const N: usize>(play: &Play<N>, line: &[Move]) -> Vec<(String, String)> {
+    let mut position = play.position().clone();
+    let variant = play.position().game().variant();
+    let mut texts = Vec::new();
+    for m in line {
+        let spelled = spellings(&position, &[*m]);
+        texts.extend(spelled.iter().map(|s| (s.usi(variant), s.algebraic(variant))));
+        position.make(*m);
+    }
+    texts
+}

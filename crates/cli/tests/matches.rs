@@ -1,0 +1,136 @@
+//! `komadai match`.
+
+mod common;
+
+use common::{run, text};
+use serde_json::Value;
+use std::path::PathBuf;
+
+/// A file that is not there yet.
+fn fresh(name: &str) -> String {
+    let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let _ = std::fs::remove_file(&path);
+    path.display().to_string()
+}
+
+fn lines(text: &str) -> Vec<Value> {
+    text.lines().map(|line| serde_json::from_str(line).expect("a line of JSON")).collect()
+}
+
+const PLAYERS: [&str; 5] = ["match", "minishogi", "greedy:1", "random:1", "--random-plies"];
+
+fn with<'a>(more: &[&'a str]) -> Vec<&'a str> {
+    [&PLAYERS[..], &["4"], more].concat()
+}
+
+#[test]
+fn a_line_a_game_and_a_summary() {
+    let answers = lines(&text(&with(&["--games", "4", "--json"])));
+    let [games @ .., summary] = &answers[..] else { panic!("{answers:?}") };
+    assert_eq!(games.len(), 4);
+    for (i, game) in games.iter().enumerate() {
+        assert_eq!(
+            (game["game"].as_u64(), game["pair"].as_u64()),
+            (Some(i as u64 + 1), Some(i as u64 / 2 + 1))
+        );
+        let by_name = if i % 2 == 0 { ["greedy:1", "random:1"] } else { ["random:1", "greedy:1"] };
+        assert_eq!([&game["first"], &game["second"]], by_name);
+        assert_eq!(
+            game["moves"].as_array().map(Vec::len),
+            game["plies"].as_u64().map(|n| n as usize)
+        );
+        assert!(["first", "second", "draw"].contains(&game["winner"].as_str().unwrap_or_default()));
+    }
+    let keys: Vec<&String> = summary.as_object().expect("an object").keys().collect();
+    let expected = [
+        "crashes",
+        "draws",
+        "elo",
+        "elo_error",
+        "games",
+        "illegal",
+        "llr",
+        "losses",
+        "timeouts",
+        "wins",
+    ];
+    assert_eq!(keys, expected);
+    let score: f64 = games.iter().filter_map(|game| game["score"].as_f64()).sum();
+    let n = |key: &str| summary[key].as_f64().unwrap_or_default();
+    assert_eq!((n("games"), n("wins") + n("draws") / 2.0), (4.0, score));
+}
+
+#[test]
+fn games_are_saved_and_gone_on_with() {
+    let (out, pgn) = (fresh("match.jsonl"), fresh("match.pgn"));
+    let files = ["--out", out.as_str(), "--pgn", pgn.as_str(), "--json"];
+    let whole = text(&with(&["--games", "6", "--json"]));
+    text(&with(&[&["--games", "3"], &files[..]].concat()));
+    // A match that was interrupted leaves half a line.
+    let half = std::fs::read_to_string(&out).expect("a file") + "{\"game\": 4, \"mo";
+    std::fs::write(&out, half).expect("it can be written");
+    let again = run(&with(&[&["--games", "6"], &files[..]].concat()));
+    assert_eq!(again.code, 2);
+    assert!(again.err.contains("exists already"), "{}", again.err);
+    let resumed = text(&with(&[&["--games", "6", "--resume"], &files[..]].concat()));
+    assert_eq!(resumed, whole);
+    let saved = std::fs::read_to_string(&out).expect("a file");
+    assert_eq!(lines(&saved).len(), 7);
+    let pgn = std::fs::read_to_string(&pgn).expect("a file");
+    assert_eq!(pgn.matches("[Event ").count(), 6);
+    let other = run(&with(&[&["--games", "6", "--resume", "--seed", "9"], &files[..]].concat()));
+    assert_eq!(other.code, 2);
+    assert!(other.err.contains("seed was 1, now 9"), "{}", other.err);
+}
+
+#[test]
+fn people_are_told_in_words() {
+    let told = text(&with(&["--games", "4", "--sprt", "elo0=0", "elo1=400"]));
+    for words in ["greedy:1 against random:1: ", "Elo ", "LLR ", "illegal moves 0, crashes 0"] {
+        assert!(told.contains(words), "{told}");
+    }
+}
+
+#[test]
+fn openings_come_from_a_file() {
+    let file =
+        common::path("openings.txt", "startpos moves 2e3d 2a3b\nrbsgk/4p/5/P4/KGSBR b - 1\n");
+    let words = [
+        "match",
+        "minishogi",
+        "random:1",
+        "random:2",
+        "--openings",
+        &file,
+        "--games",
+        "5",
+        "--json",
+    ];
+    let games = lines(&text(&words));
+    let begun: Vec<u64> = games.iter().filter_map(|game| game["opening"].as_u64()).collect();
+    assert_eq!(begun, [2, 2, 0, 0, 2]);
+}
+
+#[test]
+fn mistakes_end_with_a_message() {
+    let bad = common::path("bad-openings.txt", "startpos\nstartpos moves 2e3d 9a9a\n");
+    for (words, message) in [
+        (&["match", "minishogi"][..], "two engines"),
+        (&["match", "minishogi", "random:1"], "two engines"),
+        (&["match", "nogame", "random:1", "random:2"], "nogame"),
+        (&["match", "minishogi", "random:1", "stockfish"], "proto=usi"),
+        (&["match", "minishogi", "random:1", "no-such-program proto=usi"], "no-such-program"),
+        (&["match", "minishogi", "random:1", "random:2", "--tc", "x"], "time control"),
+        (&["match", "minishogi", "random:1", "random:2", "--sprt", "elo0=3 elo1=1"], "less than"),
+        (&["match", "minishogi", "random:1", "random:2", "--draw", "plies=3"], "--draw"),
+        (&["match", "minishogi", "random:1", "random:2", "--resume"], "--out"),
+        (&["match", "minishogi", "random:1", "random:2", "--start", "x"], "no start `x`"),
+        (&["match", "minishogi", "random:1", "random:2", "--openings", &bad], "line 2: move 2"),
+        (&["match", "minishogi", "random:1", "random:2", "--openings", "/no/file"], "/no/file"),
+        (&["match", "minishogi", "random:1", "random:2", "--games", "0"], "0"),
+    ] {
+        let done = run(words);
+        assert_eq!((done.code, done.out.as_str()), (2, ""), "{words:?}");
+        assert!(done.err.contains(message), "{words:?}: {}", done.err);
+    }
+}

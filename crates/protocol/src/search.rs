@@ -1,0 +1,360 @@
+//! A search that runs beside the conversation.
+
+use crate::moves::{spell, spell_line};
+use crate::session::Event;
+use komadai_engine::mate::{self, MateAnswer, MateLimits};
+use komadai_engine::{Clock, Engine, Info, Limits, Outcome, Score, Shared, Worker};
+use komadai_records::moves::Spelling;
+use komadai_rules::{Move, Play, Position, Variant};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::Sender;
+use std::sync::{Arc, Condvar, Mutex, PoisonError};
+use std::thread::{self, JoinHandle};
+use std::time::{Duration, Instant};
+
+/// Searches recurse deeply, and their frames hold whole lists of moves.
+const STACK: usize = 32 << 20;
+/// Counting looks up whether it was stopped wherever more plies than this are left.
+const UNSTOPPED_PLIES: u32 = 2;
+/// What the mate solver may use.
+const MATE_MEMORY: usize = 256;
+
+/// What is to be found out.
+#[derive(Clone, Debug)]
+pub(crate) enum Question {
+    /// The best move.
+    Best {
+        /// When to stop.
+        limits: Limits,
+        /// Whether the answer waits for `stop`, whatever comes out.
+        infinite: bool,
+        /// How many threads think.
+        threads: usize,
+    },
+    /// A forced mate.
+    Mate {
+        /// How long to look for it; `None` until stopped.
+        time: Option<Duration>,
+        /// How many positions to look at.
+        nodes: Option<u64>,
+    },
+    /// How many lines of so many plies there are.
+    Count(u32),
+}
+
+/// What is told while a search runs.
+pub(crate) enum News {
+    /// A line that was found.
+    Thought {
+        /// The figures.
+        info: Info,
+        /// The line.
+        line: Vec<Spelling>,
+    },
+    /// How many lines begin with a move.
+    Divided(Spelling, u64),
+}
+
+/// Who is told, on the thread that searches.
+pub(crate) type Listener = Box<dyn FnMut(&Variant, News) + Send>;
+
+/// What came out.
+#[derive(Clone, Debug)]
+pub(crate) enum Answer {
+    /// See [`Question::Best`].
+    Best(Choice),
+    /// See [`Question::Mate`].
+    Mate(Mate),
+    /// See [`Question::Count`].
+    Count {
+        /// How many lines; `None` if it was stopped.
+        lines: Option<u64>,
+        /// How long it took.
+        time: Duration,
+    },
+}
+
+/// The move to play.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Choice {
+    /// `None` where there is no legal move.
+    pub(crate) best: Option<Spelling>,
+    /// The reply that is expected.
+    pub(crate) ponder: Option<Spelling>,
+    /// For the side to move.
+    pub(crate) score: Score,
+    /// Whether the side to move wins by declaring.
+    pub(crate) declares: bool,
+}
+
+/// Whether there is a forced mate.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Mate {
+    /// This is the line.
+    Found(Vec<Spelling>),
+    /// There is none.
+    None,
+    /// It ran out of time or memory.
+    Unknown,
+}
+
+impl Question {
+    /// Whether the answer comes by itself.
+    pub(crate) fn is_limited(&self) -> bool {
+        match self {
+            Question::Best { limits, infinite, .. } => !infinite && !limits.ponder,
+            Question::Mate { time, nodes } => time.is_some() || nodes.is_some(),
+            Question::Count(_) => true,
+        }
+    }
+
+    /// What is answered when the search itself cannot.
+    fn unanswered(&self) -> Answer {
+        match self {
+            Question::Best { .. } => Answer::Best(Choice::default()),
+            Question::Mate { .. } => Answer::Mate(Mate::Unknown),
+            Question::Count(_) => Answer::Count { lines: None, time: Duration::ZERO },
+        }
+    }
+}
+
+/// The way from the conversation to a running search.
+pub(crate) struct Signal {
+    shared: Arc<Shared>,
+    stopped: AtomicBool,
+    /// Whether the answer may be given; until then it is held back.
+    free: Mutex<bool>,
+    freed: Condvar,
+}
+
+impl Signal {
+    fn new(shared: &Arc<Shared>, free: bool) -> Self {
+        Signal {
+            shared: Arc::clone(shared),
+            stopped: AtomicBool::new(false),
+            free: Mutex::new(free),
+            freed: Condvar::new(),
+        }
+    }
+
+    pub(crate) fn stop(&self) {
+        self.stopped.store(true, Ordering::SeqCst);
+        self.shared.stop();
+        self.set_free();
+    }
+
+    pub(crate) fn ponder_hit(&self) {
+        self.shared.ponder_hit();
+        self.set_free();
+    }
+
+    fn is_stopped(&self) -> bool {
+        self.stopped.load(Ordering::Relaxed)
+    }
+
+    fn set_free(&self) {
+        *self.free.lock().unwrap_or_else(PoisonError::into_inner) = true;
+        self.freed.notify_all();
+    }
+
+    fn wait_until_free(&self) {
+        let free = self.free.lock().unwrap_or_else(PoisonError::into_inner);
+        drop(self.freed.wait_while(free, |free| !*free));
+    }
+}
+
+/// A search that has begun.
+pub(crate) struct Running<const N: usize> {
+    /// None if the system gave no thread.
+    thread: Option<JoinHandle<(Vec<Worker<N>>, Answer)>>,
+    pub(crate) signal: Arc<Signal>,
+    /// Where it began.
+    play: Play<N>,
+    /// A mistake of the search must not cost the game: this is answered then.
+    otherwise: Answer,
+}
+
+impl<const N: usize> Running<N> {
+    /// Waits for the answer; the workers come back with what they have learned.
+    pub(crate) fn join(self) -> (Vec<Worker<N>>, Answer) {
+        let done = self.thread.and_then(|thread| thread.join().ok());
+        let (workers, answer) = done.unwrap_or((Vec::new(), self.otherwise));
+        (workers, with_a_move(answer, &self.play))
+    }
+}
+
+/// Replaces a move that is none by any that is.
+fn with_a_move<const N: usize>(answer: Answer, play: &Play<N>) -> Answer {
+    let Answer::Best(choice) = answer else { return answer };
+    let legal = play.legal_moves();
+    let is_good = choice.best.as_ref().is_some_and(|best| legal.contains(&best.mv));
+    if is_good || choice.declares {
+        return Answer::Best(choice);
+    }
+    let best = legal.first().map(|m| spell(play.position(), *m));
+    Answer::Best(Choice { best, ponder: None, ..choice })
+}
+
+/// What a search needs of the game.
+pub(crate) struct Task<const N: usize> {
+    pub(crate) engine: Engine<N>,
+    pub(crate) play: Play<N>,
+    pub(crate) workers: Vec<Worker<N>>,
+    pub(crate) shared: Arc<Shared>,
+    pub(crate) listener: Listener,
+    /// Told when it is over, with its number.
+    pub(crate) events: Sender<Event>,
+    pub(crate) number: u64,
+}
+
+impl<const N: usize> Task<N> {
+    /// Begins.
+    pub(crate) fn start(self, question: Question) -> Running<N> {
+        let free = !matches!(question, Question::Best { .. }) || question.is_limited();
+        if let Question::Best { limits, .. } = &question {
+            self.shared.prepare(limits.ponder);
+        }
+        let signal = Arc::new(Signal::new(&self.shared, free));
+        let (play, heard) = (self.play.clone(), Arc::clone(&signal));
+        let otherwise = question.unanswered();
+        // Dropped, it tells that the search is over, also where none has begun.
+        let bell = Bell { events: self.events.clone(), number: self.number };
+        let thread = builder().spawn(move || {
+            let _bell = bell;
+            self.run(question, &heard)
+        });
+        Running { thread: thread.ok(), signal, play, otherwise }
+    }
+
+    fn run(mut self, question: Question, signal: &Signal) -> (Vec<Worker<N>>, Answer) {
+        let answer = match question {
+            Question::Best { limits, threads, .. } => self.think(&limits, threads),
+            Question::Mate { time, nodes } => self.solve(time, nodes, signal),
+            Question::Count(depth) => self.count(depth, signal),
+        };
+        signal.wait_until_free();
+        (self.workers, answer)
+    }
+
+    fn think(&mut self, limits: &Limits, threads: usize) -> Answer {
+        let clock = Stopwatch::start();
+        let (engine, play, shared) = (&self.engine, &self.play, &*self.shared);
+        self.workers.truncate(threads.max(1));
+        self.workers.resize_with(threads.max(1), || Worker::new(engine));
+        let Some((lead, helpers)) = self.workers.split_first_mut() else {
+            return Answer::Best(Choice::default());
+        };
+        let listener = &mut self.listener;
+        let mut report = |info: &Info| {
+            let line = spell_line(play.position(), &info.pv);
+            let news = News::Thought { info: info.clone(), line };
+            listener(play.position().game().variant(), news);
+        };
+        let outcome = thread::scope(|scope| {
+            for helper in helpers {
+                // Fewer helpers are no harm.
+                let _ = builder().spawn_scoped(scope, move || helper.help(play, limits, shared));
+            }
+            // Also where the leader fails: its helpers must not think on.
+            let _end = End(shared);
+            lead.lead(play, limits, shared, &clock, &mut report)
+        });
+        Answer::Best(choice(play, &outcome))
+    }
+
+    fn solve(&self, time: Option<Duration>, nodes: Option<u64>, signal: &Signal) -> Answer {
+        let clock = Stopwatch::start();
+        let stop = || signal.is_stopped() || time.is_some_and(|time| clock.now() >= time);
+        let limits = MateLimits { nodes, memory_mebibytes: MATE_MEMORY };
+        Answer::Mate(match mate::solve(&self.play, &limits, &stop) {
+            MateAnswer::Mate(line) => Mate::Found(spell_line(self.play.position(), &line)),
+            MateAnswer::NoMate => Mate::None,
+            MateAnswer::Unknown => Mate::Unknown,
+        })
+    }
+
+    fn count(&mut self, depth: u32, signal: &Signal) -> Answer {
+        let clock = Stopwatch::start();
+        let mut position = self.play.position().clone();
+        let mut lines = Some(if depth == 0 { 1 } else { 0 });
+        let first = if depth == 0 { Vec::new() } else { position.legal_moves() };
+        for m in first {
+            let spelling = spell(&position, m);
+            position.make(m);
+            let below = leaves(&mut position, depth - 1, signal);
+            position.unmake();
+            lines = lines.zip(below).map(|(lines, below)| lines + below);
+            let (Some(below), true) = (below, lines.is_some()) else { break };
+            let variant = self.play.position().game().variant();
+            (self.listener)(variant, News::Divided(spelling, below));
+        }
+        Answer::Count { lines, time: clock.now() }
+    }
+}
+
+/// The lines of so many plies; `None` if stopped.
+fn leaves<const N: usize>(position: &mut Position<N>, depth: u32, signal: &Signal) -> Option<u64> {
+    if depth <= UNSTOPPED_PLIES {
+        return (!signal.is_stopped()).then(|| position.perft(depth));
+    }
+    let mut sum = 0;
+    for m in position.legal_moves() {
+        position.make(m);
+        let below = leaves(position, depth - 1, signal);
+        position.unmake();
+        sum += below?;
+    }
+    Some(sum)
+}
+
+fn choice<const N: usize>(play: &Play<N>, outcome: &Outcome) -> Choice {
+    let line: Vec<Move> = outcome.best.into_iter().chain(outcome.ponder).collect();
+    let mut line = spell_line(play.position(), &line).into_iter();
+    Choice {
+        best: line.next(),
+        ponder: line.next(),
+        score: outcome.score,
+        declares: outcome.declares,
+    }
+}
+
+fn builder() -> thread::Builder {
+    thread::Builder::new().stack_size(STACK)
+}
+
+/// Ends the search of the helpers.
+struct End<'s>(&'s Shared);
+
+impl Drop for End<'_> {
+    fn drop(&mut self) {
+        self.0.stop();
+    }
+}
+
+/// Rings when the search is over.
+struct Bell {
+    events: Sender<Event>,
+    number: u64,
+}
+
+impl Drop for Bell {
+    fn drop(&mut self) {
+        // Nobody listens any more when the program is about to end.
+        let _ = self.events.send(Event::Done(self.number));
+    }
+}
+
+/// Time since a search began.
+struct Stopwatch(Instant);
+
+impl Stopwatch {
+    fn start() -> Self {
+        Stopwatch(Instant::now())
+    }
+}
+
+impl Clock for Stopwatch {
+    fn now(&self) -> Duration {
+        self.0.elapsed()
+    }
+}

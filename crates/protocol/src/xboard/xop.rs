@@ -1,0 +1,77 @@
+//! Settings files: `xboard @raichu.xop` starts XBoard in the game.
+
+use super::setup;
+use komadai_rules::Variant;
+use std::fmt::Write as _;
+
+/// The settings file that starts XBoard in a game, with this command as both engines.
+pub fn settings_file(v: &Variant, engine: &str) -> String {
+    let mut text = String::new();
+    let mut line = |written: String| {
+        let _ = writeln!(text, "{written}");
+    };
+    let id = setup::name_of(&v.id);
+    line(format!(
+        "; {} against Komadai. Save as {}.xop and start: xboard @{}.xop",
+        v.name, v.id, v.id
+    ));
+    line(";".to_owned());
+    line(
+        "; In XBoard's menus: Mode > Two Machines lets the engine play against itself,".to_owned(),
+    );
+    line("; View > Flip View turns the board.".to_owned());
+    for comment in theme(v) {
+        line(format!("; {comment}"));
+    }
+    line(format!("-variant {id}"));
+    line(format!("-boardHeight {}", v.board.ranks));
+    line(format!("-boardWidth {}", v.board.files));
+    line(format!("-holdingsSize {}", setup::holdings(v)));
+    if id != "normal"
+        && let Some(table) = setup::table(v)
+    {
+        line(format!("-pieceToCharTable \"{table}\""));
+    }
+    if v.drops.allowed {
+        line("-flipBlack true".to_owned());
+    }
+    if setup::needs_engine(v) {
+        line(
+            "; XBoard cannot know all of these rules: it asks the engine where a piece may go."
+                .to_owned(),
+        );
+        line("-testLegality false".to_owned());
+        line("-showTargetSquares true".to_owned());
+    }
+    line("-materialDraws false".to_owned());
+    line("-trivialDraws false".to_owned());
+    line(format!("-fcp {}", quoted(engine)));
+    line(format!("-scp {}", quoted(engine)));
+    text
+}
+
+/// What is said of pictures.
+fn theme(v: &Variant) -> Vec<&'static str> {
+    match (v.drops.allowed, setup::table(v)) {
+        (true, _) => vec![
+            "For kanji take out the semicolons below, or choose View > Themes > shogi; without",
+            "pieces that show their side by their point, View > Board > Flip black pieces Shogi style:",
+            "-pieceImageDirectory ~~/themes/shogi",
+            "-trueColors true",
+        ],
+        (false, None) => vec![
+            "For kanji take out the semicolons below, or choose View > Themes > chu shogi; *Flip",
+            "black pieces Shogi style* stands under View > Board:",
+            "-pieceImageDirectory ~~/themes/chu",
+            "-trueColors true",
+        ],
+        (false, Some(_)) => Vec::new(),
+    }
+}
+
+fn quoted(command: &str) -> String {
+    match command.contains('"') {
+        true => format!("'{command}'"),
+        false => format!("\"{command}\""),
+    }
+}

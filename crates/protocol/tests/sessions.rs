@@ -1,0 +1,113 @@
+//! Conversations as data: what is said, and what must be answered.
+//!
+//! In `tests/sessions/*.txt` a line `> TEXT` is said, a line `< TEXT` is awaited: other lines may
+//! come before it. `*` stands for any text, also none. `! TEXT` must not have been said since the
+//! last `>`. A line `== TITLE` begins a new conversation, `#` a remark.
+
+mod common;
+
+use common::{Games, Talk};
+use komadai_protocol::Start;
+
+/// Whether a text has the form of a pattern with `*`.
+fn fits(pattern: &str, text: &str) -> bool {
+    let mut parts = pattern.split('*');
+    let Some(mut rest) = parts.next().and_then(|first| text.strip_prefix(first)) else {
+        return false;
+    };
+    let parts: Vec<&str> = parts.collect();
+    let Some((last, middle)) = parts.split_last() else { return rest.is_empty() };
+    for part in middle {
+        match rest.find(part) {
+            Some(at) => rest = &rest[at + part.len()..],
+            None => return false,
+        }
+    }
+    rest.len() >= last.len() && rest.ends_with(last)
+}
+
+const RACE: &str = include_str!("data/race.toml");
+
+fn check(title: &str, script: &[(usize, &str)]) {
+    let mut games = Games::default();
+    games.files.insert("race.toml".to_owned(), RACE.to_owned());
+    let mut talk = Talk::with(games, Start::default());
+    let mut since = Vec::new();
+    for (number, line) in script {
+        let (mark, text) = line.split_at(2);
+        match mark {
+            "> " => {
+                since.clear();
+                talk.say(text);
+            }
+            "< " => loop {
+                let Some(heard) = talk.next() else {
+                    panic!("{title}, line {number}: `{text}` is not among {since:#?}");
+                };
+                since.push(heard);
+                if since.last().is_some_and(|heard| fits(text, heard)) {
+                    break;
+                }
+            },
+            "! " => {
+                let said = since.iter().find(|heard| fits(text, heard));
+                assert_eq!(said, None, "{title}, line {number}");
+            }
+            _ => panic!("{title}, line {number}: what is `{line}`?"),
+        }
+    }
+    talk.quit("quit");
+}
+
+fn check_all(text: &str) {
+    let mut conversations: Vec<(&str, Vec<(usize, &str)>)> = Vec::new();
+    for (index, line) in text.lines().enumerate() {
+        match line.split_at_checked(3) {
+            Some(("== ", title)) => conversations.push((title, Vec::new())),
+            _ if line.is_empty() || line.starts_with('#') => {}
+            _ => {
+                let (_, script) = conversations.last_mut().expect("a title comes first");
+                script.push((index + 1, line));
+            }
+        }
+    }
+    assert!(!conversations.is_empty());
+    for (title, script) in conversations {
+        check(title, &script);
+    }
+}
+
+#[test]
+fn usi() {
+    check_all(include_str!("sessions/usi.txt"));
+}
+
+#[test]
+fn uci() {
+    check_all(include_str!("sessions/uci.txt"));
+}
+
+#[test]
+fn xboard() {
+    check_all(include_str!("sessions/xboard.txt"));
+}
+
+#[test]
+fn first_lines() {
+    check_all(include_str!("sessions/first-lines.txt"));
+}
+
+#[test]
+fn patterns() {
+    for (pattern, text, expected) in [
+        ("a*c", "abc", true),
+        ("a*c", "ac", true),
+        ("a*c", "abd", false),
+        ("abc", "abc", true),
+        ("abc", "abcd", false),
+        ("*b*", "abc", true),
+        ("a*a", "a", false),
+    ] {
+        assert_eq!(fits(pattern, text), expected, "{pattern} {text}");
+    }
+}
