@@ -3,7 +3,7 @@
 //! The scripts in `xtask/python` do the comparing; each keeps one `komadai batch` process. Their
 //! packages go to a virtual environment of our own.
 
-use super::{Args, Chunk, Plan, cores, komadai, workshop};
+use super::{Args, Chunk, Page, Plan, cores, komadai, workshop};
 use crate::shell;
 use anyhow::{Context, Result};
 use serde::Deserialize;
@@ -45,6 +45,7 @@ fn plan(peer: &str, what: &str, variants: &[&str], args: &Args) -> Result<Plan> 
         }
     }
     Ok(Plan {
+        page: Page::Proof,
         what: what.into(),
         unit: "positions",
         command: format!("cargo xtask prove {peer} --games {} --seed {}", args.games, args.seed),
@@ -81,7 +82,7 @@ fn chunk(peer: &str, variant: &str, seed: u64, programs: Programs) -> Chunk {
         id: format!("{variant} {GAMES} games seed {seed}"),
         group: variant.clone(),
         seed: Some(seed),
-        run: Box::new(move |_| compare(&peer, &variant, seed, &programs)),
+        run: Box::new(move |_| compare(&peer, &variant, seed, &programs).map(Into::into)),
     }
 }
 

@@ -1,7 +1,7 @@
 //! The fuzz targets under libFuzzer, built with the coverage instrumentation that a stable compiler
 //! has; without the address sanitiser, which safe code does not need.
 
-use super::{Args, Chunk, Plan, cores, workshop};
+use super::{Args, Chunk, Page, Plan, cores, workshop};
 use crate::shell;
 use anyhow::{Context, Result, bail};
 use indicatif::ProgressBar;
@@ -23,6 +23,7 @@ pub(super) fn plan(args: &Args) -> Result<Plan> {
     let targets = targets()?;
     let chunk = |target: String| chunk(target, programs.clone(), args);
     Ok(Plan {
+        page: Page::Proof,
         what: format!(
             "Each fuzz target for {} minutes under libFuzzer, without a finding.",
             args.minutes
@@ -66,7 +67,9 @@ fn chunk(target: String, programs: PathBuf, args: &Args) -> Chunk {
         id: format!("{target} {minutes} minutes seed {seed}"),
         group: target.clone(),
         seed: Some(seed),
-        run: Box::new(move |bar| fuzz(&programs.join(&target), &target, seed, minutes * 60, bar)),
+        run: Box::new(move |bar| {
+            fuzz(&programs.join(&target), &target, seed, minutes * 60, bar).map(Into::into)
+        }),
     }
 }
 

@@ -16,6 +16,9 @@ pub(super) struct Record {
     pub(super) seed: Option<u64>,
     pub(super) count: u64,
     pub(super) seconds: f64,
+    /// What there is to say of it.
+    #[serde(default)]
+    pub(super) note: Option<String>,
     pub(super) failure: Option<String>,
 }
 

@@ -4,6 +4,8 @@ mod differential;
 mod document;
 mod fuzz;
 mod ledger;
+mod matches;
+mod mates;
 mod perft;
 mod reference;
 
@@ -40,6 +42,9 @@ pub(crate) struct Args {
     /// fuzz: minutes a target.
     #[arg(long, default_value_t = 10)]
     minutes: u64,
+    /// ablation, levels, strength: games a match, instead of what each job takes.
+    #[arg(long)]
+    matches: Option<u64>,
 }
 
 /// A job by its name, and how it is cut into chunks.
@@ -55,11 +60,17 @@ const JOBS: &[Job] = &[
     Job { name: "pyffish", plan: differential::pyffish },
     Job { name: "cshogi", plan: differential::cshogi },
     Job { name: "python-chess", plan: differential::python_chess },
+    Job { name: "mates", plan: mates::plan },
     Job { name: "fuzz", plan: fuzz::plan },
+    Job { name: "ablation", plan: matches::ablation },
+    Job { name: "levels", plan: matches::levels },
+    Job { name: "strength", plan: matches::strength },
 ];
 
 /// What a job does.
 struct Plan {
+    /// Where it is written down.
+    page: Page,
     /// One sentence for the document.
     what: String,
     /// What is counted: "positions".
@@ -85,7 +96,28 @@ struct Chunk {
 }
 
 /// See `Chunk::run`.
-type Work = Box<dyn Fn(&ProgressBar) -> Result<u64> + Send + Sync>;
+type Work = Box<dyn Fn(&ProgressBar) -> Result<Finding> + Send + Sync>;
+
+/// What came of a chunk: how many units it was, and what there is to say of it.
+struct Finding {
+    count: u64,
+    note: Option<String>,
+}
+
+impl From<u64> for Finding {
+    fn from(count: u64) -> Self {
+        Finding { count, note: None }
+    }
+}
+
+/// The documents.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Page {
+    /// What holds.
+    Proof,
+    /// How strong the engine is.
+    Strength,
+}
 
 fn names() -> clap::builder::PossibleValuesParser {
     JOBS.iter().map(|job| job.name).collect::<Vec<_>>().into()
@@ -182,13 +214,16 @@ fn one(chunk: &Chunk, unit: &str, bars: &MultiProgress) -> Record {
     let seconds = start.elapsed().as_secs_f64();
     bar.finish_and_clear();
     bars.remove(&bar);
-    let (count, failure) = match result {
-        Ok(count) => (count, None),
-        Err(error) => (0, Some(format!("{}: {error:#}", chunk.id))),
+    let (Finding { count, note }, failure) = match result {
+        Ok(finding) => (finding, None),
+        Err(error) => (0.into(), Some(format!("{}: {error:#}", chunk.id))),
     };
     bars.suspend(|| match &failure {
-        None => println!("  {}: {count} {unit}, {seconds:.1} s", chunk.id),
+        None => {
+            let note = note.as_ref().map_or(String::new(), |note| format!(", {note}"));
+            println!("  {}: {count} {unit}, {seconds:.1} s{note}", chunk.id);
+        }
         Some(failure) => println!("  FAILED {failure}"),
     });
-    Record { group: chunk.group.clone(), seed: chunk.seed, count, seconds, failure }
+    Record { group: chunk.group.clone(), seed: chunk.seed, count, seconds, note, failure }
 }

@@ -1,6 +1,6 @@
 //! Every perft case to its full depth, through the program.
 
-use super::{Args, Chunk, Plan, cores, komadai};
+use super::{Args, Chunk, Page, Plan, cores, komadai};
 use crate::shell;
 use anyhow::{Context, Result, ensure};
 use serde::Deserialize;
@@ -67,6 +67,7 @@ pub(super) fn plan(args: &Args) -> Result<Plan> {
     cases.retain(|case| case.nodes <= args.leaves);
     cases.sort_by_key(|case| case.nodes);
     Ok(Plan {
+        page: Page::Proof,
         what: "Move counts from known positions (`komadai perft`), equal to published and independently \
                confirmed figures."
             .into(),
@@ -90,7 +91,7 @@ fn chunk(case: Case, program: PathBuf) -> Chunk {
                 case.nodes,
                 case.position
             );
-            Ok(nodes)
+            Ok(nodes.into())
         }),
     }
 }

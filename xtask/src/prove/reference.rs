@@ -1,7 +1,7 @@
 //! The fast rules beside the slow reference of the tests, on many more positions than the quick tier
 //! has time for.
 
-use super::{Args, Chunk, Plan};
+use super::{Args, Chunk, Page, Plan};
 use crate::shell;
 use anyhow::{Context, Result, ensure};
 use serde_json::Value;
@@ -21,6 +21,7 @@ pub(super) fn plan(args: &Args) -> Result<Plan> {
     let chunks =
         random.flat_map(|name| seeds.clone().map(|seed| chunk(name, seed, &program))).collect();
     Ok(Plan {
+        page: Page::Proof,
         what: "The move generator and the slow reference that was written independently from the rule texts: \
                the same resulting positions and checks on random positions of every variant."
             .into(),
@@ -61,7 +62,7 @@ fn chunk(test: &str, seed: u64, program: &Path) -> Chunk {
                 "no test ran: {}",
                 shell::tail(&log, 5)
             );
-            Ok(POSITIONS)
+            Ok(POSITIONS.into())
         }),
     }
 }

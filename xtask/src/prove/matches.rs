@@ -1,0 +1,218 @@
+//! Strength: matches of the program against itself without a part, against weaker levels, and
+//! against other programs. Every match is one chunk, played by `komadai match`.
+
+use super::{Args, Chunk, Finding, Page, Plan, cores, komadai};
+use crate::shell;
+use anyhow::{Context, Result, ensure};
+use serde::Deserialize;
+use std::path::{Path, PathBuf};
+
+/// What is asked of `komadai match`.
+struct Match {
+    group: String,
+    variant: &'static str,
+    engines: [String; 2],
+    games: u64,
+    limits: &'static [&'static str],
+    /// The share of the points that the first engine must reach at least, and may reach at most.
+    bounds: Option<(f64, f64)>,
+}
+
+#[derive(Deserialize)]
+struct Summary {
+    games: u64,
+    wins: u64,
+    draws: u64,
+    losses: u64,
+    elo: Option<f64>,
+    elo_error: Option<f64>,
+    illegal: u64,
+    crashes: u64,
+    timeouts: u64,
+}
+
+/// The parts that the engine's option `Without` knows.
+const FEATURES: &[&str] = &[
+    "aspiration",
+    "null-move",
+    "reverse-futility",
+    "razoring",
+    "internal-reduction",
+    "late-move-reduction",
+    "late-move-pruning",
+    "futility",
+    "history-pruning",
+    "exchange-pruning",
+    "singular",
+    "check-extension",
+    "history",
+    "continuation",
+    "capture-history",
+    "killers",
+    "counter-moves",
+];
+
+/// What each part of the search is worth: the program against itself without it.
+pub(super) fn ablation(args: &Args) -> Result<Plan> {
+    let program = komadai()?;
+    let mut matches = Vec::new();
+    for variant in ["minishogi", "raichu"] {
+        for feature in FEATURES {
+            matches.push(Match {
+                group: format!("{variant} without {feature}"),
+                variant,
+                engines: ["komadai name=whole".into(), without(feature)],
+                games: args.matches.unwrap_or(400),
+                limits: &["--nodes=5000"],
+                bounds: None,
+            });
+        }
+    }
+    let what = "What each part of the search is worth: the whole search against itself without that part, \
+                5,000 nodes a move. Elo above 0 means that the part helps.";
+    plan("ablation", what, matches, program)
+}
+
+fn without(feature: &str) -> String {
+    format!("komadai name=without-{feature} option.Without={feature}")
+}
+
+/// Each level against the one below.
+pub(super) fn levels(args: &Args) -> Result<Plan> {
+    let mut matches = Vec::new();
+    for variant in ["minishogi", "shogi", "raichu"] {
+        for level in 2..=8 {
+            matches.push(Match {
+                group: format!("{variant} level {level} against {}", level - 1),
+                variant,
+                engines: [format!("level:{level}"), format!("level:{}", level - 1)],
+                games: args.matches.unwrap_or(100),
+                // The highest level is limited by time alone; everything else by its own nodes.
+                limits: &["--movetime=0.2", "--margin=2000"],
+                bounds: Some((0.6, 0.9)),
+            });
+        }
+    }
+    let what = "Each level against the one below: it should take 60 to 90 % of the points.";
+    plan("levels", what, matches, komadai()?)
+}
+
+/// 100 ms a move, and some patience with slow clocks.
+const MOVE_TIME: &[&str] = &["--movetime=0.1", "--margin=500"];
+
+/// Another program.
+struct Peer {
+    variant: &'static str,
+    name: &'static str,
+    /// As `komadai match` wants it.
+    engine: &'static str,
+    /// The share of the points that we have to reach.
+    least: Option<f64>,
+}
+
+const fn peer(
+    variant: &'static str,
+    name: &'static str,
+    engine: &'static str,
+    least: Option<f64>,
+) -> Peer {
+    Peer { variant, name, engine, least }
+}
+
+/// 100 Elo behind are 36 % of the points.
+const PEERS: &[Peer] = &[
+    peer("minishogi", "fairy-stockfish", "fairy-stockfish proto=usi", Some(0.36)),
+    peer("judkins", "fairy-stockfish", "fairy-stockfish proto=usi", Some(0.36)),
+    peer("shogi", "fairy-stockfish", "fairy-stockfish proto=usi", None),
+    peer("chess", "fairy-stockfish", "fairy-stockfish proto=uci", None),
+    peer("chess", "sjaakii", "sjaakii proto=xboard", Some(0.5)),
+    peer("shogi", "sjaakii", "sjaakii proto=xboard", None),
+    peer("shogi", "gnushogi", "cmd='gnushogi --xboard' proto=xboard", Some(0.5)),
+    peer("minishogi", "gnuminishogi", "cmd='gnuminishogi --xboard' proto=xboard", None),
+];
+
+/// The program against others.
+pub(super) fn strength(args: &Args) -> Result<Plan> {
+    for package in ["fairy-stockfish", "sjaakii", "gnushogi", "gnuminishogi"] {
+        shell::require(package, package)?;
+    }
+    let games = args.matches.unwrap_or(200);
+    let peers = PEERS.iter().map(|peer| Match {
+        group: format!("{} against {}", peer.variant, peer.name),
+        variant: peer.variant,
+        engines: ["komadai".into(), format!("{} name={}", peer.engine, peer.name)],
+        games,
+        limits: MOVE_TIME,
+        bounds: peer.least.map(|least| (least, 1.0)),
+    });
+    let variants = ["shogi", "minishogi", "judkins", "raichu", "minjiku", "chess"];
+    let greedy = variants.iter().map(|variant| Match {
+        group: format!("{variant} against a greedy player"),
+        variant,
+        engines: ["komadai".into(), "greedy:1".into()],
+        games,
+        limits: MOVE_TIME,
+        bounds: Some((0.99, 1.0)),
+    });
+    let matches = peers.chain(greedy).collect();
+    let what = "The program against others, 100 ms a move, one thread each, one game at a time.";
+    plan("strength", what, matches, komadai()?)
+}
+
+fn plan(job: &str, what: &str, matches: Vec<Match>, program: PathBuf) -> Result<Plan> {
+    let timed = matches.iter().any(|m| m.limits.iter().any(|limit| limit.contains("time")));
+    Ok(Plan {
+        page: Page::Strength,
+        what: what.into(),
+        unit: "games",
+        command: format!("cargo xtask prove {job}"),
+        // Clocks need a core for each thinker.
+        at_once: if timed { (cores() / 2).max(1) } else { cores() },
+        chunks: matches.into_iter().map(|m| chunk(m, program.clone())).collect(),
+    })
+}
+
+fn chunk(m: Match, program: PathBuf) -> Chunk {
+    Chunk {
+        id: format!("{} {} games {}", m.group, m.games, m.limits.join(" ")),
+        group: m.group.clone(),
+        seed: Some(1),
+        run: Box::new(move |_| play(&m, &program)),
+    }
+}
+
+fn play(m: &Match, program: &Path) -> Result<Finding> {
+    let mut command = shell::program(program, &["match", m.variant, "--json", "--seed=1"]);
+    for engine in &m.engines {
+        command.args(["--engine", engine]);
+    }
+    command.arg(format!("--games={}", m.games)).args(m.limits);
+    let lines = shell::read(&mut command)?;
+    let last = lines.lines().last().context("the match said nothing")?;
+    let summary: Summary = serde_json::from_str(last).context("the last line is no summary")?;
+    let score = (summary.wins as f64 + 0.5 * summary.draws as f64) / summary.games.max(1) as f64;
+    let elo = match (summary.elo, summary.elo_error) {
+        (Some(elo), Some(error)) => format!(", {elo:+.0} ± {error:.0} Elo"),
+        (Some(elo), None) => format!(", {elo:+.0} Elo"),
+        _ => String::new(),
+    };
+    let note = format!(
+        "+{} ={} -{}, {:.1} %{elo}",
+        summary.wins,
+        summary.draws,
+        summary.losses,
+        100.0 * score
+    );
+    let Summary { illegal, crashes, timeouts, .. } = summary;
+    ensure!(
+        illegal + crashes + timeouts == 0,
+        "{note}; {illegal} illegal moves, {crashes} crashes, {timeouts} losses on time"
+    );
+    if let Some((least, most)) = m.bounds {
+        ensure!(
+            (least..=most).contains(&score),
+            "{note}; expected {least} to {most} of the points"
+        );
+    }
+    Ok(Finding { count: summary.games, note: Some(note) })
+}
