@@ -298,6 +298,7 @@ impl Host {
         let level = Some(self.options.level);
         limits.level = level.filter(|level| *level != Level::FULL && !self.options.analyses);
         limits.without = self.options.without;
+        limits.seed = self.options.seed;
         limits.overhead = self.options.overhead;
         limits.lines = self.options.lines;
         let threads = self.options.threads;

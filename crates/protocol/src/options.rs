@@ -21,6 +21,8 @@ pub(crate) struct Options {
     pub(crate) overhead: Duration,
     /// Whether a person analyses: the level does not hold then.
     pub(crate) analyses: bool,
+    /// What a level rolls its dice with.
+    pub(crate) seed: u64,
     /// Parts of the search to do without, by name.
     pub(crate) without: Without,
     without_text: String,
@@ -37,6 +39,7 @@ impl Default for Options {
             impasse: IMPASSE_RULES[0].to_owned(),
             overhead: Duration::from_millis(30),
             analyses: false,
+            seed: 0,
             without: Without::default(),
             without_text: String::new(),
         }
@@ -61,6 +64,7 @@ pub(crate) enum Id {
     Overhead,
     Analyses,
     Set,
+    Seed,
     Without,
 }
 
@@ -102,7 +106,7 @@ const fn everywhere(name: &'static str) -> [Option<&'static str>; 3] {
     [Some(name); 3]
 }
 
-static OFFERS: [Offer; 13] = [
+static OFFERS: [Offer; 14] = [
     offer(Id::Variant, [Some("USI_Variant"), Some("UCI_Variant"), None], Kind::Game),
     offer(Id::VariantPath, everywhere("VariantPath"), Kind::File),
     offer(Id::Hash, [Some("USI_Hash"), Some("Hash"), None], Kind::Spin(1, 65_536)),
@@ -115,6 +119,7 @@ static OFFERS: [Offer; 13] = [
     offer(Id::Overhead, everywhere("MoveOverhead"), Kind::Spin(0, 10_000)),
     offer(Id::Analyses, [None, Some("UCI_AnalyseMode"), None], Kind::Check),
     offer(Id::Set, everywhere("Set"), Kind::Text),
+    offer(Id::Seed, everywhere("Seed"), Kind::Spin(0, 4_294_967_295)),
     offer(Id::Without, everywhere("Without"), Kind::Text),
 ];
 
@@ -169,6 +174,7 @@ impl Options {
             Id::Level => self.level = Level::new(number()? as u8).unwrap_or(Level::FULL),
             Id::Overhead => self.overhead = Duration::from_millis(number()?),
             Id::Impasse => self.impasse = offer.choice(value)?,
+            Id::Seed => self.seed = number()?,
             Id::Without => {
                 let parts = value.parse();
                 self.without = parts.map_err(|error: komadai_engine::UnknownFeature| {
@@ -191,6 +197,7 @@ impl Options {
             Id::Level => self.level.number().to_string(),
             Id::Overhead => self.overhead.as_millis().to_string(),
             Id::Impasse => self.impasse.clone(),
+            Id::Seed => self.seed.to_string(),
             Id::Without => self.without_text.clone(),
             Id::Variant | Id::VariantPath | Id::ClearHash | Id::Set => String::new(),
         }

@@ -1,15 +1,17 @@
 //! The numbers of the evaluation, in one place. Centipawns of chess unless said otherwise; each game
 //! scales them by [`Values::scale`](crate::values::Values).
+//!
+//! Names in quotes are articles of the chessprogramming wiki, where the terms are explained.
 
 /// A side's whole phase: as much material as at the start.
 pub(crate) const OPENING: i32 = 256;
 
-/// The right to move next (chessprogramming wiki, "Tempo").
+/// The right to move next ("Tempo").
 pub(crate) const TEMPO: i32 = 12;
 
 /// If the material and the squares alone are so far outside of the window, nothing else is asked
 /// ("Lazy Evaluation").
-pub(crate) const LAZY_MARGIN: i32 = 420;
+pub(crate) const LAZY_MARGIN: i32 = 550;
 
 /// Scores beyond this count only for a quarter, so that no heap of pieces looks like a mate.
 pub(crate) const KNEE: i32 = 20_000;
@@ -25,10 +27,10 @@ pub(crate) const MOBILITY: i32 = 100;
 pub(crate) const MOST_MOBILITY: i32 = 100;
 
 /// The same for pieces that only step, on the squares where they stand; in hundredths.
-pub(crate) const STEPS: i32 = 90;
+pub(crate) const STEPS: i32 = 130;
 
 /// Which part of the prospect of promoting counts, opening and ending, in hundredths.
-pub(crate) const PROSPECT: [i32; 2] = [60, 130];
+pub(crate) const PROSPECT: [i32; 2] = [80, 130];
 
 /// Prospect of a piece that nothing can stop any more, on top; opening and ending, in hundredths.
 pub(crate) const RUNNER: [i32; 2] = [60, 160];
@@ -70,7 +72,7 @@ pub(crate) const DANGER: [i32; 4] = [2, 2, 3, 1];
 pub(crate) const ARMED: i32 = 900;
 
 /// Centipawns of danger: `units^2` times this, in hundredths ("King Safety", attack units).
-pub(crate) const DANGER_SQUARED: i32 = 55;
+pub(crate) const DANGER_SQUARED: i32 = 80;
 
 /// Units of danger beyond these count no more.
 pub(crate) const MOST_DANGER: i32 = 40;
