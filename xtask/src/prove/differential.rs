@@ -61,7 +61,7 @@ struct Programs {
 }
 
 /// Python with the peers' packages.
-fn python() -> Result<PathBuf> {
+pub(super) fn python() -> Result<PathBuf> {
     shell::require("python3", "python3")?;
     let folder = workshop().join("venv");
     let python = folder.join("bin/python");

@@ -1,5 +1,6 @@
 //! The long tier: jobs cut into chunks, progress kept on disk, findings written to a document.
 
+mod clients;
 mod differential;
 mod document;
 mod fuzz;
@@ -61,6 +62,7 @@ const JOBS: &[Job] = &[
     Job { name: "cshogi", plan: differential::cshogi },
     Job { name: "python-chess", plan: differential::python_chess },
     Job { name: "mates", plan: mates::plan },
+    Job { name: "clients", plan: clients::plan },
     Job { name: "fuzz", plan: fuzz::plan },
     Job { name: "ablation", plan: matches::ablation },
     Job { name: "levels", plan: matches::levels },

@@ -1,0 +1,115 @@
+//! Real programs play with the engine: by USI, UCI and XBoard's protocol, by clock and by mouse; and
+//! random lines are said to it. The script is `xtask/python/clients.py`.
+
+use super::{Args, Chunk, Page, Plan, differential, komadai};
+use crate::shell;
+use anyhow::{Context, Result};
+use serde::Deserialize;
+use std::path::{Path, PathBuf};
+
+/// What is played: the script's word, the game, how many games, whether it needs a screen.
+const PLAYS: &[(&str, &str, &str, bool)] = &[
+    ("python-chess-uci", "chess", "6", false),
+    ("python-chess-xboard", "chess", "6", false),
+    ("cshogi", "shogi", "4", false),
+    ("xboard", "shogi", "1", true),
+    ("xboard", "minishogi", "1", true),
+    ("xboard", "judkins", "1", true),
+    ("xboard", "raichu", "1", true),
+    ("xboard", "minjiku", "1", true),
+    ("xboard", "chess", "1", true),
+    ("clicks", "raichu", "1", true),
+    ("clicks", "minjiku", "1", true),
+    ("clicks", "minishogi", "1", true),
+];
+
+/// Where the programs stand, and the packages that bring them.
+const NEEDED: &[(&str, &str)] = &[
+    ("/usr/games/xboard", "xboard"),
+    ("/usr/bin/xvfb-run", "xvfb"),
+    ("/usr/bin/xauth", "xauth"),
+    ("/usr/bin/xdotool", "xdotool"),
+];
+
+/// Random lines for each protocol.
+const LINES: u64 = 100_000;
+const PROTOCOLS: &[&str] = &["usi", "uci", "xboard"];
+
+#[derive(Clone)]
+struct Programs {
+    python: PathBuf,
+    komadai: PathBuf,
+}
+
+/// A chunk for each play, and one for the random lines of each protocol.
+pub(super) fn plan(_: &Args) -> Result<Plan> {
+    // Most of them have no word for their version.
+    for (program, package) in NEEDED.iter().filter(|(program, _)| !Path::new(program).exists()) {
+        shell::require(program, package)?;
+    }
+    let programs = Programs { python: differential::python()?, komadai: komadai()? };
+    let plays = PLAYS.iter().map(|play| chunk(*play, programs.clone()));
+    Ok(Plan {
+        page: Page::Proof,
+        what: "Real clients with the engine on both sides: python-chess by UCI and by XBoard's protocol, \
+               cshogi's match runner by USI, XBoard under Xvfb in every game to a result without a word \
+               of an illegal move in its log; by mouse a lion's double capture, an igui, a rifle shot, a drop \
+               and a promotion. And 100,000 random lines a protocol, after which it still answers."
+            .into(),
+        unit: "games, moves or lines",
+        command: "cargo xtask prove clients".into(),
+        // Clocks run, and there is one mouse.
+        at_once: 1,
+        chunks: plays.chain(PROTOCOLS.iter().map(|protocol| lines(protocol))).collect(),
+    })
+}
+
+fn chunk(
+    (job, variant, games, screen): (&'static str, &str, &'static str, bool),
+    programs: Programs,
+) -> Chunk {
+    let variant = variant.to_string();
+    Chunk {
+        id: format!("{job} {variant} {games}"),
+        group: format!("{job} {variant}"),
+        seed: None,
+        run: Box::new(move |_| play(job, &variant, games, screen, &programs).map(Into::into)),
+    }
+}
+
+/// What the script says at its end.
+#[derive(Deserialize)]
+struct Answer {
+    count: u64,
+}
+
+fn play(job: &str, variant: &str, games: &str, screen: bool, programs: &Programs) -> Result<u64> {
+    let mut command = match screen {
+        true => shell::program("xvfb-run", &["-a", "-s", "-screen 0 1280x1024x24"]),
+        false => shell::program("env", &[]),
+    };
+    command.arg(&programs.python).arg("-B").arg(Path::new("xtask/python/clients.py"));
+    command.args([job, "--variant", variant, "--games", games, "--komadai"]).arg(&programs.komadai);
+    let answer = shell::capture(&mut command)?;
+    // The match runner talks too.
+    let last = answer.lines().last().unwrap_or_default();
+    let answer: Answer = serde_json::from_str(last).context("the script's answer")?;
+    Ok(answer.count)
+}
+
+fn lines(protocol: &'static str) -> Chunk {
+    let run = move || -> Result<u64> {
+        let test = format!("{protocol}_survives_anything");
+        let words =
+            ["test", "--release", "--package", "komadai-protocol", "--test", "garbage", &test];
+        let mut command = shell::cargo(&words);
+        shell::capture(command.env("KOMADAI_LINES", LINES.to_string()))?;
+        Ok(LINES)
+    };
+    Chunk {
+        id: format!("{LINES} lines of {protocol}"),
+        group: format!("random lines of {protocol}"),
+        seed: Some(0),
+        run: Box::new(move |_| run().map(Into::into)),
+    }
+}
