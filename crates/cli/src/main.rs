@@ -1,8 +1,8 @@
 //! The `komadai` command line: the rules of every game, for people and for scripts.
 //!
 //! A command line becomes an [`args::Command`]; the games that it names are loaded by
-//! [`library`] and compiled for their size of board ([`class`]); [`commands`] answer, for people as
-//! text, for scripts as JSON.
+//! [`library`] and compiled for their size of board (`komadai_rules::AnyGame`); [`commands`]
+//! answer, for people as text, for scripts as JSON.
 
 mod answer;
 mod args;

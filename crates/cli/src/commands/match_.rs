@@ -120,7 +120,7 @@ pub(crate) struct Match {
     #[arg(long, value_name = "SECONDS", default_value = "20", value_parser = engine::movetime)]
     start_timeout: Duration,
 
-    /// A side whose last N scores are all at most -S has lost: moves=3 score=600 [twosided]
+    /// A side whose last N scores are all at most -S has lost: moves=3 score=600, twosided too
     #[arg(long, value_name = "KEY=N", num_args = 1..)]
     resign: Vec<String>,
 
