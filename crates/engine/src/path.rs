@@ -50,7 +50,7 @@ impl Path {
             visits.push(Visit {
                 key: position.key(),
                 side: position.side(),
-                in_check: path.watches_checks() && position.in_check(),
+                in_check: path.watches_checks() && position.in_danger(position.side()),
             });
             position.unmake();
         }
@@ -63,7 +63,7 @@ impl Path {
 
     /// Whether checks along the way matter.
     fn watches_checks(&self) -> bool {
-        self.rule.is_some_and(|rule| rule.perpetual_check_loses)
+        self.rule.is_some_and(|rule| rule.perpetual_check_loses || rule.exempt_in_check)
     }
 
     fn add(&mut self, visit: Visit) {
@@ -94,8 +94,7 @@ impl Path {
     }
 
     /// What it means that the present position, which has been pushed, may have come up before.
-    /// `was_in_check` tells whether the side that has just moved stood in check.
-    pub(crate) fn repeated(&self, was_in_check: bool) -> Option<Repeated> {
+    pub(crate) fn repeated(&self) -> Option<Repeated> {
         let (last, earlier) = self.visits.split_last()?;
         let rule = self.rule.as_ref()?;
         if self.filter[last.key as usize % FILTER] < 2 {
@@ -106,7 +105,7 @@ impl Path {
         let latest = earlier.iter().rposition(|visit| visit.key == last.key)?;
         let really = before + 1 >= rule.times;
         if rule.result == RepetitionResult::Forbidden {
-            let exempt = rule.exempt_in_check && (was_in_check || self.mover_was_in_check());
+            let exempt = rule.exempt_in_check && self.mover_was_in_check();
             return match (really, exempt) {
                 (true, false) => Some(Repeated::Barred),
                 // A cycle inside the line leads nowhere.

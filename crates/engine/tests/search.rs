@@ -69,6 +69,8 @@ impl Job for &SelfPlay {
                 ..Limits::default()
             };
             let outcome = think(&mut worker, &play, &limits);
+            // The first iteration is always finished, and must not get lost in captures.
+            assert!(outcome.nodes < 40_000, "{}: {}", game.variant().id, outcome.nodes);
             let legal = play.legal_moves();
             let Some(best) = outcome.best else {
                 assert!(legal.is_empty(), "{}: no move, but there are some", game.variant().id);

@@ -15,7 +15,7 @@ use crate::engine::{Engine, Facts};
 use crate::eval::{Evaluator, Handcrafted};
 use crate::feature::Without;
 use crate::limits::{Clock, Info, Limits, Outcome};
-use crate::path::Path;
+use crate::path::{Path, Repeated};
 use crate::score::MAX_PLY;
 use crate::shared::Shared;
 use history::{History, Slot};
@@ -50,6 +50,8 @@ struct Frame {
     evaluation: i32,
     in_check: bool,
     royals: [u8; 2],
+    /// What it means that the position may have come up before.
+    repeated: Option<Repeated>,
     /// The bits of a move that is left out to see how good the others are.
     excluded: u32,
     /// Quiet moves and captures tried so far.
@@ -104,8 +106,9 @@ struct Search<'a, const N: usize> {
     told: u64,
     selective_depth: usize,
     root_depth: i32,
-    /// Set once the first iteration is done: before, nothing can stop the search.
-    stoppable: bool,
+    /// Whether nodes may run out: not before the first iteration is done, so that few of them are
+    /// still enough to look at every move.
+    counted: bool,
     stopped: bool,
     node_limit: u64,
     /// What to ask, every so many nodes, whether to stop.
@@ -124,7 +127,7 @@ struct Deadline<'a> {
 }
 
 /// How many nodes are searched between two looks at the clock.
-const BETWEEN_LOOKS: u64 = 256;
+const BETWEEN_LOOKS: u64 = 64;
 
 impl<'a, const N: usize> Search<'a, N> {
     fn new(worker: &'a mut Worker<N>, play: &Play<N>, shared: &'a Shared) -> Self {
@@ -148,7 +151,7 @@ impl<'a, const N: usize> Search<'a, N> {
             told: 0,
             selective_depth: 0,
             root_depth: 0,
-            stoppable: false,
+            counted: false,
             stopped: false,
             node_limit: u64::MAX,
             deadline: None,
@@ -173,9 +176,6 @@ impl<'a, const N: usize> Search<'a, N> {
     fn look(&mut self) {
         self.shared.add_nodes(self.nodes - self.told);
         self.told = self.nodes;
-        if !self.stoppable {
-            return;
-        }
         let pondering = self.shared.pondering();
         let late = self.deadline.as_mut().is_some_and(|deadline| {
             let now = deadline.clock.now();
@@ -185,7 +185,7 @@ impl<'a, const N: usize> Search<'a, N> {
             }
             now >= deadline.start + deadline.hard && !pondering
         });
-        let spent = self.node_limit != u64::MAX && self.shared.nodes() >= self.node_limit;
+        let spent = self.counted && self.shared.nodes() >= self.node_limit;
         self.stopped = late || spent || self.shared.stopped();
     }
 
@@ -207,8 +207,10 @@ impl<'a, const N: usize> Search<'a, N> {
         self.evaluator.push(&self.position);
         let in_check = self.position.in_danger(self.position.side());
         self.path.push(&self.position, in_check);
+        let repeated = self.path.repeated();
         let next = &mut self.memory.frames[ply + 1];
         next.in_check = in_check;
+        next.repeated = repeated;
         next.royals = self.facts.ends.royals(&self.position);
     }
 

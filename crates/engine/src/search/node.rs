@@ -117,8 +117,7 @@ impl<const N: usize> Search<'_, N> {
         if let Some(ended) = ends.at_once(&self.position, before, after) {
             return Some(score(ended));
         }
-        let was_in_check = self.memory.frames[ply - 1].in_check;
-        match self.path.repeated(was_in_check) {
+        match self.memory.frames[ply].repeated {
             Some(Repeated::Really(ended)) => return Some(score(ended)),
             Some(Repeated::Soon(Ended::Won)) => return Some(REPEATED - ply as i32),
             Some(Repeated::Soon(Ended::Lost)) => return Some(ply as i32 - REPEATED),
@@ -131,12 +130,6 @@ impl<const N: usize> Search<'_, N> {
         let mated = || self.memory.frames[ply].in_check && !self.position.has_legal_move();
         let drawn = ends.too_little(&self.position) || (long && !mated());
         drawn.then_some(Score::DRAW.0)
-    }
-
-    /// Whether the move that led here may not be played because of repetition.
-    pub(super) fn is_barred(&self, ply: usize) -> bool {
-        let was_in_check = self.memory.frames[ply].in_check;
-        self.path.repeated(was_in_check) == Some(Repeated::Barred)
     }
 
     /// The static evaluation, corrected by what the table knows.
@@ -267,7 +260,7 @@ impl<const N: usize> Search<'_, N> {
                 continue;
             }
             self.make(s.m, s.slot, ply);
-            if ply > 0 && self.is_barred(ply) {
+            if ply > 0 && self.memory.frames[ply + 1].repeated == Some(Repeated::Barred) {
                 self.unmake();
                 continue;
             }

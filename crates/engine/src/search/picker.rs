@@ -61,8 +61,7 @@ impl Picker {
         };
         scored.extend(moves.iter().map(|m| {
             let slot = history.slot(position, *m);
-            let gain = gain(facts, position, *m);
-            let quiet = gain == 0 && is_quiet(position, *m);
+            let (gain, quiet) = gain(facts, position, *m);
             let bits = m.bits().get();
             let killer = hints.killers.iter().position(|k| *k == bits);
             let score = match killer {
@@ -116,19 +115,12 @@ impl Picker {
     }
 }
 
-/// What a move takes and gains by promotion.
-pub(crate) fn gain<const N: usize>(facts: &Facts<N>, position: &Position<N>, m: Move) -> i32 {
-    match m.kind() {
-        MoveKind::Drop | MoveKind::Pass => 0,
-        _ => facts.worth(position, position.victims(m)) + facts.promotion_gain(position, m).max(0),
+/// What a move takes and gains by promotion, and whether it does neither.
+fn gain<const N: usize>(facts: &Facts<N>, position: &Position<N>, m: Move) -> (i32, bool) {
+    if matches!(m.kind(), MoveKind::Drop | MoveKind::Pass) {
+        return (0, true);
     }
-}
-
-/// Whether a move that gains nothing takes nothing either.
-fn is_quiet<const N: usize>(position: &Position<N>, m: Move) -> bool {
-    m.promotion() == 0
-        && (matches!(
-            m.kind(),
-            MoveKind::Drop | MoveKind::Pass | MoveKind::Castle | MoveKind::Jitto
-        ) || position.victims(m).is_empty())
+    let victims = position.victims(m);
+    let gain = facts.worth(position, victims) + facts.promotion_gain(position, m).max(0);
+    (gain, victims.is_empty() && m.promotion() == 0)
 }

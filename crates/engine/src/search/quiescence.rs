@@ -6,14 +6,19 @@ use super::{Search, exchange};
 use crate::ends::Ended;
 use crate::limits::Bound;
 use crate::score::{MAX_PLY, Score};
+use komadai_rules::{Move, MoveKind, Square};
 use std::sync::Arc;
 
 /// What a capture may bring besides its victim.
 const MARGIN: i32 = 150;
+/// So many plies long every capture counts and every check must be answered. After that only what
+/// has just moved is taken: with shots, double captures and burns an exchange could else go on for
+/// as long as there are pieces.
+const OPEN: i32 = 6;
 
 impl<const N: usize> Search<'_, N> {
-    /// The score when only moves that change the material are looked at; answers to a check are
-    /// looked at all, for the first `CHECKS` of them.
+    /// The score when only moves that change the material are looked at, and all answers to a check.
+    /// `quiet_plies` counts how many such plies have gone before.
     pub(super) fn quiescence(&mut self, window: Window, ply: usize, quiet_plies: i32) -> i32 {
         let Window { mut alpha, beta } = window;
         self.memory.frames[ply].pv.clear();
@@ -42,7 +47,8 @@ impl<const N: usize> Search<'_, N> {
             return score;
         }
         let in_check = self.memory.frames[ply].in_check;
-        let forced = in_check || self.position.must_pass();
+        let open = quiet_plies < OPEN;
+        let forced = (in_check && open) || self.position.must_pass();
         let mut best = -Score::INFINITE.0;
         let mut standing = -Score::INFINITE.0;
         if !forced {
@@ -59,6 +65,9 @@ impl<const N: usize> Search<'_, N> {
         match forced {
             true => self.position.legal_moves_into(&mut moves),
             false => self.position.forcing_moves_into(&mut moves),
+        }
+        if !open && let Some(last) = self.position.moves().last().copied() {
+            moves.retain(|m| goes_at(*m, last.to()));
         }
         let none = moves.is_empty();
         let hints = Hints {
@@ -119,4 +128,10 @@ impl<const N: usize> Search<'_, N> {
         self.shared.table.store(self.position.key(), best_move, best, (ply, 0), bound);
         best
     }
+}
+
+/// Whether a move goes to or takes on its way what stands on a square.
+fn goes_at(m: Move, square: Square) -> bool {
+    let by_way = matches!(m.kind(), MoveKind::Through | MoveKind::Shot);
+    m.kind() == MoveKind::Pass || m.to() == square || (by_way && m.via() == square)
 }

@@ -94,7 +94,11 @@ impl<'a, const N: usize> Search<'a, N> {
             };
             let chosen = &moves[chosen];
             outcome.best = Some(chosen.m);
-            outcome.score = Score(chosen.latest());
+            // Stopped before anything was found, the position alone speaks.
+            outcome.score = match chosen.latest() {
+                score if score > -Score::INFINITE.0 => Score(score),
+                _ => Score(self.evaluate(-Score::INFINITE.0, Score::INFINITE.0)),
+            };
             outcome.ponder = self.answer_to(chosen);
         }
         if outcome.declares {
@@ -112,7 +116,7 @@ impl<'a, const N: usize> Search<'a, N> {
         if moves.is_empty() {
             return;
         }
-        self.stoppable = true;
+        self.counted = true;
         self.without = limits.without;
         // Helpers at different depths find more for each other.
         let offset = (self.shared.join() % 2) as i32;
@@ -175,7 +179,7 @@ impl<'a, const N: usize> Search<'a, N> {
                 self.aspire(moves, line, depth);
                 moves[..=line].sort_by_key(|root| std::cmp::Reverse(root.score));
                 if line + 1 == leader.lines {
-                    self.stoppable = true;
+                    self.counted = true;
                 }
                 if self.stopped {
                     break;
