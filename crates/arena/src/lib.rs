@@ -24,7 +24,6 @@
 pub mod adjudicate;
 pub mod client;
 pub mod clock;
-mod dialect;
 pub mod elo;
 pub mod engine;
 mod game;

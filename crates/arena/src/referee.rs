@@ -1,26 +1,17 @@
 //! The rules behind one face, whatever the size of the board.
 
-use komadai_records::moves::{self, MoveText, PromotionText, Spelling, Unresolved};
+use komadai_records::moves::{self, Spelling};
 use komadai_records::{pgn, position};
 use komadai_rules::variant::DeclarationRule;
 use komadai_rules::{
-    AskedPromotion, Attempt, Claim, Color, CompileError, Declared, Ending, Game, Move, MoveKind,
-    PieceType, Play, Position, Setup, SetupError, Variant,
+    AnyGame, Claim, Color, CompileError, Declared, Ending, Game, Job, Move, MoveKind, PieceType,
+    Play, Position, Setup, SetupError, Variant,
 };
 use std::sync::Arc;
 
 /// The compiled rules of a game.
 #[derive(Clone, Debug)]
-pub enum Rules {
-    /// For boards of up to 64 squares.
-    One(Arc<Game<1>>),
-    /// For boards of up to 128 squares.
-    Two(Arc<Game<2>>),
-    /// For boards of up to 192 squares.
-    Three(Arc<Game<3>>),
-    /// For boards of up to 256 squares.
-    Four(Arc<Game<4>>),
-}
+pub struct Rules(AnyGame);
 
 impl Rules {
     /// Compiles a variant.
@@ -28,22 +19,12 @@ impl Rules {
     /// # Errors
     /// Those of [`Game::compile`].
     pub fn compile(variant: &Variant) -> Result<Self, CompileError> {
-        Ok(match variant.board.size() {
-            0..=64 => Rules::One(Arc::new(Game::compile(variant)?)),
-            65..=128 => Rules::Two(Arc::new(Game::compile(variant)?)),
-            129..=192 => Rules::Three(Arc::new(Game::compile(variant)?)),
-            _ => Rules::Four(Arc::new(Game::compile(variant)?)),
-        })
+        AnyGame::compile(variant).map(Rules)
     }
 
     /// The game as data.
     pub fn variant(&self) -> &Variant {
-        match self {
-            Rules::One(game) => game.variant(),
-            Rules::Two(game) => game.variant(),
-            Rules::Three(game) => game.variant(),
-            Rules::Four(game) => game.variant(),
-        }
+        self.0.variant()
     }
 
     /// Begins a game from a position; at a named start a side may have points to its credit.
@@ -51,12 +32,20 @@ impl Rules {
     /// # Errors
     /// Everything that is wrong with the position.
     pub fn begin(&self, setup: &Setup, start: Option<&str>) -> Result<Box<dyn Referee>, String> {
-        match self {
-            Rules::One(game) => begin(game, setup, start),
-            Rules::Two(game) => begin(game, setup, start),
-            Rules::Three(game) => begin(game, setup, start),
-            Rules::Four(game) => begin(game, setup, start),
-        }
+        self.0.run(Begin { setup, start })
+    }
+}
+
+struct Begin<'a> {
+    setup: &'a Setup,
+    start: Option<&'a str>,
+}
+
+impl Job for Begin<'_> {
+    type Answer = Result<Box<dyn Referee>, String>;
+
+    fn run<const N: usize>(self, game: &Arc<Game<N>>) -> Self::Answer {
+        begin(game, self.setup, self.start)
     }
 }
 
@@ -181,11 +170,7 @@ impl<const N: usize> Referee for Play<N> {
     }
 
     fn spell(&self, m: Move) -> Spelling {
-        let plain = Spelling::new(m, mover(self.position(), m));
-        match m.kind() {
-            MoveKind::Path => spellings(self.position(), &[m]).into_iter().next().unwrap_or(plain),
-            _ => plain,
-        }
+        moves::spell(self.position(), m)
     }
 
     fn san(&self, m: Move) -> String {
@@ -210,42 +195,11 @@ impl<const N: usize> Referee for Play<N> {
     }
 }
 
-fn mover<const N: usize>(position: &Position<N>, m: Move) -> Option<PieceType> {
-    position.at(m.from()).map(|(_, piece)| piece)
-}
-
-/// All spellings of some moves.
-fn spellings<const N: usize>(position: &Position<N>, moves: &[Move]) -> Vec<Spelling> {
-    let spelled = position.spellings(moves).into_iter();
-    spelled.map(|s| Spelling { mv: s.mv, mover: s.mover, squares: s.squares }).collect()
-}
-
 fn find<const N: usize>(play: &Play<N>, text: &str) -> Result<Move, String> {
-    let position = play.position();
-    let variant = position.game().variant();
-    let legal = play.legal_moves();
-    if let Some(m) = said_plainly(position, &legal, text).or_else(|| castling(&legal, text)) {
-        return Ok(m);
+    match castling(&play.legal_moves(), text) {
+        Some(m) => Ok(m),
+        None => moves::find(play, text).map_err(|refusal| refusal.to_string()),
     }
-    let said = moves::parse_move(variant, text).map_err(|error| error.to_string())?;
-    match moves::resolve(variant, &said, &spellings(position, &legal)) {
-        Ok(m) => Ok(m),
-        Err(ambiguous @ Unresolved::Ambiguous(_)) => Err(ambiguous.to_string()),
-        Err(Unresolved::NoSuchMove) => Err(explain(play, &said)),
-    }
-}
-
-/// Nearly all texts are the canonical ones, and then the other spellings need not be looked for.
-fn said_plainly<const N: usize>(
-    position: &Position<N>,
-    legal: &[Move],
-    text: &str,
-) -> Option<Move> {
-    let variant = position.game().variant();
-    legal.iter().copied().filter(|m| m.kind() != MoveKind::Path).find(|m| {
-        let spelling = Spelling::new(*m, mover(position, *m));
-        spelling.usi(variant) == text || spelling.algebraic(variant) == text
-    })
 }
 
 /// `O-O` towards the higher files, `O-O-O` towards the lower ones.
@@ -257,27 +211,4 @@ fn castling(legal: &[Move], text: &str) -> Option<Move> {
     };
     let mut castlings = legal.iter().filter(|m| m.kind() == MoveKind::Castle);
     castlings.find(|m| (m.to() > m.from()) == upward).copied()
-}
-
-/// The rule that an illegal move breaks.
-fn explain<const N: usize>(play: &Play<N>, said: &MoveText) -> String {
-    let reason = komadai_rules::explain(play.position(), &attempt(said), &|m| play.is_barred(m));
-    reason.map_or_else(|| "The move is not legal.".to_owned(), |reason| reason.to_string())
-}
-
-/// The text of a move in the words of the rules.
-fn attempt(said: &MoveText) -> Attempt {
-    match said {
-        MoveText::Pass => Attempt::Pass,
-        MoveText::Drop { piece, to } => Attempt::Drop { piece: *piece, to: *to },
-        MoveText::Walk { squares, promotion, shot } => Attempt::Walk {
-            squares: squares.clone(),
-            promotion: match promotion {
-                PromotionText::None => AskedPromotion::None,
-                PromotionText::Plus => AskedPromotion::Plus,
-                PromotionText::To(piece) => AskedPromotion::To(*piece),
-            },
-            shot: *shot,
-        },
-    }
 }

@@ -1,9 +1,10 @@
 //! What is answered, in the words of the JSON forms.
 
 use crate::args::{Judge, Line};
-use crate::line::{self, Refusal};
+use crate::line;
 use anyhow::anyhow;
-use komadai_records::{moves::Spelling, position};
+use komadai_records::moves::{Refusal, Spelling, find};
+use komadai_records::position;
 use komadai_rules::{Color, Game, Move, MoveKind, Play, Position, Square, Variant};
 use serde::Serialize;
 use serde::ser::{SerializeMap, Serializer};
@@ -214,7 +215,7 @@ impl Verdict {
                     end.reason
                 ));
             }
-            match line::find(&play, text) {
+            match find(&play, text) {
                 Ok(m) => play.push(m),
                 Err(Refusal::Illegal(reason)) => {
                     return Ok(Verdict::illegal(&play, number, reason, judge.strict));

@@ -2,12 +2,9 @@
 
 use crate::args::Line;
 use anyhow::{Context, anyhow, bail};
-use komadai_records::moves::{self, MoveText, PromotionText, Spelling, Unresolved};
-use komadai_records::{TextError, position};
-use komadai_rules::{
-    AskedPromotion, Attempt, Game, Move, MoveKind, Play, Position, Setup, SetupError, Square,
-    Variant,
-};
+use komadai_records::moves::{Spelling, find, spell};
+use komadai_records::position;
+use komadai_rules::{Game, Move, Play, Position, Setup, SetupError, Variant};
 use std::sync::Arc;
 
 impl Line {
@@ -68,108 +65,7 @@ fn no_start(variant: &Variant, start: &str) -> anyhow::Error {
     anyhow!("{} has no start `{start}`; {known}", variant.name)
 }
 
-/// Why the text of a move was not played.
-#[derive(Debug, thiserror::Error)]
-pub(crate) enum Refusal {
-    /// It is not the text of a move.
-    #[error("{0}")]
-    Unreadable(#[from] TextError),
-    /// It means several legal moves.
-    #[error("{0}")]
-    Ambiguous(Unresolved),
-    /// It breaks the rule that the sentence names.
-    #[error("{0}")]
-    Illegal(String),
-}
-
-/// The legal move that a text means.
-pub(crate) fn find<const N: usize>(play: &Play<N>, text: &str) -> Result<Move, Refusal> {
-    let position = play.position();
-    let variant = position.game().variant();
-    let said = moves::parse_move(variant, text)?;
-    let legal = position.legal_moves();
-    let found = match legal.iter().find(|m| is_plainly(position, **m, &said)) {
-        Some(m) => Ok(*m),
-        None => moves::resolve(variant, &said, &all_spellings(position, &legal)),
-    };
-    match found {
-        Ok(m) if !play.is_barred(m) => Ok(m),
-        Err(ambiguous @ Unresolved::Ambiguous(_)) => Err(Refusal::Ambiguous(ambiguous)),
-        Ok(_) | Err(Unresolved::NoSuchMove) => Err(Refusal::Illegal(explain(play, &said))),
-    }
-}
-
-/// Whether a text says a move in so many words. Nearly all texts do, and then the other spellings
-/// need not be looked for.
-fn is_plainly<const N: usize>(position: &Position<N>, m: Move, said: &MoveText) -> bool {
-    match said {
-        MoveText::Pass => m.kind() == MoveKind::Pass,
-        MoveText::Drop { piece, to } => {
-            m.kind() == MoveKind::Drop && (m.dropped(), m.to()) == (*piece, *to)
-        }
-        MoveText::Walk { squares, promotion, .. } => {
-            let promotes = match promotion {
-                PromotionText::None => m.promotion() == 0,
-                PromotionText::Plus => m.promotion() == 1 && promotions(position, m) == 1,
-                PromotionText::To(_) => false,
-            };
-            promotes && walks(m, squares)
-        }
-    }
-}
-
-fn walks(m: Move, squares: &[Square]) -> bool {
-    match m.kind() {
-        MoveKind::Step | MoveKind::Castle | MoveKind::EnPassant => *squares == [m.from(), m.to()],
-        MoveKind::Through => *squares == [m.from(), m.via(), m.to()],
-        MoveKind::Shot => *squares == [m.from(), m.via(), m.from()],
-        MoveKind::Jitto | MoveKind::Path | MoveKind::Drop | MoveKind::Pass => false,
-    }
-}
-
-/// How many choices of promotion the moving piece has.
-fn promotions<const N: usize>(position: &Position<N>, m: Move) -> usize {
-    let pieces = &position.game().variant().pieces;
-    position.at(m.from()).map_or(0, |(_, piece)| pieces[piece.index()].promotes.len())
-}
-
-/// All spellings of some moves.
-fn all_spellings<const N: usize>(position: &Position<N>, moves: &[Move]) -> Vec<Spelling> {
-    let spelled = position.spellings(moves).into_iter();
-    spelled.map(|s| Spelling { mv: s.mv, mover: s.mover, squares: s.squares }).collect()
-}
-
 /// The spelling that is shown of each of some moves.
 pub(crate) fn spellings<const N: usize>(position: &Position<N>, moves: &[Move]) -> Vec<Spelling> {
-    // Only a path says more than the move itself holds.
-    let paths: Vec<Move> = moves.iter().copied().filter(|m| m.kind() == MoveKind::Path).collect();
-    let spelled = if paths.is_empty() { Vec::new() } else { all_spellings(position, &paths) };
-    let canonical = |m: &Move| match spelled.iter().find(|spelling| spelling.mv == *m) {
-        Some(spelling) => spelling.clone(),
-        None => Spelling::new(*m, position.at(m.from()).map(|(_, piece)| piece)),
-    };
-    moves.iter().map(canonical).collect()
-}
-
-/// The rule that an illegal move breaks.
-fn explain<const N: usize>(play: &Play<N>, said: &MoveText) -> String {
-    let reason = komadai_rules::explain(play.position(), &attempt(said), &|m| play.is_barred(m));
-    reason.map_or_else(|| "The move is not legal.".to_owned(), |reason| reason.to_string())
-}
-
-/// The text of a move in the words of the rules.
-fn attempt(said: &MoveText) -> Attempt {
-    match said {
-        MoveText::Pass => Attempt::Pass,
-        MoveText::Drop { piece, to } => Attempt::Drop { piece: *piece, to: *to },
-        MoveText::Walk { squares, promotion, shot } => Attempt::Walk {
-            squares: squares.clone(),
-            promotion: match promotion {
-                PromotionText::None => AskedPromotion::None,
-                PromotionText::Plus => AskedPromotion::Plus,
-                PromotionText::To(piece) => AskedPromotion::To(*piece),
-            },
-            shot: *shot,
-        },
-    }
+    moves.iter().map(|m| spell(position, *m)).collect()
 }

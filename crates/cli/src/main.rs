@@ -11,7 +11,6 @@ mod draw;
 mod findings;
 mod library;
 mod line;
-mod random;
 mod table;
 
 use std::io::{self, BufWriter, Write};

@@ -1,10 +1,10 @@
 //! A search that runs beside the conversation.
 
-use crate::moves::{spell, spell_line};
+use crate::moves::spell_line;
 use crate::session::Event;
 use komadai_engine::mate::{self, MateAnswer, MateLimits};
 use komadai_engine::{Clock, Engine, Info, Limits, Outcome, Score, Shared, Worker};
-use komadai_records::moves::Spelling;
+use komadai_records::moves::{Spelling, spell};
 use komadai_rules::{Move, Play, Position, Variant};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::Sender;

@@ -1,10 +1,9 @@
 //! A game in progress behind one face for all sizes of board: position, moves, searches.
 
-use crate::moves::{Refusal, all_spellings, find, spell};
 use crate::search::{Answer, Listener, Question, Running, Signal, Task};
 use komadai_engine::{Engine, Score, Shared, Worker};
 use komadai_records::TextError;
-use komadai_records::moves::Spelling;
+use komadai_records::moves::{Refusal, Spelling, all_spellings, find, spell};
 use komadai_records::position;
 use komadai_rules::{
     AnyGame, Color, Ending, Game, Job, Move, Play, Position, Setup, SetupError, Variant,

@@ -2,8 +2,7 @@
 
 use super::universal::{Dialect, fixed_limits, go, ms};
 use super::{Course, Turn};
-use crate::dialect;
-use komadai_records::position::to_fen;
+use komadai_records::{moves, position::to_fen};
 
 pub(super) const UCI: Dialect = Dialect {
     name: "UCI",
@@ -22,7 +21,7 @@ fn position(course: &Course) -> String {
         true => "position startpos".to_owned(),
         false => format!("position fen {}", to_fen(variant, &course.start)),
     };
-    let moves = course.texts(|spelling| dialect::uci(variant, spelling));
+    let moves = course.texts(|spelling| moves::uci(variant, spelling));
     if !moves.is_empty() {
         text += " moves ";
         text += &moves.join(" ");

@@ -7,11 +7,10 @@ use super::{
     Answer, Client, Course, Eval, Failure, GameName, Reply, Started, Turn, Waits, info, launch,
 };
 use crate::clock::Control;
-use crate::dialect;
 use crate::engine::Program;
 use crate::process::{NoLine, Process};
 use komadai_records::moves::Spelling;
-use komadai_records::position::to_fen;
+use komadai_records::{moves, position::to_fen};
 use komadai_rules::Color;
 use std::time::{Duration, Instant};
 
@@ -224,7 +223,7 @@ impl XBoard {
         let variant = course.referee.variant();
         let text = match self.shogi_squares {
             true => spelling.usi(variant),
-            false => dialect::xboard(variant, spelling),
+            false => moves::xboard(variant, spelling),
         };
         match self.features.usermove {
             true => self.process.send(&format!("usermove {text}")),
@@ -335,7 +334,11 @@ impl Client for XBoard {
             return Ok(Reply { answer, elapsed, eval: None, offers_draw: false });
         }
         let asked = self.set_going(course, turn)?;
-        self.await_move(asked, turn.patience)
+        let mut reply = self.await_move(asked, turn.patience)?;
+        if let (Answer::Move(text), false) = (&mut reply.answer, self.shogi_squares) {
+            *text = moves::from_xboard(course.referee.variant(), text);
+        }
+        Ok(reply)
     }
 
     fn game_over(&mut self, _: Color, winner: Option<Color>, reason: &str) {

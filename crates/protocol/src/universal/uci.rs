@@ -1,8 +1,8 @@
 //! UCI, the universal chess interface.
 
 use super::Dialect;
-use crate::moves;
 use crate::options::Protocol;
+use komadai_records::moves;
 use komadai_records::position::to_fen;
 
 /// Squares as in chess, mates counted in moves, `w` the first side.

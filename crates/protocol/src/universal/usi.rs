@@ -1,7 +1,6 @@
 //! USI, the universal shogi interface.
 
 use super::Dialect;
-use crate::moves;
 use crate::options::Protocol;
 use komadai_records::position::write;
 
@@ -10,7 +9,7 @@ pub(crate) static USI: Dialect = Dialect {
     protocol: Protocol::Usi,
     ready: "usiok",
     usual_game: "shogi",
-    spell: moves::usi,
+    spell: |v, spelling| spelling.usi(v),
     position: write,
     times: ["btime", "wtime"],
     increments: ["binc", "winc"],

@@ -1,8 +1,7 @@
 //! Squares to which a piece may go, shown while the user holds it.
 
-use crate::moves;
 use crate::session::Session;
-use komadai_records::moves::Spelling;
+use komadai_records::moves::{self, Spelling};
 use komadai_rules::{Square, Variant};
 
 /// What the user does with the mouse.

@@ -14,12 +14,17 @@
 //! is declined or before the letter of a piece, and `0000`, `@@@@` and `--` for a pass.
 //!
 //! Writing and finding a move go through a [`Spelling`]: a legal move and one way to say it. A move
-//! may have several, of which the rules show one; [`resolve`] accepts them all.
+//! may have several, of which the rules show one; [`resolve`] accepts them all. [`find`] does all of it
+//! for a game in progress, and says which rule an illegal move breaks.
 
+mod find;
 mod parse;
 mod resolve;
 mod spelling;
+mod wire;
 
+pub use find::{Refusal, all_spellings, find, spell};
 pub use parse::{MoveText, PromotionText, parse_move};
 pub use resolve::{Unresolved, resolve};
 pub use spelling::Spelling;
+pub use wire::{from_xboard, uci, xboard};

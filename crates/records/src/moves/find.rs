@@ -1,0 +1,108 @@
+//! From a text to the legal move that it means, and from a legal move to how it is shown.
+
+use super::{MoveText, PromotionText, Spelling, Unresolved, parse_move, resolve};
+use crate::TextError;
+use komadai_rules::{AskedPromotion, Attempt, Move, MoveKind, Play, Position, Square, explain};
+
+/// Why the text of a move was not played.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Refusal {
+    /// It is not the text of a move.
+    #[error("{0}")]
+    Unreadable(#[from] TextError),
+    /// It means several legal moves.
+    #[error("{0}")]
+    Ambiguous(Unresolved),
+    /// It breaks the rule that the sentence names.
+    #[error("{0}")]
+    Illegal(String),
+}
+
+/// The legal move that a text means, in any spelling.
+///
+/// # Errors
+/// See [`Refusal`]; an illegal move is refused with the rule that it breaks.
+pub fn find<const N: usize>(play: &Play<N>, text: &str) -> Result<Move, Refusal> {
+    let position = play.position();
+    let variant = position.game().variant();
+    let said = parse_move(variant, text)?;
+    let legal = position.legal_moves();
+    let found = match legal.iter().find(|m| is_plainly(position, **m, &said)) {
+        Some(m) => Ok(*m),
+        None => resolve(variant, &said, &all_spellings(position, &legal)),
+    };
+    match found {
+        Ok(m) if !play.is_barred(m) => Ok(m),
+        Err(ambiguous @ Unresolved::Ambiguous(_)) => Err(Refusal::Ambiguous(ambiguous)),
+        Ok(_) | Err(Unresolved::NoSuchMove) => Err(Refusal::Illegal(why_not(play, &said))),
+    }
+}
+
+/// Whether a text says a move in so many words. Nearly all texts do, and then the other spellings
+/// need not be looked for.
+fn is_plainly<const N: usize>(position: &Position<N>, m: Move, said: &MoveText) -> bool {
+    match said {
+        MoveText::Pass => m.kind() == MoveKind::Pass,
+        MoveText::Drop { piece, to } => {
+            m.kind() == MoveKind::Drop && (m.dropped(), m.to()) == (*piece, *to)
+        }
+        MoveText::Walk { squares, promotion, .. } => {
+            let promotes = match promotion {
+                PromotionText::None => m.promotion() == 0,
+                PromotionText::Plus => m.promotion() == 1 && promotions(position, m) == 1,
+                PromotionText::To(_) => false,
+            };
+            promotes && goes_by(m, squares)
+        }
+    }
+}
+
+fn goes_by(m: Move, squares: &[Square]) -> bool {
+    match m.kind() {
+        MoveKind::Step | MoveKind::Castle | MoveKind::EnPassant => *squares == [m.from(), m.to()],
+        MoveKind::Through => *squares == [m.from(), m.via(), m.to()],
+        MoveKind::Shot => *squares == [m.from(), m.via(), m.from()],
+        MoveKind::Jitto | MoveKind::Path | MoveKind::Drop | MoveKind::Pass => false,
+    }
+}
+
+/// How many choices of promotion the moving piece has.
+fn promotions<const N: usize>(position: &Position<N>, m: Move) -> usize {
+    let pieces = &position.game().variant().pieces;
+    position.at(m.from()).map_or(0, |(_, piece)| pieces[piece.index()].promotes.len())
+}
+
+/// The rule that an illegal move breaks.
+fn why_not<const N: usize>(play: &Play<N>, said: &MoveText) -> String {
+    let attempt = match said {
+        MoveText::Pass => Attempt::Pass,
+        MoveText::Drop { piece, to } => Attempt::Drop { piece: *piece, to: *to },
+        MoveText::Walk { squares, promotion, shot } => Attempt::Walk {
+            squares: squares.clone(),
+            promotion: match promotion {
+                PromotionText::None => AskedPromotion::None,
+                PromotionText::Plus => AskedPromotion::Plus,
+                PromotionText::To(piece) => AskedPromotion::To(*piece),
+            },
+            shot: *shot,
+        },
+    };
+    let reason = explain(play.position(), &attempt, &|m| play.is_barred(m));
+    reason.map_or_else(|| "The move is not legal.".to_owned(), |reason| reason.to_string())
+}
+
+/// All spellings of some moves.
+pub fn all_spellings<const N: usize>(position: &Position<N>, moves: &[Move]) -> Vec<Spelling> {
+    let spelled = position.spellings(moves).into_iter();
+    spelled.map(|s| Spelling { mv: s.mv, mover: s.mover, squares: s.squares }).collect()
+}
+
+/// The spelling that is shown of a legal move.
+pub fn spell<const N: usize>(position: &Position<N>, m: Move) -> Spelling {
+    // Only a path says more than the move itself holds.
+    let longer = (m.kind() == MoveKind::Path).then(|| all_spellings(position, &[m]));
+    match longer.and_then(|spellings| spellings.into_iter().next()) {
+        Some(spelling) => spelling,
+        None => Spelling::new(m, position.at(m.from()).map(|(_, piece)| piece)),
+    }
+}

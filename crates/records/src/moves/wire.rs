@@ -1,0 +1,80 @@
+//! Moves as UCI and XBoard write them: algebraic, leg by leg.
+
+use super::Spelling;
+use komadai_rules::{MoveKind, Variant};
+
+/// As UCI writes moves: `e2e4`, `P@e5`, `e7d7,d7c8`, `0000`.
+pub fn uci(v: &Variant, spelling: &Spelling) -> String {
+    by_legs(v, spelling, "0000")
+}
+
+/// As XBoard writes moves: like UCI, but `@@@@` for a pass, in place too, and with ranks that count
+/// from 1 on every board.
+pub fn xboard(v: &Variant, spelling: &Spelling) -> String {
+    match spelling.mv.kind() {
+        MoveKind::Jitto => XBOARD_PASS.to_owned(),
+        _ => renumbered(&by_legs(v, spelling, XBOARD_PASS), 1, v.board.first_rank),
+    }
+}
+
+/// A move or a square of XBoard's in the algebraic form of the game.
+pub fn from_xboard(v: &Variant, text: &str) -> String {
+    renumbered(text, v.board.first_rank, 1)
+}
+
+/// How XBoard says that nothing moves.
+const XBOARD_PASS: &str = "@@@@";
+
+/// A text with its ranks counted from `to` instead of `from`. A rank that is not there then is said
+/// as one that never is.
+fn renumbered(text: &str, to: u8, from: u8) -> String {
+    let mut renumbered = String::new();
+    let mut rest = text;
+    while to != from
+        && let Some(start) = rest.find(|c: char| c.is_ascii_digit())
+    {
+        let length = rest[start..].bytes().take_while(u8::is_ascii_digit).count();
+        let (before, number) = (&rest[..start], &rest[start..start + length]);
+        let rank = number.parse::<u32>().ok().and_then(|n| n.checked_add(u32::from(to)));
+        let rank = rank.and_then(|n| n.checked_sub(u32::from(from))).unwrap_or(u32::from(u8::MAX));
+        renumbered += &format!("{before}{rank}");
+        rest = &rest[start + length..];
+    }
+    renumbered + rest
+}
+
+fn by_legs(v: &Variant, spelling: &Spelling, pass: &str) -> String {
+    if spelling.mv.kind() == MoveKind::Pass {
+        return pass.to_owned();
+    }
+    let plain = spelling.algebraic(v);
+    let names: Vec<String> = spelling.squares.iter().map(|s| v.square_name(*s)).collect();
+    if names.len() < 3 {
+        return plain;
+    }
+    let promotion = &plain[names.concat().len()..];
+    let legs: Vec<String> = names.windows(2).map(|leg| leg.concat()).collect();
+    legs.join(",") + promotion
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ranks_are_renumbered() {
+        for (text, to, from, expected) in [
+            ("d3d4", 1, 0, "d4d5"),
+            ("e11e10+", 1, 0, "e12e11+"),
+            ("d4d5", 0, 1, "d3d4"),
+            ("e12f12,f12e12", 0, 1, "e11f11,f11e11"),
+            ("a0b1", 0, 1, "a255b0"),
+            ("a99999999999999999999", 0, 1, "a255"),
+            ("P@e5", 1, 1, "P@e5"),
+            ("@@@@", 0, 1, "@@@@"),
+            ("", 0, 1, ""),
+        ] {
+            assert_eq!(renumbered(text, to, from), expected, "{text}");
+        }
+    }
+}
