@@ -101,7 +101,7 @@ fn lines(protocol: &'static str) -> Chunk {
     let run = move || -> Result<u64> {
         let test = format!("{protocol}_survives_anything");
         let words =
-            ["test", "--release", "--package", "komadai-protocol", "--test", "garbage", &test];
+            ["test", "--release", "--package", "komadai-protocol", "--test", "protocol", &test];
         let mut command = shell::cargo(&words);
         shell::capture(command.env("KOMADAI_LINES", LINES.to_string()))?;
         Ok(LINES)

@@ -1,7 +1,5 @@
 //! Running the program.
 
-#![allow(dead_code, reason = "every test file uses a part")]
-
 use serde_json::Value;
 use std::io::Write;
 use std::path::PathBuf;

@@ -1,8 +1,6 @@
 //! Commands at awkward moments.
 
-mod common;
-
-use common::Talk;
+use crate::common::Talk;
 use std::time::Duration;
 
 /// What `stop` may take, with much to spare for busy machines.

@@ -1,16 +1,14 @@
 //! The worked cases, through the program.
 
-mod common;
-
-use common::{batch, cases, json, lines, texts};
+use crate::common::{batch, cases, json, lines, texts};
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
 
-const PERFT: &str = include_str!("../../rules/tests/cases/perft.json");
-const RESULTS: &str = include_str!("../../rules/tests/cases/results.json");
-const RAICHU: &str = include_str!("../../rules/tests/cases/raichu.json");
-const MINJIKU: &str = include_str!("../../rules/tests/cases/minjiku.json");
-const XBETZA: &str = include_str!("../../rules/tests/cases/xbetza.json");
+const PERFT: &str = include_str!("../../../rules/tests/cases/perft.json");
+const RESULTS: &str = include_str!("../../../rules/tests/cases/results.json");
+const RAICHU: &str = include_str!("../../../rules/tests/cases/raichu.json");
+const MINJIKU: &str = include_str!("../../../rules/tests/cases/minjiku.json");
+const XBETZA: &str = include_str!("../../../rules/tests/cases/xbetza.json");
 
 /// Larger counts are left to the library's own tests.
 const MOST_NODES: u64 = 2_000_000;

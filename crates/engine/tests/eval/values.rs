@@ -1,8 +1,6 @@
 //! Values that come from nothing but movements, against those that players have found in centuries.
 
-mod eval_common;
-
-use eval_common::{built_in, game, games};
+use crate::common::{built_in, game, games};
 use komadai_engine::Values;
 use komadai_rules::{AnyGame, Game, Job};
 use std::collections::HashMap;

@@ -1,8 +1,6 @@
 //! Random positions come back as they were; random and damaged texts are never a reason to panic.
 
-mod common;
-
-use common::{GAMES, variant};
+use crate::common::{GAMES, variant};
 use komadai_records::moves::parse_move;
 use komadai_records::position::{parse, to_fen, to_sfen, write};
 use komadai_rules::{Color, PieceType, Setup, Square, Variant};

@@ -4,9 +4,7 @@
 //! come before it. `*` stands for any text, also none. `! TEXT` must not have been said since the
 //! last `>`. A line `== TITLE` begins a new conversation, `#` a remark.
 
-mod common;
-
-use common::{Games, Talk};
+use crate::common::{Games, Talk};
 use komadai_protocol::Start;
 
 /// Whether a text has the form of a pattern with `*`.
@@ -26,7 +24,7 @@ fn fits(pattern: &str, text: &str) -> bool {
     rest.len() >= last.len() && rest.ends_with(last)
 }
 
-const RACE: &str = include_str!("data/race.toml");
+const RACE: &str = include_str!("../data/race.toml");
 
 fn check(title: &str, script: &[(usize, &str)]) {
     let mut games = Games::default();
@@ -79,22 +77,22 @@ fn check_all(text: &str) {
 
 #[test]
 fn usi() {
-    check_all(include_str!("sessions/usi.txt"));
+    check_all(include_str!("../sessions/usi.txt"));
 }
 
 #[test]
 fn uci() {
-    check_all(include_str!("sessions/uci.txt"));
+    check_all(include_str!("../sessions/uci.txt"));
 }
 
 #[test]
 fn xboard() {
-    check_all(include_str!("sessions/xboard.txt"));
+    check_all(include_str!("../sessions/xboard.txt"));
 }
 
 #[test]
 fn first_lines() {
-    check_all(include_str!("sessions/first-lines.txt"));
+    check_all(include_str!("../sessions/first-lines.txt"));
 }
 
 #[test]

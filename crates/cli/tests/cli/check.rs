@@ -1,8 +1,6 @@
 //! `check`: what is wrong with a file, and where.
 
-mod common;
-
-use common::{file, path, run, text};
+use crate::common::{file, path, run, text};
 use serde_json::Value;
 
 const NIGHTMARE: &str = r#"

@@ -1,8 +1,6 @@
 //! Moves and games as PGN.
 
-mod common;
-
-use common::variant;
+use crate::common::variant;
 use komadai_records::{moves, pgn, position};
 use komadai_rules::{Game, Position};
 use std::sync::Arc;

@@ -1,8 +1,6 @@
 //! Moves as text: both forms read and written, and every spelling of a move understood.
 
-mod common;
-
-use common::{check_error, piece, square, variant};
+use crate::common::{check_error, piece, square, variant};
 use komadai_records::moves::{MoveText, PromotionText, Spelling, Unresolved, parse_move, resolve};
 use komadai_rules::{Move, MoveKind, Square, Variant};
 
@@ -250,7 +248,7 @@ fn spelling_of(v: &Variant, text: &str, number: u8) -> Spelling {
 #[test]
 fn every_spelling_of_every_move_is_understood_in_both_forms() {
     let v = variant("raichu");
-    for (name, lines) in sections(include_str!("data/raichu-outcomes.txt")) {
+    for (name, lines) in sections(include_str!("../data/raichu-outcomes.txt")) {
         let mut legal: Vec<Spelling> = Vec::new();
         for line in lines {
             let number = legal.len() as u8;
@@ -271,7 +269,7 @@ fn every_spelling_of_every_move_is_understood_in_both_forms() {
 #[test]
 fn moves_with_shots_are_understood_in_both_forms() {
     let v = variant("minjiku");
-    for (name, lines) in sections(include_str!("data/minjiku-moves.txt")) {
+    for (name, lines) in sections(include_str!("../data/minjiku-moves.txt")) {
         let texts: Vec<&str> = lines.iter().flat_map(|line| line.split(' ')).collect();
         let legal: Vec<Spelling> =
             (0u8..).zip(&texts).map(|(number, text)| spelling_of(&v, text, number)).collect();
@@ -285,7 +283,7 @@ fn moves_with_shots_are_understood_in_both_forms() {
 
 #[test]
 fn every_square_is_read_back_in_both_forms() {
-    for id in common::GAMES {
+    for id in crate::common::GAMES {
         let v = variant(id);
         let last = v.board.files * v.board.ranks - 1;
         for (from, to) in (0..=last).map(|n| (Square(n), Square(last - n))) {

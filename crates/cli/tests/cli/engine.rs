@@ -1,11 +1,9 @@
 //! The commands `engine`, `mate` and `xop`.
 
-mod common;
-
-use common::{json, path, run, run_with, text};
+use crate::common::{json, path, run, run_with, text};
 use serde_json::json;
 
-const RACE: &str = include_str!("../../protocol/tests/data/race.toml");
+const RACE: &str = include_str!("../../../protocol/tests/data/race.toml");
 
 /// What the engine answers to these lines.
 fn engine(arguments: &[&str], lines: &[&str]) -> String {

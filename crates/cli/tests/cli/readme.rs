@@ -1,12 +1,10 @@
 //! What the README shows works.
 
-mod common;
-
-use common::{path, run, text};
+use crate::common::{path, run, text};
 
 /// The variant file in the README.
 fn example() -> &'static str {
-    let readme = include_str!("../../../README.md");
+    let readme = include_str!("../../../../README.md");
     let (_, rest) = readme.split_once("```toml\n").expect("the README has an example");
     rest.split_once("```").expect("it ends").0
 }
@@ -24,7 +22,7 @@ fn the_game_of_twenty_lines_is_good_and_can_be_played() {
 
 #[test]
 fn the_commands_of_the_tour_answer() {
-    let readme = include_str!("../../../README.md");
+    let readme = include_str!("../../../../README.md");
     let commands = readme.lines().filter_map(|line| line.trim().strip_prefix("komadai "));
     let mut answered = 0;
     for command in commands {

@@ -1,8 +1,6 @@
 //! Pictures in the terminal, compared with stored ones. `KOMADAI_BLESS=1` stores them anew.
 
-mod common;
-
-use common::{json, komadai, run, text};
+use crate::common::{json, komadai, run, text};
 use std::path::PathBuf;
 
 #[track_caller]

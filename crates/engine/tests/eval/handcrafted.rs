@@ -1,9 +1,7 @@
 //! The evaluation against itself: it is the same seen from either side, however a position has come
 //! about, and it has an answer for every position of every game.
 
-mod eval_common;
-
-use eval_common::{Random, game, games, start};
+use crate::common::{Random, game, games, start};
 use komadai_engine::Values;
 use komadai_engine::eval::{Evaluator, Handcrafted};
 use komadai_rules::{AnyGame, Color, Game, Job, PieceType, Position, Setup, Square};

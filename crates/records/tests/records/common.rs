@@ -1,7 +1,5 @@
 //! What all tests of texts need.
 
-#![allow(dead_code, reason = "every test file uses a part")]
-
 use komadai_records::TextError;
 use komadai_rules::{PieceType, Square, Variant};
 

@@ -1,14 +1,12 @@
 //! Positions as text: known positions, other ways to write them, and what is refused.
 
-mod common;
-
-use common::{GAMES, check_error, piece, square, variant};
+use crate::common::{GAMES, check_error, piece, square, variant};
 use komadai_records::position::{parse, to_fen, to_sfen, write};
 use komadai_rules::{Color, Variant};
 
 /// Known positions with their variants, each in the form in which it is written.
 fn known_positions() -> impl Iterator<Item = (Variant, &'static str)> {
-    include_str!("data/positions.txt")
+    include_str!("../data/positions.txt")
         .lines()
         .filter(|line| !line.starts_with('#'))
         .map(|line| line.split_once('\t').expect("a variant and a position"))
@@ -212,7 +210,7 @@ fn texts_of_games_that_nobody_foresaw() {
             "r3k3/8/8/8/4Pp2/8/8/R3K2R w - 6 unmoved=a1e1a8e8,quiet=4,ep=e3",
         ),
     ] {
-        let v = common::variant_of(file);
+        let v = crate::common::variant_of(file);
         let setup = parse(&v, text).unwrap_or_else(|error| panic!("{text}: {error}"));
         assert_eq!(write(&v, &setup), text);
         let fen = to_fen(&v, &setup);

@@ -1,8 +1,5 @@
 //! Games and random numbers for the tests of the evaluation.
 
-// Each test file uses a part of it.
-#![allow(dead_code)]
-
 use komadai_rules::variant::{Source, load, load_builtin};
 use komadai_rules::{AnyGame, Game, Position, SetupError};
 use std::sync::Arc;

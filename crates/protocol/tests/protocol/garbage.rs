@@ -2,9 +2,7 @@
 //!
 //! `KOMADAI_LINES` says how many lines a protocol hears; a thousand or so without it.
 
-mod common;
-
-use common::Talk;
+use crate::common::Talk;
 use std::fmt::Write as _;
 
 /// Words of which lines are made: commands, and what may follow them.

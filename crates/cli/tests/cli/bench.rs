@@ -1,11 +1,9 @@
 //! The search's signatures: the number of nodes, scores and moves of fixed searches. A change that
 //! is meant to leave the search alone leaves them alone; any other writes down the new ones, which
-//! `KOMADAI_SIGN=1 cargo test -p komadai --test bench` does.
+//! `KOMADAI_SIGN=1 cargo test -p komadai --test cli bench` does.
 #![allow(clippy::disallowed_types, reason = "a test may write down what it found")]
 
-mod common;
-
-use common::run_with;
+use crate::common::run_with;
 use serde_json::Value;
 
 const GAMES: [&str; 6] = ["shogi", "minishogi", "judkins", "raichu", "minjiku", "chess"];
@@ -29,5 +27,5 @@ fn the_search_is_the_one_that_was_signed() {
         std::fs::write(path, found).expect("the signatures can be written");
         return;
     }
-    assert_eq!(found, include_str!("data/signatures.txt"));
+    assert_eq!(found, include_str!("../data/signatures.txt"));
 }

@@ -1,8 +1,6 @@
 //! Talking with the engine as a program would: through pipes, with time limits.
 
 #![allow(clippy::disallowed_types, reason = "conversations take place in time, on threads")]
-#![allow(dead_code, reason = "every test file uses a part")]
-
 use komadai_protocol::{Library, Start, serve};
 use komadai_rules::variant::{self, Source};
 use komadai_rules::{AnyGame, variant::load_builtin};

@@ -1,8 +1,6 @@
 //! The forms of the answers.
 
-mod common;
-
-use common::{batch, json, run, text};
+use crate::common::{batch, json, run, text};
 use serde_json::{Value, json};
 
 /// The keys of an object in the order in which a line of JSON writes them.

@@ -1,8 +1,6 @@
 //! `komadai match`.
 
-mod common;
-
-use common::{run, text};
+use crate::common::{run, text};
 use serde_json::Value;
 use std::path::PathBuf;
 
@@ -93,8 +91,10 @@ fn people_are_told_in_words() {
 
 #[test]
 fn openings_come_from_a_file() {
-    let file =
-        common::path("openings.txt", "startpos moves 2e3d 2a3b\nrbsgk/4p/5/P4/KGSBR b - 1\n");
+    let file = crate::common::path(
+        "openings.txt",
+        "startpos moves 2e3d 2a3b\nrbsgk/4p/5/P4/KGSBR b - 1\n",
+    );
     let words = [
         "match",
         "minishogi",
@@ -113,7 +113,7 @@ fn openings_come_from_a_file() {
 
 #[test]
 fn mistakes_end_with_a_message() {
-    let bad = common::path("bad-openings.txt", "startpos\nstartpos moves 2e3d 9a9a\n");
+    let bad = crate::common::path("bad-openings.txt", "startpos\nstartpos moves 2e3d 9a9a\n");
     for (words, message) in [
         (&["match", "minishogi"][..], "two engines"),
         (&["match", "minishogi", "random:1"], "two engines"),

@@ -1,8 +1,6 @@
 //! Conversations, line by line.
 
-mod common;
-
-use common::{batch, file, komadai, lines};
+use crate::common::{batch, file, komadai, lines};
 use serde_json::{Value, json};
 use std::io::{BufRead, BufReader, Write};
 use std::process::Stdio;
@@ -159,7 +157,7 @@ fn movements_that_are_wrong() {
 fn movements_for_people() {
     let case = json!({"id": "lion", "xbetza": "caK", "board": {"files": 3, "ranks": 3}, "from": "a1",
                       "friends": ["a2"], "enemies": ["b2"]});
-    let done = common::run_with(&["betza"], &format!("{case}\nnonsense\n"));
+    let done = crate::common::run_with(&["betza"], &format!("{case}\nnonsense\n"));
     assert_eq!(done.code, 0);
     let lines: Vec<&str> = done.out.lines().collect();
     assert!(lines[0].starts_with("lion: ") && lines[0].contains("c3(xb2)"), "{}", done.out);

@@ -1,8 +1,6 @@
 //! What cannot be answered: one clear message, and the exit code that scripts rely on.
 
-mod common;
-
-use common::{path, run, run_with};
+use crate::common::{path, run, run_with};
 
 /// The program ends with code 2, says nothing on standard output, and something that contains
 /// `message` on standard error.
@@ -81,7 +79,7 @@ fn files_that_cannot_be_used() {
     check(&["moves", &long], "longer than a mebibyte");
     let folder = std::path::Path::new(&bad).parent().unwrap();
     check(&["moves", folder.to_str().unwrap()], "cannot read");
-    let binary = common::file("binary.toml", "");
+    let binary = crate::common::file("binary.toml", "");
     std::fs::write(&binary, [0xff, 0xfe]).unwrap();
     check(&["moves", binary.to_str().unwrap()], "not UTF-8");
 }

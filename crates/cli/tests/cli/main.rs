@@ -1,0 +1,13 @@
+//! The program as people and other programs call it.
+
+mod batch;
+mod bench;
+mod check;
+mod common;
+mod engine;
+mod errors;
+mod forms;
+mod matches;
+mod readme;
+mod show;
+mod worked_cases;

@@ -1,0 +1,6 @@
+//! The engine as a program meets it: at the other end of a pipe.
+
+mod common;
+mod garbage;
+mod races;
+mod sessions;
