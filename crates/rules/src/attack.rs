@@ -303,8 +303,10 @@ impl<const N: usize> Board<N> {
         }
         for from in (self.exotic[by_index] & view.own).without(attackers) {
             let alone = BitSet::of(from);
-            let mut flown = game.bases.iter().filter(|base| base.flown[by_index]);
-            let takes = flown.any(|base| self.flies_onto(game, view, base, alone, target))
+            let flies = |base: &Base| {
+                base.flown[by_index] && self.flies_onto(game, view, base, alone, target)
+            };
+            let takes = game.lines_between(from, target).iter().any(flies)
                 || (game.exotic_in[by_index][target.index()].contains(from)
                     && self.takes_by_extra(game, view, by, from, target));
             attackers |= alone.only_if(takes);
@@ -390,28 +392,18 @@ impl<const N: usize> Board<N> {
         exotic: BitSet<N>,
         target: Square,
     ) -> bool {
-        let back = game.behind(base, target);
-        if !back.meets(exotic) {
-            return false;
-        }
-        let mut on_ray = back & view.blockers;
-        let mut highest = None;
-        while let Some(square) = if base.up { on_ray.last() } else { on_ray.first() } {
-            on_ray.remove(square);
-            let rank = self.rank_in(game, view, square);
-            if exotic.contains(square) && highest.is_none_or(|h| rank > h) {
-                let extra = self.movement(game, square).extra.as_ref();
-                let flies = extra.is_some_and(|e| e.flies.all() & base.family != 0);
-                if flies && self.info(game, square).allowed.contains(target) {
-                    return true;
-                }
-            }
-            highest = highest.max(Some(rank));
-            if highest == Some(u8::MAX) {
-                break;
-            }
-        }
-        false
+        let back = game.behind(base, target) & view.blockers;
+        let flies = |from: Square| {
+            let extra = self.movement(game, from).extra.as_ref();
+            extra.is_some_and(|e| e.flies.all() & base.family != 0)
+                && self.info(game, from).allowed.contains(target)
+        };
+        let over_all = |from: Square| {
+            let rank = self.rank_in(game, view, from);
+            let mut between = (game.ahead(base, from) & back).iter();
+            between.all(|square| self.rank_in(game, view, square) < rank)
+        };
+        (back & exotic).iter().any(|from| flies(from) && over_all(from))
     }
 
     /// Whether the piece on `from` takes the target by two leaps or by walking.

@@ -435,6 +435,17 @@ impl<const N: usize> Game<N> {
         self.ray(base.reverse, target)
     }
 
+    /// The vectors by which one square may lead to the other: the one that does, where there cannot
+    /// be two of them, else all.
+    #[inline]
+    pub(crate) fn lines_between(&self, from: Square, to: Square) -> &[Base] {
+        match (self.lines_are_distinct, self.line_between(from, to)) {
+            (false, _) => &self.bases,
+            (true, Some(base)) => std::slice::from_ref(base),
+            (true, None) => &[],
+        }
+    }
+
     /// The vector that leads from one square to the other, if there is one.
     #[inline]
     pub(crate) fn line_between(&self, from: Square, to: Square) -> Option<&Base> {

@@ -138,6 +138,53 @@ impl<const N: usize> Position<N> {
         }
     }
 
+    /// Whether the piece that a legal move brings to its square attacks a royal of the opponent from
+    /// there, by a step or along a line: most checks, found without making the move. Checks by what
+    /// the move uncovers, burns or reaches in other ways are not seen.
+    #[inline]
+    pub fn checks_plainly(&self, m: Move) -> bool {
+        let (board, game, us) = (&self.board, &**self.game(), self.side());
+        let to = m.to();
+        let mut royals = board.royals[(!us).index()].without(BitSet::of(to));
+        if m.kind() == MoveKind::Through {
+            royals.remove(m.via());
+        }
+        let near = |king: Square| {
+            (game.step_in[us.index()][king.index()] | game.line_in[us.index()][king.index()])
+                .contains(to)
+        };
+        let piece = match m.kind() {
+            MoveKind::Step | MoveKind::Through | MoveKind::Drop => self.lands(m),
+            _ => NOBODY,
+        };
+        if piece == NOBODY || !royals.iter().any(near) {
+            return false;
+        }
+        let movement = &game.movements[usize::from(game.pieces[usize::from(piece)].movement)];
+        let extra = movement.extra.as_ref().and_then(|extra| extra.capture_steps.as_ref());
+        let steps = extra.map_or(BitSet::EMPTY, |steps| steps[to.index()]);
+        let mut occupied = board.occupied() | game.vanishing | BitSet::of(to);
+        if m.kind() != MoveKind::Drop {
+            occupied.remove(m.from());
+        }
+        let lines = if movement.lines.is_empty() {
+            BitSet::EMPTY
+        } else {
+            game.slides(movement.lines, to, occupied)
+        };
+        (movement.steps[to.index()] | steps | lines).meets(royals)
+    }
+
+    /// The piece that a move brings to its square.
+    #[inline]
+    fn lands(&self, m: Move) -> u8 {
+        match (m.kind(), self.board.at(m.from())) {
+            (MoveKind::Drop, _) => code(self.side(), m.dropped()),
+            (_, NOBODY) => NOBODY,
+            (_, piece) => promoted(self.game(), piece, m.promotion()),
+        }
+    }
+
     /// The pieces of a side that could take a piece of the other one on a square, if only those
     /// among `occupied` were there. Fire aside, and walked paths with side effects.
     pub fn attackers(&self, target: Square, by: Color, occupied: BitSet<N>) -> BitSet<N> {

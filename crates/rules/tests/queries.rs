@@ -63,6 +63,7 @@ impl Job for Walk {
                 check_attackers(&position);
                 check_reach(&position);
                 check_changes(&mut position, &moves);
+                check_checks(&mut position, &moves);
                 check_null(&mut position);
                 position.make(moves[random.below(moves.len())]);
             }
@@ -91,6 +92,28 @@ fn check_victims_and_forcing_moves<const N: usize>(position: &Position<N>, moves
         // A passive burner that burns friends of the mover's own is nobody's forcing move.
         assert_eq!(forcing.contains(m), forces, "{m:?}");
     }
+}
+
+/// A check that is seen is one, unless the piece has burned; one that is not seen comes from
+/// another square, or from a piece of more than steps and lines.
+fn check_checks<const N: usize>(position: &mut Position<N>, moves: &[Move]) {
+    let us = position.side();
+    let plain = is_plain(position.game());
+    for m in moves {
+        let seen = position.checks_plainly(*m);
+        position.make(*m);
+        let royals = position.royals(!us);
+        let arrived = position.at(m.to()).is_some_and(|(color, _)| color == us);
+        let hits = arrived && !(position.reach(m.to()).capture & royals).is_empty();
+        assert!(!seen || !arrived || hits, "{m:?} does not check");
+        assert!(!plain || seen == hits, "{m:?} checks: {hits}");
+        position.unmake();
+    }
+}
+
+/// Whether all pieces do nothing but step and slide, to move and to take alike.
+fn is_plain<const N: usize>(game: &Arc<Game<N>>) -> bool {
+    ["shogi", "minishogi", "judkins"].contains(&game.variant().id.as_str())
 }
 
 /// Every capture on the square of a piece, were it the other side's turn, comes from an attacker,
