@@ -85,6 +85,8 @@ pub(crate) struct Facts<const N: usize> {
 #[derive(Clone, Debug)]
 struct TypeFacts {
     value: i32,
+    /// What a side gains that takes it: the piece, and what it may drop later.
+    taken: i32,
     royal: bool,
     /// Whether it can take without going where the victim stood.
     shoots: bool,
@@ -94,8 +96,13 @@ struct TypeFacts {
 impl<const N: usize> Facts<N> {
     fn of(game: &Arc<Game<N>>, values: &Values) -> Self {
         let variant = game.variant();
+        let held = |piece: PieceType| match variant.captures_to_hand {
+            true => values.hand[piece.index()],
+            false => 0,
+        };
         let describe = |(i, piece): (usize, &komadai_rules::variant::Piece)| TypeFacts {
             value: values.board[i],
+            taken: values.board[i] + held(piece.demotes_to),
             royal: piece.royal,
             shoots: takes_aside(game, PieceType(i as u8)),
             promotes: piece.promotes.clone(),
@@ -116,6 +123,12 @@ impl<const N: usize> Facts<N> {
     #[inline]
     pub(crate) fn value(&self, piece: PieceType) -> i32 {
         self.types[piece.index()].value
+    }
+
+    /// What a side gains that takes a piece: twice as much where it may be dropped again.
+    #[inline]
+    pub(crate) fn taken(&self, piece: PieceType) -> i32 {
+        self.types[piece.index()].taken
     }
 
     #[inline]
@@ -150,7 +163,7 @@ impl<const N: usize> Facts<N> {
         position.at(m.from()).map_or(0, gain)
     }
 
-    /// What some pieces are worth together; the last royal is worth more than all else.
+    /// What a side gains that takes some pieces; the last royal is worth more than all else.
     #[inline]
     pub(crate) fn worth(&self, position: &Position<N>, pieces: BitSet<N>) -> i32 {
         let worth = |square: Square| match position.at(square) {
@@ -158,7 +171,7 @@ impl<const N: usize> Facts<N> {
                 let last = !position.royals(color).several();
                 if last { ROYAL } else { self.value(piece) }
             }
-            Some((_, piece)) => self.value(piece),
+            Some((_, piece)) => self.taken(piece),
             None => 0,
         };
         pieces.iter().map(worth).sum()

@@ -13,8 +13,6 @@ pub enum Feature {
     NullMove,
     /// Standing so far above the window that nothing is searched.
     ReverseFutility,
-    /// Standing so far below it that only captures are searched.
-    Razoring,
     /// Searching less deeply where the table knows no move.
     InternalReduction,
     /// Searching late moves less deeply.
@@ -44,11 +42,10 @@ pub enum Feature {
 }
 
 /// All features by their names.
-const NAMES: [(&str, Feature); 17] = [
+const NAMES: [(&str, Feature); 16] = [
     ("aspiration", Feature::Aspiration),
     ("null-move", Feature::NullMove),
     ("reverse-futility", Feature::ReverseFutility),
-    ("razoring", Feature::Razoring),
     ("internal-reduction", Feature::InternalReduction),
     ("late-move-reduction", Feature::LateMoveReduction),
     ("late-move-pruning", Feature::LateMovePruning),

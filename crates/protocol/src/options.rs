@@ -37,7 +37,7 @@ impl Default for Options {
             ponder: false,
             level: Level::FULL,
             impasse: IMPASSE_RULES[0].to_owned(),
-            overhead: Duration::from_millis(30),
+            overhead: Duration::from_millis(10),
             analyses: false,
             seed: 0,
             without: Without::default(),

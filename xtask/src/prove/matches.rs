@@ -36,7 +36,6 @@ const FEATURES: &[&str] = &[
     "aspiration",
     "null-move",
     "reverse-futility",
-    "razoring",
     "internal-reduction",
     "late-move-reduction",
     "late-move-pruning",

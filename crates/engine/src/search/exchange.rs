@@ -2,7 +2,8 @@
 //!
 //! The usual swap of least valuable attackers, with what these games add: a move may take several
 //! pieces at once, a shot takes without standing anywhere new, and who can shoot takes back without
-//! danger. Fire counts for the first move only; pins and kings in check are not looked at.
+//! danger. Where captures go to hand, a piece taken counts as one to drop, too. Fire counts for the
+//! first move only; pins and kings in check are not looked at.
 
 use crate::engine::Facts;
 use komadai_rules::{BitSet, Move, MoveKind, PieceType, Position, Square};
@@ -35,7 +36,7 @@ pub(crate) fn wins_at_least<const N: usize>(
     if swap < 0 {
         return false;
     }
-    swap = facts.value(piece) - swap;
+    swap = facts.taken(piece) - swap;
     let mut holds = true;
     if swap <= 0 {
         return true;
@@ -57,7 +58,7 @@ pub(crate) fn wins_at_least<const N: usize>(
             let covered = !position.attackers(to, !side, occupied).is_empty();
             return if covered { !holds } else { holds };
         }
-        swap = if free { 0 } else { facts.value(attacker) } - swap;
+        swap = if free { 0 } else { facts.taken(attacker) } - swap;
         if swap < i32::from(holds) {
             return holds;
         }

@@ -8,6 +8,7 @@ mod exchange;
 mod history;
 mod node;
 mod picker;
+mod prune;
 mod quiescence;
 mod root;
 

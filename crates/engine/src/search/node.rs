@@ -1,7 +1,8 @@
-//! One node of the tree: principal variation search with the usual prunings.
+//! One node of the tree: principal variation search.
 
+use super::Search;
 use super::picker::{Hints, Picker, Scored};
-use super::{Search, exchange};
+use super::prune::{Extension, Node, WIDE};
 use crate::ends::Ended;
 use crate::feature::Feature;
 use crate::limits::Bound;
@@ -19,8 +20,6 @@ pub(super) struct Window {
 
 /// A score that could be forced by repeating, though no mate.
 const REPEATED: i32 = 25_000;
-/// With more moves than this, as drops bring them, a node is wide.
-const WIDE: usize = 80;
 
 impl<const N: usize> Search<'_, N> {
     /// The score of the position for the side to move, within the window; `cut` says that it is
@@ -71,10 +70,11 @@ impl<const N: usize> Search<'_, N> {
         };
         self.memory.frames[ply].evaluation = evaluation;
         let improving = calm && self.is_improving(evaluation, ply);
+        let mut node =
+            Node { depth, ply, cut, pv_node, in_check, improving, evaluation, wide: false };
         if calm
             && !pv_node
-            && let Some(score) =
-                self.prune_whole(Window { alpha, beta }, depth, ply, evaluation, improving, cut)
+            && let Some(score) = self.prune_whole(&node, beta)
         {
             return score;
         }
@@ -82,18 +82,14 @@ impl<const N: usize> Search<'_, N> {
         let table = known.map_or(0, |entry| entry.best);
         let unknown = depth >= 4 && table == 0 && excluded == 0;
         let reduced = unknown && self.without.keeps(Feature::InternalReduction);
-        let depth = depth - i32::from(reduced);
-        let singular = self.extension(known.as_ref(), depth, ply, cut, beta);
+        node.depth -= i32::from(reduced);
+        let singular = self.extension(&node, known.as_ref(), beta);
         if self.stopped {
             return 0;
         }
         match singular {
             Extension::Cut(score) => score,
-            Extension::By(extension) => {
-                let node =
-                    Node { depth, ply, cut, pv_node, in_check, improving, evaluation, wide: false };
-                self.moves(node, Window { alpha, beta }, table, extension)
-            }
+            Extension::By(extension) => self.moves(node, Window { alpha, beta }, table, extension),
         }
     }
 
@@ -151,93 +147,6 @@ impl<const N: usize> Search<'_, N> {
         })
     }
 
-    /// What can be said of a node without trying its moves.
-    fn prune_whole(
-        &mut self,
-        Window { alpha, beta }: Window,
-        depth: i32,
-        ply: usize,
-        evaluation: i32,
-        improving: bool,
-        cut: bool,
-    ) -> Option<i32> {
-        if Score(beta).is_decided() {
-            return None;
-        }
-        // So far above the window that a quiet move or two of the opponent change nothing.
-        let margin = 85 * (depth - i32::from(improving));
-        if depth <= 7 && evaluation - margin >= beta && self.without.keeps(Feature::ReverseFutility)
-        {
-            return Some(evaluation);
-        }
-        // So far below that only captures could help.
-        if depth <= 3 && evaluation + 220 * depth <= alpha && self.without.keeps(Feature::Razoring)
-        {
-            let score = self.quiescence(Window { alpha, beta: alpha + 1 }, ply, 0);
-            if score <= alpha {
-                return Some(score);
-            }
-        }
-        let doubled = ply > 0 && self.memory.frames[ply - 1].slot.is_none();
-        let side = self.position.side();
-        if depth >= 3
-            && cut
-            && !doubled
-            && evaluation >= beta
-            && self.without.keeps(Feature::NullMove)
-            && self.facts.has_heavy_piece(&self.position, side)
-        {
-            let reduction = 3 + depth / 4 + ((evaluation - beta) / 200).min(3);
-            self.make_null(ply);
-            let window = Window { alpha: -beta, beta: 1 - beta };
-            let score = -self.search(window, depth - reduction, ply + 1, false);
-            self.unmake();
-            if self.stopped {
-                return Some(0);
-            }
-            if score >= beta {
-                return Some(if Score(score).is_decided() { beta } else { score });
-            }
-        }
-        None
-    }
-
-    /// Whether the table's move deserves a deeper look because every other one is worse.
-    fn extension(
-        &mut self,
-        known: Option<&crate::table::Entry>,
-        depth: i32,
-        ply: usize,
-        cut: bool,
-        wanted: i32,
-    ) -> Extension {
-        let Some(entry) = known else { return Extension::By(0) };
-        let score = entry.score(ply);
-        if depth < 7
-            || entry.best == 0
-            || entry.bound == Bound::Upper
-            || i32::from(entry.depth) < depth - 3
-            || Score(score).is_decided()
-            || ply == 0
-            || ply as i32 >= 2 * self.root_depth
-            || !self.without.keeps(Feature::Singular)
-        {
-            return Extension::By(0);
-        }
-        let beta = score - 2 * depth;
-        self.memory.frames[ply].excluded = entry.best;
-        let others = self.search(Window { alpha: beta - 1, beta }, (depth - 1) / 2, ply, cut);
-        self.memory.frames[ply].excluded = 0;
-        if others < beta {
-            Extension::By(1)
-        } else if beta >= wanted {
-            // Several moves are good enough.
-            Extension::Cut(beta)
-        } else {
-            Extension::By(-i32::from(score >= wanted))
-        }
-    }
-
     /// Tries the moves of a node.
     fn moves(&mut self, mut node: Node, window: Window, table: u32, extension: i32) -> i32 {
         let Node { depth, ply, .. } = node;
@@ -256,7 +165,8 @@ impl<const N: usize> Search<'_, N> {
         self.memory.frames[ply].tried.clear();
         let mut search = Progress::new(window);
         while let Some(s) = picker.next(&mut scored, &facts, &self.position) {
-            if self.is_hopeless(&node, &search, &s) {
+            let safe = ply > 0 && search.tried > 0 && search.best > -Score::LONGEST_WIN.0;
+            if safe && self.is_hopeless(&node, search.tried, search.alpha, &s) {
                 continue;
             }
             self.make(s.m, s.slot, ply);
@@ -315,45 +225,7 @@ impl<const N: usize> Search<'_, N> {
     /// A forced pass is no choice: it costs no depth.
     fn forced(&self, ply: usize) -> i32 {
         let passed = self.position.moves().last().is_some_and(|m| *m == Move::pass());
-        i32::from(passed && (ply as i32) < 2 * self.root_depth)
-    }
-
-    /// Whether a move need not be tried at this depth. Only once some move has been found that
-    /// does not lose outright.
-    fn is_hopeless(&self, node: &Node, search: &Progress, s: &Scored) -> bool {
-        let Node { depth, in_check, improving, evaluation, ply, .. } = *node;
-        if ply == 0 || search.tried == 0 || search.best <= -Score::LONGEST_WIN.0 {
-            return false;
-        }
-        if !s.quiet {
-            return depth <= 5
-                && self.without.keeps(Feature::ExchangePruning)
-                && Picker::loses(s)
-                && !exchange::wins_at_least(&self.facts, &self.position, s.m, -100 * depth);
-        }
-        if in_check {
-            return false;
-        }
-        let most = (4 + depth * depth) / (2 - i32::from(improving));
-        let without = self.without;
-        if depth <= 8
-            && without.keeps(Feature::LateMovePruning)
-            && search.tried > most.max(3) * (1 + i32::from(node.wide))
-        {
-            return true;
-        }
-        if depth <= 6
-            && without.keeps(Feature::Futility)
-            && evaluation + 120 + 100 * depth <= search.alpha
-        {
-            return true;
-        }
-        if depth <= 4 && without.keeps(Feature::HistoryPruning) && s.score < -3_000 * depth {
-            return true;
-        }
-        depth <= 6
-            && without.keeps(Feature::ExchangePruning)
-            && !exchange::wins_at_least(&self.facts, &self.position, s.m, -40 * depth)
+        i32::from(passed && !self.is_long(ply))
     }
 
     /// The score of the move just made.
@@ -366,7 +238,7 @@ impl<const N: usize> Search<'_, N> {
         let mut score = i32::MIN;
         let late = search.tried > 1 + i32::from(pv_node) && node.depth >= 2;
         if late && self.without.keeps(Feature::LateMoveReduction) {
-            let reduction = self.reduction(node, search, s, gives_check);
+            let reduction = self.reduction(node, search.tried, s, gives_check);
             let reduced = (depth - reduction).clamp(1.min(depth), depth);
             score = -self.search(narrow, reduced, ply + 1, true);
             if score > alpha && reduced < depth {
@@ -379,26 +251,6 @@ impl<const N: usize> Search<'_, N> {
             score = -self.search(Window { alpha: -beta, beta: -alpha }, depth, ply + 1, false);
         }
         score
-    }
-
-    /// Checks that do not throw a piece away are followed further.
-    fn deserves_extension(&self, s: &Scored, ply: usize) -> bool {
-        self.without.keeps(Feature::CheckExtension)
-            && !Picker::loses(s)
-            && (ply as i32) < 2 * self.root_depth
-    }
-
-    /// By how much a late move is searched less deeply.
-    fn reduction(&self, node: &Node, search: &Progress, s: &Scored, gives_check: bool) -> i32 {
-        let late = f32::ln(search.tried as f32) * f32::ln(node.depth as f32);
-        if !s.quiet {
-            return if Picker::loses(s) { 1 + (late / 4.0) as i32 } else { (late / 4.0) as i32 };
-        }
-        let mut reduction = (0.6 + late / 2.1) as i32;
-        reduction += i32::from(node.cut) + i32::from(!node.improving);
-        reduction -= i32::from(node.pv_node) + i32::from(gives_check) + i32::from(node.in_check);
-        reduction -= s.score.clamp(-16_000, 16_000) / 8_000;
-        reduction.max(0)
     }
 
     fn extend_pv(&mut self, ply: usize, m: Move, pv_node: bool) {
@@ -459,20 +311,6 @@ impl<const N: usize> Search<'_, N> {
     }
 }
 
-/// What the node is like.
-#[derive(Clone, Copy)]
-struct Node {
-    depth: i32,
-    ply: usize,
-    cut: bool,
-    pv_node: bool,
-    in_check: bool,
-    improving: bool,
-    evaluation: i32,
-    /// Whether there are so many moves that more must be tried before the rest can be left out.
-    wide: bool,
-}
-
 /// What the moves tried so far have brought.
 struct Progress {
     alpha: i32,
@@ -508,12 +346,4 @@ impl Progress {
     fn skipped_none(&self, excluded: u32) -> bool {
         excluded == 0
     }
-}
-
-/// What the search of the other moves has shown.
-enum Extension {
-    /// So many plies for the table's move.
-    By(i32),
-    /// Several moves are too good: no need to look further.
-    Cut(i32),
 }

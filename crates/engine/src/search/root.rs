@@ -2,6 +2,7 @@
 
 use super::history::Slot;
 use super::node::Window;
+use super::prune::root_reduction;
 use super::{Deadline, Search};
 use crate::feature::Feature;
 use crate::level;
@@ -245,12 +246,8 @@ impl<'a, const N: usize> Search<'a, N> {
             let narrow = Window { alpha: -alpha - 1, beta: -alpha };
             let mut score = i32::MIN;
             if i > 0 {
-                let late = f32::ln(i as f32 + 1.0) * f32::ln(depth as f32 + 0.1) / 3.0;
-                let reduced = if reduces && depth >= 3 && i >= 4 {
-                    depth - 1 - late as i32
-                } else {
-                    depth - 1
-                };
+                let reduction = if reduces { root_reduction(i as i32, depth) } else { 0 };
+                let reduced = depth - 1 - reduction;
                 score = -self.search(narrow, reduced.max(1).min(depth - 1), 1, true);
                 if score > alpha && reduced < depth - 1 {
                     score = -self.search(narrow, depth - 1, 1, true);
