@@ -33,6 +33,8 @@ const NEEDED: &[(&str, &str)] = &[
 
 /// Random lines for each protocol.
 const LINES: u64 = 100_000;
+/// Games that the ignored tests of the match runner play with engines of others.
+const PEER_GAMES: u64 = 25 * 6;
 const PROTOCOLS: &[&str] = &["usi", "uci", "xboard"];
 
 #[derive(Clone)]
@@ -60,7 +62,7 @@ pub(super) fn plan(_: &Args) -> Result<Plan> {
         command: "cargo xtask prove clients".into(),
         // Clocks run, and there is one mouse.
         at_once: 1,
-        chunks: plays.chain(PROTOCOLS.iter().map(|protocol| lines(protocol))).collect(),
+        chunks: plays.chain(PROTOCOLS.iter().map(|protocol| lines(protocol))).chain([peers()]).collect(),
     })
 }
 
@@ -95,6 +97,21 @@ fn play(job: &str, variant: &str, games: &str, screen: bool, programs: &Programs
     let last = answer.lines().last().unwrap_or_default();
     let answer: Answer = serde_json::from_str(last).context("the script's answer")?;
     Ok(answer.count)
+}
+
+/// Engines of others in our match runner, by every protocol, each as far as it is installed.
+fn peers() -> Chunk {
+    let run = || -> Result<u64> {
+        let words = ["test", "--release", "--package", "komadai-arena", "--test", "real_engines"];
+        shell::capture(shell::cargo(&words).args(["--", "--ignored"]))?;
+        Ok(PEER_GAMES)
+    };
+    Chunk {
+        id: "matches with the engines of others".into(),
+        group: "matches with the engines of others".into(),
+        seed: None,
+        run: Box::new(move |_| run().map(Into::into)),
+    }
 }
 
 fn lines(protocol: &'static str) -> Chunk {

@@ -118,21 +118,21 @@ const fn peer(
     Peer { variant, name, engine, least }
 }
 
-/// 100 Elo behind are 36 % of the points.
+/// 100 Elo behind are 36 % of the points. GNU Shogi is not among them: its clock counts whole seconds.
 const PEERS: &[Peer] = &[
-    peer("minishogi", "fairy-stockfish", "fairy-stockfish proto=usi", Some(0.36)),
-    peer("judkins", "fairy-stockfish", "fairy-stockfish proto=usi", Some(0.36)),
-    peer("shogi", "fairy-stockfish", "fairy-stockfish proto=usi", None),
-    peer("chess", "fairy-stockfish", "fairy-stockfish proto=uci", None),
-    peer("chess", "sjaakii", "sjaakii proto=xboard", Some(0.5)),
-    peer("shogi", "sjaakii", "sjaakii proto=xboard", None),
-    peer("shogi", "gnushogi", "cmd='gnushogi --xboard' proto=xboard", Some(0.5)),
-    peer("minishogi", "gnuminishogi", "cmd='gnuminishogi --xboard' proto=xboard", None),
+    peer("minishogi", "fairy-stockfish", "/usr/games/fairy-stockfish proto=usi", Some(0.36)),
+    peer("judkins", "fairy-stockfish", "/usr/games/fairy-stockfish proto=usi", Some(0.36)),
+    peer("shogi", "fairy-stockfish", "/usr/games/fairy-stockfish proto=usi", None),
+    peer("chess", "fairy-stockfish", "/usr/games/fairy-stockfish proto=uci", None),
+    peer("chess", "sjaakii", "/usr/games/sjaakii proto=xboard", Some(0.5)),
+    peer("shogi", "sjaakii", "/usr/games/sjaakii proto=xboard", Some(0.5)),
 ];
 
 /// The program against others.
 pub(super) fn strength(args: &Args) -> Result<Plan> {
-    for package in ["fairy-stockfish", "sjaakii", "gnushogi", "gnuminishogi"] {
+    // They have no word for their version.
+    let missing = |package: &&&str| !Path::new("/usr/games").join(package).exists();
+    for package in ["fairy-stockfish", "sjaakii"].iter().filter(missing) {
         shell::require(package, package)?;
     }
     let games = args.matches.unwrap_or(200);
@@ -159,14 +159,13 @@ pub(super) fn strength(args: &Args) -> Result<Plan> {
 }
 
 fn plan(job: &str, what: &str, matches: Vec<Match>, program: PathBuf) -> Result<Plan> {
-    let timed = matches.iter().any(|m| m.limits.iter().any(|limit| limit.contains("time")));
     Ok(Plan {
         page: Page::Strength,
         what: what.into(),
         unit: "games",
         command: format!("cargo xtask prove {job}"),
-        // Clocks need a core for each thinker.
-        at_once: if timed { (cores() / 2).max(1) } else { cores() },
+        // One side thinks at a time, so a game needs one core.
+        at_once: cores(),
         chunks: matches.into_iter().map(|m| chunk(m, program.clone())).collect(),
     })
 }
