@@ -8,12 +8,31 @@
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Level(u8);
 
-/// What a level can do: positions looked at, and centipawns that look nearly equal to it.
-const LEVELS: [(u64, i32); 7] =
-    [(1, 120), (60, 90), (250, 60), (900, 45), (3_000, 30), (10_000, 20), (40_000, 10)];
+/// What a level can do.
+struct Ability {
+    /// Positions looked at; the first iteration is always finished.
+    nodes: u64,
+    /// Centipawns that look nearly equal to it.
+    margin: i32,
+    /// How many moves it weighs against each other.
+    candidates: usize,
+}
 
-/// How many moves a level weighs against each other.
-const CANDIDATES: usize = 4;
+/// Levels 1 to 7. The lowest two look at every move once and differ by what looks equal to them; from
+/// the third on each looks at about twice as much as the one before. Measured by
+/// `cargo xtask prove levels`.
+const ABILITIES: [Ability; 7] = [
+    Ability { nodes: 1, margin: 400, candidates: 8 },
+    Ability { nodes: 1, margin: 150, candidates: 5 },
+    Ability { nodes: 600, margin: 90, candidates: 4 },
+    Ability { nodes: 1_800, margin: 60, candidates: 4 },
+    Ability { nodes: 4_000, margin: 40, candidates: 4 },
+    Ability { nodes: 8_000, margin: 25, candidates: 4 },
+    Ability { nodes: 17_000, margin: 12, candidates: 3 },
+];
+
+/// All that the engine can.
+const FULL: Ability = Ability { nodes: u64::MAX, margin: 0, candidates: 1 };
 
 impl Level {
     /// The strongest.
@@ -29,24 +48,24 @@ impl Level {
         self.0
     }
 
-    fn limits(self) -> (u64, i32) {
-        LEVELS.get(usize::from(self.0) - 1).copied().unwrap_or((u64::MAX, 0))
+    fn ability(self) -> &'static Ability {
+        ABILITIES.get(usize::from(self.0) - 1).unwrap_or(&FULL)
     }
 
     /// How many nodes it may search.
     pub(crate) fn nodes(self) -> u64 {
-        self.limits().0
+        self.ability().nodes
     }
 
     /// How many lines it needs to choose from.
     pub(crate) fn candidates(self) -> usize {
-        if self == Level::FULL { 1 } else { CANDIDATES }
+        self.ability().candidates
     }
 }
 
 /// Which of some lines, best first, a level plays; the better, the more often.
 pub(crate) fn choose(level: Level, scores: &[i32], seed: u64) -> usize {
-    let (_, margin) = level.limits();
+    let margin = level.ability().margin;
     let Some(best) = scores.first().filter(|_| level != Level::FULL) else { return 0 };
     let near = scores.iter().take_while(|score| *score + margin >= *best);
     let weights: Vec<u64> = near.map(|score| 1 + (margin - (best - score)).max(0) as u64).collect();
@@ -76,7 +95,7 @@ mod tests {
     #[test]
     fn only_near_best_moves_are_chosen() {
         for level in (1..=8).filter_map(Level::new) {
-            let margin = level.limits().1;
+            let margin = level.ability().margin;
             for seed in 0..200 {
                 let scores = [50, 45, 20, -300];
                 let chosen = choose(level, &scores, seed);
