@@ -1,7 +1,7 @@
 //! Running other programs from the root of the checkout.
 
 use anyhow::{Context, Result, bail, ensure};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 /// The root of the checkout. Cargo says at run time where this package stands, so a moved checkout
@@ -66,9 +66,15 @@ pub(crate) fn answers(command: &mut Command) -> bool {
 
 /// Sees to it that a program is there: Debian's package is installed when we may.
 pub(crate) fn require(name: &str, package: &str) -> Result<()> {
-    if answers(&mut program(name, &[])) {
-        return Ok(());
-    }
+    if answers(&mut program(name, &[])) { Ok(()) } else { install(name, package) }
+}
+
+/// The same for a program that has no word for its version: whether its file is there must do.
+pub(crate) fn require_file(path: &str, package: &str) -> Result<()> {
+    if Path::new(path).exists() { Ok(()) } else { install(path, package) }
+}
+
+fn install(name: &str, package: &str) -> Result<()> {
     let is_root = read(&mut program("id", &["-u"]))?.trim() == "0";
     ensure!(is_root, "{name} is missing: install Debian's package {package} or its like");
     run(&mut program("apt-get", &["update", "--quiet"]))?;

@@ -196,19 +196,19 @@ impl<const N: usize> Referee for Play<N> {
 }
 
 fn find<const N: usize>(play: &Play<N>, text: &str) -> Result<Move, String> {
-    match castling(&play.legal_moves(), text) {
+    match castling(play, text) {
         Some(m) => Ok(m),
         None => moves::find(play, text).map_err(|refusal| refusal.to_string()),
     }
 }
 
 /// `O-O` towards the higher files, `O-O-O` towards the lower ones.
-fn castling(legal: &[Move], text: &str) -> Option<Move> {
+fn castling<const N: usize>(play: &Play<N>, text: &str) -> Option<Move> {
     let upward = match text {
         "O-O" | "0-0" => true,
         "O-O-O" | "0-0-0" => false,
         _ => return None,
     };
-    let mut castlings = legal.iter().filter(|m| m.kind() == MoveKind::Castle);
-    castlings.find(|m| (m.to() > m.from()) == upward).copied()
+    let mut legal = play.legal_moves().into_iter();
+    legal.find(|m| m.kind() == MoveKind::Castle && (m.to() > m.from()) == upward)
 }

@@ -10,7 +10,7 @@ pub struct Level(u8);
 
 /// What a level can do.
 struct Ability {
-    /// Positions looked at; the first iteration is always finished.
+    /// Positions looked at; they never run out before every move has been looked at once.
     nodes: u64,
     /// Centipawns that look nearly equal to it.
     margin: i32,
@@ -19,8 +19,8 @@ struct Ability {
 }
 
 /// Levels 1 to 7. The lowest two look at every move once and differ by what looks equal to them; from
-/// the third on each looks at about twice as much as the one before. Measured by
-/// `cargo xtask prove levels`.
+/// the third on each looks at about twice as much as the one before. `cargo xtask prove levels` shows
+/// how each does against the one below.
 const ABILITIES: [Ability; 7] = [
     Ability { nodes: 1, margin: 400, candidates: 8 },
     Ability { nodes: 1, margin: 150, candidates: 5 },

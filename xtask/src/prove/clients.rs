@@ -29,6 +29,10 @@ const NEEDED: &[(&str, &str)] = &[
     ("/usr/bin/xvfb-run", "xvfb"),
     ("/usr/bin/xauth", "xauth"),
     ("/usr/bin/xdotool", "xdotool"),
+    ("/usr/games/fairy-stockfish", "fairy-stockfish"),
+    ("/usr/games/sjaakii", "sjaakii"),
+    ("/usr/games/stockfish", "stockfish"),
+    ("/usr/games/gnuminishogi", "gnuminishogi"),
 ];
 
 /// Random lines for each protocol.
@@ -45,9 +49,8 @@ struct Programs {
 
 /// A chunk for each play, and one for the random lines of each protocol.
 pub(super) fn plan(_: &Args) -> Result<Plan> {
-    // Most of them have no word for their version.
-    for (program, package) in NEEDED.iter().filter(|(program, _)| !Path::new(program).exists()) {
-        shell::require(program, package)?;
+    for (program, package) in NEEDED {
+        shell::require_file(program, package)?;
     }
     let programs = Programs { python: differential::python()?, komadai: komadai()? };
     let plays = PLAYS.iter().map(|play| chunk(*play, programs.clone()));
@@ -99,7 +102,7 @@ fn play(job: &str, variant: &str, games: &str, screen: bool, programs: &Programs
     Ok(answer.count)
 }
 
-/// Engines of others in our match runner, by every protocol, each as far as it is installed.
+/// Engines of others in our match runner, by every protocol.
 fn peers() -> Chunk {
     let run = || -> Result<u64> {
         let words = ["test", "--release", "--package", "komadai-arena", "--test", "real_engines"];

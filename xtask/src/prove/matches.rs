@@ -130,10 +130,8 @@ const PEERS: &[Peer] = &[
 
 /// The program against others.
 pub(super) fn strength(args: &Args) -> Result<Plan> {
-    // They have no word for their version.
-    let missing = |package: &&&str| !Path::new("/usr/games").join(package).exists();
-    for package in ["fairy-stockfish", "sjaakii"].iter().filter(missing) {
-        shell::require(package, package)?;
+    for package in ["fairy-stockfish", "sjaakii"] {
+        shell::require_file(&format!("/usr/games/{package}"), package)?;
     }
     let games = args.matches.unwrap_or(200);
     let peers = PEERS.iter().map(|peer| Match {

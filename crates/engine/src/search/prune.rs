@@ -1,7 +1,7 @@
 //! What need not be searched, or not so deeply, and what deserves more.
 //!
 //! Every shortcut of the search stands here with its numbers: margins in centipawns, depths in plies.
-//! What each is worth is measured in `docs/strength.md`. Names in quotes are articles of the
+//! `cargo xtask prove ablation` measures what each is worth. Names in quotes are articles of the
 //! chessprogramming wiki.
 
 use super::node::Window;
