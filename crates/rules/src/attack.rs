@@ -451,7 +451,16 @@ impl<const N: usize> Board<N> {
     fn burns_onto(&self, game: &Game<N>, view: &View<N>, from: Square, target: Square) -> bool {
         let Some(table) = &self.info(game, from).burnt_from else { return false };
         let beside = table[target.index()];
-        if beside.is_empty() {
+        let movement = self.movement(game, from);
+        let plain = movement.steps[from.index()] | game.slides(movement.lines, from, view.blockers);
+        let open = (!view.blockers | view.enemy) & self.info(game, from).allowed;
+        if (plain & open).meets(beside) {
+            return true;
+        }
+        let Some(extra) = &movement.extra else { return false };
+        if let (Some(vias), true) = (&extra.vias, extra.has_only_vias())
+            && !vias[from.index()].ends.meets(beside)
+        {
             return false;
         }
         let mut reached = Reached::default();

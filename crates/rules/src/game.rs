@@ -186,6 +186,19 @@ pub(crate) struct Extra<const N: usize> {
     pub(crate) walk_reach: Option<PerSquare<BitSet<N>>>,
 }
 
+impl<const N: usize> Extra<N> {
+    /// Whether two leaps from one square are all that there is, or not even those.
+    pub(crate) fn has_only_vias(&self) -> bool {
+        self.quiet_steps.is_none()
+            && self.capture_steps.is_none()
+            && self.quiet_lines.is_empty()
+            && self.capture_lines.is_empty()
+            && self.flies.is_empty()
+            && self.en_passant_steps.is_none()
+            && self.walks.is_empty()
+    }
+}
+
 impl<const N: usize> Default for Extra<N> {
     fn default() -> Self {
         Extra {
@@ -220,6 +233,8 @@ pub(crate) struct Vias<const N: usize> {
     pub(crate) reach: BitSet<N>,
     /// All middle squares.
     pub(crate) middles: BitSet<N>,
+    /// All squares on which such a move could end.
+    pub(crate) ends: BitSet<N>,
 }
 
 /// Where two leaps lead by one middle square.

@@ -51,6 +51,27 @@ const FEATURES: &[&str] = &[
     "counter-moves",
 ];
 
+/// Where both sides agree for long that it is decided, it is.
+const AGREED: &str = "--resign=moves=4 score=1500 twosided";
+
+const VARIANTS: [&str; 6] = ["shogi", "minishogi", "judkins", "raichu", "minjiku", "chess"];
+
+/// Many short games of each variant, in which nobody may ever play what the rules forbid.
+pub(super) fn games(args: &Args) -> Result<Plan> {
+    let matches = VARIANTS.iter().map(|variant| Match {
+        group: variant.to_string(),
+        variant,
+        engines: ["komadai".into(), "komadai name=again".into()],
+        games: args.matches.unwrap_or(1_000),
+        limits: &["--nodes=100"],
+        bounds: None,
+    });
+    let what = "The engine against itself, 100 nodes a move, the rules as the referee: no illegal move, no \
+                crash, no loss on time.";
+    let plan = plan("games", what, matches.collect(), komadai()?)?;
+    Ok(Plan { page: Page::Proof, ..plan })
+}
+
 /// What each part of the search is worth: the program against itself without it.
 pub(super) fn ablation(args: &Args) -> Result<Plan> {
     let program = komadai()?;
@@ -62,7 +83,7 @@ pub(super) fn ablation(args: &Args) -> Result<Plan> {
                 variant,
                 engines: ["komadai name=whole".into(), without(feature)],
                 games: args.matches.unwrap_or(400),
-                limits: &["--nodes=5000"],
+                limits: &["--nodes=5000", AGREED],
                 bounds: None,
             });
         }
@@ -96,8 +117,9 @@ pub(super) fn levels(args: &Args) -> Result<Plan> {
     plan("levels", what, matches, komadai()?)
 }
 
-/// 100 ms a move, and some patience with slow clocks.
-const MOVE_TIME: &[&str] = &["--movetime=0.1", "--margin=500"];
+/// 100 ms a move, and some patience with slow clocks. Few random plies: on a small board eight of
+/// them decide most games.
+const MOVE_TIME: &[&str] = &["--movetime=0.1", "--margin=500", "--random-plies=4", AGREED];
 
 /// Another program.
 struct Peer {
@@ -122,10 +144,10 @@ const fn peer(
 const PEERS: &[Peer] = &[
     peer("minishogi", "fairy-stockfish", "/usr/games/fairy-stockfish proto=usi", Some(0.36)),
     peer("judkins", "fairy-stockfish", "/usr/games/fairy-stockfish proto=usi", Some(0.36)),
-    peer("shogi", "fairy-stockfish", "/usr/games/fairy-stockfish proto=usi", None),
-    peer("chess", "fairy-stockfish", "/usr/games/fairy-stockfish proto=uci", None),
     peer("chess", "sjaakii", "/usr/games/sjaakii proto=xboard", Some(0.5)),
     peer("shogi", "sjaakii", "/usr/games/sjaakii proto=xboard", Some(0.5)),
+    peer("shogi", "fairy-stockfish", "/usr/games/fairy-stockfish proto=usi", None),
+    peer("chess", "fairy-stockfish", "/usr/games/fairy-stockfish proto=uci", None),
 ];
 
 /// The program against others.
@@ -142,8 +164,7 @@ pub(super) fn strength(args: &Args) -> Result<Plan> {
         limits: MOVE_TIME,
         bounds: peer.least.map(|least| (least, 1.0)),
     });
-    let variants = ["shogi", "minishogi", "judkins", "raichu", "minjiku", "chess"];
-    let greedy = variants.iter().map(|variant| Match {
+    let greedy = VARIANTS.iter().map(|variant| Match {
         group: format!("{variant} against a greedy player"),
         variant,
         engines: ["komadai".into(), "greedy:1".into()],

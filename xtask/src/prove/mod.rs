@@ -9,6 +9,8 @@ mod matches;
 mod mates;
 mod perft;
 mod reference;
+mod search;
+mod usi;
 
 use crate::shell;
 use anyhow::{Result, bail, ensure};
@@ -43,7 +45,7 @@ pub(crate) struct Args {
     /// fuzz: minutes a target.
     #[arg(long, default_value_t = 10)]
     minutes: u64,
-    /// ablation, levels, strength: games a match, instead of what each job takes.
+    /// games, ablation, levels, strength: games a match, instead of what each job takes.
     #[arg(long)]
     matches: Option<u64>,
 }
@@ -64,6 +66,8 @@ const JOBS: &[Job] = &[
     Job { name: "mates", plan: mates::plan },
     Job { name: "clients", plan: clients::plan },
     Job { name: "fuzz", plan: fuzz::plan },
+    Job { name: "games", plan: matches::games },
+    Job { name: "search", plan: search::plan },
     Job { name: "ablation", plan: matches::ablation },
     Job { name: "levels", plan: matches::levels },
     Job { name: "strength", plan: matches::strength },

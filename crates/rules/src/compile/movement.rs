@@ -242,7 +242,7 @@ impl Builder<'_> {
         self.split(&mut movement, &mut extra, &quiet, &capture);
         finish_vias(&mut extra);
         self.find_walk_reach(&mut extra);
-        if !is_plain(&extra) {
+        if extra.vias.is_some() || !extra.has_only_vias() {
             movement.extra = Some(Box::new(extra));
         }
         movement
@@ -587,7 +587,8 @@ fn add_via<const N: usize>(
 
 /// Orders the entries by square (so that the canonical spelling comes first) and sums them up.
 fn finish_vias<const N: usize>(extra: &mut Extra<N>) {
-    for vias in extra.vias.iter_mut().flatten() {
+    let by_square = extra.vias.iter_mut().flatten().enumerate();
+    for (from, vias) in by_square {
         vias.through.sort_by_key(|v| v.square);
         vias.hit.sort_by_key(|v| v.square);
         vias.hit_squares = vias.hit.iter().map(|v| v.square).collect();
@@ -595,21 +596,12 @@ fn finish_vias<const N: usize>(extra: &mut Extra<N>) {
             | vias.hit_squares
             | vias.pass
             | vias.shoot;
-        let ends =
-            vias.through.iter().chain(&vias.hit).fold(BitSet::EMPTY, |set, v| set | v.capture);
-        vias.reach = ends | vias.hit_squares | vias.shoot;
+        let all = || vias.through.iter().chain(&vias.hit);
+        let captures = all().fold(BitSet::EMPTY, |set, v| set | v.capture);
+        vias.reach = captures | vias.hit_squares | vias.shoot;
+        let in_place = BitSet::of(Square(from as u8)).only_if(!(vias.pass | vias.shoot).is_empty());
+        vias.ends = all().fold(captures | in_place, |set, v| set | v.quiet);
     }
-}
-
-fn is_plain<const N: usize>(extra: &Extra<N>) -> bool {
-    extra.quiet_steps.is_none()
-        && extra.capture_steps.is_none()
-        && extra.quiet_lines.is_empty()
-        && extra.capture_lines.is_empty()
-        && extra.flies.is_empty()
-        && extra.vias.is_none()
-        && extra.en_passant_steps.is_none()
-        && extra.walks.is_empty()
 }
 
 #[cfg(test)]
