@@ -35,14 +35,10 @@ pub(super) struct Ledger {
     content: Mutex<Content>,
 }
 
-/// All that a finding depends on. The documents are not among it, so that writing the findings down
-/// does not make them old.
-const SOURCES: &[&str] = &["Cargo.lock", "Cargo.toml", "crates", "fuzz", "variants", "xtask"];
-
 impl Ledger {
-    /// Reads a job's records; those about other sources are forgotten.
-    pub(super) fn open(path: &Path, fresh: bool) -> Result<Self> {
-        let sources = digest()?;
+    /// Reads a job's records; those about another state of these sources are forgotten.
+    pub(super) fn open(path: &Path, about: &[&str], fresh: bool) -> Result<Self> {
+        let sources = digest(about)?;
         let kept = std::fs::read_to_string(path).ok().filter(|_| !fresh);
         let content = kept
             .and_then(|text| serde_json::from_str::<Content>(&text).ok())
@@ -79,10 +75,10 @@ impl Ledger {
     }
 }
 
-/// A digest of the sources as they lie here, committed or not.
-fn digest() -> Result<String> {
+/// A digest of sources as they lie here, committed or not.
+fn digest(about: &[&str]) -> Result<String> {
     let list = ["ls-files", "--cached", "--others", "--exclude-standard", "--"];
-    let files = shell::read(shell::program("git", &list).args(SOURCES))?;
+    let files = shell::read(shell::program("git", &list).args(about))?;
     let mut hasher = DefaultHasher::new();
     for name in files.lines() {
         name.hash(&mut hasher);

@@ -121,33 +121,45 @@ pub(super) fn levels(args: &Args) -> Result<Plan> {
 /// them decide most games.
 const MOVE_TIME: &[&str] = &["--movetime=0.1", "--margin=500", "--random-plies=4", AGREED];
 
+/// The same until it is clear which of two programs is the stronger one.
+const TESTED: &[&str] =
+    &["--movetime=0.1", "--margin=500", "--random-plies=4", AGREED, "--sprt=elo0=0 elo1=20"];
+
 /// Another program.
 struct Peer {
     variant: &'static str,
     name: &'static str,
     /// As `komadai match` wants it.
     engine: &'static str,
+    /// How many games at most.
+    games: u64,
+    limits: &'static [&'static str],
     /// The share of the points that we have to reach.
     least: Option<f64>,
 }
 
-const fn peer(
+const fn fairy(
     variant: &'static str,
-    name: &'static str,
     engine: &'static str,
+    games: u64,
     least: Option<f64>,
 ) -> Peer {
-    Peer { variant, name, engine, least }
+    Peer { variant, name: "fairy-stockfish", engine, games, limits: MOVE_TIME, least }
+}
+
+const fn sjaak(variant: &'static str) -> Peer {
+    let engine = "/usr/games/sjaakii proto=xboard";
+    Peer { variant, name: "sjaakii", engine, games: 200, limits: TESTED, least: Some(0.5) }
 }
 
 /// 100 Elo behind are 36 % of the points. GNU Shogi is not among them: its clock counts whole seconds.
 const PEERS: &[Peer] = &[
-    peer("minishogi", "fairy-stockfish", "/usr/games/fairy-stockfish proto=usi", Some(0.36)),
-    peer("judkins", "fairy-stockfish", "/usr/games/fairy-stockfish proto=usi", Some(0.36)),
-    peer("chess", "sjaakii", "/usr/games/sjaakii proto=xboard", Some(0.5)),
-    peer("shogi", "sjaakii", "/usr/games/sjaakii proto=xboard", Some(0.5)),
-    peer("shogi", "fairy-stockfish", "/usr/games/fairy-stockfish proto=usi", None),
-    peer("chess", "fairy-stockfish", "/usr/games/fairy-stockfish proto=uci", None),
+    fairy("minishogi", "/usr/games/fairy-stockfish proto=usi", 200, Some(0.36)),
+    fairy("judkins", "/usr/games/fairy-stockfish proto=usi", 200, Some(0.36)),
+    sjaak("chess"),
+    sjaak("shogi"),
+    fairy("shogi", "/usr/games/fairy-stockfish proto=usi", 100, None),
+    fairy("chess", "/usr/games/fairy-stockfish proto=uci", 100, None),
 ];
 
 /// The program against others.
@@ -155,25 +167,25 @@ pub(super) fn strength(args: &Args) -> Result<Plan> {
     for package in ["fairy-stockfish", "sjaakii"] {
         shell::require_file(&format!("/usr/games/{package}"), package)?;
     }
-    let games = args.matches.unwrap_or(200);
     let peers = PEERS.iter().map(|peer| Match {
         group: format!("{} against {}", peer.variant, peer.name),
         variant: peer.variant,
         engines: ["komadai".into(), format!("{} name={}", peer.engine, peer.name)],
-        games,
-        limits: MOVE_TIME,
+        games: args.matches.unwrap_or(peer.games),
+        limits: peer.limits,
         bounds: peer.least.map(|least| (least, 1.0)),
     });
     let greedy = VARIANTS.iter().map(|variant| Match {
         group: format!("{variant} against a greedy player"),
         variant,
         engines: ["komadai".into(), "greedy:1".into()],
-        games,
+        games: args.matches.unwrap_or(100),
         limits: MOVE_TIME,
         bounds: Some((0.99, 1.0)),
     });
     let matches = peers.chain(greedy).collect();
-    let what = "The program against others, 100 ms a move, one thread each, one game at a time.";
+    let what = "The program against others, 100 ms a move, one thread each; matches that must not be lost end as soon \
+                as a sequential test is clear.";
     plan("strength", what, matches, komadai()?)
 }
 

@@ -21,7 +21,8 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
-/// The long tier. Interrupt it at will: what is done stays done until the sources change.
+/// The long tier. Interrupt it at will: what is done stays done until the sources that it is about
+/// change.
 #[derive(clap::Args)]
 pub(crate) struct Args {
     /// Only these jobs.
@@ -50,27 +51,46 @@ pub(crate) struct Args {
     matches: Option<u64>,
 }
 
-/// A job by its name, and how it is cut into chunks.
+/// A job by its name, how it is cut into chunks, and the sources that its findings are about: while
+/// these stay the same, what is done stays done.
 struct Job {
     name: &'static str,
     plan: fn(&Args) -> Result<Plan>,
+    about: &'static [&'static str],
 }
+
+const RULES: &[&str] = &["crates/betza", "crates/rules", "crates/records", "variants"];
+const PEERS: &[&str] =
+    &["crates/betza", "crates/rules", "crates/records", "variants", "xtask/python"];
+const FUZZ: &[&str] = &["crates/betza", "crates/rules", "crates/records", "variants", "fuzz"];
+const ENGINE: &[&str] =
+    &["crates/betza", "crates/rules", "crates/records", "crates/engine", "variants"];
+const CLIENTS: &[&str] = &[
+    "crates/betza",
+    "crates/rules",
+    "crates/records",
+    "crates/engine",
+    "crates/protocol",
+    "crates/arena",
+    "variants",
+    "xtask/python",
+];
 
 /// All jobs, in the order of the document.
 const JOBS: &[Job] = &[
-    Job { name: "reference", plan: reference::plan },
-    Job { name: "perft", plan: perft::plan },
-    Job { name: "pyffish", plan: differential::pyffish },
-    Job { name: "cshogi", plan: differential::cshogi },
-    Job { name: "python-chess", plan: differential::python_chess },
-    Job { name: "mates", plan: mates::plan },
-    Job { name: "clients", plan: clients::plan },
-    Job { name: "fuzz", plan: fuzz::plan },
-    Job { name: "games", plan: matches::games },
-    Job { name: "search", plan: search::plan },
-    Job { name: "ablation", plan: matches::ablation },
-    Job { name: "levels", plan: matches::levels },
-    Job { name: "strength", plan: matches::strength },
+    Job { name: "reference", plan: reference::plan, about: RULES },
+    Job { name: "perft", plan: perft::plan, about: RULES },
+    Job { name: "pyffish", plan: differential::pyffish, about: PEERS },
+    Job { name: "cshogi", plan: differential::cshogi, about: PEERS },
+    Job { name: "python-chess", plan: differential::python_chess, about: PEERS },
+    Job { name: "mates", plan: mates::plan, about: ENGINE },
+    Job { name: "clients", plan: clients::plan, about: CLIENTS },
+    Job { name: "fuzz", plan: fuzz::plan, about: FUZZ },
+    Job { name: "games", plan: matches::games, about: ENGINE },
+    Job { name: "search", plan: search::plan, about: ENGINE },
+    Job { name: "ablation", plan: matches::ablation, about: ENGINE },
+    Job { name: "levels", plan: matches::levels, about: ENGINE },
+    Job { name: "strength", plan: matches::strength, about: ENGINE },
 ];
 
 /// What a job does.
@@ -168,7 +188,8 @@ pub(crate) fn run(args: &Args) -> Result<()> {
 fn prove(job: &Job, args: &Args) -> Result<()> {
     let plan = (job.plan)(args)?;
     ensure!(!plan.chunks.is_empty(), "there is nothing to do");
-    let ledger = Ledger::open(&workshop().join(format!("{}.json", job.name)), args.fresh)?;
+    let ledger =
+        Ledger::open(&workshop().join(format!("{}.json", job.name)), job.about, args.fresh)?;
     work_off(&plan, &ledger)?;
     let records = ledger.of(&plan);
     document::write(job.name, &plan, &records)?;

@@ -161,16 +161,25 @@ fn think(engine: &mut Engine, position: &str) -> Result<Vec<Told>> {
 #[derive(Deserialize)]
 struct Playout {
     moves: Vec<String>,
+    status: String,
 }
 
-/// `position` commands: the start, and random games cut short.
+/// More random games than are wanted: some are over too soon.
+const GAMES_TRIED: &str = "--games=40";
+
+/// `position` commands: the start, and random games cut short, none of them over.
 fn positions(program: &Path, variant: &str) -> Result<Vec<String>> {
-    let games = format!("--games={}", POSITIONS - 1);
-    let words = ["playout", variant, "--json", "--seed=1", PLIES, &games];
+    let words = ["playout", variant, "--json", "--seed=1", PLIES, GAMES_TRIED];
     let lines = shell::capture(&mut shell::program(PathBuf::from(program), &words))?;
-    let later = lines.lines().map(|line| {
-        let game: Playout = serde_json::from_str(line).context("a random game")?;
-        Ok(format!("position startpos moves {}", game.moves.join(" ")))
-    });
-    std::iter::once(Ok("position startpos".into())).chain(later).collect()
+    let games: Vec<Playout> = lines
+        .lines()
+        .map(serde_json::from_str)
+        .collect::<Result<_, _>>()
+        .context("random games")?;
+    let going_on = games.iter().filter(|game| game.status == "ongoing");
+    let later = going_on.map(|game| format!("position startpos moves {}", game.moves.join(" ")));
+    let start = std::iter::once("position startpos".to_string());
+    let positions: Vec<String> = start.chain(later).take(POSITIONS as usize).collect();
+    ensure!(positions.len() == POSITIONS as usize, "too few random games go on for long enough");
+    Ok(positions)
 }
