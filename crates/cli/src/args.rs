@@ -43,6 +43,8 @@ pub(crate) enum Command {
     Variants,
     /// Draw a position in the terminal
     Show(Show),
+    /// Show what each piece is called, is worth and does
+    Pieces(crate::commands::pieces::Pieces),
     /// List the legal moves and where each leads
     Moves(Situation),
     /// Count the lines of legal moves of a given length

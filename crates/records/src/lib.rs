@@ -4,6 +4,7 @@
 //! - [`moves`]: moves in USI and algebraic form: reading, writing, and finding the legal move that
 //!   a text means.
 //! - [`pgn`]: games of every variant, written.
+//! - [`json`]: the JSON forms of positions, moves, results and variants.
 //!
 //! ```
 //! use komadai_records::{moves, position};
@@ -26,6 +27,7 @@
 
 mod error;
 mod field;
+pub mod json;
 pub mod moves;
 pub mod pgn;
 mod piece;

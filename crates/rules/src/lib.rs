@@ -14,6 +14,7 @@ mod bits;
 mod board;
 mod class;
 mod compile;
+pub mod diagram;
 mod explain;
 mod filter;
 mod game;

@@ -7,6 +7,7 @@ use crate::answer;
 use crate::args::{GameChoice, Judge, Line, MOST_DEPTH, Situation};
 use crate::library::Library;
 use anyhow::Context;
+use komadai_records::json::Verdict;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -58,7 +59,7 @@ enum Words {
 enum Answer {
     Moves(answer::Moves),
     Perft(answer::Perft),
-    Result(answer::Verdict),
+    Result(Verdict),
     Error { error: String },
 }
 

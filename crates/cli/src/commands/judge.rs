@@ -1,9 +1,10 @@
 //! `result`: whether a game is over, who has won, and why.
 
 use super::write_json;
-use crate::answer::{Declaration, Verdict};
+use crate::answer;
 use crate::args::Judge;
 use crate::library;
+use komadai_records::json::{Declaration, Verdict, Winner};
 use komadai_rules::{Game, Job, Variant};
 use std::io::Write;
 use std::sync::Arc;
@@ -12,7 +13,7 @@ impl Job for &Judge {
     type Answer = anyhow::Result<Verdict>;
 
     fn run<const N: usize>(self, game: &Arc<Game<N>>) -> Self::Answer {
-        Verdict::of(self, game)
+        answer::verdict(self, game)
     }
 }
 
@@ -27,19 +28,15 @@ pub(super) fn run(judge: &Judge, json: bool, out: &mut dyn Write) -> anyhow::Res
 }
 
 fn write_lines(verdict: &Verdict, variant: &Variant, out: &mut dyn Write) -> anyhow::Result<()> {
-    let winner = match verdict.winner {
-        Some("first") => Some(variant.sides[0].as_str()),
-        Some("second") => Some(variant.sides[1].as_str()),
-        other => other,
-    };
     let illegal = verdict.illegal_at.map(|number| format!(" at move {number}")).unwrap_or_default();
     writeln!(out, "{}{illegal}", verdict.status)?;
     if let Some(reason) = &verdict.reason {
         writeln!(out, "{reason}")?;
     }
-    match winner {
-        Some("draw") => writeln!(out, "draw")?,
-        Some(winner) => writeln!(out, "{winner} wins")?,
+    match verdict.winner {
+        Some(Winner::Draw) => writeln!(out, "draw")?,
+        Some(Winner::First) => writeln!(out, "{} wins", variant.sides[0])?,
+        Some(Winner::Second) => writeln!(out, "{} wins", variant.sides[1])?,
         None => {}
     }
     if verdict.in_check && verdict.status == "ongoing" {

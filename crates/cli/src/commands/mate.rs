@@ -96,7 +96,7 @@ impl Job for Solve<'_> {
         let texts = line.map(|line| texts(&play, &line));
         Ok(Answer {
             variant: game.variant().id.clone(),
-            position: crate::answer::text_of(play.position()),
+            position: komadai_records::json::text_of(play.position()),
             answer,
             plies: texts.as_ref().map(Vec::len),
             algebraic: texts.iter().flatten().map(|(_, algebraic)| algebraic.clone()).collect(),

@@ -10,6 +10,7 @@ pub(crate) mod match_;
 pub(crate) mod mate;
 mod moves;
 mod perft;
+pub(crate) mod pieces;
 mod playout;
 mod show;
 mod variants;
@@ -34,6 +35,7 @@ pub(crate) fn run(arguments: Arguments, out: &mut dyn Write) -> anyhow::Result<E
         Some(Command::Show(show)) => show::run(&show, json, ink, out)?,
         Some(Command::Moves(situation)) => moves::run(&situation, json, out)?,
         Some(Command::Perft(perft)) => perft::run(&perft, json, out)?,
+        Some(Command::Pieces(words)) => pieces::run(&words, json, ink, out)?,
         Some(Command::Result(judge)) => judge::run(&judge, json, out)?,
         Some(Command::Playout(playout)) => playout::run(&playout, json, out)?,
         Some(Command::Match(words)) => match_::run(&words, json, out)?,

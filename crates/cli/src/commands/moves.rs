@@ -1,10 +1,11 @@
 //! `moves`: what can be played.
 
 use super::write_json;
-use crate::answer::{LegalMove, Moves, Promotes};
+use crate::answer::Moves;
 use crate::args::{Line, Situation};
 use crate::library;
 use crate::table::Table;
+use komadai_records::json::{MoveForm, Promotes};
 use komadai_rules::variant::Coordinates;
 use komadai_rules::{Color, Game, Job, Variant};
 use std::io::Write;
@@ -30,8 +31,7 @@ pub(super) fn run(situation: &Situation, json: bool, out: &mut dyn Write) -> any
 }
 
 fn write_table(answer: &Moves, variant: &Variant, out: &mut dyn Write) -> anyhow::Result<()> {
-    let color = if answer.side == "first" { Color::First } else { Color::Second };
-    let side = &variant.sides[color.index()];
+    let side = &variant.sides[Color::from(answer.side).index()];
     let check = if answer.in_check { ", in check" } else { "" };
     writeln!(out, "{}", answer.position)?;
     writeln!(out, "{side} to move{check}: {}", count(answer.moves.len(), "legal move"))?;
@@ -46,7 +46,7 @@ fn write_table(answer: &Moves, variant: &Variant, out: &mut dyn Write) -> anyhow
     }
     let mut table = Table::new(&heading);
     for m in &answer.moves {
-        let mut row = row(m, variant);
+        let mut row = row(&m.text, variant);
         if swapped {
             row.swap(0, 1);
         }
@@ -57,13 +57,14 @@ fn write_table(answer: &Moves, variant: &Variant, out: &mut dyn Write) -> anyhow
     Ok(())
 }
 
-fn row(m: &LegalMove, variant: &Variant) -> Vec<String> {
+fn row(m: &MoveForm, variant: &Variant) -> Vec<String> {
     let promotes = match &m.promotes {
         Promotes::Plainly(false) => String::new(),
         Promotes::Plainly(true) => "yes".to_owned(),
         Promotes::To(id) => format!("to {id}"),
     };
-    let piece = m.piece.clone().unwrap_or_default();
+    let piece =
+        m.mover.map(|piece| variant.pieces[piece.index()].name.en.clone()).unwrap_or_default();
     let captures = m.captures.iter().filter_map(|name| variant.parse_square(name));
     let captures: Vec<String> = captures.map(|square| variant.display_square(square)).collect();
     vec![m.usi.clone(), m.algebraic.clone(), piece, captures.join(" "), promotes]

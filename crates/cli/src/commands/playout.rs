@@ -1,12 +1,12 @@
 //! `playout`: random legal games.
 
 use super::write_json;
-use crate::answer::{self, Verdict};
 use crate::args::{Line, Playout};
 use crate::library;
 use crate::line;
 use crate::table::Table;
 use komadai_arena::random::Random;
+use komadai_records::json::{Verdict, Winner, text_of};
 use komadai_rules::{Game, Job, Play};
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -18,7 +18,7 @@ struct Record {
     moves: Vec<String>,
     plies: usize,
     status: String,
-    winner: Option<&'static str>,
+    winner: Option<Winner>,
     position: String,
 }
 
@@ -56,7 +56,7 @@ fn play<const N: usize>(mut play: Play<N>, random: &mut Random, most: u64) -> Re
         play.push(m);
     }
     let Verdict { status, winner, .. } = Verdict::now(&play);
-    Record { plies: moves.len(), moves, status, winner, position: answer::text_of(play.position()) }
+    Record { plies: moves.len(), moves, status, winner, position: text_of(play.position()) }
 }
 
 pub(super) fn run(playout: &Playout, json: bool, out: &mut dyn Write) -> anyhow::Result<()> {
@@ -64,9 +64,10 @@ pub(super) fn run(playout: &Playout, json: bool, out: &mut dyn Write) -> anyhow:
     if json {
         return game.run(PlayoutJob { playout, tell: &mut |record| write_json(out, &record) });
     }
-    let mut ends: BTreeMap<(String, &str), (usize, usize)> = BTreeMap::new();
+    let mut ends: BTreeMap<(String, String), (usize, usize)> = BTreeMap::new();
     let mut note = |record: Record| {
-        let (games, plies) = ends.entry((record.status, record.winner.unwrap_or(""))).or_default();
+        let winner = record.winner.map(|winner| winner.to_string()).unwrap_or_default();
+        let (games, plies) = ends.entry((record.status, winner)).or_default();
         *games += 1;
         *plies += record.plies;
         Ok(())
@@ -74,7 +75,7 @@ pub(super) fn run(playout: &Playout, json: bool, out: &mut dyn Write) -> anyhow:
     game.run(PlayoutJob { playout, tell: &mut note })?;
     let mut table = Table::new(&["end", "winner", "games", "plies on average"]);
     for ((status, winner), (games, plies)) in ends {
-        table.row(vec![status, winner.to_owned(), games.to_string(), (plies / games).to_string()]);
+        table.row(vec![status, winner, games.to_string(), (plies / games).to_string()]);
     }
     table.write(out)?;
     Ok(())

@@ -1,20 +1,20 @@
 //! `show`: a position in the terminal.
 
 use super::write_json;
-use crate::answer::{side, text_of};
 use crate::args::{Ink, Line, Show};
 use crate::draw::{Artist, Script};
 use crate::library;
+use komadai_records::json::{Board, BoardPiece, Hands, Side, text_of};
 use komadai_rules::variant::PositionText;
-use komadai_rules::{Color, Game, Job, PieceType, Setup, Square, Variant};
+use komadai_rules::{Color, Game, Job, Setup, Variant};
 use serde::Serialize;
-use std::collections::BTreeMap;
 use std::io::Write;
 use std::sync::Arc;
 
 /// What there is to see.
 struct View {
     setup: Setup,
+    board: Board,
     position: String,
     in_check: bool,
     ending: Option<String>,
@@ -29,7 +29,8 @@ impl Job for Look<'_> {
         let play = self.0.play(game)?;
         let ending = play.ending().map(|end| end.reason);
         let position = text_of(play.position());
-        Ok(View { setup: play.position().to_setup(), position, in_check: play.in_check(), ending })
+        let (setup, board) = (play.position().to_setup(), Board::of(play.position()));
+        Ok(View { setup, board, position, in_check: play.in_check(), ending })
     }
 }
 
@@ -37,18 +38,11 @@ impl Job for Look<'_> {
 struct Answer<'a> {
     variant: &'a str,
     position: &'a str,
-    side: &'static str,
+    side: Side,
     in_check: bool,
     must_pass: bool,
-    board: Vec<Man<'a>>,
-    hands: BTreeMap<&'static str, BTreeMap<&'a str, u8>>,
-}
-
-#[derive(Serialize)]
-struct Man<'a> {
-    square: String,
-    side: &'static str,
-    piece: &'a str,
+    board: &'a [BoardPiece],
+    hands: &'a Hands,
 }
 
 pub(super) fn run(show: &Show, json: bool, ink: Ink, out: &mut dyn Write) -> anyhow::Result<()> {
@@ -57,7 +51,7 @@ pub(super) fn run(show: &Show, json: bool, ink: Ink, out: &mut dyn Write) -> any
     let view = game.run(Look(&show.situation.line))?;
     let variant = game.variant();
     if json {
-        return write_json(out, &answer(variant, &view));
+        return write_json(out, &view.answer(variant));
     }
     let artist = Artist { variant, script: script(show, variant), color: ink.on_stdout() };
     draw(&artist, &view, out)
@@ -94,33 +88,25 @@ fn draw(artist: &Artist<'_>, view: &View, out: &mut dyn Write) -> anyhow::Result
     Ok(())
 }
 
+impl View {
+    fn answer<'a>(&'a self, variant: &'a Variant) -> Answer<'a> {
+        Answer {
+            variant: &variant.id,
+            position: &self.position,
+            side: self.setup.side.into(),
+            in_check: self.in_check,
+            must_pass: self.setup.passes > 0,
+            board: &self.board.pieces,
+            hands: &self.board.hands,
+        }
+    }
+}
+
 fn turn(variant: &Variant, view: &View) -> String {
     let side = &variant.sides[view.setup.side.index()];
     let check = if view.in_check { ", in check" } else { "" };
     match view.setup.passes {
         0 => format!("{side} to move{check}"),
         _ => format!("{side} must pass{check}"),
-    }
-}
-
-fn answer<'a>(variant: &'a Variant, view: &'a View) -> Answer<'a> {
-    let setup = &view.setup;
-    let id = |piece: PieceType| variant.pieces[piece.index()].id.as_str();
-    let man = |(index, cell): (usize, &Option<(Color, PieceType)>)| {
-        let square = variant.square_name(Square(index as u8));
-        cell.map(|(color, piece)| Man { square, side: side(color), piece: id(piece) })
-    };
-    let hand = |color: Color| {
-        let counts = setup.hands[color.index()].iter().enumerate().filter(|(_, count)| **count > 0);
-        (side(color), counts.map(|(i, count)| (id(PieceType(i as u8)), *count)).collect())
-    };
-    Answer {
-        variant: &variant.id,
-        position: &view.position,
-        side: side(setup.side),
-        in_check: view.in_check,
-        must_pass: setup.passes > 0,
-        board: setup.board.iter().enumerate().filter_map(man).collect(),
-        hands: Color::BOTH.into_iter().map(hand).collect(),
     }
 }

@@ -8,6 +8,7 @@ mod engine;
 mod errors;
 mod forms;
 mod matches;
+mod pieces;
 mod readme;
 mod show;
 mod worked_cases;

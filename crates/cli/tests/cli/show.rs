@@ -4,7 +4,7 @@ use crate::common::{json, komadai, run, text};
 use std::path::PathBuf;
 
 #[track_caller]
-fn check(name: &str, arguments: &[&str]) {
+pub(crate) fn check(name: &str, arguments: &[&str]) {
     let shown = text(arguments);
     let path =
         PathBuf::from(env!("CARGO_MANIFEST_DIR")).join(format!("tests/snapshots/{name}.txt"));

@@ -54,7 +54,7 @@ impl Spelling {
     }
 
     /// The type that the piece becomes, or as which it is dropped; `None` if it stays what it is.
-    pub(super) fn promoted(&self, v: &Variant) -> Option<PieceType> {
+    pub fn promoted(&self, v: &Variant) -> Option<PieceType> {
         let choice = usize::from(self.mv.promotion()).checked_sub(1)?;
         v.pieces[self.mover?.index()].promotes.get(choice).copied()
     }

@@ -1,0 +1,68 @@
+//! What stands where.
+
+use super::{Side, names};
+use komadai_rules::{Color, PieceType, Position, Square};
+use serde::Serialize;
+use std::collections::BTreeMap;
+
+/// A position as a board shows it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct Board {
+    /// The pieces on the board, square by square.
+    pub pieces: Vec<BoardPiece>,
+    /// What the sides hold.
+    pub hands: Hands,
+    /// Vanishing squares that no longer exist.
+    pub gone: Vec<String>,
+}
+
+/// A piece on the board.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct BoardPiece {
+    /// Where.
+    pub square: String,
+    /// Whose.
+    pub side: Side,
+    /// What.
+    pub piece: String,
+}
+
+/// How many of each piece a side holds; pieces that it does not hold are left out.
+pub type Hand = BTreeMap<String, u8>;
+
+/// The pieces in hand.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct Hands {
+    /// The first side's.
+    pub first: Hand,
+    /// The second side's.
+    pub second: Hand,
+}
+
+impl Board {
+    /// The board of a position.
+    pub fn of<const N: usize>(at: &Position<N>) -> Self {
+        let variant = at.game().variant();
+        let piece = |square: Square| {
+            let (color, piece) = at.at(square)?;
+            let square = variant.square_name(square);
+            let piece = variant.pieces[piece.index()].id.clone();
+            Some(BoardPiece { square, side: color.into(), piece })
+        };
+        let gone = variant.board.vanishing.iter().copied().filter(|s| at.at(*s).is_none());
+        Board {
+            pieces: variant.board.squares().filter_map(piece).collect(),
+            hands: Hands { first: hand(at, Color::First), second: hand(at, Color::Second) },
+            gone: names(variant, gone),
+        }
+    }
+}
+
+fn hand<const N: usize>(at: &Position<N>, color: Color) -> Hand {
+    let pieces = at.game().variant().pieces.iter();
+    let held = (0u8..).zip(pieces).map(|(i, piece)| (piece, at.hand(color, PieceType(i))));
+    held.filter(|(_, count)| *count > 0).map(|(piece, count)| (piece.id.clone(), count)).collect()
+}

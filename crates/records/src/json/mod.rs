@@ -1,0 +1,45 @@
+//! The JSON forms in which programs speak of games: positions, moves, results, variants.
+//!
+//! They are written by the command line and by the server alike. Squares are algebraic names, sides
+//! are `first` and `second` whatever the game calls them, pieces go by their ids.
+//!
+//! ```
+//! use komadai_records::json::{Board, Move, Verdict};
+//! use komadai_rules::{Game, Play, Position, variant::load_builtin};
+//! use std::sync::Arc;
+//!
+//! let chess = load_builtin("chess", &[]).unwrap().unwrap().variant;
+//! let play = Play::new(Position::start(&Arc::new(Game::<1>::compile(&chess).unwrap())).unwrap());
+//! assert_eq!(Board::of(play.position()).pieces.len(), 32);
+//! assert_eq!(Verdict::now(&play).status, "ongoing");
+//! let m = komadai_records::moves::find(&play, "e2e4").unwrap();
+//! let told = Move::of(play.position(), m);
+//! assert_eq!((told.text.algebraic.as_str(), told.text.captures.len()), ("e2e4", 0));
+//! ```
+
+mod board;
+mod moves;
+mod piece;
+mod side;
+mod variant;
+mod verdict;
+
+pub use board::{Board, BoardPiece, Hand, Hands};
+pub use moves::{Legal, Move, MoveForm, Promotes};
+pub use piece::{Name, PieceInfo};
+pub use side::{Side, Winner};
+pub use variant::{BoardInfo, PerSide, StartInfo, Symmetry, VariantInfo};
+pub use verdict::{Declaration, Verdict};
+
+use crate::position;
+use komadai_rules::{Position, Square, Variant};
+
+/// The position as text.
+pub fn text_of<const N: usize>(at: &Position<N>) -> String {
+    position::write(at.game().variant(), &at.to_setup())
+}
+
+/// The names of some squares.
+fn names(variant: &Variant, squares: impl IntoIterator<Item = Square>) -> Vec<String> {
+    squares.into_iter().map(|square| variant.square_name(square)).collect()
+}

@@ -1,0 +1,90 @@
+//! What there is to know of a piece.
+
+use komadai_rules::PieceType;
+use komadai_rules::diagram::Diagram;
+use komadai_rules::variant::{self, Variant};
+use serde::Serialize;
+
+/// A type of piece.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct PieceInfo {
+    /// Its letter.
+    pub id: String,
+    /// What it is called.
+    pub name: Name,
+    /// Its movement in XBetza; several texts are a union.
+    pub text: Vec<String>,
+    /// Whether it must be defended.
+    pub royal: bool,
+    /// The group that it belongs to.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub kind: Option<String>,
+    /// What it may promote to.
+    pub promotes: Vec<String>,
+    /// What it becomes in the captor's hand.
+    pub demotes_to: String,
+    /// What it is worth, in hundredths of a pawn.
+    pub value: i32,
+    /// Whether it can be held in hand and dropped.
+    pub droppable: bool,
+    /// How it moves, as a picture in numbers.
+    #[cfg_attr(feature = "openapi", schema(value_type = Object))]
+    pub diagram: Diagram,
+}
+
+/// The names of a piece.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct Name {
+    /// English.
+    pub en: String,
+    /// Japanese.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub ja: Option<String>,
+    /// What stands on the piece.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub kanji: Option<String>,
+    /// One kanji.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub abbreviation: Option<String>,
+    /// The reading in Latin letters.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub romaji: Option<String>,
+}
+
+impl From<&variant::Name> for Name {
+    fn from(name: &variant::Name) -> Self {
+        let variant::Name { en, ja, kanji, abbreviation, romaji } = name.clone();
+        Name { en, ja, kanji, abbreviation, romaji }
+    }
+}
+
+impl PieceInfo {
+    /// A piece of a variant that is worth so much.
+    pub fn of(variant: &Variant, piece: PieceType, value: i32) -> Self {
+        let id = |piece: &PieceType| variant.pieces[piece.index()].id.clone();
+        let of = &variant.pieces[piece.index()];
+        PieceInfo {
+            id: of.id.clone(),
+            name: Name::from(&of.name),
+            text: of.moves.iter().map(|movement| movement.text.clone()).collect(),
+            royal: of.royal,
+            kind: of.kind.clone(),
+            promotes: of.promotes.iter().map(id).collect(),
+            demotes_to: id(&of.demotes_to),
+            value,
+            droppable: is_droppable(variant, piece),
+            // Whatever was compiled can be drawn.
+            diagram: Diagram::of(variant, piece).unwrap_or_default(),
+        }
+    }
+}
+
+/// Whether a piece can get into a hand, and back from there.
+fn is_droppable(variant: &Variant, piece: PieceType) -> bool {
+    let captured = |p: &variant::Piece| variant.captures_to_hand && p.demotes_to == piece;
+    let of = &variant.pieces[piece.index()];
+    let held = of.hand.iter().any(|count| *count > 0) || variant.pieces.iter().any(captured);
+    variant.drops.allowed && !of.royal && held
+}

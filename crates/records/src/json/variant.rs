@@ -1,0 +1,184 @@
+//! What there is to know of a game before it begins.
+
+use super::{Board, PieceInfo, Side, names, text_of};
+use crate::position;
+use komadai_rules::variant::{Coordinates, DeclarationRule, Variant};
+use komadai_rules::{Game, PieceType, Position, Setup, Square};
+use serde::Serialize;
+use std::sync::Arc;
+
+/// A game: its board, its pieces, its starts.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct VariantInfo {
+    /// The name for programs.
+    pub id: String,
+    /// The name for people.
+    pub name: String,
+    /// The inventor.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub author: Option<String>,
+    /// Other names.
+    pub aliases: Vec<String>,
+    /// What the sides are called.
+    pub sides: PerSide<String>,
+    /// How the second side's camp follows from the first's, where it does.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub symmetry: Option<Symmetry>,
+    /// The board.
+    pub board: BoardInfo,
+    /// Where pieces promote.
+    pub zone: PerSide<Vec<String>>,
+    /// Whether pieces in hand may be dropped.
+    pub drops: bool,
+    /// Whether captured pieces go to the captor's hand.
+    pub captures_to_hand: bool,
+    /// Whether an impasse may be declared.
+    pub declaration: bool,
+    /// The pieces.
+    pub pieces: Vec<PieceInfo>,
+    /// The named starts besides the usual one.
+    pub starts: Vec<StartInfo>,
+    /// The usual start.
+    pub position: String,
+    /// The same as a board.
+    pub board_at_start: Board,
+}
+
+/// Something that each side has.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct PerSide<T> {
+    /// The first side's.
+    pub first: T,
+    /// The second side's.
+    pub second: T,
+}
+
+/// How the second side's camp follows from the first's.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[serde(rename_all = "lowercase")]
+pub enum Symmetry {
+    /// The board is turned.
+    Rotate,
+    /// The files stay.
+    Mirror,
+}
+
+/// A board.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct BoardInfo {
+    /// Number of files.
+    pub files: u8,
+    /// Number of ranks.
+    pub ranks: u8,
+    /// What the first side's back rank is called.
+    pub first_rank: u8,
+    /// Squares that never exist.
+    pub holes: Vec<String>,
+    /// Squares that exist while occupied.
+    pub vanishing: Vec<String>,
+    /// How squares are written for people: `shogi` or `algebraic`.
+    pub coordinates: &'static str,
+}
+
+/// A named start, such as a handicap.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct StartInfo {
+    /// The name for programs.
+    pub id: String,
+    /// The name for people.
+    pub name: String,
+    /// The position.
+    pub position: String,
+    /// Who moves first.
+    pub to_move: Side,
+}
+
+impl VariantInfo {
+    /// A game with what its pieces are worth, in the order of its list; `None` where it has no
+    /// start that keeps its own rules.
+    pub fn of<const N: usize>(game: &Arc<Game<N>>, values: &[i32]) -> Option<Self> {
+        let variant = game.variant();
+        let start = Position::start(game).ok()?;
+        let pieces = (0u8..).map(PieceType).zip(values);
+        Some(VariantInfo {
+            id: variant.id.clone(),
+            name: variant.name.clone(),
+            author: variant.author.clone(),
+            aliases: variant.aliases.clone(),
+            sides: PerSide::from(variant.sides.clone()),
+            symmetry: variant.start_setup(None).and_then(|setup| symmetry(variant, &setup)),
+            board: BoardInfo::of(variant),
+            zone: PerSide::from(variant.promotion.zone.clone().map(|zone| names(variant, zone))),
+            drops: variant.drops.allowed,
+            captures_to_hand: variant.captures_to_hand,
+            declaration: may_declare(variant),
+            pieces: pieces.map(|(piece, v)| PieceInfo::of(variant, piece, *v)).collect(),
+            starts: StartInfo::all(variant),
+            position: text_of(&start),
+            board_at_start: Board::of(&start),
+        })
+    }
+}
+
+impl<T> From<[T; 2]> for PerSide<T> {
+    fn from([first, second]: [T; 2]) -> Self {
+        PerSide { first, second }
+    }
+}
+
+impl BoardInfo {
+    fn of(variant: &Variant) -> Self {
+        let board = &variant.board;
+        BoardInfo {
+            files: board.files,
+            ranks: board.ranks,
+            first_rank: board.first_rank,
+            holes: names(variant, board.holes.iter().copied()),
+            vanishing: names(variant, board.vanishing.iter().copied()),
+            coordinates: match board.coordinates {
+                Coordinates::Algebraic => "algebraic",
+                Coordinates::Shogi => "shogi",
+            },
+        }
+    }
+}
+
+impl StartInfo {
+    fn all(variant: &Variant) -> Vec<Self> {
+        let info = |start: &komadai_rules::variant::Start| {
+            let setup = variant.start_setup(Some(&start.id))?;
+            Some(StartInfo {
+                id: start.id.clone(),
+                name: start.name.clone(),
+                position: position::write(variant, &setup),
+                to_move: start.side.into(),
+            })
+        };
+        variant.starts.iter().filter_map(info).collect()
+    }
+}
+
+fn may_declare(variant: &Variant) -> bool {
+    variant.end.declaration.as_ref().is_some_and(|rule| rule.rule != DeclarationRule::None)
+}
+
+/// Found from where the pieces stand: the file says it, but its reader needs it no more.
+fn symmetry(variant: &Variant, start: &Setup) -> Option<Symmetry> {
+    let board = &variant.board;
+    let (last_file, last_rank) = (board.files - 1, board.ranks - 1);
+    let holds = |image: &dyn Fn(u8, u8) -> Option<Square>| {
+        board.squares().all(|square| {
+            let there = image(board.file(square), board.rank(square)).and_then(|s| start.at(s));
+            start.at(square) == there.map(|(color, piece)| (!color, piece))
+        })
+    };
+    if holds(&|file, rank| board.square(last_file - file, last_rank - rank)) {
+        return Some(Symmetry::Rotate);
+    }
+    holds(&|file, rank| board.square(file, last_rank - rank)).then_some(Symmetry::Mirror)
+}

@@ -1,0 +1,20 @@
+//! The games whose diagrams are looked at.
+
+use komadai_rules::Variant;
+use komadai_rules::variant::{BUILTIN, Source, load, load_builtin};
+
+/// The built-in games and those of the other tests.
+pub(crate) fn variants() -> Vec<Variant> {
+    let files = [
+        include_str!("../variants/riders.toml"),
+        include_str!("../variants/hoppers.toml"),
+        include_str!("../variants/lions.toml"),
+        include_str!("../variants/cylinder.toml"),
+        include_str!("../variants/fire.toml"),
+        include_str!("../variants/reinforcements.toml"),
+        include_str!("../variants/castles.toml"),
+    ];
+    let built_in = BUILTIN.iter().map(|(id, _)| load_builtin(id, &[]).expect("it is built in"));
+    let files = files.iter().map(|text| load(&Source::new("test.toml", *text), &|_| None, &[]));
+    built_in.chain(files).map(|loaded| loaded.expect("it loads").variant).collect()
+}
