@@ -25,8 +25,6 @@ pub enum Feature {
     HistoryPruning,
     /// Leaving moves out that lose material by exchange.
     ExchangePruning,
-    /// Looking deeper where one move is better than all others.
-    Singular,
     /// Looking deeper after checks.
     CheckExtension,
     /// The order of quiet moves by what has worked before.
@@ -42,7 +40,7 @@ pub enum Feature {
 }
 
 /// All features by their names.
-const NAMES: [(&str, Feature); 16] = [
+const NAMES: [(&str, Feature); 15] = [
     ("aspiration", Feature::Aspiration),
     ("null-move", Feature::NullMove),
     ("reverse-futility", Feature::ReverseFutility),
@@ -52,7 +50,6 @@ const NAMES: [(&str, Feature); 16] = [
     ("futility", Feature::Futility),
     ("history-pruning", Feature::HistoryPruning),
     ("exchange-pruning", Feature::ExchangePruning),
-    ("singular", Feature::Singular),
     ("check-extension", Feature::CheckExtension),
     ("history", Feature::History),
     ("continuation", Feature::Continuation),

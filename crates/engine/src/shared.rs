@@ -1,7 +1,7 @@
 //! What all workers of a search share.
 
 use crate::table::Table;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicI32, AtomicU64, Ordering};
 
 /// The table, the call to stop, and the count of nodes.
 #[derive(Debug)]
@@ -11,6 +11,8 @@ pub struct Shared {
     pondering: AtomicBool,
     nodes: AtomicU64,
     helpers: AtomicU64,
+    /// The iteration at which the leader is, and the deepest one that a helper has finished.
+    depths: [AtomicI32; 2],
 }
 
 impl Shared {
@@ -22,6 +24,7 @@ impl Shared {
             pondering: AtomicBool::new(false),
             nodes: AtomicU64::new(0),
             helpers: AtomicU64::new(0),
+            depths: [AtomicI32::new(0), AtomicI32::new(0)],
         }
     }
 
@@ -31,6 +34,7 @@ impl Shared {
         self.table.grow_older();
         self.nodes.store(0, Ordering::SeqCst);
         self.helpers.store(0, Ordering::SeqCst);
+        self.depths.iter().for_each(|depth| depth.store(0, Ordering::SeqCst));
         self.pondering.store(pondering, Ordering::SeqCst);
         self.stop.store(false, Ordering::SeqCst);
     }
@@ -66,6 +70,24 @@ impl Shared {
     /// A helper begins; tells how many have before.
     pub(crate) fn join(&self) -> u64 {
         self.helpers.fetch_add(1, Ordering::Relaxed)
+    }
+
+    /// The leader begins an iteration.
+    pub(crate) fn lead_at(&self, depth: i32) {
+        self.depths[0].store(depth, Ordering::Relaxed);
+    }
+
+    /// A helper has finished an iteration; tells which one is worth its while next: one that the
+    /// leader has not begun.
+    pub(crate) fn helped_at(&self, depth: i32) -> i32 {
+        self.depths[1].fetch_max(depth, Ordering::Relaxed);
+        self.depths[0].load(Ordering::Relaxed).max(depth) + 1
+    }
+
+    /// The iteration that is worth the leader's while after one that it has finished: what a helper
+    /// has finished meanwhile is in the table.
+    pub(crate) fn after(&self, depth: i32) -> i32 {
+        self.depths[1].load(Ordering::Relaxed).max(depth) + 1
     }
 
     pub(crate) fn add_nodes(&self, nodes: u64) {

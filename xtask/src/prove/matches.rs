@@ -42,7 +42,6 @@ const FEATURES: &[&str] = &[
     "futility",
     "history-pruning",
     "exchange-pruning",
-    "singular",
     "check-extension",
     "history",
     "continuation",

@@ -24,6 +24,8 @@ const POSITIONS: u64 = 5;
 const PLIES: &str = "--plies=12";
 /// Milliseconds for each.
 const THINK: u64 = 2_000;
+/// What is told in so many milliseconds before the end may be an iteration that was not finished.
+const CUT_SHORT: u64 = 100;
 /// How often each engine is told to stop.
 const STOPS: u64 = 40;
 /// The longest that it may take to say its move then.
@@ -95,7 +97,9 @@ fn threads(program: &Path, _: (&str, u64)) -> Result<Finding> {
             let two = think(&mut engines[1], &position)?;
             nodes[0] += alone.last().map_or(0, |told| told.nodes);
             nodes[1] += two.last().map_or(0, |told| told.nodes);
-            let goal = alone.last().context("no line of the engine's")?.depth;
+            // The last iteration may have been cut short by the end of the time.
+            let finished = alone.iter().filter(|told| told.milliseconds + CUT_SHORT < THINK);
+            let goal = finished.map(|told| told.depth).max().context("no line of the engine's")?;
             let first =
                 |told: &[Told]| told.iter().find(|t| t.depth >= goal).map(|t| t.milliseconds);
             times[0] += first(&alone).unwrap_or(THINK);

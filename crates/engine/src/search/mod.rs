@@ -53,8 +53,6 @@ struct Frame {
     royals: [u8; 2],
     /// What it means that the position may have come up before.
     repeated: Option<Repeated>,
-    /// The bits of a move that is left out to see how good the others are.
-    excluded: u32,
     /// Quiet moves and captures tried so far.
     tried: Vec<(Slot, i32)>,
 }
@@ -135,7 +133,6 @@ impl<'a, const N: usize> Search<'a, N> {
         worker.memory.history.fade();
         for frame in &mut worker.memory.frames {
             frame.killers = [0; 2];
-            frame.excluded = 0;
             frame.slot = None;
         }
         let position = play.position().clone();

@@ -2,7 +2,7 @@
 
 use super::Search;
 use super::picker::{Hints, Picker, Scored};
-use super::prune::{Extension, Node, WIDE};
+use super::prune::{Node, WIDE};
 use crate::ends::Ended;
 use crate::feature::Feature;
 use crate::limits::Bound;
@@ -48,9 +48,7 @@ impl<const N: usize> Search<'_, N> {
             return alpha;
         }
 
-        let excluded = self.memory.frames[ply].excluded;
-        let key = self.position.key();
-        let known = if excluded == 0 { self.shared.table.probe(key) } else { None };
+        let known = self.shared.table.probe(self.position.key());
         if let Some(entry) = known
             && !pv_node
             && i32::from(entry.depth) >= depth
@@ -63,8 +61,8 @@ impl<const N: usize> Search<'_, N> {
             return Score::won_in(ply + 1).0;
         }
 
-        let calm = !in_check && !self.position.must_pass() && excluded == 0;
-        let evaluation = match calm || excluded != 0 {
+        let calm = !in_check && !self.position.must_pass();
+        let evaluation = match calm {
             true => self.static_evaluation(known.as_ref().map(|k| (k.bound, k.score(ply))), window),
             false => -Score::INFINITE.0,
         };
@@ -80,17 +78,10 @@ impl<const N: usize> Search<'_, N> {
         }
         // Where the table knows no move, a shallower search finds one more cheaply.
         let table = known.map_or(0, |entry| entry.best);
-        let unknown = depth >= 4 && table == 0 && excluded == 0;
+        let unknown = depth >= 4 && table == 0;
         let reduced = unknown && self.without.keeps(Feature::InternalReduction);
         node.depth -= i32::from(reduced);
-        let singular = self.extension(&node, known.as_ref(), beta);
-        if self.stopped {
-            return 0;
-        }
-        match singular {
-            Extension::Cut(score) => score,
-            Extension::By(extension) => self.moves(node, Window { alpha, beta }, table, extension),
-        }
+        self.moves(node, Window { alpha, beta }, table)
     }
 
     pub(super) fn credit_of_mover(&self) -> u32 {
@@ -148,16 +139,14 @@ impl<const N: usize> Search<'_, N> {
     }
 
     /// Tries the moves of a node.
-    fn moves(&mut self, mut node: Node, window: Window, table: u32, extension: i32) -> i32 {
+    fn moves(&mut self, mut node: Node, window: Window, table: u32) -> i32 {
         let Node { depth, ply, .. } = node;
-        let excluded = self.memory.frames[ply].excluded;
         let mut moves = std::mem::take(&mut self.memory.frames[ply].moves);
         let mut scored = std::mem::take(&mut self.memory.frames[ply].scored);
         moves.clear();
         self.position.legal_moves_into(&mut moves);
         let any = !moves.is_empty();
         node.wide = moves.len() > WIDE;
-        moves.retain(|m| m.bits().get() != excluded);
         let hints = self.hints(table, ply);
         let (facts, history) = (std::sync::Arc::clone(&self.facts), &self.memory.history);
         let mut picker = Picker::new(&moves, &hints, &facts, history, &self.position, &mut scored);
@@ -175,8 +164,7 @@ impl<const N: usize> Search<'_, N> {
                 continue;
             }
             search.tried += 1;
-            let extend = if s.m.bits().get() == table { extension } else { 0 };
-            let score = self.try_move(&node, &search, &s, depth - 1 + extend + self.forced(ply));
+            let score = self.try_move(&node, &search, &s, depth - 1 + self.forced(ply));
             self.unmake();
             if self.stopped {
                 break;
@@ -195,19 +183,17 @@ impl<const N: usize> Search<'_, N> {
         if self.stopped {
             return 0;
         }
-        if search.tried == 0 && search.skipped_none(excluded) {
+        if search.tried == 0 {
             return self.no_moves(ply, any);
         }
         search.best = self.mated_already(search.best, ply);
-        if excluded == 0 {
-            let bound = match search.best {
-                best if best >= search.beta => Bound::Lower,
-                best if best > window.alpha => Bound::Exact,
-                _ => Bound::Upper,
-            };
-            let best = search.best_move;
-            self.shared.table.store(self.position.key(), best, search.best, (ply, depth), bound);
-        }
+        let bound = match search.best {
+            best if best >= search.beta => Bound::Lower,
+            best if best > window.alpha => Bound::Exact,
+            _ => Bound::Upper,
+        };
+        let best = search.best_move;
+        self.shared.table.store(self.position.key(), best, search.best, (ply, depth), bound);
         search.best
     }
 
@@ -340,10 +326,5 @@ impl Progress {
         self.alpha = score;
         self.best_move = Some(m);
         true
-    }
-
-    /// Whether nothing was left out on purpose.
-    fn skipped_none(&self, excluded: u32) -> bool {
-        excluded == 0
     }
 }

@@ -8,9 +8,7 @@ use super::node::Window;
 use super::picker::{Picker, Scored};
 use super::{Search, exchange};
 use crate::feature::Feature;
-use crate::limits::Bound;
 use crate::score::Score;
-use crate::table::Entry;
 
 /// With more moves than this, as drops bring them, a node is wide.
 pub(super) const WIDE: usize = 80;
@@ -28,14 +26,6 @@ pub(super) struct Node {
     pub(super) evaluation: i32,
     /// Whether there are so many moves that more must be tried before the rest can be left out.
     pub(super) wide: bool,
-}
-
-/// What the search of the other moves has shown ("Singular Extensions").
-pub(super) enum Extension {
-    /// So many plies for the table's move.
-    By(i32),
-    /// Several moves are too good: no need to look further.
-    Cut(i32),
 }
 
 impl<const N: usize> Search<'_, N> {
@@ -83,40 +73,6 @@ impl<const N: usize> Search<'_, N> {
         }
         let no_mate = if Score(score).is_decided() { beta } else { score };
         (score >= beta).then_some(no_mate)
-    }
-
-    /// Whether the table's move deserves a deeper look because every other one is worse.
-    pub(super) fn extension(
-        &mut self,
-        node: &Node,
-        known: Option<&Entry>,
-        wanted: i32,
-    ) -> Extension {
-        let Node { depth, ply, cut, .. } = *node;
-        let Some(entry) = known else { return Extension::By(0) };
-        let score = entry.score(ply);
-        if depth < 7
-            || entry.best == 0
-            || entry.bound == Bound::Upper
-            || i32::from(entry.depth) < depth - 3
-            || Score(score).is_decided()
-            || ply == 0
-            || self.is_long(ply)
-            || !self.without.keeps(Feature::Singular)
-        {
-            return Extension::By(0);
-        }
-        let beta = score - 2 * depth;
-        self.memory.frames[ply].excluded = entry.best;
-        let others = self.search(Window { alpha: beta - 1, beta }, (depth - 1) / 2, ply, cut);
-        self.memory.frames[ply].excluded = 0;
-        if others < beta {
-            Extension::By(1)
-        } else if beta >= wanted {
-            Extension::Cut(beta)
-        } else {
-            Extension::By(-i32::from(score >= wanted))
-        }
     }
 
     /// Whether a line is so long already that nothing extends it any more.

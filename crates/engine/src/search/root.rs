@@ -120,14 +120,15 @@ impl<'a, const N: usize> Search<'a, N> {
         self.counted = true;
         self.without = limits.without;
         // Helpers at different depths find more for each other.
-        let offset = (self.shared.join() % 2) as i32;
-        for depth in 1 + offset..MAX_PLY as i32 {
+        let mut depth = 2 + (self.shared.join() % 2) as i32;
+        while depth < MAX_PLY as i32 {
             self.root_depth = depth;
             remember(&mut moves);
             self.aspire(&mut moves, 0, depth);
             if self.stopped {
                 break;
             }
+            depth = self.shared.helped_at(depth);
         }
         self.shared.add_nodes(self.nodes - self.told);
         self.told = self.nodes;
@@ -171,9 +172,10 @@ impl<'a, const N: usize> Search<'a, N> {
     fn deepen(&mut self, moves: &mut [RootMove], leader: &mut Leader<'_>) -> u32 {
         let deepest = leader.limits.depth.map_or(MAX_PLY as i32 - 1, |depth| depth as i32);
         let deepest = deepest.clamp(1, MAX_PLY as i32 - 1);
-        let mut finished = 0;
-        for depth in 1..=deepest {
+        let (mut depth, mut finished) = (1, 0);
+        while depth <= deepest {
             self.root_depth = depth;
+            self.shared.lead_at(depth);
             self.selective_depth = 0;
             remember(moves);
             for line in 0..leader.lines {
@@ -186,14 +188,15 @@ impl<'a, const N: usize> Search<'a, N> {
                     break;
                 }
             }
-            self.tell(moves, depth, leader);
+            self.tell(moves, [finished, depth as u32], leader);
             if self.stopped {
                 break;
             }
             finished = depth as u32;
-            if self.enough(moves, depth, leader) {
+            if depth == deepest || self.enough(moves, depth, leader) {
                 break;
             }
+            depth = self.shared.after(depth).min(deepest);
         }
         finished
     }
@@ -280,8 +283,8 @@ impl<'a, const N: usize> Search<'a, N> {
         best
     }
 
-    /// Reports the best lines.
-    fn tell(&mut self, moves: &[RootMove], depth: i32, leader: &mut Leader<'_>) {
+    /// Reports the best lines. `depths` are the iteration before and this one.
+    fn tell(&mut self, moves: &[RootMove], depths: [u32; 2], leader: &mut Leader<'_>) {
         self.shared.add_nodes(self.nodes - self.told);
         self.told = self.nodes;
         let time = leader.clock.now().saturating_sub(leader.start);
@@ -293,7 +296,7 @@ impl<'a, const N: usize> Search<'a, N> {
                 continue;
             }
             (leader.report)(&Info {
-                depth: if fresh { depth as u32 } else { (depth - 1).max(1) as u32 },
+                depth: depths[usize::from(fresh)].max(1),
                 selective_depth: root.selective_depth as u32,
                 line: line + 1,
                 score: Score(score),
