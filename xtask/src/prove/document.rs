@@ -72,10 +72,14 @@ fn assemble(head: &str, sections: &BTreeMap<String, String>) -> String {
 /// One job's section: what, which state, which result, and a table of its groups.
 fn section(plan: &Plan, records: &[Record]) -> Result<String> {
     let failures: Vec<&str> = records.iter().filter_map(|r| r.failure.as_deref()).collect();
-    let result = match failures.len() {
+    let mut result = match failures.len() {
         0 => "passed".to_string(),
         n => format!("**FAILED** in {n} of {} chunks", records.len()),
     };
+    if records.len() < plan.chunks.len() {
+        let _ =
+            write!(result, "; so far {} of {} chunks are done", records.len(), plan.chunks.len());
+    }
     let total: u64 = records.iter().map(|r| r.count).sum();
     let minutes = records.iter().map(|r| r.seconds).sum::<f64>() / 60.0;
     let mut text = format!(

@@ -153,10 +153,10 @@ const fn sjaak(variant: &'static str) -> Peer {
 
 /// 100 Elo behind are 36 % of the points. GNU Shogi is not among them: its clock counts whole seconds.
 const PEERS: &[Peer] = &[
-    fairy("minishogi", "/usr/games/fairy-stockfish proto=usi", 200, Some(0.36)),
-    fairy("judkins", "/usr/games/fairy-stockfish proto=usi", 200, Some(0.36)),
     sjaak("chess"),
     sjaak("shogi"),
+    fairy("minishogi", "/usr/games/fairy-stockfish proto=usi", 200, Some(0.36)),
+    fairy("judkins", "/usr/games/fairy-stockfish proto=usi", 200, Some(0.36)),
     fairy("shogi", "/usr/games/fairy-stockfish proto=usi", 100, None),
     fairy("chess", "/usr/games/fairy-stockfish proto=uci", 100, None),
 ];
@@ -182,7 +182,8 @@ pub(super) fn strength(args: &Args) -> Result<Plan> {
         limits: MOVE_TIME,
         bounds: Some((0.99, 1.0)),
     });
-    let matches = peers.chain(greedy).collect();
+    // The quick ones first.
+    let matches = greedy.chain(peers).collect();
     let what = "The program against others, 100 ms a move, one thread each; matches that must not be lost end as soon \
                 as a sequential test is clear.";
     plan("strength", what, matches, komadai()?)

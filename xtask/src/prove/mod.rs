@@ -49,6 +49,9 @@ pub(crate) struct Args {
     /// games, ablation, levels, strength: games a match, instead of what each job takes.
     #[arg(long)]
     matches: Option<u64>,
+    /// Begin nothing new after so many minutes: what is done by then is written down.
+    #[arg(long, value_name = "MINUTES")]
+    within: Option<u64>,
 }
 
 /// A job by its name, how it is cut into chunks, and the sources that its findings are about: while
@@ -168,11 +171,12 @@ fn komadai() -> Result<PathBuf> {
 /// Runs the jobs and writes the document after each.
 pub(crate) fn run(args: &Args) -> Result<()> {
     std::fs::create_dir_all(workshop())?;
+    let end = args.within.map(|minutes| Instant::now() + Duration::from_secs(60 * minutes));
     let chosen = |job: &&Job| args.jobs.is_empty() || args.jobs.iter().any(|j| j == job.name);
     let mut failed = Vec::new();
     for job in JOBS.iter().filter(chosen) {
         println!("==> {}", job.name);
-        let outcome = prove(job, args);
+        let outcome = prove(job, args, end);
         if let Err(error) = outcome {
             println!("==> {} failed: {error:#}", job.name);
             failed.push(job.name);
@@ -184,14 +188,17 @@ pub(crate) fn run(args: &Args) -> Result<()> {
     Ok(())
 }
 
-/// One job: what is left of it is done, then all of it is written down.
-fn prove(job: &Job, args: &Args) -> Result<()> {
+/// One job: what is left of it is done, as far as time allows, then all of it is written down.
+fn prove(job: &Job, args: &Args, end: Option<Instant>) -> Result<()> {
     let plan = (job.plan)(args)?;
     ensure!(!plan.chunks.is_empty(), "there is nothing to do");
     let ledger =
         Ledger::open(&workshop().join(format!("{}.json", job.name)), job.about, args.fresh)?;
-    work_off(&plan, &ledger)?;
+    work_off(&plan, &ledger, end)?;
     let records = ledger.of(&plan);
+    if records.len() < plan.chunks.len() {
+        println!("  {} of {} chunks are done", records.len(), plan.chunks.len());
+    }
     document::write(job.name, &plan, &records)?;
     let failures: Vec<&str> = records.iter().filter_map(|r| r.failure.as_deref()).collect();
     match failures.first() {
@@ -201,7 +208,7 @@ fn prove(job: &Job, args: &Args) -> Result<()> {
 }
 
 /// Runs the chunks that are not done yet, several at a time.
-fn work_off(plan: &Plan, ledger: &Ledger) -> Result<()> {
+fn work_off(plan: &Plan, ledger: &Ledger, end: Option<Instant>) -> Result<()> {
     let left: Vec<&Chunk> = plan.chunks.iter().filter(|chunk| !ledger.has(&chunk.id)).collect();
     let bars = MultiProgress::new();
     let total = bars.add(ProgressBar::new(plan.chunks.len() as u64).with_style(
@@ -215,7 +222,9 @@ fn work_off(plan: &Plan, ledger: &Ledger) -> Result<()> {
     std::thread::scope(|scope| {
         for _ in 0..plan.at_once.min(left.len()) {
             scope.spawn(|| {
-                while let Some(chunk) = left.get(next.fetch_add(1, Ordering::Relaxed)) {
+                while end.is_none_or(|end| Instant::now() < end)
+                    && let Some(chunk) = left.get(next.fetch_add(1, Ordering::Relaxed))
+                {
                     if let Err(error) = ledger.add(&chunk.id, one(chunk, plan.unit, &bars)) {
                         *trouble.lock().expect("no panic while held") = Some(error);
                         return;
