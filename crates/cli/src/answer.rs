@@ -124,8 +124,8 @@ pub(crate) fn verdict<const N: usize>(
         }
         match find(&play, text) {
             Ok(m) => play.push(m),
-            Err(Refusal::Illegal(reason)) => {
-                return Ok(Verdict::illegal(&play, number, reason, judge.strict));
+            Err(Refusal::Illegal(rule)) => {
+                return Ok(Verdict::illegal(&play, number, rule.to_string(), judge.strict));
             }
             Err(refusal) => return Err(anyhow!("move {number} (`{text}`): {refusal}")),
         }

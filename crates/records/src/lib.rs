@@ -3,6 +3,8 @@
 //! - [`position`]: SFEN and FEN of every variant, read and written.
 //! - [`moves`]: moves in USI and algebraic form: reading, writing, and finding the legal move that
 //!   a text means.
+//! - [`notation`]: moves as people write them, in English and Japanese books.
+//! - [`reason`]: why moves are refused and turns passed, in Japanese.
 //! - [`pgn`]: games of every variant, written.
 //! - [`json`]: the JSON forms of positions, moves, results and variants.
 //!
@@ -29,9 +31,11 @@ mod error;
 mod field;
 pub mod json;
 pub mod moves;
+pub mod notation;
 pub mod pgn;
 mod piece;
 pub mod position;
+pub mod reason;
 mod square;
 
 pub use error::TextError;

@@ -25,7 +25,7 @@ mod variant;
 mod verdict;
 
 pub use board::{Board, BoardPiece, Hand, Hands};
-pub use moves::{Legal, Move, MoveForm, Promotes};
+pub use moves::{Legal, Move, MoveForm, OtherWay, Promotes};
 pub use piece::{Name, PieceInfo};
 pub use side::{Side, Winner};
 pub use variant::{BoardInfo, PerSide, StartInfo, Symmetry, VariantInfo};

@@ -1,7 +1,7 @@
 //! Moves: how they are written and what they do.
 
 use super::{names, text_of};
-use crate::moves::{Spelling, spell};
+use crate::moves::{Spelling, all_spellings, spell};
 use komadai_rules::{MoveKind, PieceType, Position};
 use serde::Serialize;
 
@@ -67,6 +67,24 @@ pub struct Legal {
     /// What it promotes to.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub becomes: Option<String>,
+    /// The same move by other pieces: whoever else could shoot the one victim, or pass in place.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub also: Vec<OtherWay>,
+}
+
+/// A legal move said of another piece than the one that is shown.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct OtherWay {
+    /// In USI.
+    pub usi: String,
+    /// Where it starts.
+    pub from: String,
+    /// Where it ends.
+    pub to: String,
+    /// The middle square, or the victim of a shot.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub via: Option<String>,
 }
 
 impl MoveForm {
@@ -117,15 +135,43 @@ impl Move {
 }
 
 impl Legal {
-    /// A legal move of a position.
+    /// Some legal moves of a position.
+    pub fn all<const N: usize>(at: &Position<N>, moves: &[komadai_rules::Move]) -> Vec<Self> {
+        let spelled = all_spellings(at, moves);
+        let ways = spelled.chunk_by(|a, b| a.mv == b.mv);
+        ways.filter_map(|ways| ways.split_first())
+            .map(|(shown, others)| Legal::spelled(at, shown, others))
+            .collect()
+    }
+
+    /// One of them, without what other pieces could do as well.
     pub fn of<const N: usize>(at: &Position<N>, m: komadai_rules::Move) -> Self {
+        Legal::spelled(at, &spell(at, m), &[])
+    }
+
+    fn spelled<const N: usize>(at: &Position<N>, shown: &Spelling, others: &[Spelling]) -> Self {
         let variant = at.game().variant();
-        let spelling = spell(at, m);
         let id = |piece: PieceType| variant.pieces[piece.index()].id.clone();
+        // Each piece once, in the way that comes first.
+        let mut starts = vec![shown.squares.first()];
+        let elsewhere = others.iter().filter(|other| {
+            let start = other.squares.first();
+            let new = !starts.contains(&start);
+            starts.push(start);
+            new
+        });
         Legal {
-            text: MoveForm::spelled(at, &spelling),
-            piece: spelling.mover.map(id),
-            becomes: spelling.promoted(variant).map(id),
+            text: MoveForm::spelled(at, shown),
+            piece: shown.mover.map(id),
+            becomes: shown.promoted(variant).map(id),
+            also: elsewhere.filter_map(|way| OtherWay::of(at, way)).collect(),
         }
+    }
+}
+
+impl OtherWay {
+    fn of<const N: usize>(at: &Position<N>, way: &Spelling) -> Option<Self> {
+        let MoveForm { usi, from, to, via, .. } = MoveForm::spelled(at, way);
+        Some(OtherWay { usi, from: from?, to: to?, via })
     }
 }

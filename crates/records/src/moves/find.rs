@@ -1,8 +1,11 @@
 //! From a text to the legal move that it means, and from a legal move to how it is shown.
 
 use super::{MoveText, PromotionText, Spelling, Unresolved, parse_move, resolve};
-use crate::TextError;
-use komadai_rules::{AskedPromotion, Attempt, Move, MoveKind, Play, Position, Square, explain};
+use crate::{TextError, reason};
+use komadai_rules::{
+    AskedPromotion, Attempt, Move, MoveKind, Play, Position, Reason, Square, Variant, explain,
+};
+use std::fmt;
 
 /// Why the text of a move was not played.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -13,9 +16,35 @@ pub enum Refusal {
     /// It means several legal moves.
     #[error("{0}")]
     Ambiguous(Unresolved),
-    /// It breaks the rule that the sentence names.
+    /// It breaks a rule.
     #[error("{0}")]
-    Illegal(String),
+    Illegal(BrokenRule),
+}
+
+/// The rule that an illegal move breaks. Shown, it is an English sentence.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BrokenRule(Option<Box<Reason>>);
+
+impl BrokenRule {
+    /// The rule as data; `None` where all that is known is that the move is not legal.
+    pub fn reason(&self) -> Option<&Reason> {
+        self.0.as_deref()
+    }
+
+    /// The rule as a Japanese sentence, in a game of this variant.
+    pub fn japanese(&self, variant: &Variant) -> String {
+        let said = self.reason().map(|reason| reason::japanese(variant, reason));
+        said.unwrap_or_else(|| "その手は指せません。".to_owned())
+    }
+}
+
+impl fmt::Display for BrokenRule {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.reason() {
+            Some(reason) => write!(f, "{reason}"),
+            None => f.write_str("The move is not legal."),
+        }
+    }
 }
 
 /// The legal move that a text means, in any spelling.
@@ -73,7 +102,7 @@ fn promotions<const N: usize>(position: &Position<N>, m: Move) -> usize {
 }
 
 /// The rule that an illegal move breaks.
-fn why_not<const N: usize>(play: &Play<N>, said: &MoveText) -> String {
+fn why_not<const N: usize>(play: &Play<N>, said: &MoveText) -> BrokenRule {
     let attempt = match said {
         MoveText::Pass => Attempt::Pass,
         MoveText::Drop { piece, to } => Attempt::Drop { piece: *piece, to: *to },
@@ -88,7 +117,7 @@ fn why_not<const N: usize>(play: &Play<N>, said: &MoveText) -> String {
         },
     };
     let reason = explain(play.position(), &attempt, &|m| play.is_barred(m));
-    reason.map_or_else(|| "The move is not legal.".to_owned(), |reason| reason.to_string())
+    BrokenRule(reason.map(Box::new))
 }
 
 /// All spellings of some moves.

@@ -23,7 +23,7 @@ mod resolve;
 mod spelling;
 mod wire;
 
-pub use find::{Refusal, all_spellings, find, spell};
+pub use find::{BrokenRule, Refusal, all_spellings, find, spell};
 pub use parse::{MoveText, PromotionText, parse_move};
 pub use resolve::{Unresolved, resolve};
 pub use spelling::Spelling;

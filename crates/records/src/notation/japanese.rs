@@ -1,0 +1,160 @@
+//! `▲７六歩`: as Japanese newspapers write.
+
+use super::{declines, rivals, seen, walks};
+use komadai_rules::diagram::Diagram;
+use komadai_rules::variant::{Coordinates, Piece, Variant};
+use komadai_rules::{Color, Move, MoveKind, PieceType, Position, Square};
+
+/// A legal move as Japanese newspapers write it.
+///
+/// | move | text |
+/// |---|---|
+/// | plain, to where the last move went | `▲７六歩`, `△同銀` |
+/// | promotion, declined | `▲２二角成`, `▲２二角不成` |
+/// | where several could go there | `▲５八金右`, `▲４五角打` |
+/// | by a middle square | `▲７六→７五獅` |
+/// | shot, pass in place, forced pass | `▲７六獅（居食い）`, `▲獅（じっと）`, `▲パス` |
+pub fn japanese<const N: usize>(at: &Position<N>, m: Move) -> String {
+    let variant = at.game().variant();
+    let mark = if at.side() == Color::First { '▲' } else { '△' };
+    let name = |i: usize| name(&variant.pieces[i]);
+    match (m.kind(), at.at(m.from())) {
+        (MoveKind::Pass, _) => format!("{mark}パス"),
+        (MoveKind::Drop, _) => {
+            let beside = if rivals(at, m).is_empty() { "" } else { "打" };
+            format!("{mark}{}{}{beside}", square(variant, m.to()), name(m.dropped().index()))
+        }
+        (_, None) => format!("{mark}パス"),
+        (MoveKind::Jitto, Some((_, piece))) => format!("{mark}{}（じっと）", name(piece.index())),
+        (MoveKind::Shot, Some((_, piece))) => {
+            let promoted = if m.promotion() > 0 { "成" } else { "" };
+            let victim = square(variant, m.via());
+            format!("{mark}{victim}{}{promoted}（居食い）", name(piece.index()))
+        }
+        (_, Some((_, piece))) => {
+            let (way, which, promotion) = (way(at, m), which(at, m), promotion(at, m));
+            format!("{mark}{way}{}{which}{promotion}", name(piece.index()))
+        }
+    }
+}
+
+/// One kanji where there is one, but `成銀` in full.
+fn name(piece: &Piece) -> &str {
+    let names = &piece.name;
+    let in_full = names.kanji.as_deref().filter(|kanji| kanji.starts_with('成'));
+    let short = in_full.or(names.abbreviation.as_deref()).or(names.kanji.as_deref());
+    short.or(names.ja.as_deref()).unwrap_or(&piece.id)
+}
+
+/// `７六`.
+pub(crate) fn square(variant: &Variant, square: Square) -> String {
+    let board = &variant.board;
+    if board.coordinates == Coordinates::Algebraic {
+        return variant.square_name(square);
+    }
+    let file = board.files - board.file(square);
+    let rank = board.ranks - board.rank(square);
+    let full_width = |digit: char| char::from_u32(digit as u32 - '0' as u32 + '０' as u32);
+    file.to_string().chars().filter_map(full_width).chain(numeral(rank).chars()).collect()
+}
+
+/// A number up to 19.
+fn numeral(number: u8) -> String {
+    const DIGITS: [&str; 10] = ["", "一", "二", "三", "四", "五", "六", "七", "八", "九"];
+    let ten = if number >= 10 { "十" } else { "" };
+    format!("{ten}{}", DIGITS[usize::from(number % 10)])
+}
+
+/// The squares that are gone to; `同` for the one that the last move went to.
+fn way<const N: usize>(at: &Position<N>, m: Move) -> String {
+    let variant = at.game().variant();
+    let middles = at.middles(m);
+    let last = at.moves().last().filter(|last| last.kind() != MoveKind::Pass);
+    if middles.is_empty() && last.is_some_and(|last| last.to() == m.to()) {
+        return "同".to_owned();
+    }
+    let squares = middles.into_iter().chain([m.to()]);
+    squares.map(|s| square(variant, s)).collect::<Vec<_>>().join("→")
+}
+
+fn promotion<const N: usize>(at: &Position<N>, m: Move) -> String {
+    let variant = at.game().variant();
+    let choices = at.at(m.from()).map_or(&[][..], |(_, p)| &variant.pieces[p.index()].promotes);
+    match usize::from(m.promotion()).checked_sub(1) {
+        Some(choice) if choices.len() > 1 => {
+            format!("成{}", name(&variant.pieces[choices[choice].index()]))
+        }
+        Some(_) => "成".to_owned(),
+        None if declines(at, m) => "不成".to_owned(),
+        None => String::new(),
+    }
+}
+
+/// Where a piece comes from, seen from where it goes: to the right, and ahead.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct Origin {
+    right: i16,
+    ahead: i16,
+}
+
+impl Origin {
+    /// Upward, sideways, or back.
+    fn motion(self) -> &'static str {
+        match self.ahead {
+            ..0 => "上",
+            0 => "寄",
+            1.. => "引",
+        }
+    }
+
+    fn is_straight(self) -> bool {
+        (self.right, self.ahead) == (0, -1)
+    }
+}
+
+/// Which of several pieces goes: by its motion if that tells, else by where it stands, else by
+/// both; and where all that does not tell, by its square.
+fn which<const N: usize>(at: &Position<N>, m: Move) -> String {
+    let rivals = rivals(at, m);
+    if rivals.is_empty() || !walks(m) {
+        return String::new();
+    }
+    let to = seen(at, m.to());
+    let origin = |square: Square| {
+        let from = seen(at, square);
+        Origin { right: from.0 - to.0, ahead: from.1 - to.1 }
+    };
+    let (own, others) = (origin(m.from()), rivals.into_iter().map(origin).collect::<Vec<_>>());
+    // Dragons and their like go right or left, never straight.
+    let runs = at.at(m.from()).is_some_and(|(_, piece)| runs(at.game().variant(), piece));
+    let by_place = |others: &[Origin]| by_place(own, others, runs);
+    let word = by_motion(own, &others).or_else(|| by_place(&others)).or_else(|| {
+        let alike: Vec<Origin> =
+            others.iter().copied().filter(|other| other.motion() == own.motion()).collect();
+        by_place(&alike).map(|place| place + own.motion())
+    });
+    word.unwrap_or_else(|| format!("（{}）", square(at.game().variant(), m.from())))
+}
+
+fn by_motion(own: Origin, others: &[Origin]) -> Option<String> {
+    let tells = others.iter().all(|other| other.motion() != own.motion());
+    tells.then(|| own.motion().to_owned())
+}
+
+/// Whether a piece goes as far as it likes.
+fn runs(variant: &Variant, piece: PieceType) -> bool {
+    Diagram::of(variant, piece).is_ok_and(|diagram| diagram.unlimited)
+}
+
+fn by_place(own: Origin, others: &[Origin], runs: bool) -> Option<String> {
+    let place = if own.is_straight() && !runs {
+        "直"
+    } else if others.iter().all(|other| other.right < own.right) {
+        "右"
+    } else if others.iter().all(|other| other.right > own.right) {
+        "左"
+    } else {
+        return None;
+    };
+    Some(place.to_owned())
+}

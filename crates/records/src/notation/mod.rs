@@ -1,0 +1,70 @@
+//! Moves as people write them: `P-7f` in English books, `▲７六歩` in Japanese ones.
+//!
+//! ```
+//! use komadai_records::{moves, notation};
+//! use komadai_rules::{Game, Play, Position, variant::load_builtin};
+//! use std::sync::Arc;
+//!
+//! let shogi = load_builtin("shogi", &[]).unwrap().unwrap().variant;
+//! let mut play = Play::new(Position::start(&Arc::new(Game::<2>::compile(&shogi).unwrap())).unwrap());
+//! let mut written = Vec::new();
+//! for text in ["7g7f", "3c3d", "8h2b+", "3a2b", "B*4e", "4a5b"] {
+//!     let m = moves::find(&play, text).unwrap();
+//!     written.push((
+//!         notation::western(play.position(), m),
+//!         notation::japanese(play.position(), m),
+//!     ));
+//!     play.push(m);
+//! }
+//! let written: Vec<(&str, &str)> = written.iter().map(|(w, j)| (w.as_str(), j.as_str())).collect();
+//! assert_eq!(written[..3], [("P-7f", "▲７六歩"), ("P-3d", "△３四歩"), ("Bx2b+", "▲２二角成")]);
+//! assert_eq!(written[3..], [("Sx2b", "△同銀"), ("B*4e", "▲４五角"), ("G4a-5b", "△５二金左")]);
+//! ```
+
+mod japanese;
+mod western;
+
+pub use japanese::japanese;
+pub(crate) use japanese::square as japanese_square;
+pub use western::western;
+
+use komadai_rules::{Color, Move, MoveKind, Position, Square};
+
+/// Whether a move takes a piece of the board to its square, as most do.
+fn walks(m: Move) -> bool {
+    !matches!(m.kind(), MoveKind::Drop | MoveKind::Pass | MoveKind::Jitto | MoveKind::Shot)
+}
+
+/// Where the other pieces of the type and side stand that could go to the same square.
+fn rivals<const N: usize>(at: &Position<N>, m: Move) -> Vec<Square> {
+    let mover = match m.kind() {
+        MoveKind::Drop => Some((at.side(), m.dropped())),
+        _ => at.at(m.from()),
+    };
+    let rival = |other: &Move| {
+        let same_piece = walks(*other) && other.to() == m.to() && at.at(other.from()) == mover;
+        same_piece && (m.kind() == MoveKind::Drop || other.from() != m.from())
+    };
+    let mut squares: Vec<Square> =
+        at.legal_moves().iter().filter(|other| rival(other)).map(|other| other.from()).collect();
+    squares.sort_unstable();
+    squares.dedup();
+    squares
+}
+
+/// Whether a move that does not promote could have.
+fn declines<const N: usize>(at: &Position<N>, m: Move) -> bool {
+    let way = |m: &Move| (m.kind(), m.from(), m.via(), m.to());
+    let may = |other: &Move| other.promotion() > 0 && way(other) == way(&m);
+    m.promotion() == 0 && m.kind() != MoveKind::Drop && at.legal_moves().iter().any(may)
+}
+
+/// Squares as the mover sees them: how far to its right, and how far ahead.
+fn seen<const N: usize>(at: &Position<N>, square: Square) -> (i16, i16) {
+    let board = &at.game().variant().board;
+    let (file, rank) = (i16::from(board.file(square)), i16::from(board.rank(square)));
+    match at.side() {
+        Color::First => (file, rank),
+        Color::Second => (-file, -rank),
+    }
+}

@@ -1,0 +1,92 @@
+//! What sides, squares and pieces are called in Japanese sentences.
+
+use crate::notation::japanese_square;
+use komadai_rules::variant::Piece;
+use komadai_rules::{Man, PieceType, Place, Square, Variant};
+
+/// Sides that have names of their own in Japanese; others keep the ones that the file gives them.
+const SIDES: [(&str, &str); 4] =
+    [("Sente", "先手"), ("Gote", "後手"), ("White", "白"), ("Black", "黒")];
+
+/// The words of one game.
+pub(super) struct Words<'v>(pub(super) &'v Variant);
+
+impl<'v> Words<'v> {
+    /// `先手`.
+    pub(super) fn side<'n>(&self, name: &'n str) -> &'n str {
+        SIDES.iter().find(|(english, _)| *english == name).map_or(name, |(_, japanese)| japanese)
+    }
+
+    /// `７六`, or `e4` where the game's people write so.
+    pub(super) fn square(&self, square: Square) -> String {
+        japanese_square(self.0, square)
+    }
+
+    pub(super) fn place(&self, place: &Place) -> String {
+        self.square(place.square)
+    }
+
+    /// A square known by its name alone.
+    pub(super) fn square_called(&self, name: &str) -> Option<String> {
+        let found = self.0.parse_usi_square(name).or_else(|| self.0.parse_square(name));
+        found.map(|square| self.square(square))
+    }
+
+    /// `飛車`.
+    pub(super) fn piece(&self, piece: PieceType) -> &'v str {
+        called(&self.0.pieces[piece.index()])
+    }
+
+    /// `飛車`, for the English name.
+    pub(super) fn named<'n>(&self, english: &'n str) -> &'n str
+    where
+        'v: 'n,
+    {
+        self.find(english).map_or(english, called)
+    }
+
+    /// The one kanji by which players call a piece for short, for the English name.
+    pub(super) fn short(&self, english: &str) -> Option<&'v str> {
+        self.find(english)?.name.abbreviation.as_deref()
+    }
+
+    fn find(&self, english: &str) -> Option<&'v Piece> {
+        self.0.pieces.iter().find(|piece| piece.name.en == english)
+    }
+
+    /// `２八の飛車`.
+    pub(super) fn man(&self, man: &Man) -> String {
+        format!("{}の{}", self.place(&man.at), self.piece(man.piece))
+    }
+
+    /// `先手の飛車`.
+    pub(super) fn owned(&self, man: &Man) -> String {
+        format!("{}の{}", self.side(&man.owner), self.piece(man.piece))
+    }
+
+    /// `２八に先手の飛車`.
+    pub(super) fn standing(&self, man: &Man) -> String {
+        format!("{}に{}", self.place(&man.at), self.owned(man))
+    }
+
+    /// `２八の飛車と８八の角行`.
+    pub(super) fn men(&self, men: &[Man]) -> String {
+        men.iter().map(|man| self.man(man)).collect::<Vec<_>>().join("と")
+    }
+
+    /// `クイーン、ルーク`, for the English names.
+    pub(super) fn list(&self, english: &[String]) -> String {
+        english.iter().map(|name| self.named(name)).collect::<Vec<_>>().join("、")
+    }
+
+    /// `王将・太子`, for `King or Prince`.
+    pub(super) fn either(&self, english: &str) -> String {
+        english.split(" or ").map(|name| self.named(name)).collect::<Vec<_>>().join("・")
+    }
+}
+
+fn called(piece: &Piece) -> &str {
+    let names = &piece.name;
+    let kanji = names.ja.as_deref().or(names.kanji.as_deref());
+    kanji.or(names.abbreviation.as_deref()).unwrap_or(&names.en)
+}

@@ -1,0 +1,87 @@
+//! The JSON forms of moves.
+
+use crate::common::variant;
+use komadai_records::json::Legal;
+use komadai_records::moves::{all_spellings, find};
+use komadai_records::position;
+use komadai_rules::{AnyGame, Game, Job, Play, Position, Square};
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+/// Plays random games from a position, and looks at the legal moves of every one that comes up.
+struct Games<'a> {
+    start: &'a str,
+    games: u64,
+    plies: usize,
+}
+
+impl Job for Games<'_> {
+    /// How many moves some other piece could have made as well.
+    type Answer = usize;
+
+    fn run<const N: usize>(self, game: &Arc<Game<N>>) -> usize {
+        let mut random = 0x9e37_79b9_7f4a_7c15_u64;
+        let mut shared = 0;
+        let setup = position::parse(game.variant(), self.start).expect("a position");
+        for _ in 0..self.games {
+            let start = Position::from_setup(game, &setup).expect("a legal position");
+            let mut play = Play::new(start);
+            for _ in 0..self.plies {
+                let moves = play.legal_moves();
+                shared += check(&play);
+                random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+                let Some(m) = moves.get((random >> 33) as usize % moves.len().max(1)) else {
+                    break;
+                };
+                play.push(*m);
+                if play.ending().is_some() {
+                    break;
+                }
+            }
+        }
+        shared
+    }
+}
+
+/// Every piece that can make a move is told, once, in a way that is understood.
+fn check<const N: usize>(play: &Play<N>) -> usize {
+    let (at, moves) = (play.position(), play.legal_moves());
+    let variant = at.game().variant();
+    let legal = Legal::all(at, &moves);
+    let spelled = all_spellings(at, &moves);
+    let ways: Vec<_> = spelled.chunk_by(|a, b| a.mv == b.mv).collect();
+    assert_eq!((legal.len(), ways.len()), (moves.len(), moves.len()));
+    for (legal, ways) in legal.iter().zip(ways) {
+        for other in &legal.also {
+            assert_eq!(find(play, &other.usi).ok(), Some(ways[0].mv), "{}", other.usi);
+        }
+        let shown = legal.text.from.as_ref().or(legal.text.to.as_ref());
+        let told: Vec<&String> =
+            shown.into_iter().chain(legal.also.iter().map(|w| &w.from)).collect();
+        let first = |squares: &[Square]| squares.first().map(|square| variant.square_name(*square));
+        let starts: BTreeSet<String> = ways.iter().filter_map(|way| first(&way.squares)).collect();
+        assert_eq!(told.len(), starts.len(), "{}", legal.text.usi);
+        assert_eq!(
+            told.into_iter().cloned().collect::<BTreeSet<_>>(),
+            starts,
+            "{}",
+            legal.text.usi
+        );
+    }
+    legal.iter().filter(|legal| !legal.also.is_empty()).count()
+}
+
+#[test]
+fn whoever_else_could_make_a_move_is_told() {
+    let eagle_and_falcon = "k11/12/12/12/6p5/5p6/4+D7/12/12/3+H8/12/5K6 b - 1";
+    let shooters = "****k*****/10/2p7/3V6/3p6/10/7g2/6+Y3/10/1+D8/10/*****K**** b - 1 unmoved=-";
+    for (id, start, expected) in [
+        ("shogi", "4k4/9/9/9/9/9/9/9/2R1KS3 b G 1", false),
+        ("raichu", eagle_and_falcon, true),
+        ("minjiku", shooters, true),
+    ] {
+        let game = AnyGame::compile(&variant(id)).expect("a game");
+        let shared = game.run(Games { start, games: 5, plies: 40 });
+        assert_eq!(shared > 0, expected, "{id}: {shared} moves");
+    }
+}

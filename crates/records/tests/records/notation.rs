@@ -1,0 +1,102 @@
+//! Moves as people write them, in both notations.
+
+use crate::common::variant;
+use komadai_records::{moves, notation, position};
+use komadai_rules::{AnyGame, Game, Job, Play, Position};
+use std::sync::Arc;
+
+/// Plays moves from a position, and writes the last one down.
+struct Written<'a> {
+    start: &'a str,
+    moves: &'a str,
+}
+
+impl Job for Written<'_> {
+    type Answer = (String, String);
+
+    fn run<const N: usize>(self, game: &Arc<Game<N>>) -> Self::Answer {
+        let start = match self.start {
+            "" => Position::start(game).expect("a start"),
+            text => {
+                let setup = position::parse(game.variant(), text).expect("a position");
+                Position::from_setup(game, &setup).expect("a legal position")
+            }
+        };
+        let mut play = Play::new(start);
+        let mut written = None;
+        for text in self.moves.split(' ') {
+            let m = moves::find(&play, text).expect("a legal move");
+            let at = play.position();
+            written = Some((notation::western(at, m), notation::japanese(at, m)));
+            play.push(m);
+        }
+        written.expect("a move")
+    }
+}
+
+#[track_caller]
+fn check(id: &str, start: &str, moves: &str, western: &str, japanese: &str) {
+    let game = AnyGame::compile(&variant(id)).expect("a game");
+    let written = game.run(Written { start, moves });
+    assert_eq!(written, (western.to_owned(), japanese.to_owned()), "{id}: {start} {moves}");
+}
+
+#[test]
+fn plain_moves_name_piece_and_square() {
+    check("shogi", "", "7g7f", "P-7f", "▲７六歩");
+    check("shogi", "", "7g7f 3c3d", "P-3d", "△３四歩");
+    check("shogi", "", "7g7f 3c3d 8h2b+", "Bx2b+", "▲２二角成");
+    check("shogi", "", "7g7f 3c3d 8h2b", "Bx2b=", "▲２二角不成");
+    check("shogi", "", "7g7f 3c3d 8h2b+ 3a2b", "Sx2b", "△同銀");
+    check("shogi", "", "7g7f 3c3d 8h2b+ 3a2b B*4e", "B*4e", "▲４五角");
+    check("minishogi", "", "5d5c", "P-5c", "▲５三歩");
+}
+
+/// The examples are those of the Japan Shogi Association's page on how moves are written.
+#[test]
+fn where_several_could_go_it_is_said_which() {
+    let check = |start: &str, m: &str, western: &str, japanese: &str| {
+        check("shogi", &format!("4k4/{start} b - 1"), m, western, japanese);
+    };
+    let pair = "9/9/9/9/9/9/9/3GKG3";
+    check(pair, "6i5h", "G6i-5h", "▲５八金左");
+    check(pair, "4i5h", "G4i-5h", "▲５八金右");
+    let straight = "9/9/9/9/9/9/9/K3GG3";
+    check(straight, "5i5h", "G5i-5h", "▲５八金直");
+    check(straight, "4i5h", "G4i-5h", "▲５八金右");
+    let beside = "9/9/9/9/9/9/3G5/K3G4";
+    check(beside, "6h5h", "G6h-5h", "▲５八金寄");
+    check(beside, "5i5h", "G5i-5h", "▲５八金上");
+    let back = "9/9/9/9/9/3S5/9/K4S3";
+    check(back, "6g5h", "S6g-5h", "▲５八銀引");
+    check(back, "4i5h", "S4i-5h", "▲５八銀上");
+    let five = "9/9/9/9/9/9/3+P1+P3/K2+P+P+P3";
+    for (m, japanese) in [
+        ("6i5h", "▲５八と左上"),
+        ("6h5h", "▲５八と左寄"),
+        ("5i5h", "▲５八と直"),
+        ("4h5h", "▲５八と右寄"),
+        ("4i5h", "▲５八と右上"),
+    ] {
+        check(five, m, &format!("+P{}-5h", &m[..2]), japanese);
+    }
+    let dragons = "9/9/9/9/9/9/9/+R+R2K4";
+    check(dragons, "9i8h", "+R9i-8h", "▲８八龍左");
+    check(dragons, "8i8h", "+R8i-8h", "▲８八龍右");
+}
+
+#[test]
+fn a_drop_is_told_from_a_move() {
+    let start = "4k4/9/9/9/9/9/9/9/3GK4 b Gg 1";
+    check("shogi", start, "G*5h", "G*5h", "▲５八金打");
+    check("shogi", start, "6i5h", "G-5h", "▲５八金");
+    check("shogi", start, "G*1e", "G*1e", "▲１五金");
+}
+
+/// What the second side sees on its right is on the first side's left.
+#[test]
+fn the_second_side_sees_the_board_from_its_own_seat() {
+    let start = "3gkg3/9/9/9/9/9/9/9/4K4 w - 1";
+    check("shogi", start, "4a5b", "G4a-5b", "△５二金左");
+    check("shogi", start, "6a5b", "G6a-5b", "△５二金右");
+}

@@ -1,0 +1,254 @@
+//! Reasons in Japanese.
+
+use crate::common::{GAMES, piece, square, variant};
+use komadai_records::moves::{BrokenRule, Refusal, find};
+use komadai_records::reason::ForcedPass;
+use komadai_records::{position, reason};
+use komadai_rules::{
+    AnyGame, Color, Game, Job, Man, Place, Play, Position, Reason, Square, Variant,
+};
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+/// A line of the table: variant, position, moves before, attempt, sentence.
+struct Case([&'static str; 5]);
+
+fn table() -> Vec<Case> {
+    let lines = include_str!("../data/reasons-ja.txt").lines();
+    let told = lines.filter(|line| !line.is_empty() && !line.starts_with('#'));
+    told.map(|line| {
+        let columns: Vec<&str> = line.split(" | ").map(str::trim).collect();
+        Case(columns.try_into().unwrap_or_else(|_| panic!("not five columns: {line}")))
+    })
+    .collect()
+}
+
+impl Job for &Case {
+    type Answer = BrokenRule;
+
+    fn run<const N: usize>(self, game: &Arc<Game<N>>) -> BrokenRule {
+        let Case([_, start, before, attempt, _]) = self;
+        let start = match *start {
+            "-" => Position::start(game).expect("a start"),
+            text => {
+                let setup = position::parse(game.variant(), text).expect("a position");
+                Position::from_setup(game, &setup).expect("a legal position")
+            }
+        };
+        let mut play = Play::new(start);
+        for text in before.split(' ').filter(|text| *text != "-") {
+            play.push(find(&play, text).unwrap_or_else(|no| panic!("{text}: {no}")));
+        }
+        broken(&play, attempt).unwrap_or_else(|| panic!("{attempt} is legal"))
+    }
+}
+
+/// The rule that a move breaks; `None` where it is legal, or no single move.
+fn broken<const N: usize>(play: &Play<N>, text: &str) -> Option<BrokenRule> {
+    match find(play, text) {
+        Ok(_) | Err(Refusal::Ambiguous(_)) => None,
+        Err(Refusal::Illegal(rule)) => Some(rule),
+        Err(no @ Refusal::Unreadable(_)) => panic!("{text}: {no}"),
+    }
+}
+
+/// What is wrong with a case, if anything.
+fn check(case: &Case) -> Option<String> {
+    let Case([id, position, before, attempt, sentence]) = *case;
+    let variant = variant(id);
+    let said = AnyGame::compile(&variant).expect("a game").run(case).japanese(&variant);
+    let right = said == sentence && is_japanese(&variant, &said);
+    (!right).then(|| format!("{id} | {position} | {before} | {attempt} | {said}"))
+}
+
+#[test]
+fn reasons_are_as_in_the_table() {
+    let failures: Vec<String> = table().iter().filter_map(check).collect();
+    assert!(failures.is_empty(), "\n{}", failures.join("\n"));
+}
+
+/// The name of a reason among all reasons.
+fn kind(rule: &BrokenRule) -> String {
+    let told = format!("{:?}", rule.reason().expect("a reason"));
+    told.split(|c: char| !c.is_ascii_alphabetic()).next().unwrap_or_default().to_owned()
+}
+
+/// Whether all Latin letters of a sentence belong to names of squares.
+fn is_japanese(v: &Variant, sentence: &str) -> bool {
+    let mut words = sentence.split(|c: char| !c.is_ascii_alphanumeric());
+    let is_plain = |word: &str| !word.contains(|c: char| c.is_ascii_alphabetic());
+    words.all(|word| is_plain(word) || v.parse_square(word).is_some())
+}
+
+/// Plays random games, and tries whatever comes to mind.
+struct Wanderings {
+    games: u64,
+    plies: usize,
+    tries: usize,
+}
+
+impl Job for Wanderings {
+    type Answer = BTreeSet<String>;
+
+    fn run<const N: usize>(self, game: &Arc<Game<N>>) -> BTreeSet<String> {
+        let mut random = Random(u64::from(game.variant().board.files));
+        let mut kinds = BTreeSet::new();
+        for _ in 0..self.games {
+            let mut play = Play::new(Position::start(game).expect("a start"));
+            for _ in 0..self.plies {
+                for _ in 0..self.tries {
+                    let text = random.attempt(game.variant());
+                    let Some(rule) = broken(&play, &text) else { continue };
+                    let said = rule.japanese(game.variant());
+                    assert!(is_japanese(game.variant(), &said), "{text}: {said}");
+                    kinds.insert(kind(&rule));
+                }
+                let moves = play.legal_moves();
+                let Some(m) = moves.get(random.below(moves.len().max(1))) else { break };
+                play.push(*m);
+            }
+        }
+        kinds
+    }
+}
+
+/// A small generator of random numbers (splitmix64).
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, limit: usize) -> usize {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let z = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        let z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        ((z ^ (z >> 31)) % limit as u64) as usize
+    }
+
+    /// The text of some move.
+    fn attempt(&mut self, v: &Variant) -> String {
+        let squares = usize::from(v.board.files) * usize::from(v.board.ranks);
+        let mut square = || v.square_name(Square(self.below(squares) as u8));
+        let [a, b, c] = [square(), square(), square()];
+        let piece = &v.pieces[self.below(v.pieces.len())].id;
+        match self.below(16) {
+            0 => "pass".to_owned(),
+            1 | 2 => format!("{piece}@{a}"),
+            3 => format!("{a}{b}{c}"),
+            4 => format!("{a}{b}{a}"),
+            5 => format!("{a}*{b}"),
+            6 => format!("{a}{b}={piece}"),
+            7 | 8 => format!("{a}{b}+"),
+            _ => format!("{a}{b}"),
+        }
+    }
+}
+
+#[test]
+fn every_reason_that_comes_up_is_in_the_table() {
+    let case_kind = |case: &Case| {
+        let game = AnyGame::compile(&variant(case.0[0])).expect("a game");
+        kind(&game.run(case))
+    };
+    let known: BTreeSet<String> = table().iter().map(case_kind).collect();
+    let mut met = BTreeSet::new();
+    for id in GAMES {
+        let game = AnyGame::compile(&variant(id)).expect("a game");
+        met.append(&mut game.run(Wanderings { games: 8, plies: 80, tries: 12 }));
+    }
+    let missing: Vec<&String> = met.difference(&known).collect();
+    assert!(missing.is_empty(), "{missing:?}");
+}
+
+/// Reasons that no built-in game gives for a text, with the pieces of chess.
+#[test]
+fn reasons_of_other_games_are_japanese_as_well() {
+    let v = variant("chess");
+    let place = |name: &str| Place { square: square(&v, name), name: name.to_owned() };
+    let man = |id: &str, at: &str| Man {
+        side: Color::First,
+        piece: piece(&v, id),
+        at: place(at),
+        name: "as in the file".to_owned(),
+        owner: "White".to_owned(),
+    };
+    let (king, rook, pawn) = (man("K", "e1"), man("R", "a1"), man("P", "a7"));
+    let [side, name] = ["White", "Pawn"].map(str::to_owned);
+    for (reason, sentence) in [
+        (Reason::Incomplete, "動かす駒のマスと、行き先のマスを指定してください。"),
+        (Reason::NoSquare { name: "number 99".to_owned() }, "この盤にそのようなマスはありません。"),
+        (
+            Reason::MustPass { side: side.clone(), shocking: Vec::new() },
+            "白はこの手番をパスしなければなりません。",
+        ),
+        (
+            Reason::BlockedByGap { mover: rook.clone(), to: place("a3"), missing: place("a2") },
+            "a1のルークはa3に届きません：途中のa2のマスが今はありません。",
+        ),
+        (
+            Reason::TakesOnlyRoyals { mover: rook.clone(), victim: pawn.clone() },
+            "a1のルークがその動きで取れるのは玉だけです：a7のポーンは玉ではありません。",
+        ),
+        (
+            Reason::SparesRoyals { mover: rook.clone(), victim: king.clone() },
+            "a1のルークはその動きでは玉を取れません：e1のキングは玉です。",
+        ),
+        (
+            Reason::PassNeedsEmpty { mover: rook.clone(), on: man("N", "b1") },
+            "a1のルークがそこでじっとできるのは、b1が空いているときだけです。",
+        ),
+        (
+            Reason::NeedsOthers { mover: rook.clone(), to: place("a8") },
+            "a1のルークがa8に行けるのは、間にほかの駒があるなど、駒の配置が違うときだけです。",
+        ),
+        (Reason::Confined { mover: king.clone(), to: place("e2") }, "e1のキングはe2に入れません。"),
+        (
+            Reason::NameTheWay { mover: rook.clone(), ways: vec!["a1a2b3".to_owned()] },
+            "a1のルークがどこを通るか指定してください：a1a2b3。",
+        ),
+        (
+            Reason::NamePromotion {
+                mover: pawn.clone(),
+                choices: ["Queen", "Rook"].map(str::to_owned).to_vec(),
+            },
+            "a7のポーンが何に成るか指定してください：クイーン、ルーク。",
+        ),
+        (Reason::ShotsDoNotPromote { mover: pawn.clone() }, "a7のポーンは居食いでは成れません。"),
+        (
+            Reason::PromotedConfined { mover: pawn.clone(), to: place("a8") },
+            "a7のポーンは成れません：成った駒はa8に入れません。",
+        ),
+        (
+            Reason::DropForbidden { side: side.clone(), piece: name, to: place("a1") },
+            "白はa1にポーンを打てません。",
+        ),
+        (
+            Reason::LosesRoyal { royal: king.clone() },
+            "その手は指せません：e1にある自分のキングがなくなってしまいます。",
+        ),
+        (
+            Reason::LeavesRoyals { side, royal: "King or Queen".to_owned() },
+            "その手は指せません：白のキング・クイーンを取られてしまいます。",
+        ),
+        (
+            Reason::NoPartner { king, partner: "piece".to_owned(), at: place("h1") },
+            "e1のキングはキャスリングできません：h1に自分の駒がありません。",
+        ),
+    ] {
+        assert_eq!(reason::japanese(&v, &reason), sentence);
+    }
+}
+
+#[test]
+fn forced_passes_have_their_reasons() {
+    let v = variant("raichu");
+    let loss = Some((piece(&v, "N"), square(&v, "f7")));
+    for (pass, english, japanese) in [
+        (
+            ForcedPass { side: Color::Second, loss },
+            "Gote must pass: the Lion on f7 was taken.",
+            "f7の獅子を取られたため、後手は一手休みです。",
+        ),
+        (ForcedPass { side: Color::First, loss: None }, "Sente must pass.", "先手は一手休みです。"),
+    ] {
+        assert_eq!((pass.english(&v).as_str(), pass.japanese(&v).as_str()), (english, japanese));
+    }
+}
