@@ -12,6 +12,7 @@ const AFTER_HELP: &str = "\
 Games: shogi, minishogi, judkins, raichu, minjiku, chess, or the path of a variant file.
 
 Examples:
+  komadai                                             play in the browser
   komadai show raichu                                 the start position
   komadai moves minishogi                             the legal moves
   komadai result shogi --moves 7g7f 3c3d 8h2b+        is it over, who won, and why
@@ -39,6 +40,10 @@ pub(crate) struct Arguments {
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
+    /// Serve the games to the browser; also what happens without a command
+    Serve(crate::commands::serve::Serve),
+    /// Copy all games into a new file, also while they are served
+    Backup(crate::commands::serve::Backup),
     /// List the games
     Variants,
     /// Draw a position in the terminal

@@ -51,21 +51,6 @@ impl Artist<'_> {
         lines
     }
 
-    /// The board in a few letters, without lines or coordinates; all lines have the same width.
-    pub(crate) fn small_board(&self, setup: &Setup) -> Vec<String> {
-        let board = &self.variant.board;
-        let cell = |file: u8, rank: u8| match (
-            self.exists(setup, file, rank),
-            self.man(setup, file, rank),
-        ) {
-            (false, _) => "  ".to_owned(),
-            (true, None) => "· ".to_owned(),
-            (true, Some((side, piece))) => format!("{:<2}", self.letters(side, piece)),
-        };
-        let line = |rank: u8| (0..board.files).map(|file| cell(file, rank)).collect();
-        (0..board.ranks).rev().map(line).collect()
-    }
-
     /// What a side holds; `None` where nobody ever holds anything.
     pub(crate) fn hand(&self, setup: &Setup, side: Color) -> Option<String> {
         let hand = &setup.hands[side.index()];

@@ -12,9 +12,9 @@ mod moves;
 mod perft;
 pub(crate) mod pieces;
 mod playout;
+pub(crate) mod serve;
 mod show;
 mod variants;
-mod welcome;
 pub(crate) mod xop;
 
 use crate::args::{Arguments, Command};
@@ -30,12 +30,14 @@ use std::process::ExitCode;
 pub(crate) fn run(arguments: Arguments, out: &mut dyn Write) -> anyhow::Result<ExitCode> {
     let (json, ink) = (arguments.json, arguments.ink());
     match arguments.command {
-        None => welcome::run(out)?,
+        None => serve::run(&serve::Serve::default(), json, out)?,
+        Some(Command::Serve(serve)) => serve::run(&serve, json, out)?,
+        Some(Command::Backup(backup)) => serve::back_up(&backup)?,
         Some(Command::Variants) => variants::run(json, out)?,
         Some(Command::Show(show)) => show::run(&show, json, ink, out)?,
         Some(Command::Moves(situation)) => moves::run(&situation, json, out)?,
-        Some(Command::Perft(perft)) => perft::run(&perft, json, out)?,
         Some(Command::Pieces(words)) => pieces::run(&words, json, ink, out)?,
+        Some(Command::Perft(perft)) => perft::run(&perft, json, out)?,
         Some(Command::Result(judge)) => judge::run(&judge, json, out)?,
         Some(Command::Playout(playout)) => playout::run(&playout, json, out)?,
         Some(Command::Match(words)) => match_::run(&words, json, out)?,

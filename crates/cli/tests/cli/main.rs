@@ -10,5 +10,6 @@ mod forms;
 mod matches;
 mod pieces;
 mod readme;
+mod serve;
 mod show;
 mod worked_cases;

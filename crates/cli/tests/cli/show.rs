@@ -16,11 +16,6 @@ pub(crate) fn check(name: &str, arguments: &[&str]) {
 }
 
 #[test]
-fn the_welcome() {
-    check("welcome", &[]);
-}
-
-#[test]
 fn lists_and_tables() {
     check("variants", &["variants"]);
     check("moves-shogi", &["moves", "shogi", "--moves", "7g7f", "3c3d"]);

@@ -1,0 +1,211 @@
+//! `serve`: the games in the browser. `backup`: a copy of them.
+
+use super::write_json;
+use anyhow::Context;
+use clap::{Args, ValueEnum};
+use etcetera::base_strategy::{BaseStrategy, choose_native_strategy};
+use komadai_server::{Config, Server, ServerError};
+use serde::Serialize;
+use std::io::{IsTerminal, Write};
+use std::net::{IpAddr, Ipv4Addr};
+use std::path::PathBuf;
+use std::time::Duration;
+use tracing_subscriber::EnvFilter;
+
+/// Where to listen if nothing is said and it is free.
+const USUAL_PORT: u16 = 8080;
+/// Says what is logged, as in `komadai_server=debug`.
+const LOG: &str = "KOMADAI_LOG";
+
+/// How to serve.
+#[derive(Args, Debug)]
+pub(crate) struct Serve {
+    /// The port: by default 8080, or any other that is free; 0 for any that is free
+    #[arg(long, value_name = "P")]
+    port: Option<u16>,
+
+    /// The address to listen on; the default is for this machine alone
+    #[arg(long, value_name = "A", default_value_t = Serve::default().bind)]
+    bind: IpAddr,
+
+    /// Where games are kept; by default the usual place for data of programs
+    #[arg(long, value_name = "D")]
+    data_dir: Option<PathBuf>,
+
+    /// Do not open the browser
+    #[arg(long)]
+    no_open: bool,
+
+    /// A folder of variant files, which appear beside the games of the program
+    #[arg(long, value_name = "DIR")]
+    variants: Option<PathBuf>,
+
+    /// How many threads the engine may use; by default one less than the machine has
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    max_engines: Option<u16>,
+
+    /// How long the engine thinks at its full strength where no clock says it
+    #[arg(long, value_name = "SECONDS", default_value_t = Serve::default().think,
+        value_parser = clap::value_parser!(u32).range(1..=3600))]
+    think: u32,
+
+    /// Requests that one address may make in a second; for a moment ten times as many
+    #[arg(long, value_name = "N", default_value_t = Serve::default().requests_per_second,
+        value_parser = clap::value_parser!(u32).range(1..))]
+    requests_per_second: u32,
+
+    /// Games that one address may set up in an hour
+    #[arg(long, value_name = "N", default_value_t = Serve::default().games_per_hour,
+        value_parser = clap::value_parser!(u32).range(1..))]
+    games_per_hour: u32,
+
+    /// The form of the log, which goes to standard error; KOMADAI_LOG says what is in it
+    #[arg(long, value_enum, value_name = "FORM", default_value_t = LogForm::Text)]
+    log: LogForm,
+}
+
+impl Default for Serve {
+    fn default() -> Self {
+        Serve {
+            port: None,
+            bind: Ipv4Addr::LOCALHOST.into(),
+            data_dir: None,
+            no_open: false,
+            variants: None,
+            max_engines: None,
+            think: 3,
+            requests_per_second: 200,
+            games_per_hour: 600,
+            log: LogForm::Text,
+        }
+    }
+}
+
+/// The form of the log.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum LogForm {
+    /// For people
+    Text,
+    /// A JSON object a line
+    Json,
+}
+
+/// Where to copy the games.
+#[derive(Args, Debug)]
+pub(crate) struct Backup {
+    /// The new file, an SQLite database
+    file: PathBuf,
+
+    /// Where games are kept; by default the usual place for data of programs
+    #[arg(long, value_name = "D")]
+    data_dir: Option<PathBuf>,
+}
+
+/// What programs are told when the server is ready.
+#[derive(Serialize)]
+struct Ready {
+    url: String,
+    port: u16,
+}
+
+pub(super) fn run(serve: &Serve, json: bool, out: &mut dyn Write) -> anyhow::Result<()> {
+    log(serve.log);
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
+    runtime.block_on(async {
+        let server = bind(serve).await?;
+        let address = server.address();
+        let url = format!("http://{address}/");
+        if json {
+            write_json(out, &Ready { url: url.clone(), port: address.port() })?;
+        } else {
+            writeln!(out, "Komadai is at {url}  (Ctrl-C ends it; no game is lost)")?;
+        }
+        out.flush()?;
+        if !serve.no_open && open::that_detached(&url).is_err() {
+            writeln!(out, "No browser could be opened: open the address yourself.")?;
+            out.flush()?;
+        }
+        Ok(server.run(asked_to_end()).await?)
+    })
+}
+
+async fn bind(serve: &Serve) -> anyhow::Result<Server> {
+    let config = serve.config()?;
+    match Server::bind(config.clone()).await {
+        // Where no port was wished for, any will do.
+        Err(ServerError::Listen { .. }) if serve.port.is_none() => {
+            let mut config = config;
+            config.port = 0;
+            Ok(Server::bind(config).await?)
+        }
+        bound => Ok(bound?),
+    }
+}
+
+impl Serve {
+    fn config(&self) -> anyhow::Result<Config> {
+        let mut config = Config::new(data_dir(self.data_dir.as_ref())?);
+        config.bind = self.bind;
+        config.port = self.port.unwrap_or(USUAL_PORT);
+        config.variants = self.variants.clone();
+        config.engines = self.max_engines.map_or(config.engines, usize::from);
+        config.think = Duration::from_secs(self.think.into());
+        config.requests_per_second = self.requests_per_second;
+        config.games_per_hour = self.games_per_hour;
+        config.version = env!("KOMADAI_VERSION").to_owned();
+        Ok(config)
+    }
+}
+
+fn data_dir(named: Option<&PathBuf>) -> anyhow::Result<PathBuf> {
+    let usual = || Some(choose_native_strategy().ok()?.data_dir().join("komadai"));
+    named.cloned().or_else(usual).context("name a folder for the games with --data-dir")
+}
+
+fn log(form: LogForm) {
+    let filter = EnvFilter::try_from_env(LOG).unwrap_or_else(|_| EnvFilter::new("info"));
+    let log = tracing_subscriber::fmt()
+        .with_env_filter(filter)
+        .with_ansi(std::io::stderr().is_terminal())
+        .with_writer(std::io::stderr);
+    // It fails only where there is a log already.
+    let _ = match form {
+        LogForm::Text => log.try_init(),
+        LogForm::Json => log.json().try_init(),
+    };
+}
+
+/// Until somebody asks the program to end.
+async fn asked_to_end() {
+    let interrupted = async {
+        if tokio::signal::ctrl_c().await.is_err() {
+            std::future::pending::<()>().await;
+        }
+    };
+    tokio::select! {
+        () = interrupted => {}
+        () = terminated() => {}
+    }
+}
+
+#[cfg(unix)]
+async fn terminated() {
+    use tokio::signal::unix::{SignalKind, signal};
+    match signal(SignalKind::terminate()) {
+        Ok(mut signal) => {
+            signal.recv().await;
+        }
+        Err(_) => std::future::pending().await,
+    }
+}
+
+#[cfg(not(unix))]
+async fn terminated() {
+    std::future::pending().await
+}
+
+pub(super) fn back_up(backup: &Backup) -> anyhow::Result<()> {
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
+    let from = data_dir(backup.data_dir.as_ref())?;
+    Ok(runtime.block_on(komadai_server::backup(&from, &backup.file))?)
+}

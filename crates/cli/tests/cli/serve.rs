@@ -1,0 +1,160 @@
+//! The server as a program: killed under load, started again, copied.
+
+use crate::common::{komadai, run};
+use serde_json::{Value, json};
+use std::io::{BufRead, BufReader};
+use std::path::Path;
+use std::process::{Child, Stdio};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+use std::time::Duration;
+use tempfile::TempDir;
+
+/// A server that is killed in the end, whatever happens to the test.
+struct Server {
+    child: Child,
+    there: There,
+}
+
+/// Where it is.
+#[derive(Clone)]
+struct There(String);
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        // It may have been killed already.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+impl Server {
+    fn start(folder: &Path) -> Self {
+        let mut command = komadai();
+        command.args(["serve", "--json", "--port", "0", "--no-open", "--data-dir"]).arg(folder);
+        command.args(["--requests-per-second", "100000", "--games-per-hour", "100000"]);
+        command.env("KOMADAI_LOG", "error").stdout(Stdio::piped());
+        let mut child = command.spawn().expect("the server starts");
+        let out = child.stdout.take().expect("a pipe");
+        let line = BufReader::new(out).lines().next().expect("a line").expect("a line");
+        let ready: Value = serde_json::from_str(&line).expect("JSON");
+        Server { child, there: There(ready["url"].as_str().expect("an address").to_owned()) }
+    }
+}
+
+impl There {
+    fn get(&self, path: &str) -> Value {
+        let answer = ureq::get(format!("{}{path}", self.0)).call().expect("an answer");
+        answer.into_body().read_json().expect("JSON")
+    }
+
+    /// `None` if the server has gone meanwhile.
+    fn post(&self, path: &str, body: &Value) -> Option<Value> {
+        let answer = ureq::post(format!("{}{path}", self.0)).send_json(body).ok()?;
+        answer.into_body().read_json().ok()
+    }
+}
+
+/// A game, with every move that was acknowledged.
+#[derive(Clone, Debug)]
+struct Played {
+    id: String,
+    seats: Value,
+    acknowledged: Vec<Value>,
+}
+
+/// Plays moves, the first that comes after a count, until told to stop or nobody answers.
+fn play(server: &There, variant: &str, stop: &AtomicBool) -> Option<Played> {
+    let created = server.post("api/games", &json!({ "variant": variant }))?;
+    let id = created["id"].as_str()?.to_owned();
+    let mut game = Played { id, seats: created["seats"].clone(), acknowledged: Vec::new() };
+    let mut state = server.get(&format!("api/games/{}", game.id));
+    while !stop.load(Ordering::Relaxed) {
+        let legal = state["legal"].as_array()?;
+        let Some(chosen) = legal.get(game.acknowledged.len() * 7 % legal.len().max(1)) else {
+            break;
+        };
+        let seat = &game.seats[state["side"].as_str()?];
+        let wish = json!({ "seat": seat, "move": chosen["usi"] });
+        let Some(after) = server.post(&format!("api/games/{}/moves", game.id), &wish) else {
+            break;
+        };
+        game.acknowledged = usi(&after);
+        state = after;
+    }
+    Some(game)
+}
+
+fn usi(state: &Value) -> Vec<Value> {
+    let moves = state["moves"].as_array().expect("moves");
+    moves.iter().map(|played| played["usi"].clone()).collect()
+}
+
+#[test]
+fn every_acknowledged_move_outlives_a_kill() {
+    let folder = TempDir::new().expect("a folder");
+    let mut server = Server::start(folder.path());
+    let (stop, games) = (AtomicBool::new(false), Mutex::new(Vec::new()));
+    let (there, child) = (server.there.clone(), &mut server.child);
+    thread::scope(|scope| {
+        for variant in ["shogi", "minishogi", "judkins", "raichu", "minjiku", "chess"] {
+            let (there, stop, games) = (&there, &stop, &games);
+            scope.spawn(move || {
+                let game = play(there, variant, stop);
+                games.lock().expect("no panic").extend(game);
+            });
+        }
+        thread::sleep(Duration::from_secs(3));
+        child.kill().expect("it runs");
+        stop.store(true, Ordering::Relaxed);
+    });
+    drop(server);
+    let server = Server::start(folder.path());
+    let games = games.into_inner().expect("no panic");
+    assert_eq!(games.len(), 6);
+    for game in games {
+        let state = server.there.get(&format!("api/games/{}", game.id));
+        let kept = usi(&state);
+        assert!(!game.acknowledged.is_empty());
+        assert!(kept.starts_with(&game.acknowledged), "{kept:?} {:?}", game.acknowledged);
+        // The game goes on.
+        if state["end"].is_null() {
+            let wish = json!({
+                "seat": game.seats[state["side"].as_str().expect("a side")],
+                "move": state["legal"][0]["usi"],
+            });
+            let after = server.there.post(&format!("api/games/{}/moves", game.id), &wish);
+            assert!(usi(&after.expect("an answer")).len() > kept.len());
+        }
+    }
+}
+
+#[test]
+fn games_are_copied_while_they_are_served() {
+    let folder = TempDir::new().expect("a folder");
+    let server = Server::start(&folder.path().join("data"));
+    let created = server.there.post("api/games", &json!({ "variant": "chess" })).expect("a game");
+    let copy = folder.path().join("copy");
+    std::fs::create_dir(&copy).expect("a folder");
+    let words = |folder: &Path| folder.to_str().expect("UTF-8").to_owned();
+    let (data, file) = (words(&folder.path().join("data")), words(&copy.join("games.sqlite")));
+    let done = run(&["backup", &file, "--data-dir", &data]);
+    assert_eq!((done.code, done.err.as_str()), (0, ""));
+    let again = run(&["backup", &file, "--data-dir", &data]);
+    assert_eq!(again.code, 2);
+    assert!(again.err.contains("there already"), "{}", again.err);
+    let restored = Server::start(&copy);
+    let id = created["id"].as_str().expect("an id");
+    assert_eq!(restored.there.get(&format!("api/games/{id}"))["variant"], "chess");
+}
+
+#[test]
+fn a_folder_in_use_is_told() {
+    let folder = TempDir::new().expect("a folder");
+    let _server = Server::start(folder.path());
+    let data = folder.path().to_str().expect("UTF-8");
+    let second = run(&["serve", "--no-open", "--port", "0", "--data-dir", data]);
+    assert_eq!(second.code, 2);
+    assert!(second.err.contains("another komadai"), "{}", second.err);
+}

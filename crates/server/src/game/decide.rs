@@ -1,0 +1,365 @@
+//! What players may do: a wish becomes events, or is refused with a reason.
+
+use super::event::{End, Event, Hand, Offer, Player};
+use super::state::{Access, Game};
+use crate::rules::Sentence;
+use komadai_records::json::Winner;
+use komadai_records::moves::Refusal;
+use komadai_rules::variant::{DeclarationRule, IllegalMove, Variant};
+use komadai_rules::{Claim, Color, Declared, Move, Setup};
+use serde::Deserialize;
+use utoipa::ToSchema;
+
+/// What somebody wants.
+#[derive(Clone, Debug)]
+pub(crate) enum Command {
+    /// To move.
+    Move(String),
+    /// Anything else.
+    Act(Action),
+}
+
+/// Anything but a move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, ToSchema)]
+#[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
+pub(crate) enum Action {
+    /// Gives up.
+    Resign,
+    /// Offers a draw, or accepts one that was offered.
+    OfferDraw,
+    /// Accepts a draw.
+    AcceptDraw,
+    /// Turns a draw down.
+    DeclineDraw,
+    /// Asks to take the own last move back; allows it where the opponent has asked.
+    Takeback,
+    /// Turns down a take-back.
+    DeclineTakeback,
+    /// Claims a draw that the rules allow.
+    Claim {
+        /// By which rule.
+        claim: ClaimKind,
+    },
+    /// Declares an impasse.
+    Declare,
+    /// Calls the game off before it has really begun.
+    Abort,
+    /// Asks for another game with sides changed; begins it where the opponent has asked.
+    Rematch,
+}
+
+/// A draw that may be claimed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, ToSchema)]
+#[serde(rename_all = "kebab-case")]
+pub(crate) enum ClaimKind {
+    /// A position has come up often enough.
+    Repetition,
+    /// Long enough without a capture or a pawn move.
+    MoveLimit,
+}
+
+/// What comes of a wish. Both may be there: a move that comes too late is refused, and ends the
+/// game.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Decision {
+    pub(crate) events: Vec<Event>,
+    pub(crate) refused: Option<Refused>,
+    /// Whether another game is to be set up.
+    pub(crate) rematch: bool,
+}
+
+/// Why a wish is not granted.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub(crate) enum Refused {
+    #[error("this needs the token of a seat of the game")]
+    NoSeat,
+    #[error("the game is over")]
+    Over,
+    #[error("the game is not over yet")]
+    NotOver,
+    #[error("it is not your turn")]
+    NotYourTurn,
+    #[error("the engine plays this side")]
+    EngineSeat,
+    #[error("the time is up")]
+    TimeUp,
+    /// The text is no move, or several.
+    #[error("{0}")]
+    Unreadable(String),
+    /// The rule that the move breaks.
+    #[error("{0}")]
+    Illegal(Sentence),
+    #[error("{0}")]
+    NotNow(&'static str),
+}
+
+impl From<Event> for Decision {
+    fn from(event: Event) -> Self {
+        Decision { events: vec![event], ..Decision::default() }
+    }
+}
+
+impl From<Refused> for Decision {
+    fn from(refused: Refused) -> Self {
+        Decision { refused: Some(refused), ..Decision::default() }
+    }
+}
+
+/// So many plies may be played before a game can no longer be called off.
+const ABORT_PLIES: usize = 2;
+
+impl Game {
+    /// What comes of a wish.
+    pub(crate) fn decide(&self, access: Access, command: &Command, now: u64) -> Decision {
+        if let Some(fallen) = self.flag_fall(now) {
+            return Decision { refused: Some(Refused::TimeUp), ..fallen };
+        }
+        match self.granted(access, command, now) {
+            Ok(decision) => decision,
+            Err(refused) => refused.into(),
+        }
+    }
+
+    /// The end by time, if it has come.
+    pub(crate) fn flag_fall(&self, now: u64) -> Option<Decision> {
+        let loser = self.clocks.as_ref()?.fallen(now).filter(|_| !self.is_over())?;
+        let (variant, setup) = (self.referee.variant(), self.referee.setup());
+        let [loses, wins] = [loser, !loser].map(|side| &variant.sides[side.index()]);
+        let (winner, more) = match is_bare(variant, &setup, !loser) {
+            true => (Winner::Draw, format!(", but {wins} has nothing left to win with")),
+            false => (Winner::from(!loser), String::new()),
+        };
+        Some(end("time", Some(winner), format!("{loses} has run out of time{more}.")).into())
+    }
+
+    /// A move that the engine has found; `None` if it is none.
+    pub(crate) fn engine_moves(&self, usi: &str, now: u64) -> Decision {
+        self.flag_fall(now).unwrap_or_else(|| match self.referee.find(usi) {
+            Ok(m) => self.move_event(m, Hand::Engine, now).into(),
+            Err(no) => self.refused(&no).into(),
+        })
+    }
+
+    fn granted(&self, access: Access, command: &Command, now: u64) -> Result<Decision, Refused> {
+        if access == Access::Nobody {
+            return Err(Refused::NoSeat);
+        }
+        match command {
+            Command::Move(text) => self.move_(access, text, now),
+            Command::Act(Action::Rematch) => self.rematch(access),
+            Command::Act(_) if self.is_over() => Err(Refused::Over),
+            Command::Act(action) => self.act(access, *action),
+        }
+    }
+
+    fn move_(&self, access: Access, text: &str, now: u64) -> Result<Decision, Refused> {
+        if self.is_over() {
+            return Err(Refused::Over);
+        }
+        self.own_turn(access)?;
+        match self.referee.find(text) {
+            Ok(m) => Ok(self.move_event(m, Hand::Human, now).into()),
+            Err(no) => match self.refused(&no) {
+                Refused::Illegal(reason) if self.is_costly() => Ok(self.illegal(reason).into()),
+                refused => Err(refused),
+            },
+        }
+    }
+
+    fn refused(&self, refusal: &Refusal) -> Refused {
+        let reason = Sentence::refusal(self.referee.variant(), refusal);
+        match refusal {
+            Refusal::Illegal(_) => Refused::Illegal(reason),
+            _ => Refused::Unreadable(reason.english),
+        }
+    }
+
+    fn act(&self, access: Access, action: Action) -> Result<Decision, Refused> {
+        let actor = self.actor(access)?;
+        match action {
+            Action::Resign => {
+                let reason = format!("{} has resigned.", self.name(actor));
+                Ok(end("resignation", Some(Winner::from(!actor)), reason).into())
+            }
+            Action::OfferDraw if access == Access::Both || self.offers.draw == Some(!actor) => {
+                Ok(agreed().into())
+            }
+            Action::OfferDraw => Ok(self.offer(Offer::Draw, actor, self.offers.draw)?.into()),
+            Action::AcceptDraw if self.offers.draw == Some(!actor) => Ok(agreed().into()),
+            Action::DeclineDraw if self.offers.draw == Some(!actor) => {
+                Ok(Event::Declined { what: Offer::Draw }.into())
+            }
+            Action::AcceptDraw | Action::DeclineDraw => {
+                Err(Refused::NotNow("nobody has offered a draw"))
+            }
+            Action::Takeback => self.takeback(access, actor),
+            Action::DeclineTakeback if self.offers.takeback == Some(!actor) => {
+                Ok(Event::Declined { what: Offer::Takeback }.into())
+            }
+            Action::DeclineTakeback => Err(Refused::NotNow("nobody has asked to take a move back")),
+            Action::Claim { claim } => self.claim(access, claim),
+            Action::Declare => self.declare(access),
+            Action::Abort if self.played.len() < ABORT_PLIES => {
+                Ok(end("aborted", None, "The game was called off.".to_owned()).into())
+            }
+            Action::Abort => Err(Refused::NotNow("the game has begun: resign, or agree on a draw")),
+            Action::Rematch => self.rematch(access),
+        }
+    }
+
+    /// For whom somebody acts: at one screen, for whoever is to move.
+    fn actor(&self, access: Access) -> Result<Color, Refused> {
+        let side = match access {
+            Access::Nobody => return Err(Refused::NoSeat),
+            Access::Side(side) => side,
+            Access::Both => self.referee.side(),
+        };
+        self.is_human(side).then_some(side).ok_or(Refused::EngineSeat)
+    }
+
+    /// The side to move, if somebody acts for it.
+    fn own_turn(&self, access: Access) -> Result<Color, Refused> {
+        let side = self.actor(access)?;
+        (side == self.referee.side()).then_some(side).ok_or(Refused::NotYourTurn)
+    }
+
+    fn is_human(&self, side: Color) -> bool {
+        self.header.players[side.index()] == Player::Human
+    }
+
+    fn name(&self, side: Color) -> &str {
+        &self.referee.variant().sides[side.index()]
+    }
+
+    fn move_event(&self, m: Move, by: Hand, now: u64) -> Event {
+        Event::Moved { usi: self.referee.usi(m), ms: self.thought(now), by }
+    }
+
+    /// Whether an illegal move loses.
+    fn is_costly(&self) -> bool {
+        self.header.strict && self.referee.variant().end.illegal_move == IllegalMove::Loss
+    }
+
+    fn illegal(&self, reason: Sentence) -> Event {
+        Event::Ended(End {
+            status: "illegal-move".to_owned(),
+            winner: Some(Winner::from(!self.referee.side())),
+            reason: reason.english,
+            reason_ja: reason.japanese,
+            illegal_at: Some(self.played.len() + 1),
+        })
+    }
+
+    fn offer(&self, what: Offer, by: Color, there: Option<Color>) -> Result<Event, Refused> {
+        match there {
+            Some(_) => Err(Refused::NotNow("that is offered already")),
+            None => Ok(Event::Offered { what, by: by.into() }),
+        }
+    }
+
+    /// The engine allows it, and so does who plays both sides.
+    fn takeback(&self, access: Access, actor: Color) -> Result<Decision, Refused> {
+        let allowed = self.offers.takeback == Some(!actor);
+        let whose = match access {
+            Access::Both => None,
+            _ if allowed => Some(!actor),
+            _ => Some(actor),
+        };
+        let own = |by: Hand, side: Color| by != Hand::Forced && whose.is_none_or(|w| w == side);
+        let last = self.played.iter().rposition(|played| own(played.by, played.side.into()));
+        let plies = last.ok_or(Refused::NotNow("there is no move to take back"))?;
+        if allowed || access == Access::Both || !self.is_human(!actor) {
+            return Ok(Event::TookBack { plies }.into());
+        }
+        Ok(self.offer(Offer::Takeback, actor, self.offers.takeback)?.into())
+    }
+
+    fn claim(&self, access: Access, claim: ClaimKind) -> Result<Decision, Refused> {
+        let side = self.own_turn(access)?;
+        let (claim, rule) = match claim {
+            ClaimKind::Repetition => (Claim::Repetition, "because the position has come up again"),
+            ClaimKind::MoveLimit => (Claim::MoveLimit, "because nothing has happened for so long"),
+        };
+        if !self.referee.claims().contains(&claim) {
+            return Err(Refused::NotNow("the rules allow no such claim now"));
+        }
+        let reason = format!("{} has claimed a draw, {rule}.", self.name(side));
+        Ok(end(&claim.to_string(), Some(Winner::Draw), reason).into())
+    }
+
+    /// The engine declares; nothing comes of it where the conditions are not met.
+    pub(crate) fn engine_declares(&self) -> Decision {
+        match self.declared(self.referee.side()) {
+            Ok((Some(winner), points)) => self.declaration(winner, points).into(),
+            _ => Decision::default(),
+        }
+    }
+
+    fn declare(&self, access: Access) -> Result<Decision, Refused> {
+        let side = self.own_turn(access)?;
+        match self.declared(side)? {
+            (Some(winner), points) => Ok(self.declaration(winner, points).into()),
+            // By the strict rule, who declares in vain has lost.
+            (None, points) if self.header.strict => {
+                Ok(self.declaration(Winner::from(!side), points).into())
+            }
+            (None, _) => Err(Refused::NotNow("the conditions of a declaration are not met")),
+        }
+    }
+
+    fn declaration(&self, winner: Winner, points: u32) -> Event {
+        let name = self.name(self.referee.side());
+        end("declaration", Some(winner), format!("{name} has declared with {points} points."))
+    }
+
+    /// What a declaration would bring by the rule of this game, and what is counted for it.
+    fn declared(&self, side: Color) -> Result<(Option<Winner>, u32), Refused> {
+        let rule = self.referee.variant().end.declaration.as_ref().map(|rule| rule.rule);
+        let (Some(rule), Some(declared)) = (rule, self.referee.declaration()) else {
+            return Err(Refused::NotNow("there are no declarations in this game"));
+        };
+        let brings = match rule {
+            DeclarationRule::Points24 => declared.rule24,
+            DeclarationRule::Points27 | DeclarationRule::None => declared.rule27,
+        };
+        let winner = match brings {
+            Declared::Win => Some(Winner::from(side)),
+            Declared::Draw => Some(Winner::Draw),
+            Declared::None => None,
+        };
+        Ok((winner, declared.points))
+    }
+
+    fn rematch(&self, access: Access) -> Result<Decision, Refused> {
+        let actor = self.actor(access)?;
+        if !self.is_over() {
+            return Err(Refused::NotOver);
+        }
+        if self.rematch.is_some() {
+            return Ok(Decision::default());
+        }
+        let alone = access == Access::Both || !self.is_human(!actor);
+        if alone || self.offers.rematch == Some(!actor) {
+            return Ok(Decision { rematch: true, ..Decision::default() });
+        }
+        Ok(self.offer(Offer::Rematch, actor, self.offers.rematch)?.into())
+    }
+}
+
+pub(super) fn end(status: &str, winner: Option<Winner>, reason: String) -> Event {
+    let status = status.to_owned();
+    Event::Ended(End { status, winner, reason, reason_ja: None, illegal_at: None })
+}
+
+/// A draw that both want.
+pub(crate) fn agreed() -> Event {
+    end("agreement", Some(Winner::Draw), "The players have agreed on a draw.".to_owned())
+}
+
+/// Whether a side has nothing but royals, in a game that knows positions that cannot be won.
+fn is_bare(variant: &Variant, setup: &Setup, side: Color) -> bool {
+    let own = setup.board.iter().flatten().filter(|(color, _)| *color == side);
+    let royals = own.map(|(_, piece)| &variant.pieces[piece.index()]).all(|piece| piece.royal);
+    let holds = setup.hands[side.index()].iter().any(|count| *count > 0);
+    variant.end.dead.is_some() && royals && !holds
+}

@@ -1,0 +1,142 @@
+//! What happens in a game. A game is the list of these, and nothing else is kept of it.
+
+use crate::clock::Control;
+use crate::id::{GameId, Seal};
+use crate::rules::{DefinitionId, Settings};
+use komadai_records::json::{Side, Winner};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+/// Something that has happened.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "type", rename_all = "snake_case")]
+pub(crate) enum Event {
+    /// The game was set up: always the first event.
+    Created(Box<Header>),
+    /// A move. Forced passes follow from it and are not written.
+    Moved {
+        /// In USI.
+        usi: String,
+        /// The time that it took.
+        ms: u64,
+        /// Whose hand it was.
+        by: Hand,
+    },
+    /// Moves were taken back until so many are left.
+    TookBack {
+        /// How many are left, forced passes included.
+        plies: usize,
+    },
+    /// A side has offered something.
+    Offered {
+        /// What.
+        what: Offer,
+        /// Who.
+        by: Side,
+    },
+    /// An offer was turned down.
+    Declined {
+        /// What.
+        what: Offer,
+    },
+    /// Time that the side to move has used before the server was stopped.
+    Clock {
+        /// How much.
+        ms: u64,
+    },
+    /// The players, or a clock, have ended the game.
+    Ended(End),
+    /// The players play once more.
+    Rematched {
+        /// There.
+        game: GameId,
+    },
+}
+
+/// How a game was set up.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Header {
+    /// Milliseconds since 1970.
+    pub(crate) created: i64,
+    /// The variant's id.
+    pub(crate) variant: String,
+    /// Its definition.
+    pub(crate) definition: DefinitionId,
+    /// Changes to its rules.
+    #[serde(default, skip_serializing_if = "Settings::is_empty")]
+    pub(crate) settings: Settings,
+    /// A named start.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) start: Option<String>,
+    /// A position to start from.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) position: Option<String>,
+    /// Whether an illegal move costs what the rules say.
+    #[serde(default)]
+    pub(crate) strict: bool,
+    /// Who plays, first side first.
+    pub(crate) players: [Player; 2],
+    /// The tokens by which the players are known.
+    pub(crate) seals: [Seal; 2],
+    /// Whether one person moves for both sides.
+    #[serde(default)]
+    pub(crate) one_screen: bool,
+    /// The clocks.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) clock: Option<Control>,
+}
+
+impl Header {
+    /// Whether the game goes on by itself: an engine thinks, or a clock runs.
+    pub(crate) fn is_lively(&self) -> bool {
+        self.clock.is_some() || self.players.iter().any(|player| *player != Player::Human)
+    }
+}
+
+/// Who plays a side.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum Player {
+    /// A person.
+    Human,
+    /// The engine.
+    Engine {
+        /// Like a person of this strength, 1 to 8.
+        level: u8,
+    },
+}
+
+/// Whose hand has made a move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum Hand {
+    Human,
+    Engine,
+    Forced,
+}
+
+/// What can be offered.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum Offer {
+    Draw,
+    Takeback,
+    Rematch,
+}
+
+/// How a game has ended, by the rules or by the players.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub(crate) struct End {
+    /// A status of the rules, or `resignation`, `agreement`, `time`, `declaration`, `aborted`.
+    pub(crate) status: String,
+    /// Who has won; null where the game was called off.
+    pub(crate) winner: Option<Winner>,
+    /// The same as a sentence.
+    pub(crate) reason: String,
+    /// The same in Japanese, where it is a rule that a move has broken.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) reason_ja: Option<String>,
+    /// Which move was illegal, from 1, where one has cost the game.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) illegal_at: Option<usize>,
+}

@@ -1,0 +1,12 @@
+//! A game: its events, the state that follows from them, and what players may do.
+
+mod decide;
+mod event;
+pub(crate) mod record;
+mod state;
+mod view;
+
+pub(crate) use decide::{Action, Command, Decision, Refused, agreed};
+pub(crate) use event::{Event, Header, Offer, Player};
+pub(crate) use state::{Access, Corrupt, Game};
+pub(crate) use view::{Body, Played, ShortState, State, Update};

@@ -1,0 +1,159 @@
+//! A game as a file to keep.
+
+use super::event::{End, Hand, Header, Player};
+use super::state::Game;
+use super::view::{Played, iso};
+use crate::clock::Control;
+use komadai_records::json::{PerSide, Side, Winner};
+use komadai_records::pgn::{self, Numbering};
+use komadai_records::position;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+/// The form of the file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum Format {
+    /// Portable Game Notation.
+    Pgn,
+    /// Everything, as JSON.
+    Json,
+    /// The position and the moves in USI.
+    Usi,
+}
+
+/// A file.
+#[derive(Clone, Debug)]
+pub(crate) struct Record {
+    pub(crate) name: String,
+    pub(crate) media_type: &'static str,
+    pub(crate) text: String,
+}
+
+/// A game in JSON.
+#[derive(Serialize)]
+struct Json<'a> {
+    id: &'a str,
+    variant: &'a str,
+    /// The hash of the variant's definition.
+    definition: &'a str,
+    settings: &'a [(String, String)],
+    created: String,
+    start: Option<&'a str>,
+    position: String,
+    strict: bool,
+    players: PerSide<Player>,
+    clock: Option<Control>,
+    moves: Vec<JsonMove<'a>>,
+    end: Option<&'a End>,
+}
+
+#[derive(Serialize)]
+struct JsonMove<'a> {
+    side: Side,
+    usi: &'a str,
+    algebraic: &'a str,
+    ms: u64,
+    by: Hand,
+}
+
+impl Format {
+    fn ending(self) -> (&'static str, &'static str) {
+        match self {
+            Format::Pgn => ("pgn", "application/vnd.chess-pgn; charset=utf-8"),
+            Format::Json => ("json", "application/json"),
+            Format::Usi => ("usi", "text/plain; charset=utf-8"),
+        }
+    }
+}
+
+impl Game {
+    /// The game as a file.
+    pub(crate) fn record(&self, format: Format) -> Record {
+        let (ending, media_type) = format.ending();
+        let day: String = iso(self.header.created).chars().take(10).collect();
+        let name = format!("komadai-{}-{day}.{ending}", self.header.variant);
+        let text = match format {
+            Format::Pgn => self.pgn(&day),
+            Format::Json => self.json(),
+            Format::Usi => self.usi(),
+        };
+        Record { name, media_type, text }
+    }
+
+    fn pgn(&self, day: &str) -> String {
+        let variant = self.referee.variant();
+        let mut tags = pgn::tags(variant, &self.initial);
+        tags.insert("Event", &format!("A game of {}", variant.name));
+        tags.insert("Date", &day.replace('-', "."));
+        let [first, second] = self.header.players.map(name);
+        tags.insert("White", &first);
+        tags.insert("Black", &second);
+        let winner = self.end.as_ref().map(|end| end.winner);
+        tags.insert(
+            "Result",
+            match winner {
+                Some(Some(Winner::First)) => "1-0",
+                Some(Some(Winner::Second)) => "0-1",
+                Some(Some(Winner::Draw)) => "1/2-1/2",
+                Some(None) | None => "*",
+            },
+        );
+        if let Some(end) = &self.end {
+            tags.insert("Termination", &end.reason);
+        }
+        let written = |played: &Played| pgn::Move {
+            san: played.san.clone(),
+            comment: played.pass_reason.clone(),
+        };
+        let moves: Vec<pgn::Move> = self.played.iter().map(|played| written(played)).collect();
+        pgn::write(&tags, Numbering::of(&self.initial), &moves)
+    }
+
+    fn json(&self) -> String {
+        let Header { variant, definition, settings, start, strict, players, clock, .. } =
+            &self.header;
+        let moves = self.played.iter().map(|played| JsonMove {
+            side: played.side,
+            usi: &played.form.usi,
+            algebraic: &played.form.algebraic,
+            ms: played.ms,
+            by: played.by,
+        });
+        let record = Json {
+            id: self.id.as_str(),
+            variant,
+            definition: definition.as_str(),
+            settings,
+            created: iso(self.header.created),
+            start: start.as_deref(),
+            position: position::write(self.referee.variant(), &self.initial),
+            strict: *strict,
+            players: PerSide::from(*players),
+            clock: *clock,
+            moves: moves.collect(),
+            end: self.end.as_ref(),
+        };
+        // Nothing in it can fail to be written.
+        serde_json::to_string_pretty(&record).unwrap_or_default() + "\n"
+    }
+
+    fn usi(&self) -> String {
+        let variant = self.referee.variant();
+        let usual = self.header.start.is_none() && self.header.position.is_none();
+        let start = match usual {
+            true => "startpos".to_owned(),
+            false => format!("sfen {}", position::to_sfen(variant, &self.initial)),
+        };
+        let moves: String = self.played.iter().map(|p| format!(" {}", p.form.usi)).collect();
+        let moves = if moves.is_empty() { moves } else { format!(" moves{moves}") };
+        format!("position {start}{moves}\n")
+    }
+}
+
+fn name(player: Player) -> String {
+    match player {
+        Player::Human => "?".to_owned(),
+        Player::Engine { level } => format!("Komadai, level {level}"),
+    }
+}

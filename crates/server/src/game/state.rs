@@ -1,0 +1,252 @@
+//! The state of a game: what follows from its events.
+
+use super::event::{End, Event, Hand, Header, Offer};
+use super::view::Played;
+use crate::clock::Clocks;
+use crate::id::GameId;
+use crate::rules::{House, Opening, Referee, Sentence};
+use komadai_records::json::Winner;
+use komadai_records::reason::ForcedPass;
+use komadai_rules::{Color, Ending, Move, Setup};
+use std::sync::Arc;
+
+/// A game as it stands.
+pub(crate) struct Game {
+    pub(crate) id: GameId,
+    pub(crate) header: Header,
+    /// How many events there are.
+    pub(crate) seq: u64,
+    pub(crate) referee: Box<dyn Referee>,
+    /// Where it began.
+    pub(crate) initial: Setup,
+    pub(crate) played: Vec<Arc<Played>>,
+    pub(crate) clocks: Option<Clocks>,
+    /// When the side to move began to think.
+    pub(crate) turn_began: u64,
+    pub(crate) offers: Offers,
+    pub(crate) end: Option<End>,
+    pub(crate) rematch: Option<GameId>,
+}
+
+/// Who has offered what.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Offers {
+    pub(crate) draw: Option<Color>,
+    pub(crate) takeback: Option<Color>,
+    pub(crate) rematch: Option<Color>,
+}
+
+/// For whom somebody acts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Access {
+    /// Looks on.
+    Nobody,
+    /// One side.
+    Side(Color),
+    /// Both sides, at one screen.
+    Both,
+}
+
+/// Events that cannot have happened.
+#[derive(Debug, thiserror::Error)]
+#[error("the events of the game contradict its rules: {0}")]
+pub(crate) struct Corrupt(String);
+
+impl Game {
+    /// The game before its first move.
+    ///
+    /// # Errors
+    /// When it cannot begin where the header says.
+    pub(crate) fn new(
+        id: GameId,
+        header: Header,
+        house: &dyn House,
+        now: u64,
+    ) -> Result<Self, crate::rules::OpeningError> {
+        let opening = Opening { start: header.start.clone(), position: header.position.clone() };
+        let referee = house.open(&opening)?;
+        let mut game = Game {
+            id,
+            seq: 1,
+            initial: referee.setup(),
+            referee,
+            played: Vec::new(),
+            clocks: header.clock.map(Clocks::new),
+            turn_began: now,
+            offers: Offers::default(),
+            end: None,
+            rematch: None,
+            header,
+        };
+        game.pass_if_forced(None);
+        game.end = game.referee.ending().map(End::from);
+        game.turn(now, game.starts_at_once());
+        Ok(game)
+    }
+
+    /// Lets events happen that were read or written; time runs from now.
+    ///
+    /// # Errors
+    /// When they cannot have happened.
+    pub(crate) fn replay<'e>(
+        &mut self,
+        events: impl IntoIterator<Item = &'e Event>,
+        now: u64,
+    ) -> Result<(), Corrupt> {
+        events.into_iter().try_for_each(|event| self.apply(event, now))
+    }
+
+    /// Lets an event happen.
+    ///
+    /// # Errors
+    /// When it cannot.
+    pub(crate) fn apply(&mut self, event: &Event, now: u64) -> Result<(), Corrupt> {
+        match event {
+            Event::Created(_) => return Err(Corrupt("it begins twice".to_owned())),
+            Event::Moved { usi, ms, by } => {
+                let m = self.referee.find(usi).map_err(|no| Corrupt(format!("`{usi}`: {no}")))?;
+                self.moved(m, *ms, *by);
+                self.turn(now, true);
+            }
+            Event::TookBack { plies } => {
+                while self.played.len() > *plies {
+                    self.referee.take_back();
+                    self.played.pop();
+                }
+                self.offers = Offers::default();
+                self.turn(now, true);
+            }
+            Event::Offered { what, by } => *self.offers.of(*what) = Some((*by).into()),
+            Event::Declined { what } => *self.offers.of(*what) = None,
+            Event::Clock { ms } => {
+                let side = self.referee.side();
+                if let Some(clocks) = &mut self.clocks {
+                    clocks.charge(side, *ms);
+                }
+                self.turn(now, true);
+            }
+            Event::Ended(end) => self.ended(end),
+            Event::Rematched { game } => self.rematch = Some(game.clone()),
+        }
+        self.seq += 1;
+        Ok(())
+    }
+
+    fn moved(&mut self, m: Move, ms: u64, by: Hand) {
+        let side = self.referee.side();
+        let account = self.referee.play(m);
+        if let Some(clocks) = &mut self.clocks {
+            clocks.moved(side, ms);
+        }
+        let forced = account.pass;
+        let ply = self.played.len() + 1;
+        self.played.push(Arc::new(Played::new(ply, side, account, ms, by, None)));
+        // A move turns down what the opponent has offered, and withdraws what was asked before it.
+        self.offers.takeback = None;
+        self.offers.draw = self.offers.draw.filter(|by| *by == side);
+        self.pass_if_forced(forced);
+        self.end = self.referee.ending().map(End::from);
+    }
+
+    /// A pass that is forced needs nobody's decision.
+    fn pass_if_forced(&mut self, forced: Option<ForcedPass>) {
+        while let Some(pass) = self.referee.forced_pass() {
+            let side = self.referee.side();
+            let forced = forced.unwrap_or(ForcedPass { side, loss: None });
+            let reason = Sentence::pass(self.referee.variant(), &forced);
+            let account = self.referee.play(pass);
+            let ply = self.played.len() + 1;
+            let played = Played::new(ply, side, account, 0, Hand::Forced, Some(reason));
+            self.played.push(Arc::new(played));
+        }
+    }
+
+    fn ended(&mut self, end: &End) {
+        if let (Some(clocks), "time", Some(loser)) = (&mut self.clocks, &*end.status, end.loser()) {
+            clocks.fell(loser);
+        }
+        self.end = Some(end.clone());
+        self.offers = Offers::default();
+        self.stop_clocks();
+    }
+
+    /// The side to move begins to think.
+    fn turn(&mut self, now: u64, timed: bool) {
+        self.turn_began = now;
+        let side = self.referee.side();
+        if self.is_over() {
+            return self.stop_clocks();
+        }
+        if let Some(clocks) = &mut self.clocks {
+            clocks.run(timed.then_some(side), now);
+        }
+    }
+
+    fn stop_clocks(&mut self) {
+        if let Some(clocks) = &mut self.clocks {
+            clocks.run(None, 0);
+        }
+    }
+
+    /// Where two people play, the clocks wait for the first move: one of them may not be there yet.
+    fn starts_at_once(&self) -> bool {
+        let engine = self.header.players.iter().any(|player| *player != super::Player::Human);
+        engine || self.header.one_screen
+    }
+
+    pub(crate) fn is_over(&self) -> bool {
+        self.end.is_some()
+    }
+
+    /// For whom the holder of a token acts.
+    pub(crate) fn access(&self, token: Option<&str>) -> Access {
+        let Some(token) = token else { return Access::Nobody };
+        let [first, second] = &self.header.seals;
+        // Both are looked at, whichever it is.
+        match (first.fits(token), second.fits(token)) {
+            (false, false) => Access::Nobody,
+            _ if self.header.one_screen => Access::Both,
+            (true, _) => Access::Side(Color::First),
+            (false, true) => Access::Side(Color::Second),
+        }
+    }
+
+    /// Time that the side to move has been thinking.
+    pub(crate) fn thought(&self, now: u64) -> u64 {
+        // A clock that does not run yet charges nothing.
+        let waits = self.clocks.as_ref().is_some_and(|clocks| clocks.running().is_none());
+        if waits { 0 } else { now.saturating_sub(self.turn_began) }
+    }
+}
+
+impl Offers {
+    fn of(&mut self, what: Offer) -> &mut Option<Color> {
+        match what {
+            Offer::Draw => &mut self.draw,
+            Offer::Takeback => &mut self.takeback,
+            Offer::Rematch => &mut self.rematch,
+        }
+    }
+}
+
+impl From<Ending> for End {
+    fn from(ending: Ending) -> Self {
+        End {
+            status: ending.status.to_string(),
+            winner: Some(ending.winner.map_or(Winner::Draw, Winner::from)),
+            reason: ending.reason,
+            reason_ja: None,
+            illegal_at: None,
+        }
+    }
+}
+
+impl End {
+    fn loser(&self) -> Option<Color> {
+        match self.winner {
+            Some(Winner::First) => Some(Color::Second),
+            Some(Winner::Second) => Some(Color::First),
+            _ => None,
+        }
+    }
+}

@@ -1,0 +1,349 @@
+//! A game as it is told: the JSON forms of its state.
+
+use super::event::{End, Hand, Player};
+use super::state::{Access, Game};
+use crate::clock::{Control, Left};
+use crate::rules::{Account, Points, Sentence, Texts};
+use komadai_records::json::{Board, Declaration, Legal, MoveForm, PerSide, Side, Verdict};
+use komadai_records::position;
+use komadai_rules::variant::DeclarationRule;
+use komadai_rules::{Color, Variant};
+use serde::Serialize;
+use std::sync::Arc;
+use utoipa::ToSchema;
+
+/// A move that was played.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub(crate) struct Played {
+    /// Its number, from 1.
+    pub(crate) ply: usize,
+    pub(crate) side: Side,
+    #[serde(flatten)]
+    pub(crate) form: MoveForm,
+    /// As people write it.
+    pub(crate) texts: Texts,
+    /// What moved; null for the forced pass.
+    pub(crate) piece: Option<String>,
+    /// What it promoted to.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) becomes: Option<String>,
+    /// Whether it is a forced pass.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub(crate) pass: bool,
+    /// Why it was forced.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) pass_reason: Option<String>,
+    /// The same in Japanese.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) pass_reason_ja: Option<String>,
+    /// The position after it.
+    pub(crate) position: String,
+    /// The time that it took.
+    pub(crate) ms: u64,
+    pub(crate) by: Hand,
+    /// As in PGN.
+    #[serde(skip)]
+    #[schema(ignore)]
+    pub(crate) san: String,
+}
+
+impl Played {
+    pub(super) fn new(
+        ply: usize,
+        side: Color,
+        account: Account,
+        ms: u64,
+        by: Hand,
+        pass_reason: Option<Sentence>,
+    ) -> Self {
+        let Account { form, piece, becomes, texts, san, position, .. } = account;
+        let (side, pass) = (side.into(), by == Hand::Forced);
+        let (pass_reason, pass_reason_ja) = Sentence::told(pass_reason);
+        Played {
+            ply,
+            side,
+            form,
+            texts,
+            piece,
+            becomes,
+            pass,
+            pass_reason,
+            pass_reason_ja,
+            position,
+            ms,
+            by,
+            san,
+        }
+    }
+}
+
+/// A game, whole, as somebody sees it.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub(crate) struct State {
+    #[serde(flatten)]
+    pub(crate) body: Arc<Body>,
+    /// For whom the reader may act; null for who looks on.
+    pub(crate) you: Option<You>,
+    pub(crate) clock: Option<ClockView>,
+    /// Left out where the reader has the earlier ones.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(required)]
+    pub(crate) moves: Option<Arc<Vec<Arc<Played>>>>,
+}
+
+/// For whom somebody acts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum You {
+    First,
+    Second,
+    Both,
+}
+
+impl You {
+    pub(crate) fn of(access: Access) -> Option<Self> {
+        match access {
+            Access::Nobody => None,
+            Access::Side(Color::First) => Some(You::First),
+            Access::Side(Color::Second) => Some(You::Second),
+            Access::Both => Some(You::Both),
+        }
+    }
+}
+
+/// What everybody sees alike.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub(crate) struct Body {
+    pub(crate) id: String,
+    /// Grows with everything that happens.
+    pub(crate) seq: u64,
+    pub(crate) variant: String,
+    /// The named start, or empty for the usual one.
+    pub(crate) start: String,
+    pub(crate) strict: bool,
+    /// ISO 8601.
+    pub(crate) created: String,
+    pub(crate) position: String,
+    /// Where it began.
+    pub(crate) initial_position: String,
+    pub(crate) board: Board,
+    pub(crate) side: Side,
+    /// How many moves were played.
+    pub(crate) ply: usize,
+    pub(crate) in_check: bool,
+    /// Where royals stand in check.
+    pub(crate) checked: Vec<String>,
+    pub(crate) must_pass: bool,
+    /// Why the last move was a forced pass.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) pass_reason: Option<String>,
+    /// The same in Japanese.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) pass_reason_ja: Option<String>,
+    /// Empty when the game is over.
+    pub(crate) legal: Vec<Legal>,
+    /// By the moves alone.
+    pub(crate) result: Verdict,
+    /// How the game has ended, by its moves or by its players.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) end: Option<End>,
+    pub(crate) players: PerSide<SeatView>,
+    pub(crate) offers: OffersView,
+    /// Whether the engine is looking for a move.
+    pub(crate) thinking: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) declaration: Option<DeclarationView>,
+    /// Where the players play once more.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) rematch: Option<String>,
+}
+
+/// Who plays a side.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub(crate) struct SeatView {
+    /// `human` or `engine`.
+    pub(crate) kind: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) level: Option<u8>,
+    /// Whether somebody is there.
+    pub(crate) connected: bool,
+}
+
+/// Who has offered what.
+#[derive(Clone, Copy, Debug, Serialize, ToSchema)]
+pub(crate) struct OffersView {
+    pub(crate) draw: Option<Side>,
+    pub(crate) takeback: Option<Side>,
+    pub(crate) rematch: Option<Side>,
+}
+
+/// The clocks as they stand.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub(crate) struct ClockView {
+    pub(crate) control: Control,
+    pub(crate) first: Left,
+    pub(crate) second: Left,
+    /// Whose clock runs.
+    pub(crate) running: Option<Side>,
+    /// The server's clock when this was written.
+    pub(crate) now_ms: u64,
+}
+
+/// What a declaration would bring, and what is counted for it.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub(crate) struct DeclarationView {
+    #[serde(flatten)]
+    pub(crate) brings: Declaration,
+    /// The rule of this game: `27` or `24`.
+    pub(crate) rule: &'static str,
+    /// Points in the zone and in hand.
+    pub(crate) points: u32,
+    /// Pieces in the zone.
+    pub(crate) pieces: u32,
+}
+
+/// What has changed, for all who watch.
+#[derive(Clone, Debug)]
+pub(crate) struct Update {
+    pub(crate) body: Arc<Body>,
+    pub(crate) clocks: Option<crate::clock::Clocks>,
+    /// All moves.
+    pub(crate) moves: Arc<Vec<Arc<Played>>>,
+    /// How many of them were there before.
+    pub(crate) from_ply: usize,
+}
+
+/// What a list of games shows.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub(crate) struct ShortState {
+    pub(crate) id: String,
+    pub(crate) variant: String,
+    pub(crate) created: String,
+    pub(crate) start: String,
+    pub(crate) ply: usize,
+    pub(crate) side: Side,
+    pub(crate) position: String,
+    pub(crate) board: Board,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) end: Option<End>,
+    pub(crate) players: PerSide<SeatView>,
+}
+
+impl From<&Body> for ShortState {
+    fn from(body: &Body) -> Self {
+        let body = body.clone();
+        ShortState {
+            id: body.id,
+            variant: body.variant,
+            created: body.created,
+            start: body.start,
+            ply: body.ply,
+            side: body.side,
+            position: body.position,
+            board: body.board,
+            end: body.end,
+            players: body.players,
+        }
+    }
+}
+
+impl Update {
+    /// The state as one reader sees it, with all moves or without.
+    pub(crate) fn state(&self, access: Access, now: u64, whole: bool) -> State {
+        State {
+            body: Arc::clone(&self.body),
+            you: You::of(access),
+            clock: self.clocks.as_ref().map(|clocks| ClockView {
+                control: *clocks.control(),
+                first: clocks.left(Color::First, now),
+                second: clocks.left(Color::Second, now),
+                running: clocks.running().map(Side::from),
+                now_ms: now,
+            }),
+            moves: whole.then(|| Arc::clone(&self.moves)),
+        }
+    }
+}
+
+impl Game {
+    /// What everybody sees.
+    pub(crate) fn body(&self, connected: [bool; 2], thinking: bool) -> Body {
+        let scene = self.referee.scene();
+        let over = self.is_over();
+        let (header, last) = (&self.header, self.played.last());
+        let declaration = scene.verdict.declaration.clone().zip(scene.points);
+        Body {
+            id: self.id.to_string(),
+            seq: self.seq,
+            variant: header.variant.clone(),
+            start: header.start.clone().unwrap_or_default(),
+            strict: header.strict,
+            created: iso(header.created),
+            position: scene.position,
+            initial_position: position::write(self.referee.variant(), &self.initial),
+            board: scene.board,
+            side: scene.side.into(),
+            ply: self.played.len(),
+            in_check: scene.verdict.in_check,
+            checked: scene.checked,
+            must_pass: scene.must_pass,
+            pass_reason: last.and_then(|played| played.pass_reason.clone()),
+            pass_reason_ja: last.and_then(|played| played.pass_reason_ja.clone()),
+            legal: if over { Vec::new() } else { scene.legal },
+            result: self.result(scene.verdict),
+            end: self.end.clone(),
+            players: PerSide::from([0, 1].map(|i| SeatView::of(header.players[i], connected[i]))),
+            offers: OffersView {
+                draw: self.offers.draw.map(Side::from),
+                takeback: self.offers.takeback.map(Side::from),
+                rematch: self.offers.rematch.map(Side::from),
+            },
+            thinking,
+            declaration: declaration
+                .filter(|_| !over)
+                .and_then(|it| DeclarationView::of(self.referee.variant(), it)),
+            rematch: self.rematch.as_ref().map(ToString::to_string),
+        }
+    }
+
+    /// An illegal move that has cost the game is a matter of the moves.
+    fn result(&self, verdict: Verdict) -> Verdict {
+        match &self.end {
+            Some(End { status, winner, reason, illegal_at: Some(at), .. }) => Verdict {
+                status: status.clone(),
+                winner: *winner,
+                reason: Some(reason.clone()),
+                illegal_at: Some(*at),
+                ..verdict
+            },
+            _ => verdict,
+        }
+    }
+}
+
+impl SeatView {
+    fn of(player: Player, connected: bool) -> Self {
+        match player {
+            Player::Human => SeatView { kind: "human", level: None, connected },
+            Player::Engine { level } => {
+                SeatView { kind: "engine", level: Some(level), connected: true }
+            }
+        }
+    }
+}
+
+impl DeclarationView {
+    fn of(variant: &Variant, (brings, count): (Declaration, Points)) -> Option<Self> {
+        let rule = match variant.end.declaration.as_ref()?.rule {
+            DeclarationRule::Points27 => "27",
+            DeclarationRule::Points24 => "24",
+            DeclarationRule::None => return None,
+        };
+        Some(DeclarationView { brings, rule, points: count.points, pieces: count.pieces })
+    }
+}
+
+/// Milliseconds since 1970 as people's calendars have it.
+pub(crate) fn iso(ms: i64) -> String {
+    jiff::Timestamp::from_millisecond(ms).unwrap_or_default().to_string()
+}

@@ -1,0 +1,267 @@
+//! Setting up a game: who sits where, by choice or by chance.
+
+use super::error::{ApiError, Body, ErrorBody};
+use super::{Address, App};
+use crate::clock::Control;
+use crate::game::{Header, Player};
+use crate::hub::{Failure, Setting};
+use crate::id::Token;
+use crate::rules::{CatalogueError, Entry, Settings};
+use axum::Json;
+use axum::extract::State;
+use axum::http::StatusCode;
+use komadai_records::json::{PerSide, Side};
+use serde::{Deserialize, Serialize};
+use std::sync::Arc;
+use utoipa::ToSchema;
+
+/// A game that is wished for.
+#[derive(Clone, Debug, Deserialize, ToSchema)]
+pub(crate) struct NewGame {
+    /// The id of the variant.
+    variant: String,
+    /// A named start, such as a handicap.
+    start: Option<String>,
+    /// Or a position, as SFEN or FEN.
+    position: Option<String>,
+    /// Who plays which side. Instead of `side` and `opponent`.
+    players: Option<Seats>,
+    /// Where whoever asks sits.
+    side: Option<SideChoice>,
+    /// Who sits opposite.
+    opponent: Option<Opponent>,
+    /// How much time there is; none if left out.
+    clock: Option<Control>,
+    /// Whether an illegal move costs what the rules say.
+    #[serde(default)]
+    strict: bool,
+    /// The rule of declarations, in games that have them.
+    impasse: Option<Impasse>,
+}
+
+/// Who plays which side.
+#[derive(Clone, Copy, Debug, Deserialize, ToSchema)]
+struct Seats {
+    first: Player,
+    second: Player,
+}
+
+/// Where whoever asks sits.
+#[derive(Clone, Copy, Debug, Deserialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+enum SideChoice {
+    First,
+    Second,
+    /// By chance.
+    Toss,
+    /// By five pawns: more faces than backs, and who asks moves first.
+    Furigoma,
+}
+
+/// Who sits opposite.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+enum Opponent {
+    /// The engine.
+    Engine {
+        /// Like a person of this strength, 1 to 8.
+        level: u8,
+    },
+    /// Somebody at the same screen.
+    Local,
+    /// Somebody who is given the other token.
+    Link,
+}
+
+/// The rule of declarations.
+#[derive(Clone, Copy, Debug, Deserialize, ToSchema)]
+enum Impasse {
+    #[serde(rename = "27")]
+    Points27,
+    #[serde(rename = "24")]
+    Points24,
+    #[serde(rename = "off")]
+    Off,
+}
+
+/// A game that was set up.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct Created {
+    /// Whoever knows it may look on.
+    id: String,
+    /// What each side shows to move. They are told only once.
+    #[schema(value_type = PerSide<String>)]
+    seats: PerSide<Token>,
+    /// Where whoever asked sits.
+    you: Seat,
+    /// How chance decided.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    toss: Option<Toss>,
+}
+
+/// Where whoever asked sits.
+#[derive(Clone, Copy, Debug, Serialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+enum Seat {
+    First,
+    Second,
+    Both,
+}
+
+/// How chance decided.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub(crate) struct Toss {
+    /// `creator` or `opponent`.
+    first: &'static str,
+    /// The five pawns, true with the face up.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pawns: Option<[bool; 5]>,
+}
+
+impl Toss {
+    fn coin() -> Result<Self, getrandom::Error> {
+        Ok(Toss { first: who(getrandom::u32()? & 1 == 1), pawns: None })
+    }
+
+    fn pawns() -> Result<Self, getrandom::Error> {
+        let chance = getrandom::u32()?;
+        let pawns = [0, 1, 2, 3, 4].map(|bit| chance >> bit & 1 == 1);
+        let faces = pawns.iter().filter(|up| **up).count();
+        Ok(Toss { first: who(faces >= 3), pawns: Some(pawns) })
+    }
+
+    fn side(&self) -> Side {
+        if self.first == who(true) { Side::First } else { Side::Second }
+    }
+}
+
+fn who(creator: bool) -> &'static str {
+    if creator { "creator" } else { "opponent" }
+}
+
+/// Who plays, and from where.
+struct Seating {
+    players: [Player; 2],
+    you: Seat,
+    one_screen: bool,
+    toss: Option<Toss>,
+}
+
+impl NewGame {
+    fn seating(&self) -> Result<Seating, ApiError> {
+        if let Some(Seats { first, second }) = self.players {
+            return seated([first, second]);
+        }
+        let toss = match self.side {
+            Some(SideChoice::Toss) => Some(Toss::coin().map_err(Failure::from)?),
+            Some(SideChoice::Furigoma) => Some(Toss::pawns().map_err(Failure::from)?),
+            _ => None,
+        };
+        let side = match (self.side, &toss) {
+            (_, Some(toss)) => Some(toss.side()),
+            (Some(SideChoice::Second), _) => Some(Side::Second),
+            (Some(SideChoice::First), _) => Some(Side::First),
+            _ => None,
+        };
+        let human = [Player::Human; 2];
+        Ok(match (self.opponent, side) {
+            (Some(Opponent::Engine { level }), side) => {
+                let engine = Player::Engine { level };
+                let side = side.unwrap_or(Side::First);
+                let players = match side {
+                    Side::First => [Player::Human, engine],
+                    Side::Second => [engine, Player::Human],
+                };
+                Seating { toss, ..seated(players)? }
+            }
+            (Some(Opponent::Local), _) => {
+                Seating { players: human, you: Seat::Both, one_screen: true, toss }
+            }
+            (None, None) => Seating { players: human, you: Seat::Both, one_screen: false, toss },
+            (_, side) => {
+                let you = if side == Some(Side::Second) { Seat::Second } else { Seat::First };
+                Seating { players: human, you, one_screen: false, toss }
+            }
+        })
+    }
+
+    /// Changes to the rules of the variant.
+    fn settings(&self, entry: &Entry) -> Result<Settings, ApiError> {
+        let Some(impasse) = self.impasse else { return Ok(Settings::new()) };
+        if entry.house.variant().end.declaration.is_none() {
+            let message = "there are no declarations in this game";
+            return Err(ApiError::field("impasse", message));
+        }
+        let rule = match impasse {
+            Impasse::Points27 => "27",
+            Impasse::Points24 => "24",
+            Impasse::Off => "none",
+        };
+        Ok(vec![("end.declaration.rule".to_owned(), rule.to_owned())])
+    }
+}
+
+fn seated(players: [Player; 2]) -> Result<Seating, ApiError> {
+    let level = |player: &Player| match player {
+        Player::Engine { level } => (1..=8).contains(level),
+        Player::Human => true,
+    };
+    if !players.iter().all(level) {
+        return Err(ApiError::field("players", "the engine has the levels 1 to 8"));
+    }
+    let you = match players {
+        [Player::Human, Player::Engine { .. }] => Seat::First,
+        [Player::Engine { .. }, Player::Human] => Seat::Second,
+        _ => Seat::Both,
+    };
+    Ok(Seating { players, you, one_screen: false, toss: None })
+}
+
+/// Sets up a game.
+#[utoipa::path(post, path = "/api/games", tag = "games", request_body = NewGame, responses(
+    (status = 201, description = "The game, and the tokens of its seats", body = Created),
+    (status = 422, description = "There can be no such game", body = ErrorBody),
+    (status = 429, description = "Too many games", body = ErrorBody),
+))]
+pub(crate) async fn create(
+    State(app): State<App>,
+    address: Address,
+    Body(wish): Body<NewGame>,
+) -> Result<(StatusCode, Json<Created>), ApiError> {
+    if app.games.check_key(&address).is_err() {
+        return Err(ApiError::too_many("you have set up too many games; wait a while"));
+    }
+    let Seating { players, you, one_screen, toss } = wish.seating()?;
+    let clock = wish.clock.map(Control::checked).transpose();
+    let clock = clock.map_err(|message| ApiError::field("clock", message))?;
+    let tokens = [Token::new().map_err(Failure::from)?, Token::new().map_err(Failure::from)?];
+    let seals = [tokens[0].seal(), tokens[1].seal()];
+    let created = app.hub.time.calendar();
+    let catalogue = Arc::clone(&app.hub.catalogue);
+    // Files may have to be read, and rules to be compiled.
+    let setting = tokio::task::spawn_blocking(move || {
+        let missing = || ApiError::field("variant", format!("there is no game `{}`", wish.variant));
+        let entry = catalogue.find(&wish.variant).ok_or_else(missing)?;
+        let settings = wish.settings(&entry)?;
+        let house = catalogue.house(&entry.definition, &settings);
+        let house = house.map_err(|error: CatalogueError| Failure::from(error))?;
+        let header = Header {
+            created,
+            variant: house.variant().id.clone(),
+            definition: entry.definition.id(),
+            settings,
+            start: wish.start,
+            position: wish.position,
+            strict: wish.strict,
+            players,
+            seals,
+            one_screen,
+            clock,
+        };
+        Ok(Setting { header, definition: entry.definition, house })
+    });
+    let setting: Result<Setting, ApiError> = setting.await.map_err(|_| Failure::Ending)?;
+    let id = app.hub.create(setting?).await?.to_string();
+    let seats = PerSide::from(tokens);
+    Ok((StatusCode::CREATED, Json(Created { id, seats, you, toss })))
+}

@@ -1,0 +1,144 @@
+//! Everything that says no, in one form.
+
+use crate::game::Refused;
+use crate::hub::Failure;
+use crate::rules::Sentence;
+use crate::store::StoreError;
+use axum::Json;
+use axum::extract::rejection::{JsonRejection, QueryRejection};
+use axum::extract::{FromRequest, FromRequestParts, Query, Request};
+use axum::http::StatusCode;
+use axum::http::request::Parts;
+use axum::response::{IntoResponse, Response};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use utoipa::ToSchema;
+
+/// What is wrong.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub(crate) struct ApiError {
+    #[serde(skip)]
+    #[schema(ignore)]
+    pub(crate) status: StatusCode,
+    /// A word for programs.
+    pub(crate) code: &'static str,
+    /// A sentence for people.
+    pub(crate) message: String,
+    /// The rule that a move breaks.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) reason: Option<String>,
+    /// The same in Japanese.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) reason_ja: Option<String>,
+    /// The part of the request that it is about.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) field: Option<&'static str>,
+}
+
+/// The same as it is sent.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub(crate) struct ErrorBody {
+    pub(crate) error: ApiError,
+}
+
+impl ApiError {
+    pub(crate) fn new(status: StatusCode, code: &'static str, message: impl Into<String>) -> Self {
+        let message = message.into();
+        ApiError { status, code, message, reason: None, reason_ja: None, field: None }
+    }
+
+    /// Something in the request cannot be granted.
+    pub(crate) fn field(field: &'static str, message: impl Into<String>) -> Self {
+        let status = StatusCode::UNPROCESSABLE_ENTITY;
+        ApiError { field: Some(field), ..ApiError::new(status, "bad-request", message) }
+    }
+
+    pub(crate) fn not_found(message: impl Into<String>) -> Self {
+        ApiError::new(StatusCode::NOT_FOUND, "not-found", message)
+    }
+
+    pub(crate) fn too_many(message: impl Into<String>) -> Self {
+        ApiError::new(StatusCode::TOO_MANY_REQUESTS, "too-many-requests", message)
+    }
+
+    fn internal(error: &dyn std::error::Error) -> Self {
+        tracing::error!(%error, "a request has failed");
+        let message = "something is wrong with the server; nothing that was acknowledged is lost";
+        ApiError::new(StatusCode::INTERNAL_SERVER_ERROR, "internal", message)
+    }
+}
+
+impl IntoResponse for ApiError {
+    fn into_response(self) -> Response {
+        (self.status, Json(ErrorBody { error: self })).into_response()
+    }
+}
+
+impl From<Refused> for ApiError {
+    fn from(refused: Refused) -> Self {
+        let (status, code) = match &refused {
+            Refused::NoSeat => (StatusCode::FORBIDDEN, "no-seat"),
+            Refused::EngineSeat => (StatusCode::FORBIDDEN, "engine-seat"),
+            Refused::Over => (StatusCode::CONFLICT, "over"),
+            Refused::NotOver => (StatusCode::CONFLICT, "not-over"),
+            Refused::NotYourTurn => (StatusCode::CONFLICT, "not-your-turn"),
+            Refused::TimeUp => (StatusCode::CONFLICT, "time-up"),
+            Refused::NotNow(_) => (StatusCode::CONFLICT, "not-now"),
+            Refused::Unreadable(_) => (StatusCode::UNPROCESSABLE_ENTITY, "unreadable-move"),
+            Refused::Illegal(_) => (StatusCode::UNPROCESSABLE_ENTITY, "illegal-move"),
+        };
+        let message = refused.to_string();
+        let (reason, reason_ja) = Sentence::told(match refused {
+            Refused::Illegal(reason) => Some(reason),
+            _ => None,
+        });
+        ApiError { reason, reason_ja, ..ApiError::new(status, code, message) }
+    }
+}
+
+impl From<Failure> for ApiError {
+    fn from(failure: Failure) -> Self {
+        match failure {
+            Failure::Refused(refused) => refused.into(),
+            Failure::NoGame => ApiError::not_found(failure.to_string()),
+            Failure::Rules(error) => ApiError::field("variant", error.to_string()),
+            Failure::Opening(error) => ApiError::field("position", error.to_string()),
+            Failure::Full(_) => ApiError::too_many(failure.to_string()),
+            Failure::Ending | Failure::Store(StoreError::Closed | StoreError::Conflict) => {
+                let message = "the game could not be reached; try again";
+                ApiError::new(StatusCode::SERVICE_UNAVAILABLE, "unavailable", message)
+            }
+            Failure::Store(_) | Failure::Corrupt(_) | Failure::NoChance(_) => {
+                ApiError::internal(&failure)
+            }
+        }
+    }
+}
+
+/// A body in JSON; what is wrong with it is told in the form of all errors.
+pub(crate) struct Body<T>(pub(crate) T);
+
+impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Body<T> {
+    type Rejection = ApiError;
+
+    async fn from_request(request: Request, state: &S) -> Result<Self, ApiError> {
+        let read = Json::<T>::from_request(request, state).await;
+        read.map(|Json(value)| Body(value)).map_err(|rejection: JsonRejection| {
+            ApiError::new(rejection.status(), "bad-json", rejection.body_text())
+        })
+    }
+}
+
+/// What follows the question mark; what is wrong with it is told in the form of all errors.
+pub(crate) struct Words<T>(pub(crate) T);
+
+impl<T: DeserializeOwned, S: Send + Sync> FromRequestParts<S> for Words<T> {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, ApiError> {
+        let read = Query::<T>::from_request_parts(parts, state).await;
+        read.map(|Query(value)| Words(value)).map_err(|rejection: QueryRejection| {
+            ApiError::new(rejection.status(), "bad-query", rejection.body_text())
+        })
+    }
+}

@@ -1,0 +1,277 @@
+//! Games by requests: looking, moving, acting, asking.
+
+use super::App;
+use super::error::{ApiError, Body, ErrorBody, Words};
+use crate::game::record::Format;
+use crate::game::{self, Action, Command, ShortState};
+use crate::hub::Failure;
+use crate::id::GameId;
+use crate::rules::{Sentence, Texts};
+use crate::table::{Ask, Search};
+use axum::Json;
+use axum::extract::{Path, State};
+use axum::http::{HeaderMap, header};
+use axum::response::{IntoResponse, Response};
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+
+/// Games that can be asked for at a time.
+const MOST_GAMES: usize = 100;
+
+/// Reads a game's name; what can be none is not there.
+pub(super) fn game_id(text: &str) -> Result<GameId, ApiError> {
+    GameId::parse(text).ok_or_else(|| Failure::NoGame.into())
+}
+
+/// Whose token comes with a request.
+#[derive(Clone, Debug, Default, Deserialize, IntoParams)]
+pub(crate) struct SeatWord {
+    /// The token of a seat.
+    seat: Option<String>,
+}
+
+/// The token in the header, where there is one.
+fn bearer(headers: &HeaderMap) -> Option<String> {
+    let value = headers.get(header::AUTHORIZATION)?.to_str().ok()?;
+    value.strip_prefix("Bearer ").map(|token| token.trim().to_owned())
+}
+
+/// How a game stands. With the token of a seat, `you` says which.
+#[utoipa::path(get, path = "/api/games/{id}", tag = "games", params(SeatWord), responses(
+    (status = 200, description = "The game", body = game::State),
+    (status = 404, description = "There is no such game", body = ErrorBody),
+))]
+pub(crate) async fn look(
+    State(app): State<App>,
+    Path(id): Path<String>,
+    Words(seat): Words<SeatWord>,
+    headers: HeaderMap,
+) -> Result<Json<game::State>, ApiError> {
+    let token = seat.seat.or_else(|| bearer(&headers));
+    let ask = |reply| Ask::Look { token: token.clone(), reply };
+    Ok(Json(app.hub.ask(&game_id(&id)?, ask).await?))
+}
+
+/// A move.
+#[derive(Clone, Debug, Deserialize, ToSchema)]
+pub(crate) struct MoveWish {
+    /// The token of the seat.
+    seat: Option<String>,
+    /// In any spelling: USI or algebraic.
+    #[serde(rename = "move")]
+    text: String,
+}
+
+/// Plays a move. It is on disk when this is answered.
+#[utoipa::path(post, path = "/api/games/{id}/moves", tag = "games", request_body = MoveWish,
+    responses(
+        (status = 200, description = "The game after the move", body = game::State),
+        (status = 403, description = "Not with this token", body = ErrorBody),
+        (status = 404, description = "There is no such game", body = ErrorBody),
+        (status = 409, description = "Not now", body = ErrorBody),
+        (status = 422, description = "Not a legal move; `reason` says why", body = ErrorBody),
+))]
+pub(crate) async fn make_move(
+    State(app): State<App>,
+    Path(id): Path<String>,
+    headers: HeaderMap,
+    Body(wish): Body<MoveWish>,
+) -> Result<Json<game::State>, ApiError> {
+    let token = wish.seat.or_else(|| bearer(&headers));
+    obey(&app, &id, token, Command::Move(wish.text)).await
+}
+
+/// Something else than a move.
+#[derive(Clone, Debug, Deserialize, ToSchema)]
+pub(crate) struct ActionWish {
+    /// The token of the seat.
+    seat: Option<String>,
+    action: Action,
+}
+
+/// Resigns, offers, claims, declares and so on.
+#[utoipa::path(post, path = "/api/games/{id}/actions", tag = "games", request_body = ActionWish,
+    responses(
+        (status = 200, description = "The game after it", body = game::State),
+        (status = 403, description = "Not with this token", body = ErrorBody),
+        (status = 404, description = "There is no such game", body = ErrorBody),
+        (status = 409, description = "Not now", body = ErrorBody),
+))]
+pub(crate) async fn act(
+    State(app): State<App>,
+    Path(id): Path<String>,
+    headers: HeaderMap,
+    Body(wish): Body<ActionWish>,
+) -> Result<Json<game::State>, ApiError> {
+    let token = wish.seat.or_else(|| bearer(&headers));
+    obey(&app, &id, token, Command::Act(wish.action)).await
+}
+
+async fn obey(
+    app: &App,
+    id: &str,
+    token: Option<String>,
+    command: Command,
+) -> Result<Json<game::State>, ApiError> {
+    let ask = |reply| Ask::Do { token: token.clone(), command: command.clone(), reply };
+    Ok(Json(app.hub.ask(&game_id(id)?, ask).await?))
+}
+
+/// A move that the engine would play.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub(crate) struct Hint {
+    /// In USI.
+    #[serde(rename = "move")]
+    usi: String,
+    /// As the game's people write it.
+    text: String,
+    /// In each notation.
+    texts: Texts,
+}
+
+/// What the engine would play.
+#[utoipa::path(post, path = "/api/games/{id}/hint", tag = "games", request_body = SeatBody,
+    responses(
+        (status = 200, description = "The move", body = Hint),
+        (status = 403, description = "Not with this token", body = ErrorBody),
+        (status = 409, description = "Not now", body = ErrorBody),
+))]
+pub(crate) async fn hint(
+    State(app): State<App>,
+    Path(id): Path<String>,
+    headers: HeaderMap,
+    Body(wish): Body<SeatBody>,
+) -> Result<Json<Hint>, ApiError> {
+    let token = wish.seat.or_else(|| bearer(&headers));
+    let ask = |reply| Ask::Hint { token: token.clone(), reply };
+    // The search is stopped when nobody waits any more: the ticket is dropped with this.
+    let Search { ticket: _ticket, thought } = app.hub.ask(&game_id(&id)?, ask).await?;
+    let thought = thought.await.map_err(|_| Failure::Ending)?;
+    let texts = thought.texts.ok_or_else(|| ApiError::not_found("there is no move"))?;
+    Ok(Json(Hint { usi: texts.usi.clone(), text: texts.western.clone(), texts }))
+}
+
+/// Whose token comes with a request.
+#[derive(Clone, Debug, Deserialize, ToSchema)]
+pub(crate) struct SeatBody {
+    /// The token of the seat.
+    seat: Option<String>,
+}
+
+/// A move that is perhaps not legal.
+#[derive(Clone, Debug, Deserialize, ToSchema)]
+pub(crate) struct Question {
+    /// In any spelling.
+    #[serde(rename = "move")]
+    text: Option<String>,
+    /// Or the square where it starts...
+    from: Option<String>,
+    /// ... and the one where it ends.
+    to: Option<String>,
+}
+
+/// Why a move is not legal.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub(crate) struct Explanation {
+    /// The rule in words; null if the move is legal.
+    reason: Option<String>,
+    /// The same in Japanese.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reason_ja: Option<String>,
+}
+
+/// Why a move is not legal.
+#[utoipa::path(post, path = "/api/games/{id}/explain", tag = "games", request_body = Question,
+    responses((status = 200, description = "The rule in words", body = Explanation)))]
+pub(crate) async fn explain(
+    State(app): State<App>,
+    Path(id): Path<String>,
+    Body(question): Body<Question>,
+) -> Result<Json<Explanation>, ApiError> {
+    let text = match question {
+        Question { text: Some(text), .. } => text,
+        Question { from: Some(from), to: Some(to), .. } => from + &to,
+        _ => return Err(ApiError::field("move", "give a move, or from and to")),
+    };
+    let ask = |reply| Ask::Explain { text: text.clone(), reply };
+    let (reason, reason_ja) = Sentence::told(app.hub.ask(&game_id(&id)?, ask).await?);
+    Ok(Json(Explanation { reason, reason_ja }))
+}
+
+/// Which games.
+#[derive(Clone, Debug, Deserialize, IntoParams)]
+pub(crate) struct Ids {
+    /// Their ids, separated by commas.
+    ids: Option<String>,
+}
+
+/// Some games.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub(crate) struct Games {
+    games: Vec<ShortState>,
+}
+
+/// Some games in short, in the order of the ids; those that do not exist are left out.
+#[utoipa::path(get, path = "/api/games", tag = "games", params(Ids), responses(
+    (status = 200, description = "The games", body = Games),
+))]
+pub(crate) async fn some(
+    State(app): State<App>,
+    Words(Ids { ids }): Words<Ids>,
+) -> Result<Json<Games>, ApiError> {
+    let ids = ids.unwrap_or_default();
+    let ids: Vec<GameId> = ids.split(',').filter_map(GameId::parse).take(MOST_GAMES).collect();
+    let mut games = Vec::new();
+    for id in &ids {
+        match app.hub.ask(id, |reply| Ask::Look { token: None, reply }).await {
+            Ok(state) => games.push(ShortState::from(&*state.body)),
+            Err(Failure::NoGame) => {}
+            Err(failure) => return Err(failure.into()),
+        }
+    }
+    Ok(Json(Games { games }))
+}
+
+/// Which form.
+#[derive(Clone, Copy, Debug, Deserialize, IntoParams)]
+pub(crate) struct FormatWord {
+    /// `pgn`, `json` or `usi`.
+    #[param(inline)]
+    format: Format,
+}
+
+/// A game as a file to keep.
+#[utoipa::path(get, path = "/api/games/{id}/record", tag = "games", params(FormatWord), responses(
+    (status = 200, description = "The file", body = String),
+    (status = 404, description = "There is no such game", body = ErrorBody),
+))]
+pub(crate) async fn record(
+    State(app): State<App>,
+    Path(id): Path<String>,
+    Words(FormatWord { format }): Words<FormatWord>,
+) -> Result<Response, ApiError> {
+    let ask = |reply| Ask::Record { format, reply };
+    let record = app.hub.ask(&game_id(&id)?, ask).await?;
+    let plain: String =
+        record.name.chars().filter(|c| c.is_ascii_alphanumeric() || "-._".contains(*c)).collect();
+    let headers = [
+        (header::CONTENT_TYPE, record.media_type.to_owned()),
+        (header::CONTENT_DISPOSITION, format!("attachment; filename=\"{plain}\"")),
+    ];
+    Ok((headers, record.text).into_response())
+}
+
+/// Whether somebody answers.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub(crate) struct Health {
+    status: &'static str,
+    version: String,
+}
+
+/// Whether the server is ready.
+#[utoipa::path(get, path = "/api/health", tag = "server", responses(
+    (status = 200, description = "It is", body = Health),
+))]
+pub(crate) async fn health(State(app): State<App>) -> Json<Health> {
+    Json(Health { status: "ok", version: app.version.to_string() })
+}

@@ -1,0 +1,305 @@
+//! Live games over websockets.
+
+use super::App;
+use super::error::{ApiError, Words};
+use super::games::game_id;
+use crate::game::{self, Access, Action, Command, Played, Update};
+use crate::hub::{Failure, Hub};
+use crate::id::GameId;
+use crate::metrics;
+use crate::table::{Ask, Watch};
+use axum::extract::ws::{CloseFrame, Message, WebSocket, WebSocketUpgrade, close_code};
+use axum::extract::{Path, State};
+use axum::http::{HeaderMap, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use serde::{Deserialize, Serialize};
+use std::num::NonZeroU32;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+use tokio::sync::broadcast::error::RecvError;
+use tokio::sync::mpsc;
+
+/// Nobody has more to say.
+const MOST_BYTES: usize = 4096;
+/// Messages a second, and how many at once.
+const RATE: (u32, u32) = (20, 60);
+/// How often a silent reader is asked whether it is there...
+const PING: Duration = Duration::from_secs(25);
+/// ... and after how long a silence it is not.
+const SILENCE: Duration = Duration::from_secs(70);
+
+/// What comes from a reader.
+#[derive(Debug, Deserialize)]
+#[serde(tag = "type", rename_all = "snake_case")]
+enum FromReader {
+    Move {
+        id: u64,
+        #[serde(rename = "move")]
+        text: String,
+    },
+    Action {
+        id: u64,
+        action: Action,
+    },
+    Ping,
+}
+
+/// What goes to a reader.
+#[derive(Debug, Serialize)]
+#[serde(tag = "type", rename_all = "snake_case")]
+enum ToReader<'a> {
+    /// The game, whole.
+    State {
+        seq: u64,
+        state: game::State,
+    },
+    /// What has changed.
+    Update {
+        seq: u64,
+        state: game::State,
+        /// The new moves.
+        played: &'a [Arc<Played>],
+        /// The list of moves is cut to this length before they are added.
+        from_ply: usize,
+    },
+    /// The reader knows everything already.
+    Current {
+        seq: u64,
+    },
+    /// A wish was granted, and is on disk.
+    Ack {
+        id: u64,
+        seq: u64,
+    },
+    /// It was not.
+    Refused {
+        id: Option<u64>,
+        error: ApiError,
+    },
+    Pong,
+}
+
+/// How a reader comes in.
+#[derive(Debug, Deserialize)]
+pub(crate) struct Entrance {
+    seat: Option<String>,
+    /// The number of the last thing that it knows.
+    since: Option<u64>,
+}
+
+/// A game as it happens: a websocket.
+#[utoipa::path(get, path = "/api/games/{id}/live", tag = "games",
+    params(
+        ("id" = String, Path, description = "The game"),
+        ("seat" = Option<String>, Query, description = "The token of a seat"),
+        ("since" = Option<u64>, Query, description = "The last `seq` that the reader knows"),
+    ),
+    responses((status = 101, description = "Messages of the types state, update, current, ack, \
+        refused and pong; the reader sends move, action and ping")))]
+pub(crate) async fn live(
+    State(app): State<App>,
+    Path(id): Path<String>,
+    Words(entrance): Words<Entrance>,
+    headers: HeaderMap,
+    upgrade: WebSocketUpgrade,
+) -> Result<Response, ApiError> {
+    if !is_same_origin(&headers) {
+        let message = "websockets are open to pages of this server alone";
+        return Err(ApiError::new(StatusCode::FORBIDDEN, "foreign-origin", message));
+    }
+    let id = game_id(&id)?;
+    let token = entrance.seat.clone();
+    let watch = app.hub.ask(&id, |reply| Ask::Watch { token: token.clone(), reply }).await?;
+    let chair = Chair { table: app.hub.table(&id), access: watch.access };
+    let reader = Reader { hub: app.hub, id, token: entrance.seat, watch, chair };
+    let upgrade = upgrade.max_message_size(MOST_BYTES).max_frame_size(MOST_BYTES);
+    let serve = move |socket| reader.serve(socket, entrance.since);
+    Ok(upgrade.on_upgrade(serve).into_response())
+}
+
+/// Whether the page that opens a websocket comes from here. Programs other than browsers say
+/// nothing of it.
+fn is_same_origin(headers: &HeaderMap) -> bool {
+    let Some(origin) = headers.get(header::ORIGIN) else { return true };
+    let host = headers.get(header::HOST).and_then(|host| host.to_str().ok());
+    let origin = origin.to_str().ok().and_then(|origin| origin.split_once("://"));
+    matches!((origin, host), (Some((_, origin)), Some(host)) if origin.eq_ignore_ascii_case(host))
+}
+
+/// A reader's place; it is given back when the reader goes, however that comes about.
+struct Chair {
+    table: mpsc::UnboundedSender<Ask>,
+    access: Access,
+}
+
+impl Drop for Chair {
+    fn drop(&mut self) {
+        // The table may be gone.
+        let _ = self.table.send(Ask::Leave { access: self.access });
+    }
+}
+
+/// Somebody who watches a game, and may play.
+struct Reader {
+    hub: Arc<Hub>,
+    id: GameId,
+    token: Option<String>,
+    watch: Watch,
+    chair: Chair,
+}
+
+/// The connection is of no more use.
+struct Gone;
+
+impl From<axum::Error> for Gone {
+    fn from(_: axum::Error) -> Self {
+        Gone
+    }
+}
+
+impl Reader {
+    async fn serve(mut self, mut socket: WebSocket, since: Option<u64>) {
+        metrics::sockets(1.0);
+        let code = match self.talk(&mut socket, since).await {
+            Ok(code) => code,
+            Err(Gone) => close_code::NORMAL,
+        };
+        let frame = CloseFrame { code, reason: "".into() };
+        // It may be closed already.
+        let _ = socket.send(Message::Close(Some(frame))).await;
+        metrics::sockets(-1.0);
+        drop(self.chair);
+    }
+
+    /// Talks until one of both has enough; tells why.
+    async fn talk(&mut self, socket: &mut WebSocket, since: Option<u64>) -> Result<u16, Gone> {
+        self.greet(socket, since).await?;
+        let rate = Rate::new();
+        let mut heard = Instant::now();
+        let mut ping = tokio::time::interval(PING);
+        let stop = self.hub.stop.clone();
+        loop {
+            tokio::select! {
+                () = stop.cancelled() => return Ok(close_code::AWAY),
+                update = self.watch.updates.recv() => match update {
+                    Ok(update) => self.tell(socket, &update).await?,
+                    Err(RecvError::Lagged(_)) => self.tell_all(socket).await?,
+                    Err(RecvError::Closed) => return Ok(close_code::RESTART),
+                },
+                message = socket.recv() => {
+                    let Some(message) = message else { return Err(Gone) };
+                    heard = Instant::now();
+                    if !rate.allows() {
+                        return Ok(close_code::POLICY);
+                    }
+                    match message? {
+                        Message::Text(text) => self.hear(socket, &text).await?,
+                        Message::Binary(_) => return Ok(close_code::UNSUPPORTED),
+                        Message::Close(_) => return Err(Gone),
+                        Message::Ping(_) | Message::Pong(_) => {}
+                    }
+                }
+                _ = ping.tick() => {
+                    if heard.elapsed() > SILENCE {
+                        return Ok(close_code::AWAY);
+                    }
+                    socket.send(Message::Ping(Vec::new().into())).await?;
+                }
+            }
+        }
+    }
+
+    async fn greet(&self, socket: &mut WebSocket, since: Option<u64>) -> Result<(), Gone> {
+        let seq = self.watch.now.body.seq;
+        if since == Some(seq) {
+            return send(socket, &ToReader::Current { seq }).await;
+        }
+        let state = self.watch.now.state(self.watch.access, self.hub.time.now(), true);
+        send(socket, &ToReader::State { seq, state }).await
+    }
+
+    async fn tell(&self, socket: &mut WebSocket, update: &Update) -> Result<(), Gone> {
+        let state = update.state(self.watch.access, self.hub.time.now(), false);
+        let played = update.moves.get(update.from_ply..).unwrap_or_default();
+        let (seq, from_ply) = (update.body.seq, update.from_ply);
+        send(socket, &ToReader::Update { seq, state, played, from_ply }).await
+    }
+
+    /// The reader was too slow, and has missed something.
+    async fn tell_all(&self, socket: &mut WebSocket) -> Result<(), Gone> {
+        let look = |reply| Ask::Look { token: self.token.clone(), reply };
+        let state = self.hub.ask(&self.id, look).await.map_err(|_| Gone)?;
+        send(socket, &ToReader::State { seq: state.body.seq, state }).await
+    }
+
+    async fn hear(&self, socket: &mut WebSocket, text: &str) -> Result<(), Gone> {
+        let (id, command) = match serde_json::from_str(text) {
+            Ok(FromReader::Ping) => return send(socket, &ToReader::Pong).await,
+            Ok(FromReader::Move { id, text }) => (id, Command::Move(text)),
+            Ok(FromReader::Action { id, action }) => (id, Command::Act(action)),
+            Err(error) => {
+                let message = format!("this is no message: {error}");
+                let error = ApiError::new(StatusCode::BAD_REQUEST, "bad-json", message);
+                return send(socket, &ToReader::Refused { id: id_of(text), error }).await;
+            }
+        };
+        let wish = |reply| {
+            let (token, command) = (self.token.clone(), command.clone());
+            Ask::Do { token, command, reply }
+        };
+        let answer = self.hub.ask(&self.id, wish).await;
+        let reply = match answer {
+            Ok(state) => ToReader::Ack { id, seq: state.body.seq },
+            Err(Failure::NoGame) => return Err(Gone),
+            Err(failure) => ToReader::Refused { id: Some(id), error: failure.into() },
+        };
+        send(socket, &reply).await
+    }
+}
+
+/// The number of a message that cannot be read, if that much can.
+fn id_of(text: &str) -> Option<u64> {
+    let value: serde_json::Value = serde_json::from_str(text).ok()?;
+    value.get("id")?.as_u64()
+}
+
+async fn send(socket: &mut WebSocket, message: &ToReader<'_>) -> Result<(), Gone> {
+    let text = serde_json::to_string(message).map_err(|_| Gone)?;
+    Ok(socket.send(Message::Text(text.into())).await?)
+}
+
+/// How much a reader may still say.
+struct Rate(governor::DefaultDirectRateLimiter);
+
+impl Rate {
+    fn new() -> Self {
+        let [each, burst] = [RATE.0, RATE.1].map(|n| NonZeroU32::new(n).unwrap_or(NonZeroU32::MIN));
+        let quota = governor::Quota::per_second(each).allow_burst(burst);
+        Rate(governor::RateLimiter::direct(quota))
+    }
+
+    fn allows(&self) -> bool {
+        self.0.check().is_ok()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_pages_of_this_server_may_open_websockets() {
+        let check = |origin: Option<&str>, host: &str| {
+            let mut headers = HeaderMap::new();
+            headers.insert(header::HOST, host.parse().unwrap());
+            origin.map(|origin| headers.insert(header::ORIGIN, origin.parse().unwrap()));
+            is_same_origin(&headers)
+        };
+        assert!(check(None, "127.0.0.1:8080"));
+        assert!(check(Some("http://127.0.0.1:8080"), "127.0.0.1:8080"));
+        assert!(check(Some("https://play.example"), "play.example"));
+        for origin in ["http://evil.example", "http://127.0.0.1:81", "null", "", "127.0.0.1:8080"] {
+            assert!(!check(Some(origin), "127.0.0.1:8080"), "{origin}");
+        }
+    }
+}

@@ -1,0 +1,101 @@
+//! Which games there are, and all about each of them.
+
+use super::App;
+use super::error::{ApiError, ErrorBody};
+use crate::rules::{FileError, Listing};
+use axum::Json;
+use axum::extract::{Path, State};
+use axum::http::header;
+use axum::response::{IntoResponse, Response};
+use komadai_records::json::VariantInfo;
+use komadai_rules::Variant;
+use serde::Serialize;
+use std::sync::Arc;
+use utoipa::ToSchema;
+
+/// All games, and the files that are none.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct Variants {
+    variants: Vec<Summary>,
+    /// The user's own files that cannot be played.
+    errors: Vec<FileError>,
+}
+
+/// A game in a list.
+#[derive(Serialize, ToSchema)]
+struct Summary {
+    id: String,
+    name: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    author: Option<String>,
+    files: u8,
+    ranks: u8,
+    /// What the sides are called.
+    first: String,
+    second: String,
+    pieces: Vec<String>,
+    starts: Vec<Start>,
+    /// Whether it comes with the program.
+    builtin: bool,
+}
+
+/// A named start.
+#[derive(Serialize, ToSchema)]
+struct Start {
+    id: String,
+    name: String,
+}
+
+impl Summary {
+    fn of(variant: &Variant, builtin: bool) -> Self {
+        let start = |start: &komadai_rules::variant::Start| Start {
+            id: start.id.clone(),
+            name: start.name.clone(),
+        };
+        let [first, second] = variant.sides.clone();
+        Summary {
+            id: variant.id.clone(),
+            name: variant.name.clone(),
+            author: variant.author.clone(),
+            files: variant.board.files,
+            ranks: variant.board.ranks,
+            first,
+            second,
+            pieces: variant.pieces.iter().map(|piece| piece.id.clone()).collect(),
+            starts: variant.starts.iter().map(start).collect(),
+            builtin,
+        }
+    }
+}
+
+/// The games that can be played.
+#[utoipa::path(get, path = "/api/variants", tag = "variants", responses(
+    (status = 200, description = "All games", body = Variants),
+))]
+pub(crate) async fn list(State(app): State<App>) -> Result<Json<Variants>, ApiError> {
+    let catalogue = Arc::clone(&app.hub.catalogue);
+    // The user's files are read anew.
+    let listed = tokio::task::spawn_blocking(move || catalogue.list()).await;
+    let Listing { entries, errors } = listed.map_err(|_| ApiError::not_found("no games"))?;
+    let summary = |entry: &crate::rules::Entry| Summary::of(entry.house.variant(), entry.builtin);
+    Ok(Json(Variants { variants: entries.iter().map(summary).collect(), errors }))
+}
+
+/// All about a game: board, pieces with their movements, starts.
+#[utoipa::path(get, path = "/api/variants/{id}", tag = "variants", responses(
+    (status = 200, description = "The game", body = VariantInfo),
+    (status = 404, description = "There is no such game", body = ErrorBody),
+))]
+pub(crate) async fn one(
+    State(app): State<App>,
+    Path(id): Path<String>,
+) -> Result<Response, ApiError> {
+    let catalogue = Arc::clone(&app.hub.catalogue);
+    let missing = format!("there is no game `{id}`");
+    let written = tokio::task::spawn_blocking(move || {
+        let house = catalogue.find(&id)?.house;
+        serde_json::to_vec(house.info()?).ok()
+    });
+    let json = written.await.ok().flatten().ok_or_else(|| ApiError::not_found(missing))?;
+    Ok(([(header::CONTENT_TYPE, "application/json")], json).into_response())
+}

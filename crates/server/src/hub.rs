@@ -1,0 +1,233 @@
+//! All games: those in memory, each with a task of its own, and those that are loaded when somebody
+//! asks for them.
+
+use crate::game::{Event, Game, Header, Refused};
+use crate::id::GameId;
+use crate::metrics;
+use crate::pool::{Full, Pool};
+use crate::rules::{Catalogue, CatalogueError, Definition, House, OpeningError};
+use crate::store::{NewGame, Store, StoreError};
+use crate::table::{self, Ask};
+use crate::time::Time;
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+use tokio::sync::{mpsc, oneshot};
+use tokio_util::sync::CancellationToken;
+use tokio_util::task::TaskTracker;
+
+/// All games.
+pub(crate) struct Hub {
+    pub(crate) store: Arc<dyn Store>,
+    pub(crate) catalogue: Arc<Catalogue>,
+    pub(crate) pool: Pool,
+    pub(crate) time: Arc<dyn Time>,
+    /// How long the engine may think where no clock says it.
+    pub(crate) think: Duration,
+    /// Cancelled when the server is to end.
+    pub(crate) stop: CancellationToken,
+    tables: Mutex<HashMap<GameId, mpsc::UnboundedSender<Ask>>>,
+    tasks: TaskTracker,
+}
+
+/// Why something could not be done.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum Failure {
+    #[error("there is no such game")]
+    NoGame,
+    #[error(transparent)]
+    Refused(#[from] Refused),
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    #[error(transparent)]
+    Rules(#[from] CatalogueError),
+    #[error(transparent)]
+    Opening(#[from] OpeningError),
+    #[error(transparent)]
+    Full(#[from] Full),
+    #[error("the game cannot be read: {0}")]
+    Corrupt(#[from] crate::game::Corrupt),
+    #[error("the system gives no random numbers")]
+    NoChance(#[from] getrandom::Error),
+    #[error("the server is about to end")]
+    Ending,
+}
+
+/// A game to be set up.
+pub(crate) struct Setting {
+    pub(crate) header: Header,
+    pub(crate) definition: Definition,
+    pub(crate) house: Arc<dyn House>,
+}
+
+impl Hub {
+    pub(crate) fn new(
+        store: Arc<dyn Store>,
+        catalogue: Arc<Catalogue>,
+        pool: Pool,
+        time: Arc<dyn Time>,
+        think: Duration,
+    ) -> Self {
+        Hub {
+            store,
+            catalogue,
+            pool,
+            time,
+            think,
+            stop: CancellationToken::new(),
+            tables: Mutex::default(),
+            tasks: TaskTracker::new(),
+        }
+    }
+
+    /// Sets up a game. It is on disk when this returns.
+    ///
+    /// # Errors
+    /// When it cannot begin so, or cannot be kept.
+    pub(crate) async fn create(self: &Arc<Self>, setting: Setting) -> Result<GameId, Failure> {
+        let Setting { header, definition, house } = setting;
+        let id = GameId::new()?;
+        let game = Game::new(id.clone(), header.clone(), &*house, self.time.now())?;
+        let (created, lively) = (header.created, header.is_lively());
+        let event = Event::Created(Box::new(header));
+        self.store.create(NewGame { id: id.clone(), definition, created, lively, event }).await?;
+        metrics::game_created();
+        self.seat(id.clone(), Some(game));
+        Ok(id)
+    }
+
+    /// Sets up a game once more, with sides changed. The tokens stay those of their players.
+    ///
+    /// # Errors
+    /// As for [`Hub::create`].
+    pub(crate) async fn rematch(self: &Arc<Self>, header: &Header) -> Result<GameId, Failure> {
+        let (definition, house) = self.rules(header).await?;
+        let mut header = Header { created: self.time.calendar(), ..header.clone() };
+        header.players.reverse();
+        header.seals.reverse();
+        self.create(Setting { header, definition, house }).await
+    }
+
+    /// Asks the table of a game, which is loaded if need be.
+    ///
+    /// # Errors
+    /// When there is no such game, or the server is about to end.
+    pub(crate) async fn ask<T>(
+        self: &Arc<Self>,
+        id: &GameId,
+        ask: impl Fn(oneshot::Sender<Result<T, Failure>>) -> Ask,
+    ) -> Result<T, Failure> {
+        // A table that has just been left may close while it is asked: then it is opened anew.
+        for _ in 0..3 {
+            let (reply, answer) = oneshot::channel();
+            let sent = self.table(id).send(ask(reply));
+            if let (Ok(()), Ok(answer)) = (sent, answer.await) {
+                return answer;
+            }
+            if self.stop.is_cancelled() {
+                break;
+            }
+            tokio::task::yield_now().await;
+        }
+        Err(Failure::Ending)
+    }
+
+    /// The way to the table of a game.
+    pub(crate) fn table(self: &Arc<Self>, id: &GameId) -> mpsc::UnboundedSender<Ask> {
+        let known = self.tables().get(id).filter(|table| !table.is_closed()).cloned();
+        known.unwrap_or_else(|| self.seat(id.clone(), None))
+    }
+
+    /// Opens a table for a game that is at hand, or is to be loaded.
+    fn seat(self: &Arc<Self>, id: GameId, game: Option<Game>) -> mpsc::UnboundedSender<Ask> {
+        let mut tables = self.tables();
+        // Somebody may have been quicker.
+        if let Some(table) = tables.get(&id).filter(|table| !table.is_closed()) {
+            return table.clone();
+        }
+        let (asks, asked) = mpsc::unbounded_channel();
+        tables.insert(id.clone(), asks.clone());
+        metrics::games(tables.len());
+        self.tasks.spawn(table::run(Arc::clone(self), id, game, asked));
+        asks
+    }
+
+    /// Closes a table unless somebody is about to ask it; true if it is closed.
+    pub(crate) fn close(&self, id: &GameId, asked: &mut mpsc::UnboundedReceiver<Ask>) -> bool {
+        let mut tables = self.tables();
+        if !asked.is_empty() {
+            return false;
+        }
+        asked.close();
+        tables.remove(id);
+        metrics::games(tables.len());
+        true
+    }
+
+    /// Forgets a table that can no longer be asked, unless there is a new one already.
+    pub(crate) fn forget(&self, id: &GameId) {
+        let mut tables = self.tables();
+        if tables.get(id).is_some_and(mpsc::UnboundedSender::is_closed) {
+            tables.remove(id);
+        }
+        metrics::games(tables.len());
+    }
+
+    /// Loads a game from its events.
+    ///
+    /// # Errors
+    /// When there is none, or it cannot be read.
+    pub(crate) async fn load(&self, id: &GameId) -> Result<Game, Failure> {
+        let events = self.store.load(id).await?;
+        let Some((Event::Created(header), rest)) = events.split_first() else {
+            return Err(Failure::NoGame);
+        };
+        let (_, house) = self.rules(header).await?;
+        let (header, rest) = ((**header).clone(), rest.to_vec());
+        let (id, now) = (id.clone(), self.time.now());
+        // A long game takes a while.
+        let replayed = tokio::task::spawn_blocking(move || {
+            let mut game = Game::new(id, header, &*house, now)?;
+            game.replay(&rest, now)?;
+            Ok(game)
+        });
+        replayed.await.map_err(|_| Failure::Ending)?
+    }
+
+    /// The rules that a game was begun by.
+    async fn rules(&self, header: &Header) -> Result<(Definition, Arc<dyn House>), Failure> {
+        let definition = self.store.definition(&header.definition).await?;
+        let definition = definition.ok_or(Failure::NoGame)?;
+        let (catalogue, settings) = (Arc::clone(&self.catalogue), header.settings.clone());
+        let compiled = tokio::task::spawn_blocking(move || {
+            let house = catalogue.house(&definition, &settings)?;
+            Ok((definition, house))
+        });
+        compiled.await.map_err(|_| Failure::Ending)?
+    }
+
+    /// Takes up the games that go on by themselves.
+    ///
+    /// # Errors
+    /// When the store cannot name them.
+    pub(crate) async fn resume(self: &Arc<Self>) -> Result<usize, StoreError> {
+        let lively = self.store.lively().await?;
+        for id in &lively {
+            self.table(id);
+        }
+        Ok(lively.len())
+    }
+
+    /// Lets every table write down what it must, and closes them.
+    pub(crate) async fn end(&self) {
+        self.stop.cancel();
+        self.pool.close();
+        self.tasks.close();
+        self.tasks.wait().await;
+        self.store.close().await;
+    }
+
+    fn tables(&self) -> MutexGuard<'_, HashMap<GameId, mpsc::UnboundedSender<Ask>>> {
+        self.tables.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}

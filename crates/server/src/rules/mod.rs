@@ -1,0 +1,15 @@
+//! Games of any size of board behind one face: what a server asks of rules and engine.
+
+mod catalogue;
+mod definition;
+mod house;
+mod referee;
+mod sentence;
+mod thinker;
+
+pub(crate) use catalogue::{Catalogue, CatalogueError, Entry, FileError, Listing};
+pub(crate) use definition::{Definition, DefinitionId, Settings};
+pub(crate) use house::{House, Opening, OpeningError};
+pub(crate) use referee::{Account, Points, Referee, Texts};
+pub(crate) use sentence::Sentence;
+pub(crate) use thinker::{Question, Thinker, Thought};

@@ -1,0 +1,41 @@
+//! What the rules say to people, in the languages of the pages.
+
+use komadai_records::moves::Refusal;
+use komadai_records::reason::ForcedPass;
+use komadai_rules::Variant;
+use std::fmt;
+
+/// One sentence. Shown, it is the English one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Sentence {
+    pub(crate) english: String,
+    /// What is wrong with the text of a move is said in English alone.
+    pub(crate) japanese: Option<String>,
+}
+
+impl Sentence {
+    /// Why the text of a move was not played.
+    pub(crate) fn refusal(variant: &Variant, refusal: &Refusal) -> Self {
+        let japanese = match refusal {
+            Refusal::Illegal(rule) => Some(rule.japanese(variant)),
+            _ => None,
+        };
+        Sentence { english: refusal.to_string(), japanese }
+    }
+
+    /// Why a turn is passed.
+    pub(crate) fn pass(variant: &Variant, pass: &ForcedPass) -> Self {
+        Sentence { english: pass.english(variant), japanese: Some(pass.japanese(variant)) }
+    }
+
+    /// As it is told: in English, and beside it in Japanese.
+    pub(crate) fn told(sentence: Option<Self>) -> (Option<String>, Option<String>) {
+        sentence.map_or((None, None), |Sentence { english, japanese }| (Some(english), japanese))
+    }
+}
+
+impl fmt::Display for Sentence {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.english)
+    }
+}

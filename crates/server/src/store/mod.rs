@@ -1,0 +1,80 @@
+//! Where games are kept: a list of events each, to which is only ever added.
+
+mod sqlite;
+mod writer;
+
+pub(crate) use sqlite::SqliteStore;
+
+use crate::game::Event;
+use crate::id::GameId;
+use crate::rules::{Definition, DefinitionId};
+use async_trait::async_trait;
+use std::path::Path;
+
+/// A place that keeps games.
+#[async_trait]
+pub(crate) trait Store: Send + Sync {
+    /// Keeps a new game. It is on disk when this returns.
+    async fn create(&self, game: NewGame) -> Result<(), StoreError>;
+
+    /// Adds events to a game. They are on disk when this returns; all of them, or none.
+    async fn append(&self, events: NewEvents) -> Result<(), StoreError>;
+
+    /// The events of a game in order; none if there is no such game.
+    async fn load(&self, game: &GameId) -> Result<Vec<Event>, StoreError>;
+
+    /// The definition of that hash.
+    async fn definition(&self, id: &DefinitionId) -> Result<Option<Definition>, StoreError>;
+
+    /// The games that go on by themselves and are not over.
+    async fn lively(&self) -> Result<Vec<GameId>, StoreError>;
+
+    /// Copies everything into a new file.
+    async fn backup(&self, file: &Path) -> Result<(), StoreError>;
+
+    /// Puts everything in order and lets go of it.
+    async fn close(&self);
+}
+
+/// A game to be kept.
+#[derive(Clone, Debug)]
+pub(crate) struct NewGame {
+    pub(crate) id: GameId,
+    pub(crate) definition: Definition,
+    pub(crate) created: i64,
+    pub(crate) lively: bool,
+    pub(crate) event: Event,
+}
+
+/// Events to be added to a game.
+#[derive(Clone, Debug)]
+pub(crate) struct NewEvents {
+    pub(crate) game: GameId,
+    /// The number of the first of them, from 1.
+    pub(crate) seq: u64,
+    /// When, in milliseconds since 1970.
+    pub(crate) at: i64,
+    pub(crate) events: Vec<Event>,
+    /// Whether the game is over with them.
+    pub(crate) over: bool,
+}
+
+/// Why nothing could be kept or found.
+#[derive(Debug, thiserror::Error)]
+pub enum StoreError {
+    /// The database says so.
+    #[error("the database: {0}")]
+    Database(#[from] sqlx::Error),
+    /// Its tables could not be brought up to date.
+    #[error("the database cannot be brought up to date: {0}")]
+    Migration(#[from] sqlx::migrate::MigrateError),
+    /// What it holds cannot be read.
+    #[error("the database holds something that cannot be read: {0}")]
+    Unreadable(#[from] serde_json::Error),
+    /// Somebody else has changed a game meanwhile.
+    #[error("the game has been changed by another program")]
+    Conflict,
+    /// It is closed.
+    #[error("the database is closed")]
+    Closed,
+}

@@ -1,0 +1,160 @@
+//! What players may do besides moving.
+
+use crate::common::{Created, Home};
+use serde_json::{Value, json};
+
+/// Tries an action, which must be answered so.
+#[track_caller]
+fn is_refused((status, answer): (reqwest::StatusCode, Value), code: &str) {
+    assert!(status.is_client_error(), "{answer}");
+    assert_eq!(answer["error"]["code"], code, "{answer}");
+}
+
+async fn granted(home: &Home, game: &Created, side: usize, action: Value) -> Value {
+    let (status, state) = home.act(game, side, action.clone()).await;
+    assert!(status.is_success(), "{action}: {state}");
+    state
+}
+
+fn to(kind: &str) -> Value {
+    json!({ "type": kind })
+}
+
+#[tokio::test]
+async fn resignation() {
+    let home = Home::new().await;
+    let game = home.create(json!({ "variant": "shogi" })).await;
+    let state = granted(&home, &game, 0, to("resign")).await;
+    assert_eq!(state["end"]["status"], "resignation");
+    assert_eq!(state["end"]["winner"], "second");
+    assert_eq!(state["end"]["reason"], "Sente has resigned.");
+    assert_eq!(state["result"]["status"], "ongoing");
+    is_refused(home.act(&game, 1, to("resign")).await, "over");
+}
+
+#[tokio::test]
+async fn a_draw_is_agreed_on() {
+    let home = Home::new().await;
+    let game = home.create(json!({ "variant": "chess" })).await;
+    is_refused(home.act(&game, 1, to("accept_draw")).await, "not-now");
+    let state = granted(&home, &game, 0, to("offer_draw")).await;
+    assert_eq!(state["offers"]["draw"], "first");
+    is_refused(home.act(&game, 0, to("offer_draw")).await, "not-now");
+    is_refused(home.act(&game, 0, to("accept_draw")).await, "not-now");
+    let state = granted(&home, &game, 1, to("decline_draw")).await;
+    assert_eq!(state["offers"]["draw"], Value::Null);
+    // The own move keeps an offer, the opponent's turns it down.
+    granted(&home, &game, 0, to("offer_draw")).await;
+    assert_eq!(home.play(&game, "e2e4").await["offers"]["draw"], "first");
+    assert_eq!(home.play(&game, "e7e5").await["offers"]["draw"], Value::Null);
+    granted(&home, &game, 0, to("offer_draw")).await;
+    let state = granted(&home, &game, 1, to("accept_draw")).await;
+    assert_eq!(
+        (&state["end"]["status"], &state["end"]["winner"]),
+        (&json!("agreement"), &json!("draw"))
+    );
+}
+
+#[tokio::test]
+async fn moves_are_taken_back() {
+    let home = Home::new().await;
+    let game = home.create(json!({ "variant": "chess" })).await;
+    is_refused(home.act(&game, 0, to("takeback")).await, "not-now");
+    home.play(&game, "e2e4 e7e5").await;
+    let state = granted(&home, &game, 0, to("takeback")).await;
+    assert_eq!((&state["ply"], &state["offers"]["takeback"]), (&json!(2), &json!("first")));
+    granted(&home, &game, 1, to("decline_takeback")).await;
+    granted(&home, &game, 0, to("takeback")).await;
+    let state = granted(&home, &game, 1, to("takeback")).await;
+    assert_eq!((&state["ply"], &state["side"]), (&json!(0), &json!("first")));
+    assert_eq!(home.play(&game, "d2d4").await["ply"], 1);
+}
+
+#[tokio::test]
+async fn at_one_screen_one_token_does_all() {
+    let home = Home::new().await;
+    let game = home.create(json!({ "variant": "minishogi", "opponent": "local" })).await;
+    assert_eq!(game.answer["you"], "both");
+    for text in ["5d5c", "1b1c"] {
+        let (status, state) = home.try_move(&game, 0, text).await;
+        assert!(status.is_success(), "{state}");
+        assert_eq!(state["you"], "both");
+    }
+    assert_eq!(granted(&home, &game, 1, to("takeback")).await["ply"], 1);
+    assert_eq!(granted(&home, &game, 0, to("offer_draw")).await["end"]["status"], "agreement");
+    let state = granted(&home, &game, 0, to("rematch")).await;
+    assert!(state["rematch"].is_string(), "{state}");
+}
+
+#[tokio::test]
+async fn a_game_is_called_off_early_only() {
+    let home = Home::new().await;
+    let game = home.create(json!({ "variant": "chess" })).await;
+    home.play(&game, "e2e4 e7e5").await;
+    is_refused(home.act(&game, 0, to("abort")).await, "not-now");
+    let game = home.create(json!({ "variant": "chess" })).await;
+    let state = granted(&home, &game, 1, to("abort")).await;
+    assert_eq!(
+        (&state["end"]["status"], &state["end"]["winner"]),
+        (&json!("aborted"), &Value::Null)
+    );
+}
+
+#[tokio::test]
+async fn draws_are_claimed() {
+    let home = Home::new().await;
+    let game = home.create(json!({ "variant": "chess" })).await;
+    let claim = || json!({ "type": "claim", "claim": "repetition" });
+    is_refused(home.act(&game, 0, claim()).await, "not-now");
+    let state = home.play(&game, &"b1c3 b8c6 c3b1 c6b8 ".repeat(2)).await;
+    assert_eq!(state["result"]["claims"], json!(["repetition"]));
+    is_refused(home.act(&game, 1, claim()).await, "not-your-turn");
+    let state = granted(&home, &game, 0, claim()).await;
+    assert_eq!(
+        (&state["end"]["status"], &state["end"]["winner"]),
+        (&json!("repetition"), &json!("draw"))
+    );
+}
+
+#[tokio::test]
+async fn an_impasse_is_declared() {
+    let home = Home::new().await;
+    let entering = "KRRBBGGGG/SSSSPPPPP/9/9/9/9/9/9/4k4 b 4P 1";
+    for (impasse, points, wins) in [("27", 31, true), ("24", 31, true), ("off", 0, false)] {
+        let wish = json!({ "variant": "shogi", "position": entering, "impasse": impasse });
+        let game = home.create(wish).await;
+        let state = home.state(&game).await;
+        if !wins {
+            assert_eq!(state["declaration"], Value::Null);
+            is_refused(home.act(&game, 0, to("declare")).await, "not-now");
+            continue;
+        }
+        assert_eq!(state["declaration"]["rule"], impasse);
+        assert!(state["declaration"]["points"].as_i64().unwrap() >= points, "{state}");
+        assert_eq!(state["declaration"][impasse], "win");
+        let state = granted(&home, &game, 0, to("declare")).await;
+        assert_eq!(
+            (&state["end"]["status"], &state["end"]["winner"]),
+            (&json!("declaration"), &json!("first"))
+        );
+    }
+    let game = home.create(json!({ "variant": "shogi" })).await;
+    is_refused(home.act(&game, 0, to("declare")).await, "not-now");
+    let game = home.create(json!({ "variant": "shogi", "strict": true })).await;
+    assert_eq!(granted(&home, &game, 0, to("declare")).await["end"]["winner"], "second");
+}
+
+#[tokio::test]
+async fn once_more_with_sides_changed() {
+    let home = Home::new().await;
+    let game = home.create(json!({ "variant": "judkins" })).await;
+    is_refused(home.act(&game, 0, to("rematch")).await, "not-over");
+    granted(&home, &game, 0, to("resign")).await;
+    let state = granted(&home, &game, 1, to("rematch")).await;
+    assert_eq!(state["offers"]["rematch"], "second");
+    let state = granted(&home, &game, 0, to("rematch")).await;
+    let id = state["rematch"].as_str().unwrap().to_owned();
+    let [first, second] = game.seats.clone();
+    let next = Created { id, seats: [second, first], answer: Value::Null };
+    assert_eq!(home.play(&next, "6e6d").await["ply"], 1);
+}

@@ -1,0 +1,127 @@
+//! The engine as an opponent.
+#![allow(clippy::disallowed_types, reason = "thinking takes time")]
+
+use crate::common::{Home, PATIENCE};
+use serde_json::{Value, json};
+use std::time::{Duration, Instant};
+
+fn against(variant: &str, level: u8) -> Value {
+    json!({ "variant": variant, "opponent": { "engine": { "level": level } } })
+}
+
+#[tokio::test]
+async fn it_answers_in_every_game() {
+    let home = Home::new().await;
+    for variant in ["shogi", "minishogi", "judkins", "raichu", "minjiku", "chess"] {
+        let game = home.create(against(variant, 1)).await;
+        assert_eq!(game.answer["you"], "first");
+        let first = home.state(&game).await["legal"][0]["usi"].as_str().unwrap().to_owned();
+        home.play(&game, &first).await;
+        let state = home.wait_for(&game, |state| state["ply"] == 2).await;
+        assert_eq!(state["moves"][1]["by"], "engine", "{variant}");
+        assert_eq!(
+            state["players"]["second"],
+            json!({ "kind": "engine", "level": 1, "connected": true })
+        );
+        assert_eq!(state["thinking"], false);
+    }
+}
+
+#[tokio::test]
+async fn it_begins_where_it_plays_the_first_side() {
+    let home = Home::new().await;
+    let wish = json!({
+        "variant": "minishogi", "side": "second", "opponent": { "engine": { "level": 8 } },
+    });
+    let game = home.create(wish).await;
+    assert_eq!(game.answer["you"], "second");
+    let state = home.wait_for(&game, |state| state["ply"] == 1).await;
+    assert_eq!(state["moves"][0]["side"], "first");
+    // Nobody moves for it.
+    let (status, answer) = home.try_move(&game, 0, "4a3b").await;
+    assert_eq!((status.as_u16(), &answer["error"]["code"]), (403, &json!("engine-seat")));
+}
+
+#[tokio::test]
+async fn two_engines_play_a_game_by_themselves() {
+    let home = Home::new().await;
+    let engine = |level: u8| json!({ "engine": { "level": level } });
+    let players = json!({ "first": engine(2), "second": engine(1) });
+    let game = home.create(json!({ "variant": "minishogi", "players": players })).await;
+    let state = home.wait_for(&game, |state| state["ply"].as_u64() > Some(11)).await;
+    assert!(state["moves"].as_array().unwrap().iter().all(|played| played["by"] == "engine"));
+}
+
+#[tokio::test]
+async fn taking_back_stops_its_thinking() {
+    let home = Home::with(|config| config.think = Duration::from_secs(600)).await;
+    let game = home.create(against("shogi", 8)).await;
+    let state = home.play(&game, "7g7f").await;
+    assert_eq!(state["thinking"], true);
+    let (_, state) = home.act(&game, 0, json!({ "type": "takeback" })).await;
+    assert_eq!((&state["ply"], &state["thinking"]), (&json!(0), &json!(false)));
+    // Its thread is free again: another game is answered at once.
+    let other = home.create(against("chess", 1)).await;
+    home.play(&other, "e2e4").await;
+    home.wait_for(&other, |state| state["ply"] == 2).await;
+}
+
+#[tokio::test]
+async fn it_stops_thinking_when_it_is_left() {
+    let home = Home::with(|config| config.think = Duration::from_secs(600)).await;
+    let game = home.create(against("shogi", 8)).await;
+    let socket = home.watch(&game, &game.seat(0)).await;
+    home.play(&game, "7g7f").await;
+    drop(socket);
+    // The one thread serves another game as soon as the first is left.
+    let other = home.create(against("chess", 1)).await;
+    home.play(&other, "e2e4").await;
+    home.wait_for(&other, |state| state["ply"] == 2).await;
+}
+
+#[tokio::test]
+async fn the_server_answers_while_it_thinks() {
+    let home = Home::with(|config| config.think = Duration::from_secs(600)).await;
+    let game = home.create(against("raichu", 8)).await;
+    let first = home.state(&game).await["legal"][0]["usi"].as_str().unwrap().to_owned();
+    home.play(&game, &first).await;
+    let began = Instant::now();
+    for _ in 0..20 {
+        assert_eq!(home.get("/api/health").await.1["status"], "ok");
+    }
+    assert!(began.elapsed() < Duration::from_secs(10), "{:?}", began.elapsed());
+}
+
+#[tokio::test]
+async fn a_hint_is_a_legal_move() {
+    let home = Home::new().await;
+    let game = home.create(against("shogi", 1)).await;
+    let path = format!("/api/games/{}/hint", game.id);
+    let (status, hint) = home.post(&path, &json!({ "seat": game.seats[0] })).await;
+    assert_eq!(status.as_u16(), 200, "{hint}");
+    home.play(&game, hint["move"].as_str().unwrap()).await;
+    let (status, _) = home.post(&path, &json!({})).await;
+    assert_eq!(status.as_u16(), 403);
+}
+
+#[tokio::test]
+async fn it_says_no_to_a_draw_that_it_does_not_need() {
+    let home = Home::new().await;
+    let game = home.create(against("chess", 3)).await;
+    let (_, state) = home.act(&game, 0, json!({ "type": "offer_draw" })).await;
+    assert_eq!((&state["offers"]["draw"], &state["end"]), (&Value::Null, &Value::Null));
+}
+
+#[tokio::test]
+async fn on_a_clock_it_moves_in_time() {
+    let home = Home::new().await;
+    let clock = json!({ "main_ms": 2000, "increment_ms": 100 });
+    let engine = |level: u8| json!({ "engine": { "level": level } });
+    let players = json!({ "first": engine(8), "second": engine(8) });
+    let game =
+        home.create(json!({ "variant": "minishogi", "players": players, "clock": clock })).await;
+    let played =
+        home.wait_for(&game, |state| state["ply"].as_u64() > Some(20) || state["end"].is_object());
+    let state = tokio::time::timeout(PATIENCE, played).await.unwrap();
+    assert_ne!(state["end"]["status"], "time", "{}", state["end"]);
+}

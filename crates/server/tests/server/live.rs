@@ -1,0 +1,107 @@
+//! Games as they happen: websockets.
+
+use crate::common::Home;
+use serde_json::{Value, json};
+
+#[tokio::test]
+async fn a_move_reaches_the_other_side() {
+    let home = Home::new().await;
+    let game = home.create(json!({ "variant": "shogi" })).await;
+    let mut first = home.watch(&game, &game.seat(0)).await;
+    let whole = first.hear_of("state").await;
+    assert_eq!((&whole["state"]["you"], &whole["seq"]), (&json!("first"), &json!(1)));
+    let mut second = home.watch(&game, &game.seat(1)).await;
+    assert_eq!(second.hear_of("state").await["state"]["you"], "second");
+    first.say(json!({ "type": "move", "id": 7, "move": "7g7f" })).await;
+    assert_eq!(first.hear_of("ack").await, json!({ "type": "ack", "id": 7, "seq": 2 }));
+    let update = loop {
+        let update = second.hear_of("update").await;
+        if update["seq"] == 2 {
+            break update;
+        }
+    };
+    assert_eq!(update["played"][0]["usi"], "7g7f");
+    assert_eq!((&update["from_ply"], &update["state"]["ply"]), (&json!(0), &json!(1)));
+    assert_eq!(update["state"]["moves"], Value::Null);
+    assert!(!update["state"]["legal"].as_array().unwrap().is_empty());
+}
+
+#[tokio::test]
+async fn a_refused_move_changes_nothing() {
+    let home = Home::new().await;
+    let game = home.create(json!({ "variant": "shogi" })).await;
+    let mut first = home.watch(&game, &game.seat(0)).await;
+    first.say(json!({ "type": "move", "id": 1, "move": "8h2b" })).await;
+    let refused = first.hear_of("refused").await;
+    assert_eq!((&refused["id"], &refused["error"]["code"]), (&json!(1), &json!("illegal-move")));
+    assert!(refused["error"]["reason_ja"].is_string(), "{refused}");
+    let mut nobody = home.watch(&game, "").await;
+    assert_eq!(nobody.hear_of("state").await["state"]["you"], Value::Null);
+    nobody.say(json!({ "type": "move", "id": 2, "move": "7g7f" })).await;
+    assert_eq!(nobody.hear_of("refused").await["error"]["code"], "no-seat");
+    assert_eq!(home.state(&game).await["seq"], 1);
+}
+
+#[tokio::test]
+async fn taking_back_shortens_the_list() {
+    let home = Home::new().await;
+    let wish = json!({ "variant": "chess", "opponent": "local" });
+    let game = home.create(wish).await;
+    home.play(&game, "e2e4 e7e5 g1f3").await;
+    let mut socket = home.watch(&game, &game.seat(0)).await;
+    assert_eq!(socket.hear_of("state").await["state"]["moves"].as_array().unwrap().len(), 3);
+    socket.say(json!({ "type": "action", "id": 1, "action": { "type": "takeback" } })).await;
+    let update = loop {
+        let update = socket.hear_of("update").await;
+        if update["seq"] == 5 {
+            break update;
+        }
+    };
+    assert_eq!((&update["from_ply"], &update["played"]), (&json!(2), &json!([])));
+}
+
+#[tokio::test]
+async fn who_comes_back_is_told_what_is_new() {
+    let home = Home::new().await;
+    let game = home.create(json!({ "variant": "chess" })).await;
+    home.play(&game, "e2e4").await;
+    let mut socket = home.watch(&game, "since=2").await;
+    assert_eq!(socket.hear().await.unwrap(), json!({ "type": "current", "seq": 2 }));
+    drop(socket);
+    home.play(&game, "e7e5").await;
+    let mut socket = home.watch(&game, "since=2").await;
+    let whole = socket.hear().await.unwrap();
+    assert_eq!((&whole["type"], &whole["seq"]), (&json!("state"), &json!(3)));
+}
+
+#[tokio::test]
+async fn presence_is_told() {
+    let home = Home::new().await;
+    let game = home.create(json!({ "variant": "chess" })).await;
+    let mut first = home.watch(&game, &game.seat(0)).await;
+    let second = home.watch(&game, &game.seat(1)).await;
+    let there = |update: &Value| update["state"]["players"]["second"]["connected"].clone();
+    while there(&first.hear_of("update").await) != true {}
+    drop(second);
+    while there(&first.hear_of("update").await) != false {}
+}
+
+#[tokio::test]
+async fn a_ping_is_answered() {
+    let home = Home::new().await;
+    let game = home.create(json!({ "variant": "chess" })).await;
+    let mut socket = home.watch(&game, "").await;
+    socket.say(json!({ "type": "ping" })).await;
+    assert_eq!(socket.hear_of("pong").await, json!({ "type": "pong" }));
+}
+
+#[tokio::test]
+async fn the_end_of_the_server_is_said() {
+    let home = Home::new().await;
+    let game = home.create(json!({ "variant": "chess" })).await;
+    let mut socket = home.watch(&game, "").await;
+    socket.hear_of("state").await;
+    let ended = tokio::spawn(home.end());
+    while socket.hear().await.is_some() {}
+    ended.await.unwrap();
+}

@@ -1,0 +1,12 @@
+//! The server from outside: over HTTP and websockets.
+
+mod actions;
+mod clocks;
+mod common;
+mod engine;
+mod games;
+mod live;
+mod malformed;
+mod own_files;
+mod safety;
+mod storage;

@@ -1,0 +1,119 @@
+//! Whatever comes in: the server answers, and goes on.
+
+use crate::common::Home;
+use proptest::prelude::*;
+use proptest::strategy::ValueTree;
+use proptest::test_runner::{Config, TestRunner};
+use serde_json::{Value, json};
+
+/// Any JSON at all, with words that the server knows among the others.
+fn any_json() -> impl Strategy<Value = Value> {
+    let words = prop_oneof![
+        "[a-z_]{0,8}",
+        Just("type".to_owned()),
+        Just("move".to_owned()),
+        Just("id".to_owned()),
+        Just("action".to_owned()),
+        Just("claim".to_owned()),
+        Just("variant".to_owned()),
+        Just("players".to_owned()),
+        Just("first".to_owned()),
+        Just("engine".to_owned()),
+        Just("level".to_owned()),
+        Just("clock".to_owned()),
+        Just("main_ms".to_owned()),
+        Just("seat".to_owned()),
+        Just("shogi".to_owned()),
+        Just("7g7f".to_owned()),
+    ];
+    let leaf = prop_oneof![
+        Just(Value::Null),
+        any::<bool>().prop_map(Value::from),
+        any::<i64>().prop_map(Value::from),
+        any::<f64>().prop_map(Value::from),
+        words.clone().prop_map(Value::from),
+        ".{0,12}".prop_map(Value::from),
+    ];
+    leaf.prop_recursive(4, 32, 5, move |inner| {
+        prop_oneof![
+            prop::collection::vec(inner.clone(), 0..5).prop_map(Value::from),
+            prop::collection::vec((words.clone(), inner), 0..6)
+                .prop_map(|entries| Value::Object(entries.into_iter().collect())),
+        ]
+    })
+}
+
+fn some_json(number: usize) -> Vec<Value> {
+    let mut runner = TestRunner::new_with_rng(
+        Config::default(),
+        proptest::test_runner::TestRng::deterministic_rng(
+            proptest::test_runner::RngAlgorithm::ChaCha,
+        ),
+    );
+    (0..number).map(|_| any_json().new_tree(&mut runner).unwrap().current()).collect()
+}
+
+#[tokio::test]
+async fn no_request_is_too_much() {
+    let home = Home::new().await;
+    let game = home.create(json!({ "variant": "shogi" })).await;
+    let paths = [
+        "/api/games".to_owned(),
+        format!("/api/games/{}/moves", game.id),
+        format!("/api/games/{}/actions", game.id),
+        format!("/api/games/{}/hint", game.id),
+        format!("/api/games/{}/explain", game.id),
+    ];
+    for (number, body) in some_json(300).into_iter().enumerate() {
+        let path = &paths[number % paths.len()];
+        let (status, answer) = home.post(path, &body).await;
+        assert!(!status.is_server_error(), "{path} {body}: {answer}");
+        if status.is_client_error() {
+            assert!(answer["error"]["message"].is_string(), "{path} {body}: {answer}");
+        }
+    }
+    assert_eq!(home.play(&game, "7g7f").await["ply"], 1);
+}
+
+#[tokio::test]
+async fn no_message_is_too_much() {
+    let home = Home::new().await;
+    let game = home.create(json!({ "variant": "shogi" })).await;
+    for some in some_json(400).chunks(40) {
+        let mut socket = home.watch(&game, &game.seat(0)).await;
+        for message in some {
+            socket.say(message.clone()).await;
+        }
+        socket.say_text("{\"type\": \"move\", \"id\": 3").await;
+        socket.say(json!({ "type": "ping" })).await;
+        socket.hear_of("pong").await;
+    }
+    assert_eq!(home.play(&game, "7g7f").await["ply"], 1);
+}
+
+#[tokio::test]
+async fn no_path_is_too_much() {
+    let home = Home::new().await;
+    for path in [
+        "/api",
+        "/api/",
+        "/api/nothing",
+        "/api/games/x",
+        "/api/games/%00",
+        "/api/games/../..",
+        "/api/games/AAAAAAAAAAAAAAAAAAAAAA",
+        "/api/games/AAAAAAAAAAAAAAAAAAAAAA/record",
+        "/api/games/AAAAAAAAAAAAAAAAAAAAAA/record?format=exe",
+        "/api/variants/..%2f..%2fetc",
+        "/..%2f..%2fetc/passwd",
+        "/missing.js",
+        "/api/games?ids=%ff",
+        "/api/games?ids=,,,",
+    ] {
+        let (status, _) = home.get(path).await;
+        assert!(status.as_u16() < 500, "{path}: {status}");
+    }
+    let answer = home.client.get(home.url("/game/anything")).send().await.unwrap();
+    assert!(answer.status().is_success());
+    assert!(answer.text().await.unwrap().contains("<html"));
+}

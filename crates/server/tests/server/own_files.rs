@@ -1,0 +1,62 @@
+//! Variant files of the user's own.
+
+use crate::common::Home;
+use serde_json::{Value, json};
+use std::path::Path;
+use tempfile::TempDir;
+
+const GOOD: &str = "extends = 'minishogi'\nid = 'mine'\nname = 'My game'\n";
+const CHILD: &str = "extends = 'mine'\nid = 'yours'\nname = 'Your game'\n";
+
+fn write(folder: &Path, name: &str, text: &str) {
+    std::fs::write(folder.join(name), text).unwrap();
+}
+
+fn ids(list: &Value) -> Vec<String> {
+    let ids = list["variants"].as_array().unwrap().iter();
+    ids.filter(|v| v["builtin"] == false).map(|v| v["id"].as_str().unwrap().to_owned()).collect()
+}
+
+#[tokio::test]
+async fn a_file_appears_beside_the_six() {
+    let folder = TempDir::new().unwrap();
+    let home = Home::with(|config| config.variants = Some(folder.path().to_owned())).await;
+    assert!(ids(&home.get("/api/variants").await.1).is_empty());
+    write(folder.path(), "mine.toml", GOOD);
+    write(folder.path(), "yours.toml", CHILD);
+    write(folder.path(), "bad.toml", "extends = 'minishogi'\nid = 'bad'\n[board]\nfiels = 4\n");
+    write(folder.path(), "twin.toml", "extends = 'shogi'\nid = 'shogi'\n");
+    write(folder.path(), "notes.txt", "no game");
+    let (_, list) = home.get("/api/variants").await;
+    assert_eq!(ids(&list), ["mine", "yours"]);
+    let errors = list["errors"].as_array().unwrap();
+    assert_eq!(errors.len(), 2, "{list}");
+    let bad = errors[0]["text"].as_str().unwrap();
+    assert!(bad.starts_with("bad.toml:4:1: unknown key `fiels`"), "{bad}");
+    assert!(errors[1]["text"].as_str().unwrap().contains("`shogi`"), "{list}");
+    let game = home.create(json!({ "variant": "yours" })).await;
+    assert_eq!(home.play(&game, "5d5c").await["variant"], "yours");
+}
+
+#[tokio::test]
+async fn a_game_goes_on_by_the_rules_that_it_began_with() {
+    let folder = TempDir::new().unwrap();
+    let variants = Some(folder.path().to_owned());
+    write(folder.path(), "mine.toml", GOOD);
+    let home = Home::with(|config| config.variants = variants.clone()).await;
+    let game = home.create(json!({ "variant": "mine" })).await;
+    home.play(&game, "5d5c").await;
+    write(folder.path(), "mine.toml", "this is no game any more");
+    let data = home.end().await;
+    let home = Home::again(data, |config| config.variants = variants).await;
+    assert!(ids(&home.get("/api/variants").await.1).is_empty());
+    assert_eq!(home.play(&game, "1b1c").await["ply"], 2);
+}
+
+#[tokio::test]
+async fn a_folder_that_is_not_there_is_told() {
+    let home = Home::with(|config| config.variants = Some("/no/such/folder".into())).await;
+    let (_, list) = home.get("/api/variants").await;
+    assert_eq!(list["variants"].as_array().unwrap().len(), 6);
+    assert!(list["errors"][0]["text"].as_str().unwrap().contains("cannot be read"), "{list}");
+}

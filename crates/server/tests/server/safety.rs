@@ -1,0 +1,118 @@
+//! Who may do what, how much of it, and from where.
+
+use crate::common::Home;
+use reqwest::StatusCode;
+use serde_json::{Value, json};
+
+#[tokio::test]
+async fn nobody_moves_for_another() {
+    let home = Home::new().await;
+    let game = home.create(json!({ "variant": "shogi" })).await;
+    let other = home.create(json!({ "variant": "shogi" })).await;
+    let path = format!("/api/games/{}/moves", game.id);
+    for seat in [json!(other.seats[0]), json!(""), json!("A".repeat(22)), Value::Null] {
+        let (status, answer) = home.post(&path, &json!({ "seat": seat, "move": "7g7f" })).await;
+        assert_eq!((status.as_u16(), &answer["error"]["code"]), (403, &json!("no-seat")), "{seat}");
+    }
+    let (_, answer) = home.post(&path, &json!({ "seat": game.seats[1], "move": "7g7f" })).await;
+    assert_eq!(answer["error"]["code"], "not-your-turn");
+    assert_eq!(home.state(&game).await["moves"], json!([]));
+}
+
+#[tokio::test]
+async fn a_seat_is_known_by_header_or_query_and_never_shown() {
+    let home = Home::new().await;
+    let game = home.create(json!({ "variant": "shogi" })).await;
+    let path = format!("/api/games/{}", game.id);
+    let (_, state) = home.get(&format!("{path}?{}", game.seat(1))).await;
+    assert_eq!(state["you"], "second");
+    let asked = home.client.get(home.url(&path)).bearer_auth(&game.seats[0]);
+    let text = asked.send().await.unwrap().text().await.unwrap();
+    assert!(text.contains("\"you\":\"first\""), "{text}");
+    assert!(game.seats.iter().all(|token| !text.contains(token.as_str())));
+    assert!(game.seats.iter().all(|token| token.len() >= 22) && game.seats[0] != game.seats[1]);
+}
+
+#[tokio::test]
+async fn pages_load_nothing_from_elsewhere() {
+    let home = Home::new().await;
+    for path in ["/", "/api/variants", "/api/docs", "/missing.js"] {
+        let answer = home.client.get(home.url(path)).send().await.unwrap();
+        let header = |name: &str| answer.headers()[name].to_str().unwrap().to_owned();
+        let policy = header("content-security-policy");
+        assert!(policy.contains("default-src 'self'") && !policy.contains("http"), "{policy}");
+        assert_eq!(header("x-content-type-options"), "nosniff");
+        assert_eq!(header("referrer-policy"), "no-referrer");
+    }
+}
+
+#[tokio::test]
+async fn websockets_are_for_the_own_pages() {
+    let home = Home::new().await;
+    let game = home.create(json!({ "variant": "shogi" })).await;
+    let own = format!("http://{}", home.address);
+    assert!(home.watch_from(&game, &own).await.is_ok());
+    for origin in ["http://elsewhere.example", "null", "http://127.0.0.1:1"] {
+        assert_eq!(home.watch_from(&game, origin).await.err(), Some(403), "{origin}");
+    }
+}
+
+#[tokio::test]
+async fn forms_of_other_pages_are_refused() {
+    let home = Home::new().await;
+    // What a page from elsewhere can send without being asked first.
+    let sent = home.client.post(home.url("/api/games")).header("content-type", "text/plain");
+    let answer = sent.body("{\"variant\": \"shogi\"}").send().await.unwrap();
+    assert_eq!(answer.status(), StatusCode::UNSUPPORTED_MEDIA_TYPE);
+}
+
+#[tokio::test]
+async fn sizes_are_limited() {
+    let home = Home::new().await;
+    let game = home.create(json!({ "variant": "shogi" })).await;
+    let wish = json!({ "variant": "shogi", "position": "9/".repeat(20_000) });
+    assert_eq!(home.post("/api/games", &wish).await.0, StatusCode::PAYLOAD_TOO_LARGE);
+    let mut socket = home.watch(&game, &game.seat(0)).await;
+    socket.hear_of("state").await;
+    socket.say(json!({ "type": "move", "id": 1, "move": "x".repeat(10_000) })).await;
+    while socket.hear().await.is_some() {}
+}
+
+#[tokio::test]
+async fn rates_are_limited() {
+    let home = Home::with(|config| config.requests_per_second = 5).await;
+    let mut refused = 0;
+    for _ in 0..80 {
+        let (status, answer) = home.get("/api/health").await;
+        if status == StatusCode::TOO_MANY_REQUESTS {
+            assert_eq!(answer["error"]["code"], "too-many-requests");
+            refused += 1;
+        }
+    }
+    assert!(refused > 10, "{refused}");
+}
+
+#[tokio::test]
+async fn games_per_address_are_limited() {
+    let home = Home::with(|config| config.games_per_hour = 3).await;
+    for _ in 0..3 {
+        home.create(json!({ "variant": "shogi" })).await;
+    }
+    let (status, answer) = home.post("/api/games", &json!({ "variant": "shogi" })).await;
+    assert_eq!(status, StatusCode::TOO_MANY_REQUESTS, "{answer}");
+}
+
+#[tokio::test]
+async fn who_talks_without_end_is_cut_off() {
+    let home = Home::new().await;
+    let game = home.create(json!({ "variant": "shogi" })).await;
+    let mut socket = home.watch(&game, "").await;
+    for _ in 0..200 {
+        use futures_util::SinkExt;
+        use tokio_tungstenite::tungstenite::Message;
+        if socket.0.send(Message::text("{\"type\":\"ping\"}")).await.is_err() {
+            break;
+        }
+    }
+    while socket.hear().await.is_some() {}
+}

@@ -1,0 +1,80 @@
+/** The JSON API. Every failure is thrown as a {@link Refusal} with the server's own words. */
+
+import type {
+  Action,
+  ApiError,
+  Created,
+  Explanation,
+  Hint,
+  NewGame,
+  Question,
+  State,
+  VariantInfo,
+  Variants,
+} from './types';
+
+/** An answer that says no, or none at all (`status` 0). */
+export class Refusal extends Error {
+  constructor(
+    readonly error: ApiError,
+    readonly status: number,
+  ) {
+    super(error.reason ?? error.message);
+  }
+
+  /** Nobody answered; as good as disconnected. */
+  get offline(): boolean {
+    return this.status === 0;
+  }
+}
+
+async function ask<T>(path: string, body?: unknown, token?: string): Promise<T> {
+  const headers: Record<string, string> = { Accept: 'application/json' };
+  if (body !== undefined) headers['Content-Type'] = 'application/json';
+  if (token) headers['Authorization'] = `Bearer ${token}`;
+  const init: RequestInit = { headers };
+  if (body !== undefined) Object.assign(init, { method: 'POST', body: JSON.stringify(body) });
+
+  const response = await fetch(path, init).catch((cause: unknown) => {
+    throw new Refusal({ code: 'offline', message: String(cause) }, 0);
+  });
+  const text = await response.text();
+  const answer = parse(text);
+  if (response.ok && answer !== undefined) return answer as T;
+  const error = (answer as { error?: ApiError } | undefined)?.error;
+  throw new Refusal(
+    error ?? { code: 'http', message: `${response.status} ${response.statusText}`.trim() },
+    response.status,
+  );
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+const game = (id: string) => `/api/games/${encodeURIComponent(id)}`;
+
+export const api = {
+  variants: () => ask<Variants>('/api/variants'),
+  variant: (id: string) => ask<VariantInfo>(`/api/variants/${encodeURIComponent(id)}`),
+  create: (wish: NewGame) => ask<Created>('/api/games', wish),
+  state: (id: string, token?: string) => ask<State>(game(id), undefined, token),
+  games: (ids: string[]) =>
+    ask<{ games: ShortState[] }>(`/api/games?ids=${ids.map(encodeURIComponent).join(',')}`),
+  move: (id: string, seat: string, move: string) => ask<State>(`${game(id)}/moves`, { seat, move }),
+  act: (id: string, seat: string, action: Action) =>
+    ask<State>(`${game(id)}/actions`, { seat, action }),
+  hint: (id: string, seat: string) => ask<Hint>(`${game(id)}/hint`, { seat }),
+  explain: (id: string, question: Question) => ask<Explanation>(`${game(id)}/explain`, question),
+  record: (id: string, format: RecordFormat) => `${game(id)}/record?format=${format}`,
+};
+
+export type RecordFormat = 'pgn' | 'json' | 'usi';
+
+/** What the list of games shows of each. */
+export type ShortState = Pick<State, 'id' | 'variant' | 'ply' | 'side' | 'created'> &
+  Partial<Pick<State, 'end' | 'players' | 'position' | 'start' | 'board'>>;

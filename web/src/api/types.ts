@@ -1,0 +1,436 @@
+/**
+ * The forms that travel between server and browser, as the server writes them.
+ *
+ * Squares are algebraic names ("a1" to "l12"), piece ids those of the variant file ("P", "+R").
+ */
+
+export type Side = 'first' | 'second';
+export type Square = string;
+export type PieceId = string;
+
+// ---------------------------------------------------------------------------- variants
+
+export interface VariantSummary {
+  id: string;
+  name: string;
+  author?: string;
+  files: number;
+  ranks: number;
+  /** What the game calls its sides. */
+  first: string;
+  second: string;
+  pieces: PieceId[];
+  starts: { id: string; name: string }[];
+  /** False for a file of the user's own. */
+  builtin: boolean;
+}
+
+/** A variant file that does not load. */
+export interface VariantError {
+  file: string;
+  text: string;
+}
+
+export interface Variants {
+  variants: VariantSummary[];
+  errors: VariantError[];
+}
+
+export interface Start {
+  id: string;
+  name: string;
+  position: string;
+  to_move: Side;
+}
+
+export interface VariantInfo {
+  id: string;
+  name: string;
+  author?: string;
+  aliases: string[];
+  sides: { first: string; second: string };
+  symmetry?: 'rotate' | 'mirror';
+  board: {
+    files: number;
+    ranks: number;
+    first_rank: number;
+    holes: Square[];
+    vanishing: Square[];
+    coordinates: 'shogi' | 'algebraic';
+  };
+  zone: { first: Square[]; second: Square[] };
+  drops: boolean;
+  captures_to_hand: boolean;
+  declaration: boolean;
+  pieces: PieceInfo[];
+  starts: Start[];
+  position: string;
+  board_at_start: Board;
+}
+
+export interface PieceName {
+  en: string;
+  ja?: string;
+  kanji?: string;
+  abbreviation?: string;
+  romaji?: string;
+}
+
+export interface PieceInfo {
+  id: PieceId;
+  name: PieceName;
+  /** The movement in XBetza, one text for each of its parts. */
+  text: string[];
+  royal: boolean;
+  kind?: string;
+  promotes: PieceId[];
+  demotes_to: PieceId;
+  /** In centipawns. */
+  value: number;
+  droppable: boolean;
+  diagram: Diagram;
+}
+
+/** How a piece moves, seen from the first side with the piece at 0,0: x right, y forward. */
+export interface Diagram {
+  radius: number;
+  unlimited: boolean;
+  marks: DiagramMark[];
+  lines: DiagramLine[];
+  curves?: DiagramCurve[];
+  burns: Offset[];
+  notes: DiagramNote[];
+}
+
+export interface Offset {
+  x: number;
+  y: number;
+}
+
+/** A square on the way, and what must be there. */
+export type DiagramStop = Offset & { is: 'empty' | 'taken' | 'destroyed' | 'piece' };
+
+export interface DiagramMark extends Offset {
+  kinds: string[];
+  /** Ways there, any of which will do; none where it is reached directly. */
+  ways?: DiagramStop[][];
+}
+
+/** The `from`-th to the `to`-th square in a straight line. */
+export interface DiagramLine {
+  /** Where the steps are counted from: 0,0, or the last of `stops`. */
+  x: number;
+  y: number;
+  dx: number;
+  dy: number;
+  from: number;
+  /** Null where the line has no end but the board's. */
+  to: number | null;
+  kinds: string[];
+  /** Over how many pieces it hops, at least and at most. */
+  over?: [number, number];
+  /** What is visited before the line begins. */
+  stops?: DiagramStop[];
+  /** Where it may go on from every square of the line. */
+  turns?: { dx: number; dy: number; to: number | null }[];
+}
+
+/** Squares one after another, from the `from`-th on. */
+export interface DiagramCurve {
+  squares: Offset[];
+  from: number;
+  kinds: string[];
+}
+
+export interface DiagramNote {
+  key: string;
+  args?: unknown;
+}
+
+// ---------------------------------------------------------------------------- games
+
+export type Hand = Record<PieceId, number>;
+
+export interface Board {
+  pieces: { square: Square; side: Side; piece: PieceId }[];
+  hands: { first: Hand; second: Hand };
+  /** Vanishing squares that no longer exist. */
+  gone: Square[];
+}
+
+export interface Legal {
+  usi: string;
+  algebraic: string;
+  piece: PieceId;
+  /** Null for a drop. */
+  from: Square | null;
+  /** Equal to `from` where the piece stays (shot, igui, pass in place). Null for the forced pass, which
+   * the server plays itself and never offers. */
+  to: Square | null;
+  /** The square in between: of a double step, the victim of a shot, the empty square of a pass in place. */
+  via?: Square;
+  /** Every piece removed, burned ones included. */
+  captures: Square[];
+  drop?: PieceId;
+  promotes: boolean | PieceId;
+  /** What the piece is after it. */
+  becomes?: PieceId;
+  /** The same by other pieces: whoever else could shoot the one victim, or pass in place. */
+  also?: OtherWay[];
+}
+
+/** A legal move said of another piece than the one that is shown. */
+export interface OtherWay {
+  usi: string;
+  from: Square;
+  to: Square;
+  via?: Square;
+}
+
+export interface Played {
+  ply: number;
+  side: Side;
+  usi: string;
+  algebraic: string;
+  texts: MoveTexts;
+  from: Square | null;
+  to: Square | null;
+  via?: Square;
+  captures: Square[];
+  /** Null for the forced pass. */
+  piece: PieceId | null;
+  becomes?: PieceId;
+  drop?: PieceId;
+  pass?: boolean;
+  pass_reason?: string;
+  /** The same in Japanese. */
+  pass_reason_ja?: string;
+  /** The position after it. */
+  position: string;
+  /** Time used. */
+  ms: number;
+  by: 'human' | 'engine' | 'forced';
+}
+
+/** A move in each notation. */
+export interface MoveTexts {
+  usi: string;
+  algebraic: string;
+  western: string;
+  japanese: string;
+}
+
+export type Notation = keyof MoveTexts;
+
+export type Status =
+  | 'ongoing'
+  | 'checkmate'
+  | 'no-moves'
+  | 'stalemate'
+  | 'repetition'
+  | 'perpetual-check'
+  | 'royals-captured'
+  | 'dead-position'
+  | 'move-limit'
+  | 'illegal-move';
+
+export type Winner = Side | 'draw';
+export type ClaimKind = 'repetition' | 'move-limit';
+
+/** What the rules say of the position. */
+export interface Result {
+  status: Status;
+  winner: Winner | null;
+  in_check: boolean;
+  claims: ClaimKind[];
+  declaration?: Declaration;
+  illegal_at?: number;
+  reason?: string;
+}
+
+/** What a declaration would bring now. */
+export interface Declaration {
+  '27': 'win' | 'none';
+  '24': 'win' | 'draw' | 'none';
+}
+
+/** What a declaration would bring, and what is counted for it. */
+export interface DeclarationNow extends Declaration {
+  /** The rule of this game. */
+  rule: '27' | '24';
+  /** In the zone and in hand. */
+  points: number;
+  /** In the zone. */
+  pieces: number;
+}
+
+/** How a game ended, by the rules or by the players. */
+export interface End {
+  status: string;
+  winner: Winner | null;
+  reason: string;
+  /** The same in Japanese, where it is a rule that a move has broken. */
+  reason_ja?: string;
+}
+
+export interface Control {
+  main_ms: number;
+  increment_ms?: number;
+  byoyomi_ms?: number;
+  periods?: number;
+}
+
+export interface Clock {
+  control: Control;
+  first: ClockSide;
+  second: ClockSide;
+  running: Side | null;
+  /** The server's clock when this was written. */
+  now_ms: number;
+}
+
+export interface ClockSide {
+  /** Of the main time, or of the period that runs. */
+  ms: number;
+  /** Periods left, the one that runs included. */
+  periods: number;
+  /** Whether the main time is used up. */
+  in_byoyomi: boolean;
+}
+
+export interface Seat {
+  kind: 'human' | 'engine';
+  level?: number;
+  connected: boolean;
+}
+
+export type You = Side | 'both' | null;
+
+export interface State {
+  id: string;
+  seq: number;
+  variant: string;
+  /** The named start, or empty for the usual one. */
+  start: string;
+  strict: boolean;
+  /** ISO 8601. */
+  created: string;
+  position: string;
+  /** Where it began. */
+  initial_position: string;
+  board: Board;
+  side: Side;
+  ply: number;
+  in_check: boolean;
+  /** Where royals stand in check. */
+  checked: Square[];
+  must_pass: boolean;
+  pass_reason?: string;
+  pass_reason_ja?: string;
+  moves: Played[];
+  /** Empty when the game is over. */
+  legal: Legal[];
+  result: Result;
+  end?: End;
+  players: { first: Seat; second: Seat };
+  clock: Clock | null;
+  offers: { draw: Side | null; takeback: Side | null; rematch: Side | null };
+  thinking: boolean;
+  declaration?: DeclarationNow;
+  /** The game in which they play once more. */
+  rematch?: string;
+  you: You;
+}
+
+// ---------------------------------------------------------------------------- requests
+
+export type Player = 'human' | { engine: { level: number } };
+export type SideChoice = Side | 'toss' | 'furigoma';
+export type Impasse = '27' | '24' | 'off';
+
+export interface NewGame {
+  variant: string;
+  start?: string;
+  position?: string;
+  players?: { first: Player; second: Player };
+  side?: SideChoice;
+  opponent?: { engine: { level: number } } | 'local' | 'link';
+  clock?: Control | null;
+  strict?: boolean;
+  impasse?: Impasse;
+}
+
+export interface Created {
+  id: string;
+  seats: { first: string; second: string };
+  you: Side | 'both';
+  toss?: Toss;
+}
+
+/** How chance decided who moves first. */
+export interface Toss {
+  first: 'creator' | 'opponent';
+  /** The five pawns of furigoma, true with the face up. */
+  pawns?: boolean[];
+}
+
+export type Action =
+  | { type: 'resign' }
+  | { type: 'offer_draw' }
+  | { type: 'accept_draw' }
+  | { type: 'decline_draw' }
+  | { type: 'takeback' }
+  | { type: 'decline_takeback' }
+  | { type: 'claim'; claim: ClaimKind }
+  | { type: 'declare' }
+  | { type: 'abort' }
+  | { type: 'rematch' };
+
+export interface Hint {
+  /** In USI. */
+  move: string;
+  texts: MoveTexts;
+}
+
+/** About a move that is perhaps not legal. */
+export type Question = { move: string } | { from: Square; to: Square };
+
+export interface ApiError {
+  code: string;
+  message: string;
+  /** The rule that a move breaks. */
+  reason?: string;
+  /** The same in Japanese. */
+  reason_ja?: string;
+  field?: string;
+}
+
+/** Why a move is not legal; null where it is. */
+export interface Explanation {
+  reason: string | null;
+  /** The same in Japanese. */
+  reason_ja?: string;
+}
+
+// ---------------------------------------------------------------------------- websocket
+
+export type ServerMessage =
+  | { type: 'state'; seq: number; state: State }
+  | {
+      type: 'update';
+      seq: number;
+      state: Omit<State, 'moves'>;
+      played: Played[];
+      /** The list of moves is cut to this length before `played` is appended. */
+      from_ply: number;
+    }
+  | { type: 'current'; seq: number }
+  | { type: 'ack'; id: number; seq: number }
+  | { type: 'refused'; id: number; error: ApiError }
+  | { type: 'thinking' }
+  | { type: 'pong' };
+
+export type ClientMessage =
+  | { type: 'move'; id: number; move: string }
+  | { type: 'action'; id: number; action: Action }
+  | { type: 'ping' };

@@ -1,0 +1,87 @@
+/** Pages by path. The server answers every unknown path with the one page that this is. */
+
+export type Route =
+  | { page: 'home' }
+  | { page: 'new'; variant?: string }
+  | { page: 'game'; id: string }
+  | { page: 'games' }
+  | { page: 'pieces'; variant: string }
+  | { page: 'settings' }
+  | { page: 'about' }
+  | { page: 'missing' };
+
+export function parse(path: string): Route {
+  const [page, argument, ...rest] = path.split('/').filter(Boolean).map(decode);
+  if (rest.length > 0) return { page: 'missing' };
+  switch (page) {
+    case undefined:
+      return { page: 'home' };
+    case 'new':
+      return argument ? { page, variant: argument } : { page };
+    case 'game':
+      return argument ? { page, id: argument } : { page: 'missing' };
+    case 'pieces':
+      return argument ? { page, variant: argument } : { page: 'missing' };
+    case 'games':
+    case 'settings':
+    case 'about':
+      return argument ? { page: 'missing' } : { page };
+    default:
+      return { page: 'missing' };
+  }
+}
+
+export function path(route: Route): string {
+  switch (route.page) {
+    case 'home':
+      return '/';
+    case 'new':
+      return route.variant ? `/new/${encodeURIComponent(route.variant)}` : '/new';
+    case 'game':
+      return `/game/${encodeURIComponent(route.id)}`;
+    case 'pieces':
+      return `/pieces/${encodeURIComponent(route.variant)}`;
+    default:
+      return `/${route.page}`;
+  }
+}
+
+function decode(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}
+
+class Router {
+  route = $state<Route>({ page: 'home' });
+
+  start(): void {
+    this.route = parse(location.pathname);
+    addEventListener('popstate', () => {
+      this.route = parse(location.pathname);
+    });
+    // Links are ordinary links; plain clicks on those to our own pages stay in this page.
+    document.addEventListener('click', (event) => {
+      if (event.defaultPrevented || event.button !== 0) return;
+      if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+      const link = (event.target as Element | null)?.closest('a');
+      if (!link || link.target || link.hasAttribute('download')) return;
+      if (link.origin !== location.origin || link.pathname.startsWith('/api/')) return;
+      if (link.hash && link.pathname === location.pathname) return;
+      event.preventDefault();
+      this.go(parse(link.pathname));
+    });
+  }
+
+  go(route: Route): void {
+    history.pushState(null, '', path(route));
+    this.route = route;
+    scrollTo(0, 0);
+    // Readers of a screen hear the new page from its heading on.
+    queueMicrotask(() => document.querySelector<HTMLElement>('main')?.focus());
+  }
+}
+
+export const router = new Router();

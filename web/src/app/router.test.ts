@@ -1,0 +1,22 @@
+import { expect, it } from 'vitest';
+import { parse, path } from './router.svelte';
+
+it.each([
+  '/',
+  '/new',
+  '/new/shogi',
+  '/game/a_b-9',
+  '/games',
+  '/pieces/raichu',
+  '/settings',
+  '/about',
+])('keeps %s', (text) => expect(path(parse(text))).toBe(text));
+
+it('reads names with any letters', () => {
+  const route = { page: 'new', variant: '五 五/将棋%' } as const;
+  expect(parse(path(route))).toEqual(route);
+});
+
+it.each(['/nowhere', '/game', '/games/x', '/new/a/b', '/%'])('misses %s', (text) =>
+  expect(parse(text)).toEqual({ page: 'missing' }),
+);

@@ -1,0 +1,74 @@
+import type { Notation, VariantInfo } from '../api/types';
+import type { CoordinateStyle } from '../board/geometry';
+import { hasFigures, type PieceSet } from '../pieces/face';
+import { load, save } from './storage';
+
+/** What can be chosen, the first of each being what you get unasked. */
+export const CHOICES = {
+  pieces: ['auto', 'kanji-two', 'kanji-one', 'western', 'diagram'],
+  coordinates: ['auto', 'shogi', 'letters', 'algebraic', 'none'],
+  notation: ['auto', 'japanese', 'western', 'usi', 'algebraic'],
+  sounds: ['on', 'off'],
+  animation: ['on', 'off'],
+  theme: ['auto', 'light', 'dark'],
+  language: ['auto', 'en', 'ja'],
+} as const;
+
+export type Choices = typeof CHOICES;
+export type SettingKey = keyof Choices;
+export type Values = { [K in SettingKey]: Choices[K][number] };
+export type Language = 'en' | 'ja';
+
+/** Stored values, with anything unknown replaced by what you get unasked. */
+export function sane(stored: unknown): Values {
+  const given = (stored ?? {}) as Record<string, unknown>;
+  const value = (key: SettingKey) => {
+    const choices: readonly string[] = CHOICES[key];
+    const text = given[key];
+    return typeof text === 'string' && choices.includes(text) ? text : choices[0];
+  };
+  return Object.fromEntries(
+    (Object.keys(CHOICES) as SettingKey[]).map((key) => [key, value(key)]),
+  ) as Values;
+}
+
+class Settings {
+  values = $state<Values>(sane(load('settings')));
+
+  get language(): Language {
+    const { language } = this.values;
+    if (language !== 'auto') return language;
+    const wanted = typeof navigator === 'undefined' ? [] : navigator.languages;
+    return wanted.find((tag) => /^(en|ja)\b/.test(tag))?.startsWith('ja') ? 'ja' : 'en';
+  }
+
+  /** Unasked: figures where a game has them, kanji elsewhere. */
+  pieceSet(info: Pick<VariantInfo, 'symmetry'>): PieceSet {
+    const { pieces } = this.values;
+    if (pieces !== 'auto') return pieces;
+    return hasFigures(info) ? 'western' : 'kanji-two';
+  }
+
+  /** Unasked: the game's own, with ranks as the reader's notation writes them. */
+  coordinates(board: VariantInfo['board']): CoordinateStyle | 'none' {
+    const { coordinates } = this.values;
+    if (coordinates !== 'auto') return coordinates;
+    if (board.coordinates === 'algebraic') return 'algebraic';
+    return this.notation('shogi') === 'japanese' ? 'shogi' : 'letters';
+  }
+
+  /** Unasked: what readers of the language and the game's board are used to. */
+  notation(coordinates: 'shogi' | 'algebraic'): Notation {
+    const { notation } = this.values;
+    if (notation !== 'auto') return notation;
+    if (coordinates === 'algebraic') return 'algebraic';
+    return this.language === 'ja' ? 'japanese' : 'western';
+  }
+
+  set<K extends SettingKey>(key: K, value: Values[K]): void {
+    this.values[key] = value;
+    save('settings', this.values);
+  }
+}
+
+export const settings = new Settings();

@@ -1,0 +1,199 @@
+import { flushSync, mount, unmount, type ComponentProps } from 'svelte';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import type { Legal, PieceInfo, VariantInfo } from '../api/types';
+import Board from './Board.svelte';
+import { define } from './element.svelte';
+
+const piece = (id: string, en: string, over: Partial<PieceInfo> = {}): PieceInfo => ({
+  id,
+  name: { en, kanji: '王将', abbreviation: '王' },
+  text: [],
+  royal: false,
+  promotes: [],
+  demotes_to: id.replace('+', ''),
+  value: 100,
+  droppable: true,
+  diagram: { radius: 1, unlimited: false, marks: [], lines: [], burns: [], notes: [] },
+  ...over,
+});
+
+const board = {
+  pieces: [
+    { square: 'a1', side: 'first' as const, piece: 'K' },
+    { square: 'b2', side: 'first' as const, piece: 'P' },
+    { square: 'c3', side: 'second' as const, piece: 'K' },
+  ],
+  hands: { first: { P: 2 }, second: {} },
+  gone: [],
+};
+
+const variant: VariantInfo = {
+  id: 'tiny',
+  name: 'Tiny',
+  aliases: [],
+  sides: { first: 'Sente', second: 'Gote' },
+  symmetry: 'rotate',
+  board: { files: 3, ranks: 3, first_rank: 1, holes: [], vanishing: [], coordinates: 'shogi' },
+  zone: { first: ['a3', 'b3', 'c3'], second: ['a1', 'b1', 'c1'] },
+  drops: true,
+  captures_to_hand: true,
+  declaration: false,
+  pieces: [
+    piece('K', 'King', { royal: true }),
+    piece('P', 'Pawn', { promotes: ['+P'] }),
+    piece('+P', 'Tokin', { name: { en: 'Tokin', ja: 'と金', kanji: 'と金', abbreviation: 'と' } }),
+  ],
+  starts: [],
+  position: '',
+  board_at_start: board,
+};
+
+const move = (usi: string, from: string | null, to: string, over: Partial<Legal> = {}): Legal => ({
+  usi,
+  algebraic: usi,
+  piece: 'P',
+  from,
+  to,
+  captures: [],
+  promotes: false,
+  ...over,
+});
+
+const legal = [
+  move('2b2a', 'b2', 'b3'),
+  move('2b2a+', 'b2', 'b3', { promotes: true, becomes: '+P' }),
+  move('3c3b', 'a1', 'a2', { piece: 'K' }),
+  move('P*1c', null, 'c1', { drop: 'P' }),
+];
+
+let mounted: ReturnType<typeof Board> | undefined;
+
+function show(over: Partial<ComponentProps<typeof Board>> = {}): void {
+  mounted = mount(Board, {
+    target: document.body,
+    props: { variant, board, legal, interactive: ['first'], animation: false, ...over },
+  });
+  flushSync();
+}
+
+afterEach(() => {
+  if (mounted) void unmount(mounted);
+  mounted = undefined;
+  document.body.innerHTML = '';
+});
+
+const find = (selector: string): Element => {
+  const found = document.querySelector(selector);
+  if (!found) throw new Error(`nothing is ${selector}`);
+  return found;
+};
+const square = (name: string): Element => find(`[data-square="${name}"]`);
+const said = (): string => find('[aria-live]').textContent ?? '';
+
+function key(name: string): void {
+  document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', { key: name, bubbles: true }));
+  flushSync();
+}
+
+function keys(from: string, ...names: string[]): void {
+  (square(from) as SVGElement).focus();
+  flushSync();
+  for (const name of names) key(name);
+}
+
+describe('by keys', () => {
+  it('moves', () => {
+    const onmove = vi.fn();
+    show({ onmove });
+    keys('a1', 'Enter', 'ArrowUp', 'Enter');
+    expect(onmove.mock.calls[0]?.[0].usi).toBe('3c3b');
+  });
+
+  it('asks about promotion, and can be called off', () => {
+    const onmove = vi.fn();
+    show({ onmove });
+    keys('b2', 'Enter', 'ArrowUp', 'Enter');
+    expect(
+      [...document.querySelectorAll('[data-choice]')].map((b) => b.getAttribute('aria-label')),
+    ).toEqual(['Promote to Tokin', 'Stay Pawn']);
+    find('[data-choice]').parentElement?.dispatchEvent(
+      new KeyboardEvent('keydown', { key: 'Escape', bubbles: true }),
+    );
+    flushSync();
+    expect(document.querySelector('[data-choice]')).toBeNull();
+    expect(onmove).not.toHaveBeenCalled();
+    keys('b2', 'Enter', 'ArrowUp', 'Enter');
+    find('[data-choice="+P"]').dispatchEvent(new MouseEvent('click', { bubbles: true }));
+    expect(onmove.mock.calls[0]?.[0].usi).toBe('2b2a+');
+  });
+
+  it('drops', () => {
+    const onmove = vi.fn();
+    show({ onmove });
+    find('[data-hand="P"]').dispatchEvent(new MouseEvent('click', { bubbles: true, detail: 0 }));
+    flushSync();
+    expect(said()).toBe('Pawn in hand selected, 1 square to drop it on');
+    keys('c1', 'Enter');
+    expect(onmove.mock.calls[0]?.[0].usi).toBe('P*1c');
+  });
+
+  it('tells what is refused', () => {
+    const onillegal = vi.fn();
+    show({ onillegal });
+    keys('a1', 'Enter', 'ArrowRight', 'Enter');
+    expect(onillegal).toHaveBeenCalledWith({ from: 'a1', to: 'b1' });
+  });
+});
+
+describe('for ears', () => {
+  it('is a grid of squares with their pieces', () => {
+    show();
+    expect(document.querySelectorAll('[role="row"]')).toHaveLength(3);
+    expect(square('b2').getAttribute('aria-label')).toBe('2b, Sente Pawn');
+    expect(square('c2').getAttribute('aria-label')).toBe('1b, empty');
+    keys('a1', 'Enter');
+    expect(said()).toBe('King on 3c selected, 1 square to go to');
+    expect(square('a2').getAttribute('aria-label')).toBe('3b, empty, can go here');
+  });
+
+  it('speaks Japanese', () => {
+    show({ language: 'ja', sideNames: { first: '先手', second: '後手' } });
+    expect(square('c3').getAttribute('aria-label')).toBe('1一, 後手の王将');
+  });
+
+  it('tells the last move', () => {
+    const lastMove = { side: 'second' as const, piece: 'K', from: 'c2', to: 'c3', captures: [] };
+    show({ lastMove, checked: ['a1'] });
+    expect(said()).toBe('Gote: King 1b to 1a, check');
+  });
+});
+
+it('shows a move before it is answered, and takes it back when it is refused', () => {
+  show({ onmove: () => undefined });
+  keys('a1', 'Enter', 'ArrowUp', 'Enter');
+  expect(document.querySelector('[data-on="a2"]')).not.toBeNull();
+  mounted?.reset();
+  flushSync();
+  expect(document.querySelector('[data-on="a1"]')).not.toBeNull();
+});
+
+it('only looks on when nobody plays here', () => {
+  const onselect = vi.fn();
+  show({ interactive: [], onselect });
+  keys('a1', 'Enter');
+  expect(onselect).not.toHaveBeenCalled();
+});
+
+it('is a custom element', () => {
+  define();
+  const element = document.createElement('komadai-board');
+  const heard: unknown[] = [];
+  element.addEventListener('move', (event) => heard.push((event as CustomEvent).detail.usi));
+  document.body.append(element);
+  Object.assign(element, { variant, board, legal, interactive: ['first'], animation: false });
+  flushSync();
+  keys('a1', 'Enter', 'ArrowUp', 'Enter');
+  expect(heard).toEqual(['3c3b']);
+  element.remove();
+  expect(element.innerHTML).toBe('');
+});

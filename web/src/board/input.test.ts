@@ -1,0 +1,233 @@
+import { describe, expect, it } from 'vitest';
+import type { Legal, Side, Square } from '../api/types';
+import fixtures from './fixtures/positions.json';
+import {
+  IDLE,
+  reduce,
+  replay,
+  spelled,
+  type Action,
+  type Input,
+  type Output,
+  type Table,
+} from './input';
+import { leadsTo, marks } from './marks';
+
+type Name = keyof typeof fixtures;
+
+/** Who stands where is read off the moves and the position's letters. */
+function table(name: Name, over: Partial<Table> = {}): Table {
+  const fixture = fixtures[name];
+  const legal = fixture.legal as Legal[];
+  const owners = new Map<Square, Side>();
+  const firstRank = fixture.variant === 'minjiku' ? 0 : 1;
+  const rows = (fixture.position.split(' ')[0] ?? '').split('/');
+  rows.forEach((row, index) => {
+    let file = 0;
+    for (const [token] of row.matchAll(/\d+|\*|\+?[A-Za-z]/g)) {
+      const square = `${String.fromCharCode(97 + file)}${firstRank + rows.length - 1 - index}`;
+      if (/[A-Za-z]/.test(token)) owners.set(square, /[A-Z]/.test(token) ? 'first' : 'second');
+      file += /\d/.test(token) ? Number(token) : 1;
+    }
+  });
+  return {
+    mode: 'move',
+    side: fixture.side as Side,
+    legal,
+    owner: (square) => owners.get(square),
+    hand: (piece) => (legal.some((move) => move.drop === piece) ? 1 : 0),
+    ...over,
+  };
+}
+
+/** Plays clicks: a square, `*P` for a piece in hand, `=usi` for a choice. */
+function play(t: Table, clicks: string[]): { input: Input; output?: Output } {
+  let step: { input: Input; output?: Output } = { input: IDLE };
+  for (const click of clicks) {
+    const choice = t.legal.find((move) => `=${move.usi}` === click);
+    const action: Action = choice
+      ? { type: 'choose', move: choice }
+      : click.startsWith('*')
+        ? { type: 'hand', side: t.side, piece: click.slice(1) }
+        : { type: 'square', square: click };
+    step = reduce(step.input, action, t);
+  }
+  return step;
+}
+
+const outcome = (step: { input: Input; output?: Output }): string =>
+  step.output?.type === 'move'
+    ? `move ${step.output.move.usi}`
+    : step.output?.type === 'illegal'
+      ? `illegal ${step.output.to}`
+      : step.output?.type === 'premove'
+        ? `premove ${step.output.premove.to}`
+        : step.input.kind;
+
+/** What a player does for a move, told by the move alone. */
+function clicksFor(move: Legal, t: Table): string[] {
+  const clicks = move.drop === undefined ? [move.from ?? ''] : [`*${move.drop}`];
+  if (move.via !== undefined && move.captures.includes(move.via)) clicks.push(move.via);
+  // Once for where it goes, and once more to stop there where a first leg was understood.
+  for (let i = 0; i < 2; i++) {
+    const { output, input } = play(t, clicks);
+    if (!output && input.kind !== 'choice') clicks.push(move.to ?? '');
+  }
+  if (play(t, clicks).input.kind === 'choice') clicks.push(`=${move.usi}`);
+  return clicks;
+}
+
+describe('every legal move can be made', () => {
+  for (const name of Object.keys(fixtures) as Name[]) {
+    it(name, () => {
+      const t = table(name);
+      for (const move of t.legal.filter(({ to }) => to !== null)) {
+        expect(outcome(play(t, clicksFor(move, t))), move.usi).toBe(`move ${move.usi}`);
+      }
+    });
+  }
+});
+
+const cases: [string, Name, string[], string][] = [
+  ['a quiet move', 'shogi start', ['g3', 'g4'], 'move 3g3f'],
+  ['another piece is selected instead', 'shogi start', ['g3', 'c3', 'c4'], 'move 7g7f'],
+  ['the same square twice selects nothing', 'shogi start', ['g3', 'g3'], 'idle'],
+  ['an enemy piece is not selected', 'shogi start', ['g7'], 'idle'],
+  ['a square that is out of reach is refused', 'shogi start', ['g3', 'g6'], 'illegal g6'],
+  [
+    'a piece without moves is selected, to be told why',
+    'shogi start',
+    ['d1', 'd3', 'd4'],
+    'move 6g6f',
+  ],
+  ['a drop', 'shogi drops', ['*G', 'e5'], 'move G*5e'],
+  ['a drop on an occupied square selects what is there', 'shogi drops', ['*G', 'c8'], 'source'],
+  ['a piece in hand twice selects nothing', 'shogi drops', ['*G', '*G'], 'idle'],
+  ['promotion is asked', 'shogi drops', ['b7', 'b8'], 'choice'],
+  ['promotion that must be is not', 'judkins promotion', ['b5', 'c6'], 'illegal c6'],
+  ['four promotions', 'chess castling', ['a7', 'a8'], 'choice'],
+  ['castling by the king', 'chess castling', ['e1', 'g1'], 'move 4h2h'],
+  ['en passant', 'chess castling', ['e5', 'd6'], 'move 4d5c'],
+  ['a lion takes and has a choice', 'raichu lion', ['f7', 'e6'], 'leg'],
+  ['the lion stops where it took', 'raichu lion', ['f7', 'e6', 'e6'], 'move 7f8g'],
+  ['the lion takes and returns', 'raichu lion', ['f7', 'e6', 'f7'], 'move 7f8g7f'],
+  ['the lion takes and goes on', 'raichu lion', ['f7', 'e6', 'd5'], 'move 7f8g9h'],
+  ['the lion jumps', 'raichu lion', ['f7', 'd5'], 'move 7f9h'],
+  ['the lion steps without being asked', 'raichu lion', ['f7', 'f6'], 'move 7f7g'],
+  ['out of the second leg', 'raichu lion', ['f7', 'e6', 'l12'], 'idle'],
+  ['another piece instead of the second leg', 'raichu lion', ['f7', 'e6', 'f3'], 'source'],
+  ['a pass in place is offered', 'raichu lion', ['f7', 'f7'], 'choice'],
+  ['a pass in place', 'raichu lion', ['f7', 'f7', '=7f7g7f'], 'move 7f7g7f'],
+  ['an eagle takes two', 'raichu eagle', ['e6', 'f7', 'g8'], 'move 8g7f6e'],
+  ['an eagle takes and returns', 'raichu eagle', ['e6', 'f7', 'e6'], 'move 8g7f8g'],
+  ['an eagle jumps and takes', 'raichu eagle', ['e6', 'g8'], 'move 8g6e'],
+  ['fire', 'minjiku fire', ['d4', 'b5'], 'move 7h9g'],
+  ['an area move does not ask for the square between', 'minjiku fire', ['d4', 'e6'], 'move 7h6f'],
+  ['a rifle shot is one click on the victim', 'minjiku shots', ['d8', 'd7'], 'move 7d7e7d'],
+  ['a shot or a step is asked', 'invented', ['c3', 'd3'], 'leg'],
+  ['the step', 'invented', ['c3', 'd3', 'd3'], 'move 4d3d'],
+  ['the shot', 'invented', ['c3', 'd3', 'c3'], 'move 4d3d4d'],
+];
+
+it.each(cases)('%s', (_, name, clicks, expected) => {
+  expect(outcome(play(table(name), clicks))).toBe(expected);
+});
+
+it('castles by a click on the rook', () => {
+  const t = table('chess castling');
+  const castling = t.legal.find(({ usi }) => usi === '4h2h');
+  const partner = (from: Square, onto: Square) =>
+    from === 'e1' && onto === 'h1' ? castling : undefined;
+  expect(outcome(play({ ...t, partner }, ['e1', 'h1']))).toBe('move 4h2h');
+  expect(outcome(play({ ...t, partner }, ['e1', 'a1']))).toBe('source');
+});
+
+it('does nothing while only a forced pass is left, or while it watches', () => {
+  const watching = table('raichu pass', { mode: 'watch' });
+  expect(outcome(play(watching, ['a12', 'a11']))).toBe('idle');
+});
+
+it('understands other spellings of one move', () => {
+  const t = table('raichu eagle');
+  const pass = t.legal.find(({ usi }) => usi === '9j9i9j') as Legal;
+  const also = [{ usi: '8g8f8g', from: 'e6', to: 'e6', via: 'd7' }];
+  const legal = spelled([{ ...pass, also }]);
+  expect(legal.map(({ usi, from }) => [usi, from])).toEqual([
+    ['9j9i9j', 'd3'],
+    ['8g8f8g', 'e6'],
+  ]);
+  expect(outcome(play({ ...t, legal }, ['e6', 'e6', '=8g8f8g']))).toBe('move 8g8f8g');
+});
+
+describe('ahead of the turn', () => {
+  const waiting = (over: Partial<Table> = {}): Table =>
+    table('shogi start', { mode: 'premove', legal: [], ...over });
+
+  it('any own piece goes anywhere', () => {
+    expect(outcome(play(waiting(), ['g3', 'g4']))).toBe('premove g4');
+  });
+
+  it('but only where its movement leads, if that is known', () => {
+    const ahead = (): ReadonlySet<Square> => new Set(['g4']);
+    expect(outcome(play(waiting({ ahead }), ['g3', 'g4']))).toBe('premove g4');
+    expect(outcome(play(waiting({ ahead }), ['g3', 'c3']))).toBe('source');
+    expect(outcome(play(waiting({ ahead }), ['g3', 'e5']))).toBe('idle');
+  });
+
+  it('is made when its turn comes, if it is legal then', () => {
+    const t = table('shogi start');
+    expect(outcome(replay({ source: { from: 'g3' }, to: 'g4' }, t))).toBe('move 3g3f');
+    expect(outcome(replay({ source: { from: 'g3' }, to: 'g5' }, t))).toBe('idle');
+    expect(outcome(replay({ source: { from: 'g7' }, to: 'g6' }, t))).toBe('idle');
+  });
+
+  it('asks then what is still open', () => {
+    const t = table('shogi drops');
+    expect(outcome(replay({ source: { from: 'b7' }, to: 'b8' }, t))).toBe('choice');
+  });
+});
+
+describe('marks', () => {
+  const shown = (name: Name, clicks: string[]): Record<Square, string> => {
+    const t = table(name);
+    return Object.fromEntries(marks(play(t, clicks).input, t));
+  };
+
+  it('tells quiet, capture, first leg and pass apart', () => {
+    expect(shown('raichu lion', ['f7'])).toMatchObject({
+      d5: 'quiet',
+      f6: 'quiet',
+      e6: 'leg',
+      e8: 'leg',
+      f7: 'pass',
+    });
+  });
+
+  it('shows where the second leg leads', () => {
+    const second = shown('raichu lion', ['f7', 'e6']);
+    expect(second).toMatchObject({ e6: 'stop', f7: 'return', d5: 'quiet', f5: 'quiet' });
+    expect(second['e8']).toBeUndefined();
+  });
+
+  it('shows shots', () => {
+    expect(shown('minjiku shots', ['d8'])).toMatchObject({
+      d7: 'shot',
+      c9: 'capture',
+      e9: 'quiet',
+    });
+  });
+
+  it('shows nothing for a piece that cannot move', () => {
+    expect(shown('shogi start', ['b1'])).toEqual({});
+  });
+
+  it('knows whom a move costs before it is made', () => {
+    const t = table('minjiku fire');
+    const { input } = play(t, ['d4']);
+    expect(leadsTo(input, t, 'b5')?.captures).toEqual(['c6']);
+    expect(leadsTo(input, t, 'e6')?.captures).toEqual([]);
+    const lion = table('raichu lion');
+    const leg = play(lion, ['f7', 'e6']);
+    expect(leadsTo(leg.input, lion, 'd5')?.captures).toEqual(['e6']);
+  });
+});

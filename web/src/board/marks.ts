@@ -1,0 +1,95 @@
+/** What the squares say while a move is put together: where it can go, and whom it will cost. */
+
+import type { Legal, Side, Square, VariantInfo } from '../api/types';
+import { offset, type Geometry } from './geometry';
+import { isOpen, meaning, movesOf, type Input, type Table } from './input';
+
+/**
+ * - `quiet`: goes there, `capture`: takes what is there
+ * - `leg`: takes what is there and asks where to go on
+ * - `shot`: takes what is there and stays
+ * - `stop`: ends the move on the first leg's square
+ * - `return`: back to where it came from
+ * - `pass`: passes in place
+ * - `ahead`: may go there when its turn comes
+ */
+export type Mark = 'quiet' | 'capture' | 'leg' | 'shot' | 'stop' | 'return' | 'pass' | 'ahead';
+
+/** What becomes of a piece: it is taken, shot from afar, or burned. */
+export type Fate = 'taken' | 'shot' | 'burned';
+
+export type Marks = Map<Square, Mark>;
+
+function markOf(moves: readonly Legal[], square: Square): Mark | undefined {
+  const { ends, legs, passes, beyond } = meaning(moves, square);
+  if (legs.length > 0) {
+    if (isOpen([...ends, ...legs])) return 'leg';
+    return legs.some((move) => move.to === move.from) ? 'shot' : 'capture';
+  }
+  if (ends.length > 0)
+    return ends.some((move) => move.captures.includes(square)) ? 'capture' : 'quiet';
+  if (beyond.length > 0) return 'capture';
+  return passes.length > 0 ? 'pass' : undefined;
+}
+
+export function marks(input: Input, table: Table): Marks {
+  const found: Marks = new Map();
+  if (input.kind === 'leg') {
+    const from = 'from' in input.source ? input.source.from : undefined;
+    for (const move of input.moves) {
+      if (move.to === null) continue;
+      const mark = move.to === input.via ? 'stop' : move.to === from ? 'return' : undefined;
+      const takes = move.captures.includes(move.to);
+      found.set(move.to, mark ?? (takes ? 'capture' : 'quiet'));
+    }
+  }
+  if (input.kind !== 'source') return found;
+  if (table.mode === 'premove') {
+    for (const square of table.ahead?.(input.source) ?? []) found.set(square, 'ahead');
+    return found;
+  }
+  // Each move speaks of two squares at most, so each square is asked about its own moves alone.
+  const moves = new Map<Square, Legal[]>();
+  for (const move of movesOf(input.source, table)) {
+    for (const square of new Set([move.to, move.via])) {
+      if (square) moves.set(square, [...(moves.get(square) ?? []), move]);
+    }
+  }
+  for (const [square, own] of moves) {
+    const mark = markOf(own, square);
+    if (mark) found.set(square, mark);
+  }
+  return found;
+}
+
+/** The move, or one of the moves, that a click on this square leads to. */
+export function leadsTo(input: Input, table: Table, square: Square): Legal | undefined {
+  if (input.kind === 'leg') return input.moves.find((move) => move.to === square);
+  if (input.kind !== 'source' || table.mode !== 'move') return undefined;
+  const { ends, legs, beyond } = meaning(movesOf(input.source, table), square);
+  return ends[0] ?? legs.find((move) => move.to === move.from) ?? legs[0] ?? beyond[0];
+}
+
+/** Everybody whom a move costs, and how; but for those who have gone already. */
+export function victims(
+  move: Legal,
+  side: Side,
+  g: Geometry,
+  info: VariantInfo,
+  gone?: Square,
+): Map<Square, Fate> {
+  const fates = new Map<Square, Fate>();
+  const end = move.to === null ? undefined : g.cell(move.to);
+  const becomes = move.becomes ?? move.piece;
+  const burns = [move.piece, becomes]
+    .flatMap((id) => info.pieces.find((piece) => piece.id === id)?.diagram.burns ?? [])
+    .map((by) => end && offset(g, end, by, side, info.symmetry)?.square);
+  for (const square of move.captures) {
+    if (square === gone) continue;
+    if (square === move.via && move.to === move.from) fates.set(square, 'shot');
+    else if (square !== move.to && square !== move.via && burns.includes(square))
+      fates.set(square, 'burned');
+    else fates.set(square, 'taken');
+  }
+  return fates;
+}

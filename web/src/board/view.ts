@@ -1,0 +1,62 @@
+/** What is seen while a move is being made, which may be ahead of what is. */
+
+import type { Board, Legal, Side, Square } from '../api/types';
+import type { Input, Premove, Source } from './input';
+import type { LastMove } from './speak';
+import { after } from './track';
+
+/** The source that was chosen. */
+export const source = (input: Input): Source | undefined =>
+  input.kind === 'idle' ? undefined : input.source;
+
+/** The chosen piece's square; after a first leg that is where it has come to. */
+export function selected(input: Input): Square | undefined {
+  if (input.kind === 'leg') return input.via;
+  const from = source(input);
+  return from && 'from' in from ? from.from : undefined;
+}
+
+/** The chosen piece in hand. */
+export function held(input: Input): string | undefined {
+  const from = source(input);
+  return from && 'drop' in from ? from.drop : undefined;
+}
+
+/** The board with a move on its way, a first leg taken, or a promotion to be chosen. */
+export function staged(board: Board, side: Side, input: Input, pending: Legal | undefined): Board {
+  if (pending) return after(board, pending, side);
+  const move = input.kind === 'leg' || input.kind === 'choice' ? input.moves[0] : undefined;
+  if (!move) return board;
+  const unchanged = { ...move, becomes: move.piece };
+  return input.kind === 'leg'
+    ? after(board, { ...unchanged, to: input.via, captures: [input.via] }, side)
+    : after(board, unchanged, side);
+}
+
+/**
+ * How a square is tinted: where the `last` move went, whence (`from`) and by which square (`via`);
+ * what is `selected`, in `check`, chosen `ahead` of the turn, or aimed at by a drag.
+ */
+export type Tint = 'last' | 'from' | 'via' | 'selected' | 'check' | 'ahead' | 'aim';
+
+export interface Tinted {
+  last: LastMove | null | undefined;
+  checked: readonly Square[];
+  premove: Premove | undefined;
+  selected: Square | undefined;
+  aim: Square | undefined;
+}
+
+export function tints({ last, checked, premove, selected, aim }: Tinted): [Square, Tint][] {
+  const found: [Square | null | undefined, Tint][] = [
+    [last?.from === last?.to ? null : last?.from, 'from'],
+    [last?.via === last?.to ? null : last?.via, 'via'],
+    [last?.to, 'last'],
+    ...checked.map((square): [Square, Tint] => [square, 'check']),
+    [premove && 'from' in premove.source ? premove.source.from : null, 'ahead'],
+    [premove?.to, 'ahead'],
+    [selected, 'selected'],
+    [aim, 'aim'],
+  ];
+  return found.filter((tint): tint is [Square, Tint] => Boolean(tint[0]));
+}

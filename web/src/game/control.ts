@@ -1,0 +1,28 @@
+/** The clock as a form offers it. */
+
+import type { Control } from '../api/types';
+
+export type Kind = 'none' | 'fischer' | 'byoyomi';
+
+/** In the units that people set clocks in. */
+export interface Wanted {
+  kind: Kind;
+  minutes: number;
+  increment: number;
+  byoyomi: number;
+  periods: number;
+}
+
+export const USUAL: Wanted = { kind: 'none', minutes: 10, increment: 10, byoyomi: 30, periods: 1 };
+
+export function controlOf(wanted: Wanted): Control | null {
+  const main_ms = Math.round(wanted.minutes * 60_000);
+  switch (wanted.kind) {
+    case 'none':
+      return null;
+    case 'fischer':
+      return { main_ms, increment_ms: Math.round(wanted.increment * 1000) };
+    case 'byoyomi':
+      return { main_ms, byoyomi_ms: Math.round(wanted.byoyomi * 1000), periods: wanted.periods };
+  }
+}

@@ -1,0 +1,34 @@
+/** Any moment of a game as a picture. */
+
+import { boardOf } from '../app/position';
+import type { Board, Legal, Played, Side, State, VariantInfo } from '../api/types';
+
+/** What the board shows. */
+export interface View {
+  board: Board;
+  side: Side;
+  last: Played | null;
+  legal: Legal[];
+  /** Royals in check. */
+  checked: string[];
+}
+
+/** The last move that was one: a forced pass shows on no square. */
+const shown = (moves: Played[]) => moves.findLast((move) => !move.pass) ?? null;
+
+export function now(state: State): View {
+  const { board, side, legal, checked } = state;
+  return { board, side, last: shown(state.moves), legal, checked };
+}
+
+/** After `ply` moves. */
+export function past(info: VariantInfo, state: State, ply: number): View {
+  const moves = state.moves.slice(0, ply);
+  return {
+    board: boardOf(info, moves.at(-1)?.position ?? state.initial_position),
+    side: state.moves[ply]?.side ?? state.side,
+    last: shown(moves),
+    legal: [],
+    checked: [],
+  };
+}

@@ -1,0 +1,124 @@
+/** What is seen on a piece: the outlines of its characters, a figure, or a diagram of its moves. */
+
+import type { PieceInfo, VariantInfo } from '../api/types';
+import { reach, shapes, UNIT } from './diagram';
+import { figures } from './figures';
+import { canDraw, column, row, type Box } from './glyphs';
+import { pentagon, pieceSize, type Size } from './shape';
+
+export const PIECE_SETS = ['kanji-two', 'kanji-one', 'western', 'diagram'] as const;
+export type PieceSet = (typeof PIECE_SETS)[number];
+
+/** Paths around 0,0; squares are 100 wide. */
+export interface Face {
+  /** A pentagon turns with its side; a figure stands upright and shows its side by its colour. */
+  form: 'pentagon' | 'figure';
+  size: Size;
+  body: string;
+  /** Filled with ink. */
+  ink: string;
+  /** Drawn with a line of ink. */
+  lines: string;
+  /** Characters are drawn bolder than their font has them. */
+  bold: number;
+  promoted: boolean;
+}
+
+/** Chess-like games have figures in two colours, and a chequered board. */
+export const hasFigures = (info: Pick<VariantInfo, 'symmetry'>): boolean =>
+  info.symmetry === 'mirror';
+
+export const isPromoted = (info: PieceInfo): boolean => info.demotes_to !== info.id;
+
+const letters = (info: PieceInfo): string => info.demotes_to.replace(/^\+/, '');
+
+/** The characters of a set, or undefined where the game gives none that we can draw. */
+function characters(info: PieceInfo, set: PieceSet): string | undefined {
+  const { kanji, abbreviation } = info.name;
+  const drawable = (text: string | undefined, most: number): text is string =>
+    text !== undefined && text.length <= most && canDraw(text);
+  const wanted = set === 'kanji-two' ? [kanji, abbreviation] : [abbreviation, kanji];
+  if (set.startsWith('kanji')) return wanted.find((text) => drawable(text, 3));
+  return set === 'western' ? [letters(info)].find((text) => drawable(text, 3)) : undefined;
+}
+
+function written(
+  text: string,
+  { width, height }: Size,
+  promoted: boolean,
+): Pick<Face, 'ink' | 'lines' | 'bold'> {
+  const long = text.length;
+  const across = /^[\x20-\x7e]/.test(text);
+  if (across) {
+    const w = width * (long === 1 ? 0.36 : 0.62);
+    const box: Box = { x: -w / 2, y: -height * 0.27, width: w, height: height * 0.66 };
+    return { ink: row(text, box), lines: '', bold: 2.4 };
+  }
+  const w = width * (long === 1 ? 0.66 : 0.6);
+  const top = -height * (long === 1 ? 0.27 : 0.35);
+  const bottom = height * (promoted ? 0.39 : long === 1 ? 0.4 : 0.46);
+  const box: Box = { x: -w / 2, y: top, width: w, height: bottom - top };
+  return { ink: column(text, box), lines: '', bold: long === 1 ? 2 : 1.5 };
+}
+
+function drawn(info: PieceInfo, { width, height }: Size): Pick<Face, 'ink' | 'lines' | 'bold'> {
+  const radius = reach(info.diagram, 2);
+  const scale = (width * (radius === 1 ? 0.86 : 0.76)) / ((2 * radius + 1) * UNIT);
+  const down = height * 0.09;
+  // A piece is small: what several marks say of one square is left to the large diagram.
+  const found = shapes(info.diagram, radius).filter(
+    ({ sign, paint }) =>
+      sign !== 'hit' && sign !== 'pass' && !(sign === 'area' && paint === 'line'),
+  );
+  const path = (paint: 'fill' | 'line'): string =>
+    found
+      .filter((shape) => shape.paint === paint)
+      .map(({ d }) => scaled(d, scale, down))
+      .join('');
+  const middle = scaled(`M-5 -5H5V5H-5Z`, scale, down);
+  return { ink: path('fill') + middle, lines: path('line'), bold: 0 };
+}
+
+/** An absolute path made smaller and moved down. Arcs keep their flags. */
+function scaled(d: string, scale: number, down: number): string {
+  return d.replace(/([MLHVCAaZ])([^MLHVCAaZ]*)/g, (_, command: string, rest: string) => {
+    const numbers = (rest.match(/-?[\d.]+/g) ?? []).map(Number);
+    const place = (value: number, i: number): number => {
+      const arc = command === 'A' || command === 'a';
+      if (arc && (i % 7 === 3 || i % 7 === 4 || i % 7 === 2)) return value;
+      const vertical = command === 'V' || (command !== 'H' && (arc ? i % 7 === 6 : i % 2 === 1));
+      return value * scale + (vertical && command !== 'a' ? down : 0);
+    };
+    return command + numbers.map((n, i) => Math.round(place(n, i) * 100) / 100).join(' ');
+  });
+}
+
+function paint(info: PieceInfo, all: readonly PieceInfo[], set: PieceSet, chess: boolean): Face {
+  const figure = figures[info.name.en];
+  if (chess && set === 'western' && figure) {
+    const size: Size = { width: 100, height: 100 };
+    const { body, lines } = figure;
+    return { form: 'figure', size, body, ink: '', lines, bold: 0, promoted: false };
+  }
+  const size = pieceSize(info, all);
+  const text =
+    characters(info, set) ?? (set === 'diagram' ? undefined : characters(info, 'western'));
+  const face = text === undefined ? drawn(info, size) : written(text, size, isPromoted(info));
+  return { form: 'pentagon', size, body: pentagon(size), ...face, promoted: isPromoted(info) };
+}
+
+export type Faces = (id: string) => Face | undefined;
+
+/** The faces of a game's pieces; each is made when it is first seen. */
+export function faces(info: VariantInfo, set: PieceSet): Faces {
+  const made = new Map<string, Face>();
+  const byId = new Map(info.pieces.map((piece) => [piece.id, piece]));
+  return (id) => {
+    const known = made.get(id);
+    const piece = byId.get(id);
+    if (known || !piece) return known;
+    const face = paint(piece, info.pieces, set, hasFigures(info));
+    made.set(id, face);
+    return face;
+  };
+}

@@ -1,0 +1,73 @@
+/** A short game against the engine in each of the games, from the first page to its end. */
+
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { Hands } from './hands';
+import { DESK, launch, open, Server, until } from './harness';
+
+let server: Server;
+let browser: Browser;
+
+beforeAll(async () => {
+  server = await Server.start();
+  browser = await launch();
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await server?.stop();
+});
+
+const GAMES = ['shogi', 'minishogi', 'judkins', 'raichu', 'minjiku', 'chess'];
+const MOVES = 6;
+
+it.each(GAMES)('plays %s', async (variant) => {
+  const { page, errors, close } = await open(browser, DESK);
+  await page.goto(server.address);
+  const tiles = page.locator('article button');
+  await expect.poll(() => tiles.count()).toBe(GAMES.length);
+  await tiles.nth(GAMES.indexOf(variant)).click();
+  await page.waitForURL(/\/game\//);
+  const id = page.url().split('/').at(-1) ?? '';
+  await page.locator('svg.board').waitFor();
+
+  const hands = new Hands(page);
+  for (let n = 0; n < MOVES; n++) {
+    const state = await until(server, id, ({ side, end }) => side === 'first' || !!end);
+    if (state.end) break;
+    // The page knows it too.
+    await expect.poll(() => page.locator('ol li').count()).toBe(state.moves.length);
+    await page.getByText('Your move').waitFor();
+    const move = state.legal[(n * 7) % state.legal.length];
+    if (!move) throw new Error('no move');
+    await hands.make(move);
+    const after = await until(server, id, ({ ply, end }) => ply > state.ply || !!end);
+    expect(after.moves[state.ply]?.usi).toBe(move.usi);
+  }
+  const now = await until(server, id, ({ side, end }) => side === 'first' || !!end);
+  await expect.poll(() => page.locator('ol li').count()).toBe(now.moves.length);
+  if (!now.end) {
+    await page.getByRole('button', { name: 'Resign' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Resign' }).click();
+    await page.getByRole('heading', { name: 'You lose' }).waitFor();
+    await page.getByText(/has resigned/).waitFor();
+  }
+
+  // Replay from the keyboard.
+  await page.locator('h2', { hasText: 'Moves' }).click();
+  await page.keyboard.press('Home');
+  await page.getByText('You are looking at the start').waitFor();
+  await page.keyboard.press('ArrowRight');
+  await page.getByText('You are looking at move 1').waitFor();
+
+  // Once more, with sides changed.
+  await page.getByRole('button', { name: 'Once more' }).click();
+  await page.waitForURL((url) => !url.pathname.endsWith(id));
+  expect((await server.state(page.url().split('/').at(-1) ?? '')).players.first.kind).toBe(
+    'engine',
+  );
+  await page.goto(`${server.address}/games`);
+  await expect.poll(() => page.locator('li.card').count()).toBe(2);
+  expect(errors).toEqual([]);
+  await close();
+});

@@ -1,0 +1,160 @@
+/** A real server and a real browser, both ended whatever happens. */
+
+import { spawn, type ChildProcess } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core';
+import type { Created, NewGame, State } from '../src/api/types';
+
+const ROOT = resolve(import.meta.dirname, '../..');
+
+/** `KOMADAI` names the binary; otherwise the newest build of the workspace is taken. */
+function binary(): string {
+  const target = process.env['CARGO_TARGET_DIR'] ?? join(ROOT, 'target');
+  const places = [
+    process.env['KOMADAI'],
+    join(target, 'release/komadai'),
+    join(target, 'debug/komadai'),
+  ];
+  const found = places.find((place) => place !== undefined && existsSync(place));
+  if (!found) throw new Error('there is no komadai to test: run `cargo build`, or set KOMADAI');
+  return found;
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  const address = server.address();
+  await new Promise((done) => server.close(done));
+  if (address === null || typeof address === 'string') throw new Error('no port');
+  return address.port;
+}
+
+export class Server {
+  #process: ChildProcess | null = null;
+  #log = '';
+
+  private constructor(
+    readonly port: number,
+    private readonly folder: string,
+    private readonly more: string[],
+  ) {}
+
+  static async start(...more: string[]): Promise<Server> {
+    const folder = await mkdtemp(join(tmpdir(), 'komadai-'));
+    const server = new Server(await freePort(), folder, more);
+    await server.up();
+    return server;
+  }
+
+  get address(): string {
+    return `http://127.0.0.1:${this.port}`;
+  }
+
+  async up(): Promise<void> {
+    const words = ['serve', '--port', `${this.port}`, '--data-dir', this.folder, '--no-open'];
+    const child = spawn(binary(), [...words, ...this.more], { stdio: ['ignore', 'pipe', 'pipe'] });
+    this.#process = child;
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.on('data', (text: Buffer) => (this.#log += text.toString()));
+    }
+    for (let tries = 0; tries < 200; tries++) {
+      const health = await fetch(`${this.address}/api/health`).catch(() => null);
+      if (health?.ok) return;
+      if (child.exitCode !== null) break;
+      await new Promise((done) => setTimeout(done, 50));
+    }
+    await this.stop();
+    throw new Error(`the server does not answer:\n${this.#log}`);
+  }
+
+  /** As a power failure would. */
+  async kill(): Promise<void> {
+    const child = this.#process;
+    this.#process = null;
+    if (!child || child.exitCode !== null) return;
+    const ended = new Promise((done) => child.once('exit', done));
+    child.kill('SIGKILL');
+    await ended;
+  }
+
+  async stop(): Promise<void> {
+    await this.kill();
+    await rm(this.folder, { recursive: true, force: true });
+  }
+
+  async create(wish: NewGame): Promise<Created> {
+    return this.#ask('/api/games', { method: 'POST', body: JSON.stringify(wish) });
+  }
+
+  async state(id: string): Promise<State> {
+    return this.#ask(`/api/games/${id}`);
+  }
+
+  async #ask<T>(path: string, init: RequestInit = {}): Promise<T> {
+    const headers = { 'Content-Type': 'application/json' };
+    const answer = await fetch(this.address + path, { ...init, headers });
+    const text = await answer.text();
+    if (!answer.ok) throw new Error(`${path}: ${answer.status} ${text}`);
+    return JSON.parse(text) as T;
+  }
+}
+
+export const launch = (): Promise<Browser> =>
+  chromium.launch({
+    executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
+    args: ['--no-sandbox'],
+  });
+
+export const DESK: BrowserContextOptions = { viewport: { width: 1440, height: 900 }, locale: 'en' };
+export const PHONE: BrowserContextOptions = {
+  viewport: { width: 360, height: 740 },
+  hasTouch: true,
+  isMobile: true,
+  deviceScaleFactor: 2,
+  locale: 'en',
+};
+
+/** A page whose every error is a failure of the test. */
+export async function open(
+  browser: Browser,
+  options: BrowserContextOptions,
+): Promise<{ page: Page; errors: string[]; close(): Promise<void> }> {
+  const context = await browser.newContext(options);
+  const page = await context.newPage();
+  const errors: string[] = [];
+  page.on('pageerror', (error) => errors.push(error.message));
+  page.on('console', (message) => {
+    // A connection that breaks is told by the browser too; tests break some on purpose.
+    if (message.type() === 'error' && !/ERR_CONNECTION|WebSocket/.test(message.text())) {
+      errors.push(message.text());
+    }
+  });
+  return { page, errors, close: () => context.close() };
+}
+
+/** Gives the browser a seat in a game, as an invitation does, and goes there. */
+export async function sit(page: Page, server: Server, created: Created): Promise<void> {
+  const seat = created.you === 'second' ? created.seats.second : created.seats.first;
+  await page.goto(`${server.address}/game/${created.id}#seat=${seat}`);
+  await page.locator('svg.board').waitFor();
+}
+
+/** Waits until the game is so, and tells how it is then. */
+export async function until(
+  server: Server,
+  id: string,
+  wanted: (state: State) => boolean,
+  ms = 30_000,
+): Promise<State> {
+  const end = Date.now() + ms;
+  for (;;) {
+    const state = await server.state(id);
+    if (wanted(state)) return state;
+    if (Date.now() > end) throw new Error(`the game stays at ${state.position}`);
+    await new Promise((done) => setTimeout(done, 50));
+  }
+}

@@ -1,0 +1,120 @@
+/** Every page at both widths, by day and by night, in both languages: whole, calm and accessible. */
+
+import { mkdirSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Created } from '../src/api/types';
+import { DESK, launch, open, PHONE, Server, sit } from './harness';
+
+/** Where the pictures go, to be looked at. */
+const PICTURES = join(import.meta.dirname, '../screenshots');
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+let server: Server;
+let browser: Browser;
+let games: Record<string, Created>;
+
+beforeAll(async () => {
+  mkdirSync(PICTURES, { recursive: true });
+  server = await Server.start();
+  browser = await launch();
+  games = {
+    shogi: await server
+      .create({
+        variant: 'shogi',
+        position:
+          'ln1g3nl/1ks1gr3/1ppp1p1pp/p3p4/5Pp2/P1P1P1P2/1P1PS3P/1BKG2R2/LN1G1S2L b Bnp2sp 1',
+        opponent: 'local',
+        clock: { main_ms: 600_000, byoyomi_ms: 30_000, periods: 3 },
+      })
+      .catch(() => server.create({ variant: 'shogi', opponent: 'local' })),
+    raichu: await server.create({
+      variant: 'raichu',
+      opponent: { engine: { level: 1 } },
+      side: 'first',
+    }),
+    minjiku: await server.create({ variant: 'minjiku', opponent: 'link', side: 'second' }),
+    chess: await server.create({ variant: 'chess', opponent: 'local' }),
+  };
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await server?.stop();
+});
+
+async function findings(page: Page): Promise<string[]> {
+  await page.evaluate(AXE);
+  const found = (await page.evaluate('axe.run()')) as {
+    violations: { id: string; impact: string; nodes: { html: string }[] }[];
+  };
+  return found.violations.map(
+    ({ id, impact, nodes }) => `${impact} ${id}: ${nodes.map(({ html }) => html).join(' ')}`,
+  );
+}
+
+const PAGES = ['home', 'new', 'games', 'pieces', 'settings', 'about', 'missing'];
+const ADDRESSES: Record<string, string> = {
+  home: '/',
+  new: '/new/shogi',
+  games: '/games',
+  pieces: '/pieces/minjiku',
+  settings: '/settings',
+  about: '/about',
+  missing: '/nowhere/at/all',
+};
+
+const LOOKS = [
+  ['desk', 'light', 'en'],
+  ['desk', 'dark', 'ja'],
+  ['phone', 'dark', 'en'],
+  ['phone', 'light', 'ja'],
+] as const;
+
+describe.each(LOOKS)('%s, %s, %s', (width, colorScheme, locale) => {
+  const look = { ...(width === 'desk' ? DESK : PHONE), colorScheme, locale };
+
+  async function check(page: Page, errors: string[], name: string) {
+    await page.waitForLoadState('networkidle');
+    const picture = join(PICTURES, `${name}-${width}-${colorScheme}-${locale}.png`);
+    await page.screenshot({ path: picture, fullPage: true });
+    const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    expect(wide, 'scrolls sideways').toBeLessThanOrEqual(0);
+    expect(await page.evaluate(() => document.documentElement.lang)).toBe(locale);
+    expect(await findings(page)).toEqual([]);
+    expect(errors).toEqual([]);
+  }
+
+  it.each(PAGES)('%s', async (name) => {
+    const { page, errors, close } = await open(browser, look);
+    await page.goto(server.address + ADDRESSES[name]);
+    await check(page, errors, name);
+    await close();
+  });
+
+  it.each(['shogi', 'raichu', 'minjiku', 'chess'])('game of %s', async (variant) => {
+    const { page, errors, close } = await open(browser, look);
+    const created = games[variant];
+    if (created) await sit(page, server, created);
+    await check(page, errors, `game-${variant}`);
+    await close();
+  });
+});
+
+it('loads nothing from elsewhere, and little at all', async () => {
+  const { page, close } = await open(browser, DESK);
+  const requests: string[] = [];
+  page.on('request', (request) => requests.push(request.url()));
+  let script = 0;
+  page.on('response', (response) => {
+    if (!response.url().endsWith('.js')) return;
+    script += Number(response.headers()['content-length'] ?? 0);
+  });
+  await page.goto(server.address);
+  await page.locator('article svg').nth(5).waitFor();
+  expect(requests.filter((url) => !url.startsWith(server.address))).toEqual([]);
+  expect(script).toBeLessThan(250_000);
+  await close();
+});

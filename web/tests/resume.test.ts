@@ -1,0 +1,85 @@
+/** The server dies in mid-game and comes back: nothing is lost, and the page says so. */
+
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { Hands } from './hands';
+import { DESK, launch, open, PHONE, Server, sit, until } from './harness';
+
+let server: Server;
+let browser: Browser;
+
+beforeAll(async () => {
+  server = await Server.start();
+  browser = await launch();
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await server?.stop();
+});
+
+it('goes on after the server was killed', async () => {
+  const created = await server.create({ variant: 'minishogi', opponent: 'local' });
+  const { page, errors, close } = await open(browser, DESK);
+  await sit(page, server, created);
+  const hands = new Hands(page);
+  for (let ply = 0; ply < 4; ply++) {
+    await expect.poll(() => page.locator('ol li').count()).toBe(ply);
+    const { legal } = await server.state(created.id);
+    if (ply === 2) {
+      await server.kill();
+      await page.getByText('Connection lost').waitFor();
+      await server.up();
+      await page.getByText('Connected again').waitFor();
+    }
+    if (legal[0]) await hands.make(legal[0]);
+    await until(server, created.id, (state) => state.ply === ply + 1);
+  }
+  await expect.poll(() => page.locator('ol li').count()).toBe(4);
+  expect(errors).toEqual([]);
+  await close();
+});
+
+it('seats a friend by a link', async () => {
+  const one = await open(browser, DESK);
+  await one.page.goto(`${server.address}/new/judkins`);
+  await one.page.getByRole('radio', { name: 'A friend, by a link' }).check();
+  await one.page.getByRole('button', { name: 'Begin' }).click();
+  const field = one.page.locator('input[readonly]');
+  await field.waitFor();
+  const address = await field.inputValue();
+
+  const two = await open(browser, PHONE);
+  await two.page.goto(address);
+  await two.page.locator('svg.board').waitFor();
+  // The token does not stay in the address.
+  await expect.poll(() => new URL(two.page.url()).hash).toBe('');
+  await expect.poll(() => field.count()).toBe(0);
+
+  const id = new URL(address).pathname.split('/').at(-1) ?? '';
+  const { legal } = await server.state(id);
+  if (legal[0]) await new Hands(one.page).make(legal[0]);
+  await expect.poll(() => two.page.locator('ol li').count()).toBe(1);
+  const reply = (await server.state(id)).legal[0];
+  if (reply) await new Hands(two.page, 'touch').make(reply);
+  await expect.poll(() => one.page.locator('ol li').count()).toBe(2);
+
+  await one.page.getByRole('button', { name: 'Offer a draw' }).click();
+  await two.page.getByRole('button', { name: 'Accept' }).click();
+  await one.page.getByRole('heading', { name: 'Draw' }).waitFor();
+  expect([...one.errors, ...two.errors]).toEqual([]);
+  await one.close();
+  await two.close();
+});
+
+it('tosses five pawns', async () => {
+  const { page, errors, close } = await open(browser, DESK);
+  await page.goto(`${server.address}/new/shogi`);
+  await page.getByRole('radio', { name: 'Furigoma' }).check();
+  await page.getByRole('button', { name: 'Begin' }).click();
+  await page.getByText(/You play (Sente|Gote)\./).waitFor();
+  await page.getByRole('button', { name: 'To the board' }).click();
+  await page.locator('svg.board').waitFor();
+  expect(errors).toEqual([]);
+  await close();
+});

@@ -1,0 +1,70 @@
+/** A folder of one's own games: what loads can be played, what does not says where it is wrong. */
+
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { Hands } from './hands';
+import { DESK, launch, open, Server, until } from './harness';
+
+const GAME = `
+id = "leapers"
+name = "Leapers"
+author = "A. Friend"
+board = { files = 6, ranks = 6 }
+capture = { to = "hand" }
+[pieces]
+K = { name = "King", move = "K", at = "d1", royal = true }
+C = { name = "Camelrider", move = "CC", at = "a1" }
+P = { name = "Pawn", move = "fW", at = "a2-f2", promotes = "+P" }
+"+P" = { name = "Dog", move = "WF" }
+[promotion]
+zone = "last 2"
+when = ["enter"]
+[drops]
+forbid = ["stuck"]
+[end]
+stalemate = "loss"
+repetition = { times = 4, result = "draw" }
+`;
+
+let folder: string;
+let server: Server;
+let browser: Browser;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'variants-'));
+  await writeFile(join(folder, 'leapers.toml'), GAME);
+  await writeFile(join(folder, 'broken.toml'), GAME.replace('files = 6', 'fils = 6'));
+  server = await Server.start('--variants', folder);
+  browser = await launch();
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await server?.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+it('shows them beside the others', async () => {
+  const { page, errors, close } = await open(browser, DESK);
+  await page.goto(server.address);
+  const broken = page.getByRole('region', { name: 'These variant files do not load' });
+  await broken.getByText('broken.toml').first().waitFor();
+  expect(await broken.innerText()).toMatch(/\b5\b[\s\S]*fils/);
+
+  const yours = page.getByRole('region', { name: 'Your variants' });
+  await yours.getByText('by A. Friend').waitFor();
+  await yours.getByRole('button', { name: 'Play Leapers' }).click();
+  await page.locator('svg.board').waitFor();
+  const id = page.url().split('/').at(-1) ?? '';
+  const move = (await server.state(id)).legal[0];
+  if (move) await new Hands(page).make(move);
+  await until(server, id, ({ ply }) => ply >= 2);
+
+  await page.getByRole('link', { name: 'Pieces', exact: true }).click();
+  await page.getByRole('heading', { name: 'Camelrider' }).waitFor();
+  expect(errors).toEqual([]);
+  await close();
+});
