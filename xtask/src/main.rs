@@ -9,6 +9,7 @@ mod prove;
 mod shell;
 mod spdx;
 mod test;
+mod web;
 
 use clap::Parser;
 use std::process::ExitCode;

@@ -1,6 +1,6 @@
 //! The quick tier: what every change has to pass.
 
-use crate::{licences, shell};
+use crate::{licences, shell, web};
 use anyhow::{Result, bail, ensure};
 use std::process::Command;
 use std::time::{Duration, Instant};
@@ -23,11 +23,13 @@ struct Step {
 const STEPS: &[Step] = &[
     Step { name: "format", run: format },
     Step { name: "licences", run: licences::check },
+    Step { name: "web", run: web::check },
     Step { name: "lints", run: lints },
     Step { name: "tests", run: tests },
     Step { name: "doc-tests", run: doc_tests },
     Step { name: "docs", run: docs },
     Step { name: "fuzz", run: fuzz_corpora },
+    Step { name: "browser", run: web::in_browser },
 ];
 
 /// The fuzz targets are a workspace of their own.

@@ -5,6 +5,7 @@ mod differential;
 mod document;
 mod fuzz;
 mod ledger;
+mod load;
 mod matches;
 mod mates;
 mod perft;
@@ -79,6 +80,15 @@ const CLIENTS: &[&str] = &[
     "xtask/python",
 ];
 
+const SERVER: &[&str] = &[
+    "crates/betza",
+    "crates/rules",
+    "crates/records",
+    "crates/engine",
+    "crates/server",
+    "variants",
+];
+
 /// All jobs, in the order of the document.
 const JOBS: &[Job] = &[
     Job { name: "reference", plan: reference::plan, about: RULES },
@@ -88,6 +98,7 @@ const JOBS: &[Job] = &[
     Job { name: "python-chess", plan: differential::python_chess, about: PEERS },
     Job { name: "mates", plan: mates::plan, about: ENGINE },
     Job { name: "clients", plan: clients::plan, about: CLIENTS },
+    Job { name: "load", plan: load::plan, about: SERVER },
     Job { name: "fuzz", plan: fuzz::plan, about: FUZZ },
     Job { name: "games", plan: matches::games, about: ENGINE },
     Job { name: "search", plan: search::plan, about: ENGINE },
