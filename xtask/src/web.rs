@@ -20,7 +20,15 @@ pub(crate) fn in_browser() -> Result<()> {
     install()?;
     shell::require("chromium", "chromium")?;
     shell::require_file(FONTS, "fonts-noto-cjk")?;
-    shell::run(&mut shell::cargo(&["build", "--package", "komadai"]))?;
+    // As for the tests of the workspace: with fewer packages there are other features to build.
+    shell::run(&mut shell::cargo(&[
+        "test",
+        "--workspace",
+        "--no-run",
+        "--lib",
+        "--bins",
+        "--tests",
+    ]))?;
     let program = shell::target_dir().join("debug/komadai");
     shell::run(npm(&["run", "test:browser"]).env("KOMADAI", shell::root().join(program)))
 }
