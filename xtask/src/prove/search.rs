@@ -48,8 +48,8 @@ pub(super) fn plan(_: &Args) -> Result<Plan> {
     Ok(Plan {
         page: Page::Strength,
         what: "How the search uses the machine. Nodes a second: one thread, 2 s on the start and on each of four \
-               positions 12 random plies later. Two threads: nodes in the same time, and the time until the \
-               depth that one thread has reached, both added up over the same 30 positions. Stop: the \
+               positions 12 random plies later. Two threads: nodes in the same time, and the time for the \
+               depth that one thread has finished, both added up over the same 30 positions. Stop: the \
                slowest answer in 40 searches. Memory: the most that was resident, with a hash of 64 MB."
             .into(),
         unit: "searches",
@@ -99,11 +99,9 @@ fn threads(program: &Path, _: (&str, u64)) -> Result<Finding> {
             nodes[1] += two.last().map_or(0, |told| told.nodes);
             // The last iteration may have been cut short by the end of the time.
             let finished = alone.iter().filter(|told| told.milliseconds + CUT_SHORT < THINK);
-            let goal = finished.map(|told| told.depth).max().context("no line of the engine's")?;
-            let first =
-                |told: &[Told]| told.iter().find(|t| t.depth >= goal).map(|t| t.milliseconds);
-            times[0] += first(&alone).unwrap_or(THINK);
-            times[1] += first(&two).unwrap_or(THINK);
+            let goal = finished.max_by_key(|told| told.depth).context("no line of the engine's")?;
+            times[0] += goal.milliseconds;
+            times[1] += until_depth(&mut engines[1], &position, goal.depth)?;
         }
     }
     let more = nodes[1] as f64 / nodes[0].max(1) as f64;
@@ -111,6 +109,17 @@ fn threads(program: &Path, _: (&str, u64)) -> Result<Finding> {
     let note = format!("{more:.2} times the nodes, equal depth in {sooner:.2} of the time");
     ensure!(more >= 1.7 && sooner <= 0.8, "{note}; expected 1.7 times and 0.8 of the time");
     Ok(Finding { count: 2 * POSITIONS * GAMES.len() as u64, note: Some(note) })
+}
+
+/// The milliseconds that the engine takes for a depth, its memory empty at first.
+fn until_depth(engine: &mut Engine, position: &str, depth: u64) -> Result<u64> {
+    engine.say("usinewgame")?;
+    engine.ready()?;
+    engine.say(position)?;
+    let asked = Instant::now();
+    engine.say(&format!("go depth {depth}"))?;
+    engine.until("bestmove")?;
+    Ok(asked.elapsed().as_millis() as u64)
 }
 
 fn stop(program: &Path, (variant, _): (&str, u64)) -> Result<Finding> {
