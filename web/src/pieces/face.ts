@@ -93,9 +93,9 @@ function scaled(d: string, scale: number, down: number): string {
   });
 }
 
-function paint(info: PieceInfo, all: readonly PieceInfo[], set: PieceSet, chess: boolean): Face {
+function paint(info: PieceInfo, all: readonly PieceInfo[], set: PieceSet, figured: boolean): Face {
   const figure = figures[info.name.en];
-  if (chess && set === 'western' && figure) {
+  if (figured && set === 'western' && figure) {
     const size: Size = { width: 100, height: 100 };
     const { body, lines } = figure;
     return { form: 'figure', size, body, ink: '', lines, bold: 0, promoted: false };
