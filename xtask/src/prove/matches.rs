@@ -53,6 +53,9 @@ const FEATURES: &[&str] = &[
 /// Where both sides agree for long that it is decided, it is.
 const AGREED: &str = "--resign=moves=4 score=1500 twosided";
 
+/// On a small board eight random plies decide most games.
+const FEW: &str = "--random-plies=4";
+
 const VARIANTS: [&str; 6] = ["shogi", "minishogi", "judkins", "raichu", "minjiku", "chess"];
 
 /// Many short games of each variant, in which nobody may ever play what the rules forbid.
@@ -82,7 +85,7 @@ pub(super) fn ablation(args: &Args) -> Result<Plan> {
                 variant,
                 engines: ["komadai name=whole".into(), without(feature)],
                 games: args.matches.unwrap_or(400),
-                limits: &["--nodes=5000", AGREED],
+                limits: &["--nodes=5000", FEW, AGREED],
                 bounds: None,
             });
         }
@@ -107,7 +110,7 @@ pub(super) fn levels(args: &Args) -> Result<Plan> {
                 engines: [format!("level:{level}"), format!("level:{}", level - 1)],
                 games: args.matches.unwrap_or(100),
                 // The highest level is limited by time alone; everything else by its own nodes.
-                limits: &["--movetime=0.2", "--margin=2000"],
+                limits: &["--movetime=0.2", "--margin=2000", FEW],
                 bounds: Some((0.6, 0.9)),
             });
         }
@@ -116,13 +119,11 @@ pub(super) fn levels(args: &Args) -> Result<Plan> {
     plan("levels", what, matches, komadai()?)
 }
 
-/// 100 ms a move, and some patience with slow clocks. Few random plies: on a small board eight of
-/// them decide most games.
-const MOVE_TIME: &[&str] = &["--movetime=0.1", "--margin=500", "--random-plies=4", AGREED];
+/// 100 ms a move, and some patience with slow clocks.
+const MOVE_TIME: &[&str] = &["--movetime=0.1", "--margin=500", FEW, AGREED];
 
 /// The same until it is clear which of two programs is the stronger one.
-const TESTED: &[&str] =
-    &["--movetime=0.1", "--margin=500", "--random-plies=4", AGREED, "--sprt=elo0=0 elo1=20"];
+const TESTED: &[&str] = &["--movetime=0.1", "--margin=500", FEW, AGREED, "--sprt=elo0=0 elo1=20"];
 
 /// Another program.
 struct Peer {

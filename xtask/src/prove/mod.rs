@@ -67,8 +67,7 @@ const RULES: &[&str] = &["crates/betza", "crates/rules", "crates/records", "vari
 const PEERS: &[&str] =
     &["crates/betza", "crates/rules", "crates/records", "variants", "xtask/python"];
 const FUZZ: &[&str] = &["crates/betza", "crates/rules", "crates/records", "variants", "fuzz"];
-const ENGINE: &[&str] =
-    &["crates/betza", "crates/rules", "crates/records", "crates/engine", "variants"];
+const ENGINE: &[&str] = &["crates/betza", "crates/rules", "crates/engine", "variants"];
 const CLIENTS: &[&str] = &[
     "crates/betza",
     "crates/rules",

@@ -9,14 +9,22 @@ use serde::Deserialize;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-/// The games, and how many thousand nodes a second each must reach at least.
-const GAMES: &[(&str, u64)] = &[
-    ("shogi", 400),
-    ("minishogi", 600),
-    ("judkins", 0),
-    ("raichu", 200),
-    ("minjiku", 200),
-    ("chess", 0),
+/// A game, how many thousand nodes a second it must reach at least, and a depth that takes one thread
+/// about a second.
+#[derive(Clone, Copy)]
+struct Goal {
+    variant: &'static str,
+    speed: u64,
+    depth: u64,
+}
+
+const GAMES: &[Goal] = &[
+    Goal { variant: "shogi", speed: 400, depth: 14 },
+    Goal { variant: "minishogi", speed: 600, depth: 20 },
+    Goal { variant: "judkins", speed: 0, depth: 18 },
+    Goal { variant: "raichu", speed: 200, depth: 13 },
+    Goal { variant: "minjiku", speed: 200, depth: 14 },
+    Goal { variant: "chess", speed: 0, depth: 19 },
 ];
 /// Positions of a game: the start, and others some random plies later.
 const POSITIONS: u64 = 5;
@@ -24,8 +32,12 @@ const POSITIONS: u64 = 5;
 const PLIES: &str = "--plies=12";
 /// Milliseconds for each.
 const THINK: u64 = 2_000;
-/// What is told in so many milliseconds before the end may be an iteration that was not finished.
-const CUT_SHORT: u64 = 100;
+/// Games of the engine with itself of which two threads see one position each, and how often they do:
+/// no two of their searches are the same.
+const PLAYED: u64 = 12;
+const ROUNDS: u64 = 3;
+/// How these are played. Each opening is played twice, with sides exchanged.
+const PLAY: &[&str] = &["--json", "--seed=1", "--nodes=500", "--random-plies=4", "--games=24"];
 /// How often each engine is told to stop.
 const STOPS: u64 = 40;
 /// The longest that it may take to say its move then.
@@ -39,7 +51,9 @@ pub(super) fn plan(_: &Args) -> Result<Plan> {
     let program = komadai()?;
     let each = |what: &'static str, ask: Ask| {
         let program = program.clone();
-        GAMES.iter().map(move |game| chunk(&format!("{what}, {}", game.0), *game, ask, &program))
+        GAMES
+            .iter()
+            .map(move |game| chunk(&format!("{what}, {}", game.variant), *game, ask, &program))
     };
     let speed = each("nodes a second", speed);
     let stop = each("stop", stop);
@@ -48,9 +62,10 @@ pub(super) fn plan(_: &Args) -> Result<Plan> {
     Ok(Plan {
         page: Page::Strength,
         what: "How the search uses the machine. Nodes a second: one thread, 2 s on the start and on each of four \
-               positions 12 random plies later. Two threads: nodes in the same time, and the time for the \
-               depth that one thread has finished, both added up over the same 30 positions. Stop: the \
-               slowest answer in 40 searches. Memory: the most that was resident, with a hash of 64 MB."
+               positions 12 random plies later. Two threads: nodes a second, and the time for an equal \
+               depth, added up over 72 positions from all parts of games that the engine has played with \
+               itself, three searches with two threads for each with one. Stop: the slowest answer in 40 \
+               searches. Memory: the most that was resident, with a hash of 64 MB."
             .into(),
         unit: "searches",
         command: "cargo xtask prove search".into(),
@@ -60,9 +75,9 @@ pub(super) fn plan(_: &Args) -> Result<Plan> {
     })
 }
 
-type Ask = fn(&Path, (&str, u64)) -> Result<Finding>;
+type Ask = fn(&Path, Goal) -> Result<Finding>;
 
-fn chunk(name: &str, game: (&'static str, u64), ask: Ask, program: &Path) -> Chunk {
+fn chunk(name: &str, game: Goal, ask: Ask, program: &Path) -> Chunk {
     let program = program.to_path_buf();
     Chunk {
         id: name.into(),
@@ -72,7 +87,7 @@ fn chunk(name: &str, game: (&'static str, u64), ask: Ask, program: &Path) -> Chu
     }
 }
 
-fn speed(program: &Path, (variant, least): (&str, u64)) -> Result<Finding> {
+fn speed(program: &Path, Goal { variant, speed: least, .. }: Goal) -> Result<Finding> {
     let mut engine = start(program, variant, 1)?;
     let (mut nodes, mut time) = (0, 0);
     for position in positions(program, variant)? {
@@ -87,42 +102,62 @@ fn speed(program: &Path, (variant, least): (&str, u64)) -> Result<Finding> {
     Ok(Finding { count: POSITIONS, note: Some(note) })
 }
 
-fn threads(program: &Path, _: (&str, u64)) -> Result<Finding> {
-    let mut nodes = [0, 0];
-    let mut times = [0, 0];
-    for (variant, _) in GAMES {
+fn threads(program: &Path, _: Goal) -> Result<Finding> {
+    let (mut alone, mut two) = (Spent::default(), Spent::default());
+    for Goal { variant, depth, .. } in GAMES {
         let mut engines = [start(program, variant, 1)?, start(program, variant, 2)?];
-        for position in positions(program, variant)? {
-            let alone = think(&mut engines[0], &position)?;
-            let two = think(&mut engines[1], &position)?;
-            nodes[0] += alone.last().map_or(0, |told| told.nodes);
-            nodes[1] += two.last().map_or(0, |told| told.nodes);
-            // The last iteration may have been cut short by the end of the time.
-            let finished = alone.iter().filter(|told| told.milliseconds + CUT_SHORT < THINK);
-            let goal = finished.max_by_key(|told| told.depth).context("no line of the engine's")?;
-            times[0] += goal.milliseconds;
-            times[1] += until_depth(&mut engines[1], &position, goal.depth)?;
+        for position in played(program, variant)? {
+            alone.add(&mut engines[0], &position, *depth)?;
+            for _ in 0..ROUNDS {
+                two.add(&mut engines[1], &position, *depth)?;
+            }
         }
     }
-    let more = nodes[1] as f64 / nodes[0].max(1) as f64;
-    let sooner = times[1] as f64 / times[0].max(1) as f64;
+    let more = two.nodes / two.seconds * alone.seconds / alone.nodes;
+    let sooner = two.seconds / alone.seconds / ROUNDS as f64;
     let note = format!("{more:.2} times the nodes, equal depth in {sooner:.2} of the time");
     ensure!(more >= 1.7 && sooner <= 0.8, "{note}; expected 1.7 times and 0.8 of the time");
-    Ok(Finding { count: 2 * POSITIONS * GAMES.len() as u64, note: Some(note) })
+    Ok(Finding { count: (1 + ROUNDS) * PLAYED * GAMES.len() as u64, note: Some(note) })
 }
 
-/// The milliseconds that the engine takes for a depth, its memory empty at first.
-fn until_depth(engine: &mut Engine, position: &str, depth: u64) -> Result<u64> {
-    engine.say("usinewgame")?;
-    engine.ready()?;
-    engine.say(position)?;
-    let asked = Instant::now();
-    engine.say(&format!("go depth {depth}"))?;
-    engine.until("bestmove")?;
-    Ok(asked.elapsed().as_millis() as u64)
+/// What searches have taken.
+#[derive(Default)]
+struct Spent {
+    nodes: f64,
+    seconds: f64,
 }
 
-fn stop(program: &Path, (variant, _): (&str, u64)) -> Result<Finding> {
+impl Spent {
+    /// A search to a depth, the memory empty at first.
+    fn add(&mut self, engine: &mut Engine, position: &str, depth: u64) -> Result<()> {
+        engine.say("usinewgame")?;
+        engine.ready()?;
+        engine.say(position)?;
+        let asked = Instant::now();
+        engine.say(&format!("go depth {depth}"))?;
+        let told = engine.until("bestmove")?;
+        self.seconds += asked.elapsed().as_secs_f64();
+        self.nodes += told.last().map_or(0, |told| told.nodes) as f64;
+        Ok(())
+    }
+}
+
+/// `position` commands: positions from the first to the last sixth of games that were played.
+fn played(program: &Path, variant: &str) -> Result<Vec<String>> {
+    let mut words = vec!["match", variant, "--engine=komadai", "--engine=komadai name=again"];
+    words.extend(PLAY);
+    let lines = shell::capture(&mut shell::program(PathBuf::from(program), &words))?;
+    let games = lines.lines().step_by(2).take(PLAYED as usize).enumerate();
+    games
+        .map(|(i, line)| {
+            let game: Played = serde_json::from_str(line).context("a game")?;
+            let plies = game.moves.len() * (2 * (i % 6) + 1) / 12;
+            Ok(format!("position startpos moves {}", game.moves[..plies].join(" ")))
+        })
+        .collect()
+}
+
+fn stop(program: &Path, Goal { variant, .. }: Goal) -> Result<Finding> {
     let mut engine = start(program, variant, 1)?;
     let positions = positions(program, variant)?;
     let mut slowest = Duration::ZERO;
@@ -141,7 +176,7 @@ fn stop(program: &Path, (variant, _): (&str, u64)) -> Result<Finding> {
     Ok(Finding { count: STOPS, note: Some(note) })
 }
 
-fn memory(program: &Path, (variant, _): (&str, u64)) -> Result<Finding> {
+fn memory(program: &Path, Goal { variant, .. }: Goal) -> Result<Finding> {
     let mut engine = start(program, variant, 1)?;
     for position in positions(program, variant)? {
         think(&mut engine, &position)?;
@@ -170,7 +205,13 @@ fn think(engine: &mut Engine, position: &str) -> Result<Vec<Told>> {
     engine.until("bestmove")
 }
 
-/// The moves of a random game.
+/// The moves of a game.
+#[derive(Deserialize)]
+struct Played {
+    moves: Vec<String>,
+}
+
+/// The moves of a random game, and how it stands.
 #[derive(Deserialize)]
 struct Playout {
     moves: Vec<String>,

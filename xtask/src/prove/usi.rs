@@ -20,7 +20,6 @@ pub(super) struct Engine {
 /// A line in which the engine tells how far it is.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Told {
-    pub(super) depth: u64,
     pub(super) nodes: u64,
     pub(super) milliseconds: u64,
 }
@@ -91,7 +90,7 @@ impl Told {
             let at = words.iter().position(|word| *word == name)?;
             words.get(at + 1)?.parse().ok()
         };
-        Some(Told { depth: after("depth")?, nodes: after("nodes")?, milliseconds: after("time")? })
+        Some(Told { nodes: after("nodes")?, milliseconds: after("time")? })
     }
 }
 
@@ -110,7 +109,7 @@ mod tests {
     fn lines_of_a_search_are_read() {
         let told = Told::read("info depth 7 seldepth 9 score cp 3 nodes 812 time 4 pv 7g7f");
         let told = told.expect("it has all");
-        assert_eq!((told.depth, told.nodes, told.milliseconds), (7, 812, 4));
+        assert_eq!((told.nodes, told.milliseconds), (812, 4));
         assert!(Told::read("info string hello").is_none());
     }
 }

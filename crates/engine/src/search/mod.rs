@@ -103,6 +103,9 @@ struct Search<'a, const N: usize> {
     nodes: u64,
     /// Nodes already added to the shared count.
     told: u64,
+    /// Whether this worker helps: it takes the moves of the root from the last one on, to meet the
+    /// leader halfway.
+    helping: bool,
     selective_depth: usize,
     root_depth: i32,
     /// Whether nodes may run out: not before the first iteration is done, so that few of them are
@@ -147,6 +150,7 @@ impl<'a, const N: usize> Search<'a, N> {
             shared,
             nodes: 0,
             told: 0,
+            helping: false,
             selective_depth: 0,
             root_depth: 0,
             counted: false,
@@ -201,6 +205,7 @@ impl<'a, const N: usize> Search<'a, N> {
 
     fn step(&mut self, ply: usize, change: impl FnOnce(&mut Position<N>)) {
         change(&mut self.position);
+        self.shared.table.fetch(self.position.key());
         self.nodes += 1;
         self.evaluator.push(&self.position);
         let in_check = self.position.in_danger(self.position.side());

@@ -118,14 +118,17 @@ impl<'a, const N: usize> Search<'a, N> {
             return;
         }
         self.counted = true;
+        self.helping = true;
         self.without = limits.without;
         // Helpers at different depths find more for each other.
         let mut depth = 2 + (self.shared.join() % 2) as i32;
-        while depth < MAX_PLY as i32 {
+        let deepest = deepest(limits);
+        loop {
+            depth = depth.min(deepest);
             self.root_depth = depth;
             remember(&mut moves);
             self.aspire(&mut moves, 0, depth);
-            if self.stopped {
+            if self.stopped || depth == deepest {
                 break;
             }
             depth = self.shared.helped_at(depth);
@@ -170,8 +173,7 @@ impl<'a, const N: usize> Search<'a, N> {
 
     /// Searches deeper and deeper; returns the last depth that was finished.
     fn deepen(&mut self, moves: &mut [RootMove], leader: &mut Leader<'_>) -> u32 {
-        let deepest = leader.limits.depth.map_or(MAX_PLY as i32 - 1, |depth| depth as i32);
-        let deepest = deepest.clamp(1, MAX_PLY as i32 - 1);
+        let deepest = deepest(leader.limits);
         let (mut depth, mut finished) = (1, 0);
         while depth <= deepest {
             self.root_depth = depth;
@@ -241,7 +243,9 @@ impl<'a, const N: usize> Search<'a, N> {
         let Window { mut alpha, beta } = window;
         let mut best = -Score::INFINITE.0;
         let reduces = self.without.keeps(Feature::LateMoveReduction);
-        for (i, root) in moves.iter_mut().enumerate() {
+        for turn in 0..moves.len() {
+            let i = if self.helping && turn > 0 { moves.len() - turn } else { turn };
+            let root = &mut moves[i];
             let before = self.nodes;
             let reach = std::mem::take(&mut self.selective_depth);
             self.make(root.m, root.slot, 0);
@@ -358,6 +362,12 @@ fn remember(moves: &mut [RootMove]) {
         }
         root.score = -Score::INFINITE.0;
     }
+}
+
+/// The last iteration that is asked for.
+fn deepest(limits: &Limits) -> i32 {
+    let deepest = limits.depth.map_or(MAX_PLY as i32 - 1, |depth| depth as i32);
+    deepest.clamp(1, MAX_PLY as i32 - 1)
 }
 
 fn allot(limits: &Limits) -> Option<Allotment> {
