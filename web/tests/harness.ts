@@ -7,7 +7,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core';
-import type { Created, NewGame, State } from '../src/api/types';
+import type { Action, Created, NewGame, State } from '../src/api/types';
 
 const ROOT = resolve(import.meta.dirname, '../..');
 
@@ -92,6 +92,12 @@ export class Server {
 
   async state(id: string): Promise<State> {
     return this.#ask(`/api/games/${id}`);
+  }
+
+  /** Does something else than a move, from the seat of the first side. */
+  async act({ id, seats }: Created, action: Action): Promise<State> {
+    const body = JSON.stringify({ seat: seats.first, action });
+    return this.#ask(`/api/games/${id}/actions`, { method: 'POST', body });
   }
 
   async #ask<T>(path: string, init: RequestInit = {}): Promise<T> {

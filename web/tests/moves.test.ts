@@ -1,15 +1,38 @@
-/** Every kind of move, made on the board by mouse, touch, keys and dragging. */
+/**
+ * Every kind of move, by mouse, touch and keys. The quick tier makes each by mouse, and a part by the
+ * others; `KOMADAI_INPUT` names one of them, or `all`, by which everything is then made, and every legal
+ * move of the positions that the tests of the board's input know.
+ */
 
 import type { Browser, BrowserContextOptions } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { Hands, type Way } from './hands';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { Created } from '../src/api/types';
+import positions from '../src/board/fixtures/positions.json';
+import { spelled } from '../src/board/input';
+import { CASES } from './cases';
+import { Hands, WAYS, type Way } from './hands';
 import { DESK, launch, open, PHONE, Server, sit, until } from './harness';
+
+const WHOLE = process.env['KOMADAI_INPUT'];
+
+const TABLES: Record<Way, BrowserContextOptions> = {
+  mouse: DESK,
+  touch: PHONE,
+  keyboard: DESK,
+  drag: DESK,
+  'touch-drag': PHONE,
+};
+
+/** Of the games that there are; a turn that is passed by force is not made by anybody. */
+const POSITIONS = Object.entries(positions).filter(
+  ([, { variant, legal }]) => variant !== 'invented' && legal.some(({ to }) => to !== null),
+);
 
 let server: Server;
 let browser: Browser;
 
 beforeAll(async () => {
-  server = await Server.start();
+  server = await Server.start('--requests-per-second', '1000', '--games-per-hour', '100000');
   browser = await launch();
 });
 
@@ -18,115 +41,62 @@ afterAll(async () => {
   await server?.stop();
 });
 
-const RAICHU_LION = '12/12/12/12/4p7/5N6/4n7/12/12/5K6/12/5k6 b - 1';
-const RAICHU_EAGLE = 'k11/12/12/12/6p5/5p6/4+D7/12/12/3+H8/12/5K6 b - 1';
-const FIRE = '****k*****/10/10/3p1p4/10/2p3p3/10/3F6/10/10/10/*****K**** b - 1 unmoved=-';
-const SHOTS = '****k*****/10/2p7/3V6/3p6/10/7g2/6+Y3/10/1+D8/10/*****K**** b - 1 unmoved=-';
-const CHESS = '4k2r/P7/8/3pP3/8/8/8/R3K2R w KQk d6 0 2';
-const SHOGI = '4k4/2S6/1P1P3P1/9/9/9/9/9/4K4 b R2G3Pr2b 1';
+const wanted = (way: Way): boolean => !WHOLE || WHOLE === 'all' || WHOLE === way;
 
-interface Case {
-  what: string;
-  variant: string;
-  position: string;
-  /** In USI. */
-  move: string;
-  captures: string[];
-}
-
-const CASES: Case[] = [
-  { what: 'a drop', variant: 'shogi', position: SHOGI, move: 'G*5e', captures: [] },
-  { what: 'a promotion', variant: 'shogi', position: SHOGI, move: '8c8b+', captures: [] },
-  { what: 'no promotion', variant: 'shogi', position: SHOGI, move: '8c8b', captures: [] },
-  {
-    what: 'a lion’s double capture',
-    variant: 'raichu',
-    position: RAICHU_EAGLE,
-    move: '8g7f6e',
-    captures: ['f7', 'g8'],
-  },
-  {
-    what: 'a lion that stops',
-    variant: 'raichu',
-    position: RAICHU_LION,
-    move: '7f8g',
-    captures: ['e6'],
-  },
-  { what: 'igui', variant: 'raichu', position: RAICHU_LION, move: '7f8g7f', captures: ['e6'] },
-  { what: 'jitto', variant: 'raichu', position: RAICHU_LION, move: '7f7g7f', captures: [] },
-  { what: 'a rifle shot', variant: 'minjiku', position: SHOTS, move: '7d7e7d', captures: ['d7'] },
-  { what: 'fire', variant: 'minjiku', position: FIRE, move: '7h7g', captures: ['c6'] },
-  { what: 'an area move', variant: 'minjiku', position: FIRE, move: '7h6f', captures: [] },
-  { what: 'castling', variant: 'chess', position: CHESS, move: '4h2h', captures: [] },
-  { what: 'en passant', variant: 'chess', position: CHESS, move: '4d5c', captures: ['d5'] },
-  { what: 'one promotion of four', variant: 'chess', position: CHESS, move: '8b8an', captures: [] },
-];
-
-const WAYS: [Way, BrowserContextOptions, string[]][] = [
-  ['mouse', DESK, CASES.map(({ what }) => what)],
-  ['touch', PHONE, ['a drop', 'a promotion', 'a lion’s double capture', 'igui', 'a rifle shot']],
-  ['keys', DESK, ['a drop', 'a promotion', 'igui', 'jitto', 'an area move', 'castling']],
-  ['drag', DESK, ['a drop', 'a promotion', 'an area move', 'en passant']],
-];
-
-describe.each(WAYS)('by %s', (way, options, kinds) => {
-  it.each(CASES.filter(({ what }) => kinds.includes(what)))('$what', async (one) => {
-    const { variant, position } = one;
-    const created = await server.create({ variant, position, opponent: 'local' });
-    const { page, errors, close } = await open(browser, options);
-    await sit(page, server, created);
-    const before = await server.state(created.id);
-    const move = before.legal.find(({ usi }) => usi === one.move);
-    if (!move)
-      throw new Error(`${one.move} is not among ${before.legal.map(({ usi }) => usi).join(' ')}`);
-    await new Hands(page, way).make(move);
-    const after = await until(server, created.id, ({ ply }) => ply > 0);
-    expect(after.moves[0]?.usi).toBe(one.move);
-    for (const square of one.captures) expect(after.moves[0]?.captures).toContain(square);
-    expect(errors).toEqual([]);
-    await close();
+describe.each(WAYS.filter(wanted))('by %s', (way) => {
+  // One page for all: nothing of a game stays in it, and most of the time goes into loading.
+  let table: Awaited<ReturnType<typeof open>>;
+  beforeAll(async () => {
+    table = await open(browser, TABLES[way]);
   });
-});
+  afterAll(() => table?.close());
 
-it('makes the forced pass and says why', async () => {
-  const position = 'k11/12/12/12/4p7/5N6/4n7/12/12/5K6/12/12 b - 1';
-  const created = await server.create({ variant: 'raichu', position, opponent: 'local' });
-  const { page, close } = await open(browser, DESK);
-  await sit(page, server, created);
-  const move = (await server.state(created.id)).legal.find(({ usi }) => usi === '7f8g');
-  if (!move) throw new Error('no capture of the lion');
-  await new Hands(page).make(move);
-  await page.getByText('Gote had to pass').waitFor();
-  const after = await until(server, created.id, ({ ply }) => ply === 2);
-  expect(after.moves[1]).toMatchObject({ pass: true, by: 'forced' });
-  expect(after.side).toBe('first');
-  await close();
-});
-
-it('says why not', async () => {
-  const created = await server.create({ variant: 'shogi', opponent: 'local' });
-  const { page, close } = await open(browser, DESK);
-  await sit(page, server, created);
-  const hands = new Hands(page);
-  await hands.square('h2');
-  await hands.square('h6');
-  await page.getByText('Why not?').waitFor();
-  expect((await server.state(created.id)).ply).toBe(0);
-  await close();
-});
-
-it('takes typed moves in each spelling', async () => {
-  const created = await server.create({ variant: 'shogi', opponent: 'local' });
-  const { page, close } = await open(browser, DESK);
-  await sit(page, server, created);
-  for (const [i, text] of ['7g7f', 'c7c6', '2g2f'].entries()) {
-    await page.getByLabel('Type a move').fill(text);
-    await page.keyboard.press('Enter');
-    await until(server, created.id, ({ ply }) => ply === i + 1);
-    await expect.poll(() => page.getByLabel('Type a move').inputValue()).toBe('');
+  async function begin(variant: string, position: string): Promise<Created> {
+    const created = await server.create({ variant, position, opponent: 'local' });
+    await sit(table.page, server, created);
+    return created;
   }
-  await page.getByLabel('Type a move').fill('5a5e');
-  await page.keyboard.press('Enter');
-  await page.getByText('Why not?').waitFor();
-  await close();
+
+  /** Makes a move in a game that has just begun. */
+  async function check(id: string, usi: string, onto?: string): Promise<void> {
+    const { legal } = await server.state(id);
+    const shown = legal.find((move) => [move, ...(move.also ?? [])].some((as) => as.usi === usi));
+    const move = spelled(legal).find((move) => move.usi === usi);
+    if (!move) throw new Error(`${usi} is not among ${legal.map(({ usi }) => usi).join(' ')}`);
+    await new Hands(table.page, way).make(move, onto);
+    const after = await until(server, id, ({ ply }) => ply > 0, 5_000);
+    expect(after.moves[0]?.usi).toBe(shown?.usi);
+    // Whoever uses keys goes on from where the move has ended.
+    const focused = table.page.locator('[role="gridcell"]:focus');
+    if (way === 'keyboard') await expect.poll(() => focused.count()).toBe(1);
+    expect(table.errors).toEqual([]);
+  }
+
+  const cases = CASES.filter(({ quick }) => WHOLE || way === 'mouse' || quick.includes(way));
+  it.each(cases)('$what', async ({ variant, position, move, onto, said, seen }) => {
+    const { id } = await begin(variant, position);
+    await check(id, move, onto);
+    const { page } = table;
+    await expect.poll(() => page.locator('[aria-live].aloud').textContent()).toBe(said);
+    for (const [square, what] of Object.entries(seen)) {
+      const label = page.locator(`[data-square="${square}"]`).getAttribute('aria-label');
+      expect(await label).toMatch(new RegExp(`, ${what}$`));
+    }
+  });
+
+  describe.each(WHOLE ? POSITIONS : [])('every move of %s', (_, { variant, position, legal }) => {
+    let game: Created | null = null;
+    const begun = async () => (game ??= await begin(variant, position));
+
+    // Taken back after each, which is much quicker than a game for each; a game that is over stays so.
+    afterEach(async () => {
+      const back = game && (await server.act(game, { type: 'takeback' }).catch(() => null));
+      if (back?.ply === 0) await expect.poll(() => table.page.locator('ol li').count()).toBe(0);
+      else game = null;
+    });
+
+    it.each(legal.map(({ usi }) => usi))('%s', async (usi) => {
+      await check((await begun()).id, usi);
+    });
+  });
 });

@@ -103,6 +103,39 @@ describe.each(LOOKS)('%s, %s, %s', (width, colorScheme, locale) => {
   });
 });
 
+it.each([
+  ['light', 'auto', 'light'],
+  ['dark', 'auto', 'dark'],
+  ['light', 'dark', 'dark'],
+  ['dark', 'light', 'light'],
+] as const)('on a %s device the setting %s is %s', async (colorScheme, theme, seen) => {
+  const { page, close } = await open(browser, { ...DESK, colorScheme });
+  await page.addInitScript(
+    (value) => localStorage.setItem('komadai.settings', JSON.stringify({ theme: value })),
+    theme,
+  );
+  await page.goto(server.address);
+  const wood = page.locator('article svg .koma .body').first();
+  await wood.waitFor();
+  const fill = await wood.evaluate((path) => getComputedStyle(path).fill);
+  expect(fill).toBe(seen === 'light' ? 'rgb(245, 223, 174)' : 'rgb(192, 160, 107)');
+  await close();
+});
+
+it('tells in the language of the page why a text is no move', async () => {
+  const { page, close } = await open(browser, { ...DESK, locale: 'ja' });
+  await sit(page, server, await server.create({ variant: 'chess', opponent: 'local' }));
+  for (const [text, answer] of [
+    ['x9y9', '「x9」というマスはありません'],
+    ['e2e4q', '最終段に入るときだけです'],
+  ] as const) {
+    await page.locator('form input').fill(text);
+    await page.keyboard.press('Enter');
+    await page.getByRole('alert').getByText(answer).waitFor();
+  }
+  await close();
+});
+
 it('loads nothing from elsewhere, and little at all', async () => {
   const { page, close } = await open(browser, DESK);
   const requests: string[] = [];

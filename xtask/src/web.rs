@@ -3,7 +3,7 @@
 use crate::shell;
 use anyhow::Result;
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 /// Types, style and unit tests. Nothing of it needs the server.
@@ -17,9 +17,7 @@ pub(crate) fn check() -> Result<()> {
 
 /// The tests in Chromium, against the program as it is built for tests.
 pub(crate) fn in_browser() -> Result<()> {
-    install()?;
-    shell::require("chromium", "chromium")?;
-    shell::require_file(FONTS, "fonts-noto-cjk")?;
+    prepare_browser()?;
     // As for the tests of the workspace: with fewer packages there are other features to build.
     shell::run(&mut shell::cargo(&[
         "test",
@@ -30,7 +28,21 @@ pub(crate) fn in_browser() -> Result<()> {
         "--tests",
     ]))?;
     let program = shell::target_dir().join("debug/komadai");
-    shell::run(npm(&["run", "test:browser"]).env("KOMADAI", shell::root().join(program)))
+    shell::run(&mut browser_tests(&program, &[]))
+}
+
+/// Sees to it that there are the packages, Chromium and the fonts.
+pub(crate) fn prepare_browser() -> Result<()> {
+    install()?;
+    shell::require("chromium", "chromium")?;
+    shell::require_file(FONTS, "fonts-noto-cjk")
+}
+
+/// The tests in Chromium against a program; the words are for the test runner.
+pub(crate) fn browser_tests(program: &Path, words: &[&str]) -> Command {
+    let mut command = npm(&["run", "test:browser", "--"]);
+    command.args(words).env("KOMADAI", shell::root().join(program));
+    command
 }
 
 /// Japanese in pictures; the pieces themselves bring their own outlines.

@@ -19,18 +19,28 @@ pub struct TextError {
     pub message: String,
     /// What was expected, or how to mend it.
     pub help: Option<String>,
+    /// All of it as a Japanese sentence, for texts that people type while they play.
+    pub japanese: Option<String>,
 }
 
 impl TextError {
     /// An error about the given bytes of the text.
     pub fn new(at: std::ops::Range<usize>, message: impl Into<String>) -> Self {
-        TextError { offset: at.start, len: at.len(), message: message.into(), help: None }
+        let (offset, len, message) = (at.start, at.len(), message.into());
+        TextError { offset, len, message, help: None, japanese: None }
     }
 
     /// The same with a word of help.
     #[must_use]
     pub fn help(mut self, help: impl Into<String>) -> Self {
         self.help = Some(help.into());
+        self
+    }
+
+    /// The same with what it is in Japanese.
+    #[must_use]
+    pub fn japanese(mut self, sentence: impl Into<String>) -> Self {
+        self.japanese = Some(sentence.into());
         self
     }
 }

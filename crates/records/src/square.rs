@@ -85,10 +85,15 @@ pub(crate) fn read(v: &Variant, style: Style, name: Field<'_>) -> Result<Square,
 fn not_one(v: &Variant, style: Style, name: Field<'_>) -> TextError {
     let squares = u16::from(v.board.files) * u16::from(v.board.ranks);
     let last = Square(u8::try_from(squares.saturating_sub(1)).unwrap_or(u8::MAX));
-    let error = if name.text.is_empty() {
-        name.error("a square is missing")
+    let (message, japanese) = if name.text.is_empty() {
+        ("a square is missing".to_owned(), "マスが足りません".to_owned())
     } else {
-        name.error(format!("`{}` is no square of {}", name.text, v.name))
+        let message = format!("`{}` is no square of {}", name.text, v.name);
+        (message, format!("「{}」というマスはありません", name.text))
     };
-    error.help(format!("squares go from {} to {}", style.name(v, Square(0)), style.name(v, last)))
+    let [first, last] = [Square(0), last].map(|square| style.name(v, square));
+    let help = format!("squares go from {first} to {last}");
+    name.error(message)
+        .help(help)
+        .japanese(format!("{japanese}（マスは {first} から {last} まで）。"))
 }

@@ -16,6 +16,7 @@ export interface VariantSummary {
   author?: string;
   files: number;
   ranks: number;
+  field: Field;
   /** What the game calls its sides. */
   first: string;
   second: string;
@@ -23,6 +24,13 @@ export interface VariantSummary {
   starts: { id: string; name: string }[];
   /** False for a file of the user's own. */
   builtin: boolean;
+}
+
+/** How large a board looks: the squares that are always there, and how many more come and go. */
+export interface Field {
+  files: number;
+  ranks: number;
+  vanishing: number;
 }
 
 /** A variant file that does not load. */
@@ -398,7 +406,7 @@ export type Question = { move: string } | { from: Square; to: Square };
 export interface ApiError {
   code: string;
   message: string;
-  /** The rule that a move breaks. */
+  /** Why a move was not played: the rule that it breaks, or what is wrong with its text. */
   reason?: string;
   /** The same in Japanese. */
   reason_ja?: string;

@@ -127,6 +127,25 @@ describe('by keys', () => {
     expect(onmove.mock.calls[0]?.[0].usi).toBe('2b2a+');
   });
 
+  it('goes from answer to answer by arrows, and back to the board', () => {
+    const onmove = vi.fn();
+    show({ onmove });
+    const chosen = (): string | null | undefined =>
+      document.activeElement?.getAttribute('aria-label');
+    keys('b2', 'Enter', 'ArrowUp', 'Enter');
+    expect(chosen()).toBe('Promote to Tokin');
+    key('ArrowRight');
+    expect(chosen()).toBe('Stay Pawn');
+    key('ArrowLeft');
+    key('ArrowLeft');
+    expect(chosen()).toBe('Cancel');
+    key('Escape');
+    expect(document.activeElement).toBe(square('b3'));
+    key('ArrowDown');
+    key('Enter');
+    expect(said()).toBe('Pawn on 2b selected, 1 square to go to');
+  });
+
   it('drops', () => {
     const onmove = vi.fn();
     show({ onmove });

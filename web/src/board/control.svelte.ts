@@ -66,6 +66,8 @@ interface Gesture {
   draws: boolean;
   touch: boolean;
   hold: ReturnType<typeof setTimeout> | undefined;
+  /** Pressed for so long that the piece is shown. */
+  held: boolean;
 }
 
 export interface Drag {
@@ -195,6 +197,7 @@ export class Control {
       draws,
       touch,
       hold: undefined,
+      held: false,
     };
     this.#gesture = gesture;
     if (draws) return;
@@ -229,6 +232,7 @@ export class Control {
     const [piece, side] = [pieceOn(square), table.owner(square)];
     if (!piece || !side) return;
     gesture.fresh = true;
+    gesture.held = true;
     oninspect?.({ piece, side, square, by: 'hold' });
   }
 
@@ -245,6 +249,11 @@ export class Control {
       const carried = this.#carried(gesture);
       if (!carried) return;
       this.drag = { ...carried, at: point, over: cell?.square, touch: gesture.touch };
+      // What is said of a piece that is carried after all must not lie in its way.
+      if (gesture.held) {
+        const square = gesture.start?.square ?? null;
+        this.#view().oninspect?.({ ...carried, square, by: 'hover' });
+      }
     } else {
       this.drag = { ...this.drag, at: point, over: cell?.square };
     }
@@ -306,6 +315,12 @@ export class Control {
   look(square: Square | undefined): void {
     if (square === this.hover) return;
     this.hover = square;
+    this.lookAgain();
+  }
+
+  /** A piece may have come under the pointer, or gone from there. */
+  lookAgain(): void {
+    const square = this.hover;
     const { table, pieceOn, oninspect } = this.#view();
     const piece = square && pieceOn(square);
     const side = square && table.owner(square);

@@ -5,7 +5,8 @@ import { Live, type Link } from '../api/live';
 import type { Action, Hint, Question, State, VariantInfo } from '../api/types';
 import { mine } from '../app/names';
 import { play } from '../app/sound';
-import { t } from '../i18n/index.svelte';
+import { en } from '../i18n/en';
+import { ja } from '../i18n/ja';
 import { now, past, type View } from './past';
 
 /** How long it is said that the connection is back, in milliseconds. */
@@ -115,9 +116,10 @@ export class Session {
       return true;
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
-      const text = error.offline ? t().game.notSent : error.message;
-      const { code, reason_ja } = error.error;
-      this.answer = { text, ja: reason_ja, rule: code === 'illegal-move' };
+      const { code, message, reason_ja } = error.error;
+      this.answer = error.offline
+        ? { text: en.game.notSent, ja: ja.game.notSent, rule: false }
+        : { text: message, ja: reason_ja, rule: code === 'illegal-move' };
       return false;
     }
   }
@@ -155,7 +157,7 @@ export class Session {
 /** What was said to a wish that was not granted. */
 export interface Answer {
   text: string;
-  /** The same in Japanese, where the server says it. */
+  /** The same in Japanese, where it is known. */
   ja: string | undefined;
   /** Whether it is a rule of the game. */
   rule: boolean;

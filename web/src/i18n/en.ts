@@ -1,5 +1,7 @@
 /** Every text of the pages in English; the shape that every other language has to fill. */
 
+import type { Field } from '../api/types';
+
 /** What the server says along with a note; which of these are there depends on the note. */
 export interface NoteArgs {
   /** Names of pieces. */
@@ -37,7 +39,8 @@ export const en = {
     options: 'Options',
     lead: 'Choose a game, and you are playing.',
     tile: (game: string) => `Play ${game} against the computer`,
-    size: (files: number, ranks: number) => `${files} × ${ranks}`,
+    size: ({ files, ranks, vanishing }: Field) =>
+      `${files} × ${ranks}${vanishing > 0 ? ` + ${vanishing} vanishing` : ''}`,
     more: 'More options',
     moreText: 'Two players, another strength, clocks, handicaps',
     yours: 'Your variants',

@@ -27,7 +27,8 @@ export const ja: Dictionary = {
     options: '条件を選ぶ',
     lead: '盤を選べば、すぐに対局が始まります。',
     tile: (game) => `${game}をコンピュータと指す`,
-    size: (files, ranks) => `${files}×${ranks}`,
+    size: ({ files, ranks, vanishing }) =>
+      `${files}×${ranks}${vanishing > 0 ? `＋消えるマス${vanishing}` : ''}`,
     more: '条件を選んで対局',
     moreText: '人同士の対局、強さ、持ち時間、駒落ち',
     yours: '自作の変則将棋',

@@ -30,8 +30,6 @@ export const hasFigures = (info: Pick<VariantInfo, 'symmetry'>): boolean =>
 
 export const isPromoted = (info: PieceInfo): boolean => info.demotes_to !== info.id;
 
-const letters = (info: PieceInfo): string => info.demotes_to.replace(/^\+/, '');
-
 /** The characters of a set, or undefined where the game gives none that we can draw. */
 function characters(info: PieceInfo, set: PieceSet): string | undefined {
   const { kanji, abbreviation } = info.name;
@@ -39,7 +37,7 @@ function characters(info: PieceInfo, set: PieceSet): string | undefined {
     text !== undefined && text.length <= most && canDraw(text);
   const wanted = set === 'kanji-two' ? [kanji, abbreviation] : [abbreviation, kanji];
   if (set.startsWith('kanji')) return wanted.find((text) => drawable(text, 3));
-  return set === 'western' ? [letters(info)].find((text) => drawable(text, 3)) : undefined;
+  return set === 'western' && drawable(info.id, 3) ? info.id : undefined;
 }
 
 function written(
@@ -50,9 +48,10 @@ function written(
   const long = text.length;
   const across = /^[\x20-\x7e]/.test(text);
   if (across) {
-    const w = width * (long === 1 ? 0.36 : 0.62);
+    // Thinner beside each other, or a plus grows into its letter.
+    const w = width * (long === 1 ? 0.36 : 0.7);
     const box: Box = { x: -w / 2, y: -height * 0.27, width: w, height: height * 0.66 };
-    return { ink: row(text, box), lines: '', bold: 2.4 };
+    return { ink: row(text, box), lines: '', bold: long === 1 ? 2.4 : 1.6 };
   }
   const w = width * (long === 1 ? 0.66 : 0.6);
   const top = -height * (long === 1 ? 0.27 : 0.35);

@@ -64,6 +64,10 @@ describe('faces', () => {
     expect(
       [face(shogi, 'western', 'R'), face(shogi, 'western', '+R')].map((f) => f.promoted),
     ).toEqual([false, true]);
+    // `+R` in letters: the plus beside the letter of the front.
+    expect(count(face(shogi, 'western', '+R').ink)).toBeGreaterThan(
+      count(face(shogi, 'western', 'R').ink),
+    );
   });
 
   it('are figures in games of two colours, for pieces that have one', () => {

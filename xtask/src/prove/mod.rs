@@ -4,6 +4,7 @@ mod clients;
 mod differential;
 mod document;
 mod fuzz;
+mod inputs;
 mod ledger;
 mod load;
 mod matches;
@@ -88,6 +89,9 @@ const SERVER: &[&str] = &[
     "variants",
 ];
 
+const PAGES: &[&str] =
+    &["crates/betza", "crates/rules", "crates/records", "crates/server", "variants", "web"];
+
 /// All jobs, in the order of the document.
 const JOBS: &[Job] = &[
     Job { name: "reference", plan: reference::plan, about: RULES },
@@ -98,6 +102,7 @@ const JOBS: &[Job] = &[
     Job { name: "mates", plan: mates::plan, about: ENGINE },
     Job { name: "clients", plan: clients::plan, about: CLIENTS },
     Job { name: "load", plan: load::plan, about: SERVER },
+    Job { name: "inputs", plan: inputs::plan, about: PAGES },
     Job { name: "fuzz", plan: fuzz::plan, about: FUZZ },
     Job { name: "games", plan: matches::games, about: ENGINE },
     Job { name: "search", plan: search::plan, about: ENGINE },

@@ -21,6 +21,17 @@ pub enum Refusal {
     Illegal(BrokenRule),
 }
 
+impl Refusal {
+    /// The same in Japanese, in a game of this variant.
+    pub fn japanese(&self, variant: &Variant) -> Option<String> {
+        match self {
+            Refusal::Unreadable(error) => error.japanese.clone(),
+            Refusal::Ambiguous(unresolved) => Some(unresolved.japanese().to_owned()),
+            Refusal::Illegal(rule) => Some(rule.japanese(variant)),
+        }
+    }
+}
+
 /// The rule that an illegal move breaks. Shown, it is an English sentence.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BrokenRule(Option<Box<Reason>>);
@@ -34,7 +45,7 @@ impl BrokenRule {
     /// The rule as a Japanese sentence, in a game of this variant.
     pub fn japanese(&self, variant: &Variant) -> String {
         let said = self.reason().map(|reason| reason::japanese(variant, reason));
-        said.unwrap_or_else(|| "その手は指せません。".to_owned())
+        said.unwrap_or_else(|| Unresolved::NoSuchMove.japanese().to_owned())
     }
 }
 

@@ -52,10 +52,11 @@ pub fn parse_move(v: &Variant, text: &str) -> Result<MoveText, TextError> {
     let text = Field::whole(text);
     let mut words = text.words();
     let Some(text) = words.next() else {
-        return Err(text.error("there is no move"));
+        return Err(text.error("there is no move").japanese("指し手がありません。"));
     };
     if let Some(more) = words.next() {
-        return Err(more.error(format!("`{}` after the move", more.text)));
+        let japanese = format!("指し手の後に余分な「{}」があります。", more.text);
+        return Err(more.error(format!("`{}` after the move", more.text)).japanese(japanese));
     }
     if PASSES.contains(&text.text) {
         return Ok(MoveText::Pass);
@@ -122,7 +123,8 @@ fn next_leg<'a>(
     Err(leg
         .to(leg.text.len() - rest.text.len())
         .error("the legs of the move do not meet")
-        .help("every leg starts where the one before it ended, as in `e7d7,d7c8`"))
+        .help("every leg starts where the one before it ended, as in `e7d7,d7c8`")
+        .japanese("コンマの後は、その前に着いたマスから続けてください（例：e7d7,d7c8）。"))
 }
 
 /// What follows the last square.
@@ -137,14 +139,21 @@ fn promotion(v: &Variant, suffix: Field<'_>) -> Result<PromotionText, TextError>
         suffix
             .error(format!("`{}` after the squares", suffix.text))
             .help("expected `+`, `=` or the letter of a piece of the game, for promotion")
+            .japanese(format!(
+                "マスの後の「{}」が読めません：成るなら「+」か成る駒の文字、成らないなら「=」を付けてください。",
+                suffix.text
+            ))
     })
 }
 
 fn unknown_piece(v: &Variant, piece: Field<'_>) -> TextError {
-    let error = if piece.text.is_empty() {
-        piece.error("the piece that is dropped is missing")
+    let (message, japanese) = if piece.text.is_empty() {
+        ("the piece that is dropped is missing".to_owned(), "打つ駒がありません".to_owned())
     } else {
-        piece.error(format!("`{}` is no piece of {}", piece.text, v.name))
+        let message = format!("`{}` is no piece of {}", piece.text, v.name);
+        (message, format!("「{}」という駒はありません", piece.text))
     };
-    error.help(format!("the pieces are {}", piece::ids(v, |_| true)))
+    let ids = piece::ids(v, |_| true);
+    let help = format!("the pieces are {ids}");
+    piece.error(message).help(help).japanese(format!("{japanese}（駒は {ids}）。"))
 }

@@ -14,6 +14,18 @@ pub enum Unresolved {
     Ambiguous(Vec<Move>),
 }
 
+impl Unresolved {
+    /// The same in Japanese.
+    pub fn japanese(&self) -> &'static str {
+        match self {
+            Unresolved::NoSuchMove => "その手は指せません。",
+            Unresolved::Ambiguous(_) => {
+                "指し手が一つに決まりません：成る駒の文字を付けてください。"
+            }
+        }
+    }
+}
+
 /// Finds the legal move that a text means, among all spellings of all legal moves.
 ///
 /// - Squares and promotion must be those of a spelling.

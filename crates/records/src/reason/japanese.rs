@@ -183,7 +183,8 @@ fn promotion(w: &Words<'_>, reason: &Reason) -> Option<String> {
             format!("{mover}は{asked}には成れません：成れるのは{choices}だけです。")
         }
         Reason::NotPromoting { mover, when } => {
-            let when: Vec<&str> = when.iter().map(|clause| right(clause)).collect();
+            let zone = w.zone(mover.side);
+            let when: Vec<String> = when.iter().map(|clause| right(clause, zone)).collect();
             let (mover, when) = (w.man(mover), when.join("、"));
             format!("{mover}はこの手では成れません：成れるのは、{when}だけです。")
         }
@@ -195,18 +196,19 @@ fn promotion(w: &Words<'_>, reason: &Reason) -> Option<String> {
     })
 }
 
-/// The rights to promote, by the clauses in which the rules tell them.
+/// The rights to promote, by the clauses in which the rules tell them; `Z` is the zone.
 const RIGHTS: [(&str, &str); 6] = [
-    ("enters the promotion zone", "敵陣に入るとき"),
-    ("moves within the promotion zone", "敵陣の中で動くとき"),
-    ("leaves the promotion zone", "敵陣から出るとき"),
-    ("takes a piece that stands in the promotion zone", "敵陣にある駒を取るとき"),
-    ("starts in the promotion zone and captures", "敵陣から動いて駒を取るとき"),
+    ("enters the promotion zone", "Zに入るとき"),
+    ("moves within the promotion zone", "Zの中で動くとき"),
+    ("leaves the promotion zone", "Zから出るとき"),
+    ("takes a piece that stands in the promotion zone", "Zにある駒を取るとき"),
+    ("starts in the promotion zone and captures", "Zから動いて駒を取るとき"),
     ("could never move again otherwise", "不成では行き所がなくなるとき"),
 ];
 
-fn right(clause: &str) -> &str {
-    RIGHTS.iter().find(|(english, _)| *english == clause).map_or(clause, |(_, japanese)| japanese)
+fn right(clause: &str, zone: &str) -> String {
+    let known = RIGHTS.iter().find(|(english, _)| *english == clause);
+    known.map_or_else(|| clause.to_owned(), |(_, japanese)| japanese.replace('Z', zone))
 }
 
 fn drop(w: &Words<'_>, reason: &Reason) -> Option<String> {

@@ -2,7 +2,7 @@
 
 use crate::notation::japanese_square;
 use komadai_rules::variant::Piece;
-use komadai_rules::{Man, PieceType, Place, Square, Variant};
+use komadai_rules::{Color, Man, PieceType, Place, Square, Variant};
 
 /// Sides that have names of their own in Japanese; others keep the ones that the file gives them.
 const SIDES: [(&str, &str); 4] =
@@ -15,6 +15,14 @@ impl<'v> Words<'v> {
     /// `先手`.
     pub(super) fn side<'n>(&self, name: &'n str) -> &'n str {
         SIDES.iter().find(|(english, _)| *english == name).map_or(name, |(_, japanese)| japanese)
+    }
+
+    /// Where a side's pieces promote. A single rank is not called a camp.
+    pub(super) fn zone(&self, side: Color) -> &'static str {
+        let zone = &self.0.promotion.zone[side.index()];
+        let mut ranks = zone.iter().map(|square| self.0.board.rank(*square));
+        let first = ranks.next();
+        if ranks.all(|rank| Some(rank) == first) { "最終段" } else { "敵陣" }
     }
 
     /// `７六`, or `e4` where the game's people write so.

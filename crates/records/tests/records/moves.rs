@@ -105,7 +105,13 @@ fn bad_moves_are_refused_where_they_are_bad() {
         ("raichu", "f6f7,<>", "missing"),
         ("raichu", "f6f7,f7<>", "missing"),
     ] {
-        check_error(marked, message, |text| parse_move(&variant(id), text));
+        check_error(marked, message, |text| {
+            let read = parse_move(&variant(id), text);
+            let japanese = read.as_ref().err().and_then(|error| error.japanese.as_deref());
+            assert!(japanese.is_none_or(|sentence| sentence.ends_with('。')), "{text}");
+            assert_eq!(japanese.is_some(), read.is_err(), "{text}");
+            read
+        });
     }
 }
 

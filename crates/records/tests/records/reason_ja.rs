@@ -24,9 +24,9 @@ fn table() -> Vec<Case> {
 }
 
 impl Job for &Case {
-    type Answer = BrokenRule;
+    type Answer = Refusal;
 
-    fn run<const N: usize>(self, game: &Arc<Game<N>>) -> BrokenRule {
+    fn run<const N: usize>(self, game: &Arc<Game<N>>) -> Refusal {
         let Case([_, start, before, attempt, _]) = self;
         let start = match *start {
             "-" => Position::start(game).expect("a start"),
@@ -39,7 +39,7 @@ impl Job for &Case {
         for text in before.split(' ').filter(|text| *text != "-") {
             play.push(find(&play, text).unwrap_or_else(|no| panic!("{text}: {no}")));
         }
-        broken(&play, attempt).unwrap_or_else(|| panic!("{attempt} is legal"))
+        find(&play, attempt).expect_err("no legal move")
     }
 }
 
@@ -52,12 +52,18 @@ fn broken<const N: usize>(play: &Play<N>, text: &str) -> Option<BrokenRule> {
     }
 }
 
+/// What is said of a case.
+fn said(case: &Case) -> String {
+    let variant = variant(case.0[0]);
+    let refusal = AnyGame::compile(&variant).expect("a game").run(case);
+    refusal.japanese(&variant).expect("a sentence")
+}
+
 /// What is wrong with a case, if anything.
 fn check(case: &Case) -> Option<String> {
     let Case([id, position, before, attempt, sentence]) = *case;
-    let variant = variant(id);
-    let said = AnyGame::compile(&variant).expect("a game").run(case).japanese(&variant);
-    let right = said == sentence && is_japanese(&variant, &said);
+    let said = said(case);
+    let right = said == sentence && is_japanese(&variant(id), &said);
     (!right).then(|| format!("{id} | {position} | {before} | {attempt} | {said}"))
 }
 
@@ -65,6 +71,20 @@ fn check(case: &Case) -> Option<String> {
 fn reasons_are_as_in_the_table() {
     let failures: Vec<String> = table().iter().filter_map(check).collect();
     assert!(failures.is_empty(), "\n{}", failures.join("\n"));
+}
+
+#[test]
+fn texts_of_no_single_move_are_told_of_in_japanese() {
+    let pawn = "1r5k/P7/8/8/8/8/8/K7 w - - 0 1";
+    for case in [
+        ["shogi", "-", "-", "7g7j", "「7j」というマスはありません（マスは 9i から 1a まで）。"],
+        ["shogi", "-", "-", "7g", "マスが足りません（マスは 9i から 1a まで）。"],
+        ["chess", "-", "-", "e2e4 e5", "指し手の後に余分な「e5」があります。"],
+        ["chess", "-", "-", "Z@e4", "「Z」という駒はありません（駒は K Q R B N P）。"],
+        ["chess", pawn, "-", "a7b8+", "指し手が一つに決まりません：成る駒の文字を付けてください。"],
+    ] {
+        assert_eq!(said(&Case(case)), case[4]);
+    }
 }
 
 /// The name of a reason among all reasons.
@@ -146,7 +166,10 @@ impl Random {
 fn every_reason_that_comes_up_is_in_the_table() {
     let case_kind = |case: &Case| {
         let game = AnyGame::compile(&variant(case.0[0])).expect("a game");
-        kind(&game.run(case))
+        match game.run(case) {
+            Refusal::Illegal(rule) => kind(&rule),
+            other => panic!("{other}"),
+        }
     };
     let known: BTreeSet<String> = table().iter().map(case_kind).collect();
     let mut met = BTreeSet::new();

@@ -85,7 +85,7 @@ pub(crate) enum Refused {
     TimeUp,
     /// The text is no move, or several.
     #[error("{0}")]
-    Unreadable(String),
+    Unreadable(Sentence),
     /// The rule that the move breaks.
     #[error("{0}")]
     Illegal(Sentence),
@@ -170,7 +170,7 @@ impl Game {
         let reason = Sentence::refusal(self.referee.variant(), refusal);
         match refusal {
             Refusal::Illegal(_) => Refused::Illegal(reason),
-            _ => Refused::Unreadable(reason.english),
+            _ => Refused::Unreadable(reason),
         }
     }
 

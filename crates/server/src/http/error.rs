@@ -24,7 +24,7 @@ pub(crate) struct ApiError {
     pub(crate) code: &'static str,
     /// A sentence for people.
     pub(crate) message: String,
-    /// The rule that a move breaks.
+    /// Why a move was not played: the rule that it breaks, or what is wrong with its text.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) reason: Option<String>,
     /// The same in Japanese.
@@ -89,7 +89,7 @@ impl From<Refused> for ApiError {
         };
         let message = refused.to_string();
         let (reason, reason_ja) = Sentence::told(match refused {
-            Refused::Illegal(reason) => Some(reason),
+            Refused::Illegal(reason) | Refused::Unreadable(reason) => Some(reason),
             _ => None,
         });
         ApiError { reason, reason_ja, ..ApiError::new(status, code, message) }

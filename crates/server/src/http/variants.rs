@@ -9,7 +9,9 @@ use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use komadai_records::json::VariantInfo;
 use komadai_rules::Variant;
+use komadai_rules::variant::Board;
 use serde::Serialize;
+use std::collections::BTreeSet;
 use std::sync::Arc;
 use utoipa::ToSchema;
 
@@ -30,6 +32,7 @@ struct Summary {
     author: Option<String>,
     files: u8,
     ranks: u8,
+    field: Field,
     /// What the sides are called.
     first: String,
     second: String,
@@ -37,6 +40,24 @@ struct Summary {
     starts: Vec<Start>,
     /// Whether it comes with the program.
     builtin: bool,
+}
+
+/// How large a board looks: the squares that are always there, and how many more come and go.
+#[derive(Serialize, ToSchema)]
+struct Field {
+    files: usize,
+    ranks: usize,
+    /// Squares that exist while occupied.
+    vanishing: usize,
+}
+
+impl Field {
+    fn of(board: &Board) -> Self {
+        let lasting = board.squares().filter(|square| !board.vanishing.contains(square));
+        let (files, ranks): (BTreeSet<u8>, BTreeSet<u8>) =
+            lasting.map(|square| (board.file(square), board.rank(square))).unzip();
+        Field { files: files.len(), ranks: ranks.len(), vanishing: board.vanishing.len() }
+    }
 }
 
 /// A named start.
@@ -59,6 +80,7 @@ impl Summary {
             author: variant.author.clone(),
             files: variant.board.files,
             ranks: variant.board.ranks,
+            field: Field::of(&variant.board),
             first,
             second,
             pieces: variant.pieces.iter().map(|piece| piece.id.clone()).collect(),

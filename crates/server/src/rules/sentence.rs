@@ -9,18 +9,14 @@ use std::fmt;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Sentence {
     pub(crate) english: String,
-    /// What is wrong with the text of a move is said in English alone.
+    /// Where it is known.
     pub(crate) japanese: Option<String>,
 }
 
 impl Sentence {
     /// Why the text of a move was not played.
     pub(crate) fn refusal(variant: &Variant, refusal: &Refusal) -> Self {
-        let japanese = match refusal {
-            Refusal::Illegal(rule) => Some(rule.japanese(variant)),
-            _ => None,
-        };
-        Sentence { english: refusal.to_string(), japanese }
+        Sentence { english: refusal.to_string(), japanese: refusal.japanese(variant) }
     }
 
     /// Why a turn is passed.

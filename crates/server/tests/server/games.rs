@@ -27,6 +27,9 @@ async fn every_game_is_there_with_all_that_a_board_needs() {
     let (_, list) = home.get("/api/variants").await;
     let ids: Vec<&Value> = list["variants"].as_array().unwrap().iter().map(|v| &v["id"]).collect();
     assert_eq!(ids, GAMES);
+    let minjiku = list["variants"].as_array().unwrap().iter().find(|v| v["id"] == "minjiku");
+    let field = json!({ "files": 10, "ranks": 10, "vanishing": 4 });
+    assert_eq!(minjiku.unwrap()["field"], field);
     for id in GAMES {
         let (status, info) = home.get(&format!("/api/variants/{id}")).await;
         assert_eq!((status, &info["id"]), (StatusCode::OK, &json!(id)));
@@ -77,7 +80,8 @@ async fn moves_are_refused_with_a_reason() {
     let reason = answer["error"]["reason_ja"].as_str().unwrap();
     assert_eq!(reason, "８八の角行は２二に届きません：途中の７七に先手の歩兵があります。");
     let (_, answer) = home.try_move(&game, 0, "nonsense").await;
-    assert_eq!(answer["error"]["reason_ja"], Value::Null);
+    let reason = "「n」というマスはありません（マスは a1 から i9 まで）。";
+    assert_eq!(answer["error"]["reason_ja"], reason);
     assert_eq!(home.state(&game).await["moves"], json!([]));
 }
 

@@ -1,0 +1,78 @@
+/** What there is at the board besides legal moves: refusals, moves in words, help. */
+
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { Hands } from './hands';
+import { DESK, launch, open, PHONE, Server, sit, until } from './harness';
+
+let server: Server;
+let browser: Browser;
+
+beforeAll(async () => {
+  server = await Server.start();
+  browser = await launch();
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await server?.stop();
+});
+
+it('says why not', async () => {
+  const created = await server.create({ variant: 'shogi', opponent: 'local' });
+  const { page, close } = await open(browser, DESK);
+  await sit(page, server, created);
+  const hands = new Hands(page);
+  await hands.take('h2');
+  await hands.put('h6');
+  await page.getByText('Why not?').waitFor();
+  expect((await server.state(created.id)).ply).toBe(0);
+  await close();
+});
+
+it('takes typed moves in each spelling', async () => {
+  const created = await server.create({ variant: 'shogi', opponent: 'local' });
+  const { page, close } = await open(browser, DESK);
+  await sit(page, server, created);
+  for (const [i, text] of ['7g7f', 'c7c6', '2g2f'].entries()) {
+    await page.getByLabel('Type a move').fill(text);
+    await page.keyboard.press('Enter');
+    await until(server, created.id, ({ ply }) => ply === i + 1);
+    await expect.poll(() => page.getByLabel('Type a move').inputValue()).toBe('');
+  }
+  await page.getByLabel('Type a move').fill('5a5e');
+  await page.keyboard.press('Enter');
+  await page.getByText('Why not?').waitFor();
+  await close();
+});
+
+it('says why a turn is passed', async () => {
+  const position = 'k11/12/12/12/4p7/5N6/4n7/12/12/5K6/12/12 b - 1';
+  const created = await server.create({ variant: 'raichu', position, opponent: 'local' });
+  const { page, close } = await open(browser, DESK);
+  await sit(page, server, created);
+  const move = (await server.state(created.id)).legal.find(({ usi }) => usi === '7f8g');
+  if (!move) throw new Error('no capture of the lion');
+  await new Hands(page).make(move);
+  await page.getByText('Gote had to pass').waitFor();
+  const after = await until(server, created.id, ({ ply }) => ply === 2);
+  expect(after.moves[1]).toMatchObject({ pass: true, by: 'forced' });
+  expect(after.side).toBe('first');
+  await close();
+});
+
+it('carries a piece that was looked at, and what is said of it gives way', async () => {
+  const position = '4k2r/P7/8/3pP3/8/8/8/R3K2R w KQk d6 0 2';
+  const created = await server.create({ variant: 'chess', position, opponent: 'local' });
+  const { page, errors, close } = await open(browser, PHONE);
+  await sit(page, server, created);
+  const hands = new Hands(page, 'touch-drag');
+  await hands.take('a7');
+  await page.locator('aside.hold').waitFor();
+  await hands.put('a8');
+  await expect.poll(() => page.locator('aside').count()).toBe(0);
+  await page.locator('.chooser [data-choice="N"]').tap();
+  await until(server, created.id, ({ ply }) => ply === 1);
+  expect(errors).toEqual([]);
+  await close();
+});
