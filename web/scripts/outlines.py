@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Writes src/pieces/outlines.json: the outlines of every character that the board draws.
+"""Writes src/pieces/outlines.json: the outlines of every character that boards and pictures draw.
 
 A bare machine has no Japanese font, so pieces and coordinates are drawn from paths. They come from
 Motoya L Cedar (Apache-2.0, see src/pieces/NOTICE), as Debian packages it:
@@ -22,7 +22,7 @@ from fontTools.ttLib import TTFont
 
 FONT = "/usr/share/fonts/truetype/motoya-l-cedar/MTLc3m.ttf"
 WEB = pathlib.Path(__file__).resolve().parent.parent
-LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+"
+LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+-.,;:()'"
 COORDINATES = "一二三四五六七八九十"
 HISTORIC = (
     "鉄石瓦木土猫嗔悪狼刃淮鶏鶴雉燕雲鵬孔雀烏左右東西南北夷戎狄蛮"

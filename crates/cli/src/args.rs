@@ -46,7 +46,7 @@ pub(crate) enum Command {
     Backup(crate::commands::serve::Backup),
     /// List the games
     Variants,
-    /// Draw a position in the terminal
+    /// Draw a position, in the terminal or as a picture
     Show(Show),
     /// Show what each piece is called, is worth and does
     Pieces(crate::commands::pieces::Pieces),
@@ -154,6 +154,17 @@ pub(crate) struct Show {
     /// Draw kanji, also where letters are usual
     #[arg(long, conflicts_with = "letters")]
     pub(crate) kanji: bool,
+
+    #[command(flatten)]
+    pub(crate) painting: crate::picture::Painting,
+
+    /// In a picture, the second side sits below
+    #[arg(long)]
+    pub(crate) turned: bool,
+
+    /// In a picture, an arrow from square to square, as e2-e4; a ring for a single square
+    #[arg(long = "arrow", value_name = "FROM-TO")]
+    pub(crate) arrows: Vec<String>,
 }
 
 #[derive(Args, Debug)]

@@ -11,6 +11,7 @@ mod draw;
 mod findings;
 mod library;
 mod line;
+mod picture;
 mod table;
 
 use std::io::{self, BufWriter, Write};

@@ -7,10 +7,12 @@ mod words;
 use super::write_json;
 use crate::args::{GameChoice, Ink};
 use crate::library;
+use crate::picture::Painting;
 use anyhow::Context;
 use clap::Args;
 use komadai_engine::Values;
-use komadai_records::json::PieceInfo;
+use komadai_picture::Sheet;
+use komadai_records::json::{PieceInfo, Symmetry, symmetry};
 use komadai_rules::diagram::Diagram;
 use komadai_rules::{Game, Job, PieceType, Variant};
 use picture::Picture;
@@ -29,6 +31,9 @@ pub(crate) struct Pieces {
 
     /// Only the pieces of this letter or name: `N`, `+D`, `Lion`, `獅子`, `shishi`
     piece: Option<String>,
+
+    #[command(flatten)]
+    painting: Painting,
 }
 
 /// Finds what the pieces of a game are worth.
@@ -64,6 +69,9 @@ pub(super) fn run(words: &Pieces, json: bool, ink: Ink, out: &mut dyn Write) -> 
     let variant = game.variant();
     let wanted = wanted(variant, words.piece.as_deref())?;
     let values = game.run(Worth);
+    if words.painting.is_wanted() {
+        return paint(&words.painting, variant, &wanted, &values, out);
+    }
     if json {
         let told = |piece: &PieceType| told(variant, *piece, values[piece.index()]);
         let pieces = wanted.iter().map(told).collect();
@@ -82,6 +90,21 @@ pub(super) fn run(words: &Pieces, json: bool, ink: Ink, out: &mut dyn Write) -> 
         }
     }
     Ok(())
+}
+
+fn paint(
+    painting: &Painting,
+    variant: &Variant,
+    wanted: &[PieceType],
+    values: &[i32],
+    out: &mut dyn Write,
+) -> anyhow::Result<()> {
+    let pieces = (0u8..).map(PieceType).zip(values);
+    let all: Vec<_> = pieces.map(|(piece, v)| PieceInfo::of(variant, piece, *v)).collect();
+    let shown: Vec<_> = wanted.iter().map(|piece| &all[piece.index()]).collect();
+    let figures = symmetry(variant) == Some(Symmetry::Mirror);
+    let set = painting.set(figures);
+    painting.write(&Sheet { all: &all, shown: &shown, set, figures }.draw(), out)
 }
 
 fn told(variant: &Variant, piece: PieceType, value: i32) -> Told<'_> {

@@ -1,10 +1,15 @@
-//! `show`: a position in the terminal.
+//! `show`: a position, in the terminal or as a picture.
 
 use super::write_json;
 use crate::args::{Ink, Line, Show};
 use crate::draw::{Artist, Script};
 use crate::library;
-use komadai_records::json::{Board, BoardPiece, Hands, Side, text_of};
+use anyhow::Context;
+use komadai_engine::Values;
+use komadai_picture::Scene;
+use komadai_records::json::{
+    Board, BoardPiece, Hands, MoveForm, Side, Symmetry, VariantInfo, checked, text_of,
+};
 use komadai_rules::variant::PositionText;
 use komadai_rules::{Color, Game, Job, Setup, Variant};
 use serde::Serialize;
@@ -18,6 +23,35 @@ struct View {
     position: String,
     in_check: bool,
     ending: Option<String>,
+}
+
+/// What a picture shows besides the position.
+struct Around {
+    info: VariantInfo,
+    board: Board,
+    last: Vec<String>,
+    checked: Vec<String>,
+}
+
+struct Survey<'a>(&'a Line);
+
+impl Job for Survey<'_> {
+    type Answer = anyhow::Result<Around>;
+
+    fn run<const N: usize>(self, game: &Arc<Game<N>>) -> Self::Answer {
+        let mut play = self.0.play(game)?;
+        let (board, checked) = (Board::of(play.position()), checked(&play));
+        let info = VariantInfo::of(game, &Values::of(game).board)
+            .context("the game has no start that keeps its own rules")?;
+        let last = match play.pop() {
+            Some(m) => {
+                let MoveForm { from, via, to, .. } = MoveForm::of(play.position(), m);
+                [from, via, to].into_iter().flatten().collect()
+            }
+            None => Vec::new(),
+        };
+        Ok(Around { info, board, last, checked })
+    }
 }
 
 struct Look<'a>(&'a Line);
@@ -48,6 +82,9 @@ struct Answer<'a> {
 pub(super) fn run(show: &Show, json: bool, ink: Ink, out: &mut dyn Write) -> anyhow::Result<()> {
     let choice = &show.situation.game;
     let game = library::game(&choice.variant, &choice.settings)?;
+    if show.painting.is_wanted() {
+        return paint(show, &game.run(Survey(&show.situation.line))?, game.variant(), out);
+    }
     let view = game.run(Look(&show.situation.line))?;
     let variant = game.variant();
     if json {
@@ -55,6 +92,38 @@ pub(super) fn run(show: &Show, json: bool, ink: Ink, out: &mut dyn Write) -> any
     }
     let artist = Artist { variant, script: script(show, variant), color: ink.on_stdout() };
     draw(&artist, &view, out)
+}
+
+fn paint(
+    show: &Show,
+    around: &Around,
+    variant: &Variant,
+    out: &mut dyn Write,
+) -> anyhow::Result<()> {
+    let arrows: Result<Vec<_>, _> = show.arrows.iter().map(|text| arrow(variant, text)).collect();
+    let Around { info, board, last, checked } = around;
+    let scene = Scene {
+        info,
+        board,
+        set: show.painting.set(info.symmetry == Some(Symmetry::Mirror)),
+        below: if show.turned { Side::Second } else { Side::First },
+        last,
+        checked,
+        arrows: &arrows?,
+    };
+    show.painting.write(&scene.draw(), out)
+}
+
+/// Two squares, or twice the same one.
+fn arrow(variant: &Variant, text: &str) -> anyhow::Result<[String; 2]> {
+    let (from, to) = text.split_once('-').unwrap_or((text, text));
+    let square = |name: &str| {
+        let found = variant.parse_square(name).or_else(|| variant.parse_usi_square(name));
+        found.map(|square| variant.square_name(square)).with_context(|| {
+            format!("`{name}` of the arrow `{text}` is no square of {}", variant.name)
+        })
+    };
+    Ok([square(from)?, square(to)?])
 }
 
 /// Games that are written in FEN have letters on their boards by habit.

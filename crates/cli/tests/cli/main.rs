@@ -8,6 +8,7 @@ mod engine;
 mod errors;
 mod forms;
 mod matches;
+mod pictures;
 mod pieces;
 mod readme;
 mod serve;

@@ -1,7 +1,7 @@
 //! What stands where.
 
 use super::{Side, names};
-use komadai_rules::{Color, PieceType, Position, Square};
+use komadai_rules::{Color, PieceType, Play, Position, Square};
 use serde::Serialize;
 use std::collections::BTreeMap;
 
@@ -59,6 +59,20 @@ impl Board {
             gone: names(variant, gone),
         }
     }
+}
+
+/// The squares of the royals of the side to move that are in check.
+pub fn checked<const N: usize>(play: &Play<N>) -> Vec<String> {
+    if !play.in_check() {
+        return Vec::new();
+    }
+    let position = play.position();
+    let (side, occupied) = (position.side(), position.occupied());
+    let attacked = |s: &Square| !position.attackers(*s, !side, occupied).is_empty();
+    let royals: Vec<Square> = position.royals(side).iter().collect();
+    let checked: Vec<Square> = royals.iter().copied().filter(attacked).collect();
+    // Some threats, fire above all, are aimed at no square.
+    names(position.game().variant(), if checked.is_empty() { royals } else { checked })
 }
 
 fn hand<const N: usize>(at: &Position<N>, color: Color) -> Hand {

@@ -24,11 +24,11 @@ mod side;
 mod variant;
 mod verdict;
 
-pub use board::{Board, BoardPiece, Hand, Hands};
+pub use board::{Board, BoardPiece, Hand, Hands, checked};
 pub use moves::{Legal, Move, MoveForm, OtherWay, Promotes};
 pub use piece::{Name, PieceInfo};
 pub use side::{Side, Winner};
-pub use variant::{BoardInfo, PerSide, StartInfo, Symmetry, VariantInfo};
+pub use variant::{BoardInfo, PerSide, StartInfo, Symmetry, VariantInfo, symmetry};
 pub use verdict::{Declaration, Verdict};
 
 use crate::position;

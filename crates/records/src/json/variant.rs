@@ -3,7 +3,7 @@
 use super::{Board, PieceInfo, Side, names, text_of};
 use crate::position;
 use komadai_rules::variant::{Coordinates, DeclarationRule, Variant};
-use komadai_rules::{Game, PieceType, Position, Setup, Square};
+use komadai_rules::{Game, PieceType, Position, Square};
 use serde::Serialize;
 use std::sync::Arc;
 
@@ -111,7 +111,7 @@ impl VariantInfo {
             author: variant.author.clone(),
             aliases: variant.aliases.clone(),
             sides: PerSide::from(variant.sides.clone()),
-            symmetry: variant.start_setup(None).and_then(|setup| symmetry(variant, &setup)),
+            symmetry: symmetry(variant),
             board: BoardInfo::of(variant),
             zone: PerSide::from(variant.promotion.zone.clone().map(|zone| names(variant, zone))),
             drops: variant.drops.allowed,
@@ -167,8 +167,10 @@ fn may_declare(variant: &Variant) -> bool {
     variant.end.declaration.as_ref().is_some_and(|rule| rule.rule != DeclarationRule::None)
 }
 
-/// Found from where the pieces stand: the file says it, but its reader needs it no more.
-fn symmetry(variant: &Variant, start: &Setup) -> Option<Symmetry> {
+/// How the second side's camp follows from the first's: found from where the pieces stand at the
+/// start. The file says it, but its reader needs it no more.
+pub fn symmetry(variant: &Variant) -> Option<Symmetry> {
+    let start = variant.start_setup(None)?;
     let board = &variant.board;
     let (last_file, last_rank) = (board.files - 1, board.ranks - 1);
     let holds = |image: &dyn Fn(u8, u8) -> Option<Square>| {

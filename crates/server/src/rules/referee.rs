@@ -2,12 +2,12 @@
 
 use super::thinker::{Question, Thinker, thinker};
 use komadai_engine::Engine;
-use komadai_records::json::{Board, Legal, MoveForm, Verdict, text_of};
+use komadai_records::json::{Board, Legal, MoveForm, Verdict, checked, text_of};
 use komadai_records::moves::{Refusal, find, spell};
 use komadai_records::reason::ForcedPass;
 use komadai_records::{notation, pgn};
 use komadai_rules::{
-    Claim, Color, Declarations, Ending, Game, Move, MoveKind, Play, Setup, Square, Variant,
+    Claim, Color, Declarations, Ending, Game, Move, MoveKind, Play, Setup, Variant,
 };
 use serde::Serialize;
 use std::sync::{Arc, OnceLock};
@@ -111,23 +111,6 @@ impl<const N: usize> Seat<N> {
         self.play.position().game()
     }
 
-    /// The royals of the side to move that are attacked.
-    fn checked(&self) -> Vec<String> {
-        if !self.play.in_check() {
-            return Vec::new();
-        }
-        let (position, variant) = (self.play.position(), self.variant());
-        let (side, occupied) = (position.side(), position.occupied());
-        let attacked = |s: &Square| !position.attackers(*s, !side, occupied).is_empty();
-        let royals: Vec<Square> = position.royals(side).iter().collect();
-        let named = |squares: &mut dyn Iterator<Item = &Square>| -> Vec<String> {
-            squares.map(|square| variant.square_name(*square)).collect()
-        };
-        let checked = named(&mut royals.iter().filter(|s| attacked(s)));
-        // Some threats, fire above all, are aimed at no square.
-        if checked.is_empty() { named(&mut royals.iter()) } else { checked }
-    }
-
     /// The pass that a move forces on the opponent by what it takes.
     fn shock(&self, m: Move) -> Option<ForcedPass> {
         let (position, variant) = (self.play.position(), self.variant());
@@ -214,7 +197,7 @@ impl<const N: usize> Referee for Seat<N> {
             position: text_of(position),
             board: Board::of(position),
             side: position.side(),
-            checked: self.checked(),
+            checked: checked(&self.play),
             must_pass: position.must_pass(),
             legal: Legal::all(position, &legal),
             verdict,

@@ -1,0 +1,82 @@
+//! Pictures as files.
+
+use anyhow::{Context, ensure};
+use clap::{Args, ValueEnum};
+use komadai_picture::{Picture, PieceSet};
+use std::io::{IsTerminal, Write};
+use std::path::PathBuf;
+
+/// Whether a picture is wanted, and what kind.
+#[derive(Args, Debug)]
+pub(crate) struct Painting {
+    /// Draw a picture, as SVG
+    #[arg(long, conflicts_with_all = ["png", "json"])]
+    svg: bool,
+
+    /// Draw a picture, as PNG
+    #[arg(long, conflicts_with = "json")]
+    png: bool,
+
+    /// Where the picture goes, instead of to the standard output
+    #[arg(long, short, value_name = "FILE")]
+    output: Option<PathBuf>,
+
+    /// How wide a PNG is
+    #[arg(long, value_name = "PIXELS", requires = "png")]
+    width: Option<u32>,
+
+    /// What is drawn on the pieces of a picture
+    #[arg(long, value_enum)]
+    style: Option<Style>,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum Style {
+    /// Kanji, two where a piece has two
+    Kanji,
+    /// One kanji
+    Short,
+    /// Letters; figures in games like chess
+    Western,
+    /// How the piece moves
+    Diagram,
+}
+
+impl Painting {
+    pub(crate) fn is_wanted(&self) -> bool {
+        self.svg || self.png
+    }
+
+    /// What is drawn on the pieces; where nobody says it, figures if the game has them.
+    pub(crate) fn set(&self, figures: bool) -> PieceSet {
+        match self.style {
+            Some(Style::Kanji) => PieceSet::Kanji,
+            Some(Style::Short) => PieceSet::Short,
+            Some(Style::Western) => PieceSet::Western,
+            Some(Style::Diagram) => PieceSet::Diagram,
+            None if figures => PieceSet::Western,
+            None => PieceSet::Kanji,
+        }
+    }
+
+    /// Writes the picture.
+    ///
+    /// # Errors
+    /// It cannot be painted so wide, or cannot be written; a PNG on a terminal.
+    pub(crate) fn write(&self, picture: &Picture, out: &mut dyn Write) -> anyhow::Result<()> {
+        let bytes = match self.png {
+            true => picture.png(self.width)?,
+            false => picture.svg().as_bytes().to_vec(),
+        };
+        if let Some(file) = &self.output {
+            return std::fs::write(file, bytes)
+                .with_context(|| format!("{} cannot be written", file.display()));
+        }
+        ensure!(
+            !(self.png && std::io::stdout().is_terminal()),
+            "a PNG is nothing for a terminal: name a file with --output FILE, or send it on"
+        );
+        out.write_all(&bytes)?;
+        Ok(())
+    }
+}

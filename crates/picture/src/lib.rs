@@ -1,0 +1,98 @@
+//! Pictures of boards, pieces and movements, as SVG and PNG.
+//!
+//! A [`Scene`] shows a position, a [`Sheet`] what pieces do. Both draw from the same data that front
+//! ends get as JSON (`komadai_records::json`), and from outlines alone: a picture needs no font.
+//!
+//! ```
+//! use komadai_picture::{PieceSet, Scene};
+//! use komadai_records::json::{Side, VariantInfo};
+//! # use komadai_rules::{Game, variant};
+//! # let variant = variant::load_builtin("minishogi", &[]).unwrap().unwrap().variant;
+//! # let game = std::sync::Arc::new(Game::<1>::compile(&variant).unwrap());
+//! # let values = vec![100; variant.pieces.len()];
+//! let info = VariantInfo::of(&game, &values).unwrap();
+//! let scene = Scene {
+//!     info: &info,
+//!     board: &info.board_at_start,
+//!     set: PieceSet::Kanji,
+//!     below: Side::First,
+//!     last: &[],
+//!     checked: &[],
+//!     arrows: &[],
+//! };
+//! assert!(scene.draw().svg().starts_with("<svg"));
+//! ```
+
+mod board;
+mod glyph;
+mod path;
+mod piece;
+mod sheet;
+mod strokes;
+mod style;
+
+pub use board::Scene;
+pub use piece::PieceSet;
+pub use sheet::Sheet;
+
+use resvg::tiny_skia::{Pixmap, Transform};
+use resvg::usvg::{Options, Tree};
+
+/// A picture, whatever it shows.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Picture {
+    svg: String,
+    width: f64,
+    height: f64,
+}
+
+/// A picture that cannot be painted.
+#[derive(Debug, thiserror::Error)]
+pub enum PaintError {
+    /// It would be too large for any memory, or have no width.
+    #[error("a picture cannot be {0} pixels wide")]
+    Width(u32),
+    /// It is no picture; our own always are.
+    #[error("the picture is broken")]
+    Broken(#[from] resvg::usvg::Error),
+    /// It could not be packed.
+    #[error("the picture could not be packed: {0}")]
+    Packed(String),
+}
+
+/// The widest picture in pixels.
+const WIDEST: u32 = 16_384;
+
+impl Picture {
+    fn new(body: String, width: f64, height: f64) -> Self {
+        let style = style::STYLE;
+        let svg = format!(
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" \
+             width=\"{width}\" height=\"{height}\"><style>{style}</style>{body}</svg>\n"
+        );
+        Picture { svg, width, height }
+    }
+
+    /// As SVG.
+    pub fn svg(&self) -> &str {
+        &self.svg
+    }
+
+    /// As PNG, so many pixels wide; its own size where none is given.
+    ///
+    /// # Errors
+    /// A width of 0, or beyond 16,384.
+    pub fn png(&self, width: Option<u32>) -> Result<Vec<u8>, PaintError> {
+        let width = width.unwrap_or(self.width.ceil() as u32);
+        if width > WIDEST {
+            return Err(PaintError::Width(width));
+        }
+        let scale = f64::from(width) / self.width;
+        let height = (self.height * scale).ceil() as u32;
+        let tree = Tree::from_str(&self.svg, &Options::default())?;
+        let mut pixels = Pixmap::new(width, height).ok_or(PaintError::Width(width))?;
+        let scale = Transform::from_scale(scale as f32, scale as f32);
+        resvg::render(&tree, scale, &mut pixels.as_mut());
+        pixels.encode_png().map_err(|error| PaintError::Packed(error.to_string()))
+    }
+}

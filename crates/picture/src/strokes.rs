@@ -1,0 +1,361 @@
+//! A movement as shapes. The piece stands in the middle of a grid whose squares are [`UNIT`] wide;
+//! forward is up. The same shapes make the small diagram on a piece and the large one beside its
+//! name, and every kind has a shape of its own, so that none is told by colour alone.
+
+use crate::path::round;
+use komadai_rules::diagram::{Curve, Diagram, Kind, Kinds, Line, Mark};
+use std::collections::BTreeMap;
+
+/// How wide a square of the grid is.
+pub(crate) const UNIT: f64 = 20.0;
+
+/// What a shape stands for, which is also its entry in a legend. In the order of a legend: what is
+/// common comes first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Sign {
+    Step,
+    MoveOnly,
+    CaptureOnly,
+    Jump,
+    Slide,
+    Area,
+    Hit,
+    Chain,
+    Shot,
+    Fly,
+    Hop,
+    Pass,
+    Castle,
+    Burn,
+    /// For legends alone: a shape may be faint, whatever it stands for.
+    Initial,
+    Other,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Paint {
+    Fill,
+    Line,
+}
+
+#[derive(Clone, Debug)]
+pub(crate) struct Shape {
+    pub(crate) sign: Sign,
+    /// SVG's path data.
+    pub(crate) data: String,
+    pub(crate) paint: Paint,
+    /// Broken lines leap over pieces.
+    pub(crate) dashed: bool,
+    /// Only while the piece has never moved.
+    pub(crate) initial: bool,
+}
+
+impl Shape {
+    /// Its entries in a legend.
+    pub(crate) fn signs(&self) -> impl Iterator<Item = Sign> + use<> {
+        [self.sign].into_iter().chain(self.initial.then_some(Sign::Initial))
+    }
+}
+
+impl Sign {
+    /// What it means.
+    pub(crate) fn words(self) -> &'static str {
+        match self {
+            Sign::Step => "a step",
+            Sign::MoveOnly => "only to move",
+            Sign::CaptureOnly => "only to capture",
+            Sign::Jump => "jumps there, over anything",
+            Sign::Slide => "as far as the way is free",
+            Sign::Area => "several steps over empty squares",
+            Sign::Hit => "takes on the way and goes on",
+            Sign::Chain => "several steps, with captures on the way",
+            Sign::Shot => "takes without moving",
+            Sign::Fly => "captures over pieces of lower rank",
+            Sign::Hop => "has to jump over a piece",
+            Sign::Pass => "may pass in place",
+            Sign::Castle => "castles",
+            Sign::Burn => "burns enemies there",
+            Sign::Initial => "only as its first move",
+            Sign::Other => "may come here in more ways than can be drawn",
+        }
+    }
+}
+
+/// The sign of a manner.
+fn sign(kinds: &Kinds) -> Sign {
+    match komadai_rules::diagram::manner(kinds) {
+        Some(Kind::Step) => Sign::Step,
+        Some(Kind::Jump) => Sign::Jump,
+        Some(Kind::Slide | Kind::Hook) => Sign::Slide,
+        Some(Kind::Hop | Kind::HopBehind) => Sign::Hop,
+        Some(Kind::Fly) => Sign::Fly,
+        Some(Kind::Area) => Sign::Area,
+        Some(Kind::Chain) => Sign::Chain,
+        Some(Kind::Castle) => Sign::Castle,
+        Some(Kind::Shot) => Sign::Shot,
+        Some(Kind::Hit) => Sign::Hit,
+        Some(Kind::Pass) => Sign::Pass,
+        _ => Sign::Other,
+    }
+}
+
+fn takes(kinds: &Kinds) -> bool {
+    [Kind::Capture, Kind::Destroy, Kind::EnPassant].iter().any(|kind| kinds.contains(kind))
+}
+
+/// The number of squares to show in each direction, at most `most`.
+pub(crate) fn reach(diagram: &Diagram, most: u8) -> u8 {
+    diagram.radius.max(if diagram.unlimited { 2 } else { 1 }).min(most)
+}
+
+/// All shapes of a diagram that shows so many squares in each direction.
+pub(crate) fn shapes(diagram: &Diagram, radius: u8) -> Vec<Shape> {
+    let far = i16::from(radius);
+    let inside = |x: i8, y: i8| i16::from(x).abs().max(i16::from(y).abs()) <= far;
+    let mut found = Vec::new();
+    for at in diagram.burns.iter().filter(|at| inside(at.x, at.y)) {
+        let data = flame(f64::from(at.x), f64::from(at.y), 0.34);
+        found.push(Shape { sign: Sign::Burn, data, ..filled() });
+    }
+    for line in &diagram.lines {
+        found.extend(line_shapes(line, f64::from(radius)));
+    }
+    for curve in &diagram.curves {
+        found.push(curve_shape(curve, inside));
+    }
+    let mut squares: BTreeMap<_, Vec<&Mark>> = BTreeMap::new();
+    for mark in diagram.marks.iter().filter(|mark| inside(mark.at.x, mark.at.y)) {
+        squares.entry(mark.at).or_default().push(mark);
+    }
+    for marks in squares.values() {
+        found.extend(square_shapes(marks));
+    }
+    if diagram.marks.iter().any(|mark| mark.kinds.contains(&Kind::Pass)) {
+        found.push(Shape { sign: Sign::Pass, data: round_trip(0.0, 0.0, 0.4), ..drawn() });
+    }
+    found
+}
+
+fn filled() -> Shape {
+    Shape { paint: Paint::Fill, ..drawn() }
+}
+
+fn drawn() -> Shape {
+    Shape {
+        sign: Sign::Step,
+        data: String::new(),
+        paint: Paint::Line,
+        dashed: false,
+        initial: false,
+    }
+}
+
+/// Where several marks say something of one square, the plainest speaks, and shots beside it.
+fn square_shapes(marks: &[&Mark]) -> Vec<Shape> {
+    let plainness = |mark: &Mark| match sign(&mark.kinds) {
+        Sign::Step => 0,
+        Sign::Jump => 1,
+        Sign::Castle => 2,
+        Sign::Area => 3,
+        Sign::Chain => 4,
+        _ => 5,
+    };
+    let best = marks.iter().map(|mark| plainness(mark)).min();
+    let told = marks.iter().filter(|mark| {
+        let beside = matches!(sign(&mark.kinds), Sign::Shot | Sign::Hit);
+        beside || Some(plainness(mark)) == best
+    });
+    let place = |mark: &Mark| (f64::from(mark.at.x), f64::from(mark.at.y));
+    told.flat_map(|mark| mark_shapes(sign(&mark.kinds), place(mark), &mark.kinds)).collect()
+}
+
+fn mark_shapes(sign: Sign, (x, y): (f64, f64), kinds: &Kinds) -> Vec<Shape> {
+    let initial = kinds.contains(&Kind::Initial);
+    let fill = |data| Shape { sign, data, initial, ..filled() };
+    let line = |data| Shape { sign, data, initial, ..drawn() };
+    match sign {
+        Sign::Shot => return vec![line(sight(x, y, 0.42))],
+        Sign::Hit => return vec![line(diamond(x, y, 0.47))],
+        Sign::Pass => return vec![],
+        Sign::Other => {
+            return [-0.2, 0.0, 0.2].map(|dx| fill(circle(x + dx, y, 0.06))).to_vec();
+        }
+        Sign::Castle => return vec![line(square(x, y, 0.22))],
+        Sign::Area => return vec![fill(circle(x, y, 0.1)), line(circle(x, y, 0.24))],
+        _ => {}
+    }
+    let moves = kinds.contains(&Kind::Move);
+    if takes(kinds) && !moves {
+        return vec![Shape { sign: Sign::CaptureOnly, ..line(cross(x, y, 0.2)) }];
+    }
+    let body = match sign {
+        Sign::Jump | Sign::Chain => diamond(x, y, 0.3),
+        _ => circle(x, y, 0.2),
+    };
+    match takes(kinds) {
+        true => vec![fill(body)],
+        false => vec![Shape { sign: Sign::MoveOnly, ..line(body) }],
+    }
+}
+
+fn line_shapes(line: &Line, radius: f64) -> Vec<Shape> {
+    let [x, y, dx, dy] = [line.start.x, line.start.y, line.dx, line.dy].map(f64::from);
+    let sign = sign(&line.kinds);
+    let initial = line.kinds.contains(&Kind::Initial);
+    let dashed = matches!(sign, Sign::Fly | Sign::Hop);
+    let size = dx.abs().max(dy.abs());
+    // Beyond the edge of the picture it goes on: the line ends a little outside the last square.
+    let outward = [(dx, x), (dy, y)].into_iter().filter(|(d, _)| *d != 0.0);
+    let room = outward.map(|(d, at)| (radius + 0.42 - at * d.signum()) / d.abs());
+    let edge = room.fold(f64::INFINITY, f64::min);
+    let end = line.to.map(f64::from).filter(|to| *to <= edge);
+    let last = end.unwrap_or(edge);
+    let first = if line.from > 1 { f64::from(line.from) - 0.3 } else { 0.34 / size };
+    // Leaps over pieces run beside the slide of the same direction.
+    let side = if dashed { 0.13 } else { 0.0 };
+    let point = |n: f64| (x + dx * n - dy / size * side, y + dy * n + dx / size * side);
+    let data = match end {
+        None => arrow(point(first), point(last), 0.24),
+        Some(_) => format!("M{}L{}", at(point(first)), at(point(last))),
+    };
+    let stroke = |data| Shape { sign, data, initial, ..drawn() };
+    let mut shapes = vec![Shape { dashed, ..stroke(data) }];
+    let (px, py) = point(last - 0.5);
+    if end.is_some() {
+        for n in line.from.max(1)..=last as u8 {
+            let place = (x + dx * f64::from(n), y + dy * f64::from(n));
+            shapes.extend(mark_shapes(Sign::Step, place, &line.kinds));
+        }
+    } else if sign != Sign::Fly && !line.kinds.contains(&Kind::Move) {
+        shapes.push(Shape { sign: Sign::CaptureOnly, ..stroke(cross(px, py, 0.16)) });
+    } else if sign != Sign::Fly && !takes(&line.kinds) {
+        shapes.push(Shape { sign: Sign::MoveOnly, ..stroke(circle(px, py, 0.14)) });
+    }
+    for turn in &line.turns {
+        let (bx, by) = point(last.min(2.0));
+        let tip = (bx + f64::from(turn.dx) * 0.8, by + f64::from(turn.dy) * 0.8);
+        shapes.push(Shape { dashed: true, ..stroke(arrow((bx, by), tip, 0.2)) });
+    }
+    shapes
+}
+
+fn curve_shape(curve: &Curve, inside: impl Fn(i8, i8) -> bool) -> Shape {
+    let mut data = String::from("M0 0");
+    for square in curve.squares.iter().filter(|square| inside(square.x, square.y)) {
+        data += &format!("L{}", at((f64::from(square.x), f64::from(square.y))));
+    }
+    let initial = curve.kinds.contains(&Kind::Initial);
+    Shape { sign: Sign::Slide, data, initial, ..drawn() }
+}
+
+/// A point in squares as text; forward is up.
+fn at((x, y): (f64, f64)) -> String {
+    format!("{} {}", round(x * UNIT), round(-y * UNIT))
+}
+
+fn polygon(x: f64, y: f64, corners: [(f64, f64); 4]) -> String {
+    let [a, b, c, d] = corners.map(|(dx, dy)| at((x + dx, y + dy)));
+    format!("M{a}L{b}L{c}L{d}Z")
+}
+
+fn diamond(x: f64, y: f64, r: f64) -> String {
+    polygon(x, y, [(0.0, r), (r, 0.0), (0.0, -r), (-r, 0.0)])
+}
+
+fn square(x: f64, y: f64, r: f64) -> String {
+    polygon(x, y, [(-r, -r), (-r, r), (r, r), (r, -r)])
+}
+
+fn cross(x: f64, y: f64, r: f64) -> String {
+    let [a, b, c, d] = [(-r, -r), (r, r), (-r, r), (r, -r)].map(|(dx, dy)| at((x + dx, y + dy)));
+    format!("M{a}L{b}M{c}L{d}")
+}
+
+fn circle(x: f64, y: f64, radius: f64) -> String {
+    let (r, across) = (round(radius * UNIT), round(2.0 * radius * UNIT));
+    let start = at((x - radius, y));
+    format!("M{start}a{r} {r} 0 1 0 {across} 0a{r} {r} 0 1 0 {} 0Z", -across)
+}
+
+/// A ring with four ticks through it.
+fn sight(x: f64, y: f64, r: f64) -> String {
+    let tick = |(dx, dy): (f64, f64)| {
+        let point = |share: f64| at((x + dx * r * share, y + dy * r * share));
+        format!("M{}L{}", point(0.35), point(1.0))
+    };
+    let ticks = [(1.0, 0.0), (-1.0, 0.0), (0.0, 1.0), (0.0, -1.0)].map(tick);
+    circle(x, y, r * 0.7) + &ticks.concat()
+}
+
+/// A flame.
+fn flame(x: f64, y: f64, r: f64) -> String {
+    let p = |px: f64, py: f64| at((x + px * r, y + py * r));
+    let curve = |points: [(f64, f64); 3]| {
+        let [a, b, c] = points.map(|(px, py)| p(px, py));
+        format!("C{a} {b} {c}")
+    };
+    let start = format!("M{}", p(0.05, 1.0));
+    let curves = [
+        [(0.15, 0.45), (0.75, 0.25), (0.72, -0.35)],
+        [(0.7, -0.8), (0.35, -1.0), (0.0, -1.0)],
+        [(-0.4, -1.0), (-0.72, -0.75), (-0.72, -0.3)],
+        [(-0.72, 0.05), (-0.5, 0.25), (-0.42, 0.5)],
+        [(-0.2, 0.35), (-0.15, 0.2), (-0.12, 0.0)],
+        [(0.1, 0.3), (0.12, 0.6), (0.05, 1.0)],
+    ];
+    start + &curves.map(curve).concat() + "Z"
+}
+
+/// Three quarters of a circle with a head: there and back again.
+fn round_trip(x: f64, y: f64, r: f64) -> String {
+    let length = round(r * UNIT);
+    let p = |dx: f64, dy: f64| at((x + dx * r, y + dy * r));
+    format!(
+        "M{}A{length} {length} 0 1 0 {}M{}L{}L{}",
+        p(0.7, 0.7),
+        p(1.0, 0.0),
+        p(0.68, -0.34),
+        p(1.0, 0.0),
+        p(1.32, -0.34)
+    )
+}
+
+fn arrow((x1, y1): (f64, f64), (x2, y2): (f64, f64), head: f64) -> String {
+    let length = (x2 - x1).hypot(y2 - y1).max(f64::EPSILON);
+    let (ux, uy) = ((x2 - x1) / length, (y2 - y1) / length);
+    let wing =
+        |side: f64| at((x2 - head * (ux - side * uy * 0.7), y2 - head * (uy + side * ux * 0.7)));
+    let tip = at((x2, y2));
+    format!("M{}L{tip}M{}L{tip}L{}", at((x1, y1)), wing(1.0), wing(-1.0))
+}
+
+/// A sign by itself, for a legend: within half a square of (0, 0).
+pub(crate) fn sample(sign: Sign) -> Vec<Shape> {
+    let kinds =
+        |manner, purposes: &[Kind]| -> Kinds { purposes.iter().copied().chain([manner]).collect() };
+    let both = [Kind::Move, Kind::Capture];
+    let mark = |manner, purposes: &[Kind]| {
+        let kinds = kinds(manner, purposes);
+        mark_shapes(self::sign(&kinds), (0.0, 0.0), &kinds)
+    };
+    let stroke = |dashed| {
+        vec![Shape { sign, data: arrow((-0.5, -0.5), (0.5, 0.5), 0.24), dashed, ..drawn() }]
+    };
+    match sign {
+        Sign::Step => mark(Kind::Step, &both),
+        Sign::MoveOnly => mark(Kind::Step, &[Kind::Move]),
+        Sign::CaptureOnly => mark(Kind::Step, &[Kind::Capture]),
+        Sign::Jump => mark(Kind::Jump, &both),
+        Sign::Area => mark(Kind::Area, &both),
+        Sign::Hit => mark(Kind::Hit, &both),
+        Sign::Chain => mark(Kind::Chain, &both),
+        Sign::Shot => mark(Kind::Shot, &both),
+        Sign::Castle => mark(Kind::Castle, &both),
+        Sign::Other => mark(Kind::Other, &both),
+        Sign::Initial => mark(Kind::Step, &[Kind::Move, Kind::Capture, Kind::Initial]),
+        Sign::Slide => stroke(false),
+        Sign::Fly | Sign::Hop => stroke(true),
+        Sign::Pass => vec![Shape { sign, data: round_trip(0.0, 0.0, 0.4), ..drawn() }],
+        Sign::Burn => vec![Shape { sign, data: flame(0.0, 0.0, 0.4), ..filled() }],
+    }
+}

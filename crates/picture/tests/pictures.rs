@@ -1,0 +1,110 @@
+//! Pictures against stored ones. `KOMADAI_BLESS=1` stores them anew: look at them then.
+
+use komadai_engine::Values;
+use komadai_picture::{Picture, PieceSet, Scene, Sheet};
+use komadai_records::json::{Board, Side, Symmetry, VariantInfo};
+use komadai_rules::variant::{BUILTIN, load_builtin};
+use komadai_rules::{AnyGame, Game, Job, Play, Position};
+use std::path::Path;
+use std::sync::Arc;
+
+/// A game, and its board after some moves.
+struct After<'a>(&'a str);
+
+impl Job for After<'_> {
+    type Answer = (VariantInfo, Board);
+
+    fn run<const N: usize>(self, game: &Arc<Game<N>>) -> Self::Answer {
+        let mut play = Play::new(Position::start(game).expect("a start"));
+        for text in self.0.split_whitespace() {
+            play.push(komadai_records::moves::find(&play, text).expect("a legal move"));
+        }
+        let info = VariantInfo::of(game, &Values::of(game).board).expect("a start");
+        (info, Board::of(play.position()))
+    }
+}
+
+fn after(game: &str, moves: &str) -> (VariantInfo, Board) {
+    let variant = load_builtin(game, &[]).expect("it is built in").expect("it loads").variant;
+    AnyGame::compile(&variant).expect("it compiles").run(After(moves))
+}
+
+fn check(name: &str, picture: &Picture) {
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/pictures").join(name);
+    if std::env::var_os("KOMADAI_BLESS").is_some() {
+        std::fs::write(&file, picture.svg()).expect("the picture is stored");
+    }
+    let stored = std::fs::read_to_string(&file).expect("a stored picture");
+    assert!(stored == picture.svg(), "{name} looks different; KOMADAI_BLESS=1 stores it anew");
+}
+
+fn scene<'a>(info: &'a VariantInfo, board: &'a Board, set: PieceSet) -> Scene<'a> {
+    Scene { info, board, set, below: Side::First, last: &[], checked: &[], arrows: &[] }
+}
+
+fn sheet(info: &VariantInfo, set: PieceSet) -> Picture {
+    let shown: Vec<_> = info.pieces.iter().collect();
+    let figures = info.symmetry == Some(Symmetry::Mirror);
+    Sheet { all: &info.pieces, shown: &shown, set, figures }.draw()
+}
+
+#[test]
+fn positions_look_as_they_did() {
+    let (info, board) = after("minishogi", "1e1d 1b1c 3e2d 2a1b 2d1c 4a1d 1c1b 1a1b 2e1d");
+    let squares = |names: &[&str]| names.iter().map(ToString::to_string).collect::<Vec<_>>();
+    let (last, checked) = (squares(&["d1", "e2"]), squares(&["e4"]));
+    let arrows = [["a1".into(), "b2".into()], ["c3".into(), "c3".into()]];
+    let whole = Scene {
+        last: &last,
+        checked: &checked,
+        arrows: &arrows,
+        ..scene(&info, &board, PieceSet::Kanji)
+    };
+    check("minishogi.svg", &whole.draw());
+    let turned = Scene { below: Side::Second, ..scene(&info, &board, PieceSet::Diagram) };
+    check("minishogi-turned-diagram.svg", &turned.draw());
+    let (info, board) = after("minjiku", "");
+    check("minjiku-short.svg", &scene(&info, &board, PieceSet::Short).draw());
+    let (info, board) = after("chess", "e2e4 d7d5 e4d5");
+    check("chess.svg", &scene(&info, &board, PieceSet::Western).draw());
+}
+
+#[test]
+fn pieces_look_as_they_did() {
+    for (game, ids) in [
+        ("minjiku", ["L", "A", "F", "+L"]),
+        ("raichu", ["N", "+H", "O", "+P"]),
+        ("chess", ["P", "K", "N", "Q"]),
+    ] {
+        let (info, _) = after(game, "");
+        let shown: Vec<_> = info.pieces.iter().filter(|p| ids.contains(&&*p.id)).collect();
+        assert_eq!(shown.len(), ids.len(), "{game}");
+        let figures = info.symmetry == Some(Symmetry::Mirror);
+        let set = if figures { PieceSet::Western } else { PieceSet::Kanji };
+        let sheet = Sheet { all: &info.pieces, shown: &shown, set, figures };
+        check(&format!("{game}-pieces.svg"), &sheet.draw());
+    }
+}
+
+#[test]
+fn everything_can_be_painted() {
+    for (game, _) in BUILTIN {
+        let (info, board) = after(game, "");
+        for set in [PieceSet::Kanji, PieceSet::Short, PieceSet::Western, PieceSet::Diagram] {
+            let picture = scene(&info, &board, set).draw();
+            let png = picture.png(Some(200)).expect("it can be painted");
+            assert!(png.starts_with(b"\x89PNG"), "{game} {set:?}");
+            assert!(sheet(&info, set).png(Some(200)).is_ok(), "{game} {set:?}");
+        }
+    }
+}
+
+#[test]
+fn widths_that_cannot_be_are_refused() {
+    let (info, board) = after("chess", "");
+    let picture = scene(&info, &board, PieceSet::Western).draw();
+    for width in [0, 16_385, u32::MAX] {
+        let error = picture.png(Some(width)).expect_err("that wide").to_string();
+        assert_eq!(error, format!("a picture cannot be {width} pixels wide"));
+    }
+}
