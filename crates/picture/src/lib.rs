@@ -49,7 +49,7 @@ pub struct Picture {
 /// A picture that cannot be painted.
 #[derive(Debug, thiserror::Error)]
 pub enum PaintError {
-    /// It would be too large for any memory, or have no width.
+    /// It would take too much memory, or have no width.
     #[error("a picture cannot be {0} pixels wide")]
     Width(u32),
     /// It is no picture; our own always are.
@@ -60,8 +60,8 @@ pub enum PaintError {
     Packed(String),
 }
 
-/// The widest picture in pixels.
-const WIDEST: u32 = 16_384;
+/// The largest picture in pixels: 400 MB of memory.
+const LARGEST: u64 = 100_000_000;
 
 impl Picture {
     fn new(body: String, width: f64, height: f64) -> Self {
@@ -81,14 +81,14 @@ impl Picture {
     /// As PNG, so many pixels wide; its own size where none is given.
     ///
     /// # Errors
-    /// A width of 0, or beyond 16,384.
+    /// A width of 0, or more pixels than a hundred million.
     pub fn png(&self, width: Option<u32>) -> Result<Vec<u8>, PaintError> {
         let width = width.unwrap_or(self.width.ceil() as u32);
-        if width > WIDEST {
-            return Err(PaintError::Width(width));
-        }
         let scale = f64::from(width) / self.width;
         let height = (self.height * scale).ceil() as u32;
+        if u64::from(width) * u64::from(height) > LARGEST {
+            return Err(PaintError::Width(width));
+        }
         let tree = Tree::from_str(&self.svg, &Options::default())?;
         let mut pixels = Pixmap::new(width, height).ok_or(PaintError::Width(width))?;
         let scale = Transform::from_scale(scale as f32, scale as f32);
