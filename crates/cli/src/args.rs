@@ -159,11 +159,11 @@ pub(crate) struct Show {
     pub(crate) painting: crate::picture::Painting,
 
     /// In a picture, the second side sits below
-    #[arg(long)]
+    #[arg(long, requires = "picture")]
     pub(crate) turned: bool,
 
     /// In a picture, an arrow from square to square, as e2-e4; a ring for a single square
-    #[arg(long = "arrow", value_name = "FROM-TO")]
+    #[arg(long = "arrow", value_name = "FROM-TO", requires = "picture")]
     pub(crate) arrows: Vec<String>,
 }
 

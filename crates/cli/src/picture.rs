@@ -10,15 +10,15 @@ use std::path::PathBuf;
 #[derive(Args, Debug)]
 pub(crate) struct Painting {
     /// Draw a picture, as SVG
-    #[arg(long, conflicts_with_all = ["png", "json"])]
+    #[arg(long, group = "picture", conflicts_with = "json")]
     svg: bool,
 
     /// Draw a picture, as PNG
-    #[arg(long, conflicts_with = "json")]
+    #[arg(long, group = "picture", conflicts_with = "json")]
     png: bool,
 
     /// Where the picture goes, instead of to the standard output
-    #[arg(long, short, value_name = "FILE")]
+    #[arg(long, short, value_name = "FILE", requires = "picture")]
     output: Option<PathBuf>,
 
     /// How wide a PNG is
@@ -26,7 +26,7 @@ pub(crate) struct Painting {
     width: Option<u32>,
 
     /// What is drawn on the pieces of a picture
-    #[arg(long, value_enum)]
+    #[arg(long, value_enum, requires = "picture")]
     style: Option<Style>,
 }
 

@@ -52,5 +52,8 @@ fn what_cannot_be_drawn_is_refused() {
     check(&["show", "chess", "--svg", "--json"], "cannot be used with");
     check(&["show", "chess", "--svg", "--png"], "cannot be used with");
     check(&["show", "chess", "--width", "300"], "--png");
+    for words in [["--output", "x.svg"], ["--style", "short"], ["--arrow", "e2-e4"]] {
+        check(&[&["show", "chess"], &words[..]].concat(), "--svg");
+    }
     check(&["pieces", "chess", "unicorn", "--svg"], "has no piece `unicorn`");
 }
