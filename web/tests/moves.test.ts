@@ -51,6 +51,9 @@ describe.each(WAYS.filter(wanted))('by %s', (way) => {
   });
   afterAll(() => table?.close());
 
+  /** How many moves the page shows. */
+  const listed = (): Promise<number> => table.page.locator('ol li').count();
+
   async function begin(variant: string, position: string): Promise<Created> {
     const created = await server.create({ variant, position, opponent: 'local' });
     await sit(table.page, server, created);
@@ -66,6 +69,7 @@ describe.each(WAYS.filter(wanted))('by %s', (way) => {
     await new Hands(table.page, way).make(move, onto);
     const after = await until(server, id, ({ ply }) => ply > 0, 5_000);
     expect(after.moves[0]?.usi).toBe(shown?.usi);
+    await expect.poll(listed).toBeGreaterThan(0);
     // Whoever uses keys goes on from where the move has ended.
     const focused = table.page.locator('[role="gridcell"]:focus');
     if (way === 'keyboard') await expect.poll(() => focused.count()).toBe(1);
@@ -91,7 +95,7 @@ describe.each(WAYS.filter(wanted))('by %s', (way) => {
     // Taken back after each, which is much quicker than a game for each; a game that is over stays so.
     afterEach(async () => {
       const back = game && (await server.act(game, { type: 'takeback' }).catch(() => null));
-      if (back?.ply === 0) await expect.poll(() => table.page.locator('ol li').count()).toBe(0);
+      if (back?.ply === 0) await expect.poll(listed).toBe(0);
       else game = null;
     });
 
