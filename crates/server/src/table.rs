@@ -303,6 +303,7 @@ impl Table {
         }
         let (seq, now) = (self.game.seq + 1, self.hub.time.now());
         let mut kept = self.game.played.len();
+        let was_over = self.game.is_over();
         for event in &events {
             self.game.apply(event, now)?;
             kept = kept.min(self.game.played.len());
@@ -313,7 +314,7 @@ impl Table {
             game: self.game.id.clone(),
             seq,
             at: self.hub.time.calendar(),
-            over: self.game.is_over(),
+            over: Some(self.game.is_over()).filter(|over| *over != was_over),
             events,
         };
         self.hub.store.append(new).await?;

@@ -119,7 +119,7 @@ export class Session {
       const { code, message, reason_ja } = error.error;
       this.answer = error.offline
         ? { text: en.game.notSent, ja: ja.game.notSent, rule: false }
-        : { text: message, ja: reason_ja, rule: code === 'illegal-move' };
+        : { text: message, ja: reason_ja ?? ja.errors.codes[code], rule: code === 'illegal-move' };
       return false;
     }
   }

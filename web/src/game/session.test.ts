@@ -98,9 +98,10 @@ describe('a wish', () => {
     expect(session.answer).toEqual({ text: 'no', ja: '二歩です', rule: true });
     const next = session.act({ type: 'takeback' });
     expect(session.answer).toBeNull();
-    Socket.last.answer({ code: 'not-now', message: 'there is no move to take back' });
+    const text = 'there is no move to take back';
+    Socket.last.answer({ code: 'nothing-to-take-back', message: text });
     await next;
-    expect(session.answer?.rule).toBe(false);
+    expect(session.answer).toEqual({ text, ja: '戻せる手がありません。', rule: false });
   });
 
   it('to know why not is answered in both languages', async () => {

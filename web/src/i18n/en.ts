@@ -304,7 +304,7 @@ export const en = {
       'The kanji on the pieces come from the Motoya L Cedar typeface, © Motoya Co., Ltd., Apache-2.0.',
     libraries: 'These pages are built with Svelte (MIT).',
     credits:
-      'Raichu Shogi and Minjiku Shogi are younger games by H. G. Muller and friends; their rules are theirs.',
+      'Raichu Shogi was invented by A. M. DeWitt, Minjiku Shogi by H. G. Muller, Judkins Shogi by Paul Judkins; their rules are theirs.',
     keys: 'Keys',
     keyTable: [
       ['← →', 'one move back or on, beside the board'],
@@ -319,6 +319,8 @@ export const en = {
     offline: 'The server does not answer.',
     unknown: 'Something went wrong.',
     noVariant: 'There is no such game here.',
+    /** By the code of the refusal; the server says all of them in English. */
+    codes: {} as Record<string, string>,
   },
   /** Names that come from variant files and may be put differently in this language. */
   data: {} as Record<string, string>,

@@ -89,8 +89,29 @@ pub(crate) enum Refused {
     /// The rule that the move breaks.
     #[error("{0}")]
     Illegal(Sentence),
-    #[error("{0}")]
-    NotNow(&'static str),
+    #[error(transparent)]
+    NotNow(#[from] NotNow),
+}
+
+/// What may be wanted, but not as the game stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub(crate) enum NotNow {
+    #[error("nobody has offered a draw")]
+    NoDrawOffered,
+    #[error("nobody has asked to take a move back")]
+    NoTakebackAsked,
+    #[error("there is no move to take back")]
+    NothingToTakeBack,
+    #[error("that is offered already")]
+    Offered,
+    #[error("the game has begun: resign, or agree on a draw")]
+    Begun,
+    #[error("the rules allow no such claim now")]
+    NoClaim,
+    #[error("the conditions of a declaration are not met")]
+    ConditionsNotMet,
+    #[error("there are no declarations in this game")]
+    NoDeclarations,
 }
 
 impl From<Event> for Decision {
@@ -147,6 +168,9 @@ impl Game {
         match command {
             Command::Move(text) => self.move_(access, text, now),
             Command::Act(Action::Rematch) => self.rematch(access),
+            Command::Act(Action::Takeback) if self.may_go_on(access) => {
+                self.takeback(access, self.actor(access)?)
+            }
             Command::Act(_) if self.is_over() => Err(Refused::Over),
             Command::Act(action) => self.act(access, *action),
         }
@@ -189,20 +213,18 @@ impl Game {
             Action::DeclineDraw if self.offers.draw == Some(!actor) => {
                 Ok(Event::Declined { what: Offer::Draw }.into())
             }
-            Action::AcceptDraw | Action::DeclineDraw => {
-                Err(Refused::NotNow("nobody has offered a draw"))
-            }
+            Action::AcceptDraw | Action::DeclineDraw => Err(NotNow::NoDrawOffered.into()),
             Action::Takeback => self.takeback(access, actor),
             Action::DeclineTakeback if self.offers.takeback == Some(!actor) => {
                 Ok(Event::Declined { what: Offer::Takeback }.into())
             }
-            Action::DeclineTakeback => Err(Refused::NotNow("nobody has asked to take a move back")),
+            Action::DeclineTakeback => Err(NotNow::NoTakebackAsked.into()),
             Action::Claim { claim } => self.claim(access, claim),
             Action::Declare => self.declare(access),
             Action::Abort if self.played.len() < ABORT_PLIES => {
                 Ok(end("aborted", None, "The game was called off.".to_owned()).into())
             }
-            Action::Abort => Err(Refused::NotNow("the game has begun: resign, or agree on a draw")),
+            Action::Abort => Err(NotNow::Begun.into()),
             Action::Rematch => self.rematch(access),
         }
     }
@@ -252,9 +274,19 @@ impl Game {
 
     fn offer(&self, what: Offer, by: Color, there: Option<Color>) -> Result<Event, Refused> {
         match there {
-            Some(_) => Err(Refused::NotNow("that is offered already")),
+            Some(_) => Err(NotNow::Offered.into()),
             None => Ok(Event::Offered { what, by: by.into() }),
         }
+    }
+
+    /// Whether somebody may take back the move that has ended the game: nobody else has won or lost.
+    fn may_go_on(&self, access: Access) -> bool {
+        let alone = match access {
+            Access::Nobody => false,
+            Access::Side(side) => !self.is_human(!side),
+            Access::Both => true,
+        };
+        alone && self.ended_on_the_board() && self.rematch.is_none()
     }
 
     /// The engine allows it, and so does who plays both sides.
@@ -267,7 +299,7 @@ impl Game {
         };
         let own = |by: Hand, side: Color| by != Hand::Forced && whose.is_none_or(|w| w == side);
         let last = self.played.iter().rposition(|played| own(played.by, played.side.into()));
-        let plies = last.ok_or(Refused::NotNow("there is no move to take back"))?;
+        let plies = last.ok_or(NotNow::NothingToTakeBack)?;
         if allowed || access == Access::Both || !self.is_human(!actor) {
             return Ok(Event::TookBack { plies }.into());
         }
@@ -281,7 +313,7 @@ impl Game {
             ClaimKind::MoveLimit => (Claim::MoveLimit, "because nothing has happened for so long"),
         };
         if !self.referee.claims().contains(&claim) {
-            return Err(Refused::NotNow("the rules allow no such claim now"));
+            return Err(NotNow::NoClaim.into());
         }
         let reason = format!("{} has claimed a draw, {rule}.", self.name(side));
         Ok(end(&claim.to_string(), Some(Winner::Draw), reason).into())
@@ -303,7 +335,7 @@ impl Game {
             (None, points) if self.header.strict => {
                 Ok(self.declaration(Winner::from(!side), points).into())
             }
-            (None, _) => Err(Refused::NotNow("the conditions of a declaration are not met")),
+            (None, _) => Err(NotNow::ConditionsNotMet.into()),
         }
     }
 
@@ -316,7 +348,7 @@ impl Game {
     fn declared(&self, side: Color) -> Result<(Option<Winner>, u32), Refused> {
         let rule = self.referee.variant().end.declaration.as_ref().map(|rule| rule.rule);
         let (Some(rule), Some(declared)) = (rule, self.referee.declaration()) else {
-            return Err(Refused::NotNow("there are no declarations in this game"));
+            return Err(NotNow::NoDeclarations.into());
         };
         let brings = match rule {
             DeclarationRule::Points24 => declared.rule24,

@@ -114,6 +114,7 @@ impl Game {
                     self.played.pop();
                 }
                 self.offers = Offers::default();
+                self.end = None;
                 self.turn(now, true);
             }
             Event::Offered { what, by } => *self.offers.of(*what) = Some((*by).into()),
@@ -192,6 +193,11 @@ impl Game {
     fn starts_at_once(&self) -> bool {
         let engine = self.header.players.iter().any(|player| *player != super::Player::Human);
         engine || self.header.one_screen
+    }
+
+    /// Whether the last move has ended it, so that without that move it would go on.
+    pub(crate) fn ended_on_the_board(&self) -> bool {
+        self.is_over() && self.referee.ending().is_some()
     }
 
     pub(crate) fn is_over(&self) -> bool {

@@ -1,6 +1,6 @@
 //! Everything that says no, in one form.
 
-use crate::game::Refused;
+use crate::game::{NotNow, Refused};
 use crate::hub::Failure;
 use crate::rules::Sentence;
 use crate::store::StoreError;
@@ -83,7 +83,7 @@ impl From<Refused> for ApiError {
             Refused::NotOver => (StatusCode::CONFLICT, "not-over"),
             Refused::NotYourTurn => (StatusCode::CONFLICT, "not-your-turn"),
             Refused::TimeUp => (StatusCode::CONFLICT, "time-up"),
-            Refused::NotNow(_) => (StatusCode::CONFLICT, "not-now"),
+            Refused::NotNow(not_now) => (StatusCode::CONFLICT, code(*not_now)),
             Refused::Unreadable(_) => (StatusCode::UNPROCESSABLE_ENTITY, "unreadable-move"),
             Refused::Illegal(_) => (StatusCode::UNPROCESSABLE_ENTITY, "illegal-move"),
         };
@@ -93,6 +93,19 @@ impl From<Refused> for ApiError {
             _ => None,
         });
         ApiError { reason, reason_ja, ..ApiError::new(status, code, message) }
+    }
+}
+
+fn code(not_now: NotNow) -> &'static str {
+    match not_now {
+        NotNow::NoDrawOffered => "no-draw-offered",
+        NotNow::NoTakebackAsked => "no-takeback-asked",
+        NotNow::NothingToTakeBack => "nothing-to-take-back",
+        NotNow::Offered => "offered",
+        NotNow::Begun => "begun",
+        NotNow::NoClaim => "no-claim",
+        NotNow::ConditionsNotMet => "conditions-not-met",
+        NotNow::NoDeclarations => "no-declarations",
     }
 }
 

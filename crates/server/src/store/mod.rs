@@ -55,8 +55,8 @@ pub(crate) struct NewEvents {
     /// When, in milliseconds since 1970.
     pub(crate) at: i64,
     pub(crate) events: Vec<Event>,
-    /// Whether the game is over with them.
-    pub(crate) over: bool,
+    /// Whether the game is over now, where they change that.
+    pub(crate) over: Option<bool>,
 }
 
 /// Why nothing could be kept or found.

@@ -94,8 +94,9 @@ async fn append(
         let text = serde_json::to_string(event)?;
         insert(transaction, new.game.as_str(), seq, new.at, &text).await?;
     }
-    if new.over {
-        sqlx::query("UPDATE games SET over = 1 WHERE id = ?")
+    if let Some(over) = new.over {
+        sqlx::query("UPDATE games SET over = ? WHERE id = ?")
+            .bind(over)
             .bind(new.game.as_str())
             .execute(&mut **transaction)
             .await?;

@@ -36,11 +36,11 @@ async fn resignation() {
 async fn a_draw_is_agreed_on() {
     let home = Home::new().await;
     let game = home.create(json!({ "variant": "chess" })).await;
-    is_refused(home.act(&game, 1, to("accept_draw")).await, "not-now");
+    is_refused(home.act(&game, 1, to("accept_draw")).await, "no-draw-offered");
     let state = granted(&home, &game, 0, to("offer_draw")).await;
     assert_eq!(state["offers"]["draw"], "first");
-    is_refused(home.act(&game, 0, to("offer_draw")).await, "not-now");
-    is_refused(home.act(&game, 0, to("accept_draw")).await, "not-now");
+    is_refused(home.act(&game, 0, to("offer_draw")).await, "offered");
+    is_refused(home.act(&game, 0, to("accept_draw")).await, "no-draw-offered");
     let state = granted(&home, &game, 1, to("decline_draw")).await;
     assert_eq!(state["offers"]["draw"], Value::Null);
     // The own move keeps an offer, the opponent's turns it down.
@@ -59,7 +59,7 @@ async fn a_draw_is_agreed_on() {
 async fn moves_are_taken_back() {
     let home = Home::new().await;
     let game = home.create(json!({ "variant": "chess" })).await;
-    is_refused(home.act(&game, 0, to("takeback")).await, "not-now");
+    is_refused(home.act(&game, 0, to("takeback")).await, "nothing-to-take-back");
     home.play(&game, "e2e4 e7e5").await;
     let state = granted(&home, &game, 0, to("takeback")).await;
     assert_eq!((&state["ply"], &state["offers"]["takeback"]), (&json!(2), &json!("first")));
@@ -68,6 +68,41 @@ async fn moves_are_taken_back() {
     let state = granted(&home, &game, 1, to("takeback")).await;
     assert_eq!((&state["ply"], &state["side"]), (&json!(0), &json!("first")));
     assert_eq!(home.play(&game, "d2d4").await["ply"], 1);
+}
+
+#[tokio::test]
+async fn a_game_that_has_ended_on_the_board_goes_on() {
+    let fools_mate = "f2f3 e7e5 g2g4 d8h4";
+    let home = Home::new().await;
+    // At one screen, and a second time.
+    let game = home.create(json!({ "variant": "chess", "opponent": "local" })).await;
+    for _ in 0..2 {
+        let state = home.play(&game, fools_mate).await;
+        assert_eq!(state["end"]["status"], "checkmate");
+        let state = granted(&home, &game, 0, to("takeback")).await;
+        assert_eq!((&state["ply"], &state["end"]), (&json!(3), &Value::Null));
+        let state = home.play(&game, "d8g5").await;
+        assert_eq!((&state["ply"], &state["end"]), (&json!(4), &Value::Null));
+        for _ in 0..4 {
+            granted(&home, &game, 0, to("takeback")).await;
+        }
+    }
+    // The engine has been mated, or mates.
+    let won = json!({
+        "variant": "chess", "position": "6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1",
+        "opponent": { "engine": { "level": 1 } }, "side": "first",
+    });
+    let game = home.create(won).await;
+    let state = home.play(&game, "a1a8").await;
+    assert_eq!(state["end"]["status"], "checkmate");
+    let state = granted(&home, &game, 0, to("takeback")).await;
+    assert_eq!((&state["ply"], &state["end"]), (&json!(0), &Value::Null));
+    // What somebody has given up, and what somebody else has won, stays so.
+    granted(&home, &game, 0, to("resign")).await;
+    is_refused(home.act(&game, 0, to("takeback")).await, "over");
+    let game = home.create(json!({ "variant": "chess" })).await;
+    home.play(&game, fools_mate).await;
+    is_refused(home.act(&game, 0, to("takeback")).await, "over");
 }
 
 #[tokio::test]
@@ -91,7 +126,7 @@ async fn a_game_is_called_off_early_only() {
     let home = Home::new().await;
     let game = home.create(json!({ "variant": "chess" })).await;
     home.play(&game, "e2e4 e7e5").await;
-    is_refused(home.act(&game, 0, to("abort")).await, "not-now");
+    is_refused(home.act(&game, 0, to("abort")).await, "begun");
     let game = home.create(json!({ "variant": "chess" })).await;
     let state = granted(&home, &game, 1, to("abort")).await;
     assert_eq!(
@@ -105,7 +140,7 @@ async fn draws_are_claimed() {
     let home = Home::new().await;
     let game = home.create(json!({ "variant": "chess" })).await;
     let claim = || json!({ "type": "claim", "claim": "repetition" });
-    is_refused(home.act(&game, 0, claim()).await, "not-now");
+    is_refused(home.act(&game, 0, claim()).await, "no-claim");
     let state = home.play(&game, &"b1c3 b8c6 c3b1 c6b8 ".repeat(2)).await;
     assert_eq!(state["result"]["claims"], json!(["repetition"]));
     is_refused(home.act(&game, 1, claim()).await, "not-your-turn");
@@ -126,7 +161,7 @@ async fn an_impasse_is_declared() {
         let state = home.state(&game).await;
         if !wins {
             assert_eq!(state["declaration"], Value::Null);
-            is_refused(home.act(&game, 0, to("declare")).await, "not-now");
+            is_refused(home.act(&game, 0, to("declare")).await, "no-declarations");
             continue;
         }
         assert_eq!(state["declaration"]["rule"], impasse);
@@ -139,7 +174,7 @@ async fn an_impasse_is_declared() {
         );
     }
     let game = home.create(json!({ "variant": "shogi" })).await;
-    is_refused(home.act(&game, 0, to("declare")).await, "not-now");
+    is_refused(home.act(&game, 0, to("declare")).await, "conditions-not-met");
     let game = home.create(json!({ "variant": "shogi", "strict": true })).await;
     assert_eq!(granted(&home, &game, 0, to("declare")).await["end"]["winner"], "second");
 }
