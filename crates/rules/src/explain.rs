@@ -13,7 +13,7 @@ mod reason;
 mod trial;
 mod way;
 
-pub use reason::{Man, Place, Reason};
+pub use reason::{Man, Place, PromotionRight, Reason};
 
 use crate::game::Game;
 use crate::moves::{Move, MoveKind};

@@ -39,7 +39,7 @@ mod ways;
 pub use bits::{BitSet, Iter};
 pub use class::{AnyGame, Job};
 pub use compile::CompileError;
-pub use explain::{AskedPromotion, Attempt, Man, Place, Reason, explain};
+pub use explain::{AskedPromotion, Attempt, Man, Place, PromotionRight, Reason, explain};
 pub use game::Game;
 pub use lower::LowerError;
 pub use moves::{Move, MoveKind};

@@ -1,7 +1,7 @@
 //! One polite sentence for every reason.
 
 use super::words::Words;
-use komadai_rules::{Place, Reason, Variant};
+use komadai_rules::{Place, PromotionRight, Reason, Variant};
 
 /// The reason as a Japanese sentence. It must be about a position of this variant.
 pub fn japanese(variant: &Variant, reason: &Reason) -> String {
@@ -184,7 +184,7 @@ fn promotion(w: &Words<'_>, reason: &Reason) -> Option<String> {
         }
         Reason::NotPromoting { mover, when } => {
             let zone = w.zone(mover.side);
-            let when: Vec<String> = when.iter().map(|clause| right(clause, zone)).collect();
+            let when: Vec<String> = when.iter().map(|clause| right(*clause, zone)).collect();
             let (mover, when) = (w.man(mover), when.join("、"));
             format!("{mover}はこの手では成れません：成れるのは、{when}だけです。")
         }
@@ -196,19 +196,15 @@ fn promotion(w: &Words<'_>, reason: &Reason) -> Option<String> {
     })
 }
 
-/// The rights to promote, by the clauses in which the rules tell them; `Z` is the zone.
-const RIGHTS: [(&str, &str); 6] = [
-    ("enters the promotion zone", "Zに入るとき"),
-    ("moves within the promotion zone", "Zの中で動くとき"),
-    ("leaves the promotion zone", "Zから出るとき"),
-    ("takes a piece that stands in the promotion zone", "Zにある駒を取るとき"),
-    ("starts in the promotion zone and captures", "Zから動いて駒を取るとき"),
-    ("could never move again otherwise", "不成では行き所がなくなるとき"),
-];
-
-fn right(clause: &str, zone: &str) -> String {
-    let known = RIGHTS.iter().find(|(english, _)| *english == clause);
-    known.map_or_else(|| clause.to_owned(), |(_, japanese)| japanese.replace('Z', zone))
+fn right(right: PromotionRight, zone: &str) -> String {
+    match right {
+        PromotionRight::Enters => format!("{zone}に入るとき"),
+        PromotionRight::MovesInside => format!("{zone}の中で動くとき"),
+        PromotionRight::Leaves => format!("{zone}から出るとき"),
+        PromotionRight::TakesInside => format!("{zone}にある駒を取るとき"),
+        PromotionRight::TakesFromInside => format!("{zone}から動いて駒を取るとき"),
+        PromotionRight::WouldBeStuck => "不成では行き所がなくなるとき".to_owned(),
+    }
 }
 
 fn drop(w: &Words<'_>, reason: &Reason) -> Option<String> {

@@ -1,6 +1,6 @@
 //! Promotions that are not possible, and those that are not optional.
 
-use super::{AskedPromotion, Explainer, Man, Reason};
+use super::{AskedPromotion, Explainer, Man, PromotionRight, Reason};
 use crate::moves::MoveKind;
 use crate::spell::Spelled;
 use crate::square::{PieceType, Square};
@@ -56,22 +56,21 @@ impl<const N: usize> Explainer<'_, N> {
         }
     }
 
-    /// What gives the right to promote, as clauses after "when it".
-    fn rights(&self, mover: &Man) -> Vec<String> {
+    /// What gives the right to promote.
+    fn rights(&self, mover: &Man) -> Vec<PromotionRight> {
         let when = self.v.promotion.when;
         let info = self.position.board.info(self.game, mover.at.square);
         let may_get_stuck = info.promotion.as_ref().is_some_and(|p| !p.forced.is_empty());
         [
-            (when.enter, "enters the promotion zone"),
-            (when.inside, "moves within the promotion zone"),
-            (when.leave, "leaves the promotion zone"),
-            (when.capture_inside, "takes a piece that stands in the promotion zone"),
-            (when.capture_from_inside, "starts in the promotion zone and captures"),
-            (may_get_stuck, "could never move again otherwise"),
+            (when.enter, PromotionRight::Enters),
+            (when.inside, PromotionRight::MovesInside),
+            (when.leave, PromotionRight::Leaves),
+            (when.capture_inside, PromotionRight::TakesInside),
+            (when.capture_from_inside, PromotionRight::TakesFromInside),
+            (may_get_stuck, PromotionRight::WouldBeStuck),
         ]
         .into_iter()
-        .filter(|(given, _)| *given)
-        .map(|(_, clause)| clause.to_owned())
+        .filter_map(|(given, right)| given.then_some(right))
         .collect()
     }
 }

@@ -27,6 +27,29 @@ pub struct Man {
     pub owner: String,
 }
 
+/// What gives a piece the right to promote. Shown, it is a clause after "when it".
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum PromotionRight {
+    /// See [`When::enter`](crate::variant::When::enter).
+    #[error("enters the promotion zone")]
+    Enters,
+    /// See [`When::inside`](crate::variant::When::inside).
+    #[error("moves within the promotion zone")]
+    MovesInside,
+    /// See [`When::leave`](crate::variant::When::leave).
+    #[error("leaves the promotion zone")]
+    Leaves,
+    /// See [`When::capture_inside`](crate::variant::When::capture_inside).
+    #[error("takes a piece that stands in the promotion zone")]
+    TakesInside,
+    /// See [`When::capture_from_inside`](crate::variant::When::capture_from_inside).
+    #[error("starts in the promotion zone and captures")]
+    TakesFromInside,
+    /// Unpromoted it would have no move any more from where it lands.
+    #[error("could never move again otherwise")]
+    WouldBeStuck,
+}
+
 /// Why a move is not legal. Shown, it is one sentence with the game's own names.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
@@ -273,8 +296,8 @@ pub enum Reason {
     NotPromoting {
         /// What was to move.
         mover: Man,
-        /// What gives the right, as clauses.
-        when: Vec<String>,
+        /// What gives the right.
+        when: Vec<PromotionRight>,
     },
     /// No right to promote by a shot.
     #[error("The {mover} cannot promote by taking a piece without moving.")]
@@ -459,8 +482,8 @@ impl fmt::Display for Man {
 }
 
 /// `a, b or c`.
-fn or(words: &[String]) -> String {
-    joined(words, "or")
+fn or(words: &[impl ToString]) -> String {
+    joined(&words.iter().map(ToString::to_string).collect::<Vec<_>>(), "or")
 }
 
 /// `the Rook on e4 and the Bishop on a3`.
