@@ -3,7 +3,7 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { Hands } from './hands';
-import { DESK, launch, open, Server, until } from './harness';
+import { DESK, launch, open, Server, sit, until } from './harness';
 
 let server: Server;
 let browser: Browser;
@@ -68,6 +68,30 @@ it.each(GAMES)('plays %s', async (variant) => {
   );
   await page.goto(`${server.address}/games`);
   await expect.poll(() => page.locator('li.card').count()).toBe(2);
+  expect(errors).toEqual([]);
+  await close();
+});
+
+it('takes back the move that has ended a game', async () => {
+  const { page, errors, close } = await open(browser, DESK);
+  const created = await server.create({
+    variant: 'chess',
+    position: '6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1',
+    opponent: { engine: { level: 1 } },
+    side: 'first',
+  });
+  await sit(page, server, created);
+  const hands = new Hands(page);
+  await hands.take('a1');
+  await hands.put('a8');
+  await page.getByRole('heading', { name: 'You win' }).waitFor();
+  await page.getByRole('button', { name: 'Take back' }).last().click();
+  await page.getByText('Your move').waitFor();
+  expect(await page.getByRole('heading', { name: 'You win' }).count()).toBe(0);
+  await hands.take('a1');
+  await hands.put('a7');
+  const { end } = await until(server, created.id, ({ ply }) => ply > 0);
+  expect(end).toBeUndefined();
   expect(errors).toEqual([]);
   await close();
 });
