@@ -10,7 +10,8 @@ pub struct Level(u8);
 
 /// What a level can do.
 struct Ability {
-    /// Positions looked at; they never run out before every move has been looked at once.
+    /// Positions looked at on a board of [`BOARD`] squares; they never run out before every move has
+    /// been looked at once.
     nodes: u64,
     /// Centipawns that look nearly equal to it.
     margin: i32,
@@ -19,17 +20,20 @@ struct Ability {
 }
 
 /// Levels 1 to 7. The lowest two look at every move once and differ by what looks equal to them; from
-/// the third on each looks at about twice as much as the one before. `cargo xtask prove levels` shows
-/// how each does against the one below.
+/// the third on each looks at a little more than twice as much as the one before. `cargo xtask prove
+/// levels` shows how each does against the one below.
 const ABILITIES: [Ability; 7] = [
-    Ability { nodes: 1, margin: 400, candidates: 8 },
-    Ability { nodes: 1, margin: 150, candidates: 5 },
-    Ability { nodes: 600, margin: 90, candidates: 4 },
-    Ability { nodes: 1_800, margin: 60, candidates: 4 },
-    Ability { nodes: 4_000, margin: 40, candidates: 4 },
-    Ability { nodes: 8_000, margin: 25, candidates: 4 },
-    Ability { nodes: 17_000, margin: 12, candidates: 3 },
+    Ability { nodes: 0, margin: 450, candidates: 8 },
+    Ability { nodes: 0, margin: 200, candidates: 6 },
+    Ability { nodes: 1_300, margin: 90, candidates: 4 },
+    Ability { nodes: 2_900, margin: 60, candidates: 4 },
+    Ability { nodes: 6_000, margin: 40, candidates: 4 },
+    Ability { nodes: 13_000, margin: 25, candidates: 4 },
+    Ability { nodes: 27_000, margin: 12, candidates: 3 },
 ];
+
+/// Squares of the board that [`Ability::nodes`] speaks of: shogi's.
+const BOARD: u64 = 81;
 
 /// All that the engine can.
 const FULL: Ability = Ability { nodes: u64::MAX, margin: 0, candidates: 1 };
@@ -52,9 +56,11 @@ impl Level {
         ABILITIES.get(usize::from(self.0) - 1).unwrap_or(&FULL)
     }
 
-    /// How many nodes it may search.
-    pub(crate) fn nodes(self) -> u64 {
-        self.ability().nodes
+    /// How many nodes it may search on a board of so many squares. A larger board has more moves, so it
+    /// takes more to see as far.
+    pub(crate) fn nodes(self, squares: usize) -> u64 {
+        let nodes = self.ability().nodes;
+        if nodes == u64::MAX { nodes } else { nodes * squares as u64 / BOARD }
     }
 
     /// How many lines it needs to choose from.

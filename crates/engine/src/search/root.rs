@@ -67,7 +67,7 @@ impl<'a, const N: usize> Search<'a, N> {
         self.without = limits.without;
         let mut lines = limits.lines.max(1);
         if let Some(level) = limits.level {
-            self.node_limit = self.node_limit.min(level.nodes());
+            self.node_limit = self.node_limit.min(level.nodes(self.position.game().squares()));
             lines = lines.max(level.candidates());
         }
         let mut leader = Leader {
