@@ -169,7 +169,7 @@ fn diagram(piece: &PieceInfo, (width, height): Size) -> Face {
     let shapes = strokes::shapes(&piece.diagram, radius);
     let told = shapes.iter().filter(|shape| match shape.sign {
         Sign::Hit | Sign::Pass => false,
-        Sign::Area => shape.paint == Paint::Fill,
+        Sign::Area | Sign::Chain => shape.paint == Paint::Fill,
         _ => true,
     });
     let (mut ink, mut lines) = (String::from("M-5 -5H5V5H-5Z"), String::new());

@@ -5,7 +5,7 @@ use crate::glyph;
 use crate::piece::{Carver, PieceSet};
 use crate::strokes::{self, Paint, Shape, Sign, UNIT};
 use komadai_records::json::PieceInfo;
-use komadai_rules::diagram::{Diagram, Note};
+use komadai_rules::diagram::{Diagram, Kind, Note};
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
@@ -113,7 +113,10 @@ impl Sheet<'_> {
             });
         }
         lines.dedup();
-        if !piece.promotes.is_empty() && piece.promotes.len() <= 2 {
+        if destroys(&piece.diagram) {
+            lines.push("may go where own pieces stand, which are lost".to_owned());
+        }
+        if !piece.promotes.is_empty() {
             lines.push(format!("promotes to {}", names(&piece.promotes)));
         }
         lines.iter().flat_map(|line| wrapped(line, CARD.0 - 50.0)).collect()
@@ -131,6 +134,13 @@ impl Sheet<'_> {
             self.shown.iter().flat_map(shapes).flat_map(|shape| shape.signs()).collect();
         signs.into_iter().collect()
     }
+}
+
+/// Whether some move removes a piece of the same side.
+fn destroys(diagram: &Diagram) -> bool {
+    let marks = diagram.marks.iter().map(|mark| &mark.kinds);
+    let lines = diagram.lines.iter().map(|line| &line.kinds);
+    marks.chain(lines).any(|kinds| kinds.contains(&Kind::Destroy))
 }
 
 /// How far a diagram shows squares; never so near that squares of other diagrams look small.

@@ -85,6 +85,9 @@ impl Sign {
 fn sign(kinds: &Kinds) -> Sign {
     match komadai_rules::diagram::manner(kinds) {
         Some(Kind::Step) => Sign::Step,
+        // A leap that something half-way can stop is two steps; one that needs something there, a hop.
+        Some(Kind::Jump) if kinds.contains(&Kind::Lame) => Sign::Area,
+        Some(Kind::Jump) if kinds.contains(&Kind::Over) => Sign::Hop,
         Some(Kind::Jump) => Sign::Jump,
         Some(Kind::Slide | Kind::Hook) => Sign::Slide,
         Some(Kind::Hop | Kind::HopBehind) => Sign::Hop,
@@ -118,7 +121,12 @@ pub(crate) fn shapes(diagram: &Diagram, radius: u8) -> Vec<Shape> {
         found.push(Shape { sign: Sign::Burn, data, ..filled() });
     }
     for line in &diagram.lines {
-        found.extend(line_shapes(line, f64::from(radius)));
+        // Leaps over pieces run beside the slide of the same direction, where there is one.
+        let slides = |other: &Line| {
+            (other.dx, other.dy) == (line.dx, line.dy) && sign(&other.kinds) == Sign::Slide
+        };
+        let beside = leaps(line) && diagram.lines.iter().any(slides);
+        found.extend(line_shapes(line, f64::from(radius), beside));
     }
     for curve in &diagram.curves {
         found.push(curve_shape(curve, inside));
@@ -155,7 +163,7 @@ fn square_shapes(marks: &[&Mark]) -> Vec<Shape> {
     let plainness = |mark: &Mark| match sign(&mark.kinds) {
         Sign::Step => 0,
         Sign::Jump => 1,
-        Sign::Castle => 2,
+        Sign::Castle | Sign::Hop => 2,
         Sign::Area => 3,
         Sign::Chain => 4,
         _ => 5,
@@ -181,28 +189,39 @@ fn mark_shapes(sign: Sign, (x, y): (f64, f64), kinds: &Kinds) -> Vec<Shape> {
             return [-0.2, 0.0, 0.2].map(|dx| fill(circle(x + dx, y, 0.06))).to_vec();
         }
         Sign::Castle => return vec![line(square(x, y, 0.22))],
-        Sign::Area => return vec![fill(circle(x, y, 0.1)), line(circle(x, y, 0.24))],
         _ => {}
     }
-    let moves = kinds.contains(&Kind::Move);
-    if takes(kinds) && !moves {
-        return vec![Shape { sign: Sign::CaptureOnly, ..line(cross(x, y, 0.2)) }];
-    }
-    let body = match sign {
-        Sign::Jump | Sign::Chain => diamond(x, y, 0.3),
-        _ => circle(x, y, 0.2),
+    let (frame, size) = match sign {
+        Sign::Area => (Some(line(circle(x, y, 0.24))), 0.1),
+        Sign::Chain => (Some(line(diamond(x, y, 0.32))), 0.1),
+        Sign::Hop => (Some(Shape { dashed: true, ..line(circle(x, y, 0.3)) }), 0.12),
+        _ => (None, 0.2),
     };
-    match takes(kinds) {
-        true => vec![fill(body)],
-        false => vec![Shape { sign: Sign::MoveOnly, ..line(body) }],
-    }
+    let body = match (takes(kinds), kinds.contains(&Kind::Move)) {
+        (true, false) => Shape { sign: Sign::CaptureOnly, ..line(cross(x, y, size)) },
+        (_, moves) => {
+            let outline = match sign {
+                Sign::Jump => diamond(x, y, 0.3),
+                _ => circle(x, y, size),
+            };
+            match takes(kinds) || !moves {
+                true => fill(outline),
+                false => Shape { sign: Sign::MoveOnly, ..line(outline) },
+            }
+        }
+    };
+    frame.into_iter().chain([body]).collect()
 }
 
-fn line_shapes(line: &Line, radius: f64) -> Vec<Shape> {
+fn leaps(line: &Line) -> bool {
+    matches!(sign(&line.kinds), Sign::Fly | Sign::Hop)
+}
+
+fn line_shapes(line: &Line, radius: f64, beside: bool) -> Vec<Shape> {
     let [x, y, dx, dy] = [line.start.x, line.start.y, line.dx, line.dy].map(f64::from);
     let sign = sign(&line.kinds);
     let initial = line.kinds.contains(&Kind::Initial);
-    let dashed = matches!(sign, Sign::Fly | Sign::Hop);
+    let dashed = leaps(line);
     let size = dx.abs().max(dy.abs());
     // Beyond the edge of the picture it goes on: the line ends a little outside the last square.
     let outward = [(dx, x), (dy, y)].into_iter().filter(|(d, _)| *d != 0.0);
@@ -211,8 +230,7 @@ fn line_shapes(line: &Line, radius: f64) -> Vec<Shape> {
     let end = line.to.map(f64::from).filter(|to| *to <= edge);
     let last = end.unwrap_or(edge);
     let first = if line.from > 1 { f64::from(line.from) - 0.3 } else { 0.34 / size };
-    // Leaps over pieces run beside the slide of the same direction.
-    let side = if dashed { 0.13 } else { 0.0 };
+    let side = if beside { 0.13 } else { 0.0 };
     let point = |n: f64| (x + dx * n - dy / size * side, y + dy * n + dx / size * side);
     let data = match end {
         None => arrow(point(first), point(last), 0.24),

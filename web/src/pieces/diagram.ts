@@ -118,11 +118,15 @@ const MANNERS: Record<string, Sign> = {
   other: 'other',
 };
 
-const manner = (kinds: readonly string[]): Sign =>
-  kinds.map((kind) => MANNERS[kind]).find((sign) => sign !== undefined) ?? 'other';
+/** A leap that something half-way can stop is two steps; one that needs something there, a hop. */
+function manner(kinds: readonly string[]): Sign {
+  const sign = kinds.map((kind) => MANNERS[kind]).find((sign) => sign !== undefined) ?? 'other';
+  if (sign !== 'jump') return sign;
+  return kinds.includes('lame') ? 'area' : kinds.includes('over') ? 'hop' : 'jump';
+}
 
 /** Where several say something of one square, the plainest speaks, and shots beside it. */
-const RANK: readonly Sign[] = ['step', 'jump', 'castle', 'area', 'chain', 'other'];
+const RANK: readonly Sign[] = ['step', 'jump', 'hop', 'castle', 'area', 'chain', 'other'];
 
 function markShapes(sign: Sign, x: number, y: number, kinds: readonly string[]): Shape[] {
   const initial = kinds.includes('initial');
@@ -156,28 +160,43 @@ function markShapes(sign: Sign, x: number, y: number, kinds: readonly string[]):
           'line',
         ),
       ];
-    case 'area':
-      return [shape(circle(x, y, 0.1), 'fill'), shape(circle(x, y, 0.24), 'line')];
     default:
       break;
   }
-  if (takes && !moves) return [shape(cross(x, y, 0.2), 'line', 'capture_only')];
-  const body = sign === 'jump' || sign === 'chain' ? diamond(x, y, 0.3) : circle(x, y, 0.2);
-  return takes ? [shape(body, 'fill')] : [shape(body, 'line', 'move_only')];
+  const [frame, size] = framed(sign, x, y);
+  const frames = frame ? [{ ...shape(frame, 'line'), dashed: sign === 'hop' }] : [];
+  if (takes && !moves) return [...frames, shape(cross(x, y, size), 'line', 'capture_only')];
+  const body = sign === 'jump' ? diamond(x, y, 0.3) : circle(x, y, size);
+  return [...frames, takes || !moves ? shape(body, 'fill') : shape(body, 'line', 'move_only')];
 }
 
-function lineShapes(line: DiagramLine, radius: number): Shape[] {
+/** What stands around a mark, and how large the mark is. */
+function framed(sign: Sign, x: number, y: number): [string | null, number] {
+  switch (sign) {
+    case 'area':
+      return [circle(x, y, 0.24), 0.1];
+    case 'chain':
+      return [diamond(x, y, 0.32), 0.1];
+    case 'hop':
+      return [circle(x, y, 0.3), 0.12];
+    default:
+      return [null, 0.2];
+  }
+}
+
+const leaps = ({ kinds }: DiagramLine): boolean => ['fly', 'hop'].includes(manner(kinds));
+
+function lineShapes(line: DiagramLine, radius: number, beside: boolean): Shape[] {
   const { x = 0, y = 0, dx, dy, from, to, kinds } = line;
   const sign = manner(kinds);
   const initial = kinds.includes('initial');
-  const dashed = sign === 'fly' || sign === 'hop';
+  const dashed = leaps(line);
   const size = Math.max(Math.abs(dx), Math.abs(dy));
   // Beyond the edge of the picture it goes on: the line ends a little outside the last square.
   const edge = (radius + 0.42 - (dx > 0 ? x : dx < 0 ? -x : 0)) / size;
   const last = to === null || to > edge ? edge : to;
   const first = from > 1 ? from - 0.3 : 0.34 / size;
-  // Leaps over pieces run beside the slide of the same direction.
-  const side = dashed ? 0.13 : 0;
+  const side = beside ? 0.13 : 0;
   const [ox, oy] = [(-dy / size) * side, (dx / size) * side];
   const point = (n: number): [number, number] => [x + dx * n + ox, y + dy * n + oy];
   const [x1, y1] = point(first);
@@ -238,7 +257,12 @@ export function shapes(diagram: Diagram, radius = reach(diagram)): Shape[] {
       initial: false,
     });
   }
-  for (const line of diagram.lines) found.push(...lineShapes(line, radius));
+  for (const line of diagram.lines) {
+    // Leaps over pieces run beside the slide of the same direction, where there is one.
+    const slides = (other: DiagramLine) =>
+      other.dx === line.dx && other.dy === line.dy && manner(other.kinds) === 'slide';
+    found.push(...lineShapes(line, radius, leaps(line) && diagram.lines.some(slides)));
+  }
   for (const curve of diagram.curves ?? []) found.push(...curveShapes(curve, radius));
   const bySquare = grouped(diagram.marks.filter(inside));
   for (const marks of bySquare) {

@@ -67,7 +67,9 @@ function drawn(info: PieceInfo, { width, height }: Size): Pick<Face, 'ink' | 'li
   // A piece is small: what several marks say of one square is left to the large diagram.
   const found = shapes(info.diagram, radius).filter(
     ({ sign, paint }) =>
-      sign !== 'hit' && sign !== 'pass' && !(sign === 'area' && paint === 'line'),
+      sign !== 'hit' &&
+      sign !== 'pass' &&
+      !((sign === 'area' || sign === 'chain') && paint === 'line'),
   );
   const path = (paint: 'fill' | 'line'): string =>
     found
