@@ -1,5 +1,6 @@
 //! The command line's words.
 
+use crate::watch::Watching;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 use std::ffi::OsString;
@@ -17,7 +18,9 @@ Examples:
   komadai moves minishogi                             the legal moves
   komadai result shogi --moves 7g7f 3c3d 8h2b+        is it over, who won, and why
   komadai perft chess --depth 4                       how many lines of four moves there are
+  komadai new \"My Game\"                               the file of a game of your own
   komadai check my-game.toml                          what is wrong with a file, and where
+  komadai pieces my-game.toml --watch                 its pieces, drawn anew at every change
 
 Exit codes: 0 when there is an answer, 1 when `check` finds a file bad, 2 when there is no answer.";
 
@@ -70,9 +73,13 @@ pub(crate) enum Command {
     Mate(crate::commands::mate::Mate),
     /// Write the settings file that starts XBoard in a game
     Xop(crate::commands::xop::Xop),
+    /// Write the file of a new game, to begin from
+    New(crate::commands::new::New),
     /// Find what is wrong with variant files, and where
     #[command(visible_alias = "validate")]
     Check(Check),
+    /// Print what variant files may say: as a JSON Schema for editors, or for readers
+    Schema(crate::commands::schema::Schema),
     /// Answer requests for moves, perft and result from standard input, line by line
     #[command(after_help = BATCH_HELP)]
     Batch,
@@ -158,6 +165,9 @@ pub(crate) struct Show {
     #[command(flatten)]
     pub(crate) painting: crate::picture::Painting,
 
+    #[command(flatten)]
+    pub(crate) watching: Watching,
+
     /// In a picture, the second side sits below
     #[arg(long, requires = "picture")]
     pub(crate) turned: bool,
@@ -226,6 +236,9 @@ pub(crate) struct Check {
     /// Variant files (or names of games)
     #[arg(required = true, value_name = "FILE")]
     pub(crate) files: Vec<String>,
+
+    #[command(flatten)]
+    pub(crate) watching: Watching,
 
     /// Change a rule setting, as for the other commands
     #[arg(long = "set", value_name = "KEY=VALUE", value_parser = key_value)]

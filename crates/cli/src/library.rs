@@ -4,9 +4,10 @@ use crate::findings;
 use anyhow::Context;
 use komadai_rules::AnyGame;
 use komadai_rules::variant::{self, BUILTIN, Diagnostic, Loaded, Source};
+use std::cell::RefCell;
 use std::collections::HashMap;
 use std::io::Read;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// No variant file is longer.
 const MOST_BYTES: u64 = 1 << 20;
@@ -53,8 +54,9 @@ pub(crate) fn source(name: &str) -> anyhow::Result<Source> {
 
 /// Loads and compiles a game.
 pub(crate) fn load(source: &Source, settings: &[(String, String)]) -> Result<Good, BadVariant> {
+    let kin = Kin::of(&source.name);
     let Loaded { variant, warnings } =
-        variant::load(source, &|name| beside(&source.name, name), settings).map_err(BadVariant)?;
+        variant::load(source, &|name| kin.text(name), settings).map_err(BadVariant)?;
     match AnyGame::compile(&variant) {
         Ok(game) => Ok(Good { game, warnings }),
         Err(error) => Err(BadVariant(vec![findings::of_compiling(source, &variant, &error)])),
@@ -66,11 +68,51 @@ pub(crate) fn game(name: &str, settings: &[(String, String)]) -> anyhow::Result<
     Ok(load(&source(name)?, settings)?.game)
 }
 
-/// The text of a file beside another, for `extends`.
-fn beside(file: &str, name: &str) -> Option<String> {
-    let folder = Path::new(file).parent().unwrap_or(Path::new(""));
-    let with_ending = folder.join(format!("{name}.toml"));
-    [with_ending, folder.join(name)].iter().find_map(|path| read_text(path).ok())
+/// Finds the files that a file extends, and those that they extend: each beside the one that names it,
+/// or else beside one before.
+struct Kin {
+    /// The folders of the files read so far.
+    folders: RefCell<Vec<PathBuf>>,
+    /// Where has been looked.
+    places: RefCell<Vec<PathBuf>>,
+}
+
+impl Kin {
+    fn of(file: &str) -> Self {
+        let folder = Path::new(file).parent().unwrap_or(Path::new("")).to_owned();
+        Kin { folders: RefCell::new(vec![folder]), places: RefCell::default() }
+    }
+
+    /// The text of a file by the name under which it is extended.
+    fn text(&self, name: &str) -> Option<String> {
+        let mut folders = self.folders.borrow_mut();
+        let file = format!("{name}.toml");
+        let places: Vec<_> =
+            folders.iter().rev().flat_map(|f| [f.join(&file), f.join(name)]).collect();
+        for place in places {
+            let text = read_text(&place).ok();
+            self.places.borrow_mut().push(place.clone());
+            if text.is_some() {
+                folders.extend(place.parent().map(Path::to_owned));
+                return text;
+            }
+        }
+        None
+    }
+}
+
+/// The files that a variant file consists of, itself and those that it extends, with their texts;
+/// also where such a file would be if there were one.
+pub(crate) fn parts(file: &str) -> Vec<(PathBuf, Option<String>)> {
+    let text = read_text(Path::new(file)).unwrap_or_default();
+    let kin = Kin::of(file);
+    // What is wrong with it is for others to say.
+    let _ = variant::load(&Source::new(file, text), &|name| kin.text(name), &[]);
+    let with_text = |path: PathBuf| {
+        let text = read_text(&path).ok();
+        (path, text)
+    };
+    std::iter::once(PathBuf::from(file)).chain(kin.places.into_inner()).map(with_text).collect()
 }
 
 fn read(name: &str) -> anyhow::Result<String> {

@@ -13,6 +13,7 @@ mod library;
 mod line;
 mod picture;
 mod table;
+mod watch;
 
 use std::io::{self, BufWriter, Write};
 use std::process::ExitCode;
@@ -44,10 +45,14 @@ fn is_broken_pipe(error: &anyhow::Error) -> bool {
 }
 
 fn complain(error: &anyhow::Error, ink: args::Ink) {
-    let text = match error.downcast_ref::<library::BadVariant>() {
-        Some(bad) => bad.drawn(ink.on_stderr()),
-        None => format!("komadai: {error:#}\n"),
-    };
     // There is nowhere left to complain if this fails.
-    let _ = io::stderr().write_all(text.as_bytes());
+    let _ = io::stderr().write_all(told(error, ink.on_stderr()).as_bytes());
+}
+
+/// What is wrong, in whole lines.
+fn told(error: &anyhow::Error, color: bool) -> String {
+    match error.downcast_ref::<library::BadVariant>() {
+        Some(bad) => bad.drawn(color),
+        None => format!("komadai: {error:#}\n"),
+    }
 }

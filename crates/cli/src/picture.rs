@@ -1,5 +1,6 @@
 //! Pictures as files.
 
+use crate::watch::Watching;
 use anyhow::{Context, ensure};
 use clap::{Args, ValueEnum};
 use komadai_picture::{Picture, PieceSet};
@@ -45,6 +46,16 @@ enum Style {
 impl Painting {
     pub(crate) fn is_wanted(&self) -> bool {
         self.svg || self.png
+    }
+
+    /// # Errors
+    /// A picture for the standard output cannot be drawn again and again.
+    pub(crate) fn check_watched(&self, watching: Watching) -> anyhow::Result<()> {
+        ensure!(
+            !watching.watch || !self.is_wanted() || self.output.is_some(),
+            "with --watch a picture goes to a file: name it with --output FILE"
+        );
+        Ok(())
     }
 
     /// What is drawn on the pieces; where nobody says it, figures if the game has them.

@@ -97,6 +97,26 @@ fn pieces_have_all_their_names() {
 }
 
 #[test]
+fn games_sides_and_starts_have_japanese_names() {
+    for (id, name, sides) in [
+        ("shogi", "将棋", ["先手", "後手"]),
+        ("minishogi", "5五将棋", ["先手", "後手"]),
+        ("judkins", "ジャドキンス将棋", ["黒", "白"]),
+        ("raichu", "雷中将棋", ["先手", "後手"]),
+        ("minjiku", "ミンジク将棋", ["白", "黒"]),
+        ("chess", "チェス", ["白", "黒"]),
+    ] {
+        let game = variant(id, &[]);
+        assert_eq!(game.name_ja.as_deref(), Some(name));
+        assert_eq!(game.sides_ja, sides.map(|side| Some(side.to_owned())), "{id}");
+        assert!(game.starts.iter().all(|start| start.name_ja.is_some()), "{id}");
+    }
+    let plain = variant("shogi", &[("sides.first", "Black"), ("name", "Mine")]);
+    assert_eq!((plain.name.as_str(), plain.name_ja), ("Mine", None));
+    assert_eq!(plain.sides_ja, [None, Some("後手".to_owned())]);
+}
+
+#[test]
 fn handicaps_lack_pieces_of_the_giver_who_moves_first() {
     let shogi = variant("shogi", &[]);
     for (start, top) in [
@@ -132,7 +152,7 @@ fn children_inherit_key_by_key() {
     assert_eq!(piece(&mini, "+R").moves[0].text, "RF");
     assert_eq!(mini.promotion.zone[0], (20..25).map(komadai_rules::Square).collect::<Vec<_>>());
     assert_eq!(mini.promotion.zone[1], (0..5).map(komadai_rules::Square).collect::<Vec<_>>());
-    assert_eq!(mini.aliases, ["Diamond Quest", "5五将棋"]);
+    assert_eq!(mini.aliases, ["Diamond Quest"]);
     let judkins = variant("judkins", &[]);
     assert_eq!(judkins.sides, ["Black", "White"]);
     assert_eq!(judkins.end.repetition.unwrap().result, RepetitionResult::Draw);

@@ -13,6 +13,7 @@ export type PieceId = string;
 export interface VariantSummary {
   id: string;
   name: string;
+  name_ja?: string;
   author?: string;
   files: number;
   ranks: number;
@@ -21,7 +22,7 @@ export interface VariantSummary {
   first: string;
   second: string;
   pieces: PieceId[];
-  starts: { id: string; name: string }[];
+  starts: { id: string; name: string; name_ja?: string }[];
   /** False for a file of the user's own. */
   builtin: boolean;
 }
@@ -47,6 +48,7 @@ export interface Variants {
 export interface Start {
   id: string;
   name: string;
+  name_ja?: string;
   position: string;
   to_move: Side;
 }
@@ -54,9 +56,12 @@ export interface Start {
 export interface VariantInfo {
   id: string;
   name: string;
+  /** Names in Japanese, where the game has such. */
+  name_ja?: string;
   author?: string;
   aliases: string[];
   sides: { first: string; second: string };
+  sides_ja?: { first: string; second: string };
   symmetry?: 'rotate' | 'mirror';
   board: {
     files: number;

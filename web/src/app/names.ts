@@ -1,11 +1,12 @@
 /** Who is who, in the reader's words. */
 
 import type { Side, State, VariantInfo } from '../api/types';
-import { named } from '../i18n/index.svelte';
+import { inLanguage } from '../i18n/index.svelte';
 
 export const other = (side: Side): Side => (side === 'first' ? 'second' : 'first');
 
-export const sideName = (info: VariantInfo, side: Side): string => named(info.sides[side]);
+export const sideName = (info: VariantInfo, side: Side): string =>
+  inLanguage(info.sides[side], info.sides_ja?.[side]);
 
 /** Whether the reader may move for this side. */
 export const mine = (state: State, side: Side): boolean =>

@@ -322,8 +322,6 @@ export const en = {
     /** By the code of the refusal; the server says all of them in English. */
     codes: {} as Record<string, string>,
   },
-  /** Names that come from variant files and may be put differently in this language. */
-  data: {} as Record<string, string>,
 };
 
 export type Dictionary = typeof en;

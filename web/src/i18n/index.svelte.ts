@@ -8,8 +8,13 @@ const DICTIONARIES: Record<Language, Dictionary> = { en, ja };
 /** The texts in the language of now. */
 export const t = (): Dictionary => DICTIONARIES[settings.language];
 
-/** A name from a variant file, in the reader's words where there are any. */
-export const named = (name: string): string => t().data[name] ?? name;
+/** The name of a game or of a start, in the reader's language where the variant file has one. */
+export const named = (what: { name: string; name_ja?: string }): string =>
+  inLanguage(what.name, what.name_ja);
+
+/** What is said in English and perhaps in Japanese, for the reader. */
+export const inLanguage = (en: string, ja: string | undefined): string =>
+  settings.language === 'ja' ? (ja ?? en) : en;
 
 /** What the server has said in English and perhaps in Japanese, for the reader. */
 export function said(
@@ -22,5 +27,5 @@ export function said(
 
 /** A piece's name in the reader's language. */
 export function pieceName(name: PieceName): string {
-  return settings.language === 'ja' ? (name.ja ?? name.kanji ?? name.en) : name.en;
+  return inLanguage(name.en, name.ja ?? name.kanji);
 }

@@ -9,9 +9,11 @@ mod judge;
 pub(crate) mod match_;
 pub(crate) mod mate;
 mod moves;
+pub(crate) mod new;
 mod perft;
 pub(crate) mod pieces;
 mod playout;
+pub(crate) mod schema;
 pub(crate) mod serve;
 mod show;
 mod variants;
@@ -34,9 +36,19 @@ pub(crate) fn run(arguments: Arguments, out: &mut dyn Write) -> anyhow::Result<E
         Some(Command::Serve(serve)) => serve::run(&serve, json, out)?,
         Some(Command::Backup(backup)) => serve::back_up(&backup)?,
         Some(Command::Variants) => variants::run(json, out)?,
-        Some(Command::Show(show)) => show::run(&show, json, ink, out)?,
+        Some(Command::Show(show)) => {
+            show.painting.check_watched(show.watching)?;
+            let file = &show.situation.game.variant;
+            show.watching.run(&[file], ink, out, &mut |out| show::run(&show, json, ink, out))?;
+        }
         Some(Command::Moves(situation)) => moves::run(&situation, json, out)?,
-        Some(Command::Pieces(words)) => pieces::run(&words, json, ink, out)?,
+        Some(Command::Pieces(words)) => {
+            words.painting.check_watched(words.watching)?;
+            let file = &words.game.variant;
+            words
+                .watching
+                .run(&[file], ink, out, &mut |out| pieces::run(&words, json, ink, out))?;
+        }
         Some(Command::Perft(perft)) => perft::run(&perft, json, out)?,
         Some(Command::Result(judge)) => judge::run(&judge, json, out)?,
         Some(Command::Playout(playout)) => playout::run(&playout, json, out)?,
@@ -45,7 +57,17 @@ pub(crate) fn run(arguments: Arguments, out: &mut dyn Write) -> anyhow::Result<E
         Some(Command::Engine(engine)) => engine::run(&engine)?,
         Some(Command::Mate(mate)) => mate::run(&mate, json, out)?,
         Some(Command::Xop(xop)) => xop::run(&xop, out)?,
-        Some(Command::Check(check)) => return check::run(&check, json, ink, out),
+        Some(Command::New(new)) => new::run(&new, json, out)?,
+        Some(Command::Schema(wanted)) => schema::run(&wanted, out)?,
+        Some(Command::Check(check)) => {
+            let mut code = ExitCode::SUCCESS;
+            let files: Vec<&String> = check.files.iter().collect();
+            check.watching.run(&files, ink, out, &mut |out| {
+                code = check::run(&check, json, ink, out)?;
+                Ok(())
+            })?;
+            return Ok(code);
+        }
         Some(Command::Batch) => batch::run(&mut std::io::stdin().lock(), out)?,
         Some(Command::Betza) => betza::run(json, &mut std::io::stdin().lock(), out)?,
         Some(Command::Completions { shell }) => {

@@ -8,6 +8,7 @@ use super::write_json;
 use crate::args::{GameChoice, Ink};
 use crate::library;
 use crate::picture::Painting;
+use crate::watch::Watching;
 use anyhow::Context;
 use clap::Args;
 use komadai_engine::Values;
@@ -27,13 +28,16 @@ const WIDTH: usize = 80;
 #[derive(Args, Debug)]
 pub(crate) struct Pieces {
     #[command(flatten)]
-    game: GameChoice,
+    pub(super) game: GameChoice,
 
     /// Only the pieces of this letter or name: `N`, `+D`, `Lion`, `獅子`, `shishi`
     piece: Option<String>,
 
     #[command(flatten)]
-    painting: Painting,
+    pub(super) painting: Painting,
+
+    #[command(flatten)]
+    pub(super) watching: Watching,
 }
 
 /// Finds what the pieces of a game are worth.

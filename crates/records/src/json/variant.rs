@@ -15,6 +15,9 @@ pub struct VariantInfo {
     pub id: String,
     /// The name for people.
     pub name: String,
+    /// The same in Japanese, where the game has one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub name_ja: Option<String>,
     /// The inventor.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub author: Option<String>,
@@ -22,6 +25,9 @@ pub struct VariantInfo {
     pub aliases: Vec<String>,
     /// What the sides are called.
     pub sides: PerSide<String>,
+    /// The same in Japanese, where the game says it of both.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub sides_ja: Option<PerSide<String>>,
     /// How the second side's camp follows from the first's, where it does.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub symmetry: Option<Symmetry>,
@@ -92,6 +98,9 @@ pub struct StartInfo {
     pub id: String,
     /// The name for people.
     pub name: String,
+    /// The same in Japanese, where the game has one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub name_ja: Option<String>,
     /// The position.
     pub position: String,
     /// Who moves first.
@@ -108,9 +117,11 @@ impl VariantInfo {
         Some(VariantInfo {
             id: variant.id.clone(),
             name: variant.name.clone(),
+            name_ja: variant.name_ja.clone(),
             author: variant.author.clone(),
             aliases: variant.aliases.clone(),
             sides: PerSide::from(variant.sides.clone()),
+            sides_ja: japanese_sides(variant),
             symmetry: symmetry(variant),
             board: BoardInfo::of(variant),
             zone: PerSide::from(variant.promotion.zone.clone().map(|zone| names(variant, zone))),
@@ -155,12 +166,18 @@ impl StartInfo {
             Some(StartInfo {
                 id: start.id.clone(),
                 name: start.name.clone(),
+                name_ja: start.name_ja.clone(),
                 position: position::write(variant, &setup),
                 to_move: start.side.into(),
             })
         };
         variant.starts.iter().filter_map(info).collect()
     }
+}
+
+fn japanese_sides(variant: &Variant) -> Option<PerSide<String>> {
+    let [first, second] = variant.sides_ja.clone();
+    Some(PerSide { first: first?, second: second? })
 }
 
 fn may_declare(variant: &Variant) -> bool {

@@ -4,17 +4,15 @@ use crate::notation::japanese_square;
 use komadai_rules::variant::Piece;
 use komadai_rules::{Color, Man, PieceType, Place, Square, Variant};
 
-/// Sides that have names of their own in Japanese; others keep the ones that the file gives them.
-const SIDES: [(&str, &str); 4] =
-    [("Sente", "先手"), ("Gote", "後手"), ("White", "白"), ("Black", "黒")];
-
 /// The words of one game.
 pub(super) struct Words<'v>(pub(super) &'v Variant);
 
 impl<'v> Words<'v> {
-    /// `先手`.
-    pub(super) fn side<'n>(&self, name: &'n str) -> &'n str {
-        SIDES.iter().find(|(english, _)| *english == name).map_or(name, |(_, japanese)| japanese)
+    /// `先手`: a side in Japanese, by the name that it has in English; the same name if the game
+    /// has no other.
+    pub(super) fn side<'n>(&'n self, name: &'n str) -> &'n str {
+        let side = self.0.sides.iter().position(|side| side == name);
+        side.and_then(|side| self.0.sides_ja[side].as_deref()).unwrap_or(name)
     }
 
     /// Where a side's pieces promote. A single rank is not called a camp.

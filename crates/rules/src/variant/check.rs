@@ -1,8 +1,9 @@
 //! Contradictions between the tables of a file.
 
 use super::diagnostic::Place;
+use super::format::game;
 use super::pieces::Read;
-use super::section::{ANY, Section};
+use super::section::Section;
 use super::{Variant, When};
 use crate::square::{Color, Square};
 
@@ -56,11 +57,11 @@ fn obstacle(
 
 /// Named starts leave out pieces that are there.
 fn starts(file: &Section<'_>, variant: &Variant, standing: &[(Square, &str)]) {
-    let table = file.table("starts", ANY);
+    let table = file.table(&game::STARTS);
     for start in &variant.starts {
         let missing = start.without.iter().find(|square| !standing.iter().any(|s| s.0 == **square));
         if let Some(square) = missing {
-            let at = table.table(&start.id, ANY).place("without");
+            let at = table.row(&start.id, &game::START).place(game::WITHOUT.name);
             let name = variant.square_name(*square);
             file.report.error(at, format!("no piece stands on {name}, so none can be left out"));
         }
@@ -76,7 +77,7 @@ pub(super) fn variant(file: &Section<'_>, variant: &Variant) {
 
 /// A game needs something to win: royals, or a goal of its own.
 fn royals(file: &Section<'_>, variant: &Variant) {
-    let at = file.place("pieces");
+    let at = file.place(game::PIECES.name);
     if variant.pieces.is_empty() {
         file.report.error(at, "a game needs pieces");
         return;
@@ -104,8 +105,8 @@ fn promotions(file: &Section<'_>, variant: &Variant) {
     let never = promotion.when == When::default() && !promotion.forced_when_stuck;
     let promotes = variant.pieces.iter().find(|p| !p.promotes.is_empty());
     if let (true, Some(piece)) = (never, promotes) {
-        let table = file.table("promotion", ANY);
-        let at = if table.present { table.at } else { file.place("pieces") };
+        let table = file.table(&game::PROMOTION);
+        let at = if table.present { table.at } else { file.place(game::PIECES.name) };
         let help = "say `promotion.zone` and `promotion.when`";
         let message = format!("`{}` has a promotion, but no move gives the right to it", piece.id);
         file.report.warn(at, message, Some(help.to_string()));
@@ -114,7 +115,7 @@ fn promotions(file: &Section<'_>, variant: &Variant) {
 
 /// Conditions of castling mean nothing where nobody castles.
 fn castling(file: &Section<'_>, variant: &Variant) {
-    let table = file.table("castling", ANY);
+    let table = file.table(&game::CASTLING);
     if table.present && !variant.pieces.iter().any(|p| p.castles()) {
         let help = "castling is a movement: `isO2` lets a king castle two files";
         let message = "`castling` has no effect: no piece castles";

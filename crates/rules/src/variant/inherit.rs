@@ -3,6 +3,7 @@
 use super::BUILTIN;
 use super::builtin::builtin;
 use super::diagnostic::{Place, Report, Source};
+use super::format::{game, pieces};
 use super::suggest;
 use super::tree::{self, Entry, Node, Value};
 
@@ -10,7 +11,7 @@ use super::tree::{self, Entry, Node, Value};
 const MOST_PARENTS: usize = 16;
 
 /// What a file says about itself; a child does not take over its parent's identity.
-const IDENTITY: [&str; 4] = ["id", "name", "author", "aliases"];
+const IDENTITY: [&str; 4] = [game::ID.name, game::NAME.name, game::AUTHOR.name, game::ALIASES.name];
 
 /// The tree of a file with all that it inherits. `None` after faults that leave nothing to read.
 pub(super) fn read(
@@ -26,7 +27,7 @@ pub(super) fn read(
     remove_pieces(report, &mut tree);
     for (key, value) in settings {
         let setting = tree::setting(report, key, value)?;
-        if let Some(entry) = setting.entry("extends") {
+        if let Some(entry) = setting.entry(game::EXTENDS.name) {
             report.error(entry.at, "`extends` cannot be set by hand");
             return None;
         }
@@ -43,7 +44,7 @@ fn with_parents(
     resolve: &dyn Fn(&str) -> Option<String>,
     line: &mut Vec<String>,
 ) -> Option<Node> {
-    let Some(extends) = child.take("extends") else {
+    let Some(extends) = child.take(game::EXTENDS.name) else {
         return Some(child);
     };
     let (name, text) = parent(report, &extends, resolve, line)?;
@@ -93,10 +94,10 @@ fn remove_pieces(report: &Report, tree: &mut Node) {
     let Value::Table(entries) = &mut tree.value else {
         return;
     };
-    let Some(pieces) = entries.iter_mut().find(|e| e.key == "pieces") else {
+    let Some(table) = entries.iter_mut().find(|e| e.key == game::PIECES.name) else {
         return;
     };
-    let Some(remove) = pieces.node.take("remove") else {
+    let Some(remove) = table.node.take(pieces::REMOVE.name) else {
         return;
     };
     let items = match remove.node.value {
@@ -104,7 +105,7 @@ fn remove_pieces(report: &Report, tree: &mut Node) {
         _ => vec![remove.node],
     };
     for item in items {
-        remove_piece(report, &mut pieces.node, &item.value, item.at);
+        remove_piece(report, &mut table.node, &item.value, item.at);
     }
 }
 

@@ -1,35 +1,13 @@
 //! From text to a checked [`Variant`].
 
-use super::diagnostic::{Diagnostic, Report, Severity, Source};
+use super::diagnostic::{Diagnostic, Place, Report, Severity, Source};
+use super::format::{self, Key, Named, game, play};
 use super::pieces::{Read, Reader};
 use super::roster::Roster;
-use super::section::{ANY, Section};
-use super::squares::{Frame, Symmetry};
-use super::tree::Node;
-use super::{
-    Board, Castling, Coordinates, Drops, PositionText, Promotion, Shock, Start, Variant, When,
-    check, end, inherit,
-};
-use crate::square::Color;
-
-const KEYS: &[&str] = &[
-    "format",
-    "id",
-    "name",
-    "author",
-    "aliases",
-    "board",
-    "sides",
-    "pieces",
-    "promotion",
-    "capture",
-    "drops",
-    "shock",
-    "castling",
-    "en_passant",
-    "end",
-    "starts",
-];
+use super::section::Section;
+use super::squares::Frame;
+use super::tree::{Node, Value};
+use super::{Board, Castling, Drops, Promotion, Shock, Start, Variant, When, check, end, inherit};
 
 /// A variant that was found good, and what is doubtful about it all the same.
 #[derive(Clone, Debug, PartialEq)]
@@ -86,21 +64,23 @@ pub fn load_builtin(
 
 /// Reads the tables in turn. `None` where a fault leaves nothing for the next table to stand on.
 fn build(report: &Report, tree: &Node) -> Option<Variant> {
-    let file = Section::open(report, "", tree, KEYS);
-    file.choice("format", &[("variant/1", ())]);
+    let file = Section::open(report, "", tree, tree.at, format::root());
+    file.choice(&game::FORMAT);
     let frame = frame(&file)?;
-    file.require("pieces");
-    let pieces = file.table("pieces", ANY);
+    let pieces = file.table(&game::PIECES);
     let roster = Roster::read(&pieces);
     let read = Reader::new(&pieces, &frame, &roster).read();
-    let captures_to_hand = captures_to_hand(&file);
-    let (id, name) = identity(&file, report);
+    let captures_to_hand = file.table(&game::CAPTURE).choice(&play::TO);
+    let (id, (name, name_ja)) = identity(&file, report);
+    let ([first, second], [first_ja, second_ja]) = sides(&file);
     let mut variant = Variant {
         id,
         name,
-        author: file.string("author"),
-        aliases: file.texts("aliases").into_iter().map(|(text, _)| text.to_string()).collect(),
-        sides: sides(&file),
+        name_ja,
+        author: file.string(&game::AUTHOR),
+        aliases: file.texts(&game::ALIASES).into_iter().map(|(text, _)| text.into()).collect(),
+        sides: [first, second],
+        sides_ja: [first_ja, second_ja],
         promotion: promotion(&file, &frame),
         captures_to_hand,
         drops: drops(&file, &frame, &roster, captures_to_hand, &read),
@@ -111,19 +91,22 @@ fn build(report: &Report, tree: &Node) -> Option<Variant> {
         board: frame.board,
         pieces: Vec::new(),
     };
-    file.table("en_passant", &[]);
+    file.table(&game::EN_PASSANT);
     check::pieces(&file, &variant, &read);
     variant.pieces = read.into_iter().map(|r| r.piece).collect();
     check::variant(&file, &variant);
     Some(variant)
 }
 
-/// Id and name; a file without them is called after itself.
-fn identity(file: &Section<'_>, report: &Report) -> (String, String) {
+/// A name in English and perhaps in Japanese.
+type Names = (String, Option<String>);
+
+/// Id and names; a file without them is called after itself.
+fn identity(file: &Section<'_>, report: &Report) -> (String, Names) {
     let own = &report.source(0).name;
     let stem = own.rsplit(['/', '\\']).next().unwrap_or(own);
     let stem = stem.split('.').next().unwrap_or(stem).to_lowercase();
-    let id = match file.text("id") {
+    let id = match file.text(&game::ID) {
         Some((id, at)) => {
             check_word(file, id, at);
             id.to_string()
@@ -131,8 +114,20 @@ fn identity(file: &Section<'_>, report: &Report) -> (String, String) {
         None => stem.chars().map(|c| if is_word_letter(c) { c } else { '-' }).collect(),
     };
     let id = if id.is_empty() { "game".to_string() } else { id };
-    let name = file.string("name").unwrap_or_else(|| id.clone());
-    (id, name)
+    let names = names(file, &game::NAME, &id);
+    (id, names)
+}
+
+/// The names under a key; where there is none, the default.
+fn names(section: &Section<'_>, key: &Key<Named>, default: &str) -> Names {
+    let (english, japanese) = match section.get(key.name).map(|node| &node.value) {
+        Some(Value::Table(_)) => {
+            let table = section.table(&key.other_way());
+            (table.string(&game::EN), table.string(&game::JA))
+        }
+        _ => (section.string(&key.one_way()), None),
+    };
+    (english.unwrap_or_else(|| default.to_string()), japanese)
 }
 
 fn is_word_letter(c: char) -> bool {
@@ -140,111 +135,70 @@ fn is_word_letter(c: char) -> bool {
 }
 
 /// Names that are typed on command lines are plain words.
-fn check_word(section: &Section<'_>, word: &str, at: super::diagnostic::Place) {
+fn check_word(section: &Section<'_>, word: &str, at: Place) {
     if word.is_empty() || !word.chars().all(is_word_letter) {
         let help = "small letters, digits, `-` and `_`";
         section.report.error_help(at, format!("`{word}` cannot be typed as a name"), help);
     }
 }
 
-const BOARD_KEYS: &[&str] =
-    &["files", "ranks", "first_rank", "holes", "vanishing", "coordinates", "text"];
-
 /// Board and symmetry. `None` without a board of a possible size.
 fn frame(file: &Section<'_>) -> Option<Frame> {
-    file.require("board");
-    let table = file.table("board", BOARD_KEYS);
-    if !table.present {
-        return None;
+    let table = file.table(&game::BOARD);
+    if file.has(game::BOARD.name) && !table.present {
+        file.report.error(file.place(game::BOARD.name), "a game needs a board");
     }
-    table.require("files");
-    table.require("ranks");
-    let symmetries =
-        [("rotate", Symmetry::Rotate), ("mirror", Symmetry::Mirror), ("none", Symmetry::None)];
-    let sides = file.table("sides", SIDES_KEYS);
-    let coordinates = [("algebraic", Coordinates::Algebraic), ("shogi", Coordinates::Shogi)];
-    let texts = [("sfen", PositionText::Sfen), ("fen", PositionText::Fen)];
     let board = Board {
-        files: table.number("files", 1..=16)? as u8,
-        ranks: table.number("ranks", 1..=16)? as u8,
-        first_rank: table.number("first_rank", 0..=1).unwrap_or(1) as u8,
+        files: table.number(&game::FILES)? as u8,
+        ranks: table.number(&game::RANKS)? as u8,
+        first_rank: table.usual(&game::FIRST_RANK) as u8,
         holes: Vec::new(),
         vanishing: Vec::new(),
-        coordinates: table.choice("coordinates", &coordinates).unwrap_or(Coordinates::Algebraic),
-        text: table.choice("text", &texts).unwrap_or(PositionText::Sfen),
+        coordinates: table.choice(&game::COORDINATES),
+        text: table.choice(&game::TEXT),
     };
-    let symmetry = sides.choice("symmetry", &symmetries).unwrap_or(Symmetry::Rotate);
+    let symmetry = file.table(&game::SIDES).choice(&game::SYMMETRY);
     let mut frame = Frame { board, symmetry };
     let listed = |key| frame.squares(&table, key).into_iter().map(|(square, _)| square).collect();
-    let (holes, vanishing): (Vec<_>, Vec<_>) = (listed("holes"), listed("vanishing"));
+    let (holes, vanishing): (Vec<_>, Vec<_>) = (listed(&game::HOLES), listed(&game::VANISHING));
     if let Some(both) = vanishing.iter().find(|square| holes.contains(square)) {
         let name = frame.board.square_name(*both);
         let message = format!("{name} cannot be a hole and a vanishing square at once");
-        file.report.error(table.place("vanishing"), message);
+        file.report.error(table.place(game::VANISHING.name), message);
     }
     frame.board.holes = holes;
     frame.board.vanishing = vanishing;
     Some(frame)
 }
 
-const SIDES_KEYS: &[&str] = &["first", "second", "symmetry"];
-
-fn sides(file: &Section<'_>) -> [String; 2] {
-    let sides = file.table("sides", SIDES_KEYS);
-    [("first", "First"), ("second", "Second")]
-        .map(|(key, default)| sides.string(key).unwrap_or_else(|| default.to_string()))
+/// The names of the sides, in English and in Japanese.
+fn sides(file: &Section<'_>) -> ([String; 2], [Option<String>; 2]) {
+    let table = file.table(&game::SIDES);
+    let (first, first_ja) = names(&table, &game::FIRST, "First");
+    let (second, second_ja) = names(&table, &game::SECOND, "Second");
+    ([first, second], [first_ja, second_ja])
 }
-
-const PROMOTION_KEYS: &[&str] = &["zone", "when", "choice", "forced", "by_shot", "burns_at_once"];
 
 fn promotion(file: &Section<'_>, frame: &Frame) -> Promotion {
-    let table = file.table("promotion", PROMOTION_KEYS);
-    let when = when(&table);
-    if when != When::default() && !table.has("zone") {
+    let table = file.table(&game::PROMOTION);
+    let mut when = When::default();
+    for add in table.several(&play::WHEN) {
+        add(&mut when);
+    }
+    if when != When::default() && !table.has(play::ZONE.name) {
         let help = "for example `zone = \"last 3\"`";
-        file.report.error_help(table.place("when"), "`promotion.when` needs a `zone`", help);
+        let at = table.place(play::WHEN.name);
+        file.report.error_help(at, "`promotion.when` needs a `zone`", help);
     }
     Promotion {
-        zone: frame.zone(&table, "zone").unwrap_or_default(),
+        zone: frame.zone(&table, &play::ZONE).unwrap_or_default(),
         when,
-        mandatory: table
-            .choice("choice", &[("optional", false), ("mandatory", true)])
-            .unwrap_or(false),
-        forced_when_stuck: table
-            .choice("forced", &[("stuck", true), ("none", false)])
-            .unwrap_or(false),
-        by_shot: table.flag("by_shot", true),
-        burns_at_once: table.flag("burns_at_once", false),
+        mandatory: table.choice(&play::CHOICE),
+        forced_when_stuck: table.choice(&play::FORCED),
+        by_shot: table.flag(&play::BY_SHOT),
+        burns_at_once: table.flag(&play::BURNS_AT_ONCE),
     }
 }
-
-const MOMENTS: &[&str] = &["enter", "inside", "leave", "capture-inside", "capture-from-inside"];
-
-fn when(table: &Section<'_>) -> When {
-    let mut when = When::default();
-    for (word, at) in table.texts("when") {
-        match word {
-            "enter" => when.enter = true,
-            "inside" => when.inside = true,
-            "leave" => when.leave = true,
-            "capture-inside" => when.capture_inside = true,
-            "capture-from-inside" => when.capture_from_inside = true,
-            _ => {
-                let help = super::suggest::help(word, MOMENTS.iter().copied());
-                let message = format!("`{word}` is no moment of promotion");
-                table.report.error_help(at, message, help);
-            }
-        }
-    }
-    when
-}
-
-fn captures_to_hand(file: &Section<'_>) -> bool {
-    let table = file.table("capture", &["to"]);
-    table.choice("to", &[("nowhere", false), ("hand", true)]).unwrap_or(false)
-}
-
-const DROPS_KEYS: &[&str] = &["forbid", "one_per_file", "no_mate", "zone", "promoted"];
 
 fn drops(
     file: &Section<'_>,
@@ -253,77 +207,68 @@ fn drops(
     captures_to_hand: bool,
     pieces: &[Read],
 ) -> Drops {
-    let table = file.table("drops", DROPS_KEYS);
-    let off = file.has("drops") && !table.present;
+    let table = file.table(&game::DROPS);
+    let off = file.has(game::DROPS.name) && !table.present;
     let held = pieces.iter().find(|read| read.piece.hand != [0, 0]);
     if let (true, Some(read)) = (off, held) {
         let message = "a piece in hand at the start can never be dropped: `drops` is switched off";
         file.report.error(read.at, message);
     }
-    let mut not_stuck = false;
-    for (word, at) in table.texts("forbid") {
-        not_stuck |= word == "stuck";
-        if word != "stuck" {
-            let help = "only `stuck`: where the piece could never move again";
-            table.report.error_help(at, format!("`{word}` cannot be forbidden"), help);
-        }
-    }
     Drops {
         allowed: !off && (captures_to_hand || held.is_some()),
-        not_stuck,
-        one_per_file: roster.select(&table, "one_per_file"),
-        no_mate: roster.select(&table, "no_mate"),
-        zone: frame.zone(&table, "zone"),
-        promoted: table.flag("promoted", false),
+        not_stuck: !table.several(&play::FORBID).is_empty(),
+        one_per_file: roster.select(&table, &play::ONE_PER_FILE),
+        no_mate: roster.select(&table, &play::NO_MATE),
+        zone: frame.zone(&table, &play::DROP_ZONE),
+        promoted: table.flag(&play::PROMOTED),
     }
 }
 
 /// `[[shock]]`, any number of times.
 fn shocks(file: &Section<'_>, roster: &Roster) -> Vec<Shock> {
-    use super::tree::Value;
-    let nodes: &[Node] = match file.get("shock") {
+    let key = game::SHOCK;
+    let nodes: &[Node] = match file.get(key.name) {
         Some(Node { value: Value::List(nodes), .. }) => nodes,
         Some(node @ Node { value: Value::Table(_), .. }) => std::slice::from_ref(node),
         Some(Node { value: Value::Flag(false), .. }) | None => &[],
         Some(node) => {
-            file.wrong("shock", node, "a table, `[[shock]]`");
+            file.wrong(key.name, node, "a table, `[[shock]]`");
             &[]
         }
     };
-    let keys = &["captured", "unless_by", "skip_turns"];
-    let read = |node| {
-        let table = Section::open(file.report, "shock", node, keys);
-        table.require("captured");
+    let read = |node: &Node| {
+        let table = Section::open(file.report, key.name, node, node.at, key.kind.0);
         Shock {
-            captured: roster.select(&table, "captured"),
-            unless_by: roster.select(&table, "unless_by"),
-            skip_turns: table.number("skip_turns", 1..=8).unwrap_or(1) as u8,
+            captured: roster.select(&table, &play::CAPTURED),
+            unless_by: roster.select(&table, &play::UNLESS_BY),
+            skip_turns: table.usual(&play::SKIP_TURNS) as u8,
         }
     };
     nodes.iter().map(read).collect()
 }
 
 fn castling(file: &Section<'_>, roster: &Roster) -> Castling {
-    let table = file.table("castling", &["through_check", "partners"]);
+    let table = file.table(&game::CASTLING);
     Castling {
-        through_check: table.flag("through_check", false),
-        partners: roster.select(&table, "partners"),
+        through_check: table.flag(&play::THROUGH_CHECK),
+        partners: roster.select(&table, &play::PARTNERS),
     }
 }
 
 fn starts(file: &Section<'_>, frame: &Frame) -> Vec<Start> {
-    let table = file.table("starts", ANY);
-    let sides = [("first", Color::First), ("second", Color::Second)];
+    let table = file.table(&game::STARTS);
     let mut starts = Vec::new();
     for entry in table.entries() {
         check_word(&table, &entry.key, entry.at);
-        let start = table.table(&entry.key, &["name", "without", "side"]);
+        let start = table.row(&entry.key, &game::START);
         if start.present {
+            let (name, name_ja) = names(&start, &game::START_NAME, &entry.key);
             starts.push(Start {
                 id: entry.key.clone(),
-                name: start.string("name").unwrap_or_else(|| entry.key.clone()),
-                without: frame.squares(&start, "without").into_iter().map(|(s, _)| s).collect(),
-                side: start.choice("side", &sides).unwrap_or(Color::First),
+                name,
+                name_ja,
+                without: frame.squares(&start, &game::WITHOUT).into_iter().map(|s| s.0).collect(),
+                side: start.choice(&game::SIDE),
             });
         }
     }

@@ -9,6 +9,7 @@ mod check;
 mod coordinates;
 mod diagnostic;
 mod end;
+pub mod format;
 mod inherit;
 mod load;
 mod movement;
@@ -35,6 +36,8 @@ pub struct Variant {
     pub id: String,
     /// The name for people.
     pub name: String,
+    /// The same in Japanese, where the file says it.
+    pub name_ja: Option<String>,
     /// The inventor, where known.
     pub author: Option<String>,
     /// Other names.
@@ -43,6 +46,8 @@ pub struct Variant {
     pub board: Board,
     /// What the sides are called.
     pub sides: [String; 2],
+    /// The same in Japanese, where the file says it.
+    pub sides_ja: [Option<String>; 2],
     /// The pieces; a [`PieceType`] is an index into this list.
     pub pieces: Vec<Piece>,
     /// When and where pieces promote.
@@ -421,6 +426,8 @@ pub struct Start {
     pub id: String,
     /// The name for people.
     pub name: String,
+    /// The same in Japanese, where the file says it.
+    pub name_ja: Option<String>,
     /// Start squares that are empty. The points of the missing pieces are credited to their side
     /// in a declaration.
     pub without: Vec<Square>,

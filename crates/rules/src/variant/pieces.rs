@@ -1,36 +1,14 @@
 //! The table `[pieces]`.
 
 use super::diagnostic::Place;
+use super::format::pieces as key;
+use super::format::{Key, Plain};
 use super::roster::{Roster, is_id};
 use super::section::Section;
 use super::squares::{Frame, Symmetry};
-use super::tree::Value;
-use super::{BurnWhen, Movement, Name, Piece, movement};
+use super::tree::{Node, Value};
+use super::{Movement, Name, Piece, movement};
 use crate::square::{PieceType, Square};
-
-const KEYS: &[&str] = &[
-    "name",
-    "move",
-    "like",
-    "aliases",
-    "at",
-    "at2",
-    "hand",
-    "royal",
-    "kind",
-    "rank",
-    "flies",
-    "burns",
-    "burn_when",
-    "promotes",
-    "value",
-    "confine",
-];
-
-/// What `like` copies.
-const COPIED: &[&str] = &["move", "flies", "rank", "burns", "burn_when", "confine"];
-
-const NAME_KEYS: &[&str] = &["en", "ja", "kanji", "abbreviation", "romaji"];
 
 /// Start squares with the places where they are written, for the checks across pieces.
 pub(super) type Placed = [Vec<(Square, Place)>; 2];
@@ -56,7 +34,7 @@ impl<'a> Reader<'a> {
         let entries = &pieces.entries()[..pieces.entries().len().min(super::roster::MOST_TYPES)];
         let row = |entry: &'a super::tree::Entry| {
             let name = pieces.path(&entry.key);
-            Section::open(pieces.report, &name, &entry.node, KEYS).begun_at(entry.at)
+            Section::open(pieces.report, &name, &entry.node, entry.at, &key::PIECE)
         };
         let rows = entries.iter().map(row).collect();
         let ids = entries.iter().map(|e| e.key.as_str()).collect();
@@ -79,17 +57,16 @@ impl<'a> Reader<'a> {
             moves: self.moves(row, &line),
             at: [0, 1].map(|side| placed[side].iter().map(|&(square, _)| square).collect()),
             hand: self.hand(row),
-            royal: row.flag("royal", false),
-            kind: row.string("kind"),
-            rank: self.copied(&line, "rank").and_then(|r| r.number("rank", 0..=255)).unwrap_or(0)
-                as u8,
-            flies: self.plain(&line, "flies"),
-            burns: self.plain(&line, "burns"),
-            burn_when: self.burn_when(&line),
+            royal: row.flag(&key::ROYAL),
+            kind: row.string(&key::KIND),
+            rank: self.copied(&line, &key::RANK).usual(&key::RANK) as u8,
+            flies: self.plain(&line, &key::FLIES),
+            burns: self.plain(&line, &key::BURNS),
+            burn_when: self.copied(&line, &key::BURN_WHEN).choice(&key::BURN_WHEN),
             promotes: self.promotes(row, index),
             demotes_to: self.demotes_to(row, index),
-            value: self.value(row),
-            confine: self.copied(&line, "confine").and_then(|r| self.frame.zone(r, "confine")),
+            value: row.number(&key::VALUE).map(|value| value as i32),
+            confine: self.frame.zone(self.copied(&line, &key::CONFINE), &key::CONFINE),
         };
         self.check_powers(row, &piece, &line);
         Read { piece, placed, at: row.at }
@@ -98,7 +75,7 @@ impl<'a> Reader<'a> {
     /// The piece, the one that it is like, the one that that is like, and so on.
     fn line(&self, index: usize) -> Vec<&Section<'a>> {
         let mut line = vec![index];
-        while let Some((id, at)) = self.rows[line[line.len() - 1]].text("like") {
+        while let Some((id, at)) = self.rows[line[line.len() - 1]].text(&key::LIKE) {
             let row = &self.rows[line[line.len() - 1]];
             let Some(next) = self.roster.expect(row, id, at) else {
                 break;
@@ -113,27 +90,27 @@ impl<'a> Reader<'a> {
         line.into_iter().map(|i| &self.rows[i]).collect()
     }
 
-    /// The first piece of the line that has the key.
-    fn copied<'b>(&self, line: &[&'b Section<'a>], key: &str) -> Option<&'b Section<'a>> {
-        debug_assert!(COPIED.contains(&key), "`like` does not copy {key}");
-        line.iter().copied().find(|row| row.has(key))
+    /// The first piece of the line that has the key; the piece itself if none has.
+    fn copied<'b, K>(&self, line: &[&'b Section<'a>], key: &Key<K>) -> &'b Section<'a> {
+        debug_assert!(key::COPIED.contains(&key.name), "`like` does not copy {}", key.name);
+        line.iter().copied().find(|row| row.has(key.name)).unwrap_or(line[0])
     }
 
     fn name(&self, row: &Section<'a>, id: &str) -> Name {
-        let mut name = match row.get("name").map(|node| &node.value) {
+        let mut name = match row.get(key::NAME.name).map(|node| &node.value) {
             Some(Value::Table(_)) => {
-                let table = row.table("name", NAME_KEYS);
-                table.require("en");
+                let table = row.table(&key::NAME.other_way());
                 Name {
-                    en: table.string("en").unwrap_or_default(),
-                    ja: table.string("ja"),
-                    kanji: table.string("kanji"),
-                    abbreviation: table.string("abbreviation"),
-                    romaji: table.string("romaji"),
+                    en: table.string(&key::EN).unwrap_or_default(),
+                    ja: table.string(&key::JA),
+                    kanji: table.string(&key::KANJI),
+                    abbreviation: table.string(&key::ABBREVIATION),
+                    romaji: table.string(&key::ROMAJI),
                 }
             }
             _ => {
-                Name { en: row.string("name").unwrap_or_else(|| id.to_string()), ..Name::default() }
+                let en = row.string(&key::NAME.one_way()).unwrap_or_else(|| id.to_string());
+                Name { en, ..Name::default() }
             }
         };
         name.ja = name.ja.or_else(|| name.kanji.clone());
@@ -142,7 +119,7 @@ impl<'a> Reader<'a> {
 
     fn aliases(&self, row: &Section<'a>) -> Vec<String> {
         let mut aliases = Vec::new();
-        for (alias, at) in row.texts("aliases") {
+        for (alias, at) in row.texts(&key::ALIASES) {
             let taken = || {
                 let others = self.rows.iter().filter(|r| r.at != row.at);
                 self.roster.find(alias).is_some() || others.into_iter().any(|r| has_alias(r, alias))
@@ -159,85 +136,80 @@ impl<'a> Reader<'a> {
     }
 
     fn moves(&self, row: &Section<'a>, line: &[&Section<'a>]) -> Vec<Movement> {
-        if row.has("move") && row.has("like") {
+        if row.has(key::MOVE.name) && row.has(key::LIKE.name) {
             let help = "`like` copies the other piece's move: leave one of them out";
-            row.report.error_help(row.place("like"), "both `move` and `like`", help);
+            let at = row.place(key::LIKE.name);
+            row.report.error_help(at, "both `move` and `like`", help);
         }
-        let Some(mover) = self.copied(line, "move") else {
-            if !line.iter().any(|r| r.has("like")) {
+        let mover = self.copied(line, &key::MOVE);
+        if !mover.has(key::MOVE.name) {
+            if !line.iter().any(|r| r.has(key::LIKE.name)) {
                 let help =
                     "every piece needs a `move` (XBetza) or a `like` (another piece's letter)";
                 row.report.error_help(row.at, format!("`{}` has no movement", row.name), help);
             }
             return Vec::new();
-        };
-        let texts = mover.texts("move");
-        if texts.is_empty() {
-            mover.report.error(mover.place("move"), "at least one movement is needed");
+        }
+        let (texts, at) = (mover.texts(&key::MOVE), mover.place(key::MOVE.name));
+        let of_none = |node: &Node| matches!(&node.value, Value::List(items) if items.is_empty());
+        if mover.get(key::MOVE.name).is_some_and(of_none) {
+            mover.report.error(at, "at least one movement is needed");
         }
         if texts.len() > movement::MOST_TEXTS {
             let message = format!("more than {} movements of one piece", movement::MOST_TEXTS);
-            mover.report.error(mover.place("move"), message);
+            mover.report.error(at, message);
             return Vec::new();
         }
         texts.into_iter().filter_map(|(text, at)| movement::parse(row.report, text, at)).collect()
     }
 
-    fn plain(&self, line: &[&Section<'a>], key: &str) -> Option<Movement> {
-        let row = self.copied(line, key)?;
+    fn plain(&self, line: &[&Section<'a>], key: &Key<Plain>) -> Option<Movement> {
+        let row = self.copied(line, key);
         let (text, at) = row.text(key)?;
         movement::parse_plain(row.report, text, at)
-    }
-
-    fn burn_when(&self, line: &[&Section<'a>]) -> BurnWhen {
-        let options = [("move", BurnWhen::Move), ("always", BurnWhen::Always)];
-        let row = self.copied(line, "burn_when");
-        row.and_then(|r| r.choice("burn_when", &options)).unwrap_or(BurnWhen::Move)
     }
 
     /// Powers that need one another.
     fn check_powers(&self, row: &Section<'a>, piece: &Piece, line: &[&Section<'a>]) {
         if piece.flies.is_some() && piece.rank == 0 {
-            let at = self.copied(line, "flies").map_or(row.at, |r| r.place("flies"));
+            let at = self.copied(line, &key::FLIES).place(key::FLIES.name);
             let help = "give the piece a `rank` of at least 1: it passes pieces of lower rank";
             row.report.error_help(at, "`flies` without a `rank` passes nothing", help);
         }
-        if row.has("burn_when") && self.copied(line, "burns").is_none() {
-            row.report.error(row.place("burn_when"), "`burn_when` without `burns`");
+        let burns = self.copied(line, &key::BURNS).has(key::BURNS.name);
+        if row.has(key::BURN_WHEN.name) && !burns {
+            row.report.error(row.place(key::BURN_WHEN.name), "`burn_when` without `burns`");
         }
     }
 
     fn placed(&self, row: &Section<'a>) -> Placed {
-        let first = self.frame.squares(row, "at");
+        let first = self.frame.squares(row, &key::AT);
         let second = match self.frame.symmetry {
-            Symmetry::None => self.frame.squares(row, "at2"),
+            Symmetry::None => self.frame.squares(row, &key::AT2),
             _ => first.iter().map(|&(s, at)| (self.frame.opposite(s), at)).collect(),
         };
-        if self.frame.symmetry != Symmetry::None && row.has("at2") {
+        if self.frame.symmetry != Symmetry::None && row.has(key::AT2.name) {
             let help =
                 "the second side's squares follow from `at`, unless `sides.symmetry = \"none\"`";
-            row.report.error_help(
-                row.place("at2"),
-                "`at2` contradicts the symmetry of the sides",
-                help,
-            );
+            let message = "`at2` contradicts the symmetry of the sides";
+            row.report.error_help(row.place(key::AT2.name), message, help);
         }
         [first, second]
     }
 
     fn hand(&self, row: &Section<'a>) -> [u8; 2] {
-        match row.get("hand").map(|node| &node.value) {
+        match row.get(key::HAND.name).map(|node| &node.value) {
             Some(Value::Table(_)) => {
-                let sides = row.table("hand", &["first", "second"]);
-                ["first", "second"].map(|side| sides.number(side, 0..=99).unwrap_or(0) as u8)
+                let sides = row.table(&key::HAND.other_way());
+                [key::HAND_FIRST, key::HAND_SECOND].map(|side| sides.usual(&side) as u8)
             }
-            _ => [row.number("hand", 0..=99).unwrap_or(0) as u8; 2],
+            _ => [row.usual(&key::HAND.one_way()) as u8; 2],
         }
     }
 
     fn promotes(&self, row: &Section<'a>, index: usize) -> Vec<PieceType> {
         let mut types = Vec::new();
-        for (id, at) in row.texts("promotes") {
+        for (id, at) in row.texts(&key::PROMOTES) {
             let Some(target) = self.roster.expect(row, id, at) else {
                 continue;
             };
@@ -250,7 +222,7 @@ impl<'a> Reader<'a> {
         }
         if types.len() > MOST_CHOICES {
             let message = format!("more than {MOST_CHOICES} promotions to choose from");
-            row.report.error(row.place("promotes"), message);
+            row.report.error(row.place(key::PROMOTES.name), message);
             types.truncate(MOST_CHOICES);
         }
         types
@@ -270,17 +242,13 @@ impl<'a> Reader<'a> {
         }
         found.unwrap_or(PieceType(index as u8))
     }
-
-    fn value(&self, row: &Section<'a>) -> Option<i32> {
-        row.number("value", 0..=1_000_000).map(|value| value as i32)
-    }
 }
 
 /// Moves have room for so many choices.
 const MOST_CHOICES: usize = 15;
 
 fn has_alias(row: &Section<'_>, alias: &str) -> bool {
-    match row.get("aliases").map(|node| &node.value) {
+    match row.get(key::ALIASES.name).map(|node| &node.value) {
         Some(Value::Text(text)) => text == alias,
         Some(Value::List(items)) => {
             items.iter().any(|item| matches!(&item.value, Value::Text(text) if text == alias))

@@ -1,6 +1,7 @@
 //! Who is who: piece letters, and the selectors that stand for groups of pieces.
 
 use super::diagnostic::Place;
+use super::format::{Key, Selector, pieces};
 use super::section::Section;
 use super::suggest;
 use super::tree::{Entry, Node, Value};
@@ -36,8 +37,8 @@ impl Roster {
         // Royal and kind are read here without notes: the pieces themselves are read later.
         let member = |entry: &Entry| Member {
             id: entry.key.clone(),
-            royal: matches!(flat(&entry.node, "royal"), Some(Value::Flag(true))),
-            kind: match flat(&entry.node, "kind") {
+            royal: matches!(flat(&entry.node, pieces::ROYAL.name), Some(Value::Flag(true))),
+            kind: match flat(&entry.node, pieces::KIND.name) {
                 Some(Value::Text(kind)) => Some(kind.clone()),
                 _ => None,
             },
@@ -62,9 +63,12 @@ impl Roster {
     }
 
     /// The types under a key: letters, `{ kind = ".." }`, `{ royal = true }`, or a list of these.
-    pub(super) fn select(&self, section: &Section<'_>, key: &str) -> Vec<PieceType> {
-        let mut types = match section.get(key) {
-            Some(node) => self.select_node(section, key, node),
+    pub(super) fn select(&self, section: &Section<'_>, key: &Key<Selector>) -> Vec<PieceType> {
+        let mut types = match section.get(key.name) {
+            Some(Node { value: Value::List(items), .. }) => {
+                items.iter().flat_map(|item| self.select_node(section, key.name, item)).collect()
+            }
+            Some(node) => self.select_node(section, key.name, node),
             None => Vec::new(),
         };
         let mut seen = Vec::new();
@@ -80,9 +84,6 @@ impl Roster {
     fn select_node(&self, section: &Section<'_>, key: &str, node: &Node) -> Vec<PieceType> {
         match &node.value {
             Value::Text(id) => self.expect(section, id, node.at).into_iter().collect(),
-            Value::List(items) => {
-                items.iter().flat_map(|item| self.select_node(section, key, item)).collect()
-            }
             Value::Table(_) => self.select_group(section, key, node),
             _ => {
                 section.wrong(
@@ -97,9 +98,9 @@ impl Roster {
 
     fn select_group(&self, section: &Section<'_>, key: &str, node: &Node) -> Vec<PieceType> {
         let name = section.path(key);
-        let group = Section::open(section.report, &name, node, &["kind", "royal"]);
-        let kind = group.text("kind").map(|(kind, _)| kind);
-        let royal = group.has("royal").then(|| group.flag("royal", true));
+        let group = Section::open(section.report, &name, node, node.at, &pieces::GROUP);
+        let kind = group.text(&pieces::GROUP_KIND).map(|(kind, _)| kind);
+        let royal = group.has(pieces::GROUP_ROYAL.name).then(|| group.flag(&pieces::GROUP_ROYAL));
         let wanted = |m: &Member| {
             kind.is_none_or(|k| m.kind.as_deref() == Some(k)) && royal.is_none_or(|r| m.royal == r)
         };

@@ -2,6 +2,7 @@
 
 use super::Board;
 use super::diagnostic::Place;
+use super::format::{Key, ManyTexts, Zone, pieces, play};
 use super::section::Section;
 use crate::square::Square;
 use std::ops::Range;
@@ -37,7 +38,11 @@ impl Frame {
     }
 
     /// The squares under a key with the place of each: `a1 h1`, `a2-h2`, or a list of such.
-    pub(super) fn squares(&self, section: &Section<'_>, key: &str) -> Vec<(Square, Place)> {
+    pub(super) fn squares<K: ManyTexts>(
+        &self,
+        section: &Section<'_>,
+        key: &Key<K>,
+    ) -> Vec<(Square, Place)> {
         let mut squares = Vec::new();
         for (text, whole) in section.texts(key) {
             for range in words(text) {
@@ -46,7 +51,7 @@ impl Frame {
                     Ok(found) => squares.extend(found.into_iter().map(|s| (s, at))),
                     Err(message) => {
                         // One fault in a text is enough.
-                        section.report.error_help(at, message, self.help(key));
+                        section.report.error_help(at, message, self.help(key.name));
                         break;
                     }
                 }
@@ -84,27 +89,29 @@ impl Frame {
         let last = last.expect("the last square is on the board");
         let first = self.board.square_name(Square(0));
         let last = self.board.square_name(last);
-        let other = if key == "at" { ", or list the piece in `pieces.remove`" } else { "" };
+        let other =
+            if key == pieces::AT.name { ", or list the piece in `pieces.remove`" } else { "" };
         format!("its squares are {first} to {last}; write `a1 h1` or `a2-h2`{other}")
     }
 
     /// A zone as the first side sees it, for both sides: `last 3`, `ranks 8-11`, or squares; or a
     /// table with a zone for each side.
-    pub(super) fn zone(&self, section: &Section<'_>, key: &str) -> Option<[Vec<Square>; 2]> {
-        let node = section.get(key)?;
+    pub(super) fn zone(&self, section: &Section<'_>, key: &Key<Zone>) -> Option<[Vec<Square>; 2]> {
+        let node = section.get(key.name)?;
         if matches!(node.value, super::tree::Value::Table(_)) {
-            let sides = section.table(key, &["first", "second"]);
-            sides.require("first");
-            sides.require("second");
-            return Some(["first", "second"].map(|side| self.one_zone(&sides, side)));
+            let sides = section.row(key.name, &play::ZONES);
+            return Some(
+                [play::ZONE_FIRST, play::ZONE_SECOND]
+                    .map(|key| self.squares_or_ranks(&sides, &key)),
+            );
         }
-        let first = self.one_zone(section, key);
+        let first = self.squares_or_ranks(section, key);
         let mut second: Vec<Square> = first.iter().map(|&s| self.opposite(s)).collect();
         second.sort();
         Some([first, second].map(|zone| self.existing(zone)))
     }
 
-    fn one_zone(&self, section: &Section<'_>, key: &str) -> Vec<Square> {
+    fn squares_or_ranks<K: ManyTexts>(&self, section: &Section<'_>, key: &Key<K>) -> Vec<Square> {
         let mut zone = match section.texts(key).as_slice() {
             [(text, at)] if ranks_word(text).is_some() => match self.ranks(text) {
                 Ok(ranks) => self.whole_ranks(ranks),

@@ -1,6 +1,7 @@
 //! TOML as a tree in which every key and value knows where it was written.
 
 use super::diagnostic::{Place, Report, Source};
+use super::format::pieces;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
@@ -33,7 +34,8 @@ pub(super) struct Entry {
 
 /// Two keys that say the same thing in different ways: a file that uses one displaces the other,
 /// if that was inherited.
-const RIVALS: [(&str, &str); 2] = [("move", "like"), ("like", "move")];
+const RIVALS: [(&str, &str); 2] =
+    [(pieces::MOVE.name, pieces::LIKE.name), (pieces::LIKE.name, pieces::MOVE.name)];
 
 impl Value {
     /// What to call it in messages.

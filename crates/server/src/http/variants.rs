@@ -28,6 +28,9 @@ pub(crate) struct Variants {
 struct Summary {
     id: String,
     name: String,
+    /// The same in Japanese, where the game has one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    name_ja: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     author: Option<String>,
     files: u8,
@@ -65,6 +68,9 @@ impl Field {
 struct Start {
     id: String,
     name: String,
+    /// The same in Japanese, where the game has one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    name_ja: Option<String>,
 }
 
 impl Summary {
@@ -72,11 +78,13 @@ impl Summary {
         let start = |start: &komadai_rules::variant::Start| Start {
             id: start.id.clone(),
             name: start.name.clone(),
+            name_ja: start.name_ja.clone(),
         };
         let [first, second] = variant.sides.clone();
         Summary {
             id: variant.id.clone(),
             name: variant.name.clone(),
+            name_ja: variant.name_ja.clone(),
             author: variant.author.clone(),
             files: variant.board.files,
             ranks: variant.board.ranks,

@@ -30,6 +30,10 @@ async fn every_game_is_there_with_all_that_a_board_needs() {
     let minjiku = list["variants"].as_array().unwrap().iter().find(|v| v["id"] == "minjiku");
     let field = json!({ "files": 10, "ranks": 10, "vanishing": 4 });
     assert_eq!(minjiku.unwrap()["field"], field);
+    assert_eq!(minjiku.unwrap()["name_ja"], "ミンジク将棋");
+    let (_, shogi) = home.get("/api/variants/shogi").await;
+    assert_eq!(shogi["sides_ja"], json!({ "first": "先手", "second": "後手" }));
+    assert_eq!(shogi["starts"][0]["name_ja"], "香落ち");
     for id in GAMES {
         let (status, info) = home.get(&format!("/api/variants/{id}")).await;
         assert_eq!((status, &info["id"]), (StatusCode::OK, &json!(id)));
