@@ -14,6 +14,7 @@ Games: shogi, minishogi, judkins, raichu, minjiku, chess, or the path of a varia
 
 Examples:
   komadai                                             play in the browser
+  komadai play minishogi                              play in the terminal
   komadai show raichu                                 the start position
   komadai moves minishogi                             the legal moves
   komadai result shogi --moves 7g7f 3c3d 8h2b+        is it over, who won, and why
@@ -43,6 +44,9 @@ pub(crate) struct Arguments {
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
+    /// Play in the terminal, against the computer or two at one keyboard
+    #[command(after_help = crate::commands::play::after_help())]
+    Play(Box<crate::commands::play::PlayWords>),
     /// Serve the games to the browser; also what happens without a command
     Serve(crate::commands::serve::Serve),
     /// Copy all games into a new file, also while they are served
@@ -154,13 +158,8 @@ pub(crate) struct Show {
     #[command(flatten)]
     pub(crate) situation: Situation,
 
-    /// Draw letters, not kanji
-    #[arg(long)]
-    pub(crate) letters: bool,
-
-    /// Draw kanji, also where letters are usual
-    #[arg(long, conflicts_with = "letters")]
-    pub(crate) kanji: bool,
+    #[command(flatten)]
+    pub(crate) lettering: crate::draw::Lettering,
 
     #[command(flatten)]
     pub(crate) painting: crate::picture::Painting,

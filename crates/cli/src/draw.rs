@@ -1,17 +1,21 @@
 //! Boards in the terminal.
 
-use komadai_rules::variant::Coordinates;
+use clap::Args;
+use komadai_rules::variant::{Coordinates, PositionText};
 use komadai_rules::{Color, PieceType, Setup, Square, Variant};
 use unicode_width::UnicodeWidthStr;
 
 /// How pieces are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Script {
-    /// One kanji, `v` before those of the second side.
+    /// One kanji, `v` before those that point down.
     Kanji,
     /// The letters of positions: capitals are the first side's.
     Letters,
 }
+
+/// Dark on light, in the terminal's numbers.
+const REVERSED: &str = "7";
 
 /// Draws the positions of one variant.
 #[derive(Clone, Copy, Debug)]
@@ -19,6 +23,33 @@ pub(crate) struct Artist<'a> {
     pub(crate) variant: &'a Variant,
     pub(crate) script: Script,
     pub(crate) color: bool,
+    /// Who sits below.
+    pub(crate) below: Color,
+    /// Squares that stand out, as those of the last move.
+    pub(crate) marked: &'a [Square],
+}
+
+/// How pieces are to be written, if not as usual in the game.
+#[derive(Args, Clone, Copy, Debug, Default)]
+pub(crate) struct Lettering {
+    /// Draw letters, not kanji
+    #[arg(long)]
+    letters: bool,
+
+    /// Draw kanji, also where letters are usual
+    #[arg(long, conflicts_with = "letters")]
+    kanji: bool,
+}
+
+impl Lettering {
+    /// The script for a game. Games that are written in FEN have letters on their boards by habit.
+    pub(crate) fn script(self, variant: &Variant) -> Script {
+        let usual = self.kanji || variant.board.text == PositionText::Sfen;
+        match usual && !self.letters && Artist::has_kanji(variant) {
+            true => Script::Kanji,
+            false => Script::Letters,
+        }
+    }
 }
 
 impl Artist<'_> {
@@ -27,22 +58,29 @@ impl Artist<'_> {
         (0..variant.pieces.len()).all(|i| kanji(variant, PieceType(i as u8)).is_some())
     }
 
+    /// The board between the hands.
+    pub(crate) fn table(&self, setup: &Setup) -> Vec<String> {
+        let hand = |side| self.hand(setup, side).into_iter();
+        let board = [vec![String::new()], self.board(setup), vec![String::new()]].concat();
+        hand(!self.below).chain(board).chain(hand(self.below)).collect()
+    }
+
     /// The board with lines and coordinates.
-    pub(crate) fn board(&self, setup: &Setup) -> Vec<String> {
+    fn board(&self, setup: &Setup) -> Vec<String> {
         let board = &self.variant.board;
         let width = self.cell_width();
         let mut lines = Vec::new();
         let files: String =
-            (0..board.files).map(|file| centred(&self.file_name(file), width + 1)).collect();
+            (0..board.files).map(|column| centred(&self.file_name(column), width + 1)).collect();
         let margin = " ".repeat(self.margin());
         if self.is_shogi() {
             lines.push(format!("{margin}{files}").trim_end().to_owned());
         }
-        for rank in (0..board.ranks).rev() {
+        for row in (0..board.ranks).rev() {
             lines.push(
-                format!("{margin}{}", self.rule(setup, rank + 1, width)).trim_end().to_owned(),
+                format!("{margin}{}", self.rule(setup, row + 1, width)).trim_end().to_owned(),
             );
-            lines.push(self.rank(setup, rank, width).trim_end().to_owned());
+            lines.push(self.row(setup, row, width).trim_end().to_owned());
         }
         lines.push(format!("{margin}{}", self.rule(setup, 0, width)).trim_end().to_owned());
         if !self.is_shogi() {
@@ -52,7 +90,7 @@ impl Artist<'_> {
     }
 
     /// What a side holds; `None` where nobody ever holds anything.
-    pub(crate) fn hand(&self, setup: &Setup, side: Color) -> Option<String> {
+    fn hand(&self, setup: &Setup, side: Color) -> Option<String> {
         let hand = &setup.hands[side.index()];
         if !self.variant.drops.allowed && setup.hands.iter().flatten().all(|count| *count == 0) {
             return None;
@@ -71,60 +109,81 @@ impl Artist<'_> {
         self.variant.board.coordinates == Coordinates::Shogi
     }
 
-    fn square(&self, file: u8, rank: u8) -> Option<Square> {
+    /// The file and the rank of a square by its column from the left and its row from below.
+    fn seen(&self, column: u8, row: u8) -> (u8, u8) {
+        let board = &self.variant.board;
+        match self.below {
+            Color::First => (column, row),
+            Color::Second => {
+                ((board.files - 1).wrapping_sub(column), (board.ranks - 1).wrapping_sub(row))
+            }
+        }
+    }
+
+    fn square(&self, column: u8, row: u8) -> Option<Square> {
+        let (file, rank) = self.seen(column, row);
         self.variant.board.square(file, rank)
     }
 
-    fn man(&self, setup: &Setup, file: u8, rank: u8) -> Option<(Color, PieceType)> {
-        setup.at(self.square(file, rank)?)
+    fn man(&self, setup: &Setup, column: u8, row: u8) -> Option<(Color, PieceType)> {
+        setup.at(self.square(column, row)?)
+    }
+
+    fn is_marked(&self, column: u8, row: u8) -> bool {
+        self.square(column, row).is_some_and(|square| self.marked.contains(&square))
     }
 
     /// Whether there is a square; a vanishing one is there while something stands on it.
-    fn exists(&self, setup: &Setup, file: u8, rank: u8) -> bool {
+    fn exists(&self, setup: &Setup, column: u8, row: u8) -> bool {
         let board = &self.variant.board;
-        self.square(file, rank).is_some_and(|square| {
+        self.square(column, row).is_some_and(|square| {
             let vanished = board.vanishing.contains(&square) && setup.at(square).is_none();
             !board.holes.contains(&square) && !vanished
         })
     }
 
-    /// The line below a rank, or above the last one: drawn wherever a square is beside it.
-    fn rule(&self, setup: &Setup, rank: u8, width: usize) -> String {
+    /// The line below a row, or above the last one: drawn wherever a square is beside it.
+    fn rule(&self, setup: &Setup, row: u8, width: usize) -> String {
         let there =
-            |file: u8, up: bool| match (file.checked_sub(1), rank.checked_sub(u8::from(!up))) {
-                (Some(file), Some(rank)) => self.exists(setup, file, rank),
+            |column: u8, up: bool| match (column.checked_sub(1), row.checked_sub(u8::from(!up))) {
+                (Some(column), Some(row)) => self.exists(setup, column, row),
                 _ => false,
             };
         let mut line = String::new();
-        // Files are counted from 1 here, so that there is one before the first.
-        for file in 0..=self.variant.board.files {
+        // Columns are counted from 1 here, so that there is one before the first.
+        for column in 0..=self.variant.board.files {
             let [nw, ne, sw, se] = [
-                there(file, true),
-                there(file + 1, true),
-                there(file, false),
-                there(file + 1, false),
+                there(column, true),
+                there(column + 1, true),
+                there(column, false),
+                there(column + 1, false),
             ];
             line.push(joint([nw || ne, ne || se, sw || se, nw || sw]));
-            if file < self.variant.board.files {
+            if column < self.variant.board.files {
                 line.push_str(&(if ne || se { "─" } else { " " }).repeat(width));
             }
         }
         line
     }
 
-    fn rank(&self, setup: &Setup, rank: u8, width: usize) -> String {
+    fn row(&self, setup: &Setup, row: u8, width: usize) -> String {
         let files = self.variant.board.files;
-        let name = self.rank_name(rank);
+        let name = self.rank_name(row);
         let mut line =
             if self.is_shogi() { " ".repeat(self.margin()) } else { format!("{name:>2} ") };
-        let mut before = false;
-        for file in 0..files {
-            let here = self.exists(setup, file, rank);
-            line.push(if before || here { '│' } else { ' ' });
-            line.push_str(&self.cell(setup, file, rank, width));
-            before = here;
+        let edge = |there: bool, marked: bool| match (marked, there) {
+            (true, _) => '┃',
+            (false, true) => '│',
+            (false, false) => ' ',
+        };
+        let (mut before, mut marked_before) = (false, false);
+        for column in 0..files {
+            let (here, marked) = (self.exists(setup, column, row), self.is_marked(column, row));
+            line.push(edge(before || here, marked_before || marked));
+            line.push_str(&self.cell(setup, column, row, width));
+            (before, marked_before) = (here, marked);
         }
-        line.push(if before { '│' } else { ' ' });
+        line.push(edge(before, marked_before));
         if self.is_shogi() {
             line.push_str(&format!(" {name}"));
         }
@@ -132,31 +191,39 @@ impl Artist<'_> {
     }
 
     /// What is written into a square, padded to `width` columns.
-    fn cell(&self, setup: &Setup, file: u8, rank: u8, width: usize) -> String {
-        let Some((side, piece)) = self.man(setup, file, rank) else {
-            return " ".repeat(width);
+    fn cell(&self, setup: &Setup, column: u8, row: u8, width: usize) -> String {
+        let marked = self.is_marked(column, row);
+        let Some((side, piece)) = self.man(setup, column, row) else {
+            let style = if marked { REVERSED } else { "" };
+            return self.coloured(style, " ".repeat(width));
         };
         let text = self.glyph(side, piece);
         let padded = match self.script {
             Script::Kanji => {
-                let mark = if side == Color::Second { 'v' } else { ' ' };
+                let mark = if side == self.below { ' ' } else { 'v' };
                 format!("{mark}{text}{}", " ".repeat(width - 1 - text.width()))
             }
             Script::Letters => centred(&text, width),
         };
-        self.coloured(side, &self.variant.pieces[piece.index()].id, padded)
+        // The second side in cyan, promoted pieces in the red of their undersides.
+        let style = match (side, self.variant.pieces[piece.index()].id.starts_with('+')) {
+            (Color::First, false) => "1",
+            (Color::First, true) => "1;31",
+            (Color::Second, false) => "36",
+            (Color::Second, true) => "35",
+        };
+        match marked {
+            true => self.coloured(&format!("{style};{REVERSED}"), padded),
+            false => self.coloured(style, padded),
+        }
     }
 
-    /// The second side in cyan, promoted pieces in the red of their undersides.
-    fn coloured(&self, side: Color, id: &str, text: String) -> String {
-        let code = match (self.color, side, id.starts_with('+')) {
-            (false, ..) => return text,
-            (_, Color::First, false) => "1",
-            (_, Color::First, true) => "1;31",
-            (_, Color::Second, false) => "36",
-            (_, Color::Second, true) => "35",
-        };
-        format!("\x1b[{code}m{text}\x1b[0m")
+    /// The text in a style, in the terminal's numbers, where there are colours.
+    fn coloured(&self, style: &str, text: String) -> String {
+        match self.color && !style.is_empty() {
+            true => format!("\x1b[{style}m{text}\x1b[0m"),
+            false => text,
+        }
     }
 
     fn glyph(&self, side: Color, piece: PieceType) -> String {
@@ -203,14 +270,16 @@ impl Artist<'_> {
         if self.is_shogi() { 1 } else { 3 }
     }
 
-    fn file_name(&self, file: u8) -> String {
+    fn file_name(&self, column: u8) -> String {
+        let (file, _) = self.seen(column, 0);
         match self.variant.board.coordinates {
             Coordinates::Shogi => (self.variant.board.files - file).to_string(),
             Coordinates::Algebraic => char::from(b'a' + file).to_string(),
         }
     }
 
-    fn rank_name(&self, rank: u8) -> String {
+    fn rank_name(&self, row: u8) -> String {
+        let (_, rank) = self.seen(0, row);
         let board = &self.variant.board;
         match board.coordinates {
             Coordinates::Shogi => char::from(b'a' + (board.ranks - 1 - rank)).to_string(),

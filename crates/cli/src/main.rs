@@ -12,6 +12,7 @@ mod findings;
 mod library;
 mod line;
 mod picture;
+mod stopwatch;
 mod table;
 mod watch;
 

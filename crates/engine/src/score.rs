@@ -48,6 +48,11 @@ impl Score {
         self.0.abs() >= Score::LONGEST_WIN.0
     }
 
+    /// Whether somebody with this score should be glad of a draw: it is worse off by a pawn.
+    pub fn welcomes_a_draw(self) -> bool {
+        self.0 <= -100
+    }
+
     /// The score in the words of the protocols.
     pub fn verdict(self) -> Verdict {
         match self.0 {

@@ -30,12 +30,13 @@
 //! assert!(text.ends_with("\n\n1. e4 {book} 1/2-1/2\n"));
 //! ```
 
+use crate::json::Winner;
 use crate::position;
 use komadai_rules::variant::PositionText;
 use komadai_rules::{Color, MoveKind, PieceType, Position, Setup, Square, Variant};
 
 /// The letter that PGN leaves out.
-const PAWN: &str = "P";
+pub(crate) const PAWN: &str = "P";
 /// Lines are not longer.
 const WIDTH: usize = 80;
 /// The tags that every game must have, in their order, and what stands there if nothing is known.
@@ -131,12 +132,28 @@ pub fn write(tags: &Tags, from: Numbering, moves: &[Move]) -> String {
         text += &format!("[{name} \"{value}\"]\n");
     }
     text.push('\n');
-    wrap(&mut text, &words(tags, from, moves));
+    text + &movetext(from, moves, tags.get("Result").unwrap_or("*"))
+}
+
+/// The moves with their numbers, in lines of at most 80 characters, and at the end the result.
+pub fn movetext(from: Numbering, moves: &[Move], result: &str) -> String {
+    let mut text = String::new();
+    wrap(&mut text, &words(from, moves, result));
     text
 }
 
+/// A result as the tag and the end of a game have it; `*` for a game without one.
+pub fn result(winner: Option<Winner>) -> &'static str {
+    match winner {
+        Some(Winner::First) => "1-0",
+        Some(Winner::Second) => "0-1",
+        Some(Winner::Draw) => "1/2-1/2",
+        None => "*",
+    }
+}
+
 /// The words of the movetext, each of which stays on one line.
-fn words(tags: &Tags, from: Numbering, moves: &[Move]) -> Vec<String> {
+fn words(from: Numbering, moves: &[Move], result: &str) -> Vec<String> {
     let (mut side, mut number) = (from.side, from.ply / 2 + 1);
     let mut words = Vec::new();
     let mut needs_number = true;
@@ -155,7 +172,7 @@ fn words(tags: &Tags, from: Numbering, moves: &[Move]) -> Vec<String> {
         number += u32::from(side == Color::Second);
         side = !side;
     }
-    words.push(tags.get("Result").unwrap_or("*").to_owned());
+    words.push(result.to_owned());
     words
 }
 
@@ -182,6 +199,11 @@ fn wrap(text: &mut String, words: &[String]) {
 pub fn san<const N: usize>(position: &Position<N>, m: komadai_rules::Move) -> String {
     let writer = Writer { position, variant: position.game().variant() };
     writer.san(m) + writer.check(m)
+}
+
+/// Whether check and mate are marked; elsewhere `+` means promotion.
+pub(crate) fn marks_checks(variant: &Variant) -> bool {
+    variant.pieces.iter().all(|piece| piece.promotes.len() != 1)
 }
 
 struct Writer<'p, const N: usize> {
@@ -292,7 +314,7 @@ impl<const N: usize> Writer<'_, N> {
 
     /// `+`, `#` or nothing.
     fn check(&self, m: komadai_rules::Move) -> &'static str {
-        if self.variant.pieces.iter().any(|piece| piece.promotes.len() == 1) {
+        if !marks_checks(self.variant) {
             return "";
         }
         let mut after = self.position.clone();

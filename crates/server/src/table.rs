@@ -4,7 +4,6 @@ use crate::clock::Left;
 use crate::game::record::{Format, Record};
 use crate::game::{
     Access, Body, Command, Decision, Event, Game, Offer, Played, Player, Refused, State, Update,
-    agreed,
 };
 use crate::hub::{Failure, Hub};
 use crate::id::GameId;
@@ -12,7 +11,7 @@ use crate::metrics;
 use crate::pool::Ticket;
 use crate::rules::{Question, Sentence, Thought};
 use crate::store::NewEvents;
-use komadai_engine::{Level, Remaining};
+use komadai_engine::{Level, Remaining, Score};
 use komadai_rules::Color;
 use std::future::pending;
 use std::sync::Arc;
@@ -65,8 +64,6 @@ const GRACE: Duration = Duration::from_secs(3);
 const MOST_BELOW_FULL: Duration = Duration::from_secs(10);
 /// How long a hint may take.
 const HINT: Duration = Duration::from_secs(1);
-/// The engine agrees on a draw when it thinks that it stands worse than this, in centipawns.
-const CONTENT: i32 = -100;
 
 /// A game in memory.
 struct Table {
@@ -79,7 +76,7 @@ struct Table {
     /// Nobody watches any more who did: the engine waits until somebody is there.
     left: bool,
     /// What the engine thought of its position when it last moved.
-    score: Option<i32>,
+    score: Option<Score>,
 }
 
 /// How many watch, and for whom.
@@ -433,9 +430,9 @@ impl Table {
         if self.level(!by).is_none() {
             return Ok(());
         }
-        let agrees = self.score.is_some_and(|score| score <= CONTENT);
+        let agrees = self.score.is_some_and(Score::welcomes_a_draw);
         let declined = Event::Declined { what: Offer::Draw };
-        self.commit(vec![if agrees { agreed() } else { declined }]).await
+        self.commit(vec![if agrees { self.game.agreed() } else { declined }]).await
     }
 
     fn hint(&self, token: Option<&str>) -> Result<Search, Failure> {

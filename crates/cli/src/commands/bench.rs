@@ -6,13 +6,13 @@
 use super::write_json;
 use crate::args::{GameChoice, Line};
 use crate::library;
+use crate::stopwatch::Stopwatch;
 use clap::Args;
 use komadai_engine::{Clock, Engine, Limits, Shared, Worker};
 use komadai_rules::{Game, Job, Play};
 use serde::Serialize;
 use std::io::Write;
 use std::sync::Arc;
-use std::time::Duration;
 
 /// A game, and how deep to look.
 #[derive(Args, Debug)]
@@ -41,24 +41,6 @@ pub(crate) struct Answer {
     positions: usize,
 }
 
-/// The program's clock.
-struct Watch(
-    #[allow(clippy::disallowed_types, reason = "the program brings the clock")] std::time::Instant,
-);
-
-impl Watch {
-    fn start() -> Self {
-        #[allow(clippy::disallowed_types, reason = "the program brings the clock")]
-        Watch(std::time::Instant::now())
-    }
-}
-
-impl Clock for Watch {
-    fn now(&self) -> Duration {
-        self.0.elapsed()
-    }
-}
-
 impl Job for &Bench {
     type Answer = anyhow::Result<Answer>;
 
@@ -69,7 +51,7 @@ impl Job for &Bench {
         let own = listed.filter(|(name, _)| name == id).map(|(_, text)| text.trim().to_string());
         positions.extend(own.map(Some));
         let engine = Engine::new(game);
-        let watch = Watch::start();
+        let watch = Stopwatch::start();
         let mut signature = Signature::default();
         let mut nodes = 0;
         for position in &positions {
@@ -94,7 +76,7 @@ impl Bench {
         &self,
         engine: &Engine<N>,
         play: &Play<N>,
-        watch: &Watch,
+        watch: &Stopwatch,
         signature: &mut Signature,
     ) -> u64 {
         let shared = Shared::new(HASH);

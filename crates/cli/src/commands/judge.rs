@@ -27,7 +27,12 @@ pub(super) fn run(judge: &Judge, json: bool, out: &mut dyn Write) -> anyhow::Res
     write_lines(&verdict, game.variant(), out)
 }
 
-fn write_lines(verdict: &Verdict, variant: &Variant, out: &mut dyn Write) -> anyhow::Result<()> {
+/// How a game stands, for people.
+pub(super) fn write_lines(
+    verdict: &Verdict,
+    variant: &Variant,
+    out: &mut dyn Write,
+) -> anyhow::Result<()> {
     let illegal = verdict.illegal_at.map(|number| format!(" at move {number}")).unwrap_or_default();
     writeln!(out, "{}{illegal}", verdict.status)?;
     if let Some(reason) = &verdict.reason {

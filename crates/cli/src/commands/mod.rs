@@ -12,6 +12,7 @@ mod moves;
 pub(crate) mod new;
 mod perft;
 pub(crate) mod pieces;
+pub(crate) mod play;
 mod playout;
 pub(crate) mod schema;
 pub(crate) mod serve;
@@ -51,6 +52,7 @@ pub(crate) fn run(arguments: Arguments, out: &mut dyn Write) -> anyhow::Result<E
         }
         Some(Command::Perft(perft)) => perft::run(&perft, json, out)?,
         Some(Command::Result(judge)) => judge::run(&judge, json, out)?,
+        Some(Command::Play(words)) => play::run(&words, json, ink, out)?,
         Some(Command::Playout(playout)) => playout::run(&playout, json, out)?,
         Some(Command::Match(words)) => match_::run(&words, json, out)?,
         Some(Command::Bench(bench)) => bench::run(&bench, json, out)?,

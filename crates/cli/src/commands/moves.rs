@@ -38,6 +38,13 @@ fn write_table(answer: &Moves, variant: &Variant, out: &mut dyn Write) -> anyhow
     if answer.moves.is_empty() {
         return Ok(());
     }
+    writeln!(out)?;
+    table(answer.moves.iter().map(|m| &m.text), variant).write(out)?;
+    Ok(())
+}
+
+/// Moves with all that they do.
+pub(super) fn table<'a>(moves: impl Iterator<Item = &'a MoveForm>, variant: &Variant) -> Table {
     // What the game's own people write comes first.
     let swapped = variant.board.coordinates == Coordinates::Algebraic;
     let mut heading = ["USI", "algebraic", "piece", "captures", "promotes"];
@@ -45,16 +52,14 @@ fn write_table(answer: &Moves, variant: &Variant, out: &mut dyn Write) -> anyhow
         heading.swap(0, 1);
     }
     let mut table = Table::new(&heading);
-    for m in &answer.moves {
-        let mut row = row(&m.text, variant);
+    for m in moves {
+        let mut row = row(m, variant);
         if swapped {
             row.swap(0, 1);
         }
         table.row(row);
     }
-    writeln!(out)?;
-    table.write(out)?;
-    Ok(())
+    table
 }
 
 fn row(m: &MoveForm, variant: &Variant) -> Vec<String> {

@@ -123,7 +123,7 @@ fn told(variant: &Variant, piece: PieceType, value: i32) -> Told<'_> {
 }
 
 /// All pieces, or those that go by a letter or a name.
-fn wanted(variant: &Variant, name: Option<&str>) -> anyhow::Result<Vec<PieceType>> {
+pub(super) fn wanted(variant: &Variant, name: Option<&str>) -> anyhow::Result<Vec<PieceType>> {
     let all = (0..variant.pieces.len()).map(|i| PieceType(i as u8));
     let Some(name) = name else { return Ok(all.collect()) };
     let asked = name.to_lowercase();
@@ -150,7 +150,7 @@ fn wanted(variant: &Variant, name: Option<&str>) -> anyhow::Result<Vec<PieceType
 }
 
 /// The picture, and the words beside it.
-fn described(
+pub(super) fn described(
     variant: &Variant,
     piece: PieceType,
     value: i32,

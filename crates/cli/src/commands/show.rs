@@ -2,7 +2,7 @@
 
 use super::write_json;
 use crate::args::{Ink, Line, Show};
-use crate::draw::{Artist, Script};
+use crate::draw::Artist;
 use crate::library;
 use anyhow::Context;
 use komadai_engine::Values;
@@ -10,7 +10,6 @@ use komadai_picture::Scene;
 use komadai_records::json::{
     Board, BoardPiece, Hands, MoveForm, Side, Symmetry, VariantInfo, checked, text_of,
 };
-use komadai_rules::variant::PositionText;
 use komadai_rules::{Color, Game, Job, Setup, Variant};
 use serde::Serialize;
 use std::io::Write;
@@ -90,7 +89,9 @@ pub(super) fn run(show: &Show, json: bool, ink: Ink, out: &mut dyn Write) -> any
     if json {
         return write_json(out, &view.answer(variant));
     }
-    let artist = Artist { variant, script: script(show, variant), color: ink.on_stdout() };
+    let script = show.lettering.script(variant);
+    let (color, below) = (ink.on_stdout(), Color::First);
+    let artist = Artist { variant, script, color, below, marked: &[] };
     draw(&artist, &view, out)
 }
 
@@ -126,27 +127,10 @@ fn arrow(variant: &Variant, text: &str) -> anyhow::Result<[String; 2]> {
     Ok([square(from)?, square(to)?])
 }
 
-/// Games that are written in FEN have letters on their boards by habit.
-fn script(show: &Show, variant: &Variant) -> Script {
-    let usual = show.kanji || variant.board.text == PositionText::Sfen;
-    match usual && !show.letters && Artist::has_kanji(variant) {
-        true => Script::Kanji,
-        false => Script::Letters,
-    }
-}
-
 fn draw(artist: &Artist<'_>, view: &View, out: &mut dyn Write) -> anyhow::Result<()> {
-    let (variant, setup) = (artist.variant, &view.setup);
+    let variant = artist.variant;
     writeln!(out, "{}", variant.name)?;
-    if let Some(text) = artist.hand(setup, Color::Second) {
-        writeln!(out, "{text}")?;
-    }
-    writeln!(out)?;
-    for text in artist.board(setup) {
-        writeln!(out, "{text}")?;
-    }
-    writeln!(out)?;
-    if let Some(text) = artist.hand(setup, Color::First) {
+    for text in artist.table(&view.setup) {
         writeln!(out, "{text}")?;
     }
     match &view.ending {

@@ -5,11 +5,16 @@ use std::path::PathBuf;
 
 #[track_caller]
 pub(crate) fn check(name: &str, arguments: &[&str]) {
-    let shown = text(arguments);
+    check_text(name, &text(arguments));
+}
+
+/// Compares a text with the stored one.
+#[track_caller]
+pub(crate) fn check_text(name: &str, shown: &str) {
     let path =
         PathBuf::from(env!("CARGO_MANIFEST_DIR")).join(format!("tests/snapshots/{name}.txt"));
     if std::env::var_os("KOMADAI_BLESS").is_some() {
-        std::fs::write(&path, &shown).expect("a file");
+        std::fs::write(&path, shown).expect("a file");
     }
     let stored = std::fs::read_to_string(&path).expect("a stored picture");
     assert_eq!(shown, stored, "\n{shown}\ninstead of\n{stored}");

@@ -1,6 +1,7 @@
 //! Whether a game is over, who has won, and why.
 
 use super::Winner;
+use crate::reason::Spoken;
 use komadai_rules::variant::IllegalMove;
 use komadai_rules::{Declarations, Play};
 use serde::Serialize;
@@ -64,6 +65,19 @@ impl Verdict {
             declaration: play.declaration().as_ref().map(Declaration::from),
             illegal_at: None,
             reason,
+        }
+    }
+
+    /// The players have ended the game.
+    pub fn spoken<const N: usize>(play: &Play<N>, spoken: &Spoken) -> Self {
+        Verdict {
+            status: spoken.status(),
+            winner: Some(spoken.winner().map_or(Winner::Draw, Winner::from)),
+            in_check: play.in_check(),
+            claims: Vec::new(),
+            declaration: None,
+            illegal_at: None,
+            reason: Some(spoken.english(play.position().game().variant())),
         }
     }
 

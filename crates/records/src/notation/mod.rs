@@ -19,13 +19,21 @@
 //! let written: Vec<(&str, &str)> = written.iter().map(|(w, j)| (w.as_str(), j.as_str())).collect();
 //! assert_eq!(written[..3], [("P-7f", "▲７六歩"), ("P-3d", "△３四歩"), ("Bx2b+", "▲２二角成")]);
 //! assert_eq!(written[3..], [("Sx2b", "△同銀"), ("B*4e", "▲４五角"), ("G4a-5b", "△５二金左")]);
+//!
+//! // What is written so is read, too.
+//! assert_eq!(notation::find(&play, "Bx6c+"), moves::find(&play, "4e6c+"));
+//! assert_eq!(notation::find(&play, "6三角成"), moves::find(&play, "4e6c+"));
+//! assert_eq!(notation::readings(play.position(), "R-3h+"), ["h2g2+"]);
+//! assert_eq!(notation::readings(play.position(), "G4-5h"), ["f1e2"]);
 //! ```
 
 mod japanese;
+mod read;
 mod western;
 
 pub use japanese::japanese;
 pub(crate) use japanese::square as japanese_square;
+pub use read::{find, readings};
 pub use western::western;
 
 use komadai_rules::{Color, Move, MoveKind, Position, Square};

@@ -17,7 +17,9 @@
 
 mod japanese;
 mod pass;
+mod spoken;
 mod words;
 
 pub use japanese::japanese;
 pub use pass::ForcedPass;
+pub use spoken::Spoken;

@@ -39,6 +39,17 @@ impl fmt::Display for Declared {
     }
 }
 
+impl Declarations {
+    /// What it brings where declarations go by this rule.
+    pub fn by(&self, rule: DeclarationRule) -> Declared {
+        match rule {
+            DeclarationRule::Points27 => self.rule27,
+            DeclarationRule::Points24 => self.rule24,
+            DeclarationRule::None => Declared::None,
+        }
+    }
+}
+
 impl<const N: usize> Play<N> {
     /// What the side to move would get by declaring now; `None` where the game knows no
     /// declaration.

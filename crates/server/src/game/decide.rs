@@ -5,7 +5,8 @@ use super::state::{Access, Game};
 use crate::rules::Sentence;
 use komadai_records::json::Winner;
 use komadai_records::moves::Refusal;
-use komadai_rules::variant::{DeclarationRule, IllegalMove, Variant};
+use komadai_records::reason::Spoken;
+use komadai_rules::variant::{IllegalMove, Variant};
 use komadai_rules::{Claim, Color, Declared, Move, Setup};
 use serde::Deserialize;
 use utoipa::ToSchema;
@@ -201,15 +202,12 @@ impl Game {
     fn act(&self, access: Access, action: Action) -> Result<Decision, Refused> {
         let actor = self.actor(access)?;
         match action {
-            Action::Resign => {
-                let reason = format!("{} has resigned.", self.name(actor));
-                Ok(end("resignation", Some(Winner::from(!actor)), reason).into())
-            }
+            Action::Resign => Ok(self.spoken(Spoken::Resignation(actor)).into()),
             Action::OfferDraw if access == Access::Both || self.offers.draw == Some(!actor) => {
-                Ok(agreed().into())
+                Ok(self.agreed().into())
             }
             Action::OfferDraw => Ok(self.offer(Offer::Draw, actor, self.offers.draw)?.into()),
-            Action::AcceptDraw if self.offers.draw == Some(!actor) => Ok(agreed().into()),
+            Action::AcceptDraw if self.offers.draw == Some(!actor) => Ok(self.agreed().into()),
             Action::DeclineDraw if self.offers.draw == Some(!actor) => {
                 Ok(Event::Declined { what: Offer::Draw }.into())
             }
@@ -249,8 +247,15 @@ impl Game {
         self.header.players[side.index()] == Player::Human
     }
 
-    fn name(&self, side: Color) -> &str {
-        &self.referee.variant().sides[side.index()]
+    /// The players have ended the game.
+    fn spoken(&self, spoken: Spoken) -> Event {
+        let winner = spoken.winner().map_or(Winner::Draw, Winner::from);
+        end(&spoken.status(), Some(winner), spoken.english(self.referee.variant()))
+    }
+
+    /// A draw that both want.
+    pub(crate) fn agreed(&self) -> Event {
+        self.spoken(Spoken::Agreement)
     }
 
     fn move_event(&self, m: Move, by: Hand, now: u64) -> Event {
@@ -308,58 +313,52 @@ impl Game {
 
     fn claim(&self, access: Access, claim: ClaimKind) -> Result<Decision, Refused> {
         let side = self.own_turn(access)?;
-        let (claim, rule) = match claim {
-            ClaimKind::Repetition => (Claim::Repetition, "because the position has come up again"),
-            ClaimKind::MoveLimit => (Claim::MoveLimit, "because nothing has happened for so long"),
+        let claim = match claim {
+            ClaimKind::Repetition => Claim::Repetition,
+            ClaimKind::MoveLimit => Claim::MoveLimit,
         };
         if !self.referee.claims().contains(&claim) {
             return Err(NotNow::NoClaim.into());
         }
-        let reason = format!("{} has claimed a draw, {rule}.", self.name(side));
-        Ok(end(&claim.to_string(), Some(Winner::Draw), reason).into())
+        Ok(self.spoken(Spoken::Claim(side, claim)).into())
     }
 
     /// The engine declares; nothing comes of it where the conditions are not met.
     pub(crate) fn engine_declares(&self) -> Decision {
-        match self.declared(self.referee.side()) {
-            Ok((Some(winner), points)) => self.declaration(winner, points).into(),
-            _ => Decision::default(),
+        let side = self.referee.side();
+        match self.declared() {
+            Ok((Declared::None, _)) | Err(_) => Decision::default(),
+            Ok((declared, points)) => self.declaration(side, declared, points).into(),
         }
     }
 
     fn declare(&self, access: Access) -> Result<Decision, Refused> {
         let side = self.own_turn(access)?;
-        match self.declared(side)? {
-            (Some(winner), points) => Ok(self.declaration(winner, points).into()),
-            // By the strict rule, who declares in vain has lost.
-            (None, points) if self.header.strict => {
-                Ok(self.declaration(Winner::from(!side), points).into())
+        match self.declared()? {
+            (Declared::None, _) if !self.header.strict => {
+                Err(NotNow::ConditionsNotMet.into())
             }
-            (None, _) => Err(NotNow::ConditionsNotMet.into()),
+            (declared, points) => Ok(self.declaration(side, declared, points).into()),
         }
     }
 
-    fn declaration(&self, winner: Winner, points: u32) -> Event {
-        let name = self.name(self.referee.side());
-        end("declaration", Some(winner), format!("{name} has declared with {points} points."))
+    fn declaration(&self, side: Color, declared: Declared, points: u32) -> Event {
+        let winner = match declared {
+            Declared::Win => Some(side),
+            Declared::Draw => None,
+            // By the strict rule, who declares in vain has lost.
+            Declared::None => Some(!side),
+        };
+        self.spoken(Spoken::Declaration { side, winner, points })
     }
 
     /// What a declaration would bring by the rule of this game, and what is counted for it.
-    fn declared(&self, side: Color) -> Result<(Option<Winner>, u32), Refused> {
+    fn declared(&self) -> Result<(Declared, u32), Refused> {
         let rule = self.referee.variant().end.declaration.as_ref().map(|rule| rule.rule);
         let (Some(rule), Some(declared)) = (rule, self.referee.declaration()) else {
             return Err(NotNow::NoDeclarations.into());
         };
-        let brings = match rule {
-            DeclarationRule::Points24 => declared.rule24,
-            DeclarationRule::Points27 | DeclarationRule::None => declared.rule27,
-        };
-        let winner = match brings {
-            Declared::Win => Some(Winner::from(side)),
-            Declared::Draw => Some(Winner::Draw),
-            Declared::None => None,
-        };
-        Ok((winner, declared.points))
+        Ok((declared.by(rule), declared.points))
     }
 
     fn rematch(&self, access: Access) -> Result<Decision, Refused> {
@@ -381,11 +380,6 @@ impl Game {
 pub(super) fn end(status: &str, winner: Option<Winner>, reason: String) -> Event {
     let status = status.to_owned();
     Event::Ended(End { status, winner, reason, reason_ja: None, illegal_at: None })
-}
-
-/// A draw that both want.
-pub(crate) fn agreed() -> Event {
-    end("agreement", Some(Winner::Draw), "The players have agreed on a draw.".to_owned())
 }
 
 /// Whether a side has nothing but royals, in a game that knows positions that cannot be won.

@@ -6,7 +6,7 @@ pub(crate) mod record;
 mod state;
 mod view;
 
-pub(crate) use decide::{Action, Command, Decision, NotNow, Refused, agreed};
+pub(crate) use decide::{Action, Command, Decision, NotNow, Refused};
 pub(crate) use event::{Event, Header, Offer, Player};
 pub(crate) use state::{Access, Corrupt, Game};
 pub(crate) use view::{Body, Played, ShortState, State, Update};

@@ -4,7 +4,7 @@ use super::event::{End, Hand, Header, Player};
 use super::state::Game;
 use super::view::{Played, iso};
 use crate::clock::Control;
-use komadai_records::json::{PerSide, Side, Winner};
+use komadai_records::json::{PerSide, Side};
 use komadai_records::pgn::{self, Numbering};
 use komadai_records::position;
 use serde::{Deserialize, Serialize};
@@ -89,16 +89,7 @@ impl Game {
         let [first, second] = self.header.players.map(name);
         tags.insert("White", &first);
         tags.insert("Black", &second);
-        let winner = self.end.as_ref().map(|end| end.winner);
-        tags.insert(
-            "Result",
-            match winner {
-                Some(Some(Winner::First)) => "1-0",
-                Some(Some(Winner::Second)) => "0-1",
-                Some(Some(Winner::Draw)) => "1/2-1/2",
-                Some(None) | None => "*",
-            },
-        );
+        tags.insert("Result", pgn::result(self.end.as_ref().and_then(|end| end.winner)));
         if let Some(end) = &self.end {
             tags.insert("Termination", &end.reason);
         }

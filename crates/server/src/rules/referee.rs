@@ -110,17 +110,6 @@ impl<const N: usize> Seat<N> {
     fn game(&self) -> &Arc<Game<N>> {
         self.play.position().game()
     }
-
-    /// The pass that a move forces on the opponent by what it takes.
-    fn shock(&self, m: Move) -> Option<ForcedPass> {
-        let (position, variant) = (self.play.position(), self.variant());
-        let loss = position.captures(m).into_iter().find_map(|square| {
-            let (_, piece) = position.at(square)?;
-            let shocks = variant.shocks.iter().any(|shock| shock.captured.contains(&piece));
-            shocks.then_some((piece, square))
-        })?;
-        Some(ForcedPass { side: !position.side(), loss: Some(loss) })
-    }
 }
 
 impl<const N: usize> Referee for Seat<N> {
@@ -153,7 +142,7 @@ impl<const N: usize> Referee for Seat<N> {
             western: notation::western(position, m),
             japanese: notation::japanese(position, m),
         };
-        let (san, shock) = (pgn::san(position, m), self.shock(m));
+        let (san, shock) = (pgn::san(position, m), ForcedPass::by(position, m));
         self.play.push(m);
         let position = text_of(self.play.position());
         let pass = shock.filter(|_| self.play.position().must_pass());

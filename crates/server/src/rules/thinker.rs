@@ -1,6 +1,6 @@
 //! A search from a position, to be carried out wherever there is a thread for it.
 
-use komadai_engine::{Clock, Engine, Level, Limits, Outcome, Remaining, Shared, Worker};
+use komadai_engine::{Clock, Engine, Level, Limits, Outcome, Remaining, Score, Shared, Worker};
 use komadai_records::moves::spell;
 use komadai_records::notation;
 use komadai_rules::Play;
@@ -29,8 +29,8 @@ pub(crate) struct Thought {
     pub(crate) texts: Option<super::Texts>,
     /// Whether to declare instead.
     pub(crate) declares: bool,
-    /// For the side to move, in centipawns.
-    pub(crate) score: i32,
+    /// For the side to move.
+    pub(crate) score: Score,
 }
 
 /// A search that waits to be carried out.
@@ -84,6 +84,6 @@ fn thought<const N: usize>(play: &Play<N>, outcome: &Outcome) -> Thought {
         usi: texts.as_ref().map(|texts| texts.usi.clone()),
         texts,
         declares: outcome.declares,
-        score: outcome.score.0,
+        score: outcome.score,
     }
 }

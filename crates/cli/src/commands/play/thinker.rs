@@ -1,0 +1,59 @@
+//! The engine at the table.
+
+use super::patience::{Patience, Then};
+use crate::stopwatch::Stopwatch;
+use komadai_engine::{Engine, Level, Limits, Outcome, Shared, Worker};
+use komadai_rules::{Game, Play};
+use std::sync::Arc;
+use std::time::Duration;
+
+/// Mebibytes of its table.
+const HASH: usize = 64;
+
+/// Thinks about one game.
+pub(super) struct Thinker<const N: usize> {
+    engine: Arc<Engine<N>>,
+    shared: Arc<Shared>,
+    seed: u64,
+}
+
+impl<const N: usize> Thinker<N> {
+    pub(super) fn new(game: &Arc<Game<N>>, seed: u64) -> Self {
+        Thinker { engine: Arc::new(Engine::new(game)), shared: Arc::new(Shared::new(HASH)), seed }
+    }
+
+    /// What the pieces are worth, in centipawns.
+    pub(super) fn values(&self) -> &[i32] {
+        self.engine.values()
+    }
+
+    /// Looks for a move, for so long at most; Ctrl-C makes it answer at once.
+    pub(super) fn think(
+        &self,
+        play: &Play<N>,
+        level: Level,
+        most: Duration,
+        patience: &Patience,
+    ) -> Outcome {
+        let limits = Limits {
+            move_time: Some(most),
+            level: Some(level),
+            seed: self.seed.wrapping_add(play.moves().len() as u64),
+            ..Limits::default()
+        };
+        let (engine, shared, at) =
+            (Arc::clone(&self.engine), Arc::clone(&self.shared), play.clone());
+        self.shared.prepare(false);
+        let work =
+            move || Worker::new(&engine).lead(&at, &limits, &shared, &Stopwatch::start(), &mut |_| {});
+        let stop = || {
+            self.shared.stop();
+            Then::Await
+        };
+        let outcome = patience.wait(work, stop).unwrap_or_default();
+        // A mistake of the search must not cost the game.
+        let legal = play.legal_moves();
+        let best = outcome.best.filter(|m| legal.contains(m)).or(legal.first().copied());
+        Outcome { best, ..outcome }
+    }
+}

@@ -1,0 +1,126 @@
+//! Reading moves as people write them.
+
+use super::{japanese, western};
+use crate::moves::{self, Refusal, Unresolved};
+use crate::pgn;
+use komadai_rules::{Move, PieceType, Play, Position, Square, Variant};
+
+/// The legal move that a text means in any notation: what [`moves::find`] reads, and moves as they
+/// are written by [`western`], [`japanese`] and [`pgn::san`].
+///
+/// Marks of sides, of checks and of praise may be there or not; digits may be of any width, or
+/// kanji. Capitals matter only where moves differ by them.
+///
+/// # Errors
+/// See [`Refusal`]: the one of [`moves::find`] where no legal move is written so.
+pub fn find<const N: usize>(play: &Play<N>, text: &str) -> Result<Move, Refusal> {
+    moves::find(play, text).or_else(|refusal| {
+        let mut written = written(play.position(), text);
+        written.retain(|m| !play.is_barred(*m));
+        match written[..] {
+            [] => Err(refusal),
+            [m] => Ok(m),
+            _ => Err(Refusal::Ambiguous(Unresolved::Ambiguous(written))),
+        }
+    })
+}
+
+/// The legal moves that are written so; those that differ by capitals only if there are no others.
+fn written<const N: usize>(at: &Position<N>, text: &str) -> Vec<Move> {
+    let variant = at.game().variant();
+    let said = plain(variant, text);
+    let legal = at.legal_moves().into_iter();
+    let texts = |m| [western(at, m), japanese(at, m), pgn::san(at, m)].map(|t| plain(variant, &t));
+    let all: Vec<(Move, [String; 3])> = legal.map(|m| (m, texts(m))).collect();
+    let by = |is_it: &dyn Fn(&String) -> bool| -> Vec<Move> {
+        all.iter().filter(|(_, texts)| texts.iter().any(is_it)).map(|(m, _)| *m).collect()
+    };
+    let exactly = by(&|text| *text == said);
+    if exactly.is_empty() { by(&|text| text.eq_ignore_ascii_case(&said)) } else { exactly }
+}
+
+/// What `Nf5` or `G-5a` may ask for where no legal move is written so: each piece of that kind moving
+/// to that square, in algebraic form, and for `O-O` the two steps of the royal. Empty for texts of any
+/// other form.
+pub fn readings<const N: usize>(at: &Position<N>, text: &str) -> Vec<String> {
+    let variant = at.game().variant();
+    let said = plain(variant, text);
+    if let "O-O" | "O-O-O" = said.as_str() {
+        return castlings(at, if said == "O-O" { 2 } else { -2 });
+    }
+    let (way, promotion) = match said.trim_end_matches('=') {
+        kept if kept.ends_with('+') => (kept.trim_end_matches('+'), "+"),
+        kept => (kept, ""),
+    };
+    let squares = way.char_indices().map(|(start, _)| way.split_at(start));
+    let end = squares.filter_map(|(head, square)| Some((head, named(variant, square)?))).next();
+    let Some((head, to)) = end else { return Vec::new() };
+    let Some((piece, origin)) = mover(variant, head.trim_end_matches(['-', 'x'])) else {
+        return Vec::new();
+    };
+    let own = variant.board.squares().filter(|from| at.at(*from) == Some((at.side(), piece)));
+    let begins = |from: &Square| {
+        let names = [variant.square_name(*from), variant.display_square(*from)];
+        names.iter().any(|name| name.starts_with(origin) || name.ends_with(origin))
+    };
+    let mut froms: Vec<Square> = own.filter(begins).collect();
+    // Of many, as pawns are, those on the file of the square are meant.
+    let on_file = |from: &Square| variant.board.file(*from) == variant.board.file(to);
+    if froms.len() > 2 && froms.iter().any(on_file) {
+        froms.retain(on_file);
+    }
+    let to = variant.square_name(to);
+    froms.into_iter().map(|from| variant.square_name(from) + &to + promotion).collect()
+}
+
+/// Royals going so many squares to the right, as in castling.
+fn castlings<const N: usize>(at: &Position<N>, right: i16) -> Vec<String> {
+    let variant = at.game().variant();
+    let board = &variant.board;
+    let is_royal = |from: &Square| {
+        let man = at.at(*from).filter(|(side, _)| *side == at.side());
+        man.is_some_and(|(_, piece)| variant.pieces[piece.index()].royal)
+    };
+    let reading = |from: Square| {
+        let file = u8::try_from(i16::from(board.file(from)) + right).ok()?;
+        let to = board.square(file, board.rank(from))?;
+        Some(variant.square_name(from) + &variant.square_name(to))
+    };
+    board.squares().filter(is_royal).filter_map(reading).collect()
+}
+
+fn named(variant: &Variant, square: &str) -> Option<Square> {
+    variant.parse_square(square).or_else(|| variant.parse_usi_square(square))
+}
+
+/// The piece that moves, and what is said of where it stands. Without a letter, or with that of a file,
+/// it is the one whose letter PGN leaves out.
+fn mover<'t>(variant: &Variant, head: &'t str) -> Option<(PieceType, &'t str)> {
+    let ids = (0..).map(PieceType).zip(&variant.pieces);
+    let called = ids.clone().filter(|(_, piece)| head.starts_with(&piece.id));
+    let longest = called.max_by_key(|(_, piece)| piece.id.len());
+    let is_left_out = head.len() <= 1 && head.chars().all(|file| file.is_ascii_lowercase());
+    let pawn = ids.clone().find(|(_, piece)| is_left_out && piece.id == pgn::PAWN);
+    let pawn = pawn.map(|(id, _)| (id, head));
+    longest.map(|(id, piece)| (id, &head[piece.id.len()..])).or(pawn)
+}
+
+/// A text without what may be left out, with plain digits.
+fn plain(variant: &Variant, text: &str) -> String {
+    let text = text.replace("0-0", "O-O");
+    let is_mark = |c: char| "▲△☗☖▼▽".contains(c) || c.is_whitespace();
+    let kept = text.chars().filter(|c| !is_mark(*c)).map(digit).collect::<String>();
+    let kept = kept.trim_end_matches(['!', '?']);
+    let kept = if pgn::marks_checks(variant) { kept.trim_end_matches(['+', '#']) } else { kept };
+    kept.to_owned()
+}
+
+/// `7` for `７` and `七`.
+fn digit(c: char) -> char {
+    const KANJI: &str = "〇一二三四五六七八九";
+    let number = match c {
+        '０'..='９' => Some(c as u32 - '０' as u32),
+        _ => KANJI.chars().zip(0..).find(|(kanji, _)| *kanji == c).map(|(_, number)| number),
+    };
+    number.and_then(|number| char::from_digit(number, 10)).unwrap_or(c)
+}
