@@ -16,6 +16,7 @@ Examples:
   komadai                                             play in the browser
   komadai play minishogi                              play in the terminal
   komadai show raichu                                 the start position
+  komadai rules minjiku                               the rules, to be read
   komadai moves minishogi                             the legal moves
   komadai result shogi --moves 7g7f 3c3d 8h2b+        is it over, who won, and why
   komadai perft chess --depth 4                       how many lines of four moves there are
@@ -57,6 +58,9 @@ pub(crate) enum Command {
     Show(Show),
     /// Show what each piece is called, is worth and does
     Pieces(crate::commands::pieces::Pieces),
+    /// Tell the rules of a game, in the terminal or as a page
+    #[command(after_help = crate::commands::rules::HELP)]
+    Rules(crate::commands::rules::Rules),
     /// List the legal moves and where each leads
     Moves(Situation),
     /// Count the lines of legal moves of a given length

@@ -1,6 +1,8 @@
 //! Boards in the terminal.
 
 use clap::Args;
+use komadai_picture::Part;
+use komadai_records::reason::Words;
 use komadai_rules::variant::{Coordinates, PositionText};
 use komadai_rules::{Color, PieceType, Setup, Square, Variant};
 use unicode_width::UnicodeWidthStr;
@@ -27,6 +29,17 @@ pub(crate) struct Artist<'a> {
     pub(crate) below: Color,
     /// Squares that stand out, as those of the last move.
     pub(crate) marked: &'a [Square],
+    /// Whether ranks have kanji for names where squares are named as in shogi.
+    pub(crate) kanji_ranks: bool,
+}
+
+/// What is seen of a position: columns from the left and rows from below, from the first to the last,
+/// in squares that are so wide.
+struct View<'a> {
+    setup: &'a Setup,
+    columns: (u8, u8),
+    rows: (u8, u8),
+    width: usize,
 }
 
 /// How pieces are to be written, if not as usual in the game.
@@ -42,17 +55,23 @@ pub(crate) struct Lettering {
 }
 
 impl Lettering {
-    /// The script for a game. Games that are written in FEN have letters on their boards by habit.
+    /// The script for a game.
     pub(crate) fn script(self, variant: &Variant) -> Script {
-        let usual = self.kanji || variant.board.text == PositionText::Sfen;
-        match usual && !self.letters && Artist::has_kanji(variant) {
-            true => Script::Kanji,
-            false => Script::Letters,
+        match (self.letters, self.kanji && Artist::has_kanji(variant)) {
+            (true, _) => Script::Letters,
+            (_, true) => Script::Kanji,
+            _ => Artist::usual_script(variant),
         }
     }
 }
 
 impl Artist<'_> {
+    /// How boards of the game are written by habit: those that are written in FEN have letters.
+    pub(crate) fn usual_script(variant: &Variant) -> Script {
+        let kanji = variant.board.text == PositionText::Sfen && Artist::has_kanji(variant);
+        if kanji { Script::Kanji } else { Script::Letters }
+    }
+
     /// Whether every piece can be drawn as one kanji.
     pub(crate) fn has_kanji(variant: &Variant) -> bool {
         (0..variant.pieces.len()).all(|i| kanji(variant, PieceType(i as u8)).is_some())
@@ -61,36 +80,58 @@ impl Artist<'_> {
     /// The board between the hands.
     pub(crate) fn table(&self, setup: &Setup) -> Vec<String> {
         let hand = |side| self.hand(setup, side).into_iter();
-        let board = [vec![String::new()], self.board(setup), vec![String::new()]].concat();
+        let board = [vec![String::new()], self.board(setup, None), vec![String::new()]].concat();
         hand(!self.below).chain(board).chain(hand(self.below)).collect()
     }
 
-    /// The board with lines and coordinates.
-    fn board(&self, setup: &Setup) -> Vec<String> {
-        let board = &self.variant.board;
-        let width = self.cell_width();
-        let mut lines = Vec::new();
-        let files: String =
-            (0..board.files).map(|column| centred(&self.file_name(column), width + 1)).collect();
+    /// The board, or a part of it, with lines and coordinates.
+    pub(crate) fn board(&self, setup: &Setup, part: Option<Part>) -> Vec<String> {
+        let view = self.view(setup, part);
         let margin = " ".repeat(self.margin());
+        let names: String = (view.columns.0..=view.columns.1)
+            .map(|column| centred(&self.file_name(column), view.width + 1))
+            .collect();
+        let names = format!("{margin}{names}").trim_end().to_owned();
+        let rule = |row: u8| format!("{margin}{}", self.rule(&view, row)).trim_end().to_owned();
+        let mut lines = Vec::new();
         if self.is_shogi() {
-            lines.push(format!("{margin}{files}").trim_end().to_owned());
+            lines.push(names.clone());
         }
-        for row in (0..board.ranks).rev() {
-            lines.push(
-                format!("{margin}{}", self.rule(setup, row + 1, width)).trim_end().to_owned(),
-            );
-            lines.push(self.row(setup, row, width).trim_end().to_owned());
+        for row in (view.rows.0..=view.rows.1).rev() {
+            lines.push(rule(row + 1));
+            lines.push(self.row(&view, row).trim_end().to_owned());
         }
-        lines.push(format!("{margin}{}", self.rule(setup, 0, width)).trim_end().to_owned());
+        lines.push(rule(view.rows.0));
         if !self.is_shogi() {
-            lines.push(format!("{margin}{files}").trim_end().to_owned());
+            lines.push(names);
         }
         lines
     }
 
-    /// What a side holds; `None` where nobody ever holds anything.
+    fn view<'s>(&self, setup: &'s Setup, part: Option<Part>) -> View<'s> {
+        let board = &self.variant.board;
+        let all = Part { files: (0, board.files - 1), ranks: (0, board.ranks - 1) };
+        let Part { files, ranks } = part.unwrap_or(all);
+        // Turned, the last file is the first column.
+        let (first, last) = (self.seen(files.0, ranks.0), self.seen(files.1, ranks.1));
+        let ordered = |a: u8, b: u8| (a.min(b), a.max(b));
+        View {
+            setup,
+            columns: ordered(first.0, last.0),
+            rows: ordered(first.1, last.1),
+            width: self.cell_width(),
+        }
+    }
+
+    /// What a side holds, as a sentence; `None` where nobody ever holds anything.
     fn hand(&self, setup: &Setup, side: Color) -> Option<String> {
+        let held = self.held(setup, side)?;
+        let held = if held.is_empty() { "nothing".to_owned() } else { held.join("  ") };
+        Some(format!("{} holds: {held}", self.variant.sides[side.index()]))
+    }
+
+    /// The pieces that a side holds; `None` where nobody ever holds anything.
+    pub(crate) fn held(&self, setup: &Setup, side: Color) -> Option<Vec<String>> {
         let hand = &setup.hands[side.index()];
         if !self.variant.drops.allowed && setup.hands.iter().flatten().all(|count| *count == 0) {
             return None;
@@ -100,9 +141,7 @@ impl Artist<'_> {
             let count = if hand[i] > 1 { format!(" x{}", hand[i]) } else { String::new() };
             name + &count
         });
-        let held: Vec<String> = held.collect();
-        let held = if held.is_empty() { "nothing".to_owned() } else { held.join("  ") };
-        Some(format!("{} holds: {held}", self.variant.sides[side.index()]))
+        Some(held.collect())
     }
 
     fn is_shogi(&self) -> bool {
@@ -133,41 +172,40 @@ impl Artist<'_> {
         self.square(column, row).is_some_and(|square| self.marked.contains(&square))
     }
 
-    /// Whether there is a square; a vanishing one is there while something stands on it.
-    fn exists(&self, setup: &Setup, column: u8, row: u8) -> bool {
+    /// Whether a square is seen; a vanishing one is there while something stands on it.
+    fn exists(&self, view: &View<'_>, column: Option<u8>, row: Option<u8>) -> bool {
         let board = &self.variant.board;
+        let within = |at: u8, (first, last): (u8, u8)| (first..=last).contains(&at);
+        let Some(column) = column.filter(|column| within(*column, view.columns)) else {
+            return false;
+        };
+        let Some(row) = row.filter(|row| within(*row, view.rows)) else { return false };
         self.square(column, row).is_some_and(|square| {
-            let vanished = board.vanishing.contains(&square) && setup.at(square).is_none();
+            let vanished = board.vanishing.contains(&square) && view.setup.at(square).is_none();
             !board.holes.contains(&square) && !vanished
         })
     }
 
     /// The line below a row, or above the last one: drawn wherever a square is beside it.
-    fn rule(&self, setup: &Setup, row: u8, width: usize) -> String {
-        let there =
-            |column: u8, up: bool| match (column.checked_sub(1), row.checked_sub(u8::from(!up))) {
-                (Some(column), Some(row)) => self.exists(setup, column, row),
-                _ => false,
-            };
+    fn rule(&self, view: &View<'_>, row: u8) -> String {
+        let there = |column: Option<u8>, up: bool| {
+            self.exists(view, column, if up { Some(row) } else { row.checked_sub(1) })
+        };
+        let (first, last) = view.columns;
         let mut line = String::new();
-        // Columns are counted from 1 here, so that there is one before the first.
-        for column in 0..=self.variant.board.files {
-            let [nw, ne, sw, se] = [
-                there(column, true),
-                there(column + 1, true),
-                there(column, false),
-                there(column + 1, false),
-            ];
+        for column in first..=last + 1 {
+            let (west, east) = (column.checked_sub(1), Some(column));
+            let [nw, ne, sw, se] =
+                [there(west, true), there(east, true), there(west, false), there(east, false)];
             line.push(joint([nw || ne, ne || se, sw || se, nw || sw]));
-            if column < self.variant.board.files {
-                line.push_str(&(if ne || se { "─" } else { " " }).repeat(width));
+            if column <= last {
+                line.push_str(&(if ne || se { "─" } else { " " }).repeat(view.width));
             }
         }
         line
     }
 
-    fn row(&self, setup: &Setup, row: u8, width: usize) -> String {
-        let files = self.variant.board.files;
+    fn row(&self, view: &View<'_>, row: u8) -> String {
         let name = self.rank_name(row);
         let mut line =
             if self.is_shogi() { " ".repeat(self.margin()) } else { format!("{name:>2} ") };
@@ -177,10 +215,11 @@ impl Artist<'_> {
             (false, false) => ' ',
         };
         let (mut before, mut marked_before) = (false, false);
-        for column in 0..files {
-            let (here, marked) = (self.exists(setup, column, row), self.is_marked(column, row));
+        for column in view.columns.0..=view.columns.1 {
+            let here = self.exists(view, Some(column), Some(row));
+            let marked = self.is_marked(column, row);
             line.push(edge(before || here, marked_before || marked));
-            line.push_str(&self.cell(setup, column, row, width));
+            line.push_str(&self.cell(view.setup, column, row, view.width));
             (before, marked_before) = (here, marked);
         }
         line.push(edge(before, marked_before));
@@ -282,6 +321,11 @@ impl Artist<'_> {
         let (_, rank) = self.seen(0, row);
         let board = &self.variant.board;
         match board.coordinates {
+            Coordinates::Shogi if self.kanji_ranks => {
+                let square = board.square(0, rank).map(|square| Words(self.variant).square(square));
+                let digits = board.files.to_string().len();
+                square.unwrap_or_default().chars().skip(digits).collect()
+            }
             Coordinates::Shogi => char::from(b'a' + (board.ranks - 1 - rank)).to_string(),
             Coordinates::Algebraic => (u32::from(rank) + u32::from(board.first_rank)).to_string(),
         }

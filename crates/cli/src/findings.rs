@@ -63,15 +63,5 @@ fn written_at(file: &str, text: &str) -> Option<usize> {
 
 /// An error about some bytes of a file.
 pub(crate) fn at(source: &Source, span: Range<usize>, message: String) -> Diagnostic {
-    let before = source.text.get(..span.start).unwrap_or("");
-    let line_start = before.rfind('\n').map_or(0, |i| i + 1);
-    Diagnostic {
-        line: before.matches('\n').count() + 1,
-        column: before[line_start..].chars().count() + 1,
-        source: Arc::new(source.clone()),
-        span,
-        severity: Severity::Error,
-        message,
-        help: None,
-    }
+    Diagnostic::error(&Arc::new(source.clone()), span, message)
 }

@@ -2,6 +2,7 @@
 
 use crate::findings;
 use anyhow::Context;
+use komadai_manual::{Lang, prose};
 use komadai_rules::AnyGame;
 use komadai_rules::variant::{self, BUILTIN, Diagnostic, Loaded, Source};
 use std::cell::RefCell;
@@ -113,6 +114,26 @@ pub(crate) fn parts(file: &str) -> Vec<(PathBuf, Option<String>)> {
         (path, text)
     };
     std::iter::once(PathBuf::from(file)).chain(kin.places.into_inner()).map(with_text).collect()
+}
+
+/// The prose of a game: the program's own, or the file beside a variant file. What is not there in
+/// this language may be in English.
+///
+/// # Errors
+/// A file that is there but cannot be read.
+pub(crate) fn prose(name: &str, lang: Lang) -> anyhow::Result<Option<Source>> {
+    if is_builtin(name) {
+        return Ok(prose::builtin(name, lang));
+    }
+    for ending in prose::endings(lang) {
+        let path = Path::new(name).with_extension(ending);
+        if path.is_file() {
+            let text =
+                read_text(&path).with_context(|| format!("cannot read `{}`", path.display()))?;
+            return Ok(Some(Source::new(path.display().to_string(), text)));
+        }
+    }
+    Ok(None)
 }
 
 fn read(name: &str) -> anyhow::Result<String> {

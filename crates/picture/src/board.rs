@@ -2,6 +2,7 @@
 
 use crate::Picture;
 use crate::glyph::{self, Frame};
+use crate::part::Part;
 use crate::path::round;
 use crate::piece::{CELL, Carver, PieceSet};
 use komadai_records::json::{Board, BoardInfo, Hand, Side, Symmetry, VariantInfo};
@@ -25,6 +26,12 @@ pub struct Scene<'a> {
     pub checked: &'a [String],
     /// Arrows from square to square.
     pub arrows: &'a [[String; 2]],
+    /// The part of the board that is shown, with stands only where something is held; the whole board
+    /// with its stands for `None`.
+    pub part: Option<Part>,
+    /// Where squares are named as in shogi: whether ranks are numbered in kanji, as Japanese diagrams
+    /// have it, or by letters.
+    pub kanji_ranks: bool,
 }
 
 /// Real boards are longer than wide, to look square to those who sit at them.
@@ -34,6 +41,8 @@ const MARGIN: f64 = 44.0;
 const LABEL: f64 = 25.0;
 /// A place on a stand.
 const PLACE: f64 = 105.0;
+/// So far lines go on where a part is cut out.
+const LOOSE: f64 = 9.0;
 /// Between a stand and the board.
 const GAP: f64 = 24.0;
 
@@ -77,23 +86,32 @@ impl Scene<'_> {
     }
 
     fn size(&self) -> (f64, f64) {
-        let BoardInfo { files, ranks, .. } = self.info.board;
-        let width = f64::from(files) * CELL + 2.0 * MARGIN;
-        (width, f64::from(ranks) * self.cell_height() + 2.0 * MARGIN)
+        let part = self.part();
+        let width = part.columns() * CELL + 2.0 * MARGIN;
+        (width, part.lines() * self.cell_height() + 2.0 * MARGIN)
     }
 
+    /// What is shown, never more than there is.
+    fn part(&self) -> Part {
+        let BoardInfo { files, ranks, .. } = self.info.board;
+        let fits = |part: &Part| part.files.1 < files && part.ranks.1 < ranks;
+        self.part.filter(fits).unwrap_or_else(|| Part::whole(&self.info.board))
+    }
+
+    /// A square that is shown.
     fn cell(&self, square: &str) -> Option<Cell> {
         let file = square.bytes().next()?.checked_sub(b'a')?;
         let rank: u8 = square.get(1..)?.parse().ok()?;
-        Some((file, rank.checked_sub(self.info.board.first_rank)?))
+        let cell = (file, rank.checked_sub(self.info.board.first_rank)?);
+        self.part().contains(cell).then_some(cell)
     }
 
     /// Column and line from the upper left, as the side below sees it.
     fn place(&self, (file, rank): Cell) -> (f64, f64) {
-        let BoardInfo { files, ranks, .. } = self.info.board;
+        let Part { files, ranks } = self.part();
         let (column, line) = match self.below {
-            Side::First => (file, ranks - 1 - rank),
-            Side::Second => (files - 1 - file, rank),
+            Side::First => (file - files.0, ranks.1 - rank),
+            Side::Second => (files.1 - file, rank - ranks.0),
         };
         (f64::from(column), f64::from(line))
     }
@@ -122,7 +140,8 @@ impl Scene<'_> {
             squares.iter().filter_map(|square| self.cell(square)).collect()
         };
         let (holes, fragile) = (set(&board.holes), set(&board.vanishing));
-        let all = (0..board.files).flat_map(|file| (0..board.ranks).map(move |rank| (file, rank)));
+        let Part { files, ranks } = self.part();
+        let all = (files.0..=files.1).flat_map(|f| (ranks.0..=ranks.1).map(move |rank| (f, rank)));
         let solid = all.filter(|cell| !holes.contains(cell) && !fragile.contains(cell)).collect();
         (solid, fragile.into_iter().collect())
     }
@@ -146,6 +165,7 @@ impl Scene<'_> {
             let (x, y) = self.corner(*cell);
             let _ = write!(lines, "M{x} {y}h{CELL}v{}h-{CELL}z", self.cell_height());
         }
+        lines += &self.loose_ends(&solid);
         let _ = write!(body, "<path class=\"{grid}\" d=\"{lines}\"/>");
         let gone: Vec<_> = self.board.gone.iter().filter_map(|square| self.cell(square)).collect();
         for cell in fragile.iter().filter(|cell| !gone.contains(cell)) {
@@ -158,9 +178,40 @@ impl Scene<'_> {
         let _ = write!(body, "<path class=\"label\" d=\"{}\"/>", self.labels());
     }
 
+    /// Where a part is cut out of the board its lines go on a little.
+    fn loose_ends(&self, solid: &[Cell]) -> String {
+        let (board, part) = (&self.info.board, self.part());
+        let goes_on = |(file, rank): (Option<u8>, Option<u8>)| {
+            let (Some(file), Some(rank)) = (file, rank) else { return false };
+            let there = file < board.files && rank < board.ranks;
+            let name = format!("{}{}", char::from(b'a' + file), rank + board.first_rank);
+            there && !part.contains((file, rank)) && !board.holes.contains(&name)
+        };
+        let mut data = String::new();
+        for &(file, rank) in solid {
+            let (x, y) = self.corner((file, rank));
+            let (right, bottom) = (x + CELL, y + self.cell_height());
+            let turned = self.below == Side::Second;
+            let beside = |step: i8| (file.checked_add_signed(step), Some(rank));
+            let above = |step: i8| (Some(file), rank.checked_add_signed(step));
+            let step = if turned { -1 } else { 1 };
+            for (there, ends) in [
+                (beside(-step), format!("M{x} {y}h-{LOOSE}M{x} {bottom}h-{LOOSE}")),
+                (beside(step), format!("M{right} {y}h{LOOSE}M{right} {bottom}h{LOOSE}")),
+                (above(step), format!("M{x} {y}v-{LOOSE}M{right} {y}v-{LOOSE}")),
+                (above(-step), format!("M{x} {bottom}v{LOOSE}M{right} {bottom}v{LOOSE}")),
+            ] {
+                if goes_on(there) {
+                    data += &ends;
+                }
+            }
+        }
+        data
+    }
+
     /// Star points: where the lines that bound both promotion zones cross their like.
     fn stars(&self, solid: &[Cell]) -> Vec<(f64, f64)> {
-        if self.figures() {
+        if self.figures() || self.part() != Part::whole(&self.info.board) {
             return Vec::new();
         }
         let ranks: BTreeSet<u8> = solid.iter().map(|(_, rank)| *rank).collect();
@@ -186,8 +237,9 @@ impl Scene<'_> {
         let ((width, height), tall) = (self.size(), self.cell_height());
         let shogi = coordinates == "shogi";
         let mut data = String::new();
-        for file in 0..files {
-            let (column, _) = self.place((file, 0));
+        let part = self.part();
+        for file in part.files.0..=part.files.1 {
+            let (column, _) = self.place((file, part.ranks.0));
             let y = if shogi { MARGIN / 2.0 } else { height - MARGIN / 2.0 };
             let name = match shogi {
                 true => (files - file).to_string(),
@@ -195,11 +247,12 @@ impl Scene<'_> {
             };
             data += &label(&name, MARGIN + (column + 0.5) * CELL, y);
         }
-        for rank in 0..ranks {
-            let (_, line) = self.place((0, rank));
+        for rank in part.ranks.0..=part.ranks.1 {
+            let (_, line) = self.place((part.files.0, rank));
             let x = if shogi { width - MARGIN / 2.0 } else { MARGIN / 2.0 };
             let name = match shogi {
-                true => kanji_number(ranks - rank),
+                true if self.kanji_ranks => kanji_number(ranks - rank),
+                true => char::from(b'a' + (ranks - 1 - rank)).to_string(),
                 false => (rank + first_rank).to_string(),
             };
             data += &label(&name, x, MARGIN + (line + 0.5) * tall);
@@ -262,7 +315,7 @@ impl Scene<'_> {
     /// How wide the stands are: 0 where nothing is ever held.
     fn stand_width(&self, height: f64) -> f64 {
         let kinds = self.board.hands.first.len().max(self.board.hands.second.len());
-        if kinds == 0 && !self.info.drops {
+        if kinds == 0 && (!self.info.drops || self.part.is_some()) {
             return 0.0;
         }
         let rows = ((height - 20.0) / PLACE).floor().max(1.0);

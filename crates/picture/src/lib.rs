@@ -19,12 +19,16 @@
 //!     last: &[],
 //!     checked: &[],
 //!     arrows: &[],
+//!     part: None,
+//!     kanji_ranks: true,
 //! };
 //! assert!(scene.draw().svg().starts_with("<svg"));
 //! ```
 
 mod board;
 mod glyph;
+mod movement;
+mod part;
 mod path;
 mod piece;
 mod sheet;
@@ -32,8 +36,12 @@ mod strokes;
 mod style;
 
 pub use board::Scene;
-pub use piece::PieceSet;
+pub use movement::{movement, sample, signs};
+pub use part::Part;
+pub use piece::{PieceSet, single};
 pub use sheet::Sheet;
+pub use strokes::Sign;
+pub use style::STYLE;
 
 use resvg::tiny_skia::{Pixmap, Transform};
 use resvg::usvg::{Options, Tree};
@@ -42,6 +50,8 @@ use resvg::usvg::{Options, Tree};
 #[derive(Clone, Debug, PartialEq)]
 pub struct Picture {
     svg: String,
+    /// Where in it the drawing begins, behind the style.
+    body: usize,
     width: f64,
     height: f64,
 }
@@ -65,12 +75,21 @@ const LARGEST: u64 = 100_000_000;
 
 impl Picture {
     fn new(body: String, width: f64, height: f64) -> Self {
-        let style = style::STYLE;
-        let svg = format!(
+        let head = format!(
             "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" \
-             width=\"{width}\" height=\"{height}\"><style>{style}</style>{body}</svg>\n"
+             width=\"{width}\" height=\"{height}\"><style>{STYLE}</style>"
         );
-        Picture { svg, width, height }
+        Picture { svg: format!("{head}{body}</svg>\n"), body: head.len(), width, height }
+    }
+
+    /// As SVG within a page that brings the [`STYLE`] for all elements of the class `picture`.
+    /// `label` says in words what is seen, as text that is safe in an attribute.
+    pub fn inline(&self, label: &str) -> String {
+        let (width, height, body) = (self.width, self.height, self.svg[self.body..].trim_end());
+        format!(
+            "<svg class=\"picture\" role=\"img\" aria-label=\"{label}\" \
+             viewBox=\"0 0 {width} {height}\" width=\"{width}\" height=\"{height}\">{body}"
+        )
     }
 
     /// As SVG.

@@ -1,5 +1,6 @@
 //! Pieces: pentagons of wood with characters or a diagram on them, and the figures of chess.
 
+use crate::Picture;
 use crate::glyph::{self, Frame};
 use crate::path::Path;
 use crate::strokes::{self, Paint, Sign, UNIT};
@@ -40,6 +41,13 @@ pub(crate) struct Carver<'a> {
     pub(crate) set: PieceSet,
     /// Whether pieces may be figures of two colours.
     pub(crate) figures: bool,
+}
+
+/// One of the pieces of a game by itself, as its owner sees it.
+pub fn single(pieces: &[PieceInfo], piece: &PieceInfo, set: PieceSet, figures: bool) -> Picture {
+    let drawn = Carver { pieces, set, figures }.piece(piece, false);
+    let half = CELL / 2.0;
+    Picture::new(format!("<g transform=\"translate({half} {half})\">{drawn}</g>"), CELL, CELL)
 }
 
 /// A figure in a square of 100.

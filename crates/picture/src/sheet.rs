@@ -2,11 +2,11 @@
 
 use crate::Picture;
 use crate::glyph;
+use crate::movement::{diagram, signs, stroke};
 use crate::piece::{Carver, PieceSet};
-use crate::strokes::{self, Paint, Shape, Sign, UNIT};
+use crate::strokes::{self, Sign};
 use komadai_records::json::PieceInfo;
 use komadai_rules::diagram::{Diagram, Kind, Note};
-use std::collections::BTreeSet;
 use std::fmt::Write;
 
 /// The pieces of a game, and which of them are shown.
@@ -22,8 +22,6 @@ pub struct Sheet<'a> {
     pub figures: bool,
 }
 
-/// A diagram shows at most so many squares in each direction.
-const FAR: u8 = 5;
 /// Notes and the legend are as high as this.
 const SMALL: f64 = 19.0;
 /// A card without its notes, and a line of these.
@@ -48,7 +46,7 @@ impl Sheet<'_> {
             }
             y += CARD.1 + NOTE * notes.iter().map(Vec::len).max().unwrap_or(0) as f64;
         }
-        for row in self.signs().chunks(columns) {
+        for row in signs(self.shown.iter().map(|piece| &piece.diagram)).chunks(columns) {
             for (i, sign) in row.iter().enumerate() {
                 let (x, entry) = (MARGIN + CARD.0 * i as f64, entry(*sign));
                 let _ = write!(body, "<g transform=\"translate({x} {y})\">{entry}</g>");
@@ -126,14 +124,6 @@ impl Sheet<'_> {
         let of = self.all.iter().find(|other| other.id == id);
         of.map_or(id, |of| of.name.en.as_str())
     }
-
-    /// The signs that occur, common ones first.
-    fn signs(&self) -> Vec<Sign> {
-        let shapes = |piece: &&PieceInfo| strokes::shapes(&piece.diagram, reach(&piece.diagram));
-        let signs: BTreeSet<Sign> =
-            self.shown.iter().flat_map(shapes).flat_map(|shape| shape.signs()).collect();
-        signs.into_iter().collect()
-    }
 }
 
 /// Whether some move removes a piece of the same side.
@@ -141,11 +131,6 @@ fn destroys(diagram: &Diagram) -> bool {
     let marks = diagram.marks.iter().map(|mark| &mark.kinds);
     let lines = diagram.lines.iter().map(|line| &line.kinds);
     marks.chain(lines).any(|kinds| kinds.contains(&Kind::Destroy))
-}
-
-/// How far a diagram shows squares; never so near that squares of other diagrams look small.
-fn reach(diagram: &Diagram) -> u8 {
-    strokes::reach(diagram, FAR).max(2)
 }
 
 /// A text in lines that are at most so wide.
@@ -161,43 +146,6 @@ fn wrapped(text: &str, width: f64) -> Vec<String> {
         }
     }
     lines
-}
-
-/// A diagram around (0, 0), so wide.
-fn diagram(diagram: &Diagram, width: f64) -> String {
-    let radius = reach(diagram);
-    let half = (f64::from(radius) + 0.5) * UNIT;
-    let mut net = String::new();
-    for i in 0..=2 * i32::from(radius) + 1 {
-        let at = f64::from(i) * UNIT - half;
-        let _ = write!(net, "M{at} {}V{half}M{} {at}H{half}", -half, -half);
-    }
-    let drawn: String = strokes::shapes(diagram, radius).iter().map(stroke).collect();
-    format!(
-        "<g transform=\"scale({:.4})\"><path class=\"net\" d=\"{net}\"/>{drawn}\
-         <path class=\"here\" d=\"M0 -7L5 -4.5L6.5 6.5H-6.5L-5 -4.5Z\"/></g>",
-        width / (2.0 * half)
-    )
-}
-
-fn stroke(shape: &Shape) -> String {
-    let mut class = match shape.paint {
-        Paint::Fill => "fill",
-        Paint::Line => "line",
-    }
-    .to_owned();
-    if shape.dashed {
-        class += " dashed";
-    }
-    if shape.initial {
-        class += " first";
-    }
-    class += match shape.sign {
-        Sign::CaptureOnly | Sign::Shot | Sign::Hit | Sign::Fly => " take",
-        Sign::Burn => " burn",
-        _ => "",
-    };
-    format!("<path class=\"{class}\" d=\"{}\"/>", shape.data)
 }
 
 /// A sign and what it means.

@@ -12,23 +12,38 @@ pub(crate) const UNIT: f64 = 20.0;
 /// What a shape stands for, which is also its entry in a legend. In the order of a legend: what is
 /// common comes first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum Sign {
+pub enum Sign {
+    /// A step.
     Step,
+    /// Only to an empty square.
     MoveOnly,
+    /// Only to capture.
     CaptureOnly,
+    /// A jump.
     Jump,
+    /// As far as the way is free.
     Slide,
+    /// Several steps over empty squares.
     Area,
+    /// A capture on the way.
     Hit,
+    /// Several steps with captures on the way.
     Chain,
+    /// A capture without moving.
     Shot,
+    /// A capture over pieces of lower rank.
     Fly,
+    /// Over a piece that has to be there.
     Hop,
+    /// A pass in place.
     Pass,
+    /// Castling.
     Castle,
+    /// Enemies burn there.
     Burn,
     /// For legends alone: a shape may be faint, whatever it stands for.
     Initial,
+    /// More ways than can be drawn.
     Other,
 }
 
@@ -58,8 +73,8 @@ impl Shape {
 }
 
 impl Sign {
-    /// What it means.
-    pub(crate) fn words(self) -> &'static str {
+    /// What it means, in English.
+    pub fn words(self) -> &'static str {
         match self {
             Sign::Step => "a step",
             Sign::MoveOnly => "only to move",

@@ -1,7 +1,7 @@
 //! The colours: warm wood by daylight, as in the pages.
 
 /// A style sheet for all that is drawn here.
-pub(crate) const STYLE: &str = "\
+pub const STYLE: &str = "\
 path,rect,circle{stroke-linejoin:round;stroke-linecap:round}\
 .page{fill:#f9f6ef}\
 .wood{fill:#e6c58c;stroke:#b98f52;stroke-width:3}\

@@ -1,7 +1,7 @@
 //! Pictures against stored ones. `KOMADAI_BLESS=1` stores them anew: look at them then.
 
 use komadai_engine::Values;
-use komadai_picture::{Picture, PieceSet, Scene, Sheet};
+use komadai_picture::{Part, Picture, PieceSet, Scene, Sheet};
 use komadai_records::json::{Board, Side, Symmetry, VariantInfo};
 use komadai_rules::variant::{BUILTIN, load_builtin};
 use komadai_rules::{AnyGame, Game, Job, Play, Position};
@@ -39,7 +39,17 @@ fn check(name: &str, picture: &Picture) {
 }
 
 fn scene<'a>(info: &'a VariantInfo, board: &'a Board, set: PieceSet) -> Scene<'a> {
-    Scene { info, board, set, below: Side::First, last: &[], checked: &[], arrows: &[] }
+    Scene {
+        info,
+        board,
+        set,
+        below: Side::First,
+        last: &[],
+        checked: &[],
+        arrows: &[],
+        part: None,
+        kanji_ranks: true,
+    }
 }
 
 fn sheet(info: &VariantInfo, set: PieceSet) -> Picture {
@@ -63,6 +73,9 @@ fn positions_look_as_they_did() {
     check("minishogi.svg", &whole.draw());
     let turned = Scene { below: Side::Second, ..scene(&info, &board, PieceSet::Diagram) };
     check("minishogi-turned-diagram.svg", &turned.draw());
+    let part = Some(Part::between((3, 4), (1, 1)));
+    let cut = Scene { part, kanji_ranks: false, ..scene(&info, &board, PieceSet::Short) };
+    check("minishogi-part.svg", &cut.draw());
     let (info, board) = after("minjiku", "");
     check("minjiku-short.svg", &scene(&info, &board, PieceSet::Short).draw());
     let (info, board) = after("chess", "e2e4 d7d5 e4d5");

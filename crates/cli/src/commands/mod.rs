@@ -14,6 +14,7 @@ mod perft;
 pub(crate) mod pieces;
 pub(crate) mod play;
 mod playout;
+pub(crate) mod rules;
 pub(crate) mod schema;
 pub(crate) mod serve;
 mod show;
@@ -50,6 +51,7 @@ pub(crate) fn run(arguments: Arguments, out: &mut dyn Write) -> anyhow::Result<E
                 .watching
                 .run(&[file], ink, out, &mut |out| pieces::run(&words, json, ink, out))?;
         }
+        Some(Command::Rules(words)) => rules::run(&words, json, ink, out)?,
         Some(Command::Perft(perft)) => perft::run(&perft, json, out)?,
         Some(Command::Result(judge)) => judge::run(&judge, json, out)?,
         Some(Command::Play(words)) => play::run(&words, json, ink, out)?,

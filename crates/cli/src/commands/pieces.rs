@@ -1,6 +1,6 @@
 //! `pieces`: what each piece is called, is worth and does.
 
-mod picture;
+pub(crate) mod picture;
 mod signs;
 mod words;
 
@@ -23,7 +23,7 @@ use std::sync::Arc;
 use words::Words;
 
 /// Pages are as wide as terminals used to be.
-const WIDTH: usize = 80;
+pub(crate) const WIDTH: usize = 80;
 
 #[derive(Args, Debug)]
 pub(crate) struct Pieces {
@@ -41,7 +41,7 @@ pub(crate) struct Pieces {
 }
 
 /// Finds what the pieces of a game are worth.
-struct Worth;
+pub(crate) struct Worth;
 
 impl Job for Worth {
     type Answer = Vec<i32>;
@@ -163,12 +163,17 @@ pub(super) fn described(
     let (pictured, width) = (picture.lines(color), picture.width());
     let words = Words { variant, piece, value, width: WIDTH - width - 3 };
     let told = [words.heading(color), words.legend(&diagram, &picture)].concat();
+    Ok(beside(&pictured, width, &told))
+}
+
+/// Lines to the left, which are so wide, and lines to the right.
+pub(crate) fn beside(pictured: &[String], width: usize, told: &[String]) -> Vec<String> {
     let line = |n: usize| {
         let left = pictured.get(n).cloned().unwrap_or_else(|| " ".repeat(width));
         let right = told.get(n).map_or("", String::as_str);
         format!("{left}   {right}").trim_end().to_owned()
     };
-    Ok((0..pictured.len().max(told.len())).map(line).collect())
+    (0..pictured.len().max(told.len())).map(line).collect()
 }
 
 #[cfg(test)]

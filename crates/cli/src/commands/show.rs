@@ -91,7 +91,7 @@ pub(super) fn run(show: &Show, json: bool, ink: Ink, out: &mut dyn Write) -> any
     }
     let script = show.lettering.script(variant);
     let (color, below) = (ink.on_stdout(), Color::First);
-    let artist = Artist { variant, script, color, below, marked: &[] };
+    let artist = Artist { variant, script, color, below, marked: &[], kanji_ranks: false };
     draw(&artist, &view, out)
 }
 
@@ -111,6 +111,8 @@ fn paint(
         last,
         checked,
         arrows: &arrows?,
+        part: None,
+        kanji_ranks: true,
     };
     show.painting.write(&scene.draw(), out)
 }

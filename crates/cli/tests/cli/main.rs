@@ -14,6 +14,7 @@ mod pictures;
 mod pieces;
 mod play;
 mod readme;
+mod rules;
 mod schema;
 mod serve;
 mod show;

@@ -23,3 +23,4 @@ mod words;
 pub use japanese::japanese;
 pub use pass::ForcedPass;
 pub use spoken::Spoken;
+pub use words::Words;

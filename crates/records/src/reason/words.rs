@@ -5,12 +5,13 @@ use komadai_rules::variant::Piece;
 use komadai_rules::{Color, Man, PieceType, Place, Square, Variant};
 
 /// The words of one game.
-pub(super) struct Words<'v>(pub(super) &'v Variant);
+#[derive(Clone, Copy, Debug)]
+pub struct Words<'v>(pub &'v Variant);
 
 impl<'v> Words<'v> {
     /// `先手`: a side in Japanese, by the name that it has in English; the same name if the game
     /// has no other.
-    pub(super) fn side<'n>(&'n self, name: &'n str) -> &'n str {
+    pub fn side<'n>(&'n self, name: &'n str) -> &'n str {
         let side = self.0.sides.iter().position(|side| side == name);
         side.and_then(|side| self.0.sides_ja[side].as_deref()).unwrap_or(name)
     }
@@ -24,7 +25,7 @@ impl<'v> Words<'v> {
     }
 
     /// `７六`, or `e4` where the game's people write so.
-    pub(super) fn square(&self, square: Square) -> String {
+    pub fn square(&self, square: Square) -> String {
         japanese_square(self.0, square)
     }
 
@@ -39,7 +40,7 @@ impl<'v> Words<'v> {
     }
 
     /// `飛車`.
-    pub(super) fn piece(&self, piece: PieceType) -> &'v str {
+    pub fn piece(&self, piece: PieceType) -> &'v str {
         called(&self.0.pieces[piece.index()])
     }
 

@@ -52,6 +52,25 @@ pub struct Diagnostic {
 }
 
 impl Diagnostic {
+    /// An error about some bytes of a text.
+    pub fn error(source: &Arc<Source>, span: Range<usize>, message: impl Into<String>) -> Self {
+        let (line, column) = line_and_column(&source.text, span.start);
+        Diagnostic {
+            source: Arc::clone(source),
+            span,
+            line,
+            column,
+            severity: Severity::Error,
+            message: message.into(),
+            help: None,
+        }
+    }
+
+    /// The same with a way out.
+    pub fn with_help(self, help: impl Into<String>) -> Self {
+        Diagnostic { help: Some(help.into()), ..self }
+    }
+
     /// The line on which the finding begins, without its end.
     pub fn source_line(&self) -> &str {
         self.source.text.lines().nth(self.line - 1).unwrap_or("")

@@ -335,9 +335,7 @@ impl Game {
     fn declare(&self, access: Access) -> Result<Decision, Refused> {
         let side = self.own_turn(access)?;
         match self.declared()? {
-            (Declared::None, _) if !self.header.strict => {
-                Err(NotNow::ConditionsNotMet.into())
-            }
+            (Declared::None, _) if !self.header.strict => Err(NotNow::ConditionsNotMet.into()),
             (declared, points) => Ok(self.declaration(side, declared, points).into()),
         }
     }

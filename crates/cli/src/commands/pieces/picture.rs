@@ -1,6 +1,7 @@
 //! A diagram on a grid of letters and signs.
 
-use super::signs::{Passes, Range, Sense, Stretch, is_unit};
+use super::signs::{Signs, Stretch, is_unit};
+use komadai_manual::movement::{Passes, Sense};
 use komadai_rules::diagram::{Diagram, Kind, Line, Offset};
 use std::collections::BTreeMap;
 use unicode_width::UnicodeWidthStr;
@@ -9,7 +10,7 @@ use unicode_width::UnicodeWidthStr;
 const MOST: u8 = 5;
 
 /// The squares around a piece.
-pub(super) struct Picture {
+pub(crate) struct Picture {
     radius: i8,
     /// The letter of the piece.
     centre: String,
@@ -24,7 +25,7 @@ struct Signed {
 }
 
 impl Picture {
-    pub(super) fn of(diagram: &Diagram, letter: &str) -> Self {
+    pub(crate) fn of(diagram: &Diagram, letter: &str) -> Self {
         let least = if diagram.unlimited { 2 } else { 1 };
         let radius = diagram.radius.clamp(least, MOST) as i8;
         let mut picture = Picture { radius, centre: letter.to_owned(), cells: BTreeMap::new() };
@@ -36,7 +37,7 @@ impl Picture {
             picture.line(line);
         }
         for curve in &diagram.curves {
-            let sense = Sense::of(&curve.kinds, Range { bent: true, ..Range::default() });
+            let sense = Sense::of_curve(&curve.kinds);
             for square in curve.squares.iter().skip(usize::from(curve.from - 1)) {
                 picture.put(*square, sense.point(), sense.clone());
             }
@@ -95,11 +96,11 @@ impl Picture {
     }
 
     /// Columns of the picture.
-    pub(super) fn width(&self) -> usize {
+    pub(crate) fn width(&self) -> usize {
         (2 * self.radius as usize + 1) * self.cell_width()
     }
 
-    pub(super) fn lines(&self, color: bool) -> Vec<String> {
+    pub(crate) fn lines(&self, color: bool) -> Vec<String> {
         let squares = || -self.radius..=self.radius;
         let row = |y: i8| squares().map(|x| self.cell(Offset { x, y }, color)).collect();
         squares().rev().map(row).collect()
@@ -118,7 +119,7 @@ impl Picture {
     }
 
     /// Each sense that is seen, with a sign for it: that of the most forward square.
-    pub(super) fn senses(&self) -> Vec<(String, Sense)> {
+    pub(crate) fn senses(&self) -> Vec<(String, Sense)> {
         let mut seen: BTreeMap<Sense, String> = BTreeMap::new();
         let mut cells: Vec<_> = self.cells.iter().collect();
         cells.sort_by_key(|(at, _)| (-at.y, at.x.abs(), -at.x));

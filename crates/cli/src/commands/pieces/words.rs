@@ -1,8 +1,8 @@
 //! The words beside a picture: names, worth, and what its signs mean.
 
 use super::picture::Picture;
-use super::signs::Sense;
-use komadai_rules::diagram::{Diagram, Kind, Note, Offset};
+use komadai_manual::{self as manual, Lang, movement};
+use komadai_rules::diagram::{Diagram, Offset};
 use komadai_rules::{PieceType, Variant};
 use unicode_width::UnicodeWidthStr;
 
@@ -52,78 +52,24 @@ impl Words<'_> {
     /// The signs of the picture, and what it cannot show.
     pub(super) fn legend(&self, diagram: &Diagram, picture: &Picture) -> Vec<String> {
         let senses = picture.senses();
+        let names = manual::Words { variant: self.variant, lang: Lang::En };
         let column = senses.iter().map(|(sign, _)| sign.width()).max().unwrap_or(0) + 1;
         let mut lines = Vec::new();
         for (sign, sense) in &senses {
             let sign = format!("{sign}{}", " ".repeat(column - sign.width()));
-            lines.extend(self.wrapped(&sign, &self.meaning(sense, diagram)));
+            let meaning = movement::meaning(&names, sense, diagram);
+            lines.extend(self.wrapped(&sign, &meaning));
         }
-        for note in &diagram.notes {
-            let text = self.note(note);
-            if !text.is_empty() {
-                lines.extend(self.wrapped(&" ".repeat(column), &text));
-            }
+        for text in diagram.notes.iter().filter_map(|note| movement::note(&names, note)) {
+            lines.extend(self.wrapped(&" ".repeat(column), &text));
         }
         lines.extend(fire(&diagram.burns, column));
         lines
     }
 
-    fn meaning(&self, sense: &Sense, diagram: &Diagram) -> String {
-        let told = diagram.notes.iter().find_map(|note| match (note, sense.manner) {
-            (Note::FliesOver { stopped_by, .. }, Kind::Fly) => {
-                let who = self.list(stopped_by, " and ");
-                let stop = if who.contains(" and ") { "stop" } else { "stops" };
-                Some(format!("{}; only {who} {stop} it", sense.words()))
-            }
-            (Note::Castles { partners, .. }, Kind::Castle) => {
-                Some(format!("castles with a {}, both unmoved", self.list(partners, " or ")))
-            }
-            _ => None,
-        });
-        told.unwrap_or_else(|| sense.words())
-    }
-
-    /// What no sign says.
-    fn note(&self, note: &Note) -> String {
-        match note {
-            Note::Anywhere { kinds } => {
-                let only = match (kinds.contains(&Kind::Move), kinds.contains(&Kind::Capture)) {
-                    (true, false) => ", to move only",
-                    (false, true) => ", to capture only",
-                    _ => "",
-                };
-                let first = kinds.contains(&Kind::Initial).then_some(", only as its first move");
-                format!("any square of the board{only}{}", first.unwrap_or_default())
-            }
-            Note::Burns { always: true } => {
-                "enemies on these squares burn after its moves and after their own:".to_owned()
-            }
-            Note::Burns { always: false } => {
-                "enemies on these squares burn after its moves:".to_owned()
-            }
-            Note::Confined => "never leaves its own part of the board".to_owned(),
-            Note::FliesOver { .. } | Note::Castles { .. } | Note::Other => String::new(),
-        }
-    }
-
     fn named(&self, piece: PieceType) -> String {
         let of = &self.variant.pieces[piece.index()];
         format!("{} ({})", of.name.en, of.id)
-    }
-
-    /// Names, each once, though several pieces may share one.
-    fn list(&self, ids: &[String], last: &str) -> String {
-        let mut names: Vec<&str> = Vec::new();
-        for piece in self.variant.pieces.iter().filter(|piece| ids.contains(&piece.id)) {
-            if !names.contains(&piece.name.en.as_str()) {
-                names.push(&piece.name.en);
-            }
-        }
-        match names.split_last() {
-            Some((end, [])) => (*end).to_owned(),
-            Some((end, others)) => format!("{}{last}{end}", others.join(", ")),
-            None => String::new(),
-        }
     }
 
     /// Words in lines of the width there is; later lines stand under the first word.

@@ -44,8 +44,9 @@ impl<const N: usize> Thinker<N> {
         let (engine, shared, at) =
             (Arc::clone(&self.engine), Arc::clone(&self.shared), play.clone());
         self.shared.prepare(false);
-        let work =
-            move || Worker::new(&engine).lead(&at, &limits, &shared, &Stopwatch::start(), &mut |_| {});
+        let work = move || {
+            Worker::new(&engine).lead(&at, &limits, &shared, &Stopwatch::start(), &mut |_| {})
+        };
         let stop = || {
             self.shared.stop();
             Then::Await

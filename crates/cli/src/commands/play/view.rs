@@ -31,7 +31,7 @@ impl<const N: usize> Session<'_, N> {
         }
         let (variant, marked) = (self.play.position().game().variant(), self.marked());
         let Look { script, color, below, .. } = self.look;
-        let artist = Artist { variant, script, color, below, marked: &marked };
+        let artist = Artist { variant, script, color, below, marked: &marked, kanji_ranks: false };
         let table = artist.table(&self.play.position().to_setup());
         if table.first().is_some_and(|line| !line.is_empty()) {
             writeln!(self.out)?;

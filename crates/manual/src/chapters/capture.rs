@@ -1,0 +1,135 @@
+//! Captures, hands and drops.
+
+use super::Writer;
+use crate::document::Block;
+use crate::movement::Sense;
+use crate::words::article;
+use komadai_rules::PieceType;
+use komadai_rules::diagram::Diagram;
+use komadai_rules::variant::Drops;
+
+impl Writer<'_> {
+    /// The diagram of a type. Whatever was compiled has one.
+    pub(super) fn diagram(&self, piece: PieceType) -> Diagram {
+        Diagram::of(self.variant(), piece).unwrap_or_default()
+    }
+
+    /// The types with a stroke of which something is true.
+    pub(super) fn types_that(&self, can: impl Fn(&Sense) -> bool) -> Vec<PieceType> {
+        let senses = |piece: &PieceType| {
+            let Diagram { marks, lines, curves, .. } = self.diagram(*piece);
+            let marks: Vec<Sense> = marks.iter().map(Sense::of_mark).collect();
+            let lines = lines.iter().map(Sense::of_line);
+            let curves = curves.iter().map(|curve| Sense::of_curve(&curve.kinds));
+            marks.into_iter().chain(lines).chain(curves).any(|sense| can(&sense))
+        };
+        self.words.all_types().filter(senses).collect()
+    }
+
+    pub(super) fn captures(&self) -> Vec<Block> {
+        let variant = self.variant();
+        let mut told = vec![self.say(
+            "A piece captures by moving to a square where an enemy piece stands, which is then removed \
+             from the board. No piece may move to a square where a piece of its own side stands, unless \
+             its movement says so.",
+            "敵の駒があるマスへ動くと、その駒を取って盤から除きます。動き方に特に断りがない限り、味方の駒があるマスへは動けません。",
+        )];
+        let promoted =
+            variant.pieces.iter().any(|p| variant.pieces[p.demotes_to.index()].id != p.id);
+        told.push(match (variant.captures_to_hand, promoted) {
+            (false, _) => self.say(
+                "Captured pieces are out of the game for good.",
+                "取られた駒が対局に戻ることはありません。",
+            ),
+            (true, true) => self.say(
+                "What is captured goes to the captor's hand and is the captor's own from then on; a \
+                 promoted piece turns back into what it was.",
+                "取った駒は、取った側の持ち駒になります。成っていた駒は元に戻ります。",
+            ),
+            (true, false) => self.say(
+                "What is captured goes to the captor's hand and is the captor's own from then on.",
+                "取った駒は、取った側の持ち駒になります。",
+            ),
+        });
+        vec![Block::says(self.joined(&told))]
+    }
+
+    pub(super) fn drops(&self) -> Vec<Block> {
+        let drops = &self.variant().drops;
+        if !drops.allowed {
+            return Vec::new();
+        }
+        let anywhere = match &drops.zone {
+            None => self.say("on any empty square", "空いている好きなマスに"),
+            Some(zones) => {
+                let zones = self.zones(zones);
+                self.say(
+                    format!("on an empty square in its zone ({zones})"),
+                    format!("決められた範囲（{zones}）の空いているマスに"),
+                )
+            }
+        };
+        let how = match drops.promoted {
+            true => self.say("It may be dropped promoted.", "成った状態で打ってもかまいません。"),
+            false => self.say(
+                "A piece is always dropped unpromoted, also in the promotion zone.",
+                "成った状態で打つことはできません。敵陣に打つときも同じです。",
+            ),
+        };
+        let told = self.say(
+            format!(
+                "Instead of moving a piece on the board, a side may drop one from its hand {anywhere}. \
+                 A drop captures nothing. {how}"
+            ),
+            format!("盤上の駒を動かす代わりに、持ち駒を{anywhere}打てます。打つ手で駒を取ることはできません。{how}"),
+        );
+        let bars = self.bars(drops);
+        let mut blocks = vec![Block::says(told)];
+        if !bars.is_empty() {
+            blocks.push(Block::says(self.say("It is illegal to drop", "次のように打つ手は反則：")));
+            blocks.push(Block::items(bars));
+        }
+        blocks
+    }
+
+    fn bars(&self, drops: &Drops) -> Vec<String> {
+        let short = |types: &[PieceType]| {
+            let name = |t: &PieceType| self.variant().pieces[t.index()].name.abbreviation.clone();
+            types.first().and_then(name)
+        };
+        let any = |types: &[PieceType]| {
+            let names = self.words.told_apart(types);
+            self.say(
+                self.words.lang.either(&names.iter().map(|n| article(n)).collect::<Vec<_>>()),
+                self.words.lang.either(&names),
+            )
+        };
+        let mut bars = Vec::new();
+        if drops.not_stuck {
+            bars.push(self.say(
+                "any piece where it could never move again",
+                "二度と動けなくなるマスに打つ（行き所のない駒）",
+            ));
+        }
+        if !drops.one_per_file.is_empty() {
+            let (what, name) = (any(&drops.one_per_file), short(&drops.one_per_file));
+            let rule = name.map_or_else(String::new, |name| format!("（二{name}）"));
+            bars.push(self.say(
+                format!(
+                    "{what} on a file where one of the same kind and side stands already (promoted \
+                     pieces do not count)"
+                ),
+                format!("自分の同じ駒がすでにある筋に{what}を打つ{rule}。成った駒は数えません"),
+            ));
+        }
+        if !drops.no_mate.is_empty() {
+            let (what, name) = (any(&drops.no_mate), short(&drops.no_mate));
+            let rule = name.map_or_else(String::new, |name| format!("（打ち{name}詰め）"));
+            bars.push(self.say(
+                format!("{what} so that the opponent is mated at once"),
+                format!("{what}を打って、すぐに相手の玉を詰ます{rule}"),
+            ));
+        }
+        bars
+    }
+}

@@ -1,0 +1,119 @@
+//! Castling, and captures in passing.
+
+use super::Writer;
+use crate::document::Block;
+use crate::lang::number;
+use komadai_rules::PieceType;
+use komadai_rules::diagram::{Kind, Note};
+
+/// One way to castle.
+struct Castling {
+    king: PieceType,
+    /// Whether it must never have moved.
+    first: bool,
+    /// How many squares it goes.
+    distance: u8,
+    /// How many files from the edge the partner stands.
+    from_edge: u8,
+    partners: Vec<String>,
+}
+
+impl Writer<'_> {
+    pub(super) fn castling(&self) -> Vec<Block> {
+        let castles = self.words.all_types().filter_map(|piece| self.castles(piece));
+        castles.map(|castling| self.castling_rule(&castling)).collect()
+    }
+
+    /// How a piece castles, if it does.
+    fn castles(&self, piece: PieceType) -> Option<Castling> {
+        let diagram = self.diagram(piece);
+        let mut marks = diagram.marks.iter();
+        let both = [Kind::Castle, Kind::Initial];
+        let first = marks.any(|mark| both.iter().all(|kind| mark.kinds.contains(kind)));
+        diagram.notes.into_iter().find_map(|note| match note {
+            Note::Castles { distance, from_edge, partners } => {
+                Some(Castling { king: piece, first, distance, from_edge, partners })
+            }
+            _ => None,
+        })
+    }
+
+    fn castling_rule(&self, castling: &Castling) -> Block {
+        let lang = self.words.lang;
+        let king = self.words.piece(castling.king);
+        let partner = lang.either(&self.words.pieces(&self.words.types(&castling.partners)));
+        let squares = number(lang, castling.distance.into());
+        let place = self.place_of_partner(castling.from_edge);
+        let attack = self.castling_under_attack(&king, &partner);
+        let never = match castling.first {
+            true => self.say(" that has never moved", "一度も動いていない"),
+            false => String::new(),
+        };
+        self.rule(
+            ("Castling", "キャスリング"),
+            self.say(
+                format!(
+                    "A {king}{never} may go {squares} squares along its rank toward a {partner} {place} \
+                     that has never moved, if all squares between the two are empty; in the same move \
+                     the {partner} comes to stand right behind it, on the square that the {king} has \
+                     passed last.{attack}"
+                ),
+                format!(
+                    "{never}{king}と、同じ段の{place}一度も動いていない{partner}の間に駒がなければ、{king}を{partner}の方へ{squares}マス進め、同じ手で{partner}を{king}が最後に通ったマスへ移せます。{attack}"
+                ),
+            ),
+        )
+    }
+
+    fn place_of_partner(&self, from_edge: u8) -> String {
+        let edge = number(self.words.lang, from_edge.into());
+        match from_edge {
+            0 => self.say("at the edge of the board", "盤の端にいる"),
+            n => self.say(
+                format!("{edge} file{} in from the edge", if n == 1 { "" } else { "s" }),
+                format!("盤の端から{edge}筋内側にいる"),
+            ),
+        }
+    }
+
+    fn castling_under_attack(&self, king: &str, partner: &str) -> String {
+        if self.variant().castling.through_check {
+            return String::new();
+        }
+        self.say(
+            format!(
+                " The {king} must not stand in check, nor be attacked on any square that it passes or \
+                 comes to; the {partner} may be attacked."
+            ),
+            format!(
+                "{king}が王手されているとき、また{king}の通るマスや着くマスが敵に狙われているときはできません。{partner}が狙われていてもかまいません。"
+            ),
+        )
+    }
+
+    pub(super) fn en_passant(&self) -> Option<Block> {
+        let takers = self.types_that(|sense| sense.has(Kind::EnPassant));
+        let passed = self.types_that(|s| {
+            s.has(Kind::Initial) && s.has(Kind::Lame) && s.moves() && s.manner == Kind::Jump
+        });
+        if takers.is_empty() || passed.is_empty() {
+            return None;
+        }
+        let lang = self.words.lang;
+        let takers = lang.either(&self.words.pieces(&takers));
+        let passed = lang.either(&self.words.pieces(&passed));
+        Some(self.rule(
+            ("En passant", "アンパッサン"),
+            self.say(
+                format!(
+                    "When a {passed} has made its double step, an enemy {takers} that could capture on \
+                     the square passed over may do so in the very next move, and only then: it goes to \
+                     that square, and the {passed} that has passed it is removed."
+                ),
+                format!(
+                    "{passed}が二マス進んだ直後の一手に限り、通り過ぎたマスに利いている{takers}は、そのマスへ動いて{passed}を取れます。"
+                ),
+            ),
+        ))
+    }
+}

@@ -1,0 +1,175 @@
+//! A card for each piece.
+
+use super::Writer;
+use crate::document::{Block, Card};
+use crate::lang::Lang;
+use crate::movement::{note, told};
+use crate::words::article;
+use komadai_rules::PieceType;
+use komadai_rules::diagram::{Diagram, Note};
+use komadai_rules::variant::Royals;
+
+impl Writer<'_> {
+    /// Each piece, followed by what it becomes.
+    pub(super) fn pieces(&self) -> Vec<Block> {
+        let mut blocks = vec![
+            Block::says(self.say(
+                "Directions are those of the side that owns the piece: forward is toward the opponent. \
+                 A piece that goes more than one square in a line needs every square on the way to be \
+                 empty, unless something else is said.",
+                "方向はその駒の持ち主から見たもので、前とは相手に向かう方向です。特に断りがない限り、途中のマスがすべて空いていなければ二マス以上は進めません。",
+            )),
+            Block::Legend,
+        ];
+        let cards =
+            self.in_order().into_iter().map(|piece| Block::Piece(Box::new(self.card(piece))));
+        blocks.extend(cards);
+        blocks
+    }
+
+    fn in_order(&self) -> Vec<PieceType> {
+        let pieces = &self.variant().pieces;
+        let is_form = |t: &PieceType| pieces[t.index()].demotes_to != *t;
+        let forms = |of: PieceType| {
+            let all = self.words.all_types();
+            all.filter(move |t| is_form(t) && pieces[t.index()].demotes_to == of)
+        };
+        let plain = self.words.all_types().filter(|t| !is_form(t));
+        plain.flat_map(|t| [t].into_iter().chain(forms(t))).collect()
+    }
+
+    fn card(&self, piece: PieceType) -> Card {
+        let of = &self.variant().pieces[piece.index()];
+        let diagram = self.diagram(piece);
+        let name = self.words.piece(piece);
+        let other = self.words.lang.pick(None, Some(of.name.en.clone()));
+        let names = [other, of.name.kanji.clone(), of.name.romaji.clone()];
+        let mut names: Vec<String> = names.into_iter().flatten().collect();
+        names.retain(|other| *other != name);
+        Card {
+            piece: of.id.clone(),
+            names,
+            letters: [vec![of.id.clone()], of.aliases.clone()].concat(),
+            notation: of.moves.iter().map(|movement| movement.text.clone()).collect(),
+            moves_as: self.moves_as(piece, &diagram),
+            told: told(&self.words, &diagram),
+            facts: self.facts(piece, &diagram),
+            name,
+        }
+    }
+
+    /// Of promoted forms, the piece of the start that moves just so.
+    fn moves_as(&self, piece: PieceType, diagram: &Diagram) -> Option<String> {
+        let pieces = &self.variant().pieces;
+        let of = &pieces[piece.index()];
+        if of.demotes_to == piece {
+            return None;
+        }
+        let alike = |t: &PieceType| {
+            let other = &pieces[t.index()];
+            other.demotes_to == *t
+                && other.confine == of.confine
+                && (other.rank == of.rank || (other.flies.is_none() && of.flies.is_none()))
+                && self.diagram(*t) == *diagram
+        };
+        let found = self.words.all_types().find(alike)?;
+        Some(self.words.piece(found))
+    }
+
+    fn facts(&self, piece: PieceType, diagram: &Diagram) -> Vec<String> {
+        let variant = self.variant();
+        let of = &variant.pieces[piece.index()];
+        let mut facts = Vec::new();
+        if of.royal {
+            facts.push(self.royal_fact());
+        }
+        facts.extend(diagram.notes.iter().filter_map(|n| match n {
+            Note::Burns { always } => Some(self.fire(diagram, *always)),
+            Note::Confined => of.confine.as_ref().map(|zones| {
+                let zones = self.zones(zones);
+                self.say(
+                    format!("It may stand only on certain squares: {zones}."),
+                    format!("入れるマスは、{zones}だけです。"),
+                )
+            }),
+            n => note(&self.words, n).map(|text| self.sentence(&text)),
+        }));
+        if of.rank > 0 && variant.pieces.iter().any(|p| p.flies.is_some()) {
+            let rank = of.rank;
+            facts.push(self.say(
+                format!("Its rank is {rank}: only pieces of a higher rank may jump over it."),
+                format!("格は{rank}です。これを飛び越えられるのは、より格の高い駒だけです。"),
+            ));
+        }
+        if variant.shocks.iter().any(|shock| shock.captured.contains(&piece)) {
+            facts.push(self.say(
+                "Losing it may cost its side the next turn: see Special rules.",
+                "取られると、次の手番を失うことがあります（「特別なルール」を参照）。",
+            ));
+        }
+        facts.extend(self.form(piece));
+        facts
+    }
+
+    fn royal_fact(&self) -> String {
+        match (self.variant().end.royals, self.royals().len()) {
+            (Royals::All, 2..) => self.say(
+                "Royal: a side that has lost its last royal piece has lost.",
+                "玉の役をする駒です。すべて失うと負けです。",
+            ),
+            _ => self.say(
+                "Royal: a side that loses it has lost.",
+                "玉の役をする駒です。失うと負けです。",
+            ),
+        }
+    }
+
+    fn fire(&self, diagram: &Diagram, always: bool) -> String {
+        let squares = diagram.burns.iter().copied().collect();
+        let around = crate::movement::somewhere(self.words.lang, &squares);
+        match always {
+            false => self.say(
+                format!("When its own move has ended, every enemy on {around} is burned."),
+                format!("自分の手で動き終えたとき、{around}にいる敵をすべて焼きます。"),
+            ),
+            true => self.say(
+                format!(
+                    "When its own move has ended, every enemy on {around} is burned; so is an enemy \
+                     that ends its own move there."
+                ),
+                format!("自分の手で動き終えたとき、{around}にいる敵をすべて焼きます。そこへ動いて来た敵も焼けます。"),
+            ),
+        }
+    }
+
+    /// What it becomes, or was.
+    fn form(&self, piece: PieceType) -> Vec<String> {
+        let pieces = &self.variant().pieces;
+        let of = &pieces[piece.index()];
+        let mut told = Vec::new();
+        if of.demotes_to != piece {
+            let base = self.words.piece(of.demotes_to);
+            told.push(self.say(
+                format!("The promoted form of the {base}."),
+                format!("{base}が成った駒です。"),
+            ));
+        }
+        let into = self.words.pieces(&of.promotes);
+        if !into.is_empty() {
+            let articles: Vec<String> = into.iter().map(|name| article(name)).collect();
+            let (english, japanese) = (Lang::En.either(&articles), into.join("・"));
+            told.push(
+                self.say(
+                    format!("Promotes to {english}."),
+                    format!("成ると{japanese}になります。"),
+                ),
+            );
+        }
+        told
+    }
+
+    /// The same as a sentence.
+    pub(super) fn sentence(&self, text: &str) -> String {
+        self.say(format!("{}.", Self::begin(text)), format!("{text}。"))
+    }
+}

@@ -1,0 +1,203 @@
+//! Rules that few games have: ranks, shots, fire, shocks, castling and the like.
+
+use super::Writer;
+use crate::document::{Block, Span, plain};
+use crate::lang::number;
+use crate::words::article;
+use komadai_rules::PieceType;
+use komadai_rules::diagram::Kind;
+use komadai_rules::variant::Shock;
+use std::collections::BTreeMap;
+
+impl Writer<'_> {
+    pub(super) fn special(&self) -> Vec<Block> {
+        let mut blocks = Vec::new();
+        blocks.extend(self.vanishing());
+        blocks.extend(self.ranks());
+        blocks.extend(self.shots());
+        blocks.extend(self.burning());
+        blocks.extend(self.variant().shocks.iter().map(|shock| self.shock(shock)));
+        blocks.extend(self.passing());
+        blocks.extend(self.castling());
+        blocks.extend(self.en_passant());
+        blocks
+    }
+
+    /// A rule with its name.
+    pub(super) fn rule(&self, name: (&str, &str), text: String) -> Block {
+        let name = self.say(format!("{}.", name.0), format!("{}　", name.1));
+        let space = self.words.lang.pick(" ", "");
+        Block::Paragraph {
+            text: vec![Span::Strong(plain(name)), Span::Plain(format!("{space}{text}"))],
+        }
+    }
+
+    fn vanishing(&self) -> Option<Block> {
+        let squares = &self.variant().board.vanishing;
+        if squares.is_empty() {
+            return None;
+        }
+        let names = self.words.squares(squares);
+        Some(self.rule(
+            ("Vanishing squares", "消えるマス"),
+            self.say(
+                format!(
+                    "{names} exist only while a piece stands there. Nothing can enter, pass or step \
+                     through such a square while it is empty. An occupied one can be entered by \
+                     capturing the piece on it; it is gone as soon as that piece leaves it or is removed \
+                     without being replaced, and never comes back."
+                ),
+                format!(
+                    "{names}は、駒がある間だけ存在します。空いているときは、入ることも通り抜けることもできません。駒があるマスには、その駒を取って入れます。駒が離れるか、入れ替わりなしに取り除かれると、マスはすぐに消えて二度と戻りません。"
+                ),
+            ),
+        ))
+    }
+
+    fn ranks(&self) -> Vec<Block> {
+        let pieces = &self.variant().pieces;
+        let jumpers: Vec<PieceType> =
+            self.words.all_types().filter(|t| pieces[t.index()].flies.is_some()).collect();
+        if jumpers.is_empty() {
+            return Vec::new();
+        }
+        let names = self.words.lang.all(&self.words.pieces(&jumpers));
+        let rule = self.rule(
+            ("Ranks and jump captures", "格と飛び越し"),
+            self.say(
+                format!(
+                    "To capture, and only to capture, {names} may jump along certain lines over any \
+                     number of pieces of either side, each of which must be of a lower rank than the \
+                     jumper itself. What is jumped over is not affected. A piece of equal or higher rank \
+                     stops the jump, but may itself be captured."
+                ),
+                format!(
+                    "{names}は、駒を取るときに限り、決まった方向の線に沿って、敵味方の駒をいくつでも飛び越えられます。飛び越えられるのは自分より格の低い駒だけで、飛び越された駒には何も起きません。格が同じか高い駒は飛び越せないが、その駒を取ることはできます。"
+                ),
+            ),
+        );
+        let mut by_rank: BTreeMap<u8, Vec<PieceType>> = BTreeMap::new();
+        for piece in self.words.all_types() {
+            by_rank.entry(pieces[piece.index()].rank).or_default().push(piece);
+        }
+        let row = |(rank, types): (&u8, &Vec<PieceType>)| {
+            let who = match rank {
+                0 => self.say("all others", "そのほかの駒"),
+                _ => self.words.lang.all(&self.words.pieces(types)),
+            };
+            vec![plain(rank.to_string()), plain(who)]
+        };
+        let head = [self.say("Rank", "格"), self.say("Pieces", "駒")].map(plain).to_vec();
+        vec![rule, Block::Table { head, rows: by_rank.iter().rev().map(row).collect() }]
+    }
+
+    fn shots(&self) -> Option<Block> {
+        let who = self.types_that(|sense| sense.manner == Kind::Shot);
+        if who.is_empty() {
+            return None;
+        }
+        let names = self.words.lang.all(&self.words.pieces(&who));
+        Some(self.rule(
+            ("Captures without moving", "居喰い"),
+            self.say(
+                format!(
+                    "{names} can remove an enemy and stay, or return to, where they stand. It is a whole \
+                     move, and it gives check like any other capture. If several pieces could remove one \
+                     victim in this way with the same result, that counts as one move."
+                ),
+                format!(
+                    "{names}は、元のマスから動かずに（または元のマスへ戻って）敵の駒を取れます。これで一手であり、王手にもなります。同じ駒を同じ結果で居喰いできる駒が複数あっても、一つの手として扱います。"
+                ),
+            ),
+        ))
+    }
+
+    fn burning(&self) -> Option<Block> {
+        let pieces = &self.variant().pieces;
+        let who: Vec<PieceType> =
+            self.words.all_types().filter(|t| pieces[t.index()].burns.is_some()).collect();
+        if who.is_empty() {
+            return None;
+        }
+        let names = self.words.lang.all(&self.words.pieces(&who));
+        let royal = self.words.lang.either(&self.royals());
+        let check = match (self.variant().end.burn_is_check, royal.is_empty()) {
+            (_, true) => String::new(),
+            (true, _) => self.say(
+                format!(" A {royal} that could be burned stands in check."),
+                format!("焼かれるおそれのある{royal}は、王手を掛けられています。"),
+            ),
+            (false, _) => self.say(
+                " A threat to burn is not check.".to_owned(),
+                "焼く狙いだけでは王手になりません。".to_owned(),
+            ),
+        };
+        Some(self.rule(
+            ("Burning", "焼く駒"),
+            self.say(
+                format!(
+                    "{names}: burning happens by itself at the end of the move, whether that was a \
+                     capture or not, around the square where the move ends. Enemies alone burn, however \
+                     many; burned pieces are destroyed and go to nobody's hand.{check}"
+                ),
+                format!(
+                    "{names}は、駒を取ったかどうかにかかわらず、手の終わりに着いたマスの周りの敵を自動的に焼きます。何枚でも焼くが、味方は焼きません。焼かれた駒は盤から除かれ、誰の持ち駒にもなりません。{check}"
+                ),
+            ),
+        ))
+    }
+
+    fn shock(&self, shock: &Shock) -> Block {
+        let lang = self.words.lang;
+        let captured = self.words.pieces(&shock.captured);
+        let captured_en = captured.iter().map(|name| article(name)).collect::<Vec<_>>();
+        let exempt = lang.either(&self.words.pieces(&shock.unless_by));
+        let unless = match shock.unless_by.is_empty() {
+            true => String::new(),
+            false => self
+                .say(format!(" by a piece other than a {exempt}"), format!("{exempt}以外の駒で")),
+        };
+        let turns = number(lang, usize::from(shock.skip_turns));
+        let fire = match self.variant().pieces.iter().any(|piece| piece.burns.is_some()) {
+            true => self.say(" but by fire", "焼く場合を除き、"),
+            false => String::new(),
+        };
+        let what = lang.pick(lang.either(&captured_en), lang.all(&captured));
+        self.rule(
+            ("Shock", "ショック（一手休み）"),
+            self.say(
+                format!(
+                    "A move{unless} that removes {what}, in whatever way{fire}, shocks the \
+                     opponent, who has to pass the next {}. However many fall in the move, it is the \
+                     same. The capturing side so moves again, and may shock again. If the move wins the \
+                     game at once there is no pass.",
+                    if shock.skip_turns == 1 { "turn".to_owned() } else { format!("{turns} turns") }
+                ),
+                format!(
+                    "{unless}{what}を取ると（{fire}取り方は問わない）、相手は次の手番を{turns}回パスしなければなりません。一手で何枚取っても同じです。取った側は続けて指すことになり、そこでまた同じことをしてもかまいません。その手で勝ちが決まればパスはありません。"
+                ),
+            ),
+        )
+    }
+
+    fn passing(&self) -> Option<Block> {
+        let who = self.types_that(|sense| sense.manner == Kind::Pass);
+        if who.is_empty() {
+            return None;
+        }
+        let names = self.words.lang.all(&self.words.pieces(&who));
+        Some(self.rule(
+            ("Passing in place", "じっと"),
+            self.say(
+                format!(
+                    "{names} can pass the turn by stepping to an empty square and back, as their \
+                     descriptions say. Nothing changes on the board but whose turn it is. Without such \
+                     a square they cannot pass."
+                ),
+                format!(
+                    "{names}は、それぞれの説明にある通り、空いたマスへ行って戻ることで一手パスできます。盤上は何も変わらず、手番だけが移ります。空いたマスがなければパスできません。"
+                ),
+            ),
+        ))
+    }
+}

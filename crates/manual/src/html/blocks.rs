@@ -1,0 +1,117 @@
+//! Blocks and words as HTML.
+
+use super::{Page, escaped};
+use crate::document::{Block, Figure, Span, Text, words_of};
+use crate::lang::Lang;
+use komadai_picture::{Part, Scene};
+use komadai_records::json::Side;
+use komadai_rules::Color;
+use std::fmt::Write;
+
+/// Words with their looks.
+pub(super) fn text(spans: &[Span]) -> String {
+    let span = |span: &Span| match span {
+        Span::Plain(words) => escaped(words),
+        Span::Strong(words) => format!("<strong>{}</strong>", text(words)),
+        Span::Emphasis(words) => format!("<em>{}</em>", text(words)),
+        Span::Code(words) => format!("<code>{}</code>", escaped(words)),
+        Span::Link { to, words } => format!("<a href=\"{}\">{}</a>", escaped(to), text(words)),
+    };
+    spans.iter().map(span).collect()
+}
+
+impl Page<'_> {
+    pub(super) fn block(&mut self, block: &Block) {
+        match block {
+            Block::Heading { text: words } => self.line("h3", words),
+            Block::Paragraph { text: words } => self.line("p", words),
+            Block::List { ordered, items } => self.list(*ordered, items),
+            Block::Table { head, rows } => self.table(head, rows),
+            Block::Quote { blocks } => {
+                self.out += "<blockquote>\n";
+                self.blocks(blocks);
+                self.out += "</blockquote>\n";
+            }
+            Block::Code { text: words } => {
+                let words = words.split('\n').map(escaped).collect::<Vec<_>>().join("\n");
+                let _ = writeln!(self.out, "<pre><code>{words}</code></pre>");
+            }
+            Block::Figure(figure) => self.figure(figure),
+            Block::Piece(card) => self.card(card),
+            Block::Legend => self.legend(),
+        }
+    }
+
+    fn line(&mut self, tag: &str, words: &[Span]) {
+        let _ = writeln!(self.out, "<{tag}>{}</{tag}>", text(words));
+    }
+
+    fn list(&mut self, ordered: bool, items: &[Vec<Block>]) {
+        let tag = if ordered { "ol" } else { "ul" };
+        let _ = writeln!(self.out, "<{tag}>");
+        for item in items {
+            self.out += "<li>";
+            match &item[..] {
+                [Block::Paragraph { text: words }] => self.out += &text(words),
+                blocks => self.blocks(blocks),
+            }
+            self.out += "</li>\n";
+        }
+        let _ = writeln!(self.out, "</{tag}>");
+    }
+
+    fn table(&mut self, head: &[Text], rows: &[Vec<Text>]) {
+        self.out += "<div class=\"table\" tabindex=\"0\"><table>\n<thead><tr>";
+        for cell in head {
+            let _ = write!(self.out, "<th scope=\"col\">{}</th>", text(cell));
+        }
+        self.out += "</tr></thead>\n<tbody>\n";
+        for row in rows {
+            self.out += "<tr>";
+            for cell in row {
+                let _ = write!(self.out, "<td>{}</td>", text(cell));
+            }
+            self.out += "</tr>\n";
+        }
+        self.out += "</tbody>\n</table></div>\n";
+    }
+
+    fn figure(&mut self, figure: &Figure) {
+        // As large as on a whole board, but not larger than the page.
+        let part = figure.part.unwrap_or_else(|| Part::whole(&self.document.info.board));
+        let columns = part.files.1 - part.files.0 + 1;
+        let width = (f64::from(columns) * 3.2 + 3.0).min(34.0);
+        let scene = Scene {
+            info: &self.document.info,
+            board: &figure.board,
+            set: self.set(),
+            below: Side::First,
+            last: &figure.last,
+            checked: &figure.checked,
+            arrows: &figure.arrows,
+            part: Some(part),
+            kanji_ranks: self.document.lang == Lang::Ja,
+        };
+        let caption = words_of(&figure.caption);
+        let position = self.say("Position", "局面");
+        let label = escaped(&format!("{position}: {} {caption}", figure.position));
+        let picture = scene.draw().inline(&label);
+        let caption = match figure.caption.is_empty() {
+            true => escaped(&self.turn(figure)),
+            false => text(&figure.caption),
+        };
+        let _ = writeln!(
+            self.out,
+            "<figure class=\"board\" style=\"max-width:{width}rem\">{picture}<figcaption>{caption}</figcaption></figure>"
+        );
+    }
+
+    fn turn(&self, figure: &Figure) -> String {
+        let sides = &self.document.info.sides;
+        let side = match Color::from(figure.to_move) {
+            Color::First => &sides.first,
+            Color::Second => &sides.second,
+        };
+        self.say(&format!("{side} to move."), "")
+    }
+}

@@ -1,0 +1,121 @@
+//! The rules as one HTML page that needs nothing else: no script, no font, no other host.
+
+mod blocks;
+mod cards;
+
+use crate::document::{Block, Chapter, Document};
+use komadai_picture::{PieceSet, STYLE};
+use komadai_records::json::Symmetry;
+use std::fmt::Write;
+
+/// The page.
+pub fn page(document: &Document) -> String {
+    let mut page = Page::new(document);
+    page.head();
+    page.contents();
+    for (n, chapter) in document.chapters.iter().enumerate() {
+        page.chapter(n + 1, chapter);
+    }
+    page.out += "</main>\n</body>\n</html>\n";
+    page.out
+}
+
+/// The page while it is written.
+struct Page<'a> {
+    document: &'a Document,
+    /// Whether pieces are figures, as in chess.
+    figures: bool,
+    out: String,
+}
+
+/// Text that is safe between tags and in attributes.
+pub(crate) fn escaped(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for character in text.chars() {
+        match character {
+            '&' => out += "&amp;",
+            '<' => out += "&lt;",
+            '>' => out += "&gt;",
+            '"' => out += "&quot;",
+            '\n' => out.push(' '),
+            other => out.push(other),
+        }
+    }
+    out
+}
+
+impl<'a> Page<'a> {
+    fn new(document: &'a Document) -> Self {
+        let figures = document.info.symmetry == Some(Symmetry::Mirror);
+        Page { document, figures, out: String::new() }
+    }
+
+    fn say(&self, english: &str, japanese: &str) -> String {
+        self.document.lang.say(english, japanese)
+    }
+
+    /// What is drawn on the pieces.
+    fn set(&self) -> PieceSet {
+        if self.figures { PieceSet::Western } else { PieceSet::Kanji }
+    }
+
+    fn head(&mut self) {
+        let (lang, title) = (self.document.lang.tag(), escaped(&self.document.title));
+        let heading = self.say(&format!("The rules of {title}"), &format!("{title}のルール"));
+        let also = self.document.aliases.iter().map(|name| escaped(name)).collect::<Vec<_>>();
+        let also = match also.is_empty() {
+            true => String::new(),
+            false => {
+                let names = also.join(self.document.lang.pick(" · ", "・"));
+                format!("<p class=\"also\">{names}</p>\n")
+            }
+        };
+        let style = include_str!("style.css");
+        let _ = write!(
+            self.out,
+            "<!doctype html>\n<html lang=\"{lang}\">\n<head>\n<meta charset=\"utf-8\"/>\n\
+             <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"/>\n\
+             <title>{heading}</title>\n<style>\n.picture{{{STYLE}}}\n{style}</style>\n</head>\n<body>\n\
+             <header>\n<h1>{heading}</h1>\n{also}</header>\n"
+        );
+    }
+
+    fn contents(&mut self) {
+        let label = self.say("Contents", "目次");
+        let _ = write!(
+            self.out,
+            "<nav aria-labelledby=\"contents\">\n<h2 id=\"contents\">{label}</h2>\n<ol>\n"
+        );
+        for Chapter { id, title, .. } in &self.document.chapters {
+            let title = escaped(title);
+            let _ = writeln!(self.out, "<li><a href=\"#{id}\">{title}</a></li>");
+        }
+        self.out += "</ol>\n</nav>\n<main>\n";
+    }
+
+    fn chapter(&mut self, number: usize, chapter: &Chapter) {
+        let Chapter { id, title, blocks } = chapter;
+        let title = escaped(title);
+        let _ = writeln!(
+            self.out,
+            "<section id=\"{id}\" aria-labelledby=\"{id}-title\">\n\
+             <h2 id=\"{id}-title\"><span class=\"number\">{number}</span> {title}</h2>"
+        );
+        self.blocks(blocks);
+        self.out += "</section>\n";
+    }
+
+    fn blocks(&mut self, blocks: &[Block]) {
+        let is_card = |block: &Block| matches!(block, Block::Piece(_));
+        // Cards stand beside each other.
+        for group in blocks.chunk_by(|a, b| is_card(a) == is_card(b)) {
+            if group.first().is_some_and(is_card) {
+                self.out += "<div class=\"cards\">\n";
+                group.iter().for_each(|block| self.block(block));
+                self.out += "</div>\n";
+            } else {
+                group.iter().for_each(|block| self.block(block));
+            }
+        }
+    }
+}

@@ -1,0 +1,438 @@
+//! The rules of the built-in games, and of changed ones, against the data that they are told from.
+
+use komadai_engine::Values;
+use komadai_manual::movement::{Told, told as told_movement};
+use komadai_manual::{Block, Document, Lang, Prose, Words, document, html, prose, words_of};
+use komadai_rules::diagram::Diagram;
+use komadai_rules::variant::{BUILTIN, Source, load, load_builtin};
+use komadai_rules::{AnyGame, Game, Job};
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+struct Worth;
+
+impl Job for Worth {
+    type Answer = Vec<i32>;
+
+    fn run<const N: usize>(self, game: &Arc<Game<N>>) -> Vec<i32> {
+        Values::of(game).board
+    }
+}
+
+fn game(id: &str, settings: &[(String, String)]) -> AnyGame {
+    let loaded = load_builtin(id, settings).expect("it is built in");
+    AnyGame::compile(&loaded.expect("it loads").variant).expect("it compiles")
+}
+
+fn told(game: &AnyGame, prose: &Prose, lang: Lang) -> Document {
+    document(game, &game.run(Worth), prose, lang).expect("it has a start")
+}
+
+/// The rules of a built-in game with its prose.
+fn rules(id: &str, lang: Lang) -> Document {
+    let game = game(id, &[]);
+    let source = prose::builtin(id, lang).expect("it has prose");
+    let prose = Prose::read(&game, &source).unwrap_or_else(|errors| panic!("{id}: {}", errors[0]));
+    told(&game, &prose, lang)
+}
+
+/// All words of some blocks.
+fn words(blocks: &[Block]) -> String {
+    let said = |block: &Block| match block {
+        Block::Paragraph { text } | Block::Heading { text } => words_of(text),
+        Block::List { items, .. } => items.iter().map(|item| words(item) + "\n").collect(),
+        Block::Table { head, rows } => {
+            let cells = rows.iter().flatten().chain(head);
+            cells.map(|cell| words_of(cell) + "\n").collect()
+        }
+        Block::Quote { blocks } => words(blocks),
+        Block::Figure(figure) => words_of(&figure.caption),
+        Block::Piece(card) => {
+            let moves = card.told.iter().map(|told| told.words.clone());
+            let all = [card.name.clone()].into_iter().chain(moves).chain(card.facts.clone());
+            all.collect::<Vec<_>>().join("\n")
+        }
+        Block::Code { text } => text.clone(),
+        Block::Legend => String::new(),
+    };
+    blocks.iter().map(|block| said(block) + "\n").collect()
+}
+
+fn chapter<'a>(document: &'a Document, id: &str) -> &'a [Block] {
+    let found = document.chapters.iter().find(|chapter| chapter.id == id);
+    &found.unwrap_or_else(|| panic!("{} has no chapter {id}", document.id)).blocks
+}
+
+const LANGS: [Lang; 2] = [Lang::En, Lang::Ja];
+
+#[test]
+fn every_piece_has_a_card_that_says_what_it_does() {
+    for (id, _) in BUILTIN {
+        for lang in LANGS {
+            let document = rules(id, lang);
+            let cards: Vec<_> = chapter(&document, "pieces")
+                .iter()
+                .filter_map(|block| if let Block::Piece(card) = block { Some(card) } else { None })
+                .collect();
+            let ids: BTreeSet<&str> = cards.iter().map(|card| card.piece.as_str()).collect();
+            let game = game(id, &[]);
+            let variant = game.variant();
+            assert_eq!(ids, variant.pieces.iter().map(|p| p.id.as_str()).collect(), "{id}");
+            assert_eq!(cards.len(), ids.len(), "{id}");
+            for card in cards {
+                assert!(!card.told.is_empty() && !card.name.is_empty(), "{id} {}", card.piece);
+                let of = variant.pieces.iter().find(|p| p.id == card.piece).expect("it is there");
+                let said = words(&[Block::Piece(card.clone())]);
+                for to in &of.promotes {
+                    let name = &variant.pieces[to.index()].name;
+                    let name = lang.pick(Some(&name.en), name.ja.as_ref()).expect("a name");
+                    assert!(said.contains(name), "{id}: {said}");
+                }
+                assert_eq!(of.royal, said.contains(lang.pick("Royal:", "玉の役")), "{id}: {said}");
+            }
+        }
+    }
+}
+
+#[test]
+fn every_built_in_game_has_all_chapters_and_a_picture_of_the_start() {
+    for (id, _) in BUILTIN {
+        for lang in LANGS {
+            let document = rules(id, lang);
+            let ids: Vec<&str> = document.chapters.iter().map(|chapter| chapter.id).collect();
+            let expected = [
+                "introduction",
+                "setup",
+                "pieces",
+                "promotion",
+                "captures",
+                "special",
+                "ends",
+                "advice",
+                "origin",
+            ];
+            assert_eq!(ids, expected, "{id}");
+            let figures = |id| {
+                let blocks = chapter(&document, id).iter();
+                blocks.filter(|block| matches!(block, Block::Figure(_))).count()
+            };
+            assert_eq!(figures("setup"), 1, "{id}");
+            assert!(figures("special") >= 1, "{id}");
+        }
+    }
+}
+
+/// A chapter of a changed game says something, in both languages.
+#[track_caller]
+fn check(id: &str, settings: &[(&str, &str)], name: &str, english: &str, japanese: &str) {
+    let settings: Vec<_> =
+        settings.iter().map(|(key, value)| ((*key).to_owned(), (*value).to_owned())).collect();
+    let game = game(id, &settings);
+    for (lang, expected) in [(Lang::En, english), (Lang::Ja, japanese)] {
+        let document = told(&game, &Prose::default(), lang);
+        let said = words(chapter(&document, name));
+        assert!(said.contains(expected), "{id} {settings:?}: no `{expected}` in\n{said}");
+    }
+}
+
+#[test]
+fn ends_follow_the_data() {
+    let check =
+        |id, settings: &[_], english, japanese| check(id, settings, "ends", english, japanese);
+    check("minishogi", &[], "fourth occurrence loses for Sente", "先手の負けです");
+    check("shogi", &[], "(perpetual check)", "連続王手の千日手");
+    check("shogi", &[("end.move_limit", "500")], "after 500 moves of both", "合わせて500手");
+    check(
+        "shogi",
+        &[("end.declaration.rule", "24")],
+        "At least 31 points win, at least 24 draw",
+        "24点以上で引き分け",
+    );
+    check("chess", &[], "After 75 moves of each side", "双方75手ずつ");
+    check("chess", &[], "From the third occurrence on", "3回目からは");
+    check("chess", &[("end.stalemate", "win")], "is not in check wins", "その側の勝ち");
+    check(
+        "minjiku",
+        &[("end.repetition.perpetual_check", "loss")],
+        "(perpetual check)",
+        "連続王手の千日手",
+    );
+    check("raichu", &[], "no duty to answer check", "防ぐ義務はなく");
+    check("raichu", &[], "in check or not", "王手の有無にかかわらず");
+    check(
+        "raichu",
+        &[("end.check_through_shock", "true")],
+        "by a shock, and to take it then, is check too",
+        "狙いも王手になります",
+    );
+    check(
+        "raichu",
+        &[("end.repetition.exempt", "none")],
+        "about for the fourth time is illegal. A",
+        "4回目になる手は反則です。ほか",
+    );
+    check(
+        "shogi",
+        &[("end.illegal_move", "refused")],
+        "An illegal move is taken back.",
+        "反則は指し直します。",
+    );
+}
+
+#[test]
+fn promotion_and_drops_follow_the_data() {
+    check(
+        "shogi",
+        &[],
+        "promotion",
+        "ranks a to c for Sente and ranks g to i for Gote",
+        "一段目から三段目",
+    );
+    check("chess", &[], "promotion", "A piece must promote", "成らなければなりません");
+    check("minjiku", &[], "promotion", "No promotion is compulsory", "強制されることはありません");
+    check(
+        "minjiku",
+        &[("promotion.by_shot", "false")],
+        "promotion",
+        "never gives that right",
+        "動かずに取る手では成れません",
+    );
+    check(
+        "minjiku",
+        &[("promotion.burns_at_once", "true")],
+        "promotion",
+        "burns with this very move",
+        "その手から",
+    );
+    check("shogi", &[], "captures", "so that the opponent is mated at once", "打ち歩詰め");
+    check("shogi", &[("drops.no_mate", "[\"G\"]")], "captures", "a Gold so that", "打ち金詰め");
+    check(
+        "shogi",
+        &[("drops.promoted", "true")],
+        "captures",
+        "may be dropped promoted",
+        "成った状態で打って",
+    );
+    check("chess", &[], "captures", "out of the game for good", "対局に戻ることはありません");
+}
+
+#[test]
+fn special_rules_follow_the_data() {
+    let check =
+        |id, settings: &[_], english, japanese| check(id, settings, "special", english, japanese);
+    check("raichu", &[], "removes a Lion", "獅子を取ると");
+    check("raichu", &[], "by a piece other than a King or Prince", "王将・太子以外の駒で");
+    check(
+        "minjiku",
+        &[],
+        "e0, f0, e11 and f11 exist only while",
+        "e0、f0、e11、f11は、駒がある間だけ",
+    );
+    check(
+        "minjiku",
+        &[],
+        "A King that could be burned stands in check",
+        "焼かれるおそれのある王将",
+    );
+    check(
+        "minjiku",
+        &[("end.burn_is_check", "false")],
+        "A threat to burn is not check",
+        "焼く狙いだけでは王手になりません",
+    );
+    check("chess", &[], "two squares along its rank toward a Rook", "ルークの方へ二マス進め");
+    check("chess", &[], "nor be attacked on any square", "狙われているときはできません");
+    check("chess", &[], "En passant.", "アンパッサン");
+}
+
+#[test]
+fn movements_in_words() {
+    let said = |id: &str, piece: &str, lang: Lang| {
+        let document = rules(id, lang);
+        let card = chapter(&document, "pieces").iter().find_map(|block| match block {
+            Block::Piece(card) if card.piece == piece => Some(card.clone()),
+            _ => None,
+        });
+        card.expect("a card").told.iter().map(|told| told.words.clone()).collect::<Vec<_>>()
+    };
+    let check = |id: &str, piece: &str, english: &[&str], japanese: &[&str]| {
+        assert_eq!(said(id, piece, Lang::En), english, "{id} {piece}");
+        assert_eq!(said(id, piece, Lang::Ja), japanese, "{id} {piece}");
+    };
+    check(
+        "shogi",
+        "G",
+        &["one step orthogonally or diagonally forward"],
+        &["縦横・斜め前に一マス"],
+    );
+    check(
+        "shogi",
+        "N",
+        &["a jump to two squares forward and one to either side, whatever stands between"],
+        &["前へ二マス、さらに左右どちらかへ一マスの所へ跳ぶ。間の駒は飛び越える"],
+    );
+    check(
+        "raichu",
+        "+H",
+        &[
+            "one step forward",
+            "a jump to the second square forward, whatever stands between",
+            "any distance diagonally, sideways or backward",
+            "captures on the next square forward and goes on one step straight on",
+            "captures on the next square forward without moving",
+            "passes by going to the next square forward and back, if that is empty",
+        ],
+        &[
+            "前に一マス",
+            "前の二マス先へ跳ぶ。間の駒は飛び越える",
+            "斜め四方・左右・後ろにどこまでも",
+            "前の隣のマスの駒を取り、さらに真っすぐ一マス進む",
+            "前の隣のマスの駒を動かずに取る（居喰い）",
+            "空いていれば前の隣のマスへ行って戻り、一手パスする（じっと）",
+        ],
+    );
+    let lion = said("raichu", "N", Lang::En);
+    assert!(lion.contains(
+        &"captures on the next square in any direction and goes on one step in any direction but \
+          straight back"
+            .to_owned()
+    ));
+}
+
+/// Movements of every sort, from the worked cases of the notation.
+#[test]
+fn every_movement_has_words() {
+    let cases = include_str!("../../rules/tests/cases/xbetza.json");
+    let cases: Vec<serde_json::Value> = serde_json::from_str(cases).expect("a list of cases");
+    let shogi = game("shogi", &[]);
+    let mut told_of = 0;
+    for text in cases.iter().filter_map(|case| case["xbetza"].as_str()) {
+        let Ok(parsed) = komadai_betza::parse(text) else { continue };
+        let Ok(diagram) = Diagram::of_movement(&parsed.descriptor, (9, 9)) else { continue };
+        for lang in LANGS {
+            let words = Words { variant: shogi.variant(), lang };
+            let told = told_movement(&words, &diagram);
+            let said = |told: &Told| !told.words.is_empty() && !told.words.contains("  ");
+            assert!(told.iter().all(said), "{text}: {told:?}");
+            assert!(!told.is_empty() || !diagram.notes.is_empty(), "{text}");
+        }
+        told_of += 1;
+    }
+    assert!(told_of > 120, "{told_of}");
+}
+
+/// What is wrong with some prose for shogi.
+#[track_caller]
+fn check_bad(text: &str, place: &str, message: &str) {
+    let errors = Prose::read(&game("shogi", &[]), &Source::new("x.md", text)).expect_err(text);
+    let said = errors[0].to_string();
+    assert!(said.starts_with(&format!("x.md:{place}: ")) && said.contains(message), "{said}");
+    assert!(errors[0].help.is_some(), "{said}");
+}
+
+#[test]
+fn bad_prose_says_what_and_where() {
+    check_bad("## Tactics\n", "1:1", "there is no section `Tactics`");
+    check_bad("Hello.\n\n## Advice\n", "1:1", "before the first section");
+    check_bad("## Advice\n\n## Advice\n\nx\n\n## advice\n", "3:1", "a second section");
+    check_bad("## Advice\n\n<b>x</b>\n", "3:1", "HTML is not understood");
+    check_bad("## Advice\n\nx <i>y</i>\n", "3:3", "HTML is not understood");
+    check_bad("## Advice\n\n![x](y.png)\n", "3:1", "pictures cannot be shown");
+    check_bad("## Advice\n\n[x](javascript:y)\n", "3:1", "is not a link");
+    check_bad("## Advice\n\n```position\nposition: 9/9\n```\n", "4:1", "2 ranks");
+    check_bad("## Advice\n\n```position\nmoves: 7g7e\n```\n", "4:1", "The Pawn on 7g");
+    check_bad("## Advice\n\n```position\narrows: 7g-z9\n```\n", "4:1", "`z9` is no square");
+    check_bad("## Advice\n\n```position\narea: x\n```\n", "4:1", "`x` is no square");
+    check_bad("## Advice\n\n```position\nstart: none\n```\n", "4:1", "no such start");
+    check_bad("## Advice\n\n```position\nmove: 7g7f\n```\n", "4:1", "`move` says nothing");
+    check_bad("## Advice\n\n```position\n\nhello\n```\n", "5:1", "expected `key: value`");
+    check_bad("## Advice\n\n```position\nmoves: 7g7f\nmoves: 3c3d\n```\n", "5:1", "said twice");
+    check_bad(&format!("## Advice\n\n{}x\n", "> ".repeat(300)), "3:51", "nested too deeply");
+}
+
+#[test]
+fn good_prose_is_kept() {
+    let text = "# Name\n\n## Advice\n\n1. One *two* **three** `four`\n2. [five](https://example.org)\n\n\
+                | a | b |\n|---|---|\n| c | d |\n\n> e\n\n### f\n\n```\n g\n```\n";
+    let game = game("shogi", &[]);
+    let prose = Prose::read(&game, &Source::new("x.md", text)).expect("it is good");
+    assert_eq!(prose.title.as_deref(), Some("Name"));
+    let document = told(&game, &prose, Lang::En);
+    let said = words(chapter(&document, "advice"));
+    for word in ["One two three four", "five", "a\n", "d\n", "e\n", "f\n", " g\n"] {
+        assert!(said.contains(word), "{word}: {said}");
+    }
+    let page = html::page(&document);
+    for part in [
+        "<ol>",
+        "<em>two</em>",
+        "<strong>three</strong>",
+        "<code>four</code>",
+        "<a href=\"https://example.org\">five</a>",
+        "<td>c</td>",
+        "<blockquote>",
+        "<h3>f</h3>",
+    ] {
+        assert!(page.contains(part), "{part}");
+    }
+}
+
+/// A page is well-formed, needs nothing else, and can be found one's way in.
+fn check_page(document: &Document) {
+    let page = html::page(document);
+    let xml = page.strip_prefix("<!doctype html>\n").expect("a doctype");
+    let tree = roxmltree::Document::parse(xml).unwrap_or_else(|e| panic!("{}: {e}", document.id));
+    let all = || tree.descendants().filter(roxmltree::Node::is_element);
+    let named = |name: &'static str| all().filter(move |node| node.has_tag_name(name));
+    let tagged = |node: roxmltree::Node<'_, '_>, name: &str| node.tag_name().name() == name;
+    assert_eq!(tree.root_element().attribute("lang"), Some(document.lang.tag()));
+    let ids: Vec<&str> = all().filter_map(|node| node.attribute("id")).collect();
+    assert_eq!(ids.iter().collect::<BTreeSet<_>>().len(), ids.len(), "ids are unique");
+    for link in named("a").filter_map(|node| node.attribute("href")) {
+        let known = link.strip_prefix('#').is_none_or(|id| ids.contains(&id));
+        assert!(known, "{link}");
+    }
+    for outside in ["script", "link", "img", "iframe"] {
+        assert_eq!(named(outside).count(), 0, "{outside}");
+    }
+    let pictures: Vec<_> = all().filter(|node| tagged(*node, "svg")).collect();
+    assert!(pictures.iter().all(|svg| svg.attribute("aria-label").is_some_and(|l| !l.is_empty())));
+    let figures: Vec<_> = named("figure").collect();
+    let captioned = |figure: &roxmltree::Node<'_, '_>| {
+        figure.children().any(|child| tagged(child, "figcaption") && child.text().is_some())
+    };
+    assert!(!figures.is_empty() && figures.iter().all(captioned), "{}", document.id);
+    assert_eq!(named("article").count(), document.info.pieces.len());
+    assert_eq!(named("section").count(), document.chapters.len());
+    assert_eq!(named("h1").count(), 1);
+}
+
+#[test]
+fn pages_are_whole() {
+    for (id, _) in BUILTIN {
+        for lang in LANGS {
+            check_page(&rules(id, lang));
+        }
+    }
+}
+
+#[test]
+fn names_are_text_wherever_they_come_from() {
+    let text = r#"
+        name = '<script>alert("x")</script>'
+        author = "A & B"
+        board = { files = 3, ranks = 4 }
+        [sides]
+        first = "<b>"
+        second = "\""
+        [pieces]
+        K = { name = "<i>King", move = "K", at = "b1", royal = true }
+        Z' = { name = "Z & Q", move = "N", at = "a1" }
+    "#;
+    let text = text.replace("Z' =", "\"Z'\" =");
+    let loaded = load(&Source::new("x.toml", text), &|_| None, &[]).expect("it loads");
+    let game = AnyGame::compile(&loaded.variant).expect("it compiles");
+    for lang in LANGS {
+        check_page(&told(&game, &Prose::default(), lang));
+    }
+}
