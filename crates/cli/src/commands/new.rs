@@ -120,6 +120,7 @@ fn tell(
         (format!("komadai pieces {typed} --watch"), "what each piece does, drawn at each change"),
         (format!("komadai show {typed}"), "the board"),
         (format!("komadai playout {typed} --games 100"), "random games: how do they end?"),
+        (format!("komadai play {typed}"), "play it in the terminal"),
         (format!("komadai serve --variants {folder}"), "play it in the browser"),
     ];
     let width = steps.iter().map(|(command, _)| command.chars().count()).max().unwrap_or(0);

@@ -132,6 +132,11 @@ fn players() {
 }
 
 #[test]
+fn inventors() {
+    follow("inventors.md", 12);
+}
+
+#[test]
 fn engines() {
     follow("engines.md", 12);
 }

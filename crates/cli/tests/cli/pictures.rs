@@ -1,6 +1,7 @@
 //! Positions and pieces as pictures.
 
 use crate::common::{komadai, run, text};
+use std::path::Path;
 
 /// The width that a PNG says it has.
 fn png_width(bytes: &[u8]) -> u32 {
@@ -56,4 +57,24 @@ fn what_cannot_be_drawn_is_refused() {
         check(&[&["show", "chess"], &words[..]].concat(), "--svg");
     }
     check(&["pieces", "chess", "unicorn", "--svg"], "has no piece `unicorn`");
+}
+
+/// The pictures of the notation; `KOMADAI_BLESS=1` draws them anew: look at them then.
+#[test]
+fn the_guide_shows_what_the_program_draws() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/xbetza");
+    let files =
+        std::fs::read_dir(folder).expect("the folder").map(|file| file.expect("a file").path());
+    let games: Vec<_> =
+        files.filter(|file| file.extension().is_some_and(|e| e == "toml")).collect();
+    assert!(games.len() >= 4, "{games:?}");
+    for game in games {
+        let drawn = text(&["pieces", game.to_str().expect("plain letters"), "--svg"]);
+        let picture = game.with_extension("svg");
+        if std::env::var_os("KOMADAI_BLESS").is_some() {
+            std::fs::write(&picture, &drawn).expect("the picture can be written");
+        }
+        let stored = std::fs::read_to_string(&picture).expect("the picture is stored");
+        assert!(stored == drawn, "{}: KOMADAI_BLESS=1 draws it anew", picture.display());
+    }
 }
