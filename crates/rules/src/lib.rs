@@ -22,6 +22,7 @@ mod generate;
 mod lower;
 mod make;
 mod moves;
+mod ordinal;
 mod perft;
 mod play;
 mod position;
@@ -43,6 +44,7 @@ pub use explain::{AskedPromotion, Attempt, Man, Place, PromotionRight, Reason, e
 pub use game::Game;
 pub use lower::LowerError;
 pub use moves::{Move, MoveKind};
+pub use ordinal::ordinal;
 pub use play::{Claim, Declarations, Declared, Ending, Play, Status};
 pub use position::{Position, SetupError};
 pub use query::{Change, Reach, Sandbox};

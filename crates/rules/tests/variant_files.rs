@@ -101,7 +101,7 @@ fn games_sides_and_starts_have_japanese_names() {
     for (id, name, sides) in [
         ("shogi", "将棋", ["先手", "後手"]),
         ("minishogi", "5五将棋", ["先手", "後手"]),
-        ("judkins", "ジャドキンス将棋", ["黒", "白"]),
+        ("judkins", "ジャドキンス将棋", ["先手", "後手"]),
         ("raichu", "雷中将棋", ["先手", "後手"]),
         ("minjiku", "ミンジク将棋", ["白", "黒"]),
         ("chess", "チェス", ["白", "黒"]),

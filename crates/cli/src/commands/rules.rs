@@ -1,7 +1,7 @@
 //! `rules`: the rules of a game for people, in the terminal or as a page.
 
 mod table;
-mod text;
+pub(super) mod text;
 
 use super::pieces::Worth;
 use super::write_json;

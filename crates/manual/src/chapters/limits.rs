@@ -1,9 +1,9 @@
 //! Ends without a winner, as a rule: repetition, moves without progress, dead positions.
 
 use super::Writer;
-use crate::lang::{Lang, ordinal};
-use komadai_rules::Color;
+use crate::lang::Lang;
 use komadai_rules::variant::{DeadPosition, End, QuietMoves, Repetition, RepetitionResult};
+use komadai_rules::{Color, ordinal};
 
 impl Writer<'_> {
     pub(super) fn repetition(&self, end: &End) -> Option<String> {
@@ -22,7 +22,7 @@ impl Writer<'_> {
             ));
         }
         if let Some(claim) = rule.claim {
-            let nth = ordinal(claim as usize);
+            let nth = ordinal(claim);
             told.push(self.say(
                 format!(
                     "From the {nth} occurrence on, the side to move may claim a draw; also by announcing \
@@ -65,7 +65,7 @@ impl Writer<'_> {
     }
 
     fn last_occurrence(&self, rule: &Repetition) -> String {
-        let (times, nth) = (rule.times, ordinal(rule.times as usize));
+        let (times, nth) = (rule.times, ordinal(rule.times));
         let of = |side: Color| self.words.side(side);
         match rule.result {
             RepetitionResult::Draw => self.say(

@@ -2,8 +2,9 @@
 //! and together for all.
 
 use super::way::Way;
-use crate::lang::{Lang, number, ordinal};
+use crate::lang::{Lang, number};
 use komadai_rules::diagram::Offset;
+use komadai_rules::ordinal;
 use std::collections::BTreeSet;
 
 /// Squares as seen from a piece; with unit vectors, directions.
@@ -75,7 +76,7 @@ impl Place {
             }
             Place::Straight(way, n) => {
                 let way = way.words(lang);
-                let nth = ordinal(usize::from(n));
+                let nth = ordinal(n.into());
                 lang.say(format!("the {nth} square {way}"), format!("{way}の{}マス先", count(n)))
             }
             Place::Aside(way, on, aside) => {

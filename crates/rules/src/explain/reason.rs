@@ -1,5 +1,6 @@
 //! Why a move is refused: data for programs, one plain sentence for players.
 
+use crate::ordinal;
 use crate::square::{Color, PieceType, Square};
 use std::fmt;
 
@@ -509,23 +510,4 @@ fn after_loss_of(shocking: &[String]) -> String {
 /// `e5`, `e5 and on to e6`.
 fn way(by: &[Place]) -> String {
     by.iter().map(|place| place.name.as_str()).collect::<Vec<_>>().join(" and on to ")
-}
-
-fn ordinal(n: u32) -> String {
-    match n {
-        2 => "second".to_owned(),
-        3 => "third".to_owned(),
-        4 => "fourth".to_owned(),
-        5 => "fifth".to_owned(),
-        _ => {
-            let ending = match (n % 100, n % 10) {
-                (11..=13, _) => "th",
-                (_, 1) => "st",
-                (_, 2) => "nd",
-                (_, 3) => "rd",
-                _ => "th",
-            };
-            format!("{n}{ending}")
-        }
-    }
 }

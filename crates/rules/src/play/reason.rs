@@ -4,6 +4,7 @@ use super::Play;
 use super::dead::Dead;
 use super::ending::Cause;
 use crate::game::{NOBODY, color_of, type_of};
+use crate::ordinal;
 use crate::square::{Color, PieceType, Square};
 use crate::variant::{Outcome, RepetitionResult};
 
@@ -219,21 +220,4 @@ fn one_of(marked: [bool; 2]) -> Option<Color> {
         [false, true] => Some(Color::Second),
         _ => None,
     }
-}
-
-/// `third`, and from eleven on `11th`.
-fn ordinal(n: u32) -> String {
-    const WORDS: [&str; 10] = [
-        "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth",
-        "tenth",
-    ];
-    let ending = match (n % 100, n % 10) {
-        (11..=13, _) => "th",
-        (_, 1) => "st",
-        (_, 2) => "nd",
-        (_, 3) => "rd",
-        _ => "th",
-    };
-    let word = (n as usize).checked_sub(1).and_then(|i| WORDS.get(i));
-    word.map_or_else(|| format!("{n}{ending}"), |word| (*word).to_string())
 }

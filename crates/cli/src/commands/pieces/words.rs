@@ -1,8 +1,9 @@
 //! The words beside a picture: names, worth, and what its signs mean.
 
 use super::picture::Picture;
+use crate::commands::rules::text::fire;
 use komadai_manual::{self as manual, Lang, movement};
-use komadai_rules::diagram::{Diagram, Offset};
+use komadai_rules::diagram::Diagram;
 use komadai_rules::{PieceType, Variant};
 use unicode_width::UnicodeWidthStr;
 
@@ -63,7 +64,8 @@ impl Words<'_> {
         for text in diagram.notes.iter().filter_map(|note| movement::note(&names, note)) {
             lines.extend(self.wrapped(&" ".repeat(column), &text));
         }
-        lines.extend(fire(&diagram.burns, column));
+        let margin = " ".repeat(column);
+        lines.extend(fire(&diagram.burns).into_iter().map(|row| margin.clone() + &row));
         lines
     }
 
@@ -91,22 +93,4 @@ impl Words<'_> {
         }
         lines
     }
-}
-
-/// The squares around the end of a move that burn.
-fn fire(burns: &[Offset], margin: usize) -> Vec<String> {
-    let far = burns.iter().map(|at| at.x.abs().max(at.y.abs())).max().unwrap_or(0);
-    if far == 0 {
-        return Vec::new();
-    }
-    let cell = |at: Offset| match (burns.contains(&at), at == Offset::default()) {
-        (true, _) => "* ",
-        (_, true) => "● ",
-        _ => "· ",
-    };
-    let row = |y: i8| {
-        let cells: String = (-far..=far).map(|x| cell(Offset { x, y })).collect();
-        format!("{}{}", " ".repeat(margin), cells.trim_end())
-    };
-    (-far..=far).rev().map(row).collect()
 }
