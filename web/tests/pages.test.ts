@@ -55,12 +55,13 @@ async function findings(page: Page): Promise<string[]> {
   );
 }
 
-const PAGES = ['home', 'new', 'games', 'pieces', 'settings', 'about', 'missing'];
+const PAGES = ['home', 'new', 'games', 'pieces', 'rules', 'settings', 'about', 'missing'];
 const ADDRESSES: Record<string, string> = {
   home: '/',
   new: '/new/shogi',
   games: '/games',
   pieces: '/pieces/minjiku',
+  rules: '/rules/minjiku',
   settings: '/settings',
   about: '/about',
   missing: '/nowhere/at/all',

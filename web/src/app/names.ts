@@ -2,6 +2,7 @@
 
 import type { Side, State, VariantInfo } from '../api/types';
 import { inLanguage } from '../i18n/index.svelte';
+import { settings } from './settings.svelte';
 
 export const other = (side: Side): Side => (side === 'first' ? 'second' : 'first');
 
@@ -11,3 +12,7 @@ export const sideName = (info: VariantInfo, side: Side): string =>
 /** Whether the reader may move for this side. */
 export const mine = (state: State, side: Side): boolean =>
   state.you === 'both' || state.you === side;
+
+/** The page that tells the rules of a game. */
+export const rulesOf = ({ id }: VariantInfo): string =>
+  `/rules/${encodeURIComponent(id)}?lang=${settings.language}`;

@@ -138,6 +138,7 @@ export const en = {
     abortAsk: 'The game is dropped without a result.',
     declare: 'Declare',
     declareAsk: 'Declaration',
+    rules: 'Rules',
     declareCount: (rule: string, points: number, pieces: number) =>
       `By the ${rule}-point rule you have ${points} points now, and ${pieces} pieces in the zone.`,
     declareOutcome: {

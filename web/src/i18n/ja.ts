@@ -126,6 +126,7 @@ export const ja: Dictionary = {
     abortAsk: '勝敗をつけずに対局を終えます。',
     declare: '入玉宣言',
     declareAsk: '入玉宣言',
+    rules: 'ルール',
     declareCount: (rule, points, pieces) =>
       `${rule}点法で、現在${points}点、敵陣の駒は${pieces}枚です。`,
     declareOutcome: {

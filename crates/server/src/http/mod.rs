@@ -7,6 +7,7 @@ mod games;
 mod guard;
 mod live;
 mod pages;
+mod rules;
 mod variants;
 
 use crate::hub::Hub;
@@ -79,6 +80,7 @@ pub(crate) fn router(hub: Arc<Hub>, rates: Rates, version: &str) -> Router {
     };
     api.route("/api/openapi.json", get(move || std::future::ready(json.clone())))
         .route("/api/docs", get(move || std::future::ready(page.clone())))
+        .route("/rules/{id}", get(rules::page))
         .route("/metrics", get(|| std::future::ready(metrics::render())))
         .fallback(pages::page)
         .with_state(app)

@@ -3,8 +3,9 @@
 use super::definition::in_words;
 use super::house::{House, house};
 use super::{Definition, DefinitionId, Settings};
+use komadai_manual::{Lang, prose};
 use komadai_rules::AnyGame;
-use komadai_rules::variant::BUILTIN;
+use komadai_rules::variant::{BUILTIN, Source};
 use serde::Serialize;
 use std::collections::{BTreeMap, HashMap};
 use std::io::Read;
@@ -130,6 +131,20 @@ impl Catalogue {
         self.list().entries.iter().find(is_it).cloned()
     }
 
+    /// What is to be told of a game besides its rules: the program's own, or the file beside the user's.
+    /// This may read files.
+    pub(crate) fn prose(&self, entry: &Entry, lang: Lang) -> Option<Source> {
+        if entry.builtin {
+            return prose::builtin(&entry.house.variant().id, lang);
+        }
+        let file = self.folder.as_ref()?.join(&entry.definition.name);
+        prose::endings(lang).iter().find_map(|ending| {
+            let path = file.with_extension(ending);
+            let text = read_text(&path).ok()?;
+            Some(Source::new(path.file_name()?.to_string_lossy(), text))
+        })
+    }
+
     /// One of the user's own files.
     fn own(
         &self,
@@ -146,7 +161,7 @@ impl Catalogue {
             asked.borrow_mut().insert(name.to_owned(), text.clone());
             Some(text)
         };
-        let source = komadai_rules::variant::Source::new(file, text.clone()?);
+        let source = Source::new(file, text.clone()?);
         let loaded = komadai_rules::variant::load(&source, &parent, &[]);
         let loaded = loaded.map_err(|errors| in_words(&errors))?;
         let definition = Definition {

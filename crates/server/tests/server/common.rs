@@ -82,6 +82,12 @@ impl Home {
         (answer.status(), answer.json().await.unwrap_or(Value::Null))
     }
 
+    /// A page, as text.
+    pub(crate) async fn page(&self, path: &str) -> (StatusCode, String) {
+        let answer = self.client.get(self.url(path)).send().await.unwrap();
+        (answer.status(), answer.text().await.unwrap())
+    }
+
     pub(crate) async fn post(&self, path: &str, body: &Value) -> (StatusCode, Value) {
         let answer = self.client.post(self.url(path)).json(body).send().await.unwrap();
         (answer.status(), answer.json().await.unwrap_or(Value::Null))

@@ -39,6 +39,28 @@ async fn a_file_appears_beside_the_six() {
 }
 
 #[tokio::test]
+async fn rules_are_told_with_what_stands_beside_the_file() {
+    let folder = TempDir::new().unwrap();
+    let home = Home::with(|config| config.variants = Some(folder.path().to_owned())).await;
+    write(folder.path(), "mine.toml", GOOD);
+    for (path, text) in [
+        ("/rules/raichu", "The rules of Raichu Shogi"),
+        ("/rules/raichu?lang=ja", "雷中将棋のルール"),
+        ("/rules/mine", "The rules of My game"),
+    ] {
+        let (status, page) = home.page(path).await;
+        assert!(status.is_success() && page.contains(text), "{path}: {page}");
+    }
+    write(folder.path(), "mine.md", "## Advice\n\nLook before you leap.\n");
+    assert!(home.page("/rules/mine").await.1.contains("Look before you leap."));
+    // Bad prose keeps nobody from the rules.
+    write(folder.path(), "mine.md", "## Nonsense\n");
+    let (status, page) = home.page("/rules/mine").await;
+    assert!(status.is_success() && !page.contains("Nonsense"), "{page}");
+    assert_eq!(home.page("/rules/nobody").await.0, 404);
+}
+
+#[tokio::test]
 async fn a_game_goes_on_by_the_rules_that_it_began_with() {
     let folder = TempDir::new().unwrap();
     let variants = Some(folder.path().to_owned());

@@ -1,0 +1,63 @@
+//! The rules of a game, as a page to be read.
+
+use super::App;
+use super::error::ApiError;
+use crate::rules::{Catalogue, Entry};
+use axum::extract::{Path, Query, State};
+use axum::http::{HeaderMap, header};
+use axum::response::{Html, IntoResponse, Response};
+use komadai_manual::{Lang, Prose, document, html};
+use komadai_rules::AnyGame;
+use serde::Deserialize;
+use std::sync::Arc;
+
+/// The page is styled from within, and needs nothing else at all.
+const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; frame-ancestors 'none'; form-action 'none'";
+
+/// What may be asked of the page.
+#[derive(Deserialize)]
+pub(crate) struct Wish {
+    /// `en` or `ja`; otherwise as the browser prefers.
+    lang: Option<String>,
+}
+
+/// The rules of a game.
+pub(crate) async fn page(
+    State(app): State<App>,
+    Path(id): Path<String>,
+    Query(wish): Query<Wish>,
+    headers: HeaderMap,
+) -> Result<Response, ApiError> {
+    let lang = wish.lang.as_deref().map_or_else(|| preferred(&headers), language);
+    let missing = || ApiError::not_found(format!("there is no game `{id}`"));
+    let (catalogue, name) = (Arc::clone(&app.hub.catalogue), id.clone());
+    let told = tokio::task::spawn_blocking(move || {
+        let entry = catalogue.find(&name)?;
+        tell(&catalogue, &entry, lang)
+    });
+    let told = told.await.ok().flatten().ok_or_else(missing)?;
+    Ok(([(header::CONTENT_SECURITY_POLICY, POLICY)], Html(told)).into_response())
+}
+
+fn tell(catalogue: &Catalogue, entry: &Entry, lang: Lang) -> Option<String> {
+    let info = entry.house.info()?;
+    let values: Vec<i32> = info.pieces.iter().map(|piece| piece.value).collect();
+    let game = AnyGame::compile(entry.house.variant()).ok()?;
+    // Prose that cannot be read must not keep anybody from the rules; its author learns why from the
+    // command line.
+    let prose = catalogue.prose(entry, lang).and_then(|source| {
+        let read = Prose::read(&game, &source);
+        read.inspect_err(|errors| tracing::warn!(file = source.name, ?errors, "bad prose")).ok()
+    });
+    document(&game, &values, &prose.unwrap_or_default(), lang).map(|rules| html::page(&rules))
+}
+
+fn language(word: &str) -> Lang {
+    if word.starts_with("ja") { Lang::Ja } else { Lang::En }
+}
+
+/// The first language of the browser's list, which has the preferred one first.
+fn preferred(headers: &HeaderMap) -> Lang {
+    let list = headers.get(header::ACCEPT_LANGUAGE).and_then(|list| list.to_str().ok());
+    language(list.unwrap_or_default())
+}
