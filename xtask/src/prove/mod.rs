@@ -3,6 +3,7 @@
 mod clients;
 mod differential;
 mod document;
+mod frames;
 mod fuzz;
 mod inputs;
 mod ledger;
@@ -103,6 +104,7 @@ const JOBS: &[Job] = &[
     Job { name: "clients", plan: clients::plan, about: CLIENTS },
     Job { name: "load", plan: load::plan, about: SERVER },
     Job { name: "inputs", plan: inputs::plan, about: PAGES },
+    Job { name: "frames", plan: frames::plan, about: PAGES },
     Job { name: "fuzz", plan: fuzz::plan, about: FUZZ },
     Job { name: "games", plan: matches::games, about: ENGINE },
     Job { name: "search", plan: search::plan, about: ENGINE },
