@@ -32,7 +32,7 @@ const ABILITIES: [Ability; 7] = [
     Ability { nodes: 27_000, margin: 12, candidates: 3 },
 ];
 
-/// Squares of the board that [`Ability::nodes`] speaks of: shogi's.
+/// Squares of the board that [`Ability::nodes`] speaks of: 9x9.
 const BOARD: u64 = 81;
 
 /// All that the engine can.

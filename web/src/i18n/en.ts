@@ -298,7 +298,7 @@ export const en = {
     what: 'Komadai referees and plays Shogi and its wilder relatives, and any variant that you can write down. Everything runs on the machine that serves this page; nothing is loaded from anywhere else.',
     variants: 'Your own games',
     variantsText:
-      'A game is one text file. Put it in a folder, start komadai with --variants FOLDER, and it stands on the first page beside the others.',
+      'A game is one text file. Put it in a folder, start komadai serve --variants FOLDER, and it stands on the first page beside the others.',
     licences: 'Licences',
     own: 'Komadai: MIT or Apache-2.0, at your choice.',
     kanji:

@@ -104,11 +104,16 @@ impl Follower {
     }
 }
 
+/// The text of a guide.
+fn guide(name: &str) -> String {
+    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../docs").join(name);
+    std::fs::read_to_string(path).expect("a guide")
+}
+
 /// Follows a guide from its first command to the last.
 #[track_caller]
 fn follow(name: &str, least: usize) {
-    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../docs").join(name);
-    let steps = steps(&std::fs::read_to_string(path).expect("a guide"));
+    let steps = steps(&guide(name));
     assert!(steps.len() >= least, "{} commands", steps.len());
     let has_curl = Command::new("curl").arg("--version").output().is_ok();
     let mut follower = Follower::new();
@@ -124,6 +129,23 @@ fn follow(name: &str, least: usize) {
             panic!("{name}: $ {command}\n{difference}\nwhich said\n{said}");
         }
     }
+}
+
+/// Some commands serve, watch or open a window: that they are understood must do.
+#[test]
+fn what_is_shown_without_a_prompt_is_understood() {
+    let mut understood = 0;
+    for name in ["players.md", "inventors.md", "engines.md", "operators.md"] {
+        let guide = guide(name);
+        for line in guide.lines().filter_map(|line| line.strip_prefix("    komadai ")) {
+            let command = line.split(['#', '>', '|', '&', '\\']).next().unwrap_or_default();
+            let script = format!("komadai {command} --help");
+            let done = Follower::new().shell(&script).output().expect("a shell");
+            assert!(done.status.success(), "{name}: {script}");
+            understood += 1;
+        }
+    }
+    assert!(understood >= 6, "{understood}");
 }
 
 #[test]
