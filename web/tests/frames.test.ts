@@ -18,9 +18,11 @@ const MOVES = 40;
 interface Event {
   name: string;
   ph: string;
-  /** Microseconds. */
+  /** Microseconds on the clock, and of the thread's own time, which other programs do not lengthen. */
   ts: number;
   dur?: number;
+  tts?: number;
+  tdur?: number;
   pid: number;
   tid: number;
   args?: { name?: string; data?: { url?: string } };
@@ -42,10 +44,14 @@ const FRAME = 'Commit';
 
 /** What the test asks of the page is no work of the page. */
 const isOfTheTest = ({ name, args }: Event): boolean =>
-  name === 'FunctionCall' && !args?.data?.url?.startsWith('http');
+  (name === 'FunctionCall' || name === 'EvaluateScript') && !args?.data?.url?.startsWith('http');
+
+type Time = (event: Event) => { start: number | undefined; length: number | undefined };
+const onTheClock: Time = ({ ts, dur }) => ({ start: ts, length: dur });
+const ofTheThread: Time = ({ tts, tdur }) => ({ start: tts, length: tdur });
 
 /** How long each frame worked that worked at all, in milliseconds. */
-function frames(events: readonly Event[]): number[] {
+function frames(events: readonly Event[], time: Time): number[] {
   const mains = events.filter(
     ({ name, args }) => name === 'thread_name' && args?.name === 'CrRendererMain',
   );
@@ -57,13 +63,14 @@ function frames(events: readonly Event[]): number[] {
   const costs: number[] = [];
   let [cost, counted] = [0, 0];
   for (const event of page) {
-    const { name, ph, ts, dur = 0 } = event;
+    const { name, ph } = event;
+    const { start = 0, length = 0 } = time(event);
     if (name === FRAME) {
       costs.push(cost / 1000);
       cost = 0;
-    } else if (ph === 'X' && WORK.has(name) && !isOfTheTest(event) && ts + dur > counted) {
-      cost += ts + dur - Math.max(ts, counted);
-      counted = ts + dur;
+    } else if (ph === 'X' && WORK.has(name) && !isOfTheTest(event) && start + length > counted) {
+      cost += start + length - Math.max(start, counted);
+      counted = start + length;
     }
   }
   return [...costs, cost / 1000].filter((ms) => ms > 0);
@@ -126,20 +133,24 @@ it.runIf(FILE)('is drawn quickly', { timeout: 300_000 }, async () => {
   }
 
   /** What is done once the page is there. */
-  async function measure(wish: NewGame, what: (game: Created) => Promise<void>): Promise<number[]> {
+  async function measure(wish: NewGame, what: (game: Created) => Promise<void>): Promise<Event[]> {
     const game = await server.create({ ...wish, opponent: 'local' });
     await sit(page, server, game);
     await page.waitForLoadState('networkidle');
-    return frames(await traced(await browser.newBrowserCDPSession(), () => what(game)));
+    return traced(await browser.newBrowserCDPSession(), () => what(game));
   }
 
-  const costs = [
-    ...(await measure({ variant: 'raichu' }, play)),
-    ...(await measure({ variant, position }, takeTheLion)),
-  ].sort((a, b) => a - b);
-  const at = (share: number) => costs[Math.min(costs.length - 1, Math.floor(share * costs.length))];
-  expect(costs.length).toBeGreaterThan(100);
-  const measured = { frames: costs.length, p50_ms: at(0.5), p99_ms: at(0.99), most_ms: at(1) };
+  const traces = [
+    await measure({ variant: 'raichu' }, play),
+    await measure({ variant, position }, takeTheLion),
+  ];
+  const shares = (time: Time): { frames: number; p50: number; p99: number; most: number } => {
+    const costs = traces.flatMap((trace) => frames(trace, time)).sort((a, b) => a - b);
+    const at = (share: number) => costs[Math.ceil(share * costs.length) - 1] ?? 0;
+    return { frames: costs.length, p50: at(0.5), p99: at(0.99), most: at(1) };
+  };
+  const measured = { thread: shares(ofTheThread), clock: shares(onTheClock) };
+  expect(measured.thread.frames).toBeGreaterThan(100);
   writeFileSync(FILE ?? '', JSON.stringify(measured));
   await close();
 });

@@ -37,23 +37,42 @@ const SOUNDS: Record<Sound, Knock[]> = {
 };
 
 let context: AudioContext | null = null;
+const bursts = new Map<Knock, AudioBuffer>();
 
-export function play(sound: Sound): void {
-  if (settings.values.sounds === 'off' || typeof AudioContext === 'undefined') return;
+/** The way to the loudspeaker, or null where there is none, or none yet. */
+function listen(): AudioContext | null {
+  if (settings.values.sounds === 'off' || typeof AudioContext === 'undefined') return null;
   // Browsers keep sound back until somebody has touched the page.
-  if (navigator.userActivation && !navigator.userActivation.hasBeenActive) return;
-  context ??= new AudioContext();
-  void context.resume();
-  for (const one of SOUNDS[sound]) knock(context, one);
+  if (navigator.userActivation && !navigator.userActivation.hasBeenActive) return null;
+  return (context ??= new AudioContext());
 }
 
-function knock(audio: AudioContext, { at, pitch, loud, length }: Knock): void {
+/** Opening the way takes many frames' time: once the page is touched, and has nothing else to do. */
+export function prepare(): void {
+  const soon = globalThis.requestIdleCallback ?? ((todo: () => void) => setTimeout(todo, 200));
+  addEventListener('pointerup', () => soon(() => void listen()), { once: true });
+}
+
+export function play(sound: Sound): void {
+  const audio = listen();
+  void audio?.resume();
+  if (audio) for (const one of SOUNDS[sound]) knock(audio, one);
+}
+
+/** Noise that dies away. */
+function burst(audio: AudioContext, { length }: Knock): AudioBuffer {
   const samples = Math.ceil(audio.sampleRate * length);
   const buffer = audio.createBuffer(1, samples, audio.sampleRate);
   const wave = buffer.getChannelData(0);
   for (let i = 0; i < samples; i++)
     wave[i] = (Math.random() * 2 - 1) * Math.exp((-7 * i) / samples);
+  return buffer;
+}
 
+function knock(audio: AudioContext, one: Knock): void {
+  const { at, pitch, loud } = one;
+  const buffer = bursts.get(one) ?? burst(audio, one);
+  bursts.set(one, buffer);
   const source = new AudioBufferSourceNode(audio, { buffer });
   const wood = new BiquadFilterNode(audio, { type: 'bandpass', frequency: pitch, Q: 6 });
   const gain = new GainNode(audio, { gain: loud });

@@ -47,11 +47,11 @@ export interface Listeners {
   oninspect?: (event: Inspected | null) => void;
 }
 
-/** What the board is at the moment, told anew whenever it is asked. */
+/** What the board is at the moment; whoever reads it gets what holds then. */
 export interface View extends Listeners {
-  scene: Scene;
-  table: Table;
-  say: Speaker;
+  readonly scene: Scene;
+  readonly table: Table;
+  readonly say: Speaker;
   pieceOn: (square: Square) => PieceId | undefined;
 }
 
@@ -99,24 +99,24 @@ export class Control {
   instant = $state.raw(false);
 
   #gesture: Gesture | undefined;
-  readonly #view: () => View;
+  readonly #view: View;
 
-  constructor(view: () => View) {
+  constructor(view: View) {
     this.#view = view;
   }
 
   act(action: Action): void {
-    const { table } = this.#view();
+    const { table } = this.#view;
     const before = this.input;
     if (this.premove && action.type !== 'choose') this.dropPremove();
     this.#take(reduce(before, action, table));
     if (before.kind !== 'idle' && this.input.kind === 'idle' && !this.pending && !this.premove) {
-      this.said = this.#view().say.text.cancelled;
+      this.said = this.#view.say.text.cancelled;
     }
   }
 
   #take({ input, output }: ReturnType<typeof reduce>): void {
-    const view = this.#view();
+    const view = this.#view;
     const was = source(this.input);
     this.input = input;
     this.#announce(input);
@@ -133,7 +133,7 @@ export class Control {
   }
 
   #announce(input: Input): void {
-    const { say, table, pieceOn } = this.#view();
+    const { say, table, pieceOn } = this.#view;
     if (input.kind === 'leg') this.said = say.text.goOn(say.square(input.via));
     if (input.kind === 'choice') this.said = say.text.choose;
     if (input.kind !== 'source') return;
@@ -151,18 +151,18 @@ export class Control {
   dropPremove(): void {
     if (!this.premove) return;
     this.premove = undefined;
-    this.#view().onpremove?.(null);
+    this.#view.onpremove?.(null);
   }
 
   /** A new position: what was begun goes on only where it still can. */
   renew(): void {
-    const { table } = this.#view();
+    const { table } = this.#view;
     const premove = this.premove;
     this.pending = undefined;
     this.lens = undefined;
     if (premove && table.mode === 'move') {
       this.premove = undefined;
-      this.#view().onpremove?.(null);
+      this.#view.onpremove?.(null);
       this.#take(replay(premove, table));
       return;
     }
@@ -209,7 +209,7 @@ export class Control {
 
   /** Selects an own piece at once, unless a click there would mean something else. */
   #pick(square: Square): boolean {
-    const { table } = this.#view();
+    const { table } = this.#view;
     if (table.mode === 'watch' || table.owner(square) !== table.side) return false;
     const held = source(this.input);
     if (held && 'from' in held && held.from === square) return false;
@@ -220,7 +220,7 @@ export class Control {
   }
 
   #means(square: Square): boolean {
-    const { table } = this.#view();
+    const { table } = this.#view;
     const held = source(this.input);
     const castles = held && 'from' in held && table.partner?.(held.from, square) !== undefined;
     return castles === true || marks(this.input, table).has(square);
@@ -228,7 +228,7 @@ export class Control {
 
   /** Looking at a piece is not a click on it. */
   #held(gesture: Gesture, square: Square): void {
-    const { table, pieceOn, oninspect } = this.#view();
+    const { table, pieceOn, oninspect } = this.#view;
     const [piece, side] = [pieceOn(square), table.owner(square)];
     if (!piece || !side) return;
     gesture.fresh = true;
@@ -252,7 +252,7 @@ export class Control {
       // What is said of a piece that is carried after all must not lie in its way.
       if (gesture.held) {
         const square = gesture.start?.square ?? null;
-        this.#view().oninspect?.({ ...carried, square, by: 'hover' });
+        this.#view.oninspect?.({ ...carried, square, by: 'hover' });
       }
     } else {
       this.drag = { ...this.drag, at: point, over: cell?.square };
@@ -262,7 +262,7 @@ export class Control {
 
   /** The piece that a drag from here carries. */
   #carried({ start, hand, touch }: Gesture): { piece: PieceId; side: Side } | undefined {
-    const { table, pieceOn } = this.#view();
+    const { table, pieceOn } = this.#view;
     if (hand !== undefined) {
       const held = source(this.input);
       if (!(held && 'drop' in held && held.drop === hand)) {
@@ -289,7 +289,7 @@ export class Control {
     this.#gesture = undefined;
     clearTimeout(gesture.hold);
     const { start, hand, fresh, draws } = gesture;
-    const { table } = this.#view();
+    const { table } = this.#view;
     if (draws) {
       if (start && cell) this.#draw(toggle(this.drawings, { from: start.square, to: cell.square }));
     } else if (this.drag) {
@@ -321,7 +321,7 @@ export class Control {
   /** A piece may have come under the pointer, or gone from there. */
   lookAgain(): void {
     const square = this.hover;
-    const { table, pieceOn, oninspect } = this.#view();
+    const { table, pieceOn, oninspect } = this.#view;
     const piece = square && pieceOn(square);
     const side = square && table.owner(square);
     oninspect?.(square && piece && side ? { piece, side, square, by: 'hover' } : null);
@@ -329,7 +329,7 @@ export class Control {
 
   #draw(drawings: Drawing[]): void {
     this.drawings = drawings;
-    this.#view().ondraw?.(drawings);
+    this.#view.ondraw?.(drawings);
   }
 
   // ------------------------------------------------------------------------- keys
@@ -337,7 +337,7 @@ export class Control {
   /** Where an arrow key leads from the cursor: over holes, never off the board. */
   walk(key: string, gone: readonly Square[]): Square | undefined {
     const step = ARROWS[key];
-    const { scene } = this.#view();
+    const { scene } = this.#view;
     const start = this.cursor && scene.g.cell(this.cursor);
     if (!step || !start) return undefined;
     const sign = scene.below === 'first' ? 1 : -1;

@@ -43,6 +43,17 @@ it.each<[string, string, string, Moved | undefined, Record<string, string>]>([
   expect(moves(before, now, moved)).toEqual(expected);
 });
 
+it('leaves alone what has not moved, and what has moved on top', () => {
+  const first = track([], board('K@e1 P@a2 P@b2 k@e9')).pieces;
+  const second = track(first, board('K@e1 P@a3 P@b2 k@e9')).pieces;
+  const third = track(second, board('K@e1 P@a3 P@b2 k@d9')).pieces;
+  const squares = (pieces: typeof first) => pieces.map(({ square }) => square).join(' ');
+  expect(squares(second)).toBe('e1 b2 e9 a3');
+  expect(squares(third)).toBe('e1 b2 a3 d9');
+  expect(second.slice(0, 3)).toEqual([first[0], first[2], first[3]]);
+  expect(third[2]).toBe(second[3]);
+});
+
 it('shows a move before it is answered', () => {
   const move = {
     usi: '',

@@ -45,15 +45,22 @@ export function track(before: readonly Tracked[], board: Board, moved?: Moved | 
   const pieces = board.pieces.map((now): Tracked => {
     const was = stays(now) ?? origin(now, gone, moved);
     if (!was) return { key: next++, ...now };
+    // The same object, so that nothing is drawn anew.
+    if (was.square === now.square && was.piece === now.piece) {
+      gone.delete(was);
+      return was;
+    }
     if (was.square !== now.square) came.set(was.key, was.square);
     gone.delete(was);
     return { key: was.key, ...now };
   });
-  return { pieces: pieces.sort((a, b) => order(a, came) - order(b, came) || a.key - b.key), came };
+  // Those that move are drawn last, above the others, and stay there: putting them back would draw
+  // them once more.
+  const layers = new Map(before.map(({ key }, layer) => [key, layer]));
+  const layer = ({ key }: Tracked): number =>
+    came.has(key) ? before.length : (layers.get(key) ?? before.length);
+  return { pieces: pieces.sort((a, b) => layer(a) - layer(b) || a.key - b.key), came };
 }
-
-/** Those that move are drawn last, above the others. */
-const order = (piece: Tracked, came: Map<number, Square>): number => (came.has(piece.key) ? 1 : 0);
 
 const base = (piece: PieceId): string => piece.replace(/^\+/, '');
 

@@ -4,6 +4,7 @@ use super::{Args, Chunk, Finding, Page, Plan};
 use crate::{shell, web};
 use anyhow::{Context, Result, ensure};
 use serde::Deserialize;
+use std::fmt;
 use std::path::Path;
 
 /// What no more than one frame in a hundred may take.
@@ -18,7 +19,8 @@ pub(super) fn plan(_: &Args) -> Result<Plan> {
         what: format!(
             "Script, style and layout of every frame that has any, in headless Chromium's trace, 1440 pixels \
              wide: 40 moves of Raichu by mouse, and a Lion with all its marks, the mouse over every square. \
-             At most {MOST_MS} ms for 99 frames of 100."
+             At most {MOST_MS} ms of the page's thread for 99 frames of 100; the clock runs on while other \
+             programs have the processor."
         ),
         unit: "frames",
         command: "cargo xtask prove frames".into(),
@@ -36,10 +38,25 @@ pub(super) fn plan(_: &Args) -> Result<Plan> {
 /// What the test has measured.
 #[derive(Deserialize)]
 struct Measured {
+    /// In time of the page's thread.
+    thread: Costs,
+    clock: Costs,
+}
+
+/// What frames cost, in milliseconds.
+#[derive(Deserialize)]
+struct Costs {
     frames: u64,
-    p50_ms: f64,
-    p99_ms: f64,
-    most_ms: f64,
+    p50: f64,
+    p99: f64,
+    most: f64,
+}
+
+impl fmt::Display for Costs {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Costs { p50, p99, most, .. } = self;
+        write!(f, "p50 {p50:.1} ms, p99 {p99:.1} ms, at most {most:.1} ms")
+    }
 }
 
 fn measure(komadai: &Path) -> Result<Finding> {
@@ -48,9 +65,9 @@ fn measure(komadai: &Path) -> Result<Finding> {
     shell::capture(web::browser_tests(komadai, &words).env("KOMADAI_FRAMES", &path))?;
     let text = std::fs::read_to_string(&path)
         .with_context(|| format!("the test has not written {}", path.display()))?;
-    let Measured { frames, p50_ms, p99_ms, most_ms } =
+    let Measured { thread, clock } =
         serde_json::from_str(&text).context("what the test has measured")?;
-    let note = format!("p50 {p50_ms:.1} ms, p99 {p99_ms:.1} ms, at most {most_ms:.1} ms");
-    ensure!(p99_ms <= MOST_MS, "{note}; expected a p99 of at most {MOST_MS} ms");
-    Ok(Finding { count: frames, note: Some(note) })
+    let note = format!("{thread}; on the clock {clock}");
+    ensure!(thread.p99 <= MOST_MS, "{note}; expected a p99 of at most {MOST_MS} ms");
+    Ok(Finding { count: thread.frames, note: Some(note) })
 }
