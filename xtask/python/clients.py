@@ -46,14 +46,19 @@ def python_chess(protocol, args):
     return args.games
 
 
+def starter(args, folder):
+    """The engine for those who start a program without words."""
+    engine = pathlib.Path(folder, "engine")
+    engine.write_text(f'#!/bin/sh\nexec "{args.komadai}" engine\n')
+    engine.chmod(engine.stat().st_mode | stat.S_IXUSR)
+    return engine
+
+
 def cshogi_match(args):
     from cshogi import cli
 
     with tempfile.TemporaryDirectory() as folder:
-        # The match runner starts a program without words.
-        engine = pathlib.Path(folder, "engine")
-        engine.write_text(f'#!/bin/sh\nexec "{args.komadai}" engine\n')
-        engine.chmod(engine.stat().st_mode | stat.S_IXUSR)
+        engine = starter(args, folder)
         endings = []
         for clock in [dict(byoyomi=100), dict(time=[5000, 5000], inc=[50, 50])]:
             cli.main(
@@ -103,15 +108,28 @@ class Window:
         shutil.rmtree(self.folder, ignore_errors=True)
 
 
-def xboard_game(args):
+def xboard_game(args, *options):
     for _ in range(args.games):
-        window = Window(args, "-mg", "1", "-tc", "0:15", "-inc", "0.1")
+        window = Window(args, "-mg", "1", "-tc", "0:15", "-inc", "0.1", *options)
         window.process.wait(timeout=PATIENCE)
         window.check()
         results = re.findall(r"result (1-0|0-1|1/2-1/2)", window.said())
         assert results, "the game has no result"
         window.close()
     return args.games
+
+
+# How uci2wb is told what an engine speaks, and what XBoard calls the game.
+ADAPTED = {"chess": ("-c", "normal"), "shogi": ("-s", "shogi")}
+
+
+def adapted_game(args):
+    """XBoard with the engine behind uci2wb, which makes XBoard's protocol of UCI and of USI."""
+    flag, variant = ADAPTED[args.variant]
+    with tempfile.TemporaryDirectory() as folder:
+        engine = starter(args, folder)
+        command = f"/usr/games/uci2wb {flag} {engine}"
+        return xboard_game(args, "-variant", variant, "-fcp", command, "-scp", command)
 
 
 # By mouse: squares that are clicked one after the other, and what XBoard must have sent at the end.
@@ -195,6 +213,7 @@ JOBS = {
     "python-chess-xboard": lambda args: python_chess("xboard", args),
     "cshogi": cshogi_match,
     "xboard": xboard_game,
+    "uci2wb": adapted_game,
     "clicks": clicks,
 }
 

@@ -119,7 +119,8 @@ static OFFERS: [Offer; 14] = [
     offer(Id::Overhead, everywhere("MoveOverhead"), Kind::Spin(0, 10_000)),
     offer(Id::Analyses, [None, Some("UCI_AnalyseMode"), None], Kind::Check),
     offer(Id::Set, everywhere("Set"), Kind::Text),
-    offer(Id::Seed, everywhere("Seed"), Kind::Spin(0, 4_294_967_295)),
+    // Adapters and tournament managers read numbers into 32 bits with a sign.
+    offer(Id::Seed, everywhere("Seed"), Kind::Spin(0, i32::MAX as u64)),
     offer(Id::Without, everywhere("Without"), Kind::Text),
 ];
 
@@ -212,7 +213,7 @@ impl Options {
                 Kind::Check => format!("check default {value}"),
                 Kind::Spin(min, max) => format!("spin default {value} min {min} max {max}"),
                 Kind::Choice(words) => format!("combo default {value}{}", vars(words)),
-                Kind::Game => format!("combo default {game}{}", vars(games)),
+                Kind::Game => format!("combo default {game}{}", vars(&default_first(game, games))),
                 Kind::Text => "string default <empty>".to_owned(),
                 // USI has a kind of its own for files, which some programs know.
                 Kind::File if protocol == Protocol::Usi => "filename default <empty>".to_owned(),
@@ -270,6 +271,12 @@ impl Offer {
         let name = self.names.iter().flatten().next().copied().unwrap_or_default();
         BadValue { name, expected: expected.to_owned(), value: value.to_owned() }
     }
+}
+
+/// uci2wb knows chess in such a list, but not as its last word.
+fn default_first<'a>(default: &'a str, all: &'a [String]) -> Vec<&'a str> {
+    let others = all.iter().map(String::as_str).filter(|name| *name != default);
+    std::iter::once(default).chain(others).collect()
 }
 
 fn vars<T: AsRef<str>>(words: &[T]) -> String {

@@ -18,6 +18,8 @@ const PLAYS: &[(&str, &str, &str, bool)] = &[
     ("xboard", "raichu", "1", true),
     ("xboard", "minjiku", "1", true),
     ("xboard", "chess", "1", true),
+    ("uci2wb", "chess", "1", true),
+    ("uci2wb", "shogi", "1", true),
     ("clicks", "raichu", "1", true),
     ("clicks", "minjiku", "1", true),
     ("clicks", "minishogi", "1", true),
@@ -26,6 +28,7 @@ const PLAYS: &[(&str, &str, &str, bool)] = &[
 /// Where the programs stand, and the packages that bring them.
 const NEEDED: &[(&str, &str)] = &[
     ("/usr/games/xboard", "xboard"),
+    ("/usr/games/uci2wb", "uci2wb"),
     ("/usr/bin/xvfb-run", "xvfb"),
     ("/usr/bin/xauth", "xauth"),
     ("/usr/bin/xdotool", "xdotool"),
@@ -58,8 +61,9 @@ pub(super) fn plan(_: &Args) -> Result<Plan> {
         page: Page::Proof,
         what: "Real clients with the engine on both sides: python-chess by UCI and by XBoard's protocol, \
                cshogi's match runner by USI, XBoard under Xvfb in every game to a result without a word \
-               of an illegal move in its log; by mouse a lion's double capture, an igui, a rifle shot, a drop \
-               and a promotion. And 100,000 random lines a protocol, after which it still answers."
+               of an illegal move in its log, chess and shogi by way of uci2wb as well; by mouse a lion's \
+               double capture, an igui, a rifle shot, a drop and a promotion. And 100,000 random lines a \
+               protocol, after which it still answers."
             .into(),
         unit: "games, moves or lines",
         command: "cargo xtask prove clients".into(),
