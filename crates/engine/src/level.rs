@@ -10,9 +10,10 @@ pub struct Level(u8);
 
 /// What a level can do.
 struct Ability {
-    /// Positions looked at on a board of [`BOARD`] squares; they never run out before every move has
-    /// been looked at once.
+    /// Positions looked at on any board; they never run out before every move has been looked at once.
     nodes: u64,
+    /// And so many more for each square: a larger board has more moves to look at.
+    a_square: u64,
     /// Centipawns that look nearly equal to it.
     margin: i32,
     /// How many moves it weighs against each other.
@@ -20,23 +21,21 @@ struct Ability {
 }
 
 /// Levels 1 to 7. The lowest two look at every move once and differ by what looks equal to them; from
-/// the third on each looks at a little more than twice as much as the one before. `cargo xtask prove
-/// levels` shows how each does against the one below.
+/// the third on each looks at about twice as much as the one before, and the higher ones at fewer moves
+/// beside the best. A small board needs more of a difference than a large one, so the numbers meet as
+/// they rise. `cargo xtask prove levels` shows how each does against the one below.
 const ABILITIES: [Ability; 7] = [
-    Ability { nodes: 0, margin: 450, candidates: 8 },
-    Ability { nodes: 0, margin: 200, candidates: 6 },
-    Ability { nodes: 1_300, margin: 90, candidates: 4 },
-    Ability { nodes: 2_900, margin: 60, candidates: 4 },
-    Ability { nodes: 6_000, margin: 40, candidates: 4 },
-    Ability { nodes: 13_000, margin: 25, candidates: 4 },
-    Ability { nodes: 27_000, margin: 12, candidates: 3 },
+    Ability { nodes: 0, a_square: 0, margin: 450, candidates: 8 },
+    Ability { nodes: 0, a_square: 0, margin: 150, candidates: 5 },
+    Ability { nodes: 0, a_square: 17, margin: 90, candidates: 4 },
+    Ability { nodes: 450, a_square: 30, margin: 60, candidates: 4 },
+    Ability { nodes: 1_900, a_square: 55, margin: 40, candidates: 4 },
+    Ability { nodes: 8_000, a_square: 55, margin: 25, candidates: 3 },
+    Ability { nodes: 23_500, a_square: 55, margin: 12, candidates: 2 },
 ];
 
-/// Squares of the board that [`Ability::nodes`] speaks of: 9x9.
-const BOARD: u64 = 81;
-
 /// All that the engine can.
-const FULL: Ability = Ability { nodes: u64::MAX, margin: 0, candidates: 1 };
+const FULL: Ability = Ability { nodes: u64::MAX, a_square: 0, margin: 0, candidates: 1 };
 
 impl Level {
     /// The strongest.
@@ -56,11 +55,10 @@ impl Level {
         ABILITIES.get(usize::from(self.0) - 1).unwrap_or(&FULL)
     }
 
-    /// How many nodes it may search on a board of so many squares. A larger board has more moves, so it
-    /// takes more to see as far.
+    /// How many nodes it may search on a board of so many squares.
     pub(crate) fn nodes(self, squares: usize) -> u64 {
-        let nodes = self.ability().nodes;
-        if nodes == u64::MAX { nodes } else { nodes * squares as u64 / BOARD }
+        let Ability { nodes, a_square, .. } = self.ability();
+        nodes.saturating_add(a_square * squares as u64)
     }
 
     /// How many lines it needs to choose from.
