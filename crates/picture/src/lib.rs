@@ -1,7 +1,9 @@
 //! Pictures of boards, pieces and movements, as SVG and PNG.
 //!
 //! A [`Scene`] shows a position, a [`Sheet`] what pieces do. Both draw from the same data that front
-//! ends get as JSON (`komadai_records::json`), and from outlines alone: a picture needs no font.
+//! ends get as JSON (`komadai_records::json`), and from outlines alone: a picture needs no font. A
+//! [`Drawing`] is a movement in shapes, for front ends that draw the rest themselves; every movement
+//! that is shown anywhere is one.
 //!
 //! ```
 //! use komadai_picture::{PieceSet, Scene};
@@ -36,11 +38,11 @@ mod strokes;
 mod style;
 
 pub use board::Scene;
-pub use movement::{movement, sample, signs};
+pub use movement::{Drawing, DrawnVariant, Entry, movement, sample, signs};
 pub use part::Part;
 pub use piece::{PieceSet, single};
 pub use sheet::Sheet;
-pub use strokes::Sign;
+pub use strokes::{Paint, Shape, Sign};
 pub use style::STYLE;
 
 use resvg::tiny_skia::{Pixmap, Transform};

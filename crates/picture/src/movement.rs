@@ -2,14 +2,77 @@
 
 use crate::Picture;
 use crate::strokes::{self, Paint, Shape, Sign, UNIT};
+use komadai_records::json::{PieceInfo, VariantInfo};
 use komadai_rules::diagram::Diagram;
-use std::collections::BTreeSet;
+use serde::Serialize;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
 /// A diagram shows at most so many squares in each direction.
 const FAR: u8 = 5;
+/// For a glance, as on a piece, it shows so many.
+pub(crate) const NEAR: u8 = 2;
 /// Squares of diagrams are so wide in pictures of their own.
 const SQUARE: f64 = 32.0;
+
+/// A movement as shapes, for front ends that draw by themselves.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct Drawing {
+    /// The squares shown in each direction, at most 5.
+    pub radius: u8,
+    /// The shapes, the lowest first.
+    pub shapes: Vec<Shape>,
+    /// The same for a glance, where that shows less: at most 2 squares in each direction.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "openapi", schema(no_recursion))]
+    pub small: Option<Box<Drawing>>,
+}
+
+impl Drawing {
+    /// A movement drawn.
+    pub fn of(diagram: &Diagram) -> Drawing {
+        let drawn =
+            |radius| Drawing { radius, shapes: strokes::shapes(diagram, radius), small: None };
+        let radius = strokes::reach(diagram, FAR);
+        let small = (radius > NEAR).then(|| Box::new(drawn(NEAR)));
+        Drawing { small, ..drawn(radius) }
+    }
+}
+
+/// A game with everything that is drawn of it.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct DrawnVariant {
+    /// The game.
+    #[serde(flatten)]
+    pub info: VariantInfo,
+    /// The movement of each piece, by its letter.
+    pub drawings: BTreeMap<String, Drawing>,
+    /// The signs in them, common ones first.
+    pub legend: Vec<Entry>,
+}
+
+/// A sign by itself.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct Entry {
+    /// What it stands for.
+    pub sign: Sign,
+    /// How it is drawn, within a square and a half around 0 0.
+    pub shapes: Vec<Shape>,
+}
+
+impl From<VariantInfo> for DrawnVariant {
+    fn from(info: VariantInfo) -> Self {
+        let drawing = |piece: &PieceInfo| (piece.id.clone(), Drawing::of(&piece.diagram));
+        let drawings = info.pieces.iter().map(drawing).collect();
+        let signs = signs(info.pieces.iter().map(|piece| &piece.diagram));
+        let entry = |sign| Entry { sign, shapes: strokes::sample(sign) };
+        let legend = signs.into_iter().map(entry).collect();
+        DrawnVariant { info, drawings, legend }
+    }
+}
 
 /// A movement.
 pub fn movement(of: &Diagram) -> Picture {

@@ -2,6 +2,7 @@
 
 use crate::Picture;
 use crate::glyph::{self, Frame};
+use crate::movement::NEAR;
 use crate::path::Path;
 use crate::strokes::{self, Paint, Sign, UNIT};
 use komadai_records::json::PieceInfo;
@@ -172,7 +173,7 @@ fn written(text: &str, (width, height): Size, promoted: bool) -> Face {
 
 /// The movement, small: what several marks say of one square is left to the large diagram.
 fn diagram(piece: &PieceInfo, (width, height): Size) -> Face {
-    let radius = strokes::reach(&piece.diagram, 2);
+    let radius = strokes::reach(&piece.diagram, NEAR);
     let unit = width * if radius == 1 { 0.86 } else { 0.76 } / (f64::from(2 * radius + 1) * UNIT);
     let shapes = strokes::shapes(&piece.diagram, radius);
     let told = shapes.iter().filter(|shape| match shape.sign {

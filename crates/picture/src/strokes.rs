@@ -4,6 +4,7 @@
 
 use crate::path::round;
 use komadai_rules::diagram::{Curve, Diagram, Kind, Kinds, Line, Mark};
+use serde::Serialize;
 use std::collections::BTreeMap;
 
 /// How wide a square of the grid is.
@@ -11,7 +12,9 @@ pub(crate) const UNIT: f64 = 20.0;
 
 /// What a shape stands for, which is also its entry in a legend. In the order of a legend: what is
 /// common comes first.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[serde(rename_all = "snake_case")]
 pub enum Sign {
     /// A step.
     Step,
@@ -47,22 +50,38 @@ pub enum Sign {
     Other,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Paint {
+/// How a shape is painted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[serde(rename_all = "snake_case")]
+pub enum Paint {
+    /// Its inside.
     Fill,
+    /// Its line.
     Line,
 }
 
-#[derive(Clone, Debug)]
-pub(crate) struct Shape {
-    pub(crate) sign: Sign,
-    /// SVG's path data.
-    pub(crate) data: String,
-    pub(crate) paint: Paint,
+/// A part of a drawn movement.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct Shape {
+    /// What it stands for.
+    pub sign: Sign,
+    /// SVG's path data: the piece is at 0 0, squares are 20 wide, forward is up.
+    #[serde(rename = "d")]
+    pub data: String,
+    /// How it is painted.
+    pub paint: Paint,
     /// Broken lines leap over pieces.
-    pub(crate) dashed: bool,
+    #[serde(skip_serializing_if = "is_false")]
+    pub dashed: bool,
     /// Only while the piece has never moved.
-    pub(crate) initial: bool,
+    #[serde(skip_serializing_if = "is_false")]
+    pub initial: bool,
+}
+
+fn is_false(flag: &bool) -> bool {
+    !flag
 }
 
 impl Shape {

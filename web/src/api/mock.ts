@@ -108,6 +108,8 @@ export function variant(over: Partial<VariantInfo> = {}): VariantInfo {
     starts: [],
     position: '2k/3/2K b - 1',
     board_at_start: state().board,
+    drawings: {},
+    legend: [],
     ...over,
   };
 }

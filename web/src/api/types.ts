@@ -79,7 +79,53 @@ export interface VariantInfo {
   starts: Start[];
   position: string;
   board_at_start: Board;
+  /** How each piece moves, drawn. */
+  drawings: Record<PieceId, Drawing>;
+  /** The signs in the drawings, common ones first. */
+  legend: { sign: Sign; shapes: Shape[] }[];
 }
+
+/** A movement as shapes: the piece stands at 0,0, squares are `UNIT` wide, forward is up. */
+export interface Drawing {
+  /** The squares shown in each direction. */
+  radius: number;
+  shapes: Shape[];
+  /** The same for a glance, where that shows less. */
+  small?: Drawing;
+}
+
+export interface Shape {
+  sign: Sign;
+  /** SVG's path data. */
+  d: string;
+  paint: 'fill' | 'line';
+  /** Broken lines leap over pieces. */
+  dashed?: boolean;
+  /** Only while the piece has never moved. */
+  initial?: boolean;
+}
+
+/** What a shape stands for, which is also its entry in the legend. */
+export type Sign =
+  | 'step'
+  | 'move_only'
+  | 'capture_only'
+  | 'jump'
+  | 'slide'
+  | 'area'
+  | 'hit'
+  | 'chain'
+  | 'shot'
+  | 'fly'
+  | 'hop'
+  | 'pass'
+  | 'castle'
+  | 'burn'
+  | 'initial'
+  | 'other';
+
+/** How wide a square of a drawing is. */
+export const UNIT = 20;
 
 export interface PieceName {
   en: string;

@@ -45,6 +45,8 @@ const variant: VariantInfo = {
   ],
   starts: [],
   position: '',
+  drawings: {},
+  legend: [],
   board_at_start: board,
 };
 

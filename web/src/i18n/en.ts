@@ -1,6 +1,6 @@
 /** Every text of the pages in English; the shape that every other language has to fill. */
 
-import type { Field } from '../api/types';
+import type { Field, Sign } from '../api/types';
 
 /** What the server says along with a note; which of these are there depends on the note. */
 export interface NoteArgs {
@@ -238,7 +238,7 @@ export const en = {
       capture_only: 'only to capture',
       initial: 'only as its first move',
       other: 'may come here in more ways than can be drawn',
-    } as Record<string, string>,
+    } satisfies Record<Sign, string>,
     notes: {
       anywhere: () => 'Goes to any square of the board.',
       flies_over: (args) =>

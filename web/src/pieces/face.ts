@@ -1,7 +1,6 @@
 /** What is seen on a piece: the outlines of its characters, a figure, or a diagram of its moves. */
 
-import type { PieceInfo, VariantInfo } from '../api/types';
-import { reach, shapes, UNIT } from './diagram';
+import { UNIT, type Drawing, type PieceInfo, type VariantInfo } from '../api/types';
 import { figures } from './figures';
 import { canDraw, column, row, type Box } from './glyphs';
 import { pentagon, pieceSize, type Size } from './shape';
@@ -60,12 +59,12 @@ function written(
   return { ink: column(text, box), lines: '', bold: long === 1 ? 2 : 1.5 };
 }
 
-function drawn(info: PieceInfo, { width, height }: Size): Pick<Face, 'ink' | 'lines' | 'bold'> {
-  const radius = reach(info.diagram, 2);
+function drawn(drawing: Drawing, { width, height }: Size): Pick<Face, 'ink' | 'lines' | 'bold'> {
+  const { radius, shapes } = drawing.small ?? drawing;
   const scale = (width * (radius === 1 ? 0.86 : 0.76)) / ((2 * radius + 1) * UNIT);
   const down = height * 0.09;
   // A piece is small: what several marks say of one square is left to the large diagram.
-  const found = shapes(info.diagram, radius).filter(
+  const found = shapes.filter(
     ({ sign, paint }) =>
       sign !== 'hit' &&
       sign !== 'pass' &&
@@ -94,31 +93,42 @@ function scaled(d: string, scale: number, down: number): string {
   });
 }
 
-function paint(info: PieceInfo, all: readonly PieceInfo[], set: PieceSet, figured: boolean): Face {
+function paint(info: PieceInfo, of: VariantInfo, set: PieceSet): Face {
   const figure = figures[info.name.en];
-  if (figured && set === 'western' && figure) {
+  if (hasFigures(of) && set === 'western' && figure) {
     const size: Size = { width: 100, height: 100 };
     const { body, lines } = figure;
     return { form: 'figure', size, body, ink: '', lines, bold: 0, promoted: false };
   }
-  const size = pieceSize(info, all);
+  const size = pieceSize(info, of.pieces);
   const text =
     characters(info, set) ?? (set === 'diagram' ? undefined : characters(info, 'western'));
-  const face = text === undefined ? drawn(info, size) : written(text, size, isPromoted(info));
+  const drawing = of.drawings[info.id] ?? { radius: 1, shapes: [] };
+  const face = text === undefined ? drawn(drawing, size) : written(text, size, isPromoted(info));
   return { form: 'pentagon', size, body: pentagon(size), ...face, promoted: isPromoted(info) };
 }
 
 export type Faces = (id: string) => Face | undefined;
 
-/** The faces of a game's pieces; each is made when it is first seen. */
+const painters = new WeakMap<VariantInfo, Map<PieceSet, Faces>>();
+
+/** The faces of a game's pieces. */
 export function faces(info: VariantInfo, set: PieceSet): Faces {
+  const sets = painters.get(info) ?? new Map<PieceSet, Faces>();
+  const found = sets.get(set) ?? painter(info, set);
+  painters.set(info, sets.set(set, found));
+  return found;
+}
+
+/** Each face is made when it is first seen. */
+function painter(info: VariantInfo, set: PieceSet): Faces {
   const made = new Map<string, Face>();
   const byId = new Map(info.pieces.map((piece) => [piece.id, piece]));
   return (id) => {
     const known = made.get(id);
     const piece = byId.get(id);
     if (known || !piece) return known;
-    const face = paint(piece, info.pieces, set, hasFigures(info));
+    const face = paint(piece, info, set);
     made.set(id, face);
     return face;
   };

@@ -1,27 +1,24 @@
 import { describe, expect, it } from 'vitest';
-import type { Diagram, PieceInfo, VariantInfo } from '../api/types';
-import { reach, shapes } from './diagram';
+import { piece as plain } from '../api/mock';
+import type { Drawing, PieceInfo, VariantInfo } from '../api/types';
 import { faces, type PieceSet } from './face';
 import { canDraw, column, glyph } from './glyphs';
 import { pieceSize } from './shape';
 
-const EMPTY: Diagram = { radius: 1, unlimited: false, marks: [], lines: [], burns: [], notes: [] };
+const piece = (id: string, name: PieceInfo['name'], over: Partial<PieceInfo> = {}): PieceInfo =>
+  plain(id, { name, royal: false, demotes_to: id.replace('+', ''), ...over });
 
-const piece = (id: string, name: PieceInfo['name'], over: Partial<PieceInfo> = {}): PieceInfo => ({
-  id,
-  name,
-  text: [],
-  royal: false,
-  promotes: [],
-  demotes_to: id.replace('+', ''),
-  value: 100,
-  droppable: false,
-  diagram: { ...EMPTY, marks: [{ x: 0, y: 1, kinds: ['step', 'move', 'capture'] }] },
-  ...over,
-});
+const STEP: Drawing = {
+  radius: 1,
+  shapes: [{ sign: 'step', d: 'M-4 -20a4 4 0 1 0 8 0a4 4 0 1 0 -8 0Z', paint: 'fill' }],
+};
 
 const game = (symmetry: 'rotate' | 'mirror', ...pieces: PieceInfo[]): VariantInfo =>
-  ({ symmetry, pieces }) as unknown as VariantInfo;
+  ({
+    symmetry,
+    pieces,
+    drawings: Object.fromEntries(pieces.map(({ id }) => [id, STEP])),
+  }) as unknown as VariantInfo;
 
 describe('outlines', () => {
   it('cover coordinates and letters', () => {
@@ -79,8 +76,18 @@ describe('faces', () => {
   });
 
   it('show movements', () => {
-    expect(face(shogi, 'diagram', 'Z').ink).not.toBe('');
-    expect(face(shogi, 'diagram', 'Z').ink).not.toMatch(/NaN|undefined/);
+    const { ink, size } = face(shogi, 'diagram', 'Z');
+    // A square of three, in most of the piece's width; a little down, where a pentagon has room.
+    const scale = (size.width * 0.86) / (3 * 20);
+    const down = size.height * 0.09;
+    const round = (n: number) => Math.round(n * 100) / 100;
+    expect(ink).toContain(`M${round(-4 * scale)} ${round(-20 * scale + down)}a${round(4 * scale)}`);
+  });
+
+  it('show as much of a movement as there is room for', () => {
+    const far = { ...game('rotate', strange) };
+    far.drawings = { Z: { radius: 4, shapes: [], small: STEP } };
+    expect(face(far, 'diagram', 'Z')).toEqual(face(shogi, 'diagram', 'Z'));
   });
 
   it('is nothing for an unknown piece', () => {
@@ -99,43 +106,4 @@ it('makes the king largest and the pawn smallest, promoted or not', () => {
   const [king = 0, rook = 0, pawn = 0, tokin = 0] = heights;
   expect(king > rook && rook > pawn).toBe(true);
   expect(tokin).toBe(pawn);
-});
-
-describe('diagrams', () => {
-  const signs = (diagram: Partial<Diagram>): string[] => [
-    ...new Set(shapes({ ...EMPTY, ...diagram }, 3).map(({ sign }) => sign)),
-  ];
-  const mark = (...kinds: string[]) => ({ marks: [{ x: 0, y: 2, kinds }] });
-  const line = (to: number | null, ...kinds: string[]) => ({
-    lines: [{ x: 0, y: 0, dx: 1, dy: 1, from: 1, to, kinds }],
-  });
-
-  it.each<[string, Partial<Diagram>, string[]]>([
-    ['a step', mark('step', 'move', 'capture'), ['step']],
-    ['a move without capture', mark('step', 'move'), ['move_only']],
-    ['a capture only', mark('jump', 'capture'), ['capture_only']],
-    ['a shot', mark('shot', 'capture'), ['shot']],
-    ['castling', mark('castle', 'move'), ['castle']],
-    ['a line without end', line(null, 'slide', 'move', 'capture'), ['slide']],
-    ['a short line', line(2, 'slide', 'move', 'capture'), ['slide', 'step']],
-    ['a flight', line(null, 'fly', 'capture'), ['fly']],
-    ['fire', { burns: [{ x: 1, y: 1 }] }, ['burn']],
-  ])('%s', (_, diagram, expected) => {
-    expect(signs(diagram)).toEqual(expected);
-  });
-
-  it('lets the plainest speak where several say something of one square', () => {
-    const marks = [
-      { x: 0, y: 1, kinds: ['step', 'move', 'capture'] },
-      { x: 0, y: 1, kinds: ['chain', 'capture'] },
-      { x: 0, y: 1, kinds: ['shot', 'capture'] },
-    ];
-    expect(signs({ marks })).toEqual(['step', 'shot']);
-  });
-
-  it('shows at least what there is to see', () => {
-    expect(reach({ ...EMPTY, radius: 2 })).toBe(2);
-    expect(reach({ ...EMPTY, unlimited: true })).toBe(2);
-    expect(reach({ ...EMPTY, radius: 9 }, 5)).toBe(5);
-  });
 });

@@ -12,7 +12,7 @@ use crate::watch::Watching;
 use anyhow::Context;
 use clap::Args;
 use komadai_engine::Values;
-use komadai_picture::Sheet;
+use komadai_picture::{Drawing, Sheet};
 use komadai_records::json::{PieceInfo, Symmetry, symmetry};
 use komadai_rules::diagram::Diagram;
 use komadai_rules::{Game, Job, PieceType, Variant};
@@ -62,6 +62,8 @@ struct Answer<'a> {
 struct Told<'a> {
     #[serde(flatten)]
     info: PieceInfo,
+    /// The diagram drawn, for front ends that need not do it themselves.
+    drawing: Drawing,
     aliases: &'a [String],
     rank: u8,
     flies: Option<&'a str>,
@@ -113,8 +115,10 @@ fn paint(
 
 fn told(variant: &Variant, piece: PieceType, value: i32) -> Told<'_> {
     let of = &variant.pieces[piece.index()];
+    let info = PieceInfo::of(variant, piece, value);
     Told {
-        info: PieceInfo::of(variant, piece, value),
+        drawing: Drawing::of(&info.diagram),
+        info,
         aliases: &of.aliases,
         rank: of.rank,
         flies: of.flies.as_ref().map(|movement| movement.text.as_str()),

@@ -40,7 +40,7 @@ pub(crate) async fn page(
 }
 
 fn tell(catalogue: &Catalogue, entry: &Entry, lang: Lang) -> Option<String> {
-    let info = entry.house.info()?;
+    let info = &entry.house.info()?.info;
     let values: Vec<i32> = info.pieces.iter().map(|piece| piece.value).collect();
     let game = AnyGame::compile(entry.house.variant()).ok()?;
     // Prose that cannot be read must not keep anybody from the rules; its author learns why from the

@@ -7,7 +7,7 @@ use axum::Json;
 use axum::extract::{Path, State};
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
-use komadai_records::json::VariantInfo;
+use komadai_picture::DrawnVariant;
 use komadai_rules::Variant;
 use komadai_rules::variant::Board;
 use serde::Serialize;
@@ -113,7 +113,7 @@ pub(crate) async fn list(State(app): State<App>) -> Result<Json<Variants>, ApiEr
 
 /// All about a game: board, pieces with their movements, starts.
 #[utoipa::path(get, path = "/api/variants/{id}", tag = "variants", responses(
-    (status = 200, description = "The game", body = VariantInfo),
+    (status = 200, description = "The game", body = DrawnVariant),
     (status = 404, description = "There is no such game", body = ErrorBody),
 ))]
 pub(crate) async fn one(

@@ -2,6 +2,7 @@
 
 use super::referee::{Referee, Seat};
 use komadai_engine::Engine;
+use komadai_picture::DrawnVariant;
 use komadai_records::json::VariantInfo;
 use komadai_records::{TextError, position};
 use komadai_rules::{AnyGame, Game, Job, Play, Position, Setup, SetupError, Variant};
@@ -13,7 +14,7 @@ pub(crate) trait House: Send + Sync {
     fn variant(&self) -> &Variant;
 
     /// What there is to know of it; `None` where it has no proper start.
-    fn info(&self) -> Option<&VariantInfo>;
+    fn info(&self) -> Option<&DrawnVariant>;
 
     /// Begins a game.
     ///
@@ -72,7 +73,7 @@ struct Rules<const N: usize> {
     game: Arc<Game<N>>,
     /// Made when it is first needed.
     engine: Arc<OnceLock<Engine<N>>>,
-    info: OnceLock<Option<VariantInfo>>,
+    info: OnceLock<Option<DrawnVariant>>,
 }
 
 impl<const N: usize> House for Rules<N> {
@@ -80,9 +81,10 @@ impl<const N: usize> House for Rules<N> {
         self.game.variant()
     }
 
-    fn info(&self) -> Option<&VariantInfo> {
+    fn info(&self) -> Option<&DrawnVariant> {
         let engine = || self.engine.get_or_init(|| Engine::new(&self.game));
-        self.info.get_or_init(|| VariantInfo::of(&self.game, engine().values())).as_ref()
+        let info = || VariantInfo::of(&self.game, engine().values()).map(DrawnVariant::from);
+        self.info.get_or_init(info).as_ref()
     }
 
     fn open(&self, opening: &Opening) -> Result<Box<dyn Referee>, OpeningError> {

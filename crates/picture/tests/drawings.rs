@@ -1,0 +1,86 @@
+//! Movements as shapes: what front ends draw.
+
+use komadai_engine::Values;
+use komadai_picture::{Drawing, DrawnVariant, Sign};
+use komadai_records::json::VariantInfo;
+use komadai_rules::diagram::{Diagram, Kind, Mark, Offset};
+use komadai_rules::variant::{BUILTIN, load_builtin};
+use komadai_rules::{AnyGame, Game, Job};
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+struct Info;
+
+impl Job for Info {
+    type Answer = VariantInfo;
+
+    fn run<const N: usize>(self, game: &Arc<Game<N>>) -> VariantInfo {
+        VariantInfo::of(game, &Values::of(game).board).expect("a start")
+    }
+}
+
+fn builtin(game: &str) -> DrawnVariant {
+    let variant = load_builtin(game, &[]).expect("it is built in").expect("it loads").variant;
+    AnyGame::compile(&variant).expect("it compiles").run(Info).into()
+}
+
+fn signs(drawing: &Drawing) -> BTreeSet<Sign> {
+    drawing.shapes.iter().map(|shape| shape.sign).collect()
+}
+
+#[track_caller]
+fn check(game: &str, piece: &str, expected: &[Sign]) {
+    let found = signs(&builtin(game).drawings[piece]);
+    assert_eq!(found, expected.iter().copied().collect(), "{game} {piece}");
+}
+
+#[test]
+fn each_way_of_moving_has_its_sign() {
+    use Sign::*;
+    check("shogi", "G", &[Step]);
+    check("shogi", "N", &[Jump]);
+    check("shogi", "L", &[Slide]);
+    check("shogi", "+B", &[Slide, Step]);
+    check("chess", "P", &[MoveOnly, CaptureOnly, Area]);
+    check("chess", "K", &[Step, Castle]);
+    check("minjiku", "V", &[Slide, Shot]);
+    check("minjiku", "J", &[Slide, Fly]);
+    check("minjiku", "F", &[Slide, Area, Burn]);
+    check("minjiku", "A", &[Slide, Fly, Area, Step]);
+    check("minjiku", "+D", &[Step, Area]);
+}
+
+#[test]
+fn a_legend_shows_what_occurs_and_nothing_else() {
+    for (name, _) in BUILTIN {
+        let variant = builtin(name);
+        let shapes = variant.drawings.values().flat_map(|drawing| &drawing.shapes);
+        let initial = shapes.clone().any(|shape| shape.initial).then_some(Sign::Initial);
+        let occurring: BTreeSet<Sign> = shapes.map(|shape| shape.sign).chain(initial).collect();
+        let told: Vec<Sign> = variant.legend.iter().map(|entry| entry.sign).collect();
+        assert_eq!(told, occurring.into_iter().collect::<Vec<_>>(), "{name}");
+        for entry in &variant.legend {
+            let own = |shape: &komadai_picture::Shape| match entry.sign {
+                Sign::Initial => shape.initial,
+                sign => shape.sign == sign,
+            };
+            assert!(entry.shapes.iter().any(own), "{name} {:?}", entry.sign);
+        }
+    }
+}
+
+#[test]
+fn what_leaps_far_is_drawn_small_too() {
+    let mark = |x, y| Mark {
+        at: Offset { x, y },
+        kinds: [Kind::Jump, Kind::Move, Kind::Capture].into(),
+        ways: vec![],
+    };
+    let leaper = |radius, marks| Drawing::of(&Diagram { radius, marks, ..Diagram::default() });
+    let near = leaper(2, vec![mark(2, 1)]);
+    assert_eq!((near.radius, near.small), (2, None));
+    let far = leaper(4, vec![mark(2, 1), mark(4, 1)]);
+    let small = far.small.expect("it shows less at a glance");
+    assert_eq!((far.radius, far.shapes.len()), (4, 2));
+    assert_eq!((small.radius, small.shapes), (2, near.shapes));
+}
