@@ -35,6 +35,8 @@ pub struct Config {
     pub requests_per_second: u32,
     /// Games that an address may set up in an hour.
     pub games_per_hour: u32,
+    /// Everybody comes through a reverse proxy, which tells in `X-Forwarded-For` who it is.
+    pub behind_proxy: bool,
     /// What the server calls its version.
     pub version: String,
     /// Where time comes from.
@@ -54,6 +56,7 @@ impl Config {
             think: Duration::from_secs(3),
             requests_per_second: 200,
             games_per_hour: 600,
+            behind_proxy: false,
             version: env!("CARGO_PKG_VERSION").to_owned(),
             time: Arc::new(SystemClock::start()),
         }
@@ -130,6 +133,7 @@ impl Server {
         let rates = Rates {
             requests_per_second: config.requests_per_second,
             games_per_hour: config.games_per_hour,
+            behind_proxy: config.behind_proxy,
         };
         let router = http::router(Arc::clone(&hub), rates, &config.version);
         Ok(Server { listener, address, hub, router, _lock: lock })

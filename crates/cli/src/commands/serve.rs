@@ -59,6 +59,10 @@ pub(crate) struct Serve {
         value_parser = clap::value_parser!(u32).range(1..))]
     games_per_hour: u32,
 
+    /// Everybody comes through a reverse proxy: tell visitors apart by X-Forwarded-For
+    #[arg(long)]
+    behind_proxy: bool,
+
     /// The form of the log, which goes to standard error; KOMADAI_LOG says what is in it
     #[arg(long, value_enum, value_name = "FORM", default_value_t = LogForm::Text)]
     log: LogForm,
@@ -76,6 +80,7 @@ impl Default for Serve {
             think: 3,
             requests_per_second: 200,
             games_per_hour: 600,
+            behind_proxy: false,
             log: LogForm::Text,
         }
     }
@@ -152,6 +157,7 @@ impl Serve {
         config.think = Duration::from_secs(self.think.into());
         config.requests_per_second = self.requests_per_second;
         config.games_per_hour = self.games_per_hour;
+        config.behind_proxy = self.behind_proxy;
         config.version = env!("KOMADAI_VERSION").to_owned();
         Ok(config)
     }

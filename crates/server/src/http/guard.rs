@@ -51,6 +51,24 @@ impl<S: Send + Sync> FromRequestParts<S> for Address {
     }
 }
 
+/// Takes the word of a reverse proxy for where a request comes from: the last address of
+/// `X-Forwarded-For`, which is the proxy's own; those before it anybody may have written.
+pub(crate) async fn forwarded(mut request: Request, next: Next) -> Response {
+    let told = request.headers().get_all("x-forwarded-for").iter().next_back();
+    let last = told.and_then(|value| value.to_str().ok()?.rsplit(',').next().and_then(visitor));
+    if let Some(address) = last {
+        request.extensions_mut().insert(ConnectInfo(SocketAddr::new(address, 0)));
+    }
+    next.run(request).await
+}
+
+/// An address as proxies write it, with or without a port.
+fn visitor(text: &str) -> Option<IpAddr> {
+    let text = text.trim();
+    let bare = text.trim_start_matches('[').trim_end_matches(']');
+    bare.parse().ok().or_else(|| text.parse().ok().map(|address: SocketAddr| address.ip()))
+}
+
 /// How often each address may do something.
 pub(crate) type Limiter = DefaultKeyedRateLimiter<Address>;
 
@@ -111,6 +129,20 @@ pub(crate) async fn headers(request: Request, next: Next) -> Response {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn visitors_are_told_as_proxies_write_them() {
+        let check = |text: &str, expected: Option<&str>| {
+            assert_eq!(visitor(text), expected.map(|ip| ip.parse().unwrap()), "{text}");
+        };
+        check(" 192.0.2.1", Some("192.0.2.1"));
+        check("192.0.2.1:50000", Some("192.0.2.1"));
+        check("2001:db8::1", Some("2001:db8::1"));
+        check("[2001:db8::1]", Some("2001:db8::1"));
+        check("[2001:db8::1]:443", Some("2001:db8::1"));
+        check("unknown", None);
+        check("", None);
+    }
 
     #[test]
     fn one_network_is_one_address() {

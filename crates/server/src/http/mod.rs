@@ -42,6 +42,8 @@ pub(crate) struct App {
 pub(crate) struct Rates {
     pub(crate) requests_per_second: u32,
     pub(crate) games_per_hour: u32,
+    /// A proxy tells the addresses.
+    pub(crate) behind_proxy: bool,
 }
 
 #[derive(OpenApi)]
@@ -78,7 +80,8 @@ pub(crate) fn router(hub: Arc<Hub>, rates: Rates, version: &str) -> Router {
     let limit = move |address: Address, request: Request, next: Next| {
         guard::limit(Arc::clone(&requests), address, request, next)
     };
-    api.route("/api/openapi.json", get(move || std::future::ready(json.clone())))
+    let router = api
+        .route("/api/openapi.json", get(move || std::future::ready(json.clone())))
         .route("/api/docs", get(move || std::future::ready(page.clone())))
         .route("/rules/{id}", get(rules::page))
         .route("/metrics", get(|| std::future::ready(metrics::render())))
@@ -88,7 +91,9 @@ pub(crate) fn router(hub: Arc<Hub>, rates: Rates, version: &str) -> Router {
         .layer(middleware::from_fn(measure))
         .layer(DefaultBodyLimit::max(MOST_BYTES))
         .layer(CompressionLayer::new())
-        .layer(middleware::from_fn(guard::headers))
+        .layer(middleware::from_fn(guard::headers));
+    // The outermost, so that everything else takes the visitor's address for the other end's.
+    if rates.behind_proxy { router.layer(middleware::from_fn(guard::forwarded)) } else { router }
 }
 
 /// Measures and logs every answer. What follows the question mark is not logged: it holds tokens.

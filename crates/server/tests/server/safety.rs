@@ -102,6 +102,33 @@ async fn games_per_address_are_limited() {
     assert_eq!(status, StatusCode::TOO_MANY_REQUESTS, "{answer}");
 }
 
+/// Asks for a game, and says where the request came from.
+async fn create_from(home: &Home, came: &str) -> StatusCode {
+    let request = home.client.post(home.url("/api/games")).header("X-Forwarded-For", came);
+    request.json(&json!({ "variant": "shogi" })).send().await.unwrap().status()
+}
+
+#[tokio::test]
+async fn visitors_behind_a_proxy_are_told_apart() {
+    let home = Home::with(|config| {
+        config.games_per_hour = 1;
+        config.behind_proxy = true;
+    })
+    .await;
+    assert_eq!(create_from(&home, "192.0.2.1").await, StatusCode::CREATED);
+    assert_eq!(create_from(&home, "192.0.2.2").await, StatusCode::CREATED);
+    // What the visitor has written there himself does not count.
+    let again = create_from(&home, "198.51.100.9, 192.0.2.1").await;
+    assert_eq!(again, StatusCode::TOO_MANY_REQUESTS);
+}
+
+#[tokio::test]
+async fn without_a_proxy_nobody_chooses_an_address() {
+    let home = Home::with(|config| config.games_per_hour = 1).await;
+    assert_eq!(create_from(&home, "192.0.2.1").await, StatusCode::CREATED);
+    assert_eq!(create_from(&home, "192.0.2.2").await, StatusCode::TOO_MANY_REQUESTS);
+}
+
 #[tokio::test]
 async fn who_talks_without_end_is_cut_off() {
     let home = Home::new().await;
