@@ -102,7 +102,7 @@ impl Page<'_> {
         };
         let _ = writeln!(
             self.out,
-            "<figure class=\"board\" style=\"max-width:{width}rem\">{picture}<figcaption>{caption}</figcaption></figure>"
+            "<figure class=\"board\" style=\"max-width:{width:.1}rem\">{picture}<figcaption>{caption}</figcaption></figure>"
         );
     }
 
