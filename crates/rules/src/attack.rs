@@ -14,6 +14,8 @@ use crate::walk::{Cell, Outcome, Terrain, walk};
 pub(crate) struct View<const N: usize> {
     pub(crate) own: BitSet<N>,
     pub(crate) enemy: BitSet<N>,
+    /// Those of `own` that are asked whether they attack.
+    pub(crate) suspects: BitSet<N>,
     /// Everything that stops a slide: pieces, and vanishing squares that are not there.
     pub(crate) blockers: BitSet<N>,
     /// A piece of the other side that is not where the mailbox says: square and code.
@@ -46,7 +48,7 @@ impl<const N: usize> View<N> {
 
     #[inline]
     pub(crate) fn new(game: &Game<N>, own: BitSet<N>, enemy: BitSet<N>) -> Self {
-        View { own, enemy, blockers: own | enemy | game.vanishing, moved: None }
+        View { own, enemy, suspects: own, blockers: own | enemy | game.vanishing, moved: None }
     }
 }
 
@@ -175,12 +177,14 @@ impl<const N: usize> Board<N> {
         vias: &crate::game::Vias<N>,
         out: &mut Reached<N>,
     ) {
+        let (mut quiet, mut capture) = (BitSet::EMPTY, BitSet::EMPTY);
         for via in &vias.through {
-            if !view.blockers.contains(via.square) {
-                out.quiet |= via.quiet.without(view.blockers);
-                out.capture |= via.capture & view.enemy;
-            }
+            let open = !view.blockers.contains(via.square);
+            quiet |= via.quiet.only_if(open);
+            capture |= via.capture.only_if(open);
         }
+        out.quiet |= quiet.without(view.blockers);
+        out.capture |= capture & view.enemy;
         out.shots |= vias.shoot & view.enemy;
         let pass = vias.pass.without(view.blockers).first();
         out.pass = earliest(out.pass, pass);
@@ -251,7 +255,7 @@ impl<const N: usize> Board<N> {
         }
     }
 
-    /// Whether `view.own` (the pieces of `by`) could take what stands on `target`, which belongs to
+    /// Whether `view.suspects` (pieces of `by`) could take what stands on `target`, which belongs to
     /// the other side.
     pub(crate) fn attacks(
         &self,
@@ -263,20 +267,21 @@ impl<const N: usize> Board<N> {
         let by_index = by.index();
         // Candidates are few and hard to predict: all are looked at, without early exits.
         let mut attacked = false;
-        for from in game.step_in[by_index][target.index()] & view.own {
+        for from in game.step_in[by_index][target.index()] & view.suspects {
             let movement = self.movement(game, from);
             attacked |= movement.steps[from.index()].contains(target);
             if let Some(Extra { capture_steps: Some(steps), .. }) = movement.extra.as_deref() {
                 attacked |= steps[from.index()].contains(target);
             }
         }
-        for from in game.line_in[by_index][target.index()] & self.sliders[by_index] & view.own {
+        for from in game.line_in[by_index][target.index()] & self.sliders[by_index] & view.suspects
+        {
             attacked |= self.slides_onto(game, view, from, target);
         }
         if attacked {
             return true;
         }
-        let exotic = self.exotic[by_index] & view.own;
+        let exotic = self.exotic[by_index] & view.suspects;
         !exotic.is_empty() && self.attacks_exotically(game, view, by, exotic, target)
     }
 
@@ -302,14 +307,10 @@ impl<const N: usize> Board<N> {
             attackers |= BitSet::of(from).only_if(self.slides_onto(game, view, from, target));
         }
         for from in (self.exotic[by_index] & view.own).without(attackers) {
-            let alone = BitSet::of(from);
-            let flies = |base: &Base| {
-                base.flown[by_index] && self.flies_onto(game, view, base, alone, target)
-            };
-            let takes = game.lines_between(from, target).iter().any(flies)
+            let takes = self.flies_onto(game, view, by, from, target)
                 || (game.exotic_in[by_index][target.index()].contains(from)
                     && self.takes_by_extra(game, view, by, from, target));
-            attackers |= alone.only_if(takes);
+            attackers |= BitSet::of(from).only_if(takes);
         }
         attackers
     }
@@ -368,42 +369,36 @@ impl<const N: usize> Board<N> {
         exotic: BitSet<N>,
         target: Square,
     ) -> bool {
-        if game
-            .bases
-            .iter()
-            .any(|b| b.flown[by.index()] && self.flies_onto(game, view, b, exotic, target))
-        {
-            return true;
-        }
-        let near = game.exotic_in[by.index()][target.index()] & exotic;
-        if near.iter().any(|from| self.takes_by_extra(game, view, by, from, target)) {
-            return true;
-        }
-        game.variant.end.burn_is_check
-            && exotic.iter().any(|from| self.burns_onto(game, view, from, target))
+        let near = game.exotic_in[by.index()][target.index()];
+        let burns = game.variant.end.burn_is_check;
+        exotic.iter().any(|from| {
+            self.flies_onto(game, view, by, from, target)
+                || (near.contains(from) && self.takes_by_extra(game, view, by, from, target))
+                || (burns && self.burns_onto(game, view, from, target))
+        })
     }
 
-    /// Whether a flyer reaches the target: everything between ranks lower than it.
+    /// Whether the piece on `from` reaches the target by flying: everything between ranks lower.
     fn flies_onto(
         &self,
         game: &Game<N>,
         view: &View<N>,
-        base: &Base,
-        exotic: BitSet<N>,
+        by: Color,
+        from: Square,
         target: Square,
     ) -> bool {
-        let back = game.behind(base, target) & view.blockers;
-        let flies = |from: Square| {
-            let extra = self.movement(game, from).extra.as_ref();
-            extra.is_some_and(|e| e.flies.all() & base.family != 0)
-                && self.info(game, from).allowed.contains(target)
-        };
-        let over_all = |from: Square| {
+        let flies = self.movement(game, from).extra.as_ref().map_or(0, |extra| extra.flies.all());
+        if flies == 0 || !self.info(game, from).allowed.contains(target) {
+            return false;
+        }
+        let over_all = |base: &Base| {
             let rank = self.rank_in(game, view, from);
-            let mut between = (game.ahead(base, from) & back).iter();
-            between.all(|square| self.rank_in(game, view, square) < rank)
+            let ahead = game.ahead(base, from);
+            let mut between = (ahead & game.behind(base, target) & view.blockers).iter();
+            ahead.contains(target) && between.all(|s| self.rank_in(game, view, s) < rank)
         };
-        (back & exotic).iter().any(|from| flies(from) && over_all(from))
+        let bases = game.lines_between(from, target).iter();
+        bases.filter(|b| b.flown[by.index()] && flies & b.family != 0).any(over_all)
     }
 
     /// Whether the piece on `from` takes the target by two leaps or by walking.

@@ -34,6 +34,34 @@ impl<const N: usize> Board<N> {
         squares
     }
 
+    /// The enemies of `us` that could attack the king where it stands, if only the squares between
+    /// were as they need them.
+    pub(crate) fn suspects(&self, game: &Game<N>, us: Color, king: Square) -> BitSet<N> {
+        let them = (!us).index();
+        let mut found = BitSet::EMPTY;
+        for from in game.step_in[them][king.index()] & self.colors[them] {
+            let movement = self.movement(game, from);
+            let captures = movement.extra.as_ref().and_then(|e| e.capture_steps.as_ref());
+            let steps = movement.steps[from.index()].contains(king)
+                || captures.is_some_and(|steps| steps[from.index()].contains(king));
+            found |= BitSet::of(from).only_if(steps);
+        }
+        for from in game.line_in[them][king.index()] & self.sliders[them] {
+            let along = game.line_between(from, king).filter(|_| game.lines_are_distinct);
+            let looks = along.is_none_or(|b| self.capture_lines(game, from) & b.family != 0);
+            found |= BitSet::of(from).only_if(looks);
+        }
+        for from in self.exotic[them] {
+            let extra = self.movement(game, from).extra.as_ref();
+            let flies = |base: &Base| extra.is_some_and(|e| e.flies.all() & base.family != 0);
+            let may = self.info(game, from).burnt_from.is_some()
+                || game.exotic_in[them][king.index()].contains(from)
+                || game.lines_between(from, king).iter().any(flies);
+            found |= BitSet::of(from).only_if(may);
+        }
+        found
+    }
+
     /// The only blocker between a slider and the king, or the only piece that a flyer cannot pass.
     fn sensitive_on_line(
         &self,
@@ -49,8 +77,9 @@ impl<const N: usize> Board<N> {
         if base.captures[them.index()] != 0 && back.meets(self.sliders[them.index()]) {
             let mut on_ray = back & view.blockers;
             if base.family.count_ones() > 1 {
-                // Limited and skipping slides: whatever stands on the line matters.
-                squares |= on_ray;
+                for from in on_ray & self.sliders[them.index()] {
+                    squares |= self.sensitive_before(game, base, from, king, on_ray);
+                }
             } else if let Some(first) = far_end(on_ray) {
                 on_ray.remove(first);
                 if far_end(on_ray)
@@ -64,6 +93,28 @@ impl<const N: usize> Board<N> {
             squares |= self.sensitive_to_flyers(game, view, base, back, them);
         }
         squares
+    }
+
+    /// What stands before a slider that may have limits, or skip squares.
+    fn sensitive_before(
+        &self,
+        game: &Game<N>,
+        base: &Base,
+        from: Square,
+        king: Square,
+        on_ray: BitSet<N>,
+    ) -> BitSet<N> {
+        let between = on_ray & game.ahead(base, from);
+        let lines = self.capture_lines(game, from) & base.family;
+        let plain = 1 << base.line;
+        let mut others = lines & !plain;
+        while others != 0 {
+            if game.ray(others.trailing_zeros() as usize, from).contains(king) {
+                return between;
+            }
+            others &= others - 1;
+        }
+        between.only_if(lines & plain != 0 && between.is_single_or_empty())
     }
 
     fn capture_lines_from(&self, game: &Game<N>, view: &View<N>, from: Square) -> u64 {
@@ -116,20 +167,24 @@ impl<const N: usize> Board<N> {
         let lines = movement.lines.all()
             | extra.map_or(0, |e| e.capture_lines.all() | e.quiet_lines.all() | e.flies.all());
         let beside = table[king.index()];
-        // A piece on such a square may keep a burner out, or let one in that only goes by capturing.
-        let mut squares = beside;
+        let flies = extra.is_some_and(|extra| !extra.flies.is_empty());
+        // A piece on such a square may keep a burner out, or let one in that only goes by capturing. One
+        // that moves and captures alike can be let in by nothing but the capture of a piece of its own.
+        let alike = extra.is_none_or(|extra| extra.moves_as_it_captures(from));
+        let mut squares = if alike { beside & view.own } else { beside };
         for base in game.bases.iter().filter(|b| b.family & lines != 0) {
             let ahead = game.ahead(base, from);
             for end in ahead & beside {
                 let between = ahead & game.behind(base, end) & view.blockers;
-                if between.count() == 1 || base.family.count_ones() > 1 || base.flown != [false; 2]
-                {
+                if between.is_single_or_empty() || lines & base.family != 1 << base.line || flies {
                     squares |= between;
                 }
             }
         }
         if let Some(extra) = extra {
-            if let Some(vias) = &extra.vias {
+            if let Some(vias) = &extra.vias
+                && (!alike || vias[from.index()].ends.meets(beside))
+            {
                 squares |= vias[from.index()].middles;
             }
             if extra.walk_reach.as_ref().is_some_and(|r| r[from.index()].meets(beside)) {

@@ -197,6 +197,18 @@ impl<const N: usize> Extra<N> {
             && self.en_passant_steps.is_none()
             && self.walks.is_empty()
     }
+
+    /// Whether from a square it goes to the same squares, by the same ways, whoever stands there.
+    pub(crate) fn moves_as_it_captures(&self, from: Square) -> bool {
+        let alike = |vias: &Vias<N>| {
+            vias.pass.is_empty()
+                && vias.shoot.is_empty()
+                && vias.hit.is_empty()
+                && vias.through.iter().all(|via| via.quiet == via.capture)
+        };
+        let vias = self.vias.as_ref().map(|vias| &vias[from.index()]);
+        self.has_only_vias() && vias.is_none_or(alike)
+    }
 }
 
 impl<const N: usize> Default for Extra<N> {

@@ -225,6 +225,8 @@ struct Generator<'a, S, const N: usize> {
     pinned: BitSet<N>,
     /// TEST: whether every move must be tested.
     test_all: bool,
+    /// TEST: the enemies that may attack the king, unless it moves itself.
+    suspects: BitSet<N>,
     /// Whether drops that mate are written down too.
     mates_by_drop: bool,
     /// Victims already shot, by whether the shot shocks the opponent.
@@ -248,6 +250,7 @@ impl<'a, S: Sink<N>, const N: usize> Generator<'a, S, N> {
             target: BitSet::EMPTY,
             pinned: BitSet::EMPTY,
             test_all: false,
+            suspects: view.enemy,
             mates_by_drop: false,
             shots_seen: [BitSet::EMPTY; 2],
             passed: [false; 2],
@@ -362,6 +365,7 @@ impl<'a, S: Sink<N>, const N: usize> Generator<'a, S, N> {
         let mut safe = BitSet::EMPTY;
         for to in to {
             view.own = self.view.enemy.without(BitSet::of(to));
+            view.suspects = view.own;
             safe |= BitSet::of(to).only_if(!self.board.attacks(self.game, &view, !self.us, to));
         }
         safe
@@ -370,11 +374,11 @@ impl<'a, S: Sink<N>, const N: usize> Generator<'a, S, N> {
     /// One royal, any attackers: only moves that touch a sensitive square are tested.
     fn with_filter(&mut self) {
         self.test_all = self.board.in_danger(self.game, self.us);
-        if !self.test_all {
-            self.target = match self.king {
-                Some(king) => self.board.sensitive_squares(self.game, self.us, king),
-                None => BitSet::EMPTY,
-            };
+        if let Some(king) = self.king {
+            match self.test_all {
+                true => self.suspects = self.board.suspects(self.game, self.us, king),
+                false => self.target = self.board.sensitive_squares(self.game, self.us, king),
+            }
         }
         self.run::<TEST>();
     }
@@ -786,6 +790,9 @@ impl<'a, S: Sink<N>, const N: usize> Generator<'a, S, N> {
             // A move that burns takes several pieces off the board at once.
             doubtful |= to.iter().filter(|t| fire[t.index()].meets(self.view.enemy)).collect();
         }
+        if doubtful.is_empty() {
+            return to;
+        }
         let mut safe = to.without(doubtful);
         for square in doubtful {
             if self.is_safe_after(from, square, BitSet::EMPTY, after) {
@@ -807,7 +814,10 @@ impl<'a, S: Sink<N>, const N: usize> Generator<'a, S, N> {
         }
         let mut view = View::new(game, enemy, self.view.own.without(start) | end);
         view.moved = Some((to, after));
-        let king = if from == king { to } else { king };
+        if from == king {
+            return !self.board.attacks(game, &view, !self.us, to);
+        }
+        view.suspects &= self.suspects;
         !self.board.attacks(game, &view, !self.us, king)
     }
 
@@ -815,6 +825,7 @@ impl<'a, S: Sink<N>, const N: usize> Generator<'a, S, N> {
         let Some(king) = self.king else { return true };
         let mut view = View::new(self.game, self.view.enemy, self.view.own | BitSet::of(square));
         view.moved = Some((square, piece));
+        view.suspects &= self.suspects;
         !self.board.attacks(self.game, &view, !self.us, king)
     }
 }
