@@ -2,8 +2,8 @@
 //!
 //! A [`Scene`] shows a position, a [`Sheet`] what pieces do. Both draw from the same data that front
 //! ends get as JSON (`komadai_records::json`), and from outlines alone: a picture needs no font. A
-//! [`Drawing`] is a movement in shapes, for front ends that draw the rest themselves; every movement
-//! that is shown anywhere is one.
+//! [`Drawing`] is a movement in shapes, for front ends that draw the rest themselves; our own pictures
+//! are made of the same shapes.
 //!
 //! ```
 //! use komadai_picture::{PieceSet, Scene};
