@@ -89,6 +89,13 @@ impl<const N: usize> Ends<N> {
         }
     }
 
+    /// Whether the side to move, of `royals`, loses nothing but a piece when one of these is taken: an
+    /// attack on it forces nothing.
+    #[inline]
+    pub(crate) fn has_a_royal_to_spare(&self, position: &Position<N>, royals: [u8; 2]) -> bool {
+        self.royals_fall && !self.every_royal_counts && royals[position.side().index()] > 1
+    }
+
     /// Whether the last move has ended the game by itself. `before` and `after` count the royals.
     #[inline]
     pub(crate) fn at_once(

@@ -37,6 +37,29 @@ impl<const N: usize> Board<N> {
         }
     }
 
+    /// Adds the legal moves but those after which the side to move loses its last royal at once,
+    /// where royals may be left to be taken and a test of the attacks tells. Saving are also moves
+    /// that win at once or make the opponent pass, whatever they leave, and those that bring a
+    /// second royal.
+    pub(crate) fn saving_into(&self, game: &Game<N>, moves: &mut Vec<Move>) {
+        let royals = self.royals[self.state.side.index()];
+        let told = game.royals_can_fall
+            && game.safety == Safety::Free
+            && !game.attacks_by_playing
+            && !needs_playing(game)
+            && royals.count() == 1
+            && !self.is_decided(game)
+            && !self.state.must_pass;
+        if !told {
+            return self.legal_into(game, moves);
+        }
+        let mut list = List(std::mem::take(moves));
+        let mut generator = Generator::new(self, game, &mut list);
+        generator.may_leave = true;
+        generator.with_filter();
+        *moves = list.0;
+    }
+
     /// How many legal moves there are.
     #[inline]
     pub(crate) fn count_legal(&self, game: &Game<N>) -> u64 {
@@ -227,6 +250,8 @@ struct Generator<'a, S, const N: usize> {
     test_all: bool,
     /// TEST: the enemies that may attack the king, unless it moves itself.
     suspects: BitSet<N>,
+    /// TEST: whether the king may be left, so that some moves matter more than an attack on it.
+    may_leave: bool,
     /// Whether drops that mate are written down too.
     mates_by_drop: bool,
     /// Victims already shot, by whether the shot shocks the opponent.
@@ -251,6 +276,7 @@ impl<'a, S: Sink<N>, const N: usize> Generator<'a, S, N> {
             pinned: BitSet::EMPTY,
             test_all: false,
             suspects: view.enemy,
+            may_leave: false,
             mates_by_drop: false,
             shots_seen: [BitSet::EMPTY; 2],
             passed: [false; 2],
@@ -812,6 +838,9 @@ impl<'a, S: Sink<N>, const N: usize> Generator<'a, S, N> {
         if let Some(fire) = game.fire_after(self.board.at(from), after) {
             enemy = enemy.without(fire[to.index()]);
         }
+        if self.may_leave && self.outweighs_attack(from, after, self.view.enemy.without(enemy)) {
+            return true;
+        }
         let mut view = View::new(game, enemy, self.view.own.without(start) | end);
         view.moved = Some((to, after));
         if from == king {
@@ -819,6 +848,19 @@ impl<'a, S: Sink<N>, const N: usize> Generator<'a, S, N> {
         }
         view.suspects &= self.suspects;
         !self.board.attacks(game, &view, !self.us, king)
+    }
+
+    /// Whether a move wins at once, makes the opponent pass, or brings a second royal.
+    fn outweighs_attack(&self, from: Square, after: u8, victims: BitSet<N>) -> bool {
+        let (board, game) = (self.board, self.game);
+        let royals = board.royals[(!self.us).index()];
+        let every_royal_counts = game.variant.end.royals == crate::variant::Royals::Any;
+        let wins =
+            royals.without(victims).is_empty() || (every_royal_counts && victims.meets(royals));
+        let mover = board.info(game, from);
+        let stuns = !mover.shock_proof && victims.iter().any(|s| board.info(game, s).shocks);
+        let crowned = game.pieces[usize::from(after)].traits.royal && !mover.traits.royal;
+        wins || stuns || crowned
     }
 
     fn is_safe_drop(&self, square: Square, piece: u8) -> bool {

@@ -51,6 +51,14 @@ impl<const N: usize> Position<N> {
         self.board.legal_into(self.game(), moves);
     }
 
+    /// Adds the legal moves that may be played by who does not want to lose a last royal at once. Where
+    /// royals may be left to be taken, these are fewer than all, as far as a quick test tells: moves
+    /// that keep the royal, win at once, make the opponent pass, or bring a second royal. If there are
+    /// none, the royal is lost. Elsewhere they are all legal moves.
+    pub fn saving_moves_into(&self, moves: &mut Vec<Move>) {
+        self.board.saving_into(self.game(), moves);
+    }
+
     /// Adds the legal moves that capture, burn or promote, and the forced pass. Moves whose effects
     /// only walking tells ([`MoveKind::Path`]) are all among them.
     pub fn forcing_moves_into(&self, moves: &mut Vec<Move>) {

@@ -208,13 +208,14 @@ impl<'a, const N: usize> Search<'a, N> {
         self.shared.table.fetch(self.position.key());
         self.nodes += 1;
         self.evaluator.push(&self.position);
-        let in_check = self.position.in_danger(self.position.side());
-        self.path.push(&self.position, in_check);
+        let attacked = self.position.in_danger(self.position.side());
+        self.path.push(&self.position, attacked);
         let repeated = self.path.repeated();
+        let royals = self.facts.ends.royals(&self.position);
         let next = &mut self.memory.frames[ply + 1];
-        next.in_check = in_check;
+        next.in_check = attacked && !self.facts.ends.has_a_royal_to_spare(&self.position, royals);
         next.repeated = repeated;
-        next.royals = self.facts.ends.royals(&self.position);
+        next.royals = royals;
     }
 
     fn unmake(&mut self) {

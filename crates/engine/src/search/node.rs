@@ -143,8 +143,7 @@ impl<const N: usize> Search<'_, N> {
         let Node { depth, ply, .. } = node;
         let mut moves = std::mem::take(&mut self.memory.frames[ply].moves);
         let mut scored = std::mem::take(&mut self.memory.frames[ply].scored);
-        moves.clear();
-        self.position.legal_moves_into(&mut moves);
+        self.moves_into(&mut moves, node.in_check);
         let any = !moves.is_empty();
         node.wide = moves.len() > WIDE;
         let hints = self.hints(table, ply);
@@ -195,6 +194,16 @@ impl<const N: usize> Search<'_, N> {
         let best = search.best_move;
         self.shared.table.store(self.position.key(), best, search.best, (ply, depth), bound);
         search.best
+    }
+
+    /// The moves worth a try. Where royals may be left to be taken, most moves in check lose one, and
+    /// playing them all would let checks that are followed further make the tree explode.
+    pub(super) fn moves_into(&self, moves: &mut Vec<Move>, in_check: bool) {
+        moves.clear();
+        match in_check && self.facts.royals_may_be_left {
+            true => self.position.saving_moves_into(moves),
+            false => self.position.legal_moves_into(moves),
+        }
     }
 
     fn hints(&self, table: u32, ply: usize) -> Hints {
@@ -288,7 +297,9 @@ impl<const N: usize> Search<'_, N> {
     pub(super) fn no_moves(&self, ply: usize, any: bool) -> i32 {
         let frame = &self.memory.frames[ply];
         let mated = frame.in_check || any || self.facts.royals_may_be_left;
+        let taken_next = self.facts.royals_may_be_left && !any && self.position.has_legal_move();
         match self.facts.stalemate {
+            _ if taken_next => self.mated_already(Score::lost_in(ply + 2).0, ply),
             _ if mated => Score::lost_in(ply).0,
             Result_::Loss => Score::lost_in(ply).0,
             Result_::Draw => Score::DRAW.0,

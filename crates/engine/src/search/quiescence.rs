@@ -61,10 +61,12 @@ impl<const N: usize> Search<'_, N> {
         }
         let mut moves = std::mem::take(&mut self.memory.frames[ply].moves);
         let mut scored = std::mem::take(&mut self.memory.frames[ply].scored);
-        moves.clear();
         match forced {
-            true => self.position.legal_moves_into(&mut moves),
-            false => self.position.forcing_moves_into(&mut moves),
+            true => self.moves_into(&mut moves, in_check),
+            false => {
+                moves.clear();
+                self.position.forcing_moves_into(&mut moves);
+            }
         }
         if !open && let Some(last) = self.position.moves().last().copied() {
             moves.retain(|m| goes_at(*m, last.to()));

@@ -149,9 +149,11 @@ impl<'a, const N: usize> Search<'a, N> {
     }
 
     fn root_moves(&mut self, play: &Play<N>, limits: &Limits) -> Vec<RootMove> {
+        let royals = self.facts.ends.royals(&self.position);
         let frame = &mut self.memory.frames[0];
-        frame.in_check = self.position.in_danger(self.position.side());
-        frame.royals = self.facts.ends.royals(&self.position);
+        frame.in_check = self.position.in_danger(self.position.side())
+            && !self.facts.ends.has_a_royal_to_spare(&self.position, royals);
+        frame.royals = royals;
         let wanted = |m: &Move| limits.moves.is_empty() || limits.moves.contains(m);
         let root = |m: Move| RootMove {
             m,

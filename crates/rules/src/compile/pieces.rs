@@ -338,7 +338,10 @@ fn promotion_info<const N: usize>(
         changes_safety: to.iter().any(|c| {
             let other = &game.pieces[usize::from(*c)];
             let fire = |piece| game.fire_after(code(color, piece), *c).is_some();
-            other.rank != mine.rank || mine.burns.is_some() || fire(piece)
+            other.rank != mine.rank
+                || other.traits.royal != mine.traits.royal
+                || mine.burns.is_some()
+                || fire(piece)
         }),
         fits,
         when,
