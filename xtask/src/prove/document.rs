@@ -83,12 +83,12 @@ fn section(plan: &Plan, records: &[Record]) -> Result<String> {
     let total: u64 = records.iter().map(|r| r.count).sum();
     let minutes = records.iter().map(|r| r.seconds).sum::<f64>() / 60.0;
     let mut text = format!(
-        "{}\n\n- Result: {result}\n- Count: {} {}\n- Commit: {}, {}\n- Time: {minutes:.1} minutes of work\n\
+        "{}\n\n- Result: {result}\n- Count: {} {}\n- Commit: {}; written {}\n- Time: {minutes:.1} minutes of work\n\
          - Again: `{}`\n\n| | {} | seeds | result |\n|---|--:|---|---|\n",
         plan.what,
         grouped(total),
         plan.unit,
-        commit()?,
+        commits(records)?,
         shell::read(&mut shell::program("date", &["--utc", "+%Y-%m-%d"]))?.trim(),
         plan.command,
         plan.unit,
@@ -135,8 +135,21 @@ fn seeds(records: &[&Record]) -> String {
     }
 }
 
+/// The commits at which the chunks were done.
+fn commits(records: &[Record]) -> Result<String> {
+    let now = commit()?;
+    let mut commits: Vec<&str> = Vec::new();
+    for record in records {
+        let of = record.commit.as_deref().unwrap_or(&now);
+        if !commits.contains(&of) {
+            commits.push(of);
+        }
+    }
+    Ok(commits.join(", "))
+}
+
 /// The commit, and whether the sources differ from it.
-fn commit() -> Result<String> {
+pub(super) fn commit() -> Result<String> {
     let Ok(hash) = shell::capture(&mut shell::program("git", &["rev-parse", "--short=12", "HEAD"]))
     else {
         return Ok("none yet".into());

@@ -16,6 +16,9 @@ pub(super) struct Record {
     pub(super) seed: Option<u64>,
     pub(super) count: u64,
     pub(super) seconds: f64,
+    /// The state of the project that it was done with.
+    #[serde(default)]
+    pub(super) commit: Option<String>,
     /// What there is to say of it.
     #[serde(default)]
     pub(super) note: Option<String>,

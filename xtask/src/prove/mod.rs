@@ -278,5 +278,6 @@ fn one(chunk: &Chunk, unit: &str, bars: &MultiProgress) -> Record {
         }
         Some(failure) => println!("  FAILED {failure}"),
     });
-    Record { group: chunk.group.clone(), seed: chunk.seed, count, seconds, note, failure }
+    let (group, commit) = (chunk.group.clone(), document::commit().ok());
+    Record { group, seed: chunk.seed, count, seconds, commit, note, failure }
 }

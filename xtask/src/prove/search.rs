@@ -36,8 +36,10 @@ const THINK: u64 = 2_000;
 /// no two of their searches are the same.
 const PLAYED: u64 = 12;
 const ROUNDS: u64 = 3;
+/// From how many seeds: two threads differ from run to run and from game to game.
+const SAMPLES: u64 = 3;
 /// How these are played. Each opening is played twice, with sides exchanged.
-const PLAY: &[&str] = &["--json", "--seed=1", "--nodes=500", "--random-plies=4", "--games=24"];
+const PLAY: &[&str] = &["--json", "--nodes=500", "--random-plies=4", "--games=24"];
 /// How often each engine is told to stop.
 const STOPS: u64 = 40;
 /// The longest that it may take to say its move then.
@@ -46,51 +48,56 @@ const ANSWER: Duration = Duration::from_millis(50);
 const HASH: u64 = 64;
 const REST: u64 = 64;
 
-/// A chunk for each question and game; for the threads one over all games.
-pub(super) fn plan(_: &Args) -> Result<Plan> {
+/// A chunk for each question and game; for the threads some over all games.
+pub(super) fn plan(args: &Args) -> Result<Plan> {
     let program = komadai()?;
+    let seed = args.seed;
     let each = |what: &'static str, ask: Ask| {
         let program = program.clone();
-        GAMES
-            .iter()
-            .map(move |game| chunk(&format!("{what}, {}", game.variant), *game, ask, &program))
+        GAMES.iter().map(move |game| {
+            chunk(&format!("{what}, {}", game.variant), *game, seed, ask, &program)
+        })
     };
     let speed = each("nodes a second", speed);
     let stop = each("stop", stop);
     let memory = each("memory", memory);
-    let threads = chunk("two threads against one, all games", GAMES[0], threads, &program);
+    let two = |seed| {
+        let name = format!("two threads against one, all games, sample {seed}");
+        chunk(&name, GAMES[0], seed, threads, &program)
+    };
     Ok(Plan {
         page: Page::Strength,
         what: "How the search uses the machine. Nodes a second: one thread, 2 s on the start and on each of four \
                positions 12 random plies later. Two threads: nodes a second, and the time for an equal \
                depth, added up over 72 positions from all parts of games that the engine has played with \
-               itself, three searches with two threads for each with one. Stop: the slowest answer in 40 \
-               searches. Memory: the most that was resident, with a hash of 64 MB."
+               itself, three searches with two threads for each with one, and all of it with three sets of \
+               games. Stop: the slowest answer in 40 searches. Memory: the most that was resident, with a hash of 64 MB."
             .into(),
         unit: "searches",
-        command: "cargo xtask prove search".into(),
+        command: format!("cargo xtask prove search --seed {seed}"),
         // Times are taken.
         at_once: 1,
-        chunks: speed.chain(stop).chain(memory).chain([threads]).collect(),
+        chunks: speed.chain(stop).chain(memory).chain((seed..seed + SAMPLES).map(two)).collect(),
     })
 }
 
-type Ask = fn(&Path, Goal) -> Result<Finding>;
+/// What is asked of the program in a game, with positions from a seed.
+type Ask = fn(&Path, Goal, u64) -> Result<Finding>;
 
-fn chunk(name: &str, game: Goal, ask: Ask, program: &Path) -> Chunk {
+fn chunk(name: &str, game: Goal, seed: u64, ask: Ask, program: &Path) -> Chunk {
     let program = program.to_path_buf();
     Chunk {
-        id: name.into(),
+        id: format!("{name} {seed}"),
         group: name.into(),
-        seed: Some(1),
-        run: Box::new(move |_| ask(&program, game)),
+        seed: Some(seed),
+        run: Box::new(move |_| ask(&program, game, seed)),
     }
 }
 
-fn speed(program: &Path, Goal { variant, speed: least, .. }: Goal) -> Result<Finding> {
+fn speed(program: &Path, Goal { variant, speed: least, .. }: Goal, seed: u64) -> Result<Finding> {
     let mut engine = start(program, variant, 1)?;
     let (mut nodes, mut time) = (0, 0);
-    for position in positions(program, variant)? {
+    for position in positions(program, variant, seed)? {
         let told = think(&mut engine, &position)?;
         let last = told.last().context("no line of the engine's")?;
         nodes += last.nodes;
@@ -102,11 +109,11 @@ fn speed(program: &Path, Goal { variant, speed: least, .. }: Goal) -> Result<Fin
     Ok(Finding { count: POSITIONS, note: Some(note) })
 }
 
-fn threads(program: &Path, _: Goal) -> Result<Finding> {
+fn threads(program: &Path, _: Goal, seed: u64) -> Result<Finding> {
     let (mut alone, mut two) = (Spent::default(), Spent::default());
     for Goal { variant, depth, .. } in GAMES {
         let mut engines = [start(program, variant, 1)?, start(program, variant, 2)?];
-        for position in played(program, variant)? {
+        for position in played(program, variant, seed)? {
             alone.add(&mut engines[0], &position, *depth)?;
             for _ in 0..ROUNDS {
                 two.add(&mut engines[1], &position, *depth)?;
@@ -143,8 +150,10 @@ impl Spent {
 }
 
 /// `position` commands: positions from the first to the last sixth of games that were played.
-fn played(program: &Path, variant: &str) -> Result<Vec<String>> {
-    let mut words = vec!["match", variant, "--engine=komadai", "--engine=komadai name=again"];
+fn played(program: &Path, variant: &str, seed: u64) -> Result<Vec<String>> {
+    let seed = format!("--seed={seed}");
+    let mut words =
+        vec!["match", variant, "--engine=komadai", "--engine=komadai name=again", &seed];
     words.extend(PLAY);
     let lines = shell::capture(&mut shell::program(PathBuf::from(program), &words))?;
     let games = lines.lines().step_by(2).take(PLAYED as usize).enumerate();
@@ -157,9 +166,9 @@ fn played(program: &Path, variant: &str) -> Result<Vec<String>> {
         .collect()
 }
 
-fn stop(program: &Path, Goal { variant, .. }: Goal) -> Result<Finding> {
+fn stop(program: &Path, Goal { variant, .. }: Goal, seed: u64) -> Result<Finding> {
     let mut engine = start(program, variant, 1)?;
-    let positions = positions(program, variant)?;
+    let positions = positions(program, variant, seed)?;
     let mut slowest = Duration::ZERO;
     for search in 0..STOPS {
         engine.say(&positions[search as usize % positions.len()])?;
@@ -176,9 +185,9 @@ fn stop(program: &Path, Goal { variant, .. }: Goal) -> Result<Finding> {
     Ok(Finding { count: STOPS, note: Some(note) })
 }
 
-fn memory(program: &Path, Goal { variant, .. }: Goal) -> Result<Finding> {
+fn memory(program: &Path, Goal { variant, .. }: Goal, seed: u64) -> Result<Finding> {
     let mut engine = start(program, variant, 1)?;
-    for position in positions(program, variant)? {
+    for position in positions(program, variant, seed)? {
         think(&mut engine, &position)?;
     }
     let resident = engine.most_resident()?;
@@ -222,8 +231,9 @@ struct Playout {
 const GAMES_TRIED: &str = "--games=40";
 
 /// `position` commands: the start, and random games cut short, none of them over.
-fn positions(program: &Path, variant: &str) -> Result<Vec<String>> {
-    let words = ["playout", variant, "--json", "--seed=1", PLIES, GAMES_TRIED];
+fn positions(program: &Path, variant: &str, seed: u64) -> Result<Vec<String>> {
+    let seed = format!("--seed={seed}");
+    let words = ["playout", variant, "--json", &seed, PLIES, GAMES_TRIED];
     let lines = shell::capture(&mut shell::program(PathBuf::from(program), &words))?;
     let games: Vec<Playout> = lines
         .lines()
