@@ -165,7 +165,8 @@ export const en = {
     last: 'To the end',
     actions: 'Actions',
     type: 'Type a move',
-    typePlaceholder: '7g7f or g7f7',
+    typeExample: (usi: string, algebraic: string) =>
+      usi === algebraic ? usi : `${usi} or ${algebraic}`,
     play: 'Play',
     whyNot: 'Why not?',
     notSent: 'Not sent: there is no connection.',

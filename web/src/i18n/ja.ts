@@ -153,7 +153,8 @@ export const ja: Dictionary = {
     last: '最終局面へ',
     actions: '操作',
     type: '指し手を入力',
-    typePlaceholder: '7g7f または g7f7',
+    typeExample: (usi: string, algebraic: string) =>
+      usi === algebraic ? usi : `${usi} または ${algebraic}`,
     play: '指す',
     whyNot: 'なぜ指せない？',
     notSent: '接続が切れているため送信できませんでした。',
