@@ -18,24 +18,30 @@ struct Ability {
     margin: i32,
     /// How many moves it weighs against each other.
     candidates: usize,
+    /// Whether it asks of a move if the answer to it could end the game. Who looks further sees that
+    /// anyway.
+    wary: bool,
 }
 
 /// Levels 1 to 7. The lowest two look at every move once and differ by what looks equal to them; from
 /// the third on each looks at about twice as much as the one before, and the higher ones at fewer moves
 /// beside the best. A small board needs more of a difference than a large one, so the numbers meet as
-/// they rise. `cargo xtask prove levels` shows how each does against the one below.
+/// they rise. The second and third would walk into mates that every player learns to see on the first
+/// day (Minjiku opens with one in three moves), so they are asked not to. `cargo xtask prove levels` shows
+/// how each does against the one below.
 const ABILITIES: [Ability; 7] = [
-    Ability { nodes: 0, a_square: 0, margin: 450, candidates: 8 },
-    Ability { nodes: 0, a_square: 0, margin: 150, candidates: 5 },
-    Ability { nodes: 0, a_square: 17, margin: 90, candidates: 4 },
-    Ability { nodes: 450, a_square: 30, margin: 60, candidates: 4 },
-    Ability { nodes: 1_900, a_square: 55, margin: 40, candidates: 4 },
-    Ability { nodes: 8_000, a_square: 55, margin: 25, candidates: 3 },
-    Ability { nodes: 23_500, a_square: 55, margin: 12, candidates: 2 },
+    Ability { nodes: 0, a_square: 0, margin: 450, candidates: 8, wary: false },
+    Ability { nodes: 0, a_square: 0, margin: 150, candidates: 5, wary: true },
+    Ability { nodes: 0, a_square: 17, margin: 90, candidates: 4, wary: true },
+    Ability { nodes: 450, a_square: 30, margin: 60, candidates: 4, wary: false },
+    Ability { nodes: 1_900, a_square: 55, margin: 40, candidates: 4, wary: false },
+    Ability { nodes: 8_000, a_square: 55, margin: 25, candidates: 3, wary: false },
+    Ability { nodes: 23_500, a_square: 55, margin: 12, candidates: 2, wary: false },
 ];
 
 /// All that the engine can.
-const FULL: Ability = Ability { nodes: u64::MAX, a_square: 0, margin: 0, candidates: 1 };
+const FULL: Ability =
+    Ability { nodes: u64::MAX, a_square: 0, margin: 0, candidates: 1, wary: false };
 
 impl Level {
     /// The strongest.
@@ -59,6 +65,11 @@ impl Level {
     pub(crate) fn nodes(self, squares: usize) -> u64 {
         let Ability { nodes, a_square, .. } = self.ability();
         nodes.saturating_add(a_square * squares as u64)
+    }
+
+    /// Whether it avoids moves whose answer ends the game, though it has not looked that far.
+    pub(crate) fn is_wary(self) -> bool {
+        self.ability().wary
     }
 
     /// How many lines it needs to choose from.

@@ -155,6 +155,37 @@ fn a_stalemate_is_what_the_game_says() {
     check_verdict("chess", "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", 3, Verdict::Centipawns(0));
 }
 
+/// A position in which the other side threatens mate.
+struct Threatened(&'static str);
+
+impl Job for Threatened {
+    type Answer = ();
+
+    fn run<const N: usize>(self, game: &Arc<Game<N>>) {
+        let setup = komadai_records::position::parse(game.variant(), self.0).expect("a text");
+        let start = Position::from_setup(game, &setup).expect("a position");
+        let mut worker = Worker::new(&Engine::new(game));
+        for (number, seed) in [(2, 0), (2, 1), (2, 2), (3, 0), (3, 1), (3, 2)] {
+            let mut play = Play::new(start.clone());
+            let limits = Limits { level: Level::new(number), seed, ..Limits::default() };
+            play.push(think(&mut worker, &play, &limits).best.expect("a move"));
+            for answer in play.legal_moves() {
+                play.push(answer);
+                assert!(play.ending().is_none(), "level {number} is mated by {answer:?}");
+                play.pop();
+            }
+        }
+    }
+}
+
+#[test]
+fn gentle_players_see_a_mate_coming() {
+    // The Jumping General threatens to mate from j6.
+    let threat = "****km****/rfsgbbgsqr/lxdvjacdyl/pppppppp1p/8p1/10/10/3P2P3/PPP1PP1PPP/LYDCAJVDXL/\
+                  RQSGBBGSFR/****MK**** b - 4 unmoved=a2j2a9j9";
+    game("minjiku").run(Threatened(threat));
+}
+
 #[test]
 fn an_attack_on_one_of_two_royals_forces_nothing() {
     // A King and a Prince, both open to attacks: followed like checks, they took 52 million nodes.

@@ -5,7 +5,7 @@ use super::node::Window;
 use super::prune::root_reduction;
 use super::{Deadline, Search};
 use crate::feature::Feature;
-use crate::level;
+use crate::level::{self, Level};
 use crate::limits::{Bound, Clock, Info, Limits, Outcome};
 use crate::score::{MAX_PLY, Score};
 use crate::time::Allotment;
@@ -87,13 +87,12 @@ impl<'a, const N: usize> Search<'a, N> {
             outcome.depth = self.deepen(&mut moves, &mut leader);
             let chosen = match limits.level {
                 Some(level) => {
-                    let found: Vec<i32> =
-                        moves[..leader.lines].iter().map(RootMove::latest).collect();
-                    level::choose(level, &found, self.position.key() ^ limits.seed)
+                    let candidates = candidates(level, &moves, leader.lines, play);
+                    let found: Vec<i32> = candidates.iter().map(|root| root.latest()).collect();
+                    candidates[level::choose(level, &found, self.position.key() ^ limits.seed)]
                 }
-                None => 0,
+                None => &moves[0],
             };
-            let chosen = &moves[chosen];
             outcome.best = Some(chosen.m);
             // Stopped before anything was found, the position alone speaks.
             outcome.score = match chosen.latest() {
@@ -354,6 +353,42 @@ impl<'a, const N: usize> Search<'a, N> {
         self.position.unmake();
         legal.into_iter().find(|m| m.bits().get() == known)
     }
+}
+
+/// The moves that a level weighs against each other, of all in their order: never none.
+fn candidates<'a, const N: usize>(
+    level: Level,
+    moves: &'a [RootMove],
+    lines: usize,
+    play: &Play<N>,
+) -> Vec<&'a RootMove> {
+    let shown = || moves[..lines].iter();
+    if !level.is_wary() {
+        return shown().collect();
+    }
+    let safe = |root: &&RootMove| !may_lose_at_once(play, root.m);
+    let found: Vec<_> = shown().filter(safe).collect();
+    if !found.is_empty() {
+        return found;
+    }
+    match moves[lines..].iter().find(safe) {
+        Some(root) => vec![root],
+        None => shown().collect(),
+    }
+}
+
+/// Whether some answer to a move wins the game by itself.
+fn may_lose_at_once<const N: usize>(play: &Play<N>, m: Move) -> bool {
+    let mut play = play.clone();
+    play.push(m);
+    let them = play.position().side();
+    let answers = if play.ending().is_some() { Vec::new() } else { play.legal_moves() };
+    answers.into_iter().any(|answer| {
+        play.push(answer);
+        let lost = play.ending().is_some_and(|ending| ending.winner == Some(them));
+        play.pop();
+        lost
+    })
 }
 
 /// A new iteration begins.
