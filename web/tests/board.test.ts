@@ -61,6 +61,26 @@ it('says why a turn is passed', async () => {
   await close();
 });
 
+it('shows from where a check comes', async () => {
+  const { page, errors, close } = await open(browser, DESK);
+  const created = await server.create({
+    variant: 'minjiku',
+    opponent: 'local',
+    position:
+      '****km****/rfsgbbgsqr/l1dvjacdyl/pppppppp1p/3x4p1/10/10/3P2P3/PPP1PP1PPP/LYDCAJVDXL/' +
+      'RQSGBBGSFR/****MK**** b - 5 unmoved=a2j2a9j9',
+  });
+  await sit(page, server, created);
+  const hands = new Hands(page);
+  await hands.take('f2');
+  await hands.put('j6');
+  // Over four pieces; the reason of the end names it too.
+  await page.locator('.drawing.check').waitFor();
+  expect(await page.locator('.drawing.check').count()).toBe(1);
+  expect(errors).toEqual([]);
+  await close();
+});
+
 it('carries a piece that was looked at, and what is said of it gives way', async () => {
   const position = '4k2r/P7/8/3pP3/8/8/8/R3K2R w KQk d6 0 2';
   const created = await server.create({ variant: 'chess', position, opponent: 'local' });

@@ -24,6 +24,7 @@ export function state(over: Partial<State> = {}): State {
     ply: 0,
     in_check: false,
     checked: [],
+    checks: [],
     must_pass: false,
     moves: [],
     legal: [],

@@ -383,6 +383,8 @@ export interface State {
   in_check: boolean;
   /** Where royals stand in check. */
   checked: Square[];
+  /** Who attacks them. */
+  checks: { from: Square; to: Square }[];
   must_pass: boolean;
   pass_reason?: string;
   pass_reason_ja?: string;

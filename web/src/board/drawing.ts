@@ -7,8 +7,8 @@ import { centre, type Scene } from './scene';
 export interface Drawing {
   from: Square;
   to: Square;
-  /** `hint`: drawn by the page. */
-  by?: 'reader' | 'hint';
+  /** `hint` and `check`: drawn by the page. */
+  by?: 'reader' | 'hint' | 'check';
 }
 
 /** Drawn once more, it goes. */

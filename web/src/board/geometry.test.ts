@@ -1,6 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import type { VariantInfo } from '../api/types';
-import { called, cellUnder, geometry, kanjiNumber, offset, place, starPoints } from './geometry';
+import {
+  called,
+  cellUnder,
+  distance,
+  geometry,
+  kanjiNumber,
+  offset,
+  place,
+  starPoints,
+} from './geometry';
 
 const board = (files: number, ranks: number, over: Partial<VariantInfo['board']> = {}) =>
   geometry({
@@ -43,6 +52,16 @@ it('names squares as each style does', () => {
   ).toEqual(['7七', '7g', 'c3']);
   expect(called(minjiku, 'e11', 'letters')).toBe('6a');
   expect([10, 11, 12, 20].map(kanjiNumber)).toEqual(['十', '十一', '十二', '二十']);
+});
+
+it('counts the steps of a king', () => {
+  const steps = [
+    ['c3', 'c3'],
+    ['c3', 'd4'],
+    ['a1', 'c9'],
+    ['c3', 'x1'],
+  ] as const;
+  expect(steps.map(([from, to]) => distance(shogi, from, to))).toEqual([0, 1, 8, 0]);
 });
 
 it('puts every square where it is found again, from both sides', () => {

@@ -95,6 +95,12 @@ export function rankLabel(g: Geometry, rank: number, style: CoordinateStyle): st
   return style === 'shogi' ? kanjiNumber(fromTop) : String.fromCharCode(96 + fromTop);
 }
 
+/** So many steps of a king lie between two squares. */
+export function distance(g: Geometry, from: Square, to: Square): number {
+  const [a, b] = [g.cell(from), g.cell(to)];
+  return a && b ? Math.max(Math.abs(a.file - b.file), Math.abs(a.rank - b.rank)) : 0;
+}
+
 /** A square as people of that style call it. */
 export function called(g: Geometry, square: Square, style: CoordinateStyle): string {
   const cell = g.cell(square);

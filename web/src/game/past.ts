@@ -1,7 +1,7 @@
 /** Any moment of a game as a picture. */
 
 import { boardOf } from '../app/position';
-import type { Board, Legal, Played, Side, State, VariantInfo } from '../api/types';
+import type { Board, Legal, Played, Side, Square, State, VariantInfo } from '../api/types';
 
 /** What the board shows. */
 export interface View {
@@ -10,15 +10,17 @@ export interface View {
   last: Played | null;
   legal: Legal[];
   /** Royals in check. */
-  checked: string[];
+  checked: Square[];
+  /** Who attacks them. */
+  checks: State['checks'];
 }
 
 /** The last move that was one: a forced pass shows on no square. */
 const shown = (moves: Played[]) => moves.findLast((move) => !move.pass) ?? null;
 
 export function now(state: State): View {
-  const { board, side, legal, checked } = state;
-  return { board, side, last: shown(state.moves), legal, checked };
+  const { board, side, legal, checked, checks } = state;
+  return { board, side, last: shown(state.moves), legal, checked, checks };
 }
 
 /** After `ply` moves. */
@@ -30,5 +32,6 @@ export function past(info: VariantInfo, state: State, ply: number): View {
     last: shown(moves),
     legal: [],
     checked: [],
+    checks: [],
   };
 }

@@ -75,6 +75,31 @@ pub fn checked<const N: usize>(play: &Play<N>) -> Vec<String> {
     names(position.game().variant(), if checked.is_empty() { royals } else { checked })
 }
 
+/// An attack on a royal of the side to move.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct Check {
+    /// Where the attacker stands.
+    pub from: String,
+    /// Where the royal stands.
+    pub to: String,
+}
+
+/// Who gives check to whom. Threats that are aimed at no square are not among them.
+pub fn checks<const N: usize>(play: &Play<N>) -> Vec<Check> {
+    if !play.in_check() {
+        return Vec::new();
+    }
+    let position = play.position();
+    let (side, occupied) = (position.side(), position.occupied());
+    let name = |square: Square| position.game().variant().square_name(square);
+    let on = |royal: Square| {
+        let attackers = position.attackers(royal, !side, occupied).iter();
+        attackers.map(move |from| Check { from: name(from), to: name(royal) })
+    };
+    position.royals(side).iter().flat_map(on).collect()
+}
+
 fn hand<const N: usize>(at: &Position<N>, color: Color) -> Hand {
     let pieces = at.game().variant().pieces.iter();
     let held = (0u8..).zip(pieces).map(|(i, piece)| (piece, at.hand(color, PieceType(i))));

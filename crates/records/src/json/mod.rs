@@ -24,7 +24,7 @@ mod side;
 mod variant;
 mod verdict;
 
-pub use board::{Board, BoardPiece, Hand, Hands, checked};
+pub use board::{Board, BoardPiece, Check, Hand, Hands, checked, checks};
 pub use moves::{Legal, Move, MoveForm, OtherWay, Promotes};
 pub use piece::{Name, PieceInfo};
 pub use side::{Side, Winner};

@@ -4,7 +4,7 @@ use super::event::{End, Hand, Player};
 use super::state::{Access, Game};
 use crate::clock::{Control, Left};
 use crate::rules::{Account, Points, Sentence, Texts};
-use komadai_records::json::{Board, Declaration, Legal, MoveForm, PerSide, Side, Verdict};
+use komadai_records::json::{Board, Check, Declaration, Legal, MoveForm, PerSide, Side, Verdict};
 use komadai_records::position;
 use komadai_rules::variant::DeclarationRule;
 use komadai_rules::{Color, Variant};
@@ -133,6 +133,8 @@ pub(crate) struct Body {
     pub(crate) in_check: bool,
     /// Where royals stand in check.
     pub(crate) checked: Vec<String>,
+    /// Who attacks them.
+    pub(crate) checks: Vec<Check>,
     pub(crate) must_pass: bool,
     /// Why the last move was a forced pass.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -286,6 +288,7 @@ impl Game {
             ply: self.played.len(),
             in_check: scene.verdict.in_check,
             checked: scene.checked,
+            checks: scene.checks,
             must_pass: scene.must_pass,
             pass_reason: last.and_then(|played| played.pass_reason.clone()),
             pass_reason_ja: last.and_then(|played| played.pass_reason_ja.clone()),

@@ -2,7 +2,7 @@
 
 use super::thinker::{Question, Thinker, thinker};
 use komadai_engine::Engine;
-use komadai_records::json::{Board, Legal, MoveForm, Verdict, checked, text_of};
+use komadai_records::json::{Board, Check, Legal, MoveForm, Verdict, checked, checks, text_of};
 use komadai_records::moves::{Refusal, find, spell};
 use komadai_records::reason::ForcedPass;
 use komadai_records::{notation, pgn};
@@ -83,6 +83,7 @@ pub(crate) struct Scene {
     pub(crate) board: Board,
     pub(crate) side: Color,
     pub(crate) checked: Vec<String>,
+    pub(crate) checks: Vec<Check>,
     pub(crate) must_pass: bool,
     pub(crate) legal: Vec<Legal>,
     pub(crate) verdict: Verdict,
@@ -187,6 +188,7 @@ impl<const N: usize> Referee for Seat<N> {
             board: Board::of(position),
             side: position.side(),
             checked: checked(&self.play),
+            checks: checks(&self.play),
             must_pass: position.must_pass(),
             legal: Legal::all(position, &legal),
             verdict,

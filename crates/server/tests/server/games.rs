@@ -60,6 +60,7 @@ async fn a_game_is_played_to_its_end() {
     assert_eq!(state["result"]["status"], "checkmate");
     assert_eq!(state["end"]["winner"], "second");
     assert_eq!(state["checked"], json!(["e1"]));
+    assert_eq!(state["checks"], json!([{ "from": "h4", "to": "e1" }]));
     assert_eq!(state["legal"], json!([]));
     let (status, error) = home.try_move(&game, 0, "e1f2").await;
     assert_eq!((status, &error["error"]["code"]), (StatusCode::CONFLICT, &json!("over")));
