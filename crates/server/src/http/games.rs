@@ -25,6 +25,7 @@ pub(super) fn game_id(text: &str) -> Result<GameId, ApiError> {
 
 /// Whose token comes with a request.
 #[derive(Clone, Debug, Default, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
 pub(crate) struct SeatWord {
     /// The token of a seat.
     seat: Option<String>,
@@ -37,7 +38,8 @@ fn bearer(headers: &HeaderMap) -> Option<String> {
 }
 
 /// How a game stands. With the token of a seat, `you` says which.
-#[utoipa::path(get, path = "/api/games/{id}", tag = "games", params(SeatWord), responses(
+#[utoipa::path(get, path = "/api/games/{id}", tag = "games", params(SeatWord),
+    security(("seat" = []), ()), responses(
     (status = 200, description = "The game", body = game::State),
     (status = 404, description = "There is no such game", body = ErrorBody),
 ))]
@@ -63,7 +65,7 @@ pub(crate) struct MoveWish {
 }
 
 /// Plays a move. It is on disk when this is answered.
-#[utoipa::path(post, path = "/api/games/{id}/moves", tag = "games", request_body = MoveWish,
+#[utoipa::path(post, path = "/api/games/{id}/moves", tag = "games", security(("seat" = []), ()), request_body = MoveWish,
     responses(
         (status = 200, description = "The game after the move", body = game::State),
         (status = 403, description = "Not with this token", body = ErrorBody),
@@ -90,7 +92,7 @@ pub(crate) struct ActionWish {
 }
 
 /// Resigns, offers, claims, declares and so on.
-#[utoipa::path(post, path = "/api/games/{id}/actions", tag = "games", request_body = ActionWish,
+#[utoipa::path(post, path = "/api/games/{id}/actions", tag = "games", security(("seat" = []), ()), request_body = ActionWish,
     responses(
         (status = 200, description = "The game after it", body = game::State),
         (status = 403, description = "Not with this token", body = ErrorBody),
@@ -130,7 +132,7 @@ pub(crate) struct Hint {
 }
 
 /// What the engine would play.
-#[utoipa::path(post, path = "/api/games/{id}/hint", tag = "games", request_body = SeatBody,
+#[utoipa::path(post, path = "/api/games/{id}/hint", tag = "games", security(("seat" = []), ()), request_body = SeatBody,
     responses(
         (status = 200, description = "The move", body = Hint),
         (status = 403, description = "Not with this token", body = ErrorBody),
@@ -200,6 +202,7 @@ pub(crate) async fn explain(
 
 /// Which games.
 #[derive(Clone, Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
 pub(crate) struct Ids {
     /// Their ids, separated by commas.
     ids: Option<String>,
@@ -234,6 +237,7 @@ pub(crate) async fn some(
 
 /// Which form.
 #[derive(Clone, Copy, Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
 pub(crate) struct FormatWord {
     /// `pgn`, `json` or `usi`.
     #[param(inline)]

@@ -21,7 +21,8 @@ use guard::{Address, Limiter};
 use std::sync::Arc;
 use std::time::Instant;
 use tower_http::compression::CompressionLayer;
-use utoipa::OpenApi;
+use utoipa::openapi::security::{Http, HttpAuthScheme, SecurityScheme};
+use utoipa::{Modify, OpenApi};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
@@ -47,12 +48,23 @@ pub(crate) struct Rates {
 }
 
 #[derive(OpenApi)]
-#[openapi(info(
+#[openapi(modifiers(&SeatToken), info(
     title = "Komadai",
     description = "Games with exact rules: set them up, play them, watch them. Squares are algebraic \
-        names, sides are `first` and `second` whatever the game calls them."
+        names, sides are `first` and `second` whatever the game calls them. Whoever moves shows the token \
+        of a seat: as `seat`, or in the header `Authorization: Bearer TOKEN`."
 ))]
 struct Description;
+
+/// How a program shows whom it plays for.
+struct SeatToken;
+
+impl Modify for SeatToken {
+    fn modify(&self, api: &mut utoipa::openapi::OpenApi) {
+        let scheme = SecurityScheme::Http(Http::new(HttpAuthScheme::Bearer));
+        api.components.get_or_insert_default().add_security_scheme("seat", scheme);
+    }
+}
 
 /// All ways in.
 pub(crate) fn router(hub: Arc<Hub>, rates: Rates, version: &str) -> Router {

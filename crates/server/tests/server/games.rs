@@ -3,6 +3,7 @@
 use crate::common::Home;
 use reqwest::StatusCode;
 use serde_json::{Value, json};
+use std::collections::BTreeSet;
 
 const GAMES: [&str; 6] = ["shogi", "minishogi", "judkins", "raichu", "minjiku", "chess"];
 
@@ -15,6 +16,16 @@ async fn the_server_tells_of_itself() {
     for path in ["/api/games", "/api/games/{id}/moves", "/api/variants/{id}"] {
         assert!(description["paths"][path].is_object(), "{path}");
     }
+    for (path, operations) in description["paths"].as_object().unwrap() {
+        let named = path.split(['{', '}']).skip(1).step_by(2).collect::<BTreeSet<_>>();
+        for operation in operations.as_object().unwrap().values() {
+            let parameters = operation["parameters"].as_array().cloned().unwrap_or_default();
+            let in_path = parameters.iter().filter(|parameter| parameter["in"] == "path");
+            let in_path: BTreeSet<_> = in_path.map(|p| p["name"].as_str().unwrap()).collect();
+            assert_eq!(in_path, named, "{path}");
+        }
+    }
+    assert_eq!(description["components"]["securitySchemes"]["seat"]["scheme"], "bearer");
     let page = home.client.get(home.url("/api/docs")).send().await.unwrap().text().await.unwrap();
     assert!(page.contains("POST /api/games/{id}/moves") && page.contains("id=\"NewGame\""));
     let numbers = home.client.get(home.url("/metrics")).send().await.unwrap().text().await.unwrap();
