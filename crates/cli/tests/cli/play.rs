@@ -169,6 +169,26 @@ fn a_file_of_ones_own_is_played_and_resumed() {
 }
 
 #[test]
+fn a_game_is_not_resumed_on_another_board() {
+    let folder = TempDir::new().expect("a folder");
+    let file = folder.path().join("grown.toml");
+    let write = |like: &str| {
+        let text = format!("extends = \"{like}\"\nid = \"grown\"\nname = \"Grown\"\n");
+        std::fs::write(&file, text).expect("it is written");
+    };
+    write("minishogi");
+    let name = file.to_str().expect("UTF-8");
+    // The same words are a legal move on the larger board, of another piece.
+    assert_eq!(typed_in(folder.path(), &[name, "--two"], &["3e3d"]).code, 0);
+    write("judkins");
+    let resumed = typed_in(folder.path(), &["--resume"], &[]);
+    assert_eq!(resumed.code, 2, "{}", resumed.out);
+    assert!(resumed.err.contains("its rules have changed"), "{}", resumed.err);
+    write("minishogi");
+    assert_eq!(typed_in(folder.path(), &["--resume"], &[]).code, 0);
+}
+
+#[test]
 fn games_are_saved() {
     let folder = TempDir::new().expect("a folder");
     let name = |ending: &str| {

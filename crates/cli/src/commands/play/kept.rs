@@ -39,6 +39,11 @@ impl Kept {
         Kept { folder, terms, file: None }
     }
 
+    /// Where the game begins; said before anything happens.
+    pub(super) fn begin(&mut self, position: String) {
+        self.terms.begun = Some(position);
+    }
+
     /// Writes what has happened.
     pub(super) fn add(&mut self, event: &Event) -> io::Result<()> {
         let (_, file) = match &mut self.file {
@@ -144,6 +149,7 @@ mod tests {
             position: None,
             start: None,
             moves: Vec::new(),
+            begun: None,
             levels: [None, Some(2)],
             seed: 1,
         }

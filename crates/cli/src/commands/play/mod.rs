@@ -29,6 +29,7 @@ use anyhow::Context;
 use clap::{Args, ValueEnum};
 use etcetera::base_strategy::{BaseStrategy, choose_native_strategy};
 use kept::{Event, Kept};
+use komadai_records::json::text_of;
 use komadai_rules::{Color, Game, Job};
 use orders::{CTRL_C, help};
 use record::Notation;
@@ -113,6 +114,9 @@ struct Terms {
     start: Option<String>,
     /// The moves that were given.
     moves: Vec<String>,
+    /// The position after them, by which a file is known again.
+    #[serde(default)]
+    begun: Option<String>,
     /// The level of the computer where it plays, first side first.
     levels: [Option<u8>; 2],
     seed: u64,
@@ -158,8 +162,17 @@ impl Job for Sit<'_> {
     type Answer = anyhow::Result<()>;
 
     fn run<const N: usize>(self, game: &Arc<Game<N>>) -> Self::Answer {
-        let Sit { terms, events, kept, look, out } = self;
+        let Sit { terms, events, mut kept, look, out } = self;
         let play = terms.line().play(game)?;
+        let begins = text_of(play.position());
+        match &terms.begun {
+            None => kept.begin(begins),
+            Some(begun) => anyhow::ensure!(
+                *begun == begins,
+                "the game cannot be resumed: its rules have changed, it began at `{begun}` and would now \
+                 begin at `{begins}`"
+            ),
+        }
         let mut session = Session::new(play, &terms, kept, look, out)?;
         session.catch_up(&events)?;
         session.run()
@@ -181,6 +194,7 @@ impl PlayWords {
             position: self.line.position.clone(),
             start: self.line.start.clone(),
             moves: self.line.moves.clone(),
+            begun: None,
             levels: Color::BOTH.map(level),
             seed: self.seed.unwrap_or_else(random),
         }
