@@ -245,7 +245,12 @@ impl<const N: usize> Task<N> {
             return Answer::Best(Choice::default());
         };
         let listener = &mut self.listener;
+        let shown = limits.lines.max(1);
         let mut report = |info: &Info| {
+            // A level weighs more lines than were asked for.
+            if info.line > shown {
+                return;
+            }
             let line = spell_line(play.position(), &info.pv);
             let news = News::Thought { info: info.clone(), line };
             listener(play.position().game().variant(), news);

@@ -6,7 +6,7 @@
 
 #![cfg(unix)]
 
-use crate::common::komadai;
+use crate::common::{komadai, run_with};
 use snapbox::{Assert, IntoData};
 use std::io::{BufRead, BufReader};
 use std::net::TcpListener;
@@ -156,6 +156,25 @@ fn players() {
 #[test]
 fn inventors() {
     follow("inventors.md", 12);
+}
+
+#[test]
+fn notation() {
+    follow("notation.md", 3);
+    let guide = guide("notation.md");
+    let (_, section) = guide.split_once("## Well-known pieces").expect("a section");
+    let names = section.lines().filter_map(|line| line.strip_prefix("| ")?.split(" |").next());
+    let pieces: Vec<&str> = names.flat_map(|name| name.split('`').skip(1).step_by(2)).collect();
+    let case = |piece: &&str| {
+        format!(
+            "{{\"xbetza\": \"{piece}\", \"board\": {{\"files\": 9, \"ranks\": 9}}, \"from\": \"e5\"}}\n"
+        )
+    };
+    let cases: String = pieces.iter().map(case).collect();
+    let said = run_with(&["betza"], &cases).out;
+    assert!(pieces.len() >= 30, "{pieces:?}");
+    assert_eq!(said.lines().count(), pieces.len(), "{said}");
+    assert!(!said.contains("error"), "{said}");
 }
 
 #[test]

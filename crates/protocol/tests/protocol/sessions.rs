@@ -109,3 +109,22 @@ fn patterns() {
         assert_eq!(fits(pattern, text), expected, "{pattern} {text}");
     }
 }
+
+/// It weighs several, which would look like one thought after the other, the worst as the last.
+#[test]
+fn a_level_shows_no_more_lines_than_were_asked_for() {
+    let mut talk = Talk::with(Games::default(), Start::default());
+    for line in ["usi", "setoption name Level value 3", "position startpos", "go depth 3"] {
+        talk.say(line);
+    }
+    let mut depths = Vec::new();
+    while let Some(line) = talk.next().filter(|line| !line.starts_with("bestmove")) {
+        if let Some(rest) = line.strip_prefix("info depth ") {
+            let depth = rest.split(' ').next().and_then(|depth| depth.parse::<u32>().ok());
+            depths.push(depth.expect("a number"));
+        }
+    }
+    talk.quit("quit");
+    assert!(!depths.is_empty());
+    assert!(depths.is_sorted_by(|a, b| a < b), "{depths:?}");
+}
