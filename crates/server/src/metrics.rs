@@ -18,6 +18,13 @@ pub(crate) fn install() {
         let recorder = PrometheusBuilder::new().set_buckets(&SECONDS).ok()?;
         recorder.install_recorder().ok()
     });
+    // What has not happened yet is there too, so that an alert finds it.
+    for name in ["komadai_games_live", "komadai_sockets", "komadai_searches_waiting"] {
+        gauge!(name).increment(0.0);
+    }
+    for name in ["komadai_writes_total", "komadai_games_created_total", "komadai_moves_total"] {
+        counter!(name).increment(0);
+    }
 }
 
 /// Everything counted so far.

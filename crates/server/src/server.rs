@@ -75,6 +75,14 @@ pub enum ServerError {
         /// Why.
         error: io::Error,
     },
+    /// A copy of the games cannot be made there.
+    #[error("`{}` cannot be written: {error}", .file.display())]
+    Copy {
+        /// Where.
+        file: PathBuf,
+        /// Why.
+        error: io::Error,
+    },
     /// Another server keeps its games there.
     #[error("another komadai keeps its games in `{}`; name another folder with --data-dir", .0.display())]
     InUse(PathBuf),
@@ -124,6 +132,10 @@ impl Server {
         let address = listener.local_addr().map_err(listen)?;
         let catalogue = Catalogue::new(config.variants)
             .map_err(|error| ServerError::Variants(error.to_string()))?;
+        // The pages say it too, but whoever starts the server looks here.
+        for error in catalogue.list().errors {
+            tracing::warn!(file = error.file, "a game is left out: {}", error.text);
+        }
         let store: Arc<dyn Store> = Arc::new(SqliteStore::open(&database(&config.data_dir)).await?);
         let pool = Pool::new(config.engines);
         let hub = Hub::new(store, Arc::new(catalogue), pool, config.time, config.think);
@@ -185,9 +197,14 @@ pub async fn backup(data_dir: &Path, file: &Path) -> Result<(), ServerError> {
         let error = io::Error::new(io::ErrorKind::NotFound, "there are no games in it");
         return Err(ServerError::Folder { folder: data_dir.to_owned(), error });
     }
+    let refused = |kind, why: &str| {
+        Err(ServerError::Copy { file: file.to_owned(), error: io::Error::new(kind, why) })
+    };
     if file.exists() {
-        let error = io::Error::new(io::ErrorKind::AlreadyExists, "the file is there already");
-        return Err(ServerError::Folder { folder: file.to_owned(), error });
+        return refused(io::ErrorKind::AlreadyExists, "the file is there already");
+    }
+    if file.parent().is_some_and(|folder| !folder.as_os_str().is_empty() && !folder.is_dir()) {
+        return refused(io::ErrorKind::NotFound, "there is no such folder");
     }
     let store = SqliteStore::open(&from).await?;
     let copied = store.backup(file).await;

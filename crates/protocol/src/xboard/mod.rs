@@ -583,7 +583,8 @@ const OTHER_COMPLAINTS: [&str; 16] = [
 
 /// What XBoard takes a move back for.
 fn illegal(reason: &str, text: &str) -> String {
-    let reason = one_line(reason).replace(['(', ')'], "");
+    // Its own brackets would end those of the answer.
+    let reason = one_line(reason).replace(" (", ": ").replace(['(', ')'], "");
     let text = shortened(text);
     match OTHER_COMPLAINTS.iter().any(|word| reason.contains(word)) {
         true => format!("# {reason}\nIllegal move: {text}"),

@@ -29,7 +29,9 @@ async fn the_server_tells_of_itself() {
     let page = home.client.get(home.url("/api/docs")).send().await.unwrap().text().await.unwrap();
     assert!(page.contains("POST /api/games/{id}/moves") && page.contains("id=\"NewGame\""));
     let numbers = home.client.get(home.url("/metrics")).send().await.unwrap().text().await.unwrap();
-    assert!(numbers.contains("komadai_http_seconds"), "{numbers}");
+    for name in ["komadai_http_seconds", "komadai_searches_waiting", "komadai_moves_total"] {
+        assert!(numbers.contains(name), "{name}: {numbers}");
+    }
 }
 
 #[tokio::test]
