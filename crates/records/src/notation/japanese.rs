@@ -15,13 +15,23 @@ use komadai_rules::{Color, Move, MoveKind, PieceType, Position, Square};
 /// | by a middle square | `▲７六→７五獅` |
 /// | shot, pass in place, forced pass | `▲７六獅（居食い）`, `▲獅（じっと）`, `▲パス` |
 pub fn japanese<const N: usize>(at: &Position<N>, m: Move) -> String {
+    written(at, m, false)
+}
+
+/// The same with nothing left out that a record may leave out: the square instead of `同`, and `打` with
+/// every drop.
+pub(super) fn in_full<const N: usize>(at: &Position<N>, m: Move) -> String {
+    written(at, m, true)
+}
+
+fn written<const N: usize>(at: &Position<N>, m: Move, in_full: bool) -> String {
     let variant = at.game().variant();
     let mark = if at.side() == Color::First { '▲' } else { '△' };
     let name = |i: usize| name(&variant.pieces[i]);
     match (m.kind(), at.at(m.from())) {
         (MoveKind::Pass, _) => format!("{mark}パス"),
         (MoveKind::Drop, _) => {
-            let beside = if rivals(at, m).is_empty() { "" } else { "打" };
+            let beside = if in_full || !rivals(at, m).is_empty() { "打" } else { "" };
             format!("{mark}{}{}{beside}", square(variant, m.to()), name(m.dropped().index()))
         }
         (_, None) => format!("{mark}パス"),
@@ -32,7 +42,8 @@ pub fn japanese<const N: usize>(at: &Position<N>, m: Move) -> String {
             format!("{mark}{victim}{}{promoted}（居食い）", name(piece.index()))
         }
         (_, Some((_, piece))) => {
-            let (way, which, promotion) = (way(at, m), which(at, m), promotion(at, m));
+            let (way, which) = (way(at, m, in_full), which(at, m));
+            let promotion = promotion(at, m);
             format!("{mark}{way}{}{which}{promotion}", name(piece.index()))
         }
     }
@@ -66,11 +77,12 @@ fn numeral(number: u8) -> String {
 }
 
 /// The squares that are gone to; `同` for the one that the last move went to.
-fn way<const N: usize>(at: &Position<N>, m: Move) -> String {
+fn way<const N: usize>(at: &Position<N>, m: Move, in_full: bool) -> String {
     let variant = at.game().variant();
     let middles = at.middles(m);
     let last = at.moves().last().filter(|last| last.kind() != MoveKind::Pass);
-    if middles.is_empty() && last.is_some_and(|last| last.to() == m.to()) {
+    let there = last.is_some_and(|last| last.to() == m.to());
+    if there && middles.is_empty() && !in_full {
         return "同".to_owned();
     }
     let squares = middles.into_iter().chain([m.to()]);

@@ -1,5 +1,6 @@
 //! Reading moves as people write them.
 
+use super::japanese::in_full;
 use super::{japanese, western};
 use crate::moves::{self, Refusal, Unresolved};
 use crate::pgn;
@@ -30,8 +31,11 @@ fn written<const N: usize>(at: &Position<N>, text: &str) -> Vec<Move> {
     let variant = at.game().variant();
     let said = plain(variant, text);
     let legal = at.legal_moves().into_iter();
-    let texts = |m| [western(at, m), japanese(at, m), pgn::san(at, m)].map(|t| plain(variant, &t));
-    let all: Vec<(Move, [String; 3])> = legal.map(|m| (m, texts(m))).collect();
+    let texts = |m| {
+        let texts = [western(at, m), japanese(at, m), in_full(at, m), pgn::san(at, m)];
+        texts.map(|text| plain(variant, &text))
+    };
+    let all: Vec<(Move, [String; 4])> = legal.map(|m| (m, texts(m))).collect();
     let by = |is_it: &dyn Fn(&String) -> bool| -> Vec<Move> {
         all.iter().filter(|(_, texts)| texts.iter().any(is_it)).map(|(m, _)| *m).collect()
     };

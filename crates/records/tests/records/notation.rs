@@ -100,3 +100,41 @@ fn the_second_side_sees_the_board_from_its_own_seat() {
     check("shogi", start, "4a5b", "G4a-5b", "△５二金左");
     check("shogi", start, "6a5b", "G6a-5b", "△５二金右");
 }
+
+/// Plays moves, and reads the last one once more in another spelling.
+struct Read<'a> {
+    moves: &'a str,
+    text: &'a str,
+}
+
+impl Job for Read<'_> {
+    type Answer = bool;
+
+    fn run<const N: usize>(self, game: &Arc<Game<N>>) -> bool {
+        let mut play = Play::new(Position::start(game).expect("a start"));
+        let mut last = Err(());
+        for text in self.moves.split(' ') {
+            let m = moves::find(&play, text).expect("a legal move");
+            last = notation::find(&play, self.text).map(|read| read == m).map_err(drop);
+            play.push(m);
+        }
+        last == Ok(true)
+    }
+}
+
+#[test]
+fn what_may_be_left_out_may_be_there() {
+    let exchange = "7g7f 3c3d 8h2b+ 3a2b";
+    let drop = format!("{exchange} B*4e");
+    for (moves, text) in [
+        (exchange, "△同銀"),
+        (exchange, "２二銀"),
+        (exchange, "22銀"),
+        (&drop, "▲４五角"),
+        (&drop, "４五角打"),
+        (&drop, "45角打"),
+    ] {
+        let game = AnyGame::compile(&variant("shogi")).expect("a game");
+        assert!(game.run(Read { moves, text }), "{text} after {moves}");
+    }
+}
