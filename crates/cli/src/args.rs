@@ -10,21 +10,23 @@ use std::io::IsTerminal;
 pub(crate) const MOST_DEPTH: u32 = 100;
 
 const AFTER_HELP: &str = "\
-Games: shogi, minishogi, judkins, raichu, minjiku, chess, or the path of a variant file.
+Games: shogi, minishogi, judkins, raichu, minjiku, chess, or the path of a \
+variant file.
 
 Examples:
-  komadai                                             play in the browser
-  komadai play minishogi                              play in the terminal
-  komadai show raichu                                 the start position
-  komadai rules minjiku                               the rules, to be read
-  komadai moves minishogi                             the legal moves
-  komadai result shogi --moves 7g7f 3c3d 8h2b+        is it over, who won, and why
-  komadai perft chess --depth 4                       how many lines of four moves there are
-  komadai new \"My Game\"                               the file of a game of your own
-  komadai check my-game.toml                          what is wrong with a file, and where
-  komadai pieces my-game.toml --watch                 its pieces, drawn anew at every change
+  komadai                                       play in the browser
+  komadai play minishogi                        play in the terminal
+  komadai show raichu                           the start position
+  komadai rules minjiku                         the rules, to be read
+  komadai moves minishogi                       the legal moves
+  komadai result shogi --moves 7g7f 3c3d 8h2b+  is it over, and why
+  komadai perft chess --depth 4                 lines of four moves
+  komadai new \"My Game\"                         the file of a game of your own
+  komadai check my-game.toml                    what is wrong with it
+  komadai pieces my-game.toml --watch           its pieces, at each change
 
-Exit codes: 0 when there is an answer, 1 when `check` finds a file bad, 2 when there is no answer.";
+Exit codes: 0 when there is an answer, 1 when `check` finds a file bad, 2 when \
+there is no answer.";
 
 /// A home for shogi and its wilder relatives: the exact rules of six games, and of any that you can
 /// write down.

@@ -8,9 +8,9 @@ use komadai_rules::AnyGame;
 use std::io;
 
 pub(crate) const HELP: &str = "\
-Register `komadai engine` as an engine in any program of these protocols; it knows by the first line
-which of them is spoken. docs/protocols.md has step by step words for ShogiGUI, Cute Chess, XBoard and
-others, and the list of options.";
+Register `komadai engine` as an engine in any program of these protocols; it knows by the first \
+line which of them is spoken. docs/protocols.md has step by step words for ShogiGUI, Cute Chess, \
+XBoard and others, and the list of options.";
 
 /// How to begin.
 #[derive(Args, Debug)]

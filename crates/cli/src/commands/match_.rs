@@ -25,26 +25,27 @@ pub(crate) const HELP: &str = "\
 An engine is a command with keys after it, in one argument, quoted as in a shell where needed:
   --engine \"fairy-stockfish proto=usi option.Hash=64\"
   --engine \"cmd='stockfish --x' proto=uci name=SF dir=/tmp nodes=5000\"
-Keys: cmd, proto (usi, uci, xboard), name, variant (the engine's name for the game), dir, option.NAME,
-init (a line to send first), restart (on: a new process for every game), squares (shogi: 7g7f over
-XBoard's protocol), and limits of its own: tc, movetime, nodes, depth.
-Short forms: komadai (this program), level:N (this program at level N), random:SEED (any legal move),
-greedy:SEED (the capture or promotion that gains most at once, else any move).
+Keys: cmd, proto (usi, uci, xboard), name, variant (the engine's name for the game), dir, \
+option.NAME, init (a line to send first), restart (on: a new process for every game), squares \
+(shogi: 7g7f over XBoard's protocol), and limits of its own: tc, movetime, nodes, depth.
+Short forms: komadai (this program), level:N (this program at level N), random:SEED (any legal \
+move), greedy:SEED (the capture or promotion that gains most at once, else any move).
 
-Time controls: 60 (a minute), 8+0.08 (and 0.08 s with every move), 40/300 (5 minutes for 40 moves),
-5:00,30x3 (then three byoyomi periods of 30 s). Without any limit programs play 10+0.1.
+Time controls: 60 (a minute), 8+0.08 (and 0.08 s with every move), 40/300 (5 minutes for 40 \
+moves), 5:00,30x3 (then three byoyomi periods of 30 s). Without any limit programs play 10+0.1.
 
-Every opening is played twice, with sides exchanged. The rules are the referee: draws that the side to
-move may claim are taken at once, and illegal moves, crashes and time losses lose the game and are
-reported with their position.
+Every opening is played twice, with sides exchanged. The rules are the referee: draws that the \
+side to move may claim are taken at once, and illegal moves, crashes and time losses lose the \
+game and are reported with their position.
 
-Openings in a file stand one a line: `startpos`, `sfen ...`, `fen ...`, each with `moves ...` after it.
+Openings in a file stand one a line: `startpos`, `sfen ...`, `fen ...`, each with `moves ...` \
+after it.
 
 Examples:
   komadai match minishogi greedy:1 random:1 --games 20
-  komadai match shogi --engine level:3 --engine level:2 --games 100 --concurrency 2 --pgn games.pgn
-  komadai match judkins --engine komadai --engine \"fairy-stockfish proto=uci\" --movetime 0.1 \\
-      --sprt elo0=0 elo1=10 --out match.jsonl --resume";
+  komadai match shogi level:3 level:2 --games 100 --pgn games.pgn
+  komadai match judkins komadai \"fairy-stockfish proto=uci\" \\
+      --movetime 0.1 --sprt elo0=0 elo1=10 --out match.jsonl --resume";
 
 /// The words of `match`.
 #[derive(Args, Debug)]

@@ -14,9 +14,9 @@ use std::io::Write;
 use std::path::PathBuf;
 
 pub(crate) const HELP: &str = "\
-All that a variant file says is told in words and diagrams. What it cannot say may stand beside it in
-Markdown: my-game.md beside my-game.toml, and my-game.ja.md in Japanese. Its sections are
-`## Introduction`, `## Special rules`, `## Advice` and `## Origin and credits`; blocks fenced as
+All that a variant file says is told in words and diagrams. What it cannot say may stand beside \
+it in Markdown: my-game.md beside my-game.toml, and my-game.ja.md in Japanese. Its sections are \
+`## Introduction`, `## Special rules`, `## Advice` and `## Origin and credits`; blocks fenced as \
 `position` are drawn as boards.";
 
 /// Which rules, and how they are shown.
