@@ -349,6 +349,15 @@ fn a_small_game_is_enough() {
     assert!(tiny.end.repetition.is_none());
 }
 
+#[test]
+fn a_fault_of_the_king_is_not_a_lack_of_one() {
+    for (old, new) in [("d1", "d8"), ("royal = true", "royal = \"true\"")] {
+        let errors = read(&MINIMAL.replacen(old, new, 1)).expect_err("a fault");
+        let said: Vec<String> = errors.iter().map(ToString::to_string).collect();
+        assert_eq!(said.len(), 1, "{said:#?}");
+    }
+}
+
 /// Whether an edit of the small game makes the fault that the table says; if not, what it does.
 fn check(line: &str) -> Result<(), String> {
     let fields: Vec<String> = line.split(" => ").map(|f| f.replace("\\n", "\n")).collect();

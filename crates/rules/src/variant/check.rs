@@ -88,11 +88,20 @@ fn royals(file: &Section<'_>, variant: &Variant) {
             .pieces
             .iter()
             .any(|p| p.royal && (!p.at[side.index()].is_empty() || p.hand[side.index()] > 0));
-        if !stands && !goal {
-            let help =
-                "give one piece `royal = true`, or the game `[end.extinction]` or `[end.flag]`";
+        // A piece that could not be read may be the one that is missing.
+        if !stands && !goal && !file.report.failed() {
             let name = &variant.sides[side.index()];
             let message = format!("no royal: {name} starts without a piece that it can lose by");
+            let help = match variant.pieces.iter().find(|piece| piece.royal) {
+                Some(piece) => format!(
+                    "say where `{}` stands, as in `at = \"{}\"`",
+                    piece.id,
+                    variant.board.squares().next().map_or("a1".into(), |s| variant.square_name(s))
+                ),
+                None => "give one piece `royal = true`, or the game `[end.extinction]` or \
+                         `[end.flag]`"
+                    .to_owned(),
+            };
             file.report.error_help(at, message, help);
             return;
         }

@@ -5,7 +5,9 @@ pub(super) fn nearest<'a>(
     word: &str,
     candidates: impl IntoIterator<Item = &'a str>,
 ) -> Option<&'a str> {
-    let allowed = 1 + word.chars().count() / 4;
+    // Another letter is another piece, not a slip.
+    let letters = word.chars().filter(|c| c.is_alphanumeric()).count();
+    let allowed = if letters < 2 { 0 } else { 1 + word.chars().count() / 4 };
     candidates
         .into_iter()
         .map(|c| (distance(&word.to_lowercase(), &c.to_lowercase()), c))
@@ -55,6 +57,9 @@ mod tests {
         assert_eq!(nearest("promtion", ["board", "promotion"]), Some("promotion"));
         assert_eq!(nearest("File", ["files", "ranks"]), Some("files"));
         assert_eq!(nearest("zebra", ["board", "promotion"]), None);
+        assert_eq!(nearest("X", ["K", "+K"]), None);
+        assert_eq!(nearest("k", ["R", "K"]), Some("K"));
+        assert_eq!(nearest("+X", ["K", "+K"]), None);
         assert_eq!(distance("kitten", "sitting"), 3);
     }
 }
