@@ -67,12 +67,13 @@ pub fn checked<const N: usize>(play: &Play<N>) -> Vec<String> {
         return Vec::new();
     }
     let position = play.position();
-    let (side, occupied) = (position.side(), position.occupied());
-    let attacked = |s: &Square| !position.attackers(*s, !side, occupied).is_empty();
-    let royals: Vec<Square> = position.royals(side).iter().collect();
-    let checked: Vec<Square> = royals.iter().copied().filter(attacked).collect();
+    let attacked: Vec<String> = checks(play).into_iter().map(|check| check.to).collect();
+    let mut checked = names(position.game().variant(), position.royals(position.side()));
     // Some threats, fire above all, are aimed at no square.
-    names(position.game().variant(), if checked.is_empty() { royals } else { checked })
+    if !attacked.is_empty() {
+        checked.retain(|royal| attacked.contains(royal));
+    }
+    checked
 }
 
 /// An attack on a royal of the side to move.
