@@ -54,10 +54,21 @@ it('says why a turn is passed', async () => {
   const move = (await server.state(created.id)).legal.find(({ usi }) => usi === '7f8g');
   if (!move) throw new Error('no capture of the lion');
   await new Hands(page).make(move);
-  await page.getByText('Gote had to pass').waitFor();
+  await page.getByText('Gote must pass: the Lion').waitFor();
   const after = await until(server, created.id, ({ ply }) => ply === 2);
   expect(after.moves[1]).toMatchObject({ pass: true, by: 'forced' });
   expect(after.side).toBe('first');
+  await close();
+});
+
+it('draws a hint leg by leg', async () => {
+  const position = 'k11/12/1d10/12/4qr6/5N6/12/12/12/5K6/12/12 b - 1';
+  const created = await server.create({ variant: 'raichu', position, opponent: 'local' });
+  const { page, close } = await open(browser, DESK);
+  await sit(page, server, created);
+  await page.getByRole('button', { name: 'Hint', exact: true }).click();
+  await page.getByText('How about f7f8e8?').waitFor();
+  expect(await page.locator('.drawing.hint').count()).toBe(2);
   await close();
 });
 

@@ -172,7 +172,6 @@ export const en = {
     notSent: 'Not sent: there is no connection.',
     clock: (side: string) => `Clock of ${side}`,
     periods: (n: number) => (n === 1 ? 'last period' : `${n} periods`),
-    over: 'The game is over',
   },
   ends: {
     wins: (side: string) => `${side} wins`,

@@ -160,7 +160,6 @@ export const ja: Dictionary = {
     notSent: '接続が切れているため送信できませんでした。',
     clock: (side) => `${side}の時計`,
     periods: (n) => (n === 1 ? '最後の秒読み' : `考慮${n}回`),
-    over: '終局',
   },
   ends: {
     wins: (side) => `${side}の勝ち`,
