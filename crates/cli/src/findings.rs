@@ -9,7 +9,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 /// Wider lines are wrapped.
-const WIDTH: usize = 100;
+const WIDTH: usize = 80;
 
 /// Draws a finding: message, file, line, column, the line itself, help.
 pub(crate) fn draw(finding: &Diagnostic, color: bool) -> String {

@@ -3,7 +3,11 @@
 use std::io::{self, Write};
 use unicode_width::UnicodeWidthStr;
 
-/// A table with a heading. Numbers stand on the right of their columns.
+/// A terminal shows so much side by side.
+const WIDTH: usize = 80;
+
+/// A table with a heading. Numbers stand on the right of their columns; what is too long in the last
+/// column goes on below.
 #[derive(Debug)]
 pub(crate) struct Table {
     rows: Vec<Vec<String>>,
@@ -22,9 +26,7 @@ impl Table {
     pub(crate) fn write(&self, out: &mut dyn Write) -> io::Result<()> {
         let columns: Vec<Column> = (0..self.rows[0].len()).filter_map(|n| self.column(n)).collect();
         for row in &self.rows {
-            let cells: Vec<String> =
-                columns.iter().map(|column| column.pad(&row[column.number])).collect();
-            writeln!(out, "{}", cells.join("  ").trim_end())?;
+            write_row(&columns, row, out)?;
         }
         Ok(())
     }
@@ -36,6 +38,36 @@ impl Table {
         let used = cells().any(|text| !text.is_empty());
         used.then(|| Column { number, width, right: cells().all(is_number) })
     }
+}
+
+fn write_row(columns: &[Column], row: &[String], out: &mut dyn Write) -> io::Result<()> {
+    let Some((last, others)) = columns.split_last() else { return writeln!(out) };
+    let before: String =
+        others.iter().map(|column| column.pad(&row[column.number]) + "  ").collect();
+    let room = WIDTH.saturating_sub(before.width());
+    let mut lines = wrapped(&row[last.number], room).into_iter();
+    let first = lines.next().unwrap_or_default();
+    let first = if last.right { last.pad(&first) } else { first };
+    writeln!(out, "{}", (before.clone() + &first).trim_end())?;
+    for line in lines {
+        writeln!(out, "{}{line}", " ".repeat(before.width()))?;
+    }
+    Ok(())
+}
+
+/// Breaks a text at its spaces; a longer word stands in a line of its own.
+fn wrapped(text: &str, room: usize) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for word in text.split(' ') {
+        match lines.last_mut() {
+            Some(line) if line.width() + 1 + word.width() <= room => {
+                line.push(' ');
+                line.push_str(word);
+            }
+            _ => lines.push(word.to_owned()),
+        }
+    }
+    lines
 }
 
 struct Column {
@@ -63,5 +95,16 @@ mod tests {
         let mut text = Vec::new();
         table.write(&mut text).unwrap();
         assert_eq!(String::from_utf8(text).unwrap(), "name   n\n歩兵   9\nP     10\n");
+    }
+
+    #[test]
+    fn a_long_last_cell_goes_on_below() {
+        let mut table = Table::new(&["n", "words"]);
+        let word = "x".repeat(40);
+        table.row(vec!["7".into(), format!("{word} {word} y")]);
+        let mut text = Vec::new();
+        table.write(&mut text).unwrap();
+        let expected = format!("n  words\n7  {word}\n   {word} y\n");
+        assert_eq!(String::from_utf8(text).unwrap(), expected);
     }
 }

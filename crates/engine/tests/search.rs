@@ -57,7 +57,7 @@ impl Job for &SelfPlay {
 
     fn run<const N: usize>(self, game: &Arc<Game<N>>) {
         let setup = game.variant().start_setup(None).expect("it has a start");
-        let forgive = |e: &SetupError| matches!(e, SetupError::OpponentInCheck(_));
+        let forgive = |e: &SetupError| matches!(e, SetupError::OpponentInCheck(..));
         let start = Position::from_setup_forgiving(game, &setup, &forgive).expect("a position");
         let mut play = Play::new(start);
         let mut worker = Worker::new(&Engine::new(game));

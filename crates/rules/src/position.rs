@@ -39,9 +39,9 @@ pub enum SetupError {
     /// More royals than the game can have.
     #[error("{0} has more than one royal piece")]
     TooManyRoyals(String),
-    /// The side that has just moved has left its royal to be taken.
-    #[error("{0} is in check, but it is not its turn")]
-    OpponentInCheck(String),
+    /// The side that has just moved has left its royal to be taken: who, and by what.
+    #[error("{0} is in check, but it is not its turn: {1}")]
+    OpponentInCheck(String, String),
     /// A piece in hand that cannot be held.
     #[error("{0} cannot be held in hand")]
     NotForHand(String),
@@ -96,7 +96,7 @@ impl<const N: usize> Position<N> {
         let fatal = |e: &SetupError| {
             !matches!(
                 e,
-                SetupError::Stuck(_) | SetupError::TwoOnFile(_) | SetupError::OpponentInCheck(_)
+                SetupError::Stuck(_) | SetupError::TwoOnFile(_) | SetupError::OpponentInCheck(..)
             )
         };
         errors.retain(|e| fatal(e) || !forgive(e));
@@ -364,6 +364,32 @@ fn place_state<const N: usize>(
     errors
 }
 
+/// Which piece could take which royal of the side that waits, found by playing every move.
+fn threat<const N: usize>(board: &Board<N>, game: &Game<N>, waiting: Color) -> String {
+    let mut board = board.snapshot();
+    board.on_trial = true;
+    board.set_turn(game, !waiting, false);
+    let man = |board: &Board<N>, square: Square| {
+        let piece = board.piece(square).map(|(_, piece)| &game.variant.pieces[piece.index()]);
+        let name = piece.map_or("piece", |piece| &piece.name.en);
+        format!("the {name} on {}", game.variant.square_name(square))
+    };
+    let moves = board.pseudo_legal(game);
+    let found = moves.into_iter().find_map(|m| {
+        let before = board.royals[waiting.index()];
+        board.make(game, m);
+        let left = board.royals[waiting.index()];
+        board.unmake(game);
+        before.into_iter().find(|royal| !left.contains(*royal)).map(|royal| (m, royal))
+    });
+    match found {
+        Some((m, royal)) => {
+            format!("{} could take {}", man(&board, m.from()), man(&board, royal))
+        }
+        None => "all of its royals could be taken".to_owned(),
+    }
+}
+
 fn check_royals<const N: usize>(board: &Board<N>, game: &Game<N>) -> Vec<SetupError> {
     let side_name = |c: Color| game.variant.sides[c.index()].clone();
     let single = matches!(game.safety, Safety::Pins | Safety::Filtered);
@@ -374,7 +400,7 @@ fn check_royals<const N: usize>(board: &Board<N>, game: &Game<N>) -> Vec<SetupEr
         .collect();
     let waiting = !board.state.side;
     if errors.is_empty() && game.safety != Safety::Free && board.in_danger(game, waiting) {
-        errors.push(SetupError::OpponentInCheck(side_name(waiting)));
+        errors.push(SetupError::OpponentInCheck(side_name(waiting), threat(board, game, waiting)));
     }
     for info in game.hand_types.iter().filter(|t| game.variant.drops.one_per_file.contains(t)) {
         for color in Color::BOTH {

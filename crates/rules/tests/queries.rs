@@ -51,7 +51,7 @@ impl Job for Walk {
         let mut random = Random(1);
         for _ in 0..GAMES {
             let setup = game.variant().start_setup(None).expect("it has a start");
-            let forgive = |e: &SetupError| matches!(e, SetupError::OpponentInCheck(_));
+            let forgive = |e: &SetupError| matches!(e, SetupError::OpponentInCheck(..));
             let position = Position::from_setup_forgiving(game, &setup, &forgive);
             let mut position = position.expect("the start is a position");
             for _ in 0..LONGEST_GAME {

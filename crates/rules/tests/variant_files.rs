@@ -387,6 +387,26 @@ fn faults_have_their_place() {
     assert!(failures.is_empty(), "{}", failures.join("\n"));
 }
 
+/// What a file says in vain is a warning: it can be played.
+#[test]
+fn what_has_no_effect_is_warned_of() {
+    let cases = [
+        ("at = \"b1 f1\"", "promotes = []", "9:1", "no game will see `N`"),
+        ("ranks = 7", "ranks = 7\nvanishing = \"a5 d1\"", "6:1", "nobody starts on a5: gone"),
+        ("[end]", "[castling]\n[end]", "10:2", "no piece castles"),
+        ("move = \"NN\"", "move = \"NN\", promotes = \"P\"", "6:2", "no move gives the right"),
+    ];
+    for (old, new, place, message) in cases {
+        let text = MINIMAL.replacen(old, new, 1);
+        assert_ne!(text, MINIMAL, "{old:?} is not there");
+        let loaded = load(&Source::new("mine.toml", &text), &|_| None, &[]).expect(new);
+        let listed: Vec<String> = loaded.warnings.iter().map(ToString::to_string).collect();
+        let start = format!("mine.toml:{place}: ");
+        let told = listed.iter().any(|w| w.starts_with(&start) && w.contains(message));
+        assert!(told, "{new:?}: {listed:#?}");
+    }
+}
+
 #[test]
 fn all_faults_are_told_at_once() {
     let text =

@@ -36,12 +36,26 @@ struct Request {
     _id: Value,
 }
 
+/// What is asked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "lowercase")]
+#[serde(try_from = "String")]
 enum Command {
     Moves,
     Perft,
     Result,
+}
+
+impl TryFrom<String> for Command {
+    type Error = String;
+
+    fn try_from(text: String) -> Result<Self, String> {
+        match text.as_str() {
+            "moves" => Ok(Command::Moves),
+            "perft" => Ok(Command::Perft),
+            "result" => Ok(Command::Result),
+            _ => Err(format!("there is no `cmd` `{text}`: say `moves`, `perft` or `result`")),
+        }
+    }
 }
 
 /// A list of moves, or one text of several.

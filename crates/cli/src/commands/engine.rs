@@ -29,6 +29,10 @@ pub(crate) struct Engine {
 }
 
 pub(super) fn run(engine: &Engine) -> anyhow::Result<()> {
+    // Whoever starts it by hand should see at once what is wrong.
+    if let Some(variant) = &engine.variant {
+        library::game(variant, &engine.settings)?;
+    }
     let start = Start {
         variant: engine.variant.clone(),
         settings: engine.settings.clone(),

@@ -46,7 +46,7 @@ fn errors_end_nothing() {
     for (bad, message) in [
         (json!({"cmd": "moves"}), "variant"),
         (json!({"variant": "shogi"}), "cmd"),
-        (json!({"cmd": "bench", "variant": "shogi"}), "bench"),
+        (json!({"cmd": "bench", "variant": "shogi"}), "there is no `cmd` `bench`"),
         (json!({"cmd": "moves", "variant": "none"}), "no game and no file"),
         (json!({"cmd": "perft", "variant": "shogi"}), "depth"),
         (json!({"cmd": "perft", "variant": "shogi", "depth": 1000}), "depth"),

@@ -30,6 +30,7 @@ fn unknown_words() {
     check(&["playout", "shogi", "--games", "many"], "many");
     check(&["check"], "FILE");
     check(&["check", "nowhere.toml"], "nowhere.toml");
+    check(&["engine", "--variant", "shogy"], "there is no game and no file `shogy`");
 }
 
 #[test]
@@ -43,7 +44,11 @@ fn positions_that_cannot_be() {
     check("shogi", "9/9", "the board has 2 ranks");
     check("shogi", "", "there is no position");
     check("shogi", "4k4/9/9/9/9/9/9/9/4K3Z b - 1", "Z");
-    check("shogi", "4k4/9/9/9/9/9/4r4/9/4K4 w - 1", "it is not its turn");
+    check(
+        "shogi",
+        "4k4/9/9/9/9/9/4r4/9/4K4 w - 1",
+        "it is not its turn: the Rook on e3 could take the King on e1",
+    );
     check("shogi", "4k4/9/9/9/9/9/9/9/4KK3 b - 1", "more than one royal");
     check("chess", "4k3/8/8/8/8/8/8/4K3 w KQkq - 0 1", "");
     check("minjiku", "k9/10/10/10/10/10/10/10/10/10/10/K9 b - 1", "");

@@ -34,7 +34,7 @@ pub fn games() -> Vec<AnyGame> {
 /// The usual start.
 pub fn start<const N: usize>(game: &Arc<Game<N>>) -> Position<N> {
     let setup = game.variant().start_setup(None).expect("it has a start");
-    let forgive = |e: &SetupError| matches!(e, SetupError::OpponentInCheck(_));
+    let forgive = |e: &SetupError| matches!(e, SetupError::OpponentInCheck(..));
     Position::from_setup_forgiving(game, &setup, &forgive).expect("the start is a position")
 }
 

@@ -4,7 +4,7 @@ use super::diagnostic::Place;
 use super::format::game;
 use super::pieces::Read;
 use super::section::Section;
-use super::{Variant, When};
+use super::{Piece, Variant, When};
 use crate::square::{Color, Square};
 
 /// Checks where the pieces stand at the start.
@@ -71,6 +71,11 @@ fn starts(file: &Section<'_>, variant: &Variant, standing: &[(Square, &str)]) {
 /// Checks what concerns the variant as a whole.
 pub(super) fn variant(file: &Section<'_>, variant: &Variant) {
     royals(file, variant);
+    // Who starts where is known only if all could be read.
+    if !file.report.failed() {
+        unused(file, variant);
+        vanishing(file, variant);
+    }
     promotions(file, variant);
     castling(file, variant);
 }
@@ -105,6 +110,54 @@ fn royals(file: &Section<'_>, variant: &Variant) {
             file.report.error_help(at, message, help);
             return;
         }
+    }
+}
+
+/// Pieces that nobody will ever see: they start nowhere, and nothing becomes one of them.
+fn unused(file: &Section<'_>, variant: &Variant) {
+    let starts = |p: &Piece| {
+        Color::BOTH.iter().any(|&c| !p.at[c.index()].is_empty() || p.hand[c.index()] > 0)
+    };
+    let mut seen: Vec<bool> = variant.pieces.iter().map(starts).collect();
+    let mut queue: Vec<usize> = (0..seen.len()).filter(|&i| seen[i]).collect();
+    while let Some(i) = queue.pop() {
+        let piece = &variant.pieces[i];
+        let becomes =
+            piece.promotes.iter().chain(variant.captures_to_hand.then_some(&piece.demotes_to));
+        for &next in becomes {
+            if !std::mem::replace(&mut seen[next.index()], true) {
+                queue.push(next.index());
+            }
+        }
+    }
+    let table = file.table(&game::PIECES);
+    for (piece, _) in variant.pieces.iter().zip(seen).filter(|(_, seen)| !seen) {
+        let message = format!(
+            "no game will see `{}`: it starts nowhere, and nothing promotes to it",
+            piece.id
+        );
+        let help = "say where it stands, as in `at = \"a1\"`, or `promotes` of another piece";
+        file.report.warn(table.place(&piece.id), message, Some(help.to_owned()));
+    }
+}
+
+/// A vanishing square is there as long as somebody stands on it, and nobody enters one that is gone.
+fn vanishing(file: &Section<'_>, variant: &Variant) {
+    let stands = |square: &Square| {
+        variant.pieces.iter().any(|p| p.at.iter().any(|squares| squares.contains(square)))
+    };
+    let empty: Vec<String> = variant
+        .board
+        .vanishing
+        .iter()
+        .filter(|square| !stands(square))
+        .map(|square| variant.square_name(*square))
+        .collect();
+    if !empty.is_empty() {
+        let at = file.table(&game::BOARD).place(game::VANISHING.name);
+        let message = format!("nobody starts on {}: gone from the start", empty.join(", "));
+        let help = "a square that vanishes is there only while a piece stands on it";
+        file.report.warn(at, message, Some(help.to_owned()));
     }
 }
 

@@ -1,7 +1,8 @@
 //! TOML as a tree in which every key and value knows where it was written.
 
-use super::diagnostic::{Place, Report, Source};
+use super::diagnostic::{Place, Report, Severity, Source};
 use super::format::pieces;
+use std::ops::Range;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
@@ -115,21 +116,57 @@ fn indexes(entries: &[Entry], len: usize) -> bool {
 pub(super) fn parse(report: &Report, source: usize) -> Option<Node> {
     let text = &report.source(source).text;
     let (table, errors) = DeTable::parse_recoverable(text);
-    for error in &errors {
+    let start = |error: &toml::de::Error| {
+        text.floor_char_boundary(error.span().map_or(0, |span| span.start))
+    };
+    // What is said of the rest follows from the quote.
+    let quote = errors.iter().find(|error| opens_a_quote(text, start(error)));
+    for error in quote.map_or(errors.iter(), |error| std::slice::from_ref(error).iter()) {
         let span = error.span().unwrap_or(0..0);
         let at = Place { source, start: span.start, end: span.end };
-        report.error(at, first_line(error.message()));
+        let (message, help) = plainly(text, start(error), error.message());
+        report.note(at, Severity::Error, message, help);
     }
     let at = Place { source, start: 0, end: 0 };
     let value = table_of(source, table.into_inner());
     errors.is_empty().then_some(Node { value, at })
 }
 
-fn first_line(message: &str) -> String {
+fn one_line(message: &str) -> String {
     message.lines().collect::<Vec<_>>().join("; ")
 }
 
-fn place(source: usize, span: std::ops::Range<usize>) -> Place {
+/// Whether the line of that byte opens a quote that it does not close.
+fn opens_a_quote(text: &str, byte: usize) -> bool {
+    let start = text[..byte].rfind('\n').map_or(0, |end| end + 1);
+    let line = text[start..].lines().next().unwrap_or("");
+    let other_quotes = line.contains(['\'', '\\']) || line.contains("\"\"\"");
+    line.matches('"').count() % 2 == 1 && !other_quotes
+}
+
+/// The parser speaks of literal strings and booleans where an author has forgotten quotes.
+fn plainly(text: &str, byte: usize, message: &str) -> (String, Option<String>) {
+    if opens_a_quote(text, byte) {
+        let help = "this line opens a quote `\"` that it does not close";
+        return (one_line(message), Some(help.to_owned()));
+    }
+    if !message.contains("must be quoted") && !message.contains("invalid boolean") {
+        return (one_line(message), None);
+    }
+    let part = |c: &char| c.is_alphanumeric() || "+-_".contains(*c);
+    let word: String = text[byte..].chars().take_while(part).collect();
+    if word.is_empty() {
+        return ("a value is missing here".to_owned(), None);
+    }
+    let help = match word.to_lowercase().as_str() {
+        "yes" | "on" | "true" => "say `true`".to_owned(),
+        "no" | "off" | "false" => "say `false`".to_owned(),
+        _ => format!("a text stands in quotes: `\"{word}\"`"),
+    };
+    (format!("`{word}` is no value"), Some(help))
+}
+
+fn place(source: usize, span: Range<usize>) -> Place {
     Place { source, start: span.start, end: span.end }
 }
 
@@ -197,7 +234,7 @@ fn setting_value(report: &Report, text: &str, at: Place) -> Option<Node> {
             Some(node)
         }
         Err(error) if text.starts_with(['"', '\'', '[', '{']) => {
-            report.error(at, first_line(error.message()));
+            report.error(at, one_line(error.message()));
             None
         }
         Err(_) => Some(Node { value: Value::Text(text.to_string()), at }),
