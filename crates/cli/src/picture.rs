@@ -29,6 +29,10 @@ pub(crate) struct Painting {
     /// What is drawn on the pieces of a picture
     #[arg(long, value_enum, requires = "picture")]
     style: Option<Style>,
+
+    /// Draw a picture for dark pages
+    #[arg(long, requires = "picture")]
+    dark: bool,
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
@@ -74,7 +78,8 @@ impl Painting {
     ///
     /// # Errors
     /// It cannot be painted so wide, or cannot be written; a PNG on a terminal.
-    pub(crate) fn write(&self, picture: &Picture, out: &mut dyn Write) -> anyhow::Result<()> {
+    pub(crate) fn write(&self, picture: Picture, out: &mut dyn Write) -> anyhow::Result<()> {
+        let picture = if self.dark { picture.dimmed() } else { picture };
         let bytes = match self.png {
             true => picture.png(self.width)?,
             false => picture.svg().as_bytes().to_vec(),

@@ -43,7 +43,7 @@ pub use part::Part;
 pub use piece::{PieceSet, single};
 pub use sheet::Sheet;
 pub use strokes::{Paint, Shape, Sign};
-pub use style::STYLE;
+pub use style::{DIM, STYLE};
 
 use resvg::tiny_skia::{Pixmap, Transform};
 use resvg::usvg::{Options, Tree};
@@ -92,6 +92,15 @@ impl Picture {
             "<svg class=\"picture\" role=\"img\" aria-label=\"{label}\" \
              viewBox=\"0 0 {width} {height}\" width=\"{width}\" height=\"{height}\">{body}"
         )
+    }
+
+    /// The same in a dim room: light on dark, and darker wood.
+    #[must_use]
+    pub fn dimmed(mut self) -> Self {
+        let style_end = self.body - "</style>".len();
+        self.svg.insert_str(style_end, DIM);
+        self.body += DIM.len();
+        self
     }
 
     /// As SVG.

@@ -1,4 +1,4 @@
-//! The colours: warm wood by daylight, as in the pages.
+//! The colours: warm wood by daylight or in a dim room, as in the pages.
 
 /// A style sheet for all that is drawn here.
 pub const STYLE: &str = "\
@@ -37,3 +37,38 @@ path,rect,circle{stroke-linejoin:round;stroke-linecap:round}\
 .first.line{stroke-dasharray:1.5 2.2}\
 .take{stroke:#a32a17}\
 .burn{fill:#d9581f}";
+
+/// What is different in a dim room; it follows [`STYLE`].
+pub const DIM: &str = "\
+.page{fill:#1b1815}\
+.wood{fill:#8a6d45;stroke:#5c4527}\
+.dark{fill:#735230}\
+.grid,.fragile{stroke:#2a1d10}\
+.fragile{fill:#100902;fill-opacity:.2}\
+.label{fill:#21170c}\
+.tray{fill:#6b5230;stroke:#4b3820}\
+.count{fill:#17110c}\
+.number{fill:#c0a06b}\
+.last{fill:#e2ac2c;fill-opacity:.34}\
+.check{fill:#b2200e;fill-opacity:.52}\
+.arrow{stroke:#0d5c38}\
+.koma .shadow{fill:#100902;fill-opacity:.42}\
+.koma .body{fill:#c0a06b;stroke:#4a361a}\
+.koma .ink{fill:#17110c;stroke:#17110c}\
+.koma .lines{stroke:#17110c}\
+.promoted .ink{fill:#86150b;stroke:#86150b}\
+.promoted .lines{stroke:#86150b}\
+.figure .body{fill:#d8cbb1;stroke:#16100b}\
+.figure .lines{stroke:#16100b}\
+.far .body{fill:#2a211b}\
+.far .lines{stroke:#c0ad8e}\
+.text,.here{fill:#e4dccf}\
+.soft{fill:#aa9f90}\
+.net{stroke:#3a342d}\
+.fill{fill:#8db9cf}\
+.line{stroke:#8db9cf}\
+.take{stroke:#ef8a74}\
+.burn{fill:#ff8a50}\
+.koma .fill{fill:#0f3b54}\
+.koma .line{stroke:#0f3b54}\
+.koma .take{stroke:#7c1408}";

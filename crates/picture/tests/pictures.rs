@@ -108,6 +108,9 @@ fn everything_can_be_painted() {
             let png = picture.png(Some(200)).expect("it can be painted");
             assert!(png.starts_with(b"\x89PNG"), "{game} {set:?}");
             assert!(sheet(&info, set).png(Some(200)).is_ok(), "{game} {set:?}");
+            let dim = picture.clone().dimmed();
+            assert!(dim.png(Some(200)).is_ok_and(|dim| dim != png), "{game} {set:?}");
+            assert_eq!(dim.inline("x"), picture.inline("x"), "the page brings the colours");
         }
     }
 }

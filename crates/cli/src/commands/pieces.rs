@@ -110,7 +110,7 @@ fn paint(
     let shown: Vec<_> = wanted.iter().map(|piece| &all[piece.index()]).collect();
     let figures = symmetry(variant) == Some(Symmetry::Mirror);
     let set = painting.set(figures);
-    painting.write(&Sheet { all: &all, shown: &shown, set, figures }.draw(), out)
+    painting.write(Sheet { all: &all, shown: &shown, set, figures }.draw(), out)
 }
 
 fn told(variant: &Variant, piece: PieceType, value: i32) -> Told<'_> {

@@ -114,7 +114,7 @@ fn paint(
         part: None,
         kanji_ranks: true,
     };
-    show.painting.write(&scene.draw(), out)
+    show.painting.write(scene.draw(), out)
 }
 
 /// Two squares, or twice the same one.
