@@ -110,14 +110,18 @@ pub(super) fn levels(args: &Args) -> Result<Plan> {
                 engines: [format!("level:{level}"), format!("level:{}", level - 1)],
                 games: args.matches.unwrap_or(100),
                 // The highest level has no limit of its own.
-                limits: &["--nodes=60000", FEW],
+                limits: match (variant, level) {
+                    ("raichu", 5..) => &["--nodes=60000", FEW, AGREED],
+                    _ => &["--nodes=60000", FEW],
+                },
                 bounds: Some((0.6, 0.9)),
             });
         }
     }
     let what = "Each level against the one below: it should take 60 to 90 % of the points. Level 8 has no limit \
                 of its own; here it is given 60,000 nodes a move, for which it needs 50 (minishogi) to 180 ms \
-                (Raichu). With more time it wins more.";
+                (Raichu). With more time it wins more. In Raichu, where a decided game goes on for long, it \
+                ends from level 5 on when both sides have called it decided four times.";
     plan("levels", what, matches, komadai()?)
 }
 
