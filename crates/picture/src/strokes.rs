@@ -257,21 +257,23 @@ fn line_shapes(line: &Line, radius: f64, beside: bool) -> Vec<Shape> {
     let initial = line.kinds.contains(&Kind::Initial);
     let dashed = leaps(line);
     let size = dx.abs().max(dy.abs());
-    // Beyond the edge of the picture it goes on: the line ends a little outside the last square.
+    // Beyond the edge of the picture it goes on: the line ends at the edge of the last square, and one
+    // beside another a little before, so that each has its own head.
+    let reach = radius + if beside { 0.1 } else { 0.42 };
     let outward = [(dx, x), (dy, y)].into_iter().filter(|(d, _)| *d != 0.0);
-    let room = outward.map(|(d, at)| (radius + 0.42 - at * d.signum()) / d.abs());
+    let room = outward.map(|(d, at)| (reach - at * d.signum()) / d.abs());
     let edge = room.fold(f64::INFINITY, f64::min);
     let end = line.to.map(f64::from).filter(|to| *to <= edge);
     let last = end.unwrap_or(edge);
     let first = if line.from > 1 { f64::from(line.from) - 0.3 } else { 0.34 / size };
-    let side = if beside { 0.13 } else { 0.0 };
+    let side = if beside { 0.19 } else { 0.0 };
     let point = |n: f64| (x + dx * n - dy / size * side, y + dy * n + dx / size * side);
-    let data = match end {
-        None => arrow(point(first), point(last), 0.24),
-        Some(_) => format!("M{}L{}", at(point(first)), at(point(last))),
-    };
     let stroke = |data| Shape { sign, data, initial, ..drawn() };
-    let mut shapes = vec![Shape { dashed, ..stroke(data) }];
+    let shaft = format!("M{}L{}", at(point(first)), at(point(last)));
+    let mut shapes = vec![Shape { dashed, ..stroke(shaft) }];
+    if end.is_none() {
+        shapes.push(stroke(head(point(first), point(last), if beside { 0.2 } else { 0.24 })));
+    }
     let (px, py) = point(last - 0.5);
     if end.is_some() {
         for n in line.from.max(1)..=last as u8 {
@@ -286,7 +288,11 @@ fn line_shapes(line: &Line, radius: f64, beside: bool) -> Vec<Shape> {
     for turn in &line.turns {
         let (bx, by) = point(last.min(2.0));
         let tip = (bx + f64::from(turn.dx) * 0.8, by + f64::from(turn.dy) * 0.8);
-        shapes.push(Shape { dashed: true, ..stroke(arrow((bx, by), tip, 0.2)) });
+        shapes.extend(arrow((bx, by), tip, 0.2, true).map(|shape| Shape {
+            sign,
+            initial,
+            ..shape
+        }));
     }
     shapes
 }
@@ -372,13 +378,18 @@ fn round_trip(x: f64, y: f64, r: f64) -> String {
     )
 }
 
-fn arrow((x1, y1): (f64, f64), (x2, y2): (f64, f64), head: f64) -> String {
+fn arrow(from: (f64, f64), to: (f64, f64), size: f64, dashed: bool) -> [Shape; 2] {
+    let shaft = format!("M{}L{}", at(from), at(to));
+    [Shape { data: shaft, dashed, ..drawn() }, Shape { data: head(from, to, size), ..drawn() }]
+}
+
+/// The head of an arrow from one point to another.
+fn head((x1, y1): (f64, f64), (x2, y2): (f64, f64), size: f64) -> String {
     let length = (x2 - x1).hypot(y2 - y1).max(f64::EPSILON);
     let (ux, uy) = ((x2 - x1) / length, (y2 - y1) / length);
     let wing =
-        |side: f64| at((x2 - head * (ux - side * uy * 0.7), y2 - head * (uy + side * ux * 0.7)));
-    let tip = at((x2, y2));
-    format!("M{}L{tip}M{}L{tip}L{}", at((x1, y1)), wing(1.0), wing(-1.0))
+        |side: f64| at((x2 - size * (ux - side * uy * 0.7), y2 - size * (uy + side * ux * 0.7)));
+    format!("M{}L{}L{}", wing(1.0), at((x2, y2)), wing(-1.0))
 }
 
 /// A sign by itself, for a legend: within half a square of (0, 0).
@@ -391,7 +402,8 @@ pub(crate) fn sample(sign: Sign) -> Vec<Shape> {
         mark_shapes(self::sign(&kinds), (0.0, 0.0), &kinds)
     };
     let stroke = |dashed| {
-        vec![Shape { sign, data: arrow((-0.5, -0.5), (0.5, 0.5), 0.24), dashed, ..drawn() }]
+        let shapes = arrow((-0.5, -0.5), (0.5, 0.5), 0.24, dashed);
+        shapes.map(|shape| Shape { sign, ..shape }).to_vec()
     };
     match sign {
         Sign::Step => mark(Kind::Step, &both),
