@@ -372,7 +372,7 @@ fn threat<const N: usize>(board: &Board<N>, game: &Game<N>, waiting: Color) -> S
     let man = |board: &Board<N>, square: Square| {
         let piece = board.piece(square).map(|(_, piece)| &game.variant.pieces[piece.index()]);
         let name = piece.map_or("piece", |piece| &piece.name.en);
-        format!("the {name} on {}", game.variant.square_name(square))
+        format!("the {name} on {}", game.variant.display_square(square))
     };
     let moves = board.pseudo_legal(game);
     let found = moves.into_iter().find_map(|m| {

@@ -47,7 +47,7 @@ fn positions_that_cannot_be() {
     check(
         "shogi",
         "4k4/9/9/9/9/9/4r4/9/4K4 w - 1",
-        "it is not its turn: the Rook on e3 could take the King on e1",
+        "it is not its turn: the Rook on 5g could take the King on 5i",
     );
     check("shogi", "4k4/9/9/9/9/9/9/9/4KK3 b - 1", "more than one royal");
     check("chess", "4k3/8/8/8/8/8/8/4K3 w KQkq - 0 1", "");
