@@ -127,7 +127,8 @@ it('tells in the language of the page why a text is no move', async () => {
   const { page, close } = await open(browser, { ...DESK, locale: 'ja' });
   await sit(page, server, await server.create({ variant: 'chess', opponent: 'local' }));
   for (const [text, answer] of [
-    ['x9y9', '「x9」というマスはありません'],
+    ['x9y9', '「x9y9」は指し手として読めません'],
+    ['Nf5', 'f5'],
     ['e2e4q', '最終段に入るときだけです'],
   ] as const) {
     await page.locator('form input').fill(text);

@@ -158,7 +158,7 @@ impl Game {
     pub(crate) fn engine_moves(&self, usi: &str, now: u64) -> Decision {
         self.flag_fall(now).unwrap_or_else(|| match self.referee.find(usi) {
             Ok(m) => self.move_event(m, Hand::Engine, now).into(),
-            Err(no) => self.refused(&no).into(),
+            Err(no) => self.refused(usi, &no).into(),
         })
     }
 
@@ -184,15 +184,15 @@ impl Game {
         self.own_turn(access)?;
         match self.referee.find(text) {
             Ok(m) => Ok(self.move_event(m, Hand::Human, now).into()),
-            Err(no) => match self.refused(&no) {
+            Err(no) => match self.refused(text, &no) {
                 Refused::Illegal(reason) if self.is_costly() => Ok(self.illegal(reason).into()),
                 refused => Err(refused),
             },
         }
     }
 
-    fn refused(&self, refusal: &Refusal) -> Refused {
-        let reason = Sentence::refusal(self.referee.variant(), refusal);
+    fn refused(&self, text: &str, refusal: &Refusal) -> Refused {
+        let reason = Sentence::refusal(self.referee.variant(), text, refusal);
         match refusal {
             Refusal::Illegal(_) => Refused::Illegal(reason),
             _ => Refused::Unreadable(reason),

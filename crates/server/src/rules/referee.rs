@@ -3,7 +3,7 @@
 use super::thinker::{Question, Thinker, thinker};
 use komadai_engine::Engine;
 use komadai_records::json::{Board, Check, Legal, MoveForm, Verdict, checked, checks, text_of};
-use komadai_records::moves::{Refusal, find, spell};
+use komadai_records::moves::{self, Refusal, spell};
 use komadai_records::reason::ForcedPass;
 use komadai_records::{notation, pgn};
 use komadai_rules::{
@@ -21,7 +21,7 @@ pub(crate) trait Referee: Send + Sync {
     fn side(&self) -> Color;
     /// The position as it stands.
     fn setup(&self) -> Setup;
-    /// The legal move that a text means.
+    /// The legal move that a text means, in any notation.
     ///
     /// # Errors
     /// See [`Refusal`]; an illegal move is refused with the rule that it breaks.
@@ -127,7 +127,12 @@ impl<const N: usize> Referee for Seat<N> {
     }
 
     fn find(&self, text: &str) -> Result<Move, Refusal> {
-        find(&self.play, text)
+        let found = notation::find(&self.play, text);
+        // Who asks for `B-5e` wants to know what keeps the bishop from there.
+        let Err(Refusal::Unreadable(_)) = found else { return found };
+        let readings = notation::readings(self.play.position(), text);
+        let why = |reading: &String| moves::find(&self.play, reading).err();
+        readings.iter().find_map(why).map_or(found, Err)
     }
 
     fn usi(&self, m: Move) -> String {

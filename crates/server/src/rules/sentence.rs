@@ -3,6 +3,7 @@
 use komadai_records::moves::Refusal;
 use komadai_records::reason::ForcedPass;
 use komadai_rules::Variant;
+use komadai_rules::variant::Coordinates;
 use std::fmt;
 
 /// One sentence. Shown, it is the English one.
@@ -15,8 +16,28 @@ pub(crate) struct Sentence {
 
 impl Sentence {
     /// Why the text of a move was not played.
-    pub(crate) fn refusal(variant: &Variant, refusal: &Refusal) -> Self {
+    pub(crate) fn refusal(variant: &Variant, text: &str, refusal: &Refusal) -> Self {
+        if let Refusal::Unreadable(_) = refusal {
+            return Sentence::unreadable(variant, text);
+        }
         Sentence { english: refusal.to_string(), japanese: refusal.japanese(variant) }
+    }
+
+    /// No notation reads it: which of its letters one of them would take tells a player nothing.
+    fn unreadable(variant: &Variant, text: &str) -> Self {
+        let example = match variant.board.coordinates {
+            Coordinates::Shogi => "7g7f",
+            Coordinates::Algebraic => "e2e4",
+        };
+        Sentence {
+            english: format!(
+                "`{text}` cannot be read as a move. Write it square by square, like {example}, or as \
+                 the list of moves does."
+            ),
+            japanese: Some(format!(
+                "「{text}」は指し手として読めません。{example} のように升目で、または棋譜の表記で入力してください。"
+            )),
+        }
     }
 
     /// Why a turn is passed.

@@ -97,8 +97,11 @@ async fn moves_are_refused_with_a_reason() {
     assert!(reason.contains("in the way"), "{reason}");
     let reason = answer["error"]["reason_ja"].as_str().unwrap();
     assert_eq!(reason, "８八の角行は２二に届きません：途中の７七に先手の歩兵があります。");
+    let (_, answer) = home.try_move(&game, 0, "B-5e").await;
+    let reason = answer["error"]["reason"].as_str().unwrap();
+    assert!(reason.contains("Pawn on 7g is in the way"), "{reason}");
     let (_, answer) = home.try_move(&game, 0, "nonsense").await;
-    let reason = "「n」というマスはありません（マスは a1 から i9 まで）。";
+    let reason = "「nonsense」は指し手として読めません。7g7f のように升目で、または棋譜の表記で入力してください。";
     assert_eq!(answer["error"]["reason_ja"], reason);
     assert_eq!(home.state(&game).await["moves"], json!([]));
 }
@@ -184,7 +187,7 @@ async fn a_forced_pass_is_made_by_the_server() {
     let pass = &state["moves"][1];
     assert_eq!((&pass["pass"], &pass["by"]), (&json!(true), &json!("forced")));
     assert_eq!((&pass["from"], &pass["to"]), (&Value::Null, &Value::Null));
-    assert_eq!(pass["pass_reason"], "Gote must pass: the Lion on f7 was taken.");
+    assert_eq!(pass["pass_reason"], "Gote had to pass: the Lion on f7 was taken.");
     assert_eq!(pass["pass_reason_ja"], "f7の獅子を取られたため、後手は一手休みです。");
     assert_eq!(state["pass_reason_ja"], pass["pass_reason_ja"]);
     assert_eq!(state["side"], "first");
