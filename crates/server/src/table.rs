@@ -17,6 +17,7 @@ use std::future::pending;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::{broadcast, mpsc, oneshot};
+use tokio::time::Instant;
 
 /// What somebody asks of a game.
 pub(crate) enum Ask {
@@ -43,6 +44,8 @@ pub(crate) type Reply<T> = oneshot::Sender<Result<T, Failure>>;
 pub(crate) struct Search {
     pub(crate) ticket: Ticket,
     pub(crate) thought: oneshot::Receiver<Thought>,
+    /// The answer is not wanted earlier.
+    not_before: Instant,
 }
 
 /// What a watcher gets.
@@ -62,6 +65,12 @@ const IDLE: Duration = Duration::from_secs(60);
 const GRACE: Duration = Duration::from_secs(3);
 /// Levels below the full one are limited by what they look at; this is for slow machines.
 const MOST_BELOW_FULL: Duration = Duration::from_secs(10);
+/// Who watches should see one move before the next: the engine's first one, the pass that it forces,
+/// and its second one would otherwise come at once.
+const AFTER_MOVE: Duration = Duration::from_millis(300);
+const AFTER_PASS: Duration = Duration::from_millis(1_200);
+/// On a clock the engine waits for at most this part of its time.
+const SHARE: u32 = 40;
 /// How long a hint may take.
 const HINT: Duration = Duration::from_secs(1);
 
@@ -200,7 +209,10 @@ impl Table {
         let is_left = nobody && self.left_behind();
         let thought = async {
             match &mut self.thinking {
-                Some(search) => (&mut search.thought).await.ok(),
+                Some(search) => {
+                    tokio::time::sleep_until(search.not_before).await;
+                    (&mut search.thought).await.ok()
+                }
                 None => pending().await,
             }
         };
@@ -249,7 +261,7 @@ impl Table {
             Ask::Explain { text, reply } => {
                 let referee = &self.game.referee;
                 let refusal = referee.find(&text).err();
-                let reason = refusal.map(|no| Sentence::refusal(referee.variant(), &no));
+                let reason = refusal.map(|no| Sentence::refusal(referee.variant(), &text, &no));
                 drop(reply.send(Ok(reason)));
             }
         }
@@ -379,13 +391,26 @@ impl Table {
         }
         let most = if level == Level::FULL { self.hub.think } else { MOST_BELOW_FULL };
         let question = Question { level, most, clock: self.remaining(side), seed: seed() };
+        let pause = self.pause(question.clock);
         self.thinking = self.search(question).ok();
+        if let Some(search) = &mut self.thinking {
+            search.not_before += pause;
+        }
+    }
+
+    /// How long who watches needs for the moves before.
+    fn pause(&self, clock: Option<Remaining>) -> Duration {
+        let Some(last) = self.game.played.last().filter(|_| self.watchers.all > 0) else {
+            return Duration::ZERO;
+        };
+        let pause = if last.pass { AFTER_PASS } else { AFTER_MOVE };
+        clock.map_or(pause, |clock| pause.min((clock.left + clock.byoyomi) / SHARE))
     }
 
     fn search(&self, question: Question) -> Result<Search, Failure> {
         let thinker = self.game.referee.thinker(question);
         let (ticket, thought) = self.hub.pool.search(&self.game.id, thinker)?;
-        Ok(Search { ticket, thought })
+        Ok(Search { ticket, thought, not_before: Instant::now() })
     }
 
     /// The engine's clock, as it needs to know it.

@@ -124,11 +124,11 @@ fn declarations_are_counted() {
 fn a_forced_pass_is_made_by_itself() {
     let lion = "k11/12/12/12/12/5n6/5P6/12/12/12/12/11K b - 1";
     let words = ["raichu", "--two", "--position", lion];
-    let passed = "Gote must pass: the Lion on f7 was taken.";
-    check(&words, &["f6f7"], &[passed, "Sente> \n1. fxf7 {Gote must pass", "-- *"]);
+    let passed = "Gote had to pass: the Lion on f7 was taken.";
+    check(&words, &["f6f7"], &[passed, "Sente> \n1. fxf7 {Gote had to pass", "-- *"]);
     check(&words, &["f6f7", "undo", "list"], &[passed, "Sente> undo", "Sente> list\nNo move yet."]);
     let pending = "k11/12/12/12/12/5p6/5N+S5/12/12/12/12/11K b - 1 pass";
-    check(&["raichu", "--two", "--position", pending], &[], &["Sente must pass.", "Gote> "]);
+    check(&["raichu", "--two", "--position", pending], &[], &["Sente had to pass.", "Gote> "]);
 }
 
 #[test]

@@ -25,15 +25,15 @@ impl ForcedPass {
         Some(ForcedPass { side: !position.side(), loss: Some(loss) })
     }
 
-    /// `Gote must pass: the Lion on f7 was taken.`
+    /// `Gote had to pass: the Lion on f7 was taken.`: nobody has to be asked, so it is told afterwards.
     pub fn english(&self, variant: &Variant) -> String {
         let side = &variant.sides[self.side.index()];
         match self.loss {
-            None => format!("{side} must pass."),
+            None => format!("{side} had to pass."),
             Some((piece, square)) => {
                 let name = &variant.pieces[piece.index()].name.en;
                 let square = variant.display_square(square);
-                format!("{side} must pass: the {name} on {square} was taken.")
+                format!("{side} had to pass: the {name} on {square} was taken.")
             }
         }
     }

@@ -267,10 +267,14 @@ fn forced_passes_have_their_reasons() {
     for (pass, english, japanese) in [
         (
             ForcedPass { side: Color::Second, loss },
-            "Gote must pass: the Lion on f7 was taken.",
+            "Gote had to pass: the Lion on f7 was taken.",
             "f7の獅子を取られたため、後手は一手休みです。",
         ),
-        (ForcedPass { side: Color::First, loss: None }, "Sente must pass.", "先手は一手休みです。"),
+        (
+            ForcedPass { side: Color::First, loss: None },
+            "Sente had to pass.",
+            "先手は一手休みです。",
+        ),
     ] {
         assert_eq!((pass.english(&v).as_str(), pass.japanese(&v).as_str()), (english, japanese));
     }

@@ -147,7 +147,7 @@ pub(crate) async fn hint(
     let token = wish.seat.or_else(|| bearer(&headers));
     let ask = |reply| Ask::Hint { token: token.clone(), reply };
     // The search is stopped when nobody waits any more: the ticket is dropped with this.
-    let Search { ticket: _ticket, thought } = app.hub.ask(&game_id(&id)?, ask).await?;
+    let Search { ticket: _ticket, thought, .. } = app.hub.ask(&game_id(&id)?, ask).await?;
     let thought = thought.await.map_err(|_| Failure::Ending)?;
     let texts = thought.texts.ok_or_else(|| ApiError::not_found("there is no move"))?;
     Ok(Json(Hint { usi: texts.usi.clone(), text: texts.western.clone(), texts }))
