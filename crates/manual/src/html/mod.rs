@@ -8,10 +8,24 @@ use komadai_picture::{PieceSet, STYLE};
 use komadai_records::json::Symmetry;
 use std::fmt::Write;
 
-/// The page.
+/// What lies around a page that is part of something larger.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Frame<'a> {
+    /// Light on dark, or dark on light; otherwise as the reader's system prefers.
+    pub dark: Option<bool>,
+    /// A link back: its address, and its words, both as plain text.
+    pub home: Option<(&'a str, &'a str)>,
+}
+
+/// The page, which needs nothing else.
 pub fn page(document: &Document) -> String {
+    framed(document, Frame::default())
+}
+
+/// The page as part of something larger.
+pub fn framed(document: &Document, frame: Frame<'_>) -> String {
     let mut page = Page::new(document);
-    page.head();
+    page.head(frame);
     page.contents();
     for (n, chapter) in document.chapters.iter().enumerate() {
         page.chapter(n + 1, chapter);
@@ -59,7 +73,7 @@ impl<'a> Page<'a> {
         if self.figures { PieceSet::Western } else { PieceSet::Kanji }
     }
 
-    fn head(&mut self) {
+    fn head(&mut self, frame: Frame<'_>) {
         let (lang, title) = (self.document.lang.tag(), escaped(&self.document.title));
         let heading = self.say(&format!("The rules of {title}"), &format!("{title}のルール"));
         let also = self.document.aliases.iter().map(|name| escaped(name)).collect::<Vec<_>>();
@@ -71,12 +85,20 @@ impl<'a> Page<'a> {
             }
         };
         let style = include_str!("style.css");
+        let scheme = match frame.dark {
+            Some(true) => ":root{color-scheme:dark}\n",
+            Some(false) => ":root{color-scheme:light}\n",
+            None => "",
+        };
+        let home = frame.home.map_or_else(String::new, |(to, words)| {
+            format!("<p class=\"home\"><a href=\"{}\">{}</a></p>\n", escaped(to), escaped(words))
+        });
         let _ = write!(
             self.out,
             "<!doctype html>\n<html lang=\"{lang}\">\n<head>\n<meta charset=\"utf-8\"/>\n\
              <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"/>\n\
-             <title>{heading}</title>\n<style>\n.picture{{{STYLE}}}\n{style}</style>\n</head>\n<body>\n\
-             <header>\n<h1>{heading}</h1>\n{also}</header>\n"
+             <title>{heading}</title>\n<style>\n.picture{{{STYLE}}}\n{style}{scheme}</style>\n</head>\n<body>\n\
+             <header>\n{home}<h1>{heading}</h1>\n{also}</header>\n"
         );
     }
 

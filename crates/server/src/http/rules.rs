@@ -19,6 +19,8 @@ const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'n
 pub(crate) struct Wish {
     /// `en` or `ja`; otherwise as the browser prefers.
     lang: Option<String>,
+    /// `dark` or `light`; otherwise as the browser prefers.
+    theme: Option<String>,
 }
 
 /// The rules of a game.
@@ -29,17 +31,22 @@ pub(crate) async fn page(
     headers: HeaderMap,
 ) -> Result<Response, ApiError> {
     let lang = wish.lang.as_deref().map_or_else(|| preferred(&headers), language);
+    let dark = wish.theme.as_deref().and_then(|theme| match theme {
+        "dark" => Some(true),
+        "light" => Some(false),
+        _ => None,
+    });
     let missing = || ApiError::not_found(format!("there is no game `{id}`"));
     let (catalogue, name) = (Arc::clone(&app.hub.catalogue), id.clone());
     let told = tokio::task::spawn_blocking(move || {
         let entry = catalogue.find(&name)?;
-        tell(&catalogue, &entry, lang)
+        tell(&catalogue, &entry, lang, dark)
     });
     let told = told.await.ok().flatten().ok_or_else(missing)?;
     Ok(([(header::CONTENT_SECURITY_POLICY, POLICY)], Html(told)).into_response())
 }
 
-fn tell(catalogue: &Catalogue, entry: &Entry, lang: Lang) -> Option<String> {
+fn tell(catalogue: &Catalogue, entry: &Entry, lang: Lang, dark: Option<bool>) -> Option<String> {
     let info = &entry.house.info()?.info;
     let values: Vec<i32> = info.pieces.iter().map(|piece| piece.value).collect();
     let game = AnyGame::compile(entry.house.variant()).ok()?;
@@ -49,7 +56,9 @@ fn tell(catalogue: &Catalogue, entry: &Entry, lang: Lang) -> Option<String> {
         let read = Prose::read(&game, &source);
         read.inspect_err(|errors| tracing::warn!(file = source.name, ?errors, "bad prose")).ok()
     });
-    document(&game, &values, &prose.unwrap_or_default(), lang).map(|rules| html::page(&rules))
+    let frame = html::Frame { dark, home: Some(("/", "Komadai")) };
+    document(&game, &values, &prose.unwrap_or_default(), lang)
+        .map(|rules| html::framed(&rules, frame))
 }
 
 fn language(word: &str) -> Lang {
