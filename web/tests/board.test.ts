@@ -34,7 +34,7 @@ it('takes typed moves in each spelling', async () => {
   const created = await server.create({ variant: 'shogi', opponent: 'local' });
   const { page, close } = await open(browser, DESK);
   await sit(page, server, created);
-  for (const [i, text] of ['7g7f', 'c7c6', '2g2f'].entries()) {
+  for (const [i, text] of ['7g7f', 'c7c6', '2g2f', 'P-8d', '７五歩'].entries()) {
     await page.getByLabel('Type a move').fill(text);
     await page.keyboard.press('Enter');
     await until(server, created.id, ({ ply }) => ply === i + 1);
@@ -54,7 +54,7 @@ it('says why a turn is passed', async () => {
   const move = (await server.state(created.id)).legal.find(({ usi }) => usi === '7f8g');
   if (!move) throw new Error('no capture of the lion');
   await new Hands(page).make(move);
-  await page.getByText('Gote must pass: the Lion').waitFor();
+  await page.getByText('Gote had to pass: the Lion').waitFor();
   const after = await until(server, created.id, ({ ply }) => ply === 2);
   expect(after.moves[1]).toMatchObject({ pass: true, by: 'forced' });
   expect(after.side).toBe('first');

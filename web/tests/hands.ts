@@ -29,7 +29,7 @@ export class Hands {
 
   constructor(
     private readonly page: Page,
-    way: Way = 'mouse',
+    private readonly way: Way = 'mouse',
   ) {
     this.#input = INPUTS[way](page);
   }
@@ -43,6 +43,9 @@ export class Hands {
       if (!(await this.#open())) return this.#choose(move);
     }
     await this.put(onto);
+    // A finger is told first whom a move takes elsewhere.
+    const aside = move.captures.some((victim) => victim !== onto && victim !== via);
+    if (this.way === 'touch' && aside && !(await this.#asked())) await this.put(onto);
     // Where a first leg was understood, the same square once more ends the move.
     const stop = this.page.locator(`[data-mark="stop"][data-at="${onto}"]`);
     if ((await stop.count()) > 0) await this.put(onto);
@@ -70,10 +73,15 @@ export class Hands {
     return (await this.page.locator('[data-mark]').count()) > 0;
   }
 
+  /** Whether something is asked beside the square. */
+  async #asked(): Promise<boolean> {
+    return (await this.page.locator('.chooser').count()) > 0;
+  }
+
   /** Answers what is asked beside the square, if anything is. */
   async #choose(move: Legal): Promise<void> {
     const chooser = this.page.locator('.chooser');
-    if ((await chooser.count()) === 0) return;
+    if (!(await this.#asked())) return;
     const passes = move.to === move.from && move.captures.length === 0;
     const choice = passes ? 'pass' : (move.becomes ?? move.piece);
     await this.#input.press(chooser.locator(`[data-choice="${choice}"]`));

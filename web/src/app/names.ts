@@ -15,4 +15,4 @@ export const mine = (state: State, side: Side): boolean =>
 
 /** The page that tells the rules of a game. */
 export const rulesOf = ({ id }: VariantInfo): string =>
-  `/rules/${encodeURIComponent(id)}?lang=${settings.language}`;
+  `/rules/${encodeURIComponent(id)}?lang=${settings.language}&theme=${settings.values.theme}`;

@@ -54,14 +54,17 @@ class Settings {
     const { coordinates } = this.values;
     if (coordinates !== 'auto') return coordinates;
     if (board.coordinates === 'algebraic') return 'algebraic';
-    return this.notation('shogi') === 'japanese' ? 'shogi' : 'letters';
+    const { notation } = this.values;
+    const japanese = notation === 'auto' ? this.language === 'ja' : notation === 'japanese';
+    return japanese ? 'shogi' : 'letters';
   }
 
   /** Unasked: what readers of the language and the game's board are used to. */
-  notation(coordinates: 'shogi' | 'algebraic'): Notation {
+  notation(info: Pick<VariantInfo, 'symmetry' | 'board'>): Notation {
     const { notation } = this.values;
     if (notation !== 'auto') return notation;
-    if (coordinates === 'algebraic') return 'algebraic';
+    if (hasFigures(info)) return 'western';
+    if (info.board.coordinates === 'algebraic') return 'algebraic';
     return this.language === 'ja' ? 'japanese' : 'western';
   }
 

@@ -45,6 +45,8 @@ export interface Listeners {
   onpremove?: (event: Premove | null) => void;
   ondraw?: (event: Drawing[]) => void;
   oninspect?: (event: Inspected | null) => void;
+  /** What is asked of who is moving, in words, as long as it is asked. */
+  onprompt?: (event: string | null) => void;
 }
 
 /** What the board is at the moment; whoever reads it gets what holds then. */
@@ -231,6 +233,7 @@ export class Control {
     const { table, pieceOn, oninspect } = this.#view;
     const [piece, side] = [pieceOn(square), table.owner(square)];
     if (!piece || !side) return;
+    if (gesture.fresh) this.act({ type: 'cancel' });
     gesture.fresh = true;
     gesture.held = true;
     oninspect?.({ piece, side, square, by: 'hold' });

@@ -6,7 +6,7 @@
  *     board.addEventListener('move', (event) => send(event.detail.usi));
  *
  * Its properties are those of Board.svelte; its events are `move`, `illegal`, `select`, `premove`,
- * `draw` and `inspect`, with what the listeners of Board.svelte get as `detail`.
+ * `draw`, `inspect` and `prompt`, with what the listeners of Board.svelte get as `detail`.
  */
 
 import { mount, unmount, type ComponentProps } from 'svelte';
@@ -34,7 +34,7 @@ const PROPERTIES = [
   'hints',
 ] as const satisfies readonly (keyof BoardProps)[];
 
-const EVENTS = ['move', 'illegal', 'select', 'premove', 'draw', 'inspect'] as const;
+const EVENTS = ['move', 'illegal', 'select', 'premove', 'draw', 'inspect', 'prompt'] as const;
 
 /** One property. What it holds is never looked into, only replaced. */
 class Slot {

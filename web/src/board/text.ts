@@ -14,6 +14,8 @@ export interface BoardText {
   handSelected: (name: string, squares: number) => string;
   cancelled: string;
   goOn: (where: string) => string;
+  /** Before a move that takes others than who stands on its square, made by a finger. */
+  again: (whom: string) => string;
   choose: string;
   promote: (name: string) => string;
   keep: (name: string) => string;
@@ -43,6 +45,7 @@ const en: BoardText = {
     `${name} in hand selected, ${squares} ${squares === 1 ? 'square' : 'squares'} to drop it on`,
   cancelled: 'Selection cancelled',
   goOn: (where) => `Takes on ${where}. Choose where to go on, or the same square to stop`,
+  again: (whom) => `Takes ${whom} too. Touch the square again to move`,
   choose: 'Choose',
   promote: (name) => `Promote to ${name}`,
   keep: (name) => `Stay ${name}`,
@@ -79,6 +82,7 @@ const ja: BoardText = {
   handSelected: (name, squares) => `持ち駒の${name}を選択、打てる升${squares}か所`,
   cancelled: '選択を取り消しました',
   goOn: (where) => `${where}の駒を取ります。続けて進む升を選ぶか、同じ升で止まります`,
+  again: (whom) => `${whom}も取ります。もう一度触れると指します`,
   choose: '選んでください',
   promote: (name) => `${name}に成る`,
   keep: (name) => `${name}のまま成らない`,

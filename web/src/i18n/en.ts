@@ -134,7 +134,7 @@ export const en = {
     hinted: (move: string) => `How about ${move}?`,
     resign: 'Resign',
     resignAsk: 'Do you resign this game?',
-    abort: 'Call off',
+    abort: 'Cancel the game',
     abortAsk: 'The game is dropped without a result.',
     declare: 'Declare',
     declareAsk: 'Declaration',
@@ -165,8 +165,7 @@ export const en = {
     last: 'To the end',
     actions: 'Actions',
     type: 'Type a move',
-    typeExample: (usi: string, algebraic: string) =>
-      usi === algebraic ? usi : `${usi} or ${algebraic}`,
+    typeExample: (move: string) => `Type a move: ${move}`,
     play: 'Play',
     whyNot: 'Why not?',
     notSent: 'Not sent: there is no connection.',
@@ -193,7 +192,7 @@ export const en = {
       agreement: 'by agreement',
       time: 'on time',
       declaration: 'by declaration',
-      aborted: 'called off',
+      aborted: 'cancelled',
     } as Record<string, string>,
   },
   games: {
@@ -217,7 +216,7 @@ export const en = {
     promotes: 'Promotes to',
     royal: 'Royal: it must not be lost',
     value: 'Worth about',
-    pawns: (n: string) => `${n} pawns`,
+    pawns: (n: string) => (n === '1' ? '1 pawn' : `${n} pawns`),
     notation: 'In XBetza',
     diagram: (piece: string) => `How the ${piece} moves`,
     legend: 'Signs',
@@ -245,8 +244,8 @@ export const en = {
         `Flies over pieces of lower rank; is stopped by ${list(args.stopped_by)}.`,
       burns: (args) =>
         args.always
-          ? 'Burns the enemies around it, and whatever ends its move beside it.'
-          : 'Burns the enemies around the square where its move ends.',
+          ? 'Burns the enemies on the marked squares around it, and whatever ends its move on one.'
+          : 'Burns the enemies on the marked squares around where its move ends.',
       castles: (args) => `Castles with ${list(args.partners)} while neither has moved.`,
       confined: () => 'May stand on some squares of the board only.',
       other: () => 'Some of its ways are too long to be drawn.',

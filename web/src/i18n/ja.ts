@@ -153,8 +153,7 @@ export const ja: Dictionary = {
     last: '最終局面へ',
     actions: '操作',
     type: '指し手を入力',
-    typeExample: (usi: string, algebraic: string) =>
-      usi === algebraic ? usi : `${usi} または ${algebraic}`,
+    typeExample: (move) => `指し手を入力：${move}`,
     play: '指す',
     whyNot: 'なぜ指せない？',
     notSent: '接続が切れているため送信できませんでした。',
@@ -233,8 +232,8 @@ export const ja: Dictionary = {
         `下位の駒を飛び越えて取れます。飛び越えられない駒：${list(args.stopped_by)}`,
       burns: (args) =>
         args.always
-          ? '周りの敵を焼き、隣に来た敵も焼きます。'
-          : '動いた先の周りにいる敵を焼きます。',
+          ? '周りの印のついた升の敵を焼き、そこに来た敵も焼きます。'
+          : '動いた先の周りで、印のついた升にいる敵を焼きます。',
       castles: (args) =>
         `どちらもまだ動いていなければ、${list(args.partners)}とキャスリングできます。`,
       confined: () => '入れるマスが限られています。',
