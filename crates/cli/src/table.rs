@@ -45,29 +45,18 @@ fn write_row(columns: &[Column], row: &[String], out: &mut dyn Write) -> io::Res
     let before: String =
         others.iter().map(|column| column.pad(&row[column.number]) + "  ").collect();
     let room = WIDTH.saturating_sub(before.width());
-    let mut lines = wrapped(&row[last.number], room).into_iter();
+    let options = textwrap::Options::new(room)
+        .break_words(false)
+        .word_separator(textwrap::WordSeparator::AsciiSpace)
+        .word_splitter(textwrap::WordSplitter::NoHyphenation);
+    let mut lines = textwrap::wrap(&row[last.number], options).into_iter();
     let first = lines.next().unwrap_or_default();
-    let first = if last.right { last.pad(&first) } else { first };
+    let first = if last.right { last.pad(&first) } else { first.into_owned() };
     writeln!(out, "{}", (before.clone() + &first).trim_end())?;
     for line in lines {
         writeln!(out, "{}{line}", " ".repeat(before.width()))?;
     }
     Ok(())
-}
-
-/// Breaks a text at its spaces; a longer word stands in a line of its own.
-fn wrapped(text: &str, room: usize) -> Vec<String> {
-    let mut lines: Vec<String> = Vec::new();
-    for word in text.split(' ') {
-        match lines.last_mut() {
-            Some(line) if line.width() + 1 + word.width() <= room => {
-                line.push(' ');
-                line.push_str(word);
-            }
-            _ => lines.push(word.to_owned()),
-        }
-    }
-    lines
 }
 
 struct Column {

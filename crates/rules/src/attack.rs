@@ -4,6 +4,7 @@ use crate::bits::BitSet;
 use crate::board::Board;
 use crate::game::{Base, Extra, Game, LineSet, PieceInfo, color_of};
 use crate::lower::Path;
+use crate::moves::Move;
 use crate::square::{Color, Square};
 use crate::variant::Royals;
 use crate::walk::{Cell, Outcome, Terrain, walk};
@@ -471,28 +472,34 @@ impl<const N: usize> Board<N> {
     /// Whether the opponent, were it to move on this board, could take a royal that matters.
     pub(crate) fn in_danger(&self, game: &Game<N>, side: Color) -> bool {
         let royals = self.royals[side.index()];
-        let end = &game.variant.end;
-        let all_count = end.royals == Royals::All && !end.royals_may_be_left && royals.several();
         if royals.is_empty() {
             return false;
         }
-        if all_count || game.attacks_by_playing {
-            return self.loses_by_some_move(game, side, all_count);
+        if self.all_count(game, side) || game.attacks_by_playing {
+            return self.losing_move(game, side).is_some();
         }
         let view = View::of(self, game, !side);
         royals.iter().any(|king| self.attacks(game, &view, !side, king))
     }
 
-    /// The same found by playing every move of the opponent.
-    fn loses_by_some_move(&self, game: &Game<N>, side: Color, all: bool) -> bool {
+    /// Whether a side has several royals and is in danger only where all of them could fall at once.
+    #[inline]
+    fn all_count(&self, game: &Game<N>, side: Color) -> bool {
+        let end = &game.variant.end;
+        end.royals == Royals::All && !end.royals_may_be_left && self.royals[side.index()].several()
+    }
+
+    /// What the danger is: see [`Board::in_danger`]. Found by playing every move of the opponent.
+    pub(crate) fn losing_move(&self, game: &Game<N>, side: Color) -> Option<Move> {
+        let all = self.all_count(game, side);
         let mut board = self.snapshot();
         board.on_trial = true;
         board.set_turn(game, !side, false);
         board.set_en_passant(game, None);
         let before = board.royals[side.index()].count();
         let moves = board.pseudo_legal(game);
-        moves.into_iter().any(|m| {
-            board.make(game, m);
+        moves.into_iter().find(|m| {
+            board.make(game, *m);
             let after = board.royals[side.index()].count();
             board.unmake(game);
             if all { after == 0 } else { after < before }

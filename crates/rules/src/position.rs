@@ -364,30 +364,23 @@ fn place_state<const N: usize>(
     errors
 }
 
-/// Which piece could take which royal of the side that waits, found by playing every move.
+/// Which piece could take a royal of the side that waits.
 fn threat<const N: usize>(board: &Board<N>, game: &Game<N>, waiting: Color) -> String {
-    let mut board = board.snapshot();
-    board.on_trial = true;
-    board.set_turn(game, !waiting, false);
-    let man = |board: &Board<N>, square: Square| {
+    let man = |square: Square| {
         let piece = board.piece(square).map(|(_, piece)| &game.variant.pieces[piece.index()]);
         let name = piece.map_or("piece", |piece| &piece.name.en);
         format!("the {name} on {}", game.variant.display_square(square))
     };
-    let moves = board.pseudo_legal(game);
-    let found = moves.into_iter().find_map(|m| {
-        let before = board.royals[waiting.index()];
-        board.make(game, m);
-        let left = board.royals[waiting.index()];
-        board.unmake(game);
-        before.into_iter().find(|royal| !left.contains(*royal)).map(|royal| (m, royal))
-    });
-    match found {
-        Some((m, royal)) => {
-            format!("{} could take {}", man(&board, m.from()), man(&board, royal))
-        }
-        None => "all of its royals could be taken".to_owned(),
-    }
+    let Some(m) = board.losing_move(game, waiting) else {
+        return "its royals could be taken".to_owned();
+    };
+    let mut after = board.snapshot();
+    after.on_trial = true;
+    after.set_turn(game, !waiting, false);
+    after.make(game, m);
+    let [before, left] = [board, &after].map(|board| board.royals[waiting.index()]);
+    let taken: Vec<String> = before.without(left).into_iter().map(man).collect();
+    format!("{} could take {}", man(m.from()), taken.join(" and "))
 }
 
 fn check_royals<const N: usize>(board: &Board<N>, game: &Game<N>) -> Vec<SetupError> {

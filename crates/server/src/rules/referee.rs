@@ -131,8 +131,10 @@ impl<const N: usize> Referee for Seat<N> {
         // Who asks for `B-5e` wants to know what keeps the bishop from there.
         let Err(Refusal::Unreadable(_)) = found else { return found };
         let readings = notation::readings(self.play.position(), text);
-        let why = |reading: &String| moves::find(&self.play, reading).err();
-        readings.iter().find_map(why).map_or(found, Err)
+        // Where one of them is legal, the text was only not clear.
+        let refusals: Option<Vec<Refusal>> =
+            readings.iter().map(|reading| moves::find(&self.play, reading).err()).collect();
+        refusals.and_then(|all| all.into_iter().next()).map_or(found, Err)
     }
 
     fn usi(&self, m: Move) -> String {

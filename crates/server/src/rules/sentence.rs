@@ -3,7 +3,6 @@
 use komadai_records::moves::Refusal;
 use komadai_records::reason::ForcedPass;
 use komadai_rules::Variant;
-use komadai_rules::variant::Coordinates;
 use std::fmt;
 
 /// One sentence. Shown, it is the English one.
@@ -25,10 +24,8 @@ impl Sentence {
 
     /// No notation reads it: which of its letters one of them would take tells a player nothing.
     fn unreadable(variant: &Variant, text: &str) -> Self {
-        let example = match variant.board.coordinates {
-            Coordinates::Shogi => "7g7f",
-            Coordinates::Algebraic => "e2e4",
-        };
+        let squares = variant.board.squares().take(2);
+        let example: String = squares.map(|square| variant.display_square(square)).collect();
         Sentence {
             english: format!(
                 "`{text}` cannot be read as a move. Write it square by square, like {example}, or as \

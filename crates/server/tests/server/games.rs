@@ -101,7 +101,7 @@ async fn moves_are_refused_with_a_reason() {
     let reason = answer["error"]["reason"].as_str().unwrap();
     assert!(reason.contains("Pawn on 7g is in the way"), "{reason}");
     let (_, answer) = home.try_move(&game, 0, "nonsense").await;
-    let reason = "「nonsense」は指し手として読めません。7g7f のように升目で、または棋譜の表記で入力してください。";
+    let reason = "「nonsense」は指し手として読めません。9i8i のように升目で、または棋譜の表記で入力してください。";
     assert_eq!(answer["error"]["reason_ja"], reason);
     assert_eq!(home.state(&game).await["moves"], json!([]));
 }
