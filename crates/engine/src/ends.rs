@@ -89,11 +89,13 @@ impl<const N: usize> Ends<N> {
         }
     }
 
-    /// Whether the side to move, of `royals`, loses nothing but a piece when one of these is taken: an
-    /// attack on it forces nothing.
+    /// Whether the side to move, with `royals` left and `attacked` or not, must see to it. While it
+    /// has a royal to spare it loses nothing but a piece: the attack forces nothing.
     #[inline]
-    pub(crate) fn has_a_royal_to_spare(&self, position: &Position<N>, royals: [u8; 2]) -> bool {
-        self.royals_fall && !self.every_royal_counts && royals[position.side().index()] > 1
+    pub(crate) fn in_check(&self, position: &Position<N>, attacked: bool, royals: [u8; 2]) -> bool {
+        let to_spare =
+            self.royals_fall && !self.every_royal_counts && royals[position.side().index()] > 1;
+        attacked && !to_spare
     }
 
     /// Whether the last move has ended the game by itself. `before` and `after` count the royals.

@@ -213,7 +213,7 @@ impl<'a, const N: usize> Search<'a, N> {
         let repeated = self.path.repeated();
         let royals = self.facts.ends.royals(&self.position);
         let next = &mut self.memory.frames[ply + 1];
-        next.in_check = attacked && !self.facts.ends.has_a_royal_to_spare(&self.position, royals);
+        next.in_check = self.facts.ends.in_check(&self.position, attacked, royals);
         next.repeated = repeated;
         next.royals = royals;
     }

@@ -149,9 +149,9 @@ impl<'a, const N: usize> Search<'a, N> {
 
     fn root_moves(&mut self, play: &Play<N>, limits: &Limits) -> Vec<RootMove> {
         let royals = self.facts.ends.royals(&self.position);
+        let attacked = self.position.in_danger(self.position.side());
         let frame = &mut self.memory.frames[0];
-        frame.in_check = self.position.in_danger(self.position.side())
-            && !self.facts.ends.has_a_royal_to_spare(&self.position, royals);
+        frame.in_check = self.facts.ends.in_check(&self.position, attacked, royals);
         frame.royals = royals;
         let wanted = |m: &Move| limits.moves.is_empty() || limits.moves.contains(m);
         let root = |m: Move| RootMove {
