@@ -107,16 +107,18 @@ impl Table {
         self.age.fetch_add(1, Relaxed);
     }
 
-    fn bucket(&self, key: u64) -> &Bucket {
-        let at = (u128::from(key) * self.buckets.len() as u128) >> 64;
-        &self.buckets[at as usize]
+    fn place(&self, key: u64) -> usize {
+        ((u128::from(key) * self.buckets.len() as u128) >> 64) as usize
     }
 
-    /// Asks the memory for what is known of a position, so that it is at hand when it is looked at:
-    /// a load whose value nobody waits for.
+    fn bucket(&self, key: u64) -> &Bucket {
+        &self.buckets[self.place(key)]
+    }
+
+    /// Asks the memory for what is known of a position, so that it is at hand when it is looked at.
     #[inline]
     pub(crate) fn fetch(&self, key: u64) {
-        std::hint::black_box(self.bucket(key).0[0].data.load(Relaxed));
+        prefetch_index::prefetch_index(&self.buckets, self.place(key));
     }
 
     pub(crate) fn probe(&self, key: u64) -> Option<Entry> {
