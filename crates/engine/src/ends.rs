@@ -1,6 +1,7 @@
 //! How games end, as far as search has to see it: from a position and the line that led there.
 
-use komadai_rules::variant::{DeclarationRule, End, Royals};
+use crate::score::Score;
+use komadai_rules::variant::{DeclarationRule, End, Mate, Royals};
 use komadai_rules::{BitSet, Color, Game, PieceType, Position};
 
 /// The ends of a game in the form that is quickest to ask.
@@ -9,11 +10,13 @@ pub(crate) struct Ends<const N: usize> {
     /// Whether royals can be taken, and whether one lost is too many.
     royals_fall: bool,
     every_royal_counts: bool,
+    /// Whether a side whose last royal will be taken, whatever it does, is mated already.
+    mated_before_capture: bool,
     /// Goal squares of each side, and the types that win there.
     flag: Option<([BitSet<N>; 2], Vec<PieceType>)>,
     /// Types, and the number that is too few.
     extinction: Option<(Vec<PieceType>, u32)>,
-    /// A draw after so many quiet plies, and after so many in all.
+    /// A draw after so many quiet plies, if only by a claim, and after so many in all.
     pub(crate) quiet: Option<u32>,
     pub(crate) move_limit: Option<u32>,
     declaration: Option<Declaration<N>>,
@@ -43,6 +46,17 @@ pub(crate) enum Ended {
     Drawn,
 }
 
+impl Ended {
+    /// What that is worth to the side to move at `ply`.
+    pub(crate) fn score(self, ply: usize) -> i32 {
+        match self {
+            Ended::Won => Score::won_in(ply).0,
+            Ended::Lost => Score::lost_in(ply).0,
+            Ended::Drawn => Score::DRAW.0,
+        }
+    }
+}
+
 impl<const N: usize> Ends<N> {
     pub(crate) fn of(game: &Game<N>) -> Self {
         let variant = game.variant();
@@ -53,9 +67,10 @@ impl<const N: usize> Ends<N> {
         Ends {
             royals_fall: end.royals_may_be_left && has_royals,
             every_royal_counts: end.royals == Royals::Any,
+            mated_before_capture: end.mate == Mate::NoMoveKeepsARoyal,
             flag: end.flag.as_ref().map(|flag| (zones(&flag.zone), flag.types.clone())),
             extinction: end.extinction.as_ref().map(|rule| (rule.types.clone(), rule.count)),
-            quiet: end.quiet.as_ref().map(|rule| rule.plies),
+            quiet: end.quiet.as_ref().map(|rule| rule.claim.unwrap_or(rule.plies)),
             move_limit: end.move_limit,
             declaration: end.declaration.as_ref().and_then(|rule| {
                 let points = match rule.rule {
@@ -98,27 +113,52 @@ impl<const N: usize> Ends<N> {
         attacked && !to_spare
     }
 
-    /// Whether the last move has ended the game by itself. `before` and `after` count the royals.
+    /// How soon the side to move at `ply` can win at best: see [`Ends::at_once`].
+    #[inline]
+    pub(crate) fn soonest_win(&self, ply: usize) -> i32 {
+        Score::won_in(ply + usize::from(!self.mated_before_capture)).0
+    }
+
+    /// The score of the side to move at `ply` if the last move has ended the game by itself. `before`
+    /// and `after` count the royals.
+    ///
+    /// Where it is mate that a royal is lost whatever one does, a royal taken counts as a ply sooner
+    /// than it is. No mate has that score, so that who finds it to be its best knows that it is mated:
+    /// see [`Ends::mated_already`].
     #[inline]
     pub(crate) fn at_once(
         &self,
         position: &Position<N>,
         before: [u8; 2],
         after: [u8; 2],
-    ) -> Option<Ended> {
+        ply: usize,
+    ) -> Option<i32> {
         if self.royals_fall {
             let lost = |side: Color| {
                 let i = side.index();
                 after[i] == 0 || (self.every_royal_counts && after[i] < before[i])
             };
             if let Some(ended) = self.lost(position.side(), lost) {
-                return Some(ended);
+                return Some(ended.score(ply - usize::from(self.mated_before_capture)));
             }
         }
         if self.flag.is_some() || self.extinction.is_some() {
-            return self.extinct(position).or_else(|| self.arrived(position));
+            let ended = self.extinct(position).or_else(|| self.arrived(position));
+            return ended.map(|ended| ended.score(ply));
         }
         None
+    }
+
+    /// Whether a side whose best score at `ply` is this one is mated, because its last royal is taken
+    /// next.
+    #[inline]
+    pub(crate) fn mated_already(&self, best: i32, ply: usize) -> bool {
+        self.mated_before_capture && best == Score::lost_in(ply + 1).0
+    }
+
+    /// The score at `ply` of a side that has moves, but none that keeps its last royal.
+    pub(crate) fn raided(&self, ply: usize) -> i32 {
+        Score::lost_in(if self.mated_before_capture { ply } else { ply + 2 }).0
     }
 
     fn lost(&self, side: Color, lost: impl Fn(Color) -> bool) -> Option<Ended> {

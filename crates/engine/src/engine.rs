@@ -76,8 +76,6 @@ pub(crate) struct Facts<const N: usize> {
     heavy: Vec<PieceType>,
     /// Whether royals may be left to be taken, so that being attacked is no reason to move.
     pub(crate) royals_may_be_left: bool,
-    /// Whether a side whose last royal will be taken, whatever it does, is mated already.
-    pub(crate) mated_before_capture: bool,
     /// What the side to move gets without a move.
     pub(crate) stalemate: komadai_rules::variant::Outcome,
 }
@@ -113,8 +111,6 @@ impl<const N: usize> Facts<N> {
             heavy: types.filter(heavy).map(|i| PieceType(i as u8)).collect(),
             ends: Ends::of(game),
             types: variant.pieces.iter().enumerate().map(describe).collect(),
-            mated_before_capture: variant.end.mate
-                == komadai_rules::variant::Mate::NoMoveKeepsARoyal,
             royals_may_be_left: variant.end.royals_may_be_left,
             stalemate: variant.end.stalemate,
         }

@@ -104,6 +104,10 @@ impl Path {
         let before = earlier[first..].iter().filter(|visit| visit.key == last.key).count() as u32;
         let latest = earlier.iter().rposition(|visit| visit.key == last.key)?;
         let really = before + 1 >= rule.times;
+        // Who is better off with a draw claims it.
+        if !really && rule.claim.is_some_and(|times| before + 1 >= times) {
+            return Some(Repeated::Really(Ended::Drawn));
+        }
         if rule.result == RepetitionResult::Forbidden {
             let exempt = rule.exempt_in_check && self.mover_was_in_check();
             return match (really, exempt) {

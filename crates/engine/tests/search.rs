@@ -4,7 +4,7 @@
 
 use komadai_engine::{Clock, Engine, Info, Level, Limits, Outcome, Shared, Verdict, Worker};
 use komadai_rules::variant::{Source, load, load_builtin};
-use komadai_rules::{AnyGame, Game, Job, Play, Position, SetupError};
+use komadai_rules::{AnyGame, Ending, Game, Job, Move, Play, Position, SetupError};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -73,7 +73,8 @@ impl Job for &SelfPlay {
             assert!(outcome.nodes < 40_000, "{}: {}", game.variant().id, outcome.nodes);
             let legal = play.legal_moves();
             let Some(best) = outcome.best else {
-                assert!(legal.is_empty(), "{}: no move, but there are some", game.variant().id);
+                let over = legal.is_empty() || play.ending().is_some();
+                assert!(over, "{}: no move, but there are some", game.variant().id);
                 return;
             };
             assert!(legal.contains(&best), "{}: {best:?} is not legal", game.variant().id);
@@ -148,6 +149,68 @@ fn mates_are_found_and_counted() {
     check_verdict("chess", "7k/8/8/8/8/8/R7/1R5K w - - 0 1", 6, Verdict::Won(3));
     check_verdict("shogi", "4k4/9/4P4/9/9/9/9/9/4K4 b G 1", 4, Verdict::Won(1));
     check_verdict("chess", "R5k1/5ppp/8/8/8/8/8/4K3 b - - 0 1", 2, Verdict::Lost(0));
+}
+
+/// Plays a line; how the game stands after each of its moves.
+struct Follow<'a> {
+    position: &'a str,
+    line: &'a [Move],
+}
+
+impl Job for &Follow<'_> {
+    type Answer = Vec<Option<Ending>>;
+
+    fn run<const N: usize>(self, game: &Arc<Game<N>>) -> Self::Answer {
+        let setup = komadai_records::position::parse(game.variant(), self.position);
+        let mut play = Play::new(
+            Position::from_setup(game, &setup.expect("it is a text")).expect("it is one"),
+        );
+        let after = |m: &Move| {
+            assert!(play.legal_moves().contains(m), "{}: {m:?}", self.position);
+            play.push(*m);
+            play.ending()
+        };
+        self.line.iter().map(after).collect()
+    }
+}
+
+/// A mate in so many plies, and a line that ends the game just then.
+fn check_line(variant: &'static str, position: &'static str, limits: Limits, plies: u32) {
+    let (outcome, infos) = ask(variant, position, limits);
+    assert_eq!(outcome.score.verdict(), Verdict::Won(plies), "{variant} {position}");
+    let line = &infos.last().expect("it has said something").pv;
+    assert_eq!(outcome.best, line.first().copied());
+    let ends = game(variant).run(&Follow { position, line });
+    let over: Vec<bool> = ends.iter().map(Option::is_some).collect();
+    let wanted: Vec<bool> = (1..=plies).map(|ply| ply == plies).collect();
+    assert_eq!(over, wanted, "{variant} {position}: {line:?}");
+}
+
+#[test]
+fn a_mate_before_the_capture_of_a_royal_is_counted_in_moves() {
+    // Two rooks drive a lonely king.
+    check_line("raichu", "12/11k/12/R11/1R10/12/12/12/P11/12/12/5K6 b - 1", depth(9), 3);
+    check_line("raichu", "11k/12/R11/1R10/12/12/12/12/P11/12/12/5K6 b - 1", depth(9), 3);
+    // Many ways to win at once, and more that win later.
+    let many = "lbh1t2tsrbl/1f1ce1o1g1fa/1v1rgx1d1dcm/a2pqs5v/1pp1ppP5/9k2/2Ni1PB1P2p/2PPP4DpP/\
+                MP1T1+HE2R2/AVR1Q1B1V2M/1CFDSHXO1TCA/L4GKG1SFL b - 205";
+    check_line("raichu", many, Limits { nodes: Some(20_000), ..Limits::default() }, 1);
+}
+
+#[test]
+fn who_is_mated_though_the_royal_stands_has_no_move() {
+    // Not in check, but wherever it goes it is taken.
+    let mated = "11k/R11/10R1/12/12/12/12/12/12/12/12/5K6 w - 1";
+    let (outcome, _) = ask("raichu", mated, depth(3));
+    assert_eq!((outcome.score.verdict(), outcome.best), (Verdict::Lost(0), None));
+}
+
+#[test]
+fn a_draw_that_can_be_claimed_is_one() {
+    // A rook ahead, but a hundred plies without progress are full with the next move.
+    check_verdict("chess", "4k3/8/8/8/8/8/8/R3K3 w - - 99 100", 6, Verdict::Centipawns(0));
+    // A mate on the last of them comes first.
+    check_verdict("chess", "6k1/5ppp/8/8/8/8/8/R3K3 w - - 99 100", 4, Verdict::Won(1));
 }
 
 #[test]

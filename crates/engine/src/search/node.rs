@@ -41,9 +41,9 @@ impl<const N: usize> Search<'_, N> {
         if ply + 1 >= MAX_PLY {
             return self.evaluate(alpha, beta);
         }
-        // Nothing here can be worse than being mated now, or better than mating next.
+        // Nothing here can be worse than being mated now, or better than winning next.
         alpha = alpha.max(Score::lost_in(ply).0);
-        beta = beta.min(Score::won_in(ply + 1).0);
+        beta = beta.min(self.facts.ends.soonest_win(ply));
         if alpha >= beta {
             return alpha;
         }
@@ -95,17 +95,12 @@ impl<const N: usize> Search<'_, N> {
         }
         let before = self.memory.frames[ply - 1].royals;
         let after = self.memory.frames[ply].royals;
-        let score = |ended: Ended| match ended {
-            Ended::Won => Score::won_in(ply).0,
-            Ended::Lost => Score::lost_in(ply).0,
-            Ended::Drawn => Score::DRAW.0,
-        };
         let ends = &self.facts.ends;
-        if let Some(ended) = ends.at_once(&self.position, before, after) {
-            return Some(score(ended));
+        if let Some(score) = ends.at_once(&self.position, before, after, ply) {
+            return Some(score);
         }
         match self.memory.frames[ply].repeated {
-            Some(Repeated::Really(ended)) => return Some(score(ended)),
+            Some(Repeated::Really(ended)) => return Some(ended.score(ply)),
             Some(Repeated::Soon(Ended::Won)) => return Some(REPEATED - ply as i32),
             Some(Repeated::Soon(Ended::Lost)) => return Some(ply as i32 - REPEATED),
             Some(Repeated::Soon(Ended::Drawn)) => return Some(Score::DRAW.0),
@@ -286,11 +281,14 @@ impl<const N: usize> Search<'_, N> {
         }
     }
 
-    /// A side whose last royal is taken next, whatever it does, is mated already, where the game
-    /// says so.
-    pub(super) fn mated_already(&self, best: i32, ply: usize) -> i32 {
-        let taken_next = best == Score::lost_in(ply + 2).0;
-        if taken_next && self.facts.mated_before_capture { Score::lost_in(ply).0 } else { best }
+    /// The score of a node whose best move brings `best`. A side whose last royal is taken next,
+    /// whatever it does, is mated already, where the game says so; no line goes on from there.
+    pub(super) fn mated_already(&mut self, best: i32, ply: usize) -> i32 {
+        if !self.facts.ends.mated_already(best, ply) {
+            return best;
+        }
+        self.memory.frames[ply].pv.clear();
+        Score::lost_in(ply).0
     }
 
     /// The score where no move can be played. `any` says that some move is only barred.
@@ -299,7 +297,7 @@ impl<const N: usize> Search<'_, N> {
         let mated = frame.in_check || any || self.facts.royals_may_be_left;
         let taken_next = self.facts.royals_may_be_left && !any && self.position.has_legal_move();
         match self.facts.stalemate {
-            _ if taken_next => self.mated_already(Score::lost_in(ply + 2).0, ply),
+            _ if taken_next => self.facts.ends.raided(ply),
             _ if mated => Score::lost_in(ply).0,
             Result_::Loss => Score::lost_in(ply).0,
             Result_::Draw => Score::DRAW.0,

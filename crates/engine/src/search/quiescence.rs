@@ -3,7 +3,6 @@
 use super::node::Window;
 use super::picker::{Hints, Picker};
 use super::{Search, exchange};
-use crate::ends::Ended;
 use crate::limits::Bound;
 use crate::score::{MAX_PLY, Score};
 use komadai_rules::{Move, MoveKind, Square};
@@ -29,11 +28,8 @@ impl<const N: usize> Search<'_, N> {
         if quiet_plies > 0 && ply > 0 {
             let before = self.memory.frames[ply - 1].royals;
             let after = self.memory.frames[ply].royals;
-            match self.facts.ends.at_once(&self.position, before, after) {
-                Some(Ended::Won) => return Score::won_in(ply).0,
-                Some(Ended::Lost) => return Score::lost_in(ply).0,
-                Some(Ended::Drawn) => return Score::DRAW.0,
-                None => {}
+            if let Some(score) = self.facts.ends.at_once(&self.position, before, after, ply) {
+                return score;
             }
         }
         if ply + 1 >= MAX_PLY {

@@ -9,7 +9,7 @@ use crate::level::{self, Level};
 use crate::limits::{Bound, Clock, Info, Limits, Outcome};
 use crate::score::{MAX_PLY, Score};
 use crate::time::Allotment;
-use komadai_rules::{Move, Play};
+use komadai_rules::{Move, Play, Status};
 use std::time::Duration;
 
 /// A legal move and what is known of it.
@@ -163,8 +163,11 @@ impl<'a, const N: usize> Search<'a, N> {
             pv: vec![m],
             selective_depth: 0,
         };
-        let mut moves: Vec<RootMove> =
-            play.legal_moves().into_iter().filter(wanted).map(root).collect();
+        // Who is mated before a royal is taken has moves, but nothing to play.
+        let mated = self.facts.royals_may_be_left
+            && play.ending().is_some_and(|ending| ending.status == Status::Checkmate);
+        let legal = if mated { Vec::new() } else { play.legal_moves() };
+        let mut moves: Vec<RootMove> = legal.into_iter().filter(wanted).map(root).collect();
         // The table may know the best one from the move before.
         if let Some(entry) = self.shared.table.probe(self.position.key()) {
             moves.sort_by_key(|root| root.m.bits().get() != entry.best);
@@ -269,6 +272,8 @@ impl<'a, const N: usize> Search<'a, N> {
                 self.selective_depth = self.selective_depth.max(reach);
                 return best;
             }
+            // Taking a royal is a move, however soon it counts.
+            let score = score.min(Score::won_in(1).0);
             root.nodes += self.nodes - before;
             if i == 0 || score > alpha {
                 root.score = score;
@@ -341,6 +346,9 @@ impl<'a, const N: usize> Search<'a, N> {
 
     /// What the opponent is expected to answer.
     fn answer_to(&mut self, root: &RootMove) -> Option<Move> {
+        if root.latest() == Score::won_in(1).0 {
+            return None;
+        }
         if let [m, answer, ..] = root.pv.as_slice()
             && *m == root.m
         {
