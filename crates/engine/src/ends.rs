@@ -16,7 +16,8 @@ pub(crate) struct Ends<const N: usize> {
     flag: Option<([BitSet<N>; 2], Vec<PieceType>)>,
     /// Types, and the number that is too few.
     extinction: Option<(Vec<PieceType>, u32)>,
-    /// A draw after so many quiet plies, if only by a claim, and after so many in all.
+    /// A draw after so many quiet plies, by a claim and by itself, and after so many in all.
+    pub(crate) quiet_claim: Option<u32>,
     pub(crate) quiet: Option<u32>,
     pub(crate) move_limit: Option<u32>,
     declaration: Option<Declaration<N>>,
@@ -70,7 +71,8 @@ impl<const N: usize> Ends<N> {
             mated_before_capture: end.mate == Mate::NoMoveKeepsARoyal,
             flag: end.flag.as_ref().map(|flag| (zones(&flag.zone), flag.types.clone())),
             extinction: end.extinction.as_ref().map(|rule| (rule.types.clone(), rule.count)),
-            quiet: end.quiet.as_ref().map(|rule| rule.claim.unwrap_or(rule.plies)),
+            quiet_claim: end.quiet.as_ref().and_then(|rule| rule.claim),
+            quiet: end.quiet.as_ref().map(|rule| rule.plies),
             move_limit: end.move_limit,
             declaration: end.declaration.as_ref().and_then(|rule| {
                 let points = match rule.rule {

@@ -31,6 +31,8 @@ pub(crate) enum Repeated {
     Really(Ended),
     /// It could be brought about again and again, with this result.
     Soon(Ended),
+    /// The side to move may claim a draw.
+    Claimable,
     /// The move that led here is not legal.
     Barred,
 }
@@ -104,10 +106,6 @@ impl Path {
         let before = earlier[first..].iter().filter(|visit| visit.key == last.key).count() as u32;
         let latest = earlier.iter().rposition(|visit| visit.key == last.key)?;
         let really = before + 1 >= rule.times;
-        // Who is better off with a draw claims it.
-        if !really && rule.claim.is_some_and(|times| before + 1 >= times) {
-            return Some(Repeated::Really(Ended::Drawn));
-        }
         if rule.result == RepetitionResult::Forbidden {
             let exempt = rule.exempt_in_check && self.mover_was_in_check();
             return match (really, exempt) {
@@ -118,7 +116,8 @@ impl Path {
         }
         // What was played once before the search began may be left for a second time.
         if !really && latest + 1 < self.played {
-            return None;
+            let claims = rule.claim.is_some_and(|times| before + 1 >= times);
+            return claims.then_some(Repeated::Claimable);
         }
         let ended = self.verdict(rule, first, last.side);
         Some(if really { Repeated::Really(ended) } else { Repeated::Soon(ended) })

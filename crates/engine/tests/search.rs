@@ -211,6 +211,8 @@ fn a_draw_that_can_be_claimed_is_one() {
     check_verdict("chess", "4k3/8/8/8/8/8/8/R3K3 w - - 99 100", 6, Verdict::Centipawns(0));
     // A mate on the last of them comes first.
     check_verdict("chess", "6k1/5ppp/8/8/8/8/8/R3K3 w - - 99 100", 4, Verdict::Won(1));
+    // Who could claim now, but moves instead, lets the other one mate: the score is of the moves.
+    check_verdict("chess", "7k/8/8/8/8/1r6/q7/6K1 w - - 100 90", 4, Verdict::Lost(2));
 }
 
 #[test]

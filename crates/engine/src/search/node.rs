@@ -25,8 +25,6 @@ impl<const N: usize> Search<'_, N> {
     /// The score of the position for the side to move, within the window; `cut` says that it is
     /// expected to be too good.
     pub(super) fn search(&mut self, window: Window, depth: i32, ply: usize, cut: bool) -> i32 {
-        let Window { mut alpha, mut beta } = window;
-        let pv_node = beta - alpha > 1;
         self.memory.frames[ply].pv.clear();
         if self.must_stop() {
             return 0;
@@ -34,6 +32,22 @@ impl<const N: usize> Search<'_, N> {
         if let Some(score) = self.ended(ply) {
             return score;
         }
+        if !self.may_claim(ply) {
+            return self.go_on(window, depth, ply, cut);
+        }
+        // Who is better off with a draw claims it.
+        let draw = Score::DRAW.0;
+        if window.beta <= draw {
+            return draw;
+        }
+        let alpha = window.alpha.max(draw);
+        self.go_on(Window { alpha, ..window }, depth, ply, cut).max(draw)
+    }
+
+    /// The score of a position that is not the end of the game: see [`Search::search`].
+    fn go_on(&mut self, window: Window, depth: i32, ply: usize, cut: bool) -> i32 {
+        let Window { mut alpha, mut beta } = window;
+        let pv_node = beta - alpha > 1;
         if depth <= 0 && !self.position.must_pass() {
             return self.quiescence(window, ply, 0);
         }
@@ -104,7 +118,7 @@ impl<const N: usize> Search<'_, N> {
             Some(Repeated::Soon(Ended::Won)) => return Some(REPEATED - ply as i32),
             Some(Repeated::Soon(Ended::Lost)) => return Some(ply as i32 - REPEATED),
             Some(Repeated::Soon(Ended::Drawn)) => return Some(Score::DRAW.0),
-            Some(Repeated::Barred) | None => {}
+            Some(Repeated::Barred | Repeated::Claimable) | None => {}
         }
         let long = ends.quiet.is_some_and(|plies| self.position.quiet() >= plies)
             || ends.move_limit.is_some_and(|plies| self.position.ply() >= plies);
@@ -112,6 +126,14 @@ impl<const N: usize> Search<'_, N> {
         let mated = || self.memory.frames[ply].in_check && !self.position.has_legal_move();
         let drawn = ends.too_little(&self.position) || (long && !mated());
         drawn.then_some(Score::DRAW.0)
+    }
+
+    /// Whether the side to move could claim a draw. Who is mated could not.
+    fn may_claim(&self, ply: usize) -> bool {
+        let quiet = self.facts.ends.quiet_claim;
+        let claims = self.memory.frames[ply].repeated == Some(Repeated::Claimable)
+            || quiet.is_some_and(|plies| self.position.quiet() >= plies);
+        claims && self.position.has_legal_move()
     }
 
     /// The static evaluation, corrected by what the table knows.
