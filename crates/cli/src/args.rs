@@ -79,7 +79,10 @@ pub(crate) enum Command {
     /// Be the engine of a program that speaks USI, UCI or XBoard's protocol
     #[command(after_help = crate::commands::engine::HELP)]
     Engine(crate::commands::engine::Engine),
-    /// Look for a forced mate
+    /// Look for a mate that checks force
+    ///
+    /// As in tsume shogi every move of the attacker gives check or, where the game has it, makes the
+    /// opponent pass.
     Mate(crate::commands::mate::Mate),
     /// Write the settings file that starts XBoard in a game
     Xop(crate::commands::xop::Xop),

@@ -1,4 +1,4 @@
-//! `mate`: is there a forced mate?
+//! `mate`: can the side to move force mate by checks?
 
 use super::write_json;
 use crate::args::Situation;
@@ -36,7 +36,7 @@ pub(crate) struct Mate {
 struct Answer {
     variant: String,
     position: String,
-    /// `mate`, `no-mate` or `unknown`.
+    /// `mate`, `no-mate` (by checks alone) or `unknown`.
     answer: &'static str,
     #[serde(skip_serializing_if = "Option::is_none")]
     plies: Option<usize>,
@@ -60,14 +60,10 @@ pub(super) fn run(mate: &Mate, json: bool, out: &mut dyn Write) -> anyhow::Resul
         (Some(moves), _) => {
             let is_shogi = game.variant().board.coordinates == Coordinates::Shogi;
             let line = if is_shogi { moves } else { &answer.algebraic };
-            writeln!(
-                out,
-                "mate in {}: {}",
-                super::moves::count(moves.len(), "ply"),
-                line.join(" ")
-            )?;
+            let plies = if moves.len() == 1 { "ply" } else { "plies" };
+            writeln!(out, "mate in {} {plies}: {}", moves.len(), line.join(" "))?;
         }
-        (None, "no-mate") => writeln!(out, "no mate")?,
+        (None, "no-mate") => writeln!(out, "no mate by checks alone")?,
         (None, _) => writeln!(out, "not decided: give it more --seconds, --nodes or --memory")?,
     }
     Ok(())

@@ -62,7 +62,7 @@ fn mates_are_found() {
     assert_eq!(answer["plies"], 1);
     assert_eq!(text(&["mate", "shogi", "--position", gold]), "mate in 1 ply: G*5b\n");
     let none = "4k4/9/9/9/9/9/9/9/4K4 b P 1";
-    assert_eq!(text(&["mate", "shogi", "--position", none]), "no mate\n");
+    assert_eq!(text(&["mate", "shogi", "--position", none]), "no mate by checks alone\n");
     assert_eq!(json(&["mate", "shogi", "--position", none])["answer"], "no-mate");
     let unknown = json(&[
         "mate",

@@ -1,7 +1,7 @@
 //! A mating attack on the board: which moves force, which replies count, what has ended the game.
 
 use super::table::Numbers;
-use komadai_rules::variant::{End, Mate, Outcome, RepetitionResult, Royals};
+use komadai_rules::variant::{End, Mate, RepetitionResult, Royals};
 use komadai_rules::{Color, Move, MoveKind, Play, Position, Status};
 use std::collections::{HashMap, HashSet};
 
@@ -36,10 +36,8 @@ impl<const N: usize> Hunt<N> {
     pub(super) fn new(play: &Play<N>) -> Self {
         let board = play.position().clone();
         let end = &board.game().variant().end;
-        let wins_quietly = end.mate == Mate::NoMoveKeepsARoyal
-            || end.stalemate == Outcome::Loss
-            || end.flag.is_some()
-            || end.extinction.is_some();
+        let wins_quietly =
+            end.mate == Mate::NoMoveKeepsARoyal || end.flag.is_some() || end.extinction.is_some();
         Hunt {
             attacker: board.side(),
             barred: barred(play),

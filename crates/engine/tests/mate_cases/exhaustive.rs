@@ -1,7 +1,7 @@
 //! Mates found by trying everything: slow, plain, and sharing nothing with the solver. Only the
 //! referee is asked.
 
-use komadai_rules::{Color, Move, Play, Position};
+use komadai_rules::{Color, Ending, Move, Play, Position, Status};
 use std::collections::HashMap;
 
 /// Mates by trying everything.
@@ -156,7 +156,8 @@ fn forcing_or_replies<const N: usize>(position: &Position<N>, attacker: Color) -
     moves.retain(|m| {
         play.push(*m);
         let check = play.in_check() || play.position().must_pass();
-        let forces = play.ending().map_or(check, |ending| ending.winner == Some(attacker));
+        let wins = |e: Ending| e.winner == Some(attacker) && (check || e.status != Status::NoMoves);
+        let forces = play.ending().map_or(check, wins);
         play.pop();
         forces
     });
