@@ -249,6 +249,9 @@ impl Match {
 
     /// The games that have been played before.
     fn saved(&self, settings: &Settings) -> anyhow::Result<Vec<Record>> {
+        let absolute = |path: &PathBuf| std::path::absolute(path).unwrap_or_else(|_| path.clone());
+        let [pgn, games] = [&self.pgn, &self.out].map(|path| path.as_ref().map(absolute));
+        ensure!(pgn.is_none() || pgn != games, "--pgn and --out need a file each");
         for path in [&self.out, &self.pgn].into_iter().flatten().filter(|_| !self.resume) {
             let is_empty = std::fs::metadata(path).map_or(true, |file| file.len() == 0);
             ensure!(
