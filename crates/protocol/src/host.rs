@@ -282,6 +282,7 @@ impl Host {
         self.halt();
         self.session.forget();
         self.shared.clear();
+        self.get_ready();
     }
 
     /// Brings the table to the size that was asked for, so that the first move need not wait for

@@ -5,7 +5,7 @@ use crate::session::Event;
 use komadai_engine::mate::{self, MateAnswer, MateLimits};
 use komadai_engine::{Clock, Engine, Info, Limits, Outcome, Score, Shared, Worker};
 use komadai_records::moves::{Spelling, spell};
-use komadai_rules::{Move, Play, Position, Variant};
+use komadai_rules::{Move, Play, Position, Status, Variant};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::Sender;
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
@@ -191,7 +191,9 @@ fn with_a_move<const N: usize>(answer: Answer, play: &Play<N>) -> Answer {
     if is_good || choice.declares {
         return Answer::Best(choice);
     }
-    let best = legal.first().map(|m| spell(play.position(), *m));
+    // Where a royal could still be taken, who is mated has moves, but nothing to play.
+    let mated = play.ending().is_some_and(|ending| ending.status == Status::Checkmate);
+    let best = legal.first().filter(|_| !mated).map(|m| spell(play.position(), *m));
     Answer::Best(Choice { best, ponder: None, ..choice })
 }
 

@@ -6,7 +6,7 @@ use komadai_records::TextError;
 use komadai_records::moves::{Refusal, Spelling, all_spellings, find, spell};
 use komadai_records::position;
 use komadai_rules::{
-    AnyGame, Color, Ending, Game, Job, Move, Play, Position, Setup, SetupError, Variant,
+    AnyGame, Claim, Color, Ending, Game, Job, Move, Play, Position, Setup, SetupError, Variant,
 };
 use std::sync::Arc;
 use std::sync::mpsc::Sender;
@@ -64,6 +64,8 @@ pub(crate) trait Session {
     fn key(&self) -> u64;
     /// How the game has ended, if it has.
     fn ending(&self) -> Option<Ending>;
+    /// The draws that the side to move may claim.
+    fn claims(&self) -> Vec<Claim>;
     /// How many moves have been made.
     fn plies(&self) -> usize;
     /// Goes to a position and plays moves; the text is `startpos` or as records write positions.
@@ -202,6 +204,10 @@ impl<const N: usize> Session for Seat<N> {
 
     fn ending(&self) -> Option<Ending> {
         self.play.ending()
+    }
+
+    fn claims(&self) -> Vec<Claim> {
+        self.play.claims()
     }
 
     fn plies(&self) -> usize {

@@ -293,6 +293,12 @@ impl XBoard {
         let Some(best) = choice.best.as_ref().filter(|_| !choice.declares) else {
             return self.declare_or_resign(host, choice.declares);
         };
+        if choice.score <= WELCOME_DRAW
+            && let Some(claim) = host.session().claims().first()
+        {
+            let name = &host.variant().sides[host.session().side().index()];
+            return host.say(format!("{} {{{claim}: {name} claims a draw}}", points_of(None)));
+        }
         let text = moves::xboard(host.variant(), best);
         // Several steps are told as so many moves, all but the last with a comma.
         let lines: Vec<String> =
@@ -394,10 +400,11 @@ impl XBoard {
         }
     }
 
-    fn ping(&mut self, host: &Host, number: &str) {
+    fn ping(&mut self, host: &mut Host, number: &str) {
         if host.is_searching() && matches!(self.purpose, Purpose::Move | Purpose::Count) {
             self.pings.push(number.to_owned());
         } else {
+            host.get_ready();
             host.say(format!("pong {number}"));
         }
     }
@@ -437,8 +444,8 @@ impl XBoard {
             "cores" => drop(host.set("Threads", rest)),
             "option" => self.set_option(host, rest),
             "accepted" | "rejected" | "random" | "computer" | "otim" | "name" | "rating"
-            | "ics" | "result" | "edit" | "egtpath" | "setscore" | "pause" | "resume" | "bk"
-            | "xboard" | "partner" | "ptell" | "holding" => {
+            | "ics" | "result" | "egtpath" | "setscore" | "pause" | "resume" | "bk" | "xboard"
+            | "partner" | "ptell" | "holding" => {
                 self.say_nothing_or_little(host, word);
             }
             _ => return false,
