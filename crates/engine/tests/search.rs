@@ -4,7 +4,7 @@
 
 use komadai_engine::{Clock, Engine, Info, Level, Limits, Outcome, Shared, Verdict, Worker};
 use komadai_rules::variant::{Source, load, load_builtin};
-use komadai_rules::{AnyGame, Ending, Game, Job, Move, Play, Position, SetupError};
+use komadai_rules::{AnyGame, Ending, Game, Job, Move, Play, Position, SetupError, Status};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -73,8 +73,9 @@ impl Job for &SelfPlay {
             assert!(outcome.nodes < 40_000, "{}: {}", game.variant().id, outcome.nodes);
             let legal = play.legal_moves();
             let Some(best) = outcome.best else {
-                let over = legal.is_empty() || play.ending().is_some();
-                assert!(over, "{}: no move, but there are some", game.variant().id);
+                let mated = play.ending().is_some_and(|end| end.status == Status::Checkmate);
+                let stuck = legal.is_empty() || mated;
+                assert!(stuck, "{}: no move, but there are some", game.variant().id);
                 return;
             };
             assert!(legal.contains(&best), "{}: {best:?} is not legal", game.variant().id);
