@@ -32,6 +32,10 @@ const POSITIONS: u64 = 5;
 const PLIES: &str = "--plies=12";
 /// Milliseconds for each.
 const THINK: u64 = 2_000;
+/// How many times the nodes two threads must reach in an equal time, and in what share of the time an
+/// equal depth.
+const MORE: f64 = 1.7;
+const SOONER: f64 = 0.8;
 /// Games of the engine with itself of which two threads see one position each, and how often they do:
 /// no two of their searches are the same.
 const PLAYED: u64 = 12;
@@ -59,25 +63,29 @@ pub(super) fn plan(args: &Args) -> Result<Plan> {
         })
     };
     let speed = each("nodes a second", speed);
+    let more = each("nodes of two threads", more);
     let stop = each("stop", stop);
     let memory = each("memory", memory);
     let two = |seed| {
-        let name = format!("two threads against one, all games, sample {seed}");
-        chunk(&name, GAMES[0], seed, threads, &program)
+        let name = format!("time of two threads, all games, sample {seed}");
+        chunk(&name, GAMES[0], seed, sooner, &program)
     };
     Ok(Plan {
         page: Page::Strength,
         what: "How the search uses the machine. Nodes a second: one thread, 2 s on the start and on each of four \
-               positions 12 random plies later. Two threads: nodes a second, and the time for an equal \
-               depth, added up over 72 positions from all parts of games that the engine has played with \
-               itself, three searches with two threads for each with one, and all of it with three sets of \
-               games. Stop: the slowest answer in 40 searches. Memory: the most that was resident, with a hash of 64 MB."
+               positions 12 random plies later. Nodes of two threads: the same, each position with one thread and \
+               at once with two. Time of two threads: to an equal depth, added up over 72 positions \
+               from all parts of games that the engine has played with itself, three searches with two threads \
+               for each with one, and all of it with three sets of games. Stop: the slowest answer in 40 \
+               searches. Memory: the most that was resident, with a hash of 64 MB."
             .into(),
         unit: "searches",
         command: format!("cargo xtask prove search --seed {seed}"),
         // Times are taken.
         at_once: 1,
-        chunks: speed.chain(stop).chain(memory).chain((seed..seed + SAMPLES).map(two)).collect(),
+        chunks: (speed.chain(more).chain(stop).chain(memory))
+            .chain((seed..seed + SAMPLES).map(two))
+            .collect(),
     })
 }
 
@@ -96,38 +104,49 @@ fn chunk(name: &str, game: Goal, seed: u64, ask: Ask, program: &Path) -> Chunk {
 
 fn speed(program: &Path, Goal { variant, speed: least, .. }: Goal, seed: u64) -> Result<Finding> {
     let mut engine = start(program, variant, 1)?;
-    let (mut nodes, mut time) = (0, 0);
+    let mut spent = Spent::default();
     for position in positions(program, variant, seed)? {
-        let told = think(&mut engine, &position)?;
-        let last = told.last().context("no line of the engine's")?;
-        nodes += last.nodes;
-        time += last.milliseconds;
+        spent.think(&mut engine, &position)?;
     }
-    let speed = nodes / time.max(1);
+    let speed = (spent.speed() / 1e3) as u64;
     let note = format!("{speed} thousand nodes/s");
     ensure!(speed >= least, "{note}; expected at least {least} thousand");
     Ok(Finding { count: POSITIONS, note: Some(note) })
 }
 
-fn threads(program: &Path, _: Goal, seed: u64) -> Result<Finding> {
+/// Asked in equal times, game by game: to an equal depth, two threads spend their time in other positions
+/// and games than one, and these differ fourfold in nodes a second.
+fn more(program: &Path, Goal { variant, .. }: Goal, seed: u64) -> Result<Finding> {
     let (mut alone, mut two) = (Spent::default(), Spent::default());
+    let mut engines = [start(program, variant, 1)?, start(program, variant, 2)?];
+    for position in positions(program, variant, seed)? {
+        alone.think(&mut engines[0], &position)?;
+        two.think(&mut engines[1], &position)?;
+    }
+    let more = two.speed() / alone.speed();
+    let note = format!("{more:.2} times those of one");
+    ensure!(more >= MORE, "{note}; expected {MORE}");
+    Ok(Finding { count: 2 * POSITIONS, note: Some(note) })
+}
+
+fn sooner(program: &Path, _: Goal, seed: u64) -> Result<Finding> {
+    let (mut alone, mut two) = (Duration::ZERO, Duration::ZERO);
     for Goal { variant, depth, .. } in GAMES {
         let mut engines = [start(program, variant, 1)?, start(program, variant, 2)?];
         for position in played(program, variant, seed)? {
-            alone.add(&mut engines[0], &position, *depth)?;
+            alone += reach(&mut engines[0], &position, *depth)?;
             for _ in 0..ROUNDS {
-                two.add(&mut engines[1], &position, *depth)?;
+                two += reach(&mut engines[1], &position, *depth)?;
             }
         }
     }
-    let more = two.nodes / two.seconds * alone.seconds / alone.nodes;
-    let sooner = two.seconds / alone.seconds / ROUNDS as f64;
-    let note = format!("{more:.2} times the nodes, equal depth in {sooner:.2} of the time");
-    ensure!(more >= 1.7 && sooner <= 0.8, "{note}; expected 1.7 times and 0.8 of the time");
+    let sooner = two.div_duration_f64(alone) / ROUNDS as f64;
+    let note = format!("{sooner:.2} of one's");
+    ensure!(sooner <= SOONER, "{note}; expected at most {SOONER}");
     Ok(Finding { count: (1 + ROUNDS) * PLAYED * GAMES.len() as u64, note: Some(note) })
 }
 
-/// What searches have taken.
+/// What searches for a fixed time have done.
 #[derive(Default)]
 struct Spent {
     nodes: f64,
@@ -135,18 +154,28 @@ struct Spent {
 }
 
 impl Spent {
-    /// A search to a depth, the memory empty at first.
-    fn add(&mut self, engine: &mut Engine, position: &str, depth: u64) -> Result<()> {
-        engine.say("usinewgame")?;
-        engine.ready()?;
-        engine.say(position)?;
-        let asked = Instant::now();
-        engine.say(&format!("go depth {depth}"))?;
-        let told = engine.until("bestmove")?;
-        self.seconds += asked.elapsed().as_secs_f64();
-        self.nodes += told.last().map_or(0, |told| told.nodes) as f64;
+    /// A search for a fixed time, the memory empty at first.
+    fn think(&mut self, engine: &mut Engine, position: &str) -> Result<()> {
+        let told = think(engine, position)?;
+        let last = told.last().context("no line of the engine's")?;
+        self.nodes += last.nodes as f64;
+        self.seconds += last.milliseconds as f64 / 1e3;
         Ok(())
     }
+
+    /// Nodes a second.
+    fn speed(&self) -> f64 {
+        self.nodes / self.seconds
+    }
+}
+
+/// How long a search to a depth takes, the memory empty at first.
+fn reach(engine: &mut Engine, position: &str, depth: u64) -> Result<Duration> {
+    forget(engine, position)?;
+    let asked = Instant::now();
+    engine.say(&format!("go depth {depth}"))?;
+    engine.until("bestmove")?;
+    Ok(asked.elapsed())
 }
 
 /// `position` commands: positions from the first to the last sixth of games that were played.
@@ -207,11 +236,16 @@ fn start(program: &Path, variant: &str, threads: u64) -> Result<Engine> {
 
 /// What the engine says while it thinks for a fixed time, its memory empty at first.
 fn think(engine: &mut Engine, position: &str) -> Result<Vec<Told>> {
-    engine.say("usinewgame")?;
-    engine.ready()?;
-    engine.say(position)?;
+    forget(engine, position)?;
     engine.say(&format!("go movetime {THINK}"))?;
     engine.until("bestmove")
+}
+
+/// A position, and the memory empty.
+fn forget(engine: &mut Engine, position: &str) -> Result<()> {
+    engine.say("usinewgame")?;
+    engine.ready()?;
+    engine.say(position)
 }
 
 /// The moves of a game.
