@@ -16,7 +16,8 @@ pub struct Shared {
 }
 
 impl Shared {
-    /// With a table of so many mebibytes.
+    /// With a table of so many mebibytes. Where the machine does not give them the process ends: see
+    /// [`Shared::fits`].
     pub fn new(hash_mebibytes: usize) -> Self {
         Shared {
             table: Table::new(hash_mebibytes),
@@ -26,6 +27,11 @@ impl Shared {
             helpers: AtomicU64::new(0),
             depths: [AtomicI32::new(0), AtomicI32::new(0)],
         }
+    }
+
+    /// Whether the machine gives room for a table of so many mebibytes.
+    pub fn fits(hash_mebibytes: usize) -> bool {
+        Table::fits(hash_mebibytes)
     }
 
     /// A new search is about to start: call this once before the leader and its helpers run.

@@ -89,8 +89,17 @@ pub(crate) struct Table {
 impl Table {
     /// A table of at most so many mebibytes, and at least one bucket.
     pub(crate) fn new(mebibytes: usize) -> Self {
-        let buckets = (mebibytes.saturating_mul(1 << 20) / size_of::<Bucket>()).max(1);
-        Table { buckets: (0..buckets).map(|_| Bucket::default()).collect(), age: AtomicU8::new(0) }
+        let buckets = (0..Self::count(mebibytes)).map(|_| Bucket::default()).collect();
+        Table { buckets, age: AtomicU8::new(0) }
+    }
+
+    /// Whether the machine gives room for such a table.
+    pub(crate) fn fits(mebibytes: usize) -> bool {
+        Vec::<Bucket>::new().try_reserve_exact(Self::count(mebibytes)).is_ok()
+    }
+
+    fn count(mebibytes: usize) -> usize {
+        (mebibytes.saturating_mul(1 << 20) / size_of::<Bucket>()).max(1)
     }
 
     /// Forgets everything.
@@ -213,6 +222,12 @@ mod tests {
         assert_eq!(table.probe(1).map(|e| e.score(2)), Some(Score::won_in(8).0));
         table.store(2, None, Score::lost_in(10).0, (4, 1), Bound::Exact);
         assert_eq!(table.probe(2).map(|e| e.score(2)), Some(Score::lost_in(8).0));
+    }
+
+    #[test]
+    fn no_machine_gives_room_for_everything() {
+        assert!(Table::fits(1));
+        assert!(!Table::fits(usize::MAX));
     }
 
     #[test]

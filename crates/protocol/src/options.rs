@@ -1,6 +1,6 @@
 //! What can be set, by whatever name each protocol gives it.
 
-use komadai_engine::{Level, Without};
+use komadai_engine::{Level, Shared, Without};
 use komadai_rules::variant::BUILTIN;
 use std::time::Duration;
 
@@ -167,7 +167,13 @@ impl Options {
         let Some(offer) = OFFERS.iter().find(|offer| offer.id == id) else { return Ok(()) };
         let number = || offer.number(value);
         match id {
-            Id::Hash => self.hash = number()? as usize,
+            Id::Hash => {
+                let size = number()? as usize;
+                if !Shared::fits(size) {
+                    return Err(offer.bad("a size that this machine has room for", value));
+                }
+                self.hash = size;
+            }
             Id::Threads => self.threads = number()? as usize,
             Id::Lines => self.lines = number()? as usize,
             Id::Ponder => self.ponder = offer.flag(value)?,
