@@ -74,12 +74,17 @@ impl Pentanomial {
         (variance > 0.0).then_some(Elo { difference: (mean - 0.5) * scale, error })
     }
 
-    fn with_half_a_point_given(mut self) -> Self {
+    /// Whether one side has all points, so that [`Pentanomial::elo`] is only a bound.
+    pub fn is_clean_sheet(&self) -> bool {
         let pairs = self.pairs();
-        if pairs > 0 && self.0[4] == pairs {
-            (self.0[4], self.0[3]) = (pairs - 1, 1);
-        } else if pairs > 0 && self.0[0] == pairs {
-            (self.0[0], self.0[1]) = (pairs - 1, 1);
+        pairs > 0 && (self.0[4] == pairs || self.0[0] == pairs)
+    }
+
+    fn with_half_a_point_given(mut self) -> Self {
+        if self.is_clean_sheet() {
+            let (all, less) = if self.0[4] > 0 { (4, 3) } else { (0, 1) };
+            self.0[all] -= 1;
+            self.0[less] = 1;
         }
         self
     }
@@ -127,6 +132,8 @@ mod tests {
         assert!(won.difference > 300.0 && won.difference.is_finite(), "{won:?}");
         assert!(won.error.is_some_and(|error| error > 0.0 && error.is_finite()), "{won:?}");
         assert!(near(won.difference, -lost.difference));
+        assert!(Pentanomial([10, 0, 0, 0, 0]).is_clean_sheet());
+        assert!(!Pentanomial([0, 0, 0, 1, 9]).is_clean_sheet());
         assert_eq!(Pentanomial::default().elo(), None);
         let one = Pentanomial([0, 0, 0, 0, 1]).elo().unwrap();
         assert!(one.difference > 100.0 && one.error.is_none(), "{one:?}");

@@ -155,7 +155,8 @@ pub struct Summary {
     pub draws: u64,
     /// Games lost by the first engine.
     pub losses: u64,
-    /// How much stronger the first engine is, in logistic Elo; `None` without a pair.
+    /// How much stronger the first engine is, in logistic Elo; `None` without a pair. A bound where
+    /// one side has all points: that of the same match with half a point gone the other way.
     pub elo: Option<f64>,
     /// Half the width of its 95 % confidence interval; `None` where all pairs have the same score.
     pub elo_error: Option<f64>,

@@ -10,6 +10,7 @@ use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 use komadai_arena::adjudicate::{Adjudication, Draw, Resign};
 use komadai_arena::clock::Control;
+use komadai_arena::elo::Elo;
 use komadai_arena::openings::{self, Openings};
 use komadai_arena::referee::Rules;
 use komadai_arena::report::{Record, Standing, Summary};
@@ -162,7 +163,7 @@ pub(super) fn run(words: &Match, json: bool, out: &mut dyn Write) -> anyhow::Res
             last = *standing;
             files.write_pgn(record, &settings)?;
             bar.set_position(standing.games());
-            bar.set_message(words_of(&standing.summary(settings.sprt.as_ref()), &settings));
+            bar.set_message(words_of(standing, &settings));
             bar.suspend(|| {
                 match json {
                     true => write_json(out, record).map_err(io::Error::other)?,
@@ -364,18 +365,18 @@ fn progress(games: u64) -> ProgressBar {
     bar.with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
 }
 
-/// `+12 =3 -5, Elo 120.0 ± 80.0, LLR 0.50`.
-fn words_of(summary: &Summary, settings: &Settings) -> String {
-    let Summary { wins, draws, losses, elo, elo_error, llr, .. } = summary;
+/// `+12 =3 -5, Elo 120.0 ± 80.0 (95 %), LLR 0.50 in (-2.94, 2.94)`.
+fn words_of(standing: &Standing, settings: &Settings) -> String {
+    let Summary { wins, draws, losses, llr, .. } = standing.summary(settings.sprt.as_ref());
     let mut words = format!("+{wins} ={draws} -{losses}");
-    if let Some(elo) = elo {
-        words += &format!(", Elo {}", with_error(*elo, *elo_error));
+    if let Some(elo) = elo_of(standing) {
+        words += &format!(", Elo {elo}");
     }
     if let (Some(llr), Some(sprt)) = (llr, &settings.sprt) {
         let (lower, upper) = sprt.bounds();
         words += &format!(", LLR {llr:.2} in ({lower:.2}, {upper:.2})");
     }
-    let faults = summary.illegal + summary.crashes + summary.timeouts;
+    let faults = standing.illegal + standing.crashes + standing.timeouts;
     if faults > 0 {
         words += &format!(", {faults} faults");
     }
@@ -388,6 +389,16 @@ fn with_error(elo: f64, error: Option<f64>) -> String {
         Some(error) => format!("{elo:.1} ± {error:.1}"),
         None => format!("{elo:.1} ± ?"),
     }
+}
+
+/// `120.0 ± 80.0 (95 %)`; where one side has all points `at least 920.0`, or `at most -920.0`.
+fn elo_of(standing: &Standing) -> Option<String> {
+    let Elo { difference, error } = standing.pairs.elo()?;
+    Some(match standing.pairs.is_clean_sheet() {
+        true if difference > 0.0 => format!("at least {difference:.1}"),
+        true => format!("at most {difference:.1}"),
+        false => format!("{} (95 %)", with_error(difference, error)),
+    })
 }
 
 fn write_game(out: &mut dyn Write, record: &Record) -> io::Result<()> {
@@ -414,13 +425,12 @@ fn write_summary(
         "{} against {}: {games} games, {wins} won, {draws} drawn, {losses} lost ({percent:.1} %)",
         first.name, second.name
     )?;
-    if let Some(elo) = summary.elo {
+    if let Some(elo) = elo_of(standing) {
         let normalized = standing.pairs.normalized().map_or_else(String::new, |elo| {
             format!(", normalized {}", with_error(elo.difference, elo.error))
         });
         let pairs = standing.pairs.0.map(|n| n.to_string()).join(" ");
-        let elo = with_error(elo, summary.elo_error);
-        writeln!(out, "Elo {elo} (95 %){normalized}; pairs by score: {pairs}")?;
+        writeln!(out, "Elo {elo}{normalized}; pairs by score: {pairs}")?;
     }
     if let (Some(llr), Some(sprt)) = (summary.llr, &settings.sprt) {
         let (lower, upper) = sprt.bounds();

@@ -92,6 +92,15 @@ fn people_are_told_in_words() {
     }
 }
 
+/// All points for one side say only that it is at least so much stronger.
+#[test]
+fn a_clean_sheet_is_told_as_a_bound() {
+    let won = text(&["match", "minishogi", "level:4", "random:1", "--games", "2"]);
+    assert!(won.contains("Elo at least 190.8; "), "{won}");
+    let lost = text(&["match", "minishogi", "random:1", "level:4", "--games", "2"]);
+    assert!(lost.contains("Elo at most -190.8; "), "{lost}");
+}
+
 #[test]
 fn openings_come_from_a_file() {
     let file = crate::common::path(
