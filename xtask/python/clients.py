@@ -102,6 +102,22 @@ class Window:
         complaints = [line for line in self.said().splitlines() if re.search("llegal|orfeit", line)]
         assert not complaints, f"XBoard's log has: {complaints[:3]}"
 
+    def check_moves(self):
+        """What one engine has played is what the other was told."""
+        played, told, legs = [], [], ""
+        for line in self.said().splitlines():
+            if move := re.search(r"<(?:first |second): move (\S+)$", line):
+                legs += move[1].rstrip("=")
+                if not legs.endswith(","):
+                    played.append(legs)
+                    legs = ""
+            elif move := re.search(r">(?:first |second): usermove .*?(\S+)$", line):
+                # What does not promote may say so.
+                told.append(move[1].rstrip("="))
+        assert told, "no move was told"
+        for number, (one, other) in enumerate(zip(played, told)):
+            assert one == other, f"move {number + 1}: played {one}, told {other}"
+
     def close(self):
         self.process.terminate()
         self.process.wait()
@@ -113,6 +129,7 @@ def xboard_game(args, *options):
         window = Window(args, "-mg", "1", "-tc", "0:15", "-inc", "0.1", *options)
         window.process.wait(timeout=PATIENCE)
         window.check()
+        window.check_moves()
         results = re.findall(r"result (1-0|0-1|1/2-1/2)", window.said())
         assert results, "the game has no result"
         window.close()
@@ -142,7 +159,7 @@ CLICKS = {
     "minjiku": (
         10, 12, False,
         ["h4 h5", "a9 a8", "g3 h4", "a8 a7", "h4 d8", "a7 a6", "d8 d9 d8"],
-        ["d8d9,d9d8"],
+        ["d8d9,d9d8+"],
     ),
     "minishogi": (
         5, 5, True,

@@ -14,7 +14,7 @@ const KNOWN: [&str; 2] = [CHESS, "shogi"];
 /// XBoard's pictures in the games with drops, by the letter of the piece; the promoted forms have as
 /// many further places, in the same order.
 const SHOGI_PLACES: &str = "PNBRLS...G.";
-/// XBoard's pictures in all other games.
+/// XBoard's pictures in all games without drops.
 const FAIRY_PLACES: &str = "PNBRQFEACWMOHIJGDVLSU";
 /// The letters for which XBoard's Chu Shogi has pictures, with all their promoted forms.
 const CHU_LETTERS: &str = "PIBRQNSEXOGHDLVTCAFMK";
@@ -34,18 +34,23 @@ pub(super) fn name_of(id: &str) -> &str {
     if id == CHESS { NORMAL } else { id }
 }
 
-/// The game of XBoard's whose pictures, and whose rules for what descriptions cannot say, are
-/// nearest.
+/// The game of XBoard's whose rules for what descriptions cannot say are nearest. Without drops it
+/// lets any piece promote to its own `+` form in Chu Shogi only, elsewhere the first eleven of its
+/// table (`LegalityTest` in its moves.c).
 fn parent(v: &Variant) -> &'static str {
-    let size = (v.board.files, v.board.ranks);
-    let is_chu = |piece: &Piece| CHU_LETTERS.contains(piece.id.trim_start_matches('+'));
     if v.drops.allowed {
         "shogi"
-    } else if size == (CHU_SIZE, CHU_SIZE) && v.pieces.iter().all(is_chu) {
+    } else if v.pieces.iter().any(|piece| piece.id.starts_with('+')) {
         "chu"
     } else {
         "fairy"
     }
+}
+
+/// Whether the pictures of Chu Shogi will do.
+fn is_like_chu(v: &Variant) -> bool {
+    let is_chu = |piece: &Piece| CHU_LETTERS.contains(piece.id.trim_start_matches('+'));
+    (v.board.files, v.board.ranks) == (CHU_SIZE, CHU_SIZE) && v.pieces.iter().all(is_chu)
 }
 
 /// How many types can be held in hand.
@@ -55,10 +60,13 @@ pub(super) fn holdings(v: &Variant) -> usize {
 }
 
 /// Whether XBoard cannot judge moves by descriptions alone, and has to ask the engine where a piece
-/// may go: ranks, fire, squares that vanish, turns that are lost, royals that may be left.
+/// may go: ranks, fire, squares that vanish, turns that are lost, royals that may be left, promotions
+/// in hand games beyond the eleven types of its Shogi.
 pub(super) fn needs_engine(v: &Variant) -> bool {
     let odd = |piece: &Piece| piece.flies.is_some() || piece.burns.is_some();
-    v.end.royals_may_be_left
+    let has_many = v.drops.allowed && shogi_half(v).is_none();
+    has_many
+        || v.end.royals_may_be_left
         || !v.board.vanishing.is_empty()
         || !v.shocks.is_empty()
         || v.pieces.iter().any(|piece| odd(piece) || description(piece).is_none())
@@ -100,7 +108,7 @@ fn description(piece: &Piece) -> Option<String> {
 /// The letters of all pieces in the order of XBoard's pictures; none where the parent's own serve.
 pub(super) fn table(v: &Variant) -> Option<String> {
     let half = match parent(v) {
-        "chu" => return None,
+        "chu" if is_like_chu(v) => return None,
         "shogi" => shogi_half(v).unwrap_or_else(|| fairy_half(v)),
         _ => fairy_half(v),
     };
