@@ -85,7 +85,7 @@ class Window:
             [args.komadai, "xop", args.variant, "--engine", args.komadai],
             check=True, capture_output=True, text=True,
         ).stdout
-        xop = self.folder / f"{args.variant}.xop"
+        xop = self.folder / "game.xop"
         xop.write_text(settings)
         program = shutil.which("xboard", path=os.environ["PATH"] + ":/usr/games")
         self.process = subprocess.Popen(

@@ -7,7 +7,7 @@ use anyhow::{Context, Result};
 use serde::Deserialize;
 use std::path::{Path, PathBuf};
 
-/// What is played: the script's word, the game, how many games, whether it needs a screen.
+/// What is played: the script's word, the game or its file, how many games, whether it needs a screen.
 const PLAYS: &[(&str, &str, &str, bool)] = &[
     ("python-chess-uci", "chess", "6", false),
     ("python-chess-xboard", "chess", "6", false),
@@ -18,6 +18,9 @@ const PLAYS: &[(&str, &str, &str, bool)] = &[
     ("xboard", "raichu", "1", true),
     ("xboard", "minjiku", "1", true),
     ("xboard", "chess", "1", true),
+    ("xboard", "crates/protocol/tests/data/lion-shogi.toml", "3", true),
+    ("xboard", "crates/protocol/tests/data/chess-in-hand.toml", "3", true),
+    ("xboard", "crates/protocol/tests/data/lion-chess.toml", "3", true),
     ("uci2wb", "chess", "1", true),
     ("uci2wb", "shogi", "1", true),
     ("clicks", "raichu", "1", true),
@@ -60,8 +63,8 @@ pub(super) fn plan(_: &Args) -> Result<Plan> {
     Ok(Plan {
         page: Page::Proof,
         what: "Real clients with the engine on both sides: python-chess by UCI and by XBoard's protocol, \
-               cshogi's match runner by USI, XBoard under Xvfb in every game to a result without a word \
-               of an illegal move in its log, chess and shogi by way of uci2wb as well; by mouse a lion's \
+               cshogi's match runner by USI, XBoard under Xvfb in every game and three files of inventors to a \
+               result without a word of an illegal move in its log, chess and shogi by way of uci2wb as well; by mouse a lion's \
                double capture, an igui, a rifle shot, a drop and a promotion. And 100,000 random lines a \
                protocol, after which it still answers."
             .into(),
@@ -78,9 +81,10 @@ fn chunk(
     programs: Programs,
 ) -> Chunk {
     let variant = variant.to_string();
+    let name = Path::new(&variant).file_name().unwrap_or_default().display().to_string();
     Chunk {
         id: format!("{job} {variant} {games}"),
-        group: format!("{job} {variant}"),
+        group: format!("{job} {name}"),
         seed: None,
         run: Box::new(move |_| play(job, &variant, games, screen, &programs).map(Into::into)),
     }

@@ -4,6 +4,7 @@ use crate::common::{json, path, run, run_with, text};
 use serde_json::json;
 
 const RACE: &str = include_str!("../../../protocol/tests/data/race.toml");
+const LION_SHOGI: &str = include_str!("../../../protocol/tests/data/lion-shogi.toml");
 
 /// What the engine answers to these lines.
 fn engine(arguments: &[&str], lines: &[&str]) -> String {
@@ -96,6 +97,18 @@ fn settings_files_start_xboard() {
     assert!(raichu.contains("\n-testLegality false\n") && raichu.contains("themes/chu"));
     assert!(text(&["xop", "minjiku"]).contains("\n-testLegality false\n"));
     assert!(text(&["xop", "chess"]).contains("\n-variant normal\n"));
+    // It is told when a game is over, and does not judge that by the rules of Chess.
+    for game in ["shogi", "raichu", "chess"] {
+        let settings = text(&["xop", game]);
+        for line in ["checkMates false", "testClaims false", "ruleMoves 0", "repeatsToDraw 0"] {
+            assert!(settings.contains(&format!("\n-{line}\n")), "{game}: {settings}");
+        }
+    }
     let file = path("engine/race.toml", RACE);
     assert!(text(&["xop", &file]).contains(&format!("engine --variant {file}")));
+    let named_like_another = path("engine/lion-shogi.toml", LION_SHOGI);
+    let settings = text(&["xop", &named_like_another]);
+    assert!(settings.contains("\n-variant s.hogi-of-lions\n"), "{settings}");
+    assert!(settings.contains("\n-testLegality false\n"), "{settings}");
+    assert!(!settings.contains("themes/shogi"), "{settings}");
 }

@@ -1,6 +1,6 @@
 //! What the engine can do, in the words of `feature`.
 
-use super::setup;
+use super::names;
 use crate::host::Host;
 
 /// XBoard's defaults, and `no` to what nobody needs any more.
@@ -22,6 +22,6 @@ pub(super) fn all(host: &Host) -> String {
 
 /// The games, by the names that XBoard knows.
 pub(super) fn variants(games: &[String]) -> String {
-    let names: Vec<&str> = games.iter().map(|game| setup::name_of(game)).collect();
+    let names: Vec<String> = games.iter().map(|game| names::name_of(game)).collect();
     format!("feature variants=\"{}\"", names.join(","))
 }

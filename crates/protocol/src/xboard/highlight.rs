@@ -3,6 +3,7 @@
 use crate::session::Session;
 use komadai_records::moves::{self, Spelling};
 use komadai_rules::{Square, Variant};
+use std::collections::BTreeSet;
 
 /// What the user does with the mouse.
 #[derive(Clone, Debug, Default)]
@@ -32,11 +33,25 @@ impl Hand {
         })
     }
 
-    /// A piece is put down. Where it must promote XBoard waits for the `choice` that it has.
+    /// A piece is put down. Where it must promote, and where it may to more than its own `+` form,
+    /// XBoard waits for the `choice` that it has.
     pub(super) fn put(&mut self, session: &dyn Session, square: &str) -> Option<String> {
         self.put = named(session.variant(), square);
-        let forced = mark(&self.way, self.put?, &session.ways(), false) == Some('B');
-        forced.then(|| "choice +".to_owned())
+        let to = self.put?;
+        let (v, ways) = (session.variant(), session.ways());
+        let forced = mark(&self.way, to, &ways, false) == Some('B');
+        let ends = ways.iter().filter(|s| s.squares.iter().eq(self.way.iter().chain([&to])));
+        let becomes = ends.filter_map(|s| s.promoted(v)).map(|piece| &v.pieces[piece.index()].id);
+        // Movements that overlap say a move more than once.
+        let becomes: BTreeSet<&String> = becomes.collect();
+        match becomes.iter().any(|id| id.starts_with('+')) {
+            true => forced.then(|| "choice +".to_owned()),
+            false if becomes.is_empty() => None,
+            false => {
+                let letters: String = becomes.into_iter().map(String::as_str).collect();
+                Some(format!("choice {letters}{}", if forced { "" } else { "=" }))
+            }
+        }
     }
 }
 

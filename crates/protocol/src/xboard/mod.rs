@@ -6,6 +6,7 @@
 mod clock;
 mod features;
 mod highlight;
+mod names;
 mod setup;
 mod xop;
 
@@ -71,7 +72,7 @@ impl XBoard {
     pub(crate) fn new(host: &mut Host, game_is_chosen: bool) -> Self {
         if !game_is_chosen {
             // Chess is always there.
-            let _ = host.choose(setup::CHESS);
+            let _ = host.choose(names::CHESS);
         }
         XBoard {
             plays: None,
@@ -94,7 +95,7 @@ impl XBoard {
 
     fn new_game(&mut self, host: &mut Host) {
         self.drop_search(host);
-        let _ = host.choose(setup::CHESS);
+        let _ = host.choose(names::CHESS);
         let _ = host.session_mut().set_up("startpos", &[]);
         host.forget();
         self.clocks.new_game();
@@ -106,7 +107,7 @@ impl XBoard {
 
     fn variant(&mut self, host: &mut Host, name: &str) {
         self.drop_search(host);
-        match host.choose(setup::game_named(name)) {
+        match host.choose(&names::game_named(name)) {
             Ok(done) => {
                 let _ = host.session_mut().set_up("startpos", &[]);
                 self.plays = self.plays.map(|_| !host.session().side());

@@ -1,50 +1,79 @@
 //! What XBoard has to know of a game: names, pictures, movements.
 
-use komadai_betza::to_xboard;
+use super::names::{KNOWN, game_named};
+use komadai_betza::{Descriptor, to_xboard};
 use komadai_records::position::to_fen;
-use komadai_rules::Variant;
-use komadai_rules::variant::{Movement, Piece};
+use komadai_rules::variant::{Movement, Piece, load_builtin};
+use komadai_rules::{PieceType, Square, Variant};
 
-/// Our name for what XBoard calls [`NORMAL`].
-pub(super) const CHESS: &str = "chess";
-const NORMAL: &str = "normal";
-/// Games whose start and rules XBoard knows itself.
-const KNOWN: [&str; 2] = [CHESS, "shogi"];
-
-/// XBoard's pictures in the games with drops, by the letter of the piece; the promoted forms have as
+/// XBoard's pictures in Shogi, by the letter of the piece; the promoted forms have as
 /// many further places, in the same order.
 const SHOGI_PLACES: &str = "PNBRLS...G.";
-/// XBoard's pictures in all games without drops.
+/// XBoard's pictures in all other games but Chu Shogi itself.
 const FAIRY_PLACES: &str = "PNBRQFEACWMOHIJGDVLSU";
 /// The letters for which XBoard's Chu Shogi has pictures, with all their promoted forms.
 const CHU_LETTERS: &str = "PIBRQNSEXOGHDLVTCAFMK";
 const CHU_SIZE: u8 = 12;
 
-/// The game that XBoard means by a name; those of boards of other sizes have a prefix.
-pub(super) fn game_named(name: &str) -> &str {
-    let plain = name.split_once('_').filter(|(size, _)| size.contains('x'));
-    match plain.map_or(name, |(_, plain)| plain) {
-        NORMAL => CHESS,
-        name => name,
-    }
-}
-
-/// XBoard's name for a game.
-pub(super) fn name_of(id: &str) -> &str {
-    if id == CHESS { NORMAL } else { id }
-}
-
-/// The game of XBoard's whose rules for what descriptions cannot say are nearest. Without drops it
-/// lets any piece promote to its own `+` form in Chu Shogi only, elsewhere the first eleven of its
+/// The game of XBoard's whose rules for what descriptions cannot say are nearest. Outside Shogi, any
+/// piece may promote to its own `+` form anywhere in Chu Shogi only, elsewhere the first eleven of its
 /// table (`LegalityTest` in its moves.c).
 fn parent(v: &Variant) -> &'static str {
-    if v.drops.allowed {
+    if is_a_shogi(v) {
         "shogi"
     } else if v.pieces.iter().any(|piece| piece.id.starts_with('+')) {
         "chu"
     } else {
         "fairy"
     }
+}
+
+/// Whether this is Shogi on a board of another size, so that XBoard knows the rules: it goes by its
+/// pieces (its Knights, Lances and Pawns must promote where Shogi's could never move again), a third of
+/// the ranks as the zone, one Pawn a file.
+pub(super) fn is_a_shogi(v: &Variant) -> bool {
+    let Some(Ok(shogi)) = load_builtin("shogi", &[]) else { return false };
+    let shogi = &shogi.variant;
+    let is_known = |piece: &Piece| shogi.pieces.iter().any(|known| is_same(shogi, known, v, piece));
+    let promotes =
+        |v: &Variant| (v.promotion.when, v.promotion.mandatory, v.promotion.forced_when_stuck);
+    let drops = |v: &Variant| (v.drops.allowed, v.drops.not_stuck, v.drops.promoted);
+    v.pieces.iter().all(is_known)
+        && has_shogis_zone(v)
+        && promotes(v) == promotes(shogi)
+        && drops(v) == drops(shogi)
+        && v.drops.zone.is_none()
+        && ids(v, &v.drops.one_per_file) == ids(shogi, &shogi.drops.one_per_file)
+        && !v.end.royals_may_be_left
+        && v.board.vanishing.is_empty()
+        && v.shocks.is_empty()
+}
+
+/// Whether two pieces of two games are called, move and promote alike.
+fn is_same(v: &Variant, piece: &Piece, other: &Variant, its: &Piece) -> bool {
+    let trees = |piece: &Piece| -> Vec<Descriptor> {
+        piece.moves.iter().map(|movement| movement.tree.clone()).collect()
+    };
+    (&piece.id, piece.royal, &piece.flies, &piece.burns)
+        == (&its.id, its.royal, &its.flies, &its.burns)
+        && trees(piece) == trees(its)
+        && ids(v, &piece.promotes) == ids(other, &its.promotes)
+}
+
+fn ids<'v>(v: &'v Variant, types: &[PieceType]) -> Vec<&'v str> {
+    types.iter().map(|piece| v.pieces[piece.index()].id.as_str()).collect()
+}
+
+/// Whether each side promotes on the last third of the ranks.
+fn has_shogis_zone(v: &Variant) -> bool {
+    let (ranks, depth) = (v.board.ranks, v.board.ranks / 3 + u8::from(v.board.ranks == 8));
+    let is_far = |side: usize, square: Square| {
+        let rank = v.board.rank(square);
+        if side == 0 { rank >= ranks - depth } else { rank < depth }
+    };
+    let squares = usize::from(depth) * usize::from(v.board.files);
+    let mut sides = v.promotion.zone.iter().enumerate();
+    sides.all(|(side, zone)| zone.len() == squares && zone.iter().all(|&at| is_far(side, at)))
 }
 
 /// Whether the pictures of Chu Shogi will do.
@@ -59,22 +88,16 @@ pub(super) fn holdings(v: &Variant) -> usize {
     if v.drops.allowed { v.pieces.iter().enumerate().filter(held).count() } else { 0 }
 }
 
-/// Whether XBoard cannot judge moves by descriptions alone, and has to ask the engine where a piece
-/// may go: ranks, fire, squares that vanish, turns that are lost, royals that may be left, promotions
-/// in hand games beyond the eleven types of its Shogi.
+/// Whether XBoard has to ask the engine where a piece may go: it cannot know ranks, fire, squares that
+/// vanish and turns that are lost, and who promotes where and what may be dropped it knows for Chess and
+/// Shogi only.
 pub(super) fn needs_engine(v: &Variant) -> bool {
-    let odd = |piece: &Piece| piece.flies.is_some() || piece.burns.is_some();
-    let has_many = v.drops.allowed && shogi_half(v).is_none();
-    has_many
-        || v.end.royals_may_be_left
-        || !v.board.vanishing.is_empty()
-        || !v.shocks.is_empty()
-        || v.pieces.iter().any(|piece| odd(piece) || description(piece).is_none())
+    !KNOWN.contains(&v.id.as_str()) && !is_a_shogi(v)
 }
 
 /// The `setup` and `piece` lines of a game, nothing for those that XBoard knows.
 pub(super) fn announcement(v: &Variant, name: &str) -> String {
-    if KNOWN.contains(&game_named(name)) {
+    if KNOWN.contains(&game_named(name).as_str()) {
         return format!("# {}", v.name);
     }
     let mut lines = vec![setup(v)];
@@ -109,20 +132,24 @@ fn description(piece: &Piece) -> Option<String> {
 pub(super) fn table(v: &Variant) -> Option<String> {
     let half = match parent(v) {
         "chu" if is_like_chu(v) => return None,
-        "shogi" => shogi_half(v).unwrap_or_else(|| fairy_half(v)),
+        "shogi" => shogi_half(v),
         _ => fairy_half(v),
     };
     Some(format!("{half}{}", half.to_lowercase()))
 }
 
-/// The letters that need a picture: of pieces that are neither royal nor promoted.
+/// The letters that need a picture: of all pieces but the king and what is promoted.
 fn letters(v: &Variant) -> Vec<&str> {
-    let plain = |piece: &&Piece| !piece.royal && !piece.id.starts_with('+');
-    v.pieces.iter().filter(plain).map(|piece| piece.id.as_str()).collect()
+    let king = king(v);
+    let ids = v.pieces.iter().map(|piece| piece.id.as_str());
+    ids.filter(|id| *id != king && !id.starts_with('+')).collect()
 }
 
+/// The royal piece that has the king's picture.
 fn king(v: &Variant) -> &str {
-    let king = v.pieces.iter().find(|piece| piece.royal && !piece.id.starts_with('+'));
+    let is_king = |piece: &&Piece| piece.royal && !piece.id.starts_with('+');
+    let named_so = v.pieces.iter().filter(is_king).find(|piece| piece.id == "K");
+    let king = named_so.or_else(|| v.pieces.iter().find(is_king));
     king.map_or("K", |piece| piece.id.as_str())
 }
 
@@ -149,19 +176,16 @@ fn written(places: &[Option<String>]) -> String {
     places.iter().map(|place| place.as_deref().unwrap_or(".")).collect()
 }
 
-/// Promoted forms stand as `+` in the second eleven places; `None` if there are too many letters.
-fn shogi_half(v: &Variant) -> Option<String> {
+/// Promoted forms stand as `+` in the second eleven places.
+fn shogi_half(v: &Variant) -> String {
     let places = places(&letters(v), SHOGI_PLACES);
-    if places.len() > SHOGI_PLACES.len() {
-        return None;
-    }
     let has_promoted = |id: &String| v.pieces.iter().any(|p| p.id.strip_prefix('+') == Some(id));
     let promoted = places.iter().map(|place| match place {
         Some(id) if has_promoted(id) => "+",
         _ => ".",
     });
     let promoted: String = promoted.collect();
-    Some(format!("{}{}{}", written(&places), promoted.trim_end_matches('.'), king(v)))
+    format!("{}{}{}", written(&places), promoted.trim_end_matches('.'), king(v))
 }
 
 /// Promoted forms stand as `^` and the letter in further places.

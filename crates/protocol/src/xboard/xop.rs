@@ -1,6 +1,6 @@
 //! Settings files: `xboard @raichu.xop` starts XBoard in the game.
 
-use super::setup;
+use super::{names, setup};
 use komadai_rules::Variant;
 use std::fmt::Write as _;
 
@@ -10,7 +10,7 @@ pub fn settings_file(v: &Variant, engine: &str) -> String {
     let mut line = |written: String| {
         let _ = writeln!(text, "{written}");
     };
-    let id = setup::name_of(&v.id);
+    let id = names::name_of(&v.id);
     line(format!(
         "; {} against Komadai. Save as {}.xop and start: xboard @{}.xop",
         v.name, v.id, v.id
@@ -32,7 +32,7 @@ pub fn settings_file(v: &Variant, engine: &str) -> String {
     {
         line(format!("-pieceToCharTable \"{table}\""));
     }
-    if v.drops.allowed {
+    if setup::is_a_shogi(v) {
         line("-flipBlack true".to_owned());
     }
     if setup::needs_engine(v) {
@@ -43,8 +43,12 @@ pub fn settings_file(v: &Variant, engine: &str) -> String {
         line("-testLegality false".to_owned());
         line("-showTargetSquares true".to_owned());
     }
-    line("-materialDraws false".to_owned());
-    line("-trivialDraws false".to_owned());
+    line("; When a game is over, the engine says, not the rules of Chess.".to_owned());
+    for option in ["materialDraws", "trivialDraws", "checkMates", "testClaims"] {
+        line(format!("-{option} false"));
+    }
+    line("-ruleMoves 0".to_owned());
+    line("-repeatsToDraw 0".to_owned());
     line(format!("-fcp {}", quoted(engine)));
     line(format!("-scp {}", quoted(engine)));
     text
@@ -52,7 +56,7 @@ pub fn settings_file(v: &Variant, engine: &str) -> String {
 
 /// What is said of pictures.
 fn theme(v: &Variant) -> Vec<&'static str> {
-    match (v.drops.allowed, setup::table(v)) {
+    match (setup::is_a_shogi(v), setup::table(v)) {
         (true, _) => vec![
             "For kanji take out the semicolons below, or choose View > Themes > shogi; without",
             "pieces that show their side by their point, View > Board > Flip black pieces Shogi style:",

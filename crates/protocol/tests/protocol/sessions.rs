@@ -24,11 +24,17 @@ fn fits(pattern: &str, text: &str) -> bool {
     rest.len() >= last.len() && rest.ends_with(last)
 }
 
-const RACE: &str = include_str!("../data/race.toml");
+/// Files of inventors.
+const FILES: &[(&str, &str)] = &[
+    ("race.toml", include_str!("../data/race.toml")),
+    ("lion-shogi.toml", include_str!("../data/lion-shogi.toml")),
+    ("chess-in-hand.toml", include_str!("../data/chess-in-hand.toml")),
+    ("lion-chess.toml", include_str!("../data/lion-chess.toml")),
+];
 
 fn check(title: &str, script: &[(usize, &str)]) {
     let mut games = Games::default();
-    games.files.insert("race.toml".to_owned(), RACE.to_owned());
+    games.files.extend(FILES.iter().map(|(name, text)| (name.to_string(), text.to_string())));
     let mut talk = Talk::with(games, Start::default());
     let mut since = Vec::new();
     for (number, line) in script {

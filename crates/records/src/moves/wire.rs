@@ -8,12 +8,17 @@ pub fn uci(v: &Variant, spelling: &Spelling) -> String {
     by_legs(v, spelling, "0000")
 }
 
-/// As XBoard writes moves: like UCI, but `@@@@` for a pass, in place too, and with ranks that count
-/// from 1 on every board.
+/// As XBoard writes moves: like UCI, but `@@@@` for a pass, in place too, with ranks that count from 1
+/// on every board, and `+` only for a promotion to the piece's own `+` form.
 pub fn xboard(v: &Variant, spelling: &Spelling) -> String {
-    match spelling.mv.kind() {
-        MoveKind::Jitto => XBOARD_PASS.to_owned(),
-        _ => renumbered(&by_legs(v, spelling, XBOARD_PASS), 1, v.board.first_rank),
+    if spelling.mv.kind() == MoveKind::Jitto {
+        return XBOARD_PASS.to_owned();
+    }
+    let text = renumbered(&by_legs(v, spelling, XBOARD_PASS), 1, v.board.first_rank);
+    let letter = spelling.promoted(v).map(|piece| v.pieces[piece.index()].id.to_lowercase());
+    match (text.strip_suffix('+'), letter.filter(|id| !id.starts_with('+'))) {
+        (Some(squares), Some(letter)) => format!("{squares}{letter}"),
+        _ => text,
     }
 }
 

@@ -1,0 +1,129 @@
+//! What XBoard calls our games, and we XBoard's.
+
+/// Our name for what XBoard calls [`NORMAL`].
+pub(super) const CHESS: &str = "chess";
+const NORMAL: &str = "normal";
+/// Games whose start and rules XBoard knows itself.
+pub(super) const KNOWN: [&str; 2] = [CHESS, "shogi"];
+
+/// Stands in names that XBoard would take for a game of its own, after the letter where that begins.
+const BREAK: char = '.';
+/// Its games, of which it finds these anywhere in a name ..
+const ANYWHERE: &[&str] = &[
+    "normal",
+    "wildcastle",
+    "nocastle",
+    "fischerandom",
+    "bughouse",
+    "crazyhouse",
+    "losers",
+    "suicide",
+    "giveaway",
+    "twokings",
+    "kriegspiel",
+    "atomic",
+    "3check",
+    "shatranj",
+    "wild",
+    "frc",
+    "960",
+];
+/// .. and these where a name begins and the word ends with them (`StringToVariant` in its backend.c).
+const AT_FIRST: &[&str] = &[
+    "shogi",
+    "chu",
+    "courier",
+    "gothic",
+    "capablanca",
+    "knightmate",
+    "fairy",
+    "cylinder",
+    "falcon",
+    "caparandom",
+    "berolina",
+    "janus",
+    "super",
+    "great",
+    "twilight",
+    "makruk",
+    "seirawan",
+    "grand",
+    "spartan",
+    "xiangqi",
+    "asean",
+    "lion",
+    "elven",
+    "chuchess",
+    "unknown",
+];
+
+/// The game that XBoard means by a name; those of boards of other sizes have a prefix.
+pub(super) fn game_named(name: &str) -> String {
+    let plain = name.split_once('_').filter(|(size, _)| size.contains('x'));
+    match plain.map_or(name, |(_, plain)| plain) {
+        NORMAL => CHESS.to_owned(),
+        name => name.replace(BREAK, ""),
+    }
+}
+
+/// XBoard's name for a game: its id, except where XBoard would take that for another game, as
+/// `lion-dance` for Lion Chess.
+pub(super) fn name_of(id: &str) -> String {
+    if id == CHESS {
+        return NORMAL.to_owned();
+    }
+    let mut name = id.to_owned();
+    while !KNOWN.contains(&id)
+        && let Some(at) = taken(&name)
+    {
+        name.insert(at + 1, BREAK);
+    }
+    name
+}
+
+/// Where the name of a game of XBoard's begins.
+fn taken(name: &str) -> Option<usize> {
+    let begins_with = |game: &&&str| {
+        let rest = name.strip_prefix(**game);
+        rest.is_some_and(|rest| !rest.starts_with(|c: char| c.is_ascii_alphabetic()))
+    };
+    let numbered = || {
+        let letters = name.as_bytes().windows(2);
+        letters.into_iter().position(|pair| pair[0] == b'w' && pair[1].is_ascii_digit())
+    };
+    (ANYWHERE.iter().find_map(|game| name.find(game)))
+        .or_else(|| AT_FIRST.iter().find(begins_with).map(|_| 0))
+        .or_else(numbered)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What XBoard is told, and what it means by that.
+    fn check(id: &str, name: &str) {
+        assert_eq!(name_of(id), name);
+        assert_eq!(game_named(name), id);
+        assert_eq!(taken(name).is_some(), KNOWN.contains(&id), "{name}");
+    }
+
+    #[test]
+    fn no_game_is_taken_for_another() {
+        for (id, name) in [
+            ("chess", "normal"),
+            ("shogi", "shogi"),
+            ("minishogi", "minishogi"),
+            ("raichu", "raichu"),
+            ("tiny-shogi", "tiny-shogi"),
+            ("shogi-plus", "s.hogi-plus"),
+            ("lion2", "l.ion2"),
+            ("lioness", "lioness"),
+            ("my-atomic-duel", "my-a.tomic-duel"),
+            ("new5", "new.5"),
+            ("atomic-crazyhouse", "a.tomic-c.razyhouse"),
+        ] {
+            check(id, name);
+        }
+        assert_eq!(game_named("5x5+5_minishogi"), "minishogi");
+    }
+}
