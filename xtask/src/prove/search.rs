@@ -30,8 +30,9 @@ const GAMES: &[Goal] = &[
 const POSITIONS: u64 = 5;
 /// How many plies later.
 const PLIES: &str = "--plies=12";
-/// Milliseconds for each.
+/// Milliseconds for each, and for each of those where two threads are compared with one, which are more.
 const THINK: u64 = 2_000;
+const GLANCE: u64 = 1_000;
 /// How many times the nodes two threads must reach in an equal time, and in what share of the time an
 /// equal depth.
 const MORE: f64 = 1.7;
@@ -73,10 +74,10 @@ pub(super) fn plan(args: &Args) -> Result<Plan> {
     Ok(Plan {
         page: Page::Strength,
         what: "How the search uses the machine. Nodes a second: one thread, 2 s on the start and on each of four \
-               positions 12 random plies later. Nodes of two threads: the same, each position with one thread and \
-               at once with two. Time of two threads: to an equal depth, added up over 72 positions \
-               from all parts of games that the engine has played with itself, three searches with two threads \
-               for each with one, and all of it with three sets of games. Stop: the slowest answer in 40 \
+               positions 12 random plies later. Nodes of two threads: 1 s on each of 36 positions of a game, from all parts \
+               of games that the engine has played with itself, with one thread and at once with two. Time \
+               of two threads: to an equal depth, added up over a third of these positions of all games, three \
+               searches with two threads for each with one, and all of it with each third. Stop: the slowest answer in 40 \
                searches. Memory: the most that was resident, with a hash of 64 MB."
             .into(),
         unit: "searches",
@@ -106,7 +107,7 @@ fn speed(program: &Path, Goal { variant, speed: least, .. }: Goal, seed: u64) ->
     let mut engine = start(program, variant, 1)?;
     let mut spent = Spent::default();
     for position in positions(program, variant, seed)? {
-        spent.think(&mut engine, &position)?;
+        spent.think(&mut engine, &position, THINK)?;
     }
     let speed = (spent.speed() / 1e3) as u64;
     let note = format!("{speed} thousand nodes/s");
@@ -119,14 +120,16 @@ fn speed(program: &Path, Goal { variant, speed: least, .. }: Goal, seed: u64) ->
 fn more(program: &Path, Goal { variant, .. }: Goal, seed: u64) -> Result<Finding> {
     let (mut alone, mut two) = (Spent::default(), Spent::default());
     let mut engines = [start(program, variant, 1)?, start(program, variant, 2)?];
-    for position in positions(program, variant, seed)? {
-        alone.think(&mut engines[0], &position)?;
-        two.think(&mut engines[1], &position)?;
+    for sample in seed..seed + SAMPLES {
+        for position in played(program, variant, sample)? {
+            alone.think(&mut engines[0], &position, GLANCE)?;
+            two.think(&mut engines[1], &position, GLANCE)?;
+        }
     }
     let more = two.speed() / alone.speed();
     let note = format!("{more:.2} times those of one");
     ensure!(more >= MORE, "{note}; expected {MORE}");
-    Ok(Finding { count: 2 * POSITIONS, note: Some(note) })
+    Ok(Finding { count: 2 * SAMPLES * PLAYED, note: Some(note) })
 }
 
 fn sooner(program: &Path, _: Goal, seed: u64) -> Result<Finding> {
@@ -155,8 +158,8 @@ struct Spent {
 
 impl Spent {
     /// A search for a fixed time, the memory empty at first.
-    fn think(&mut self, engine: &mut Engine, position: &str) -> Result<()> {
-        let told = think(engine, position)?;
+    fn think(&mut self, engine: &mut Engine, position: &str, time: u64) -> Result<()> {
+        let told = think(engine, position, time)?;
         let last = told.last().context("no line of the engine's")?;
         self.nodes += last.nodes as f64;
         self.seconds += last.milliseconds as f64 / 1e3;
@@ -217,7 +220,7 @@ fn stop(program: &Path, Goal { variant, .. }: Goal, seed: u64) -> Result<Finding
 fn memory(program: &Path, Goal { variant, .. }: Goal, seed: u64) -> Result<Finding> {
     let mut engine = start(program, variant, 1)?;
     for position in positions(program, variant, seed)? {
-        think(&mut engine, &position)?;
+        think(&mut engine, &position, THINK)?;
     }
     let resident = engine.most_resident()?;
     let note = format!("{resident} MB");
@@ -234,10 +237,10 @@ fn start(program: &Path, variant: &str, threads: u64) -> Result<Engine> {
     Ok(engine)
 }
 
-/// What the engine says while it thinks for a fixed time, its memory empty at first.
-fn think(engine: &mut Engine, position: &str) -> Result<Vec<Told>> {
+/// What the engine says while it thinks for so many milliseconds, its memory empty at first.
+fn think(engine: &mut Engine, position: &str, time: u64) -> Result<Vec<Told>> {
     forget(engine, position)?;
-    engine.say(&format!("go movetime {THINK}"))?;
+    engine.say(&format!("go movetime {time}"))?;
     engine.until("bestmove")
 }
 
