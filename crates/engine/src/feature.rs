@@ -21,8 +21,6 @@ pub enum Feature {
     LateMovePruning,
     /// Leaving quiet moves out where the evaluation is far below the window.
     Futility,
-    /// Leaving quiet moves out that have always failed.
-    HistoryPruning,
     /// Leaving moves out that lose material by exchange.
     ExchangePruning,
     /// Looking deeper after checks.
@@ -33,14 +31,10 @@ pub enum Feature {
     Continuation,
     /// The same for captures.
     CaptureHistory,
-    /// Quiet moves that have refuted a neighbour.
-    Killers,
-    /// Quiet moves that have refuted the same move elsewhere.
-    CounterMoves,
 }
 
 /// All features by their names.
-const NAMES: [(&str, Feature); 15] = [
+const NAMES: [(&str, Feature); 12] = [
     ("aspiration", Feature::Aspiration),
     ("null-move", Feature::NullMove),
     ("reverse-futility", Feature::ReverseFutility),
@@ -48,14 +42,11 @@ const NAMES: [(&str, Feature); 15] = [
     ("late-move-reduction", Feature::LateMoveReduction),
     ("late-move-pruning", Feature::LateMovePruning),
     ("futility", Feature::Futility),
-    ("history-pruning", Feature::HistoryPruning),
     ("exchange-pruning", Feature::ExchangePruning),
     ("check-extension", Feature::CheckExtension),
     ("history", Feature::History),
     ("continuation", Feature::Continuation),
     ("capture-history", Feature::CaptureHistory),
-    ("killers", Feature::Killers),
-    ("counter-moves", Feature::CounterMoves),
 ];
 
 /// A set of features to do without; none by default.
@@ -119,8 +110,8 @@ mod tests {
 
     #[test]
     fn features_are_named() {
-        let without: Without = "null-move, killers".parse().expect("both exist");
-        assert!(!without.keeps(Feature::NullMove) && !without.keeps(Feature::Killers));
+        let without: Without = "null-move, futility".parse().expect("both exist");
+        assert!(!without.keeps(Feature::NullMove) && !without.keeps(Feature::Futility));
         assert!(without.keeps(Feature::History));
         let all: Without = "all".parse().expect("it is a word");
         assert!(NAMES.iter().all(|(_, feature)| !all.keeps(*feature)));

@@ -26,8 +26,6 @@ pub(crate) struct History {
     capture: Vec<i16>,
     /// By the slots of an earlier move and of this one.
     pairs: Vec<i16>,
-    /// The answer that worked best, by slot of the move answered.
-    counters: Vec<u32>,
 }
 
 impl History {
@@ -38,7 +36,6 @@ impl History {
             quiet: [vec![0; slots], vec![0; slots]],
             capture: vec![0; slots * VICTIMS],
             pairs: vec![0; PAIRS],
-            counters: vec![0; 2 * slots],
         }
     }
 
@@ -47,7 +44,6 @@ impl History {
         self.quiet.iter_mut().for_each(|table| table.fill(0));
         self.capture.fill(0);
         self.pairs.fill(0);
-        self.counters.fill(0);
     }
 
     /// Between two moves of a game: what was learnt counts for less.
@@ -109,18 +105,6 @@ impl History {
 
     pub(crate) fn reward_capture(&mut self, slot: Slot, victim: i32, bonus: i32) {
         grow(&mut self.capture[Self::capture_index(slot, victim)], bonus);
-    }
-
-    /// The bits of the move that answered another one best, 0 for none.
-    #[inline]
-    pub(crate) fn counter(&self, side: usize, answered: Option<Slot>) -> u32 {
-        answered.map_or(0, |slot| self.counters[slot.0 as usize * 2 + side])
-    }
-
-    pub(crate) fn set_counter(&mut self, side: usize, answered: Option<Slot>, m: Move) {
-        if let Some(slot) = answered {
-            self.counters[slot.0 as usize * 2 + side] = m.bits().get();
-        }
     }
 }
 

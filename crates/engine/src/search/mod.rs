@@ -44,8 +44,6 @@ struct Frame {
     moves: Vec<Move>,
     scored: Vec<Scored>,
     pv: Vec<Move>,
-    /// Quiet moves that have refuted others here.
-    killers: [u32; 2],
     /// The move being tried, as history knows it; none for a null move.
     slot: Option<Slot>,
     evaluation: i32,
@@ -135,7 +133,6 @@ impl<'a, const N: usize> Search<'a, N> {
     fn new(worker: &'a mut Worker<N>, play: &Play<N>, shared: &'a Shared) -> Self {
         worker.memory.history.fade();
         for frame in &mut worker.memory.frames {
-            frame.killers = [0; 2];
             frame.slot = None;
         }
         let position = play.position().clone();

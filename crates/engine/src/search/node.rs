@@ -224,14 +224,7 @@ impl<const N: usize> Search<'_, N> {
     }
 
     fn hints(&self, table: u32, ply: usize) -> Hints {
-        let before = self.before(ply);
-        let without = self.without;
-        let kept = |feature, bits: u32| if without.keeps(feature) { bits } else { 0 };
-        let [first, second] =
-            self.memory.frames[ply].killers.map(|bits| kept(Feature::Killers, bits));
-        let counter = self.memory.history.counter(self.position.side().index(), before[0]);
-        let killers = [first, second, kept(Feature::CounterMoves, counter)];
-        Hints { table, killers, before, without }
+        Hints { table, before: self.before(ply), without: self.without }
     }
 
     /// A forced pass is no choice: it costs no depth.
@@ -283,11 +276,6 @@ impl<const N: usize> Search<'_, N> {
         let memory = &mut *self.memory;
         let frame = &mut memory.frames[ply];
         if s.quiet {
-            let bits = s.m.bits().get();
-            if frame.killers[0] != bits {
-                frame.killers = [bits, frame.killers[0]];
-            }
-            memory.history.set_counter(side, hints.before[0], s.m);
             memory.history.reward_quiet(side, s.slot, hints.before, bonus);
         } else {
             memory.history.reward_capture(s.slot, s.gain, bonus);

@@ -1,5 +1,5 @@
 //! The order in which the moves of a node are tried: what the table knows, captures that win
-//! something, killers, the rest by history, captures that lose something.
+//! something, the rest by history, captures that lose something.
 
 use super::exchange;
 use super::history::{History, Slot};
@@ -20,7 +20,6 @@ pub(crate) struct Scored {
 
 const TABLE: i32 = i32::MAX;
 const GOOD: i32 = 1_000_000;
-const KILLER: i32 = 900_000;
 const BAD: i32 = -1_000_000;
 /// So many moves are picked one by one; whoever needs more needs most, and they are sorted.
 const PICKED: usize = 6;
@@ -29,8 +28,6 @@ const PICKED: usize = 6;
 pub(crate) struct Hints {
     /// The bits of the table's move, 0 for none.
     pub(crate) table: u32,
-    /// The bits of the killers and the counter move.
-    pub(crate) killers: [u32; 3],
     pub(crate) before: [Option<Slot>; 2],
     pub(crate) without: Without,
 }
@@ -62,15 +59,10 @@ impl Picker {
         scored.extend(moves.iter().map(|m| {
             let slot = history.slot(position, *m);
             let (gain, quiet) = gain(facts, position, *m);
-            let bits = m.bits().get();
-            let killer = hints.killers.iter().position(|k| *k == bits);
-            let score = match killer {
-                _ if bits == hints.table => TABLE,
-                _ if !quiet => {
-                    GOOD + 16 * gain + capture_weight * history.of_capture(slot, gain) / 16
-                }
-                Some(which) => KILLER - which as i32,
-                None => quiet_weight * history.of_quiet(side, slot, before),
+            let score = match quiet {
+                _ if m.bits().get() == hints.table => TABLE,
+                true => quiet_weight * history.of_quiet(side, slot, before),
+                false => GOOD + 16 * gain + capture_weight * history.of_capture(slot, gain) / 16,
             };
             Scored { m: *m, score, slot, gain, quiet }
         }));
@@ -111,7 +103,7 @@ impl Picker {
 
     /// How good a move is known to be without trying it: whether it was put among the losing ones.
     pub(crate) fn loses(scored: &Scored) -> bool {
-        !scored.quiet && scored.score < KILLER - 10
+        !scored.quiet && scored.score < GOOD / 2
     }
 }
 

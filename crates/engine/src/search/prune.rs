@@ -93,10 +93,7 @@ impl<const N: usize> Search<'_, N> {
         if node.in_check {
             return false;
         }
-        if self.is_late(node, tried)
-            || self.is_futile(node, alpha)
-            || self.has_always_failed(depth, s)
-        {
+        if self.is_late(node, tried) || self.is_futile(node, alpha) {
             // A check may mate: it counts if it throws nothing away.
             return !(self.position.checks_plainly(s.m) && at_least(0));
         }
@@ -116,10 +113,6 @@ impl<const N: usize> Search<'_, N> {
         node.depth <= 6
             && node.evaluation + 120 + 100 * node.depth <= alpha
             && self.without.keeps(Feature::Futility)
-    }
-
-    fn has_always_failed(&self, depth: i32, s: &Scored) -> bool {
-        depth <= 4 && s.score < -3_000 * depth && self.without.keeps(Feature::HistoryPruning)
     }
 
     /// Checks that do not throw a piece away are followed further ("Check Extensions").

@@ -70,7 +70,6 @@ impl<const N: usize> Search<'_, N> {
         let none = moves.is_empty();
         let hints = Hints {
             table: known.map_or(0, |entry| entry.best),
-            killers: [0; 3],
             before: self.before(ply),
             without: self.without,
         };
