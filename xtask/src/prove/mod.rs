@@ -13,6 +13,7 @@ mod mates;
 mod perft;
 mod reference;
 mod search;
+mod tree;
 mod usi;
 
 use crate::shell;
@@ -109,6 +110,7 @@ const JOBS: &[Job] = &[
     Job { name: "games", plan: matches::games, about: ENGINE },
     Job { name: "search", plan: search::plan, about: ENGINE },
     Job { name: "ablation", plan: matches::ablation, about: ENGINE },
+    Job { name: "tree", plan: tree::plan, about: ENGINE },
     Job { name: "levels", plan: matches::levels, about: ENGINE },
     Job { name: "strength", plan: matches::strength, about: ENGINE },
 ];

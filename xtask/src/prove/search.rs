@@ -12,13 +12,13 @@ use std::time::{Duration, Instant};
 /// A game, how many thousand nodes a second it must reach at least, and a depth that takes one thread
 /// about a second.
 #[derive(Clone, Copy)]
-struct Goal {
-    variant: &'static str,
+pub(super) struct Goal {
+    pub(super) variant: &'static str,
     speed: u64,
-    depth: u64,
+    pub(super) depth: u64,
 }
 
-const GAMES: &[Goal] = &[
+pub(super) const GAMES: &[Goal] = &[
     Goal { variant: "shogi", speed: 400, depth: 14 },
     Goal { variant: "minishogi", speed: 600, depth: 20 },
     Goal { variant: "judkins", speed: 0, depth: 18 },
@@ -182,7 +182,7 @@ fn reach(engine: &mut Engine, position: &str, depth: u64) -> Result<Duration> {
 }
 
 /// `position` commands: positions from the first to the last sixth of games that were played.
-fn played(program: &Path, variant: &str, seed: u64) -> Result<Vec<String>> {
+pub(super) fn played(program: &Path, variant: &str, seed: u64) -> Result<Vec<String>> {
     let seed = format!("--seed={seed}");
     let mut words =
         vec!["match", variant, "--engine=komadai", "--engine=komadai name=again", &seed];
@@ -228,7 +228,7 @@ fn memory(program: &Path, Goal { variant, .. }: Goal, seed: u64) -> Result<Findi
     Ok(Finding { count: POSITIONS, note: Some(note) })
 }
 
-fn start(program: &Path, variant: &str, threads: u64) -> Result<Engine> {
+pub(super) fn start(program: &Path, variant: &str, threads: u64) -> Result<Engine> {
     let mut engine = Engine::start(program)?;
     engine.say(&format!("setoption name USI_Variant value {variant}"))?;
     engine.say(&format!("setoption name USI_Hash value {HASH}"))?;
@@ -245,7 +245,7 @@ fn think(engine: &mut Engine, position: &str, time: u64) -> Result<Vec<Told>> {
 }
 
 /// A position, and the memory empty.
-fn forget(engine: &mut Engine, position: &str) -> Result<()> {
+pub(super) fn forget(engine: &mut Engine, position: &str) -> Result<()> {
     engine.say("usinewgame")?;
     engine.ready()?;
     engine.say(position)
