@@ -9,8 +9,12 @@ use komadai_rules::{PieceType, Square, Variant};
 /// XBoard's pictures in Shogi, by the letter of the piece; the promoted forms have as
 /// many further places, in the same order.
 const SHOGI_PLACES: &str = "PNBRLS...G.";
-/// XBoard's pictures in all other games but Chu Shogi itself.
-const FAIRY_PLACES: &str = "PNBRQFEACWMOHIJGDVLSU";
+/// XBoard's pictures in all other games but Chu Shogi itself. What stands in the place of the Pawn or of
+/// the Lance is promoted on the last rank unless a `=` says that it is not (`MovesFromString` in its
+/// moves.c); the second is left free, and the first but for pawns.
+const FAIRY_PLACES: &str = "PNBRQFEACWMOHIJGDV.SU";
+const PAWN: char = 'P';
+const NOBODY: char = '.';
 /// The letters for which XBoard's Chu Shogi has pictures, with all their promoted forms.
 const CHU_LETTERS: &str = "PIBRQNSEXOGHDLVTCAFMK";
 const CHU_SIZE: u8 = 12;
@@ -153,23 +157,33 @@ fn king(v: &Variant) -> &str {
     king.map_or("K", |piece| piece.id.as_str())
 }
 
-/// Every letter in its own place if there is one, else in one that is free.
-fn places(letters: &[&str], own: &str) -> Vec<Option<String>> {
+/// Every letter in its own place if there is one and `may_have` it, else in one that is free for any.
+fn places(letters: &[&str], own: &str, may_have: impl Fn(&str) -> bool) -> Vec<Option<String>> {
     let mut places: Vec<Option<String>> = vec![None; own.len()];
-    let is_own = |letter: &&&str| own.contains(**letter);
+    let is_own = |letter: &&&str| own.contains(**letter) && may_have(letter);
     let (at_home, guests): (Vec<&&str>, Vec<&&str>) = letters.iter().partition(is_own);
     for letter in at_home {
         if let Some(at) = own.find(*letter) {
             places[at] = Some((*letter).to_owned());
         }
     }
+    let is_for_any = |at: usize| !own[at..].starts_with([PAWN, NOBODY]);
     for letter in guests {
-        match places.iter().position(Option::is_none) {
+        match (0..places.len()).find(|&at| places[at].is_none() && is_for_any(at)) {
             Some(at) => places[at] = Some((*letter).to_owned()),
             None => places.push(Some((*letter).to_owned())),
         }
     }
     places
+}
+
+/// Whether a piece only goes forward, and may promote.
+fn is_pawn(piece: &Piece) -> bool {
+    let text = description(piece).unwrap_or_default();
+    let mut steps = text.split_inclusive(|c: char| c.is_ascii_uppercase());
+    let is_forward = |step: &str| step.contains('f') && !step.contains(['b', 's', 'v', 'l', 'r']);
+    !piece.promotes.is_empty()
+        && steps.all(|step| !step.ends_with(|c: char| c.is_ascii_uppercase()) || is_forward(step))
 }
 
 fn written(places: &[Option<String>]) -> String {
@@ -178,7 +192,7 @@ fn written(places: &[Option<String>]) -> String {
 
 /// Promoted forms stand as `+` in the second eleven places.
 fn shogi_half(v: &Variant) -> String {
-    let places = places(&letters(v), SHOGI_PLACES);
+    let places = places(&letters(v), SHOGI_PLACES, |_| true);
     let has_promoted = |id: &String| v.pieces.iter().any(|p| p.id.strip_prefix('+') == Some(id));
     let promoted = places.iter().map(|place| match place {
         Some(id) if has_promoted(id) => "+",
@@ -190,7 +204,10 @@ fn shogi_half(v: &Variant) -> String {
 
 /// Promoted forms stand as `^` and the letter in further places.
 fn fairy_half(v: &Variant) -> String {
-    let mut places = places(&letters(v), FAIRY_PLACES);
+    let may_have = |id: &str| {
+        !id.starts_with(PAWN) || v.pieces.iter().any(|piece| piece.id == id && is_pawn(piece))
+    };
+    let mut places = places(&letters(v), FAIRY_PLACES, may_have);
     let promoted = v.pieces.iter().filter_map(|piece| piece.id.strip_prefix('+'));
     places.extend(promoted.map(|id| Some(format!("^{id}"))));
     format!("{}{}", written(&places), king(v))

@@ -9,17 +9,28 @@ pub fn uci(v: &Variant, spelling: &Spelling) -> String {
 }
 
 /// As XBoard writes moves: like UCI, but `@@@@` for a pass, in place too, with ranks that count from 1
-/// on every board, and `+` only for a promotion to the piece's own `+` form.
+/// on every board, and `+` only for a promotion to the piece's own `+` form. Who could have that and
+/// reaches the edge of the board without it says so by `=`: XBoard would promote a pawn there.
 pub fn xboard(v: &Variant, spelling: &Spelling) -> String {
     if spelling.mv.kind() == MoveKind::Jitto {
         return XBOARD_PASS.to_owned();
     }
     let text = renumbered(&by_legs(v, spelling, XBOARD_PASS), 1, v.board.first_rank);
     let letter = spelling.promoted(v).map(|piece| v.pieces[piece.index()].id.to_lowercase());
-    match (text.strip_suffix('+'), letter.filter(|id| !id.starts_with('+'))) {
-        (Some(squares), Some(letter)) => format!("{squares}{letter}"),
+    match (text.strip_suffix('+'), letter) {
+        (Some(squares), Some(letter)) if !letter.starts_with('+') => format!("{squares}{letter}"),
+        (_, None) if declines_at_the_edge(v, spelling) => text + "=",
         _ => text,
     }
+}
+
+/// Whether a piece with a `+` form goes to the first or last rank as what it is.
+fn declines_at_the_edge(v: &Variant, spelling: &Spelling) -> bool {
+    let (Some(mover), Some(to)) = (spelling.mover, spelling.squares.last()) else { return false };
+    let mut forms = v.pieces[mover.index()].promotes.iter();
+    spelling.mv.kind() != MoveKind::Drop
+        && [0, v.board.ranks - 1].contains(&v.board.rank(*to))
+        && forms.any(|form| v.pieces[form.index()].id.starts_with('+'))
 }
 
 /// A move or a square of XBoard's in the algebraic form of the game.
