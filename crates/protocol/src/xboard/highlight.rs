@@ -1,5 +1,6 @@
 //! Squares to which a piece may go, shown while the user holds it.
 
+use super::setup::needs_engine;
 use crate::session::Session;
 use komadai_records::moves::{self, Spelling};
 use komadai_rules::{Square, Variant};
@@ -33,8 +34,8 @@ impl Hand {
         })
     }
 
-    /// A piece is put down. Where it must promote, and where it may to more than its own `+` form,
-    /// XBoard waits for the `choice` that it has.
+    /// A piece is put down. Where it must promote, and where it may to others than its own `+` form,
+    /// XBoard waits for the `choice` that it has; in chess it asks by itself.
     pub(super) fn put(&mut self, session: &dyn Session, square: &str) -> Option<String> {
         self.put = named(session.variant(), square);
         let to = self.put?;
@@ -46,7 +47,7 @@ impl Hand {
         let becomes: BTreeSet<&String> = becomes.collect();
         match becomes.iter().any(|id| id.starts_with('+')) {
             true => forced.then(|| "choice +".to_owned()),
-            false if becomes.is_empty() => None,
+            false if becomes.is_empty() || !needs_engine(v) => None,
             false => {
                 let letters: String = becomes.into_iter().map(String::as_str).collect();
                 Some(format!("choice {letters}{}", if forced { "" } else { "=" }))
