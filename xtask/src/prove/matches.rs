@@ -88,9 +88,10 @@ pub(super) fn ablation(args: &Args) -> Result<Plan> {
         }
     }
     let what = "What each part of the search is worth: the whole search against itself without that part, \
-                5,000 nodes a move. Elo above 0 means that the part helps. Parts whose gain lies within the error in both \
-                games stay for what they do to the tree (the next section), check extension because it costs no Elo \
-                though it follows checks further. What was measured in the same way and went stands in \
+                5,000 nodes a move. Elo above 0 means that the part helps. Not shown by games are null move and \
+                internal reduction, which stay for the smaller tree (the next section), and check extension, \
+                continuation and capture history, whose errors reach across 0 in both games; these three stay until a \
+                longer match decides. What was measured in the same way and went stands in \
                 ARCHITECTURE.md (killers, counter-moves, leaving out quiet moves that have always failed); the rows of \
                 commits f2f46a1, 4816e19, a62701a and 2a82dd8 are of the search that still had these, which together were worth \
                 nothing within the errors.";

@@ -11,7 +11,6 @@ const BREAK: char = '.';
 /// Its games, of which it finds these anywhere in a name ..
 const ANYWHERE: &[&str] = &[
     "normal",
-    "wildcastle",
     "nocastle",
     "fischerandom",
     "bughouse",
