@@ -197,9 +197,16 @@ impl<const N: usize> Position<N> {
     /// among `occupied` were there. Fire aside, and walked paths with side effects.
     pub fn attackers(&self, target: Square, by: Color, occupied: BitSet<N>) -> BitSet<N> {
         let (board, game) = (&self.board, &**self.game());
-        let own = (board.colors[by.index()] & occupied).without(BitSet::of(target));
-        let enemy = (board.colors[(!by).index()] & occupied) | BitSet::of(target);
-        board.attackers(game, &View::new(game, own, enemy), by, target)
+        board.attackers(game, &board.view_of_exchange(game, by, target, occupied), by, target)
+    }
+
+    /// Whether the piece on a square could take a piece of the other side on `target` without ending
+    /// there, by a shot or on its way, if only those among `occupied` were there.
+    pub fn takes_aside(&self, from: Square, target: Square, occupied: BitSet<N>) -> bool {
+        let (board, game) = (&self.board, &**self.game());
+        let Some((color, _)) = board.piece(from) else { return false };
+        let view = board.view_of_exchange(game, color, target, occupied);
+        board.reach_in(game, &view, from).aside.contains(target)
     }
 
     /// What the piece on a square can do; nothing where none stands.
@@ -225,14 +232,19 @@ impl<const N: usize> Position<N> {
 impl<const N: usize> Board<N> {
     fn reach(&self, game: &Game<N>, from: Square) -> Reach<N> {
         let Some((color, _)) = self.piece(from) else { return Reach::default() };
+        self.reach_in(game, &View::of(self, game, color), from)
+    }
+
+    /// What the piece on a square can do in a view of its side.
+    fn reach_in(&self, game: &Game<N>, view: &View<N>, from: Square) -> Reach<N> {
         let mut reached = Reached::default();
-        self.reached(game, &View::of(self, game, color), from, &mut reached);
+        self.reached(game, view, from, &mut reached);
         let mut reach = Reach {
             quiet: reached.quiet,
             capture: reached.capture | reached.en_passant,
             aside: reached.shots,
         };
-        let enemy = self.colors[(!color).index()];
+        let enemy = view.enemy;
         let mut ends = |on: BitSet<N>| {
             reach.quiet |= on.without(enemy);
             reach.capture |= on & enemy;
@@ -247,6 +259,19 @@ impl<const N: usize> Board<N> {
         let taken = reached.paths.iter().flat_map(|path| path.captures.iter().copied());
         reach.aside |= taken.collect::<BitSet<N>>() & enemy;
         reach
+    }
+
+    /// The view of a side that could take a piece on `target`, with those among `occupied` alone.
+    fn view_of_exchange(
+        &self,
+        game: &Game<N>,
+        by: Color,
+        target: Square,
+        occupied: BitSet<N>,
+    ) -> View<N> {
+        let own = (self.colors[by.index()] & occupied).without(BitSet::of(target));
+        let enemy = (self.colors[(!by).index()] & occupied) | BitSet::of(target);
+        View::new(game, own, enemy)
     }
 
     /// The piece that the last move has carried to a square: it stands there, or has burned since.

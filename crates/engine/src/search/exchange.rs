@@ -52,7 +52,7 @@ pub(crate) fn wins_at_least<const N: usize>(
         let attackers = position.attackers(to, side, occupied);
         let Some((square, attacker)) = least(facts, position, attackers) else { return holds };
         holds = !holds;
-        let free = facts.shoots(attacker) && position.reach(square).aside.contains(to);
+        let free = facts.shoots(attacker) && position.takes_aside(square, to, occupied);
         occupied.remove(square);
         if facts.is_royal(attacker) && !free {
             let covered = !position.attackers(to, !side, occupied).is_empty();
@@ -149,5 +149,10 @@ mod tests {
             "**********/9k/10/10/10/2P1prp3/4+YP4/3s6/10/10/K9/********** b - 1 unmoved=-";
         check("minjiku", samurai, "e5*f6", &["R"], &[]);
         check("minjiku", samurai, "e5*d4", &["S"], &[]);
+        // Nor does it risk anything who takes back by one, so that a second rook is no help.
+        let guarded = "**********/9k/10/10/4+y5/4p5/10/10/10/4R5/K3R5/********** b - 1 unmoved=-";
+        check("minjiku", guarded, "e2e6", &["P"], &["R"]);
+        let unguarded = "**********/9k/10/10/4y5/4p5/10/10/10/4R5/K3R5/********** b - 1 unmoved=-";
+        check("minjiku", unguarded, "e2e6", &["P"], &[]);
     }
 }
