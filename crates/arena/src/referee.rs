@@ -27,7 +27,8 @@ impl Rules {
         self.0.variant()
     }
 
-    /// Begins a game from a position; at a named start a side may have points to its credit.
+    /// Begins a game from a position; at a named start, which the position alone may tell too, a side
+    /// may have points to its credit.
     ///
     /// # Errors
     /// Everything that is wrong with the position.
@@ -60,7 +61,10 @@ fn begin<const N: usize>(
         let errors: Vec<String> = errors.iter().map(ToString::to_string).collect();
         format!("this position cannot be: {}", errors.join("; "))
     })?;
-    let credit = start.map_or([0, 0], |start| Play::<N>::credit_of(game.variant(), start));
+    let credit = match start {
+        Some(start) => Play::<N>::credit_of(game.variant(), start),
+        None => Play::<N>::credit_at(game.variant(), setup),
+    };
     Ok(Box::new(Play::new(position).with_credit(credit)))
 }
 

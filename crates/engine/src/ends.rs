@@ -21,8 +21,7 @@ pub(crate) struct Ends<const N: usize> {
     pub(crate) quiet: Option<u32>,
     pub(crate) move_limit: Option<u32>,
     declaration: Option<Declaration<N>>,
-    /// Types that mate is possible with: while a side has one of them, or more than one piece
-    /// besides its royals, the position is not dead.
+    /// Where positions can be dead, the types that cannot mate alone.
     lone: Option<Vec<PieceType>>,
 }
 
@@ -219,7 +218,7 @@ impl<const N: usize> Ends<N> {
     }
 
     /// Whether so little is left that nobody can win: the royals with at most one piece of the
-    /// types that cannot mate alone. The referee knows more dead positions.
+    /// types that cannot mate alone. The referee knows more dead positions, but none less.
     #[inline]
     pub(crate) fn too_little(&self, position: &Position<N>) -> bool {
         let Some(lone) = &self.lone else { return false };
@@ -228,8 +227,9 @@ impl<const N: usize> Ends<N> {
         if rest.several() {
             return false;
         }
-        rest.first().is_none_or(|square| {
+        let harmless = rest.first().is_none_or(|square| {
             position.at(square).is_some_and(|(_, piece)| lone.contains(&piece))
-        })
+        });
+        harmless && position.is_dead()
     }
 }

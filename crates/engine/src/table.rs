@@ -116,6 +116,13 @@ impl Table {
         self.age.fetch_add(1, Relaxed);
     }
 
+    /// All that is known.
+    #[cfg(test)]
+    pub(crate) fn entries(&self) -> impl Iterator<Item = Entry> + '_ {
+        let slots = self.buckets.iter().flat_map(|bucket| &bucket.0);
+        slots.map(|slot| slot.data.load(Relaxed)).filter(|data| *data != 0).map(Entry::unpack)
+    }
+
     fn place(&self, key: u64) -> usize {
         ((u128::from(key) * self.buckets.len() as u128) >> 64) as usize
     }

@@ -74,6 +74,8 @@ pub(crate) trait Session {
     /// # Errors
     /// See [`BadPosition`].
     fn set_up(&mut self, text: &str, moves: &[&str]) -> Result<(), BadPosition>;
+    /// Where the game began, and its moves, as [`Session::set_up`] reads them.
+    fn course(&self) -> (String, Vec<String>);
     /// Plays a move that an answer named.
     fn push(&mut self, m: Move);
     /// Takes a move back; false at the start.
@@ -134,19 +136,9 @@ fn begin<const N: usize>(game: &Arc<Game<N>>, setup: &Setup) -> Result<Play<N>, 
     let forgiven = |e: &SetupError| matches!(e, SetupError::Stuck(_) | SetupError::TwoOnFile(_));
     let position =
         Position::from_setup_forgiving(game, setup, &forgiven).map_err(BadPosition::Impossible)?;
-    Ok(Play::new(position).with_credit(credit::<N>(game.variant(), setup)))
-}
-
-/// Positions come without the name of their handicap, which counts in declarations.
-fn credit<const N: usize>(variant: &Variant, setup: &Setup) -> [u32; 2] {
-    let is_it = |id: &str| {
-        variant.start_setup(Some(id)).is_some_and(|start| {
-            (start.board, start.hands, start.side)
-                == (setup.board.clone(), setup.hands.clone(), setup.side)
-        })
-    };
-    let start = variant.starts.iter().find(|start| is_it(&start.id));
-    start.map_or([0, 0], |start| Play::<N>::credit_of(variant, &start.id))
+    // Positions come without the name of their handicap, which counts in declarations.
+    let credit = Play::<N>::credit_at(game.variant(), setup);
+    Ok(Play::new(position).with_credit(credit))
 }
 
 /// A session on boards of one size.
@@ -228,6 +220,15 @@ impl<const N: usize> Session for Seat<N> {
         self.texts = moves.iter().map(|text| (*text).to_owned()).collect();
         (self.origin, self.play) = (origin, play);
         Ok(())
+    }
+
+    fn course(&self) -> (String, Vec<String>) {
+        let (mut play, mut moves) = (self.play.clone(), Vec::new());
+        while let Some(m) = play.pop() {
+            moves.push(spell(play.position(), m).usi(self.variant()));
+        }
+        moves.reverse();
+        (position::write(self.variant(), &self.origin), moves)
     }
 
     fn push(&mut self, m: Move) {

@@ -17,6 +17,7 @@ pub use ending::{Claim, Ending, Status};
 
 use crate::moves::Move;
 use crate::position::Position;
+use crate::setup::Setup;
 use crate::square::Color;
 use crate::variant::{End, Variant};
 
@@ -76,6 +77,23 @@ impl<const N: usize> Play<N> {
     /// The points that each side is credited with at a named start; none at an unknown one.
     pub fn credit_of(variant: &Variant, start: &str) -> [u32; 2] {
         declaration::credit(variant, start)
+    }
+
+    /// The same where a game begins at a position that comes without a name: it may be that of a named
+    /// start.
+    pub fn credit_at(variant: &Variant, setup: &Setup) -> [u32; 2] {
+        let is_it = |id: &str| {
+            variant.start_setup(Some(id)).is_some_and(|start| {
+                (&start.board, &start.hands, start.side) == (&setup.board, &setup.hands, setup.side)
+            })
+        };
+        let start = variant.starts.iter().find(|start| is_it(&start.id));
+        start.map_or([0, 0], |start| Self::credit_of(variant, &start.id))
+    }
+
+    /// What each side is credited with: see [`Play::with_credit`].
+    pub fn credit(&self) -> [u32; 2] {
+        self.credit
     }
 
     /// The position on the board.

@@ -113,7 +113,7 @@ struct Search<'a, const N: usize> {
     node_limit: u64,
     /// What to ask, every so many nodes, whether to stop.
     deadline: Option<Deadline<'a>>,
-    /// The side that has declared points to its credit.
+    /// The points that each side is credited with in declarations.
     credit: [u32; 2],
     without: Without,
 }
@@ -154,7 +154,7 @@ impl<'a, const N: usize> Search<'a, N> {
             stopped: false,
             node_limit: u64::MAX,
             deadline: None,
-            credit: [0, 0],
+            credit: play.credit(),
             without: Without::default(),
         }
     }

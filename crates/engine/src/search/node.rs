@@ -18,8 +18,14 @@ pub(super) struct Window {
     pub(super) beta: i32,
 }
 
-/// A score that could be forced by repeating, though no mate.
+/// What it is worth to win by repeating. It depends on the line that led to a position and not on the
+/// position alone: no such score is kept in the table, where other lines would find it.
 const REPEATED: i32 = 25_000;
+
+/// Whether a score speaks of a win or a loss by repeating.
+fn is_by_repeating(score: i32) -> bool {
+    (REPEATED - MAX_PLY as i32..=REPEATED).contains(&score.abs())
+}
 
 impl<const N: usize> Search<'_, N> {
     /// The score of the position for the side to move, within the window; `cut` says that it is
@@ -114,10 +120,15 @@ impl<const N: usize> Search<'_, N> {
             return Some(score);
         }
         match self.memory.frames[ply].repeated {
-            Some(Repeated::Really(ended)) => return Some(ended.score(ply)),
-            Some(Repeated::Soon(Ended::Won)) => return Some(REPEATED - ply as i32),
-            Some(Repeated::Soon(Ended::Lost)) => return Some(ply as i32 - REPEATED),
-            Some(Repeated::Soon(Ended::Drawn)) => return Some(Score::DRAW.0),
+            // The root is told that its move ends the game: it keeps nothing in the table.
+            Some(Repeated::Really(ended)) if ply == 1 => return Some(ended.score(ply)),
+            Some(Repeated::Really(ended) | Repeated::Soon(ended)) => {
+                return Some(match ended {
+                    Ended::Won => REPEATED - ply as i32,
+                    Ended::Lost => ply as i32 - REPEATED,
+                    Ended::Drawn => Score::DRAW.0,
+                });
+            }
             Some(Repeated::Barred | Repeated::Claimable) | None => {}
         }
         let long = ends.quiet.is_some_and(|plies| self.position.quiet() >= plies)
@@ -208,8 +219,10 @@ impl<const N: usize> Search<'_, N> {
             best if best > window.alpha => Bound::Exact,
             _ => Bound::Upper,
         };
-        let best = search.best_move;
-        self.shared.table.store(self.position.key(), best, search.best, (ply, depth), bound);
+        if !is_by_repeating(search.best) {
+            let best = search.best_move;
+            self.shared.table.store(self.position.key(), best, search.best, (ply, depth), bound);
+        }
         search.best
     }
 
@@ -345,5 +358,43 @@ impl Progress {
         self.alpha = score;
         self.best_move = Some(m);
         true
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::Engine;
+    use crate::limits::{Clock, Limits};
+    use crate::search::Worker;
+    use crate::shared::Shared;
+    use komadai_rules::variant::load_builtin;
+    use komadai_rules::{Game, Play, Position};
+    use std::sync::Arc;
+    use std::time::Duration;
+
+    struct Stopped;
+
+    impl Clock for Stopped {
+        fn now(&self) -> Duration {
+            Duration::ZERO
+        }
+    }
+
+    #[test]
+    fn wins_by_repeating_are_not_believed_of_other_lines() {
+        let shogi = load_builtin("shogi", &[]).unwrap().unwrap().variant;
+        let game = Arc::new(Game::<2>::compile(&shogi).unwrap());
+        // The dragon can give check for ever, and loses by it.
+        let chase = "4k4/9/4+R4/9/9/9/9/9/4K4 w - 1";
+        let setup = komadai_records::position::parse(&shogi, chase).unwrap();
+        let play = Play::new(Position::from_setup(&game, &setup).unwrap());
+        let shared = Shared::new(16);
+        shared.prepare(false);
+        let limits = Limits { depth: Some(16), ..Limits::default() };
+        Worker::new(&Engine::new(&game)).lead(&play, &limits, &shared, &Stopped, &mut |_| {});
+        let scores: Vec<i32> = shared.table.entries().map(|entry| entry.score(0)).collect();
+        assert!(scores.len() > 1_000);
+        assert!(!scores.into_iter().any(is_by_repeating));
     }
 }

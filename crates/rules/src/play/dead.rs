@@ -3,6 +3,7 @@
 use crate::bits::BitSet;
 use crate::board::Board;
 use crate::game::{Game, type_of};
+use crate::position::Position;
 use crate::square::{Color, PieceType, Square};
 
 /// Why nobody can win.
@@ -16,6 +17,13 @@ pub(super) enum Dead {
     OneColour,
     /// And a wall that lasts for ever.
     Walled,
+}
+
+impl<const N: usize> Position<N> {
+    /// Whether nobody can win any more, by the game's own rule of dead positions.
+    pub fn is_dead(&self) -> bool {
+        self.board.dead(self.game()).is_some()
+    }
 }
 
 impl<const N: usize> Board<N> {
