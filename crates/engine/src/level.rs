@@ -4,6 +4,8 @@
 //! strong on every machine, and choose among moves that look nearly as good to them. What they
 //! overlook, they overlook because they have not looked that far; nothing is thrown away by dice.
 
+use crate::score::Score;
+
 /// A playing strength from 1 (a beginner) to 8 (all that the engine can).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Level(u8);
@@ -80,8 +82,9 @@ impl Level {
 
 /// Which of some lines, best first, a level plays; the better, the more often.
 pub(crate) fn choose(level: Level, scores: &[i32], seed: u64) -> usize {
-    let margin = level.ability().margin;
     let Some(best) = scores.first().filter(|_| level != Level::FULL) else { return 0 };
+    // A mate that is seen is played, and put off as long as it can be: plies are no centipawns.
+    let margin = if Score(*best).is_decided() { 0 } else { level.ability().margin };
     let near = scores.iter().take_while(|score| *score + margin >= *best);
     let weights: Vec<u64> = near.map(|score| 1 + (margin - (best - score)).max(0) as u64).collect();
     let all: u64 = weights.iter().sum();
@@ -115,6 +118,17 @@ mod tests {
                 let scores = [50, 45, 20, -300];
                 let chosen = choose(level, &scores, seed);
                 assert!(scores[chosen] + margin >= scores[0], "{level:?} {chosen}");
+            }
+        }
+    }
+
+    #[test]
+    fn the_nearest_mate_is_played_and_the_furthest_suffered() {
+        for level in (1..=7).filter_map(Level::new) {
+            for seed in 0..50 {
+                for [better, worse] in [[1, 9].map(Score::won_in), [10, 2].map(Score::lost_in)] {
+                    assert_eq!(choose(level, &[better.0, worse.0], seed), 0, "{level:?}");
+                }
             }
         }
     }

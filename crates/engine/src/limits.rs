@@ -28,6 +28,19 @@ pub struct Remaining {
     pub moves_to_go: Option<u32>,
 }
 
+impl Remaining {
+    /// What is left when some of it has been spent before the thinking begins.
+    #[must_use]
+    pub fn after(self, spent: Duration) -> Self {
+        let beyond = spent.saturating_sub(self.left);
+        Remaining {
+            left: self.left.saturating_sub(spent),
+            byoyomi: self.byoyomi.saturating_sub(beyond),
+            ..self
+        }
+    }
+}
+
 /// What ends the thinking: whatever comes first. Nothing at all is depth without end, until
 /// [`Shared::stop`](crate::Shared::stop).
 #[derive(Clone, Debug, Default)]

@@ -3,11 +3,11 @@
 //! The side to move attacks. It may only play *forcing* moves: those that win at once, that leave
 //! the opponent in check (as the game means it), or that leave it frozen, so that it must pass. The
 //! opponent may reply whatever is legal. Won is what the game itself calls won on the board: mate as
-//! the game defines it, a last royal taken, a stalemate that loses, a goal reached. So in shogi this
-//! is tsume shogi: mate by nothing but checks, and not by dropping a pawn. Where royals may be left
-//! to be taken, a threat to take one is check, a reply that leaves the last one to be taken is not
-//! counted, and the attacker must not leave its own; taking a shocking piece forces as well as a
-//! check does.
+//! the game defines it, a last royal taken, a goal reached, and after a forcing move a stalemate
+//! that loses. So in shogi this is tsume shogi: mate by nothing but checks, and not by dropping a
+//! pawn. Where royals may be left to be taken, a threat to take one is check, a reply that leaves
+//! the last one to be taken is not counted, and the attacker must not leave its own; taking a
+//! shocking piece forces as well as a check does.
 //!
 //! - Winning by repetition is no mate: a line that returns to a position gains nothing. Barred
 //!   repetitions are kept to by the attacker; a defender that has nothing else is not mated.
@@ -122,7 +122,7 @@ impl<'s, const N: usize> MateSolver<'s, N> {
             found = self.decide();
         }
         match found {
-            Found::Mate(plies) => MateAnswer::Mate(self.show(plies)),
+            Found::Mate(plies) => self.show(plies).map_or(MateAnswer::Unknown, MateAnswer::Mate),
             Found::NoMate => MateAnswer::NoMate,
             Found::Nothing => MateAnswer::Unknown,
         }
@@ -145,10 +145,13 @@ impl<'s, const N: usize> MateSolver<'s, N> {
     }
 
     /// The line of a mate in so many plies, shorter if it can be had for a fair price.
-    fn show(&mut self, plies: u16) -> Vec<Move> {
+    fn show(&mut self, plies: u16) -> Option<Vec<Move>> {
         let fair = self.nodes().saturating_mul(SHORTENING).saturating_add(SHORTENING_AT_LEAST);
         self.search.clock.most = self.most.min(fair);
-        let plies = self.search.shorten(plies);
-        self.search.line(plies)
+        let shorter = self.search.shorten(plies);
+        self.search.line(shorter).or_else(|| {
+            self.search.clock.most = self.most;
+            self.search.line(shorter)
+        })
     }
 }

@@ -221,6 +221,60 @@ fn a_stalemate_is_what_the_game_says() {
     check_verdict("chess", "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", 3, Verdict::Centipawns(0));
 }
 
+#[test]
+fn bare_royals_are_a_draw_only_where_the_game_says_so() {
+    let score = |variant, position, plies| ask(variant, position, depth(plies)).0.score.0;
+    assert_eq!(score("chess", "4k3/8/8/8/8/8/4N3/4K3 w - - 0 1", 6), 0);
+    // A second royal is not nothing.
+    let prince = "11k/12/12/12/12/12/12/12/12/6+E5/12/5K6 b - 1";
+    assert!(score("raichu", prince, 4) > 0);
+    // Taking the gold general leaves two kings, but one of them is taken next.
+    let gold = "12/5G6/4K1k5/12/12/12/12/12/12/12/12/12 w - 1";
+    assert!(score("raichu", gold, 4) < 0);
+}
+
+/// A position before a declaration, and the points that the first side has to its credit.
+struct Declarer(u32);
+
+impl Job for Declarer {
+    type Answer = Verdict;
+
+    fn run<const N: usize>(self, game: &Arc<Game<N>>) -> Verdict {
+        // Ten pieces inside, worth 18 of the 28 points that are needed; the king is to follow.
+        let text = "9/RBGGSS3/PPPP5/4K4/9/9/9/9/4k4 b - 1";
+        let setup = komadai_records::position::parse(game.variant(), text).expect("it is a text");
+        let position = Position::from_setup(game, &setup).expect("it is one");
+        let play = Play::new(position).with_credit([self.0, 0]);
+        think(&mut Worker::new(&Engine::new(game)), &play, &depth(4)).score.verdict()
+    }
+}
+
+#[test]
+fn who_gave_a_handicap_reckons_with_its_points() {
+    let shogi = game("shogi");
+    assert_eq!(shogi.run(Declarer(10)), Verdict::Won(3));
+    assert!(matches!(shogi.run(Declarer(9)), Verdict::Centipawns(_)));
+}
+
+#[test]
+fn a_level_weighs_lines_of_one_iteration() {
+    let position = "r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R b KQkq - 3 3";
+    let (mut cut_short, mut questions) = (0, 0);
+    for (level, lines) in [(3, 4), (5, 4), (6, 3), (7, 2)] {
+        for seed in 0..8 {
+            let limits = Limits { level: Level::new(level), seed, lines, ..Limits::default() };
+            let (outcome, infos) = ask("chess", position, limits);
+            let finished = infos.iter().filter(|info| info.depth == outcome.depth);
+            let mut found = finished.take(lines);
+            let chosen = found.find(|info| info.pv[0] == outcome.best.unwrap());
+            assert_eq!(chosen.map(|info| info.score), Some(outcome.score), "level {level}");
+            questions += 1;
+            cut_short += usize::from(infos.iter().any(|info| info.depth > outcome.depth));
+        }
+    }
+    assert!(questions == 32 && cut_short > 0, "{cut_short}");
+}
+
 /// A position in which the other side threatens mate.
 struct Threatened(&'static str);
 

@@ -34,17 +34,23 @@ pub(crate) struct Host {
     events: Sender<Event>,
     /// The name or path of the game that is played.
     name: String,
+    /// Whether the program was started with a game.
+    pub(crate) game_is_chosen: bool,
     /// The file that VariantPath has named, with the name of its game.
     file: Option<(String, String)>,
+    /// Rule settings, for every game that knows them.
     settings: Vec<(String, String)>,
     session: Box<dyn Session>,
     shared: Arc<Shared>,
     /// Mebibytes of the table that is there now.
     hash: usize,
     search: Option<(u64, Arc<Signal>)>,
-    /// Whether it ends by itself.
+    /// Whether it ends by itself, and whether it does once the move that it ponders on is played.
     is_limited: bool,
+    is_limited_after_hit: bool,
     searches: u64,
+    /// Whether what was learned is to be forgotten as soon as nothing searches.
+    is_to_forget: bool,
 }
 
 /// What came of setting an option.
@@ -75,12 +81,15 @@ impl Host {
             options,
             events,
             name,
+            game_is_chosen: false,
             file: None,
             settings: Vec::new(),
             session,
             search: None,
             is_limited: true,
+            is_limited_after_hit: true,
             searches: 0,
+            is_to_forget: false,
         })
     }
 
@@ -92,15 +101,18 @@ impl Host {
             Ok(Done::Game(left_out)) => problems.extend(left_out),
             Err(error) => problems.push(error),
         };
+        // They may hold together only, or for a game that is chosen later.
+        self.settings.clone_from(&start.settings);
         if let Some(variant) = &start.variant {
             let is_builtin = options::builtin_games().contains(variant);
             note(if is_builtin { self.choose(variant) } else { self.set_file(variant) });
         }
-        for (key, value) in &start.settings {
-            note(self.set_rule(key, value));
-        }
+        self.game_is_chosen = start.variant.is_some();
         for (name, value) in &start.options {
-            note(self.set(name, value));
+            let done = self.set(name, value);
+            let chooses = matches!(options::id(name), Some(Id::Variant | Id::VariantPath));
+            self.game_is_chosen |= chooses && done.is_ok();
+            note(done);
         }
         problems
     }
@@ -139,7 +151,10 @@ impl Host {
         match options::id(name) {
             Some(Id::Variant) => self.choose(value),
             Some(Id::VariantPath) => self.set_file(value),
-            Some(Id::Set) if options::is_empty(value) => self.change(Vec::new()),
+            Some(Id::Set) if options::is_empty(value) => {
+                self.settings.clear();
+                self.reload()
+            }
             Some(Id::Set) => {
                 let pair = value.split_once('=').filter(|(key, _)| !key.trim().is_empty());
                 let (key, value) = pair.ok_or_else(|| {
@@ -148,7 +163,8 @@ impl Host {
                 self.set_rule(key.trim(), value.trim())
             }
             Some(Id::ClearHash) => {
-                self.forget();
+                self.is_to_forget = true;
+                self.get_ready();
                 Ok(Done::Set)
             }
             Some(id) => {
@@ -187,6 +203,12 @@ impl Host {
         }
     }
 
+    /// Plays the same game, as the options now want it.
+    fn reload(&mut self) -> Result<Done, String> {
+        let name = self.name.clone();
+        self.select(&name)
+    }
+
     /// Puts a game by name or path on the board.
     pub(crate) fn select(&mut self, name: &str) -> Result<Done, String> {
         let (game, left_out) = self.load(name, &self.settings.clone())?;
@@ -205,24 +227,18 @@ impl Host {
     }
 
     fn set_rule(&mut self, key: &str, value: &str) -> Result<Done, String> {
+        let name = self.name.clone();
+        let setting = (key.to_owned(), value.to_owned());
         let mut settings = self.settings.clone();
         settings.retain(|(known, _)| known != key);
-        settings.push((key.to_owned(), value.to_owned()));
-        self.change(settings)
-    }
-
-    /// Plays the same game with other settings, all of which it must have.
-    fn change(&mut self, settings: Vec<(String, String)>) -> Result<Done, String> {
-        let name = self.name.clone();
-        let all = self.with_impasse(&name, &settings)?;
+        let (mut fitting, _) = self.fitting(&name, &settings)?;
+        fitting.push(setting.clone());
+        let all = self.with_impasse(&name, &fitting)?;
         let game = self.library.game(&name, &all)?;
         let done = self.put(&name, &game, Vec::new())?;
+        settings.push(setting);
         self.settings = settings;
         Ok(done)
-    }
-
-    fn reload(&mut self) -> Result<Done, String> {
-        self.change(self.settings.clone())
     }
 
     /// Loads a game; settings that are not for it are left out, with a message.
@@ -231,10 +247,24 @@ impl Host {
         name: &str,
         settings: &[(String, String)],
     ) -> Result<(AnyGame, Vec<String>), String> {
-        let mut left_out = Vec::new();
         // What is wrong with the game itself comes first.
         self.library.game(name, &[])?;
+        let (fitting, left_out) = self.fitting(name, settings)?;
+        let all = self.with_impasse(name, &fitting)?;
+        Ok((self.library.game(name, &all)?, left_out))
+    }
+
+    /// Those of some settings that a game knows, and why the others are left out.
+    fn fitting(
+        &mut self,
+        name: &str,
+        settings: &[(String, String)],
+    ) -> Result<(Vec<(String, String)>, Vec<String>), String> {
         let mut kept: Vec<(String, String)> = Vec::new();
+        if self.library.game(name, settings).is_ok() {
+            return Ok((settings.to_vec(), Vec::new()));
+        }
+        let mut left_out = Vec::new();
         for setting in settings {
             let with = [kept.as_slice(), std::slice::from_ref(setting)].concat();
             match self.library.game(name, &with) {
@@ -242,8 +272,7 @@ impl Host {
                 Err(error) => left_out.push(format!("{} is left out: {error}", setting.0)),
             }
         }
-        let all = self.with_impasse(name, &kept)?;
-        Ok((self.library.game(name, &all)?, left_out))
+        Ok((kept, left_out))
     }
 
     /// The settings with that of ImpasseRule, if the game has declarations.
@@ -270,7 +299,14 @@ impl Host {
         // The same game again keeps its position: programs say it before every game.
         if name != self.name || *game.variant() != *self.variant() {
             self.halt();
-            self.session = open(game)?;
+            let mut session = open(game)?;
+            if name == self.name {
+                // With other rules, too, where they allow what has been played.
+                let (start, moves) = self.session.course();
+                let moves: Vec<&str> = moves.iter().map(String::as_str).collect();
+                let _ = session.set_up(&start, &moves);
+            }
+            self.session = session;
             self.shared.clear();
             name.clone_into(&mut self.name);
         }
@@ -280,30 +316,44 @@ impl Host {
     /// Forgets what was learned in earlier games.
     pub(crate) fn forget(&mut self) {
         self.halt();
-        self.session.forget();
-        self.shared.clear();
+        self.is_to_forget = true;
         self.get_ready();
     }
 
     /// Brings the table to the size that was asked for, so that the first move need not wait for
-    /// it.
+    /// it, and forgets what is to be forgotten; unless something searches.
     pub(crate) fn get_ready(&mut self) {
-        if self.search.is_none() && self.hash != self.options.hash {
+        if self.search.is_some() {
+            return;
+        }
+        if std::mem::take(&mut self.is_to_forget) {
+            self.session.forget();
+            self.shared.clear();
+        }
+        if self.hash != self.options.hash {
             self.shared = Arc::new(Shared::new(self.options.hash));
             self.hash = self.options.hash;
         }
     }
 
-    /// Looks for the best move within the limits. Nothing must be searching.
-    pub(crate) fn think(&mut self, mut limits: Limits, infinite: bool, listener: Listener) {
+    /// Looks for the best move within the limits, first for a mate in so many plies where that was
+    /// asked for. Nothing must be searching.
+    pub(crate) fn think(
+        &mut self,
+        mut limits: Limits,
+        infinite: bool,
+        mate: Option<u32>,
+        listener: Listener,
+    ) {
         let level = Some(self.options.level);
         limits.level = level.filter(|level| *level != Level::FULL && !self.options.analyses);
         limits.without = self.options.without;
         limits.seed = self.options.seed;
         limits.overhead = self.options.overhead;
         limits.lines = self.options.lines;
-        let threads = self.options.threads;
-        self.ask(Question::Best { limits, infinite, threads }, listener);
+        // A level counts nodes, so that it is equally strong on every machine.
+        let threads = if limits.level.is_some() { 1 } else { self.options.threads };
+        self.ask(Question::Best { limits, infinite, mate, threads }, listener);
     }
 
     /// Begins a search. Nothing must be searching.
@@ -317,6 +367,7 @@ impl Host {
             number: self.searches,
         };
         self.is_limited = question.is_limited();
+        self.is_limited_after_hit = question.is_limited_after_hit();
         let signal = self.session.start(question, context, listener);
         self.search = Some((self.searches, signal));
     }
@@ -330,9 +381,12 @@ impl Host {
         self.search.is_some() && self.is_limited
     }
 
-    /// The way to the running search.
-    pub(crate) fn signal(&self) -> Option<Arc<Signal>> {
-        self.search.as_ref().map(|(_, signal)| Arc::clone(signal))
+    /// The move that the running search ponders on has been played.
+    pub(crate) fn ponder_hit(&mut self) {
+        if let Some((_, signal)) = &self.search {
+            signal.ponder_hit();
+            self.is_limited = self.is_limited_after_hit;
+        }
     }
 
     /// Stops the running search and waits for its answer.

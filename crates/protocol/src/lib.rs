@@ -87,14 +87,8 @@ pub fn serve(
     for problem in host.begin(&start) {
         host.say(format!("# {}", one_line(&problem)));
     }
-    let mut conversation = Conversation {
-        host,
-        events,
-        waiting: VecDeque::new(),
-        front: None,
-        game_is_chosen: start.variant.is_some(),
-        ended: false,
-    };
+    let mut conversation =
+        Conversation { host, events, waiting: VecDeque::new(), front: None, ended: false };
     conversation.hold();
     Ok(())
 }
@@ -126,7 +120,6 @@ struct Conversation {
     /// Lines that wait for the running search.
     waiting: VecDeque<String>,
     front: Option<Box<dyn FrontEnd>>,
-    game_is_chosen: bool,
     /// Whether there is no more to read.
     ended: bool,
 }
@@ -196,17 +189,17 @@ impl Conversation {
     /// The first line says which protocol is spoken.
     fn first_line(&mut self, line: &str) -> Flow {
         let word = split(line).0;
-        let (host, chosen) = (&mut self.host, self.game_is_chosen);
+        let host = &mut self.host;
         let front: Box<dyn FrontEnd> = match word {
             "" => return Flow::On,
             "quit" | "exit" => return Flow::Quit,
-            "uci" | "ucinewgame" => Box::new(Universal::new(&UCI, host, chosen)),
+            "uci" | "ucinewgame" => Box::new(Universal::new(&UCI, host)),
             "xboard" | "protover" | "new" | "force" | "variant" | "accepted" | "rejected" => {
-                Box::new(XBoard::new(host, chosen))
+                Box::new(XBoard::new(host))
             }
             // People who try things out need no greeting.
             "usi" | "usinewgame" | "isready" | "setoption" | "position" | "go" | "d" | "eval" => {
-                Box::new(Universal::new(&USI, host, chosen))
+                Box::new(Universal::new(&USI, host))
             }
             _ => {
                 self.host.say(format!(

@@ -2,8 +2,10 @@
 
 use crate::moves::spell_line;
 use crate::session::Event;
-use komadai_engine::mate::{self, MateAnswer, MateLimits};
-use komadai_engine::{Clock, Engine, Info, Limits, Outcome, Score, Shared, Worker};
+use komadai_engine::mate::{MateAnswer, MateLimits, MateSolver};
+use komadai_engine::{
+    Bound, Clock, Engine, Info, Limits, Outcome, Remaining, Score, Shared, Worker,
+};
 use komadai_records::moves::{Spelling, spell};
 use komadai_rules::{Move, Play, Position, Status, Variant};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -28,6 +30,8 @@ pub(crate) enum Question {
         limits: Limits,
         /// Whether the answer waits for `stop`, whatever comes out.
         infinite: bool,
+        /// In at most so many plies a mate is looked for first.
+        mate: Option<u32>,
         /// How many threads think.
         threads: usize,
     },
@@ -105,6 +109,21 @@ impl Question {
             Question::Best { limits, infinite, .. } => !infinite && !limits.ponder,
             Question::Mate { time, nodes } => time.is_some() || nodes.is_some(),
             Question::Count(_) => true,
+        }
+    }
+
+    /// Whether it does once the move that is pondered on has been played.
+    pub(crate) fn is_limited_after_hit(&self) -> bool {
+        match self {
+            Question::Best { limits, infinite, .. } => {
+                let has_limit = limits.clock.is_some()
+                    || limits.move_time.is_some()
+                    || limits.nodes.is_some()
+                    || limits.depth.is_some()
+                    || limits.level.is_some();
+                has_limit && !infinite
+            }
+            Question::Mate { .. } | Question::Count(_) => self.is_limited(),
         }
     }
 
@@ -230,12 +249,62 @@ impl<const N: usize> Task<N> {
 
     fn run(mut self, question: Question, signal: &Signal) -> (Vec<Worker<N>>, Answer) {
         let answer = match question {
-            Question::Best { limits, threads, .. } => self.think(&limits, threads),
-            Question::Mate { time, nodes } => self.solve(time, nodes, signal),
+            Question::Best { limits, threads, mate, .. } => {
+                self.best(limits, threads, mate, signal)
+            }
+            Question::Mate { time, nodes } => Answer::Mate(self.solve(time, nodes, signal).0),
             Question::Count(depth) => self.count(depth, signal),
         };
         signal.wait_until_free();
         (self.workers, answer)
+    }
+
+    fn best(
+        &mut self,
+        limits: Limits,
+        threads: usize,
+        mate: Option<u32>,
+        signal: &Signal,
+    ) -> Answer {
+        let Some(plies) = mate else { return self.think(&limits, threads) };
+        let (share, rest) = shared_out(limits, plies);
+        let clock = Stopwatch::start();
+        if let Some(choice) = self.mate_in(plies, &share, signal) {
+            return Answer::Best(choice);
+        }
+        // There is none, or it was not found: a move has to be played all the same.
+        self.think(&less(rest, clock.now()), threads)
+    }
+
+    /// The first move of a mate in at most so many plies, if one is found.
+    fn mate_in(&mut self, plies: u32, share: &Limits, signal: &Signal) -> Option<Choice> {
+        let clock = Stopwatch::start();
+        // Which moves may be played is known to the search alone.
+        if !share.moves.is_empty() {
+            return None;
+        }
+        let (Mate::Found(line), nodes) = self.solve(share.move_time, share.nodes, signal) else {
+            return None;
+        };
+        if line.len() > plies as usize {
+            return None;
+        }
+        let score = Score::won_in(line.len());
+        let info = Info {
+            depth: line.len() as u32,
+            selective_depth: line.len() as u32,
+            line: 1,
+            score,
+            bound: Bound::Exact,
+            nodes,
+            time: clock.now(),
+            hash_full: 0,
+            pv: line.iter().map(|m| m.mv).collect(),
+        };
+        let mut moves = line.iter().cloned();
+        let (best, ponder) = (moves.next(), moves.next());
+        (self.listener)(self.play.position().game().variant(), News::Thought { info, line });
+        Some(Choice { best, ponder, score, declares: false })
     }
 
     fn think(&mut self, limits: &Limits, threads: usize) -> Answer {
@@ -269,15 +338,18 @@ impl<const N: usize> Task<N> {
         Answer::Best(choice(play, &outcome))
     }
 
-    fn solve(&self, time: Option<Duration>, nodes: Option<u64>, signal: &Signal) -> Answer {
+    /// Whether there is a mate, and how many positions were looked at.
+    fn solve(&self, time: Option<Duration>, nodes: Option<u64>, signal: &Signal) -> (Mate, u64) {
         let clock = Stopwatch::start();
         let stop = || signal.is_stopped() || time.is_some_and(|time| clock.now() >= time);
         let limits = MateLimits { nodes, memory_mebibytes: MATE_MEMORY };
-        Answer::Mate(match mate::solve(&self.play, &limits, &stop) {
+        let mut solver = MateSolver::new(&self.play, &limits, &stop);
+        let mate = match solver.solve() {
             MateAnswer::Mate(line) => Mate::Found(spell_line(self.play.position(), &line)),
             MateAnswer::NoMate => Mate::None,
             MateAnswer::Unknown => Mate::Unknown,
-        })
+        };
+        (mate, solver.nodes())
     }
 
     fn count(&mut self, depth: u32, signal: &Signal) -> Answer {
@@ -296,6 +368,45 @@ impl<const N: usize> Task<N> {
             (self.listener)(variant, News::Divided(spelling, below));
         }
         Answer::Count { lines, time: clock.now() }
+    }
+}
+
+/// The solver looks at checks only; a search looks so much further for mates by quiet moves.
+const QUIET_PLIES: u32 = 5;
+/// How long a mate is looked for before the search looks for a move.
+const NODES_FOR_MATE: u64 = 3_000_000;
+/// A solver's share of a clock.
+const SHARE_OF_CLOCK: u32 = 40;
+
+/// What of some limits is for the mate solver, and what for the search after it; of its time what the
+/// solver has taken is still to be taken off: see [`less`].
+fn shared_out(limits: Limits, plies: u32) -> (Limits, Limits) {
+    let of_clock = |clock: Remaining| clock.left / SHARE_OF_CLOCK + clock.byoyomi / 2;
+    let half = limits.nodes.map(|nodes| nodes.div_ceil(2));
+    let share = Limits {
+        move_time: limits.move_time.map(|time| time / 2).or(limits.clock.map(of_clock)),
+        nodes: Some(half.unwrap_or(NODES_FOR_MATE).min(NODES_FOR_MATE)),
+        moves: limits.moves.clone(),
+        ..Limits::default()
+    };
+    let deep = plies.saturating_add(QUIET_PLIES);
+    let rest = Limits {
+        nodes: limits.nodes.map(|nodes| (nodes - nodes.div_ceil(2)).max(1)),
+        depth: Some(limits.depth.map_or(deep, |depth| depth.min(deep))),
+        ..limits
+    };
+    (share, rest)
+}
+
+/// What is left of limits after some time. While it is pondered none has passed.
+fn less(limits: Limits, time: Duration) -> Limits {
+    if limits.ponder {
+        return limits;
+    }
+    Limits {
+        move_time: limits.move_time.map(|all| all.saturating_sub(time)),
+        clock: limits.clock.map(|clock| clock.after(time)),
+        ..limits
     }
 }
 

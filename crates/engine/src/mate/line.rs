@@ -18,9 +18,9 @@ impl<const N: usize> Search<'_, N> {
     }
 
     /// The line from the present position, which is mate in so many plies: the attacker takes the
-    /// shortest way that is known and the defender the longest. It ends early if what was found has
-    /// been forgotten and there is no time to find it again.
-    pub(super) fn line(&mut self, mut plies: u16) -> Vec<Move> {
+    /// shortest way that is known and the defender the longest. `None` if what was found has been
+    /// forgotten and there is no time to find it again.
+    pub(super) fn line(&mut self, mut plies: u16) -> Option<Vec<Move>> {
         let mut line = Vec::new();
         while self.hunt.over().is_none() {
             let next = match self.hunt.attacks() {
@@ -32,10 +32,11 @@ impl<const N: usize> Search<'_, N> {
             line.push(m);
             plies = left;
         }
+        let is_whole = self.hunt.over().is_some();
         for _ in &line {
             self.hunt.unmake();
         }
-        line
+        is_whole.then_some(line)
     }
 
     fn quickest(&mut self, plies: u16) -> Option<(Move, u16)> {

@@ -48,6 +48,9 @@ struct Leader<'a> {
     /// How many iterations the best move has stayed the same.
     steady: u32,
     best: Option<Move>,
+    /// The moves as the last iteration that was finished has left them; kept for levels alone, which
+    /// must not weigh lines of two iterations against each other.
+    weighed: Vec<RootMove>,
 }
 
 impl<'a, const N: usize> Search<'a, N> {
@@ -79,6 +82,7 @@ impl<'a, const N: usize> Search<'a, N> {
             report,
             steady: 0,
             best: None,
+            weighed: Vec::new(),
         };
         let mut outcome = Outcome { declares: self.declares_now(play), ..Outcome::default() };
         if moves.is_empty() {
@@ -87,7 +91,8 @@ impl<'a, const N: usize> Search<'a, N> {
             outcome.depth = self.deepen(&mut moves, &mut leader);
             let chosen = match limits.level {
                 Some(level) => {
-                    let candidates = candidates(level, &moves, leader.lines, play);
+                    let weighed = if leader.weighed.is_empty() { &moves } else { &leader.weighed };
+                    let candidates = candidates(level, weighed, leader.lines, play);
                     let found: Vec<i32> = candidates.iter().map(|root| root.latest()).collect();
                     candidates[level::choose(level, &found, self.position.key() ^ limits.seed)]
                 }
@@ -150,8 +155,10 @@ impl<'a, const N: usize> Search<'a, N> {
     fn root_moves(&mut self, play: &Play<N>, limits: &Limits) -> Vec<RootMove> {
         let royals = self.facts.ends.royals(&self.position);
         let attacked = self.position.in_danger(self.position.side());
+        let evaluation = self.evaluate(-Score::INFINITE.0, Score::INFINITE.0);
         let frame = &mut self.memory.frames[0];
         frame.in_check = self.facts.ends.in_check(&self.position, attacked, royals);
+        frame.evaluation = evaluation;
         frame.royals = royals;
         let wanted = |m: &Move| limits.moves.is_empty() || limits.moves.contains(m);
         let root = |m: Move| RootMove {
@@ -199,6 +206,9 @@ impl<'a, const N: usize> Search<'a, N> {
                 break;
             }
             finished = depth as u32;
+            if leader.limits.level.is_some_and(|level| level != Level::FULL) {
+                leader.weighed = moves.to_vec();
+            }
             if depth == deepest || self.enough(moves, depth, leader) {
                 break;
             }
@@ -417,7 +427,7 @@ fn deepest(limits: &Limits) -> i32 {
 
 fn allot(limits: &Limits) -> Option<Allotment> {
     match (limits.move_time, &limits.clock) {
-        (Some(time), _) => Some(Allotment::exactly(time.saturating_sub(limits.overhead))),
+        (Some(time), _) => Some(Allotment::exactly(time, limits.overhead)),
         (None, Some(clock)) => Some(Allotment::of(clock, limits.overhead)),
         (None, None) => None,
     }

@@ -56,7 +56,8 @@ impl Go {
             && limits.move_time.is_none()
             && limits.depth.is_none()
             && limits.nodes.is_none();
-        go.infinite |= unlimited && !limits.ponder;
+        let seeks_mate = matches!(go.mate, Some(MateGoal::Number(_)));
+        go.infinite |= unlimited && !limits.ponder && !seeks_mate;
         go
     }
 

@@ -14,7 +14,6 @@ use crate::output::one_line;
 use crate::search::{Answer, Choice, Listener, Mate, News, Question};
 use crate::{Flow, FrontEnd, diagram};
 use go::{Go, MateGoal};
-use komadai_engine::{Limits, Verdict};
 use komadai_records::moves::Spelling;
 use komadai_rules::{Setup, Variant};
 use std::time::Duration;
@@ -62,8 +61,6 @@ enum Asked {
     Best,
     /// With `checkmate`.
     Mate,
-    /// With `bestmove` if there is a mate in so many moves; otherwise a search is to follow.
-    MateIn(u32),
     /// With a count.
     Count,
 }
@@ -71,11 +68,18 @@ enum Asked {
 impl Universal {
     /// Begins a conversation: the dialect's usual game is on the board, unless one was chosen when
     /// the program was started.
-    pub(crate) fn new(dialect: &'static Dialect, host: &mut Host, game_is_chosen: bool) -> Self {
-        if !game_is_chosen && let Err(error) = host.choose(dialect.usual_game) {
-            host.say(format!("info string {}", one_line(&error)));
+    pub(crate) fn new(dialect: &'static Dialect, host: &mut Host) -> Self {
+        let universal = Universal { dialect, asked: Asked::Best, silent: false };
+        if !host.game_is_chosen {
+            match host.choose(dialect.usual_game) {
+                Ok(Done::Game(left_out)) => {
+                    left_out.iter().for_each(|text| universal.info(host, text));
+                }
+                Ok(Done::Set) => {}
+                Err(error) => universal.info(host, &error),
+            }
         }
-        Universal { dialect, asked: Asked::Best, silent: false }
+        universal
     }
 
     fn info(&self, host: &Host, text: &str) {
@@ -162,19 +166,16 @@ impl Universal {
                 };
                 host.ask(Question::Mate { time, nodes: limits.nodes }, self.listener(host));
             }
-            Some(MateGoal::Number(moves)) if limits.moves.is_empty() => {
-                let moves = u32::try_from(moves).unwrap_or(u32::MAX).min(MOST_MOVES_TO_MATE);
-                self.asked = Asked::MateIn(moves);
-                let nodes = Some(limits.nodes.unwrap_or(NODES_FOR_MATE));
-                host.ask(Question::Mate { time: limits.move_time, nodes }, self.listener(host));
+            goal => {
+                let plies = |moves: u64| 2 * moves.min(MOST_MOVES_TO_MATE) as u32;
+                let mate = match goal {
+                    Some(MateGoal::Number(moves)) => Some(plies(moves).saturating_sub(1)),
+                    Some(MateGoal::Endless) | None => None,
+                };
+                self.asked = Asked::Best;
+                host.think(limits, infinite, mate, self.listener(host));
             }
-            _ => self.think(host, limits, infinite),
         }
-    }
-
-    fn think(&mut self, host: &mut Host, limits: Limits, infinite: bool) {
-        self.asked = Asked::Best;
-        host.think(limits, infinite, self.listener(host));
     }
 
     fn listener(&self, host: &Host) -> Listener {
@@ -193,18 +194,15 @@ impl Universal {
     /// Ends the running search, with its answer.
     fn finish(&mut self, host: &mut Host) {
         if let Some(answer) = host.halt() {
-            self.answer(host, answer, true);
+            self.answer(host, answer);
         }
     }
 
-    fn answer(&mut self, host: &mut Host, answer: Answer, stopped: bool) {
+    fn answer(&mut self, host: &mut Host, answer: Answer) {
         match answer {
             _ if self.silent => {}
             Answer::Best(choice) => host.say(self.best(host, &choice)),
-            Answer::Mate(mate) => match self.asked {
-                Asked::MateIn(moves) => self.mate_in(host, moves, mate, stopped),
-                _ => host.say(self.checkmate(host, &mate)),
-            },
+            Answer::Mate(mate) => host.say(self.checkmate(host, &mate)),
             Answer::Count { lines: Some(lines), time } => {
                 let ms = time.as_millis();
                 host.say(format!("info time {ms} nodes {lines}\n\nNodes searched: {lines}\n"));
@@ -238,42 +236,10 @@ impl Universal {
             Mate::Unknown => "checkmate timeout".to_owned(),
         }
     }
-
-    /// A mate in so many moves was asked for, and this was found.
-    fn mate_in(&mut self, host: &mut Host, moves: u32, mate: Mate, stopped: bool) {
-        let plies = (2 * moves).saturating_sub(1);
-        match mate {
-            Mate::Found(line) if line.len() <= plies as usize => {
-                let v = host.variant();
-                let pv: Vec<String> = line.iter().map(|m| (self.dialect.spell)(v, m)).collect();
-                let verdict = text::verdict(self.dialect, Verdict::Won(line.len() as u32));
-                let first = &pv[0];
-                host.say(format!(
-                    "info depth {} score {verdict} pv {}\nbestmove {first}",
-                    line.len(),
-                    pv.join(" ")
-                ));
-            }
-            _ if stopped => {
-                let best = host.session().legal().into_iter().next();
-                let choice = Choice { best, ..Choice::default() };
-                host.say(self.best(host, &choice));
-            }
-            // There is none, or it was not found: a move has to be played all the same.
-            _ => {
-                let depth = Some(2 * moves + QUIET_PLIES);
-                self.think(host, Limits { depth, ..Limits::default() }, false);
-            }
-        }
-    }
 }
 
 /// A search for a mate in more moves would never end.
-const MOST_MOVES_TO_MATE: u32 = 30;
-/// The solver looks at checks only; a search looks so much further for mates by quiet moves.
-const QUIET_PLIES: u32 = 4;
-/// How long a mate is looked for before the search looks for a move.
-const NODES_FOR_MATE: u64 = 3_000_000;
+const MOST_MOVES_TO_MATE: u64 = 30;
 
 impl FrontEnd for Universal {
     fn line(&mut self, host: &mut Host, line: &str) -> Flow {
@@ -300,11 +266,7 @@ impl FrontEnd for Universal {
             "position" => self.position(host, rest),
             "go" => self.go(host, rest),
             "stop" => self.finish(host),
-            "ponderhit" => {
-                if let Some(signal) = host.signal() {
-                    signal.ponder_hit();
-                }
-            }
+            "ponderhit" => host.ponder_hit(),
             "gameover" => self.finish(host),
             "d" => host.say(diagram::position(host.session())),
             "eval" => host.say(diagram::evaluation(host.session())),
@@ -321,7 +283,7 @@ impl FrontEnd for Universal {
 
     fn done(&mut self, host: &mut Host, number: u64) {
         if let Some(answer) = host.collect(number) {
-            self.answer(host, answer, false);
+            self.answer(host, answer);
         }
     }
 

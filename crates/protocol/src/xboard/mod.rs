@@ -69,8 +69,8 @@ pub(crate) struct XBoard {
 }
 
 impl XBoard {
-    pub(crate) fn new(host: &mut Host, game_is_chosen: bool) -> Self {
-        if !game_is_chosen {
+    pub(crate) fn new(host: &mut Host) -> Self {
+        if !host.game_is_chosen {
             // Chess is always there.
             let _ = host.choose(names::CHESS);
         }
@@ -141,6 +141,7 @@ impl XBoard {
 
     fn set_option(&mut self, host: &mut Host, rest: &str) {
         let (name, value) = rest.split_once('=').unwrap_or((rest, ""));
+        let was_thinking = host.is_searching() && self.purpose == Purpose::Move;
         if Host::concerns_the_game(name.trim()) {
             self.drop_search(host);
         }
@@ -153,6 +154,20 @@ impl XBoard {
             }
             // XBoard takes an `Error` for one of the move before.
             Err(error) => host.say(format!("tellusererror {}", one_line(&error))),
+        }
+        // Whoever waits for a move or an analysis does not know that it was cut short.
+        if was_thinking && !host.is_searching() && self.plays == Some(host.session().side()) {
+            self.think(host);
+        }
+        if !host.is_searching() {
+            self.resume_analysis(host);
+        }
+    }
+
+    /// `memory` and `cores`.
+    fn set_number(&self, host: &mut Host, name: &str, value: &str) {
+        if let Err(error) = host.set(name, value) {
+            host.say(format!("tellusererror {}", one_line(&error)));
         }
     }
 
@@ -178,9 +193,7 @@ impl XBoard {
             self.drop_search(host);
         } else if is_hit {
             (self.purpose, self.begun) = (Purpose::Move, Instant::now());
-            if let Some(signal) = host.signal() {
-                signal.ponder_hit();
-            }
+            host.ponder_hit();
         } else if self.plays == Some(host.session().side()) {
             self.think(host);
         }
@@ -227,7 +240,7 @@ impl XBoard {
         // What a person wants to know is not dimmed by the level of play.
         host.options.analyses = purpose == Purpose::Analysis;
         let listener = self.listener(host);
-        host.think(limits, infinite, listener);
+        host.think(limits, infinite, None, listener);
         host.options.analyses = was;
     }
 
@@ -441,8 +454,8 @@ impl XBoard {
             }
             "post" => self.posts.store(true, Ordering::Relaxed),
             "nopost" => self.posts.store(false, Ordering::Relaxed),
-            "memory" => drop(host.set("Hash", rest)),
-            "cores" => drop(host.set("Threads", rest)),
+            "memory" => self.set_number(host, "Hash", rest),
+            "cores" => self.set_number(host, "Threads", rest),
             "option" => self.set_option(host, rest),
             "accepted" | "rejected" | "random" | "computer" | "otim" | "name" | "rating"
             | "ics" | "result" | "egtpath" | "setscore" | "pause" | "resume" | "bk" | "xboard"

@@ -56,9 +56,15 @@ const AT_FIRST: &[&str] = &[
     "unknown",
 ];
 
-/// The game that XBoard means by a name; those of boards of other sizes have a prefix.
+/// The game that XBoard means by a name; those of boards of other sizes have a prefix, such as `5x5+5_`.
 pub(super) fn game_named(name: &str) -> String {
-    let plain = name.split_once('_').filter(|(size, _)| size.contains('x'));
+    let is_number = |text: &str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
+    let is_size = |size: &str| {
+        let (files, rest) = size.split_once('x').unwrap_or_default();
+        let (ranks, held) = rest.split_once('+').unwrap_or((rest, "0"));
+        [files, ranks, held].into_iter().all(is_number)
+    };
+    let plain = name.split_once('_').filter(|(size, _)| is_size(size));
     match plain.map_or(name, |(_, plain)| plain) {
         NORMAL => CHESS.to_owned(),
         name => name.replace(BREAK, ""),
@@ -124,5 +130,9 @@ mod tests {
             check(id, name);
         }
         assert_eq!(game_named("5x5+5_minishogi"), "minishogi");
+        assert_eq!(game_named("12x12_raichu"), "raichu");
+        for id in ["extra_chess", "hex_duel", "x_x", "5x_y"] {
+            assert_eq!(game_named(id), id);
+        }
     }
 }

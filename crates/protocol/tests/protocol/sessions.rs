@@ -134,3 +134,25 @@ fn a_level_shows_no_more_lines_than_were_asked_for() {
     assert!(!depths.is_empty());
     assert!(depths.is_sorted_by(|a, b| a < b), "{depths:?}");
 }
+
+/// What is heard before the engine is ready, and of the game that is on the board.
+fn check_start(start: Start, hello: [&str; 2], complaints: usize, expected: &str) {
+    let mut talk = Talk::with(Games::default(), start.clone());
+    let heard = talk.ask(hello[0], hello[1]);
+    let complain = |line: &&String| line.starts_with('#') || line.starts_with("info");
+    assert_eq!(heard.iter().filter(complain).count(), complaints, "{start:?}: {heard:?}");
+    let shown = talk.ask("d", "Sfen: ");
+    assert!(shown.iter().any(|line| fits(expected, line)), "{start:?}: {shown:?}");
+}
+
+#[test]
+fn a_program_is_started_in_a_game() {
+    let pair = |key: &str, value: &str| vec![(key.to_owned(), value.to_owned())];
+    let raichu = Start { options: pair("USI_Variant", "raichu"), ..Start::default() };
+    check_start(raichu.clone(), ["usi", "usiok"], 0, "Sfen: *12*");
+    check_start(raichu, ["uci", "uciok"], 0, "Sfen: *12*");
+    // Shogi, which is there first, knows no such piece.
+    let chess = Start { settings: pair("pieces.Q.value", "1200"), ..Start::default() };
+    check_start(chess.clone(), ["uci", "uciok"], 0, "Sfen: rnbqkbnr*");
+    check_start(chess, ["usi", "usiok"], 1, "Sfen: lnsgkgsnl*");
+}

@@ -5,7 +5,7 @@ use komadai_records::moves::spell;
 use komadai_records::notation;
 use komadai_rules::Play;
 use std::sync::{Arc, OnceLock};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// How to think.
 #[derive(Clone, Debug)]
@@ -44,20 +44,22 @@ pub(super) fn thinker<const N: usize>(
     play: Play<N>,
     question: Question,
 ) -> Thinker {
+    let asked = Instant::now();
     Box::new(move |shared, clock| {
         let engine = engine.get_or_init(|| Engine::new(play.position().game()));
-        let limits = question.limits();
+        let limits = question.limits(asked.elapsed());
         let outcome = Worker::new(engine).lead(&play, &limits, shared, clock, &mut |_| {});
         thought(&play, &outcome)
     })
 }
 
 impl Question {
-    fn limits(&self) -> Limits {
+    /// The clock has run while the search was waiting for a thread.
+    fn limits(&self, waited: Duration) -> Limits {
         Limits {
             // On a clock the engine shares out its time itself.
             move_time: self.clock.is_none().then_some(self.most),
-            clock: self.clock,
+            clock: self.clock.map(|clock| clock.after(waited)),
             overhead: self.clock.map_or(Duration::ZERO, |_| OVERHEAD),
             level: Some(self.level),
             seed: self.seed,
