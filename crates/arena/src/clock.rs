@@ -174,6 +174,14 @@ impl Clock {
         }
     }
 
+    /// The same where so many moves of its side have been made before, as engines count them that are
+    /// told an opening: they belong to the first session.
+    #[must_use]
+    pub fn after_moves(mut self, moves: u32) -> Self {
+        self.moves_left = self.control.session.map(|session| session - moves % session);
+        self
+    }
+
     /// The control by which it runs.
     pub fn control(&self) -> &Control {
         &self.control
@@ -277,6 +285,15 @@ mod tests {
     #[test]
     fn sessions_add_their_time() {
         check("2/1", &[400, 500, 1000], &[Some((600, 0)), Some((1100, 0)), Some((100, 0))]);
+    }
+
+    #[test]
+    fn an_opening_counts_in_the_first_session() {
+        let control: Control = "40/60".parse().unwrap();
+        for (played, left) in [(0, 40), (4, 36), (39, 1), (40, 40), (44, 36)] {
+            assert_eq!(Clock::new(&control).after_moves(played).moves_left(), Some(left));
+        }
+        assert_eq!(Clock::new(&"60".parse().unwrap()).after_moves(4).moves_left(), None);
     }
 
     #[test]

@@ -66,7 +66,12 @@ impl<'a, 'p> Table<'a, 'p> {
         limits: [&'a Limits; 2],
         conditions: &'a Conditions,
     ) -> Self {
-        let clocks = limits.map(|limits| limits.control.as_ref().map(Clock::new));
+        let played = moves_of_each(&course);
+        let clock = |side: Color| {
+            let control = limits[side.index()].control.as_ref();
+            control.map(|control| Clock::new(control).after_moves(played[side.index()]))
+        };
+        let clocks = Color::BOTH.map(clock);
         Table {
             course,
             thoughts: Vec::new(),
@@ -232,7 +237,9 @@ impl<'a, 'p> Table<'a, 'p> {
     /// A draw if both sides have offered one with their last moves.
     fn agreed(&mut self, side: Color, reply: &Reply) -> Option<End> {
         self.offers[side.index()] = reply.offers_draw;
-        (self.offers == [true; 2]).then(|| drawn("agreement", "Both sides have offered a draw."))
+        // The rules come first.
+        let agreed = || drawn("agreement", "Both sides have offered a draw.");
+        (self.offers == [true; 2]).then(|| self.ending().unwrap_or_else(agreed))
     }
 
     fn adjudged(&mut self, side: Color, reply: &Reply) -> Option<End> {
@@ -279,6 +286,13 @@ impl<'a, 'p> Table<'a, 'p> {
     fn side_name(&self, side: Color) -> &str {
         &self.course.referee.variant().sides[side.index()]
     }
+}
+
+/// How many moves each side has made in an opening.
+fn moves_of_each(course: &Course) -> [u32; 2] {
+    let all = u32::try_from(course.moves.len()).unwrap_or(u32::MAX);
+    // Sides take turns; forced passes are moves.
+    Color::BOTH.map(|side| (all + u32::from(side != course.referee.side())) / 2)
 }
 
 fn drawn(status: &str, reason: &str) -> End {

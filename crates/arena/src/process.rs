@@ -27,6 +27,8 @@ pub(crate) struct Process {
     child: Child,
     to: Sender<String>,
     from: Receiver<Heard>,
+    /// A line that came too late for whoever was waiting.
+    held: Option<Line>,
     recent: VecDeque<String>,
 }
 
@@ -40,7 +42,7 @@ pub(crate) struct Line {
 #[derive(Debug)]
 enum Heard {
     Line(Line),
-    Complaint(String),
+    Complaint(Line),
     End,
 }
 
@@ -54,10 +56,11 @@ pub(crate) enum NoLine {
 }
 
 impl Process {
-    pub(crate) fn start(program: &Program) -> io::Result<Self> {
+    /// Runs a program with more arguments than its own.
+    pub(crate) fn start(program: &Program, more: &[String]) -> io::Result<Self> {
         let (name, arguments) = program.command.split_first().ok_or(io::ErrorKind::InvalidInput)?;
         let mut command = Command::new(name);
-        command.args(arguments);
+        command.args(arguments).args(more);
         if let Some(dir) = &program.dir {
             command.current_dir(dir);
         }
@@ -71,9 +74,9 @@ impl Process {
         if let Some(stderr) = child.stderr.take() {
             let heard = heard.clone();
             thread::spawn(move || {
-                read_all(stderr, |text, _| {
+                read_all(stderr, |line| {
                     // More than anybody wants to read is lost, but never holds the program up.
-                    let _ = heard.try_send(Heard::Complaint(text));
+                    let _ = heard.try_send(Heard::Complaint(line));
                     true
                 });
             });
@@ -81,7 +84,7 @@ impl Process {
         if let Some(stdout) = child.stdout.take() {
             thread::spawn(move || listen(stdout, &heard));
         }
-        Ok(Process { child, to, from, recent: VecDeque::new() })
+        Ok(Process { child, to, from, held: None, recent: VecDeque::new() })
     }
 
     /// Sends a line. Whether it arrives shows by the answer.
@@ -90,16 +93,25 @@ impl Process {
         let _ = self.to.send(format!("{line}\n"));
     }
 
-    /// The next line, if it comes before `deadline`.
+    /// The next line, if it has come before `deadline`. Who goes on asking with the same one comes to an
+    /// end, however much the program writes.
     pub(crate) fn next(&mut self, deadline: Instant) -> Result<Line, NoLine> {
+        if let Some(line) = self.held.take() {
+            return self.in_time(line, deadline);
+        }
         loop {
             let left = deadline.saturating_duration_since(Instant::now());
             match self.from.recv_timeout(left) {
                 Ok(Heard::Line(line)) => {
                     self.keep("< ", &line.text);
-                    return Ok(line);
+                    return self.in_time(line, deadline);
                 }
-                Ok(Heard::Complaint(text)) => self.keep("! ", &text),
+                Ok(Heard::Complaint(line)) => {
+                    self.keep("! ", &line.text);
+                    if line.at > deadline {
+                        return Err(NoLine::Late);
+                    }
+                }
                 Err(RecvTimeoutError::Timeout) => return Err(NoLine::Late),
                 Ok(Heard::End) | Err(RecvTimeoutError::Disconnected) => {
                     self.hear_complaints();
@@ -107,6 +119,15 @@ impl Process {
                 }
             }
         }
+    }
+
+    /// A line that has come too late is kept for the next time.
+    fn in_time(&mut self, line: Line, deadline: Instant) -> Result<Line, NoLine> {
+        if line.at <= deadline {
+            return Ok(line);
+        }
+        self.held = Some(line);
+        Err(NoLine::Late)
     }
 
     /// The last lines, oldest first: `>` what it was told, `<` what it said, `!` on its standard
@@ -132,9 +153,11 @@ impl Process {
         let deadline = Instant::now() + Duration::from_millis(20);
         let left = || deadline.saturating_duration_since(Instant::now());
         while let Ok(heard) = self.from.recv_timeout(left()) {
-            if let Heard::Complaint(text) = heard {
-                self.keep("! ", &text);
+            let (Heard::Line(line) | Heard::Complaint(line)) = heard else { continue };
+            if line.at > deadline {
+                break;
             }
+            self.keep("! ", &line.text);
         }
     }
 
@@ -171,12 +194,12 @@ fn write_all(mut stdin: impl Write, lines: &Receiver<String>) {
 }
 
 fn listen(stdout: impl Read, heard: &SyncSender<Heard>) {
-    read_all(stdout, |text, at| heard.send(Heard::Line(Line { text, at })).is_ok());
+    read_all(stdout, |line| heard.send(Heard::Line(line)).is_ok());
     let _ = heard.send(Heard::End);
 }
 
 /// Tells every line, until nobody listens. What is too long for a line is left out.
-fn read_all(from: impl Read, mut tell: impl FnMut(String, Instant) -> bool) {
+fn read_all(from: impl Read, mut tell: impl FnMut(Line) -> bool) {
     let mut from = BufReader::new(from);
     let mut bytes = Vec::new();
     let mut cut = false;
@@ -189,7 +212,7 @@ fn read_all(from: impl Read, mut tell: impl FnMut(String, Instant) -> bool) {
         let at = Instant::now();
         let ended = bytes.ends_with(b"\n");
         let text = String::from_utf8_lossy(&bytes).trim_end().to_owned();
-        if !cut && !tell(text, at) {
+        if !cut && !tell(Line { text, at }) {
             return;
         }
         cut = !ended;

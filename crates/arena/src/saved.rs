@@ -54,7 +54,11 @@ pub fn write_game(out: &mut dyn Write, record: &Record) -> io::Result<()> {
 /// # Errors
 /// See [`SavedError`].
 pub fn read(from: &mut dyn BufRead, settings: &Value) -> Result<Vec<Record>, SavedError> {
-    let mut lines = (1..).zip(from.lines()).peekable();
+    // The last line may end in the middle of a letter.
+    let lines = from.split(b'\n').map(|line| {
+        line.map(|bytes| String::from_utf8_lossy(&bytes).trim_end_matches('\r').to_owned())
+    });
+    let mut lines = (1..).zip(lines).peekable();
     let Some((_, first)) = lines.next() else {
         return Ok(Vec::new());
     };
@@ -132,7 +136,8 @@ mod tests {
         for game in [2, 1] {
             write_game(&mut file, &record(game)).unwrap();
         }
-        file.extend(b"{\"game\": 3, \"pa");
+        file.extend("{\"game\": 3, \"first\": \"将".as_bytes());
+        file.pop();
         assert_eq!(read(&mut &file[..], &settings).unwrap(), [record(1), record(2)]);
         assert_eq!(read(&mut &b""[..], &settings).unwrap(), []);
         let error = read(&mut &file[..], &json!({ "seed": 2, "variant": "shogi" })).unwrap_err();

@@ -95,7 +95,11 @@ fn an_engine_that_hangs_loses_in_time() {
         }
         check_fault(&hangs, FaultKind::Timeout, "has not moved in time");
     }
-    check_fault(&engine("usi", "deaf"), FaultKind::Timeout, "did not stop");
+    for how in ["deaf", "flood", "wail"] {
+        check_fault(&engine("usi", how), FaultKind::Timeout, "did not stop");
+        let deaf = engine("xboard", how) + " depth=1";
+        check_fault(&deaf, FaultKind::Timeout, "did not stop");
+    }
 }
 
 #[test]

@@ -205,9 +205,17 @@ pub fn start(program: &Program, game: &GameName, waits: Waits) -> Started<Box<dy
     })
 }
 
-/// Runs a program.
-fn launch(program: &Program) -> Started<Process> {
-    Process::start(program).map_err(|error| {
+/// Runs a program. Our own engine is started in the game, with its settings: it knows them all.
+fn launch(program: &Program, game: &GameName) -> Started<Process> {
+    let mut arguments = Vec::new();
+    if program.own {
+        let file = game.file.as_ref().map(|file| file.display().to_string());
+        arguments.extend(["--variant".to_owned(), file.unwrap_or_else(|| game.names[0].clone())]);
+        for (key, value) in &game.settings {
+            arguments.extend(["--set".to_owned(), format!("{key}={value}")]);
+        }
+    }
+    Process::start(program, &arguments).map_err(|error| {
         let name = program.command.first().map_or("", String::as_str);
         (Failure::NotStarted(format!("`{name}`: {error}")), Vec::new())
     })

@@ -39,9 +39,6 @@ struct Offered {
     choices: Vec<String>,
 }
 
-/// Lines that are read away at most before a new search.
-const STALE: usize = 100_000;
-
 impl Universal {
     pub(super) fn start(
         program: &Program,
@@ -49,7 +46,7 @@ impl Universal {
         waits: Waits,
         dialect: &'static Dialect,
     ) -> Started<Self> {
-        let process = launch(program)?;
+        let process = launch(program, game)?;
         let mut engine = Universal { process, dialect, waits, options: Vec::new() };
         match engine.greet(program, game) {
             Ok(()) => Ok(engine),
@@ -91,7 +88,6 @@ impl Universal {
 
     fn choose_game(&mut self, program: &Program, game: &GameName) -> Result<(), Failure> {
         if program.own {
-            self.tell_own_game(game);
             return Ok(());
         }
         let offered = self.dialect.variant_options.iter().find_map(|name| self.option(name));
@@ -117,18 +113,6 @@ impl Universal {
         let option = offered.name.clone();
         self.process.send(&format!("setoption name {option} value {name}"));
         Ok(())
-    }
-
-    /// Our own engine knows our files and settings.
-    fn tell_own_game(&mut self, game: &GameName) {
-        let option = self.dialect.variant_options[0];
-        if let Some(file) = &game.file {
-            self.process.send(&format!("setoption name VariantPath value {}", file.display()));
-        }
-        self.process.send(&format!("setoption name {option} value {}", game.names[0]));
-        for (key, value) in &game.settings {
-            self.process.send(&format!("setoption name {key} value {value}"));
-        }
     }
 
     fn option(&self, name: &str) -> Option<&Offered> {
@@ -164,14 +148,14 @@ impl Universal {
 
     /// Forgets what was said before, so that an old answer is not taken for a new one.
     fn drop_stale_lines(&mut self) -> Result<(), Failure> {
-        for _ in 0..STALE {
-            match self.process.next(Instant::now()) {
+        let now = Instant::now();
+        loop {
+            match self.process.next(now) {
                 Ok(_) => {}
                 Err(NoLine::Late) => return Ok(()),
                 Err(NoLine::Gone) => return Err(Failure::Broken(self.process.fate())),
             }
         }
-        Ok(())
     }
 
     /// Reads until the engine has chosen.

@@ -39,7 +39,7 @@ const NORMAL: &str = "normal";
 
 impl XBoard {
     pub(super) fn start(program: &Program, game: &GameName, waits: Waits) -> Started<Self> {
-        let process = launch(program)?;
+        let process = launch(program, game)?;
         let mut engine = XBoard {
             process,
             waits,
@@ -66,9 +66,6 @@ impl XBoard {
         self.process.send("protover 2");
         self.hear_features()?;
         self.variant = self.choose_game(program, game)?;
-        if program.own {
-            self.tell_own_game(game);
-        }
         for (name, value) in &program.options {
             self.set_option(name, value, program.own)?;
         }
@@ -121,16 +118,6 @@ impl XBoard {
         found.map(|name| (*name).to_owned()).ok_or_else(|| unknown_game(id, known))
     }
 
-    /// Our own engine knows our files and settings.
-    fn tell_own_game(&mut self, game: &GameName) {
-        if let Some(file) = &game.file {
-            self.process.send(&format!("option VariantPath={}", file.display()));
-        }
-        for (key, value) in &game.settings {
-            self.process.send(&format!("option {key}={value}"));
-        }
-    }
-
     fn set_option(&mut self, name: &str, value: &str, own: bool) -> Result<(), Failure> {
         match name {
             "memory" | "cores" => self.process.send(&format!("{name} {value}")),
@@ -177,8 +164,9 @@ impl XBoard {
 
     /// Forgets what was said before, but for claims: an engine that has made one may not go on.
     fn drop_stale_lines(&mut self) -> Result<(), Failure> {
+        let now = Instant::now();
         loop {
-            match self.process.next(Instant::now()) {
+            match self.process.next(now) {
                 Ok(line) => self.claim = claim(&line.text).or(self.claim.take()),
                 Err(NoLine::Late) => return Ok(()),
                 Err(NoLine::Gone) => return Err(Failure::Broken(self.process.fate())),

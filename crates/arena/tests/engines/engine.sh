@@ -19,6 +19,8 @@ answer() {
 misbehave() {
     case $how in
     hang) ;;
+    flood) while true; do echo "info string nobody wants to know"; done ;;
+    wail) while true; do echo "nobody wants to know" >&2; done ;;
     deaf) while true; do sleep 1; done ;;
     crash)
         echo "something terrible" >&2

@@ -253,15 +253,19 @@ impl Match {
         let absolute = |path: &PathBuf| std::path::absolute(path).unwrap_or_else(|_| path.clone());
         let [pgn, games] = [&self.pgn, &self.out].map(|path| path.as_ref().map(absolute));
         ensure!(pgn.is_none() || pgn != games, "--pgn and --out need a file each");
-        for path in [&self.out, &self.pgn].into_iter().flatten().filter(|_| !self.resume) {
-            let is_empty = std::fs::metadata(path).map_or(true, |file| file.len() == 0);
-            ensure!(
-                is_empty,
-                "`{}` exists already: name another file, or go on with the match by --resume",
-                path.display()
-            );
-        }
-        let Some(path) = self.out.as_ref().filter(|path| self.resume && path.exists()) else {
+        let is_empty =
+            |path: &&PathBuf| std::fs::metadata(path).map_or(true, |file| file.len() == 0);
+        let Some(path) = self.out.as_ref().filter(|path| self.resume && !is_empty(path)) else {
+            let mut files = [&self.out, &self.pgn].into_iter().flatten();
+            if let Some(path) = files.find(|path| !is_empty(path)) {
+                let path = path.display();
+                match self.resume {
+                    true => bail!("`{path}` has games, but there are none in --out to go on with"),
+                    false => bail!(
+                        "`{path}` exists already: name another file, or go on with the match by --resume"
+                    ),
+                }
+            }
             return Ok(Vec::new());
         };
         let cannot = || format!("cannot go on with `{}`", path.display());

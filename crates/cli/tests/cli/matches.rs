@@ -85,6 +85,47 @@ fn games_are_saved_and_gone_on_with() {
 }
 
 #[test]
+fn games_that_have_lost_their_match_are_not_overwritten() {
+    let (out, pgn) = (fresh("lost.jsonl"), fresh("kept.pgn"));
+    std::fs::write(&pgn, "[Event \"x\"]\n").expect("it can be written");
+    let files = ["--out", out.as_str(), "--pgn", pgn.as_str(), "--resume"];
+    let done = run(&with(&[&["--games", "2"], &files[..]].concat()));
+    assert_eq!(done.code, 2);
+    assert!(done.err.contains("there are none in --out"), "{}", done.err);
+    assert_eq!(std::fs::read_to_string(&pgn).expect("a file"), "[Event \"x\"]\n");
+}
+
+#[test]
+fn settings_reach_both_the_engine_and_the_referee() {
+    for engine in ["komadai", "komadai proto=uci", "komadai proto=xboard"] {
+        for set in ["end.declaration.rule=24", "drops=false"] {
+            let told = text(&[
+                "match",
+                "shogi",
+                "--engine",
+                &format!("{engine} depth=1"),
+                "--engine",
+                "random:1",
+                "--games",
+                "2",
+                "--json",
+                "--set",
+                set,
+            ]);
+            let games = lines(&told);
+            let summary = games.last().expect("a summary");
+            assert_eq!(
+                (&summary["illegal"], &summary["crashes"]),
+                (&0.into(), &0.into()),
+                "{told}"
+            );
+            let dropped = told.contains('*');
+            assert_eq!(dropped, set != "drops=false", "{engine} {set}");
+        }
+    }
+}
+
+#[test]
 fn people_are_told_in_words() {
     let told = text(&with(&["--games", "4", "--sprt", "elo0=0", "elo1=400"]));
     for words in ["greedy:1 against random:1: ", "Elo ", "LLR ", "illegal moves 0, crashes 0"] {
