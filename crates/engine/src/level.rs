@@ -33,10 +33,10 @@ struct Ability {
 /// how each does against the one below.
 const ABILITIES: [Ability; 7] = [
     Ability { nodes: 0, a_square: 0, margin: 450, candidates: 8, wary: false },
-    Ability { nodes: 0, a_square: 0, margin: 150, candidates: 5, wary: true },
-    Ability { nodes: 0, a_square: 17, margin: 90, candidates: 4, wary: true },
-    Ability { nodes: 450, a_square: 30, margin: 60, candidates: 4, wary: false },
-    Ability { nodes: 1_900, a_square: 55, margin: 40, candidates: 4, wary: false },
+    Ability { nodes: 0, a_square: 0, margin: 200, candidates: 5, wary: true },
+    Ability { nodes: 150, a_square: 18, margin: 90, candidates: 4, wary: true },
+    Ability { nodes: 450, a_square: 34, margin: 55, candidates: 4, wary: false },
+    Ability { nodes: 1_900, a_square: 62, margin: 36, candidates: 4, wary: false },
     Ability { nodes: 8_000, a_square: 55, margin: 25, candidates: 3, wary: false },
     Ability { nodes: 23_500, a_square: 55, margin: 12, candidates: 2, wary: false },
 ];
