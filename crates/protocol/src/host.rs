@@ -26,6 +26,9 @@ pub struct Start {
     pub options: Vec<(String, String)>,
 }
 
+/// Rule settings: keys and values.
+type Settings = Vec<(String, String)>;
+
 /// The engine.
 pub(crate) struct Host {
     library: Box<dyn Library>,
@@ -39,7 +42,7 @@ pub(crate) struct Host {
     /// The file that VariantPath has named, with the name of its game.
     file: Option<(String, String)>,
     /// Rule settings, for every game that knows them.
-    settings: Vec<(String, String)>,
+    settings: Settings,
     session: Box<dyn Session>,
     shared: Arc<Shared>,
     /// Mebibytes of the table that is there now.
@@ -259,8 +262,8 @@ impl Host {
         &mut self,
         name: &str,
         settings: &[(String, String)],
-    ) -> Result<(Vec<(String, String)>, Vec<String>), String> {
-        let mut kept: Vec<(String, String)> = Vec::new();
+    ) -> Result<(Settings, Vec<String>), String> {
+        let mut kept = Settings::new();
         if self.library.game(name, settings).is_ok() {
             return Ok((settings.to_vec(), Vec::new()));
         }
@@ -280,7 +283,7 @@ impl Host {
         &mut self,
         name: &str,
         settings: &[(String, String)],
-    ) -> Result<Vec<(String, String)>, String> {
+    ) -> Result<Settings, String> {
         let game = self.library.game(name, settings)?;
         let rule = match self.options.impasse.as_str() {
             "24" => DeclarationRule::Points24,
