@@ -245,7 +245,9 @@ impl Job for Declarer {
         let setup = komadai_records::position::parse(game.variant(), text).expect("it is a text");
         let position = Position::from_setup(game, &setup).expect("it is one");
         let play = Play::new(position).with_credit([self.0, 0]);
-        think(&mut Worker::new(&Engine::new(game)), &play, &depth(4)).score.verdict()
+        let inside = komadai_records::moves::find(&play, "5d5c").expect("a legal move");
+        let limits = Limits { moves: vec![inside], ..depth(4) };
+        think(&mut Worker::new(&Engine::new(game)), &play, &limits).score.verdict()
     }
 }
 
