@@ -398,11 +398,9 @@ fn shared_out(limits: Limits, plies: u32) -> (Limits, Limits) {
     (share, rest)
 }
 
-/// What is left of limits after some time. While it is pondered none has passed.
+/// What is left of limits after some time. It may have been the opponent's, if that is pondered on: the
+/// solver's share is too small to matter then.
 fn less(limits: Limits, time: Duration) -> Limits {
-    if limits.ponder {
-        return limits;
-    }
     Limits {
         move_time: limits.move_time.map(|all| all.saturating_sub(time)),
         clock: limits.clock.map(|clock| clock.after(time)),

@@ -74,7 +74,8 @@ pub(crate) trait Session {
     /// # Errors
     /// See [`BadPosition`].
     fn set_up(&mut self, text: &str, moves: &[&str]) -> Result<(), BadPosition>;
-    /// Where the game began, and its moves, as [`Session::set_up`] reads them.
+    /// Where the game began, and its moves, as [`Session::set_up`] reads them. The game's own start is
+    /// `startpos`, so that a file that was changed begins at its new one.
     fn course(&self) -> (String, Vec<String>);
     /// Plays a move that an answer named.
     fn push(&mut self, m: Move);
@@ -228,7 +229,12 @@ impl<const N: usize> Session for Seat<N> {
             moves.push(spell(play.position(), m).usi(self.variant()));
         }
         moves.reverse();
-        (position::write(self.variant(), &self.origin), moves)
+        let is_usual = self.variant().start_setup(None).as_ref() == Some(&self.origin);
+        let start = match is_usual {
+            true => "startpos".to_owned(),
+            false => position::write(self.variant(), &self.origin),
+        };
+        (start, moves)
     }
 
     fn push(&mut self, m: Move) {
