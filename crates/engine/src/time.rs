@@ -18,7 +18,7 @@ const MOVES_AHEAD: u32 = 32;
 impl Allotment {
     /// The same time, whatever happens; `overhead` is kept back.
     pub(crate) fn exactly(time: Duration, overhead: Duration) -> Self {
-        let time = less(time, overhead);
+        let time = time.saturating_sub(overhead);
         Allotment { soft: time, hard: time }
     }
 
@@ -26,7 +26,7 @@ impl Allotment {
     pub(crate) fn of(clock: &Remaining, overhead: Duration) -> Self {
         let moves = clock.moves_to_go.map_or(MOVES_AHEAD, |moves| moves.clamp(1, MOVES_AHEAD));
         // The last of the main time may be spent as long as a period stands behind it.
-        let mut most = less(clock.left + clock.byoyomi, overhead);
+        let mut most = (clock.left + clock.byoyomi).saturating_sub(overhead);
         if moves == 1 || !clock.byoyomi.is_zero() {
             // Where move after move goes to the end, one hiccup of the machine would lose the game.
             most -= (most / 16).min(LONGEST_HICCUP);
@@ -35,20 +35,18 @@ impl Allotment {
         let each = main + clock.increment * 3 / 4 + clock.byoyomi * 4 / 5;
         // Without anything that comes anew, something must be left for the moves to come.
         let reserve = if clock.byoyomi.is_zero() && moves > 1 { most * 3 / 5 } else { most };
-        let hard = (each * 4).min(reserve).max(LEAST);
+        let hard = (each * 4).min(reserve).max(least(most));
         Allotment { soft: each.min(hard), hard }
     }
 }
 
-/// A move takes some time even on an empty clock.
-const LEAST: Duration = Duration::from_millis(1);
+/// A move takes some time even where its share is none, as long as there is any.
+fn least(most: Duration) -> Duration {
+    most.min(Duration::from_millis(1))
+}
+
 /// What is kept back at most besides the overhead.
 const LONGEST_HICCUP: Duration = Duration::from_millis(100);
-
-/// What of some time may be used: an overhead that would leave hardly any takes half of it.
-fn less(time: Duration, overhead: Duration) -> Duration {
-    time.saturating_sub(overhead).max(time / 2).max(LEAST)
-}
 
 #[cfg(test)]
 mod tests {
@@ -62,10 +60,7 @@ mod tests {
         let overhead = ms(30);
         let allotment = Allotment::of(&clock, overhead);
         assert!(allotment.soft <= allotment.hard, "{clock:?} {allotment:?}");
-        let all = clock.left + clock.byoyomi;
-        // Half of what there is, where the overhead would take more; a bare millisecond of nothing.
-        assert!(allotment.hard <= less(all, overhead), "{clock:?} {allotment:?}");
-        assert!(allotment.hard + overhead <= all || allotment.hard <= (all / 2).max(LEAST));
+        assert!(allotment.hard + overhead <= (clock.left + clock.byoyomi).max(overhead));
         allotment
     }
 
@@ -97,14 +92,6 @@ mod tests {
         for (period, kept) in [(1_000, 60), (10_000, 100), (60_000, 100)] {
             let clock = Remaining { byoyomi: ms(period), ..Remaining::default() };
             assert!(check(clock).hard <= ms(period - 30 - kept), "{period}");
-        }
-    }
-
-    #[test]
-    fn an_overhead_takes_no_more_than_half_of_the_time() {
-        for (time, overhead, used) in [(100, 10, 90), (15, 10, 7), (10, 10, 5), (0, 10, 1)] {
-            let allotment = Allotment::exactly(ms(time), ms(overhead));
-            assert_eq!(allotment.hard.as_millis(), used, "{time} ms less {overhead}");
         }
     }
 
