@@ -234,7 +234,7 @@ impl Host {
         let setting = (key.to_owned(), value.to_owned());
         let mut settings = self.settings.clone();
         settings.retain(|(known, _)| known != key);
-        let (mut fitting, _) = self.fitting(&name, &settings)?;
+        let (mut fitting, _) = self.fitting(&name, &settings);
         fitting.push(setting.clone());
         let all = self.with_impasse(&name, &fitting)?;
         let game = self.library.game(&name, &all)?;
@@ -252,22 +252,17 @@ impl Host {
     ) -> Result<(AnyGame, Vec<String>), String> {
         // What is wrong with the game itself comes first.
         self.library.game(name, &[])?;
-        let (fitting, left_out) = self.fitting(name, settings)?;
+        let (fitting, left_out) = self.fitting(name, settings);
         let all = self.with_impasse(name, &fitting)?;
         Ok((self.library.game(name, &all)?, left_out))
     }
 
     /// Those of some settings that a game knows, and why the others are left out.
-    fn fitting(
-        &mut self,
-        name: &str,
-        settings: &[(String, String)],
-    ) -> Result<(Settings, Vec<String>), String> {
-        let mut kept = Settings::new();
+    fn fitting(&mut self, name: &str, settings: &[(String, String)]) -> (Settings, Vec<String>) {
         if self.library.game(name, settings).is_ok() {
-            return Ok((settings.to_vec(), Vec::new()));
+            return (settings.to_vec(), Vec::new());
         }
-        let mut left_out = Vec::new();
+        let (mut kept, mut left_out) = (Settings::new(), Vec::new());
         for setting in settings {
             let with = [kept.as_slice(), std::slice::from_ref(setting)].concat();
             match self.library.game(name, &with) {
@@ -275,7 +270,7 @@ impl Host {
                 Err(error) => left_out.push(format!("{} is left out: {error}", setting.0)),
             }
         }
-        Ok((kept, left_out))
+        (kept, left_out)
     }
 
     /// The settings with that of ImpasseRule, if the game has declarations.
