@@ -29,12 +29,10 @@ pub enum Feature {
     History,
     /// The same by the moves before.
     Continuation,
-    /// The same for captures.
-    CaptureHistory,
 }
 
 /// All features by their names.
-const NAMES: [(&str, Feature); 12] = [
+const NAMES: [(&str, Feature); 11] = [
     ("aspiration", Feature::Aspiration),
     ("null-move", Feature::NullMove),
     ("reverse-futility", Feature::ReverseFutility),
@@ -46,7 +44,6 @@ const NAMES: [(&str, Feature); 12] = [
     ("check-extension", Feature::CheckExtension),
     ("history", Feature::History),
     ("continuation", Feature::Continuation),
-    ("capture-history", Feature::CaptureHistory),
 ];
 
 /// A set of features to do without; none by default.

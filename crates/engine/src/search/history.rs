@@ -9,8 +9,6 @@ use komadai_rules::{Move, MoveKind, PieceType, Position};
 const MOST: i32 = 16_384;
 /// Slots for pairs of moves; pairs that fall into one slot share it.
 const PAIRS: usize = 1 << 18;
-/// How the value of a victim is told apart.
-const VICTIMS: usize = 8;
 
 /// A move as the tables know it: the type and how it goes there.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -22,8 +20,6 @@ pub(crate) struct History {
     squares: usize,
     /// By side to move and slot.
     quiet: [Vec<i16>; 2],
-    /// By slot and size of the victim.
-    capture: Vec<i16>,
     /// By the slots of an earlier move and of this one.
     pairs: Vec<i16>,
 }
@@ -31,26 +27,18 @@ pub(crate) struct History {
 impl History {
     pub(crate) fn new(types: usize, squares: usize) -> Self {
         let slots = 2 * types * squares;
-        History {
-            squares,
-            quiet: [vec![0; slots], vec![0; slots]],
-            capture: vec![0; slots * VICTIMS],
-            pairs: vec![0; PAIRS],
-        }
+        History { squares, quiet: [vec![0; slots], vec![0; slots]], pairs: vec![0; PAIRS] }
     }
 
     /// Forgets everything.
     pub(crate) fn clear(&mut self) {
         self.quiet.iter_mut().for_each(|table| table.fill(0));
-        self.capture.fill(0);
         self.pairs.fill(0);
     }
 
     /// Between two moves of a game: what was learnt counts for less.
     pub(crate) fn fade(&mut self) {
-        let fade = |table: &mut Vec<i16>| table.iter_mut().for_each(|count| *count /= 2);
-        self.quiet.iter_mut().for_each(fade);
-        fade(&mut self.capture);
+        self.quiet.iter_mut().flatten().for_each(|count| *count /= 2);
     }
 
     /// The slot of a move in the position in which it is made.
@@ -72,25 +60,13 @@ impl History {
 
     /// How well a quiet move has worked, here and after the moves before.
     #[inline]
-    pub(crate) fn of_quiet(&self, side: usize, slot: Slot, before: [Option<Slot>; 2]) -> i32 {
+    pub(crate) fn of(&self, side: usize, slot: Slot, before: [Option<Slot>; 2]) -> i32 {
         let pairs: i32 =
             before.iter().flatten().map(|b| i32::from(self.pairs[Self::pair(*b, slot)])).sum();
         i32::from(self.quiet[side][slot.0 as usize]) + pairs
     }
 
-    #[inline]
-    fn capture_index(slot: Slot, victim: i32) -> usize {
-        let size = (victim / 150).clamp(0, VICTIMS as i32 - 1) as usize;
-        slot.0 as usize * VICTIMS + size
-    }
-
-    /// How well a capture of so much has worked.
-    #[inline]
-    pub(crate) fn of_capture(&self, slot: Slot, victim: i32) -> i32 {
-        self.capture[Self::capture_index(slot, victim)].into()
-    }
-
-    pub(crate) fn reward_quiet(
+    pub(crate) fn reward(
         &mut self,
         side: usize,
         slot: Slot,
@@ -101,10 +77,6 @@ impl History {
         for earlier in before.into_iter().flatten() {
             grow(&mut self.pairs[Self::pair(earlier, slot)], bonus);
         }
-    }
-
-    pub(crate) fn reward_capture(&mut self, slot: Slot, victim: i32, bonus: i32) {
-        grow(&mut self.capture[Self::capture_index(slot, victim)], bonus);
     }
 }
 

@@ -51,8 +51,8 @@ struct Frame {
     royals: [u8; 2],
     /// What it means that the position may have come up before.
     repeated: Option<Repeated>,
-    /// Quiet moves and captures tried so far.
-    tried: Vec<(Slot, i32)>,
+    /// Quiet moves tried so far.
+    tried: Vec<Slot>,
 }
 
 impl<const N: usize> Worker<N> {

@@ -199,11 +199,15 @@ impl<const N: usize> Search<'_, N> {
             if search.note(score, s.m) {
                 self.extend_pv(ply, s.m, node.pv_node);
                 if score >= search.beta {
-                    self.reward(&node, &s, &hints);
+                    if s.quiet {
+                        self.reward(&node, &s, &hints);
+                    }
                     break;
                 }
             }
-            self.memory.frames[ply].tried.push((s.slot, if s.quiet { -1 } else { s.gain }));
+            if s.quiet {
+                self.memory.frames[ply].tried.push(s.slot);
+            }
         }
         self.memory.frames[ply].moves = moves;
         self.memory.frames[ply].scored = scored;
@@ -281,26 +285,16 @@ impl<const N: usize> Search<'_, N> {
         frame.pv.extend_from_slice(&next.pv);
     }
 
-    /// A move has refuted the one before: it is remembered, and those tried in vain before it too.
+    /// A quiet move has refuted the one before: it is remembered, and those tried in vain before it
+    /// too.
     fn reward(&mut self, node: &Node, s: &Scored, hints: &Hints) {
         let Node { depth, ply, .. } = *node;
         let bonus = (16 * depth * depth + 100 * depth).min(1_600);
         let side = self.position.side().index();
         let memory = &mut *self.memory;
-        let frame = &mut memory.frames[ply];
-        if s.quiet {
-            memory.history.reward_quiet(side, s.slot, hints.before, bonus);
-        } else {
-            memory.history.reward_capture(s.slot, s.gain, bonus);
-        }
-        for (slot, gain) in &frame.tried {
-            match gain {
-                -1 if s.quiet => {
-                    memory.history.reward_quiet(side, *slot, hints.before, -bonus);
-                }
-                -1 => {}
-                gain => memory.history.reward_capture(*slot, *gain, -bonus),
-            }
+        memory.history.reward(side, s.slot, hints.before, bonus);
+        for slot in &memory.frames[ply].tried {
+            memory.history.reward(side, *slot, hints.before, -bonus);
         }
     }
 

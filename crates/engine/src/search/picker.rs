@@ -49,9 +49,7 @@ impl Picker {
     ) -> Self {
         scored.clear();
         let side = position.side().index();
-        let keeps = |feature| i32::from(hints.without.keeps(feature));
-        let (quiet_weight, capture_weight) =
-            (keeps(Feature::History), keeps(Feature::CaptureHistory));
+        let weight = i32::from(hints.without.keeps(Feature::History));
         let before = match hints.without.keeps(Feature::Continuation) {
             true => hints.before,
             false => [None; 2],
@@ -61,8 +59,8 @@ impl Picker {
             let (gain, quiet) = gain(facts, position, *m);
             let score = match quiet {
                 _ if m.bits().get() == hints.table => TABLE,
-                true => quiet_weight * history.of_quiet(side, slot, before),
-                false => GOOD + 16 * gain + capture_weight * history.of_capture(slot, gain) / 16,
+                true => weight * history.of(side, slot, before),
+                false => GOOD + 16 * gain,
             };
             Scored { m: *m, score, slot, gain, quiet }
         }));
