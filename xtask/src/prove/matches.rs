@@ -88,10 +88,13 @@ pub(super) fn ablation(args: &Args) -> Result<Plan> {
     }
     let what = "What each part of the search is worth: the whole search against itself without that part, \
                 5,000 nodes a move. Elo above 0 means that the part helps. Not shown by games are null move and \
-                internal reduction, which stay for the smaller tree (the next section). Longer matches, played as \
-                here with --seed=77 and 78, have shown two that 400 games did not: check extension +11 ± 12 and +21 ± 9 in \
-                minishogi (1,600 and 3,200 games), continuation +63 ± 35 in Raichu (400 games) and +30 ± 27 in \
-                shogi (600 games). What was measured in the same way and went stands in \
+                internal reduction, which stay for the smaller tree (the next section). Two that these games leave open were shown by \
+                others, all of them played with b07eddb: check extension +11 ± 12 and +21 ± 9 in minishogi (1,600 \
+                games with --seed=77, 3,200 with 78) and +5 ± 26 in shogi (600); continuation +4 ± 11 in minishogi \
+                (1,600), +30 ± 27 in shogi (600), +19 ± 30 in chess (400) and +63 ± 35 in Raichu (400). For one of \
+                them again: `komadai match minishogi --seed=78 --engine \"komadai name=whole\" --engine \"komadai \
+                name=without option.Without=check-extension\" --games=3200 --nodes=5000 --random-plies=4 \
+                \"--resign=moves=4 score=1500 twosided\"`. What was measured in the same way and went stands in \
                 ARCHITECTURE.md (killers, counter-moves, a history of captures, leaving out quiet moves that have always failed); the rows of \
                 commits f2f46a1, 4816e19, a62701a and 2a82dd8 are of the search that still had these, which together were worth \
                 nothing within the errors.";
