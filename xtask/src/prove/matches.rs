@@ -95,9 +95,8 @@ pub(super) fn ablation(args: &Args) -> Result<Plan> {
                 them again: `komadai match minishogi --seed=78 --engine \"komadai name=whole\" --engine \"komadai \
                 name=without option.Without=check-extension\" --games=3200 --nodes=5000 --random-plies=4 \
                 \"--resign=moves=4 score=1500 twosided\"`. What was measured in the same way and went stands in \
-                ARCHITECTURE.md (killers, counter-moves, a history of captures, leaving out quiet moves that have always failed); the rows of \
-                commits f2f46a1, 4816e19, a62701a and 2a82dd8 are of the search that still had these, which together were worth \
-                nothing within the errors.";
+                ARCHITECTURE.md (killers, counter-moves, a history of captures, leaving out quiet moves that have \
+                always failed).";
     plan("ablation", what, matches, program)
 }
 
