@@ -115,7 +115,7 @@ impl XBoard {
                 self.tell(host, done);
                 host.say(setup::announcement(host.variant(), name));
             }
-            Err(error) => host.say(format!("tellusererror {}", one_line(&error))),
+            Err(error) => host.say(refusal(&error)),
         }
     }
 
@@ -129,12 +129,7 @@ impl XBoard {
         self.drop_search(host);
         match host.session_mut().set_up(text, &[]) {
             Ok(()) => self.excluded.clear(),
-            Err(error) => {
-                host.say(format!(
-                    "tellusererror Illegal position: {}",
-                    one_line(&error.to_string())
-                ));
-            }
+            Err(error) => host.say(refusal(&format!("Illegal position: {error}"))),
         }
         self.resume_analysis(host);
     }
@@ -152,8 +147,7 @@ impl XBoard {
                     host.say(features::variants(&host.games()));
                 }
             }
-            // XBoard takes an `Error` for one of the move before.
-            Err(error) => host.say(format!("tellusererror {}", one_line(&error))),
+            Err(error) => host.say(refusal(&error)),
         }
         // Whoever waits for a move or an analysis does not know that it was cut short.
         if was_thinking && !host.is_searching() && self.plays == Some(host.session().side()) {
@@ -167,7 +161,7 @@ impl XBoard {
     /// `memory` and `cores`.
     fn set_number(&self, host: &mut Host, name: &str, value: &str) {
         if let Err(error) = host.set(name, value) {
-            host.say(format!("tellusererror {}", one_line(&error)));
+            host.say(refusal(&error));
         }
     }
 
@@ -176,7 +170,7 @@ impl XBoard {
     fn user_move(&mut self, host: &mut Host, text: &str) {
         let m = match host.session().find(&moves::from_xboard(host.variant(), text)) {
             Ok(m) => m,
-            Err(refusal) => return host.say(illegal(&refusal.to_string(), text)),
+            Err(error) => return host.say(illegal(&error.to_string(), text)),
         };
         if host.is_searching() && self.purpose == Purpose::Move {
             return host.say(illegal("the engine is thinking about its own move", text));
@@ -601,6 +595,12 @@ const OTHER_COMPLAINTS: [&str; 16] = [
     "name", "rating", "?", "result", "board", "bk", "computer", "variant", "hint", "random",
     "depth", "accepted", "protover", "draw", "time", "analyze",
 ];
+
+/// What the user is told of an order that was not followed. An `Error` would do, but XBoard takes
+/// one for an answer to the move before.
+fn refusal(reason: &str) -> String {
+    format!("tellusererror {}", one_line(reason))
+}
 
 /// What XBoard takes a move back for.
 fn illegal(reason: &str, text: &str) -> String {
