@@ -34,11 +34,11 @@ struct Ability {
 const ABILITIES: [Ability; 7] = [
     Ability { nodes: 0, a_square: 0, margin: 450, candidates: 8, wary: false },
     Ability { nodes: 0, a_square: 0, margin: 200, candidates: 5, wary: true },
-    Ability { nodes: 150, a_square: 18, margin: 90, candidates: 4, wary: true },
-    Ability { nodes: 450, a_square: 34, margin: 55, candidates: 4, wary: false },
-    Ability { nodes: 1_900, a_square: 62, margin: 36, candidates: 4, wary: false },
-    Ability { nodes: 8_000, a_square: 55, margin: 25, candidates: 3, wary: false },
-    Ability { nodes: 23_500, a_square: 55, margin: 12, candidates: 2, wary: false },
+    Ability { nodes: 150, a_square: 20, margin: 90, candidates: 4, wary: true },
+    Ability { nodes: 370, a_square: 40, margin: 55, candidates: 4, wary: false },
+    Ability { nodes: 1_700, a_square: 85, margin: 36, candidates: 4, wary: false },
+    Ability { nodes: 6_000, a_square: 150, margin: 25, candidates: 3, wary: false },
+    Ability { nodes: 20_500, a_square: 210, margin: 12, candidates: 2, wary: false },
 ];
 
 /// All that the engine can.
