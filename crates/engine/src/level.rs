@@ -26,8 +26,8 @@ struct Ability {
 }
 
 /// Levels 1 to 7. The lowest two look at every move once and differ by what looks equal to them; from
-/// the third on each looks at about twice as much as the one before, and the higher ones at fewer moves
-/// beside the best. A small board needs more of a difference than a large one, so the numbers meet as
+/// the third on each looks at about two to three times as much as the one before, and the higher ones at
+/// fewer moves beside the best. A small board needs more of a difference than a large one, so the numbers meet as
 /// they rise. The second and third would walk into mates that every player learns to see on the first
 /// day (Minjiku opens with one in three moves), so they are asked not to. `cargo xtask prove levels` shows
 /// how each does against the one below.
