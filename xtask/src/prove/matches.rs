@@ -90,22 +90,23 @@ pub(super) fn ablation(args: &Args) -> Result<Plan> {
                 part, 5,000 nodes a move. Elo above 0 means that the part helps. Null move and \
                 internal reduction are not shown by these games, and internal reduction is a loss in \
                 Raichu. Longer matches with the same search show null move in chess: +12 ± 11 (3,200 \
-                games with --seed=78) and +6 ± 15 (1,600 with 77). Internal reduction is shown where \
-                there are more nodes to a move: +17 ± 8 (3,200 games, 80) and +10 ± 15 (800, 79) in \
-                minishogi with --nodes=50000. With 5,000 longer matches leave it open too: +10 ± 15 \
-                (1,600, 77), +9 ± 13 (2,400, 78) and -1 ± 13 (2,000, 79) in chess, -6 ± 12 (1,600, \
-                77) in minishogi, -1 ± 42 (300, 77) in shogi, +14 ± 34 (400, 77) and -15 ± 31 (432 \
-                of 1,600, broken off, 78) in Raichu. Three more that these games leave open were \
-                shown by others: futility +20 ± 12 in minishogi (1,600 games with --seed=77); and, \
-                played with b07eddb, check extension +11 ± 12 and +21 ± 9 in minishogi (1,600 games \
-                with --seed=77, 3,200 with 78) and +5 ± 26 in shogi (600); continuation +4 ± 11 in \
-                minishogi (1,600), +30 ± 27 in shogi (600), +19 ± 30 in chess (400) and +63 ± 35 in \
-                Raichu (400). For one of them again, with its own game, part, seed, number of games \
-                and nodes: `komadai match minishogi --seed=78 --engine \"komadai name=whole\" \
-                --engine \"komadai name=without option.Without=check-extension\" --games=3200 \
-                --nodes=5000 --random-plies=4 \"--resign=moves=4 score=1500 twosided\"`. What was \
-                measured in the same way and went stands in ARCHITECTURE.md (killers, counter-moves, \
-                a history of captures, leaving out quiet moves that have always failed).";
+                games with --seed=78) and +6 ± 15 (1,600 with 77). Internal reduction is shown in \
+                minishogi with more nodes to a move, --nodes=50000: +17 ± 8 (3,200 games, 80) and \
+                +10 ± 15 (800, 79); no other game was played with so many. With 5,000 longer matches \
+                leave it open too: +10 ± 15 (1,600, 77), +9 ± 13 (2,400, 78) and -1 ± 13 (2,000, 79) \
+                in chess, -6 ± 12 (1,600, 77) in minishogi, -1 ± 42 (300, 77) in shogi, +14 ± 34 \
+                (400, 77) and -15 ± 31 (432 of 1,600, broken off, 78) in Raichu. Three more that \
+                these games leave open were shown by others: futility +20 ± 12 in minishogi (1,600 \
+                games with --seed=77); and, played with b07eddb, check extension +11 ± 12 and +21 ± \
+                9 in minishogi (1,600 games with --seed=77, 3,200 with 78) and +5 ± 26 in shogi \
+                (600); continuation +4 ± 11 in minishogi (1,600), +30 ± 27 in shogi (600), +19 ± 30 \
+                in chess (400) and +63 ± 35 in Raichu (400). For one of them again, with its own \
+                game, part, seed, number of games and nodes: `komadai match minishogi --seed=78 \
+                --engine \"komadai name=whole\" --engine \"komadai name=without \
+                option.Without=check-extension\" --games=3200 --nodes=5000 --random-plies=4 \
+                \"--resign=moves=4 score=1500 twosided\"`. What was measured in the same way and \
+                went stands in ARCHITECTURE.md (killers, counter-moves, a history of captures, \
+                leaving out quiet moves that have always failed).";
     plan("ablation", what, matches, program)
 }
 
