@@ -144,16 +144,19 @@ impl Home {
 
     /// Waits until a game is as it should be.
     pub(crate) async fn wait_for(&self, game: &Created, is_so: impl Fn(&Value) -> bool) -> Value {
+        let mut state = Value::Null;
         let waiting = async {
             loop {
-                let state = self.state(game).await;
+                state = self.state(game).await;
                 if is_so(&state) {
-                    return state;
+                    return;
                 }
                 tokio::time::sleep(Duration::from_millis(20)).await;
             }
         };
-        tokio::time::timeout(PATIENCE, waiting).await.expect("the game comes so far")
+        let came = tokio::time::timeout(PATIENCE, waiting).await;
+        assert!(came.is_ok(), "the game does not come so far: {state}");
+        state
     }
 
     /// Watches a game; `words` follow the question mark.
