@@ -205,6 +205,18 @@ impl Chain {
     pub fn most_copies(&self) -> u32 {
         most_copies(&self.elements)
     }
+
+    /// Whether some leg may have this letter. Much quicker than to ask all [`legs`](Self::legs).
+    pub fn mentions(&self, modifier: Modifier) -> bool {
+        fn mention(elements: &[Element], modifier: Modifier) -> bool {
+            elements.iter().any(|element| match element {
+                Element::Modifier(m) => *m == modifier,
+                Element::Leg => false,
+                Element::Group(inner, _) => mention(inner, modifier),
+            })
+        }
+        mention(&self.elements, modifier)
+    }
 }
 
 pub(crate) fn legs(elements: &[Element], copies: u32) -> Vec<Vec<Modifier>> {

@@ -217,6 +217,15 @@ proptest! {
     }
 
     #[test]
+    fn what_legs_have_is_mentioned(elements in soup(), other in modifiers()) {
+        let chain = Chain { elements, atom: Atom::plain(Base::K), range: Reach::Natural };
+        let legs = chain.legs(1).concat();
+        for modifier in legs.iter().chain(&other) {
+            prop_assert_eq!(chain.mentions(*modifier), legs.contains(modifier), "{:?}", modifier);
+        }
+    }
+
+    #[test]
     fn letters_beside_groups_are_answered(
         text in "[fblrvszqh]{0,3}[mcdyp]?a?[fsrzq]{0,3}\\([fblrvszq]{0,3}[mcdyjtp]?[fblrvszq]{0,3}a?[fszq]{0,2}[cdo]?\\)[0-9][fblrvszqh]{0,3}[mi]?a?[fsrzq]{0,3}[WFKBRQSNC]{1,2}",
     ) {

@@ -39,7 +39,8 @@ impl Piece {
         const INITIAL: Modifier = Modifier::Modality(Modality::I);
         self.terms().any(|term| match &term.kind {
             TermKind::Chain(chain) => {
-                (0..=chain.most_copies().min(1)).any(|n| chain.legs(n)[0].contains(&INITIAL))
+                let mut copies = 0..=chain.most_copies().min(1);
+                chain.mentions(INITIAL) && copies.any(|n| chain.legs(n)[0].contains(&INITIAL))
             }
             TermKind::Bracket(bracket) => {
                 bracket.parts.first().is_some_and(|part| part.modifiers.contains(&INITIAL))

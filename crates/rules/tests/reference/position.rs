@@ -48,16 +48,14 @@ pub(crate) fn army(s: &Setup, color: Color) -> Vec<(Cell, PieceType)> {
     men.filter_map(|(at, man)| man.filter(|(c, _)| *c == color).map(|(_, t)| (at, t))).collect()
 }
 
-/// Whether the piece on a square has never moved. Without a record of it, it has not while it
-/// stands on a start square of its own.
+/// Whether the piece on a square has never moved: it stands on a start square of its own, and in
+/// the record of its type's pieces, if there is one.
 pub(crate) fn is_virgin(v: &Variant, s: &Setup, at: Cell) -> bool {
     let Some((color, kind)) = s.board[at] else {
         return false;
     };
-    match &s.unmoved {
-        Some(unmoved) if v.tracks_unmoved(kind) => lists(unmoved, at),
-        _ => lists(&v.pieces[kind.index()].at[color.index()], at),
-    }
+    let is_kept = |unmoved: &Vec<Square>| lists(unmoved, at) || !v.tracks_unmoved(kind);
+    lists(&v.pieces[kind.index()].at[color.index()], at) && s.unmoved.as_ref().is_none_or(is_kept)
 }
 
 /// The board as one side sees it, from no square in particular.
@@ -358,7 +356,7 @@ fn still_unmoved(v: &Variant, s: &Setup, candidate: &Candidate, next: &Setup) ->
 /// The squares of all pieces that have never moved, of the types for which that is kept.
 pub(crate) fn unmoved(v: &Variant, s: &Setup) -> Vec<Square> {
     let all = (0..s.board.len()).filter(|&at| {
-        s.board[at].is_some_and(|(_, kind)| v.tracks_unmoved(kind)) && is_virgin(v, s, at)
+        is_virgin(v, s, at) && s.board[at].is_some_and(|(_, kind)| v.tracks_unmoved(kind))
     });
     all.map(square).collect()
 }
