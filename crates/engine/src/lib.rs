@@ -4,6 +4,8 @@
 //! leads, others help, and they share a table through [`Shared`]. Nothing here names a piece or a
 //! game, starts a thread or reads a clock: those are brought by whoever lets it think.
 
+#[cfg(all(debug_assertions, not(test)))]
+mod compiled;
 mod ends;
 mod engine;
 pub mod eval;

@@ -14,6 +14,8 @@ mod bits;
 mod board;
 mod class;
 mod compile;
+#[cfg(all(debug_assertions, not(test)))]
+mod compiled;
 pub mod diagram;
 mod explain;
 mod filter;
