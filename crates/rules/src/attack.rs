@@ -115,6 +115,10 @@ impl<const N: usize> Terrain for ViewTerrain<'_, N> {
             .is_some_and(|(_, t)| partners.is_empty() || partners.contains(&t));
         fits && self.board.state.unmoved.contains(square)
     }
+
+    fn vanishes(&self, square: Square) -> bool {
+        self.game.vanishing.contains(square)
+    }
 }
 
 impl<const N: usize> Board<N> {

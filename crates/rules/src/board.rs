@@ -124,6 +124,12 @@ impl<const N: usize> Board<N> {
         &game.pieces[usize::from(self.at(square))]
     }
 
+    /// How the piece on a square moves now, as an index into [`Game::movements`].
+    #[inline]
+    pub(crate) fn movement_id(&self, square: Square) -> u16 {
+        self.movements[square.index()]
+    }
+
     /// How the piece on a square moves now.
     #[inline]
     pub(crate) fn movement<'g>(&self, game: &'g Game<N>, square: Square) -> &'g Movement<N> {

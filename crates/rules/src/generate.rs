@@ -150,7 +150,9 @@ impl<const N: usize> Board<N> {
             board.make(game, m);
             let none_left = board.royals[us.index()].is_empty();
             let lost = had_royals && (none_left || self.royal_fell(game, &board, us));
-            let safe = may_be_left || (!lost && !board.in_danger(game, us));
+            // Who makes the opponent pass has answered every check.
+            let safe =
+                may_be_left || (!lost && (board.state.must_pass || !board.in_danger(game, us)));
             let new = !game.dedupe_by_key || (safe && seen.insert(board.state.key));
             board.unmake(game);
             if safe && new && !self.mates_by_drop(game, m) && !tell(m) {
@@ -234,6 +236,14 @@ const FREE: u8 = 0;
 const PINS: u8 = 1;
 const TEST: u8 = 2;
 
+/// The pieces that give check, by whether something could come between them and the king. A piece
+/// that attacks in both ways is among both.
+#[derive(Clone, Copy)]
+struct Checkers<const N: usize> {
+    leapers: BitSet<N>,
+    sliders: BitSet<N>,
+}
+
 struct Generator<'a, S, const N: usize> {
     board: &'a Board<N>,
     game: &'a Game<N>,
@@ -286,14 +296,16 @@ impl<'a, S: Sink<N>, const N: usize> Generator<'a, S, N> {
     /// One royal, attackers that step and slide.
     fn with_pins(&mut self) {
         let Some(king) = self.king else { return };
-        let checkers = self.find_pins(king);
+        let Checkers { leapers, sliders } = self.find_pins(king);
         self.king_steps(king);
         self.castlings();
-        self.target = match checkers.count() {
+        self.target = match (leapers | sliders).count() {
             0 => self.land,
+            // Nothing comes between a leaper and the king, even if the two stand in line.
+            1 if !leapers.is_empty() => leapers & self.land,
             1 => {
-                let checker = checkers.first().unwrap_or(king);
-                (self.between(checker, king) | checkers) & self.land
+                let checker = sliders.first().unwrap_or(king);
+                (self.between(checker, king) | sliders) & self.land
             }
             _ => return,
         };
@@ -308,22 +320,22 @@ impl<'a, S: Sink<N>, const N: usize> Generator<'a, S, N> {
 
     /// Finds the pinned pieces; returns the checkers.
     #[inline]
-    fn find_pins(&mut self, king: Square) -> BitSet<N> {
+    fn find_pins(&mut self, king: Square) -> Checkers<N> {
         let (board, game, them) = (self.board, self.game, (!self.us).index());
-        let mut checkers = BitSet::EMPTY;
+        let mut checkers = Checkers { leapers: BitSet::EMPTY, sliders: BitSet::EMPTY };
         for from in game.step_in[them][king.index()] & self.view.enemy {
             let movement = board.movement(game, from);
             let captures = movement.extra.as_ref().and_then(|e| e.capture_steps.as_ref());
             let attacks = movement.steps[from.index()].contains(king)
                 | captures.is_some_and(|steps| steps[from.index()].contains(king));
-            checkers |= BitSet::of(from).only_if(attacks);
+            checkers.leapers |= BitSet::of(from).only_if(attacks);
         }
         // Which of the candidates really look at the king is not to be predicted: no branches.
         for from in game.line_in[them][king.index()] & board.sliders[them] {
             let Some(base) = game.line_between(from, king) else { continue };
             let looks = board.capture_lines(game, from) & base.family != 0;
             let between = game.ahead(base, from) & game.behind(base, king) & self.view.blockers;
-            checkers |= BitSet::of(from).only_if(looks & between.is_empty());
+            checkers.sliders |= BitSet::of(from).only_if(looks & between.is_empty());
             self.pinned |= (between & self.view.own).only_if(looks & between.is_single_or_empty());
         }
         checkers
@@ -586,11 +598,20 @@ impl<'a, S: Sink<N>, const N: usize> Generator<'a, S, N> {
         }
     }
 
-    /// The part of a pinned piece's moves that stays on the line through the king.
+    /// The part of a pinned piece's moves that stays between the king and the pinning piece, or
+    /// takes that piece.
     fn cut_by_pin(&self, from: Square, to: BitSet<N>) -> BitSet<N> {
+        let game = self.game;
         match self.king {
-            Some(king) if self.pinned.contains(from) => match self.game.line_between(king, from) {
-                Some(base) => to & self.game.ahead(base, king),
+            Some(king) if self.pinned.contains(from) => match game.line_between(king, from) {
+                Some(base) => {
+                    let beyond = game.ahead(base, from) & self.view.blockers;
+                    let shelter = match game.nearest(base, beyond) {
+                        Some(pinner) => game.ahead(base, king).without(game.ahead(base, pinner)),
+                        None => game.ahead(base, king),
+                    };
+                    to & shelter
+                }
                 None => BitSet::EMPTY,
             },
             _ => to,
@@ -841,6 +862,11 @@ impl<'a, S: Sink<N>, const N: usize> Generator<'a, S, N> {
         if self.may_leave && self.outweighs_attack(from, after, self.view.enemy.without(enemy)) {
             return true;
         }
+        // Who makes the opponent pass has answered every check.
+        if !game.variant.shocks.is_empty() && self.shocks(from, captures | (end & self.view.enemy))
+        {
+            return true;
+        }
         let mut view = View::new(game, enemy, self.view.own.without(start) | end);
         view.moved = Some((to, after));
         if from == king {
@@ -861,6 +887,13 @@ impl<'a, S: Sink<N>, const N: usize> Generator<'a, S, N> {
         let stuns = !mover.shock_proof && victims.iter().any(|s| board.info(game, s).shocks);
         let crowned = game.pieces[usize::from(after)].traits.royal && !mover.traits.royal;
         wins || stuns || crowned
+    }
+
+    /// Whether a capture by the piece on `from` makes the opponent pass.
+    fn shocks(&self, from: Square, victims: BitSet<N>) -> bool {
+        let (board, game) = (self.board, self.game);
+        let stuns = |s: Square| board.info(game, s).shocks;
+        !board.info(game, from).shock_proof && (victims & self.view.enemy).iter().any(stuns)
     }
 
     fn is_safe_drop(&self, square: Square, piece: u8) -> bool {

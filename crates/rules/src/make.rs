@@ -23,6 +23,7 @@ impl<const N: usize> Board<N> {
             self.set_en_passant(game, None);
         }
         self.state.ply = self.state.ply.saturating_add(1);
+        let movement = if game.has_en_passant { self.movement_id(m.from()) } else { 0 };
         let moved = match kind {
             MoveKind::Step => self.make_step(game, m),
             MoveKind::Drop => {
@@ -36,6 +37,9 @@ impl<const N: usize> Board<N> {
             kind => self.make_simple(game, m, kind),
         };
         self.after(game, m, us, moved);
+        if game.has_en_passant && !self.on_trial && kind == MoveKind::Step {
+            self.offer_en_passant(game, m, movement);
+        }
     }
 
     #[inline]
@@ -146,9 +150,6 @@ impl<const N: usize> Board<N> {
         // A side that has lost its royals is not asked to pass.
         let alive = !(game.royals_can_fall && self.royals[(!us).index()].is_empty());
         self.set_turn(game, !us, moved.shock && alive);
-        if game.has_en_passant && !self.on_trial && m.kind() == MoveKind::Step {
-            self.offer_en_passant(game, m, moved.mover);
-        }
     }
 
     /// What burns at the end of a move; tells whether anything did.
@@ -195,20 +196,15 @@ impl<const N: usize> Board<N> {
         }
     }
 
-    /// After a double step: the square passed over may be entered, if the capture would be legal.
+    /// After a double step by this movement: the square passed over may be entered, if the capture
+    /// would be legal.
     #[inline(never)]
-    fn offer_en_passant(&mut self, game: &Game<N>, m: Move, mover: u8) {
-        let movement = |id: u16| &game.movements[usize::from(id)];
-        let info = &game.pieces[usize::from(mover)];
-        let double = [info.movement, info.virgin_movement].into_iter().find_map(|id| {
-            let extra = movement(id).extra.as_ref()?;
-            extra
-                .double_steps
-                .iter()
-                .find(|(from, _, to)| (*from, *to) == (m.from(), m.to()))
-                .copied()
-        });
-        if let Some((_, middle, to)) = double {
+    fn offer_en_passant(&mut self, game: &Game<N>, m: Move, movement: u16) {
+        let Some(extra) = &game.movements[usize::from(movement)].extra else { return };
+        let is_it = |(from, middle, to): &&(Square, Square, Square)| {
+            (*from, *to) == (m.from(), m.to()) && !self.occupied().contains(*middle)
+        };
+        if let Some(&(_, middle, to)) = extra.double_steps.iter().find(is_it) {
             self.offer_en_passant_at(game, middle, to);
         }
     }

@@ -392,7 +392,9 @@ fn check_royals<const N: usize>(board: &Board<N>, game: &Game<N>) -> Vec<SetupEr
         .map(|c| SetupError::TooManyRoyals(side_name(c)))
         .collect();
     let waiting = !board.state.side;
-    if errors.is_empty() && game.safety != Safety::Free && board.in_danger(game, waiting) {
+    // Who has made the opponent pass may stand in check: it is its turn again next.
+    let answered = game.safety == Safety::Free || board.state.must_pass;
+    if errors.is_empty() && !answered && board.in_danger(game, waiting) {
         errors.push(SetupError::OpponentInCheck(side_name(waiting), threat(board, game, waiting)));
     }
     for info in game.hand_types.iter().filter(|t| game.variant.drops.one_per_file.contains(t)) {

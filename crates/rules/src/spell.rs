@@ -386,4 +386,8 @@ impl<const N: usize> Terrain for Standing<'_, N> {
             .is_some_and(|(_, t)| partners.is_empty() || partners.contains(&t));
         fits && self.board.state.unmoved.contains(square)
     }
+
+    fn vanishes(&self, square: Square) -> bool {
+        self.game.vanishing.contains(square)
+    }
 }

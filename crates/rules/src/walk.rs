@@ -37,6 +37,10 @@ pub trait Terrain {
     fn is_virgin(&self, square: Square) -> bool;
     /// Whether the friend on the square may castle: the right type, and never moved.
     fn is_partner(&self, square: Square) -> bool;
+    /// Whether the square exists only while something stands on it.
+    fn vanishes(&self, _square: Square) -> bool {
+        false
+    }
 }
 
 /// What a walk does: everything but promotion and the side effects of other rules.
@@ -44,9 +48,9 @@ pub trait Terrain {
 pub struct Outcome {
     /// Where the piece ends.
     pub to: Square,
-    /// The squares of all removed pieces, in ascending order.
+    /// The squares on which all removed pieces stood before the move, in ascending order.
     pub captures: Vec<Square>,
-    /// Pieces put elsewhere: from, to.
+    /// Pieces put elsewhere, from where they stood before the move: from, to.
     pub relocates: Vec<(Square, Square)>,
     /// The castling partner: from, to.
     pub partner: Option<(Square, Square)>,
@@ -113,7 +117,7 @@ pub(crate) fn reach<T: Terrain>(terrain: &T, paths: &[Path], color: Color, from:
 
 /// Legs still to go, square, and what later legs look at: all that the rest of a walk depends on
 /// where everything is possible.
-type State = (usize, Square, u8, i8, u8, bool);
+type State = (usize, Square, u8, i8, u8, u8);
 
 struct Walker<'a, T> {
     terrain: &'a T,
@@ -123,13 +127,33 @@ struct Walker<'a, T> {
     origin: Square,
     tell: &'a mut dyn FnMut(&Outcome),
     /// Squares whose content the walk itself has changed; later entries count.
-    changed: Vec<(Square, Cell)>,
-    captures: Vec<Square>,
-    relocates: Vec<(Square, Square)>,
+    changed: Vec<Changed>,
+    load: Load,
     middles: Vec<Square>,
     en_passant: bool,
     /// States already gone through, where only the reach matters.
     seen: Option<HashSet<State>>,
+}
+
+/// A square whose content the walk has changed.
+#[derive(Clone, Copy)]
+struct Changed {
+    square: Square,
+    cell: Cell,
+    /// Where the piece stood before the move that stands here now.
+    stood: Square,
+}
+
+/// The pieces that a walk has taken so far, and where they are put.
+#[derive(Clone, Default)]
+struct Load {
+    /// Where each captured piece stood before the move.
+    captures: Vec<Square>,
+    relocates: Vec<(Square, Square)>,
+    /// Captured pieces that may still be unloaded: where they stood, and what they are.
+    carried: Vec<(Square, Cell)>,
+    /// Squares on which the next captured pieces reappear.
+    awaiting: Vec<Square>,
 }
 
 /// What the next leg needs to know of the ones before.
@@ -140,7 +164,8 @@ struct Heading {
     /// The side of the last bend: -1 left, 1 right, 0 none yet.
     bend: i8,
     steps: u8,
-    swapped: bool,
+    /// How often slider and leaper have been swapped; every even number from two on counts as two.
+    swaps: u8,
 }
 
 /// One square at which a leg may end.
@@ -165,9 +190,8 @@ impl<'a, T: Terrain> Walker<'a, T> {
             ranks: ranks.into(),
             origin,
             tell,
-            changed: vec![(origin, Cell::Empty)],
-            captures: Vec::new(),
-            relocates: Vec::new(),
+            changed: vec![Changed { square: origin, cell: Cell::Empty, stood: origin }],
+            load: Load::default(),
             middles: Vec::new(),
             en_passant: false,
             seen: None,
@@ -175,10 +199,16 @@ impl<'a, T: Terrain> Walker<'a, T> {
     }
 
     fn cell(&self, square: Square) -> Cell {
-        match self.changed.iter().rev().find(|(s, _)| *s == square) {
-            Some((_, cell)) => *cell,
+        match self.changed.iter().rev().find(|changed| changed.square == square) {
+            Some(changed) => changed.cell,
             None => self.terrain.cell(square),
         }
+    }
+
+    /// Where the piece on a square stood before the move.
+    fn stood(&self, square: Square) -> Square {
+        let changed = self.changed.iter().rev().find(|changed| changed.square == square);
+        changed.map_or(square, |changed| changed.stood)
     }
 
     fn offset(&self, square: Square, (dx, dy): (i32, i32), cylinder: bool) -> Option<Square> {
@@ -205,7 +235,7 @@ impl<'a, T: Terrain> Walker<'a, T> {
                     direction: end.direction,
                     bend: bend_after(before, &legs[0], direction),
                     steps: end.steps,
-                    swapped: before.is_some_and(|b| b.swapped),
+                    swaps: before.map_or(0, |b| b.swaps),
                 };
                 if legs.len() == 1 {
                     self.finish(&legs[0], from, end.square);
@@ -329,54 +359,50 @@ impl<'a, T: Terrain> Walker<'a, T> {
             && target == to
             && cell == Cell::Empty
         {
-            self.captures.push(victim);
             self.en_passant = true;
-            self.outcome(to);
-            self.captures.pop();
+            self.end_leg(leg, (from, to), Some(victim), |w| w.outcome(to));
             self.en_passant = false;
         }
         match cell {
             Cell::Hole => {}
-            Cell::Empty if ends.empty => self.outcome(to),
+            Cell::Empty if ends.empty => self.end_leg(leg, (from, to), None, |w| w.outcome(to)),
             Cell::Empty => {}
             Cell::Anything => self.outcome(to),
-            Cell::Enemy { royal } if ends.enemy && ends.takes(royal) => self.take(leg, from, to),
-            Cell::Friend if ends.friend => self.take(leg, from, to),
+            Cell::Enemy { royal } if ends.enemy && ends.takes(royal) => {
+                self.end_leg(leg, (from, to), Some(to), |w| w.outcome(to));
+            }
+            Cell::Friend if ends.friend => {
+                self.end_leg(leg, (from, to), Some(to), |w| w.outcome(to));
+            }
             Cell::Enemy { .. } | Cell::Friend => {}
-        }
-    }
-
-    fn take(&mut self, leg: &Leg, from: Square, to: Square) {
-        if leg.unload {
-            self.relocates.push((to, from));
-            self.outcome(to);
-            self.relocates.pop();
-        } else {
-            self.captures.push(to);
-            self.outcome(to);
-            self.captures.pop();
         }
     }
 
     fn go_on(&mut self, legs: &[Leg], from: Square, at: Square, heading: Heading) {
         let (leg, ends) = (&legs[0], &legs[0].ends);
         let cell = self.cell(at);
-        let swapped = Heading { swapped: !heading.swapped, ..heading };
+        let swaps = if heading.swaps == 2 { 1 } else { heading.swaps + 1 };
+        let swapped = Heading { swaps, ..heading };
         self.middles.push(at);
+        let quietly = |w: &mut Self, heading| {
+            w.end_leg(leg, (from, at), None, |w| w.next_leg(legs, at, heading));
+        };
         match cell {
             Cell::Hole => {}
             Cell::Empty => {
                 if ends.empty {
-                    self.next_leg(legs, at, heading);
+                    quietly(self, heading);
                 }
                 if ends.empty_swap {
-                    self.next_leg(legs, at, swapped);
+                    quietly(self, swapped);
                 }
                 if ends.en_passant
                     && let Some((target, victim)) = self.terrain.en_passant()
                     && target == at
                 {
-                    self.with_capture(leg, from, victim, |w| w.next_leg(legs, at, heading));
+                    let before = std::mem::replace(&mut self.en_passant, true);
+                    self.end_leg(leg, (from, at), Some(victim), |w| w.next_leg(legs, at, heading));
+                    self.en_passant = before;
                 }
             }
             Cell::Anything => {
@@ -386,20 +412,19 @@ impl<'a, T: Terrain> Walker<'a, T> {
                 }
             }
             Cell::Friend | Cell::Enemy { .. } => {
-                let enemy = cell != Cell::Friend;
                 let captures = match cell {
                     Cell::Enemy { royal } => ends.enemy && ends.takes(royal),
                     _ => ends.friend,
                 };
                 if captures {
-                    self.with_capture(leg, from, at, |w| w.next_leg(legs, at, heading));
+                    self.end_leg(leg, (from, at), Some(at), |w| w.next_leg(legs, at, heading));
                 }
-                if !(enemy && ends.friendly_platform) {
+                if cell == Cell::Friend || !ends.friendly_platform {
                     if ends.platform {
-                        self.next_leg(legs, at, heading);
+                        quietly(self, heading);
                     }
                     if ends.platform_swap {
-                        self.next_leg(legs, at, swapped);
+                        quietly(self, swapped);
                     }
                 }
             }
@@ -407,33 +432,62 @@ impl<'a, T: Terrain> Walker<'a, T> {
         self.middles.pop();
     }
 
-    fn with_capture(
+    /// Does what happens at the end of a leg (a capture, and unloading on the square where the leg
+    /// began), goes on, and takes it back.
+    fn end_leg(
         &mut self,
         leg: &Leg,
-        from: Square,
-        victim: Square,
+        (from, at): (Square, Square),
+        victim: Option<Square>,
         go: impl FnOnce(&mut Self),
     ) {
-        let before = self.changed.len();
-        let content = self.cell(victim);
-        self.changed.push((victim, Cell::Empty));
-        if leg.unload {
-            self.changed.push((from, content));
-            self.relocates.push((victim, from));
-            go(self);
-            self.relocates.pop();
-        } else {
-            self.captures.push(victim);
-            go(self);
-            self.captures.pop();
+        if victim.is_none() && !leg.unload {
+            return go(self);
         }
-        self.changed.truncate(before);
+        let (changed, load) = (self.changed.len(), self.load.clone());
+        if let Some(victim) = victim {
+            self.capture(victim, at);
+        }
+        if leg.unload {
+            match self.load.carried.pop() {
+                Some(piece) => self.unload(piece, from, at),
+                None => self.load.awaiting.push(from),
+            }
+        }
+        go(self);
+        self.changed.truncate(changed);
+        self.load = load;
+    }
+
+    /// Takes a piece; one that an earlier leg has put elsewhere is gone from there.
+    fn capture(&mut self, victim: Square, at: Square) {
+        let (cell, stood) = (self.cell(victim), self.stood(victim));
+        let left = if self.terrain.vanishes(victim) { Cell::Hole } else { Cell::Empty };
+        self.changed.push(Changed { square: victim, cell: left, stood: victim });
+        self.load.relocates.retain(|(from, _)| *from != stood);
+        self.load.captures.push(stood);
+        match self.load.awaiting.pop() {
+            Some(square) => self.unload((stood, cell), square, at),
+            None => self.load.carried.push((stood, cell)),
+        }
+    }
+
+    /// Puts a captured piece on a square. Where there is no room it stays captured.
+    fn unload(&mut self, (stood, cell): (Square, Cell), square: Square, at: Square) {
+        if square == at || self.cell(square) != Cell::Empty {
+            return;
+        }
+        self.load.captures.retain(|captured| *captured != stood);
+        self.changed.push(Changed { square, cell, stood });
+        if square != stood {
+            self.load.relocates.push((stood, square));
+        }
     }
 
     fn next_leg(&mut self, legs: &[Leg], at: Square, heading: Heading) {
         if let Some(seen) = &mut self.seen {
-            let Heading { direction, bend, steps, swapped, .. } = heading;
-            if !seen.insert((legs.len(), at, direction, bend, steps, swapped)) {
+            let Heading { direction, bend, steps, swaps, .. } = heading;
+            if !seen.insert((legs.len(), at, direction, bend, steps, swaps)) {
                 return;
             }
         }
@@ -443,12 +497,13 @@ impl<'a, T: Terrain> Walker<'a, T> {
     }
 
     fn outcome(&mut self, to: Square) {
-        let mut captures = self.captures.clone();
+        let Load { mut captures, mut relocates, .. } = self.load.clone();
         captures.sort_unstable();
+        relocates.sort_unstable();
         (self.tell)(&Outcome {
             to,
             captures,
-            relocates: self.relocates.clone(),
+            relocates,
             partner: None,
             middles: self.middles.clone(),
             en_passant: self.en_passant,
@@ -543,8 +598,11 @@ fn universal_leg() -> Leg {
 
 fn steps_allowed(leg: &Leg, before: Option<Heading>) -> (u8, u8) {
     let (mut min, mut max) = (leg.min, leg.max);
-    if before.is_some_and(|b| b.swapped) {
-        (min, max) = if max == 1 { (1, UNLIMITED) } else { (1, 1) };
+    // One step becomes any number of them, and any other range one step, at each swap anew.
+    match before.map_or(0, |b| b.swaps) {
+        0 => {}
+        swaps if (max == 1) == (swaps == 1) => (min, max) = (1, UNLIMITED),
+        _ => (min, max) = (1, 1),
     }
     if leg.echo
         && let Some(before) = before

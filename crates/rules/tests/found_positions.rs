@@ -4,7 +4,10 @@
 use komadai_records::moves::Spelling;
 use komadai_records::position::parse;
 use komadai_rules::variant::{Source, load};
-use komadai_rules::{AskedPromotion, Attempt, Game, Position, Variant, explain};
+use komadai_rules::{
+    AskedPromotion, Attempt, Color, Game, Position, Square, Trial, TrialMove, Variant, explain,
+};
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 fn variant(text: &str) -> Variant {
@@ -165,4 +168,81 @@ fn a_castling_mark_on_a_square_that_has_emptied_is_no_danger() {
         let attempt = Attempt::Walk { squares, promotion: AskedPromotion::None, shot: false };
         assert!(explain(&position, &attempt, &|_| false).is_some());
     }
+}
+
+#[test]
+fn nothing_comes_between_a_leaper_and_the_king() {
+    let position = "k7/8/8/8/4n3/7R/4K3/8 w - - 0 1";
+    for movement in ["D", "H", "WD", "WAD", "KD", "fD"] {
+        let file = format!("extends = 'chess'\n[pieces]\nN = {{ move = '{movement}' }}");
+        let (position, takes) = match movement {
+            "H" => ("k7/8/8/4n3/8/7R/4K3/8 w - - 0 1", "h3e3"),
+            _ => (position, "h3e3"),
+        };
+        check(&file, position, &["e2d1"], &[takes]);
+    }
+    let diagonal = "extends = 'chess'\n[pieces]\nN = { move = 'A' }";
+    check(diagonal, "k7/8/8/8/2n5/7Q/4K3/8 w - - 0 1", &["e2d1"], &["h3d3"]);
+    let drops = "extends = 'shogi'\n[pieces]\nN = { move = 'D' }";
+    check(drops, "4k4/9/9/9/4n4/9/4K4/9/9 b G 1", &["e3d2"], &["G@e4"]);
+}
+
+#[test]
+fn a_pinned_leaper_does_not_jump_over_the_pinning_piece() {
+    let file = "extends = 'chess'\n[pieces]\nN = { move = 'DW' }";
+    let position = "k7/8/8/8/4r3/4N3/4K3/8 w - - 0 1";
+    check(file, position, &["e3e4"], &["e3e5", "e3d3"]);
+}
+
+#[test]
+fn a_capture_that_makes_the_opponent_pass_answers_a_check() {
+    let file = "extends = 'chess'\n[[shock]]\ncaptured = ['Q']";
+    check(file, "k3r3/8/8/3q4/1N6/8/8/4K3 w - - 0 1", &["b4d5", "e1f1"], &["b4c6"]);
+    // The opponent passes, and then the check has to be answered.
+    check(file, "k3r3/8/8/3N4/8/8/8/4K3 b - - 0 1 pass", &["pass"], &["e8e1"]);
+    check(file, "k3r3/8/8/3N4/8/8/8/4K3 w - - 0 2", &["d5e3", "e1f1"], &["d5c7", "d5b6"]);
+}
+
+#[test]
+fn a_double_step_may_be_taken_in_passing_wherever_it_begins() {
+    let file = "extends = 'chess'\n[pieces]\nP = { move = 'fmWfceFfmnD' }";
+    check(file, "k7/8/8/4Pp2/8/8/8/4K3 w - f6 0 1", &["e5f6", "e5e7"], &[]);
+    check(file, "k7/8/4Pp2/8/8/8/8/4K3 w - f7 0 1", &["e6f7"], &[]);
+}
+
+/// What a piece on c1 of a board of 7x7 does among these enemies.
+fn tried(movement: &str, enemies: &[&str]) -> Vec<TrialMove> {
+    let square = |name: &str| {
+        let name = name.as_bytes();
+        Square((name[1] - b'1') * 7 + name[0] - b'a')
+    };
+    let trial = Trial {
+        files: 7,
+        ranks: 7,
+        from: square("c1"),
+        side: Color::First,
+        moved: false,
+        friends: BTreeSet::new(),
+        enemies: enemies.iter().map(|name| square(name)).collect(),
+        holes: BTreeSet::new(),
+        royals: BTreeSet::new(),
+        unmoved: BTreeSet::new(),
+        en_passant: None,
+    };
+    trial.moves(&komadai_betza::parse(movement).unwrap().descriptor).unwrap()
+}
+
+#[test]
+fn what_a_move_takes_comes_back_where_the_leg_with_u_began() {
+    let [c1, c3] = [2, 16].map(Square);
+    let moves = tried("uafcW", &["c3"]);
+    let taken = moves.iter().find(|m| m.to == c3).expect("it takes on c3");
+    assert_eq!((&*taken.captures, &*taken.relocates), (&[][..], &[(c3, c1)][..]));
+}
+
+#[test]
+fn slider_and_leaper_are_swapped_anew_by_every_y() {
+    // The first leg goes one step or two, the second one step, the third any number of them.
+    let squares: BTreeSet<Square> = tried("fyafyafmQ2", &[]).into_iter().map(|m| m.to).collect();
+    assert_eq!(squares, [23, 30, 37, 44].map(Square).into());
 }

@@ -3,7 +3,7 @@
 use super::{CompileError, Geometry, LineKey, Lines, ascends};
 use crate::bits::BitSet;
 use crate::game::{Extra, LineSet, Movement, PerSquare, Via, Vias, code};
-use crate::lower::{Ends, Hop, Leg, LowerError, Path, PathKind, RoyalRule, lower};
+use crate::lower::{Ends, Hop, Leg, LowerError, Path, PathKind, Ring, RoyalRule, lower};
 use crate::square::{Color, PieceType, Square};
 use crate::variant::Variant;
 use crate::walk::{Cell, Terrain, reach, walk};
@@ -381,17 +381,20 @@ impl Builder<'_> {
         }
     }
 
-    /// A lame first leap over a square between lets a pawn be taken in passing there.
+    /// A lame leap over a square between lets a pawn be taken in passing there: one that only moves, or
+    /// that a piece may only begin with.
     fn note_double_steps<const N: usize>(&self, path: &Path, extra: &mut Extra<N>) {
         let PathKind::Legs(legs) = &path.kind else { return };
         let [leg] = legs.as_slice() else { return };
-        let fits = path.first_only && leg.lame && leg.is_leap() && leg.ends.empty;
+        let pawnlike = path.first_only || !leg.ends.enemy;
+        let straight = matches!(leg.ring, Ring::Compass(_));
+        let fits = pawnlike && straight && leg.lame && leg.is_leap() && leg.ends.empty;
         if !fits || !self.creates_en_passant {
             return;
         }
         for from in self.geometry.squares().filter(|s| self.applies(path, *s)) {
-            let straight = |(x, y): &(i32, i32)| (x % 2, y % 2) == (0, 0);
-            for (dx, dy) in self.vectors(leg).into_iter().filter(straight) {
+            let even = |(x, y): &(i32, i32)| (x % 2, y % 2) == (0, 0);
+            for (dx, dy) in self.vectors(leg).into_iter().filter(even) {
                 let to = self.geometry.offset(from, (dx, dy), leg.cylinder);
                 let middle = self.geometry.offset(from, (dx / 2, dy / 2), leg.cylinder);
                 if let (Some(to), Some(middle)) = (to, middle)

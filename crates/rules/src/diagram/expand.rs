@@ -83,8 +83,8 @@ struct Place {
     direction: u8,
     /// The side of the last bend: -1 left, 1 right, 0 none yet.
     bend: i8,
-    /// Whether leaper and slider have been swapped.
-    swapped: bool,
+    /// How often slider and leaper have been swapped; every even number from two on counts as two.
+    swaps: u8,
 }
 
 impl Expander {
@@ -217,7 +217,7 @@ impl Expander {
             ring: legs[0].ring,
             direction: 0,
             bend: 0,
-            swapped: false,
+            swaps: 0,
         };
         self.leg(legs, start, legs[0].turns.plain)
     }
@@ -288,10 +288,10 @@ impl Expander {
     /// Follows the legs that are left in some directions.
     fn leg(&mut self, legs: &[Leg], place: Place, directions: u8) -> Option<()> {
         let (leg, rest) = legs.split_first().expect("a leg is left");
-        let max = match (place.swapped, leg.max) {
-            (false, max) => max,
-            (true, 1) => UNLIMITED,
-            (true, _) => 1,
+        let max = match place.swaps {
+            0 => leg.max,
+            swaps if (leg.max == 1) == (swaps == 1) => UNLIMITED,
+            _ => 1,
         };
         for direction in bits(directions) {
             if self.strokes.marks.len() + self.strokes.lines.len() > MOST_STROKES {
@@ -340,7 +340,9 @@ impl Expander {
                 continue;
             }
             let mut next = place.clone();
-            next.swapped ^= swap;
+            if swap {
+                next.swaps = if place.swaps == 2 { 1 } else { place.swaps + 1 };
+            }
             next.stops.push(Stop { at: place.at, is });
             let directions = legs[1].directions_after(place.ring, place.direction, place.bend);
             self.leg(&legs[1..], next, directions)?;
@@ -416,7 +418,7 @@ impl Expander {
         max: u8,
     ) -> Option<()> {
         let quiet = Ends { empty: true, ..Ends::default() };
-        if leg.ends != quiet || last.echo || place.swapped {
+        if leg.ends != quiet || last.echo || place.swaps > 0 {
             return None;
         }
         let directions = last.directions_after(place.ring, place.direction, place.bend);

@@ -315,4 +315,8 @@ impl<const N: usize> Terrain for Trial<'_, N> {
     fn is_partner(&self, square: Square) -> bool {
         self.standing.is_partner(square)
     }
+
+    fn vanishes(&self, square: Square) -> bool {
+        !self.restored && self.standing.vanishes(square)
+    }
 }

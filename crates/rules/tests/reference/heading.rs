@@ -45,6 +45,16 @@ impl Geometry {
         self.family != Family::Oblique && self.long == 1
     }
 
+    /// Whether its steps are straight or diagonal.
+    pub(crate) fn is_straight(&self) -> bool {
+        self.family != Family::Oblique
+    }
+
+    /// Whether a square lies exactly half-way.
+    pub(crate) fn is_even(&self) -> bool {
+        self.long % 2 == 0
+    }
+
     /// Its own headings.
     pub(crate) fn all(&self) -> Vec<Heading> {
         match self.family {

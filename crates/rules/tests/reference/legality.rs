@@ -36,12 +36,15 @@ pub(crate) fn is_mate(v: &Variant, s: &Setup) -> bool {
     let (me, nexts) = (s.side, successors(v, s));
     match v.end.mate {
         Mate::NoMove => nexts.is_empty() && in_check(v, s),
-        Mate::NoMoveKeepsARoyal => nexts.iter().all(|next| {
-            has_royals(v, next, !me)
-                && next.passes == 0
-                && (!has_royals(v, next, me) || attacked(v, next, me, v.end.royals))
-        }),
+        Mate::NoMoveKeepsARoyal => nexts.iter().all(|next| is_lost_after(v, me, next)),
     }
+}
+
+/// Whether a side that has moved to this position has lost its last royal, or loses it next.
+pub(crate) fn is_lost_after(v: &Variant, me: Color, next: &Setup) -> bool {
+    has_royals(v, next, !me)
+        && next.passes == 0
+        && (!has_royals(v, next, me) || attacked(v, next, me, v.end.royals))
 }
 
 /// The position with its optional parts written out as this module always writes them.
@@ -62,7 +65,7 @@ pub(crate) fn legal(v: &Variant, s: &Setup) -> Vec<Play> {
         return Vec::new();
     }
     if s.passes > 0 {
-        return vec![passed(v, s)];
+        return [passed(v, s)].into_iter().filter(|play| is_safe(v, s, play)).collect();
     }
     let mut legal: Vec<Play> = board_plays(v, s).chain(drops(v, s)).collect();
     legal.retain(|play| is_safe(v, s, play) && !is_mating_drop(v, play));
@@ -97,7 +100,8 @@ fn is_safe(v: &Variant, s: &Setup, play: &Play) -> bool {
         Royals::Any => kept >= royals(v, s, s.side).len(),
         Royals::All => kept > 0 || royals(v, s, s.side).is_empty(),
     };
-    enough && !attacked(v, &play.after, s.side, v.end.royals)
+    // Who makes the opponent pass has answered every check.
+    enough && (play.after.passes > 0 || !attacked(v, &play.after, s.side, v.end.royals))
 }
 
 /// A drop counts by the type that lands: a pawn dropped promoted is no pawn.

@@ -7,9 +7,12 @@
 //! twice, in two ways, to go unseen.
 
 pub(crate) mod betza_case;
+pub(crate) mod contest;
+mod ends;
 mod heading;
 mod legality;
 mod position;
+pub(crate) mod random_file;
 mod scene;
 mod stuck;
 pub(crate) mod text;

@@ -290,8 +290,9 @@ fn next_to_passive_burner(v: &Variant, next: &Setup, color: Color, at: Cell) -> 
 
 /// Captured enemies change sides and lose their promotion.
 fn take_in_hand(v: &Variant, s: &Setup, color: Color, outcome: &Outcome, next: &mut Setup) {
+    let royal = |kind: PieceType| v.pieces[kind.index()].royal;
     for &at in &outcome.captures {
-        if let Some((_, kind)) = s.board[at].filter(|(owner, _)| *owner != color) {
+        if let Some((_, kind)) = s.board[at].filter(|(c, kind)| *c != color && !royal(*kind)) {
             let held = v.pieces[kind.index()].demotes_to;
             next.hands[color.index()][held.index()] += 1;
         }
@@ -423,6 +424,7 @@ fn may_drop(v: &Variant, s: &Setup, kind: PieceType, to: Cell) -> bool {
         && s.board[to].is_none()
         && v.drops.zone.as_ref().is_none_or(|zone| lists(&zone[side.index()], to))
         && may_stand(v, side, kind, to)
+        && !v.pieces[kind.index()].royal
         && !(v.drops.one_per_file.contains(&kind) && doubled())
         && !(v.drops.not_stuck && stuck::is_stuck(v, side, kind, to))
 }
@@ -431,7 +433,8 @@ fn dropped(v: &Variant, s: &Setup, held: PieceType, form: PieceType, to: Cell) -
     let mut after = turned_over(v, s);
     after.hands[s.side.index()][held.index()] -= 1;
     after.board[to] = Some((s.side, form));
-    after.quiet = quiet(v, s, held, false);
+    // A drop is no move of a piece on the board.
+    after.quiet = if v.end.quiet.is_some() { s.quiet + 1 } else { 0 };
     after.unmoved = Some(live_marks(v, &Setup { unmoved: Some(unmoved(v, s)), ..after.clone() }));
     let promotes = (form != held).then_some(form);
     let outcome = Outcome { to, ..Outcome::default() };

@@ -36,7 +36,8 @@ fn arrangements(
     let empty = empty_board(v, color, kind, at);
     let cells: Vec<Cell> =
         (0..empty.contents.len()).filter(|&c| c != at && !lists(&v.board.holes, c)).collect();
-    let men = [!color, color].map(|color| Man { color, royal: false, rank: 0, castles: false });
+    let man = |color, royal| Man { color, royal, rank: 0, castles: false };
+    let men = [man(!color, false), man(color, false), man(!color, true)];
     let with = move |scene: &Scene, c: Cell, man: Man| {
         let mut scene = scene.clone();
         Rc::make_mut(&mut scene.contents)[c] = Content::Man(man);

@@ -6,7 +6,7 @@ use komadai_betza::{
     Atom, Base, Descriptor, Direction, Joint, Modality, Modifier, Reach, TermKind,
 };
 use komadai_rules::Color;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 const UNLIMITED: u32 = 1000;
@@ -334,8 +334,13 @@ struct Walker {
     swaps: u32,
     captures: BTreeSet<Cell>,
     relocates: BTreeSet<(Cell, Cell)>,
-    /// The piece taken last, which may be unloaded.
-    carried: Option<(Cell, Man)>,
+    /// Where the pieces stood before the move that were put elsewhere.
+    stood: BTreeMap<Cell, Cell>,
+    /// Pieces taken that may still be unloaded: where they stood.
+    carried: Vec<(Cell, Man)>,
+    /// Squares on which the next pieces taken reappear.
+    awaiting: Vec<Cell>,
+    en_passant: bool,
     path: Vec<Cell>,
 }
 
@@ -351,30 +356,54 @@ impl Walker {
             swaps: 0,
             captures: BTreeSet::new(),
             relocates: BTreeSet::new(),
-            carried: None,
+            stood: BTreeMap::new(),
+            carried: Vec::new(),
+            awaiting: Vec::new(),
+            en_passant: false,
             path: Vec::new(),
         }
     }
 
     /// The walker after a leg that ends on `to`, taking what stands there if `take` says so.
     fn go(&self, scene: &Scene, leg: &Leg, to: Cell, take: bool) -> Walker {
-        let mut after = self.clone();
-        if take && let Content::Man(man) = after.contents[to] {
-            Rc::make_mut(&mut after.contents)[to] = scene.vacated(to);
-            after.captures.insert(to);
-            after.carried = Some((to, man));
-        }
-        if leg.modes.u
-            && let Some((square, man)) = after.carried.take()
-        {
-            after.captures.remove(&square);
-            Rc::make_mut(&mut after.contents)[self.at] = Content::Man(man);
-            if square != self.at {
-                after.relocates.insert((square, self.at));
+        self.go_taking(scene, leg, to, take.then_some(to))
+    }
+
+    /// The walker after a leg that ends on `to` and takes what stands on `victim`.
+    fn go_taking(&self, scene: &Scene, leg: &Leg, to: Cell, victim: Option<Cell>) -> Walker {
+        let mut after = Walker { at: to, ..self.clone() };
+        if let Some((at, Content::Man(man))) = victim.map(|at| (at, after.contents[at])) {
+            Rc::make_mut(&mut after.contents)[at] = scene.vacated(at);
+            let home = after.stood.remove(&at).unwrap_or(at);
+            after.relocates.retain(|(was, _)| *was != home);
+            after.captures.insert(home);
+            after.carried.push((home, man));
+            if let Some(square) = after.awaiting.pop() {
+                after.unload(square);
             }
         }
-        after.at = to;
+        if leg.modes.u {
+            if after.carried.is_empty() {
+                after.awaiting.push(self.at);
+            } else {
+                after.unload(self.at);
+            }
+        }
         after
+    }
+
+    /// Puts the piece taken last on a square, if there is room.
+    fn unload(&mut self, square: Cell) {
+        let Some((home, man)) = self.carried.pop() else { return };
+        if square == self.at || self.contents[square] != Content::Empty {
+            return;
+        }
+        self.captures.remove(&home);
+        Rc::make_mut(&mut self.contents)[square] = Content::Man(man);
+        self.stood.insert(square, home);
+        if square != home {
+            self.relocates.insert((home, square));
+        }
     }
 
     fn arrive(self) -> Outcome {
@@ -382,6 +411,7 @@ impl Walker {
             to: self.at,
             captures: self.captures,
             relocates: self.relocates,
+            en_passant: self.en_passant,
             path: self.path,
             ..Outcome::default()
         }
@@ -454,6 +484,12 @@ fn pause(
                 if modes.y {
                     end(false, true);
                 }
+                let passed = scene.en_passant.filter(|(to, _)| modes.e && *to == step.to);
+                if let (Some((_, victim)), true) = (passed, count >= fewest) {
+                    let mut after = walker.go_taking(scene, leg, step.to, Some(victim));
+                    after.en_passant = true;
+                    ends.push((after, count, false));
+                }
             }
         }
     }
@@ -502,16 +538,20 @@ fn land_on_empty(scene: &Scene, leg: &Leg, walker: &Walker, step: &Step, found: 
         found.push(Outcome { opens, ..walker.go(scene, leg, step.to, false).arrive() });
     }
     if let Some((_, victim)) = scene.en_passant.filter(|(to, _)| leg.modes.e && *to == step.to) {
-        let mut outcome = walker.go(scene, leg, step.to, false).arrive();
-        outcome.captures.insert(victim);
+        let mut outcome = walker.go_taking(scene, leg, step.to, Some(victim)).arrive();
         outcome.en_passant = true;
         found.push(outcome);
     }
 }
 
-/// `n` on a virgin's lame D: the double step of a pawn.
+/// `n` on a lame double step that only moves, or that a piece may only begin with: a pawn's.
 fn opens_en_passant(leg: &Leg, walker: &Walker) -> bool {
-    leg.base == Base::D && leg.modes.i && leg.modes.n && walker.heading.is_none()
+    let pawnlike = leg.modes.i || !(leg.modes.c || leg.modes.k);
+    let leap = leg.range == (1, 1) && leg.bending.is_none();
+    let even = leg.geometry.as_ref().is_some_and(|g| g.is_straight() && g.is_even());
+    let m = &leg.modes;
+    let plain = !(m.d || m.k || m.t || m.u || m.p || m.g) && m.j == 0;
+    pawnlike && leap && even && plain && m.n && walker.heading.is_none()
 }
 
 /// The king goes so many squares toward its partner, who lands on the inside of it.

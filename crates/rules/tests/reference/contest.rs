@@ -1,0 +1,337 @@
+//! Both implementations side by side on the positions of one game.
+
+use super::{self as reference, ends, text};
+use fastrand::Rng;
+use komadai_records::moves::{find, spell};
+use komadai_records::position::{parse, to_sfen, write};
+use komadai_rules::{
+    Color, Game, Move, PieceType, Play, Position, Setup, SetupError, Square, Variant,
+};
+use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
+
+/// Games are cut off here, so that openings do not crowd out the rest.
+const LONGEST_GAME: u32 = 60;
+/// Every so many positions the moves after each move are counted as well.
+const COUNT_EVERY: u32 = 50;
+/// Counting them takes the slow implementation too long where there are more moves than this.
+const MOST_COUNTED: usize = 40;
+/// So many of the moves of each position are written and read again.
+const MOVES_WRITTEN: usize = 3;
+
+/// Plays many positions of a game that is known to be good.
+pub(crate) fn play(v: &Variant) {
+    let most = setting("KOMADAI_POSITIONS", 500) as u32;
+    let seed =
+        v.id.bytes()
+            .fold(setting("KOMADAI_SEED", 1), |s, b| s.wrapping_mul(31).wrapping_add(b.into()));
+    assert!(with_size(v, seed, most, usize::MAX), "it compiles");
+}
+
+/// Plays a few positions of any game; `false` if it does not compile.
+pub(crate) fn glance(v: &Variant, seed: u64) -> bool {
+    with_size(v, seed, 24, 1_200)
+}
+
+fn with_size(v: &Variant, seed: u64, positions: u32, moves: usize) -> bool {
+    match usize::from(v.board.files) * usize::from(v.board.ranks) {
+        0..=64 => Contest::<1>::new(v, seed).is_some_and(|c| c.play(positions, moves)),
+        65..=128 => Contest::<2>::new(v, seed).is_some_and(|c| c.play(positions, moves)),
+        129..=192 => Contest::<3>::new(v, seed).is_some_and(|c| c.play(positions, moves)),
+        _ => Contest::<4>::new(v, seed).is_some_and(|c| c.play(positions, moves)),
+    }
+}
+
+/// A number from the environment.
+pub(crate) fn setting(name: &str, default: u64) -> u64 {
+    std::env::var(name).map_or(default, |text| text.parse().expect("a number"))
+}
+
+/// Both implementations at one game.
+struct Contest<'v, const N: usize> {
+    v: &'v Variant,
+    game: Arc<Game<N>>,
+    rng: Rng,
+    seen: u32,
+    /// The moves of all positions seen.
+    moves: usize,
+    /// Positions by key, to see that no key means two of them.
+    keys: HashMap<u64, Setup>,
+}
+
+/// The position as the reference has it, and how it came about.
+type Line = Vec<Setup>;
+
+impl<'v, const N: usize> Contest<'v, N> {
+    fn new(v: &'v Variant, seed: u64) -> Option<Self> {
+        let game = Arc::new(Game::compile(v).ok()?);
+        let rng = Rng::with_seed(seed);
+        Some(Contest { v, game, rng, seen: 0, moves: 0, keys: HashMap::new() })
+    }
+
+    /// Random games until enough positions, or enough moves, have been looked at.
+    fn play(mut self, positions: u32, moves: usize) -> bool {
+        let start = self.v.start_setup(None).expect("a start");
+        let start = reference::canonical(self.v, &start);
+        let mut begun = 0;
+        while self.seen < positions && self.moves < moves && begun < 4 * positions {
+            begun += 1;
+            let s = if self.rng.bool() { start.clone() } else { self.random_position() };
+            let most = LONGEST_GAME.min(positions - self.seen);
+            if let Some(play) = self.begin(&s) {
+                self.go_on(play, s, most, moves);
+            }
+        }
+        true
+    }
+
+    fn go_on(&mut self, mut play: Play<N>, s: Setup, most: u32, moves: usize) {
+        let mut line: Line = vec![s];
+        for _ in 0..most {
+            let nexts = self.compare(&play, &line);
+            if nexts.is_empty() || self.moves >= moves {
+                break;
+            }
+            let (m, next) = nexts[self.rng.usize(0..nexts.len())].clone();
+            play.push(m);
+            line.push(next);
+        }
+    }
+
+    /// The game that begins with a position; `None` if it cannot be set up.
+    fn begin(&self, s: &Setup) -> Option<Play<N>> {
+        match Position::from_setup(&self.game, s) {
+            Ok(position) => Some(Play::new(position)),
+            Err(errors) => {
+                self.check_refusal(s, &errors);
+                None
+            }
+        }
+    }
+
+    /// A position is refused for a check out of turn only if there is one.
+    fn check_refusal(&self, s: &Setup, errors: &[SetupError]) {
+        let turned = Setup { side: !s.side, en_passant: None, ..s.clone() };
+        let checked = reference::in_check(self.v, &turned);
+        let refused = errors.iter().any(|e| matches!(e, SetupError::OpponentInCheck(..)));
+        assert!(checked || !refused, "nobody is in check:\n{}", self.show(s));
+    }
+
+    /// Compares all that is known of the last position of a line. Gives the moves on from it, where
+    /// the game goes on.
+    fn compare(&mut self, play: &Play<N>, line: &Line) -> Vec<(Move, Setup)> {
+        let s = line.last().expect("a line has a position");
+        let mut position = play.position().clone();
+        self.seen += 1;
+        assert_eq!(written(&position), *s, "read and written again:\n{}", self.show(s));
+        self.check_key(&position, s);
+        let checked = reference::in_check(self.v, s);
+        assert_eq!(position.in_check(), checked, "in check by the reference:\n{}", self.show(s));
+        let expected = reference::successors(self.v, s);
+        let nexts = self.check_successors(s, &mut position, &expected);
+        self.check_legality(&position, s);
+        if self.seen.is_multiple_of(COUNT_EVERY) && expected.len() <= MOST_COUNTED {
+            assert_eq!(position.perft(2), reference::perft(self.v, s, 2), "{}", self.show(s));
+        }
+        let over = self.check_end(play, line, &nexts);
+        self.check_texts(play, s, &nexts);
+        if over { Vec::new() } else { nexts }
+    }
+
+    fn check_key(&mut self, position: &Position<N>, s: &Setup) {
+        assert_eq!(position.key(), position.recomputed_key(), "the key:\n{}", self.show(s));
+        let plain = ends::identity(s);
+        let known = self.keys.entry(position.key()).or_insert_with(|| plain.clone()) == &plain;
+        assert!(known, "one key, two positions:\n{}", self.show(s));
+    }
+
+    fn check_successors(
+        &mut self,
+        s: &Setup,
+        position: &mut Position<N>,
+        expected: &[Setup],
+    ) -> Vec<(Move, Setup)> {
+        let mut reached: HashMap<Setup, Vec<Move>> = HashMap::new();
+        let moves = position.legal_moves();
+        self.moves += moves.len() + 1;
+        for &m in &moves {
+            position.make(m);
+            assert_eq!(position.key(), position.recomputed_key(), "{m:?}:\n{}", self.show(s));
+            reached.entry(written(position)).or_default().push(m);
+            assert_eq!(position.unmake(), Some(m));
+            assert_eq!(written(position), *s, "{m:?} taken back:\n{}", self.show(s));
+        }
+        let missing = expected.iter().filter(|next| !reached.contains_key(next));
+        let missing: String = missing.map(|next| self.difference(s, next)).collect();
+        let extra = reached.iter().filter(|(next, _)| !expected.contains(next));
+        let extra: String =
+            extra.map(|(next, m)| format!("{m:?}: {}", self.difference(s, next))).collect();
+        let twice: Vec<_> = reached.values().filter(|moves| moves.len() > 1).collect();
+        assert!(
+            missing.is_empty() && extra.is_empty() && twice.is_empty(),
+            "{}\nmissing:\n{missing}extra:\n{extra}twice: {twice:?}",
+            self.show(s)
+        );
+        assert_eq!(position.count_legal(), moves.len() as u64, "counted:\n{}", self.show(s));
+        assert_eq!(position.has_legal_move(), !moves.is_empty(), "any:\n{}", self.show(s));
+        let of = |next: &Setup| reached[next][0];
+        expected.iter().map(|next| (of(next), next.clone())).collect()
+    }
+
+    /// A move is legal if it is one of the legal moves, also when it is asked for alone.
+    fn check_legality(&self, position: &Position<N>, s: &Setup) {
+        let legal: HashSet<Move> = position.legal_moves().into_iter().collect();
+        for m in position.pseudo_legal_moves().into_iter().chain(legal.iter().copied()) {
+            assert_eq!(position.is_legal(m), legal.contains(&m), "{m:?}:\n{}", self.show(s));
+        }
+    }
+
+    /// Whether the game is over: so it must be by both implementations.
+    fn check_end(&self, play: &Play<N>, line: &Line, nexts: &[(Move, Setup)]) -> bool {
+        let found = play.ending().map(|ending| (ending.status.to_string(), ending.winner));
+        let expected = ends::ending(self.v, line);
+        let s = &line[line.len() - 1];
+        assert_eq!(found, expected, "the end, by the rules and the reference:\n{}", self.show(s));
+        let allowed: HashSet<Move> = play.legal_moves().into_iter().collect();
+        for (m, next) in nexts {
+            let barred = ends::is_barred(self.v, line, next);
+            assert_eq!(allowed.contains(m), !barred, "{m:?} barred: {barred}:\n{}", self.show(s));
+        }
+        found.is_some()
+    }
+
+    /// The position and some of its moves, written and read again. Whatever a game comes to can be
+    /// set up anew.
+    fn check_texts(&mut self, play: &Play<N>, s: &Setup, nexts: &[(Move, Setup)]) {
+        let position = play.position();
+        let setup = position.to_setup();
+        let text = write(self.v, &setup);
+        let read = parse(self.v, &text);
+        let read = read.unwrap_or_else(|e| panic!("{text}: {e}\n{}", self.show(s)));
+        assert_eq!(read, setup, "{text}:\n{}", self.show(s));
+        let forgiven =
+            |e: &SetupError| matches!(e, SetupError::Stuck(_) | SetupError::TwoOnFile(_));
+        let again = Position::from_setup_forgiving(&self.game, &setup, &forgiven);
+        let again = again.unwrap_or_else(|e| panic!("set up anew: {e:?}\n{}", self.show(s)));
+        assert_eq!(again.key(), position.key(), "set up anew:\n{}", self.show(s));
+        let anew = Play::new(position.clone());
+        for _ in 0..MOVES_WRITTEN.min(nexts.len()) {
+            let (m, _) = nexts[self.rng.usize(0..nexts.len())];
+            let spelling = spell(position, m);
+            for text in [spelling.usi(self.v), spelling.algebraic(self.v)] {
+                let read = find(&anew, &text);
+                if ends::bars_now(self.v, s) && read.is_err() {
+                    continue;
+                }
+                assert_eq!(read, Ok(m), "`{text}` read again:\n{}", self.show(s));
+            }
+        }
+    }
+
+    /// Royals as many as at the start, any other pieces, and some in hand where that is allowed.
+    fn random_position(&mut self) -> Setup {
+        let v = self.v;
+        let types = v.pieces.len();
+        let side = Color::BOTH[self.rng.usize(0..2)];
+        let mut s = v.start_setup(None).expect("a start");
+        s = Setup { board: vec![None; s.board.len()], side, ply: side as u32, unmoved: None, ..s };
+        s.hands = [vec![0; types], vec![0; types]];
+        for color in Color::BOTH {
+            let royal = |t: &PieceType| v.pieces[t.index()].royal;
+            let all: Vec<PieceType> = (0..types).map(|t| PieceType(t as u8)).collect();
+            let (royals, others): (Vec<_>, Vec<_>) = all.into_iter().partition(royal);
+            for kind in royals {
+                for _ in 0..v.pieces[kind.index()].at[color.index()].len() {
+                    self.put(&mut s, color, kind);
+                }
+            }
+            for _ in 0..3 + self.rng.usize(0..v.board.files.into()) {
+                let kind = others[self.rng.usize(0..others.len())];
+                self.put(&mut s, color, kind);
+                if v.drops.allowed && self.rng.u8(0..3) == 0 {
+                    let held = v.pieces[others[self.rng.usize(0..others.len())].index()].demotes_to;
+                    if v.captures_to_hand || v.pieces[held.index()].hand[color.index()] > 0 {
+                        s.hands[color.index()][held.index()] += 1;
+                    }
+                }
+            }
+        }
+        reference::canonical(v, &s)
+    }
+
+    /// Puts a piece on some empty square where it may stand, half of the time a start square.
+    fn put(&mut self, s: &mut Setup, color: Color, kind: PieceType) {
+        let piece = &self.v.pieces[kind.index()];
+        let starts = &piece.at[color.index()];
+        for _ in 0..100 {
+            let square = match self.rng.bool() {
+                true if !starts.is_empty() => starts[self.rng.usize(0..starts.len())],
+                _ => Square(self.rng.usize(0..s.board.len()) as u8),
+            };
+            let allowed = |zones: &[Vec<Square>; 2]| zones[color.index()].contains(&square);
+            let free = s.at(square).is_none() && !self.v.board.holes.contains(&square);
+            if free && piece.confine.as_ref().is_none_or(allowed) {
+                s.board[square.index()] = Some((color, kind));
+                return;
+            }
+        }
+    }
+
+    /// The board as text, the side to move below it.
+    fn show(&self, s: &Setup) -> String {
+        let files = usize::from(self.v.board.files);
+        let mut text = format!("{}\n", self.v.id);
+        for rank in s.board.chunks(files).rev() {
+            text.extend(rank.iter().map(|&man| format!("{:>3}", self.letter(man))));
+            text.push('\n');
+        }
+        format!("{text}{}\n{:?} to move, {}", to_sfen(self.v, s), s.side, self.rest(s))
+    }
+
+    fn letter(&self, man: Option<(Color, PieceType)>) -> String {
+        match man {
+            None => ".".to_owned(),
+            Some((Color::First, t)) => self.v.pieces[t.index()].id.clone(),
+            Some((Color::Second, t)) => self.v.pieces[t.index()].id.to_lowercase(),
+        }
+    }
+
+    /// What a position says besides the board.
+    fn rest(&self, s: &Setup) -> String {
+        let name = |sq: &Square| self.name(sq.index());
+        let unmoved: Option<Vec<String>> =
+            s.unmoved.as_ref().map(|list| list.iter().map(name).collect());
+        let en_passant = s.en_passant.as_ref().map(name);
+        let hands = s.hands.clone().map(|hand| {
+            let held = hand.iter().enumerate().filter(|(_, n)| **n > 0);
+            held.map(|(t, n)| format!("{}{n}", self.v.pieces[t].id)).collect::<String>()
+        });
+        format!(
+            "hands {hands:?} passes {} unmoved {unmoved:?} en passant {en_passant:?} quiet {}",
+            s.passes, s.quiet
+        )
+    }
+
+    fn name(&self, cell: usize) -> String {
+        text::name(self.v.board.files, self.v.board.first_rank, cell)
+    }
+
+    /// What a move has changed.
+    fn difference(&self, s: &Setup, next: &Setup) -> String {
+        let mut text = String::from("  ");
+        for (cell, (was, is)) in s.board.iter().zip(&next.board).enumerate() {
+            if was != is {
+                let (was, is) = (self.letter(*was), self.letter(*is));
+                text += &format!("{}: {was} -> {is}, ", self.name(cell));
+            }
+        }
+        text + &self.rest(next) + "\n"
+    }
+}
+
+/// The position as the reference writes it: no record of unmoved pieces, where none is kept, is an
+/// empty record.
+fn written<const N: usize>(position: &Position<N>) -> Setup {
+    let s = position.to_setup();
+    Setup { unmoved: s.unmoved.or(Some(Vec::new())), ..s }
+}

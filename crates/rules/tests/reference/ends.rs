@@ -1,0 +1,185 @@
+//! Ends of games, found from the whole line of positions.
+
+use super::legality::{in_check, is_lost_after, successors};
+use super::position::{lists, royals};
+use komadai_rules::variant::{Mate, Outcome, RepetitionResult, Royals};
+use komadai_rules::{Color, PieceType, Setup, Variant};
+
+/// The end of a game: its name, and who has won.
+type End = (String, Option<Color>);
+
+/// How the game has ended that came through these positions, the last one being the present one.
+pub(crate) fn ending(v: &Variant, line: &[Setup]) -> Option<End> {
+    let s = line.last()?;
+    fallen(v, line)
+        .or_else(|| extinct(v, s))
+        .or_else(|| flag(v, s))
+        .or_else(|| no_way_on(v, line))
+        .or_else(|| repeated(v, line))
+        .or_else(|| too_long(v, s))
+        .or_else(|| dead(v, s))
+}
+
+/// What makes two positions the same.
+pub(crate) fn identity(s: &Setup) -> Setup {
+    Setup { ply: 0, quiet: 0, ..s.clone() }
+}
+
+fn times(line: &[Setup], s: &Setup) -> u32 {
+    line.iter().filter(|earlier| identity(earlier) == identity(s)).count() as u32
+}
+
+/// Whether a repetition is barred at all, so that a move may be refused for it.
+pub(crate) fn bars_now(v: &Variant, s: &Setup) -> bool {
+    let rule = v.end.repetition.as_ref();
+    rule.is_some_and(|rule| {
+        rule.result == RepetitionResult::Forbidden && !(rule.exempt_in_check && in_check(v, s))
+    })
+}
+
+/// Whether a move to `next` is barred because the position would come about too often.
+pub(crate) fn is_barred(v: &Variant, line: &[Setup], next: &Setup) -> bool {
+    let s = &line[line.len() - 1];
+    let most = v.end.repetition.as_ref().map_or(u32::MAX, |rule| rule.times);
+    bars_now(v, s) && s.passes == 0 && times(line, next) + 1 >= most
+}
+
+fn won(status: &str, lost: [bool; 2]) -> Option<End> {
+    let winner = match lost {
+        [true, false] => Some(Color::Second),
+        [false, true] => Some(Color::First),
+        _ => None,
+    };
+    lost.contains(&true).then(|| (status.to_owned(), winner))
+}
+
+fn fallen(v: &Variant, line: &[Setup]) -> Option<End> {
+    if !v.end.royals_may_be_left || v.pieces.iter().all(|p| !p.royal) {
+        return None;
+    }
+    let s = &line[line.len() - 1];
+    let before = &line[line.len().saturating_sub(2)];
+    let lost = Color::BOTH.map(|color| {
+        let (was, is) = (royals(v, before, color).len(), royals(v, s, color).len());
+        is == 0 || v.end.royals == Royals::Any && is < was
+    });
+    won("royals-captured", lost)
+}
+
+fn count(s: &Setup, color: Color, kind: PieceType) -> u32 {
+    let on_board = s.board.iter().filter(|man| **man == Some((color, kind))).count();
+    on_board as u32 + u32::from(s.hands[color.index()][kind.index()])
+}
+
+fn extinct(v: &Variant, s: &Setup) -> Option<End> {
+    let rule = v.end.extinction.as_ref()?;
+    let left = |color| rule.types.iter().map(|kind| count(s, color, *kind)).sum::<u32>();
+    won("extinction", Color::BOTH.map(|color| left(color) <= rule.count))
+}
+
+/// Of two sides that stand on their goals, the one that has just moved has won.
+fn flag(v: &Variant, s: &Setup) -> Option<End> {
+    let rule = v.end.flag.as_ref()?;
+    let arrived = |color: &Color| {
+        s.board.iter().enumerate().any(|(at, man)| {
+            let wins = |(owner, kind)| owner == *color && rule.types.contains(&kind);
+            man.is_some_and(wins) && lists(&rule.zone[color.index()], at)
+        })
+    };
+    let winner = [!s.side, s.side].into_iter().find(arrived)?;
+    Some(("flag".to_owned(), Some(winner)))
+}
+
+fn no_way_on(v: &Variant, line: &[Setup]) -> Option<End> {
+    let s = &line[line.len() - 1];
+    let nexts = successors(v, s);
+    let open = || nexts.iter().filter(|next| !is_barred(v, line, next));
+    let stuck = open().next().is_none();
+    let quietly = stuck && nexts.is_empty() && !in_check(v, s);
+    let mated = match v.end.mate {
+        Mate::NoMove => stuck && !quietly,
+        Mate::NoMoveKeepsARoyal => {
+            let lost = open().all(|next| is_lost_after(v, s.side, next));
+            lost && !(quietly && v.end.stalemate != Outcome::Loss)
+        }
+    };
+    if mated {
+        return Some(("checkmate".to_owned(), Some(!s.side)));
+    }
+    let (status, winner) = match v.end.stalemate {
+        Outcome::Loss => ("no-moves", Some(!s.side)),
+        Outcome::Win => ("stalemate", Some(s.side)),
+        Outcome::Draw => ("stalemate", None),
+    };
+    quietly.then(|| (status.to_owned(), winner))
+}
+
+fn repeated(v: &Variant, line: &[Setup]) -> Option<End> {
+    let rule = v.end.repetition.as_ref()?;
+    let s = &line[line.len() - 1];
+    if rule.result == RepetitionResult::Forbidden || times(line, s) < rule.times {
+        return None;
+    }
+    if rule.perpetual_check_loses
+        && let Some(checker) = perpetual_checker(v, line)
+    {
+        return Some(("perpetual-check".to_owned(), Some(!checker)));
+    }
+    let winner = match rule.result {
+        RepetitionResult::Loses(color) => Some(!color),
+        RepetitionResult::MoverLoses => Some(s.side),
+        _ => None,
+    };
+    Some(("repetition".to_owned(), winner))
+}
+
+/// The side all of whose moves since the first occurrence gave check, if only one has done that.
+fn perpetual_checker(v: &Variant, line: &[Setup]) -> Option<Color> {
+    let s = identity(&line[line.len() - 1]);
+    let first = line.iter().position(|earlier| identity(earlier) == s)?;
+    let checked = |color: Color| {
+        let mut after = line[first + 1..].iter().filter(|next| next.side == !color).peekable();
+        after.peek().is_some() && after.all(|next| in_check(v, next))
+    };
+    match Color::BOTH.map(checked) {
+        [true, false] => Some(Color::First),
+        [false, true] => Some(Color::Second),
+        _ => None,
+    }
+}
+
+fn too_long(v: &Variant, s: &Setup) -> Option<End> {
+    let quiet = v.end.quiet.as_ref().is_some_and(|rule| s.quiet >= rule.plies);
+    let long = v.end.move_limit.is_some_and(|plies| s.ply >= plies);
+    (quiet || long).then(|| ("move-limit".to_owned(), None))
+}
+
+fn dead(v: &Variant, s: &Setup) -> Option<End> {
+    let rule = v.end.dead.as_ref()?;
+    let in_hand = s.hands.iter().flatten().any(|n| *n > 0);
+    if in_hand || Color::BOTH.iter().any(|c| royals(v, s, *c).len() > 1) {
+        return None;
+    }
+    let others: Vec<(usize, PieceType)> = s
+        .board
+        .iter()
+        .enumerate()
+        .filter_map(|(at, man)| man.map(|(_, kind)| (at, kind)))
+        .filter(|(_, kind)| !v.pieces[kind.index()].royal)
+        .collect();
+    let all = |types: &[PieceType]| others.iter().all(|(_, kind)| types.contains(kind));
+    let files = usize::from(v.board.files);
+    let colour = |at: usize| (at % files + at / files) % 2;
+    let one_colour = others.windows(2).all(|pair| colour(pair[0].0) == colour(pair[1].0));
+    let dead = match others.len() {
+        0 => true,
+        1 if all(&rule.lone) => true,
+        _ => all(&rule.one_colour) && one_colour,
+    };
+    // A royal that is about to fall decides.
+    let falls = v.end.royals_may_be_left
+        && Color::BOTH
+            .iter()
+            .any(|&side| in_check(v, &Setup { side, en_passant: None, ..s.clone() }));
+    (dead && !falls).then(|| ("dead-position".to_owned(), None))
+}

@@ -1,0 +1,634 @@
+//! Variant files written at random: whatever an inventor may write down.
+//!
+//! A file comes from a seed alone. Movements are drawn letter by letter from the whole grammar of
+//! XBetza; what the notation or the loader refuses is drawn again.
+
+use fastrand::Rng;
+use komadai_betza::parse;
+use std::collections::BTreeSet;
+use std::fmt::Write;
+
+/// The text of a variant file.
+pub(crate) fn write(seed: u64) -> String {
+    let mut writer = Writer::new(seed);
+    writer.board();
+    writer.pieces();
+    writer.play();
+    writer.ends();
+    writer.text
+}
+
+struct Writer {
+    rng: Rng,
+    text: String,
+    files: u8,
+    ranks: u8,
+    /// Squares that no further piece may start on.
+    taken: BTreeSet<(u8, u8)>,
+    mirror: bool,
+    ids: Vec<String>,
+    royals: usize,
+    has: Has,
+}
+
+/// What some other table needs to know.
+#[derive(Default)]
+struct Has {
+    hands: bool,
+    castling: bool,
+    promotion: bool,
+    fire: bool,
+    lions: bool,
+    vanishing: bool,
+}
+
+impl Writer {
+    fn new(seed: u64) -> Self {
+        let mut rng = Rng::with_seed(seed);
+        // Most boards are small: there pieces meet, and the slow reference is quick.
+        let size = |rng: &mut Rng| if rng.u8(0..5) == 0 { rng.u8(9..=12) } else { rng.u8(4..=8) };
+        let (files, ranks) = (size(&mut rng), size(&mut rng));
+        Writer {
+            text: format!(
+                "# Random file {seed}.\nformat = \"variant/1\"\nid = \"random-{seed}\"\n"
+            ),
+            files,
+            ranks,
+            taken: BTreeSet::new(),
+            mirror: rng.bool(),
+            ids: Vec::new(),
+            royals: 0,
+            has: Has::default(),
+            rng,
+        }
+    }
+
+    fn one_in(&mut self, n: u32) -> bool {
+        self.rng.u32(0..n) == 0
+    }
+
+    fn pick<'a>(&mut self, words: &[&'a str]) -> &'a str {
+        words[self.rng.usize(0..words.len())]
+    }
+
+    fn line(&mut self, key: &str, value: impl std::fmt::Display) {
+        writeln!(self.text, "{key} = {value}").expect("texts grow");
+    }
+
+    fn name(&self, (x, y): (u8, u8)) -> String {
+        format!("{}{}", char::from(b'a' + x), y + 1)
+    }
+
+    /// The square of the second side that belongs to one of the first.
+    fn twin(&self, (x, y): (u8, u8)) -> (u8, u8) {
+        let x = if self.mirror { x } else { self.files - 1 - x };
+        (x, self.ranks - 1 - y)
+    }
+
+    fn any_square(&mut self) -> (u8, u8) {
+        (self.rng.u8(0..self.files), self.rng.u8(0..self.ranks))
+    }
+
+    fn squares(&mut self, most: usize) -> Vec<(u8, u8)> {
+        (0..self.rng.usize(1..=most)).map(|_| self.any_square()).collect()
+    }
+
+    fn names(&self, squares: &[(u8, u8)]) -> String {
+        squares.iter().map(|s| self.name(*s)).collect::<Vec<_>>().join(" ")
+    }
+
+    fn board(&mut self) {
+        self.text.push_str("[board]\n");
+        let (files, ranks) = (self.files, self.ranks);
+        self.line("files", files);
+        self.line("ranks", ranks);
+        if self.one_in(8) {
+            self.line("text", "\"fen\"");
+        }
+        if self.one_in(3) {
+            let holes = self.squares(5);
+            self.taken.extend(holes.iter().copied());
+            let names = self.names(&holes);
+            self.line("holes", format_args!("\"{names}\""));
+        }
+        if self.one_in(6) {
+            let mut squares = self.squares(3);
+            squares.retain(|s| !self.taken.contains(s));
+            if !squares.is_empty() {
+                self.has.vanishing = true;
+                let names = self.names(&squares);
+                self.line("vanishing", format_args!("\"{names}\""));
+            }
+        }
+        let symmetry = if self.mirror { "mirror" } else { "rotate" };
+        writeln!(self.text, "[sides]\nsymmetry = \"{symmetry}\"").expect("texts grow");
+    }
+
+    fn pieces(&mut self) {
+        self.text.push_str("[pieces]\n");
+        let count = self.rng.usize(3..=10);
+        self.has.lions = self.one_in(4);
+        self.has.fire = self.one_in(5);
+        let flyers = self.one_in(6);
+        self.has.promotion = self.rng.bool();
+        self.royals = [1, 1, 1, 1, 1, 2, 2, 3, 0][self.rng.usize(0..9)].min(count - 1);
+        self.ids = (0..count).map(|i| char::from(b'A' + i as u8).to_string()).collect();
+        let promoted: Vec<usize> =
+            (0..count).filter(|_| self.has.promotion && self.rng.u8(0..5) < 2).collect();
+        for i in 0..count {
+            let royal = i < self.royals;
+            let mut row = self.movement(royal);
+            if royal {
+                row += ", royal = true";
+            }
+            row += &self.start(royal);
+            row += &self.extras(flyers, royal);
+            if promoted.contains(&i) && (!royal || self.one_in(4)) {
+                row += &self.promotes(i);
+            }
+            let id = self.ids[i].clone();
+            self.line(&id, format_args!("{{ {row} }}"));
+        }
+        for i in promoted {
+            let movement = self.movement(false);
+            let extras = self.extras(flyers, false);
+            let royal = if self.one_in(30) { ", royal = true" } else { "" };
+            let id = self.ids[i].clone();
+            self.line(&format!("\"+{id}\""), format_args!("{{ {movement}{extras}{royal} }}"));
+        }
+    }
+
+    /// `move = ..`.
+    fn movement(&mut self, royal: bool) -> String {
+        if royal && self.rng.bool() {
+            let castling = match self.rng.u8(0..4) {
+                0 if self.files > 5 => {
+                    self.pick(&["isO2", "isjO2", "isO3", "irO2", "ilO2", "isO1"])
+                }
+                _ => "",
+            };
+            self.has.castling |= !castling.is_empty();
+            return format!("move = \"K{castling}\"");
+        }
+        loop {
+            let terms = [1, 1, 1, 2, 2, 3][self.rng.usize(0..6)];
+            let text: String = (0..terms).map(|_| term(&mut self.rng)).collect();
+            if parse(&text).is_ok() {
+                return format!("move = \"{text}\"");
+            }
+        }
+    }
+
+    /// Where it stands at the start, or how many are in hand.
+    fn start(&mut self, royal: bool) -> String {
+        let wanted = match (royal, self.rng.u8(0..6)) {
+            (true, 0) => 2,
+            (true, _) | (false, 0..=2) => 1,
+            (false, 3 | 4) => 2,
+            (false, _) => self.files.into(),
+        };
+        let mut squares = Vec::new();
+        for _ in 0..40 {
+            let deepest = (self.ranks / 2).clamp(1, 3);
+            let square = (self.rng.u8(0..self.files), self.rng.u8(0..deepest));
+            let twin = self.twin(square);
+            if square != twin && !self.taken.contains(&square) && !self.taken.contains(&twin) {
+                self.taken.extend([square, twin]);
+                squares.push(square);
+            }
+            if squares.len() == wanted {
+                break;
+            }
+        }
+        match squares.as_slice() {
+            [] => {
+                self.has.hands |= !royal;
+                if royal { String::new() } else { ", hand = 1".to_owned() }
+            }
+            _ => format!(", at = \"{}\"", self.names(&squares)),
+        }
+    }
+
+    fn extras(&mut self, flyers: bool, royal: bool) -> String {
+        let mut row = String::new();
+        if flyers && self.rng.bool() {
+            let rank = self.rng.u8(1..4);
+            write!(row, ", rank = {rank}").expect("texts grow");
+            if self.rng.bool() {
+                let lines = self.pick(&["R", "B", "Q", "fsR", "fB", "vR"]);
+                write!(row, ", flies = \"{lines}\"").expect("texts grow");
+            }
+        }
+        if self.has.fire && self.one_in(3) {
+            let around = self.pick(&["K", "F", "W", "fW", "D", "N", "R2"]);
+            write!(row, ", burns = \"{around}\"").expect("texts grow");
+            if self.one_in(3) {
+                row += ", burn_when = \"always\"";
+            }
+        }
+        if self.has.lions && self.one_in(3) {
+            row += ", kind = \"lion\"";
+        }
+        if self.one_in(12) && !royal {
+            write!(row, ", confine = {}", self.zone()).expect("texts grow");
+        }
+        row
+    }
+
+    fn promotes(&mut self, i: usize) -> String {
+        let own = format!("\"+{}\"", self.ids[i]);
+        if self.rng.bool() {
+            return format!(", promotes = {own}");
+        }
+        let other = self.rng.usize(self.royals..self.ids.len());
+        let other = if other == i { own.clone() } else { format!("\"{}\"", self.ids[other]) };
+        if other == own {
+            format!(", promotes = {own}")
+        } else {
+            format!(", promotes = [{own}, {other}]")
+        }
+    }
+
+    fn zone(&mut self) -> String {
+        match self.rng.u8(0..4) {
+            0 => {
+                let first = self.rng.u8(1..=self.ranks);
+                let last = self.rng.u8(first..=self.ranks);
+                format!("\"ranks {first}-{last}\"")
+            }
+            _ => format!("\"last {}\"", self.rng.u8(1..=self.ranks)),
+        }
+    }
+
+    /// Some of the pieces, as a list of letters.
+    fn selection(&mut self, from: usize) -> String {
+        let mut ids: Vec<String> = Vec::new();
+        for i in from..self.ids.len() {
+            if self.one_in(3) || (i + 1 == self.ids.len() && ids.is_empty()) {
+                ids.push(format!("\"{}\"", self.ids[i]));
+            }
+        }
+        format!("[{}]", ids.join(", "))
+    }
+
+    fn words(&mut self, words: &[&str]) -> String {
+        let mut chosen: Vec<String> = Vec::new();
+        for word in words {
+            if self.rng.bool() {
+                chosen.push(format!("\"{word}\""));
+            }
+        }
+        format!("[{}]", chosen.join(", "))
+    }
+
+    /// Promotion, captures, drops, shocks, castling.
+    fn play(&mut self) {
+        if self.has.promotion {
+            self.text.push_str("[promotion]\n");
+            let zone = self.zone();
+            self.line("zone", zone);
+            let when =
+                self.words(&["enter", "inside", "leave", "capture-inside", "capture-from-inside"]);
+            self.line("when", when);
+            let choice = self.pick(&["optional", "optional", "mandatory"]);
+            self.line("choice", format_args!("\"{choice}\""));
+            let forced = self.pick(&["none", "stuck"]);
+            self.line("forced", format_args!("\"{forced}\""));
+            let (by_shot, at_once) = (self.rng.bool(), self.rng.bool());
+            self.line("by_shot", by_shot);
+            if self.has.fire {
+                self.line("burns_at_once", at_once);
+            }
+        }
+        let to_hand = self.one_in(3);
+        if to_hand {
+            self.text.push_str("[capture]\nto = \"hand\"\n");
+        }
+        if to_hand || self.has.hands {
+            self.drops();
+        }
+        if self.has.lions {
+            self.shock();
+        }
+        if self.has.castling {
+            self.text.push_str("[castling]\n");
+            let through = self.one_in(3);
+            self.line("through_check", through);
+            if self.rng.bool() {
+                let partners = self.selection(self.royals);
+                self.line("partners", partners);
+            }
+        }
+    }
+
+    fn drops(&mut self) {
+        self.text.push_str("[drops]\n");
+        if self.one_in(4) {
+            self.line("forbid", "[\"stuck\"]");
+        }
+        if self.one_in(3) {
+            let types = self.selection(0);
+            self.line("one_per_file", types);
+        }
+        if self.one_in(3) {
+            let types = self.selection(0);
+            self.line("no_mate", types);
+        }
+        if self.one_in(3) {
+            let zone = self.zone();
+            self.line("zone", zone);
+        }
+        let promoted = self.one_in(4);
+        self.line("promoted", promoted);
+    }
+
+    fn shock(&mut self) {
+        self.text.push_str("[[shock]]\n");
+        let types = self.selection(0);
+        let captured = if self.text.contains("kind = \"lion\"") && self.rng.bool() {
+            "{ kind = \"lion\" }".to_owned()
+        } else {
+            types
+        };
+        self.line("captured", captured);
+        if self.rng.bool() && self.royals > 0 {
+            self.line("unless_by", "{ royal = true }");
+        }
+    }
+
+    fn ends(&mut self) {
+        self.text.push_str("[end]\n");
+        let left = self.royals > 0 && self.one_in(4);
+        let check = if left { "none" } else { "must-answer" };
+        self.line("check", format_args!("\"{check}\""));
+        let royals = self.pick(&["any", "all"]);
+        self.line("royals", format_args!("\"{royals}\""));
+        let stalemate = self.pick(&["draw", "loss", "win"]);
+        self.line("stalemate", format_args!("\"{stalemate}\""));
+        if left && self.rng.bool() {
+            self.line("mate", "\"no-move-keeps-a-royal\"");
+        }
+        if self.has.fire {
+            let is_check = self.rng.bool();
+            self.line("burn_is_check", is_check);
+        }
+        if self.has.lions {
+            let through = self.rng.bool();
+            self.line("check_through_shock", through);
+        }
+        if self.one_in(6) {
+            let limit = self.rng.u8(5..40);
+            self.line("move_limit", limit);
+        }
+        if self.one_in(3) {
+            let dead = self.selection(self.royals);
+            let dead = match self.rng.u8(0..4) {
+                0 => format!("{{ lone = {dead} }}"),
+                1 => format!("{{ one_colour = {dead} }}"),
+                _ => "\"draw\"".to_owned(),
+            };
+            self.line("dead_position", dead);
+        }
+        self.counts();
+        let goal = self.royals == 0;
+        if goal || self.one_in(8) {
+            let (types, zone) = (self.selection(0), self.zone());
+            self.line("flag", format_args!("{{ types = {types}, zone = {zone} }}"));
+        }
+        if (goal && self.rng.bool()) || self.one_in(8) {
+            let types = self.selection(self.royals);
+            let count = self.rng.u8(0..2);
+            self.line("extinction", format_args!("{{ types = {types}, count = {count} }}"));
+        }
+        if self.royals > 0 && self.one_in(6) {
+            let (zone, major) = (self.zone(), self.selection(self.royals));
+            let rule = self.pick(&["27", "24"]);
+            let (pieces, first, second) = (self.rng.u8(0..3), self.rng.u8(1..8), self.rng.u8(1..8));
+            self.line(
+                "declaration",
+                format_args!(
+                    "{{ rule = {rule}, zone = {zone}, pieces = {pieces}, major = {major}, \
+                     win_27 = {{ first = {first}, second = {second} }}, \
+                     rule_24 = {{ win = {}, draw = {second} }} }}",
+                    second + first
+                ),
+            );
+        }
+    }
+
+    /// Repetition, and moves without a capture.
+    fn counts(&mut self) {
+        if self.one_in(3) {
+            let result =
+                self.pick(&["draw", "loss-first", "loss-second", "loss-mover", "forbidden"]);
+            let times = self.rng.u8(2..4);
+            let other = match (result, self.rng.u8(0..3)) {
+                ("forbidden", 0) => ", exempt = \"in-check\"",
+                ("forbidden", _) => "",
+                (_, 0) => ", perpetual_check = \"loss\"",
+                _ => "",
+            };
+            let claim = if times > 2 && self.one_in(3) { ", claim = 2" } else { "" };
+            self.line(
+                "repetition",
+                format_args!("{{ times = {times}, result = \"{result}\"{other}{claim} }}"),
+            );
+        }
+        if self.one_in(3) {
+            let plies = self.rng.u8(4..12);
+            let claim = if self.rng.bool() { ", claim = 3" } else { "" };
+            let id = self.ids[self.ids.len() - 1].clone();
+            let reset = match self.rng.u8(0..3) {
+                0 => format!(", reset = [\"capture\", \"{id}\"]"),
+                1 => format!(", reset = [\"{id}\"]"),
+                _ => String::new(),
+            };
+            self.line("quiet_moves", format_args!("{{ plies = {plies}{claim}{reset} }}"));
+        }
+    }
+}
+
+/// One term of a movement. Nothing says that it means anything.
+fn term(rng: &mut Rng) -> String {
+    match rng.u8(0..20) {
+        0..=5 => leaper(rng),
+        6..=10 => slider(rng),
+        11..=16 => legs(rng),
+        17 => bracket(rng),
+        18 => pawn(rng),
+        _ => rare(rng),
+    }
+}
+
+fn one<'a>(rng: &mut Rng, words: &[&'a str]) -> &'a str {
+    words[rng.usize(0..words.len())]
+}
+
+fn directions(rng: &mut Rng) -> &'static str {
+    const SETS: [&str; 24] = [
+        "f", "b", "l", "r", "v", "s", "fr", "fl", "fs", "bs", "lv", "rv", "ff", "ffrr", "fsb",
+        "fb", "fh", "hr", "hl", "lr", "br", "bl", "rf", "ffll",
+    ];
+    if rng.bool() { "" } else { one(rng, &SETS) }
+}
+
+fn atom(rng: &mut Rng) -> String {
+    let base = one(
+        rng,
+        &[
+            "W", "F", "D", "N", "A", "H", "C", "Z", "G", "K", "S", "W", "F", "K", "N", "D", "A",
+            "L", "J",
+        ],
+    );
+    let suffix = if rng.u8(0..20) == 0 { one(rng, &["X", "Y"]) } else { "" };
+    format!("{base}{suffix}")
+}
+
+fn modes(rng: &mut Rng) -> &'static str {
+    one(rng, &["", "", "", "", "m", "c", "mc", "d", "cd", "mcd", "k", "ck", "mck", "e", "ce", "me"])
+}
+
+fn leaper(rng: &mut Rng) -> String {
+    let first = if rng.u8(0..8) == 0 { "i" } else { "" };
+    let manner = one(rng, &["", "", "", "", "", "n", "j", "o", "t", "p", "g", "u", "cu"]);
+    let range = one(rng, &["", "", "", "", "2", "3", "0", "02"]);
+    format!("{first}{}{}{manner}{}{range}", directions(rng), modes(rng), atom(rng))
+}
+
+fn slider(rng: &mut Rng) -> String {
+    let first = if rng.u8(0..10) == 0 { "i" } else { "" };
+    let manner =
+        one(rng, &["", "", "", "", "", "n", "j", "jj", "o", "t", "p", "g", "u", "z", "q", "mp"]);
+    let base = one(rng, &["R", "B", "Q", "R", "B", "NN", "DD", "AA", "WW", "KK", "SS"]);
+    let range = if base.len() == 1 { one(rng, &["", "", "", "2", "3", "4", "03"]) } else { "" };
+    format!("{first}{}{}{manner}{base}{range}", directions(rng), modes(rng))
+}
+
+/// Letters of a leg before the last.
+fn on_the_way(rng: &mut Rng) -> String {
+    let modes = one(
+        rng,
+        &[
+            "", "", "m", "c", "mc", "d", "cd", "p", "mp", "g", "y", "pg", "my", "t", "tp", "u",
+            "cu", "du", "yc", "ec", "e", "k", "ck",
+        ],
+    );
+    let manner = one(rng, &["", "", "", "", "", "n", "j", "o"]);
+    format!("{}{modes}{manner}", directions(rng))
+}
+
+fn later_directions(rng: &mut Rng) -> &'static str {
+    if rng.bool() {
+        return one(rng, &["b", "f", "b", "f", "fs", "s", "v"]);
+    }
+    match rng.u8(0..4) {
+        0 => one(rng, &["z", "q", "fz", "fq", "bz", "bq"]),
+        _ => directions(rng),
+    }
+}
+
+fn legs(rng: &mut Rng) -> String {
+    let count = [2, 2, 2, 2, 3][rng.usize(0..5)];
+    let mut text = String::new();
+    if rng.u8(0..12) == 0 {
+        text.push('i');
+    }
+    if rng.u8(0..8) == 0 {
+        let inner = one(rng, &["paf", "caf", "mafs", "cafma", "daf", "mpaf", "ga", "ya"]);
+        let copies = rng.u8(1..4);
+        text += &format!("{}({inner}){copies}", directions(rng));
+    } else {
+        for leg in 1..count {
+            text += &on_the_way(rng);
+            text.push('a');
+            if leg + 1 < count {
+                text += later_directions(rng);
+            }
+        }
+        text += later_directions(rng);
+    }
+    text += modes(rng);
+    text += one(rng, &["", "", "", "", "", "i", "u", "n", "j", "p", "g", "t", "o"]);
+    let slides = rng.u8(0..4) == 0;
+    text += &if slides { one(rng, &["R", "B", "Q"]).to_owned() } else { atom(rng) };
+    text += one(rng, &["", "", "", "2", "3"]);
+    text
+}
+
+fn bracket(rng: &mut Rng) -> String {
+    let mut text = String::from("[");
+    let count = rng.u8(2..4);
+    for part in 0..count {
+        if part > 0 {
+            text += one(rng, &["-", "?"]);
+            if rng.bool() {
+                text += later_directions(rng);
+            }
+        } else {
+            text += directions(rng);
+        }
+        text += if part + 1 < count {
+            one(rng, &["", "", "m", "c", "mc", "p", "cu"])
+        } else {
+            modes(rng)
+        };
+        let slides = rng.u8(0..3) == 0;
+        text += &if slides { one(rng, &["R", "B", "Q"]).to_owned() } else { atom(rng) };
+    }
+    text.push(']');
+    text
+}
+
+fn pawn(rng: &mut Rng) -> String {
+    one(
+        rng,
+        &[
+            "fmWfceFifmnD",
+            "fmWfceFfmnD",
+            "fmWfceFifmnDifmnH",
+            "fmWfceFifmnW3",
+            "ffmNfceFfmnA",
+            "fmFfceWifmnA",
+            "fmWfceFimfnD",
+            "fmWfeFfcW",
+            "fmWfceKifmnW4",
+        ],
+    )
+    .to_owned()
+}
+
+fn rare(rng: &mut Rng) -> String {
+    one(
+        rng,
+        &[
+            "cU",
+            "mU",
+            "dU",
+            "isO2",
+            "caibR",
+            "caK",
+            "mcabK",
+            "cabK",
+            "mabK",
+            "KaK",
+            "aaK",
+            "QaK",
+            "KNADcaKmcabK",
+            "udR",
+            "ucR",
+            "uafcW",
+            "cafuW",
+            "cyafzyajjQ3",
+            "Q(paf)5cQ",
+            "RmasR",
+            "(cafma)2cafmF",
+            "fcafmF",
+            "mRpafcR",
+            "gafQ",
+            "ucabK",
+            "paucW",
+            "caudK",
+        ],
+    )
+    .to_owned()
+}
