@@ -17,6 +17,7 @@ mod compile;
 #[cfg(all(debug_assertions, not(test)))]
 mod compiled;
 pub mod diagram;
+mod effect;
 mod explain;
 mod filter;
 mod game;
@@ -42,6 +43,7 @@ mod ways;
 pub use bits::{BitSet, Iter};
 pub use class::{AnyGame, Job};
 pub use compile::CompileError;
+pub use effect::{Carried, Effect, Fate, Mover, Removed};
 pub use explain::{AskedPromotion, Attempt, Man, Place, PromotionRight, Reason, explain};
 pub use game::Game;
 pub use lower::LowerError;

@@ -75,29 +75,7 @@ impl<const N: usize> Position<N> {
 
     /// What the last move has done, in order; nothing where the position was set up.
     pub fn changes(&self) -> impl Iterator<Item = Change> + '_ {
-        let named = |piece: u8| (color_of(piece), type_of(piece));
-        let put = move |square, piece| {
-            let (color, piece) = named(piece);
-            Change::Put(square, color, piece)
-        };
-        let taken = move |square, piece| {
-            let (color, piece) = named(piece);
-            Change::Taken(square, color, piece)
-        };
-        let changes = move |done: &Done| match *done {
-            Done::Put(square, piece) => [Some(put(square, piece)), None],
-            Done::Taken(square, piece) => [Some(taken(square, piece)), None],
-            // Nothing but fire can have touched it since, and that comes last.
-            Done::Moved(from, to) => {
-                let piece = self.board.carried(to);
-                [Some(taken(from, piece)), Some(put(to, piece))]
-            }
-            Done::Hand { piece, before, after } => {
-                let (color, piece) = named(piece);
-                [Some(Change::Hand { color, piece, before, after }), None]
-            }
-        };
-        self.board.last_done().iter().flat_map(changes).flatten()
+        self.board.changes()
     }
 
     /// All occupied squares.
@@ -272,6 +250,33 @@ impl<const N: usize> Board<N> {
         let own = (self.colors[by.index()] & occupied).without(BitSet::of(target));
         let enemy = (self.colors[(!by).index()] & occupied) | BitSet::of(target);
         View::new(game, own, enemy)
+    }
+
+    /// What the last move has done, in order.
+    pub(crate) fn changes(&self) -> impl Iterator<Item = Change> + '_ {
+        let named = |piece: u8| (color_of(piece), type_of(piece));
+        let put = move |square, piece| {
+            let (color, piece) = named(piece);
+            Change::Put(square, color, piece)
+        };
+        let taken = move |square, piece| {
+            let (color, piece) = named(piece);
+            Change::Taken(square, color, piece)
+        };
+        let changes = move |done: &Done| match *done {
+            Done::Put(square, piece) => [Some(put(square, piece)), None],
+            Done::Taken(square, piece) => [Some(taken(square, piece)), None],
+            // Nothing but fire can have touched it since, and that comes last.
+            Done::Moved(from, to) => {
+                let piece = self.carried(to);
+                [Some(taken(from, piece)), Some(put(to, piece))]
+            }
+            Done::Hand { piece, before, after } => {
+                let (color, piece) = named(piece);
+                [Some(Change::Hand { color, piece, before, after }), None]
+            }
+        };
+        self.last_done().iter().flat_map(changes).flatten()
     }
 
     /// The piece that the last move has carried to a square: it stands there, or has burned since.
