@@ -79,7 +79,6 @@ pub struct Removed {
 
 /// What becomes of a piece that leaves the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
 pub enum Fate {
     /// Captured where the mover ends, or on its way.
     Captured,

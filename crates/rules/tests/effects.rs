@@ -86,7 +86,6 @@ fn told(variant: &Variant, effect: &Effect) -> String {
             Fate::EnPassant => "en-passant",
             Fate::Burned => "burned",
             Fate::Destroyed => "destroyed",
-            _ => "gone",
         };
         let to_hand = it.to_hand.map_or(String::new(), |of| format!(" +{}", piece(of)));
         format!("{fate} {} {}{to_hand}", man(it.side, it.piece), square(it.square))

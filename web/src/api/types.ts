@@ -217,7 +217,39 @@ export interface Board {
   gone: Square[];
 }
 
-export interface Legal {
+/** What a move does besides taking its piece to another square. */
+export interface Effect {
+  /** Where its legs end, but for the last one, if there are more than two legs. */
+  middles?: Square[];
+  /** The partner of castling. */
+  partner?: Carried;
+  /** Pieces put elsewhere, such as one that changes places with the mover. */
+  relocates?: Carried[];
+  /** Every piece that leaves the board, a mover that burns included. */
+  removes?: Removed[];
+  /** Squares that stop existing. */
+  vanishes?: Square[];
+}
+
+/** A piece that goes from one square to another. */
+export interface Carried {
+  from: Square;
+  to: Square;
+}
+
+/** A piece that leaves the board. */
+export interface Removed {
+  square: Square;
+  side: Side;
+  piece: PieceId;
+  fate: Fate;
+  /** What the mover's side gets in hand for it. */
+  hand?: PieceId;
+}
+
+export type Fate = 'captured' | 'shot' | 'en-passant' | 'burned' | 'destroyed';
+
+export interface Legal extends Effect {
   usi: string;
   algebraic: string;
   piece: PieceId;
@@ -246,7 +278,7 @@ export interface OtherWay {
   via?: Square;
 }
 
-export interface Played {
+export interface Played extends Effect {
   ply: number;
   side: Side;
   usi: string;

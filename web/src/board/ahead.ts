@@ -41,37 +41,3 @@ export function reachable(
   found.delete(source.from);
   return found;
 }
-
-interface Castling {
-  distance: number;
-  from_edge: number;
-  partners: string[];
-}
-
-/** Where the partner of a castling stands, by the diagram's note: so many files from the edge. */
-export function partnerSquare(
-  from: Square,
-  to: Square,
-  piece: string,
-  side: Side,
-  g: Geometry,
-  info: VariantInfo,
-): { square: Square; partners: string[] } | undefined {
-  const [king, end] = [g.cell(from), g.cell(to)];
-  const diagram = info.pieces.find((p) => p.id === piece)?.diagram;
-  if (!king || !end || !diagram || king.rank !== end.rank) return undefined;
-  const castles = diagram.marks.some(
-    ({ x, y, kinds }) =>
-      kinds.includes('castle') && offset(g, king, { x, y }, side, info.symmetry)?.square === to,
-  );
-  const distance = Math.abs(end.file - king.file);
-  const note = diagram.notes
-    .filter(({ key }) => key === 'castles')
-    .map(({ args }) => args as Castling)
-    .find((castling) => castling.distance === distance);
-  if (!castles || !note) return undefined;
-  const { partners, from_edge: inset } = note;
-  const file = end.file > king.file ? g.files - 1 - inset : inset;
-  const square = g.at(file, king.rank)?.square;
-  return square === undefined ? undefined : { square, partners };
-}

@@ -27,7 +27,7 @@ const PROPERTIES = [
   'interactive',
   'animation',
   'premoves',
-  'startBoard',
+  'moves',
   'stands',
   'language',
   'sideNames',

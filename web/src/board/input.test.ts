@@ -11,7 +11,7 @@ import {
   type Output,
   type Table,
 } from './input';
-import { leadsTo, marks } from './marks';
+import { leadsTo, marks, victims } from './marks';
 
 type Name = keyof typeof fixtures;
 
@@ -229,5 +229,17 @@ describe('marks', () => {
     const lion = table('raichu lion');
     const leg = play(lion, ['f7', 'e6']);
     expect(leadsTo(leg.input, lion, 'd5')?.captures).toEqual(['e6']);
+  });
+
+  it('shows what becomes of each piece, except of one that has gone already', () => {
+    const [fire] = table('minjiku fire').legal;
+    const removes = [
+      { square: 'd8', side: 'second' as const, piece: 'P', fate: 'captured' as const },
+      { square: 'c7', side: 'second' as const, piece: 'P', fate: 'burned' as const },
+    ];
+    const move = { ...(fire as Legal), removes };
+    expect(Object.fromEntries(victims(move))).toEqual({ d8: 'captured', c7: 'burned' });
+    expect(Object.fromEntries(victims(move, 'd8'))).toEqual({ c7: 'burned' });
+    expect(victims(fire as Legal).size).toBe(0);
   });
 });

@@ -1,7 +1,6 @@
 /** What the squares say while a move is put together: where it can go, and whom it will cost. */
 
-import type { Legal, Side, Square, VariantInfo } from '../api/types';
-import { offset, type Geometry } from './geometry';
+import type { Fate, Legal, Square } from '../api/types';
 import { isOpen, meaning, movesOf, type Input, type Table } from './input';
 
 /**
@@ -14,9 +13,6 @@ import { isOpen, meaning, movesOf, type Input, type Table } from './input';
  * - `ahead`: may go there when its turn comes
  */
 export type Mark = 'quiet' | 'capture' | 'leg' | 'shot' | 'stop' | 'return' | 'pass' | 'ahead';
-
-/** What becomes of a piece: it is taken, shot from afar, or burned. */
-export type Fate = 'taken' | 'shot' | 'burned';
 
 export type Marks = Map<Square, Mark>;
 
@@ -70,26 +66,8 @@ export function leadsTo(input: Input, table: Table, square: Square): Legal | und
   return ends[0] ?? legs.find((move) => move.to === move.from) ?? legs[0] ?? beyond[0];
 }
 
-/** Everybody whom a move costs, and how; but for those who have gone already. */
-export function victims(
-  move: Legal,
-  side: Side,
-  g: Geometry,
-  info: VariantInfo,
-  gone?: Square,
-): Map<Square, Fate> {
-  const fates = new Map<Square, Fate>();
-  const end = move.to === null ? undefined : g.cell(move.to);
-  const becomes = move.becomes ?? move.piece;
-  const burns = [move.piece, becomes]
-    .flatMap((id) => info.pieces.find((piece) => piece.id === id)?.diagram.burns ?? [])
-    .map((by) => end && offset(g, end, by, side, info.symmetry)?.square);
-  for (const square of move.captures) {
-    if (square === gone) continue;
-    if (square === move.via && move.to === move.from) fates.set(square, 'shot');
-    else if (square !== move.to && square !== move.via && burns.includes(square))
-      fates.set(square, 'burned');
-    else fates.set(square, 'taken');
-  }
-  return fates;
+/** Every piece that a move costs, and how, except for one that has gone already. */
+export function victims(move: Legal, gone?: Square): Map<Square, Fate> {
+  const removed = move.removes?.filter(({ square }) => square !== gone) ?? [];
+  return new Map(removed.map(({ square, fate }) => [square, fate]));
 }

@@ -1,13 +1,15 @@
 /** Squares, pieces and moves in words, for those who listen. */
 
-import type { PieceId, Played, Side, Square, VariantInfo } from '../api/types';
+import type { Effect, PieceId, Played, Side, Square, VariantInfo } from '../api/types';
 import { called, type CoordinateStyle, type Geometry } from './geometry';
 import type { Mark } from './marks';
 import { texts, type BoardLanguage, type BoardText } from './text';
 
 /** As much of a played move as is needed to tell and to show it. */
-export type LastMove = Pick<Played, 'side' | 'piece' | 'from' | 'to' | 'captures'> &
-  Partial<Pick<Played, 'via' | 'drop' | 'becomes' | 'pass' | 'pass_reason' | 'pass_reason_ja'>>;
+export type LastMove = Pick<Played, 'side' | 'piece' | 'from' | 'to'> &
+  Partial<Pick<Played, 'usi' | 'via' | 'drop' | 'becomes'>> &
+  Partial<Pick<Played, 'pass' | 'pass_reason' | 'pass_reason_ja'>> &
+  Effect;
 
 export interface Speaker {
   text: BoardText;
@@ -42,14 +44,10 @@ export function speaker(
 }
 
 /** What was played, as one sentence. */
-export function sayMove(
-  say: Speaker,
-  move: LastMove,
-  pieceOn: (square: Square) => PieceId | undefined,
-): string {
+export function sayMove(say: Speaker, move: LastMove): string {
   const { text } = say;
   const side = say.side(move.side);
-  const { to, piece } = move;
+  const { to, piece, removes = [] } = move;
   if (move.pass || to === null || piece === null) {
     return [text.passed(side), say.pass(move)].filter(Boolean).join('. ');
   }
@@ -59,15 +57,12 @@ export function sayMove(
     parts.push(text.dropped(side, name, say.square(to)));
   } else if (to === move.from) {
     parts.push(
-      move.captures.length > 0 ? text.shot(side, name, say.square(move.from)) : text.passed(side),
+      removes.length > 0 ? text.shot(side, name, say.square(move.from)) : text.passed(side),
     );
   } else {
     parts.push(text.moved(side, name, say.square(move.from), say.square(to)));
   }
-  const taken = move.captures.map((square) => {
-    const victim = pieceOn(square);
-    return `${victim === undefined ? '' : `${say.piece(victim)} `}${say.square(square)}`;
-  });
+  const taken = removes.map((it) => `${say.piece(it.piece)} ${say.square(it.square)}`);
   if (taken.length > 0) parts.push(text.takes(taken));
   if (move.becomes !== undefined && move.becomes !== piece) {
     parts.push(text.becomes(say.piece(move.becomes)));

@@ -1,6 +1,6 @@
 /** Which piece is which after the board has changed, so that each can be seen to move. */
 
-import type { Board, Legal, PieceId, Side, Square, VariantInfo } from '../api/types';
+import type { Board, Effect, Legal, PieceId, Side, Square, VariantInfo } from '../api/types';
 
 export interface Tracked {
   key: number;
@@ -9,11 +9,13 @@ export interface Tracked {
   piece: PieceId;
 }
 
-/** What is known of the move that changed the board. */
-export interface Moved {
+/** As much of a move as is needed to follow the pieces. */
+export interface Moved extends Effect {
   from: Square | null;
   to: Square | null;
   via?: Square | undefined;
+  /** What tells it from another move at the same ply. */
+  usi?: string | undefined;
 }
 
 export interface Track {
@@ -24,34 +26,76 @@ export interface Track {
 
 let next = 0;
 
-const distance = (a: Square, b: Square): number => {
-  const rank = (square: Square): number => Number(square.slice(1));
-  return Math.abs(a.charCodeAt(0) - b.charCodeAt(0)) + Math.abs(rank(a) - rank(b));
-};
+/** Where pieces go: the mover first, then those that it carries along. */
+function carried({ from, to, partner, relocates = [] }: Moved): [Square, Square][] {
+  const others = [...(partner ? [partner] : []), ...relocates];
+  const mover: [Square, Square][] = from !== null && to !== null ? [[from, to]] : [];
+  return [...mover, ...others.map((it): [Square, Square] => [it.from, it.to])];
+}
 
-/** Pieces that stay keep their key; one that is gone here and has come there has moved. */
-export function track(before: readonly Tracked[], board: Board, moved?: Moved | null): Track {
-  const old = new Map(before.map((piece) => [piece.square, piece]));
-  const came = new Map<number, Square>();
-  const stays = (now: Board['pieces'][number]): Tracked | undefined => {
-    const was = old.get(now.square);
-    return was?.side === now.side && was.piece === now.piece ? was : undefined;
+const isSame = (a: Moved | undefined, b: Moved | undefined): boolean =>
+  a === b || (a?.usi !== undefined && a.usi === b?.usi);
+
+/**
+ * Where the piece on a square came from when the moves that were shown become others: what is not
+ * common to both lists is undone, then done.
+ */
+function origins(
+  squares: Iterable<Square>,
+  before: readonly Moved[],
+  now: readonly Moved[],
+): Map<Square, Square> {
+  let common = 0;
+  while (common < before.length && isSame(before[common], now[common])) common++;
+  let found = new Map([...squares].map((square) => [square, square]));
+  const shift = (steps: [Square, Square][]): void => {
+    const after = new Map(found);
+    for (const [from] of steps) after.delete(from);
+    for (const [from, to] of steps) {
+      const was = found.get(from);
+      if (was === undefined) after.delete(to);
+      else after.set(to, was);
+    }
+    found = after;
   };
-  const gone = new Set(before);
-  for (const now of board.pieces) {
-    const was = stays(now);
-    if (was) gone.delete(was);
+  for (const move of before.slice(common).reverse()) {
+    // A piece that was dropped is in hand again.
+    if (move.from === null && move.to !== null) found.delete(move.to);
+    shift(carried(move).map(([from, to]) => [to, from]));
   }
-  const pieces = board.pieces.map((now): Tracked => {
-    const was = stays(now) ?? origin(now, gone, moved);
+  for (const move of now.slice(common)) {
+    for (const { square } of move.removes ?? []) found.delete(square);
+    shift(carried(move));
+  }
+  return found;
+}
+
+/**
+ * Gives each piece of the board the key of the piece that it was. `told` are the moves that led to
+ * the pieces of before and those that led to the board.
+ */
+export function track(
+  before: readonly Tracked[],
+  board: Board,
+  told: { before: readonly Moved[]; now: readonly Moved[] } = { before: [], now: [] },
+): Track {
+  const old = new Map(before.map((piece) => [piece.square, piece]));
+  const from = origins(old.keys(), told.before, told.now);
+  const claimed = new Set<Tracked>();
+  const claim = (now: Board['pieces'][number], was: Tracked | undefined): Tracked | undefined => {
+    if (was?.side !== now.side || claimed.has(was)) return undefined;
+    claimed.add(was);
+    return was;
+  };
+  const movers = board.pieces.map((now) => claim(now, old.get(from.get(now.square) ?? '')));
+  const came = new Map<number, Square>();
+  const pieces = board.pieces.map((now, index): Tracked => {
+    const here = old.get(now.square);
+    const was = movers[index] ?? claim(now, here?.piece === now.piece ? here : undefined);
     if (!was) return { key: next++, ...now };
     // The same object, so that nothing is drawn anew.
-    if (was.square === now.square && was.piece === now.piece) {
-      gone.delete(was);
-      return was;
-    }
+    if (was.square === now.square && was.piece === now.piece) return was;
     if (was.square !== now.square) came.set(was.key, was.square);
-    gone.delete(was);
     return { key: was.key, ...now };
   });
   // Those that move are drawn last, above the others, and stay there: putting them back would draw
@@ -62,65 +106,33 @@ export function track(before: readonly Tracked[], board: Board, moved?: Moved | 
   return { pieces: pieces.sort((a, b) => layer(a) - layer(b) || a.key - b.key), came };
 }
 
-const base = (piece: PieceId): string => piece.replace(/^\+/, '');
-
-function origin(
-  now: Board['pieces'][number],
-  gone: ReadonlySet<Tracked>,
-  moved: Moved | null | undefined,
-): Tracked | undefined {
-  const mine = [...gone].filter((piece) => piece.side === now.side);
-  const told = mine.find(
-    ({ square }) =>
-      (now.square === moved?.to && square === moved.from) ||
-      (now.square === moved?.from && square === moved.to),
-  );
-  if (told) return told;
-  return mine
-    .filter((piece) => base(piece.piece) === base(now.piece))
-    .sort((a, b) => distance(a.square, now.square) - distance(b.square, now.square))[0];
-}
-
 /** The board as it will be after a move, to be shown until the server has answered. */
 export function after(board: Board, move: Legal, side: Side): Board {
-  const { from, to, drop } = move;
+  const { from, to, drop, removes = [], vanishes = [] } = move;
   if (to === null) return board;
-  const lifted = board.pieces.filter(
-    ({ square }) => square !== from && !move.captures.includes(square),
-  );
-  const placed = { square: to, side, piece: move.becomes ?? move.piece };
-  const hand = board.hands[side];
-  const hands =
-    drop === undefined
-      ? board.hands
-      : { ...board.hands, [side]: { ...hand, [drop]: Math.max(0, (hand[drop] ?? 0) - 1) } };
-  return { ...board, pieces: [...lifted, placed], hands };
+  const others = new Map(carried({ ...move, from: null }));
+  const lifted = new Set([from, ...removes.map(({ square }) => square)]);
+  const pieces = board.pieces
+    .filter(({ square }) => !lifted.has(square))
+    .map((piece) => ({ ...piece, square: others.get(piece.square) ?? piece.square }));
+  const burns = removes.some(({ square, fate }) => square === to && fate === 'burned');
+  if (!burns) pieces.push({ square: to, side, piece: move.becomes ?? move.piece });
+  const hand = { ...board.hands[side] };
+  const change = (piece: PieceId | undefined, by: number): void => {
+    if (piece !== undefined) hand[piece] = Math.max(0, (hand[piece] ?? 0) + by);
+  };
+  change(drop, -1);
+  for (const removed of removes) change(removed.hand, 1);
+  const gone = [...board.gone, ...vanishes];
+  return { ...board, pieces, hands: { ...board.hands, [side]: hand }, gone };
 }
 
-/** What each side has lost since the start, by what lies on the other's stand. */
-export function takenPieces(start: Board, now: Board, info: VariantInfo): Board['hands'] {
-  const byId = new Map(info.pieces.map((piece) => [piece.id, piece]));
-  const count = (board: Board, side: Side): Map<PieceId, number> => {
-    const counts = new Map<PieceId, number>();
-    for (const { side: owner, piece } of board.pieces) {
-      const id = byId.get(piece)?.demotes_to ?? piece;
-      if (owner === side) counts.set(id, (counts.get(id) ?? 0) + 1);
-    }
-    return counts;
-  };
-  const lost = (side: Side): Record<PieceId, number> => {
-    const [had, has] = [count(start, side), count(now, side)];
-    const missing = new Map([...had].map(([id, n]) => [id, n - (has.get(id) ?? 0)]));
-    // More than there were: others have become them.
-    for (const [id, n] of has) {
-      for (let extra = n - (had.get(id) ?? 0); extra > 0; extra--) {
-        const was = info.pieces.find(
-          (p) => p.promotes.includes(id) && (missing.get(p.id) ?? 0) > 0,
-        );
-        if (was) missing.set(was.id, (missing.get(was.id) ?? 0) - 1);
-      }
-    }
-    return Object.fromEntries([...missing].filter(([, n]) => n > 0));
-  };
-  return { first: lost('second'), second: lost('first') };
+/** What each side has lost by some moves, as it lies on the other's stand. */
+export function takenPieces(moves: readonly Effect[], info: VariantInfo): Board['hands'] {
+  const lost: Board['hands'] = { first: {}, second: {} };
+  for (const { side, piece } of moves.flatMap(({ removes = [] }) => removes)) {
+    const id = info.pieces.find((it) => it.id === piece)?.demotes_to ?? piece;
+    lost[side][id] = (lost[side][id] ?? 0) + 1;
+  }
+  return { first: lost.second, second: lost.first };
 }

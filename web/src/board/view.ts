@@ -3,7 +3,7 @@
 import type { Board, Legal, Side, Square } from '../api/types';
 import type { Input, Premove, Source } from './input';
 import type { LastMove } from './speak';
-import { after } from './track';
+import { after, type Moved } from './track';
 
 /** The source that was chosen. */
 export const source = (input: Input): Source | undefined =>
@@ -22,15 +22,31 @@ export function held(input: Input): string | undefined {
   return from && 'drop' in from ? from.drop : undefined;
 }
 
-/** The board with a move on its way, a first leg taken, or a promotion to be chosen. */
-export function staged(board: Board, side: Side, input: Input, pending: Legal | undefined): Board {
-  if (pending) return after(board, pending, side);
+/** A move on its way, a first leg taken, or a move whose promotion is to be chosen. */
+export function stagedMove(input: Input, pending: Legal | undefined): Legal | undefined {
+  if (pending) return pending;
   const move = input.kind === 'leg' || input.kind === 'choice' ? input.moves[0] : undefined;
-  if (!move) return board;
+  if (!move) return undefined;
   const unchanged = { ...move, becomes: move.piece };
-  return input.kind === 'leg'
-    ? after(board, { ...unchanged, to: input.via, captures: [input.via] }, side)
-    : after(board, unchanged, side);
+  return input.kind === 'leg' ? firstLeg(unchanged, input.via) : unchanged;
+}
+
+/** As much of a move as is settled when its first leg has taken a piece. */
+function firstLeg(move: Legal, via: Square): Legal {
+  const { partner: _partner, relocates: _relocates, vanishes: _vanishes, ...rest } = move;
+  const removes = move.removes?.filter(({ square }) => square === via) ?? [];
+  return { ...rest, usi: `${move.usi} by ${via}`, to: via, removes };
+}
+
+/** What is shown: the board, and the moves that have led to it. */
+export interface Shown {
+  board: Board;
+  moves: readonly Moved[];
+}
+
+export function staged(shown: Shown, side: Side, move: Legal | undefined): Shown {
+  if (!move) return shown;
+  return { board: after(shown.board, move, side), moves: [...shown.moves, move] };
 }
 
 /**

@@ -8,6 +8,8 @@ export interface View {
   board: Board;
   side: Side;
   last: Played | null;
+  /** All moves that have led there. */
+  moves: Played[];
   legal: Legal[];
   /** Royals in check. */
   checked: Square[];
@@ -19,8 +21,8 @@ export interface View {
 const shown = (moves: Played[]) => moves.findLast((move) => !move.pass) ?? null;
 
 export function now(state: State): View {
-  const { board, side, legal, checked, checks } = state;
-  return { board, side, last: shown(state.moves), legal, checked, checks };
+  const { board, side, moves, legal, checked, checks } = state;
+  return { board, side, last: shown(moves), moves, legal, checked, checks };
 }
 
 /** After `ply` moves. */
@@ -30,6 +32,7 @@ export function past(info: VariantInfo, state: State, ply: number): View {
     board: boardOf(info, moves.at(-1)?.position ?? state.initial_position),
     side: state.moves[ply]?.side ?? state.side,
     last: shown(moves),
+    moves,
     legal: [],
     checked: [],
     checks: [],

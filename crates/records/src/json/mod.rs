@@ -18,6 +18,7 @@
 //! ```
 
 mod board;
+mod effect;
 mod moves;
 mod piece;
 mod side;
@@ -25,6 +26,7 @@ mod variant;
 mod verdict;
 
 pub use board::{Board, BoardPiece, Check, Hand, Hands, checked, checks};
+pub use effect::{Carried, Effect, Fate, Removed};
 pub use moves::{Legal, Move, MoveForm, OtherWay, Promotes};
 pub use piece::{Name, PieceInfo};
 pub use side::{Side, Winner};

@@ -1,6 +1,6 @@
 //! Moves: how they are written and what they do.
 
-use super::{names, text_of};
+use super::{Effect, names, text_of};
 use crate::moves::{Spelling, all_spellings, spell};
 use komadai_rules::{MoveKind, PieceType, Position};
 use serde::Serialize;
@@ -67,6 +67,9 @@ pub struct Legal {
     /// What it promotes to.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub becomes: Option<String>,
+    /// What else it does.
+    #[serde(flatten)]
+    pub effect: Effect,
     /// The same move by other pieces: whoever else could shoot the one victim, or pass in place.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub also: Vec<OtherWay>,
@@ -164,6 +167,7 @@ impl Legal {
             text: MoveForm::spelled(at, shown),
             piece: shown.mover.map(id),
             becomes: shown.promoted(variant).map(id),
+            effect: Effect::of(at, shown.mv),
             also: elsewhere.filter_map(|way| OtherWay::of(at, way)).collect(),
         }
     }

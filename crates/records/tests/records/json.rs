@@ -1,10 +1,11 @@
 //! The JSON forms of moves.
 
 use crate::common::variant;
-use komadai_records::json::Legal;
+use komadai_records::json::{Effect, Legal};
 use komadai_records::moves::{all_spellings, find};
 use komadai_records::position;
 use komadai_rules::{AnyGame, Game, Job, Play, Position, Square};
+use serde_json::json;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
@@ -84,4 +85,30 @@ fn whoever_else_could_make_a_move_is_told() {
         let shared = game.run(Games { start, games: 5, plies: 40 });
         assert_eq!(shared > 0, expected, "{id}: {shared} moves");
     }
+}
+
+/// What a move does, as it is written: nothing of a plain one.
+fn check_effect(id: &str, position: &str, text: &str, expected: serde_json::Value) {
+    let game = Arc::new(Game::<4>::compile(&variant(id)).expect("it compiles"));
+    let setup = position::parse(game.variant(), position).expect("a position");
+    let play = Play::new(Position::from_setup(&game, &setup).expect("a legal position"));
+    let m = find(&play, text).expect("a legal move");
+    let written = serde_json::to_value(Effect::of(play.position(), m)).expect("it can be written");
+    assert_eq!(written, expected, "{id}: {text}");
+}
+
+#[test]
+fn effects_are_written() {
+    let chess = "4k2r/P7/8/3pP3/8/8/8/R3K2R w KQk d6 0 2";
+    check_effect("chess", chess, "a7a8q", json!({}));
+    check_effect("chess", chess, "e1g1", json!({"partner": {"from": "h1", "to": "f1"}}));
+    let pawn = json!({"square": "d5", "side": "second", "piece": "P", "fate": "en-passant"});
+    check_effect("chess", chess, "e5d6", json!({"removes": [pawn]}));
+    let pawn =
+        json!({"square": "e4", "side": "second", "piece": "P", "fate": "captured", "hand": "P"});
+    check_effect("shogi", "4k4/9/9/9/9/4p4/4P4/9/4K4 b - 1", "5g5f", json!({"removes": [pawn]}));
+    let fire = "****k*****/10/10/3p1p4/10/2p3p3/10/3F6/10/10/10/*****K**** b - 1 unmoved=-";
+    let burned = json!({"square": "c6", "side": "second", "piece": "P", "fate": "burned"});
+    check_effect("minjiku", fire, "d4b5", json!({"removes": [burned]}));
+    check_effect("minjiku", fire, "f0f1", json!({"vanishes": ["f0"]}));
 }

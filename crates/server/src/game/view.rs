@@ -4,7 +4,9 @@ use super::event::{End, Hand, Player};
 use super::state::{Access, Game};
 use crate::clock::{Control, Left};
 use crate::rules::{Account, Points, Sentence, Texts};
-use komadai_records::json::{Board, Check, Declaration, Legal, MoveForm, PerSide, Side, Verdict};
+use komadai_records::json::{
+    Board, Check, Declaration, Effect, Legal, MoveForm, PerSide, Side, Verdict,
+};
 use komadai_records::position;
 use komadai_rules::variant::DeclarationRule;
 use komadai_rules::{Color, Variant};
@@ -27,6 +29,9 @@ pub(crate) struct Played {
     /// What it promoted to.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) becomes: Option<String>,
+    /// What else it did.
+    #[serde(flatten)]
+    pub(crate) effect: Effect,
     /// Whether it is a forced pass.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub(crate) pass: bool,
@@ -56,7 +61,7 @@ impl Played {
         by: Hand,
         pass_reason: Option<Sentence>,
     ) -> Self {
-        let Account { form, piece, becomes, texts, san, position, .. } = account;
+        let Account { form, piece, becomes, effect, texts, san, position, .. } = account;
         let (side, pass) = (side.into(), by == Hand::Forced);
         let (pass_reason, pass_reason_ja) = Sentence::told(pass_reason);
         Played {
@@ -66,6 +71,7 @@ impl Played {
             texts,
             piece,
             becomes,
+            effect,
             pass,
             pass_reason,
             pass_reason_ja,

@@ -2,7 +2,9 @@
 
 use super::thinker::{Question, Thinker, thinker};
 use komadai_engine::Engine;
-use komadai_records::json::{Board, Check, Legal, MoveForm, Verdict, checked, checks, text_of};
+use komadai_records::json::{
+    Board, Check, Effect, Legal, MoveForm, Verdict, checked, checks, text_of,
+};
 use komadai_records::moves::{self, Refusal, spell};
 use komadai_records::reason::ForcedPass;
 use komadai_records::{notation, pgn};
@@ -57,6 +59,8 @@ pub(crate) struct Account {
     pub(crate) piece: Option<String>,
     /// What it promoted to.
     pub(crate) becomes: Option<String>,
+    /// What else it does.
+    pub(crate) effect: Effect,
     /// As people write it.
     pub(crate) texts: Texts,
     /// As in PGN.
@@ -143,7 +147,7 @@ impl<const N: usize> Referee for Seat<N> {
 
     fn play(&mut self, m: Move) -> Account {
         let position = self.play.position();
-        let Legal { text: form, piece, becomes, .. } = Legal::of(position, m);
+        let Legal { text: form, piece, becomes, effect, .. } = Legal::of(position, m);
         let texts = Texts {
             usi: form.usi.clone(),
             algebraic: form.algebraic.clone(),
@@ -154,7 +158,7 @@ impl<const N: usize> Referee for Seat<N> {
         self.play.push(m);
         let position = text_of(self.play.position());
         let pass = shock.filter(|_| self.play.position().must_pass());
-        Account { form, piece, becomes, texts, san, position, pass }
+        Account { form, piece, becomes, effect, texts, san, position, pass }
     }
 
     fn take_back(&mut self) {
