@@ -51,6 +51,7 @@ export function played(ply: number, usi = `move${ply}`): Played {
     from: 'a1',
     to: 'a2',
     captures: [],
+    promotes: false,
     piece: 'K',
     position: '2k/3/2K b - 1',
     ms: 0,

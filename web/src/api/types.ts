@@ -290,6 +290,7 @@ export interface Played extends Effect {
   captures: Square[];
   /** Null for the forced pass. */
   piece: PieceId | null;
+  promotes: boolean | PieceId;
   becomes?: PieceId;
   drop?: PieceId;
   pass?: boolean;
@@ -482,6 +483,8 @@ export type Action =
 export interface Hint {
   /** In USI. */
   move: string;
+  /** As people write it. */
+  text: string;
   texts: MoveTexts;
 }
 

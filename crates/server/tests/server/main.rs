@@ -5,6 +5,7 @@ mod clocks;
 mod common;
 mod engine;
 mod games;
+mod interface;
 mod live;
 mod malformed;
 mod own_files;

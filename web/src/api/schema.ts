@@ -1,0 +1,814 @@
+/** Made from openapi.json by `KOMADAI_BLESS=1 npm test`; not to be edited. */
+
+export type paths = Record<string, never>;
+export type webhooks = Record<string, never>;
+export interface components {
+  schemas: {
+    /** @description Anything but a move. */
+    Action:
+      | {
+          /** @enum {string} */
+          type: 'resign';
+        }
+      | {
+          /** @enum {string} */
+          type: 'offer_draw';
+        }
+      | {
+          /** @enum {string} */
+          type: 'accept_draw';
+        }
+      | {
+          /** @enum {string} */
+          type: 'decline_draw';
+        }
+      | {
+          /** @enum {string} */
+          type: 'takeback';
+        }
+      | {
+          /** @enum {string} */
+          type: 'decline_takeback';
+        }
+      | {
+          /** @description By which rule. */
+          claim: components['schemas']['ClaimKind'];
+          /** @enum {string} */
+          type: 'claim';
+        }
+      | {
+          /** @enum {string} */
+          type: 'declare';
+        }
+      | {
+          /** @enum {string} */
+          type: 'abort';
+        }
+      | {
+          /** @enum {string} */
+          type: 'rematch';
+        };
+    /** @description Something else than a move. */
+    ActionWish: {
+      action: components['schemas']['Action'];
+      /** @description The token of the seat. */
+      seat?: string | null;
+    };
+    /** @description What is wrong. */
+    ApiError: {
+      /** @description A word for programs. */
+      code: string;
+      /** @description The part of the request that it is about. */
+      field?: string | null;
+      /** @description A sentence for people. */
+      message: string;
+      /** @description Why a move was not played: the rule that it breaks, or what is wrong with its text. */
+      reason?: string | null;
+      /** @description The same in Japanese. */
+      reason_ja?: string | null;
+    };
+    BTreeMap: {
+      [key: string]: number;
+    };
+    /** @description A position as a board shows it. */
+    Board: {
+      /** @description Vanishing squares that no longer exist. */
+      gone: string[];
+      /** @description What the sides hold. */
+      hands: components['schemas']['Hands'];
+      /** @description The pieces on the board, square by square. */
+      pieces: components['schemas']['BoardPiece'][];
+    };
+    /** @description A board. */
+    BoardInfo: {
+      /** @description How squares are written for people: `shogi` or `algebraic`. */
+      coordinates: string;
+      /**
+       * Format: int32
+       * @description Number of files.
+       */
+      files: number;
+      /**
+       * Format: int32
+       * @description What the first side's back rank is called.
+       */
+      first_rank: number;
+      /** @description Squares that never exist. */
+      holes: string[];
+      /**
+       * Format: int32
+       * @description Number of ranks.
+       */
+      ranks: number;
+      /** @description Squares that exist while occupied. */
+      vanishing: string[];
+    };
+    /** @description A piece on the board. */
+    BoardPiece: {
+      /** @description What. */
+      piece: string;
+      /** @description Whose. */
+      side: components['schemas']['Side'];
+      /** @description Where. */
+      square: string;
+    };
+    /** @description What everybody sees alike. */
+    Body: {
+      board: components['schemas']['Board'];
+      /** @description Where royals stand in check. */
+      checked: string[];
+      /** @description Who attacks them. */
+      checks: components['schemas']['Check'][];
+      /** @description ISO 8601. */
+      created: string;
+      declaration?: components['schemas']['DeclarationView'] | null;
+      end?: components['schemas']['End'] | null;
+      id: string;
+      in_check: boolean;
+      /** @description Where it began. */
+      initial_position: string;
+      /** @description Empty when the game is over. */
+      legal: components['schemas']['Legal'][];
+      must_pass: boolean;
+      offers: components['schemas']['OffersView'];
+      /** @description Why the last move was a forced pass. */
+      pass_reason?: string | null;
+      /** @description The same in Japanese. */
+      pass_reason_ja?: string | null;
+      players: components['schemas']['PerSide_SeatView'];
+      /** @description How many moves were played. */
+      ply: number;
+      position: string;
+      /** @description Where the players play once more. */
+      rematch?: string | null;
+      /** @description By the moves alone. */
+      result: components['schemas']['Verdict'];
+      /**
+       * Format: int64
+       * @description Grows with everything that happens.
+       */
+      seq: number;
+      side: components['schemas']['Side'];
+      /** @description The named start, or empty for the usual one. */
+      start: string;
+      strict: boolean;
+      /** @description Whether the engine is looking for a move. */
+      thinking: boolean;
+      variant: string;
+    };
+    /** @description A piece that goes from one square to another. */
+    Carried: {
+      /** @description Where it stood. */
+      from: string;
+      /** @description Where it stands afterwards. */
+      to: string;
+    };
+    /** @description An attack on a royal of the side to move. */
+    Check: {
+      /** @description Where the attacker stands. */
+      from: string;
+      /** @description Where the royal stands. */
+      to: string;
+    };
+    /**
+     * @description A draw that may be claimed.
+     * @enum {string}
+     */
+    ClaimKind: 'repetition' | 'move-limit';
+    /** @description The clocks as they stand. */
+    ClockView: {
+      control: components['schemas']['Control'];
+      first: components['schemas']['Left'];
+      /**
+       * Format: int64
+       * @description The server's clock when this was written.
+       */
+      now_ms: number;
+      running?: components['schemas']['Side'] | null;
+      second: components['schemas']['Left'];
+    };
+    /** @description How much time the players have. */
+    Control: {
+      /**
+       * Format: int64
+       * @description The length of a period that begins anew with each move, once the main time is used up.
+       */
+      byoyomi_ms?: number;
+      /**
+       * Format: int64
+       * @description Added after each move (Fischer).
+       */
+      increment_ms?: number;
+      /**
+       * Format: int64
+       * @description The main time.
+       */
+      main_ms: number;
+      /**
+       * Format: int32
+       * @description How many such periods there are; one if there are any.
+       */
+      periods?: number;
+    };
+    /** @description A game that was set up. */
+    Created: {
+      /** @description Whoever knows it may look on. */
+      id: string;
+      /** @description What each side shows to move. They are told only once. */
+      seats: components['schemas']['PerSide_String'];
+      toss?: components['schemas']['Toss'] | null;
+      /** @description Where whoever asked sits. */
+      you: components['schemas']['Seat'];
+    };
+    /** @description What a declaration would bring now, by each rule. */
+    Declaration: {
+      /** @description By the 24-point rule: `win`, `draw` or `none`. */
+      24: string;
+      /** @description By the 27-point rule: `win` or `none`. */
+      27: string;
+    };
+    /** @description What a declaration would bring, and what is counted for it. */
+    DeclarationView: components['schemas']['Declaration'] & {
+      /**
+       * Format: int32
+       * @description Pieces in the zone.
+       */
+      pieces: number;
+      /**
+       * Format: int32
+       * @description Points in the zone and in hand.
+       */
+      points: number;
+      /** @description The rule of this game: `27` or `24`. */
+      rule: string;
+    };
+    /** @description A movement as shapes, for front ends that draw by themselves. */
+    Drawing: {
+      /**
+       * Format: int32
+       * @description The squares shown in each direction, at most 5.
+       */
+      radius: number;
+      /** @description The shapes, the lowest first. */
+      shapes: components['schemas']['Shape'][];
+      small?: components['schemas']['Drawing'] | null;
+    };
+    /** @description A game with everything that is drawn of it. */
+    DrawnVariant: components['schemas']['VariantInfo'] & {
+      /** @description The movement of each piece, by its letter. */
+      drawings: {
+        [key: string]: components['schemas']['Drawing'];
+      };
+      /** @description The signs in them, common ones first. */
+      legend: components['schemas']['Entry'][];
+    };
+    /**
+     * @description What a move does besides taking its piece to another square. Most moves do nothing more, and then
+     *     nothing is written.
+     */
+    Effect: {
+      /** @description Where its legs end, but for the last one, if there are more than two legs. */
+      middles?: string[];
+      partner?: components['schemas']['Carried'] | null;
+      /** @description Pieces put elsewhere, such as one that changes places with the mover. */
+      relocates?: components['schemas']['Carried'][];
+      /** @description Every piece that leaves the board, a mover that burns included. */
+      removes?: components['schemas']['Removed'][];
+      /** @description Squares that stop existing. */
+      vanishes?: string[];
+    };
+    /** @description How a game has ended, by the rules or by the players. */
+    End: {
+      /** @description Which move was illegal, from 1, where one has cost the game. */
+      illegal_at?: number | null;
+      /** @description The same as a sentence. */
+      reason: string;
+      /** @description The same in Japanese, where it is a rule that a move has broken. */
+      reason_ja?: string | null;
+      /** @description A status of the rules, or `resignation`, `agreement`, `time`, `declaration`, `aborted`. */
+      status: string;
+      winner?: components['schemas']['Winner'] | null;
+    };
+    /** @description A sign by itself. */
+    Entry: {
+      /** @description How it is drawn, within a square and a half around 0 0. */
+      shapes: components['schemas']['Shape'][];
+      /** @description What it stands for. */
+      sign: components['schemas']['Sign'];
+    };
+    /** @description The same as it is sent. */
+    ErrorBody: {
+      error: components['schemas']['ApiError'];
+    };
+    /** @description Why a move is not legal. */
+    Explanation: {
+      /** @description The rule in words; null if the move is legal. */
+      reason?: string | null;
+      /** @description The same in Japanese. */
+      reason_ja?: string | null;
+    };
+    /**
+     * @description What becomes of a piece that leaves the board.
+     * @enum {string}
+     */
+    Fate: 'captured' | 'shot' | 'en-passant' | 'burned' | 'destroyed';
+    /** @description How large a board looks: the squares that are always there, and how many more come and go. */
+    Field: {
+      files: number;
+      ranks: number;
+      /** @description Squares that exist while occupied. */
+      vanishing: number;
+    };
+    /** @description A variant file that cannot be played. */
+    FileError: {
+      /** @description The name of the file. */
+      file: string;
+      /** @description What is wrong with it, line by line. */
+      text: string;
+    };
+    /** @description Some games. */
+    Games: {
+      games: components['schemas']['ShortState'][];
+    };
+    /**
+     * @description Whose hand has made a move.
+     * @enum {string}
+     */
+    Hand: 'human' | 'engine' | 'forced';
+    /** @description The pieces in hand. */
+    Hands: {
+      /** @description The first side's. */
+      first: components['schemas']['BTreeMap'];
+      /** @description The second side's. */
+      second: components['schemas']['BTreeMap'];
+    };
+    /** @description Whether somebody answers. */
+    Health: {
+      status: string;
+      version: string;
+    };
+    /** @description A move that the engine would play. */
+    Hint: {
+      /** @description In USI. */
+      move: string;
+      /** @description As the game's people write it. */
+      text: string;
+      /** @description In each notation. */
+      texts: components['schemas']['Texts'];
+    };
+    /**
+     * @description The rule of declarations.
+     * @enum {string}
+     */
+    Impasse: '27' | '24' | 'off';
+    /** @description What a side has left. */
+    Left: {
+      /** @description Whether the main time is used up. */
+      in_byoyomi: boolean;
+      /**
+       * Format: int64
+       * @description Of the main time, or of the period that runs.
+       */
+      ms: number;
+      /**
+       * Format: int32
+       * @description Periods, the one that runs included.
+       */
+      periods: number;
+    };
+    /** @description A legal move as a board needs it. */
+    Legal: components['schemas']['MoveForm'] &
+      components['schemas']['Effect'] & {
+        /** @description The same move by other pieces: whoever else could shoot the one victim, or pass in place. */
+        also?: components['schemas']['OtherWay'][];
+        /** @description What it promotes to. */
+        becomes?: string | null;
+        /** @description What moves; null for the forced pass. */
+        piece?: string | null;
+      };
+    /** @description What all forms of a move have in common. */
+    MoveForm: {
+      /** @description In algebraic form. */
+      algebraic: string;
+      /** @description The square of every piece that is removed. */
+      captures: string[];
+      /** @description The piece that is dropped. */
+      drop?: string | null;
+      /** @description Where it starts; null for a drop and the forced pass. */
+      from?: string | null;
+      /** @description Whether it promotes, and to what where there is a choice. */
+      promotes: components['schemas']['Promotes'];
+      /** @description Where it ends; null for the forced pass only. */
+      to?: string | null;
+      /** @description In USI. */
+      usi: string;
+      /** @description The middle square, or the victim of a shot. */
+      via?: string | null;
+    };
+    /** @description A move. */
+    MoveWish: {
+      /** @description In any spelling: USI or algebraic. */
+      move: string;
+      /** @description The token of the seat. */
+      seat?: string | null;
+    };
+    /** @description The names of a piece. */
+    Name: {
+      /** @description One kanji. */
+      abbreviation?: string | null;
+      /** @description English. */
+      en: string;
+      /** @description Japanese. */
+      ja?: string | null;
+      /** @description What stands on the piece. */
+      kanji?: string | null;
+      /** @description The reading in Latin letters. */
+      romaji?: string | null;
+    };
+    /** @description A game that is wished for. */
+    NewGame: {
+      clock?: components['schemas']['Control'] | null;
+      impasse?: components['schemas']['Impasse'] | null;
+      opponent?: components['schemas']['Opponent'] | null;
+      players?: components['schemas']['Seats'] | null;
+      /** @description Or a position, as SFEN or FEN. */
+      position?: string | null;
+      side?: components['schemas']['SideChoice'] | null;
+      /** @description A named start, such as a handicap. */
+      start?: string | null;
+      /** @description Whether an illegal move costs what the rules say. */
+      strict?: boolean;
+      /** @description The id of the variant. */
+      variant: string;
+    };
+    /** @description Who has offered what. */
+    OffersView: {
+      draw?: components['schemas']['Side'] | null;
+      rematch?: components['schemas']['Side'] | null;
+      takeback?: components['schemas']['Side'] | null;
+    };
+    /** @description Who sits opposite. */
+    Opponent:
+      | {
+          /** @description The engine. */
+          engine: {
+            /**
+             * Format: int32
+             * @description Like a person of this strength, 1 to 8.
+             */
+            level: number;
+          };
+        }
+      | 'local'
+      | 'link';
+    /** @description A legal move said of another piece than the one that is shown. */
+    OtherWay: {
+      /** @description Where it starts. */
+      from: string;
+      /** @description Where it ends. */
+      to: string;
+      /** @description In USI. */
+      usi: string;
+      /** @description The middle square, or the victim of a shot. */
+      via?: string | null;
+    };
+    /**
+     * @description How a shape is painted.
+     * @enum {string}
+     */
+    Paint: 'fill' | 'line';
+    /** @description Something that each side has. */
+    PerSide_SeatView: {
+      /** @description Who plays a side. */
+      first: {
+        /** @description Whether somebody is there. */
+        connected: boolean;
+        /** @description `human` or `engine`. */
+        kind: string;
+        /** Format: int32 */
+        level?: number | null;
+      };
+      /** @description Who plays a side. */
+      second: {
+        /** @description Whether somebody is there. */
+        connected: boolean;
+        /** @description `human` or `engine`. */
+        kind: string;
+        /** Format: int32 */
+        level?: number | null;
+      };
+    };
+    /** @description Something that each side has. */
+    PerSide_String: {
+      first: string;
+      second: string;
+    };
+    /** @description Something that each side has. */
+    PerSide_Vec_String: {
+      first: string[];
+      second: string[];
+    };
+    /** @description A type of piece. */
+    PieceInfo: {
+      /** @description What it becomes in the captor's hand. */
+      demotes_to: string;
+      /** @description How it moves, as a picture in numbers. */
+      diagram: Record<string, unknown>;
+      /** @description Whether it can be held in hand and dropped. */
+      droppable: boolean;
+      /** @description Its letter. */
+      id: string;
+      /** @description The group that it belongs to. */
+      kind?: string | null;
+      /** @description What it is called. */
+      name: components['schemas']['Name'];
+      /** @description What it may promote to. */
+      promotes: string[];
+      /** @description Whether it must be defended. */
+      royal: boolean;
+      /** @description Its movement in XBetza; several texts are a union. */
+      text: string[];
+      /**
+       * Format: int32
+       * @description What it is worth, in hundredths of a pawn.
+       */
+      value: number;
+    };
+    /** @description A move that was played. */
+    Played: components['schemas']['MoveForm'] &
+      components['schemas']['Effect'] & {
+        /** @description What it promoted to. */
+        becomes?: string | null;
+        by: components['schemas']['Hand'];
+        /**
+         * Format: int64
+         * @description The time that it took.
+         */
+        ms: number;
+        /** @description Whether it is a forced pass. */
+        pass?: boolean;
+        /** @description Why it was forced. */
+        pass_reason?: string | null;
+        /** @description The same in Japanese. */
+        pass_reason_ja?: string | null;
+        /** @description What moved; null for the forced pass. */
+        piece?: string | null;
+        /** @description Its number, from 1. */
+        ply: number;
+        /** @description The position after it. */
+        position: string;
+        side: components['schemas']['Side'];
+        /** @description As people write it. */
+        texts: components['schemas']['Texts'];
+      };
+    /** @description Who plays a side. */
+    Player:
+      | 'human'
+      | {
+          /** @description The engine. */
+          engine: {
+            /**
+             * Format: int32
+             * @description Like a person of this strength, 1 to 8.
+             */
+            level: number;
+          };
+        };
+    /** @description Whether a move promotes, and to what where there is a choice. */
+    Promotes: boolean | string;
+    /** @description A move that is perhaps not legal. */
+    Question: {
+      /** @description Or the square where it starts... */
+      from?: string | null;
+      /** @description In any spelling. */
+      move?: string | null;
+      /** @description ... and the one where it ends. */
+      to?: string | null;
+    };
+    /** @description A piece that leaves the board. */
+    Removed: {
+      /** @description What becomes of it. */
+      fate: components['schemas']['Fate'];
+      /** @description What the mover's side gets in hand for it. */
+      hand?: string | null;
+      /** @description What it was. */
+      piece: string;
+      /** @description Whose it was. */
+      side: components['schemas']['Side'];
+      /** @description Where it stood. */
+      square: string;
+    };
+    /**
+     * @description Where whoever asked sits.
+     * @enum {string}
+     */
+    Seat: 'first' | 'second' | 'both';
+    /** @description Whose token comes with a request. */
+    SeatBody: {
+      /** @description The token of the seat. */
+      seat?: string | null;
+    };
+    /** @description Who plays which side. */
+    Seats: {
+      first: components['schemas']['Player'];
+      second: components['schemas']['Player'];
+    };
+    /** @description A part of a drawn movement. */
+    Shape: {
+      /** @description SVG's path data: the piece is at 0 0, squares are 20 wide, forward is up. */
+      d: string;
+      /** @description Broken lines leap over pieces. */
+      dashed?: boolean;
+      /** @description Only while the piece has never moved. */
+      initial?: boolean;
+      /** @description How it is painted. */
+      paint: components['schemas']['Paint'];
+      /** @description What it stands for. */
+      sign: components['schemas']['Sign'];
+    };
+    /** @description What a list of games shows. */
+    ShortState: {
+      board: components['schemas']['Board'];
+      created: string;
+      end?: components['schemas']['End'] | null;
+      id: string;
+      players: components['schemas']['PerSide_SeatView'];
+      ply: number;
+      position: string;
+      side: components['schemas']['Side'];
+      start: string;
+      variant: string;
+    };
+    /**
+     * @description A side, whatever the game calls it.
+     * @enum {string}
+     */
+    Side: 'first' | 'second';
+    /**
+     * @description Where whoever asks sits.
+     * @enum {string}
+     */
+    SideChoice: 'first' | 'second' | 'toss' | 'furigoma';
+    /**
+     * @description What a shape stands for, which is also its entry in a legend. In the order of a legend: what is
+     *     common comes first.
+     * @enum {string}
+     */
+    Sign:
+      | 'step'
+      | 'move_only'
+      | 'capture_only'
+      | 'jump'
+      | 'slide'
+      | 'area'
+      | 'hit'
+      | 'chain'
+      | 'shot'
+      | 'fly'
+      | 'hop'
+      | 'pass'
+      | 'castle'
+      | 'burn'
+      | 'initial'
+      | 'other';
+    /** @description A named start. */
+    Start: {
+      id: string;
+      name: string;
+      /** @description The same in Japanese, where the game has one. */
+      name_ja?: string | null;
+    };
+    /** @description A named start, such as a handicap. */
+    StartInfo: {
+      /** @description The name for programs. */
+      id: string;
+      /** @description The name for people. */
+      name: string;
+      /** @description The same in Japanese, where the game has one. */
+      name_ja?: string | null;
+      /** @description The position. */
+      position: string;
+      /** @description Who moves first. */
+      to_move: components['schemas']['Side'];
+    };
+    /** @description A game, whole, as somebody sees it. */
+    State: components['schemas']['Body'] & {
+      clock?: components['schemas']['ClockView'] | null;
+      /** @description Left out where the reader has the earlier ones. */
+      moves: components['schemas']['Played'][] | null;
+      you?: components['schemas']['You'] | null;
+    };
+    /** @description A game in a list. */
+    Summary: {
+      author?: string | null;
+      /** @description Whether it comes with the program. */
+      builtin: boolean;
+      field: components['schemas']['Field'];
+      /** Format: int32 */
+      files: number;
+      /** @description What the sides are called. */
+      first: string;
+      id: string;
+      name: string;
+      /** @description The same in Japanese, where the game has one. */
+      name_ja?: string | null;
+      pieces: string[];
+      /** Format: int32 */
+      ranks: number;
+      second: string;
+      starts: components['schemas']['Start'][];
+    };
+    /**
+     * @description How the second side's camp follows from the first's.
+     * @enum {string}
+     */
+    Symmetry: 'rotate' | 'mirror';
+    /** @description A move in each notation. */
+    Texts: {
+      algebraic: string;
+      japanese: string;
+      usi: string;
+      western: string;
+    };
+    /** @description How chance decided. */
+    Toss: {
+      /** @description `creator` or `opponent`. */
+      first: string;
+      /** @description The five pawns, true with the face up. */
+      pawns?: boolean[] | null;
+    };
+    /** @description A game: its board, its pieces, its starts. */
+    VariantInfo: {
+      /** @description Other names. */
+      aliases: string[];
+      /** @description The inventor. */
+      author?: string | null;
+      /** @description The board. */
+      board: components['schemas']['BoardInfo'];
+      /** @description The same as a board. */
+      board_at_start: components['schemas']['Board'];
+      /** @description Whether captured pieces go to the captor's hand. */
+      captures_to_hand: boolean;
+      /** @description Whether an impasse may be declared. */
+      declaration: boolean;
+      /** @description Whether pieces in hand may be dropped. */
+      drops: boolean;
+      /** @description The name for programs. */
+      id: string;
+      /** @description The name for people. */
+      name: string;
+      /** @description The same in Japanese, where the game has one. */
+      name_ja?: string | null;
+      /** @description The pieces. */
+      pieces: components['schemas']['PieceInfo'][];
+      /** @description The usual start. */
+      position: string;
+      /** @description What the sides are called. */
+      sides: components['schemas']['PerSide_String'];
+      sides_ja?: components['schemas']['PerSide_String'] | null;
+      /** @description The named starts besides the usual one. */
+      starts: components['schemas']['StartInfo'][];
+      symmetry?: components['schemas']['Symmetry'] | null;
+      /** @description Where pieces promote. */
+      zone: components['schemas']['PerSide_Vec_String'];
+    };
+    /** @description All games, and the files that are none. */
+    Variants: {
+      /** @description The user's own files that cannot be played. */
+      errors: components['schemas']['FileError'][];
+      variants: components['schemas']['Summary'][];
+    };
+    /** @description How a game stands by its moves alone. */
+    Verdict: {
+      /** @description Draws that the side to move may claim now. */
+      claims: string[];
+      declaration?: components['schemas']['Declaration'] | null;
+      /** @description Which move was the first illegal one, from 1. */
+      illegal_at?: number | null;
+      /** @description Whether the side to move is in check. */
+      in_check: boolean;
+      /** @description Why, as a sentence for people. */
+      reason?: string | null;
+      /** @description `ongoing`, or how it has ended. */
+      status: string;
+      winner?: components['schemas']['Winner'] | null;
+    };
+    /**
+     * @description Who has won.
+     * @enum {string}
+     */
+    Winner: 'first' | 'second' | 'draw';
+    /**
+     * @description For whom somebody acts.
+     * @enum {string}
+     */
+    You: 'first' | 'second' | 'both';
+  };
+  responses: never;
+  parameters: never;
+  requestBodies: never;
+  headers: never;
+  pathItems: never;
+}
+export type $defs = Record<string, never>;
+export type operations = Record<string, never>;
