@@ -4,7 +4,11 @@
  * Squares are algebraic names ("a1" to "l12"), piece ids those of the variant file ("P", "+R").
  */
 
-export type Side = 'first' | 'second';
+import type { components } from './schema';
+
+type Forms = components['schemas'];
+
+export type Side = Forms['Side'];
 export type Square = string;
 export type PieceId = string;
 
@@ -28,11 +32,7 @@ export interface VariantSummary {
 }
 
 /** How large a board looks: the squares that are always there, and how many more come and go. */
-export interface Field {
-  files: number;
-  ranks: number;
-  vanishing: number;
-}
+export type Field = Forms['Field'];
 
 /** A variant file that does not load. */
 export interface VariantError {
@@ -106,23 +106,7 @@ export interface Shape {
 }
 
 /** What a shape stands for, which is also its entry in the legend. */
-export type Sign =
-  | 'step'
-  | 'move_only'
-  | 'capture_only'
-  | 'jump'
-  | 'slide'
-  | 'area'
-  | 'hit'
-  | 'chain'
-  | 'shot'
-  | 'fly'
-  | 'hop'
-  | 'pass'
-  | 'castle'
-  | 'burn'
-  | 'initial'
-  | 'other';
+export type Sign = Forms['Sign'];
 
 /** How wide a square of a drawing is. */
 export const UNIT = 20;
@@ -210,12 +194,7 @@ export interface DiagramNote {
 
 export type Hand = Record<PieceId, number>;
 
-export interface Board {
-  pieces: { square: Square; side: Side; piece: PieceId }[];
-  hands: { first: Hand; second: Hand };
-  /** Vanishing squares that no longer exist. */
-  gone: Square[];
-}
+export type Board = Forms['Board'];
 
 /** What a move does besides taking its piece to another square. */
 export interface Effect {
@@ -232,10 +211,7 @@ export interface Effect {
 }
 
 /** A piece that goes from one square to another. */
-export interface Carried {
-  from: Square;
-  to: Square;
-}
+export type Carried = Forms['Carried'];
 
 /** A piece that leaves the board. */
 export interface Removed {
@@ -247,7 +223,7 @@ export interface Removed {
   hand?: PieceId;
 }
 
-export type Fate = 'captured' | 'shot' | 'en-passant' | 'burned' | 'destroyed';
+export type Fate = Forms['Fate'];
 
 export interface Legal extends Effect {
   usi: string;
@@ -305,12 +281,7 @@ export interface Played extends Effect {
 }
 
 /** A move in each notation. */
-export interface MoveTexts {
-  usi: string;
-  algebraic: string;
-  western: string;
-  japanese: string;
-}
+export type MoveTexts = Forms['Texts'];
 
 export type Notation = keyof MoveTexts;
 
@@ -327,7 +298,7 @@ export type Status =
   | 'illegal-move';
 
 export type Winner = Side | 'draw';
-export type ClaimKind = 'repetition' | 'move-limit';
+export type ClaimKind = Forms['ClaimKind'];
 
 /** What the rules say of the position. */
 export interface Result {
