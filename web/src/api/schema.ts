@@ -52,20 +52,20 @@ export interface components {
     ActionWish: {
       action: components['schemas']['Action'];
       /** @description The token of the seat. */
-      seat?: string | null;
+      seat?: string;
     };
     /** @description What is wrong. */
     ApiError: {
       /** @description A word for programs. */
       code: string;
       /** @description The part of the request that it is about. */
-      field?: string | null;
+      field?: string;
       /** @description A sentence for people. */
       message: string;
       /** @description Why a move was not played: the rule that it breaks, or what is wrong with its text. */
-      reason?: string | null;
+      reason?: string;
       /** @description The same in Japanese. */
-      reason_ja?: string | null;
+      reason_ja?: string;
     };
     BTreeMap: {
       [key: string]: number;
@@ -121,8 +121,8 @@ export interface components {
       checks: components['schemas']['Check'][];
       /** @description ISO 8601. */
       created: string;
-      declaration?: components['schemas']['DeclarationView'] | null;
-      end?: components['schemas']['End'] | null;
+      declaration?: components['schemas']['DeclarationView'];
+      end?: components['schemas']['End'];
       id: string;
       in_check: boolean;
       /** @description Where it began. */
@@ -132,15 +132,15 @@ export interface components {
       must_pass: boolean;
       offers: components['schemas']['OffersView'];
       /** @description Why the last move was a forced pass. */
-      pass_reason?: string | null;
+      pass_reason?: string;
       /** @description The same in Japanese. */
-      pass_reason_ja?: string | null;
+      pass_reason_ja?: string;
       players: components['schemas']['PerSide_SeatView'];
       /** @description How many moves were played. */
       ply: number;
       position: string;
       /** @description Where the players play once more. */
-      rematch?: string | null;
+      rematch?: string;
       /** @description By the moves alone. */
       result: components['schemas']['Verdict'];
       /**
@@ -184,7 +184,7 @@ export interface components {
        * @description The server's clock when this was written.
        */
       now_ms: number;
-      running?: components['schemas']['Side'] | null;
+      running: components['schemas']['Side'] | null;
       second: components['schemas']['Left'];
     };
     /** @description How much time the players have. */
@@ -216,7 +216,7 @@ export interface components {
       id: string;
       /** @description What each side shows to move. They are told only once. */
       seats: components['schemas']['PerSide_String'];
-      toss?: components['schemas']['Toss'] | null;
+      toss?: components['schemas']['Toss'];
       /** @description Where whoever asked sits. */
       you: components['schemas']['Seat'];
     };
@@ -251,7 +251,7 @@ export interface components {
       radius: number;
       /** @description The shapes, the lowest first. */
       shapes: components['schemas']['Shape'][];
-      small?: components['schemas']['Drawing'] | null;
+      small?: components['schemas']['Drawing'];
     };
     /** @description A game with everything that is drawn of it. */
     DrawnVariant: components['schemas']['VariantInfo'] & {
@@ -269,7 +269,7 @@ export interface components {
     Effect: {
       /** @description Where its legs end, but for the last one, if there are more than two legs. */
       middles?: string[];
-      partner?: components['schemas']['Carried'] | null;
+      partner?: components['schemas']['Carried'];
       /** @description Pieces put elsewhere, such as one that changes places with the mover. */
       relocates?: components['schemas']['Carried'][];
       /** @description Every piece that leaves the board, a mover that burns included. */
@@ -280,14 +280,14 @@ export interface components {
     /** @description How a game has ended, by the rules or by the players. */
     End: {
       /** @description Which move was illegal, from 1, where one has cost the game. */
-      illegal_at?: number | null;
+      illegal_at?: number;
       /** @description The same as a sentence. */
       reason: string;
       /** @description The same in Japanese, where it is a rule that a move has broken. */
-      reason_ja?: string | null;
+      reason_ja?: string;
       /** @description A status of the rules, or `resignation`, `agreement`, `time`, `declaration`, `aborted`. */
       status: string;
-      winner?: components['schemas']['Winner'] | null;
+      winner: components['schemas']['Winner'] | null;
     };
     /** @description A sign by itself. */
     Entry: {
@@ -303,9 +303,9 @@ export interface components {
     /** @description Why a move is not legal. */
     Explanation: {
       /** @description The rule in words; null if the move is legal. */
-      reason?: string | null;
+      reason: string | null;
       /** @description The same in Japanese. */
-      reason_ja?: string | null;
+      reason_ja?: string;
     };
     /**
      * @description What becomes of a piece that leaves the board.
@@ -382,9 +382,9 @@ export interface components {
         /** @description The same move by other pieces: whoever else could shoot the one victim, or pass in place. */
         also?: components['schemas']['OtherWay'][];
         /** @description What it promotes to. */
-        becomes?: string | null;
+        becomes?: string;
         /** @description What moves; null for the forced pass. */
-        piece?: string | null;
+        piece: string | null;
       };
     /** @description What all forms of a move have in common. */
     MoveForm: {
@@ -393,49 +393,49 @@ export interface components {
       /** @description The square of every piece that is removed. */
       captures: string[];
       /** @description The piece that is dropped. */
-      drop?: string | null;
+      drop?: string;
       /** @description Where it starts; null for a drop and the forced pass. */
-      from?: string | null;
+      from: string | null;
       /** @description Whether it promotes, and to what where there is a choice. */
       promotes: components['schemas']['Promotes'];
       /** @description Where it ends; null for the forced pass only. */
-      to?: string | null;
+      to: string | null;
       /** @description In USI. */
       usi: string;
       /** @description The middle square, or the victim of a shot. */
-      via?: string | null;
+      via?: string;
     };
     /** @description A move. */
     MoveWish: {
       /** @description In any spelling: USI or algebraic. */
       move: string;
       /** @description The token of the seat. */
-      seat?: string | null;
+      seat?: string;
     };
     /** @description The names of a piece. */
     Name: {
       /** @description One kanji. */
-      abbreviation?: string | null;
+      abbreviation?: string;
       /** @description English. */
       en: string;
       /** @description Japanese. */
-      ja?: string | null;
+      ja?: string;
       /** @description What stands on the piece. */
-      kanji?: string | null;
+      kanji?: string;
       /** @description The reading in Latin letters. */
-      romaji?: string | null;
+      romaji?: string;
     };
     /** @description A game that is wished for. */
     NewGame: {
-      clock?: components['schemas']['Control'] | null;
-      impasse?: components['schemas']['Impasse'] | null;
-      opponent?: components['schemas']['Opponent'] | null;
-      players?: components['schemas']['Seats'] | null;
+      clock?: components['schemas']['Control'];
+      impasse?: components['schemas']['Impasse'];
+      opponent?: components['schemas']['Opponent'];
+      players?: components['schemas']['Seats'];
       /** @description Or a position, as SFEN or FEN. */
-      position?: string | null;
-      side?: components['schemas']['SideChoice'] | null;
+      position?: string;
+      side?: components['schemas']['SideChoice'];
       /** @description A named start, such as a handicap. */
-      start?: string | null;
+      start?: string;
       /** @description Whether an illegal move costs what the rules say. */
       strict?: boolean;
       /** @description The id of the variant. */
@@ -443,9 +443,9 @@ export interface components {
     };
     /** @description Who has offered what. */
     OffersView: {
-      draw?: components['schemas']['Side'] | null;
-      rematch?: components['schemas']['Side'] | null;
-      takeback?: components['schemas']['Side'] | null;
+      draw: components['schemas']['Side'] | null;
+      rematch: components['schemas']['Side'] | null;
+      takeback: components['schemas']['Side'] | null;
     };
     /** @description Who sits opposite. */
     Opponent:
@@ -470,7 +470,7 @@ export interface components {
       /** @description In USI. */
       usi: string;
       /** @description The middle square, or the victim of a shot. */
-      via?: string | null;
+      via?: string;
     };
     /**
      * @description How a shape is painted.
@@ -486,7 +486,7 @@ export interface components {
         /** @description `human` or `engine`. */
         kind: string;
         /** Format: int32 */
-        level?: number | null;
+        level?: number;
       };
       /** @description Who plays a side. */
       second: {
@@ -495,7 +495,7 @@ export interface components {
         /** @description `human` or `engine`. */
         kind: string;
         /** Format: int32 */
-        level?: number | null;
+        level?: number;
       };
     };
     /** @description Something that each side has. */
@@ -519,7 +519,7 @@ export interface components {
       /** @description Its letter. */
       id: string;
       /** @description The group that it belongs to. */
-      kind?: string | null;
+      kind?: string;
       /** @description What it is called. */
       name: components['schemas']['Name'];
       /** @description What it may promote to. */
@@ -538,7 +538,7 @@ export interface components {
     Played: components['schemas']['MoveForm'] &
       components['schemas']['Effect'] & {
         /** @description What it promoted to. */
-        becomes?: string | null;
+        becomes?: string;
         by: components['schemas']['Hand'];
         /**
          * Format: int64
@@ -548,11 +548,11 @@ export interface components {
         /** @description Whether it is a forced pass. */
         pass?: boolean;
         /** @description Why it was forced. */
-        pass_reason?: string | null;
+        pass_reason?: string;
         /** @description The same in Japanese. */
-        pass_reason_ja?: string | null;
+        pass_reason_ja?: string;
         /** @description What moved; null for the forced pass. */
-        piece?: string | null;
+        piece: string | null;
         /** @description Its number, from 1. */
         ply: number;
         /** @description The position after it. */
@@ -579,18 +579,18 @@ export interface components {
     /** @description A move that is perhaps not legal. */
     Question: {
       /** @description Or the square where it starts... */
-      from?: string | null;
+      from?: string;
       /** @description In any spelling. */
-      move?: string | null;
+      move?: string;
       /** @description ... and the one where it ends. */
-      to?: string | null;
+      to?: string;
     };
     /** @description A piece that leaves the board. */
     Removed: {
       /** @description What becomes of it. */
       fate: components['schemas']['Fate'];
       /** @description What the mover's side gets in hand for it. */
-      hand?: string | null;
+      hand?: string;
       /** @description What it was. */
       piece: string;
       /** @description Whose it was. */
@@ -606,7 +606,7 @@ export interface components {
     /** @description Whose token comes with a request. */
     SeatBody: {
       /** @description The token of the seat. */
-      seat?: string | null;
+      seat?: string;
     };
     /** @description Who plays which side. */
     Seats: {
@@ -630,7 +630,7 @@ export interface components {
     ShortState: {
       board: components['schemas']['Board'];
       created: string;
-      end?: components['schemas']['End'] | null;
+      end?: components['schemas']['End'];
       id: string;
       players: components['schemas']['PerSide_SeatView'];
       ply: number;
@@ -676,7 +676,7 @@ export interface components {
       id: string;
       name: string;
       /** @description The same in Japanese, where the game has one. */
-      name_ja?: string | null;
+      name_ja?: string;
     };
     /** @description A named start, such as a handicap. */
     StartInfo: {
@@ -685,7 +685,7 @@ export interface components {
       /** @description The name for people. */
       name: string;
       /** @description The same in Japanese, where the game has one. */
-      name_ja?: string | null;
+      name_ja?: string;
       /** @description The position. */
       position: string;
       /** @description Who moves first. */
@@ -693,14 +693,14 @@ export interface components {
     };
     /** @description A game, whole, as somebody sees it. */
     State: components['schemas']['Body'] & {
-      clock?: components['schemas']['ClockView'] | null;
+      clock: components['schemas']['ClockView'] | null;
       /** @description Left out where the reader has the earlier ones. */
       moves: components['schemas']['Played'][] | null;
-      you?: components['schemas']['You'] | null;
+      you: components['schemas']['You'] | null;
     };
     /** @description A game in a list. */
     Summary: {
-      author?: string | null;
+      author?: string;
       /** @description Whether it comes with the program. */
       builtin: boolean;
       field: components['schemas']['Field'];
@@ -711,7 +711,7 @@ export interface components {
       id: string;
       name: string;
       /** @description The same in Japanese, where the game has one. */
-      name_ja?: string | null;
+      name_ja?: string;
       pieces: string[];
       /** Format: int32 */
       ranks: number;
@@ -735,14 +735,14 @@ export interface components {
       /** @description `creator` or `opponent`. */
       first: string;
       /** @description The five pawns, true with the face up. */
-      pawns?: boolean[] | null;
+      pawns?: boolean[];
     };
     /** @description A game: its board, its pieces, its starts. */
     VariantInfo: {
       /** @description Other names. */
       aliases: string[];
       /** @description The inventor. */
-      author?: string | null;
+      author?: string;
       /** @description The board. */
       board: components['schemas']['BoardInfo'];
       /** @description The same as a board. */
@@ -758,17 +758,17 @@ export interface components {
       /** @description The name for people. */
       name: string;
       /** @description The same in Japanese, where the game has one. */
-      name_ja?: string | null;
+      name_ja?: string;
       /** @description The pieces. */
       pieces: components['schemas']['PieceInfo'][];
       /** @description The usual start. */
       position: string;
       /** @description What the sides are called. */
       sides: components['schemas']['PerSide_String'];
-      sides_ja?: components['schemas']['PerSide_String'] | null;
+      sides_ja?: components['schemas']['PerSide_String'];
       /** @description The named starts besides the usual one. */
       starts: components['schemas']['StartInfo'][];
-      symmetry?: components['schemas']['Symmetry'] | null;
+      symmetry?: components['schemas']['Symmetry'];
       /** @description Where pieces promote. */
       zone: components['schemas']['PerSide_Vec_String'];
     };
@@ -782,16 +782,16 @@ export interface components {
     Verdict: {
       /** @description Draws that the side to move may claim now. */
       claims: string[];
-      declaration?: components['schemas']['Declaration'] | null;
+      declaration?: components['schemas']['Declaration'];
       /** @description Which move was the first illegal one, from 1. */
-      illegal_at?: number | null;
+      illegal_at?: number;
       /** @description Whether the side to move is in check. */
       in_check: boolean;
       /** @description Why, as a sentence for people. */
-      reason?: string | null;
+      reason?: string;
       /** @description `ongoing`, or how it has ended. */
       status: string;
-      winner?: components['schemas']['Winner'] | null;
+      winner: components['schemas']['Winner'] | null;
     };
     /**
      * @description Who has won.

@@ -1,7 +1,9 @@
 /**
  * The forms that travel between server and browser, as the server writes them.
  *
- * Squares are algebraic names ("a1" to "l12"), piece ids those of the variant file ("P", "+R").
+ * Squares are algebraic names ("a1" to "l12"), piece ids those of the variant file ("P", "+R"). Most
+ * forms are taken from the server's description of itself; those that are written out here say more,
+ * and `schema.test.ts` holds them to it.
  */
 
 import type { components } from './schema';
@@ -14,44 +16,17 @@ export type PieceId = string;
 
 // ---------------------------------------------------------------------------- variants
 
-export interface VariantSummary {
-  id: string;
-  name: string;
-  name_ja?: string;
-  author?: string;
-  files: number;
-  ranks: number;
-  field: Field;
-  /** What the game calls its sides. */
-  first: string;
-  second: string;
-  pieces: PieceId[];
-  starts: { id: string; name: string; name_ja?: string }[];
-  /** False for a file of the user's own. */
-  builtin: boolean;
-}
+export type VariantSummary = Forms['Summary'];
 
 /** How large a board looks: the squares that are always there, and how many more come and go. */
 export type Field = Forms['Field'];
 
 /** A variant file that does not load. */
-export interface VariantError {
-  file: string;
-  text: string;
-}
+export type VariantError = Forms['FileError'];
 
-export interface Variants {
-  variants: VariantSummary[];
-  errors: VariantError[];
-}
+export type Variants = Forms['Variants'];
 
-export interface Start {
-  id: string;
-  name: string;
-  name_ja?: string;
-  position: string;
-  to_move: Side;
-}
+export type Start = Forms['StartInfo'];
 
 export interface VariantInfo {
   id: string;
@@ -86,24 +61,9 @@ export interface VariantInfo {
 }
 
 /** A movement as shapes: the piece stands at 0,0, squares are `UNIT` wide, forward is up. */
-export interface Drawing {
-  /** The squares shown in each direction. */
-  radius: number;
-  shapes: Shape[];
-  /** The same for a glance, where that shows less. */
-  small?: Drawing;
-}
+export type Drawing = Forms['Drawing'];
 
-export interface Shape {
-  sign: Sign;
-  /** SVG's path data. */
-  d: string;
-  paint: 'fill' | 'line';
-  /** Broken lines leap over pieces. */
-  dashed?: boolean;
-  /** Only while the piece has never moved. */
-  initial?: boolean;
-}
+export type Shape = Forms['Shape'];
 
 /** What a shape stands for, which is also its entry in the legend. */
 export type Sign = Forms['Sign'];
@@ -111,13 +71,7 @@ export type Sign = Forms['Sign'];
 /** How wide a square of a drawing is. */
 export const UNIT = 20;
 
-export interface PieceName {
-  en: string;
-  ja?: string;
-  kanji?: string;
-  abbreviation?: string;
-  romaji?: string;
-}
+export type PieceName = Forms['Name'];
 
 export interface PieceInfo {
   id: PieceId;
@@ -197,31 +151,13 @@ export type Hand = Record<PieceId, number>;
 export type Board = Forms['Board'];
 
 /** What a move does besides taking its piece to another square. */
-export interface Effect {
-  /** Where its legs end, but for the last one, if there are more than two legs. */
-  middles?: Square[];
-  /** The partner of castling. */
-  partner?: Carried;
-  /** Pieces put elsewhere, such as one that changes places with the mover. */
-  relocates?: Carried[];
-  /** Every piece that leaves the board, a mover that burns included. */
-  removes?: Removed[];
-  /** Squares that stop existing. */
-  vanishes?: Square[];
-}
+export type Effect = Forms['Effect'];
 
 /** A piece that goes from one square to another. */
 export type Carried = Forms['Carried'];
 
 /** A piece that leaves the board. */
-export interface Removed {
-  square: Square;
-  side: Side;
-  piece: PieceId;
-  fate: Fate;
-  /** What the mover's side gets in hand for it. */
-  hand?: PieceId;
-}
+export type Removed = Forms['Removed'];
 
 export type Fate = Forms['Fate'];
 
@@ -247,38 +183,9 @@ export interface Legal extends Effect {
 }
 
 /** A legal move said of another piece than the one that is shown. */
-export interface OtherWay {
-  usi: string;
-  from: Square;
-  to: Square;
-  via?: Square;
-}
+export type OtherWay = Forms['OtherWay'];
 
-export interface Played extends Effect {
-  ply: number;
-  side: Side;
-  usi: string;
-  algebraic: string;
-  texts: MoveTexts;
-  from: Square | null;
-  to: Square | null;
-  via?: Square;
-  captures: Square[];
-  /** Null for the forced pass. */
-  piece: PieceId | null;
-  promotes: boolean | PieceId;
-  becomes?: PieceId;
-  drop?: PieceId;
-  pass?: boolean;
-  pass_reason?: string;
-  /** The same in Japanese. */
-  pass_reason_ja?: string;
-  /** The position after it. */
-  position: string;
-  /** Time used. */
-  ms: number;
-  by: 'human' | 'engine' | 'forced';
-}
+export type Played = Forms['Played'];
 
 /** A move in each notation. */
 export type MoveTexts = Forms['Texts'];
@@ -297,7 +204,7 @@ export type Status =
   | 'move-limit'
   | 'illegal-move';
 
-export type Winner = Side | 'draw';
+export type Winner = Forms['Winner'];
 export type ClaimKind = Forms['ClaimKind'];
 
 /** What the rules say of the position. */
@@ -336,30 +243,11 @@ export interface End {
   reason_ja?: string;
 }
 
-export interface Control {
-  main_ms: number;
-  increment_ms?: number;
-  byoyomi_ms?: number;
-  periods?: number;
-}
+export type Control = Forms['Control'];
 
-export interface Clock {
-  control: Control;
-  first: ClockSide;
-  second: ClockSide;
-  running: Side | null;
-  /** The server's clock when this was written. */
-  now_ms: number;
-}
+export type Clock = Forms['ClockView'];
 
-export interface ClockSide {
-  /** Of the main time, or of the period that runs. */
-  ms: number;
-  /** Periods left, the one that runs included. */
-  periods: number;
-  /** Whether the main time is used up. */
-  in_byoyomi: boolean;
-}
+export type ClockSide = Forms['Left'];
 
 export interface Seat {
   kind: 'human' | 'engine';
@@ -409,28 +297,13 @@ export interface State {
 
 // ---------------------------------------------------------------------------- requests
 
-export type Player = 'human' | { engine: { level: number } };
-export type SideChoice = Side | 'toss' | 'furigoma';
-export type Impasse = '27' | '24' | 'off';
+export type Player = Forms['Player'];
+export type SideChoice = Forms['SideChoice'];
+export type Impasse = Forms['Impasse'];
 
-export interface NewGame {
-  variant: string;
-  start?: string;
-  position?: string;
-  players?: { first: Player; second: Player };
-  side?: SideChoice;
-  opponent?: { engine: { level: number } } | 'local' | 'link';
-  clock?: Control | null;
-  strict?: boolean;
-  impasse?: Impasse;
-}
+export type NewGame = Forms['NewGame'];
 
-export interface Created {
-  id: string;
-  seats: { first: string; second: string };
-  you: Side | 'both';
-  toss?: Toss;
-}
+export type Created = Forms['Created'];
 
 /** How chance decided who moves first. */
 export interface Toss {
@@ -439,45 +312,17 @@ export interface Toss {
   pawns?: boolean[];
 }
 
-export type Action =
-  | { type: 'resign' }
-  | { type: 'offer_draw' }
-  | { type: 'accept_draw' }
-  | { type: 'decline_draw' }
-  | { type: 'takeback' }
-  | { type: 'decline_takeback' }
-  | { type: 'claim'; claim: ClaimKind }
-  | { type: 'declare' }
-  | { type: 'abort' }
-  | { type: 'rematch' };
+export type Action = Forms['Action'];
 
-export interface Hint {
-  /** In USI. */
-  move: string;
-  /** As people write it. */
-  text: string;
-  texts: MoveTexts;
-}
+export type Hint = Forms['Hint'];
 
 /** About a move that is perhaps not legal. */
 export type Question = { move: string } | { from: Square; to: Square };
 
-export interface ApiError {
-  code: string;
-  message: string;
-  /** Why a move was not played: the rule that it breaks, or what is wrong with its text. */
-  reason?: string;
-  /** The same in Japanese. */
-  reason_ja?: string;
-  field?: string;
-}
+export type ApiError = Forms['ApiError'];
 
 /** Why a move is not legal; null where it is. */
-export interface Explanation {
-  reason: string | null;
-  /** The same in Japanese. */
-  reason_ja?: string;
-}
+export type Explanation = Forms['Explanation'];
 
 // ---------------------------------------------------------------------------- websocket
 

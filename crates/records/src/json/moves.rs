@@ -14,8 +14,10 @@ pub struct MoveForm {
     /// In algebraic form.
     pub algebraic: String,
     /// Where it starts; null for a drop and the forced pass.
+    #[cfg_attr(feature = "openapi", schema(required))]
     pub from: Option<String>,
     /// Where it ends; null for the forced pass only.
+    #[cfg_attr(feature = "openapi", schema(required))]
     pub to: Option<String>,
     /// The middle square, or the victim of a shot.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -63,6 +65,7 @@ pub struct Legal {
     #[serde(flatten)]
     pub text: MoveForm,
     /// What moves; null for the forced pass.
+    #[cfg_attr(feature = "openapi", schema(required))]
     pub piece: Option<String>,
     /// What it promotes to.
     #[serde(skip_serializing_if = "Option::is_none")]

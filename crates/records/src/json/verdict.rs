@@ -13,6 +13,7 @@ pub struct Verdict {
     /// `ongoing`, or how it has ended.
     pub status: String,
     /// Who has won; null while nobody has.
+    #[cfg_attr(feature = "openapi", schema(required))]
     pub winner: Option<Winner>,
     /// Whether the side to move is in check.
     pub in_check: bool,

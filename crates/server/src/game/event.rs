@@ -130,6 +130,7 @@ pub(crate) struct End {
     /// A status of the rules, or `resignation`, `agreement`, `time`, `declaration`, `aborted`.
     pub(crate) status: String,
     /// Who has won; null where the game was called off.
+    #[schema(required)]
     pub(crate) winner: Option<Winner>,
     /// The same as a sentence.
     pub(crate) reason: String,

@@ -25,6 +25,7 @@ pub(crate) struct Played {
     /// As people write it.
     pub(crate) texts: Texts,
     /// What moved; null for the forced pass.
+    #[schema(required)]
     pub(crate) piece: Option<String>,
     /// What it promoted to.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -89,7 +90,9 @@ pub(crate) struct State {
     #[serde(flatten)]
     pub(crate) body: Arc<Body>,
     /// For whom the reader may act; null for who looks on.
+    #[schema(required)]
     pub(crate) you: Option<You>,
+    #[schema(required)]
     pub(crate) clock: Option<ClockView>,
     /// Left out where the reader has the earlier ones.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -180,8 +183,11 @@ pub(crate) struct SeatView {
 /// Who has offered what.
 #[derive(Clone, Copy, Debug, Serialize, ToSchema)]
 pub(crate) struct OffersView {
+    #[schema(required)]
     pub(crate) draw: Option<Side>,
+    #[schema(required)]
     pub(crate) takeback: Option<Side>,
+    #[schema(required)]
     pub(crate) rematch: Option<Side>,
 }
 
@@ -192,6 +198,7 @@ pub(crate) struct ClockView {
     pub(crate) first: Left,
     pub(crate) second: Left,
     /// Whose clock runs.
+    #[schema(required)]
     pub(crate) running: Option<Side>,
     /// The server's clock when this was written.
     pub(crate) now_ms: u64,

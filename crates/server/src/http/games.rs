@@ -176,6 +176,7 @@ pub(crate) struct Question {
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub(crate) struct Explanation {
     /// The rule in words; null if the move is legal.
+    #[schema(required)]
     reason: Option<String>,
     /// The same in Japanese.
     #[serde(skip_serializing_if = "Option::is_none")]
