@@ -62,11 +62,12 @@ pub(super) fn plan(_: &Args) -> Result<Plan> {
     let plays = PLAYS.iter().map(|play| chunk(*play, programs.clone()));
     Ok(Plan {
         page: Page::Proof,
-        what: "Real clients with the engine on both sides: python-chess by UCI and by XBoard's protocol, \
-               cshogi's match runner by USI, XBoard under Xvfb in every game and three files of inventors to a \
-               result without a word of an illegal move in its log, chess and shogi by way of uci2wb as well; by mouse a lion's \
-               double capture, an igui, a rifle shot, a drop and a promotion. And 100,000 random lines a \
-               protocol, after which it still answers."
+        what: "Real clients play with the engine on both sides: python-chess by UCI and by XBoard's \
+               protocol, cshogi's match runner by USI, XBoard under Xvfb in every game and in three \
+               files of inventors, in chess and shogi through uci2wb as well. Every game reaches a \
+               result, and XBoard's log mentions no illegal move. With the mouse: a lion's double \
+               capture, an igui, a rifle shot, a drop and a promotion. The engine also gets 100,000 \
+               random lines in each protocol and still answers afterwards."
             .into(),
         unit: "games, moves or lines",
         command: "cargo xtask prove clients".into(),

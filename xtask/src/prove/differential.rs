@@ -17,22 +17,23 @@ const PACKAGES: &[&str] = &["pyffish==0.0.90", "cshogi==1.1.0", "chess==1.11.2"]
 
 /// Fairy-Stockfish as a library.
 pub(super) fn pyffish(args: &Args) -> Result<Plan> {
-    let what = "Random games beside Fairy-Stockfish (pyffish): at every ply the same legal moves and check, \
-                at the end the same result. Its drop-pawn mates, a known error, are set aside.";
+    let what = "Random games compared with Fairy-Stockfish (pyffish): the same legal moves and the \
+                same check at every ply, the same result at the end. It lists mates by a dropped pawn \
+                although they are illegal, a known error; these moves are left out of the comparison.";
     plan("pyffish", what, &["shogi", "minishogi", "judkins", "chess"], args)
 }
 
 /// The shogi library of the computer-shogi people.
 pub(super) fn cshogi(args: &Args) -> Result<Plan> {
-    let what = "Random games and random positions beside cshogi: at every ply the same legal moves, check \
-                and declarations, at the end the same result.";
+    let what = "Random games and random positions compared with cshogi: the same legal moves, check \
+                and declarations at every ply, the same result at the end.";
     plan("cshogi", what, &["shogi"], args)
 }
 
 /// The chess library of the Python people.
 pub(super) fn python_chess(args: &Args) -> Result<Plan> {
-    let what = "Random games and random positions beside python-chess: at every ply the same legal moves, \
-                check, FEN and claims, at the end the same result.";
+    let what = "Random games and random positions compared with python-chess: the same legal moves, \
+                check, FEN and claims at every ply, the same result at the end.";
     plan("python-chess", what, &["chess"], args)
 }
 

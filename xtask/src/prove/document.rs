@@ -27,16 +27,16 @@ impl Page {
 const PROOF: &str = "\
 # What was proven, and how
 
-Written by `cargo xtask prove`, the long tier of tests; every section names the command that writes it
-anew. Each job goes on where it was interrupted, as long as the sources stay the same.
+Written by `cargo xtask prove`, the long tier of tests. Every section names the command that writes it
+again. An interrupted job continues where it stopped, as long as the sources stay the same.
 ";
 
 const STRENGTH: &str = "\
 # How strong the engine is
 
-Written by `cargo xtask prove`, the long tier of tests; every section names the command that writes it
-anew. The games of a match are pairs from random openings, each opening played with both sides; errors
-are 95 % intervals.
+Written by `cargo xtask prove`, the long tier of tests. Every section names the command that writes it
+again. A match is played in pairs of games from random openings; each engine plays each opening once with
+either side. Errors are 95 % intervals. What was tried stands in [experiments.md](experiments.md).
 ";
 
 /// Writes a job's section into its document.

@@ -17,10 +17,11 @@ pub(super) fn plan(_: &Args) -> Result<Plan> {
     Ok(Plan {
         page: Page::Proof,
         what: format!(
-            "Script, style and layout of every frame that has any, in headless Chromium's trace, 1440 pixels \
-             wide: 40 moves of Raichu by mouse, and a Lion with all its marks, the mouse over every square. \
-             At most {MOST_MS} ms of the page's thread for 99 frames of 100; the clock runs on while other \
-             programs have the processor."
+            "Time for script, style and layout in every frame that has any, from the trace of headless \
+             Chromium, 1440 pixels wide: 40 moves of Raichu by mouse, then a Lion with all its marks \
+             while the mouse visits every square. 99 frames of 100 may take at most {MOST_MS} ms of \
+             the page's thread. The figures by the clock include the time that other programs had the \
+             processor."
         ),
         unit: "frames",
         command: "cargo xtask prove frames".into(),

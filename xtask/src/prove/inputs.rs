@@ -30,9 +30,10 @@ pub(super) fn plan(_: &Args) -> Result<Plan> {
     };
     Ok(Plan {
         page: Page::Proof,
-        what: "Moves made in Chromium as a person makes them, each seen to have been played: every kind \
-               of move, with what the page shows and says of it, and every legal move of positions of all \
-               six games. After each, by keyboard, the board still has the focus."
+        what: "Moves made in Chromium as a person makes them; each is checked to have been played. \
+               They cover every kind of move, with what the page shows and says about it, and every \
+               legal move in positions of all six games. After each move by keyboard the board still \
+               has the focus."
             .into(),
         unit: "moves",
         command: "cargo xtask prove inputs".into(),

@@ -24,9 +24,10 @@ pub(super) fn plan(_: &Args) -> Result<Plan> {
     Ok(Plan {
         page: Page::Proof,
         what: format!(
-            "{GAMES} live games of all six, each with two websockets and a move every two seconds, on one \
-             machine with the server: the time from sending a move to its arrival at the other socket, \
-             measured for {SECONDS} seconds after a warm-up of ten. Every move is on disk before it is told."
+            "{GAMES} live games of all six variants, each with two websockets and a move every two \
+             seconds, on the machine of the server: the time from sending a move to its arrival at the \
+             other socket, measured for {SECONDS} seconds after a warm-up of ten. Every move is on \
+             disk before anybody is told of it."
         ),
         unit: "moves",
         command: "cargo xtask prove load".into(),

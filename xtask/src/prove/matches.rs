@@ -64,8 +64,8 @@ pub(super) fn games(args: &Args) -> Result<Plan> {
         limits: &["--nodes=100"],
         bounds: None,
     });
-    let what = "The engine against itself, 100 nodes a move, the rules as the referee: no illegal move, no \
-                crash, no loss on time.";
+    let what = "The engine plays itself with 100 nodes a move, and the rules are the referee. No \
+                illegal move, no crash, no loss on time.";
     let plan = plan("games", what, matches.collect(), komadai()?)?;
     Ok(Plan { page: Page::Proof, ..plan })
 }
@@ -86,27 +86,11 @@ pub(super) fn ablation(args: &Args) -> Result<Plan> {
             });
         }
     }
-    let what = "What each part of the search is worth: the whole search against itself without that \
-                part, 5,000 nodes a move. Elo above 0 means that the part helps. Null move and \
-                internal reduction are not shown by these games, and internal reduction is a loss in \
-                Raichu. Longer matches with the same search show null move in chess: +12 ± 11 (3,200 \
-                games with --seed=78) and +6 ± 15 (1,600 with 77). Internal reduction is shown in \
-                minishogi with more nodes to a move, --nodes=50000: +17 ± 8 (3,200 games, 80) and \
-                +10 ± 15 (800, 79); no other game was played with so many. With 5,000 longer matches \
-                leave it open too: +10 ± 15 (1,600, 77), +9 ± 13 (2,400, 78) and -1 ± 13 (2,000, 79) \
-                in chess, -6 ± 12 (1,600, 77) in minishogi, -1 ± 42 (300, 77) in shogi, +14 ± 34 \
-                (400, 77) and -15 ± 31 (432 of 1,600, broken off, 78) in Raichu. Three more that \
-                these games leave open were shown by others: futility +20 ± 12 in minishogi (1,600 \
-                games with --seed=77); and, played with b07eddb, check extension +11 ± 12 and +21 ± \
-                9 in minishogi (1,600 games with --seed=77, 3,200 with 78) and +5 ± 26 in shogi \
-                (600); continuation +4 ± 11 in minishogi (1,600), +30 ± 27 in shogi (600), +19 ± 30 \
-                in chess (400) and +63 ± 35 in Raichu (400). For one of them again, with its own \
-                game, part, seed, number of games and nodes: `komadai match minishogi --seed=78 \
-                --engine \"komadai name=whole\" --engine \"komadai name=without \
-                option.Without=check-extension\" --games=3200 --nodes=5000 --random-plies=4 \
-                \"--resign=moves=4 score=1500 twosided\"`. What was measured in the same way and \
-                went stands in ARCHITECTURE.md (killers, counter-moves, a history of captures, \
-                leaving out quiet moves that have always failed).";
+    let what = "What each part of the search is worth: the whole search against itself without that part, \
+                5,000 nodes a move. Elo above 0 means that the part helps. Where the error is larger than the \
+                gain, 400 games do not decide; longer matches of such parts stand in \
+                [experiments.md](experiments.md), beside the parts that were measured in the same way and \
+                dropped.";
     plan("ablation", what, matches, program)
 }
 
@@ -133,10 +117,10 @@ pub(super) fn levels(args: &Args) -> Result<Plan> {
             });
         }
     }
-    let what = "Each level against the one below: it should take 60 to 90 % of the points. Level 8 has no limit \
-                of its own; here it is given 60,000 nodes a move, for which it needs 50 (minishogi) to 180 ms \
-                (Raichu). With more time it wins more. In Raichu, where a decided game goes on for long, it \
-                ends from level 5 on when both sides have called it decided four times.";
+    let what = "Each level against the one below: it should take 60 to 90 % of the points. Level 8 has \
+                no limit of its own; here it gets 60,000 nodes a move, which take 50 ms (minishogi) to \
+                180 ms (Raichu). With more time it wins more. Decided games of Raichu go on for long, \
+                so from level 5 on such a game ends when both sides have called it decided four times.";
     plan("levels", what, matches, komadai()?)
 }
 
@@ -206,8 +190,8 @@ pub(super) fn strength(args: &Args) -> Result<Plan> {
     });
     // The quick ones first.
     let matches = greedy.chain(peers).collect();
-    let what = "The program against others, 100 ms a move, one thread each; matches that must not be lost end as soon \
-                as a sequential test is clear.";
+    let what = "The program against other programs, 100 ms a move, one thread each. A match that we \
+                must not lose ends as soon as a sequential test has decided it.";
     plan("strength", what, matches, komadai()?)
 }
 

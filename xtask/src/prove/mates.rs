@@ -28,9 +28,9 @@ pub(super) fn plan(_: &Args) -> Result<Plan> {
     let games: BTreeSet<String> = problems.into_iter().map(|problem| problem.variant).collect();
     Ok(Plan {
         page: Page::Proof,
-        what: "Stored mate problems of 3 to 11 plies, and positions without a mate: solved in the shortest \
-               length, which trying every forcing move and every reply confirms. The times are the solver's \
-               alone."
+        what: "Stored mate problems of 3 to 11 plies, and positions without a mate. Each is solved in \
+               the shortest length; a search of every forcing move and every reply confirms that \
+               length. The times are those of the solver alone."
             .into(),
         unit: "problems",
         command: "cargo xtask prove mates".into(),

@@ -73,12 +73,13 @@ pub(super) fn plan(args: &Args) -> Result<Plan> {
     };
     Ok(Plan {
         page: Page::Strength,
-        what: "How the search uses the machine. Nodes a second: one thread, 2 s on the start and on each of four \
-               positions 12 random plies later. Nodes of two threads: 1 s on each of 36 positions of a game, from all parts \
-               of games that the engine has played with itself, with one thread and at once with two. Time \
-               of two threads: to an equal depth, added up over a third of these positions of all games, three \
-               searches with two threads for each with one, and all of it with each third. Stop: the slowest answer in 40 \
-               searches. Memory: the most that was resident, with a hash of 64 MB."
+        what: "How the search uses the machine. Nodes a second: one thread, 2 s on the start and on \
+               each of four positions 12 random plies later. Nodes of two threads: 1 s with one thread \
+               and then 1 s with two on each of 36 positions of a game, from all parts of games that \
+               the engine has played against itself. Time of two threads: the time to an equal depth, \
+               added up over a third of these positions in all games, with three searches by two \
+               threads for each by one; each third is a sample. Stop: the slowest answer in 40 \
+               searches. Memory: the largest resident size, with a hash of 64 MB."
             .into(),
         unit: "searches",
         command: format!("cargo xtask prove search --seed {seed}"),

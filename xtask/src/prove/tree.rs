@@ -28,10 +28,11 @@ pub(super) fn plan(args: &Args) -> Result<Plan> {
     });
     Ok(Plan {
         page: Page::Strength,
-        what: "What each part of the search does to its tree: the nodes to an equal depth without that part, as a \
-               multiple of those with all parts, the geometric mean over 36 positions of each game from all parts of \
-               games that the engine has played with itself. Above 1 the part makes the tree smaller; an extension \
-               is meant to make it larger."
+        what: "What each part of the search does to the size of the tree: the nodes to an equal depth \
+               without that part, divided by those with all parts; the geometric mean over 36 \
+               positions of each game, from all parts of games that the engine has played against \
+               itself. A part with a figure above 1 makes the tree smaller. An extension is meant to \
+               make it larger."
             .into(),
         unit: "searches",
         command: format!("cargo xtask prove tree --seed {seed}"),
