@@ -391,10 +391,33 @@ fn faults_have_their_place() {
 #[test]
 fn what_has_no_effect_is_warned_of() {
     let cases = [
-        ("at = \"b1 f1\"", "promotes = []", "9:1", "no game will see `N`"),
-        ("ranks = 7", "ranks = 7\nvanishing = \"a5 d1\"", "6:1", "nobody starts on a5: gone"),
+        ("at = \"b1 f1\"", "promotes = []", "9:1", "`N` can never appear"),
+        (
+            "ranks = 7",
+            "ranks = 7\nvanishing = \"a5 d1\"",
+            "6:1",
+            "without a piece at the start never exist: a5",
+        ),
         ("[end]", "[castling]\n[end]", "10:2", "no piece castles"),
         ("move = \"NN\"", "move = \"NN\", promotes = \"P\"", "6:2", "no move gives the right"),
+        (
+            "[end]",
+            "[end]\nflag = { types = \"K\", zone = \"rank 1\" }",
+            "11:23",
+            "First's `K` starts on d1, inside the zone in which it wins",
+        ),
+        (
+            "[end]",
+            "[end]\ndeclaration = { zone = \"ranks 1-3\", major = \"N\" }",
+            "11:17",
+            "First's `K` starts on d1, inside the zone in which it may declare",
+        ),
+        (
+            "at = \"b1 f1\" }",
+            "at = \"b1 f1\", promotes = \"P\" }\n[promotion]\nwhen = [\"enter\"]\nzone = { first = \"last 1\", second = \"last 1\" }",
+            "12:1",
+            "Second's `N` starts on f7, inside the zone in which it promotes",
+        ),
     ];
     for (old, new, place, message) in cases {
         let text = MINIMAL.replacen(old, new, 1);

@@ -1,7 +1,7 @@
 //! Contradictions between the tables of a file.
 
 use super::diagnostic::Place;
-use super::format::game;
+use super::format::{Key, Zone, declaration, ends, game, play};
 use super::pieces::Read;
 use super::section::Section;
 use super::{Piece, Variant, When};
@@ -75,6 +75,7 @@ pub(super) fn variant(file: &Section<'_>, variant: &Variant) {
     if !file.report.failed() {
         unused(file, variant);
         vanishing(file, variant);
+        zones(file, variant);
     }
     promotions(file, variant);
     castling(file, variant);
@@ -96,7 +97,8 @@ fn royals(file: &Section<'_>, variant: &Variant) {
         // A piece that could not be read may be the one that is missing.
         if !stands && !goal && !file.report.failed() {
             let name = &variant.sides[side.index()];
-            let message = format!("no royal: {name} starts without a piece that it can lose by");
+            let message =
+                format!("no royal: {name} starts without a piece whose loss would end the game");
             let help = match variant.pieces.iter().find(|piece| piece.royal) {
                 Some(piece) => format!(
                     "say where `{}` stands, as in `at = \"{}\"`",
@@ -133,7 +135,7 @@ fn unused(file: &Section<'_>, variant: &Variant) {
     let table = file.table(&game::PIECES);
     for (piece, _) in variant.pieces.iter().zip(seen).filter(|(_, seen)| !seen) {
         let message = format!(
-            "no game will see `{}`: it starts nowhere, and nothing promotes to it",
+            "`{}` can never appear: it starts nowhere, and no piece promotes to it",
             piece.id
         );
         let help = "say where it stands, as in `at = \"a1\"`, or `promotes` of another piece";
@@ -155,10 +157,60 @@ fn vanishing(file: &Section<'_>, variant: &Variant) {
         .collect();
     if !empty.is_empty() {
         let at = file.table(&game::BOARD).place(game::VANISHING.name);
-        let message = format!("nobody starts on {}: gone from the start", empty.join(", "));
+        let message = format!(
+            "vanishing squares without a piece at the start never exist: {}",
+            empty.join(", ")
+        );
         let help = "a square that vanishes is there only while a piece stands on it";
         file.report.warn(at, message, Some(help.to_owned()));
     }
+}
+
+/// A zone is a goal: a piece that starts in it is a sign that the wrong end of the board was meant.
+fn zones(file: &Section<'_>, variant: &Variant) {
+    let those = |concerns: fn(&Piece) -> bool| -> Vec<&Piece> {
+        variant.pieces.iter().filter(|piece| concerns(piece)).collect()
+    };
+    // Who promotes by leaving alone is meant to start inside.
+    let by_leaving = When { leave: true, ..When::default() };
+    if ![When::default(), by_leaving].contains(&variant.promotion.when) {
+        let table = file.table(&game::PROMOTION);
+        let pieces = those(|piece| !piece.promotes.is_empty());
+        goal(&table, &play::ZONE, variant, &variant.promotion.zone, &pieces, "promotes");
+    }
+    let end = file.table(&game::END);
+    if let Some(flag) = &variant.end.flag {
+        let pieces: Vec<&Piece> = flag.types.iter().map(|t| &variant.pieces[t.index()]).collect();
+        goal(&end.table(&ends::FLAG), &ends::FLAG_ZONE, variant, &flag.zone, &pieces, "wins");
+    }
+    if let Some(rule) = &variant.end.declaration {
+        let (table, royals) = (end.table(&ends::DECLARATION), those(|piece| piece.royal));
+        goal(&table, &declaration::ZONE, variant, &rule.zone, &royals, "may declare");
+    }
+}
+
+/// Warns of the first of the pieces that starts in its side's zone.
+fn goal(
+    table: &Section<'_>,
+    key: &Key<Zone>,
+    variant: &Variant,
+    zone: &[Vec<Square>; 2],
+    pieces: &[&Piece],
+    does: &str,
+) {
+    let inside = Color::BOTH.into_iter().find_map(|side| {
+        let zone = &zone[side.index()];
+        let start = |piece: &Piece| {
+            piece.at[side.index()].iter().copied().find(|square| zone.contains(square))
+        };
+        pieces.iter().find_map(|piece| Some((side, &piece.id, start(piece)?)))
+    });
+    let Some((side, id, square)) = inside else { return };
+    let (owner, name) = (&variant.sides[side.index()], variant.square_name(square));
+    let message = format!("{owner}'s `{id}` starts on {name}, inside the zone in which it {does}");
+    let help = "zones are written for the first side, which plays up the board: `last 1` is the rank \
+                farthest from it";
+    table.report.warn(table.place(key.name), message, Some(help.to_owned()));
 }
 
 /// Pieces that promote need moments at which they can.

@@ -174,7 +174,7 @@ impl Report {
             return help;
         }
         let origin =
-            format!("`{}` inherits this line; it can say the key anew", self.sources[0].name);
+            format!("`{}` inherits this line; set the key again there", self.sources[0].name);
         Some(help.map_or(origin.clone(), |help| format!("{help} ({origin})")))
     }
 

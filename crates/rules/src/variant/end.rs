@@ -66,7 +66,7 @@ fn check_repetition(table: &Section<'_>, read: &Repetition) {
     if read.exempt_in_check && !forbidden {
         let help = "only a forbidden repetition (`result = \"forbidden\"`) has exemptions";
         let at = table.place(key::EXEMPT.name);
-        table.report.error_help(at, "nobody is barred, so nobody is exempt", help);
+        table.report.error_help(at, "`exempt` has no effect: no repetition is forbidden", help);
     }
     if read.perpetual_check_loses && forbidden {
         let help =

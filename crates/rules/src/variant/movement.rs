@@ -17,7 +17,7 @@ const MOST_LETTERS: usize = 500;
 /// Parses XBetza written at `at`; faults are noted at the very letter.
 pub(super) fn parse(report: &Report, text: &str, at: Place) -> Option<Movement> {
     if text.len() > MOST_LETTERS {
-        report.error(at, format!("a movement of more than {MOST_LETTERS} letters"));
+        report.error(at, format!("the movement has more than {MOST_LETTERS} letters"));
         return None;
     }
     match komadai_betza::parse(text) {

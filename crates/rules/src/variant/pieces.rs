@@ -81,8 +81,10 @@ impl<'a> Reader<'a> {
                 break;
             };
             if line.contains(&next.index()) {
-                row.report
-                    .error(at, "pieces that are like each other in a circle have no movement");
+                row.report.error(
+                    at,
+                    "these pieces copy each other in a circle, so they have no movement",
+                );
                 break;
             }
             line.push(next.index());
@@ -139,7 +141,7 @@ impl<'a> Reader<'a> {
         if row.has(key::MOVE.name) && row.has(key::LIKE.name) {
             let help = "`like` copies the other piece's move: leave one of them out";
             let at = row.place(key::LIKE.name);
-            row.report.error_help(at, "both `move` and `like`", help);
+            row.report.error_help(at, "a piece cannot have both `move` and `like`", help);
         }
         let mover = self.copied(line, &key::MOVE);
         if !mover.has(key::MOVE.name) {

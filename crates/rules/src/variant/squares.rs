@@ -94,7 +94,7 @@ impl Frame {
         format!("its squares are {first} to {last}; write `a1 h1` or `a2-h2`{other}")
     }
 
-    /// A zone as the first side sees it, for both sides: `last 3`, `ranks 8-11`, or squares; or a
+    /// A zone, written for the first side, for both sides: `last 3`, `ranks 8-11`, or squares; or a
     /// table with a zone for each side.
     pub(super) fn zone(&self, section: &Section<'_>, key: &Key<Zone>) -> Option<[Vec<Square>; 2]> {
         let node = section.get(key.name)?;
@@ -102,7 +102,7 @@ impl Frame {
             let sides = section.row(key.name, &play::ZONES);
             return Some(
                 [play::ZONE_FIRST, play::ZONE_SECOND]
-                    .map(|key| self.squares_or_ranks(&sides, &key)),
+                    .map(|key| self.existing(self.squares_or_ranks(&sides, &key))),
             );
         }
         let first = self.squares_or_ranks(section, key);

@@ -163,7 +163,7 @@ fn plainly(text: &str, byte: usize, message: &str) -> (String, Option<String>) {
         "no" | "off" | "false" => "say `false`".to_owned(),
         _ => format!("a text stands in quotes: `\"{word}\"`"),
     };
-    (format!("`{word}` is no value"), Some(help))
+    (format!("`{word}` is not a value"), Some(help))
 }
 
 fn place(source: usize, span: Range<usize>) -> Place {

@@ -246,7 +246,7 @@ static DEAD_TABLE: Table = Table {
 pub(in crate::variant) const FLAG_TYPES: Key<Selector> =
     Key::new("types", Selector, "\"K\"", "The pieces that win by arriving.").required();
 pub(in crate::variant) const FLAG_ZONE: Key<Zone> =
-    Key::new("zone", Zone, "\"last 1\"", "Where they win, as each side sees it.").required();
+    Key::new("zone", Zone, "\"last 1\"", "Where they win.").required();
 
 static FLAG_TABLE: Table = Table {
     means: "A side wins whose piece reaches these squares.",

@@ -148,7 +148,8 @@ impl Form for Selector {
     }
 }
 
-/// Squares or ranks as the first side sees them, or a table with those of each side.
+/// Squares or ranks, written for the first side and turned for the second, or a table with those of
+/// each side.
 #[derive(Clone, Copy)]
 pub(in crate::variant) struct Zone;
 

@@ -33,8 +33,12 @@ pub(in crate::variant) const ALIASES: Key<Letters> = Key::new(
     "[\"E\"]",
     "Other letters by which it is understood in positions and moves.",
 );
-pub(in crate::variant) const AT: Key<Squares> =
-    Key::new("at", Squares, "\"c1 g1\"", "Where the first side's stand at the start.");
+pub(in crate::variant) const AT: Key<Squares> = Key::new(
+    "at",
+    Squares,
+    "\"c1 g1\"",
+    "Where the first side's stand at the start. `\"\"` means nowhere, also for an inherited piece.",
+);
 pub(in crate::variant) const AT2: Key<Squares> = Key::new(
     "at2",
     Squares,

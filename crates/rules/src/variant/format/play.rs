@@ -4,12 +4,8 @@ use super::key::{Choice, Flag, Key, Ranks, Selector, Several, Usual, Zone};
 use super::{Number, Table};
 use crate::variant::When;
 
-pub(in crate::variant) const ZONE: Key<Zone> = Key::new(
-    "zone",
-    Zone,
-    "\"last 3\"",
-    "Where pieces promote, as the first side sees it. Needed where `when` says anything.",
-);
+pub(in crate::variant) const ZONE: Key<Zone> =
+    Key::new("zone", Zone, "\"last 3\"", "Where pieces promote. Needed if there is a `when`.");
 pub(in crate::variant) const WHEN: Key<Several<fn(&mut When)>> = Key::new(
     "when",
     Several(&[
@@ -59,9 +55,9 @@ pub(in crate::variant) const BURNS_AT_ONCE: Key<Flag> = Key::new(
 );
 
 pub(in crate::variant) const ZONE_FIRST: Key<Ranks> =
-    Key::new("first", Ranks, "\"last 3\"", "The first side's squares, as it sees them.").required();
+    Key::new("first", Ranks, "\"last 3\"", "The squares for the first side.").required();
 pub(in crate::variant) const ZONE_SECOND: Key<Ranks> =
-    Key::new("second", Ranks, "\"ranks 1-2\"", "The second side's, also as the first sees them.")
+    Key::new("second", Ranks, "\"ranks 1-2\"", "The squares for the second side, not turned.")
         .required();
 
 /// A zone that differs between the sides.
