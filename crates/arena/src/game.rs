@@ -13,7 +13,7 @@ use std::time::Duration;
 /// What holds for every game of a match.
 #[derive(Clone, Debug)]
 pub(crate) struct Conditions {
-    /// How much a move may take too long.
+    /// How much longer than its time a move may take.
     pub(crate) margin: Duration,
     /// How long a move without a time limit may take.
     pub(crate) patience: Duration,

@@ -45,7 +45,7 @@ pub struct Settings {
     pub adjudication: Adjudication,
     /// When the match is ended early.
     pub sprt: Option<Sprt>,
-    /// How much a move may take too long.
+    /// How much longer than its time a move may take.
     pub margin: Duration,
     /// How long a move may take where time does not count, before the engine is given up.
     pub patience: Duration,

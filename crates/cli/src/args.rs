@@ -58,16 +58,16 @@ pub(crate) enum Command {
     Variants,
     /// Draw a position, in the terminal or as a picture
     Show(Show),
-    /// Show what each piece is called, is worth and does
+    /// Show the name, the value and the moves of each piece
     Pieces(crate::commands::pieces::Pieces),
-    /// Tell the rules of a game, in the terminal or as a page
+    /// Explain the rules of a game, in the terminal or as a page
     #[command(after_help = crate::commands::rules::HELP)]
     Rules(crate::commands::rules::Rules),
     /// List the legal moves and where each leads
     Moves(Situation),
     /// Count the lines of legal moves of a given length
     Perft(Perft),
-    /// Tell whether a game is over, who has won, and why
+    /// Say whether a game is over, who has won, and why
     Result(Judge),
     /// Play random legal games
     Playout(Playout),
@@ -76,17 +76,17 @@ pub(crate) enum Command {
     Match(Box<crate::commands::match_::Match>),
     /// Measure how fast the search is, and sign what it does
     Bench(crate::commands::bench::Bench),
-    /// Be the engine of a program that speaks USI, UCI or XBoard's protocol
+    /// Run as an engine for programs that speak USI, UCI or XBoard's protocol
     #[command(after_help = crate::commands::engine::HELP)]
     Engine(crate::commands::engine::Engine),
-    /// Look for a mate that checks force
+    /// Look for a mate that is forced by checks
     ///
     /// As in tsume shogi every move of the attacker gives check or, where the game has it, makes the
     /// opponent pass.
     Mate(crate::commands::mate::Mate),
     /// Write the settings file that starts XBoard in a game
     Xop(crate::commands::xop::Xop),
-    /// Write the file of a new game, to begin from
+    /// Write a first file for a new game
     New(crate::commands::new::New),
     /// Find what is wrong with variant files, and where
     #[command(visible_alias = "validate")]
@@ -194,7 +194,7 @@ pub(crate) struct Perft {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(0..=i64::from(MOST_DEPTH)))]
     pub(crate) depth: u32,
 
-    /// Count for each first move by itself
+    /// Count separately for each first move
     #[arg(long)]
     pub(crate) divide: bool,
 }
@@ -208,7 +208,7 @@ pub(crate) struct Judge {
     #[arg(long)]
     pub(crate) strict: bool,
 
-    /// Read on when the game is over before the moves are
+    /// Go on with the moves after the game is over
     #[arg(long = "continue")]
     pub(crate) go_on: bool,
 }
@@ -222,7 +222,7 @@ pub(crate) struct Playout {
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub(crate) games: u64,
 
-    /// The seed: the same gives the same games
+    /// The seed: the same seed gives the same games
     #[arg(long, value_name = "S", default_value_t = 0)]
     pub(crate) seed: u64,
 

@@ -18,7 +18,7 @@ pub(crate) struct Painting {
     #[arg(long, group = "picture", conflicts_with = "json")]
     png: bool,
 
-    /// Where the picture goes, instead of to the standard output
+    /// The file for the picture, instead of the standard output
     #[arg(long, short, value_name = "FILE", requires = "picture")]
     output: Option<PathBuf>,
 

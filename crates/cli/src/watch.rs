@@ -19,7 +19,7 @@ const LOOK_ANYWAY: Duration = Duration::from_secs(1);
 
 #[derive(Args, Clone, Copy, Debug, Default)]
 pub(crate) struct Watching {
-    /// Answer anew whenever the file changes, or a file that it extends; Ctrl-C ends
+    /// Run again whenever the file changes, or a file that it extends; Ctrl-C stops
     #[arg(long)]
     pub(crate) watch: bool,
 }
@@ -80,7 +80,7 @@ fn follow(
         match news.recv_timeout(LOOK_ANYWAY) {
             Ok(_) | Err(RecvTimeoutError::Timeout) => {}
             Err(RecvTimeoutError::Disconnected) => {
-                anyhow::bail!("nobody tells of changes any more")
+                anyhow::bail!("watching for changes has stopped")
             }
         }
     }
@@ -122,7 +122,7 @@ impl Screen<'_> {
         let error = answer(&mut text).err();
         if error.is_none() {
             if text.is_empty() {
-                writeln!(text, "{}: the picture is written", names(self.files))?;
+                writeln!(text, "{}: wrote the picture", names(self.files))?;
             }
             self.last = Some(text);
         }
@@ -142,7 +142,7 @@ impl Screen<'_> {
         if let Some(error) = error {
             writeln!(self.out, "\n{}", told(error, self.ink.on_stdout()).trim_end())?;
         }
-        writeln!(self.out, "\n{}: watched. Ctrl-C ends.", names(self.files))?;
+        writeln!(self.out, "\n{}: watching. Press Ctrl-C to stop.", names(self.files))?;
         Ok(())
     }
 

@@ -46,10 +46,10 @@ pub enum SetupError {
     #[error("{0} cannot be held in hand")]
     NotForHand(String),
     /// A square named as unmoved without such a piece on a start square of its own.
-    #[error("no piece on {0} for which never having moved would matter")]
+    #[error("the piece on {0} has no right that depends on never having moved")]
     NotUnmoved(String),
     /// A forced pass in a game without one.
-    #[error("nobody ever has to pass in this game")]
+    #[error("this game has no forced passes")]
     NoPass,
     /// An en passant square that no double step can have left behind.
     #[error("no piece can just have passed over {0}")]

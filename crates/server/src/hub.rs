@@ -47,9 +47,9 @@ pub(crate) enum Failure {
     Full(#[from] Full),
     #[error("the game cannot be read: {0}")]
     Corrupt(#[from] crate::game::Corrupt),
-    #[error("the system gives no random numbers")]
+    #[error("the system provides no random numbers")]
     NoChance(#[from] getrandom::Error),
-    #[error("the server is about to end")]
+    #[error("the server is shutting down")]
     Ending,
 }
 

@@ -27,7 +27,7 @@ pub struct Config {
     pub data_dir: PathBuf,
     /// Where the user's own variant files are.
     pub variants: Option<PathBuf>,
-    /// Threads on which the engine thinks: by default one less than the machine has, at least one.
+    /// Threads on which the engine thinks: by default one fewer than the machine has cores, at least one.
     pub engines: usize,
     /// How long the engine thinks at its full strength where no clock says it.
     pub think: Duration,

@@ -84,7 +84,7 @@ pub(crate) struct Match {
     #[arg(long, value_name = "NAME")]
     start: Option<String>,
 
-    /// The seed of the openings: the same gives the same ones
+    /// The seed of the openings: the same seed gives the same openings
     #[arg(long, value_name = "S", default_value_t = 1)]
     seed: u64,
 
@@ -109,7 +109,7 @@ pub(crate) struct Match {
     #[arg(long, value_name = "PLIES", value_parser = clap::value_parser!(u32).range(1..))]
     depth: Option<u32>,
 
-    /// How much a move may take too long
+    /// How much longer than its time a move may take
     #[arg(long, value_name = "MS", default_value_t = 200,
           value_parser = clap::value_parser!(u64).range(0..=3_600_000))]
     margin: u64,
@@ -146,7 +146,7 @@ pub(crate) struct Match {
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
 
-    /// Go on with the match in the file of --out
+    /// Continue the match in the file of --out
     #[arg(long, requires = "out")]
     resume: bool,
 }
@@ -260,7 +260,7 @@ impl Match {
             if let Some(path) = files.find(|path| !is_empty(path)) {
                 let path = path.display();
                 match self.resume {
-                    true => bail!("`{path}` has games, but there are none in --out to go on with"),
+                    true => bail!("`{path}` has games, but --out has none to continue"),
                     false => bail!(
                         "`{path}` exists already: name another file, or go on with the match by --resume"
                     ),
@@ -268,7 +268,7 @@ impl Match {
             }
             return Ok(Vec::new());
         };
-        let cannot = || format!("cannot go on with `{}`", path.display());
+        let cannot = || format!("cannot continue `{}`", path.display());
         let file = File::open(path).with_context(cannot)?;
         saved::read(&mut BufReader::new(file), &settings.fingerprint()).with_context(cannot)
     }
@@ -314,7 +314,7 @@ fn keys(text: &str) -> impl Iterator<Item = (&str, &str)> {
 fn number<N: TryFrom<u32>>(value: &str) -> anyhow::Result<N> {
     let number = value.parse::<u32>().ok().filter(|n| (1..=1_000_000).contains(n));
     let number = number.and_then(|n| N::try_from(n).ok());
-    number.with_context(|| format!("`{value}` is no number from 1 to a million"))
+    number.with_context(|| format!("`{value}` is not a number from 1 to a million"))
 }
 
 /// The files that games are written to.

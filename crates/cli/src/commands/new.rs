@@ -16,18 +16,18 @@ const SCHEMA_FILE: &str = "variant.schema.json";
 
 #[derive(Args, Debug)]
 pub(crate) struct New {
-    /// What the game is called, or the path of its file: `"My Game"` becomes my-game.toml
+    /// The name of the game, or the path of its file: `"My Game"` becomes my-game.toml
     name: String,
 
-    /// Build on another game: inherit all of it, and change what is said anew
+    /// Build on another game: the new file inherits everything that it does not change
     #[arg(long, value_name = "GAME")]
     like: Option<String>,
 
-    /// The file to write, instead of one called after the game
+    /// The file to write; by default it is named after the game
     #[arg(long, short, value_name = "FILE")]
     output: Option<PathBuf>,
 
-    /// Write no schema for editors beside the file
+    /// Do not write a schema for editors beside the file
     #[arg(long)]
     no_schema: bool,
 }
@@ -44,7 +44,7 @@ pub(super) fn run(new: &New, json: bool, out: &mut dyn Write) -> anyhow::Result<
     let identity = Identity::of(&new.name)?;
     ensure!(
         !library::is_builtin(&identity.id),
-        "`{}` is a game that comes with the program: take another name",
+        "`{}` is a built-in game: choose another name",
         identity.id
     );
     let file = new.output.clone().unwrap_or_else(|| identity.file.clone());
@@ -57,7 +57,7 @@ pub(super) fn run(new: &New, json: bool, out: &mut dyn Write) -> anyhow::Result<
     };
     if !folder.as_os_str().is_empty() {
         std::fs::create_dir_all(folder)
-            .with_context(|| format!("the folder {} cannot be made", folder.display()))?;
+            .with_context(|| format!("cannot create the folder {}", folder.display()))?;
     }
     write_new(&file, &format!("{head}{body}"))?;
     let schema = schema.filter(|path| put_schema(path));
@@ -78,7 +78,7 @@ fn write_new(path: &Path, text: &str) -> anyhow::Result<()> {
             file.write_all(text.as_bytes()).with_context(|| format!("{shown} cannot be written"))
         }
         Err(error) if error.kind() == ErrorKind::AlreadyExists => {
-            bail!("{shown} is there already: take another name, or --output FILE")
+            bail!("{shown} already exists: choose another name, or use --output FILE")
         }
         Err(error) => Err(error).with_context(|| format!("{shown} cannot be written")),
     }
@@ -106,22 +106,21 @@ fn tell(
 ) -> std::io::Result<()> {
     let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
     let (typed, folder) = (typed(file), typed(folder));
-    writeln!(
-        out,
-        "{} is written: a game that can be played as it is, to be changed.",
-        file.display()
-    )?;
+    writeln!(out, "Wrote {}: a game that you can play as it is and change.", file.display())?;
     if let Some(schema) = schema {
-        writeln!(out, "{} lets editors complete and check it.", schema.display())?;
+        writeln!(out, "Wrote {}: with it, editors complete and check the file.", schema.display())?;
     }
     writeln!(out, "\nNext:")?;
     let steps = [
-        (format!("komadai check {typed} --watch"), "what is wrong with it, and where"),
-        (format!("komadai pieces {typed} --watch"), "what each piece does, drawn at each change"),
-        (format!("komadai show {typed}"), "the board"),
-        (format!("komadai playout {typed} --games 100"), "random games: how do they end?"),
-        (format!("komadai play {typed}"), "play it in the terminal"),
-        (format!("komadai serve --variants {folder}"), "play it in the browser"),
+        (format!("komadai check {typed} --watch"), "shows what is wrong, and where"),
+        (format!("komadai pieces {typed} --watch"), "draws the pieces again whenever you save"),
+        (format!("komadai show {typed}"), "draws the board"),
+        (
+            format!("komadai playout {typed} --games 100"),
+            "plays random games and shows how they end",
+        ),
+        (format!("komadai play {typed}"), "plays it in the terminal"),
+        (format!("komadai serve --variants {folder}"), "plays it in the browser"),
     ];
     let width = steps.iter().map(|(command, _)| command.chars().count()).max().unwrap_or(0);
     for (command, what) in steps {

@@ -29,7 +29,7 @@ pub(crate) struct Rules {
     #[arg(long, conflicts_with = "json")]
     html: bool,
 
-    /// Where the rules go, instead of to the standard output
+    /// The file for the rules, instead of the standard output
     #[arg(long, short, value_name = "FILE")]
     output: Option<PathBuf>,
 

@@ -40,7 +40,7 @@ pub(crate) struct Serve {
     #[arg(long, value_name = "DIR")]
     variants: Option<PathBuf>,
 
-    /// How many threads the engine may use; by default one less than the machine has
+    /// How many threads the engine may use; by default one fewer than the machine has cores
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     max_engines: Option<u16>,
 
@@ -59,7 +59,7 @@ pub(crate) struct Serve {
         value_parser = clap::value_parser!(u32).range(1..))]
     games_per_hour: u32,
 
-    /// Everybody comes through a reverse proxy: tell visitors apart by X-Forwarded-For
+    /// The server is behind a reverse proxy: tell visitors apart by X-Forwarded-For
     #[arg(long)]
     behind_proxy: bool,
 
@@ -123,11 +123,11 @@ pub(super) fn run(serve: &Serve, json: bool, out: &mut dyn Write) -> anyhow::Res
         if json {
             write_json(out, &Ready { url: url.clone(), port: address.port() })?;
         } else {
-            writeln!(out, "Komadai is at {url}  (Ctrl-C ends it; no game is lost)")?;
+            writeln!(out, "Komadai is at {url}  (press Ctrl-C to stop; no game is lost)")?;
         }
         out.flush()?;
         if !serve.no_open && open::that_detached(&url).is_err() {
-            writeln!(out, "No browser could be opened: open the address yourself.")?;
+            writeln!(out, "Cannot open a browser: open the address yourself.")?;
             out.flush()?;
         }
         Ok(server.run(asked_to_end()).await?)

@@ -13,7 +13,7 @@ pub(crate) struct Xop {
     #[command(flatten)]
     game: GameChoice,
 
-    /// The program that is to be the engine
+    /// The program to run as the engine
     #[arg(long, value_name = "PATH")]
     engine: Option<String>,
 }

@@ -70,7 +70,7 @@ fn nothing_is_overwritten() {
         let done = inside(folder.path(), arguments);
         assert_eq!(done.status.code(), Some(2));
         let error = String::from_utf8(done.stderr).expect("UTF-8");
-        assert!(error.contains("mine.toml is there already"), "{error}");
+        assert!(error.contains("mine.toml already exists"), "{error}");
     }
     assert!(inside(folder.path(), &["new", "other"]).status.success());
     assert_eq!(read(folder.path(), "mine.toml"), "mine");
@@ -79,11 +79,9 @@ fn nothing_is_overwritten() {
 
 #[test]
 fn names_that_cannot_be_taken_are_refused() {
-    for (name, message) in [
-        ("shogi", "comes with the program"),
-        ("Chess", "comes with the program"),
-        ("...", "no letter"),
-    ] {
+    for (name, message) in
+        [("shogi", "is a built-in game"), ("Chess", "is a built-in game"), ("...", "no letter")]
+    {
         let folder = folder();
         let done = inside(folder.path(), &["new", name]);
         let error = String::from_utf8(done.stderr).expect("UTF-8");

@@ -145,11 +145,7 @@ fn a_file_of_ones_own_is_played_and_resumed() {
         path("play/little.toml", "extends = \"minishogi\"\nid = \"little\"\nname = \"Little\"\n");
     let first =
         typed_in(folder.path(), &[&game, "--level", "1", "--notation", "usi"], &["5d5c", "5c5b"]);
-    assert!(
-        first.out.ends_with("`komadai play --resume` goes on with this game.\n"),
-        "{}",
-        first.out
-    );
+    assert!(first.out.ends_with("`komadai play --resume` continues this game.\n"), "{}", first.out);
     let last_position = |out: &str| {
         let (board, _) = out.rsplit_once("Sente holds").expect("a board");
         board[board.rfind("Gote holds").expect("a board")..].to_owned()
@@ -209,7 +205,7 @@ fn games_are_saved() {
         "lnsgkgsnl/1r5b1/pppppp1pp/6p2/9/2P6/PP1PPPPPP/1B5R1/LNSGKGSNL b - 3\n"
     );
     assert!(read("fen").contains("[-] w"), "{}", read("fen"));
-    check(&["shogi"], &[&saves[0]], &["Not saved: `", "is there already"]);
+    check(&["shogi"], &[&saves[0]], &["Not saved: `", "already exists"]);
     check(&["shogi"], &["save game.doc"], &["Not saved: the name of the file must end in .pgn"]);
 }
 
@@ -236,6 +232,6 @@ fn a_game_that_cannot_be_kept_goes_on() {
     let blocked = file("play/blocked", "a file where a folder should be");
     let done = typed_in(&blocked, &["chess", "--two"], &["e2e4", "e7e5"]);
     assert_eq!((done.code, done.err.as_str()), (0, ""));
-    assert!(done.out.contains("(This is not kept on disk: "), "{}", done.out);
+    assert!(done.out.contains("(This was not saved to disk: "), "{}", done.out);
     assert!(done.out.ends_with("1. e4 e5 *\n"), "{}", done.out);
 }

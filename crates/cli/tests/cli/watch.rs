@@ -122,14 +122,14 @@ fn pictures_are_written_anew() {
     let folder = folder(&[("a.toml", &GAME.replace("NAME", "Before"))]);
     let words = ["pieces", "a.toml", "--watch", "--svg", "--output", "a.svg"];
     let watcher = Watcher::start(folder.path(), &words);
-    watcher.says("the picture is written");
+    watcher.says("wrote the picture");
     let picture = || std::fs::read_to_string(folder.path().join("a.svg")).expect("a picture");
     let before = picture();
     write(folder.path(), "a.toml", &GAME.replace("ranks = 5", "ranks = 0"));
     watcher.says("must be from 1 to 16");
     assert_eq!(picture(), before, "the last good one stays");
     write(folder.path(), "a.toml", &GAME.replace("\"K\"", "\"KNN\""));
-    watcher.says("the picture is written");
+    watcher.says("wrote the picture");
     assert_ne!(picture(), before);
 }
 

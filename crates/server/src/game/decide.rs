@@ -103,7 +103,7 @@ pub(crate) enum NotNow {
     NoTakebackAsked,
     #[error("there is no move to take back")]
     NothingToTakeBack,
-    #[error("that is offered already")]
+    #[error("this has been offered already")]
     Offered,
     #[error("the game has begun: resign, or agree on a draw")]
     Begun,

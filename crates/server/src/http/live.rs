@@ -104,7 +104,7 @@ pub(crate) async fn live(
     upgrade: WebSocketUpgrade,
 ) -> Result<Response, ApiError> {
     if !is_same_origin(&headers) {
-        let message = "websockets are open to pages of this server alone";
+        let message = "only pages of this server may open websockets";
         return Err(ApiError::new(StatusCode::FORBIDDEN, "foreign-origin", message));
     }
     let id = game_id(&id)?;

@@ -248,7 +248,7 @@ impl<const N: usize> Session<'_, N> {
     fn write_file(&self, path: &PathBuf) -> anyhow::Result<()> {
         let text = record::file(path, &self.play, &self.told())?;
         let is_known = self.saved.as_ref() == Some(path);
-        anyhow::ensure!(is_known || !path.exists(), "`{}` is there already", path.display());
+        anyhow::ensure!(is_known || !path.exists(), "`{}` already exists", path.display());
         Ok(std::fs::write(path, text)?)
     }
 

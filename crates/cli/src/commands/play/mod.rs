@@ -61,7 +61,7 @@ pub(crate) struct PlayWords {
     #[command(flatten)]
     line: Line,
 
-    /// How strong the computer plays: from 1 (has just learnt the moves) to 8 (all that it can)
+    /// How strong the computer plays: from 1 (has just learnt the moves) to 8 (full strength)
     #[arg(long, value_name = "N", default_value_t = GENTLE,
         value_parser = clap::value_parser!(u8).range(1..=8))]
     level: u8,
@@ -74,7 +74,7 @@ pub(crate) struct PlayWords {
     #[arg(long, conflicts_with_all = ["level", "side"])]
     two: bool,
 
-    /// Go on with the last game that was left unfinished; with VARIANT, the last one of that game
+    /// Continue the last unfinished game; with VARIANT, the last one of that game
     #[arg(long, conflicts_with_all = [
         "settings", "position", "start", "moves", "level", "side", "two", "seed",
     ])]
@@ -87,7 +87,7 @@ pub(crate) struct PlayWords {
     #[arg(long, value_enum, value_name = "NOTATION")]
     notation: Option<Notation>,
 
-    /// What a level rolls its dice with: the same number, the same answers
+    /// The seed of a level's random choices: the same number gives the same answers
     #[arg(long, value_name = "S")]
     seed: Option<u64>,
 

@@ -166,7 +166,7 @@ impl<'a, const N: usize> Session<'a, N> {
     /// Writes to disk what happens. Where that fails the game goes on all the same.
     fn keep(&mut self, event: &Event) -> anyhow::Result<()> {
         if let Err(error) = self.kept.add(event) {
-            writeln!(self.out, "(This is not kept on disk: {error}.)")?;
+            writeln!(self.out, "(This was not saved to disk: {error}.)")?;
         }
         Ok(())
     }
@@ -206,7 +206,7 @@ impl<'a, const N: usize> Session<'a, N> {
         if outcome.declares && self.declares()? {
             return Ok(());
         }
-        let Some(m) = outcome.best else { anyhow::bail!("the computer finds no move") };
+        let Some(m) = outcome.best else { anyhow::bail!("the computer found no move") };
         let told = self.look.notation.explain(self.play.position(), m);
         writeln!(self.out, "{COMPUTER} plays {told}.")?;
         self.make(m)
@@ -265,7 +265,7 @@ impl<'a, const N: usize> Session<'a, N> {
             write!(self.out, "{list}")?;
         }
         if self.kept.leave(is_done) && !is_done {
-            writeln!(self.out, "`komadai play --resume` goes on with this game.")?;
+            writeln!(self.out, "`komadai play --resume` continues this game.")?;
         }
         self.patience.end();
         Ok(())
