@@ -62,53 +62,50 @@ impl<const N: usize> Engine<N> {
     }
 }
 
-/// More than everything else on a board together.
-const ROYAL: i32 = 20_000;
-/// Pieces from this worth on have moves in almost every position.
-const HEAVY: i32 = 200;
+/// What capturing the last royal counts for: more than all other pieces together.
+const LAST_ROYAL: i32 = 20_000;
+/// Pieces worth at least this have moves in almost every position.
+const NON_PAWN: i32 = 200;
 
-/// What search asks of types and ends, in the quickest form.
+/// What the search asks of piece types and of the end rules, in its fastest form.
 #[derive(Debug)]
 pub(crate) struct Facts<const N: usize> {
     pub(crate) ends: Ends<N>,
     types: Vec<TypeFacts>,
-    /// Types that can always move somewhere: a side that has one need not fear that it must move.
-    heavy: Vec<PieceType>,
-    /// Whether royals may be left to be taken, so that being attacked is no reason to move.
+    /// The types that make zugzwang unlikely.
+    non_pawns: Vec<PieceType>,
+    /// Whether royals may be left to be taken, so that an attack on one need not be answered.
     pub(crate) royals_may_be_left: bool,
-    /// What the side to move gets without a move.
+    /// The result for a side to move that has no move and is not in check.
     pub(crate) stalemate: komadai_rules::variant::Outcome,
 }
 
 #[derive(Clone, Debug)]
 struct TypeFacts {
     value: i32,
-    /// What a side gains that takes it: the piece, and what it may drop later.
-    taken: i32,
-    royal: bool,
-    /// Whether it can take without going where the victim stood.
-    shoots: bool,
+    capture_value: i32,
+    is_royal: bool,
+    can_shoot: bool,
     promotes: Vec<PieceType>,
 }
 
 impl<const N: usize> Facts<N> {
     fn of(game: &Arc<Game<N>>, values: &Values) -> Self {
         let variant = game.variant();
-        let held = |piece: PieceType| match variant.captures_to_hand {
-            true => values.hand[piece.index()],
-            false => 0,
+        let in_hand = |piece: PieceType| {
+            if variant.captures_to_hand { values.hand[piece.index()] } else { 0 }
         };
         let describe = |(i, piece): (usize, &komadai_rules::variant::Piece)| TypeFacts {
             value: values.board[i],
-            taken: values.board[i] + held(piece.demotes_to),
-            royal: piece.royal,
-            shoots: takes_aside(game, PieceType(i as u8)),
+            capture_value: values.board[i] + in_hand(piece.demotes_to),
+            is_royal: piece.royal,
+            can_shoot: can_shoot(game, PieceType(i as u8)),
             promotes: piece.promotes.clone(),
         };
-        let heavy = |i: &usize| !variant.pieces[*i].royal && values.board[*i] >= HEAVY;
+        let is_non_pawn = |i: &usize| !variant.pieces[*i].royal && values.board[*i] >= NON_PAWN;
         let types = 0..variant.pieces.len();
         Facts {
-            heavy: types.filter(heavy).map(|i| PieceType(i as u8)).collect(),
+            non_pawns: types.filter(is_non_pawn).map(|i| PieceType(i as u8)).collect(),
             ends: Ends::of(game),
             types: variant.pieces.iter().enumerate().map(describe).collect(),
             royals_may_be_left: variant.end.royals_may_be_left,
@@ -116,74 +113,76 @@ impl<const N: usize> Facts<N> {
         }
     }
 
+    /// The value of a type on the board.
     #[inline]
     pub(crate) fn value(&self, piece: PieceType) -> i32 {
         self.types[piece.index()].value
     }
 
-    /// What a side gains that takes a piece: twice as much where it may be dropped again.
+    /// What capturing a piece wins: its value, and its value in hand where it changes sides.
     #[inline]
-    pub(crate) fn taken(&self, piece: PieceType) -> i32 {
-        self.types[piece.index()].taken
+    pub(crate) fn capture_value(&self, piece: PieceType) -> i32 {
+        self.types[piece.index()].capture_value
     }
 
     #[inline]
     pub(crate) fn is_royal(&self, piece: PieceType) -> bool {
-        self.types[piece.index()].royal
+        self.types[piece.index()].is_royal
     }
 
+    /// Whether a type can capture without moving to the square of the captured piece.
     #[inline]
-    pub(crate) fn shoots(&self, piece: PieceType) -> bool {
-        self.types[piece.index()].shoots
+    pub(crate) fn can_shoot(&self, piece: PieceType) -> bool {
+        self.types[piece.index()].can_shoot
     }
 
-    /// The type that a piece is after a move.
+    /// The type of a piece after a move.
     #[inline]
-    pub(crate) fn after(&self, piece: PieceType, m: Move) -> PieceType {
+    pub(crate) fn promoted(&self, piece: PieceType, m: Move) -> PieceType {
         match m.promotion() {
             0 => piece,
             choice => {
-                let becomes = self.types[piece.index()].promotes.get(usize::from(choice) - 1);
-                becomes.copied().unwrap_or(piece)
+                let promoted = self.types[piece.index()].promotes.get(usize::from(choice) - 1);
+                promoted.copied().unwrap_or(piece)
             }
         }
     }
 
-    /// What promoting brings.
+    /// What a move gains by promotion.
     #[inline]
     pub(crate) fn promotion_gain(&self, position: &Position<N>, m: Move) -> i32 {
         if m.promotion() == 0 || m.kind() == MoveKind::Drop {
             return 0;
         }
-        let gain = |(_, piece)| self.value(self.after(piece, m)) - self.value(piece);
+        let gain = |(_, piece)| self.value(self.promoted(piece, m)) - self.value(piece);
         position.at(m.from()).map_or(0, gain)
     }
 
-    /// What a side gains that takes some pieces; the last royal is worth more than all else.
+    /// What capturing some pieces wins. The last royal is worth more than everything else.
     #[inline]
-    pub(crate) fn worth(&self, position: &Position<N>, pieces: BitSet<N>) -> i32 {
-        let worth = |square: Square| match position.at(square) {
-            Some((color, piece)) if self.is_royal(piece) => {
-                let last = !position.royals(color).several();
-                if last { ROYAL } else { self.value(piece) }
-            }
-            Some((_, piece)) => self.taken(piece),
-            None => 0,
-        };
-        pieces.iter().map(worth).sum()
+    pub(crate) fn capture_values(&self, position: &Position<N>, pieces: BitSet<N>) -> i32 {
+        let capture_value =
+            |square: Square| match position.at(square) {
+                Some((color, piece)) if self.is_royal(piece) => {
+                    if position.royals(color).several() { self.value(piece) } else { LAST_ROYAL }
+                }
+                Some((_, piece)) => self.capture_value(piece),
+                None => 0,
+            };
+        pieces.iter().map(capture_value).sum()
     }
 
-    /// Whether a side has a piece that can always move somewhere, so that giving the turn away
-    /// tells something.
-    pub(crate) fn has_heavy_piece(&self, position: &Position<N>, side: Color) -> bool {
-        self.heavy.iter().any(|piece| {
+    /// Whether a side has a piece, on the board or in hand, that makes zugzwang unlikely, so that a
+    /// null move means something.
+    pub(crate) fn has_non_pawn_material(&self, position: &Position<N>, side: Color) -> bool {
+        self.non_pawns.iter().any(|piece| {
             position.hand(side, *piece) > 0 || !position.pieces(side, *piece).is_empty()
         })
     }
 }
 
-/// Whether a type can take an enemy beside it, or further off, without going there.
-fn takes_aside<const N: usize>(game: &Arc<Game<N>>, piece: PieceType) -> bool {
+/// Whether a type can capture without moving to the square of the captured piece.
+fn can_shoot<const N: usize>(game: &Arc<Game<N>>, piece: PieceType) -> bool {
     let mut sandbox = Sandbox::new(game);
     let board = &game.variant().board;
     let Some(middle) = board.square(board.files / 2, board.ranks / 2) else { return false };

@@ -4,13 +4,13 @@
 //! be left to be taken. A forced pass is a move like any other, the only one of its node, so that
 //! sides always take turns.
 
-mod exchange;
 mod history;
 mod node;
 mod picker;
 mod prune;
 mod quiescence;
 mod root;
+mod see;
 
 use crate::engine::{Engine, Facts};
 use crate::eval::{Evaluator, Handcrafted};

@@ -1,8 +1,8 @@
 //! The order in which the moves of a node are tried: what the table knows, captures that win
 //! something, the rest by history, captures that lose something.
 
-use super::exchange;
 use super::history::{History, Slot};
+use super::see::see_ge;
 use crate::engine::Facts;
 use crate::feature::{Feature, Without};
 use komadai_rules::{Move, MoveKind, Position};
@@ -84,7 +84,7 @@ impl Picker {
             }
             let first = rest.first().copied()?;
             let untested = !first.quiet && (GOOD / 2..TABLE).contains(&first.score);
-            if untested && !exchange::wins_at_least(facts, position, first.m, -first.gain.min(20)) {
+            if untested && !see_ge(facts, position, first.m, -first.gain.min(20)) {
                 // It waits among those that lose something.
                 let score = BAD + first.gain;
                 rest[0].score = score;
@@ -111,6 +111,6 @@ fn gain<const N: usize>(facts: &Facts<N>, position: &Position<N>, m: Move) -> (i
         return (0, true);
     }
     let victims = position.victims(m);
-    let gain = facts.worth(position, victims) + facts.promotion_gain(position, m).max(0);
+    let gain = facts.capture_values(position, victims) + facts.promotion_gain(position, m).max(0);
     (gain, victims.is_empty() && m.promotion() == 0)
 }

@@ -4,9 +4,10 @@
 //! `cargo xtask prove ablation` measures what each is worth. Names in quotes are articles of the
 //! chessprogramming wiki.
 
+use super::Search;
 use super::node::Window;
 use super::picker::{Picker, Scored};
-use super::{Search, exchange};
+use super::see::see_ge;
 use crate::feature::Feature;
 use crate::score::Score;
 
@@ -59,7 +60,7 @@ impl<const N: usize> Search<'_, N> {
             && !doubled
             && evaluation >= beta
             && self.without.keeps(Feature::NullMove)
-            && self.facts.has_heavy_piece(&self.position, side);
+            && self.facts.has_non_pawn_material(&self.position, side);
         if !tried {
             return None;
         }
@@ -84,8 +85,7 @@ impl<const N: usize> Search<'_, N> {
     /// outright.
     pub(super) fn is_hopeless(&self, node: &Node, tried: i32, alpha: i32, s: &Scored) -> bool {
         let depth = node.depth;
-        let at_least =
-            |worth: i32| exchange::wins_at_least(&self.facts, &self.position, s.m, worth);
+        let at_least = |worth: i32| see_ge(&self.facts, &self.position, s.m, worth);
         let exchanges = self.without.keeps(Feature::ExchangePruning);
         if !s.quiet {
             return depth <= 5 && exchanges && Picker::loses(s) && !at_least(-100 * depth);

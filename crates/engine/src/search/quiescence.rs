@@ -1,8 +1,9 @@
 //! The end of a line: captures and promotions until nothing hangs.
 
+use super::Search;
 use super::node::Window;
 use super::picker::{Hints, Picker};
-use super::{Search, exchange};
+use super::see::see_ge;
 use crate::limits::Bound;
 use crate::score::{MAX_PLY, Score};
 use komadai_rules::{Move, MoveKind, Square};
@@ -83,8 +84,7 @@ impl<const N: usize> Search<'_, N> {
             if saved && !forced {
                 let hopeless = standing + s.gain + MARGIN <= alpha
                     || Picker::loses(&s)
-                    || (s.score == i32::MAX
-                        && !exchange::wins_at_least(&facts, &self.position, s.m, 0));
+                    || (s.score == i32::MAX && !see_ge(&facts, &self.position, s.m, 0));
                 if hopeless {
                     continue;
                 }

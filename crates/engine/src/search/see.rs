@@ -1,72 +1,90 @@
-//! Static exchange evaluation: what a capture brings when both sides take back on its square.
+//! Static exchange evaluation ("SEE"): what a move wins when both sides capture on its square.
 //!
-//! The usual swap of least valuable attackers, with what these games add: a move may take several
-//! pieces at once, a shot takes without standing anywhere new, and who can shoot takes back without
-//! danger. Where captures go to hand, a piece taken counts as one to drop, too. Fire counts for the
-//! first move only; pins and kings in check are not looked at.
+//! The usual swap algorithm with the least valuable attackers, extended for these games:
+//!
+//! - A move may capture several pieces at once.
+//! - A shot captures without moving to the square, so that the shooter cannot be recaptured.
+//! - Where captured pieces change sides, a capture also wins a piece in hand.
+//!
+//! Burning counts for the first move only. Pins and checks are ignored.
 
 use crate::engine::Facts;
 use komadai_rules::{BitSet, Move, MoveKind, PieceType, Position, Square};
 
-/// Whether a move wins at least `threshold` centipawns when both sides exchange on its square.
-pub(crate) fn wins_at_least<const N: usize>(
+/// Whether the static exchange evaluation of a move is at least `threshold` centipawns.
+pub(crate) fn see_ge<const N: usize>(
     facts: &Facts<N>,
     position: &Position<N>,
     m: Move,
     threshold: i32,
 ) -> bool {
     let victims = position.victims(m);
-    let mut gain = facts.worth(position, victims);
-    let (piece, to) = match m.kind() {
+    let mut gain = facts.capture_values(position, victims);
+    let piece = match m.kind() {
         MoveKind::Pass | MoveKind::Castle | MoveKind::Jitto | MoveKind::Shot => {
             return gain >= threshold;
         }
-        MoveKind::Drop => (m.dropped(), m.to()),
+        MoveKind::Drop => m.dropped(),
         _ => match position.at(m.from()) {
             None => return gain >= threshold,
             Some((_, piece)) => {
-                let becomes = facts.after(piece, m);
-                gain += facts.value(becomes) - facts.value(piece);
-                (becomes, m.to())
+                let promoted = facts.promoted(piece, m);
+                gain += facts.value(promoted) - facts.value(piece);
+                promoted
             }
         },
     };
-    // What the side that is to take back must win to spoil it for the other one.
-    let mut swap = gain - threshold;
-    if swap < 0 {
+    let mut balance = gain - threshold;
+    if balance < 0 {
         return false;
     }
-    swap = facts.taken(piece) - swap;
-    let mut holds = true;
-    if swap <= 0 {
+    // Even if the piece is lost for nothing, the threshold is reached.
+    balance = facts.capture_value(piece) - balance;
+    if balance <= 0 {
         return true;
     }
-    let mut occupied = (position.occupied() | BitSet::of(to)).without(victims);
+    let mut occupied = (position.occupied() | BitSet::of(m.to())).without(victims);
     if m.kind() != MoveKind::Drop {
         occupied.remove(m.from());
     }
-    occupied.insert(to);
+    occupied.insert(m.to());
+    recaptures_hold(facts, position, m.to(), occupied, balance)
+}
+
+/// Whether the side to move reaches its threshold after the recaptures on `square`. `balance` is
+/// what the opponent must win to prevent it.
+fn recaptures_hold<const N: usize>(
+    facts: &Facts<N>,
+    position: &Position<N>,
+    square: Square,
+    mut occupied: BitSet<N>,
+    mut balance: i32,
+) -> bool {
+    let mut holds = true;
     let mut side = position.side();
     loop {
         side = !side;
-        let attackers = position.attackers(to, side, occupied);
-        let Some((square, attacker)) = least(facts, position, attackers) else { return holds };
+        let attackers = position.attackers(square, side, occupied);
+        let Some((from, attacker)) = least_valuable(facts, position, attackers) else {
+            return holds;
+        };
         holds = !holds;
-        let free = facts.shoots(attacker) && position.takes_aside(square, to, occupied);
-        occupied.remove(square);
-        if facts.is_royal(attacker) && !free {
-            let covered = !position.attackers(to, !side, occupied).is_empty();
-            return if covered { !holds } else { holds };
+        let shoots = facts.can_shoot(attacker) && position.takes_aside(from, square, occupied);
+        occupied.remove(from);
+        if facts.is_royal(attacker) && !shoots {
+            // A royal cannot capture a protected piece.
+            let protected = !position.attackers(square, !side, occupied).is_empty();
+            return holds != protected;
         }
-        swap = if free { 0 } else { facts.taken(attacker) } - swap;
-        if swap < i32::from(holds) {
+        balance = if shoots { 0 } else { facts.capture_value(attacker) } - balance;
+        if balance < i32::from(holds) {
             return holds;
         }
     }
 }
 
-/// The least valuable of some pieces, royals last.
-fn least<const N: usize>(
+/// The least valuable of some pieces; royals come last.
+fn least_valuable<const N: usize>(
     facts: &Facts<N>,
     position: &Position<N>,
     pieces: BitSet<N>,
@@ -86,7 +104,7 @@ mod tests {
     use komadai_rules::{AnyGame, Game, Job, Play};
     use std::sync::Arc;
 
-    /// What a move takes and what it may be taken for, by ids of pieces.
+    /// A move, and the ids of the pieces that it wins and loses.
     struct Ask<'a> {
         position: &'a str,
         text: &'a str,
@@ -103,15 +121,15 @@ mod tests {
             let play = Play::new(Position::from_setup(game, &setup).expect("a position"));
             let m = find(&play, self.text).expect("a legal move");
             let facts = Engine::new(game).facts();
-            let taken = |id: &&str| {
+            let capture_value = |id: &&str| {
                 let index = variant.pieces.iter().position(|piece| piece.id == *id);
-                facts.taken(PieceType(index.expect("a piece") as u8))
+                facts.capture_value(PieceType(index.expect("a piece") as u8))
             };
-            let sum = |ids: &[&str]| ids.iter().map(taken).sum::<i32>();
-            let brings = sum(self.gains) - sum(self.loses);
-            let wins = |least: i32| wins_at_least(&facts, play.position(), m, least);
-            assert!(wins(brings), "{} does not bring {brings}", self.text);
-            assert!(!wins(brings + 1), "{} brings more than {brings}", self.text);
+            let sum = |ids: &[&str]| ids.iter().map(capture_value).sum::<i32>();
+            let see = sum(self.gains) - sum(self.loses);
+            let wins = |threshold: i32| see_ge(&facts, play.position(), m, threshold);
+            assert!(wins(see), "{} does not win {see}", self.text);
+            assert!(!wins(see + 1), "{} wins more than {see}", self.text);
         }
     }
 
@@ -122,20 +140,20 @@ mod tests {
     }
 
     #[test]
-    fn what_is_protected_is_taken_back() {
+    fn protected_pieces_are_recaptured() {
         let rooks = "4k3/3p4/4p3/8/8/8/8/4RK2 w - - 0 1";
         check("chess", rooks, "e1e6", &["P"], &["R"]);
         check("chess", "4k3/8/4p3/8/8/8/8/4RK2 w - - 0 1", "e1e6", &["P"], &[]);
         // The second rook stands behind the first one.
         let battery = "4k3/8/8/4p3/3p4/8/4R3/4RK2 w - - 0 1";
         check("chess", battery, "e2e5", &["P"], &[]);
-        // A king does not take back what is protected.
+        // A king does not capture a protected piece.
         check("chess", "8/8/8/3k4/4p3/8/4R3/4RK2 w - - 0 1", "e2e4", &["P"], &[]);
     }
 
     #[test]
-    fn a_piece_taken_is_one_to_drop_too() {
-        // The pawn is protected by a gold: the bishop is lost for it.
+    fn a_captured_piece_also_counts_in_hand() {
+        // A gold protects the pawn: the bishop is lost for it.
         let protected = "4k4/9/9/3g5/3p5/9/1B7/9/4K4 b - 1";
         check("shogi", protected, "8g6e", &["P"], &["B"]);
         check("shogi", "4k4/9/9/9/3p5/9/1B7/9/4K4 b - 1", "8g6e", &["P"], &[]);
@@ -149,7 +167,7 @@ mod tests {
             "**********/9k/10/10/10/2P1prp3/4+YP4/3s6/10/10/K9/********** b - 1 unmoved=-";
         check("minjiku", samurai, "e5*f6", &["R"], &[]);
         check("minjiku", samurai, "e5*d4", &["S"], &[]);
-        // Nor does it risk anything who takes back by one, so that a second rook is no help.
+        // Recapturing by a shot risks nothing either, so a second rook does not help.
         let guarded = "**********/9k/10/10/4+y5/4p5/10/10/10/4R5/K3R5/********** b - 1 unmoved=-";
         check("minjiku", guarded, "e2e6", &["P"], &["R"]);
         let unguarded = "**********/9k/10/10/4y5/4p5/10/10/10/4R5/K3R5/********** b - 1 unmoved=-";
