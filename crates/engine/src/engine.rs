@@ -57,8 +57,8 @@ impl<const N: usize> Engine<N> {
         self.evaluator.clone()
     }
 
-    pub(crate) fn facts(&self) -> Arc<Facts<N>> {
-        Arc::clone(&self.facts)
+    pub(crate) fn facts(&self) -> &Facts<N> {
+        &self.facts
     }
 }
 

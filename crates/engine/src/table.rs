@@ -133,7 +133,7 @@ impl Table {
 
     /// Asks the memory for what is known of a position, so that it is at hand when it is looked at.
     #[inline]
-    pub(crate) fn fetch(&self, key: u64) {
+    pub(crate) fn prefetch(&self, key: u64) {
         prefetch_index::prefetch_index(&self.buckets, self.place(key));
     }
 

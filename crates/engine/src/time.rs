@@ -1,6 +1,6 @@
 //! Sharing out the time of a game.
 
-use crate::limits::Remaining;
+use crate::limits::{Limits, Remaining};
 use std::time::Duration;
 
 /// How long a move may take.
@@ -16,14 +16,17 @@ pub(crate) struct Allotment {
 const MOVES_AHEAD: u32 = 32;
 
 impl Allotment {
-    /// The same time, whatever happens; `overhead` is kept back.
-    pub(crate) fn exactly(time: Duration, overhead: Duration) -> Self {
-        let time = time.saturating_sub(overhead);
-        Allotment { soft: time, hard: time }
+    /// The time for a move; none without a limit of time. The overhead is kept back.
+    pub(crate) fn of(limits: &Limits) -> Option<Self> {
+        if let Some(time) = limits.move_time {
+            let time = time.saturating_sub(limits.overhead);
+            return Some(Allotment { soft: time, hard: time });
+        }
+        limits.clock.as_ref().map(|clock| Allotment::of_clock(clock, limits.overhead))
     }
 
-    /// A share of what is on the clock; `overhead` is kept back.
-    pub(crate) fn of(clock: &Remaining, overhead: Duration) -> Self {
+    /// A share of the time on the clock.
+    fn of_clock(clock: &Remaining, overhead: Duration) -> Self {
         let moves = clock.moves_to_go.map_or(MOVES_AHEAD, |moves| moves.clamp(1, MOVES_AHEAD));
         // The last of the main time may be spent as long as a period stands behind it.
         let mut most = (clock.left + clock.byoyomi).saturating_sub(overhead);
@@ -58,7 +61,7 @@ mod tests {
 
     fn check(clock: Remaining) -> Allotment {
         let overhead = ms(30);
-        let allotment = Allotment::of(&clock, overhead);
+        let allotment = Allotment::of_clock(&clock, overhead);
         assert!(allotment.soft <= allotment.hard, "{clock:?} {allotment:?}");
         assert!(allotment.hard + overhead <= (clock.left + clock.byoyomi).max(overhead));
         allotment

@@ -1,88 +1,91 @@
-//! What has worked before, for the order of moves.
+//! The history heuristic: which quiet moves have caused cutoffs before ("History Heuristic").
 //!
-//! Tables are keyed by the type of the moving piece and the square that it goes to; sizes follow
+//! The tables are indexed by the type of the moving piece and its destination, so their sizes follow
 //! from the game.
 
 use komadai_rules::{Move, MoveKind, PieceType, Position};
 
-/// No count grows beyond this.
-const MOST: i32 = 16_384;
-/// Slots for pairs of moves; pairs that fall into one slot share it.
-const PAIRS: usize = 1 << 18;
+/// Entries stay between plus and minus this.
+const MAX: i32 = 16_384;
+/// The size of the continuation history in bits. Pairs of moves with the same index share an entry.
+const CONTINUATION_BITS: u32 = 18;
 
-/// A move as the tables know it: the type and how it goes there.
+/// The type of a moving piece, whether it is dropped, and its destination, as one index.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Slot(u32);
+pub(crate) struct PieceTo(u32);
+
+/// The moves of one and two plies before, where they are known. A null move is not.
+pub(crate) type PreviousMoves = [Option<PieceTo>; 2];
 
 /// See the module.
 #[derive(Clone, Debug)]
 pub(crate) struct History {
     squares: usize,
-    /// By side to move and slot.
-    quiet: [Vec<i16>; 2],
-    /// By the slots of an earlier move and of this one.
-    pairs: Vec<i16>,
+    /// By side to move and move.
+    main: [Vec<i16>; 2],
+    /// By a previous move and a move that answers or continues it.
+    continuation: Vec<i16>,
 }
 
 impl History {
     pub(crate) fn new(types: usize, squares: usize) -> Self {
-        let slots = 2 * types * squares;
-        History { squares, quiet: [vec![0; slots], vec![0; slots]], pairs: vec![0; PAIRS] }
+        let moves = 2 * types * squares;
+        History {
+            squares,
+            main: [vec![0; moves], vec![0; moves]],
+            continuation: vec![0; 1 << CONTINUATION_BITS],
+        }
     }
 
-    /// Forgets everything.
     pub(crate) fn clear(&mut self) {
-        self.quiet.iter_mut().for_each(|table| table.fill(0));
-        self.pairs.fill(0);
+        self.main.iter_mut().for_each(|table| table.fill(0));
+        self.continuation.fill(0);
     }
 
-    /// Between two moves of a game: what was learnt counts for less.
-    pub(crate) fn fade(&mut self) {
-        self.quiet.iter_mut().flatten().for_each(|count| *count /= 2);
+    /// Halves the main history between two moves of a game.
+    pub(crate) fn age(&mut self) {
+        self.main.iter_mut().flatten().for_each(|entry| *entry /= 2);
     }
 
-    /// The slot of a move in the position in which it is made.
+    /// The index of a move in the position in which it is made.
     #[inline]
-    pub(crate) fn slot<const N: usize>(&self, position: &Position<N>, m: Move) -> Slot {
+    pub(crate) fn piece_to<const N: usize>(&self, position: &Position<N>, m: Move) -> PieceTo {
         let (piece, dropped) = match m.kind() {
             MoveKind::Drop => (m.dropped(), 1),
             MoveKind::Pass => (PieceType(0), 0),
             _ => (position.at(m.from()).map_or(PieceType(0), |(_, piece)| piece), 0),
         };
-        Slot(((piece.index() * 2 + dropped) * self.squares + m.to().index()) as u32)
+        PieceTo(((piece.index() * 2 + dropped) * self.squares + m.to().index()) as u32)
     }
 
     #[inline]
-    fn pair(earlier: Slot, slot: Slot) -> usize {
-        let mixed = (earlier.0.wrapping_mul(0x9e37_79b1) ^ slot.0).wrapping_mul(0x85eb_ca6b);
-        mixed as usize >> (32 - 18)
+    fn continuation_index(previous: PieceTo, m: PieceTo) -> usize {
+        let hash = (previous.0.wrapping_mul(0x9e37_79b1) ^ m.0).wrapping_mul(0x85eb_ca6b);
+        (hash >> (32 - CONTINUATION_BITS)) as usize
     }
 
-    /// How well a quiet move has worked, here and after the moves before.
+    /// The history score of a quiet move.
     #[inline]
-    pub(crate) fn of(&self, side: usize, slot: Slot, before: [Option<Slot>; 2]) -> i32 {
-        let pairs: i32 =
-            before.iter().flatten().map(|b| i32::from(self.pairs[Self::pair(*b, slot)])).sum();
-        i32::from(self.quiet[side][slot.0 as usize]) + pairs
+    pub(crate) fn score(&self, side: usize, m: PieceTo, previous: PreviousMoves) -> i32 {
+        let continuation = |previous: &PieceTo| {
+            i32::from(self.continuation[Self::continuation_index(*previous, m)])
+        };
+        i32::from(self.main[side][m.0 as usize])
+            + previous.iter().flatten().map(continuation).sum::<i32>()
     }
 
-    pub(crate) fn reward(
-        &mut self,
-        side: usize,
-        slot: Slot,
-        before: [Option<Slot>; 2],
-        bonus: i32,
-    ) {
-        grow(&mut self.quiet[side][slot.0 as usize], bonus);
-        for earlier in before.into_iter().flatten() {
-            grow(&mut self.pairs[Self::pair(earlier, slot)], bonus);
+    /// Adds a bonus, or a negative one, to all entries of a quiet move.
+    pub(crate) fn update(&mut self, side: usize, m: PieceTo, previous: PreviousMoves, bonus: i32) {
+        update_entry(&mut self.main[side][m.0 as usize], bonus);
+        for previous in previous.into_iter().flatten() {
+            update_entry(&mut self.continuation[Self::continuation_index(previous, m)], bonus);
         }
     }
 }
 
-/// Moves a count by `bonus`, the less the nearer it is to the end of its range.
+/// Adds a bonus to an entry; the closer the entry is to its limit, the less.
 #[inline]
-fn grow(count: &mut i16, bonus: i32) {
-    let old = i32::from(*count);
-    *count = (old + bonus - old * bonus.abs() / MOST).clamp(-MOST, MOST) as i16;
+fn update_entry(entry: &mut i16, bonus: i32) {
+    let old = i32::from(*entry);
+    *entry = (old + bonus - old * bonus.abs() / MAX).clamp(-MAX, MAX) as i16;
 }

@@ -1,12 +1,12 @@
 //! Search: iterative deepening over principal variation search.
 //!
-//! Written once for every game. What differs stands in [`Facts`]: values, ends, whether royals may
-//! be left to be taken. A forced pass is a move like any other, the only one of its node, so that
-//! sides always take turns.
+//! It is written once for every game. What differs between games is in [`Facts`]: the values of
+//! pieces, the ends of the game, whether royals may be left to be taken. A forced pass is a move like
+//! any other and the only one of its node, so the sides always alternate.
 
 mod history;
+mod move_picker;
 mod node;
-mod picker;
 mod prune;
 mod quiescence;
 mod root;
@@ -14,64 +14,59 @@ mod see;
 
 use crate::engine::{Engine, Facts};
 use crate::eval::{Evaluator, Handcrafted};
-use crate::feature::Without;
+use crate::feature::{Feature, Without};
 use crate::limits::{Clock, Info, Limits, Outcome};
 use crate::path::{Path, Repeated};
-use crate::score::MAX_PLY;
+use crate::score::{MAX_PLY, Score};
 use crate::shared::Shared;
-use history::{History, Slot};
+use history::{History, PieceTo, PreviousMoves};
 use komadai_rules::{Move, Play, Position};
-use picker::Scored;
-use std::sync::Arc;
+use move_picker::{MovePicker, Ordering, ScoredMove};
+use std::time::Duration;
 
-/// One searcher. It learns from move to move, so keep it for a game.
+/// One thread's search. It learns from move to move, so keep it for a whole game.
 #[derive(Debug)]
 pub struct Worker<const N: usize> {
     engine: Engine<N>,
-    memory: Memory,
-}
-
-/// What a worker keeps between two searches.
-#[derive(Debug)]
-struct Memory {
     history: History,
-    frames: Vec<Frame>,
+    stack: Vec<Frame>,
 }
 
-/// What belongs to one ply of the line being searched.
+/// What belongs to one ply of the current line.
 #[derive(Clone, Debug, Default)]
 struct Frame {
-    moves: Vec<Move>,
-    scored: Vec<Scored>,
     pv: Vec<Move>,
-    /// The move being tried, as history knows it; none for a null move.
-    slot: Option<Slot>,
-    evaluation: i32,
+    /// The move being searched, for the histories; none for a null move.
+    piece_to: Option<PieceTo>,
+    static_eval: i32,
     in_check: bool,
     royals: [u8; 2],
-    /// What it means that the position may have come up before.
+    /// What it means that the position may have occurred before.
     repeated: Option<Repeated>,
-    /// Quiet moves tried so far.
-    tried: Vec<Slot>,
+    quiets_tried: Vec<PieceTo>,
+    /// The buffer of this ply's move picker.
+    scored_moves: Vec<ScoredMove>,
 }
 
 impl<const N: usize> Worker<N> {
-    /// A searcher that knows nothing yet.
+    /// A worker that has learnt nothing yet.
     pub fn new(engine: &Engine<N>) -> Self {
         let game = engine.game();
-        let history = History::new(game.variant().pieces.len(), game.squares());
-        let frames = vec![Frame::default(); MAX_PLY + 2];
-        Worker { engine: engine.clone(), memory: Memory { history, frames } }
+        Worker {
+            history: History::new(game.variant().pieces.len(), game.squares()),
+            stack: vec![Frame::default(); MAX_PLY + 2],
+            engine: engine.clone(),
+        }
     }
 
-    /// A new game begins.
+    /// Prepares for a new game: forgets what was learnt.
     pub fn clear(&mut self) {
-        self.memory.history.clear();
+        self.history.clear();
     }
 
-    /// Thinks about a position until a limit is reached, nothing is left to find out, or
-    /// [`Shared::stop`] is called, and says what to play. [`Shared::prepare`] comes before. Where an
-    /// answer must not be given before it is called for, the caller holds it back.
+    /// Searches as the main thread until a limit is reached, nothing is left to find out, or
+    /// [`Shared::stop`] is called, and returns what to play. Call [`Shared::prepare`] before. Where
+    /// an answer must not be given before it is asked for, the caller holds it back.
     pub fn lead(
         &mut self,
         play: &Play<N>,
@@ -80,60 +75,91 @@ impl<const N: usize> Worker<N> {
         clock: &dyn Clock,
         report: &mut dyn FnMut(&Info),
     ) -> Outcome {
-        let mut search = Search::new(self, play, shared);
-        search.lead(play, limits, clock, report)
+        Search::new(self, play, limits, shared).main(play, limits, clock, report)
     }
 
-    /// Fills the shared table with what a leader may need, until [`Shared::stop`].
+    /// Searches as a helper thread, until [`Shared::stop`]: it fills the transposition table for the
+    /// main thread.
     pub fn help(&mut self, play: &Play<N>, limits: &Limits, shared: &Shared) {
-        Search::new(self, play, shared).help(play, limits);
+        Search::new(self, play, limits, shared).helper(play, limits);
     }
 }
 
-/// A search under way.
+/// The scores that a search has to tell apart.
+#[derive(Clone, Copy)]
+struct Window {
+    alpha: i32,
+    beta: i32,
+}
+
+impl Window {
+    const FULL: Window = Window { alpha: -Score::INFINITE.0, beta: Score::INFINITE.0 };
+
+    /// The zero window that asks whether a score is above `alpha`.
+    #[inline]
+    fn zero(alpha: i32) -> Self {
+        Window { alpha, beta: alpha + 1 }
+    }
+
+    /// Whether there are scores between the bounds: only nodes of the principal variation have such
+    /// a window.
+    #[inline]
+    fn is_open(self) -> bool {
+        self.beta - self.alpha > 1
+    }
+
+    /// The window as the opponent sees it.
+    #[inline]
+    fn opposite(self) -> Self {
+        Window { alpha: -self.beta, beta: -self.alpha }
+    }
+}
+
+/// A search in progress.
 struct Search<'a, const N: usize> {
-    facts: Arc<Facts<N>>,
+    facts: &'a Facts<N>,
     evaluator: Handcrafted<N>,
     position: Position<N>,
     path: Path,
-    memory: &'a mut Memory,
+    history: &'a mut History,
+    stack: &'a mut [Frame],
+    /// The moves just generated, before they are scored.
+    move_list: Vec<Move>,
     shared: &'a Shared,
     nodes: u64,
-    /// Nodes already added to the shared count.
-    told: u64,
-    /// Whether this worker helps: it takes the moves of the root from the last one on, to meet the
-    /// leader halfway.
-    helping: bool,
+    /// How many of them are in the shared count.
+    shared_nodes: u64,
     selective_depth: usize,
     root_depth: i32,
-    /// Whether nodes may run out: not before the first iteration is done, so that few of them are
-    /// still enough to look at every move.
-    counted: bool,
-    stopped: bool,
+    /// Helpers search the root moves from the last one on, to meet the main thread halfway.
+    is_helper: bool,
     node_limit: u64,
-    /// What to ask, every so many nodes, whether to stop.
+    /// The node limit holds after the first iteration: however low it is, every move is searched once.
+    first_iteration_done: bool,
+    stopped: bool,
+    /// The main thread's limit of time.
     deadline: Option<Deadline<'a>>,
     /// The points that each side is credited with in declarations.
     credit: [u32; 2],
     without: Without,
 }
 
-/// When the leader must stop.
+/// When to stop at the latest.
 #[derive(Clone, Copy)]
 struct Deadline<'a> {
     clock: &'a dyn Clock,
-    start: std::time::Duration,
-    hard: std::time::Duration,
+    start: Duration,
+    hard: Duration,
 }
 
-/// How many nodes are searched between two looks at the clock.
-const BETWEEN_LOOKS: u64 = 64;
+/// Nodes between two checks of the limits.
+const CHECK_INTERVAL: u64 = 64;
 
 impl<'a, const N: usize> Search<'a, N> {
-    fn new(worker: &'a mut Worker<N>, play: &Play<N>, shared: &'a Shared) -> Self {
-        worker.memory.history.fade();
-        for frame in &mut worker.memory.frames {
-            frame.slot = None;
+    fn new(worker: &'a mut Worker<N>, play: &Play<N>, limits: &Limits, shared: &'a Shared) -> Self {
+        worker.history.age();
+        for frame in &mut worker.stack {
+            frame.piece_to = None;
         }
         let position = play.position().clone();
         let mut evaluator = worker.engine.evaluator();
@@ -143,76 +169,87 @@ impl<'a, const N: usize> Search<'a, N> {
             evaluator,
             path: Path::of(play),
             position,
-            memory: &mut worker.memory,
+            history: &mut worker.history,
+            stack: &mut worker.stack,
+            move_list: Vec::new(),
             shared,
             nodes: 0,
-            told: 0,
-            helping: false,
+            shared_nodes: 0,
             selective_depth: 0,
             root_depth: 0,
-            counted: false,
-            stopped: false,
+            is_helper: false,
             node_limit: u64::MAX,
+            first_iteration_done: false,
+            stopped: false,
             deadline: None,
             credit: play.credit(),
-            without: Without::default(),
+            without: limits.without,
         }
     }
 
-    /// Whether to give up the search; asked at every node.
+    /// Whether a part of the search is in use.
+    #[inline]
+    fn uses(&self, feature: Feature) -> bool {
+        self.without.keeps(feature)
+    }
+
+    /// Whether to abandon the search; asked at every node.
     #[inline]
     fn must_stop(&mut self) -> bool {
         if self.stopped {
             return true;
         }
-        if self.nodes >= self.told + BETWEEN_LOOKS || self.nodes >= self.node_limit {
-            self.look();
+        if self.nodes >= self.shared_nodes + CHECK_INTERVAL || self.nodes >= self.node_limit {
+            self.check_limits();
         }
         self.stopped
     }
 
-    /// Tells the others how far this worker is, and looks at limits.
-    fn look(&mut self) {
-        self.shared.add_nodes(self.nodes - self.told);
-        self.told = self.nodes;
+    fn check_limits(&mut self) {
+        self.share_nodes();
         let pondering = self.shared.pondering();
         let late = self.deadline.as_mut().is_some_and(|deadline| {
             let now = deadline.clock.now();
             if pondering {
-                // The own time has not begun.
+                // Our own time has not begun.
                 deadline.start = now;
             }
             now >= deadline.start + deadline.hard && !pondering
         });
-        let spent = self.counted && self.shared.nodes() >= self.node_limit;
+        let spent = self.first_iteration_done && self.shared.nodes() >= self.node_limit;
         self.stopped = late || spent || self.shared.stopped();
     }
 
-    /// Makes a move. The frame of `ply` holds what belongs to the position before.
-    fn make(&mut self, m: Move, slot: Slot, ply: usize) {
-        self.memory.frames[ply].slot = Some(slot);
-        self.step(ply, |position| position.make(m));
+    /// Adds the nodes searched since the last call to the count of all workers.
+    fn share_nodes(&mut self) {
+        self.shared.add_nodes(self.nodes - self.shared_nodes);
+        self.shared_nodes = self.nodes;
     }
 
-    /// Gives the turn away.
+    /// Makes a move in the node at `ply`.
+    fn make(&mut self, m: Move, piece_to: PieceTo, ply: usize) {
+        self.stack[ply].piece_to = Some(piece_to);
+        self.enter_child(ply, |position| position.make(m));
+    }
+
+    /// Makes a null move in the node at `ply`.
     fn make_null(&mut self, ply: usize) {
-        self.memory.frames[ply].slot = None;
-        self.step(ply, Position::make_null);
+        self.stack[ply].piece_to = None;
+        self.enter_child(ply, Position::make_null);
     }
 
-    fn step(&mut self, ply: usize, change: impl FnOnce(&mut Position<N>)) {
+    fn enter_child(&mut self, ply: usize, change: impl FnOnce(&mut Position<N>)) {
         change(&mut self.position);
-        self.shared.table.fetch(self.position.key());
+        self.shared.table.prefetch(self.position.key());
         self.nodes += 1;
         self.evaluator.push(&self.position);
         let attacked = self.position.in_danger(self.position.side());
         self.path.push(&self.position, attacked);
-        let repeated = self.path.repeated();
         let royals = self.facts.ends.royals(&self.position);
-        let next = &mut self.memory.frames[ply + 1];
-        next.in_check = self.facts.ends.in_check(&self.position, attacked, royals);
-        next.repeated = repeated;
-        next.royals = royals;
+        let child = &mut self.stack[ply + 1];
+        child.in_check = self.facts.ends.in_check(&self.position, attacked, royals);
+        child.repeated = self.path.repeated();
+        child.royals = royals;
     }
 
     fn unmake(&mut self) {
@@ -221,14 +258,23 @@ impl<'a, const N: usize> Search<'a, N> {
         self.position.unmake();
     }
 
-    /// The slots of the two moves before the node at `ply`.
-    fn before(&self, ply: usize) -> [Option<Slot>; 2] {
-        let slot = |back: usize| ply.checked_sub(back).and_then(|p| self.memory.frames[p].slot);
-        [slot(1), slot(2)]
+    /// The moves that led to the node at `ply`, for the histories.
+    fn previous_moves(&self, ply: usize) -> PreviousMoves {
+        [1, 2].map(|back| ply.checked_sub(back).and_then(|ply| self.stack[ply].piece_to))
     }
 
-    fn evaluate(&mut self, alpha: i32, beta: i32) -> i32 {
-        let limit = crate::score::Score::LONGEST_WIN.0 - 1_000;
-        self.evaluator.evaluate(&self.position, alpha, beta).clamp(-limit, limit)
+    /// A picker for the moves in the move list. When it is done, its buffer goes back to the frame.
+    fn move_picker(&mut self, ply: usize, tt_move: u32) -> MovePicker {
+        let ordering =
+            Ordering { tt_move, previous: self.previous_moves(ply), without: self.without };
+        let buffer = std::mem::take(&mut self.stack[ply].scored_moves);
+        let (moves, history) = (&self.move_list, &*self.history);
+        MovePicker::new(moves, &ordering, self.facts, history, &self.position, buffer)
+    }
+
+    /// The static evaluation, kept away from the scores of forced ends.
+    fn evaluate(&mut self, window: Window) -> i32 {
+        let limit = Score::LONGEST_WIN.0 - 1_000;
+        self.evaluator.evaluate(&self.position, window.alpha, window.beta).clamp(-limit, limit)
     }
 }

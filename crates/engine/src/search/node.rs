@@ -1,355 +1,372 @@
-//! One node of the tree: principal variation search.
+//! Principal variation search: one node of the tree.
 
-use super::Search;
-use super::picker::{Hints, Picker, Scored};
-use super::prune::{Node, WIDE};
+use super::move_picker::ScoredMove;
+use super::prune::{MANY_MOVES, Node};
+use super::{Search, Window};
 use crate::ends::Ended;
 use crate::feature::Feature;
 use crate::limits::Bound;
 use crate::path::Repeated;
 use crate::score::{MAX_PLY, Score};
+use crate::table::Entry;
 use komadai_rules::Move;
-use komadai_rules::variant::Outcome as Result_;
+use komadai_rules::variant::Outcome as Stalemate;
 
-/// The window and what else is known of a node before it is searched.
-#[derive(Clone, Copy)]
-pub(super) struct Window {
-    pub(super) alpha: i32,
-    pub(super) beta: i32,
+/// The score of a win by repetition. It depends on the line that led to the position and not on the
+/// position alone, so such scores stay out of the transposition table, where other lines would find
+/// them.
+const REPETITION_WIN: i32 = 25_000;
+
+/// Whether a score stands for a win or a loss by repetition.
+fn is_by_repetition(score: i32) -> bool {
+    (REPETITION_WIN - MAX_PLY as i32..=REPETITION_WIN).contains(&score.abs())
 }
 
-/// What it is worth to win by repeating. It depends on the line that led to a position and not on the
-/// position alone: no such score is kept in the table, where other lines would find it.
-const REPEATED: i32 = 25_000;
-
-/// Whether a score speaks of a win or a loss by repeating.
-fn is_by_repeating(score: i32) -> bool {
-    (REPEATED - MAX_PLY as i32..=REPEATED).contains(&score.abs())
+/// How a move just made is searched; see [`Search::pvs`].
+pub(super) struct Step {
+    pub(super) depth: i32,
+    /// By how many plies the first search is reduced; none for a move that is not late.
+    pub(super) reduction: Option<i32>,
+    /// Whether it is the first move of its node.
+    pub(super) first: bool,
+    /// Whether the node belongs to the principal variation, and whether it is expected to fail high.
+    pub(super) pv_node: bool,
+    pub(super) cut_node: bool,
 }
 
 impl<const N: usize> Search<'_, N> {
-    /// The score of the position for the side to move, within the window; `cut` says that it is
-    /// expected to be too good.
-    pub(super) fn search(&mut self, window: Window, depth: i32, ply: usize, cut: bool) -> i32 {
-        self.memory.frames[ply].pv.clear();
+    /// The score of the position for the side to move, within the window.
+    pub(super) fn search(&mut self, window: Window, depth: i32, ply: usize, cut_node: bool) -> i32 {
+        self.stack[ply].pv.clear();
         if self.must_stop() {
             return 0;
         }
-        if let Some(score) = self.ended(ply) {
+        if let Some(score) = self.terminal_score(ply) {
             return score;
         }
-        if !self.may_claim(ply) {
-            return self.go_on(window, depth, ply, cut);
+        if !self.can_claim_draw(ply) {
+            return self.search_node(window, depth, ply, cut_node);
         }
-        // Who is better off with a draw claims it.
+        // The side to move claims the draw unless it can do better.
         let draw = Score::DRAW.0;
         if window.beta <= draw {
             return draw;
         }
         let alpha = window.alpha.max(draw);
-        self.go_on(Window { alpha, ..window }, depth, ply, cut).max(draw)
+        self.search_node(Window { alpha, ..window }, depth, ply, cut_node).max(draw)
     }
 
-    /// The score of a position that is not the end of the game: see [`Search::search`].
-    fn go_on(&mut self, window: Window, depth: i32, ply: usize, cut: bool) -> i32 {
-        let Window { mut alpha, mut beta } = window;
-        let pv_node = beta - alpha > 1;
+    /// Searches the move just made in the node at `ply`, the first one with the full window. The
+    /// others only have to be proven no better: they are searched with a zero window, late ones less
+    /// deeply, and again where that fails.
+    pub(super) fn pvs(&mut self, window: Window, step: Step, ply: usize) -> i32 {
+        let Step { depth, reduction, first, pv_node, cut_node } = step;
+        let zero = Window::zero(window.alpha).opposite();
+        let mut score = i32::MIN;
+        if let Some(reduction) = reduction {
+            let reduced = (depth - reduction).clamp(1.min(depth), depth);
+            score = -self.search(zero, reduced, ply + 1, true);
+            if score > window.alpha && reduced < depth {
+                score = -self.search(zero, depth, ply + 1, !cut_node);
+            }
+        } else if !(first && pv_node) {
+            score = -self.search(zero, depth, ply + 1, !cut_node);
+        }
+        if pv_node && (first || score > window.alpha) {
+            score = -self.search(window.opposite(), depth, ply + 1, false);
+        }
+        score
+    }
+
+    /// The score of a position that is not the end of the game.
+    fn search_node(&mut self, window: Window, depth: i32, ply: usize, cut_node: bool) -> i32 {
         if depth <= 0 && !self.position.must_pass() {
             return self.quiescence(window, ply, 0);
         }
         self.selective_depth = self.selective_depth.max(ply);
         if ply + 1 >= MAX_PLY {
-            return self.evaluate(alpha, beta);
+            return self.evaluate(window);
         }
-        // Nothing here can be worse than being mated now, or better than winning next.
-        alpha = alpha.max(Score::lost_in(ply).0);
-        beta = beta.min(self.facts.ends.soonest_win(ply));
+        let pv_node = window.is_open();
+        // Mate distance pruning: nothing is worse than being mated here, or better than winning with
+        // the next move.
+        let alpha = window.alpha.max(Score::lost_in(ply).0);
+        let beta = window.beta.min(self.facts.ends.soonest_win(ply));
         if alpha >= beta {
             return alpha;
         }
 
-        let known = self.shared.table.probe(self.position.key());
-        if let Some(entry) = known
+        let tt_entry = self.shared.table.probe(self.position.key());
+        if let Some(entry) = tt_entry
             && !pv_node
             && i32::from(entry.depth) >= depth
             && let Some(score) = entry.answers(alpha, beta, ply)
         {
             return score;
         }
-        let in_check = self.memory.frames[ply].in_check;
+        let in_check = self.stack[ply].in_check;
         if !in_check && self.facts.ends.declares(&self.position, self.credit_of_mover()) {
             return Score::won_in(ply + 1).0;
         }
 
-        let calm = !in_check && !self.position.must_pass();
-        let evaluation = match calm {
-            true => self.static_evaluation(known.as_ref().map(|k| (k.bound, k.score(ply))), window),
-            false => -Score::INFINITE.0,
-        };
-        self.memory.frames[ply].evaluation = evaluation;
-        let improving = calm && self.is_improving(evaluation, ply);
+        let prunable = !in_check && !self.position.must_pass();
+        let static_eval =
+            if prunable { self.static_eval(tt_entry, window, ply) } else { -Score::INFINITE.0 };
+        self.stack[ply].static_eval = static_eval;
+        let improving = prunable && self.is_improving(static_eval, ply);
+        let many_moves = false;
         let mut node =
-            Node { depth, ply, cut, pv_node, in_check, improving, evaluation, wide: false };
-        if calm
+            Node { depth, ply, pv_node, cut_node, in_check, static_eval, improving, many_moves };
+        if prunable
             && !pv_node
-            && let Some(score) = self.prune_whole(&node, beta)
+            && let Some(score) = self.prune_node(&node, beta)
         {
             return score;
         }
-        // Where the table knows no move, a shallower search finds one more cheaply.
-        let table = known.map_or(0, |entry| entry.best);
-        let unknown = depth >= 4 && table == 0;
-        let reduced = unknown && self.without.keeps(Feature::InternalReduction);
-        node.depth -= i32::from(reduced);
-        self.moves(node, Window { alpha, beta }, table)
+        // "Internal Iterative Reductions": without a move from the table the order is poor, and a
+        // shallower search finds one.
+        let tt_move = tt_entry.map_or(0, |entry| entry.best);
+        if depth >= 4 && tt_move == 0 && self.uses(Feature::InternalReduction) {
+            node.depth -= 1;
+        }
+        self.search_moves(node, Window { alpha, beta }, tt_move)
     }
 
     pub(super) fn credit_of_mover(&self) -> u32 {
         self.credit[self.position.side().index()]
     }
 
-    /// The score where the line has come to an end, or may be taken for one.
-    fn ended(&mut self, ply: usize) -> Option<i32> {
+    /// The score if the game has ended, or may be taken to have ended.
+    fn terminal_score(&mut self, ply: usize) -> Option<i32> {
         if ply == 0 {
             return None;
         }
-        let before = self.memory.frames[ply - 1].royals;
-        let after = self.memory.frames[ply].royals;
-        let ends = &self.facts.ends;
-        if let Some(score) = ends.at_once(&self.position, before, after, ply) {
+        if let Some(score) = self.score_at_once(ply) {
             return Some(score);
         }
-        match self.memory.frames[ply].repeated {
-            // The root is told that its move ends the game: it keeps nothing in the table.
+        match self.stack[ply].repeated {
+            // A root move that ends the game gets the plain score: the root stores nothing.
             Some(Repeated::Really(ended)) if ply == 1 => return Some(ended.score(ply)),
             Some(Repeated::Really(ended) | Repeated::Soon(ended)) => {
                 return Some(match ended {
-                    Ended::Won => REPEATED - ply as i32,
-                    Ended::Lost => ply as i32 - REPEATED,
+                    Ended::Won => REPETITION_WIN - ply as i32,
+                    Ended::Lost => ply as i32 - REPETITION_WIN,
                     Ended::Drawn => Score::DRAW.0,
                 });
             }
             Some(Repeated::Barred | Repeated::Claimable) | None => {}
         }
-        let long = ends.quiet.is_some_and(|plies| self.position.quiet() >= plies)
+        let ends = &self.facts.ends;
+        let limit_reached = ends.quiet.is_some_and(|plies| self.position.quiet() >= plies)
             || ends.move_limit.is_some_and(|plies| self.position.ply() >= plies);
         // Mate comes before the limit.
-        let mated = || self.memory.frames[ply].in_check && !self.position.has_legal_move();
-        let drawn = ends.too_little(&self.position) || (long && !mated());
+        let mated = || self.stack[ply].in_check && !self.position.has_legal_move();
+        let drawn = ends.too_little(&self.position) || (limit_reached && !mated());
         drawn.then_some(Score::DRAW.0)
     }
 
-    /// Whether the side to move could claim a draw. Who is mated could not.
-    fn may_claim(&self, ply: usize) -> bool {
-        let quiet = self.facts.ends.quiet_claim;
-        let claims = self.memory.frames[ply].repeated == Some(Repeated::Claimable)
-            || quiet.is_some_and(|plies| self.position.quiet() >= plies);
-        claims && self.position.has_legal_move()
+    /// The score if the last move has ended the game by itself: see `Ends::at_once`.
+    pub(super) fn score_at_once(&self, ply: usize) -> Option<i32> {
+        let before = self.stack[ply - 1].royals;
+        let after = self.stack[ply].royals;
+        self.facts.ends.at_once(&self.position, before, after, ply)
     }
 
-    /// The static evaluation, corrected by what the table knows.
-    fn static_evaluation(&mut self, known: Option<(Bound, i32)>, window: Window) -> i32 {
-        let evaluation = self.evaluate(window.alpha, window.beta);
-        match known {
-            Some((Bound::Lower, score)) if !Score(score).is_decided() => evaluation.max(score),
-            Some((Bound::Upper, score)) if !Score(score).is_decided() => evaluation.min(score),
-            Some((Bound::Exact, score)) if !Score(score).is_decided() => score,
-            _ => evaluation,
+    /// Whether the side to move can claim a draw. A side that is mated cannot.
+    fn can_claim_draw(&self, ply: usize) -> bool {
+        let claim = self.facts.ends.quiet_claim;
+        let claimable = self.stack[ply].repeated == Some(Repeated::Claimable)
+            || claim.is_some_and(|plies| self.position.quiet() >= plies);
+        claimable && self.position.has_legal_move()
+    }
+
+    /// The static evaluation, corrected by the score in the transposition table.
+    fn static_eval(&mut self, tt_entry: Option<Entry>, window: Window, ply: usize) -> i32 {
+        let static_eval = self.evaluate(window);
+        let Some(entry) = tt_entry else { return static_eval };
+        let score = entry.score(ply);
+        match entry.bound {
+            _ if Score(score).is_decided() => static_eval,
+            Bound::Lower => static_eval.max(score),
+            Bound::Upper => static_eval.min(score),
+            Bound::Exact => score,
         }
     }
 
-    /// Whether the side to move stands better than two plies before.
-    fn is_improving(&self, evaluation: i32, ply: usize) -> bool {
-        ply.checked_sub(2).is_some_and(|p| {
-            let frame = &self.memory.frames[p];
-            !frame.in_check && evaluation > frame.evaluation
+    /// Whether the static evaluation is higher than at the side's move before.
+    fn is_improving(&self, static_eval: i32, ply: usize) -> bool {
+        ply.checked_sub(2).is_some_and(|ply| {
+            let frame = &self.stack[ply];
+            !frame.in_check && static_eval > frame.static_eval
         })
     }
 
-    /// Tries the moves of a node.
-    fn moves(&mut self, mut node: Node, window: Window, table: u32) -> i32 {
+    fn search_moves(&mut self, mut node: Node, window: Window, tt_move: u32) -> i32 {
         let Node { depth, ply, .. } = node;
-        let mut moves = std::mem::take(&mut self.memory.frames[ply].moves);
-        let mut scored = std::mem::take(&mut self.memory.frames[ply].scored);
-        self.moves_into(&mut moves, node.in_check);
-        let any = !moves.is_empty();
-        node.wide = moves.len() > WIDE;
-        let hints = self.hints(table, ply);
-        let (facts, history) = (std::sync::Arc::clone(&self.facts), &self.memory.history);
-        let mut picker = Picker::new(&moves, &hints, &facts, history, &self.position, &mut scored);
-
-        self.memory.frames[ply].tried.clear();
-        let mut search = Progress::new(window);
-        while let Some(s) = picker.next(&mut scored, &facts, &self.position) {
-            let safe = ply > 0 && search.tried > 0 && search.best > -Score::LONGEST_WIN.0;
-            if safe && self.is_hopeless(&node, search.tried, search.alpha, &s) {
+        self.generate_moves(node.in_check);
+        let mut picker = self.move_picker(ply, tt_move);
+        let any_move = picker.len() > 0;
+        node.many_moves = picker.len() > MANY_MOVES;
+        self.stack[ply].quiets_tried.clear();
+        let mut progress = Progress::new(window);
+        while let Some(s) = picker.next(self.facts, &self.position) {
+            let may_prune = ply > 0 && progress.tried > 0 && progress.best > -Score::LONGEST_WIN.0;
+            if may_prune && self.prunes_move(&node, progress.tried, progress.window.alpha, &s) {
                 continue;
             }
-            self.make(s.m, s.slot, ply);
-            if ply > 0 && self.memory.frames[ply + 1].repeated == Some(Repeated::Barred) {
+            self.make(s.m, s.piece_to, ply);
+            if ply > 0 && self.stack[ply + 1].repeated == Some(Repeated::Barred) {
                 self.unmake();
                 continue;
             }
-            search.tried += 1;
-            let score = self.try_move(&node, &search, &s, depth - 1 + self.forced(ply));
+            progress.tried += 1;
+            let step = self.step(&node, progress.tried, &s);
+            let score = self.pvs(progress.window, step, ply);
             self.unmake();
             if self.stopped {
                 break;
             }
-            if search.note(score, s.m) {
-                self.extend_pv(ply, s.m, node.pv_node);
-                if score >= search.beta {
+            if progress.raises_alpha(score, s.m) {
+                if node.pv_node {
+                    self.update_pv(ply, s.m);
+                }
+                if score >= window.beta {
                     if s.quiet {
-                        self.reward(&node, &s, &hints);
+                        self.update_history(ply, depth, &s);
                     }
                     break;
                 }
             }
             if s.quiet {
-                self.memory.frames[ply].tried.push(s.slot);
+                self.stack[ply].quiets_tried.push(s.piece_to);
             }
         }
-        self.memory.frames[ply].moves = moves;
-        self.memory.frames[ply].scored = scored;
+        self.stack[ply].scored_moves = picker.into_buffer();
         if self.stopped {
             return 0;
         }
-        if search.tried == 0 {
-            return self.no_moves(ply, any);
+        if progress.tried == 0 {
+            return self.score_without_moves(ply, any_move);
         }
-        search.best = self.mated_already(search.best, ply);
-        let bound = match search.best {
-            best if best >= search.beta => Bound::Lower,
-            best if best > window.alpha => Bound::Exact,
-            _ => Bound::Upper,
+        self.store_node(&node, window, &progress)
+    }
+
+    /// Keeps the result of a node in the transposition table and returns its score.
+    fn store_node(&mut self, node: &Node, window: Window, progress: &Progress) -> i32 {
+        let Node { depth, ply, .. } = *node;
+        let best = self.mated_already(progress.best, ply);
+        let bound = if best >= window.beta {
+            Bound::Lower
+        } else if best > window.alpha {
+            Bound::Exact
+        } else {
+            Bound::Upper
         };
-        if !is_by_repeating(search.best) {
-            let best = search.best_move;
-            self.shared.table.store(self.position.key(), best, search.best, (ply, depth), bound);
+        if !is_by_repetition(best) {
+            let key = self.position.key();
+            self.shared.table.store(key, progress.best_move, best, (ply, depth), bound);
         }
-        search.best
+        best
     }
 
-    /// The moves worth a try. Where royals may be left to be taken, most moves in check lose one, and
-    /// playing them all would let checks that are followed further make the tree explode.
-    pub(super) fn moves_into(&self, moves: &mut Vec<Move>, in_check: bool) {
-        moves.clear();
-        match in_check && self.facts.royals_may_be_left {
-            true => self.position.saving_moves_into(moves),
-            false => self.position.legal_moves_into(moves),
+    /// Fills the move list with the moves to search. Where royals may be left to be taken, most moves
+    /// in check lose one, and searching them all would make the tree explode.
+    pub(super) fn generate_moves(&mut self, in_check: bool) {
+        self.move_list.clear();
+        if in_check && self.facts.royals_may_be_left {
+            self.position.saving_moves_into(&mut self.move_list);
+        } else {
+            self.position.legal_moves_into(&mut self.move_list);
         }
     }
 
-    fn hints(&self, table: u32, ply: usize) -> Hints {
-        Hints { table, before: self.before(ply), without: self.without }
+    /// How to search the move just made, the `tried`th of its node.
+    fn step(&self, node: &Node, tried: i32, s: &ScoredMove) -> Step {
+        let Node { depth, ply, pv_node, cut_node, .. } = *node;
+        let gives_check = self.stack[ply + 1].in_check;
+        // A forced pass is no choice, so it costs no depth.
+        let forced_pass = s.m == Move::pass() && !self.is_extended_enough(ply);
+        let extends = gives_check && self.extends_check(s, ply);
+        let late =
+            depth >= 2 && tried > 1 + i32::from(pv_node) && self.uses(Feature::LateMoveReduction);
+        Step {
+            depth: depth - 1 + i32::from(forced_pass) + i32::from(extends),
+            reduction: late.then(|| self.late_move_reduction(node, tried, s, gives_check)),
+            first: tried == 1,
+            pv_node,
+            cut_node,
+        }
     }
 
-    /// A forced pass is no choice: it costs no depth.
-    fn forced(&self, ply: usize) -> i32 {
-        let passed = self.position.moves().last().is_some_and(|m| *m == Move::pass());
-        i32::from(passed && !self.is_long(ply))
-    }
-
-    /// The score of the move just made.
-    fn try_move(&mut self, node: &Node, search: &Progress, s: &Scored, depth: i32) -> i32 {
-        let Node { ply, pv_node, .. } = *node;
-        let gives_check = self.memory.frames[ply + 1].in_check;
-        let depth = depth + i32::from(gives_check && self.deserves_extension(s, ply));
-        let (alpha, beta) = (search.alpha, search.beta);
-        let narrow = Window { alpha: -alpha - 1, beta: -alpha };
-        let mut score = i32::MIN;
-        let late = search.tried > 1 + i32::from(pv_node) && node.depth >= 2;
-        if late && self.without.keeps(Feature::LateMoveReduction) {
-            let reduction = self.reduction(node, search.tried, s, gives_check);
-            let reduced = (depth - reduction).clamp(1.min(depth), depth);
-            score = -self.search(narrow, reduced, ply + 1, true);
-            if score > alpha && reduced < depth {
-                score = -self.search(narrow, depth, ply + 1, !node.cut);
-            }
-        } else if !pv_node || search.tried > 1 {
-            score = -self.search(narrow, depth, ply + 1, !node.cut);
-        }
-        if pv_node && (search.tried == 1 || score > alpha) {
-            score = -self.search(Window { alpha: -beta, beta: -alpha }, depth, ply + 1, false);
-        }
-        score
-    }
-
-    fn extend_pv(&mut self, ply: usize, m: Move, pv_node: bool) {
-        if !pv_node {
-            return;
-        }
-        let [frame, next] = &mut self.memory.frames[ply..ply + 2] else { return };
+    /// The principal variation of the node: a move and what follows it.
+    pub(super) fn update_pv(&mut self, ply: usize, m: Move) {
+        let [frame, child] = &mut self.stack[ply..ply + 2] else { return };
         frame.pv.clear();
         frame.pv.push(m);
-        frame.pv.extend_from_slice(&next.pv);
+        frame.pv.extend_from_slice(&child.pv);
     }
 
-    /// A quiet move has refuted the one before: it is remembered, and those tried in vain before it
-    /// too.
-    fn reward(&mut self, node: &Node, s: &Scored, hints: &Hints) {
-        let Node { depth, ply, .. } = *node;
+    /// Rewards a quiet move that failed high, and penalizes those searched before it.
+    fn update_history(&mut self, ply: usize, depth: i32, s: &ScoredMove) {
         let bonus = (16 * depth * depth + 100 * depth).min(1_600);
         let side = self.position.side().index();
-        let memory = &mut *self.memory;
-        memory.history.reward(side, s.slot, hints.before, bonus);
-        for slot in &memory.frames[ply].tried {
-            memory.history.reward(side, *slot, hints.before, -bonus);
+        let previous = self.previous_moves(ply);
+        self.history.update(side, s.piece_to, previous, bonus);
+        for tried in &self.stack[ply].quiets_tried {
+            self.history.update(side, *tried, previous, -bonus);
         }
     }
 
-    /// The score of a node whose best move brings `best`. A side whose last royal is taken next,
-    /// whatever it does, is mated already, where the game says so; no line goes on from there.
+    /// The score of a node whose best move scores `best`. Where the game says so, a side whose last
+    /// royal is taken next, whatever it does, is mated already; no line goes on from there.
     pub(super) fn mated_already(&mut self, best: i32, ply: usize) -> i32 {
         if !self.facts.ends.mated_already(best, ply) {
             return best;
         }
-        self.memory.frames[ply].pv.clear();
+        self.stack[ply].pv.clear();
         Score::lost_in(ply).0
     }
 
-    /// The score where no move can be played. `any` says that some move is only barred.
-    pub(super) fn no_moves(&self, ply: usize, any: bool) -> i32 {
-        let frame = &self.memory.frames[ply];
-        let mated = frame.in_check || any || self.facts.royals_may_be_left;
-        let taken_next = self.facts.royals_may_be_left && !any && self.position.has_legal_move();
+    /// The score of a node in which no move could be searched. `any_move` says that there are legal
+    /// moves, but none that may be played.
+    pub(super) fn score_without_moves(&self, ply: usize, any_move: bool) -> i32 {
+        let royals_may_be_left = self.facts.royals_may_be_left;
+        if royals_may_be_left && !any_move && self.position.has_legal_move() {
+            return self.facts.ends.raided(ply);
+        }
+        let mated = self.stack[ply].in_check || any_move || royals_may_be_left;
         match self.facts.stalemate {
-            _ if taken_next => self.facts.ends.raided(ply),
             _ if mated => Score::lost_in(ply).0,
-            Result_::Loss => Score::lost_in(ply).0,
-            Result_::Draw => Score::DRAW.0,
-            Result_::Win => Score::won_in(ply).0,
+            Stalemate::Loss => Score::lost_in(ply).0,
+            Stalemate::Draw => Score::DRAW.0,
+            Stalemate::Win => Score::won_in(ply).0,
         }
     }
 }
 
-/// What the moves tried so far have brought.
+/// What the moves searched so far have shown.
 struct Progress {
-    alpha: i32,
-    beta: i32,
+    /// Alpha rises with the best score.
+    window: Window,
     best: i32,
+    /// The move that raised alpha last.
     best_move: Option<Move>,
+    /// How many moves have been searched.
     tried: i32,
 }
 
 impl Progress {
     fn new(window: Window) -> Self {
-        Progress {
-            alpha: window.alpha,
-            beta: window.beta,
-            best: -Score::INFINITE.0,
-            best_move: None,
-            tried: 0,
-        }
+        Progress { window, best: -Score::INFINITE.0, best_move: None, tried: 0 }
     }
 
-    /// Takes a score down; whether it raises alpha.
-    fn note(&mut self, score: i32, m: Move) -> bool {
+    /// Notes the score of a move; whether it raises alpha.
+    fn raises_alpha(&mut self, score: i32, m: Move) -> bool {
         self.best = self.best.max(score);
-        if score <= self.alpha {
+        if score <= self.window.alpha {
             return false;
         }
-        self.alpha = score;
+        self.window.alpha = score;
         self.best_move = Some(m);
         true
     }
@@ -376,10 +393,10 @@ mod tests {
     }
 
     #[test]
-    fn wins_by_repeating_are_not_believed_of_other_lines() {
+    fn wins_by_repetition_stay_out_of_the_table() {
         let shogi = load_builtin("shogi", &[]).unwrap().unwrap().variant;
         let game = Arc::new(Game::<2>::compile(&shogi).unwrap());
-        // The dragon can give check for ever, and loses by it.
+        // The dragon can give perpetual check, which loses.
         let chase = "4k4/9/4+R4/9/9/9/9/9/4K4 w - 1";
         let setup = komadai_records::position::parse(&shogi, chase).unwrap();
         let play = Play::new(Position::from_setup(&game, &setup).unwrap());
@@ -389,6 +406,6 @@ mod tests {
         Worker::new(&Engine::new(&game)).lead(&play, &limits, &shared, &Stopped, &mut |_| {});
         let scores: Vec<i32> = shared.table.entries().map(|entry| entry.score(0)).collect();
         assert!(scores.len() > 1_000);
-        assert!(!scores.into_iter().any(is_by_repeating));
+        assert!(!scores.into_iter().any(is_by_repetition));
     }
 }

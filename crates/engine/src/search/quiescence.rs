@@ -1,100 +1,108 @@
-//! The end of a line: captures and promotions until nothing hangs.
+//! Quiescence search: captures and promotions until the position is quiet.
 
-use super::Search;
-use super::node::Window;
-use super::picker::{Hints, Picker};
+use super::move_picker::{MovePicker, ScoredMove};
 use super::see::see_ge;
+use super::{Search, Window};
 use crate::limits::Bound;
 use crate::score::{MAX_PLY, Score};
 use komadai_rules::{Move, MoveKind, Square};
-use std::sync::Arc;
 
-/// What a capture may bring besides its victim.
-const MARGIN: i32 = 150;
-/// So many plies long every capture counts and every check must be answered. After that only what
-/// has just moved is taken: with shots, double captures and burns an exchange could else go on for
-/// as long as there are pieces.
-const OPEN: i32 = 6;
+/// What a move may bring besides the pieces that it captures ("Delta Pruning").
+const DELTA_MARGIN: i32 = 150;
+/// For this many plies every capture counts and every check must be evaded. After that only
+/// recaptures count: with shots, double captures and burning an exchange could otherwise go on for as
+/// long as there are pieces.
+const FULL_PLIES: i32 = 6;
+/// Quiet evasions searched after one that does not lose by force.
+const QUIET_EVASIONS: i32 = 3;
+
+/// A node of the quiescence search.
+#[derive(Clone, Copy)]
+struct QuietNode {
+    ply: usize,
+    /// How many plies of quiescence search led to it.
+    quiescence_plies: i32,
+    /// The static evaluation; none where the side to move must evade a check or pass, so that all
+    /// moves are searched.
+    stand_pat: Option<i32>,
+}
 
 impl<const N: usize> Search<'_, N> {
-    /// The score when only moves that change the material are looked at, and all answers to a check.
-    /// `quiet_plies` counts how many such plies have gone before.
-    pub(super) fn quiescence(&mut self, window: Window, ply: usize, quiet_plies: i32) -> i32 {
-        let Window { mut alpha, beta } = window;
-        self.memory.frames[ply].pv.clear();
+    /// The score when only captures, promotions and evasions of checks are searched.
+    pub(super) fn quiescence(&mut self, window: Window, ply: usize, quiescence_plies: i32) -> i32 {
+        self.stack[ply].pv.clear();
         if self.must_stop() {
             return 0;
         }
         self.selective_depth = self.selective_depth.max(ply);
-        if quiet_plies > 0 && ply > 0 {
-            let before = self.memory.frames[ply - 1].royals;
-            let after = self.memory.frames[ply].royals;
-            if let Some(score) = self.facts.ends.at_once(&self.position, before, after, ply) {
-                return score;
-            }
-        }
-        if ply + 1 >= MAX_PLY {
-            return self.evaluate(alpha, beta);
-        }
-        let known = self.shared.table.probe(self.position.key());
-        if let Some(entry) = known
-            && beta - alpha == 1
-            && let Some(score) = entry.answers(alpha, beta, ply)
+        if quiescence_plies > 0
+            && ply > 0
+            && let Some(score) = self.score_at_once(ply)
         {
             return score;
         }
-        let in_check = self.memory.frames[ply].in_check;
-        let open = quiet_plies < OPEN;
-        let forced = (in_check && open) || self.position.must_pass();
-        let mut best = -Score::INFINITE.0;
-        let mut standing = -Score::INFINITE.0;
-        if !forced {
-            standing = self.evaluate(alpha, beta);
-            best = standing;
-            alpha = alpha.max(best);
-            if best >= beta {
-                return best;
-            }
+        if ply + 1 >= MAX_PLY {
+            return self.evaluate(window);
         }
-        let mut moves = std::mem::take(&mut self.memory.frames[ply].moves);
-        let mut scored = std::mem::take(&mut self.memory.frames[ply].scored);
-        match forced {
-            true => self.moves_into(&mut moves, in_check),
-            false => {
-                moves.clear();
-                self.position.forcing_moves_into(&mut moves);
-            }
+        let tt_entry = self.shared.table.probe(self.position.key());
+        if let Some(entry) = tt_entry
+            && !window.is_open()
+            && let Some(score) = entry.answers(window.alpha, window.beta, ply)
+        {
+            return score;
         }
-        if !open && let Some(last) = self.position.moves().last().copied() {
-            moves.retain(|m| goes_at(*m, last.to()));
+        let evades = self.stack[ply].in_check && quiescence_plies < FULL_PLIES;
+        let all_moves = evades || self.position.must_pass();
+        let stand_pat = if all_moves { None } else { Some(self.evaluate(window)) };
+        if let Some(score) = stand_pat
+            && score >= window.beta
+        {
+            return score;
         }
-        let none = moves.is_empty();
-        let hints = Hints {
-            table: known.map_or(0, |entry| entry.best),
-            before: self.before(ply),
-            without: self.without,
-        };
-        let facts = Arc::clone(&self.facts);
-        let history = &self.memory.history;
-        let mut picker = Picker::new(&moves, &hints, &facts, history, &self.position, &mut scored);
+        let node = QuietNode { ply, quiescence_plies, stand_pat };
+        self.generate_quiescence_moves(&node);
+        let picker = self.move_picker(ply, tt_entry.map_or(0, |entry| entry.best));
+        if all_moves && picker.len() == 0 {
+            self.stack[ply].scored_moves = picker.into_buffer();
+            return self.score_without_moves(ply, false);
+        }
+        self.search_quiescence_moves(&node, window, picker)
+    }
+
+    fn generate_quiescence_moves(&mut self, node: &QuietNode) {
+        if node.stand_pat.is_none() {
+            self.generate_moves(self.stack[node.ply].in_check);
+        } else {
+            self.move_list.clear();
+            self.position.forcing_moves_into(&mut self.move_list);
+        }
+        if node.quiescence_plies >= FULL_PLIES
+            && let Some(last) = self.position.moves().last().copied()
+        {
+            self.move_list.retain(|m| is_recapture(*m, last.to()));
+        }
+    }
+
+    fn search_quiescence_moves(
+        &mut self,
+        node: &QuietNode,
+        Window { mut alpha, beta }: Window,
+        mut picker: MovePicker,
+    ) -> i32 {
+        let ply = node.ply;
+        let mut best = node.stand_pat.unwrap_or(-Score::INFINITE.0);
+        alpha = alpha.max(best);
         let mut best_move = None;
         let mut tried = 0;
-        while let Some(s) = picker.next(&mut scored, &facts, &self.position) {
-            let saved = best > -Score::LONGEST_WIN.0;
-            if saved && !forced {
-                let hopeless = standing + s.gain + MARGIN <= alpha
-                    || Picker::loses(&s)
-                    || (s.score == i32::MAX && !see_ge(&facts, &self.position, s.m, 0));
-                if hopeless {
-                    continue;
-                }
-            } else if saved && forced && s.quiet && tried >= 3 {
+        while let Some(s) = picker.next(self.facts, &self.position) {
+            let may_prune = best > -Score::LONGEST_WIN.0;
+            if may_prune && self.prunes_quiescence_move(node, tried, alpha, &s) {
                 continue;
             }
             tried += 1;
-            self.make(s.m, s.slot, ply);
-            let window = Window { alpha: -beta, beta: -alpha };
-            let score = -self.quiescence(window, ply + 1, quiet_plies + 1);
+            self.make(s.m, s.piece_to, ply);
+            let window = Window { alpha, beta }.opposite();
+            let score = -self.quiescence(window, ply + 1, node.quiescence_plies + 1);
             self.unmake();
             if self.stopped {
                 break;
@@ -103,32 +111,41 @@ impl<const N: usize> Search<'_, N> {
             if score > alpha {
                 alpha = score;
                 best_move = Some(s.m);
-                let [frame, next] = &mut self.memory.frames[ply..ply + 2] else { break };
-                frame.pv.clear();
-                frame.pv.push(s.m);
-                frame.pv.extend_from_slice(&next.pv);
+                self.update_pv(ply, s.m);
                 if score >= beta {
                     break;
                 }
             }
         }
-        self.memory.frames[ply].moves = moves;
-        self.memory.frames[ply].scored = scored;
+        self.stack[ply].scored_moves = picker.into_buffer();
         if self.stopped {
             return 0;
-        }
-        if forced && none {
-            return self.no_moves(ply, false);
         }
         let best = self.mated_already(best, ply);
         let bound = if best >= beta { Bound::Lower } else { Bound::Upper };
         self.shared.table.store(self.position.key(), best_move, best, (ply, 0), bound);
         best
     }
+
+    /// Whether a move is pruned. Asked only when the side to move is known not to lose by force.
+    fn prunes_quiescence_move(
+        &self,
+        node: &QuietNode,
+        tried: i32,
+        alpha: i32,
+        s: &ScoredMove,
+    ) -> bool {
+        let Some(stand_pat) = node.stand_pat else {
+            return s.quiet && tried >= QUIET_EVASIONS;
+        };
+        stand_pat + s.gain + DELTA_MARGIN <= alpha
+            || s.is_bad_capture()
+            || (s.is_tt_move() && !see_ge(self.facts, &self.position, s.m, 0))
+    }
 }
 
-/// Whether a move goes to or takes on its way what stands on a square.
-fn goes_at(m: Move, square: Square) -> bool {
+/// Whether a move ends on a square or captures there on its way. A pass counts, too.
+fn is_recapture(m: Move, square: Square) -> bool {
     let by_way = matches!(m.kind(), MoveKind::Through | MoveKind::Shot);
     m.kind() == MoveKind::Pass || m.to() == square || (by_way && m.via() == square)
 }

@@ -120,14 +120,15 @@ mod tests {
             let setup = komadai_records::position::parse(variant, self.position).expect("a text");
             let play = Play::new(Position::from_setup(game, &setup).expect("a position"));
             let m = find(&play, self.text).expect("a legal move");
-            let facts = Engine::new(game).facts();
+            let engine = Engine::new(game);
+            let facts = engine.facts();
             let capture_value = |id: &&str| {
                 let index = variant.pieces.iter().position(|piece| piece.id == *id);
                 facts.capture_value(PieceType(index.expect("a piece") as u8))
             };
             let sum = |ids: &[&str]| ids.iter().map(capture_value).sum::<i32>();
             let see = sum(self.gains) - sum(self.loses);
-            let wins = |threshold: i32| see_ge(&facts, play.position(), m, threshold);
+            let wins = |threshold: i32| see_ge(facts, play.position(), m, threshold);
             assert!(wins(see), "{} does not win {see}", self.text);
             assert!(!wins(see + 1), "{} wins more than {see}", self.text);
         }
