@@ -1,133 +1,176 @@
-//! How games end, as far as search has to see it: from a position and the line that led there.
+//! The ends of games, as the search sees them: by a position and the line that led to it.
 
 use crate::score::Score;
-use komadai_rules::variant::{DeclarationRule, End, Mate, Royals};
+use komadai_rules::variant::{self, End, Mate, Outcome, Royals};
 use komadai_rules::{BitSet, Color, Game, PieceType, Position};
 
-/// The ends of a game in the form that is quickest to ask.
-#[derive(Clone, Debug)]
-pub(crate) struct Ends<const N: usize> {
-    /// Whether royals can be taken, and whether one lost is too many.
-    royals_fall: bool,
-    every_royal_counts: bool,
-    /// Whether a side whose last royal will be taken, whatever it does, is mated already.
-    mated_before_capture: bool,
-    /// Goal squares of each side, and the types that win there.
-    flag: Option<([BitSet<N>; 2], Vec<PieceType>)>,
-    /// Types, and the number that is too few.
-    extinction: Option<(Vec<PieceType>, u32)>,
-    /// A draw after so many quiet plies, by a claim and by itself, and after so many in all.
-    pub(crate) quiet_claim: Option<u32>,
-    pub(crate) quiet: Option<u32>,
-    pub(crate) move_limit: Option<u32>,
-    declaration: Option<Declaration<N>>,
-    /// Where positions can be dead, the types that cannot mate alone.
-    lone: Option<Vec<PieceType>>,
-}
-
-/// The winning declaration that is in force.
-#[derive(Clone, Debug)]
-struct Declaration<const N: usize> {
-    zone: [BitSet<N>; 2],
-    pieces: u32,
-    points: [u32; 2],
-    /// Points of each type, royals none.
-    worth: Vec<u32>,
-}
-
-/// How a line has ended.
+/// How a game ends, for the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Ended {
-    /// The side to move has won.
-    Won,
-    /// The side to move has lost.
-    Lost,
-    /// Nobody wins.
-    Drawn,
+pub(crate) enum GameResult {
+    Win,
+    Loss,
+    Draw,
 }
 
-impl Ended {
-    /// What that is worth to the side to move at `ply`.
+impl GameResult {
+    /// Its score at `ply`.
     pub(crate) fn score(self, ply: usize) -> i32 {
         match self {
-            Ended::Won => Score::won_in(ply).0,
-            Ended::Lost => Score::lost_in(ply).0,
-            Ended::Drawn => Score::DRAW.0,
+            GameResult::Win => Score::won_in(ply).0,
+            GameResult::Loss => Score::lost_in(ply).0,
+            GameResult::Draw => Score::DRAW.0,
         }
     }
 }
 
-impl<const N: usize> Ends<N> {
+/// The end rules of a game, in the form that is fastest to ask.
+#[derive(Clone, Debug)]
+pub(crate) struct EndRules<const N: usize> {
+    /// Whether royals may be left to be taken, so that an attack on one need not be answered.
+    pub(crate) royals_may_be_left: bool,
+    /// Whether royals can be taken at all.
+    royals_fall: bool,
+    /// Whether losing one of several royals loses the game.
+    every_royal_counts: bool,
+    /// Whether a side is mated when its last royal will be taken whatever it does. Otherwise the game
+    /// goes on until it is taken.
+    mated_before_capture: bool,
+    /// The result for a side to move that has no move and is not in check.
+    pub(crate) stalemate: GameResult,
+    flag: Option<Flag<N>>,
+    extinction: Option<Extinction>,
+    /// A draw can be claimed, or comes by itself, when the halfmove clock has reached this.
+    pub(crate) halfmove_claim: Option<u32>,
+    pub(crate) halfmove_limit: Option<u32>,
+    /// A draw comes after this many plies of the game.
+    pub(crate) move_limit: Option<u32>,
+    declaration: Option<Declaration<N>>,
+    /// Where positions can be dead: the types that cannot mate alone.
+    insufficient: Option<Vec<PieceType>>,
+}
+
+/// A side wins when one of these types reaches its zone.
+#[derive(Clone, Debug)]
+struct Flag<const N: usize> {
+    zone: [BitSet<N>; 2],
+    types: Vec<PieceType>,
+}
+
+/// A side loses when it has at most this many pieces of these types.
+#[derive(Clone, Debug)]
+struct Extinction {
+    types: Vec<PieceType>,
+    count: u32,
+}
+
+/// The rule by which a side declares a win.
+#[derive(Clone, Debug)]
+struct Declaration<const N: usize> {
+    zone: [BitSet<N>; 2],
+    /// Pieces that the zone must hold besides the royal.
+    pieces: u32,
+    /// Points that each side needs.
+    points: [u32; 2],
+    /// Points by type; royals have none.
+    worth: Vec<u32>,
+}
+
+fn zones<const N: usize>(zones: &[Vec<komadai_rules::Square>; 2]) -> [BitSet<N>; 2] {
+    [0, 1].map(|side| zones[side].iter().copied().collect())
+}
+
+impl<const N: usize> Declaration<N> {
+    fn of(game: &Game<N>) -> Option<Self> {
+        let variant = game.variant();
+        let rule = variant.end.declaration.as_ref()?;
+        let points = match rule.rule {
+            variant::DeclarationRule::Points27 => rule.win_27,
+            variant::DeclarationRule::Points24 => [rule.rule_24.0; 2],
+            variant::DeclarationRule::None => return None,
+        };
+        let worth = |(i, piece): (usize, &variant::Piece)| {
+            if piece.royal {
+                0
+            } else if rule.major.contains(&PieceType(i as u8)) {
+                rule.major_points
+            } else {
+                1
+            }
+        };
+        Some(Declaration {
+            zone: zones(&rule.zone),
+            pieces: rule.pieces,
+            points,
+            worth: variant.pieces.iter().enumerate().map(worth).collect(),
+        })
+    }
+}
+
+impl<const N: usize> EndRules<N> {
     pub(crate) fn of(game: &Game<N>) -> Self {
         let variant = game.variant();
         let end: &End = &variant.end;
         let has_royals = variant.pieces.iter().any(|piece| piece.royal);
-        let set = |squares: &Vec<_>| squares.iter().copied().collect::<BitSet<N>>();
-        let zones = |zones: &[Vec<_>; 2]| [set(&zones[0]), set(&zones[1])];
-        Ends {
+        let flag =
+            |rule: &variant::Flag| Flag { zone: zones(&rule.zone), types: rule.types.clone() };
+        let extinction = |rule: &variant::Extinction| Extinction {
+            types: rule.types.clone(),
+            count: rule.count,
+        };
+        EndRules {
+            royals_may_be_left: end.royals_may_be_left,
             royals_fall: end.royals_may_be_left && has_royals,
             every_royal_counts: end.royals == Royals::Any,
             mated_before_capture: end.mate == Mate::NoMoveKeepsARoyal,
-            flag: end.flag.as_ref().map(|flag| (zones(&flag.zone), flag.types.clone())),
-            extinction: end.extinction.as_ref().map(|rule| (rule.types.clone(), rule.count)),
-            quiet_claim: end.quiet.as_ref().and_then(|rule| rule.claim),
-            quiet: end.quiet.as_ref().map(|rule| rule.plies),
+            stalemate: match end.stalemate {
+                Outcome::Win => GameResult::Win,
+                Outcome::Loss => GameResult::Loss,
+                Outcome::Draw => GameResult::Draw,
+            },
+            flag: end.flag.as_ref().map(flag),
+            extinction: end.extinction.as_ref().map(extinction),
+            halfmove_claim: end.quiet.as_ref().and_then(|rule| rule.claim),
+            halfmove_limit: end.quiet.as_ref().map(|rule| rule.plies),
             move_limit: end.move_limit,
-            declaration: end.declaration.as_ref().and_then(|rule| {
-                let points = match rule.rule {
-                    DeclarationRule::Points27 => rule.win_27,
-                    DeclarationRule::Points24 => [rule.rule_24.0; 2],
-                    DeclarationRule::None => return None,
-                };
-                let worth = |(i, piece): (usize, &komadai_rules::variant::Piece)| match piece.royal
-                {
-                    true => 0,
-                    false if rule.major.contains(&PieceType(i as u8)) => rule.major_points,
-                    false => 1,
-                };
-                Some(Declaration {
-                    zone: zones(&rule.zone),
-                    pieces: rule.pieces,
-                    points,
-                    worth: variant.pieces.iter().enumerate().map(worth).collect(),
-                })
-            }),
-            lone: end.dead.as_ref().map(|dead| dead.lone.clone()),
+            declaration: Declaration::of(game),
+            insufficient: end.dead.as_ref().map(|dead| dead.lone.clone()),
         }
     }
 
     /// How many royals each side has, where that can change.
     #[inline]
-    pub(crate) fn royals(&self, position: &Position<N>) -> [u8; 2] {
-        match self.royals_fall {
-            true => Color::BOTH.map(|side| position.royals(side).count() as u8),
-            false => [1, 1],
+    pub(crate) fn royal_counts(&self, position: &Position<N>) -> [u8; 2] {
+        if self.royals_fall {
+            Color::BOTH.map(|side| position.royals(side).count() as u8)
+        } else {
+            [1, 1]
         }
     }
 
-    /// Whether the side to move, with `royals` left and `attacked` or not, must see to it. While it
-    /// has a royal to spare it loses nothing but a piece: the attack forces nothing.
+    /// Whether the side to move has to answer an attack on its royals. While it has one to spare, the
+    /// attack threatens a piece like any other.
     #[inline]
     pub(crate) fn in_check(&self, position: &Position<N>, attacked: bool, royals: [u8; 2]) -> bool {
-        let to_spare =
+        let has_spare =
             self.royals_fall && !self.every_royal_counts && royals[position.side().index()] > 1;
-        attacked && !to_spare
+        attacked && !has_spare
     }
 
-    /// How soon the side to move at `ply` can win at best: see [`Ends::at_once`].
+    /// The best score that the side to move at `ply` can reach: a win with its next move. See
+    /// [`EndRules::immediate_score`].
     #[inline]
-    pub(crate) fn soonest_win(&self, ply: usize) -> i32 {
+    pub(crate) fn fastest_win(&self, ply: usize) -> i32 {
         Score::won_in(ply + usize::from(!self.mated_before_capture)).0
     }
 
     /// The score of the side to move at `ply` if the last move has ended the game by itself. `before`
     /// and `after` count the royals.
     ///
-    /// Where it is mate that a royal is lost whatever one does, a royal taken counts as a ply sooner
-    /// than it is. No mate has that score, so that who finds it to be its best knows that it is mated:
-    /// see [`Ends::mated_already`].
+    /// Where a side is mated before its royal is taken, the capture scores one ply too early. No mate
+    /// has that score, so a side whose best score it is knows that it is mated: see
+    /// [`EndRules::is_mated`].
     #[inline]
-    pub(crate) fn at_once(
+    pub(crate) fn immediate_score(
         &self,
         position: &Position<N>,
         before: [u8; 2],
@@ -135,17 +178,17 @@ impl<const N: usize> Ends<N> {
         ply: usize,
     ) -> Option<i32> {
         if self.royals_fall {
-            let lost = |side: Color| {
+            let has_lost = |side: Color| {
                 let i = side.index();
                 after[i] == 0 || (self.every_royal_counts && after[i] < before[i])
             };
-            if let Some(ended) = self.lost(position.side(), lost) {
-                return Some(ended.score(ply - usize::from(self.mated_before_capture)));
+            if let Some(result) = result_of_losses(position.side(), has_lost) {
+                return Some(result.score(ply - usize::from(self.mated_before_capture)));
             }
         }
         if self.flag.is_some() || self.extinction.is_some() {
-            let ended = self.extinct(position).or_else(|| self.arrived(position));
-            return ended.map(|ended| ended.score(ply));
+            let result = self.extinction_result(position).or_else(|| self.flag_result(position));
+            return result.map(|result| result.score(ply));
         }
         None
     }
@@ -153,50 +196,45 @@ impl<const N: usize> Ends<N> {
     /// Whether a side whose best score at `ply` is this one is mated, because its last royal is taken
     /// next.
     #[inline]
-    pub(crate) fn mated_already(&self, best: i32, ply: usize) -> bool {
+    pub(crate) fn is_mated(&self, best: i32, ply: usize) -> bool {
         self.mated_before_capture && best == Score::lost_in(ply + 1).0
     }
 
     /// The score at `ply` of a side that has moves, but none that keeps its last royal.
-    pub(crate) fn raided(&self, ply: usize) -> i32 {
+    pub(crate) fn score_without_saving_move(&self, ply: usize) -> i32 {
         Score::lost_in(if self.mated_before_capture { ply } else { ply + 2 }).0
     }
 
-    fn lost(&self, side: Color, lost: impl Fn(Color) -> bool) -> Option<Ended> {
-        match (lost(side), lost(!side)) {
-            (true, true) => Some(Ended::Drawn),
-            (true, false) => Some(Ended::Lost),
-            (false, true) => Some(Ended::Won),
-            (false, false) => None,
-        }
-    }
-
-    fn extinct(&self, position: &Position<N>) -> Option<Ended> {
-        let (types, count) = self.extinction.as_ref()?;
-        let held = |side: Color, piece: PieceType| {
+    fn extinction_result(&self, position: &Position<N>) -> Option<GameResult> {
+        let rule = self.extinction.as_ref()?;
+        let count = |side: Color, piece: PieceType| {
             position.pieces(side, piece).count() + u32::from(position.hand(side, piece))
         };
-        let too_few = |side| types.iter().map(|t| held(side, *t)).sum::<u32>() <= *count;
-        self.lost(position.side(), too_few)
+        let has_lost = |side| rule.types.iter().map(|t| count(side, *t)).sum::<u32>() <= rule.count;
+        result_of_losses(position.side(), has_lost)
     }
 
-    /// Whoever has just moved comes first.
-    fn arrived(&self, position: &Position<N>) -> Option<Ended> {
-        let (zones, types) = self.flag.as_ref()?;
+    /// If both sides have arrived, the side that has just moved wins.
+    fn flag_result(&self, position: &Position<N>) -> Option<GameResult> {
+        let rule = self.flag.as_ref()?;
         let side = position.side();
-        let there = |side: Color| {
-            types.iter().any(|piece| position.pieces(side, *piece).meets(zones[side.index()]))
+        let has_arrived = |side: Color| {
+            rule.types
+                .iter()
+                .any(|piece| position.pieces(side, *piece).meets(rule.zone[side.index()]))
         };
-        match (there(!side), there(side)) {
-            (true, _) => Some(Ended::Lost),
-            (_, true) => Some(Ended::Won),
-            _ => None,
+        if has_arrived(!side) {
+            Some(GameResult::Loss)
+        } else if has_arrived(side) {
+            Some(GameResult::Win)
+        } else {
+            None
         }
     }
 
-    /// Whether the side to move, not in check, wins by declaring. `credit` are points for what it
-    /// has given as a handicap.
-    pub(crate) fn declares(&self, position: &Position<N>, credit: u32) -> bool {
+    /// Whether the side to move, which is not in check, can declare a win. `credit` are the points
+    /// that it has for the handicap that it has given.
+    pub(crate) fn can_declare(&self, position: &Position<N>, credit: u32) -> bool {
         let Some(rule) = &self.declaration else { return false };
         let side = position.side();
         let zone = rule.zone[side.index()];
@@ -217,19 +255,29 @@ impl<const N: usize> Ends<N> {
         points + credit >= rule.points[side.index()]
     }
 
-    /// Whether so little is left that nobody can win: the royals with at most one piece of the
-    /// types that cannot mate alone. The referee knows more dead positions, but none less.
+    /// Whether neither side has the material to mate: there are only royals and at most one piece,
+    /// of a type that cannot mate alone. The referee knows more dead positions, but all of these.
     #[inline]
-    pub(crate) fn too_little(&self, position: &Position<N>) -> bool {
-        let Some(lone) = &self.lone else { return false };
+    pub(crate) fn has_insufficient_material(&self, position: &Position<N>) -> bool {
+        let Some(insufficient) = &self.insufficient else { return false };
         let royals = position.royals(Color::First) | position.royals(Color::Second);
         let rest = position.occupied().without(royals);
         if rest.several() {
             return false;
         }
-        let harmless = rest.first().is_none_or(|square| {
-            position.at(square).is_some_and(|(_, piece)| lone.contains(&piece))
+        let cannot_mate = rest.first().is_none_or(|square| {
+            position.at(square).is_some_and(|(_, piece)| insufficient.contains(&piece))
         });
-        harmless && position.is_dead()
+        cannot_mate && position.is_dead()
+    }
+}
+
+/// The result for the side to move, if a side has lost.
+fn result_of_losses(side: Color, has_lost: impl Fn(Color) -> bool) -> Option<GameResult> {
+    match (has_lost(side), has_lost(!side)) {
+        (true, true) => Some(GameResult::Draw),
+        (true, false) => Some(GameResult::Loss),
+        (false, true) => Some(GameResult::Win),
+        (false, false) => None,
     }
 }

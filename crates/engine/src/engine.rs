@@ -1,13 +1,13 @@
-//! What is known of a game before the first move: the facts that search and evaluation share.
+//! What is known of a game before the first move, for the search and the evaluation.
 
-use crate::ends::Ends;
+use crate::ends::EndRules;
 use crate::eval::{Evaluator, Handcrafted};
 use crate::score::Score;
 use crate::values::Values;
 use komadai_rules::{BitSet, Color, Game, Move, MoveKind, PieceType, Position, Sandbox, Square};
 use std::sync::Arc;
 
-/// A game prepared for thinking. Cheap to clone: all clones share what was computed once.
+/// A game prepared for search. Cheap to clone: all clones share what was computed once.
 #[derive(Clone, Debug)]
 pub struct Engine<const N: usize> {
     game: Arc<Game<N>>,
@@ -33,7 +33,7 @@ impl<const N: usize> Engine<N> {
         &self.game
     }
 
-    /// What each type is worth on the board, in centipawns.
+    /// The values of the types on the board, in centipawns.
     pub fn values(&self) -> &[i32] {
         &self.values.board
     }
@@ -70,14 +70,10 @@ const NON_PAWN: i32 = 200;
 /// What the search asks of piece types and of the end rules, in its fastest form.
 #[derive(Debug)]
 pub(crate) struct Facts<const N: usize> {
-    pub(crate) ends: Ends<N>,
+    pub(crate) ends: EndRules<N>,
     types: Vec<TypeFacts>,
     /// The types that make zugzwang unlikely.
     non_pawns: Vec<PieceType>,
-    /// Whether royals may be left to be taken, so that an attack on one need not be answered.
-    pub(crate) royals_may_be_left: bool,
-    /// The result for a side to move that has no move and is not in check.
-    pub(crate) stalemate: komadai_rules::variant::Outcome,
 }
 
 #[derive(Clone, Debug)]
@@ -106,10 +102,8 @@ impl<const N: usize> Facts<N> {
         let types = 0..variant.pieces.len();
         Facts {
             non_pawns: types.filter(is_non_pawn).map(|i| PieceType(i as u8)).collect(),
-            ends: Ends::of(game),
+            ends: EndRules::of(game),
             types: variant.pieces.iter().enumerate().map(describe).collect(),
-            royals_may_be_left: variant.end.royals_may_be_left,
-            stalemate: variant.end.stalemate,
         }
     }
 

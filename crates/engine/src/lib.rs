@@ -13,12 +13,12 @@ mod feature;
 mod level;
 mod limits;
 pub mod mate;
-mod path;
+mod repetition;
 mod score;
 mod search;
 mod shared;
-mod table;
 mod time;
+mod transposition;
 mod values;
 
 pub use engine::Engine;

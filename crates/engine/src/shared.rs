@@ -1,51 +1,55 @@
 //! What all workers of a search share.
 
-use crate::table::Table;
+use crate::transposition::TranspositionTable;
 use std::sync::atomic::{AtomicBool, AtomicI32, AtomicU64, Ordering};
 
-/// The table, the call to stop, and the count of nodes.
+/// The transposition table, the stop flag, and the count of nodes.
 #[derive(Debug)]
 pub struct Shared {
-    pub(crate) table: Table,
+    pub(crate) table: TranspositionTable,
     stop: AtomicBool,
     pondering: AtomicBool,
     nodes: AtomicU64,
     helpers: AtomicU64,
-    /// The iteration at which the leader is, and the deepest one that a helper has finished.
-    depths: [AtomicI32; 2],
+    /// The depth of the main thread's iteration.
+    main_depth: AtomicI32,
+    /// The depth of the deepest iteration that a helper has finished.
+    helper_depth: AtomicI32,
 }
 
 impl Shared {
-    /// With a table of so many mebibytes. Where the machine does not give them the process ends: see
-    /// [`Shared::fits`].
+    /// With a transposition table of this many mebibytes. Without enough memory the process aborts:
+    /// see [`Shared::fits`].
     pub fn new(hash_mebibytes: usize) -> Self {
         Shared {
-            table: Table::new(hash_mebibytes),
+            table: TranspositionTable::new(hash_mebibytes),
             stop: AtomicBool::new(false),
             pondering: AtomicBool::new(false),
             nodes: AtomicU64::new(0),
             helpers: AtomicU64::new(0),
-            depths: [AtomicI32::new(0), AtomicI32::new(0)],
+            main_depth: AtomicI32::new(0),
+            helper_depth: AtomicI32::new(0),
         }
     }
 
-    /// Whether the machine gives room for a table of so many mebibytes.
+    /// Whether there is enough memory for a table of this many mebibytes.
     pub fn fits(hash_mebibytes: usize) -> bool {
-        Table::fits(hash_mebibytes)
+        TranspositionTable::fits(hash_mebibytes)
     }
 
-    /// A new search is about to start: call this once before the leader and its helpers run.
+    /// Prepares for a search: call this once before the main thread and its helpers start.
     /// `pondering` as in [`Limits::ponder`](crate::Limits::ponder).
     pub fn prepare(&self, pondering: bool) {
-        self.table.grow_older();
+        self.table.new_search();
         self.nodes.store(0, Ordering::SeqCst);
         self.helpers.store(0, Ordering::SeqCst);
-        self.depths.iter().for_each(|depth| depth.store(0, Ordering::SeqCst));
+        self.main_depth.store(0, Ordering::SeqCst);
+        self.helper_depth.store(0, Ordering::SeqCst);
         self.pondering.store(pondering, Ordering::SeqCst);
         self.stop.store(false, Ordering::SeqCst);
     }
 
-    /// A new game begins: forgets what earlier searches have found.
+    /// Prepares for a new game: forgets what earlier searches have found.
     pub fn clear(&self) {
         self.table.clear();
     }
@@ -55,7 +59,8 @@ impl Shared {
         self.stop.store(true, Ordering::SeqCst);
     }
 
-    /// The move that was pondered on has been played: the clock runs from now, from any thread.
+    /// Tells the search, from any thread, that the opponent has played the expected move: the clock
+    /// runs from now.
     pub fn ponder_hit(&self) {
         self.pondering.store(false, Ordering::SeqCst);
     }
@@ -73,27 +78,27 @@ impl Shared {
         self.pondering.load(Ordering::Relaxed)
     }
 
-    /// A helper begins; tells how many have before.
-    pub(crate) fn join(&self) -> u64 {
+    /// Registers a helper; returns how many there were before.
+    pub(crate) fn add_helper(&self) -> u64 {
         self.helpers.fetch_add(1, Ordering::Relaxed)
     }
 
-    /// The leader begins an iteration.
-    pub(crate) fn lead_at(&self, depth: i32) {
-        self.depths[0].store(depth, Ordering::Relaxed);
+    /// Notes the depth of the main thread's next iteration.
+    pub(crate) fn begin_main_iteration(&self, depth: i32) {
+        self.main_depth.store(depth, Ordering::Relaxed);
     }
 
-    /// A helper has finished an iteration; tells which one is worth its while next: one that the
-    /// leader has not begun.
-    pub(crate) fn helped_at(&self, depth: i32) -> i32 {
-        self.depths[1].fetch_max(depth, Ordering::Relaxed);
-        self.depths[0].load(Ordering::Relaxed).max(depth) + 1
+    /// The depth of a helper's next iteration, after it has finished this one: deeper than the main
+    /// thread is.
+    pub(crate) fn next_helper_depth(&self, depth: i32) -> i32 {
+        self.helper_depth.fetch_max(depth, Ordering::Relaxed);
+        self.main_depth.load(Ordering::Relaxed).max(depth) + 1
     }
 
-    /// The iteration that is worth the leader's while after one that it has finished: what a helper
-    /// has finished meanwhile is in the table.
-    pub(crate) fn after(&self, depth: i32) -> i32 {
-        self.depths[1].load(Ordering::Relaxed).max(depth) + 1
+    /// The depth of the main thread's next iteration, after it has finished this one. It skips those
+    /// that a helper has finished: their results are in the table.
+    pub(crate) fn next_main_depth(&self, depth: i32) -> i32 {
+        self.helper_depth.load(Ordering::Relaxed).max(depth) + 1
     }
 
     pub(crate) fn add_nodes(&self, nodes: u64) {

@@ -16,7 +16,7 @@ use crate::engine::{Engine, Facts};
 use crate::eval::{Evaluator, Handcrafted};
 use crate::feature::{Feature, Without};
 use crate::limits::{Clock, Info, Limits, Outcome};
-use crate::path::{Path, Repeated};
+use crate::repetition::{PositionHistory, Repeated};
 use crate::score::{MAX_PLY, Score};
 use crate::shared::Shared;
 use history::{History, PieceTo, PreviousMoves};
@@ -120,7 +120,8 @@ struct Search<'a, const N: usize> {
     facts: &'a Facts<N>,
     evaluator: Handcrafted<N>,
     position: Position<N>,
-    path: Path,
+    /// The positions of the game and of the line.
+    visited: PositionHistory,
     history: &'a mut History,
     stack: &'a mut [Frame],
     /// The moves just generated, before they are scored.
@@ -167,7 +168,7 @@ impl<'a, const N: usize> Search<'a, N> {
         Search {
             facts: worker.engine.facts(),
             evaluator,
-            path: Path::of(play),
+            visited: PositionHistory::of(play),
             position,
             history: &mut worker.history,
             stack: &mut worker.stack,
@@ -244,16 +245,16 @@ impl<'a, const N: usize> Search<'a, N> {
         self.nodes += 1;
         self.evaluator.push(&self.position);
         let attacked = self.position.in_danger(self.position.side());
-        self.path.push(&self.position, attacked);
-        let royals = self.facts.ends.royals(&self.position);
+        self.visited.push(&self.position, attacked);
+        let royals = self.facts.ends.royal_counts(&self.position);
         let child = &mut self.stack[ply + 1];
         child.in_check = self.facts.ends.in_check(&self.position, attacked, royals);
-        child.repeated = self.path.repeated();
+        child.repeated = self.visited.repeated();
         child.royals = royals;
     }
 
     fn unmake(&mut self) {
-        self.path.pop();
+        self.visited.pop();
         self.evaluator.pop();
         self.position.unmake();
     }

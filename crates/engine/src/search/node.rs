@@ -3,14 +3,13 @@
 use super::move_picker::ScoredMove;
 use super::prune::{MANY_MOVES, Node};
 use super::{Search, Window};
-use crate::ends::Ended;
+use crate::ends::GameResult;
 use crate::feature::Feature;
 use crate::limits::Bound;
-use crate::path::Repeated;
+use crate::repetition::Repeated;
 use crate::score::{MAX_PLY, Score};
-use crate::table::Entry;
+use crate::transposition::TtEntry;
 use komadai_rules::Move;
-use komadai_rules::variant::Outcome as Stalemate;
 
 /// The score of a win by repetition. It depends on the line that led to the position and not on the
 /// position alone, so such scores stay out of the transposition table, where other lines would find
@@ -91,7 +90,7 @@ impl<const N: usize> Search<'_, N> {
         // Mate distance pruning: nothing is worse than being mated here, or better than winning with
         // the next move.
         let alpha = window.alpha.max(Score::lost_in(ply).0);
-        let beta = window.beta.min(self.facts.ends.soonest_win(ply));
+        let beta = window.beta.min(self.facts.ends.fastest_win(ply));
         if alpha >= beta {
             return alpha;
         }
@@ -100,12 +99,12 @@ impl<const N: usize> Search<'_, N> {
         if let Some(entry) = tt_entry
             && !pv_node
             && i32::from(entry.depth) >= depth
-            && let Some(score) = entry.answers(alpha, beta, ply)
+            && let Some(score) = entry.cutoff(alpha, beta, ply)
         {
             return score;
         }
         let in_check = self.stack[ply].in_check;
-        if !in_check && self.facts.ends.declares(&self.position, self.credit_of_mover()) {
+        if !in_check && self.facts.ends.can_declare(&self.position, self.credit_of_mover()) {
             return Score::won_in(ply + 1).0;
         }
 
@@ -125,7 +124,7 @@ impl<const N: usize> Search<'_, N> {
         }
         // "Internal Iterative Reductions": without a move from the table the order is poor, and a
         // shallower search finds one.
-        let tt_move = tt_entry.map_or(0, |entry| entry.best);
+        let tt_move = tt_entry.map_or(0, |entry| entry.best_move);
         if depth >= 4 && tt_move == 0 && self.uses(Feature::InternalReduction) {
             node.depth -= 1;
         }
@@ -141,47 +140,47 @@ impl<const N: usize> Search<'_, N> {
         if ply == 0 {
             return None;
         }
-        if let Some(score) = self.score_at_once(ply) {
+        if let Some(score) = self.immediate_score(ply) {
             return Some(score);
         }
         match self.stack[ply].repeated {
             // A root move that ends the game gets the plain score: the root stores nothing.
-            Some(Repeated::Really(ended)) if ply == 1 => return Some(ended.score(ply)),
-            Some(Repeated::Really(ended) | Repeated::Soon(ended)) => {
-                return Some(match ended {
-                    Ended::Won => REPETITION_WIN - ply as i32,
-                    Ended::Lost => ply as i32 - REPETITION_WIN,
-                    Ended::Drawn => Score::DRAW.0,
+            Some(Repeated::Final(result)) if ply == 1 => return Some(result.score(ply)),
+            Some(Repeated::Final(result) | Repeated::Cycle(result)) => {
+                return Some(match result {
+                    GameResult::Win => REPETITION_WIN - ply as i32,
+                    GameResult::Loss => ply as i32 - REPETITION_WIN,
+                    GameResult::Draw => Score::DRAW.0,
                 });
             }
-            Some(Repeated::Barred | Repeated::Claimable) | None => {}
+            Some(Repeated::Forbidden | Repeated::Claimable) | None => {}
         }
         let ends = &self.facts.ends;
-        let limit_reached = ends.quiet.is_some_and(|plies| self.position.quiet() >= plies)
+        let limit_reached = ends.halfmove_limit.is_some_and(|plies| self.position.quiet() >= plies)
             || ends.move_limit.is_some_and(|plies| self.position.ply() >= plies);
         // Mate comes before the limit.
         let mated = || self.stack[ply].in_check && !self.position.has_legal_move();
-        let drawn = ends.too_little(&self.position) || (limit_reached && !mated());
+        let drawn = ends.has_insufficient_material(&self.position) || (limit_reached && !mated());
         drawn.then_some(Score::DRAW.0)
     }
 
-    /// The score if the last move has ended the game by itself: see `Ends::at_once`.
-    pub(super) fn score_at_once(&self, ply: usize) -> Option<i32> {
+    /// The score if the last move has ended the game by itself: see `EndRules::immediate_score`.
+    pub(super) fn immediate_score(&self, ply: usize) -> Option<i32> {
         let before = self.stack[ply - 1].royals;
         let after = self.stack[ply].royals;
-        self.facts.ends.at_once(&self.position, before, after, ply)
+        self.facts.ends.immediate_score(&self.position, before, after, ply)
     }
 
     /// Whether the side to move can claim a draw. A side that is mated cannot.
     fn can_claim_draw(&self, ply: usize) -> bool {
-        let claim = self.facts.ends.quiet_claim;
+        let claim = self.facts.ends.halfmove_claim;
         let claimable = self.stack[ply].repeated == Some(Repeated::Claimable)
             || claim.is_some_and(|plies| self.position.quiet() >= plies);
         claimable && self.position.has_legal_move()
     }
 
     /// The static evaluation, corrected by the score in the transposition table.
-    fn static_eval(&mut self, tt_entry: Option<Entry>, window: Window, ply: usize) -> i32 {
+    fn static_eval(&mut self, tt_entry: Option<TtEntry>, window: Window, ply: usize) -> i32 {
         let static_eval = self.evaluate(window);
         let Some(entry) = tt_entry else { return static_eval };
         let score = entry.score(ply);
@@ -215,7 +214,7 @@ impl<const N: usize> Search<'_, N> {
                 continue;
             }
             self.make(s.m, s.piece_to, ply);
-            if ply > 0 && self.stack[ply + 1].repeated == Some(Repeated::Barred) {
+            if ply > 0 && self.stack[ply + 1].repeated == Some(Repeated::Forbidden) {
                 self.unmake();
                 continue;
             }
@@ -254,7 +253,7 @@ impl<const N: usize> Search<'_, N> {
     /// Keeps the result of a node in the transposition table and returns its score.
     fn store_node(&mut self, node: &Node, window: Window, progress: &Progress) -> i32 {
         let Node { depth, ply, .. } = *node;
-        let best = self.mated_already(progress.best, ply);
+        let best = self.node_score(progress.best, ply);
         let bound = if best >= window.beta {
             Bound::Lower
         } else if best > window.alpha {
@@ -273,7 +272,7 @@ impl<const N: usize> Search<'_, N> {
     /// in check lose one, and searching them all would make the tree explode.
     pub(super) fn generate_moves(&mut self, in_check: bool) {
         self.move_list.clear();
-        if in_check && self.facts.royals_may_be_left {
+        if in_check && self.facts.ends.royals_may_be_left {
             self.position.saving_moves_into(&mut self.move_list);
         } else {
             self.position.legal_moves_into(&mut self.move_list);
@@ -319,8 +318,8 @@ impl<const N: usize> Search<'_, N> {
 
     /// The score of a node whose best move scores `best`. Where the game says so, a side whose last
     /// royal is taken next, whatever it does, is mated already; no line goes on from there.
-    pub(super) fn mated_already(&mut self, best: i32, ply: usize) -> i32 {
-        if !self.facts.ends.mated_already(best, ply) {
+    pub(super) fn node_score(&mut self, best: i32, ply: usize) -> i32 {
+        if !self.facts.ends.is_mated(best, ply) {
             return best;
         }
         self.stack[ply].pv.clear();
@@ -330,17 +329,13 @@ impl<const N: usize> Search<'_, N> {
     /// The score of a node in which no move could be searched. `any_move` says that there are legal
     /// moves, but none that may be played.
     pub(super) fn score_without_moves(&self, ply: usize, any_move: bool) -> i32 {
-        let royals_may_be_left = self.facts.royals_may_be_left;
-        if royals_may_be_left && !any_move && self.position.has_legal_move() {
-            return self.facts.ends.raided(ply);
+        let ends = &self.facts.ends;
+        if ends.royals_may_be_left && !any_move && self.position.has_legal_move() {
+            return ends.score_without_saving_move(ply);
         }
-        let mated = self.stack[ply].in_check || any_move || royals_may_be_left;
-        match self.facts.stalemate {
-            _ if mated => Score::lost_in(ply).0,
-            Stalemate::Loss => Score::lost_in(ply).0,
-            Stalemate::Draw => Score::DRAW.0,
-            Stalemate::Win => Score::won_in(ply).0,
-        }
+        let mated = self.stack[ply].in_check || any_move || ends.royals_may_be_left;
+        let result = if mated { GameResult::Loss } else { ends.stalemate };
+        result.score(ply)
     }
 }
 

@@ -37,7 +37,7 @@ impl<const N: usize> Search<'_, N> {
         self.selective_depth = self.selective_depth.max(ply);
         if quiescence_plies > 0
             && ply > 0
-            && let Some(score) = self.score_at_once(ply)
+            && let Some(score) = self.immediate_score(ply)
         {
             return score;
         }
@@ -47,7 +47,7 @@ impl<const N: usize> Search<'_, N> {
         let tt_entry = self.shared.table.probe(self.position.key());
         if let Some(entry) = tt_entry
             && !window.is_open()
-            && let Some(score) = entry.answers(window.alpha, window.beta, ply)
+            && let Some(score) = entry.cutoff(window.alpha, window.beta, ply)
         {
             return score;
         }
@@ -61,7 +61,7 @@ impl<const N: usize> Search<'_, N> {
         }
         let node = QuietNode { ply, quiescence_plies, stand_pat };
         self.generate_quiescence_moves(&node);
-        let picker = self.move_picker(ply, tt_entry.map_or(0, |entry| entry.best));
+        let picker = self.move_picker(ply, tt_entry.map_or(0, |entry| entry.best_move));
         if all_moves && picker.len() == 0 {
             self.stack[ply].scored_moves = picker.into_buffer();
             return self.score_without_moves(ply, false);
@@ -121,7 +121,7 @@ impl<const N: usize> Search<'_, N> {
         if self.stopped {
             return 0;
         }
-        let best = self.mated_already(best, ply);
+        let best = self.node_score(best, ply);
         let bound = if best >= beta { Bound::Lower } else { Bound::Upper };
         self.shared.table.store(self.position.key(), best_move, best, (ply, 0), bound);
         best

@@ -123,7 +123,7 @@ impl<'a, const N: usize> Search<'a, N> {
         self.first_iteration_done = true;
         self.is_helper = true;
         // Helpers at different depths find more for each other.
-        let mut depth = 2 + (self.shared.join() % 2) as i32;
+        let mut depth = 2 + (self.shared.add_helper() % 2) as i32;
         let max_depth = max_depth(limits);
         loop {
             depth = depth.min(max_depth);
@@ -133,7 +133,7 @@ impl<'a, const N: usize> Search<'a, N> {
             if self.stopped || depth == max_depth {
                 break;
             }
-            depth = self.shared.helped_at(depth);
+            depth = self.shared.next_helper_depth(depth);
         }
         self.share_nodes();
     }
@@ -154,7 +154,7 @@ impl<'a, const N: usize> Search<'a, N> {
     }
 
     fn root_moves(&mut self, play: &Play<N>, limits: &Limits) -> Vec<RootMove> {
-        let royals = self.facts.ends.royals(&self.position);
+        let royals = self.facts.ends.royal_counts(&self.position);
         let attacked = self.position.in_danger(self.position.side());
         let static_eval = self.evaluate(Window::FULL);
         let root = &mut self.stack[0];
@@ -162,13 +162,13 @@ impl<'a, const N: usize> Search<'a, N> {
         root.static_eval = static_eval;
         root.royals = royals;
         // A side that is mated before its royal is taken still has legal moves, but may not play on.
-        let mated = self.facts.royals_may_be_left
+        let mated = self.facts.ends.royals_may_be_left
             && play.ending().is_some_and(|ending| ending.status == Status::Checkmate);
         let mut legal = if mated { Vec::new() } else { play.legal_moves() };
         legal.retain(|m| limits.moves.is_empty() || limits.moves.contains(m));
         // The table may know the best move from the search before.
         if let Some(entry) = self.shared.table.probe(self.position.key()) {
-            legal.sort_by_key(|m| m.bits().get() != entry.best);
+            legal.sort_by_key(|m| m.bits().get() != entry.best_move);
         }
         let root_move = |m: Move| RootMove {
             m,
@@ -188,7 +188,7 @@ impl<'a, const N: usize> Search<'a, N> {
         let (mut depth, mut finished) = (1, 0);
         loop {
             self.root_depth = depth;
-            self.shared.lead_at(depth);
+            self.shared.begin_main_iteration(depth);
             self.selective_depth = 0;
             begin_iteration(moves);
             for line in 0..thread.lines {
@@ -212,7 +212,7 @@ impl<'a, const N: usize> Search<'a, N> {
             if depth == max_depth || self.is_enough(moves, depth, thread) {
                 return finished;
             }
-            depth = self.shared.after(depth).min(max_depth);
+            depth = self.shared.next_main_depth(depth).min(max_depth);
         }
     }
 
@@ -316,7 +316,7 @@ impl<'a, const N: usize> Search<'a, N> {
                 bound: Bound::Exact,
                 nodes: self.shared.nodes(),
                 time,
-                hash_full: self.shared.table.filled(),
+                hash_full: self.shared.table.hashfull(),
                 pv: root.pv.clone(),
             });
         }
@@ -361,7 +361,8 @@ impl<'a, const N: usize> Search<'a, N> {
             return Some(*answer);
         }
         self.position.make(root.m);
-        let tt_move = self.shared.table.probe(self.position.key()).map_or(0, |entry| entry.best);
+        let tt_move =
+            self.shared.table.probe(self.position.key()).map_or(0, |entry| entry.best_move);
         let legal = self.position.legal_moves();
         self.position.unmake();
         legal.into_iter().find(|m| m.bits().get() == tt_move)

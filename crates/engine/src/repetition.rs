@@ -1,19 +1,20 @@
-//! The line from the start of the game to the position that is searched, for repetitions.
+//! Repetition: the positions of the game and of the line being searched.
 
-use crate::ends::Ended;
+use crate::ends::GameResult;
 use komadai_rules::variant::{Repetition, RepetitionResult};
 use komadai_rules::{Color, Play, Position};
 
-/// Counts by the low bits of the key say quickly that a position is new.
+/// The size of the filter, by the low bits of the keys, that tells most new positions at once.
 const FILTER: usize = 1 << 12;
 
 /// Every position of the game and of the line being searched.
 #[derive(Clone, Debug)]
-pub(crate) struct Path {
+pub(crate) struct PositionHistory {
     rule: Option<Repetition>,
     visits: Vec<Visit>,
-    /// How many of them were played in the game.
+    /// How many of the visits belong to the game.
     played: usize,
+    /// Counts the visits by the low bits of their keys.
     filter: Box<[u8; FILTER]>,
 }
 
@@ -24,23 +25,23 @@ struct Visit {
     in_check: bool,
 }
 
-/// What a position that has come up before means.
+/// What the repetition of a position means.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Repeated {
     /// The game is over.
-    Really(Ended),
-    /// It could be brought about again and again, with this result.
-    Soon(Ended),
-    /// The side to move may claim a draw.
+    Final(GameResult),
+    /// The line can be repeated until the game is over with this result.
+    Cycle(GameResult),
+    /// The side to move can claim a draw.
     Claimable,
-    /// The move that led here is not legal.
-    Barred,
+    /// The move that led here is forbidden.
+    Forbidden,
 }
 
-impl Path {
-    /// The positions of a game, the present one last.
+impl PositionHistory {
+    /// The positions of a game, up to the current one.
     pub(crate) fn of<const N: usize>(play: &Play<N>) -> Self {
-        let mut path = Path {
+        let mut history = PositionHistory {
             rule: play.position().game().variant().end.repetition,
             visits: Vec::new(),
             played: 0,
@@ -52,19 +53,19 @@ impl Path {
             visits.push(Visit {
                 key: position.key(),
                 side: position.side(),
-                in_check: path.watches_checks() && position.in_danger(position.side()),
+                in_check: history.needs_checks() && position.in_danger(position.side()),
             });
             position.unmake();
         }
         while let Some(visit) = visits.pop() {
-            path.add(visit);
+            history.add(visit);
         }
-        path.played = path.visits.len();
-        path
+        history.played = history.visits.len();
+        history
     }
 
-    /// Whether checks along the way matter.
-    fn watches_checks(&self) -> bool {
+    /// Whether the rule depends on checks.
+    fn needs_checks(&self) -> bool {
         self.rule.is_some_and(|rule| rule.perpetual_check_loses || rule.exempt_in_check)
     }
 
@@ -74,28 +75,28 @@ impl Path {
         self.visits.push(visit);
     }
 
-    /// A move has been made.
+    /// Adds the position after a move.
     pub(crate) fn push<const N: usize>(&mut self, position: &Position<N>, in_check: bool) {
         self.add(Visit { key: position.key(), side: position.side(), in_check });
     }
 
-    /// It has been taken back.
+    /// Takes the last position off.
     pub(crate) fn pop(&mut self) {
         if let Some(visit) = self.visits.pop() {
             let count = &mut self.filter[visit.key as usize % FILTER];
-            // A full count has lost its number: it must stay.
+            // A saturated count is no longer exact, so it stays.
             if *count < u8::MAX {
                 *count -= 1;
             }
         }
     }
 
-    /// Whether the position before the last move was in check.
+    /// Whether the side that moved last was in check before.
     fn mover_was_in_check(&self) -> bool {
         self.visits.len().checked_sub(2).is_some_and(|i| self.visits[i].in_check)
     }
 
-    /// What it means that the present position, which has been pushed, may have come up before.
+    /// What it means for the last position that it may have occurred before.
     pub(crate) fn repeated(&self) -> Option<Repeated> {
         let (last, earlier) = self.visits.split_last()?;
         let rule = self.rule.as_ref()?;
@@ -105,26 +106,31 @@ impl Path {
         let first = earlier.iter().position(|visit| visit.key == last.key)?;
         let before = earlier[first..].iter().filter(|visit| visit.key == last.key).count() as u32;
         let latest = earlier.iter().rposition(|visit| visit.key == last.key)?;
-        let really = before + 1 >= rule.times;
+        let is_final = before + 1 >= rule.times;
+        // The latest occurrence is the root or in the line being searched, so that the cycle can be
+        // repeated. A position of the game before may occur once more.
+        let is_cycle = latest + 1 >= self.played;
         if rule.result == RepetitionResult::Forbidden {
             let exempt = rule.exempt_in_check && self.mover_was_in_check();
-            return match (really, exempt) {
-                (true, false) => Some(Repeated::Barred),
-                // A cycle inside the line leads nowhere.
-                _ => (latest + 1 >= self.played).then_some(Repeated::Soon(Ended::Drawn)),
+            return if is_final && !exempt {
+                Some(Repeated::Forbidden)
+            } else {
+                is_cycle.then_some(Repeated::Cycle(GameResult::Draw))
             };
         }
-        // What was played once before the search began may be left for a second time.
-        if !really && latest + 1 < self.played {
-            let claims = rule.claim.is_some_and(|times| before + 1 >= times);
-            return claims.then_some(Repeated::Claimable);
+        if is_final {
+            Some(Repeated::Final(self.result(rule, first, last.side)))
+        } else if is_cycle {
+            Some(Repeated::Cycle(self.result(rule, first, last.side)))
+        } else {
+            let claimable = rule.claim.is_some_and(|times| before + 1 >= times);
+            claimable.then_some(Repeated::Claimable)
         }
-        let ended = self.verdict(rule, first, last.side);
-        Some(if really { Repeated::Really(ended) } else { Repeated::Soon(ended) })
     }
 
-    fn verdict(&self, rule: &Repetition, first: usize, mover: Color) -> Ended {
-        let loses = |side: Color| if side == mover { Ended::Lost } else { Ended::Won };
+    /// The result for the side to move of repeating the position that was first visited at `first`.
+    fn result(&self, rule: &Repetition, first: usize, to_move: Color) -> GameResult {
+        let loses = |side: Color| if side == to_move { GameResult::Loss } else { GameResult::Win };
         if rule.perpetual_check_loses
             && let Some(checker) = self.perpetual_checker(first)
         {
@@ -132,19 +138,19 @@ impl Path {
         }
         match rule.result {
             RepetitionResult::Loses(side) => loses(side),
-            RepetitionResult::MoverLoses => loses(!mover),
-            RepetitionResult::Draw | RepetitionResult::Forbidden => Ended::Drawn,
+            RepetitionResult::MoverLoses => loses(!to_move),
+            RepetitionResult::Draw | RepetitionResult::Forbidden => GameResult::Draw,
         }
     }
 
-    /// The side that has given check with every move since, unless both have.
+    /// The side that has given check with every move since the visit `first`, unless both have.
     fn perpetual_checker(&self, first: usize) -> Option<Color> {
         let since = &self.visits[first + 1..];
-        let always = |checker: &Color| {
+        let always_checks = |checker: &Color| {
             let mut answers = since.iter().filter(|visit| visit.side != *checker).peekable();
             answers.peek().is_some() && answers.all(|visit| visit.in_check)
         };
-        let mut checkers = Color::BOTH.into_iter().filter(always);
+        let mut checkers = Color::BOTH.into_iter().filter(always_checks);
         checkers.next().filter(|_| checkers.next().is_none())
     }
 }
