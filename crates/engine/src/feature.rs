@@ -1,33 +1,33 @@
-//! The parts of the search that can be switched off, to see what each is worth.
+//! The parts of the search that can be switched off, to measure what each is worth.
 
 use std::fmt;
 use std::str::FromStr;
 
-/// A part of the search that it could do without.
+/// A part of the search that can be switched off.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[repr(u8)]
 pub enum Feature {
-    /// Narrow windows around the score of the iteration before.
+    /// Aspiration windows.
     Aspiration,
-    /// Giving the turn away to see whether the position is too good anyway.
+    /// Null move pruning.
     NullMove,
-    /// Standing so far above the window that nothing is searched.
+    /// Reverse futility pruning.
     ReverseFutility,
-    /// Searching less deeply where the table knows no move.
+    /// Internal iterative reductions.
     InternalReduction,
-    /// Searching late moves less deeply.
+    /// Late move reductions.
     LateMoveReduction,
-    /// Leaving late quiet moves out near the leaves.
+    /// Late move pruning.
     LateMovePruning,
-    /// Leaving quiet moves out where the evaluation is far below the window.
+    /// Futility pruning.
     Futility,
-    /// Leaving moves out that lose material by exchange.
+    /// Pruning by static exchange evaluation.
     ExchangePruning,
-    /// Looking deeper after checks.
+    /// Check extensions.
     CheckExtension,
-    /// The order of quiet moves by what has worked before.
+    /// Ordering quiet moves by their history.
     History,
-    /// The same by the moves before.
+    /// Continuation history.
     Continuation,
 }
 
@@ -46,18 +46,18 @@ const NAMES: [(&str, Feature); 11] = [
     ("continuation", Feature::Continuation),
 ];
 
-/// A set of features to do without; none by default.
+/// The features that are switched off; none by default.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Without(u32);
 
 impl Without {
-    /// Whether a feature is in use.
+    /// Whether a feature is switched on.
     #[inline]
     pub fn keeps(self, feature: Feature) -> bool {
         self.0 & (1 << feature as u8) == 0
     }
 
-    /// Does without one more.
+    /// Switches one more feature off.
     #[must_use]
     pub fn and(self, feature: Feature) -> Self {
         Without(self.0 | 1 << feature as u8)
@@ -69,7 +69,7 @@ impl Without {
     }
 }
 
-/// Not the name of a feature.
+/// The name of no feature.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UnknownFeature(String);
 

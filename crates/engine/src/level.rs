@@ -1,49 +1,50 @@
 //! Playing strengths that feel like people.
 //!
-//! Levels below the full one see as many positions as their number allows, so they are equally
-//! strong on every machine, and choose among moves that look nearly as good to them. What they
-//! overlook, they overlook because they have not looked that far; nothing is thrown away by dice.
+//! Levels below the full one search a fixed number of nodes, so they are equally strong on every
+//! machine, and choose at random among moves with nearly equal scores. They miss what lies beyond
+//! their search, but never throw anything away on purpose.
 
+use crate::random::Random;
 use crate::score::Score;
 
-/// A playing strength from 1 (a beginner) to 8 (all that the engine can).
+/// A playing strength from 1 (a beginner) to 8 (full strength).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Level(u8);
 
-/// What a level can do.
-struct Ability {
-    /// Positions looked at on any board; they never run out before every move has been looked at once.
+/// What makes a level.
+struct Settings {
+    /// Nodes searched on any board. The first iteration is always finished.
     nodes: u64,
-    /// And so many more for each square: a larger board has more moves to look at.
-    a_square: u64,
-    /// Centipawns that look nearly equal to it.
+    /// Nodes added for each square: a larger board has more moves.
+    square_nodes: u64,
+    /// Moves within this many centipawns of the best are candidates.
     margin: i32,
-    /// How many moves it weighs against each other.
+    /// The most candidates.
     candidates: usize,
-    /// Whether it asks of a move if the answer to it could end the game. Who looks further sees that
-    /// anyway.
-    wary: bool,
+    /// Whether it avoids moves to which some answer ends the game. Higher levels see that in their
+    /// search.
+    cautious: bool,
 }
 
-/// Levels 1 to 7. The lowest two look at every move once and differ by what looks equal to them; from
-/// the third on each looks at about two to three times as much as the one before, and the higher ones at
-/// fewer moves beside the best. A small board needs more of a difference than a large one, so the numbers meet as
-/// they rise. The second and third would walk into mates that every player learns to see on the first
-/// day (Minjiku opens with one in three moves), so they are asked not to. `cargo xtask prove levels` shows
-/// how each does against the one below.
-const ABILITIES: [Ability; 7] = [
-    Ability { nodes: 0, a_square: 0, margin: 450, candidates: 8, wary: false },
-    Ability { nodes: 0, a_square: 0, margin: 200, candidates: 5, wary: true },
-    Ability { nodes: 150, a_square: 20, margin: 90, candidates: 4, wary: true },
-    Ability { nodes: 370, a_square: 40, margin: 55, candidates: 4, wary: false },
-    Ability { nodes: 1_700, a_square: 85, margin: 36, candidates: 4, wary: false },
-    Ability { nodes: 6_000, a_square: 150, margin: 25, candidates: 3, wary: false },
-    Ability { nodes: 20_500, a_square: 210, margin: 12, candidates: 2, wary: false },
+/// Levels 1 to 7. The lowest two search every move one ply deep and differ by their margins. From the
+/// third on, each searches two to three times as many nodes as the one before, and the higher ones
+/// choose among fewer moves. A small board needs a larger difference than a large one, so the numbers
+/// for both approach each other. The second and third would walk into mates that players learn to see
+/// on the first day, so they are cautious. `cargo xtask prove levels` plays each against the one
+/// below.
+const SETTINGS: [Settings; 7] = [
+    Settings { nodes: 0, square_nodes: 0, margin: 450, candidates: 8, cautious: false },
+    Settings { nodes: 0, square_nodes: 0, margin: 200, candidates: 5, cautious: true },
+    Settings { nodes: 150, square_nodes: 20, margin: 90, candidates: 4, cautious: true },
+    Settings { nodes: 370, square_nodes: 40, margin: 55, candidates: 4, cautious: false },
+    Settings { nodes: 1_700, square_nodes: 85, margin: 36, candidates: 4, cautious: false },
+    Settings { nodes: 6_000, square_nodes: 150, margin: 25, candidates: 3, cautious: false },
+    Settings { nodes: 20_500, square_nodes: 210, margin: 12, candidates: 2, cautious: false },
 ];
 
-/// All that the engine can.
-const FULL: Ability =
-    Ability { nodes: u64::MAX, a_square: 0, margin: 0, candidates: 1, wary: false };
+/// No restrictions.
+const FULL: Settings =
+    Settings { nodes: u64::MAX, square_nodes: 0, margin: 0, candidates: 1, cautious: false };
 
 impl Level {
     /// The strongest.
@@ -59,36 +60,35 @@ impl Level {
         self.0
     }
 
-    fn ability(self) -> &'static Ability {
-        ABILITIES.get(usize::from(self.0) - 1).unwrap_or(&FULL)
+    fn settings(self) -> &'static Settings {
+        SETTINGS.get(usize::from(self.0) - 1).unwrap_or(&FULL)
     }
 
-    /// How many nodes it may search on a board of so many squares.
+    /// The limit of nodes on a board of this many squares.
     pub(crate) fn nodes(self, squares: usize) -> u64 {
-        let Ability { nodes, a_square, .. } = self.ability();
-        nodes.saturating_add(a_square * squares as u64)
+        let Settings { nodes, square_nodes, .. } = self.settings();
+        nodes.saturating_add(square_nodes * squares as u64)
     }
 
-    /// Whether it avoids moves whose answer ends the game, though it has not looked that far.
-    pub(crate) fn is_wary(self) -> bool {
-        self.ability().wary
+    /// Whether it avoids moves to which some answer ends the game.
+    pub(crate) fn is_cautious(self) -> bool {
+        self.settings().cautious
     }
 
-    /// How many lines it needs to choose from.
+    /// How many best lines it chooses from.
     pub(crate) fn candidates(self) -> usize {
-        self.ability().candidates
+        self.settings().candidates
     }
 }
 
-/// Which of some lines, best first, a level plays; the better, the more often.
+/// Which line a level plays, by their scores, best first. Better ones are played more often.
 pub(crate) fn choose(level: Level, scores: &[i32], seed: u64) -> usize {
     let Some(best) = scores.first().filter(|_| level != Level::FULL) else { return 0 };
-    // A mate that is seen is played, and put off as long as it can be: plies are no centipawns.
-    let margin = if Score(*best).is_decided() { 0 } else { level.ability().margin };
+    // A decided game has no margin: the level plays the shortest mate and the longest defence.
+    let margin = if Score(*best).is_decided() { 0 } else { level.settings().margin };
     let near = scores.iter().take_while(|score| *score + margin >= *best);
     let weights: Vec<u64> = near.map(|score| 1 + (margin - (best - score)).max(0) as u64).collect();
-    let all: u64 = weights.iter().sum();
-    let mut at = if all == 0 { 0 } else { mix(seed) % all };
+    let mut at = Random(seed).below(weights.iter().sum());
     for (i, weight) in weights.iter().enumerate() {
         if at < *weight {
             return i;
@@ -98,14 +98,6 @@ pub(crate) fn choose(level: Level, scores: &[i32], seed: u64) -> usize {
     0
 }
 
-/// The finaliser of splitmix64 (Steele, Lea and Flood 2014).
-fn mix(seed: u64) -> u64 {
-    let z = seed.wrapping_add(0x9e37_79b9_7f4a_7c15);
-    let z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    let z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    z ^ (z >> 31)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -113,7 +105,7 @@ mod tests {
     #[test]
     fn only_near_best_moves_are_chosen() {
         for level in (1..=8).filter_map(Level::new) {
-            let margin = level.ability().margin;
+            let margin = level.settings().margin;
             for seed in 0..200 {
                 let scores = [50, 45, 20, -300];
                 let chosen = choose(level, &scores, seed);
@@ -123,7 +115,7 @@ mod tests {
     }
 
     #[test]
-    fn the_nearest_mate_is_played_and_the_furthest_suffered() {
+    fn the_shortest_mate_and_the_longest_defence_are_played() {
         for level in (1..=7).filter_map(Level::new) {
             for seed in 0..50 {
                 for [better, worse] in [[1, 9].map(Score::won_in), [10, 2].map(Score::lost_in)] {

@@ -13,6 +13,7 @@ mod feature;
 mod level;
 mod limits;
 pub mod mate;
+mod random;
 mod repetition;
 mod score;
 mod search;

@@ -1,4 +1,4 @@
-//! How long to think, and what is said of it.
+//! What a search is asked, and what it reports.
 
 use crate::feature::Without;
 use crate::level::Level;
@@ -6,8 +6,8 @@ use crate::score::Score;
 use komadai_rules::Move;
 use std::time::Duration;
 
-/// Where time comes from. The engine reads no clock of its own, so that tests can turn the hands,
-/// and a browser can bring its own.
+/// Where time comes from. The engine reads no clock of its own, so that tests can set the time and a
+/// browser can use its own.
 pub trait Clock: Sync {
     /// Time since some fixed moment; never runs backwards.
     fn now(&self) -> Duration;
@@ -24,12 +24,12 @@ pub struct Remaining {
     pub byoyomi: Duration,
     /// How many such periods are left, if the protocol says so.
     pub periods: Option<u32>,
-    /// Moves until more time comes, if so.
+    /// Moves until the next time control, if there is one.
     pub moves_to_go: Option<u32>,
 }
 
 impl Remaining {
-    /// What is left when some of it has been spent before the thinking begins.
+    /// What is left after some of it has been spent before the search begins.
     #[must_use]
     pub fn after(self, spent: Duration) -> Self {
         let beyond = spent.saturating_sub(self.left);
@@ -41,82 +41,82 @@ impl Remaining {
     }
 }
 
-/// What ends the thinking: whatever comes first. Nothing at all is depth without end, until
+/// The limits of a search; the first one that is reached ends it. Without any, it goes on until
 /// [`Shared::stop`](crate::Shared::stop).
 #[derive(Clone, Debug, Default)]
 pub struct Limits {
-    /// Plies.
+    /// In plies.
     pub depth: Option<u32>,
-    /// Nodes of all workers.
+    /// For all workers together.
     pub nodes: Option<u64>,
-    /// Exactly so long, less the overhead.
+    /// Search exactly this long, less the overhead.
     pub move_time: Option<Duration>,
-    /// A game's clock, to be shared out wisely.
+    /// The clock of the game, from which the search takes its share.
     pub clock: Option<Remaining>,
-    /// Kept back for the way between engine and clock.
+    /// Time kept back for the delay between engine and clock.
     pub overhead: Duration,
-    /// Whether the opponent's time is being used: time counts from
-    /// [`Shared::ponder_hit`](crate::Shared::ponder_hit), and until then none runs out.
+    /// Whether to ponder, in the opponent's time: our own time begins with
+    /// [`Shared::ponder_hit`](crate::Shared::ponder_hit).
     pub ponder: bool,
-    /// Only these moves; empty for all.
+    /// Search only these root moves; empty for all.
     pub moves: Vec<Move>,
-    /// How many best lines are wanted; 0 is read as 1.
+    /// How many best lines to report (multi-PV); 0 is read as 1.
     pub lines: usize,
-    /// Play like a person of this strength.
+    /// Play at this strength.
     pub level: Option<Level>,
-    /// What a level rolls its dice with: another number, another choice among equals.
+    /// The seed of a level's random choice.
     pub seed: u64,
-    /// Parts of the search to do without.
+    /// Parts of the search that are switched off.
     pub without: Without,
 }
 
-/// What has been found so far.
+/// What the search has found so far.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Info {
-    /// Plies searched.
+    /// Depth of the iteration in plies.
     pub depth: u32,
-    /// The longest line looked at.
+    /// Plies of the longest line searched.
     pub selective_depth: u32,
-    /// Which of the best lines, from 1.
+    /// The rank of this line (multi-PV), from 1.
     pub line: usize,
     /// For the side to move.
     pub score: Score,
-    /// Whether the score is exact or only bounded by the window.
+    /// Whether the score is exact or a bound.
     pub bound: Bound,
-    /// Of all workers.
+    /// Nodes of all workers.
     pub nodes: u64,
-    /// Since the start.
+    /// Since the start of the search.
     pub time: Duration,
-    /// Thousandths of the table that this search has filled.
+    /// How full the transposition table is of entries of this search, in thousandths.
     pub hash_full: u32,
-    /// The best line.
+    /// The principal variation.
     pub pv: Vec<Move>,
 }
 
-/// What a score says.
+/// How a score relates to the true one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum Bound {
-    /// It is the score.
+    /// It is the true score.
     #[default]
     Exact,
-    /// It is at least this.
+    /// The true score is at least this: the search failed high.
     Lower,
-    /// It is at most this.
+    /// The true score is at most this: the search failed low.
     Upper,
 }
 
-/// What comes of thinking.
+/// The result of a search.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Outcome {
-    /// The move to play; `None` where the rules leave none.
+    /// The move to play; `None` if there is none.
     pub best: Option<Move>,
-    /// The answer that is expected, to ponder on.
+    /// The expected answer, to ponder on.
     pub ponder: Option<Move>,
     /// For the side to move.
     pub score: Score,
-    /// Plies searched to the end.
+    /// Depth of the last finished iteration in plies.
     pub depth: u32,
-    /// Of all workers.
+    /// Nodes of all workers.
     pub nodes: u64,
     /// Whether the side to move wins by declaring, without a move.
     pub declares: bool,

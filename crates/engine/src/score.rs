@@ -3,57 +3,56 @@
 use std::fmt;
 use std::ops::Neg;
 
-/// How good a position is for the side to move: hundredths of a pawn, or a forced end of the game
-/// in so many plies.
+/// How good a position is for the side to move: centipawns, or the distance to a forced end of the
+/// game in plies.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Score(pub i32);
 
-/// A score in the words of the protocols.
+/// A score as protocols report it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
-    /// Hundredths of a pawn.
+    /// In centipawns.
     Centipawns(i32),
-    /// The game is won (positive) or lost (negative) in so many plies. A side that is mated now
-    /// has lost in 0 plies, said as `Lost(0)`.
+    /// The side to move wins in this many plies.
     Won(u32),
-    /// See `Won`.
+    /// The side to move loses in this many plies; 0 if it is mated.
     Lost(u32),
 }
 
-/// Longer than any line that is searched.
+/// No line is searched further than this.
 pub(crate) const MAX_PLY: usize = 128;
 
 impl Score {
-    /// Nobody is better.
+    /// A draw, or an equal position.
     pub const DRAW: Score = Score(0);
-    /// More than any score.
+    /// Greater than any score.
     pub const INFINITE: Score = Score(32_001);
-    /// A win here and now.
+    /// The game is won.
     pub const WIN: Score = Score(32_000);
-    /// Scores beyond this are forced ends of the game.
+    /// The score of the longest win; lower ones are in centipawns.
     pub(crate) const LONGEST_WIN: Score = Score(32_000 - MAX_PLY as i32);
 
-    /// Lost in so many plies.
+    /// The score of a loss in this many plies.
     pub fn lost_in(plies: usize) -> Score {
         Score(plies as i32 - Score::WIN.0)
     }
 
-    /// Won in so many plies.
+    /// The score of a win in this many plies.
     pub fn won_in(plies: usize) -> Score {
         -Score::lost_in(plies)
     }
 
-    /// Whether the end of the game is in sight, won or lost.
+    /// Whether the score is a forced win or loss.
     pub fn is_decided(self) -> bool {
         self.0.abs() >= Score::LONGEST_WIN.0
     }
 
-    /// Whether somebody with this score should be glad of a draw: it is worse off by a pawn.
+    /// Whether a side with this score should accept a draw: it is behind by a pawn.
     pub fn welcomes_a_draw(self) -> bool {
         self.0 <= -100
     }
 
-    /// The score in the words of the protocols.
+    /// The score as protocols report it.
     pub fn verdict(self) -> Verdict {
         match self.0 {
             s if s >= Score::LONGEST_WIN.0 => Verdict::Won((Score::WIN.0 - s) as u32),

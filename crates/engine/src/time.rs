@@ -1,55 +1,54 @@
-//! Sharing out the time of a game.
+//! Time management: how long a move may take.
 
 use crate::limits::{Limits, Remaining};
 use std::time::Duration;
 
-/// How long a move may take.
+/// The time for a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Allotment {
-    /// When no new iteration should begin.
+pub(crate) struct TimeBudget {
+    /// No new iteration begins after this, more or less: see `is_enough` in `search/root.rs`.
     pub(crate) soft: Duration,
-    /// When to stop at once.
+    /// The search stops after this.
     pub(crate) hard: Duration,
 }
 
-/// Moves that a game without byoyomi is expected to last on.
-const MOVES_AHEAD: u32 = 32;
+/// How many more moves a game is expected to last.
+const EXPECTED_MOVES: u32 = 32;
 
-impl Allotment {
+impl TimeBudget {
     /// The time for a move; none without a limit of time. The overhead is kept back.
     pub(crate) fn of(limits: &Limits) -> Option<Self> {
         if let Some(time) = limits.move_time {
             let time = time.saturating_sub(limits.overhead);
-            return Some(Allotment { soft: time, hard: time });
+            return Some(TimeBudget { soft: time, hard: time });
         }
-        limits.clock.as_ref().map(|clock| Allotment::of_clock(clock, limits.overhead))
+        limits.clock.as_ref().map(|clock| TimeBudget::of_clock(clock, limits.overhead))
     }
 
     /// A share of the time on the clock.
     fn of_clock(clock: &Remaining, overhead: Duration) -> Self {
-        let moves = clock.moves_to_go.map_or(MOVES_AHEAD, |moves| moves.clamp(1, MOVES_AHEAD));
-        // The last of the main time may be spent as long as a period stands behind it.
+        let moves =
+            clock.moves_to_go.map_or(EXPECTED_MOVES, |moves| moves.clamp(1, EXPECTED_MOVES));
+        // The main time may be used up as long as a byoyomi period follows.
         let mut most = (clock.left + clock.byoyomi).saturating_sub(overhead);
         if moves == 1 || !clock.byoyomi.is_zero() {
-            // Where move after move goes to the end, one hiccup of the machine would lose the game.
-            most -= (most / 16).min(LONGEST_HICCUP);
+            // Moves that use all of their time would lose the game at the first delay of the machine.
+            most -= (most / 16).min(MAX_DELAY);
         }
-        let main = clock.left.saturating_sub(overhead) / moves;
-        let each = main + clock.increment * 3 / 4 + clock.byoyomi * 4 / 5;
-        // Without anything that comes anew, something must be left for the moves to come.
+        let share = clock.left.saturating_sub(overhead) / moves;
+        let optimum = share + clock.increment * 3 / 4 + clock.byoyomi * 4 / 5;
+        // Without byoyomi something must be left for later moves.
         let reserve = if clock.byoyomi.is_zero() && moves > 1 { most * 3 / 5 } else { most };
-        let hard = (each * 4).min(reserve).max(least(most));
-        Allotment { soft: each.min(hard), hard }
+        let hard = (optimum * 4).min(reserve).max(most.min(MIN_TIME));
+        TimeBudget { soft: optimum.min(hard), hard }
     }
 }
 
-/// A move takes some time even where its share is none, as long as there is any.
-fn least(most: Duration) -> Duration {
-    most.min(Duration::from_millis(1))
-}
+/// What a move may take even if its share is less, as long as there is so much.
+const MIN_TIME: Duration = Duration::from_millis(1);
 
-/// What is kept back at most besides the overhead.
-const LONGEST_HICCUP: Duration = Duration::from_millis(100);
+/// A delay of the machine that is allowed for besides the overhead.
+const MAX_DELAY: Duration = Duration::from_millis(100);
 
 #[cfg(test)]
 mod tests {
@@ -59,12 +58,12 @@ mod tests {
         Duration::from_millis(ms)
     }
 
-    fn check(clock: Remaining) -> Allotment {
+    fn check(clock: Remaining) -> TimeBudget {
         let overhead = ms(30);
-        let allotment = Allotment::of_clock(&clock, overhead);
-        assert!(allotment.soft <= allotment.hard, "{clock:?} {allotment:?}");
-        assert!(allotment.hard + overhead <= (clock.left + clock.byoyomi).max(overhead));
-        allotment
+        let budget = TimeBudget::of_clock(&clock, overhead);
+        assert!(budget.soft <= budget.hard, "{clock:?} {budget:?}");
+        assert!(budget.hard + overhead <= (clock.left + clock.byoyomi).max(overhead));
+        budget
     }
 
     #[test]
@@ -113,8 +112,8 @@ mod tests {
     #[test]
     fn sudden_death_leaves_something_for_later() {
         let clock = Remaining { left: ms(60_000), ..Remaining::default() };
-        let allotment = check(clock);
-        assert!(allotment.soft >= ms(1_000) && allotment.hard <= ms(15_000), "{allotment:?}");
+        let budget = check(clock);
+        assert!(budget.soft >= ms(1_000) && budget.hard <= ms(15_000), "{budget:?}");
     }
 
     #[test]

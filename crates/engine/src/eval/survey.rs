@@ -3,6 +3,7 @@
 //! Nothing here reads a movement: a piece is put on a [`Sandbox`] and what it reaches is counted. So
 //! whatever the rules can say is understood, double captures and rifle shots included.
 
+use crate::random::Random;
 use komadai_rules::{Color, Game, PieceType, Reach, Sandbox, Square, Trial};
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -92,7 +93,7 @@ impl Tally {
         let mut crowd = vec![None; game.squares()];
         for square in places {
             if random.fraction() < density && !roster.is_empty() {
-                let piece = roster[random.below(roster.len())];
+                let piece = roster[random.below(roster.len() as u64) as usize];
                 crowd[square.index()] = Some((Color::Second, piece));
                 sandbox.set(*square, crowd[square.index()]);
             }
@@ -182,24 +183,4 @@ pub(crate) fn burnt<const N: usize>(game: &Game<N>, piece: PieceType) -> usize {
     };
     let moves = trial.moves(&burns.tree).unwrap_or_default();
     moves.iter().flat_map(|m| &m.captures).collect::<BTreeSet<_>>().len()
-}
-
-/// Random numbers that are the same everywhere (splitmix64).
-struct Random(u64);
-
-impl Random {
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let z = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        let z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ (z >> 31)
-    }
-
-    fn below(&mut self, limit: usize) -> usize {
-        (self.next() % limit.max(1) as u64) as usize
-    }
-
-    fn fraction(&mut self) -> f64 {
-        (self.next() >> 11) as f64 / (1u64 << 53) as f64
-    }
 }

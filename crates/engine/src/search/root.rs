@@ -8,7 +8,7 @@ use crate::feature::Feature;
 use crate::level::{self, Level};
 use crate::limits::{Bound, Clock, Info, Limits, Outcome};
 use crate::score::{MAX_PLY, Score};
-use crate::time::Allotment;
+use crate::time::TimeBudget;
 use komadai_rules::variant::DeclarationRule;
 use komadai_rules::{Declared, Move, Play, Status};
 use std::cmp::Reverse;
@@ -50,7 +50,7 @@ struct MainThread<'a> {
     limits: &'a Limits,
     clock: &'a dyn Clock,
     start: Duration,
-    allotment: Option<Allotment>,
+    budget: Option<TimeBudget>,
     /// How many best lines are searched.
     lines: usize,
     report: &'a mut dyn FnMut(&Info),
@@ -73,8 +73,8 @@ impl<'a, const N: usize> Search<'a, N> {
     ) -> Outcome {
         let start = clock.now();
         let mut moves = self.root_moves(play, limits);
-        let allotment = Allotment::of(limits);
-        self.deadline = allotment.map(|allotment| Deadline { clock, start, hard: allotment.hard });
+        let budget = TimeBudget::of(limits);
+        self.deadline = budget.map(|budget| Deadline { clock, start, hard: budget.hard });
         self.node_limit = limits.nodes.unwrap_or(u64::MAX);
         let mut lines = limits.lines.max(1);
         if let Some(level) = limits.level {
@@ -85,7 +85,7 @@ impl<'a, const N: usize> Search<'a, N> {
             limits,
             clock,
             start,
-            allotment,
+            budget,
             lines: lines.min(moves.len()),
             report,
             best_move: None,
@@ -328,7 +328,7 @@ impl<'a, const N: usize> Search<'a, N> {
         let is_stable = thread.best_move == Some(best.m);
         thread.stable_iterations = if is_stable { thread.stable_iterations + 1 } else { 0 };
         thread.best_move = Some(best.m);
-        let Some(allotment) = thread.allotment else { return false };
+        let Some(budget) = thread.budget else { return false };
         if self.shared.pondering() || thread.limits.move_time.is_some() {
             return false;
         }
@@ -347,7 +347,7 @@ impl<'a, const N: usize> Search<'a, N> {
         let factor = (stability * (1.5 - effort) * (1.0 + fall)).clamp(0.3, 2.5);
         let start = self.deadline.map_or(thread.start, |deadline| deadline.start);
         let time = thread.clock.now().saturating_sub(start);
-        time >= allotment.soft.mul_f32(factor).min(allotment.hard)
+        time >= budget.soft.mul_f32(factor).min(budget.hard)
     }
 
     /// The answer that is expected to a move.
@@ -387,13 +387,13 @@ fn candidates<'m, const N: usize>(
     play: &Play<N>,
 ) -> Vec<&'m RootMove> {
     let (best, others) = moves.split_at(lines);
-    if level.is_wary() {
-        let is_safe = |root: &&RootMove| !may_lose_at_once(play, root.m);
-        let safe: Vec<_> = best.iter().filter(is_safe).collect();
-        if !safe.is_empty() {
-            return safe;
+    if level.is_cautious() {
+        let survives = |root: &&RootMove| !may_lose_next(play, root.m);
+        let surviving: Vec<_> = best.iter().filter(survives).collect();
+        if !surviving.is_empty() {
+            return surviving;
         }
-        if let Some(root) = others.iter().find(is_safe) {
+        if let Some(root) = others.iter().find(survives) {
             return vec![root];
         }
     }
@@ -401,7 +401,7 @@ fn candidates<'m, const N: usize>(
 }
 
 /// Whether some answer to a move wins the game by itself.
-fn may_lose_at_once<const N: usize>(play: &Play<N>, m: Move) -> bool {
+fn may_lose_next<const N: usize>(play: &Play<N>, m: Move) -> bool {
     let mut play = play.clone();
     play.push(m);
     let opponent = play.position().side();
