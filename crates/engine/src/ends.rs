@@ -32,8 +32,8 @@ pub(crate) struct EndRules<const N: usize> {
     royals_fall: bool,
     /// Whether losing one of several royals loses the game.
     every_royal_counts: bool,
-    /// Whether a side is mated when its last royal will be taken whatever it does. Otherwise the game
-    /// goes on until it is taken.
+    /// Whether a side is mated when its last royal will be taken whatever it does. Otherwise the
+    /// game goes on until it is taken.
     mated_before_capture: bool,
     /// The result for a side to move that has no move and is not in check.
     pub(crate) stalemate: GameResult,
@@ -147,8 +147,8 @@ impl<const N: usize> EndRules<N> {
         }
     }
 
-    /// Whether the side to move has to answer an attack on its royals. While it has one to spare, the
-    /// attack threatens a piece like any other.
+    /// Whether the side to move has to answer an attack on its royals. While it has one to spare,
+    /// the attack threatens a piece like any other.
     #[inline]
     pub(crate) fn in_check(&self, position: &Position<N>, attacked: bool, royals: [u8; 2]) -> bool {
         let has_spare =
@@ -163,11 +163,11 @@ impl<const N: usize> EndRules<N> {
         Score::won_in(ply + usize::from(!self.mated_before_capture)).0
     }
 
-    /// The score of the side to move at `ply` if the last move has ended the game by itself. `before`
-    /// and `after` count the royals.
+    /// The score of the side to move at `ply` if the last move has ended the game by itself.
+    /// `before` and `after` count the royals.
     ///
-    /// Where a side is mated before its royal is taken, the capture scores one ply too early. No mate
-    /// has that score, so a side whose best score it is knows that it is mated: see
+    /// Where a side is mated before its royal is taken, the capture scores one ply too early. No
+    /// mate has that score, so a side whose best score it is knows that it is mated: see
     /// [`EndRules::is_mated`].
     #[inline]
     pub(crate) fn immediate_score(
@@ -193,8 +193,8 @@ impl<const N: usize> EndRules<N> {
         None
     }
 
-    /// Whether a side whose best score at `ply` is this one is mated, because its last royal is taken
-    /// next.
+    /// Whether a side whose best score at `ply` is this one is mated, because its last royal is
+    /// taken next.
     #[inline]
     pub(crate) fn is_mated(&self, best: i32, ply: usize) -> bool {
         self.mated_before_capture && best == Score::lost_in(ply + 1).0

@@ -1,94 +1,94 @@
-//! How good a position is, without looking ahead. Nothing in it names a piece or a game: all that it
-//! knows it has found out from the rules, before the first move.
+//! Static evaluation. Nothing in it names a piece or a game: it derives all that it knows from the
+//! rules, before the first move.
 
+mod attacks;
 mod explain;
-mod places;
-mod reach;
-mod runners;
+mod passers;
+mod piece_square;
+pub(crate) mod promotion;
 pub(crate) mod survey;
 mod tables;
 mod terms;
 mod weights;
-pub(crate) mod zone;
 
 use crate::values::Values;
 use komadai_rules::{Change, Color, Game, PieceType, Position, Square};
 use std::sync::Arc;
-use tables::{Pair, Tables};
+use tables::{EvalTables, Tapered};
 use terms::{Terms, terms};
 use weights as w;
 
-/// Judges positions along a line of moves. The seam for other ways to judge: tuned weights, a small
-/// network.
+/// Evaluates the positions along a line of moves. Other evaluations can take its place: tuned
+/// weights, a small network.
 pub trait Evaluator<const N: usize>: Clone + Send {
-    /// Begins anew at a position.
+    /// Starts at a position.
     fn reset(&mut self, position: &Position<N>);
 
     /// Follows the move that has just been made, or the null move.
     fn push(&mut self, position: &Position<N>);
 
-    /// Goes back by one move; it does not matter whether the position has gone back yet.
+    /// Takes back the last move, before or after the position does.
     fn pop(&mut self);
 
-    /// How good the position is for the side to move, in centipawns: quiet judgement, without
-    /// looking for mates. Outside of the window from `alpha` to `beta` the answer may be rough.
+    /// The evaluation for the side to move, in centipawns. Outside of the window from `alpha` to
+    /// `beta` it may be rough.
     fn evaluate(&mut self, position: &Position<N>, alpha: i32, beta: i32) -> i32;
 
     /// The terms by name, each for the first and for the second side, in centipawns.
     fn explain(&mut self, position: &Position<N>) -> Vec<(&'static str, i32, i32)>;
 }
 
-/// The evaluation that knows every game: material, hands, places, mobility, threats, the safety of
-/// royals, promotion prospects, the right to move.
+/// The evaluation for every game: material, hands, piece-square values, mobility, threats, royal
+/// safety, promotion, tempo.
 #[derive(Clone, Debug)]
 pub struct Handcrafted<const N: usize> {
-    tables: Arc<Tables<N>>,
-    /// What is kept along, for every position from the root on.
-    line: Vec<Kept>,
+    tables: Arc<EvalTables<N>>,
+    /// One for every position from the root on.
+    stack: Vec<Accumulator>,
 }
 
-/// What follows from the pieces one by one.
+/// The part of the evaluation that is updated with every move.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-struct Kept {
-    /// Value and place, first side less second.
-    places: Pair,
-    /// What each side has in hand.
+struct Accumulator {
+    /// Piece-square values, of the first side minus those of the second.
+    piece_square: Tapered,
+    /// The value of each hand.
     hands: [i32; 2],
-    /// Material that makes it the opening, of both sides.
+    /// The material of both sides by which the phase is computed.
     material: i32,
 }
 
-impl Kept {
-    fn of<const N: usize>(tables: &Tables<N>, position: &Position<N>) -> Self {
-        let mut kept = Kept::default();
+impl Accumulator {
+    fn of<const N: usize>(tables: &EvalTables<N>, position: &Position<N>) -> Self {
+        let mut accumulator = Accumulator::default();
         for square in position.occupied() {
             if let Some((color, piece)) = position.at(square) {
-                kept.count(tables, 1, (square, color, piece));
+                accumulator.count(tables, 1, (square, color, piece));
             }
         }
         for color in Color::BOTH {
             for index in 0..tables.hand.len() {
-                let held = i32::from(position.hand(color, PieceType(index as u8)));
-                kept.hands[color.index()] += held * tables.hand[index];
+                let count = i32::from(position.hand(color, PieceType(index as u8)));
+                accumulator.hands[color.index()] += count * tables.hand[index];
             }
         }
-        kept
+        accumulator
     }
 
-    /// Counts a piece in, or out again with -1 `times`.
+    /// Adds a piece, or removes it with `times` -1.
     #[inline]
     fn count<const N: usize>(
         &mut self,
-        tables: &Tables<N>,
+        tables: &EvalTables<N>,
         times: i32,
         (square, color, piece): (Square, Color, PieceType),
     ) {
         self.material += times * tables.material[piece.index()];
-        self.places += tables.place(color, piece, square) * (times * sign(color));
+        self.piece_square += tables.piece_square(color, piece, square) * (times * sign(color));
     }
 
     #[inline]
-    fn follow<const N: usize>(&mut self, tables: &Tables<N>, change: Change) {
+    fn update<const N: usize>(&mut self, tables: &EvalTables<N>, change: Change) {
         match change {
             Change::Put(square, color, piece) => self.count(tables, 1, (square, color, piece)),
             Change::Taken(square, color, piece) => self.count(tables, -1, (square, color, piece)),
@@ -99,10 +99,10 @@ impl Kept {
         }
     }
 
-    /// How much of the opening is left.
+    /// How much of the opening is left, by the material.
     #[inline]
-    fn phase<const N: usize>(&self, tables: &Tables<N>) -> i32 {
-        match tables.full {
+    fn phase<const N: usize>(&self, tables: &EvalTables<N>) -> i32 {
+        match tables.full_material {
             0 => w::OPENING,
             full => (self.material.clamp(0, full) as i64 * w::OPENING as i64 / full as i64) as i32,
         }
@@ -118,57 +118,61 @@ fn sign(color: Color) -> i32 {
 }
 
 impl<const N: usize> Handcrafted<N> {
-    /// Prepares the evaluation of a game, whose pieces are worth `values`.
+    /// Prepares the evaluation of a game with these values of its pieces.
     pub fn new(game: &Arc<Game<N>>, values: &Arc<Values>) -> Self {
-        Handcrafted { tables: Arc::new(Tables::of(game, values)), line: vec![Kept::default()] }
+        Handcrafted {
+            tables: Arc::new(EvalTables::of(game, values)),
+            stack: vec![Accumulator::default()],
+        }
     }
 
-    fn kept(&self) -> Kept {
-        self.line.last().copied().unwrap_or_default()
+    fn accumulator(&self) -> Accumulator {
+        self.stack.last().copied().unwrap_or_default()
     }
 }
 
-/// What the terms say for a side.
+/// The sum of the terms of a side.
 fn total(terms: &Terms, color: Color, to_move: bool, phase: i32) -> i32 {
     let i = color.index();
     terms.mobility[i]
-        + against(terms.threats[i], to_move)
-        + terms.royals[i].at(phase)
-        + terms.runners[i].at(phase)
+        + threat_penalty(terms.threats[i], to_move)
+        + terms.royals[i].taper(phase)
+        + terms.passers[i].taper(phase)
 }
 
 impl<const N: usize> Evaluator<N> for Handcrafted<N> {
     fn reset(&mut self, position: &Position<N>) {
-        self.line.clear();
-        self.line.push(Kept::of(&self.tables, position));
+        self.stack.clear();
+        self.stack.push(Accumulator::of(&self.tables, position));
     }
 
     fn push(&mut self, position: &Position<N>) {
-        let mut kept = self.kept();
+        let mut accumulator = self.accumulator();
         for change in position.changes() {
-            kept.follow(&self.tables, change);
+            accumulator.update(&self.tables, change);
         }
-        self.line.push(kept);
+        self.stack.push(accumulator);
     }
 
     fn pop(&mut self) {
-        if self.line.len() > 1 {
-            self.line.pop();
+        if self.stack.len() > 1 {
+            self.stack.pop();
         }
     }
 
     fn evaluate(&mut self, position: &Position<N>, alpha: i32, beta: i32) -> i32 {
         let tables = &*self.tables;
-        let (kept, us) = (self.kept(), position.side());
-        let phase = kept.phase(tables);
-        let simple = sign(us) * (kept.places.at(phase) + kept.hands[0] - kept.hands[1])
+        let (accumulator, us) = (self.accumulator(), position.side());
+        let phase = accumulator.phase(tables);
+        let simple = sign(us)
+            * (accumulator.piece_square.taper(phase) + accumulator.hands[0] - accumulator.hands[1])
             + tables.scaled(w::TEMPO);
         let margin = tables.scaled(w::LAZY_MARGIN);
         if simple - margin >= beta || simple + margin <= alpha {
-            return bounded(simple);
+            return dampen(simple);
         }
-        let terms = terms(tables, position, kept.hands);
-        bounded(simple + total(&terms, us, true, phase) - total(&terms, !us, false, phase))
+        let terms = terms(tables, position, accumulator.hands);
+        dampen(simple + total(&terms, us, true, phase) - total(&terms, !us, false, phase))
     }
 
     fn explain(&mut self, position: &Position<N>) -> Vec<(&'static str, i32, i32)> {
@@ -176,13 +180,13 @@ impl<const N: usize> Evaluator<N> for Handcrafted<N> {
     }
 }
 
-/// What threats against a side count for.
-fn against(threats: i32, to_move: bool) -> i32 {
-    if to_move { threats * w::OWN_TURN / 100 } else { threats }
+/// What threats against a side count.
+fn threat_penalty(threats: i32, to_move: bool) -> i32 {
+    if to_move { threats * w::THREATS_TO_MOVER / 100 } else { threats }
 }
 
-/// Keeps a score away from those of forced ends.
-fn bounded(score: i32) -> i32 {
-    let beyond = (score.abs() - w::KNEE).max(0);
-    score.signum() * (score.abs() - beyond + beyond / 4).min(w::MOST)
+/// Compresses large scores, so that they stay away from those of forced ends.
+fn dampen(score: i32) -> i32 {
+    let excess = (score.abs() - w::KNEE).max(0);
+    score.signum() * (score.abs() - excess + excess / 4).min(w::MAX_SCORE)
 }

@@ -26,12 +26,12 @@ struct Settings {
     cautious: bool,
 }
 
-/// Levels 1 to 7. The lowest two search every move one ply deep and differ by their margins. From the
-/// third on, each searches two to three times as many nodes as the one before, and the higher ones
-/// choose among fewer moves. A small board needs a larger difference than a large one, so the numbers
-/// for both approach each other. The second and third would walk into mates that players learn to see
-/// on the first day, so they are cautious. `cargo xtask prove levels` plays each against the one
-/// below.
+/// Levels 1 to 7. The lowest two search every move one ply deep and differ by their margins. From
+/// the third on, each searches two to three times as many nodes as the one before, and the higher
+/// ones choose among fewer moves. A small board needs a larger difference than a large one, so the
+/// numbers for both approach each other. The second and third would walk into mates that players
+/// learn to see on the first day, so they are cautious. `cargo xtask prove levels` plays each
+/// against the one below.
 const SETTINGS: [Settings; 7] = [
     Settings { nodes: 0, square_nodes: 0, margin: 450, candidates: 8, cautious: false },
     Settings { nodes: 0, square_nodes: 0, margin: 200, candidates: 5, cautious: true },

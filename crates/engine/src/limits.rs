@@ -6,8 +6,8 @@ use crate::score::Score;
 use komadai_rules::Move;
 use std::time::Duration;
 
-/// Where time comes from. The engine reads no clock of its own, so that tests can set the time and a
-/// browser can use its own.
+/// Where time comes from. The engine reads no clock of its own, so that tests can set the time and
+/// a browser can use its own.
 pub trait Clock: Sync {
     /// Time since some fixed moment; never runs backwards.
     fn now(&self) -> Duration;

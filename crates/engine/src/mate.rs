@@ -2,8 +2,8 @@
 //!
 //! The side to move attacks. It may only play *forcing* moves: those that win at once, that leave
 //! the opponent in check (as the game means it), or that leave it frozen, so that it must pass. The
-//! opponent may reply whatever is legal. Won is what the game itself calls won on the board: mate as
-//! the game defines it, a last royal taken, a goal reached, and after a forcing move a stalemate
+//! opponent may reply whatever is legal. Won is what the game itself calls won on the board: mate
+//! as the game defines it, a last royal taken, a goal reached, and after a forcing move a stalemate
 //! that loses. So in shogi this is tsume shogi: mate by nothing but checks, and not by dropping a
 //! pawn. Where royals may be left to be taken, a threat to take one is check, a reply that leaves
 //! the last one to be taken is not counted, and the attacker must not leave its own; taking a

@@ -95,8 +95,8 @@ impl Shared {
         self.main_depth.load(Ordering::Relaxed).max(depth) + 1
     }
 
-    /// The depth of the main thread's next iteration, after it has finished this one. It skips those
-    /// that a helper has finished: their results are in the table.
+    /// The depth of the main thread's next iteration, after it has finished this one. It skips
+    /// those that a helper has finished: their results are in the table.
     pub(crate) fn next_main_depth(&self, depth: i32) -> i32 {
         self.helper_depth.load(Ordering::Relaxed).max(depth) + 1
     }

@@ -32,7 +32,8 @@ impl TimeBudget {
         // The main time may be used up as long as a byoyomi period follows.
         let mut most = (clock.left + clock.byoyomi).saturating_sub(overhead);
         if moves == 1 || !clock.byoyomi.is_zero() {
-            // Moves that use all of their time would lose the game at the first delay of the machine.
+            // Moves that use all of their time would lose the game at the first delay of the
+            // machine.
             most -= (most / 16).min(MAX_DELAY);
         }
         let share = clock.left.saturating_sub(overhead) / moves;

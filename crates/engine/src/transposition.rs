@@ -1,7 +1,7 @@
 //! The transposition table, shared by all workers without locks.
 //!
-//! Each slot is two words: the data, and the key xored with it. A slot that two workers have written
-//! at the same time no longer yields its key and reads as empty (Hyatt and Mann 2002).
+//! Each slot is two words: the data, and the key xored with it. A slot that two workers have
+//! written at the same time no longer yields its key and reads as empty (Hyatt and Mann 2002).
 
 use crate::limits::Bound;
 use crate::score::Score;

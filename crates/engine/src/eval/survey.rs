@@ -1,72 +1,72 @@
-//! What each type of piece can do on the boards of a game, found out by putting it there.
+//! The mobility of each type, measured on random boards.
 //!
-//! Nothing here reads a movement: a piece is put on a [`Sandbox`] and what it reaches is counted. So
-//! whatever the rules can say is understood, double captures and rifle shots included.
+//! Nothing here reads a movement: a piece is put on a [`Sandbox`] and the squares that it reaches
+//! are counted. So every movement is covered, double captures and rifle shots included.
 
 use crate::random::Random;
 use komadai_rules::{Color, Game, PieceType, Reach, Sandbox, Square, Trial};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-/// Crowds on which mobility is averaged, in fractions of the crowd at the start: opening, middle
-/// game, ending. Chess then averages about 0.3, for which Ralph Betza's "crowded board mobility"
-/// gives the usual values.
-const CROWDS: [f64; 3] = [0.9, 0.6, 0.35];
+/// Densities of the boards on which mobility is averaged, in fractions of the density at the start:
+/// opening, middlegame, ending. Chess then averages about 0.3, for which Ralph Betza's "crowded
+/// board mobility" gives the usual values.
+const DENSITIES: [f64; 3] = [0.9, 0.6, 0.35];
 
-/// The densest crowd, where a game starts with less room.
-const DENSEST: f64 = 0.45;
+/// The greatest density at the start, for games that start with more.
+const MAX_DENSITY: f64 = 0.45;
 
-/// How many placements are looked at in all: more boards for small games, fewer for large ones.
+/// How many placements are counted in all: more boards for small games, fewer for large ones.
 const PLACEMENTS: usize = 40_000;
 
-/// The most boards for each crowd.
-const MOST_BOARDS: usize = 8;
+/// The most boards for each density.
+const MAX_BOARDS: usize = 8;
 
-/// What a piece is worth where it stands, in squares: how many it moves to or attacks, each counted
-/// by what it is good for.
+/// The weights of the squares that a piece moves to or attacks.
 #[derive(Clone, Copy, Debug)]
-struct Worth {
-    /// A square one step away: it is slow to get anywhere by such moves. (A man that moves one step
-    /// in all directions is worth a knight, though it has more squares to go to on average.)
+struct Weights {
+    /// A square one step away, because such moves are slow. (A man that moves one step in all
+    /// directions is worth a knight, though it has more squares on average.)
     near: f64,
     /// A square farther away.
     far: f64,
-    /// A square ahead within two steps, on top: attackers go forward.
+    /// On top for a square ahead within two steps: attacks go forward.
     ahead: f64,
-    /// An enemy that can be taken in another way than by ending on its square, on top.
+    /// On top for an enemy that can be captured without moving to its square.
     aside: f64,
 }
 
-const WORTH: Worth = Worth { near: 0.78, far: 1.0, ahead: 0.15, aside: 0.7 };
+const WEIGHTS: Weights = Weights { near: 0.78, far: 1.0, ahead: 0.15, aside: 0.7 };
 
-/// How mobile each type is, from the first side's view.
+/// The mobility of each type of the first side.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Survey {
-    /// Weighted squares, on average over the board and the crowds.
+    /// Weighted squares, on average over the board and the densities.
     pub(crate) mobility: Vec<f64>,
-    /// Plain squares, on the same average: what counting them in a position gives.
+    /// Plain squares, on the same average, as the evaluation counts them.
     pub(crate) squares: Vec<f64>,
 }
 
 impl Survey {
-    /// Looks at all types of a game. The same game always gives the same answer.
+    /// Measures all types of a game. The same game always gives the same answer.
     pub(crate) fn of<const N: usize>(game: &Arc<Game<N>>) -> Self {
         let types = game.variant().pieces.len();
-        let places = places(game);
+        let squares = usable_squares(game);
         let roster = roster(game);
-        let density = 2.0 * roster.len() as f64 / places.len().max(1) as f64;
+        let density = 2.0 * roster.len() as f64 / squares.len().max(1) as f64;
         let boards =
-            (PLACEMENTS / (CROWDS.len() * types * places.len()).max(1)).clamp(1, MOST_BOARDS);
-        let mut tally = Tally { weighted: vec![0.0; types], plain: vec![0.0; types], looks: 0 };
+            (PLACEMENTS / (DENSITIES.len() * types * squares.len()).max(1)).clamp(1, MAX_BOARDS);
+        let mut tally =
+            Tally { weighted: vec![0.0; types], plain: vec![0.0; types], placements: 0 };
         let mut random = Random(0x6b6f_6d61);
-        for crowd in CROWDS {
+        for fraction in DENSITIES {
             for _ in 0..boards {
-                let occupied = (density * crowd).min(DENSEST * crowd);
-                tally.board(game, &places, &roster, occupied, &mut random);
+                let occupied = (density * fraction).min(MAX_DENSITY * fraction);
+                tally.board(game, &squares, &roster, occupied, &mut random);
             }
         }
-        let looks = tally.looks.max(1) as f64;
-        let average = |sums: Vec<f64>| sums.into_iter().map(|sum| sum / looks).collect();
+        let placements = tally.placements.max(1) as f64;
+        let average = |sums: Vec<f64>| sums.into_iter().map(|sum| sum / placements).collect();
         Survey { mobility: average(tally.weighted), squares: average(tally.plain) }
     }
 }
@@ -75,23 +75,23 @@ impl Survey {
 struct Tally {
     weighted: Vec<f64>,
     plain: Vec<f64>,
-    looks: u32,
+    placements: u32,
 }
 
 impl Tally {
-    /// Puts every type on every square of one random board of enemies. All are enemies, because a
-    /// friend that is protected counts as much as an enemy that is attacked.
+    /// Puts every type on every square of a random board. All other pieces are enemies, because
+    /// protecting a friend counts as much as attacking an enemy.
     fn board<const N: usize>(
         &mut self,
         game: &Arc<Game<N>>,
-        places: &[Square],
+        squares: &[Square],
         roster: &[PieceType],
         density: f64,
         random: &mut Random,
     ) {
         let mut sandbox = Sandbox::new(game);
         let mut crowd = vec![None; game.squares()];
-        for square in places {
+        for square in squares {
             if random.fraction() < density && !roster.is_empty() {
                 let piece = roster[random.below(roster.len() as u64) as usize];
                 crowd[square.index()] = Some((Color::Second, piece));
@@ -99,8 +99,8 @@ impl Tally {
             }
         }
         let files = game.variant().board.files;
-        for square in places {
-            self.looks += 1;
+        for square in squares {
+            self.placements += 1;
             for index in 0..self.weighted.len() {
                 let piece = PieceType(index as u8);
                 if !may_stand(game, Color::First, piece, *square) {
@@ -122,19 +122,19 @@ fn weigh<const N: usize>(reach: &Reach<N>, from: Square, files: u8) -> f64 {
     let squares = ends.iter().map(|to| {
         let distance = distance(from, to, files);
         let ahead = ranks(to) > ranks(from) && distance <= 2;
-        let plain = if distance <= 1 { WORTH.near } else { WORTH.far };
-        plain + if ahead { WORTH.ahead } else { 0.0 }
+        let plain = if distance <= 1 { WEIGHTS.near } else { WEIGHTS.far };
+        plain + if ahead { WEIGHTS.ahead } else { 0.0 }
     });
-    squares.sum::<f64>() + WORTH.aside * f64::from(reach.aside.count())
+    squares.sum::<f64>() + WEIGHTS.aside * f64::from(reach.aside.count())
 }
 
-/// King's moves between two squares.
+/// The distance between two squares in king moves.
 pub(crate) fn distance(a: Square, b: Square, files: u8) -> u8 {
     (a.0 % files).abs_diff(b.0 % files).max((a.0 / files).abs_diff(b.0 / files))
 }
 
-/// The squares on which pieces come to stand: neither holes nor such as vanish.
-pub(crate) fn places<const N: usize>(game: &Game<N>) -> Vec<Square> {
+/// The squares that can hold a piece: neither holes nor vanishing squares.
+pub(crate) fn usable_squares<const N: usize>(game: &Game<N>) -> Vec<Square> {
     let board = &game.variant().board;
     let squares = (0..game.squares()).map(|i| Square(i as u8));
     squares.filter(|s| !board.holes.contains(s) && !board.vanishing.contains(s)).collect()
@@ -162,9 +162,9 @@ pub(crate) fn roster<const N: usize>(game: &Game<N>) -> Vec<PieceType> {
         .collect()
 }
 
-/// How many enemies a type burns at the end of a move where it is surrounded by them.
+/// How many enemies a type burns after a move when it is surrounded by them.
 pub(crate) fn burnt<const N: usize>(game: &Game<N>, piece: PieceType) -> usize {
-    /// Larger than any fire.
+    /// Larger than any burning.
     const SIDE: u8 = 9;
     let Some(burns) = &game.variant().pieces[piece.index()].burns else { return 0 };
     let middle = Square(SIDE * SIDE / 2);

@@ -1,15 +1,15 @@
-//! What is looked at anew in every position: who attacks what.
+//! The terms that are computed anew in every position, from what each piece attacks.
 
-use crate::eval::reach::Attack;
-use crate::eval::tables::{Kind, Pair, Tables};
+use crate::eval::attacks::Attack;
+use crate::eval::tables::{EvalTables, Tapered, TypeData};
 use crate::eval::weights as w;
 use komadai_rules::{BitSet, Color, Position};
 
-/// Squares that a side attacks or protects at least once, and at least twice.
+/// The squares that a side attacks or protects at least once, and at least twice.
 #[derive(Clone, Copy, Debug, Default)]
-struct Held<const N: usize>([BitSet<N>; 2]);
+struct AttackCounts<const N: usize>([BitSet<N>; 2]);
 
-impl<const N: usize> Held<N> {
+impl<const N: usize> AttackCounts<N> {
     #[inline]
     fn add(&mut self, squares: BitSet<N>) {
         self.0[1] |= self.0[0] & squares;
@@ -25,118 +25,121 @@ impl<const N: usize> Held<N> {
 /// The terms of each side, in centipawns of the game.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Terms {
-    /// Squares that ranging pieces reach.
+    /// Mobility of sliding pieces.
     pub(crate) mobility: [i32; 2],
-    /// Own pieces that could be taken, as a loss.
+    /// Penalties for own pieces that the opponent threatens.
     pub(crate) threats: [i32; 2],
-    /// The safety of the own royals.
-    pub(crate) royals: [Pair; 2],
-    /// Pieces that nothing stops from promoting.
-    pub(crate) runners: [Pair; 2],
+    /// Safety of the own royals.
+    pub(crate) royals: [Tapered; 2],
+    /// Passed pieces.
+    pub(crate) passers: [Tapered; 2],
 }
 
-/// Looks at a position piece by piece, cheap ones first. `hands`: what each side's hand is worth.
+/// The terms of a position. `hands` are the values of both hands.
 pub(crate) fn terms<const N: usize>(
-    tables: &Tables<N>,
+    tables: &EvalTables<N>,
     position: &Position<N>,
     hands: [i32; 2],
 ) -> Terms {
-    let mut look = Look::new(tables, position, hands);
-    look.pieces();
-    look.hanging();
-    let mut terms = Terms { threats: look.threats, ..Terms::default() };
+    let mut scan = Scan::new(tables, position, hands);
+    scan.pieces();
+    scan.hanging();
+    let mut terms = Terms { threats: scan.threats, ..Terms::default() };
     for color in Color::BOTH {
-        terms.mobility[color.index()] = look.mobility[color.index()] / 16;
-        terms.royals[color.index()] = look.royals(color);
+        terms.mobility[color.index()] = scan.mobility[color.index()] / 16;
+        terms.royals[color.index()] = scan.royals(color);
     }
-    for runner in &tables.runners {
-        terms.runners[runner.color.index()] += runner.count(position);
+    for passer in &tables.passers {
+        terms.passers[passer.color.index()] += passer.total(position);
     }
     terms
 }
 
-struct Look<'a, const N: usize> {
-    tables: &'a Tables<N>,
+struct Scan<'a, const N: usize> {
+    tables: &'a EvalTables<N>,
     position: &'a Position<N>,
     own: [BitSet<N>; 2],
-    held: [Held<N>; 2],
-    /// Squares held by others than royals.
-    guarded: [BitSet<N>; 2],
-    /// How much each side has to drop, up to 4.
-    armed: [i32; 2],
+    attacks: [AttackCounts<N>; 2],
+    /// Squares that pieces other than royals attack or protect.
+    defended: [BitSet<N>; 2],
+    /// How dangerous the hand of each side is, from 0 to 4.
+    drop_danger: [i32; 2],
     mobility: [i32; 2],
     threats: [i32; 2],
 }
 
-impl<'a, const N: usize> Look<'a, N> {
-    fn new(tables: &'a Tables<N>, position: &'a Position<N>, hands: [i32; 2]) -> Self {
-        let full = tables.scaled(w::ARMED).max(1);
-        Look {
+impl<'a, const N: usize> Scan<'a, N> {
+    fn new(tables: &'a EvalTables<N>, position: &'a Position<N>, hands: [i32; 2]) -> Self {
+        let full = tables.scaled(w::FULL_HAND).max(1);
+        Scan {
             tables,
             position,
             own: Color::BOTH.map(|color| position.pieces_of(color)),
-            held: [Held::default(); 2],
-            guarded: [BitSet::EMPTY; 2],
-            armed: hands.map(|hand| (4 * hand / full).min(4)),
+            attacks: [AttackCounts::default(); 2],
+            defended: [BitSet::EMPTY; 2],
+            drop_danger: hands.map(|hand| (4 * hand / full).min(4)),
             mobility: [0; 2],
             threats: [0; 2],
         }
     }
 
+    /// Scans all pieces, cheap ones first and royals last.
     fn pieces(&mut self) {
-        let (others, royals) = self.tables.kinds.split_at(self.tables.first_royal);
+        let (others, royals) = self.tables.types.split_at(self.tables.first_royal);
         let mut by_cheaper = [BitSet::EMPTY; 2];
-        for kind in others {
-            if kind.dearer {
-                by_cheaper = [self.held[0].once(), self.held[1].once()];
+        for data in others {
+            if data.new_value_class {
+                by_cheaper = [self.attacks[0].once(), self.attacks[1].once()];
             }
             for color in Color::BOTH {
-                let pieces = self.kind(color, kind);
+                let pieces = self.pieces_of_type(color, data);
                 let attacked = (pieces & by_cheaper[(!color).index()]).count() as i32;
-                self.threats[color.index()] -= attacked * kind.threat;
+                self.threats[color.index()] -= attacked * data.threat;
             }
         }
-        self.guarded = [self.held[0].once(), self.held[1].once()];
-        for kind in royals {
+        self.defended = [self.attacks[0].once(), self.attacks[1].once()];
+        for data in royals {
             for color in Color::BOTH {
-                self.kind(color, kind);
+                self.pieces_of_type(color, data);
             }
         }
     }
 
-    /// Looks at the pieces of one type of a side; tells where they are.
+    /// Scans the pieces of one type of a side; returns their squares.
     #[inline]
-    fn kind(&mut self, color: Color, kind: &Kind) -> BitSet<N> {
-        let pieces = self.position.pieces(color, kind.piece);
+    fn pieces_of_type(&mut self, color: Color, data: &TypeData) -> BitSet<N> {
+        let pieces = self.position.pieces(color, data.piece);
         if !pieces.is_empty() {
-            let attack = self.tables.attacks.of(color, kind.piece);
+            let attack = self.tables.attacks.of(color, data.piece);
             let reached = self.reach(color, pieces, attack);
-            if kind.ranges {
-                let usual = kind.usual * pieces.count() as i32;
-                self.mobility[color.index()] += (reached - usual) * kind.mobility;
+            if data.slides {
+                let average = data.average * pieces.count() as i32;
+                self.mobility[color.index()] += (reached - average) * data.mobility;
             }
         }
         pieces
     }
 
-    /// Notes what pieces of one type attack; tells how many squares ranging ones can go to together.
+    /// Adds what pieces of one type attack; returns how many squares the sliding ones can move to.
     #[inline]
     fn reach(&mut self, color: Color, pieces: BitSet<N>, attack: &Attack<N>) -> i32 {
-        let mut held = self.held[color.index()];
+        let mut attacks = self.attacks[color.index()];
         let mut reached = 0;
         let free = !self.own[color.index()];
         match attack {
             Attack::Shifts(shifts) => {
-                shifts.iter().for_each(|shift| held.add((pieces & shift.from).shifted(shift.by)));
+                shifts
+                    .iter()
+                    .for_each(|shift| attacks.add((pieces & shift.from).shifted(shift.by)));
             }
             Attack::Leaps(table) => {
                 let table = &self.tables.attacks.leaps[*table][..];
-                pieces.iter().for_each(|square| held.add(table[square.index()]));
+                pieces.iter().for_each(|square| attacks.add(table[square.index()]));
             }
             Attack::Lines => {
                 for square in pieces {
                     let set = self.position.plain_reach(square);
-                    held.add(set);
+                    attacks.add(set);
                     reached += (set & free).count();
                 }
             }
@@ -144,34 +147,35 @@ impl<'a, const N: usize> Look<'a, N> {
                 let table = &self.tables.attacks.leaps[*table][..];
                 for square in pieces {
                     let set = self.position.plain_reach(square) | table[square.index()];
-                    held.add(set);
+                    attacks.add(set);
                     reached += (set & free).count();
                 }
             }
         }
-        self.held[color.index()] = held;
+        self.attacks[color.index()] = attacks;
         reached as i32
     }
 
-    /// Pieces attacked and not protected.
+    /// Penalizes pieces that are attacked and not protected.
     fn hanging(&mut self) {
         for color in Color::BOTH {
             let (mine, theirs) = (color.index(), (!color).index());
-            let hanging = self.own[mine] & self.held[theirs].once().without(self.held[mine].once());
+            let hanging =
+                self.own[mine] & self.attacks[theirs].once().without(self.attacks[mine].once());
             for square in hanging {
                 if let Some((_, piece)) = self.position.at(square) {
                     let value = self.tables.material[piece.index()];
-                    let most = self.tables.scaled(w::MOST_THREAT);
-                    self.threats[mine] -= (value * w::HANGING / 100).min(most);
+                    let max = self.tables.scaled(w::MAX_THREAT);
+                    self.threats[mine] -= (value * w::HANGING / 100).min(max);
                 }
             }
         }
     }
 
-    /// How safe the royals of a side are.
-    fn royals(&self, color: Color) -> Pair {
+    /// Royal safety.
+    fn royals(&self, color: Color) -> Tapered {
         let royals = self.position.royals(color);
-        let Some(first) = royals.first() else { return Pair::default() };
+        let Some(first) = royals.first() else { return Tapered::default() };
         let mut rings = self.tables.rings[first.index()];
         if royals.several() {
             for square in royals {
@@ -179,41 +183,41 @@ impl<'a, const N: usize> Look<'a, N> {
                 rings.iter_mut().zip(more).for_each(|(ring, more)| *ring |= *more);
             }
         }
-        let held = self.held_near(&rings, color);
+        let attacks = self.zone_control(&rings, color);
         let shelter = (rings[0] & self.own[color.index()]).count() as i32 * w::SHELTER;
         let danger = self.danger(rings[0], color);
         let spare = if self.tables.spare_royals { royals.count() as i32 } else { 1 };
-        let opening = (held + shelter - danger) / spare;
-        Pair::new(self.tables.scaled(opening), self.tables.scaled(opening / 3))
+        let opening = (attacks + shelter - danger) / spare;
+        Tapered::new(self.tables.scaled(opening), self.tables.scaled(opening / 3))
     }
 
-    /// The balance of the squares around royals.
-    fn held_near(&self, rings: &[BitSet<N>; 3], color: Color) -> i32 {
+    /// The balance of attacks on the squares around royals.
+    fn zone_control(&self, rings: &[BitSet<N>; 3], color: Color) -> i32 {
         let mut balance = 0;
         for (distance, ring) in rings.iter().enumerate() {
             for times in 0..2 {
-                let own = self.held[color.index()].0[times];
-                let theirs = self.held[(!color).index()].0[times];
-                balance += w::GUARD[distance][times] * (own & *ring).count() as i32;
-                balance -= w::SIEGE[distance][times] * (theirs & *ring).count() as i32;
+                let own = self.attacks[color.index()].0[times];
+                let theirs = self.attacks[(!color).index()].0[times];
+                balance += w::DEFENDED[distance][times] * (own & *ring).count() as i32;
+                balance -= w::ATTACKED[distance][times] * (theirs & *ring).count() as i32;
             }
         }
         balance
     }
 
-    /// Attacks beside a royal, each worse than the one before.
+    /// The danger of attacks beside a royal, which grows with the square of their number.
     fn danger(&self, ring: BitSet<N>, color: Color) -> i32 {
-        let theirs = &self.held[(!color).index()].0;
-        let guarded = self.guarded[color.index()];
+        let theirs = &self.attacks[(!color).index()].0;
+        let defended = self.defended[color.index()];
         let count = |set: BitSet<N>| (set & ring).count() as i32;
         let mut units = count(theirs[0]) * w::DANGER[0]
             + count(theirs[1]) * w::DANGER[1]
-            + count(theirs[0].without(guarded | self.own[(!color).index()])) * w::DANGER[2];
+            + count(theirs[0].without(defended | self.own[(!color).index()])) * w::DANGER[2];
         if self.tables.drops {
-            let open = !(guarded | self.position.occupied());
-            units += count(open) * w::DANGER[3] * self.armed[(!color).index()] / 4;
+            let open = !(defended | self.position.occupied());
+            units += count(open) * w::DANGER[3] * self.drop_danger[(!color).index()] / 4;
         }
-        let units = units.min(w::MOST_DANGER);
+        let units = units.min(w::MAX_DANGER);
         units * units * w::DANGER_SQUARED / 100
     }
 }

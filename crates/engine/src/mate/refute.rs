@@ -4,9 +4,9 @@
 //! line, but what is then remembered of the positions on it may be wrong for another that comes to
 //! them from elsewhere (the problem of graph history interaction). A mate never rests on a return,
 //! so mates are safe. A refutation is looked at again: it holds if there is a set of positions, the
-//! first one among them, that the defender never has to leave. For each position of the set with the
-//! attacker to move all its forcing moves must stay in the set, for each with the defender to move
-//! one reply. Such a set needs no history.
+//! first one among them, that the defender never has to leave. For each position of the set with
+//! the attacker to move all its forcing moves must stay in the set, for each with the defender to
+//! move one reply. Such a set needs no history.
 
 use super::search::{Found, Search};
 use super::table::UNLIMITED;

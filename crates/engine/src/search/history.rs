@@ -1,7 +1,7 @@
 //! The history heuristic: which quiet moves have caused cutoffs before ("History Heuristic").
 //!
-//! The tables are indexed by the type of the moving piece and its destination, so their sizes follow
-//! from the game.
+//! The tables are indexed by the type of the moving piece and its destination, so their sizes
+//! follow from the game.
 
 use komadai_rules::{Move, MoveKind, PieceType, Position};
 

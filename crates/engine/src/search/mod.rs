@@ -1,8 +1,8 @@
 //! Search: iterative deepening over principal variation search.
 //!
 //! It is written once for every game. What differs between games is in [`Facts`]: the values of
-//! pieces, the ends of the game, whether royals may be left to be taken. A forced pass is a move like
-//! any other and the only one of its node, so the sides always alternate.
+//! pieces, the ends of the game, whether royals may be left to be taken. A forced pass is a move
+//! like any other and the only one of its node, so the sides always alternate.
 
 mod history;
 mod move_picker;
@@ -78,8 +78,8 @@ impl<const N: usize> Worker<N> {
         Search::new(self, play, limits, shared).main(play, limits, clock, report)
     }
 
-    /// Searches as a helper thread, until [`Shared::stop`]: it fills the transposition table for the
-    /// main thread.
+    /// Searches as a helper thread, until [`Shared::stop`]: it fills the transposition table for
+    /// the main thread.
     pub fn help(&mut self, play: &Play<N>, limits: &Limits, shared: &Shared) {
         Search::new(self, play, limits, shared).helper(play, limits);
     }
@@ -135,7 +135,8 @@ struct Search<'a, const N: usize> {
     /// Helpers search the root moves from the last one on, to meet the main thread halfway.
     is_helper: bool,
     node_limit: u64,
-    /// The node limit holds after the first iteration: however low it is, every move is searched once.
+    /// The node limit holds after the first iteration: however low it is, every move is searched
+    /// once.
     first_iteration_done: bool,
     stopped: bool,
     /// The main thread's limit of time.

@@ -39,7 +39,8 @@ impl ScoredMove {
 const TT_MOVE: i32 = i32::MAX;
 const GOOD_CAPTURE: i32 = 1_000_000;
 const BAD_CAPTURE: i32 = -1_000_000;
-/// After this many selected moves the rest is sorted: a node without an early cutoff needs most moves.
+/// After this many selected moves the rest is sorted: a node without an early cutoff needs most
+/// moves.
 const SELECTED: usize = 6;
 
 /// What moves are ordered by, besides the position.

@@ -28,7 +28,8 @@ pub(super) struct Step {
     pub(super) reduction: Option<i32>,
     /// Whether it is the first move of its node.
     pub(super) first: bool,
-    /// Whether the node belongs to the principal variation, and whether it is expected to fail high.
+    /// Whether the node belongs to the principal variation, and whether it is expected to fail
+    /// high.
     pub(super) pv_node: bool,
     pub(super) cut_node: bool,
 }
@@ -56,8 +57,8 @@ impl<const N: usize> Search<'_, N> {
     }
 
     /// Searches the move just made in the node at `ply`, the first one with the full window. The
-    /// others only have to be proven no better: they are searched with a zero window, late ones less
-    /// deeply, and again where that fails.
+    /// others only have to be proven no better: they are searched with a zero window, late ones
+    /// less deeply, and again where that fails.
     pub(super) fn pvs(&mut self, window: Window, step: Step, ply: usize) -> i32 {
         let Step { depth, reduction, first, pv_node, cut_node } = step;
         let zero = Window::zero(window.alpha).opposite();
@@ -87,8 +88,8 @@ impl<const N: usize> Search<'_, N> {
             return self.evaluate(window);
         }
         let pv_node = window.is_open();
-        // Mate distance pruning: nothing is worse than being mated here, or better than winning with
-        // the next move.
+        // Mate distance pruning: nothing is worse than being mated here, or better than winning
+        // with the next move.
         let alpha = window.alpha.max(Score::lost_in(ply).0);
         let beta = window.beta.min(self.facts.ends.fastest_win(ply));
         if alpha >= beta {
@@ -268,8 +269,8 @@ impl<const N: usize> Search<'_, N> {
         best
     }
 
-    /// Fills the move list with the moves to search. Where royals may be left to be taken, most moves
-    /// in check lose one, and searching them all would make the tree explode.
+    /// Fills the move list with the moves to search. Where royals may be left to be taken, most
+    /// moves in check lose one, and searching them all would make the tree explode.
     pub(super) fn generate_moves(&mut self, in_check: bool) {
         self.move_list.clear();
         if in_check && self.facts.ends.royals_may_be_left {

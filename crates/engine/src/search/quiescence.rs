@@ -10,8 +10,8 @@ use komadai_rules::{Move, MoveKind, Square};
 /// What a move may bring besides the pieces that it captures ("Delta Pruning").
 const DELTA_MARGIN: i32 = 150;
 /// For this many plies every capture counts and every check must be evaded. After that only
-/// recaptures count: with shots, double captures and burning an exchange could otherwise go on for as
-/// long as there are pieces.
+/// recaptures count: with shots, double captures and burning an exchange could otherwise go on for
+/// as long as there are pieces.
 const FULL_PLIES: i32 = 6;
 /// Quiet evasions searched after one that does not lose by force.
 const QUIET_EVASIONS: i32 = 3;

@@ -57,8 +57,8 @@ struct MainThread<'a> {
     best_move: Option<Move>,
     /// For how many iterations the best move has stayed the same.
     stable_iterations: u32,
-    /// The root moves after the last finished iteration. Only levels need them: they must not compare
-    /// lines of different iterations.
+    /// The root moves after the last finished iteration. Only levels need them: they must not
+    /// compare lines of different iterations.
     finished: Vec<RootMove>,
 }
 
@@ -161,7 +161,8 @@ impl<'a, const N: usize> Search<'a, N> {
         root.in_check = self.facts.ends.in_check(&self.position, attacked, royals);
         root.static_eval = static_eval;
         root.royals = royals;
-        // A side that is mated before its royal is taken still has legal moves, but may not play on.
+        // A side that is mated before its royal is taken still has legal moves, but may not play
+        // on.
         let mated = self.facts.ends.royals_may_be_left
             && play.ending().is_some_and(|ending| ending.status == Status::Checkmate);
         let mut legal = if mated { Vec::new() } else { play.legal_moves() };
@@ -339,8 +340,8 @@ impl<'a, const N: usize> Search<'a, N> {
         if Score(best.score).is_decided() && Score::WIN.0 - best.score.abs() < depth {
             return true;
         }
-        // An easy move gets less time: its subtree takes most nodes, it has stayed the best, and its
-        // score has not fallen.
+        // An easy move gets less time: its subtree takes most nodes, it has stayed the best, and
+        // its score has not fallen.
         let effort = best.nodes as f32 / self.nodes.max(1) as f32;
         let fall = (best.previous_score - best.score).clamp(0, 100) as f32 / 100.0;
         let stability = 1.3 - 0.1 * thread.stable_iterations.min(6) as f32;

@@ -1,27 +1,26 @@
-//! How far pieces are from promoting.
+//! How many moves pieces need to promote.
 
-use crate::eval::survey::places;
+use crate::eval::survey::usable_squares;
 use komadai_rules::{BitSet, Color, Game, PieceType, Sandbox, Square};
 use std::sync::Arc;
 
-/// The way of one type of one side to where it promotes, on an empty board.
+/// The paths of one type of one side to promotion, on an empty board.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Prospects<const N: usize> {
-    /// Moves until it promotes, by square; `None` where it never can.
+pub(crate) struct PromotionPaths<const N: usize> {
+    /// Moves until it promotes, by square; `None` where it never does.
     pub(crate) moves: Vec<Option<u8>>,
     /// Destinations on the empty board, by square.
     pub(crate) open: Vec<BitSet<N>>,
 }
 
-impl<const N: usize> Prospects<N> {
-    /// Finds the shortest ways, backwards from the promoting moves.
+impl<const N: usize> PromotionPaths<N> {
+    /// Finds the shortest paths, backwards from the promoting moves.
     pub(crate) fn of(game: &Arc<Game<N>>, color: Color, piece: PieceType) -> Self {
         let open = open_reach(game, color, piece);
-        let moves = match game.variant().pieces[piece.index()].promotes.is_empty() {
-            true => vec![None; game.squares()],
-            false => distances(game, color, &open),
-        };
-        Prospects { moves, open }
+        let promotes = !game.variant().pieces[piece.index()].promotes.is_empty();
+        let moves =
+            if promotes { distances(game, color, &open) } else { vec![None; game.squares()] };
+        PromotionPaths { moves, open }
     }
 }
 
@@ -32,7 +31,7 @@ fn open_reach<const N: usize>(
 ) -> Vec<BitSet<N>> {
     let mut open = vec![BitSet::EMPTY; game.squares()];
     let mut sandbox = Sandbox::new(game);
-    for square in places(game) {
+    for square in usable_squares(game) {
         sandbox.set(square, Some((color, piece)));
         open[square.index()] = sandbox.reach(square).quiet;
         sandbox.set(square, None);
@@ -45,16 +44,13 @@ fn distances<const N: usize>(game: &Game<N>, color: Color, open: &[BitSet<N>]) -
     let zone: BitSet<N> = rules.zone[color.index()].iter().copied().collect();
     let when = rules.when;
     let promotes = |from: usize, to: BitSet<N>| {
-        let inside = zone.contains(Square(from as u8));
-        match inside {
-            false => when.enter && to.meets(zone),
-            // A piece in the zone finds something to take sooner or later.
-            true => {
-                let captures = when.capture_inside || when.capture_from_inside;
-                (when.inside || captures) && to.meets(zone)
-                    || (when.leave || when.capture_from_inside) && !to.without(zone).is_empty()
-            }
+        if !zone.contains(Square(from as u8)) {
+            return when.enter && to.meets(zone);
         }
+        // A piece in the zone will find something to capture sooner or later.
+        let captures = when.capture_inside || when.capture_from_inside;
+        (when.inside || captures) && to.meets(zone)
+            || (when.leave || when.capture_from_inside) && !to.without(zone).is_empty()
     };
     let mut moves: Vec<Option<u8>> = vec![None; open.len()];
     let mut reached = BitSet::EMPTY;

@@ -1,24 +1,25 @@
-//! How the squares are found, quickly, that the pieces of a type attack.
+//! The fastest way to find the squares that the pieces of a type attack.
 
-use crate::eval::survey::{may_stand, places};
-use crate::eval::zone::Prospects;
+use crate::eval::promotion::PromotionPaths;
+use crate::eval::survey::{may_stand, usable_squares};
 use komadai_rules::{BitSet, Color, Game, PieceType, Position, Sandbox, Setup, Square};
 use std::sync::Arc;
 
-/// How the squares are found that a type of one side attacks.
+/// How to find the squares that a type of one side attacks.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Attack<const N: usize> {
-    /// By moving all pieces at once: pawns.
+    /// By shifting the set of all pieces: pawns.
     Shifts(Vec<Shift<N>>),
-    /// By looking them up: the index of one of [`Attacks::leaps`].
+    /// By a table: the index of one of [`Attacks::leaps`].
     Leaps(usize),
-    /// By asking the position for steps and lines.
+    /// By asking the position for steps and slides.
     Lines,
     /// By both.
     Both(usize),
 }
 
-/// One step of all pieces at once: those that can take it, and by how much their squares change.
+/// A shift of the set of all pieces: the squares from which it is possible, and the difference of
+/// squares.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Shift<const N: usize> {
     pub(crate) from: BitSet<N>,
@@ -30,7 +31,7 @@ pub(crate) struct Shift<const N: usize> {
 pub(crate) struct Attacks<const N: usize> {
     /// By `type * 2 + side`.
     by_code: Vec<Attack<N>>,
-    /// Tables by square that types with the same movement share.
+    /// EvalTables by square that types with the same movement share.
     pub(crate) leaps: Vec<Vec<BitSet<N>>>,
 }
 
@@ -41,7 +42,7 @@ impl<const N: usize> Attacks<N> {
         &self.by_code[2 * piece.index() + color.index()]
     }
 
-    /// Adds the next type, of the first side and then of the second.
+    /// Adds the next type. Types are added in order, each of the first side and then of the second.
     pub(crate) fn add(
         &mut self,
         game: &Arc<Game<N>>,
@@ -49,11 +50,11 @@ impl<const N: usize> Attacks<N> {
         piece: PieceType,
         extremes: &Extremes<N>,
     ) {
-        let ranges = extremes.ranges();
+        let slides = extremes.slides();
         let attack = match shifts(&extremes.crowded) {
-            Some(shifts) if !ranges => Attack::Shifts(shifts),
-            _ if ranges && is_plain(game, color, piece, &extremes.crowded) => Attack::Lines,
-            _ if ranges => Attack::Both(self.leaps(&extremes.crowded)),
+            Some(shifts) if !slides => Attack::Shifts(shifts),
+            _ if slides && is_plain(game, color, piece, &extremes.crowded) => Attack::Lines,
+            _ if slides => Attack::Both(self.leaps(&extremes.crowded)),
             _ => Attack::Leaps(self.leaps(&extremes.crowded)),
         };
         self.by_code.push(attack);
@@ -68,29 +69,29 @@ impl<const N: usize> Attacks<N> {
     }
 }
 
-/// What a type of one side does on the emptiest and on the fullest board.
+/// What a type of one side reaches on an empty and on a crowded board.
 pub(crate) struct Extremes<const N: usize> {
-    pub(crate) prospects: Prospects<N>,
+    pub(crate) paths: PromotionPaths<N>,
     /// Captures where every other square holds an enemy, by square.
     pub(crate) crowded: Vec<BitSet<N>>,
 }
 
 impl<const N: usize> Extremes<N> {
-    /// Looks at all types, each of the first side and then of the second.
+    /// Those of all types, each of the first side and then of the second.
     pub(crate) fn all(game: &Arc<Game<N>>) -> Vec<Self> {
         let crowds = Color::BOTH.map(|color| crowd(game, color));
         codes(game)
             .map(|(color, piece)| Extremes {
-                prospects: Prospects::of(game, color, piece),
+                paths: PromotionPaths::of(game, color, piece),
                 crowded: crowded(game, &crowds[color.index()], color, piece),
             })
             .collect()
     }
 
-    /// Whether most of its squares are out of reach in a crowd.
-    pub(crate) fn ranges(&self) -> bool {
+    /// Whether the type slides: a crowd takes more than a third of its squares away.
+    pub(crate) fn slides(&self) -> bool {
         let count = |sets: &[BitSet<N>]| sets.iter().map(BitSet::count).sum::<u32>();
-        2 * count(&self.prospects.open) > 3 * count(&self.crowded)
+        2 * count(&self.paths.open) > 3 * count(&self.crowded)
     }
 }
 
@@ -102,14 +103,14 @@ pub(crate) fn codes<const N: usize>(
     types.flat_map(|t| Color::BOTH.map(|color| (color, PieceType(t as u8))))
 }
 
-/// A board full of a side's enemies: pawns, as a rule.
+/// A board full of enemies of a side, usually pawns.
 fn crowd<const N: usize>(game: &Arc<Game<N>>, color: Color) -> (Sandbox<N>, Option<PieceType>) {
     let pieces = &game.variant().pieces;
     let usual =
         |i: &usize| (pieces[*i].royal, pieces[*i].rank, usize::MAX - pieces[*i].at[0].len());
     let enemy = (0..pieces.len()).min_by_key(usual).map(|i| PieceType(i as u8));
     let mut sandbox = Sandbox::new(game);
-    for square in places(game) {
+    for square in usable_squares(game) {
         sandbox.set(square, enemy.map(|piece| (!color, piece)));
     }
     (sandbox, enemy)
@@ -123,7 +124,7 @@ fn crowded<const N: usize>(
 ) -> Vec<BitSet<N>> {
     let mut sandbox = sandbox.clone();
     let mut crowded = vec![BitSet::EMPTY; game.squares()];
-    for square in places(game) {
+    for square in usable_squares(game) {
         if may_stand(game, color, piece, square) {
             sandbox.set(square, Some((color, piece)));
             crowded[square.index()] = sandbox.reach(square).capture;
@@ -133,9 +134,9 @@ fn crowded<const N: usize>(
     crowded
 }
 
-/// The few steps that a type attacks by, if there are not more than of a pawn.
+/// The shifts by which a type attacks, if there are at most two, like those of a pawn.
 fn shifts<const N: usize>(crowded: &[BitSet<N>]) -> Option<Vec<Shift<N>>> {
-    const MOST: usize = 2;
+    const MAX: usize = 2;
     let mut shifts: Vec<Shift<N>> = Vec::new();
     for (from, to) in crowded.iter().enumerate() {
         for to in *to {
@@ -147,14 +148,14 @@ fn shifts<const N: usize>(crowded: &[BitSet<N>]) -> Option<Vec<Shift<N>>> {
                 None => shifts.push(Shift { from: BitSet::of(square), by }),
             }
         }
-        if shifts.len() > MOST {
+        if shifts.len() > MAX {
             return None;
         }
     }
     Some(shifts)
 }
 
-/// Whether plain steps and lines are all that a type attacks with among enemies.
+/// Whether a type attacks by plain steps and slides alone.
 fn is_plain<const N: usize>(
     game: &Arc<Game<N>>,
     color: Color,
@@ -162,7 +163,7 @@ fn is_plain<const N: usize>(
     crowded: &[BitSet<N>],
 ) -> bool {
     let mut board = vec![None; game.squares()];
-    let squares = places(game).into_iter().filter(|s| may_stand(game, color, piece, *s));
+    let squares = usable_squares(game).into_iter().filter(|s| may_stand(game, color, piece, *s));
     squares.for_each(|square| board[square.index()] = Some((color, piece)));
     let types = game.variant().pieces.len();
     let setup = Setup {
