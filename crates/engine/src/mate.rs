@@ -1,22 +1,22 @@
-//! Mates: proven, refuted, or not decided in time.
+//! The mate solver: forced mates, proven or disproven.
 //!
-//! The side to move attacks. It may only play *forcing* moves: those that win at once, that leave
-//! the opponent in check (as the game means it), or that leave it frozen, so that it must pass. The
-//! opponent may reply whatever is legal. Won is what the game itself calls won on the board: mate
-//! as the game defines it, a last royal taken, a goal reached, and after a forcing move a stalemate
-//! that loses. So in shogi this is tsume shogi: mate by nothing but checks, and not by dropping a
-//! pawn. Where royals may be left to be taken, a threat to take one is check, a reply that leaves
-//! the last one to be taken is not counted, and the attacker must not leave its own; taking a
-//! shocking piece forces as well as a check does.
+//! The side to move attacks. It plays only *forcing* moves: those that win at once, that give check
+//! (as the game defines it), or that freeze the opponent, so that it must pass. The opponent
+//! replies with any legal move. The attacker wins where the game says so on the board: by mate as
+//! the game defines it, by capturing the last royal, by reaching a goal, or by a stalemate that
+//! loses after a forcing move. So in shogi this is tsume shogi: mate by checks alone, and not by
+//! dropping a pawn. Where royals may be left to be taken, a threat to take one is check, a reply
+//! that leaves the last one to be taken does not count, and the attacker must not leave its own.
+//! Capturing a shocking piece forces as well as a check does.
 //!
-//! - Winning by repetition is no mate: a line that returns to a position gains nothing. Barred
-//!   repetitions are kept to by the attacker; a defender that has nothing else is not mated.
-//! - A mate comes before the game's limits of moves, or it is none.
+//! - Winning by repetition is no mate: a line that returns to a position gains nothing. The
+//!   attacker may not make forbidden repetitions; a defender that has no other move is not mated.
+//! - A mate must come before the game's move limits end it.
 //! - Futile interpositions are replies like all others, and count in the length.
-//! - Among mates a shortest is looked for; within it the defender holds out as long as it can.
+//! - The solver looks for a shortest mate, in which the defender resists as long as it can.
 //!
-//! The search is depth-first proof-number search (see `mate/search.rs`); a refutation is believed
-//! only after a second look (`mate/refute.rs`).
+//! The search is depth-first proof-number search (see `mate/dfpn.rs`). A disproof is believed only
+//! after it has been verified (`mate/disproof.rs`).
 //!
 //! ```
 //! use komadai_engine::mate::{MateAnswer, MateLimits, solve};
@@ -30,35 +30,36 @@
 //!     let play = Play::new(Position::from_setup(&game, &setup).unwrap());
 //!     solve(&play, &MateLimits::default(), &|| false)
 //! };
-//! // A gold dropped in front of the king, kept by the pawn behind it.
+//! // A gold dropped in front of the king, protected by the pawn behind it.
 //! let MateAnswer::Mate(line) = solved("4k4/9/4P4/9/9/9/9/9/4K4 b G 1") else { panic!() };
 //! assert_eq!(line.len(), 1);
-//! // A pawn dropped there is no check-mate that the rules allow.
+//! // Here the only mate would be by dropping a pawn, which the rules forbid.
 //! assert_eq!(solved("3lkl3/3p1p3/4G4/9/9/9/9/9/4K4 b P 1"), MateAnswer::NoMate);
 //! ```
 
-mod hunt;
+mod dfpn;
+mod disproof;
 mod line;
-mod refute;
-mod search;
-mod table;
+mod problem;
+mod proof_table;
 
-use hunt::Hunt;
+use dfpn::{Dfpn, ProofResult};
+use disproof::Disproof;
 use komadai_rules::{Move, Play};
-use refute::Refutation;
-use search::{Found, Search};
-use table::{Table, UNLIMITED};
+use problem::MateProblem;
+use proof_table::{ProofTable, UNLIMITED};
 
-/// How many times the nodes of a proof may be spent on a shorter one, and how many at least.
-const SHORTENING: u64 = 10;
-const SHORTENING_AT_LEAST: u64 = 20_000;
+/// How many times the nodes of a proof may be spent on finding a shorter one, and how many at
+/// least.
+const SHORTENING_FACTOR: u64 = 10;
+const MIN_SHORTENING_NODES: u64 = 20_000;
 
-/// What a solver may use.
+/// The limits of a solver.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MateLimits {
-    /// Positions whose moves are looked at; `None` for as many as it takes.
+    /// Positions whose moves are generated; `None` for no limit.
     pub nodes: Option<u64>,
-    /// Memory for what is known of positions.
+    /// The size of the table of proof numbers.
     pub memory_mebibytes: usize,
 }
 
@@ -68,15 +69,15 @@ impl Default for MateLimits {
     }
 }
 
-/// What a solver has found out.
+/// The answer of a solver.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum MateAnswer {
-    /// The whole line, attacker's moves and replies. It is a shortest one unless the search had to
-    /// end before that was clear.
+    /// The whole line, attacker's moves and replies. It is a shortest one unless a limit was
+    /// reached before that was clear.
     Mate(Vec<Move>),
     /// The side to move cannot force a mate.
     NoMate,
-    /// It had to stop, or has run out of nodes or memory.
+    /// The solver was stopped, or has run out of nodes or memory.
     Unknown,
 }
 
@@ -91,66 +92,74 @@ pub fn solve<const N: usize>(
 
 /// Finds out whether the side to move forces a mate; see the [module](self).
 pub struct MateSolver<'s, const N: usize> {
-    search: Search<'s, N>,
-    most: u64,
+    search: Dfpn<'s, N>,
+    node_limit: u64,
 }
 
 impl<'s, const N: usize> MateSolver<'s, N> {
     /// A solver of one position. `should_stop` is asked every few positions.
     pub fn new(play: &Play<N>, limits: &MateLimits, should_stop: &'s dyn Fn() -> bool) -> Self {
-        let search = Search::new(Hunt::new(play), Table::new(limits.memory_mebibytes), should_stop);
-        MateSolver { search, most: limits.nodes.unwrap_or(u64::MAX) }
+        let search = Dfpn::new(
+            MateProblem::new(play),
+            ProofTable::new(limits.memory_mebibytes),
+            should_stop,
+        );
+        MateSolver { search, node_limit: limits.nodes.unwrap_or(u64::MAX) }
     }
 
-    /// How many positions' moves have been looked at.
+    /// In how many positions moves have been generated.
     pub fn nodes(&self) -> u64 {
-        self.search.clock.nodes
+        self.search.budget.nodes
     }
 
     /// Solves the position.
     pub fn solve(&mut self) -> MateAnswer {
-        if self.search.hunt.over().is_some() {
+        if self.search.problem.attacker_won().is_some() {
             return MateAnswer::NoMate;
         }
-        self.search.clock.most = self.most;
-        let mut found = self.decide();
-        if let Found::Mate(plies) = found
-            && self.search.hunt.limits_are_near(plies)
+        self.search.budget.node_limit = self.node_limit;
+        let mut result = self.decide();
+        if let ProofResult::Mate(plies) = result
+            && self.search.problem.move_limits_are_near(plies)
         {
-            self.search.hunt.heed_limits();
+            self.search.problem.count_move_limits();
             self.search.table.clear();
-            found = self.decide();
+            result = self.decide();
         }
-        match found {
-            Found::Mate(plies) => self.show(plies).map_or(MateAnswer::Unknown, MateAnswer::Mate),
-            Found::NoMate => MateAnswer::NoMate,
-            Found::Nothing => MateAnswer::Unknown,
+        match result {
+            ProofResult::Mate(plies) => {
+                self.show(plies).map_or(MateAnswer::Unknown, MateAnswer::Mate)
+            }
+            ProofResult::NoMate => MateAnswer::NoMate,
+            ProofResult::Unknown => MateAnswer::Unknown,
         }
     }
 
     /// Searches until the answer is sure.
-    fn decide(&mut self) -> Found {
+    fn decide(&mut self) -> ProofResult {
         loop {
-            let found = self.search.search(UNLIMITED);
-            if found != Found::NoMate {
-                return found;
+            let result = self.search.search(UNLIMITED);
+            if result != ProofResult::NoMate {
+                return result;
             }
-            match self.search.check_refutation() {
-                Refutation::Holds => return Found::NoMate,
-                Refutation::Open => return Found::Nothing,
-                // What has broken it are mates that are known now, so the next attempt knows more.
-                Refutation::Broken => self.search.table.keep_mates(),
+            match self.search.verify_disproof() {
+                Disproof::Verified => return ProofResult::NoMate,
+                Disproof::Unknown => return ProofResult::Unknown,
+                // The mates that contradict it are known now, so the next attempt knows more.
+                Disproof::Wrong => self.search.table.keep_mates(),
             }
         }
     }
 
-    /// The line of a mate in so many plies, shorter if it can be had for a fair price.
+    /// The line of a mate in this many plies, or a shorter one if that does not cost too many
+    /// nodes.
     fn show(&mut self, plies: u16) -> Option<Vec<Move>> {
-        let fair = self.nodes().saturating_mul(SHORTENING).saturating_add(SHORTENING_AT_LEAST);
-        self.search.clock.most = self.most.min(fair);
+        let nodes =
+            self.nodes().saturating_mul(SHORTENING_FACTOR).saturating_add(MIN_SHORTENING_NODES);
+        self.search.budget.node_limit = self.node_limit.min(nodes);
         let shorter = self.search.shorten(plies);
         self.search.line(shorter).or_else(|| {
-            self.search.clock.most = self.most;
+            self.search.budget.node_limit = self.node_limit;
             self.search.line(shorter)
         })
     }

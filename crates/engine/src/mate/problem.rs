@@ -1,48 +1,48 @@
-//! A mating attack on the board: which moves force, which replies count, what has ended the game.
+//! A mate problem on the board: which moves are forcing, which replies count, how it ends.
 
-use super::table::Numbers;
+use super::proof_table::ProofNumbers;
 use komadai_rules::variant::{End, Mate, RepetitionResult, Royals};
 use komadai_rules::{Color, Move, MoveKind, Play, Position, Status};
 use std::collections::{HashMap, HashSet};
 
-/// A line of forcing moves and replies, and what may follow.
+/// A position of the problem, reached by forcing moves and replies.
 #[derive(Debug)]
-pub(super) struct Hunt<const N: usize> {
-    /// The line with the history of the game: it knows every end.
+pub(super) struct MateProblem<const N: usize> {
+    /// The line with the history of the game, for the ends of the game.
     play: Play<N>,
-    /// The same position, on which moves are tried.
+    /// The same position, to try moves on.
     board: Position<N>,
     attacker: Color,
-    /// Positions to which the attacker may not return.
-    barred: HashSet<u64>,
-    /// Whether limits of moves count; see [`Hunt::heed_limits`].
-    heeds_limits: bool,
-    /// Whether a move that neither checks nor freezes may win.
-    wins_quietly: bool,
+    /// The keys of positions to which the attacker may not return.
+    forbidden: HashSet<u64>,
+    /// Whether move limits count; see [`MateProblem::count_move_limits`].
+    counts_move_limits: bool,
+    /// Whether a move that is not forcing can win.
+    quiet_moves_win: bool,
     moves: Vec<Move>,
     replies: Vec<Move>,
 }
 
-/// A move with what is known of the position after it at first sight.
+/// A move with the key and the first numbers of the position after it.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Try {
+pub(super) struct Child {
     pub(super) m: Move,
     pub(super) key: u64,
-    pub(super) numbers: Numbers,
+    pub(super) numbers: ProofNumbers,
 }
 
-impl<const N: usize> Hunt<N> {
+impl<const N: usize> MateProblem<N> {
     /// The side to move attacks.
     pub(super) fn new(play: &Play<N>) -> Self {
         let board = play.position().clone();
         let end = &board.game().variant().end;
-        let wins_quietly =
+        let quiet_moves_win =
             end.mate == Mate::NoMoveKeepsARoyal || end.flag.is_some() || end.extinction.is_some();
-        Hunt {
+        MateProblem {
             attacker: board.side(),
-            barred: barred(play),
-            heeds_limits: false,
-            wins_quietly,
+            forbidden: forbidden(play),
+            counts_move_limits: false,
+            quiet_moves_win,
             moves: Vec::new(),
             replies: Vec::new(),
             play: play.clone(),
@@ -50,14 +50,14 @@ impl<const N: usize> Hunt<N> {
         }
     }
 
-    /// From now on a mate must come before the game's limits of moves end it. Positions are then
-    /// told apart by how near those are.
-    pub(super) fn heed_limits(&mut self) {
-        self.heeds_limits = true;
+    /// From now on a mate must come before the game's move limits end it. Keys then depend on the
+    /// counts of moves.
+    pub(super) fn count_move_limits(&mut self) {
+        self.counts_move_limits = true;
     }
 
-    /// Whether the game's limits of moves can end it within so many plies.
-    pub(super) fn limits_are_near(&self, plies: u16) -> bool {
+    /// Whether the game's move limits can end it within this many plies.
+    pub(super) fn move_limits_are_near(&self, plies: u16) -> bool {
         let end = self.end();
         let reached = |limit: Option<u32>, now: u32| {
             limit.is_some_and(|limit| now.saturating_add(plies.into()) > limit)
@@ -66,17 +66,17 @@ impl<const N: usize> Hunt<N> {
             || reached(end.move_limit, self.board.ply())
     }
 
-    /// What tells the position from all others.
+    /// The key of the position.
     pub(super) fn key(&self) -> u64 {
         let key = self.board.key();
-        if !self.heeds_limits {
+        if !self.counts_move_limits {
             return key;
         }
-        let clock = match self.end().move_limit {
+        let counts = match self.end().move_limit {
             Some(_) => u64::from(self.board.ply()) << 32 | u64::from(self.board.quiet()),
             None => self.board.quiet().into(),
         };
-        key ^ (clock + 1).wrapping_mul(0xbf58_476d_1ce4_e5b9)
+        key ^ (counts + 1).wrapping_mul(0xbf58_476d_1ce4_e5b9)
     }
 
     /// Whether the attacker is to move.
@@ -94,62 +94,64 @@ impl<const N: usize> Hunt<N> {
         self.play.pop();
     }
 
-    /// Whether the game is over, and then whether the attacker has won it on the board. Winning by
-    /// repetition is no mate, and neither is leaving nothing but repetition.
-    pub(super) fn over(&mut self) -> Option<bool> {
+    /// Whether the attacker has won on the board; none if the game goes on. A win by repetition is
+    /// no mate, and a defender that can only repeat is not mated.
+    pub(super) fn attacker_won(&mut self) -> Option<bool> {
         let ending = self.play.ending()?;
         match ending.status {
             Status::Repetition | Status::PerpetualCheck => Some(false),
-            Status::MoveLimit if !self.heeds_limits => None,
+            Status::MoveLimit if !self.counts_move_limits => None,
             Status::Checkmate if !self.attacks() && self.has_reply() => None,
             _ => Some(ending.winner == Some(self.attacker)),
         }
     }
 
-    /// Adds the attacker's forcing moves or the defender's replies.
-    pub(super) fn tries(&mut self, tries: &mut Vec<Try>) {
+    /// Adds the attacker's forcing moves or the defender's replies to a list.
+    pub(super) fn children(&mut self, children: &mut Vec<Child>) {
         let mut moves = std::mem::take(&mut self.moves);
         moves.clear();
         self.board.legal_moves_into(&mut moves);
-        // Whatever the rule, a defender that can only repeat is not mated.
-        let exempt = !self.attacks() || self.barred.is_empty() || self.is_exempt();
+        // A defender that can only repeat is not mated, so the rule does not hold for it.
+        let exempt = !self.attacks() || self.forbidden.is_empty() || self.is_exempt();
         let royals = self.board.royals(self.attacker).count();
         for m in &moves {
             self.board.make(*m);
             let legal =
-                exempt || m.kind() == MoveKind::Pass || !self.barred.contains(&self.board.key());
-            let numbers = match self.attacks() {
-                _ if !legal => None,
-                true => self.reply(royals),
-                false => self.attack(*m),
+                exempt || m.kind() == MoveKind::Pass || !self.forbidden.contains(&self.board.key());
+            let numbers = if !legal {
+                None
+            } else if self.attacks() {
+                self.numbers_of_reply(royals)
+            } else {
+                self.numbers_of_attack(*m)
             };
             let key = self.key();
             self.board.unmake();
-            tries.extend(numbers.map(|numbers| Try { m: *m, key, numbers }));
+            children.extend(numbers.map(|numbers| Child { m: *m, key, numbers }));
         }
         self.moves = moves;
     }
 
-    /// After a move of the defender: whether it counts. A reply that leaves the last royal to be
-    /// taken at once does not, where the game calls it mate that there are no others; it loses no
-    /// later than those.
-    fn reply(&self, royals: u32) -> Option<Numbers> {
-        self.saves(royals).then(|| Numbers::open(1))
+    /// The numbers after a reply; none if it does not count. Where a side is mated before its royal
+    /// is taken, a reply that leaves the last royal to be taken does not count.
+    fn numbers_of_reply(&self, royals: u32) -> Option<ProofNumbers> {
+        self.saves(royals).then(|| ProofNumbers::open(1))
     }
 
-    /// After a move of the attacker: whether it forces, and how well.
-    fn attack(&mut self, m: Move) -> Option<Numbers> {
+    /// The numbers after a move of the attacker; none if it is not forcing.
+    fn numbers_of_attack(&mut self, m: Move) -> Option<ProofNumbers> {
         let forces = self.board.must_pass() || self.board.in_check();
-        if !forces && !self.wins_quietly {
+        if !forces && !self.quiet_moves_win {
             return None;
         }
-        if self.has_taken_royals() || (!forces && self.has_special_ends()) {
-            return match self.wins_by(m) {
-                true => Some(Numbers::mate(0)),
-                false => forces.then(|| Numbers::open(1)),
+        if self.has_captured_royal() || (!forces && self.has_special_ends()) {
+            return if self.wins_by(m) {
+                Some(ProofNumbers::mate(0))
+            } else {
+                forces.then(|| ProofNumbers::open(1))
             };
         }
-        if self.leaves_royals()
+        if self.royals_may_be_left()
             && !self.board.must_pass()
             && self.can_take_last_royal(self.attacker)
         {
@@ -157,42 +159,44 @@ impl<const N: usize> Hunt<N> {
         }
         let replies = if forces { self.count_replies() } else { u32::from(self.has_reply()) };
         match replies {
-            0 if self.wins_by(m) => Some(Numbers::mate(0)),
+            0 if self.wins_by(m) => Some(ProofNumbers::mate(0)),
             0 => None,
-            _ => forces.then(|| Numbers::open(replies)),
+            _ => forces.then(|| ProofNumbers::open(replies)),
         }
     }
 
-    /// Whether the move just tried has won, by the word of the referee.
+    /// Whether the move just tried has won, by the rules of the game.
     fn wins_by(&mut self, m: Move) -> bool {
         self.play.push(m);
-        let won = self.over() == Some(true);
+        let won = self.attacker_won() == Some(true);
         self.play.pop();
         won
     }
 
-    /// Whether the move just tried has left the defender fewer royals than it had.
-    fn has_taken_royals(&self) -> bool {
+    /// Whether the move just tried has captured a royal.
+    fn has_captured_royal(&self) -> bool {
         let royals = |position: &Position<N>| position.royals(!self.attacker).count();
-        self.leaves_royals() && royals(&self.board) < royals(self.play.position())
+        self.royals_may_be_left() && royals(&self.board) < royals(self.play.position())
     }
 
     fn count_replies(&mut self) -> u32 {
-        if !self.is_raided() {
-            return self.board.count_legal().try_into().unwrap_or(u32::MAX);
+        if self.mated_before_capture() {
+            self.saving_replies(usize::MAX)
+        } else {
+            self.board.count_legal().try_into().unwrap_or(u32::MAX)
         }
-        self.saving_replies(usize::MAX)
     }
 
     fn has_reply(&mut self) -> bool {
-        match self.is_raided() {
-            false => self.board.has_legal_move(),
-            true => self.saving_replies(1) > 0,
+        if self.mated_before_capture() {
+            self.saving_replies(1) > 0
+        } else {
+            self.board.has_legal_move()
         }
     }
 
-    /// Counts the replies that count, up to so many.
-    fn saving_replies(&mut self, most: usize) -> u32 {
+    /// Counts the replies that keep a royal, up to `limit`.
+    fn saving_replies(&mut self, limit: usize) -> u32 {
         let mut replies = std::mem::take(&mut self.replies);
         replies.clear();
         self.board.legal_moves_into(&mut replies);
@@ -203,24 +207,29 @@ impl<const N: usize> Hunt<N> {
             self.board.unmake();
             saves
         };
-        let count = replies.iter().filter(saves).take(most).count();
+        let count = replies.iter().filter(saves).take(limit).count();
         self.replies = replies;
         count as u32
     }
 
-    /// After a move of the defender: whether it wins, or keeps a royal for another move. Always so
-    /// where the game does not ask. The attacker had so many royals before.
+    /// Whether the reply just tried wins or keeps a royal from being taken; always true where a
+    /// side is not mated before its royal is taken. `royals` are those that the attacker had
+    /// before.
     fn saves(&self, royals: u32) -> bool {
         let (us, them) = (!self.attacker, self.attacker);
-        let left = self.board.royals(them).count();
-        if !self.is_raided() || left == 0 || (self.end().royals == Royals::Any && left < royals) {
+        let remaining = self.board.royals(them).count();
+        if !self.mated_before_capture()
+            || remaining == 0
+            || (self.end().royals == Royals::Any && remaining < royals)
+        {
             return true;
         }
         !self.board.royals(us).is_empty()
             && (self.board.must_pass() || !self.can_take_last_royal(us))
     }
 
-    /// Whether the opponent of `side`, who is to move, can take what `side` must not lose.
+    /// Whether the opponent of `side`, which is to move, can capture the royals that `side` must
+    /// keep.
     fn can_take_last_royal(&self, side: Color) -> bool {
         if !self.board.in_danger(side) {
             return false;
@@ -228,7 +237,7 @@ impl<const N: usize> Hunt<N> {
         if self.end().royals == Royals::Any || !self.board.royals(side).several() {
             return true;
         }
-        // Several must fall at once: only playing the moves tells.
+        // Several would have to fall at once; only making the moves tells.
         let mut after = self.board.clone();
         self.board.legal_moves().into_iter().any(|m| {
             after.make(m);
@@ -238,7 +247,7 @@ impl<const N: usize> Hunt<N> {
         })
     }
 
-    /// Whether the side to move may bring about what must not come up again.
+    /// Whether the side to move may repeat a forbidden position.
     fn is_exempt(&self) -> bool {
         let rule = self.end().repetition.as_ref();
         rule.is_some_and(|rule| rule.exempt_in_check) && self.board.in_check()
@@ -249,23 +258,23 @@ impl<const N: usize> Hunt<N> {
     }
 
     /// Whether royals may be left to be taken.
-    fn leaves_royals(&self) -> bool {
+    fn royals_may_be_left(&self) -> bool {
         self.end().royals_may_be_left
     }
 
-    /// Whether it is mate that no move keeps a royal.
-    fn is_raided(&self) -> bool {
+    /// Whether a side is mated before its last royal is taken.
+    fn mated_before_capture(&self) -> bool {
         self.end().mate == Mate::NoMoveKeepsARoyal
     }
 
-    /// Whether games end otherwise than by royals, too.
+    /// Whether the game has other ends than those by royals.
     fn has_special_ends(&self) -> bool {
         self.end().flag.is_some() || self.end().extinction.is_some()
     }
 }
 
-/// The positions that a game may not come to again.
-fn barred<const N: usize>(play: &Play<N>) -> HashSet<u64> {
+/// The keys of the positions that must not occur again.
+fn forbidden<const N: usize>(play: &Play<N>) -> HashSet<u64> {
     let mut position = play.position().clone();
     let rule = position.game().variant().end.repetition;
     let Some(rule) = rule.filter(|rule| rule.result == RepetitionResult::Forbidden) else {

@@ -1,0 +1,250 @@
+//! Depth-first proof-number search.
+
+use super::problem::{Child, MateProblem};
+use super::proof_table::{INFINITE, ProofNumbers, ProofTable, UNLIMITED};
+use std::collections::HashSet;
+
+/// Lines are not searched further than this.
+const MAX_DEPTH: usize = 1_000;
+
+/// Positions between two calls of `should_stop`: a few milliseconds.
+const CHECK_INTERVAL: u64 = 16;
+
+/// The result of a search.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum ProofResult {
+    /// Mate in at most this many plies.
+    Mate(u16),
+    /// No mate, as far as the search can tell; see `disproof.rs`.
+    NoMate,
+    /// The budget is spent.
+    Unknown,
+}
+
+/// Depth-first proof-number search (Nagai 2002) of AND/OR trees, on a stack of its own.
+///
+/// Each position on the line has two thresholds; it is searched until its proof or its disproof
+/// number reaches one of them. A child is searched until its sibling is better by a quarter
+/// (Pawlewicz and Lew 2007), or until the parent reaches its own thresholds.
+pub(super) struct Dfpn<'s, const N: usize> {
+    pub(super) problem: MateProblem<N>,
+    pub(super) table: ProofTable,
+    pub(super) budget: Budget<'s>,
+    frames: Vec<Frame>,
+    /// The children of all frames.
+    children: Vec<Child>,
+    /// The keys of all frames.
+    path: HashSet<u64>,
+}
+
+/// The nodes searched, and their limit.
+pub(super) struct Budget<'s> {
+    /// Positions whose moves have been generated.
+    pub(super) nodes: u64,
+    pub(super) node_limit: u64,
+    pub(super) stopped: bool,
+    should_stop: &'s dyn Fn() -> bool,
+}
+
+/// A position on the line.
+#[derive(Clone, Copy, Debug)]
+struct Frame {
+    key: u64,
+    /// Mate must come within this many plies.
+    limit: u16,
+    /// Where its children begin.
+    children: usize,
+    /// Which of them is being searched.
+    child: usize,
+    /// The position is searched while both numbers are below these.
+    thresholds: Thresholds,
+    /// The numbers of the position, if it is not searched further.
+    terminal: Option<ProofNumbers>,
+    /// The node count on entry.
+    nodes_before: u64,
+}
+
+/// As in [`ProofNumbers`].
+#[derive(Clone, Copy, Debug)]
+struct Thresholds {
+    proof: u32,
+    disproof: u32,
+}
+
+/// The numbers of a position, and which child is searched next with which thresholds.
+struct Selection {
+    numbers: ProofNumbers,
+    next: Option<(usize, Thresholds)>,
+}
+
+impl Budget<'_> {
+    /// Counts a position.
+    pub(super) fn spend(&mut self) {
+        self.nodes += 1;
+        if self.nodes.is_multiple_of(CHECK_INTERVAL) && (self.should_stop)() {
+            self.stopped = true;
+        }
+    }
+
+    pub(super) fn is_spent(&self) -> bool {
+        self.stopped || self.nodes >= self.node_limit
+    }
+}
+
+impl<'s, const N: usize> Dfpn<'s, N> {
+    pub(super) fn new(
+        problem: MateProblem<N>,
+        table: ProofTable,
+        should_stop: &'s dyn Fn() -> bool,
+    ) -> Self {
+        Dfpn {
+            problem,
+            table,
+            budget: Budget { nodes: 0, node_limit: u64::MAX, stopped: false, should_stop },
+            frames: Vec::new(),
+            children: Vec::new(),
+            path: HashSet::new(),
+        }
+    }
+
+    /// Searches the current position for a mate within this many plies.
+    pub(super) fn search(&mut self, limit: u16) -> ProofResult {
+        self.enter(limit, Thresholds { proof: INFINITE, disproof: INFINITE });
+        loop {
+            let selection = self.select();
+            match selection.next.filter(|_| !self.budget.is_spent()) {
+                Some((child, thresholds)) => self.descend(child, thresholds),
+                None => {
+                    self.leave(selection.numbers);
+                    if self.frames.is_empty() {
+                        return match selection.numbers {
+                            n if n.is_mate() => ProofResult::Mate(n.plies),
+                            n if n.is_no_mate() => ProofResult::NoMate,
+                            _ => ProofResult::Unknown,
+                        };
+                    }
+                    self.problem.unmake();
+                }
+            }
+        }
+    }
+
+    /// Pushes the current position and its children.
+    fn enter(&mut self, limit: u16, thresholds: Thresholds) {
+        let key = self.problem.key();
+        let children = self.children.len();
+        let nodes_before = self.budget.nodes;
+        self.budget.spend();
+        let terminal = match self.problem.attacker_won() {
+            Some(true) => Some(ProofNumbers::mate(0)),
+            Some(false) => Some(ProofNumbers::NO_MATE),
+            None if self.frames.len() >= MAX_DEPTH => Some(ProofNumbers::NO_MATE),
+            None => None,
+        };
+        self.path.insert(key);
+        if terminal.is_none() {
+            self.problem.children(&mut self.children);
+            let last_ply = limit <= u16::from(self.problem.attacks());
+            for child in &mut self.children[children..] {
+                // A line that returns to its own position fails, and so does one without plies
+                // left.
+                let mated = child.numbers.is_mate() && limit > 0;
+                let returns = limit == UNLIMITED && self.path.contains(&child.key);
+                if !mated && (last_ply || returns) {
+                    child.numbers = ProofNumbers::NO_MATE;
+                }
+            }
+        }
+        self.frames.push(Frame {
+            key,
+            limit,
+            children,
+            child: children,
+            thresholds,
+            terminal,
+            nodes_before,
+        });
+    }
+
+    fn descend(&mut self, child: usize, thresholds: Thresholds) {
+        let Some(frame) = self.frames.last_mut() else { return };
+        frame.child = child;
+        let limit = shorter(frame.limit);
+        self.problem.make(self.children[child].m);
+        self.enter(limit, thresholds);
+    }
+
+    /// Stores the numbers of a position and pops it. The move is not taken back.
+    fn leave(&mut self, numbers: ProofNumbers) {
+        let Some(frame) = self.frames.pop() else { return };
+        self.children.truncate(frame.children);
+        self.path.remove(&frame.key);
+        self.table.set(frame.key, frame.limit, numbers, self.budget.nodes - frame.nodes_before);
+        if let Some(parent) = self.frames.last() {
+            self.children[parent.child].numbers = numbers;
+        }
+    }
+}
+
+impl<const N: usize> Dfpn<'_, N> {
+    /// Combines the newest numbers of the children of the top frame.
+    ///
+    /// For the side to move a position is as good as its best child. For the other side the numbers
+    /// of all children would have to be added, but many of them share positions further down and
+    /// would count them twice. So the hardest child counts in full and each other one counts one
+    /// (Ueda, Hashimoto, Hashimoto and Iida 2008).
+    fn select(&mut self) -> Selection {
+        let Some(frame) = self.frames.last() else {
+            return Selection { numbers: ProofNumbers::NO_MATE, next: None };
+        };
+        if let Some(numbers) = frame.terminal {
+            return Selection { numbers, next: None };
+        }
+        let attacks = self.problem.attacks();
+        let limit = shorter(frame.limit);
+        // First the number that the side to move wants to be small, then the other one.
+        let turn = |(proof, disproof)| if attacks { (proof, disproof) } else { (disproof, proof) };
+        let (mut best, mut second, mut next) = ((INFINITE, INFINITE), INFINITE, None);
+        let (mut hardest, mut open) = (0, 0);
+        let (mut shortest, mut longest) = (UNLIMITED, 0);
+        for (i, child) in self.children.iter_mut().enumerate().skip(frame.children) {
+            let numbers = &mut child.numbers;
+            if !numbers.is_final() {
+                *numbers = self.table.get(child.key, limit).unwrap_or(*numbers);
+            }
+            let own = turn((numbers.proof, numbers.disproof));
+            if own < best {
+                (second, best, next) = (best.0, own, Some(i));
+            } else {
+                second = second.min(own.0);
+            }
+            hardest = hardest.max(own.1);
+            open += u32::from(own.1 > 0);
+            if numbers.is_mate() {
+                shortest = shortest.min(numbers.plies);
+                longest = longest.max(numbers.plies);
+            }
+        }
+        let others = open.saturating_sub(1);
+        let (proof, disproof) = turn((best.0, (hardest + others).min(INFINITE)));
+        let plies = if attacks { shortest } else { longest }.saturating_add(1);
+        let numbers = match (proof, disproof) {
+            (0, _) => ProofNumbers::mate(plies),
+            (_, 0) => ProofNumbers::NO_MATE,
+            _ => ProofNumbers { proof, disproof, plies: 0 },
+        };
+        let (own, other) = turn((frame.thresholds.proof, frame.thresholds.disproof));
+        let goes_on = best.0 < own && hardest + others < other;
+        let thresholds = || {
+            let threshold = second.saturating_add(second / 4 + 1);
+            let (proof, disproof) = turn((own.min(threshold), other - others));
+            Thresholds { proof, disproof }
+        };
+        Selection { numbers, next: next.filter(|_| goes_on).map(|child| (child, thresholds())) }
+    }
+}
+
+/// The limit of a position's children.
+pub(super) fn shorter(limit: u16) -> u16 {
+    if limit == UNLIMITED { UNLIMITED } else { limit.saturating_sub(1) }
+}
