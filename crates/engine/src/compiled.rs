@@ -1,12 +1,12 @@
 //! The generic code of this crate, compiled here for all sizes of boards.
 //!
-//! In builds for tests those who think take it from here; the rules have such a list too, which
+//! In builds for tests, crates that search take it from here. The rules have such a list, too, which
 //! says why.
 
 use crate::mate::MateSolver;
 use crate::{Engine, Values, Worker};
 
-/// Kept though nobody reads it, and with it all that it points to.
+/// Never read, but kept, and with it all that it points to.
 #[used]
 static SIZES: [fn(); 4] = [keep::<1>, keep::<2>, keep::<3>, keep::<4>];
 
@@ -18,8 +18,8 @@ fn keep<const N: usize>() {
         Engine::<N>::explain_evaluation as *const (),
         Values::of::<N> as *const (),
         Worker::<N>::new as *const (),
-        Worker::<N>::lead as *const (),
-        Worker::<N>::help as *const (),
+        Worker::<N>::search_main as *const (),
+        Worker::<N>::search_helper as *const (),
         MateSolver::<N>::new as *const (),
         MateSolver::<N>::solve as *const (),
     ]);

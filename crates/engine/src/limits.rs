@@ -107,7 +107,7 @@ pub enum Bound {
 
 /// The result of a search.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Outcome {
+pub struct SearchResult {
     /// The move to play; `None` if there is none.
     pub best: Option<Move>,
     /// The expected answer, to ponder on.

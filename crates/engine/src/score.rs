@@ -10,7 +10,7 @@ pub struct Score(pub i32);
 
 /// A score as protocols report it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Verdict {
+pub enum ScoreKind {
     /// In centipawns.
     Centipawns(i32),
     /// The side to move wins in this many plies.
@@ -53,11 +53,11 @@ impl Score {
     }
 
     /// The score as protocols report it.
-    pub fn verdict(self) -> Verdict {
+    pub fn kind(self) -> ScoreKind {
         match self.0 {
-            s if s >= Score::LONGEST_WIN.0 => Verdict::Won((Score::WIN.0 - s) as u32),
-            s if s <= -Score::LONGEST_WIN.0 => Verdict::Lost((Score::WIN.0 + s) as u32),
-            s => Verdict::Centipawns(s),
+            s if s >= Score::LONGEST_WIN.0 => ScoreKind::Won((Score::WIN.0 - s) as u32),
+            s if s <= -Score::LONGEST_WIN.0 => ScoreKind::Lost((Score::WIN.0 + s) as u32),
+            s => ScoreKind::Centipawns(s),
         }
     }
 }
@@ -72,10 +72,10 @@ impl Neg for Score {
 /// `+1.25`, `won in 5`, `lost in 2`.
 impl fmt::Display for Score {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.verdict() {
-            Verdict::Centipawns(s) => write!(f, "{:+.2}", f64::from(s) / 100.0),
-            Verdict::Won(plies) => write!(f, "won in {plies}"),
-            Verdict::Lost(plies) => write!(f, "lost in {plies}"),
+        match self.kind() {
+            ScoreKind::Centipawns(s) => write!(f, "{:+.2}", f64::from(s) / 100.0),
+            ScoreKind::Won(plies) => write!(f, "won in {plies}"),
+            ScoreKind::Lost(plies) => write!(f, "lost in {plies}"),
         }
     }
 }

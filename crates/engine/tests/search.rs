@@ -2,7 +2,7 @@
 //! referee counts them, limits kept, the same answer to the same question.
 #![allow(clippy::disallowed_types, reason = "tests bring the clock")]
 
-use komadai_engine::{Clock, Engine, Info, Level, Limits, Outcome, Shared, Verdict, Worker};
+use komadai_engine::{Clock, Engine, Info, Level, Limits, ScoreKind, SearchResult, Shared, Worker};
 use komadai_rules::variant::{Source, load, load_builtin};
 use komadai_rules::{AnyGame, Ending, Game, Job, Move, Play, Position, SetupError, Status};
 use std::sync::Arc;
@@ -16,10 +16,10 @@ impl Clock for Watch {
     }
 }
 
-fn think<const N: usize>(worker: &mut Worker<N>, play: &Play<N>, limits: &Limits) -> Outcome {
+fn think<const N: usize>(worker: &mut Worker<N>, play: &Play<N>, limits: &Limits) -> SearchResult {
     let shared = Shared::new(4);
     shared.prepare(false);
-    worker.lead(play, limits, &shared, &Watch(Instant::now()), &mut |_| {})
+    worker.search_main(play, limits, &shared, &Watch(Instant::now()), &mut |_| {})
 }
 
 fn game(id: &str) -> AnyGame {
@@ -108,7 +108,7 @@ struct Ask {
 }
 
 impl Job for &Ask {
-    type Answer = (Outcome, Vec<Info>);
+    type Answer = (SearchResult, Vec<Info>);
 
     fn run<const N: usize>(self, game: &Arc<Game<N>>) -> Self::Answer {
         let setup = komadai_records::position::parse(game.variant(), self.position);
@@ -118,7 +118,7 @@ impl Job for &Ask {
         shared.prepare(false);
         let mut infos = Vec::new();
         let mut worker = Worker::new(&Engine::new(game));
-        let outcome = worker.lead(
+        let outcome = worker.search_main(
             &Play::new(position),
             &self.limits,
             &shared,
@@ -129,7 +129,7 @@ impl Job for &Ask {
     }
 }
 
-fn ask(variant: &'static str, position: &'static str, limits: Limits) -> (Outcome, Vec<Info>) {
+fn ask(variant: &'static str, position: &'static str, limits: Limits) -> (SearchResult, Vec<Info>) {
     let ask = Ask { variant, position, limits };
     game(ask.variant).run(&ask)
 }
@@ -138,18 +138,18 @@ fn depth(depth: u32) -> Limits {
     Limits { depth: Some(depth), ..Limits::default() }
 }
 
-fn check_verdict(variant: &'static str, position: &'static str, plies: u32, wanted: Verdict) {
+fn check_score(variant: &'static str, position: &'static str, plies: u32, wanted: ScoreKind) {
     let (outcome, _) = ask(variant, position, depth(plies));
-    assert_eq!(outcome.score.verdict(), wanted, "{variant} {position}");
+    assert_eq!(outcome.score.kind(), wanted, "{variant} {position}");
 }
 
 #[test]
 fn mates_are_found_and_counted() {
     // Back rank, two rooks, a gold before the king.
-    check_verdict("chess", "6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1", 4, Verdict::Won(1));
-    check_verdict("chess", "7k/8/8/8/8/8/R7/1R5K w - - 0 1", 6, Verdict::Won(3));
-    check_verdict("shogi", "4k4/9/4P4/9/9/9/9/9/4K4 b G 1", 4, Verdict::Won(1));
-    check_verdict("chess", "R5k1/5ppp/8/8/8/8/8/4K3 b - - 0 1", 2, Verdict::Lost(0));
+    check_score("chess", "6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1", 4, ScoreKind::Won(1));
+    check_score("chess", "7k/8/8/8/8/8/R7/1R5K w - - 0 1", 6, ScoreKind::Won(3));
+    check_score("shogi", "4k4/9/4P4/9/9/9/9/9/4K4 b G 1", 4, ScoreKind::Won(1));
+    check_score("chess", "R5k1/5ppp/8/8/8/8/8/4K3 b - - 0 1", 2, ScoreKind::Lost(0));
 }
 
 /// Plays a line; how the game stands after each of its moves.
@@ -178,7 +178,7 @@ impl Job for &Follow<'_> {
 /// A mate in so many plies, and a line that ends the game just then.
 fn check_line(variant: &'static str, position: &'static str, limits: Limits, plies: u32) {
     let (outcome, infos) = ask(variant, position, limits);
-    assert_eq!(outcome.score.verdict(), Verdict::Won(plies), "{variant} {position}");
+    assert_eq!(outcome.score.kind(), ScoreKind::Won(plies), "{variant} {position}");
     let line = &infos.last().expect("it has said something").pv;
     assert_eq!(outcome.best, line.first().copied());
     let ends = game(variant).run(&Follow { position, line });
@@ -203,22 +203,22 @@ fn who_is_mated_though_the_royal_stands_has_no_move() {
     // Not in check, but wherever it goes it is taken.
     let mated = "11k/R11/10R1/12/12/12/12/12/12/12/12/5K6 w - 1";
     let (outcome, _) = ask("raichu", mated, depth(3));
-    assert_eq!((outcome.score.verdict(), outcome.best), (Verdict::Lost(0), None));
+    assert_eq!((outcome.score.kind(), outcome.best), (ScoreKind::Lost(0), None));
 }
 
 #[test]
 fn a_draw_that_can_be_claimed_is_one() {
     // A rook ahead, but a hundred plies without progress are full with the next move.
-    check_verdict("chess", "4k3/8/8/8/8/8/8/R3K3 w - - 99 100", 6, Verdict::Centipawns(0));
+    check_score("chess", "4k3/8/8/8/8/8/8/R3K3 w - - 99 100", 6, ScoreKind::Centipawns(0));
     // A mate on the last of them comes first.
-    check_verdict("chess", "6k1/5ppp/8/8/8/8/8/R3K3 w - - 99 100", 4, Verdict::Won(1));
+    check_score("chess", "6k1/5ppp/8/8/8/8/8/R3K3 w - - 99 100", 4, ScoreKind::Won(1));
     // Who could claim now, but moves instead, lets the other one mate: the score is of the moves.
-    check_verdict("chess", "7k/8/8/8/8/1r6/q7/6K1 w - - 100 90", 4, Verdict::Lost(2));
+    check_score("chess", "7k/8/8/8/8/1r6/q7/6K1 w - - 100 90", 4, ScoreKind::Lost(2));
 }
 
 #[test]
 fn a_stalemate_is_what_the_game_says() {
-    check_verdict("chess", "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", 3, Verdict::Centipawns(0));
+    check_score("chess", "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", 3, ScoreKind::Centipawns(0));
 }
 
 #[test]
@@ -237,9 +237,9 @@ fn bare_royals_are_a_draw_only_where_the_game_says_so() {
 struct Declarer(u32);
 
 impl Job for Declarer {
-    type Answer = Verdict;
+    type Answer = ScoreKind;
 
-    fn run<const N: usize>(self, game: &Arc<Game<N>>) -> Verdict {
+    fn run<const N: usize>(self, game: &Arc<Game<N>>) -> ScoreKind {
         // Ten pieces inside, worth 18 of the 28 points that are needed; the king is to follow.
         let text = "9/RBGGSS3/PPPP5/4K4/9/9/9/9/4k4 b - 1";
         let setup = komadai_records::position::parse(game.variant(), text).expect("it is a text");
@@ -247,15 +247,15 @@ impl Job for Declarer {
         let play = Play::new(position).with_credit([self.0, 0]);
         let inside = komadai_records::moves::find(&play, "5d5c").expect("a legal move");
         let limits = Limits { moves: vec![inside], ..depth(4) };
-        think(&mut Worker::new(&Engine::new(game)), &play, &limits).score.verdict()
+        think(&mut Worker::new(&Engine::new(game)), &play, &limits).score.kind()
     }
 }
 
 #[test]
 fn who_gave_a_handicap_reckons_with_its_points() {
     let shogi = game("shogi");
-    assert_eq!(shogi.run(Declarer(10)), Verdict::Won(3));
-    assert!(matches!(shogi.run(Declarer(9)), Verdict::Centipawns(_)));
+    assert_eq!(shogi.run(Declarer(10)), ScoreKind::Won(3));
+    assert!(matches!(shogi.run(Declarer(9)), ScoreKind::Centipawns(_)));
 }
 
 #[test]
@@ -325,7 +325,7 @@ fn equal_questions_get_equal_answers() {
             _ => "k11/12/12/12/5s6/5pg5/5N6/4r7/12/12/12/11K b - 1",
         };
         let limits = || Limits { nodes: Some(20_000), ..Limits::default() };
-        let timeless = |(outcome, infos): (Outcome, Vec<Info>)| {
+        let timeless = |(outcome, infos): (SearchResult, Vec<Info>)| {
             let infos: Vec<Info> =
                 infos.into_iter().map(|i| Info { time: Duration::ZERO, ..i }).collect();
             (outcome, infos)
@@ -377,7 +377,7 @@ fn a_stop_is_heard_at_once() {
             let clock = Watch(Instant::now());
             // Told to stop as soon as it has something to say.
             let stop = &mut |_: &Info| shared.stop();
-            let outcome = worker.lead(&play, &Limits::default(), &shared, &clock, stop);
+            let outcome = worker.search_main(&play, &Limits::default(), &shared, &clock, stop);
             assert!(outcome.best.is_some());
             assert!(outcome.depth <= 2, "{}", outcome.depth);
         }

@@ -4,7 +4,7 @@ use crate::moves::spell_line;
 use crate::session::Event;
 use komadai_engine::mate::{MateAnswer, MateLimits, MateSolver};
 use komadai_engine::{
-    Bound, Clock, Engine, Info, Limits, Outcome, Remaining, Score, Shared, Worker,
+    Bound, Clock, Engine, Info, Limits, Remaining, Score, SearchResult, Shared, Worker,
 };
 use komadai_records::moves::{Spelling, spell};
 use komadai_rules::{Move, Play, Position, Status, Variant};
@@ -329,11 +329,12 @@ impl<const N: usize> Task<N> {
         let outcome = thread::scope(|scope| {
             for helper in helpers {
                 // Fewer helpers are no harm.
-                let _ = builder().spawn_scoped(scope, move || helper.help(play, limits, shared));
+                let _ = builder()
+                    .spawn_scoped(scope, move || helper.search_helper(play, limits, shared));
             }
             // Also where the leader fails: its helpers must not think on.
             let _end = End(shared);
-            lead.lead(play, limits, shared, &clock, &mut report)
+            lead.search_main(play, limits, shared, &clock, &mut report)
         });
         Answer::Best(choice(play, &outcome))
     }
@@ -423,7 +424,7 @@ fn leaves<const N: usize>(position: &mut Position<N>, depth: u32, signal: &Signa
     Some(sum)
 }
 
-fn choice<const N: usize>(play: &Play<N>, outcome: &Outcome) -> Choice {
+fn choice<const N: usize>(play: &Play<N>, outcome: &SearchResult) -> Choice {
     let line: Vec<Move> = outcome.best.into_iter().chain(outcome.ponder).collect();
     let mut line = spell_line(play.position(), &line).into_iter();
     Choice {

@@ -83,7 +83,7 @@ impl Bench {
         shared.prepare(false);
         let limits = Limits { depth: Some(self.depth), ..Limits::default() };
         let mut worker = Worker::new(engine);
-        let outcome = worker.lead(play, &limits, &shared, watch, &mut |_| {});
+        let outcome = worker.search_main(play, &limits, &shared, watch, &mut |_| {});
         signature.add(outcome.nodes);
         signature.add(outcome.score.0 as u64);
         signature.add(outcome.best.map_or(0, |m| m.bits().get().into()));

@@ -15,7 +15,7 @@ mod see;
 use crate::engine::{Engine, Facts};
 use crate::eval::{Evaluator, Handcrafted};
 use crate::feature::{Feature, Without};
-use crate::limits::{Clock, Info, Limits, Outcome};
+use crate::limits::{Clock, Info, Limits, SearchResult};
 use crate::repetition::{PositionHistory, Repeated};
 use crate::score::{MAX_PLY, Score};
 use crate::shared::Shared;
@@ -67,20 +67,20 @@ impl<const N: usize> Worker<N> {
     /// Searches as the main thread until a limit is reached, nothing is left to find out, or
     /// [`Shared::stop`] is called, and returns what to play. Call [`Shared::prepare`] before. Where
     /// an answer must not be given before it is asked for, the caller holds it back.
-    pub fn lead(
+    pub fn search_main(
         &mut self,
         play: &Play<N>,
         limits: &Limits,
         shared: &Shared,
         clock: &dyn Clock,
         report: &mut dyn FnMut(&Info),
-    ) -> Outcome {
+    ) -> SearchResult {
         Search::new(self, play, limits, shared).main(play, limits, clock, report)
     }
 
     /// Searches as a helper thread, until [`Shared::stop`]: it fills the transposition table for
     /// the main thread.
-    pub fn help(&mut self, play: &Play<N>, limits: &Limits, shared: &Shared) {
+    pub fn search_helper(&mut self, play: &Play<N>, limits: &Limits, shared: &Shared) {
         Search::new(self, play, limits, shared).helper(play, limits);
     }
 }

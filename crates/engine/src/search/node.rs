@@ -399,7 +399,13 @@ mod tests {
         let shared = Shared::new(16);
         shared.prepare(false);
         let limits = Limits { depth: Some(16), ..Limits::default() };
-        Worker::new(&Engine::new(&game)).lead(&play, &limits, &shared, &Stopped, &mut |_| {});
+        Worker::new(&Engine::new(&game)).search_main(
+            &play,
+            &limits,
+            &shared,
+            &Stopped,
+            &mut |_| {},
+        );
         let scores: Vec<i32> = shared.table.entries().map(|entry| entry.score(0)).collect();
         assert!(scores.len() > 1_000);
         assert!(!scores.into_iter().any(is_by_repetition));

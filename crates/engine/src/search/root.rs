@@ -6,7 +6,7 @@ use super::prune::root_reduction;
 use super::{Deadline, Search, Window};
 use crate::feature::Feature;
 use crate::level::{self, Level};
-use crate::limits::{Bound, Clock, Info, Limits, Outcome};
+use crate::limits::{Bound, Clock, Info, Limits, SearchResult};
 use crate::score::{MAX_PLY, Score};
 use crate::time::TimeBudget;
 use komadai_rules::variant::DeclarationRule;
@@ -63,14 +63,14 @@ struct MainThread<'a> {
 }
 
 impl<'a, const N: usize> Search<'a, N> {
-    /// See [`Worker::lead`](super::Worker::lead).
+    /// See [`Worker::search_main`](super::Worker::search_main).
     pub(super) fn main(
         &mut self,
         play: &Play<N>,
         limits: &Limits,
         clock: &'a dyn Clock,
         report: &mut dyn FnMut(&Info),
-    ) -> Outcome {
+    ) -> SearchResult {
         let start = clock.now();
         let mut moves = self.root_moves(play, limits);
         let budget = TimeBudget::of(limits);
@@ -92,29 +92,30 @@ impl<'a, const N: usize> Search<'a, N> {
             stable_iterations: 0,
             finished: Vec::new(),
         };
-        let mut outcome = Outcome { declares: wins_by_declaration(play), ..Outcome::default() };
+        let mut result =
+            SearchResult { declares: wins_by_declaration(play), ..SearchResult::default() };
         if moves.is_empty() {
-            outcome.score = Score(self.score_without_moves(0, self.position.has_legal_move()));
+            result.score = Score(self.score_without_moves(0, self.position.has_legal_move()));
         } else {
-            outcome.depth = self.iterative_deepening(&mut moves, &mut thread);
+            result.depth = self.iterative_deepening(&mut moves, &mut thread);
             let chosen = self.choose(play, &moves, &thread);
-            outcome.best = Some(chosen.m);
+            result.best = Some(chosen.m);
             // Stopped before any score was found, the search answers with the static evaluation.
-            outcome.score = match chosen.latest_score() {
+            result.score = match chosen.latest_score() {
                 score if score > -Score::INFINITE.0 => Score(score),
                 _ => Score(self.evaluate(Window::FULL)),
             };
-            outcome.ponder = self.ponder_move(chosen);
+            result.ponder = self.ponder_move(chosen);
         }
-        if outcome.declares {
-            outcome.score = Score::won_in(1);
+        if result.declares {
+            result.score = Score::won_in(1);
         }
         self.share_nodes();
-        outcome.nodes = self.shared.nodes();
-        outcome
+        result.nodes = self.shared.nodes();
+        result
     }
 
-    /// See [`Worker::help`](super::Worker::help).
+    /// See [`Worker::search_helper`](super::Worker::search_helper).
     pub(super) fn helper(&mut self, play: &Play<N>, limits: &Limits) {
         let mut moves = self.root_moves(play, limits);
         if moves.is_empty() {

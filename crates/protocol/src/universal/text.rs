@@ -1,7 +1,7 @@
 //! Lines of `info`.
 
 use super::Dialect;
-use komadai_engine::{Bound, Info, Verdict};
+use komadai_engine::{Bound, Info, ScoreKind};
 use komadai_records::moves::Spelling;
 use komadai_rules::Variant;
 
@@ -17,7 +17,7 @@ pub(super) fn thought(
     if several {
         text += &format!(" multipv {}", info.line);
     }
-    text += &format!(" score {}", verdict(dialect, info.score.verdict()));
+    text += &format!(" score {}", score(dialect, info.score.kind()));
     text += match info.bound {
         Bound::Exact => "",
         Bound::Lower => " lowerbound",
@@ -34,12 +34,12 @@ pub(super) fn thought(
 }
 
 /// `cp 13` or `mate -4`.
-pub(super) fn verdict(dialect: &Dialect, verdict: Verdict) -> String {
-    match verdict {
-        Verdict::Centipawns(score) => format!("cp {score}"),
-        Verdict::Won(plies) => format!("mate {}", (dialect.mate)(plies)),
-        Verdict::Lost(0) => "mate 0".to_owned(),
-        Verdict::Lost(plies) => format!("mate -{}", (dialect.mate)(plies)),
+pub(super) fn score(dialect: &Dialect, kind: ScoreKind) -> String {
+    match kind {
+        ScoreKind::Centipawns(score) => format!("cp {score}"),
+        ScoreKind::Won(plies) => format!("mate {}", (dialect.mate)(plies)),
+        ScoreKind::Lost(0) => "mate 0".to_owned(),
+        ScoreKind::Lost(plies) => format!("mate -{}", (dialect.mate)(plies)),
     }
 }
 

@@ -19,7 +19,7 @@ use crate::universal::{shortened, split};
 use crate::{Flow, FrontEnd, diagram};
 use clock::Clocks;
 use highlight::Hand;
-use komadai_engine::{Limits, Score, Verdict};
+use komadai_engine::{Limits, Score, ScoreKind};
 use komadai_records::moves::{self, parse_move};
 use komadai_rules::{Color, Ending, Move};
 use std::collections::BTreeSet;
@@ -253,7 +253,7 @@ impl XBoard {
                     let pv: Vec<String> = line.iter().map(|m| moves::xboard(v, m)).collect();
                     output.say(format!(
                         "{depth} {} {cs} {nodes} {} {nps} 0\t{}",
-                        points(info.score.verdict()),
+                        points(info.score.kind()),
                         info.selective_depth,
                         pv.join(" ")
                     ));
@@ -568,11 +568,11 @@ fn commented(text: &str) -> String {
 }
 
 /// The score as XBoard wants it: hundredths of a pawn, mate in N moves as 100000 + N.
-fn points(verdict: Verdict) -> i64 {
-    match verdict {
-        Verdict::Centipawns(score) => i64::from(score),
-        Verdict::Won(plies) => 100_000 + i64::from(plies.div_ceil(2)),
-        Verdict::Lost(plies) => -100_000 - i64::from(plies.div_ceil(2)),
+fn points(kind: ScoreKind) -> i64 {
+    match kind {
+        ScoreKind::Centipawns(score) => i64::from(score),
+        ScoreKind::Won(plies) => 100_000 + i64::from(plies.div_ceil(2)),
+        ScoreKind::Lost(plies) => -100_000 - i64::from(plies.div_ceil(2)),
     }
 }
 

@@ -1,6 +1,8 @@
 //! A search from a position, to be carried out wherever there is a thread for it.
 
-use komadai_engine::{Clock, Engine, Level, Limits, Outcome, Remaining, Score, Shared, Worker};
+use komadai_engine::{
+    Clock, Engine, Level, Limits, Remaining, Score, SearchResult, Shared, Worker,
+};
 use komadai_records::moves::spell;
 use komadai_records::notation;
 use komadai_rules::Play;
@@ -48,7 +50,7 @@ pub(super) fn thinker<const N: usize>(
     Box::new(move |shared, clock| {
         let engine = engine.get_or_init(|| Engine::new(play.position().game()));
         let limits = question.limits(asked.elapsed());
-        let outcome = Worker::new(engine).lead(&play, &limits, shared, clock, &mut |_| {});
+        let outcome = Worker::new(engine).search_main(&play, &limits, shared, clock, &mut |_| {});
         thought(&play, &outcome)
     })
 }
@@ -68,7 +70,7 @@ impl Question {
     }
 }
 
-fn thought<const N: usize>(play: &Play<N>, outcome: &Outcome) -> Thought {
+fn thought<const N: usize>(play: &Play<N>, outcome: &SearchResult) -> Thought {
     let (position, variant) = (play.position(), play.position().game().variant());
     // A mistake of the search must not cost the game.
     let legal = play.legal_moves();

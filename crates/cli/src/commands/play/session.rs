@@ -11,7 +11,7 @@ use super::view::vocabulary;
 use crate::commands::judge;
 use crate::draw::Script;
 use anyhow::Context;
-use komadai_engine::{Level, Outcome, Score};
+use komadai_engine::{Level, Score, SearchResult};
 use komadai_records::json::Verdict;
 use komadai_records::moves::spell;
 use komadai_records::notation;
@@ -213,7 +213,7 @@ impl<'a, const N: usize> Session<'a, N> {
     }
 
     /// Lets the engine think; Ctrl-C lets it answer at once.
-    pub(super) fn think(&mut self, level: Level, most: Duration) -> anyhow::Result<Outcome> {
+    pub(super) fn think(&mut self, level: Level, most: Duration) -> anyhow::Result<SearchResult> {
         self.out.flush()?;
         Ok(self.thinker.think(&self.play, level, most, &self.patience))
     }

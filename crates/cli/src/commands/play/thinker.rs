@@ -2,7 +2,7 @@
 
 use super::patience::{Patience, Then};
 use crate::stopwatch::Stopwatch;
-use komadai_engine::{Engine, Level, Limits, Outcome, Shared, Worker};
+use komadai_engine::{Engine, Level, Limits, SearchResult, Shared, Worker};
 use komadai_rules::{Game, Play};
 use std::sync::Arc;
 use std::time::Duration;
@@ -34,7 +34,7 @@ impl<const N: usize> Thinker<N> {
         level: Level,
         most: Duration,
         patience: &Patience,
-    ) -> Outcome {
+    ) -> SearchResult {
         let limits = Limits {
             move_time: Some(most),
             level: Some(level),
@@ -45,7 +45,13 @@ impl<const N: usize> Thinker<N> {
             (Arc::clone(&self.engine), Arc::clone(&self.shared), play.clone());
         self.shared.prepare(false);
         let work = move || {
-            Worker::new(&engine).lead(&at, &limits, &shared, &Stopwatch::start(), &mut |_| {})
+            Worker::new(&engine).search_main(
+                &at,
+                &limits,
+                &shared,
+                &Stopwatch::start(),
+                &mut |_| {},
+            )
         };
         let stop = || {
             self.shared.stop();
@@ -55,6 +61,6 @@ impl<const N: usize> Thinker<N> {
         // A mistake of the search must not cost the game.
         let legal = play.legal_moves();
         let best = outcome.best.filter(|m| legal.contains(m)).or(legal.first().copied());
-        Outcome { best, ..outcome }
+        SearchResult { best, ..outcome }
     }
 }
