@@ -91,7 +91,7 @@ impl Opening {
     /// What is wrong with the position, or with which move.
     pub fn play(&self, rules: &Rules) -> Result<Course, String> {
         let mut course = match &self.position {
-            Some(setup) => begin(rules, setup.clone(), None)?,
+            Some(setup) => begin(rules, setup.clone())?,
             None => begin_at(rules, None)?,
         };
         for (number, text) in (1..).zip(&self.moves) {
@@ -104,8 +104,8 @@ impl Opening {
 }
 
 /// A game from a position.
-pub(crate) fn begin(rules: &Rules, setup: Setup, start: Option<&str>) -> Result<Course, String> {
-    let referee = rules.begin(&setup, start)?;
+pub(crate) fn begin(rules: &Rules, setup: Setup) -> Result<Course, String> {
+    let referee = rules.begin(&setup)?;
     let usual = rules.variant().start_setup(None).is_some_and(|usual| usual == setup);
     Ok(Course { referee, start: setup, usual, moves: Vec::new() })
 }
@@ -116,7 +116,7 @@ pub(crate) fn begin_at(rules: &Rules, start: Option<&str>) -> Result<Course, Str
         Some(start) => format!("{} has no start `{start}`", rules.variant().name),
         None => format!("{} has no start position", rules.variant().name),
     })?;
-    begin(rules, setup, start)
+    begin(rules, setup)
 }
 
 impl Openings {

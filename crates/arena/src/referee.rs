@@ -27,45 +27,35 @@ impl Rules {
         self.0.variant()
     }
 
-    /// Begins a game from a position; at a named start, which the position alone may tell too, a side
-    /// may have points to its credit.
+    /// Begins a game from a position.
     ///
     /// # Errors
     /// Everything that is wrong with the position.
-    pub fn begin(&self, setup: &Setup, start: Option<&str>) -> Result<Box<dyn Referee>, String> {
-        self.0.run(Begin { setup, start })
+    pub fn begin(&self, setup: &Setup) -> Result<Box<dyn Referee>, String> {
+        self.0.run(Begin { setup })
     }
 }
 
 struct Begin<'a> {
     setup: &'a Setup,
-    start: Option<&'a str>,
 }
 
 impl Job for Begin<'_> {
     type Answer = Result<Box<dyn Referee>, String>;
 
     fn run<const N: usize>(self, game: &Arc<Game<N>>) -> Self::Answer {
-        begin(game, self.setup, self.start)
+        begin(game, self.setup)
     }
 }
 
-fn begin<const N: usize>(
-    game: &Arc<Game<N>>,
-    setup: &Setup,
-    start: Option<&str>,
-) -> Result<Box<dyn Referee>, String> {
+fn begin<const N: usize>(game: &Arc<Game<N>>, setup: &Setup) -> Result<Box<dyn Referee>, String> {
     // Composed positions may hold pieces that could not have got there.
     let forgiven = |e: &SetupError| matches!(e, SetupError::Stuck(_) | SetupError::TwoOnFile(_));
     let position = Position::from_setup_forgiving(game, setup, &forgiven).map_err(|errors| {
         let errors: Vec<String> = errors.iter().map(ToString::to_string).collect();
         format!("this position cannot be: {}", errors.join("; "))
     })?;
-    let credit = match start {
-        Some(start) => Play::<N>::credit_of(game.variant(), start),
-        None => Play::<N>::credit_at(game.variant(), setup),
-    };
-    Ok(Box::new(Play::new(position).with_credit(credit)))
+    Ok(Box::new(Play::new(position)))
 }
 
 /// What a declaration brings under the rule that the game uses.

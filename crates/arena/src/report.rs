@@ -239,7 +239,7 @@ impl Record {
         }
         let first_ply = setup.ply;
         let side = setup.side;
-        let mut course = begin(rules, setup, None)?;
+        let mut course = begin(rules, setup)?;
         let mut moves = Vec::new();
         for (i, text) in self.moves.iter().enumerate() {
             let m = course.referee.find(text)?;

@@ -24,11 +24,7 @@ impl Line {
                 let errors: Vec<String> = errors.iter().map(ToString::to_string).collect();
                 anyhow!("this position cannot be: {}", errors.join("; "))
             })?;
-        let play = Play::new(position);
-        Ok(match &self.start {
-            Some(start) => play.with_credit(Play::<N>::credit_of(game.variant(), start)),
-            None => play,
-        })
+        Ok(Play::new(position))
     }
 
     /// The game after the moves, all of which must be legal.

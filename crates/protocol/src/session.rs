@@ -137,9 +137,7 @@ fn begin<const N: usize>(game: &Arc<Game<N>>, setup: &Setup) -> Result<Play<N>, 
     let forgiven = |e: &SetupError| matches!(e, SetupError::Stuck(_) | SetupError::TwoOnFile(_));
     let position =
         Position::from_setup_forgiving(game, setup, &forgiven).map_err(BadPosition::Impossible)?;
-    // Positions come without the name of their handicap, which counts in declarations.
-    let credit = Play::<N>::credit_at(game.variant(), setup);
-    Ok(Play::new(position).with_credit(credit))
+    Ok(Play::new(position))
 }
 
 /// A session on boards of one size.

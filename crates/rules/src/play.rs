@@ -17,7 +17,6 @@ pub use ending::{Claim, Ending, Status};
 
 use crate::moves::Move;
 use crate::position::Position;
-use crate::setup::Setup;
 use crate::square::Color;
 use crate::variant::{End, Variant};
 
@@ -60,16 +59,17 @@ struct Visit {
 }
 
 impl<const N: usize> Play<N> {
-    /// Begins a game; the position counts as occurring for the first time.
+    /// Begins a game; the position counts as occurring for the first time. At a handicap start, named or
+    /// not, the side that gave pieces is credited with their points in declarations.
     pub fn new(position: Position<N>) -> Self {
         let earlier = position.moves().len();
-        let mut play = Play { position, visits: Vec::new(), earlier, credit: [0, 0] };
+        let credit = declaration::credit_at(&position);
+        let mut play = Play { position, visits: Vec::new(), earlier, credit };
         play.remember();
         play
     }
 
-    /// Credits each side with points in declarations, for the pieces that it gave as a handicap;
-    /// see [`Play::credit_of`].
+    /// Credits each side with points in declarations, other than those that [`Play::new`] finds.
     pub fn with_credit(self, points: [u32; 2]) -> Self {
         Play { credit: points, ..self }
     }
@@ -77,18 +77,6 @@ impl<const N: usize> Play<N> {
     /// The points that each side is credited with at a named start; none at an unknown one.
     pub fn credit_of(variant: &Variant, start: &str) -> [u32; 2] {
         declaration::credit(variant, start)
-    }
-
-    /// The same where a game begins at a position that comes without a name: it may be that of a named
-    /// start.
-    pub fn credit_at(variant: &Variant, setup: &Setup) -> [u32; 2] {
-        let is_it = |id: &str| {
-            variant.start_setup(Some(id)).is_some_and(|start| {
-                (&start.board, &start.hands, start.side) == (&setup.board, &setup.hands, setup.side)
-            })
-        };
-        let start = variant.starts.iter().find(|start| is_it(&start.id));
-        start.map_or([0, 0], |start| Self::credit_of(variant, &start.id))
     }
 
     /// What each side is credited with: see [`Play::with_credit`].

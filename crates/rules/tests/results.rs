@@ -54,6 +54,18 @@ fn minjiku_outcomes() {
 }
 
 #[test]
+fn a_handicap_is_credited_however_its_start_is_named() {
+    let v = variant(&json!({ "variant": "shogi" }));
+    let game = Arc::new(Game::<2>::compile(&v).expect("it compiles"));
+    for start in v.starts.iter().map(|start| start.id.as_str()) {
+        let setup = v.start_setup(Some(start)).expect("a start");
+        let read = position::parse(&v, &position::write(&v, &setup)).expect("it was written");
+        let play = Play::new(Position::from_setup(&game, &read).expect("a start is good"));
+        assert_eq!(play.credit(), Play::<2>::credit_of(&v, start), "{start}");
+    }
+}
+
+#[test]
 fn handicaps_are_credited() {
     let shogi = variant(&json!({ "variant": "shogi" }));
     let check = |start: &str, points: u32| {
@@ -224,11 +236,16 @@ fn referee(case: &Value) -> Box<dyn Referee> {
     }
 }
 
+/// A game from a position; a start may be named besides, at which it began earlier.
 fn begin<const N: usize>(v: &Variant, setup: &Setup, start: Option<&str>) -> Play<N> {
     let game = Arc::new(Game::compile(v).expect("it compiles"));
     let position = Position::from_setup(&game, setup)
         .unwrap_or_else(|e| panic!("{}: {e:?}", position::to_sfen(v, setup)));
-    Play::new(position).with_credit(Play::<N>::credit_of(v, start.unwrap_or_default()))
+    let play = Play::new(position);
+    match start {
+        Some(start) => play.with_credit(Play::<N>::credit_of(v, start)),
+        None => play,
+    }
 }
 
 fn variant(case: &Value) -> Variant {

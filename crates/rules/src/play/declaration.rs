@@ -1,6 +1,7 @@
 //! Declaring an impasse: a king safe in the far camp, counted in points.
 
 use super::Play;
+use crate::position::Position;
 use crate::square::{Color, PieceType};
 use crate::variant::{Declaration, DeclarationRule, Variant};
 use std::fmt;
@@ -104,6 +105,22 @@ struct Count {
 
 fn points(rule: &Declaration, piece: PieceType) -> u32 {
     if rule.major.contains(&piece) { rule.major_points } else { 1 }
+}
+
+/// The points with which each side begins at a position: those of the named start that it is.
+pub(super) fn credit_at<const N: usize>(position: &Position<N>) -> [u32; 2] {
+    let variant = position.game().variant();
+    if variant.end.declaration.is_none() || variant.starts.is_empty() {
+        return [0, 0];
+    }
+    let setup = position.to_setup();
+    let is_here = |id: &str| {
+        variant.start_setup(Some(id)).is_some_and(|start| {
+            (&start.board, &start.hands, start.side) == (&setup.board, &setup.hands, setup.side)
+        })
+    };
+    let start = variant.starts.iter().find(|start| is_here(&start.id));
+    start.map_or([0, 0], |start| credit(variant, &start.id))
 }
 
 /// The points of the pieces that a named start lacks, credited to the side that gave them.

@@ -94,12 +94,7 @@ impl<const N: usize> House for Rules<N> {
             |e: &SetupError| matches!(e, SetupError::Stuck(_) | SetupError::TwoOnFile(_));
         let position = Position::from_setup_forgiving(&self.game, &setup, &forgiven)
             .map_err(OpeningError::Impossible)?;
-        let play = Play::new(position);
-        let play = match &opening.start {
-            Some(start) => play.with_credit(Play::<N>::credit_of(self.variant(), start)),
-            None => play,
-        };
-        Ok(Box::new(Seat::new(play, Arc::clone(&self.engine))))
+        Ok(Box::new(Seat::new(Play::new(position), Arc::clone(&self.engine))))
     }
 }
 
