@@ -467,10 +467,13 @@ fn lower_ends(modifiers: &[Modifier], last: bool) -> Ends {
         (on(Modality::M), on(Modality::C), on(Modality::D), on(Modality::E), on(Modality::K));
     let (p, g, y, t) = (on(Modality::P), on(Modality::G), on(Modality::Y), on(Modality::T));
     let none = !(m || c || d || e || k);
+    let tame = t && (last || !(p || g));
+    // Where royals alone may be taken, and no royal may be, nothing is.
+    let k = k && (c || !tame);
     let royal = match (k, c) {
         (true, true) => RoyalRule::Never,
         (true, false) => RoyalRule::Only,
-        _ if t && (last || !(p || g)) => RoyalRule::Never,
+        _ if tame => RoyalRule::Never,
         _ => RoyalRule::Any,
     };
     if last {

@@ -155,7 +155,10 @@ impl<const N: usize> Board<N> {
     /// What burns at the end of a move; tells whether anything did.
     #[inline(never)]
     fn fire(&mut self, game: &Game<N>, to: Square, us: Color, moved: Moved) -> bool {
-        let mut burned = !moved.drop && self.burn(game, to, us, moved.mover);
+        if moved.drop {
+            return false;
+        }
+        let mut burned = self.burn(game, to, us, moved.mover);
         if game.passive_burners
             && self.passive_fire(game, !us).contains(to)
             && self.at(to) != NOBODY

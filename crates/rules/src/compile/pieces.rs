@@ -3,8 +3,8 @@
 use super::Geometry;
 use crate::bits::BitSet;
 use crate::game::{
-    CastleRight, Game, Hot, Movement, PerSquare, PieceInfo, PromotionInfo, Push, Shifter, Traits,
-    code,
+    CastleRight, Game, Hot, LineSet, Movement, PerSquare, PieceInfo, PromotionInfo, Push, Shifter,
+    Traits, code,
 };
 use crate::lower::{Castle, PathKind, lower};
 use crate::square::{Color, PieceType, Square};
@@ -261,28 +261,38 @@ fn stuck_squares<const N: usize>(
 ) -> BitSet<N> {
     let movement = &game.movements[usize::from(movement)];
     let paths = lower_piece(&game.variant, piece.index()).unwrap_or_default();
+    let data = &game.variant.pieces[piece.index()];
+    let allowed = match &data.confine {
+        Some(squares) => squares[color.index()].iter().copied().collect(),
+        None => game.exists,
+    };
+    // A square that vanishes may be entered only by capturing, and nothing passes over it.
+    let (gone, open) = (game.vanishing, allowed.without(game.vanishing));
     let moving = |from: Square| {
         let i = from.index();
-        if !movement.steps[i].is_empty() || any_ray(game, movement.lines.all(), from) {
+        let slides = |lines: LineSet| game.slides(lines, from, gone);
+        if (movement.steps[i] | slides(movement.lines)).meets(allowed) {
             return true;
         }
         let Some(extra) = &movement.extra else { return false };
-        let tables = [&extra.quiet_steps, &extra.capture_steps, &extra.en_passant_steps];
-        let lines = extra.quiet_lines.all() | extra.capture_lines.all() | extra.flies.all();
-        let vias = extra.vias.as_ref().map(|v| &v[i]);
-        tables.into_iter().flatten().any(|t| !t[i].is_empty())
-            || any_ray(game, lines, from)
-            || vias.is_some_and(|v| !v.middles.is_empty())
+        let at = |table: &Option<PerSquare<BitSet<N>>>| {
+            table.as_ref().map_or(BitSet::EMPTY, |table| table[i])
+        };
+        let quiet =
+            at(&extra.quiet_steps) | at(&extra.en_passant_steps) | slides(extra.quiet_lines);
+        let captures = at(&extra.capture_steps)
+            | slides(extra.capture_lines)
+            | slides(extra.flies)
+            | extra.vias.as_ref().map_or(BitSet::EMPTY, |vias| vias[i].ends);
+        quiet.meets(open)
+            || captures.meets(allowed)
             || (!extra.walks.is_empty() && {
                 let walks: Vec<_> = paths.iter().filter(|p| !p.first_only).cloned().collect();
-                !reach(&Anywhere(geometry), &walks, color, from).ends.is_empty()
+                let ends = reach(&Anywhere(geometry), &walks, color, from).ends;
+                ends.into_iter().any(|to| allowed.contains(to))
             })
     };
     game.exists.iter().filter(|s| !moving(*s)).collect()
-}
-
-fn any_ray<const N: usize>(game: &Game<N>, lines: u64, from: Square) -> bool {
-    (0..game.lines.len()).filter(|l| lines >> l & 1 != 0).any(|l| !game.ray(l, from).is_empty())
 }
 
 fn drop_squares<const N: usize>(

@@ -16,6 +16,8 @@ const LONGEST_GAME: u32 = 60;
 const COUNT_EVERY: u32 = 50;
 /// Counting them takes the slow implementation too long where there are more moves than this.
 const MOST_COUNTED: usize = 40;
+/// So many of the moves of each position are asked whether they are legal.
+const MOVES_ASKED: usize = 3;
 /// So many of the moves of each position are written and read again.
 const MOVES_WRITTEN: usize = 3;
 
@@ -178,10 +180,14 @@ impl<'v, const N: usize> Contest<'v, N> {
         expected.iter().map(|next| (of(next), next.clone())).collect()
     }
 
-    /// A move is legal if it is one of the legal moves, also when it is asked for alone.
+    /// A move is legal if it is one of the legal moves, also when it is asked for alone: asked of a few.
     fn check_legality(&self, position: &Position<N>, s: &Setup) {
-        let legal: HashSet<Move> = position.legal_moves().into_iter().collect();
-        for m in position.pseudo_legal_moves().into_iter().chain(legal.iter().copied()) {
+        let legal = position.legal_moves();
+        let mut asked = position.pseudo_legal_moves();
+        asked.extend(&legal);
+        let mut rng = Rng::with_seed(position.key());
+        for _ in 0..MOVES_ASKED.min(asked.len()) {
+            let m = asked.swap_remove(rng.usize(0..asked.len()));
             assert_eq!(position.is_legal(m), legal.contains(&m), "{m:?}:\n{}", self.show(s));
         }
     }

@@ -11,8 +11,9 @@ use std::collections::HashSet;
 /// All distinct legal positions that one move leads to. Repetition and the ends of the game other
 /// than the loss of all royals are not looked at.
 pub(crate) fn successors(v: &Variant, s: &Setup) -> Vec<Setup> {
-    let distinct: HashSet<Setup> = legal(v, s).into_iter().map(|play| play.after).collect();
-    distinct.into_iter().collect()
+    let mut seen = HashSet::new();
+    let nexts = legal(v, s).into_iter().map(|play| play.after);
+    nexts.filter(|next| seen.insert(next.clone())).collect()
 }
 
 /// The number of legal move sequences of a length.

@@ -98,15 +98,31 @@ fn seen_from(v: &Variant, s: &Setup, overview: &Scene, from: Cell) -> Scene {
     Scene { from, virgin: is_virgin(v, s, from), ..scene }
 }
 
-/// The en passant square with the pawn beyond it.
+/// The en passant square with the piece that can have passed over it just now.
 fn passed_pawn(v: &Variant, s: &Setup, ep: Square) -> Option<(Cell, Cell)> {
-    let files = usize::from(v.board.files);
-    let victim = match s.side {
-        Color::First => cell(ep).checked_sub(files)?,
-        Color::Second => cell(ep) + files,
+    let files = i32::from(v.board.files);
+    let (x, y) = (i32::from(ep.0) % files, i32::from(ep.0) / files);
+    let opened = |&(at, kind): &(Cell, PieceType)| {
+        // It began as far before the square as it stands beyond.
+        let (from_x, from_y) = (2 * x - at as i32 % files, 2 * y - at as i32 / files);
+        let inside =
+            (0..files).contains(&from_x) && (0..i32::from(v.board.ranks)).contains(&from_y);
+        let from = (from_y * files + from_x) as usize;
+        if !inside || s.board[from].is_some() || s.board[cell(ep)].is_some() {
+            return false;
+        }
+        let mut before = Setup { en_passant: None, ..s.clone() };
+        before.board[at] = None;
+        before.board[from] = Some((!s.side, kind));
+        let view = Scene {
+            virgin: lists(&v.pieces[kind.index()].at[(!s.side).index()], from),
+            ..seen_from(v, &before, &overview(v, &before, !s.side), from)
+        };
+        let to = |o: &Outcome| o.to == at && o.opens == Some(cell(ep));
+        outcomes(v, &view, kind).iter().any(to)
     };
-    let (color, _) = (*s.board.get(victim)?)?;
-    (color != s.side).then_some((cell(ep), victim))
+    let pawn = army(s, !s.side).into_iter().find(opened)?;
+    Some((cell(ep), pawn.0))
 }
 
 /// What the pieces of one side may do, its own safety apart.
@@ -274,9 +290,17 @@ fn burn_targets(v: &Variant, s: &Setup, color: Color, kind: PieceType, at: Cell)
     let Some(burns) = &v.pieces[kind.index()].burns else {
         return Vec::new();
     };
+    // Nothing shields from fire: each enemy is looked at as if it stood there alone.
     let view = seen_from(v, s, &overview(v, s, color), at);
-    let outcomes = walk::outcomes(&view, &burns.tree);
-    outcomes.into_iter().flat_map(|o| o.captures).collect()
+    let reaches = |enemy: &Cell| {
+        let alone = view.contents.iter().enumerate().map(|(at, content)| match content {
+            Content::Man(_) if at != *enemy => Content::Empty,
+            content => *content,
+        });
+        let view = Scene { contents: Rc::new(alone.collect()), ..view.clone() };
+        walk::outcomes(&view, &burns.tree).iter().any(|o| o.captures.contains(enemy))
+    };
+    army(s, !color).into_iter().map(|(at, _)| at).filter(reaches).collect()
 }
 
 /// Whether what has just ended its move here goes up in the flames of an enemy that always burns.

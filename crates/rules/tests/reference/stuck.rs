@@ -36,6 +36,11 @@ fn arrangements(
     let empty = empty_board(v, color, kind, at);
     let cells: Vec<Cell> =
         (0..empty.contents.len()).filter(|&c| c != at && !lists(&v.board.holes, c)).collect();
+    let passing = |&to: &Cell| {
+        let victim = cells.iter().copied().find(|&victim| victim != to)?;
+        Some(Scene { en_passant: Some((to, victim)), ..empty.clone() })
+    };
+    let passed: Vec<Scene> = cells.iter().filter_map(passing).collect();
     let man = |color, royal| Man { color, royal, rank: 0, castles: false };
     let men = [man(!color, false), man(color, false), man(!color, true)];
     let with = move |scene: &Scene, c: Cell, man: Man| {
@@ -50,7 +55,7 @@ fn arrangements(
         let pair = |c: &Cell| men.map(|man| with(&scene, *c, man));
         cells.iter().flat_map(pair).collect::<Vec<_>>()
     });
-    std::iter::once(empty).chain(full).chain(singles).chain(pairs)
+    std::iter::once(empty).chain(full).chain(passed).chain(singles).chain(pairs)
 }
 
 fn empty_board(v: &Variant, color: Color, kind: PieceType, at: Cell) -> Scene {

@@ -65,6 +65,8 @@ struct Modes {
     p: bool,
     g: bool,
     t: bool,
+    /// Whether `t` spares royals; with `p` or `g` on a leg before the last it asks for a friend.
+    tame: bool,
     o: bool,
     u: bool,
     y: bool,
@@ -76,6 +78,7 @@ impl Modes {
     /// last leg.
     fn with_defaults(mut self, last: bool) -> Modes {
         let says = self.m || self.c || self.d || self.e || self.k;
+        self.tame = self.t && (last || !(self.p || self.g));
         if last && !says {
             (self.m, self.c) = (true, true);
         }
@@ -87,7 +90,7 @@ impl Modes {
 
     /// Whether the leg may take this piece.
     fn takes(&self, man: Man, mover: Color) -> bool {
-        if man.royal && self.t {
+        if man.royal && self.tame {
             return false;
         }
         match (man.color == mover, man.royal) {

@@ -12,7 +12,11 @@ const OCCURRENCES: Number = Number(2, 1000);
 pub(in crate::variant) const CHECK: Key<Choice<bool>> = Key::new(
     "check",
     Choice(&[
-        ("must-answer", false, "no move may leave an own royal to be taken"),
+        (
+            "must-answer",
+            false,
+            "no move may leave an own royal to be taken, unless it makes the opponent pass",
+        ),
         ("none", true, "royals may be left to be taken"),
     ]),
     "\"none\"",
