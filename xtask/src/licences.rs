@@ -25,7 +25,7 @@ const PERMISSIVE: &[&str] = &[
 
 /// Licences that ask for more of whoever changes the package itself. They will do for tools, of which
 /// nothing ends up in the program: those of the front end, and the crates named below.
-const TOOLS: &[&str] = &["MPL-2.0"];
+const TOOLS: &[&str] = &["MPL-2.0", "Python-2.0"];
 /// Crates that only macros need, when they run: rust-embed's to find the folder of the pages.
 const ONLY_FOR_MACROS: &[&str] = &["option-ext"];
 
