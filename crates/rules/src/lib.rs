@@ -9,10 +9,10 @@
 //! everything rarer through `Reached`) by what the king's safety allows; [`Position::make`] carries
 //! the move out through the three writers of the board; [`Play`] adds the game's history.
 
+mod any;
 mod attack;
 mod bits;
 mod board;
-mod class;
 mod compile;
 #[cfg(all(debug_assertions, not(test)))]
 mod compiled;
@@ -25,6 +25,7 @@ mod generate;
 mod lower;
 mod make;
 mod moves;
+mod opening;
 mod ordinal;
 mod perft;
 mod play;
@@ -40,14 +41,15 @@ pub mod variant;
 mod walk;
 mod ways;
 
+pub use any::{AnyGame, AnyPlay, Job};
 pub use bits::{BitSet, Iter};
-pub use class::{AnyGame, Job};
 pub use compile::CompileError;
 pub use effect::{Carried, Effect, Fate, Mover, Removed};
 pub use explain::{AskedPromotion, Attempt, Man, Place, PromotionRight, Reason, explain};
 pub use game::Game;
 pub use lower::LowerError;
 pub use moves::{Move, MoveKind};
+pub use opening::{Opening, OpeningError};
 pub use ordinal::ordinal;
 pub use play::{Claim, Declarations, Declared, Ending, Play, Status};
 pub use position::{Position, SetupError};

@@ -17,7 +17,7 @@ pub use ending::{Claim, Ending, Status};
 
 use crate::moves::Move;
 use crate::position::Position;
-use crate::square::Color;
+use crate::square::{Color, Square};
 use crate::variant::{End, Variant};
 
 /// A game in progress: the position with everything that happened since it was set up.
@@ -74,11 +74,6 @@ impl<const N: usize> Play<N> {
         Play { credit: points, ..self }
     }
 
-    /// The points that each side is credited with at a named start; none at an unknown one.
-    pub fn credit_of(variant: &Variant, start: &str) -> [u32; 2] {
-        declaration::credit(variant, start)
-    }
-
     /// What each side is credited with: see [`Play::with_credit`].
     pub fn credit(&self) -> [u32; 2] {
         self.credit
@@ -130,6 +125,20 @@ impl<const N: usize> Play<N> {
     /// is.
     pub fn in_check(&self) -> bool {
         !Color::BOTH.into_iter().any(|side| self.has_fallen(side)) && self.position.in_check()
+    }
+
+    /// Who gives check to whom: squares of attackers and of royals of the side to move. Threats that
+    /// are aimed at no square, as fire is, are not among them.
+    pub fn checks(&self) -> Vec<(Square, Square)> {
+        if !self.in_check() {
+            return Vec::new();
+        }
+        let (side, occupied) = (self.position.side(), self.position.occupied());
+        let on = |royal: Square| {
+            let attackers = self.position.attackers(royal, !side, occupied).iter();
+            attackers.map(move |from| (from, royal))
+        };
+        self.position.royals(side).iter().flat_map(on).collect()
     }
 
     /// Adds the present position to those remembered.

@@ -8,11 +8,8 @@
 use komadai_records::moves::{self, Spelling};
 use komadai_records::position;
 use komadai_rules::variant::{Source, load, load_builtin};
-use komadai_rules::{
-    Claim, Declarations, Ending, Game, Move, Play, Position, Setup, Spelled, Variant,
-};
+use komadai_rules::{AnyGame, AnyPlay, Claim, Move, Opening, Spelled, Variant};
 use serde_json::{Value, json};
-use std::sync::Arc;
 
 /// Variants made for these tests.
 const OWN: &[(&str, &str)] = &[
@@ -35,7 +32,7 @@ fn own_cases() {
 #[test]
 fn raichu_check_and_mate() {
     check_all(include_str!("cases/raichu.json"), |case| {
-        let referee = referee(case);
+        let referee = open(case);
         let mated = referee.ending().is_some_and(|end| end.status.to_string() == "checkmate");
         let found = json!({ "in_check": referee.in_check(), "mated": mated });
         compare(&json!({ "in_check": case["in_check"], "mated": case["mated"] }), &found)
@@ -45,7 +42,7 @@ fn raichu_check_and_mate() {
 #[test]
 fn minjiku_outcomes() {
     check_all(include_str!("cases/minjiku.json"), |case| {
-        let referee = referee(case);
+        let referee = open(case);
         let ending = referee.ending().map(|end| end.status.to_string());
         let outcome = ending.unwrap_or_else(|| "playing".into());
         let found = json!({ "in_check": referee.in_check(), "outcome": outcome });
@@ -54,48 +51,20 @@ fn minjiku_outcomes() {
 }
 
 #[test]
-fn a_handicap_is_credited_however_its_start_is_named() {
-    let v = variant(&json!({ "variant": "shogi" }));
-    let game = Arc::new(Game::<2>::compile(&v).expect("it compiles"));
-    for start in v.starts.iter().map(|start| start.id.as_str()) {
-        let setup = v.start_setup(Some(start)).expect("a start");
-        let read = position::parse(&v, &position::write(&v, &setup)).expect("it was written");
-        let play = Play::new(Position::from_setup(&game, &read).expect("a start is good"));
-        assert_eq!(play.credit(), Play::<2>::credit_of(&v, start), "{start}");
-    }
-}
-
-#[test]
-fn handicaps_are_credited() {
-    let shogi = variant(&json!({ "variant": "shogi" }));
-    let check = |start: &str, points: u32| {
-        assert_eq!(Play::<2>::credit_of(&shogi, start), [0, points], "{start}");
-    };
-    check("lance", 1);
-    check("bishop", 5);
-    check("rook-lance", 6);
-    check("2-piece", 10);
-    check("6-piece", 14);
-    check("10-piece", 18);
-    check("no such start", 0);
-    assert_eq!(Play::<3>::credit_of(&variant(&json!({ "variant": "raichu" })), "lance"), [0, 0]);
-}
-
-#[test]
 fn moves_are_taken_back_with_their_history() {
     let case = json!({ "variant": "chess", "position": "4k3/8/8/8/8/8/8/R3K3 w - - 0 1" });
-    let mut referee = referee(&case);
+    let mut referee = open(&case);
     for _ in 0..4 {
         for text in ["a1a2", "e8d8", "a2a1", "d8e8"] {
-            referee.play(text).expect("it is legal");
+            play(&mut referee, text).expect("it is legal");
         }
     }
     assert_eq!(referee.ending().map(|end| end.status.to_string()), Some("repetition".into()));
-    assert!(referee.take_back());
+    assert!(referee.pop().is_some());
     assert_eq!((referee.ending(), referee.claims()), (None, vec![Claim::Repetition]));
-    referee.play("d8c8").expect("it is legal");
+    play(&mut referee, "d8c8").expect("it is legal");
     assert_eq!(referee.claims(), vec![]);
-    while referee.take_back() {}
+    while referee.pop().is_some() {}
     assert_eq!((referee.ending(), referee.claims()), (None, vec![]));
 }
 
@@ -113,21 +82,21 @@ fn check_all(cases: &str, check: impl Fn(&Value) -> Vec<String>) {
 
 /// Plays a case through; everything that differs from what it expects.
 fn check_result(case: &Value) -> Vec<String> {
-    let mut referee = referee(case);
+    let mut referee = open(case);
     let mut illegal_at = None;
     for (i, text) in strings(&case["moves"]).iter().enumerate() {
         let over = referee.ending().filter(|_| case["continue"] != json!(true));
         if let Some(end) = over {
             return vec![format!("over before {text}: {end:?}")];
         }
-        if referee.play(text).is_err() {
+        if play(&mut referee, text).is_err() {
             illegal_at = Some(i + 1);
             break;
         }
     }
-    let mut faults = compare(&case["expect"], &describe(&*referee, illegal_at));
+    let mut faults = compare(&case["expect"], &describe(&referee, illegal_at));
     for (text, claims) in case["announce"].as_object().into_iter().flatten() {
-        let found = json!(texts(&referee.claims_after(text)));
+        let found = json!(texts(&referee.claims_after(find(&referee, text).expect("it is legal"))));
         if found != *claims {
             faults.push(format!("announcing {text}: {found}"));
         }
@@ -135,7 +104,7 @@ fn check_result(case: &Value) -> Vec<String> {
     faults
 }
 
-fn describe(referee: &dyn Referee, illegal_at: Option<usize>) -> Value {
+fn describe(referee: &AnyPlay, illegal_at: Option<usize>) -> Value {
     let ending = referee.ending();
     let winner = ending.as_ref().map(|end| match end.winner {
         Some(side) => format!("{side:?}").to_lowercase(),
@@ -157,7 +126,7 @@ fn describe(referee: &dyn Referee, illegal_at: Option<usize>) -> Value {
         "declaration": declaration.map(|d| json!({ "27": d.rule27.to_string(), "24": d.rule24.to_string() })),
         "points": declaration.map(|d| d.points),
         "pieces": declaration.map(|d| d.pieces),
-        "legal_moves": referee.count_legal(),
+        "legal_moves": referee.legal_moves().len(),
     })
 }
 
@@ -169,51 +138,10 @@ fn compare(expected: &Value, found: &Value) -> Vec<String> {
         .collect()
 }
 
-/// A game of any size.
-trait Referee {
-    fn play(&mut self, text: &str) -> Result<(), String>;
-    fn take_back(&mut self) -> bool;
-    fn ending(&self) -> Option<Ending>;
-    fn in_check(&self) -> bool;
-    fn claims(&self) -> Vec<Claim>;
-    fn claims_after(&self, text: &str) -> Vec<Claim>;
-    fn declaration(&self) -> Option<Declarations>;
-    fn count_legal(&self) -> usize;
-}
-
-impl<const N: usize> Referee for Play<N> {
-    fn play(&mut self, text: &str) -> Result<(), String> {
-        let m = find(self, text)?;
-        assert!(!self.is_barred(m), "{text} is legal and barred");
-        self.push(m);
-        Ok(())
-    }
-    fn take_back(&mut self) -> bool {
-        self.pop().is_some()
-    }
-    fn ending(&self) -> Option<Ending> {
-        self.ending()
-    }
-    fn in_check(&self) -> bool {
-        self.in_check()
-    }
-    fn claims(&self) -> Vec<Claim> {
-        self.claims()
-    }
-    fn claims_after(&self, text: &str) -> Vec<Claim> {
-        self.claims_after(find(self, text).expect("it is legal"))
-    }
-    fn declaration(&self) -> Option<Declarations> {
-        self.declaration()
-    }
-    fn count_legal(&self) -> usize {
-        self.legal_moves().len()
-    }
-}
-
-fn find<const N: usize>(play: &Play<N>, text: &str) -> Result<Move, String> {
-    let v = play.position().game().variant();
-    let spelled = play.position().spellings(&play.legal_moves());
+/// The legal move that a text means.
+fn find(play: &AnyPlay, text: &str) -> Result<Move, String> {
+    let v = play.variant();
+    let spelled = play.spellings(&play.legal_moves());
     let spellings: Vec<Spelling> = spelled
         .into_iter()
         .map(|Spelled { mv, mover, squares }| Spelling { mv, mover, squares })
@@ -222,29 +150,27 @@ fn find<const N: usize>(play: &Play<N>, text: &str) -> Result<Move, String> {
     moves::resolve(v, &text, &spellings).map_err(|e| e.to_string())
 }
 
-fn referee(case: &Value) -> Box<dyn Referee> {
-    let v = variant(case);
-    let start = case["start"].as_str();
-    let setup = match case["position"].as_str() {
-        Some(text) => position::parse(&v, text).unwrap_or_else(|e| panic!("{text}: {e}")),
-        None => v.start_setup(start).expect("a start of that name"),
-    };
-    match usize::from(v.board.files) * usize::from(v.board.ranks) {
-        0..=64 => Box::new(begin::<1>(&v, &setup, start)),
-        65..=128 => Box::new(begin::<2>(&v, &setup, start)),
-        _ => Box::new(begin::<3>(&v, &setup, start)),
-    }
+fn play(play: &mut AnyPlay, text: &str) -> Result<(), String> {
+    let m = find(play, text)?;
+    assert!(!play.is_barred(m), "{text} is legal and barred");
+    play.push(m);
+    Ok(())
 }
 
-/// A game from a position; a start may be named besides, at which it began earlier.
-fn begin<const N: usize>(v: &Variant, setup: &Setup, start: Option<&str>) -> Play<N> {
-    let game = Arc::new(Game::compile(v).expect("it compiles"));
-    let position = Position::from_setup(&game, setup)
-        .unwrap_or_else(|e| panic!("{}: {e:?}", position::to_sfen(v, setup)));
-    let play = Play::new(position);
-    match start {
-        Some(start) => play.with_credit(Play::<N>::credit_of(v, start)),
-        None => play,
+/// A game at a position, at a named start, or at a position that it has come to from a named start.
+fn open(case: &Value) -> AnyPlay {
+    let v = variant(case);
+    let game = AnyGame::compile(&v).expect("it compiles");
+    let begin = |opening: &Opening| {
+        game.open(opening).unwrap_or_else(|error| panic!("{opening:?}: {error}"))
+    };
+    let start = case["start"].as_str().map_or(Opening::Usual, |id| Opening::Named(id.to_owned()));
+    match case["position"].as_str() {
+        None => begin(&start),
+        Some(text) => {
+            let setup = position::parse(&v, text).unwrap_or_else(|e| panic!("{text}: {e}"));
+            begin(&Opening::Setup(setup)).with_credit(begin(&start).credit())
+        }
     }
 }
 

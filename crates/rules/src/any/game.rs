@@ -1,0 +1,67 @@
+//! A game of any size.
+
+use super::AnyPlay;
+use crate::any_size;
+use crate::compile::CompileError;
+use crate::game::Game;
+use crate::opening::{Opening, OpeningError};
+use crate::play::Play;
+use crate::variant::Variant;
+use std::sync::Arc;
+
+/// A game with tables of the size that its board needs. Cheap to clone.
+#[derive(Clone, Debug)]
+pub enum AnyGame {
+    /// Up to 64 squares.
+    One(Arc<Game<1>>),
+    /// Up to 128 squares.
+    Two(Arc<Game<2>>),
+    /// Up to 192 squares.
+    Three(Arc<Game<3>>),
+    /// Up to 256 squares.
+    Four(Arc<Game<4>>),
+}
+
+impl AnyGame {
+    /// Compiles a variant for the smallest size that holds it.
+    ///
+    /// # Errors
+    /// See [`CompileError`].
+    pub fn compile(variant: &Variant) -> Result<Self, CompileError> {
+        Ok(match variant.board.size() {
+            0..=64 => AnyGame::One(Arc::new(Game::compile(variant)?)),
+            65..=128 => AnyGame::Two(Arc::new(Game::compile(variant)?)),
+            129..=192 => AnyGame::Three(Arc::new(Game::compile(variant)?)),
+            _ => AnyGame::Four(Arc::new(Game::compile(variant)?)),
+        })
+    }
+
+    /// The data that the game was compiled from.
+    pub fn variant(&self) -> &Variant {
+        any_size!(AnyGame, self, game => game.variant())
+    }
+
+    /// Begins a game.
+    ///
+    /// # Errors
+    /// Why it cannot begin there.
+    pub fn open(&self, opening: &Opening) -> Result<AnyPlay, OpeningError> {
+        any_size!(AnyGame, self, game => Play::open(game, opening).map(AnyPlay::from))
+    }
+}
+
+/// Something to do with a game of any size.
+pub trait Job {
+    /// What comes of it.
+    type Answer;
+
+    /// Does it.
+    fn run<const N: usize>(self, game: &Arc<Game<N>>) -> Self::Answer;
+}
+
+impl AnyGame {
+    /// Does a job with the game.
+    pub fn run<J: Job>(&self, job: J) -> J::Answer {
+        any_size!(AnyGame, self, game => job.run(game))
+    }
+}

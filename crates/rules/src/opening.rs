@@ -1,0 +1,96 @@
+//! Where games begin, and what is let pass there.
+
+use crate::game::Game;
+use crate::play::Play;
+use crate::position::{Position, SetupError};
+use crate::setup::Setup;
+use crate::variant::Variant;
+use std::sync::Arc;
+
+/// Where a game begins.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum Opening {
+    /// At the usual start.
+    #[default]
+    Usual,
+    /// At a named start, such as a handicap.
+    Named(String),
+    /// At a position that somebody has set up.
+    Setup(Setup),
+}
+
+/// Why a game cannot begin somewhere.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum OpeningError {
+    /// The game has no usual start.
+    #[error("{game} has no start position")]
+    NoUsualStart {
+        /// The name of the game.
+        game: String,
+    },
+    /// The game has no start of that name.
+    #[error("{game} has no start `{start}`; {}", known_starts(known))]
+    NoSuchStart {
+        /// The name of the game.
+        game: String,
+        /// The name that was asked for.
+        start: String,
+        /// The names that there are.
+        known: Vec<String>,
+    },
+    /// The setup is no position of the game: everything that is wrong with it.
+    #[error("this position cannot be: {}", in_words(.0))]
+    Impossible(Vec<SetupError>),
+}
+
+fn known_starts(known: &[String]) -> String {
+    match known {
+        [] => "it has only the usual one".to_owned(),
+        _ => format!("its starts are {}", known.join(", ")),
+    }
+}
+
+fn in_words(errors: &[SetupError]) -> String {
+    errors.iter().map(ToString::to_string).collect::<Vec<_>>().join("; ")
+}
+
+impl Opening {
+    /// The setup that it stands for.
+    ///
+    /// # Errors
+    /// Where the game has no such start.
+    pub fn setup(&self, variant: &Variant) -> Result<Setup, OpeningError> {
+        let game = || variant.name.clone();
+        match self {
+            Opening::Usual => {
+                variant.start_setup(None).ok_or_else(|| OpeningError::NoUsualStart { game: game() })
+            }
+            Opening::Named(start) => {
+                variant.start_setup(Some(start)).ok_or_else(|| OpeningError::NoSuchStart {
+                    game: game(),
+                    start: start.clone(),
+                    known: variant.starts.iter().map(|start| start.id.clone()).collect(),
+                })
+            }
+            Opening::Setup(setup) => Ok(setup.clone()),
+        }
+    }
+}
+
+impl<const N: usize> Play<N> {
+    /// Begins a game. Composed positions are let pass that no game could have reached: those with pieces
+    /// that can never move again, and with two on a file that may hold one. [`Play::new`] says who has
+    /// points to its credit.
+    ///
+    /// # Errors
+    /// Why it cannot begin there.
+    pub fn open(game: &Arc<Game<N>>, opening: &Opening) -> Result<Self, OpeningError> {
+        let setup = opening.setup(game.variant())?;
+        let is_composed =
+            |error: &SetupError| matches!(error, SetupError::Stuck(_) | SetupError::TwoOnFile(_));
+        let position = Position::from_setup_forgiving(game, &setup, &is_composed)
+            .map_err(OpeningError::Impossible)?;
+        Ok(Play::new(position))
+    }
+}
