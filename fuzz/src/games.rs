@@ -1,42 +1,8 @@
 //! The games to play with: those built in and some wild ones from the corpus of variant files.
 
+use komadai_rules::AnyGame;
 use komadai_rules::variant::{BUILTIN, Source, load};
-use komadai_rules::{CompileError, Game, Variant};
-use std::sync::{Arc, LazyLock};
-
-/// Something to do with a game, whatever the size of its board.
-pub(crate) trait Visit {
-    fn visit<const N: usize>(self, game: &Arc<Game<N>>);
-}
-
-/// A game of any size.
-pub(crate) enum AnyGame {
-    UpTo64(Arc<Game<1>>),
-    UpTo128(Arc<Game<2>>),
-    UpTo192(Arc<Game<3>>),
-    UpTo256(Arc<Game<4>>),
-}
-
-impl AnyGame {
-    pub(crate) fn compile(variant: &Variant) -> Result<Self, CompileError> {
-        let squares = usize::from(variant.board.files) * usize::from(variant.board.ranks);
-        Ok(match squares.div_ceil(64) {
-            0 | 1 => AnyGame::UpTo64(Arc::new(Game::compile(variant)?)),
-            2 => AnyGame::UpTo128(Arc::new(Game::compile(variant)?)),
-            3 => AnyGame::UpTo192(Arc::new(Game::compile(variant)?)),
-            _ => AnyGame::UpTo256(Arc::new(Game::compile(variant)?)),
-        })
-    }
-
-    pub(crate) fn accept(&self, visit: impl Visit) {
-        match self {
-            AnyGame::UpTo64(game) => visit.visit(game),
-            AnyGame::UpTo128(game) => visit.visit(game),
-            AnyGame::UpTo192(game) => visit.visit(game),
-            AnyGame::UpTo256(game) => visit.visit(game),
-        }
-    }
-}
+use std::sync::LazyLock;
 
 /// Files that use what the built-in games do not.
 const WILD: &[(&str, &str)] = &[

@@ -1,7 +1,8 @@
-use crate::games::{self, Visit};
-use komadai_records::moves::{MoveText, PromotionText, Spelling, parse_move, resolve};
-use komadai_rules::{AskedPromotion, Attempt, Game, Play, Position, explain};
-use std::sync::Arc;
+use crate::games;
+use komadai_records::moves::{
+    MoveText, PromotionText, Spelling, all_spellings, parse_move, resolve,
+};
+use komadai_rules::{AnyPlay, AskedPromotion, Attempt, Opening, Variant};
 
 /// Further words only take longer.
 const WORDS: usize = 24;
@@ -13,16 +14,8 @@ pub fn move_text(data: &[u8]) {
     if let Some((game, text)) = games::choose(data)
         && let Ok(text) = std::str::from_utf8(text)
     {
-        game.accept(Words(text));
-    }
-}
-
-struct Words<'a>(&'a str);
-
-impl Visit for Words<'_> {
-    fn visit<const N: usize>(self, game: &Arc<Game<N>>) {
-        let mut play = Play::new(Position::start(game).expect("the start of a good game"));
-        for word in self.0.split_whitespace().take(WORDS) {
+        let mut play = game.open(&Opening::Usual).expect("the start of a good game");
+        for word in text.split_whitespace().take(WORDS) {
             match parse_move(game.variant(), word) {
                 Ok(text) => attempt(&mut play, word, text),
                 Err(error) => {
@@ -35,16 +28,15 @@ impl Visit for Words<'_> {
 }
 
 /// Plays what a text means, or asks why not.
-fn attempt<const N: usize>(play: &mut Play<N>, word: &str, text: MoveText) {
-    let position = play.position();
-    let spellings = spellings(position);
-    match resolve(position.game().variant(), &text, &spellings) {
+fn attempt(play: &mut AnyPlay, word: &str, text: MoveText) {
+    let spellings = all_spellings(play, &play.legal_moves_without_history());
+    match resolve(play.variant(), &text, &spellings) {
         Ok(m) if !play.is_barred(m) => {
-            check(position, &spellings);
+            check(play.variant(), &spellings);
             play.push(m);
         }
         _ => {
-            let reason = explain(position, &attempted(text), &|m| play.is_barred(m));
+            let reason = play.explain(&attempted(text));
             let reason = reason.unwrap_or_else(|| panic!("{word} is refused without a reason"));
             assert!(!reason.to_string().is_empty(), "{word} is refused with an empty reason");
         }
@@ -66,17 +58,8 @@ fn attempted(text: MoveText) -> Attempt {
     }
 }
 
-/// Every spelling of every legal move.
-fn spellings<const N: usize>(position: &Position<N>) -> Vec<Spelling> {
-    let spelled = position.spellings(&position.legal_moves());
-    let spelling =
-        |s: komadai_rules::Spelled| Spelling { mv: s.mv, mover: s.mover, squares: s.squares };
-    spelled.into_iter().map(spelling).collect()
-}
-
 /// Every spelling, written, is read as its move.
-fn check<const N: usize>(position: &Position<N>, spellings: &[Spelling]) {
-    let variant = position.game().variant();
+fn check(variant: &Variant, spellings: &[Spelling]) {
     for spelling in spellings {
         for word in [spelling.usi(variant), spelling.algebraic(variant)] {
             let text = parse_move(variant, &word).unwrap_or_else(|e| panic!("{word}: {e}"));

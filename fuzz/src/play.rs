@@ -1,7 +1,6 @@
-use crate::games::{self, Visit};
-use komadai_rules::{Game, Move, Play, Position, SetupError};
+use crate::games;
+use komadai_rules::{AnyGame, AnyPlay, Move, Opening, Position, SetupError, any_size};
 use std::collections::HashSet;
-use std::sync::Arc;
 
 /// Longer games only take longer.
 const PLIES: usize = 96;
@@ -11,22 +10,16 @@ const PLIES: usize = 96;
 /// lead to the same position.
 pub fn play(data: &[u8]) {
     if let Some((game, choices)) = games::choose(data) {
-        game.accept(Choices(&choices[..choices.len().min(PLIES)]));
+        let choices = &choices[..choices.len().min(PLIES)];
+        any_size!(AnyGame, game, game => {
+            some(&mut Position::start(game).expect("the start of a good game"), choices);
+        });
+        to_the_end(game.open(&Opening::Usual).expect("the start of a good game"), choices);
     }
 }
 
 /// How many moves of a position, about, are looked at closely.
 const SAMPLE: usize = 8;
-
-struct Choices<'a>(&'a [u8]);
-
-impl Visit for Choices<'_> {
-    fn visit<const N: usize>(self, game: &Arc<Game<N>>) {
-        let mut start = Position::start(game).expect("the start of a good game");
-        some(&mut start, self.0);
-        to_the_end(Play::new(start), self.0);
-    }
-}
 
 /// Plays one move for each byte, as long as there are any, and then takes them all back.
 pub(crate) fn some<const N: usize>(position: &mut Position<N>, choices: &[u8]) {
@@ -51,8 +44,8 @@ pub(crate) fn some<const N: usize>(position: &mut Position<N>, choices: &[u8]) {
 }
 
 /// Plays a game as a referee does, until it is over.
-fn to_the_end<const N: usize>(mut play: Play<N>, choices: &[u8]) {
-    let start = play.position().key();
+fn to_the_end(mut play: AnyPlay, choices: &[u8]) {
+    let start = play.key();
     for choice in choices {
         let ending = play.ending();
         assert!(ending.is_none() || play.claims().is_empty());
@@ -67,7 +60,7 @@ fn to_the_end<const N: usize>(mut play: Play<N>, choices: &[u8]) {
         play.push(m);
     }
     while play.pop().is_some() {}
-    assert_eq!(play.position().key(), start);
+    assert_eq!(play.key(), start);
 }
 
 /// All that can be seen of a position.

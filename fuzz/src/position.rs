@@ -1,7 +1,7 @@
-use crate::games::{self, Visit};
+use crate::games;
 use komadai_records::{TextError, position};
 use komadai_rules::variant::PositionText;
-use komadai_rules::{Game, Position, Setup, Variant};
+use komadai_rules::{AnyGame, Game, Position, Setup, Variant, any_size};
 use std::sync::Arc;
 
 /// Reads a position of the game that the first byte stands for: what is written reads back as the
@@ -10,20 +10,12 @@ pub fn position(data: &[u8]) {
     if let Some((game, text)) = games::choose(data)
         && let Ok(text) = std::str::from_utf8(text)
     {
-        game.accept(Read(text));
-    }
-}
-
-struct Read<'a>(&'a str);
-
-impl Visit for Read<'_> {
-    fn visit<const N: usize>(self, game: &Arc<Game<N>>) {
-        match position::parse(game.variant(), self.0) {
+        match position::parse(game.variant(), text) {
             Ok(setup) => {
                 same_text(game.variant(), &setup);
-                same_position(game, &setup);
+                any_size!(AnyGame, game, game => same_position(game, &setup));
             }
-            Err(error) => check_error(self.0, &error),
+            Err(error) => check_error(text, &error),
         }
     }
 }

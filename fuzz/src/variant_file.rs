@@ -1,7 +1,6 @@
-use crate::games::{AnyGame, Visit};
 use crate::play;
 use komadai_rules::variant::{Diagnostic, Source, load};
-use komadai_rules::{Game, Position};
+use komadai_rules::{AnyGame, Game, Position, any_size};
 use std::sync::Arc;
 
 /// Longer files only take longer.
@@ -20,7 +19,7 @@ pub fn variant_file(data: &[u8]) {
         Ok(loaded) => {
             loaded.warnings.iter().for_each(check);
             if let Ok(game) = AnyGame::compile(&loaded.variant) {
-                game.accept(Start);
+                any_size!(AnyGame, &game, game => start(game));
             }
         }
         Err(errors) => {
@@ -36,12 +35,8 @@ fn check(finding: &Diagnostic) {
     assert!(!finding.message.is_empty(), "{finding:?}");
 }
 
-struct Start;
-
-impl Visit for Start {
-    fn visit<const N: usize>(self, game: &Arc<Game<N>>) {
-        if let Ok(mut position) = Position::start(game) {
-            play::some(&mut position, &[7; PLIES]);
-        }
+fn start<const N: usize>(game: &Arc<Game<N>>) {
+    if let Ok(mut position) = Position::start(game) {
+        play::some(&mut position, &[7; PLIES]);
     }
 }

@@ -4,9 +4,10 @@ use crate::adjudicate::{Adjudication, Verdict, Watch};
 use crate::client::{Answer, Course, Eval, Failure, Reply, Turn};
 use crate::clock::{Clock, Limits};
 use crate::player::Player;
-use crate::referee::Declaration;
+use crate::referee::{declared, find};
 use crate::report::{Fault, FaultKind};
-use komadai_rules::{Claim, Color, Move};
+use komadai_records::json::text_of;
+use komadai_rules::{Claim, Color, Declared, Move};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
@@ -122,12 +123,12 @@ impl<'a, 'p> Table<'a, 'p> {
 
     /// What the rules say, before the next move.
     fn ending(&self) -> Option<End> {
-        let referee = &self.course.referee;
-        if let Some(end) = referee.ending() {
+        let play = &self.course.play;
+        if let Some(end) = play.ending() {
             let status = end.status.to_string();
             return Some(End { winner: end.winner, status, reason: end.reason, fault: None });
         }
-        if let Some(claim) = referee.claims().first() {
+        if let Some(claim) = play.claims().first() {
             return Some(drawn(&claim.to_string(), claim_words(*claim)));
         }
         let most = self.conditions.adjudication.max_plies?;
@@ -141,7 +142,7 @@ impl<'a, 'p> Table<'a, 'p> {
 
     /// Asks for a move and plays it; the end of the game if there is none to play.
     fn one_move(&mut self) -> Option<End> {
-        let side = self.course.referee.side();
+        let side = self.course.play.side();
         let reply = match self.ask(side) {
             Ok(reply) => reply,
             Err(failure) => return Some(self.broken(side, &failure)),
@@ -187,9 +188,8 @@ impl<'a, 'p> Table<'a, 'p> {
 
     /// The move that is meant, or the end that the answer brings.
     fn understand(&self, side: Color, answer: &Answer) -> Result<Move, Box<End>> {
-        let referee = &self.course.referee;
         let end = match answer {
-            Answer::Move(text) => match referee.find(text) {
+            Answer::Move(text) => match find(&self.course.play, text) {
                 Ok(m) => return Ok(m),
                 Err(why) => {
                     self.fault(side, FaultKind::Illegal, &format!("it played `{text}`: {why}"))
@@ -209,17 +209,17 @@ impl<'a, 'p> Table<'a, 'p> {
 
     fn declared(&self, side: Color) -> End {
         let name = self.side_name(side);
-        match self.course.referee.declaration() {
-            Declaration::Win => End {
+        match declared(&self.course.play) {
+            Declared::Win => End {
                 winner: Some(side),
                 status: "declaration".to_owned(),
                 reason: format!("{name} wins by declaration."),
                 fault: None,
             },
-            Declaration::Draw => {
+            Declared::Draw => {
                 drawn("declaration", &format!("{name} has declared: a draw by points."))
             }
-            Declaration::Failed | Declaration::Unknown => {
+            Declared::None => {
                 self.fault(side, FaultKind::Illegal, "it claimed a win that the rules do not give")
             }
         }
@@ -277,14 +277,14 @@ impl<'a, 'p> Table<'a, 'p> {
                 kind,
                 engine: player.name().to_owned(),
                 what: what.to_owned(),
-                position: self.course.referee.text(),
+                position: text_of(&self.course.play),
                 lines: player.recent(),
             }),
         }
     }
 
     fn side_name(&self, side: Color) -> &str {
-        &self.course.referee.variant().sides[side.index()]
+        &self.course.play.variant().sides[side.index()]
     }
 }
 
@@ -292,7 +292,7 @@ impl<'a, 'p> Table<'a, 'p> {
 fn moves_of_each(course: &Course) -> [u32; 2] {
     let all = u32::try_from(course.moves.len()).unwrap_or(u32::MAX);
     // Sides take turns; forced passes are moves.
-    Color::BOTH.map(|side| (all + u32::from(side != course.referee.side())) / 2)
+    Color::BOTH.map(|side| (all + u32::from(side != course.play.side())) / 2)
 }
 
 fn drawn(status: &str, reason: &str) -> End {

@@ -2,8 +2,8 @@
 
 use crate::client::{Answer, Client, Course, Failure, Reply, Turn};
 use crate::random::Random;
-use crate::referee::Referee;
-use komadai_rules::{Color, Move, MoveKind};
+use komadai_records::moves::spell;
+use komadai_rules::{AnyPlay, Color, Move, MoveKind};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -29,11 +29,11 @@ impl House {
         House { style, random: Random::new(seed, number) }
     }
 
-    fn choose(&mut self, referee: &dyn Referee) -> Option<Move> {
-        let legal = referee.legal_moves();
+    fn choose(&mut self, play: &AnyPlay) -> Option<Move> {
+        let legal = play.legal_moves();
         let candidates = match &self.style {
             Style::Random => legal,
-            Style::Greedy(values) => best(&legal, |m| gain(referee, values, m)),
+            Style::Greedy(values) => best(&legal, |m| gain(play, values, m)),
         };
         self.random.pick(&candidates).copied()
     }
@@ -48,17 +48,17 @@ fn best(moves: &[Move], gain: impl Fn(Move) -> i64) -> Vec<Move> {
 }
 
 /// What a move captures and what it gains by promotion.
-fn gain(referee: &dyn Referee, values: &[i32], m: Move) -> i64 {
-    let captured =
-        referee.captures(m).into_iter().map(|(_, piece)| i64::from(values[piece.index()]));
-    captured.sum::<i64>() + promotion_gain(referee, values, m)
+fn gain(play: &AnyPlay, values: &[i32], m: Move) -> i64 {
+    let captured = play.captures(m).into_iter().filter_map(|square| play.at(square));
+    let captured = captured.map(|(_, piece)| i64::from(values[piece.index()]));
+    captured.sum::<i64>() + promotion_gain(play, values, m)
 }
 
-fn promotion_gain(referee: &dyn Referee, values: &[i32], m: Move) -> i64 {
+fn promotion_gain(play: &AnyPlay, values: &[i32], m: Move) -> i64 {
     let choice = usize::from(m.promotion()).checked_sub(1);
-    let mover = referee.spell(m).mover.filter(|_| m.kind() != MoveKind::Drop);
+    let mover = spell(play, m).mover.filter(|_| m.kind() != MoveKind::Drop);
     let (Some(choice), Some(mover)) = (choice, mover) else { return 0 };
-    let promoted = referee.variant().pieces[mover.index()].promotes.get(choice);
+    let promoted = play.variant().pieces[mover.index()].promotes.get(choice);
     promoted.map_or(0, |to| i64::from(values[to.index()]) - i64::from(values[mover.index()]))
 }
 
@@ -68,9 +68,9 @@ impl Client for House {
     }
 
     fn think(&mut self, course: &Course, _: &Turn<'_>) -> Result<Reply, Failure> {
-        let referee = course.referee.as_ref();
-        let answer = match self.choose(referee) {
-            Some(m) => Answer::Move(referee.spell(m).usi(referee.variant())),
+        let play = &course.play;
+        let answer = match self.choose(play) {
+            Some(m) => Answer::Move(spell(play, m).usi(play.variant())),
             None => Answer::Resign,
         };
         Ok(Reply { answer, elapsed: Duration::ZERO, eval: None, offers_draw: false })

@@ -2,7 +2,7 @@
 //!
 //! Two [engines](Engine), by USI, UCI or XBoard, play pairs of games: each opening once with either
 //! side. The [`run`] of a match hands out the games to workers, a player for each
-//! side; [`referee`] alone says which moves are legal and when a game is over. What an engine does
+//! side; the rules alone say which moves are legal and when a game is over. What an engine does
 //! wrong (an illegal move, a crash, too much time) loses its game and is reported; nothing that it
 //! does stops the match.
 //!
@@ -10,7 +10,6 @@
 //! |---|---|
 //! | [`engine`] | what is to play: the text that describes an engine |
 //! | [`client`] | talking with an engine by its protocol |
-//! | [`referee`] | the rules behind one face for all sizes of board |
 //! | [`clock`] | time controls and clocks, without looking at any clock |
 //! | [`openings`] | where games begin: from a file or at random |
 //! | [`adjudicate`] | ending games that the engines agree about |
@@ -32,7 +31,7 @@ pub mod openings;
 mod player;
 mod process;
 pub mod random;
-pub mod referee;
+mod referee;
 pub mod report;
 mod runner;
 pub mod saved;

@@ -2,9 +2,9 @@
 
 use crate::client::Course;
 use crate::random::Random;
-use crate::referee::{Referee, Rules};
-use komadai_records::position;
-use komadai_rules::{Color, Setup, Variant};
+use crate::referee::find;
+use komadai_records::opening;
+use komadai_rules::{self as rules, AnyGame, AnyPlay, Color, Setup, Variant};
 
 /// The openings of a match. Each serves one pair of games.
 #[derive(Clone, Debug, PartialEq)]
@@ -23,8 +23,8 @@ pub enum Openings {
 /// A start and the first moves.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Opening {
-    /// The position; `None` for the game's usual start.
-    pub position: Option<Setup>,
+    /// Where the game begins.
+    pub start: rules::Opening,
     /// The moves from there, in any spelling.
     pub moves: Vec<String>,
 }
@@ -45,11 +45,11 @@ pub struct BadOpening {
 /// # Errors
 /// Lines that cannot be read, illegal moves, games that are over before they begin; a file without
 /// an opening.
-pub fn read(rules: &Rules, text: &str) -> Result<Vec<Opening>, BadOpening> {
+pub fn read(game: &AnyGame, text: &str) -> Result<Vec<Opening>, BadOpening> {
     let lines = (1..).zip(text.lines()).map(|(line, text)| (line, text.trim()));
     let openings: Result<Vec<Opening>, BadOpening> = lines
         .filter(|(_, text)| !text.is_empty() && !text.starts_with('#'))
-        .map(|(line, text)| opening(rules, text).map_err(|message| BadOpening { line, message }))
+        .map(|(line, text)| opening(game, text).map_err(|message| BadOpening { line, message }))
         .collect();
     match openings {
         Ok(openings) if openings.is_empty() => {
@@ -59,7 +59,7 @@ pub fn read(rules: &Rules, text: &str) -> Result<Vec<Opening>, BadOpening> {
     }
 }
 
-fn opening(rules: &Rules, text: &str) -> Result<Opening, String> {
+fn opening(game: &AnyGame, text: &str) -> Result<Opening, String> {
     let words: Vec<&str> = text.split_whitespace().collect();
     let moves = words.iter().position(|word| *word == "moves").unwrap_or(words.len());
     let (place, moves) = words.split_at(moves);
@@ -67,18 +67,16 @@ fn opening(rules: &Rules, text: &str) -> Result<Opening, String> {
         ["sfen" | "fen", rest @ ..] => rest,
         place => place,
     };
-    let position = match place {
-        ["startpos"] => None,
+    let start = match place {
+        ["startpos"] => rules::Opening::Usual,
         [] => return Err("there is no position before the moves".to_owned()),
-        place => {
-            let text = place.join(" ");
-            Some(position::parse(rules.variant(), &text).map_err(|error| error.to_string())?)
-        }
+        place => opening::parse(game.variant(), None, Some(&place.join(" ")))
+            .map_err(|error| error.to_string())?,
     };
     let moves = moves.iter().skip(1).map(|word| (*word).to_owned()).collect();
-    let opening = Opening { position, moves };
-    let course = opening.play(rules)?;
-    match course.referee.ending() {
+    let opening = Opening { start, moves };
+    let course = opening.play(game)?;
+    match course.play.ending() {
         Some(end) => Err(format!("the game is over there: {}", end.reason)),
         None => Ok(opening),
     }
@@ -89,34 +87,29 @@ impl Opening {
     ///
     /// # Errors
     /// What is wrong with the position, or with which move.
-    pub fn play(&self, rules: &Rules) -> Result<Course, String> {
-        let mut course = match &self.position {
-            Some(setup) => begin(rules, setup.clone())?,
-            None => begin_at(rules, None)?,
-        };
+    pub fn play(&self, game: &AnyGame) -> Result<Course, String> {
+        let mut course = begin(game, &self.start)?;
         for (number, text) in (1..).zip(&self.moves) {
             let m =
-                course.referee.find(text).map_err(|e| format!("move {number} (`{text}`): {e}"))?;
+                find(&course.play, text).map_err(|e| format!("move {number} (`{text}`): {e}"))?;
             course.push(m);
         }
         Ok(course)
     }
 }
 
-/// A game from a position.
-pub(crate) fn begin(rules: &Rules, setup: Setup) -> Result<Course, String> {
-    let referee = rules.begin(&setup)?;
-    let usual = rules.variant().start_setup(None).is_some_and(|usual| usual == setup);
-    Ok(Course { referee, start: setup, usual, moves: Vec::new() })
+/// A game before its first move.
+pub(crate) fn begin(game: &AnyGame, opening: &rules::Opening) -> Result<Course, String> {
+    let play = game.open(opening).map_err(|error| error.to_string())?;
+    let start = opening.setup(game.variant()).map_err(|error| error.to_string())?;
+    let usual = game.variant().start_setup(None).is_some_and(|usual| usual == start);
+    Ok(Course { play, start, usual, moves: Vec::new() })
 }
 
 /// A game from a named start, or the usual one.
-pub(crate) fn begin_at(rules: &Rules, start: Option<&str>) -> Result<Course, String> {
-    let setup = rules.variant().start_setup(start).ok_or_else(|| match start {
-        Some(start) => format!("{} has no start `{start}`", rules.variant().name),
-        None => format!("{} has no start position", rules.variant().name),
-    })?;
-    begin(rules, setup)
+fn begin_at(game: &AnyGame, start: Option<&str>) -> Result<Course, String> {
+    let named = |start: &str| rules::Opening::Named(start.to_owned());
+    begin(game, &start.map_or(rules::Opening::Usual, named))
 }
 
 impl Openings {
@@ -127,7 +120,7 @@ impl Openings {
     /// What is wrong with the position.
     pub fn of_pair(
         &self,
-        rules: &Rules,
+        game: &AnyGame,
         values: &[i32],
         seed: u64,
         pair: u64,
@@ -135,13 +128,13 @@ impl Openings {
         match self {
             Openings::Listed(list) => {
                 let opening = usize::try_from(pair).unwrap_or(usize::MAX) % list.len().max(1);
-                list.get(opening).ok_or("there is no opening")?.play(rules)
+                list.get(opening).ok_or("there is no opening")?.play(game)
             }
-            Openings::Random { plies: 0, start } => begin_at(rules, start.as_deref()),
+            Openings::Random { plies: 0, start } => begin_at(game, start.as_deref()),
             Openings::Random { plies, start } => {
                 // Not the numbers that players with the same seed use.
                 let mut random = Random::new(!seed, pair);
-                random_opening(rules, start.as_deref(), *plies, values, &mut random)
+                random_opening(game, start.as_deref(), *plies, values, &mut random)
             }
         }
     }
@@ -153,65 +146,65 @@ const TRIES: usize = 100;
 const MOST_TRIES: usize = 200;
 
 fn random_opening(
-    rules: &Rules,
+    game: &AnyGame,
     start: Option<&str>,
     plies: u32,
     values: &[i32],
     random: &mut Random,
 ) -> Result<Course, String> {
     for attempt in 0..MOST_TRIES {
-        let mut course = begin_at(rules, start)?;
+        let mut course = begin_at(game, start)?;
         let wanders = (0..plies).all(|_| wander(&mut course, random));
-        let good = || attempt >= TRIES || is_level(course.referee.as_ref(), values);
-        if wanders && is_open(course.referee.as_ref()) && good() {
+        let good = || attempt >= TRIES || is_level(&course.play, values);
+        if wanders && is_open(&course.play) && good() {
             return Ok(course);
         }
     }
-    begin_at(rules, start)
+    begin_at(game, start)
 }
 
 /// Plays a random move, unless the game is over.
 fn wander(course: &mut Course, random: &mut Random) -> bool {
-    if course.referee.ending().is_some() {
+    if course.play.ending().is_some() {
         return false;
     }
-    let legal = course.referee.legal_moves();
+    let legal = course.play.legal_moves();
     let chosen = random.pick(&legal).copied();
     chosen.inspect(|m| course.push(*m)).is_some()
 }
 
 /// Whether the game is still to be decided: the side to move is not in check, cannot win at once,
 /// and has a move after which the opponent cannot either.
-fn is_open(referee: &dyn Referee) -> bool {
-    if referee.ending().is_some() || !referee.claims().is_empty() || referee.in_check() {
+fn is_open(play: &AnyPlay) -> bool {
+    if play.ending().is_some() || !play.claims().is_empty() || play.in_check() {
         return false;
     }
-    let mut after = referee.copy();
-    if wins_at_once(after.as_mut()) {
+    let mut after = play.clone();
+    if wins_at_once(&mut after) {
         return false;
     }
-    referee.legal_moves().into_iter().any(|m| {
+    play.legal_moves().into_iter().any(|m| {
         after.push(m);
-        let safe = after.ending().is_none() && !wins_at_once(after.as_mut());
+        let safe = after.ending().is_none() && !wins_at_once(&mut after);
         after.pop();
         safe
     })
 }
 
-fn wins_at_once(referee: &mut dyn Referee) -> bool {
-    let side = referee.side();
-    referee.legal_moves().into_iter().any(|m| {
-        referee.push(m);
-        let wins = referee.ending().is_some_and(|end| end.winner == Some(side));
-        referee.pop();
+fn wins_at_once(play: &mut AnyPlay) -> bool {
+    let side = play.side();
+    play.legal_moves().into_iter().any(|m| {
+        play.push(m);
+        let wins = play.ending().is_some_and(|end| end.winner == Some(side));
+        play.pop();
         wins
     })
 }
 
 /// Whether neither side is ahead by more than a twentieth of the material of one.
-fn is_level(referee: &dyn Referee, values: &[i32]) -> bool {
-    let setup = referee.setup();
-    let [first, second] = Color::BOTH.map(|side| material(referee.variant(), &setup, values, side));
+fn is_level(play: &AnyPlay, values: &[i32]) -> bool {
+    let setup = play.setup();
+    let [first, second] = Color::BOTH.map(|side| material(play.variant(), &setup, values, side));
     (first - second).abs() * 20 <= first.max(second)
 }
 
@@ -230,13 +223,13 @@ mod tests {
     use crate::values;
     use komadai_rules::variant::load_builtin;
 
-    fn rules(id: &str) -> Rules {
-        Rules::compile(&load_builtin(id, &[]).unwrap().unwrap().variant).unwrap()
+    fn game(id: &str) -> AnyGame {
+        AnyGame::compile(&load_builtin(id, &[]).unwrap().unwrap().variant).unwrap()
     }
 
     #[test]
     fn files_hold_positions_and_moves() {
-        let shogi = rules("shogi");
+        let shogi = game("shogi");
         let text = "# a comment\n\nstartpos moves 7g7f 3c3d\nsfen 4k4/9/9/9/9/9/4P4/9/4K4 b 2Pp 1\n\
                     4k4/9/9/9/9/9/4P4/9/4K4 b 2Pp 1 moves 5g5f\n";
         let openings = read(&shogi, text).unwrap();
@@ -257,13 +250,13 @@ mod tests {
     #[test]
     fn random_openings_are_open_and_repeatable() {
         for id in ["minishogi", "judkins", "chess", "raichu", "minjiku"] {
-            let rules = rules(id);
-            let values = values::by_reach(rules.variant());
+            let game = game(id);
+            let values = values::by_reach(game.variant());
             let openings = Openings::Random { plies: 6, start: None };
             let line = |pair| {
-                let course = openings.of_pair(&rules, &values, 1, pair).unwrap();
-                assert!(is_open(course.referee.as_ref()), "{id}");
-                course.referee.text()
+                let course = openings.of_pair(&game, &values, 1, pair).unwrap();
+                assert!(is_open(&course.play), "{id}");
+                course.play.setup()
             };
             assert_eq!(line(0), line(0), "{id}");
             assert_ne!(line(0), line(1), "{id}");

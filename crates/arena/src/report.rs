@@ -3,10 +3,10 @@
 use crate::client::Eval;
 use crate::elo::{Elo, Pentanomial};
 use crate::openings::begin;
-use crate::referee::Rules;
+use crate::referee::find;
 use crate::sprt::Sprt;
 use komadai_records::{pgn, position};
-use komadai_rules::Color;
+use komadai_rules::{AnyGame, Color, Opening};
 use serde::{Deserialize, Serialize};
 
 /// A finished game.
@@ -220,8 +220,8 @@ impl Record {
     ///
     /// # Errors
     /// What cannot be played of it by these rules.
-    pub fn to_pgn(&self, rules: &Rules, event: &str) -> Result<String, String> {
-        let variant = rules.variant();
+    pub fn to_pgn(&self, game: &AnyGame, event: &str) -> Result<String, String> {
+        let variant = game.variant();
         let setup = match self.start.as_str() {
             "startpos" => variant.start_setup(None).ok_or("there is no start position")?,
             text => position::parse(variant, text).map_err(|error| error.to_string())?,
@@ -239,11 +239,11 @@ impl Record {
         }
         let first_ply = setup.ply;
         let side = setup.side;
-        let mut course = begin(rules, setup)?;
+        let mut course = begin(game, &Opening::Setup(setup))?;
         let mut moves = Vec::new();
         for (i, text) in self.moves.iter().enumerate() {
-            let m = course.referee.find(text)?;
-            moves.push(pgn::Move { san: course.referee.san(m), comment: self.comment(i) });
+            let m = find(&course.play, text)?;
+            moves.push(pgn::Move { san: pgn::san(&course.play, m), comment: self.comment(i) });
             course.push(m);
         }
         if let (Some(last), false) = (moves.last_mut(), self.reason.is_empty()) {

@@ -7,11 +7,11 @@ use crate::engine::{Engine, Kind};
 use crate::game::{Conditions, End, NoEnd, Table, Thought};
 use crate::openings::Openings;
 use crate::player::{Common, Player};
-use crate::referee::Rules;
 use crate::report::{Record, Standing, Summary, Winner};
 use crate::sprt::{Sprt, Verdict};
+use komadai_records::json::text_of;
 use komadai_records::position;
-use komadai_rules::{Color, Variant};
+use komadai_rules::{AnyGame, Color, Variant};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::io;
@@ -23,8 +23,8 @@ use std::time::Duration;
 /// Everything that a match is.
 #[derive(Clone, Debug)]
 pub struct Settings {
-    /// The rules.
-    pub rules: Rules,
+    /// The game.
+    pub game: AnyGame,
     /// The file of the game, if it is not built in: for engines of our own.
     pub file: Option<std::path::PathBuf>,
     /// Rule settings that were changed, for engines of our own.
@@ -115,7 +115,7 @@ impl Settings {
 
     /// What the results depend on: two matches with the same fingerprint are one match.
     pub fn fingerprint(&self) -> Value {
-        let variant = self.rules.variant();
+        let variant = self.game.variant();
         let engines: Vec<Value> = (0..2).map(|i| self.engine_fingerprint(i)).collect();
         json!({
             "variant": variant.id,
@@ -151,7 +151,7 @@ impl Settings {
     }
 
     fn common(&self) -> Common {
-        let variant = self.rules.variant();
+        let variant = self.game.variant();
         let names = [std::slice::from_ref(&variant.id), &variant.aliases].concat();
         Common {
             game: GameName { names, file: self.file.clone(), settings: self.set.clone() },
@@ -254,7 +254,7 @@ impl Shared<'_> {
         let pair = (number - 1) / 2;
         let course = settings
             .openings
-            .of_pair(&settings.rules, &self.common.values, settings.seed, pair)
+            .of_pair(&settings.game, &self.common.values, settings.seed, pair)
             .map_err(|message| MatchError::Opening { pair: pair + 1, message })?;
         let opening = course.moves.len();
         let exchanged = number.is_multiple_of(2);
@@ -277,8 +277,8 @@ impl Shared<'_> {
 }
 
 fn record(number: u64, exchanged: bool, opening: usize, table: &Table<'_, '_>, end: End) -> Record {
-    let Course { referee, start, usual, moves } = &table.course;
-    let variant = referee.variant();
+    let Course { play, start, usual, moves } = &table.course;
+    let variant = play.variant();
     let first_engine = if exchanged { Color::Second } else { Color::First };
     let is_timed = table.limits.iter().any(|limits| limits.is_timed());
     let evals: Vec<_> = table.thoughts.iter().map(|thought| thought.eval).collect();
@@ -296,7 +296,7 @@ fn record(number: u64, exchanged: bool, opening: usize, table: &Table<'_, '_>, e
         score: end.winner.map_or(0.5, |winner| if winner == first_engine { 1.0 } else { 0.0 }),
         status: end.status,
         reason: end.reason,
-        position: referee.text(),
+        position: text_of(play),
         fault: end.fault,
         evals: if evals.iter().any(Option::is_some) { evals } else { Vec::new() },
         times: if is_timed { table.thoughts.iter().map(ms).collect() } else { Vec::new() },

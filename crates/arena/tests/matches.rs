@@ -5,23 +5,22 @@
 
 use komadai_arena::adjudicate::{Adjudication, Resign};
 use komadai_arena::openings::{self, Openings};
-use komadai_arena::referee::Rules;
 use komadai_arena::report::{FaultKind, Record, Summary, Winner};
 use komadai_arena::{Engine, Event, Limits, MatchError, Settings, run, values};
-use komadai_rules::variant::load_builtin;
+use komadai_rules::{AnyGame, variant::load_builtin};
 use std::time::{Duration, Instant};
 
 const SECOND: Duration = Duration::from_secs(1);
 
-fn rules(id: &str) -> Rules {
+fn game(id: &str) -> AnyGame {
     let loaded = load_builtin(id, &[]).expect("a built-in variant").expect("a good file");
-    Rules::compile(&loaded.variant).expect("it compiles")
+    AnyGame::compile(&loaded.variant).expect("it compiles")
 }
 
 /// A match of two games from the start.
 fn settings(variant: &str, engines: [&str; 2]) -> Settings {
     Settings {
-        rules: rules(variant),
+        game: game(variant),
         file: None,
         set: Vec::new(),
         engines: engines.map(|text| Engine::parse(text, &[]).expect(text)),
@@ -190,16 +189,16 @@ fn both_sides_must_want_a_draw() {
 
 #[test]
 fn a_move_of_two_legs_comes_in_two_lines() {
-    let rules = rules("raichu");
+    let game = game("raichu");
     // A lion beside two pieces that it can take in one move.
     let text = "sfen 6k5/12/12/12/5p6/5g6/5N6/12/12/12/12/5K6 b - 1";
     let mut settings =
         settings("raichu", [&(engine("xboard", "hang f6f7,f7f8") + " depth=1"), "random:1"]);
-    settings.openings = Openings::Listed(openings::read(&rules, text).expect("an opening"));
+    settings.openings = Openings::Listed(openings::read(&game, text).expect("an opening"));
     settings.games = 1;
     let (records, _) = play(&settings);
     assert_eq!(records[0].moves[0], "7g7f7e", "{:?}", records[0]);
-    let pgn = records[0].to_pgn(&rules, "test").expect("it can be written");
+    let pgn = records[0].to_pgn(&game, "test").expect("it can be written");
     assert!(pgn.contains("1. Nxf7xf8"), "{pgn}");
 }
 
@@ -208,7 +207,7 @@ fn lost_games_are_adjudicated() {
     let loses = engine("usi", "hang 1e1d 1d1e");
     let mut settings = settings("minishogi", [&loses, "random:1"]);
     settings.openings = Openings::Listed(
-        openings::read(&settings.rules, "3k1/5/5/5/K3R b - 1").expect("an opening"),
+        openings::read(&settings.game, "3k1/5/5/5/K3R b - 1").expect("an opening"),
     );
     settings.games = 1;
     settings.adjudication.resign = Some(Resign { moves: 2, score: 700, two_sided: false });
@@ -288,7 +287,7 @@ fn every_game_can_be_written_as_pgn() {
         settings.adjudication.max_plies = Some(60);
         let (records, _) = play(&settings);
         for record in records {
-            let pgn = record.to_pgn(&settings.rules, "test").expect("a game");
+            let pgn = record.to_pgn(&settings.game, "test").expect("a game");
             assert!(pgn.contains(&format!("[Variant \"{variant}\"]")), "{pgn}");
             assert!(pgn.lines().all(|line| line.len() < 80 || line.starts_with('[')), "{pgn}");
         }

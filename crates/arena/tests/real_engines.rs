@@ -3,9 +3,8 @@
 
 use komadai_arena::adjudicate::Adjudication;
 use komadai_arena::openings::{self, Openings};
-use komadai_arena::referee::Rules;
 use komadai_arena::{Engine, Event, Limits, Settings, run, values};
-use komadai_rules::variant::load_builtin;
+use komadai_rules::{AnyGame, variant::load_builtin};
 use std::path::Path;
 use std::time::Duration;
 
@@ -30,7 +29,7 @@ fn check(variant: &str, engines: [String; 2], openings: Option<&str>) {
         return;
     }
     let loaded = load_builtin(variant, &[]).expect("a built-in variant").expect("a good file");
-    let rules = Rules::compile(&loaded.variant).expect("it compiles");
+    let game = AnyGame::compile(&loaded.variant).expect("it compiles");
     let settings = Settings {
         file: None,
         set: Vec::new(),
@@ -38,10 +37,10 @@ fn check(variant: &str, engines: [String; 2], openings: Option<&str>) {
         limits: Limits { control: "2+0.1".parse().ok(), ..Limits::default() },
         games: 6,
         openings: match openings {
-            Some(text) => Openings::Listed(openings::read(&rules, text).expect("openings")),
+            Some(text) => Openings::Listed(openings::read(&game, text).expect("openings")),
             None => Openings::Random { plies: 6, start: None },
         },
-        rules,
+        game,
         seed: 1,
         concurrency: 2,
         adjudication: Adjudication { max_plies: Some(300), ..Adjudication::default() },
@@ -55,7 +54,7 @@ fn check(variant: &str, engines: [String; 2], openings: Option<&str>) {
     let summary = run(&settings, Vec::new(), &mut |event| {
         if let Event::Counted(record, _) = event {
             faults.extend(record.fault.clone());
-            record.to_pgn(&settings.rules, "test").map_err(std::io::Error::other)?;
+            record.to_pgn(&settings.game, "test").map_err(std::io::Error::other)?;
         }
         Ok(())
     });

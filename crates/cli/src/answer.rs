@@ -5,10 +5,9 @@ use crate::line;
 use anyhow::anyhow;
 use komadai_records::json::{self, Side, Verdict, text_of};
 use komadai_records::moves::{Refusal, Spelling, find};
-use komadai_rules::{Game, Move, Position};
+use komadai_rules::{AnyGame, AnyPlay, Move};
 use serde::Serialize;
 use serde::ser::{SerializeMap, Serializer};
-use std::sync::Arc;
 
 /// The answer to `moves`.
 #[derive(Debug, Serialize)]
@@ -20,14 +19,13 @@ pub(crate) struct Moves {
 }
 
 impl Moves {
-    pub(crate) fn of<const N: usize>(line: &Line, game: &Arc<Game<N>>) -> anyhow::Result<Self> {
+    pub(crate) fn of(line: &Line, game: &AnyGame) -> anyhow::Result<Self> {
         let play = line.play(game)?;
-        let position = play.position();
         Ok(Moves {
-            position: text_of(position),
-            side: position.side().into(),
+            position: text_of(&play),
+            side: play.side().into(),
             in_check: play.in_check(),
-            moves: play.legal_moves().iter().map(|m| json::Move::of(position, *m)).collect(),
+            moves: play.legal_moves().iter().map(|m| json::Move::of(&play, *m)).collect(),
         })
     }
 }
@@ -64,14 +62,13 @@ fn as_map<S: Serializer>(parts: &Option<Vec<Part>>, serializer: S) -> Result<S::
 
 impl Perft {
     #[allow(clippy::disallowed_types, reason = "the answer holds the time that it took")]
-    pub(crate) fn of<const N: usize>(
+    pub(crate) fn of(
         line: &Line,
         depth: u32,
         divide: bool,
-        game: &Arc<Game<N>>,
+        game: &AnyGame,
     ) -> anyhow::Result<Self> {
-        let play = line.play(game)?;
-        let start = play.position();
+        let start = line.play(game)?;
         let clock = std::time::Instant::now();
         let parts = divide.then(|| start.perft_divided(depth));
         let nodes = match &parts {
@@ -79,10 +76,10 @@ impl Perft {
             _ => start.perft(depth),
         };
         let seconds = clock.elapsed().as_secs_f64();
-        let divide = parts.map(|parts| named(start, &parts));
+        let divide = parts.map(|parts| named(&start, &parts));
         Ok(Perft {
             variant: game.variant().id.clone(),
-            position: text_of(start),
+            position: text_of(&start),
             depth,
             nodes,
             seconds,
@@ -91,8 +88,8 @@ impl Perft {
     }
 }
 
-fn named<const N: usize>(start: &Position<N>, parts: &[(Move, u64)]) -> Vec<Part> {
-    let variant = start.game().variant();
+fn named(start: &AnyPlay, parts: &[(Move, u64)]) -> Vec<Part> {
+    let variant = start.variant();
     let moves: Vec<Move> = parts.iter().map(|(m, _)| *m).collect();
     let spellings = line::spellings(start, &moves);
     let part = |(spelling, (_, nodes)): (&Spelling, &(Move, u64))| Part {
@@ -107,10 +104,7 @@ fn named<const N: usize>(start: &Position<N>, parts: &[(Move, u64)]) -> Vec<Part
 ///
 /// # Errors
 /// Texts that are no moves, and moves after the end of the game.
-pub(crate) fn verdict<const N: usize>(
-    judge: &Judge,
-    game: &Arc<Game<N>>,
-) -> anyhow::Result<Verdict> {
+pub(crate) fn verdict(judge: &Judge, game: &AnyGame) -> anyhow::Result<Verdict> {
     let line = &judge.situation.line;
     let mut play = line.opening(game)?;
     for (number, text) in (1..).zip(line.words()) {

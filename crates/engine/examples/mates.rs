@@ -10,10 +10,10 @@
 #[path = "../tests/mate_cases/mod.rs"]
 mod mate_cases;
 
-use komadai_engine::mate::{MateAnswer, MateLimits, MateSolver};
-use komadai_records::position;
-use komadai_rules::{AnyGame, Color, Game, Job, Move, MoveKind, PieceType, Play, Position};
-use komadai_rules::{Sandbox, Square};
+use komadai_engine::mate::{MateAnswer, MateLimits, solve};
+use komadai_records::json::text_of;
+use komadai_rules::{AnyGame, AnyPlay, Color, Game, Move, MoveKind, Opening, PieceType, Play};
+use komadai_rules::{Position, Sandbox, Square, any_size};
 use mate_cases::exhaustive::Exhaustive;
 use mate_cases::{Case, spell, stored, variant};
 use std::collections::HashMap;
@@ -47,39 +47,29 @@ fn generate(seed: &str, games: &[&str], rare: bool) {
     let seed = seed.parse().expect("a number to start from");
     for id in games {
         let game = AnyGame::compile(&variant(id)).expect("a built-in game");
-        game.run(Collect { id, seed, rare });
+        collect(&game, id, seed, rare);
     }
 }
 
 /// Plays until there are enough problems.
-struct Collect<'a> {
-    id: &'a str,
-    seed: u64,
-    rare: bool,
-}
-
-impl Job for Collect<'_> {
-    type Answer = ();
-
-    fn run<const N: usize>(self, game: &Arc<Game<N>>) {
-        let values = values(game);
-        let mut found = Found { id: self.id.into(), rare: self.rare, ..Found::default() };
-        let start = Instant::now();
-        for seed in self.seed.. {
-            let mut random = Random(seed);
-            let Some(mut play) = opening(game, &mut random) else { continue };
-            let before = found.cases;
-            while play.ending().is_none() && play.moves().len() < 400 && found.cases < before + 2 {
-                found.look_at(&play);
-                let m = sensible(&play, &values, &mut random);
-                play.push(m);
-            }
-            if found.is_full() || start.elapsed() > PATIENCE {
-                break;
-            }
+fn collect(game: &AnyGame, id: &str, first: u64, rare: bool) {
+    let values = any_size!(AnyGame, game, game => values(game));
+    let mut found = Found { id: id.into(), rare, ..Found::default() };
+    let start = Instant::now();
+    for seed in first.. {
+        let mut random = Random(seed);
+        let Some(mut play) = opening(game, &mut random) else { continue };
+        let before = found.cases;
+        while play.ending().is_none() && play.moves().len() < 400 && found.cases < before + 2 {
+            found.look_at(&play);
+            let m = any_size!(AnyPlay, &play, play => sensible(play, &values, &mut random));
+            play.push(m);
         }
-        eprintln!("{}: {} in {:.0?}", self.id, found.cases, start.elapsed());
+        if found.is_full() || start.elapsed() > PATIENCE {
+            break;
+        }
     }
+    eprintln!("{id}: {} in {:.0?}", found.cases, start.elapsed());
 }
 
 /// What has been found of one game.
@@ -105,16 +95,15 @@ impl Found {
         !self.wants(None) && WANTED.iter().all(|(plies, _)| !self.wants(Some(*plies)))
     }
 
-    fn look_at<const N: usize>(&mut self, play: &Play<N>) {
+    fn look_at(&mut self, play: &AnyPlay) {
         // The problem has no history.
-        let play = Play::new(play.position().clone());
+        let play = play.without_history();
         let limits = MateLimits { nodes: Some(NODES), memory_mebibytes: 1 };
-        let mut solver = MateSolver::new(&play, &limits, &|| false);
-        let answer = solver.solve();
-        let (plies, line) = match answer {
+        let solution = solve(&play, &limits, &|| false);
+        let (plies, line) = match solution.answer {
             MateAnswer::Mate(line) => (Some(line.len() as u32), line),
             // Something must have been tried.
-            MateAnswer::NoMate if (20..300).contains(&solver.nodes()) => (None, Vec::new()),
+            MateAnswer::NoMate if (20..300).contains(&solution.nodes) => (None, Vec::new()),
             MateAnswer::NoMate | MateAnswer::Unknown => return,
         };
         let features = features(&play, &line);
@@ -134,7 +123,7 @@ impl Found {
         let case = Case {
             id: format!("{}-{length}-{number}", self.id),
             variant: self.id.clone(),
-            position: text(&play),
+            position: text_of(&play),
             plies,
             line: spell(&play, &line),
         };
@@ -144,16 +133,14 @@ impl Found {
     }
 }
 
-fn text<const N: usize>(play: &Play<N>) -> String {
-    position::write(play.position().game().variant(), &play.position().to_setup())
-}
-
 /// What is special about the attacker's moves.
-fn features<const N: usize>(play: &Play<N>, line: &[Move]) -> String {
+fn features(play: &AnyPlay, line: &[Move]) -> String {
     let mut play = play.clone();
     let mut features = std::collections::BTreeSet::new();
     for (i, m) in line.iter().enumerate() {
-        let victims = play.position().victims(*m);
+        let (us, at) = (play.side(), play.clone());
+        let is_enemy = |square: &Square| at.at(*square).is_some_and(|(side, _)| side != us);
+        let victims = play.captures(*m).iter().filter(|square| is_enemy(square)).count();
         if i % 2 == 0 {
             if !matches!(m.kind(), MoveKind::Step | MoveKind::Pass) {
                 features.insert(format!("{:?}", m.kind()));
@@ -161,12 +148,12 @@ fn features<const N: usize>(play: &Play<N>, line: &[Move]) -> String {
             if m.promotion() > 0 {
                 features.insert("Promotion".into());
             }
-            if victims.several() {
+            if victims > 1 {
                 features.insert("Several".into());
             }
         }
         play.push(*m);
-        if i % 2 == 0 && play.position().must_pass() {
+        if i % 2 == 0 && play.must_pass() {
             features.insert("Freeze".into());
         }
     }
@@ -175,7 +162,7 @@ fn features<const N: usize>(play: &Play<N>, line: &[Move]) -> String {
 
 /// The usual start; on big boards without half of the pieces, so that there is something to attack
 /// before long.
-fn opening<const N: usize>(game: &Arc<Game<N>>, random: &mut Random) -> Option<Play<N>> {
+fn opening(game: &AnyGame, random: &mut Random) -> Option<AnyPlay> {
     let variant = game.variant();
     let mut setup = variant.start_setup(None)?;
     if variant.board.size() > 81 {
@@ -185,7 +172,7 @@ fn opening<const N: usize>(game: &Arc<Game<N>>, random: &mut Random) -> Option<P
         }
         setup.unmoved = None;
     }
-    Position::from_setup(game, &setup).ok().map(Play::new)
+    game.open(&Opening::Setup(setup)).ok()
 }
 
 /// What a piece is worth: the squares that it reaches on an empty board, and one.
@@ -232,7 +219,7 @@ fn sensible<const N: usize>(play: &Play<N>, values: &[u32], random: &mut Random)
 fn check(id: &str) {
     let game = AnyGame::compile(&variant(id)).expect("a built-in game");
     let cases: Vec<Case> = stored().into_iter().filter(|case| case.variant == id).collect();
-    let costs: Vec<Cost> = cases.iter().map(|case| game.run(Check { case })).collect();
+    let costs: Vec<Cost> = cases.iter().map(|case| check_case(case, &game)).collect();
     let quick = costs.iter().filter(|cost| cost.time < Duration::from_secs(1)).count();
     let nodes: u64 = costs.iter().map(|cost| cost.nodes).sum();
     let slowest = costs.iter().map(|cost| cost.time).max().unwrap_or_default();
@@ -247,41 +234,31 @@ fn check(id: &str) {
     );
 }
 
-struct Check<'a> {
-    case: &'a Case,
-}
-
 /// What a solution took.
 struct Cost {
     nodes: u64,
     time: Duration,
 }
 
-impl Job for Check<'_> {
-    type Answer = Cost;
-
-    fn run<const N: usize>(self, game: &Arc<Game<N>>) -> Cost {
-        let Case { id, plies, .. } = self.case;
-        let play = self.case.play(game);
-        let start = Instant::now();
-        let limits = MateLimits::default();
-        let mut solver = MateSolver::new(&play, &limits, &|| false);
-        let answer = solver.solve();
-        let cost = Cost { nodes: solver.nodes(), time: start.elapsed() };
-        eprintln!("{id}: {} nodes, {:.3} s", cost.nodes, cost.time.as_secs_f64());
-        let found = match answer {
-            MateAnswer::Mate(line) => Some(line.len() as u32),
-            MateAnswer::NoMate => None,
-            MateAnswer::Unknown => panic!("{id}: not solved"),
-        };
-        assert_eq!(found, *plies, "{id}");
-        assert!(proven(&play, *plies), "{id}: trying everything does not agree");
-        cost
-    }
+fn check_case(case: &Case, game: &AnyGame) -> Cost {
+    let Case { id, plies, .. } = case;
+    let play = case.play(game);
+    let start = Instant::now();
+    let solution = solve(&play, &MateLimits::default(), &|| false);
+    let cost = Cost { nodes: solution.nodes, time: start.elapsed() };
+    eprintln!("{id}: {} nodes, {:.3} s", cost.nodes, cost.time.as_secs_f64());
+    let found = match solution.answer {
+        MateAnswer::Mate(line) => Some(line.len() as u32),
+        MateAnswer::NoMate => None,
+        MateAnswer::Unknown => panic!("{id}: not solved"),
+    };
+    assert_eq!(found, *plies, "{id}");
+    assert!(proven(&play, *plies), "{id}: trying everything does not agree");
+    cost
 }
 
 /// Whether trying everything finds a shortest mate of that length, or none.
-fn proven<const N: usize>(play: &Play<N>, plies: Option<u32>) -> bool {
+fn proven(play: &AnyPlay, plies: Option<u32>) -> bool {
     match plies {
         Some(plies) => Exhaustive::new(play, PROOF).shortest(plies) == Ok(Some(plies)),
         None => Exhaustive::new(play, PROOF / 100).mates_at_all() == Ok(false),

@@ -19,7 +19,7 @@ pub struct Engine<const N: usize> {
 impl<const N: usize> Engine<N> {
     /// Prepares a game.
     pub fn new(game: &Arc<Game<N>>) -> Self {
-        let values = Arc::new(Values::of(game));
+        let values = Arc::new(Values::of_sized(game));
         Engine {
             game: Arc::clone(game),
             facts: Arc::new(Facts::of(game, &values)),

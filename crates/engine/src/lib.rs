@@ -1,12 +1,20 @@
 //! An opponent for every game of the rules: search, evaluation, time, mates.
 //!
-//! An [`Engine`] is what is known of a game before the first move. Each thread of a search has a
-//! [`Worker`]: one is the main thread, the others are helpers, and all share the transposition table
-//! in [`Shared`]. Nothing here names a piece or a game, starts a thread or reads a clock: the caller
-//! provides threads and a clock.
+//! A search, whatever the size of the board (`examples/search.rs`):
+//!
+//! ```
+#![doc = include_str!("../examples/search.rs")]
+//! ```
+//!
+//! An [`AnyEngine`] is what is known of a game before the first move. Each thread of a search has an
+//! [`AnyWorker`]: one is the main thread, the others are helpers, and all share the transposition
+//! table in [`Shared`]. [`mate`] proves forced mates. Inside, everything is generic over the size of
+//! the board, as in the rules: [`Engine`] and [`Worker`] are what the two hold.
+//!
+//! Nothing here names a piece or a game, starts a thread or reads a clock: the caller provides threads
+//! and a clock.
 
-#[cfg(all(debug_assertions, not(test)))]
-mod compiled;
+mod any;
 mod ends;
 mod engine;
 pub mod eval;
@@ -23,10 +31,11 @@ mod time;
 mod transposition;
 mod values;
 
+pub use any::{AnyEngine, AnyWorker};
 pub use engine::Engine;
 pub use feature::{Feature, UnknownFeature, Without};
 pub use level::Level;
-pub use limits::{Bound, Clock, Info, Limits, Remaining, SearchResult};
+pub use limits::{Bound, Clock, Info, Limits, NoClock, Remaining, SearchResult};
 pub use score::{Score, ScoreKind};
 pub use search::Worker;
 pub use shared::Shared;

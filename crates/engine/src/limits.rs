@@ -13,6 +13,16 @@ pub trait Clock: Sync {
     fn now(&self) -> Duration;
 }
 
+/// A clock that stands still, for searches that only depth and nodes limit.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct NoClock;
+
+impl Clock for NoClock {
+    fn now(&self) -> Duration {
+        Duration::ZERO
+    }
+}
+
 /// The player's clock at the start of the move.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Remaining {

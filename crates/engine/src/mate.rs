@@ -20,15 +20,14 @@
 //!
 //! ```
 //! use komadai_engine::mate::{MateAnswer, MateLimits, solve};
-//! use komadai_rules::{Game, Play, Position, variant::load_builtin};
-//! use std::sync::Arc;
+//! use komadai_records::opening;
+//! use komadai_rules::{AnyGame, variant::load_builtin};
 //!
 //! let shogi = load_builtin("shogi", &[]).unwrap().unwrap().variant;
-//! let game = Arc::new(Game::<2>::compile(&shogi).unwrap());
+//! let game = AnyGame::compile(&shogi).unwrap();
 //! let solved = |sfen| {
-//!     let setup = komadai_records::position::parse(&shogi, sfen).unwrap();
-//!     let play = Play::new(Position::from_setup(&game, &setup).unwrap());
-//!     solve(&play, &MateLimits::default(), &|| false)
+//!     let play = opening::open(&game, None, Some(sfen)).unwrap();
+//!     solve(&play, &MateLimits::default(), &|| false).answer
 //! };
 //! // A gold dropped in front of the king, protected by the pawn behind it.
 //! let MateAnswer::Mate(line) = solved("4k4/9/4P4/9/9/9/9/9/4K4 b G 1") else { panic!() };
@@ -45,7 +44,7 @@ mod proof_table;
 
 use dfpn::{Dfpn, ProofResult};
 use disproof::Disproof;
-use komadai_rules::{Move, Play};
+use komadai_rules::{AnyPlay, Move, Play, any_size};
 use problem::MateProblem;
 use proof_table::{ProofTable, UNLIMITED};
 
@@ -81,24 +80,29 @@ pub enum MateAnswer {
     Unknown,
 }
 
-/// Solves a position: [`MateSolver`] in one call.
-pub fn solve<const N: usize>(
-    play: &Play<N>,
-    limits: &MateLimits,
-    should_stop: &dyn Fn() -> bool,
-) -> MateAnswer {
-    MateSolver::new(play, limits, should_stop).solve()
+/// What a solver has found out, and what it took.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Solution {
+    /// The answer.
+    pub answer: MateAnswer,
+    /// In how many positions moves have been generated.
+    pub nodes: u64,
 }
 
-/// Finds out whether the side to move forces a mate; see the [module](self).
-pub struct MateSolver<'s, const N: usize> {
+/// Finds out whether the side to move forces a mate; see the [module](self). `should_stop` is asked
+/// every few positions.
+pub fn solve(play: &AnyPlay, limits: &MateLimits, should_stop: &dyn Fn() -> bool) -> Solution {
+    any_size!(AnyPlay, play, play => MateSolver::new(play, limits, should_stop).solution())
+}
+
+/// A solver of one position.
+struct MateSolver<'s, const N: usize> {
     search: Dfpn<'s, N>,
     node_limit: u64,
 }
 
 impl<'s, const N: usize> MateSolver<'s, N> {
-    /// A solver of one position. `should_stop` is asked every few positions.
-    pub fn new(play: &Play<N>, limits: &MateLimits, should_stop: &'s dyn Fn() -> bool) -> Self {
+    fn new(play: &Play<N>, limits: &MateLimits, should_stop: &'s dyn Fn() -> bool) -> Self {
         let search = Dfpn::new(
             MateProblem::new(play),
             ProofTable::new(limits.memory_mebibytes),
@@ -107,13 +111,16 @@ impl<'s, const N: usize> MateSolver<'s, N> {
         MateSolver { search, node_limit: limits.nodes.unwrap_or(u64::MAX) }
     }
 
-    /// In how many positions moves have been generated.
-    pub fn nodes(&self) -> u64 {
+    fn solution(mut self) -> Solution {
+        let answer = self.solve();
+        Solution { answer, nodes: self.nodes() }
+    }
+
+    fn nodes(&self) -> u64 {
         self.search.budget.nodes
     }
 
-    /// Solves the position.
-    pub fn solve(&mut self) -> MateAnswer {
+    fn solve(&mut self) -> MateAnswer {
         if self.search.problem.attacker_won().is_some() {
             return MateAnswer::NoMate;
         }

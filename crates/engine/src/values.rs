@@ -12,7 +12,7 @@
 use crate::eval::promotion::PromotionPaths;
 use crate::eval::survey::{Survey, burnt, roster};
 use komadai_rules::variant::{Piece, Royals};
-use komadai_rules::{Color, Game, PieceType, Square};
+use komadai_rules::{AnyGame, Color, Game, PieceType, Square, any_size};
 use std::sync::Arc;
 
 /// How weighted squares become a value: `squares * (1 + rise * squares) / (1 + fall * squares)`.
@@ -78,7 +78,12 @@ pub struct Values {
 
 impl Values {
     /// Computes the values of a game. The same game always has the same values.
-    pub fn of<const N: usize>(game: &Arc<Game<N>>) -> Self {
+    pub fn of(game: &AnyGame) -> Self {
+        any_size!(AnyGame, game, game => Values::of_sized(game))
+    }
+
+    /// The same for code that is written for boards of one size.
+    pub fn of_sized<const N: usize>(game: &Arc<Game<N>>) -> Self {
         let survey = Survey::of(game);
         let raw = raw_values(game, &survey);
         let scale = scale(game, &raw);

@@ -2,90 +2,75 @@
 
 mod mate_cases;
 
-use komadai_engine::mate::{MateAnswer, MateLimits, MateSolver, solve};
-use komadai_rules::{AnyGame, Game, Job, Play, Status};
+use komadai_engine::mate::{MateAnswer, MateLimits, solve};
+use komadai_rules::{AnyGame, AnyPlay, Status};
 use mate_cases::exhaustive::Exhaustive;
 use mate_cases::{Case, spell, stored, variant};
 use std::collections::HashMap;
-use std::sync::Arc;
 
 /// Nodes that every stored problem is solved within.
 const ENOUGH: u64 = 200_000;
 
 /// Does something with the game before the first move of each of some cases.
-fn each<'a, J: Job>(cases: &'a [Case], job: impl Fn(&'a Case) -> J) {
+fn each(cases: &[Case], check: impl Fn(&Case, &AnyPlay)) {
     let mut games: HashMap<&str, AnyGame> = HashMap::new();
     for case in cases {
         let game = games
             .entry(&case.variant)
             .or_insert_with(|| AnyGame::compile(&variant(&case.variant)).expect("built in"));
-        game.run(job(case));
+        check(case, &case.play(game));
     }
 }
 
 /// A problem must be solved in its length, by a line that the referee calls won.
-struct Solve<'a>(&'a Case);
-
-impl Job for Solve<'_> {
-    type Answer = ();
-
-    fn run<const N: usize>(self, game: &Arc<Game<N>>) {
-        let id = &self.0.id;
-        let play = self.0.play(game);
-        let limits = MateLimits { nodes: Some(ENOUGH), ..MateLimits::default() };
-        match (solve(&play, &limits, &|| false), self.0.plies) {
-            (MateAnswer::Mate(line), Some(plies)) => {
-                assert_eq!(line.len() as u32, plies, "{id}: {:?}", spell(&play, &line));
-                wins(id, &play, &line);
-            }
-            (MateAnswer::NoMate, None) => {}
-            (other, plies) => panic!("{id}: {other:?} where {plies:?} plies were expected"),
+fn check_solution(case: &Case, play: &AnyPlay) {
+    let id = &case.id;
+    let limits = MateLimits { nodes: Some(ENOUGH), ..MateLimits::default() };
+    match (solve(play, &limits, &|| false).answer, case.plies) {
+        (MateAnswer::Mate(line), Some(plies)) => {
+            assert_eq!(line.len() as u32, plies, "{id}: {:?}", spell(play, &line));
+            wins(id, play, &line);
         }
+        (MateAnswer::NoMate, None) => {}
+        (other, plies) => panic!("{id}: {other:?} where {plies:?} plies were expected"),
     }
 }
 
 /// A line is legal, its every attacking move checks or freezes, and its last one wins.
-fn wins<const N: usize>(id: &str, play: &Play<N>, line: &[komadai_rules::Move]) {
-    let attacker = play.position().side();
+fn wins(id: &str, play: &AnyPlay, line: &[komadai_rules::Move]) {
+    let attacker = play.side();
     let mut play = play.clone();
     for (i, m) in line.iter().enumerate() {
         assert_eq!(play.ending(), None, "{id}: over before move {i}");
         assert!(play.legal_moves().contains(m), "{id}: move {i} is not legal");
         play.push(*m);
         let over = play.ending().is_some_and(|ending| ending.status != Status::NoMoves);
-        let forces = play.in_check() || play.position().must_pass() || over;
+        let forces = play.in_check() || play.must_pass() || over;
         assert!(i % 2 == 1 || forces, "{id}: move {i} does not force");
     }
     assert_eq!(play.ending().and_then(|ending| ending.winner), Some(attacker), "{id}");
 }
 
 /// The stored line is one that trying everything confirms.
-struct Confirm<'a>(&'a Case);
-
-impl Job for Confirm<'_> {
-    type Answer = ();
-
-    fn run<const N: usize>(self, game: &Arc<Game<N>>) {
-        let play = self.0.play(game);
-        let mut all = Exhaustive::new(&play, 20_000);
-        match self.0.plies {
-            Some(plies) if plies <= 5 => {
-                assert_eq!(all.shortest(plies), Ok(Some(plies)), "{}", self.0.id);
-            }
-            Some(_) => {}
-            None => assert_eq!(all.mates_at_all(), Ok(false), "{}", self.0.id),
+fn check_by_trying_everything(case: &Case, play: &AnyPlay) {
+    let mut all = Exhaustive::new(play, 20_000);
+    match case.plies {
+        Some(plies) if plies <= 5 => {
+            assert_eq!(all.shortest(plies), Ok(Some(plies)), "{}", case.id);
         }
+        Some(_) => {}
+        None => assert_eq!(all.mates_at_all(), Ok(false), "{}", case.id),
     }
 }
 
 #[test]
 fn stored_problems_are_solved_in_their_length() {
-    each(&stored(), Solve);
+    each(&stored(), check_solution);
 }
 
 #[test]
 fn trying_everything_agrees() {
-    each(&stored(), Confirm);
+    each(&stored(), check_by_trying_everything);
 }
 
 #[test]
@@ -124,48 +109,29 @@ fn what_a_game_calls_mate_decides() {
         case("chess", "6k1/5ppp/8/8/8/8/8/R5K1 w - - 149 90", Some(1)),
         case("chess", "k7/8/1K6/8/8/8/8/7R w - - 150 90", None),
     ];
-    each(&cases, Solve);
-}
-
-struct GivesUp;
-
-impl Job for GivesUp {
-    type Answer = ();
-
-    fn run<const N: usize>(self, game: &Arc<Game<N>>) {
-        let cases = stored();
-        let hard = cases.iter().filter(|case| case.variant == game.variant().id);
-        let hard = hard.max_by_key(|case| case.plies).expect("a problem");
-        let play = hard.play(game);
-        let few = MateLimits { nodes: Some(3), ..MateLimits::default() };
-        assert_eq!(solve(&play, &few, &|| false), MateAnswer::Unknown);
-        let limits = MateLimits::default();
-        let stop = || true;
-        let mut solver = MateSolver::new(&play, &limits, &stop);
-        assert_eq!(solver.solve(), MateAnswer::Unknown);
-        assert!(solver.nodes() <= 32, "{} nodes after the stop", solver.nodes());
-    }
+    each(&cases, check_solution);
 }
 
 #[test]
 fn a_solver_gives_up_when_told() {
-    AnyGame::compile(&variant("shogi")).expect("built in").run(GivesUp);
+    let cases = stored();
+    let hard = cases.iter().filter(|case| case.variant == "shogi");
+    let hard = hard.max_by_key(|case| case.plies).expect("a problem");
+    let play = hard.play(&AnyGame::compile(&variant("shogi")).expect("built in"));
+    let few = MateLimits { nodes: Some(3), ..MateLimits::default() };
+    assert_eq!(solve(&play, &few, &|| false).answer, MateAnswer::Unknown);
+    let stopped = solve(&play, &MateLimits::default(), &|| true);
+    assert_eq!(stopped.answer, MateAnswer::Unknown);
+    assert!(stopped.nodes <= 32, "{} nodes after the stop", stopped.nodes);
 }
 
 /// Even a table of a few positions gives the same answers.
-struct Cramped<'a>(&'a Case);
-
-impl Job for Cramped<'_> {
-    type Answer = ();
-
-    fn run<const N: usize>(self, game: &Arc<Game<N>>) {
-        let play = self.0.play(game);
-        let limits = MateLimits { nodes: Some(ENOUGH), memory_mebibytes: 0 };
-        match solve(&play, &limits, &|| false) {
-            MateAnswer::Mate(_) => assert!(self.0.plies.is_some(), "{}", self.0.id),
-            MateAnswer::NoMate => assert_eq!(self.0.plies, None, "{}", self.0.id),
-            MateAnswer::Unknown => {}
-        }
+fn check_cramped(case: &Case, play: &AnyPlay) {
+    let limits = MateLimits { nodes: Some(ENOUGH), memory_mebibytes: 0 };
+    match solve(play, &limits, &|| false).answer {
+        MateAnswer::Mate(_) => assert!(case.plies.is_some(), "{}", case.id),
+        MateAnswer::NoMate => assert_eq!(case.plies, None, "{}", case.id),
+        MateAnswer::Unknown => {}
     }
 }
 
@@ -173,24 +139,14 @@ impl Job for Cramped<'_> {
 fn without_memory_no_answer_is_wrong() {
     let short: Vec<Case> =
         stored().into_iter().filter(|case| case.plies.is_none_or(|p| p <= 5)).collect();
-    each(&short, Cramped);
+    each(&short, check_cramped);
 }
 
 #[test]
 fn the_same_question_takes_the_same_nodes() {
-    struct Count;
-    impl Job for Count {
-        type Answer = u64;
-        fn run<const N: usize>(self, game: &Arc<Game<N>>) -> u64 {
-            let cases = stored();
-            let case = cases.iter().find(|case| case.variant == game.variant().id);
-            let play = case.expect("a problem").play(game);
-            let limits = MateLimits::default();
-            let mut solver = MateSolver::new(&play, &limits, &|| false);
-            solver.solve();
-            solver.nodes()
-        }
-    }
     let game = AnyGame::compile(&variant("minishogi")).expect("built in");
-    assert_eq!(game.run(Count), game.run(Count));
+    let cases = stored();
+    let case = cases.iter().find(|case| case.variant == "minishogi").expect("a problem");
+    let nodes = || solve(&case.play(&game), &MateLimits::default(), &|| false).nodes;
+    assert_eq!(nodes(), nodes());
 }

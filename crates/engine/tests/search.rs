@@ -2,10 +2,12 @@
 //! referee counts them, limits kept, the same answer to the same question.
 #![allow(clippy::disallowed_types, reason = "tests bring the clock")]
 
-use komadai_engine::{Clock, Engine, Info, Level, Limits, ScoreKind, SearchResult, Shared, Worker};
+use komadai_engine::{
+    AnyEngine, AnyWorker, Clock, Info, Level, Limits, ScoreKind, SearchResult, Shared,
+};
+use komadai_records::opening;
 use komadai_rules::variant::{Source, load, load_builtin};
-use komadai_rules::{AnyGame, Ending, Game, Job, Move, Play, Position, SetupError, Status};
-use std::sync::Arc;
+use komadai_rules::{AnyGame, AnyPlay, Ending, Move, Play, Position, SetupError, Status, any_size};
 use std::time::{Duration, Instant};
 
 struct Watch(Instant);
@@ -16,7 +18,7 @@ impl Clock for Watch {
     }
 }
 
-fn think<const N: usize>(worker: &mut Worker<N>, play: &Play<N>, limits: &Limits) -> SearchResult {
+fn think(worker: &mut AnyWorker, play: &AnyPlay, limits: &Limits) -> SearchResult {
     let shared = Shared::new(4);
     shared.prepare(false);
     worker.search_main(play, limits, &shared, &Watch(Instant::now()), &mut |_| {})
@@ -52,15 +54,20 @@ struct SelfPlay {
     level: Option<Level>,
 }
 
-impl Job for &SelfPlay {
-    type Answer = ();
+/// A game at its usual start. Some files begin with a check out of turn.
+fn begin(game: &AnyGame) -> AnyPlay {
+    let setup = game.variant().start_setup(None).expect("it has a start");
+    let forgive = |e: &SetupError| matches!(e, SetupError::OpponentInCheck(..));
+    any_size!(AnyGame, game, game => {
+        let start = Position::from_setup_forgiving(game, &setup, &forgive);
+        Play::new(start.expect("a position")).into()
+    })
+}
 
-    fn run<const N: usize>(self, game: &Arc<Game<N>>) {
-        let setup = game.variant().start_setup(None).expect("it has a start");
-        let forgive = |e: &SetupError| matches!(e, SetupError::OpponentInCheck(..));
-        let start = Position::from_setup_forgiving(game, &setup, &forgive).expect("a position");
-        let mut play = Play::new(start);
-        let mut worker = Worker::new(&Engine::new(game));
+impl SelfPlay {
+    fn run(&self, game: &AnyGame) {
+        let mut play = begin(game);
+        let mut worker = AnyWorker::new(&AnyEngine::new(game));
         for ply in 0..self.plies {
             let limits = Limits {
                 nodes: Some(self.nodes),
@@ -84,7 +91,7 @@ impl Job for &SelfPlay {
             }
             play.push(best);
             if let Some(answer) = outcome.ponder {
-                assert!(play.position().is_legal(answer), "{}: {answer:?}", game.variant().id);
+                assert!(play.is_legal(answer), "{}: {answer:?}", game.variant().id);
             }
         }
     }
@@ -95,50 +102,30 @@ fn every_game_is_played_with_legal_moves() {
     let whole = SelfPlay { nodes: 400, plies: 50, level: None };
     let gentle = SelfPlay { nodes: 200, plies: 20, level: Level::new(2) };
     for game in all_games() {
-        game.run(&whole);
-        game.run(&gentle);
+        whole.run(&game);
+        gentle.run(&game);
     }
 }
 
-/// A line of play and what must be found.
-struct Ask {
-    variant: &'static str,
-    position: &'static str,
-    limits: Limits,
-}
-
-impl Job for &Ask {
-    type Answer = (SearchResult, Vec<Info>);
-
-    fn run<const N: usize>(self, game: &Arc<Game<N>>) -> Self::Answer {
-        let setup = komadai_records::position::parse(game.variant(), self.position);
-        let position =
-            Position::from_setup(game, &setup.expect("it is a text")).expect("it is one");
-        let shared = Shared::new(4);
-        shared.prepare(false);
-        let mut infos = Vec::new();
-        let mut worker = Worker::new(&Engine::new(game));
-        let outcome = worker.search_main(
-            &Play::new(position),
-            &self.limits,
-            &shared,
-            &Watch(Instant::now()),
-            &mut |info| infos.push(info.clone()),
-        );
-        (outcome, infos)
-    }
-}
-
-fn ask(variant: &'static str, position: &'static str, limits: Limits) -> (SearchResult, Vec<Info>) {
-    let ask = Ask { variant, position, limits };
-    game(ask.variant).run(&ask)
+/// What is found at a position, and what is said on the way.
+fn ask(variant: &str, position: &str, limits: Limits) -> (SearchResult, Vec<Info>) {
+    let game = game(variant);
+    let play = opening::open(&game, None, Some(position)).expect("a position");
+    let shared = Shared::new(4);
+    shared.prepare(false);
+    let mut infos = Vec::new();
+    let mut worker = AnyWorker::new(&AnyEngine::new(&game));
+    let clock = Watch(Instant::now());
+    let outcome =
+        worker.search_main(&play, &limits, &shared, &clock, &mut |info| infos.push(info.clone()));
+    (outcome, infos)
 }
 
 fn depth(depth: u32) -> Limits {
     Limits { depth: Some(depth), ..Limits::default() }
 }
 
-fn check_score(variant: &'static str, position: &'static str, plies: u32, wanted: ScoreKind) {
+fn check_score(variant: &str, position: &str, plies: u32, wanted: ScoreKind) {
     let (outcome, _) = ask(variant, position, depth(plies));
     assert_eq!(outcome.score.kind(), wanted, "{variant} {position}");
 }
@@ -153,35 +140,23 @@ fn mates_are_found_and_counted() {
 }
 
 /// Plays a line; how the game stands after each of its moves.
-struct Follow<'a> {
-    position: &'a str,
-    line: &'a [Move],
-}
-
-impl Job for &Follow<'_> {
-    type Answer = Vec<Option<Ending>>;
-
-    fn run<const N: usize>(self, game: &Arc<Game<N>>) -> Self::Answer {
-        let setup = komadai_records::position::parse(game.variant(), self.position);
-        let mut play = Play::new(
-            Position::from_setup(game, &setup.expect("it is a text")).expect("it is one"),
-        );
-        let after = |m: &Move| {
-            assert!(play.legal_moves().contains(m), "{}: {m:?}", self.position);
-            play.push(*m);
-            play.ending()
-        };
-        self.line.iter().map(after).collect()
-    }
+fn follow(variant: &str, position: &str, line: &[Move]) -> Vec<Option<Ending>> {
+    let mut play = opening::open(&game(variant), None, Some(position)).expect("a position");
+    let after = |m: &Move| {
+        assert!(play.legal_moves().contains(m), "{position}: {m:?}");
+        play.push(*m);
+        play.ending()
+    };
+    line.iter().map(after).collect()
 }
 
 /// A mate in so many plies, and a line that ends the game just then.
-fn check_line(variant: &'static str, position: &'static str, limits: Limits, plies: u32) {
+fn check_line(variant: &str, position: &str, limits: Limits, plies: u32) {
     let (outcome, infos) = ask(variant, position, limits);
     assert_eq!(outcome.score.kind(), ScoreKind::Won(plies), "{variant} {position}");
     let line = &infos.last().expect("it has said something").pv;
     assert_eq!(outcome.best, line.first().copied());
-    let ends = game(variant).run(&Follow { position, line });
+    let ends = follow(variant, position, line);
     let over: Vec<bool> = ends.iter().map(Option::is_some).collect();
     let wanted: Vec<bool> = (1..=plies).map(|ply| ply == plies).collect();
     assert_eq!(over, wanted, "{variant} {position}: {line:?}");
@@ -233,29 +208,22 @@ fn bare_royals_are_a_draw_only_where_the_game_says_so() {
     assert!(score("raichu", gold, 4) < 0);
 }
 
-/// A position before a declaration, and the points that the first side has to its credit.
-struct Declarer(u32);
-
-impl Job for Declarer {
-    type Answer = ScoreKind;
-
-    fn run<const N: usize>(self, game: &Arc<Game<N>>) -> ScoreKind {
-        // Ten pieces inside, worth 18 of the 28 points that are needed; the king is to follow.
-        let text = "9/RBGGSS3/PPPP5/4K4/9/9/9/9/4k4 b - 1";
-        let setup = komadai_records::position::parse(game.variant(), text).expect("it is a text");
-        let position = Position::from_setup(game, &setup).expect("it is one");
-        let play = Play::new(position).with_credit([self.0, 0]);
-        let inside = komadai_records::moves::find(&play, "5d5c").expect("a legal move");
-        let limits = Limits { moves: vec![inside], ..depth(4) };
-        think(&mut Worker::new(&Engine::new(game)), &play, &limits).score.kind()
-    }
+/// The score before a declaration, where the first side has so many points to its credit.
+fn declarer(credit: u32) -> ScoreKind {
+    // Ten pieces inside, worth 18 of the 28 points that are needed; the king is to follow.
+    let text = "9/RBGGSS3/PPPP5/4K4/9/9/9/9/4k4 b - 1";
+    let shogi = game("shogi");
+    let play = opening::open(&shogi, None, Some(text)).expect("a position");
+    let play = play.with_credit([credit, 0]);
+    let inside = komadai_records::moves::find(&play, "5d5c").expect("a legal move");
+    let limits = Limits { moves: vec![inside], ..depth(4) };
+    think(&mut AnyWorker::new(&AnyEngine::new(&shogi)), &play, &limits).score.kind()
 }
 
 #[test]
 fn who_gave_a_handicap_reckons_with_its_points() {
-    let shogi = game("shogi");
-    assert_eq!(shogi.run(Declarer(10)), ScoreKind::Won(3));
-    assert!(matches!(shogi.run(Declarer(9)), ScoreKind::Centipawns(_)));
+    assert_eq!(declarer(10), ScoreKind::Won(3));
+    assert!(matches!(declarer(9), ScoreKind::Centipawns(_)));
 }
 
 #[test]
@@ -277,25 +245,19 @@ fn a_level_weighs_lines_of_one_iteration() {
     assert!(questions == 32 && cut_short > 0, "{cut_short}");
 }
 
-/// A position in which the other side threatens mate.
-struct Threatened(&'static str);
-
-impl Job for Threatened {
-    type Answer = ();
-
-    fn run<const N: usize>(self, game: &Arc<Game<N>>) {
-        let setup = komadai_records::position::parse(game.variant(), self.0).expect("a text");
-        let start = Position::from_setup(game, &setup).expect("a position");
-        let mut worker = Worker::new(&Engine::new(game));
-        for (number, seed) in [(2, 0), (2, 1), (2, 2), (3, 0), (3, 1), (3, 2)] {
-            let mut play = Play::new(start.clone());
-            let limits = Limits { level: Level::new(number), seed, ..Limits::default() };
-            play.push(think(&mut worker, &play, &limits).best.expect("a move"));
-            for answer in play.legal_moves() {
-                play.push(answer);
-                assert!(play.ending().is_none(), "level {number} is mated by {answer:?}");
-                play.pop();
-            }
+/// Where the other side threatens mate, gentle players do not walk into it.
+fn check_threatened(id: &str, position: &str) {
+    let game = game(id);
+    let start = opening::open(&game, None, Some(position)).expect("a position");
+    let mut worker = AnyWorker::new(&AnyEngine::new(&game));
+    for (number, seed) in [(2, 0), (2, 1), (2, 2), (3, 0), (3, 1), (3, 2)] {
+        let mut play = start.clone();
+        let limits = Limits { level: Level::new(number), seed, ..Limits::default() };
+        play.push(think(&mut worker, &play, &limits).best.expect("a move"));
+        for answer in play.legal_moves() {
+            play.push(answer);
+            assert!(play.ending().is_none(), "level {number} is mated by {answer:?}");
+            play.pop();
         }
     }
 }
@@ -305,7 +267,7 @@ fn gentle_players_see_a_mate_coming() {
     // The Jumping General threatens to mate from j6.
     let threat = "****km****/rfsgbbgsqr/lxdvjacdyl/pppppppp1p/8p1/10/10/3P2P3/PPP1PP1PPP/LYDCAJVDXL/\
                   RQSGBBGSFR/****MK**** b - 4 unmoved=a2j2a9j9";
-    game("minjiku").run(Threatened(threat));
+    check_threatened("minjiku", threat);
 }
 
 #[test]
@@ -338,18 +300,12 @@ fn equal_questions_get_equal_answers() {
 
 #[test]
 fn only_the_moves_that_were_asked_for_are_played() {
-    struct Corner;
-    impl Job for Corner {
-        type Answer = ();
-        fn run<const N: usize>(self, game: &Arc<Game<N>>) {
-            let play = Play::new(Position::start(game).expect("it has a start"));
-            let only = play.legal_moves()[3];
-            let limits = Limits { depth: Some(3), moves: vec![only], ..Limits::default() };
-            let outcome = think(&mut Worker::new(&Engine::new(game)), &play, &limits);
-            assert_eq!(outcome.best, Some(only));
-        }
-    }
-    game("shogi").run(Corner);
+    let shogi = game("shogi");
+    let play = begin(&shogi);
+    let only = play.legal_moves()[3];
+    let limits = Limits { depth: Some(3), moves: vec![only], ..Limits::default() };
+    let outcome = think(&mut AnyWorker::new(&AnyEngine::new(&shogi)), &play, &limits);
+    assert_eq!(outcome.best, Some(only));
 }
 
 #[test]
@@ -366,21 +322,15 @@ fn several_lines_differ_and_are_in_order() {
 
 #[test]
 fn a_stop_is_heard_at_once() {
-    struct Stopped;
-    impl Job for Stopped {
-        type Answer = ();
-        fn run<const N: usize>(self, game: &Arc<Game<N>>) {
-            let play = Play::new(Position::start(game).expect("it has a start"));
-            let shared = Shared::new(4);
-            shared.prepare(false);
-            let mut worker = Worker::new(&Engine::new(game));
-            let clock = Watch(Instant::now());
-            // Told to stop as soon as it has something to say.
-            let stop = &mut |_: &Info| shared.stop();
-            let outcome = worker.search_main(&play, &Limits::default(), &shared, &clock, stop);
-            assert!(outcome.best.is_some());
-            assert!(outcome.depth <= 2, "{}", outcome.depth);
-        }
-    }
-    game("minjiku").run(Stopped);
+    let minjiku = game("minjiku");
+    let play = begin(&minjiku);
+    let shared = Shared::new(4);
+    shared.prepare(false);
+    let mut worker = AnyWorker::new(&AnyEngine::new(&minjiku));
+    let clock = Watch(Instant::now());
+    // Told to stop as soon as it has something to say.
+    let stop = &mut |_: &Info| shared.stop();
+    let outcome = worker.search_main(&play, &Limits::default(), &shared, &clock, stop);
+    assert!(outcome.best.is_some());
+    assert!(outcome.depth <= 2, "{}", outcome.depth);
 }

@@ -3,21 +3,10 @@
 use komadai_engine::Values;
 use komadai_manual::movement::{Told, told as told_movement};
 use komadai_manual::{Block, Document, Lang, Prose, Words, document, html, prose, words_of};
+use komadai_rules::AnyGame;
 use komadai_rules::diagram::Diagram;
 use komadai_rules::variant::{BUILTIN, Source, load, load_builtin};
-use komadai_rules::{AnyGame, Game, Job};
 use std::collections::BTreeSet;
-use std::sync::Arc;
-
-struct Worth;
-
-impl Job for Worth {
-    type Answer = Vec<i32>;
-
-    fn run<const N: usize>(self, game: &Arc<Game<N>>) -> Vec<i32> {
-        Values::of(game).board
-    }
-}
 
 fn game(id: &str, settings: &[(String, String)]) -> AnyGame {
     let loaded = load_builtin(id, settings).expect("it is built in");
@@ -25,7 +14,7 @@ fn game(id: &str, settings: &[(String, String)]) -> AnyGame {
 }
 
 fn told(game: &AnyGame, prose: &Prose, lang: Lang) -> Document {
-    document(game, &game.run(Worth), prose, lang).expect("it has a start")
+    document(game, &Values::of(game).board, prose, lang).expect("it has a start")
 }
 
 /// The rules of a built-in game with its prose.
@@ -343,7 +332,7 @@ fn bad_prose_says_what_and_where() {
     check_bad("## Advice\n\n```position\nmoves: 7g7e\n```\n", "4:1", "The Pawn on 7g");
     check_bad("## Advice\n\n```position\narrows: 7g-z9\n```\n", "4:1", "`z9` is no square");
     check_bad("## Advice\n\n```position\narea: x\n```\n", "4:1", "`x` is no square");
-    check_bad("## Advice\n\n```position\nstart: none\n```\n", "4:1", "no such start");
+    check_bad("## Advice\n\n```position\nstart: none\n```\n", "4:1", "has no start `none`");
     check_bad("## Advice\n\n```position\nmove: 7g7f\n```\n", "4:1", "`move` says nothing");
     check_bad("## Advice\n\n```position\n\nhello\n```\n", "5:1", "expected `key: value`");
     check_bad("## Advice\n\n```position\nmoves: 7g7f\nmoves: 3c3d\n```\n", "5:1", "said twice");

@@ -8,9 +8,9 @@
 //! ```
 //! use komadai_picture::{PieceSet, Scene};
 //! use komadai_records::json::{Side, VariantInfo};
-//! # use komadai_rules::{Game, variant};
+//! # use komadai_rules::{AnyGame, variant};
 //! # let variant = variant::load_builtin("minishogi", &[]).unwrap().unwrap().variant;
-//! # let game = std::sync::Arc::new(Game::<1>::compile(&variant).unwrap());
+//! # let game = AnyGame::compile(&variant).unwrap();
 //! # let values = vec![100; variant.pieces.len()];
 //! let info = VariantInfo::of(&game, &values).unwrap();
 //! let scene = Scene {

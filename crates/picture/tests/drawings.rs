@@ -3,25 +3,15 @@
 use komadai_engine::Values;
 use komadai_picture::{Drawing, DrawnVariant, Sign};
 use komadai_records::json::VariantInfo;
+use komadai_rules::AnyGame;
 use komadai_rules::diagram::{Diagram, Kind, Mark, Offset};
 use komadai_rules::variant::{BUILTIN, load_builtin};
-use komadai_rules::{AnyGame, Game, Job};
 use std::collections::BTreeSet;
-use std::sync::Arc;
 
-struct Info;
-
-impl Job for Info {
-    type Answer = VariantInfo;
-
-    fn run<const N: usize>(self, game: &Arc<Game<N>>) -> VariantInfo {
-        VariantInfo::of(game, &Values::of(game).board).expect("a start")
-    }
-}
-
-fn builtin(game: &str) -> DrawnVariant {
-    let variant = load_builtin(game, &[]).expect("it is built in").expect("it loads").variant;
-    AnyGame::compile(&variant).expect("it compiles").run(Info).into()
+fn builtin(id: &str) -> DrawnVariant {
+    let variant = load_builtin(id, &[]).expect("it is built in").expect("it loads").variant;
+    let game = AnyGame::compile(&variant).expect("it compiles");
+    VariantInfo::of(&game, &Values::of(&game).board).expect("a start").into()
 }
 
 fn signs(drawing: &Drawing) -> BTreeSet<Sign> {

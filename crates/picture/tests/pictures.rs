@@ -3,30 +3,19 @@
 use komadai_engine::Values;
 use komadai_picture::{Part, Picture, PieceSet, Scene, Sheet};
 use komadai_records::json::{Board, Side, Symmetry, VariantInfo};
+use komadai_records::opening;
+use komadai_rules::AnyGame;
 use komadai_rules::variant::{BUILTIN, load_builtin};
-use komadai_rules::{AnyGame, Game, Job, Play, Position};
 use std::path::Path;
-use std::sync::Arc;
 
 /// A game, and its board after some moves.
-struct After<'a>(&'a str);
-
-impl Job for After<'_> {
-    type Answer = (VariantInfo, Board);
-
-    fn run<const N: usize>(self, game: &Arc<Game<N>>) -> Self::Answer {
-        let mut play = Play::new(Position::start(game).expect("a start"));
-        for text in self.0.split_whitespace() {
-            play.push(komadai_records::moves::find(&play, text).expect("a legal move"));
-        }
-        let info = VariantInfo::of(game, &Values::of(game).board).expect("a start");
-        (info, Board::of(play.position()))
-    }
-}
-
-fn after(game: &str, moves: &str) -> (VariantInfo, Board) {
-    let variant = load_builtin(game, &[]).expect("it is built in").expect("it loads").variant;
-    AnyGame::compile(&variant).expect("it compiles").run(After(moves))
+fn after(id: &str, moves: &str) -> (VariantInfo, Board) {
+    let variant = load_builtin(id, &[]).expect("it is built in").expect("it loads").variant;
+    let game = AnyGame::compile(&variant).expect("it compiles");
+    let mut play = opening::open(&game, None, None).expect("a start");
+    opening::follow(&mut play, moves.split_whitespace()).expect("legal moves");
+    let info = VariantInfo::of(&game, &Values::of(&game).board).expect("a start");
+    (info, Board::of(&play))
 }
 
 fn check(name: &str, picture: &Picture) {

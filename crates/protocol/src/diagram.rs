@@ -5,20 +5,20 @@ use komadai_records::position::{to_fen, to_sfen};
 use komadai_rules::{Color, Setup, Variant};
 
 /// The board in letters, with the position in text and what is known of it.
-pub(crate) fn position(session: &dyn Session) -> String {
-    let (v, setup) = (session.variant(), session.setup());
+pub(crate) fn position(session: &Session) -> String {
+    let (v, setup) = (session.variant(), session.play().setup());
     let mut lines = board(v, &setup);
     lines.push(String::new());
     lines.push(format!("Variant: {}", v.id));
     lines.push(format!("Sfen: {}", to_sfen(v, &setup)));
     lines.push(format!("Fen: {}", to_fen(v, &setup)));
-    lines.push(format!("Key: {:016x}", session.key()));
+    lines.push(format!("Key: {:016x}", session.play().key()));
     let side = &v.sides[setup.side.index()];
     let must = if setup.passes > 0 { "must pass" } else { "to move" };
-    let check = if session.in_check() { ", in check" } else { "" };
+    let check = if session.play().in_check() { ", in check" } else { "" };
     lines.push(format!("Side: {side} {must}{check}"));
     lines.push(format!("Legal moves: {}", session.legal().len()));
-    if let Some(end) = session.ending() {
+    if let Some(end) = session.play().ending() {
         lines.push(format!("Over: {}", end.reason));
     }
     lines.join("\n") + "\n"
@@ -56,7 +56,7 @@ fn letters(id: &str, color: Color) -> String {
 }
 
 /// The static evaluation, term by term, in pawns.
-pub(crate) fn evaluation(session: &dyn Session) -> String {
+pub(crate) fn evaluation(session: &Session) -> String {
     let (terms, score) = session.evaluation();
     let v = session.variant();
     let [first, second] = &v.sides;
@@ -65,7 +65,7 @@ pub(crate) fn evaluation(session: &dyn Session) -> String {
     for (term, one, other) in terms {
         lines.push(format!("{term:<20} {:>10.2} {:>10.2}", pawns(one), pawns(other)));
     }
-    let side = &v.sides[session.side().index()];
+    let side = &v.sides[session.play().side().index()];
     lines.push(format!("Evaluation: {score} for {side}, to move"));
     lines.join("\n") + "\n"
 }

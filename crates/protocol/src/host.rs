@@ -4,7 +4,7 @@ use crate::library::Library;
 use crate::options::{self, Id, Options};
 use crate::output::Output;
 use crate::search::{Answer, Listener, Question, Signal};
-use crate::session::{self, BadPosition, Context, Event, Session};
+use crate::session::{Context, Event, Session};
 use komadai_engine::{Level, Limits, Shared};
 use komadai_rules::variant::DeclarationRule;
 use komadai_rules::{AnyGame, Variant};
@@ -43,7 +43,7 @@ pub(crate) struct Host {
     file: Option<(String, String)>,
     /// Rule settings, for every game that knows them.
     settings: Settings,
-    session: Box<dyn Session>,
+    session: Session,
     shared: Arc<Shared>,
     /// Mebibytes of the table that is there now.
     hash: usize,
@@ -120,12 +120,12 @@ impl Host {
         problems
     }
 
-    pub(crate) fn session(&self) -> &dyn Session {
-        &*self.session
+    pub(crate) fn session(&self) -> &Session {
+        &self.session
     }
 
-    pub(crate) fn session_mut(&mut self) -> &mut dyn Session {
-        &mut *self.session
+    pub(crate) fn session_mut(&mut self) -> &mut Session {
+        &mut self.session
     }
 
     pub(crate) fn variant(&self) -> &Variant {
@@ -401,6 +401,6 @@ impl Host {
     }
 }
 
-fn open(game: &AnyGame) -> Result<Box<dyn Session>, String> {
-    session::open(game).map_err(|error: BadPosition| error.to_string())
+fn open(game: &AnyGame) -> Result<Session, String> {
+    Session::open(game).map_err(|error| error.to_string())
 }

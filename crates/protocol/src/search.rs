@@ -2,12 +2,12 @@
 
 use crate::moves::spell_line;
 use crate::session::Event;
-use komadai_engine::mate::{MateAnswer, MateLimits, MateSolver};
+use komadai_engine::mate::{self, MateAnswer, MateLimits};
 use komadai_engine::{
-    Bound, Clock, Engine, Info, Limits, Remaining, Score, SearchResult, Shared, Worker,
+    AnyEngine, AnyWorker, Bound, Clock, Info, Limits, Remaining, Score, SearchResult, Shared,
 };
 use komadai_records::moves::{Spelling, spell};
-use komadai_rules::{Move, Play, Position, Status, Variant};
+use komadai_rules::{AnyPlay, Move, Status, Variant};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::Sender;
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
@@ -183,19 +183,19 @@ impl Signal {
 }
 
 /// A search that has begun.
-pub(crate) struct Running<const N: usize> {
+pub(crate) struct Running {
     /// None if the system gave no thread.
-    thread: Option<JoinHandle<(Vec<Worker<N>>, Answer)>>,
+    thread: Option<JoinHandle<(Vec<AnyWorker>, Answer)>>,
     pub(crate) signal: Arc<Signal>,
     /// Where it began.
-    play: Play<N>,
+    play: AnyPlay,
     /// A mistake of the search must not cost the game: this is answered then.
     otherwise: Answer,
 }
 
-impl<const N: usize> Running<N> {
+impl Running {
     /// Waits for the answer; the workers come back with what they have learned.
-    pub(crate) fn join(self) -> (Vec<Worker<N>>, Answer) {
+    pub(crate) fn join(self) -> (Vec<AnyWorker>, Answer) {
         let done = self.thread.and_then(|thread| thread.join().ok());
         let (workers, answer) = done.unwrap_or((Vec::new(), self.otherwise));
         (workers, with_a_move(answer, &self.play))
@@ -203,7 +203,7 @@ impl<const N: usize> Running<N> {
 }
 
 /// Replaces a move that is none by any that is.
-fn with_a_move<const N: usize>(answer: Answer, play: &Play<N>) -> Answer {
+fn with_a_move(answer: Answer, play: &AnyPlay) -> Answer {
     let Answer::Best(choice) = answer else { return answer };
     let legal = play.legal_moves();
     let is_good = choice.best.as_ref().is_some_and(|best| legal.contains(&best.mv));
@@ -212,15 +212,15 @@ fn with_a_move<const N: usize>(answer: Answer, play: &Play<N>) -> Answer {
     }
     // Where a royal could still be taken, who is mated has moves, but nothing to play.
     let mated = play.ending().is_some_and(|ending| ending.status == Status::Checkmate);
-    let best = legal.first().filter(|_| !mated).map(|m| spell(play.position(), *m));
+    let best = legal.first().filter(|_| !mated).map(|m| spell(play, *m));
     Answer::Best(Choice { best, ponder: None, ..choice })
 }
 
 /// What a search needs of the game.
-pub(crate) struct Task<const N: usize> {
-    pub(crate) engine: Engine<N>,
-    pub(crate) play: Play<N>,
-    pub(crate) workers: Vec<Worker<N>>,
+pub(crate) struct Task {
+    pub(crate) engine: AnyEngine,
+    pub(crate) play: AnyPlay,
+    pub(crate) workers: Vec<AnyWorker>,
     pub(crate) shared: Arc<Shared>,
     pub(crate) listener: Listener,
     /// Told when it is over, with its number.
@@ -228,9 +228,9 @@ pub(crate) struct Task<const N: usize> {
     pub(crate) number: u64,
 }
 
-impl<const N: usize> Task<N> {
+impl Task {
     /// Begins.
-    pub(crate) fn start(self, question: Question) -> Running<N> {
+    pub(crate) fn start(self, question: Question) -> Running {
         let free = !matches!(question, Question::Best { .. }) || question.is_limited();
         if let Question::Best { limits, .. } = &question {
             self.shared.prepare(limits.ponder);
@@ -247,7 +247,7 @@ impl<const N: usize> Task<N> {
         Running { thread: thread.ok(), signal, play, otherwise }
     }
 
-    fn run(mut self, question: Question, signal: &Signal) -> (Vec<Worker<N>>, Answer) {
+    fn run(mut self, question: Question, signal: &Signal) -> (Vec<AnyWorker>, Answer) {
         let answer = match question {
             Question::Best { limits, threads, mate, .. } => {
                 self.best(limits, threads, mate, signal)
@@ -303,7 +303,7 @@ impl<const N: usize> Task<N> {
         };
         let mut moves = line.iter().cloned();
         let (best, ponder) = (moves.next(), moves.next());
-        (self.listener)(self.play.position().game().variant(), News::Thought { info, line });
+        (self.listener)(self.play.variant(), News::Thought { info, line });
         Some(Choice { best, ponder, score, declares: false })
     }
 
@@ -311,7 +311,7 @@ impl<const N: usize> Task<N> {
         let clock = Stopwatch::start();
         let (engine, play, shared) = (&self.engine, &self.play, &*self.shared);
         self.workers.truncate(threads.max(1));
-        self.workers.resize_with(threads.max(1), || Worker::new(engine));
+        self.workers.resize_with(threads.max(1), || AnyWorker::new(engine));
         let Some((lead, helpers)) = self.workers.split_first_mut() else {
             return Answer::Best(Choice::default());
         };
@@ -322,9 +322,9 @@ impl<const N: usize> Task<N> {
             if info.line > shown {
                 return;
             }
-            let line = spell_line(play.position(), &info.pv);
+            let line = spell_line(play, &info.pv);
             let news = News::Thought { info: info.clone(), line };
-            listener(play.position().game().variant(), news);
+            listener(play.variant(), news);
         };
         let outcome = thread::scope(|scope| {
             for helper in helpers {
@@ -344,29 +344,28 @@ impl<const N: usize> Task<N> {
         let clock = Stopwatch::start();
         let stop = || signal.is_stopped() || time.is_some_and(|time| clock.now() >= time);
         let limits = MateLimits { nodes, memory_mebibytes: MATE_MEMORY };
-        let mut solver = MateSolver::new(&self.play, &limits, &stop);
-        let mate = match solver.solve() {
-            MateAnswer::Mate(line) => Mate::Found(spell_line(self.play.position(), &line)),
+        let solution = mate::solve(&self.play, &limits, &stop);
+        let mate = match solution.answer {
+            MateAnswer::Mate(line) => Mate::Found(spell_line(&self.play, &line)),
             MateAnswer::NoMate => Mate::None,
             MateAnswer::Unknown => Mate::Unknown,
         };
-        (mate, solver.nodes())
+        (mate, solution.nodes)
     }
 
     fn count(&mut self, depth: u32, signal: &Signal) -> Answer {
         let clock = Stopwatch::start();
-        let mut position = self.play.position().clone();
+        let mut play = self.play.clone();
         let mut lines = Some(if depth == 0 { 1 } else { 0 });
-        let first = if depth == 0 { Vec::new() } else { position.legal_moves() };
+        let first = if depth == 0 { Vec::new() } else { play.legal_moves_without_history() };
         for m in first {
-            let spelling = spell(&position, m);
-            position.make(m);
-            let below = leaves(&mut position, depth - 1, signal);
-            position.unmake();
+            let spelling = spell(&play, m);
+            play.push(m);
+            let below = leaves(&mut play, depth - 1, signal);
+            play.pop();
             lines = lines.zip(below).map(|(lines, below)| lines + below);
             let (Some(below), true) = (below, lines.is_some()) else { break };
-            let variant = self.play.position().game().variant();
-            (self.listener)(variant, News::Divided(spelling, below));
+            (self.listener)(self.play.variant(), News::Divided(spelling, below));
         }
         Answer::Count { lines, time: clock.now() }
     }
@@ -410,23 +409,23 @@ fn less(limits: Limits, time: Duration) -> Limits {
 }
 
 /// The lines of so many plies; `None` if stopped.
-fn leaves<const N: usize>(position: &mut Position<N>, depth: u32, signal: &Signal) -> Option<u64> {
+fn leaves(play: &mut AnyPlay, depth: u32, signal: &Signal) -> Option<u64> {
     if depth <= UNSTOPPED_PLIES {
-        return (!signal.is_stopped()).then(|| position.perft(depth));
+        return (!signal.is_stopped()).then(|| play.perft(depth));
     }
     let mut sum = 0;
-    for m in position.legal_moves() {
-        position.make(m);
-        let below = leaves(position, depth - 1, signal);
-        position.unmake();
+    for m in play.legal_moves_without_history() {
+        play.push(m);
+        let below = leaves(play, depth - 1, signal);
+        play.pop();
         sum += below?;
     }
     Some(sum)
 }
 
-fn choice<const N: usize>(play: &Play<N>, outcome: &SearchResult) -> Choice {
+fn choice(play: &AnyPlay, outcome: &SearchResult) -> Choice {
     let line: Vec<Move> = outcome.best.into_iter().chain(outcome.ponder).collect();
-    let mut line = spell_line(play.position(), &line).into_iter();
+    let mut line = spell_line(play, &line).into_iter();
     Choice {
         best: line.next(),
         ponder: line.next(),

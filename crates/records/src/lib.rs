@@ -4,6 +4,7 @@
 //! - [`moves`]: moves in USI and algebraic form: reading, writing, and finding the legal move that
 //!   a text means.
 //! - [`notation`]: moves as people write them, in English and Japanese books.
+//! - [`opening`]: games that begin, and go on, as texts say.
 //! - [`reason`]: why moves are refused and turns passed, in Japanese.
 //! - [`pgn`]: games of every variant, written.
 //! - [`json`]: the JSON forms of positions, moves, results and variants.
@@ -32,6 +33,7 @@ mod field;
 pub mod json;
 pub mod moves;
 pub mod notation;
+pub mod opening;
 pub mod pgn;
 mod piece;
 pub mod position;

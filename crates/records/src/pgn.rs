@@ -14,26 +14,25 @@
 //!
 //! ```
 //! use komadai_records::pgn;
-//! use komadai_rules::{Game, Position, variant::load_builtin};
-//! use std::sync::Arc;
+//! use komadai_rules::{AnyGame, Opening, variant::load_builtin};
 //!
 //! let chess = load_builtin("chess", &[]).unwrap().unwrap().variant;
-//! let start = Position::start(&Arc::new(Game::<1>::compile(&chess).unwrap())).unwrap();
+//! let start = AnyGame::compile(&chess).unwrap().open(&Opening::Usual).unwrap();
 //! let mut moves: Vec<String> = start.legal_moves().iter().map(|m| pgn::san(&start, *m)).collect();
 //! moves.sort();
 //! assert_eq!(moves[..3], ["Na3", "Nc3", "Nf3"]);
 //!
-//! let mut tags = pgn::tags(&chess, &start.to_setup());
+//! let mut tags = pgn::tags(&chess, &start.setup());
 //! tags.insert("Result", "1/2-1/2");
 //! let moves = [pgn::Move { san: "e4".into(), comment: Some("book".into()) }];
-//! let text = pgn::write(&tags, pgn::Numbering::of(&start.to_setup()), &moves);
+//! let text = pgn::write(&tags, pgn::Numbering::of(&start.setup()), &moves);
 //! assert!(text.ends_with("\n\n1. e4 {book} 1/2-1/2\n"));
 //! ```
 
 use crate::json::Winner;
 use crate::position;
 use komadai_rules::variant::PositionText;
-use komadai_rules::{Color, MoveKind, PieceType, Position, Setup, Square, Variant};
+use komadai_rules::{AnyPlay, Color, MoveKind, PieceType, Setup, Square, Variant};
 
 /// The letter that PGN leaves out.
 pub(crate) const PAWN: &str = "P";
@@ -196,8 +195,8 @@ fn wrap(text: &mut String, words: &[String]) {
 /// A legal move in short algebraic form, as the table of the [module](self) says.
 ///
 /// `+` and `#` for check and mate stand only in games where `+` means no promotion.
-pub fn san<const N: usize>(position: &Position<N>, m: komadai_rules::Move) -> String {
-    let writer = Writer { position, variant: position.game().variant() };
+pub fn san(at: &AnyPlay, m: komadai_rules::Move) -> String {
+    let writer = Writer { play: at, variant: at.variant() };
     writer.san(m) + writer.check(m)
 }
 
@@ -206,12 +205,12 @@ pub(crate) fn marks_checks(variant: &Variant) -> bool {
     variant.pieces.iter().all(|piece| piece.promotes.len() != 1)
 }
 
-struct Writer<'p, const N: usize> {
-    position: &'p Position<N>,
+struct Writer<'p> {
+    play: &'p AnyPlay,
     variant: &'p Variant,
 }
 
-impl<const N: usize> Writer<'_, N> {
+impl Writer<'_> {
     fn san(&self, m: komadai_rules::Move) -> String {
         match m.kind() {
             MoveKind::Pass | MoveKind::Jitto => "--".to_owned(),
@@ -223,7 +222,7 @@ impl<const N: usize> Writer<'_, N> {
     }
 
     fn walk(&self, m: komadai_rules::Move) -> String {
-        let Some((_, piece)) = self.position.at(m.from()) else {
+        let Some((_, piece)) = self.play.at(m.from()) else {
             return String::new();
         };
         let way = self.way(m);
@@ -241,9 +240,9 @@ impl<const N: usize> Writer<'_, N> {
         if m.kind() == MoveKind::EnPassant {
             return format!("x{to}");
         }
-        let captures = self.position.captures(m);
+        let captures = self.play.captures(m);
         let mark = |square: Square| if captures.contains(&square) { "x" } else { "-" };
-        let middles = self.position.middles(m);
+        let middles = self.play.middles(m);
         let mut way: String =
             middles.iter().map(|s| mark(*s).to_owned() + &self.name(*s)).collect();
         // A plain move has no mark, but the last of several legs has.
@@ -263,12 +262,12 @@ impl<const N: usize> Writer<'_, N> {
         let board = &self.variant.board;
         let from = m.from();
         let rivals: Vec<Square> = self
-            .position
-            .legal_moves()
+            .play
+            .legal_moves_without_history()
             .into_iter()
             .filter(|other| !matches!(other.kind(), MoveKind::Drop | MoveKind::Pass))
             .filter(|other| other.from() != from && other.to() == m.to())
-            .filter(|other| self.position.at(other.from()).is_some_and(|(_, t)| t == piece))
+            .filter(|other| self.play.at(other.from()).is_some_and(|(_, t)| t == piece))
             .filter(|other| !matches!(other.kind(), MoveKind::Jitto | MoveKind::Castle))
             .filter(|other| self.way(*other) == way)
             .map(|other| other.from())
@@ -309,7 +308,10 @@ impl<const N: usize> Writer<'_, N> {
             (other.kind(), other.from(), other.via(), other.to())
                 == (m.kind(), m.from(), m.via(), m.to())
         };
-        self.position.legal_moves().iter().any(|other| other.promotion() > 0 && same(other))
+        self.play
+            .legal_moves_without_history()
+            .iter()
+            .any(|other| other.promotion() > 0 && same(other))
     }
 
     /// `+`, `#` or nothing.
@@ -317,8 +319,8 @@ impl<const N: usize> Writer<'_, N> {
         if !marks_checks(self.variant) {
             return "";
         }
-        let mut after = self.position.clone();
-        after.make(m);
+        let mut after = self.play.clone();
+        after.push(m);
         match (after.in_check(), after.has_legal_move()) {
             (true, false) => "#",
             (true, true) => "+",

@@ -1,8 +1,23 @@
 //! The rules of board games as data: variants, positions, legal moves, ends of games.
 //!
-//! A game is a [`Variant`]: what its TOML file says, checked. [`Game::compile`] turns it into
-//! tables for boards of up to 64 `N` squares, and [`Position`] plays on them. Nothing here names a
-//! game, reads a file or a clock, or starts a thread.
+//! A game is a [`Variant`]: what its TOML file says, checked. [`AnyGame::compile`] makes its tables,
+//! [`AnyGame::open`] begins a game, and an [`AnyPlay`] is the game in progress. Counting the lines of
+//! some plies (`examples/perft.rs`):
+//!
+//! ```
+#![doc = include_str!("../examples/perft.rs")]
+//! ```
+//!
+//! Playing at random until the game is over (`examples/random_game.rs`):
+//!
+//! ```
+#![doc = include_str!("../examples/random_game.rs")]
+//! ```
+//!
+//! Inside, everything is generic over the size of the board: a [`Game`] has tables for up to 64 `N`
+//! squares, a [`Position`] plays on them, a [`Play`] adds the history. Whoever asks millions of times, as
+//! a search does, works with these; [`any_size!`] leads to them. Nothing here names a game, reads a
+//! file or a clock, or starts a thread.
 //!
 //! A move's way from click to legality: the click becomes a [`Move`]; [`Position::legal_moves`]
 //! asks the generator, which cuts each piece's destinations (steps and slides from tables,
@@ -14,8 +29,6 @@ mod attack;
 mod bits;
 mod board;
 mod compile;
-#[cfg(all(debug_assertions, not(test)))]
-mod compiled;
 pub mod diagram;
 mod effect;
 mod explain;
@@ -41,7 +54,7 @@ pub mod variant;
 mod walk;
 mod ways;
 
-pub use any::{AnyGame, AnyPlay, Job};
+pub use any::{AnyGame, AnyPlay};
 pub use bits::{BitSet, Iter};
 pub use compile::CompileError;
 pub use effect::{Carried, Effect, Fate, Mover, Removed};

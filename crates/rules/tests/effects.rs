@@ -5,7 +5,7 @@ use komadai_records::moves::find;
 use komadai_records::position::parse;
 use komadai_rules::variant::{Diagnostic, Loaded, Source, load, load_builtin};
 use komadai_rules::{
-    Carried, Color, Effect, Fate, Game, Mover, PieceType, Play, Position, Removed, Setup,
+    AnyPlay, Carried, Color, Effect, Fate, Game, Mover, PieceType, Play, Position, Removed, Setup,
     SetupError, Square, Variant,
 };
 use std::sync::Arc;
@@ -54,9 +54,9 @@ fn check(line: &str) {
     let game = compile(id);
     let setup = parse(game.variant(), position).unwrap_or_else(|error| panic!("{line}: {error}"));
     let at = Position::from_setup_forgiving(&game, &setup, &forgive);
-    let play = Play::new(at.unwrap_or_else(|errors| panic!("{line}: {errors:?}")));
+    let play: AnyPlay = Play::new(at.unwrap_or_else(|errors| panic!("{line}: {errors:?}"))).into();
     let m = find(&play, text).unwrap_or_else(|refusal| panic!("{line}: {refusal}"));
-    assert_eq!(told(game.variant(), &Effect::of(play.position(), m)), expected, "{line}");
+    assert_eq!(told(game.variant(), &play.effect(m)), expected, "{line}");
 }
 
 /// An effect in few words, as the table has them.

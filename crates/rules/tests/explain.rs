@@ -4,8 +4,8 @@ use komadai_records::moves::{MoveText, PromotionText, Spelling, parse_move, reso
 use komadai_records::position::parse;
 use komadai_rules::variant::{Diagnostic, Loaded, Source, load, load_builtin};
 use komadai_rules::{
-    AskedPromotion, Attempt, Game, Move, PieceType, Play, Position, Spelled, Square, Variant,
-    explain,
+    AnyGame, AskedPromotion, Attempt, Game, Opening, PieceType, Position, Spelled, Square, Variant,
+    any_size, explain,
 };
 use proptest::prelude::*;
 use std::sync::Arc;
@@ -86,23 +86,21 @@ fn spelled_attempt(v: &Variant, spelled: &Spelled) -> Attempt {
 }
 
 /// What is said of a case: the reason, or nothing of a legal move.
-fn said<const N: usize>(v: &Variant, case: &Case) -> String {
-    let setup = match case.position {
-        "" => v.start_setup(None).expect("a start"),
-        text => parse(v, text).unwrap_or_else(|e| panic!("{text}: {e}")),
+fn said(v: &Variant, case: &Case) -> String {
+    let opening = match case.position {
+        "" => Opening::Usual,
+        text => Opening::Setup(parse(v, text).unwrap_or_else(|e| panic!("{text}: {e}"))),
     };
-    let game = Arc::new(Game::<N>::compile(v).expect("it compiles"));
-    let position =
-        Position::from_setup(&game, &setup).unwrap_or_else(|e| panic!("{}: {e:?}", case.position));
-    let mut play = Play::new(position);
+    let game = AnyGame::compile(v).expect("it compiles");
+    let mut play = game.open(&opening).unwrap_or_else(|e| panic!("{}: {e}", case.position));
     for word in case.before.split_whitespace() {
         let wanted = attempt(v, word);
-        let spelled = play.position().spellings(&play.legal_moves());
+        let spelled = play.spellings(&play.legal_moves());
         let found = spelled.iter().find(|s| says(v, &wanted, s));
         play.push(found.unwrap_or_else(|| panic!("{}: no {word}", v.id)).mv);
     }
     let attempt = attempt(v, case.attempt);
-    let reason = explain(play.position(), &attempt, &|m: Move| play.is_barred(m));
+    let reason = play.explain(&attempt);
     reason.map_or(String::new(), |r| r.to_string())
 }
 
@@ -123,11 +121,7 @@ fn says(v: &Variant, wanted: &Attempt, spelled: &Spelled) -> bool {
 /// What is wrong with a case, if anything.
 fn check(case: &Case) -> Option<String> {
     let v = variant(case.variant);
-    let said = match usize::from(v.board.files) * usize::from(v.board.ranks) {
-        0..=64 => said::<1>(&v, case),
-        65..=128 => said::<2>(&v, case),
-        _ => said::<3>(&v, case),
-    };
+    let said = said(&v, case);
     let right = case.reason.is_empty() == said.is_empty() && said.contains(case.reason);
     (!right).then(|| format!("{} {} {}: {said:?}", case.variant, case.position, case.attempt))
 }
@@ -221,12 +215,10 @@ fn is_spelled(v: &Variant, attempt: &Attempt, spelled: &[Spelled]) -> bool {
 }
 
 /// Plays random moves; after each, legal moves are explained by nothing, all else by something.
-fn explains_everything<const N: usize>(v: &Variant, seed: u64) {
-    let mut random = Random(seed);
-    let game = Arc::new(Game::<N>::compile(v).expect("it compiles"));
+fn explains_everything<const N: usize>(game: &Arc<Game<N>>, seed: u64) {
+    let (v, mut random) = (game.variant(), Random(seed));
     let setup = v.start_setup(None).expect("a start");
-    let mut position =
-        Position::from_setup_forgiving(&game, &setup, &|_| true).expect("a position");
+    let mut position = Position::from_setup_forgiving(game, &setup, &|_| true).expect("a position");
     for _ in 0..40 {
         let legal = position.legal_moves();
         let spelled = position.spellings(&legal);
@@ -255,12 +247,8 @@ fn explains_everything<const N: usize>(v: &Variant, seed: u64) {
 }
 
 fn explain_random_play(id: &str, seed: u64) {
-    let v = variant(id);
-    match usize::from(v.board.files) * usize::from(v.board.ranks) {
-        0..=64 => explains_everything::<1>(&v, seed),
-        65..=128 => explains_everything::<2>(&v, seed),
-        _ => explains_everything::<3>(&v, seed),
-    }
+    let game = AnyGame::compile(&variant(id)).expect("it compiles");
+    any_size!(AnyGame, &game, game => explains_everything(game, seed));
 }
 
 proptest! {

@@ -5,7 +5,8 @@ use komadai_records::moves::Spelling;
 use komadai_records::position::parse;
 use komadai_rules::variant::{Source, load};
 use komadai_rules::{
-    AskedPromotion, Attempt, Color, Game, Position, Square, Trial, TrialMove, Variant, explain,
+    AnyGame, AskedPromotion, Attempt, Color, Game, Opening, Position, Square, Trial, TrialMove,
+    Variant, explain,
 };
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -15,12 +16,11 @@ fn variant(text: &str) -> Variant {
     loaded.unwrap_or_else(|errors| panic!("{}", errors[0])).variant
 }
 
-fn legal<const N: usize>(v: &Variant, position: &str) -> Vec<String> {
-    let game = Arc::new(Game::<N>::compile(v).unwrap());
+fn legal(v: &Variant, position: &str) -> Vec<String> {
     let setup = parse(v, position).unwrap_or_else(|e| panic!("{position}: {e}"));
-    let position = Position::from_setup(&game, &setup).unwrap();
-    let moves = position.legal_moves();
-    let spelled = position.spellings(&moves);
+    let play = AnyGame::compile(v).unwrap().open(&Opening::Setup(setup)).unwrap();
+    let moves = play.legal_moves();
+    let spelled = play.spellings(&moves);
     let of = |m| spelled.iter().find(|s| s.mv == m).expect("every move has a spelling").clone();
     let text = |m| {
         let s = of(m);
@@ -32,11 +32,7 @@ fn legal<const N: usize>(v: &Variant, position: &str) -> Vec<String> {
 #[track_caller]
 fn check(file: &str, position: &str, wanted: &[&str], unwanted: &[&str]) {
     let v = variant(file);
-    let moves = match usize::from(v.board.files) * usize::from(v.board.ranks) {
-        0..=64 => legal::<1>(&v, position),
-        65..=128 => legal::<2>(&v, position),
-        _ => legal::<3>(&v, position),
-    };
+    let moves = legal(&v, position);
     let has = |text: &&str| moves.iter().filter(|m| m == text).count();
     assert!(wanted.iter().all(|m| has(m) == 1), "{wanted:?} once each, in {moves:?}");
     assert!(unwanted.iter().all(|m| has(m) == 0), "{unwanted:?} not in {moves:?}");

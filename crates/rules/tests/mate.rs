@@ -6,7 +6,7 @@
 
 use komadai_rules::variant::{Source, load, load_builtin};
 use komadai_rules::{
-    AnyGame, Color, Game, Job, Move, PieceType, Play, Position, Setup, Status, Variant,
+    AnyGame, Color, Game, Move, PieceType, Play, Position, Setup, Status, Variant, any_size,
 };
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -30,46 +30,39 @@ fn moves_that_save_the_last_royal_are_found() {
 
 /// Tries random positions; `mates` says that the game knows mate by its moves.
 fn check(variant: &Variant, mates: bool) {
-    AnyGame::compile(variant).expect("it compiles").run(Tried { mates });
+    let game = AnyGame::compile(variant).expect("it compiles");
+    any_size!(AnyGame, &game, game => try_positions(game, mates));
 }
 
-struct Tried {
-    mates: bool,
-}
-
-impl Job for Tried {
-    type Answer = ();
-
-    fn run<const N: usize>(self, game: &Arc<Game<N>>) {
-        let variant = game.variant();
-        let empty = Setup {
-            board: vec![None; variant.board.size()],
-            ..variant.start_setup(None).expect("the usual start")
+fn try_positions<const N: usize>(game: &Arc<Game<N>>, knows_mate: bool) {
+    let variant = game.variant();
+    let empty = Setup {
+        board: vec![None; variant.board.size()],
+        ..variant.start_setup(None).expect("the usual start")
+    };
+    let types: Vec<PieceType> = (0..variant.pieces.len()).map(|i| PieceType(i as u8)).collect();
+    let royals: Vec<PieceType> =
+        types.iter().copied().filter(|t| variant.pieces[t.index()].royal).collect();
+    let mut random = Random(setting("KOMADAI_SEED", 1));
+    let (mut mates, mut others) = (0, 0);
+    for _ in 0..setting("KOMADAI_POSITIONS", 2_000) {
+        let setup = random_setup(&empty, &types, &royals, &mut random);
+        let Ok(position) = Position::from_setup(game, &setup) else {
+            continue;
         };
-        let types: Vec<PieceType> = (0..variant.pieces.len()).map(|i| PieceType(i as u8)).collect();
-        let royals: Vec<PieceType> =
-            types.iter().copied().filter(|t| variant.pieces[t.index()].royal).collect();
-        let mut random = Random(setting("KOMADAI_SEED", 1));
-        let (mut mates, mut others) = (0, 0);
-        for _ in 0..setting("KOMADAI_POSITIONS", 2_000) {
-            let setup = random_setup(&empty, &types, &royals, &mut random);
-            let Ok(position) = Position::from_setup(game, &setup) else {
-                continue;
-            };
-            let saved = check_saving_moves(&position);
-            if saved {
-                others += 1
-            } else {
-                mates += 1
-            }
-            if self.mates {
-                let ending = Play::new(position).ending();
-                let status = ending.as_ref().map(|end| end.status);
-                assert_eq!(status == Some(Status::Checkmate), !saved, "{ending:?} {setup:?}");
-            }
+        let saved = check_saving_moves(&position);
+        if saved {
+            others += 1
+        } else {
+            mates += 1
         }
-        assert!(mates > 0 && others > 0, "{mates} mates, {others} others");
+        if knows_mate {
+            let ending = Play::new(position).ending();
+            let status = ending.as_ref().map(|end| end.status);
+            assert_eq!(status == Some(Status::Checkmate), !saved, "{ending:?} {setup:?}");
+        }
     }
+    assert!(mates > 0 && others > 0, "{mates} mates, {others} others");
 }
 
 /// Compares the moves that are said to save the last royal with those that do; whether there are

@@ -3,8 +3,8 @@
 
 use komadai_rules::variant::{Source, load, load_builtin};
 use komadai_rules::{
-    AnyGame, BitSet, Change, Color, Game, Job, Move, MoveKind, PieceType, Position, Sandbox,
-    SetupError, Square,
+    AnyGame, BitSet, Change, Color, Game, Move, MoveKind, PieceType, Position, Sandbox, SetupError,
+    Square, any_size,
 };
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -42,31 +42,25 @@ impl Random {
 }
 
 /// Plays random games and shows every position to the checks.
-struct Walk;
-
-impl Job for Walk {
-    type Answer = ();
-
-    fn run<const N: usize>(self, game: &Arc<Game<N>>) {
-        let mut random = Random(1);
-        for _ in 0..GAMES {
-            let setup = game.variant().start_setup(None).expect("it has a start");
-            let forgive = |e: &SetupError| matches!(e, SetupError::OpponentInCheck(..));
-            let position = Position::from_setup_forgiving(game, &setup, &forgive);
-            let mut position = position.expect("the start is a position");
-            for _ in 0..LONGEST_GAME {
-                let moves = position.legal_moves();
-                if moves.is_empty() {
-                    break;
-                }
-                check_victims_and_forcing_moves(&position, &moves);
-                check_attackers(&position);
-                check_reach(&position);
-                check_changes(&mut position, &moves);
-                check_checks(&mut position, &moves);
-                check_null(&mut position);
-                position.make(moves[random.below(moves.len())]);
+fn walk<const N: usize>(game: &Arc<Game<N>>) {
+    let mut random = Random(1);
+    for _ in 0..GAMES {
+        let setup = game.variant().start_setup(None).expect("it has a start");
+        let forgive = |e: &SetupError| matches!(e, SetupError::OpponentInCheck(..));
+        let position = Position::from_setup_forgiving(game, &setup, &forgive);
+        let mut position = position.expect("the start is a position");
+        for _ in 0..LONGEST_GAME {
+            let moves = position.legal_moves();
+            if moves.is_empty() {
+                break;
             }
+            check_victims_and_forcing_moves(&position, &moves);
+            check_attackers(&position);
+            check_reach(&position);
+            check_changes(&mut position, &moves);
+            check_checks(&mut position, &moves);
+            check_null(&mut position);
+            position.make(moves[random.below(moves.len())]);
         }
     }
 }
@@ -223,26 +217,23 @@ fn check_null<const N: usize>(position: &mut Position<N>) {
 #[test]
 fn quick_answers_are_the_plain_ones() {
     for game in games() {
-        game.run(Walk);
+        any_size!(AnyGame, &game, game => walk(game));
     }
 }
 
 #[test]
 fn a_sandbox_shows_what_a_piece_alone_can_do() {
-    struct Rook;
-    impl Job for Rook {
-        type Answer = usize;
-        fn run<const N: usize>(self, game: &Arc<Game<N>>) -> usize {
-            let variant = game.variant();
-            let rook = variant.pieces.iter().position(|p| p.name.en == "Rook").expect("it has one");
-            let mut sandbox = Sandbox::new(game);
-            sandbox.set(Square(0), Some((Color::Second, PieceType(rook as u8))));
-            let alone = sandbox.reach(Square(0)).quiet.count() as usize;
-            sandbox.set(Square(1), Some((Color::First, PieceType(rook as u8))));
-            assert_eq!(sandbox.reach(Square(0)).capture, BitSet::of(Square(1)));
-            alone
-        }
+    fn rook_alone<const N: usize>(game: &Arc<Game<N>>) -> usize {
+        let variant = game.variant();
+        let rook = variant.pieces.iter().position(|p| p.name.en == "Rook").expect("it has one");
+        let mut sandbox = Sandbox::new(game);
+        sandbox.set(Square(0), Some((Color::Second, PieceType(rook as u8))));
+        let alone = sandbox.reach(Square(0)).quiet.count() as usize;
+        sandbox.set(Square(1), Some((Color::First, PieceType(rook as u8))));
+        assert_eq!(sandbox.reach(Square(0)).capture, BitSet::of(Square(1)));
+        alone
     }
     let loaded = load_builtin("shogi", &[]).expect("it is built in").expect("it loads");
-    assert_eq!(AnyGame::compile(&loaded.variant).expect("it compiles").run(Rook), 16);
+    let shogi = AnyGame::compile(&loaded.variant).expect("it compiles");
+    assert_eq!(any_size!(AnyGame, &shogi, game => rook_alone(game)), 16);
 }

@@ -5,10 +5,11 @@ use crate::game::{Event, Game, Header, Refused};
 use crate::id::GameId;
 use crate::metrics;
 use crate::pool::{Full, Pool};
-use crate::rules::{Catalogue, CatalogueError, Definition, House, OpeningError};
+use crate::rules::{Catalogue, CatalogueError, Definition, House};
 use crate::store::{NewGame, Store, StoreError};
 use crate::table::{self, Ask};
 use crate::time::Time;
+use komadai_records::opening::BadOpening;
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -42,7 +43,7 @@ pub(crate) enum Failure {
     #[error(transparent)]
     Rules(#[from] CatalogueError),
     #[error(transparent)]
-    Opening(#[from] OpeningError),
+    Opening(#[from] BadOpening),
     #[error(transparent)]
     Full(#[from] Full),
     #[error("the game cannot be read: {0}")]
@@ -57,7 +58,7 @@ pub(crate) enum Failure {
 pub(crate) struct Setting {
     pub(crate) header: Header,
     pub(crate) definition: Definition,
-    pub(crate) house: Arc<dyn House>,
+    pub(crate) house: Arc<House>,
 }
 
 impl Hub {
@@ -87,7 +88,7 @@ impl Hub {
     pub(crate) async fn create(self: &Arc<Self>, setting: Setting) -> Result<GameId, Failure> {
         let Setting { header, definition, house } = setting;
         let id = GameId::new()?;
-        let game = Game::new(id.clone(), header.clone(), &*house, self.time.now())?;
+        let game = Game::new(id.clone(), header.clone(), &house, self.time.now())?;
         let (created, lively) = (header.created, header.is_lively());
         let event = Event::Created(Box::new(header));
         self.store.create(NewGame { id: id.clone(), definition, created, lively, event }).await?;
@@ -187,7 +188,7 @@ impl Hub {
         let (id, now) = (id.clone(), self.time.now());
         // A long game takes a while.
         let replayed = tokio::task::spawn_blocking(move || {
-            let mut game = Game::new(id, header, &*house, now)?;
+            let mut game = Game::new(id, header, &house, now)?;
             game.replay(&rest, now)?;
             Ok(game)
         });
@@ -195,7 +196,7 @@ impl Hub {
     }
 
     /// The rules that a game was begun by.
-    async fn rules(&self, header: &Header) -> Result<(Definition, Arc<dyn House>), Failure> {
+    async fn rules(&self, header: &Header) -> Result<(Definition, Arc<House>), Failure> {
         let definition = self.store.definition(&header.definition).await?;
         let definition = definition.ok_or(Failure::NoGame)?;
         let (catalogue, settings) = (Arc::clone(&self.catalogue), header.settings.clone());

@@ -265,7 +265,7 @@ mod tests {
     async fn a_running_search_is_stopped_with_its_ticket() {
         let catalogue = crate::rules::Catalogue::new(None).unwrap();
         let house = catalogue.find("chess").unwrap().house;
-        let referee = house.open(&crate::rules::Opening::default()).unwrap();
+        let referee = house.open(None, None).unwrap();
         let question = crate::rules::Question {
             level: komadai_engine::Level::FULL,
             most: Duration::from_secs(3600),

@@ -261,7 +261,8 @@ impl Table {
             Ask::Explain { text, reply } => {
                 let referee = &self.game.referee;
                 let refusal = referee.find(&text).err();
-                let reason = refusal.map(|no| Sentence::refusal(referee.variant(), &text, &no));
+                let reason =
+                    refusal.map(|no| Sentence::refusal(referee.play().variant(), &text, &no));
                 drop(reply.send(Ok(reason)));
             }
         }
@@ -384,7 +385,7 @@ impl Table {
 
     /// Lets the engine think if it is its turn.
     fn think_if_due(&mut self) {
-        let side = self.game.referee.side();
+        let side = self.game.referee.play().side();
         let Some(level) = self.level(side) else { return };
         if self.game.is_over() || self.left || self.thinking.is_some() {
             return;
@@ -464,7 +465,7 @@ impl Table {
         match self.game.access(token) {
             Access::Nobody => return Err(Refused::NoSeat.into()),
             _ if self.game.is_over() => return Err(Refused::Over.into()),
-            Access::Side(side) if side != self.game.referee.side() => {
+            Access::Side(side) if side != self.game.referee.play().side() => {
                 return Err(Refused::NotYourTurn.into());
             }
             _ => {}

@@ -10,9 +10,8 @@ mod xboard;
 use crate::clock::{Clock, Limits};
 use crate::engine::{Program, Protocol};
 use crate::process::Process;
-use crate::referee::Referee;
-use komadai_records::moves::Spelling;
-use komadai_rules::{Color, Move, Setup};
+use komadai_records::moves::{Spelling, spell};
+use komadai_rules::{AnyPlay, Color, Move, Setup};
 use std::time::Duration;
 
 /// Someone to play with.
@@ -43,8 +42,8 @@ pub trait Client: Send {
 
 /// A game so far, in everything that engines are told.
 pub struct Course {
-    /// The rules at the present position.
-    pub referee: Box<dyn Referee>,
+    /// The game as it stands.
+    pub play: AnyPlay,
     /// Where the game began.
     pub start: Setup,
     /// Whether that is the game's usual start.
@@ -56,8 +55,8 @@ pub struct Course {
 impl Course {
     /// Plays a legal move.
     pub fn push(&mut self, m: Move) {
-        self.moves.push(self.referee.spell(m));
-        self.referee.push(m);
+        self.moves.push(spell(&self.play, m));
+        self.play.push(m);
     }
 
     /// The moves, each as `write` says it.

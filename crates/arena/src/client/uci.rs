@@ -16,7 +16,7 @@ pub(super) const UCI: Dialect = Dialect {
 };
 
 fn position(course: &Course) -> String {
-    let variant = course.referee.variant();
+    let variant = course.play.variant();
     let mut text = match course.usual {
         true => "position startpos".to_owned(),
         false => format!("position fen {}", to_fen(variant, &course.start)),

@@ -17,7 +17,7 @@ pub(super) const USI: Dialect = Dialect {
 };
 
 fn position(course: &Course) -> String {
-    let variant = course.referee.variant();
+    let variant = course.play.variant();
     let mut text = match (course.usual, variant.board.text) {
         (true, _) => "position startpos".to_owned(),
         (false, PositionText::Sfen) => {

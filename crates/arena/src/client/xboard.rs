@@ -208,7 +208,7 @@ impl XBoard {
     }
 
     fn tell_move(&mut self, course: &Course, spelling: &Spelling) {
-        let variant = course.referee.variant();
+        let variant = course.play.variant();
         let text = match self.shogi_squares {
             true => spelling.usi(variant),
             false => moves::xboard(variant, spelling),
@@ -303,7 +303,7 @@ impl Client for XBoard {
                 let message = "it cannot be given a position (feature setboard)";
                 return Err(Failure::Unfit(message.to_owned()));
             }
-            let fen = to_fen(course.referee.variant(), &course.start);
+            let fen = to_fen(course.play.variant(), &course.start);
             self.process.send(&format!("setboard {fen}"));
         }
         self.process.send("easy");
@@ -324,7 +324,7 @@ impl Client for XBoard {
         let asked = self.set_going(course, turn)?;
         let mut reply = self.await_move(asked, turn.patience)?;
         if let (Answer::Move(text), false) = (&mut reply.answer, self.shogi_squares) {
-            *text = moves::from_xboard(course.referee.variant(), text);
+            *text = moves::from_xboard(course.play.variant(), text);
         }
         Ok(reply)
     }

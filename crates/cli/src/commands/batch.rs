@@ -1,7 +1,5 @@
 //! `batch`: requests and answers, line by line.
 
-use super::moves::MovesJob;
-use super::perft::PerftJob;
 use super::write_json;
 use crate::answer;
 use crate::args::{GameChoice, Judge, Line, MOST_DEPTH, Situation};
@@ -119,12 +117,14 @@ fn answer(value: Value, library: &mut Library) -> anyhow::Result<Answer> {
     let game = library.game(&situation.game.variant, &situation.game.settings)?;
     let Request { cmd, depth, divide, strict, go_on, .. } = request;
     Ok(match cmd {
-        Command::Moves => Answer::Moves(game.run(MovesJob(&situation.line))?),
-        Command::Result => Answer::Result(game.run(&Judge { situation, strict, go_on })?),
+        Command::Moves => Answer::Moves(answer::Moves::of(&situation.line, &game)?),
+        Command::Result => {
+            Answer::Result(answer::verdict(&Judge { situation, strict, go_on }, &game)?)
+        }
         Command::Perft => {
             let depth = depth.context("perft needs a `depth`")?;
             anyhow::ensure!(depth <= MOST_DEPTH, "`depth` is more than {MOST_DEPTH}");
-            Answer::Perft(game.run(PerftJob { line: &situation.line, depth, divide })?)
+            Answer::Perft(answer::Perft::of(&situation.line, depth, divide, &game)?)
         }
     })
 }

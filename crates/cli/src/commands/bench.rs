@@ -4,15 +4,15 @@
 //! nothing but the program, so that its signature tells whether a change has touched the search.
 
 use super::write_json;
-use crate::args::{GameChoice, Line};
+use crate::args::GameChoice;
 use crate::library;
 use crate::stopwatch::Stopwatch;
 use clap::Args;
-use komadai_engine::{Clock, Engine, Limits, Shared, Worker};
-use komadai_rules::{Game, Job, Play};
+use komadai_engine::{AnyEngine, AnyWorker, Clock, Limits, Shared};
+use komadai_records::opening;
+use komadai_rules::{AnyGame, AnyPlay};
 use serde::Serialize;
 use std::io::Write;
-use std::sync::Arc;
 
 /// A game, and how deep to look.
 #[derive(Args, Debug)]
@@ -41,22 +41,19 @@ pub(crate) struct Answer {
     positions: usize,
 }
 
-impl Job for &Bench {
-    type Answer = anyhow::Result<Answer>;
-
-    fn run<const N: usize>(self, game: &Arc<Game<N>>) -> Self::Answer {
+impl Bench {
+    fn measure(&self, game: &AnyGame) -> anyhow::Result<Answer> {
         let id = &game.variant().id;
         let listed = POSITIONS.lines().filter_map(|line| line.split_once(' '));
         let mut positions: Vec<Option<String>> = vec![None];
         let own = listed.filter(|(name, _)| name == id).map(|(_, text)| text.trim().to_string());
         positions.extend(own.map(Some));
-        let engine = Engine::new(game);
+        let engine = AnyEngine::new(game);
         let watch = Stopwatch::start();
         let mut signature = Signature::default();
         let mut nodes = 0;
         for position in &positions {
-            let line = Line { position: position.clone(), ..Line::default() };
-            let play = line.opening(game)?;
+            let play = opening::open(game, None, position.as_deref())?;
             nodes += self.search(&engine, &play, &watch, &mut signature);
         }
         let seconds = watch.now().as_secs_f64();
@@ -69,20 +66,18 @@ impl Job for &Bench {
             positions: positions.len(),
         })
     }
-}
 
-impl Bench {
-    fn search<const N: usize>(
+    fn search(
         &self,
-        engine: &Engine<N>,
-        play: &Play<N>,
+        engine: &AnyEngine,
+        play: &AnyPlay,
         watch: &Stopwatch,
         signature: &mut Signature,
     ) -> u64 {
         let shared = Shared::new(HASH);
         shared.prepare(false);
         let limits = Limits { depth: Some(self.depth), ..Limits::default() };
-        let mut worker = Worker::new(engine);
+        let mut worker = AnyWorker::new(engine);
         let outcome = worker.search_main(play, &limits, &shared, watch, &mut |_| {});
         signature.add(outcome.nodes);
         signature.add(outcome.score.0 as u64);
@@ -110,7 +105,7 @@ impl Signature {
 
 pub(super) fn run(bench: &Bench, json: bool, out: &mut dyn Write) -> anyhow::Result<()> {
     let game = library::game(&bench.game.variant, &bench.game.settings)?;
-    let answer = game.run(bench)?;
+    let answer = bench.measure(&game)?;
     if json {
         return write_json(out, &answer);
     }

@@ -2,15 +2,15 @@
 
 use super::moves::count;
 use super::write_json;
-use crate::args::{Check, Ink, Line};
+use crate::args::{Check, Ink};
 use crate::findings;
 use crate::library::{self, BadVariant, Good};
+use anyhow::Context;
 use komadai_rules::variant::{Diagnostic, Severity, Source};
-use komadai_rules::{Game, Job};
+use komadai_rules::{AnyGame, Opening};
 use serde::Serialize;
 use std::io::Write;
 use std::process::ExitCode;
-use std::sync::Arc;
 
 #[derive(Serialize)]
 struct Report<'a> {
@@ -83,7 +83,7 @@ pub(super) fn run(
 fn examine(source: &Source, settings: &[(String, String)]) -> Checked {
     match library::load(source, settings) {
         Err(BadVariant(findings)) => Checked { summary: None, findings },
-        Ok(Good { game, warnings: mut findings }) => match game.run(Summary) {
+        Ok(Good { game, warnings: mut findings }) => match summary(&game) {
             Ok(summary) => Checked { summary: Some(summary), findings },
             Err(error) => {
                 findings.push(findings::at(source, 0..0, format!("{error:#}")));
@@ -94,33 +94,26 @@ fn examine(source: &Source, settings: &[(String, String)]) -> Checked {
 }
 
 /// Sets up every start and tells what sort of game it is.
-struct Summary;
-
-impl Job for Summary {
-    type Answer = anyhow::Result<String>;
-
-    fn run<const N: usize>(self, game: &Arc<Game<N>>) -> Self::Answer {
-        let variant = game.variant();
-        let usual = Line::default().opening(game)?;
-        for start in &variant.starts {
-            let line = Line { start: Some(start.id.clone()), ..Line::default() };
-            line.opening(game)
-                .map_err(|error| error.context(format!("the start `{}`", start.id)))?;
-        }
-        let (board, moves) = (&variant.board, usual.position().count_legal() as usize);
-        let squares = board.size() - board.holes.len();
-        Ok(format!(
-            "{}: {}x{} board, {squares} squares, {}, {} at the start",
-            variant.name,
-            board.files,
-            board.ranks,
-            match variant.pieces.len() {
-                1 => "1 type of piece".to_owned(),
-                n => format!("{n} types of piece"),
-            },
-            count(moves, "legal move"),
-        ))
+fn summary(game: &AnyGame) -> anyhow::Result<String> {
+    let variant = game.variant();
+    let usual = game.open(&Opening::Usual)?;
+    for start in &variant.starts {
+        game.open(&Opening::Named(start.id.clone()))
+            .with_context(|| format!("the start `{}`", start.id))?;
     }
+    let (board, moves) = (&variant.board, usual.count_legal() as usize);
+    let squares = board.size() - board.holes.len();
+    Ok(format!(
+        "{}: {}x{} board, {squares} squares, {}, {} at the start",
+        variant.name,
+        board.files,
+        board.ranks,
+        match variant.pieces.len() {
+            1 => "1 type of piece".to_owned(),
+            n => format!("{n} types of piece"),
+        },
+        count(moves, "legal move"),
+    ))
 }
 
 fn write_report(

@@ -5,22 +5,13 @@ use crate::answer;
 use crate::args::Judge;
 use crate::library;
 use komadai_records::json::{Declaration, Verdict, Winner};
-use komadai_rules::{Game, Job, Variant};
+use komadai_rules::Variant;
 use std::io::Write;
-use std::sync::Arc;
-
-impl Job for &Judge {
-    type Answer = anyhow::Result<Verdict>;
-
-    fn run<const N: usize>(self, game: &Arc<Game<N>>) -> Self::Answer {
-        answer::verdict(self, game)
-    }
-}
 
 pub(super) fn run(judge: &Judge, json: bool, out: &mut dyn Write) -> anyhow::Result<()> {
     let choice = &judge.situation.game;
     let game = library::game(&choice.variant, &choice.settings)?;
-    let verdict = game.run(judge)?;
+    let verdict = answer::verdict(judge, &game)?;
     if json {
         return write_json(out, &verdict);
     }

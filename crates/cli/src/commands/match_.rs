@@ -12,11 +12,10 @@ use komadai_arena::adjudicate::{Adjudication, Draw, Resign};
 use komadai_arena::clock::Control;
 use komadai_arena::elo::Elo;
 use komadai_arena::openings::{self, Openings};
-use komadai_arena::referee::Rules;
 use komadai_arena::report::{Record, Standing, Summary};
 use komadai_arena::sprt::{Sprt, Verdict};
 use komadai_arena::{Engine, Event, Limits, Settings, engine, run as play, saved, values};
-use komadai_rules::variant;
+use komadai_rules::{AnyGame, variant};
 use std::fs::File;
 use std::io::{self, BufReader, Write};
 use std::path::{Path, PathBuf};
@@ -185,7 +184,6 @@ pub(super) fn run(words: &Match, json: bool, out: &mut dyn Write) -> anyhow::Res
 impl Match {
     fn settings(&self) -> anyhow::Result<Settings> {
         let game = library::game(&self.game.variant, &self.game.settings)?;
-        let rules = Rules::compile(game.variant()).context("the game cannot be compiled")?;
         let is_file = variant::builtin(&self.game.variant).is_none();
         let file = is_file.then(|| std::path::absolute(&self.game.variant)).transpose()?;
         let sprt = joined(&self.sprt).map(|text| text.parse::<Sprt>()).transpose();
@@ -203,8 +201,8 @@ impl Match {
                 depth: self.depth,
             },
             games: self.games.or(rounds).unwrap_or(usual),
-            openings: self.openings(&rules)?,
-            rules,
+            openings: self.openings(&game)?,
+            game,
             seed: self.seed,
             concurrency: self.concurrency.into(),
             adjudication: Adjudication {
@@ -234,17 +232,17 @@ impl Match {
         Ok([first, second])
     }
 
-    fn openings(&self, rules: &Rules) -> anyhow::Result<Openings> {
+    fn openings(&self, game: &AnyGame) -> anyhow::Result<Openings> {
         let Some(path) = &self.openings else {
             let random = Openings::Random { plies: self.random_plies, start: self.start.clone() };
             let none = Openings::Random { plies: 0, start: self.start.clone() };
-            none.of_pair(rules, &[], 0, 0).map_err(anyhow::Error::msg)?;
+            none.of_pair(game, &[], 0, 0).map_err(anyhow::Error::msg)?;
             return Ok(random);
         };
         let name = path.display();
         let text =
             std::fs::read_to_string(path).with_context(|| format!("cannot read `{name}`"))?;
-        let list = openings::read(rules, &text).with_context(|| format!("openings `{name}`"))?;
+        let list = openings::read(game, &text).with_context(|| format!("openings `{name}`"))?;
         Ok(Openings::Listed(list))
     }
 
@@ -344,7 +342,7 @@ impl Files {
     fn write_pgn(&mut self, record: &Record, settings: &Settings) -> io::Result<()> {
         let Some(file) = &mut self.pgn else { return Ok(()) };
         let event = format!("{} - {}", settings.engines[0].name, settings.engines[1].name);
-        let pgn = record.to_pgn(&settings.rules, &event).map_err(io::Error::other)?;
+        let pgn = record.to_pgn(&settings.game, &event).map_err(io::Error::other)?;
         writeln!(file, "{pgn}")
     }
 }

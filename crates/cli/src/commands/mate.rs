@@ -3,14 +3,13 @@
 use super::write_json;
 use crate::args::Situation;
 use crate::library;
-use crate::line::spellings;
 use clap::Args;
-use komadai_engine::mate::{MateAnswer, MateLimits, MateSolver};
+use komadai_engine::mate::{self, MateAnswer, MateLimits};
+use komadai_records::moves::spell;
 use komadai_rules::variant::Coordinates;
-use komadai_rules::{Game, Job, Move, Play};
+use komadai_rules::{AnyGame, AnyPlay, Move};
 use serde::Serialize;
 use std::io::Write;
-use std::sync::Arc;
 use std::time::Duration;
 
 /// Where, and how long to look.
@@ -52,7 +51,7 @@ struct Answer {
 pub(super) fn run(mate: &Mate, json: bool, out: &mut dyn Write) -> anyhow::Result<()> {
     let choice = &mate.situation.game;
     let game = library::game(&choice.variant, &choice.settings)?;
-    let answer = game.run(Solve(mate))?;
+    let answer = solve(mate, &game)?;
     if json {
         return write_json(out, &answer);
     }
@@ -69,49 +68,41 @@ pub(super) fn run(mate: &Mate, json: bool, out: &mut dyn Write) -> anyhow::Resul
     Ok(())
 }
 
-struct Solve<'a>(&'a Mate);
-
-impl Job for Solve<'_> {
-    type Answer = anyhow::Result<Answer>;
-
-    #[allow(clippy::disallowed_types, reason = "the time that it may take")]
-    fn run<const N: usize>(self, game: &Arc<Game<N>>) -> Self::Answer {
-        let Mate { situation, nodes, seconds, memory } = self.0;
-        let play = situation.line.play(game)?;
-        let begun = std::time::Instant::now();
-        let most = Duration::try_from_secs_f64(*seconds).unwrap_or(Duration::MAX);
-        let stop = || begun.elapsed() >= most;
-        let limits = MateLimits { nodes: *nodes, memory_mebibytes: (*memory).max(1) };
-        let mut solver = MateSolver::new(&play, &limits, &stop);
-        let found = solver.solve();
-        let (answer, line) = match found {
-            MateAnswer::Mate(line) => ("mate", Some(line)),
-            MateAnswer::NoMate => ("no-mate", None),
-            MateAnswer::Unknown => ("unknown", None),
-        };
-        let texts = line.map(|line| texts(&play, &line));
-        Ok(Answer {
-            variant: game.variant().id.clone(),
-            position: komadai_records::json::text_of(play.position()),
-            answer,
-            plies: texts.as_ref().map(Vec::len),
-            algebraic: texts.iter().flatten().map(|(_, algebraic)| algebraic.clone()).collect(),
-            moves: texts.map(|texts| texts.into_iter().map(|(usi, _)| usi).collect()),
-            nodes: solver.nodes(),
-            seconds: begun.elapsed().as_secs_f64(),
-        })
-    }
+#[allow(clippy::disallowed_types, reason = "the time that it may take")]
+fn solve(mate: &Mate, game: &AnyGame) -> anyhow::Result<Answer> {
+    let Mate { situation, nodes, seconds, memory } = mate;
+    let play = situation.line.play(game)?;
+    let begun = std::time::Instant::now();
+    let most = Duration::try_from_secs_f64(*seconds).unwrap_or(Duration::MAX);
+    let stop = || begun.elapsed() >= most;
+    let limits = MateLimits { nodes: *nodes, memory_mebibytes: (*memory).max(1) };
+    let solution = mate::solve(&play, &limits, &stop);
+    let (answer, line) = match solution.answer {
+        MateAnswer::Mate(line) => ("mate", Some(line)),
+        MateAnswer::NoMate => ("no-mate", None),
+        MateAnswer::Unknown => ("unknown", None),
+    };
+    let texts = line.map(|line| texts(&play, &line));
+    Ok(Answer {
+        variant: game.variant().id.clone(),
+        position: komadai_records::json::text_of(&play),
+        answer,
+        plies: texts.as_ref().map(Vec::len),
+        algebraic: texts.iter().flatten().map(|(_, algebraic)| algebraic.clone()).collect(),
+        moves: texts.map(|texts| texts.into_iter().map(|(usi, _)| usi).collect()),
+        nodes: solution.nodes,
+        seconds: begun.elapsed().as_secs_f64(),
+    })
 }
 
 /// The moves of a line in USI and in algebraic form.
-fn texts<const N: usize>(play: &Play<N>, line: &[Move]) -> Vec<(String, String)> {
-    let mut position = play.position().clone();
-    let variant = play.position().game().variant();
+fn texts(play: &AnyPlay, line: &[Move]) -> Vec<(String, String)> {
+    let mut play = play.clone();
     let mut texts = Vec::new();
     for m in line {
-        let spelled = spellings(&position, &[*m]);
-        texts.extend(spelled.iter().map(|s| (s.usi(variant), s.algebraic(variant))));
-        position.make(*m);
+        let spelled = spell(&play, *m);
+        texts.push((spelled.usi(play.variant()), spelled.algebraic(play.variant())));
+        play.push(*m);
     }
     texts
 }

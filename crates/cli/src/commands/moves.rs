@@ -2,28 +2,17 @@
 
 use super::write_json;
 use crate::answer::Moves;
-use crate::args::{Line, Situation};
+use crate::args::Situation;
 use crate::library;
 use crate::table::Table;
 use komadai_records::json::{MoveForm, Promotes};
 use komadai_rules::variant::Coordinates;
-use komadai_rules::{Color, Game, Job, Variant};
+use komadai_rules::{Color, Variant};
 use std::io::Write;
-use std::sync::Arc;
-
-pub(crate) struct MovesJob<'a>(pub(crate) &'a Line);
-
-impl Job for MovesJob<'_> {
-    type Answer = anyhow::Result<Moves>;
-
-    fn run<const N: usize>(self, game: &Arc<Game<N>>) -> Self::Answer {
-        Moves::of(self.0, game)
-    }
-}
 
 pub(super) fn run(situation: &Situation, json: bool, out: &mut dyn Write) -> anyhow::Result<()> {
     let game = library::game(&situation.game.variant, &situation.game.settings)?;
-    let answer = game.run(MovesJob(&situation.line))?;
+    let answer = Moves::of(&situation.line, &game)?;
     if json {
         return write_json(out, &answer);
     }

@@ -2,31 +2,15 @@
 
 use super::write_json;
 use crate::answer;
-use crate::args::{Line, Perft};
+use crate::args::Perft;
 use crate::library;
 use komadai_rules::variant::Coordinates;
-use komadai_rules::{Game, Job};
 use std::io::Write;
-use std::sync::Arc;
-
-pub(crate) struct PerftJob<'a> {
-    pub(crate) line: &'a Line,
-    pub(crate) depth: u32,
-    pub(crate) divide: bool,
-}
-
-impl Job for PerftJob<'_> {
-    type Answer = anyhow::Result<answer::Perft>;
-
-    fn run<const N: usize>(self, game: &Arc<Game<N>>) -> Self::Answer {
-        answer::Perft::of(self.line, self.depth, self.divide, game)
-    }
-}
 
 pub(super) fn run(perft: &Perft, json: bool, out: &mut dyn Write) -> anyhow::Result<()> {
     let Perft { situation, depth, divide } = perft;
     let game = library::game(&situation.game.variant, &situation.game.settings)?;
-    let answer = game.run(PerftJob { line: &situation.line, depth: *depth, divide: *divide })?;
+    let answer = answer::Perft::of(&situation.line, *depth, *divide, &game)?;
     if json {
         return write_json(out, &answer);
     }

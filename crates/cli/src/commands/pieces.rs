@@ -15,11 +15,10 @@ use komadai_engine::Values;
 use komadai_picture::{Drawing, Sheet};
 use komadai_records::json::{PieceInfo, Symmetry, symmetry};
 use komadai_rules::diagram::Diagram;
-use komadai_rules::{Game, Job, PieceType, Variant};
+use komadai_rules::{PieceType, Variant};
 use picture::Picture;
 use serde::Serialize;
 use std::io::Write;
-use std::sync::Arc;
 use words::Words;
 
 /// Pages are as wide as terminals used to be.
@@ -38,17 +37,6 @@ pub(crate) struct Pieces {
 
     #[command(flatten)]
     pub(super) watching: Watching,
-}
-
-/// Finds what the pieces of a game are worth.
-pub(crate) struct Worth;
-
-impl Job for Worth {
-    type Answer = Vec<i32>;
-
-    fn run<const N: usize>(self, game: &Arc<Game<N>>) -> Vec<i32> {
-        Values::of(game).board
-    }
 }
 
 #[derive(Serialize)]
@@ -74,7 +62,7 @@ pub(super) fn run(words: &Pieces, json: bool, ink: Ink, out: &mut dyn Write) -> 
     let game = library::game(&words.game.variant, &words.game.settings)?;
     let variant = game.variant();
     let wanted = wanted(variant, words.piece.as_deref())?;
-    let values = game.run(Worth);
+    let values = Values::of(&game).board;
     if words.painting.is_wanted() {
         return paint(&words.painting, variant, &wanted, &values, out);
     }
@@ -190,7 +178,7 @@ mod tests {
     /// What is said of the pieces that go by a name; of all for none.
     fn said(game: &str, name: Option<&str>) -> Vec<String> {
         let variant = load_builtin(game, &[]).expect("it is built in").expect("it loads").variant;
-        let values = AnyGame::compile(&variant).expect("it compiles").run(Worth);
+        let values = Values::of(&AnyGame::compile(&variant).expect("it compiles")).board;
         let wanted = wanted(&variant, name).expect("there are some");
         let described = |piece: &PieceType| {
             described(&variant, *piece, values[piece.index()], false).expect("it has a diagram")

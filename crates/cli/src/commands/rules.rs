@@ -3,12 +3,12 @@
 mod table;
 pub(super) mod text;
 
-use super::pieces::Worth;
 use super::write_json;
 use crate::args::{GameChoice, Ink};
 use crate::library::{self, BadVariant};
 use anyhow::Context;
 use clap::{Args, ValueEnum};
+use komadai_engine::Values;
 use komadai_manual::{Document, Lang, Prose, document, html};
 use std::io::Write;
 use std::path::PathBuf;
@@ -62,7 +62,7 @@ pub(super) fn run(rules: &Rules, json: bool, ink: Ink, out: &mut dyn Write) -> a
         Some(source) => Prose::read(&game, &source).map_err(BadVariant)?,
         None => Prose::default(),
     };
-    let values = game.run(Worth);
+    let values = Values::of(&game).board;
     let document = document(&game, &values, &prose, lang)
         .context("the game has no start that keeps its own rules")?;
     match &rules.output {

@@ -10,10 +10,9 @@ use komadai_picture::Scene;
 use komadai_records::json::{
     Board, BoardPiece, Hands, MoveForm, Side, Symmetry, VariantInfo, checked, text_of,
 };
-use komadai_rules::{Color, Game, Job, Setup, Variant};
+use komadai_rules::{AnyGame, AnyPlay, Color, Setup, Variant};
 use serde::Serialize;
 use std::io::Write;
-use std::sync::Arc;
 
 /// What there is to see.
 struct View {
@@ -32,38 +31,20 @@ struct Around {
     checked: Vec<String>,
 }
 
-struct Survey<'a>(&'a Line);
-
-impl Job for Survey<'_> {
-    type Answer = anyhow::Result<Around>;
-
-    fn run<const N: usize>(self, game: &Arc<Game<N>>) -> Self::Answer {
-        let mut play = self.0.play(game)?;
-        let (board, checked) = (Board::of(play.position()), checked(&play));
+impl Around {
+    fn of(line: &Line, game: &AnyGame) -> anyhow::Result<Self> {
+        let mut play = line.play(game)?;
+        let (board, checked) = (Board::of(&play), checked(&play));
         let info = VariantInfo::of(game, &Values::of(game).board)
             .context("the game has no start that keeps its own rules")?;
         let last = match play.pop() {
             Some(m) => {
-                let MoveForm { from, via, to, .. } = MoveForm::of(play.position(), m);
+                let MoveForm { from, via, to, .. } = MoveForm::of(&play, m);
                 [from, via, to].into_iter().flatten().collect()
             }
             None => Vec::new(),
         };
         Ok(Around { info, board, last, checked })
-    }
-}
-
-struct Look<'a>(&'a Line);
-
-impl Job for Look<'_> {
-    type Answer = anyhow::Result<View>;
-
-    fn run<const N: usize>(self, game: &Arc<Game<N>>) -> Self::Answer {
-        let play = self.0.play(game)?;
-        let ending = play.ending().map(|end| end.reason);
-        let position = text_of(play.position());
-        let (setup, board) = (play.position().to_setup(), Board::of(play.position()));
-        Ok(View { setup, board, position, in_check: play.in_check(), ending })
     }
 }
 
@@ -82,9 +63,9 @@ pub(super) fn run(show: &Show, json: bool, ink: Ink, out: &mut dyn Write) -> any
     let choice = &show.situation.game;
     let game = library::game(&choice.variant, &choice.settings)?;
     if show.painting.is_wanted() {
-        return paint(show, &game.run(Survey(&show.situation.line))?, game.variant(), out);
+        return paint(show, &Around::of(&show.situation.line, &game)?, game.variant(), out);
     }
-    let view = game.run(Look(&show.situation.line))?;
+    let view = View::of(&show.situation.line.play(&game)?);
     let variant = game.variant();
     if json {
         return write_json(out, &view.answer(variant));
@@ -144,6 +125,16 @@ fn draw(artist: &Artist<'_>, view: &View, out: &mut dyn Write) -> anyhow::Result
 }
 
 impl View {
+    fn of(play: &AnyPlay) -> Self {
+        View {
+            setup: play.setup(),
+            board: Board::of(play),
+            position: text_of(play),
+            in_check: play.in_check(),
+            ending: play.ending().map(|end| end.reason),
+        }
+    }
+
     fn answer<'a>(&'a self, variant: &'a Variant) -> Answer<'a> {
         Answer {
             variant: &variant.id,

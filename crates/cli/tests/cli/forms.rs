@@ -269,3 +269,33 @@ fn playouts_are_the_same_for_a_seed_and_legal() {
         text(&["playout", "chess", "--games", "3", "--seed", "7", "--plies", "60", "--json"]);
     assert!(three.starts_with(&one), "a game does not depend on how many follow");
 }
+
+#[test]
+fn a_handicap_counts_in_declarations_however_its_start_is_given() {
+    let near = ["--set", "end.declaration.zone=ranks 1-3", "--set", "end.declaration.pieces=9"];
+    let declaration = |place: [&str; 2]| {
+        let words = [&["result", "shogi"], place.as_slice(), near.as_slice()].concat();
+        json(&words)["declaration"].clone()
+    };
+    let position = json(&["show", "shogi", "--start", "10-piece"])["position"].clone();
+    let position = position.as_str().unwrap();
+    assert_eq!(declaration(["--start", "10-piece"]), json!({"27": "win", "24": "draw"}));
+    assert_eq!(declaration(["--position", position]), json!({"27": "win", "24": "draw"}));
+}
+
+#[test]
+fn what_is_wrong_with_a_position_is_said_once() {
+    let check = |position: &str, wanted: &str| {
+        let done = run(&["show", "shogi", "--position", position]);
+        assert_eq!(done.err, format!("komadai: {wanted}\n"));
+    };
+    check(
+        "4k4",
+        "the position cannot be read: column 1: the board has 1 rank (Shogi is played on 9 ranks)",
+    );
+    check(
+        "4k4/9/9/9/4R4/9/9/9/4K4 b - 1",
+        "this position cannot be: Gote is in check, but it is not its turn: the Rook on 5e could \
+         take the King on 5a",
+    );
+}

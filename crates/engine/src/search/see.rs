@@ -100,44 +100,32 @@ mod tests {
     use super::*;
     use crate::engine::Engine;
     use komadai_records::moves::find;
+    use komadai_records::opening;
     use komadai_rules::variant::load_builtin;
-    use komadai_rules::{AnyGame, Game, Job, Play};
-    use std::sync::Arc;
+    use komadai_rules::{AnyGame, AnyPlay, Play, any_size};
 
-    /// A move, and the ids of the pieces that it wins and loses.
-    struct Ask<'a> {
-        position: &'a str,
-        text: &'a str,
-        gains: &'a [&'a str],
-        loses: &'a [&'a str],
-    }
-
-    impl Job for Ask<'_> {
-        type Answer = ();
-
-        fn run<const N: usize>(self, game: &Arc<Game<N>>) {
-            let variant = game.variant();
-            let setup = komadai_records::position::parse(variant, self.position).expect("a text");
-            let play = Play::new(Position::from_setup(game, &setup).expect("a position"));
-            let m = find(&play, self.text).expect("a legal move");
-            let engine = Engine::new(game);
-            let facts = engine.facts();
-            let capture_value = |id: &&str| {
-                let index = variant.pieces.iter().position(|piece| piece.id == *id);
-                facts.capture_value(PieceType(index.expect("a piece") as u8))
-            };
-            let sum = |ids: &[&str]| ids.iter().map(capture_value).sum::<i32>();
-            let see = sum(self.gains) - sum(self.loses);
-            let wins = |threshold: i32| see_ge(facts, play.position(), m, threshold);
-            assert!(wins(see), "{} does not win {see}", self.text);
-            assert!(!wins(see + 1), "{} wins more than {see}", self.text);
-        }
+    /// A move wins and loses the pieces with these ids.
+    fn check_exchange<const N: usize>(play: &Play<N>, m: Move, gains: &[&str], loses: &[&str]) {
+        let position = play.position();
+        let engine = Engine::new(position.game());
+        let facts = engine.facts();
+        let capture_value = |id: &&str| {
+            let mut pieces = position.game().variant().pieces.iter();
+            let index = pieces.position(|piece| piece.id == *id);
+            facts.capture_value(PieceType(index.expect("a piece") as u8))
+        };
+        let sum = |ids: &[&str]| ids.iter().map(capture_value).sum::<i32>();
+        let see = sum(gains) - sum(loses);
+        assert!(see_ge(facts, position, m, see), "{m:?} does not win {see}");
+        assert!(!see_ge(facts, position, m, see + 1), "{m:?} wins more than {see}");
     }
 
     fn check(id: &str, position: &str, text: &str, gains: &[&str], loses: &[&str]) {
         let loaded = load_builtin(id, &[]).expect("it is built in").expect("it loads");
         let game = AnyGame::compile(&loaded.variant).expect("it compiles");
-        game.run(Ask { position, text, gains, loses });
+        let play = opening::open(&game, None, Some(position)).expect("a position");
+        let m = find(&play, text).expect("a legal move");
+        any_size!(AnyPlay, &play, play => check_exchange(play, m, gains, loses));
     }
 
     #[test]

@@ -4,7 +4,7 @@
 use crate::common::{Random, game, games, start};
 use komadai_engine::Values;
 use komadai_engine::eval::{Evaluator, Handcrafted};
-use komadai_rules::{AnyGame, Color, Game, Job, PieceType, Position, Setup, Square};
+use komadai_rules::{AnyGame, Color, Game, PieceType, Position, Setup, Square, any_size};
 use std::sync::Arc;
 
 const GAMES: usize = 6;
@@ -14,7 +14,7 @@ const LONGEST_GAME: usize = 80;
 const WINDOW: (i32, i32) = (-40_000, 40_000);
 
 fn handcrafted<const N: usize>(game: &Arc<Game<N>>) -> Handcrafted<N> {
-    Handcrafted::new(game, &Arc::new(Values::of(game)))
+    Handcrafted::new(game, &Arc::new(Values::of_sized(game)))
 }
 
 fn fresh<const N: usize>(evaluator: &Handcrafted<N>, position: &Position<N>) -> i32 {
@@ -24,29 +24,23 @@ fn fresh<const N: usize>(evaluator: &Handcrafted<N>, position: &Position<N>) -> 
 }
 
 /// Plays random games and shows every position to the checks, with an evaluation that has followed.
-struct Walk;
-
-impl Job for Walk {
-    type Answer = ();
-
-    fn run<const N: usize>(self, game: &Arc<Game<N>>) {
-        let mut followed = handcrafted(game);
-        let mut random = Random(7);
-        for _ in 0..GAMES {
-            let mut position = start(game);
-            followed.reset(&position);
-            for _ in 0..LONGEST_GAME {
-                let moves = position.legal_moves();
-                if moves.is_empty() {
-                    break;
-                }
-                check_following(&mut followed, &mut position, moves[random.below(moves.len())]);
-                position.make(moves[random.below(moves.len())]);
-                followed.push(&position);
-                check_sides(&followed, &position);
-                check_terms(&mut followed, &position);
-                check_window(&mut followed, &position);
+fn walk<const N: usize>(game: &Arc<Game<N>>) {
+    let mut followed = handcrafted(game);
+    let mut random = Random(7);
+    for _ in 0..GAMES {
+        let mut position = start(game);
+        followed.reset(&position);
+        for _ in 0..LONGEST_GAME {
+            let moves = position.legal_moves();
+            if moves.is_empty() {
+                break;
             }
+            check_following(&mut followed, &mut position, moves[random.below(moves.len())]);
+            position.make(moves[random.below(moves.len())]);
+            followed.push(&position);
+            check_sides(&followed, &position);
+            check_terms(&mut followed, &position);
+            check_window(&mut followed, &position);
         }
     }
 }
@@ -122,54 +116,49 @@ fn check_window<const N: usize>(evaluator: &mut Handcrafted<N>, position: &Posit
 #[test]
 fn it_follows_moves_and_favours_nobody() {
     for game in games() {
-        game.run(Walk);
+        any_size!(AnyGame, &game, game => walk(game));
     }
 }
 
 /// Puts pieces at random, royals or none.
-struct Chaos;
-
-impl Job for Chaos {
-    type Answer = usize;
-
-    fn run<const N: usize>(self, game: &Arc<Game<N>>) -> usize {
-        let types = game.variant().pieces.len();
-        let evaluator = handcrafted(game);
-        let mut random = Random(3);
-        let mut seen = 0;
-        for _ in 0..400 {
-            let density = random.below(100);
-            let mut piece = || {
-                let there = random.below(100) < density;
-                let color = Color::BOTH[random.below(2)];
-                let piece = PieceType(random.below(types) as u8);
-                let rare = game.variant().pieces[piece.index()].royal && random.below(20) > 0;
-                (there && !rare).then_some((color, piece))
-            };
-            let setup = Setup {
-                board: (0..game.squares()).map(|_| piece()).collect(),
-                hands: [vec![0; types], vec![0; types]],
-                side: Color::First,
-                ply: 0,
-                passes: 0,
-                unmoved: Some(Vec::new()),
-                en_passant: None,
-                quiet: 0,
-            };
-            if let Ok(position) = Position::from_setup_forgiving(game, &setup, &|_| true) {
-                let score = fresh(&evaluator, &position);
-                assert!(score.abs() <= 31_000, "{score}");
-                evaluator.clone().explain(&position);
-                seen += 1;
-            }
+fn chaos<const N: usize>(game: &Arc<Game<N>>) -> usize {
+    let types = game.variant().pieces.len();
+    let evaluator = handcrafted(game);
+    let mut random = Random(3);
+    let mut seen = 0;
+    for _ in 0..400 {
+        let density = random.below(100);
+        let mut piece = || {
+            let there = random.below(100) < density;
+            let color = Color::BOTH[random.below(2)];
+            let piece = PieceType(random.below(types) as u8);
+            let rare = game.variant().pieces[piece.index()].royal && random.below(20) > 0;
+            (there && !rare).then_some((color, piece))
+        };
+        let setup = Setup {
+            board: (0..game.squares()).map(|_| piece()).collect(),
+            hands: [vec![0; types], vec![0; types]],
+            side: Color::First,
+            ply: 0,
+            passes: 0,
+            unmoved: Some(Vec::new()),
+            en_passant: None,
+            quiet: 0,
+        };
+        if let Ok(position) = Position::from_setup_forgiving(game, &setup, &|_| true) {
+            let score = fresh(&evaluator, &position);
+            assert!(score.abs() <= 31_000, "{score}");
+            evaluator.clone().explain(&position);
+            seen += 1;
         }
-        seen
     }
+    seen
 }
 
 #[test]
 fn every_position_has_a_score() {
-    let seen: usize = games().iter().map(|game| game.run(Chaos)).sum();
+    let seen = |game: &AnyGame| any_size!(AnyGame, game, game => chaos(game));
+    let seen: usize = games().iter().map(seen).sum();
     assert!(seen > 500, "{seen}");
 }
 
@@ -196,6 +185,6 @@ fn giant() -> AnyGame {
 
 #[test]
 fn a_giant_game_is_no_problem() {
-    giant().run(Chaos);
-    giant().run(Walk);
+    any_size!(AnyGame, &giant(), game => chaos(game));
+    any_size!(AnyGame, &giant(), game => walk(game));
 }

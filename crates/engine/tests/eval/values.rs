@@ -2,24 +2,18 @@
 
 use crate::common::{built_in, game, games};
 use komadai_engine::Values;
-use komadai_rules::{AnyGame, Game, Job};
+use komadai_rules::AnyGame;
 use std::collections::HashMap;
-use std::sync::Arc;
 
-struct Find;
-
-impl Job for Find {
-    type Answer = (Values, HashMap<String, usize>);
-
-    fn run<const N: usize>(self, game: &Arc<Game<N>>) -> Self::Answer {
-        let pieces = game.variant().pieces.iter().enumerate();
-        (Values::of(game), pieces.map(|(i, piece)| (piece.id.clone(), i)).collect())
-    }
+/// The values of a game, and where each piece stands in them.
+fn find(game: &AnyGame) -> (Values, HashMap<String, usize>) {
+    let pieces = game.variant().pieces.iter().enumerate();
+    (Values::of(game), pieces.map(|(i, piece)| (piece.id.clone(), i)).collect())
 }
 
 /// Each piece is worth something between two numbers.
 fn check(game: &AnyGame, wanted: &[(&str, i32, i32)]) {
-    let (values, ids) = game.run(Find);
+    let (values, ids) = find(game);
     for (id, low, high) in wanted {
         let value = values.board[ids[*id]];
         assert!((*low..=*high).contains(&value), "{id}: {value}, not {low} to {high}");
@@ -61,7 +55,7 @@ fn files_may_know_better() {
 
 /// In each list every piece is worth less than the next one.
 fn check_order(id: &str, ascending: &[&str]) {
-    let (values, ids) = built_in(id).run(Find);
+    let (values, ids) = find(&built_in(id));
     let of = |id: &&str| values.board[ids[*id]];
     assert!(ascending.is_sorted_by(|a, b| of(a) < of(b)), "{id}: {:?}", values.board);
 }
@@ -76,7 +70,7 @@ fn pieces_of_large_games_come_in_a_sensible_order() {
 
 #[test]
 fn promotion_gains_and_hands_are_worth_something() {
-    let (values, ids) = built_in("shogi").run(Find);
+    let (values, ids) = find(&built_in("shogi"));
     for id in ["P", "L", "N", "S", "B", "R"] {
         let (plain, promoted) = (ids[id], ids[&format!("+{id}")]);
         assert_eq!(values.promotion_gain[plain], values.board[promoted] - values.board[plain]);
@@ -90,9 +84,9 @@ fn promotion_gains_and_hands_are_worth_something() {
 #[test]
 fn values_are_positive_and_always_the_same() {
     for game in games() {
-        let (values, ids) = game.run(Find);
+        let (values, ids) = find(&game);
         assert!(values.board.iter().all(|v| *v > 0), "{ids:?} {values:?}");
-        assert_eq!(game.run(Find).0, values);
+        assert_eq!(find(&game).0, values);
     }
 }
 
@@ -119,7 +113,7 @@ fn more_powers_are_worth_more() {
              B = {{ name = \"Strong\", {strong}, at = \"b1\" }}\n\
              [promotion]\nzone = \"last 3\"\nwhen = [\"enter\"]\n[capture]\nto = \"nowhere\"\n"
         );
-        let (values, ids) = game(&text).run(Find);
+        let (values, ids) = find(&game(&text));
         let (a, b) = (values.board[ids["A"]], values.board[ids["B"]]);
         assert!(a < b, "{weak} {a}, {strong} {b}");
     }

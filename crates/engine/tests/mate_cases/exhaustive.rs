@@ -1,12 +1,12 @@
 //! Mates found by trying everything: slow, plain, and sharing nothing with the solver. Only the
 //! referee is asked.
 
-use komadai_rules::{Color, Ending, Move, Play, Position, Status};
+use komadai_rules::{AnyPlay, Color, Ending, Move, Status};
 use std::collections::HashMap;
 
 /// Mates by trying everything.
-pub struct Exhaustive<const N: usize> {
-    play: Play<N>,
+pub struct Exhaustive {
+    play: AnyPlay,
     /// Whether the attacker to move mates within so many plies, by position and plies.
     known: HashMap<(u64, u32), bool>,
     /// How many positions may still be looked at.
@@ -17,9 +17,9 @@ pub struct Exhaustive<const N: usize> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TooMuch;
 
-impl<const N: usize> Exhaustive<N> {
+impl Exhaustive {
     /// For the side to move, looking at no more positions than that.
-    pub fn new(play: &Play<N>, most: u64) -> Self {
+    pub fn new(play: &AnyPlay, most: u64) -> Self {
         Exhaustive { play: play.clone(), known: HashMap::new(), left: most }
     }
 
@@ -35,7 +35,7 @@ impl<const N: usize> Exhaustive<N> {
 
     /// Whether the attacker, to move, mates within so many plies.
     fn mates(&mut self, plies: u32) -> Result<bool, TooMuch> {
-        let key = (self.play.position().key(), plies);
+        let key = (self.play.key(), plies);
         if let Some(known) = self.known.get(&key) {
             return Ok(*known);
         }
@@ -55,11 +55,11 @@ impl<const N: usize> Exhaustive<N> {
     /// Whether the attacker has just played a forcing move that mates within so many plies, that
     /// move counted.
     fn forces(&mut self, plies: u32) -> Result<bool, TooMuch> {
-        let defender = self.play.position().side();
+        let defender = self.play.side();
         if let Some(ending) = self.play.ending() {
             return Ok(ending.winner == Some(!defender));
         }
-        if plies < 3 || !(self.play.in_check() || self.play.position().must_pass()) {
+        if plies < 3 || !(self.play.in_check() || self.play.must_pass()) {
             return Ok(false);
         }
         for reply in self.play.legal_moves() {
@@ -105,15 +105,16 @@ impl<const N: usize> Exhaustive<N> {
     /// All positions, the present one first. Where a position has come from does not matter, so
     /// the referee sees each without a history.
     fn list(&mut self) -> Result<Vec<Node>, TooMuch> {
-        let start = self.play.position().clone();
+        let start = self.play.without_history();
         let attacker = start.side();
         let mut nodes = vec![Node::new(&start, attacker)];
         let mut index = HashMap::from([(start.key(), 0)]);
         let mut todo = vec![(0, start)];
-        while let Some((node, position)) = todo.pop() {
-            for m in forcing_or_replies(&position, attacker) {
-                let mut after = position.clone();
-                after.make(m);
+        while let Some((node, play)) = todo.pop() {
+            for m in forcing_or_replies(&play, attacker) {
+                let mut after = play.clone();
+                after.push(m);
+                let after = after.without_history();
                 let new = nodes.len();
                 let child = *index.entry(after.key()).or_insert(new);
                 nodes[node].children.push(child);
@@ -139,23 +140,23 @@ struct Node {
 }
 
 impl Node {
-    fn new<const N: usize>(position: &Position<N>, attacker: Color) -> Self {
-        let ending = Play::new(position.clone()).ending();
+    fn new(play: &AnyPlay, attacker: Color) -> Self {
+        let ending = play.ending();
         let mate = ending.as_ref().is_some_and(|ending| ending.winner == Some(attacker));
-        let attacks = position.side() == attacker;
+        let attacks = play.side() == attacker;
         Node { attacks, mate, goes_on: ending.is_none(), children: Vec::new() }
     }
 }
 
-fn forcing_or_replies<const N: usize>(position: &Position<N>, attacker: Color) -> Vec<Move> {
-    let mut moves = position.legal_moves();
-    if position.side() != attacker {
+fn forcing_or_replies(play: &AnyPlay, attacker: Color) -> Vec<Move> {
+    let mut moves = play.legal_moves();
+    if play.side() != attacker {
         return moves;
     }
-    let mut play = Play::new(position.clone());
+    let mut play = play.clone();
     moves.retain(|m| {
         play.push(*m);
-        let check = play.in_check() || play.position().must_pass();
+        let check = play.in_check() || play.must_pass();
         let wins = |e: Ending| e.winner == Some(attacker) && (check || e.status != Status::NoMoves);
         let forces = play.ending().map_or(check, wins);
         play.pop();

@@ -2,10 +2,9 @@
 
 pub mod exhaustive;
 
-use komadai_records::position;
-use komadai_rules::{Game, Move, MoveKind, Play, Position, SetupError, variant::Variant};
+use komadai_records::{moves, opening};
+use komadai_rules::{AnyGame, AnyPlay, Move, Variant};
 use serde::{Deserialize, Serialize};
-use std::sync::Arc;
 
 /// One problem.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -21,13 +20,9 @@ pub struct Case {
 
 impl Case {
     /// The game before the first move.
-    pub fn play<const N: usize>(&self, game: &Arc<Game<N>>) -> Play<N> {
-        let setup = position::parse(game.variant(), &self.position)
-            .unwrap_or_else(|error| panic!("{}: {error}", self.id));
-        let forgiven = |e: &SetupError| matches!(e, SetupError::Stuck(_));
-        let position = Position::from_setup_forgiving(game, &setup, &forgiven)
-            .unwrap_or_else(|errors| panic!("{}: {errors:?}", self.id));
-        Play::new(position)
+    pub fn play(&self, game: &AnyGame) -> AnyPlay {
+        opening::open(game, None, Some(&self.position))
+            .unwrap_or_else(|error| panic!("{}: {error}", self.id))
     }
 }
 
@@ -45,17 +40,11 @@ pub fn variant(id: &str) -> Variant {
 }
 
 /// A line of moves in USI.
-pub fn spell<const N: usize>(play: &Play<N>, line: &[Move]) -> Vec<String> {
+pub fn spell(play: &AnyPlay, line: &[Move]) -> Vec<String> {
     let mut play = play.clone();
     let mut words = Vec::new();
     for m in line {
-        let position = play.position();
-        let mover = match m.kind() {
-            MoveKind::Drop | MoveKind::Pass => None,
-            _ => position.at(m.from()).map(|(_, piece)| piece),
-        };
-        let spelling = komadai_records::moves::Spelling::new(*m, mover);
-        words.push(spelling.usi(position.game().variant()));
+        words.push(moves::spell(&play, *m).usi(play.variant()));
         play.push(*m);
     }
     words

@@ -18,42 +18,27 @@ use crate::prose::{Prose, Section};
 use crate::words::Words;
 use komadai_records::json::VariantInfo;
 use komadai_rules::variant::Start;
-use komadai_rules::{AnyGame, Game, Job, Variant};
+use komadai_rules::{AnyGame, Variant};
 use std::collections::BTreeMap;
-use std::sync::Arc;
 
 /// The rules of a game as a document. `values` are what its pieces are worth, in the order of its
 /// list, by which pictures choose the sizes of pieces. `None` where the game has no start that keeps
 /// its own rules.
 pub fn document(game: &AnyGame, values: &[i32], prose: &Prose, lang: Lang) -> Option<Document> {
-    game.run(Write { values, prose, lang })
-}
-
-struct Write<'a> {
-    values: &'a [i32],
-    prose: &'a Prose,
-    lang: Lang,
-}
-
-impl Job for Write<'_> {
-    type Answer = Option<Document>;
-
-    fn run<const N: usize>(self, game: &Arc<Game<N>>) -> Option<Document> {
-        let variant = game.variant();
-        let info = VariantInfo::of(game, self.values)?;
-        let start = figure(game, &Request::default()).ok()?;
-        let words = Words { variant, lang: self.lang };
-        let own = words.named(&variant.name, variant.name_ja.as_deref());
-        let title = self.prose.title.clone().unwrap_or(own);
-        let writer = Writer { words, prose: self.prose, title };
-        let chapters = writer.chapters(start);
-        let mut aliases = vec![variant.name.clone()];
-        aliases.extend(variant.name_ja.clone());
-        aliases.extend(variant.aliases.clone());
-        aliases.retain(|name| *name != writer.title);
-        let (id, title) = (variant.id.clone(), writer.title);
-        Some(Document { id, lang: self.lang, title, aliases, chapters, info })
-    }
+    let variant = game.variant();
+    let info = VariantInfo::of(game, values)?;
+    let start = figure(game, &Request::default()).ok()?;
+    let words = Words { variant, lang };
+    let own = words.named(&variant.name, variant.name_ja.as_deref());
+    let title = prose.title.clone().unwrap_or(own);
+    let writer = Writer { words, prose, title };
+    let chapters = writer.chapters(start);
+    let mut aliases = vec![variant.name.clone()];
+    aliases.extend(variant.name_ja.clone());
+    aliases.extend(variant.aliases.clone());
+    aliases.retain(|name| *name != writer.title);
+    let (id, title) = (variant.id.clone(), writer.title);
+    Some(Document { id, lang, title, aliases, chapters, info })
 }
 
 /// Writes the chapters of one game.

@@ -36,10 +36,9 @@ pub use source::{builtin, endings};
 use crate::document::Block;
 use crate::figure::{Request, figure};
 use crate::lang::Lang;
+use komadai_rules::AnyGame;
 use komadai_rules::variant::{Diagnostic, Source};
-use komadai_rules::{AnyGame, Game, Job};
 use std::collections::BTreeMap;
-use std::sync::Arc;
 
 /// A section of the prose.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -94,16 +93,6 @@ impl Prose {
     /// # Errors
     /// Everything that is wrong with it, each with its line; never empty.
     pub fn read(game: &AnyGame, source: &Source) -> Result<Self, Vec<Diagnostic>> {
-        game.run(Read(source))
-    }
-}
-
-struct Read<'a>(&'a Source);
-
-impl Job for Read<'_> {
-    type Answer = Result<Prose, Vec<Diagnostic>>;
-
-    fn run<const N: usize>(self, game: &Arc<Game<N>>) -> Self::Answer {
-        markdown::read(self.0, &|request: &Request| figure(game, request))
+        markdown::read(source, &|request: &Request| figure(game, request))
     }
 }

@@ -141,7 +141,7 @@ impl Universal {
     fn go(&mut self, host: &mut Host, rest: &str) {
         self.finish(host);
         self.silent = false;
-        let side = host.session().side();
+        let side = host.session().play().side();
         let Go { mut limits, moves, infinite, mate, perft, unread } =
             Go::read(self.dialect, side, rest);
         if !unread.is_empty() {

@@ -17,7 +17,7 @@ pub(super) struct Hand {
 
 impl Hand {
     /// A piece is picked up, or goes on from where it has just been put; tells where it may go.
-    pub(super) fn lift(&mut self, session: &dyn Session, square: &str) -> String {
+    pub(super) fn lift(&mut self, session: &Session, square: &str) -> String {
         let Some(square) = named(session.variant(), square) else {
             *self = Hand::default();
             return highlight(session.variant(), |_| None);
@@ -27,7 +27,7 @@ impl Hand {
             self.way.clear();
         }
         self.way.push(square);
-        let (ways, setup) = (session.ways(), session.setup());
+        let (ways, setup) = (session.ways(), session.play().setup());
         highlight(session.variant(), |to| {
             let occupied = setup.at(to).is_some() && to != self.way[0];
             mark(&self.way, to, &ways, occupied)
@@ -36,7 +36,7 @@ impl Hand {
 
     /// A piece is put down. Where it must promote, and where it may to others than its own `+` form,
     /// XBoard waits for the `choice` that it has; in chess it asks by itself.
-    pub(super) fn put(&mut self, session: &dyn Session, square: &str) -> Option<String> {
+    pub(super) fn put(&mut self, session: &Session, square: &str) -> Option<String> {
         self.put = named(session.variant(), square);
         let to = self.put?;
         let (v, ways) = (session.variant(), session.ways());

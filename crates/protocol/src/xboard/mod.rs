@@ -102,7 +102,7 @@ impl XBoard {
         self.excluded.clear();
         self.analyses = false;
         (self.hint, self.score) = (None, Score::DRAW);
-        self.plays = Some(!host.session().side());
+        self.plays = Some(!host.session().play().side());
     }
 
     fn variant(&mut self, host: &mut Host, name: &str) {
@@ -110,7 +110,7 @@ impl XBoard {
         match host.choose(&names::game_named(name)) {
             Ok(done) => {
                 let _ = host.session_mut().set_up("startpos", &[]);
-                self.plays = self.plays.map(|_| !host.session().side());
+                self.plays = self.plays.map(|_| !host.session().play().side());
                 self.excluded.clear();
                 self.tell(host, done);
                 host.say(setup::announcement(host.variant(), name));
@@ -150,7 +150,8 @@ impl XBoard {
             Err(error) => host.say(refusal(&error)),
         }
         // Whoever waits for a move or an analysis does not know that it was cut short.
-        if was_thinking && !host.is_searching() && self.plays == Some(host.session().side()) {
+        if was_thinking && !host.is_searching() && self.plays == Some(host.session().play().side())
+        {
             self.think(host);
         }
         if !host.is_searching() {
@@ -188,7 +189,7 @@ impl XBoard {
         } else if is_hit {
             (self.purpose, self.begun) = (Purpose::Move, Instant::now());
             host.ponder_hit();
-        } else if self.plays == Some(host.session().side()) {
+        } else if self.plays == Some(host.session().play().side()) {
             self.think(host);
         }
         self.resume_analysis(host);
@@ -196,7 +197,7 @@ impl XBoard {
 
     /// Says how the game has ended, if it has.
     fn announce_end(&self, host: &Host) -> bool {
-        let Some(end) = host.session().ending() else { return false };
+        let Some(end) = host.session().play().ending() else { return false };
         if self.plays.is_some() {
             host.say(result(&end));
         }
@@ -206,7 +207,7 @@ impl XBoard {
     fn go(&mut self, host: &mut Host) {
         self.drop_search(host);
         self.analyses = false;
-        self.plays = Some(host.session().side());
+        self.plays = Some(host.session().play().side());
         if !self.announce_end(host) {
             self.think(host);
         }
@@ -220,7 +221,7 @@ impl XBoard {
 
     fn ponder(&mut self, host: &mut Host, expected: Move) {
         host.session_mut().push(expected);
-        if host.session().ending().is_none() {
+        if host.session().play().ending().is_none() {
             let limits = self.clocks.limits(host.session().plies());
             let limits = Limits { ponder: true, ..limits };
             self.search(host, Purpose::Ponder(expected), limits, false);
@@ -302,9 +303,9 @@ impl XBoard {
             return self.declare_or_resign(host, choice.declares);
         };
         if choice.score <= WELCOME_DRAW
-            && let Some(claim) = host.session().claims().first()
+            && let Some(claim) = host.session().play().claims().first()
         {
-            let name = &host.variant().sides[host.session().side().index()];
+            let name = &host.variant().sides[host.session().play().side().index()];
             return host.say(format!("{} {{{claim}: {name} claims a draw}}", points_of(None)));
         }
         let text = moves::xboard(host.variant(), best);
@@ -323,7 +324,7 @@ impl XBoard {
     }
 
     fn declare_or_resign(&mut self, host: &mut Host, declares: bool) {
-        let side = host.session().side();
+        let side = host.session().play().side();
         let name = &host.variant().sides[side.index()];
         let (winner, reason) = match declares {
             true => (side, format!("{name} wins by declaring an impasse")),
@@ -345,7 +346,7 @@ impl XBoard {
             return;
         }
         self.drop_search(host);
-        if host.session().ending().is_some_and(|_| host.session().legal().is_empty()) {
+        if host.session().play().ending().is_some_and(|_| host.session().legal().is_empty()) {
             return;
         }
         let mut limits = Limits::default();
@@ -498,7 +499,7 @@ impl FrontEnd for XBoard {
             "go" => self.go(host),
             "playother" => {
                 self.drop_search(host);
-                self.plays = Some(!host.session().side());
+                self.plays = Some(!host.session().play().side());
             }
             "white" => self.plays = self.plays.map(|_| Color::Second),
             "black" => self.plays = self.plays.map(|_| Color::First),

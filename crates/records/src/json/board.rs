@@ -1,7 +1,7 @@
 //! What stands where.
 
 use super::{Side, names};
-use komadai_rules::{Color, PieceType, Play, Position, Square};
+use komadai_rules::{AnyPlay, Color, PieceType, Square};
 use serde::Serialize;
 use std::collections::BTreeMap;
 
@@ -44,8 +44,8 @@ pub struct Hands {
 
 impl Board {
     /// The board of a position.
-    pub fn of<const N: usize>(at: &Position<N>) -> Self {
-        let variant = at.game().variant();
+    pub fn of(at: &AnyPlay) -> Self {
+        let variant = at.variant();
         let piece = |square: Square| {
             let (color, piece) = at.at(square)?;
             let square = variant.square_name(square);
@@ -62,18 +62,17 @@ impl Board {
 }
 
 /// The squares of the royals of the side to move that are in check.
-pub fn checked<const N: usize>(play: &Play<N>) -> Vec<String> {
+pub fn checked(play: &AnyPlay) -> Vec<String> {
     if !play.in_check() {
         return Vec::new();
     }
-    let position = play.position();
-    let attacked: Vec<String> = checks(play).into_iter().map(|check| check.to).collect();
-    let mut checked = names(position.game().variant(), position.royals(position.side()));
+    let mut checked = play.royals(play.side());
     // Some threats, fire above all, are aimed at no square.
+    let attacked: Vec<Square> = play.checks().into_iter().map(|(_, royal)| royal).collect();
     if !attacked.is_empty() {
         checked.retain(|royal| attacked.contains(royal));
     }
-    checked
+    names(play.variant(), checked)
 }
 
 /// An attack on a royal of the side to move.
@@ -87,22 +86,14 @@ pub struct Check {
 }
 
 /// Who gives check to whom. Threats that are aimed at no square are not among them.
-pub fn checks<const N: usize>(play: &Play<N>) -> Vec<Check> {
-    if !play.in_check() {
-        return Vec::new();
-    }
-    let position = play.position();
-    let (side, occupied) = (position.side(), position.occupied());
-    let name = |square: Square| position.game().variant().square_name(square);
-    let on = |royal: Square| {
-        let attackers = position.attackers(royal, !side, occupied).iter();
-        attackers.map(move |from| Check { from: name(from), to: name(royal) })
-    };
-    position.royals(side).iter().flat_map(on).collect()
+pub fn checks(play: &AnyPlay) -> Vec<Check> {
+    let name = |square: Square| play.variant().square_name(square);
+    let check = |(from, to): (Square, Square)| Check { from: name(from), to: name(to) };
+    play.checks().into_iter().map(check).collect()
 }
 
-fn hand<const N: usize>(at: &Position<N>, color: Color) -> Hand {
-    let pieces = at.game().variant().pieces.iter();
+fn hand(at: &AnyPlay, color: Color) -> Hand {
+    let pieces = at.variant().pieces.iter();
     let held = (0u8..).zip(pieces).map(|(i, piece)| (piece, at.hand(color, PieceType(i))));
     held.filter(|(_, count)| *count > 0).map(|(piece, count)| (piece.id.clone(), count)).collect()
 }

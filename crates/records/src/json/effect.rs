@@ -1,7 +1,7 @@
 //! What a move does besides taking its piece to another square.
 
 use super::{Side, names};
-use komadai_rules::{self as rules, Move, PieceType, Position, Variant};
+use komadai_rules::{self as rules, AnyPlay, Move, PieceType, Variant};
 use serde::Serialize;
 
 /// What a move does besides taking its piece to another square. Most moves do nothing more, and then
@@ -84,9 +84,9 @@ impl From<rules::Fate> for Fate {
 
 impl Effect {
     /// What a legal move of a position does.
-    pub fn of<const N: usize>(at: &Position<N>, m: Move) -> Self {
-        let variant = at.game().variant();
-        let effect = rules::Effect::of(at, m);
+    pub fn of(at: &AnyPlay, m: Move) -> Self {
+        let variant = at.variant();
+        let effect = at.effect(m);
         let middles = effect.mover.map(|mover| mover.middles).filter(|middles| middles.len() > 1);
         Effect {
             middles: names(variant, middles.unwrap_or_default()),

@@ -5,15 +5,14 @@
 //!
 //! ```
 //! use komadai_records::json::{Board, Move, Verdict};
-//! use komadai_rules::{Game, Play, Position, variant::load_builtin};
-//! use std::sync::Arc;
+//! use komadai_rules::{AnyGame, Opening, variant::load_builtin};
 //!
 //! let chess = load_builtin("chess", &[]).unwrap().unwrap().variant;
-//! let play = Play::new(Position::start(&Arc::new(Game::<1>::compile(&chess).unwrap())).unwrap());
-//! assert_eq!(Board::of(play.position()).pieces.len(), 32);
+//! let play = AnyGame::compile(&chess).unwrap().open(&Opening::Usual).unwrap();
+//! assert_eq!(Board::of(&play).pieces.len(), 32);
 //! assert_eq!(Verdict::now(&play).status, "ongoing");
 //! let m = komadai_records::moves::find(&play, "e2e4").unwrap();
-//! let told = Move::of(play.position(), m);
+//! let told = Move::of(&play, m);
 //! assert_eq!((told.text.algebraic.as_str(), told.text.captures.len()), ("e2e4", 0));
 //! ```
 
@@ -34,11 +33,11 @@ pub use variant::{BoardInfo, PerSide, StartInfo, Symmetry, VariantInfo, symmetry
 pub use verdict::{Declaration, Verdict};
 
 use crate::position;
-use komadai_rules::{Position, Square, Variant};
+use komadai_rules::{AnyPlay, Square, Variant};
 
 /// The position as text.
-pub fn text_of<const N: usize>(at: &Position<N>) -> String {
-    position::write(at.game().variant(), &at.to_setup())
+pub fn text_of(at: &AnyPlay) -> String {
+    position::write(at.variant(), &at.setup())
 }
 
 /// The names of some squares.

@@ -2,7 +2,7 @@
 
 use super::{Effect, names, text_of};
 use crate::moves::{Spelling, all_spellings, spell};
-use komadai_rules::{MoveKind, PieceType, Position};
+use komadai_rules::{AnyPlay, MoveKind, PieceType};
 use serde::Serialize;
 
 /// What all forms of a move have in common.
@@ -95,13 +95,13 @@ pub struct OtherWay {
 
 impl MoveForm {
     /// A legal move of a position.
-    pub fn of<const N: usize>(at: &Position<N>, m: komadai_rules::Move) -> Self {
+    pub fn of(at: &AnyPlay, m: komadai_rules::Move) -> Self {
         MoveForm::spelled(at, &spell(at, m))
     }
 
     /// The same, said in one of its ways.
-    pub fn spelled<const N: usize>(at: &Position<N>, spelling: &Spelling) -> Self {
-        let variant = at.game().variant();
+    pub fn spelled(at: &AnyPlay, spelling: &Spelling) -> Self {
+        let variant = at.variant();
         let m = spelling.mv;
         let squares = names(variant, spelling.squares.iter().copied());
         let is_drop = m.kind() == MoveKind::Drop;
@@ -121,10 +121,10 @@ impl MoveForm {
 }
 
 impl Promotes {
-    fn of<const N: usize>(at: &Position<N>, spelling: &Spelling) -> Self {
-        let pieces = &at.game().variant().pieces;
+    fn of(at: &AnyPlay, spelling: &Spelling) -> Self {
+        let pieces = &at.variant().pieces;
         let choices = spelling.mover.map_or(0, |mover| pieces[mover.index()].promotes.len());
-        match spelling.promoted(at.game().variant()) {
+        match spelling.promoted(at.variant()) {
             Some(to) if choices > 1 => Promotes::To(pieces[to.index()].id.clone()),
             to => Promotes::Plainly(to.is_some()),
         }
@@ -133,16 +133,16 @@ impl Promotes {
 
 impl Move {
     /// A legal move of a position.
-    pub fn of<const N: usize>(at: &Position<N>, m: komadai_rules::Move) -> Self {
+    pub fn of(at: &AnyPlay, m: komadai_rules::Move) -> Self {
         let mut after = at.clone();
-        after.make(m);
+        after.push(m);
         Move { text: MoveForm::of(at, m), position: text_of(&after) }
     }
 }
 
 impl Legal {
     /// Some legal moves of a position.
-    pub fn all<const N: usize>(at: &Position<N>, moves: &[komadai_rules::Move]) -> Vec<Self> {
+    pub fn all(at: &AnyPlay, moves: &[komadai_rules::Move]) -> Vec<Self> {
         let spelled = all_spellings(at, moves);
         let ways = spelled.chunk_by(|a, b| a.mv == b.mv);
         ways.filter_map(|ways| ways.split_first())
@@ -151,12 +151,12 @@ impl Legal {
     }
 
     /// One of them, without what other pieces could do as well.
-    pub fn of<const N: usize>(at: &Position<N>, m: komadai_rules::Move) -> Self {
+    pub fn of(at: &AnyPlay, m: komadai_rules::Move) -> Self {
         Legal::spelled(at, &spell(at, m), &[])
     }
 
-    fn spelled<const N: usize>(at: &Position<N>, shown: &Spelling, others: &[Spelling]) -> Self {
-        let variant = at.game().variant();
+    fn spelled(at: &AnyPlay, shown: &Spelling, others: &[Spelling]) -> Self {
+        let variant = at.variant();
         let id = |piece: PieceType| variant.pieces[piece.index()].id.clone();
         // Each piece once, in the way that comes first.
         let mut starts = vec![shown.squares.first()];
@@ -177,7 +177,7 @@ impl Legal {
 }
 
 impl OtherWay {
-    fn of<const N: usize>(at: &Position<N>, way: &Spelling) -> Option<Self> {
+    fn of(at: &AnyPlay, way: &Spelling) -> Option<Self> {
         let MoveForm { usi, from, to, via, .. } = MoveForm::spelled(at, way);
         Some(OtherWay { usi, from: from?, to: to?, via })
     }

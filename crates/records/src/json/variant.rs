@@ -3,9 +3,8 @@
 use super::{Board, PieceInfo, Side, names, text_of};
 use crate::position;
 use komadai_rules::variant::{Coordinates, DeclarationRule, Variant};
-use komadai_rules::{Game, PieceType, Position, Square};
+use komadai_rules::{AnyGame, Opening, PieceType, Square};
 use serde::Serialize;
-use std::sync::Arc;
 
 /// A game: its board, its pieces, its starts.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -110,9 +109,9 @@ pub struct StartInfo {
 impl VariantInfo {
     /// A game with what its pieces are worth, in the order of its list; `None` where it has no
     /// start that keeps its own rules.
-    pub fn of<const N: usize>(game: &Arc<Game<N>>, values: &[i32]) -> Option<Self> {
+    pub fn of(game: &AnyGame, values: &[i32]) -> Option<Self> {
         let variant = game.variant();
-        let start = Position::start(game).ok()?;
+        let start = game.open(&Opening::Usual).ok()?;
         let pieces = (0u8..).map(PieceType).zip(values);
         Some(VariantInfo {
             id: variant.id.clone(),

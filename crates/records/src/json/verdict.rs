@@ -3,7 +3,7 @@
 use super::Winner;
 use crate::reason::Spoken;
 use komadai_rules::variant::IllegalMove;
-use komadai_rules::{Declarations, Play};
+use komadai_rules::{AnyPlay, Declarations};
 use serde::Serialize;
 
 /// How a game stands by its moves alone.
@@ -50,7 +50,7 @@ impl From<&Declarations> for Declaration {
 
 impl Verdict {
     /// How the game stands.
-    pub fn now<const N: usize>(play: &Play<N>) -> Self {
+    pub fn now(play: &AnyPlay) -> Self {
         let (status, winner, reason) = match play.ending() {
             None => ("ongoing".to_owned(), None, None),
             Some(end) => {
@@ -70,7 +70,7 @@ impl Verdict {
     }
 
     /// The players have ended the game.
-    pub fn spoken<const N: usize>(play: &Play<N>, spoken: &Spoken) -> Self {
+    pub fn spoken(play: &AnyPlay, spoken: &Spoken) -> Self {
         Verdict {
             status: spoken.status(),
             winner: Some(spoken.winner().map_or(Winner::Draw, Winner::from)),
@@ -78,23 +78,17 @@ impl Verdict {
             claims: Vec::new(),
             declaration: None,
             illegal_at: None,
-            reason: Some(spoken.english(play.position().game().variant())),
+            reason: Some(spoken.english(play.variant())),
         }
     }
 
     /// The game stops before an illegal move, the move of that number, which loses where the
     /// players are strict.
-    pub fn illegal<const N: usize>(
-        play: &Play<N>,
-        number: usize,
-        reason: String,
-        strict: bool,
-    ) -> Self {
-        let position = play.position();
-        let costly = position.game().variant().end.illegal_move == IllegalMove::Loss;
+    pub fn illegal(play: &AnyPlay, number: usize, reason: String, strict: bool) -> Self {
+        let costly = play.variant().end.illegal_move == IllegalMove::Loss;
         Verdict {
             status: "illegal-move".to_owned(),
-            winner: (strict && costly).then(|| Winner::from(!position.side())),
+            winner: (strict && costly).then(|| Winner::from(!play.side())),
             illegal_at: Some(number),
             reason: Some(reason),
             ..Verdict::now(play)

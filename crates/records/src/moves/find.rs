@@ -2,9 +2,7 @@
 
 use super::{MoveText, PromotionText, Spelling, Unresolved, parse_move, resolve};
 use crate::{TextError, reason};
-use komadai_rules::{
-    AskedPromotion, Attempt, Move, MoveKind, Play, Position, Reason, Square, Variant, explain,
-};
+use komadai_rules::{AnyPlay, AskedPromotion, Attempt, Move, MoveKind, Reason, Square, Variant};
 use std::fmt;
 
 /// Why the text of a move was not played.
@@ -62,14 +60,13 @@ impl fmt::Display for BrokenRule {
 ///
 /// # Errors
 /// See [`Refusal`]; an illegal move is refused with the rule that it breaks.
-pub fn find<const N: usize>(play: &Play<N>, text: &str) -> Result<Move, Refusal> {
-    let position = play.position();
-    let variant = position.game().variant();
+pub fn find(play: &AnyPlay, text: &str) -> Result<Move, Refusal> {
+    let variant = play.variant();
     let said = parse_move(variant, text)?;
-    let legal = position.legal_moves();
-    let found = match legal.iter().find(|m| is_plainly(position, **m, &said)) {
+    let legal = play.legal_moves_without_history();
+    let found = match legal.iter().find(|m| is_plainly(play, **m, &said)) {
         Some(m) => Ok(*m),
-        None => resolve(variant, &said, &all_spellings(position, &legal)),
+        None => resolve(variant, &said, &all_spellings(play, &legal)),
     };
     match found {
         Ok(m) if !play.is_barred(m) => Ok(m),
@@ -80,7 +77,7 @@ pub fn find<const N: usize>(play: &Play<N>, text: &str) -> Result<Move, Refusal>
 
 /// Whether a text says a move in so many words. Nearly all texts do, and then the other spellings
 /// need not be looked for.
-fn is_plainly<const N: usize>(position: &Position<N>, m: Move, said: &MoveText) -> bool {
+fn is_plainly(at: &AnyPlay, m: Move, said: &MoveText) -> bool {
     match said {
         MoveText::Pass => m.kind() == MoveKind::Pass,
         MoveText::Drop { piece, to } => {
@@ -89,7 +86,7 @@ fn is_plainly<const N: usize>(position: &Position<N>, m: Move, said: &MoveText) 
         MoveText::Walk { squares, promotion, .. } => {
             let promotes = match promotion {
                 PromotionText::None => m.promotion() == 0,
-                PromotionText::Plus => m.promotion() == 1 && promotions(position, m) == 1,
+                PromotionText::Plus => m.promotion() == 1 && promotions(at, m) == 1,
                 PromotionText::To(_) => false,
             };
             promotes && goes_by(m, squares)
@@ -107,13 +104,13 @@ fn goes_by(m: Move, squares: &[Square]) -> bool {
 }
 
 /// How many choices of promotion the moving piece has.
-fn promotions<const N: usize>(position: &Position<N>, m: Move) -> usize {
-    let pieces = &position.game().variant().pieces;
-    position.at(m.from()).map_or(0, |(_, piece)| pieces[piece.index()].promotes.len())
+fn promotions(at: &AnyPlay, m: Move) -> usize {
+    let pieces = &at.variant().pieces;
+    at.at(m.from()).map_or(0, |(_, piece)| pieces[piece.index()].promotes.len())
 }
 
 /// The rule that an illegal move breaks.
-fn why_not<const N: usize>(play: &Play<N>, said: &MoveText) -> BrokenRule {
+fn why_not(play: &AnyPlay, said: &MoveText) -> BrokenRule {
     let attempt = match said {
         MoveText::Pass => Attempt::Pass,
         MoveText::Drop { piece, to } => Attempt::Drop { piece: *piece, to: *to },
@@ -127,22 +124,21 @@ fn why_not<const N: usize>(play: &Play<N>, said: &MoveText) -> BrokenRule {
             shot: *shot,
         },
     };
-    let reason = explain(play.position(), &attempt, &|m| play.is_barred(m));
-    BrokenRule(reason.map(Box::new))
+    BrokenRule(play.explain(&attempt).map(Box::new))
 }
 
 /// All spellings of some moves.
-pub fn all_spellings<const N: usize>(position: &Position<N>, moves: &[Move]) -> Vec<Spelling> {
-    let spelled = position.spellings(moves).into_iter();
+pub fn all_spellings(at: &AnyPlay, moves: &[Move]) -> Vec<Spelling> {
+    let spelled = at.spellings(moves).into_iter();
     spelled.map(|s| Spelling { mv: s.mv, mover: s.mover, squares: s.squares }).collect()
 }
 
 /// The spelling that is shown of a legal move.
-pub fn spell<const N: usize>(position: &Position<N>, m: Move) -> Spelling {
+pub fn spell(at: &AnyPlay, m: Move) -> Spelling {
     // Only a path says more than the move itself holds.
-    let longer = (m.kind() == MoveKind::Path).then(|| all_spellings(position, &[m]));
+    let longer = (m.kind() == MoveKind::Path).then(|| all_spellings(at, &[m]));
     match longer.and_then(|spellings| spellings.into_iter().next()) {
         Some(spelling) => spelling,
-        None => Spelling::new(m, position.at(m.from()).map(|(_, piece)| piece)),
+        None => Spelling::new(m, at.at(m.from()).map(|(_, piece)| piece)),
     }
 }

@@ -3,7 +3,7 @@
 use super::{declines, rivals, seen, walks};
 use komadai_rules::diagram::Diagram;
 use komadai_rules::variant::{Coordinates, Piece, Variant};
-use komadai_rules::{Color, Move, MoveKind, PieceType, Position, Square};
+use komadai_rules::{AnyPlay, Color, Move, MoveKind, PieceType, Square};
 
 /// A legal move as Japanese newspapers write it.
 ///
@@ -14,18 +14,18 @@ use komadai_rules::{Color, Move, MoveKind, PieceType, Position, Square};
 /// | where several could go there | `▲５八金右`, `▲４五角打` |
 /// | by a middle square | `▲７六→７五獅` |
 /// | shot, pass in place, forced pass | `▲７六獅（居食い）`, `▲獅（じっと）`, `▲パス` |
-pub fn japanese<const N: usize>(at: &Position<N>, m: Move) -> String {
+pub fn japanese(at: &AnyPlay, m: Move) -> String {
     written(at, m, false)
 }
 
 /// The same with nothing left out that a record may leave out: the square instead of `同`, and `打` with
 /// every drop.
-pub(super) fn in_full<const N: usize>(at: &Position<N>, m: Move) -> String {
+pub(super) fn in_full(at: &AnyPlay, m: Move) -> String {
     written(at, m, true)
 }
 
-fn written<const N: usize>(at: &Position<N>, m: Move, in_full: bool) -> String {
-    let variant = at.game().variant();
+fn written(at: &AnyPlay, m: Move, in_full: bool) -> String {
+    let variant = at.variant();
     let mark = if at.side() == Color::First { '▲' } else { '△' };
     let name = |i: usize| name(&variant.pieces[i]);
     match (m.kind(), at.at(m.from())) {
@@ -77,8 +77,8 @@ fn numeral(number: u8) -> String {
 }
 
 /// The squares that are gone to; `同` for the one that the last move went to.
-fn way<const N: usize>(at: &Position<N>, m: Move, in_full: bool) -> String {
-    let variant = at.game().variant();
+fn way(at: &AnyPlay, m: Move, in_full: bool) -> String {
+    let variant = at.variant();
     let middles = at.middles(m);
     let last = at.moves().last().filter(|last| last.kind() != MoveKind::Pass);
     let there = last.is_some_and(|last| last.to() == m.to());
@@ -89,8 +89,8 @@ fn way<const N: usize>(at: &Position<N>, m: Move, in_full: bool) -> String {
     squares.map(|s| square(variant, s)).collect::<Vec<_>>().join("→")
 }
 
-fn promotion<const N: usize>(at: &Position<N>, m: Move) -> String {
-    let variant = at.game().variant();
+fn promotion(at: &AnyPlay, m: Move) -> String {
+    let variant = at.variant();
     let choices = at.at(m.from()).map_or(&[][..], |(_, p)| &variant.pieces[p.index()].promotes);
     match usize::from(m.promotion()).checked_sub(1) {
         Some(choice) if choices.len() > 1 => {
@@ -126,7 +126,7 @@ impl Origin {
 
 /// Which of several pieces goes: by its motion if that tells, else by where it stands, else by
 /// both; and where all that does not tell, by its square.
-fn which<const N: usize>(at: &Position<N>, m: Move) -> String {
+fn which(at: &AnyPlay, m: Move) -> String {
     let rivals = rivals(at, m);
     if rivals.is_empty() || !walks(m) {
         return String::new();
@@ -138,14 +138,14 @@ fn which<const N: usize>(at: &Position<N>, m: Move) -> String {
     };
     let (own, others) = (origin(m.from()), rivals.into_iter().map(origin).collect::<Vec<_>>());
     // Dragons and their like go right or left, never straight.
-    let runs = at.at(m.from()).is_some_and(|(_, piece)| runs(at.game().variant(), piece));
+    let runs = at.at(m.from()).is_some_and(|(_, piece)| runs(at.variant(), piece));
     let by_place = |others: &[Origin]| by_place(own, others, runs);
     let word = by_motion(own, &others).or_else(|| by_place(&others)).or_else(|| {
         let alike: Vec<Origin> =
             others.iter().copied().filter(|other| other.motion() == own.motion()).collect();
         by_place(&alike).map(|place| place + own.motion())
     });
-    word.unwrap_or_else(|| format!("（{}）", square(at.game().variant(), m.from())))
+    word.unwrap_or_else(|| format!("（{}）", square(at.variant(), m.from())))
 }
 
 fn by_motion(own: Origin, others: &[Origin]) -> Option<String> {

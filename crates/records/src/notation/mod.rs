@@ -2,18 +2,14 @@
 //!
 //! ```
 //! use komadai_records::{moves, notation};
-//! use komadai_rules::{Game, Play, Position, variant::load_builtin};
-//! use std::sync::Arc;
+//! use komadai_rules::{AnyGame, Opening, variant::load_builtin};
 //!
 //! let shogi = load_builtin("shogi", &[]).unwrap().unwrap().variant;
-//! let mut play = Play::new(Position::start(&Arc::new(Game::<2>::compile(&shogi).unwrap())).unwrap());
+//! let mut play = AnyGame::compile(&shogi).unwrap().open(&Opening::Usual).unwrap();
 //! let mut written = Vec::new();
 //! for text in ["7g7f", "3c3d", "8h2b+", "3a2b", "B*4e", "4a5b"] {
 //!     let m = moves::find(&play, text).unwrap();
-//!     written.push((
-//!         notation::western(play.position(), m),
-//!         notation::japanese(play.position(), m),
-//!     ));
+//!     written.push((notation::western(&play, m), notation::japanese(&play, m)));
 //!     play.push(m);
 //! }
 //! let written: Vec<(&str, &str)> = written.iter().map(|(w, j)| (w.as_str(), j.as_str())).collect();
@@ -23,8 +19,8 @@
 //! // What is written so is read, too.
 //! assert_eq!(notation::find(&play, "Bx6c+"), moves::find(&play, "4e6c+"));
 //! assert_eq!(notation::find(&play, "6三角成"), moves::find(&play, "4e6c+"));
-//! assert_eq!(notation::readings(play.position(), "R-3h+"), ["h2g2+"]);
-//! assert_eq!(notation::readings(play.position(), "G4-5h"), ["f1e2"]);
+//! assert_eq!(notation::readings(&play, "R-3h+"), ["h2g2+"]);
+//! assert_eq!(notation::readings(&play, "G4-5h"), ["f1e2"]);
 //! ```
 
 mod japanese;
@@ -36,7 +32,7 @@ pub(crate) use japanese::square as japanese_square;
 pub use read::{find, readings};
 pub use western::western;
 
-use komadai_rules::{Color, Move, MoveKind, Position, Square};
+use komadai_rules::{AnyPlay, Color, Move, MoveKind, Square};
 
 /// Whether a move takes a piece of the board to its square, as most do.
 fn walks(m: Move) -> bool {
@@ -44,7 +40,7 @@ fn walks(m: Move) -> bool {
 }
 
 /// Where the other pieces of the type and side stand that could go to the same square.
-fn rivals<const N: usize>(at: &Position<N>, m: Move) -> Vec<Square> {
+fn rivals(at: &AnyPlay, m: Move) -> Vec<Square> {
     let mover = match m.kind() {
         MoveKind::Drop => Some((at.side(), m.dropped())),
         _ => at.at(m.from()),
@@ -53,23 +49,29 @@ fn rivals<const N: usize>(at: &Position<N>, m: Move) -> Vec<Square> {
         let same_piece = walks(*other) && other.to() == m.to() && at.at(other.from()) == mover;
         same_piece && (m.kind() == MoveKind::Drop || other.from() != m.from())
     };
-    let mut squares: Vec<Square> =
-        at.legal_moves().iter().filter(|other| rival(other)).map(|other| other.from()).collect();
+    let mut squares: Vec<Square> = at
+        .legal_moves_without_history()
+        .iter()
+        .filter(|other| rival(other))
+        .map(|other| other.from())
+        .collect();
     squares.sort_unstable();
     squares.dedup();
     squares
 }
 
 /// Whether a move that does not promote could have.
-fn declines<const N: usize>(at: &Position<N>, m: Move) -> bool {
+fn declines(at: &AnyPlay, m: Move) -> bool {
     let way = |m: &Move| (m.kind(), m.from(), m.via(), m.to());
     let may = |other: &Move| other.promotion() > 0 && way(other) == way(&m);
-    m.promotion() == 0 && m.kind() != MoveKind::Drop && at.legal_moves().iter().any(may)
+    m.promotion() == 0
+        && m.kind() != MoveKind::Drop
+        && at.legal_moves_without_history().iter().any(may)
 }
 
 /// Squares as the mover sees them: how far to its right, and how far ahead.
-fn seen<const N: usize>(at: &Position<N>, square: Square) -> (i16, i16) {
-    let board = &at.game().variant().board;
+fn seen(at: &AnyPlay, square: Square) -> (i16, i16) {
+    let board = &at.variant().board;
     let (file, rank) = (i16::from(board.file(square)), i16::from(board.rank(square)));
     match at.side() {
         Color::First => (file, rank),

@@ -4,7 +4,7 @@ use super::japanese::in_full;
 use super::{japanese, western};
 use crate::moves::{self, Refusal, Unresolved};
 use crate::pgn;
-use komadai_rules::{Move, PieceType, Play, Position, Square, Variant};
+use komadai_rules::{AnyPlay, Move, PieceType, Square, Variant};
 
 /// The legal move that a text means in any notation: what [`moves::find`] reads, and moves as they
 /// are written by [`western`], [`japanese`] and [`pgn::san`].
@@ -14,9 +14,9 @@ use komadai_rules::{Move, PieceType, Play, Position, Square, Variant};
 ///
 /// # Errors
 /// See [`Refusal`]: the one of [`moves::find`] where no legal move is written so.
-pub fn find<const N: usize>(play: &Play<N>, text: &str) -> Result<Move, Refusal> {
+pub fn find(play: &AnyPlay, text: &str) -> Result<Move, Refusal> {
     moves::find(play, text).or_else(|refusal| {
-        let mut written = written(play.position(), text);
+        let mut written = written(play, text);
         written.retain(|m| !play.is_barred(*m));
         match written[..] {
             [] => Err(refusal),
@@ -27,10 +27,10 @@ pub fn find<const N: usize>(play: &Play<N>, text: &str) -> Result<Move, Refusal>
 }
 
 /// The legal moves that are written so; those that differ by capitals only if there are no others.
-fn written<const N: usize>(at: &Position<N>, text: &str) -> Vec<Move> {
-    let variant = at.game().variant();
+fn written(at: &AnyPlay, text: &str) -> Vec<Move> {
+    let variant = at.variant();
     let said = plain(variant, text);
-    let legal = at.legal_moves().into_iter();
+    let legal = at.legal_moves_without_history().into_iter();
     let texts = |m| {
         let texts = [western(at, m), japanese(at, m), in_full(at, m), pgn::san(at, m)];
         texts.map(|text| plain(variant, &text))
@@ -46,8 +46,8 @@ fn written<const N: usize>(at: &Position<N>, text: &str) -> Vec<Move> {
 /// What `Nf5` or `G-5a` may ask for where no legal move is written so: each piece of that kind moving
 /// to that square, in algebraic form, and for `O-O` the two steps of the royal. Empty for texts of any
 /// other form.
-pub fn readings<const N: usize>(at: &Position<N>, text: &str) -> Vec<String> {
-    let variant = at.game().variant();
+pub fn readings(at: &AnyPlay, text: &str) -> Vec<String> {
+    let variant = at.variant();
     let said = plain(variant, text);
     if let "O-O" | "O-O-O" = said.as_str() {
         return castlings(at, if said == "O-O" { 2 } else { -2 });
@@ -78,8 +78,8 @@ pub fn readings<const N: usize>(at: &Position<N>, text: &str) -> Vec<String> {
 }
 
 /// Royals going so many squares to the right, as in castling.
-fn castlings<const N: usize>(at: &Position<N>, right: i16) -> Vec<String> {
-    let variant = at.game().variant();
+fn castlings(at: &AnyPlay, right: i16) -> Vec<String> {
+    let variant = at.variant();
     let board = &variant.board;
     let is_royal = |from: &Square| {
         let man = at.at(*from).filter(|(side, _)| *side == at.side());

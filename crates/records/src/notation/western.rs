@@ -3,7 +3,7 @@
 use super::{declines, rivals};
 use crate::pgn;
 use komadai_rules::variant::Coordinates;
-use komadai_rules::{Move, MoveKind, Position, Square};
+use komadai_rules::{AnyPlay, Move, MoveKind, Square};
 
 /// A legal move as English books write it. Where squares are written as in chess, moves are too.
 ///
@@ -14,8 +14,8 @@ use komadai_rules::{Move, MoveKind, Position, Square};
 /// | promotion, declined | `P-7c+`, `P-7c=` |
 /// | by a middle square | `Nx7fx7e` |
 /// | shot (igui, rifle), pass in place, forced pass | `Nx!7f`, `N-!7f`, `pass` |
-pub fn western<const N: usize>(at: &Position<N>, m: Move) -> String {
-    let variant = at.game().variant();
+pub fn western(at: &AnyPlay, m: Move) -> String {
+    let variant = at.variant();
     if variant.board.coordinates == Coordinates::Algebraic {
         return pgn::san(at, m);
     }
@@ -42,8 +42,8 @@ pub fn western<const N: usize>(at: &Position<N>, m: Move) -> String {
 }
 
 /// The squares that are gone to, each with what happens there.
-fn way<const N: usize>(at: &Position<N>, m: Move) -> String {
-    let variant = at.game().variant();
+fn way(at: &AnyPlay, m: Move) -> String {
+    let variant = at.variant();
     let captures = at.captures(m);
     let mark = |square: &Square| if captures.contains(square) { 'x' } else { '-' };
     match m.kind() {

@@ -1,7 +1,7 @@
 //! Why a turn is passed.
 
 use super::words::Words;
-use komadai_rules::{Color, Move, PieceType, Position, Square, Variant};
+use komadai_rules::{AnyPlay, Color, Move, PieceType, Square, Variant};
 
 /// A pass that the rules force on a side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -15,14 +15,14 @@ pub struct ForcedPass {
 impl ForcedPass {
     /// The pass that a legal move forces on the opponent by what it takes; `None` where it forces
     /// none.
-    pub fn by<const N: usize>(position: &Position<N>, m: Move) -> Option<Self> {
-        let shocks = &position.game().variant().shocks;
-        let loss = position.captures(m).into_iter().find_map(|square| {
-            let (_, piece) = position.at(square)?;
+    pub fn by(at: &AnyPlay, m: Move) -> Option<Self> {
+        let shocks = &at.variant().shocks;
+        let loss = at.captures(m).into_iter().find_map(|square| {
+            let (_, piece) = at.at(square)?;
             let is_felt = shocks.iter().any(|shock| shock.captured.contains(&piece));
             is_felt.then_some((piece, square))
         })?;
-        Some(ForcedPass { side: !position.side(), loss: Some(loss) })
+        Some(ForcedPass { side: !at.side(), loss: Some(loss) })
     }
 
     /// `Gote had to pass: the Lion on f7 was taken.`: nobody has to be asked, so it is told afterwards.

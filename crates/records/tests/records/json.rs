@@ -3,53 +3,40 @@
 use crate::common::variant;
 use komadai_records::json::{Effect, Legal};
 use komadai_records::moves::{all_spellings, find};
-use komadai_records::position;
-use komadai_rules::{AnyGame, Game, Job, Play, Position, Square};
+use komadai_records::opening;
+use komadai_rules::{AnyGame, AnyPlay, Square};
 use serde_json::json;
 use std::collections::BTreeSet;
-use std::sync::Arc;
 
-/// Plays random games from a position, and looks at the legal moves of every one that comes up.
-struct Games<'a> {
-    start: &'a str,
-    games: u64,
-    plies: usize,
-}
-
-impl Job for Games<'_> {
-    /// How many moves some other piece could have made as well.
-    type Answer = usize;
-
-    fn run<const N: usize>(self, game: &Arc<Game<N>>) -> usize {
-        let mut random = 0x9e37_79b9_7f4a_7c15_u64;
-        let mut shared = 0;
-        let setup = position::parse(game.variant(), self.start).expect("a position");
-        for _ in 0..self.games {
-            let start = Position::from_setup(game, &setup).expect("a legal position");
-            let mut play = Play::new(start);
-            for _ in 0..self.plies {
-                let moves = play.legal_moves();
-                shared += check(&play);
-                random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
-                let Some(m) = moves.get((random >> 33) as usize % moves.len().max(1)) else {
-                    break;
-                };
-                play.push(*m);
-                if play.ending().is_some() {
-                    break;
-                }
+/// Plays random games from a position, and looks at the legal moves of every one that comes up; how
+/// many of these some other piece could have made as well.
+fn check_games(id: &str, start: &str, games: u64, plies: usize) -> usize {
+    let game = AnyGame::compile(&variant(id)).expect("a game");
+    let mut random = 0x9e37_79b9_7f4a_7c15_u64;
+    let mut shared = 0;
+    for _ in 0..games {
+        let mut play = opening::open(&game, None, Some(start)).expect("a position");
+        for _ in 0..plies {
+            let moves = play.legal_moves();
+            shared += check(&play);
+            random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+            let Some(m) = moves.get((random >> 33) as usize % moves.len().max(1)) else {
+                break;
+            };
+            play.push(*m);
+            if play.ending().is_some() {
+                break;
             }
         }
-        shared
     }
+    shared
 }
 
 /// Every piece that can make a move is told, once, in a way that is understood.
-fn check<const N: usize>(play: &Play<N>) -> usize {
-    let (at, moves) = (play.position(), play.legal_moves());
-    let variant = at.game().variant();
-    let legal = Legal::all(at, &moves);
-    let spelled = all_spellings(at, &moves);
+fn check(play: &AnyPlay) -> usize {
+    let (variant, moves) = (play.variant(), play.legal_moves());
+    let legal = Legal::all(play, &moves);
+    let spelled = all_spellings(play, &moves);
     let ways: Vec<_> = spelled.chunk_by(|a, b| a.mv == b.mv).collect();
     assert_eq!((legal.len(), ways.len()), (moves.len(), moves.len()));
     for (legal, ways) in legal.iter().zip(ways) {
@@ -81,19 +68,17 @@ fn whoever_else_could_make_a_move_is_told() {
         ("raichu", eagle_and_falcon, true),
         ("minjiku", shooters, true),
     ] {
-        let game = AnyGame::compile(&variant(id)).expect("a game");
-        let shared = game.run(Games { start, games: 5, plies: 40 });
+        let shared = check_games(id, start, 5, 40);
         assert_eq!(shared > 0, expected, "{id}: {shared} moves");
     }
 }
 
 /// What a move does, as it is written: nothing of a plain one.
 fn check_effect(id: &str, position: &str, text: &str, expected: serde_json::Value) {
-    let game = Arc::new(Game::<4>::compile(&variant(id)).expect("it compiles"));
-    let setup = position::parse(game.variant(), position).expect("a position");
-    let play = Play::new(Position::from_setup(&game, &setup).expect("a legal position"));
+    let game = AnyGame::compile(&variant(id)).expect("it compiles");
+    let play = opening::open(&game, None, Some(position)).expect("a position");
     let m = find(&play, text).expect("a legal move");
-    let written = serde_json::to_value(Effect::of(play.position(), m)).expect("it can be written");
+    let written = serde_json::to_value(Effect::of(&play, m)).expect("it can be written");
     assert_eq!(written, expected, "{id}: {text}");
 }
 

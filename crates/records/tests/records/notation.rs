@@ -1,43 +1,26 @@
 //! Moves as people write them, in both notations.
 
 use crate::common::variant;
-use komadai_records::{moves, notation, position};
-use komadai_rules::{AnyGame, Game, Job, Play, Position};
-use std::sync::Arc;
+use komadai_records::{moves, notation, opening};
+use komadai_rules::AnyGame;
 
 /// Plays moves from a position, and writes the last one down.
-struct Written<'a> {
-    start: &'a str,
-    moves: &'a str,
-}
-
-impl Job for Written<'_> {
-    type Answer = (String, String);
-
-    fn run<const N: usize>(self, game: &Arc<Game<N>>) -> Self::Answer {
-        let start = match self.start {
-            "" => Position::start(game).expect("a start"),
-            text => {
-                let setup = position::parse(game.variant(), text).expect("a position");
-                Position::from_setup(game, &setup).expect("a legal position")
-            }
-        };
-        let mut play = Play::new(start);
-        let mut written = None;
-        for text in self.moves.split(' ') {
-            let m = moves::find(&play, text).expect("a legal move");
-            let at = play.position();
-            written = Some((notation::western(at, m), notation::japanese(at, m)));
-            play.push(m);
-        }
-        written.expect("a move")
+fn written(id: &str, start: &str, moves: &str) -> (String, String) {
+    let game = AnyGame::compile(&variant(id)).expect("a game");
+    let start = Some(start).filter(|text| !text.is_empty());
+    let mut play = opening::open(&game, None, start).expect("a position");
+    let mut written = None;
+    for text in moves.split(' ') {
+        let m = moves::find(&play, text).expect("a legal move");
+        written = Some((notation::western(&play, m), notation::japanese(&play, m)));
+        play.push(m);
     }
+    written.expect("a move")
 }
 
 #[track_caller]
 fn check(id: &str, start: &str, moves: &str, western: &str, japanese: &str) {
-    let game = AnyGame::compile(&variant(id)).expect("a game");
-    let written = game.run(Written { start, moves });
+    let written = written(id, start, moves);
     assert_eq!(written, (western.to_owned(), japanese.to_owned()), "{id}: {start} {moves}");
 }
 
@@ -101,25 +84,17 @@ fn the_second_side_sees_the_board_from_its_own_seat() {
     check("shogi", start, "6a5b", "G6a-5b", "△５二金右");
 }
 
-/// Plays moves, and reads the last one once more in another spelling.
-struct Read<'a> {
-    moves: &'a str,
-    text: &'a str,
-}
-
-impl Job for Read<'_> {
-    type Answer = bool;
-
-    fn run<const N: usize>(self, game: &Arc<Game<N>>) -> bool {
-        let mut play = Play::new(Position::start(game).expect("a start"));
-        let mut last = Err(());
-        for text in self.moves.split(' ') {
-            let m = moves::find(&play, text).expect("a legal move");
-            last = notation::find(&play, self.text).map(|read| read == m).map_err(drop);
-            play.push(m);
-        }
-        last == Ok(true)
+/// Plays moves of shogi, and reads the last one once more in another spelling.
+fn is_read(moves: &str, text: &str) -> bool {
+    let game = AnyGame::compile(&variant("shogi")).expect("a game");
+    let mut play = opening::open(&game, None, None).expect("a start");
+    let mut last = Err(());
+    for said in moves.split(' ') {
+        let m = moves::find(&play, said).expect("a legal move");
+        last = notation::find(&play, text).map(|read| read == m).map_err(drop);
+        play.push(m);
     }
+    last == Ok(true)
 }
 
 #[test]
@@ -134,7 +109,6 @@ fn what_may_be_left_out_may_be_there() {
         (&drop, "４五角打"),
         (&drop, "45角打"),
     ] {
-        let game = AnyGame::compile(&variant("shogi")).expect("a game");
-        assert!(game.run(Read { moves, text }), "{text} after {moves}");
+        assert!(is_read(moves, text), "{text} after {moves}");
     }
 }

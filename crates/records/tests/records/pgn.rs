@@ -1,31 +1,15 @@
 //! Moves and games as PGN.
 
 use crate::common::variant;
-use komadai_records::{moves, pgn, position};
-use komadai_rules::{Game, Position};
-use std::sync::Arc;
+use komadai_records::{moves, opening, pgn, position};
+use komadai_rules::AnyGame;
 
 /// The texts of some moves in a position.
 fn check(id: &str, text: &str, expected: &[(&str, &str)]) {
-    match variant(id).board.size() {
-        0..=64 => check_sized::<1>(id, text, expected),
-        65..=128 => check_sized::<2>(id, text, expected),
-        _ => check_sized::<3>(id, text, expected),
-    }
-}
-
-fn check_sized<const N: usize>(id: &str, text: &str, expected: &[(&str, &str)]) {
-    let v = variant(id);
-    let game = Arc::new(Game::<N>::compile(&v).expect("it compiles"));
-    let setup = position::parse(&v, text).expect(text);
-    let at = Position::from_setup(&game, &setup).expect(text);
-    let legal = at.legal_moves();
-    let spelled = at.spellings(&legal).into_iter();
-    let spellings: Vec<moves::Spelling> =
-        spelled.map(|s| moves::Spelling { mv: s.mv, mover: s.mover, squares: s.squares }).collect();
+    let game = AnyGame::compile(&variant(id)).expect("it compiles");
+    let at = opening::open(&game, None, Some(text)).expect(text);
     for (said, san) in expected {
-        let parsed = moves::parse_move(&v, said).expect(said);
-        let m = moves::resolve(&v, &parsed, &spellings).expect(said);
+        let m = moves::find(&at, said).expect(said);
         assert_eq!(pgn::san(&at, m), *san, "{id} {text}: {said}");
     }
 }

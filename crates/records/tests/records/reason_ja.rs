@@ -3,12 +3,9 @@
 use crate::common::{GAMES, piece, square, variant};
 use komadai_records::moves::{BrokenRule, Refusal, find};
 use komadai_records::reason::ForcedPass;
-use komadai_records::{position, reason};
-use komadai_rules::{
-    AnyGame, Color, Game, Job, Man, Place, Play, Position, Reason, Square, Variant,
-};
+use komadai_records::{opening, reason};
+use komadai_rules::{AnyGame, AnyPlay, Color, Man, Place, Reason, Square, Variant};
 use std::collections::BTreeSet;
-use std::sync::Arc;
 
 /// A line of the table: variant, position, moves before, attempt, sentence.
 struct Case([&'static str; 5]);
@@ -23,28 +20,20 @@ fn table() -> Vec<Case> {
     .collect()
 }
 
-impl Job for &Case {
-    type Answer = Refusal;
-
-    fn run<const N: usize>(self, game: &Arc<Game<N>>) -> Refusal {
+impl Case {
+    /// Why its attempt is refused.
+    fn refusal(&self, game: &AnyGame) -> Refusal {
         let Case([_, start, before, attempt, _]) = self;
-        let start = match *start {
-            "-" => Position::start(game).expect("a start"),
-            text => {
-                let setup = position::parse(game.variant(), text).expect("a position");
-                Position::from_setup(game, &setup).expect("a legal position")
-            }
-        };
-        let mut play = Play::new(start);
-        for text in before.split(' ').filter(|text| *text != "-") {
-            play.push(find(&play, text).unwrap_or_else(|no| panic!("{text}: {no}")));
-        }
+        let start = Some(*start).filter(|text| *text != "-");
+        let mut play = opening::open(game, None, start).expect("a position");
+        let before = before.split(' ').filter(|text| *text != "-");
+        opening::follow(&mut play, before).expect("legal moves");
         find(&play, attempt).expect_err("no legal move")
     }
 }
 
 /// The rule that a move breaks; `None` where it is legal, or no single move.
-fn broken<const N: usize>(play: &Play<N>, text: &str) -> Option<BrokenRule> {
+fn broken(play: &AnyPlay, text: &str) -> Option<BrokenRule> {
     match find(play, text) {
         Ok(_) | Err(Refusal::Ambiguous(_)) => None,
         Err(Refusal::Illegal(rule)) => Some(rule),
@@ -55,7 +44,7 @@ fn broken<const N: usize>(play: &Play<N>, text: &str) -> Option<BrokenRule> {
 /// What is said of a case.
 fn said(case: &Case) -> String {
     let variant = variant(case.0[0]);
-    let refusal = AnyGame::compile(&variant).expect("a game").run(case);
+    let refusal = case.refusal(&AnyGame::compile(&variant).expect("a game"));
     refusal.japanese(&variant).expect("a sentence")
 }
 
@@ -107,14 +96,13 @@ struct Wanderings {
     tries: usize,
 }
 
-impl Job for Wanderings {
-    type Answer = BTreeSet<String>;
-
-    fn run<const N: usize>(self, game: &Arc<Game<N>>) -> BTreeSet<String> {
+impl Wanderings {
+    /// The kinds of reasons that were given.
+    fn kinds(&self, game: &AnyGame) -> BTreeSet<String> {
         let mut random = Random(u64::from(game.variant().board.files));
         let mut kinds = BTreeSet::new();
         for _ in 0..self.games {
-            let mut play = Play::new(Position::start(game).expect("a start"));
+            let mut play = opening::open(game, None, None).expect("a start");
             for _ in 0..self.plies {
                 for _ in 0..self.tries {
                     let text = random.attempt(game.variant());
@@ -166,7 +154,7 @@ impl Random {
 fn every_reason_that_comes_up_is_in_the_table() {
     let case_kind = |case: &Case| {
         let game = AnyGame::compile(&variant(case.0[0])).expect("a game");
-        match game.run(case) {
+        match case.refusal(&game) {
             Refusal::Illegal(rule) => kind(&rule),
             other => panic!("{other}"),
         }
@@ -175,7 +163,7 @@ fn every_reason_that_comes_up_is_in_the_table() {
     let mut met = BTreeSet::new();
     for id in GAMES {
         let game = AnyGame::compile(&variant(id)).expect("a game");
-        met.append(&mut game.run(Wanderings { games: 8, plies: 80, tries: 12 }));
+        met.append(&mut Wanderings { games: 8, plies: 80, tries: 12 }.kinds(&game));
     }
     let missing: Vec<&String> = met.difference(&known).collect();
     assert!(missing.is_empty(), "{missing:?}");

@@ -49,19 +49,3 @@ impl AnyGame {
         any_size!(AnyGame, self, game => Play::open(game, opening).map(AnyPlay::from))
     }
 }
-
-/// Something to do with a game of any size.
-pub trait Job {
-    /// What comes of it.
-    type Answer;
-
-    /// Does it.
-    fn run<const N: usize>(self, game: &Arc<Game<N>>) -> Self::Answer;
-}
-
-impl AnyGame {
-    /// Does a job with the game.
-    pub fn run<J: Job>(&self, job: J) -> J::Answer {
-        any_size!(AnyGame, self, game => job.run(game))
-    }
-}

@@ -7,7 +7,7 @@
 mod game;
 mod play;
 
-pub use game::{AnyGame, Job};
+pub use game::AnyGame;
 pub use play::AnyPlay;
 
 /// Evaluates an expression with what an enum of the four sizes holds, such as [`AnyGame`](crate::AnyGame)

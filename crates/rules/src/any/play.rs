@@ -2,6 +2,7 @@
 
 use super::AnyGame;
 use crate::any_size;
+use crate::effect::Effect;
 use crate::explain::{Attempt, Reason, explain};
 use crate::moves::Move;
 use crate::play::{Claim, Declarations, Ending, Play};
@@ -167,6 +168,11 @@ impl AnyPlay {
         ask!(self, play => play.position().captures(m))
     }
 
+    /// What a pseudo-legal move does to the pieces.
+    pub fn effect(&self, m: Move) -> Effect {
+        ask!(self, play => Effect::of(play.position(), m))
+    }
+
     /// The squares on which the legs of a move end, before the last.
     pub fn middles(&self, m: Move) -> Vec<Square> {
         ask!(self, play => play.position().middles(m))
@@ -229,12 +235,7 @@ impl AnyPlay {
     /// The same game with other points to the credit of each side; [`AnyGame::open`] knows those of a
     /// handicap by itself.
     pub fn with_credit(self, points: [u32; 2]) -> Self {
-        match self {
-            AnyPlay::One(play) => AnyPlay::One(play.with_credit(points)),
-            AnyPlay::Two(play) => AnyPlay::Two(play.with_credit(points)),
-            AnyPlay::Three(play) => AnyPlay::Three(play.with_credit(points)),
-            AnyPlay::Four(play) => AnyPlay::Four(play.with_credit(points)),
-        }
+        ask!(self, play => play.with_credit(points).into())
     }
 
     /// The points that each side has to its credit in declarations, for a handicap.

@@ -4,32 +4,26 @@ use crate::games::variants;
 use crate::random::Random;
 use komadai_rules::diagram::{Diagram, Note, Offset};
 use komadai_rules::{
-    AnyGame, BitSet, Color, Game, Job, Move, MoveKind, PieceType, Position, Square, Variant,
+    AnyGame, BitSet, Color, Game, Move, MoveKind, PieceType, Position, Square, Variant, any_size,
 };
 use std::sync::Arc;
 
 const POSITIONS: usize = 150;
 
 /// Counts what burns in random positions.
-struct Burn;
-
-impl Job for Burn {
-    type Answer = usize;
-
-    fn run<const N: usize>(self, game: &Arc<Game<N>>) -> usize {
-        let types = 0..game.variant().pieces.len();
-        let of = |i| Diagram::of(game.variant(), PieceType(i as u8)).expect("it has a diagram");
-        let diagrams: Vec<Diagram> = types.map(of).collect();
-        let mut random = Random(5);
-        let mut burned = 0;
-        for _ in 0..POSITIONS {
-            let position = crowd(game, &mut random);
-            for m in position.pseudo_legal_moves() {
-                burned += check(&diagrams, &position, m);
-            }
+fn burn<const N: usize>(game: &Arc<Game<N>>) -> usize {
+    let types = 0..game.variant().pieces.len();
+    let of = |i| Diagram::of(game.variant(), PieceType(i as u8)).expect("it has a diagram");
+    let diagrams: Vec<Diagram> = types.map(of).collect();
+    let mut random = Random(5);
+    let mut burned = 0;
+    for _ in 0..POSITIONS {
+        let position = crowd(game, &mut random);
+        for m in position.pseudo_legal_moves() {
+            burned += check(&diagrams, &position, m);
         }
-        burned
     }
+    burned
 }
 
 /// The start's royals where they stand, and anybody anywhere.
@@ -96,7 +90,8 @@ fn check<const N: usize>(diagrams: &[Diagram], position: &Position<N>, m: Move) 
 #[test]
 fn what_is_drawn_as_burning_burns() {
     for variant in variants().iter().filter(|v| v.pieces.iter().any(|p| p.burns.is_some())) {
-        let burned = AnyGame::compile(variant).expect("it compiles").run(Burn);
+        let game = AnyGame::compile(variant).expect("it compiles");
+        let burned = any_size!(AnyGame, &game, game => burn(game));
         assert!(burned > 100, "{}: only {burned} fires", variant.id);
     }
 }

@@ -5,7 +5,8 @@ use fastrand::Rng;
 use komadai_records::moves::{find, spell};
 use komadai_records::position::{parse, to_sfen, write};
 use komadai_rules::{
-    Color, Game, Move, PieceType, Play, Position, Setup, SetupError, Square, Variant,
+    AnyGame, Color, Game, Move, Opening, PieceType, Play, Position, Setup, SetupError, Square,
+    Variant, any_size,
 };
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
@@ -36,12 +37,9 @@ pub(crate) fn glance(v: &Variant, seed: u64) -> bool {
 }
 
 fn with_size(v: &Variant, seed: u64, positions: u32, moves: usize) -> bool {
-    match usize::from(v.board.files) * usize::from(v.board.ranks) {
-        0..=64 => Contest::<1>::new(v, seed).is_some_and(|c| c.play(positions, moves)),
-        65..=128 => Contest::<2>::new(v, seed).is_some_and(|c| c.play(positions, moves)),
-        129..=192 => Contest::<3>::new(v, seed).is_some_and(|c| c.play(positions, moves)),
-        _ => Contest::<4>::new(v, seed).is_some_and(|c| c.play(positions, moves)),
-    }
+    AnyGame::compile(v).is_ok_and(|any| {
+        any_size!(AnyGame, &any, game => Contest::new(v, &any, game, seed).play(positions, moves))
+    })
 }
 
 /// A number from the environment.
@@ -52,6 +50,7 @@ pub(crate) fn setting(name: &str, default: u64) -> u64 {
 /// Both implementations at one game.
 struct Contest<'v, const N: usize> {
     v: &'v Variant,
+    any: AnyGame,
     game: Arc<Game<N>>,
     rng: Rng,
     seen: u32,
@@ -65,10 +64,9 @@ struct Contest<'v, const N: usize> {
 type Line = Vec<Setup>;
 
 impl<'v, const N: usize> Contest<'v, N> {
-    fn new(v: &'v Variant, seed: u64) -> Option<Self> {
-        let game = Arc::new(Game::compile(v).ok()?);
-        let rng = Rng::with_seed(seed);
-        Some(Contest { v, game, rng, seen: 0, moves: 0, keys: HashMap::new() })
+    fn new(v: &'v Variant, any: &AnyGame, game: &Arc<Game<N>>, seed: u64) -> Self {
+        let (any, game, rng) = (any.clone(), Arc::clone(game), Rng::with_seed(seed));
+        Contest { v, any, game, rng, seen: 0, moves: 0, keys: HashMap::new() }
     }
 
     /// Random games until enough positions, or enough moves, have been looked at.
@@ -215,15 +213,12 @@ impl<'v, const N: usize> Contest<'v, N> {
         let read = parse(self.v, &text);
         let read = read.unwrap_or_else(|e| panic!("{text}: {e}\n{}", self.show(s)));
         assert_eq!(read, setup, "{text}:\n{}", self.show(s));
-        let forgiven =
-            |e: &SetupError| matches!(e, SetupError::Stuck(_) | SetupError::TwoOnFile(_));
-        let again = Position::from_setup_forgiving(&self.game, &setup, &forgiven);
-        let again = again.unwrap_or_else(|e| panic!("set up anew: {e:?}\n{}", self.show(s)));
-        assert_eq!(again.key(), position.key(), "set up anew:\n{}", self.show(s));
-        let anew = Play::new(position.clone());
+        let anew = self.any.open(&Opening::Setup(setup));
+        let anew = anew.unwrap_or_else(|e| panic!("set up anew: {e}\n{}", self.show(s)));
+        assert_eq!(anew.key(), position.key(), "set up anew:\n{}", self.show(s));
         for _ in 0..MOVES_WRITTEN.min(nexts.len()) {
             let (m, _) = nexts[self.rng.usize(0..nexts.len())];
-            let spelling = spell(position, m);
+            let spelling = spell(&anew, m);
             for text in [spelling.usi(self.v), spelling.algebraic(self.v)] {
                 let read = find(&anew, &text);
                 if ends::bars_now(self.v, s) && read.is_err() {

@@ -145,7 +145,7 @@ impl Game {
     /// The end by time, if it has come.
     pub(crate) fn flag_fall(&self, now: u64) -> Option<Decision> {
         let loser = self.clocks.as_ref()?.fallen(now).filter(|_| !self.is_over())?;
-        let (variant, setup) = (self.referee.variant(), self.referee.setup());
+        let (variant, setup) = (self.referee.play().variant(), self.referee.play().setup());
         let [loses, wins] = [loser, !loser].map(|side| &variant.sides[side.index()]);
         let (winner, more) = match is_bare(variant, &setup, !loser) {
             true => (Winner::Draw, format!(", but {wins} has nothing left to win with")),
@@ -192,7 +192,7 @@ impl Game {
     }
 
     fn refused(&self, text: &str, refusal: &Refusal) -> Refused {
-        let reason = Sentence::refusal(self.referee.variant(), text, refusal);
+        let reason = Sentence::refusal(self.referee.play().variant(), text, refusal);
         match refusal {
             Refusal::Illegal(_) => Refused::Illegal(reason),
             _ => Refused::Unreadable(reason),
@@ -232,7 +232,7 @@ impl Game {
         let side = match access {
             Access::Nobody => return Err(Refused::NoSeat),
             Access::Side(side) => side,
-            Access::Both => self.referee.side(),
+            Access::Both => self.referee.play().side(),
         };
         self.is_human(side).then_some(side).ok_or(Refused::EngineSeat)
     }
@@ -240,7 +240,7 @@ impl Game {
     /// The side to move, if somebody acts for it.
     fn own_turn(&self, access: Access) -> Result<Color, Refused> {
         let side = self.actor(access)?;
-        (side == self.referee.side()).then_some(side).ok_or(Refused::NotYourTurn)
+        (side == self.referee.play().side()).then_some(side).ok_or(Refused::NotYourTurn)
     }
 
     fn is_human(&self, side: Color) -> bool {
@@ -250,7 +250,7 @@ impl Game {
     /// The players have ended the game.
     fn spoken(&self, spoken: Spoken) -> Event {
         let winner = spoken.winner().map_or(Winner::Draw, Winner::from);
-        end(&spoken.status(), Some(winner), spoken.english(self.referee.variant()))
+        end(&spoken.status(), Some(winner), spoken.english(self.referee.play().variant()))
     }
 
     /// A draw that both want.
@@ -264,13 +264,13 @@ impl Game {
 
     /// Whether an illegal move loses.
     fn is_costly(&self) -> bool {
-        self.header.strict && self.referee.variant().end.illegal_move == IllegalMove::Loss
+        self.header.strict && self.referee.play().variant().end.illegal_move == IllegalMove::Loss
     }
 
     fn illegal(&self, reason: Sentence) -> Event {
         Event::Ended(End {
             status: "illegal-move".to_owned(),
-            winner: Some(Winner::from(!self.referee.side())),
+            winner: Some(Winner::from(!self.referee.play().side())),
             reason: reason.english,
             reason_ja: reason.japanese,
             illegal_at: Some(self.played.len() + 1),
@@ -317,7 +317,7 @@ impl Game {
             ClaimKind::Repetition => Claim::Repetition,
             ClaimKind::MoveLimit => Claim::MoveLimit,
         };
-        if !self.referee.claims().contains(&claim) {
+        if !self.referee.play().claims().contains(&claim) {
             return Err(NotNow::NoClaim.into());
         }
         Ok(self.spoken(Spoken::Claim(side, claim)).into())
@@ -325,7 +325,7 @@ impl Game {
 
     /// The engine declares; nothing comes of it where the conditions are not met.
     pub(crate) fn engine_declares(&self) -> Decision {
-        let side = self.referee.side();
+        let side = self.referee.play().side();
         match self.declared() {
             Ok((Declared::None, _)) | Err(_) => Decision::default(),
             Ok((declared, points)) => self.declaration(side, declared, points).into(),
@@ -352,8 +352,8 @@ impl Game {
 
     /// What a declaration would bring by the rule of this game, and what is counted for it.
     fn declared(&self) -> Result<(Declared, u32), Refused> {
-        let rule = self.referee.variant().end.declaration.as_ref().map(|rule| rule.rule);
-        let (Some(rule), Some(declared)) = (rule, self.referee.declaration()) else {
+        let rule = self.referee.play().variant().end.declaration.as_ref().map(|rule| rule.rule);
+        let (Some(rule), Some(declared)) = (rule, self.referee.play().declaration()) else {
             return Err(NotNow::NoDeclarations.into());
         };
         Ok((declared.by(rule), declared.points))

@@ -82,7 +82,7 @@ impl Game {
     }
 
     fn pgn(&self, day: &str) -> String {
-        let variant = self.referee.variant();
+        let variant = self.referee.play().variant();
         let mut tags = pgn::tags(variant, &self.initial);
         tags.insert("Event", &format!("A game of {}", variant.name));
         tags.insert("Date", &day.replace('-', "."));
@@ -118,7 +118,7 @@ impl Game {
             settings,
             created: iso(self.header.created),
             start: start.as_deref(),
-            position: position::write(self.referee.variant(), &self.initial),
+            position: position::write(self.referee.play().variant(), &self.initial),
             strict: *strict,
             players: PerSide::from(*players),
             clock: *clock,
@@ -130,7 +130,7 @@ impl Game {
     }
 
     fn usi(&self) -> String {
-        let variant = self.referee.variant();
+        let variant = self.referee.play().variant();
         let usual = self.header.start.is_none() && self.header.position.is_none();
         let start = match usual {
             true => "startpos".to_owned(),

@@ -4,8 +4,9 @@ use super::event::{End, Event, Hand, Header, Offer};
 use super::view::Played;
 use crate::clock::Clocks;
 use crate::id::GameId;
-use crate::rules::{House, Opening, Referee, Sentence};
+use crate::rules::{House, Referee, Sentence};
 use komadai_records::json::Winner;
+use komadai_records::opening::BadOpening;
 use komadai_records::reason::ForcedPass;
 use komadai_rules::{Color, Ending, Move, Setup};
 use std::sync::Arc;
@@ -16,7 +17,7 @@ pub(crate) struct Game {
     pub(crate) header: Header,
     /// How many events there are.
     pub(crate) seq: u64,
-    pub(crate) referee: Box<dyn Referee>,
+    pub(crate) referee: Referee,
     /// Where it began.
     pub(crate) initial: Setup,
     pub(crate) played: Vec<Arc<Played>>,
@@ -60,15 +61,14 @@ impl Game {
     pub(crate) fn new(
         id: GameId,
         header: Header,
-        house: &dyn House,
+        house: &House,
         now: u64,
-    ) -> Result<Self, crate::rules::OpeningError> {
-        let opening = Opening { start: header.start.clone(), position: header.position.clone() };
-        let referee = house.open(&opening)?;
+    ) -> Result<Self, BadOpening> {
+        let referee = house.open(header.start.as_deref(), header.position.as_deref())?;
         let mut game = Game {
             id,
             seq: 1,
-            initial: referee.setup(),
+            initial: referee.play().setup(),
             referee,
             played: Vec::new(),
             clocks: header.clock.map(Clocks::new),
@@ -79,7 +79,7 @@ impl Game {
             header,
         };
         game.pass_if_forced(None);
-        game.end = game.referee.ending().map(End::from);
+        game.end = game.referee.play().ending().map(End::from);
         game.turn(now, game.starts_at_once());
         Ok(game)
     }
@@ -120,7 +120,7 @@ impl Game {
             Event::Offered { what, by } => *self.offers.of(*what) = Some((*by).into()),
             Event::Declined { what } => *self.offers.of(*what) = None,
             Event::Clock { ms } => {
-                let side = self.referee.side();
+                let side = self.referee.play().side();
                 if let Some(clocks) = &mut self.clocks {
                     clocks.charge(side, *ms);
                 }
@@ -134,8 +134,8 @@ impl Game {
     }
 
     fn moved(&mut self, m: Move, ms: u64, by: Hand) {
-        let side = self.referee.side();
-        let account = self.referee.play(m);
+        let side = self.referee.play().side();
+        let account = self.referee.make(m);
         if let Some(clocks) = &mut self.clocks {
             clocks.moved(side, ms);
         }
@@ -146,16 +146,16 @@ impl Game {
         self.offers.takeback = None;
         self.offers.draw = self.offers.draw.filter(|by| *by == side);
         self.pass_if_forced(forced);
-        self.end = self.referee.ending().map(End::from);
+        self.end = self.referee.play().ending().map(End::from);
     }
 
     /// A pass that is forced needs nobody's decision.
     fn pass_if_forced(&mut self, forced: Option<ForcedPass>) {
         while let Some(pass) = self.referee.forced_pass() {
-            let side = self.referee.side();
+            let side = self.referee.play().side();
             let forced = forced.unwrap_or(ForcedPass { side, loss: None });
-            let reason = Sentence::pass(self.referee.variant(), &forced);
-            let account = self.referee.play(pass);
+            let reason = Sentence::pass(self.referee.play().variant(), &forced);
+            let account = self.referee.make(pass);
             let ply = self.played.len() + 1;
             let played = Played::new(ply, side, account, 0, Hand::Forced, Some(reason));
             self.played.push(Arc::new(played));
@@ -174,7 +174,7 @@ impl Game {
     /// The side to move begins to think.
     fn turn(&mut self, now: u64, timed: bool) {
         self.turn_began = now;
-        let side = self.referee.side();
+        let side = self.referee.play().side();
         if self.is_over() {
             return self.stop_clocks();
         }
@@ -197,7 +197,7 @@ impl Game {
 
     /// Whether the last move has ended it, so that without that move it would go on.
     pub(crate) fn ended_on_the_board(&self) -> bool {
-        self.is_over() && self.referee.ending().is_some()
+        self.is_over() && self.referee.play().ending().is_some()
     }
 
     pub(crate) fn is_over(&self) -> bool {

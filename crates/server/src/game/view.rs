@@ -295,7 +295,7 @@ impl Game {
             strict: header.strict,
             created: iso(header.created),
             position: scene.position,
-            initial_position: position::write(self.referee.variant(), &self.initial),
+            initial_position: position::write(self.referee.play().variant(), &self.initial),
             board: scene.board,
             side: scene.side.into(),
             ply: self.played.len(),
@@ -317,7 +317,7 @@ impl Game {
             thinking,
             declaration: declaration
                 .filter(|_| !over)
-                .and_then(|it| DeclarationView::of(self.referee.variant(), it)),
+                .and_then(|it| DeclarationView::of(self.referee.play().variant(), it)),
             rematch: self.rematch.as_ref().map(ToString::to_string),
         }
     }

@@ -7,7 +7,6 @@ use axum::extract::{Path, Query, State};
 use axum::http::{HeaderMap, header};
 use axum::response::{Html, IntoResponse, Response};
 use komadai_manual::{Lang, Prose, document, html};
-use komadai_rules::AnyGame;
 use serde::Deserialize;
 use std::sync::Arc;
 
@@ -49,15 +48,15 @@ pub(crate) async fn page(
 fn tell(catalogue: &Catalogue, entry: &Entry, lang: Lang, dark: Option<bool>) -> Option<String> {
     let info = &entry.house.info()?.info;
     let values: Vec<i32> = info.pieces.iter().map(|piece| piece.value).collect();
-    let game = AnyGame::compile(entry.house.variant()).ok()?;
+    let game = entry.house.game();
     // Prose that cannot be read must not keep anybody from the rules; its author learns why from the
     // command line.
     let prose = catalogue.prose(entry, lang).and_then(|source| {
-        let read = Prose::read(&game, &source);
+        let read = Prose::read(game, &source);
         read.inspect_err(|errors| tracing::warn!(file = source.name, ?errors, "bad prose")).ok()
     });
     let frame = html::Frame { dark, home: Some(("/", "Komadai")) };
-    document(&game, &values, &prose.unwrap_or_default(), lang)
+    document(game, &values, &prose.unwrap_or_default(), lang)
         .map(|rules| html::framed(&rules, frame))
 }
 

@@ -1,7 +1,7 @@
 //! Which games there are: those that come with the program, and the user's own files.
 
 use super::definition::in_words;
-use super::house::{House, house};
+use super::house::House;
 use super::{Definition, DefinitionId, Settings};
 use komadai_manual::{Lang, prose};
 use komadai_rules::AnyGame;
@@ -18,14 +18,14 @@ pub(crate) struct Catalogue {
     builtin: Vec<Entry>,
     /// Where the user's own files are. They are read anew whenever somebody asks.
     folder: Option<PathBuf>,
-    houses: Mutex<HashMap<(DefinitionId, Settings), Arc<dyn House>>>,
+    houses: Mutex<HashMap<(DefinitionId, Settings), Arc<House>>>,
 }
 
 /// A game that may be begun.
 #[derive(Clone)]
 pub(crate) struct Entry {
     pub(crate) definition: Definition,
-    pub(crate) house: Arc<dyn House>,
+    pub(crate) house: Arc<House>,
     pub(crate) builtin: bool,
 }
 
@@ -81,7 +81,7 @@ impl Catalogue {
         &self,
         definition: &Definition,
         settings: &Settings,
-    ) -> Result<Arc<dyn House>, CatalogueError> {
+    ) -> Result<Arc<House>, CatalogueError> {
         let key = (definition.id(), settings.clone());
         let houses = || self.houses.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(house) = houses().get(&key) {
@@ -90,7 +90,7 @@ impl Catalogue {
         let loaded = definition.load(settings).map_err(CatalogueError::Bad)?;
         let game = AnyGame::compile(&loaded.variant)
             .map_err(|error| CatalogueError::Bad(format!("{}: {error}", definition.name)))?;
-        let house = house(&game);
+        let house = Arc::new(House::new(game));
         let mut houses = houses();
         if houses.len() >= MOST_HOUSES {
             houses.clear();

@@ -1,4 +1,4 @@
-//! Games of any size of board behind one face: what a server asks of rules and engine.
+//! What a server asks of rules and engine.
 
 mod catalogue;
 mod definition;
@@ -9,7 +9,7 @@ mod thinker;
 
 pub(crate) use catalogue::{Catalogue, CatalogueError, Entry, FileError, Listing};
 pub(crate) use definition::{Definition, DefinitionId, Settings};
-pub(crate) use house::{House, Opening, OpeningError};
+pub(crate) use house::House;
 pub(crate) use referee::{Account, Points, Referee, Texts};
 pub(crate) use sentence::Sentence;
 pub(crate) use thinker::{Question, Thinker, Thought};

@@ -1,54 +1,17 @@
 //! Who judges a game: its position, its history, and what may be asked of them.
 
 use super::thinker::{Question, Thinker, thinker};
-use komadai_engine::Engine;
+use komadai_engine::AnyEngine;
 use komadai_records::json::{
     Board, Check, Effect, Legal, MoveForm, Verdict, checked, checks, text_of,
 };
 use komadai_records::moves::{self, Refusal, spell};
 use komadai_records::reason::ForcedPass;
 use komadai_records::{notation, pgn};
-use komadai_rules::{
-    Claim, Color, Declarations, Ending, Game, Move, MoveKind, Play, Setup, Variant,
-};
+use komadai_rules::{AnyPlay, Color, Declarations, Move, MoveKind};
 use serde::Serialize;
 use std::sync::{Arc, OnceLock};
 use utoipa::ToSchema;
-
-/// A game in progress on a board of any size.
-pub(crate) trait Referee: Send + Sync {
-    /// The variant as data.
-    fn variant(&self) -> &Variant;
-    /// Who is to move.
-    fn side(&self) -> Color;
-    /// The position as it stands.
-    fn setup(&self) -> Setup;
-    /// The legal move that a text means, in any notation.
-    ///
-    /// # Errors
-    /// See [`Refusal`]; an illegal move is refused with the rule that it breaks.
-    fn find(&self, text: &str) -> Result<Move, Refusal>;
-    /// A legal move in USI.
-    fn usi(&self, m: Move) -> String;
-    /// Plays a legal move and tells of it.
-    fn play(&mut self, m: Move) -> Account;
-    /// Takes the last move back.
-    fn take_back(&mut self);
-    /// The forced pass, where there is nothing else to do.
-    fn forced_pass(&self) -> Option<Move>;
-    /// How the game has ended by its moves.
-    fn ending(&self) -> Option<Ending>;
-    /// The draws that may be claimed.
-    fn claims(&self) -> Vec<Claim>;
-    /// What a declaration would bring.
-    fn declaration(&self) -> Option<Declarations>;
-    /// How the game stands.
-    fn verdict(&self) -> Verdict;
-    /// What there is to see.
-    fn scene(&self) -> Scene;
-    /// A search from here.
-    fn thinker(&self, question: Question) -> Thinker;
-}
 
 /// What there is to tell of a move that was played.
 #[derive(Clone, Debug)]
@@ -101,115 +64,100 @@ pub(crate) struct Points {
     pub(crate) pieces: u32,
 }
 
-/// A game on a board of one size.
-pub(super) struct Seat<const N: usize> {
-    play: Play<N>,
-    engine: Arc<OnceLock<Engine<N>>>,
+/// A game in progress, and the engine that may be asked about it.
+pub(crate) struct Referee {
+    play: AnyPlay,
+    engine: Arc<OnceLock<AnyEngine>>,
 }
 
-impl<const N: usize> Seat<N> {
-    pub(super) fn new(play: Play<N>, engine: Arc<OnceLock<Engine<N>>>) -> Self {
-        Seat { play, engine }
+impl Referee {
+    pub(super) fn new(play: AnyPlay, engine: Arc<OnceLock<AnyEngine>>) -> Self {
+        Referee { play, engine }
     }
 
-    fn game(&self) -> &Arc<Game<N>> {
-        self.play.position().game()
-    }
-}
-
-impl<const N: usize> Referee for Seat<N> {
-    fn variant(&self) -> &Variant {
-        self.game().variant()
+    /// The game as it stands.
+    pub(crate) fn play(&self) -> &AnyPlay {
+        &self.play
     }
 
-    fn side(&self) -> Color {
-        self.play.position().side()
-    }
-
-    fn setup(&self) -> Setup {
-        self.play.position().to_setup()
-    }
-
-    fn find(&self, text: &str) -> Result<Move, Refusal> {
+    /// The legal move that a text means, in any notation.
+    ///
+    /// # Errors
+    /// See [`Refusal`]; an illegal move is refused with the rule that it breaks.
+    pub(crate) fn find(&self, text: &str) -> Result<Move, Refusal> {
         let found = notation::find(&self.play, text);
         // Who asks for `B-5e` wants to know what keeps the bishop from there.
         let Err(Refusal::Unreadable(_)) = found else { return found };
-        let readings = notation::readings(self.play.position(), text);
+        let readings = notation::readings(&self.play, text);
         // Where one of them is legal, the text was only not clear.
         let refusals: Option<Vec<Refusal>> =
             readings.iter().map(|reading| moves::find(&self.play, reading).err()).collect();
         refusals.and_then(|all| all.into_iter().next()).map_or(found, Err)
     }
 
-    fn usi(&self, m: Move) -> String {
-        spell(self.play.position(), m).usi(self.variant())
+    /// A legal move in USI.
+    pub(crate) fn usi(&self, m: Move) -> String {
+        spell(&self.play, m).usi(self.play.variant())
     }
 
-    fn play(&mut self, m: Move) -> Account {
-        let position = self.play.position();
-        let Legal { text: form, piece, becomes, effect, .. } = Legal::of(position, m);
+    /// Makes a legal move and tells of it.
+    pub(crate) fn make(&mut self, m: Move) -> Account {
+        let play = &self.play;
+        let Legal { text: form, piece, becomes, effect, .. } = Legal::of(play, m);
         let texts = Texts {
             usi: form.usi.clone(),
             algebraic: form.algebraic.clone(),
-            western: notation::western(position, m),
-            japanese: notation::japanese(position, m),
+            western: notation::western(play, m),
+            japanese: notation::japanese(play, m),
         };
-        let (san, shock) = (pgn::san(position, m), ForcedPass::by(position, m));
+        let (san, shock) = (pgn::san(play, m), ForcedPass::by(play, m));
         self.play.push(m);
-        let position = text_of(self.play.position());
-        let pass = shock.filter(|_| self.play.position().must_pass());
-        Account { form, piece, becomes, effect, texts, san, position, pass }
+        let pass = shock.filter(|_| self.play.must_pass());
+        Account { form, piece, becomes, effect, texts, san, position: text_of(&self.play), pass }
     }
 
-    fn take_back(&mut self) {
+    /// Takes the last move back.
+    pub(crate) fn take_back(&mut self) {
         self.play.pop();
     }
 
-    fn forced_pass(&self) -> Option<Move> {
-        let must = self.play.position().must_pass() && self.play.ending().is_none();
+    /// The forced pass, where there is nothing else to do.
+    pub(crate) fn forced_pass(&self) -> Option<Move> {
+        let must = self.play.must_pass() && self.play.ending().is_none();
         let pass = |m: &Move| m.kind() == MoveKind::Pass;
         must.then(|| self.play.legal_moves().into_iter().find(pass)).flatten()
     }
 
-    fn ending(&self) -> Option<Ending> {
-        self.play.ending()
-    }
-
-    fn claims(&self) -> Vec<Claim> {
-        self.play.claims()
-    }
-
-    fn declaration(&self) -> Option<Declarations> {
-        self.play.declaration()
-    }
-
-    fn verdict(&self) -> Verdict {
+    /// How the game stands.
+    pub(crate) fn verdict(&self) -> Verdict {
         Verdict::now(&self.play)
     }
 
-    fn scene(&self) -> Scene {
-        let position = self.play.position();
+    /// What there is to see.
+    pub(crate) fn scene(&self) -> Scene {
+        let play = &self.play;
         let verdict = self.verdict();
         let legal = match verdict.status.as_str() {
-            "ongoing" => self.play.legal_moves(),
+            "ongoing" => play.legal_moves(),
             _ => Vec::new(),
         };
         Scene {
-            position: text_of(position),
-            board: Board::of(position),
-            side: position.side(),
-            checked: checked(&self.play),
-            checks: checks(&self.play),
-            must_pass: position.must_pass(),
-            legal: Legal::all(position, &legal),
+            position: text_of(play),
+            board: Board::of(play),
+            side: play.side(),
+            checked: checked(play),
+            checks: checks(play),
+            must_pass: play.must_pass(),
+            legal: Legal::all(play, &legal),
             verdict,
-            points: self
+            points: play
                 .declaration()
                 .map(|Declarations { points, pieces, .. }| Points { points, pieces }),
         }
     }
 
-    fn thinker(&self, question: Question) -> Thinker {
+    /// A search from here.
+    pub(crate) fn thinker(&self, question: Question) -> Thinker {
         thinker(Arc::clone(&self.engine), self.play.clone(), question)
     }
 }

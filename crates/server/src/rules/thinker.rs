@@ -1,11 +1,11 @@
 //! A search from a position, to be carried out wherever there is a thread for it.
 
 use komadai_engine::{
-    Clock, Engine, Level, Limits, Remaining, Score, SearchResult, Shared, Worker,
+    AnyEngine, AnyWorker, Clock, Level, Limits, Remaining, Score, SearchResult, Shared,
 };
 use komadai_records::moves::spell;
 use komadai_records::notation;
-use komadai_rules::Play;
+use komadai_rules::AnyPlay;
 use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
@@ -41,16 +41,17 @@ pub(crate) type Thinker = Box<dyn FnOnce(&Shared, &dyn Clock) -> Thought + Send>
 /// Kept back for the way between engine and clock.
 const OVERHEAD: Duration = Duration::from_millis(100);
 
-pub(super) fn thinker<const N: usize>(
-    engine: Arc<OnceLock<Engine<N>>>,
-    play: Play<N>,
+pub(super) fn thinker(
+    engine: Arc<OnceLock<AnyEngine>>,
+    play: AnyPlay,
     question: Question,
 ) -> Thinker {
     let asked = Instant::now();
     Box::new(move |shared, clock| {
-        let engine = engine.get_or_init(|| Engine::new(play.position().game()));
+        let engine = engine.get_or_init(|| AnyEngine::new(&play.game()));
         let limits = question.limits(asked.elapsed());
-        let outcome = Worker::new(engine).search_main(&play, &limits, shared, clock, &mut |_| {});
+        let outcome =
+            AnyWorker::new(engine).search_main(&play, &limits, shared, clock, &mut |_| {});
         thought(&play, &outcome)
     })
 }
@@ -70,18 +71,18 @@ impl Question {
     }
 }
 
-fn thought<const N: usize>(play: &Play<N>, outcome: &SearchResult) -> Thought {
-    let (position, variant) = (play.position(), play.position().game().variant());
+fn thought(play: &AnyPlay, outcome: &SearchResult) -> Thought {
+    let variant = play.variant();
     // A mistake of the search must not cost the game.
     let legal = play.legal_moves();
     let best = outcome.best.filter(|m| legal.contains(m)).or(legal.first().copied());
     let texts = best.map(|m| {
-        let spelling = spell(position, m);
+        let spelling = spell(play, m);
         super::Texts {
             usi: spelling.usi(variant),
             algebraic: spelling.algebraic(variant),
-            western: notation::western(position, m),
-            japanese: notation::japanese(position, m),
+            western: notation::western(play, m),
+            japanese: notation::japanese(play, m),
         }
     });
     Thought {

@@ -10,7 +10,7 @@ use komadai_records::moves::{Refusal, find};
 use komadai_records::notation;
 use komadai_records::reason::Spoken;
 use komadai_rules::variant::DeclarationRule;
-use komadai_rules::{Color, Move, MoveKind, PieceType, Play, Square};
+use komadai_rules::{AnyPlay, Color, Move, MoveKind, PieceType, Square};
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -25,7 +25,7 @@ enum Thing {
     Pieces(Vec<PieceType>),
 }
 
-impl<const N: usize> Session<'_, N> {
+impl Session<'_> {
     /// Plays a move, or says why not.
     pub(super) fn try_move(&mut self, text: &str) -> anyhow::Result<()> {
         if self.over.is_some() {
@@ -65,7 +65,7 @@ impl<const N: usize> Session<'_, N> {
                 let list = Record::of(&self.play).list(self.look.notation, winner);
                 self.say(list.trim_end())
             }
-            Wish::Position => self.say(&text_of(self.play.position())),
+            Wish::Position => self.say(&text_of(&self.play)),
             Wish::Draw => self.draw(about),
             Wish::Declare => self.declare(),
             Wish::Resign => self.end_by(&Spoken::Resignation(self.speaker())),
@@ -85,7 +85,7 @@ impl<const N: usize> Session<'_, N> {
         match self.levels {
             [Some(_), _] => Color::Second,
             [None, Some(_)] => Color::First,
-            [None, None] => self.play.position().side(),
+            [None, None] => self.play.side(),
         }
     }
 
@@ -98,7 +98,7 @@ impl<const N: usize> Session<'_, N> {
         if let Some(name) = about {
             return self.moves_of(name, &legal);
         }
-        let at = self.play.position();
+        let at = &self.play;
         let texts: Vec<String> = legal.iter().map(|m| self.look.notation.write(at, *m)).collect();
         let whole = textwrap::Options::new(WIDTH)
             .word_separator(textwrap::WordSeparator::AsciiSpace)
@@ -116,13 +116,13 @@ impl<const N: usize> Session<'_, N> {
             Thing::Square(square) => form.from == Some(self.variant().square_name(*square)),
             Thing::Pieces(pieces) => form.mover.is_some_and(|mover| pieces.contains(&mover)),
         };
-        let at = self.play.position();
+        let at = &self.play;
         let forms = legal.iter().map(|m| MoveForm::of(at, *m)).filter(is_its_own);
         let forms: Vec<MoveForm> = forms.collect();
         if forms.is_empty() {
             return self.say(&format!("No legal move of {name}."));
         }
-        moves::table(forms.iter(), at.game().variant()).write(self.out)?;
+        moves::table(forms.iter(), at.variant()).write(self.out)?;
         Ok(())
     }
 
@@ -138,7 +138,7 @@ impl<const N: usize> Session<'_, N> {
     fn why(&mut self, text: &str) -> anyhow::Result<()> {
         match notation::find(&self.play, text) {
             Ok(m) => {
-                let move_ = self.look.notation.explain(self.play.position(), m);
+                let move_ = self.look.notation.explain(&self.play, m);
                 self.say(&format!("{move_} is legal."))
             }
             Err(refusal) => self.say(&refused(&self.play, text, &refusal)),
@@ -150,14 +150,14 @@ impl<const N: usize> Session<'_, N> {
         let kinds = match self.thing(name) {
             Ok(Thing::Pieces(kinds)) => kinds,
             Ok(Thing::Square(square)) => {
-                self.play.position().at(square).map(|(_, piece)| piece).into_iter().collect()
+                self.play.at(square).map(|(_, piece)| piece).into_iter().collect()
             }
             Err(unknown) => return self.say(&unknown.to_string()),
         };
         if kinds.is_empty() {
             return self.say(&format!("There is no piece on {name}."));
         }
-        let variant = self.play.position().game().variant();
+        let variant = self.play.variant();
         for piece in kinds {
             let value = self.thinker.values()[piece.index()];
             for line in pieces::described(variant, piece, value, self.look.color)? {
@@ -172,7 +172,7 @@ impl<const N: usize> Session<'_, N> {
         match outcome.best {
             _ if outcome.declares => self.say("Declare: `declare` wins."),
             Some(m) => {
-                let move_ = self.look.notation.explain(self.play.position(), m);
+                let move_ = self.look.notation.explain(&self.play, m);
                 self.say(&format!("Try {move_}."))
             }
             None => self.say("There is no legal move."),
@@ -187,7 +187,7 @@ impl<const N: usize> Session<'_, N> {
             return self.take_back(play.moves().len());
         }
         while let Some(m) = play.pop() {
-            let was_a_person = self.levels[play.position().side().index()].is_none();
+            let was_a_person = self.levels[play.side().index()].is_none();
             if was_a_person && m.kind() != MoveKind::Pass {
                 return self.take_back(play.moves().len());
             }
@@ -197,7 +197,7 @@ impl<const N: usize> Session<'_, N> {
 
     /// Claims a draw, or offers one.
     fn draw(&mut self, announced: Option<&str>) -> anyhow::Result<()> {
-        let side = self.play.position().side();
+        let side = self.play.side();
         let claims = match announced {
             None => self.play.claims(),
             Some(text) => match notation::find(&self.play, text) {
@@ -268,9 +268,9 @@ impl<const N: usize> Session<'_, N> {
 }
 
 /// Why a text was not played, and what to do where it is no move at all.
-fn refused<const N: usize>(play: &Play<N>, text: &str, refusal: &Refusal) -> String {
+fn refused(play: &AnyPlay, text: &str, refusal: &Refusal) -> String {
     let Refusal::Unreadable(error) = refusal else { return refusal.to_string() };
-    let readings = notation::readings(play.position(), text);
+    let readings = notation::readings(play, text);
     let reasons = readings.iter().filter_map(|reading| find(play, reading).err());
     let reasons: Vec<String> = reasons.map(|refusal| refusal.to_string()).collect();
     match (reasons.is_empty(), error.offset) {

@@ -28,9 +28,9 @@ use crate::library;
 use anyhow::Context;
 use clap::{Args, ValueEnum};
 use etcetera::base_strategy::{BaseStrategy, choose_native_strategy};
-use kept::{Event, Kept};
+use kept::Kept;
 use komadai_records::json::text_of;
-use komadai_rules::{Color, Game, Job};
+use komadai_rules::Color;
 use orders::{CTRL_C, help};
 use record::Notation;
 use serde::{Deserialize, Serialize};
@@ -38,7 +38,6 @@ use session::{Look, Session};
 use std::hash::{BuildHasher, RandomState};
 use std::io::Write;
 use std::path::PathBuf;
-use std::sync::Arc;
 
 /// What one click on the first page of the browser plays, too.
 const GENTLE: u8 = 2;
@@ -131,7 +130,7 @@ pub(super) fn run(
     anyhow::ensure!(!json, "`play` is for people; programs play by `komadai engine` or `serve`");
     let folder = state_dir(words.state_dir.as_ref())?.join("play");
     let variant = words.variant.as_deref().map(whole).transpose()?;
-    let (terms, events, kept) = match (words.resume, variant) {
+    let (terms, events, mut kept) = match (words.resume, variant) {
         (false, Some(variant)) => {
             let terms = words.terms(variant);
             (terms.clone(), Vec::new(), Kept::new(folder, terms))
@@ -146,37 +145,19 @@ pub(super) fn run(
         notation: words.notation.unwrap_or(Notation::usual(variant)),
         below: Color::First,
     };
-    game.run(Sit { terms, events, kept, look, out })
-}
-
-/// A game about to begin.
-struct Sit<'a> {
-    terms: Terms,
-    events: Vec<Event>,
-    kept: Kept,
-    look: Look,
-    out: &'a mut dyn Write,
-}
-
-impl Job for Sit<'_> {
-    type Answer = anyhow::Result<()>;
-
-    fn run<const N: usize>(self, game: &Arc<Game<N>>) -> Self::Answer {
-        let Sit { terms, events, mut kept, look, out } = self;
-        let play = terms.line().play(game)?;
-        let begins = text_of(play.position());
-        match &terms.begun {
-            None => kept.begin(begins),
-            Some(begun) => anyhow::ensure!(
-                *begun == begins,
-                "the game cannot be resumed: its rules have changed, it began at `{begun}` and would now \
-                 begin at `{begins}`"
-            ),
-        }
-        let mut session = Session::new(play, &terms, kept, look, out)?;
-        session.catch_up(&events)?;
-        session.run()
+    let play = terms.line().play(&game)?;
+    let begins = text_of(&play);
+    match &terms.begun {
+        None => kept.begin(begins),
+        Some(begun) => anyhow::ensure!(
+            *begun == begins,
+            "the game cannot be resumed: its rules have changed, it began at `{begun}` and would now \
+             begin at `{begins}`"
+        ),
     }
+    let mut session = Session::new(play, &terms, kept, look, out)?;
+    session.catch_up(&events)?;
+    session.run()
 }
 
 impl PlayWords {

@@ -7,7 +7,7 @@ use komadai_records::pgn::{self, Numbering};
 use komadai_records::reason::ForcedPass;
 use komadai_records::{notation, position};
 use komadai_rules::variant::Coordinates;
-use komadai_rules::{Move, MoveKind, Play, Position, Variant};
+use komadai_rules::{AnyPlay, Move, MoveKind, Variant};
 use std::path::Path;
 
 /// How moves are written.
@@ -43,8 +43,8 @@ impl Notation {
     }
 
     /// A legal move.
-    pub(super) fn write<const N: usize>(self, at: &Position<N>, m: Move) -> String {
-        let variant = at.game().variant();
+    pub(super) fn write(self, at: &AnyPlay, m: Move) -> String {
+        let variant = at.variant();
         match self {
             Notation::Usi => spell(at, m).usi(variant),
             Notation::Algebraic => spell(at, m).algebraic(variant),
@@ -55,21 +55,20 @@ impl Notation {
     }
 
     /// A legal move, and beside it its plain form where that differs.
-    pub(super) fn explain<const N: usize>(self, at: &Position<N>, m: Move) -> String {
-        let (written, typed) =
-            (self.write(at, m), Notation::plain(at.game().variant()).write(at, m));
+    pub(super) fn explain(self, at: &AnyPlay, m: Move) -> String {
+        let (written, typed) = (self.write(at, m), Notation::plain(at.variant()).write(at, m));
         if written == typed { written } else { format!("{written} ({typed})") }
     }
 }
 
 /// A game from its start, for writing.
-pub(super) struct Record<const N: usize> {
-    start: Play<N>,
+pub(super) struct Record {
+    start: AnyPlay,
     moves: Vec<Move>,
 }
 
-impl<const N: usize> Record<N> {
-    pub(super) fn of(play: &Play<N>) -> Self {
+impl Record {
+    pub(super) fn of(play: &AnyPlay) -> Self {
         let (mut start, moves) = (play.clone(), play.moves().to_vec());
         while start.pop().is_some() {}
         Record { start, moves }
@@ -80,11 +79,11 @@ impl<const N: usize> Record<N> {
         let mut play = self.start.clone();
         let mut written = Vec::new();
         for m in &self.moves {
-            let at = play.position();
+            let at = &play;
             let (san, pass) = (notation.write(at, *m), ForcedPass::by(at, *m));
             play.push(*m);
-            let pass = pass.filter(|_| play.position().must_pass());
-            let comment = pass.map(|pass| pass.english(play.position().game().variant()));
+            let pass = pass.filter(|_| play.must_pass());
+            let comment = pass.map(|pass| pass.english(play.variant()));
             written.push(pgn::Move { san, comment });
         }
         written
@@ -92,14 +91,14 @@ impl<const N: usize> Record<N> {
 
     /// The moves with their numbers, in lines.
     pub(super) fn list(&self, notation: Notation, winner: Option<Winner>) -> String {
-        let numbering = Numbering::of(&self.start.position().to_setup());
+        let numbering = Numbering::of(&self.start.setup());
         pgn::movetext(numbering, &self.written(notation), pgn::result(winner))
     }
 
     /// The game as PGN.
     fn pgn(&self, told: &Told) -> String {
-        let setup = self.start.position().to_setup();
-        let variant = self.start.position().game().variant();
+        let setup = self.start.setup();
+        let variant = self.start.variant();
         let mut tags = pgn::tags(variant, &setup);
         tags.insert("Event", &format!("A game of {}", variant.name));
         tags.insert("Date", &jiff::Zoned::now().strftime("%Y.%m.%d").to_string());
@@ -114,10 +113,10 @@ impl<const N: usize> Record<N> {
 
     /// The command that sets the game up in USI.
     fn usi(&self) -> String {
-        let at = self.start.position();
-        let variant = at.game().variant();
+        let at = &self.start;
+        let variant = at.variant();
         let sfen = |setup: &_| position::to_sfen(variant, setup);
-        let (here, usual) = (sfen(&at.to_setup()), variant.start_setup(None).map(|s| sfen(&s)));
+        let (here, usual) = (sfen(&at.setup()), variant.start_setup(None).map(|s| sfen(&s)));
         let start =
             if usual.as_ref() == Some(&here) { "startpos".into() } else { format!("sfen {here}") };
         let moves: String =
@@ -138,12 +137,8 @@ pub(super) struct Told {
 ///
 /// # Errors
 /// If no form goes by that ending.
-pub(super) fn file<const N: usize>(
-    path: &Path,
-    play: &Play<N>,
-    told: &Told,
-) -> anyhow::Result<String> {
-    let (variant, setup) = (play.position().game().variant(), play.position().to_setup());
+pub(super) fn file(path: &Path, play: &AnyPlay, told: &Told) -> anyhow::Result<String> {
+    let (variant, setup) = (play.variant(), play.setup());
     let ending = path.extension().and_then(|ending| ending.to_str()).unwrap_or_default();
     Ok(match ending.to_ascii_lowercase().as_str() {
         "pgn" => Record::of(play).pgn(told),
@@ -158,7 +153,7 @@ pub(super) fn file<const N: usize>(
 }
 
 /// The last move that somebody made, and the position before it; `None` if there is none.
-pub(super) fn last_move<const N: usize>(play: &Play<N>) -> Option<(Play<N>, Move)> {
+pub(super) fn last_move(play: &AnyPlay) -> Option<(AnyPlay, Move)> {
     let mut before = play.clone();
     loop {
         let m = before.pop()?;

@@ -16,7 +16,7 @@ use komadai_records::json::Verdict;
 use komadai_records::moves::spell;
 use komadai_records::notation;
 use komadai_records::reason::{ForcedPass, Spoken};
-use komadai_rules::{Color, Declared, Move, MoveKind, Play, Variant};
+use komadai_rules::{AnyPlay, Color, Declared, Move, MoveKind, Variant};
 use std::io::Write;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -39,15 +39,15 @@ pub(super) struct Look {
 }
 
 /// A game in the terminal.
-pub(super) struct Session<'a, const N: usize> {
-    pub(super) play: Play<N>,
+pub(super) struct Session<'a> {
+    pub(super) play: AnyPlay,
     /// The computer's level where it plays.
     pub(super) levels: [Option<Level>; 2],
     pub(super) look: Look,
     pub(super) out: &'a mut dyn Write,
     /// How the game has ended.
     pub(super) over: Option<Verdict>,
-    pub(super) thinker: Thinker<N>,
+    pub(super) thinker: Thinker,
     /// How the computer sees its game.
     pub(super) score: Option<Score>,
     console: Console,
@@ -66,9 +66,9 @@ pub(super) enum Flow {
     Leave,
 }
 
-impl<'a, const N: usize> Session<'a, N> {
+impl<'a> Session<'a> {
     pub(super) fn new(
-        play: Play<N>,
+        play: AnyPlay,
         terms: &Terms,
         kept: Kept,
         look: Look,
@@ -78,7 +78,7 @@ impl<'a, const N: usize> Session<'a, N> {
         // Whoever plays alone looks at the board from their own side.
         let below = if levels[0].is_some() { Color::Second } else { Color::First };
         Ok(Session {
-            thinker: Thinker::new(play.position().game(), terms.seed),
+            thinker: Thinker::new(&play.game(), terms.seed),
             play,
             levels,
             look: Look { below, ..look },
@@ -94,7 +94,7 @@ impl<'a, const N: usize> Session<'a, N> {
     }
 
     pub(super) fn variant(&self) -> &Variant {
-        self.play.position().game().variant()
+        self.play.variant()
     }
 
     /// Does again what has happened, when a game is resumed.
@@ -119,7 +119,7 @@ impl<'a, const N: usize> Session<'a, N> {
         self.greet()?;
         loop {
             self.settle()?;
-            let level = self.levels[self.play.position().side().index()];
+            let level = self.levels[self.play.side().index()];
             match level.filter(|_| self.over.is_none()) {
                 Some(level) => self.computer_moves(level)?,
                 None if self.ask()? == Flow::Leave => break,
@@ -142,12 +142,12 @@ impl<'a, const N: usize> Session<'a, N> {
     }
 
     fn pass_if_forced(&mut self) -> Option<ForcedPass> {
-        let must = self.play.position().must_pass() && self.play.ending().is_none();
+        let must = self.play.must_pass() && self.play.ending().is_none();
         let legal = if must { self.play.legal_moves() } else { Vec::new() };
         let pass = legal.into_iter().find(|m| m.kind() == MoveKind::Pass)?;
-        let side = self.play.position().side();
+        let side = self.play.side();
         let reason = last_move(&self.play)
-            .and_then(|(before, m)| ForcedPass::by(before.position(), m))
+            .and_then(|(before, m)| ForcedPass::by(&before, m))
             .unwrap_or(ForcedPass { side, loss: None });
         self.play.push(pass);
         self.is_stale = true;
@@ -156,7 +156,7 @@ impl<'a, const N: usize> Session<'a, N> {
 
     /// Plays a legal move that somebody has made.
     pub(super) fn make(&mut self, m: Move) -> anyhow::Result<()> {
-        let usi = spell(self.play.position(), m).usi(self.variant());
+        let usi = spell(&self.play, m).usi(self.variant());
         self.keep(&Event::Move(usi))?;
         self.play.push(m);
         self.is_stale = true;
@@ -174,7 +174,7 @@ impl<'a, const N: usize> Session<'a, N> {
     /// The game has ended.
     fn end(&mut self, verdict: Verdict) -> anyhow::Result<()> {
         self.show()?;
-        let variant = self.play.position().game().variant();
+        let variant = self.play.variant();
         judge::write_lines(&verdict, variant, self.out)?;
         self.keep(&Event::Over(verdict.status.clone()))?;
         self.over = Some(verdict);
@@ -207,7 +207,7 @@ impl<'a, const N: usize> Session<'a, N> {
             return Ok(());
         }
         let Some(m) = outcome.best else { anyhow::bail!("the computer found no move") };
-        let told = self.look.notation.explain(self.play.position(), m);
+        let told = self.look.notation.explain(&self.play, m);
         writeln!(self.out, "{COMPUTER} plays {told}.")?;
         self.make(m)
     }
@@ -224,7 +224,7 @@ impl<'a, const N: usize> Session<'a, N> {
         let (Some(rule), Some(declaration)) = (rule, self.play.declaration()) else {
             return Ok(false);
         };
-        let side = self.play.position().side();
+        let side = self.play.side();
         let winner = match declaration.by(rule) {
             Declared::Win => Some(side),
             Declared::Draw => None,
@@ -240,7 +240,7 @@ impl<'a, const N: usize> Session<'a, N> {
         self.show()?;
         let prompt = match &self.over {
             Some(_) => "> ".to_owned(),
-            None => format!("{}> ", self.variant().sides[self.play.position().side().index()]),
+            None => format!("{}> ", self.variant().sides[self.play.side().index()]),
         };
         let (play, look) = (&self.play, &self.look);
         let words = || vocabulary(play, look.notation);

@@ -2,8 +2,8 @@
 
 use super::patience::{Patience, Then};
 use crate::stopwatch::Stopwatch;
-use komadai_engine::{Engine, Level, Limits, SearchResult, Shared, Worker};
-use komadai_rules::{Game, Play};
+use komadai_engine::{AnyEngine, AnyWorker, Level, Limits, SearchResult, Shared};
+use komadai_rules::{AnyGame, AnyPlay};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -11,15 +11,15 @@ use std::time::Duration;
 const HASH: usize = 64;
 
 /// Thinks about one game.
-pub(super) struct Thinker<const N: usize> {
-    engine: Arc<Engine<N>>,
+pub(super) struct Thinker {
+    engine: AnyEngine,
     shared: Arc<Shared>,
     seed: u64,
 }
 
-impl<const N: usize> Thinker<N> {
-    pub(super) fn new(game: &Arc<Game<N>>, seed: u64) -> Self {
-        Thinker { engine: Arc::new(Engine::new(game)), shared: Arc::new(Shared::new(HASH)), seed }
+impl Thinker {
+    pub(super) fn new(game: &AnyGame, seed: u64) -> Self {
+        Thinker { engine: AnyEngine::new(game), shared: Arc::new(Shared::new(HASH)), seed }
     }
 
     /// What the pieces are worth, in centipawns.
@@ -30,7 +30,7 @@ impl<const N: usize> Thinker<N> {
     /// Looks for a move, for so long at most; Ctrl-C makes it answer at once.
     pub(super) fn think(
         &self,
-        play: &Play<N>,
+        play: &AnyPlay,
         level: Level,
         most: Duration,
         patience: &Patience,
@@ -41,11 +41,10 @@ impl<const N: usize> Thinker<N> {
             seed: self.seed.wrapping_add(play.moves().len() as u64),
             ..Limits::default()
         };
-        let (engine, shared, at) =
-            (Arc::clone(&self.engine), Arc::clone(&self.shared), play.clone());
+        let (engine, shared, at) = (self.engine.clone(), Arc::clone(&self.shared), play.clone());
         self.shared.prepare(false);
         let work = move || {
-            Worker::new(&engine).search_main(
+            AnyWorker::new(&engine).search_main(
                 &at,
                 &limits,
                 &shared,

@@ -6,9 +6,9 @@ use super::session::{COMPUTER, Look, Session};
 use crate::draw::Artist;
 use komadai_engine::Level;
 use komadai_records::json::MoveForm;
-use komadai_rules::{Move, Play, Square};
+use komadai_rules::{AnyPlay, Move, Square};
 
-impl<const N: usize> Session<'_, N> {
+impl Session<'_> {
     pub(super) fn greet(&mut self) -> anyhow::Result<()> {
         let name = self.variant().name.clone();
         let sides = self.variant().sides.clone();
@@ -29,10 +29,10 @@ impl<const N: usize> Session<'_, N> {
         if !std::mem::take(&mut self.is_stale) {
             return Ok(());
         }
-        let (variant, marked) = (self.play.position().game().variant(), self.marked());
+        let (variant, marked) = (self.play.variant(), self.marked());
         let Look { script, color, below, .. } = self.look;
         let artist = Artist { variant, script, color, below, marked: &marked, kanji_ranks: false };
-        let table = artist.table(&self.play.position().to_setup());
+        let table = artist.table(&self.play.setup());
         if table.first().is_some_and(|line| !line.is_empty()) {
             writeln!(self.out)?;
         }
@@ -45,7 +45,7 @@ impl<const N: usize> Session<'_, N> {
     /// The squares of the last move.
     fn marked(&self) -> Vec<Square> {
         let Some((before, m)) = last_move(&self.play) else { return Vec::new() };
-        let MoveForm { from, via, to, .. } = MoveForm::of(before.position(), m);
+        let MoveForm { from, via, to, .. } = MoveForm::of(&before, m);
         let names = [from, via, to].into_iter().flatten();
         names.filter_map(|name| self.variant().parse_square(&name)).collect()
     }
@@ -54,8 +54,7 @@ impl<const N: usize> Session<'_, N> {
         if self.play.ending().is_some() {
             return Ok(());
         }
-        let side =
-            &self.play.position().game().variant().sides[self.play.position().side().index()];
+        let side = &self.play.variant().sides[self.play.side().index()];
         if self.play.in_check() {
             writeln!(self.out, "{side} is in check.")?;
         }
@@ -67,8 +66,8 @@ impl<const N: usize> Session<'_, N> {
 }
 
 /// What can be typed in a position.
-pub(super) fn vocabulary<const N: usize>(play: &Play<N>, notation: Notation) -> Vocabulary {
-    let (at, variant) = (play.position(), play.position().game().variant());
+pub(super) fn vocabulary(play: &AnyPlay, notation: Notation) -> Vocabulary {
+    let (at, variant) = (play, play.variant());
     let legal = play.legal_moves();
     let texts = |m: &Move| [Notation::plain(variant).write(at, *m), notation.write(at, *m)];
     let squares = variant.board.squares().map(|square| variant.display_square(square));
