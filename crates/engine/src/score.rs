@@ -47,7 +47,7 @@ impl Score {
         self.0.abs() >= Score::LONGEST_WIN.0
     }
 
-    /// Whether a side with this score should accept a draw: it is behind by a pawn.
+    /// Whether a side with this score should accept or claim a draw: it is behind by a pawn.
     pub fn welcomes_a_draw(self) -> bool {
         self.0 <= -100
     }

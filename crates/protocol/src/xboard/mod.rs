@@ -302,7 +302,7 @@ impl XBoard {
         let Some(best) = choice.best.as_ref().filter(|_| !choice.declares) else {
             return self.declare_or_resign(host, choice.declares);
         };
-        if choice.score <= WELCOME_DRAW
+        if choice.score.welcomes_a_draw()
             && let Some(claim) = host.session().play().claims().first()
         {
             let name = &host.variant().sides[host.session().play().side().index()];
@@ -402,9 +402,9 @@ impl XBoard {
         self.resume_analysis(host);
     }
 
-    /// A draw is welcome to whoever stands worse.
+    /// A draw is welcome to whoever is well behind.
     fn consider_draw(&self, host: &Host) {
-        if self.plays.is_some() && self.score <= WELCOME_DRAW {
+        if self.plays.is_some() && self.score.welcomes_a_draw() {
             host.say("offer draw");
         }
     }
@@ -477,8 +477,6 @@ impl XBoard {
 
 /// How long is thought about a hint.
 const HINT_TIME: Duration = Duration::from_millis(500);
-/// Whoever thinks this of the game, or worse, takes a draw.
-const WELCOME_DRAW: Score = Score(-50);
 
 impl FrontEnd for XBoard {
     fn line(&mut self, host: &mut Host, line: &str) -> Flow {
