@@ -76,6 +76,28 @@ async fn a_game_goes_on_by_the_rules_that_it_began_with() {
 }
 
 #[tokio::test]
+async fn a_handicap_counts_in_declarations_however_its_start_is_given() {
+    let folder = TempDir::new().unwrap();
+    // The giver of ten pieces stands in its own camp, which here counts as the far one.
+    let near = "extends = 'shogi'\nid = 'near'\nname = 'Near'\n\
+                [end.declaration]\nzone = 'ranks 1-3'\npieces = 9\n";
+    write(folder.path(), "near.toml", near);
+    let home = Home::with(|config| config.variants = Some(folder.path().to_owned())).await;
+    let named = home.create(json!({ "variant": "near", "start": "10-piece" })).await;
+    let position = home.state(&named).await["position"].clone();
+    let set_up = home.create(json!({ "variant": "near", "position": position })).await;
+    for game in [named, set_up] {
+        let state = home.state(&game).await;
+        let declaration =
+            json!({ "27": "win", "24": "draw", "rule": "27", "points": 27, "pieces": 9 });
+        assert_eq!(state["declaration"], declaration);
+        let (status, state) = home.act(&game, 1, json!({ "type": "declare" })).await;
+        assert!(status.is_success(), "{state}");
+        assert_eq!(state["end"]["winner"], "second", "{state}");
+    }
+}
+
+#[tokio::test]
 async fn a_folder_that_is_not_there_is_told() {
     let home = Home::with(|config| config.variants = Some("/no/such/folder".into())).await;
     let (_, list) = home.get("/api/variants").await;
