@@ -67,7 +67,7 @@ pub use ordinal::ordinal;
 pub use play::{Claim, Declarations, Declared, Ending, Play, Status};
 pub use position::{Position, SetupError};
 pub use query::{Change, Reach, Sandbox};
-pub use setup::Setup;
+pub use setup::{Setup, SetupErrors};
 pub use spell::Spelled;
 pub use square::{Color, PieceType, Square};
 pub use trial::{Trial, TrialMove};

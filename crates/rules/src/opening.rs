@@ -3,7 +3,7 @@
 use crate::game::Game;
 use crate::play::Play;
 use crate::position::{Position, SetupError};
-use crate::setup::Setup;
+use crate::setup::{Setup, SetupErrors};
 use crate::variant::Variant;
 use std::sync::Arc;
 
@@ -40,8 +40,8 @@ pub enum OpeningError {
         known: Vec<String>,
     },
     /// The setup is no position of the game: everything that is wrong with it.
-    #[error("this position cannot be: {}", in_words(.0))]
-    Impossible(Vec<SetupError>),
+    #[error("this position cannot be: {0}")]
+    Impossible(SetupErrors),
 }
 
 fn known_starts(known: &[String]) -> String {
@@ -49,10 +49,6 @@ fn known_starts(known: &[String]) -> String {
         [] => "it has only the usual one".to_owned(),
         _ => format!("its starts are {}", known.join(", ")),
     }
-}
-
-fn in_words(errors: &[SetupError]) -> String {
-    errors.iter().map(ToString::to_string).collect::<Vec<_>>().join("; ")
 }
 
 impl Opening {

@@ -4,7 +4,7 @@ use crate::bits::BitSet;
 use crate::board::Board;
 use crate::game::{Game, Safety, code};
 use crate::moves::{Move, MoveKind};
-use crate::setup::Setup;
+use crate::setup::{Setup, SetupErrors};
 use crate::square::{Color, PieceType, Square};
 use std::sync::Arc;
 
@@ -64,8 +64,8 @@ impl<const N: usize> Position<N> {
     ///
     /// # Errors
     /// When the variant's start breaks its own rules.
-    pub fn start(game: &Arc<Game<N>>) -> Result<Self, Vec<SetupError>> {
-        let setup = game.variant().start_setup(None).ok_or_else(|| vec![SetupError::WrongSize])?;
+    pub fn start(game: &Arc<Game<N>>) -> Result<Self, SetupErrors> {
+        let setup = game.variant().start_setup(None).ok_or(SetupError::WrongSize)?;
         Position::from_setup(game, &setup)
     }
 
@@ -73,7 +73,7 @@ impl<const N: usize> Position<N> {
     ///
     /// # Errors
     /// Everything that is wrong with it.
-    pub fn from_setup(game: &Arc<Game<N>>, setup: &Setup) -> Result<Self, Vec<SetupError>> {
+    pub fn from_setup(game: &Arc<Game<N>>, setup: &Setup) -> Result<Self, SetupErrors> {
         Position::from_setup_forgiving(game, setup, &|_| false)
     }
 
@@ -86,10 +86,10 @@ impl<const N: usize> Position<N> {
         game: &Arc<Game<N>>,
         setup: &Setup,
         forgive: &dyn Fn(&SetupError) -> bool,
-    ) -> Result<Self, Vec<SetupError>> {
+    ) -> Result<Self, SetupErrors> {
         let types = game.variant.pieces.len();
         if setup.board.len() != game.squares() || setup.hands.iter().any(|h| h.len() != types) {
-            return Err(vec![SetupError::WrongSize]);
+            return Err(SetupError::WrongSize.into());
         }
         let mut errors = check_squares(game, setup);
         errors.extend(check_hands(game, setup));
@@ -101,7 +101,7 @@ impl<const N: usize> Position<N> {
         };
         errors.retain(|e| fatal(e) || !forgive(e));
         if errors.iter().any(fatal) {
-            return Err(errors);
+            return Err(SetupErrors(errors));
         }
         let mut board = Board::empty(game);
         place(&mut board, game, setup);
@@ -111,9 +111,9 @@ impl<const N: usize> Position<N> {
             errors.retain(|e| fatal(e) || !forgive(e));
         }
         if !errors.is_empty() {
-            return Err(errors);
+            return Err(SetupErrors(errors));
         }
-        offer_en_passant(&mut board, game, setup).map_err(|e| vec![e])?;
+        offer_en_passant(&mut board, game, setup)?;
         board.forget();
         let passed_over = setup.en_passant;
         Ok(Position { game: Arc::clone(game), board, moves: Vec::new(), passed_over })

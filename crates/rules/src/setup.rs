@@ -1,5 +1,6 @@
 //! A position as plain data: public, unvalidated, independent of any tables.
 
+use crate::position::SetupError;
 use crate::square::{Color, PieceType, Square};
 
 /// A position as plain data. Readers of text build it, [`Position::from_setup`](crate::Position)
@@ -30,5 +31,43 @@ impl Setup {
     /// What stands on a square.
     pub fn at(&self, square: Square) -> Option<(Color, PieceType)> {
         self.board[square.index()]
+    }
+}
+
+/// Everything that is wrong with a setup; never empty. It is written as one sentence, with the single
+/// errors one after the other.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{}", .0.iter().map(ToString::to_string).collect::<Vec<_>>().join("; "))]
+pub struct SetupErrors(pub(crate) Vec<SetupError>);
+
+impl From<SetupError> for SetupErrors {
+    fn from(error: SetupError) -> Self {
+        SetupErrors(vec![error])
+    }
+}
+
+impl std::ops::Deref for SetupErrors {
+    type Target = [SetupError];
+
+    fn deref(&self) -> &[SetupError] {
+        &self.0
+    }
+}
+
+impl IntoIterator for SetupErrors {
+    type Item = SetupError;
+    type IntoIter = std::vec::IntoIter<SetupError>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.0.into_iter()
+    }
+}
+
+impl<'a> IntoIterator for &'a SetupErrors {
+    type Item = &'a SetupError;
+    type IntoIter = std::slice::Iter<'a, SetupError>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.0.iter()
     }
 }
