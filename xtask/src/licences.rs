@@ -1,7 +1,9 @@
 //! Every dependency must be usable in a program that is given away under MIT or Apache-2.0.
 
-use crate::{shell, spdx};
+use crate::shell;
 use anyhow::{Context, Result, bail};
+use cargo_metadata::{MetadataCommand, Package};
+use spdx::{Expression, ParseMode};
 use std::collections::BTreeMap;
 
 /// Licences that ask for nothing but a notice.
@@ -37,20 +39,6 @@ const MANIFESTS: &[&str] = &["Cargo.toml", "fuzz/Cargo.toml"];
 /// The packages of the front end.
 const NPM_LOCK: &str = "web/package-lock.json";
 
-#[derive(serde::Deserialize)]
-struct Metadata {
-    packages: Vec<Package>,
-}
-
-#[derive(serde::Deserialize)]
-struct Package {
-    name: String,
-    version: String,
-    license: Option<String>,
-    /// Where it came from; nothing for a package of this checkout.
-    source: Option<String>,
-}
-
 /// What npm has written down of the packages that it installs, by the folders that they go to.
 #[derive(serde::Deserialize)]
 struct NpmLock {
@@ -63,14 +51,14 @@ struct NpmPackage {
     license: Option<String>,
 }
 
-impl Package {
-    /// What is wrong with the package's licence, if anything.
-    fn objection(&self) -> Option<String> {
-        match &self.license {
-            Some(stated) if self.source.is_none() => ours(stated),
-            stated if ONLY_FOR_MACROS.contains(&&*self.name) => objection(stated.as_deref(), TOOLS),
-            stated => objection(stated.as_deref(), &[]),
+/// What is wrong with the licence of a crate, if anything. A crate without a source is ours.
+fn of_crate(package: &Package) -> Option<String> {
+    match &package.license {
+        Some(stated) if package.source.is_none() => ours(stated),
+        stated if ONLY_FOR_MACROS.contains(&package.name.as_str()) => {
+            objection(stated.as_deref(), TOOLS)
         }
+        stated => objection(stated.as_deref(), &[]),
     }
 }
 
@@ -82,12 +70,13 @@ fn objection(stated: Option<&str>, more: &[&str]) -> Option<String> {
     let Some(stated) = stated else {
         return Some("states no licence expression".into());
     };
-    match spdx::allows(stated, &|licence| PERMISSIVE.contains(&licence) || more.contains(&licence))
-    {
-        Ok(true) => None,
-        Ok(false) => Some(format!("is under {stated}, which is not permissive")),
-        Err(error) => Some(format!("has no readable licence: {error}")),
-    }
+    let Ok(expression) = Expression::parse_mode(stated, ParseMode::LAX) else {
+        return Some(format!("states {stated}, which is no licence expression"));
+    };
+    let accepted = |licence: &str| PERMISSIVE.contains(&licence) || more.contains(&licence);
+    let allowed = expression
+        .evaluate(|wanted| wanted.license.id().is_some_and(|licence| accepted(licence.name)));
+    (!allowed).then(|| format!("is under {stated}, which is not permissive"))
 }
 
 /// The packages of the front end, and what is wrong with each.
@@ -108,12 +97,9 @@ fn of_npm() -> Result<BTreeMap<String, Option<String>>> {
 pub(crate) fn check() -> Result<()> {
     let mut seen = of_npm()?;
     for manifest in MANIFESTS {
-        let path = format!("--manifest-path={manifest}");
-        let text = shell::read(&mut shell::cargo(&["metadata", "--format-version=1", &path]))?;
-        let metadata: Metadata = serde_json::from_str(&text).context("cargo metadata")?;
+        let metadata = MetadataCommand::new().manifest_path(shell::root().join(manifest)).exec()?;
         for package in metadata.packages {
-            let objection = package.objection();
-            seen.insert(format!("{} {}", package.name, package.version), objection);
+            seen.insert(format!("{} {}", package.name, package.version), of_crate(&package));
         }
     }
     let bad: Vec<String> =
@@ -123,4 +109,36 @@ pub(crate) fn check() -> Result<()> {
     }
     println!("{} packages, all permissive", seen.len());
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::objection;
+
+    #[track_caller]
+    fn check(expression: &str, allowed: bool) {
+        let found = objection(Some(expression), &[]);
+        assert_eq!(found.is_none(), allowed, "{expression}: {found:?}");
+    }
+
+    #[test]
+    fn expressions_are_evaluated() {
+        check("MIT", true);
+        check("GPL-3.0-only", false);
+        check("MIT OR GPL-3.0-only", true);
+        check("MIT/GPL-3.0-only", true);
+        check("MIT AND GPL-3.0-only", false);
+        check("MIT OR GPL-3.0-only AND LGPL-2.1-only", true);
+        check("(MIT OR GPL-3.0-only) AND LGPL-2.1-only", false);
+        check("(MIT OR GPL-3.0-only) AND (Zlib)", true);
+        check("Apache-2.0 WITH LLVM-exception OR LGPL-2.1-only", true);
+        check("GPL-2.0-only WITH Classpath-exception-2.0", false);
+    }
+
+    #[test]
+    fn what_is_no_expression_is_refused() {
+        for text in ["", "MIT OR", "OR MIT", "(MIT", "MIT)", "MIT Zlib", "MIT WITH", "()"] {
+            check(text, false);
+        }
+    }
 }

@@ -7,7 +7,6 @@
 mod licences;
 mod prove;
 mod shell;
-mod spdx;
 mod test;
 mod web;
 
