@@ -1,4 +1,9 @@
 //! Tells the program which commit it was built from, where that can be known.
+#![allow(
+    clippy::disallowed_methods,
+    clippy::disallowed_types,
+    reason = "it asks git for the commit"
+)]
 
 use std::path::Path;
 use std::process::Command;

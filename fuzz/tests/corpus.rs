@@ -1,4 +1,5 @@
 //! Every target over its stored corpus, on any compiler, without a fuzzer.
+#![allow(clippy::disallowed_methods, reason = "the corpus is files")]
 
 use komadai_fuzz::TARGETS;
 use std::collections::BTreeSet;

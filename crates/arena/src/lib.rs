@@ -18,7 +18,11 @@
 //!
 //! Matches live among processes, threads and clocks, which the crates of the core must not know.
 
-#![allow(clippy::disallowed_types, reason = "engines are processes that are waited for")]
+#![allow(
+    clippy::disallowed_methods,
+    clippy::disallowed_types,
+    reason = "engines are processes that are waited for"
+)]
 
 pub mod adjudicate;
 pub mod client;

@@ -1,7 +1,7 @@
 //! Whole matches, with engines that behave and engines that do not.
 
 #![cfg(unix)]
-#![allow(clippy::disallowed_types, reason = "matches take time")]
+#![allow(clippy::disallowed_methods, clippy::disallowed_types, reason = "matches take time")]
 
 use komadai_arena::adjudicate::{Adjudication, Resign};
 use komadai_arena::openings::{self, Openings};

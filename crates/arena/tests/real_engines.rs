@@ -1,5 +1,10 @@
 //! Matches with real engines, by every protocol. Run by hand, where the engines are installed:
 //! `cargo test -p komadai-arena --test real_engines -- --ignored --nocapture`.
+#![allow(
+    clippy::disallowed_methods,
+    clippy::disallowed_types,
+    reason = "engines are installed programs"
+)]
 
 use komadai_arena::adjudicate::Adjudication;
 use komadai_arena::openings::{self, Openings};

@@ -34,6 +34,8 @@
 //!   read. Direction letters that other letters keep apart do not pair up, and are doubled when they
 //!   are brought together: `fmsK` prints as `ffsmK`.
 
+#![deny(clippy::print_stderr, clippy::print_stdout)]
+
 mod ast;
 mod check;
 mod error;

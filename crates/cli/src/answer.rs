@@ -61,7 +61,6 @@ fn as_map<S: Serializer>(parts: &Option<Vec<Part>>, serializer: S) -> Result<S::
 }
 
 impl Perft {
-    #[allow(clippy::disallowed_types, reason = "the answer holds the time that it took")]
     pub(crate) fn of(
         line: &Line,
         depth: u32,

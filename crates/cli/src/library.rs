@@ -146,7 +146,6 @@ fn read(name: &str) -> anyhow::Result<String> {
 }
 
 /// Reads a file, but not endlessly.
-#[allow(clippy::disallowed_types, reason = "reading the files that the user names")]
 fn read_text(path: &Path) -> anyhow::Result<String> {
     let mut bytes = Vec::new();
     std::fs::File::open(path)?.take(MOST_BYTES + 1).read_to_end(&mut bytes)?;

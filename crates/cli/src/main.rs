@@ -3,6 +3,11 @@
 //! A command line becomes an [`args::Command`]; the games that it names are loaded by
 //! [`library`] and compiled for their size of board (`komadai_rules::AnyGame`); [`commands`]
 //! answer, for people as text, for scripts as JSON.
+#![allow(
+    clippy::disallowed_methods,
+    clippy::disallowed_types,
+    reason = "the program brings files, clocks and threads"
+)]
 
 mod answer;
 mod args;

@@ -4,13 +4,10 @@ use komadai_engine::Clock;
 use std::time::Duration;
 
 /// Time since it was started.
-pub(crate) struct Stopwatch(
-    #[allow(clippy::disallowed_types, reason = "the program brings the clock")] std::time::Instant,
-);
+pub(crate) struct Stopwatch(std::time::Instant);
 
 impl Stopwatch {
     pub(crate) fn start() -> Self {
-        #[allow(clippy::disallowed_types, reason = "the program brings the clock")]
         Stopwatch(std::time::Instant::now())
     }
 }

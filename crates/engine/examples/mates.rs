@@ -5,7 +5,11 @@
 //! passes and extra turns. `mates check VARIANT` solves the stored ones, proves each by trying
 //! everything, and says what it took.
 
-#![allow(clippy::disallowed_types, reason = "a program with a clock and arguments")]
+#![allow(
+    clippy::disallowed_methods,
+    clippy::disallowed_types,
+    reason = "a program with a clock and arguments"
+)]
 
 #[path = "../tests/mate_cases/mod.rs"]
 mod mate_cases;

@@ -14,6 +14,8 @@
 //! Nothing here names a piece or a game, starts a thread or reads a clock: the caller provides threads
 //! and a clock.
 
+#![deny(clippy::print_stderr, clippy::print_stdout)]
+
 mod any;
 mod ends;
 mod engine;

@@ -1,6 +1,6 @@
 //! The search as a player meets it: legal moves in every game, mates found and counted as the
 //! referee counts them, limits kept, the same answer to the same question.
-#![allow(clippy::disallowed_types, reason = "tests bring the clock")]
+#![allow(clippy::disallowed_methods, clippy::disallowed_types, reason = "tests bring the clock")]
 
 use komadai_engine::{
     AnyEngine, AnyWorker, Clock, Info, Level, Limits, ScoreKind, SearchResult, Shared,

@@ -1,4 +1,5 @@
 //! Pictures against stored ones. `KOMADAI_BLESS=1` stores them anew: look at them then.
+#![allow(clippy::disallowed_methods, reason = "the pictures that are expected are files")]
 
 use komadai_engine::Values;
 use komadai_picture::{Part, Picture, PieceSet, Scene, Sheet};

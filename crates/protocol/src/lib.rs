@@ -40,7 +40,11 @@
 //! | `universal` | USI and UCI |
 //! | [`xboard`] | XBoard's protocol, and its settings files |
 
-#![allow(clippy::disallowed_types, reason = "engines think on threads, by the clock")]
+#![allow(
+    clippy::disallowed_methods,
+    clippy::disallowed_types,
+    reason = "engines think on threads, by the clock"
+)]
 
 mod diagram;
 mod host;

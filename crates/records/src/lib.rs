@@ -28,6 +28,8 @@
 //! Whatever is read may be wrong: every reader answers with a [`TextError`] that says what, where
 //! and what was expected instead.
 
+#![deny(clippy::print_stderr, clippy::print_stdout)]
+
 mod error;
 mod field;
 pub mod json;

@@ -8,7 +8,12 @@
 //!
 //! `KOMADAI_BENCH=shogi` runs only rows whose name contains the word; `KOMADAI_ROUNDS=9` sets the
 //! number of rounds.
-#![allow(clippy::disallowed_types, missing_docs, reason = "a benchmark reads the clock")]
+#![allow(
+    clippy::disallowed_methods,
+    clippy::disallowed_types,
+    missing_docs,
+    reason = "a benchmark reads the clock"
+)]
 
 use komadai_records::position;
 use komadai_rules::variant::load_builtin;

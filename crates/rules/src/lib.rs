@@ -24,6 +24,8 @@
 //! everything rarer through `Reached`) by what the king's safety allows; [`Position::make`] carries
 //! the move out through the three writers of the board; [`Play`] adds the game's history.
 
+#![deny(clippy::print_stderr, clippy::print_stdout)]
+
 mod any;
 mod attack;
 mod bits;

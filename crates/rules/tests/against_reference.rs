@@ -8,6 +8,7 @@
 //! Random variant files get a few positions each. `KOMADAI_FILES` says how many files there are
 //! (80, in four tests; named, those about which the two still differ are not left out),
 //! `KOMADAI_FILE` runs the file of that seed alone and shows it.
+#![allow(clippy::disallowed_methods, reason = "how long it runs is said from outside")]
 
 mod reference;
 

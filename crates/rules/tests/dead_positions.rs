@@ -3,6 +3,7 @@
 //!
 //! `KOMADAI_POSITIONS` says how many positions are tried (5,000), `KOMADAI_SEED` where the random
 //! numbers begin (1).
+#![allow(clippy::disallowed_methods, reason = "how long it runs is said from outside")]
 
 use komadai_rules::variant::load_builtin;
 use komadai_rules::{Color, Game, Move, PieceType, Play, Position, Setup, Square, Status, Variant};

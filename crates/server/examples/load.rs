@@ -3,7 +3,7 @@
 //! `load URL [GAMES] [SECONDS]`: each game has two sockets, and a move every two seconds. After a
 //! warm-up it is measured; the answer is a line of JSON.
 
-#![allow(clippy::disallowed_types, reason = "this measures time")]
+#![allow(clippy::disallowed_methods, clippy::disallowed_types, reason = "this measures time")]
 
 use futures_util::{SinkExt, StreamExt};
 use reqwest::Client;

@@ -21,7 +21,11 @@
 //! # }
 //! ```
 
-#![allow(clippy::disallowed_types, reason = "a server has clocks, threads and files")]
+#![allow(
+    clippy::disallowed_methods,
+    clippy::disallowed_types,
+    reason = "a server has clocks, threads and files"
+)]
 
 mod clock;
 mod game;

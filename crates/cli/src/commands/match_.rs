@@ -1,7 +1,5 @@
 //! `match`: games between two engines, and what they say about their strength.
 
-#![allow(clippy::disallowed_types, reason = "reading and writing the files that the user names")]
-
 use super::write_json;
 use crate::args::GameChoice;
 use crate::library;

@@ -68,7 +68,6 @@ pub(super) fn run(mate: &Mate, json: bool, out: &mut dyn Write) -> anyhow::Resul
     Ok(())
 }
 
-#[allow(clippy::disallowed_types, reason = "the time that it may take")]
 fn solve(mate: &Mate, game: &AnyGame) -> anyhow::Result<Answer> {
     let Mate { situation, nodes, seconds, memory } = mate;
     let play = situation.line.play(game)?;

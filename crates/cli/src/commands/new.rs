@@ -70,7 +70,6 @@ pub(super) fn run(new: &New, json: bool, out: &mut dyn Write) -> anyhow::Result<
 }
 
 /// Writes a file that is not there yet.
-#[allow(clippy::disallowed_types, reason = "writing the file that the user names")]
 fn write_new(path: &Path, text: &str) -> anyhow::Result<()> {
     let shown = path.display();
     match std::fs::File::create_new(path) {

@@ -1,7 +1,6 @@
 //! The search's signatures: the number of nodes, scores and moves of fixed searches. A change that
 //! is meant to leave the search alone leaves them alone; any other writes down the new ones, which
 //! `KOMADAI_SIGN=1 cargo test -p komadai --test cli bench` does.
-#![allow(clippy::disallowed_types, reason = "a test may write down what it found")]
 
 use crate::common::run_with;
 use serde_json::Value;

@@ -1,4 +1,9 @@
 //! The program as people and other programs call it.
+#![allow(
+    clippy::disallowed_methods,
+    clippy::disallowed_types,
+    reason = "programs are started and waited for"
+)]
 
 mod batch;
 mod bench;

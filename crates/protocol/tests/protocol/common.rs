@@ -1,6 +1,5 @@
 //! Talking with the engine as a program would: through pipes, with time limits.
 
-#![allow(clippy::disallowed_types, reason = "conversations take place in time, on threads")]
 use komadai_protocol::{Library, Start, serve};
 use komadai_rules::variant::{self, Source};
 use komadai_rules::{AnyGame, variant::load_builtin};

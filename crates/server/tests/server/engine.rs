@@ -1,5 +1,4 @@
 //! The engine as an opponent.
-#![allow(clippy::disallowed_types, reason = "thinking takes time")]
 
 use crate::common::{Home, PATIENCE};
 use serde_json::{Value, json};

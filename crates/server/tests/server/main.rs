@@ -1,4 +1,9 @@
 //! The server from outside: over HTTP and websockets.
+#![allow(
+    clippy::disallowed_methods,
+    clippy::disallowed_types,
+    reason = "a server is started, and takes time"
+)]
 
 mod actions;
 mod clocks;

@@ -2,7 +2,6 @@
 //!
 //! A game is a file of JSON, a line each: the terms, then what happened. It goes when the game is
 //! over and left; a game that is left unfinished stays, and can be resumed.
-#![allow(clippy::disallowed_types, reason = "games are kept in files")]
 
 use super::Terms;
 use anyhow::Context;
