@@ -14,6 +14,7 @@
 #[path = "../tests/mate_cases/mod.rs"]
 mod mate_cases;
 
+use fastrand::Rng;
 use komadai_engine::mate::{MateAnswer, MateLimits, solve};
 use komadai_records::json::text_of;
 use komadai_rules::{AnyGame, AnyPlay, Color, Game, Move, MoveKind, Opening, PieceType, Play};
@@ -61,7 +62,7 @@ fn collect(game: &AnyGame, id: &str, first: u64, rare: bool) {
     let mut found = Found { id: id.into(), rare, ..Found::default() };
     let start = Instant::now();
     for seed in first.. {
-        let mut random = Random(seed);
+        let mut random = Rng::with_seed(seed);
         let Some(mut play) = opening(game, &mut random) else { continue };
         let before = found.cases;
         while play.ending().is_none() && play.moves().len() < 400 && found.cases < before + 2 {
@@ -166,13 +167,13 @@ fn features(play: &AnyPlay, line: &[Move]) -> String {
 
 /// The usual start; on big boards without half of the pieces, so that there is something to attack
 /// before long.
-fn opening(game: &AnyGame, random: &mut Random) -> Option<AnyPlay> {
+fn opening(game: &AnyGame, random: &mut Rng) -> Option<AnyPlay> {
     let variant = game.variant();
     let mut setup = variant.start_setup(None)?;
     if variant.board.size() > 81 {
         for square in &mut setup.board {
             let stays = |(_, piece): &(Color, PieceType)| variant.pieces[piece.index()].royal;
-            *square = square.filter(|piece| stays(piece) || random.below(2) == 0);
+            *square = square.filter(|piece| stays(piece) || random.bool());
         }
         setup.unmoved = None;
     }
@@ -196,7 +197,7 @@ fn values<const N: usize>(game: &Arc<Game<N>>) -> Vec<u32> {
 }
 
 /// A move that wins something, or at least loses nothing, as far as one reply shows.
-fn sensible<const N: usize>(play: &Play<N>, values: &[u32], random: &mut Random) -> Move {
+fn sensible<const N: usize>(play: &Play<N>, values: &[u32], random: &mut Rng) -> Move {
     let moves = play.legal_moves();
     let mut position = play.position().clone();
     let worth = |position: &Position<N>, m: Move| -> i64 {
@@ -212,7 +213,7 @@ fn sensible<const N: usize>(play: &Play<N>, values: &[u32], random: &mut Random)
         let loss = replies.iter().map(|r| worth(&position, *r)).max().unwrap_or(0);
         let check = i64::from(position.in_check()) * 15;
         position.unmake();
-        let score = gain - loss * 3 / 4 + check + random.below(25) as i64;
+        let score = gain - loss * 3 / 4 + check + random.i64(..25);
         if score > best.0 {
             best = (score, m);
         }
@@ -266,17 +267,5 @@ fn proven(play: &AnyPlay, plies: Option<u32>) -> bool {
     match plies {
         Some(plies) => Exhaustive::new(play, PROOF).shortest(plies) == Ok(Some(plies)),
         None => Exhaustive::new(play, PROOF / 100).mates_at_all() == Ok(false),
-    }
-}
-
-/// splitmix64 (Steele, Lea and Flood 2014).
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, bound: u64) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let z = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        let z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        (z ^ (z >> 31)) % bound
     }
 }

@@ -5,6 +5,7 @@
 //! numbers begin (1).
 #![allow(clippy::disallowed_methods, reason = "how long it runs is said from outside")]
 
+use fastrand::Rng;
 use komadai_rules::variant::load_builtin;
 use komadai_rules::{Color, Game, Move, PieceType, Play, Position, Setup, Square, Status, Variant};
 use std::collections::HashSet;
@@ -19,7 +20,7 @@ const MOST_VISITED: usize = 20_000;
 fn dead_positions_are_dead() {
     let chess = load_builtin("chess", &[]).expect("it is built in").expect("a good file").variant;
     let game = Arc::new(Game::<1>::compile(&chess).expect("it compiles"));
-    let mut random = Random(setting("KOMADAI_SEED", 1));
+    let mut random = Rng::with_seed(setting("KOMADAI_SEED", 1));
     let (mut dead, mut missed) = (0, 0);
     for _ in 0..setting("KOMADAI_POSITIONS", 5_000) {
         let setup = random_wall(&chess, &mut random);
@@ -34,7 +35,7 @@ fn dead_positions_are_dead() {
                 dead += 1;
                 assert_ne!(mate_can_come(position), Some(true), "{}", text(&chess, &setup));
             }
-            None if random.below(10) == 0 && mate_can_come(position) == Some(false) => {
+            None if random.usize(..10) == 0 && mate_can_come(position) == Some(false) => {
                 missed += 1;
                 if std::env::var("KOMADAI_SHOW").is_ok() {
                     println!("{}", text(&chess, &setup));
@@ -83,7 +84,7 @@ fn mate_can_come(mut position: Position<1>) -> Option<bool> {
 }
 
 /// Pawns head on in most files, here and there one more, two kings, sometimes a bishop.
-fn random_wall(chess: &Variant, random: &mut Random) -> Setup {
+fn random_wall(chess: &Variant, random: &mut Rng) -> Setup {
     let mut setup = chess.start_setup(None).expect("the usual start");
     setup.board.fill(None);
     setup.unmoved = Some(Vec::new());
@@ -92,31 +93,31 @@ fn random_wall(chess: &Variant, random: &mut Random) -> Setup {
         let index = chess.pieces.iter().position(|piece| piece.id == id);
         PieceType(index.expect("chess has it") as u8)
     };
-    let mut rank = 1 + random.below(5);
+    let mut rank = 1 + random.usize(..5);
     for file in 0..8 {
         // Neighbours side by side could take each other.
-        rank = if random.below(2) == 0 { rank + 1 } else { rank - 1 }.clamp(1, 5);
-        if random.below(4) > 0 {
+        rank = if random.bool() { rank + 1 } else { rank - 1 }.clamp(1, 5);
+        if random.usize(..4) > 0 {
             setup.board[rank * 8 + file] = Some((Color::First, PAWN));
             setup.board[(rank + 1) * 8 + file] = Some((Color::Second, PAWN));
         }
     }
-    if random.below(4) == 0 {
-        put(&mut setup, 8 + random.below(48), (side(random), PAWN));
+    if random.usize(..4) == 0 {
+        put(&mut setup, 8 + random.usize(..48), (side(random), PAWN));
     }
     for bishop in 0..2 {
-        if random.below(3) == 0 {
-            put(&mut setup, random.below(64), (Color::BOTH[bishop], piece("B")));
+        if random.usize(..3) == 0 {
+            put(&mut setup, random.usize(..64), (Color::BOTH[bishop], piece("B")));
         }
     }
     for (king, behind) in [(Color::First, 0), (Color::Second, 32)] {
-        while !put(&mut setup, behind + random.below(32), (king, piece("K"))) {}
+        while !put(&mut setup, behind + random.usize(..32), (king, piece("K"))) {}
     }
     setup
 }
 
-fn side(random: &mut Random) -> Color {
-    Color::BOTH[random.below(2)]
+fn side(random: &mut Rng) -> Color {
+    Color::BOTH[random.usize(..2)]
 }
 
 /// Puts a piece on an empty square.
@@ -130,17 +131,4 @@ fn put(setup: &mut Setup, square: usize, piece: (Color, PieceType)) -> bool {
 
 fn setting(name: &str, usual: u64) -> u64 {
     std::env::var(name).map_or(usual, |text| text.parse().expect("a number"))
-}
-
-/// Splitmix64.
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, limit: usize) -> usize {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        ((z ^ (z >> 31)) % limit as u64) as usize
-    }
 }

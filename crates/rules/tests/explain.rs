@@ -1,5 +1,6 @@
 //! Every refused move comes with the reason, in the game's own words.
 
+use fastrand::Rng;
 use komadai_records::moves::{MoveText, PromotionText, Spelling, parse_move, resolve};
 use komadai_records::position::parse;
 use komadai_rules::variant::{Diagnostic, Loaded, Source, load, load_builtin};
@@ -136,42 +137,31 @@ fn reasons_are_as_in_the_table() {
     assert!(failures.is_empty(), "\n{}", failures.join("\n"));
 }
 
-/// A small generator of random numbers (splitmix64).
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, limit: usize) -> usize {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let z = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        let z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        ((z ^ (z >> 31)) % limit as u64) as usize
-    }
-
-    fn attempt(&mut self, v: &Variant, own: &[Square]) -> Attempt {
-        let squares = usize::from(v.board.files) * usize::from(v.board.ranks);
-        let piece = PieceType(self.below(v.pieces.len()) as u8);
-        let mut square = || Square(self.below(squares) as u8);
-        let anywhere = [square(), square(), square()];
-        match self.below(12) {
-            0 => Attempt::Pass,
-            1 | 2 => Attempt::Drop { piece, to: anywhere[0] },
-            choice => {
-                let from = if own.is_empty() || choice == 3 {
-                    anywhere[0]
-                } else {
-                    own[self.below(own.len())]
-                };
-                let mut squares = vec![from, anywhere[1]];
-                match choice {
-                    4 => squares.push(anywhere[2]),
-                    5 => squares.push(from),
-                    _ => {}
-                }
-                let promotions =
-                    [AskedPromotion::None, AskedPromotion::Plus, AskedPromotion::To(piece)];
-                let promotion = promotions[self.below(8) % 3 * usize::from(choice > 8)];
-                Attempt::Walk { squares, promotion, shot: choice == 5 }
+/// Some attempt, mostly from a square of the own side.
+fn random_attempt(random: &mut Rng, v: &Variant, own: &[Square]) -> Attempt {
+    let squares = usize::from(v.board.files) * usize::from(v.board.ranks);
+    let piece = PieceType(random.usize(..v.pieces.len()) as u8);
+    let mut square = || Square(random.usize(..squares) as u8);
+    let anywhere = [square(), square(), square()];
+    match random.usize(..12) {
+        0 => Attempt::Pass,
+        1 | 2 => Attempt::Drop { piece, to: anywhere[0] },
+        choice => {
+            let from = if own.is_empty() || choice == 3 {
+                anywhere[0]
+            } else {
+                own[random.usize(..own.len())]
+            };
+            let mut squares = vec![from, anywhere[1]];
+            match choice {
+                4 => squares.push(anywhere[2]),
+                5 => squares.push(from),
+                _ => {}
             }
+            let promotions =
+                [AskedPromotion::None, AskedPromotion::Plus, AskedPromotion::To(piece)];
+            let promotion = promotions[random.usize(..8) % 3 * usize::from(choice > 8)];
+            Attempt::Walk { squares, promotion, shot: choice == 5 }
         }
     }
 }
@@ -216,7 +206,7 @@ fn is_spelled(v: &Variant, attempt: &Attempt, spelled: &[Spelled]) -> bool {
 
 /// Plays random moves; after each, legal moves are explained by nothing, all else by something.
 fn explains_everything<const N: usize>(game: &Arc<Game<N>>, seed: u64) {
-    let (v, mut random) = (game.variant(), Random(seed));
+    let (v, mut random) = (game.variant(), Rng::with_seed(seed));
     let setup = v.start_setup(None).expect("a start");
     let mut position = Position::from_setup_forgiving(game, &setup, &|_| true).expect("a position");
     for _ in 0..40 {
@@ -230,7 +220,7 @@ fn explains_everything<const N: usize>(game: &Arc<Game<N>>, seed: u64) {
         let own = |s: &Square| position.at(*s).is_some_and(|(color, _)| color == position.side());
         let own: Vec<Square> = (0..squares).map(|i| Square(i as u8)).filter(own).collect();
         for _ in 0..8 {
-            let attempt = random.attempt(v, &own);
+            let attempt = random_attempt(&mut random, v, &own);
             let reason = explain(&position, &attempt, &|_| false);
             assert_eq!(
                 reason.is_none(),
@@ -242,7 +232,7 @@ fn explains_everything<const N: usize>(game: &Arc<Game<N>>, seed: u64) {
         if legal.is_empty() {
             break;
         }
-        position.make(legal[random.below(legal.len())]);
+        position.make(legal[random.usize(..legal.len())]);
     }
 }
 

@@ -5,6 +5,7 @@
 //! numbers begin (1).
 #![allow(clippy::disallowed_methods, reason = "how long it runs is said from outside")]
 
+use fastrand::Rng;
 use komadai_rules::variant::{Source, load, load_builtin};
 use komadai_rules::{
     AnyGame, Color, Game, Move, PieceType, Play, Position, Setup, Status, Variant, any_size,
@@ -44,7 +45,7 @@ fn try_positions<const N: usize>(game: &Arc<Game<N>>, knows_mate: bool) {
     let types: Vec<PieceType> = (0..variant.pieces.len()).map(|i| PieceType(i as u8)).collect();
     let royals: Vec<PieceType> =
         types.iter().copied().filter(|t| variant.pieces[t.index()].royal).collect();
-    let mut random = Random(setting("KOMADAI_SEED", 1));
+    let mut random = Rng::with_seed(setting("KOMADAI_SEED", 1));
     let (mut mates, mut others) = (0, 0);
     for _ in 0..setting("KOMADAI_POSITIONS", 2_000) {
         let setup = random_setup(&empty, &types, &royals, &mut random);
@@ -114,21 +115,21 @@ fn random_setup(
     empty: &Setup,
     types: &[PieceType],
     royals: &[PieceType],
-    random: &mut Random,
+    random: &mut Rng,
 ) -> Setup {
     let mut setup = empty.clone();
-    setup.side = Color::BOTH[random.below(2)];
-    setup.passes = u8::from(random.below(6) == 0);
+    setup.side = Color::BOTH[random.usize(..2)];
+    setup.passes = u8::from(random.usize(..6) == 0);
     for (side, corner) in [(Color::First, 0), (Color::Second, setup.board.len() - 2)] {
-        for i in 0..=random.below(2) {
-            setup.board[corner + i] = Some((side, royals[random.below(royals.len())]));
+        for i in 0..=random.usize(..2) {
+            setup.board[corner + i] = Some((side, royals[random.usize(..royals.len())]));
         }
     }
-    for _ in 0..8 + random.below(24) {
-        let square = random.below(setup.board.len());
+    for _ in 0..8 + random.usize(..24) {
+        let square = random.usize(..setup.board.len());
         if setup.board[square].is_none() {
-            let side = Color::BOTH[random.below(2)];
-            setup.board[square] = Some((side, types[random.below(types.len())]));
+            let side = Color::BOTH[random.usize(..2)];
+            setup.board[square] = Some((side, types[random.usize(..types.len())]));
         }
     }
     setup
@@ -136,17 +137,4 @@ fn random_setup(
 
 fn setting(name: &str, usual: u64) -> u64 {
     std::env::var(name).map_or(usual, |text| text.parse().expect("a number"))
-}
-
-/// Splitmix64.
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, limit: usize) -> usize {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        ((z ^ (z >> 31)) % limit as u64) as usize
-    }
 }

@@ -1,6 +1,7 @@
 //! The quick answers that search and evaluation get, against the slow and plain ones, on random
 //! positions of every game.
 
+use fastrand::Rng;
 use komadai_rules::variant::{Source, load, load_builtin};
 use komadai_rules::{
     AnyGame, BitSet, Change, Color, Game, Move, MoveKind, PieceType, Position, Sandbox, SetupError,
@@ -29,21 +30,9 @@ fn games() -> Vec<AnyGame> {
     built_in.chain(files).map(|l| compiled(l.expect("it loads")).expect("it compiles")).collect()
 }
 
-/// A small generator of random numbers (splitmix64).
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, limit: usize) -> usize {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let z = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        let z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        ((z ^ (z >> 31)) % limit as u64) as usize
-    }
-}
-
 /// Plays random games and shows every position to the checks.
 fn walk<const N: usize>(game: &Arc<Game<N>>) {
-    let mut random = Random(1);
+    let mut random = Rng::with_seed(1);
     for _ in 0..GAMES {
         let setup = game.variant().start_setup(None).expect("it has a start");
         let forgive = |e: &SetupError| matches!(e, SetupError::OpponentInCheck(..));
@@ -60,7 +49,7 @@ fn walk<const N: usize>(game: &Arc<Game<N>>) {
             check_changes(&mut position, &moves);
             check_checks(&mut position, &moves);
             check_null(&mut position);
-            position.make(moves[random.below(moves.len())]);
+            position.make(moves[random.usize(..moves.len())]);
         }
     }
 }

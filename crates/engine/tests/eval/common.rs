@@ -1,4 +1,4 @@
-//! Games and random numbers for the tests of the evaluation.
+//! Games for the tests of the evaluation.
 
 use komadai_rules::variant::{Source, load, load_builtin};
 use komadai_rules::{AnyGame, Game, Position, SetupError};
@@ -36,17 +36,4 @@ pub fn start<const N: usize>(game: &Arc<Game<N>>) -> Position<N> {
     let setup = game.variant().start_setup(None).expect("it has a start");
     let forgive = |e: &SetupError| matches!(e, SetupError::OpponentInCheck(..));
     Position::from_setup_forgiving(game, &setup, &forgive).expect("the start is a position")
-}
-
-/// A small generator of random numbers (splitmix64).
-pub struct Random(pub u64);
-
-impl Random {
-    /// A number less than `limit`.
-    pub fn below(&mut self, limit: usize) -> usize {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let z = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        let z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        ((z ^ (z >> 31)) % limit as u64) as usize
-    }
 }

@@ -1,7 +1,8 @@
 //! The evaluation against itself: it is the same seen from either side, however a position has come
 //! about, and it has an answer for every position of every game.
 
-use crate::common::{Random, game, games, start};
+use crate::common::{game, games, start};
+use fastrand::Rng;
 use komadai_engine::Values;
 use komadai_engine::eval::{Evaluator, Handcrafted};
 use komadai_rules::{AnyGame, Color, Game, PieceType, Position, Setup, Square, any_size};
@@ -26,7 +27,7 @@ fn fresh<const N: usize>(evaluator: &Handcrafted<N>, position: &Position<N>) -> 
 /// Plays random games and shows every position to the checks, with an evaluation that has followed.
 fn walk<const N: usize>(game: &Arc<Game<N>>) {
     let mut followed = handcrafted(game);
-    let mut random = Random(7);
+    let mut random = Rng::with_seed(7);
     for _ in 0..GAMES {
         let mut position = start(game);
         followed.reset(&position);
@@ -35,8 +36,8 @@ fn walk<const N: usize>(game: &Arc<Game<N>>) {
             if moves.is_empty() {
                 break;
             }
-            check_following(&mut followed, &mut position, moves[random.below(moves.len())]);
-            position.make(moves[random.below(moves.len())]);
+            check_following(&mut followed, &mut position, moves[random.usize(..moves.len())]);
+            position.make(moves[random.usize(..moves.len())]);
             followed.push(&position);
             check_sides(&followed, &position);
             check_terms(&mut followed, &position);
@@ -124,15 +125,15 @@ fn it_follows_moves_and_favours_nobody() {
 fn chaos<const N: usize>(game: &Arc<Game<N>>) -> usize {
     let types = game.variant().pieces.len();
     let evaluator = handcrafted(game);
-    let mut random = Random(3);
+    let mut random = Rng::with_seed(3);
     let mut seen = 0;
     for _ in 0..400 {
-        let density = random.below(100);
+        let density = random.usize(..100);
         let mut piece = || {
-            let there = random.below(100) < density;
-            let color = Color::BOTH[random.below(2)];
-            let piece = PieceType(random.below(types) as u8);
-            let rare = game.variant().pieces[piece.index()].royal && random.below(20) > 0;
+            let there = random.usize(..100) < density;
+            let color = Color::BOTH[random.usize(..2)];
+            let piece = PieceType(random.usize(..types) as u8);
+            let rare = game.variant().pieces[piece.index()].royal && random.usize(..20) > 0;
             (there && !rare).then_some((color, piece))
         };
         let setup = Setup {

@@ -3,6 +3,7 @@
 //! `KOMADAI_LINES` says how many lines a protocol hears; a thousand or so without it.
 
 use crate::common::Talk;
+use fastrand::Rng;
 use std::fmt::Write as _;
 
 /// Words of which lines are made: commands, and what may follow them.
@@ -206,37 +207,20 @@ const XBOARD: &[&str] = &[
     "rejected",
 ];
 
-/// A sequence of numbers that looks random (splitmix64), the same for the same seed.
-struct Random(u64);
-
-impl Random {
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ (z >> 31)
-    }
-
-    fn below(&mut self, n: usize) -> usize {
-        (self.next() % n as u64) as usize
-    }
-}
-
 /// Words in any order, sometimes with damage; sometimes bytes of any kind.
-fn line(random: &mut Random, words: &[&str]) -> Vec<u8> {
-    if random.below(12) == 0 {
-        let length = random.below(60);
-        let bytes = (0..length).map(|_| random.next() as u8).filter(|byte| *byte != b'\n');
+fn line(random: &mut Rng, words: &[&str]) -> Vec<u8> {
+    if random.usize(..12) == 0 {
+        let length = random.usize(..60);
+        let bytes = (0..length).map(|_| random.u8(..)).filter(|byte| *byte != b'\n');
         return bytes.collect();
     }
     let mut text = String::new();
-    for _ in 0..=random.below(8) {
-        let _ = write!(text, "{} ", words[random.below(words.len())]);
+    for _ in 0..=random.usize(..8) {
+        let _ = write!(text, "{} ", words[random.usize(..words.len())]);
     }
-    if random.below(4) == 0 {
-        let at = random.below(text.len());
-        text.replace_range(at..=at, ["", "9", "-", "+", "/", "é", "  "][random.below(7)]);
+    if random.usize(..4) == 0 {
+        let at = random.usize(..text.len());
+        text.replace_range(at..=at, ["", "9", "-", "+", "/", "é", "  "][random.usize(..7)]);
     }
     // Larger counts would take long, not more.
     match text.contains("perft") || text.contains("quit") {
@@ -252,7 +236,7 @@ fn lines() -> usize {
 fn check(hello: &str, words: &[&str], question: &str, answer: &str) {
     const PART: usize = 250;
     for seed in 0..lines().div_ceil(PART) as u64 {
-        let mut random = Random(seed);
+        let mut random = Rng::with_seed(seed);
         let mut talk = Talk::begin();
         talk.say(hello);
         for _ in 0..PART {

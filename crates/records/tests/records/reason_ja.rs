@@ -1,6 +1,7 @@
 //! Reasons in Japanese.
 
 use crate::common::{GAMES, piece, square, variant};
+use fastrand::Rng;
 use komadai_records::moves::{BrokenRule, Refusal, find};
 use komadai_records::reason::ForcedPass;
 use komadai_records::{opening, reason};
@@ -99,20 +100,20 @@ struct Wanderings {
 impl Wanderings {
     /// The kinds of reasons that were given.
     fn kinds(&self, game: &AnyGame) -> BTreeSet<String> {
-        let mut random = Random(u64::from(game.variant().board.files));
+        let mut random = Rng::with_seed(u64::from(game.variant().board.files));
         let mut kinds = BTreeSet::new();
         for _ in 0..self.games {
             let mut play = opening::open(game, None, None).expect("a start");
             for _ in 0..self.plies {
                 for _ in 0..self.tries {
-                    let text = random.attempt(game.variant());
+                    let text = attempt(&mut random, game.variant());
                     let Some(rule) = broken(&play, &text) else { continue };
                     let said = rule.japanese(game.variant());
                     assert!(is_japanese(game.variant(), &said), "{text}: {said}");
                     kinds.insert(kind(&rule));
                 }
                 let moves = play.legal_moves();
-                let Some(m) = moves.get(random.below(moves.len().max(1))) else { break };
+                let Some(m) = random.choice(&moves) else { break };
                 play.push(*m);
             }
         }
@@ -120,33 +121,21 @@ impl Wanderings {
     }
 }
 
-/// A small generator of random numbers (splitmix64).
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, limit: usize) -> usize {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let z = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        let z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        ((z ^ (z >> 31)) % limit as u64) as usize
-    }
-
-    /// The text of some move.
-    fn attempt(&mut self, v: &Variant) -> String {
-        let squares = usize::from(v.board.files) * usize::from(v.board.ranks);
-        let mut square = || v.square_name(Square(self.below(squares) as u8));
-        let [a, b, c] = [square(), square(), square()];
-        let piece = &v.pieces[self.below(v.pieces.len())].id;
-        match self.below(16) {
-            0 => "pass".to_owned(),
-            1 | 2 => format!("{piece}@{a}"),
-            3 => format!("{a}{b}{c}"),
-            4 => format!("{a}{b}{a}"),
-            5 => format!("{a}*{b}"),
-            6 => format!("{a}{b}={piece}"),
-            7 | 8 => format!("{a}{b}+"),
-            _ => format!("{a}{b}"),
-        }
+/// The text of some move.
+fn attempt(random: &mut Rng, v: &Variant) -> String {
+    let squares = usize::from(v.board.files) * usize::from(v.board.ranks);
+    let mut square = || v.square_name(Square(random.usize(..squares) as u8));
+    let [a, b, c] = [square(), square(), square()];
+    let piece = &v.pieces[random.usize(..v.pieces.len())].id;
+    match random.usize(..16) {
+        0 => "pass".to_owned(),
+        1 | 2 => format!("{piece}@{a}"),
+        3 => format!("{a}{b}{c}"),
+        4 => format!("{a}{b}{a}"),
+        5 => format!("{a}*{b}"),
+        6 => format!("{a}{b}={piece}"),
+        7 | 8 => format!("{a}{b}+"),
+        _ => format!("{a}{b}"),
     }
 }
 

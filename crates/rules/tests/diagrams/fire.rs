@@ -1,7 +1,7 @@
 //! Burned squares against what moves burn.
 
 use crate::games::variants;
-use crate::random::Random;
+use fastrand::Rng;
 use komadai_rules::diagram::{Diagram, Note, Offset};
 use komadai_rules::{
     AnyGame, BitSet, Color, Game, Move, MoveKind, PieceType, Position, Square, Variant, any_size,
@@ -15,7 +15,7 @@ fn burn<const N: usize>(game: &Arc<Game<N>>) -> usize {
     let types = 0..game.variant().pieces.len();
     let of = |i| Diagram::of(game.variant(), PieceType(i as u8)).expect("it has a diagram");
     let diagrams: Vec<Diagram> = types.map(of).collect();
-    let mut random = Random(5);
+    let mut random = Rng::with_seed(5);
     let mut burned = 0;
     for _ in 0..POSITIONS {
         let position = crowd(game, &mut random);
@@ -27,19 +27,19 @@ fn burn<const N: usize>(game: &Arc<Game<N>>) -> usize {
 }
 
 /// The start's royals where they stand, and anybody anywhere.
-fn crowd<const N: usize>(game: &Arc<Game<N>>, random: &mut Random) -> Position<N> {
+fn crowd<const N: usize>(game: &Arc<Game<N>>, random: &mut Rng) -> Position<N> {
     let variant = game.variant();
     let mut setup = variant.start_setup(None).expect("it has a start");
-    setup.side = Color::BOTH[random.below(2)];
+    setup.side = Color::BOTH[random.usize(..2)];
     for square in variant.board.squares() {
         let royal = setup.at(square).is_some_and(|(_, p)| variant.pieces[p.index()].royal);
         let board = &variant.board;
         let free = !royal && !board.holes.contains(&square) && !board.vanishing.contains(&square);
         if free {
-            let piece = PieceType(random.below(variant.pieces.len()) as u8);
+            let piece = PieceType(random.usize(..variant.pieces.len()) as u8);
             let common = !variant.pieces[piece.index()].royal;
-            let man = (Color::BOTH[random.below(2)], piece);
-            setup.board[square.index()] = (common && random.chance(50)).then_some(man);
+            let man = (Color::BOTH[random.usize(..2)], piece);
+            setup.board[square.index()] = (common && random.bool()).then_some(man);
         }
     }
     Position::from_setup_forgiving(game, &setup, &|_| true).expect("everything is forgiven")

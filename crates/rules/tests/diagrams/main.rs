@@ -5,7 +5,6 @@ mod cases;
 mod fire;
 mod forms;
 mod games;
-mod random;
 mod reader;
 mod tables;
 mod walker;

@@ -2,8 +2,8 @@
 //! flights and palaces included.
 
 use crate::games::variants;
-use crate::random::Random;
 use crate::reader::{Cell, Scene, is_complete, moves};
+use fastrand::Rng;
 use komadai_rules::diagram::{Diagram, Note};
 use komadai_rules::{AnyGame, BitSet, Color, Game, PieceType, Sandbox, Square, Variant, any_size};
 use std::collections::BTreeSet;
@@ -13,7 +13,7 @@ use std::sync::Arc;
 const CROWDS: usize = 40;
 
 fn compare_all<const N: usize>(game: &Arc<Game<N>>) {
-    let mut random = Random(3);
+    let mut random = Rng::with_seed(3);
     for index in 0..game.variant().pieces.len() {
         let piece = PieceType(index as u8);
         let diagram = Diagram::of(game.variant(), piece).expect("it has a diagram");
@@ -34,23 +34,23 @@ struct Board {
     others: Vec<(Square, Color, PieceType)>,
 }
 
-fn crowd(variant: &Variant, piece: PieceType, round: usize, random: &mut Random) -> Board {
+fn crowd(variant: &Variant, piece: PieceType, round: usize, random: &mut Rng) -> Board {
     let missing = |s: &Square| variant.board.holes.contains(s);
     let allowed = |side: Color| {
         let confine = variant.pieces[piece.index()].confine.as_ref().map(|c| &c[side.index()]);
         let free = variant.board.squares().filter(|s| !missing(s));
         free.filter(|s| confine.is_none_or(|c| c.contains(s))).collect::<Vec<_>>()
     };
-    let side = Color::BOTH[random.below(2)];
+    let side = Color::BOTH[random.usize(..2)];
     let squares = allowed(side);
-    let from = squares[random.below(squares.len())];
+    let from = squares[random.usize(..squares.len())];
     let density = [0, 15, 35, 60][round % 4];
     let types = variant.pieces.len();
     let mut others = Vec::new();
     for square in variant.board.squares().filter(|s| *s != from && !missing(s)) {
-        if random.chance(density) {
-            let color = Color::BOTH[random.below(2)];
-            others.push((square, color, PieceType(random.below(types) as u8)));
+        if random.usize(..100) < density {
+            let color = Color::BOTH[random.usize(..2)];
+            others.push((square, color, PieceType(random.usize(..types) as u8)));
         }
     }
     Board { from, side, others }

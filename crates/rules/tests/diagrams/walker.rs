@@ -1,8 +1,8 @@
 //! Diagrams against the walker, on empty boards and crowded ones.
 
 use crate::games::variants;
-use crate::random::Random;
 use crate::reader::{Cell, Scene, is_complete, moves};
+use fastrand::Rng;
 use komadai_betza::Descriptor;
 use komadai_rules::diagram::{Diagram, Kind, Offset};
 use komadai_rules::{Color, PieceType, Square, Trial, Variant};
@@ -179,33 +179,33 @@ fn empty_board((files, ranks): (u8, u8), holes: &[Square]) -> Trial {
 }
 
 /// Puts pieces on the board at random.
-fn crowd(board: &Trial, random: &mut Random) -> Trial {
+fn crowd(board: &Trial, random: &mut Rng) -> Trial {
     let mut trial = board.clone();
     let squares = usize::from(board.files) * usize::from(board.ranks);
     let free: Vec<Square> =
         (0..squares).map(|i| Square(i as u8)).filter(|s| !board.holes.contains(s)).collect();
-    trial.from = free[random.below(free.len())];
-    trial.side = Color::BOTH[random.below(2)];
-    trial.moved = random.chance(50);
-    let density = [0, 10, 25, 45, 70][random.below(5)];
+    trial.from = free[random.usize(..free.len())];
+    trial.side = Color::BOTH[random.usize(..2)];
+    trial.moved = random.bool();
+    let density = [0, 10, 25, 45, 70][random.usize(..5)];
     for square in free.iter().copied().filter(|s| *s != trial.from) {
-        if !random.chance(density) {
+        if random.usize(..100) >= density {
             continue;
         }
-        if random.chance(60) {
+        if random.usize(..100) < 60 {
             trial.enemies.insert(square);
-            if random.chance(25) {
+            if random.usize(..100) < 25 {
                 trial.royals.insert(square);
             }
         } else {
             trial.friends.insert(square);
-            if random.chance(60) {
+            if random.usize(..100) < 60 {
                 trial.unmoved.insert(square);
             }
         }
     }
     let row = trial.from.0 / board.files * board.files;
-    if random.chance(30) {
+    if random.usize(..100) < 30 {
         // The edges of the piece's own rank, for castling.
         for file in [0, 1, board.files - 2, board.files - 1] {
             let square = Square(row + file);
@@ -222,8 +222,8 @@ fn crowd(board: &Trial, random: &mut Random) -> Trial {
     let empty: Vec<Square> = free.iter().copied().filter(empty).collect();
     let victims: Vec<Square> = trial.enemies.iter().copied().collect();
     if !empty.is_empty() && !victims.is_empty() {
-        let target = empty[random.below(empty.len())];
-        trial.en_passant = Some((target, victims[random.below(victims.len())]));
+        let target = empty[random.usize(..empty.len())];
+        trial.en_passant = Some((target, victims[random.usize(..victims.len())]));
     }
     trial
 }
@@ -270,7 +270,7 @@ fn check(what: &str, diagram: &Diagram, movements: &[&Descriptor], trial: &Trial
 
 fn check_on_boards(what: &str, diagram: &Diagram, movements: &[&Descriptor], board: &Trial) {
     check(what, diagram, movements, board);
-    let mut random = Random(what.len() as u64);
+    let mut random = Rng::with_seed(what.len() as u64);
     for from in 0..board.files * board.ranks {
         let trial = Trial { from: Square(from), moved: from % 2 == 0, ..board.clone() };
         if !board.holes.contains(&trial.from) {
