@@ -17,7 +17,6 @@ mod findings;
 mod library;
 mod line;
 mod picture;
-mod stopwatch;
 mod table;
 mod watch;
 

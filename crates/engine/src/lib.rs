@@ -37,7 +37,7 @@ pub use any::{AnyEngine, AnyWorker};
 pub use engine::Engine;
 pub use feature::{Feature, UnknownFeature, Without};
 pub use level::Level;
-pub use limits::{Bound, Clock, Info, Limits, NoClock, Remaining, SearchResult};
+pub use limits::{Bound, Clock, Info, Limits, Remaining, SearchResult};
 pub use score::{Score, ScoreKind};
 pub use search::Worker;
 pub use shared::Shared;

@@ -10,18 +10,16 @@ use komadai_rules::variant::{Source, load, load_builtin};
 use komadai_rules::{AnyGame, AnyPlay, Ending, Move, Play, Position, SetupError, Status, any_size};
 use std::time::{Duration, Instant};
 
-struct Watch(Instant);
-
-impl Clock for Watch {
-    fn now(&self) -> Duration {
-        self.0.elapsed()
-    }
+/// A clock that starts now.
+fn clock() -> impl Clock {
+    let start = Instant::now();
+    move || start.elapsed()
 }
 
 fn think(worker: &mut AnyWorker, play: &AnyPlay, limits: &Limits) -> SearchResult {
     let shared = Shared::new(4);
     shared.prepare(false);
-    worker.search_main(play, limits, &shared, &Watch(Instant::now()), &mut |_| {})
+    worker.search_main(play, limits, &shared, &clock(), &mut |_| {})
 }
 
 fn game(id: &str) -> AnyGame {
@@ -115,7 +113,7 @@ fn ask(variant: &str, position: &str, limits: Limits) -> (SearchResult, Vec<Info
     shared.prepare(false);
     let mut infos = Vec::new();
     let mut worker = AnyWorker::new(&AnyEngine::new(&game));
-    let clock = Watch(Instant::now());
+    let clock = clock();
     let outcome =
         worker.search_main(&play, &limits, &shared, &clock, &mut |info| infos.push(info.clone()));
     (outcome, infos)
@@ -327,7 +325,7 @@ fn a_stop_is_heard_at_once() {
     let shared = Shared::new(4);
     shared.prepare(false);
     let mut worker = AnyWorker::new(&AnyEngine::new(&minjiku));
-    let clock = Watch(Instant::now());
+    let clock = clock();
     // Told to stop as soon as it has something to say.
     let stop = &mut |_: &Info| shared.stop();
     let outcome = worker.search_main(&play, &Limits::default(), &shared, &clock, stop);

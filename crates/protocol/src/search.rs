@@ -4,7 +4,7 @@ use crate::moves::spell_line;
 use crate::session::Event;
 use komadai_engine::mate::{self, MateAnswer, MateLimits};
 use komadai_engine::{
-    AnyEngine, AnyWorker, Bound, Clock, Info, Limits, Remaining, Score, SearchResult, Shared,
+    AnyEngine, AnyWorker, Bound, Info, Limits, Remaining, Score, SearchResult, Shared,
 };
 use komadai_records::moves::{Spelling, spell};
 use komadai_rules::{AnyPlay, Move, Status, Variant};
@@ -268,17 +268,17 @@ impl Task {
     ) -> Answer {
         let Some(plies) = mate else { return self.think(&limits, threads) };
         let (share, rest) = shared_out(limits, plies);
-        let clock = Stopwatch::start();
+        let start = Instant::now();
         if let Some(choice) = self.mate_in(plies, &share, signal) {
             return Answer::Best(choice);
         }
         // There is none, or it was not found: a move has to be played all the same.
-        self.think(&less(rest, clock.now()), threads)
+        self.think(&less(rest, start.elapsed()), threads)
     }
 
     /// The first move of a mate in at most so many plies, if one is found.
     fn mate_in(&mut self, plies: u32, share: &Limits, signal: &Signal) -> Option<Choice> {
-        let clock = Stopwatch::start();
+        let start = Instant::now();
         // Which moves may be played is known to the search alone.
         if !share.moves.is_empty() {
             return None;
@@ -297,7 +297,7 @@ impl Task {
             score,
             bound: Bound::Exact,
             nodes,
-            time: clock.now(),
+            time: start.elapsed(),
             hash_full: 0,
             pv: line.iter().map(|m| m.mv).collect(),
         };
@@ -308,7 +308,7 @@ impl Task {
     }
 
     fn think(&mut self, limits: &Limits, threads: usize) -> Answer {
-        let clock = Stopwatch::start();
+        let start = Instant::now();
         let (engine, play, shared) = (&self.engine, &self.play, &*self.shared);
         self.workers.truncate(threads.max(1));
         self.workers.resize_with(threads.max(1), || AnyWorker::new(engine));
@@ -334,15 +334,15 @@ impl Task {
             }
             // Also where the leader fails: its helpers must not think on.
             let _end = End(shared);
-            lead.search_main(play, limits, shared, &clock, &mut report)
+            lead.search_main(play, limits, shared, &|| start.elapsed(), &mut report)
         });
         Answer::Best(choice(play, &outcome))
     }
 
     /// Whether there is a mate, and how many positions were looked at.
     fn solve(&self, time: Option<Duration>, nodes: Option<u64>, signal: &Signal) -> (Mate, u64) {
-        let clock = Stopwatch::start();
-        let stop = || signal.is_stopped() || time.is_some_and(|time| clock.now() >= time);
+        let start = Instant::now();
+        let stop = || signal.is_stopped() || time.is_some_and(|time| start.elapsed() >= time);
         let limits = MateLimits { nodes, memory_mebibytes: MATE_MEMORY };
         let solution = mate::solve(&self.play, &limits, &stop);
         let mate = match solution.answer {
@@ -354,7 +354,7 @@ impl Task {
     }
 
     fn count(&mut self, depth: u32, signal: &Signal) -> Answer {
-        let clock = Stopwatch::start();
+        let start = Instant::now();
         let mut play = self.play.clone();
         let mut lines = Some(if depth == 0 { 1 } else { 0 });
         let first = if depth == 0 { Vec::new() } else { play.legal_moves_without_history() };
@@ -367,7 +367,7 @@ impl Task {
             let (Some(below), true) = (below, lines.is_some()) else { break };
             (self.listener)(self.play.variant(), News::Divided(spelling, below));
         }
-        Answer::Count { lines, time: clock.now() }
+        Answer::Count { lines, time: start.elapsed() }
     }
 }
 
@@ -457,20 +457,5 @@ impl Drop for Bell {
     fn drop(&mut self) {
         // Nobody listens any more when the program is about to end.
         let _ = self.events.send(Event::Done(self.number));
-    }
-}
-
-/// Time since a search began.
-struct Stopwatch(Instant);
-
-impl Stopwatch {
-    fn start() -> Self {
-        Stopwatch(Instant::now())
-    }
-}
-
-impl Clock for Stopwatch {
-    fn now(&self) -> Duration {
-        self.0.elapsed()
     }
 }

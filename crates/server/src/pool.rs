@@ -3,12 +3,12 @@
 use crate::id::GameId;
 use crate::metrics;
 use crate::rules::{Thinker, Thought};
-use komadai_engine::{Clock, Shared};
+use komadai_engine::Shared;
 use std::collections::{HashMap, VecDeque};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 use tokio::sync::oneshot;
 
 /// Searches recurse deeply, and their frames hold whole lists of moves.
@@ -177,9 +177,9 @@ fn work(waiting: &Waiting) {
         if !begin(&ticket, &shared) {
             continue;
         }
-        let clock = Stopwatch::start();
-        let thought = catch_unwind(AssertUnwindSafe(|| thinker(&shared, &clock)));
-        metrics::searched(clock.now());
+        let start = Instant::now();
+        let thought = catch_unwind(AssertUnwindSafe(|| thinker(&shared, &|| start.elapsed())));
+        metrics::searched(start.elapsed());
         last = Some(game);
         match thought {
             // Nobody may be waiting any more.
@@ -200,24 +200,10 @@ fn begin(ticket: &Mutex<Progress>, shared: &Arc<Shared>) -> bool {
     goes_on
 }
 
-/// Time since a search began.
-struct Stopwatch(Instant);
-
-impl Stopwatch {
-    fn start() -> Self {
-        Stopwatch(Instant::now())
-    }
-}
-
-impl Clock for Stopwatch {
-    fn now(&self) -> Duration {
-        self.0.elapsed()
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::time::Duration;
 
     fn named(number: usize) -> GameId {
         GameId::parse(&format!("{number:022}")).unwrap()

@@ -6,13 +6,13 @@
 use super::write_json;
 use crate::args::GameChoice;
 use crate::library;
-use crate::stopwatch::Stopwatch;
 use clap::Args;
 use komadai_engine::{AnyEngine, AnyWorker, Clock, Limits, Shared};
 use komadai_records::opening;
 use komadai_rules::{AnyGame, AnyPlay};
 use serde::Serialize;
 use std::io::Write;
+use std::time::Instant;
 
 /// A game, and how deep to look.
 #[derive(Args, Debug)]
@@ -49,14 +49,14 @@ impl Bench {
         let own = listed.filter(|(name, _)| name == id).map(|(_, text)| text.trim().to_string());
         positions.extend(own.map(Some));
         let engine = AnyEngine::new(game);
-        let watch = Stopwatch::start();
+        let start = Instant::now();
         let mut signature = Signature::default();
         let mut nodes = 0;
         for position in &positions {
             let play = opening::open(game, None, position.as_deref())?;
-            nodes += self.search(&engine, &play, &watch, &mut signature);
+            nodes += self.search(&engine, &play, &|| start.elapsed(), &mut signature);
         }
-        let seconds = watch.now().as_secs_f64();
+        let seconds = start.elapsed().as_secs_f64();
         Ok(Answer {
             variant: id.clone(),
             nodes,
@@ -71,14 +71,14 @@ impl Bench {
         &self,
         engine: &AnyEngine,
         play: &AnyPlay,
-        watch: &Stopwatch,
+        clock: &dyn Clock,
         signature: &mut Signature,
     ) -> u64 {
         let shared = Shared::new(HASH);
         shared.prepare(false);
         let limits = Limits { depth: Some(self.depth), ..Limits::default() };
         let mut worker = AnyWorker::new(engine);
-        let outcome = worker.search_main(play, &limits, &shared, watch, &mut |_| {});
+        let outcome = worker.search_main(play, &limits, &shared, clock, &mut |_| {});
         signature.add(outcome.nodes);
         signature.add(outcome.score.0 as u64);
         signature.add(outcome.best.map_or(0, |m| m.bits().get().into()));

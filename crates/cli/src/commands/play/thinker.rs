@@ -1,11 +1,10 @@
 //! The engine at the table.
 
 use super::patience::{Patience, Then};
-use crate::stopwatch::Stopwatch;
 use komadai_engine::{AnyEngine, AnyWorker, Level, Limits, SearchResult, Shared};
 use komadai_rules::{AnyGame, AnyPlay};
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// Mebibytes of its table.
 const HASH: usize = 64;
@@ -44,11 +43,12 @@ impl Thinker {
         let (engine, shared, at) = (self.engine.clone(), Arc::clone(&self.shared), play.clone());
         self.shared.prepare(false);
         let work = move || {
+            let start = Instant::now();
             AnyWorker::new(&engine).search_main(
                 &at,
                 &limits,
                 &shared,
-                &Stopwatch::start(),
+                &|| start.elapsed(),
                 &mut |_| {},
             )
         };
