@@ -12,12 +12,13 @@ const WILD: &[(&str, &str)] = &[
 ];
 
 static GAMES: LazyLock<Vec<AnyGame>> = LazyLock::new(|| {
-    let compile = |(name, text): &(&str, &str)| {
-        let loaded = load(&Source::new(*name, *text), &|_| None, &[]);
+    let compile = |(name, text): (&str, &str)| {
+        let loaded = load(&Source::new(name, text), &|_| None, &[]);
         let variant = loaded.unwrap_or_else(|errors| panic!("{name}: {errors:?}")).variant;
         AnyGame::compile(&variant).unwrap_or_else(|error| panic!("{name}: {error}"))
     };
-    BUILTIN.iter().chain(WILD).map(compile).collect()
+    let builtin = BUILTIN.iter().map(|game| (game.id, game.rules));
+    builtin.chain(WILD.iter().copied()).map(compile).collect()
 });
 
 /// The game that the first byte of an input stands for, and the rest of the input.

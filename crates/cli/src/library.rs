@@ -139,7 +139,7 @@ pub(crate) fn prose(name: &str, lang: Lang) -> anyhow::Result<Option<Source>> {
 fn read(name: &str) -> anyhow::Result<String> {
     let path = Path::new(name);
     if !path.exists() {
-        let games: Vec<&str> = BUILTIN.iter().map(|(id, _)| *id).collect();
+        let games: Vec<&str> = BUILTIN.iter().map(|game| game.id).collect();
         anyhow::bail!("there is no game and no file `{name}`; the games are {}", games.join(", "));
     }
     read_text(path).with_context(|| format!("cannot read `{name}`"))

@@ -297,7 +297,7 @@ fn marked(words: &[&str], value: &str) -> String {
 
 /// The built-in games.
 pub(crate) fn builtin_games() -> Vec<String> {
-    BUILTIN.iter().map(|(id, _)| (*id).to_owned()).collect()
+    BUILTIN.iter().map(|game| game.id.to_owned()).collect()
 }
 
 /// What USI and UCI call no value.

@@ -2,7 +2,7 @@
 
 use komadai_rules::variant::{
     BUILTIN, BurnWhen, Diagnostic, IllegalMove, Outcome, RepetitionResult, Severity, Source,
-    Variant, builtin, load, load_builtin,
+    Variant, load, load_builtin,
 };
 use komadai_rules::{Color, PieceType, Setup};
 use proptest::prelude::*;
@@ -74,7 +74,7 @@ fn the_built_in_games_start_as_they_should() {
         ),
         ("chess", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR"),
     ];
-    assert_eq!(BUILTIN.iter().map(|b| b.0).collect::<Vec<_>>(), expected.map(|e| e.0));
+    assert_eq!(BUILTIN.iter().map(|game| game.id).collect::<Vec<_>>(), expected.map(|e| e.0));
     for (id, board) in expected {
         let variant = variant(id, &[]);
         assert_eq!(variant.id, id);
@@ -86,7 +86,7 @@ fn the_built_in_games_start_as_they_should() {
 
 #[test]
 fn pieces_have_all_their_names() {
-    for (id, _) in BUILTIN {
+    for id in BUILTIN.iter().map(|game| game.id) {
         for piece in variant(id, &[]).pieces {
             let name = &piece.name;
             let all = [&name.ja, &name.kanji, &name.abbreviation, &name.romaji];
@@ -161,7 +161,7 @@ fn children_inherit_key_by_key() {
 
 #[test]
 fn promoted_forms_demote_in_hand_and_nothing_else_does() {
-    for (id, _) in BUILTIN {
+    for id in BUILTIN.iter().map(|game| game.id) {
         let variant = variant(id, &[]);
         for piece in &variant.pieces {
             let becomes = &variant.pieces[piece.demotes_to.index()].id;
@@ -511,7 +511,7 @@ fn survives(text: &str) {
 
 #[test]
 fn a_file_without_any_of_its_lines_is_no_danger() {
-    for (_, text) in BUILTIN {
+    for text in BUILTIN.iter().map(|game| game.rules) {
         let lines: Vec<&str> = text.lines().collect();
         for left_out in 0..lines.len() {
             let without = [&lines[..left_out], &lines[left_out + 1..]].concat().join("\n");
@@ -529,7 +529,7 @@ proptest! {
         which in 0..6usize,
         edits in prop::collection::vec((any::<prop::sample::Index>(), 0..3u8, any::<char>()), 1..6),
     ) {
-        let mut text: Vec<char> = builtin(BUILTIN[which].0).unwrap().chars().collect();
+        let mut text: Vec<char> = BUILTIN[which].rules.chars().collect();
         for (index, kind, letter) in edits {
             let at = index.index(text.len());
             match kind {
@@ -561,7 +561,7 @@ proptest! {
             "{ first = 'a1', second = 'last 1' }", "enter",
         ]),
     ) {
-        for (id, _) in BUILTIN {
+        for id in BUILTIN.iter().map(|game| game.id) {
             let _ = load_builtin(id, &[(key.to_string(), value.to_string())]).unwrap();
         }
     }

@@ -3,7 +3,7 @@
 use super::write_json;
 use crate::table::Table;
 use komadai_rules::Variant;
-use komadai_rules::variant::{BUILTIN, load_builtin};
+use komadai_rules::variant::{BUILTIN, BuiltinGame, load_builtin};
 use serde::Serialize;
 use std::io::Write;
 
@@ -36,7 +36,7 @@ impl<'a> Entry<'a> {
 
 /// All built-in games. They are known to be good.
 pub(super) fn all() -> Vec<Variant> {
-    let load = |(id, _): &(&str, &str)| load_builtin(id, &[])?.ok();
+    let load = |game: &BuiltinGame| load_builtin(game.id, &[])?.ok();
     BUILTIN.iter().filter_map(load).map(|loaded| loaded.variant).collect()
 }
 

@@ -53,7 +53,8 @@ fn good_files_are_valid() {
     let schema = schema();
     let own = [("README", readme())];
     let tests = include_str!("../../../rules/tests/variants/fire.toml");
-    for (name, text) in BUILTIN.iter().copied().chain(own).chain([("fire", tests)]) {
+    let builtin = BUILTIN.iter().map(|game| (game.id, game.rules));
+    for (name, text) in builtin.chain(own).chain([("fire", tests)]) {
         assert_eq!(objections(&schema, text), [""; 0], "{name}");
     }
 }
@@ -106,7 +107,7 @@ fn what_the_loader_refuses_by_kind_is_invalid() {
 fn grounds() -> Vec<String> {
     let uneven =
         "extends = \"shogi\"\nsides.symmetry = \"none\"\npieces.K.at2 = \"e9\"\nstarts = false";
-    BUILTIN.iter().map(|(_, text)| (*text).to_owned()).chain([uneven.to_owned()]).collect()
+    BUILTIN.iter().map(|game| game.rules.to_owned()).chain([uneven.to_owned()]).collect()
 }
 
 /// Whether a text is good and without doubt, with a setting laid upon it.

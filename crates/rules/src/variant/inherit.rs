@@ -83,7 +83,7 @@ fn parent(
     }
     let text = builtin(name).map(str::to_string).or_else(|| resolve(name));
     if text.is_none() {
-        let help = suggest::help(name, BUILTIN.iter().map(|b| b.0));
+        let help = suggest::help(name, BUILTIN.iter().map(|game| game.id));
         report.error_help(at, format!("there is no game or file `{name}` to extend"), help);
     }
     text.map(|text| (name.clone(), text))

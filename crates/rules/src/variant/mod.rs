@@ -22,7 +22,7 @@ mod suggest;
 mod tree;
 mod unmoved;
 
-pub use builtin::{BUILTIN, builtin};
+pub use builtin::{BUILTIN, BuiltinGame, builtin};
 pub use diagnostic::{Diagnostic, Severity, Source};
 pub use load::{Loaded, load, load_builtin};
 

@@ -66,7 +66,7 @@ impl Catalogue {
     pub(crate) fn new(folder: Option<PathBuf>) -> Result<Self, CatalogueError> {
         let mut catalogue =
             Catalogue { builtin: Vec::new(), folder, houses: Mutex::new(HashMap::new()) };
-        for definition in BUILTIN.iter().filter_map(|(id, _)| Definition::builtin(id)) {
+        for definition in BUILTIN.iter().filter_map(|game| Definition::builtin(game.id)) {
             let house = catalogue.house(&definition, &Settings::new())?;
             catalogue.builtin.push(Entry { definition, house, builtin: true });
         }
