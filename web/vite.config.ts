@@ -17,6 +17,10 @@ export default defineConfig({
     emptyOutDir: true,
     assetsInlineLimit: 0,
   },
-  server: { proxy: { '/api': { target: server, ws: true } } },
+  server: {
+    proxy: { '/api': { target: server, ws: true } },
+    // The outlines of characters and pieces are those of the pictures.
+    fs: { allow: ['.', '../crates/picture/data'] },
+  },
   test: { environment: 'happy-dom', include: ['src/**/*.test.ts'] },
 });

@@ -1,8 +1,9 @@
 //! Builds the browser front end with npm and puts it where the program embeds it.
 //!
-//! The sources are copied into the build's own folder and built there: nothing outside of it is
-//! written, and two builds do not get in each other's way. `KOMADAI_NO_WEB=1` does without; the
-//! pages are then missing, everything else is there.
+//! The sources, and the outlines of pieces that they share with the pictures, are copied into the
+//! build's own folder and built there: nothing outside of it is written, and two builds do not get in
+//! each other's way. `KOMADAI_NO_WEB=1` does without; the pages are then missing, everything else is
+//! there.
 #![allow(clippy::disallowed_methods, clippy::disallowed_types, reason = "it builds the pages")]
 
 use std::error::Error;
@@ -14,6 +15,9 @@ const WITHOUT: &str = "KOMADAI_NO_WEB";
 const PLAIN: &str = "<!doctype html><html lang=\"en\"><meta charset=\"utf-8\"><title>Komadai</title>\
     <p>This program was built without its pages (KOMADAI_NO_WEB). \
     <a href=\"/api/docs\">The interface for programs</a> is here.</html>\n";
+
+/// The outlines of characters and pieces, which the pages import from beside their own folder.
+const OUTLINES: &str = "crates/picture/data";
 
 /// What is in the folder besides the sources.
 const NOT_SOURCES: [&str; 5] = ["node_modules", "dist", "tests", "screenshots", ".svelte-kit"];
@@ -43,12 +47,15 @@ fn build() -> Result<()> {
         fs::create_dir_all(&embedded)?;
         return Ok(fs::write(embedded.join("index.html"), PLAIN)?);
     }
-    let sources = Path::new(&env::var("CARGO_MANIFEST_DIR")?).join("../../web");
-    let work = out.join("web-build");
+    let root = Path::new(&env::var("CARGO_MANIFEST_DIR")?).join("../..");
+    let (sources, copied) = (root.join("web"), out.join("pages"));
+    let work = copied.join("web");
     check_npm()?;
     watch(&sources)?;
     refresh(&sources, &work)?;
-    let (wanted, installed) = (work.join("package-lock.json"), out.join("installed.json"));
+    println!("cargo::rerun-if-changed={}", root.join(OUTLINES).display());
+    copy(&root.join(OUTLINES), &copied.join(OUTLINES))?;
+    let (wanted, installed) = (work.join("package-lock.json"), copied.join("installed.json"));
     if fs::read(&wanted)? != fs::read(&installed).unwrap_or_default() {
         npm(&work, &["ci", "--include=dev", "--no-audit", "--no-fund"])?;
         fs::copy(&wanted, &installed)?;

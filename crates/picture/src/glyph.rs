@@ -17,7 +17,7 @@ static OUTLINES: LazyLock<Outlines> = LazyLock::new(|| {
         em: f64,
         paths: HashMap<char, String>,
     }
-    let text = include_str!("../../../web/src/pieces/outlines.json");
+    let text = include_str!("../data/outlines.json");
     let File { em, paths } = serde_json::from_str(text).expect("the outlines are JSON");
     let parsed = paths.into_iter().map(|(character, data)| (character, Path::parse(&data)));
     Outlines { em, paths: parsed.collect() }

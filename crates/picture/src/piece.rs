@@ -59,8 +59,7 @@ struct Figure {
 }
 
 static FIGURES: LazyLock<HashMap<String, Figure>> = LazyLock::new(|| {
-    serde_json::from_str(include_str!("../../../web/src/pieces/figures.json"))
-        .expect("the figures are JSON")
+    serde_json::from_str(include_str!("../data/figures.json")).expect("the figures are JSON")
 });
 
 /// What is on a piece.

@@ -1,6 +1,6 @@
 /** The figures of chess, drawn for this board in a box of 100 by 100. */
 
-import drawn from './figures.json';
+import drawn from '../../../crates/picture/data/figures.json';
 
 export interface Figure {
   /** Filled in the colour of the side. */

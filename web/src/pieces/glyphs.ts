@@ -1,6 +1,6 @@
 /** Characters as paths: no font of the reader's machine is ever asked. */
 
-import outlines from './outlines.json';
+import outlines from '../../../crates/picture/data/outlines.json';
 
 const paths: Record<string, string | undefined> = outlines.paths;
 

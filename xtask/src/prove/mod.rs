@@ -91,8 +91,15 @@ const SERVER: &[&str] = &[
     "variants",
 ];
 
-const PAGES: &[&str] =
-    &["crates/betza", "crates/rules", "crates/records", "crates/server", "variants", "web"];
+const PAGES: &[&str] = &[
+    "crates/betza",
+    "crates/rules",
+    "crates/records",
+    "crates/picture/data",
+    "crates/server",
+    "variants",
+    "web",
+];
 
 /// All jobs, in the order of the document.
 const JOBS: &[Job] = &[

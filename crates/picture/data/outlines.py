@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
-"""Writes src/pieces/outlines.json: the outlines of every character that boards and pictures draw.
+"""Writes outlines.json beside it: the outlines of every character that boards and pictures draw.
 
 A bare machine has no Japanese font, so pieces and coordinates are drawn from paths. They come from
-Motoya L Cedar (Apache-2.0, see src/pieces/NOTICE), as Debian packages it:
+Motoya L Cedar (Apache-2.0, see NOTICE), as Debian packages it:
 
     apt-get install fonts-motoya-l-cedar python3-fonttools
-    /usr/bin/python3 scripts/outlines.py
+    /usr/bin/python3 crates/picture/data/outlines.py
 
-The characters are those of the names in ../variants/*.toml, of coordinates and letters, and of the
+The characters are those of the names in variants/*.toml, of coordinates and letters, and of the
 larger historic games, whose variants people are likely to write. A character that is missing costs
 nothing but looks: its piece is drawn by a letter or a diagram of its moves.
 """
@@ -21,7 +21,7 @@ from fontTools.pens.recordingPen import DecomposingRecordingPen
 from fontTools.ttLib import TTFont
 
 FONT = "/usr/share/fonts/truetype/motoya-l-cedar/MTLc3m.ttf"
-WEB = pathlib.Path(__file__).resolve().parent.parent
+HERE = pathlib.Path(__file__).resolve().parent
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+-.,;:()'"
 COORDINATES = "一二三四五六七八九十"
 HISTORIC = (
@@ -35,7 +35,7 @@ GRID = 512
 
 def characters():
     found = set(LETTERS + COORDINATES + HISTORIC)
-    for file in (WEB.parent / "variants").glob("*.toml"):
+    for file in (HERE.parents[2] / "variants").glob("*.toml"):
         for piece in tomllib.loads(file.read_text()).get("pieces", {}).values():
             name = piece.get("name", {}) if isinstance(piece, dict) else {}
             for key in ("kanji", "abbreviation"):
@@ -95,7 +95,7 @@ def main():
             continue
         table[character] = outline(font, glyphs, named[ord(character)], GRID / em, ascent)
     text = json.dumps({"em": GRID, "paths": table}, ensure_ascii=False, indent=2)
-    (WEB / "src/pieces/outlines.json").write_text(text + "\n")
+    (HERE / "outlines.json").write_text(text + "\n")
     print(f"{len(table)} characters, {len(text.encode())} bytes")
 
 
