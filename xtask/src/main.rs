@@ -9,6 +9,7 @@
 )]
 
 mod licences;
+mod packages;
 mod prove;
 mod shell;
 mod test;

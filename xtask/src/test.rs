@@ -1,6 +1,6 @@
 //! The quick tier: what every change has to pass.
 
-use crate::{licences, shell, web};
+use crate::{licences, packages, shell, web};
 use anyhow::{Result, bail, ensure};
 use std::process::Command;
 use std::time::{Duration, Instant};
@@ -28,6 +28,7 @@ const STEPS: &[Step] = &[
     Step { name: "tests", run: tests },
     Step { name: "doc-tests", run: doc_tests },
     Step { name: "docs", run: docs },
+    Step { name: "packages", run: packages::check },
     Step { name: "fuzz", run: fuzz_corpora },
     Step { name: "browser", run: web::in_browser },
 ];

@@ -6,6 +6,35 @@
 //! wrong (an illegal move, a crash, too much time) loses its game and is reported; nothing that it
 //! does stops the match.
 //!
+//! ```
+//! use komadai_arena::{Engine, Limits, Settings, openings::Openings, run, values};
+//! use komadai_rules::{AnyGame, variant::load_builtin};
+//! # use komadai_arena::adjudicate::Adjudication;
+//! # use std::time::Duration;
+//!
+//! let minishogi = load_builtin("minishogi", &[]).unwrap().unwrap().variant;
+//! let settings = Settings {
+//!     game: AnyGame::compile(&minishogi).unwrap(),
+//!     engines: ["greedy:1", "random:1"].map(|text| Engine::parse(text, &[]).unwrap()),
+//!     openings: Openings::Random { plies: 2, start: None },
+//!     games: 4,
+//!     // ...
+//! #     file: None,
+//! #     set: Vec::new(),
+//! #     limits: Limits::default(),
+//! #     seed: 1,
+//! #     concurrency: 1,
+//! #     adjudication: Adjudication::default(),
+//! #     sprt: None,
+//! #     margin: Duration::from_millis(100),
+//! #     patience: Duration::from_secs(1),
+//! #     start_wait: Duration::from_secs(1),
+//! #     values: values::by_reach,
+//! };
+//! let summary = run(&settings, Vec::new(), &mut |_| Ok(())).unwrap();
+//! assert_eq!(summary.wins + summary.draws + summary.losses, 4);
+//! ```
+//!
 //! | module | subject |
 //! |---|---|
 //! | [`engine`] | what is to play: the text that describes an engine |
