@@ -12,7 +12,7 @@
 //! # use komadai_arena::adjudicate::Adjudication;
 //! # use std::time::Duration;
 //!
-//! let minishogi = load_builtin("minishogi", &[]).unwrap().unwrap().variant;
+//! let minishogi = load_builtin("minishogi", &[]).unwrap().variant;
 //! let settings = Settings {
 //!     game: AnyGame::compile(&minishogi).unwrap(),
 //!     engines: ["greedy:1", "random:1"].map(|text| Engine::parse(text, &[]).unwrap()),

@@ -224,7 +224,7 @@ mod tests {
     use komadai_rules::variant::load_builtin;
 
     fn game(id: &str) -> AnyGame {
-        AnyGame::compile(&load_builtin(id, &[]).unwrap().unwrap().variant).unwrap()
+        AnyGame::compile(&load_builtin(id, &[]).unwrap().variant).unwrap()
     }
 
     #[test]

@@ -54,7 +54,7 @@ mod tests {
 
     /// Ids in the order of their values.
     fn check(variant: &str, order: &[&str]) {
-        let variant = load_builtin(variant, &[]).unwrap().unwrap().variant;
+        let variant = load_builtin(variant, &[]).unwrap().variant;
         let values = by_reach(&variant);
         let of = |id: &str| values[variant.pieces.iter().position(|p| p.id == id).unwrap()];
         for pair in order.windows(2) {

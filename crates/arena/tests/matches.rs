@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 const SECOND: Duration = Duration::from_secs(1);
 
 fn game(id: &str) -> AnyGame {
-    let loaded = load_builtin(id, &[]).expect("a built-in variant").expect("a good file");
+    let loaded = load_builtin(id, &[]).expect("a good file");
     AnyGame::compile(&loaded.variant).expect("it compiles")
 }
 

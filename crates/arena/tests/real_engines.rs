@@ -33,7 +33,7 @@ fn check(variant: &str, engines: [String; 2], openings: Option<&str>) {
         println!("{missing} is not installed");
         return;
     }
-    let loaded = load_builtin(variant, &[]).expect("a built-in variant").expect("a good file");
+    let loaded = load_builtin(variant, &[]).expect("a good file");
     let game = AnyGame::compile(&loaded.variant).expect("it compiles");
     let settings = Settings {
         file: None,

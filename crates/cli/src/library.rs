@@ -4,7 +4,7 @@ use crate::findings;
 use anyhow::Context;
 use komadai_manual::{Lang, prose};
 use komadai_rules::AnyGame;
-use komadai_rules::variant::{self, BUILTIN, Diagnostic, Loaded, Source};
+use komadai_rules::variant::{self, BUILTIN, Diagnostic, Diagnostics, Loaded, Source};
 use std::cell::RefCell;
 use std::collections::HashMap;
 use std::io::Read;
@@ -20,10 +20,10 @@ pub(crate) struct Good {
     pub(crate) warnings: Vec<Diagnostic>,
 }
 
-/// A variant file with errors; never empty.
+/// A variant file with errors.
 #[derive(Debug, thiserror::Error)]
 #[error("{}{}", .0[0], and_more(.0))]
-pub(crate) struct BadVariant(pub(crate) Vec<Diagnostic>);
+pub(crate) struct BadVariant(pub(crate) Diagnostics);
 
 fn and_more(errors: &[Diagnostic]) -> String {
     let help = errors[0].help.as_ref().map_or_else(String::new, |help| format!(" ({help})"));
@@ -60,7 +60,7 @@ pub(crate) fn load(source: &Source, settings: &[(String, String)]) -> Result<Goo
         variant::load(source, &|name| kin.text(name), settings).map_err(BadVariant)?;
     match AnyGame::compile(&variant) {
         Ok(game) => Ok(Good { game, warnings }),
-        Err(error) => Err(BadVariant(vec![findings::of_compiling(source, &variant, &error)])),
+        Err(error) => Err(BadVariant(findings::of_compiling(source, &variant, &error).into())),
     }
 }
 

@@ -5,8 +5,7 @@ use komadai_rules::{AnyGame, Opening, variant::load_builtin};
 use std::time::Duration;
 
 fn main() {
-    let shogi =
-        load_builtin("minishogi", &[]).expect("it is built in").expect("it is good").variant;
+    let shogi = load_builtin("minishogi", &[]).expect("it is good").variant;
     let game = AnyGame::compile(&shogi).expect("it has tables");
     let play = game.open(&Opening::Usual).expect("it has a start");
     let limits = Limits { depth: Some(6), ..Limits::default() };

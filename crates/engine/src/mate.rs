@@ -23,7 +23,7 @@
 //! use komadai_records::opening;
 //! use komadai_rules::{AnyGame, variant::load_builtin};
 //!
-//! let shogi = load_builtin("shogi", &[]).unwrap().unwrap().variant;
+//! let shogi = load_builtin("shogi", &[]).unwrap().variant;
 //! let game = AnyGame::compile(&shogi).unwrap();
 //! let solved = |sfen| {
 //!     let play = opening::open(&game, None, Some(sfen)).unwrap();

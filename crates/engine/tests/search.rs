@@ -23,7 +23,7 @@ fn think(worker: &mut AnyWorker, play: &AnyPlay, limits: &Limits) -> SearchResul
 }
 
 fn game(id: &str) -> AnyGame {
-    let loaded = load_builtin(id, &[]).expect("it is built in").expect("it loads");
+    let loaded = load_builtin(id, &[]).expect("it loads");
     AnyGame::compile(&loaded.variant).expect("it compiles")
 }
 

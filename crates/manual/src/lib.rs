@@ -9,7 +9,7 @@
 //! use komadai_manual::{Lang, Prose, document, html};
 //! use komadai_rules::{AnyGame, variant::load_builtin};
 //!
-//! let variant = load_builtin("minishogi", &[]).unwrap().unwrap().variant;
+//! let variant = load_builtin("minishogi", &[]).unwrap().variant;
 //! let game = AnyGame::compile(&variant).unwrap();
 //! let source = komadai_manual::prose::builtin("minishogi", Lang::En).unwrap();
 //! let prose = Prose::read(&game, &source).unwrap();

@@ -9,8 +9,8 @@ use komadai_rules::variant::{BUILTIN, Source, load, load_builtin};
 use std::collections::BTreeSet;
 
 fn game(id: &str, settings: &[(String, String)]) -> AnyGame {
-    let loaded = load_builtin(id, settings).expect("it is built in");
-    AnyGame::compile(&loaded.expect("it loads").variant).expect("it compiles")
+    let loaded = load_builtin(id, settings).expect("it loads");
+    AnyGame::compile(&loaded.variant).expect("it compiles")
 }
 
 fn told(game: &AnyGame, prose: &Prose, lang: Lang) -> Document {

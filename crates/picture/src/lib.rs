@@ -9,7 +9,7 @@
 //! use komadai_picture::{PieceSet, Scene};
 //! use komadai_records::json::{Side, VariantInfo};
 //! # use komadai_rules::{AnyGame, variant};
-//! # let variant = variant::load_builtin("minishogi", &[]).unwrap().unwrap().variant;
+//! # let variant = variant::load_builtin("minishogi", &[]).unwrap().variant;
 //! # let game = AnyGame::compile(&variant).unwrap();
 //! # let values = vec![100; variant.pieces.len()];
 //! let info = VariantInfo::of(&game, &values).unwrap();

@@ -9,7 +9,7 @@ use komadai_rules::variant::{BUILTIN, load_builtin};
 use std::collections::BTreeSet;
 
 fn builtin(id: &str) -> DrawnVariant {
-    let variant = load_builtin(id, &[]).expect("it is built in").expect("it loads").variant;
+    let variant = load_builtin(id, &[]).expect("it loads").variant;
     let game = AnyGame::compile(&variant).expect("it compiles");
     VariantInfo::of(&game, &Values::of(&game).board).expect("a start").into()
 }

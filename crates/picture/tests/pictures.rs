@@ -11,7 +11,7 @@ use std::path::Path;
 
 /// A game, and its board after some moves.
 fn after(id: &str, moves: &str) -> (VariantInfo, Board) {
-    let variant = load_builtin(id, &[]).expect("it is built in").expect("it loads").variant;
+    let variant = load_builtin(id, &[]).expect("it loads").variant;
     let game = AnyGame::compile(&variant).expect("it compiles");
     let mut play = opening::open(&game, None, None).expect("a start");
     opening::follow(&mut play, moves.split_whitespace()).expect("legal moves");

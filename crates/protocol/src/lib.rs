@@ -11,7 +11,7 @@
 //! struct Games;
 //! impl Library for Games {
 //!     fn game(&mut self, name: &str, set: &[(String, String)]) -> Result<AnyGame, String> {
-//!         let loaded = load_builtin(name, set).ok_or("no such game")?.map_err(|_| "bad setting")?;
+//!         let loaded = load_builtin(name, set).map_err(|errors| errors.to_string())?;
 //!         AnyGame::compile(&loaded.variant).map_err(|error| error.to_string())
 //!     }
 //! }

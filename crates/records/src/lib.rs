@@ -12,7 +12,7 @@
 //! ```
 //! use komadai_records::{moves, position};
 //!
-//! let shogi = komadai_rules::variant::load_builtin("shogi", &[]).unwrap().unwrap().variant;
+//! let shogi = komadai_rules::variant::load_builtin("shogi", &[]).unwrap().variant;
 //! let text = "4k4/9/9/9/9/9/4P4/9/4K4 b 2Pp 1";
 //! let setup = position::parse(&shogi, text)?;
 //! assert_eq!(position::to_sfen(&shogi, &setup), text);

@@ -4,7 +4,7 @@
 //! use komadai_records::opening;
 //! use komadai_rules::{AnyGame, variant::load_builtin};
 //!
-//! let shogi = load_builtin("shogi", &[]).unwrap().unwrap().variant;
+//! let shogi = load_builtin("shogi", &[]).unwrap().variant;
 //! let game = AnyGame::compile(&shogi).unwrap();
 //! let mut play = opening::open(&game, Some("lance"), None)?;
 //! opening::follow(&mut play, ["3c3d", "7g7f"])?;

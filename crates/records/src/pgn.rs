@@ -16,7 +16,7 @@
 //! use komadai_records::pgn;
 //! use komadai_rules::{AnyGame, Opening, variant::load_builtin};
 //!
-//! let chess = load_builtin("chess", &[]).unwrap().unwrap().variant;
+//! let chess = load_builtin("chess", &[]).unwrap().variant;
 //! let start = AnyGame::compile(&chess).unwrap().open(&Opening::Usual).unwrap();
 //! let mut moves: Vec<String> = start.legal_moves().iter().map(|m| pgn::san(&start, *m)).collect();
 //! moves.sort();

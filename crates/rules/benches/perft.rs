@@ -86,7 +86,7 @@ fn main() {
 }
 
 fn measure(row: &Row, rounds: usize) {
-    let loaded = load_builtin(row.variant, &[]).expect("built in").expect("a good file");
+    let loaded = load_builtin(row.variant, &[]).expect("a good file");
     let variant = loaded.variant;
     let squares = usize::from(variant.board.files) * usize::from(variant.board.ranks);
     let ours: Box<dyn Fn() -> u64> = match squares.div_ceil(64) {
@@ -251,7 +251,7 @@ fn children_seconds() -> Option<f64> {
 fn measure_loading() {
     let largest = |id: &str| {
         let start = Instant::now();
-        let variant = load_builtin(id, &[]).expect("built in").expect("a good file").variant;
+        let variant = load_builtin(id, &[]).expect("a good file").variant;
         let read = start.elapsed();
         std::hint::black_box(Game::<3>::compile(&variant).expect("a good game"));
         (read.as_secs_f64() * 1e3, start.elapsed().as_secs_f64() * 1e3)

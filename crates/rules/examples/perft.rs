@@ -3,7 +3,7 @@
 use komadai_rules::{AnyGame, Opening, variant::load_builtin};
 
 fn main() {
-    let raichu = load_builtin("raichu", &[]).expect("it is built in").expect("it is good").variant;
+    let raichu = load_builtin("raichu", &[]).expect("it is good").variant;
     let game = AnyGame::compile(&raichu).expect("it has tables");
     let start = game.open(&Opening::Usual).expect("it has a start");
     for depth in 0..=3 {

@@ -3,7 +3,7 @@
 use komadai_rules::{AnyGame, Opening, variant::load_builtin};
 
 fn main() {
-    let chess = load_builtin("chess", &[]).expect("it is built in").expect("it is good").variant;
+    let chess = load_builtin("chess", &[]).expect("it is good").variant;
     let game = AnyGame::compile(&chess).expect("it has tables");
     let mut play = game.open(&Opening::Usual).expect("it has a start");
     while play.ending().is_none() {

@@ -11,7 +11,7 @@ use crate::square::{Color, PieceType, Square};
 /// use komadai_rules::{Effect, Game, Position, variant::load_builtin};
 /// use std::sync::Arc;
 ///
-/// let shogi = load_builtin("shogi", &[]).unwrap().unwrap().variant;
+/// let shogi = load_builtin("shogi", &[]).unwrap().variant;
 /// let start = Position::start(&Arc::new(Game::<2>::compile(&shogi).unwrap())).unwrap();
 /// let effect = Effect::of(&start, start.legal_moves()[0]);
 /// assert!(effect.mover.is_some() && effect.removed.is_empty());

@@ -63,7 +63,7 @@ pub enum AskedPromotion {
 /// use komadai_rules::{AskedPromotion, Attempt, Game, Position, explain, variant::load_builtin};
 /// use std::sync::Arc;
 ///
-/// let chess = load_builtin("chess", &[]).unwrap().unwrap().variant;
+/// let chess = load_builtin("chess", &[]).unwrap().variant;
 /// let start = Position::start(&Arc::new(Game::<1>::compile(&chess).unwrap())).unwrap();
 /// let walk = |from: &str, to: &str| Attempt::Walk {
 ///     squares: [from, to].map(|name| chess.parse_square(name).unwrap()).to_vec(),

@@ -26,7 +26,7 @@ use crate::variant::{End, Variant};
 /// use komadai_rules::{Game, Play, Position, Status, variant};
 /// use std::sync::Arc;
 ///
-/// let chess = variant::load_builtin("chess", &[]).unwrap().unwrap().variant;
+/// let chess = variant::load_builtin("chess", &[]).unwrap().variant;
 /// let game = Arc::new(Game::<1>::compile(&chess).unwrap());
 /// let mut play = Play::new(Position::start(&game).unwrap());
 /// for (from, to) in [("f2", "f3"), ("e7", "e5"), ("g2", "g4"), ("d8", "h4")] {

@@ -41,7 +41,7 @@ impl<const N: usize> Position<N> {
     /// use komadai_rules::{Game, Position, variant::load_builtin};
     /// use std::sync::Arc;
     ///
-    /// let variant = load_builtin("shogi", &[]).unwrap().unwrap().variant;
+    /// let variant = load_builtin("shogi", &[]).unwrap().variant;
     /// let start = Position::start(&Arc::new(Game::<2>::compile(&variant).unwrap())).unwrap();
     /// let spelled = start.spellings(&start.legal_moves());
     /// assert!(spelled.iter().all(|s| s.squares == [s.mv.from(), s.mv.to()]));

@@ -13,7 +13,7 @@
 mod reference;
 
 use komadai_rules::Variant;
-use komadai_rules::variant::{Loaded, Source, load, load_builtin};
+use komadai_rules::variant::{Diagnostics, Loaded, Source, load, load_builtin};
 use reference::contest;
 use reference::random_file;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -38,18 +38,15 @@ games! {
 
 /// A built-in variant.
 pub(crate) fn variant(id: &str) -> Variant {
-    good(load_builtin(id, &[]).expect("it is built in"))
+    good(load_builtin(id, &[]))
 }
 
 fn read(text: &str) -> Variant {
     good(load(&Source::new("test.toml", text), &|_| None, &[]))
 }
 
-fn good(loaded: Result<Loaded, Vec<komadai_rules::variant::Diagnostic>>) -> Variant {
-    match loaded {
-        Ok(loaded) => loaded.variant,
-        Err(errors) => panic!("{}", errors.iter().map(|e| format!("{e}\n")).collect::<String>()),
-    }
+fn good(loaded: Result<Loaded, Diagnostics>) -> Variant {
+    loaded.unwrap_or_else(|errors| panic!("{errors}")).variant
 }
 
 /// Files about which the two still differ. The list is there to become empty.

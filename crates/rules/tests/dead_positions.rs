@@ -18,7 +18,7 @@ const MOST_VISITED: usize = 20_000;
 
 #[test]
 fn dead_positions_are_dead() {
-    let chess = load_builtin("chess", &[]).expect("it is built in").expect("a good file").variant;
+    let chess = load_builtin("chess", &[]).expect("a good file").variant;
     let game = Arc::new(Game::<1>::compile(&chess).expect("it compiles"));
     let mut random = Rng::with_seed(setting("KOMADAI_SEED", 1));
     let (mut dead, mut missed) = (0, 0);

@@ -3,7 +3,7 @@
 use fastrand::Rng;
 use komadai_records::moves::{MoveText, PromotionText, Spelling, parse_move, resolve};
 use komadai_records::position::parse;
-use komadai_rules::variant::{Diagnostic, Loaded, Source, load, load_builtin};
+use komadai_rules::variant::{Diagnostics, Loaded, Source, load, load_builtin};
 use komadai_rules::{
     AnyGame, AskedPromotion, Attempt, Game, Opening, PieceType, Position, Spelled, Square, Variant,
     any_size, explain,
@@ -44,11 +44,11 @@ fn variant(id: &str) -> Variant {
         "lions" => file(include_str!("variants/lions.toml")),
         "reinforcements" => file(include_str!("variants/reinforcements.toml")),
         "riders" => file(include_str!("variants/riders.toml")),
-        _ => good(load_builtin(id, &[]).expect("it is built in")),
+        _ => good(load_builtin(id, &[])),
     }
 }
 
-fn good(loaded: Result<Loaded, Vec<Diagnostic>>) -> Variant {
+fn good(loaded: Result<Loaded, Diagnostics>) -> Variant {
     loaded.unwrap_or_else(|errors| panic!("{errors:?}")).variant
 }
 

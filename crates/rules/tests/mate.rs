@@ -15,7 +15,7 @@ use std::sync::Arc;
 
 #[test]
 fn mate_is_what_its_definition_says() {
-    let raichu = load_builtin("raichu", &[]).expect("it is built in").expect("a good file").variant;
+    let raichu = load_builtin("raichu", &[]).expect("a good file").variant;
     check(&raichu, true);
 }
 

@@ -7,7 +7,7 @@ use komadai_rules::{AnyGame, AnyPlay, Opening, OpeningError};
 fn game(id: &str, settings: &[(&str, &str)]) -> AnyGame {
     let settings: Vec<(String, String)> =
         settings.iter().map(|(key, value)| (key.to_string(), value.to_string())).collect();
-    let loaded = load_builtin(id, &settings).expect("it is built in").expect("it loads");
+    let loaded = load_builtin(id, &settings).expect("it loads");
     AnyGame::compile(&loaded.variant).expect("it compiles")
 }
 

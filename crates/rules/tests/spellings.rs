@@ -82,7 +82,7 @@ impl<'v> Board<'v> {
 }
 
 fn built_in(id: &str) -> Variant {
-    load_builtin(id, &[]).unwrap().unwrap().variant
+    load_builtin(id, &[]).unwrap().variant
 }
 
 fn cases(text: &str) -> Vec<serde_json::Value> {

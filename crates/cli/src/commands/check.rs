@@ -82,7 +82,7 @@ pub(super) fn run(
 
 fn examine(source: &Source, settings: &[(String, String)]) -> Checked {
     match library::load(source, settings) {
-        Err(BadVariant(findings)) => Checked { summary: None, findings },
+        Err(BadVariant(found)) => Checked { summary: None, findings: found.into_iter().collect() },
         Ok(Good { game, warnings: mut findings }) => match summary(&game) {
             Ok(summary) => Checked { summary: Some(summary), findings },
             Err(error) => {

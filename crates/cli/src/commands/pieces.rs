@@ -177,7 +177,7 @@ mod tests {
 
     /// What is said of the pieces that go by a name; of all for none.
     fn said(game: &str, name: Option<&str>) -> Vec<String> {
-        let variant = load_builtin(game, &[]).expect("it is built in").expect("it loads").variant;
+        let variant = load_builtin(game, &[]).expect("it loads").variant;
         let values = Values::of(&AnyGame::compile(&variant).expect("it compiles")).board;
         let wanted = wanted(&variant, name).expect("there are some");
         let described = |piece: &PieceType| {
@@ -256,8 +256,7 @@ mod tests {
 
     #[test]
     fn a_name_may_be_that_of_several_pieces() {
-        let variant =
-            load_builtin("raichu", &[]).expect("it is built in").expect("it loads").variant;
+        let variant = load_builtin("raichu", &[]).expect("it loads").variant;
         let ids = |name: &str| {
             let found = wanted(&variant, Some(name)).expect("there are some");
             found.iter().map(|p| variant.pieces[p.index()].id.clone()).collect::<Vec<_>>()

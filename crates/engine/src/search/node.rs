@@ -390,7 +390,7 @@ mod tests {
 
     #[test]
     fn wins_by_repetition_stay_out_of_the_table() {
-        let shogi = load_builtin("shogi", &[]).unwrap().unwrap().variant;
+        let shogi = load_builtin("shogi", &[]).unwrap().variant;
         let game = Arc::new(Game::<2>::compile(&shogi).unwrap());
         // The dragon can give perpetual check, which loses.
         let chase = "4k4/9/4+R4/9/9/9/9/9/4K4 w - 1";

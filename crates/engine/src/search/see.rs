@@ -121,7 +121,7 @@ mod tests {
     }
 
     fn check(id: &str, position: &str, text: &str, gains: &[&str], loses: &[&str]) {
-        let loaded = load_builtin(id, &[]).expect("it is built in").expect("it loads");
+        let loaded = load_builtin(id, &[]).expect("it loads");
         let game = AnyGame::compile(&loaded.variant).expect("it compiles");
         let play = opening::open(&game, None, Some(position)).expect("a position");
         let m = find(&play, text).expect("a legal move");

@@ -12,7 +12,7 @@ pub fn game(text: &str) -> AnyGame {
 
 /// A game that comes with the program.
 pub fn built_in(id: &str) -> AnyGame {
-    let loaded = load_builtin(id, &[]).expect("it is built in").expect("it loads");
+    let loaded = load_builtin(id, &[]).expect("it loads");
     AnyGame::compile(&loaded.variant).expect("it compiles")
 }
 

@@ -34,7 +34,6 @@ pub fn stored() -> Vec<Case> {
 /// A built-in variant.
 pub fn variant(id: &str) -> Variant {
     komadai_rules::variant::load_builtin(id, &[])
-        .unwrap_or_else(|| panic!("{id} is not built in"))
         .unwrap_or_else(|errors| panic!("{id}: {errors:?}"))
         .variant
 }

@@ -6,7 +6,7 @@ use super::{Prose, Section};
 use crate::document::{Block, Text, words_of};
 use crate::figure::Request;
 use crate::lang::Lang;
-use komadai_rules::variant::{Diagnostic, Source};
+use komadai_rules::variant::{Diagnostic, Diagnostics, Source};
 use pulldown_cmark::{CodeBlockKind, Event, HeadingLevel, Options, Parser, Tag, TagEnd};
 use std::ops::Range;
 use std::sync::Arc;
@@ -18,7 +18,7 @@ use std::sync::Arc;
 pub(super) fn read(
     source: &Source,
     draw: &dyn Fn(&Request) -> Drawn,
-) -> Result<Prose, Vec<Diagnostic>> {
+) -> Result<Prose, Diagnostics> {
     let events = Parser::new_ext(&source.text, Options::ENABLE_TABLES).into_offset_iter();
     let mut reader = Reader {
         source: Arc::new(source.clone()),
@@ -28,7 +28,7 @@ pub(super) fn read(
         depth: 0,
     };
     let prose = reader.prose();
-    if reader.found.is_empty() { Ok(prose) } else { Err(reader.found) }
+    Diagnostics::new(reader.found).map_or(Ok(prose), Err)
 }
 
 pub(super) type Place = Range<usize>;

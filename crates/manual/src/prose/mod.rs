@@ -37,7 +37,7 @@ use crate::document::Block;
 use crate::figure::{Request, figure};
 use crate::lang::Lang;
 use komadai_rules::AnyGame;
-use komadai_rules::variant::{Diagnostic, Source};
+use komadai_rules::variant::{Diagnostics, Source};
 use std::collections::BTreeMap;
 
 /// A section of the prose.
@@ -91,8 +91,8 @@ impl Prose {
     /// Reads the prose of a game.
     ///
     /// # Errors
-    /// Everything that is wrong with it, each with its line; never empty.
-    pub fn read(game: &AnyGame, source: &Source) -> Result<Self, Vec<Diagnostic>> {
+    /// Everything that is wrong with it, each with its line.
+    pub fn read(game: &AnyGame, source: &Source) -> Result<Self, Diagnostics> {
         markdown::read(source, &|request: &Request| figure(game, request))
     }
 }

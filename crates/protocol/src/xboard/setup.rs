@@ -36,7 +36,7 @@ fn parent(v: &Variant) -> &'static str {
 /// pieces (its Knights, Lances and Pawns must promote where Shogi's could never move again), a third of
 /// the ranks as the zone, one Pawn a file.
 pub(super) fn is_a_shogi(v: &Variant) -> bool {
-    let Some(Ok(shogi)) = load_builtin("shogi", &[]) else { return false };
+    let Ok(shogi) = load_builtin("shogi", &[]) else { return false };
     let shogi = &shogi.variant;
     let is_known = |piece: &Piece| shogi.pieces.iter().any(|known| is_same(shogi, known, v, piece));
     let promotes =

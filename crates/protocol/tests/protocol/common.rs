@@ -22,7 +22,10 @@ impl Library for Games {
     fn game(&mut self, name: &str, settings: &[(String, String)]) -> Result<AnyGame, String> {
         let loaded = match self.files.get(name) {
             Some(text) => variant::load(&Source::new(name, text.as_str()), &|_| None, settings),
-            None => load_builtin(name, settings).ok_or(format!("there is no file `{name}`"))?,
+            None if variant::builtin(name).is_none() => {
+                return Err(format!("there is no file `{name}`"));
+            }
+            None => load_builtin(name, settings),
         };
         let loaded = loaded.map_err(|errors| errors[0].to_string())?;
         AnyGame::compile(&loaded.variant).map_err(|error| error.to_string())

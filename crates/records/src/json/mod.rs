@@ -7,7 +7,7 @@
 //! use komadai_records::json::{Board, Move, Verdict};
 //! use komadai_rules::{AnyGame, Opening, variant::load_builtin};
 //!
-//! let chess = load_builtin("chess", &[]).unwrap().unwrap().variant;
+//! let chess = load_builtin("chess", &[]).unwrap().variant;
 //! let play = AnyGame::compile(&chess).unwrap().open(&Opening::Usual).unwrap();
 //! assert_eq!(Board::of(&play).pieces.len(), 32);
 //! assert_eq!(Verdict::now(&play).status, "ongoing");

@@ -4,7 +4,7 @@
 //! use komadai_records::{moves, notation};
 //! use komadai_rules::{AnyGame, Opening, variant::load_builtin};
 //!
-//! let shogi = load_builtin("shogi", &[]).unwrap().unwrap().variant;
+//! let shogi = load_builtin("shogi", &[]).unwrap().variant;
 //! let mut play = AnyGame::compile(&shogi).unwrap().open(&Opening::Usual).unwrap();
 //! let mut written = Vec::new();
 //! for text in ["7g7f", "3c3d", "8h2b+", "3a2b", "B*4e", "4a5b"] {

@@ -5,7 +5,7 @@
 //! use komadai_records::{moves, opening, reason};
 //! use komadai_rules::{AnyGame, Attempt, variant::load_builtin};
 //!
-//! let shogi = load_builtin("shogi", &[]).unwrap().unwrap().variant;
+//! let shogi = load_builtin("shogi", &[]).unwrap().variant;
 //! let game = AnyGame::compile(&shogi).unwrap();
 //! let at = opening::open(&game, None, Some("4k4/9/9/9/9/9/4P4/9/4K4 b P 1")).unwrap();
 //! let Ok(moves::MoveText::Drop { piece, to }) = moves::parse_move(&shogi, "P*5e") else { panic!() };

@@ -8,8 +8,7 @@ pub(crate) const GAMES: [&str; 6] = ["shogi", "minishogi", "judkins", "raichu", 
 
 /// A built-in variant.
 pub(crate) fn variant(id: &str) -> Variant {
-    let loaded = komadai_rules::variant::load_builtin(id, &[]).expect("a built-in variant");
-    loaded.expect("a good file").variant
+    komadai_rules::variant::load_builtin(id, &[]).expect("a built-in variant").variant
 }
 
 /// The variant that a file's text describes.

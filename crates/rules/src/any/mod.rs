@@ -20,7 +20,7 @@ pub use play::AnyPlay;
 ///     N
 /// }
 ///
-/// let shogi = load_builtin("shogi", &[]).unwrap().unwrap().variant;
+/// let shogi = load_builtin("shogi", &[]).unwrap().variant;
 /// let game = AnyGame::compile(&shogi).unwrap();
 /// assert_eq!(any_size!(AnyGame, &game, game => size_class(game)), 2);
 /// ```

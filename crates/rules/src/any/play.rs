@@ -20,7 +20,7 @@ use std::sync::Arc;
 /// ```
 /// use komadai_rules::{AnyGame, Opening, Status, variant::load_builtin};
 ///
-/// let chess = load_builtin("chess", &[]).unwrap().unwrap().variant;
+/// let chess = load_builtin("chess", &[]).unwrap().variant;
 /// let mut play = AnyGame::compile(&chess).unwrap().open(&Opening::Usual).unwrap();
 /// for (from, to) in [("f2", "f3"), ("e7", "e5"), ("g2", "g4"), ("d8", "h4")] {
 ///     let (from, to) = (chess.parse_square(from), chess.parse_square(to));

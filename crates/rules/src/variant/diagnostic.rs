@@ -85,6 +85,65 @@ impl fmt::Display for Diagnostic {
 
 impl std::error::Error for Diagnostic {}
 
+/// Everything that is wrong with a text; never empty. Each finding is written on a line of its own, with
+/// its help in brackets.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Diagnostics(pub(super) Vec<Diagnostic>);
+
+impl Diagnostics {
+    /// All that was found; `None` where that is nothing.
+    pub fn new(found: Vec<Diagnostic>) -> Option<Self> {
+        (!found.is_empty()).then_some(Diagnostics(found))
+    }
+}
+
+impl fmt::Display for Diagnostics {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (i, found) in self.iter().enumerate() {
+            let before = if i == 0 { "" } else { "\n" };
+            write!(f, "{before}{found}")?;
+            if let Some(help) = &found.help {
+                write!(f, " ({help})")?;
+            }
+        }
+        Ok(())
+    }
+}
+
+impl std::error::Error for Diagnostics {}
+
+impl From<Diagnostic> for Diagnostics {
+    fn from(found: Diagnostic) -> Self {
+        Diagnostics(vec![found])
+    }
+}
+
+impl std::ops::Deref for Diagnostics {
+    type Target = [Diagnostic];
+
+    fn deref(&self) -> &[Diagnostic] {
+        &self.0
+    }
+}
+
+impl IntoIterator for Diagnostics {
+    type Item = Diagnostic;
+    type IntoIter = std::vec::IntoIter<Diagnostic>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.0.into_iter()
+    }
+}
+
+impl<'a> IntoIterator for &'a Diagnostics {
+    type Item = &'a Diagnostic;
+    type IntoIter = std::slice::Iter<'a, Diagnostic>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.0.iter()
+    }
+}
+
 /// Bytes of one of the sources of a [`Report`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Place {

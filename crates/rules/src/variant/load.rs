@@ -1,13 +1,15 @@
 //! From text to a checked [`Variant`].
 
-use super::diagnostic::{Diagnostic, Place, Report, Severity, Source};
+use super::diagnostic::{Diagnostic, Diagnostics, Place, Report, Severity, Source};
 use super::format::{self, Key, Named, game, play};
 use super::pieces::{Read, Reader};
 use super::roster::Roster;
 use super::section::Section;
 use super::squares::Frame;
 use super::tree::{Node, Value};
-use super::{Board, Castling, Drops, Promotion, Shock, Start, Variant, When, check, end, inherit};
+use super::{BUILTIN, Board, Castling, Drops, Promotion, Shock, Start, Variant, When};
+use super::{builtin, check, end, inherit, suggest};
+use std::sync::Arc;
 
 /// A variant that was found good, and what is doubtful about it all the same.
 #[derive(Clone, Debug, PartialEq)]
@@ -25,7 +27,7 @@ pub struct Loaded {
 /// it is checked.
 ///
 /// # Errors
-/// Everything that is wrong with the file, its parents and the settings; never empty.
+/// Everything that is wrong with the file, its parents and the settings.
 ///
 /// ```
 /// # use komadai_rules::variant::*;
@@ -38,7 +40,7 @@ pub fn load(
     source: &Source,
     resolve: &dyn Fn(&str) -> Option<String>,
     settings: &[(String, String)],
-) -> Result<Loaded, Vec<Diagnostic>> {
+) -> Result<Loaded, Diagnostics> {
     let mut report = Report::default();
     let tree = inherit::read(&mut report, source, resolve, settings);
     let variant = tree.filter(|_| !report.failed()).and_then(|tree| build(&report, &tree));
@@ -48,18 +50,31 @@ pub fn load(
         Some(variant) if good => Ok(Loaded { variant, warnings: found }),
         _ => {
             found.sort_by_key(|d| d.severity != Severity::Error);
-            Err(found)
+            Err(Diagnostics(found))
         }
     }
 }
 
-/// Reads a built-in variant, with changes by hand; `None` if there is none of that name.
-pub fn load_builtin(
-    id: &str,
-    settings: &[(String, String)],
-) -> Option<Result<Loaded, Vec<Diagnostic>>> {
-    let source = Source::new(format!("{id}.toml"), super::builtin(id)?);
-    Some(load(&source, &|_| None, settings))
+/// Reads a built-in variant, with changes by hand.
+///
+/// # Errors
+/// Everything that is wrong with the settings, or that there is no game of that name.
+///
+/// ```
+/// # use komadai_rules::variant::*;
+/// assert_eq!(load_builtin("chess", &[]).unwrap().variant.name, "Chess");
+/// let errors = load_builtin("ches", &[]).unwrap_err();
+/// assert!(errors.to_string().ends_with("no game `ches` is built in (did you mean `chess`?)"));
+/// ```
+pub fn load_builtin(id: &str, settings: &[(String, String)]) -> Result<Loaded, Diagnostics> {
+    let text = builtin(id).ok_or_else(|| not_built_in(id))?;
+    load(&Source::new(format!("{id}.toml"), text), &|_| None, settings)
+}
+
+fn not_built_in(id: &str) -> Diagnostic {
+    let asked = Arc::new(Source::new(id, id));
+    let help = suggest::help(id, BUILTIN.iter().map(|game| game.id));
+    Diagnostic::error(&asked, 0..id.len(), format!("no game `{id}` is built in")).with_help(help)
 }
 
 /// Reads the tables in turn. `None` where a fault leaves nothing for the next table to stand on.

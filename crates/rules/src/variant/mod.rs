@@ -23,7 +23,7 @@ mod tree;
 mod unmoved;
 
 pub use builtin::{BUILTIN, BuiltinGame, builtin};
-pub use diagnostic::{Diagnostic, Severity, Source};
+pub use diagnostic::{Diagnostic, Diagnostics, Severity, Source};
 pub use load::{Loaded, load, load_builtin};
 
 use crate::square::{Color, PieceType, Square};

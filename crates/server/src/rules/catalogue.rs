@@ -1,6 +1,5 @@
 //! Which games there are: those that come with the program, and the user's own files.
 
-use super::definition::in_words;
 use super::house::House;
 use super::{Definition, DefinitionId, Settings};
 use komadai_manual::{Lang, prose};
@@ -163,7 +162,7 @@ impl Catalogue {
         };
         let source = Source::new(file, text.clone()?);
         let loaded = komadai_rules::variant::load(&source, &parent, &[]);
-        let loaded = loaded.map_err(|errors| in_words(&errors))?;
+        let loaded = loaded.map_err(|errors| errors.to_string())?;
         let definition = Definition {
             name: source.name.clone(),
             text: source.text.clone(),

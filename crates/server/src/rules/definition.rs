@@ -56,7 +56,7 @@ impl Definition {
     pub(crate) fn load(&self, settings: &Settings) -> Result<Loaded, String> {
         let source = Source::new(&self.name, &self.text);
         let parent = |name: &str| self.parents.get(name).cloned();
-        variant::load(&source, &parent, settings).map_err(|errors| in_words(&errors))
+        variant::load(&source, &parent, settings).map_err(|errors| errors.to_string())
     }
 }
 
@@ -64,13 +64,4 @@ impl DefinitionId {
     pub(crate) fn as_str(&self) -> &str {
         &self.0
     }
-}
-
-/// Each finding on a line of its own.
-pub(super) fn in_words(errors: &[variant::Diagnostic]) -> String {
-    let word = |error: &variant::Diagnostic| match &error.help {
-        Some(help) => format!("{error} ({help})"),
-        None => error.to_string(),
-    };
-    errors.iter().map(word).collect::<Vec<_>>().join("\n")
 }
