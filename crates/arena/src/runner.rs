@@ -57,6 +57,7 @@ pub struct Settings {
 
 /// Why a match cannot be played.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum MatchError {
     /// An engine cannot play it, or has never been got going.
     #[error("engine `{engine}` cannot play: {failure}{}", listed(.lines))]

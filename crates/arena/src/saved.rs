@@ -10,6 +10,7 @@ use std::io::{self, BufRead, Write};
 
 /// Why a saved match cannot be gone on with.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum SavedError {
     /// The file cannot be read.
     #[error("{0}")]

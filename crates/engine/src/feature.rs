@@ -6,6 +6,7 @@ use std::str::FromStr;
 /// A part of the search that can be switched off.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[repr(u8)]
+#[non_exhaustive]
 pub enum Feature {
     /// Aspiration windows.
     Aspiration,

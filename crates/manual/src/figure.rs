@@ -23,7 +23,17 @@ pub struct Request {
     pub caption: Text,
 }
 
-/// The part of a request that is wrong.
+/// Why a request cannot be drawn.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{message}")]
+pub struct FigureError {
+    /// The part of the request that is wrong.
+    pub key: Key,
+    /// What is wrong with it.
+    pub message: String,
+}
+
+/// A part of a request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Key {
     /// The position.
@@ -42,15 +52,16 @@ pub enum Key {
 ///
 /// # Errors
 /// Which part of it is wrong, and how.
-pub fn figure(game: &AnyGame, request: &Request) -> Result<Figure, (Key, String)> {
+pub fn figure(game: &AnyGame, request: &Request) -> Result<Figure, FigureError> {
     let Request { start, position, moves, .. } = request;
-    let wrong = |error: BadOpening| (key_of(&error), error.to_string());
-    let mut play = opening::open(game, start.as_deref(), position.as_deref()).map_err(wrong)?;
-    opening::follow(&mut play, moves.iter().map(String::as_str)).map_err(wrong)?;
+    let wrong = |key: Key| move |message: String| FigureError { key, message };
+    let refused = |error: BadOpening| wrong(key_of(&error))(error.to_string());
+    let mut play = opening::open(game, start.as_deref(), position.as_deref()).map_err(refused)?;
+    opening::follow(&mut play, moves.iter().map(String::as_str)).map_err(refused)?;
     let arrows = request.arrows.iter().map(|text| arrow(game, text));
-    let arrows = arrows.collect::<Result<_, _>>().map_err(|error| (Key::Arrows, error))?;
+    let arrows = arrows.collect::<Result<_, _>>().map_err(wrong(Key::Arrows))?;
     let area = request.area.as_ref().map(|text| area(game, text)).transpose();
-    let part = area.map_err(|error| (Key::Area, error))?;
+    let part = area.map_err(wrong(Key::Area))?;
     let mut figure = Figure {
         position: text_of(&play),
         board: Board::of(&play),

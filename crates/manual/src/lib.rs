@@ -30,7 +30,7 @@ mod words;
 
 pub use chapters::document;
 pub use document::{Block, Card, Chapter, Document, Figure, Span, Text, plain, words_of};
-pub use figure::{Key, Request, figure};
+pub use figure::{FigureError, Key, Request, figure};
 pub use lang::Lang;
 pub use prose::Prose;
 pub use words::Words;

@@ -60,6 +60,7 @@ pub struct Picture {
 
 /// A picture that cannot be painted.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum PaintError {
     /// It would take too much memory, or have no width.
     #[error("a picture cannot be {0} pixels wide")]

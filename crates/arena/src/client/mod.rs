@@ -144,6 +144,7 @@ impl Eval {
 
 /// What went wrong with an engine.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum Failure {
     /// It cannot play this match at all.
     #[error("{0}")]

@@ -1,11 +1,11 @@
 //! Blocks that are drawn as boards.
 
 use crate::document::{Figure, plain};
-use crate::figure::{Key, Request};
+use crate::figure::{FigureError, Key, Request};
 use std::ops::Range;
 
-/// A figure, or which part of the request is wrong.
-pub(super) type Drawn = Result<Figure, (Key, String)>;
+/// A figure, or what is wrong with the request.
+pub(super) type Drawn = Result<Figure, FigureError>;
 
 pub(super) const HELP: &str = "a block ```position has lines `position: SFEN or FEN`, `start: NAME`, `moves: MOVES`, \
      `arrows: FROM-TO ..`, `area: CORNER-CORNER` and `caption: WORDS`";
@@ -54,7 +54,7 @@ pub(super) fn figure(
     if !errors.is_empty() {
         return Err(errors);
     }
-    draw(&request).map_err(|(key, message)| {
+    draw(&request).map_err(|FigureError { key, message }| {
         let key = match key {
             Key::Position => "position",
             Key::Start => "start",

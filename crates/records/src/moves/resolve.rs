@@ -5,6 +5,7 @@ use komadai_rules::{Move, MoveKind, PieceType, Square, Variant};
 
 /// Why a text means no move.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum Unresolved {
     /// No legal move is spelled like that.
     #[error("there is no such legal move")]

@@ -20,6 +20,7 @@ pub struct Ending {
 
 /// How a game has ended. [`Display`](fmt::Display) writes the words used in JSON, in kebab case.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[non_exhaustive]
 pub enum Status {
     /// Mate as the game defines it.
     Checkmate,
