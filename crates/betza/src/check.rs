@@ -253,10 +253,12 @@ impl View<'_> {
                 let message = "a slide cannot be both a zigzag (`z`) and a circle (`q`)";
                 Err(ParseError::new(circle.span.clone(), message))
             }
-            (None, Some(circle)) if self.atom.base == Base::Q => {
-                let message = "`qQ` is not supported: its meaning is not settled";
+            (None, Some(circle)) if matches!(self.atom.base, Base::K | Base::Q | Base::S) => {
+                let atom = self.atom.base;
+                let message =
+                    format!("`q{atom:?}` is not supported: how far it turns is not settled");
                 Err(ParseError::new(circle.span.clone(), message)
-                    .help("circular sliders are `qN` and its like"))
+                    .help("circular sliders are `qN`, `qR`, `qB` and their like"))
             }
             _ => Ok(()),
         }

@@ -204,6 +204,8 @@ fn refused_by_name() {
     check_error("[xF-R]", 1, "relay");
     check_error("qQ", 0, "`qQ`");
     check_error("WmqQ", 2, "`qQ`");
+    check_error("qKK", 0, "`qK`");
+    check_error("fqS3", 1, "`qS`");
     check_error("W(4,1)", 1, "step vectors");
     check_error("iifmD", 1, "`ii`");
 }

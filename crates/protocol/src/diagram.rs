@@ -14,7 +14,7 @@ pub(crate) fn position(session: &Session) -> String {
     lines.push(format!("Fen: {}", to_fen(v, &setup)));
     lines.push(format!("Key: {:016x}", session.play().key()));
     let side = &v.sides[setup.side.index()];
-    let must = if setup.passes > 0 { "must pass" } else { "to move" };
+    let must = if setup.passes[setup.side.index()] > 0 { "must pass" } else { "to move" };
     let check = if session.play().in_check() { ", in check" } else { "" };
     lines.push(format!("Side: {side} {must}{check}"));
     lines.push(format!("Legal moves: {}", session.legal().len()));

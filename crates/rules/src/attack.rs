@@ -4,9 +4,7 @@ use crate::bits::BitSet;
 use crate::board::Board;
 use crate::game::{Base, Extra, Game, LineSet, PieceInfo, color_of};
 use crate::lower::Path;
-use crate::moves::Move;
 use crate::square::{Color, Square};
-use crate::variant::Royals;
 use crate::walk::{Cell, Outcome, Terrain, walk};
 
 /// Where everybody stands, as one side sees it. Pieces of the moving side are where the mailbox
@@ -90,11 +88,8 @@ impl<const N: usize> Terrain for ViewTerrain<'_, N> {
         }
     }
 
-    fn en_passant(&self) -> Option<(Square, Square)> {
-        match self.board.state.side == self.side {
-            true => self.board.state.en_passant,
-            false => None,
-        }
+    fn en_passant(&self, target: Square) -> Option<Square> {
+        self.board.en_passant_victim(self.side, target)
     }
 
     fn is_virgin(&self, square: Square) -> bool {
@@ -449,6 +444,9 @@ impl<const N: usize> Board<N> {
 
     /// Whether the piece on `from` is a burner that could end a move beside the target.
     fn burns_onto(&self, game: &Game<N>, view: &View<N>, from: Square, target: Square) -> bool {
+        if game.fire_depends {
+            return self.burns_by_some_way(game, view, from, target);
+        }
         let Some(table) = &self.info(game, from).burnt_from else { return false };
         let beside = table[target.index()];
         let movement = self.movement(game, from);
@@ -473,65 +471,7 @@ impl<const N: usize> Board<N> {
             || (in_place && beside.contains(from))
     }
 
-    /// Whether the opponent, were it to move on this board, could take a royal that matters.
-    pub(crate) fn in_danger(&self, game: &Game<N>, side: Color) -> bool {
-        let royals = self.royals[side.index()];
-        if royals.is_empty() {
-            return false;
-        }
-        if self.all_count(game, side) || game.attacks_by_playing {
-            return self.losing_move(game, side).is_some();
-        }
-        let view = View::of(self, game, !side);
-        royals.iter().any(|king| self.attacks(game, &view, !side, king))
-    }
-
-    /// Whether a side has several royals and is in danger only where all of them could fall at once.
-    #[inline]
-    fn all_count(&self, game: &Game<N>, side: Color) -> bool {
-        let end = &game.variant.end;
-        end.royals == Royals::All && !end.royals_may_be_left && self.royals[side.index()].several()
-    }
-
-    /// What the danger is: see [`Board::in_danger`]. Found by playing every move of the opponent.
-    pub(crate) fn losing_move(&self, game: &Game<N>, side: Color) -> Option<Move> {
-        let all = self.all_count(game, side);
-        let mut board = self.snapshot();
-        board.on_trial = true;
-        board.set_turn(game, !side, false);
-        board.set_en_passant(game, None);
-        let before = board.royals[side.index()].count();
-        let moves = board.pseudo_legal(game);
-        moves.into_iter().find(|m| {
-            board.make(game, *m);
-            let after = board.royals[side.index()].count();
-            board.unmake(game);
-            if all { after == 0 } else { after < before }
-        })
-    }
-
-    /// The check that is reported: see [`Board::in_danger`]; where the variant says so, also a
-    /// threat to freeze the side first and take a royal then.
-    pub(crate) fn in_check(&self, game: &Game<N>, side: Color) -> bool {
-        self.in_danger(game, side)
-            || (game.variant.end.check_through_shock && self.threatened_through_shock(game, side))
-    }
-
-    fn threatened_through_shock(&self, game: &Game<N>, side: Color) -> bool {
-        let mut board = self.snapshot();
-        board.on_trial = true;
-        board.set_turn(game, !side, false);
-        board.set_en_passant(game, None);
-        let moves = board.pseudo_legal(game);
-        moves.into_iter().any(|m| {
-            board.make(game, m);
-            let threat = board.state.must_pass && board.in_danger(game, side);
-            board.unmake(game);
-            threat
-        })
-    }
-
-    /// Infos of a burner whose mere presence burns, for each piece of a side.
+    /// The squares on which the mere presence of a side's pieces burns.
     pub(crate) fn passive_fire(&self, game: &Game<N>, side: Color) -> BitSet<N> {
         let mut fire = BitSet::EMPTY;
         for from in self.exotic[side.index()] {
@@ -568,12 +508,14 @@ fn sort_outcome<const N: usize>(
             out.pass = earliest(out.pass, Some(outcome.middles.first().copied().unwrap_or(from)));
         }
         [] if simple => out.quiet.insert(to),
-        [_] if simple && outcome.en_passant && outcome.middles.is_empty() => {
+        [_] if simple && outcome.en_passant.is_some() && outcome.middles.is_empty() => {
             out.en_passant.insert(to)
         }
-        [victim] if simple && to == from && !outcome.en_passant => out.shots.insert(*victim),
+        [victim] if simple && to == from && outcome.en_passant.is_none() => {
+            out.shots.insert(*victim)
+        }
         [victim] if simple && *victim == to => out.capture.insert(to),
-        [_] | [_, _] if simple && !outcome.en_passant && to != from => {
+        [_] | [_, _] if simple && outcome.en_passant.is_none() && to != from => {
             match (on_the_way, outcome.captures.len() == 2 && !outcome.captures.contains(&to)) {
                 (Some(via), false) => add_hit(&mut out.hits, via, to),
                 _ => add_path(&mut out.paths, outcome),

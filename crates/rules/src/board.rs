@@ -44,13 +44,20 @@ pub(crate) struct Board<const N: usize> {
 pub(crate) struct State<const N: usize> {
     pub(crate) key: u64,
     pub(crate) unmoved: BitSet<N>,
-    /// En passant square and pawn.
-    pub(crate) en_passant: Option<(Square, Square)>,
+    pub(crate) en_passant: Option<EnPassant<N>>,
     pub(crate) side: Color,
-    /// Whether the side to move must pass.
-    pub(crate) must_pass: bool,
+    /// How many of its next turns each side must pass.
+    pub(crate) passes: [u8; 2],
     pub(crate) quiet: u32,
     pub(crate) ply: u32,
+}
+
+/// A pawn that has just made a double step, or a longer one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct EnPassant<const N: usize> {
+    /// The squares that it has passed over and on which it may be taken.
+    pub(crate) over: BitSet<N>,
+    pub(crate) pawn: Square,
 }
 
 /// One thing that a move has done.
@@ -86,7 +93,7 @@ impl<const N: usize> Board<N> {
                 unmoved: BitSet::EMPTY,
                 en_passant: None,
                 side: Color::First,
-                must_pass: false,
+                passes: [0; 2],
                 quiet: 0,
                 ply: 0,
             },
@@ -122,12 +129,6 @@ impl<const N: usize> Board<N> {
     #[inline]
     pub(crate) fn info<'g>(&self, game: &'g Game<N>, square: Square) -> &'g PieceInfo<N> {
         &game.pieces[usize::from(self.at(square))]
-    }
-
-    /// How the piece on a square moves now, as an index into [`Game::movements`].
-    #[inline]
-    pub(crate) fn movement_id(&self, square: Square) -> u16 {
-        self.movements[square.index()]
     }
 
     /// How the piece on a square moves now.
@@ -211,7 +212,9 @@ impl<const N: usize> Board<N> {
         }
         self.state.ply = self.state.ply.saturating_add(1);
         self.state.quiet = self.state.quiet.saturating_add(1);
-        self.set_turn(game, !self.state.side, false);
+        let (us, mut passes) = (self.state.side, self.state.passes);
+        passes[us.index()] = passes[us.index()].saturating_sub(1);
+        self.set_turn(game, !us, passes);
     }
 
     /// Changes how many of a piece are in hand.
@@ -314,25 +317,38 @@ impl<const N: usize> Board<N> {
         self.note_unmoved(game, changed);
     }
 
-    /// Sets or clears the en passant square and keeps the key in step.
-    pub(crate) fn set_en_passant(&mut self, game: &Game<N>, target: Option<(Square, Square)>) {
-        for (square, _) in self.state.en_passant.into_iter().chain(target) {
-            self.state.key ^= game.zobrist.en_passant[square.index()];
-        }
-        self.state.en_passant = target;
+    /// The pawn that a side may take in passing by going to a square.
+    pub(crate) fn en_passant_victim(&self, by: Color, target: Square) -> Option<Square> {
+        let passed = self.state.en_passant.filter(|passed| passed.over.contains(target))?;
+        (self.state.side == by).then_some(passed.pawn)
     }
 
-    /// Says who is to move, and whether to pass, and keeps the key in step.
+    /// Sets or clears what may be taken in passing and keeps the key in step.
+    pub(crate) fn set_en_passant(&mut self, game: &Game<N>, passed: Option<EnPassant<N>>) {
+        for square in self.state.en_passant.into_iter().chain(passed).flat_map(|p| p.over) {
+            self.state.key ^= game.zobrist.en_passant[square.index()];
+        }
+        self.state.en_passant = passed;
+    }
+
+    /// Whether the side to move must pass.
     #[inline]
-    pub(crate) fn set_turn(&mut self, game: &Game<N>, side: Color, must_pass: bool) {
-        if self.state.side != side {
+    pub(crate) fn must_pass(&self) -> bool {
+        self.state.passes[self.state.side.index()] > 0
+    }
+
+    /// Says who is to move, and how many turns each side must pass, and keeps the key in step.
+    #[inline]
+    pub(crate) fn set_turn(&mut self, game: &Game<N>, side: Color, passes: [u8; 2]) {
+        let State { side: before, passes: left, .. } = self.state;
+        if before != side {
             self.state.key ^= game.zobrist.second;
         }
-        if self.state.must_pass != must_pass {
-            self.state.key ^= game.zobrist.pass;
+        if (left, passes) != ([0; 2], [0; 2]) {
+            self.state.key ^= game.zobrist.passes(before, left) ^ game.zobrist.passes(side, passes);
         }
         self.state.side = side;
-        self.state.must_pass = must_pass;
+        self.state.passes = passes;
     }
 
     /// Castling rights that have no partner or no king any more are no part of the position.
@@ -365,16 +381,13 @@ impl<const N: usize> Board<N> {
         for square in self.state.unmoved {
             key ^= zobrist.unmoved[square.index()];
         }
-        if let Some((square, _)) = self.state.en_passant {
+        for square in self.state.en_passant.into_iter().flat_map(|passed| passed.over) {
             key ^= zobrist.en_passant[square.index()];
         }
         if self.state.side == Color::Second {
             key ^= zobrist.second;
         }
-        if self.state.must_pass {
-            key ^= zobrist.pass;
-        }
-        key
+        key ^ zobrist.passes(self.state.side, self.state.passes)
     }
 
     /// The type on a square, with its side.

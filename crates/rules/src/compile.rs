@@ -200,7 +200,7 @@ impl<const N: usize> Game<N> {
                 .pieces
                 .iter()
                 .any(|p| p.burns.is_some() && p.burn_when == BurnWhen::Always),
-            attacks_by_playing: false,
+            fire_depends: false,
             has_exotic: false,
             captures_reset_quiet: variant.end.quiet.as_ref().is_some_and(|q| q.reset_by_capture),
             has_fire: variant.pieces.iter().any(|p| p.burns.is_some()),
@@ -208,8 +208,7 @@ impl<const N: usize> Game<N> {
             has_confined: variant.pieces.iter().any(|p| p.confine.is_some()),
             has_en_passant: false,
             walks_en_passant: false,
-            royals_can_fall: variant.end.royals_may_be_left
-                && variant.pieces.iter().any(|p| p.royal),
+            royals_can_fall: variant.royals_can_fall(),
             castle_rights: [Vec::new(), Vec::new()],
             hand_types: hand_types(variant),
             file_of: geometry.table(BitSet::EMPTY),

@@ -53,8 +53,9 @@ pub struct Game<const N: usize> {
     pub(crate) dedupe_by_key: bool,
     /// Whether anything burns what ends its move beside it.
     pub(crate) passive_burners: bool,
-    /// Whether some attack can only be found by playing every move.
-    pub(crate) attacks_by_playing: bool,
+    /// Whether what a piece burns depends on more than where it ends: on promotion, or on fire that
+    /// it meets there.
+    pub(crate) fire_depends: bool,
     /// Whether anything captures in other ways than steps and plain lines.
     pub(crate) has_exotic: bool,
     /// Whether a capture starts the count of quiet moves anew.
@@ -104,8 +105,8 @@ pub(crate) struct PieceInfo<const N: usize> {
     /// Whether that matters for castling only.
     pub(crate) tracked_for_castling_only: bool,
     pub(crate) resets_quiet: bool,
-    pub(crate) shocks: bool,
-    pub(crate) shock_proof: bool,
+    /// For each type that captures it, how many turns its owner must pass; empty if never any.
+    pub(crate) skip_turns: Box<[u8]>,
 }
 
 /// What the sets of a position distinguish.
@@ -135,8 +136,10 @@ pub(crate) struct PromotionInfo<const N: usize> {
     pub(crate) changes_safety: bool,
     /// Destinations where it must promote, whatever the right.
     pub(crate) forced: BitSet<N>,
-    /// Where what it may become may stand.
+    /// Where something that it may become may stand.
     pub(crate) fits: BitSet<N>,
+    /// Where something that it may become may stand, and something else may not.
+    pub(crate) mixed: BitSet<N>,
     pub(crate) when: When,
     pub(crate) by_shot: bool,
 }
@@ -179,8 +182,7 @@ pub(crate) struct Extra<const N: usize> {
     pub(crate) flies: LineSet,
     pub(crate) vias: Option<Vec<Vias<N>>>,
     pub(crate) en_passant_steps: Option<PerSquare<BitSet<N>>>,
-    /// Double steps that create an en passant square: from -> (middle, to).
-    pub(crate) double_steps: Vec<(Square, Square, Square)>,
+    pub(crate) double_steps: Vec<DoubleStep<N>>,
     pub(crate) walks: Vec<Path>,
     /// Squares that any walk from a square could end on or capture on.
     pub(crate) walk_reach: Option<PerSquare<BitSet<N>>>,
@@ -228,6 +230,17 @@ impl<const N: usize> Default for Extra<N> {
     }
 }
 
+/// A pawn's first move over one square or more, on which it may then be taken in passing.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct DoubleStep<const N: usize> {
+    pub(crate) from: Square,
+    /// Squares that must be empty for it, besides the last.
+    pub(crate) empty: BitSet<N>,
+    /// The squares between.
+    pub(crate) over: BitSet<N>,
+    pub(crate) to: Square,
+}
+
 /// Moves of two leaps from one square, by their middle square.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Vias<const N: usize> {
@@ -247,6 +260,19 @@ pub(crate) struct Vias<const N: usize> {
     pub(crate) middles: BitSet<N>,
     /// All squares on which such a move could end.
     pub(crate) ends: BitSet<N>,
+}
+
+impl<const N: usize> Vias<N> {
+    /// Whether some such move is possible, whatever stands around `from`: it ends on one of the
+    /// `allowed` squares, and those `gone` exist only while something stands on them.
+    pub(crate) fn lead(&self, from: Square, allowed: BitSet<N>, gone: BitSet<N>) -> bool {
+        let in_place = !self.pass.without(gone).is_empty() || !self.shoot.is_empty();
+        let on =
+            |via: &Via<N>| via.quiet.without(gone).meets(allowed) || via.capture.meets(allowed);
+        (in_place && allowed.contains(from))
+            || self.through.iter().any(|via| !gone.contains(via.square) && on(via))
+            || self.hit.iter().any(on)
+    }
 }
 
 /// Where two leaps lead by one middle square.
@@ -364,6 +390,15 @@ impl Zobrist {
         }
     }
 
+    /// The part of the key that says how many turns each side must pass.
+    pub(crate) fn passes(&self, to_move: Color, passes: [u8; 2]) -> u64 {
+        match (passes[to_move.index()], passes[(!to_move).index()]) {
+            (0, 0) => 0,
+            (1, 0) => self.pass,
+            (us, them) => mix(self.pass ^ (u64::from(us) << 8 | u64::from(them))),
+        }
+    }
+
     /// The part of the key that says "so many of this piece in hand".
     #[inline]
     pub(crate) fn hand(&self, code: usize, count: u8) -> u64 {
@@ -406,11 +441,21 @@ impl<const N: usize> Game<N> {
         &self.variant
     }
 
-    /// What a piece burns from each square at the end of a move in which it has become `piece`.
+    /// What a piece burns from each square at the end of a move in which it has become `piece`: as
+    /// what it was, unless the burner that it becomes burns at once.
     pub(crate) fn fire_after(&self, mover: u8, piece: u8) -> Option<&PerSquare<BitSet<N>>> {
-        let burns = self.pieces.get(usize::from(piece))?.burns.as_ref()?;
-        let was_burner = self.pieces[usize::from(mover)].burns.is_some();
-        (was_burner || self.variant.promotion.burns_at_once).then_some(burns)
+        let burns = |piece: u8| self.pieces.get(usize::from(piece))?.burns.as_ref();
+        let at_once = self.variant.promotion.burns_at_once;
+        burns(piece).filter(|_| at_once).or_else(|| burns(mover))
+    }
+
+    /// How many turns the owner of a piece must pass if another one captures it.
+    pub(crate) fn skip_turns(&self, captor: u8, victim: u8) -> u8 {
+        let Some(info) = self.pieces.get(usize::from(victim)) else { return 0 };
+        if color_of(captor) == color_of(victim) {
+            return 0;
+        }
+        info.skip_turns.get(usize::from(captor >> 1)).copied().unwrap_or(0)
     }
 
     /// The number of squares of the board, holes included.

@@ -45,11 +45,11 @@ impl<const N: usize> Board<N> {
         let royals = self.royals[self.state.side.index()];
         let told = game.royals_can_fall
             && game.safety == Safety::Free
-            && !game.attacks_by_playing
+            && !game.fire_depends
             && !needs_playing(game)
             && royals.count() == 1
             && !self.is_decided(game)
-            && !self.state.must_pass;
+            && !self.must_pass();
         if !told {
             return self.legal_into(game, moves);
         }
@@ -92,7 +92,7 @@ impl<const N: usize> Board<N> {
         if self.is_decided(game) {
             return list.0;
         }
-        if self.state.must_pass {
+        if self.must_pass() {
             list.0.push(Move::pass());
             return list.0;
         }
@@ -100,9 +100,18 @@ impl<const N: usize> Board<N> {
         list.0
     }
 
-    /// The same with drops that would mate where they must not, which are dear to find out.
-    fn pseudo_legal_with_mates(&self, game: &Game<N>) -> Vec<Move> {
-        if self.is_decided(game) || self.state.must_pass {
+    /// The same without drops.
+    pub(crate) fn pseudo_legal_on_board(&self, game: &Game<N>) -> Vec<Move> {
+        let mut list = List(Vec::with_capacity(64));
+        if !self.is_decided(game) {
+            Generator::new(self, game, &mut list).on_board::<FREE>();
+        }
+        list.0
+    }
+
+    /// The same as [`Board::pseudo_legal`] with drops that would mate where they must not, which are dear to find out.
+    pub(crate) fn pseudo_legal_with_mates(&self, game: &Game<N>) -> Vec<Move> {
+        if self.is_decided(game) || self.must_pass() {
             return self.pseudo_legal(game);
         }
         let mut list = List(Vec::with_capacity(64));
@@ -113,7 +122,7 @@ impl<const N: usize> Board<N> {
     }
 
     /// Whether a move is a drop that mates at once where it must not.
-    fn mates_by_drop(&self, game: &Game<N>, m: Move) -> bool {
+    pub(crate) fn mates_by_drop(&self, game: &Game<N>, m: Move) -> bool {
         let us = self.state.side;
         if m.kind() != MoveKind::Drop
             || !game.pieces[usize::from(code(us, m.dropped()))].no_drop_mate
@@ -123,7 +132,7 @@ impl<const N: usize> Board<N> {
         }
         let mut after = self.snapshot();
         after.make(game, m);
-        after.in_danger(game, !us) && !after.any_legal(game)
+        after.is_mated(game)
     }
 
     fn legal_by_playing(&self, game: &Game<N>) -> Vec<Move> {
@@ -151,9 +160,9 @@ impl<const N: usize> Board<N> {
             let none_left = board.royals[us.index()].is_empty();
             let lost = had_royals && (none_left || self.royal_fell(game, &board, us));
             // Who makes the opponent pass has answered every check.
-            let safe =
-                may_be_left || (!lost && (board.state.must_pass || !board.in_danger(game, us)));
-            let new = !game.dedupe_by_key || (safe && seen.insert(board.state.key));
+            let safe = may_be_left || (!lost && (board.must_pass() || !board.in_check(game, us)));
+            let new =
+                !game.dedupe_by_key || (safe && seen.insert((board.state.key, board.state.quiet)));
             board.unmake(game);
             if safe && new && !self.mates_by_drop(game, m) && !tell(m) {
                 return;
@@ -176,9 +185,9 @@ impl<const N: usize> Board<N> {
         if self.is_decided(game) {
             return;
         }
-        if self.state.must_pass {
+        if self.must_pass() {
             // Where a move must answer check, a forced pass in check is no legal move.
-            if game.safety == Safety::Free || !self.in_danger(game, self.state.side) {
+            if game.safety == Safety::Free || !self.in_check(game, self.state.side) {
                 sink.one(Move::pass());
             }
             return;
@@ -192,38 +201,40 @@ impl<const N: usize> Board<N> {
         }
     }
 
-    /// Whether an en passant capture is legal now.
-    pub(crate) fn any_en_passant(&self, game: &Game<N>) -> bool {
-        self.legal(game).iter().any(|m| {
-            m.kind() == MoveKind::EnPassant
-                || (m.kind() == MoveKind::Path
-                    && self.path_outcome(game, *m).is_some_and(|o| o.en_passant))
-        })
+    /// The squares on which a capture in passing is legal now.
+    pub(crate) fn legal_en_passant(&self, game: &Game<N>) -> BitSet<N> {
+        let target = |m: Move| match m.kind() {
+            MoveKind::EnPassant => Some(m.to()),
+            MoveKind::Path => self.path_outcome(game, m)?.en_passant,
+            _ => None,
+        };
+        self.legal(game).into_iter().filter_map(target).collect()
     }
 
-    /// Whether the king may castle as far as attacks go: not out of, through, or into one.
+    /// Whether the king may castle as far as attacks go: not out of, through, or into one, be it that
+    /// checks must be answered or not.
     pub(crate) fn may_castle(&self, game: &Game<N>, m: Move) -> bool {
         let us = self.state.side;
         let (from, to) = (m.from(), m.to());
-        if !self.royals[us.index()].contains(from) || game.safety == Safety::Free {
+        let unasked = game.variant.castling.through_check && game.safety == Safety::Free;
+        if !self.royals[us.index()].contains(from) || unasked {
             return true;
         }
-        let king = BitSet::of(from);
+        let (ours, king) = (self.colors[us.index()], BitSet::of(from));
+        let attacked = |others: BitSet<N>, at: Square| {
+            let own = others | BitSet::of(at);
+            let mut view = View::new(game, self.colors[(!us).index()], own);
+            view.moved = Some((at, self.at(from)));
+            self.attacks(game, &view, !us, at)
+        };
         let (low, high) = (from.min(to).0, from.max(to).0);
-        let view =
-            View::new(game, self.colors[(!us).index()], self.colors[us.index()].without(king));
-        let on_the_way = (low..=high).map(Square);
         if !game.variant.castling.through_check
-            && on_the_way.into_iter().any(|s| self.attacks(game, &view, !us, s))
+            && (low..=high).any(|s| attacked(ours.without(king), Square(s)))
         {
             return false;
         }
         let partner = BitSet::of(m.via());
-        let own = self.colors[us.index()].without(king | partner)
-            | BitSet::of(to)
-            | BitSet::of(inside_of(from, to));
-        let view = View::new(game, self.colors[(!us).index()], own);
-        !self.attacks(game, &view, !us, to)
+        !attacked(ours.without(king | partner) | BitSet::of(inside_of(from, to)), to)
     }
 }
 
@@ -264,8 +275,9 @@ struct Generator<'a, S, const N: usize> {
     may_leave: bool,
     /// Whether drops that mate are written down too.
     mates_by_drop: bool,
-    /// Victims already shot, by whether the shot shocks the opponent.
-    shots_seen: [BitSet<N>; 2],
+    /// Shots already told: the victim, the turns that the opponent must pass for it, and whether the
+    /// shooter starts the count of quiet moves anew.
+    shots_seen: Vec<(Square, u8, bool)>,
     /// Whether the turn has been passed, by whether that starts the count of quiet moves anew.
     passed: [bool; 2],
 }
@@ -288,7 +300,7 @@ impl<'a, S: Sink<N>, const N: usize> Generator<'a, S, N> {
             suspects: view.enemy,
             may_leave: false,
             mates_by_drop: false,
-            shots_seen: [BitSet::EMPTY; 2],
+            shots_seen: Vec::new(),
             passed: [false; 2],
         }
     }
@@ -422,14 +434,18 @@ impl<'a, S: Sink<N>, const N: usize> Generator<'a, S, N> {
     }
 
     fn run<const MODE: u8>(&mut self) {
+        self.on_board::<MODE>();
+        if !self.sink.is_full() {
+            self.drops_on(self.land, MODE == TEST);
+        }
+    }
+
+    fn on_board<const MODE: u8>(&mut self) {
         if MODE == FREE {
             self.target = self.land;
         }
         self.pieces::<MODE>(self.view.own);
         self.castlings();
-        if !self.sink.is_full() {
-            self.drops_on(self.land, MODE == TEST);
-        }
     }
 
     /// Moves of a set of own pieces. They are taken in groups that are handled alike, which the
@@ -485,8 +501,9 @@ impl<'a, S: Sink<N>, const N: usize> Generator<'a, S, N> {
                 self.push::<MODE>(from, push, promotion);
             }
         }
-        if let Some((target, _)) = board.state.en_passant {
-            for from in game.en_passant_in[self.us.index()][target.index()] & done {
+        if let Some(passed) = board.state.en_passant {
+            let takers = passed.over.iter().map(|s| game.en_passant_in[self.us.index()][s.index()]);
+            for from in takers.fold(BitSet::EMPTY, |a, b| a | b) & done {
                 self.emit_en_passant::<MODE>(from, BitSet::EMPTY);
             }
         }
@@ -571,7 +588,8 @@ impl<'a, S: Sink<N>, const N: usize> Generator<'a, S, N> {
                 let (plain, promoting) = promotion.split(from, to, self.view.enemy);
                 self.sink.steps(from, self.keep_safe(from, plain, piece));
                 for (choice, after) in (1..).zip(&promotion.to) {
-                    for to in self.keep_safe(from, promoting, *after) {
+                    let fitting = promoting & game.pieces[usize::from(*after)].allowed;
+                    for to in self.keep_safe(from, fitting, *after) {
                         self.sink.one(Move::step(from, to, choice));
                     }
                 }
@@ -648,7 +666,15 @@ impl<'a, S: Sink<N>, const N: usize> Generator<'a, S, N> {
         if let Some(promotion) = &self.game.pieces[piece].promotion {
             let (plain, promoting) = promotion.split(from, to, self.view.enemy);
             self.sink.steps(from, plain);
-            self.sink.promotions(from, promoting, promotion.to.len() as u8);
+            let choices = promotion.to.len() as u8;
+            self.sink.promotions(from, promoting.without(promotion.mixed), choices);
+            for to in promoting & promotion.mixed {
+                for (choice, after) in (1..).zip(&promotion.to) {
+                    if self.game.pieces[usize::from(*after)].allowed.contains(to) {
+                        self.sink.one(Move::step(from, to, choice));
+                    }
+                }
+            }
         }
     }
 
@@ -659,35 +685,38 @@ impl<'a, S: Sink<N>, const N: usize> Generator<'a, S, N> {
         (from, via, to): (Square, u8, Square),
         captures: BitSet<N>,
     ) {
-        let (plain, choices) = match &self.board.info(self.game, from).promotion {
-            None => (true, 0),
-            Some(promotion) => promotion.choices(from, to, captures),
+        let Some(promotion) = &self.board.info(self.game, from).promotion else {
+            return self.emit_one::<MODE>(Move::new(kind, from, via, to, 0), captures);
         };
+        // A friend that is destroyed gives no right.
+        let (plain, choices) = promotion.choices(from, to, captures & self.view.enemy);
         for choice in u8::from(!plain)..=choices {
             self.emit_one::<MODE>(Move::new(kind, from, via, to, choice), captures);
         }
     }
 
-    /// Writes a move down if it leaves the king safe.
+    /// Writes a move down if what the piece becomes may stand there, and the king is left safe.
     fn emit_one<const MODE: u8>(&mut self, m: Move, captures: BitSet<N>) {
         let after = promoted(self.game, self.board.at(m.from()), m.promotion());
+        if !self.game.pieces[usize::from(after)].allowed.contains(m.to()) {
+            return;
+        }
         if MODE == FREE || self.is_safe_after(m.from(), m.to(), captures, after) {
             self.sink.one(m);
         }
     }
 
     fn emit_en_passant<const MODE: u8>(&mut self, from: Square, walked: BitSet<N>) {
-        let Some((target, victim)) = self.board.state.en_passant else { return };
+        let Some(passed) = self.board.state.en_passant else { return };
         let extra = self.board.movement(self.game, from).extra.as_ref();
-        let steps = extra.and_then(|e| e.en_passant_steps.as_ref());
-        if !walked.contains(target) && !steps.is_some_and(|s| s[from.index()].contains(target)) {
-            return;
+        let steps = extra.and_then(|e| e.en_passant_steps.as_ref()).map(|s| s[from.index()]);
+        for target in passed.over & (walked | steps.unwrap_or(BitSet::EMPTY)) {
+            self.emit_choices::<MODE>(
+                MoveKind::EnPassant,
+                (from, passed.pawn.0, target),
+                BitSet::of(passed.pawn),
+            );
         }
-        self.emit_choices::<MODE>(
-            MoveKind::EnPassant,
-            (from, victim.0, target),
-            BitSet::of(victim),
-        );
     }
 
     /// Shots and the turn pass. Who shot or passed does not show afterwards, so that each victim,
@@ -696,18 +725,18 @@ impl<'a, S: Sink<N>, const N: usize> Generator<'a, S, N> {
     fn emit_in_place<const MODE: u8>(&mut self, from: Square, reached: &Reached<N>) {
         let info = self.board.info(self.game, from);
         let virgin = self.game.has_unmoved && self.board.state.unmoved.contains(from);
-        let shows = virgin || info.burns.is_some();
-        let rights = |victim: Option<Square>| match &info.promotion {
-            Some(promotion) => promotion.choices_in_place(from, victim),
+        let shows = virgin || info.burns.is_some() || self.game.passive_burners;
+        let rights = |victims: BitSet<N>| match &info.promotion {
+            Some(promotion) => promotion.choices(from, from, victims),
             None => (true, 0),
         };
         for victim in reached.shots {
-            let shocks = self.board.info(self.game, victim).shocks && !info.shock_proof;
-            let seen = &mut self.shots_seen[usize::from(shocks)];
-            let (plain, choices) = rights(Some(victim));
-            let plain = plain && (shows || !seen.contains(victim));
+            let skip = self.game.skip_turns(self.board.at(from), self.board.at(victim));
+            let shot = (victim, skip, info.resets_quiet);
+            let (plain, choices) = rights(BitSet::of(victim));
+            let plain = plain && (shows || !self.shots_seen.contains(&shot));
             if plain && !shows {
-                seen.insert(victim);
+                self.shots_seen.push(shot);
             }
             for choice in u8::from(!plain)..=choices {
                 let m = Move::new(MoveKind::Shot, from, victim.0, from, choice);
@@ -716,7 +745,7 @@ impl<'a, S: Sink<N>, const N: usize> Generator<'a, S, N> {
         }
         if let Some(via) = reached.pass {
             let passed = &mut self.passed[usize::from(info.resets_quiet)];
-            let (plain, choices) = rights(None);
+            let (plain, choices) = rights(BitSet::EMPTY);
             let plain = plain && (shows || !*passed);
             *passed |= plain && !shows;
             for choice in u8::from(!plain)..=choices {
@@ -759,7 +788,7 @@ impl<'a, S: Sink<N>, const N: usize> Generator<'a, S, N> {
     /// Drops on the empty ones of some squares.
     fn drops_on(&mut self, squares: BitSet<N>, test: bool) {
         let (board, game, us) = (self.board, self.game, self.us);
-        if board.held[us.index()] == 0 || !game.variant.drops.allowed || board.on_trial {
+        if board.held[us.index()] == 0 || !game.variant.drops.allowed {
             return;
         }
         let empty = squares.without(self.view.blockers);
@@ -809,10 +838,12 @@ impl<'a, S: Sink<N>, const N: usize> Generator<'a, S, N> {
         let royals = board.royals[(!us).index()];
         let movement =
             &game.movements[usize::from(game.pieces[usize::from(code(us, piece))].movement)];
-        // A piece of plain steps gives check by a step alone, unless others may hop over it.
+        // A piece of plain steps gives check by a step alone, unless others may hop over it, or a check
+        // may come about in two moves.
         let only_steps = movement.lines.is_empty()
             && movement.extra.is_none()
-            && board.exotic[us.index()].is_empty();
+            && board.exotic[us.index()].is_empty()
+            && !game.variant.end.check_through_shock;
         let mut mates = BitSet::EMPTY;
         for square in if royals.is_empty() { BitSet::EMPTY } else { squares } {
             if only_steps && !movement.steps[square.index()].meets(royals) {
@@ -820,7 +851,7 @@ impl<'a, S: Sink<N>, const N: usize> Generator<'a, S, N> {
             }
             let mut after = board.snapshot();
             after.make(game, Move::drop_as(held, piece, square));
-            if after.in_danger(game, !us) && !after.any_legal(game) {
+            if after.is_mated(game) {
                 mates.insert(square);
             }
         }
@@ -884,16 +915,15 @@ impl<'a, S: Sink<N>, const N: usize> Generator<'a, S, N> {
         let wins =
             royals.without(victims).is_empty() || (every_royal_counts && victims.meets(royals));
         let mover = board.info(game, from);
-        let stuns = !mover.shock_proof && victims.iter().any(|s| board.info(game, s).shocks);
+        let stuns = self.shocks(from, victims);
         let crowned = game.pieces[usize::from(after)].traits.royal && !mover.traits.royal;
         wins || stuns || crowned
     }
 
     /// Whether a capture by the piece on `from` makes the opponent pass.
     fn shocks(&self, from: Square, victims: BitSet<N>) -> bool {
-        let (board, game) = (self.board, self.game);
-        let stuns = |s: Square| board.info(game, s).shocks;
-        !board.info(game, from).shock_proof && (victims & self.view.enemy).iter().any(stuns)
+        let captor = self.board.at(from);
+        victims.iter().any(|s| self.game.skip_turns(captor, self.board.at(s)) > 0)
     }
 
     fn is_safe_drop(&self, square: Square, piece: u8) -> bool {

@@ -55,8 +55,10 @@ pub(crate) struct Leg {
     pub(crate) max: u8,
     /// Exactly as many steps as the leg before (`i` on a later leg).
     pub(crate) echo: bool,
-    /// `n`: the half-way square must be empty.
+    /// `n`: the half-way square must be empty. Nothing lies half-way to a neighbour.
     pub(crate) lame: bool,
+    /// `n`, on neighbours too: a pawn that goes over squares by it may be taken there in passing.
+    pub(crate) passes_by: bool,
     /// `j` on a leaper: the half-way square must be occupied.
     pub(crate) must_jump: bool,
     /// `j` on steppers and sliders: so many first squares are skipped, whatever stands there.
@@ -438,7 +440,8 @@ fn lower_leg(
         min,
         max,
         echo: !place.first && has(modifiers, Modality::I),
-        lame: has(modifiers, Modality::N),
+        lame: has(modifiers, Modality::N) && !ring.is_unit(),
+        passes_by: has(modifiers, Modality::N),
         must_jump: jumps > 0 && !ring.is_unit(),
         skip: if ring.is_unit() { jumps } else { 0 },
         hop,

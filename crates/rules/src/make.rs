@@ -2,8 +2,8 @@
 
 use crate::attack::{Reached, View};
 use crate::bits::BitSet;
-use crate::board::Board;
-use crate::game::{Game, NOBODY, code, color_of};
+use crate::board::{Board, EnPassant};
+use crate::game::{DoubleStep, Game, NOBODY, code, color_of};
 use crate::moves::{Move, MoveKind};
 use crate::square::{Color, Square};
 use crate::walk::Outcome;
@@ -23,7 +23,7 @@ impl<const N: usize> Board<N> {
             self.set_en_passant(game, None);
         }
         self.state.ply = self.state.ply.saturating_add(1);
-        let movement = if game.has_en_passant { self.movement_id(m.from()) } else { 0 };
+        let passed = if game.has_en_passant { self.double_step(game, m) } else { None };
         let moved = match kind {
             MoveKind::Step => self.make_step(game, m),
             MoveKind::Drop => {
@@ -37,8 +37,8 @@ impl<const N: usize> Board<N> {
             kind => self.make_simple(game, m, kind),
         };
         self.after(game, m, us, moved);
-        if game.has_en_passant && !self.on_trial && kind == MoveKind::Step {
-            self.offer_en_passant(game, m, movement);
+        if let Some(passed) = passed {
+            self.offer_en_passant(game, passed);
         }
     }
 
@@ -47,7 +47,7 @@ impl<const N: usize> Board<N> {
         let (from, to) = (m.from(), m.to());
         let mut moved = Moved { mover: self.at(from), ..Moved::default() };
         if self.at(to) != NOBODY {
-            moved.shock = self.capture(game, to, moved.mover);
+            moved.skip = self.capture(game, to, moved.mover);
             moved.captured = true;
         }
         self.land(game, m, moved.mover);
@@ -70,11 +70,11 @@ impl<const N: usize> Board<N> {
         let (from, to) = (m.from(), m.to());
         let mut moved = Moved { mover: self.at(from), ..Moved::default() };
         if matches!(kind, MoveKind::Through | MoveKind::Shot | MoveKind::EnPassant) {
-            moved.shock |= self.capture(game, m.via(), moved.mover);
+            moved.skip = self.capture(game, m.via(), moved.mover);
             moved.captured = true;
         }
         if from != to && self.at(to) != NOBODY && kind != MoveKind::Castle {
-            moved.shock |= self.capture(game, to, moved.mover);
+            moved.skip = moved.skip.max(self.capture(game, to, moved.mover));
             moved.captured = true;
         }
         if kind == MoveKind::Castle {
@@ -92,7 +92,7 @@ impl<const N: usize> Board<N> {
         let mut moved = Moved { mover: self.at(m.from()), ..Moved::default() };
         let Some(outcome) = outcome else { return moved };
         for victim in &outcome.captures {
-            moved.shock |= self.capture(game, *victim, moved.mover);
+            moved.skip = moved.skip.max(self.capture(game, *victim, moved.mover));
             moved.captured = true;
         }
         self.take(game, m.from());
@@ -118,21 +118,21 @@ impl<const N: usize> Board<N> {
         candidates.nth(m.via().index())
     }
 
-    /// Removes a piece, an enemy to the captor's hand if the game has one. Tells whether that
-    /// shocks.
-    fn capture(&mut self, game: &Game<N>, square: Square, mover: u8) -> bool {
+    /// Removes a piece, an enemy to the captor's hand if the game has one. Tells how many turns its
+    /// owner must pass for it.
+    fn capture(&mut self, game: &Game<N>, square: Square, mover: u8) -> u8 {
         let victim = self.take(game, square);
         let us = color_of(mover);
         if color_of(victim) == us {
             // A friend is destroyed, not captured.
-            return false;
+            return 0;
         }
         let info = &game.pieces[usize::from(victim)];
         if game.variant.captures_to_hand && !info.traits.royal {
             let piece = info.demotes_to;
             self.set_hand(game, us, piece, self.hand(us, piece).saturating_add(1));
         }
-        info.shocks && !game.pieces[usize::from(mover)].shock_proof
+        if info.skip_turns.is_empty() { 0 } else { game.skip_turns(mover, victim) }
     }
 
     /// What follows from a move that has been carried out: fire, lost virginity, counts, the turn.
@@ -147,9 +147,14 @@ impl<const N: usize> Board<N> {
         let resets = (moved.captured && game.captures_reset_quiet)
             || (!moved.drop && game.pieces[usize::from(moved.mover)].resets_quiet);
         self.state.quiet = if resets { 0 } else { self.state.quiet.saturating_add(1) };
-        // A side that has lost its royals is not asked to pass.
-        let alive = !(game.royals_can_fall && self.royals[(!us).index()].is_empty());
-        self.set_turn(game, !us, moved.shock && alive);
+        let mut passes = self.state.passes;
+        if moved.skip > 0 {
+            // A side that has lost its royals is not asked to pass.
+            let alive = !(game.royals_can_fall && self.royals[(!us).index()].is_empty());
+            let left = &mut passes[(!us).index()];
+            *left = (*left).max(if alive { moved.skip } else { 0 });
+        }
+        self.set_turn(game, !us, passes);
     }
 
     /// What burns at the end of a move; tells whether anything did.
@@ -199,30 +204,42 @@ impl<const N: usize> Board<N> {
         }
     }
 
-    /// After a double step by this movement: the square passed over may be entered, if the capture
-    /// would be legal.
-    #[inline(never)]
-    fn offer_en_passant(&mut self, game: &Game<N>, m: Move, movement: u16) {
-        let Some(extra) = &game.movements[usize::from(movement)].extra else { return };
-        let is_it = |(from, middle, to): &&(Square, Square, Square)| {
-            (*from, *to) == (m.from(), m.to()) && !self.occupied().contains(*middle)
-        };
-        if let Some(&(_, middle, to)) = extra.double_steps.iter().find(is_it) {
-            self.offer_en_passant_at(game, middle, to);
+    /// What may be taken in passing if a move is a double step. Royals are not, nor what promotes.
+    fn double_step(&self, game: &Game<N>, m: Move) -> Option<EnPassant<N>> {
+        if m.kind() != MoveKind::Step || m.promotion() > 0 || self.on_trial {
+            return None;
         }
+        let steps = &self.movement(game, m.from()).extra.as_ref()?.double_steps;
+        let occupied = self.occupied();
+        let is_it = |step: &&DoubleStep<N>| {
+            (step.from, step.to) == (m.from(), m.to())
+                && !(step.empty | BitSet::of(step.to)).meets(occupied)
+        };
+        let step = steps.iter().find(is_it)?;
+        let over = step.over.without(occupied);
+        let royal = self.info(game, m.from()).traits.royal;
+        (!royal && !over.is_empty()).then_some(EnPassant { over, pawn: step.to })
     }
 
-    /// Keeps an en passant square only if the side to move can legally capture there.
-    pub(crate) fn offer_en_passant_at(&mut self, game: &Game<N>, middle: Square, pawn: Square) {
+    /// Keeps those en passant squares on which the side to move can legally capture.
+    pub(crate) fn offer_en_passant(&mut self, game: &Game<N>, passed: EnPassant<N>) {
         let us = self.state.side;
-        let takers = game.en_passant_in[us.index()][middle.index()] & self.colors[us.index()];
-        if takers.is_empty() && !game.walks_en_passant {
+        // The pawn may have burned on arrival.
+        if self.at(passed.pawn) == NOBODY {
             return;
         }
-        self.set_en_passant(game, Some((middle, pawn)));
-        if !self.any_en_passant(game) {
-            self.set_en_passant(game, None);
+        let takers = |square: &Square| {
+            game.walks_en_passant
+                || game.en_passant_in[us.index()][square.index()].meets(self.colors[us.index()])
+        };
+        let over: BitSet<N> = passed.over.iter().filter(takers).collect();
+        if over.is_empty() {
+            return;
         }
+        self.set_en_passant(game, Some(EnPassant { over, ..passed }));
+        let over = self.legal_en_passant(game);
+        let kept = Some(EnPassant { over, ..passed }).filter(|_| !over.is_empty());
+        self.set_en_passant(game, kept);
     }
 }
 
@@ -233,7 +250,8 @@ struct Moved {
     mover: u8,
     drop: bool,
     captured: bool,
-    shock: bool,
+    /// How many turns the opponent must pass.
+    skip: u8,
 }
 
 /// The code after promotion choice `choice` (0 for none).

@@ -1,8 +1,8 @@
 //! Positions: a board that is known to be good, with its game.
 
 use crate::bits::BitSet;
-use crate::board::Board;
-use crate::game::{Game, Safety, code};
+use crate::board::{Board, EnPassant};
+use crate::game::{DoubleStep, Game, Safety, code};
 use crate::moves::{Move, MoveKind};
 use crate::setup::{Setup, SetupErrors};
 use crate::square::{Color, PieceType, Square};
@@ -17,7 +17,7 @@ pub struct Position<const N: usize> {
     moves: Vec<Move>,
     /// The square that a double step has passed over just before the setup, if the setup names one:
     /// the board forgets it where no capture there is legal.
-    passed_over: Option<Square>,
+    passed_over: Vec<Square>,
 }
 
 /// Why a setup is not a position of its game.
@@ -115,7 +115,7 @@ impl<const N: usize> Position<N> {
         }
         offer_en_passant(&mut board, game, setup)?;
         board.forget();
-        let passed_over = setup.en_passant;
+        let passed_over = setup.en_passant.clone();
         Ok(Position { game: Arc::clone(game), board, moves: Vec::new(), passed_over })
     }
 
@@ -125,11 +125,12 @@ impl<const N: usize> Position<N> {
     }
 
     /// Whether a double step has passed over a square just now.
-    pub(crate) fn has_just_passed_over(&self, step: (Square, Square, Square)) -> bool {
-        match self.moves.last() {
-            Some(last) => (last.from(), last.to()) == (step.0, step.2),
-            None => self.passed_over == Some(step.1),
-        }
+    pub(crate) fn has_just_passed_over(&self, step: DoubleStep<N>, square: Square) -> bool {
+        step.over.contains(square)
+            && match self.moves.last() {
+                Some(last) => (last.from(), last.to()) == (step.from, step.to),
+                None => self.passed_over.contains(&square),
+            }
     }
 
     /// Who is to move.
@@ -164,7 +165,7 @@ impl<const N: usize> Position<N> {
 
     /// Whether the side to move must pass.
     pub fn must_pass(&self) -> bool {
-        self.board.state.must_pass
+        self.board.must_pass()
     }
 
     /// Plies since the last capture or pawn move.
@@ -272,9 +273,9 @@ impl<const N: usize> Position<N> {
             hands: [hand(Color::First), hand(Color::Second)],
             side: board.state.side,
             ply: board.state.ply,
-            passes: board.state.must_pass.into(),
+            passes: board.state.passes,
             unmoved: game.has_unmoved.then(|| board.state.unmoved.iter().collect()),
-            en_passant: board.state.en_passant.map(|(square, _)| square),
+            en_passant: board.state.en_passant.into_iter().flat_map(|passed| passed.over).collect(),
             quiet: if game.variant.end.quiet.is_some() { board.state.quiet } else { 0 },
         }
     }
@@ -336,10 +337,10 @@ fn place_state<const N: usize>(
     setup: &Setup,
 ) -> Vec<SetupError> {
     let mut errors = Vec::new();
-    if setup.passes > 0 && game.variant.shocks.is_empty() {
+    if setup.passes != [0; 2] && game.variant.shocks.is_empty() {
         errors.push(SetupError::NoPass);
     }
-    board.set_turn(game, setup.side, setup.passes > 0);
+    board.set_turn(game, setup.side, setup.passes);
     board.state.ply = setup.ply;
     board.state.quiet = setup.quiet;
     let can_be_unmoved = |square: Square| {
@@ -371,16 +372,11 @@ fn threat<const N: usize>(board: &Board<N>, game: &Game<N>, waiting: Color) -> S
         let name = piece.map_or("piece", |piece| &piece.name.en);
         format!("the {name} on {}", game.variant.display_square(square))
     };
-    let Some(m) = board.losing_move(game, waiting) else {
+    let Some((from, royals)) = board.danger(game, waiting) else {
         return "its royals could be taken".to_owned();
     };
-    let mut after = board.snapshot();
-    after.on_trial = true;
-    after.set_turn(game, !waiting, false);
-    after.make(game, m);
-    let [before, left] = [board, &after].map(|board| board.royals[waiting.index()]);
-    let taken: Vec<String> = before.without(left).into_iter().map(man).collect();
-    format!("{} could take {}", man(m.from()), taken.join(" and "))
+    let taken: Vec<String> = royals.iter().map(man).collect();
+    format!("{} could take {}", man(from), taken.join(" and "))
 }
 
 fn check_royals<const N: usize>(board: &Board<N>, game: &Game<N>) -> Vec<SetupError> {
@@ -393,8 +389,8 @@ fn check_royals<const N: usize>(board: &Board<N>, game: &Game<N>) -> Vec<SetupEr
         .collect();
     let waiting = !board.state.side;
     // Who has made the opponent pass may stand in check: it is its turn again next.
-    let answered = game.safety == Safety::Free || board.state.must_pass;
-    if errors.is_empty() && !answered && board.in_danger(game, waiting) {
+    let answered = game.safety == Safety::Free || board.must_pass();
+    if errors.is_empty() && !answered && board.in_check(game, waiting) {
         errors.push(SetupError::OpponentInCheck(side_name(waiting), threat(board, game, waiting)));
     }
     for info in game.hand_types.iter().filter(|t| game.variant.drops.one_per_file.contains(t)) {
@@ -410,32 +406,36 @@ fn check_royals<const N: usize>(board: &Board<N>, game: &Game<N>) -> Vec<SetupEr
     errors
 }
 
-/// An en passant square must have been left behind by a double step; it is kept only if the capture
-/// is legal.
+/// En passant squares must have been left behind by one double step; those are kept on which the
+/// capture is legal.
 fn offer_en_passant<const N: usize>(
     board: &mut Board<N>,
     game: &Game<N>,
     setup: &Setup,
 ) -> Result<(), SetupError> {
-    let Some(target) = setup.en_passant else { return Ok(()) };
+    let Some(first) = setup.en_passant.first() else { return Ok(()) };
+    let targets: BitSet<N> = setup.en_passant.iter().copied().collect();
     let mover = (!setup.side).index();
+    let passes = |step: &DoubleStep<N>, pawn: Square| {
+        let gone = (targets | BitSet::of(step.from)).without(board.occupied());
+        step.to == pawn
+            && targets.without(step.over).is_empty()
+            && gone.contains(step.from)
+            && targets.without(gone).is_empty()
+    };
     let stepped = board.colors[mover].iter().find(|pawn| {
         let info = board.info(game, *pawn);
-        [info.movement, info.virgin_movement].iter().any(|id| {
-            let extra = game.movements[usize::from(*id)].extra.as_ref();
-            extra.is_some_and(|e| {
-                e.double_steps.iter().any(|(from, middle, to)| {
-                    let gone = |s: &Square| !board.occupied().contains(*s);
-                    (*middle, *to) == (target, *pawn) && gone(from) && gone(middle)
-                })
-            })
-        })
+        let steps = [info.movement, info.virgin_movement]
+            .into_iter()
+            .filter_map(|id| game.movements[usize::from(id)].extra.as_ref())
+            .flat_map(|extra| &extra.double_steps);
+        !info.traits.royal && steps.into_iter().any(|step| passes(step, *pawn))
     });
     match stepped {
         Some(pawn) => {
-            board.offer_en_passant_at(game, target, pawn);
+            board.offer_en_passant(game, EnPassant { over: targets, pawn });
             Ok(())
         }
-        None => Err(SetupError::NoEnPassant(game.variant.square_name(target))),
+        None => Err(SetupError::NoEnPassant(game.variant.square_name(*first))),
     }
 }

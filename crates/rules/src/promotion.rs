@@ -38,8 +38,9 @@ impl<const N: usize> PromotionInfo<N> {
         self.split_by_right(to & ((capture & enemy) | quiet.without(enemy)), to)
     }
 
-    /// Whether a move may stay unpromoted, and how many promotions it has.
+    /// Whether a move that captures some enemies may stay unpromoted, and how many promotions it has.
     pub(crate) fn choices(&self, from: Square, to: Square, captures: BitSet<N>) -> (bool, u8) {
+        let captures = captures.only_if(from != to || self.by_shot);
         let inside = self.zone.contains(from);
         let by_capture = (self.when.capture_inside && captures.meets(self.zone))
             || (self.when.capture_from_inside && inside && !captures.is_empty());
@@ -48,18 +49,5 @@ impl<const N: usize> PromotionInfo<N> {
         let forced = self.forced.contains(to);
         let choices = if right || forced { self.to.len() as u8 } else { 0 };
         (!(forced || (right && self.mandatory)), choices)
-    }
-
-    /// The same for a piece that shoots or passes without moving.
-    pub(crate) fn choices_in_place(&self, from: Square, victim: Option<Square>) -> (bool, u8) {
-        let inside = self.zone.contains(from);
-        let by_shot = self.by_shot
-            && victim.is_some_and(|victim| {
-                (self.when.capture_inside && self.zone.contains(victim))
-                    || (self.when.capture_from_inside && inside)
-            });
-        let right = self.fits.contains(from) && (by_shot || (self.when.inside && inside));
-        let choices = if right { self.to.len() as u8 } else { 0 };
-        (!(right && self.mandatory), choices)
     }
 }

@@ -15,14 +15,14 @@ pub struct Setup {
     pub side: Color,
     /// Plies since the start (SFEN's number less one).
     pub ply: u32,
-    /// How many turns the side to move must pass.
-    pub passes: u8,
+    /// How many of its next turns each side must pass.
+    pub passes: [u8; 2],
     /// Squares of pieces that have never moved, of the types for which that matters
     /// ([`Variant::tracks_unmoved`](crate::Variant)); castling rights are said by king and rook
     /// squares here. `None`: every such piece on a start square of its own side counts as unmoved.
     pub unmoved: Option<Vec<Square>>,
-    /// The square on which a pawn that has just passed may be taken.
-    pub en_passant: Option<Square>,
+    /// The squares on which a pawn that has just passed over them may be taken, ascending.
+    pub en_passant: Vec<Square>,
     /// Plies since the last capture or pawn move, where the game counts them.
     pub quiet: u32,
 }

@@ -12,6 +12,7 @@
 use crate::board::Board;
 use crate::game::Game;
 use crate::lower::{Path, PathKind, lower};
+use crate::make::inside_of;
 use crate::moves::{Move, MoveKind};
 use crate::position::Position;
 use crate::square::{Color, PieceType, Square};
@@ -31,7 +32,15 @@ pub struct Spelled {
     /// From, the squares between that are named, to. For a drop its target alone, for the forced
     /// pass nothing.
     pub squares: Vec<Square>,
+    /// What is said besides where that could mean another move: what becomes of the other pieces, in
+    /// the order of the squares where they stand. For a drop it is empty, and says that the piece in
+    /// hand is named too, which lands promoted.
+    pub others: Option<Vec<OtherPiece>>,
 }
+
+/// What becomes of a piece that does not move itself: where it stands, and the square on which it
+/// is put; `None` if it is taken.
+pub type OtherPiece = (Square, Option<Square>);
 
 impl<const N: usize> Position<N> {
     /// Every way to say each of some legal moves, move by move in the given order, each move's
@@ -48,17 +57,16 @@ impl<const N: usize> Position<N> {
     /// ```
     pub fn spellings(&self, moves: &[Move]) -> Vec<Spelled> {
         let speller = Speller::new(self);
-        let mut ways = speller.other_ways(moves);
-        let mut spelled = Vec::with_capacity(moves.len());
-        for (i, m) in moves.iter().enumerate() {
-            let mut ways = std::mem::take(&mut ways[i]);
-            ways.sort_by_cached_key(|squares| self.rank_of_spelling(squares));
-            let canonical = speller.canonical(*m, &ways);
-            ways.retain(|squares| *squares != canonical);
-            let all = std::iter::once(canonical).chain(ways);
-            spelled.extend(all.map(|squares| speller.spelled(*m, squares)));
+        // A step of the king could go where castling leads.
+        if speller.all_is_said() && moves.iter().all(|m| m.kind() != MoveKind::Castle) {
+            return moves.iter().map(|m| speller.plainly(*m)).collect();
         }
-        spelled
+        // What a text means depends on all moves that it could mean.
+        let legal = self.legal_moves();
+        let among = if moves.iter().all(|m| legal.contains(m)) { &legal } else { moves };
+        let said = speller.said(among);
+        let index: HashMap<Move, usize> = among.iter().enumerate().map(|(i, m)| (*m, i)).collect();
+        moves.iter().flat_map(|m| speller.spelled(*m, index[m], &said)).collect()
     }
 
     /// The smaller, the better: without squares between before with; then a capturing first leg;
@@ -88,8 +96,19 @@ fn paths(piece: &Piece) -> Vec<Path> {
 /// A piece's start and what its walk does: what tells simple moves apart.
 type Effect = (Square, Square, Vec<Square>, Vec<(Square, Square)>);
 
+/// What a text says that names no other pieces: squares, promotion, and the piece that is dropped.
+type Text = (Vec<Square>, u8, Option<PieceType>);
+
 /// How many pieces a spelling captures, and the number of the move that it means.
 type Meaning = (usize, Reverse<usize>);
+
+/// What can be said for some moves.
+struct Said {
+    /// For each move the ways that name squares between.
+    ways: Vec<Vec<Vec<Square>>>,
+    /// The number of the move that each text means.
+    meanings: HashMap<Text, usize>,
+}
 
 struct Speller<'p, const N: usize> {
     position: &'p Position<N>,
@@ -117,13 +136,53 @@ impl<'p, const N: usize> Speller<'p, N> {
         Speller { position, bending }
     }
 
-    fn spelled(&self, mv: Move, squares: Vec<Square>) -> Spelled {
+    /// Whether every move is said by its squares alone, and in one way.
+    fn all_is_said(&self) -> bool {
+        let (position, game) = (self.position, self.position.game());
+        let simple = self.bending.is_empty()
+            && !game.dedupe_by_key
+            && !game.variant.drops.promoted
+            && position.board.state.en_passant.is_none();
+        simple || position.must_pass()
+    }
+
+    fn plainly(&self, m: Move) -> Spelled {
+        self.spelling(m, self.canonical(m, &[]), None)
+    }
+
+    /// All ways to say a move, the canonical one first.
+    fn spelled(&self, m: Move, number: usize, said: &Said) -> Vec<Spelled> {
+        let mut ways = said.ways[number].clone();
+        ways.sort_by_cached_key(|squares| self.position.rank_of_spelling(squares));
+        let canonical = self.canonical(m, &ways);
+        ways.retain(|squares| *squares != canonical);
+        let means = said.meanings.get(&text(m, &canonical)) == Some(&number);
+        let others = if means { None } else { Some(self.others(m)) };
+        let first = self.spelling(m, canonical, others);
+        let others = ways.into_iter().map(|squares| self.spelling(m, squares, None));
+        std::iter::once(first).chain(others).collect()
+    }
+
+    fn spelling(&self, mv: Move, squares: Vec<Square>, others: Option<Vec<OtherPiece>>) -> Spelled {
         let mover = match mv.kind() {
             MoveKind::Pass => None,
             MoveKind::Drop => Some(mv.dropped()),
             _ => squares.first().and_then(|from| self.position.at(*from)).map(|(_, piece)| piece),
         };
-        Spelled { mv, mover, squares }
+        Spelled { mv, mover, squares, others }
+    }
+
+    /// What becomes of the pieces other than the one that moves.
+    fn others(&self, m: Move) -> Vec<OtherPiece> {
+        if m.kind() == MoveKind::Castle {
+            return vec![(m.via(), Some(inside_of(m.from(), m.to())))];
+        }
+        let Some((_, _, captures, relocates)) = effect(self.position, m) else { return Vec::new() };
+        let taken = captures.into_iter().map(|square| (square, None));
+        let put = relocates.into_iter().map(|(from, to)| (from, Some(to)));
+        let mut others: Vec<OtherPiece> = taken.chain(put).collect();
+        others.sort_unstable();
+        others
     }
 
     /// The way that is shown. A path with effects of its own is told by all its squares.
@@ -144,44 +203,53 @@ impl<'p, const N: usize> Speller<'p, N> {
     }
 
     /// For each of the moves all the ways that name squares between. Squares that could say two
-    /// moves (over a piece, or taking it) say the one that they are canonical for, else the one that
-    /// captures most.
-    fn other_ways(&self, moves: &[Move]) -> Vec<Vec<Vec<Square>>> {
-        let mut ways = vec![Vec::new(); moves.len()];
-        let all_said = self.bending.is_empty() && !self.position.game().dedupe_by_key;
-        if all_said || self.position.must_pass() {
-            return ways;
-        }
-        let mut meanings: HashMap<(Vec<Square>, u8), Meaning> = HashMap::new();
-        for (i, m) in moves.iter().enumerate().filter(|(_, m)| m.kind() != MoveKind::Drop) {
-            let canonical = (self.canonical(*m, &[]), m.promotion());
+    /// moves (over a piece, or taking it) say the one that they are canonical for (a step before all
+    /// others, a piece dropped as what it is before one that promotes), else the one that captures
+    /// most.
+    fn said(&self, moves: &[Move]) -> Said {
+        let mut meanings: HashMap<Text, Meaning> = HashMap::new();
+        let mut order: Vec<usize> = (0..moves.len()).collect();
+        order.sort_by_key(|i| match moves[*i].kind() {
+            MoveKind::Step => 0,
+            MoveKind::Path => 2,
+            MoveKind::Drop if moves[*i].held() != moves[*i].dropped() => 2,
+            _ => 1,
+        });
+        for i in order {
+            let canonical = text(moves[i], &self.canonical(moves[i], &[]));
             meanings.entry(canonical).or_insert((usize::MAX, Reverse(i)));
         }
         for (m, captures, squares) in self.sayings(moves) {
-            let meaning =
-                meanings.entry((squares, moves[m].promotion())).or_insert((captures, Reverse(m)));
+            let said = text(moves[m], &squares);
+            let meaning = meanings.entry(said).or_insert((captures, Reverse(m)));
             *meaning = (*meaning).max((captures, Reverse(m)));
         }
-        for ((squares, _), (_, Reverse(m))) in meanings {
-            ways[m].push(squares);
+        let mut ways = vec![Vec::new(); moves.len()];
+        let mut meant = HashMap::new();
+        for (said, (_, Reverse(m))) in meanings {
+            if moves[m].kind() != MoveKind::Drop {
+                ways[m].push(said.0.clone());
+            }
+            meant.insert(said, m);
         }
-        ways
+        Said { ways, meanings: meant }
     }
 
     /// Everything that could be said for one of the moves: which, how many it captures, squares.
     fn sayings(&self, moves: &[Move]) -> Vec<(usize, usize, Vec<Square>)> {
         let mut after = After::new(self.position);
-        let wanted: HashMap<u64, usize> =
-            moves.iter().enumerate().map(|(i, m)| (after.key(*m), i)).collect();
+        let wanted: HashMap<Destination, usize> =
+            moves.iter().enumerate().map(|(i, m)| (after.destination(*m), i)).collect();
         let sayable = Sayable::new(self.position);
         let mut sayings = Vec::new();
-        let mut add =
-            |m: Move, captures: usize, squares: Vec<Square>| match wanted.get(&after.key(m)) {
-                Some(i) if moves[*i].promotion() == m.promotion() => {
-                    sayings.push((*i, captures, squares))
-                }
-                _ => {}
-            };
+        let mut add = |m: Move, captures: usize, squares: Vec<Square>| match wanted
+            .get(&after.destination(m))
+        {
+            Some(i) if moves[*i].promotion() == m.promotion() => {
+                sayings.push((*i, captures, squares))
+            }
+            _ => {}
+        };
         for m in sayable.twins() {
             add(m, 0, self.canonical(m, &[]));
         }
@@ -225,6 +293,11 @@ impl<'p, const N: usize> Speller<'p, N> {
     }
 }
 
+fn text(m: Move, squares: &[Square]) -> Text {
+    let dropped = Some(m.dropped()).filter(|_| m.kind() == MoveKind::Drop);
+    (squares.to_vec(), m.promotion(), dropped)
+}
+
 /// The path with empty squares where it captures before its end; `None` if it never does.
 pub(crate) fn without_captures_on_the_way(path: &Path) -> Option<Path> {
     let mut path = path.clone();
@@ -240,11 +313,14 @@ pub(crate) fn without_captures_on_the_way(path: &Path) -> Option<Path> {
     changed.then_some(path)
 }
 
+/// What two moves differ in, if they are two: the key of the position, and its quiet plies.
+type Destination = (u64, u32);
+
 /// The positions that moves lead to.
 struct After<'p, const N: usize> {
     game: &'p Game<N>,
     board: Board<N>,
-    known: HashMap<Move, u64>,
+    known: HashMap<Move, Destination>,
 }
 
 impl<'p, const N: usize> After<'p, N> {
@@ -252,12 +328,12 @@ impl<'p, const N: usize> After<'p, N> {
         After { game: position.game(), board: position.board.snapshot(), known: HashMap::new() }
     }
 
-    fn key(&mut self, m: Move) -> u64 {
+    fn destination(&mut self, m: Move) -> Destination {
         *self.known.entry(m).or_insert_with(|| {
             self.board.make(self.game, m);
-            let key = self.board.state.key;
+            let destination = (self.board.state.key, self.board.state.quiet);
             self.board.unmake(self.game);
-            key
+            destination
         })
     }
 }
@@ -364,8 +440,8 @@ impl<const N: usize> Terrain for Standing<'_, N> {
         }
     }
 
-    fn en_passant(&self) -> Option<(Square, Square)> {
-        self.board.state.en_passant.filter(|_| self.board.state.side == self.side)
+    fn en_passant(&self, target: Square) -> Option<Square> {
+        self.board.en_passant_victim(self.side, target)
     }
 
     fn is_virgin(&self, square: Square) -> bool {

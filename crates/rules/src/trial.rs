@@ -106,8 +106,8 @@ impl Terrain for Trial {
         }
     }
 
-    fn en_passant(&self) -> Option<(Square, Square)> {
-        self.en_passant
+    fn en_passant(&self, target: Square) -> Option<Square> {
+        self.en_passant.filter(|(passed, _)| *passed == target).map(|(_, victim)| victim)
     }
 
     fn is_virgin(&self, square: Square) -> bool {

@@ -23,6 +23,8 @@ pub enum Cell {
     },
     /// Whatever would allow the move: for finding out where a piece could ever go.
     Anything,
+    /// Likewise on a square that vanishes: some piece, or no square.
+    Someone,
 }
 
 /// The board as a walker sees it.
@@ -31,8 +33,8 @@ pub trait Terrain {
     fn size(&self) -> (u8, u8);
     /// What stands on a square, seen from the moving side.
     fn cell(&self, square: Square) -> Cell;
-    /// The en passant square and the pawn that would be removed.
-    fn en_passant(&self) -> Option<(Square, Square)>;
+    /// The pawn that may be taken in passing by going to a square.
+    fn en_passant(&self, target: Square) -> Option<Square>;
     /// Whether the piece on the square has never moved.
     fn is_virgin(&self, square: Square) -> bool;
     /// Whether the friend on the square may castle: the right type, and never moved.
@@ -56,8 +58,8 @@ pub struct Outcome {
     pub partner: Option<(Square, Square)>,
     /// The squares on which the legs before the last one ended.
     pub middles: Vec<Square>,
-    /// Whether this was an en passant capture.
-    pub en_passant: bool,
+    /// The square on which a pawn was taken in passing.
+    pub en_passant: Option<Square>,
 }
 
 /// Walks every path of a piece and tells each outcome. Two walks may tell the same outcome.
@@ -130,7 +132,7 @@ struct Walker<'a, T> {
     changed: Vec<Changed>,
     load: Load,
     middles: Vec<Square>,
-    en_passant: bool,
+    en_passant: Option<Square>,
     /// States already gone through, where only the reach matters.
     seen: Option<HashSet<State>>,
 }
@@ -193,7 +195,7 @@ impl<'a, T: Terrain> Walker<'a, T> {
             changed: vec![Changed { square: origin, cell: Cell::Empty, stood: origin }],
             load: Load::default(),
             middles: Vec::new(),
-            en_passant: false,
+            en_passant: None,
             seen: None,
         }
     }
@@ -203,6 +205,12 @@ impl<'a, T: Terrain> Walker<'a, T> {
             Some(changed) => changed.cell,
             None => self.terrain.cell(square),
         }
+    }
+
+    /// The pawn that is taken in passing by going to a square, if it still stands there.
+    fn passed(&self, to: Square) -> Option<Square> {
+        let enemy = |pawn: &Square| matches!(self.cell(*pawn), Cell::Enemy { .. });
+        self.terrain.en_passant(to).filter(enemy)
     }
 
     /// Where the piece on a square stood before the move.
@@ -248,104 +256,75 @@ impl<'a, T: Terrain> Walker<'a, T> {
 
     /// The squares at which a leg may end as far as distance and obstacles go.
     fn ends(&self, leg: &Leg, from: Square, direction: u8, before: Option<Heading>) -> Vec<End> {
-        let (min, max) = steps_allowed(leg, before);
-        match leg.crooked {
-            None => self.straight_ends(leg, from, direction, min, max),
-            Some(kind) => {
-                let notch = if matches!(leg.ring, Ring::Oblique(..)) { 1 } else { 2 };
-                let mut ends = self.crooked_ends(leg, from, direction, (min, max), kind, notch);
-                ends.extend(self.crooked_ends(leg, from, direction, (min, max), kind, 8 - notch));
-                ends
-            }
-        }
-    }
-
-    fn straight_ends(&self, leg: &Leg, from: Square, direction: u8, min: u8, max: u8) -> Vec<End> {
-        let mut ends = Vec::new();
-        let mut at = from;
-        let mut hurdles = 0;
-        for steps in 1..=max {
-            let vector = leg.ring.vector(direction);
-            if !self.half_way_allows(leg, at, vector) {
-                break;
-            }
-            let Some(next) = self.offset(at, vector, leg.cylinder) else { break };
-            let cell = self.cell(next);
-            // A slide round the cylinder ends before its start.
-            if cell == Cell::Hole || (leg.cylinder && next == from) {
-                break;
-            }
-            at = next;
-            let occupied = matches!(cell, Cell::Friend | Cell::Enemy { .. });
-            let counts = steps >= min && steps > leg.skip;
-            match leg.hop {
-                Hop::None => {
-                    if counts {
-                        ends.push(End { square: at, direction, steps });
-                    }
-                    if occupied && steps > leg.skip {
-                        break;
-                    }
-                }
-                Hop::Over | Hop::Behind => {
-                    if hurdles > 0 || (cell == Cell::Anything && steps > 1) {
-                        if counts {
-                            ends.push(End { square: at, direction, steps });
-                        }
-                        if (leg.hop == Hop::Behind && cell != Cell::Anything) || occupied {
-                            break;
-                        }
-                    } else if occupied {
-                        hurdles = 1;
-                    }
-                }
-            }
-        }
+        let range = steps_allowed(leg, before);
+        let Some(kind) = leg.crooked else {
+            return self.ends_along(leg, from, range, |_| direction);
+        };
+        let notch = if matches!(leg.ring, Ring::Oblique(..)) { 1 } else { 2 };
+        let turned = |steps: u8, notch: u8| match kind {
+            Crooked::Zigzag => direction + notch * (steps % 2),
+            Crooked::Circle => direction.wrapping_add(notch.wrapping_mul(steps)),
+        };
+        let mut ends = self.ends_along(leg, from, range, |steps| turned(steps, notch));
+        ends.extend(self.ends_along(leg, from, range, |steps| turned(steps, 8 - notch)));
         ends
     }
 
-    fn crooked_ends(
+    /// The same where the step after so many others goes in the direction that `turn` tells.
+    fn ends_along(
         &self,
         leg: &Leg,
         from: Square,
-        start: u8,
         (min, max): (u8, u8),
-        kind: Crooked,
-        notch: u8,
+        turn: impl Fn(u8) -> u8,
     ) -> Vec<End> {
         let mut ends = Vec::new();
-        let (mut at, mut direction) = (from, start);
-        // A circle closes after eight steps, a zigzag leaves the board long before.
-        for steps in 1..=max.min(32) {
+        let mut at = from;
+        let mut hurdle = false;
+        for steps in 1..=max {
+            let direction = turn(steps - 1) & 7;
             let vector = leg.ring.vector(direction);
             if !self.half_way_allows(leg, at, vector) {
                 break;
             }
             let Some(next) = self.offset(at, vector, leg.cylinder) else { break };
+            // A circle closes where it began, a slide round the cylinder ends before.
+            let closed = next == from;
             let cell = self.cell(next);
-            if cell == Cell::Hole {
+            if cell == Cell::Hole || (closed && leg.crooked != Some(Crooked::Circle)) {
                 break;
             }
             at = next;
-            if steps >= min {
+            // What is skipped neither stops the slide nor serves as a hurdle.
+            if steps <= leg.skip {
+                continue;
+            }
+            let occupied = matches!(cell, Cell::Friend | Cell::Enemy { .. } | Cell::Someone);
+            let uncertain = matches!(cell, Cell::Anything | Cell::Someone);
+            let behind = hurdle || (uncertain && steps > leg.skip + 1);
+            if steps >= min && (leg.hop == Hop::None || behind) {
                 ends.push(End { square: at, direction, steps });
             }
-            if matches!(cell, Cell::Friend | Cell::Enemy { .. }) || at == from {
+            let last = match leg.hop {
+                Hop::None => occupied,
+                Hop::Over => hurdle && occupied,
+                Hop::Behind => hurdle,
+            };
+            if last || closed {
                 break;
             }
-            let back = kind == Crooked::Zigzag && steps % 2 == 0;
-            direction = (direction + if back { 8 - notch } else { notch }) & 7;
+            hurdle |= occupied;
         }
         ends
     }
 
     /// Lame leapers need the half-way square empty, jumpers need it occupied; a hole is empty.
     fn half_way_allows(&self, leg: &Leg, at: Square, (dx, dy): (i32, i32)) -> bool {
-        if !(leg.lame || leg.must_jump) || leg.ring.is_unit() {
+        if !(leg.lame || leg.must_jump) {
             return true;
         }
         match self.offset(at, (dx / 2, dy / 2), leg.cylinder).map(|s| self.cell(s)) {
-            Some(Cell::Anything) => true,
+            Some(Cell::Anything | Cell::Someone) => true,
             Some(Cell::Friend | Cell::Enemy { .. }) => leg.must_jump,
             _ => leg.lame,
         }
@@ -355,26 +334,28 @@ impl<'a, T: Terrain> Walker<'a, T> {
         let cell = self.cell(to);
         let ends = &leg.ends;
         if ends.en_passant
-            && let Some((target, victim)) = self.terrain.en_passant()
-            && target == to
+            && let Some(victim) = self.passed(to)
             && cell == Cell::Empty
         {
-            self.en_passant = true;
+            let before = self.en_passant.replace(to);
             self.end_leg(leg, (from, to), Some(victim), |w| w.outcome(to));
-            self.en_passant = false;
+            self.en_passant = before;
         }
         match cell {
             Cell::Hole => {}
             Cell::Empty if ends.empty => self.end_leg(leg, (from, to), None, |w| w.outcome(to)),
             Cell::Empty => {}
-            Cell::Anything => self.outcome(to),
+            Cell::Anything if ends.empty || ends.enemy || ends.friend || ends.en_passant => {
+                self.outcome(to);
+            }
+            Cell::Someone if ends.enemy || ends.friend => self.outcome(to),
             Cell::Enemy { royal } if ends.enemy && ends.takes(royal) => {
                 self.end_leg(leg, (from, to), Some(to), |w| w.outcome(to));
             }
             Cell::Friend if ends.friend => {
                 self.end_leg(leg, (from, to), Some(to), |w| w.outcome(to));
             }
-            Cell::Enemy { .. } | Cell::Friend => {}
+            Cell::Enemy { .. } | Cell::Friend | Cell::Anything | Cell::Someone => {}
         }
     }
 
@@ -397,17 +378,20 @@ impl<'a, T: Terrain> Walker<'a, T> {
                     quietly(self, swapped);
                 }
                 if ends.en_passant
-                    && let Some((target, victim)) = self.terrain.en_passant()
-                    && target == at
+                    && let Some(victim) = self.passed(at)
                 {
-                    let before = std::mem::replace(&mut self.en_passant, true);
+                    let before = self.en_passant.replace(at);
                     self.end_leg(leg, (from, at), Some(victim), |w| w.next_leg(legs, at, heading));
                     self.en_passant = before;
                 }
             }
-            Cell::Anything => {
-                self.next_leg(legs, at, heading);
-                if ends.empty_swap || ends.platform_swap {
+            Cell::Anything | Cell::Someone => {
+                let open = cell == Cell::Anything;
+                let quietly = open && (ends.empty || ends.en_passant);
+                if quietly || ends.enemy || ends.friend || ends.platform {
+                    self.next_leg(legs, at, heading);
+                }
+                if (open && ends.empty_swap) || ends.platform_swap {
                     self.next_leg(legs, at, swapped);
                 }
             }
@@ -551,7 +535,7 @@ impl<'a, T: Terrain> Walker<'a, T> {
             relocates: Vec::new(),
             partner: Some((corner, square(king + (distance - 1) * step))),
             middles: Vec::new(),
-            en_passant: false,
+            en_passant: None,
         })
     }
 
@@ -586,6 +570,7 @@ fn universal_leg() -> Leg {
         max: 1,
         echo: false,
         lame: false,
+        passes_by: false,
         must_jump: false,
         skip: 0,
         hop: Hop::None,
@@ -597,32 +582,23 @@ fn universal_leg() -> Leg {
 }
 
 fn steps_allowed(leg: &Leg, before: Option<Heading>) -> (u8, u8) {
-    let (mut min, mut max) = (leg.min, leg.max);
-    // One step becomes any number of them, and any other range one step, at each swap anew.
-    match before.map_or(0, |b| b.swaps) {
-        0 => {}
-        swaps if (max == 1) == (swaps == 1) => (min, max) = (1, UNLIMITED),
-        _ => (min, max) = (1, 1),
+    let swaps = before.map_or(0, |b| b.swaps);
+    match before {
+        Some(before) if leg.echo => (before.steps, before.steps),
+        // One step becomes any number of them, and any other range one step, at each swap anew.
+        _ if swaps == 0 => (leg.min, leg.max),
+        _ if (leg.max == 1) == (swaps == 1) => (1, UNLIMITED),
+        _ => (1, 1),
     }
-    if leg.echo
-        && let Some(before) = before
-    {
-        (min, max) = (before.steps, max.min(before.steps));
-    }
-    (min, max)
 }
 
 /// To which side the piece has bent last, once it goes in `direction`.
 fn bend_after(before: Option<Heading>, leg: &Leg, direction: u8) -> i8 {
     let Some(before) = before else { return 0 };
-    let both_compass = matches!((before.ring, leg.ring), (Ring::Compass(_), Ring::Compass(_)))
-        || before.ring == leg.ring;
-    if !both_compass {
-        return before.bend;
-    }
-    match (8 + direction - before.direction) & 7 {
-        0 | 4 => before.bend,
-        1..=3 => 1,
-        _ => -1,
+    let (was_x, was_y) = before.ring.vector(before.direction);
+    let (x, y) = leg.ring.vector(direction);
+    match (was_y * x - was_x * y).signum() {
+        0 => before.bend,
+        bend => bend as i8,
     }
 }

@@ -55,8 +55,8 @@ fn good(loaded: Result<Loaded, Diagnostics>) -> Variant {
 fn attempt(v: &Variant, text: &str) -> Attempt {
     match parse_move(v, text).unwrap_or_else(|e| panic!("{text}: {e}")) {
         MoveText::Pass => Attempt::Pass,
-        MoveText::Drop { piece, to } => Attempt::Drop { piece, to },
-        MoveText::Walk { squares, promotion, shot } => {
+        MoveText::Drop { piece, to, .. } => Attempt::Drop { piece, to },
+        MoveText::Walk { squares, promotion, shot, .. } => {
             let promotion = match promotion {
                 PromotionText::None => AskedPromotion::None,
                 PromotionText::Plus => AskedPromotion::Plus,
@@ -183,14 +183,10 @@ const VARIANTS: [&str; 12] = [
 
 /// Whether the text of the attempt means a legal move.
 fn is_spelled(v: &Variant, attempt: &Attempt, spelled: &[Spelled]) -> bool {
-    let spellings: Vec<Spelling> = spelled
-        .iter()
-        .cloned()
-        .map(|Spelled { mv, mover, squares }| Spelling { mv, mover, squares })
-        .collect();
+    let spellings: Vec<Spelling> = spelled.iter().cloned().map(Spelling::from).collect();
     let text = match attempt.clone() {
         Attempt::Pass => MoveText::Pass,
-        Attempt::Drop { piece, to } => MoveText::Drop { piece, to },
+        Attempt::Drop { piece, to } => MoveText::Drop { piece, to, held: None },
         Attempt::Walk { squares, promotion, shot } => MoveText::Walk {
             squares,
             promotion: match promotion {
@@ -199,6 +195,7 @@ fn is_spelled(v: &Variant, attempt: &Attempt, spelled: &[Spelled]) -> bool {
                 AskedPromotion::To(piece) => PromotionText::To(piece),
             },
             shot,
+            others: None,
         },
     };
     resolve(v, &text, &spellings).is_ok()

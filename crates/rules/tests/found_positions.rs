@@ -24,7 +24,7 @@ fn legal(v: &Variant, position: &str) -> Vec<String> {
     let of = |m| spelled.iter().find(|s| s.mv == m).expect("every move has a spelling").clone();
     let text = |m| {
         let s = of(m);
-        Spelling { mv: s.mv, mover: s.mover, squares: s.squares }.algebraic(v)
+        Spelling::from(s).algebraic(v)
     };
     moves.into_iter().map(text).collect()
 }
@@ -241,4 +241,100 @@ fn slider_and_leaper_are_swapped_anew_by_every_y() {
     // The first leg goes one step or two, the second one step, the third any number of them.
     let squares: BTreeSet<Square> = tried("fyafyafmQ2", &[]).into_iter().map(|m| m.to).collect();
     assert_eq!(squares, [23, 30, 37, 44].map(Square).into());
+}
+
+#[test]
+fn as_many_steps_as_before_are_gone_also_by_what_has_become_a_leaper() {
+    let squares: BTreeSet<Square> = tried("fyafimR", &[]).into_iter().map(|m| m.to).collect();
+    assert_eq!(squares, [16, 30, 44].map(Square).into());
+}
+
+#[test]
+fn a_crooked_queen_is_a_crooked_rook_and_a_crooked_bishop() {
+    let squares = |movement: &str| -> BTreeSet<Square> {
+        tried(movement, &["d2", "b1"]).into_iter().map(|m| m.to).collect()
+    };
+    assert_eq!(squares("zQ"), &squares("zR") | &squares("zB"));
+}
+
+#[test]
+fn nothing_lies_half_way_to_a_neighbour() {
+    let file = "extends = 'chess'\n[pieces]\nN = { move = 'nF' }";
+    check(file, "k7/8/8/8/8/8/3n3P/4K3 w - - 0 1", &["e1d2", "e1f1"], &["h2h3"]);
+}
+
+#[test]
+fn nobody_castles_over_a_hole() {
+    let file = "extends = 'chess'\n[board]\nholes = 'd1'\n[pieces]\nremove = ['Q']\n\
+                P = { promotes = ['R', 'B', 'N'] }";
+    check(file, "r3k2r/8/8/8/8/8/8/R2*K2R w KQkq - 0 1", &["e1g1"], &["e1c1"]);
+}
+
+#[test]
+fn a_destroyed_friend_gives_no_right_to_promote() {
+    let file = "extends = 'shogi'\n[pieces]\nS = { move = 'dfWcabK' }\n\
+                [promotion]\nwhen = ['capture-inside', 'capture-from-inside']";
+    check(file, "8k/9/4P4/4S4/9/9/9/9/4K4 b - 1", &["e6e7"], &["e6e7+"]);
+}
+
+#[test]
+fn each_promotion_has_its_own_squares() {
+    let file = "extends = 'chess'\n[pieces]\nR = { confine = 'a1-a8 h1-h8' }";
+    let position = "7k/4P3/8/8/8/8/8/K7 w - - 0 1";
+    check(file, position, &["e7e8q", "e7e8n"], &["e7e8r"]);
+}
+
+#[test]
+fn a_burner_burns_as_what_it_was_when_it_moved() {
+    let file = "extends = 'chess'\n[pieces]\nP = { burns = 'W' }\n[end]\nburn_is_check = true";
+    // What gives check burns, whatever the pawn becomes.
+    check(file, "4r3/3P4/8/8/8/8/8/k3K3 w - - 0 1", &["d7d8q", "d7d8n"], &[]);
+}
+
+#[test]
+fn a_check_through_a_shock_must_be_answered() {
+    let file = "extends = 'chess'\n[[shock]]\ncaptured = ['P']\n[end]\ncheck_through_shock = true";
+    // The rook takes the pawn, and then the king before anybody moves.
+    let position = "k7/8/8/8/r3P3/8/8/4K2R w - - 0 1";
+    check(file, position, &["e1d1", "e4e5"], &["h1h2"]);
+}
+
+#[test]
+fn a_pawn_is_taken_on_every_square_that_it_has_passed() {
+    let file = "extends = 'chess'\n[pieces]\nP = { move = 'fmWfceFifmnW3' }";
+    let v = variant(file);
+    let game = Arc::new(Game::<1>::compile(&v).unwrap());
+    let before = parse(&v, "4k3/8/8/5p2/3p4/8/4P3/4K3 w - - 0 1").unwrap();
+    let mut position = Position::from_setup(&game, &before).unwrap();
+    let [e2, e5] = ["e2", "e5"].map(|name| v.parse_square(name).unwrap());
+    let step = position.legal_moves().into_iter().find(|m| (m.from(), m.to()) == (e2, e5));
+    position.make(step.expect("three squares"));
+    let after = komadai_records::position::write(&v, &position.to_setup());
+    assert_eq!(after, "4k3/8/8/4Pp2/3p4/8/8/4K3 b - e3e4 0 1");
+    check(file, &after, &["d4e3", "f5e4"], &[]);
+}
+
+#[test]
+fn who_must_pass_twice_passes_twice() {
+    let file = "extends = 'chess'\n[[shock]]\ncaptured = ['Q']\nskip_turns = 2\n\
+                [[shock]]\ncaptured = ['R']\nunless_by = ['N']";
+    let v = variant(file);
+    let game = Arc::new(Game::<1>::compile(&v).unwrap());
+    let start = parse(&v, "k7/8/8/2r1q3/8/3N4/8/K6R w - - 0 1").unwrap();
+    let mut position = Position::from_setup(&game, &start).unwrap();
+    let mut go = |from: &str, to: &str| {
+        let [from, to] = [from, to].map(|name| v.parse_square(name).unwrap());
+        let moves = position.legal_moves();
+        position.make(*moves.iter().find(|m| (m.from(), m.to()) == (from, to)).unwrap());
+        let passes = position.to_setup().passes;
+        if position.must_pass() {
+            let moves = position.legal_moves();
+            assert_eq!(moves.len(), 1);
+            position.make(moves[0]);
+        }
+        passes
+    };
+    assert_eq!(go("d3", "e5"), [0, 2]);
+    assert_eq!(go("h1", "h2"), [0, 1]);
+    assert_eq!(go("h2", "h3"), [0, 0]);
 }

@@ -119,7 +119,7 @@ fn random_setup(
 ) -> Setup {
     let mut setup = empty.clone();
     setup.side = Color::BOTH[random.usize(..2)];
-    setup.passes = u8::from(random.usize(..6) == 0);
+    setup.passes[setup.side.index()] = u8::from(random.usize(..6) == 0);
     for (side, corner) in [(Color::First, 0), (Color::Second, setup.board.len() - 2)] {
         for i in 0..=random.usize(..2) {
             setup.board[corner + i] = Some((side, royals[random.usize(..royals.len())]));

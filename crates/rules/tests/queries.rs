@@ -138,7 +138,7 @@ fn check_reach<const N: usize>(position: &Position<N>) {
     }
     let tracks = (0..position.game().variant().pieces.len())
         .any(|i| position.game().variant().tracks_unmoved(PieceType(i as u8)));
-    let en_passant = position.to_setup().en_passant.is_some();
+    let en_passant = !position.to_setup().en_passant.is_empty();
     let moves = position.pseudo_legal_moves();
     for square in position.pieces_of(position.side()) {
         let reach = position.reach(square);

@@ -8,7 +8,7 @@
 use komadai_records::moves::{self, Spelling};
 use komadai_records::position;
 use komadai_rules::variant::{Source, load, load_builtin};
-use komadai_rules::{AnyGame, AnyPlay, Claim, Move, Opening, Spelled, Variant};
+use komadai_rules::{AnyGame, AnyPlay, Claim, Move, Opening, Variant};
 use serde_json::{Value, json};
 
 /// Variants made for these tests.
@@ -142,10 +142,7 @@ fn compare(expected: &Value, found: &Value) -> Vec<String> {
 fn find(play: &AnyPlay, text: &str) -> Result<Move, String> {
     let v = play.variant();
     let spelled = play.spellings(&play.legal_moves());
-    let spellings: Vec<Spelling> = spelled
-        .into_iter()
-        .map(|Spelled { mv, mover, squares }| Spelling { mv, mover, squares })
-        .collect();
+    let spellings: Vec<Spelling> = spelled.into_iter().map(Spelling::from).collect();
     let text = moves::parse_move(v, text).map_err(|e| e.to_string())?;
     moves::resolve(v, &text, &spellings).map_err(|e| e.to_string())
 }

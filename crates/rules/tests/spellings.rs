@@ -26,8 +26,7 @@ impl<'v> Board<'v> {
     }
 
     fn text(&self, spelled: &Spelled) -> String {
-        let Spelled { mv, mover, squares } = spelled.clone();
-        Spelling { mv, mover, squares }.algebraic(self.v)
+        Spelling::from(spelled.clone()).algebraic(self.v)
     }
 
     /// All spellings of each move, as text, and the canonical one of each.
@@ -42,12 +41,7 @@ impl<'v> Board<'v> {
     }
 
     fn resolve(&self, text: &str) -> Result<Move, String> {
-        let spellings: Vec<Spelling> = self
-            .spelled
-            .iter()
-            .cloned()
-            .map(|Spelled { mv, mover, squares }| Spelling { mv, mover, squares })
-            .collect();
+        let spellings: Vec<Spelling> = self.spelled.iter().cloned().map(Spelling::from).collect();
         let text = moves::parse_move(self.v, text).map_err(|e| e.to_string())?;
         moves::resolve(self.v, &text, &spellings).map_err(|e| e.to_string())
     }

@@ -79,7 +79,7 @@ fn the_built_in_games_start_as_they_should() {
         assert_eq!(variant.id, id);
         let setup = variant.start_setup(None).unwrap();
         assert_eq!(board_text(&variant, &setup), board, "{id}");
-        assert_eq!((setup.side, setup.ply, setup.passes), (Color::First, 0, 0));
+        assert_eq!((setup.side, setup.ply, setup.passes), (Color::First, 0, [0; 2]));
     }
 }
 

@@ -41,6 +41,9 @@ pub(crate) struct Args {
     /// reference: positions a variant.
     #[arg(long, default_value_t = 20_000)]
     positions: u64,
+    /// files: random variant files.
+    #[arg(long, default_value_t = 10_000)]
+    files: u64,
     /// pyffish, cshogi, python-chess: random games a variant.
     #[arg(long, default_value_t = 1_000)]
     games: u64,
@@ -104,6 +107,7 @@ const PAGES: &[&str] = &[
 /// All jobs, in the order of the document.
 const JOBS: &[Job] = &[
     Job { name: "reference", plan: reference::plan, about: RULES },
+    Job { name: "files", plan: reference::files, about: RULES },
     Job { name: "perft", plan: perft::plan, about: RULES },
     Job { name: "pyffish", plan: differential::pyffish, about: PEERS },
     Job { name: "cshogi", plan: differential::cshogi, about: PEERS },

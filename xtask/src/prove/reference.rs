@@ -1,7 +1,7 @@
 //! The fast rules beside the slow reference of the tests, on many more positions than the quick tier
 //! has time for.
 
-use super::{Args, Chunk, Page, Plan};
+use super::{Args, Chunk, Page, Plan, Work};
 use crate::shell;
 use anyhow::{Context, Result, ensure};
 use serde_json::Value;
@@ -10,6 +10,42 @@ use std::path::{Path, PathBuf};
 /// Positions in a chunk.
 const POSITIONS: u64 = 1_000;
 
+/// Random files in a chunk, one for each seed.
+const FILES_IN_CHUNK: u64 = 100;
+/// How the tests of random files begin.
+const FILES: &str = "random_files";
+
+/// A chunk for each hundred random files.
+pub(super) fn files(args: &Args) -> Result<Plan> {
+    let program = build()?;
+    let firsts = (args.seed..args.seed + args.files).step_by(FILES_IN_CHUNK as usize);
+    let chunk = |first: u64| {
+        let count = FILES_IN_CHUNK.min(args.seed + args.files - first);
+        Chunk {
+            id: format!("random files {first} to {}", first + count - 1),
+            group: "random files".to_owned(),
+            seed: Some(first),
+            run: work(
+                &program,
+                &[FILES, "--test-threads=1"],
+                "ok. 4 passed",
+                count,
+                vec![("KOMADAI_SEED", first.to_string()), ("KOMADAI_FILES", count.to_string())],
+            ),
+        }
+    };
+    Ok(Plan {
+        page: Page::Proof,
+        what: "Variant files drawn from the whole format, with random positions of each: the move \
+               generator and the slow reference agree on moves, checks, ends, keys and texts."
+            .into(),
+        unit: "files",
+        command: format!("cargo xtask prove files --files {} --seed {}", args.files, args.seed),
+        at_once: super::cores(),
+        chunks: firsts.map(chunk).collect(),
+    })
+}
+
 /// A chunk for each variant and seed.
 pub(super) fn plan(args: &Args) -> Result<Plan> {
     let program = build()?;
@@ -17,7 +53,7 @@ pub(super) fn plan(args: &Args) -> Result<Plan> {
     let tests = listed.lines().filter_map(|line| line.strip_suffix(": test"));
     let seeds = args.seed..args.seed + args.positions.div_ceil(POSITIONS);
     // Each test at the top plays random positions of one variant; those in modules do other things.
-    let random = tests.filter(|name| !name.contains("::"));
+    let random = tests.filter(|name| !name.contains("::") && !name.starts_with(FILES));
     let chunks =
         random.flat_map(|name| seeds.clone().map(|seed| chunk(name, seed, &program))).collect();
     Ok(Plan {
@@ -45,24 +81,37 @@ fn build() -> Result<PathBuf> {
 }
 
 fn chunk(test: &str, seed: u64, program: &Path) -> Chunk {
-    let (test, program) = (test.to_string(), program.to_path_buf());
     Chunk {
         id: format!("{test} {POSITIONS} positions seed {seed}"),
-        group: test.clone(),
+        group: test.to_owned(),
         seed: Some(seed),
-        run: Box::new(move |_| {
-            let mut command = shell::program(&program, &["--exact", &test]);
-            command
-                .env("RUST_BACKTRACE", "0")
-                .env("KOMADAI_POSITIONS", POSITIONS.to_string())
-                .env("KOMADAI_SEED", seed.to_string());
-            let log = shell::capture(&mut command)?;
-            ensure!(
-                log.contains("test result: ok. 1 passed"),
-                "no test ran: {}",
-                shell::tail(&log, 5)
-            );
-            Ok(POSITIONS.into())
-        }),
+        run: work(
+            program,
+            &["--exact", test],
+            "ok. 1 passed",
+            POSITIONS,
+            vec![("KOMADAI_POSITIONS", POSITIONS.to_string()), ("KOMADAI_SEED", seed.to_string())],
+        ),
     }
+}
+
+/// Runs tests of the program, which must end with this result.
+fn work(
+    program: &Path,
+    arguments: &[&str],
+    result: &'static str,
+    count: u64,
+    settings: Vec<(&'static str, String)>,
+) -> Work {
+    let program = program.to_path_buf();
+    let arguments: Vec<String> = arguments.iter().map(|word| (*word).to_owned()).collect();
+    Box::new(move |_| {
+        let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
+        let mut command = shell::program(&program, &words);
+        command.env("RUST_BACKTRACE", "0").envs(settings.iter().map(|(name, to)| (name, to)));
+        let log = shell::capture(&mut command)?;
+        let passed = log.contains(&format!("test result: {result}"));
+        ensure!(passed, "the tests have not passed: {}", shell::tail(&log, 5));
+        Ok(count.into())
+    })
 }

@@ -141,7 +141,7 @@ impl View {
             position: &self.position,
             side: self.setup.side.into(),
             in_check: self.in_check,
-            must_pass: self.setup.passes > 0,
+            must_pass: self.setup.passes[self.setup.side.index()] > 0,
             board: &self.board.pieces,
             hands: &self.board.hands,
         }
@@ -151,7 +151,7 @@ impl View {
 fn turn(variant: &Variant, view: &View) -> String {
     let side = &variant.sides[view.setup.side.index()];
     let check = if view.in_check { ", in check" } else { "" };
-    match view.setup.passes {
+    match view.setup.passes[view.setup.side.index()] {
         0 => format!("{side} to move{check}"),
         _ => format!("{side} must pass{check}"),
     }

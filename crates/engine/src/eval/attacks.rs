@@ -171,9 +171,9 @@ fn is_plain<const N: usize>(
         hands: [vec![0; types], vec![0; types]],
         side: color,
         ply: 0,
-        passes: 0,
+        passes: [0; 2],
         unmoved: Some(Vec::new()),
-        en_passant: None,
+        en_passant: Vec::new(),
         quiet: 0,
     };
     let Ok(position) = Position::from_setup_forgiving(game, &setup, &|_| true) else {

@@ -81,14 +81,15 @@ fn turned(setup: &Setup) -> Setup {
         hands: [second, first],
         side: !setup.side,
         unmoved: Some(Vec::new()),
-        en_passant: setup.en_passant.as_ref().map(turn),
+        passes: [setup.passes[1], setup.passes[0]],
+        en_passant: setup.en_passant.iter().map(turn).rev().collect(),
         ..setup.clone()
     }
 }
 
 fn check_sides<const N: usize>(evaluator: &Handcrafted<N>, position: &Position<N>) {
     let game = position.game();
-    let plain = Setup { unmoved: Some(Vec::new()), en_passant: None, ..position.to_setup() };
+    let plain = Setup { unmoved: Some(Vec::new()), en_passant: Vec::new(), ..position.to_setup() };
     let of = |setup: &Setup| Position::from_setup_forgiving(game, setup, &|_| true).ok();
     if let (Some(as_is), Some(turned)) = (of(&plain), of(&turned(&plain))) {
         assert_eq!(fresh(evaluator, &as_is), fresh(evaluator, &turned), "{plain:?}");
@@ -141,9 +142,9 @@ fn chaos<const N: usize>(game: &Arc<Game<N>>) -> usize {
             hands: [vec![0; types], vec![0; types]],
             side: Color::First,
             ply: 0,
-            passes: 0,
+            passes: [0; 2],
             unmoved: Some(Vec::new()),
-            en_passant: None,
+            en_passant: Vec::new(),
             quiet: 0,
         };
         if let Ok(position) = Position::from_setup_forgiving(game, &setup, &|_| true) {

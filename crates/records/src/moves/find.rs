@@ -80,26 +80,27 @@ pub fn find(play: &AnyPlay, text: &str) -> Result<Move, Refusal> {
 fn is_plainly(at: &AnyPlay, m: Move, said: &MoveText) -> bool {
     match said {
         MoveText::Pass => m.kind() == MoveKind::Pass,
-        MoveText::Drop { piece, to } => {
-            m.kind() == MoveKind::Drop && (m.dropped(), m.to()) == (*piece, *to)
+        MoveText::Drop { piece, to, held: None } => {
+            m.kind() == MoveKind::Drop && (m.held(), m.dropped(), m.to()) == (*piece, *piece, *to)
         }
-        MoveText::Walk { squares, promotion, .. } => {
+        MoveText::Drop { .. } => false,
+        MoveText::Walk { squares, promotion, others, .. } => {
             let promotes = match promotion {
                 PromotionText::None => m.promotion() == 0,
                 PromotionText::Plus => m.promotion() == 1 && promotions(at, m) == 1,
                 PromotionText::To(_) => false,
             };
-            promotes && goes_by(m, squares)
+            promotes && others.is_none() && goes_by(m, squares)
         }
     }
 }
 
 fn goes_by(m: Move, squares: &[Square]) -> bool {
     match m.kind() {
-        MoveKind::Step | MoveKind::Castle | MoveKind::EnPassant => *squares == [m.from(), m.to()],
+        MoveKind::Step => *squares == [m.from(), m.to()],
         MoveKind::Through => *squares == [m.from(), m.via(), m.to()],
         MoveKind::Shot => *squares == [m.from(), m.via(), m.from()],
-        MoveKind::Jitto | MoveKind::Path | MoveKind::Drop | MoveKind::Pass => false,
+        _ => false,
     }
 }
 
@@ -113,8 +114,8 @@ fn promotions(at: &AnyPlay, m: Move) -> usize {
 fn why_not(play: &AnyPlay, said: &MoveText) -> BrokenRule {
     let attempt = match said {
         MoveText::Pass => Attempt::Pass,
-        MoveText::Drop { piece, to } => Attempt::Drop { piece: *piece, to: *to },
-        MoveText::Walk { squares, promotion, shot } => Attempt::Walk {
+        MoveText::Drop { piece, to, .. } => Attempt::Drop { piece: *piece, to: *to },
+        MoveText::Walk { squares, promotion, shot, .. } => Attempt::Walk {
             squares: squares.clone(),
             promotion: match promotion {
                 PromotionText::None => AskedPromotion::None,
@@ -129,14 +130,18 @@ fn why_not(play: &AnyPlay, said: &MoveText) -> BrokenRule {
 
 /// All spellings of some moves.
 pub fn all_spellings(at: &AnyPlay, moves: &[Move]) -> Vec<Spelling> {
-    let spelled = at.spellings(moves).into_iter();
-    spelled.map(|s| Spelling { mv: s.mv, mover: s.mover, squares: s.squares }).collect()
+    at.spellings(moves).into_iter().map(Spelling::from).collect()
 }
 
 /// The spelling that is shown of a legal move.
 pub fn spell(at: &AnyPlay, m: Move) -> Spelling {
-    // Only a path says more than the move itself holds.
-    let longer = (m.kind() == MoveKind::Path).then(|| all_spellings(at, &[m]));
+    // Most moves hold all that is said of them.
+    let holds_all = match m.kind() {
+        MoveKind::Path | MoveKind::EnPassant | MoveKind::Castle => false,
+        MoveKind::Drop => m.held() == m.dropped(),
+        _ => true,
+    };
+    let longer = (!holds_all).then(|| all_spellings(at, &[m]));
     match longer.and_then(|spellings| spellings.into_iter().next()) {
         Some(spelling) => spelling,
         None => Spelling::new(m, at.at(m.from()).map(|(_, piece)| piece)),

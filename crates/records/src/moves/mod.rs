@@ -9,6 +9,8 @@
 //! | through a middle square | `7g7f7e` | `f6f7f8` |
 //! | shot (igui, rifle) or turn pass in place | `7g7f7g` | `f6f7f6` |
 //! | forced pass | `pass` | `pass` |
+//! | not the first move of these squares: another piece is taken, or put elsewhere | `5e5c~4d`, `5e5c~5c5e` | `a1a3~b2`, `a1a3~a3a1` |
+//! | the piece in hand, where several could land as the same | `N*5e+` | `N@e5+` |
 //!
 //! Read are also `g8*g9` for a shot, legs joined by commas (`e7d7,d7c8`), `=` for a promotion that
 //! is declined or before the letter of a piece, and `0000`, `@@@@` and `--` for a pass.

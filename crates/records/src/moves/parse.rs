@@ -4,7 +4,7 @@ use crate::TextError;
 use crate::field::Field;
 use crate::piece;
 use crate::square::{self, Style};
-use komadai_rules::{PieceType, Square, Variant};
+use komadai_rules::{OtherPiece, PieceType, Square, Variant};
 
 /// What the text of a move says, before it is held against the legal moves.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -17,6 +17,8 @@ pub enum MoveText {
         piece: PieceType,
         /// Where.
         to: Square,
+        /// The type in hand, where it is named besides: `N*5e+`.
+        held: Option<PieceType>,
     },
     /// A piece on the board.
     Walk {
@@ -26,6 +28,8 @@ pub enum MoveText {
         promotion: PromotionText,
         /// Whether it is written as a shot, `g8*g9`; the squares are then those of `g8g9g8`.
         shot: bool,
+        /// What becomes of other pieces, where that is said: `~d4` takes, `~d4e5` puts.
+        others: Option<Vec<OtherPiece>>,
     },
 }
 
@@ -72,13 +76,30 @@ pub fn parse_move(v: &Variant, text: &str) -> Result<MoveText, TextError> {
     }
 }
 
-/// `P` and `5e` of `P*5e`.
+/// `P` and `5e` of `P*5e`, `N` and `5e+` of `N*5e+`.
 fn drop(v: &Variant, piece: Field<'_>, to: Field<'_>) -> Result<MoveText, TextError> {
-    let to = square::read(v, Style::of(to), to)?;
-    match piece::piece_named(v, piece.text) {
-        Some(piece) => Ok(MoveText::Drop { piece, to }),
-        None => Err(unknown_piece(v, piece)),
-    }
+    let (to, rest) = square::take(v, Style::of(to), to)?;
+    let Some(named) = piece::piece_named(v, piece.text) else {
+        return Err(unknown_piece(v, piece));
+    };
+    let promotes = v.pieces[named.index()].promotes.as_slice();
+    Ok(match (promotion(v, rest)?, promotes) {
+        (PromotionText::None, _) => MoveText::Drop { piece: named, to, held: None },
+        (PromotionText::To(piece), _) => MoveText::Drop { piece, to, held: Some(named) },
+        (PromotionText::Plus, [piece]) => MoveText::Drop { piece: *piece, to, held: Some(named) },
+        (PromotionText::Plus, _) => {
+            let ids = piece::ids(v, |piece| promotes.contains(&piece));
+            let (message, help) = match promotes {
+                [] => (format!("`{}` does not promote", piece.text), None),
+                _ => (
+                    format!("`{}` has several promotions", piece.text),
+                    Some(format!("name one of {ids}")),
+                ),
+            };
+            let error = rest.error(message).japanese("成る駒の文字を付けてください。");
+            return Err(help.into_iter().fold(error, |error, help| error.help(help)));
+        }
+    })
 }
 
 /// `g9` of `g8*g9`, and what follows.
@@ -88,12 +109,16 @@ fn shot(v: &Variant, from: Square, victim: Field<'_>) -> Result<MoveText, TextEr
         squares: vec![from, victim, from],
         promotion: promotion(v, rest)?,
         shot: true,
+        others: None,
     })
 }
 
 /// From, middle squares, to, promotion.
 fn walk(v: &Variant, text: Field<'_>) -> Result<MoveText, TextError> {
     let style = Style::of(text);
+    let mark = text.text.find('~');
+    let others = mark.map(|mark| others(v, style, text.from(mark + 1))).transpose()?;
+    let text = mark.map_or(text, |mark| text.to(mark));
     let (from, mut rest) = square::take(v, style, text)?;
     let mut squares = vec![from];
     loop {
@@ -106,7 +131,31 @@ fn walk(v: &Variant, text: Field<'_>) -> Result<MoveText, TextError> {
         squares.push(square);
         rest = tail;
     }
-    Ok(MoveText::Walk { squares, promotion: promotion(v, rest)?, shot: false })
+    Ok(MoveText::Walk { squares, promotion: promotion(v, rest)?, shot: false, others })
+}
+
+/// What follows the first `~`: for each piece the square where it stands, and after it the square on
+/// which it is put.
+fn others(v: &Variant, style: Style, text: Field<'_>) -> Result<Vec<OtherPiece>, TextError> {
+    let (mut others, mut rest) = (Vec::new(), text);
+    while !rest.text.is_empty() {
+        let (at, tail) = square::take(v, style, rest)?;
+        let (put, tail) = match tail.text.is_empty() || tail.text.starts_with('~') {
+            true => (None, tail),
+            false => square::take(v, style, tail).map(|(square, tail)| (Some(square), tail))?,
+        };
+        others.push((at, put));
+        rest = match tail.text {
+            "" => tail,
+            more if more.starts_with('~') => tail.from(1),
+            _ => {
+                let japanese = "取られる駒や動かされる駒の後が読めません。";
+                let error = tail.error(format!("`{}` after a piece's squares", tail.text));
+                return Err(error.help("`~` begins the next piece").japanese(japanese));
+            }
+        };
+    }
+    Ok(others)
 }
 
 /// After a comma the leg's first square is named again; returns what follows it.

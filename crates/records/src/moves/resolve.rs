@@ -39,9 +39,10 @@ impl Unresolved {
 pub fn resolve(v: &Variant, text: &MoveText, legal: &[Spelling]) -> Result<Move, Unresolved> {
     let mut moves: Vec<Move> = match text {
         MoveText::Pass => pass(legal).into_iter().collect(),
-        MoveText::Drop { piece, to } => drops(v, *piece, *to, legal),
-        MoveText::Walk { squares, promotion, shot } => walks(squares, *shot, legal)
+        MoveText::Drop { piece, to, held } => drops(v, *piece, *to, *held, legal),
+        MoveText::Walk { squares, promotion, shot, others } => walks(squares, *shot, legal)
             .into_iter()
+            .filter(|spelling| spelling.others == *others)
             .filter(|spelling| promotes(v, *promotion, spelling))
             .map(|spelling| spelling.mv)
             .collect(),
@@ -63,11 +64,22 @@ fn pass(legal: &[Spelling]) -> Option<Move> {
         .map(|spelling| spelling.mv)
 }
 
-fn drops(v: &Variant, piece: PieceType, to: Square, legal: &[Spelling]) -> Vec<Move> {
+fn drops(
+    v: &Variant,
+    piece: PieceType,
+    to: Square,
+    held: Option<PieceType>,
+    legal: &[Spelling],
+) -> Vec<Move> {
+    let from_hand = |spelling: &&Spelling| match held {
+        Some(held) => spelling.mv.held() == held,
+        None => spelling.others.is_none(),
+    };
     legal
         .iter()
         .filter(|spelling| spelling.mv.kind() == MoveKind::Drop && spelling.mv.to() == to)
         .filter(|spelling| spelling.promoted(v).or(spelling.mover) == Some(piece))
+        .filter(from_hand)
         .map(|spelling| spelling.mv)
         .collect()
 }

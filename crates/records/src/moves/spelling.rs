@@ -2,7 +2,7 @@
 
 use crate::piece;
 use crate::square::Style;
-use komadai_rules::{Move, MoveKind, PieceType, Square, Variant};
+use komadai_rules::{Move, MoveKind, OtherPiece, PieceType, Spelled, Square, Variant};
 
 /// A legal move and one way to say it.
 ///
@@ -18,6 +18,14 @@ pub struct Spelling {
     /// From, the middle squares that are named, to. For a drop the target alone; empty for the
     /// forced pass.
     pub squares: Vec<Square>,
+    /// What is said besides where that could mean another move; see [`Spelled::others`].
+    pub others: Option<Vec<OtherPiece>>,
+}
+
+impl From<Spelled> for Spelling {
+    fn from(Spelled { mv, mover, squares, others }: Spelled) -> Self {
+        Spelling { mv, mover, squares, others }
+    }
 }
 
 impl Spelling {
@@ -35,12 +43,12 @@ impl Spelling {
                 (mover, vec![from, to])
             }
         };
-        Spelling { mv, mover, squares }
+        Spelling { mv, mover, squares, others: None }
     }
 
     /// The same move said by these squares: from, any middle squares, to.
     pub fn along(mv: Move, mover: PieceType, squares: Vec<Square>) -> Self {
-        Spelling { mv, mover: Some(mover), squares }
+        Spelling { mv, mover: Some(mover), squares, others: None }
     }
 
     /// USI: `7g7f`, `P*5e`, `7g7f7g`, `pass`.
@@ -64,22 +72,42 @@ impl Spelling {
         let id = |piece: PieceType| v.pieces[piece.index()].id.as_str();
         match (self.mv.kind(), self.mover) {
             (MoveKind::Pass, _) => "pass".to_owned(),
+            (MoveKind::Drop, Some(piece)) if self.others.is_some() => {
+                let held = self.mv.held();
+                let promotion = promotion_suffix(v, held, Some(piece).filter(|p| *p != held));
+                format!("{}{drop}{squares}{promotion}", id(held))
+            }
             (MoveKind::Drop, Some(piece)) => {
                 let piece = self.promoted(v).unwrap_or(piece);
                 format!("{}{drop}{squares}", id(piece))
             }
-            _ => squares + &self.promotion_suffix(v),
+            (_, mover) => {
+                let promotion = mover.map(|mover| promotion_suffix(v, mover, self.promoted(v)));
+                squares + &promotion.unwrap_or_default() + &self.others_suffix(v, style)
+            }
         }
     }
 
-    /// `+` where there is one choice, else the letter of the piece.
-    fn promotion_suffix(&self, v: &Variant) -> String {
-        match (self.promoted(v), self.mover) {
-            (Some(promoted), Some(mover)) if v.pieces[mover.index()].promotes.len() > 1 => {
-                piece::cased(&v.pieces[promoted.index()].id, komadai_rules::Color::Second)
-            }
-            (Some(_), _) => "+".to_owned(),
-            (None, _) => String::new(),
+    /// `~` and a square for each piece that is taken, two squares for each that is put elsewhere.
+    fn others_suffix(&self, v: &Variant, style: Style) -> String {
+        let Some(others) = &self.others else { return String::new() };
+        if others.is_empty() {
+            return "~".to_owned();
         }
+        let name = |square: Square| style.name(v, square);
+        let other =
+            |(at, put): &OtherPiece| format!("~{}{}", name(*at), put.map_or(String::new(), name));
+        others.iter().map(other).collect()
+    }
+}
+
+/// `+` where a piece has one choice of promotion, else the letter of what it becomes.
+fn promotion_suffix(v: &Variant, mover: PieceType, promoted: Option<PieceType>) -> String {
+    match promoted {
+        Some(promoted) if v.pieces[mover.index()].promotes.len() > 1 => {
+            piece::cased(&v.pieces[promoted.index()].id, komadai_rules::Color::Second)
+        }
+        Some(_) => "+".to_owned(),
+        None => String::new(),
     }
 }

@@ -4,7 +4,6 @@ use super::flags::{self, Flags};
 use super::{board, castling, hands, no_more};
 use crate::TextError;
 use crate::field::Field;
-use crate::square::{self, Style};
 use komadai_rules::{Color, Setup, Square, Variant};
 
 /// Writes a position as FEN, with flags after the usual fields where those do not say all.
@@ -21,9 +20,9 @@ pub fn to_fen(v: &Variant, setup: &Setup) -> String {
         Color::Second => "b",
     };
     let castling = castling::write(v, setup);
-    let en_passant = match setup.en_passant {
-        Some(square) => v.square_name(square),
-        None => "-".to_owned(),
+    let en_passant = match setup.en_passant.as_slice() {
+        [] => "-".to_owned(),
+        squares => squares.iter().map(|s| v.square_name(*s)).collect(),
     };
     let clock = if v.end.quiet.is_some() { setup.quiet } else { 0 };
     let number = u64::from(setup.ply) / 2 + 1;
@@ -43,7 +42,7 @@ pub(super) fn is_tail(v: &Variant, fields: &[Field<'_>]) -> bool {
     let numbers = after_side.windows(2).any(|pair| pair.iter().all(|field| field.is_number()));
     let en_passant = after_side
         .get(1)
-        .is_some_and(|field| field.text == "-" || v.parse_square(field.text).is_some());
+        .is_some_and(|field| field.text == "-" || flags::passed_over(v, *field).is_ok());
     numbers || en_passant
 }
 
@@ -75,9 +74,9 @@ pub(super) fn parse(v: &Variant, board: Field<'_>, rest: &[Field<'_>]) -> Result
         hands,
         side,
         ply,
-        passes: flags.passes.unwrap_or(0),
+        passes: flags::passes_by_side(side, flags.passes),
         unmoved: flags.unmoved.or(implied),
-        en_passant: en_passant.or(flags.en_passant),
+        en_passant: en_passant.or(flags.en_passant).unwrap_or_default(),
         quiet: flags.quiet.or(v.end.quiet.is_some().then_some(clock)).unwrap_or(0),
     })
 }
@@ -116,11 +115,11 @@ fn in_brackets(field: Field<'_>) -> Result<Field<'_>, TextError> {
     }
 }
 
-fn en_passant(v: &Variant, field: Field<'_>) -> Result<Option<Square>, TextError> {
+fn en_passant(v: &Variant, field: Field<'_>) -> Result<Option<Vec<Square>>, TextError> {
     if field.text == "-" {
         return Ok(None);
     }
-    square::read(v, Style::Algebraic, field).map(Some)
+    flags::passed_over(v, field).map(Some)
 }
 
 /// The quiet plies and the plies since the start, from the two numbers at the end.

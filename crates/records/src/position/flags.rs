@@ -5,17 +5,17 @@ use super::unmoved;
 use crate::TextError;
 use crate::field::Field;
 use crate::square::{self, Style};
-use komadai_rules::{Setup, Square, Variant};
+use komadai_rules::{Color, Setup, Square, Variant};
 
 const ALGEBRAIC: Style = Style::Algebraic;
 
 /// The flags of a text; `None` for those that it does not hold.
 #[derive(Default)]
 pub(super) struct Flags {
-    pub(super) passes: Option<u8>,
+    pub(super) passes: Option<[u8; 2]>,
     pub(super) unmoved: Option<Vec<Square>>,
     pub(super) quiet: Option<u32>,
-    pub(super) en_passant: Option<Square>,
+    pub(super) en_passant: Option<Vec<Square>>,
 }
 
 /// Whether a field can only be flags.
@@ -33,7 +33,7 @@ pub(super) fn read(v: &Variant, field: Field<'_>, board: &Squares) -> Result<Fla
             "pass" => flags.passes.replace(passes(v, flag, value)?).is_none(),
             "unmoved" => flags.unmoved.replace(squares(v, flag, value, board)?).is_none(),
             "quiet" => flags.quiet.replace(quiet(v, flag, value)?).is_none(),
-            "ep" => flags.en_passant.replace(square::read(v, ALGEBRAIC, value)?).is_none(),
+            "ep" => flags.en_passant.replace(passed_over(v, value)?).is_none(),
             _ => return Err(unknown(flag)),
         };
         if !is_new {
@@ -46,10 +46,12 @@ pub(super) fn read(v: &Variant, field: Field<'_>, board: &Squares) -> Result<Fla
 /// `pass` and `unmoved`, for a position whose other fields do not say `unmoved` if `with_unmoved`.
 pub(super) fn write_common(v: &Variant, setup: &Setup, with_unmoved: bool) -> Vec<String> {
     let mut flags = Vec::new();
-    match setup.passes {
-        0 => {}
-        1 => flags.push("pass".to_owned()),
-        n => flags.push(format!("pass={n}")),
+    let side = setup.side.index();
+    match (setup.passes[side], setup.passes[1 - side]) {
+        (0, 0) => {}
+        (1, 0) => flags.push("pass".to_owned()),
+        (n, 0) => flags.push(format!("pass={n}")),
+        (n, later) => flags.push(format!("pass={n}/{later}")),
     }
     if with_unmoved {
         let names: String =
@@ -62,21 +64,49 @@ pub(super) fn write_common(v: &Variant, setup: &Setup, with_unmoved: bool) -> Ve
 
 fn unknown(flag: Field<'_>) -> TextError {
     flag.error(format!("`{}` is no flag of a position", flag.text))
-        .help("the flags are `pass`, `unmoved=SQUARES`, `quiet=NUMBER` and `ep=SQUARE`")
+        .help("the flags are `pass`, `unmoved=SQUARES`, `quiet=NUMBER` and `ep=SQUARES`")
 }
 
-fn passes(v: &Variant, flag: Field<'_>, value: Field<'_>) -> Result<u8, TextError> {
+/// How many turns the side to move must pass and, after a stroke, the other side.
+fn passes(v: &Variant, flag: Field<'_>, value: Field<'_>) -> Result<[u8; 2], TextError> {
     if v.shocks.is_empty() {
         return Err(flag.error(format!("nobody must ever pass in {}", v.name)));
     }
     if flag.text == "pass" {
-        return Ok(1);
+        return Ok([1, 0]);
     }
-    let number = value.number("number of passes")?;
-    u8::try_from(number)
-        .ok()
-        .filter(|&n| n > 0)
-        .ok_or_else(|| value.error(format!("{number} passes")).help("expected 1 to 255"))
+    let turns = |value: Field<'_>| {
+        let number = value.number("number of passes")?;
+        u8::try_from(number)
+            .map_err(|_| value.error(format!("{number} passes")).help("expected at most 255"))
+    };
+    let passes = match value.text.find('/') {
+        Some(stroke) => [turns(value.to(stroke))?, turns(value.from(stroke + 1))?],
+        None => [turns(value)?, 0],
+    };
+    match passes {
+        [0, 0] => Err(value.error("nobody must pass").help("leave the flag out, or name a number")),
+        passes => Ok(passes),
+    }
+}
+
+/// The squares that a pawn has just passed over, one after the other.
+pub(super) fn passed_over(v: &Variant, value: Field<'_>) -> Result<Vec<Square>, TextError> {
+    let (mut squares, mut rest) = (Vec::new(), value);
+    while squares.is_empty() || !rest.text.is_empty() {
+        let (square, tail) = square::take(v, ALGEBRAIC, rest)?;
+        squares.push(square);
+        rest = tail;
+    }
+    squares.sort_unstable();
+    squares.dedup();
+    Ok(squares)
+}
+
+/// The flags' passes by side, where they say how many the side to move has, and the other.
+pub(super) fn passes_by_side(side: Color, passes: Option<[u8; 2]>) -> [u8; 2] {
+    let [us, them] = passes.unwrap_or_default();
+    if side == Color::First { [us, them] } else { [them, us] }
 }
 
 fn quiet(v: &Variant, flag: Field<'_>, value: Field<'_>) -> Result<u32, TextError> {

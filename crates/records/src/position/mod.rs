@@ -18,10 +18,10 @@
 //!
 //! | flag | meaning |
 //! |---|---|
-//! | `pass`, `pass=2` | the side to move must pass, so many times |
+//! | `pass`, `pass=2`, `pass=0/1` | the side to move must pass, so many times; after a stroke, the other side |
 //! | `unmoved=a2j2`, `unmoved=-` | where the pieces stand that have never moved; when left out, all on start squares of their side count as unmoved |
 //! | `quiet=7` | plies since the last capture or pawn move, not 0 (SFEN) |
-//! | `ep=e3` | the square on which a pawn may be taken in passing (SFEN) |
+//! | `ep=e3`, `ep=e3e4` | the squares on which a pawn may be taken in passing (SFEN; in FEN's field likewise) |
 
 mod board;
 mod castling;

@@ -30,8 +30,9 @@ fn write_flags(v: &Variant, setup: &Setup) -> Vec<String> {
     if v.end.quiet.is_some() && setup.quiet > 0 {
         flags.push(format!("quiet={}", setup.quiet));
     }
-    if let Some(square) = setup.en_passant {
-        flags.push(format!("ep={}", v.square_name(square)));
+    if !setup.en_passant.is_empty() {
+        let names: String = setup.en_passant.iter().map(|s| v.square_name(*s)).collect();
+        flags.push(format!("ep={names}"));
     }
     flags
 }
@@ -63,9 +64,9 @@ pub(super) fn parse(v: &Variant, board: Field<'_>, rest: &[Field<'_>]) -> Result
         hands,
         side,
         ply,
-        passes: flags.passes.unwrap_or(0),
+        passes: flags::passes_by_side(side, flags.passes),
         unmoved: flags.unmoved,
-        en_passant: flags.en_passant,
+        en_passant: flags.en_passant.unwrap_or_default(),
         quiet: flags.quiet.unwrap_or(0),
     })
 }

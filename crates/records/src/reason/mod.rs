@@ -8,7 +8,7 @@
 //! let shogi = load_builtin("shogi", &[]).unwrap().variant;
 //! let game = AnyGame::compile(&shogi).unwrap();
 //! let at = opening::open(&game, None, Some("4k4/9/9/9/9/9/4P4/9/4K4 b P 1")).unwrap();
-//! let Ok(moves::MoveText::Drop { piece, to }) = moves::parse_move(&shogi, "P*5e") else { panic!() };
+//! let Ok(moves::MoveText::Drop { piece, to, .. }) = moves::parse_move(&shogi, "P*5e") else { panic!() };
 //! let why = at.explain(&Attempt::Drop { piece, to }).unwrap();
 //! assert_eq!(reason::japanese(&shogi, &why), "二歩です：同じ筋の５七にすでに歩兵があります。");
 //! ```

@@ -30,19 +30,20 @@ fn setups(v: &'static Variant) -> impl Strategy<Value = Setup> {
         [hand(), hand()],
         any::<bool>(),
         0u32..1000,
-        0u8..3,
+        [0u8..3, 0u8..3],
         proptest::collection::vec(any::<bool>(), v.board.size()),
         0u32..150,
+        proptest::collection::btree_set(0..v.board.size(), 0..3),
     )
-        .prop_map(move |(board, hands, second, ply, passes, marks, quiet)| {
+        .prop_map(move |(board, hands, second, ply, passes, marks, quiet, passed_over)| {
             let mut setup = Setup {
                 board,
                 hands,
                 side: if second { Color::Second } else { Color::First },
                 ply,
-                passes: if v.shocks.is_empty() { 0 } else { passes },
+                passes: if v.shocks.is_empty() { [0; 2] } else { passes },
                 unmoved: None,
-                en_passant: None,
+                en_passant: passed_over.into_iter().map(|at| Square(at as u8)).collect(),
                 quiet: if v.end.quiet.is_some() { quiet } else { 0 },
             };
             make_sayable(v, &mut setup, &marks);

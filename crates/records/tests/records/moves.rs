@@ -10,6 +10,7 @@ fn walk(v: &Variant, names: &str, promotion: PromotionText, shot: bool) -> MoveT
         squares: names.split(' ').map(|name| square(v, name)).collect(),
         promotion,
         shot,
+        others: None,
     }
 }
 
@@ -63,13 +64,28 @@ fn promotions_shots_drops_and_passes_are_read() {
 
     let mini = variant("minishogi");
     let to = square(&mini, "e1");
-    let pawn = MoveText::Drop { piece: piece(&mini, "P"), to };
+    let pawn = MoveText::Drop { piece: piece(&mini, "P"), to, held: None };
     for text in ["P*1e", "P@e1", "p@e1", "P*e1", "P@1e"] {
         check_reads(&mini, text, pawn.clone());
     }
-    let dragon = MoveText::Drop { piece: piece(&mini, "+R"), to };
+    let dragon = MoveText::Drop { piece: piece(&mini, "+R"), to, held: None };
+    let held = Some(piece(&mini, "R"));
+    check_reads(&mini, "R*1e+", MoveText::Drop { piece: piece(&mini, "+R"), to, held });
     check_reads(&mini, "D*1e", dragon.clone());
     check_reads(&mini, "+R@e1", dragon);
+    let swap = |names: &str, others: &[(&str, Option<&str>)]| {
+        let MoveText::Walk { squares, promotion, shot, .. } =
+            walk(&mini, names, PromotionText::None, false)
+        else {
+            panic!("a walk")
+        };
+        let named = |name: &str| square(&mini, name);
+        let others = others.iter().map(|(at, put)| (named(at), put.map(named))).collect();
+        MoveText::Walk { squares, promotion, shot, others: Some(others) }
+    };
+    check_reads(&mini, "a1a3~", swap("a1 a3", &[]));
+    check_reads(&mini, "a1a3~a3a1~b2", swap("a1 a3", &[("a3", Some("a1")), ("b2", None)]));
+    check_reads(&mini, "5e5c~5c5e~4d", swap("a1 a3", &[("a3", Some("a1")), ("b2", None)]));
     for text in ["pass", "0000", "@@@@", "--"] {
         check_reads(&mini, text, MoveText::Pass);
     }
@@ -95,7 +111,12 @@ fn bad_moves_are_refused_where_they_are_bad() {
         ("shogi", "7g7f<é>", "after the squares"),
         ("shogi", "P*<>", "missing"),
         ("shogi", "P*<5j>", "no square"),
-        ("shogi", "P*<5e+>", "no square"),
+        ("shogi", "P*5e<x>", "after the squares"),
+        ("shogi", "G*5e<+>", "does not promote"),
+        ("chess", "P@e5<+>", "several promotions"),
+        ("shogi", "7g7f~<x>", "no square"),
+        ("shogi", "7g7f~7e<x>", "no square"),
+        ("shogi", "7g7f~7e7d<7c>", "after a piece's squares"),
         ("shogi", "<Z>*5e", "no piece"),
         ("shogi", "<>*5e", "missing"),
         ("minjiku", "g8*<>", "missing"),

@@ -160,8 +160,14 @@ fn flags_say_what_the_board_does_not() {
     let v = variant("raichu");
     let text = "k11/12/12/12/12/12/12/12/12/12/12/11K b - 1 pass=2";
     let setup = parse(&v, text).unwrap();
-    assert_eq!(setup.passes, 2);
+    assert_eq!(setup.passes, [2, 0]);
     assert_eq!(to_sfen(&v, &setup), text);
+    for (flag, passes) in [("pass=0/1", [1, 0]), ("pass=1/2", [2, 1]), ("pass", [0, 1])] {
+        let text = format!("k11/12/12/12/12/12/12/12/12/12/12/11K w - 2 {flag}");
+        let setup = parse(&v, &text).unwrap();
+        assert_eq!(setup.passes, passes);
+        assert_eq!(to_sfen(&v, &setup), text);
+    }
 
     let v = variant("minjiku");
     let board = "10/k9/l9/10/10/10/10/10/10/L8L/K9/10 b - 9";
@@ -179,7 +185,7 @@ fn fen_of_chess() {
     let setup = parse(&v, text).unwrap();
     let named = |names: [&str; 4]| names.map(|name| square(&v, name)).to_vec();
     assert_eq!(setup.unmoved, Some(named(["e1", "h1", "a8", "e8"])));
-    assert_eq!(setup.en_passant, Some(square(&v, "e3")));
+    assert_eq!(setup.en_passant, [square(&v, "e3")]);
     assert_eq!((setup.quiet, setup.ply, setup.side), (4, 23, Color::Second));
     assert_eq!(setup.at(square(&v, "f4")), Some((Color::Second, piece(&v, "P"))));
     assert_eq!(to_fen(&v, &setup), text);
@@ -265,7 +271,7 @@ fn bad_positions_are_refused_where_they_are_bad() {
         ("minishogi", "rbsgk/4p/5/P4/KGSBR<[P> w 0 1", "not closed"),
         ("minishogi", "rbsgk/4p/5/P4/KGSBR[P]<x> w 0 1", "more after the pieces"),
         ("raichu", "k11/12/12/12/12/12/12/12/12/12/12/11K b - 1 pass,<pass>", "given twice"),
-        ("raichu", "k11/12/12/12/12/12/12/12/12/12/12/11K b - 1 pass=<0>", "0 passes"),
+        ("raichu", "k11/12/12/12/12/12/12/12/12/12/12/11K b - 1 pass=<0>", "nobody must pass"),
         ("raichu", "k11/12/12/12/12/12/12/12/12/12/12/11K b - 1 pass=<x>", "no number of passes"),
         ("raichu", "k11/12/12/12/12/12/12/12/12/12/12/11K b - 1 pass=<300>", "300 passes"),
         ("raichu", "k11/12/12/12/12/12/12/12/12/12/12/11K b - 1 pass <more>", "does not belong"),

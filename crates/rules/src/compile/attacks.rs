@@ -49,7 +49,7 @@ pub(super) fn index<const N: usize>(game: &mut Game<N>, geometry: &Geometry) {
     let burner = |code: &u8| game.pieces[usize::from(*code)].burns.is_some();
     let promotes_to_burner =
         game.pieces.iter().any(|p| p.promotion.iter().any(|q| q.to.iter().any(burner)));
-    game.attacks_by_playing = game.variant.end.burn_is_check
+    game.fire_depends = game.variant.end.burn_is_check
         && ((promotes_to_burner && game.variant.promotion.burns_at_once) || game.passive_burners);
     game.dedupe_by_key = needs_key_dedupe(game);
     game.safety = decide_safety(game);
@@ -156,7 +156,9 @@ fn decide_safety<const N: usize>(game: &Game<N>) -> Safety {
     if Color::BOTH.iter().any(|c| at_start(*c) > 1)
         || becomes_royal
         || royal_changes
-        || game.attacks_by_playing
+        || game.fire_depends
+        || game.royals_can_fall
+        || end.check_through_shock
     {
         return Safety::Many;
     }

@@ -2,7 +2,7 @@
 
 use super::{CompileError, Geometry, LineKey, Lines, ascends};
 use crate::bits::BitSet;
-use crate::game::{Extra, LineSet, Movement, PerSquare, Via, Vias, code};
+use crate::game::{DoubleStep, Extra, LineSet, Movement, PerSquare, Via, Vias, code};
 use crate::lower::{Ends, Hop, Leg, LowerError, Path, PathKind, Ring, RoyalRule, lower};
 use crate::square::{Color, PieceType, Square};
 use crate::variant::Variant;
@@ -126,7 +126,8 @@ fn always_castling(movement: &crate::variant::Movement) -> LowerError {
     }
 }
 
-/// A board on which everything is possible, for counting ways and finding reach.
+/// A board on which everything is possible that the squares allow, for counting ways and finding
+/// reach.
 pub(crate) struct Anywhere<'a>(pub(crate) &'a Geometry);
 
 impl Terrain for Anywhere<'_> {
@@ -134,9 +135,13 @@ impl Terrain for Anywhere<'_> {
         (self.0.files as u8, self.0.ranks as u8)
     }
     fn cell(&self, square: Square) -> Cell {
-        if self.0.holes[square.index()] { Cell::Hole } else { Cell::Anything }
+        match (self.0.holes[square.index()], self.0.vanishing[square.index()]) {
+            (true, _) => Cell::Hole,
+            (false, true) => Cell::Someone,
+            (false, false) => Cell::Anything,
+        }
     }
-    fn en_passant(&self) -> Option<(Square, Square)> {
+    fn en_passant(&self, _: Square) -> Option<Square> {
         None
     }
     fn is_virgin(&self, _: Square) -> bool {
@@ -273,7 +278,7 @@ impl Builder<'_> {
             {
                 Shape::Lame(leg)
             }
-            [leg] if leg.is_leap() && (!leg.lame || leg.ring.is_unit()) => Shape::Step(leg),
+            [leg] if leg.is_leap() && !leg.lame => Shape::Step(leg),
             [leg] if leg.is_slide() && self.skips_solid_squares(leg) => Shape::Slide(leg),
             [a, b]
                 if a.is_leap()
@@ -381,27 +386,52 @@ impl Builder<'_> {
         }
     }
 
-    /// A lame leap over a square between lets a pawn be taken in passing there: one that only moves, or
-    /// that a piece may only begin with.
+    /// A straight move with `n` over squares between lets a pawn be taken in passing there: one that
+    /// only moves, or that a piece may only begin with.
     fn note_double_steps<const N: usize>(&self, path: &Path, extra: &mut Extra<N>) {
         let PathKind::Legs(legs) = &path.kind else { return };
         let [leg] = legs.as_slice() else { return };
-        let pawnlike = path.first_only || !leg.ends.enemy;
-        let straight = matches!(leg.ring, Ring::Compass(_));
-        let fits = pawnlike && straight && leg.lame && leg.is_leap() && leg.ends.empty;
-        if !fits || !self.creates_en_passant {
+        let (pawnlike, Ring::Compass(length)) = (path.first_only || !leg.ends.enemy, leg.ring)
+        else {
+            return;
+        };
+        let plain = leg.is_plain() && leg.skip == 0 && leg.ends.empty;
+        if !pawnlike || !leg.passes_by || !plain || !self.creates_en_passant {
             return;
         }
         for from in self.geometry.squares().filter(|s| self.applies(path, *s)) {
-            let even = |(x, y): &(i32, i32)| (x % 2, y % 2) == (0, 0);
-            for (dx, dy) in self.vectors(leg).into_iter().filter(even) {
-                let to = self.geometry.offset(from, (dx, dy), leg.cylinder);
-                let middle = self.geometry.offset(from, (dx / 2, dy / 2), leg.cylinder);
-                if let (Some(to), Some(middle)) = (to, middle)
-                    && !self.geometry.vanishing[middle.index()]
-                {
-                    extra.double_steps.push((from, middle, to));
-                }
+            for (dx, dy) in self.vectors(leg) {
+                self.note_steps_along(leg, from, (dx / length, dy / length), extra);
+            }
+        }
+    }
+
+    /// The double steps from a square in one direction.
+    fn note_steps_along<const N: usize>(
+        &self,
+        leg: &Leg,
+        from: Square,
+        unit: (i32, i32),
+        extra: &mut Extra<N>,
+    ) {
+        let Ring::Compass(length) = leg.ring else { return };
+        let square = |n: i32| {
+            self.geometry
+                .offset(from, (unit.0 * n, unit.1 * n), leg.cylinder)
+                .filter(|s| *s != from)
+        };
+        let steps =
+            (1..=i32::from(leg.max)).map_while(|step| square(step * length).zip(Some(step)));
+        for (to, step) in steps.skip(usize::from(leg.min) - 1) {
+            let between = (1..step * length).filter_map(square);
+            let over = between.filter(|s| !self.geometry.vanishing[s.index()]);
+            let over: BitSet<N> = over.collect();
+            // A step of several squares needs the one half-way to be empty, and where it pauses.
+            let half = |n: i32| (n * length - length + length / 2, (n - 1) * length);
+            let empty = (1..=step).flat_map(|n| [half(n).0, half(n).1]).filter(|n| *n > 0);
+            let empty: BitSet<N> = empty.filter_map(square).collect();
+            if !over.is_empty() {
+                extra.double_steps.push(DoubleStep { from, empty, over, to });
             }
         }
     }
@@ -500,6 +530,11 @@ impl Builder<'_> {
 
 impl Leg {
     fn is_simple(&self) -> bool {
+        self.is_plain() && self.min == 1
+    }
+
+    /// Nothing but distance, and what it ends on.
+    fn is_plain(&self) -> bool {
         self.hop == Hop::None
             && self.crooked.is_none()
             && !self.must_jump
@@ -507,7 +542,6 @@ impl Leg {
             && !self.echo
             && !self.ends.friend
             && self.ends.royal == RoyalRule::Any
-            && self.min == 1
     }
 
     fn is_leap(&self) -> bool {
@@ -515,11 +549,7 @@ impl Leg {
     }
 
     fn is_slide(&self) -> bool {
-        self.is_simple()
-            && self.max > 1
-            && (!self.lame || self.ring.is_unit())
-            && !self.cylinder
-            && !self.ends.en_passant
+        self.is_simple() && self.max > 1 && !self.lame && !self.cylinder && !self.ends.en_passant
     }
 }
 

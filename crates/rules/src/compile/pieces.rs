@@ -60,8 +60,15 @@ fn shifter<const N: usize>(game: &Game<N>, at: usize) -> Option<Shifter<N>> {
     let info = &game.pieces[at];
     let movement = &game.movements[usize::from(info.movement)];
     let count = game.variant.pieces[at / 2].at[at % 2].len();
-    let special =
-        info.tracked || info.allowed != game.exists || info.traits.royal || info.burns.is_some();
+    let confined = game.variant.pieces[at / 2]
+        .promotes
+        .iter()
+        .any(|t| game.variant.pieces[t.index()].confine.is_some());
+    let special = info.tracked
+        || info.allowed != game.exists
+        || info.traits.royal
+        || info.burns.is_some()
+        || confined;
     if special || !movement.lines.is_empty() || count < 4 {
         return None;
     }
@@ -156,13 +163,15 @@ fn describe_piece<const N: usize>(
     let tracked = variant.tracks_unmoved(piece);
     let burns = burn_table(geometry, data, color);
     let traits = [movement, virgin_movement].map(|m| traits_of(game, m));
+    let becomes_burner = variant.promotion.burns_at_once
+        && data.promotes.iter().any(|t| variant.pieces[t.index()].burns.is_some());
     PieceInfo {
         movement,
         virgin_movement,
         traits: Traits {
             royal: data.royal,
             lines: traits.iter().any(|t| t.lines),
-            exotic: traits.iter().any(|t| t.exotic) || data.burns.is_some(),
+            exotic: traits.iter().any(|t| t.exotic) || data.burns.is_some() || becomes_burner,
             complex: traits.iter().any(|t| t.complex),
             promotes: !data.promotes.is_empty(),
         },
@@ -180,9 +189,19 @@ fn describe_piece<const N: usize>(
         tracked,
         tracked_for_castling_only: tracked && !moves_first_otherwise(data),
         resets_quiet: variant.end.quiet.as_ref().is_some_and(|q| q.reset_by.contains(&piece)),
-        shocks: variant.shocks.iter().any(|s| s.captured.contains(&piece)),
-        shock_proof: variant.shocks.iter().any(|s| s.unless_by.contains(&piece)),
+        skip_turns: skip_turns(variant, piece),
     }
+}
+
+/// For each type how many turns the owner of a piece must pass that it captures; nothing if never any.
+fn skip_turns(variant: &Variant, victim: PieceType) -> Box<[u8]> {
+    let shocks: Vec<_> = variant.shocks.iter().filter(|s| s.captured.contains(&victim)).collect();
+    let turns = |captor: PieceType| {
+        let moved = shocks.iter().filter(|s| !s.unless_by.contains(&captor));
+        moved.map(|s| s.skip_turns).max().unwrap_or(0)
+    };
+    let types = if shocks.is_empty() { 0 } else { variant.pieces.len() };
+    (0..types).map(|t| turns(PieceType(t as u8))).collect()
 }
 
 /// Whether a first move other than castling is special for the piece.
@@ -224,12 +243,11 @@ fn burn_table<const N: usize>(
         for from in geometry.squares() {
             for d in (0..8).filter(|d| directions >> d & 1 != 0) {
                 let vector = leg.ring.vector(d);
-                let mut at = from;
-                for step in 1..=leg.max {
-                    let Some(next) = geometry.offset(at, vector, leg.cylinder) else { break };
-                    at = next;
-                    if step >= leg.min {
-                        table[from.index()].insert(at);
+                // Nothing shields from fire, holes included.
+                for step in leg.min..=leg.max.min(16) {
+                    let offset = (vector.0 * i32::from(step), vector.1 * i32::from(step));
+                    if let Some(square) = geometry.offset(from, offset, leg.cylinder) {
+                        table[from.index()].insert(square);
                     }
                 }
             }
@@ -280,12 +298,10 @@ fn stuck_squares<const N: usize>(
         };
         let quiet =
             at(&extra.quiet_steps) | at(&extra.en_passant_steps) | slides(extra.quiet_lines);
-        let captures = at(&extra.capture_steps)
-            | slides(extra.capture_lines)
-            | slides(extra.flies)
-            | extra.vias.as_ref().map_or(BitSet::EMPTY, |vias| vias[i].ends);
+        let captures = at(&extra.capture_steps) | slides(extra.capture_lines) | slides(extra.flies);
         quiet.meets(open)
             || captures.meets(allowed)
+            || extra.vias.as_ref().is_some_and(|vias| vias[i].lead(from, allowed, gone))
             || (!extra.walks.is_empty() && {
                 let walks: Vec<_> = paths.iter().filter(|p| !p.first_only).cloned().collect();
                 let ends = reach(&Anywhere(geometry), &walks, color, from).ends;
@@ -340,7 +356,9 @@ fn promotion_info<const N: usize>(
     let mine = &game.pieces[usize::from(code(color, piece))];
     let to: Vec<u8> = data.promotes.iter().map(|t| code(color, *t)).collect();
     // A promoted piece must be allowed to stand there as well.
-    let fits = to.iter().fold(all, |set, c| set & game.pieces[usize::from(*c)].allowed);
+    let allowed = |c: &u8| game.pieces[usize::from(*c)].allowed;
+    let fits = to.iter().map(allowed).fold(BitSet::EMPTY, |a, b| a | b);
+    let all_fit = to.iter().map(allowed).fold(all, |a, b| a & b);
     Some(Box::new(PromotionInfo {
         zone,
         right: [[quiet[0] & fits, capture(0) & fits], [quiet[1] & fits, capture(1) & fits]],
@@ -354,6 +372,7 @@ fn promotion_info<const N: usize>(
                 || fire(piece)
         }),
         fits,
+        mixed: fits.without(all_fit),
         when,
         by_shot: rules.by_shot,
         forced: pick(rules.forced_when_stuck, mine.stuck & fits),
@@ -390,6 +409,7 @@ fn castle_rights<const N: usize>(
     rights
 }
 
+/// A castling that the board allows: no hole lies between the two, and none where the king goes.
 fn castle_right<const N: usize>(
     geometry: &Geometry,
     castle: Castle,
@@ -406,6 +426,9 @@ fn castle_right<const N: usize>(
         return None;
     }
     let square = |file: i32| Square((row + file) as u8);
+    if (1..=gap).any(|i| geometry.holes[square(file + i * step).index()]) {
+        return None;
+    }
     Some(CastleRight {
         king,
         partner: square(partner),

@@ -17,7 +17,7 @@ impl Terrain for Open {
     fn cell(&self, _: Square) -> Cell {
         Cell::Anything
     }
-    fn en_passant(&self) -> Option<(Square, Square)> {
+    fn en_passant(&self, _: Square) -> Option<Square> {
         None
     }
     fn is_virgin(&self, _: Square) -> bool {

@@ -55,13 +55,12 @@ impl<const N: usize> Explainer<'_, N> {
     pub(super) fn attackers(&self, board: &Board<N>, royal: Square) -> Vec<Man> {
         let us = self.position.side();
         let mut board = board.snapshot();
-        board.on_trial = true;
-        board.set_turn(self.game, !us, false);
+        board.set_turn(self.game, !us, [0; 2]);
         board.set_en_passant(self.game, None);
         let mut attackers: Vec<Man> = Vec::new();
-        for m in board.pseudo_legal(self.game) {
+        for m in board.pseudo_legal_on_board(self.game) {
             let known = attackers.iter().any(|man| man.at.square == m.from());
-            if known || matches!(m.kind(), MoveKind::Drop | MoveKind::Pass) {
+            if known {
                 continue;
             }
             board.make(self.game, m);

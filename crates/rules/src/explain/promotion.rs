@@ -1,6 +1,7 @@
 //! Promotions that are not possible, and those that are not optional.
 
 use super::{AskedPromotion, Explainer, Man, PromotionRight, Reason};
+use crate::game::code;
 use crate::moves::MoveKind;
 use crate::spell::Spelled;
 use crate::square::{PieceType, Square};
@@ -29,7 +30,7 @@ impl<const N: usize> Explainer<'_, N> {
                     choices: piece.promotes.iter().map(|t| self.name(*t)).collect(),
                 }
             }
-            _ => self.no_right(mover, candidate),
+            _ => self.no_right(mover, candidate, asked),
         }
     }
 
@@ -45,10 +46,16 @@ impl<const N: usize> Explainer<'_, N> {
     }
 
     /// Why a piece that promotes does not do so on this move.
-    fn no_right(&self, mover: Man, candidate: &Spelled) -> Reason {
+    fn no_right(&self, mover: Man, candidate: &Spelled, asked: AskedPromotion) -> Reason {
         let (kind, to) = (candidate.mv.kind(), candidate.mv.to());
         let info = self.position.board.info(self.game, mover.at.square);
-        let fits = info.promotion.as_ref().is_none_or(|p| p.fits.contains(to));
+        let color = self.position.side();
+        let fits = match asked {
+            AskedPromotion::To(piece) => {
+                self.game.pieces[usize::from(code(color, piece))].allowed.contains(to)
+            }
+            _ => info.promotion.as_ref().is_none_or(|p| p.fits.contains(to)),
+        };
         match kind {
             MoveKind::Shot if !self.v.promotion.by_shot => Reason::ShotsDoNotPromote { mover },
             _ if !fits => Reason::PromotedConfined { mover, to: self.place(to) },

@@ -304,8 +304,11 @@ impl<const N: usize> Terrain for Trial<'_, N> {
         }
     }
 
-    fn en_passant(&self) -> Option<(Square, Square)> {
-        self.en_passant.or_else(|| self.standing.en_passant())
+    fn en_passant(&self, target: Square) -> Option<Square> {
+        match self.en_passant {
+            Some((passed, victim)) => (passed == target).then_some(victim),
+            None => self.standing.en_passant(target),
+        }
     }
 
     fn is_virgin(&self, square: Square) -> bool {

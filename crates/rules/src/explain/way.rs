@@ -2,6 +2,7 @@
 
 use super::trial::Trial;
 use super::{AskedPromotion, Explainer, Man, Reason, walks};
+use crate::game::DoubleStep;
 use crate::lower::{Leg, Path, PathKind, lower};
 use crate::moves::{Move, MoveKind};
 use crate::spell::Spelled;
@@ -84,13 +85,13 @@ impl<const N: usize> Explainer<'_, N> {
     fn en_passant(&self, mover: &Man, paths: &[Path], squares: &[Square]) -> Option<Reason> {
         let to = *squares.last()?;
         let victim = self.position.board.colors[(!mover.side).index()].iter().find(|square| {
-            self.double_steps(*square).any(|(_, middle, end)| (middle, end) == (to, *square))
+            self.double_steps(*square).any(|step| step.over.contains(to) && step.to == *square)
         })?;
         if !Trial::new(self, mover, paths, squares).takes_in_passing(to, victim) {
             return None;
         }
-        let mut steps = self.double_steps(victim).filter(|step| (step.1, step.2) == (to, victim));
-        let just_now = steps.any(|step| self.position.has_just_passed_over(step));
+        let mut steps = self.double_steps(victim).filter(|step| step.to == victim);
+        let just_now = steps.any(|step| self.position.has_just_passed_over(step, to));
         Some(match just_now {
             true => {
                 self.danger_of(Move::new(MoveKind::EnPassant, mover.at.square, victim.0, to, 0))
@@ -99,8 +100,8 @@ impl<const N: usize> Explainer<'_, N> {
         })
     }
 
-    /// The double steps of the piece on a square: from, middle, to.
-    fn double_steps(&self, square: Square) -> impl Iterator<Item = (Square, Square, Square)> + '_ {
+    /// The double steps of the piece on a square.
+    fn double_steps(&self, square: Square) -> impl Iterator<Item = DoubleStep<N>> + '_ {
         let info = self.position.board.info(self.game, square);
         [info.movement, info.virgin_movement]
             .into_iter()

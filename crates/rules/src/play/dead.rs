@@ -50,7 +50,7 @@ impl<const N: usize> Board<N> {
             Some(_) => None,
         };
         // Where royals may be left to be taken, one of them may be about to fall.
-        let may_fall = |side| end.royals_may_be_left && self.in_danger(game, side);
+        let may_fall = |side| game.royals_can_fall && self.in_check(game, side);
         dead.filter(|_| !Color::BOTH.into_iter().any(may_fall))
     }
 }

@@ -18,7 +18,7 @@ use crate::variant::{Mate, Outcome, RepetitionResult, Variant};
 impl<const N: usize> Board<N> {
     /// Whether pieces of the given types form a wall for ever, so that nobody can win.
     pub(super) fn is_walled(&self, game: &Game<N>, walls: &[PieceType]) -> bool {
-        let passing = self.state.must_pass || self.state.en_passant.is_some();
+        let passing = self.must_pass() || self.state.en_passant.is_some();
         let live = |s: Square| self.state.unmoved.contains(s);
         let mut rights = game.castle_rights.iter().flatten();
         if passing
@@ -38,7 +38,7 @@ fn only_mate_wins(variant: &Variant) -> bool {
         .repetition
         .as_ref()
         .is_some_and(|rule| rule.perpetual_check_loses || rule.result != RepetitionResult::Draw);
-    !(end.royals_may_be_left
+    !(variant.royals_can_fall()
         || by_repetition
         || end.mate != Mate::NoMove
         || end.stalemate != Outcome::Draw
@@ -234,15 +234,11 @@ fn add_extra<const N: usize>(
         for via in vias.through.iter().filter(|via| !fixed.contains(via.square)) {
             all.quiet |= via.quiet;
             all.attacked |= via.capture;
-            // Whoever passes over a square may be taken there.
-            if extra
-                .double_steps
-                .iter()
-                .any(|(start, middle, _)| (*start, *middle) == (from, via.square))
-            {
-                all.quiet.insert(via.square);
-            }
         }
+    }
+    // Whoever passes over a square may be taken there.
+    for step in extra.double_steps.iter().filter(|step| step.from == from) {
+        all.quiet |= step.over;
     }
     Some(())
 }

@@ -15,7 +15,7 @@ impl<const N: usize> Play<N> {
         let [.., last] = self.visits.as_slice() else {
             return false;
         };
-        if !end.royals_may_be_left || !self.variant().pieces.iter().any(|piece| piece.royal) {
+        if !self.variant().royals_can_fall() {
             return false;
         }
         let before =
@@ -60,6 +60,24 @@ impl<const N: usize> Play<N> {
 }
 
 impl<const N: usize> Board<N> {
+    /// Whether the side to move is in check and mated, without regard to the game's history.
+    pub(crate) fn is_mated(&self, game: &Game<N>) -> bool {
+        if !self.in_check(game, self.state.side) {
+            return false;
+        }
+        match game.variant.end.mate {
+            Mate::NoMove => !self.any_legal(game),
+            Mate::NoMoveKeepsARoyal => {
+                let mut board = self.snapshot();
+                let moves = self.pseudo_legal_with_mates(game);
+                // Whether a drop mates is asked last: the answers to it may be drops of the same sort.
+                !moves
+                    .into_iter()
+                    .any(|m| board.is_saved_by(game, m) && !self.mates_by_drop(game, m))
+            }
+        }
+    }
+
     /// Whether a move of the side to move wins at once, or leaves it a royal after every reply.
     fn is_saved_by(&mut self, game: &Game<N>, m: Move) -> bool {
         let us = self.state.side;
@@ -67,8 +85,8 @@ impl<const N: usize> Board<N> {
         self.make(game, m);
         let lost =
             |side: Color, board: &Self| board.has_lost_royals(game, side, before[side.index()]);
-        let saved = !lost(us, self)
-            && (lost(!us, self) || self.state.must_pass || !self.can_lose_royals(game, us));
+        let saved =
+            !lost(us, self) && (lost(!us, self) || self.must_pass() || !self.could_fall(game, us));
         self.unmake(game);
         saved
     }
@@ -78,31 +96,15 @@ impl<const N: usize> Board<N> {
         now == 0 || (game.variant.end.royals == Royals::Any && now < before)
     }
 
-    /// Whether the opponent of `side`, who is to move, can take what `side` must not lose in one
-    /// move.
-    fn can_lose_royals(&mut self, game: &Game<N>, side: Color) -> bool {
-        let royals = self.royals[side.index()];
-        if game.variant.end.royals == Royals::Any || !royals.several() {
-            return self.in_danger(game, side);
-        }
-        // Several must fall at once: only playing the moves tells.
-        self.pseudo_legal(game).into_iter().any(|m| {
-            self.make(game, m);
-            let fallen = self.royals[side.index()].is_empty();
-            self.unmake(game);
-            fallen
-        })
-    }
-
     /// The royals of `side` that could be taken if its opponent were to move, each with a piece
     /// that could do it.
     pub(super) fn threats(&self, game: &Game<N>, side: Color) -> Vec<(Square, Square)> {
         let mut board = self.snapshot();
-        board.set_turn(game, !side, false);
+        board.set_turn(game, !side, [0; 2]);
         board.set_en_passant(game, None);
         let royals = self.royals[side.index()];
         let mut threats = Vec::new();
-        for m in board.pseudo_legal(game) {
+        for m in board.pseudo_legal_on_board(game) {
             board.make(game, m);
             let taken = royals.without(board.royals[side.index()]);
             threats.extend(taken.iter().map(|royal| (royal, m.from())));

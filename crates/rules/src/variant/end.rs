@@ -7,7 +7,7 @@ use super::squares::Frame;
 use super::tree::Value;
 use super::{
     DeadPosition, Declaration, End, Extinction, Flag, Mate, QuietMoves, Repetition,
-    RepetitionResult,
+    RepetitionResult, Variant,
 };
 
 /// Reads when the game ends.
@@ -35,6 +35,15 @@ pub(super) fn read(file: &Section<'_>, frame: &Frame, roster: &Roster) -> End {
         end.report.error_help(end.place(key::MATE.name), message, help);
     }
     read
+}
+
+impl Variant {
+    /// Whether royals can leave the board, so that losing them decides the game: where check need
+    /// not be answered, and where fire may take them unannounced.
+    pub fn royals_can_fall(&self) -> bool {
+        let burned = !self.end.burn_is_check && self.pieces.iter().any(|p| p.burns.is_some());
+        (self.end.royals_may_be_left || burned) && self.pieces.iter().any(|p| p.royal)
+    }
 }
 
 /// A number that `false` switches off.

@@ -39,9 +39,9 @@ impl Variant {
             hands,
             side: Color::First,
             ply: 0,
-            passes: 0,
+            passes: [0; 2],
             unmoved: None,
-            en_passant: None,
+            en_passant: Vec::new(),
             quiet: 0,
         }
     }

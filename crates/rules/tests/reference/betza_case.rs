@@ -71,7 +71,8 @@ fn scene(case: &Value) -> Scene {
         from: square("from").expect("a square"),
         color,
         virgin: case["moved"] != true,
-        en_passant: square("ep").zip(square("ep_victim")),
+        en_passant: square("ep").map(|ep| vec![ep]).zip(square("ep_victim")),
+        wild: false,
     }
 }
 

@@ -111,7 +111,7 @@ impl<'v, const N: usize> Contest<'v, N> {
 
     /// A position is refused for a check out of turn only if there is one.
     fn check_refusal(&self, s: &Setup, errors: &[SetupError]) {
-        let turned = Setup { side: !s.side, en_passant: None, ..s.clone() };
+        let turned = Setup { side: !s.side, en_passant: Vec::new(), ..s.clone() };
         let checked = reference::in_check(self.v, &turned);
         let refused = errors.iter().any(|e| matches!(e, SetupError::OpponentInCheck(..)));
         assert!(checked || !refused, "nobody is in check:\n{}", self.show(s));
@@ -302,13 +302,13 @@ impl<'v, const N: usize> Contest<'v, N> {
         let name = |sq: &Square| self.name(sq.index());
         let unmoved: Option<Vec<String>> =
             s.unmoved.as_ref().map(|list| list.iter().map(name).collect());
-        let en_passant = s.en_passant.as_ref().map(name);
+        let en_passant: Vec<_> = s.en_passant.iter().map(name).collect();
         let hands = s.hands.clone().map(|hand| {
             let held = hand.iter().enumerate().filter(|(_, n)| **n > 0);
             held.map(|(t, n)| format!("{}{n}", self.v.pieces[t].id)).collect::<String>()
         });
         format!(
-            "hands {hands:?} passes {} unmoved {unmoved:?} en passant {en_passant:?} quiet {}",
+            "hands {hands:?} passes {:?} unmoved {unmoved:?} en passant {en_passant:?} quiet {}",
             s.passes, s.quiet
         )
     }

@@ -1,7 +1,7 @@
 //! Ends of games, found from the whole line of positions.
 
 use super::legality::{in_check, is_lost_after, successors};
-use super::position::{lists, royals};
+use super::position::{lists, must_pass, royals, royals_can_fall};
 use komadai_rules::variant::{Mate, Outcome, RepetitionResult, Royals};
 use komadai_rules::{Color, PieceType, Setup, Variant};
 
@@ -41,7 +41,7 @@ pub(crate) fn bars_now(v: &Variant, s: &Setup) -> bool {
 pub(crate) fn is_barred(v: &Variant, line: &[Setup], next: &Setup) -> bool {
     let s = &line[line.len() - 1];
     let most = v.end.repetition.as_ref().map_or(u32::MAX, |rule| rule.times);
-    bars_now(v, s) && s.passes == 0 && times(line, next) + 1 >= most
+    bars_now(v, s) && !must_pass(s) && times(line, next) + 1 >= most
 }
 
 fn won(status: &str, lost: [bool; 2]) -> Option<End> {
@@ -54,7 +54,7 @@ fn won(status: &str, lost: [bool; 2]) -> Option<End> {
 }
 
 fn fallen(v: &Variant, line: &[Setup]) -> Option<End> {
-    if !v.end.royals_may_be_left || v.pieces.iter().all(|p| !p.royal) {
+    if !royals_can_fall(v) {
         return None;
     }
     let s = &line[line.len() - 1];
@@ -99,7 +99,7 @@ fn no_way_on(v: &Variant, line: &[Setup]) -> Option<End> {
     let mated = match v.end.mate {
         Mate::NoMove => stuck && !quietly,
         Mate::NoMoveKeepsARoyal => {
-            let lost = open().all(|next| is_lost_after(v, s.side, next));
+            let lost = open().all(|next| is_lost_after(v, s, next));
             lost && !(quietly && v.end.stalemate != Outcome::Loss)
         }
     };
@@ -177,9 +177,9 @@ fn dead(v: &Variant, s: &Setup) -> Option<End> {
         _ => all(&rule.one_colour) && one_colour,
     };
     // A royal that is about to fall decides.
-    let falls = v.end.royals_may_be_left
+    let falls = royals_can_fall(v)
         && Color::BOTH
             .iter()
-            .any(|&side| in_check(v, &Setup { side, en_passant: None, ..s.clone() }));
+            .any(|&side| in_check(v, &Setup { side, en_passant: Vec::new(), ..s.clone() }));
     (dead && !falls).then(|| ("dead-position".to_owned(), None))
 }

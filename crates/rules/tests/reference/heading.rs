@@ -50,11 +50,6 @@ impl Geometry {
         self.family != Family::Oblique
     }
 
-    /// Whether a square lies exactly half-way.
-    pub(crate) fn is_even(&self) -> bool {
-        self.long % 2 == 0
-    }
-
     /// Its own headings.
     pub(crate) fn all(&self) -> Vec<Heading> {
         match self.family {
@@ -64,9 +59,15 @@ impl Geometry {
         }
     }
 
-    /// The smallest turn between two of its headings.
+    /// The turn between two steps of a crooked slide: between neighbouring headings of the atom, or of
+    /// each half of a compound one (a crooked queen is a crooked rook and a crooked bishop).
     pub(crate) fn notch(&self) -> Heading {
-        8 / self.all().len() as Heading
+        if self.is_straight() { 2 } else { 1 }
+    }
+
+    /// The neighbouring square in a heading, of an atom whose steps are straight or diagonal.
+    pub(crate) fn unit(&self, heading: Heading) -> (i32, i32) {
+        STRAIGHT[heading.rem_euclid(8) as usize]
     }
 
     /// One step in a heading as the mover sees it. A straight atom may be asked for a diagonal
@@ -284,7 +285,7 @@ pub(crate) fn part_headings(
         let off = |h: &Heading| difference(angle(geometry.step(*h)), aim);
         let best = geometry.all().iter().map(off).fold(f64::INFINITY, f64::min);
         // A turn that the part's atom cannot make is no move at all.
-        if !exact || best < 27.0 {
+        if !exact || best < 44.0 {
             headings.extend(geometry.all().into_iter().filter(|h| off(h) < best + 1e-6));
         }
     }

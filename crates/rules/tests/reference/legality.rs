@@ -1,11 +1,12 @@
 //! Legal moves, check and mate.
 
 use super::position::{
-    Candidate, Play, candidates, drops, has_royals, live_marks, passed, plays, royals,
+    Candidate, Play, candidates, cell, drops, has_royals, live_marks, must_pass, passed, plays,
+    royals,
 };
 use super::scene::Cell;
 use komadai_rules::variant::{Mate, Royals};
-use komadai_rules::{Color, Setup, Variant};
+use komadai_rules::{Color, Setup, Square, Variant};
 use std::collections::HashSet;
 
 /// All distinct legal positions that one move leads to. Repetition and the ends of the game other
@@ -28,32 +29,60 @@ pub(crate) fn perft(v: &Variant, s: &Setup, depth: u32) -> u64 {
 /// Whether a royal of the side to move could be taken, were it the opponent's turn on this board.
 /// Where check must be answered, a royal that may be given up is not in check.
 pub(crate) fn in_check(v: &Variant, s: &Setup) -> bool {
+    checked(v, s, s.side)
+}
+
+/// The same for either side.
+fn checked(v: &Variant, s: &Setup, victim: Color) -> bool {
     let which = if v.end.royals_may_be_left { Royals::Any } else { v.end.royals };
-    attacked(v, s, s.side, which)
+    let through_shock = || {
+        let board = to_move(s, !victim);
+        candidates(v, &board, !victim).into_iter().filter(|c| c.outcome.partner.is_none()).any(
+            |c| {
+                let shocks =
+                    |play: &Play| must_pass(&play.after) && attacked(v, &play.after, victim, which);
+                !c.outcome.captures.is_empty() && plays(v, &board, &c).iter().any(shocks)
+            },
+        )
+    };
+    attacked(v, s, victim, which) || v.end.check_through_shock && !is_over(v, s) && through_shock()
+}
+
+/// Whether a side has lost its royals where that decides the game.
+fn is_over(v: &Variant, s: &Setup) -> bool {
+    Color::BOTH.iter().any(|color| !has_royals(v, s, *color))
+}
+
+/// The board with a side to move that may not be on turn, and may even have to pass.
+fn to_move(s: &Setup, side: Color) -> Setup {
+    let en_passant = if s.side == side { s.en_passant.clone() } else { Vec::new() };
+    Setup { side, passes: [0; 2], en_passant, ..s.clone() }
 }
 
 /// Whether the side to move is mated, as the variant defines it.
 pub(crate) fn is_mate(v: &Variant, s: &Setup) -> bool {
-    let (me, nexts) = (s.side, successors(v, s));
+    let nexts = successors(v, s);
     match v.end.mate {
         Mate::NoMove => nexts.is_empty() && in_check(v, s),
-        Mate::NoMoveKeepsARoyal => nexts.iter().all(|next| is_lost_after(v, me, next)),
+        Mate::NoMoveKeepsARoyal => nexts.iter().all(|next| is_lost_after(v, s, next)),
     }
 }
 
-/// Whether a side that has moved to this position has lost its last royal, or loses it next.
-pub(crate) fn is_lost_after(v: &Variant, me: Color, next: &Setup) -> bool {
-    has_royals(v, next, !me)
-        && next.passes == 0
-        && (!has_royals(v, next, me) || attacked(v, next, me, v.end.royals))
+/// Whether a side that moves from `s` to `next` has lost what it must not lose, or loses it next,
+/// before the opponent has.
+pub(crate) fn is_lost_after(v: &Variant, s: &Setup, next: &Setup) -> bool {
+    let fallen = |color: Color| {
+        let left = royals(v, next, color).len();
+        left == 0 || v.end.royals == Royals::Any && left < royals(v, s, color).len()
+    };
+    let me = s.side;
+    fallen(me) || !fallen(!me) && !must_pass(next) && attacked(v, next, me, v.end.royals)
 }
 
 /// The position with its optional parts written out as this module always writes them.
 pub(crate) fn canonical(v: &Variant, s: &Setup) -> Setup {
     let mut s = Setup { unmoved: Some(live_marks(v, s)), ..s.clone() };
-    if s.en_passant.is_some() && !en_passant_is_legal(v, &s) {
-        s.en_passant = None;
-    }
+    s.en_passant = legal_en_passant(v, &s);
     if v.end.quiet.is_none() {
         s.quiet = 0;
     }
@@ -62,18 +91,16 @@ pub(crate) fn canonical(v: &Variant, s: &Setup) -> Setup {
 
 /// All legal moves; several may lead to one position.
 pub(crate) fn legal(v: &Variant, s: &Setup) -> Vec<Play> {
-    if !has_royals(v, s, s.side) || !has_royals(v, s, !s.side) {
+    if is_over(v, s) {
         return Vec::new();
     }
-    if s.passes > 0 {
+    if must_pass(s) {
         return [passed(v, s)].into_iter().filter(|play| is_safe(v, s, play)).collect();
     }
     let mut legal: Vec<Play> = board_plays(v, s).chain(drops(v, s)).collect();
     legal.retain(|play| is_safe(v, s, play) && !is_mating_drop(v, play));
     for play in &mut legal {
-        if play.after.en_passant.is_some() && !en_passant_is_legal(v, &play.after) {
-            play.after.en_passant = None;
-        }
+        play.after.en_passant = legal_en_passant(v, &play.after);
     }
     legal
 }
@@ -86,9 +113,17 @@ fn board_plays(v: &Variant, s: &Setup) -> impl Iterator<Item = Play> {
         .flat_map(|c| plays(v, s, &c))
 }
 
-/// Whether somebody may really take en passant, exposing no royal of his own.
-fn en_passant_is_legal(v: &Variant, s: &Setup) -> bool {
-    board_plays(v, s).any(|play| play.outcome.en_passant && is_safe(v, s, &play))
+/// The squares on which somebody may really take en passant, exposing no royal of his own.
+fn legal_en_passant(v: &Variant, s: &Setup) -> Vec<Square> {
+    let mut kept = s.en_passant.clone();
+    if !kept.is_empty() {
+        let plays: Vec<Play> = board_plays(v, s).filter(|play| is_safe(v, s, play)).collect();
+        let taken = |square: &Square| {
+            plays.iter().any(|play| play.outcome.en_passant == Some(cell(*square)))
+        };
+        kept.retain(taken);
+    }
+    kept
 }
 
 /// Whether the mover's royals stay as safe as the game asks.
@@ -102,7 +137,7 @@ fn is_safe(v: &Variant, s: &Setup, play: &Play) -> bool {
         Royals::All => kept > 0 || royals(v, s, s.side).is_empty(),
     };
     // Who makes the opponent pass has answered every check.
-    enough && (play.after.passes > 0 || !attacked(v, &play.after, s.side, v.end.royals))
+    enough && (must_pass(&play.after) || !checked(v, &play.after, s.side))
 }
 
 /// A drop counts by the type that lands: a pawn dropped promoted is no pawn.
@@ -113,8 +148,7 @@ fn is_mating_drop(v: &Variant, play: &Play) -> bool {
 }
 
 /// Whether an enemy move, its own safety apart, would take a royal of `victim` (`Royals::Any`) or
-/// leave it without any (`Royals::All`). A royal of either side missing, the game is over, and
-/// nobody is attacked.
+/// leave it without any (`Royals::All`). Once the game is over, nobody is attacked.
 fn attacked(v: &Variant, s: &Setup, victim: Color, which: Royals) -> bool {
     let royals = royals(v, s, victim);
     !royals.is_empty() && attacks(v, s, victim, which, &royals)
@@ -122,20 +156,14 @@ fn attacked(v: &Variant, s: &Setup, victim: Color, which: Royals) -> bool {
 
 /// The same for some royals of the victim.
 fn attacks(v: &Variant, s: &Setup, victim: Color, which: Royals, royals: &[Cell]) -> bool {
-    if !has_royals(v, s, !victim) {
+    if is_over(v, s) {
         return false;
     }
     let falls = |gone: &dyn Fn(Cell) -> bool| match which {
         Royals::Any => royals.iter().any(|&r| gone(r)),
         Royals::All => royals.iter().all(|&r| gone(r)),
     };
-    // The opponent may not be on turn, and may even have to pass: the board alone counts.
-    let board = Setup {
-        side: !victim,
-        passes: 0,
-        en_passant: s.en_passant.filter(|_| s.side != victim),
-        ..s.clone()
-    };
+    let board = to_move(s, !victim);
     candidates(v, &board, !victim).into_iter().any(|c| {
         if c.outcome.partner.is_some() {
             return false;
@@ -147,24 +175,19 @@ fn attacks(v: &Variant, s: &Setup, victim: Color, which: Royals, royals: &[Cell]
         }
         plays(v, &board, &c).iter().any(|play| {
             let stays = |at: Cell| {
-                play.after.board[at] == s.board[at] || c.outcome.relocates.iter().any(|r| r.0 == at)
+                let put = c.outcome.relocates.iter().find(|r| r.0 == at);
+                play.after.board[put.map_or(at, |r| r.1)] == s.board[at]
             };
-            falls(&|at| {
-                if v.end.burn_is_check { !stays(at) } else { captures(at) }
-            }) || v.end.check_through_shock
-                && play.after.passes > 0
-                && attacked(v, &play.after, victim, which)
+            falls(&|at| if v.end.burn_is_check { !stays(at) } else { captures(at) })
         })
     })
 }
 
-/// Whether a move can do more to the enemy than its captures say: burn, or win a further turn.
+/// Whether a move can do more to the enemy than its captures say: burn.
 fn has_reach(v: &Variant, c: &Candidate) -> bool {
     let burns = |t: usize| v.pieces[t].burns.is_some();
     let becomes = &v.pieces[c.kind.index()].promotes;
-    burns(c.kind.index())
-        || becomes.iter().any(|t| burns(t.index()))
-        || v.end.check_through_shock && !c.outcome.captures.is_empty()
+    burns(c.kind.index()) || becomes.iter().any(|t| burns(t.index()))
 }
 
 /// A royal may not castle out of, through or into an attack on itself.

@@ -4,6 +4,8 @@ use super::scene::{Cell, Content, Man, Outcome, Scene};
 use super::{stuck, walk};
 use komadai_rules::variant::BurnWhen;
 use komadai_rules::{Color, PieceType, Setup, Square, Variant};
+use std::cell::RefCell;
+use std::collections::{BTreeSet, HashMap};
 use std::rc::Rc;
 
 /// A move of a piece on the board, before promotion.
@@ -80,7 +82,8 @@ pub(crate) fn overview(v: &Variant, s: &Setup, color: Color) -> Scene {
         from: 0,
         color,
         virgin: false,
-        en_passant: s.en_passant.filter(|_| color == s.side).and_then(|ep| passed_pawn(v, s, ep)),
+        en_passant: if color == s.side { passed_pawn(v, s) } else { None },
+        wild: false,
     }
 }
 
@@ -98,31 +101,51 @@ fn seen_from(v: &Variant, s: &Setup, overview: &Scene, from: Cell) -> Scene {
     Scene { from, virgin: is_virgin(v, s, from), ..scene }
 }
 
-/// The en passant square with the piece that can have passed over it just now.
-fn passed_pawn(v: &Variant, s: &Setup, ep: Square) -> Option<(Cell, Cell)> {
-    let files = i32::from(v.board.files);
-    let (x, y) = (i32::from(ep.0) % files, i32::from(ep.0) / files);
+/// The en passant squares with the piece that can have passed over them just now.
+fn passed_pawn(v: &Variant, s: &Setup) -> Option<(Vec<Cell>, Cell)> {
+    let over: Vec<Cell> = s.en_passant.iter().map(|square| cell(*square)).collect();
+    let first = *over.first()?;
+    let mortal = |(_, kind): &(Cell, PieceType)| !v.pieces[kind.index()].royal;
+    let empty = |at: &Cell| s.board[*at].is_none();
     let opened = |&(at, kind): &(Cell, PieceType)| {
-        // It began as far before the square as it stands beyond.
-        let (from_x, from_y) = (2 * x - at as i32 % files, 2 * y - at as i32 / files);
-        let inside =
-            (0..files).contains(&from_x) && (0..i32::from(v.board.ranks)).contains(&from_y);
-        let from = (from_y * files + from_x) as usize;
-        if !inside || s.board[from].is_some() || s.board[cell(ep)].is_some() {
-            return false;
-        }
-        let mut before = Setup { en_passant: None, ..s.clone() };
-        before.board[at] = None;
-        before.board[from] = Some((!s.side, kind));
-        let view = Scene {
-            virgin: lists(&v.pieces[kind.index()].at[(!s.side).index()], from),
-            ..seen_from(v, &before, &overview(v, &before, !s.side), from)
+        let began = |from: &Cell| {
+            let mut before = Setup { en_passant: Vec::new(), ..s.clone() };
+            before.board[at] = None;
+            before.board[*from] = Some((!s.side, kind));
+            let view = Scene {
+                virgin: lists(&v.pieces[kind.index()].at[(!s.side).index()], *from),
+                ..seen_from(v, &before, &overview(v, &before, !s.side), *from)
+            };
+            let to = |o: &Outcome| o.to == at && over.iter().all(|square| o.opens.contains(square));
+            outcomes(v, &view, kind).iter().any(to)
         };
-        let to = |o: &Outcome| o.to == at && o.opens == Some(cell(ep));
-        outcomes(v, &view, kind).iter().any(to)
+        over.iter().all(empty) && beyond(v, at, first).filter(empty).any(|from| began(&from))
     };
-    let pawn = army(s, !s.side).into_iter().find(opened)?;
-    Some((cell(ep), pawn.0))
+    let pawn = army(s, !s.side).into_iter().filter(mortal).find(opened)?;
+    Some((over, pawn.0))
+}
+
+/// The squares from which a straight line leads over one square to another, the edges at the left and
+/// right joined.
+fn beyond(v: &Variant, to: Cell, over: Cell) -> impl Iterator<Item = Cell> {
+    let (files, ranks) = (i32::from(v.board.files), i32::from(v.board.ranks));
+    let place = move |at: Cell| (at as i32 % files, at as i32 / files);
+    let in_line = move |from: &Cell| {
+        let ((fx, fy), (x, y), (tx, ty)) = (place(*from), place(over), place(to));
+        (-1..2).flat_map(|dx| (-1..2).map(move |dy| (dx, dy))).any(|(dx, dy)| {
+            let mut at = (fx, fy);
+            let mut passed = false;
+            for _ in 0..files.max(ranks) {
+                at = ((at.0 + dx).rem_euclid(files), at.1 + dy);
+                if at == (tx, ty) {
+                    return passed;
+                }
+                passed |= at == (x, y);
+            }
+            false
+        })
+    };
+    (0..(files * ranks) as Cell).filter(in_line)
 }
 
 /// What the pieces of one side may do, its own safety apart.
@@ -154,8 +177,10 @@ pub(crate) fn may_stand(v: &Variant, color: Color, kind: PieceType, at: Cell) ->
 /// Every way to play a candidate: without promotion, and with each.
 pub(crate) fn plays(v: &Variant, s: &Setup, candidate: &Candidate) -> Vec<Play> {
     let to = candidate.outcome.to;
-    let mut forms = forms(v, s, candidate);
-    forms.retain(|form| may_stand(v, candidate.color, form.unwrap_or(candidate.kind), to));
+    if !may_stand(v, candidate.color, candidate.kind, to) {
+        return Vec::new();
+    }
+    let forms = forms(v, s, candidate);
     let play = |form: Option<PieceType>| Play {
         from: Some(candidate.from),
         drop: None,
@@ -168,8 +193,9 @@ pub(crate) fn plays(v: &Variant, s: &Setup, candidate: &Candidate) -> Vec<Play> 
 
 /// What the piece may become: `None` for staying what it is.
 fn forms(v: &Variant, s: &Setup, candidate: &Candidate) -> Vec<Option<PieceType>> {
-    let options: Vec<Option<PieceType>> =
-        v.pieces[candidate.kind.index()].promotes.iter().map(|&t| Some(t)).collect();
+    let fits = |kind: &PieceType| may_stand(v, candidate.color, *kind, candidate.outcome.to);
+    let kinds = v.pieces[candidate.kind.index()].promotes.iter().copied().filter(fits);
+    let options: Vec<Option<PieceType>> = kinds.map(Some).collect();
     if options.is_empty() {
         return vec![None];
     }
@@ -225,8 +251,12 @@ fn after(v: &Variant, s: &Setup, candidate: &Candidate, form: Option<PieceType>)
         take_in_hand(v, s, *color, outcome, &mut next);
     }
     next.unmoved = Some(still_unmoved(v, s, candidate, &next));
-    next.en_passant = outcome.opens.map(square);
-    next.passes = shock(v, s, candidate, &next);
+    // Royals are not taken in passing, nor what promotes.
+    if !v.pieces[kind.index()].royal && form.is_none() {
+        next.en_passant = outcome.opens.iter().copied().map(square).collect();
+    }
+    let left = next.passes[(!*color).index()];
+    next.passes[(!*color).index()] = left.max(shock(v, s, candidate, &next));
     next.quiet = quiet(v, s, *kind, !removed.is_empty());
     next
 }
@@ -236,16 +266,21 @@ fn turned_over(v: &Variant, s: &Setup) -> Setup {
     Setup {
         side: !s.side,
         ply: s.ply + 1,
-        passes: 0,
-        en_passant: None,
+        en_passant: Vec::new(),
         quiet: if v.end.quiet.is_some() { s.quiet + 1 } else { 0 },
         ..s.clone()
     }
 }
 
+/// Whether the side to move must pass.
+pub(crate) fn must_pass(s: &Setup) -> bool {
+    s.passes[s.side.index()] > 0
+}
+
 /// The position after the forced pass.
 pub(crate) fn passed(v: &Variant, s: &Setup) -> Play {
-    let after = Setup { passes: s.passes - 1, ..turned_over(v, s) };
+    let mut after = turned_over(v, s);
+    after.passes[s.side.index()] -= 1;
     Play { from: None, drop: None, promotes: None, outcome: Outcome::default(), after }
 }
 
@@ -287,20 +322,35 @@ fn burned(v: &Variant, s: &Setup, candidate: &Candidate, form: Option<PieceType>
 
 /// The enemies on the burning offsets around a square.
 fn burn_targets(v: &Variant, s: &Setup, color: Color, kind: PieceType, at: Cell) -> Vec<Cell> {
-    let Some(burns) = &v.pieces[kind.index()].burns else {
-        return Vec::new();
+    let burnt = burnt_squares(v, s, color, kind, at);
+    army(s, !color).into_iter().map(|(at, _)| at).filter(|at| burnt.contains(at)).collect()
+}
+
+type Burner = (String, Color, PieceType, Cell);
+
+thread_local! {
+    static BURNT: RefCell<HashMap<Burner, Rc<BTreeSet<Cell>>>> = RefCell::new(HashMap::new());
+}
+
+/// The squares on which a burner burns: those to which it could go by that movement if the board
+/// were empty and had no holes.
+fn burnt_squares(
+    v: &Variant,
+    s: &Setup,
+    color: Color,
+    kind: PieceType,
+    at: Cell,
+) -> Rc<BTreeSet<Cell>> {
+    let squares = || {
+        let contents = Rc::new(vec![Content::Empty; s.board.len()]);
+        let view = Scene { contents, from: at, ..overview(v, s, color) };
+        let trees = v.pieces[kind.index()].burns.iter().map(|burns| &burns.tree);
+        trees.flat_map(|tree| walk::outcomes(&view, tree)).map(|o| o.to).collect()
     };
-    // Nothing shields from fire: each enemy is looked at as if it stood there alone.
-    let view = seen_from(v, s, &overview(v, s, color), at);
-    let reaches = |enemy: &Cell| {
-        let alone = view.contents.iter().enumerate().map(|(at, content)| match content {
-            Content::Man(_) if at != *enemy => Content::Empty,
-            content => *content,
-        });
-        let view = Scene { contents: Rc::new(alone.collect()), ..view.clone() };
-        walk::outcomes(&view, &burns.tree).iter().any(|o| o.captures.contains(enemy))
-    };
-    army(s, !color).into_iter().map(|(at, _)| at).filter(reaches).collect()
+    let burner = (v.id.clone(), color, kind, at);
+    BURNT.with_borrow_mut(|known| {
+        Rc::clone(known.entry(burner).or_insert_with(|| Rc::new(squares())))
+    })
 }
 
 /// Whether what has just ended its move here goes up in the flames of an enemy that always burns.
@@ -342,10 +392,16 @@ fn shock(v: &Variant, s: &Setup, candidate: &Candidate, next: &Setup) -> u8 {
         .unwrap_or(0)
 }
 
-/// Whether a side still has a royal, in a game that knows royals.
+/// Whether the loss of royals decides the game.
+pub(crate) fn royals_can_fall(v: &Variant) -> bool {
+    let burners = v.pieces.iter().any(|p| p.burns.is_some());
+    v.pieces.iter().any(|p| p.royal)
+        && (v.end.royals_may_be_left || burners && !v.end.burn_is_check)
+}
+
+/// Whether a side still has a royal, where the loss of them decides the game.
 pub(crate) fn has_royals(v: &Variant, s: &Setup, color: Color) -> bool {
-    let known = v.pieces.iter().any(|p| p.royal);
-    !known || !royals(v, s, color).is_empty()
+    !royals_can_fall(v) || !royals(v, s, color).is_empty()
 }
 
 /// The royals of a side.

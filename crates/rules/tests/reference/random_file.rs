@@ -8,9 +8,9 @@ use komadai_betza::parse;
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
-/// The text of a variant file.
-pub(crate) fn write(seed: u64) -> String {
-    let mut writer = Writer::new(seed);
+/// The text of a variant file: of one of the many that a seed has.
+pub(crate) fn write(seed: u64, attempt: u64) -> String {
+    let mut writer = Writer::new(seed, attempt);
     writer.board();
     writer.pieces();
     writer.play();
@@ -43,8 +43,8 @@ struct Has {
 }
 
 impl Writer {
-    fn new(seed: u64) -> Self {
-        let mut rng = Rng::with_seed(seed);
+    fn new(seed: u64, attempt: u64) -> Self {
+        let mut rng = Rng::with_seed(seed ^ attempt << 32);
         // Most boards are small: there pieces meet, and the slow reference is quick.
         let size = |rng: &mut Rng| if rng.u8(0..5) == 0 { rng.u8(9..=12) } else { rng.u8(4..=8) };
         let (files, ranks) = (size(&mut rng), size(&mut rng));
@@ -309,6 +309,9 @@ impl Writer {
         }
         if self.has.lions {
             self.shock();
+            if self.one_in(4) {
+                self.shock();
+            }
         }
         if self.has.castling {
             self.text.push_str("[castling]\n");
@@ -351,8 +354,16 @@ impl Writer {
             types
         };
         self.line("captured", captured);
-        if self.rng.bool() && self.royals > 0 {
-            self.line("unless_by", "{ royal = true }");
+        match self.rng.u8(0..4) {
+            0 | 1 if self.royals > 0 => self.line("unless_by", "{ royal = true }"),
+            2 => {
+                let types = self.selection(0);
+                self.line("unless_by", types);
+            }
+            _ => {}
+        }
+        if self.one_in(4) {
+            self.line("skip_turns", 2);
         }
     }
 

@@ -41,11 +41,24 @@ pub(crate) struct Scene {
     pub(crate) color: Color,
     /// Whether the moving piece has never moved.
     pub(crate) virgin: bool,
-    /// The en passant square and the pawn that may be removed there.
-    pub(crate) en_passant: Option<(Cell, Cell)>,
+    /// The squares that a pawn has just passed over, and the pawn.
+    pub(crate) en_passant: Option<(Vec<Cell>, Cell)>,
+    /// Whether every square holds whatever each leg needs, for itself.
+    pub(crate) wild: bool,
 }
 
 impl Scene {
+    /// Whether a square holds whatever a leg needs; a hole never does, nor the start of the move.
+    pub(crate) fn is_wild(&self, at: Cell) -> bool {
+        self.wild && at != self.from && self.contents[at] != Content::Gone
+    }
+
+    /// The pawn that may be taken in passing by going to a square.
+    pub(crate) fn passed(&self, to: Cell) -> Option<Cell> {
+        let (over, pawn) = self.en_passant.as_ref()?;
+        over.contains(&to).then_some(*pawn)
+    }
+
     /// The square a step away; `around` joins the left and right edges.
     pub(crate) fn step(&self, at: Cell, (dx, dy): (i32, i32), around: bool) -> Option<Cell> {
         let (file, rank) = (at as i32 % self.files + dx, at as i32 / self.files + dy);
@@ -71,10 +84,10 @@ pub(crate) struct Outcome {
     pub(crate) partner: Option<(Cell, Cell)>,
     /// The squares that a castling king comes over, the last one included.
     pub(crate) crossed: Vec<Cell>,
-    /// The square that this double step opens to en passant capture.
-    pub(crate) opens: Option<Cell>,
+    /// The squares that this double step opens to en passant capture.
+    pub(crate) opens: BTreeSet<Cell>,
     /// Whether it is an en passant capture.
-    pub(crate) en_passant: bool,
+    pub(crate) en_passant: Option<Cell>,
     /// The ends of all legs but the last, for telling the moves apart in text.
     pub(crate) path: Vec<Cell>,
 }
@@ -93,8 +106,8 @@ pub(crate) fn distinct(outcomes: Vec<Outcome>) -> Vec<Outcome> {
     for outcome in outcomes {
         match kept.iter_mut().find(|k| k.to == outcome.to && k.same_effect(&outcome)) {
             Some(twin) => {
-                twin.opens = twin.opens.or(outcome.opens);
-                twin.en_passant |= outcome.en_passant;
+                twin.opens.extend(outcome.opens);
+                twin.en_passant = twin.en_passant.or(outcome.en_passant);
             }
             None => kept.push(outcome),
         }

@@ -24,9 +24,9 @@ pub(crate) fn setup(v: &Variant, text: &str) -> Setup {
         hands: [vec![0; v.pieces.len()], vec![0; v.pieces.len()]],
         side: Color::First,
         ply: 0,
-        passes: 0,
+        passes: [0; 2],
         unmoved: None,
-        en_passant: None,
+        en_passant: Vec::new(),
         quiet: 0,
     };
     if v.board.text == PositionText::Fen {
@@ -45,7 +45,7 @@ fn sfen_fields(v: &Variant, fields: &[&str], s: &mut Setup) {
     s.ply = fields.get(2).map_or(0, |n| n.parse::<u32>().expect("a number") - 1);
     for flag in fields.iter().skip(3).flat_map(|f| f.split(',')) {
         match flag.split_once('=') {
-            None => s.passes = 1,
+            None => s.passes[s.side.index()] = 1,
             Some(("unmoved", list)) => s.unmoved = Some(squares(v, list)),
             Some(("quiet", n)) => s.quiet = n.parse().expect("a number"),
             Some((key, _)) => panic!("no flag {key}"),
@@ -64,7 +64,7 @@ fn fen_fields(v: &Variant, fields: &[&str], s: &mut Setup) {
         [named(&format!("e{rank}")), named(&format!("{rook}{rank}"))]
     });
     s.unmoved = Some(rights.collect());
-    s.en_passant = (fields[2] != "-").then(|| named(fields[2]));
+    s.en_passant = (fields[2] != "-").then(|| named(fields[2])).into_iter().collect();
     s.quiet = fields.get(3).map_or(0, |n| n.parse().expect("a number"));
     let number: u32 = fields.get(4).map_or(1, |n| n.parse().expect("a number"));
     s.ply = 2 * (number - 1) + s.side as u32;

@@ -35,6 +35,12 @@ pub(crate) fn flights(scene: &Scene, tree: &Descriptor, rank: u8) -> Vec<Outcome
             for step in path.iter().take(leg.range.1 as usize) {
                 match scene.contents[step.to] {
                     Content::Gone => break,
+                    Content::Empty if scene.is_wild(step.to) => {
+                        found.push(Outcome { to: step.to, ..Outcome::default() });
+                        if scene.vanishing[step.to] {
+                            break;
+                        }
+                    }
                     Content::Empty => {}
                     Content::Man(man) => {
                         if man.color != scene.color {
@@ -88,14 +94,16 @@ impl Modes {
         self
     }
 
+    /// Whether there is any piece that the leg may take.
+    fn takes_something(&self) -> bool {
+        self.c || self.d || self.k && !self.tame
+    }
+
     /// Whether the leg may take this piece.
     fn takes(&self, man: Man, mover: Color) -> bool {
-        if man.royal && self.tame {
-            return false;
-        }
         match (man.color == mover, man.royal) {
             (true, _) => self.d,
-            (false, true) => self.c != self.k,
+            (false, true) => self.c != self.k && !self.tame,
             (false, false) => self.c,
         }
     }
@@ -202,7 +210,13 @@ impl Leg {
         };
         if self.bracket {
             let headings = part_headings(geometry, &self.runs, walker.bend, walker.step);
-            return headings.into_iter().map(|h| (h, walker.bend)).collect();
+            let (was_x, was_y) = walker.step;
+            let bend = |heading: Heading| {
+                let (x, y) = geometry.step(heading);
+                let right = was_y * x - was_x * y;
+                if right == 0 { walker.bend } else { right.signum() }
+            };
+            return headings.into_iter().map(|h| (h, bend(h))).collect();
         }
         let turns = turns(geometry.family, &self.runs, walker.bend);
         let bend = |turn: Heading| match turn {
@@ -282,10 +296,13 @@ impl Leg {
     }
 
     /// Whether the square half-way lets the step through.
-    fn half_way_allows(&self, step: &Step, contents: &[Content]) -> bool {
+    fn half_way_allows(&self, scene: &Scene, step: &Step, contents: &[Content]) -> bool {
         let Some(half) = step.half else {
             return true;
         };
+        if scene.is_wild(half) {
+            return true;
+        }
         let occupied = matches!(contents[half], Content::Man(_));
         !(self.modes.n && occupied || self.modes.j > 0 && !occupied)
     }
@@ -343,11 +360,17 @@ struct Walker {
     carried: Vec<(Cell, Man)>,
     /// Squares on which the next pieces taken reappear.
     awaiting: Vec<Cell>,
-    en_passant: bool,
+    en_passant: Option<Cell>,
     path: Vec<Cell>,
 }
 
 impl Walker {
+    /// The pawn that is taken in passing by going to a square, if it still stands there.
+    fn passed(&self, scene: &Scene, to: Cell) -> Option<Cell> {
+        let stands = |pawn: &Cell| matches!(self.contents[*pawn], Content::Man(_));
+        scene.passed(to).filter(stands)
+    }
+
     fn at_start(scene: &Scene) -> Walker {
         Walker {
             at: scene.from,
@@ -362,7 +385,7 @@ impl Walker {
             stood: BTreeMap::new(),
             carried: Vec::new(),
             awaiting: Vec::new(),
-            en_passant: false,
+            en_passant: None,
             path: Vec::new(),
         }
     }
@@ -427,7 +450,7 @@ fn walk(scene: &Scene, legs: &[Leg], walker: Walker, found: &mut Vec<Outcome>) {
     let range = leg.range_for(&walker);
     for ((heading, bend), path) in leg.paths(scene, &walker) {
         if rest.is_empty() {
-            land(scene, leg, &walker, range, &path, found);
+            land(scene, leg, &walker, range, (heading, &path), found);
             continue;
         }
         for (mut after, steps, swap) in pause(scene, leg, &walker, range, &path) {
@@ -455,7 +478,7 @@ fn pause(
     let mut ends = Vec::new();
     for (step, count) in path.iter().zip(1..=most) {
         let content = walker.contents[step.to];
-        if content == Content::Gone || !leg.half_way_allows(step, &walker.contents) {
+        if content == Content::Gone || !leg.half_way_allows(scene, step, &walker.contents) {
             break;
         }
         if count <= leg.skipped() {
@@ -466,6 +489,19 @@ fn pause(
                 ends.push((walker.go(scene, leg, step.to, take), count, swap));
             }
         };
+        if scene.is_wild(step.to) {
+            let empty = !scene.vanishing[step.to];
+            if modes.takes_something() || modes.p || empty && (modes.m || modes.e) {
+                end(false, false);
+            }
+            if modes.g || empty && modes.y {
+                end(false, true);
+            }
+            if empty {
+                continue;
+            }
+            break;
+        }
         match content {
             Content::Man(man) => {
                 let platform = !modes.t || man.color == scene.color;
@@ -487,10 +523,10 @@ fn pause(
                 if modes.y {
                     end(false, true);
                 }
-                let passed = scene.en_passant.filter(|(to, _)| modes.e && *to == step.to);
-                if let (Some((_, victim)), true) = (passed, count >= fewest) {
+                let passed = walker.passed(scene, step.to).filter(|_| modes.e);
+                if let (Some(victim), true) = (passed, count >= fewest) {
                     let mut after = walker.go_taking(scene, leg, step.to, Some(victim));
-                    after.en_passant = true;
+                    after.en_passant = Some(step.to);
                     ends.push((after, count, false));
                 }
             }
@@ -505,7 +541,7 @@ fn land(
     leg: &Leg,
     walker: &Walker,
     (fewest, most): (u32, u32),
-    path: &[Step],
+    (heading, path): (Heading, &[Step]),
     found: &mut Vec<Outcome>,
 ) {
     let modes = &leg.modes;
@@ -513,10 +549,25 @@ fn land(
     let mut hurdle: Option<u32> = None;
     for (step, count) in path.iter().zip(1..=most) {
         let content = walker.contents[step.to];
-        if content == Content::Gone || !leg.half_way_allows(step, &walker.contents) {
+        if content == Content::Gone || !leg.half_way_allows(scene, step, &walker.contents) {
             break;
         }
         if count <= leg.skipped() {
+            continue;
+        }
+        if scene.is_wild(step.to) {
+            let empty = !scene.vanishing[step.to];
+            let behind = hurdle.is_some() || count > leg.skipped() + 1;
+            let may_end = count >= fewest && (!hops || behind);
+            if may_end && (modes.takes_something() || empty && (modes.m || modes.e)) {
+                found.push(walker.go(scene, leg, step.to, false).arrive());
+            }
+            if hurdle.is_some() && (modes.g && !modes.p || !empty) || !hops && !empty {
+                break;
+            }
+            if !empty {
+                hurdle = Some(count);
+            }
             continue;
         }
         let behind = hurdle.is_some_and(|h| modes.p || count == h + 1);
@@ -529,32 +580,53 @@ fn land(
                 }
                 break;
             }
-            _ if may_end => land_on_empty(scene, leg, walker, step, found),
+            _ if may_end => land_on_empty(scene, leg, walker, (heading, step), found),
             _ => {}
         }
     }
 }
 
-fn land_on_empty(scene: &Scene, leg: &Leg, walker: &Walker, step: &Step, found: &mut Vec<Outcome>) {
+fn land_on_empty(
+    scene: &Scene,
+    leg: &Leg,
+    walker: &Walker,
+    (heading, step): (Heading, &Step),
+    found: &mut Vec<Outcome>,
+) {
     if leg.modes.m {
-        let opens = opens_en_passant(leg, walker).then_some(step.half).flatten();
+        let opens = opens_en_passant(scene, leg, walker, heading, step.to);
         found.push(Outcome { opens, ..walker.go(scene, leg, step.to, false).arrive() });
     }
-    if let Some((_, victim)) = scene.en_passant.filter(|(to, _)| leg.modes.e && *to == step.to) {
+    if let Some(victim) = walker.passed(scene, step.to).filter(|_| leg.modes.e) {
         let mut outcome = walker.go_taking(scene, leg, step.to, Some(victim)).arrive();
-        outcome.en_passant = true;
+        outcome.en_passant = Some(step.to);
         found.push(outcome);
     }
 }
 
-/// `n` on a lame double step that only moves, or that a piece may only begin with: a pawn's.
-fn opens_en_passant(leg: &Leg, walker: &Walker) -> bool {
-    let pawnlike = leg.modes.i || !(leg.modes.c || leg.modes.k);
-    let leap = leg.range == (1, 1) && leg.bending.is_none();
-    let even = leg.geometry.as_ref().is_some_and(|g| g.is_straight() && g.is_even());
+/// `n` on a straight move that only moves, or that a piece may only begin with (a pawn's): the empty
+/// squares between may be entered to take it.
+fn opens_en_passant(
+    scene: &Scene,
+    leg: &Leg,
+    walker: &Walker,
+    heading: Heading,
+    to: Cell,
+) -> BTreeSet<Cell> {
     let m = &leg.modes;
-    let plain = !(m.d || m.k || m.t || m.u || m.p || m.g) && m.j == 0;
-    pawnlike && leap && even && plain && m.n && walker.heading.is_none()
+    let pawnlike = m.i || !(m.c || m.k);
+    let plain = !(m.d || m.k || m.t || m.u || m.p || m.g) && m.j == 0 && leg.bending.is_none();
+    let Some(unit) = leg.geometry.as_ref().filter(|g| g.is_straight()).map(|g| g.unit(heading))
+    else {
+        return BTreeSet::new();
+    };
+    if !(pawnlike && plain && m.n && walker.heading.is_none()) {
+        return BTreeSet::new();
+    }
+    let (x, y) = seen_by(scene.color, unit);
+    let squares = (1..).map_while(|n| scene.step(walker.at, (x * n, y * n), m.o));
+    let between = squares.take_while(|square| *square != to);
+    between.filter(|s| *s != walker.at && walker.contents[*s] == Content::Empty).collect()
 }
 
 /// The king goes so many squares toward its partner, who lands on the inside of it.
@@ -590,7 +662,11 @@ fn castling_ways(scene: &Scene, leg: &Leg) -> Vec<Vec<Cell>> {
         let distance = (goal - scene.from as i32 % scene.files) * dx;
         if asks(letter) && distance >= 1 && distance >= leg.range.1 as i32 {
             let square = |n: i32| (scene.from as i32 + n * dx) as Cell;
-            ways.push((1..=distance).map(square).collect());
+            let way: Vec<Cell> = (1..=distance).map(square).collect();
+            let hole = |s: &Cell| scene.contents[*s] == Content::Gone && !scene.vanishing[*s];
+            if !way.iter().any(hole) {
+                ways.push(way);
+            }
         }
     }
     ways

@@ -55,13 +55,19 @@ pub(in crate::variant) const MATE: Key<Choice<Mate>> = Key::new(
     "\"no-move-keeps-a-royal\"",
     "What mate is.",
 );
-pub(in crate::variant) const BURN_IS_CHECK: Key<Flag> =
-    Key::new("burn_is_check", Flag(true), "false", "Whether the threat to burn a royal is check.");
+pub(in crate::variant) const BURN_IS_CHECK: Key<Flag> = Key::new(
+    "burn_is_check",
+    Flag(true),
+    "false",
+    "Whether the threat to burn a royal is check. Otherwise royals may be burned without a check, \
+         and who loses them so has lost.",
+);
 pub(in crate::variant) const CHECK_THROUGH_SHOCK: Key<Flag> = Key::new(
     "check_through_shock",
     Flag(false),
     "true",
-    "Whether it is check to threaten a capture that shocks, and with the turn thus won a royal.",
+    "Whether it is check to threaten a capture that shocks and, in the turn after it, the capture of a \
+     royal.",
 );
 pub(in crate::variant) const REPETITION: Key<Sub> = Key::new(
     "repetition",

@@ -80,8 +80,8 @@ pub(in crate::variant) const BURNS: Key<Plain> = Key::new(
     "burns",
     Plain,
     "\"F\"",
-    "Squares around it on which every enemy is destroyed: `F` the four diagonal neighbours, `K` all \
-     eight.",
+    "Squares around it on which every enemy is destroyed, whatever stands between: `F` the four \
+     diagonal neighbours, `K` all eight.",
 );
 pub(in crate::variant) const BURN_WHEN: Key<Choice<BurnWhen>> = Key::new(
     "burn_when",
@@ -106,9 +106,14 @@ pub(in crate::variant) const VALUE: Key<Number> = Key::new(
     "What it is worth to the engine, in hundredths of a pawn.",
 )
 .otherwise("computed from its movement");
-pub(in crate::variant) const CONFINE: Key<Zone> =
-    Key::new("confine", Zone, "\"ranks 1-5\"", "The only squares on which it may stand.")
-        .otherwise("the whole board");
+pub(in crate::variant) const CONFINE: Key<Zone> = Key::new(
+    "confine",
+    Zone,
+    "\"ranks 1-5\"",
+    "The only squares on which it may stand, and so to which it may move, also to become another \
+     piece there.",
+)
+.otherwise("the whole board");
 
 pub(in crate::variant) static PIECE: Table = Table {
     means: "What there is to say of a piece, on one line as a rule.",

@@ -51,7 +51,8 @@ pub(in crate::variant) const BURNS_AT_ONCE: Key<Flag> = Key::new(
     "burns_at_once",
     Flag(false),
     "true",
-    "Whether a piece that becomes a burner by a move burns with that move already.",
+    "Whether a piece that becomes a burner by a move burns with that move already. Otherwise a piece \
+     burns as what it was when it moved.",
 );
 
 pub(in crate::variant) const ZONE_FIRST: Key<Ranks> =
@@ -146,7 +147,8 @@ pub(in crate::variant) const SKIP_TURNS: Key<Usual> = Key::new(
     "skip_turns",
     Usual(Number(1, 8), 1),
     "2",
-    "How many turns the opponent must pass, however many such pieces fall in one move.",
+    "How many turns the opponent must pass, however many such pieces fall in one move. A second \
+     shock before they are over does not add to them: the longer time counts.",
 );
 
 pub(super) static SHOCK_TABLE: Table = Table {
@@ -160,7 +162,8 @@ pub(in crate::variant) const THROUGH_CHECK: Key<Flag> = Key::new(
     "through_check",
     Flag(false),
     "true",
-    "Whether a royal may castle out of, through or into an attack.",
+    "Whether a royal may castle out of, through or into an attack, whether checks must be \
+     answered or not.",
 );
 pub(in crate::variant) const PARTNERS: Key<Selector> =
     Key::new("partners", Selector, "[\"R\"]", "The pieces that may be castled with.")

@@ -1,0 +1,228 @@
+//! Danger: which royals the opponent could take, were it to move; by any move, or by fire.
+
+use crate::attack::{Reached, View};
+use crate::bits::BitSet;
+use crate::board::Board;
+use crate::game::Game;
+use crate::make::promoted;
+use crate::moves::{Move, MoveKind};
+use crate::square::{Color, Square};
+use crate::variant::Royals;
+use crate::walk::Outcome;
+
+/// One thing that a piece can do: where it ends, and what becomes of the enemies on its way.
+struct Way<'a, const N: usize> {
+    from: Square,
+    to: Square,
+    /// The enemies that it takes.
+    taken: BitSet<N>,
+    /// Pieces put elsewhere: from, to.
+    relocates: &'a [(Square, Square)],
+}
+
+impl<const N: usize> Way<'_, N> {
+    /// Where a piece stands afterwards that it does not take.
+    fn place_of(&self, square: Square) -> Square {
+        let put = self.relocates.iter().find(|(from, _)| *from == square);
+        put.map_or(square, |(_, to)| *to)
+    }
+}
+
+impl<const N: usize> Board<N> {
+    /// Whether the opponent of `side`, were it to move on this board, could take a royal that
+    /// matters. Nobody is in danger once the game is decided.
+    pub(crate) fn in_danger(&self, game: &Game<N>, side: Color) -> bool {
+        let royals = self.royals[side.index()];
+        if royals.is_empty() || self.is_decided(game) {
+            return false;
+        }
+        let end = &game.variant.end;
+        if end.royals == Royals::All && !end.royals_may_be_left && royals.several() {
+            return self.all_could_fall(game, side).is_some();
+        }
+        let view = View::of(self, game, !side);
+        royals.iter().any(|king| self.attacks(game, &view, !side, king))
+    }
+
+    /// Whether the opponent of `side`, were it to move, could take what `side` must not lose: any
+    /// royal, or the last ones.
+    pub(crate) fn could_fall(&self, game: &Game<N>, side: Color) -> bool {
+        let royals = self.royals[side.index()];
+        match game.variant.end.royals == Royals::All && royals.several() {
+            true => !self.is_decided(game) && self.all_could_fall(game, side).is_some(),
+            false => self.in_danger(game, side),
+        }
+    }
+
+    /// The check that is reported, and must be answered where checks must be: see
+    /// [`Board::in_danger`]; where the variant says so, also a threat to make the side pass by one
+    /// capture and to take a royal then.
+    pub(crate) fn in_check(&self, game: &Game<N>, side: Color) -> bool {
+        self.in_danger(game, side)
+            || (game.variant.end.check_through_shock && self.threatened_through_shock(game, side))
+    }
+
+    /// A piece that endangers `side`, with the royals that fall if it moves.
+    pub(crate) fn danger(&self, game: &Game<N>, side: Color) -> Option<(Square, BitSet<N>)> {
+        let end = &game.variant.end;
+        let royals = self.royals[side.index()];
+        if end.royals == Royals::All && !end.royals_may_be_left && royals.several() {
+            return self.all_could_fall(game, side).map(|from| (from, royals));
+        }
+        let view = View::of(self, game, !side);
+        let attacks = |from: &Square| {
+            let view = View { suspects: BitSet::of(*from), ..view };
+            royals.iter().find(|king| self.attacks(game, &view, !side, *king))
+        };
+        view.own.iter().find_map(|from| Some((from, BitSet::of(attacks(&from)?))))
+    }
+
+    /// A piece of the opponent that could take all royals of `side` in one move.
+    fn all_could_fall(&self, game: &Game<N>, side: Color) -> Option<Square> {
+        let (by, royals) = ((!side).index(), self.royals[side.index()]);
+        let view = View::of(self, game, !side);
+        // Steps and plain slides take one piece at a time.
+        let could = |from: &Square| {
+            let near = |king: Square| {
+                game.exotic_in[by][king.index()].contains(*from)
+                    || game.step_in[by][king.index()].contains(*from)
+                    || game.line_in[by][king.index()].contains(*from)
+            };
+            self.may_burn(game, *from) || royals.iter().all(near)
+        };
+        (self.exotic[by] & view.own).iter().filter(could).find(|from| {
+            self.any_way(game, &view, *from, |way| {
+                self.fallen(game, &view, way, royals)
+                    .any(|fallen| royals.without(fallen).is_empty())
+            })
+        })
+    }
+
+    /// Whether the piece on a square burns, or may become a burner.
+    fn may_burn(&self, game: &Game<N>, from: Square) -> bool {
+        let info = self.info(game, from);
+        let becomes = info.promotion.iter().flat_map(|promotion| &promotion.to);
+        info.burns.is_some()
+            || (game.variant.promotion.burns_at_once
+                && becomes.into_iter().any(|code| game.pieces[usize::from(*code)].burns.is_some()))
+    }
+
+    /// Whether the piece on `from` could burn an enemy on `target`, whatever its fire depends on.
+    pub(crate) fn burns_by_some_way(
+        &self,
+        game: &Game<N>,
+        view: &View<N>,
+        from: Square,
+        target: Square,
+    ) -> bool {
+        let royals = BitSet::of(target);
+        self.may_burn(game, from)
+            && self.any_way(game, view, from, |way| {
+                self.fallen(game, view, way, royals).any(|fallen| !fallen.is_empty())
+            })
+    }
+
+    /// Which of some enemies fall by a way, for each piece that the mover may be afterwards. Those
+    /// burned count where the threat of it is check.
+    fn fallen(
+        &self,
+        game: &Game<N>,
+        view: &View<N>,
+        way: &Way<'_, N>,
+        enemies: BitSet<N>,
+    ) -> impl Iterator<Item = BitSet<N>> {
+        let taken = way.taken & enemies;
+        let left = enemies.without(taken);
+        let mover = self.at(way.from);
+        let (plain, choices) = match &self.info(game, way.from).promotion {
+            Some(promotion) => promotion.choices(way.from, way.to, way.taken),
+            None => (true, 0),
+        };
+        let fits = move |choice: &u8| {
+            let after = promoted(game, mover, *choice);
+            game.pieces[usize::from(after)].allowed.contains(way.to)
+        };
+        let burns = game.variant.end.burn_is_check
+            && !(game.passive_burners && self.burns_passively(game, view, way));
+        (u8::from(!plain)..=choices).filter(fits).map(move |choice| {
+            let fire = game.fire_after(mover, promoted(game, mover, choice));
+            match fire.filter(|_| burns) {
+                Some(fire) => {
+                    let burnt = |s: &Square| fire[way.to.index()].contains(way.place_of(*s));
+                    taken | left.iter().filter(burnt).collect()
+                }
+                None => taken,
+            }
+        })
+    }
+
+    /// Whether the mover goes up in the fire of an enemy at the end of a way.
+    fn burns_passively(&self, game: &Game<N>, view: &View<N>, way: &Way<'_, N>) -> bool {
+        let burns = |square: Square| {
+            let info = game.pieces.get(usize::from(self.at(square)))?;
+            let table = info.burns.as_ref().filter(|_| info.burns_always)?;
+            Some(table[way.place_of(square).index()].contains(way.to))
+        };
+        view.enemy.without(way.taken).iter().any(|square| burns(square).unwrap_or(false))
+    }
+
+    /// Whether something holds for some way of the piece on a square, drops and castling aside.
+    fn any_way(
+        &self,
+        game: &Game<N>,
+        view: &View<N>,
+        from: Square,
+        mut holds: impl FnMut(&Way<'_, N>) -> bool,
+    ) -> bool {
+        let mut reached = Reached::default();
+        self.reached(game, view, from, &mut reached);
+        let allowed = self.info(game, from).allowed;
+        let mut try_way = |to: Square, taken: BitSet<N>, outcome: Option<&Outcome>| {
+            let relocates = outcome.map_or(&[][..], |o| &o.relocates);
+            allowed.contains(to) && holds(&Way { from, to, taken, relocates })
+        };
+        let none = BitSet::EMPTY;
+        reached.capture.iter().any(|to| try_way(to, BitSet::of(to), None))
+            || reached.quiet.iter().any(|to| try_way(to, none, None))
+            || reached.shots.iter().any(|victim| try_way(from, BitSet::of(victim), None))
+            || (reached.pass.is_some() && try_way(from, none, None))
+            || reached.hits.iter().any(|(via, on)| {
+                let taken = |to: Square| BitSet::of(*via) | (BitSet::of(to) & view.enemy);
+                on.iter().any(|to| try_way(to, taken(to), None))
+            })
+            || reached.paths.iter().filter(|o| o.partner.is_none()).any(|outcome| {
+                let taken: BitSet<N> = outcome.captures.iter().copied().collect();
+                try_way(outcome.to, taken & view.enemy, Some(outcome))
+            })
+    }
+
+    fn threatened_through_shock(&self, game: &Game<N>, side: Color) -> bool {
+        if self.is_decided(game) {
+            return false;
+        }
+        let mut board = self.snapshot();
+        board.set_turn(game, !side, [0; 2]);
+        board.set_en_passant(game, None);
+        board.pseudo_legal_on_board(game).into_iter().any(|m| {
+            if !board.may_shock(game, m) {
+                return false;
+            }
+            board.make(game, m);
+            let threat = board.must_pass() && board.in_danger(game, side);
+            board.unmake(game);
+            threat
+        })
+    }
+
+    /// Whether a move might take a piece whose loss makes its owner pass.
+    fn may_shock(&self, game: &Game<N>, m: Move) -> bool {
+        let shocks = |s: Square| game.skip_turns(self.at(m.from()), self.at(s)) > 0;
+        match m.kind() {
+            MoveKind::Through | MoveKind::Shot | MoveKind::EnPassant => {
+                shocks(m.via()) || shocks(m.to())
+            }
+            MoveKind::Path => true,
+            _ => shocks(m.to()),
+        }
+    }
+}
