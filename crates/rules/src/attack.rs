@@ -93,22 +93,11 @@ impl<const N: usize> Terrain for ViewTerrain<'_, N> {
     }
 
     fn is_virgin(&self, square: Square) -> bool {
-        let code = self.board.at(square);
-        let Some(info) = self.game.pieces.get(usize::from(code)) else { return false };
-        if info.tracked {
-            return self.board.state.unmoved.contains(square);
-        }
-        let piece = &self.game.variant.pieces[usize::from(code >> 1)];
-        piece.at[color_of(code).index()].contains(&square)
+        self.board.is_virgin(self.game, square)
     }
 
     fn is_partner(&self, square: Square) -> bool {
-        let partners = &self.game.variant.castling.partners;
-        let fits = self
-            .board
-            .piece(square)
-            .is_some_and(|(_, t)| partners.is_empty() || partners.contains(&t));
-        fits && self.board.state.unmoved.contains(square)
+        self.board.is_partner(self.game, square)
     }
 
     fn vanishes(&self, square: Square) -> bool {

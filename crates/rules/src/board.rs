@@ -34,9 +34,6 @@ pub(crate) struct Board<const N: usize> {
     pub(crate) state: State<N>,
     pub(crate) states: Vec<(State<N>, u32)>,
     log: Vec<Done>,
-    /// Moves are made only to see what they take: there are no drops, and no en passant is offered,
-    /// which would ask for legality and so for attacks again.
-    pub(crate) on_trial: bool,
 }
 
 /// What a move changes besides squares and hands; saved whole.
@@ -99,7 +96,6 @@ impl<const N: usize> Board<N> {
             },
             states: Vec::new(),
             log: Vec::new(),
-            on_trial: false,
         }
     }
 
@@ -315,6 +311,23 @@ impl<const N: usize> Board<N> {
         }
         self.state.unmoved = unmoved;
         self.note_unmoved(game, changed);
+    }
+
+    /// Whether a piece stands on a square that has never moved: where that is no part of the position,
+    /// one on a start square of its own.
+    pub(crate) fn is_virgin(&self, game: &Game<N>, square: Square) -> bool {
+        let Some((color, piece)) = self.piece(square) else { return false };
+        match self.info(game, square).tracked {
+            true => self.state.unmoved.contains(square),
+            false => game.variant.pieces[piece.index()].at[color.index()].contains(&square),
+        }
+    }
+
+    /// Whether a piece stands on a square that may be castled with.
+    pub(crate) fn is_partner(&self, game: &Game<N>, square: Square) -> bool {
+        let partners = &game.variant.castling.partners;
+        let fits = |(_, piece)| partners.is_empty() || partners.contains(&piece);
+        self.piece(square).is_some_and(fits) && self.state.unmoved.contains(square)
     }
 
     /// The pawn that a side may take in passing by going to a square.

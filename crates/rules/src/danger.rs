@@ -207,7 +207,7 @@ impl<const N: usize> Board<N> {
             if !board.may_shock(game, m) {
                 return false;
             }
-            board.make(game, m);
+            board.carry_out(game, m);
             let threat = board.must_pass() && board.in_danger(game, side);
             board.unmake(game);
             threat

@@ -56,7 +56,7 @@ impl<const N: usize> Board<N> {
         let mut list = List(std::mem::take(moves));
         let mut generator = Generator::new(self, game, &mut list);
         generator.may_leave = true;
-        generator.with_filter();
+        generator.with_filter(self.everything());
         *moves = list.0;
     }
 
@@ -96,7 +96,7 @@ impl<const N: usize> Board<N> {
             list.0.push(Move::pass());
             return list.0;
         }
-        Generator::new(self, game, &mut list).run::<FREE>();
+        Generator::new(self, game, &mut list).run::<FREE>(self.everything());
         list.0
     }
 
@@ -104,7 +104,7 @@ impl<const N: usize> Board<N> {
     pub(crate) fn pseudo_legal_on_board(&self, game: &Game<N>) -> Vec<Move> {
         let mut list = List(Vec::with_capacity(64));
         if !self.is_decided(game) {
-            Generator::new(self, game, &mut list).on_board::<FREE>();
+            Generator::new(self, game, &mut list).on_board::<FREE>(self.everything());
         }
         list.0
     }
@@ -117,7 +117,7 @@ impl<const N: usize> Board<N> {
         let mut list = List(Vec::with_capacity(64));
         let mut generator = Generator::new(self, game, &mut list);
         generator.mates_by_drop = true;
-        generator.run::<FREE>();
+        generator.run::<FREE>(self.everything());
         list.0
     }
 
@@ -151,12 +151,11 @@ impl<const N: usize> Board<N> {
         let may_be_left = game.safety == Safety::Free;
         let had_royals = !self.royals[us.index()].is_empty();
         let mut board = self.snapshot();
-        board.on_trial = true;
         let mut seen = HashSet::new();
         // Whether a drop mates is asked last, and only of those that count: the answers to it may be
         // drops of the same sort, and asking for all of them would never end.
         for m in self.pseudo_legal_with_mates(game) {
-            board.make(game, m);
+            board.carry_out(game, m);
             let none_left = board.royals[us.index()].is_empty();
             let lost = had_royals && (none_left || self.royal_fell(game, &board, us));
             // Who makes the opponent pass has answered every check.
@@ -192,13 +191,47 @@ impl<const N: usize> Board<N> {
             }
             return;
         }
+        self.generate_among(game, sink, self.everything());
+    }
+
+    /// The legal moves among some, where none must be played to find out.
+    #[inline]
+    fn generate_among<S: Sink<N>>(&self, game: &Game<N>, sink: &mut S, asked: Asked<N>) {
         let mut generator = Generator::new(self, game, sink);
         let royal = !self.royals[self.state.side.index()].is_empty();
         match game.safety {
-            Safety::Pins if royal => generator.with_pins(),
-            Safety::Filtered if royal => generator.with_filter(),
-            _ => generator.run::<FREE>(),
+            Safety::Pins if royal => generator.with_pins(asked),
+            Safety::Filtered if royal => generator.with_filter(asked),
+            _ => generator.run::<FREE>(asked),
         }
+    }
+
+    /// Whether a move is one of the legal ones; found without looking at other pieces, where what
+    /// these can do makes no difference.
+    pub(crate) fn is_legal(&self, game: &Game<N>, m: Move) -> bool {
+        let outside = |square: Square| square.index() >= game.squares();
+        if outside(m.to()) || (m.kind() != MoveKind::Drop && outside(m.from())) {
+            return false;
+        }
+        let asked = match m.kind() {
+            MoveKind::Drop => Asked { movers: BitSet::EMPTY, drops: BitSet::of(m.to()) },
+            MoveKind::Step | MoveKind::Through | MoveKind::EnPassant | MoveKind::Castle => {
+                let movers = BitSet::of(m.from()) & self.colors[self.state.side.index()];
+                Asked { movers, drops: BitSet::EMPTY }
+            }
+            // A shot or a pass of one piece stands for those of others.
+            MoveKind::Shot | MoveKind::Jitto | MoveKind::Path | MoveKind::Pass => self.everything(),
+        };
+        if needs_playing(game) || self.is_decided(game) || self.must_pass() {
+            return self.legal(game).contains(&m);
+        }
+        let mut list = List(Vec::new());
+        self.generate_among(game, &mut list, asked);
+        list.0.contains(&m)
+    }
+
+    fn everything(&self) -> Asked<N> {
+        Asked { movers: self.colors[self.state.side.index()], drops: !BitSet::EMPTY }
     }
 
     /// The squares on which a capture in passing is legal now.
@@ -255,6 +288,13 @@ struct Checkers<const N: usize> {
     sliders: BitSet<N>,
 }
 
+/// The moves that are asked for: of which pieces, and drops on which squares.
+#[derive(Clone, Copy)]
+struct Asked<const N: usize> {
+    movers: BitSet<N>,
+    drops: BitSet<N>,
+}
+
 struct Generator<'a, S, const N: usize> {
     board: &'a Board<N>,
     game: &'a Game<N>,
@@ -306,11 +346,13 @@ impl<'a, S: Sink<N>, const N: usize> Generator<'a, S, N> {
     }
 
     /// One royal, attackers that step and slide.
-    fn with_pins(&mut self) {
+    fn with_pins(&mut self, asked: Asked<N>) {
         let Some(king) = self.king else { return };
         let Checkers { leapers, sliders } = self.find_pins(king);
-        self.king_steps(king);
-        self.castlings();
+        if asked.movers.contains(king) {
+            self.king_steps(king);
+        }
+        self.castlings(asked.movers);
         self.target = match (leapers | sliders).count() {
             0 => self.land,
             // Nothing comes between a leaper and the king, even if the two stand in line.
@@ -324,9 +366,9 @@ impl<'a, S: Sink<N>, const N: usize> Generator<'a, S, N> {
         if self.sink.is_full() {
             return;
         }
-        self.pieces::<PINS>(self.view.own.without(BitSet::of(king)));
+        self.pieces::<PINS>(asked.movers.without(BitSet::of(king)));
         if !self.sink.is_full() {
-            self.drops_on(self.target, false);
+            self.drops_on(self.target & asked.drops, false);
         }
     }
 
@@ -422,7 +464,7 @@ impl<'a, S: Sink<N>, const N: usize> Generator<'a, S, N> {
     }
 
     /// One royal, any attackers: only moves that touch a sensitive square are tested.
-    fn with_filter(&mut self) {
+    fn with_filter(&mut self, asked: Asked<N>) {
         self.test_all = self.board.in_danger(self.game, self.us);
         if let Some(king) = self.king {
             match self.test_all {
@@ -430,22 +472,22 @@ impl<'a, S: Sink<N>, const N: usize> Generator<'a, S, N> {
                 false => self.target = self.board.sensitive_squares(self.game, self.us, king),
             }
         }
-        self.run::<TEST>();
+        self.run::<TEST>(asked);
     }
 
-    fn run<const MODE: u8>(&mut self) {
-        self.on_board::<MODE>();
+    fn run<const MODE: u8>(&mut self, asked: Asked<N>) {
+        self.on_board::<MODE>(asked);
         if !self.sink.is_full() {
-            self.drops_on(self.land, MODE == TEST);
+            self.drops_on(self.land & asked.drops, MODE == TEST);
         }
     }
 
-    fn on_board<const MODE: u8>(&mut self) {
+    fn on_board<const MODE: u8>(&mut self, asked: Asked<N>) {
         if MODE == FREE {
             self.target = self.land;
         }
-        self.pieces::<MODE>(self.view.own);
-        self.castlings();
+        self.pieces::<MODE>(asked.movers);
+        self.castlings(asked.movers);
     }
 
     /// Moves of a set of own pieces. They are taken in groups that are handled alike, which the
@@ -600,11 +642,11 @@ impl<'a, S: Sink<N>, const N: usize> Generator<'a, S, N> {
 
     /// Castling of kings and partners that have never moved.
     #[inline(always)]
-    fn castlings(&mut self) {
+    fn castlings(&mut self, movers: BitSet<N>) {
         let game = self.game;
         let unmoved = self.board.state.unmoved;
         for right in &game.castle_rights[self.us.index()] {
-            if unmoved.contains(right.king)
+            if (unmoved & movers).contains(right.king)
                 && unmoved.contains(right.partner)
                 && !right.between.meets(self.view.blockers)
             {

@@ -11,6 +11,15 @@ use crate::walk::Outcome;
 impl<const N: usize> Board<N> {
     /// Makes a pseudo-legal move. [`Board::unmake`] takes it back.
     pub(crate) fn make(&mut self, game: &Game<N>, m: Move) {
+        let passed = if game.has_en_passant { self.double_step(game, m) } else { None };
+        self.carry_out(game, m);
+        if let Some(passed) = passed {
+            self.offer_en_passant(game, passed);
+        }
+    }
+
+    /// The same but for what may be taken in passing next, which would ask for the legal moves.
+    pub(crate) fn carry_out(&mut self, game: &Game<N>, m: Move) {
         let us = self.state.side;
         let kind = m.kind();
         if kind == MoveKind::Pass {
@@ -23,7 +32,6 @@ impl<const N: usize> Board<N> {
             self.set_en_passant(game, None);
         }
         self.state.ply = self.state.ply.saturating_add(1);
-        let passed = if game.has_en_passant { self.double_step(game, m) } else { None };
         let moved = match kind {
             MoveKind::Step => self.make_step(game, m),
             MoveKind::Drop => {
@@ -37,9 +45,6 @@ impl<const N: usize> Board<N> {
             kind => self.make_simple(game, m, kind),
         };
         self.after(game, m, us, moved);
-        if let Some(passed) = passed {
-            self.offer_en_passant(game, passed);
-        }
     }
 
     #[inline]
@@ -206,7 +211,7 @@ impl<const N: usize> Board<N> {
 
     /// What may be taken in passing if a move is a double step. Royals are not, nor what promotes.
     fn double_step(&self, game: &Game<N>, m: Move) -> Option<EnPassant<N>> {
-        if m.kind() != MoveKind::Step || m.promotion() > 0 || self.on_trial {
+        if m.kind() != MoveKind::Step || m.promotion() > 0 {
             return None;
         }
         let steps = &self.movement(game, m.from()).extra.as_ref()?.double_steps;

@@ -195,7 +195,7 @@ impl<const N: usize> Position<N> {
 
     /// Whether a move is one of the legal ones. Any move of any position may be asked for.
     pub fn is_legal(&self, m: Move) -> bool {
-        self.legal_moves().contains(&m)
+        self.board.is_legal(&self.game, m)
     }
 
     /// Whether the side to move is in check.

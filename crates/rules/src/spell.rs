@@ -445,22 +445,11 @@ impl<const N: usize> Terrain for Standing<'_, N> {
     }
 
     fn is_virgin(&self, square: Square) -> bool {
-        let Some((color, piece)) = self.board.piece(square) else {
-            return false;
-        };
-        match self.board.info(self.game, square).tracked {
-            true => self.board.state.unmoved.contains(square),
-            false => self.game.variant.pieces[piece.index()].at[color.index()].contains(&square),
-        }
+        self.board.is_virgin(self.game, square)
     }
 
     fn is_partner(&self, square: Square) -> bool {
-        let partners = &self.game.variant.castling.partners;
-        let fits = self
-            .board
-            .piece(square)
-            .is_some_and(|(_, t)| partners.is_empty() || partners.contains(&t));
-        fits && self.board.state.unmoved.contains(square)
+        self.board.is_partner(self.game, square)
     }
 
     fn vanishes(&self, square: Square) -> bool {

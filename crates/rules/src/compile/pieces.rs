@@ -304,8 +304,8 @@ fn stuck_squares<const N: usize>(
             || extra.vias.as_ref().is_some_and(|vias| vias[i].lead(from, allowed, gone))
             || (!extra.walks.is_empty() && {
                 // Where that is no part of the position, who stands on a start square has not moved.
-                let begins = data.at[color.index()].contains(&from)
-                    && !game.variant.tracks_unmoved(piece);
+                let begins =
+                    data.at[color.index()].contains(&from) && !game.variant.tracks_unmoved(piece);
                 let open = paths.iter().filter(|p| !p.first_only || begins);
                 let walks: Vec<_> = open.cloned().collect();
                 let ends = reach(&Anywhere(geometry), &walks, color, from).ends;

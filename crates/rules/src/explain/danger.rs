@@ -63,7 +63,7 @@ impl<const N: usize> Explainer<'_, N> {
             if known {
                 continue;
             }
-            board.make(self.game, m);
+            board.carry_out(self.game, m);
             let taken = !board.royals[us.index()].contains(royal);
             board.unmake(self.game);
             attackers.extend(self.man(m.from()).filter(|_| taken));

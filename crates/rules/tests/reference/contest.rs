@@ -60,6 +60,17 @@ struct Contest<'v, const N: usize> {
     keys: HashMap<u64, Setup>,
 }
 
+/// A move of any kind between any squares.
+fn any_move(rng: &mut Rng) -> Move {
+    use komadai_rules::MoveKind::{
+        Castle, Drop, EnPassant, Jitto, Pass, Path, Shot, Step, Through,
+    };
+    let kinds = [Step, Drop, Through, Shot, Jitto, Pass, Castle, EnPassant, Path];
+    let mut square = || Square(rng.u8(..));
+    let (from, via, to) = (square(), square().0, square());
+    Move::new(kinds[rng.usize(0..kinds.len())], from, via, to, rng.u8(0..3))
+}
+
 /// The position as the reference has it, and how it came about.
 type Line = Vec<Setup>;
 
@@ -178,14 +189,18 @@ impl<'v, const N: usize> Contest<'v, N> {
         expected.iter().map(|next| (of(next), next.clone())).collect()
     }
 
-    /// A move is legal if it is one of the legal moves, also when it is asked for alone: asked of a few.
+    /// A move is legal if it is one of the legal moves, also when it is asked for alone: asked of a few,
+    /// and of one that may belong to no position at all.
     fn check_legality(&self, position: &Position<N>, s: &Setup) {
         let legal = position.legal_moves();
         let mut asked = position.pseudo_legal_moves();
         asked.extend(&legal);
         let mut rng = Rng::with_seed(position.key());
+        let mut chosen = vec![any_move(&mut rng)];
         for _ in 0..MOVES_ASKED.min(asked.len()) {
-            let m = asked.swap_remove(rng.usize(0..asked.len()));
+            chosen.push(asked.swap_remove(rng.usize(0..asked.len())));
+        }
+        for m in chosen {
             assert_eq!(position.is_legal(m), legal.contains(&m), "{m:?}:\n{}", self.show(s));
         }
     }
