@@ -97,10 +97,7 @@ fn check_settings(line: &str, settings: &Value) -> Result<(), SavedError> {
             format!("{name} was {}, now {}", show(saved.get(&name)), show(settings.get(&name)))
         })
         .collect();
-    match differing.is_empty() {
-        true => Ok(()),
-        false => Err(SavedError::OtherSettings(differing.join("; "))),
-    }
+    if differing.is_empty() { Ok(()) } else { Err(SavedError::OtherSettings(differing.join("; "))) }
 }
 
 #[cfg(test)]

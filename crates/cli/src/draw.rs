@@ -251,18 +251,16 @@ impl Artist<'_> {
             (Color::Second, false) => "36",
             (Color::Second, true) => "35",
         };
-        match marked {
-            true => self.coloured(&format!("{style};{REVERSED}"), padded),
-            false => self.coloured(style, padded),
+        if marked {
+            self.coloured(&format!("{style};{REVERSED}"), padded)
+        } else {
+            self.coloured(style, padded)
         }
     }
 
     /// The text in a style, in the terminal's numbers, where there are colours.
     fn coloured(&self, style: &str, text: String) -> String {
-        match self.color && !style.is_empty() {
-            true => format!("\x1b[{style}m{text}\x1b[0m"),
-            false => text,
-        }
+        if self.color && !style.is_empty() { format!("\x1b[{style}m{text}\x1b[0m") } else { text }
     }
 
     fn glyph(&self, side: Color, piece: PieceType) -> String {

@@ -80,10 +80,8 @@ impl Painting {
     /// It cannot be painted so wide, or cannot be written; a PNG on a terminal.
     pub(crate) fn write(&self, picture: Picture, out: &mut dyn Write) -> anyhow::Result<()> {
         let picture = if self.dark { picture.dimmed() } else { picture };
-        let bytes = match self.png {
-            true => picture.png(self.width)?,
-            false => picture.svg().as_bytes().to_vec(),
-        };
+        let bytes =
+            if self.png { picture.png(self.width)? } else { picture.svg().as_bytes().to_vec() };
         if let Some(file) = &self.output {
             return std::fs::write(file, bytes)
                 .with_context(|| format!("{} cannot be written", file.display()));

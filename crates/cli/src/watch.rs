@@ -126,9 +126,10 @@ impl Screen<'_> {
             }
             self.last = Some(text);
         }
-        match self.terminal {
-            true => self.draw(error.as_ref())?,
-            false => self.pass_on(error.as_ref())?,
+        if self.terminal {
+            self.draw(error.as_ref())?
+        } else {
+            self.pass_on(error.as_ref())?
         }
         self.out.flush()?;
         Ok(())

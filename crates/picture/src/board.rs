@@ -241,9 +241,10 @@ impl Scene<'_> {
         for file in part.files.0..=part.files.1 {
             let (column, _) = self.place((file, part.ranks.0));
             let y = if shogi { MARGIN / 2.0 } else { height - MARGIN / 2.0 };
-            let name = match shogi {
-                true => (files - file).to_string(),
-                false => char::from(b'a' + file).to_string(),
+            let name = if shogi {
+                (files - file).to_string()
+            } else {
+                char::from(b'a' + file).to_string()
             };
             data += &label(&name, MARGIN + (column + 0.5) * CELL, y);
         }

@@ -81,10 +81,7 @@ pub(crate) fn line(text: &str, (x, y): (f64, f64), size: f64) -> (String, f64) {
             at += size * 0.3;
             continue;
         };
-        let (low, high) = match is_narrow(character) {
-            true => path.across(),
-            false => (0.0, *em),
-        };
+        let (low, high) = if is_narrow(character) { path.across() } else { (0.0, *em) };
         data += &path.placed([scale, scale], [at - low * scale, y]);
         at += (high - low) * scale + size * 0.09;
     }

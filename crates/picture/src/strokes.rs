@@ -238,9 +238,10 @@ fn mark_shapes(sign: Sign, (x, y): (f64, f64), kinds: &Kinds) -> Vec<Shape> {
                 Sign::Jump => diamond(x, y, 0.3),
                 _ => circle(x, y, size),
             };
-            match takes(kinds) || !moves {
-                true => fill(outline),
-                false => Shape { sign: Sign::MoveOnly, ..line(outline) },
+            if takes(kinds) || !moves {
+                fill(outline)
+            } else {
+                Shape { sign: Sign::MoveOnly, ..line(outline) }
             }
         }
     };

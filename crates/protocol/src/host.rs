@@ -173,9 +173,10 @@ impl Host {
             Some(id) => {
                 let before = self.options.clone();
                 self.options.set(id, value).map_err(|bad| bad.to_string())?;
-                match id == Id::Impasse && self.options.impasse != before.impasse {
-                    true => self.reload().inspect_err(|_| self.options = before),
-                    false => Ok(Done::Set),
+                if id == Id::Impasse && self.options.impasse != before.impasse {
+                    self.reload().inspect_err(|_| self.options = before)
+                } else {
+                    Ok(Done::Set)
                 }
             }
             None if name.contains('.') => self.set_rule(name, value),

@@ -111,9 +111,10 @@ impl Session {
         }
         moves.reverse();
         let is_usual = self.variant().start_setup(None).as_ref() == Some(&self.origin);
-        let start = match is_usual {
-            true => "startpos".to_owned(),
-            false => position::write(self.variant(), &self.origin),
+        let start = if is_usual {
+            "startpos".to_owned()
+        } else {
+            position::write(self.variant(), &self.origin)
         };
         (start, moves)
     }

@@ -317,9 +317,10 @@ impl<const N: usize> Board<N> {
     /// one on a start square of its own.
     pub(crate) fn is_virgin(&self, game: &Game<N>, square: Square) -> bool {
         let Some((color, piece)) = self.piece(square) else { return false };
-        match self.info(game, square).tracked {
-            true => self.state.unmoved.contains(square),
-            false => game.variant.pieces[piece.index()].at[color.index()].contains(&square),
+        if self.info(game, square).tracked {
+            self.state.unmoved.contains(square)
+        } else {
+            game.variant.pieces[piece.index()].at[color.index()].contains(&square)
         }
     }
 

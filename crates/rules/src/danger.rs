@@ -48,9 +48,10 @@ impl<const N: usize> Board<N> {
     /// royal, or the last ones.
     pub(crate) fn could_fall(&self, game: &Game<N>, side: Color) -> bool {
         let royals = self.royals[side.index()];
-        match game.variant.end.royals == Royals::All && royals.several() {
-            true => !self.is_decided(game) && self.all_could_fall(game, side).is_some(),
-            false => self.in_danger(game, side),
+        if game.variant.end.royals == Royals::All && royals.several() {
+            !self.is_decided(game) && self.all_could_fall(game, side).is_some()
+        } else {
+            self.in_danger(game, side)
         }
     }
 

@@ -197,9 +197,10 @@ impl<const N: usize> Explainer<'_, N> {
     }
 
     fn place(&self, square: Square) -> Place {
-        let name = match self.is_on_board(square) {
-            true => self.v.display_square(square),
-            false => format!("number {}", square.0),
+        let name = if self.is_on_board(square) {
+            self.v.display_square(square)
+        } else {
+            format!("number {}", square.0)
         };
         Place { square, name }
     }

@@ -20,9 +20,10 @@ impl<const N: usize> Board<N> {
 
     /// Hands all legal moves to a sink.
     pub(crate) fn legal_to<S: Sink<N>>(&self, game: &Game<N>, sink: &mut S) {
-        match needs_playing(game) {
-            true => self.legal_by_playing(game).into_iter().for_each(|m| sink.one(m)),
-            false => self.generate(game, sink),
+        if needs_playing(game) {
+            self.legal_by_playing(game).into_iter().for_each(|m| sink.one(m))
+        } else {
+            self.generate(game, sink)
         }
     }
 
@@ -467,9 +468,10 @@ impl<'a, S: Sink<N>, const N: usize> Generator<'a, S, N> {
     fn with_filter(&mut self, asked: Asked<N>) {
         self.test_all = self.board.in_danger(self.game, self.us);
         if let Some(king) = self.king {
-            match self.test_all {
-                true => self.suspects = self.board.suspects(self.game, self.us, king),
-                false => self.target = self.board.sensitive_squares(self.game, self.us, king),
+            if self.test_all {
+                self.suspects = self.board.suspects(self.game, self.us, king)
+            } else {
+                self.target = self.board.sensitive_squares(self.game, self.us, king)
             }
         }
         self.run::<TEST>(asked);

@@ -37,9 +37,7 @@ fn is_straight_on(leg: &Leg) -> bool {
 fn most_directions(leg: &Leg) -> usize {
     let turns = &leg.turns;
     let bends = turns.against.count_ones() + turns.with.count_ones();
-    let directions = match turns.least {
-        true => 2,
-        false => (turns.plain.count_ones() + 2 * bends).max(1) as usize,
-    };
+    let directions =
+        if turns.least { 2 } else { (turns.plain.count_ones() + 2 * bends).max(1) as usize };
     if leg.crooked.is_some() { 2 * directions } else { directions }
 }

@@ -372,9 +372,10 @@ fn check(line: &str) -> Result<(), String> {
     }
     let listed: Vec<_> = errors.iter().map(|e| format!("{e} ({:?})", e.help)).collect();
     let start = format!("mine.toml:{place}: ");
-    match listed.iter().any(|e| e.starts_with(&start) && e.contains(message.as_str())) {
-        true => Ok(()),
-        false => Err(format!("{new:?}: expected {place}: {message}, found {listed:#?}")),
+    if listed.iter().any(|e| e.starts_with(&start) && e.contains(message.as_str())) {
+        Ok(())
+    } else {
+        Err(format!("{new:?}: expected {place}: {message}, found {listed:#?}"))
     }
 }
 

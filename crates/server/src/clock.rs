@@ -78,9 +78,10 @@ impl Left {
 
     /// Without main time the first period runs.
     fn settled(self, control: &Control) -> Self {
-        match self.ms == 0 && !self.in_byoyomi && self.periods > 0 {
-            true => Left { ms: control.byoyomi_ms, in_byoyomi: true, ..self },
-            false => self,
+        if self.ms == 0 && !self.in_byoyomi && self.periods > 0 {
+            Left { ms: control.byoyomi_ms, in_byoyomi: true, ..self }
+        } else {
+            self
         }
     }
 
@@ -107,9 +108,10 @@ impl Left {
 
     /// After a move: a period begins anew, an increment is added.
     fn refreshed(self, control: &Control) -> Self {
-        match self.in_byoyomi {
-            true => Left { ms: control.byoyomi_ms, ..self },
-            false => Left { ms: self.ms + control.increment_ms, ..self },
+        if self.in_byoyomi {
+            Left { ms: control.byoyomi_ms, ..self }
+        } else {
+            Left { ms: self.ms + control.increment_ms, ..self }
         }
     }
 

@@ -137,9 +137,8 @@ async fn refuse_all(
     failure: Failure,
 ) {
     let missing = matches!(failure, Failure::NoGame);
-    let why = || match missing {
-        true => Failure::NoGame,
-        false => Failure::Store(crate::store::StoreError::Conflict),
+    let why = || {
+        if missing { Failure::NoGame } else { Failure::Store(crate::store::StoreError::Conflict) }
     };
     loop {
         while let Ok(ask) = asked.try_recv() {

@@ -98,9 +98,10 @@ struct Answer {
 }
 
 fn play(job: &str, variant: &str, games: &str, screen: bool, programs: &Programs) -> Result<u64> {
-    let mut command = match screen {
-        true => shell::program("xvfb-run", &["-a", "-s", "-screen 0 1280x1024x24"]),
-        false => shell::program("env", &[]),
+    let mut command = if screen {
+        shell::program("xvfb-run", &["-a", "-s", "-screen 0 1280x1024x24"])
+    } else {
+        shell::program("env", &[])
     };
     command.arg(&programs.python).arg("-B").arg(Path::new("xtask/python/clients.py"));
     command.args([job, "--variant", variant, "--games", games, "--komadai"]).arg(&programs.komadai);

@@ -17,9 +17,10 @@ pub(super) const UCI: Dialect = Dialect {
 
 fn position(course: &Course) -> String {
     let variant = course.play.variant();
-    let mut text = match course.usual {
-        true => "position startpos".to_owned(),
-        false => format!("position fen {}", to_fen(variant, &course.start)),
+    let mut text = if course.usual {
+        "position startpos".to_owned()
+    } else {
+        format!("position fen {}", to_fen(variant, &course.start))
     };
     let moves = course.texts(|spelling| moves::uci(variant, spelling));
     if !moves.is_empty() {

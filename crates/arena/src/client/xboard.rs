@@ -209,13 +209,15 @@ impl XBoard {
 
     fn tell_move(&mut self, course: &Course, spelling: &Spelling) {
         let variant = course.play.variant();
-        let text = match self.shogi_squares {
-            true => spelling.usi(variant),
-            false => moves::xboard(variant, spelling),
+        let text = if self.shogi_squares {
+            spelling.usi(variant)
+        } else {
+            moves::xboard(variant, spelling)
         };
-        match self.features.usermove {
-            true => self.process.send(&format!("usermove {text}")),
-            false => self.process.send(&text),
+        if self.features.usermove {
+            self.process.send(&format!("usermove {text}"))
+        } else {
+            self.process.send(&text)
         }
         self.told = text;
     }
@@ -232,9 +234,10 @@ impl XBoard {
         }
         let asked = Instant::now();
         self.tell_clocks(turn);
-        match is_reply {
-            true => self.tell_move(course, &missing[0]),
-            false => self.process.send("go"),
+        if is_reply {
+            self.tell_move(course, &missing[0])
+        } else {
+            self.process.send("go")
         }
         self.plays = true;
         // Its own move comes on top of those told.

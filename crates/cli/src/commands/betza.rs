@@ -210,8 +210,5 @@ fn move_in_words(m: &CaseMove) -> String {
     let captures = m.captures.iter().map(|square| format!("x{square}"));
     let carried = m.relocates.iter().chain(&m.partner).map(|[from, to]| format!("{from}-{to}"));
     let effects: Vec<String> = captures.chain(carried).collect();
-    match effects.is_empty() {
-        true => m.to.clone(),
-        false => format!("{}({})", m.to, effects.join(",")),
-    }
+    if effects.is_empty() { m.to.clone() } else { format!("{}({})", m.to, effects.join(",")) }
 }

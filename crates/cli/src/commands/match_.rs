@@ -162,9 +162,10 @@ pub(super) fn run(words: &Match, json: bool, out: &mut dyn Write) -> anyhow::Res
             bar.set_position(standing.games());
             bar.set_message(words_of(standing, &settings));
             bar.suspend(|| {
-                match json {
-                    true => write_json(out, record).map_err(io::Error::other)?,
-                    false => write_game(out, record)?,
+                if json {
+                    write_json(out, record).map_err(io::Error::other)?
+                } else {
+                    write_game(out, record)?
                 }
                 out.flush()
             })
@@ -173,9 +174,10 @@ pub(super) fn run(words: &Match, json: bool, out: &mut dyn Write) -> anyhow::Res
     let summary = play(&settings, saved, &mut tell);
     bar.finish_and_clear();
     let summary = summary?;
-    match json {
-        true => write_json(out, &summary),
-        false => write_summary(out, &summary, &last, &settings).map_err(Into::into),
+    if json {
+        write_json(out, &summary)
+    } else {
+        write_summary(out, &summary, &last, &settings).map_err(Into::into)
     }
 }
 
@@ -255,11 +257,12 @@ impl Match {
             let mut files = [&self.out, &self.pgn].into_iter().flatten();
             if let Some(path) = files.find(|path| !is_empty(path)) {
                 let path = path.display();
-                match self.resume {
-                    true => bail!("`{path}` has games, but --out has none to continue"),
-                    false => bail!(
+                if self.resume {
+                    bail!("`{path}` has games, but --out has none to continue")
+                } else {
+                    bail!(
                         "`{path}` exists already: name another file, or go on with the match by --resume"
-                    ),
+                    )
                 }
             }
             return Ok(Vec::new());

@@ -88,9 +88,10 @@ impl Rules {
         if json {
             return write_json(out, document);
         }
-        match self.html {
-            true => out.write_all(html::page(document).as_bytes())?,
-            false => out.write_all(text::page(document, variant, color).as_bytes())?,
+        if self.html {
+            out.write_all(html::page(document).as_bytes())?
+        } else {
+            out.write_all(text::page(document, variant, color).as_bytes())?
         }
         Ok(())
     }

@@ -16,9 +16,10 @@ pub(crate) struct Schema {
 }
 
 pub(super) fn run(wanted: &Schema, out: &mut dyn Write) -> anyhow::Result<()> {
-    match wanted.reference {
-        true => out.write_all(reference::text().as_bytes())?,
-        false => out.write_all(text().as_bytes())?,
+    if wanted.reference {
+        out.write_all(reference::text().as_bytes())?
+    } else {
+        out.write_all(text().as_bytes())?
     }
     Ok(())
 }

@@ -137,9 +137,12 @@ fn a_game_may_be_like_a_file() {
 
 /// A text with some of its lines switched on: those from the first to the last of a group.
 fn switched_on(lines: &[&str], group: std::ops::Range<usize>) -> String {
-    let on = |(n, line): (usize, &&str)| match group.contains(&n) {
-        true => format!("{}\n", line.trim_start_matches('#')),
-        false => format!("{line}\n"),
+    let on = |(n, line): (usize, &&str)| {
+        if group.contains(&n) {
+            format!("{}\n", line.trim_start_matches('#'))
+        } else {
+            format!("{line}\n")
+        }
     };
     lines.iter().enumerate().map(on).collect()
 }

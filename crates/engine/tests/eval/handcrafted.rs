@@ -55,9 +55,10 @@ fn check_following<const N: usize>(
     let before = followed.evaluate(position, WINDOW.0, WINDOW.1);
     assert_eq!(before, fresh(followed, position));
     for null in [false, true] {
-        match null {
-            true => position.make_null(),
-            false => position.make(m),
+        if null {
+            position.make_null()
+        } else {
+            position.make(m)
         }
         followed.push(position);
         assert_eq!(followed.evaluate(position, WINDOW.0, WINDOW.1), fresh(followed, position));

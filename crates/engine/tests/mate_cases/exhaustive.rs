@@ -89,9 +89,10 @@ impl Exhaustive {
             let mut changed = false;
             for i in (0..nodes.len()).rev() {
                 let mut children = nodes[i].children.iter().map(|c| nodes[*c].mate);
-                let mate = match nodes[i].attacks {
-                    true => children.any(|mate| mate),
-                    false => nodes[i].goes_on && children.all(|mate| mate),
+                let mate = if nodes[i].attacks {
+                    children.any(|mate| mate)
+                } else {
+                    nodes[i].goes_on && children.all(|mate| mate)
                 };
                 changed |= mate && !nodes[i].mate;
                 nodes[i].mate |= mate;

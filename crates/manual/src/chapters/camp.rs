@@ -139,15 +139,14 @@ impl Writer<'_> {
                 ),
             ),
         };
-        match board.holes.is_empty() {
-            true => names,
-            false => {
-                let holes = self.words.squares(&board.holes);
-                self.say(
-                    format!("{names} There are no squares {holes}."),
-                    format!("{names}{holes}のマスは存在しません。"),
-                )
-            }
+        if board.holes.is_empty() {
+            names
+        } else {
+            let holes = self.words.squares(&board.holes);
+            self.say(
+                format!("{names} There are no squares {holes}."),
+                format!("{names}{holes}のマスは存在しません。"),
+            )
         }
     }
 
@@ -187,12 +186,11 @@ impl Writer<'_> {
         let (board, hand) = (list(&on_board), list(&in_hand));
         let stop = self.words.lang.pick(".", "。");
         let board = self.words.lang.all(&board);
-        match hand.is_empty() {
-            true => format!("{board}{stop}"),
-            false => {
-                let hand = self.words.lang.all(&hand);
-                self.say(format!("{board}; in hand {hand}."), format!("{board}。持ち駒に{hand}。"))
-            }
+        if hand.is_empty() {
+            format!("{board}{stop}")
+        } else {
+            let hand = self.words.lang.all(&hand);
+            self.say(format!("{board}; in hand {hand}."), format!("{board}。持ち駒に{hand}。"))
         }
     }
 }

@@ -69,12 +69,13 @@ impl Writer<'_> {
                 )
             }
         };
-        let how = match drops.promoted {
-            true => self.say("It may be dropped promoted.", "成った状態で打ってもかまいません。"),
-            false => self.say(
+        let how = if drops.promoted {
+            self.say("It may be dropped promoted.", "成った状態で打ってもかまいません。")
+        } else {
+            self.say(
                 "A piece is always dropped unpromoted, also in the promotion zone.",
                 "成った状態で打つことはできません。敵陣に打つときも同じです。",
-            ),
+            )
         };
         let told = self.say(
             format!(

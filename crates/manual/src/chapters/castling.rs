@@ -45,9 +45,10 @@ impl Writer<'_> {
         let squares = number(lang, castling.distance.into());
         let place = self.place_of_partner(castling.from_edge);
         let attack = self.castling_under_attack(&king, &partner);
-        let never = match castling.first {
-            true => self.say(" that has never moved", "一度も動いていない"),
-            false => String::new(),
+        let never = if castling.first {
+            self.say(" that has never moved", "一度も動いていない")
+        } else {
+            String::new()
         };
         self.rule(
             ("Castling", "キャスリング"),

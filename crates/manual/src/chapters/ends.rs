@@ -57,15 +57,16 @@ impl Writer<'_> {
         }
         told.push(self.duty(end, &royals));
         if !self.variant().shocks.is_empty() {
-            told.push(match end.check_through_shock {
-                true => self.say(
+            told.push(if end.check_through_shock {
+                self.say(
                     "A threat to move twice by a shock, and to take it then, is check too.",
                     "ショックで続けて指して取る狙いも王手になります。",
-                ),
-                false => self.say(
+                )
+            } else {
+                self.say(
                     "A threat to shock first, and to take it in the extra turn, is not yet check.",
                     "先にショックを起こし、続けて指す手で取る狙いは、まだ王手ではありません。",
-                ),
+                )
             });
         }
         self.joined(&told)

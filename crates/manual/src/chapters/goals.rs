@@ -38,18 +38,19 @@ impl Writer<'_> {
     fn points(&self, rule: &Declaration) -> String {
         let major = self.words.lang.all(&self.words.pieces(&rule.major));
         let points = number(self.words.lang, rule.major_points as usize);
-        match rule.major.is_empty() {
-            true => self.say(
+        if rule.major.is_empty() {
+            self.say(
                 "Each of these pieces, and each piece in hand, counts one point.",
                 "敵陣の駒と持ち駒を、一枚一点として数えます。",
-            ),
-            false => self.say(
+            )
+        } else {
+            self.say(
                 format!(
                     "These pieces and those in hand are counted: {major} {points} points each, all others \
                      one point."
                 ),
                 format!("敵陣の駒（玉を除く）と持ち駒の点を数えます。{major}は{points}点、ほかは一点です。"),
-            ),
+            )
         }
     }
 

@@ -84,12 +84,13 @@ impl Writer<'_> {
                 format!("同じ局面を{times}回目にした側の負けです。"),
             ),
             RepetitionResult::Forbidden => {
-                let exempt = match rule.exempt_in_check {
-                    true => self.say(
+                let exempt = if rule.exempt_in_check {
+                    self.say(
                         ", unless the mover stands in check",
                         "ただし、王手されている側は除きます。",
-                    ),
-                    false => String::new(),
+                    )
+                } else {
+                    String::new()
                 };
                 self.say(
                     format!(
@@ -133,12 +134,13 @@ impl Writer<'_> {
             english.push(format!("a move of a {}", types.join(" or ")));
             japanese.push(format!("{}の手", types.join("・")));
         }
-        match english.is_empty() {
-            true => String::new(),
-            false => self.say(
+        if english.is_empty() {
+            String::new()
+        } else {
+            self.say(
                 format!(" without {}", Lang::En.either(&english)),
                 format!("{}もないまま", japanese.join("も")),
-            ),
+            )
         }
     }
 
@@ -163,12 +165,13 @@ impl Writer<'_> {
     pub(super) fn dead_position(&self, end: &End) -> Option<String> {
         let rule = end.dead.as_ref()?;
         let royals = self.words.lang.either(&self.royals());
-        let safe = match end.royals_may_be_left {
-            true => self.say(
+        let safe = if end.royals_may_be_left {
+            self.say(
                 format!(" (provided that no {royals} can be taken at once)"),
                 format!("（すぐに{royals}を取られる場合を除く）"),
-            ),
-            false => String::new(),
+            )
+        } else {
+            String::new()
         };
         let cases = self.dead_cases(rule, &royals).join(self.words.lang.pick("; or ", "、"));
         Some(self.say(

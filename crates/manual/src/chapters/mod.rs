@@ -96,9 +96,10 @@ impl<'a> Writer<'a> {
     }
 
     fn title_of_captures(&self) -> (&'static str, &'static str) {
-        match self.variant().drops.allowed {
-            true => ("Captures, hands and drops", "駒取りと持ち駒"),
-            false => ("Captures", "駒取り"),
+        if self.variant().drops.allowed {
+            ("Captures, hands and drops", "駒取りと持ち駒")
+        } else {
+            ("Captures", "駒取り")
         }
     }
 

@@ -127,18 +127,19 @@ impl Writer<'_> {
     fn fire(&self, diagram: &Diagram, always: bool) -> String {
         let squares = diagram.burns.iter().copied().collect();
         let around = crate::movement::somewhere(self.words.lang, &squares);
-        match always {
-            false => self.say(
-                format!("When its own move has ended, every enemy on {around} is burned."),
-                format!("自分の手で動き終えたとき、{around}にいる敵をすべて焼きます。"),
-            ),
-            true => self.say(
+        if always {
+            self.say(
                 format!(
                     "When its own move has ended, every enemy on {around} is burned; so is an enemy \
                      that ends its own move there."
                 ),
                 format!("自分の手で動き終えたとき、{around}にいる敵をすべて焼きます。そこへ動いて来た敵も焼けます。"),
-            ),
+            )
+        } else {
+            self.say(
+                format!("When its own move has ended, every enemy on {around} is burned."),
+                format!("自分の手で動き終えたとき、{around}にいる敵をすべて焼きます。"),
+            )
         }
     }
 

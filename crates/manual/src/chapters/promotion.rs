@@ -68,16 +68,13 @@ impl Writer<'_> {
         let mut told = Vec::new();
         let by_capture = rules.when.capture_inside || rules.when.capture_from_inside;
         if by_capture && self.shooters_promote() {
-            told.push(match rules.by_shot {
-                true => self.say(
+            told.push(if rules.by_shot { self.say(
                     "A capture without moving gives the same right: the piece then promotes where it stands.",
                     "動かずに取る手でも同じように、その場で成れます。",
-                ),
-                false => self.say(
+                ) } else { self.say(
                     "A capture without moving never gives that right.",
                     "動かずに取る手では成れません。",
-                ),
-            });
+                ) });
         }
         if rules.forced_when_stuck {
             told.push(self.say(
@@ -100,15 +97,18 @@ impl Writer<'_> {
         let becomes_fire = variant.pieces.iter().any(|piece| {
             piece.promotes.iter().any(|to| variant.pieces[to.index()].burns.is_some())
         });
-        becomes_fire.then(|| match rules.burns_at_once {
-            true => self.say(
-                "What becomes a burning piece burns with this very move.",
-                "焼く駒に成ったときは、その手から周りを焼きます。",
-            ),
-            false => self.say(
-                "What becomes a burning piece does not burn with this move yet.",
-                "焼く駒に成っても、その手ではまだ焼きません。",
-            ),
+        becomes_fire.then(|| {
+            if rules.burns_at_once {
+                self.say(
+                    "What becomes a burning piece burns with this very move.",
+                    "焼く駒に成ったときは、その手から周りを焼きます。",
+                )
+            } else {
+                self.say(
+                    "What becomes a burning piece does not burn with this move yet.",
+                    "焼く駒に成っても、その手ではまだ焼きません。",
+                )
+            }
         })
     }
 

@@ -152,15 +152,16 @@ impl Writer<'_> {
         let captured = self.words.pieces(&shock.captured);
         let captured_en = captured.iter().map(|name| article(name)).collect::<Vec<_>>();
         let exempt = lang.either(&self.words.pieces(&shock.unless_by));
-        let unless = match shock.unless_by.is_empty() {
-            true => String::new(),
-            false => self
-                .say(format!(" by a piece other than a {exempt}"), format!("{exempt}以外の駒で")),
+        let unless = if shock.unless_by.is_empty() {
+            String::new()
+        } else {
+            self.say(format!(" by a piece other than a {exempt}"), format!("{exempt}以外の駒で"))
         };
         let turns = number(lang, usize::from(shock.skip_turns));
-        let fire = match self.variant().pieces.iter().any(|piece| piece.burns.is_some()) {
-            true => self.say(" but by fire", "焼く場合を除き、"),
-            false => String::new(),
+        let fire = if self.variant().pieces.iter().any(|piece| piece.burns.is_some()) {
+            self.say(" but by fire", "焼く場合を除き、")
+        } else {
+            String::new()
         };
         let what = lang.pick(lang.either(&captured_en), lang.all(&captured));
         self.rule(

@@ -37,12 +37,13 @@ impl Writer<'_> {
             Coordinates::Algebraic => (*low, *high),
         };
         let [from_name, to_name] = [from, to].map(|rank| self.rank(rank));
-        match from == to {
-            true => self.say(format!("rank {from_name}"), format!("{from_name}段目")),
-            false => self.say(
+        if from == to {
+            self.say(format!("rank {from_name}"), format!("{from_name}段目"))
+        } else {
+            self.say(
                 format!("ranks {from_name} to {to_name}"),
                 format!("{from_name}段目から{to_name}段目"),
-            ),
+            )
         }
     }
 

@@ -96,9 +96,10 @@ impl Page<'_> {
         let position = self.say("Position", "局面");
         let label = escaped(&format!("{position}: {} {caption}", figure.position));
         let picture = scene.draw().inline(&label);
-        let caption = match figure.caption.is_empty() {
-            true => escaped(&self.turn(figure)),
-            false => text(&figure.caption),
+        let caption = if figure.caption.is_empty() {
+            escaped(&self.turn(figure))
+        } else {
+            text(&figure.caption)
         };
         let _ = writeln!(
             self.out,

@@ -77,12 +77,11 @@ impl<'a> Page<'a> {
         let (lang, title) = (self.document.lang.tag(), escaped(&self.document.title));
         let heading = self.say(&format!("The rules of {title}"), &format!("{title}のルール"));
         let also = self.document.aliases.iter().map(|name| escaped(name)).collect::<Vec<_>>();
-        let also = match also.is_empty() {
-            true => String::new(),
-            false => {
-                let names = also.join(self.document.lang.pick(" · ", "・"));
-                format!("<p class=\"also\">{names}</p>\n")
-            }
+        let also = if also.is_empty() {
+            String::new()
+        } else {
+            let names = also.join(self.document.lang.pick(" · ", "・"));
+            format!("<p class=\"also\">{names}</p>\n")
         };
         let style = include_str!("style.css");
         let scheme = match frame.dark {

@@ -75,10 +75,13 @@ fn way(sense: &Sense, at: At<'_>) -> String {
         }
         Kind::Shot => format!("captures{on} without moving"),
         Kind::Hit => format!("captures{on} and goes on"),
-        Kind::Pass => match to.is_empty() {
-            true => "there and back: passes".to_owned(),
-            false => format!("passes by going{to} and back, if that is empty"),
-        },
+        Kind::Pass => {
+            if to.is_empty() {
+                "there and back: passes".to_owned()
+            } else {
+                format!("passes by going{to} and back, if that is empty")
+            }
+        }
         Kind::Hook => format!("any distance{along}, and may turn once on the way"),
         Kind::Fly => format!("captures{along} over any number of pieces"),
         Kind::Hop => format!("{}{along} over {}", distance(sense), hurdles(sense)),

@@ -69,10 +69,13 @@ fn way(sense: &Sense, at: At<'_>) -> String {
         }
         Kind::Shot => format!("{of}動かずに取る（居喰い）"),
         Kind::Hit => format!("{of}取って、さらに進む"),
-        Kind::Pass => match to.is_empty() {
-            true => "行って戻り、一手パスする（じっと）".to_owned(),
-            false => format!("空いていれば{to}行って戻り、一手パスする（じっと）"),
-        },
+        Kind::Pass => {
+            if to.is_empty() {
+                "行って戻り、一手パスする（じっと）".to_owned()
+            } else {
+                format!("空いていれば{to}行って戻り、一手パスする（じっと）")
+            }
+        }
         Kind::Hook => format!("{along}どこまでも。途中で一度曲がれる"),
         Kind::Fly => format!("{along}駒をいくつでも飛び越えて取る"),
         Kind::Hop => format!("{along}{}を飛び越えて{}", hurdles(sense), distance(sense)),

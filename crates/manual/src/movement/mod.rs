@@ -73,15 +73,16 @@ fn with_notes(words: &Words<'_>, sense: &Sense, at: At<'_>, diagram: &Diagram) -
                     words.say(format!(", to {to}"), format!("{to}へ"))
                 }
             };
-            Some(match sense.has(Kind::Initial) {
-                true => words.say(
+            Some(if sense.has(Kind::Initial) {
+                words.say(
                     format!("castles with a {whom}, both unmoved{to}"),
                     format!("{whom}と{to}キャスリング（どちらもまだ動いていないときだけ）"),
-                ),
-                false => words.say(
+                )
+            } else {
+                words.say(
                     format!("castles with a {whom} that is unmoved{to}"),
                     format!("まだ動いていない{whom}と{to}キャスリング"),
-                ),
+                )
             })
         }
         _ => None,

@@ -82,9 +82,10 @@ impl Place {
             Place::Aside(way, on, aside) => {
                 let upright = matches!(way, Way::Ahead | Way::Behind);
                 let (way, on, aside) = (way.words(lang), count(on), count(aside));
-                let (english, japanese) = match upright {
-                    true => ("to either side", "左右"),
-                    false => ("forward or backward", "前後"),
+                let (english, japanese) = if upright {
+                    ("to either side", "左右")
+                } else {
+                    ("forward or backward", "前後")
                 };
                 lang.say(
                     format!("{on} squares {way} and {aside} {english}"),

@@ -326,9 +326,10 @@ impl XBoard {
     fn declare_or_resign(&mut self, host: &mut Host, declares: bool) {
         let side = host.session().play().side();
         let name = &host.variant().sides[side.index()];
-        let (winner, reason) = match declares {
-            true => (side, format!("{name} wins by declaring an impasse")),
-            false => (!side, format!("{name} resigns")),
+        let (winner, reason) = if declares {
+            (side, format!("{name} wins by declaring an impasse"))
+        } else {
+            (!side, format!("{name} resigns"))
         };
         host.say(format!("{} {{{reason}}}", points_of(Some(winner))));
     }
@@ -606,8 +607,9 @@ fn illegal(reason: &str, text: &str) -> String {
     // Its own brackets would end those of the answer.
     let reason = one_line(reason).replace(" (", ": ").replace(['(', ')'], "");
     let text = shortened(text);
-    match OTHER_COMPLAINTS.iter().any(|word| reason.contains(word)) {
-        true => format!("# {reason}\nIllegal move: {text}"),
-        false => format!("Illegal move ({}): {text}", reason.trim_end_matches('.')),
+    if OTHER_COMPLAINTS.iter().any(|word| reason.contains(word)) {
+        format!("# {reason}\nIllegal move: {text}")
+    } else {
+        format!("Illegal move ({}): {text}", reason.trim_end_matches('.'))
     }
 }

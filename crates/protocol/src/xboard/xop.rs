@@ -74,8 +74,5 @@ fn theme(v: &Variant) -> Vec<&'static str> {
 }
 
 fn quoted(command: &str) -> String {
-    match command.contains('"') {
-        true => format!("'{command}'"),
-        false => format!("\"{command}\""),
-    }
+    if command.contains('"') { format!("'{command}'") } else { format!("\"{command}\"") }
 }

@@ -223,9 +223,10 @@ fn line(random: &mut Rng, words: &[&str]) -> Vec<u8> {
         text.replace_range(at..=at, ["", "9", "-", "+", "/", "é", "  "][random.usize(..7)]);
     }
     // Larger counts would take long, not more.
-    match text.contains("perft") || text.contains("quit") {
-        true => "perft 1".into(),
-        false => text.into_bytes(),
+    if text.contains("perft") || text.contains("quit") {
+        "perft 1".into()
+    } else {
+        text.into_bytes()
     }
 }
 

@@ -140,9 +140,10 @@ fn others(v: &Variant, style: Style, text: Field<'_>) -> Result<Vec<OtherPiece>,
     let (mut others, mut rest) = (Vec::new(), text);
     while !rest.text.is_empty() {
         let (at, tail) = square::take(v, style, rest)?;
-        let (put, tail) = match tail.text.is_empty() || tail.text.starts_with('~') {
-            true => (None, tail),
-            false => square::take(v, style, tail).map(|(square, tail)| (Some(square), tail))?,
+        let (put, tail) = if tail.text.is_empty() || tail.text.starts_with('~') {
+            (None, tail)
+        } else {
+            square::take(v, style, tail).map(|(square, tail)| (Some(square), tail))?
         };
         others.push((at, put));
         rest = match tail.text {

@@ -27,10 +27,7 @@ pub fn western(at: &AnyPlay, m: Move) -> String {
     let Some((_, piece)) = at.at(m.from()).filter(|_| m.kind() != MoveKind::Pass) else {
         return "pass".to_owned();
     };
-    let origin = match rivals(at, m).is_empty() {
-        true => String::new(),
-        false => name(m.from()),
-    };
+    let origin = if rivals(at, m).is_empty() { String::new() } else { name(m.from()) };
     let promotes = &variant.pieces[piece.index()].promotes;
     let promotion = match usize::from(m.promotion()).checked_sub(1) {
         Some(choice) if promotes.len() > 1 => format!("={}", id(promotes[choice].index())),

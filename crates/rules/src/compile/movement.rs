@@ -56,9 +56,10 @@ pub(super) fn compile_all<const N: usize>(
                     texts: piece.moves.iter().map(|m| m.text.clone()).collect(),
                     flies: piece.flies.as_ref().map(|m| m.text.clone()),
                     color,
-                    virgin: match first_paths && !tracked {
-                        true => piece.at[color.index()].clone(),
-                        false => Vec::new(),
+                    virgin: if first_paths && !tracked {
+                        piece.at[color.index()].clone()
+                    } else {
+                        Vec::new()
                     },
                     virgin_everywhere: virgin_everywhere && tracked && first_paths,
                     confine: piece.confine.as_ref().map(|c| c[color.index()].clone()),

@@ -339,9 +339,8 @@ impl Diagram {
     /// Says who may castle with the piece.
     fn add_partners(&mut self, variant: &Variant) {
         let types = &variant.castling.partners;
-        let may = |(index, piece): &(usize, &Piece)| match types.is_empty() {
-            true => !piece.royal,
-            false => types.contains(&PieceType(*index as u8)),
+        let may = |(index, piece): &(usize, &Piece)| {
+            if types.is_empty() { !piece.royal } else { types.contains(&PieceType(*index as u8)) }
         };
         let ids = || variant.pieces.iter().enumerate().filter(may).map(|(_, p)| p.id.clone());
         for note in &mut self.notes {

@@ -87,9 +87,10 @@ impl<const N: usize> Explainer<'_, N> {
         if !checkers.is_empty() && !self.v.castling.through_check {
             return Reason::CastlingInCheck { king: king_of, attackers: checkers };
         }
-        let on_the_way: Box<dyn Iterator<Item = Square>> = match way.to > way.from {
-            true => Box::new((way.from.0 + 1..way.to.0).map(Square)),
-            false => Box::new((way.to.0 + 1..way.from.0).rev().map(Square)),
+        let on_the_way: Box<dyn Iterator<Item = Square>> = if way.to > way.from {
+            Box::new((way.from.0 + 1..way.to.0).map(Square))
+        } else {
+            Box::new((way.to.0 + 1..way.from.0).rev().map(Square))
         };
         for square in on_the_way.filter(|_| !self.v.castling.through_check) {
             let mut passing = board.snapshot();

@@ -35,9 +35,10 @@ impl<const N: usize> Explainer<'_, N> {
                 return Reason::StepsIntoAttack { royal, attackers };
             }
             let checkers = self.attackers(&self.position.board, royal);
-            return match attackers.iter().any(|man| checkers.contains(man)) {
-                true => Reason::CheckUnanswered { royal: royal_man, attackers },
-                false => Reason::ExposesRoyal { royal: royal_man, attackers },
+            return if attackers.iter().any(|man| checkers.contains(man)) {
+                Reason::CheckUnanswered { royal: royal_man, attackers }
+            } else {
+                Reason::ExposesRoyal { royal: royal_man, attackers }
             };
         }
         let gone = |royal: &Square| match walked {

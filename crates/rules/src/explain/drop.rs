@@ -28,9 +28,10 @@ impl<const N: usize> Explainer<'_, N> {
         if holds(piece) || (promoted && self.v.drops.promoted) {
             return None;
         }
-        Some(match promoted {
-            true => Reason::DropsUnpromoted { piece: self.name(piece) },
-            false => Reason::NotInHand { side: self.side(), piece: self.name(piece) },
+        Some(if promoted {
+            Reason::DropsUnpromoted { piece: self.name(piece) }
+        } else {
+            Reason::NotInHand { side: self.side(), piece: self.name(piece) }
         })
     }
 
@@ -43,9 +44,10 @@ impl<const N: usize> Explainer<'_, N> {
             return None;
         }
         let (piece, to) = (self.name(piece), self.place(to));
-        Some(match self.v.drops.not_stuck && info.stuck.contains(to.square) {
-            true => Reason::DropStuck { piece, to },
-            false => Reason::DropForbidden { side: self.side(), piece, to },
+        Some(if self.v.drops.not_stuck && info.stuck.contains(to.square) {
+            Reason::DropStuck { piece, to }
+        } else {
+            Reason::DropForbidden { side: self.side(), piece, to }
         })
     }
 

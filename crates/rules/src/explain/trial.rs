@@ -182,9 +182,10 @@ impl<'e, const N: usize> Trial<'e, N> {
         let mover = self.mover.clone();
         let Some(man) = self.explainer.man(square) else {
             let at = self.explainer.place(square);
-            return Some(match self.is_in_place() {
-                true => Reason::NothingToShoot { mover, at },
-                false => Reason::CapturesOnly { mover, at },
+            return Some(if self.is_in_place() {
+                Reason::NothingToShoot { mover, at }
+            } else {
+                Reason::CapturesOnly { mover, at }
             });
         };
         Some(match needed {

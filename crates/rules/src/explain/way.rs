@@ -92,11 +92,10 @@ impl<const N: usize> Explainer<'_, N> {
         }
         let mut steps = self.double_steps(victim).filter(|step| step.to == victim);
         let just_now = steps.any(|step| self.position.has_just_passed_over(step, to));
-        Some(match just_now {
-            true => {
-                self.danger_of(Move::new(MoveKind::EnPassant, mover.at.square, victim.0, to, 0))
-            }
-            false => Reason::EnPassantGone { victim: self.man(victim)? },
+        Some(if just_now {
+            self.danger_of(Move::new(MoveKind::EnPassant, mover.at.square, victim.0, to, 0))
+        } else {
+            Reason::EnPassantGone { victim: self.man(victim)? }
         })
     }
 

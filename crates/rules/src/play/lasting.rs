@@ -154,9 +154,10 @@ impl<'a, const N: usize> Proof<'a, N> {
     fn loose_piece_is_idle(&self, piece: &Loose<N>, loose: &[Loose<N>]) -> bool {
         let side = color_of(piece.piece);
         loose.iter().filter(|other| color_of(other.piece) != side).all(|other| {
-            match piece.royal && other.royal {
-                true => self.keep_apart(piece, other),
-                false => !piece.attacked.meets(other.reach),
+            if piece.royal && other.royal {
+                self.keep_apart(piece, other)
+            } else {
+                !piece.attacked.meets(other.reach)
             }
         })
     }

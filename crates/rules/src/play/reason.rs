@@ -122,12 +122,13 @@ impl<const N: usize> Play<N> {
         }
         let last_royal = self.end().royals_may_be_left;
         let Some((royal, attacker)) = threats.first().copied() else {
-            return match last_royal && self.position.has_legal_move() {
-                true => format!(
+            return if last_royal && self.position.has_legal_move() {
+                format!(
                     "{name} is mated without check: whatever it moves, {enemy} can then take its \
                      last royal piece."
-                ),
-                false => format!("{name} is mated: it has no legal move left."),
+                )
+            } else {
+                format!("{name} is mated: it has no legal move left.")
             };
         };
         let attack = format!(
@@ -161,9 +162,10 @@ impl<const N: usize> Play<N> {
             0 => format!("{} moves of each side", plies / 2),
             _ => format!("{plies} moves of both sides together"),
         };
-        match missing.is_empty() {
-            true => format!("{span} have been played: a draw."),
-            false => format!("{span} have passed without {}: a draw.", missing.join(" or ")),
+        if missing.is_empty() {
+            format!("{span} have been played: a draw.")
+        } else {
+            format!("{span} have passed without {}: a draw.", missing.join(" or "))
         }
     }
 

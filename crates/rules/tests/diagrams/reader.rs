@@ -163,9 +163,10 @@ impl Reader<'_> {
         if !takes {
             return;
         }
-        match has(Kind::Swap) {
-            true => self.tell(to, walk.captures.clone(), vec![(to, self.scene.from)]),
-            false => self.tell(to, [walk.captures.clone(), vec![to]].concat(), Vec::new()),
+        if has(Kind::Swap) {
+            self.tell(to, walk.captures.clone(), vec![(to, self.scene.from)])
+        } else {
+            self.tell(to, [walk.captures.clone(), vec![to]].concat(), Vec::new())
         }
     }
 

@@ -274,10 +274,8 @@ pub(crate) fn part_headings(
     bend: i32,
     before: (i32, i32),
 ) -> Vec<Heading> {
-    let asked = match runs.iter().all(Vec::is_empty) {
-        true => vec![0],
-        false => turns(geometry.family, runs, bend),
-    };
+    let asked =
+        if runs.iter().all(Vec::is_empty) { vec![0] } else { turns(geometry.family, runs, bend) };
     let exact = !runs.iter().all(Vec::is_empty);
     let mut headings = Vec::new();
     for turn in asked {

@@ -28,10 +28,7 @@ pub(crate) fn is_stuck(v: &Variant, color: Color, kind: PieceType, at: Cell) -> 
 
 fn wild_board(v: &Variant, color: Color, kind: PieceType, at: Cell) -> Scene {
     let size = usize::from(v.board.files) * usize::from(v.board.ranks);
-    let content = |c: Cell| match lists(&v.board.holes, c) {
-        true => Content::Gone,
-        false => Content::Empty,
-    };
+    let content = |c: Cell| if lists(&v.board.holes, c) { Content::Gone } else { Content::Empty };
     let starts = &v.pieces[kind.index()].at[color.index()];
     Scene {
         files: i32::from(v.board.files),

@@ -270,9 +270,10 @@ impl Leg {
             let Some(to) = scene.step(at, (x, y), self.modes.o) else {
                 break;
             };
-            let half = match geometry.is_unit() {
-                true => None,
-                false => scene.step(at, (x / 2, y / 2), self.modes.o),
+            let half = if geometry.is_unit() {
+                None
+            } else {
+                scene.step(at, (x / 2, y / 2), self.modes.o)
             };
             // Back where it began: a circle closes there, a line round a cylinder ends before.
             let closed = to == start;

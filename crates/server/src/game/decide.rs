@@ -147,9 +147,10 @@ impl Game {
         let loser = self.clocks.as_ref()?.fallen(now).filter(|_| !self.is_over())?;
         let (variant, setup) = (self.referee.play().variant(), self.referee.play().setup());
         let [loses, wins] = [loser, !loser].map(|side| &variant.sides[side.index()]);
-        let (winner, more) = match is_bare(variant, &setup, !loser) {
-            true => (Winner::Draw, format!(", but {wins} has nothing left to win with")),
-            false => (Winner::from(!loser), String::new()),
+        let (winner, more) = if is_bare(variant, &setup, !loser) {
+            (Winner::Draw, format!(", but {wins} has nothing left to win with"))
+        } else {
+            (Winner::from(!loser), String::new())
         };
         Some(end("time", Some(winner), format!("{loses} has run out of time{more}.")).into())
     }

@@ -132,9 +132,10 @@ impl Game {
     fn usi(&self) -> String {
         let variant = self.referee.play().variant();
         let usual = self.header.start.is_none() && self.header.position.is_none();
-        let start = match usual {
-            true => "startpos".to_owned(),
-            false => format!("sfen {}", position::to_sfen(variant, &self.initial)),
+        let start = if usual {
+            "startpos".to_owned()
+        } else {
+            format!("sfen {}", position::to_sfen(variant, &self.initial))
         };
         let moves: String = self.played.iter().map(|p| format!(" {}", p.form.usi)).collect();
         let moves = if moves.is_empty() { moves } else { format!(" moves{moves}") };

@@ -43,9 +43,10 @@ pub(super) async fn run(pool: SqlitePool, mut jobs: mpsc::Receiver<Job>) {
 async fn one_by_one(pool: &SqlitePool, jobs: Vec<Job>, first: StoreError) {
     let alone = jobs.len() == 1;
     for job in jobs {
-        let result = match alone {
-            true => Err(StoreError::from_commit(&first)),
-            false => commit(pool, std::slice::from_ref(&job)).await,
+        let result = if alone {
+            Err(StoreError::from_commit(&first))
+        } else {
+            commit(pool, std::slice::from_ref(&job)).await
         };
         // Nobody may be waiting any more.
         let _ = job.done.send(result);

@@ -84,9 +84,10 @@ impl Parent {
     pub(super) fn of(game: &str, folder: &Path) -> anyhow::Result<Self> {
         let source = library::source(game)?;
         let variant = library::load(&source, &[])?.game.variant().clone();
-        let extends = match library::is_builtin(game) {
-            true => game.to_owned(),
-            false => seen_from(Path::new(game), folder)?,
+        let extends = if library::is_builtin(game) {
+            game.to_owned()
+        } else {
+            seen_from(Path::new(game), folder)?
         };
         Ok(Parent { extends, source, variant })
     }

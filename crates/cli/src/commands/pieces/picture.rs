@@ -81,9 +81,10 @@ impl Picture {
                 (true, _) => Stretch::Endless,
                 _ => Stretch::Between,
             };
-            let sign = match is_unit(line.dx, line.dy) {
-                true => sense.stretch((line.dx, line.dy), place),
-                false => sense.point(),
+            let sign = if is_unit(line.dx, line.dy) {
+                sense.stretch((line.dx, line.dy), place)
+            } else {
+                sense.point()
             };
             self.put(line.square(n), sign, sense.clone());
         }

@@ -32,9 +32,10 @@ impl Words<'_> {
         facts.extend(of.flies.as_ref().map(|flies| format!("flies {}", flies.text)));
         facts.extend(of.burns.as_ref().map(|burns| format!("burns {}", burns.text)));
         facts.extend((of.rank > 0).then(|| format!("rank {}", of.rank)));
-        facts.push(match of.royal {
-            true => "royal".to_owned(),
-            false => format!("worth {}.{} pawns", self.value / 100, self.value % 100 / 10),
+        facts.push(if of.royal {
+            "royal".to_owned()
+        } else {
+            format!("worth {}.{} pawns", self.value / 100, self.value % 100 / 10)
         });
         lines.extend(self.wrapped("", &facts.join(" · ")));
         let into: Vec<String> = of.promotes.iter().map(|piece| self.named(*piece)).collect();

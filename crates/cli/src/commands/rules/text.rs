@@ -151,9 +151,8 @@ impl Page<'_> {
                 let square = self.variant.parse_square(name);
                 square.map_or_else(|| name.clone(), |square| self.words().square(square))
             };
-            let arrow = |[from, to]: &[String; 2]| match from == to {
-                true => square(from),
-                false => format!("{}→{}", square(from), square(to)),
+            let arrow = |[from, to]: &[String; 2]| {
+                if from == to { square(from) } else { format!("{}→{}", square(from), square(to)) }
             };
             let arrows = figure.arrows.iter().map(arrow).collect::<Vec<_>>().join("  ");
             lines.push(

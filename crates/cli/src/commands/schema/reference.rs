@@ -139,8 +139,9 @@ fn takes(kind: &Kind) -> String {
 
 fn table(table: &Table) -> String {
     let keys = || table.entries().map(|key| format!("`{}`", key.name)).collect::<Vec<_>>();
-    match has_chapter(table) || keys().is_empty() {
-        true => "a table".to_owned(),
-        false => format!("a table with {}", keys().join(", ")),
+    if has_chapter(table) || keys().is_empty() {
+        "a table".to_owned()
+    } else {
+        format!("a table with {}", keys().join(", "))
     }
 }
