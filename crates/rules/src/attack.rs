@@ -100,6 +100,10 @@ impl<const N: usize> Terrain for ViewTerrain<'_, N> {
         self.board.is_partner(self.game, square)
     }
 
+    fn may_stand(&self, piece: Square, at: Square) -> bool {
+        self.board.info(self.game, piece).allowed.contains(at)
+    }
+
     fn vanishes(&self, square: Square) -> bool {
         self.game.vanishing.contains(square)
     }
@@ -528,7 +532,8 @@ fn add_path(paths: &mut Vec<Outcome>, outcome: &Outcome) {
             && o.relocates == outcome.relocates
             && o.partner == outcome.partner
     };
-    if !paths.iter().any(same) {
-        paths.push(outcome.clone());
+    match paths.iter_mut().find(|path| same(path)) {
+        Some(path) => path.en_passant = path.en_passant.or(outcome.en_passant),
+        None => paths.push(outcome.clone()),
     }
 }

@@ -53,8 +53,8 @@ pub struct Game<const N: usize> {
     pub(crate) dedupe_by_key: bool,
     /// Whether anything burns what ends its move beside it.
     pub(crate) passive_burners: bool,
-    /// Whether what a piece burns depends on more than where it ends: on promotion, or on fire that
-    /// it meets there.
+    /// Whether what a piece burns depends on more than where it ends: on promotion, on fire that it
+    /// meets there, or on where it has put its victims.
     pub(crate) fire_depends: bool,
     /// Whether anything captures in other ways than steps and plain lines.
     pub(crate) has_exotic: bool,

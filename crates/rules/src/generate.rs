@@ -148,26 +148,33 @@ impl<const N: usize> Board<N> {
     /// Plays every pseudo-legal move: tells those that leave no royal in danger, one for each
     /// resulting position, until told to stop.
     fn play_each(&self, game: &Game<N>, mut tell: impl FnMut(Move) -> bool) {
-        let us = self.state.side;
-        let may_be_left = game.safety == Safety::Free;
-        let had_royals = !self.royals[us.index()].is_empty();
         let mut board = self.snapshot();
         let mut seen = HashSet::new();
         // Whether a drop mates is asked last, and only of those that count: the answers to it may be
         // drops of the same sort, and asking for all of them would never end.
         for m in self.pseudo_legal_with_mates(game) {
-            board.carry_out(game, m);
-            let none_left = board.royals[us.index()].is_empty();
-            let lost = had_royals && (none_left || self.royal_fell(game, &board, us));
-            // Who makes the opponent pass has answered every check.
-            let safe = may_be_left || (!lost && (board.must_pass() || !board.in_check(game, us)));
-            let new =
-                !game.dedupe_by_key || (safe && seen.insert((board.state.key, board.state.quiet)));
-            board.unmake(game);
-            if safe && new && !self.mates_by_drop(game, m) && !tell(m) {
+            let Some(destination) = self.destination_if_safe(game, &mut board, m) else { continue };
+            let new = !game.dedupe_by_key || seen.insert(destination);
+            if new && !self.mates_by_drop(game, m) && !tell(m) {
                 return;
             }
         }
+    }
+
+    /// Plays a pseudo-legal move on a copy of the board and takes it back: what sets the position
+    /// apart that it leads to (key and quiet plies), if no royal is left in danger.
+    fn destination_if_safe(&self, game: &Game<N>, copy: &mut Self, m: Move) -> Option<(u64, u32)> {
+        let us = self.state.side;
+        let had_royals = !self.royals[us.index()].is_empty();
+        copy.carry_out(game, m);
+        let none_left = copy.royals[us.index()].is_empty();
+        let lost = had_royals && (none_left || self.royal_fell(game, copy, us));
+        // Who makes the opponent pass has answered every check.
+        let safe = game.safety == Safety::Free
+            || (!lost && (copy.must_pass() || !copy.in_check(game, us)));
+        let destination = (copy.state.key, copy.state.quiet);
+        copy.unmake(game);
+        safe.then_some(destination)
     }
 
     /// Whether the side's own move has cost it a royal that it may not lose.
@@ -235,14 +242,27 @@ impl<const N: usize> Board<N> {
         Asked { movers: self.colors[self.state.side.index()], drops: !BitSet::EMPTY }
     }
 
-    /// The squares on which a capture in passing is legal now.
+    /// The squares on which a capture in passing is legal now, whatever other moves lead to the same
+    /// position.
     pub(crate) fn legal_en_passant(&self, game: &Game<N>) -> BitSet<N> {
         let target = |m: Move| match m.kind() {
             MoveKind::EnPassant => Some(m.to()),
             MoveKind::Path => self.path_outcome(game, m)?.en_passant,
             _ => None,
         };
-        self.legal(game).into_iter().filter_map(target).collect()
+        if !needs_playing(game) {
+            return self.legal(game).into_iter().filter_map(target).collect();
+        }
+        let mut board = self.snapshot();
+        let mut legal = BitSet::EMPTY;
+        for m in self.pseudo_legal_on_board(game) {
+            if let Some(square) = target(m).filter(|square| !legal.contains(*square))
+                && self.destination_if_safe(game, &mut board, m).is_some()
+            {
+                legal.insert(square);
+            }
+        }
+        legal
     }
 
     /// Whether the king may castle as far as attacks go: not out of, through, or into one, be it that
@@ -250,6 +270,10 @@ impl<const N: usize> Board<N> {
     pub(crate) fn may_castle(&self, game: &Game<N>, m: Move) -> bool {
         let us = self.state.side;
         let (from, to) = (m.from(), m.to());
+        let stands = |from: Square, to: Square| self.info(game, from).allowed.contains(to);
+        if !stands(from, to) || !stands(m.via(), inside_of(from, to)) {
+            return false;
+        }
         let unasked = game.variant.castling.through_check && game.safety == Safety::Free;
         if !self.royals[us.index()].contains(from) || unasked {
             return true;

@@ -203,14 +203,14 @@ impl<'p, const N: usize> Speller<'p, N> {
     }
 
     /// For each of the moves all the ways that name squares between. Squares that could say two
-    /// moves (over a piece, or taking it) say the one that they are canonical for (a step before all
+    /// moves (over a piece, or taking it) say the one that they are canonical for (steps, shots and captures on the way before all
     /// others, a piece dropped as what it is before one that promotes), else the one that captures
     /// most.
     fn said(&self, moves: &[Move]) -> Said {
         let mut meanings: HashMap<Text, Meaning> = HashMap::new();
         let mut order: Vec<usize> = (0..moves.len()).collect();
         order.sort_by_key(|i| match moves[*i].kind() {
-            MoveKind::Step => 0,
+            MoveKind::Step | MoveKind::Through | MoveKind::Shot => 0,
             MoveKind::Path => 2,
             MoveKind::Drop if moves[*i].held() != moves[*i].dropped() => 2,
             _ => 1,
@@ -450,6 +450,10 @@ impl<const N: usize> Terrain for Standing<'_, N> {
 
     fn is_partner(&self, square: Square) -> bool {
         self.board.is_partner(self.game, square)
+    }
+
+    fn may_stand(&self, piece: Square, at: Square) -> bool {
+        self.board.info(self.game, piece).allowed.contains(at)
     }
 
     fn vanishes(&self, square: Square) -> bool {

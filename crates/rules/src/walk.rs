@@ -39,6 +39,10 @@ pub trait Terrain {
     fn is_virgin(&self, square: Square) -> bool;
     /// Whether the friend on the square may castle: the right type, and never moved.
     fn is_partner(&self, square: Square) -> bool;
+    /// Whether the piece that stands on the first square before the move may stand on the second.
+    fn may_stand(&self, _piece: Square, _at: Square) -> bool {
+        true
+    }
     /// Whether the square exists only while something stands on it.
     fn vanishes(&self, _square: Square) -> bool {
         false
@@ -456,9 +460,10 @@ impl<'a, T: Terrain> Walker<'a, T> {
         }
     }
 
-    /// Puts a captured piece on a square. Where there is no room it stays captured.
+    /// Puts a captured piece on a square. Where there is no room for it, it stays captured.
     fn unload(&mut self, (stood, cell): (Square, Cell), square: Square, at: Square) {
-        if square == at || self.cell(square) != Cell::Empty {
+        let room = square != at && self.cell(square) == Cell::Empty;
+        if !room || !self.terrain.may_stand(stood, square) {
             return;
         }
         self.load.captures.retain(|captured| *captured != stood);

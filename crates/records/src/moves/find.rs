@@ -137,7 +137,7 @@ pub fn all_spellings(at: &AnyPlay, moves: &[Move]) -> Vec<Spelling> {
 pub fn spell(at: &AnyPlay, m: Move) -> Spelling {
     // Most moves hold all that is said of them.
     let holds_all = match m.kind() {
-        MoveKind::Path | MoveKind::EnPassant | MoveKind::Castle => false,
+        MoveKind::Path | MoveKind::EnPassant | MoveKind::Castle | MoveKind::Jitto => false,
         MoveKind::Drop => m.held() == m.dropped(),
         _ => true,
     };

@@ -2,7 +2,7 @@
 
 use super::Geometry;
 use crate::bits::BitSet;
-use crate::game::{Game, Movement, Safety, color_of};
+use crate::game::{Game, Movement, PieceInfo, Safety, color_of};
 use crate::lower::{Path, PathKind};
 use crate::square::{Color, Square};
 
@@ -49,8 +49,17 @@ pub(super) fn index<const N: usize>(game: &mut Game<N>, geometry: &Geometry) {
     let burner = |code: &u8| game.pieces[usize::from(*code)].burns.is_some();
     let promotes_to_burner =
         game.pieces.iter().any(|p| p.promotion.iter().any(|q| q.to.iter().any(burner)));
+    let unloads = |info: &PieceInfo<N>| {
+        [info.movement, info.virgin_movement].iter().any(|id| {
+            let extra = game.movements[usize::from(*id)].extra.as_ref();
+            extra.is_some_and(|extra| extra.walks.iter().any(Path::unloads))
+        })
+    };
+    let moves_its_victims = game.pieces.iter().any(|info| info.burns.is_some() && unloads(info));
     game.fire_depends = game.variant.end.burn_is_check
-        && ((promotes_to_burner && game.variant.promotion.burns_at_once) || game.passive_burners);
+        && ((promotes_to_burner && game.variant.promotion.burns_at_once)
+            || game.passive_burners
+            || moves_its_victims);
     game.dedupe_by_key = needs_key_dedupe(game);
     game.safety = decide_safety(game);
 }
@@ -103,6 +112,11 @@ impl Path {
             PathKind::Universal(ends) => ends.en_passant,
             PathKind::Castle(_) => false,
         }
+    }
+
+    /// Whether it may put pieces elsewhere.
+    fn unloads(&self) -> bool {
+        matches!(&self.kind, PathKind::Legs(legs) if legs.iter().any(|leg| leg.unload))
     }
 
     /// Whether an enemy could fall on it.

@@ -2,7 +2,7 @@
 
 use super::scene::{Content, Man, Outcome, Scene};
 use super::{text, walk};
-use komadai_rules::Color;
+use komadai_rules::{Color, PieceType};
 use serde_json::Value;
 use std::collections::BTreeSet;
 use std::rc::Rc;
@@ -56,7 +56,8 @@ fn scene(case: &Value) -> Scene {
     for (key, color) in [("friends", color), ("enemies", !color)] {
         for at in strings(&case[key]) {
             let (royal, castles) = (royal.contains(&at), unmoved.contains(&at));
-            contents[cell(&at)] = Content::Man(Man { color, royal, rank: 0, castles });
+            contents[cell(&at)] =
+                Content::Man(Man { color, kind: PieceType(0), royal, rank: 0, castles });
         }
     }
     for hole in strings(&case["holes"]) {
@@ -73,6 +74,7 @@ fn scene(case: &Value) -> Scene {
         virgin: case["moved"] != true,
         en_passant: square("ep").map(|ep| vec![ep]).zip(square("ep_victim")),
         wild: false,
+        confined: Default::default(),
     }
 }
 

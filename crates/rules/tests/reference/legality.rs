@@ -61,10 +61,13 @@ fn to_move(s: &Setup, side: Color) -> Setup {
 
 /// Whether the side to move is mated, as the variant defines it.
 pub(crate) fn is_mate(v: &Variant, s: &Setup) -> bool {
-    let nexts = successors(v, s);
+    // Whether a drop mates is asked last: the answers to it may be drops of the same sort.
+    let mut safe = safe_plays(v, s);
     match v.end.mate {
-        Mate::NoMove => nexts.is_empty() && in_check(v, s),
-        Mate::NoMoveKeepsARoyal => nexts.iter().all(|next| is_lost_after(v, s, next)),
+        Mate::NoMove => in_check(v, s) && !safe.any(|play| !is_mating_drop(v, &play)),
+        Mate::NoMoveKeepsARoyal => {
+            !safe.any(|play| !is_lost_after(v, s, &play.after) && !is_mating_drop(v, &play))
+        }
     }
 }
 
@@ -91,22 +94,27 @@ pub(crate) fn canonical(v: &Variant, s: &Setup) -> Setup {
 
 /// All legal moves; several may lead to one position.
 pub(crate) fn legal(v: &Variant, s: &Setup) -> Vec<Play> {
-    if is_over(v, s) {
-        return Vec::new();
-    }
-    if must_pass(s) {
-        return [passed(v, s)].into_iter().filter(|play| is_safe(v, s, play)).collect();
-    }
-    let mut legal: Vec<Play> = board_plays(v, s).chain(drops(v, s)).collect();
-    legal.retain(|play| is_safe(v, s, play) && !is_mating_drop(v, play));
+    let mut legal: Vec<Play> = safe_plays(v, s).filter(|play| !is_mating_drop(v, play)).collect();
     for play in &mut legal {
         play.after.en_passant = legal_en_passant(v, &play.after);
     }
     legal
 }
 
+/// The legal moves, one after the other, and drops that mate where they must not.
+fn safe_plays<'a>(v: &'a Variant, s: &'a Setup) -> Box<dyn Iterator<Item = Play> + 'a> {
+    if is_over(v, s) {
+        return Box::new(std::iter::empty());
+    }
+    if must_pass(s) {
+        return Box::new([passed(v, s)].into_iter().filter(move |play| is_safe(v, s, play)));
+    }
+    let plays = board_plays(v, s).chain(std::iter::once_with(move || drops(v, s)).flatten());
+    Box::new(plays.filter(move |play| is_safe(v, s, play)))
+}
+
 /// The moves of the side to move on the board, castling conditions looked at, safety not.
-fn board_plays(v: &Variant, s: &Setup) -> impl Iterator<Item = Play> {
+fn board_plays<'a>(v: &'a Variant, s: &'a Setup) -> impl Iterator<Item = Play> + 'a {
     candidates(v, s, s.side)
         .into_iter()
         .filter(|c| may_castle(v, s, c))
@@ -115,6 +123,9 @@ fn board_plays(v: &Variant, s: &Setup) -> impl Iterator<Item = Play> {
 
 /// The squares on which somebody may really take en passant, exposing no royal of his own.
 fn legal_en_passant(v: &Variant, s: &Setup) -> Vec<Square> {
+    if is_over(v, s) {
+        return Vec::new();
+    }
     let mut kept = s.en_passant.clone();
     if !kept.is_empty() {
         let plays: Vec<Play> = board_plays(v, s).filter(|play| is_safe(v, s, play)).collect();

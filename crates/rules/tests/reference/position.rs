@@ -84,14 +84,25 @@ pub(crate) fn overview(v: &Variant, s: &Setup, color: Color) -> Scene {
         virgin: false,
         en_passant: if color == s.side { passed_pawn(v, s) } else { None },
         wild: false,
+        confined: confined(v),
     }
+}
+
+/// The squares of the types that may not stand everywhere.
+fn confined(v: &Variant) -> Rc<HashMap<(Color, PieceType), Vec<Cell>>> {
+    let types = (0..v.pieces.len()).map(|t| PieceType(t as u8));
+    let squares = types.flat_map(|kind| Color::BOTH.map(|color| (color, kind))).filter_map(|who| {
+        let squares = &v.pieces[who.1.index()].confine.as_ref()?[who.0.index()];
+        Some((who, squares.iter().map(|square| cell(*square)).collect()))
+    });
+    Rc::new(squares.collect())
 }
 
 fn describe(v: &Variant, s: &Setup, at: Cell, (color, kind): (Color, PieceType)) -> Man {
     let piece = &v.pieces[kind.index()];
     let allowed = v.castling.partners.is_empty() || v.castling.partners.contains(&kind);
     let castles = allowed && is_virgin(v, s, at);
-    Man { color, royal: piece.royal, rank: piece.rank, castles }
+    Man { color, kind, royal: piece.royal, rank: piece.rank, castles }
 }
 
 /// The board as the piece on `from` sees it.
@@ -177,7 +188,10 @@ pub(crate) fn may_stand(v: &Variant, color: Color, kind: PieceType, at: Cell) ->
 /// Every way to play a candidate: without promotion, and with each.
 pub(crate) fn plays(v: &Variant, s: &Setup, candidate: &Candidate) -> Vec<Play> {
     let to = candidate.outcome.to;
-    if !may_stand(v, candidate.color, candidate.kind, to) {
+    let partner_stands = candidate.outcome.partner.is_none_or(|(was, now)| {
+        s.board[was].is_some_and(|(color, kind)| may_stand(v, color, kind, now))
+    });
+    if !may_stand(v, candidate.color, candidate.kind, to) || !partner_stands {
         return Vec::new();
     }
     let forms = forms(v, s, candidate);
@@ -252,7 +266,7 @@ fn after(v: &Variant, s: &Setup, candidate: &Candidate, form: Option<PieceType>)
     }
     next.unmoved = Some(still_unmoved(v, s, candidate, &next));
     // Royals are not taken in passing, nor what promotes.
-    if !v.pieces[kind.index()].royal && form.is_none() {
+    if !v.pieces[kind.index()].royal && form.is_none() && !scorched {
         next.en_passant = outcome.opens.iter().copied().map(square).collect();
     }
     let left = next.passes[(!*color).index()];

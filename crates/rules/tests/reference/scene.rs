@@ -1,7 +1,7 @@
 //! What one piece sees of the board, and what a move of it does.
 
-use komadai_rules::Color;
-use std::collections::BTreeSet;
+use komadai_rules::{Color, PieceType};
+use std::collections::{BTreeSet, HashMap};
 use std::rc::Rc;
 
 /// A square as `rank * files + file`.
@@ -22,6 +22,7 @@ pub(crate) enum Content {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Man {
     pub(crate) color: Color,
+    pub(crate) kind: PieceType,
     pub(crate) royal: bool,
     pub(crate) rank: u8,
     /// Whether it may be the partner in castling: of an allowed type, and it has never moved.
@@ -45,9 +46,16 @@ pub(crate) struct Scene {
     pub(crate) en_passant: Option<(Vec<Cell>, Cell)>,
     /// Whether every square holds whatever each leg needs, for itself.
     pub(crate) wild: bool,
+    /// The squares of the types that may not stand everywhere.
+    pub(crate) confined: Rc<HashMap<(Color, PieceType), Vec<Cell>>>,
 }
 
 impl Scene {
+    /// Whether a piece may stand on a square.
+    pub(crate) fn may_stand(&self, man: Man, at: Cell) -> bool {
+        self.confined.get(&(man.color, man.kind)).is_none_or(|squares| squares.contains(&at))
+    }
+
     /// Whether a square holds whatever a leg needs; a hole never does, nor the start of the move.
     pub(crate) fn is_wild(&self, at: Cell) -> bool {
         self.wild && at != self.from && self.contents[at] != Content::Gone

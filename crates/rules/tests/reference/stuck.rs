@@ -40,5 +40,6 @@ fn wild_board(v: &Variant, color: Color, kind: PieceType, at: Cell) -> Scene {
         virgin: !v.tracks_unmoved(kind) && lists(starts, at),
         en_passant: None,
         wild: true,
+        confined: Default::default(),
     }
 }

@@ -406,23 +406,24 @@ impl Walker {
             after.captures.insert(home);
             after.carried.push((home, man));
             if let Some(square) = after.awaiting.pop() {
-                after.unload(square);
+                after.unload(scene, square);
             }
         }
         if leg.modes.u {
             if after.carried.is_empty() {
                 after.awaiting.push(self.at);
             } else {
-                after.unload(self.at);
+                after.unload(scene, self.at);
             }
         }
         after
     }
 
     /// Puts the piece taken last on a square, if there is room.
-    fn unload(&mut self, square: Cell) {
+    fn unload(&mut self, scene: &Scene, square: Cell) {
         let Some((home, man)) = self.carried.pop() else { return };
-        if square == self.at || self.contents[square] != Content::Empty {
+        let room = square != self.at && self.contents[square] == Content::Empty;
+        if !room || !scene.may_stand(man, square) {
             return;
         }
         self.captures.remove(&home);
