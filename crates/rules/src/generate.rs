@@ -270,11 +270,16 @@ impl<const N: usize> Board<N> {
     pub(crate) fn may_castle(&self, game: &Game<N>, m: Move) -> bool {
         let us = self.state.side;
         let (from, to) = (m.from(), m.to());
-        let stands = |from: Square, to: Square| self.info(game, from).allowed.contains(to);
+        let stands = |from: Square, to: Square| {
+            let info = game.pieces.get(usize::from(self.at(from)));
+            info.is_none_or(|info| info.allowed.contains(to))
+        };
         if !stands(from, to) || !stands(m.via(), inside_of(from, to)) {
             return false;
         }
-        let unasked = game.variant.castling.through_check && game.safety == Safety::Free;
+        // Where every move is played to see whether it is legal, that is seen there.
+        let unasked = game.variant.castling.through_check
+            && (game.safety == Safety::Free || needs_playing(game));
         if !self.royals[us.index()].contains(from) || unasked {
             return true;
         }

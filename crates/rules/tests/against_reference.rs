@@ -3,7 +3,7 @@
 //! Every variant plays random games, half of them from positions that no game would reach. In each
 //! position the legal moves must lead to exactly the same positions by both implementations; checks,
 //! ends, keys and texts are compared as well. `KOMADAI_POSITIONS` says how many positions a variant
-//! gets (500), `KOMADAI_SEED` where the random numbers begin (1).
+//! gets (500, a random file 12), `KOMADAI_SEED` where the random numbers begin (1).
 //!
 //! Random variant files get a few positions each. `KOMADAI_FILES` says how many files there are
 //! (300, in four tests), `KOMADAI_FILE` runs the file of that seed alone and shows it.

@@ -12,6 +12,8 @@ const POSITIONS: u64 = 1_000;
 
 /// Random files in a chunk, one for each seed.
 const FILES_IN_CHUNK: u64 = 100;
+/// Positions of each of them.
+const POSITIONS_OF_FILE: u64 = 24;
 /// How the tests of random files begin.
 const FILES: &str = "random_files";
 
@@ -30,7 +32,11 @@ pub(super) fn files(args: &Args) -> Result<Plan> {
                 &[FILES, "--test-threads=1"],
                 "ok. 4 passed",
                 count,
-                vec![("KOMADAI_SEED", first.to_string()), ("KOMADAI_FILES", count.to_string())],
+                vec![
+                    ("KOMADAI_SEED", first.to_string()),
+                    ("KOMADAI_FILES", count.to_string()),
+                    ("KOMADAI_POSITIONS", POSITIONS_OF_FILE.to_string()),
+                ],
             ),
         }
     };

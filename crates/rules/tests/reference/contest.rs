@@ -33,7 +33,8 @@ pub(crate) fn play(v: &Variant) {
 
 /// Plays a few positions of any game; `false` if it does not compile.
 pub(crate) fn glance(v: &Variant, seed: u64) -> bool {
-    with_size(v, seed, 24, 1_200)
+    let positions = setting("KOMADAI_POSITIONS", 12) as u32;
+    with_size(v, seed, positions, 50 * positions as usize)
 }
 
 fn with_size(v: &Variant, seed: u64, positions: u32, moves: usize) -> bool {

@@ -128,7 +128,8 @@ fn legal_en_passant(v: &Variant, s: &Setup) -> Vec<Square> {
     }
     let mut kept = s.en_passant.clone();
     if !kept.is_empty() {
-        let plays: Vec<Play> = board_plays(v, s).filter(|play| is_safe(v, s, play)).collect();
+        let taking = |play: &Play| play.outcome.en_passant.is_some() && is_safe(v, s, play);
+        let plays: Vec<Play> = board_plays(v, s).filter(taking).collect();
         let taken = |square: &Square| {
             plays.iter().any(|play| play.outcome.en_passant == Some(cell(*square)))
         };

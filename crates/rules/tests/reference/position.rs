@@ -50,13 +50,29 @@ pub(crate) fn army(s: &Setup, color: Color) -> Vec<(Cell, PieceType)> {
     men.filter_map(|(at, man)| man.filter(|(c, _)| *c == color).map(|(_, t)| (at, t))).collect()
 }
 
+thread_local! {
+    /// The variant last asked about, and what is known of its types.
+    static TRACKED: RefCell<(String, Vec<bool>)> = const { RefCell::new((String::new(), Vec::new())) };
+}
+
+/// See [`Variant::tracks_unmoved`]: asked so often that it is remembered.
+pub(crate) fn tracks_unmoved(v: &Variant, kind: PieceType) -> bool {
+    TRACKED.with_borrow_mut(|(id, types)| {
+        if *id != v.id || types.len() != v.pieces.len() {
+            let all = (0..v.pieces.len()).map(|t| v.tracks_unmoved(PieceType(t as u8)));
+            (*id, *types) = (v.id.clone(), all.collect());
+        }
+        types[kind.index()]
+    })
+}
+
 /// Whether the piece on a square has never moved: it stands on a start square of its own, and in
 /// the record of its type's pieces, if there is one.
 pub(crate) fn is_virgin(v: &Variant, s: &Setup, at: Cell) -> bool {
     let Some((color, kind)) = s.board[at] else {
         return false;
     };
-    let is_kept = |unmoved: &Vec<Square>| lists(unmoved, at) || !v.tracks_unmoved(kind);
+    let is_kept = |unmoved: &Vec<Square>| lists(unmoved, at) || !tracks_unmoved(v, kind);
     lists(&v.pieces[kind.index()].at[color.index()], at) && s.unmoved.as_ref().is_none_or(is_kept)
 }
 
@@ -451,7 +467,7 @@ fn still_unmoved(v: &Variant, s: &Setup, candidate: &Candidate, next: &Setup) ->
 /// The squares of all pieces that have never moved, of the types for which that is kept.
 pub(crate) fn unmoved(v: &Variant, s: &Setup) -> Vec<Square> {
     let all = (0..s.board.len()).filter(|&at| {
-        is_virgin(v, s, at) && s.board[at].is_some_and(|(_, kind)| v.tracks_unmoved(kind))
+        is_virgin(v, s, at) && s.board[at].is_some_and(|(_, kind)| tracks_unmoved(v, kind))
     });
     all.map(square).collect()
 }

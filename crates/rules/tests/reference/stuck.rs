@@ -1,6 +1,6 @@
 //! Whether a piece could never move again from a square, whatever stands around it.
 
-use super::position::{lists, may_stand, outcomes};
+use super::position::{lists, may_stand, outcomes, tracks_unmoved};
 use super::scene::{Cell, Content, Scene};
 use komadai_rules::{Color, PieceType, Variant};
 use std::cell::RefCell;
@@ -37,7 +37,7 @@ fn wild_board(v: &Variant, color: Color, kind: PieceType, at: Cell) -> Scene {
         vanishing: Rc::new((0..size).map(|c| lists(&v.board.vanishing, c)).collect()),
         from: at,
         color,
-        virgin: !v.tracks_unmoved(kind) && lists(starts, at),
+        virgin: !tracks_unmoved(v, kind) && lists(starts, at),
         en_passant: None,
         wild: true,
         confined: Default::default(),
