@@ -166,7 +166,8 @@ impl<const N: usize> Board<N> {
     fn destination_if_safe(&self, game: &Game<N>, copy: &mut Self, m: Move) -> Option<(u64, u32)> {
         let us = self.state.side;
         let had_royals = !self.royals[us.index()].is_empty();
-        copy.carry_out(game, m);
+        // Two moves to one position may differ in what can be taken in passing next.
+        copy.make(game, m);
         let none_left = copy.royals[us.index()].is_empty();
         let lost = had_royals && (none_left || self.royal_fell(game, copy, us));
         // Who makes the opponent pass has answered every check.
