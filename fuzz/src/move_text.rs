@@ -46,8 +46,8 @@ fn attempt(play: &mut AnyPlay, word: &str, text: MoveText) {
 fn attempted(text: MoveText) -> Attempt {
     match text {
         MoveText::Pass => Attempt::Pass,
-        MoveText::Drop { piece, to } => Attempt::Drop { piece, to },
-        MoveText::Walk { squares, promotion, shot } => {
+        MoveText::Drop { piece, to, .. } => Attempt::Drop { piece, to },
+        MoveText::Walk { squares, promotion, shot, .. } => {
             let promotion = match promotion {
                 PromotionText::None => AskedPromotion::None,
                 PromotionText::Plus => AskedPromotion::Plus,

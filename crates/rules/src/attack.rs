@@ -101,7 +101,8 @@ impl<const N: usize> Terrain for ViewTerrain<'_, N> {
     }
 
     fn may_stand(&self, piece: Square, at: Square) -> bool {
-        self.board.info(self.game, piece).allowed.contains(at)
+        let info = self.game.pieces.get(usize::from(self.code_at(piece)));
+        info.is_none_or(|info| info.allowed.contains(at))
     }
 
     fn vanishes(&self, square: Square) -> bool {
