@@ -740,13 +740,20 @@ impl<'a, S: Sink<N>, const N: usize> Generator<'a, S, N> {
         if let Some(promotion) = &self.game.pieces[piece].promotion {
             let (plain, promoting) = promotion.split(from, to, self.view.enemy);
             self.sink.steps(from, plain);
-            let choices = promotion.to.len() as u8;
-            self.sink.promotions(from, promoting.without(promotion.mixed), choices);
-            for to in promoting & promotion.mixed {
-                for (choice, after) in (1..).zip(&promotion.to) {
-                    if self.game.pieces[usize::from(*after)].allowed.contains(to) {
-                        self.sink.one(Move::step(from, to, choice));
-                    }
+            if promotion.mixed.meets(promoting) {
+                return self.promote_where_it_fits(from, promoting, promotion);
+            }
+            self.sink.promotions(from, promoting, promotion.to.len() as u8);
+        }
+    }
+
+    /// Writes down promotions each of which has squares of its own.
+    #[cold]
+    fn promote_where_it_fits(&mut self, from: Square, to: BitSet<N>, promotion: &PromotionInfo<N>) {
+        for to in to {
+            for (choice, after) in (1..).zip(&promotion.to) {
+                if self.game.pieces[usize::from(*after)].allowed.contains(to) {
+                    self.sink.one(Move::step(from, to, choice));
                 }
             }
         }
