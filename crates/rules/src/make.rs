@@ -19,6 +19,7 @@ impl<const N: usize> Board<N> {
     }
 
     /// The same but for what may be taken in passing next, which would ask for the legal moves.
+    #[inline(always)]
     pub(crate) fn carry_out(&mut self, game: &Game<N>, m: Move) {
         let us = self.state.side;
         let kind = m.kind();
