@@ -45,6 +45,15 @@ impl<const N: usize> View<N> {
         View::new(game, board.colors[side.index()], board.colors[(!side).index()])
     }
 
+    /// The code of what stands on an occupied square.
+    #[inline]
+    pub(crate) fn code_at(&self, board: &Board<N>, square: Square) -> u8 {
+        match self.moved {
+            Some((s, code)) if s == square => code,
+            _ => board.at(square),
+        }
+    }
+
     #[inline]
     pub(crate) fn new(game: &Game<N>, own: BitSet<N>, enemy: BitSet<N>) -> Self {
         View { own, enemy, suspects: own, blockers: own | enemy | game.vanishing, moved: None }
@@ -59,15 +68,6 @@ struct ViewTerrain<'a, const N: usize> {
     side: Color,
 }
 
-impl<const N: usize> ViewTerrain<'_, N> {
-    fn code_at(&self, square: Square) -> u8 {
-        match self.view.moved {
-            Some((s, code)) if s == square => code,
-            _ => self.board.at(square),
-        }
-    }
-}
-
 impl<const N: usize> Terrain for ViewTerrain<'_, N> {
     fn size(&self) -> (u8, u8) {
         (self.game.variant.board.files, self.game.variant.board.ranks)
@@ -77,7 +77,7 @@ impl<const N: usize> Terrain for ViewTerrain<'_, N> {
         if self.view.own.contains(square) {
             Cell::Friend
         } else if self.view.enemy.contains(square) {
-            let code = self.code_at(square);
+            let code = self.view.code_at(self.board, square);
             Cell::Enemy {
                 royal: self.game.pieces.get(usize::from(code)).is_some_and(|p| p.traits.royal),
             }
@@ -101,7 +101,7 @@ impl<const N: usize> Terrain for ViewTerrain<'_, N> {
     }
 
     fn may_stand(&self, piece: Square, at: Square) -> bool {
-        let info = self.game.pieces.get(usize::from(self.code_at(piece)));
+        let info = self.game.pieces.get(usize::from(self.view.code_at(self.board, piece)));
         info.is_none_or(|info| info.allowed.contains(at))
     }
 
@@ -238,10 +238,7 @@ impl<const N: usize> Board<N> {
     /// The rank of what stands on a blocker; a square that is not there cannot be passed.
     #[inline]
     fn rank_in(&self, game: &Game<N>, view: &View<N>, square: Square) -> u8 {
-        let code = match view.moved {
-            Some((s, code)) if s == square => code,
-            _ => self.at(square),
-        };
+        let code = view.code_at(self, square);
         let there = view.own.contains(square) || view.enemy.contains(square);
         match game.pieces.get(usize::from(code)) {
             Some(info) if there => info.rank,

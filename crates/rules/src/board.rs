@@ -41,7 +41,9 @@ pub(crate) struct Board<const N: usize> {
 pub(crate) struct State<const N: usize> {
     pub(crate) key: u64,
     pub(crate) unmoved: BitSet<N>,
-    pub(crate) en_passant: Option<EnPassant<N>>,
+    /// See [`State::en_passant`]: kept apart, and without an `Option`, so that a state stays small.
+    passed_over: BitSet<N>,
+    passed_pawn: Square,
     pub(crate) side: Color,
     /// How many of its next turns each side must pass.
     pub(crate) passes: [u8; 2],
@@ -55,6 +57,15 @@ pub(crate) struct EnPassant<const N: usize> {
     /// The squares that it has passed over and on which it may be taken.
     pub(crate) over: BitSet<N>,
     pub(crate) pawn: Square,
+}
+
+impl<const N: usize> State<N> {
+    /// What may be taken in passing.
+    #[inline]
+    pub(crate) fn en_passant(&self) -> Option<EnPassant<N>> {
+        let passed = EnPassant { over: self.passed_over, pawn: self.passed_pawn };
+        (!passed.over.is_empty()).then_some(passed)
+    }
 }
 
 /// One thing that a move has done.
@@ -88,7 +99,8 @@ impl<const N: usize> Board<N> {
             state: State {
                 key: 0,
                 unmoved: BitSet::EMPTY,
-                en_passant: None,
+                passed_over: BitSet::EMPTY,
+                passed_pawn: Square(0),
                 side: Color::First,
                 passes: [0; 2],
                 quiet: 0,
@@ -203,7 +215,7 @@ impl<const N: usize> Board<N> {
     /// Gives the turn away without a move. [`Board::unmake`] takes it back.
     pub(crate) fn make_null(&mut self, game: &Game<N>) {
         self.save();
-        if self.state.en_passant.is_some() {
+        if self.state.en_passant().is_some() {
             self.set_en_passant(game, None);
         }
         self.state.ply = self.state.ply.saturating_add(1);
@@ -333,16 +345,17 @@ impl<const N: usize> Board<N> {
 
     /// The pawn that a side may take in passing by going to a square.
     pub(crate) fn en_passant_victim(&self, by: Color, target: Square) -> Option<Square> {
-        let passed = self.state.en_passant.filter(|passed| passed.over.contains(target))?;
+        let passed = self.state.en_passant().filter(|passed| passed.over.contains(target))?;
         (self.state.side == by).then_some(passed.pawn)
     }
 
     /// Sets or clears what may be taken in passing and keeps the key in step.
     pub(crate) fn set_en_passant(&mut self, game: &Game<N>, passed: Option<EnPassant<N>>) {
-        for square in self.state.en_passant.into_iter().chain(passed).flat_map(|p| p.over) {
+        for square in self.state.en_passant().into_iter().chain(passed).flat_map(|p| p.over) {
             self.state.key ^= game.zobrist.en_passant[square.index()];
         }
-        self.state.en_passant = passed;
+        self.state.passed_over = passed.map_or(BitSet::EMPTY, |passed| passed.over);
+        self.state.passed_pawn = passed.map_or(Square(0), |passed| passed.pawn);
     }
 
     /// Whether the side to move must pass.
@@ -395,7 +408,7 @@ impl<const N: usize> Board<N> {
         for square in self.state.unmoved {
             key ^= zobrist.unmoved[square.index()];
         }
-        for square in self.state.en_passant.into_iter().flat_map(|passed| passed.over) {
+        for square in self.state.en_passant().into_iter().flat_map(|passed| passed.over) {
             key ^= zobrist.en_passant[square.index()];
         }
         if self.state.side == Color::Second {

@@ -36,12 +36,17 @@ impl<const N: usize> Board<N> {
         if royals.is_empty() || self.is_decided(game) {
             return false;
         }
-        let end = &game.variant.end;
-        if end.royals == Royals::All && !end.royals_may_be_left && royals.several() {
+        if self.only_all_count(game, side) {
             return self.all_could_fall(game, side).is_some();
         }
         let view = View::of(self, game, !side);
         royals.iter().any(|king| self.attacks(game, &view, !side, king))
+    }
+
+    /// Whether a side has several royals and is in check only where all of them could fall at once.
+    fn only_all_count(&self, game: &Game<N>, side: Color) -> bool {
+        let end = &game.variant.end;
+        end.royals == Royals::All && !end.royals_may_be_left && self.royals[side.index()].several()
     }
 
     /// Whether the opponent of `side`, were it to move, could take what `side` must not lose: any
@@ -65,9 +70,8 @@ impl<const N: usize> Board<N> {
 
     /// A piece that endangers `side`, with the royals that fall if it moves.
     pub(crate) fn danger(&self, game: &Game<N>, side: Color) -> Option<(Square, BitSet<N>)> {
-        let end = &game.variant.end;
         let royals = self.royals[side.index()];
-        if end.royals == Royals::All && !end.royals_may_be_left && royals.several() {
+        if self.only_all_count(game, side) {
             return self.all_could_fall(game, side).map(|from| (from, royals));
         }
         let view = View::of(self, game, !side);
@@ -116,11 +120,10 @@ impl<const N: usize> Board<N> {
         from: Square,
         target: Square,
     ) -> bool {
-        let royals = BitSet::of(target);
-        self.may_burn(game, from)
-            && self.any_way(game, view, from, |way| {
-                self.fallen(game, view, way, royals).any(|fallen| !fallen.is_empty())
-            })
+        let falls = |way: &Way<'_, N>| {
+            self.fallen(game, view, way, BitSet::of(target)).any(|fallen| !fallen.is_empty())
+        };
+        self.may_burn(game, from) && self.any_way(game, view, from, falls)
     }
 
     /// Which of some enemies fall by a way, for each piece that the mover may be afterwards. Those
@@ -160,7 +163,7 @@ impl<const N: usize> Board<N> {
     /// Whether the mover goes up in the fire of an enemy at the end of a way.
     fn burns_passively(&self, game: &Game<N>, view: &View<N>, way: &Way<'_, N>) -> bool {
         let burns = |square: Square| {
-            let info = game.pieces.get(usize::from(self.at(square)))?;
+            let info = game.pieces.get(usize::from(view.code_at(self, square)))?;
             let table = info.burns.as_ref().filter(|_| info.burns_always)?;
             Some(table[way.place_of(square).index()].contains(way.to))
         };

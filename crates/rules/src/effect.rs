@@ -196,7 +196,7 @@ fn struck<const N: usize>(
     (side, square): (Color, Square),
 ) -> Fate {
     let entered = square == mover.to || mover.middles.contains(&square);
-    let passed = at.board.state.en_passant.is_some_and(|passed| passed.pawn == square);
+    let passed = at.board.state.en_passant().is_some_and(|passed| passed.pawn == square);
     if side == mover.side {
         Fate::Destroyed
     } else if m.kind() == MoveKind::EnPassant || (passed && !entered) {

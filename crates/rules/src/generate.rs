@@ -57,7 +57,7 @@ impl<const N: usize> Board<N> {
         let mut list = List(std::mem::take(moves));
         let mut generator = Generator::new(self, game, &mut list);
         generator.may_leave = true;
-        generator.with_filter(self.everything());
+        generator.with_filter();
         *moves = list.0;
     }
 
@@ -97,7 +97,7 @@ impl<const N: usize> Board<N> {
             list.0.push(Move::pass());
             return list.0;
         }
-        Generator::new(self, game, &mut list).run::<FREE>(self.everything());
+        Generator::new(self, game, &mut list).run::<FREE>();
         list.0
     }
 
@@ -105,12 +105,13 @@ impl<const N: usize> Board<N> {
     pub(crate) fn pseudo_legal_on_board(&self, game: &Game<N>) -> Vec<Move> {
         let mut list = List(Vec::with_capacity(64));
         if !self.is_decided(game) {
-            Generator::new(self, game, &mut list).on_board::<FREE>(self.everything());
+            Generator::new(self, game, &mut list).on_board::<FREE>();
         }
         list.0
     }
 
-    /// The same as [`Board::pseudo_legal`] with drops that would mate where they must not, which are dear to find out.
+    /// The same as [`Board::pseudo_legal`] with drops that would mate where they must not, which are dear
+    /// to find out.
     pub(crate) fn pseudo_legal_with_mates(&self, game: &Game<N>) -> Vec<Move> {
         if self.is_decided(game) || self.must_pass() {
             return self.pseudo_legal(game);
@@ -118,7 +119,7 @@ impl<const N: usize> Board<N> {
         let mut list = List(Vec::with_capacity(64));
         let mut generator = Generator::new(self, game, &mut list);
         generator.mates_by_drop = true;
-        generator.run::<FREE>(self.everything());
+        generator.run::<FREE>();
         list.0
     }
 
@@ -200,47 +201,32 @@ impl<const N: usize> Board<N> {
             }
             return;
         }
-        self.generate_among(game, sink, self.everything());
-    }
-
-    /// The legal moves among some, where none must be played to find out.
-    #[inline]
-    fn generate_among<S: Sink<N>>(&self, game: &Game<N>, sink: &mut S, asked: Asked<N>) {
         let mut generator = Generator::new(self, game, sink);
-        let royal = !self.royals[self.state.side.index()].is_empty();
-        match game.safety {
-            Safety::Pins if royal => generator.with_pins(asked),
-            Safety::Filtered if royal => generator.with_filter(asked),
-            _ => generator.run::<FREE>(asked),
+        match generator.mode() {
+            PINS => generator.with_pins(),
+            TEST => generator.with_filter(),
+            _ => generator.run::<FREE>(),
         }
     }
 
-    /// Whether a move is one of the legal ones; found without looking at other pieces, where what
-    /// these can do makes no difference.
+    /// Whether a move is one of the legal ones; found without the moves of other pieces, where these
+    /// make no difference.
     pub(crate) fn is_legal(&self, game: &Game<N>, m: Move) -> bool {
         let outside = |square: Square| square.index() >= game.squares();
         if outside(m.to()) || (m.kind() != MoveKind::Drop && outside(m.from())) {
             return false;
         }
-        let asked = match m.kind() {
-            MoveKind::Drop => Asked { movers: BitSet::EMPTY, drops: BitSet::of(m.to()) },
-            MoveKind::Step | MoveKind::Through | MoveKind::EnPassant | MoveKind::Castle => {
-                let movers = BitSet::of(m.from()) & self.colors[self.state.side.index()];
-                Asked { movers, drops: BitSet::EMPTY }
-            }
-            // A shot or a pass of one piece stands for those of others.
-            MoveKind::Shot | MoveKind::Jitto | MoveKind::Path | MoveKind::Pass => self.everything(),
-        };
-        if needs_playing(game) || self.is_decided(game) || self.must_pass() {
+        // A shot or a pass of one piece stands for those of others.
+        let alone = matches!(
+            m.kind(),
+            MoveKind::Step | MoveKind::Drop | MoveKind::Through | MoveKind::EnPassant
+        );
+        if !alone || needs_playing(game) || self.is_decided(game) || self.must_pass() {
             return self.legal(game).contains(&m);
         }
         let mut list = List(Vec::new());
-        self.generate_among(game, &mut list, asked);
+        Generator::new(self, game, &mut list).like(m);
         list.0.contains(&m)
-    }
-
-    fn everything(&self) -> Asked<N> {
-        Asked { movers: self.colors[self.state.side.index()], drops: !BitSet::EMPTY }
     }
 
     /// The squares on which a capture in passing is legal now, whatever other moves lead to the same
@@ -319,13 +305,6 @@ struct Checkers<const N: usize> {
     sliders: BitSet<N>,
 }
 
-/// The moves that are asked for: of which pieces, and drops on which squares.
-#[derive(Clone, Copy)]
-struct Asked<const N: usize> {
-    movers: BitSet<N>,
-    drops: BitSet<N>,
-}
-
 struct Generator<'a, S, const N: usize> {
     board: &'a Board<N>,
     game: &'a Game<N>,
@@ -346,9 +325,9 @@ struct Generator<'a, S, const N: usize> {
     may_leave: bool,
     /// Whether drops that mate are written down too.
     mates_by_drop: bool,
-    /// Shots already told: the victim, the turns that the opponent must pass for it, and whether the
-    /// shooter starts the count of quiet moves anew.
-    shots_seen: Vec<(Square, u8, bool)>,
+    /// Victims already shot, by whether the shot shocks the opponent, and whether the shooter starts
+    /// the count of quiet moves anew.
+    shots_seen: [[BitSet<N>; 2]; 2],
     /// Whether the turn has been passed, by whether that starts the count of quiet moves anew.
     passed: [bool; 2],
 }
@@ -371,19 +350,68 @@ impl<'a, S: Sink<N>, const N: usize> Generator<'a, S, N> {
             suspects: view.enemy,
             may_leave: false,
             mates_by_drop: false,
-            shots_seen: Vec::new(),
+            shots_seen: [[BitSet::EMPTY; 2]; 2],
             passed: [false; 2],
         }
     }
 
-    /// One royal, attackers that step and slide.
-    fn with_pins(&mut self, asked: Asked<N>) {
-        let Some(king) = self.king else { return };
-        let Checkers { leapers, sliders } = self.find_pins(king);
-        if asked.movers.contains(king) {
-            self.king_steps(king);
+    /// How the royal is kept safe.
+    fn mode(&self) -> u8 {
+        match self.game.safety {
+            Safety::Pins if self.king.is_some() => PINS,
+            Safety::Filtered if self.king.is_some() => TEST,
+            _ => FREE,
         }
-        self.castlings(asked.movers);
+    }
+
+    /// The moves of one piece on the board, castling aside, or the drops on one square.
+    fn like(&mut self, m: Move) {
+        let (drops, movers) = if m.kind() == MoveKind::Drop {
+            (BitSet::of(m.to()), BitSet::EMPTY)
+        } else {
+            (BitSet::EMPTY, BitSet::of(m.from()) & self.view.own)
+        };
+        match (self.mode(), self.king) {
+            (PINS, Some(king)) if movers.contains(king) => self.king_steps(king),
+            (PINS, Some(king)) => {
+                let checkers = self.find_pins(king);
+                if self.answer(king, checkers) {
+                    self.pieces::<PINS>(movers);
+                    self.drops_on(self.target & drops, false);
+                }
+            }
+            (TEST, _) => {
+                self.find_sensitive();
+                self.pieces::<TEST>(movers);
+                self.drops_on(self.land & drops, true);
+            }
+            _ => {
+                self.target = self.land;
+                self.pieces::<FREE>(movers);
+                self.drops_on(self.land & drops, false);
+            }
+        }
+    }
+
+    /// One royal, attackers that step and slide.
+    fn with_pins(&mut self) {
+        let Some(king) = self.king else { return };
+        let checkers = self.find_pins(king);
+        self.king_steps(king);
+        self.castlings();
+        if !self.answer(king, checkers) || self.sink.is_full() {
+            return;
+        }
+        self.pieces::<PINS>(self.view.own.without(BitSet::of(king)));
+        if !self.sink.is_full() {
+            self.drops_on(self.target, false);
+        }
+    }
+
+    /// Finds where pieces other than the king must land; `false` if none of them can answer the check.
+    #[inline(always)]
+    fn answer(&mut self, king: Square, checkers: Checkers<N>) -> bool {
+        let Checkers { leapers, sliders } = checkers;
         self.target = match (leapers | sliders).count() {
             0 => self.land,
             // Nothing comes between a leaper and the king, even if the two stand in line.
@@ -392,15 +420,9 @@ impl<'a, S: Sink<N>, const N: usize> Generator<'a, S, N> {
                 let checker = sliders.first().unwrap_or(king);
                 (self.between(checker, king) | sliders) & self.land
             }
-            _ => return,
+            _ => return false,
         };
-        if self.sink.is_full() {
-            return;
-        }
-        self.pieces::<PINS>(asked.movers.without(BitSet::of(king)));
-        if !self.sink.is_full() {
-            self.drops_on(self.target & asked.drops, false);
-        }
+        true
     }
 
     /// Finds the pinned pieces; returns the checkers.
@@ -495,7 +517,13 @@ impl<'a, S: Sink<N>, const N: usize> Generator<'a, S, N> {
     }
 
     /// One royal, any attackers: only moves that touch a sensitive square are tested.
-    fn with_filter(&mut self, asked: Asked<N>) {
+    fn with_filter(&mut self) {
+        self.find_sensitive();
+        self.run::<TEST>();
+    }
+
+    /// Finds out which moves must be tested.
+    fn find_sensitive(&mut self) {
         self.test_all = self.board.in_danger(self.game, self.us);
         if let Some(king) = self.king {
             if self.test_all {
@@ -504,22 +532,21 @@ impl<'a, S: Sink<N>, const N: usize> Generator<'a, S, N> {
                 self.target = self.board.sensitive_squares(self.game, self.us, king)
             }
         }
-        self.run::<TEST>(asked);
     }
 
-    fn run<const MODE: u8>(&mut self, asked: Asked<N>) {
-        self.on_board::<MODE>(asked);
+    fn run<const MODE: u8>(&mut self) {
+        self.on_board::<MODE>();
         if !self.sink.is_full() {
-            self.drops_on(self.land & asked.drops, MODE == TEST);
+            self.drops_on(self.land, MODE == TEST);
         }
     }
 
-    fn on_board<const MODE: u8>(&mut self, asked: Asked<N>) {
+    fn on_board<const MODE: u8>(&mut self) {
         if MODE == FREE {
             self.target = self.land;
         }
-        self.pieces::<MODE>(asked.movers);
-        self.castlings(asked.movers);
+        self.pieces::<MODE>(self.view.own);
+        self.castlings();
     }
 
     /// Moves of a set of own pieces. They are taken in groups that are handled alike, which the
@@ -575,7 +602,7 @@ impl<'a, S: Sink<N>, const N: usize> Generator<'a, S, N> {
                 self.push::<MODE>(from, push, promotion);
             }
         }
-        if let Some(passed) = board.state.en_passant {
+        if let Some(passed) = board.state.en_passant() {
             let takers = passed.over.iter().map(|s| game.en_passant_in[self.us.index()][s.index()]);
             for from in takers.fold(BitSet::EMPTY, |a, b| a | b) & done {
                 self.emit_en_passant::<MODE>(from, BitSet::EMPTY);
@@ -674,11 +701,11 @@ impl<'a, S: Sink<N>, const N: usize> Generator<'a, S, N> {
 
     /// Castling of kings and partners that have never moved.
     #[inline(always)]
-    fn castlings(&mut self, movers: BitSet<N>) {
+    fn castlings(&mut self) {
         let game = self.game;
         let unmoved = self.board.state.unmoved;
         for right in &game.castle_rights[self.us.index()] {
-            if (unmoved & movers).contains(right.king)
+            if unmoved.contains(right.king)
                 && unmoved.contains(right.partner)
                 && !right.between.meets(self.view.blockers)
             {
@@ -715,7 +742,7 @@ impl<'a, S: Sink<N>, const N: usize> Generator<'a, S, N> {
         self.board.reached(self.game, &self.view, from, &mut reached);
         let to = reached.quiet | reached.capture;
         self.emit_legal::<MODE, true>(from, to);
-        if self.board.state.en_passant.is_some() {
+        if self.board.state.en_passant().is_some() {
             self.emit_en_passant::<MODE>(from, reached.en_passant);
         }
         if reached.pass.is_some() || !reached.shots.is_empty() {
@@ -788,7 +815,7 @@ impl<'a, S: Sink<N>, const N: usize> Generator<'a, S, N> {
     }
 
     fn emit_en_passant<const MODE: u8>(&mut self, from: Square, walked: BitSet<N>) {
-        let Some(passed) = self.board.state.en_passant else { return };
+        let Some(passed) = self.board.state.en_passant() else { return };
         let extra = self.board.movement(self.game, from).extra.as_ref();
         let steps = extra.and_then(|e| e.en_passant_steps.as_ref()).map(|s| s[from.index()]);
         for target in passed.over & (walked | steps.unwrap_or(BitSet::EMPTY)) {
@@ -802,22 +829,22 @@ impl<'a, S: Sink<N>, const N: usize> Generator<'a, S, N> {
 
     /// Shots and the turn pass. Who shot or passed does not show afterwards, so that each victim,
     /// and the pass, is one move for all pieces together, unless it shows: by a promotion, by lost
-    /// virginity, by fire, by a shock or by a count.
+    /// virginity, by fire, by a shock or by a count. Where keys are compared, these tell.
     fn emit_in_place<const MODE: u8>(&mut self, from: Square, reached: &Reached<N>) {
         let info = self.board.info(self.game, from);
         let virgin = self.game.has_unmoved && self.board.state.unmoved.contains(from);
-        let shows = virgin || info.burns.is_some() || self.game.passive_burners;
+        let shows = virgin || info.burns.is_some() || self.game.dedupe_by_key;
         let rights = |victims: BitSet<N>| match &info.promotion {
             Some(promotion) => promotion.choices(from, from, victims),
             None => (true, 0),
         };
         for victim in reached.shots {
-            let skip = self.game.skip_turns(self.board.at(from), self.board.at(victim));
-            let shot = (victim, skip, info.resets_quiet);
+            let shocks = self.shocks(from, BitSet::of(victim));
+            let seen = &mut self.shots_seen[usize::from(shocks)][usize::from(info.resets_quiet)];
             let (plain, choices) = rights(BitSet::of(victim));
-            let plain = plain && (shows || !self.shots_seen.contains(&shot));
+            let plain = plain && (shows || !seen.contains(victim));
             if plain && !shows {
-                self.shots_seen.push(shot);
+                seen.insert(victim);
             }
             for choice in u8::from(!plain)..=choices {
                 let m = Move::new(MoveKind::Shot, from, victim.0, from, choice);

@@ -29,7 +29,7 @@ impl<const N: usize> Board<N> {
         self.save();
         // A path may be an en passant capture, so it is looked up before that right is gone.
         let path = if kind == MoveKind::Path { self.path_outcome(game, m) } else { None };
-        if self.state.en_passant.is_some() {
+        if self.state.en_passant().is_some() {
             self.set_en_passant(game, None);
         }
         self.state.ply = self.state.ply.saturating_add(1);
@@ -142,7 +142,7 @@ impl<const N: usize> Board<N> {
     }
 
     /// What follows from a move that has been carried out: fire, lost virginity, counts, the turn.
-    #[inline]
+    #[inline(always)]
     fn after(&mut self, game: &Game<N>, m: Move, us: Color, mut moved: Moved) {
         if game.has_fire {
             moved.captured |= self.fire(game, m.to(), us, moved);
@@ -154,11 +154,10 @@ impl<const N: usize> Board<N> {
             || (!moved.drop && game.pieces[usize::from(moved.mover)].resets_quiet);
         self.state.quiet = if resets { 0 } else { self.state.quiet.saturating_add(1) };
         let mut passes = self.state.passes;
-        if moved.skip > 0 {
-            // A side that has lost its royals is not asked to pass.
-            let alive = !(game.royals_can_fall && self.royals[(!us).index()].is_empty());
+        // A side that has lost its royals is not asked to pass.
+        if moved.skip > 0 && !(game.royals_can_fall && self.royals[(!us).index()].is_empty()) {
             let left = &mut passes[(!us).index()];
-            *left = (*left).max(if alive { moved.skip } else { 0 });
+            *left = moved.skip.max(*left);
         }
         self.set_turn(game, !us, passes);
     }
@@ -244,8 +243,7 @@ impl<const N: usize> Board<N> {
         }
         self.set_en_passant(game, Some(EnPassant { over, ..passed }));
         let over = self.legal_en_passant(game);
-        let kept = Some(EnPassant { over, ..passed }).filter(|_| !over.is_empty());
-        self.set_en_passant(game, kept);
+        self.set_en_passant(game, Some(EnPassant { over, ..passed }));
     }
 }
 

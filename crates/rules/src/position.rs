@@ -275,7 +275,12 @@ impl<const N: usize> Position<N> {
             ply: board.state.ply,
             passes: board.state.passes,
             unmoved: game.has_unmoved.then(|| board.state.unmoved.iter().collect()),
-            en_passant: board.state.en_passant.into_iter().flat_map(|passed| passed.over).collect(),
+            en_passant: board
+                .state
+                .en_passant()
+                .into_iter()
+                .flat_map(|passed| passed.over)
+                .collect(),
             quiet: if game.variant.end.quiet.is_some() { board.state.quiet } else { 0 },
         }
     }

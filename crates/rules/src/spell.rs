@@ -142,7 +142,7 @@ impl<'p, const N: usize> Speller<'p, N> {
         let simple = self.bending.is_empty()
             && !game.dedupe_by_key
             && !game.variant.drops.promoted
-            && position.board.state.en_passant.is_none();
+            && position.board.state.en_passant().is_none();
         simple || position.must_pass()
     }
 

@@ -152,9 +152,18 @@ fn needs_key_dedupe<const N: usize>(game: &Game<N>) -> bool {
             [info.movement, info.virgin_movement].iter().any(|id| {
                 let Some(extra) = &game.movements[usize::from(*id)].extra else { return false };
                 let in_place = extra.vias.iter().flatten().any(|v| !(v.pass | v.shoot).is_empty());
-                extra.walks.iter().any(Path::has_wild_effects) || (in_place && info.burns.is_some())
+                extra.walks.iter().any(Path::has_wild_effects)
+                    || (in_place && (info.burns.is_some() || shocks_differ(game)))
             })
         })
+}
+
+/// Whether the captor decides how many turns a capture costs, beyond whether it costs any.
+fn shocks_differ<const N: usize>(game: &Game<N>) -> bool {
+    game.pieces.iter().any(|info| {
+        let mut turns = info.skip_turns.iter().filter(|turns| **turns > 0);
+        turns.next().is_some_and(|first| turns.any(|other| other != first))
+    })
 }
 
 fn decide_safety<const N: usize>(game: &Game<N>) -> Safety {
