@@ -3,9 +3,9 @@
 use crate::bits::BitSet;
 use crate::board::Board;
 use crate::game::{Base, Extra, Game, LineSet, PieceInfo, color_of};
-use crate::lower::Path;
-use crate::square::{Color, Square};
-use crate::walk::{Cell, Outcome, Terrain, walk};
+use crate::{Color, Square};
+use komadai_movement::Path;
+use komadai_movement::{Cell, Terrain, Walk, walk};
 
 /// Where everybody stands, as one side sees it. Pieces of the moving side are where the mailbox
 /// says; those of the other side may have moved since.
@@ -33,7 +33,7 @@ pub(crate) struct Reached<const N: usize> {
     /// Victim on the way, and where the piece may go on to.
     pub(crate) hits: Vec<(Square, BitSet<N>)>,
     /// Castlings and effects that nothing simpler says.
-    pub(crate) paths: Vec<Outcome>,
+    pub(crate) paths: Vec<Walk>,
     /// Destinations of en passant captures that were walked to.
     pub(crate) en_passant: BitSet<N>,
 }
@@ -484,7 +484,7 @@ fn earliest(a: Option<Square>, b: Option<Square>) -> Option<Square> {
 
 /// Puts a walked outcome where outcomes of its sort are kept.
 fn sort_outcome<const N: usize>(
-    outcome: &Outcome,
+    outcome: &Walk,
     from: Square,
     view: &View<N>,
     out: &mut Reached<N>,
@@ -523,8 +523,8 @@ fn add_hit<const N: usize>(hits: &mut Vec<(Square, BitSet<N>)>, via: Square, to:
     }
 }
 
-fn add_path(paths: &mut Vec<Outcome>, outcome: &Outcome) {
-    let same = |o: &Outcome| {
+fn add_path(paths: &mut Vec<Walk>, outcome: &Walk) {
+    let same = |o: &Walk| {
         o.to == outcome.to
             && o.captures == outcome.captures
             && o.relocates == outcome.relocates

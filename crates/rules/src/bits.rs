@@ -1,6 +1,6 @@
 //! Sets of squares.
 
-use crate::square::Square;
+use crate::Square;
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Not};
 
 /// A set of squares in `N` machine words: up to 64 `N` squares.

@@ -6,7 +6,7 @@
 
 use crate::bits::BitSet;
 use crate::game::{Game, Movement, NOBODY, PieceInfo, code, color_of, type_of};
-use crate::square::{Color, PieceType, Square};
+use crate::{Color, PieceType, Square};
 
 /// A position without its history. Generic code reads it, `make` and `unmake` change it.
 #[derive(Clone, Debug)]

@@ -7,9 +7,9 @@ mod pieces;
 
 use crate::bits::BitSet;
 use crate::game::{Base, Game, Hot, Line, NO_LINE, NOBODY, PerSquare, Safety, Zobrist};
-use crate::lower::LowerError;
-use crate::square::{Color, PieceType, Square};
 use crate::variant::{BurnWhen, Variant};
+use crate::{Color, PieceType, Square};
+use komadai_movement::LowerError;
 use std::collections::HashMap;
 
 /// Why a variant that reads well cannot be played.
@@ -117,7 +117,7 @@ pub(crate) struct LineKey {
 
 impl LineKey {
     fn plain(vector: (i32, i32)) -> Self {
-        LineKey { vector, max: crate::lower::UNLIMITED, skip: 0 }
+        LineKey { vector, max: komadai_movement::UNLIMITED, skip: 0 }
     }
 }
 

@@ -6,9 +6,9 @@ use crate::board::Board;
 use crate::game::Game;
 use crate::make::promoted;
 use crate::moves::{Move, MoveKind};
-use crate::square::{Color, Square};
 use crate::variant::Royals;
-use crate::walk::Outcome;
+use crate::{Color, Square};
+use komadai_movement::Walk;
 
 /// One thing that a piece can do: where it ends, and what becomes of the enemies on its way.
 struct Way<'a, const N: usize> {
@@ -181,7 +181,7 @@ impl<const N: usize> Board<N> {
         let mut reached = Reached::default();
         self.reached(game, view, from, &mut reached);
         let allowed = self.info(game, from).allowed;
-        let mut try_way = |to: Square, taken: BitSet<N>, outcome: Option<&Outcome>| {
+        let mut try_way = |to: Square, taken: BitSet<N>, outcome: Option<&Walk>| {
             let relocates = outcome.map_or(&[][..], |o| &o.relocates);
             allowed.contains(to) && holds(&Way { from, to, taken, relocates })
         };

@@ -3,7 +3,7 @@
 use crate::moves::{Move, MoveKind};
 use crate::position::Position;
 use crate::query::Change;
-use crate::square::{Color, PieceType, Square};
+use crate::{Color, PieceType, Square};
 
 /// What a move does to the pieces.
 ///

@@ -19,8 +19,8 @@ use crate::game::Game;
 use crate::moves::{Move, MoveKind};
 use crate::position::Position;
 use crate::spell::Spelled;
-use crate::square::{PieceType, Square};
 use crate::variant::Variant;
+use crate::{PieceType, Square};
 
 /// What a player wants to do, legal or not.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -4,7 +4,7 @@ use crate::attack::View;
 use crate::bits::BitSet;
 use crate::board::Board;
 use crate::game::{Base, Game};
-use crate::square::{Color, Square};
+use crate::{Color, Square};
 
 impl<const N: usize> Board<N> {
     /// The squares on which a single change (a piece leaves, or is replaced) could open an attack

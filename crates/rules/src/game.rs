@@ -4,9 +4,9 @@
 //! the bounds checks, but the tables' hot parts would then fall into the same few cache sets.)
 
 use crate::bits::BitSet;
-use crate::lower::Path;
-use crate::square::{Color, PieceType, Square};
 use crate::variant::{Variant, When};
+use crate::{Color, PieceType, Square};
+use komadai_movement::Path;
 
 /// A table with an entry for every square of the board, and not one more: the tables of a small
 /// board lie side by side in the nearest cache.

@@ -7,7 +7,7 @@ use crate::game::{Extra, Game, PromotionInfo, Push, Safety, code};
 use crate::make::{inside_of, promoted};
 use crate::moves::{Move, MoveKind};
 use crate::sink::{Any, Count, List, Sink};
-use crate::square::{Color, PieceType, Square};
+use crate::{Color, PieceType, Square};
 use std::collections::HashSet;
 
 impl<const N: usize> Board<N> {

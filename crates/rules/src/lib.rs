@@ -1,6 +1,7 @@
 //! The rules of board games as data: variants, positions, legal moves, ends of games.
 //!
-//! A game is a [`Variant`]: what its TOML file says, checked. [`AnyGame::compile`] makes its tables,
+//! A game is a [`Variant`]: what its TOML file says, checked (`komadai-variant`, here [`variant`]). What
+//! its movements mean is told by `komadai-movement`. [`AnyGame::compile`] makes its tables,
 //! [`AnyGame::open`] begins a game, and an [`AnyPlay`] is the game in progress. Counting the lines of
 //! some plies (`examples/perft.rs`):
 //!
@@ -32,13 +33,11 @@ mod bits;
 mod board;
 mod compile;
 mod danger;
-pub mod diagram;
 mod effect;
 mod explain;
 mod filter;
 mod game;
 mod generate;
-mod lower;
 mod make;
 mod moves;
 mod opening;
@@ -51,11 +50,6 @@ mod query;
 mod setup;
 mod sink;
 mod spell;
-mod square;
-mod trial;
-pub mod variant;
-mod walk;
-mod ways;
 
 pub use any::{AnyGame, AnyPlay};
 pub use bits::{BitSet, Iter};
@@ -63,15 +57,15 @@ pub use compile::CompileError;
 pub use effect::{Carried, Effect, Fate, Mover, Removed};
 pub use explain::{AskedPromotion, Attempt, Man, Place, PromotionRight, Reason, explain};
 pub use game::Game;
-pub use lower::LowerError;
 pub use moves::{Move, MoveKind};
 pub use opening::{Opening, OpeningError};
 pub use ordinal::ordinal;
 pub use play::{Claim, Declarations, Declared, Ending, Play, Status};
 pub use position::{Position, SetupError};
 pub use query::{Change, Reach, Sandbox};
-pub use setup::{Setup, SetupErrors};
+pub use setup::SetupErrors;
 pub use spell::{OtherPiece, Spelled};
-pub use square::{Color, PieceType, Square};
-pub use trial::{Trial, TrialMove};
-pub use variant::Variant;
+
+pub use komadai_movement::{LowerError, Trial, TrialMove, diagram};
+pub use komadai_variant as variant;
+pub use variant::{Color, PieceType, Setup, Square, Variant};

@@ -5,8 +5,8 @@ use crate::bits::BitSet;
 use crate::board::{Board, EnPassant};
 use crate::game::{DoubleStep, Game, NOBODY, code, color_of};
 use crate::moves::{Move, MoveKind};
-use crate::square::{Color, Square};
-use crate::walk::Outcome;
+use crate::{Color, Square};
+use komadai_movement::Walk;
 
 impl<const N: usize> Board<N> {
     /// Makes a pseudo-legal move. [`Board::unmake`] takes it back.
@@ -94,7 +94,7 @@ impl<const N: usize> Board<N> {
         moved
     }
 
-    fn make_path(&mut self, game: &Game<N>, m: Move, outcome: Option<Outcome>) -> Moved {
+    fn make_path(&mut self, game: &Game<N>, m: Move, outcome: Option<Walk>) -> Moved {
         let mut moved = Moved { mover: self.at(m.from()), ..Moved::default() };
         let Some(outcome) = outcome else { return moved };
         for victim in &outcome.captures {
@@ -114,7 +114,7 @@ impl<const N: usize> Board<N> {
     }
 
     /// The effect that a [`MoveKind::Path`] stands for.
-    pub(crate) fn path_outcome(&self, game: &Game<N>, m: Move) -> Option<Outcome> {
+    pub(crate) fn path_outcome(&self, game: &Game<N>, m: Move) -> Option<Walk> {
         let side = color_of(self.at(m.from()));
         let view = View::of(self, game, side);
         let mut reached = Reached::default();

@@ -1,6 +1,6 @@
 //! Moves: what a player does, in 32 bits.
 
-use crate::square::{PieceType, Square};
+use crate::{PieceType, Square};
 use std::num::NonZeroU32;
 
 /// A move of one position: `to`, `from`, `via`, kind and promotion choice, one byte each for the

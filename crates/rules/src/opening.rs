@@ -3,8 +3,8 @@
 use crate::game::Game;
 use crate::play::Play;
 use crate::position::{Position, SetupError};
-use crate::setup::{Setup, SetupErrors};
 use crate::variant::Variant;
+use crate::{Setup, SetupErrors};
 use std::sync::Arc;
 
 /// Where a game begins.

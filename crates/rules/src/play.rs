@@ -17,8 +17,8 @@ pub use ending::{Claim, Ending, Status};
 
 use crate::moves::Move;
 use crate::position::Position;
-use crate::square::{Color, Square};
 use crate::variant::{End, Variant};
+use crate::{Color, Square};
 
 /// A game in progress: the position with everything that happened since it was set up.
 ///

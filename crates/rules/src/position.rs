@@ -4,8 +4,7 @@ use crate::bits::BitSet;
 use crate::board::{Board, EnPassant};
 use crate::game::{DoubleStep, Game, Safety, code};
 use crate::moves::{Move, MoveKind};
-use crate::setup::{Setup, SetupErrors};
-use crate::square::{Color, PieceType, Square};
+use crate::{Color, PieceType, Setup, SetupErrors, Square};
 use std::sync::Arc;
 
 /// A position of a game, with the moves that led to it from where it was set up, so that they can

@@ -1,8 +1,8 @@
 //! Which moves of a piece may promote, and which must.
 
+use crate::Square;
 use crate::bits::BitSet;
 use crate::game::PromotionInfo;
-use crate::square::Square;
 
 impl<const N: usize> PromotionInfo<N> {
     /// Destinations without and with promotion.

@@ -9,7 +9,7 @@ use crate::make::promoted;
 use crate::moves::{Move, MoveKind};
 use crate::position::Position;
 use crate::sink::Forcing;
-use crate::square::{Color, PieceType, Square};
+use crate::{Color, PieceType, Square};
 use std::sync::Arc;
 
 /// One thing that a move has done to the board or a hand. Whoever keeps something along with the

@@ -4,7 +4,7 @@ use crate::bits::BitSet;
 use crate::board::Board;
 use crate::game::Game;
 use crate::moves::{Move, MoveKind};
-use crate::square::{PieceType, Square};
+use crate::{PieceType, Square};
 
 /// What is done with the moves: written down, counted, or merely noticed.
 pub(crate) trait Sink<const N: usize> {

@@ -11,13 +11,13 @@
 
 use crate::board::Board;
 use crate::game::Game;
-use crate::lower::{Path, PathKind, lower};
 use crate::make::inside_of;
 use crate::moves::{Move, MoveKind};
 use crate::position::Position;
-use crate::square::{Color, PieceType, Square};
 use crate::variant::Piece;
-use crate::walk::{Cell, Outcome, Terrain, walk};
+use crate::{Color, PieceType, Square};
+use komadai_movement::{Cell, Terrain, Walk, walk};
+use komadai_movement::{Path, PathKind, lower};
 use std::cmp::Reverse;
 use std::collections::{HashMap, HashSet};
 
@@ -264,7 +264,7 @@ impl<'p, const N: usize> Speller<'p, N> {
     }
 
     /// What the piece on a square can do by paths of several legs, with the squares that it visits.
-    fn walks(&self, from: Square) -> Vec<(Outcome, Vec<Square>)> {
+    fn walks(&self, from: Square) -> Vec<(Walk, Vec<Square>)> {
         let position = self.position;
         let bending =
             position.at(from).and_then(|(color, piece)| Some((color, self.bending.get(&piece)?)));
@@ -274,7 +274,7 @@ impl<'p, const N: usize> Speller<'p, N> {
         let allowed = position.board.info(position.game(), from).allowed;
         let terrain = Standing { board: &position.board, game: position.game(), side: color };
         let (mut walks, mut seen) = (Vec::new(), HashSet::new());
-        let mut tell = |outcome: &Outcome| {
+        let mut tell = |outcome: &Walk| {
             let squares = [&[from], outcome.middles.as_slice(), &[outcome.to]].concat();
             let new = allowed.contains(outcome.to)
                 && seen.insert((squares.clone(), outcome.captures.clone()));
@@ -361,8 +361,8 @@ impl<'p, const N: usize> Sayable<'p, N> {
         all.filter(|_| self.position.game().dedupe_by_key)
     }
 
-    fn moves(&self, from: Square, outcome: &Outcome) -> Vec<Move> {
-        let Outcome { to, captures, relocates, .. } = outcome;
+    fn moves(&self, from: Square, outcome: &Walk) -> Vec<Move> {
+        let Walk { to, captures, relocates, .. } = outcome;
         let mut moves = self
             .by_effect
             .get(&(from, *to, captures.clone(), relocates.clone()))

@@ -66,43 +66,23 @@ pub(crate) struct Args {
 struct Job {
     name: &'static str,
     plan: fn(&Args) -> Result<Plan>,
-    about: &'static [&'static str],
+    about: &'static [&'static [&'static str]],
 }
 
-const RULES: &[&str] = &["crates/betza", "crates/rules", "crates/records", "variants"];
-const PEERS: &[&str] =
-    &["crates/betza", "crates/rules", "crates/records", "variants", "xtask/python"];
-const FUZZ: &[&str] = &["crates/betza", "crates/rules", "crates/records", "variants", "fuzz"];
-const ENGINE: &[&str] = &["crates/betza", "crates/rules", "crates/engine", "variants"];
-const CLIENTS: &[&str] = &[
-    "crates/betza",
-    "crates/rules",
-    "crates/records",
-    "crates/engine",
-    "crates/protocol",
-    "crates/arena",
-    "variants",
-    "xtask/python",
+/// What the rules are made of.
+const CORE: &[&str] =
+    &["crates/betza", "crates/variant", "crates/movement", "crates/rules", "variants"];
+const RULES: &[&[&str]] = &[CORE, &["crates/records"]];
+const PEERS: &[&[&str]] = &[CORE, &["crates/records", "xtask/python"]];
+const FUZZ: &[&[&str]] = &[CORE, &["crates/records", "fuzz"]];
+const ENGINE: &[&[&str]] = &[CORE, &["crates/engine"]];
+const CLIENTS: &[&[&str]] = &[
+    CORE,
+    &["crates/records", "crates/engine", "crates/protocol", "crates/arena", "xtask/python"],
 ];
-
-const SERVER: &[&str] = &[
-    "crates/betza",
-    "crates/rules",
-    "crates/records",
-    "crates/engine",
-    "crates/server",
-    "variants",
-];
-
-const PAGES: &[&str] = &[
-    "crates/betza",
-    "crates/rules",
-    "crates/records",
-    "crates/picture/data",
-    "crates/server",
-    "variants",
-    "web",
-];
+const SERVER: &[&[&str]] = &[CORE, &["crates/records", "crates/engine", "crates/server"]];
+const PAGES: &[&[&str]] =
+    &[CORE, &["crates/records", "crates/picture/data", "crates/server", "web"]];
 
 /// All jobs, in the order of the document.
 const JOBS: &[Job] = &[
@@ -222,8 +202,11 @@ pub(crate) fn run(args: &Args) -> Result<()> {
 fn prove(job: &Job, args: &Args, end: Option<Instant>) -> Result<()> {
     let plan = (job.plan)(args)?;
     ensure!(!plan.chunks.is_empty(), "there is nothing to do");
-    let ledger =
-        Ledger::open(&workshop().join(format!("{}.json", job.name)), job.about, args.fresh)?;
+    let ledger = Ledger::open(
+        &workshop().join(format!("{}.json", job.name)),
+        &job.about.concat(),
+        args.fresh,
+    )?;
     work_off(&plan, &ledger, end)?;
     let records = ledger.of(&plan);
     if records.len() < plan.chunks.len() {

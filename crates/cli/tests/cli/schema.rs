@@ -61,7 +61,7 @@ fn good_files_are_valid() {
 
 /// The small game that the table of faults edits.
 fn minimal() -> String {
-    let tests = include_str!("../../../rules/tests/variant_files.rs");
+    let tests = include_str!("../../../variant/tests/variant_files.rs");
     let (_, rest) = tests.split_once("const MINIMAL: &str = r#\"").expect("the small game");
     rest.split_once("\"#;").expect("it ends").0.to_owned()
 }
@@ -84,7 +84,7 @@ const OF_KIND: [&str; 9] = [
 fn what_the_loader_refuses_by_kind_is_invalid() {
     let (schema, minimal) = (schema(), minimal());
     assert_eq!(objections(&schema, &minimal), [""; 0]);
-    let table = include_str!("../../../rules/tests/data/variant-faults.txt");
+    let table = include_str!("../../../variant/tests/data/variant-faults.txt");
     let mut refused = 0;
     for line in table.lines().filter(|line| !line.is_empty() && !line.starts_with('#')) {
         let fields: Vec<String> = line.split(" => ").map(|f| f.replace("\\n", "\n")).collect();

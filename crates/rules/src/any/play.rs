@@ -1,15 +1,15 @@
 //! A game in progress on a board of any size.
 
 use super::AnyGame;
+use crate::Setup;
 use crate::any_size;
 use crate::effect::Effect;
 use crate::explain::{Attempt, Reason, explain};
 use crate::moves::Move;
 use crate::play::{Claim, Declarations, Ending, Play};
-use crate::setup::Setup;
 use crate::spell::Spelled;
-use crate::square::{Color, PieceType, Square};
 use crate::variant::Variant;
+use crate::{Color, PieceType, Square};
 use std::any::Any;
 use std::sync::Arc;
 

@@ -3,8 +3,8 @@
 use super::Geometry;
 use crate::bits::BitSet;
 use crate::game::{Game, Movement, PieceInfo, Safety, color_of};
-use crate::lower::{Path, PathKind};
-use crate::square::{Color, Square};
+use crate::{Color, Square};
+use komadai_movement::{Leg, Path};
 
 pub(super) fn index<const N: usize>(game: &mut Game<N>, geometry: &Geometry) {
     for at in 0..game.pieces.len() {
@@ -52,7 +52,7 @@ pub(super) fn index<const N: usize>(game: &mut Game<N>, geometry: &Geometry) {
     let unloads = |info: &PieceInfo<N>| {
         [info.movement, info.virgin_movement].iter().any(|id| {
             let extra = game.movements[usize::from(*id)].extra.as_ref();
-            extra.is_some_and(|extra| extra.walks.iter().any(Path::unloads))
+            extra.is_some_and(|extra| extra.walks.iter().any(unloads))
         })
     };
     let moves_its_victims = game.pieces.iter().any(|info| info.burns.is_some() && unloads(info));
@@ -105,45 +105,19 @@ fn capture_lines<const N: usize>(movement: &Movement<N>) -> (u64, u64) {
     (captures, extra.map_or(0, |e| e.flies.all()))
 }
 
-impl Path {
-    pub(crate) fn takes_en_passant(&self) -> bool {
-        match &self.kind {
-            PathKind::Legs(legs) => legs.iter().any(|l| l.ends.en_passant),
-            PathKind::Universal(ends) => ends.en_passant,
-            PathKind::Castle(_) => false,
-        }
-    }
+/// Whether a path can do what no table and no simple kind of move says: several captures on the way,
+/// captures of friends, pieces put elsewhere.
+fn has_wild_effects(path: &Path) -> bool {
+    let on_the_way = path.legs().split_last().is_some_and(|(last, before)| {
+        let takes = |leg: &Leg| leg.ends.enemy || leg.ends.en_passant;
+        before.iter().any(takes) || (last.ends.en_passant && !before.is_empty())
+    });
+    on_the_way || unloads(path) || path.ends().any(|ends| ends.friend)
+}
 
-    /// Whether it may put pieces elsewhere.
-    fn unloads(&self) -> bool {
-        matches!(&self.kind, PathKind::Legs(legs) if legs.iter().any(|leg| leg.unload))
-    }
-
-    /// Whether an enemy could fall on it.
-    pub(crate) fn captures(&self) -> bool {
-        match &self.kind {
-            PathKind::Legs(legs) => legs.iter().any(|l| l.ends.enemy),
-            PathKind::Universal(ends) => ends.enemy,
-            PathKind::Castle(_) => false,
-        }
-    }
-
-    /// Whether it can do what no table and no simple kind of move says: several captures on the
-    /// way, captures of friends, pieces put elsewhere.
-    fn has_wild_effects(&self) -> bool {
-        match &self.kind {
-            PathKind::Legs(legs) => {
-                let (last, before) = legs.split_last().expect("a path has legs");
-                let on_the_way =
-                    before.iter().any(|l| l.ends.enemy || l.ends.friend || l.ends.en_passant);
-                let wild = |l: &crate::lower::Leg| l.unload || l.ends.friend;
-                let passing = last.ends.en_passant && !before.is_empty();
-                passing || (on_the_way && legs.len() > 1) || wild(last) || before.iter().any(wild)
-            }
-            PathKind::Universal(ends) => ends.friend,
-            PathKind::Castle(_) => false,
-        }
-    }
+/// Whether a path may put pieces elsewhere.
+fn unloads(path: &Path) -> bool {
+    path.legs().iter().any(|leg| leg.unload)
 }
 
 fn needs_key_dedupe<const N: usize>(game: &Game<N>) -> bool {
@@ -152,7 +126,7 @@ fn needs_key_dedupe<const N: usize>(game: &Game<N>) -> bool {
             [info.movement, info.virgin_movement].iter().any(|id| {
                 let Some(extra) = &game.movements[usize::from(*id)].extra else { return false };
                 let in_place = extra.vias.iter().flatten().any(|v| !(v.pass | v.shoot).is_empty());
-                extra.walks.iter().any(Path::has_wild_effects)
+                extra.walks.iter().any(has_wild_effects)
                     || (in_place && (info.burns.is_some() || shocks_differ(game)))
             })
         })

@@ -3,10 +3,10 @@
 use super::{CompileError, Geometry, LineKey, Lines, ascends};
 use crate::bits::BitSet;
 use crate::game::{DoubleStep, Extra, LineSet, Movement, PerSquare, Via, Vias, code};
-use crate::lower::{Ends, Hop, Leg, LowerError, Path, PathKind, Ring, RoyalRule, lower};
-use crate::square::{Color, PieceType, Square};
 use crate::variant::Variant;
-use crate::walk::{Cell, Terrain, reach, walk};
+use crate::{Color, PieceType, Square};
+use komadai_movement::{Cell, Terrain, reach, walk};
+use komadai_movement::{Ends, Leg, LowerError, Path, PathKind, Ring, lower};
 use std::collections::{HashMap, HashSet};
 
 /// The most ways that one piece may have from one square; beyond it a movement is refused.
@@ -529,31 +529,6 @@ impl Builder<'_> {
     }
 }
 
-impl Leg {
-    fn is_simple(&self) -> bool {
-        self.is_plain() && self.min == 1
-    }
-
-    /// Nothing but distance, and what it ends on.
-    fn is_plain(&self) -> bool {
-        self.hop == Hop::None
-            && self.crooked.is_none()
-            && !self.must_jump
-            && !self.unload
-            && !self.echo
-            && !self.ends.friend
-            && self.ends.royal == RoyalRule::Any
-    }
-
-    fn is_leap(&self) -> bool {
-        self.is_simple() && self.max == 1 && self.skip == 0
-    }
-
-    fn is_slide(&self) -> bool {
-        self.is_simple() && self.max > 1 && !self.lame && !self.cylinder && !self.ends.en_passant
-    }
-}
-
 fn plain_middle(ends: &Ends) -> bool {
     !(ends.en_passant || ends.platform || ends.platform_swap || ends.empty_swap)
 }
@@ -640,7 +615,7 @@ fn finish_vias<const N: usize>(extra: &mut Extra<N>) {
 
 #[cfg(test)]
 mod tests {
-    use crate::lower::Ring;
+    use komadai_movement::Ring;
 
     #[test]
     fn rings_turn_clockwise() {

@@ -6,10 +6,10 @@ use crate::game::{
     CastleRight, Game, Hot, LineSet, Movement, PerSquare, PieceInfo, PromotionInfo, Push, Shifter,
     Traits, code,
 };
-use crate::lower::{Castle, PathKind, lower};
-use crate::square::{Color, PieceType, Square};
 use crate::variant::{BurnWhen, Piece, Variant};
-use crate::walk::reach;
+use crate::{Color, PieceType, Square};
+use komadai_movement::reach;
+use komadai_movement::{Castle, PathKind, lower};
 
 use super::movement::{Anywhere, lower_piece};
 

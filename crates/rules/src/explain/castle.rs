@@ -1,11 +1,11 @@
 //! Castling that is refused.
 
 use super::{Explainer, Man, Reason};
-use crate::lower::{Castle, Path, PathKind};
 use crate::moves::{Move, MoveKind};
 use crate::spell::Standing;
-use crate::square::{Color, PieceType, Square};
-use crate::walk::Terrain;
+use crate::{Color, PieceType, Square};
+use komadai_movement::Terrain;
+use komadai_movement::{Castle, Path, PathKind};
 
 /// One way to castle: where the partner should stand, and where the king goes.
 struct Castling {

@@ -1,9 +1,9 @@
 //! What becomes of the own royals.
 
 use super::{Explainer, Man, Reason};
+use crate::Square;
 use crate::board::Board;
 use crate::moves::{Move, MoveKind};
-use crate::square::Square;
 
 impl<const N: usize> Explainer<'_, N> {
     /// Why a move that the pieces could make leaves the royals in danger.

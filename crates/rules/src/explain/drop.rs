@@ -2,7 +2,7 @@
 
 use super::{Explainer, Reason};
 use crate::game::code;
-use crate::square::{PieceType, Square};
+use crate::{PieceType, Square};
 
 impl<const N: usize> Explainer<'_, N> {
     /// Why a drop is not possible.

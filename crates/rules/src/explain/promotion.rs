@@ -4,7 +4,7 @@ use super::{AskedPromotion, Explainer, Man, PromotionRight, Reason};
 use crate::game::code;
 use crate::moves::MoveKind;
 use crate::spell::Spelled;
-use crate::square::{PieceType, Square};
+use crate::{PieceType, Square};
 
 impl<const N: usize> Explainer<'_, N> {
     /// Why none of the ways to make a move has the promotion that is asked for.

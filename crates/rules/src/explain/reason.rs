@@ -1,7 +1,7 @@
 //! Why a move is refused: data for programs, one plain sentence for players.
 
 use crate::ordinal;
-use crate::square::{Color, PieceType, Square};
+use crate::{Color, PieceType, Square};
 use std::fmt;
 
 /// A square with its name as the players of the game write it.

@@ -1,10 +1,10 @@
 //! Walking a piece over boards that differ from the real one.
 
 use super::{Explainer, Man, Reason};
-use crate::lower::{Path, PathKind};
+use crate::Square;
 use crate::spell::{Standing, without_captures_on_the_way};
-use crate::square::Square;
-use crate::walk::{Cell, Outcome, Terrain, walk};
+use komadai_movement::{Cell, Terrain, Walk, walk};
+use komadai_movement::{Path, PathKind};
 
 /// How many named squares are looked at with all their contents together.
 const MOST_CHANGED: usize = 3;
@@ -97,7 +97,7 @@ impl<'e, const N: usize> Trial<'e, N> {
         self.outcomes().iter().any(|outcome| outcome.captures.contains(&victim))
     }
 
-    fn outcomes(&self) -> Vec<Outcome> {
+    fn outcomes(&self) -> Vec<Walk> {
         let mut outcomes = Vec::new();
         walk(self, &self.paths, self.mover.side, self.mover.at.square, &mut |outcome| {
             let named = self.between.is_empty() || outcome.middles == self.between;

@@ -3,10 +3,10 @@
 use super::trial::Trial;
 use super::{AskedPromotion, Explainer, Man, Reason, walks};
 use crate::game::DoubleStep;
-use crate::lower::{Leg, Path, PathKind, lower};
 use crate::moves::{Move, MoveKind};
 use crate::spell::Spelled;
-use crate::square::{Color, Square};
+use crate::{Color, Square};
+use komadai_movement::{Path, lower};
 
 impl<const N: usize> Explainer<'_, N> {
     /// Why a piece on the board cannot make a move.
@@ -144,7 +144,7 @@ impl<const N: usize> Explainer<'_, N> {
         let flies = self.v.pieces[mover.piece.index()].flies.as_ref()?;
         let turned = if mover.side == Color::Second { 4 } else { 0 };
         let paths = lower(&flies.tree).ok()?;
-        let mut vectors = paths.iter().filter_map(Path::first_leg).flat_map(|leg| {
+        let mut vectors = paths.iter().filter_map(|path| path.legs().first()).flat_map(|leg| {
             let directions = leg.turns.plain.rotate_left(turned);
             (0..8).filter(move |d| directions >> d & 1 != 0).map(|d| leg.ring.vector(d))
         });
@@ -171,14 +171,5 @@ impl<const N: usize> Explainer<'_, N> {
         let [from, victim] = squares else { return None };
         let there_and_back = [*from, *victim, *from];
         Trial::new(self, mover, paths, &there_and_back).shooting().wrong_content()
-    }
-}
-
-impl Path {
-    fn first_leg(&self) -> Option<&Leg> {
-        match &self.kind {
-            PathKind::Legs(legs) => legs.first(),
-            PathKind::Castle(_) | PathKind::Universal(_) => None,
-        }
     }
 }

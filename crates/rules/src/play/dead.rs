@@ -4,7 +4,7 @@ use crate::bits::BitSet;
 use crate::board::Board;
 use crate::game::{Game, type_of};
 use crate::position::Position;
-use crate::square::{Color, PieceType, Square};
+use crate::{Color, PieceType, Square};
 
 /// Why nobody can win.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

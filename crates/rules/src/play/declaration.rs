@@ -2,8 +2,8 @@
 
 use super::Play;
 use crate::position::Position;
-use crate::square::{Color, PieceType};
 use crate::variant::{Declaration, DeclarationRule, Variant};
+use crate::{Color, PieceType};
 use std::fmt;
 
 /// What the side to move would get by declaring now, and what is counted for it.

@@ -2,8 +2,8 @@
 
 use super::Play;
 use super::dead::Dead;
+use crate::Color;
 use crate::moves::Move;
-use crate::square::Color;
 use crate::variant::{Outcome, RepetitionResult};
 use std::fmt;
 

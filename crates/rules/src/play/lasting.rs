@@ -11,9 +11,9 @@
 use crate::bits::BitSet;
 use crate::board::Board;
 use crate::game::{Game, Movement, PieceInfo, code, color_of};
-use crate::lower::PathKind;
-use crate::square::{Color, PieceType, Square};
 use crate::variant::{Mate, Outcome, RepetitionResult, Variant};
+use crate::{Color, PieceType, Square};
+use komadai_movement::PathKind;
 
 impl<const N: usize> Board<N> {
     /// Whether pieces of the given types form a wall for ever, so that nobody can win.

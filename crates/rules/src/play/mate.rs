@@ -5,8 +5,8 @@ use super::ending::Cause;
 use crate::board::Board;
 use crate::game::{Game, code};
 use crate::moves::Move;
-use crate::square::{Color, PieceType, Square};
 use crate::variant::{Mate, Outcome, Royals};
+use crate::{Color, PieceType, Square};
 
 impl<const N: usize> Play<N> {
     /// Whether a side has lost a royal that it had to keep, where royals can be taken at all.

@@ -5,8 +5,8 @@ use super::dead::Dead;
 use super::ending::Cause;
 use crate::game::{NOBODY, color_of, type_of};
 use crate::ordinal;
-use crate::square::{Color, PieceType, Square};
 use crate::variant::{Outcome, RepetitionResult};
+use crate::{Color, PieceType, Square};
 
 impl<const N: usize> Play<N> {
     /// One sentence for the players.

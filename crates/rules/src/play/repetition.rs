@@ -1,9 +1,9 @@
 //! Positions that come up again: occurrences, perpetual check, barred moves.
 
 use super::Play;
+use crate::Color;
 use crate::board::Board;
 use crate::moves::{Move, MoveKind};
-use crate::square::Color;
 use crate::variant::{Repetition, RepetitionResult};
 
 impl<const N: usize> Play<N> {

@@ -1,10 +1,9 @@
-//! Diagrams against what moves: read as rules of movement, they give the same moves as the walker,
-//! the tables and the worked cases.
+//! Diagrams against what moves: read as rules of movement, they give the same moves as the tables
+//! and burn the same squares.
 
-mod cases;
 mod fire;
-mod forms;
+#[path = "../../../movement/tests/diagrams/games.rs"]
 mod games;
+#[path = "../../../movement/tests/diagrams/reader.rs"]
 mod reader;
 mod tables;
-mod walker;

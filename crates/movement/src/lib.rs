@@ -1,0 +1,45 @@
+//! What a movement in XBetza means: its paths, the moves of a piece on a board, its diagram.
+//!
+//! [`lower`] turns the syntax tree of `komadai-betza` into [`Path`]s; [`walk`] follows them over any
+//! [`Terrain`]; a [`Trial`] is the simplest one, one piece among nameless others; a
+//! [`Diagram`](diagram::Diagram) shows a movement as marks, lines and notes. `komadai-rules` turns the
+//! common shapes into tables and walks the rest.
+//!
+//! ```
+//! use komadai_movement::Trial;
+//! use komadai_variant::{Color, Square};
+//!
+//! let knight = komadai_betza::parse("N").unwrap().descriptor;
+//! let corner = Trial {
+//!     files: 8,
+//!     ranks: 8,
+//!     from: Square(0),
+//!     side: Color::First,
+//!     moved: false,
+//!     friends: [].into(),
+//!     enemies: [Square(17)].into(),
+//!     holes: [].into(),
+//!     royals: [].into(),
+//!     unmoved: [].into(),
+//!     en_passant: None,
+//! };
+//! let moves = corner.moves(&knight).unwrap();
+//! assert_eq!(moves.len(), 2);
+//! assert_eq!(moves[1].captures, [Square(17)]);
+//! ```
+
+#![deny(clippy::print_stderr, clippy::print_stdout)]
+
+pub mod diagram;
+mod lower;
+mod path;
+mod trial;
+mod walk;
+mod ways;
+
+pub use lower::{LowerError, lower};
+pub use path::{
+    Castle, Crooked, Ends, Hop, Leg, Path, PathKind, Ring, RoyalRule, Turns, UNLIMITED,
+};
+pub use trial::{Trial, TrialMove};
+pub use walk::{Cell, Reach, Terrain, Walk, reach, walk};

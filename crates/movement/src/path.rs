@@ -1,0 +1,283 @@
+//! Paths: what a movement says, with everything written out.
+//!
+//! A movement becomes a list of [`Path`]s; each is a sequence of [`Leg`]s. Directions live on
+//! *rings* of eight, clockwise from straight ahead: the eight compass points for every orthogonal
+//! or diagonal step, the eight knight-like vectors of one leaper for the oblique ones. Turning the
+//! board for the second player is adding four to a ring index.
+
+/// No limit to the number of steps (no board has more than 16 squares in a line).
+pub const UNLIMITED: u8 = 255;
+
+/// One way to move, with everything written out.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Path {
+    /// Only while the piece has never moved.
+    pub first_only: bool,
+    /// What the piece does.
+    pub kind: PathKind,
+}
+
+/// What a piece does on a path.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum PathKind {
+    /// One leg after the other.
+    Legs(Vec<Leg>),
+    /// It castles.
+    Castle(Castle),
+    /// To any other square, ending as told.
+    Universal(Ends),
+}
+
+/// The king goes `distance` squares sideways, its partner to the inside of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Castle {
+    /// Toward lower files, toward higher files, as the first side sees it.
+    pub sides: [bool; 2],
+    /// How many squares the king goes.
+    pub distance: u8,
+    /// How many files the partner stands in from the edge.
+    pub inset: u8,
+}
+
+/// One leg of a path.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Leg {
+    /// The vectors that its directions stand for.
+    pub ring: Ring,
+    /// Ring directions that the leg may take: absolute on the first leg, relative later.
+    pub turns: Turns,
+    /// The directions of the ring that the atom has at all.
+    pub family: u8,
+    /// The fewest steps.
+    pub min: u8,
+    /// The most steps; [`UNLIMITED`] for a slider.
+    pub max: u8,
+    /// Exactly as many steps as the leg before (`i` on a later leg).
+    pub echo: bool,
+    /// `n`: the half-way square must be empty. Nothing lies half-way to a neighbour.
+    pub lame: bool,
+    /// `n`, on neighbours too: a pawn that goes over squares by it may be taken there in passing.
+    pub passes_by: bool,
+    /// `j` on a leaper: the half-way square must be occupied.
+    pub must_jump: bool,
+    /// `j` on steppers and sliders: so many first squares are skipped, whatever stands there.
+    pub skip: u8,
+    /// Whether it needs a piece to hop over.
+    pub hop: Hop,
+    /// Whether its steps change direction, and how.
+    pub crooked: Option<Crooked>,
+    /// Whether left and right edges of the board are joined.
+    pub cylinder: bool,
+    /// What it may end on.
+    pub ends: Ends,
+    /// The victim reappears on the leg's start square.
+    pub unload: bool,
+}
+
+/// Eight vectors, clockwise from straight ahead.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Ring {
+    /// The compass points, times a length.
+    Compass(i32),
+    /// The eight (a, b) leaps with a > b > 0.
+    Oblique(i32, i32),
+}
+
+/// Directions of a leg on its ring.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Turns {
+    /// Bit k: ring index k (first leg), or k notches clockwise of the leg before.
+    pub plain: u8,
+    /// Bit k: k notches (1 to 3) against the previous bend; both ways if there was none.
+    pub against: u8,
+    /// Bit k: k notches with the previous bend; both ways if there was none.
+    pub with: u8,
+    /// As little as possible (a part in brackets without directions).
+    pub least: bool,
+}
+
+/// What a leg hops over.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Hop {
+    /// Nothing.
+    None,
+    /// `p`: over exactly one piece, then on.
+    Over,
+    /// `g`: over exactly one piece, to the square behind it.
+    Behind,
+}
+
+/// How the steps of a slider change direction.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Crooked {
+    /// To one side and back in turns (`z`).
+    Zigzag,
+    /// Always to the same side (`q`).
+    Circle,
+}
+
+/// What a leg may end on.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Ends {
+    /// An empty square.
+    pub empty: bool,
+    /// An enemy, which is taken.
+    pub enemy: bool,
+    /// A piece of the own side, which goes.
+    pub friend: bool,
+    /// A square that a pawn has just passed over, which is taken.
+    pub en_passant: bool,
+    /// Whether it takes royals, others, or both.
+    pub royal: RoyalRule,
+    /// Not last: the square is occupied, the piece unharmed (`p`).
+    pub platform: bool,
+    /// Not last: likewise, and leaper and slider are swapped from here on (`g`).
+    pub platform_swap: bool,
+    /// Not last: the square is empty, and leaper and slider are swapped from here on (`y`).
+    pub empty_swap: bool,
+    /// Only friends serve as platform (`t`).
+    pub friendly_platform: bool,
+}
+
+/// Whether a leg takes royals, others, or both.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum RoyalRule {
+    /// Captures both.
+    #[default]
+    Any,
+    /// Captures royals only.
+    Only,
+    /// Captures anything but royals.
+    Never,
+}
+
+impl Path {
+    /// The legs; none where the piece castles or goes anywhere.
+    pub fn legs(&self) -> &[Leg] {
+        match &self.kind {
+            PathKind::Legs(legs) => legs,
+            PathKind::Castle(_) | PathKind::Universal(_) => &[],
+        }
+    }
+
+    /// What it may end on, and each of its legs on the way.
+    pub fn ends(&self) -> impl Iterator<Item = &Ends> {
+        let anywhere = match &self.kind {
+            PathKind::Universal(ends) => Some(ends),
+            PathKind::Legs(_) | PathKind::Castle(_) => None,
+        };
+        self.legs().iter().map(|leg| &leg.ends).chain(anywhere)
+    }
+
+    /// Whether an enemy can be taken on it where it stands.
+    pub fn captures(&self) -> bool {
+        self.ends().any(|ends| ends.enemy)
+    }
+
+    /// Whether a pawn can be taken in passing on it.
+    pub fn takes_en_passant(&self) -> bool {
+        self.ends().any(|ends| ends.en_passant)
+    }
+}
+
+impl Ring {
+    /// The vector (files, ranks) of a ring index.
+    pub fn vector(self, index: u8) -> (i32, i32) {
+        const COMPASS: [(i32, i32); 8] =
+            [(0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1)];
+        let i = usize::from(index & 7);
+        match self {
+            Ring::Compass(length) => (COMPASS[i].0 * length, COMPASS[i].1 * length),
+            Ring::Oblique(a, b) => {
+                [(b, a), (a, b), (a, -b), (b, -a), (-b, -a), (-a, -b), (-a, b), (-b, a)][i]
+            }
+        }
+    }
+
+    /// Whether a step goes to a neighbour, so that nothing lies half-way.
+    pub fn is_unit(self) -> bool {
+        self == Ring::Compass(1)
+    }
+
+    /// The angle of a ring index, clockwise from straight ahead, in degrees.
+    fn angle(self, index: u8) -> f64 {
+        let (x, y) = self.vector(index);
+        f64::from(x).atan2(f64::from(y)).to_degrees()
+    }
+}
+
+impl Leg {
+    /// Whether it has nothing but distance and what it ends on.
+    pub fn is_plain(&self) -> bool {
+        self.hop == Hop::None
+            && self.crooked.is_none()
+            && !self.must_jump
+            && !self.unload
+            && !self.echo
+            && !self.ends.friend
+            && self.ends.royal == RoyalRule::Any
+    }
+
+    /// Whether it is one plain leap.
+    pub fn is_leap(&self) -> bool {
+        self.is_plain() && (self.min, self.max) == (1, 1) && self.skip == 0
+    }
+
+    /// Whether it is a plain slide over several squares.
+    pub fn is_slide(&self) -> bool {
+        let plain = self.is_plain() && self.min == 1 && self.max > 1;
+        plain && !self.lame && !self.cylinder && !self.ends.en_passant
+    }
+
+    /// The ring directions of this leg after a leg that went in `from` on its own ring and bent
+    /// last to the side `bend` (-1, 0, 1).
+    pub fn directions_after(&self, ring: Ring, from: u8, bend: i8) -> u8 {
+        if self.turns.least {
+            return nearest(self.ring, self.family, ring.angle(from), 91.0);
+        }
+        let turns = self.turns.resolve(bend);
+        let same = match (ring, self.ring) {
+            (Ring::Compass(_), Ring::Compass(_)) => true,
+            (a, b) => a == b,
+        };
+        if same {
+            return turns.rotate_left(u32::from(from)) & self.family;
+        }
+        (0..8).filter(|k| turns >> k & 1 != 0).fold(0, |set, k| {
+            set | nearest(self.ring, self.family, ring.angle(from) + 45.0 * f64::from(k), 44.0)
+        })
+    }
+}
+
+impl Turns {
+    /// The relative directions when the last bend was to the side `bend`.
+    fn resolve(self, bend: i8) -> u8 {
+        let mut set = self.plain;
+        for k in 1..4u8 {
+            for (mask, sign) in [(self.against, -1), (self.with, 1)] {
+                if mask >> k & 1 == 0 {
+                    continue;
+                }
+                if bend * sign >= 0 {
+                    set |= 1 << k;
+                }
+                if bend * sign <= 0 {
+                    set |= 1 << (8 - k);
+                }
+            }
+        }
+        set
+    }
+}
+
+/// The directions of the family nearest to an angle (two of them when it lies in the middle);
+/// none if they are further off than `limit` degrees.
+fn nearest(ring: Ring, family: u8, angle: f64, limit: f64) -> u8 {
+    let off = |i: u8| {
+        let d = (ring.angle(i) - angle).rem_euclid(360.0);
+        d.min(360.0 - d)
+    };
+    let candidates = || (0..8u8).filter(|i| family >> i & 1 != 0);
+    let best = candidates().map(off).fold(limit, f64::min);
+    candidates().filter(|i| off(*i) < limit && off(*i) < best + 0.01).fold(0, |set, i| set | 1 << i)
+}

@@ -1,0 +1,238 @@
+//! Contradictions between the tables of a file.
+
+use crate::diagnostic::Place;
+use crate::format::{Key, Zone, declaration, ends, game, play};
+use crate::pieces::Read;
+use crate::section::Section;
+use crate::{Color, Square};
+use crate::{Piece, Variant, When};
+
+/// Checks where the pieces stand at the start.
+pub(super) fn pieces(file: &Section<'_>, variant: &Variant, pieces: &[Read]) {
+    let mut standing: Vec<(Square, &str)> = Vec::new();
+    for read in pieces {
+        // Both sides' squares are written in one place, as a rule, and so is their fault.
+        let mut faulty: Vec<Place> = Vec::new();
+        for side in Color::BOTH {
+            for &(square, at) in &read.placed[side.index()] {
+                if faulty.contains(&at) {
+                    continue;
+                }
+                match obstacle(variant, &standing, read, side, square) {
+                    Some(message) => {
+                        faulty.push(at);
+                        file.report.error(at, message);
+                    }
+                    None => standing.push((square, &read.piece.id)),
+                }
+            }
+        }
+    }
+    starts(file, variant, &standing);
+}
+
+/// Why a piece cannot start on that square.
+fn obstacle(
+    variant: &Variant,
+    standing: &[(Square, &str)],
+    read: &Read,
+    side: Color,
+    square: Square,
+) -> Option<String> {
+    let name = variant.square_name(square);
+    let confined = |zones: &[Vec<Square>; 2]| !zones[side.index()].contains(&square);
+    if variant.board.holes.contains(&square) {
+        return Some(format!("{name} is a hole: nothing can stand there"));
+    }
+    if let Some((_, other)) = standing.iter().find(|s| s.0 == square) {
+        return Some(format!("{name} is taken: `{other}` stands there already"));
+    }
+    let id = &read.piece.id;
+    read.piece
+        .confine
+        .as_ref()
+        .is_some_and(confined)
+        .then(|| format!("`{id}` may not stand on {name}: see its `confine`"))
+}
+
+/// Named starts leave out pieces that are there.
+fn starts(file: &Section<'_>, variant: &Variant, standing: &[(Square, &str)]) {
+    let table = file.table(&game::STARTS);
+    for start in &variant.starts {
+        let missing = start.without.iter().find(|square| !standing.iter().any(|s| s.0 == **square));
+        if let Some(square) = missing {
+            let at = table.row(&start.id, &game::START).place(game::WITHOUT.name);
+            let name = variant.square_name(*square);
+            file.report.error(at, format!("no piece stands on {name}, so none can be left out"));
+        }
+    }
+}
+
+/// Checks what concerns the variant as a whole.
+pub(super) fn variant(file: &Section<'_>, variant: &Variant) {
+    royals(file, variant);
+    // Who starts where is known only if all could be read.
+    if !file.report.failed() {
+        unused(file, variant);
+        vanishing(file, variant);
+        zones(file, variant);
+    }
+    promotions(file, variant);
+    castling(file, variant);
+}
+
+/// A game needs something to win: royals, or a goal of its own.
+fn royals(file: &Section<'_>, variant: &Variant) {
+    let at = file.place(game::PIECES.name);
+    if variant.pieces.is_empty() {
+        file.report.error(at, "a game needs pieces");
+        return;
+    }
+    let goal = variant.end.flag.is_some() || variant.end.extinction.is_some();
+    for side in Color::BOTH {
+        let stands = variant
+            .pieces
+            .iter()
+            .any(|p| p.royal && (!p.at[side.index()].is_empty() || p.hand[side.index()] > 0));
+        // A piece that could not be read may be the one that is missing.
+        if !stands && !goal && !file.report.failed() {
+            let name = &variant.sides[side.index()];
+            let message =
+                format!("no royal: {name} starts without a piece whose loss would end the game");
+            let help = match variant.pieces.iter().find(|piece| piece.royal) {
+                Some(piece) => format!(
+                    "say where `{}` stands, as in `at = \"{}\"`",
+                    piece.id,
+                    variant.board.squares().next().map_or("a1".into(), |s| variant.square_name(s))
+                ),
+                None => "give one piece `royal = true`, or the game `[end.extinction]` or \
+                         `[end.flag]`"
+                    .to_owned(),
+            };
+            file.report.error_help(at, message, help);
+            return;
+        }
+    }
+}
+
+/// Pieces that nobody will ever see: they start nowhere, and nothing becomes one of them.
+fn unused(file: &Section<'_>, variant: &Variant) {
+    let starts = |p: &Piece| {
+        Color::BOTH.iter().any(|&c| !p.at[c.index()].is_empty() || p.hand[c.index()] > 0)
+    };
+    let mut seen: Vec<bool> = variant.pieces.iter().map(starts).collect();
+    let mut queue: Vec<usize> = (0..seen.len()).filter(|&i| seen[i]).collect();
+    while let Some(i) = queue.pop() {
+        let piece = &variant.pieces[i];
+        let becomes =
+            piece.promotes.iter().chain(variant.captures_to_hand.then_some(&piece.demotes_to));
+        for &next in becomes {
+            if !std::mem::replace(&mut seen[next.index()], true) {
+                queue.push(next.index());
+            }
+        }
+    }
+    let table = file.table(&game::PIECES);
+    for (piece, _) in variant.pieces.iter().zip(seen).filter(|(_, seen)| !seen) {
+        let message = format!(
+            "`{}` can never appear: it starts nowhere, and no piece promotes to it",
+            piece.id
+        );
+        let help = "say where it stands, as in `at = \"a1\"`, or `promotes` of another piece";
+        file.report.warn(table.place(&piece.id), message, Some(help.to_owned()));
+    }
+}
+
+/// A vanishing square is there as long as somebody stands on it, and nobody enters one that is gone.
+fn vanishing(file: &Section<'_>, variant: &Variant) {
+    let stands = |square: &Square| {
+        variant.pieces.iter().any(|p| p.at.iter().any(|squares| squares.contains(square)))
+    };
+    let empty: Vec<String> = variant
+        .board
+        .vanishing
+        .iter()
+        .filter(|square| !stands(square))
+        .map(|square| variant.square_name(*square))
+        .collect();
+    if !empty.is_empty() {
+        let at = file.table(&game::BOARD).place(game::VANISHING.name);
+        let message = format!(
+            "vanishing squares without a piece at the start never exist: {}",
+            empty.join(", ")
+        );
+        let help = "a square that vanishes is there only while a piece stands on it";
+        file.report.warn(at, message, Some(help.to_owned()));
+    }
+}
+
+/// A zone is a goal: a piece that starts in it is a sign that the wrong end of the board was meant.
+fn zones(file: &Section<'_>, variant: &Variant) {
+    let those = |concerns: fn(&Piece) -> bool| -> Vec<&Piece> {
+        variant.pieces.iter().filter(|piece| concerns(piece)).collect()
+    };
+    // Who promotes by leaving alone is meant to start inside.
+    let by_leaving = When { leave: true, ..When::default() };
+    if ![When::default(), by_leaving].contains(&variant.promotion.when) {
+        let table = file.table(&game::PROMOTION);
+        let pieces = those(|piece| !piece.promotes.is_empty());
+        goal(&table, &play::ZONE, variant, &variant.promotion.zone, &pieces, "promotes");
+    }
+    let end = file.table(&game::END);
+    if let Some(flag) = &variant.end.flag {
+        let pieces: Vec<&Piece> = flag.types.iter().map(|t| &variant.pieces[t.index()]).collect();
+        goal(&end.table(&ends::FLAG), &ends::FLAG_ZONE, variant, &flag.zone, &pieces, "wins");
+    }
+    if let Some(rule) = &variant.end.declaration {
+        let (table, royals) = (end.table(&ends::DECLARATION), those(|piece| piece.royal));
+        goal(&table, &declaration::ZONE, variant, &rule.zone, &royals, "may declare");
+    }
+}
+
+/// Warns of the first of the pieces that starts in its side's zone.
+fn goal(
+    table: &Section<'_>,
+    key: &Key<Zone>,
+    variant: &Variant,
+    zone: &[Vec<Square>; 2],
+    pieces: &[&Piece],
+    does: &str,
+) {
+    let inside = Color::BOTH.into_iter().find_map(|side| {
+        let zone = &zone[side.index()];
+        let start = |piece: &Piece| {
+            piece.at[side.index()].iter().copied().find(|square| zone.contains(square))
+        };
+        pieces.iter().find_map(|piece| Some((side, &piece.id, start(piece)?)))
+    });
+    let Some((side, id, square)) = inside else { return };
+    let (owner, name) = (&variant.sides[side.index()], variant.square_name(square));
+    let message = format!("{owner}'s `{id}` starts on {name}, inside the zone in which it {does}");
+    let help = "zones are written for the first side, which plays up the board: `last 1` is the rank \
+                farthest from it";
+    table.report.warn(table.place(key.name), message, Some(help.to_owned()));
+}
+
+/// Pieces that promote need moments at which they can.
+fn promotions(file: &Section<'_>, variant: &Variant) {
+    let promotion = &variant.promotion;
+    let never = promotion.when == When::default() && !promotion.forced_when_stuck;
+    let promotes = variant.pieces.iter().find(|p| !p.promotes.is_empty());
+    if let (true, Some(piece)) = (never, promotes) {
+        let table = file.table(&game::PROMOTION);
+        let at = if table.present { table.at } else { file.place(game::PIECES.name) };
+        let help = "say `promotion.zone` and `promotion.when`";
+        let message = format!("`{}` has a promotion, but no move gives the right to it", piece.id);
+        file.report.warn(at, message, Some(help.to_string()));
+    }
+}
+
+/// Conditions of castling mean nothing where nobody castles.
+fn castling(file: &Section<'_>, variant: &Variant) {
+    let table = file.table(&game::CASTLING);
+    if table.present && !variant.pieces.iter().any(|p| p.castles()) {
+        let help = "castling is a movement: `isO2` lets a king castle two files";
+        let message = "`castling` has no effect: no piece castles";
+        file.report.warn(table.at, message, Some(help.to_string()));
+    }
+}

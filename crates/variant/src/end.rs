@@ -1,0 +1,164 @@
+//! The table `[end]`.
+
+use crate::format::{declaration as declared, ends as key, game};
+use crate::roster::Roster;
+use crate::section::Section;
+use crate::squares::Frame;
+use crate::tree::Value;
+use crate::{
+    DeadPosition, Declaration, End, Extinction, Flag, Mate, QuietMoves, Repetition,
+    RepetitionResult, Variant,
+};
+
+/// Reads when the game ends.
+pub(super) fn read(file: &Section<'_>, frame: &Frame, roster: &Roster) -> End {
+    let end = file.table(&game::END);
+    let read = End {
+        royals_may_be_left: end.choice(&key::CHECK),
+        royals: end.choice(&key::ROYALS),
+        stalemate: end.choice(&key::STALEMATE),
+        mate: end.choice(&key::MATE),
+        burn_is_check: end.flag(&key::BURN_IS_CHECK),
+        check_through_shock: end.flag(&key::CHECK_THROUGH_SHOCK),
+        repetition: repetition(&end),
+        quiet: quiet_moves(&end, roster),
+        move_limit: move_limit(&end),
+        illegal_move: end.choice(&key::ILLEGAL_MOVE),
+        dead: dead_position(&end, roster),
+        declaration: declaration(&end, frame, roster),
+        flag: flag(&end, frame, roster),
+        extinction: extinction(&end, roster),
+    };
+    if read.mate == Mate::NoMoveKeepsARoyal && !read.royals_may_be_left {
+        let help = "with `end.check = \"must-answer\"` mate is `no-move`";
+        let message = "`end.mate = \"no-move-keeps-a-royal\"` contradicts the duty to answer check";
+        end.report.error_help(end.place(key::MATE.name), message, help);
+    }
+    read
+}
+
+impl Variant {
+    /// Whether royals can leave the board, so that losing them decides the game: where check need
+    /// not be answered, and where fire may take them unannounced.
+    pub fn royals_can_fall(&self) -> bool {
+        let burned = !self.end.burn_is_check && self.pieces.iter().any(|p| p.burns.is_some());
+        (self.end.royals_may_be_left || burned) && self.pieces.iter().any(|p| p.royal)
+    }
+}
+
+/// A number that `false` switches off.
+fn move_limit(end: &Section<'_>) -> Option<u32> {
+    match end.get(key::MOVE_LIMIT.name).map(|node| &node.value) {
+        Some(Value::Flag(false)) => None,
+        _ => end.number(&key::MOVE_LIMIT.one_way()),
+    }
+}
+
+fn repetition(end: &Section<'_>) -> Option<Repetition> {
+    let table = end.table(&key::REPETITION);
+    if !table.present {
+        return None;
+    }
+    let read = Repetition {
+        claim: table.number(&key::REPETITION_CLAIM),
+        times: table.number(&key::TIMES).unwrap_or(u32::MAX),
+        result: table.choice(&key::REPETITION_RESULT),
+        perpetual_check_loses: table.choice(&key::PERPETUAL_CHECK),
+        exempt_in_check: table.choice(&key::EXEMPT),
+    };
+    check_repetition(&table, &read);
+    Some(read)
+}
+
+fn check_repetition(table: &Section<'_>, read: &Repetition) {
+    let forbidden = read.result == RepetitionResult::Forbidden;
+    if read.exempt_in_check && !forbidden {
+        let help = "only a forbidden repetition (`result = \"forbidden\"`) has exemptions";
+        let at = table.place(key::EXEMPT.name);
+        table.report.error_help(at, "`exempt` has no effect: no repetition is forbidden", help);
+    }
+    if read.perpetual_check_loses && forbidden {
+        let help =
+            "a forbidden repetition never comes about: take `exempt` to spare the checked side";
+        let message = "`perpetual_check` contradicts `result = \"forbidden\"`";
+        table.report.error_help(table.place(key::PERPETUAL_CHECK.name), message, help);
+    }
+    if read.claim.is_some_and(|claim| claim >= read.times) {
+        let message =
+            "a draw must be claimed before the repetition ends the game: `claim` < `times`";
+        table.report.error(table.place(key::REPETITION_CLAIM.name), message);
+    }
+}
+
+fn quiet_moves(end: &Section<'_>, roster: &Roster) -> Option<QuietMoves> {
+    let table = end.table(&key::QUIET_MOVES);
+    if !table.present {
+        return None;
+    }
+    table.choice(&key::QUIET_RESULT);
+    let mut read = QuietMoves {
+        claim: table.number(&key::QUIET_CLAIM),
+        plies: table.number(&key::QUIET_PLIES).unwrap_or(u32::MAX),
+        reset_by_capture: !table.has(key::RESET.name),
+        reset_by: Vec::new(),
+    };
+    for (word, at) in table.texts(&key::RESET) {
+        match word {
+            "capture" => read.reset_by_capture = true,
+            id => read.reset_by.extend(roster.expect(&table, id, at)),
+        }
+    }
+    if read.claim.is_some_and(|claim| claim >= read.plies) {
+        let message = "a draw must be claimed before the count ends the game: `claim` < `plies`";
+        table.report.error(table.place(key::QUIET_CLAIM.name), message);
+    }
+    Some(read)
+}
+
+/// `"draw"` for the bare royals alone, or a table of what else cannot win.
+fn dead_position(end: &Section<'_>, roster: &Roster) -> Option<DeadPosition> {
+    if let Some(Value::Text(_)) = end.get(key::DEAD_POSITION.name).map(|node| &node.value) {
+        end.choice(&key::DEAD_POSITION.one_way());
+        return Some(DeadPosition::default());
+    }
+    let table = end.table(&key::DEAD_POSITION.other_way().one_way());
+    table.present.then(|| DeadPosition {
+        lone: roster.select(&table, &key::LONE),
+        one_colour: roster.select(&table, &key::ONE_COLOUR),
+        walls: roster.select(&table, &key::WALLS),
+    })
+}
+
+fn declaration(end: &Section<'_>, frame: &Frame, roster: &Roster) -> Option<Declaration> {
+    let table = end.table(&key::DECLARATION);
+    if !table.present {
+        return None;
+    }
+    let win_27 = table.table(&declared::WIN_27);
+    let rule_24 = table.table(&declared::RULE_24);
+    Some(Declaration {
+        zone: frame.zone(&table, &declared::ZONE).unwrap_or_default(),
+        pieces: table.usual(&declared::PIECES),
+        major: roster.select(&table, &declared::MAJOR),
+        major_points: table.usual(&declared::MAJOR_POINTS),
+        win_27: [win_27.usual(&declared::WIN_FIRST), win_27.usual(&declared::WIN_SECOND)],
+        rule_24: (rule_24.usual(&declared::WIN_24), rule_24.usual(&declared::DRAW_24)),
+        rule: table.choice(&declared::RULE),
+    })
+}
+
+fn flag(end: &Section<'_>, frame: &Frame, roster: &Roster) -> Option<Flag> {
+    let table = end.table(&key::FLAG);
+    table.present.then(|| Flag {
+        types: roster.select(&table, &key::FLAG_TYPES),
+        zone: frame.zone(&table, &key::FLAG_ZONE).unwrap_or_default(),
+    })
+}
+
+fn extinction(end: &Section<'_>, roster: &Roster) -> Option<Extinction> {
+    let table = end.table(&key::EXTINCTION);
+    table.present.then(|| Extinction {
+        types: roster.select(&table, &key::EXTINCTION_TYPES),
+        count: table.usual(&key::EXTINCTION_COUNT),
+    })
+}

@@ -1,0 +1,282 @@
+//! How games end.
+
+use super::key::{Choice, Flag, Key, Or, Reset, Selector, Sub, SwitchedOff, Usual, Zone};
+use super::{Number, Table, declaration};
+use crate::Color;
+use crate::{IllegalMove, Mate, Outcome, RepetitionResult, Royals};
+
+/// Counts of plies.
+const PLIES: Number = Number(1, 1_000_000);
+/// Counts of occurrences.
+const OCCURRENCES: Number = Number(2, 1000);
+pub(crate) const CHECK: Key<Choice<bool>> = Key::new(
+    "check",
+    Choice(&[
+        (
+            "must-answer",
+            false,
+            "no move may leave an own royal to be taken, unless it makes the opponent pass",
+        ),
+        ("none", true, "royals may be left to be taken"),
+    ]),
+    "\"none\"",
+    "Whether check must be answered.",
+);
+pub(crate) const ROYALS: Key<Choice<Royals>> = Key::new(
+    "royals",
+    Choice(&[
+        ("any", Royals::Any, "losing one of them loses"),
+        ("all", Royals::All, "losing the last of them loses; any but that may be given up"),
+    ]),
+    "\"all\"",
+    "Which royals matter, where a side has several.",
+);
+pub(crate) const STALEMATE: Key<Choice<Outcome>> = Key::new(
+    "stalemate",
+    Choice(&[
+        ("draw", Outcome::Draw, "nobody wins"),
+        ("loss", Outcome::Loss, "the side without a move loses"),
+        ("win", Outcome::Win, "the side without a move wins"),
+    ]),
+    "\"loss\"",
+    "What a side gets that has no legal move and is not in check.",
+);
+pub(crate) const MATE: Key<Choice<Mate>> = Key::new(
+    "mate",
+    Choice(&[
+        ("no-move", Mate::NoMove, "in check without a legal move"),
+        (
+            "no-move-keeps-a-royal",
+            Mate::NoMoveKeepsARoyal,
+            "whatever the side does, the opponent can take its last royal at once, in check or not; \
+             with `check = \"none\"` only",
+        ),
+    ]),
+    "\"no-move-keeps-a-royal\"",
+    "What mate is.",
+);
+pub(crate) const BURN_IS_CHECK: Key<Flag> = Key::new(
+    "burn_is_check",
+    Flag(true),
+    "false",
+    "Whether the threat to burn a royal is check. Otherwise royals may be burned without a check, \
+         and who loses them so has lost.",
+);
+pub(crate) const CHECK_THROUGH_SHOCK: Key<Flag> = Key::new(
+    "check_through_shock",
+    Flag(false),
+    "true",
+    "Whether it is check to threaten a capture that shocks and, in the turn after it, the capture of a \
+     royal.",
+);
+pub(crate) const REPETITION: Key<Sub> = Key::new(
+    "repetition",
+    Sub(&REPETITION_TABLE),
+    "{ times = 4, result = \"draw\" }",
+    "What happens when a position comes about again. Without it, nothing.",
+);
+pub(crate) const QUIET_MOVES: Key<Sub> = Key::new(
+    "quiet_moves",
+    Sub(&QUIET_TABLE),
+    "{ claim = 100, plies = 150 }",
+    "What happens when nothing happens for long. Without it, nothing.",
+);
+pub(crate) const MOVE_LIMIT: Key<Or<Number, SwitchedOff>> = Key::new(
+    "move_limit",
+    Or(PLIES, SwitchedOff),
+    "500",
+    "After so many plies the game is a draw.",
+);
+pub(crate) const ILLEGAL_MOVE: Key<Choice<IllegalMove>> = Key::new(
+    "illegal_move",
+    Choice(&[
+        ("loss", IllegalMove::Loss, "the game"),
+        ("refused", IllegalMove::Refused, "nothing: it is taken back there too"),
+    ]),
+    "\"refused\"",
+    "What an illegal move costs where the strict rule is kept. A casual game always takes it back.",
+);
+pub(crate) const DEAD_POSITION: Key<Or<Choice<()>, Or<Sub, SwitchedOff>>> = Key::new(
+    "dead_position",
+    Or(Choice(&[("draw", (), "when only the royals are left")]), Or(Sub(&DEAD_TABLE), SwitchedOff)),
+    "\"draw\"",
+    "Positions that nobody can win any more are drawn at once: the bare royals, or what the table \
+     says besides.",
+);
+pub(crate) const DECLARATION: Key<Sub> = Key::new(
+    "declaration",
+    Sub(&declaration::TABLE),
+    "{ zone = \"last 3\", major = [\"R\", \"B\"] }",
+    "Winning, or drawing, by bringing the royal into the far camp and counting points, as in shogi.",
+);
+pub(crate) const FLAG: Key<Sub> = Key::new(
+    "flag",
+    Sub(&FLAG_TABLE),
+    "{ types = \"K\", zone = \"last 1\" }",
+    "Winning by reaching squares.",
+);
+pub(crate) const EXTINCTION: Key<Sub> = Key::new(
+    "extinction",
+    Sub(&EXTINCTION_TABLE),
+    "{ types = \"P\" }",
+    "Losing by running out of pieces.",
+);
+
+pub(super) static TABLE: Table = Table {
+    means: "How the game ends. A side with royals loses when it is mated or they are taken; the rest \
+            stands here.",
+    example: "[end]\nstalemate = \"loss\"\nrepetition = { times = 4, result = \"draw\" }\nmove_limit = \
+              500",
+    keys: &[
+        &CHECK,
+        &ROYALS,
+        &STALEMATE,
+        &MATE,
+        &BURN_IS_CHECK,
+        &CHECK_THROUGH_SHOCK,
+        &REPETITION,
+        &QUIET_MOVES,
+        &MOVE_LIMIT,
+        &ILLEGAL_MOVE,
+        &DEAD_POSITION,
+        &DECLARATION,
+        &FLAG,
+        &EXTINCTION,
+    ],
+    named: None,
+};
+
+pub(crate) const TIMES: Key<Number> = Key::new(
+    "times",
+    OCCURRENCES,
+    "4",
+    "The occurrence of a position that ends the game, or may not come about. The start counts as \
+     the first.",
+)
+.required();
+pub(crate) const REPETITION_CLAIM: Key<Number> = Key::new(
+    "claim",
+    OCCURRENCES,
+    "3",
+    "The occurrence from which the side to move may claim a draw; less than `times`.",
+);
+pub(crate) const REPETITION_RESULT: Key<Choice<RepetitionResult>> = Key::new(
+    "result",
+    Choice(&[
+        ("draw", RepetitionResult::Draw, "nobody wins"),
+        ("loss-first", RepetitionResult::Loses(Color::First), "the first side loses"),
+        ("loss-second", RepetitionResult::Loses(Color::Second), "the second side loses"),
+        ("loss-mover", RepetitionResult::MoverLoses, "the side loses that repeated the position"),
+        ("forbidden", RepetitionResult::Forbidden, "such a move is not legal"),
+    ]),
+    "\"loss-first\"",
+    "What that occurrence does.",
+);
+pub(crate) const PERPETUAL_CHECK: Key<Choice<bool>> = Key::new(
+    "perpetual_check",
+    Choice(&[
+        ("none", false, "perpetual check is like any other repetition"),
+        (
+            "loss",
+            true,
+            "a side loses all of whose moves since the first occurrence gave check, unless both did",
+        ),
+    ]),
+    "\"loss\"",
+    "Whether repetition by giving check has a rule of its own. Not with `result = \"forbidden\"`.",
+);
+pub(crate) const EXEMPT: Key<Choice<bool>> = Key::new(
+    "exempt",
+    Choice(&[("none", false, "nobody"), ("in-check", true, "a side that stands in check")]),
+    "\"in-check\"",
+    "Who may repeat all the same, with `result = \"forbidden\"`.",
+);
+
+static REPETITION_TABLE: Table = Table {
+    means: "What happens when a position comes about again, with the same side to move and the same \
+            pieces in hand.",
+    example: "[end.repetition]\nclaim = 3\ntimes = 5\nresult = \"draw\"",
+    keys: &[&TIMES, &REPETITION_CLAIM, &REPETITION_RESULT, &PERPETUAL_CHECK, &EXEMPT],
+    named: None,
+};
+
+pub(crate) const QUIET_PLIES: Key<Number> =
+    Key::new("plies", PLIES, "150", "So many plies in a row end the game as a draw.").required();
+pub(crate) const QUIET_CLAIM: Key<Number> = Key::new(
+    "claim",
+    PLIES,
+    "100",
+    "From so many on, the side to move may claim a draw; less than `plies`.",
+);
+pub(crate) const QUIET_RESULT: Key<Choice<()>> =
+    Key::new("result", Choice(&[("draw", (), "nobody wins")]), "\"draw\"", "What then happens.");
+pub(crate) const RESET: Key<Reset> = Key::new(
+    "reset",
+    Reset,
+    "[\"capture\", \"P\"]",
+    "What begins the count anew: `capture` (whatever takes a piece off the board), and moves of these \
+     pieces.",
+)
+.otherwise("`[\"capture\"]`");
+
+static QUIET_TABLE: Table = Table {
+    means: "What happens when nothing is captured, and no listed piece moves, for many plies. A move \
+            by each side is two plies.",
+    example: "[end.quiet_moves]\nclaim = 100\nplies = 150\nreset = [\"capture\", \"P\"]",
+    keys: &[&QUIET_PLIES, &QUIET_CLAIM, &QUIET_RESULT, &RESET],
+    named: None,
+};
+
+pub(crate) const LONE: Key<Selector> = Key::new(
+    "lone",
+    Selector,
+    "[\"B\", \"N\"]",
+    "The royals and a single piece of these, whoever has it, are a draw.",
+);
+pub(crate) const ONE_COLOUR: Key<Selector> = Key::new(
+    "one_colour",
+    Selector,
+    "[\"B\"]",
+    "The royals and any number of these are a draw, if all of them stand on squares of one colour.",
+);
+pub(crate) const WALLS: Key<Selector> = Key::new(
+    "walls",
+    Selector,
+    "[\"P\"]",
+    "Pieces that may form a locked wall, behind which nobody can mate any more.",
+);
+
+static DEAD_TABLE: Table = Table {
+    means: "Positions that nobody can win any more, besides the bare royals.",
+    example: "[end.dead_position]\nlone = [\"B\", \"N\"]\none_colour = [\"B\"]\nwalls = [\"P\"]",
+    keys: &[&LONE, &ONE_COLOUR, &WALLS],
+    named: None,
+};
+
+pub(crate) const FLAG_TYPES: Key<Selector> =
+    Key::new("types", Selector, "\"K\"", "The pieces that win by arriving.").required();
+pub(crate) const FLAG_ZONE: Key<Zone> =
+    Key::new("zone", Zone, "\"last 1\"", "Where they win.").required();
+
+static FLAG_TABLE: Table = Table {
+    means: "A side wins whose piece reaches these squares.",
+    example: "[end.flag]\ntypes = \"K\"\nzone = \"last 1\"",
+    keys: &[&FLAG_TYPES, &FLAG_ZONE],
+    named: None,
+};
+
+pub(crate) const EXTINCTION_TYPES: Key<Selector> =
+    Key::new("types", Selector, "\"P\"", "The pieces that are counted, all together.").required();
+pub(crate) const EXTINCTION_COUNT: Key<Usual> = Key::new(
+    "count",
+    Usual(Number(0, 255), 0),
+    "1",
+    "A side loses that has so many of them, or fewer.",
+);
+
+static EXTINCTION_TABLE: Table = Table {
+    means: "A side loses that runs out of pieces.",
+    example: "[end.extinction]\ntypes = \"P\"\ncount = 1",
+    keys: &[&EXTINCTION_TYPES, &EXTINCTION_COUNT],
+    named: None,
+};

@@ -1,0 +1,178 @@
+//! What moves bring about: promotion, captures, drops, shocks, castling.
+
+use super::key::{Choice, Flag, Key, Ranks, Selector, Several, Usual, Zone};
+use super::{Number, Table};
+use crate::When;
+
+pub(crate) const ZONE: Key<Zone> =
+    Key::new("zone", Zone, "\"last 3\"", "Where pieces promote. Needed if there is a `when`.");
+pub(crate) const WHEN: Key<Several<fn(&mut When)>> = Key::new(
+    "when",
+    Several(&[
+        ("enter", |when| when.enter = true, "starts outside the zone and ends inside"),
+        ("inside", |when| when.inside = true, "starts and ends inside"),
+        ("leave", |when| when.leave = true, "starts inside and ends outside"),
+        ("capture-inside", |when| when.capture_inside = true, "captures a piece that stood inside"),
+        (
+            "capture-from-inside",
+            |when| when.capture_from_inside = true,
+            "starts inside and captures",
+        ),
+    ]),
+    "[\"enter\", \"inside\", \"leave\"]",
+    "The moves that give the right to promote; any of them will do.",
+);
+pub(crate) const CHOICE: Key<Choice<bool>> = Key::new(
+    "choice",
+    Choice(&[
+        ("optional", false, "the player chooses"),
+        ("mandatory", true, "a piece that may promote must"),
+    ]),
+    "\"mandatory\"",
+    "Whether the right to promote may be declined.",
+);
+pub(crate) const FORCED: Key<Choice<bool>> = Key::new(
+    "forced",
+    Choice(&[
+        ("none", false, "such a piece may stay as it is, stuck"),
+        ("stuck", true, "it must promote, whatever `when` says"),
+    ]),
+    "\"stuck\"",
+    "What happens where a piece could never move again.",
+);
+pub(crate) const BY_SHOT: Key<Flag> = Key::new(
+    "by_shot",
+    Flag(true),
+    "false",
+    "Whether a piece that captures without moving promotes by `capture-inside` and \
+     `capture-from-inside` as others do that move.",
+);
+pub(crate) const BURNS_AT_ONCE: Key<Flag> = Key::new(
+    "burns_at_once",
+    Flag(false),
+    "true",
+    "Whether a piece that becomes a burner by a move burns with that move already. Otherwise a piece \
+     burns as what it was when it moved.",
+);
+
+pub(crate) const ZONE_FIRST: Key<Ranks> =
+    Key::new("first", Ranks, "\"last 3\"", "The squares for the first side.").required();
+pub(crate) const ZONE_SECOND: Key<Ranks> =
+    Key::new("second", Ranks, "\"ranks 1-2\"", "The squares for the second side, not turned.")
+        .required();
+
+/// A zone that differs between the sides.
+pub(crate) static ZONES: Table = Table {
+    means: "A zone that differs between the sides.",
+    example: "",
+    keys: &[&ZONE_FIRST, &ZONE_SECOND],
+    named: None,
+};
+
+pub(super) static PROMOTION_TABLE: Table = Table {
+    means: "When and where pieces promote. What a piece becomes stands at the piece: `promotes`.",
+    example: "[promotion]\nzone = \"last 3\"\nwhen = [\"enter\", \"inside\", \"leave\"]\nforced = \
+              \"stuck\"",
+    keys: &[&ZONE, &WHEN, &CHOICE, &FORCED, &BY_SHOT, &BURNS_AT_ONCE],
+    named: None,
+};
+
+pub(crate) const TO: Key<Choice<bool>> = Key::new(
+    "to",
+    Choice(&[
+        ("nowhere", false, "they are gone for good"),
+        (
+            "hand",
+            true,
+            "to the captor's hand, from which they are dropped; promoted ones as what they were",
+        ),
+    ]),
+    "\"hand\"",
+    "Where captured pieces go.",
+);
+
+pub(super) static CAPTURE_TABLE: Table = Table {
+    means: "What becomes of captured pieces.",
+    example: "[capture]\nto = \"hand\"",
+    keys: &[&TO],
+    named: None,
+};
+
+pub(crate) const FORBID: Key<Several<()>> = Key::new(
+    "forbid",
+    Several(&[("stuck", (), "where the piece could never move again")]),
+    "[\"stuck\"]",
+    "Where nothing may be dropped.",
+);
+pub(crate) const ONE_PER_FILE: Key<Selector> = Key::new(
+    "one_per_file",
+    Selector,
+    "[\"P\"]",
+    "Pieces that may not be dropped on a file where an own unpromoted piece of that letter stands.",
+);
+pub(crate) const NO_MATE: Key<Selector> =
+    Key::new("no_mate", Selector, "[\"P\"]", "Pieces that may not mate by being dropped.");
+pub(crate) const DROP_ZONE: Key<Zone> =
+    Key::new("zone", Zone, "\"ranks 1-5\"", "The only squares on which pieces may be dropped.")
+        .otherwise("the whole board");
+pub(crate) const PROMOTED: Key<Flag> = Key::new(
+    "promoted",
+    Flag(false),
+    "true",
+    "Whether a piece may be dropped promoted, as the player likes.",
+);
+
+pub(super) static DROPS_TABLE: Table = Table {
+    means: "How pieces in hand come back. They may be dropped wherever captures go to hand, or a \
+            piece is in hand at the start, unless `drops = false`.",
+    example: "[drops]\nforbid = [\"stuck\"]\none_per_file = [\"P\"]\nno_mate = [\"P\"]",
+    keys: &[&FORBID, &ONE_PER_FILE, &NO_MATE, &DROP_ZONE, &PROMOTED],
+    named: None,
+};
+
+pub(crate) const CAPTURED: Key<Selector> = Key::new(
+    "captured",
+    Selector,
+    "{ kind = \"lion\" }",
+    "Pieces whose capture is a shock. To be burned is not to be captured.",
+)
+.required();
+pub(crate) const UNLESS_BY: Key<Selector> = Key::new(
+    "unless_by",
+    Selector,
+    "{ royal = true }",
+    "Pieces that capture them without a shock.",
+);
+pub(crate) const SKIP_TURNS: Key<Usual> = Key::new(
+    "skip_turns",
+    Usual(Number(1, 8), 1),
+    "2",
+    "How many turns the opponent must pass, however many such pieces fall in one move. A second \
+     shock before they are over does not add to them: the longer time counts.",
+);
+
+pub(super) static SHOCK_TABLE: Table = Table {
+    means: "Captures that cost the opponent a turn. The table may stand any number of times.",
+    example: "[[shock]]\ncaptured = { kind = \"lion\" }\nunless_by = { royal = true }",
+    keys: &[&CAPTURED, &UNLESS_BY, &SKIP_TURNS],
+    named: None,
+};
+
+pub(crate) const THROUGH_CHECK: Key<Flag> = Key::new(
+    "through_check",
+    Flag(false),
+    "true",
+    "Whether a royal may castle out of, through or into an attack, whether checks must be \
+     answered or not.",
+);
+pub(crate) const PARTNERS: Key<Selector> =
+    Key::new("partners", Selector, "[\"R\"]", "The pieces that may be castled with.")
+        .otherwise("any own piece");
+
+pub(super) static CASTLING_TABLE: Table = Table {
+    means: "Conditions of castling. That a piece castles, and how many files far, its movement says: \
+            `isO2`.",
+    example: "[castling]\nthrough_check = false\npartners = [\"R\"]",
+    keys: &[&THROUGH_CHECK, &PARTNERS],
+    named: None,
+};

@@ -1,0 +1,50 @@
+//! A board game as data: what its variant file says, checked and resolved.
+//!
+//! [`Variant`] is the only place where a game's name, pieces and rules stand. The loader ([`load`])
+//! reads it from TOML, and every error says file, line and column. `komadai-rules` compiles it to
+//! tables and plays it. Nothing here names a game or reads a file.
+//!
+//! ```
+//! use komadai_variant::{Source, load, load_builtin};
+//!
+//! let shogi = load_builtin("shogi", &[]).unwrap().variant;
+//! assert_eq!((shogi.board.files, shogi.board.ranks), (9, 9));
+//!
+//! let text = "extends = \"shogi\"\nid = \"my-shogi\"\nname = \"My shogi\"\npieces.N.move = \"N\"\n";
+//! let mine = load(&Source::new("my-shogi.toml", text), &|_| None, &[]).unwrap().variant;
+//! assert_eq!(mine.name, "My shogi");
+//! ```
+
+#![deny(clippy::print_stderr, clippy::print_stdout)]
+
+mod builtin;
+mod check;
+mod coordinates;
+mod diagnostic;
+mod end;
+pub mod format;
+mod inherit;
+mod load;
+mod movement;
+mod pieces;
+mod roster;
+mod section;
+mod setup;
+mod square;
+mod squares;
+mod start;
+mod suggest;
+mod tree;
+mod unmoved;
+mod variant;
+
+pub use builtin::{BUILTIN, BuiltinGame, builtin};
+pub use diagnostic::{Diagnostic, Diagnostics, Severity, Source};
+pub use load::{Loaded, load, load_builtin};
+pub use setup::Setup;
+pub use square::{Color, PieceType, Square};
+pub use variant::{
+    Board, BurnWhen, Castling, Coordinates, DeadPosition, Declaration, DeclarationRule, Drops, End,
+    Extinction, Flag, IllegalMove, Mate, Movement, Name, Outcome, Piece, PositionText, Promotion,
+    QuietMoves, Repetition, RepetitionResult, Royals, Shock, Start, Variant, When,
+};

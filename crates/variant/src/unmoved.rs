@@ -1,0 +1,95 @@
+//! For which pieces it matters whether they have ever moved.
+//!
+//! Movements say it with the letter `i`. A piece that can only go forward needs no memory: it has
+//! never moved exactly while it stands on a start square. All others do, kings that castle and
+//! their partners among them; that is part of the position.
+
+use crate::PieceType;
+use crate::{Board, Piece, Variant};
+use komadai_betza::{Atom, Base, Chain, Direction, Element, Modality, Modifier, Term, TermKind};
+
+impl Variant {
+    /// Whether "has never moved" is a part of the position for pieces of that type.
+    pub fn tracks_unmoved(&self, piece: PieceType) -> bool {
+        let castles = |p: &Piece| p.castles();
+        let piece_data = &self.pieces[piece.index()];
+        if piece_data.at.iter().all(Vec::is_empty) {
+            return false;
+        }
+        let partner = self.castling.partners.is_empty() || self.castling.partners.contains(&piece);
+        if partner && self.pieces.iter().any(castles) {
+            return true;
+        }
+        piece_data.asks_whether_unmoved() && !piece_data.shows_whether_unmoved(&self.board)
+    }
+}
+
+impl Piece {
+    /// Whether its movement has castling (`O`).
+    pub fn castles(&self) -> bool {
+        self.terms().any(|t| matches!(&t.kind, TermKind::Chain(c) if c.atom.base == Base::O))
+    }
+
+    fn terms(&self) -> impl Iterator<Item = &Term> {
+        self.moves.iter().flat_map(|m| &m.tree.terms)
+    }
+
+    /// Whether a first leg has the letter `i`.
+    fn asks_whether_unmoved(&self) -> bool {
+        const INITIAL: Modifier = Modifier::Modality(Modality::I);
+        self.terms().any(|term| match &term.kind {
+            TermKind::Chain(chain) => {
+                let mut copies = 0..=chain.most_copies().min(1);
+                chain.mentions(INITIAL) && copies.any(|n| chain.legs(n)[0].contains(&INITIAL))
+            }
+            TermKind::Bracket(bracket) => {
+                bracket.parts.first().is_some_and(|part| part.modifiers.contains(&INITIAL))
+            }
+        })
+    }
+
+    /// Whether the square tells it: the piece can only go forward, and from no start square of its
+    /// own to another.
+    fn shows_whether_unmoved(&self, board: &Board) -> bool {
+        let one_rank =
+            |side: &Vec<_>| side.windows(2).all(|s| board.rank(s[0]) == board.rank(s[1]));
+        self.at.iter().all(one_rank)
+            && self.terms().all(|term| match &term.kind {
+                TermKind::Chain(chain) => goes_forward(chain),
+                TermKind::Bracket(_) => false,
+            })
+    }
+}
+
+/// Whether every leg of the chain goes toward the far side. A chain that bends counts as one that
+/// does not: what it needs is then remembered without need, which does no harm.
+fn goes_forward(chain: &Chain) -> bool {
+    let plain = |e: &Element| matches!(e, Element::Modifier(_));
+    if !chain.elements.iter().all(plain) {
+        return false;
+    }
+    let directions: Vec<Direction> = chain.legs(0)[0]
+        .iter()
+        .filter_map(|modifier| match modifier {
+            Modifier::Direction(direction) => Some(*direction),
+            Modifier::Modality(_) => None,
+        })
+        .collect();
+    directions_go_forward(&chain.atom, &directions)
+}
+
+fn directions_go_forward(atom: &Atom, directions: &[Direction]) -> bool {
+    use Direction::{F, L, R, S};
+    let Some((long, short)) = atom.step() else {
+        return false;
+    };
+    let orthogonal = short == 0 && !matches!(atom.base, Base::K | Base::Q | Base::S);
+    match directions {
+        [F] | [F, F] => true,
+        _ if orthogonal => false,
+        [F, L | R] | [L | R, F] => true,
+        // On the diagonals `s` and `h` have no partner to pair with.
+        [F, S | Direction::H] => long != short,
+        _ => false,
+    }
+}

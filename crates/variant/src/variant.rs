@@ -1,0 +1,410 @@
+//! The data model: everything that sets a game apart.
+
+use crate::{Color, PieceType, Square};
+use komadai_betza::Descriptor;
+
+/// One game, as data. Sets of squares are listed per side, first side first.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Variant {
+    /// The name used on the command line and in protocols.
+    pub id: String,
+    /// The name for people.
+    pub name: String,
+    /// The same in Japanese, where the file says it.
+    pub name_ja: Option<String>,
+    /// The inventor, where known.
+    pub author: Option<String>,
+    /// Other names.
+    pub aliases: Vec<String>,
+    /// The board.
+    pub board: Board,
+    /// What the sides are called.
+    pub sides: [String; 2],
+    /// The same in Japanese, where the file says it.
+    pub sides_ja: [Option<String>; 2],
+    /// The pieces; a [`PieceType`] is an index into this list.
+    pub pieces: Vec<Piece>,
+    /// When and where pieces promote.
+    pub promotion: Promotion,
+    /// Whether captured pieces go to the captor's hand (and so may be dropped).
+    pub captures_to_hand: bool,
+    /// How pieces in hand come back.
+    pub drops: Drops,
+    /// Captures that cost the opponent a turn.
+    pub shocks: Vec<Shock>,
+    /// Conditions of castling; its geometry stands in the movements (`O`).
+    pub castling: Castling,
+    /// When the game ends and how.
+    pub end: End,
+    /// Named starts besides the usual one; the usual one is built from the pieces' `at`.
+    pub starts: Vec<Start>,
+}
+
+/// The board's shape. Squares outside `files` x `ranks` do not exist, holes neither.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Board {
+    /// Number of files, 1 to 16.
+    pub files: u8,
+    /// Number of ranks, 1 to 16.
+    pub ranks: u8,
+    /// What the first side's back rank is called: 1, or 0 in Minjiku.
+    pub first_rank: u8,
+    /// Squares that never exist.
+    pub holes: Vec<Square>,
+    /// Squares that exist while occupied: entered only by capture, gone when left.
+    pub vanishing: Vec<Square>,
+    /// How squares are written for people.
+    pub coordinates: Coordinates,
+    /// How positions are written out.
+    pub text: PositionText,
+}
+
+/// How squares are written for people (in reasons, records and diagrams).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Coordinates {
+    /// `e4`: file letter, rank number.
+    Algebraic,
+    /// `5d`: file number from the right, rank letter from the top.
+    Shogi,
+}
+
+/// How positions are written out. Both forms are read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PositionText {
+    /// SFEN.
+    Sfen,
+    /// FEN.
+    Fen,
+}
+
+/// A type of piece (a promoted form is a type of its own).
+#[derive(Clone, Debug, PartialEq)]
+pub struct Piece {
+    /// Upper-case letter, or `+` and the letter of the unpromoted piece.
+    pub id: String,
+    /// What it is called.
+    pub name: Name,
+    /// Letters also accepted on input (mini-Shogi's `D` for `+R`).
+    pub aliases: Vec<String>,
+    /// The movement, as written and parsed; several texts are a union.
+    pub moves: Vec<Movement>,
+    /// Start squares of each side.
+    pub at: [Vec<Square>; 2],
+    /// How many each side has in hand at the start.
+    pub hand: [u8; 2],
+    /// Whether it must be defended.
+    pub royal: bool,
+    /// A name for a group of types, for selectors.
+    pub kind: Option<String>,
+    /// Rank for `flies`; 0 is the default.
+    pub rank: u8,
+    /// Capture-only lines over any number of pieces of lower rank.
+    pub flies: Option<Movement>,
+    /// Offsets from the final square of its own move on which every enemy goes.
+    pub burns: Option<Movement>,
+    /// When it burns.
+    pub burn_when: BurnWhen,
+    /// What it may promote to; empty for none.
+    pub promotes: Vec<PieceType>,
+    /// What it becomes in the captor's hand: itself, or the unpromoted piece.
+    pub demotes_to: PieceType,
+    /// A value in hundredths of a pawn, where the file gives one.
+    pub value: Option<i32>,
+    /// The only squares on which it may stand, per side; `None` for all.
+    pub confine: Option<[Vec<Square>; 2]>,
+}
+
+/// Names of a piece. `en` is always there.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Name {
+    /// English.
+    pub en: String,
+    /// Japanese reading in kana or kanji, for Japanese texts.
+    pub ja: Option<String>,
+    /// What stands on the piece: two kanji, as a rule.
+    pub kanji: Option<String>,
+    /// One kanji, for small pieces and diagrams in the terminal.
+    pub abbreviation: Option<String>,
+    /// The reading in Latin letters.
+    pub romaji: Option<String>,
+}
+
+/// A movement text with its syntax tree.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Movement {
+    /// XBetza, as written.
+    pub text: String,
+    /// The same, parsed.
+    pub tree: Descriptor,
+}
+
+/// When a burner burns.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum BurnWhen {
+    /// After its own moves only (Minjiku).
+    Move,
+    /// Also whatever ends its move beside it (Tenjiku's passive burning): the mover goes at once,
+    /// after its captures, and burns nothing itself.
+    Always,
+}
+
+/// When and where pieces promote.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Promotion {
+    /// The zone of each side.
+    pub zone: [Vec<Square>; 2],
+    /// The moves that give the right, combined with "or".
+    pub when: When,
+    /// Whether the right must be used.
+    pub mandatory: bool,
+    /// Whether a piece must promote where it could never move again, whatever `when` says.
+    pub forced_when_stuck: bool,
+    /// Whether a piece that shoots without moving may promote by `capture_inside` and
+    /// `capture_from_inside` (Minjiku: the victim stood in the zone).
+    pub by_shot: bool,
+    /// Whether a piece that becomes a burner by this move burns on it.
+    pub burns_at_once: bool,
+}
+
+/// The moves that give the right to promote. All false: nothing promotes, unless stuck.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct When {
+    /// Starts outside the zone, ends inside.
+    pub enter: bool,
+    /// Starts and ends inside.
+    pub inside: bool,
+    /// Starts inside, ends outside.
+    pub leave: bool,
+    /// Captures a piece that stood in the zone.
+    pub capture_inside: bool,
+    /// Starts inside and captures.
+    pub capture_from_inside: bool,
+}
+
+/// How pieces come back from the hand.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Drops {
+    /// Whether pieces in hand may be dropped at all.
+    pub allowed: bool,
+    /// No drop where the piece could never move again.
+    pub not_stuck: bool,
+    /// No drop on a file that holds an own piece of the same (unpromoted) type: nifu.
+    pub one_per_file: Vec<PieceType>,
+    /// No drop that mates at once, by the type as it lands.
+    pub no_mate: Vec<PieceType>,
+    /// Where drops are allowed, per side; `None` for everywhere.
+    pub zone: Option<[Vec<Square>; 2]>,
+    /// Whether a piece may be dropped promoted.
+    pub promoted: bool,
+}
+
+/// A capture that costs the opponent a turn.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Shock {
+    /// Types whose capture shocks (by movement, rifle shots included; a burn is not a capture).
+    pub captured: Vec<PieceType>,
+    /// Types that may capture them without effect.
+    pub unless_by: Vec<PieceType>,
+    /// How many turns the opponent must pass, however many such pieces fall in the move.
+    pub skip_turns: u8,
+}
+
+/// Conditions of castling.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Castling {
+    /// Whether a royal may castle out of, through or into an attack.
+    pub through_check: bool,
+    /// Types that may be the partner; none: any own piece.
+    pub partners: Vec<PieceType>,
+}
+
+/// When the game ends and how.
+#[derive(Clone, Debug, PartialEq)]
+pub struct End {
+    /// Whether a move may leave the own royals to be taken (false: it must answer check).
+    pub royals_may_be_left: bool,
+    /// Whether one royal lost loses the game, or only the last one.
+    pub royals: Royals,
+    /// What a side without a legal move gets when no royal of it is attacked.
+    pub stalemate: Outcome,
+    /// How mate is found.
+    pub mate: Mate,
+    /// Whether a threat to burn a royal is check.
+    pub burn_is_check: bool,
+    /// Whether a threat to take first a shocking piece, then a royal, is check.
+    pub check_through_shock: bool,
+    /// Repetition of positions.
+    pub repetition: Option<Repetition>,
+    /// Plies without a capture or a move of a listed type.
+    pub quiet: Option<QuietMoves>,
+    /// The game is a draw after so many plies.
+    pub move_limit: Option<u32>,
+    /// What an illegal move costs where the players keep the strict rule.
+    pub illegal_move: IllegalMove,
+    /// Positions that nobody can win any more.
+    pub dead: Option<DeadPosition>,
+    /// Winning or drawing by entering the far camp.
+    pub declaration: Option<Declaration>,
+    /// Winning by reaching squares.
+    pub flag: Option<Flag>,
+    /// Losing by running out of pieces of a type.
+    pub extinction: Option<Extinction>,
+}
+
+/// Which royals matter.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Royals {
+    /// Losing one loses.
+    Any,
+    /// Losing the last one loses; any but the last may be given up.
+    All,
+}
+
+/// A result for the side to move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// Nobody wins.
+    Draw,
+    /// The side to move loses.
+    Loss,
+    /// The side to move wins.
+    Win,
+}
+
+/// How mate is found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Mate {
+    /// In check without a legal move.
+    NoMove,
+    /// Raichu's: no legal move takes the last enemy royal, and after every legal move the opponent
+    /// is not frozen and can take the last own royal at once. No legal move at all is mate too.
+    NoMoveKeepsARoyal,
+}
+
+/// What an illegal move costs where the players keep the strict rule. A casual game always takes it
+/// back.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum IllegalMove {
+    /// The game.
+    Loss,
+    /// Nothing: it is taken back there too.
+    Refused,
+}
+
+/// Repetition of positions (board, hands, side to move, flags).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Repetition {
+    /// The occurrence from which the side to move may claim a draw.
+    pub claim: Option<u32>,
+    /// The occurrence that ends the game, or is barred.
+    pub times: u32,
+    /// What happens then.
+    pub result: RepetitionResult,
+    /// Whether the side that gave check with every move between the first and the last occurrence
+    /// loses (unless both did).
+    pub perpetual_check_loses: bool,
+    /// With `Forbidden`: whether a mover who stands in check is exempt.
+    pub exempt_in_check: bool,
+}
+
+/// What the last occurrence does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RepetitionResult {
+    /// Draw.
+    Draw,
+    /// The first or the second side loses, whoever is to move.
+    Loses(Color),
+    /// The side whose move repeated the position loses.
+    MoverLoses,
+    /// The move is not legal.
+    Forbidden,
+}
+
+/// Plies without a capture or a move of a listed type.
+#[derive(Clone, Debug, PartialEq)]
+pub struct QuietMoves {
+    /// From so many on, the side to move may claim a draw.
+    pub claim: Option<u32>,
+    /// So many end the game as a draw.
+    pub plies: u32,
+    /// Whether a capture (any removal) starts the count anew.
+    pub reset_by_capture: bool,
+    /// Types whose moves start the count anew.
+    pub reset_by: Vec<PieceType>,
+}
+
+/// Positions that nobody can win any more: a draw.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct DeadPosition {
+    /// The royals alone, with at most one further piece, of one of these types, on the whole board.
+    /// The bare royals themselves always count.
+    pub lone: Vec<PieceType>,
+    /// The royals and any number of pieces of these types, all on squares of one colour.
+    pub one_colour: Vec<PieceType>,
+    /// Types that may form a locked wall behind which no mate is possible (pawns).
+    pub walls: Vec<PieceType>,
+}
+
+/// Declaring an impasse, on the own turn, without moving.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Declaration {
+    /// The zone of each side in which the royal and the counted pieces must stand.
+    pub zone: [Vec<Square>; 2],
+    /// How many own pieces besides the royal must stand there.
+    pub pieces: u32,
+    /// Types worth `major_points`; all others but royals are worth 1.
+    pub major: Vec<PieceType>,
+    /// Points of a major piece.
+    pub major_points: u32,
+    /// 27-point rule: points that each side needs to win.
+    pub win_27: [u32; 2],
+    /// 24-point rule: points to win, and to draw.
+    pub rule_24: (u32, u32),
+    /// The rule that a game uses unless told otherwise.
+    pub rule: DeclarationRule,
+}
+
+/// Which declaration rule applies.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum DeclarationRule {
+    /// 27 points.
+    Points27,
+    /// 24 points.
+    Points24,
+    /// No declaration.
+    None,
+}
+
+/// Winning by reaching squares.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Flag {
+    /// The types that win.
+    pub types: Vec<PieceType>,
+    /// The squares of each side.
+    pub zone: [Vec<Square>; 2],
+}
+
+/// Losing by running out of pieces of a type.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Extinction {
+    /// A side that has at most `count` pieces of these types together has lost.
+    pub types: Vec<PieceType>,
+    /// See `types`; 0 as a rule.
+    pub count: u32,
+}
+
+/// A named start: the usual one with changes.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Start {
+    /// The name used on the command line.
+    pub id: String,
+    /// The name for people.
+    pub name: String,
+    /// The same in Japanese, where the file says it.
+    pub name_ja: Option<String>,
+    /// Start squares that are empty. The points of the missing pieces are credited to their side
+    /// in a declaration.
+    pub without: Vec<Square>,
+    /// Who moves first.
+    pub side: Color,
+}
