@@ -490,13 +490,19 @@ impl<'a, T: Terrain> Walker<'a, T> {
         let Load { mut captures, mut relocates, .. } = self.load.clone();
         captures.sort_unstable();
         relocates.sort_unstable();
+        // A pawn that is put back where it stood has not been taken in passing.
+        let gone = |pawn: &Square| {
+            captures.contains(pawn) || relocates.iter().any(|(from, _)| from == pawn)
+        };
+        let pawn = |over: &Square| self.terrain.en_passant(*over);
+        let en_passant = self.en_passant.filter(|over| pawn(over).is_some_and(|p| gone(&p)));
         (self.tell)(&Walk {
             to,
             captures,
             relocates,
             partner: None,
             middles: self.middles.clone(),
-            en_passant: self.en_passant,
+            en_passant,
         });
     }
 

@@ -215,8 +215,11 @@ impl Writer<'_> {
         match m.kind() {
             MoveKind::Pass | MoveKind::Jitto => "--".to_owned(),
             MoveKind::Drop => format!("{}@{}", self.id(m.dropped()), self.name(m.to())),
-            MoveKind::Castle if m.to() > m.from() => "O-O".to_owned(),
-            MoveKind::Castle => "O-O-O".to_owned(),
+            MoveKind::Castle => {
+                let side = if m.to() > m.from() { "O-O" } else { "O-O-O" };
+                let promotes = self.play.at(m.from()).map(|(_, piece)| self.promotion(m, piece));
+                side.to_owned() + &promotes.unwrap_or_default()
+            }
             _ => self.walk(m),
         }
     }

@@ -462,6 +462,22 @@ impl<const N: usize> Board<N> {
             || (in_place && beside.contains(from))
     }
 
+    /// Where the piece on a square takes a pawn in passing now, and the pawn; `walked` are the squares
+    /// for that it walks to.
+    pub(crate) fn passing_captures(
+        &self,
+        game: &Game<N>,
+        from: Square,
+        walked: BitSet<N>,
+    ) -> impl Iterator<Item = (Square, Square)> + use<N> {
+        let by = color_of(self.at(from));
+        let passed = self.state.en_passant().filter(|_| self.state.side == by);
+        let extra = self.movement(game, from).extra.as_ref();
+        let steps = extra.and_then(|e| e.en_passant_steps.as_ref()).map(|s| s[from.index()]);
+        let reached = walked | steps.unwrap_or(BitSet::EMPTY);
+        passed.into_iter().flat_map(move |p| (p.over & reached).iter().map(move |to| (to, p.pawn)))
+    }
+
     /// The squares on which the mere presence of a side's pieces burns.
     pub(crate) fn passive_fire(&self, game: &Game<N>, side: Color) -> BitSet<N> {
         let mut fire = BitSet::EMPTY;

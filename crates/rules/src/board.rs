@@ -351,8 +351,9 @@ impl<const N: usize> Board<N> {
 
     /// Sets or clears what may be taken in passing and keeps the key in step.
     pub(crate) fn set_en_passant(&mut self, game: &Game<N>, passed: Option<EnPassant<N>>) {
-        for square in self.state.en_passant().into_iter().chain(passed).flat_map(|p| p.over) {
-            self.state.key ^= game.zobrist.en_passant[square.index()];
+        let passed = passed.filter(|passed| !passed.over.is_empty());
+        for passed in self.state.en_passant().into_iter().chain(passed) {
+            self.state.key ^= game.en_passant_key(passed);
         }
         self.state.passed_over = passed.map_or(BitSet::EMPTY, |passed| passed.over);
         self.state.passed_pawn = passed.map_or(Square(0), |passed| passed.pawn);
@@ -362,6 +363,11 @@ impl<const N: usize> Board<N> {
     #[inline]
     pub(crate) fn must_pass(&self) -> bool {
         self.state.passes[self.state.side.index()] > 0
+    }
+
+    /// Whether the opponent's next turn is a forced pass, whatever is played now.
+    pub(crate) fn opponent_must_pass(&self) -> bool {
+        self.state.passes[(!self.state.side).index()] > 0
     }
 
     /// Says who is to move, and how many turns each side must pass, and keeps the key in step.
@@ -408,8 +414,8 @@ impl<const N: usize> Board<N> {
         for square in self.state.unmoved {
             key ^= zobrist.unmoved[square.index()];
         }
-        for square in self.state.en_passant().into_iter().flat_map(|passed| passed.over) {
-            key ^= zobrist.en_passant[square.index()];
+        if let Some(passed) = self.state.en_passant() {
+            key ^= game.en_passant_key(passed);
         }
         if self.state.side == Color::Second {
             key ^= zobrist.second;

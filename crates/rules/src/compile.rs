@@ -208,6 +208,7 @@ impl<const N: usize> Game<N> {
             has_confined: variant.pieces.iter().any(|p| p.confine.is_some()),
             has_en_passant: false,
             walks_en_passant: false,
+            en_passant_is_ambiguous: false,
             royals_can_fall: variant.royals_can_fall(),
             castle_rights: [Vec::new(), Vec::new()],
             hand_types: hand_types(variant),

@@ -186,8 +186,10 @@ impl<const N: usize> Board<N> {
             allowed.contains(to) && holds(&Way { from, to, taken, relocates })
         };
         let none = BitSet::EMPTY;
+        let passing = self.passing_captures(game, from, reached.en_passant);
         reached.capture.iter().any(|to| try_way(to, BitSet::of(to), None))
             || reached.quiet.iter().any(|to| try_way(to, none, None))
+            || passing.into_iter().any(|(to, pawn)| try_way(to, BitSet::of(pawn), None))
             || reached.shots.iter().any(|victim| try_way(from, BitSet::of(victim), None))
             || (reached.pass.is_some() && try_way(from, none, None))
             || reached.hits.iter().any(|(via, on)| {
@@ -205,8 +207,11 @@ impl<const N: usize> Board<N> {
             return false;
         }
         let mut board = self.snapshot();
+        // What has just passed may be taken by the capture that shocks.
+        if board.state.side == side {
+            board.set_en_passant(game, None);
+        }
         board.set_turn(game, !side, [0; 2]);
-        board.set_en_passant(game, None);
         board.pseudo_legal_on_board(game).into_iter().any(|m| {
             if !board.may_shock(game, m) {
                 return false;

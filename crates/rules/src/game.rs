@@ -4,6 +4,7 @@
 //! the bounds checks, but the tables' hot parts would then fall into the same few cache sets.)
 
 use crate::bits::BitSet;
+use crate::board::EnPassant;
 use crate::variant::{Variant, When};
 use crate::{Color, PieceType, Square};
 use komadai_movement::Path;
@@ -64,6 +65,8 @@ pub struct Game<const N: usize> {
     pub(crate) has_unmoved: bool,
     pub(crate) has_confined: bool,
     pub(crate) has_en_passant: bool,
+    /// Whether several pieces can have passed over one square just now.
+    pub(crate) en_passant_is_ambiguous: bool,
     /// Whether some en passant capture is walked to.
     pub(crate) walks_en_passant: bool,
     /// Whether taking royals decides the game, so that a side may be without.
@@ -447,6 +450,12 @@ impl<const N: usize> Game<N> {
         let burns = |piece: u8| self.pieces.get(usize::from(piece))?.burns.as_ref();
         let at_once = self.variant.promotion.burns_at_once;
         burns(piece).filter(|_| at_once).or_else(|| burns(mover))
+    }
+
+    /// The part of the key that says what may be taken in passing.
+    pub(crate) fn en_passant_key(&self, passed: EnPassant<N>) -> u64 {
+        let over = passed.over.iter().fold(0, |key, s| key ^ self.zobrist.en_passant[s.index()]);
+        if self.en_passant_is_ambiguous { mix(over ^ u64::from(passed.pawn.0)) } else { over }
     }
 
     /// How many turns the owner of a piece must pass if another one captures it.

@@ -50,7 +50,8 @@ impl<const N: usize> Board<N> {
             && !needs_playing(game)
             && royals.count() == 1
             && !self.is_decided(game)
-            && !self.must_pass();
+            && !self.must_pass()
+            && !self.opponent_must_pass();
         if !told {
             return self.legal_into(game, moves);
         }
@@ -196,7 +197,10 @@ impl<const N: usize> Board<N> {
         }
         if self.must_pass() {
             // Where a move must answer check, a forced pass in check is no legal move.
-            if game.safety == Safety::Free || !self.in_check(game, self.state.side) {
+            if game.safety == Safety::Free
+                || self.opponent_must_pass()
+                || !self.in_check(game, self.state.side)
+            {
                 sink.one(Move::pass());
             }
             return;
@@ -252,22 +256,22 @@ impl<const N: usize> Board<N> {
         legal
     }
 
-    /// Whether the king may castle as far as attacks go: not out of, through, or into one, be it that
-    /// checks must be answered or not.
-    pub(crate) fn may_castle(&self, game: &Game<N>, m: Move) -> bool {
+    /// Whether a piece may castle as far as attacks go: a royal not out of, through, or into one, be it
+    /// that checks must be answered or not.
+    fn may_castle(&self, game: &Game<N>, from: Square, partner: Square, to: Square) -> bool {
         let us = self.state.side;
-        let (from, to) = (m.from(), m.to());
-        let stands = |from: Square, to: Square| {
-            let info = game.pieces.get(usize::from(self.at(from)));
-            info.is_none_or(|info| info.allowed.contains(to))
-        };
-        if !stands(from, to) || !stands(m.via(), inside_of(from, to)) {
+        let beside = game.pieces.get(usize::from(self.at(partner)));
+        if beside.is_some_and(|info| !info.allowed.contains(inside_of(from, to))) {
             return false;
         }
         // Where every move is played to see whether it is legal, that is seen there.
-        let unasked = game.variant.castling.through_check
-            && (game.safety == Safety::Free || needs_playing(game));
-        if !self.royals[us.index()].contains(from) || unasked {
+        let unasked =
+            game.safety == Safety::Free || needs_playing(game) || self.opponent_must_pass();
+        if !self.royals[us.index()].contains(from) {
+            let m = Move::new(MoveKind::Castle, from, partner.0, to, 0);
+            return unasked || self.destination_if_safe(game, &mut self.snapshot(), m).is_some();
+        }
+        if game.variant.castling.through_check && unasked {
             return true;
         }
         let (ours, king) = (self.colors[us.index()], BitSet::of(from));
@@ -283,7 +287,7 @@ impl<const N: usize> Board<N> {
         {
             return false;
         }
-        let partner = BitSet::of(m.via());
+        let partner = BitSet::of(partner);
         !attacked(ours.without(king | partner) | BitSet::of(inside_of(from, to)), to)
     }
 }
@@ -355,11 +359,12 @@ impl<'a, S: Sink<N>, const N: usize> Generator<'a, S, N> {
         }
     }
 
-    /// How the royal is kept safe.
+    /// How the royal is kept safe. While the opponent must pass, nothing can take it; no game with
+    /// such turns has pins.
     fn mode(&self) -> u8 {
         match self.game.safety {
             Safety::Pins if self.king.is_some() => PINS,
-            Safety::Filtered if self.king.is_some() => TEST,
+            Safety::Filtered if self.king.is_some() && !self.board.opponent_must_pass() => TEST,
             _ => FREE,
         }
     }
@@ -709,10 +714,7 @@ impl<'a, S: Sink<N>, const N: usize> Generator<'a, S, N> {
                 && unmoved.contains(right.partner)
                 && !right.between.meets(self.view.blockers)
             {
-                let m = Move::new(MoveKind::Castle, right.king, right.partner.0, right.to, 0);
-                if self.board.may_castle(game, m) {
-                    self.sink.one(m);
-                }
+                self.emit_castling(right.king, right.partner, right.to);
             }
         }
     }
@@ -815,15 +817,8 @@ impl<'a, S: Sink<N>, const N: usize> Generator<'a, S, N> {
     }
 
     fn emit_en_passant<const MODE: u8>(&mut self, from: Square, walked: BitSet<N>) {
-        let Some(passed) = self.board.state.en_passant() else { return };
-        let extra = self.board.movement(self.game, from).extra.as_ref();
-        let steps = extra.and_then(|e| e.en_passant_steps.as_ref()).map(|s| s[from.index()]);
-        for target in passed.over & (walked | steps.unwrap_or(BitSet::EMPTY)) {
-            self.emit_choices::<MODE>(
-                MoveKind::EnPassant,
-                (from, passed.pawn.0, target),
-                BitSet::of(passed.pawn),
-            );
+        for (to, pawn) in self.board.passing_captures(self.game, from, walked) {
+            self.emit_choices::<MODE>(MoveKind::EnPassant, (from, pawn.0, to), BitSet::of(pawn));
         }
     }
 
@@ -873,10 +868,15 @@ impl<'a, S: Sink<N>, const N: usize> Generator<'a, S, N> {
     fn emit_castlings(&mut self, from: Square, reached: &Reached<N>) {
         for outcome in &reached.paths {
             let Some((partner, _)) = outcome.partner else { continue };
-            let m = Move::new(MoveKind::Castle, from, partner.0, outcome.to, 0);
-            if self.board.may_castle(self.game, m) {
-                self.sink.one(m);
-            }
+            self.emit_castling(from, partner, outcome.to);
+        }
+    }
+
+    /// Castling, with whatever promotions it may have; whether it may be is asked here.
+    fn emit_castling(&mut self, king: Square, partner: Square, to: Square) {
+        if self.board.may_castle(self.game, king, partner, to) {
+            let squares = (king, partner.0, to);
+            self.emit_choices::<FREE>(MoveKind::Castle, squares, BitSet::EMPTY);
         }
     }
 

@@ -86,7 +86,7 @@ impl<const N: usize> Board<N> {
         if kind == MoveKind::Castle {
             let partner = self.take(game, m.via());
             self.take(game, from);
-            self.put(game, to, moved.mover);
+            self.put(game, to, promoted(game, moved.mover, m.promotion()));
             self.put(game, inside_of(from, to), partner);
             return moved;
         }

@@ -266,6 +266,7 @@ impl<const N: usize> Position<N> {
         let (board, game) = (&self.board, &self.game);
         let types = game.variant.pieces.len();
         let squares = (0..game.squares()).map(|i| board.piece(Square(i as u8))).collect();
+        let passed = board.state.en_passant();
         let hand = |c: Color| (0..types).map(|t| board.hand(c, PieceType(t as u8))).collect();
         Setup {
             board: squares,
@@ -274,12 +275,12 @@ impl<const N: usize> Position<N> {
             ply: board.state.ply,
             passes: board.state.passes,
             unmoved: game.has_unmoved.then(|| board.state.unmoved.iter().collect()),
-            en_passant: board
-                .state
-                .en_passant()
-                .into_iter()
-                .flat_map(|passed| passed.over)
-                .collect(),
+            en_passant: passed.into_iter().flat_map(|passed| passed.over).collect(),
+            passed_pawn: passed
+                .filter(|passed| {
+                    passers(board, game, passed.over).next().is_some_and(|p| p != passed.pawn)
+                })
+                .map(|passed| passed.pawn),
             quiet: if game.variant.end.quiet.is_some() { board.state.quiet } else { 0 },
         }
     }
@@ -419,27 +420,41 @@ fn offer_en_passant<const N: usize>(
 ) -> Result<(), SetupError> {
     let Some(first) = setup.en_passant.first() else { return Ok(()) };
     let targets: BitSet<N> = setup.en_passant.iter().copied().collect();
-    let mover = (!setup.side).index();
-    let passes = |step: &DoubleStep<N>, pawn: Square| {
-        let gone = (targets | BitSet::of(step.from)).without(board.occupied());
-        step.to == pawn
-            && targets.without(step.over).is_empty()
-            && gone.contains(step.from)
-            && targets.without(gone).is_empty()
-    };
-    let stepped = board.colors[mover].iter().find(|pawn| {
-        let info = board.info(game, *pawn);
-        let steps = [info.movement, info.virgin_movement]
-            .into_iter()
-            .filter_map(|id| game.movements[usize::from(id)].extra.as_ref())
-            .flat_map(|extra| &extra.double_steps);
-        !info.traits.royal && steps.into_iter().any(|step| passes(step, *pawn))
-    });
-    match stepped {
+    let pawn = passers(board, game, targets).find(|p| setup.passed_pawn.is_none_or(|q| q == *p));
+    match pawn {
         Some(pawn) => {
             board.offer_en_passant(game, EnPassant { over: targets, pawn });
             Ok(())
         }
         None => Err(SetupError::NoEnPassant(game.variant.square_name(*first))),
     }
+}
+
+/// The pieces of the side that is not to move that can just have passed over all of some squares.
+fn passers<const N: usize>(
+    board: &Board<N>,
+    game: &Game<N>,
+    over: BitSet<N>,
+) -> impl Iterator<Item = Square> {
+    let occupied = board.occupied();
+    let passes = move |step: &DoubleStep<N>, pawn: Square| {
+        step.to == pawn
+            && over.without(step.over).is_empty()
+            && !(over | step.empty | BitSet::of(step.from)).meets(occupied)
+    };
+    board.colors[(!board.state.side).index()].iter().filter(move |pawn| {
+        let info = board.info(game, *pawn);
+        let steps = |id: u16| {
+            let extra = game.movements[usize::from(id)].extra.as_ref();
+            extra.into_iter().flat_map(|extra| &extra.double_steps)
+        };
+        // What a piece may only begin with, it has begun with where it stood at the start.
+        let starts = board.piece(*pawn).map(|(color, piece)| {
+            let at = &game.variant.pieces[piece.index()].at;
+            at[color.index()].as_slice()
+        });
+        let began = |step: &&DoubleStep<N>| starts.unwrap_or_default().contains(&step.from);
+        let first = steps(info.virgin_movement).filter(began);
+        !info.traits.royal && steps(info.movement).chain(first).any(|step| passes(step, *pawn))
+    })
 }

@@ -5,8 +5,8 @@ use komadai_records::moves::Spelling;
 use komadai_records::position::parse;
 use komadai_rules::variant::{Source, load};
 use komadai_rules::{
-    AnyGame, AskedPromotion, Attempt, Color, Game, Opening, Position, Square, Trial, TrialMove,
-    Variant, explain,
+    AnyGame, AskedPromotion, Attempt, Color, Game, MoveKind, Opening, Position, Square, Trial,
+    TrialMove, Variant, explain,
 };
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -337,4 +337,73 @@ fn who_must_pass_twice_passes_twice() {
     assert_eq!(go("d3", "e5"), [0, 2]);
     assert_eq!(go("h1", "h2"), [0, 1]);
     assert_eq!(go("h2", "h3"), [0, 0]);
+}
+
+#[test]
+fn while_the_opponent_must_pass_no_check_needs_an_answer() {
+    let file = "extends = 'chess'\n[[shock]]\ncaptured = ['Q']\nskip_turns = 2";
+    check(file, "k3r3/8/8/8/8/8/8/P3K3 w - - 0 1 pass=0/1", &["a1a2", "e1e2"], &[]);
+    check(file, "k3r3/8/8/8/8/8/8/P3K3 w - - 0 1", &["e1d1"], &["a1a2", "e1e2"]);
+    check(file, "k3r3/8/8/8/8/8/8/P3K3 w - - 0 1 pass=1/1", &["pass"], &[]);
+}
+
+#[test]
+fn a_castling_piece_promotes_as_others_do() {
+    let file = |choice: &str| {
+        format!(
+            "format = 'variant/1'\nid = 'x'\nboard = {{ files = 8, ranks = 8 }}\n\
+            [pieces]\nK = {{ move = 'K', royal = true, at = 'e5' }}\n\
+            A = {{ move = 'FisO2', at = 'd1', promotes = '+A' }}\n\"+A\" = {{ move = 'W' }}\n\
+            R = {{ move = 'R', at = 'h1' }}\n\
+            [promotion]\nzone = 'ranks 1-1'\nwhen = ['inside']\nchoice = '{choice}'"
+        )
+    };
+    let position = "4k3/8/8/8/4K3/8/8/3A3R b - 1 unmoved=d1h1";
+    let ranks = |text: String| text.replace("ranks 1-1", "last 8");
+    check(&ranks(file("optional")), position, &["d1f1", "d1f1+"], &[]);
+    check(&ranks(file("mandatory")), position, &["d1f1+"], &["d1f1"]);
+}
+
+#[test]
+fn castling_by_another_piece_leaves_no_royal_to_be_taken() {
+    let file = "format = 'variant/1'\nid = 'x'\nboard = { files = 8, ranks = 8 }\n\
+        [pieces]\nK = { move = 'K', royal = true, at = 'd1' }\n\
+        A = { move = 'FisO2', at = 'd2' }\nR = { move = 'R', at = 'h2' }";
+    check(file, "4k3/8/8/8/8/8/3A3R/3K4 b - 1 unmoved=d2h2", &["d2f2"], &[]);
+    check(file, "3rk3/8/8/8/8/8/3A3R/3K4 b - 1 unmoved=d2h2", &[], &["d2f2"]);
+}
+
+#[test]
+fn of_two_pawns_that_may_have_passed_the_text_names_one() {
+    let file = "format = 'variant/1'\nid = 'x'\nboard = { files = 8, ranks = 8 }\n\
+        [pieces]\nK = { move = 'K', royal = true, at = 'a1' }\n\
+        P = { move = 'mnW2ceF', at = 'h2' }";
+    let v = variant(file);
+    for (flag, pawn) in [("ep=d5", "d4"), ("ep=d5,pawn=e5", "e5")] {
+        let position = format!("k7/8/8/4p3/3pP3/8/8/K7 b - 1 {flag}");
+        let setup = parse(&v, &position).unwrap_or_else(|e| panic!("{e}"));
+        let play = AnyGame::compile(&v).unwrap().open(&Opening::Setup(setup)).unwrap();
+        assert_eq!(komadai_records::position::write(&v, &play.setup()), position, "as it was read");
+        let taken = play.legal_moves().into_iter().find(|m| m.kind() == MoveKind::EnPassant);
+        assert_eq!(v.square_name(taken.expect("a capture").via()), pawn);
+    }
+}
+
+#[test]
+fn a_slider_that_begins_with_n_may_be_taken_in_passing() {
+    let file = "extends = 'chess'\npieces.Q.move = 'inKK'";
+    let v = variant(file);
+    let setup = parse(&v, "4k3/8/8/8/8/2p5/8/3QK3 w - - 0 1 unmoved=d1").unwrap();
+    let mut play = AnyGame::compile(&v).unwrap().open(&Opening::Setup(setup)).unwrap();
+    let step = komadai_records::moves::find(&play, "d1d3").unwrap();
+    play.push(step);
+    assert!(play.legal_moves().iter().any(|m| m.kind() == MoveKind::EnPassant));
+}
+
+#[test]
+fn a_shock_by_a_capture_in_passing_is_a_threat_too() {
+    let file = "extends = 'chess'\npieces.Q.move = 'mnW2'\npieces.N.move = 'eF'\n\
+        [[shock]]\ncaptured = ['Q']\n[end]\ncheck_through_shock = true";
+    check(file, "4k3/3q4/8/4N3/8/8/8/K3R3 b - - 0 1", &["d7d6"], &["d7d5"]);
+    check(file, "3k4/3q4/8/4N3/8/8/8/K3R3 b - - 0 1", &["d7d6", "d7d5"], &[]);
 }

@@ -23,6 +23,9 @@ pub struct Setup {
     pub unmoved: Option<Vec<Square>>,
     /// The squares on which a pawn that has just passed over them may be taken, ascending.
     pub en_passant: Vec<Square>,
+    /// Which piece that is. `None`: the one on the smallest square that can just have passed over
+    /// them, which is the only one in most games.
+    pub passed_pawn: Option<Square>,
     /// Plies since the last capture or pawn move, where the game counts them.
     pub quiet: u32,
 }

@@ -42,6 +42,7 @@ impl Variant {
             passes: [0; 2],
             unmoved: None,
             en_passant: Vec::new(),
+            passed_pawn: None,
             quiet: 0,
         }
     }

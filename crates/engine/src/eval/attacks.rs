@@ -174,6 +174,7 @@ fn is_plain<const N: usize>(
         passes: [0; 2],
         unmoved: Some(Vec::new()),
         en_passant: Vec::new(),
+        passed_pawn: None,
         quiet: 0,
     };
     let Ok(position) = Position::from_setup_forgiving(game, &setup, &|_| true) else {

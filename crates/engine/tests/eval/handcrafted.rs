@@ -146,6 +146,7 @@ fn chaos<const N: usize>(game: &Arc<Game<N>>) -> usize {
             passes: [0; 2],
             unmoved: Some(Vec::new()),
             en_passant: Vec::new(),
+            passed_pawn: None,
             quiet: 0,
         };
         if let Ok(position) = Position::from_setup_forgiving(game, &setup, &|_| true) {

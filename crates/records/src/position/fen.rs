@@ -26,7 +26,8 @@ pub fn to_fen(v: &Variant, setup: &Setup) -> String {
     };
     let clock = if v.end.quiet.is_some() { setup.quiet } else { 0 };
     let number = u64::from(setup.ply) / 2 + 1;
-    let flags = flags::write_common(v, setup, !castling.says_all);
+    let mut flags = flags::write_common(v, setup, !castling.says_all);
+    flags.extend(flags::passed_pawn(v, setup));
     let mut text = format!("{board} {side} {} {en_passant} {clock} {number}", castling.field);
     if !flags.is_empty() {
         text.push(' ');
@@ -77,6 +78,7 @@ pub(super) fn parse(v: &Variant, board: Field<'_>, rest: &[Field<'_>]) -> Result
         passes: flags::passes_by_side(side, flags.passes),
         unmoved: flags.unmoved.or(implied),
         en_passant: en_passant.or(flags.en_passant).unwrap_or_default(),
+        passed_pawn: flags.passed_pawn,
         quiet: flags.quiet.or(v.end.quiet.is_some().then_some(clock)).unwrap_or(0),
     })
 }

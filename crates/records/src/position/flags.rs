@@ -16,6 +16,7 @@ pub(super) struct Flags {
     pub(super) unmoved: Option<Vec<Square>>,
     pub(super) quiet: Option<u32>,
     pub(super) en_passant: Option<Vec<Square>>,
+    pub(super) passed_pawn: Option<Square>,
 }
 
 /// Whether a field can only be flags.
@@ -33,6 +34,7 @@ pub(super) fn read(v: &Variant, field: Field<'_>, board: &Squares) -> Result<Fla
             "pass" => flags.passes.replace(passes(v, flag, value)?).is_none(),
             "unmoved" => flags.unmoved.replace(squares(v, flag, value, board)?).is_none(),
             "quiet" => flags.quiet.replace(quiet(v, flag, value)?).is_none(),
+            "pawn" => flags.passed_pawn.replace(pawn(v, value)?).is_none(),
             "ep" => flags.en_passant.replace(passed_over(v, value)?).is_none(),
             _ => return Err(unknown(flag)),
         };
@@ -62,9 +64,15 @@ pub(super) fn write_common(v: &Variant, setup: &Setup, with_unmoved: bool) -> Ve
     flags
 }
 
+/// The flag that names the pawn to be taken in passing, where the squares leave a choice.
+pub(super) fn passed_pawn(v: &Variant, setup: &Setup) -> Option<String> {
+    setup.passed_pawn.map(|pawn| format!("pawn={}", v.square_name(pawn)))
+}
+
 fn unknown(flag: Field<'_>) -> TextError {
-    flag.error(format!("`{}` is no flag of a position", flag.text))
-        .help("the flags are `pass`, `unmoved=SQUARES`, `quiet=NUMBER` and `ep=SQUARES`")
+    flag.error(format!("`{}` is no flag of a position", flag.text)).help(
+        "the flags are `pass`, `unmoved=SQUARES`, `quiet=NUMBER`, `ep=SQUARES` and `pawn=SQUARE`",
+    )
 }
 
 /// How many turns the side to move must pass and, after a stroke, the other side.
@@ -101,6 +109,14 @@ pub(super) fn passed_over(v: &Variant, value: Field<'_>) -> Result<Vec<Square>, 
     squares.sort_unstable();
     squares.dedup();
     Ok(squares)
+}
+
+/// The pawn that has just passed over them.
+fn pawn(v: &Variant, value: Field<'_>) -> Result<Square, TextError> {
+    match passed_over(v, value)?.as_slice() {
+        [pawn] => Ok(*pawn),
+        _ => Err(value.error("several squares").help("expected one square")),
+    }
 }
 
 /// The flags' passes by side, where they say how many the side to move has, and the other.

@@ -22,6 +22,7 @@
 //! | `unmoved=a2j2`, `unmoved=-` | where the pieces stand that have never moved; when left out, all on start squares of their side count as unmoved |
 //! | `quiet=7` | plies since the last capture or pawn move, not 0 (SFEN) |
 //! | `ep=e3`, `ep=e3e4` | the squares on which a pawn may be taken in passing (SFEN; in FEN's field likewise) |
+//! | `pawn=e4` | the pawn that has passed over them, where several pieces can have done so |
 
 mod board;
 mod castling;

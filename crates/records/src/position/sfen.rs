@@ -34,6 +34,7 @@ fn write_flags(v: &Variant, setup: &Setup) -> Vec<String> {
         let names: String = setup.en_passant.iter().map(|s| v.square_name(*s)).collect();
         flags.push(format!("ep={names}"));
     }
+    flags.extend(flags::passed_pawn(v, setup));
     flags
 }
 
@@ -67,6 +68,7 @@ pub(super) fn parse(v: &Variant, board: Field<'_>, rest: &[Field<'_>]) -> Result
         passes: flags::passes_by_side(side, flags.passes),
         unmoved: flags.unmoved,
         en_passant: flags.en_passant.unwrap_or_default(),
+        passed_pawn: flags.passed_pawn,
         quiet: flags.quiet.unwrap_or(0),
     })
 }

@@ -5,6 +5,7 @@ use crate::bits::BitSet;
 use crate::game::{Game, Movement, PieceInfo, Safety, color_of};
 use crate::{Color, Square};
 use komadai_movement::{Leg, Path};
+use std::collections::HashMap;
 
 pub(super) fn index<const N: usize>(game: &mut Game<N>, geometry: &Geometry) {
     for at in 0..game.pieces.len() {
@@ -41,11 +42,8 @@ pub(super) fn index<const N: usize>(game: &mut Game<N>, geometry: &Geometry) {
         .movements
         .iter()
         .any(|m| m.extra.as_ref().is_some_and(|e| e.walks.iter().any(Path::takes_en_passant)));
-    game.has_en_passant = game.movements.iter().any(|m| {
-        m.extra.as_ref().is_some_and(|e| {
-            e.en_passant_steps.is_some() || e.walks.iter().any(Path::takes_en_passant)
-        })
-    });
+    game.has_en_passant = game.movements.iter().any(takes_in_passing);
+    game.en_passant_is_ambiguous = en_passant_is_ambiguous(game);
     let burner = |code: &u8| game.pieces[usize::from(*code)].burns.is_some();
     let promotes_to_burner =
         game.pieces.iter().any(|p| p.promotion.iter().any(|q| q.to.iter().any(burner)));
@@ -56,12 +54,39 @@ pub(super) fn index<const N: usize>(game: &mut Game<N>, geometry: &Geometry) {
         })
     };
     let moves_its_victims = game.pieces.iter().any(|info| info.burns.is_some() && unloads(info));
+    let takes = |id: u16| takes_in_passing(&game.movements[usize::from(id)]);
+    let burns_in_passing = game
+        .pieces
+        .iter()
+        .any(|info| info.burns.is_some() && (takes(info.movement) || takes(info.virgin_movement)));
     game.fire_depends = game.variant.end.burn_is_check
         && ((promotes_to_burner && game.variant.promotion.burns_at_once)
             || game.passive_burners
-            || moves_its_victims);
+            || moves_its_victims
+            || burns_in_passing);
     game.dedupe_by_key = needs_key_dedupe(game);
     game.safety = decide_safety(game);
+}
+
+/// Whether a piece of this movement may take a pawn in passing.
+fn takes_in_passing<const N: usize>(movement: &Movement<N>) -> bool {
+    movement.extra.as_ref().is_some_and(|extra| {
+        extra.en_passant_steps.is_some() || extra.walks.iter().any(Path::takes_en_passant)
+    })
+}
+
+/// Whether double steps to different squares pass over one square.
+fn en_passant_is_ambiguous<const N: usize>(game: &Game<N>) -> bool {
+    Color::BOTH.into_iter().any(|color| {
+        let mut pawns: HashMap<Square, Square> = HashMap::new();
+        (0..game.pieces.len())
+            .filter(|code| color_of(*code as u8) == color)
+            .flat_map(|code| [game.pieces[code].movement, game.pieces[code].virgin_movement])
+            .filter_map(|id| game.movements[usize::from(id)].extra.as_ref())
+            .flat_map(|extra| &extra.double_steps)
+            .flat_map(|step| step.over.iter().map(|over| (over, step.to)))
+            .any(|(over, to)| *pawns.entry(over).or_insert(to) != to)
+    })
 }
 
 /// Sums up, for every square of a royal, who could attack the squares that it steps to.

@@ -248,7 +248,8 @@ impl Builder<'_> {
         self.split(&mut movement, &mut extra, &quiet, &capture);
         finish_vias(&mut extra);
         self.find_walk_reach(&mut extra);
-        if extra.vias.is_some() || !extra.has_only_vias() {
+        let some = extra.vias.is_some() || !extra.double_steps.is_empty();
+        if some || !extra.has_only_vias() {
             movement.extra = Some(Box::new(extra));
         }
         movement

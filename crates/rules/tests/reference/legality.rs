@@ -1,8 +1,8 @@
 //! Legal moves, check and mate.
 
 use super::position::{
-    Candidate, Play, candidates, cell, drops, has_royals, live_marks, must_pass, passed, plays,
-    royals,
+    Candidate, Play, candidates, cell, drops, has_royals, live_marks, must_pass, name_passed_pawn,
+    passed, plays, royals,
 };
 use super::scene::Cell;
 use komadai_rules::variant::{Mate, Royals};
@@ -86,6 +86,7 @@ pub(crate) fn is_lost_after(v: &Variant, s: &Setup, next: &Setup) -> bool {
 pub(crate) fn canonical(v: &Variant, s: &Setup) -> Setup {
     let mut s = Setup { unmoved: Some(live_marks(v, s)), ..s.clone() };
     s.en_passant = legal_en_passant(v, &s);
+    name_passed_pawn(v, &mut s);
     if v.end.quiet.is_none() {
         s.quiet = 0;
     }
@@ -97,6 +98,7 @@ pub(crate) fn legal(v: &Variant, s: &Setup) -> Vec<Play> {
     let mut legal: Vec<Play> = safe_plays(v, s).filter(|play| !is_mating_drop(v, play)).collect();
     for play in &mut legal {
         play.after.en_passant = legal_en_passant(v, &play.after);
+        name_passed_pawn(v, &mut play.after);
     }
     legal
 }

@@ -148,8 +148,16 @@ fn passed_pawn(v: &Variant, s: &Setup) -> Option<(Vec<Cell>, Cell)> {
         };
         over.iter().all(empty) && beyond(v, at, first).filter(empty).any(|from| began(&from))
     };
-    let pawn = army(s, !s.side).into_iter().filter(mortal).find(opened)?;
+    let named = |&(at, _): &(Cell, PieceType)| s.passed_pawn.is_none_or(|pawn| cell(pawn) == at);
+    let pawn = army(s, !s.side).into_iter().filter(mortal).filter(named).find(opened)?;
     Some((over, pawn.0))
+}
+
+/// Names the pawn that has passed only where it would not be found without.
+pub(crate) fn name_passed_pawn(v: &Variant, s: &mut Setup) {
+    let named = s.passed_pawn.take();
+    let found = passed_pawn(v, s).map(|(_, pawn)| square(pawn));
+    s.passed_pawn = named.filter(|_| found.is_some() && found != named);
 }
 
 /// The squares from which a straight line leads over one square to another, the edges at the left and
@@ -284,6 +292,7 @@ fn after(v: &Variant, s: &Setup, candidate: &Candidate, form: Option<PieceType>)
     // Royals are not taken in passing, nor what promotes.
     if !v.pieces[kind.index()].royal && form.is_none() && !scorched {
         next.en_passant = outcome.opens.iter().copied().map(square).collect();
+        next.passed_pawn = Some(square(outcome.to));
     }
     let left = next.passes[(!*color).index()];
     next.passes[(!*color).index()] = left.max(shock(v, s, candidate, &next));
@@ -297,6 +306,7 @@ fn turned_over(v: &Variant, s: &Setup) -> Setup {
         side: !s.side,
         ply: s.ply + 1,
         en_passant: Vec::new(),
+        passed_pawn: None,
         quiet: if v.end.quiet.is_some() { s.quiet + 1 } else { 0 },
         ..s.clone()
     }

@@ -27,6 +27,7 @@ pub(crate) fn setup(v: &Variant, text: &str) -> Setup {
         passes: [0; 2],
         unmoved: None,
         en_passant: Vec::new(),
+        passed_pawn: None,
         quiet: 0,
     };
     if v.board.text == PositionText::Fen {

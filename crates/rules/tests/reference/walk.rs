@@ -361,7 +361,8 @@ struct Walker {
     carried: Vec<(Cell, Man)>,
     /// Squares on which the next pieces taken reappear.
     awaiting: Vec<Cell>,
-    en_passant: Option<Cell>,
+    /// The square on which a pawn is taken in passing, and where the pawn stood.
+    en_passant: Option<(Cell, Cell)>,
     path: Vec<Cell>,
 }
 
@@ -435,11 +436,15 @@ impl Walker {
     }
 
     fn arrive(self) -> Outcome {
+        // A pawn that is put back where it stood has not been taken in passing.
+        let gone = |(_, pawn): &(Cell, Cell)| {
+            self.captures.contains(pawn) || self.relocates.iter().any(|(from, _)| from == pawn)
+        };
         Outcome {
             to: self.at,
+            en_passant: self.en_passant.filter(gone).map(|(over, _)| over),
             captures: self.captures,
             relocates: self.relocates,
-            en_passant: self.en_passant,
             path: self.path,
             ..Outcome::default()
         }
@@ -528,7 +533,7 @@ fn pause(
                 let passed = walker.passed(scene, step.to).filter(|_| modes.e);
                 if let (Some(victim), true) = (passed, count >= fewest) {
                     let mut after = walker.go_taking(scene, leg, step.to, Some(victim));
-                    after.en_passant = Some(step.to);
+                    after.en_passant = Some((step.to, victim));
                     ends.push((after, count, false));
                 }
             }
@@ -600,9 +605,9 @@ fn land_on_empty(
         found.push(Outcome { opens, ..walker.go(scene, leg, step.to, false).arrive() });
     }
     if let Some(victim) = walker.passed(scene, step.to).filter(|_| leg.modes.e) {
-        let mut outcome = walker.go_taking(scene, leg, step.to, Some(victim)).arrive();
-        outcome.en_passant = Some(step.to);
-        found.push(outcome);
+        let mut after = walker.go_taking(scene, leg, step.to, Some(victim));
+        after.en_passant = Some((step.to, victim));
+        found.push(after.arrive());
     }
 }
 
