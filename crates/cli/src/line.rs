@@ -1,9 +1,8 @@
 //! From texts to a game that is being played.
 
 use crate::args::Line;
-use komadai_records::moves::{Spelling, spell};
 use komadai_records::opening::{self, BadOpening};
-use komadai_rules::{AnyGame, AnyPlay, Move};
+use komadai_rules::{AnyGame, AnyPlay};
 
 impl Line {
     /// The single moves: a word may hold several.
@@ -22,9 +21,4 @@ impl Line {
         opening::follow(&mut play, self.words())?;
         Ok(play)
     }
-}
-
-/// The spelling that is shown of each of some moves.
-pub(crate) fn spellings(at: &AnyPlay, moves: &[Move]) -> Vec<Spelling> {
-    moves.iter().map(|m| spell(at, *m)).collect()
 }

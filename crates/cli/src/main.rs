@@ -1,34 +1,133 @@
 //! The `komadai` command line: the rules of every game, for people and for scripts.
 //!
-//! A command line becomes an [`args::Command`]; the games that it names are loaded by
-//! [`library`] and compiled for their size of board (`komadai_rules::AnyGame`); [`commands`]
-//! answer, for people as text, for scripts as JSON.
+//! A command line becomes a [`Command`]; each of the [`commands`] has its own arguments, and shares
+//! some of them with others ([`args`]). The games that it names are loaded by [`library`] and compiled
+//! for their size of board (`komadai_rules::AnyGame`). The commands answer, for people as text, for
+//! scripts as JSON.
 #![allow(
     clippy::disallowed_methods,
     clippy::disallowed_types,
     reason = "the program brings files, clocks and threads"
 )]
 
-mod answer;
 mod args;
 mod commands;
+mod complaint;
 mod draw;
 mod findings;
+mod ink;
 mod library;
 mod line;
 mod picture;
 mod table;
 mod watch;
 
+use clap::{CommandFactory, Parser, Subcommand};
+use commands::{
+    backup, batch, bench, betza, check, completions, engine, judge, match_, mate, moves, new,
+    perft, pieces, play, playout, rules, schema, serve, show, variants, xop,
+};
+use complaint::complain;
+use ink::Ink;
+use std::ffi::OsString;
 use std::io::{self, BufWriter, Write};
 use std::process::ExitCode;
 
+const AFTER_HELP: &str = "\
+Games: shogi, minishogi, judkins, raichu, minjiku, chess, or the path of a \
+variant file.
+
+Examples:
+  komadai                                       play in the browser
+  komadai play minishogi                        play in the terminal
+  komadai show raichu                           the start position
+  komadai rules minjiku                         the rules, to be read
+  komadai moves minishogi                       the legal moves
+  komadai result shogi --moves 7g7f 3c3d 8h2b+  is it over, and why
+  komadai perft chess --depth 4                 lines of four moves
+  komadai new \"My Game\"                         the file of a game of your own
+  komadai check my-game.toml                    what is wrong with it
+  komadai pieces my-game.toml --watch           its pieces, at each change
+
+Exit codes: 0 when there is an answer, 1 when `check` finds a file bad, 2 when \
+there is no answer.";
+
+/// A home for shogi and its wilder relatives: the exact rules of six games, and of any that you can
+/// write down.
+#[derive(Debug, Parser)]
+#[command(name = "komadai", version = env!("KOMADAI_VERSION"), after_help = AFTER_HELP)]
+struct Arguments {
+    /// Answer in JSON, for scripts
+    #[arg(long, global = true)]
+    json: bool,
+
+    #[command(flatten)]
+    ink: Ink,
+
+    #[command(subcommand)]
+    command: Option<Command>,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// Play in the terminal, against the computer or two at one keyboard
+    Play(Box<play::Args>),
+    /// Serve the games to the browser; also what happens without a command
+    Serve(serve::Args),
+    /// Copy all games into a new file, also while they are served
+    Backup(backup::Args),
+    /// List the games
+    Variants,
+    /// Draw a position, in the terminal or as a picture
+    Show(show::Args),
+    /// Show the name, the value and the moves of each piece
+    Pieces(pieces::Args),
+    /// Explain the rules of a game, in the terminal or as a page
+    Rules(rules::Args),
+    /// List the legal moves and where each leads
+    Moves(moves::Args),
+    /// Count the lines of legal moves of a given length
+    Perft(perft::Args),
+    /// Say whether a game is over, who has won, and why
+    Result(judge::Args),
+    /// Play random legal games
+    Playout(playout::Args),
+    /// Play a match between two engines
+    Match(Box<match_::Args>),
+    /// Measure how fast the search is, and sign what it does
+    Bench(bench::Args),
+    /// Run as an engine for programs that speak USI, UCI or XBoard's protocol
+    Engine(engine::Args),
+    /// Look for a mate that is forced by checks
+    ///
+    /// As in tsume shogi every move of the attacker gives check or, where the game has it, makes the
+    /// opponent pass.
+    Mate(mate::Args),
+    /// Write the settings file that starts XBoard in a game
+    Xop(xop::Args),
+    /// Write a first file for a new game
+    New(new::Args),
+    /// Find what is wrong with variant files, and where
+    #[command(visible_alias = "validate")]
+    Check(check::Args),
+    /// Print what variant files may say: as a JSON Schema for editors, or for readers
+    Schema(schema::Args),
+    /// Answer requests for moves, perft and result from standard input, line by line
+    #[command(after_help = batch::HELP)]
+    Batch,
+    /// Try movements in XBetza notation on boards from standard input, line by line
+    #[command(after_help = betza::HELP)]
+    Betza,
+    /// Write a completion script for a shell
+    Completions(completions::Args),
+}
+
 fn main() -> ExitCode {
-    let arguments = args::parse();
-    let ink = arguments.ink();
+    let arguments = parse();
+    let ink = arguments.ink;
     // Not locked: an engine writes from several threads.
     let mut out = BufWriter::new(io::stdout());
-    let done = commands::run(arguments, &mut out).and_then(|code| {
+    let done = run(arguments, &mut out).and_then(|code| {
         out.flush()?;
         Ok(code)
     });
@@ -49,15 +148,76 @@ fn is_broken_pipe(error: &anyhow::Error) -> bool {
     io.is_some_and(|io| io.kind() == io::ErrorKind::BrokenPipe)
 }
 
-fn complain(error: &anyhow::Error, ink: args::Ink) {
-    // There is nowhere left to complain if this fails.
-    let _ = io::stderr().write_all(told(error, ink.on_stderr()).as_bytes());
+/// Reads the command line. Mistakes end the program with a message and code 2.
+fn parse() -> Arguments {
+    Arguments::parse_from(with_passes(std::env::args_os()))
 }
 
-/// What is wrong, in whole lines.
-fn told(error: &anyhow::Error, color: bool) -> String {
-    match error.downcast_ref::<library::BadVariant>() {
-        Some(bad) => bad.drawn(color),
-        None => format!("komadai: {error:#}\n"),
+/// Among moves `--` is a pass, not the end of the options.
+fn with_passes(words: impl Iterator<Item = OsString>) -> Vec<OsString> {
+    let mut among_moves = false;
+    let read = |word: OsString| {
+        let text = word.to_string_lossy();
+        if text == "--" && among_moves {
+            return "pass".into();
+        }
+        if text.starts_with('-') {
+            among_moves = text == "--moves" || text.starts_with("--moves=");
+        }
+        word
+    };
+    words.map(read).collect()
+}
+
+/// Carries out a command line.
+///
+/// # Errors
+/// Whatever keeps it from being answered.
+fn run(arguments: Arguments, out: &mut dyn Write) -> anyhow::Result<ExitCode> {
+    let Arguments { json, ink, command } = arguments;
+    match command.unwrap_or_else(|| Command::Serve(serve::Args::default())) {
+        Command::Play(args) => play::run(&args, json, ink, out)?,
+        Command::Serve(args) => serve::run(&args, json, out)?,
+        Command::Backup(args) => backup::run(&args)?,
+        Command::Variants => variants::run(json, out)?,
+        Command::Show(args) => show::run(&args, json, ink, out)?,
+        Command::Pieces(args) => pieces::run(&args, json, ink, out)?,
+        Command::Rules(args) => rules::run(&args, json, ink, out)?,
+        Command::Moves(args) => moves::run(&args, json, out)?,
+        Command::Perft(args) => perft::run(&args, json, out)?,
+        Command::Result(args) => judge::run(&args, json, out)?,
+        Command::Playout(args) => playout::run(&args, json, out)?,
+        Command::Match(args) => match_::run(&args, json, out)?,
+        Command::Bench(args) => bench::run(&args, json, out)?,
+        Command::Engine(args) => engine::run(&args)?,
+        Command::Mate(args) => mate::run(&args, json, out)?,
+        Command::Xop(args) => xop::run(&args, out)?,
+        Command::New(args) => new::run(&args, json, out)?,
+        Command::Check(args) => return check::run(&args, json, ink, out),
+        Command::Schema(args) => schema::run(&args, out)?,
+        Command::Batch => batch::run(&mut io::stdin().lock(), out)?,
+        Command::Betza => betza::run(json, &mut io::stdin().lock(), out)?,
+        Command::Completions(args) => completions::run(&args, Arguments::command(), out)?,
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_definitions_agree_with_each_other() {
+        Arguments::command().debug_assert();
+    }
+
+    #[test]
+    fn two_hyphens_among_moves_are_a_pass() {
+        let read = |words: &str| {
+            let words = with_passes(words.split(' ').map(OsString::from));
+            words.iter().map(|w| w.to_string_lossy().into_owned()).collect::<Vec<_>>().join(" ")
+        };
+        assert_eq!(read("k moves x --moves a -- b --json"), "k moves x --moves a pass b --json");
+        assert_eq!(read("k moves --json -- x"), "k moves --json -- x");
     }
 }

@@ -1,7 +1,8 @@
 //! Answering anew whenever a variant file changes.
 
-use crate::args::Ink;
-use crate::{library, told};
+use crate::complaint::told;
+use crate::ink::Ink;
+use crate::library;
 use clap::Args;
 use notify_debouncer_mini::new_debouncer;
 use notify_debouncer_mini::notify::RecursiveMode::NonRecursive;

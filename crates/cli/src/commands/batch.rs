@@ -1,8 +1,8 @@
 //! `batch`: requests and answers, line by line.
 
-use super::write_json;
-use crate::answer;
-use crate::args::{GameChoice, Judge, Line, MOST_DEPTH, Situation};
+use super::perft::MOST_DEPTH;
+use super::{judge, moves, perft, write_json};
+use crate::args::{GameChoice, Line, Situation};
 use crate::library::Library;
 use anyhow::Context;
 use komadai_records::json::Verdict;
@@ -10,6 +10,16 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::io::{BufRead, Write};
+
+pub(crate) const HELP: &str = r#"A request is a JSON object on one line; so is each answer, written at once. What cannot be answered
+is answered with {"error": ...}, and the next request is read.
+
+  {"cmd": "moves", "variant": "shogi", "moves": ["7g7f"], "id": 1}
+  {"cmd": "perft", "variant": "chess", "depth": 3}
+  {"cmd": "result", "variant": "raichu", "position": "...", "strict": true}
+
+Keys: cmd and variant; position, start, moves, set, id; depth and divide for perft; strict and
+continue for result."#;
 
 /// A request as it is written.
 #[derive(Debug, Deserialize)]
@@ -69,8 +79,8 @@ enum Words {
 #[derive(Serialize)]
 #[serde(untagged)]
 enum Answer {
-    Moves(answer::Moves),
-    Perft(answer::Perft),
+    Moves(moves::Answer),
+    Perft(perft::Answer),
     Result(Verdict),
     Error { error: String },
 }
@@ -84,7 +94,7 @@ struct Marked {
     answer: Answer,
 }
 
-pub(super) fn run(input: &mut dyn BufRead, out: &mut dyn Write) -> anyhow::Result<()> {
+pub(crate) fn run(input: &mut dyn BufRead, out: &mut dyn Write) -> anyhow::Result<()> {
     let mut library = Library::default();
     let mut line = Vec::new();
     while input.read_until(b'\n', &mut line)? > 0 {
@@ -117,14 +127,12 @@ fn answer(value: Value, library: &mut Library) -> anyhow::Result<Answer> {
     let game = library.game(&situation.game.variant, &situation.game.settings)?;
     let Request { cmd, depth, divide, strict, go_on, .. } = request;
     Ok(match cmd {
-        Command::Moves => Answer::Moves(answer::Moves::of(&situation.line, &game)?),
-        Command::Result => {
-            Answer::Result(answer::verdict(&Judge { situation, strict, go_on }, &game)?)
-        }
+        Command::Moves => Answer::Moves(moves::Answer::of(&situation.line, &game)?),
+        Command::Result => Answer::Result(judge::Args { situation, strict, go_on }.verdict(&game)?),
         Command::Perft => {
             let depth = depth.context("perft needs a `depth`")?;
             anyhow::ensure!(depth <= MOST_DEPTH, "`depth` is more than {MOST_DEPTH}");
-            Answer::Perft(answer::Perft::of(&situation.line, depth, divide, &game)?)
+            Answer::Perft(perft::Answer::of(&situation.line, depth, divide, &game)?)
         }
     })
 }

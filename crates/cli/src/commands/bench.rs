@@ -6,7 +6,6 @@
 use super::write_json;
 use crate::args::GameChoice;
 use crate::library;
-use clap::Args;
 use komadai_engine::{AnyEngine, AnyWorker, Clock, Limits, Shared};
 use komadai_records::opening;
 use komadai_rules::{AnyGame, AnyPlay};
@@ -15,8 +14,8 @@ use std::io::Write;
 use std::time::Instant;
 
 /// A game, and how deep to look.
-#[derive(Args, Debug)]
-pub(crate) struct Bench {
+#[derive(clap::Args, Debug)]
+pub(crate) struct Args {
     #[command(flatten)]
     game: GameChoice,
 
@@ -41,7 +40,7 @@ pub(crate) struct Answer {
     positions: usize,
 }
 
-impl Bench {
+impl Args {
     fn measure(&self, game: &AnyGame) -> anyhow::Result<Answer> {
         let id = &game.variant().id;
         let listed = POSITIONS.lines().filter_map(|line| line.split_once(' '));
@@ -103,9 +102,9 @@ impl Signature {
     }
 }
 
-pub(super) fn run(bench: &Bench, json: bool, out: &mut dyn Write) -> anyhow::Result<()> {
-    let game = library::game(&bench.game.variant, &bench.game.settings)?;
-    let answer = bench.measure(&game)?;
+pub(crate) fn run(args: &Args, json: bool, out: &mut dyn Write) -> anyhow::Result<()> {
+    let game = library::game(&args.game.variant, &args.game.settings)?;
+    let answer = args.measure(&game)?;
     if json {
         return write_json(out, &answer);
     }
@@ -117,7 +116,7 @@ pub(super) fn run(bench: &Bench, json: bool, out: &mut dyn Write) -> anyhow::Res
         answer.seconds,
         answer.nps / 1000,
         answer.positions,
-        bench.depth,
+        args.depth,
         answer.signature
     )?;
     Ok(())

@@ -9,6 +9,15 @@ use serde_json::Value;
 use std::collections::BTreeSet;
 use std::io::{BufRead, Write};
 
+pub(crate) const HELP: &str = r#"A case is a JSON object on one line:
+
+  {"id": 1, "xbetza": "fmWfceF", "board": {"files": 8, "ranks": 8}, "from": "d4",
+   "friends": [], "enemies": ["e5"]}
+
+Further keys: side ("second" turns the directions), moved, unmoved (friends that have never moved),
+holes, royal (which enemies are), ep and ep_victim (the square that may be entered in passing, and
+the piece that goes)."#;
+
 /// A case as it is written. Further keys are remarks.
 #[derive(Debug, Deserialize)]
 struct Case {
@@ -84,7 +93,7 @@ impl From<anyhow::Error> for Fault {
     }
 }
 
-pub(super) fn run(json: bool, input: &mut dyn BufRead, out: &mut dyn Write) -> anyhow::Result<()> {
+pub(crate) fn run(json: bool, input: &mut dyn BufRead, out: &mut dyn Write) -> anyhow::Result<()> {
     let mut line = Vec::new();
     while input.read_until(b'\n', &mut line)? > 0 {
         if !line.trim_ascii().is_empty() {

@@ -2,15 +2,31 @@
 
 use super::moves::count;
 use super::write_json;
-use crate::args::{Check, Ink};
+use crate::args::key_value;
 use crate::findings;
+use crate::ink::Ink;
 use crate::library::{self, BadVariant, Good};
+use crate::watch::Watching;
 use anyhow::Context;
 use komadai_rules::variant::{Diagnostic, Severity, Source};
 use komadai_rules::{AnyGame, Opening};
 use serde::Serialize;
 use std::io::Write;
 use std::process::ExitCode;
+
+#[derive(clap::Args, Debug)]
+pub(crate) struct Args {
+    /// Variant files (or names of games)
+    #[arg(required = true, value_name = "FILE")]
+    files: Vec<String>,
+
+    #[command(flatten)]
+    watching: Watching,
+
+    /// Change a rule setting, as for the other commands
+    #[arg(long = "set", value_name = "KEY=VALUE", value_parser = key_value)]
+    settings: Vec<(String, String)>,
+}
 
 #[derive(Serialize)]
 struct Report<'a> {
@@ -55,17 +71,27 @@ struct Checked {
 }
 
 /// Checks the files; code 1 if one of them is bad.
-pub(super) fn run(
-    check: &Check,
+pub(crate) fn run(
+    args: &Args,
     json: bool,
     ink: Ink,
     out: &mut dyn Write,
 ) -> anyhow::Result<ExitCode> {
+    let files: Vec<&String> = args.files.iter().collect();
+    let mut code = ExitCode::SUCCESS;
+    args.watching.run(&files, ink, out, &mut |out| {
+        code = answer(args, json, ink, out)?;
+        Ok(())
+    })?;
+    Ok(code)
+}
+
+fn answer(args: &Args, json: bool, ink: Ink, out: &mut dyn Write) -> anyhow::Result<ExitCode> {
     let mut all_good = true;
     let mut reports = Vec::new();
-    for file in &check.files {
+    for file in &args.files {
         let source = library::source(file)?;
-        let checked = examine(&source, &check.settings);
+        let checked = examine(&source, &args.settings);
         all_good &= checked.summary.is_some();
         if !json {
             write_report(&source, &checked, ink.on_stdout(), out)?;

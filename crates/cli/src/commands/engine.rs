@@ -2,19 +2,19 @@
 
 use crate::args::key_value;
 use crate::library;
-use clap::Args;
 use komadai_protocol::{Library, Start, serve};
 use komadai_rules::AnyGame;
 use std::io;
 
-pub(crate) const HELP: &str = "\
+const HELP: &str = "\
 Register `komadai engine` as an engine in any program of these protocols; it knows by the first \
 line which of them is spoken. docs/protocols.md has step by step words for ShogiGUI, Cute Chess, \
 XBoard and others, and the list of options.";
 
 /// How to begin.
-#[derive(Args, Debug)]
-pub(crate) struct Engine {
+#[derive(clap::Args, Debug)]
+#[command(after_help = HELP)]
+pub(crate) struct Args {
     /// The game to begin with, or the path of a variant file; else shogi by USI, and chess otherwise
     #[arg(long, value_name = "VARIANT")]
     variant: Option<String>,
@@ -28,15 +28,15 @@ pub(crate) struct Engine {
     options: Vec<(String, String)>,
 }
 
-pub(super) fn run(engine: &Engine) -> anyhow::Result<()> {
+pub(crate) fn run(args: &Args) -> anyhow::Result<()> {
     // Whoever starts it by hand should see at once what is wrong.
-    if let Some(variant) = &engine.variant {
-        library::game(variant, &engine.settings)?;
+    if let Some(variant) = &args.variant {
+        library::game(variant, &args.settings)?;
     }
     let start = Start {
-        variant: engine.variant.clone(),
-        settings: engine.settings.clone(),
-        options: engine.options.clone(),
+        variant: args.variant.clone(),
+        settings: args.settings.clone(),
+        options: args.options.clone(),
     };
     let games = Games(library::Library::default());
     Ok(serve(io::stdin(), Box::new(io::stdout()), Box::new(games), start)?)

@@ -1,17 +1,61 @@
 //! `result`: whether a game is over, who has won, and why.
 
 use super::write_json;
-use crate::answer;
-use crate::args::Judge;
+use crate::args::Situation;
 use crate::library;
+use anyhow::anyhow;
 use komadai_records::json::{Declaration, Verdict, Winner};
-use komadai_rules::Variant;
+use komadai_records::moves::{Refusal, find};
+use komadai_rules::{AnyGame, Variant};
 use std::io::Write;
 
-pub(super) fn run(judge: &Judge, json: bool, out: &mut dyn Write) -> anyhow::Result<()> {
-    let choice = &judge.situation.game;
+#[derive(clap::Args, Debug)]
+pub(crate) struct Args {
+    #[command(flatten)]
+    pub(super) situation: Situation,
+
+    /// An illegal move loses the game
+    #[arg(long)]
+    pub(super) strict: bool,
+
+    /// Go on with the moves after the game is over
+    #[arg(long = "continue")]
+    pub(super) go_on: bool,
+}
+
+impl Args {
+    /// The answer to `result`.
+    ///
+    /// # Errors
+    /// Texts that are no moves, and moves after the end of the game.
+    pub(super) fn verdict(&self, game: &AnyGame) -> anyhow::Result<Verdict> {
+        let line = &self.situation.line;
+        let mut play = line.opening(game)?;
+        for (number, text) in (1..).zip(line.words()) {
+            if !self.go_on
+                && let Some(end) = play.ending()
+            {
+                return Err(anyhow!(
+                    "move {number} (`{text}`) comes after the end of the game: {}",
+                    end.reason
+                ));
+            }
+            match find(&play, text) {
+                Ok(m) => play.push(m),
+                Err(Refusal::Illegal(rule)) => {
+                    return Ok(Verdict::illegal(&play, number, rule.to_string(), self.strict));
+                }
+                Err(refusal) => return Err(anyhow!("move {number} (`{text}`): {refusal}")),
+            }
+        }
+        Ok(Verdict::now(&play))
+    }
+}
+
+pub(crate) fn run(args: &Args, json: bool, out: &mut dyn Write) -> anyhow::Result<()> {
+    let choice = &args.situation.game;
     let game = library::game(&choice.variant, &choice.settings)?;
-    let verdict = answer::verdict(judge, &game)?;
+    let verdict = args.verdict(&game)?;
     if json {
         return write_json(out, &verdict);
     }

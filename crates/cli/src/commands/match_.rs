@@ -4,7 +4,6 @@ use super::write_json;
 use crate::args::GameChoice;
 use crate::library;
 use anyhow::{Context, bail, ensure};
-use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 use komadai_arena::adjudicate::{Adjudication, Draw, Resign};
 use komadai_arena::clock::Control;
@@ -19,7 +18,7 @@ use std::io::{self, BufReader, Write};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-pub(crate) const HELP: &str = "\
+const HELP: &str = "\
 An engine is a command with keys after it, in one argument, quoted as in a shell where needed:
   --engine \"fairy-stockfish proto=usi option.Hash=64\"
   --engine \"cmd='stockfish --x' proto=uci name=SF dir=/tmp nodes=5000\"
@@ -46,8 +45,9 @@ Examples:
       --movetime 0.1 --sprt elo0=0 elo1=10 --out match.jsonl --resume";
 
 /// The words of `match`.
-#[derive(Args, Debug)]
-pub(crate) struct Match {
+#[derive(clap::Args, Debug)]
+#[command(after_help = HELP)]
+pub(crate) struct Args {
     #[command(flatten)]
     game: GameChoice,
 
@@ -148,10 +148,10 @@ pub(crate) struct Match {
     resume: bool,
 }
 
-pub(super) fn run(words: &Match, json: bool, out: &mut dyn Write) -> anyhow::Result<()> {
-    let settings = words.settings()?;
-    let saved = words.saved(&settings)?;
-    let mut files = Files::open(words, &settings, &saved)?;
+pub(crate) fn run(args: &Args, json: bool, out: &mut dyn Write) -> anyhow::Result<()> {
+    let settings = args.settings()?;
+    let saved = args.saved(&settings)?;
+    let mut files = Files::open(args, &settings, &saved)?;
     let bar = progress(settings.games);
     let mut last = Standing::default();
     let mut tell = |event: Event<'_>| match event {
@@ -181,7 +181,7 @@ pub(super) fn run(words: &Match, json: bool, out: &mut dyn Write) -> anyhow::Res
     }
 }
 
-impl Match {
+impl Args {
     fn settings(&self) -> anyhow::Result<Settings> {
         let game = library::game(&self.game.variant, &self.game.settings)?;
         let is_file = variant::builtin(&self.game.variant).is_none();
@@ -323,13 +323,13 @@ struct Files {
 }
 
 impl Files {
-    fn open(words: &Match, settings: &Settings, saved: &[Record]) -> anyhow::Result<Self> {
+    fn open(args: &Args, settings: &Settings, saved: &[Record]) -> anyhow::Result<Self> {
         let cannot = |path: &Path| format!("cannot write `{}`", path.display());
-        let out = words
+        let out = args
             .out
             .as_ref()
             .map(|path| rewrite(path, settings, saved).with_context(|| cannot(path)));
-        let pgn = words.pgn.as_ref().map(|path| File::create(path).with_context(|| cannot(path)));
+        let pgn = args.pgn.as_ref().map(|path| File::create(path).with_context(|| cannot(path)));
         Ok(Files { out: out.transpose()?, pgn: pgn.transpose()? })
     }
 

@@ -3,7 +3,6 @@
 use super::write_json;
 use crate::args::Situation;
 use crate::library;
-use clap::Args;
 use komadai_engine::mate::{self, MateAnswer, MateLimits};
 use komadai_records::moves::spell;
 use komadai_rules::variant::Coordinates;
@@ -13,8 +12,8 @@ use std::io::Write;
 use std::time::Duration;
 
 /// Where, and how long to look.
-#[derive(Args, Debug)]
-pub(crate) struct Mate {
+#[derive(clap::Args, Debug)]
+pub(crate) struct Args {
     #[command(flatten)]
     situation: Situation,
 
@@ -48,10 +47,10 @@ struct Answer {
     seconds: f64,
 }
 
-pub(super) fn run(mate: &Mate, json: bool, out: &mut dyn Write) -> anyhow::Result<()> {
-    let choice = &mate.situation.game;
+pub(crate) fn run(args: &Args, json: bool, out: &mut dyn Write) -> anyhow::Result<()> {
+    let choice = &args.situation.game;
     let game = library::game(&choice.variant, &choice.settings)?;
-    let answer = solve(mate, &game)?;
+    let answer = solve(args, &game)?;
     if json {
         return write_json(out, &answer);
     }
@@ -68,8 +67,8 @@ pub(super) fn run(mate: &Mate, json: bool, out: &mut dyn Write) -> anyhow::Resul
     Ok(())
 }
 
-fn solve(mate: &Mate, game: &AnyGame) -> anyhow::Result<Answer> {
-    let Mate { situation, nodes, seconds, memory } = mate;
+fn solve(args: &Args, game: &AnyGame) -> anyhow::Result<Answer> {
+    let Args { situation, nodes, seconds, memory } = args;
     let play = situation.line.play(game)?;
     let begun = std::time::Instant::now();
     let most = Duration::try_from_secs_f64(*seconds).unwrap_or(Duration::MAX);

@@ -1,25 +1,53 @@
 //! `moves`: what can be played.
 
 use super::write_json;
-use crate::answer::Moves;
-use crate::args::Situation;
+use crate::args::{Line, Situation};
 use crate::library;
 use crate::table::Table;
-use komadai_records::json::{MoveForm, Promotes};
+use komadai_records::json::{self, MoveForm, Promotes, Side, text_of};
 use komadai_rules::variant::Coordinates;
-use komadai_rules::{Color, Variant};
+use komadai_rules::{AnyGame, Color, Variant};
+use serde::Serialize;
 use std::io::Write;
 
-pub(super) fn run(situation: &Situation, json: bool, out: &mut dyn Write) -> anyhow::Result<()> {
+#[derive(clap::Args, Debug)]
+pub(crate) struct Args {
+    #[command(flatten)]
+    situation: Situation,
+}
+
+/// What is answered.
+#[derive(Debug, Serialize)]
+pub(super) struct Answer {
+    position: String,
+    side: Side,
+    in_check: bool,
+    moves: Vec<json::Move>,
+}
+
+impl Answer {
+    pub(super) fn of(line: &Line, game: &AnyGame) -> anyhow::Result<Self> {
+        let play = line.play(game)?;
+        Ok(Answer {
+            position: text_of(&play),
+            side: play.side().into(),
+            in_check: play.in_check(),
+            moves: play.legal_moves().iter().map(|m| json::Move::of(&play, *m)).collect(),
+        })
+    }
+}
+
+pub(crate) fn run(args: &Args, json: bool, out: &mut dyn Write) -> anyhow::Result<()> {
+    let Args { situation } = args;
     let game = library::game(&situation.game.variant, &situation.game.settings)?;
-    let answer = Moves::of(&situation.line, &game)?;
+    let answer = Answer::of(&situation.line, &game)?;
     if json {
         return write_json(out, &answer);
     }
     write_table(&answer, game.variant(), out)
 }
 
-fn write_table(answer: &Moves, variant: &Variant, out: &mut dyn Write) -> anyhow::Result<()> {
+fn write_table(answer: &Answer, variant: &Variant, out: &mut dyn Write) -> anyhow::Result<()> {
     let side = &variant.sides[Color::from(answer.side).index()];
     let check = if answer.in_check { ", in check" } else { "" };
     writeln!(out, "{}", answer.position)?;

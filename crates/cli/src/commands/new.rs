@@ -5,7 +5,6 @@ mod text;
 use super::{schema, write_json};
 use crate::library;
 use anyhow::{Context, bail, ensure};
-use clap::Args;
 use serde::Serialize;
 use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
@@ -14,8 +13,8 @@ use text::{Identity, Parent};
 /// The schema lies beside the files that name it.
 const SCHEMA_FILE: &str = "variant.schema.json";
 
-#[derive(Args, Debug)]
-pub(crate) struct New {
+#[derive(clap::Args, Debug)]
+pub(crate) struct Args {
     /// The name of the game, or the path of its file: `"My Game"` becomes my-game.toml
     name: String,
 
@@ -40,18 +39,18 @@ struct Written<'a> {
     schema: Option<&'a Path>,
 }
 
-pub(super) fn run(new: &New, json: bool, out: &mut dyn Write) -> anyhow::Result<()> {
-    let identity = Identity::of(&new.name)?;
+pub(crate) fn run(args: &Args, json: bool, out: &mut dyn Write) -> anyhow::Result<()> {
+    let identity = Identity::of(&args.name)?;
     ensure!(
         !library::is_builtin(&identity.id),
         "`{}` is a built-in game: choose another name",
         identity.id
     );
-    let file = new.output.clone().unwrap_or_else(|| identity.file.clone());
+    let file = args.output.clone().unwrap_or_else(|| identity.file.clone());
     let folder = file.parent().unwrap_or(Path::new(""));
-    let schema = (!new.no_schema).then(|| folder.join(SCHEMA_FILE));
+    let schema = (!args.no_schema).then(|| folder.join(SCHEMA_FILE));
     let head = schema.as_ref().map_or_else(String::new, |_| format!("#:schema ./{SCHEMA_FILE}\n"));
-    let body = match &new.like {
+    let body = match &args.like {
         Some(game) => text::like(&identity, &Parent::of(game, folder)?, folder),
         None => text::whole(&identity),
     };

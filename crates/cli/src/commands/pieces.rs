@@ -5,12 +5,12 @@ mod signs;
 mod words;
 
 use super::write_json;
-use crate::args::{GameChoice, Ink};
+use crate::args::GameChoice;
+use crate::ink::Ink;
 use crate::library;
 use crate::picture::Painting;
 use crate::watch::Watching;
 use anyhow::Context;
-use clap::Args;
 use komadai_engine::Values;
 use komadai_picture::{Drawing, Sheet};
 use komadai_records::json::{PieceInfo, Symmetry, symmetry};
@@ -24,19 +24,19 @@ use words::Words;
 /// Pages are as wide as terminals used to be.
 pub(crate) const WIDTH: usize = 80;
 
-#[derive(Args, Debug)]
-pub(crate) struct Pieces {
+#[derive(clap::Args, Debug)]
+pub(crate) struct Args {
     #[command(flatten)]
-    pub(super) game: GameChoice,
+    game: GameChoice,
 
     /// Only the pieces of this letter or name: `N`, `+D`, `Lion`, `獅子`, `shishi`
     piece: Option<String>,
 
     #[command(flatten)]
-    pub(super) painting: Painting,
+    painting: Painting,
 
     #[command(flatten)]
-    pub(super) watching: Watching,
+    watching: Watching,
 }
 
 #[derive(Serialize)]
@@ -58,20 +58,26 @@ struct Told<'a> {
     burns: Option<&'a str>,
 }
 
-pub(super) fn run(words: &Pieces, json: bool, ink: Ink, out: &mut dyn Write) -> anyhow::Result<()> {
-    let game = library::game(&words.game.variant, &words.game.settings)?;
+pub(crate) fn run(args: &Args, json: bool, ink: Ink, out: &mut dyn Write) -> anyhow::Result<()> {
+    args.painting.check_watched(args.watching)?;
+    let file = &args.game.variant;
+    args.watching.run(&[file], ink, out, &mut |out| answer(args, json, ink, out))
+}
+
+fn answer(args: &Args, json: bool, ink: Ink, out: &mut dyn Write) -> anyhow::Result<()> {
+    let game = library::game(&args.game.variant, &args.game.settings)?;
     let variant = game.variant();
-    let wanted = wanted(variant, words.piece.as_deref())?;
+    let wanted = wanted(variant, args.piece.as_deref())?;
     let values = Values::of(&game).board;
-    if words.painting.is_wanted() {
-        return paint(&words.painting, variant, &wanted, &values, out);
+    if args.painting.is_wanted() {
+        return paint(&args.painting, variant, &wanted, &values, out);
     }
     if json {
         let told = |piece: &PieceType| told(variant, *piece, values[piece.index()]);
         let pieces = wanted.iter().map(told).collect();
         return write_json(out, &Answer { variant: &variant.id, pieces });
     }
-    if words.piece.is_none() {
+    if args.piece.is_none() {
         writeln!(out, "{}: {} kinds of pieces\n", variant.name, wanted.len())?;
     }
     for (n, piece) in wanted.iter().enumerate() {

@@ -1,7 +1,7 @@
 //! `playout`: random legal games.
 
 use super::write_json;
-use crate::args::Playout;
+use crate::args::GameChoice;
 use crate::library;
 use crate::table::Table;
 use komadai_arena::random::Random;
@@ -12,6 +12,32 @@ use komadai_rules::{AnyGame, AnyPlay};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::io::Write;
+
+#[derive(clap::Args, Debug)]
+pub(crate) struct Args {
+    #[command(flatten)]
+    game: GameChoice,
+
+    /// How many games
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    games: u64,
+
+    /// The seed: the same seed gives the same games
+    #[arg(long, value_name = "S", default_value_t = 0)]
+    seed: u64,
+
+    /// Stop a game after so many plies
+    #[arg(long, value_name = "P", default_value_t = 100_000)]
+    plies: u64,
+
+    /// The position to play from, as SFEN or FEN, instead of the start
+    #[arg(long, value_name = "TEXT", conflicts_with = "start")]
+    position: Option<String>,
+
+    /// A named start, such as a handicap
+    #[arg(long, value_name = "NAME")]
+    start: Option<String>,
+}
 
 #[derive(Debug, Serialize)]
 struct Record {
@@ -24,14 +50,14 @@ struct Record {
 
 /// Plays games and tells of each.
 fn play_all(
-    playout: &Playout,
+    args: &Args,
     game: &AnyGame,
     mut tell: impl FnMut(Record) -> anyhow::Result<()>,
 ) -> anyhow::Result<()> {
-    let opening = opening::open(game, playout.start.as_deref(), playout.position.as_deref())?;
-    for number in 0..playout.games {
-        let mut random = Random::new(playout.seed, number);
-        tell(play(opening.clone(), &mut random, playout.plies))?;
+    let opening = opening::open(game, args.start.as_deref(), args.position.as_deref())?;
+    for number in 0..args.games {
+        let mut random = Random::new(args.seed, number);
+        tell(play(opening.clone(), &mut random, args.plies))?;
     }
     Ok(())
 }
@@ -52,10 +78,10 @@ fn play(mut play: AnyPlay, random: &mut Random, most: u64) -> Record {
     Record { plies: moves.len(), moves, status, winner, position: text_of(&play) }
 }
 
-pub(super) fn run(playout: &Playout, json: bool, out: &mut dyn Write) -> anyhow::Result<()> {
-    let game = library::game(&playout.game.variant, &playout.game.settings)?;
+pub(crate) fn run(args: &Args, json: bool, out: &mut dyn Write) -> anyhow::Result<()> {
+    let game = library::game(&args.game.variant, &args.game.settings)?;
     if json {
-        return play_all(playout, &game, |record| write_json(out, &record));
+        return play_all(args, &game, |record| write_json(out, &record));
     }
     let mut ends: BTreeMap<(String, String), (usize, usize)> = BTreeMap::new();
     let note = |record: Record| {
@@ -65,7 +91,7 @@ pub(super) fn run(playout: &Playout, json: bool, out: &mut dyn Write) -> anyhow:
         *plies += record.plies;
         Ok(())
     };
-    play_all(playout, &game, note)?;
+    play_all(args, &game, note)?;
     let mut table = Table::new(&["end", "winner", "games", "plies on average"]);
     for ((status, winner), (games, plies)) in ends {
         table.row(vec![status, winner, games.to_string(), (plies / games).to_string()]);

@@ -1,27 +1,29 @@
 //! `rules`: the rules of a game for people, in the terminal or as a page.
 
 mod table;
-pub(super) mod text;
+mod text;
 
 use super::write_json;
-use crate::args::{GameChoice, Ink};
+use crate::args::GameChoice;
+use crate::ink::Ink;
 use crate::library::{self, BadVariant};
 use anyhow::Context;
-use clap::{Args, ValueEnum};
+use clap::ValueEnum;
 use komadai_engine::Values;
 use komadai_manual::{Document, Lang, Prose, document, html};
 use std::io::Write;
 use std::path::PathBuf;
 
-pub(crate) const HELP: &str = "\
+const HELP: &str = "\
 All that a variant file says is told in words and diagrams. What it cannot say may stand beside \
 it in Markdown: my-game.md beside my-game.toml, and my-game.ja.md in Japanese. Its sections are \
 `## Introduction`, `## Special rules`, `## Advice` and `## Origin and credits`; blocks fenced as \
 `position` are drawn as boards.";
 
 /// Which rules, and how they are shown.
-#[derive(Args, Debug)]
-pub(crate) struct Rules {
+#[derive(clap::Args, Debug)]
+#[command(after_help = HELP)]
+pub(crate) struct Args {
     #[command(flatten)]
     game: GameChoice,
 
@@ -55,28 +57,28 @@ impl From<Language> for Lang {
     }
 }
 
-pub(super) fn run(rules: &Rules, json: bool, ink: Ink, out: &mut dyn Write) -> anyhow::Result<()> {
-    let game = library::game(&rules.game.variant, &rules.game.settings)?;
-    let lang = Lang::from(rules.lang);
-    let prose = match library::prose(&rules.game.variant, lang)? {
+pub(crate) fn run(args: &Args, json: bool, ink: Ink, out: &mut dyn Write) -> anyhow::Result<()> {
+    let game = library::game(&args.game.variant, &args.game.settings)?;
+    let lang = Lang::from(args.lang);
+    let prose = match library::prose(&args.game.variant, lang)? {
         Some(source) => Prose::read(&game, &source).map_err(BadVariant)?,
         None => Prose::default(),
     };
     let values = Values::of(&game).board;
     let document = document(&game, &values, &prose, lang)
         .context("the game has no start that keeps its own rules")?;
-    match &rules.output {
-        None => rules.write(&document, game.variant(), json, ink.on_stdout(), out),
+    match &args.output {
+        None => args.write(&document, game.variant(), json, ink.on_stdout(), out),
         Some(file) => {
             let mut told = Vec::new();
-            rules.write(&document, game.variant(), json, false, &mut told)?;
+            args.write(&document, game.variant(), json, false, &mut told)?;
             std::fs::write(file, told)
                 .with_context(|| format!("{} cannot be written", file.display()))
         }
     }
 }
 
-impl Rules {
+impl Args {
     fn write(
         &self,
         document: &Document,

@@ -5,18 +5,17 @@ mod reference;
 
 pub(crate) use json::{TITLE, schema};
 
-use clap::Args;
 use std::io::Write;
 
-#[derive(Args, Debug)]
-pub(crate) struct Schema {
+#[derive(clap::Args, Debug)]
+pub(crate) struct Args {
     /// The same for readers: every table and key of variant files, in Markdown
     #[arg(long, conflicts_with = "json")]
     reference: bool,
 }
 
-pub(super) fn run(wanted: &Schema, out: &mut dyn Write) -> anyhow::Result<()> {
-    if wanted.reference {
+pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
+    if args.reference {
         out.write_all(reference::text().as_bytes())?
     } else {
         out.write_all(text().as_bytes())?

@@ -1,8 +1,8 @@
-//! `serve`: the games in the browser. `backup`: a copy of them.
+//! `serve`: the games in the browser.
 
 use super::write_json;
 use anyhow::Context;
-use clap::{Args, ValueEnum};
+use clap::ValueEnum;
 use etcetera::base_strategy::{BaseStrategy, choose_native_strategy};
 use komadai_server::{Config, Server, ServerError};
 use serde::Serialize;
@@ -18,14 +18,14 @@ const USUAL_PORT: u16 = 8080;
 const LOG: &str = "KOMADAI_LOG";
 
 /// How to serve.
-#[derive(Args, Debug)]
-pub(crate) struct Serve {
+#[derive(clap::Args, Debug)]
+pub(crate) struct Args {
     /// The port: by default 8080, or any other that is free; 0 for any that is free
     #[arg(long, value_name = "P")]
     port: Option<u16>,
 
     /// The address to listen on; the default is for this machine alone
-    #[arg(long, value_name = "A", default_value_t = Serve::default().bind)]
+    #[arg(long, value_name = "A", default_value_t = Args::default().bind)]
     bind: IpAddr,
 
     /// Where games are kept; by default the usual place for data of programs
@@ -45,17 +45,17 @@ pub(crate) struct Serve {
     max_engines: Option<u16>,
 
     /// How long the engine thinks at its full strength where no clock says it
-    #[arg(long, value_name = "SECONDS", default_value_t = Serve::default().think,
+    #[arg(long, value_name = "SECONDS", default_value_t = Args::default().think,
         value_parser = clap::value_parser!(u32).range(1..=3600))]
     think: u32,
 
     /// Requests that one address may make in a second; for a moment ten times as many
-    #[arg(long, value_name = "N", default_value_t = Serve::default().requests_per_second,
+    #[arg(long, value_name = "N", default_value_t = Args::default().requests_per_second,
         value_parser = clap::value_parser!(u32).range(1..))]
     requests_per_second: u32,
 
     /// Games that one address may set up in an hour
-    #[arg(long, value_name = "N", default_value_t = Serve::default().games_per_hour,
+    #[arg(long, value_name = "N", default_value_t = Args::default().games_per_hour,
         value_parser = clap::value_parser!(u32).range(1..))]
     games_per_hour: u32,
 
@@ -68,9 +68,9 @@ pub(crate) struct Serve {
     log: LogForm,
 }
 
-impl Default for Serve {
+impl Default for Args {
     fn default() -> Self {
-        Serve {
+        Args {
             port: None,
             bind: Ipv4Addr::LOCALHOST.into(),
             data_dir: None,
@@ -95,17 +95,6 @@ enum LogForm {
     Json,
 }
 
-/// Where to copy the games.
-#[derive(Args, Debug)]
-pub(crate) struct Backup {
-    /// The new file, an SQLite database
-    file: PathBuf,
-
-    /// Where games are kept; by default the usual place for data of programs
-    #[arg(long, value_name = "D")]
-    data_dir: Option<PathBuf>,
-}
-
 /// What programs are told when the server is ready.
 #[derive(Serialize)]
 struct Ready {
@@ -113,11 +102,11 @@ struct Ready {
     port: u16,
 }
 
-pub(super) fn run(serve: &Serve, json: bool, out: &mut dyn Write) -> anyhow::Result<()> {
-    log(serve.log);
+pub(crate) fn run(args: &Args, json: bool, out: &mut dyn Write) -> anyhow::Result<()> {
+    log(args.log);
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
     runtime.block_on(async {
-        let server = bind(serve).await?;
+        let server = bind(args).await?;
         let address = server.address();
         let url = format!("http://{address}/");
         if json {
@@ -126,7 +115,7 @@ pub(super) fn run(serve: &Serve, json: bool, out: &mut dyn Write) -> anyhow::Res
             writeln!(out, "Komadai is at {url}  (press Ctrl-C to stop; no game is lost)")?;
         }
         out.flush()?;
-        if !serve.no_open && open::that_detached(&url).is_err() {
+        if !args.no_open && open::that_detached(&url).is_err() {
             writeln!(out, "Cannot open a browser: open the address yourself.")?;
             out.flush()?;
         }
@@ -134,11 +123,11 @@ pub(super) fn run(serve: &Serve, json: bool, out: &mut dyn Write) -> anyhow::Res
     })
 }
 
-async fn bind(serve: &Serve) -> anyhow::Result<Server> {
-    let config = serve.config()?;
+async fn bind(args: &Args) -> anyhow::Result<Server> {
+    let config = args.config()?;
     match Server::bind(config.clone()).await {
         // Where no port was wished for, any will do.
-        Err(ServerError::Listen { .. }) if serve.port.is_none() => {
+        Err(ServerError::Listen { .. }) if args.port.is_none() => {
             let mut config = config;
             config.port = 0;
             Ok(Server::bind(config).await?)
@@ -147,7 +136,7 @@ async fn bind(serve: &Serve) -> anyhow::Result<Server> {
     }
 }
 
-impl Serve {
+impl Args {
     fn config(&self) -> anyhow::Result<Config> {
         let mut config = Config::new(data_dir(self.data_dir.as_ref())?);
         config.bind = self.bind;
@@ -163,7 +152,8 @@ impl Serve {
     }
 }
 
-fn data_dir(named: Option<&PathBuf>) -> anyhow::Result<PathBuf> {
+/// Where games are kept.
+pub(super) fn data_dir(named: Option<&PathBuf>) -> anyhow::Result<PathBuf> {
     let usual = || Some(choose_native_strategy().ok()?.data_dir().join("komadai"));
     named.cloned().or_else(usual).context("name a folder for the games with --data-dir")
 }
@@ -208,10 +198,4 @@ async fn terminated() {
 #[cfg(not(unix))]
 async fn terminated() {
     std::future::pending().await
-}
-
-pub(super) fn back_up(backup: &Backup) -> anyhow::Result<()> {
-    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
-    let from = data_dir(backup.data_dir.as_ref())?;
-    Ok(runtime.block_on(komadai_server::backup(&from, &backup.file))?)
 }

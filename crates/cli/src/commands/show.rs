@@ -1,9 +1,12 @@
 //! `show`: a position, in the terminal or as a picture.
 
 use super::write_json;
-use crate::args::{Ink, Line, Show};
-use crate::draw::Artist;
+use crate::args::{Line, Situation};
+use crate::draw::{Artist, Lettering};
+use crate::ink::Ink;
 use crate::library;
+use crate::picture::Painting;
+use crate::watch::Watching;
 use anyhow::Context;
 use komadai_engine::Values;
 use komadai_picture::Scene;
@@ -13,6 +16,29 @@ use komadai_records::json::{
 use komadai_rules::{AnyGame, AnyPlay, Color, Setup, Variant};
 use serde::Serialize;
 use std::io::Write;
+
+#[derive(clap::Args, Debug)]
+pub(crate) struct Args {
+    #[command(flatten)]
+    situation: Situation,
+
+    #[command(flatten)]
+    lettering: Lettering,
+
+    #[command(flatten)]
+    painting: Painting,
+
+    #[command(flatten)]
+    watching: Watching,
+
+    /// In a picture, the second side sits below
+    #[arg(long, requires = "picture")]
+    turned: bool,
+
+    /// In a picture, an arrow from square to square, as e2-e4; a ring for a single square
+    #[arg(long = "arrow", value_name = "FROM-TO", requires = "picture")]
+    arrows: Vec<String>,
+}
 
 /// What there is to see.
 struct View {
@@ -59,43 +85,49 @@ struct Answer<'a> {
     hands: &'a Hands,
 }
 
-pub(super) fn run(show: &Show, json: bool, ink: Ink, out: &mut dyn Write) -> anyhow::Result<()> {
-    let choice = &show.situation.game;
+pub(crate) fn run(args: &Args, json: bool, ink: Ink, out: &mut dyn Write) -> anyhow::Result<()> {
+    args.painting.check_watched(args.watching)?;
+    let file = &args.situation.game.variant;
+    args.watching.run(&[file], ink, out, &mut |out| answer(args, json, ink, out))
+}
+
+fn answer(args: &Args, json: bool, ink: Ink, out: &mut dyn Write) -> anyhow::Result<()> {
+    let choice = &args.situation.game;
     let game = library::game(&choice.variant, &choice.settings)?;
-    if show.painting.is_wanted() {
-        return paint(show, &Around::of(&show.situation.line, &game)?, game.variant(), out);
+    if args.painting.is_wanted() {
+        return paint(args, &Around::of(&args.situation.line, &game)?, game.variant(), out);
     }
-    let view = View::of(&show.situation.line.play(&game)?);
+    let view = View::of(&args.situation.line.play(&game)?);
     let variant = game.variant();
     if json {
         return write_json(out, &view.answer(variant));
     }
-    let script = show.lettering.script(variant);
+    let script = args.lettering.script(variant);
     let (color, below) = (ink.on_stdout(), Color::First);
     let artist = Artist { variant, script, color, below, marked: &[], kanji_ranks: false };
     draw(&artist, &view, out)
 }
 
 fn paint(
-    show: &Show,
+    args: &Args,
     around: &Around,
     variant: &Variant,
     out: &mut dyn Write,
 ) -> anyhow::Result<()> {
-    let arrows: Result<Vec<_>, _> = show.arrows.iter().map(|text| arrow(variant, text)).collect();
+    let arrows: Result<Vec<_>, _> = args.arrows.iter().map(|text| arrow(variant, text)).collect();
     let Around { info, board, last, checked } = around;
     let scene = Scene {
         info,
         board,
-        set: show.painting.set(info.symmetry == Some(Symmetry::Mirror)),
-        below: if show.turned { Side::Second } else { Side::First },
+        set: args.painting.set(info.symmetry == Some(Symmetry::Mirror)),
+        below: if args.turned { Side::Second } else { Side::First },
         last,
         checked,
         arrows: &arrows?,
         part: None,
         kanji_ranks: true,
     };
-    show.painting.write(scene.draw(), out)
+    args.painting.write(scene.draw(), out)
 }
 
 /// Two squares, or twice the same one.

@@ -40,7 +40,7 @@ pub(super) fn all() -> Vec<Variant> {
     BUILTIN.iter().filter_map(load).map(|loaded| loaded.variant).collect()
 }
 
-pub(super) fn run(json: bool, out: &mut dyn Write) -> anyhow::Result<()> {
+pub(crate) fn run(json: bool, out: &mut dyn Write) -> anyhow::Result<()> {
     let variants = all();
     let entries: Vec<Entry<'_>> = variants.iter().map(Entry::of).collect();
     if json {

@@ -3,13 +3,12 @@
 use crate::args::GameChoice;
 use crate::library;
 use anyhow::Context;
-use clap::Args;
 use komadai_protocol::xboard::settings_file;
 use std::io::Write;
 
 /// For which game and which engine.
-#[derive(Args, Debug)]
-pub(crate) struct Xop {
+#[derive(clap::Args, Debug)]
+pub(crate) struct Args {
     #[command(flatten)]
     game: GameChoice,
 
@@ -18,10 +17,10 @@ pub(crate) struct Xop {
     engine: Option<String>,
 }
 
-pub(super) fn run(xop: &Xop, out: &mut dyn Write) -> anyhow::Result<()> {
-    let GameChoice { variant: name, settings } = &xop.game;
+pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
+    let GameChoice { variant: name, settings } = &args.game;
     let game = library::game(name, settings)?;
-    let mut command = vec![word(xop.engine.as_deref().unwrap_or("komadai")), "engine".to_owned()];
+    let mut command = vec![word(args.engine.as_deref().unwrap_or("komadai")), "engine".to_owned()];
     if !library::is_builtin(name) {
         let path = std::path::absolute(name).context("the path of the variant file")?;
         command.extend(["--variant".to_owned(), word(&path.display().to_string())]);

@@ -163,3 +163,21 @@ fn tidy(signs: &mut Vec<Signed>) {
     signs.sort_by(|a, b| a.sense.cmp(&b.sense));
     signs.dedup_by(|a, b| a.sign == b.sign);
 }
+
+/// The squares around the end of a move that burn.
+pub(crate) fn fire(burns: &[Offset]) -> Vec<String> {
+    let far = burns.iter().map(|at| at.x.abs().max(at.y.abs())).max().unwrap_or(0);
+    if far == 0 {
+        return Vec::new();
+    }
+    let cell = |at: Offset| match (burns.contains(&at), at == Offset::default()) {
+        (true, _) => "* ",
+        (_, true) => "● ",
+        _ => "· ",
+    };
+    let row = |y: i8| {
+        let cells: String = (-far..=far).map(|x| cell(Offset { x, y })).collect();
+        cells.trim_end().to_owned()
+    };
+    (-far..=far).rev().map(row).collect()
+}

@@ -1,7 +1,6 @@
 //! The words beside a picture: names, worth, and what its signs mean.
 
-use super::picture::Picture;
-use crate::commands::rules::text::fire;
+use super::picture::{Picture, fire};
 use komadai_manual::{self as manual, Lang, movement};
 use komadai_rules::diagram::Diagram;
 use komadai_rules::{PieceType, Variant};

@@ -22,11 +22,12 @@ mod session;
 mod thinker;
 mod view;
 
-use crate::args::{Ink, Line, key_value};
+use crate::args::{Line, key_value};
 use crate::draw::Lettering;
+use crate::ink::Ink;
 use crate::library;
 use anyhow::Context;
-use clap::{Args, ValueEnum};
+use clap::ValueEnum;
 use etcetera::base_strategy::{BaseStrategy, choose_native_strategy};
 use kept::Kept;
 use komadai_records::json::text_of;
@@ -43,12 +44,13 @@ use std::path::PathBuf;
 const GENTLE: u8 = 2;
 
 /// What can be typed, for `--help`.
-pub(crate) fn after_help() -> String {
+fn after_help() -> String {
     format!("At the prompt, type a move in any notation, or\n{}\n{CTRL_C}", help())
 }
 
-#[derive(Args, Debug)]
-pub(crate) struct PlayWords {
+#[derive(clap::Args, Debug)]
+#[command(after_help = after_help())]
+pub(crate) struct Args {
     /// shogi, minishogi, judkins, raichu, minjiku, chess, or the path of a variant file
     #[arg(required_unless_present = "resume")]
     variant: Option<String>,
@@ -121,18 +123,13 @@ struct Terms {
     seed: u64,
 }
 
-pub(super) fn run(
-    words: &PlayWords,
-    json: bool,
-    ink: Ink,
-    out: &mut dyn Write,
-) -> anyhow::Result<()> {
+pub(crate) fn run(args: &Args, json: bool, ink: Ink, out: &mut dyn Write) -> anyhow::Result<()> {
     anyhow::ensure!(!json, "`play` is for people; programs play by `komadai engine` or `serve`");
-    let folder = state_dir(words.state_dir.as_ref())?.join("play");
-    let variant = words.variant.as_deref().map(whole).transpose()?;
-    let (terms, events, mut kept) = match (words.resume, variant) {
+    let folder = state_dir(args.state_dir.as_ref())?.join("play");
+    let variant = args.variant.as_deref().map(whole).transpose()?;
+    let (terms, events, mut kept) = match (args.resume, variant) {
         (false, Some(variant)) => {
-            let terms = words.terms(variant);
+            let terms = args.terms(variant);
             (terms.clone(), Vec::new(), Kept::new(folder, terms))
         }
         (_, variant) => kept::resume(&folder, variant.as_deref())?,
@@ -140,9 +137,9 @@ pub(super) fn run(
     let game = library::game(&terms.variant, &terms.settings)?;
     let variant = game.variant();
     let look = Look {
-        script: words.lettering.script(variant),
+        script: args.lettering.script(variant),
         color: ink.on_stdout(),
-        notation: words.notation.unwrap_or(Notation::usual(variant)),
+        notation: args.notation.unwrap_or(Notation::usual(variant)),
         below: Color::First,
     };
     let play = terms.line().play(&game)?;
@@ -160,7 +157,7 @@ pub(super) fn run(
     session.run()
 }
 
-impl PlayWords {
+impl Args {
     fn terms(&self, variant: String) -> Terms {
         let random = || RandomState::new().hash_one(());
         let person = match self.side {

@@ -1,12 +1,12 @@
 //! Rules as text for the terminal.
 
 use super::table::table;
-use crate::commands::pieces::picture::Picture;
+use crate::commands::pieces::picture::{Picture, fire};
 use crate::commands::pieces::{WIDTH, beside};
 use crate::draw::Artist;
 use komadai_manual::movement::Told;
 use komadai_manual::{Block, Card, Chapter, Document, Figure, Lang, Span, Words, words_of};
-use komadai_rules::diagram::{Diagram, Kind, Offset};
+use komadai_rules::diagram::{Diagram, Kind};
 use komadai_rules::{Color, Variant};
 use textwrap::{Options, WordSeparator, WrapAlgorithm};
 use unicode_width::UnicodeWidthStr;
@@ -241,22 +241,4 @@ fn moves(told: &[Told], picture: &Picture, room: usize) -> Vec<String> {
         fitted(room, &sign, &told.words)
     };
     told.iter().zip(&signs).flat_map(line).collect()
-}
-
-/// The squares around the end of a move that burn.
-pub(crate) fn fire(burns: &[Offset]) -> Vec<String> {
-    let far = burns.iter().map(|at| at.x.abs().max(at.y.abs())).max().unwrap_or(0);
-    if far == 0 {
-        return Vec::new();
-    }
-    let cell = |at: Offset| match (burns.contains(&at), at == Offset::default()) {
-        (true, _) => "* ",
-        (_, true) => "● ",
-        _ => "· ",
-    };
-    let row = |y: i8| {
-        let cells: String = (-far..=far).map(|x| cell(Offset { x, y })).collect();
-        cells.trim_end().to_owned()
-    };
-    (-far..=far).rev().map(row).collect()
 }
