@@ -4,6 +4,7 @@ use crate::shell;
 use anyhow::{Context, Result};
 use std::fs;
 use std::path::{Path, PathBuf};
+use xshell::cmd;
 
 /// What is not for the registry: the pages are built from the folder beside the crates.
 const PROGRAMS: &[&str] = &["--exclude=komadai", "--exclude=komadai-server", "--exclude=xtask"];
@@ -16,23 +17,24 @@ const PROGRAMS: &[&str] = &["--exclude=komadai", "--exclude=komadai-server", "--
 pub(crate) fn check() -> Result<()> {
     let folder = shell::target_dir().join("package");
     let _ = fs::remove_dir_all(&folder);
-    let pack = ["package", "--workspace", "--no-verify", "--allow-dirty", "--quiet"];
-    shell::run(shell::cargo(&pack).args(PROGRAMS))?;
+    let sh = shell::open()?;
+    cmd!(sh, "cargo package --workspace --no-verify --allow-dirty --quiet {PROGRAMS...}").run()?;
     let unpacked = folder.join("unpacked");
     fs::create_dir_all(&unpacked)?;
     let mut manifest = "[workspace]\nresolver = \"3\"\nmembers = [\"*\"]\n\n".to_owned();
     manifest.push_str("[patch.crates-io]\n");
     for package in packages(&folder)? {
         // With the times of the package Cargo would take an earlier one for the same.
-        shell::run(shell::program("tar", &["-xzmf"]).arg(&package).arg("-C").arg(&unpacked))?;
+        cmd!(sh, "tar -xzmf {package} -C {unpacked}").quiet().run()?;
         let stem = package.file_stem().and_then(|stem| stem.to_str()).unwrap_or_default();
         let (name, _) = stem.rsplit_once('-').context("a package without a version")?;
         manifest.push_str(&format!("{name} = {{ path = \"{stem}\" }}\n"));
     }
     fs::write(unpacked.join("Cargo.toml"), manifest)?;
     fs::copy(shell::root().join("Cargo.lock"), unpacked.join("Cargo.lock"))?;
-    let mut build = shell::cargo(&["check", "--workspace", "--quiet"]);
-    shell::run(build.current_dir(&unpacked).env("CARGO_TARGET_DIR", shell::target_dir()))
+    sh.change_dir(&unpacked);
+    let check = cmd!(sh, "cargo check --workspace --quiet");
+    Ok(check.env("CARGO_TARGET_DIR", shell::target_dir()).run()?)
 }
 
 fn packages(folder: &Path) -> Result<Vec<PathBuf>> {

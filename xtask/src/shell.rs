@@ -1,8 +1,8 @@
 //! Running other programs from the root of the checkout.
 
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Result, bail, ensure};
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use xshell::{Cmd, Shell, cmd};
 
 /// The root of the checkout. Cargo says at run time where this package stands, so a moved checkout
 /// works without building it again.
@@ -17,68 +17,53 @@ pub(crate) fn target_dir() -> PathBuf {
     std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), PathBuf::from)
 }
 
-/// A program started in the root of the checkout.
-pub(crate) fn program(name: impl AsRef<std::ffi::OsStr>, args: &[&str]) -> Command {
-    let mut command = Command::new(name);
-    command.args(args).current_dir(root());
-    command
+/// A shell in the root of the checkout.
+pub(crate) fn open() -> Result<Shell> {
+    open_in(&root())
 }
 
-/// Cargo, the one that started us.
-pub(crate) fn cargo(args: &[&str]) -> Command {
-    program(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()), args)
+/// A shell in a folder.
+pub(crate) fn open_in(folder: &Path) -> Result<Shell> {
+    let sh = Shell::new()?;
+    sh.change_dir(folder);
+    Ok(sh)
 }
 
-/// Runs a command with our own output; anything but success is an error.
-pub(crate) fn run(command: &mut Command) -> Result<()> {
-    let status = command.status().with_context(|| format!("cannot start {}", line(command)))?;
-    ensure!(status.success(), "{} ended with {status}", line(command));
-    Ok(())
-}
-
-/// Runs a command and returns its standard output; its errors go to ours.
-pub(crate) fn read(command: &mut Command) -> Result<String> {
-    let done = command
-        .stderr(Stdio::inherit())
-        .output()
-        .with_context(|| format!("cannot start {}", line(command)))?;
-    ensure!(done.status.success(), "{} ended with {}", line(command), done.status);
-    String::from_utf8(done.stdout).with_context(|| format!("{} wrote no UTF-8", line(command)))
-}
-
-/// Runs a command silently; when it fails, the error carries the end of what it wrote.
-pub(crate) fn capture(command: &mut Command) -> Result<String> {
-    let done = command.output().with_context(|| format!("cannot start {}", line(command)))?;
+/// Runs a command silently and returns its standard output. When it fails, the error carries the end of
+/// what it wrote, which xshell's own errors leave out.
+pub(crate) fn capture(command: Cmd<'_>) -> Result<String> {
+    let line = command.to_string();
+    let done = command.ignore_status().output()?;
     let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
     let out = text(&done.stdout);
     if !done.status.success() {
         let all = format!("{out}{}", text(&done.stderr));
-        bail!("{} ended with {}\n{}", line(command), done.status, tail(&all, 40));
+        bail!("{line} ended with {}\n{}", done.status, tail(&all, 40));
     }
     Ok(out)
 }
 
 /// Whether a program is there and answers `--version`.
-pub(crate) fn answers(command: &mut Command) -> bool {
-    let quiet = command.arg("--version").stdout(Stdio::null()).stderr(Stdio::null());
-    quiet.status().is_ok_and(|status| status.success())
+pub(crate) fn answers(program: Cmd<'_>) -> bool {
+    program.arg("--version").quiet().ignore_stdout().ignore_stderr().run().is_ok()
 }
 
-/// Sees to it that a program is there: Debian's package is installed when we may.
+/// Makes sure that a program is there. It installs Debian's package if it may.
 pub(crate) fn require(name: &str, package: &str) -> Result<()> {
-    if answers(&mut program(name, &[])) { Ok(()) } else { install(name, package) }
+    if answers(open()?.cmd(name)) { Ok(()) } else { install(name, package) }
 }
 
-/// The same for a program that has no word for its version: whether its file is there must do.
+/// The same for a program that does not tell its version: it is there if its file is.
 pub(crate) fn require_file(path: &str, package: &str) -> Result<()> {
     if Path::new(path).exists() { Ok(()) } else { install(path, package) }
 }
 
 fn install(name: &str, package: &str) -> Result<()> {
-    let is_root = read(&mut program("id", &["-u"]))?.trim() == "0";
+    let sh = open()?;
+    let is_root = cmd!(sh, "id -u").read()? == "0";
     ensure!(is_root, "{name} is missing: install Debian's package {package} or its like");
-    run(&mut program("apt-get", &["update", "--quiet"]))?;
-    run(&mut program("apt-get", &["install", "--yes", "--quiet", package]))
+    cmd!(sh, "apt-get update --quiet").run()?;
+    Ok(cmd!(sh, "apt-get install --yes --quiet {package}").run()?)
 }
 
 /// The last lines of a text.
@@ -87,8 +72,18 @@ pub(crate) fn tail(text: &str, lines: usize) -> String {
     all[all.len().saturating_sub(lines)..].join("\n")
 }
 
-/// A command as one would type it.
-fn line(command: &Command) -> String {
-    let words = std::iter::once(command.get_program()).chain(command.get_args());
-    words.map(|word| word.to_string_lossy()).collect::<Vec<_>>().join(" ")
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_failure_carries_what_was_written() {
+        let sh = open().expect("a shell");
+        assert_eq!(capture(cmd!(sh, "echo good")).expect("it succeeds"), "good\n");
+        let script = "echo out; echo bad >&2; exit 3";
+        let error = capture(cmd!(sh, "sh -c {script}")).expect_err("it fails").to_string();
+        for part in ["sh -c", "exit status: 3", "out\nbad"] {
+            assert!(error.contains(part), "{error}");
+        }
+    }
 }

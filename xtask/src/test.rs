@@ -2,8 +2,8 @@
 
 use crate::{licences, packages, shell, web};
 use anyhow::{Result, bail, ensure};
-use std::process::Command;
 use std::time::{Duration, Instant};
+use xshell::{Shell, cmd};
 
 /// The quick tier.
 #[derive(clap::Args)]
@@ -71,45 +71,49 @@ fn summarise(report: &[(&str, Duration, bool)]) -> Result<()> {
 }
 
 fn format() -> Result<()> {
-    shell::run(&mut shell::cargo(&["fmt", "--all", "--check"]))?;
-    shell::run(&mut shell::cargo(&["fmt", FUZZ, "--check"]))
+    let sh = shell::open()?;
+    cmd!(sh, "cargo fmt --all --check").run()?;
+    Ok(cmd!(sh, "cargo fmt {FUZZ} --check").run()?)
 }
 
 fn lints() -> Result<()> {
-    let deny = ["--", "--deny", "warnings"];
-    let all = ["clippy", "--workspace", "--all-targets"];
-    shell::run(shell::cargo(&all).args(deny))?;
-    shell::run(shared(&["clippy", FUZZ, "--lib", "--tests"]).args(deny))
+    let sh = shell::open()?;
+    cmd!(sh, "cargo clippy --workspace --all-targets -- --deny warnings").run()?;
+    share_builds(&sh);
+    Ok(cmd!(sh, "cargo clippy {FUZZ} --lib --tests -- --deny warnings").run()?)
 }
 
 /// Benchmarks are left out: they are programs of their own and run for minutes.
 fn tests() -> Result<()> {
-    if shell::answers(&mut shell::cargo(&["nextest"])) {
-        return shell::run(&mut shell::cargo(&["nextest", "run", "--workspace", "--no-fail-fast"]));
+    let sh = shell::open()?;
+    if shell::answers(cmd!(sh, "cargo nextest")) {
+        return Ok(cmd!(sh, "cargo nextest run --workspace --no-fail-fast").run()?);
     }
     let kinds = ["--lib", "--bins", "--tests", "--examples"];
-    shell::run(shell::cargo(&["test", "--workspace", "--no-fail-fast"]).args(kinds))
+    Ok(cmd!(sh, "cargo test --workspace --no-fail-fast {kinds...}").run()?)
 }
 
 fn doc_tests() -> Result<()> {
-    shell::run(&mut shell::cargo(&["test", "--workspace", "--doc"]))
+    let sh = shell::open()?;
+    Ok(cmd!(sh, "cargo test --workspace --doc").run()?)
 }
 
 fn docs() -> Result<()> {
-    let mut command = shell::cargo(&["doc", "--workspace", "--no-deps"]);
-    shell::run(command.env("RUSTDOCFLAGS", "--deny warnings"))
+    let sh = shell::open()?;
+    let command = cmd!(sh, "cargo doc --workspace --no-deps");
+    Ok(command.env("RUSTDOCFLAGS", "--deny warnings").run()?)
 }
 
 /// Every fuzz target over its stored corpus, without a fuzzer.
 fn fuzz_corpora() -> Result<()> {
-    shell::run(&mut shared(&["test", FUZZ]))?;
+    let sh = shell::open()?;
+    share_builds(&sh);
+    cmd!(sh, "cargo test {FUZZ}").run()?;
     ensure!(shell::root().join("fuzz/corpus").is_dir(), "fuzz/corpus is missing");
     Ok(())
 }
 
-/// Cargo for the fuzz workspace, with the same folder for builds, so that what both use is built once.
-fn shared(args: &[&str]) -> Command {
-    let mut command = shell::cargo(args);
-    command.env("CARGO_TARGET_DIR", shell::target_dir());
-    command
+/// Lets the fuzz workspace build in the same folder as ours, so that what both use is built once.
+fn share_builds(sh: &Shell) {
+    sh.set_var("CARGO_TARGET_DIR", shell::target_dir());
 }

@@ -4,13 +4,14 @@ use crate::shell;
 use anyhow::Result;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::Command;
+use xshell::{Cmd, Shell, cmd};
 
 /// Types, style and unit tests. Nothing of it needs the server.
 pub(crate) fn check() -> Result<()> {
     install()?;
+    let sh = open()?;
     for script in ["check", "lint", "test"] {
-        shell::run(&mut npm(&["run", script]))?;
+        cmd!(sh, "npm run {script}").run()?;
     }
     Ok(())
 }
@@ -19,30 +20,23 @@ pub(crate) fn check() -> Result<()> {
 pub(crate) fn in_browser() -> Result<()> {
     prepare_browser()?;
     // As for the tests of the workspace: with fewer packages there are other features to build.
-    shell::run(&mut shell::cargo(&[
-        "test",
-        "--workspace",
-        "--no-run",
-        "--lib",
-        "--bins",
-        "--tests",
-    ]))?;
+    let sh = shell::open()?;
+    cmd!(sh, "cargo test --workspace --no-run --lib --bins --tests").run()?;
     let program = shell::target_dir().join("debug/komadai");
-    shell::run(&mut browser_tests(&program, &[]))
+    Ok(browser_tests(&open()?, &program, &[]).run()?)
 }
 
-/// Sees to it that there are the packages, Chromium and the fonts.
+/// Makes sure that the packages, Chromium and the fonts are there.
 pub(crate) fn prepare_browser() -> Result<()> {
     install()?;
     shell::require("chromium", "chromium")?;
     shell::require_file(FONTS, "fonts-noto-cjk")
 }
 
-/// The tests in Chromium against a program; the words are for the test runner.
-pub(crate) fn browser_tests(program: &Path, words: &[&str]) -> Command {
-    let mut command = npm(&["run", "test:browser", "--"]);
-    command.args(words).env("KOMADAI", shell::root().join(program));
-    command
+/// The tests in Chromium against a program, in a shell of [`open`]; the words are for the test runner.
+pub(crate) fn browser_tests<'a>(sh: &'a Shell, program: &Path, words: &[&str]) -> Cmd<'a> {
+    let program = shell::root().join(program);
+    cmd!(sh, "npm run test:browser -- {words...}").env("KOMADAI", program)
 }
 
 /// Japanese in pictures; the pieces themselves bring their own outlines.
@@ -52,10 +46,9 @@ fn folder() -> PathBuf {
     shell::root().join("web")
 }
 
-fn npm(words: &[&str]) -> Command {
-    let mut command = shell::program("npm", words);
-    command.current_dir(folder());
-    command
+/// A shell in the folder of the front end.
+pub(crate) fn open() -> Result<Shell> {
+    shell::open_in(&folder())
 }
 
 /// Installs the packages unless those of the lock are there already: npm leaves a note of them.
@@ -66,5 +59,6 @@ fn install() -> Result<()> {
     if installed.is_some() && installed >= changed("package-lock.json") {
         return Ok(());
     }
-    shell::run(&mut npm(&["ci", "--no-audit", "--no-fund"]))
+    let sh = open()?;
+    Ok(cmd!(sh, "npm ci --no-audit --no-fund").run()?)
 }

@@ -6,6 +6,7 @@ use crate::shell;
 use anyhow::{Context, Result};
 use serde::Deserialize;
 use std::path::{Path, PathBuf};
+use xshell::cmd;
 
 /// What is played: the script's word, the game or its file, how many games, whether it needs a screen.
 const PLAYS: &[(&str, &str, &str, bool)] = &[
@@ -98,14 +99,12 @@ struct Answer {
 }
 
 fn play(job: &str, variant: &str, games: &str, screen: bool, programs: &Programs) -> Result<u64> {
-    let mut command = if screen {
-        shell::program("xvfb-run", &["-a", "-s", "-screen 0 1280x1024x24"])
-    } else {
-        shell::program("env", &[])
-    };
-    command.arg(&programs.python).arg("-B").arg(Path::new("xtask/python/clients.py"));
-    command.args([job, "--variant", variant, "--games", games, "--komadai"]).arg(&programs.komadai);
-    let answer = shell::capture(&mut command)?;
+    let sh = shell::open()?;
+    let command =
+        if screen { cmd!(sh, "xvfb-run -a -s '-screen 0 1280x1024x24'") } else { cmd!(sh, "env") };
+    let command = command.arg(&programs.python).args(["-B", "xtask/python/clients.py", job]);
+    let command = command.args(["--variant", variant, "--games", games]);
+    let answer = shell::capture(command.arg("--komadai").arg(&programs.komadai))?;
     // The match runner talks too.
     let last = answer.lines().last().unwrap_or_default();
     let answer: Answer = serde_json::from_str(last).context("the script's answer")?;
@@ -115,8 +114,9 @@ fn play(job: &str, variant: &str, games: &str, screen: bool, programs: &Programs
 /// Engines of others in our match runner, by every protocol.
 fn peers() -> Chunk {
     let run = || -> Result<u64> {
-        let words = ["test", "--release", "--package", "komadai-arena", "--test", "real_engines"];
-        shell::capture(shell::cargo(&words).args(["--", "--ignored"]))?;
+        let sh = shell::open()?;
+        let words = ["--release", "--package=komadai-arena", "--test=real_engines"];
+        shell::capture(cmd!(sh, "cargo test {words...} -- --ignored"))?;
         Ok(PEER_GAMES)
     };
     Chunk {
@@ -130,9 +130,9 @@ fn peers() -> Chunk {
 fn lines(protocol: &'static str) -> Chunk {
     let run = move || -> Result<u64> {
         let test = format!("{protocol}_survives_anything");
-        let words =
-            ["test", "--release", "--package", "komadai-protocol", "--test", "protocol", &test];
-        let mut command = shell::cargo(&words);
+        let sh = shell::open()?;
+        let words = ["--release", "--package=komadai-protocol", "--test=protocol"];
+        let command = cmd!(sh, "cargo test {words...} {test}");
         shell::capture(command.env("KOMADAI_LINES", LINES.to_string()))?;
         Ok(LINES)
     };

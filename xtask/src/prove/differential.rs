@@ -7,7 +7,8 @@ use super::{Args, Chunk, Page, Plan, cores, komadai, workshop};
 use crate::shell;
 use anyhow::{Context, Result};
 use serde::Deserialize;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
+use xshell::cmd;
 
 /// Games in a chunk.
 const GAMES: u64 = 50;
@@ -64,16 +65,14 @@ struct Programs {
 /// Python with the peers' packages.
 pub(super) fn python() -> Result<PathBuf> {
     shell::require("python3", "python3")?;
+    let sh = shell::open()?;
     let folder = workshop().join("venv");
     let python = folder.join("bin/python");
     if !python.exists() {
-        let venv = |args: &[&str]| {
-            shell::run(shell::program("python3", &["-m", "venv"]).args(args).arg(&folder))
-        };
-        venv(&[])?;
+        cmd!(sh, "python3 -m venv {folder}").run()?;
     }
     let install = ["-m", "pip", "install", "--quiet", "--disable-pip-version-check"];
-    shell::run(shell::program(&python, &install).args(PACKAGES))?;
+    cmd!(sh, "{python} {install...} {PACKAGES...}").run()?;
     Ok(python)
 }
 
@@ -94,11 +93,12 @@ struct Answer {
 }
 
 fn compare(peer: &str, variant: &str, seed: u64, programs: &Programs) -> Result<u64> {
-    let script = Path::new("xtask/python/compare.py");
+    let sh = shell::open()?;
+    let Programs { python, komadai } = programs;
     let (games, seed) = (GAMES.to_string(), seed.to_string());
-    let mut command = shell::program(&programs.python, &["-B"]);
-    command.arg(script).args([peer, variant, "--games", &games, "--seed", &seed]);
-    let answer = shell::capture(command.arg("--komadai").arg(&programs.komadai))?;
+    let command = cmd!(sh, "{python} -B xtask/python/compare.py {peer} {variant}");
+    let command = command.args(["--games", &games, "--seed", &seed, "--komadai"]).arg(komadai);
+    let answer = shell::capture(command)?;
     let answer: Answer = serde_json::from_str(&answer).context("the script's answer")?;
     Ok(answer.positions)
 }

@@ -6,6 +6,7 @@ use crate::shell;
 use anyhow::{Context, Result};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
+use xshell::cmd;
 
 impl Page {
     fn path(self) -> &'static str {
@@ -82,6 +83,7 @@ fn section(plan: &Plan, records: &[Record]) -> Result<String> {
     }
     let total: u64 = records.iter().map(|r| r.count).sum();
     let minutes = records.iter().map(|r| r.seconds).sum::<f64>() / 60.0;
+    let sh = shell::open()?;
     let mut text = format!(
         "{}\n\n- Result: {result}\n- Count: {} {}\n- Commit: {}; written {}\n- Time: {minutes:.1} minutes of work\n\
          - Again: `{}`\n\n| | {} | seeds | result |\n|---|--:|---|---|\n",
@@ -89,7 +91,7 @@ fn section(plan: &Plan, records: &[Record]) -> Result<String> {
         grouped(total),
         plan.unit,
         commits(records)?,
-        shell::read(&mut shell::program("date", &["--utc", "+%Y-%m-%d"]))?.trim(),
+        cmd!(sh, "date --utc +%Y-%m-%d").read()?,
         plan.command,
         plan.unit,
     );
@@ -150,13 +152,12 @@ fn commits(records: &[Record]) -> Result<String> {
 
 /// The commit, and whether the sources differ from it.
 pub(super) fn commit() -> Result<String> {
-    let Ok(hash) = shell::capture(&mut shell::program("git", &["rev-parse", "--short=12", "HEAD"]))
-    else {
+    let sh = shell::open()?;
+    let Ok(hash) = cmd!(sh, "git rev-parse --short=12 HEAD").ignore_stderr().read() else {
         return Ok("none yet".into());
     };
-    let clean = ["status", "--porcelain", "--", ".", ":!docs"];
-    let changed = !shell::read(&mut shell::program("git", &clean))?.trim().is_empty();
-    Ok(format!("{}{}", hash.trim(), if changed { " with changes" } else { "" }))
+    let changed = !cmd!(sh, "git status --porcelain -- . :!docs").read()?.is_empty();
+    Ok(format!("{hash}{}", if changed { " with changes" } else { "" }))
 }
 
 /// A number with its thousands parted.

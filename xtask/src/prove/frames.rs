@@ -63,7 +63,8 @@ impl fmt::Display for Costs {
 fn measure(komadai: &Path) -> Result<Finding> {
     let path = super::workshop().join("frames.json");
     let words = ["tests/frames.test.ts"];
-    shell::capture(web::browser_tests(komadai, &words).env("KOMADAI_FRAMES", &path))?;
+    let sh = web::open()?;
+    shell::capture(web::browser_tests(&sh, komadai, &words).env("KOMADAI_FRAMES", &path))?;
     let text = std::fs::read_to_string(&path)
         .with_context(|| format!("the test has not written {}", path.display()))?;
     let Measured { thread, clock } =

@@ -7,7 +7,8 @@ use anyhow::{Context, Result, bail};
 use indicatif::ProgressBar;
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
-use std::process::Stdio;
+use std::process::{Command, Stdio};
+use xshell::cmd;
 
 /// What libFuzzer wants to find in a program.
 const INSTRUMENTED: &str = "-Cpasses=sancov-module -Cllvm-args=-sanitizer-coverage-level=4 \
@@ -50,14 +51,12 @@ fn targets() -> Result<Vec<String>> {
 fn build() -> Result<PathBuf> {
     shell::require("g++", "g++")?;
     let folder = workshop().join("fuzz-target");
-    let args =
-        ["build", "--release", "--manifest-path=fuzz/Cargo.toml", "--features=libfuzzer", "--bins"];
-    let mut command = shell::cargo(&args);
-    command
-        .arg(format!("--target={TRIPLE}"))
+    let sh = shell::open()?;
+    let words = ["--release", "--manifest-path=fuzz/Cargo.toml", "--features=libfuzzer", "--bins"];
+    cmd!(sh, "cargo build {words...} --target={TRIPLE}")
         .env("CARGO_TARGET_DIR", &folder)
-        .env("RUSTFLAGS", INSTRUMENTED);
-    shell::run(&mut command)?;
+        .env("RUSTFLAGS", INSTRUMENTED)
+        .run()?;
     Ok(folder.join(TRIPLE).join("release"))
 }
 
@@ -80,12 +79,17 @@ fn fuzz(program: &Path, target: &str, seed: u64, seconds: u64, bar: &ProgressBar
     for folder in [&grown, &artifacts] {
         std::fs::create_dir_all(shell::root().join(folder))?;
     }
-    let mut command = shell::program(program, &[&grown, &format!("fuzz/corpus/{target}")]);
-    command.args([format!("-max_total_time={seconds}"), format!("-seed={seed}")]);
-    command.args([format!("-artifact_prefix={artifacts}"), "-print_final_stats=1".into()]);
-    command.args(["-timeout=60", "-rss_limit_mb=4096", "-max_len=4096"]);
-    command.env("RUST_BACKTRACE", "0");
-    let mut child = command.stdout(Stdio::null()).stderr(Stdio::piped()).spawn()?;
+    let sh = shell::open()?;
+    let corpora = [grown, format!("fuzz/corpus/{target}")];
+    let (time, seed) = (format!("-max_total_time={seconds}"), format!("-seed={seed}"));
+    let prefix = format!("-artifact_prefix={artifacts}");
+    let limits = ["-timeout=60", "-rss_limit_mb=4096", "-max_len=4096"];
+    let command = cmd!(sh, "{program} {corpora...} {time} {seed} {prefix} {limits...}");
+    let command = command.arg("-print_final_stats=1").env("RUST_BACKTRACE", "0");
+    // The log is read while it is written, which xshell cannot do.
+    let mut command = Command::from(command);
+    let child = command.stdout(Stdio::null()).stderr(Stdio::piped()).spawn();
+    let mut child = child.with_context(|| format!("cannot start {}", program.display()))?;
     let log = listen(child.stderr.take().context("standard error is piped")?, bar)?;
     if !child.wait()?.success() {
         bail!("a finding:\n{}", gist(&log));

@@ -56,7 +56,8 @@ fn play(input: &str, komadai: &Path) -> Result<u64> {
     let path = super::workshop().join(format!("inputs-{input}.json"));
     let file = format!("--outputFile={}", path.display());
     let words = ["tests/moves.test.ts", "--reporter=default", "--reporter=json", &file];
-    shell::capture(web::browser_tests(komadai, &words).env("KOMADAI_INPUT", input))?;
+    let sh = web::open()?;
+    shell::capture(web::browser_tests(&sh, komadai, &words).env("KOMADAI_INPUT", input))?;
     let text = std::fs::read_to_string(&path)
         .with_context(|| format!("the test runner has not written {}", path.display()))?;
     let report: Report = serde_json::from_str(&text).context("the report of the test runner")?;

@@ -8,6 +8,7 @@ use std::collections::BTreeMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
+use xshell::cmd;
 
 /// How one chunk went.
 #[derive(Clone, Serialize, Deserialize)]
@@ -80,8 +81,9 @@ impl Ledger {
 
 /// A digest of sources as they lie here, committed or not.
 fn digest(about: &[&str]) -> Result<String> {
-    let list = ["ls-files", "--cached", "--others", "--exclude-standard", "--"];
-    let files = shell::read(shell::program("git", &list).args(about))?;
+    let sh = shell::open()?;
+    let files =
+        cmd!(sh, "git ls-files --cached --others --exclude-standard -- {about...}").read()?;
     let mut hasher = DefaultHasher::new();
     for name in files.lines() {
         name.hash(&mut hasher);

@@ -6,7 +6,8 @@ use anyhow::{Context, Result, ensure};
 use serde::Deserialize;
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
-use std::process::{Child, Stdio};
+use std::process::{Child, Command, Stdio};
+use xshell::cmd;
 
 /// Live games at a time.
 const GAMES: u32 = 200;
@@ -18,8 +19,8 @@ const MOST_MS: f64 = 50.0;
 /// One chunk: the load, on a server of its own.
 pub(super) fn plan(_: &Args) -> Result<Plan> {
     let komadai = super::komadai()?;
-    let build = ["build", "--release", "--package", "komadai-server", "--example", "load"];
-    shell::run(&mut shell::cargo(&build))?;
+    let sh = shell::open()?;
+    cmd!(sh, "cargo build --release --package komadai-server --example load").run()?;
     let load = shell::target_dir().join("release/examples/load");
     Ok(Plan {
         page: Page::Proof,
@@ -72,16 +73,19 @@ struct Answer {
 fn check(komadai: &PathBuf, load: &Path) -> Result<Finding> {
     let folder = super::workshop().join("load");
     let _ = std::fs::remove_dir_all(&folder);
-    let mut command = shell::program(komadai, &["serve", "--json", "--port", "0", "--no-open"]);
-    command.args(["--requests-per-second", "1000", "--games-per-hour", "100000", "--data-dir"]);
-    command.arg(&folder).env("KOMADAI_LOG", "error").stdout(Stdio::piped());
-    let mut server = Server(command.spawn().context("cannot start the server")?);
+    let sh = shell::open()?;
+    let limits = ["--requests-per-second=1000", "--games-per-hour=100000"];
+    let command =
+        cmd!(sh, "{komadai} serve --json --port 0 --no-open {limits...} --data-dir {folder}");
+    // The server runs beside the load, which xshell cannot do.
+    let mut command = Command::from(command.env("KOMADAI_LOG", "error"));
+    let server = command.stdout(Stdio::piped()).spawn();
+    let mut server = Server(server.context("cannot start the server")?);
     let out = server.0.stdout.take().context("no pipe")?;
     let line = BufReader::new(out).lines().next().context("the server says nothing")??;
     let Ready { url } = serde_json::from_str(&line).context("the server's first words")?;
-    let words = [url, GAMES.to_string(), SECONDS.to_string()];
-    let words: Vec<&str> = words.iter().map(String::as_str).collect();
-    let measured = shell::capture(&mut shell::program(load, &words))?;
+    let (games, seconds) = (GAMES.to_string(), SECONDS.to_string());
+    let measured = shell::capture(cmd!(sh, "{load} {url} {games} {seconds}"))?;
     let Answer { moves, failures, p50_ms, p99_ms, most_ms } =
         serde_json::from_str(&measured).context("the answer of the load generator")?;
     ensure!(failures == 0, "{failures} games have failed");

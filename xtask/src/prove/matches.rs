@@ -6,6 +6,7 @@ use crate::shell;
 use anyhow::{Context, Result, ensure};
 use serde::Deserialize;
 use std::path::{Path, PathBuf};
+use xshell::cmd;
 
 /// What is asked of `komadai match`.
 struct Match {
@@ -217,12 +218,11 @@ fn chunk(m: Match, program: PathBuf) -> Chunk {
 }
 
 fn play(m: &Match, program: &Path) -> Result<Finding> {
-    let mut command = shell::program(program, &["match", m.variant, "--json", "--seed=1"]);
-    for engine in &m.engines {
-        command.args(["--engine", engine]);
-    }
-    command.arg(format!("--games={}", m.games)).args(m.limits);
-    let lines = shell::read(&mut command)?;
+    let sh = shell::open()?;
+    let (variant, games, limits) = (m.variant, m.games.to_string(), m.limits);
+    let [first, second] = &m.engines;
+    let command = cmd!(sh, "{program} match {variant} --json --seed=1 --games={games} {limits...}");
+    let lines = command.args(["--engine", first, "--engine", second]).read()?;
     let last = lines.lines().last().context("the match said nothing")?;
     let summary: Summary = serde_json::from_str(last).context("the last line is no summary")?;
     let score = (summary.wins as f64 + 0.5 * summary.draws as f64) / summary.games.max(1) as f64;

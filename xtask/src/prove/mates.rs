@@ -6,6 +6,7 @@ use anyhow::{Context, Result};
 use serde::Deserialize;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
+use xshell::cmd;
 
 /// Where the problems stand.
 const FILE: &str = "crates/engine/tests/cases/mates.json";
@@ -18,8 +19,8 @@ struct Problem {
 
 /// A chunk for each game.
 pub(super) fn plan(_: &Args) -> Result<Plan> {
-    let build = ["build", "--release", "--package", "komadai-engine", "--example", "mates"];
-    shell::run(&mut shell::cargo(&build))?;
+    let sh = shell::open()?;
+    cmd!(sh, "cargo build --release --package komadai-engine --example mates").run()?;
     let program = shell::target_dir().join("release/examples/mates");
     let text = std::fs::read_to_string(shell::root().join(FILE))
         .with_context(|| format!("cannot read {FILE}"))?;
@@ -59,7 +60,8 @@ struct Answer {
 }
 
 fn check(game: &str, program: &Path) -> Result<Finding> {
-    let answer = shell::capture(&mut shell::program(program, &["check", game]))?;
+    let sh = shell::open()?;
+    let answer = shell::capture(cmd!(sh, "{program} check {game}"))?;
     let answer: Answer = serde_json::from_str(&answer).context("the program's answer")?;
     let Answer { problems, under_a_second, nodes, slowest_seconds } = answer;
     let note = format!(

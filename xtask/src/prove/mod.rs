@@ -24,6 +24,7 @@ use std::path::PathBuf;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
+use xshell::cmd;
 
 /// The long tier. Interrupt it at will: what is done stays done until the sources that it is about
 /// change.
@@ -174,7 +175,8 @@ fn cores() -> usize {
 
 /// The program under test, built as it is shipped to people who build it themselves.
 fn komadai() -> Result<PathBuf> {
-    shell::run(&mut shell::cargo(&["build", "--release", "--package", "komadai"]))?;
+    let sh = shell::open()?;
+    cmd!(sh, "cargo build --release --package komadai").run()?;
     Ok(shell::target_dir().join("release/komadai"))
 }
 

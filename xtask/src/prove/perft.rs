@@ -6,6 +6,7 @@ use anyhow::{Context, Result, ensure};
 use serde::Deserialize;
 use serde_json::Value;
 use std::path::{Path, PathBuf};
+use xshell::cmd;
 
 /// A row of the cases: with `nodes` at one depth, or with a list of counts from depth 1.
 #[derive(Deserialize)]
@@ -97,9 +98,12 @@ fn chunk(case: Case, program: PathBuf) -> Chunk {
 }
 
 fn count(case: &Case, program: &Path) -> Result<u64> {
+    let sh = shell::open()?;
+    let Case { variant, position, .. } = case;
     let depth = case.depth.to_string();
-    let args = ["perft", &case.variant, "--position", &case.position, "--depth", &depth, "--json"];
-    let answer = shell::capture(&mut shell::program(program, &args))?;
+    let command =
+        cmd!(sh, "{program} perft {variant} --position {position} --depth {depth} --json");
+    let answer = shell::capture(command)?;
     let answer: Value = serde_json::from_str(&answer).context("perft's answer")?;
     answer["nodes"].as_u64().context("perft's answer has no nodes")
 }

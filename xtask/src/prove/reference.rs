@@ -6,6 +6,7 @@ use crate::shell;
 use anyhow::{Context, Result, ensure};
 use serde_json::Value;
 use std::path::{Path, PathBuf};
+use xshell::cmd;
 
 /// Positions in a chunk.
 const POSITIONS: u64 = 1_000;
@@ -55,7 +56,8 @@ pub(super) fn files(args: &Args) -> Result<Plan> {
 /// A chunk for each variant and seed.
 pub(super) fn plan(args: &Args) -> Result<Plan> {
     let program = build()?;
-    let listed = shell::capture(&mut shell::program(&program, &["--list", "--format=terse"]))?;
+    let sh = shell::open()?;
+    let listed = shell::capture(cmd!(sh, "{program} --list --format=terse"))?;
     let tests = listed.lines().filter_map(|line| line.strip_suffix(": test"));
     let seeds = args.seed..args.seed + args.positions.div_ceil(POSITIONS);
     // Each test at the top plays random positions of one variant; those in modules do other things.
@@ -76,9 +78,9 @@ pub(super) fn plan(args: &Args) -> Result<Plan> {
 
 /// Builds the test program and says where it is.
 fn build() -> Result<PathBuf> {
-    let mut command = shell::cargo(&["test", "--release", "--package=komadai-rules", "--no-run"]);
-    let messages =
-        shell::read(command.args(["--test=against_reference", "--message-format=json"]))?;
+    let sh = shell::open()?;
+    let words = ["--release", "--package=komadai-rules", "--test=against_reference"];
+    let messages = cmd!(sh, "cargo test {words...} --no-run --message-format=json").read()?;
     let executable = |line: &str| {
         let message: Value = serde_json::from_str(line).ok()?;
         message["executable"].as_str().map(PathBuf::from)
@@ -112,10 +114,9 @@ fn work(
     let program = program.to_path_buf();
     let arguments: Vec<String> = arguments.iter().map(|word| (*word).to_owned()).collect();
     Box::new(move |_| {
-        let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
-        let mut command = shell::program(&program, &words);
-        command.env("RUST_BACKTRACE", "0").envs(settings.iter().map(|(name, to)| (name, to)));
-        let log = shell::capture(&mut command)?;
+        let (sh, arguments) = (shell::open()?, &arguments);
+        let command = cmd!(sh, "{program} {arguments...}").env("RUST_BACKTRACE", "0");
+        let log = shell::capture(command.envs(settings.iter().map(|(name, to)| (name, to))))?;
         let passed = log.contains(&format!("test result: {result}"));
         ensure!(passed, "the tests have not passed: {}", shell::tail(&log, 5));
         Ok(count.into())

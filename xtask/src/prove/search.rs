@@ -6,8 +6,9 @@ use super::{Args, Chunk, Finding, Page, Plan, komadai};
 use crate::shell;
 use anyhow::{Context, Result, ensure};
 use serde::Deserialize;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::time::{Duration, Instant};
+use xshell::cmd;
 
 /// A game, how many thousand nodes a second it must reach at least, and a depth that takes one thread
 /// about a second.
@@ -185,10 +186,10 @@ fn reach(engine: &mut Engine, position: &str, depth: u64) -> Result<Duration> {
 /// `position` commands: positions from the first to the last sixth of games that were played.
 pub(super) fn played(program: &Path, variant: &str, seed: u64) -> Result<Vec<String>> {
     let seed = format!("--seed={seed}");
-    let mut words =
-        vec!["match", variant, "--engine=komadai", "--engine=komadai name=again", &seed];
-    words.extend(PLAY);
-    let lines = shell::capture(&mut shell::program(PathBuf::from(program), &words))?;
+    let sh = shell::open()?;
+    let engines = ["--engine=komadai", "--engine=komadai name=again"];
+    let lines =
+        shell::capture(cmd!(sh, "{program} match {variant} {engines...} {seed} {PLAY...}"))?;
     let games = lines.lines().step_by(2).take(PLAYED as usize).enumerate();
     games
         .map(|(i, line)| {
@@ -271,8 +272,9 @@ const GAMES_TRIED: &str = "--games=40";
 /// `position` commands: the start, and random games cut short, none of them over.
 fn positions(program: &Path, variant: &str, seed: u64) -> Result<Vec<String>> {
     let seed = format!("--seed={seed}");
-    let words = ["playout", variant, "--json", &seed, PLIES, GAMES_TRIED];
-    let lines = shell::capture(&mut shell::program(PathBuf::from(program), &words))?;
+    let sh = shell::open()?;
+    let words = [seed.as_str(), PLIES, GAMES_TRIED];
+    let lines = shell::capture(cmd!(sh, "{program} playout {variant} --json {words...}"))?;
     let games: Vec<Playout> = lines
         .lines()
         .map(serde_json::from_str)
