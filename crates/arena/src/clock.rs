@@ -63,7 +63,7 @@ pub struct Byoyomi {
 /// A text that is no time control.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "`{0}` is no time control: expected something like 60, 8+0.08, 40/300+1, 5:00,30x3 \
+    "`{0}` is not a time control: expected something like 60, 8+0.08, 40/300+1, 5:00,30x3 \
      (seconds or minutes:seconds, + increment or , byoyomi x periods)"
 )]
 pub struct BadControl(String);

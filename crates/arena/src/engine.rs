@@ -170,7 +170,7 @@ fn set(engine: &mut Engine, key: &str, value: &str) -> Result<(), String> {
         return Ok(());
     }
     let Kind::Program(program) = &mut engine.kind else {
-        return Err(format!("`{key}` means nothing to a player that is no program"));
+        return Err(format!("`{key}` has no meaning for a player that is not a program"));
     };
     match key {
         "cmd" => program.command = words(value)?,
@@ -218,12 +218,12 @@ fn limit(key: &str, value: &str) -> Option<Result<SetLimit, String>> {
 /// Anything but a positive number.
 pub fn movetime(value: &str) -> Result<Duration, String> {
     let time = seconds(value).filter(|time| !time.is_zero());
-    time.ok_or_else(|| format!("`{value}` is no time: expected seconds, such as 0.5"))
+    time.ok_or_else(|| format!("`{value}` is not a time: expected seconds, such as 0.5"))
 }
 
 fn positive(value: &str) -> Result<u64, String> {
     let number = value.parse().ok().filter(|n| *n > 0);
-    number.ok_or_else(|| format!("`{value}` is no positive number"))
+    number.ok_or_else(|| format!("`{value}` is not a positive number"))
 }
 
 fn protocol(value: &str) -> Result<Protocol, String> {
@@ -231,7 +231,7 @@ fn protocol(value: &str) -> Result<Protocol, String> {
         "usi" => Ok(Protocol::Usi),
         "uci" => Ok(Protocol::Uci),
         "xboard" | "cecp" => Ok(Protocol::XBoard),
-        _ => Err(format!("`{value}` is no protocol: expected usi, uci or xboard")),
+        _ => Err(format!("`{value}` is not a protocol: expected usi, uci or xboard")),
     }
 }
 
@@ -331,17 +331,17 @@ mod tests {
         for (text, message) in [
             ("", "no command"),
             ("stockfish", "proto=usi"),
-            ("stockfish proto=ucci", "no protocol"),
+            ("stockfish proto=ucci", "not a protocol"),
             ("stockfish proto=uci hash=3", "there is no `hash`"),
             ("stockfish proto=uci nodes=0", "positive"),
             ("stockfish proto=uci tc=x", "time control"),
-            ("stockfish proto=uci movetime=-1", "no time"),
+            ("stockfish proto=uci movetime=-1", "not a time"),
             ("stockfish proto=uci restart=yes", "on or off"),
             ("stockfish uci", "has no `=`"),
             ("level:x", "a level"),
             ("level", "a level"),
             ("level:9", "from 1 to 8"),
-            ("random:1 option.Hash=3", "no program"),
+            ("random:1 option.Hash=3", "not a program"),
             ("cmd='x proto=uci", "not closed"),
         ] {
             let error = read(text).expect_err(text).to_string();

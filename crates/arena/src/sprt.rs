@@ -61,7 +61,7 @@ impl FromStr for Sprt {
                 word.split_once('=').ok_or_else(|| BadSprt(format!("`{word}` has no `=`")))?;
             let number = || {
                 let number = value.parse().ok().filter(|number: &f64| number.is_finite());
-                number.ok_or_else(|| BadSprt(format!("`{value}` is no number")))
+                number.ok_or_else(|| BadSprt(format!("`{value}` is not a number")))
             };
             match key {
                 "elo0" => sprt.elo0 = number()?,
@@ -249,8 +249,8 @@ mod tests {
             ("elo0=0 elo1=5 alpha=0", "between"),
             ("elo0=0 elo1=5 alpha=0.6 beta=0.6", "sum"),
             ("elo0=0 elo1", "no `=`"),
-            ("elo0=x", "no number"),
-            ("elo1=nan", "no number"),
+            ("elo0=x", "not a number"),
+            ("elo1=nan", "not a number"),
             ("elo0=0 elo1=5 model=bayesian", "logistic or normalized"),
             ("gamma=1", "no `gamma`"),
         ] {

@@ -49,7 +49,7 @@ pub(crate) struct Lettering {
     #[arg(long)]
     letters: bool,
 
-    /// Draw kanji, also where letters are usual
+    /// Draw kanji, even where letters are usual
     #[arg(long, conflicts_with = "letters")]
     kanji: bool,
 }

@@ -5,7 +5,7 @@ use std::io::IsTerminal;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Color {
-    /// On terminals, unless the environment says NO_COLOR
+    /// On terminals, unless NO_COLOR is set
     Auto,
     Always,
     Never,

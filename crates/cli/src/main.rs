@@ -41,13 +41,13 @@ Examples:
   komadai                                       play in the browser
   komadai play minishogi                        play in the terminal
   komadai show raichu                           the start position
-  komadai rules minjiku                         the rules, to be read
+  komadai rules minjiku                         the rules in words
   komadai moves minishogi                       the legal moves
-  komadai result shogi --moves 7g7f 3c3d 8h2b+  is it over, and why
-  komadai perft chess --depth 4                 lines of four moves
+  komadai result shogi --moves 7g7f 3c3d 8h2b+  whether it is over, and why
+  komadai perft chess --depth 4                 how many lines of four moves
   komadai new \"My Game\"                         the file of a game of your own
   komadai check my-game.toml                    what is wrong with it
-  komadai pieces my-game.toml --watch           its pieces, at each change
+  komadai pieces my-game.toml --watch           its pieces, after each change
 
 Exit codes: 0 when there is an answer, 1 when `check` finds a file bad, 2 when \
 there is no answer.";
@@ -72,9 +72,9 @@ struct Arguments {
 enum Command {
     /// Play in the terminal, against the computer or two at one keyboard
     Play(Box<play::Args>),
-    /// Serve the games to the browser; also what happens without a command
+    /// Serve the games to the browser; this is the default command
     Serve(serve::Args),
-    /// Copy all games into a new file, also while they are served
+    /// Copy all games into a new file, even while they are being served
     Backup(backup::Args),
     /// List the games
     Variants,
@@ -94,23 +94,23 @@ enum Command {
     Playout(playout::Args),
     /// Play a match between two engines
     Match(Box<match_::Args>),
-    /// Measure how fast the search is, and sign what it does
+    /// Measure the speed of the search, and print a signature of what it does
     Bench(bench::Args),
     /// Run as an engine for programs that speak USI, UCI or XBoard's protocol
     Engine(engine::Args),
     /// Look for a mate that is forced by checks
     ///
-    /// As in tsume shogi every move of the attacker gives check or, where the game has it, makes the
-    /// opponent pass.
+    /// As in tsume shogi, every move of the attacker gives check. In games with forced passes it may
+    /// make the opponent pass instead.
     Mate(mate::Args),
     /// Write the settings file that starts XBoard in a game
     Xop(xop::Args),
-    /// Write a first file for a new game
+    /// Write a file for a new game, to start from
     New(new::Args),
     /// Find what is wrong with variant files, and where
     #[command(visible_alias = "validate")]
     Check(check::Args),
-    /// Print what variant files may say: as a JSON Schema for editors, or for readers
+    /// Describe the form of variant files: as a JSON Schema for editors, or in words
     Schema(schema::Args),
     /// Answer requests for moves, perft and result from standard input, line by line
     #[command(after_help = batch::HELP)]

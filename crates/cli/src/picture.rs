@@ -22,7 +22,7 @@ pub(crate) struct Painting {
     #[arg(long, short, value_name = "FILE", requires = "picture")]
     output: Option<PathBuf>,
 
-    /// How wide a PNG is
+    /// The width of a PNG
     #[arg(long, value_name = "PIXELS", requires = "png")]
     width: Option<u32>,
 
@@ -57,7 +57,7 @@ impl Painting {
     pub(crate) fn check_watched(&self, watching: Watching) -> anyhow::Result<()> {
         ensure!(
             !watching.watch || !self.is_wanted() || self.output.is_some(),
-            "with --watch a picture goes to a file: name it with --output FILE"
+            "with --watch, a picture needs a file: name one with --output FILE"
         );
         Ok(())
     }
@@ -88,7 +88,7 @@ impl Painting {
         }
         ensure!(
             !(self.png && std::io::stdout().is_terminal()),
-            "a PNG is nothing for a terminal: name a file with --output FILE, or send it on"
+            "a PNG cannot be shown in a terminal: name a file with --output FILE, or redirect the output"
         );
         out.write_all(&bytes)?;
         Ok(())

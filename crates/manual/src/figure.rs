@@ -107,7 +107,7 @@ fn two_squares(game: &AnyGame, text: &str) -> Result<[Square; 2], String> {
     let (from, to) = text.split_once('-').unwrap_or((text, text));
     let square = |name: &str| {
         let found = variant.parse_square(name).or_else(|| variant.parse_usi_square(name));
-        found.ok_or_else(|| format!("`{name}` is no square of {}", variant.name))
+        found.ok_or_else(|| format!("`{name}` is not a square of {}", variant.name))
     };
     Ok([square(from)?, square(to)?])
 }

@@ -330,8 +330,8 @@ fn bad_prose_says_what_and_where() {
     check_bad("## Advice\n\n[x](javascript:y)\n", "3:1", "is not a link");
     check_bad("## Advice\n\n```position\nposition: 9/9\n```\n", "4:1", "2 ranks");
     check_bad("## Advice\n\n```position\nmoves: 7g7e\n```\n", "4:1", "The Pawn on 7g");
-    check_bad("## Advice\n\n```position\narrows: 7g-z9\n```\n", "4:1", "`z9` is no square");
-    check_bad("## Advice\n\n```position\narea: x\n```\n", "4:1", "`x` is no square");
+    check_bad("## Advice\n\n```position\narrows: 7g-z9\n```\n", "4:1", "`z9` is not a square");
+    check_bad("## Advice\n\n```position\narea: x\n```\n", "4:1", "`x` is not a square");
     check_bad("## Advice\n\n```position\nstart: none\n```\n", "4:1", "has no start `none`");
     check_bad("## Advice\n\n```position\nmove: 7g7f\n```\n", "4:1", "`move` says nothing");
     check_bad("## Advice\n\n```position\n\nhello\n```\n", "5:1", "expected `key: value`");

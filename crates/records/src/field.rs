@@ -54,7 +54,7 @@ impl<'a> Field<'a> {
     /// The number that it says.
     pub(crate) fn number(self, what: &str) -> Result<u32, TextError> {
         self.is_number().then(|| self.text.parse().ok()).flatten().ok_or_else(|| {
-            self.error(format!("`{}` is no {what}", self.text))
+            self.error(format!("`{}` is not a valid {what}", self.text))
                 .help(format!("expected a number from 0 to {}", u32::MAX))
         })
     }

@@ -88,7 +88,7 @@ fn not_one(v: &Variant, style: Style, name: Field<'_>) -> TextError {
     let (message, japanese) = if name.text.is_empty() {
         ("a square is missing".to_owned(), "マスが足りません".to_owned())
     } else {
-        let message = format!("`{}` is no square of {}", name.text, v.name);
+        let message = format!("`{}` is not a square of {}", name.text, v.name);
         (message, format!("「{}」というマスはありません", name.text))
     };
     let [first, last] = [Square(0), last].map(|square| style.name(v, square));

@@ -65,7 +65,7 @@ impl Pool {
             let waiting = Arc::clone(&pool.0);
             let thread = thread::Builder::new().name(format!("engine-{number}")).stack_size(STACK);
             if let Err(error) = thread.spawn(move || work(&waiting)) {
-                tracing::error!(%error, "the system gives no thread to the engine");
+                tracing::error!(%error, "the system provides no thread for the engine");
             }
         }
         pool

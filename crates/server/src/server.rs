@@ -84,7 +84,7 @@ pub enum ServerError {
         error: io::Error,
     },
     /// Another server keeps its games there.
-    #[error("another komadai keeps its games in `{}`; name another folder with --data-dir", .0.display())]
+    #[error("another komadai is using `{}`; name another folder with --data-dir", .0.display())]
     InUse(PathBuf),
     /// It cannot listen there.
     #[error("cannot listen on {address}: {error}")]
@@ -201,7 +201,7 @@ pub async fn backup(data_dir: &Path, file: &Path) -> Result<(), ServerError> {
         Err(ServerError::Copy { file: file.to_owned(), error: io::Error::new(kind, why) })
     };
     if file.exists() {
-        return refused(io::ErrorKind::AlreadyExists, "the file is there already");
+        return refused(io::ErrorKind::AlreadyExists, "the file already exists");
     }
     if file.parent().is_some_and(|folder| !folder.as_os_str().is_empty() && !folder.is_dir()) {
         return refused(io::ErrorKind::NotFound, "there is no such folder");

@@ -193,7 +193,7 @@ impl Table {
             };
             if let Err(failure) = done {
                 // What is in memory may be ahead of the disk: forget it, and read it anew.
-                tracing::error!(game = %self.game.id, %failure, "a game is put away");
+                tracing::error!(game = %self.game.id, %failure, "a game is unloaded after a failure");
                 asked.close();
                 return self.hub.forget(&self.game.id);
             }
@@ -367,7 +367,7 @@ impl Table {
             && used > 0
             && let Err(failure) = self.commit(vec![Event::Clock { ms: used }]).await
         {
-            tracing::error!(game = %self.game.id, %failure, "a clock is not kept");
+            tracing::error!(game = %self.game.id, %failure, "the time used on a clock cannot be saved");
         }
     }
 }

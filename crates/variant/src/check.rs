@@ -45,7 +45,7 @@ fn obstacle(
         return Some(format!("{name} is a hole: nothing can stand there"));
     }
     if let Some((_, other)) = standing.iter().find(|s| s.0 == square) {
-        return Some(format!("{name} is taken: `{other}` stands there already"));
+        return Some(format!("{name} is taken: `{other}` already stands there"));
     }
     let id = &read.piece.id;
     read.piece
@@ -101,7 +101,7 @@ fn royals(file: &Section<'_>, variant: &Variant) {
                 format!("no royal: {name} starts without a piece whose loss would end the game");
             let help = match variant.pieces.iter().find(|piece| piece.royal) {
                 Some(piece) => format!(
-                    "say where `{}` stands, as in `at = \"{}\"`",
+                    "write where `{}` stands, as in `at = \"{}\"`",
                     piece.id,
                     variant.board.squares().next().map_or("a1".into(), |s| variant.square_name(s))
                 ),
@@ -138,7 +138,8 @@ fn unused(file: &Section<'_>, variant: &Variant) {
             "`{}` can never appear: it starts nowhere, and no piece promotes to it",
             piece.id
         );
-        let help = "say where it stands, as in `at = \"a1\"`, or `promotes` of another piece";
+        let help =
+            "give it squares, as in `at = \"a1\"`, or name it in `promotes` of another piece";
         file.report.warn(table.place(&piece.id), message, Some(help.to_owned()));
     }
 }
@@ -161,7 +162,7 @@ fn vanishing(file: &Section<'_>, variant: &Variant) {
             "vanishing squares without a piece at the start never exist: {}",
             empty.join(", ")
         );
-        let help = "a square that vanishes is there only while a piece stands on it";
+        let help = "a vanishing square exists only while a piece stands on it";
         file.report.warn(at, message, Some(help.to_owned()));
     }
 }
@@ -221,7 +222,7 @@ fn promotions(file: &Section<'_>, variant: &Variant) {
     if let (true, Some(piece)) = (never, promotes) {
         let table = file.table(&game::PROMOTION);
         let at = if table.present { table.at } else { file.place(game::PIECES.name) };
-        let help = "say `promotion.zone` and `promotion.when`";
+        let help = "set `promotion.zone` and `promotion.when`";
         let message = format!("`{}` has a promotion, but no move gives the right to it", piece.id);
         file.report.warn(at, message, Some(help.to_string()));
     }

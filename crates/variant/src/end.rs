@@ -78,8 +78,7 @@ fn check_repetition(table: &Section<'_>, read: &Repetition) {
         table.report.error_help(at, "`exempt` has no effect: no repetition is forbidden", help);
     }
     if read.perpetual_check_loses && forbidden {
-        let help =
-            "a forbidden repetition never comes about: take `exempt` to spare the checked side";
+        let help = "a forbidden repetition never happens: use `exempt` to spare the side in check";
         let message = "`perpetual_check` contradicts `result = \"forbidden\"`";
         table.report.error_help(table.place(key::PERPETUAL_CHECK.name), message, help);
     }

@@ -78,7 +78,7 @@ fn parent(
         return None;
     }
     if line.len() > MOST_PARENTS {
-        report.error(at, format!("more than {MOST_PARENTS} parents one behind the other"));
+        report.error(at, format!("more than {MOST_PARENTS} parents in a chain"));
         return None;
     }
     let text = builtin(name).map(str::to_string).or_else(|| resolve(name));

@@ -159,9 +159,9 @@ fn plainly(text: &str, byte: usize, message: &str) -> (String, Option<String>) {
         return ("a value is missing here".to_owned(), None);
     }
     let help = match word.to_lowercase().as_str() {
-        "yes" | "on" | "true" => "say `true`".to_owned(),
-        "no" | "off" | "false" => "say `false`".to_owned(),
-        _ => format!("a text stands in quotes: `\"{word}\"`"),
+        "yes" | "on" | "true" => "write `true`".to_owned(),
+        "no" | "off" | "false" => "write `false`".to_owned(),
+        _ => format!("a text needs quotes: `\"{word}\"`"),
     };
     (format!("`{word}` is not a value"), Some(help))
 }
@@ -188,7 +188,7 @@ fn node_of(source: usize, value: Spanned<DeValue<'_>>) -> Node {
         DeValue::String(text) => Value::Text(text.into_owned()),
         DeValue::Integer(n) => match i64::from_str_radix(n.as_str(), n.radix()) {
             Ok(n) => Value::Integer(n),
-            Err(_) => Value::Foreign("a number beyond all bounds"),
+            Err(_) => Value::Foreign("a number that is too large"),
         },
         DeValue::Float(_) => Value::Foreign("a number with a fraction"),
         DeValue::Boolean(flag) => Value::Flag(flag),

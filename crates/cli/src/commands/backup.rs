@@ -9,7 +9,7 @@ pub(crate) struct Args {
     /// The new file, an SQLite database
     file: PathBuf,
 
-    /// Where games are kept; by default the usual place for data of programs
+    /// Where games are kept; by default the usual folder for application data
     #[arg(long, value_name = "D")]
     data_dir: Option<PathBuf>,
 }

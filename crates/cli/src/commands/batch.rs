@@ -11,15 +11,16 @@ use serde_json::Value;
 use std::collections::BTreeMap;
 use std::io::{BufRead, Write};
 
-pub(crate) const HELP: &str = r#"A request is a JSON object on one line; so is each answer, written at once. What cannot be answered
-is answered with {"error": ...}, and the next request is read.
+pub(crate) const HELP: &str = r#"A request is a JSON object on one line, and so is its answer, which is written
+at once. The answer to a bad request is {"error": ...}, and the next request is
+read.
 
   {"cmd": "moves", "variant": "shogi", "moves": ["7g7f"], "id": 1}
   {"cmd": "perft", "variant": "chess", "depth": 3}
   {"cmd": "result", "variant": "raichu", "position": "...", "strict": true}
 
-Keys: cmd and variant; position, start, moves, set, id; depth and divide for perft; strict and
-continue for result."#;
+Keys: cmd and variant; position, start, moves, set, id; depth and divide for
+perft; strict and continue for result."#;
 
 /// A request as it is written.
 #[derive(Debug, Deserialize)]
@@ -61,7 +62,7 @@ impl TryFrom<String> for Command {
             "moves" => Ok(Command::Moves),
             "perft" => Ok(Command::Perft),
             "result" => Ok(Command::Result),
-            _ => Err(format!("there is no `cmd` `{text}`: say `moves`, `perft` or `result`")),
+            _ => Err(format!("there is no `cmd` `{text}`: use `moves`, `perft` or `result`")),
         }
     }
 }

@@ -19,7 +19,7 @@ pub(crate) struct Args {
     #[command(flatten)]
     game: GameChoice,
 
-    /// Plies
+    /// The depth of the search, in plies
     #[arg(long, value_name = "N", default_value_t = 8, value_parser = clap::value_parser!(u32).range(1..=100))]
     depth: u32,
 }

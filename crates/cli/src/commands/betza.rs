@@ -11,12 +11,13 @@ use std::io::{BufRead, Write};
 
 pub(crate) const HELP: &str = r#"A case is a JSON object on one line:
 
-  {"id": 1, "xbetza": "fmWfceF", "board": {"files": 8, "ranks": 8}, "from": "d4",
-   "friends": [], "enemies": ["e5"]}
+  {"id": 1, "xbetza": "fmWfceF", "board": {"files": 8, "ranks": 8},
+   "from": "d4", "friends": [], "enemies": ["e5"]}
 
-Further keys: side ("second" turns the directions), moved, unmoved (friends that have never moved),
-holes, royal (which enemies are), ep and ep_victim (the square that may be entered in passing, and
-the piece that goes)."#;
+Further keys: side ("second" turns the directions), moved, unmoved (friends that
+have never moved), holes, royal (the enemies that are royal), ep and ep_victim
+(the square on which a piece may capture in passing, and the piece that it
+takes)."#;
 
 /// A case as it is written. Further keys are remarks.
 #[derive(Debug, Deserialize)]
@@ -165,7 +166,10 @@ impl Case {
         };
         let ep = self.ep.as_ref().map(square).transpose()?;
         let victim = self.ep_victim.as_ref().map(square).transpose()?;
-        anyhow::ensure!(ep.is_some() == victim.is_some(), "`ep` and `ep_victim` need each other");
+        anyhow::ensure!(
+            ep.is_some() == victim.is_some(),
+            "`ep` and `ep_victim` must be given together"
+        );
         Ok(Trial {
             files: board.files,
             ranks: board.ranks,

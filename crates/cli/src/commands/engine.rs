@@ -7,15 +7,15 @@ use komadai_rules::AnyGame;
 use std::io;
 
 const HELP: &str = "\
-Register `komadai engine` as an engine in any program of these protocols; it knows by the first \
-line which of them is spoken. docs/protocols.md has step by step words for ShogiGUI, Cute Chess, \
-XBoard and others, and the list of options.";
+Register `komadai engine` as an engine in any program that speaks one of these protocols; the first \
+line that it reads tells it which one. docs/protocols.md has step-by-step instructions for ShogiGUI, \
+Cute Chess, XBoard and others, and the list of options.";
 
 /// How to begin.
 #[derive(clap::Args, Debug)]
 #[command(after_help = HELP)]
 pub(crate) struct Args {
-    /// The game to begin with, or the path of a variant file; else shogi by USI, and chess otherwise
+    /// The game to begin with, or the path of a variant file; by default shogi over USI, else chess
     #[arg(long, value_name = "VARIANT")]
     variant: Option<String>,
 

@@ -90,7 +90,7 @@ pub(super) fn write_lines(
     {
         writeln!(
             out,
-            "a declaration now: {rule27} by the 27-point rule, {rule24} by the 24-point rule"
+            "result of a declaration now: {rule27} by the 27-point rule, {rule24} by the 24-point rule"
         )?;
     }
     Ok(())

@@ -29,14 +29,14 @@ Short forms: komadai (this program), level:N (this program at level N), random:S
 move), greedy:SEED (the capture or promotion that gains most at once, else any move).
 
 Time controls: 60 (a minute), 8+0.08 (and 0.08 s with every move), 40/300 (5 minutes for 40 \
-moves), 5:00,30x3 (then three byoyomi periods of 30 s). Without any limit programs play 10+0.1.
+moves), 5:00,30x3 (then three byoyomi periods of 30 s). Without any limit, programs play at 10+0.1.
 
-Every opening is played twice, with sides exchanged. The rules are the referee: draws that the \
-side to move may claim are taken at once, and illegal moves, crashes and time losses lose the \
-game and are reported with their position.
+Every opening is played twice, with sides exchanged. This program is the \
+referee: a draw that the side to move may claim is given at once. An illegal move, a crash or a \
+loss on time loses the game and is reported with its position.
 
-Openings in a file stand one a line: `startpos`, `sfen ...`, `fen ...`, each with `moves ...` \
-after it.
+A file of openings has one on each line: `startpos`, `sfen ...` or `fen ...`, each with or without \
+`moves ...` after it.
 
 Examples:
   komadai match minishogi greedy:1 random:1 --games 20
@@ -55,7 +55,7 @@ pub(crate) struct Args {
     #[arg(value_name = "ENGINE", num_args = 0..=2)]
     engines: Vec<String>,
 
-    /// An engine; give two, results are the first one's
+    /// An engine; give two, and the results are those of the first
     #[arg(long = "engine", value_name = "ENGINE", conflicts_with = "engines")]
     more_engines: Vec<String>,
 
@@ -68,11 +68,11 @@ pub(crate) struct Args {
           value_parser = clap::value_parser!(u64).range(1..=5_000_000))]
     rounds: Option<u64>,
 
-    /// Openings, one a line
+    /// A file of openings, one on each line
     #[arg(long, value_name = "FILE", conflicts_with_all = ["random_plies", "start"])]
     openings: Option<PathBuf>,
 
-    /// Begin with so many random plies (0: every game begins at the start)
+    /// How many random plies a game begins with (0: every game begins at the start)
     #[arg(long, value_name = "N", default_value_t = 8,
           value_parser = clap::value_parser!(u32).range(0..=1000))]
     random_plies: u32,
@@ -111,7 +111,7 @@ pub(crate) struct Args {
           value_parser = clap::value_parser!(u64).range(0..=3_600_000))]
     margin: u64,
 
-    /// How long a move may take where only nodes or depth are limited
+    /// How long a move may take when only nodes or depth are limited
     #[arg(long, value_name = "SECONDS", default_value = "60", value_parser = engine::movetime)]
     patience: Duration,
 
@@ -119,15 +119,15 @@ pub(crate) struct Args {
     #[arg(long, value_name = "SECONDS", default_value = "20", value_parser = engine::movetime)]
     start_timeout: Duration,
 
-    /// A side whose last N scores are all at most -S has lost: moves=3 score=600, twosided too
+    /// A side loses when its last N scores are all -S or less: moves=3 score=600 [twosided]
     #[arg(long, value_name = "KEY=N", num_args = 1..)]
     resign: Vec<String>,
 
-    /// From move M on a game is drawn whose last N scores are within S: after=40 moves=8 score=10
+    /// From move M on, a game is drawn when its last N scores are within S: after=40 moves=8 score=10
     #[arg(long, value_name = "KEY=N", num_args = 1..)]
     draw: Vec<String>,
 
-    /// A game of so many plies is a draw (0: however long)
+    /// A game of this many plies is a draw (0: no limit)
     #[arg(long, value_name = "N", default_value_t = 2000)]
     max_plies: u32,
 
@@ -139,7 +139,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "FILE")]
     pgn: Option<PathBuf>,
 
-    /// Write the games as JSON, one a line
+    /// Write the games as JSON, one on each line
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
 
@@ -250,7 +250,7 @@ impl Args {
     fn saved(&self, settings: &Settings) -> anyhow::Result<Vec<Record>> {
         let absolute = |path: &PathBuf| std::path::absolute(path).unwrap_or_else(|_| path.clone());
         let [pgn, games] = [&self.pgn, &self.out].map(|path| path.as_ref().map(absolute));
-        ensure!(pgn.is_none() || pgn != games, "--pgn and --out need a file each");
+        ensure!(pgn.is_none() || pgn != games, "--pgn and --out need different files");
         let is_empty =
             |path: &&PathBuf| std::fs::metadata(path).map_or(true, |file| file.len() == 0);
         let Some(path) = self.out.as_ref().filter(|path| self.resume && !is_empty(path)) else {
@@ -258,10 +258,10 @@ impl Args {
             if let Some(path) = files.find(|path| !is_empty(path)) {
                 let path = path.display();
                 if self.resume {
-                    bail!("`{path}` has games, but --out has none to continue")
+                    bail!("`{path}` already has games, but the file of --out has none to continue")
                 } else {
                     bail!(
-                        "`{path}` exists already: name another file, or go on with the match by --resume"
+                        "`{path}` exists already: name another file, or continue the match with --resume"
                     )
                 }
             }

@@ -17,15 +17,15 @@ pub(crate) struct Args {
     #[command(flatten)]
     situation: Situation,
 
-    /// Look at so many positions at most
+    /// Look at no more than this many positions
     #[arg(long, value_name = "N")]
     nodes: Option<u64>,
 
-    /// Stop after so many seconds
+    /// Stop after this many seconds
     #[arg(long, value_name = "S", default_value_t = 60.0)]
     seconds: f64,
 
-    /// Use so many mebibytes of memory
+    /// How many mebibytes of memory to use
     #[arg(long, value_name = "M", default_value_t = 256)]
     memory: usize,
 }

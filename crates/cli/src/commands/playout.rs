@@ -26,7 +26,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "S", default_value_t = 0)]
     seed: u64,
 
-    /// Stop a game after so many plies
+    /// Stop a game after this many plies
     #[arg(long, value_name = "P", default_value_t = 100_000)]
     plies: u64,
 

@@ -15,10 +15,10 @@ use std::io::Write;
 use std::path::PathBuf;
 
 const HELP: &str = "\
-All that a variant file says is told in words and diagrams. What it cannot say may stand beside \
-it in Markdown: my-game.md beside my-game.toml, and my-game.ja.md in Japanese. Its sections are \
-`## Introduction`, `## Special rules`, `## Advice` and `## Origin and credits`; blocks fenced as \
-`position` are drawn as boards.";
+The rules explain in words and diagrams all that a variant file says. What it cannot say may be \
+written beside it in Markdown: in my-game.md for my-game.toml, and in my-game.ja.md for Japanese. \
+The sections of such a file are `## Introduction`, `## Special rules`, `## Advice` and \
+`## Origin and credits`; blocks fenced as `position` are drawn as boards.";
 
 /// Which rules, and how they are shown.
 #[derive(clap::Args, Debug)]
@@ -66,7 +66,7 @@ pub(crate) fn run(args: &Args, json: bool, ink: Ink, out: &mut dyn Write) -> any
     };
     let values = Values::of(&game).board;
     let document = document(&game, &values, &prose, lang)
-        .context("the game has no start that keeps its own rules")?;
+        .context("no start position of the game follows its own rules")?;
     match &args.output {
         None => args.write(&document, game.variant(), json, ink.on_stdout(), out),
         Some(file) => {

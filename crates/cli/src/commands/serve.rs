@@ -20,7 +20,7 @@ const LOG: &str = "KOMADAI_LOG";
 /// How to serve.
 #[derive(clap::Args, Debug)]
 pub(crate) struct Args {
-    /// The port: by default 8080, or any other that is free; 0 for any that is free
+    /// The port: by default 8080, or a free one if that is taken; 0 for any free one
     #[arg(long, value_name = "P")]
     port: Option<u16>,
 
@@ -28,7 +28,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "A", default_value_t = Args::default().bind)]
     bind: IpAddr,
 
-    /// Where games are kept; by default the usual place for data of programs
+    /// Where games are kept; by default the usual folder for application data
     #[arg(long, value_name = "D")]
     data_dir: Option<PathBuf>,
 
@@ -44,17 +44,17 @@ pub(crate) struct Args {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     max_engines: Option<u16>,
 
-    /// How long the engine thinks at its full strength where no clock says it
+    /// How long the engine thinks at full strength in games without a clock
     #[arg(long, value_name = "SECONDS", default_value_t = Args::default().think,
         value_parser = clap::value_parser!(u32).range(1..=3600))]
     think: u32,
 
-    /// Requests that one address may make in a second; for a moment ten times as many
+    /// How many requests an address may make in a second; ten times as many in a short burst
     #[arg(long, value_name = "N", default_value_t = Args::default().requests_per_second,
         value_parser = clap::value_parser!(u32).range(1..))]
     requests_per_second: u32,
 
-    /// Games that one address may set up in an hour
+    /// How many games an address may set up in an hour
     #[arg(long, value_name = "N", default_value_t = Args::default().games_per_hour,
         value_parser = clap::value_parser!(u32).range(1..))]
     games_per_hour: u32,
@@ -63,7 +63,7 @@ pub(crate) struct Args {
     #[arg(long)]
     behind_proxy: bool,
 
-    /// The form of the log, which goes to standard error; KOMADAI_LOG says what is in it
+    /// The form of the log, which goes to standard error; KOMADAI_LOG chooses what is logged
     #[arg(long, value_enum, value_name = "FORM", default_value_t = LogForm::Text)]
     log: LogForm,
 }
@@ -91,7 +91,7 @@ impl Default for Args {
 enum LogForm {
     /// For people
     Text,
-    /// A JSON object a line
+    /// A JSON object on each line
     Json,
 }
 

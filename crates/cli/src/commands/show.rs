@@ -31,11 +31,11 @@ pub(crate) struct Args {
     #[command(flatten)]
     watching: Watching,
 
-    /// In a picture, the second side sits below
+    /// In a picture, put the second side at the bottom
     #[arg(long, requires = "picture")]
     turned: bool,
 
-    /// In a picture, an arrow from square to square, as e2-e4; a ring for a single square
+    /// In a picture, draw an arrow from square to square, such as e2-e4, or a ring around one square
     #[arg(long = "arrow", value_name = "FROM-TO", requires = "picture")]
     arrows: Vec<String>,
 }
@@ -62,7 +62,7 @@ impl Around {
         let mut play = line.play(game)?;
         let (board, checked) = (Board::of(&play), checked(&play));
         let info = VariantInfo::of(game, &Values::of(game).board)
-            .context("the game has no start that keeps its own rules")?;
+            .context("no start position of the game follows its own rules")?;
         let last = match play.pop() {
             Some(m) => {
                 let MoveForm { from, via, to, .. } = MoveForm::of(&play, m);
@@ -136,7 +136,7 @@ fn arrow(variant: &Variant, text: &str) -> anyhow::Result<[String; 2]> {
     let square = |name: &str| {
         let found = variant.parse_square(name).or_else(|| variant.parse_usi_square(name));
         found.map(|square| variant.square_name(square)).with_context(|| {
-            format!("`{name}` of the arrow `{text}` is no square of {}", variant.name)
+            format!("`{name}` in the arrow `{text}` is not a square of {}", variant.name)
         })
     };
     Ok([square(from)?, square(to)?])

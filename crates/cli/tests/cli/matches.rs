@@ -72,7 +72,7 @@ fn games_are_saved_and_gone_on_with() {
     assert!(again.err.contains("exists already"), "{}", again.err);
     let one = run(&with(&["--games", "2", "--out", "./one.txt", "--pgn", "one.txt"]));
     assert_eq!(one.code, 2);
-    assert!(one.err.contains("--pgn and --out need a file each"), "{}", one.err);
+    assert!(one.err.contains("--pgn and --out need different files"), "{}", one.err);
     let resumed = text(&with(&[&["--games", "6", "--resume"], &files[..]].concat()));
     assert_eq!(resumed, whole);
     let saved = std::fs::read_to_string(&out).expect("a file");

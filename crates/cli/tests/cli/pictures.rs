@@ -46,7 +46,7 @@ fn check(arguments: &[&str], complaint: &str) {
 fn what_cannot_be_drawn_is_refused() {
     check(
         &["show", "chess", "--svg", "--arrow", "e2-e9"],
-        "`e9` of the arrow `e2-e9` is no square",
+        "`e9` in the arrow `e2-e9` is not a square",
     );
     check(&["show", "chess", "--png", "--width", "0"], "a picture cannot be 0 pixels wide");
     check(&["show", "chess", "--svg", "--output", "/no/such/folder/x.svg"], "cannot be written");

@@ -70,7 +70,11 @@ fn illegal_moves_are_refused_with_the_rule() {
     check(&["chess"], &["e5"], &["The Pawn on e2 does not move to e5."]);
     check(&["shogi"], &["R-5e"], &["The Rook on 2h does not move to 5e."]);
     check(&["chess"], &["why"], &["Type `why MOVE`."]);
-    check(&["chess"], &["e2e4x", "hlep"], &["e2e4x", "`hlep` is neither a legal move nor a word"]);
+    check(
+        &["chess"],
+        &["e2e4x", "hlep"],
+        &["e2e4x", "`hlep` is neither a legal move nor a command"],
+    );
 }
 
 #[test]
@@ -103,10 +107,10 @@ fn games_end_by_the_rules() {
 fn draws_are_claimed_and_agreed_on() {
     let shuffle = "g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1";
     let words = ["chess", "--two", "--moves", shuffle];
-    let said = ["has claimed a draw, because the position has come up again", "1/2-1/2"];
+    let said = ["has claimed a draw by repetition", "1/2-1/2"];
     check(&words, &["draw f6g8"], &said);
     check(&words, &["f6g8", "draw"], &[&["may claim a draw by repetition"], &said[..]].concat());
-    check(&words, &["draw b8c6"], &["With this move no draw can be claimed."]);
+    check(&words, &["draw b8c6"], &["No draw can be claimed with this move."]);
     check(&["chess", "--two"], &["draw"], &["The players have agreed on a draw.", "draw\n"]);
     check(&["chess"], &["draw"], &["Komadai would rather play on."]);
 }
@@ -116,7 +120,7 @@ fn declarations_are_counted() {
     check(&["shogi"], &["declare"], &["not met: 0 points, 0 pieces in the far camp"]);
     check(&["chess"], &["declare"], &["There are no declarations in this game."]);
     let entered = "K+R+B+R+B4/GGGGSSSS1/PPP6/9/9/9/9/9/8k b 9P 1";
-    let said = ["declaration\nSente has declared with ", "Sente wins"];
+    let said = ["declaration\nSente has made a declaration with ", "Sente wins"];
     check(&["shogi", "--two", "--position", entered], &["declare"], &said);
 }
 

@@ -143,7 +143,7 @@ fn games_are_copied_while_they_are_served() {
     assert_eq!((done.code, done.err.as_str()), (0, ""));
     let again = run(&["backup", &file, "--data-dir", &data]);
     assert_eq!(again.code, 2);
-    assert!(again.err.contains("there already"), "{}", again.err);
+    assert!(again.err.contains("already exists"), "{}", again.err);
     let restored = Server::start(&copy);
     let id = created["id"].as_str().expect("an id");
     assert_eq!(restored.there.get(&format!("api/games/{id}"))["variant"], "chess");

@@ -43,7 +43,7 @@ pub fn settings_file(v: &Variant, engine: &str) -> String {
         line("-testLegality false".to_owned());
         line("-showTargetSquares true".to_owned());
     }
-    line("; When a game is over, the engine says, not the rules of Chess.".to_owned());
+    line("; The engine says when a game is over, not the rules of Chess.".to_owned());
     for option in ["materialDraws", "trivialDraws", "checkMates", "testClaims"] {
         line(format!("-{option} false"));
     }
@@ -58,14 +58,14 @@ pub fn settings_file(v: &Variant, engine: &str) -> String {
 fn theme(v: &Variant) -> Vec<&'static str> {
     match (setup::is_a_shogi(v), setup::table(v)) {
         (true, _) => vec![
-            "For kanji take out the semicolons below, or choose View > Themes > shogi; without",
-            "pieces that show their side by their point, View > Board > Flip black pieces Shogi style:",
+            "For kanji, take out the semicolons below, or choose View > Themes > shogi. If the",
+            "pieces do not point away from their player, choose View > Board > Flip black pieces Shogi style:",
             "-pieceImageDirectory ~~/themes/shogi",
             "-trueColors true",
         ],
         (false, None) => vec![
-            "For kanji take out the semicolons below, or choose View > Themes > chu shogi; *Flip",
-            "black pieces Shogi style* stands under View > Board:",
+            "For kanji, take out the semicolons below, or choose View > Themes > chu shogi; *Flip",
+            "black pieces Shogi style* is in View > Board:",
             "-pieceImageDirectory ~~/themes/chu",
             "-trueColors true",
         ],

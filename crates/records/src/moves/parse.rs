@@ -60,7 +60,9 @@ pub fn parse_move(v: &Variant, text: &str) -> Result<MoveText, TextError> {
     };
     if let Some(more) = words.next() {
         let japanese = format!("指し手の後に余分な「{}」があります。", more.text);
-        return Err(more.error(format!("`{}` after the move", more.text)).japanese(japanese));
+        return Err(more
+            .error(format!("unexpected `{}` after the move", more.text))
+            .japanese(japanese));
     }
     if PASSES.contains(&text.text) {
         return Ok(MoveText::Pass);
@@ -151,7 +153,8 @@ fn others(v: &Variant, style: Style, text: Field<'_>) -> Result<Vec<OtherPiece>,
             more if more.starts_with('~') => tail.from(1),
             _ => {
                 let japanese = "取られる駒や動かされる駒の後が読めません。";
-                let error = tail.error(format!("`{}` after a piece's squares", tail.text));
+                let error =
+                    tail.error(format!("unexpected `{}` after a piece's squares", tail.text));
                 return Err(error.help("`~` begins the next piece").japanese(japanese));
             }
         };
@@ -187,7 +190,7 @@ fn promotion(v: &Variant, suffix: Field<'_>) -> Result<PromotionText, TextError>
     let letter = suffix.from(usize::from(suffix.text.starts_with('=')));
     piece::piece_named(v, letter.text).map(PromotionText::To).ok_or_else(|| {
         suffix
-            .error(format!("`{}` after the squares", suffix.text))
+            .error(format!("unexpected `{}` after the squares", suffix.text))
             .help("expected `+`, `=` or the letter of a piece of the game, for promotion")
             .japanese(format!(
                 "マスの後の「{}」が読めません：成るなら「+」か成る駒の文字、成らないなら「=」を付けてください。",
@@ -200,7 +203,7 @@ fn unknown_piece(v: &Variant, piece: Field<'_>) -> TextError {
     let (message, japanese) = if piece.text.is_empty() {
         ("the piece that is dropped is missing".to_owned(), "打つ駒がありません".to_owned())
     } else {
-        let message = format!("`{}` is no piece of {}", piece.text, v.name);
+        let message = format!("`{}` is not a piece of {}", piece.text, v.name);
         (message, format!("「{}」という駒はありません", piece.text))
     };
     let ids = piece::ids(v, |_| true);

@@ -11,7 +11,7 @@ pub enum Unresolved {
     #[error("there is no such legal move")]
     NoSuchMove,
     /// Several legal moves are spelled like that.
-    #[error("the text means several legal moves: name the piece to promote to")]
+    #[error("the text fits several legal moves: name the piece to promote to")]
     Ambiguous(Vec<Move>),
 }
 

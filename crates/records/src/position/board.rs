@@ -97,7 +97,7 @@ impl Rank<'_> {
         match self.square(file) {
             Some(square) if self.v.board.holes.contains(&square) => Err(text
                 .error(format!(
-                    "`{}` stands on {}, which is no square",
+                    "`{}` stands on {}, a square that does not exist",
                     text.text,
                     self.v.square_name(square)
                 ))
@@ -148,7 +148,7 @@ pub(super) fn unknown_piece(v: &Variant, text: Field<'_>) -> TextError {
             v.pieces[piece.index()].name.en,
             v.name
         )),
-        None => letter.error(format!("`{}` is no piece of {}", letter.text, v.name)),
+        None => letter.error(format!("`{}` is not a piece of {}", letter.text, v.name)),
     }
     .help(format!("the pieces are {}", piece::ids(v, |_| true)))
 }
@@ -158,7 +158,7 @@ fn run(digits: Field<'_>) -> Result<usize, TextError> {
     if digits.text.starts_with('0') {
         return Err(digits
             .to(1)
-            .error("a run of no empty squares")
+            .error("a run of 0 empty squares")
             .help("expected a number from 1 on"));
     }
     let n = digits.number("number of empty squares")?;

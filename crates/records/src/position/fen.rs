@@ -112,7 +112,7 @@ fn in_brackets(field: Field<'_>) -> Result<Field<'_>, TextError> {
         Some(end) if end + 1 < field.text.len() => Err(field
             .from(end + 1)
             .error("there is more after the pieces in hand")
-            .help("expected a blank and the side to move")),
+            .help("expected a space and the side to move")),
         Some(end) => Ok(field.to(end).from(1)),
     }
 }

@@ -70,7 +70,7 @@ pub(super) fn passed_pawn(v: &Variant, setup: &Setup) -> Option<String> {
 }
 
 fn unknown(flag: Field<'_>) -> TextError {
-    flag.error(format!("`{}` is no flag of a position", flag.text)).help(
+    flag.error(format!("`{}` is not a flag of a position", flag.text)).help(
         "the flags are `pass`, `unmoved=SQUARES`, `quiet=NUMBER`, `ep=SQUARES` and `pawn=SQUARE`",
     )
 }
@@ -78,7 +78,7 @@ fn unknown(flag: Field<'_>) -> TextError {
 /// How many turns the side to move must pass and, after a stroke, the other side.
 fn passes(v: &Variant, flag: Field<'_>, value: Field<'_>) -> Result<[u8; 2], TextError> {
     if v.shocks.is_empty() {
-        return Err(flag.error(format!("nobody must ever pass in {}", v.name)));
+        return Err(flag.error(format!("{} has no forced passes", v.name)));
     }
     if flag.text == "pass" {
         return Ok([1, 0]);
@@ -93,7 +93,9 @@ fn passes(v: &Variant, flag: Field<'_>, value: Field<'_>) -> Result<[u8; 2], Tex
         None => [turns(value)?, 0],
     };
     match passes {
-        [0, 0] => Err(value.error("nobody must pass").help("leave the flag out, or name a number")),
+        [0, 0] => {
+            Err(value.error("a count of 0 passes").help("leave the flag out, or name a number"))
+        }
         passes => Ok(passes),
     }
 }
@@ -141,7 +143,7 @@ fn squares(
 ) -> Result<Vec<Square>, TextError> {
     if !unmoved::is_tracked(v) {
         return Err(
-            flag.error(format!("in {} it makes no difference what has never moved", v.name))
+            flag.error(format!("in {} it makes no difference which pieces have moved", v.name))
         );
     }
     let mut squares = Vec::new();
@@ -173,8 +175,7 @@ fn check_trackable(
     if is_there {
         return Ok(());
     }
-    Err(name.error(format!("there is no such piece on {}", name.text)).help(format!(
-        "it matters only of {} whether they have moved",
-        crate::piece::ids(v, tracked)
-    )))
+    Err(name
+        .error(format!("there is no such piece on {}", name.text))
+        .help(format!("it makes a difference only for {}", crate::piece::ids(v, tracked))))
 }

@@ -85,7 +85,7 @@ fn count(digits: Field<'_>) -> Result<u8, TextError> {
         return Ok(1);
     }
     match digits.number("number of pieces")? {
-        0 => Err(digits.error("no pieces in hand").help("leave out what is not in hand")),
+        0 => Err(digits.error("a count of 0 pieces").help("leave out pieces that are not in hand")),
         n => u8::try_from(n).map_err(|_| too_many(digits)),
     }
 }
@@ -103,7 +103,7 @@ fn check_holdable(v: &Variant, piece: PieceType, item: Field<'_>) -> Result<(), 
         let id = |piece: PieceType| &v.pieces[piece.index()].id;
         return Err(item
             .error(format!("{} is never in hand", id(piece)))
-            .help(format!("captured, it becomes {}", id(base))));
+            .help(format!("when captured, it becomes {}", id(base))));
     }
     Ok(())
 }

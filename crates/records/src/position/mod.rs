@@ -83,7 +83,7 @@ fn side(field: Field<'_>, first: &str, second: &str) -> Result<Color, TextError>
         text if text == first => Ok(Color::First),
         text if text == second => Ok(Color::Second),
         text => Err(field
-            .error(format!("`{text}` is no side to move"))
+            .error(format!("`{text}` is not a side to move"))
             .help(format!("expected `{first}` for the first side or `{second}` for the second"))),
     }
 }

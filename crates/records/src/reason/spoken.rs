@@ -50,13 +50,13 @@ impl Spoken {
             Spoken::Agreement => "The players have agreed on a draw.".to_owned(),
             Spoken::Claim(side, claim) => {
                 let rule = match claim {
-                    Claim::Repetition => "because the position has come up again",
-                    Claim::MoveLimit => "because nothing has happened for so long",
+                    Claim::Repetition => "by repetition",
+                    Claim::MoveLimit => "because of the limit on moves without progress",
                 };
-                format!("{} has claimed a draw, {rule}.", name(side))
+                format!("{} has claimed a draw {rule}.", name(side))
             }
             Spoken::Declaration { side, points, .. } => {
-                format!("{} has declared with {points} points.", name(side))
+                format!("{} has made a declaration with {points} points.", name(side))
             }
         }
     }

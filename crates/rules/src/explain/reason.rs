@@ -99,7 +99,7 @@ pub enum Reason {
         at: Place,
     },
     /// The opponent's piece.
-    #[error("The {man} belongs to {}, and it is the turn of {side}.", .man.owner)]
+    #[error("The {man} belongs to {}, and it is {side}'s turn.", .man.owner)]
     NotYours {
         /// The piece.
         man: Man,
@@ -107,7 +107,7 @@ pub enum Reason {
         side: String,
     },
     /// From a square to itself.
-    #[error("The {mover} has to go somewhere else.")]
+    #[error("The {mover} has to move to another square.")]
     StaysPut {
         /// What was to move.
         mover: Man,
@@ -131,7 +131,9 @@ pub enum Reason {
         by: Man,
     },
     /// A square on the way does not exist now.
-    #[error("The {mover} cannot reach {to}: there is no square {missing} now to pass over.")]
+    #[error(
+        "The {mover} cannot reach {to}: it would pass over {missing}, and that square does not exist now."
+    )]
     BlockedByGap {
         /// What was to move.
         mover: Man,
@@ -142,7 +144,7 @@ pub enum Reason {
     },
     /// A jump over a piece that may not be jumped.
     #[error(
-        "The {mover} jumps only over pieces of lower rank: the {by}, whose rank is not lower, is in the way."
+        "The {mover} jumps only over pieces of lower rank, and the rank of the {by} is not lower."
     )]
     Outranked {
         /// What was to move.
@@ -159,7 +161,7 @@ pub enum Reason {
         to: Place,
     },
     /// The way is for captures only.
-    #[error("The {mover} goes to {at} only to capture, and there is nothing on it to take.")]
+    #[error("The {mover} goes to {at} only to capture, and there is nothing to take there.")]
     CapturesOnly {
         /// What was to move.
         mover: Man,
@@ -167,7 +169,7 @@ pub enum Reason {
         at: Place,
     },
     /// The way is for moves without capture only.
-    #[error("The {mover} goes to {} only if it is empty: it does not capture that way.", .victim.at)]
+    #[error("The {mover} goes to {} only if that square is empty: it does not capture that way.", .victim.at)]
     MovesOnly {
         /// What was to move.
         mover: Man,
@@ -175,7 +177,7 @@ pub enum Reason {
         victim: Man,
     },
     /// A way of capturing that is for royals only.
-    #[error("The {mover} takes only royal pieces that way, and the {victim} is none.")]
+    #[error("The {mover} takes only royal pieces that way, and the {victim} is not royal.")]
     TakesOnlyRoyals {
         /// What was to move.
         mover: Man,
@@ -183,7 +185,7 @@ pub enum Reason {
         victim: Man,
     },
     /// A way of capturing that spares royals.
-    #[error("The {mover} does not take royal pieces that way, and the {victim} is one.")]
+    #[error("The {mover} does not take royal pieces that way, and the {victim} is royal.")]
     SparesRoyals {
         /// What was to move.
         mover: Man,
@@ -199,7 +201,7 @@ pub enum Reason {
         at: Place,
     },
     /// A turn pass in place over an occupied square.
-    #[error("The {mover} steps to {} and back only if it is empty.", .on.at)]
+    #[error("The {mover} steps to {} and back only if that square is empty.", .on.at)]
     PassNeedsEmpty {
         /// What was to pass.
         mover: Man,
@@ -249,7 +251,7 @@ pub enum Reason {
         victim: Place,
     },
     /// There are such moves, told apart by the squares between.
-    #[error("Say by which squares the {mover} goes: {}.", or(.ways))]
+    #[error("Say which way the {mover} goes: {}.", or(.ways))]
     NameTheWay {
         /// What was to move.
         mover: Man,
@@ -283,7 +285,7 @@ pub enum Reason {
         already: bool,
     },
     /// A promotion to something else.
-    #[error("The {mover} may become {}, but no {asked}.", or(.choices))]
+    #[error("The {mover} may become {}, but not {asked}.", or(.choices))]
     PromotesOtherwise {
         /// What was to move.
         mover: Man,
@@ -335,7 +337,7 @@ pub enum Reason {
         piece: String,
     },
     /// A drop on a piece.
-    #[error("The {piece} can be dropped on an empty square only: {}'s {by} is in the way.", .by.owner)]
+    #[error("The {piece} can be dropped only on an empty square: {}'s {by} is in the way.", .by.owner)]
     Occupied {
         /// What was to be dropped.
         piece: String,
@@ -407,7 +409,7 @@ pub enum Reason {
         royal: Man,
     },
     /// The royals would be left to be taken in some other way.
-    #[error("That would leave {side} to lose its {royal}.")]
+    #[error("That would let {side} lose its {royal}.")]
     LeavesRoyals {
         /// Whose royals.
         side: String,
@@ -457,7 +459,7 @@ pub enum Reason {
         attackers: Vec<Man>,
     },
     /// En passant, too late.
-    #[error("The {victim} could be taken in passing only at once, in answer to its double step.")]
+    #[error("The {victim} could be taken in passing only on the move right after its double step.")]
     EnPassantGone {
         /// What was to be taken.
         victim: Man,

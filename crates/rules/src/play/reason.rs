@@ -26,7 +26,7 @@ impl<const N: usize> Play<N> {
                 format!("{mover} has no legal move left and so loses, though it is not in check.")
             }
             Cause::NoMove(Outcome::Win) => {
-                format!("{mover} has no legal move and is not in check: stalemate, which wins.")
+                format!("{mover} has no legal move and is not in check: it wins by stalemate.")
             }
             Cause::PerpetualCheck(loser) => format!(
                 "{} loses by perpetual check: the position has come up for the {often} time, and \
@@ -34,7 +34,7 @@ impl<const N: usize> Play<N> {
                 self.side_name(loser)
             ),
             Cause::Repetition(RepetitionResult::Loses(loser)) => format!(
-                "The position has come up for the {often} time, by which {} loses.",
+                "The position has come up for the {often} time, so {} loses.",
                 self.side_name(loser)
             ),
             Cause::Repetition(RepetitionResult::MoverLoses) => {
@@ -80,7 +80,7 @@ impl<const N: usize> Play<N> {
             rule.iter().flat_map(|rule| &rule.types).map(|t| self.name(*t)).collect();
         let needed = match rule.map_or(0, |rule| rule.count) {
             0 => format!("no {} left", types.join(" or ")),
-            count => format!("no more than {count} left of {}", types.join(" and ")),
+            count => format!("no more than {count} left of the type {}", types.join(" or ")),
         };
         match one_of(lost) {
             Some(loser) => format!("{} has {needed} and so loses.", self.side_name(loser)),
@@ -179,13 +179,13 @@ impl<const N: usize> Play<N> {
         match dead {
             Dead::Bare => format!("Only {royals} are left, so nobody can win: a draw."),
             Dead::Lone(square) => format!(
-                "Besides {royals} only {} on {} is left, which cannot mate: a draw.",
+                "Besides {royals}, only {} on {} is left, and it cannot mate: a draw.",
                 self.the_on(square),
                 self.square(square)
             ),
             Dead::OneColour => format!(
-                "Besides {royals} only pieces on squares of one colour are left, which cannot mate: \
-                 a draw."
+                "Besides {royals}, only pieces on squares of one colour are left, and they \
+                 cannot mate: a draw."
             ),
             Dead::Walled => format!(
                 "The position is locked for good: {royals} can never get past the wall, so nobody \

@@ -72,7 +72,7 @@ pub(crate) struct Decision {
 /// Why a wish is not granted.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub(crate) enum Refused {
-    #[error("this needs the token of a seat of the game")]
+    #[error("this needs the token of a seat in the game")]
     NoSeat,
     #[error("the game is over")]
     Over,
@@ -103,9 +103,9 @@ pub(crate) enum NotNow {
     NoTakebackAsked,
     #[error("there is no move to take back")]
     NothingToTakeBack,
-    #[error("this has been offered already")]
+    #[error("this has already been offered")]
     Offered,
-    #[error("the game has begun: resign, or agree on a draw")]
+    #[error("the game has begun and cannot be called off: resign, or agree on a draw")]
     Begun,
     #[error("the rules allow no such claim now")]
     NoClaim,

@@ -207,7 +207,7 @@ fn seated(players: [Player; 2]) -> Result<Seating, ApiError> {
         Player::Human => true,
     };
     if !players.iter().all(level) {
-        return Err(ApiError::field("players", "the engine has the levels 1 to 8"));
+        return Err(ApiError::field("players", "the levels of the engine are 1 to 8"));
     }
     let you = match players {
         [Player::Human, Player::Engine { .. }] => Seat::First,
@@ -220,7 +220,7 @@ fn seated(players: [Player; 2]) -> Result<Seating, ApiError> {
 /// Sets up a game.
 #[utoipa::path(post, path = "/api/games", tag = "games", request_body = NewGame, responses(
     (status = 201, description = "The game, and the tokens of its seats", body = Created),
-    (status = 422, description = "There can be no such game", body = ErrorBody),
+    (status = 422, description = "The game cannot be set up like this", body = ErrorBody),
     (status = 429, description = "Too many games", body = ErrorBody),
 ))]
 pub(crate) async fn create(

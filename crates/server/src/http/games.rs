@@ -68,9 +68,9 @@ pub(crate) struct MoveWish {
 #[utoipa::path(post, path = "/api/games/{id}/moves", tag = "games", security(("seat" = []), ()), request_body = MoveWish,
     responses(
         (status = 200, description = "The game after the move", body = game::State),
-        (status = 403, description = "Not with this token", body = ErrorBody),
+        (status = 403, description = "The token does not allow it", body = ErrorBody),
         (status = 404, description = "There is no such game", body = ErrorBody),
-        (status = 409, description = "Not now", body = ErrorBody),
+        (status = 409, description = "Not possible as the game stands", body = ErrorBody),
         (status = 422, description = "Not a legal move; `reason` says why", body = ErrorBody),
 ))]
 pub(crate) async fn make_move(
@@ -94,10 +94,10 @@ pub(crate) struct ActionWish {
 /// Resigns, offers, claims, declares and so on.
 #[utoipa::path(post, path = "/api/games/{id}/actions", tag = "games", security(("seat" = []), ()), request_body = ActionWish,
     responses(
-        (status = 200, description = "The game after it", body = game::State),
-        (status = 403, description = "Not with this token", body = ErrorBody),
+        (status = 200, description = "The game after the action", body = game::State),
+        (status = 403, description = "The token does not allow it", body = ErrorBody),
         (status = 404, description = "There is no such game", body = ErrorBody),
-        (status = 409, description = "Not now", body = ErrorBody),
+        (status = 409, description = "Not possible as the game stands", body = ErrorBody),
 ))]
 pub(crate) async fn act(
     State(app): State<App>,
@@ -135,8 +135,8 @@ pub(crate) struct Hint {
 #[utoipa::path(post, path = "/api/games/{id}/hint", tag = "games", security(("seat" = []), ()), request_body = SeatBody,
     responses(
         (status = 200, description = "The move", body = Hint),
-        (status = 403, description = "Not with this token", body = ErrorBody),
-        (status = 409, description = "Not now", body = ErrorBody),
+        (status = 403, description = "The token does not allow it", body = ErrorBody),
+        (status = 409, description = "Not possible as the game stands", body = ErrorBody),
 ))]
 pub(crate) async fn hint(
     State(app): State<App>,
@@ -194,7 +194,7 @@ pub(crate) async fn explain(
     let text = match question {
         Question { text: Some(text), .. } => text,
         Question { from: Some(from), to: Some(to), .. } => from + &to,
-        _ => return Err(ApiError::field("move", "give a move, or from and to")),
+        _ => return Err(ApiError::field("move", "give `move`, or `from` and `to`")),
     };
     let ask = |reply| Ask::Explain { text: text.clone(), reply };
     let (reason, reason_ja) = Sentence::told(app.hub.ask(&game_id(&id)?, ask).await?);
@@ -275,7 +275,7 @@ pub(crate) struct Health {
 
 /// Whether the server is ready.
 #[utoipa::path(get, path = "/api/health", tag = "server", responses(
-    (status = 200, description = "It is", body = Health),
+    (status = 200, description = "The server is ready", body = Health),
 ))]
 pub(crate) async fn health(State(app): State<App>) -> Json<Health> {
     Json(Health { status: "ok", version: app.version.to_string() })

@@ -45,7 +45,7 @@ impl<S: Send + Sync> FromRequestParts<S> for Address {
 
     async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, ApiError> {
         let info = parts.extensions.get::<ConnectInfo<SocketAddr>>();
-        let message = "where the request comes from is not known";
+        let message = "the server cannot tell which address the request comes from";
         let unknown = || ApiError::new(StatusCode::BAD_REQUEST, "no-address", message);
         info.map(|ConnectInfo(address)| Address::of(*address)).ok_or_else(unknown)
     }

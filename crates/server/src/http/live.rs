@@ -238,7 +238,7 @@ impl Reader {
             Ok(FromReader::Move { id, text }) => (id, Command::Move(text)),
             Ok(FromReader::Action { id, action }) => (id, Command::Act(action)),
             Err(error) => {
-                let message = format!("this is no message: {error}");
+                let message = format!("this is not a message: {error}");
                 let error = ApiError::new(StatusCode::BAD_REQUEST, "bad-json", message);
                 return send(socket, &ToReader::Refused { id: id_of(text), error }).await;
             }

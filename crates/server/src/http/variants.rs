@@ -106,7 +106,8 @@ pub(crate) async fn list(State(app): State<App>) -> Result<Json<Variants>, ApiEr
     let catalogue = Arc::clone(&app.hub.catalogue);
     // The user's files are read anew.
     let listed = tokio::task::spawn_blocking(move || catalogue.list()).await;
-    let Listing { entries, errors } = listed.map_err(|_| ApiError::not_found("no games"))?;
+    let Listing { entries, errors } =
+        listed.map_err(|_| ApiError::not_found("the games cannot be listed"))?;
     let summary = |entry: &crate::rules::Entry| Summary::of(entry.house.variant(), entry.builtin);
     Ok(Json(Variants { variants: entries.iter().map(summary).collect(), errors }))
 }

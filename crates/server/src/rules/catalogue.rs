@@ -170,7 +170,7 @@ impl Catalogue {
         };
         let id = &loaded.variant.id;
         if known.entries.iter().any(|entry| entry.house.variant().id == *id) {
-            return Err(format!("{file}: there is a game with the id `{id}` already"));
+            return Err(format!("{file}: there is already a game with the id `{id}`"));
         }
         let house = self.house(&definition, &Settings::new()).map_err(|error| error.to_string())?;
         house.info().ok_or_else(|| format!("{file}: the start breaks the rules of the game"))?;

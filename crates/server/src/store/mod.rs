@@ -63,7 +63,7 @@ pub(crate) struct NewEvents {
 #[derive(Debug, thiserror::Error)]
 pub enum StoreError {
     /// The database says so.
-    #[error("the database: {0}")]
+    #[error("the database has failed: {0}")]
     Database(#[from] sqlx::Error),
     /// Its tables could not be brought up to date.
     #[error("the database cannot be brought up to date: {0}")]

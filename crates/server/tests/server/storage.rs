@@ -42,7 +42,7 @@ async fn a_backup_is_whole() {
     let file = data.join("games.sqlite");
     backup(&home.folder.path().join("data"), &file).await.unwrap();
     let again = backup(&home.folder.path().join("data"), &file).await;
-    assert!(again.unwrap_err().to_string().contains("there already"));
+    assert!(again.unwrap_err().to_string().contains("already exists"));
     home.play(&game, "e7e5").await;
     let restored = Home::again(copy, |_| {}).await;
     assert_eq!(restored.state(&game).await["ply"], 1);

@@ -15,7 +15,7 @@ pub(crate) const CHECK: Key<Choice<bool>> = Key::new(
         (
             "must-answer",
             false,
-            "no move may leave an own royal to be taken, unless it makes the opponent pass",
+            "no move may leave a royal of its own side to be taken, unless it makes the opponent pass",
         ),
         ("none", true, "royals may be left to be taken"),
     ]),
@@ -26,7 +26,7 @@ pub(crate) const ROYALS: Key<Choice<Royals>> = Key::new(
     "royals",
     Choice(&[
         ("any", Royals::Any, "losing one of them loses"),
-        ("all", Royals::All, "losing the last of them loses; any but that may be given up"),
+        ("all", Royals::All, "losing the last of them loses; all others may be given up"),
     ]),
     "\"all\"",
     "Which royals matter, where a side has several.",
@@ -39,7 +39,7 @@ pub(crate) const STALEMATE: Key<Choice<Outcome>> = Key::new(
         ("win", Outcome::Win, "the side without a move wins"),
     ]),
     "\"loss\"",
-    "What a side gets that has no legal move and is not in check.",
+    "The result for a side that has no legal move and is not in check.",
 );
 pub(crate) const MATE: Key<Choice<Mate>> = Key::new(
     "mate",
@@ -53,14 +53,14 @@ pub(crate) const MATE: Key<Choice<Mate>> = Key::new(
         ),
     ]),
     "\"no-move-keeps-a-royal\"",
-    "What mate is.",
+    "What counts as mate.",
 );
 pub(crate) const BURN_IS_CHECK: Key<Flag> = Key::new(
     "burn_is_check",
     Flag(true),
     "false",
     "Whether the threat to burn a royal is check. Otherwise royals may be burned without a check, \
-         and who loses them so has lost.",
+         and their side then loses.",
 );
 pub(crate) const CHECK_THROUGH_SHOCK: Key<Flag> = Key::new(
     "check_through_shock",
@@ -73,35 +73,35 @@ pub(crate) const REPETITION: Key<Sub> = Key::new(
     "repetition",
     Sub(&REPETITION_TABLE),
     "{ times = 4, result = \"draw\" }",
-    "What happens when a position comes about again. Without it, nothing.",
+    "What happens when a position comes up again. Without this table, nothing.",
 );
 pub(crate) const QUIET_MOVES: Key<Sub> = Key::new(
     "quiet_moves",
     Sub(&QUIET_TABLE),
     "{ claim = 100, plies = 150 }",
-    "What happens when nothing happens for long. Without it, nothing.",
+    "What happens after many plies without a move that `reset` lists. Without this table, nothing.",
 );
 pub(crate) const MOVE_LIMIT: Key<Or<Number, SwitchedOff>> = Key::new(
     "move_limit",
     Or(PLIES, SwitchedOff),
     "500",
-    "After so many plies the game is a draw.",
+    "After this many plies the game is a draw.",
 );
 pub(crate) const ILLEGAL_MOVE: Key<Choice<IllegalMove>> = Key::new(
     "illegal_move",
     Choice(&[
         ("loss", IllegalMove::Loss, "the game"),
-        ("refused", IllegalMove::Refused, "nothing: it is taken back there too"),
+        ("refused", IllegalMove::Refused, "nothing: it is taken back, as in a casual game"),
     ]),
     "\"refused\"",
-    "What an illegal move costs where the strict rule is kept. A casual game always takes it back.",
+    "What an illegal move costs under the strict rule. A casual game always takes it back.",
 );
 pub(crate) const DEAD_POSITION: Key<Or<Choice<()>, Or<Sub, SwitchedOff>>> = Key::new(
     "dead_position",
     Or(Choice(&[("draw", (), "when only the royals are left")]), Or(Sub(&DEAD_TABLE), SwitchedOff)),
     "\"draw\"",
-    "Positions that nobody can win any more are drawn at once: the bare royals, or what the table \
-     says besides.",
+    "Positions that nobody can win any more are drawn at once: the bare royals, and those that the \
+     table adds.",
 );
 pub(crate) const DECLARATION: Key<Sub> = Key::new(
     "declaration",
@@ -123,8 +123,8 @@ pub(crate) const EXTINCTION: Key<Sub> = Key::new(
 );
 
 pub(super) static TABLE: Table = Table {
-    means: "How the game ends. A side with royals loses when it is mated or they are taken; the rest \
-            stands here.",
+    means: "How the game ends. A side with royals loses when it is mated or they are taken. All \
+            other ends are described here.",
     example: "[end]\nstalemate = \"loss\"\nrepetition = { times = 4, result = \"draw\" }\nmove_limit = \
               500",
     keys: &[
@@ -150,8 +150,8 @@ pub(crate) const TIMES: Key<Number> = Key::new(
     "times",
     OCCURRENCES,
     "4",
-    "The occurrence of a position that ends the game, or may not come about. The start counts as \
-     the first.",
+    "The occurrence of a position that ends the game, or is forbidden. The start counts as the \
+     first.",
 )
 .required();
 pub(crate) const REPETITION_CLAIM: Key<Number> = Key::new(
@@ -166,11 +166,11 @@ pub(crate) const REPETITION_RESULT: Key<Choice<RepetitionResult>> = Key::new(
         ("draw", RepetitionResult::Draw, "nobody wins"),
         ("loss-first", RepetitionResult::Loses(Color::First), "the first side loses"),
         ("loss-second", RepetitionResult::Loses(Color::Second), "the second side loses"),
-        ("loss-mover", RepetitionResult::MoverLoses, "the side loses that repeated the position"),
+        ("loss-mover", RepetitionResult::MoverLoses, "the side that repeated the position loses"),
         ("forbidden", RepetitionResult::Forbidden, "such a move is not legal"),
     ]),
     "\"loss-first\"",
-    "What that occurrence does.",
+    "What that occurrence leads to.",
 );
 pub(crate) const PERPETUAL_CHECK: Key<Choice<bool>> = Key::new(
     "perpetual_check",
@@ -179,7 +179,7 @@ pub(crate) const PERPETUAL_CHECK: Key<Choice<bool>> = Key::new(
         (
             "loss",
             true,
-            "a side loses all of whose moves since the first occurrence gave check, unless both did",
+            "a side loses if all its moves since the first occurrence gave check, unless both sides' did",
         ),
     ]),
     "\"loss\"",
@@ -189,11 +189,11 @@ pub(crate) const EXEMPT: Key<Choice<bool>> = Key::new(
     "exempt",
     Choice(&[("none", false, "nobody"), ("in-check", true, "a side that stands in check")]),
     "\"in-check\"",
-    "Who may repeat all the same, with `result = \"forbidden\"`.",
+    "Who may repeat a position anyway, with `result = \"forbidden\"`.",
 );
 
 static REPETITION_TABLE: Table = Table {
-    means: "What happens when a position comes about again, with the same side to move and the same \
+    means: "What happens when a position comes up again, with the same side to move and the same \
             pieces in hand.",
     example: "[end.repetition]\nclaim = 3\ntimes = 5\nresult = \"draw\"",
     keys: &[&TIMES, &REPETITION_CLAIM, &REPETITION_RESULT, &PERPETUAL_CHECK, &EXEMPT],
@@ -201,27 +201,27 @@ static REPETITION_TABLE: Table = Table {
 };
 
 pub(crate) const QUIET_PLIES: Key<Number> =
-    Key::new("plies", PLIES, "150", "So many plies in a row end the game as a draw.").required();
+    Key::new("plies", PLIES, "150", "This many plies in a row end the game as a draw.").required();
 pub(crate) const QUIET_CLAIM: Key<Number> = Key::new(
     "claim",
     PLIES,
     "100",
-    "From so many on, the side to move may claim a draw; less than `plies`.",
+    "From this many on, the side to move may claim a draw; less than `plies`.",
 );
 pub(crate) const QUIET_RESULT: Key<Choice<()>> =
-    Key::new("result", Choice(&[("draw", (), "nobody wins")]), "\"draw\"", "What then happens.");
+    Key::new("result", Choice(&[("draw", (), "nobody wins")]), "\"draw\"", "What happens then.");
 pub(crate) const RESET: Key<Reset> = Key::new(
     "reset",
     Reset,
     "[\"capture\", \"P\"]",
-    "What begins the count anew: `capture` (whatever takes a piece off the board), and moves of these \
+    "What restarts the count: `capture` (whatever takes a piece off the board), and moves of these \
      pieces.",
 )
 .otherwise("`[\"capture\"]`");
 
 static QUIET_TABLE: Table = Table {
-    means: "What happens when nothing is captured, and no listed piece moves, for many plies. A move \
-            by each side is two plies.",
+    means: "What happens after many plies without a move that `reset` lists. A move by each side is \
+            two plies.",
     example: "[end.quiet_moves]\nclaim = 100\nplies = 150\nreset = [\"capture\", \"P\"]",
     keys: &[&QUIET_PLIES, &QUIET_CLAIM, &QUIET_RESULT, &RESET],
     named: None,
@@ -231,13 +231,14 @@ pub(crate) const LONE: Key<Selector> = Key::new(
     "lone",
     Selector,
     "[\"B\", \"N\"]",
-    "The royals and a single piece of these, whoever has it, are a draw.",
+    "If only the royals and one of these pieces are left, the game is a draw, whoever has it.",
 );
 pub(crate) const ONE_COLOUR: Key<Selector> = Key::new(
     "one_colour",
     Selector,
     "[\"B\"]",
-    "The royals and any number of these are a draw, if all of them stand on squares of one colour.",
+    "If only the royals and any number of these pieces are left, all on squares of one colour, the game \
+     is a draw.",
 );
 pub(crate) const WALLS: Key<Selector> = Key::new(
     "walls",
@@ -259,23 +260,24 @@ pub(crate) const FLAG_ZONE: Key<Zone> =
     Key::new("zone", Zone, "\"last 1\"", "Where they win.").required();
 
 static FLAG_TABLE: Table = Table {
-    means: "A side wins whose piece reaches these squares.",
+    means: "A side wins when one of its pieces reaches these squares.",
     example: "[end.flag]\ntypes = \"K\"\nzone = \"last 1\"",
     keys: &[&FLAG_TYPES, &FLAG_ZONE],
     named: None,
 };
 
 pub(crate) const EXTINCTION_TYPES: Key<Selector> =
-    Key::new("types", Selector, "\"P\"", "The pieces that are counted, all together.").required();
+    Key::new("types", Selector, "\"P\"", "The pieces that are counted, all types together.")
+        .required();
 pub(crate) const EXTINCTION_COUNT: Key<Usual> = Key::new(
     "count",
     Usual(Number(0, 255), 0),
     "1",
-    "A side loses that has so many of them, or fewer.",
+    "A side loses when it has this many of them, or fewer.",
 );
 
 static EXTINCTION_TABLE: Table = Table {
-    means: "A side loses that runs out of pieces.",
+    means: "A side loses when it runs out of pieces.",
     example: "[end.extinction]\ntypes = \"P\"\ncount = 1",
     keys: &[&EXTINCTION_TYPES, &EXTINCTION_COUNT],
     named: None,

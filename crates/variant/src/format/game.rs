@@ -56,7 +56,7 @@ pub(crate) const PROMOTION: Key<Sub> = Key::new(
     "promotion",
     Sub(&play::PROMOTION_TABLE),
     "{ zone = \"last 3\", when = [\"enter\"] }",
-    "When and where pieces promote. What each becomes stands at the piece.",
+    "When and where pieces promote. Each piece says what it becomes.",
 );
 pub(crate) const CAPTURE: Key<Sub> = Key::new(
     "capture",
@@ -80,14 +80,15 @@ pub(crate) const CASTLING: Key<Sub> = Key::new(
     "castling",
     Sub(&play::CASTLING_TABLE),
     "{ through_check = true }",
-    "Conditions of castling. That a piece castles, and how far, its movement says: `isO2`.",
+    "Conditions of castling. The movement of a piece says whether it castles, and how far, as in \
+     `isO2`.",
 );
 pub(crate) const EN_PASSANT: Key<Sub> = Key::new(
     "en_passant",
     Sub(&EN_PASSANT_TABLE),
     "{}",
-    "Nothing yet: capturing in passing follows from the movements (`e` for who does it, `n` for \
-     whom it happens to).",
+    "Nothing yet: capturing in passing follows from the movements (`e` for the piece that does it, \
+     `n` for the piece that it happens to).",
 );
 pub(crate) const END: Key<Sub> = Key::new(
     "end",
@@ -103,7 +104,7 @@ pub(crate) const STARTS: Key<Sub> = Key::new(
 );
 
 pub(super) static ROOT: Table = Table {
-    means: "What stands at the head of the file, before the first table.",
+    means: "The keys at the head of the file, before the first table.",
     example: "id = \"my-game\"\nname = { en = \"My Game\", ja = \"私の将棋\" }\nauthor = \"Ada \
               Example\"\nextends = \"shogi\"",
     keys: &[
@@ -134,7 +135,7 @@ static EN_PASSANT_TABLE: Table =
 pub(crate) const EN: Key<Text> =
     Key::new("en", Text, "\"My Game\"", "The name in English.").required();
 pub(crate) const JA: Key<Text> =
-    Key::new("ja", Text, "\"私の将棋\"", "The name in Japanese; English stands in for it.");
+    Key::new("ja", Text, "\"私の将棋\"", "The name in Japanese; by default the English one.");
 
 static NAMES: Table = Table {
     means: "A name in more than one language.",
@@ -153,7 +154,7 @@ pub(crate) const FIRST_RANK: Key<Usual> = Key::new(
     "first_rank",
     Usual(Number(0, 1), 1),
     "0",
-    "What the rank nearest to the first side is called.",
+    "The number of the rank nearest to the first side.",
 );
 pub(crate) const HOLES: Key<Squares> = Key::new(
     "holes",
@@ -165,8 +166,8 @@ pub(crate) const VANISHING: Key<Squares> = Key::new(
     "vanishing",
     Squares,
     "\"e9\"",
-    "Squares that exist only while a piece stands on them. They are entered by capture and are gone \
-     when they are left.",
+    "Squares that exist only while a piece stands on them. They are entered by capture, and are gone \
+     when the piece on them leaves.",
 );
 pub(crate) const COORDINATES: Key<Choice<Coordinates>> = Key::new(
     "coordinates",
@@ -206,11 +207,11 @@ pub(crate) const FIRST: Key<Named> = Key::new(
     "first",
     Or(Text, Sub(&NAMES)),
     "{ en = \"Sente\", ja = \"先手\" }",
-    "What the side is called that plays up the board and moves first.",
+    "The name of the side that plays up the board and moves first.",
 )
 .otherwise("`First`");
 pub(crate) const SECOND: Key<Named> =
-    Key::new("second", Or(Text, Sub(&NAMES)), "\"Gote\"", "What the other side is called.")
+    Key::new("second", Or(Text, Sub(&NAMES)), "\"Gote\"", "The name of the other side.")
         .otherwise("`Second`");
 pub(crate) const SYMMETRY: Key<Choice<Symmetry>> = Key::new(
     "symmetry",
@@ -248,7 +249,7 @@ pub(crate) const SIDE: Key<Choice<Color>> = Key::new(
     "side",
     Choice(&[
         ("first", Color::First, "the first side"),
-        ("second", Color::Second, "the second side, as the giver of a handicap does in shogi"),
+        ("second", Color::Second, "the second side; in shogi the giver of a handicap moves first"),
     ]),
     "\"second\"",
     "Who moves first.",
@@ -266,6 +267,6 @@ static STARTS_TABLE: Table = Table {
     named: Some(Rows {
         key: KeyForm::Name,
         table: &START,
-        means: "A start of that name. `false` takes an inherited one away.",
+        means: "A start of that name. `false` removes an inherited one.",
     }),
 };

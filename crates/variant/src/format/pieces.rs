@@ -24,26 +24,27 @@ pub(crate) const LIKE: Key<Letter> = Key::new(
     "like",
     Letter,
     "\"G\"",
-    "It does what that piece does: copies its `move`, `flies`, `rank`, `burns`, `burn_when` and \
-     `confine`, unless they are said anew. The rest is its own.",
+    "It does what that piece does: it copies `move`, `flies`, `rank`, `burns`, `burn_when` and \
+     `confine`, unless it sets them itself. It copies nothing else.",
 );
 pub(crate) const ALIASES: Key<Letters> = Key::new(
     "aliases",
     Letters,
     "[\"E\"]",
-    "Other letters by which it is understood in positions and moves.",
+    "Other letters that positions and moves may use for it.",
 );
 pub(crate) const AT: Key<Squares> = Key::new(
     "at",
     Squares,
     "\"c1 g1\"",
-    "Where the first side's stand at the start. `\"\"` means nowhere, also for an inherited piece.",
+    "Where the first side's pieces of this type stand at the start. `\"\"` means nowhere, also for an \
+     inherited piece.",
 );
 pub(crate) const AT2: Key<Squares> = Key::new(
     "at2",
     Squares,
     "\"c9 g9\"",
-    "Where the second side's stand, with `sides.symmetry = \"none\"` only.",
+    "Where the second side's pieces of this type stand, with `sides.symmetry = \"none\"` only.",
 );
 pub(crate) const HAND: Key<Or<Usual, Sub>> = Key::new(
     "hand",
@@ -55,19 +56,19 @@ pub(crate) const ROYAL: Key<Flag> = Key::new(
     "royal",
     Flag(false),
     "true",
-    "Whether it must be defended: `end.royals` says when its loss is the game's.",
+    "Whether it must be defended: `end.royals` says when its loss loses the game.",
 );
 pub(crate) const KIND: Key<Text> = Key::new(
     "kind",
     Text,
     "\"lion\"",
-    "A word for a group of pieces, by which other tables may name them all: `{ kind = \"lion\" }`.",
+    "A word for a group of pieces. Other tables may name them all by it: `{ kind = \"lion\" }`.",
 );
 pub(crate) const RANK: Key<Usual> = Key::new(
     "rank",
     Usual(Number(0, 255), 0),
     "2",
-    "Its rank among pieces: those that fly pass pieces of lower rank.",
+    "Its rank among pieces: flying pieces pass over those of lower rank.",
 );
 pub(crate) const FLIES: Key<Plain> = Key::new(
     "flies",
@@ -87,7 +88,11 @@ pub(crate) const BURN_WHEN: Key<Choice<BurnWhen>> = Key::new(
     "burn_when",
     Choice(&[
         ("move", BurnWhen::Move, "after its own moves only"),
-        ("always", BurnWhen::Always, "also whatever ends its move beside it goes at once"),
+        (
+            "always",
+            BurnWhen::Always,
+            "also, any enemy that ends its move beside it is destroyed at once",
+        ),
     ]),
     "\"always\"",
     "When it burns. Needs `burns`.",
@@ -96,8 +101,8 @@ pub(crate) const PROMOTES: Key<Letters> = Key::new(
     "promotes",
     Letters,
     "[\"+R\"]",
-    "What it may become: a letter, or up to 15 to choose from. When and where stands in \
-     `[promotion]`.",
+    "What it may become: a letter, or up to 15 to choose from. `[promotion]` says when and \
+     where.",
 );
 pub(crate) const VALUE: Key<Number> = Key::new(
     "value",
@@ -110,13 +115,13 @@ pub(crate) const CONFINE: Key<Zone> = Key::new(
     "confine",
     Zone,
     "\"ranks 1-5\"",
-    "The only squares on which it may stand, and so to which it may move, also to become another \
+    "The only squares on which it may stand. It may not move to others, even if it would become another \
      piece there.",
 )
 .otherwise("the whole board");
 
 pub(crate) static PIECE: Table = Table {
-    means: "What there is to say of a piece, on one line as a rule.",
+    means: "All about one piece, usually on one line.",
     example: "[pieces]\nR = { name = { en = \"Rook\", kanji = \"飛車\", abbreviation = \"飛\" }, move = \
               \"R\", at = \"h2\", promotes = \"+R\", value = 1000 }",
     keys: &[
@@ -139,7 +144,7 @@ pub(crate) const KANJI: Key<Text> = Key::new(
     "kanji",
     Text,
     "\"金将\"",
-    "What stands on the piece: two kanji as a rule. Without it the piece shows its letter.",
+    "What stands on the piece: usually two kanji. Without it the piece shows its letter.",
 );
 pub(crate) const ABBREVIATION: Key<Text> = Key::new(
     "abbreviation",
@@ -185,9 +190,9 @@ pub(super) static TABLE: Table = Table {
     named: Some(Rows {
         key: KeyForm::Letter,
         table: &PIECE,
-        means: "The piece of that letter: a capital. `+` before the letter makes it the promoted form \
-                of the piece with the bare letter, which is what it becomes again in the hand; the key \
-                is then quoted. Where letters run out, up to two `'` may stand behind: `\"K'\"`.",
+        means: "The piece with that letter, a capital. `+` before the letter makes it the promoted form \
+                of the piece with the bare letter, and it becomes that piece again in the hand; such a \
+                key is quoted. If the letters run out, up to two `'` may follow the letter: `\"K'\"`.",
     }),
 };
 

@@ -5,7 +5,7 @@ use super::{Number, Table};
 use crate::When;
 
 pub(crate) const ZONE: Key<Zone> =
-    Key::new("zone", Zone, "\"last 3\"", "Where pieces promote. Needed if there is a `when`.");
+    Key::new("zone", Zone, "\"last 3\"", "Where pieces promote. It is needed with `when`.");
 pub(crate) const WHEN: Key<Several<fn(&mut When)>> = Key::new(
     "when",
     Several(&[
@@ -20,7 +20,7 @@ pub(crate) const WHEN: Key<Several<fn(&mut When)>> = Key::new(
         ),
     ]),
     "[\"enter\", \"inside\", \"leave\"]",
-    "The moves that give the right to promote; any of them will do.",
+    "The moves that give the right to promote. One of them is enough.",
 );
 pub(crate) const CHOICE: Key<Choice<bool>> = Key::new(
     "choice",
@@ -34,25 +34,25 @@ pub(crate) const CHOICE: Key<Choice<bool>> = Key::new(
 pub(crate) const FORCED: Key<Choice<bool>> = Key::new(
     "forced",
     Choice(&[
-        ("none", false, "such a piece may stay as it is, stuck"),
+        ("none", false, "the piece may stay as it is, stuck"),
         ("stuck", true, "it must promote, whatever `when` says"),
     ]),
     "\"stuck\"",
-    "What happens where a piece could never move again.",
+    "What happens when a piece could never move again.",
 );
 pub(crate) const BY_SHOT: Key<Flag> = Key::new(
     "by_shot",
     Flag(true),
     "false",
     "Whether a piece that captures without moving promotes by `capture-inside` and \
-     `capture-from-inside` as others do that move.",
+     `capture-from-inside`, as pieces that move do.",
 );
 pub(crate) const BURNS_AT_ONCE: Key<Flag> = Key::new(
     "burns_at_once",
     Flag(false),
     "true",
-    "Whether a piece that becomes a burner by a move burns with that move already. Otherwise a piece \
-     burns as what it was when it moved.",
+    "Whether a piece that becomes a burner by a move burns with that move already. Otherwise it \
+     burns as the piece that it was before.",
 );
 
 pub(crate) const ZONE_FIRST: Key<Ranks> =
@@ -70,7 +70,7 @@ pub(crate) static ZONES: Table = Table {
 };
 
 pub(super) static PROMOTION_TABLE: Table = Table {
-    means: "When and where pieces promote. What a piece becomes stands at the piece: `promotes`.",
+    means: "When and where pieces promote. Each piece says what it becomes: `promotes`.",
     example: "[promotion]\nzone = \"last 3\"\nwhen = [\"enter\", \"inside\", \"leave\"]\nforced = \
               \"stuck\"",
     keys: &[&ZONE, &WHEN, &CHOICE, &FORCED, &BY_SHOT, &BURNS_AT_ONCE],
@@ -81,11 +81,7 @@ pub(crate) const TO: Key<Choice<bool>> = Key::new(
     "to",
     Choice(&[
         ("nowhere", false, "they are gone for good"),
-        (
-            "hand",
-            true,
-            "to the captor's hand, from which they are dropped; promoted ones as what they were",
-        ),
+        ("hand", true, "to the captor's hand, unpromoted, from where they can be dropped"),
     ]),
     "\"hand\"",
     "Where captured pieces go.",
@@ -108,10 +104,11 @@ pub(crate) const ONE_PER_FILE: Key<Selector> = Key::new(
     "one_per_file",
     Selector,
     "[\"P\"]",
-    "Pieces that may not be dropped on a file where an own unpromoted piece of that letter stands.",
+    "Pieces that may not be dropped on a file that holds an unpromoted piece of the same side and \
+     letter.",
 );
 pub(crate) const NO_MATE: Key<Selector> =
-    Key::new("no_mate", Selector, "[\"P\"]", "Pieces that may not mate by being dropped.");
+    Key::new("no_mate", Selector, "[\"P\"]", "Pieces that may not give mate by being dropped.");
 pub(crate) const DROP_ZONE: Key<Zone> =
     Key::new("zone", Zone, "\"ranks 1-5\"", "The only squares on which pieces may be dropped.")
         .otherwise("the whole board");
@@ -119,7 +116,7 @@ pub(crate) const PROMOTED: Key<Flag> = Key::new(
     "promoted",
     Flag(false),
     "true",
-    "Whether a piece may be dropped promoted, as the player likes.",
+    "Whether the player may choose to drop a piece promoted.",
 );
 
 pub(super) static DROPS_TABLE: Table = Table {
@@ -134,7 +131,7 @@ pub(crate) const CAPTURED: Key<Selector> = Key::new(
     "captured",
     Selector,
     "{ kind = \"lion\" }",
-    "Pieces whose capture is a shock. To be burned is not to be captured.",
+    "Pieces whose capture is a shock. Burning is not a capture.",
 )
 .required();
 pub(crate) const UNLESS_BY: Key<Selector> = Key::new(
@@ -147,12 +144,12 @@ pub(crate) const SKIP_TURNS: Key<Usual> = Key::new(
     "skip_turns",
     Usual(Number(1, 8), 1),
     "2",
-    "How many turns the opponent must pass, however many such pieces fall in one move. A second \
-     shock before they are over does not add to them: the longer time counts.",
+    "How many turns the opponent must pass, however many such pieces are taken in one move. A second \
+     shock during these turns does not add to them: the longer time counts.",
 );
 
 pub(super) static SHOCK_TABLE: Table = Table {
-    means: "Captures that cost the opponent a turn. The table may stand any number of times.",
+    means: "Captures that cost the opponent a turn. The table may be used any number of times.",
     example: "[[shock]]\ncaptured = { kind = \"lion\" }\nunless_by = { royal = true }",
     keys: &[&CAPTURED, &UNLESS_BY, &SKIP_TURNS],
     named: None,
@@ -167,11 +164,11 @@ pub(crate) const THROUGH_CHECK: Key<Flag> = Key::new(
 );
 pub(crate) const PARTNERS: Key<Selector> =
     Key::new("partners", Selector, "[\"R\"]", "The pieces that may be castled with.")
-        .otherwise("any own piece");
+        .otherwise("any piece of the same side");
 
 pub(super) static CASTLING_TABLE: Table = Table {
-    means: "Conditions of castling. That a piece castles, and how many files far, its movement says: \
-            `isO2`.",
+    means: "Conditions of castling. The movement of a piece says whether it castles, and by how many \
+            files, as in `isO2`.",
     example: "[castling]\nthrough_check = false\npartners = [\"R\"]",
     keys: &[&THROUGH_CHECK, &PARTNERS],
     named: None,

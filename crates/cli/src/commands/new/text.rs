@@ -28,7 +28,7 @@ impl Identity {
             None => (last, false),
         };
         let words = joined(stem, char::is_alphanumeric);
-        ensure!(!words.is_empty(), "`{text}` has no letter to call a game by");
+        ensure!(!words.is_empty(), "`{text}` has no letter or digit to name a game by");
         let id = joined(stem, |c| c.is_ascii_alphanumeric());
         Ok(Identity {
             name: if stem == words { spelled_out(stem) } else { stem.trim().to_owned() },
@@ -99,7 +99,7 @@ fn seen_from(file: &Path, folder: &Path) -> anyhow::Result<String> {
     let here = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
     let beside = here.canonicalize().is_ok_and(|here| there.parent() == Some(&here));
     let name = if beside { there.file_name().map(Path::new) } else { Some(there.as_path()) };
-    let name = name.and_then(Path::to_str).context("the path of the game is no plain text")?;
+    let name = name.and_then(Path::to_str).context("the path of the game is not UTF-8")?;
     Ok(name.strip_suffix(".toml").filter(|_| beside).unwrap_or(name).to_owned())
 }
 

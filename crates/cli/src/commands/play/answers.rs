@@ -120,7 +120,7 @@ impl Session<'_> {
         let forms = legal.iter().map(|m| MoveForm::of(at, *m)).filter(is_its_own);
         let forms: Vec<MoveForm> = forms.collect();
         if forms.is_empty() {
-            return self.say(&format!("No legal move of {name}."));
+            return self.say(&format!("{name} has no legal move."));
         }
         moves::table(forms.iter(), at.variant()).write(self.out)?;
         Ok(())
@@ -209,7 +209,7 @@ impl Session<'_> {
             return self.end_by(&Spoken::Claim(side, *claim));
         }
         if announced.is_some() {
-            return self.say("With this move no draw can be claimed.");
+            return self.say("No draw can be claimed with this move.");
         }
         let is_alone = self.levels.iter().any(Option::is_some);
         if is_alone && !self.score.is_some_and(|score| score.welcomes_a_draw()) {
@@ -276,7 +276,7 @@ fn refused(play: &AnyPlay, text: &str, refusal: &Refusal) -> String {
     match (reasons.is_empty(), error.offset) {
         (false, _) => reasons.join("\n"),
         (true, 0) => {
-            format!("`{text}` is neither a legal move nor a word: try `moves`, or `help`.")
+            format!("`{text}` is neither a legal move nor a command: try `moves`, or `help`.")
         }
         // The beginning was understood.
         (true, _) => refusal.to_string(),

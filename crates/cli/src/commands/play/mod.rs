@@ -84,7 +84,7 @@ pub(crate) struct Args {
     #[command(flatten)]
     lettering: Lettering,
 
-    /// How moves are shown; by default as is usual in the game
+    /// How moves are shown; by default in the usual notation of the game
     #[arg(long, value_enum, value_name = "NOTATION")]
     notation: Option<Notation>,
 
@@ -92,7 +92,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "S")]
     seed: Option<u64>,
 
-    /// Where unfinished games are kept; by default the usual place for the state of programs
+    /// Where unfinished games are kept; by default the usual folder for application state
     #[arg(long, value_name = "D")]
     state_dir: Option<PathBuf>,
 }
@@ -124,7 +124,10 @@ struct Terms {
 }
 
 pub(crate) fn run(args: &Args, json: bool, ink: Ink, out: &mut dyn Write) -> anyhow::Result<()> {
-    anyhow::ensure!(!json, "`play` is for people; programs play by `komadai engine` or `serve`");
+    anyhow::ensure!(
+        !json,
+        "`play` is for people; programs use `komadai engine` or `komadai serve`"
+    );
     let folder = state_dir(args.state_dir.as_ref())?.join("play");
     let variant = args.variant.as_deref().map(whole).transpose()?;
     let (terms, events, mut kept) = match (args.resume, variant) {
@@ -148,8 +151,8 @@ pub(crate) fn run(args: &Args, json: bool, ink: Ink, out: &mut dyn Write) -> any
         None => kept.begin(begins),
         Some(begun) => anyhow::ensure!(
             *begun == begins,
-            "the game cannot be resumed: its rules have changed, it began at `{begun}` and would now \
-             begin at `{begins}`"
+            "the game cannot be resumed because its rules have changed: it began at `{begun}` and would \
+             now begin at `{begins}`"
         ),
     }
     let mut session = Session::new(play, &terms, kept, look, out)?;

@@ -61,28 +61,28 @@ pub(super) const WORDS: &[Word] = &[
         None,
         Wish::Moves,
         "[SQUARE]",
-        "the legal moves; with a square or a piece, its own",
+        "the legal moves, or only those of a square or a piece",
     ),
     word("why", None, Wish::Why, "MOVE", "which rule a move breaks"),
     word("piece", None, Wish::Piece, "NAME", "what a piece does: a letter, a name, or its square"),
     word("hint", None, Wish::Hint, "", "a move that the computer would make"),
-    word("undo", Some("back"), Wish::Undo, "", "take your last move back, or what ended the game"),
-    word("flip", None, Wish::Flip, "", "turn the board round"),
+    word("undo", Some("back"), Wish::Undo, "", "take back your last move, or the end of the game"),
+    word("flip", None, Wish::Flip, "", "turn the board around"),
     word("board", Some("show"), Wish::Board, "", "draw the board again"),
     word("list", None, Wish::List, "", "the game so far"),
     word("position", None, Wish::Position, "", "the position as text"),
-    word("draw", None, Wish::Draw, "[MOVE]", "claim a draw, with a move too; or offer one"),
-    word("declare", None, Wish::Declare, "", "declare an impasse, in games that know it"),
+    word("draw", None, Wish::Draw, "[MOVE]", "claim a draw, now or with a move; or offer one"),
+    word("declare", None, Wish::Declare, "", "declare an impasse, in games that have it"),
     word("resign", None, Wish::Resign, "", "give up"),
     word(
         "save",
         None,
         Wish::Save,
         "FILE",
-        "write the game: .pgn; .usi; .sfen or .fen, the position",
+        "save the game (.pgn, .usi) or the position (.sfen, .fen)",
     ),
     word("help", Some("?"), Wish::Help, "", "this list"),
-    word("quit", Some("exit"), Wish::Quit, "", "leave; `komadai play --resume` goes on"),
+    word("quit", Some("exit"), Wish::Quit, "", "leave; `komadai play --resume` continues"),
 ];
 
 impl<'a> Order<'a> {
@@ -114,7 +114,7 @@ impl Word {
 
 /// What Ctrl-C does.
 pub(super) const CTRL_C: &str =
-    "Ctrl-C while the computer thinks makes it move at once; at the prompt it leaves.";
+    "Ctrl-C makes the computer stop thinking and move; at the prompt it leaves.";
 
 /// All words with what they do.
 pub(super) fn help() -> String {

@@ -104,7 +104,9 @@ impl<'a> Session<'a> {
             match event {
                 Event::Move(text) => {
                     let m = notation::find(&self.play, text).with_context(|| {
-                        format!("the game cannot be resumed: its rules have changed, `{text}`")
+                        format!(
+                            "the game cannot be resumed because its rules have changed: `{text}`"
+                        )
                     })?;
                     self.play.push(m);
                 }
