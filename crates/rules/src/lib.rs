@@ -35,7 +35,6 @@ mod compile;
 mod danger;
 mod effect;
 mod explain;
-mod filter;
 mod game;
 mod generate;
 mod make;

@@ -1,0 +1,319 @@
+//! Move generation: one generator, several sinks.
+//!
+//! A [`Generator`] writes the moves of one side down piece by piece. A [`Legality`] says how it keeps
+//! the royals safe: [`Free`], [`Pins`](pins::Pins) and [`Filtered`] cut destinations before they are written down;
+//! where no such test is enough, every move is played (`played.rs`).
+
+mod castling;
+mod drops;
+mod filtered;
+mod legality;
+mod pieces;
+mod pins;
+mod played;
+mod sensitive;
+
+use crate::attack::View;
+use crate::bits::BitSet;
+use crate::board::Board;
+use crate::game::{Game, Safety};
+use crate::moves::{Move, MoveKind};
+use crate::sink::{Any, Count, List, Sink};
+use crate::{Color, Square};
+use filtered::Filtered;
+use legality::{Free, Legality};
+
+impl<const N: usize> Board<N> {
+    /// All legal moves, without regard to the game's history.
+    pub(crate) fn legal(&self, game: &Game<N>) -> Vec<Move> {
+        let mut moves = Vec::with_capacity(64);
+        self.legal_into(game, &mut moves);
+        moves
+    }
+
+    /// Hands all legal moves to a sink.
+    pub(crate) fn legal_to<S: Sink<N>>(&self, game: &Game<N>, sink: &mut S) {
+        if needs_playing(game) {
+            self.legal_by_playing(game).into_iter().for_each(|m| sink.one(m))
+        } else {
+            self.generate(game, sink)
+        }
+    }
+
+    /// Adds all legal moves to a list.
+    pub(crate) fn legal_into(&self, game: &Game<N>, moves: &mut Vec<Move>) {
+        if needs_playing(game) {
+            moves.extend(self.legal_by_playing(game));
+        } else {
+            let mut list = List(std::mem::take(moves));
+            self.generate(game, &mut list);
+            *moves = list.0;
+        }
+    }
+
+    /// Adds the legal moves but those after which the side to move loses its last royal at once,
+    /// where royals may be left to be taken and a test of the attacks tells. Saving are also moves
+    /// that win at once or make the opponent pass, whatever they leave, and those that bring a
+    /// second royal.
+    pub(crate) fn saving_into(&self, game: &Game<N>, moves: &mut Vec<Move>) {
+        let royals = self.royals[self.state.side.index()];
+        let told = game.royals_can_fall
+            && game.safety == Safety::Free
+            && !game.fire_depends
+            && !needs_playing(game)
+            && royals.count() == 1
+            && !self.is_decided(game)
+            && !self.must_pass()
+            && !self.opponent_must_pass();
+        if !told {
+            return self.legal_into(game, moves);
+        }
+        let mut list = List(std::mem::take(moves));
+        let mut generator = Generator::new(self, game, &mut list);
+        generator.may_leave = true;
+        generator.with_filter();
+        *moves = list.0;
+    }
+
+    /// How many legal moves there are.
+    #[inline]
+    pub(crate) fn count_legal(&self, game: &Game<N>) -> u64 {
+        if needs_playing(game) {
+            return self.legal_by_playing(game).len() as u64;
+        }
+        let mut count = Count(0);
+        self.generate(game, &mut count);
+        count.0
+    }
+
+    /// Whether there is a legal move.
+    pub(crate) fn any_legal(&self, game: &Game<N>) -> bool {
+        if needs_playing(game) {
+            let mut found = false;
+            self.play_each(game, |_| {
+                found = true;
+                false
+            });
+            return found;
+        }
+        let mut any = Any(false);
+        self.generate(game, &mut any);
+        any.0
+    }
+
+    /// Moves by movement alone, whatever happens to the own royals.
+    pub(crate) fn pseudo_legal(&self, game: &Game<N>) -> Vec<Move> {
+        let mut list = List(Vec::with_capacity(64));
+        if self.is_decided(game) {
+            return list.0;
+        }
+        if self.must_pass() {
+            list.0.push(Move::pass());
+            return list.0;
+        }
+        Generator::new(self, game, &mut list).run::<Free>();
+        list.0
+    }
+
+    /// The same without drops.
+    pub(crate) fn pseudo_legal_on_board(&self, game: &Game<N>) -> Vec<Move> {
+        let mut list = List(Vec::with_capacity(64));
+        if !self.is_decided(game) {
+            Generator::new(self, game, &mut list).on_board::<Free>();
+        }
+        list.0
+    }
+
+    /// The same as [`Board::pseudo_legal`] with drops that would mate where they must not, which are dear
+    /// to find out.
+    pub(crate) fn pseudo_legal_with_mates(&self, game: &Game<N>) -> Vec<Move> {
+        if self.is_decided(game) || self.must_pass() {
+            return self.pseudo_legal(game);
+        }
+        let mut list = List(Vec::with_capacity(64));
+        let mut generator = Generator::new(self, game, &mut list);
+        generator.mates_by_drop = true;
+        generator.run::<Free>();
+        list.0
+    }
+
+    /// Whether a side has lost its last royal on the board (where royals can be taken at all).
+    pub(crate) fn is_decided(&self, game: &Game<N>) -> bool {
+        game.royals_can_fall && self.royals.iter().any(|r| r.is_empty())
+    }
+
+    fn generate<S: Sink<N>>(&self, game: &Game<N>, sink: &mut S) {
+        if self.is_decided(game) {
+            return;
+        }
+        if self.must_pass() {
+            // Where a move must answer check, a forced pass in check is no legal move.
+            if game.safety == Safety::Free
+                || self.opponent_must_pass()
+                || !self.in_check(game, self.state.side)
+            {
+                sink.one(Move::pass());
+            }
+            return;
+        }
+        let mut generator = Generator::new(self, game, sink);
+        match generator.test() {
+            Test::Pins(king) => generator.with_pins(king),
+            Test::Filter => generator.with_filter(),
+            Test::None => generator.run::<Free>(),
+        }
+    }
+
+    /// Whether a move is one of the legal ones; found without the moves of other pieces, where these
+    /// make no difference.
+    pub(crate) fn is_legal(&self, game: &Game<N>, m: Move) -> bool {
+        let outside = |square: Square| square.index() >= game.squares();
+        if outside(m.to()) || (m.kind() != MoveKind::Drop && outside(m.from())) {
+            return false;
+        }
+        // A shot or a pass of one piece stands for those of others.
+        let alone = matches!(
+            m.kind(),
+            MoveKind::Step | MoveKind::Drop | MoveKind::Through | MoveKind::EnPassant
+        );
+        if !alone || needs_playing(game) || self.is_decided(game) || self.must_pass() {
+            return self.legal(game).contains(&m);
+        }
+        let mut list = List(Vec::new());
+        Generator::new(self, game, &mut list).like(m);
+        list.0.contains(&m)
+    }
+
+    /// The squares on which a capture in passing is legal now, whatever other moves lead to the same
+    /// position.
+    pub(crate) fn legal_en_passant(&self, game: &Game<N>) -> BitSet<N> {
+        let target = |m: Move| match m.kind() {
+            MoveKind::EnPassant => Some(m.to()),
+            MoveKind::Path => self.path_outcome(game, m)?.en_passant,
+            _ => None,
+        };
+        if !needs_playing(game) {
+            return self.legal(game).into_iter().filter_map(target).collect();
+        }
+        let mut board = self.snapshot();
+        let mut legal = BitSet::EMPTY;
+        for m in self.pseudo_legal_on_board(game) {
+            if let Some(square) = target(m).filter(|square| !legal.contains(*square))
+                && self.destination_if_safe(game, &mut board, m).is_some()
+            {
+                legal.insert(square);
+            }
+        }
+        legal
+    }
+}
+
+fn needs_playing<const N: usize>(game: &Game<N>) -> bool {
+    game.dedupe_by_key || game.safety == Safety::Many
+}
+
+/// Which test tells whether a move leaves the royals safe; for pins, which royal.
+enum Test {
+    None,
+    Pins(Square),
+    Filter,
+}
+
+/// Writes moves down.
+struct Generator<'a, S, const N: usize> {
+    board: &'a Board<N>,
+    game: &'a Game<N>,
+    sink: &'a mut S,
+    us: Color,
+    view: View<N>,
+    /// Where any piece may land.
+    land: BitSet<N>,
+    king: Option<Square>,
+    /// [`Pins`](pins::Pins): where pieces other than the king must land. [`Filtered`]: squares that a change could
+    /// open.
+    target: BitSet<N>,
+    pinned: BitSet<N>,
+    /// [`Filtered`]: whether every move must be tested.
+    test_all: bool,
+    /// [`Filtered`]: the enemies that may attack the king, unless it moves itself.
+    suspects: BitSet<N>,
+    /// [`Filtered`]: whether the king may be left, so that some moves matter more than an attack on it.
+    may_leave: bool,
+    /// Whether drops that mate are written down too.
+    mates_by_drop: bool,
+    /// Victims already shot, by whether the shot shocks the opponent, and whether the shooter starts
+    /// the count of quiet moves anew.
+    shots_seen: [[BitSet<N>; 2]; 2],
+    /// Whether the turn has been passed, by whether that starts the count of quiet moves anew.
+    passed: [bool; 2],
+}
+
+impl<'a, S: Sink<N>, const N: usize> Generator<'a, S, N> {
+    fn new(board: &'a Board<N>, game: &'a Game<N>, sink: &'a mut S) -> Self {
+        let us = board.state.side;
+        let view = View::of(board, game, us);
+        Generator {
+            board,
+            game,
+            sink,
+            us,
+            view,
+            land: game.exists & !(view.own | (view.blockers & !view.enemy)),
+            king: board.royals[us.index()].first(),
+            target: BitSet::EMPTY,
+            pinned: BitSet::EMPTY,
+            test_all: false,
+            suspects: view.enemy,
+            may_leave: false,
+            mates_by_drop: false,
+            shots_seen: [[BitSet::EMPTY; 2]; 2],
+            passed: [false; 2],
+        }
+    }
+
+    /// Which test tells whether a move leaves the royals safe. While the opponent must pass, nothing
+    /// can be taken; no game with such turns has pins.
+    #[inline(always)]
+    fn test(&self) -> Test {
+        match (self.game.safety, self.king) {
+            (Safety::Pins, Some(king)) => Test::Pins(king),
+            (Safety::Filtered, Some(_)) if !self.board.opponent_must_pass() => Test::Filter,
+            _ => Test::None,
+        }
+    }
+
+    /// The moves of one piece on the board, castling aside, or the drops on one square.
+    fn like(&mut self, m: Move) {
+        let (drops, movers) = if m.kind() == MoveKind::Drop {
+            (BitSet::of(m.to()), BitSet::EMPTY)
+        } else {
+            (BitSet::EMPTY, BitSet::of(m.from()) & self.view.own)
+        };
+        match self.test() {
+            Test::Pins(king) => self.like_with_pins(king, movers, drops),
+            Test::Filter => {
+                self.find_sensitive();
+                self.some::<Filtered>(movers, drops);
+            }
+            Test::None => self.some::<Free>(movers, drops),
+        }
+    }
+
+    /// The moves of some pieces, and the drops on some squares.
+    fn some<L: Legality<N>>(&mut self, movers: BitSet<N>, drops: BitSet<N>) {
+        self.pieces::<L>(movers);
+        self.drops_on::<L>(self.land & drops);
+    }
+
+    fn run<L: Legality<N>>(&mut self) {
+        self.on_board::<L>();
+        if !self.sink.is_full() {
+            self.drops_on::<L>(self.land);
+        }
+    }
+
+    fn on_board<L: Legality<N>>(&mut self) {
+        self.pieces::<L>(self.view.own);
+        self.castlings();
+    }
+}

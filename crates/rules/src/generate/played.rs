@@ -1,0 +1,63 @@
+//! Where no test of attacks is enough: every move is played and taken back.
+
+use crate::Color;
+use crate::board::Board;
+use crate::game::{Game, Safety};
+use crate::moves::Move;
+use crate::variant::Royals;
+use std::collections::HashSet;
+
+impl<const N: usize> Board<N> {
+    pub(super) fn legal_by_playing(&self, game: &Game<N>) -> Vec<Move> {
+        let mut moves = Vec::new();
+        self.play_each(game, |m| {
+            moves.push(m);
+            true
+        });
+        moves
+    }
+
+    /// Plays every pseudo-legal move: tells those that leave no royal in danger, one for each
+    /// resulting position, until told to stop.
+    pub(super) fn play_each(&self, game: &Game<N>, mut tell: impl FnMut(Move) -> bool) {
+        let mut board = self.snapshot();
+        let mut seen = HashSet::new();
+        // Whether a drop mates is asked last, and only of those that count: the answers to it may be
+        // drops of the same sort, and asking for all of them would never end.
+        for m in self.pseudo_legal_with_mates(game) {
+            let Some(destination) = self.destination_if_safe(game, &mut board, m) else { continue };
+            let new = !game.dedupe_by_key || seen.insert(destination);
+            if new && !self.mates_by_drop(game, m) && !tell(m) {
+                return;
+            }
+        }
+    }
+
+    /// Plays a pseudo-legal move on a copy of the board and takes it back: what sets the position
+    /// apart that it leads to (key and quiet plies), if no royal is left in danger.
+    pub(super) fn destination_if_safe(
+        &self,
+        game: &Game<N>,
+        copy: &mut Self,
+        m: Move,
+    ) -> Option<(u64, u32)> {
+        let us = self.state.side;
+        let had_royals = !self.royals[us.index()].is_empty();
+        // Two moves to one position may differ in what can be taken in passing next.
+        copy.make(game, m);
+        let none_left = copy.royals[us.index()].is_empty();
+        let lost = had_royals && (none_left || self.royal_fell(game, copy, us));
+        // Who makes the opponent pass has answered every check.
+        let safe = game.safety == Safety::Free
+            || (!lost && (copy.must_pass() || !copy.in_check(game, us)));
+        let destination = (copy.state.key, copy.state.quiet);
+        copy.unmake(game);
+        safe.then_some(destination)
+    }
+
+    /// Whether the side's own move has cost it a royal that it may not lose.
+    fn royal_fell(&self, game: &Game<N>, after: &Board<N>, us: Color) -> bool {
+        game.variant.end.royals == Royals::Any
+            && after.royals[us.index()].count() < self.royals[us.index()].count()
+    }
+}
