@@ -37,7 +37,7 @@ pub struct Draw {
 
 /// How a game was ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Verdict {
+pub enum Adjudged {
     /// This side has won.
     Win(Color),
     /// Nobody has.
@@ -61,7 +61,7 @@ impl Watch {
     }
 
     /// Notes the score with which a side has moved, `ply` moves having been made in the game.
-    pub fn note(&mut self, side: Color, score: Option<i32>, ply: u32) -> Option<Verdict> {
+    pub fn note(&mut self, side: Color, score: Option<i32>, ply: u32) -> Option<Adjudged> {
         let i = side.index();
         let count = |counter: &mut u32, holds: &dyn Fn(i32) -> bool| {
             *counter = if score.is_some_and(holds) { *counter + 1 } else { 0 };
@@ -73,7 +73,7 @@ impl Watch {
         if let Some(draw) = self.rules.draw {
             count(&mut self.level[i], &|score| score.abs() <= draw.score);
         }
-        self.lost().map(|loser| Verdict::Win(!loser)).or(self.level(ply).then_some(Verdict::Draw))
+        self.lost().map(|loser| Adjudged::Win(!loser)).or(self.level(ply).then_some(Adjudged::Draw))
     }
 
     fn lost(&self) -> Option<Color> {
@@ -96,7 +96,7 @@ mod tests {
     use super::*;
 
     /// Scores of both sides in turn, as many as it takes.
-    fn check(rules: Adjudication, scores: &[i32], expected: Option<(usize, Verdict)>) {
+    fn check(rules: Adjudication, scores: &[i32], expected: Option<(usize, Adjudged)>) {
         let mut watch = Watch::new(rules);
         let found = scores.iter().enumerate().find_map(|(i, score)| {
             let side = Color::BOTH[i % 2];
@@ -109,21 +109,21 @@ mod tests {
     fn a_side_that_is_lost_for_long_loses() {
         let resign = Some(Resign { moves: 2, score: 500, two_sided: false });
         let rules = Adjudication { resign, ..Adjudication::default() };
-        check(rules, &[-500, 0, -600], Some((3, Verdict::Win(Color::Second))));
-        check(rules, &[0, -500, 0, -499, 0, -700, 9, -500], Some((8, Verdict::Win(Color::First))));
+        check(rules, &[-500, 0, -600], Some((3, Adjudged::Win(Color::Second))));
+        check(rules, &[0, -500, 0, -499, 0, -700, 9, -500], Some((8, Adjudged::Win(Color::First))));
         check(rules, &[-500, 0, 0, 0, -500], None);
         let resign = Some(Resign { moves: 2, score: 500, two_sided: true });
         let rules = Adjudication { resign, ..rules };
-        check(rules, &[-500, 400, -600, 500, -600, 500], Some((6, Verdict::Win(Color::Second))));
+        check(rules, &[-500, 400, -600, 500, -600, 500], Some((6, Adjudged::Win(Color::Second))));
     }
 
     #[test]
     fn level_games_are_drawn() {
         let draw = Some(Draw { after: 3, moves: 2, score: 10 });
         let rules = Adjudication { draw, ..Adjudication::default() };
-        check(rules, &[0, 0, 0, 0, 0, 0], Some((6, Verdict::Draw)));
+        check(rules, &[0, 0, 0, 0, 0, 0], Some((6, Adjudged::Draw)));
         check(rules, &[0, 0, 0, 0, 11, 0, 0, 0], None);
-        check(rules, &[0, 0, 0, 0, 11, 0, 0, 0, -10], Some((9, Verdict::Draw)));
+        check(rules, &[0, 0, 0, 0, 11, 0, 0, 0, -10], Some((9, Adjudged::Draw)));
     }
 
     #[test]

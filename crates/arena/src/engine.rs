@@ -18,14 +18,14 @@ pub struct Engine {
     /// What it is called in results.
     pub name: String,
     /// What it is.
-    pub kind: Kind,
+    pub kind: EngineKind,
     /// Its own limits; `None` for those of the match.
     pub limits: Option<Limits>,
 }
 
 /// What sort of player an engine is.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Kind {
+pub enum EngineKind {
     /// A program.
     Program(Box<Program>),
     /// Any legal move, each with the same chance.
@@ -92,8 +92,8 @@ impl Engine {
     /// The program that it is, if it is one.
     pub(crate) fn program(&self) -> Option<&Program> {
         match &self.kind {
-            Kind::Program(program) => Some(program),
-            Kind::Random(_) | Kind::Greedy(_) => None,
+            EngineKind::Program(program) => Some(program),
+            EngineKind::Random(_) | EngineKind::Greedy(_) => None,
         }
     }
 }
@@ -109,7 +109,7 @@ fn parse(text: &str, own: &[String]) -> Result<Engine, String> {
         has_protocol |= key == "proto";
         set(&mut engine, key, value)?;
     }
-    if let Kind::Program(program) = &engine.kind {
+    if let EngineKind::Program(program) = &engine.kind {
         let Some(first) = program.command.first() else {
             return Err("there is no command: give cmd=...".to_owned());
         };
@@ -133,7 +133,7 @@ fn begin(head: &str, own: &[String]) -> Result<Engine, String> {
     };
     let this = |options| {
         let program = Program { command: own.to_vec(), own: true, options, ..Program::default() };
-        Kind::Program(Box::new(program))
+        EngineKind::Program(Box::new(program))
     };
     let (name, kind) = match kind {
         "komadai" if head == kind => (head.to_owned(), this(Vec::new())),
@@ -146,15 +146,15 @@ fn begin(head: &str, own: &[String]) -> Result<Engine, String> {
             (format!("level {level}"), this(vec![("Level".to_owned(), level)]))
         }
         "random" => {
-            (head.to_owned(), Kind::Random(if head == kind { 0 } else { number("a seed")? }))
+            (head.to_owned(), EngineKind::Random(if head == kind { 0 } else { number("a seed")? }))
         }
         "greedy" => {
-            (head.to_owned(), Kind::Greedy(if head == kind { 0 } else { number("a seed")? }))
+            (head.to_owned(), EngineKind::Greedy(if head == kind { 0 } else { number("a seed")? }))
         }
         _ => {
             let command = if head.is_empty() { Vec::new() } else { vec![head.to_owned()] };
             let program = Program { command, ..Program::default() };
-            (String::new(), Kind::Program(Box::new(program)))
+            (String::new(), EngineKind::Program(Box::new(program)))
         }
     };
     Ok(Engine { name, kind, limits: None })
@@ -169,7 +169,7 @@ fn set(engine: &mut Engine, key: &str, value: &str) -> Result<(), String> {
         read?(engine.limits.get_or_insert_default());
         return Ok(());
     }
-    let Kind::Program(program) = &mut engine.kind else {
+    let EngineKind::Program(program) = &mut engine.kind else {
         return Err(format!("`{key}` has no meaning for a player that is not a program"));
     };
     match key {
@@ -294,7 +294,7 @@ mod tests {
 
     fn program(text: &str) -> Program {
         match read(text).expect(text).kind {
-            Kind::Program(program) => *program,
+            EngineKind::Program(program) => *program,
             other => panic!("{text}: {other:?}"),
         }
     }
@@ -317,8 +317,8 @@ mod tests {
 
     #[test]
     fn short_forms_need_no_more() {
-        assert_eq!(read("random:7").unwrap().kind, Kind::Random(7));
-        assert_eq!(read("greedy").unwrap().kind, Kind::Greedy(0));
+        assert_eq!(read("random:7").unwrap().kind, EngineKind::Random(7));
+        assert_eq!(read("greedy").unwrap().kind, EngineKind::Greedy(0));
         let level = read("level:3 name=Three nodes=100").unwrap();
         assert_eq!((level.name.as_str(), level.limits.unwrap().nodes), ("Three", Some(100)));
         assert_eq!(program("level:3").options, [("Level".to_owned(), "3".to_owned())]);

@@ -1,6 +1,6 @@
 //! One game between two players.
 
-use crate::adjudicate::{Adjudication, Verdict, Watch};
+use crate::adjudicate::{Adjudged, Adjudication, Watch};
 use crate::client::{Answer, Course, Eval, Failure, Reply, Turn};
 use crate::clock::{Clock, Limits};
 use crate::player::Player;
@@ -23,7 +23,7 @@ pub(crate) struct Conditions {
 
 /// How a game has ended.
 #[derive(Clone, Debug)]
-pub(crate) struct End {
+pub(crate) struct GameEnd {
     pub(crate) winner: Option<Color>,
     pub(crate) status: String,
     pub(crate) reason: String,
@@ -47,7 +47,7 @@ pub(crate) enum NoEnd {
 }
 
 /// A game that is being played.
-pub(crate) struct Table<'a, 'p> {
+pub(crate) struct GameInPlay<'a, 'p> {
     pub(crate) course: Course,
     pub(crate) thoughts: Vec<Thought>,
     /// The players and their limits, by side.
@@ -60,7 +60,7 @@ pub(crate) struct Table<'a, 'p> {
     offers: [bool; 2],
 }
 
-impl<'a, 'p> Table<'a, 'p> {
+impl<'a, 'p> GameInPlay<'a, 'p> {
     pub(crate) fn new(
         course: Course,
         players: [&'a mut Player<'p>; 2],
@@ -73,7 +73,7 @@ impl<'a, 'p> Table<'a, 'p> {
             control.map(|control| Clock::new(control).after_moves(played[side.index()]))
         };
         let clocks = Color::BOTH.map(clock);
-        Table {
+        GameInPlay {
             course,
             thoughts: Vec::new(),
             players,
@@ -86,7 +86,7 @@ impl<'a, 'p> Table<'a, 'p> {
     }
 
     /// Plays the game, which is the `number`-th of the match, to its end.
-    pub(crate) fn play(&mut self, number: u64, stop: &AtomicBool) -> Result<End, NoEnd> {
+    pub(crate) fn play(&mut self, number: u64, stop: &AtomicBool) -> Result<GameEnd, NoEnd> {
         let end = match self.get_ready(number)? {
             Some(end) => end,
             None => loop {
@@ -104,7 +104,7 @@ impl<'a, 'p> Table<'a, 'p> {
         Ok(end)
     }
 
-    fn get_ready(&mut self, number: u64) -> Result<Option<End>, NoEnd> {
+    fn get_ready(&mut self, number: u64) -> Result<Option<GameEnd>, NoEnd> {
         for side in Color::BOTH {
             let clocks = [self.clocks[0].as_ref(), self.clocks[1].as_ref()];
             let limits = self.limits[side.index()];
@@ -122,11 +122,11 @@ impl<'a, 'p> Table<'a, 'p> {
     }
 
     /// What the rules say, before the next move.
-    fn ending(&self) -> Option<End> {
+    fn ending(&self) -> Option<GameEnd> {
         let play = &self.course.play;
         if let Some(end) = play.ending() {
             let status = end.status.to_string();
-            return Some(End { winner: end.winner, status, reason: end.reason, fault: None });
+            return Some(GameEnd { winner: end.winner, status, reason: end.reason, fault: None });
         }
         if let Some(claim) = play.claims().first() {
             return Some(drawn(&claim.to_string(), claim_words(*claim)));
@@ -141,7 +141,7 @@ impl<'a, 'p> Table<'a, 'p> {
     }
 
     /// Asks for a move and plays it; the end of the game if there is none to play.
-    fn one_move(&mut self) -> Option<End> {
+    fn one_move(&mut self) -> Option<GameEnd> {
         let side = self.course.play.side();
         let reply = match self.ask(side) {
             Ok(reply) => reply,
@@ -174,7 +174,7 @@ impl<'a, 'p> Table<'a, 'p> {
         shortest.map_or(self.conditions.patience, |time| time + self.conditions.margin)
     }
 
-    fn book_time(&mut self, side: Color, elapsed: Duration) -> Option<End> {
+    fn book_time(&mut self, side: Color, elapsed: Duration) -> Option<GameEnd> {
         let margin = self.conditions.margin;
         let movetime = self.limits[side.index()].movetime;
         let over_movetime = movetime.is_some_and(|time| elapsed > time + margin);
@@ -187,7 +187,7 @@ impl<'a, 'p> Table<'a, 'p> {
     }
 
     /// The move that is meant, or the end that the answer brings.
-    fn understand(&self, side: Color, answer: &Answer) -> Result<Move, Box<End>> {
+    fn understand(&self, side: Color, answer: &Answer) -> Result<Move, Box<GameEnd>> {
         let end = match answer {
             Answer::Move(text) => match find(&self.course.play, text) {
                 Ok(m) => return Ok(m),
@@ -207,10 +207,10 @@ impl<'a, 'p> Table<'a, 'p> {
         Err(Box::new(end))
     }
 
-    fn declared(&self, side: Color) -> End {
+    fn declared(&self, side: Color) -> GameEnd {
         let name = self.side_name(side);
         match declared(&self.course.play) {
-            Declared::Win => End {
+            Declared::Win => GameEnd {
                 winner: Some(side),
                 status: "declaration".to_owned(),
                 reason: format!("{name} wins by declaration."),
@@ -225,8 +225,8 @@ impl<'a, 'p> Table<'a, 'p> {
         }
     }
 
-    fn resignation(&self, side: Color) -> End {
-        End {
+    fn resignation(&self, side: Color) -> GameEnd {
+        GameEnd {
             winner: Some(!side),
             status: "resignation".to_owned(),
             reason: format!("{} resigns.", self.side_name(side)),
@@ -235,20 +235,20 @@ impl<'a, 'p> Table<'a, 'p> {
     }
 
     /// A draw if both sides have offered one with their last moves.
-    fn agreed(&mut self, side: Color, reply: &Reply) -> Option<End> {
+    fn agreed(&mut self, side: Color, reply: &Reply) -> Option<GameEnd> {
         self.offers[side.index()] = reply.offers_draw;
         // The rules come first.
         let agreed = || drawn("agreement", "Both sides have offered a draw.");
         (self.offers == [true; 2]).then(|| self.ending().unwrap_or_else(agreed))
     }
 
-    fn adjudged(&mut self, side: Color, reply: &Reply) -> Option<End> {
+    fn adjudged(&mut self, side: Color, reply: &Reply) -> Option<GameEnd> {
         let score = reply.eval.and_then(|eval| eval.score());
         let verdict = self.watch.note(side, score, self.plies())?;
         // The rules come first.
         Some(self.ending().unwrap_or_else(|| match verdict {
-            Verdict::Draw => drawn("adjudication", "Both sides hold the game for level."),
-            Verdict::Win(winner) => End {
+            Adjudged::Draw => drawn("adjudication", "Both sides hold the game for level."),
+            Adjudged::Win(winner) => GameEnd {
                 winner: Some(winner),
                 status: "adjudication".to_owned(),
                 reason: format!("{} has been losing for long.", self.side_name(!winner)),
@@ -257,7 +257,7 @@ impl<'a, 'p> Table<'a, 'p> {
         }))
     }
 
-    fn broken(&self, side: Color, failure: &Failure) -> End {
+    fn broken(&self, side: Color, failure: &Failure) -> GameEnd {
         let kind = match failure {
             Failure::Silent { .. } => FaultKind::Timeout,
             Failure::Unfit(_) | Failure::NotStarted(_) | Failure::Broken(_) => FaultKind::Crash,
@@ -266,10 +266,10 @@ impl<'a, 'p> Table<'a, 'p> {
     }
 
     /// A loss by the engine's own doing.
-    fn fault(&self, side: Color, kind: FaultKind, what: &str) -> End {
+    fn fault(&self, side: Color, kind: FaultKind, what: &str) -> GameEnd {
         let player = &self.players[side.index()];
         let what = what.trim_end_matches('.');
-        End {
+        GameEnd {
             winner: Some(!side),
             status: kind.status().to_owned(),
             reason: format!("{} loses: {what}.", self.side_name(side)),
@@ -295,8 +295,8 @@ fn moves_of_each(course: &Course) -> [u32; 2] {
     Color::BOTH.map(|side| (all + u32::from(side != course.play.side())) / 2)
 }
 
-fn drawn(status: &str, reason: &str) -> End {
-    End { winner: None, status: status.to_owned(), reason: reason.to_owned(), fault: None }
+fn drawn(status: &str, reason: &str) -> GameEnd {
+    GameEnd { winner: None, status: status.to_owned(), reason: reason.to_owned(), fault: None }
 }
 
 fn claim_words(claim: Claim) -> &'static str {

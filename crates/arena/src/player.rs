@@ -2,7 +2,7 @@
 //! lost.
 
 use crate::client::{self, Client, Course, Failure, GameName, Reply, Turn, Waits};
-use crate::engine::{Engine, Kind};
+use crate::engine::{Engine, EngineKind};
 use crate::house::{House, Style};
 use komadai_rules::Color;
 use std::sync::Arc;
@@ -89,9 +89,9 @@ impl<'a> Player<'a> {
 
     fn start(&mut self, number: u64) -> Result<Box<dyn Client>, Fault> {
         let style = match &self.engine.kind {
-            Kind::Random(seed) => (Style::Random, *seed),
-            Kind::Greedy(seed) => (Style::Greedy(Arc::clone(&self.common.values)), *seed),
-            Kind::Program(program) => {
+            EngineKind::Random(seed) => (Style::Random, *seed),
+            EngineKind::Greedy(seed) => (Style::Greedy(Arc::clone(&self.common.values)), *seed),
+            EngineKind::Program(program) => {
                 return client::start(program, &self.common.game, self.common.waits).map_err(
                     |(failure, lines)| {
                         self.last_words = lines;

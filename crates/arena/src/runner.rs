@@ -3,12 +3,12 @@
 use crate::adjudicate::Adjudication;
 use crate::client::{Course, Failure, GameName, Waits};
 use crate::clock::{Control, Limits};
-use crate::engine::{Engine, Kind};
-use crate::game::{Conditions, End, NoEnd, Table, Thought};
+use crate::engine::{Engine, EngineKind};
+use crate::game::{Conditions, GameEnd, GameInPlay, NoEnd, Thought};
 use crate::openings::Openings;
 use crate::player::{Common, Player};
 use crate::report::{Record, Standing, Summary, Winner};
-use crate::sprt::{Sprt, Verdict};
+use crate::sprt::{Sprt, SprtState};
 use komadai_records::json::text_of;
 use komadai_records::position;
 use komadai_rules::{AnyGame, Color, Variant};
@@ -107,7 +107,7 @@ impl Settings {
     pub fn limits_of(&self, engine: usize) -> Limits {
         let own = self.engines[engine].limits.as_ref();
         let limits = own.unwrap_or(&self.limits).clone();
-        let is_program = matches!(self.engines[engine].kind, Kind::Program(_));
+        let is_program = matches!(self.engines[engine].kind, EngineKind::Program(_));
         if !limits.is_empty() || !is_program {
             return limits;
         }
@@ -266,9 +266,9 @@ impl Shared<'_> {
             limits.swap(0, 1);
         }
         let conditions = settings.conditions();
-        let mut table = Table::new(course, by_side, [&limits[0], &limits[1]], &conditions);
-        match table.play(number, &self.stop) {
-            Ok(end) => Ok(Some(record(number, exchanged, opening, &table, end))),
+        let mut game = GameInPlay::new(course, by_side, [&limits[0], &limits[1]], &conditions);
+        match game.play(number, &self.stop) {
+            Ok(end) => Ok(Some(record(number, exchanged, opening, &game, end))),
             Err(NoEnd::Stopped) => Ok(None),
             Err(NoEnd::Unfit { engine, failure, lines }) => {
                 Err(MatchError::Engine { engine, failure, lines })
@@ -277,18 +277,24 @@ impl Shared<'_> {
     }
 }
 
-fn record(number: u64, exchanged: bool, opening: usize, table: &Table<'_, '_>, end: End) -> Record {
-    let Course { play, start, usual, moves } = &table.course;
+fn record(
+    number: u64,
+    exchanged: bool,
+    opening: usize,
+    game: &GameInPlay<'_, '_>,
+    end: GameEnd,
+) -> Record {
+    let Course { play, start, usual, moves } = &game.course;
     let variant = play.variant();
     let first_engine = if exchanged { Color::Second } else { Color::First };
-    let is_timed = table.limits.iter().any(|limits| limits.is_timed());
-    let evals: Vec<_> = table.thoughts.iter().map(|thought| thought.eval).collect();
+    let is_timed = game.limits.iter().any(|limits| limits.is_timed());
+    let evals: Vec<_> = game.thoughts.iter().map(|thought| thought.eval).collect();
     let ms = |thought: &Thought| u64::try_from(thought.elapsed.as_millis()).unwrap_or(u64::MAX);
     Record {
         game: number,
         pair: number.div_ceil(2),
-        first: table.players[0].name().to_owned(),
-        second: table.players[1].name().to_owned(),
+        first: game.players[0].name().to_owned(),
+        second: game.players[1].name().to_owned(),
         start: if *usual { "startpos".to_owned() } else { position::write(variant, start) },
         opening,
         moves: moves.iter().map(|spelling| spelling.usi(variant)).collect(),
@@ -300,7 +306,7 @@ fn record(number: u64, exchanged: bool, opening: usize, table: &Table<'_, '_>, e
         position: text_of(play),
         fault: end.fault,
         evals: if evals.iter().any(Option::is_some) { evals } else { Vec::new() },
-        times: if is_timed { table.thoughts.iter().map(ms).collect() } else { Vec::new() },
+        times: if is_timed { game.thoughts.iter().map(ms).collect() } else { Vec::new() },
     }
 }
 
@@ -352,7 +358,7 @@ impl Count<'_> {
     }
 
     fn is_over(&self) -> bool {
-        let decided = |sprt: &Sprt| sprt.verdict(&self.standing.pairs) != Verdict::Continue;
+        let decided = |sprt: &Sprt| sprt.state(&self.standing.pairs) != SprtState::Continue;
         self.standing.games() >= self.settings.games
             || self.settings.sprt.as_ref().is_some_and(decided)
     }

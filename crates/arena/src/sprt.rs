@@ -35,7 +35,7 @@ pub enum Model {
 
 /// What a test says so far.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Verdict {
+pub enum SprtState {
     /// The difference is as in H0.
     AcceptH0,
     /// The difference is as in H1.
@@ -139,15 +139,15 @@ impl Sprt {
     }
 
     /// What the results say.
-    pub fn verdict(&self, results: &Pentanomial) -> Verdict {
+    pub fn state(&self, results: &Pentanomial) -> SprtState {
         let (lower, upper) = self.bounds();
         let llr = self.llr(results);
         if llr >= upper {
-            Verdict::AcceptH1
+            SprtState::AcceptH1
         } else if llr <= lower {
-            Verdict::AcceptH0
+            SprtState::AcceptH0
         } else {
-            Verdict::Continue
+            SprtState::Continue
         }
     }
 }
@@ -233,12 +233,12 @@ mod tests {
         let (lower, upper) = sprt.bounds();
         assert!((lower + 2.944).abs() < 0.001 && (upper - 2.944).abs() < 0.001);
         for (counts, verdict) in [
-            ([0; 5], Verdict::Continue),
-            ([1, 2, 3, 2, 1], Verdict::Continue),
-            ([10, 100, 200, 300, 200], Verdict::AcceptH1),
-            ([200, 300, 200, 100, 10], Verdict::AcceptH0),
+            ([0; 5], SprtState::Continue),
+            ([1, 2, 3, 2, 1], SprtState::Continue),
+            ([10, 100, 200, 300, 200], SprtState::AcceptH1),
+            ([200, 300, 200, 100, 10], SprtState::AcceptH0),
         ] {
-            assert_eq!(sprt.verdict(&Pentanomial(counts)), verdict, "{counts:?}");
+            assert_eq!(sprt.state(&Pentanomial(counts)), verdict, "{counts:?}");
         }
     }
 

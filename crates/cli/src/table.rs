@@ -9,13 +9,13 @@ const WIDTH: usize = 80;
 /// A table with a heading. Numbers stand on the right of their columns; what is too long in the last
 /// column goes on below.
 #[derive(Debug)]
-pub(crate) struct Table {
+pub(crate) struct TextTable {
     rows: Vec<Vec<String>>,
 }
 
-impl Table {
+impl TextTable {
     pub(crate) fn new(heading: &[&str]) -> Self {
-        Table { rows: vec![heading.iter().map(|&text| text.to_owned()).collect()] }
+        TextTable { rows: vec![heading.iter().map(|&text| text.to_owned()).collect()] }
     }
 
     pub(crate) fn row(&mut self, cells: Vec<String>) {
@@ -78,7 +78,7 @@ mod tests {
 
     #[test]
     fn wide_characters_keep_the_columns_straight() {
-        let mut table = Table::new(&["name", "none", "n"]);
+        let mut table = TextTable::new(&["name", "none", "n"]);
         table.row(vec!["歩兵".into(), String::new(), "9".into()]);
         table.row(vec!["P".into(), String::new(), "10".into()]);
         let mut text = Vec::new();
@@ -88,7 +88,7 @@ mod tests {
 
     #[test]
     fn a_long_last_cell_goes_on_below() {
-        let mut table = Table::new(&["n", "words"]);
+        let mut table = TextTable::new(&["n", "words"]);
         let word = "x".repeat(40);
         table.row(vec!["7".into(), format!("{word} {word} y")]);
         let mut text = Vec::new();

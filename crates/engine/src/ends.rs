@@ -221,7 +221,7 @@ impl<const N: usize> EndRules<N> {
         let has_arrived = |side: Color| {
             rule.types
                 .iter()
-                .any(|piece| position.pieces(side, *piece).meets(rule.zone[side.index()]))
+                .any(|piece| position.pieces(side, *piece).intersects(rule.zone[side.index()]))
         };
         if has_arrived(!side) {
             Some(GameResult::Loss)
@@ -239,7 +239,7 @@ impl<const N: usize> EndRules<N> {
         let side = position.side();
         let zone = rule.zone[side.index()];
         let royals = position.royals(side);
-        if !royals.meets(zone) {
+        if !royals.intersects(zone) {
             return false;
         }
         let inside = (position.pieces_of(side) & zone).without(royals);

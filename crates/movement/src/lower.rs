@@ -80,7 +80,7 @@ fn lower_chain(chain: &Chain) -> Result<Vec<Path>, String> {
                             parts[i].0,
                             parts[i].1,
                             parts[i].2,
-                            Place { first: i == 0, last: i + 1 == count, bracket: false },
+                            LegRole { first: i == 0, last: i + 1 == count, bracket: false },
                         )
                     })
                     .collect::<Result<Vec<_>, _>>()?;
@@ -107,7 +107,7 @@ fn lower_bracket(bracket: &Bracket) -> Result<Vec<Path>, String> {
                     modifiers,
                     atom,
                     *range,
-                    Place { first: i == 0, last: i + 1 == count, bracket: true },
+                    LegRole { first: i == 0, last: i + 1 == count, bracket: true },
                 )
             })
             .collect::<Result<Vec<_>, _>>()?;
@@ -187,7 +187,7 @@ fn lower_universal(legs: &[Vec<Modifier>]) -> Result<Path, String> {
 }
 
 #[derive(Clone, Copy)]
-struct Place {
+struct LegRole {
     first: bool,
     last: bool,
     bracket: bool,
@@ -197,7 +197,7 @@ fn lower_leg(
     modifiers: &[Modifier],
     atom: &komadai_betza::Atom,
     range: Reach,
-    place: Place,
+    place: LegRole,
 ) -> Result<Leg, String> {
     let step = atom.step().ok_or("O and U cannot be part of a chain")?;
     let compound = matches!(atom.base, Base::K | Base::Q | Base::S);

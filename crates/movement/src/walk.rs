@@ -88,7 +88,7 @@ pub fn walk<T: Terrain>(
 }
 
 /// Where a piece could get if the board were kind.
-pub struct Reach {
+pub struct Reachable {
     /// Squares on which some walk could end.
     pub ends: BTreeSet<Square>,
     /// Squares on which a leg could end on the way.
@@ -97,7 +97,7 @@ pub struct Reach {
 
 /// Finds where walks from `from` could lead. Each state of the walk is visited once, so that long
 /// chains stay cheap.
-pub fn reach<T: Terrain>(terrain: &T, paths: &[Path], color: Color, from: Square) -> Reach {
+pub fn reach<T: Terrain>(terrain: &T, paths: &[Path], color: Color, from: Square) -> Reachable {
     let (mut ends, mut middles) = (BTreeSet::new(), BTreeSet::new());
     for path in paths {
         if path.first_only && !terrain.is_virgin(from) {
@@ -118,7 +118,7 @@ pub fn reach<T: Terrain>(terrain: &T, paths: &[Path], color: Color, from: Square
             PathKind::Castle(_) => {}
         }
     }
-    Reach { ends, middles }
+    Reachable { ends, middles }
 }
 
 /// Legs still to go, square, and what later legs look at: all that the rest of a walk depends on

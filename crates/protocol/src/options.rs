@@ -81,10 +81,10 @@ struct Offer {
     id: Id,
     /// Its name in USI, UCI and XBoard; none where the protocol has other words for it.
     names: [Option<&'static str>; 3],
-    kind: Kind,
+    kind: OptionKind,
 }
 
-enum Kind {
+enum OptionKind {
     /// Yes or no.
     Check,
     /// A number between these.
@@ -98,7 +98,7 @@ enum Kind {
     Button,
 }
 
-const fn offer(id: Id, names: [Option<&'static str>; 3], kind: Kind) -> Offer {
+const fn offer(id: Id, names: [Option<&'static str>; 3], kind: OptionKind) -> Offer {
     Offer { id, names, kind }
 }
 
@@ -107,21 +107,25 @@ const fn everywhere(name: &'static str) -> [Option<&'static str>; 3] {
 }
 
 static OFFERS: [Offer; 14] = [
-    offer(Id::Variant, [Some("USI_Variant"), Some("UCI_Variant"), None], Kind::Game),
-    offer(Id::VariantPath, everywhere("VariantPath"), Kind::File),
-    offer(Id::Hash, [Some("USI_Hash"), Some("Hash"), None], Kind::Spin(1, 65_536)),
-    offer(Id::ClearHash, [Some("ClearHash"), Some("Clear Hash"), Some("Clear Hash")], Kind::Button),
-    offer(Id::Threads, [Some("Threads"), Some("Threads"), None], Kind::Spin(1, 512)),
-    offer(Id::Lines, everywhere("MultiPV"), Kind::Spin(1, 256)),
-    offer(Id::Ponder, [Some("USI_Ponder"), Some("Ponder"), None], Kind::Check),
-    offer(Id::Level, everywhere("Level"), Kind::Spin(1, 8)),
-    offer(Id::Impasse, everywhere("ImpasseRule"), Kind::Choice(&IMPASSE_RULES)),
-    offer(Id::Overhead, everywhere("MoveOverhead"), Kind::Spin(0, 10_000)),
-    offer(Id::Analyses, [None, Some("UCI_AnalyseMode"), None], Kind::Check),
-    offer(Id::Set, everywhere("Set"), Kind::Text),
+    offer(Id::Variant, [Some("USI_Variant"), Some("UCI_Variant"), None], OptionKind::Game),
+    offer(Id::VariantPath, everywhere("VariantPath"), OptionKind::File),
+    offer(Id::Hash, [Some("USI_Hash"), Some("Hash"), None], OptionKind::Spin(1, 65_536)),
+    offer(
+        Id::ClearHash,
+        [Some("ClearHash"), Some("Clear Hash"), Some("Clear Hash")],
+        OptionKind::Button,
+    ),
+    offer(Id::Threads, [Some("Threads"), Some("Threads"), None], OptionKind::Spin(1, 512)),
+    offer(Id::Lines, everywhere("MultiPV"), OptionKind::Spin(1, 256)),
+    offer(Id::Ponder, [Some("USI_Ponder"), Some("Ponder"), None], OptionKind::Check),
+    offer(Id::Level, everywhere("Level"), OptionKind::Spin(1, 8)),
+    offer(Id::Impasse, everywhere("ImpasseRule"), OptionKind::Choice(&IMPASSE_RULES)),
+    offer(Id::Overhead, everywhere("MoveOverhead"), OptionKind::Spin(0, 10_000)),
+    offer(Id::Analyses, [None, Some("UCI_AnalyseMode"), None], OptionKind::Check),
+    offer(Id::Set, everywhere("Set"), OptionKind::Text),
     // Adapters and tournament managers read numbers into 32 bits with a sign.
-    offer(Id::Seed, everywhere("Seed"), Kind::Spin(0, i32::MAX as u64)),
-    offer(Id::Without, everywhere("Without"), Kind::Text),
+    offer(Id::Seed, everywhere("Seed"), OptionKind::Spin(0, i32::MAX as u64)),
+    offer(Id::Without, everywhere("Without"), OptionKind::Text),
 ];
 
 /// Capitals, blanks and underscores do not matter in names.
@@ -216,15 +220,19 @@ impl Options {
             let name = offer.names[protocol as usize]?;
             let value = self.value(offer.id);
             let kind = match &offer.kind {
-                Kind::Check => format!("check default {value}"),
-                Kind::Spin(min, max) => format!("spin default {value} min {min} max {max}"),
-                Kind::Choice(words) => format!("combo default {value}{}", vars(words)),
-                Kind::Game => format!("combo default {game}{}", vars(&default_first(game, games))),
-                Kind::Text => "string default <empty>".to_owned(),
+                OptionKind::Check => format!("check default {value}"),
+                OptionKind::Spin(min, max) => format!("spin default {value} min {min} max {max}"),
+                OptionKind::Choice(words) => format!("combo default {value}{}", vars(words)),
+                OptionKind::Game => {
+                    format!("combo default {game}{}", vars(&default_first(game, games)))
+                }
+                OptionKind::Text => "string default <empty>".to_owned(),
                 // USI has a kind of its own for files, which some programs know.
-                Kind::File if protocol == Protocol::Usi => "filename default <empty>".to_owned(),
-                Kind::File => "string default <empty>".to_owned(),
-                Kind::Button => "button".to_owned(),
+                OptionKind::File if protocol == Protocol::Usi => {
+                    "filename default <empty>".to_owned()
+                }
+                OptionKind::File => "string default <empty>".to_owned(),
+                OptionKind::Button => "button".to_owned(),
             };
             Some(format!("option name {name} type {kind}"))
         };
@@ -237,13 +245,13 @@ impl Options {
             let name = offer.names[Protocol::XBoard as usize]?;
             let value = self.value(offer.id);
             let kind = match &offer.kind {
-                Kind::Check => format!("-check {}", u8::from(value == "true")),
-                Kind::Spin(min, max) => format!("-spin {value} {min} {max}"),
-                Kind::Choice(words) => format!("-combo {}", marked(words, &value)),
-                Kind::Game => return None,
-                Kind::Text => "-string ".to_owned(),
-                Kind::File => "-file ".to_owned(),
-                Kind::Button => "-button".to_owned(),
+                OptionKind::Check => format!("-check {}", u8::from(value == "true")),
+                OptionKind::Spin(min, max) => format!("-spin {value} {min} {max}"),
+                OptionKind::Choice(words) => format!("-combo {}", marked(words, &value)),
+                OptionKind::Game => return None,
+                OptionKind::Text => "-string ".to_owned(),
+                OptionKind::File => "-file ".to_owned(),
+                OptionKind::Button => "-button".to_owned(),
             };
             Some(format!("{name} {kind}"))
         };
@@ -253,7 +261,7 @@ impl Options {
 
 impl Offer {
     fn number(&self, value: &str) -> Result<u64, BadValue> {
-        let Kind::Spin(min, max) = self.kind else { return Err(self.bad("nothing", value)) };
+        let OptionKind::Spin(min, max) = self.kind else { return Err(self.bad("nothing", value)) };
         let number = value.parse().ok().filter(|number| (min..=max).contains(number));
         number.ok_or_else(|| self.bad(&format!("a number from {min} to {max}"), value))
     }
@@ -267,7 +275,7 @@ impl Offer {
     }
 
     fn choice(&self, value: &str) -> Result<String, BadValue> {
-        let Kind::Choice(words) = self.kind else { return Err(self.bad("nothing", value)) };
+        let OptionKind::Choice(words) = self.kind else { return Err(self.bad("nothing", value)) };
         let found = words.iter().find(|word| word.eq_ignore_ascii_case(value));
         let expected = || format!("one of {}", words.join(", "));
         found.map(|word| (*word).to_owned()).ok_or_else(|| self.bad(&expected(), value))

@@ -333,7 +333,7 @@ impl Task {
                     .spawn_scoped(scope, move || helper.search_helper(play, limits, shared));
             }
             // Also where the leader fails: its helpers must not think on.
-            let _end = End(shared);
+            let _end = StopHelpers(shared);
             lead.search_main(play, limits, shared, &|| start.elapsed(), &mut report)
         });
         Answer::Best(choice(play, &outcome))
@@ -439,9 +439,9 @@ fn builder() -> thread::Builder {
 }
 
 /// Ends the search of the helpers.
-struct End<'s>(&'s Shared);
+struct StopHelpers<'s>(&'s Shared);
 
-impl Drop for End<'_> {
+impl Drop for StopHelpers<'_> {
     fn drop(&mut self) {
         self.0.stop();
     }

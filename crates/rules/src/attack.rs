@@ -182,7 +182,7 @@ impl<const N: usize> Board<N> {
         out.shots |= vias.shoot & view.enemy;
         let pass = vias.pass.without(view.blockers).first();
         out.pass = earliest(out.pass, pass);
-        if vias.hit_squares.meets(view.enemy) {
+        if vias.hit_squares.intersects(view.enemy) {
             for via in vias.hit.iter().filter(|v| view.enemy.contains(v.square)) {
                 let on = via.quiet.without(view.blockers) | (via.capture & view.enemy);
                 let on = on.without(BitSet::of(via.square) | BitSet::of(from));
@@ -329,7 +329,8 @@ impl<const N: usize> Board<N> {
         if base.family.count_ones() > 1 {
             return self.slide_contains(game, view, lines, base.up, from, target);
         }
-        (lines != 0) & !(game.ahead(base, from) & game.behind(base, target)).meets(view.blockers)
+        (lines != 0)
+            & !(game.ahead(base, from) & game.behind(base, target)).intersects(view.blockers)
     }
 
     fn slide_contains(
@@ -443,12 +444,12 @@ impl<const N: usize> Board<N> {
         let movement = self.movement(game, from);
         let plain = movement.steps[from.index()] | game.slides(movement.lines, from, view.blockers);
         let open = (!view.blockers | view.enemy) & self.info(game, from).allowed;
-        if (plain & open).meets(beside) {
+        if (plain & open).intersects(beside) {
             return true;
         }
         let Some(extra) = &movement.extra else { return false };
         if let (Some(vias), true) = (&extra.vias, extra.has_only_vias())
-            && !vias[from.index()].ends.meets(beside)
+            && !vias[from.index()].ends.intersects(beside)
         {
             return false;
         }
@@ -456,8 +457,8 @@ impl<const N: usize> Board<N> {
         self.reached(game, view, from, &mut reached);
         let ends = reached.quiet | reached.capture;
         let in_place = reached.pass.is_some() || !reached.shots.is_empty();
-        ends.meets(beside)
-            || reached.hits.iter().any(|(_, on)| on.meets(beside))
+        ends.intersects(beside)
+            || reached.hits.iter().any(|(_, on)| on.intersects(beside))
             || reached.paths.iter().any(|o| beside.contains(o.to))
             || (in_place && beside.contains(from))
     }

@@ -48,7 +48,7 @@ impl<const N: usize> BitSet<N> {
 
     /// Whether the sets share a square.
     #[inline]
-    pub fn meets(&self, other: Self) -> bool {
+    pub fn intersects(&self, other: Self) -> bool {
         !(*self & other).is_empty()
     }
 

@@ -270,8 +270,9 @@ impl<const N: usize> Vias<N> {
     /// `allowed` squares, and those `gone` exist only while something stands on them.
     pub(crate) fn lead(&self, from: Square, allowed: BitSet<N>, gone: BitSet<N>) -> bool {
         let in_place = !self.pass.without(gone).is_empty() || !self.shoot.is_empty();
-        let on =
-            |via: &Via<N>| via.quiet.without(gone).meets(allowed) || via.capture.meets(allowed);
+        let on = |via: &Via<N>| {
+            via.quiet.without(gone).intersects(allowed) || via.capture.intersects(allowed)
+        };
         (in_place && allowed.contains(from))
             || self.through.iter().any(|via| !gone.contains(via.square) && on(via))
             || self.hit.iter().any(on)

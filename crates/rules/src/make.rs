@@ -203,7 +203,7 @@ impl<const N: usize> Board<N> {
         for (square, _) in self.last_changes() {
             gone.insert(square);
         }
-        if gone.meets(self.state.unmoved) {
+        if gone.intersects(self.state.unmoved) {
             let left = self.state.unmoved.without(gone);
             self.set_unmoved(game, self.live_unmoved(game, left));
         }
@@ -218,7 +218,7 @@ impl<const N: usize> Board<N> {
         let occupied = self.occupied();
         let is_it = |step: &&DoubleStep<N>| {
             (step.from, step.to) == (m.from(), m.to())
-                && !(step.empty | BitSet::of(step.to)).meets(occupied)
+                && !(step.empty | BitSet::of(step.to)).intersects(occupied)
         };
         let step = steps.iter().find(is_it)?;
         let over = step.over.without(occupied);
@@ -235,7 +235,8 @@ impl<const N: usize> Board<N> {
         }
         let takers = |square: &Square| {
             game.walks_en_passant
-                || game.en_passant_in[us.index()][square.index()].meets(self.colors[us.index()])
+                || game.en_passant_in[us.index()][square.index()]
+                    .intersects(self.colors[us.index()])
         };
         let over: BitSet<N> = passed.over.iter().filter(takers).collect();
         if over.is_empty() {

@@ -440,7 +440,7 @@ fn passers<const N: usize>(
     let passes = move |step: &DoubleStep<N>, pawn: Square| {
         step.to == pawn
             && over.without(step.over).is_empty()
-            && !(over | step.empty | BitSet::of(step.from)).meets(occupied)
+            && !(over | step.empty | BitSet::of(step.from)).intersects(occupied)
     };
     board.colors[(!board.state.side).index()].iter().filter(move |pawn| {
         let info = board.info(game, *pawn);

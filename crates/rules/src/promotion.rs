@@ -42,7 +42,7 @@ impl<const N: usize> PromotionInfo<N> {
     pub(crate) fn choices(&self, from: Square, to: Square, captures: BitSet<N>) -> (bool, u8) {
         let captures = captures.only_if(from != to || self.by_shot);
         let inside = self.zone.contains(from);
-        let by_capture = (self.when.capture_inside && captures.meets(self.zone))
+        let by_capture = (self.when.capture_inside && captures.intersects(self.zone))
             || (self.when.capture_from_inside && inside && !captures.is_empty());
         let quiet = self.right[usize::from(inside)][0].contains(to);
         let right = quiet || (by_capture && self.fits.contains(to));

@@ -158,7 +158,7 @@ impl<const N: usize> Position<N> {
         } else {
             game.slides(movement.lines, to, occupied)
         };
-        (movement.steps[to.index()] | steps | lines).meets(royals)
+        (movement.steps[to.index()] | steps | lines).intersects(royals)
     }
 
     /// The piece that a move brings to its square.

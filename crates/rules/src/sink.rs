@@ -78,7 +78,7 @@ impl<'a, const N: usize> Forcing<'a, N> {
         match fire {
             None => to & self.enemy,
             Some(fire) => {
-                let burns = |to: &Square| fire[to.index()].meets(self.enemy);
+                let burns = |to: &Square| fire[to.index()].intersects(self.enemy);
                 (to & self.enemy) | to.iter().filter(burns).collect()
             }
         }

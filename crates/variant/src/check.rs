@@ -1,6 +1,6 @@
 //! Contradictions between the tables of a file.
 
-use crate::diagnostic::Place;
+use crate::diagnostic::Location;
 use crate::format::{Key, Zone, declaration, ends, game, play};
 use crate::pieces::Read;
 use crate::section::Section;
@@ -12,7 +12,7 @@ pub(super) fn pieces(file: &Section<'_>, variant: &Variant, pieces: &[Read]) {
     let mut standing: Vec<(Square, &str)> = Vec::new();
     for read in pieces {
         // Both sides' squares are written in one place, as a rule, and so is their fault.
-        let mut faulty: Vec<Place> = Vec::new();
+        let mut faulty: Vec<Location> = Vec::new();
         for side in Color::BOTH {
             for &(square, at) in &read.placed[side.index()] {
                 if faulty.contains(&at) {

@@ -146,7 +146,7 @@ impl<'a> IntoIterator for &'a Diagnostics {
 
 /// Bytes of one of the sources of a [`Report`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Place {
+pub(super) struct Location {
     pub(super) source: usize,
     pub(super) start: usize,
     pub(super) end: usize,
@@ -185,14 +185,14 @@ impl Report {
     }
 
     /// Notes an error.
-    pub(super) fn error(&self, at: Place, message: impl Into<String>) {
+    pub(super) fn error(&self, at: Location, message: impl Into<String>) {
         self.note(at, Severity::Error, message.into(), None);
     }
 
     /// Notes an error with a way out.
     pub(super) fn error_help(
         &self,
-        at: Place,
+        at: Location,
         message: impl Into<String>,
         help: impl Into<String>,
     ) {
@@ -200,14 +200,14 @@ impl Report {
     }
 
     /// Notes a warning.
-    pub(super) fn warn(&self, at: Place, message: impl Into<String>, help: Option<String>) {
+    pub(super) fn warn(&self, at: Location, message: impl Into<String>, help: Option<String>) {
         self.note(at, Severity::Warning, message.into(), help);
     }
 
     /// Notes a finding; one that is there already (a line that several pieces copy) only once.
     pub(super) fn note(
         &self,
-        at: Place,
+        at: Location,
         severity: Severity,
         message: String,
         help: Option<String>,
@@ -228,7 +228,7 @@ impl Report {
     }
 
     /// A fault in an inherited line is put right in the file that inherits it.
-    fn with_origin(&self, at: Place, help: Option<String>) -> Option<String> {
+    fn with_origin(&self, at: Location, help: Option<String>) -> Option<String> {
         if !self.inherited.contains(&at.source) {
             return help;
         }
@@ -255,10 +255,10 @@ impl Report {
 
     /// The place of a part of a string: `range` counts in the string as it is meant, `at` is where
     /// it was written. The whole string, where escapes hide the part.
-    pub(super) fn inside(&self, at: Place, text: &str, range: Range<usize>) -> Place {
+    pub(super) fn inside(&self, at: Location, text: &str, range: Range<usize>) -> Location {
         let written = self.sources[at.source].text.get(at.start..at.end).unwrap_or("");
         match written.find(text) {
-            Some(offset) if !text.is_empty() => Place {
+            Some(offset) if !text.is_empty() => Location {
                 source: at.source,
                 start: at.start + offset + range.start.min(text.len()),
                 end: at.start + offset + range.end.min(text.len()),
@@ -295,8 +295,8 @@ mod tests {
     fn a_part_of_a_string_is_found_behind_its_quote() {
         let mut report = Report::default();
         let source = report.add(Source::new("x", "move = \"fW\""));
-        let whole = Place { source, start: 7, end: 11 };
-        assert_eq!(report.inside(whole, "fW", 1..2), Place { source, start: 9, end: 10 });
+        let whole = Location { source, start: 7, end: 11 };
+        assert_eq!(report.inside(whole, "fW", 1..2), Location { source, start: 9, end: 10 });
         assert_eq!(report.inside(whole, "other", 1..2), whole);
     }
 }

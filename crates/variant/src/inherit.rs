@@ -2,7 +2,7 @@
 
 use crate::BUILTIN;
 use crate::builtin::builtin;
-use crate::diagnostic::{Place, Report, Source};
+use crate::diagnostic::{Location, Report, Source};
 use crate::format::{game, pieces};
 use crate::suggest;
 use crate::tree::{self, Entry, Node, Value};
@@ -109,7 +109,7 @@ fn remove_pieces(report: &Report, tree: &mut Node) {
     }
 }
 
-fn remove_piece(report: &Report, pieces: &mut Node, id: &Value, at: Place) {
+fn remove_piece(report: &Report, pieces: &mut Node, id: &Value, at: Location) {
     let Value::Text(id) = id else {
         report.error(at, "`pieces.remove` must be a list of piece letters");
         return;

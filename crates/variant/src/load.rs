@@ -1,6 +1,6 @@
 //! From text to a checked [`Variant`].
 
-use crate::diagnostic::{Diagnostic, Diagnostics, Place, Report, Severity, Source};
+use crate::diagnostic::{Diagnostic, Diagnostics, Location, Report, Severity, Source};
 use crate::format::{self, Key, Named, game, play};
 use crate::pieces::{Read, Reader};
 use crate::roster::Roster;
@@ -150,7 +150,7 @@ fn is_word_letter(c: char) -> bool {
 }
 
 /// Names that are typed on command lines are plain words.
-fn check_word(section: &Section<'_>, word: &str, at: Place) {
+fn check_word(section: &Section<'_>, word: &str, at: Location) {
     if word.is_empty() || !word.chars().all(is_word_letter) {
         let help = "small letters, digits, `-` and `_`";
         section.report.error_help(at, format!("`{word}` cannot be typed as a name"), help);

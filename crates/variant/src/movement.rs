@@ -1,7 +1,7 @@
 //! Movement texts inside a variant file.
 
 use crate::Movement;
-use crate::diagnostic::{Place, Report};
+use crate::diagnostic::{Location, Report};
 use komadai_betza::{Chain, Descriptor, TermKind};
 
 /// More copies of a group than any board is long are taken for a mistake: what a piece could do
@@ -15,7 +15,7 @@ pub(super) const MOST_TEXTS: usize = 32;
 const MOST_LETTERS: usize = 500;
 
 /// Parses XBetza written at `at`; faults are noted at the very letter.
-pub(super) fn parse(report: &Report, text: &str, at: Place) -> Option<Movement> {
+pub(super) fn parse(report: &Report, text: &str, at: Location) -> Option<Movement> {
     if text.len() > MOST_LETTERS {
         report.error(at, format!("the movement has more than {MOST_LETTERS} letters"));
         return None;
@@ -42,7 +42,7 @@ pub(super) fn parse(report: &Report, text: &str, at: Place) -> Option<Movement> 
 }
 
 /// Parses lines or offsets, as for `flies` and `burns`: directions and atoms, nothing else.
-pub(super) fn parse_plain(report: &Report, text: &str, at: Place) -> Option<Movement> {
+pub(super) fn parse_plain(report: &Report, text: &str, at: Location) -> Option<Movement> {
     let movement = parse(report, text, at)?;
     let plain = movement.tree.terms.iter().all(|term| match &term.kind {
         TermKind::Chain(chain) => chain.elements.iter().all(is_direction),
@@ -61,7 +61,7 @@ fn is_direction(element: &komadai_betza::Element) -> bool {
 }
 
 /// Whether the movement is of a size that can be followed.
-fn fits(report: &Report, text: &str, whole: Place, tree: &Descriptor) -> bool {
+fn fits(report: &Report, text: &str, whole: Location, tree: &Descriptor) -> bool {
     let mut fits = true;
     for term in &tree.terms {
         let at = report.inside(whole, text, term.span.clone());
@@ -78,7 +78,7 @@ fn fits(report: &Report, text: &str, whole: Place, tree: &Descriptor) -> bool {
     fits
 }
 
-fn few_copies(report: &Report, at: Place, chain: &Chain) -> bool {
+fn few_copies(report: &Report, at: Location, chain: &Chain) -> bool {
     let copies = chain.most_copies();
     if copies > MOST_COPIES {
         let message = format!("{copies} copies of a group make too many paths");

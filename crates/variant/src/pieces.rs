@@ -1,6 +1,6 @@
 //! The table `[pieces]`.
 
-use crate::diagnostic::Place;
+use crate::diagnostic::Location;
 use crate::format::pieces as key;
 use crate::format::{Key, Plain};
 use crate::roster::{Roster, is_id};
@@ -11,14 +11,14 @@ use crate::{Movement, Name, Piece, movement};
 use crate::{PieceType, Square};
 
 /// Start squares with the places where they are written, for the checks across pieces.
-pub(super) type Placed = [Vec<(Square, Place)>; 2];
+pub(super) type Placed = [Vec<(Square, Location)>; 2];
 
 /// A piece with the places that later checks point at.
 pub(super) struct Read {
     pub(super) piece: Piece,
     pub(super) placed: Placed,
     /// Where the piece's letter stands.
-    pub(super) at: Place,
+    pub(super) at: Location,
 }
 
 /// Reads the pieces one by one.

@@ -1,7 +1,7 @@
 //! Who is who: piece letters, and the selectors that stand for groups of pieces.
 
 use crate::PieceType;
-use crate::diagnostic::Place;
+use crate::diagnostic::Location;
 use crate::format::{Key, Selector, pieces};
 use crate::section::Section;
 use crate::suggest;
@@ -53,7 +53,12 @@ impl Roster {
     }
 
     /// The type with that letter; an unknown one is noted.
-    pub(super) fn expect(&self, section: &Section<'_>, id: &str, at: Place) -> Option<PieceType> {
+    pub(super) fn expect(
+        &self,
+        section: &Section<'_>,
+        id: &str,
+        at: Location,
+    ) -> Option<PieceType> {
         let found = self.find(id);
         if found.is_none() {
             let help = suggest::help(id, self.members.iter().map(|m| m.id.as_str()));

@@ -1,6 +1,6 @@
 //! Reading the keys of one table, each by the kind of value that it takes.
 
-use crate::diagnostic::{Place, Report};
+use crate::diagnostic::{Location, Report};
 use crate::format::{
     Choice, Flag, Key, ManyTexts, Number, OneText, Several, Sub, Table, Usual, Words,
 };
@@ -12,7 +12,7 @@ use crate::tree::{Entry, Node, Value};
 pub(super) struct Section<'a> {
     pub(super) report: &'a Report,
     /// Where the table was begun.
-    pub(super) at: Place,
+    pub(super) at: Location,
     /// What the table is called, for messages.
     pub(super) name: String,
     /// Whether the file has the table at all (and has not switched it off).
@@ -26,7 +26,7 @@ impl<'a> Section<'a> {
         report: &'a Report,
         name: &str,
         node: &'a Node,
-        at: Place,
+        at: Location,
         table: &Table,
     ) -> Section<'a> {
         let (entries, is_table): (&[Entry], _) = match &node.value {
@@ -102,7 +102,7 @@ impl<'a> Section<'a> {
     }
 
     /// Where a key stands, or else where the table begins.
-    pub(super) fn place(&self, key: &str) -> Place {
+    pub(super) fn place(&self, key: &str) -> Location {
         self.entry(key).map_or(self.at, |e| e.at)
     }
 
@@ -113,7 +113,7 @@ impl<'a> Section<'a> {
         self.report.error(node.at, message);
     }
 
-    pub(super) fn text<K: OneText>(&self, key: &Key<K>) -> Option<(&'a str, Place)> {
+    pub(super) fn text<K: OneText>(&self, key: &Key<K>) -> Option<(&'a str, Location)> {
         let node = self.get(key.name)?;
         match &node.value {
             Value::Text(text) => Some((text, node.at)),
@@ -188,7 +188,7 @@ impl<'a> Section<'a> {
         self.texts(key).into_iter().filter_map(meaning).collect()
     }
 
-    fn meaning<T: Copy>(&self, key: &str, word: &str, at: Place, words: Words<T>) -> Option<T> {
+    fn meaning<T: Copy>(&self, key: &str, word: &str, at: Location, words: Words<T>) -> Option<T> {
         let found = words.iter().find(|known| known.0 == word).map(|known| known.1);
         if found.is_none() {
             let help = match words {
@@ -201,7 +201,7 @@ impl<'a> Section<'a> {
     }
 
     /// A text or a list of texts.
-    pub(super) fn texts<K: ManyTexts>(&self, key: &Key<K>) -> Vec<(&'a str, Place)> {
+    pub(super) fn texts<K: ManyTexts>(&self, key: &Key<K>) -> Vec<(&'a str, Location)> {
         let Some(node) = self.get(key.name) else { return Vec::new() };
         let items = match &node.value {
             Value::List(items) => items.as_slice(),

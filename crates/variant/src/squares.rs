@@ -2,7 +2,7 @@
 
 use crate::Board;
 use crate::Square;
-use crate::diagnostic::Place;
+use crate::diagnostic::Location;
 use crate::format::{Key, ManyTexts, Zone, pieces, play};
 use crate::section::Section;
 use std::ops::Range;
@@ -42,7 +42,7 @@ impl Frame {
         &self,
         section: &Section<'_>,
         key: &Key<K>,
-    ) -> Vec<(Square, Place)> {
+    ) -> Vec<(Square, Location)> {
         let mut squares = Vec::new();
         for (text, whole) in section.texts(key) {
             for range in words(text) {

@@ -1,6 +1,6 @@
 //! TOML as a tree in which every key and value knows where it was written.
 
-use crate::diagnostic::{Place, Report, Severity, Source};
+use crate::diagnostic::{Location, Report, Severity, Source};
 use crate::format::pieces;
 use std::ops::Range;
 use toml::Spanned;
@@ -10,7 +10,7 @@ use toml::de::{DeTable, DeValue};
 #[derive(Clone, Debug)]
 pub(super) struct Node {
     pub(super) value: Value,
-    pub(super) at: Place,
+    pub(super) at: Location,
 }
 
 /// What a value can be; dates stand for themselves only, nothing takes them.
@@ -29,7 +29,7 @@ pub(super) enum Value {
 #[derive(Clone, Debug)]
 pub(super) struct Entry {
     pub(super) key: String,
-    pub(super) at: Place,
+    pub(super) at: Location,
     pub(super) node: Node,
 }
 
@@ -123,11 +123,11 @@ pub(super) fn parse(report: &Report, source: usize) -> Option<Node> {
     let quote = errors.iter().find(|error| opens_a_quote(text, start(error)));
     for error in quote.map_or(errors.iter(), |error| std::slice::from_ref(error).iter()) {
         let span = error.span().unwrap_or(0..0);
-        let at = Place { source, start: span.start, end: span.end };
+        let at = Location { source, start: span.start, end: span.end };
         let (message, help) = plainly(text, start(error), error.message());
         report.note(at, Severity::Error, message, help);
     }
-    let at = Place { source, start: 0, end: 0 };
+    let at = Location { source, start: 0, end: 0 };
     let value = table_of(source, table.into_inner());
     errors.is_empty().then_some(Node { value, at })
 }
@@ -166,8 +166,8 @@ fn plainly(text: &str, byte: usize, message: &str) -> (String, Option<String>) {
     (format!("`{word}` is not a value"), Some(help))
 }
 
-fn place(source: usize, span: Range<usize>) -> Place {
-    Place { source, start: span.start, end: span.end }
+fn place(source: usize, span: Range<usize>) -> Location {
+    Location { source, start: span.start, end: span.end }
 }
 
 fn table_of(source: usize, table: DeTable<'_>) -> Value {
@@ -205,7 +205,7 @@ fn node_of(source: usize, value: Spanned<DeValue<'_>>) -> Node {
 /// bare text.
 pub(super) fn setting(report: &mut Report, key: &str, value: &str) -> Option<Node> {
     let source = report.add(Source::new("--set", format!("{key}={value}")));
-    let whole = Place { source, start: 0, end: key.len() };
+    let whole = Location { source, start: 0, end: key.len() };
     let Some(path) = split(key) else {
         report.error_help(
             whole,
@@ -215,7 +215,7 @@ pub(super) fn setting(report: &mut Report, key: &str, value: &str) -> Option<Nod
         return None;
     };
     let start = key.len() + 1;
-    let at = Place { source, start, end: start + value.len() };
+    let at = Location { source, start, end: start + value.len() };
     let mut node = setting_value(report, value, at)?;
     for range in path.into_iter().rev() {
         let at = place(source, range.clone());
@@ -226,7 +226,7 @@ pub(super) fn setting(report: &mut Report, key: &str, value: &str) -> Option<Nod
     Some(node)
 }
 
-fn setting_value(report: &Report, text: &str, at: Place) -> Option<Node> {
+fn setting_value(report: &Report, text: &str, at: Location) -> Option<Node> {
     match DeValue::parse(text) {
         Ok(value) => {
             let mut node = node_of(at.source, value);

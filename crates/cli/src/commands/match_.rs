@@ -10,7 +10,7 @@ use komadai_arena::clock::Control;
 use komadai_arena::elo::Elo;
 use komadai_arena::openings::{self, Openings};
 use komadai_arena::report::{Record, Standing, Summary};
-use komadai_arena::sprt::{Sprt, Verdict};
+use komadai_arena::sprt::{Sprt, SprtState};
 use komadai_arena::{Engine, Event, Limits, Settings, engine, run as play, saved, values};
 use komadai_rules::{AnyGame, variant};
 use std::fs::File;
@@ -437,10 +437,10 @@ fn write_summary(
     }
     if let (Some(llr), Some(sprt)) = (summary.llr, &settings.sprt) {
         let (lower, upper) = sprt.bounds();
-        let verdict = match sprt.verdict(&standing.pairs) {
-            Verdict::AcceptH0 => "H0 accepted",
-            Verdict::AcceptH1 => "H1 accepted",
-            Verdict::Continue => "not decided",
+        let verdict = match sprt.state(&standing.pairs) {
+            SprtState::AcceptH0 => "H0 accepted",
+            SprtState::AcceptH1 => "H1 accepted",
+            SprtState::Continue => "not decided",
         };
         writeln!(out, "SPRT {sprt}: LLR {llr:.2} in ({lower:.2}, {upper:.2}), {verdict}")?;
     }

@@ -3,7 +3,7 @@
 use super::write_json;
 use crate::args::{Line, Situation};
 use crate::library;
-use crate::table::Table;
+use crate::table::TextTable;
 use komadai_records::json::{self, MoveForm, Promotes, Side, text_of};
 use komadai_rules::variant::Coordinates;
 use komadai_rules::{AnyGame, Color, Variant};
@@ -61,14 +61,14 @@ fn write_table(answer: &Answer, variant: &Variant, out: &mut dyn Write) -> anyho
 }
 
 /// Moves with all that they do.
-pub(super) fn table<'a>(moves: impl Iterator<Item = &'a MoveForm>, variant: &Variant) -> Table {
+pub(super) fn table<'a>(moves: impl Iterator<Item = &'a MoveForm>, variant: &Variant) -> TextTable {
     // What the game's own people write comes first.
     let swapped = variant.board.coordinates == Coordinates::Algebraic;
     let mut heading = ["USI", "algebraic", "piece", "captures", "promotes"];
     if swapped {
         heading.swap(0, 1);
     }
-    let mut table = Table::new(&heading);
+    let mut table = TextTable::new(&heading);
     for m in moves {
         let mut row = row(m, variant);
         if swapped {

@@ -3,7 +3,7 @@
 use super::write_json;
 use crate::args::GameChoice;
 use crate::library;
-use crate::table::Table;
+use crate::table::TextTable;
 use komadai_arena::random::Random;
 use komadai_records::json::{Verdict, Winner, text_of};
 use komadai_records::moves::spell;
@@ -92,7 +92,7 @@ pub(crate) fn run(args: &Args, json: bool, out: &mut dyn Write) -> anyhow::Resul
         Ok(())
     };
     play_all(args, &game, note)?;
-    let mut table = Table::new(&["end", "winner", "games", "plies on average"]);
+    let mut table = TextTable::new(&["end", "winner", "games", "plies on average"]);
     for ((status, winner), (games, plies)) in ends {
         table.row(vec![status, winner, games.to_string(), (plies / games).to_string()]);
     }

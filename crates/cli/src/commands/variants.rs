@@ -1,14 +1,14 @@
 //! `variants`: the games that come with the program.
 
 use super::write_json;
-use crate::table::Table;
+use crate::table::TextTable;
 use komadai_rules::Variant;
 use komadai_rules::variant::{BUILTIN, BuiltinGame, load_builtin};
 use serde::Serialize;
 use std::io::Write;
 
 #[derive(Debug, Serialize)]
-struct Entry<'a> {
+struct Listed<'a> {
     id: &'a str,
     name: &'a str,
     files: u8,
@@ -19,9 +19,9 @@ struct Entry<'a> {
     starts: Vec<&'a str>,
 }
 
-impl<'a> Entry<'a> {
+impl<'a> Listed<'a> {
     fn of(variant: &'a Variant) -> Self {
-        Entry {
+        Listed {
             id: &variant.id,
             name: &variant.name,
             files: variant.board.files,
@@ -42,11 +42,11 @@ pub(super) fn all() -> Vec<Variant> {
 
 pub(crate) fn run(json: bool, out: &mut dyn Write) -> anyhow::Result<()> {
     let variants = all();
-    let entries: Vec<Entry<'_>> = variants.iter().map(Entry::of).collect();
+    let entries: Vec<Listed<'_>> = variants.iter().map(Listed::of).collect();
     if json {
         return write_json(out, &entries);
     }
-    let mut table = Table::new(&["game", "name", "board", "sides", "pieces", "starts"]);
+    let mut table = TextTable::new(&["game", "name", "board", "sides", "pieces", "starts"]);
     for entry in &entries {
         table.row(vec![
             entry.id.to_owned(),

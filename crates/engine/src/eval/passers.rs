@@ -51,7 +51,7 @@ impl<const N: usize> Passer<N> {
         let enemies = position.pieces(!self.color, self.piece);
         let mut sum = Tapered::default();
         for square in position.pieces(self.color, self.piece) {
-            if !self.stoppers[square.index()].meets(enemies) {
+            if !self.stoppers[square.index()].intersects(enemies) {
                 sum += self.bonus[square.index()];
             }
         }
@@ -70,7 +70,7 @@ fn stoppers<const N: usize>(mine: &Extremes<N>, theirs: &Extremes<N>) -> Vec<Bit
         })
         .collect();
     let stops = |way: &BitSet<N>| {
-        let stop = |i: &usize| covers[*i].meets(*way);
+        let stop = |i: &usize| covers[*i].intersects(*way);
         (0..covers.len()).filter(stop).map(|i| Square(i as u8)).collect()
     };
     ways.iter().map(stops).collect()

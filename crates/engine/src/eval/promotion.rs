@@ -45,11 +45,11 @@ fn distances<const N: usize>(game: &Game<N>, color: Color, open: &[BitSet<N>]) -
     let when = rules.when;
     let promotes = |from: usize, to: BitSet<N>| {
         if !zone.contains(Square(from as u8)) {
-            return when.enter && to.meets(zone);
+            return when.enter && to.intersects(zone);
         }
         // A piece in the zone will find something to capture sooner or later.
         let captures = when.capture_inside || when.capture_from_inside;
-        (when.inside || captures) && to.meets(zone)
+        (when.inside || captures) && to.intersects(zone)
             || (when.leave || when.capture_from_inside) && !to.without(zone).is_empty()
     };
     let mut moves: Vec<Option<u8>> = vec![None; open.len()];
@@ -62,7 +62,7 @@ fn distances<const N: usize>(game: &Game<N>, color: Color, open: &[BitSet<N>]) -
     }
     for distance in 2..u8::MAX {
         let next = |(from, to): (usize, &BitSet<N>)| {
-            (moves[from].is_none() && to.meets(reached)).then_some(from)
+            (moves[from].is_none() && to.intersects(reached)).then_some(from)
         };
         let found: Vec<usize> = open.iter().enumerate().filter_map(next).collect();
         if found.is_empty() {

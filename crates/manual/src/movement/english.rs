@@ -3,7 +3,7 @@
 use super::sense::{Passes, Sense};
 use super::{At, Turns};
 use crate::lang::{Lang, number};
-use crate::movement::place::{directions, somewhere};
+use crate::movement::area::{directions, somewhere};
 use komadai_rules::diagram::{Content, Kind};
 
 const LANG: Lang = Lang::En;

@@ -1,8 +1,8 @@
 //! What a piece can do, in words: the one source of them, whoever shows a movement.
 
+mod area;
 mod english;
 mod japanese;
-mod place;
 mod route;
 mod sense;
 mod way;
@@ -11,10 +11,10 @@ pub use sense::{Passes, Range, Sense};
 
 use crate::lang::Lang;
 use crate::words::Words;
+use area::Squares;
 use komadai_rules::diagram::{Content, Diagram, Kind, Kinds, Line, Mark, Note, Offset, Way};
-use place::Squares;
 
-pub(crate) use place::somewhere;
+pub(crate) use area::somewhere;
 use route::Route;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -69,7 +69,7 @@ fn with_notes(words: &Words<'_>, sense: &Sense, at: At<'_>, diagram: &Diagram) -
             let to = match at {
                 At::Here => String::new(),
                 At::Squares(set) => {
-                    let to = place::somewhere(words.lang, set);
+                    let to = area::somewhere(words.lang, set);
                     words.say(format!(", to {to}"), format!("{to}へ"))
                 }
             };

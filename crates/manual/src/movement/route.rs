@@ -1,6 +1,6 @@
 //! Ways of several legs: each leg by how it turns from the one before.
 
-use super::place::{Squares, somewhere};
+use super::area::{Squares, somewhere};
 use super::sense::Sense;
 use super::{Turns, english, japanese};
 use crate::lang::Lang;

@@ -1,6 +1,6 @@
 //! Words within blocks.
 
-use super::markdown::{Place, Reader};
+use super::markdown::{ByteRange, Reader};
 use crate::document::{Span, Text};
 use pulldown_cmark::{Event, Tag};
 
@@ -21,7 +21,7 @@ impl Reader<'_> {
         text
     }
 
-    pub(super) fn span(&mut self, event: Event<'_>, at: Place, text: &mut Text) {
+    pub(super) fn span(&mut self, event: Event<'_>, at: ByteRange, text: &mut Text) {
         match event {
             Event::Text(words) => add(text, &words),
             Event::Code(words) => text.push(Span::Code(words.into_string())),
@@ -49,7 +49,7 @@ impl Reader<'_> {
         }
     }
 
-    pub(super) fn no_html(&mut self, at: Place) {
+    pub(super) fn no_html(&mut self, at: ByteRange) {
         self.error(at, "HTML is not understood here", "write Markdown, or `\\<` for the sign");
     }
 }

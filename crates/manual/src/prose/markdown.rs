@@ -31,8 +31,8 @@ pub(super) fn read(
     Diagnostics::new(reader.found).map_or(Ok(prose), Err)
 }
 
-pub(super) type Place = Range<usize>;
-pub(super) type Events<'a> = std::iter::Peekable<std::vec::IntoIter<(Event<'a>, Place)>>;
+pub(super) type ByteRange = Range<usize>;
+pub(super) type Events<'a> = std::iter::Peekable<std::vec::IntoIter<(Event<'a>, ByteRange)>>;
 
 pub(super) struct Reader<'a> {
     source: Arc<Source>,
@@ -47,7 +47,12 @@ pub(super) struct Reader<'a> {
 const MOST_DEPTH: usize = 24;
 
 impl Reader<'_> {
-    pub(super) fn error(&mut self, at: Place, message: impl Into<String>, help: impl Into<String>) {
+    pub(super) fn error(
+        &mut self,
+        at: ByteRange,
+        message: impl Into<String>,
+        help: impl Into<String>,
+    ) {
         let error = Diagnostic::error(&self.source, at, message).with_help(help);
         // Nobody reads more.
         if self.found.len() < 20 {
@@ -71,7 +76,7 @@ impl Reader<'_> {
     }
 
     fn title(&mut self, prose: &mut Prose) {
-        let is_title = |(event, _): &(Event<'_>, Place)| {
+        let is_title = |(event, _): &(Event<'_>, ByteRange)| {
             matches!(event, Event::Start(Tag::Heading { level: HeadingLevel::H1, .. }))
         };
         if self.events.next_if(is_title).is_some() {
@@ -87,7 +92,7 @@ impl Reader<'_> {
     }
 
     /// The section that a heading begins, which is on `at`.
-    fn section(&mut self, heading: &str, at: Place, prose: &Prose) -> Option<Section> {
+    fn section(&mut self, heading: &str, at: ByteRange, prose: &Prose) -> Option<Section> {
         let section = Section::called(heading);
         match section {
             None => {
@@ -167,7 +172,7 @@ impl Reader<'_> {
         }
     }
 
-    fn block(&mut self, tag: Tag<'_>, at: Place) -> Option<Block> {
+    fn block(&mut self, tag: Tag<'_>, at: ByteRange) -> Option<Block> {
         Some(match tag {
             Tag::Heading { .. } => Block::Heading { text: self.text() },
             Tag::Paragraph => Block::Paragraph { text: self.text() },
@@ -217,7 +222,7 @@ impl Reader<'_> {
     }
 
     /// A block of text that is kept as it is, or a position.
-    fn code(&mut self, kind: &CodeBlockKind<'_>, at: Place) -> Option<Block> {
+    fn code(&mut self, kind: &CodeBlockKind<'_>, at: ByteRange) -> Option<Block> {
         let (mut text, mut begin) = (String::new(), None);
         for (event, at) in self.events.by_ref() {
             match event {

@@ -76,7 +76,7 @@ struct Expander {
 
 /// Where a path of several legs has come to.
 #[derive(Clone)]
-struct Place {
+struct Progress {
     at: Offset,
     stops: Way,
     ring: Ring,
@@ -211,7 +211,7 @@ impl Expander {
         if self.round_trip(legs) || self.platforms(legs) {
             return Some(());
         }
-        let start = Place {
+        let start = Progress {
             at: Offset::default(),
             stops: Vec::new(),
             ring: legs[0].ring,
@@ -286,7 +286,7 @@ impl Expander {
     }
 
     /// Follows the legs that are left in some directions.
-    fn leg(&mut self, legs: &[Leg], place: Place, directions: u8) -> Option<()> {
+    fn leg(&mut self, legs: &[Leg], place: Progress, directions: u8) -> Option<()> {
         let (leg, rest) = legs.split_first().expect("a leg is left");
         let max = match place.swaps {
             0 => leg.max,
@@ -299,7 +299,7 @@ impl Expander {
             }
             let vector = vector(leg.ring, direction);
             let bend = if place.stops.is_empty() { 0 } else { bend(&place, leg.ring, direction) };
-            let here = Place { ring: leg.ring, direction, bend, ..place.clone() };
+            let here = Progress { ring: leg.ring, direction, bend, ..place.clone() };
             match (max, rest) {
                 _ if leg.echo && !rest.is_empty() => return None,
                 (1, []) => self.last_leap(leg, here, vector),
@@ -315,7 +315,7 @@ impl Expander {
     }
 
     /// A leap that is not the last: the square where it stops, with all that may be there.
-    fn stop(&mut self, legs: &[Leg], mut place: Place, vector: (i8, i8)) -> Option<()> {
+    fn stop(&mut self, legs: &[Leg], mut place: Progress, vector: (i8, i8)) -> Option<()> {
         let ends = &legs[0].ends;
         if ends.friendly_platform {
             return None;
@@ -350,10 +350,10 @@ impl Expander {
         Some(())
     }
 
-    fn last_leap(&mut self, leg: &Leg, place: Place, vector: (i8, i8)) {
+    fn last_leap(&mut self, leg: &Leg, place: Progress, vector: (i8, i8)) {
         let at = place.at.after(vector, 1);
         let mut purposes = purposes(&leg.ends, false);
-        match known(&Place { at, ..place.clone() }) {
+        match known(&Progress { at, ..place.clone() }) {
             Some(Content::Empty) => purposes.retain(|kind| *kind == Kind::Move),
             Some(_) => {
                 purposes.remove(&Kind::Move);
@@ -387,7 +387,7 @@ impl Expander {
         }
     }
 
-    fn last_slide(&mut self, leg: &Leg, place: Place, vector: (i8, i8), max: u8) {
+    fn last_slide(&mut self, leg: &Leg, place: Progress, vector: (i8, i8), max: u8) {
         let mut purposes = purposes(&leg.ends, false);
         purposes.extend(leg.cylinder.then_some(Kind::Cylinder));
         self.hits(&place.stops);
@@ -413,7 +413,7 @@ impl Expander {
         &mut self,
         leg: &Leg,
         last: &Leg,
-        place: Place,
+        place: Progress,
         vector: (i8, i8),
         max: u8,
     ) -> Option<()> {
@@ -445,7 +445,7 @@ fn half_way(leg: &Leg) -> Option<Kind> {
 }
 
 /// What the walk itself knows of a square that it has been on before.
-fn known(place: &Place) -> Option<Content> {
+fn known(place: &Progress) -> Option<Content> {
     let before = place.stops.iter().rev().find(|stop| stop.at == place.at);
     match before.map(|stop| stop.is) {
         Some(Content::Piece) => Some(Content::Piece),
@@ -455,7 +455,7 @@ fn known(place: &Place) -> Option<Content> {
 }
 
 /// To which side the piece has bent last, once it goes in `direction`.
-fn bend(before: &Place, ring: Ring, direction: u8) -> i8 {
+fn bend(before: &Progress, ring: Ring, direction: u8) -> i8 {
     let compass = matches!((before.ring, ring), (Ring::Compass(_), Ring::Compass(_)));
     match (8 + direction - before.direction) & 7 {
         _ if !compass && before.ring != ring => before.bend,

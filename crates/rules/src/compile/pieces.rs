@@ -289,7 +289,7 @@ fn stuck_squares<const N: usize>(
     let moving = |from: Square| {
         let i = from.index();
         let slides = |lines: LineSet| game.slides(lines, from, gone);
-        if (movement.steps[i] | slides(movement.lines)).meets(allowed) {
+        if (movement.steps[i] | slides(movement.lines)).intersects(allowed) {
             return true;
         }
         let Some(extra) = &movement.extra else { return false };
@@ -299,8 +299,8 @@ fn stuck_squares<const N: usize>(
         let quiet =
             at(&extra.quiet_steps) | at(&extra.en_passant_steps) | slides(extra.quiet_lines);
         let captures = at(&extra.capture_steps) | slides(extra.capture_lines) | slides(extra.flies);
-        quiet.meets(open)
-            || captures.meets(allowed)
+        quiet.intersects(open)
+            || captures.intersects(allowed)
             || extra.vias.as_ref().is_some_and(|vias| vias[i].lead(from, allowed, gone))
             || (!extra.walks.is_empty() && {
                 // Where that is no part of the position, who stands on a start square has not moved.

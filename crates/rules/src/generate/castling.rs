@@ -57,7 +57,7 @@ impl<S: Sink<N>, const N: usize> Generator<'_, S, N> {
         for right in &game.castle_rights[self.us.index()] {
             if unmoved.contains(right.king)
                 && unmoved.contains(right.partner)
-                && !right.between.meets(self.view.blockers)
+                && !right.between.intersects(self.view.blockers)
             {
                 self.emit_castling(right.king, right.partner, right.to);
             }

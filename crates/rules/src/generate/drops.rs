@@ -80,7 +80,7 @@ impl<S: Sink<N>, const N: usize> Generator<'_, S, N> {
             && !game.variant.end.check_through_shock;
         let mut mates = BitSet::EMPTY;
         for square in if royals.is_empty() { BitSet::EMPTY } else { squares } {
-            if only_steps && !movement.steps[square.index()].meets(royals) {
+            if only_steps && !movement.steps[square.index()].intersects(royals) {
                 continue;
             }
             let mut after = board.snapshot();

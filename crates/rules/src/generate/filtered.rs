@@ -82,7 +82,7 @@ impl<S, const N: usize> Generator<'_, S, N> {
             && !all
         {
             // A move that burns takes several pieces off the board at once.
-            doubtful |= to.iter().filter(|t| fire[t.index()].meets(self.view.enemy)).collect();
+            doubtful |= to.iter().filter(|t| fire[t.index()].intersects(self.view.enemy)).collect();
         }
         if doubtful.is_empty() {
             return to;
@@ -144,8 +144,8 @@ impl<S, const N: usize> Generator<'_, S, N> {
         let victims = self.view.enemy & gone;
         let royals = board.royals[(!self.us).index()];
         let every_royal_counts = game.variant.end.royals == Royals::Any;
-        let wins =
-            royals.without(victims).is_empty() || (every_royal_counts && victims.meets(royals));
+        let wins = royals.without(victims).is_empty()
+            || (every_royal_counts && victims.intersects(royals));
         let mover = board.info(game, from);
         let stuns = self.shocks(from, victims);
         let crowned = game.pieces[usize::from(after)].traits.royal && !mover.traits.royal;

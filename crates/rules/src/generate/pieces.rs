@@ -177,7 +177,7 @@ impl<S: Sink<N>, const N: usize> Generator<'_, S, N> {
         if let Some(promotion) = &self.game.pieces[piece].promotion {
             let (plain, promoting) = promotion.split(from, to, self.view.enemy);
             self.sink.steps(from, plain);
-            if promotion.mixed.meets(promoting) {
+            if promotion.mixed.intersects(promoting) {
                 return self.promote_where_it_fits(from, promoting, promotion);
             }
             self.sink.promotions(from, promoting, promotion.to.len() as u8);

@@ -74,7 +74,7 @@ impl<const N: usize> Board<N> {
         let back = game.behind(base, king);
         let far_end = |set: BitSet<N>| if base.up { set.last() } else { set.first() };
         let mut squares = BitSet::EMPTY;
-        if base.captures[them.index()] != 0 && back.meets(self.sliders[them.index()]) {
+        if base.captures[them.index()] != 0 && back.intersects(self.sliders[them.index()]) {
             let mut on_ray = back & view.blockers;
             if base.family.count_ones() > 1 {
                 for from in on_ray & self.sliders[them.index()] {
@@ -183,11 +183,11 @@ impl<const N: usize> Board<N> {
         }
         if let Some(extra) = extra {
             if let Some(vias) = &extra.vias
-                && (!alike || vias[from.index()].ends.meets(beside))
+                && (!alike || vias[from.index()].ends.intersects(beside))
             {
                 squares |= vias[from.index()].middles;
             }
-            if extra.walk_reach.as_ref().is_some_and(|r| r[from.index()].meets(beside)) {
+            if extra.walk_reach.as_ref().is_some_and(|r| r[from.index()].intersects(beside)) {
                 return game.exists;
             }
         }

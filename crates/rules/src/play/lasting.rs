@@ -125,7 +125,7 @@ impl<'a, const N: usize> Proof<'a, N> {
             let found = moves(game, info, from, self.fixed)?;
             let quiet = found.quiet.without(barred);
             loose.attacked |= found.attacked.without(barred);
-            if loose.attacked.meets(prey) || may_promote(info, from, quiet) {
+            if loose.attacked.intersects(prey) || may_promote(info, from, quiet) {
                 return None;
             }
             frontier |= quiet.without(loose.reach);
@@ -147,7 +147,7 @@ impl<'a, const N: usize> Proof<'a, N> {
         let near = enemies.fold(BitSet::EMPTY, |all, p| {
             all | if p.royal { p.reach.without(checked) } else { p.reach }
         });
-        !found.attacked.meets(near | (self.fixed & self.board.colors[(!side).index()]))
+        !found.attacked.intersects(near | (self.fixed & self.board.colors[(!side).index()]))
     }
 
     /// Whether a loose piece never meets an enemy, and never gives check.
@@ -157,7 +157,7 @@ impl<'a, const N: usize> Proof<'a, N> {
             if piece.royal && other.royal {
                 self.keep_apart(piece, other)
             } else {
-                !piece.attacked.meets(other.reach)
+                !piece.attacked.intersects(other.reach)
             }
         })
     }
@@ -255,5 +255,5 @@ fn may_promote<const N: usize>(info: &PieceInfo<N>, from: Square, quiet: BitSet<
         return false;
     };
     let [without_capture, _] = &promotion.right[usize::from(promotion.zone.contains(from))];
-    quiet.meets(*without_capture | promotion.forced)
+    quiet.intersects(*without_capture | promotion.forced)
 }

@@ -68,8 +68,8 @@ pub(crate) struct Args {
     level: u8,
 
     /// Your side
-    #[arg(long, value_enum, value_name = "SIDE", default_value_t = Seat::First)]
-    side: Seat,
+    #[arg(long, value_enum, value_name = "SIDE", default_value_t = SideChoice::First)]
+    side: SideChoice,
 
     /// Two people play at this terminal
     #[arg(long, conflicts_with_all = ["level", "side"])]
@@ -99,7 +99,7 @@ pub(crate) struct Args {
 
 /// Where somebody wants to sit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Seat {
+enum SideChoice {
     First,
     Second,
     Random,
@@ -164,9 +164,9 @@ impl Args {
     fn terms(&self, variant: String) -> Terms {
         let random = || RandomState::new().hash_one(());
         let person = match self.side {
-            Seat::First => Color::First,
-            Seat::Second => Color::Second,
-            Seat::Random => [Color::First, Color::Second][(random() % 2) as usize],
+            SideChoice::First => Color::First,
+            SideChoice::Second => Color::Second,
+            SideChoice::Random => [Color::First, Color::Second][(random() % 2) as usize],
         };
         let level = |side: Color| (!self.two && side != person).then_some(self.level);
         Terms {

@@ -12,7 +12,7 @@ pub(crate) type Squares = BTreeSet<Offset>;
 
 /// A part of such a set that has a name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Place {
+pub(crate) enum Area {
     /// All squares that are so many steps away.
     Ring(u8),
     /// So many squares away, in these directions.
@@ -39,30 +39,30 @@ fn ring(n: u8) -> Squares {
     all.filter(|at| far(*at) == n as u8).collect()
 }
 
-impl Place {
+impl Area {
     /// The squares that it stands for.
     pub(crate) fn squares(self) -> Squares {
         match self {
-            Place::Ring(n) => ring(n),
-            Place::Straight(way, n) => {
+            Area::Ring(n) => ring(n),
+            Area::Straight(way, n) => {
                 way.vectors().iter().map(|(x, y)| offset(x * n as i8, y * n as i8)).collect()
             }
-            Place::Aside(way, on, aside) => {
+            Area::Aside(way, on, aside) => {
                 let (on, aside) = (on as i8, aside as i8);
                 let both = |(x, y): &(i8, i8)| {
                     [-aside, aside].map(|a| offset(x * on + y * a, y * on + x * a))
                 };
                 way.vectors().iter().flat_map(both).collect()
             }
-            Place::Oblique(on, aside) => Place::Aside(Way::Orthogonal, on, aside).squares(),
-            Place::One(at) => Squares::from([at]),
+            Area::Oblique(on, aside) => Area::Aside(Way::Orthogonal, on, aside).squares(),
+            Area::One(at) => Squares::from([at]),
         }
     }
 
     fn words(self, lang: Lang) -> String {
         let count = |n: u8| number(lang, usize::from(n));
         match self {
-            Place::Ring(n) => {
+            Area::Ring(n) => {
                 let squares = number(lang, 8 * usize::from(n));
                 let (steps, plural) = (count(n), if n == 1 { "" } else { "s" });
                 lang.say(
@@ -70,16 +70,16 @@ impl Place {
                     format!("{steps}マス離れた{squares}マスのどこか"),
                 )
             }
-            Place::Straight(way, 1) => {
+            Area::Straight(way, 1) => {
                 let way = way.words(lang);
                 lang.say(format!("the next square {way}"), format!("{way}の隣のマス"))
             }
-            Place::Straight(way, n) => {
+            Area::Straight(way, n) => {
                 let way = way.words(lang);
                 let nth = ordinal(n.into());
                 lang.say(format!("the {nth} square {way}"), format!("{way}の{}マス先", count(n)))
             }
-            Place::Aside(way, on, aside) => {
+            Area::Aside(way, on, aside) => {
                 let upright = matches!(way, Way::Ahead | Way::Behind);
                 let (way, on, aside) = (way.words(lang), count(on), count(aside));
                 let (english, japanese) = if upright {
@@ -92,7 +92,7 @@ impl Place {
                     format!("{way}へ{on}マス、さらに{japanese}どちらかへ{aside}マスの所"),
                 )
             }
-            Place::Oblique(on, aside) => {
+            Area::Oblique(on, aside) => {
                 let (on, aside) = (count(on), count(aside));
                 lang.say(
                     format!(
@@ -101,7 +101,7 @@ impl Place {
                     format!("縦横いずれかへ{on}マス、さらに直角に{aside}マスの所"),
                 )
             }
-            Place::One(at) => one(lang, at),
+            Area::One(at) => one(lang, at),
         }
     }
 }
@@ -124,32 +124,32 @@ fn one(lang: Lang, at: Offset) -> String {
 }
 
 /// Parts with names that make up all of a set; the plainest come first.
-pub(crate) fn places(squares: &Squares) -> Vec<Place> {
+pub(crate) fn areas(squares: &Squares) -> Vec<Area> {
     let mut rest = squares.clone();
     let mut found = Vec::new();
-    let mut take = |rest: &mut Squares, place: Place| {
-        let part = place.squares();
+    let mut take = |rest: &mut Squares, area: Area| {
+        let part = area.squares();
         if !part.is_empty() && part.is_subset(rest) {
             rest.retain(|at| !part.contains(at));
-            found.push(place);
+            found.push(area);
         }
     };
     let furthest = squares.iter().map(|at| far(*at)).max().unwrap_or(0);
     for n in 1..=furthest {
         if n > 1 {
-            take(&mut rest, Place::Ring(n));
+            take(&mut rest, Area::Ring(n));
         }
         for way in Way::ALL {
-            take(&mut rest, Place::Straight(way, n));
+            take(&mut rest, Area::Straight(way, n));
         }
         for aside in 1..n {
-            take(&mut rest, Place::Oblique(n, aside));
+            take(&mut rest, Area::Oblique(n, aside));
             for way in [Way::Ahead, Way::Behind, Way::Sides, Way::Left, Way::Right] {
-                take(&mut rest, Place::Aside(way, n, aside));
+                take(&mut rest, Area::Aside(way, n, aside));
             }
         }
     }
-    found.extend(rest.into_iter().map(Place::One));
+    found.extend(rest.into_iter().map(Area::One));
     found
 }
 
@@ -158,7 +158,7 @@ pub(crate) fn directions(lang: Lang, vectors: &Squares) -> String {
     let mut rest = vectors.clone();
     let mut found = Vec::new();
     for way in Way::ALL {
-        let part = Place::Straight(way, 1).squares();
+        let part = Area::Straight(way, 1).squares();
         if part.is_subset(&rest) {
             rest.retain(|at| !part.contains(at));
             found.push(way.words(lang).to_owned());
@@ -188,7 +188,7 @@ pub(crate) fn somewhere(lang: Lang, squares: &Squares) -> String {
         let (nth, count) = (ordinal(n.into()), number(lang, n.into()));
         return lang.say(format!("the {nth} square {ways}"), format!("{ways}の{count}マス先"));
     }
-    let words: Vec<String> = places(squares).into_iter().map(|place| place.words(lang)).collect();
+    let words: Vec<String> = areas(squares).into_iter().map(|area| area.words(lang)).collect();
     match lang {
         Lang::En => lang.either(&words),
         Lang::Ja => words.join("、または"),
@@ -210,10 +210,10 @@ mod tests {
         for step in 1..40 {
             for start in 0..step.min(all.len()) {
                 let squares: Squares = all.iter().skip(start).step_by(step).copied().collect();
-                let told = places(&squares);
+                let told = areas(&squares);
                 let mut union = Squares::new();
-                for place in &told {
-                    let part = place.squares();
+                for area in &told {
+                    let part = area.squares();
                     assert!(union.is_disjoint(&part), "{told:?}");
                     union.extend(part);
                 }
