@@ -5,7 +5,7 @@ use crate::glyph::{self, Frame};
 use crate::part::Part;
 use crate::path::round;
 use crate::piece::{CELL, Carver, PieceSet};
-use komadai_records::json::{Board, BoardInfo, Hand, Side, Symmetry, VariantInfo};
+use komadai_records::json::{Board, BoardInfo, Coordinates, Hand, Side, Symmetry, VariantInfo};
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
@@ -235,7 +235,7 @@ impl Scene<'_> {
     fn labels(&self) -> String {
         let BoardInfo { files, ranks, first_rank, coordinates, .. } = self.info.board;
         let ((width, height), tall) = (self.size(), self.cell_height());
-        let shogi = coordinates == "shogi";
+        let shogi = coordinates == Coordinates::Shogi;
         let mut data = String::new();
         let part = self.part();
         for file in part.files.0..=part.files.1 {

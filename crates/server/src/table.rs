@@ -242,7 +242,7 @@ impl Table {
         match ask {
             Ask::Look { token, reply } => {
                 let access = self.game.access(token.as_deref());
-                drop(reply.send(Ok(self.latest.state(access, self.hub.time.now(), true))));
+                drop(reply.send(Ok(self.latest.state(access, self.hub.time.now()))));
             }
             Ask::Do { token, command, reply } => {
                 let access = self.game.access(token.as_deref());
@@ -297,7 +297,7 @@ impl Table {
         if done.is_ok() {
             done = self.engine_answers().await;
         }
-        let state = self.latest.state(access, self.hub.time.now(), true);
+        let state = self.latest.state(access, self.hub.time.now());
         match (done, refused) {
             (Ok(()), None) => (Ok(state), Ok(())),
             (Ok(()), Some(refused)) => (Err(refused.into()), Ok(())),

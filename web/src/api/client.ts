@@ -5,6 +5,7 @@ import type {
   ApiError,
   Created,
   Explanation,
+  Games,
   Hint,
   NewGame,
   Question,
@@ -63,8 +64,7 @@ export const api = {
   variant: (id: string) => ask<VariantInfo>(`/api/variants/${encodeURIComponent(id)}`),
   create: (wish: NewGame) => ask<Created>('/api/games', wish),
   state: (id: string, token?: string) => ask<State>(game(id), undefined, token),
-  games: (ids: string[]) =>
-    ask<{ games: ShortState[] }>(`/api/games?ids=${ids.map(encodeURIComponent).join(',')}`),
+  games: (ids: string[]) => ask<Games>(`/api/games?ids=${ids.map(encodeURIComponent).join(',')}`),
   move: (id: string, seat: string, move: string) => ask<State>(`${game(id)}/moves`, { seat, move }),
   act: (id: string, seat: string, action: Action) =>
     ask<State>(`${game(id)}/actions`, { seat, action }),
@@ -74,7 +74,3 @@ export const api = {
 };
 
 export type RecordFormat = 'pgn' | 'json' | 'usi';
-
-/** What the list of games shows of each. */
-export type ShortState = Pick<State, 'id' | 'variant' | 'ply' | 'side' | 'created'> &
-  Partial<Pick<State, 'end' | 'players' | 'position' | 'start' | 'board'>>;

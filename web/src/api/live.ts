@@ -103,6 +103,8 @@ export class Live {
       case 'ack':
         return this.#settle(message.id, (waiting) => waiting.resolve());
       case 'refused':
+        // One without a number answers nothing that was sent from here.
+        if (message.id === null) return;
         return this.#settle(message.id, (waiting) => waiting.reject(refusal(message.error)));
       case 'current':
         return this.#opened();
@@ -115,7 +117,6 @@ export class Live {
         this.#opened();
         return this.listener.state(state);
       }
-      case 'thinking':
       case 'pong':
         return;
     }

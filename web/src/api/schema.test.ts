@@ -5,9 +5,8 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import openapiTS, { astToString, type OpenAPI3 } from 'openapi-typescript';
 import { format, resolveConfig } from 'prettier';
+import ts from 'typescript';
 import { expect, it } from 'vitest';
-import type { components } from './schema';
-import type * as ours from './types';
 
 const SCHEMA = resolve(import.meta.dirname, 'schema.ts');
 
@@ -48,31 +47,31 @@ it('the schema is that of the description; KOMADAI_BLESS=1 makes it anew', async
   expect(readFileSync(SCHEMA, 'utf8') === schema).toBe(true);
 });
 
-type Forms = components['schemas'];
+/** Whether a type says by itself what something is made of, or which words it may be. */
+function writesOut(node: ts.Node): boolean {
+  if (ts.isIndexedAccessTypeNode(node)) return writesOut(node.objectType);
+  const own = ts.isTypeLiteralNode(node) || ts.isInterfaceDeclaration(node);
+  return own || ts.isStringLiteral(node) || (ts.forEachChild(node, writesOut) ?? false);
+}
 
-type Key<T> = `${Extract<keyof T, string | number>}`;
-type Optional<T> = Key<{ [K in keyof T as object extends Pick<T, K> ? K : never]: T[K] }>;
-type Same<A, B> = [A, B] extends [B, A] ? true : { missing: Exclude<B, A>; unknown: Exclude<A, B> };
+/** The types of a module that write something out. */
+function writtenOut(text: string): string[] {
+  const { statements } = ts.createSourceFile('types.ts', text, ts.ScriptTarget.Latest);
+  const types = statements.filter(
+    (it) => ts.isTypeAliasDeclaration(it) || ts.isInterfaceDeclaration(it),
+  );
+  return types.filter(writesOut).map((it) => it.name.text);
+}
 
-/**
- * The types that are written by hand may say more than the schema, such as which words a text can be,
- * but nothing else: each has the same keys, and what it allows the schema allows.
- */
-type Agrees<Ours, Schema> = [Ours] extends [Schema]
-  ? Same<[Key<Ours>, Optional<Ours>], [Key<Schema>, Optional<Schema>]>
-  : { not: Ours; in: Schema };
-type Is<Case extends true> = Case;
+it('the types for the pages are those of the schema', () => {
+  const text = readFileSync(resolve(import.meta.dirname, 'types.ts'), 'utf8');
+  expect(text).toContain("Forms['State']");
+  expect(writtenOut(text)).toEqual([]);
+});
 
-/** A type error here means that `types.ts` and the description of the interface differ. */
-export type Agreed = [
-  // How a diagram is made up is not described.
-  Is<Agrees<Omit<ours.VariantInfo, 'pieces'>, Omit<Forms['DrawnVariant'], 'pieces'>>>,
-  Is<Agrees<Omit<ours.PieceInfo, 'diagram'>, Omit<Forms['PieceInfo'], 'diagram'>>>,
-  Is<Agrees<ours.Legal, Forms['Legal']>>,
-  Is<Agrees<ours.Result, Forms['Verdict']>>,
-  Is<Agrees<ours.Declaration, Forms['Declaration']>>,
-  Is<Agrees<ours.DeclarationNow, Forms['DeclarationView']>>,
-  Is<Agrees<ours.Seat, Forms['PerSide_SeatView']['first']>>,
-  Is<Agrees<ours.State, Forms['State']>>,
-  Is<Agrees<ours.Toss, Forms['Toss']>>,
-];
+it('a type that is written out is found', () => {
+  const named = "type A = Forms['A'] | null; type B = Forms['Hands'][Side]; type C = string;";
+  expect(writtenOut(named)).toEqual([]);
+  const own = "interface D { x: 1 } type E = { x: Forms['A'] }; type F = 'one' | Forms['A'];";
+  expect(writtenOut(own)).toEqual(['D', 'E', 'F']);
+});

@@ -32,7 +32,7 @@ export interface components {
         }
       | {
           /** @description By which rule. */
-          claim: components['schemas']['ClaimKind'];
+          claim: components['schemas']['Claim'];
           /** @enum {string} */
           type: 'claim';
         }
@@ -67,9 +67,6 @@ export interface components {
       /** @description The same in Japanese. */
       reason_ja?: string;
     };
-    BTreeMap: {
-      [key: string]: number;
-    };
     /** @description A position as a board shows it. */
     Board: {
       /** @description Vanishing squares that no longer exist. */
@@ -81,8 +78,8 @@ export interface components {
     };
     /** @description A board. */
     BoardInfo: {
-      /** @description How squares are written for people: `shogi` or `algebraic`. */
-      coordinates: string;
+      /** @description How squares are written for people. */
+      coordinates: components['schemas']['Coordinates'];
       /**
        * Format: int32
        * @description Number of files.
@@ -135,7 +132,7 @@ export interface components {
       pass_reason?: string;
       /** @description The same in Japanese. */
       pass_reason_ja?: string;
-      players: components['schemas']['PerSide_SeatView'];
+      players: components['schemas']['SeatsView'];
       /** @description How many moves were played. */
       ply: number;
       position: string;
@@ -171,10 +168,15 @@ export interface components {
       to: string;
     };
     /**
-     * @description A draw that may be claimed.
+     * @description Whom chance has chosen.
      * @enum {string}
      */
-    ClaimKind: 'repetition' | 'move-limit';
+    Chosen: 'creator' | 'opponent';
+    /**
+     * @description A draw that the side to move may claim.
+     * @enum {string}
+     */
+    Claim: 'repetition' | 'move-limit';
     /** @description The clocks as they stand. */
     ClockView: {
       control: components['schemas']['Control'];
@@ -187,6 +189,11 @@ export interface components {
       running: components['schemas']['Side'] | null;
       second: components['schemas']['Left'];
     };
+    /**
+     * @description What a piece finds on its way.
+     * @enum {string}
+     */
+    Content: 'empty' | 'taken' | 'destroyed' | 'piece';
     /** @description How much time the players have. */
     Control: {
       /**
@@ -210,6 +217,11 @@ export interface components {
        */
       periods?: number;
     };
+    /**
+     * @description How squares are written for people.
+     * @enum {string}
+     */
+    Coordinates: 'algebraic' | 'shogi';
     /** @description A game that was set up. */
     Created: {
       /** @description Whoever knows it may look on. */
@@ -220,12 +232,24 @@ export interface components {
       /** @description Where whoever asked sits. */
       you: components['schemas']['Seat'];
     };
+    /** @description Squares one after another, each of which must exist and be empty for the piece to go on. */
+    Curve: {
+      /**
+       * Format: int32
+       * @description The first square that counts, from 1.
+       */
+      from: number;
+      /** @description Manner, purposes and conditions. */
+      kinds: components['schemas']['Kind'][];
+      /** @description The squares in order. A circle ends on (0, 0). */
+      squares: components['schemas']['Offset'][];
+    };
     /** @description What a declaration would bring now, by each rule. */
     Declaration: {
-      /** @description By the 24-point rule: `win`, `draw` or `none`. */
-      24: string;
-      /** @description By the 27-point rule: `win` or `none`. */
-      27: string;
+      /** @description By the 24-point rule. */
+      24: components['schemas']['Declared'];
+      /** @description By the 27-point rule, which knows no draw. */
+      27: components['schemas']['Declared'];
     };
     /** @description What a declaration would bring, and what is counted for it. */
     DeclarationView: components['schemas']['Declaration'] & {
@@ -239,8 +263,34 @@ export interface components {
        * @description Points in the zone and in hand.
        */
       points: number;
-      /** @description The rule of this game: `27` or `24`. */
-      rule: string;
+      /** @description The rule of this game. */
+      rule: components['schemas']['PointsRule'];
+    };
+    /**
+     * @description The result of a declaration.
+     * @enum {string}
+     */
+    Declared: 'win' | 'draw' | 'none';
+    /** @description Everything that a piece can do. */
+    Diagram: {
+      /** @description Enemies on these squares, seen from where the piece ends its move, are burned. */
+      burns: components['schemas']['Offset'][];
+      /** @description Squares in a bent line. */
+      curves?: components['schemas']['Curve'][];
+      /** @description Squares in a line. */
+      lines: components['schemas']['Line'][];
+      /** @description Single squares, from the piece's left back to its right front. */
+      marks: components['schemas']['Mark'][];
+      /** @description What else there is to say. */
+      notes: components['schemas']['Note'][];
+      /**
+       * Format: int32
+       * @description How far from the piece the diagram must show squares, in each direction, so that every mark
+       *     and every line that ends is seen; 1 at least.
+       */
+      radius: number;
+      /** @description Whether something goes on as far as the board does. */
+      unlimited: boolean;
     };
     /** @description A movement as shapes, for front ends that draw by themselves. */
     Drawing: {
@@ -326,6 +376,32 @@ export interface components {
       /** @description What is wrong with it, line by line. */
       text: string;
     };
+    /** @description What comes from a reader. */
+    FromReader:
+      | {
+          /**
+           * Format: int64
+           * @description Comes back with the answer.
+           */
+          id: number;
+          move: string;
+          /** @enum {string} */
+          type: 'move';
+        }
+      | {
+          action: components['schemas']['Action'];
+          /**
+           * Format: int64
+           * @description Comes back with the answer.
+           */
+          id: number;
+          /** @enum {string} */
+          type: 'action';
+        }
+      | {
+          /** @enum {string} */
+          type: 'ping';
+        };
     /** @description Some games. */
     Games: {
       games: components['schemas']['ShortState'][];
@@ -338,9 +414,13 @@ export interface components {
     /** @description The pieces in hand. */
     Hands: {
       /** @description The first side's. */
-      first: components['schemas']['BTreeMap'];
+      first: {
+        [key: string]: number;
+      };
       /** @description The second side's. */
-      second: components['schemas']['BTreeMap'];
+      second: {
+        [key: string]: number;
+      };
     };
     /** @description Whether somebody answers. */
     Health: {
@@ -361,6 +441,38 @@ export interface components {
      * @enum {string}
      */
     Impasse: '27' | '24' | 'off';
+    /**
+     * @description What is true of a stroke. The order is that of the text: manner, purposes, conditions.
+     * @enum {string}
+     */
+    Kind:
+      | 'step'
+      | 'jump'
+      | 'slide'
+      | 'hop'
+      | 'hop_behind'
+      | 'fly'
+      | 'area'
+      | 'chain'
+      | 'hook'
+      | 'castle'
+      | 'shot'
+      | 'hit'
+      | 'pass'
+      | 'other'
+      | 'move'
+      | 'capture'
+      | 'destroy'
+      | 'en_passant'
+      | 'initial'
+      | 'lame'
+      | 'over'
+      | 'skip'
+      | 'over_friends'
+      | 'royal_only'
+      | 'not_royal'
+      | 'swap'
+      | 'cylinder';
     /** @description What a side has left. */
     Left: {
       /** @description Whether the main time is used up. */
@@ -376,16 +488,57 @@ export interface components {
        */
       periods: number;
     };
-    /** @description A legal move as a board needs it. */
+    /** @description A legal move of a piece as a board needs it. */
     Legal: components['schemas']['MoveForm'] &
       components['schemas']['Effect'] & {
         /** @description The same move by other pieces: whoever else could shoot the one victim, or pass in place. */
         also?: components['schemas']['OtherWay'][];
         /** @description What it promotes to. */
         becomes?: string;
-        /** @description What moves; null for the forced pass. */
-        piece: string | null;
+        /** @description What moves. */
+        piece: string;
       };
+    /**
+     * @description Squares in a straight line. The piece ends on the `from`-th to the `to`-th of them, and all
+     *     squares before must exist and be empty, unless the kinds say otherwise.
+     */
+    Line: components['schemas']['Offset'] & {
+      /**
+       * Format: int32
+       * @description One step to the right.
+       */
+      dx: number;
+      /**
+       * Format: int32
+       * @description One step forward.
+       */
+      dy: number;
+      /**
+       * Format: int32
+       * @description The first square that counts.
+       */
+      from: number;
+      /** @description Manner, purposes and conditions. */
+      kinds: components['schemas']['Kind'][];
+      /** @description For [`Kind::Hop`] and [`Kind::HopBehind`]: over how many pieces, at least and at most. */
+      over?: [number, number];
+      /** @description What the piece visits before it comes to `start`. */
+      stops?: components['schemas']['Stop'][];
+      /**
+       * Format: int32
+       * @description The last one; none where only the board ends it.
+       */
+      to: number | null;
+      /** @description For [`Kind::Hook`]: where it may go on from every square of the line. */
+      turns?: components['schemas']['Turn'][];
+    };
+    /** @description One square. */
+    Mark: components['schemas']['Offset'] & {
+      /** @description Manner, purposes and conditions. */
+      kinds: components['schemas']['Kind'][];
+      /** @description The ways by which the piece comes there; any of them will do. None: it comes there directly. */
+      ways?: components['schemas']['Stop'][][];
+    };
     /** @description What all forms of a move have in common. */
     MoveForm: {
       /** @description In algebraic form. */
@@ -441,11 +594,88 @@ export interface components {
       /** @description The id of the variant. */
       variant: string;
     };
+    /** @description What strokes cannot say, for people to read in their own language. */
+    Note:
+      | {
+          /** @description It goes to any square of the board. */
+          args: {
+            /** @description What it does there, and when. */
+            kinds: components['schemas']['Kind'][];
+          };
+          /** @enum {string} */
+          key: 'anywhere';
+        }
+      | {
+          /** @description Its flights ([`Kind::Fly`]) pass over pieces of lower rank. */
+          args: {
+            /**
+             * Format: int32
+             * @description Its own rank.
+             */
+            rank: number;
+            /** @description Ids of the pieces that it cannot pass: those of its rank and above. */
+            stopped_by: string[];
+          };
+          /** @enum {string} */
+          key: 'flies_over';
+        }
+      | {
+          /** @description It burns: see `burns`. */
+          args: {
+            /** @description Whether also what ends its own move there goes. */
+            always: boolean;
+          };
+          /** @enum {string} */
+          key: 'burns';
+        }
+      | {
+          /**
+           * @description Castling ([`Kind::Castle`]): a partner that has never moved goes to the square that the piece
+           *     passes last. Nothing may stand between the two.
+           */
+          args: {
+            /**
+             * Format: int32
+             * @description How many squares the piece goes.
+             */
+            distance: number;
+            /**
+             * Format: int32
+             * @description How many files from the edge the partner stands: 0 in the corner.
+             */
+            from_edge: number;
+            /** @description Ids of the pieces that may be partners. */
+            partners: string[];
+          };
+          /** @enum {string} */
+          key: 'castles';
+        }
+      | {
+          /** @enum {string} */
+          key: 'confined';
+        }
+      | {
+          /** @enum {string} */
+          key: 'other';
+        };
     /** @description Who has offered what. */
     OffersView: {
       draw: components['schemas']['Side'] | null;
       rematch: components['schemas']['Side'] | null;
       takeback: components['schemas']['Side'] | null;
+    };
+    /** @description A square as seen from the piece. */
+    Offset: {
+      /**
+       * Format: int32
+       * @description To the right.
+       */
+      x: number;
+      /**
+       * Format: int32
+       * @description Forward.
+       */
+      y: number;
     };
     /** @description Who sits opposite. */
     Opponent:
@@ -478,27 +708,6 @@ export interface components {
      */
     Paint: 'fill' | 'line';
     /** @description Something that each side has. */
-    PerSide_SeatView: {
-      /** @description Who plays a side. */
-      first: {
-        /** @description Whether somebody is there. */
-        connected: boolean;
-        /** @description `human` or `engine`. */
-        kind: string;
-        /** Format: int32 */
-        level?: number;
-      };
-      /** @description Who plays a side. */
-      second: {
-        /** @description Whether somebody is there. */
-        connected: boolean;
-        /** @description `human` or `engine`. */
-        kind: string;
-        /** Format: int32 */
-        level?: number;
-      };
-    };
-    /** @description Something that each side has. */
     PerSide_String: {
       first: string;
       second: string;
@@ -513,7 +722,7 @@ export interface components {
       /** @description What it becomes in the captor's hand. */
       demotes_to: string;
       /** @description How it moves, as a picture in numbers. */
-      diagram: Record<string, unknown>;
+      diagram: components['schemas']['Diagram'];
       /** @description Whether it can be held in hand and dropped. */
       droppable: boolean;
       /** @description Its letter. */
@@ -574,6 +783,16 @@ export interface components {
             level: number;
           };
         };
+    /**
+     * @description A person or a program.
+     * @enum {string}
+     */
+    PlayerKind: 'human' | 'engine';
+    /**
+     * @description By which points a declaration is judged.
+     * @enum {string}
+     */
+    PointsRule: '27' | '24';
     /** @description Whether a move promotes, and to what where there is a choice. */
     Promotes: boolean | string;
     /** @description A move that is perhaps not legal. */
@@ -608,10 +827,26 @@ export interface components {
       /** @description The token of the seat. */
       seat?: string;
     };
+    /** @description Who plays a side. */
+    SeatView: {
+      /** @description Whether somebody is there. */
+      connected: boolean;
+      kind: components['schemas']['PlayerKind'];
+      /**
+       * Format: int32
+       * @description The engine's, from 1 to 8.
+       */
+      level?: number;
+    };
     /** @description Who plays which side. */
     Seats: {
       first: components['schemas']['Player'];
       second: components['schemas']['Player'];
+    };
+    /** @description Who plays which side. */
+    SeatsView: {
+      first: components['schemas']['SeatView'];
+      second: components['schemas']['SeatView'];
     };
     /** @description A part of a drawn movement. */
     Shape: {
@@ -632,7 +867,7 @@ export interface components {
       created: string;
       end?: components['schemas']['End'];
       id: string;
-      players: components['schemas']['PerSide_SeatView'];
+      players: components['schemas']['SeatsView'];
       ply: number;
       position: string;
       side: components['schemas']['Side'];
@@ -692,11 +927,13 @@ export interface components {
       to_move: components['schemas']['Side'];
     };
     /** @description A game, whole, as somebody sees it. */
-    State: components['schemas']['Body'] & {
-      clock: components['schemas']['ClockView'] | null;
-      /** @description Left out where the reader has the earlier ones. */
-      moves: components['schemas']['Played'][] | null;
-      you: components['schemas']['You'] | null;
+    State: components['schemas']['View'] & {
+      moves: components['schemas']['Played'][];
+    };
+    /** @description One square on the way, and what must be there. */
+    Stop: components['schemas']['Offset'] & {
+      /** @description What must be found there, and what becomes of it. */
+      is: components['schemas']['Content'];
     };
     /** @description A game in a list. */
     Summary: {
@@ -730,12 +967,78 @@ export interface components {
       usi: string;
       western: string;
     };
+    /** @description What goes to a reader. */
+    ToReader:
+      | {
+          /** Format: int64 */
+          seq: number;
+          state: components['schemas']['State'];
+          /** @enum {string} */
+          type: 'state';
+        }
+      | {
+          /** @description The list of moves is cut to this length before they are added. */
+          from_ply: number;
+          /** @description The new moves. */
+          played: components['schemas']['Played'][];
+          /** Format: int64 */
+          seq: number;
+          state: components['schemas']['View'];
+          /** @enum {string} */
+          type: 'update';
+        }
+      | {
+          /** Format: int64 */
+          seq: number;
+          /** @enum {string} */
+          type: 'current';
+        }
+      | {
+          /** Format: int64 */
+          id: number;
+          /** Format: int64 */
+          seq: number;
+          /** @enum {string} */
+          type: 'ack';
+        }
+      | {
+          error: components['schemas']['ApiError'];
+          /**
+           * Format: int64
+           * @description Null where the message could not be read so far.
+           */
+          id: number | null;
+          /** @enum {string} */
+          type: 'refused';
+        }
+      | {
+          /** @enum {string} */
+          type: 'pong';
+        };
     /** @description How chance decided. */
     Toss: {
-      /** @description `creator` or `opponent`. */
-      first: string;
+      /** @description Who moves first. */
+      first: components['schemas']['Chosen'];
       /** @description The five pawns, true with the face up. */
       pawns?: boolean[];
+    };
+    /** @description A second line, begun on any square of a first one. */
+    Turn: {
+      /**
+       * Format: int32
+       * @description One step to the right.
+       */
+      dx: number;
+      /**
+       * Format: int32
+       * @description One step forward.
+       */
+      dy: number;
+      /**
+       * Format: int32
+       * @description The last square that counts; none where only the board ends it.
+       */
+      to: number | null;
     };
     /** @description A game: its board, its pieces, its starts. */
     VariantInfo: {
@@ -781,7 +1084,7 @@ export interface components {
     /** @description How a game stands by its moves alone. */
     Verdict: {
       /** @description Draws that the side to move may claim now. */
-      claims: string[];
+      claims: components['schemas']['Claim'][];
       declaration?: components['schemas']['Declaration'];
       /** @description Which move was the first illegal one, from 1. */
       illegal_at?: number;
@@ -792,6 +1095,11 @@ export interface components {
       /** @description `ongoing`, or how it has ended. */
       status: string;
       winner: components['schemas']['Winner'] | null;
+    };
+    /** @description The same without the moves, for a reader who has the earlier ones. */
+    View: components['schemas']['Body'] & {
+      clock: components['schemas']['ClockView'] | null;
+      you: components['schemas']['You'] | null;
     };
     /**
      * @description Who has won.

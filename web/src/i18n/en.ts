@@ -1,8 +1,8 @@
 /** Every text of the pages in English; the shape that every other language has to fill. */
 
-import type { Field, Sign } from '../api/types';
+import type { Field, Note, Sign } from '../api/types';
 
-/** What the server says along with a note; which of these are there depends on the note. */
+/** What is filled into the text of a note; which of these are there depends on the note. */
 export interface NoteArgs {
   /** Names of pieces. */
   stopped_by?: string[];
@@ -10,7 +10,7 @@ export interface NoteArgs {
   always?: boolean;
 }
 
-type Notes = Record<string, (args: NoteArgs) => string>;
+type Notes = Record<Note['key'], (args: NoteArgs) => string>;
 
 const list = (names: string[] = []) => names.join(', ');
 
@@ -249,7 +249,7 @@ export const en = {
       castles: (args) => `Castles with ${list(args.partners)} while neither has moved.`,
       confined: () => 'May stand on some squares of the board only.',
       other: () => 'Some of its ways are too long to be drawn.',
-    } as Notes,
+    } satisfies Notes as Notes,
   },
   settings: {
     title: 'Settings',

@@ -4,7 +4,7 @@ use super::write_json;
 use crate::args::Situation;
 use crate::library;
 use anyhow::anyhow;
-use komadai_records::json::{Declaration, Verdict, Winner};
+use komadai_records::json::{Declaration, Declared, Verdict, Winner};
 use komadai_records::moves::{Refusal, find};
 use komadai_rules::{AnyGame, Variant};
 use std::io::Write;
@@ -83,10 +83,11 @@ pub(super) fn write_lines(
         writeln!(out, "the side to move is in check")?;
     }
     if !verdict.claims.is_empty() {
-        writeln!(out, "a draw may be claimed by {}", verdict.claims.join(" and "))?;
+        let claims: Vec<String> = verdict.claims.iter().map(ToString::to_string).collect();
+        writeln!(out, "a draw may be claimed by {}", claims.join(" and "))?;
     }
     if let Some(Declaration { rule27, rule24 }) = &verdict.declaration
-        && (rule27 != "none" || rule24 != "none")
+        && (*rule27, *rule24) != (Declared::None, Declared::None)
     {
         writeln!(
             out,

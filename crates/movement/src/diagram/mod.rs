@@ -32,6 +32,7 @@ use std::collections::BTreeSet;
 
 /// Everything that a piece can do.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Diagram {
     /// How far from the piece the diagram must show squares, in each direction, so that every mark
     /// and every line that ends is seen; 1 at least.
@@ -53,6 +54,7 @@ pub struct Diagram {
 
 /// A square as seen from the piece.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Offset {
     /// To the right.
     pub x: i8,
@@ -62,16 +64,17 @@ pub struct Offset {
 
 /// One square.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Mark {
     /// Which one: where the piece ends, or for [`Kind::Shot`], [`Kind::Hit`] and [`Kind::Pass`] the
     /// square that it visits on the way.
     #[serde(flatten)]
     pub at: Offset,
     /// Manner, purposes and conditions.
-    pub kinds: Kinds,
+    pub kinds: BTreeSet<Kind>,
     /// The ways by which the piece comes there; any of them will do. None: it comes there directly.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub ways: Vec<Way>,
+    pub ways: Vec<Vec<Stop>>,
 }
 
 /// What the piece visits before it ends its move, in order.
@@ -79,6 +82,7 @@ pub type Way = Vec<Stop>;
 
 /// One square on the way, and what must be there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Stop {
     /// Which square.
     #[serde(flatten)]
@@ -89,6 +93,7 @@ pub struct Stop {
 
 /// What a piece finds on its way.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Content {
     /// Nothing. (For [`Kind::Lame`] a square that does not exist is empty too.)
@@ -104,6 +109,7 @@ pub enum Content {
 /// Squares in a straight line. The piece ends on the `from`-th to the `to`-th of them, and all
 /// squares before must exist and be empty, unless the kinds say otherwise.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Line {
     /// The square from which the steps are counted: (0, 0), or the last of the `stops`.
     #[serde(flatten)]
@@ -114,16 +120,17 @@ pub struct Line {
     pub dy: i8,
     /// The first square that counts.
     pub from: u8,
-    /// The last one; `None` where only the board ends it.
+    /// The last one; none where only the board ends it.
+    #[cfg_attr(feature = "openapi", schema(required))]
     pub to: Option<u8>,
     /// Manner, purposes and conditions.
-    pub kinds: Kinds,
+    pub kinds: BTreeSet<Kind>,
     /// For [`Kind::Hop`] and [`Kind::HopBehind`]: over how many pieces, at least and at most.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub over: Option<(u8, u8)>,
     /// What the piece visits before it comes to `start`.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub stops: Way,
+    pub stops: Vec<Stop>,
     /// For [`Kind::Hook`]: where it may go on from every square of the line.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub turns: Vec<Turn>,
@@ -131,24 +138,27 @@ pub struct Line {
 
 /// A second line, begun on any square of a first one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Turn {
     /// One step to the right.
     pub dx: i8,
     /// One step forward.
     pub dy: i8,
-    /// The last square that counts; `None` where only the board ends it.
+    /// The last square that counts; none where only the board ends it.
+    #[cfg_attr(feature = "openapi", schema(required))]
     pub to: Option<u8>,
 }
 
 /// Squares one after another, each of which must exist and be empty for the piece to go on.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Curve {
     /// The squares in order. A circle ends on (0, 0).
     pub squares: Vec<Offset>,
     /// The first square that counts, from 1.
     pub from: u8,
     /// Manner, purposes and conditions.
-    pub kinds: Kinds,
+    pub kinds: BTreeSet<Kind>,
 }
 
 /// Kinds that belong together.
@@ -156,6 +166,7 @@ pub type Kinds = BTreeSet<Kind>;
 
 /// What is true of a stroke. The order is that of the text: manner, purposes, conditions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Kind {
     /// Manner: to the next square.
@@ -220,12 +231,13 @@ pub enum Kind {
 
 /// What strokes cannot say, for people to read in their own language.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(tag = "key", content = "args", rename_all = "snake_case")]
 pub enum Note {
     /// It goes to any square of the board.
     Anywhere {
         /// What it does there, and when.
-        kinds: Kinds,
+        kinds: BTreeSet<Kind>,
     },
     /// Its flights ([`Kind::Fly`]) pass over pieces of lower rank.
     FliesOver {

@@ -37,8 +37,10 @@ pub type Hand = BTreeMap<String, u8>;
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Hands {
     /// The first side's.
+    #[cfg_attr(feature = "openapi", schema(value_type = BTreeMap<String, u8>))]
     pub first: Hand,
     /// The second side's.
+    #[cfg_attr(feature = "openapi", schema(value_type = BTreeMap<String, u8>))]
     pub second: Hand,
 }
 

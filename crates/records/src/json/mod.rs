@@ -29,8 +29,8 @@ pub use effect::{Carried, Effect, Fate, Removed};
 pub use moves::{Legal, Move, MoveForm, OtherWay, Promotes};
 pub use piece::{Name, PieceInfo};
 pub use side::{Side, Winner};
-pub use variant::{BoardInfo, PerSide, StartInfo, Symmetry, VariantInfo, symmetry};
-pub use verdict::{Declaration, Verdict};
+pub use variant::{BoardInfo, Coordinates, PerSide, StartInfo, Symmetry, VariantInfo, symmetry};
+pub use verdict::{Claim, Declaration, Declared, Verdict};
 
 use crate::position;
 use komadai_rules::{AnyPlay, Square, Variant};

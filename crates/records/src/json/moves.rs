@@ -57,16 +57,15 @@ pub struct Move {
     pub position: String,
 }
 
-/// A legal move as a board needs it.
+/// A legal move of a piece as a board needs it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Legal {
     /// The move.
     #[serde(flatten)]
     pub text: MoveForm,
-    /// What moves; null for the forced pass.
-    #[cfg_attr(feature = "openapi", schema(required))]
-    pub piece: Option<String>,
+    /// What moves.
+    pub piece: String,
     /// What it promotes to.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub becomes: Option<String>,
@@ -141,23 +140,19 @@ impl Move {
 }
 
 impl Legal {
-    /// Some legal moves of a position.
+    /// Some legal moves of a position. The forced pass, which no piece makes, is left out.
     pub fn all(at: &AnyPlay, moves: &[komadai_rules::Move]) -> Vec<Self> {
         let spelled = all_spellings(at, moves);
         let ways = spelled.chunk_by(|a, b| a.mv == b.mv);
         ways.filter_map(|ways| ways.split_first())
-            .map(|(shown, others)| Legal::spelled(at, shown, others))
+            .filter_map(|(shown, others)| Legal::spelled(at, shown, others))
             .collect()
     }
 
-    /// One of them, without what other pieces could do as well.
-    pub fn of(at: &AnyPlay, m: komadai_rules::Move) -> Self {
-        Legal::spelled(at, &spell(at, m), &[])
-    }
-
-    fn spelled(at: &AnyPlay, shown: &Spelling, others: &[Spelling]) -> Self {
+    fn spelled(at: &AnyPlay, shown: &Spelling, others: &[Spelling]) -> Option<Self> {
         let variant = at.variant();
         let id = |piece: PieceType| variant.pieces[piece.index()].id.clone();
+        let piece = shown.mover.map(id)?;
         // Each piece once, in the way that comes first.
         let mut starts = vec![shown.squares.first()];
         let elsewhere = others.iter().filter(|other| {
@@ -166,13 +161,13 @@ impl Legal {
             starts.push(start);
             new
         });
-        Legal {
+        Some(Legal {
             text: MoveForm::spelled(at, shown),
-            piece: shown.mover.map(id),
+            piece,
             becomes: shown.promoted(variant).map(id),
             effect: Effect::of(at, shown.mv),
             also: elsewhere.filter_map(|way| OtherWay::of(at, way)).collect(),
-        }
+        })
     }
 }
 

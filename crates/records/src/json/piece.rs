@@ -29,7 +29,6 @@ pub struct PieceInfo {
     /// Whether it can be held in hand and dropped.
     pub droppable: bool,
     /// How it moves, as a picture in numbers.
-    #[cfg_attr(feature = "openapi", schema(value_type = Object))]
     pub diagram: Diagram,
 }
 

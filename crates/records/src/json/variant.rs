@@ -2,7 +2,7 @@
 
 use super::{Board, PieceInfo, Side, names, text_of};
 use crate::position;
-use komadai_rules::variant::{Coordinates, DeclarationRule, Variant};
+use komadai_rules::variant::{self, DeclarationRule, Variant};
 use komadai_rules::{AnyGame, Opening, PieceType, Square};
 use serde::Serialize;
 
@@ -85,8 +85,19 @@ pub struct BoardInfo {
     pub holes: Vec<String>,
     /// Squares that exist while occupied.
     pub vanishing: Vec<String>,
-    /// How squares are written for people: `shogi` or `algebraic`.
-    pub coordinates: &'static str,
+    /// How squares are written for people.
+    pub coordinates: Coordinates,
+}
+
+/// How squares are written for people.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[serde(rename_all = "lowercase")]
+pub enum Coordinates {
+    /// `e4`: file letter, rank number.
+    Algebraic,
+    /// `5d`: file number from the right, rank letter from the top.
+    Shogi,
 }
 
 /// A named start, such as a handicap.
@@ -141,6 +152,15 @@ impl<T> From<[T; 2]> for PerSide<T> {
     }
 }
 
+impl From<variant::Coordinates> for Coordinates {
+    fn from(coordinates: variant::Coordinates) -> Self {
+        match coordinates {
+            variant::Coordinates::Algebraic => Coordinates::Algebraic,
+            variant::Coordinates::Shogi => Coordinates::Shogi,
+        }
+    }
+}
+
 impl BoardInfo {
     fn of(variant: &Variant) -> Self {
         let board = &variant.board;
@@ -150,10 +170,7 @@ impl BoardInfo {
             first_rank: board.first_rank,
             holes: names(variant, board.holes.iter().copied()),
             vanishing: names(variant, board.vanishing.iter().copied()),
-            coordinates: match board.coordinates {
-                Coordinates::Algebraic => "algebraic",
-                Coordinates::Shogi => "shogi",
-            },
+            coordinates: board.coordinates.into(),
         }
     }
 }

@@ -3,8 +3,9 @@
 use super::Winner;
 use crate::reason::Spoken;
 use komadai_rules::variant::IllegalMove;
-use komadai_rules::{AnyPlay, Declarations};
-use serde::Serialize;
+use komadai_rules::{self as rules, AnyPlay, Declarations};
+use serde::{Deserialize, Serialize};
+use std::fmt;
 
 /// How a game stands by its moves alone.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -18,7 +19,7 @@ pub struct Verdict {
     /// Whether the side to move is in check.
     pub in_check: bool,
     /// Draws that the side to move may claim now.
-    pub claims: Vec<String>,
+    pub claims: Vec<Claim>,
     /// What a declaration would bring now.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub declaration: Option<Declaration>,
@@ -34,17 +35,85 @@ pub struct Verdict {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Declaration {
-    /// By the 27-point rule: `win` or `none`.
+    /// By the 27-point rule, which knows no draw.
     #[serde(rename = "27")]
-    pub rule27: String,
-    /// By the 24-point rule: `win`, `draw` or `none`.
+    pub rule27: Declared,
+    /// By the 24-point rule.
     #[serde(rename = "24")]
-    pub rule24: String,
+    pub rule24: Declared,
+}
+
+/// The result of a declaration.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[serde(rename_all = "lowercase")]
+pub enum Declared {
+    /// It wins.
+    Win,
+    /// It draws.
+    Draw,
+    /// The conditions are not met.
+    None,
+}
+
+/// A draw that the side to move may claim.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[serde(rename_all = "kebab-case")]
+pub enum Claim {
+    /// A position has come up often enough.
+    Repetition,
+    /// Long enough without a capture or a move of a listed type.
+    MoveLimit,
 }
 
 impl From<&Declarations> for Declaration {
     fn from(declared: &Declarations) -> Self {
-        Declaration { rule27: declared.rule27.to_string(), rule24: declared.rule24.to_string() }
+        Declaration { rule27: declared.rule27.into(), rule24: declared.rule24.into() }
+    }
+}
+
+impl From<rules::Declared> for Declared {
+    fn from(declared: rules::Declared) -> Self {
+        match declared {
+            rules::Declared::Win => Declared::Win,
+            rules::Declared::Draw => Declared::Draw,
+            rules::Declared::None => Declared::None,
+        }
+    }
+}
+
+impl fmt::Display for Declared {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Declared::Win => "win",
+            Declared::Draw => "draw",
+            Declared::None => "none",
+        })
+    }
+}
+
+impl From<rules::Claim> for Claim {
+    fn from(claim: rules::Claim) -> Self {
+        match claim {
+            rules::Claim::Repetition => Claim::Repetition,
+            rules::Claim::MoveLimit => Claim::MoveLimit,
+        }
+    }
+}
+
+impl fmt::Display for Claim {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        rules::Claim::from(*self).fmt(f)
+    }
+}
+
+impl From<Claim> for rules::Claim {
+    fn from(claim: Claim) -> Self {
+        match claim {
+            Claim::Repetition => rules::Claim::Repetition,
+            Claim::MoveLimit => rules::Claim::MoveLimit,
+        }
     }
 }
 
@@ -62,7 +131,7 @@ impl Verdict {
             status,
             winner,
             in_check: play.in_check(),
-            claims: play.claims().iter().map(ToString::to_string).collect(),
+            claims: play.claims().into_iter().map(Claim::from).collect(),
             declaration: play.declaration().as_ref().map(Declaration::from),
             illegal_at: None,
             reason,

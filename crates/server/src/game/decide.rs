@@ -3,11 +3,11 @@
 use super::event::{End, Event, Hand, Offer, Player};
 use super::state::{Access, Game};
 use crate::rules::Sentence;
-use komadai_records::json::Winner;
+use komadai_records::json::{Claim, Winner};
 use komadai_records::moves::Refusal;
 use komadai_records::reason::Spoken;
 use komadai_rules::variant::{IllegalMove, Variant};
-use komadai_rules::{Claim, Color, Declared, Move, Setup};
+use komadai_rules::{Color, Declared, Move, Setup};
 use serde::Deserialize;
 use utoipa::ToSchema;
 
@@ -39,7 +39,7 @@ pub(crate) enum Action {
     /// Claims a draw that the rules allow.
     Claim {
         /// By which rule.
-        claim: ClaimKind,
+        claim: Claim,
     },
     /// Declares an impasse.
     Declare,
@@ -47,16 +47,6 @@ pub(crate) enum Action {
     Abort,
     /// Asks for another game with sides changed; begins it where the opponent has asked.
     Rematch,
-}
-
-/// A draw that may be claimed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, ToSchema)]
-#[serde(rename_all = "kebab-case")]
-pub(crate) enum ClaimKind {
-    /// A position has come up often enough.
-    Repetition,
-    /// Long enough without a capture or a pawn move.
-    MoveLimit,
 }
 
 /// What comes of a wish. Both may be there: a move that comes too late is refused, and ends the
@@ -312,12 +302,9 @@ impl Game {
         Ok(self.offer(Offer::Takeback, actor, self.offers.takeback)?.into())
     }
 
-    fn claim(&self, access: Access, claim: ClaimKind) -> Result<Decision, Refused> {
+    fn claim(&self, access: Access, claim: Claim) -> Result<Decision, Refused> {
         let side = self.own_turn(access)?;
-        let claim = match claim {
-            ClaimKind::Repetition => Claim::Repetition,
-            ClaimKind::MoveLimit => Claim::MoveLimit,
-        };
+        let claim = claim.into();
         if !self.referee.play().claims().contains(&claim) {
             return Err(NotNow::NoClaim.into());
         }

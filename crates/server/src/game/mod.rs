@@ -9,4 +9,4 @@ mod view;
 pub(crate) use decide::{Action, Command, Decision, NotNow, Refused};
 pub(crate) use event::{Event, Header, Offer, Player};
 pub(crate) use state::{Access, Corrupt, Game};
-pub(crate) use view::{Body, Played, ShortState, State, Update};
+pub(crate) use view::{Body, Played, ShortState, State, Update, View};

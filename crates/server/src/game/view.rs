@@ -4,9 +4,7 @@ use super::event::{End, Hand, Player};
 use super::state::{Access, Game};
 use crate::clock::{Control, Left};
 use crate::rules::{Account, Points, Sentence, Texts};
-use komadai_records::json::{
-    Board, Check, Declaration, Effect, Legal, MoveForm, PerSide, Side, Verdict,
-};
+use komadai_records::json::{Board, Check, Declaration, Effect, Legal, MoveForm, Side, Verdict};
 use komadai_records::position;
 use komadai_rules::variant::DeclarationRule;
 use komadai_rules::{Color, Variant};
@@ -88,16 +86,20 @@ impl Played {
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub(crate) struct State {
     #[serde(flatten)]
+    pub(crate) view: View,
+    pub(crate) moves: Arc<Vec<Arc<Played>>>,
+}
+
+/// The same without the moves, for a reader who has the earlier ones.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub(crate) struct View {
+    #[serde(flatten)]
     pub(crate) body: Arc<Body>,
     /// For whom the reader may act; null for who looks on.
     #[schema(required)]
     pub(crate) you: Option<You>,
     #[schema(required)]
     pub(crate) clock: Option<ClockView>,
-    /// Left out where the reader has the earlier ones.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(required)]
-    pub(crate) moves: Option<Arc<Vec<Arc<Played>>>>,
 }
 
 /// For whom somebody acts.
@@ -158,7 +160,7 @@ pub(crate) struct Body {
     /// How the game has ended, by its moves or by its players.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) end: Option<End>,
-    pub(crate) players: PerSide<SeatView>,
+    pub(crate) players: SeatsView,
     pub(crate) offers: OffersView,
     /// Whether the engine is looking for a move.
     pub(crate) thinking: bool,
@@ -169,15 +171,30 @@ pub(crate) struct Body {
     pub(crate) rematch: Option<String>,
 }
 
+/// Who plays which side.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub(crate) struct SeatsView {
+    pub(crate) first: SeatView,
+    pub(crate) second: SeatView,
+}
+
 /// Who plays a side.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub(crate) struct SeatView {
-    /// `human` or `engine`.
-    pub(crate) kind: &'static str,
+    pub(crate) kind: PlayerKind,
+    /// The engine's, from 1 to 8.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) level: Option<u8>,
     /// Whether somebody is there.
     pub(crate) connected: bool,
+}
+
+/// A person or a program.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum PlayerKind {
+    Human,
+    Engine,
 }
 
 /// Who has offered what.
@@ -209,12 +226,21 @@ pub(crate) struct ClockView {
 pub(crate) struct DeclarationView {
     #[serde(flatten)]
     pub(crate) brings: Declaration,
-    /// The rule of this game: `27` or `24`.
-    pub(crate) rule: &'static str,
+    /// The rule of this game.
+    pub(crate) rule: PointsRule,
     /// Points in the zone and in hand.
     pub(crate) points: u32,
     /// Pieces in the zone.
     pub(crate) pieces: u32,
+}
+
+/// By which points a declaration is judged.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub(crate) enum PointsRule {
+    #[serde(rename = "27")]
+    Points27,
+    #[serde(rename = "24")]
+    Points24,
 }
 
 /// What has changed, for all who watch.
@@ -241,7 +267,7 @@ pub(crate) struct ShortState {
     pub(crate) board: Board,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) end: Option<End>,
-    pub(crate) players: PerSide<SeatView>,
+    pub(crate) players: SeatsView,
 }
 
 impl From<&Body> for ShortState {
@@ -263,9 +289,14 @@ impl From<&Body> for ShortState {
 }
 
 impl Update {
-    /// The state as one reader sees it, with all moves or without.
-    pub(crate) fn state(&self, access: Access, now: u64, whole: bool) -> State {
-        State {
+    /// The whole state as one reader sees it.
+    pub(crate) fn state(&self, access: Access, now: u64) -> State {
+        State { view: self.view(access, now), moves: Arc::clone(&self.moves) }
+    }
+
+    /// The same without the moves.
+    pub(crate) fn view(&self, access: Access, now: u64) -> View {
+        View {
             body: Arc::clone(&self.body),
             you: You::of(access),
             clock: self.clocks.as_ref().map(|clocks| ClockView {
@@ -275,7 +306,6 @@ impl Update {
                 running: clocks.running().map(Side::from),
                 now_ms: now,
             }),
-            moves: whole.then(|| Arc::clone(&self.moves)),
         }
     }
 }
@@ -308,7 +338,10 @@ impl Game {
             legal: if over { Vec::new() } else { scene.legal },
             result: self.result(scene.verdict),
             end: self.end.clone(),
-            players: PerSide::from([0, 1].map(|i| SeatView::of(header.players[i], connected[i]))),
+            players: SeatsView {
+                first: SeatView::of(header.players[0], connected[0]),
+                second: SeatView::of(header.players[1], connected[1]),
+            },
             offers: OffersView {
                 draw: self.offers.draw.map(Side::from),
                 takeback: self.offers.takeback.map(Side::from),
@@ -340,9 +373,9 @@ impl Game {
 impl SeatView {
     fn of(player: Player, connected: bool) -> Self {
         match player {
-            Player::Human => SeatView { kind: "human", level: None, connected },
+            Player::Human => SeatView { kind: PlayerKind::Human, level: None, connected },
             Player::Engine { level } => {
-                SeatView { kind: "engine", level: Some(level), connected: true }
+                SeatView { kind: PlayerKind::Engine, level: Some(level), connected: true }
             }
         }
     }
@@ -351,8 +384,8 @@ impl SeatView {
 impl DeclarationView {
     fn of(variant: &Variant, (brings, count): (Declaration, Points)) -> Option<Self> {
         let rule = match variant.end.declaration.as_ref()?.rule {
-            DeclarationRule::Points27 => "27",
-            DeclarationRule::Points24 => "24",
+            DeclarationRule::Points27 => PointsRule::Points27,
+            DeclarationRule::Points24 => PointsRule::Points24,
             DeclarationRule::None => return None,
         };
         Some(DeclarationView { brings, rule, points: count.points, pieces: count.pieces })

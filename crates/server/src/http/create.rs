@@ -111,32 +111,47 @@ enum Seat {
 /// How chance decided.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub(crate) struct Toss {
-    /// `creator` or `opponent`.
-    first: &'static str,
+    /// Who moves first.
+    first: Chosen,
     /// The five pawns, true with the face up.
     #[serde(skip_serializing_if = "Option::is_none")]
     pawns: Option<[bool; 5]>,
 }
 
+/// Whom chance has chosen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+enum Chosen {
+    /// Who has asked for the game.
+    Creator,
+    /// Whoever sits opposite.
+    Opponent,
+}
+
 impl Toss {
     fn coin() -> Result<Self, getrandom::Error> {
-        Ok(Toss { first: who(getrandom::u32()? & 1 == 1), pawns: None })
+        Ok(Toss { first: Chosen::creator(getrandom::u32()? & 1 == 1), pawns: None })
     }
 
     fn pawns() -> Result<Self, getrandom::Error> {
         let chance = getrandom::u32()?;
         let pawns = [0, 1, 2, 3, 4].map(|bit| chance >> bit & 1 == 1);
         let faces = pawns.iter().filter(|up| **up).count();
-        Ok(Toss { first: who(faces >= 3), pawns: Some(pawns) })
+        Ok(Toss { first: Chosen::creator(faces >= 3), pawns: Some(pawns) })
     }
 
     fn side(&self) -> Side {
-        if self.first == who(true) { Side::First } else { Side::Second }
+        match self.first {
+            Chosen::Creator => Side::First,
+            Chosen::Opponent => Side::Second,
+        }
     }
 }
 
-fn who(creator: bool) -> &'static str {
-    if creator { "creator" } else { "opponent" }
+impl Chosen {
+    fn creator(creator: bool) -> Self {
+        if creator { Chosen::Creator } else { Chosen::Opponent }
+    }
 }
 
 /// Who plays, and from where.

@@ -228,7 +228,7 @@ pub(crate) async fn some(
     let mut games = Vec::new();
     for id in &ids {
         match app.hub.ask(id, |reply| Ask::Look { token: None, reply }).await {
-            Ok(state) => games.push(ShortState::from(&*state.body)),
+            Ok(state) => games.push(ShortState::from(&*state.view.body)),
             Err(Failure::NoGame) => {}
             Err(failure) => return Err(failure.into()),
         }

@@ -18,6 +18,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 use tokio::sync::broadcast::error::RecvError;
 use tokio::sync::mpsc;
+use utoipa::ToSchema;
 
 /// Nobody has more to say.
 const MOST_BYTES: usize = 4096;
@@ -29,53 +30,54 @@ const PING: Duration = Duration::from_secs(25);
 const SILENCE: Duration = Duration::from_secs(70);
 
 /// What comes from a reader.
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Deserialize, ToSchema)]
 #[serde(tag = "type", rename_all = "snake_case")]
-enum FromReader {
+pub(super) enum FromReader {
+    /// A move in any spelling.
     Move {
+        /// Comes back with the answer.
         id: u64,
         #[serde(rename = "move")]
         text: String,
     },
+    /// Anything but a move.
     Action {
+        /// Comes back with the answer.
         id: u64,
         action: Action,
     },
+    /// Asks for a pong.
     Ping,
 }
 
 /// What goes to a reader.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, ToSchema)]
 #[serde(tag = "type", rename_all = "snake_case")]
-enum ToReader<'a> {
+pub(super) enum ToReader<'a> {
     /// The game, whole.
-    State {
-        seq: u64,
-        state: game::State,
-    },
+    State { seq: u64, state: game::State },
     /// What has changed.
     Update {
         seq: u64,
-        state: game::State,
+        state: game::View,
         /// The new moves.
+        #[schema(value_type = Vec<Played>)]
         played: &'a [Arc<Played>],
         /// The list of moves is cut to this length before they are added.
         from_ply: usize,
     },
     /// The reader knows everything already.
-    Current {
-        seq: u64,
-    },
+    Current { seq: u64 },
     /// A wish was granted, and is on disk.
-    Ack {
-        id: u64,
-        seq: u64,
-    },
+    Ack { id: u64, seq: u64 },
     /// It was not.
     Refused {
+        /// Null where the message could not be read so far.
+        #[schema(required)]
         id: Option<u64>,
         error: ApiError,
     },
+    /// As asked.
     Pong,
 }
 
@@ -94,8 +96,8 @@ pub(crate) struct Entrance {
         ("seat" = Option<String>, Query, description = "The token of a seat"),
         ("since" = Option<u64>, Query, description = "The last `seq` that the reader knows"),
     ),
-    responses((status = 101, description = "Messages of the types state, update, current, ack, \
-        refused and pong; the reader sends move, action and ping")))]
+    responses((status = 101, description = "Messages: the server sends `ToReader`, the reader \
+        `FromReader`")))]
 pub(crate) async fn live(
     State(app): State<App>,
     Path(id): Path<String>,
@@ -214,12 +216,12 @@ impl Reader {
         if since == Some(seq) {
             return send(socket, &ToReader::Current { seq }).await;
         }
-        let state = self.watch.now.state(self.watch.access, self.hub.time.now(), true);
+        let state = self.watch.now.state(self.watch.access, self.hub.time.now());
         send(socket, &ToReader::State { seq, state }).await
     }
 
     async fn tell(&self, socket: &mut WebSocket, update: &Update) -> Result<(), Gone> {
-        let state = update.state(self.watch.access, self.hub.time.now(), false);
+        let state = update.view(self.watch.access, self.hub.time.now());
         let played = update.moves.get(update.from_ply..).unwrap_or_default();
         let (seq, from_ply) = (update.body.seq, update.from_ply);
         send(socket, &ToReader::Update { seq, state, played, from_ply }).await
@@ -229,7 +231,7 @@ impl Reader {
     async fn tell_all(&self, socket: &mut WebSocket) -> Result<(), Gone> {
         let look = |reply| Ask::Look { token: self.token.clone(), reply };
         let state = self.hub.ask(&self.id, look).await.map_err(|_| Gone)?;
-        send(socket, &ToReader::State { seq: state.body.seq, state }).await
+        send(socket, &ToReader::State { seq: state.view.body.seq, state }).await
     }
 
     async fn hear(&self, socket: &mut WebSocket, text: &str) -> Result<(), Gone> {
@@ -249,7 +251,7 @@ impl Reader {
         };
         let answer = self.hub.ask(&self.id, wish).await;
         let reply = match answer {
-            Ok(state) => ToReader::Ack { id, seq: state.body.seq },
+            Ok(state) => ToReader::Ack { id, seq: state.view.body.seq },
             Err(Failure::NoGame) => return Err(Gone),
             Err(failure) => ToReader::Refused { id: Some(id), error: failure.into() },
         };

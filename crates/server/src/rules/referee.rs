@@ -8,7 +8,7 @@ use komadai_records::json::{
 use komadai_records::moves::{self, Refusal, spell};
 use komadai_records::reason::ForcedPass;
 use komadai_records::{notation, pgn};
-use komadai_rules::{AnyPlay, Color, Declarations, Move, MoveKind};
+use komadai_rules::{AnyPlay, Color, Declarations, Move, MoveKind, PieceType};
 use serde::Serialize;
 use std::sync::{Arc, OnceLock};
 use utoipa::ToSchema;
@@ -103,7 +103,10 @@ impl Referee {
     /// Makes a legal move and tells of it.
     pub(crate) fn make(&mut self, m: Move) -> Account {
         let play = &self.play;
-        let Legal { text: form, piece, becomes, effect, .. } = Legal::of(play, m);
+        let (variant, spelling) = (play.variant(), spell(play, m));
+        let id = |piece: PieceType| variant.pieces[piece.index()].id.clone();
+        let (piece, becomes) = (spelling.mover.map(id), spelling.promoted(variant).map(id));
+        let (form, effect) = (MoveForm::spelled(play, &spelling), Effect::of(play, m));
         let texts = Texts {
             usi: form.usi.clone(),
             algebraic: form.algebraic.clone(),
