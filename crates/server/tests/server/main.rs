@@ -8,6 +8,7 @@
 mod actions;
 mod clocks;
 mod common;
+mod described;
 mod engine;
 mod games;
 mod interface;
