@@ -83,6 +83,7 @@ export function piece(id: string, over: Partial<PieceInfo> = {}): PieceInfo {
     value: 100,
     droppable: true,
     diagram: { radius: 1, unlimited: false, marks: [], lines: [], burns: [], notes: [] },
+    reach: [],
     ...over,
   };
 }

@@ -733,6 +733,11 @@ export interface components {
       name: components['schemas']['Name'];
       /** @description What it may promote to. */
       promotes: string[];
+      /**
+       * @description Every square on which a move may end or at which it may shoot, whatever stands on the board:
+       *     seen from the piece, as in the diagram.
+       */
+      reach: components['schemas']['Offset'][];
       /** @description Whether it must be defended. */
       royal: boolean;
       /** @description Its movement in XBetza; several texts are a union. */

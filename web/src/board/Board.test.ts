@@ -14,6 +14,7 @@ const piece = (id: string, en: string, over: Partial<PieceInfo> = {}): PieceInfo
   value: 100,
   droppable: true,
   diagram: { radius: 1, unlimited: false, marks: [], lines: [], burns: [], notes: [] },
+  reach: [],
   ...over,
 });
 

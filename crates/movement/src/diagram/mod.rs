@@ -20,6 +20,7 @@
 mod expand;
 mod merge;
 mod other;
+mod reach;
 
 use crate::lower::{LowerError, lower};
 use crate::path::{Path, PathKind, UNLIMITED};

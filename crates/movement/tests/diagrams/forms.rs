@@ -152,3 +152,31 @@ fn what_no_stroke_can_say_is_noted() {
         }),
     );
 }
+
+/// On a board of 5 by 5 squares the piece can go to exactly so many others, seen from where it stands.
+fn check_reach(text: &str, expected: usize) {
+    let movement = komadai_betza::parse(text).expect("it parses").descriptor;
+    let diagram = Diagram::of_movement(&movement, (5, 5)).expect("it has a diagram");
+    let reach = diagram.reach((5, 5));
+    assert_eq!(reach.len(), expected, "{text}: {reach:?}");
+}
+
+#[test]
+fn what_is_out_of_reach_is_not_told() {
+    for (text, expected) in [
+        ("fW", 1),
+        ("K", 8),
+        ("N", 8),
+        ("fmWfceFifmnD", 4),
+        ("R", 16),
+        ("KcabK", 8),
+        ("gQ", 24),
+        ("oR", 16),
+        ("qN", 16),
+        ("U", 80),
+        ("WcaW", 12),
+        ("RmasR", 80),
+    ] {
+        check_reach(text, expected);
+    }
+}

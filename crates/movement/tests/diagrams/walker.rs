@@ -229,12 +229,26 @@ fn crowd(board: &Trial, random: &mut Rng) -> Trial {
     trial
 }
 
+/// A square as seen from the piece.
+fn offset(trial: &Trial, to: Square) -> Offset {
+    let turn = if trial.side == Color::Second { -1 } else { 1 };
+    let (from, files) = (trial.from.0, trial.files);
+    Offset {
+        x: turn * ((to.0 % files) as i8 - (from % files) as i8),
+        y: turn * ((to.0 / files) as i8 - (from / files) as i8),
+    }
+}
+
 /// The diagram tells what the walker finds, no more and no less.
 fn check(what: &str, diagram: &Diagram, movements: &[&Descriptor], trial: &Trial) {
     let walked: BTreeSet<_> = movements
         .iter()
         .flat_map(|movement| trial.moves(movement).expect("it can be walked"))
         .collect();
+    let reach = diagram.reach((trial.files, trial.ranks));
+    for m in walked.iter().filter(|m| m.to != trial.from) {
+        assert!(reach.contains(&offset(trial, m.to)), "{what}: {m:?} is out of reach");
+    }
     let read = moves(diagram, &scene(trial));
     if is_complete(diagram) {
         let missing: Vec<_> = walked.difference(&read).collect();
@@ -252,18 +266,10 @@ fn check(what: &str, diagram: &Diagram, movements: &[&Descriptor], trial: &Trial
         .filter(|mark| mark.kinds.contains(&Kind::Other) || mark.kinds.contains(&Kind::Hit))
         .map(|mark| mark.at)
         .collect();
-    let offset = |to: Square| {
-        let turn = if trial.side == Color::Second { -1 } else { 1 };
-        let (from, files) = (trial.from.0, trial.files);
-        Offset {
-            x: turn * ((to.0 % files) as i8 - (from % files) as i8),
-            y: turn * ((to.0 / files) as i8 - (from / files) as i8),
-        }
-    };
     for m in walked.difference(&read) {
-        assert!(squares.contains(&offset(m.to)), "{what}: {m:?} is not drawn");
+        assert!(squares.contains(&offset(trial, m.to)), "{what}: {m:?} is not drawn");
         for victim in m.captures.iter().filter(|s| **s != m.to) {
-            let drawn = squares.contains(&offset(*victim)) || trial.en_passant.is_some();
+            let drawn = squares.contains(&offset(trial, *victim)) || trial.en_passant.is_some();
             assert!(drawn, "{what}: the victim of {m:?} is not drawn");
         }
     }

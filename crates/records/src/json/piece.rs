@@ -1,7 +1,7 @@
 //! What there is to know of a piece.
 
 use komadai_rules::PieceType;
-use komadai_rules::diagram::Diagram;
+use komadai_rules::diagram::{Diagram, Offset};
 use komadai_rules::variant::{self, Variant};
 use serde::Serialize;
 
@@ -30,6 +30,9 @@ pub struct PieceInfo {
     pub droppable: bool,
     /// How it moves, as a picture in numbers.
     pub diagram: Diagram,
+    /// Every square on which a move may end or at which it may shoot, whatever stands on the board:
+    /// seen from the piece, as in the diagram.
+    pub reach: Vec<Offset>,
 }
 
 /// The names of a piece.
@@ -64,6 +67,9 @@ impl PieceInfo {
     pub fn of(variant: &Variant, piece: PieceType, value: i32) -> Self {
         let id = |piece: &PieceType| variant.pieces[piece.index()].id.clone();
         let of = &variant.pieces[piece.index()];
+        // Whatever was compiled can be drawn.
+        let diagram = Diagram::of(variant, piece).unwrap_or_default();
+        let reach = diagram.reach((variant.board.files, variant.board.ranks));
         PieceInfo {
             id: of.id.clone(),
             name: Name::from(&of.name),
@@ -74,8 +80,8 @@ impl PieceInfo {
             demotes_to: id(&of.demotes_to),
             value,
             droppable: is_droppable(variant, piece),
-            // Whatever was compiled can be drawn.
-            diagram: Diagram::of(variant, piece).unwrap_or_default(),
+            diagram,
+            reach: reach.into_iter().collect(),
         }
     }
 }
