@@ -119,7 +119,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "SECONDS", default_value = "20", value_parser = engine::movetime)]
     start_timeout: Duration,
 
-    /// A side loses when its last N scores are all -S or less: moves=3 score=600 [twosided]
+    /// A side loses when its last N scores are all -S or less: moves=3 score=600 (and twosided)
     #[arg(long, value_name = "KEY=N", num_args = 1..)]
     resign: Vec<String>,
 
