@@ -8,7 +8,7 @@ import { writeFileSync } from 'node:fs';
 import type { Browser, CDPSession } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import positions from '../src/board/fixtures/positions.json';
-import type { Created, NewGame } from '../src/api/types';
+import type { Created, NewGameRequest } from '../src/api/types';
 import { Hands } from './hands';
 import { DESK, launch, open, Server, sit, until } from './harness';
 
@@ -133,7 +133,10 @@ it.runIf(FILE)('is drawn quickly', { timeout: 300_000 }, async () => {
   }
 
   /** What is done once the page is there. */
-  async function measure(wish: NewGame, what: (game: Created) => Promise<void>): Promise<Event[]> {
+  async function measure(
+    wish: NewGameRequest,
+    what: (game: Created) => Promise<void>,
+  ): Promise<Event[]> {
     const game = await server.create({ ...wish, opponent: 'local' });
     await sit(page, server, game);
     await page.waitForLoadState('networkidle');

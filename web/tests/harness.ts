@@ -7,7 +7,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core';
-import type { Action, Created, NewGame, State } from '../src/api/types';
+import type { Action, Created, NewGameRequest, State } from '../src/api/types';
 
 const ROOT = resolve(import.meta.dirname, '../..');
 
@@ -86,7 +86,7 @@ export class Server {
     await rm(this.folder, { recursive: true, force: true });
   }
 
-  async create(wish: NewGame): Promise<Created> {
+  async create(wish: NewGameRequest): Promise<Created> {
     return this.#ask('/api/games', { method: 'POST', body: JSON.stringify(wish) });
   }
 

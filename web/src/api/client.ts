@@ -7,8 +7,8 @@ import type {
   Explanation,
   Games,
   Hint,
-  NewGame,
-  Question,
+  NewGameRequest,
+  ExplainRequest,
   State,
   VariantInfo,
   Variants,
@@ -62,14 +62,15 @@ const game = (id: string) => `/api/games/${encodeURIComponent(id)}`;
 export const api = {
   variants: () => ask<Variants>('/api/variants'),
   variant: (id: string) => ask<VariantInfo>(`/api/variants/${encodeURIComponent(id)}`),
-  create: (wish: NewGame) => ask<Created>('/api/games', wish),
+  create: (request: NewGameRequest) => ask<Created>('/api/games', request),
   state: (id: string, token?: string) => ask<State>(game(id), undefined, token),
   games: (ids: string[]) => ask<Games>(`/api/games?ids=${ids.map(encodeURIComponent).join(',')}`),
   move: (id: string, seat: string, move: string) => ask<State>(`${game(id)}/moves`, { seat, move }),
   act: (id: string, seat: string, action: Action) =>
     ask<State>(`${game(id)}/actions`, { seat, action }),
   hint: (id: string, seat: string) => ask<Hint>(`${game(id)}/hint`, { seat }),
-  explain: (id: string, question: Question) => ask<Explanation>(`${game(id)}/explain`, question),
+  explain: (id: string, question: ExplainRequest) =>
+    ask<Explanation>(`${game(id)}/explain`, question),
   record: (id: string, format: RecordFormat) => `${game(id)}/record?format=${format}`,
 };
 

@@ -49,7 +49,7 @@ export interface components {
           type: 'rematch';
         };
     /** @description Something else than a move. */
-    ActionWish: {
+    ActionRequest: {
       action: components['schemas']['Action'];
       /** @description The token of the seat. */
       seat?: string;
@@ -350,6 +350,15 @@ export interface components {
     ErrorBody: {
       error: components['schemas']['ApiError'];
     };
+    /** @description A move that is perhaps not legal. */
+    ExplainRequest: {
+      /** @description Or the square where it starts... */
+      from?: string;
+      /** @description In any spelling. */
+      move?: string;
+      /** @description ... and the one where it ends. */
+      to?: string;
+    };
     /** @description Why a move is not legal. */
     Explanation: {
       /** @description The rule in words; null if the move is legal. */
@@ -376,32 +385,6 @@ export interface components {
       /** @description What is wrong with it, line by line. */
       text: string;
     };
-    /** @description What comes from a reader. */
-    FromReader:
-      | {
-          /**
-           * Format: int64
-           * @description Comes back with the answer.
-           */
-          id: number;
-          move: string;
-          /** @enum {string} */
-          type: 'move';
-        }
-      | {
-          action: components['schemas']['Action'];
-          /**
-           * Format: int64
-           * @description Comes back with the answer.
-           */
-          id: number;
-          /** @enum {string} */
-          type: 'action';
-        }
-      | {
-          /** @enum {string} */
-          type: 'ping';
-        };
     /** @description Some games. */
     Games: {
       games: components['schemas']['ShortState'][];
@@ -532,6 +515,32 @@ export interface components {
       /** @description For [`Kind::Hook`]: where it may go on from every square of the line. */
       turns?: components['schemas']['Turn'][];
     };
+    /** @description What comes from a reader. */
+    LiveRequest:
+      | {
+          /**
+           * Format: int64
+           * @description Comes back with the answer.
+           */
+          id: number;
+          move: string;
+          /** @enum {string} */
+          type: 'move';
+        }
+      | {
+          action: components['schemas']['Action'];
+          /**
+           * Format: int64
+           * @description Comes back with the answer.
+           */
+          id: number;
+          /** @enum {string} */
+          type: 'action';
+        }
+      | {
+          /** @enum {string} */
+          type: 'ping';
+        };
     /** @description One square. */
     Mark: components['schemas']['Offset'] & {
       /** @description Manner, purposes and conditions. */
@@ -559,7 +568,7 @@ export interface components {
       via?: string;
     };
     /** @description A move. */
-    MoveWish: {
+    MoveRequest: {
       /** @description In any spelling: USI or algebraic. */
       move: string;
       /** @description The token of the seat. */
@@ -578,8 +587,8 @@ export interface components {
       /** @description The reading in Latin letters. */
       romaji?: string;
     };
-    /** @description A game that is wished for. */
-    NewGame: {
+    /** @description The game that somebody wants to begin. */
+    NewGameRequest: {
       clock?: components['schemas']['Control'];
       impasse?: components['schemas']['Impasse'];
       opponent?: components['schemas']['Opponent'];
@@ -800,15 +809,6 @@ export interface components {
     PointsRule: '27' | '24';
     /** @description Whether a move promotes, and to what where there is a choice. */
     Promotes: boolean | string;
-    /** @description A move that is perhaps not legal. */
-    Question: {
-      /** @description Or the square where it starts... */
-      from?: string;
-      /** @description In any spelling. */
-      move?: string;
-      /** @description ... and the one where it ends. */
-      to?: string;
-    };
     /** @description A piece that leaves the board. */
     Removed: {
       /** @description What becomes of it. */
@@ -828,7 +828,7 @@ export interface components {
      */
     Seat: 'first' | 'second' | 'both';
     /** @description Whose token comes with a request. */
-    SeatBody: {
+    SeatRequest: {
       /** @description The token of the seat. */
       seat?: string;
     };

@@ -95,7 +95,7 @@ export type Games = Forms['Games'];
 export type SideChoice = Forms['SideChoice'];
 export type Impasse = Forms['Impasse'];
 
-export type NewGame = Forms['NewGame'];
+export type NewGameRequest = Forms['NewGameRequest'];
 
 export type Created = Forms['Created'];
 
@@ -104,7 +104,7 @@ export type Action = Forms['Action'];
 export type Hint = Forms['Hint'];
 
 /** About a move that is perhaps not legal. */
-export type Question = Forms['Question'];
+export type ExplainRequest = Forms['ExplainRequest'];
 
 export type ApiError = Forms['ApiError'];
 
@@ -114,4 +114,4 @@ export type Explanation = Forms['Explanation'];
 // ---------------------------------------------------------------------------- websocket
 
 export type ServerMessage = Forms['ToReader'];
-export type ClientMessage = Forms['FromReader'];
+export type ClientMessage = Forms['LiveRequest'];

@@ -1,6 +1,6 @@
 /** The games that this browser has a seat in. Whoever has the token has the seat. */
 
-import type { Created, NewGame, Side, You } from '../api/types';
+import type { Created, NewGameRequest, Side, You } from '../api/types';
 import { other } from './names';
 import { load, save } from './storage';
 
@@ -47,12 +47,12 @@ export function forget(id: string): void {
 }
 
 /** What to remember of a game just made. */
-export function fromCreated(created: Created, wish: NewGame, now: Date): MyGame {
+export function fromCreated(created: Created, request: NewGameRequest, now: Date): MyGame {
   const { id, you, seats } = created;
-  const game = { id, variant: wish.variant, you, created: now.toISOString() };
+  const game = { id, variant: request.variant, you, created: now.toISOString() };
   if (you === 'both') return { ...game, tokens: seats };
   const mine = { ...game, tokens: { [you]: seats[you] } };
-  return wish.opponent === 'link' ? { ...mine, invite: seats[other(you)] } : mine;
+  return request.opponent === 'link' ? { ...mine, invite: seats[other(you)] } : mine;
 }
 
 /** The token to connect with. */

@@ -1,7 +1,7 @@
 /** Starting games. */
 
 import { api } from '../api/client';
-import type { Created, NewGame } from '../api/types';
+import type { Created, NewGameRequest } from '../api/types';
 import { fromCreated, remember } from './games';
 import { router } from './router.svelte';
 
@@ -9,9 +9,9 @@ import { router } from './router.svelte';
 export const GENTLE = 2;
 
 /** Makes the game and keeps its seats. */
-export async function create(wish: NewGame): Promise<Created> {
-  const created = await api.create(wish);
-  remember(fromCreated(created, wish, new Date()));
+export async function create(request: NewGameRequest): Promise<Created> {
+  const created = await api.create(request);
+  remember(fromCreated(created, request, new Date()));
   return created;
 }
 

@@ -2,7 +2,7 @@
 
 import { api, Refusal } from '../api/client';
 import { Live, type Link } from '../api/live';
-import type { Action, Hint, Question, State, VariantInfo } from '../api/types';
+import type { Action, Hint, ExplainRequest, State, VariantInfo } from '../api/types';
 import { mine } from '../app/names';
 import { play } from '../app/sound';
 import { en } from '../i18n/en';
@@ -71,7 +71,7 @@ export class Session {
     return this.#try(() => this.#live?.act(action));
   }
 
-  async whyNot(question: Question): Promise<void> {
+  async whyNot(question: ExplainRequest): Promise<void> {
     this.hint = null;
     await this.#try(async () => {
       const { reason, reason_ja } = await api.explain(this.id, question);

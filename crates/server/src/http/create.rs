@@ -15,9 +15,9 @@ use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 use utoipa::ToSchema;
 
-/// A game that is wished for.
+/// The game that somebody wants to begin.
 #[derive(Clone, Debug, Deserialize, ToSchema)]
-pub(crate) struct NewGame {
+pub(crate) struct NewGameRequest {
     /// The id of the variant.
     variant: String,
     /// A named start, such as a handicap.
@@ -162,7 +162,7 @@ struct Seating {
     toss: Option<Toss>,
 }
 
-impl NewGame {
+impl NewGameRequest {
     fn seating(&self) -> Result<Seating, ApiError> {
         if let Some(Seats { first, second }) = self.players {
             return seated([first, second]);
@@ -233,7 +233,7 @@ fn seated(players: [Player; 2]) -> Result<Seating, ApiError> {
 }
 
 /// Sets up a game.
-#[utoipa::path(post, path = "/api/games", tag = "games", request_body = NewGame, responses(
+#[utoipa::path(post, path = "/api/games", tag = "games", request_body = NewGameRequest, responses(
     (status = 201, description = "The game, and the tokens of its seats", body = Created),
     (status = 422, description = "The game cannot be set up like this", body = ErrorBody),
     (status = 429, description = "Too many games", body = ErrorBody),
@@ -241,13 +241,13 @@ fn seated(players: [Player; 2]) -> Result<Seating, ApiError> {
 pub(crate) async fn create(
     State(app): State<App>,
     address: Address,
-    Body(wish): Body<NewGame>,
+    Body(request): Body<NewGameRequest>,
 ) -> Result<(StatusCode, Json<Created>), ApiError> {
     if app.games.check_key(&address).is_err() {
         return Err(ApiError::too_many("you have set up too many games; wait a while"));
     }
-    let Seating { players, you, one_screen, toss } = wish.seating()?;
-    let clock = wish.clock.map(Control::checked).transpose();
+    let Seating { players, you, one_screen, toss } = request.seating()?;
+    let clock = request.clock.map(Control::checked).transpose();
     let clock = clock.map_err(|message| ApiError::field("clock", message))?;
     let tokens = [Token::new().map_err(Failure::from)?, Token::new().map_err(Failure::from)?];
     let seals = [tokens[0].seal(), tokens[1].seal()];
@@ -255,9 +255,10 @@ pub(crate) async fn create(
     let catalogue = Arc::clone(&app.hub.catalogue);
     // Files may have to be read, and rules to be compiled.
     let setting = tokio::task::spawn_blocking(move || {
-        let missing = || ApiError::field("variant", format!("there is no game `{}`", wish.variant));
-        let entry = catalogue.find(&wish.variant).ok_or_else(missing)?;
-        let settings = wish.settings(&entry)?;
+        let missing =
+            || ApiError::field("variant", format!("there is no game `{}`", request.variant));
+        let entry = catalogue.find(&request.variant).ok_or_else(missing)?;
+        let settings = request.settings(&entry)?;
         let house = catalogue.house(&entry.definition, &settings);
         let house = house.map_err(|error: CatalogueError| Failure::from(error))?;
         let header = Header {
@@ -265,9 +266,9 @@ pub(crate) async fn create(
             variant: house.variant().id.clone(),
             definition: entry.definition.id(),
             settings,
-            start: wish.start,
-            position: wish.position,
-            strict: wish.strict,
+            start: request.start,
+            position: request.position,
+            strict: request.strict,
             players,
             seals,
             one_screen,

@@ -26,7 +26,7 @@ pub(super) fn game_id(text: &str) -> Result<GameId, ApiError> {
 /// Whose token comes with a request.
 #[derive(Clone, Debug, Default, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
-pub(crate) struct SeatWord {
+pub(crate) struct SeatQuery {
     /// The token of a seat.
     seat: Option<String>,
 }
@@ -38,7 +38,7 @@ fn bearer(headers: &HeaderMap) -> Option<String> {
 }
 
 /// How a game stands. With the token of a seat, `you` says which.
-#[utoipa::path(get, path = "/api/games/{id}", tag = "games", params(SeatWord),
+#[utoipa::path(get, path = "/api/games/{id}", tag = "games", params(SeatQuery),
     security(("seat" = []), ()), responses(
     (status = 200, description = "The game", body = game::State),
     (status = 404, description = "There is no such game", body = ErrorBody),
@@ -46,7 +46,7 @@ fn bearer(headers: &HeaderMap) -> Option<String> {
 pub(crate) async fn look(
     State(app): State<App>,
     Path(id): Path<String>,
-    Words(seat): Words<SeatWord>,
+    Words(seat): Words<SeatQuery>,
     headers: HeaderMap,
 ) -> Result<Json<game::State>, ApiError> {
     let token = seat.seat.or_else(|| bearer(&headers));
@@ -56,7 +56,7 @@ pub(crate) async fn look(
 
 /// A move.
 #[derive(Clone, Debug, Deserialize, ToSchema)]
-pub(crate) struct MoveWish {
+pub(crate) struct MoveRequest {
     /// The token of the seat.
     seat: Option<String>,
     /// In any spelling: USI or algebraic.
@@ -65,7 +65,7 @@ pub(crate) struct MoveWish {
 }
 
 /// Plays a move. It is on disk when this is answered.
-#[utoipa::path(post, path = "/api/games/{id}/moves", tag = "games", security(("seat" = []), ()), request_body = MoveWish,
+#[utoipa::path(post, path = "/api/games/{id}/moves", tag = "games", security(("seat" = []), ()), request_body = MoveRequest,
     responses(
         (status = 200, description = "The game after the move", body = game::State),
         (status = 403, description = "The token does not allow it", body = ErrorBody),
@@ -77,22 +77,22 @@ pub(crate) async fn make_move(
     State(app): State<App>,
     Path(id): Path<String>,
     headers: HeaderMap,
-    Body(wish): Body<MoveWish>,
+    Body(request): Body<MoveRequest>,
 ) -> Result<Json<game::State>, ApiError> {
-    let token = wish.seat.or_else(|| bearer(&headers));
-    obey(&app, &id, token, Command::Move(wish.text)).await
+    let token = request.seat.or_else(|| bearer(&headers));
+    obey(&app, &id, token, Command::Move(request.text)).await
 }
 
 /// Something else than a move.
 #[derive(Clone, Debug, Deserialize, ToSchema)]
-pub(crate) struct ActionWish {
+pub(crate) struct ActionRequest {
     /// The token of the seat.
     seat: Option<String>,
     action: Action,
 }
 
 /// Resigns, offers, claims, declares and so on.
-#[utoipa::path(post, path = "/api/games/{id}/actions", tag = "games", security(("seat" = []), ()), request_body = ActionWish,
+#[utoipa::path(post, path = "/api/games/{id}/actions", tag = "games", security(("seat" = []), ()), request_body = ActionRequest,
     responses(
         (status = 200, description = "The game after the action", body = game::State),
         (status = 403, description = "The token does not allow it", body = ErrorBody),
@@ -103,10 +103,10 @@ pub(crate) async fn act(
     State(app): State<App>,
     Path(id): Path<String>,
     headers: HeaderMap,
-    Body(wish): Body<ActionWish>,
+    Body(request): Body<ActionRequest>,
 ) -> Result<Json<game::State>, ApiError> {
-    let token = wish.seat.or_else(|| bearer(&headers));
-    obey(&app, &id, token, Command::Act(wish.action)).await
+    let token = request.seat.or_else(|| bearer(&headers));
+    obey(&app, &id, token, Command::Act(request.action)).await
 }
 
 async fn obey(
@@ -132,7 +132,7 @@ pub(crate) struct Hint {
 }
 
 /// What the engine would play.
-#[utoipa::path(post, path = "/api/games/{id}/hint", tag = "games", security(("seat" = []), ()), request_body = SeatBody,
+#[utoipa::path(post, path = "/api/games/{id}/hint", tag = "games", security(("seat" = []), ()), request_body = SeatRequest,
     responses(
         (status = 200, description = "The move", body = Hint),
         (status = 403, description = "The token does not allow it", body = ErrorBody),
@@ -142,9 +142,9 @@ pub(crate) async fn hint(
     State(app): State<App>,
     Path(id): Path<String>,
     headers: HeaderMap,
-    Body(wish): Body<SeatBody>,
+    Body(request): Body<SeatRequest>,
 ) -> Result<Json<Hint>, ApiError> {
-    let token = wish.seat.or_else(|| bearer(&headers));
+    let token = request.seat.or_else(|| bearer(&headers));
     let ask = |reply| Ask::Hint { token: token.clone(), reply };
     // The search is stopped when nobody waits any more: the ticket is dropped with this.
     let Search { ticket: _ticket, thought, .. } = app.hub.ask(&game_id(&id)?, ask).await?;
@@ -155,14 +155,14 @@ pub(crate) async fn hint(
 
 /// Whose token comes with a request.
 #[derive(Clone, Debug, Deserialize, ToSchema)]
-pub(crate) struct SeatBody {
+pub(crate) struct SeatRequest {
     /// The token of the seat.
     seat: Option<String>,
 }
 
 /// A move that is perhaps not legal.
 #[derive(Clone, Debug, Deserialize, ToSchema)]
-pub(crate) struct Question {
+pub(crate) struct ExplainRequest {
     /// In any spelling.
     #[serde(rename = "move")]
     text: Option<String>,
@@ -184,16 +184,16 @@ pub(crate) struct Explanation {
 }
 
 /// Why a move is not legal.
-#[utoipa::path(post, path = "/api/games/{id}/explain", tag = "games", request_body = Question,
+#[utoipa::path(post, path = "/api/games/{id}/explain", tag = "games", request_body = ExplainRequest,
     responses((status = 200, description = "The rule in words", body = Explanation)))]
 pub(crate) async fn explain(
     State(app): State<App>,
     Path(id): Path<String>,
-    Body(question): Body<Question>,
+    Body(question): Body<ExplainRequest>,
 ) -> Result<Json<Explanation>, ApiError> {
     let text = match question {
-        Question { text: Some(text), .. } => text,
-        Question { from: Some(from), to: Some(to), .. } => from + &to,
+        ExplainRequest { text: Some(text), .. } => text,
+        ExplainRequest { from: Some(from), to: Some(to), .. } => from + &to,
         _ => return Err(ApiError::field("move", "give `move`, or `from` and `to`")),
     };
     let ask = |reply| Ask::Explain { text: text.clone(), reply };
@@ -204,7 +204,7 @@ pub(crate) async fn explain(
 /// Which games.
 #[derive(Clone, Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
-pub(crate) struct Ids {
+pub(crate) struct GamesQuery {
     /// Their ids, separated by commas.
     ids: Option<String>,
 }
@@ -216,12 +216,12 @@ pub(crate) struct Games {
 }
 
 /// Some games in short, in the order of the ids; those that do not exist are left out.
-#[utoipa::path(get, path = "/api/games", tag = "games", params(Ids), responses(
+#[utoipa::path(get, path = "/api/games", tag = "games", params(GamesQuery), responses(
     (status = 200, description = "The games", body = Games),
 ))]
 pub(crate) async fn some(
     State(app): State<App>,
-    Words(Ids { ids }): Words<Ids>,
+    Words(GamesQuery { ids }): Words<GamesQuery>,
 ) -> Result<Json<Games>, ApiError> {
     let ids = ids.unwrap_or_default();
     let ids: Vec<GameId> = ids.split(',').filter_map(GameId::parse).take(MOST_GAMES).collect();
@@ -239,21 +239,21 @@ pub(crate) async fn some(
 /// Which form.
 #[derive(Clone, Copy, Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
-pub(crate) struct FormatWord {
+pub(crate) struct FormatQuery {
     /// `pgn`, `json` or `usi`.
     #[param(inline)]
     format: Format,
 }
 
 /// A game as a file to keep.
-#[utoipa::path(get, path = "/api/games/{id}/record", tag = "games", params(FormatWord), responses(
+#[utoipa::path(get, path = "/api/games/{id}/record", tag = "games", params(FormatQuery), responses(
     (status = 200, description = "The file", body = String),
     (status = 404, description = "There is no such game", body = ErrorBody),
 ))]
 pub(crate) async fn record(
     State(app): State<App>,
     Path(id): Path<String>,
-    Words(FormatWord { format }): Words<FormatWord>,
+    Words(FormatQuery { format }): Words<FormatQuery>,
 ) -> Result<Response, ApiError> {
     let ask = |reply| Ask::Record { format, reply };
     let record = app.hub.ask(&game_id(&id)?, ask).await?;

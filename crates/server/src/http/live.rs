@@ -32,7 +32,7 @@ const SILENCE: Duration = Duration::from_secs(70);
 /// What comes from a reader.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(tag = "type", rename_all = "snake_case")]
-pub(super) enum FromReader {
+pub(super) enum LiveRequest {
     /// A move in any spelling.
     Move {
         /// Comes back with the answer.
@@ -68,7 +68,7 @@ pub(super) enum ToReader<'a> {
     },
     /// The reader knows everything already.
     Current { seq: u64 },
-    /// A wish was granted, and is on disk.
+    /// A request was granted, and is on disk.
     Ack { id: u64, seq: u64 },
     /// It was not.
     Refused {
@@ -83,7 +83,7 @@ pub(super) enum ToReader<'a> {
 
 /// How a reader comes in.
 #[derive(Debug, Deserialize)]
-pub(crate) struct Entrance {
+pub(crate) struct LiveQuery {
     seat: Option<String>,
     /// The number of the last thing that it knows.
     since: Option<u64>,
@@ -97,11 +97,11 @@ pub(crate) struct Entrance {
         ("since" = Option<u64>, Query, description = "The last `seq` that the reader knows"),
     ),
     responses((status = 101, description = "Messages: the server sends `ToReader`, the reader \
-        `FromReader`")))]
+        `LiveRequest`")))]
 pub(crate) async fn live(
     State(app): State<App>,
     Path(id): Path<String>,
-    Words(entrance): Words<Entrance>,
+    Words(entrance): Words<LiveQuery>,
     headers: HeaderMap,
     upgrade: WebSocketUpgrade,
 ) -> Result<Response, ApiError> {
@@ -236,9 +236,9 @@ impl Reader {
 
     async fn hear(&self, socket: &mut WebSocket, text: &str) -> Result<(), Gone> {
         let (id, command) = match serde_json::from_str(text) {
-            Ok(FromReader::Ping) => return send(socket, &ToReader::Pong).await,
-            Ok(FromReader::Move { id, text }) => (id, Command::Move(text)),
-            Ok(FromReader::Action { id, action }) => (id, Command::Act(action)),
+            Ok(LiveRequest::Ping) => return send(socket, &ToReader::Pong).await,
+            Ok(LiveRequest::Move { id, text }) => (id, Command::Move(text)),
+            Ok(LiveRequest::Action { id, action }) => (id, Command::Act(action)),
             Err(error) => {
                 let message = format!("this is not a message: {error}");
                 let error = ApiError::new(StatusCode::BAD_REQUEST, "bad-json", message);

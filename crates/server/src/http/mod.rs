@@ -48,7 +48,7 @@ pub(crate) struct Rates {
 }
 
 #[derive(OpenApi)]
-#[openapi(modifiers(&SeatToken), components(schemas(live::ToReader<'_>, live::FromReader)), info(
+#[openapi(modifiers(&SeatToken), components(schemas(live::ToReader<'_>, live::LiveRequest)), info(
     title = "Komadai",
     description = "Games with exact rules: set them up, play them, watch them. Squares are algebraic \
         names, sides are `first` and `second` whatever the game calls them. Whoever moves shows the token \

@@ -15,7 +15,7 @@ const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'n
 
 /// What may be asked of the page.
 #[derive(Deserialize)]
-pub(crate) struct Wish {
+pub(crate) struct PageQuery {
     /// `en` or `ja`; otherwise as the browser prefers.
     lang: Option<String>,
     /// `dark` or `light`; otherwise as the browser prefers.
@@ -26,7 +26,7 @@ pub(crate) struct Wish {
 pub(crate) async fn page(
     State(app): State<App>,
     Path(id): Path<String>,
-    Query(wish): Query<Wish>,
+    Query(wish): Query<PageQuery>,
     headers: HeaderMap,
 ) -> Result<Response, ApiError> {
     let lang = wish.lang.as_deref().map_or_else(|| preferred(&headers), language);

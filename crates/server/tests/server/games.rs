@@ -27,7 +27,7 @@ async fn the_server_tells_of_itself() {
     }
     assert_eq!(description["components"]["securitySchemes"]["seat"]["scheme"], "bearer");
     let page = home.client.get(home.url("/api/docs")).send().await.unwrap().text().await.unwrap();
-    assert!(page.contains("POST /api/games/{id}/moves") && page.contains("id=\"NewGame\""));
+    assert!(page.contains("POST /api/games/{id}/moves") && page.contains("id=\"NewGameRequest\""));
     let numbers = home.client.get(home.url("/metrics")).send().await.unwrap().text().await.unwrap();
     for name in ["komadai_http_seconds", "komadai_searches_waiting", "komadai_moves_total"] {
         assert!(numbers.contains(name), "{name}: {numbers}");

@@ -66,7 +66,7 @@ async fn check_game(home: &Home, forms: &Forms<'_>, variant: &str) {
     forms.check("Games", &games);
     let path = format!("/api/games/{}", game.id);
     let question = json!({ "from": "a1", "to": "a2" });
-    forms.check("Question", &question);
+    forms.check("ExplainRequest", &question);
     let (_, explanation) = home.post(&format!("{path}/explain"), &question).await;
     forms.check("Explanation", &explanation);
     let (_, ended) = home.act(&game, 0, json!({ "type": "resign" })).await;
@@ -89,7 +89,7 @@ async fn messages_are_as_they_are_described() {
         json!({ "type": "action", "id": 3, "action": { "type": "offer_draw" } }),
     ];
     for message in said {
-        forms.check("FromReader", &message);
+        forms.check("LiveRequest", &message);
         socket.say(message).await;
     }
     socket.say_text("nothing of the kind").await;
