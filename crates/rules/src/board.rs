@@ -1,8 +1,8 @@
 //! The board: what stands where, in hand, and whatever else makes two positions differ.
 //!
-//! [`Board::put`], [`Board::take`] and [`Board::set_hand`] are the only writers of the mailbox, the
-//! sets and the key; making a move logs what they overwrite, so that unmaking is reading the log
-//! backwards, however many pieces a move has touched.
+//! Only methods of this file write the mailbox, the sets, the hands and the key. What
+//! [`Board::put`], [`Board::take`], [`Board::shift`] and [`Board::set_hand`] overwrite is logged, so
+//! that unmaking is reading the log backwards, however many pieces a move has touched.
 
 use crate::bits::BitSet;
 use crate::game::{Game, Movement, NOBODY, PieceInfo, code, color_of, type_of};

@@ -23,7 +23,7 @@
 //! A move's way from click to legality: the click becomes a [`Move`]; [`Position::legal_moves`]
 //! asks the generator, which cuts each piece's destinations (steps and slides from tables,
 //! everything rarer through `Reached`) by what the king's safety allows; [`Position::make`] carries
-//! the move out through the three writers of the board; [`Play`] adds the game's history.
+//! the move out through the writers of the board; [`Play`] adds the game's history.
 
 #![deny(clippy::print_stderr, clippy::print_stdout)]
 
