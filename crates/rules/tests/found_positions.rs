@@ -407,3 +407,34 @@ fn a_shock_by_a_capture_in_passing_is_a_threat_too() {
     check(file, "4k3/3q4/8/4N3/8/8/8/K3R3 b - - 0 1", &["d7d6"], &["d7d5"]);
     check(file, "3k4/3q4/8/4N3/8/8/8/K3R3 b - - 0 1", &["d7d6", "d7d5"], &[]);
 }
+
+#[test]
+fn a_pawn_that_is_put_back_has_not_been_taken_in_passing() {
+    let after = |taker: &str, position: &str| {
+        let v = variant(&format!(
+            "extends = 'chess'\npieces.Q.move = 'mnW2'\npieces.N.move = '{taker}'"
+        ));
+        let setup = parse(&v, position).unwrap();
+        let mut play = AnyGame::compile(&v).unwrap().open(&Opening::Setup(setup)).unwrap();
+        play.push(komadai_records::moves::find(&play, "d2d4").unwrap());
+        play.setup().en_passant.len()
+    };
+    let beside = "k7/8/8/4n3/8/8/3Q4/K7 w - - 0 1";
+    // Over the pawn itself as platform to the square that it has passed.
+    assert_eq!(after("gaceQ", beside), 1);
+    assert_eq!(after("gaceuQ", beside), 0);
+    // The same after another capture, which makes it a move of its own kind.
+    let behind = "k7/8/5n2/4P3/8/8/3Q4/K7 w - - 0 1";
+    assert_eq!(after("capaceK", behind), 1);
+    assert_eq!(after("capaceuK", behind), 0);
+}
+
+#[test]
+fn the_fire_of_a_capture_in_passing_is_a_danger() {
+    let file = |burns: &str| {
+        format!("extends = 'chess'\npieces.Q.move = 'mnW2'\npieces.N = {{ move = 'eF'{burns} }}")
+    };
+    let position = "8/3qk3/8/4N3/8/8/8/K7 b - - 0 1";
+    check(&file(""), position, &["d7d5", "d7d6"], &[]);
+    check(&file(", burns = 'K'"), position, &["d7d6"], &["d7d5"]);
+}
