@@ -1,6 +1,6 @@
 //! What pieces are worth, from their movement alone.
 
-use komadai_rules::variant::Piece;
+use komadai_rules::variant::PieceData;
 use komadai_rules::{Color, Square, Trial, Variant};
 use std::collections::BTreeSet;
 
@@ -13,7 +13,7 @@ pub fn by_reach(variant: &Variant) -> Vec<i32> {
     variant.pieces.iter().map(|piece| value(variant, piece)).collect()
 }
 
-fn value(variant: &Variant, piece: &Piece) -> i32 {
+fn value(variant: &Variant, piece: &PieceData) -> i32 {
     match piece.value {
         _ if piece.royal => ROYAL,
         Some(value) => value,
@@ -21,14 +21,14 @@ fn value(variant: &Variant, piece: &Piece) -> i32 {
     }
 }
 
-fn reach(variant: &Variant, piece: &Piece) -> i32 {
+fn reach(variant: &Variant, piece: &PieceData) -> i32 {
     let squares: Vec<Square> = variant.board.squares().collect();
     let reached: usize = squares.iter().map(|from| reached_from(variant, piece, *from)).sum();
     i32::try_from(100 * reached / squares.len().max(1)).unwrap_or(ROYAL)
 }
 
 /// The squares that a piece goes to from here, and those that only captures reach.
-fn reached_from(variant: &Variant, piece: &Piece, from: Square) -> usize {
+fn reached_from(variant: &Variant, piece: &PieceData, from: Square) -> usize {
     let board = Trial {
         files: variant.board.files,
         ranks: variant.board.ranks,

@@ -88,7 +88,7 @@ impl<const N: usize> Declaration<N> {
             variant::DeclarationRule::Points24 => [rule.rule_24.0; 2],
             variant::DeclarationRule::None => return None,
         };
-        let worth = |(i, piece): (usize, &variant::Piece)| {
+        let worth = |(i, piece): (usize, &variant::PieceData)| {
             if piece.royal {
                 0
             } else if rule.major.contains(&PieceType(i as u8)) {

@@ -91,7 +91,7 @@ impl<const N: usize> Facts<N> {
         let in_hand = |piece: PieceType| {
             if variant.captures_to_hand { values.hand[piece.index()] } else { 0 }
         };
-        let describe = |(i, piece): (usize, &komadai_rules::variant::Piece)| TypeFacts {
+        let describe = |(i, piece): (usize, &komadai_rules::variant::PieceData)| TypeFacts {
             value: values.board[i],
             capture_value: values.board[i] + in_hand(piece.demotes_to),
             is_royal: piece.royal,

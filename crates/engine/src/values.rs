@@ -11,7 +11,7 @@
 
 use crate::eval::promotion::PromotionPaths;
 use crate::eval::survey::{Survey, burnt, roster};
-use komadai_rules::variant::{Piece, Royals};
+use komadai_rules::variant::{PieceData, Royals};
 use komadai_rules::{AnyGame, Color, Game, PieceType, Square, any_size};
 use std::sync::Arc;
 
@@ -106,9 +106,9 @@ impl Values {
 }
 
 /// The value in the variant file of a type, or of another one that moves the same way.
-fn given(pieces: &[Piece], index: usize) -> Option<i32> {
+fn given(pieces: &[PieceData], index: usize) -> Option<i32> {
     let asked = &pieces[index];
-    let alike = |other: &&Piece| {
+    let alike = |other: &&PieceData| {
         (&other.moves, &other.flies, &other.burns) == (&asked.moves, &asked.flies, &asked.burns)
             && other.royal == asked.royal
             && other.promotes == asked.promotes

@@ -89,7 +89,7 @@ pub fn tags(v: &Variant, start: &Setup) -> Tags {
 /// it has no words for one of them.
 fn men(v: &Variant) -> Option<String> {
     let is_chess_like = v.board.text == PositionText::Fen;
-    let man = |piece: &komadai_rules::variant::Piece| {
+    let man = |piece: &komadai_rules::variant::PieceData| {
         let moves = piece.moves.iter().map(|m| komadai_betza::to_xboard(&m.tree).ok());
         let moves: Option<Vec<String>> = moves.collect();
         moves.map(|moves| format!("{}:{}", piece.id, moves.concat()))

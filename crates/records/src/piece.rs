@@ -33,7 +33,7 @@ pub(crate) fn piece_named(v: &Variant, text: &str) -> Option<PieceType> {
 /// All types with their indices.
 pub(crate) fn types(
     v: &Variant,
-) -> impl Iterator<Item = (PieceType, &komadai_rules::variant::Piece)> {
+) -> impl Iterator<Item = (PieceType, &komadai_rules::variant::PieceData)> {
     (0u8..).map(PieceType).zip(&v.pieces)
 }
 

@@ -14,7 +14,7 @@ use crate::game::Game;
 use crate::make::inside_of;
 use crate::moves::{Move, MoveKind};
 use crate::position::Position;
-use crate::variant::Piece;
+use crate::variant::PieceData;
 use crate::{Color, PieceType, Square};
 use komadai_movement::{Cell, Terrain, Walk, walk};
 use komadai_movement::{Path, PathKind, lower};
@@ -83,7 +83,7 @@ impl<const N: usize> Position<N> {
 }
 
 /// All paths of a piece. Its movement has been compiled, so that lowering cannot fail.
-fn paths(piece: &Piece) -> Vec<Path> {
+fn paths(piece: &PieceData) -> Vec<Path> {
     let mut paths: Vec<Path> = Vec::new();
     for path in piece.moves.iter().filter_map(|m| lower(&m.tree).ok()).flatten() {
         if !paths.contains(&path) {

@@ -5,7 +5,7 @@ use crate::format::{Key, Zone, declaration, ends, game, play};
 use crate::pieces::Read;
 use crate::section::Section;
 use crate::{Color, Square};
-use crate::{Piece, Variant, When};
+use crate::{PieceData, Variant, When};
 
 /// Checks where the pieces stand at the start.
 pub(super) fn pieces(file: &Section<'_>, variant: &Variant, pieces: &[Read]) {
@@ -117,7 +117,7 @@ fn royals(file: &Section<'_>, variant: &Variant) {
 
 /// Pieces that nobody will ever see: they start nowhere, and nothing becomes one of them.
 fn unused(file: &Section<'_>, variant: &Variant) {
-    let starts = |p: &Piece| {
+    let starts = |p: &PieceData| {
         Color::BOTH.iter().any(|&c| !p.at[c.index()].is_empty() || p.hand[c.index()] > 0)
     };
     let mut seen: Vec<bool> = variant.pieces.iter().map(starts).collect();
@@ -169,7 +169,7 @@ fn vanishing(file: &Section<'_>, variant: &Variant) {
 
 /// A zone is a goal: a piece that starts in it is a sign that the wrong end of the board was meant.
 fn zones(file: &Section<'_>, variant: &Variant) {
-    let those = |concerns: fn(&Piece) -> bool| -> Vec<&Piece> {
+    let those = |concerns: fn(&PieceData) -> bool| -> Vec<&PieceData> {
         variant.pieces.iter().filter(|piece| concerns(piece)).collect()
     };
     // Who promotes by leaving alone is meant to start inside.
@@ -181,7 +181,8 @@ fn zones(file: &Section<'_>, variant: &Variant) {
     }
     let end = file.table(&game::END);
     if let Some(flag) = &variant.end.flag {
-        let pieces: Vec<&Piece> = flag.types.iter().map(|t| &variant.pieces[t.index()]).collect();
+        let pieces: Vec<&PieceData> =
+            flag.types.iter().map(|t| &variant.pieces[t.index()]).collect();
         goal(&end.table(&ends::FLAG), &ends::FLAG_ZONE, variant, &flag.zone, &pieces, "wins");
     }
     if let Some(rule) = &variant.end.declaration {
@@ -196,12 +197,12 @@ fn goal(
     key: &Key<Zone>,
     variant: &Variant,
     zone: &[Vec<Square>; 2],
-    pieces: &[&Piece],
+    pieces: &[&PieceData],
     does: &str,
 ) {
     let inside = Color::BOTH.into_iter().find_map(|side| {
         let zone = &zone[side.index()];
-        let start = |piece: &Piece| {
+        let start = |piece: &PieceData| {
             piece.at[side.index()].iter().copied().find(|square| zone.contains(square))
         };
         pieces.iter().find_map(|piece| Some((side, &piece.id, start(piece)?)))

@@ -45,6 +45,6 @@ pub use setup::Setup;
 pub use square::{Color, PieceType, Square};
 pub use variant::{
     Board, BurnWhen, Castling, Coordinates, DeadPosition, Declaration, DeclarationRule, Drops, End,
-    Extinction, Flag, IllegalMove, Mate, Movement, Name, Outcome, Piece, PositionText, Promotion,
-    QuietMoves, Repetition, RepetitionResult, Royals, Shock, Start, Variant, When,
+    Extinction, Flag, IllegalMove, Mate, Movement, Name, Outcome, PieceData, PositionText,
+    Promotion, QuietMoves, Repetition, RepetitionResult, Royals, Shock, Start, Variant, When,
 };

@@ -7,7 +7,7 @@ use crate::roster::{Roster, is_id};
 use crate::section::Section;
 use crate::squares::{Frame, Symmetry};
 use crate::tree::{Node, Value};
-use crate::{Movement, Name, Piece, movement};
+use crate::{Movement, Name, PieceData, movement};
 use crate::{PieceType, Square};
 
 /// Start squares with the places where they are written, for the checks across pieces.
@@ -15,7 +15,7 @@ pub(super) type Placed = [Vec<(Square, Location)>; 2];
 
 /// A piece with the places that later checks point at.
 pub(super) struct Read {
-    pub(super) piece: Piece,
+    pub(super) piece: PieceData,
     pub(super) placed: Placed,
     /// Where the piece's letter stands.
     pub(super) at: Location,
@@ -50,7 +50,7 @@ impl<'a> Reader<'a> {
         let row = &self.rows[index];
         let line = self.line(index);
         let placed = self.placed(row);
-        let piece = Piece {
+        let piece = PieceData {
             id: self.ids[index].to_string(),
             name: self.name(row, self.ids[index]),
             aliases: self.aliases(row),
@@ -172,7 +172,7 @@ impl<'a> Reader<'a> {
     }
 
     /// Powers that need one another.
-    fn check_powers(&self, row: &Section<'a>, piece: &Piece, line: &[&Section<'a>]) {
+    fn check_powers(&self, row: &Section<'a>, piece: &PieceData, line: &[&Section<'a>]) {
         if piece.flies.is_some() && piece.rank == 0 {
             let at = self.copied(line, &key::FLIES).place(key::FLIES.name);
             let help = "give the piece a `rank` of at least 1: it passes pieces of lower rank";

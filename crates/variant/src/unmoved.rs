@@ -5,13 +5,13 @@
 //! their partners among them; that is part of the position.
 
 use crate::PieceType;
-use crate::{Board, Piece, Variant};
+use crate::{Board, PieceData, Variant};
 use komadai_betza::{Atom, Base, Chain, Direction, Element, Modality, Modifier, Term, TermKind};
 
 impl Variant {
     /// Whether "has never moved" is a part of the position for pieces of that type.
     pub fn tracks_unmoved(&self, piece: PieceType) -> bool {
-        let castles = |p: &Piece| p.castles();
+        let castles = |p: &PieceData| p.castles();
         let piece_data = &self.pieces[piece.index()];
         if piece_data.at.iter().all(Vec::is_empty) {
             return false;
@@ -24,7 +24,7 @@ impl Variant {
     }
 }
 
-impl Piece {
+impl PieceData {
     /// Whether its movement has castling (`O`).
     pub fn castles(&self) -> bool {
         self.terms().any(|t| matches!(&t.kind, TermKind::Chain(c) if c.atom.base == Base::O))

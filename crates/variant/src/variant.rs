@@ -23,7 +23,7 @@ pub struct Variant {
     /// The same in Japanese, where the file says it.
     pub sides_ja: [Option<String>; 2],
     /// The pieces; a [`PieceType`] is an index into this list.
-    pub pieces: Vec<Piece>,
+    pub pieces: Vec<PieceData>,
     /// When and where pieces promote.
     pub promotion: Promotion,
     /// Whether captured pieces go to the captor's hand (and so may be dropped).
@@ -77,9 +77,9 @@ pub enum PositionText {
     Fen,
 }
 
-/// A type of piece (a promoted form is a type of its own).
+/// What a file says of one type of piece (a promoted form is a type of its own).
 #[derive(Clone, Debug, PartialEq)]
-pub struct Piece {
+pub struct PieceData {
     /// Upper-case letter, or `+` and the letter of the unpromoted piece.
     pub id: String,
     /// What it is called.

@@ -18,7 +18,7 @@ fn read(text: &str) -> Result<Variant, Diagnostics> {
     load(&Source::new("mine.toml", text), &|_| None, &[]).map(|loaded| loaded.variant)
 }
 
-fn piece<'a>(variant: &'a Variant, id: &str) -> &'a komadai_variant::Piece {
+fn piece<'a>(variant: &'a Variant, id: &str) -> &'a komadai_variant::PieceData {
     variant.pieces.iter().find(|p| p.id == id).unwrap_or_else(|| panic!("no {id}"))
 }
 

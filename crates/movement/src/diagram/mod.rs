@@ -27,7 +27,7 @@ use crate::path::{Path, PathKind, UNLIMITED};
 use expand::Strokes;
 use komadai_betza::Descriptor;
 use komadai_variant::PieceType;
-use komadai_variant::{BurnWhen, Piece, Variant};
+use komadai_variant::{BurnWhen, PieceData, Variant};
 use serde::Serialize;
 use std::collections::BTreeSet;
 
@@ -353,7 +353,7 @@ impl Diagram {
     /// Says who may castle with the piece.
     fn add_partners(&mut self, variant: &Variant) {
         let types = &variant.castling.partners;
-        let may = |(index, piece): &(usize, &Piece)| {
+        let may = |(index, piece): &(usize, &PieceData)| {
             if types.is_empty() { !piece.royal } else { types.contains(&PieceType(*index as u8)) }
         };
         let ids = || variant.pieces.iter().enumerate().filter(may).map(|(_, p)| p.id.clone());
@@ -364,7 +364,7 @@ impl Diagram {
         }
     }
 
-    fn add_flights(&mut self, variant: &Variant, data: &Piece) -> Result<(), LowerError> {
+    fn add_flights(&mut self, variant: &Variant, data: &PieceData) -> Result<(), LowerError> {
         let Some(flies) = &data.flies else { return Ok(()) };
         for leg in lower(&flies.tree)?.iter().filter_map(|path| path.legs().first()) {
             for (dx, dy) in expand::first_vectors(leg) {
@@ -378,7 +378,7 @@ impl Diagram {
         Ok(())
     }
 
-    fn add_fire(&mut self, variant: &Variant, data: &Piece) -> Result<(), LowerError> {
+    fn add_fire(&mut self, variant: &Variant, data: &PieceData) -> Result<(), LowerError> {
         let Some(burns) = &data.burns else { return Ok(()) };
         let longest = variant.board.files.max(variant.board.ranks) - 1;
         let mut squares = BTreeSet::new();

@@ -55,6 +55,6 @@ pub(super) fn variant_line(v: &Variant, start: &str) -> String {
 }
 
 /// Whether captors get this type.
-fn is_held(index: usize, piece: &komadai_rules::variant::Piece) -> bool {
+fn is_held(index: usize, piece: &komadai_rules::variant::PieceData) -> bool {
     piece.demotes_to.index() == index && !piece.royal
 }

@@ -3,7 +3,7 @@
 use super::names::{KNOWN, game_named};
 use komadai_betza::{Descriptor, to_xboard};
 use komadai_records::position::to_fen;
-use komadai_rules::variant::{Movement, Piece, load_builtin};
+use komadai_rules::variant::{Movement, PieceData, load_builtin};
 use komadai_rules::{PieceType, Square, Variant};
 
 /// XBoard's pictures in Shogi, by the letter of the piece; the promoted forms have as
@@ -38,7 +38,8 @@ fn parent(v: &Variant) -> &'static str {
 pub(super) fn is_a_shogi(v: &Variant) -> bool {
     let Ok(shogi) = load_builtin("shogi", &[]) else { return false };
     let shogi = &shogi.variant;
-    let is_known = |piece: &Piece| shogi.pieces.iter().any(|known| is_same(shogi, known, v, piece));
+    let is_known =
+        |piece: &PieceData| shogi.pieces.iter().any(|known| is_same(shogi, known, v, piece));
     let promotes =
         |v: &Variant| (v.promotion.when, v.promotion.mandatory, v.promotion.forced_when_stuck);
     let drops = |v: &Variant| (v.drops.allowed, v.drops.not_stuck, v.drops.promoted);
@@ -54,8 +55,8 @@ pub(super) fn is_a_shogi(v: &Variant) -> bool {
 }
 
 /// Whether two pieces of two games are called, move and promote alike.
-fn is_same(v: &Variant, piece: &Piece, other: &Variant, its: &Piece) -> bool {
-    let trees = |piece: &Piece| -> Vec<Descriptor> {
+fn is_same(v: &Variant, piece: &PieceData, other: &Variant, its: &PieceData) -> bool {
+    let trees = |piece: &PieceData| -> Vec<Descriptor> {
         piece.moves.iter().map(|movement| movement.tree.clone()).collect()
     };
     (&piece.id, piece.royal, &piece.flies, &piece.burns)
@@ -82,13 +83,13 @@ fn has_shogis_zone(v: &Variant) -> bool {
 
 /// Whether the pictures of Chu Shogi will do.
 fn is_like_chu(v: &Variant) -> bool {
-    let is_chu = |piece: &Piece| CHU_LETTERS.contains(piece.id.trim_start_matches('+'));
+    let is_chu = |piece: &PieceData| CHU_LETTERS.contains(piece.id.trim_start_matches('+'));
     (v.board.files, v.board.ranks) == (CHU_SIZE, CHU_SIZE) && v.pieces.iter().all(is_chu)
 }
 
 /// How many types can be held in hand.
 pub(super) fn holdings(v: &Variant) -> usize {
-    let held = |(i, piece): &(usize, &Piece)| piece.demotes_to.index() == *i && !piece.royal;
+    let held = |(i, piece): &(usize, &PieceData)| piece.demotes_to.index() == *i && !piece.royal;
     if v.drops.allowed { v.pieces.iter().enumerate().filter(held).count() } else { 0 }
 }
 
@@ -126,7 +127,7 @@ fn setup(v: &Variant) -> String {
 
 /// How a piece moves, in XBoard's words, as far as it has any: ranks, over which pieces fly, it
 /// knows not.
-fn description(piece: &Piece) -> Option<String> {
+fn description(piece: &PieceData) -> Option<String> {
     let texts = piece.moves.iter().map(|m: &Movement| to_xboard(&m.tree).ok());
     let text: String = texts.collect::<Option<Vec<_>>>()?.concat();
     (!text.is_empty()).then_some(text)
@@ -151,7 +152,7 @@ fn letters(v: &Variant) -> Vec<&str> {
 
 /// The royal piece that has the king's picture.
 fn king(v: &Variant) -> &str {
-    let is_king = |piece: &&Piece| piece.royal && !piece.id.starts_with('+');
+    let is_king = |piece: &&PieceData| piece.royal && !piece.id.starts_with('+');
     let named_so = v.pieces.iter().filter(is_king).find(|piece| piece.id == "K");
     let king = named_so.or_else(|| v.pieces.iter().find(is_king));
     king.map_or("K", |piece| piece.id.as_str())
@@ -178,7 +179,7 @@ fn places(letters: &[&str], own: &str, may_have: impl Fn(&str) -> bool) -> Vec<O
 }
 
 /// Whether a piece only goes forward, and may promote.
-fn is_pawn(piece: &Piece) -> bool {
+fn is_pawn(piece: &PieceData) -> bool {
     let text = description(piece).unwrap_or_default();
     let mut steps = text.split_inclusive(|c: char| c.is_ascii_uppercase());
     let is_forward = |step: &str| step.contains('f') && !step.contains(['b', 's', 'v', 'l', 'r']);

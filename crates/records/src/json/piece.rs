@@ -88,7 +88,7 @@ impl PieceInfo {
 
 /// Whether a piece can get into a hand, and back from there.
 fn is_droppable(variant: &Variant, piece: PieceType) -> bool {
-    let captured = |p: &variant::Piece| variant.captures_to_hand && p.demotes_to == piece;
+    let captured = |p: &variant::PieceData| variant.captures_to_hand && p.demotes_to == piece;
     let of = &variant.pieces[piece.index()];
     let held = of.hand.iter().any(|count| *count > 0) || variant.pieces.iter().any(captured);
     variant.drops.allowed && !of.royal && held

@@ -2,7 +2,7 @@
 
 use super::{declines, rivals, seen, walks};
 use komadai_rules::diagram::Diagram;
-use komadai_rules::variant::{Coordinates, Piece, Variant};
+use komadai_rules::variant::{Coordinates, PieceData, Variant};
 use komadai_rules::{AnyPlay, Color, Move, MoveKind, PieceType, Square};
 
 /// A legal move as Japanese newspapers write it.
@@ -50,7 +50,7 @@ fn written(at: &AnyPlay, m: Move, in_full: bool) -> String {
 }
 
 /// One kanji where there is one, but `成銀` in full.
-fn name(piece: &Piece) -> &str {
+fn name(piece: &PieceData) -> &str {
     let names = &piece.name;
     let in_full = names.kanji.as_deref().filter(|kanji| kanji.starts_with('成'));
     let short = in_full.or(names.abbreviation.as_deref()).or(names.kanji.as_deref());

@@ -1,7 +1,7 @@
 //! What sides, squares and pieces are called in Japanese sentences.
 
 use crate::notation::japanese_square;
-use komadai_rules::variant::Piece;
+use komadai_rules::variant::PieceData;
 use komadai_rules::{Color, Man, PieceType, Place, Square, Variant};
 
 /// The words of one game.
@@ -57,7 +57,7 @@ impl<'v> Words<'v> {
         self.find(english)?.name.abbreviation.as_deref()
     }
 
-    fn find(&self, english: &str) -> Option<&'v Piece> {
+    fn find(&self, english: &str) -> Option<&'v PieceData> {
         self.0.pieces.iter().find(|piece| piece.name.en == english)
     }
 
@@ -92,7 +92,7 @@ impl<'v> Words<'v> {
     }
 }
 
-fn called(piece: &Piece) -> &str {
+fn called(piece: &PieceData) -> &str {
     let names = &piece.name;
     let kanji = names.ja.as_deref().or(names.kanji.as_deref());
     kanji.or(names.abbreviation.as_deref()).unwrap_or(&names.en)

@@ -6,7 +6,7 @@ use crate::game::{
     CastleRight, Game, Hot, LineSet, Movement, PerSquare, PieceInfo, PromotionInfo, Push, Shifter,
     Traits, code,
 };
-use crate::variant::{BurnWhen, Piece, Variant};
+use crate::variant::{BurnWhen, PieceData, Variant};
 use crate::{Color, PieceType, Square};
 use komadai_movement::reach;
 use komadai_movement::{Castle, PathKind, lower};
@@ -205,7 +205,7 @@ fn skip_turns(variant: &Variant, victim: PieceType) -> Box<[u8]> {
 }
 
 /// Whether a first move other than castling is special for the piece.
-fn moves_first_otherwise(piece: &Piece) -> bool {
+fn moves_first_otherwise(piece: &PieceData) -> bool {
     piece.moves.iter().any(|m| {
         lower(&m.tree).is_ok_and(|paths| {
             paths.iter().any(|p| p.first_only && !matches!(p.kind, PathKind::Castle(_)))
@@ -228,7 +228,7 @@ fn traits_of<const N: usize>(game: &Game<N>, movement: u16) -> Traits {
 
 fn burn_table<const N: usize>(
     geometry: &Geometry,
-    piece: &Piece,
+    piece: &PieceData,
     color: Color,
 ) -> Option<PerSquare<BitSet<N>>> {
     let paths = lower(&piece.burns.as_ref()?.tree).ok()?;

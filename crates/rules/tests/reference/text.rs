@@ -1,6 +1,6 @@
 //! A small reader of SFEN and of chess's FEN, enough for the worked cases.
 
-use komadai_rules::variant::{Piece, PositionText};
+use komadai_rules::variant::{PieceData, PositionText};
 use komadai_rules::{Color, PieceType, Setup, Square, Variant};
 
 /// A square by its algebraic name.
@@ -84,7 +84,7 @@ fn squares(v: &Variant, list: &str) -> Vec<Square> {
 
 fn kind(v: &Variant, id: &str) -> PieceType {
     let id = id.to_uppercase();
-    let known = |p: &Piece| p.id == id || p.aliases.contains(&id);
+    let known = |p: &PieceData| p.id == id || p.aliases.contains(&id);
     PieceType(v.pieces.iter().position(known).unwrap_or_else(|| panic!("no piece {id}")) as u8)
 }
 
