@@ -2,7 +2,8 @@
 
 use crate::bits::BitSet;
 use crate::board::Board;
-use crate::game::{Base, Extra, Game, LineSet, PieceInfo, color_of};
+use crate::game::{Base, Extra, Game, LineSet, PieceInfo};
+use crate::piece::Piece;
 use crate::{Color, Square};
 use komadai_movement::Path;
 use komadai_movement::{Cell, Terrain, Walk, walk};
@@ -17,8 +18,8 @@ pub(crate) struct View<const N: usize> {
     pub(crate) suspects: BitSet<N>,
     /// Everything that stops a slide: pieces, and vanishing squares that are not there.
     pub(crate) blockers: BitSet<N>,
-    /// A piece of the other side that is not where the mailbox says: square and code.
-    pub(crate) moved: Option<(Square, u8)>,
+    /// A piece of the other side that is not where the mailbox says, and its square.
+    pub(crate) moved: Option<(Square, Piece)>,
 }
 
 /// All that one piece can do in one view.
@@ -45,11 +46,11 @@ impl<const N: usize> View<N> {
         View::new(game, board.colors[side.index()], board.colors[(!side).index()])
     }
 
-    /// The code of what stands on an occupied square.
+    /// What stands on an occupied square.
     #[inline]
-    pub(crate) fn code_at(&self, board: &Board<N>, square: Square) -> u8 {
+    pub(crate) fn piece_at(&self, board: &Board<N>, square: Square) -> Option<Piece> {
         match self.moved {
-            Some((s, code)) if s == square => code,
+            Some((s, piece)) if s == square => Some(piece),
             _ => board.at(square),
         }
     }
@@ -77,10 +78,8 @@ impl<const N: usize> Terrain for ViewTerrain<'_, N> {
         if self.view.own.contains(square) {
             Cell::Friend
         } else if self.view.enemy.contains(square) {
-            let code = self.view.code_at(self.board, square);
-            Cell::Enemy {
-                royal: self.game.pieces.get(usize::from(code)).is_some_and(|p| p.traits.royal),
-            }
+            let piece = self.view.piece_at(self.board, square);
+            Cell::Enemy { royal: piece.is_some_and(|p| self.game.pieces[p].traits.royal) }
         } else if self.game.vanishing.contains(square) || !self.game.exists.contains(square) {
             Cell::Hole
         } else {
@@ -101,8 +100,8 @@ impl<const N: usize> Terrain for ViewTerrain<'_, N> {
     }
 
     fn may_stand(&self, piece: Square, at: Square) -> bool {
-        let info = self.game.pieces.get(usize::from(self.view.code_at(self.board, piece)));
-        info.is_none_or(|info| info.allowed.contains(at))
+        let piece = self.view.piece_at(self.board, piece);
+        piece.is_none_or(|piece| self.game.pieces[piece].allowed.contains(at))
     }
 
     fn vanishes(&self, square: Square) -> bool {
@@ -201,7 +200,7 @@ impl<const N: usize> Board<N> {
         walks: &[Path],
         out: &mut Reached<N>,
     ) {
-        let side = color_of(self.at(from));
+        let side = self.occupant(from).color();
         let allowed = self.info(game, from).allowed;
         let terrain = ViewTerrain { board: self, game, view, side };
         walk(&terrain, walks, side, from, &mut |outcome| {
@@ -238,10 +237,9 @@ impl<const N: usize> Board<N> {
     /// The rank of what stands on a blocker; a square that is not there cannot be passed.
     #[inline]
     fn rank_in(&self, game: &Game<N>, view: &View<N>, square: Square) -> u8 {
-        let code = view.code_at(self, square);
         let there = view.own.contains(square) || view.enemy.contains(square);
-        match game.pieces.get(usize::from(code)) {
-            Some(info) if there => info.rank,
+        match view.piece_at(self, square) {
+            Some(piece) if there => game.pieces[piece].rank,
             _ => u8::MAX,
         }
     }
@@ -471,7 +469,7 @@ impl<const N: usize> Board<N> {
         from: Square,
         walked: BitSet<N>,
     ) -> impl Iterator<Item = (Square, Square)> + use<N> {
-        let by = color_of(self.at(from));
+        let by = self.occupant(from).color();
         let passed = self.state.en_passant().filter(|_| self.state.side == by);
         let extra = self.movement(game, from).extra.as_ref();
         let steps = extra.and_then(|e| e.en_passant_steps.as_ref()).map(|s| s[from.index()]);

@@ -5,19 +5,19 @@
 //! that unmaking is reading the log backwards, however many pieces a move has touched.
 
 use crate::bits::BitSet;
-use crate::game::{Game, Movement, NOBODY, PieceInfo, code, color_of, type_of};
+use crate::game::{Game, Movement, PieceInfo};
+use crate::piece::{PerPiece, Piece};
 use crate::{Color, PieceType, Square};
 
 /// A position without its history. Generic code reads it, `make` and `unmake` change it.
 #[derive(Clone, Debug)]
 pub(crate) struct Board<const N: usize> {
-    /// Piece codes, [`NOBODY`] for none.
-    pub(crate) squares: Box<[u8; 256]>,
+    pub(crate) squares: Box<[Option<Piece>; 256]>,
     /// How the piece on each square moves now: indices into [`Game::movements`]. Only meaningful
     /// where something stands.
     movements: Box<[u16; 256]>,
     pub(crate) colors: [BitSet<N>; 2],
-    pub(crate) by_piece: Box<[BitSet<N>]>,
+    pub(crate) by_piece: PerPiece<BitSet<N>>,
     pub(crate) royals: [BitSet<N>; 2],
     /// Pieces that capture along lines.
     pub(crate) sliders: [BitSet<N>; 2],
@@ -27,8 +27,8 @@ pub(crate) struct Board<const N: usize> {
     pub(crate) complex: BitSet<N>,
     /// Pieces that may promote, of both sides.
     pub(crate) promoters: BitSet<N>,
-    /// How many of each piece code are in hand.
-    pub(crate) hands: Box<[u8]>,
+    /// How many of each piece are in hand.
+    pub(crate) hands: PerPiece<u8>,
     /// Which types each side holds, a bit for each.
     pub(crate) held: [u128; 2],
     pub(crate) state: State<N>,
@@ -72,29 +72,30 @@ impl<const N: usize> State<N> {
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Done {
     /// A piece was put on an empty square.
-    Put(Square, u8),
+    Put(Square, Piece),
     /// A piece was taken off its square.
-    Taken(Square, u8),
-    /// A piece went from the first square to the second.
-    Moved(Square, Square),
+    Taken(Square, Piece),
+    /// A piece went from one square to another.
+    Moved { piece: Piece, from: Square, to: Square },
     /// A hand holds so many of a piece, and held so many before.
-    Hand { piece: u8, before: u8, after: u8 },
+    Hand { piece: Piece, before: u8, after: u8 },
 }
 
 impl<const N: usize> Board<N> {
     /// An empty board with the first side to move.
     pub(crate) fn empty(game: &Game<N>) -> Self {
+        let types = game.variant.pieces.len();
         Board {
-            squares: Box::new([NOBODY; 256]),
+            squares: Box::new([None; 256]),
             movements: Box::new([0; 256]),
             colors: [BitSet::EMPTY; 2],
-            by_piece: vec![BitSet::EMPTY; game.pieces.len()].into(),
+            by_piece: PerPiece::of(types, |_| BitSet::EMPTY),
             royals: [BitSet::EMPTY; 2],
             sliders: [BitSet::EMPTY; 2],
             exotic: [BitSet::EMPTY; 2],
             complex: BitSet::EMPTY,
             promoters: BitSet::EMPTY,
-            hands: vec![0; game.pieces.len()].into(),
+            hands: PerPiece::of(types, |_| 0),
             held: [0; 2],
             state: State {
                 key: 0,
@@ -129,14 +130,21 @@ impl<const N: usize> Board<N> {
         self.colors[0] | self.colors[1]
     }
 
+    /// What stands on a square.
     #[inline]
-    pub(crate) fn at(&self, square: Square) -> u8 {
+    pub(crate) fn at(&self, square: Square) -> Option<Piece> {
         self.squares[square.index()]
+    }
+
+    /// What stands on a square that is known to be occupied.
+    #[inline]
+    pub(crate) fn occupant(&self, square: Square) -> Piece {
+        self.at(square).expect("somebody stands there")
     }
 
     #[inline]
     pub(crate) fn info<'g>(&self, game: &'g Game<N>, square: Square) -> &'g PieceInfo<N> {
-        &game.pieces[usize::from(self.at(square))]
+        &game.pieces[self.occupant(square)]
     }
 
     /// How the piece on a square moves now.
@@ -147,16 +155,16 @@ impl<const N: usize> Board<N> {
 
     /// Flips a piece in or out of the sets and the key.
     #[inline]
-    fn toggle(&mut self, game: &Game<N>, square: Square, piece: u8) {
+    fn toggle(&mut self, game: &Game<N>, square: Square, piece: Piece) {
         self.toggle_all(game, BitSet::of(square), piece);
     }
 
     #[inline]
-    fn toggle_all(&mut self, game: &Game<N>, bit: BitSet<N>, piece: u8) {
-        let color = color_of(piece).index();
+    fn toggle_all(&mut self, game: &Game<N>, bit: BitSet<N>, piece: Piece) {
+        let color = piece.color().index();
         self.colors[color] ^= bit;
-        self.by_piece[usize::from(piece)] ^= bit;
-        let traits = game.hot[usize::from(piece)].traits;
+        self.by_piece[piece] ^= bit;
+        let traits = game.hot[piece.index()].traits;
         self.royals[color] ^= bit.only_if(traits.royal);
         self.sliders[color] ^= bit.only_if(traits.lines);
         if game.has_exotic {
@@ -168,48 +176,46 @@ impl<const N: usize> Board<N> {
 
     /// Puts a piece back on an empty square, without a word to log and key.
     #[inline]
-    fn restore(&mut self, game: &Game<N>, square: Square, piece: u8) {
-        self.squares[square.index()] = piece;
-        self.movements[square.index()] = game.hot[usize::from(piece)].movement;
+    fn restore(&mut self, game: &Game<N>, square: Square, piece: Piece) {
+        self.squares[square.index()] = Some(piece);
+        self.movements[square.index()] = game.hot[piece.index()].movement;
         self.toggle(game, square, piece);
     }
 
     /// Puts a piece on an empty square.
     #[inline]
-    pub(crate) fn put(&mut self, game: &Game<N>, square: Square, piece: u8) {
+    pub(crate) fn put(&mut self, game: &Game<N>, square: Square, piece: Piece) {
         self.log.push(Done::Put(square, piece));
         self.restore(game, square, piece);
-        self.state.key ^= game.zobrist.pieces[usize::from(piece)][square.index()];
+        self.state.key ^= game.zobrist.pieces[piece][square.index()];
     }
 
     /// Takes the piece off an occupied square.
     #[inline]
-    pub(crate) fn take(&mut self, game: &Game<N>, square: Square) -> u8 {
-        let piece = self.at(square);
+    pub(crate) fn take(&mut self, game: &Game<N>, square: Square) -> Piece {
+        let piece = self.occupant(square);
         self.log.push(Done::Taken(square, piece));
-        self.squares[square.index()] = NOBODY;
+        self.squares[square.index()] = None;
         self.toggle(game, square, piece);
-        self.state.key ^= game.zobrist.pieces[usize::from(piece)][square.index()];
+        self.state.key ^= game.zobrist.pieces[piece][square.index()];
         piece
     }
 
-    /// Moves a piece, unchanged, to an empty square: as taking and putting it, in one go.
+    /// Moves the piece on a square, unchanged, to an empty one: as taking and putting it, in one go.
     #[inline]
-    pub(crate) fn shift(&mut self, game: &Game<N>, from: Square, to: Square) {
-        self.log.push(Done::Moved(from, to));
-        let piece = self.carry(game, from, to);
-        let zobrist = &game.zobrist.pieces[usize::from(piece)];
+    pub(crate) fn shift(&mut self, game: &Game<N>, piece: Piece, from: Square, to: Square) {
+        self.log.push(Done::Moved { piece, from, to });
+        self.carry(game, piece, from, to);
+        let zobrist = &game.zobrist.pieces[piece];
         self.state.key ^= zobrist[from.index()] ^ zobrist[to.index()];
     }
 
     #[inline]
-    fn carry(&mut self, game: &Game<N>, from: Square, to: Square) -> u8 {
-        let piece = self.at(from);
-        self.squares[from.index()] = NOBODY;
-        self.squares[to.index()] = piece;
-        self.movements[to.index()] = game.hot[usize::from(piece)].movement;
+    fn carry(&mut self, game: &Game<N>, piece: Piece, from: Square, to: Square) {
+        self.squares[from.index()] = None;
+        self.squares[to.index()] = Some(piece);
+        self.movements[to.index()] = game.hot[piece.index()].movement;
         self.toggle_all(game, BitSet::of(from) | BitSet::of(to), piece);
-        piece
     }
 
     /// Gives the turn away without a move. [`Board::unmake`] takes it back.
@@ -227,24 +233,24 @@ impl<const N: usize> Board<N> {
 
     /// Changes how many of a piece are in hand.
     #[inline]
-    pub(crate) fn set_hand(&mut self, game: &Game<N>, color: Color, piece: PieceType, count: u8) {
-        let at = usize::from(code(color, piece));
-        self.log.push(Done::Hand { piece: at as u8, before: self.hands[at], after: count });
-        self.state.key ^= game.zobrist.hand(at, self.hands[at]) ^ game.zobrist.hand(at, count);
-        self.store_hand(at, count);
+    pub(crate) fn set_hand(&mut self, game: &Game<N>, piece: Piece, count: u8) {
+        let before = self.hands[piece];
+        self.log.push(Done::Hand { piece, before, after: count });
+        self.state.key ^= game.zobrist.hand(piece, before) ^ game.zobrist.hand(piece, count);
+        self.store_hand(piece, count);
     }
 
     #[inline]
-    fn store_hand(&mut self, at: usize, count: u8) {
-        self.hands[at] = count;
-        let held = &mut self.held[at & 1];
-        let bit = 1u128 << (at >> 1);
+    fn store_hand(&mut self, piece: Piece, count: u8) {
+        self.hands[piece] = count;
+        let held = &mut self.held[piece.color().index()];
+        let bit = 1u128 << piece.piece_type().index();
         *held = if count > 0 { *held | bit } else { *held & !bit };
     }
 
     #[inline]
-    pub(crate) fn hand(&self, color: Color, piece: PieceType) -> u8 {
-        self.hands[usize::from(code(color, piece))]
+    pub(crate) fn hand(&self, piece: Piece) -> u8 {
+        self.hands[piece]
     }
 
     /// Saves what a move may change.
@@ -261,14 +267,12 @@ impl<const N: usize> Board<N> {
             match self.log.pop() {
                 Some(Done::Put(square, piece)) => {
                     self.toggle(game, square, piece);
-                    self.squares[square.index()] = NOBODY;
+                    self.squares[square.index()] = None;
                 }
                 Some(Done::Taken(square, piece)) => self.restore(game, square, piece),
-                Some(Done::Moved(from, to)) => {
-                    self.carry(game, to, from);
-                }
+                Some(Done::Moved { piece, from, to }) => self.carry(game, piece, to, from),
                 Some(Done::Hand { piece, before, .. }) => {
-                    self.store_hand(usize::from(piece), before);
+                    self.store_hand(piece, before);
                 }
                 None => break,
             }
@@ -284,7 +288,7 @@ impl<const N: usize> Board<N> {
     /// Writes down how the pieces on some squares move, now that their never having moved has changed.
     fn note_unmoved(&mut self, game: &Game<N>, squares: BitSet<N>) {
         for square in squares & self.occupied() {
-            let hot = &game.hot[usize::from(self.at(square))];
+            let hot = &game.hot[self.occupant(square).index()];
             let virgin = self.state.unmoved.contains(square);
             self.movements[square.index()] =
                 if virgin { hot.virgin_movement } else { hot.movement };
@@ -303,13 +307,13 @@ impl<const N: usize> Board<N> {
     }
 
     /// Squares whose content the last move has changed, with what stood there, in no order.
-    pub(crate) fn last_changes(&self) -> impl Iterator<Item = (Square, u8)> + '_ {
+    pub(crate) fn last_changes(&self) -> impl Iterator<Item = (Square, Option<Piece>)> + '_ {
         self.last_done()
             .iter()
             .flat_map(|done| match done {
-                Done::Put(square, _) => [Some((*square, NOBODY)), None],
-                Done::Taken(square, piece) => [Some((*square, *piece)), None],
-                Done::Moved(from, to) => [Some((*from, self.at(*to))), Some((*to, NOBODY))],
+                Done::Put(square, _) => [Some((*square, None)), None],
+                Done::Taken(square, piece) => [Some((*square, Some(*piece))), None],
+                Done::Moved { piece, from, to } => [Some((*from, Some(*piece))), Some((*to, None))],
                 Done::Hand { .. } => [None, None],
             })
             .flatten()
@@ -388,7 +392,7 @@ impl<const N: usize> Board<N> {
     pub(crate) fn live_unmoved(&self, game: &Game<N>, unmoved: BitSet<N>) -> BitSet<N> {
         let mut live = BitSet::EMPTY;
         for square in unmoved & self.occupied() {
-            if !game.pieces[usize::from(self.at(square))].tracked_for_castling_only {
+            if !self.info(game, square).tracked_for_castling_only {
                 live.insert(square);
             }
         }
@@ -406,10 +410,10 @@ impl<const N: usize> Board<N> {
         let zobrist = &game.zobrist;
         let mut key = 0;
         for square in self.occupied() {
-            key ^= zobrist.pieces[usize::from(self.at(square))][square.index()];
+            key ^= zobrist.pieces[self.occupant(square)][square.index()];
         }
-        for (at, count) in self.hands.iter().enumerate() {
-            key ^= zobrist.hand(at, *count);
+        for (piece, count) in self.hands.iter() {
+            key ^= zobrist.hand(piece, *count);
         }
         for square in self.state.unmoved {
             key ^= zobrist.unmoved[square.index()];
@@ -425,9 +429,6 @@ impl<const N: usize> Board<N> {
 
     /// The type on a square, with its side.
     pub(crate) fn piece(&self, square: Square) -> Option<(Color, PieceType)> {
-        match self.at(square) {
-            NOBODY => None,
-            piece => Some((color_of(piece), type_of(piece))),
-        }
+        self.at(square).map(|piece| (piece.color(), piece.piece_type()))
     }
 }

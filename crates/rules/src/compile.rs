@@ -6,7 +6,8 @@ mod movement;
 mod pieces;
 
 use crate::bits::BitSet;
-use crate::game::{Base, Game, Hot, Line, NO_LINE, NOBODY, PerSquare, Safety, Zobrist};
+use crate::game::{Base, Game, Hot, Line, NO_LINE, PerSquare, Safety, Zobrist};
+use crate::piece::{PerPiece, Piece};
 use crate::variant::{BurnWhen, Variant};
 use crate::{Color, PieceType, Square};
 use komadai_movement::LowerError;
@@ -164,7 +165,7 @@ impl<const N: usize> Game<N> {
             return Err(CompileError::TooLarge { squares, room: 64 * N });
         }
         let count = variant.pieces.len();
-        if count * 2 > usize::from(NOBODY) {
+        if count > Piece::MOST_TYPES {
             return Err(CompileError::TooManyTypes { count });
         }
         let mut lines = Lines::default();
@@ -180,7 +181,7 @@ impl<const N: usize> Game<N> {
         let mut game = Game {
             exists,
             vanishing: variant.board.vanishing.iter().copied().collect(),
-            pieces: Vec::new(),
+            pieces: PerPiece::default(),
             movements: compiled.movements,
             hot: Box::new([Hot::default(); 256]),
             shifters: [Vec::new(), Vec::new()],

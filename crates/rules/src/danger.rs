@@ -109,7 +109,7 @@ impl<const N: usize> Board<N> {
         let becomes = info.promotion.iter().flat_map(|promotion| &promotion.to);
         info.burns.is_some()
             || (game.variant.promotion.burns_at_once
-                && becomes.into_iter().any(|code| game.pieces[usize::from(*code)].burns.is_some()))
+                && becomes.into_iter().any(|piece| game.pieces[*piece].burns.is_some()))
     }
 
     /// Whether the piece on `from` could burn an enemy on `target`, whatever its fire depends on.
@@ -137,14 +137,14 @@ impl<const N: usize> Board<N> {
     ) -> impl Iterator<Item = BitSet<N>> {
         let taken = way.taken & enemies;
         let left = enemies.without(taken);
-        let mover = self.at(way.from);
+        let mover = self.occupant(way.from);
         let (plain, choices) = match &self.info(game, way.from).promotion {
             Some(promotion) => promotion.choices(way.from, way.to, way.taken),
             None => (true, 0),
         };
         let fits = move |choice: &u8| {
             let after = promoted(game, mover, *choice);
-            game.pieces[usize::from(after)].allowed.contains(way.to)
+            game.pieces[after].allowed.contains(way.to)
         };
         let burns = game.variant.end.burn_is_check
             && !(game.passive_burners && self.burns_passively(game, view, way));
@@ -163,7 +163,7 @@ impl<const N: usize> Board<N> {
     /// Whether the mover goes up in the fire of an enemy at the end of a way.
     fn burns_passively(&self, game: &Game<N>, view: &View<N>, way: &Way<'_, N>) -> bool {
         let burns = |square: Square| {
-            let info = game.pieces.get(usize::from(view.code_at(self, square)))?;
+            let info = &game.pieces[view.piece_at(self, square)?];
             let table = info.burns.as_ref().filter(|_| info.burns_always)?;
             Some(table[way.place_of(square).index()].contains(way.to))
         };
@@ -225,7 +225,9 @@ impl<const N: usize> Board<N> {
 
     /// Whether a move might take a piece whose loss makes its owner pass.
     fn may_shock(&self, game: &Game<N>, m: Move) -> bool {
-        let shocks = |s: Square| game.skip_turns(self.at(m.from()), self.at(s)) > 0;
+        let Some(captor) = self.at(m.from()) else { return false };
+        let shocks =
+            |s: Square| self.at(s).is_some_and(|victim| game.skip_turns(captor, victim) > 0);
         match m.kind() {
             MoveKind::Through | MoveKind::Shot | MoveKind::EnPassant => {
                 shocks(m.via()) || shocks(m.to())

@@ -5,6 +5,7 @@
 
 use crate::bits::BitSet;
 use crate::board::EnPassant;
+use crate::piece::{PerPiece, Piece};
 use crate::variant::{Variant, When};
 use crate::{Color, PieceType, Square};
 use komadai_movement::Path;
@@ -20,11 +21,11 @@ pub struct Game<const N: usize> {
     /// Squares that exist, vanishing ones included.
     pub(crate) exists: BitSet<N>,
     pub(crate) vanishing: BitSet<N>,
-    pub(crate) pieces: Vec<PieceInfo<N>>,
+    pub(crate) pieces: PerPiece<PieceInfo<N>>,
     pub(crate) movements: Vec<Movement<N>>,
-    /// What the inner loops look up of each piece code.
+    /// What the inner loops look up of each piece, by [`Piece::index`]: as long as needs no check.
     pub(crate) hot: Box<[Hot; 256]>,
-    /// The piece codes of each side that are moved all at once.
+    /// The pieces of each side that are moved all at once.
     pub(crate) shifters: [Vec<Shifter<N>>; 2],
     pub(crate) lines: Vec<Line>,
     /// For each square and line, squares from the first to the last that a slide could reach on an
@@ -79,7 +80,7 @@ pub struct Game<const N: usize> {
     pub(crate) zobrist: Zobrist,
 }
 
-/// What is known of a piece code: a type of one side.
+/// What is known of a piece.
 #[derive(Debug)]
 pub(crate) struct PieceInfo<const N: usize> {
     pub(crate) movement: u16,
@@ -101,8 +102,8 @@ pub(crate) struct PieceInfo<const N: usize> {
     pub(crate) droppable: BitSet<N>,
     pub(crate) one_per_file: bool,
     pub(crate) no_drop_mate: bool,
-    /// The type that the captor gets in hand.
-    pub(crate) demotes_to: PieceType,
+    /// What its captor gets in hand.
+    pub(crate) held_as: Piece,
     /// Whether never having moved is part of the position for this type.
     pub(crate) tracked: bool,
     /// Whether that matters for castling only.
@@ -128,8 +129,8 @@ pub(crate) struct Traits {
 /// How a piece may promote, as sets to cut destinations with.
 #[derive(Debug)]
 pub(crate) struct PromotionInfo<const N: usize> {
-    /// The piece codes that it may become.
-    pub(crate) to: Vec<u8>,
+    /// The pieces that it may become.
+    pub(crate) to: Vec<Piece>,
     pub(crate) zone: BitSet<N>,
     /// Destinations that give the right: `[starts in zone][captures]`.
     pub(crate) right: [[BitSet<N>; 2]; 2],
@@ -290,7 +291,7 @@ pub(crate) struct Via<const N: usize> {
 /// No line leads from one square to the other.
 pub(crate) const NO_LINE: u8 = 255;
 
-/// What the inner loops look up of each piece code, in as few bytes as possible.
+/// What the inner loops look up of each piece, in as few bytes as possible.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Hot {
     pub(crate) movement: u16,
@@ -301,7 +302,7 @@ pub(crate) struct Hot {
 /// A type of few steps and many pieces (pawns), moved all at once by shifting its set.
 #[derive(Debug)]
 pub(crate) struct Shifter<const N: usize> {
-    pub(crate) piece: u8,
+    pub(crate) piece: Piece,
     pub(crate) pushes: Vec<Push<N>>,
 }
 
@@ -368,8 +369,8 @@ pub(crate) struct CastleRight<const N: usize> {
 /// Random numbers for keys.
 #[derive(Debug)]
 pub(crate) struct Zobrist {
-    pub(crate) pieces: Vec<PerSquare<u64>>,
-    pub(crate) hands: Vec<u64>,
+    pub(crate) pieces: PerPiece<PerSquare<u64>>,
+    pub(crate) hands: PerPiece<u64>,
     pub(crate) unmoved: PerSquare<u64>,
     pub(crate) en_passant: PerSquare<u64>,
     pub(crate) second: u64,
@@ -385,10 +386,10 @@ impl Zobrist {
         };
         let mut square_table = || -> PerSquare<u64> { (0..squares).map(|_| next()).collect() };
         Zobrist {
-            pieces: (0..2 * types).map(|_| square_table()).collect(),
+            pieces: PerPiece::of(types, |_| square_table()),
             unmoved: square_table(),
             en_passant: square_table(),
-            hands: (0..2 * types).map(|_| next()).collect(),
+            hands: PerPiece::of(types, |_| next()),
             second: next(),
             pass: next(),
         }
@@ -405,8 +406,8 @@ impl Zobrist {
 
     /// The part of the key that says "so many of this piece in hand".
     #[inline]
-    pub(crate) fn hand(&self, code: usize, count: u8) -> u64 {
-        if count == 0 { 0 } else { mix(self.hands[code].wrapping_add(count.into())) }
+    pub(crate) fn hand(&self, piece: Piece, count: u8) -> u64 {
+        if count == 0 { 0 } else { mix(self.hands[piece].wrapping_add(count.into())) }
     }
 }
 
@@ -418,27 +419,6 @@ fn mix(mut z: u64) -> u64 {
     z ^ (z >> 31)
 }
 
-/// Nothing stands there.
-pub(crate) const NOBODY: u8 = 255;
-
-/// The code of a type of one side.
-#[inline]
-pub(crate) fn code(color: Color, piece: PieceType) -> u8 {
-    piece.0 * 2 + color as u8
-}
-
-/// The side of a piece code.
-#[inline]
-pub(crate) fn color_of(code: u8) -> Color {
-    if code & 1 == 0 { Color::First } else { Color::Second }
-}
-
-/// The type of a piece code.
-#[inline]
-pub(crate) fn type_of(code: u8) -> PieceType {
-    PieceType(code >> 1)
-}
-
 impl<const N: usize> Game<N> {
     /// The data that the game was compiled from.
     pub fn variant(&self) -> &Variant {
@@ -447,8 +427,8 @@ impl<const N: usize> Game<N> {
 
     /// What a piece burns from each square at the end of a move in which it has become `piece`: as
     /// what it was, unless the burner that it becomes burns at once.
-    pub(crate) fn fire_after(&self, mover: u8, piece: u8) -> Option<&PerSquare<BitSet<N>>> {
-        let burns = |piece: u8| self.pieces.get(usize::from(piece))?.burns.as_ref();
+    pub(crate) fn fire_after(&self, mover: Piece, piece: Piece) -> Option<&PerSquare<BitSet<N>>> {
+        let burns = |piece: Piece| self.pieces[piece].burns.as_ref();
         let at_once = self.variant.promotion.burns_at_once;
         burns(piece).filter(|_| at_once).or_else(|| burns(mover))
     }
@@ -460,12 +440,12 @@ impl<const N: usize> Game<N> {
     }
 
     /// How many turns the owner of a piece must pass if another one captures it.
-    pub(crate) fn skip_turns(&self, captor: u8, victim: u8) -> u8 {
-        let Some(info) = self.pieces.get(usize::from(victim)) else { return 0 };
-        if color_of(captor) == color_of(victim) {
+    pub(crate) fn skip_turns(&self, captor: Piece, victim: Piece) -> u8 {
+        if captor.color() == victim.color() {
             return 0;
         }
-        info.skip_turns.get(usize::from(captor >> 1)).copied().unwrap_or(0)
+        let turns = &self.pieces[victim].skip_turns;
+        turns.get(captor.piece_type().index()).copied().unwrap_or(0)
     }
 
     /// The number of squares of the board, holes included.

@@ -42,6 +42,7 @@ mod moves;
 mod opening;
 mod ordinal;
 mod perft;
+mod piece;
 mod play;
 mod position;
 mod promotion;

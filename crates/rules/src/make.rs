@@ -3,8 +3,9 @@
 use crate::attack::{Reached, View};
 use crate::bits::BitSet;
 use crate::board::{Board, EnPassant};
-use crate::game::{DoubleStep, Game, NOBODY, code, color_of};
+use crate::game::{DoubleStep, Game};
 use crate::moves::{Move, MoveKind};
+use crate::piece::Piece;
 use crate::{Color, Square};
 use komadai_movement::Walk;
 
@@ -36,11 +37,11 @@ impl<const N: usize> Board<N> {
         let moved = match kind {
             MoveKind::Step => self.make_step(game, m),
             MoveKind::Drop => {
-                let piece = code(us, m.dropped());
-                let held = m.held();
-                self.set_hand(game, us, held, self.hand(us, held).saturating_sub(1));
+                let piece = Piece::new(us, m.dropped());
+                let held = Piece::new(us, m.held());
+                self.set_hand(game, held, self.hand(held).saturating_sub(1));
                 self.put(game, m.to(), piece);
-                Moved { drop: true, ..Moved::default() }
+                Moved::default()
             }
             MoveKind::Path => self.make_path(game, m, path),
             kind => self.make_simple(game, m, kind),
@@ -51,62 +52,65 @@ impl<const N: usize> Board<N> {
     #[inline]
     fn make_step(&mut self, game: &Game<N>, m: Move) -> Moved {
         let (from, to) = (m.from(), m.to());
-        let mut moved = Moved { mover: self.at(from), ..Moved::default() };
-        if self.at(to) != NOBODY {
-            moved.skip = self.capture(game, to, moved.mover);
+        let mover = self.occupant(from);
+        let mut moved = Moved { mover: Some(mover), ..Moved::default() };
+        if self.at(to).is_some() {
+            moved.skip = self.capture(game, to, mover);
             moved.captured = true;
         }
-        self.land(game, m, moved.mover);
+        self.land(game, m, mover);
         moved
     }
 
     /// The moving piece arrives, promoted if the move says so.
     #[inline]
-    fn land(&mut self, game: &Game<N>, m: Move, mover: u8) {
+    fn land(&mut self, game: &Game<N>, m: Move, mover: Piece) {
         let (from, to) = (m.from(), m.to());
         if m.promotion() > 0 {
             self.take(game, from);
             self.put(game, to, promoted(game, mover, m.promotion()));
         } else if from != to {
-            self.shift(game, from, to);
+            self.shift(game, mover, from, to);
         }
     }
 
     fn make_simple(&mut self, game: &Game<N>, m: Move, kind: MoveKind) -> Moved {
         let (from, to) = (m.from(), m.to());
-        let mut moved = Moved { mover: self.at(from), ..Moved::default() };
+        let mover = self.occupant(from);
+        let mut moved = Moved { mover: Some(mover), ..Moved::default() };
         if matches!(kind, MoveKind::Through | MoveKind::Shot | MoveKind::EnPassant) {
-            moved.skip = self.capture(game, m.via(), moved.mover);
+            moved.skip = self.capture(game, m.via(), mover);
             moved.captured = true;
         }
-        if from != to && self.at(to) != NOBODY && kind != MoveKind::Castle {
-            moved.skip = moved.skip.max(self.capture(game, to, moved.mover));
+        if from != to && self.at(to).is_some() && kind != MoveKind::Castle {
+            moved.skip = moved.skip.max(self.capture(game, to, mover));
             moved.captured = true;
         }
         if kind == MoveKind::Castle {
             let partner = self.take(game, m.via());
             self.take(game, from);
-            self.put(game, to, promoted(game, moved.mover, m.promotion()));
+            self.put(game, to, promoted(game, mover, m.promotion()));
             self.put(game, inside_of(from, to), partner);
             return moved;
         }
-        self.land(game, m, moved.mover);
+        self.land(game, m, mover);
         moved
     }
 
     fn make_path(&mut self, game: &Game<N>, m: Move, outcome: Option<Walk>) -> Moved {
-        let mut moved = Moved { mover: self.at(m.from()), ..Moved::default() };
+        let mover = self.occupant(m.from());
+        let mut moved = Moved { mover: Some(mover), ..Moved::default() };
         let Some(outcome) = outcome else { return moved };
         for victim in &outcome.captures {
-            moved.skip = moved.skip.max(self.capture(game, *victim, moved.mover));
+            moved.skip = moved.skip.max(self.capture(game, *victim, mover));
             moved.captured = true;
         }
         self.take(game, m.from());
-        let carried: Vec<(Square, u8)> =
+        let carried: Vec<(Square, Piece)> =
             outcome.relocates.iter().map(|(from, to)| (*to, self.take(game, *from))).collect();
-        self.put(game, m.to(), promoted(game, moved.mover, m.promotion()));
+        self.put(game, m.to(), promoted(game, mover, m.promotion()));
         for (square, piece) in carried {
-            if self.at(square) == NOBODY {
+            if self.at(square).is_none() {
                 self.put(game, square, piece);
             }
         }
@@ -115,7 +119,7 @@ impl<const N: usize> Board<N> {
 
     /// The effect that a [`MoveKind::Path`] stands for.
     pub(crate) fn path_outcome(&self, game: &Game<N>, m: Move) -> Option<Walk> {
-        let side = color_of(self.at(m.from()));
+        let side = self.occupant(m.from()).color();
         let view = View::of(self, game, side);
         let mut reached = Reached::default();
         self.reached(game, &view, m.from(), &mut reached);
@@ -126,17 +130,17 @@ impl<const N: usize> Board<N> {
 
     /// Removes a piece, an enemy to the captor's hand if the game has one. Tells how many turns its
     /// owner must pass for it.
-    fn capture(&mut self, game: &Game<N>, square: Square, mover: u8) -> u8 {
+    fn capture(&mut self, game: &Game<N>, square: Square, mover: Piece) -> u8 {
         let victim = self.take(game, square);
-        let us = color_of(mover);
-        if color_of(victim) == us {
+        let us = mover.color();
+        if victim.color() == us {
             // A friend is destroyed, not captured.
             return 0;
         }
-        let info = &game.pieces[usize::from(victim)];
+        let info = &game.pieces[victim];
         if game.variant.captures_to_hand && !info.traits.royal {
-            let piece = info.demotes_to;
-            self.set_hand(game, us, piece, self.hand(us, piece).saturating_add(1));
+            let piece = info.held_as;
+            self.set_hand(game, piece, self.hand(piece).saturating_add(1));
         }
         if info.skip_turns.is_empty() { 0 } else { game.skip_turns(mover, victim) }
     }
@@ -151,7 +155,7 @@ impl<const N: usize> Board<N> {
             self.update_unmoved(game, m);
         }
         let resets = (moved.captured && game.captures_reset_quiet)
-            || (!moved.drop && game.pieces[usize::from(moved.mover)].resets_quiet);
+            || moved.mover.is_some_and(|mover| game.pieces[mover].resets_quiet);
         self.state.quiet = if resets { 0 } else { self.state.quiet.saturating_add(1) };
         let mut passes = self.state.passes;
         // A side that has lost its royals is not asked to pass.
@@ -165,13 +169,11 @@ impl<const N: usize> Board<N> {
     /// What burns at the end of a move; tells whether anything did.
     #[inline(never)]
     fn fire(&mut self, game: &Game<N>, to: Square, us: Color, moved: Moved) -> bool {
-        if moved.drop {
-            return false;
-        }
-        let mut burned = self.burn(game, to, us, moved.mover);
+        let Some(mover) = moved.mover else { return false };
+        let mut burned = self.burn(game, to, us, mover);
         if game.passive_burners
             && self.passive_fire(game, !us).contains(to)
-            && self.at(to) != NOBODY
+            && self.at(to).is_some()
         {
             self.take(game, to);
             burned = true;
@@ -181,8 +183,9 @@ impl<const N: usize> Board<N> {
 
     /// Burns what stands beside the final square, which leaves nothing to hold in hand; tells whether
     /// anything did.
-    fn burn(&mut self, game: &Game<N>, to: Square, us: Color, mover: u8) -> bool {
-        let Some(table) = game.fire_after(mover, self.at(to)) else { return false };
+    fn burn(&mut self, game: &Game<N>, to: Square, us: Color, mover: Piece) -> bool {
+        let Some(piece) = self.at(to) else { return false };
+        let Some(table) = game.fire_after(mover, piece) else { return false };
         // Passive fire takes the mover before it can burn anything itself.
         if game.passive_burners && self.passive_fire(game, !us).contains(to) {
             return false;
@@ -230,7 +233,7 @@ impl<const N: usize> Board<N> {
     pub(crate) fn offer_en_passant(&mut self, game: &Game<N>, passed: EnPassant<N>) {
         let us = self.state.side;
         // The pawn may have burned on arrival.
-        if self.at(passed.pawn) == NOBODY {
+        if self.at(passed.pawn).is_none() {
             return;
         }
         let takers = |square: &Square| {
@@ -251,18 +254,17 @@ impl<const N: usize> Board<N> {
 /// What a move has done so far.
 #[derive(Clone, Copy, Default)]
 struct Moved {
-    /// The piece code before any promotion; meaningless for drops.
-    mover: u8,
-    drop: bool,
+    /// The piece before any promotion; none has moved where one was dropped.
+    mover: Option<Piece>,
     captured: bool,
     /// How many turns the opponent must pass.
     skip: u8,
 }
 
-/// The code after promotion choice `choice` (0 for none).
+/// The piece after promotion choice `choice` (0 for none).
 #[inline]
-pub(crate) fn promoted<const N: usize>(game: &Game<N>, piece: u8, choice: u8) -> u8 {
-    match (&game.pieces[usize::from(piece)].promotion, choice) {
+pub(crate) fn promoted<const N: usize>(game: &Game<N>, piece: Piece, choice: u8) -> Piece {
+    match (&game.pieces[piece].promotion, choice) {
         (Some(info), 1..) => info.to[usize::from(choice) - 1],
         _ => piece,
     }

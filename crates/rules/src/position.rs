@@ -2,8 +2,9 @@
 
 use crate::bits::BitSet;
 use crate::board::{Board, EnPassant};
-use crate::game::{DoubleStep, Game, Safety, code};
+use crate::game::{DoubleStep, Game, Safety};
 use crate::moves::{Move, MoveKind};
+use crate::piece::Piece;
 use crate::{Color, PieceType, Setup, SetupErrors, Square};
 use std::sync::Arc;
 
@@ -159,7 +160,7 @@ impl<const N: usize> Position<N> {
 
     /// How many of a type a side holds.
     pub fn hand(&self, color: Color, piece: PieceType) -> u8 {
-        self.board.hand(color, piece)
+        self.board.hand(Piece::new(color, piece))
     }
 
     /// Whether the side to move must pass.
@@ -234,7 +235,7 @@ impl<const N: usize> Position<N> {
         let theirs = |s: &Square| self.board.colors[(!side).index()].contains(*s);
         let mut squares: Vec<Square> = board
             .last_changes()
-            .filter(|(_, piece)| *piece != crate::game::NOBODY)
+            .filter(|(_, piece)| piece.is_some())
             .map(|(square, _)| square)
             .filter(|s| theirs(s) && !board.colors[(!side).index()].contains(*s))
             .collect();
@@ -267,7 +268,8 @@ impl<const N: usize> Position<N> {
         let types = game.variant.pieces.len();
         let squares = (0..game.squares()).map(|i| board.piece(Square(i as u8))).collect();
         let passed = board.state.en_passant();
-        let hand = |c: Color| (0..types).map(|t| board.hand(c, PieceType(t as u8))).collect();
+        let held = |c: Color, t: usize| board.hand(Piece::new(c, PieceType(t as u8)));
+        let hand = |c: Color| (0..types).map(|t| held(c, t)).collect();
         Setup {
             board: squares,
             hands: [hand(Color::First), hand(Color::Second)],
@@ -295,9 +297,10 @@ fn check_squares<const N: usize>(game: &Game<N>, setup: &Setup) -> Vec<SetupErro
     for (i, cell) in setup.board.iter().enumerate() {
         let Some((color, piece)) = cell else { continue };
         let square = Square(i as u8);
-        let Some(info) = game.pieces.get(usize::from(piece.0) * 2 + color.index()) else {
+        if piece.index() >= game.variant.pieces.len() {
             return vec![SetupError::WrongSize];
-        };
+        }
+        let info = &game.pieces[Piece::new(*color, *piece)];
         if !game.exists.contains(square) {
             errors.push(SetupError::OnHole(game.variant.square_name(square)));
         } else if !info.allowed.contains(square) {
@@ -324,13 +327,13 @@ fn check_hands<const N: usize>(game: &Game<N>, setup: &Setup) -> Vec<SetupError>
 fn place<const N: usize>(board: &mut Board<N>, game: &Game<N>, setup: &Setup) {
     for (i, cell) in setup.board.iter().enumerate() {
         if let Some((color, piece)) = cell {
-            board.put(game, Square(i as u8), code(*color, *piece));
+            board.put(game, Square(i as u8), Piece::new(*color, *piece));
         }
     }
     for color in Color::BOTH {
         for (t, count) in setup.hands[color.index()].iter().enumerate() {
             if *count > 0 {
-                board.set_hand(game, color, PieceType(t as u8), *count);
+                board.set_hand(game, Piece::new(color, PieceType(t as u8)), *count);
             }
         }
     }
@@ -400,7 +403,7 @@ fn check_royals<const N: usize>(board: &Board<N>, game: &Game<N>) -> Vec<SetupEr
     }
     for info in game.hand_types.iter().filter(|t| game.variant.drops.one_per_file.contains(t)) {
         for color in Color::BOTH {
-            let pieces = board.by_piece[usize::from(code(color, *info))];
+            let pieces = board.by_piece[Piece::new(color, *info)];
             let doubled = pieces.iter().any(|s| (game.file_of[s.index()] & pieces).several());
             if doubled {
                 errors

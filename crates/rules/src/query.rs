@@ -4,9 +4,10 @@
 use crate::attack::{Reached, View};
 use crate::bits::BitSet;
 use crate::board::{Board, Done};
-use crate::game::{Game, NOBODY, code, color_of, type_of};
+use crate::game::Game;
 use crate::make::promoted;
 use crate::moves::{Move, MoveKind};
+use crate::piece::Piece;
 use crate::position::Position;
 use crate::sink::Forcing;
 use crate::{Color, PieceType, Square};
@@ -90,7 +91,7 @@ impl<const N: usize> Position<N> {
 
     /// The pieces of one type of a side.
     pub fn pieces(&self, color: Color, piece: PieceType) -> BitSet<N> {
-        self.board.by_piece[usize::from(code(color, piece))]
+        self.board.by_piece[Piece::new(color, piece)]
     }
 
     /// The royal pieces of a side.
@@ -117,7 +118,7 @@ impl<const N: usize> Position<N> {
         if !game.has_fire {
             return taken;
         }
-        let mover = board.at(m.from());
+        let mover = board.occupant(m.from());
         match game.fire_after(mover, promoted(game, mover, m.promotion())) {
             Some(fire) => taken | (fire[m.to().index()] & enemy),
             None => taken,
@@ -141,12 +142,10 @@ impl<const N: usize> Position<N> {
         };
         let piece = match m.kind() {
             MoveKind::Step | MoveKind::Through | MoveKind::Drop => self.lands(m),
-            _ => NOBODY,
+            _ => None,
         };
-        if piece == NOBODY || !royals.iter().any(near) {
-            return false;
-        }
-        let movement = &game.movements[usize::from(game.pieces[usize::from(piece)].movement)];
+        let Some(piece) = piece.filter(|_| royals.iter().any(near)) else { return false };
+        let movement = &game.movements[usize::from(game.pieces[piece].movement)];
         let extra = movement.extra.as_ref().and_then(|extra| extra.capture_steps.as_ref());
         let steps = extra.map_or(BitSet::EMPTY, |steps| steps[to.index()]);
         let mut occupied = board.occupied() | game.vanishing | BitSet::of(to);
@@ -163,12 +162,11 @@ impl<const N: usize> Position<N> {
 
     /// The piece that a move brings to its square.
     #[inline]
-    fn lands(&self, m: Move) -> u8 {
-        match (m.kind(), self.board.at(m.from())) {
-            (MoveKind::Drop, _) => code(self.side(), m.dropped()),
-            (_, NOBODY) => NOBODY,
-            (_, piece) => promoted(self.game(), piece, m.promotion()),
+    fn lands(&self, m: Move) -> Option<Piece> {
+        if m.kind() == MoveKind::Drop {
+            return Some(Piece::new(self.side(), m.dropped()));
         }
+        self.board.at(m.from()).map(|piece| promoted(self.game(), piece, m.promotion()))
     }
 
     /// The pieces of a side that could take a piece of the other one on a square, if only those
@@ -198,7 +196,7 @@ impl<const N: usize> Position<N> {
     #[inline]
     pub fn plain_reach(&self, from: Square) -> BitSet<N> {
         let (board, game) = (&self.board, self.game());
-        if board.at(from) == NOBODY {
+        if board.at(from).is_none() {
             return BitSet::EMPTY;
         }
         let movement = board.movement(game, from);
@@ -254,41 +252,18 @@ impl<const N: usize> Board<N> {
 
     /// What the last move has done, in order.
     pub(crate) fn changes(&self) -> impl Iterator<Item = Change> + '_ {
-        let named = |piece: u8| (color_of(piece), type_of(piece));
-        let put = move |square, piece| {
-            let (color, piece) = named(piece);
-            Change::Put(square, color, piece)
-        };
-        let taken = move |square, piece| {
-            let (color, piece) = named(piece);
-            Change::Taken(square, color, piece)
-        };
+        let put = |square, piece: Piece| Change::Put(square, piece.color(), piece.piece_type());
+        let taken = |square, piece: Piece| Change::Taken(square, piece.color(), piece.piece_type());
         let changes = move |done: &Done| match *done {
             Done::Put(square, piece) => [Some(put(square, piece)), None],
             Done::Taken(square, piece) => [Some(taken(square, piece)), None],
-            // Nothing but fire can have touched it since, and that comes last.
-            Done::Moved(from, to) => {
-                let piece = self.carried(to);
-                [Some(taken(from, piece)), Some(put(to, piece))]
-            }
+            Done::Moved { piece, from, to } => [Some(taken(from, piece)), Some(put(to, piece))],
             Done::Hand { piece, before, after } => {
-                let (color, piece) = named(piece);
+                let (color, piece) = (piece.color(), piece.piece_type());
                 [Some(Change::Hand { color, piece, before, after }), None]
             }
         };
         self.last_done().iter().flat_map(changes).flatten()
-    }
-
-    /// The piece that the last move has carried to a square: it stands there, or has burned since.
-    fn carried(&self, to: Square) -> u8 {
-        let burned = self.last_done().iter().rev().find_map(|done| match done {
-            Done::Taken(square, piece) if *square == to => Some(*piece),
-            _ => None,
-        });
-        match self.at(to) {
-            NOBODY => burned.unwrap_or(NOBODY),
-            piece => piece,
-        }
     }
 }
 
@@ -311,11 +286,11 @@ impl<const N: usize> Sandbox<N> {
         if !self.game.exists.contains(square) {
             return;
         }
-        if self.board.at(square) != NOBODY {
+        if self.board.at(square).is_some() {
             self.board.take(&self.game, square);
         }
         if let Some((color, piece)) = piece {
-            self.board.put(&self.game, square, code(color, piece));
+            self.board.put(&self.game, square, Piece::new(color, piece));
         }
         self.board.forget();
     }

@@ -73,7 +73,7 @@ impl<'a, const N: usize> Forcing<'a, N> {
 
     /// Where the piece on a square captures by arriving.
     fn captures(&self, from: Square, to: BitSet<N>) -> BitSet<N> {
-        let mover = self.board.at(from);
+        let mover = self.board.occupant(from);
         let fire = if self.game.has_fire { self.game.fire_after(mover, mover) } else { None };
         match fire {
             None => to & self.enemy,

@@ -2,15 +2,15 @@
 
 use super::Geometry;
 use crate::bits::BitSet;
-use crate::game::{Game, Movement, PieceInfo, Safety, color_of};
+use crate::game::{Game, Movement, PieceInfo, Safety};
+use crate::piece::Piece;
 use crate::{Color, Square};
 use komadai_movement::{Leg, Path};
 use std::collections::HashMap;
 
 pub(super) fn index<const N: usize>(game: &mut Game<N>, geometry: &Geometry) {
-    for at in 0..game.pieces.len() {
-        let color = color_of(at as u8).index();
-        let info = &game.pieces[at];
+    for (piece, info) in game.pieces.iter() {
+        let color = piece.color().index();
         for id in [info.movement, info.virgin_movement] {
             let movement = &game.movements[usize::from(id)];
             for from in geometry.squares() {
@@ -44,20 +44,20 @@ pub(super) fn index<const N: usize>(game: &mut Game<N>, geometry: &Geometry) {
         .any(|m| m.extra.as_ref().is_some_and(|e| e.walks.iter().any(Path::takes_en_passant)));
     game.has_en_passant = game.movements.iter().any(takes_in_passing);
     game.en_passant_is_ambiguous = en_passant_is_ambiguous(game);
-    let burner = |code: &u8| game.pieces[usize::from(*code)].burns.is_some();
+    let burner = |piece: &Piece| game.pieces[*piece].burns.is_some();
     let promotes_to_burner =
-        game.pieces.iter().any(|p| p.promotion.iter().any(|q| q.to.iter().any(burner)));
+        game.pieces.values().any(|p| p.promotion.iter().any(|q| q.to.iter().any(burner)));
     let unloads = |info: &PieceInfo<N>| {
         [info.movement, info.virgin_movement].iter().any(|id| {
             let extra = game.movements[usize::from(*id)].extra.as_ref();
             extra.is_some_and(|extra| extra.walks.iter().any(unloads))
         })
     };
-    let moves_its_victims = game.pieces.iter().any(|info| info.burns.is_some() && unloads(info));
+    let moves_its_victims = game.pieces.values().any(|info| info.burns.is_some() && unloads(info));
     let takes = |id: u16| takes_in_passing(&game.movements[usize::from(id)]);
     let burns_in_passing = game
         .pieces
-        .iter()
+        .values()
         .any(|info| info.burns.is_some() && (takes(info.movement) || takes(info.virgin_movement)));
     game.fire_depends = game.variant.end.burn_is_check
         && ((promotes_to_burner && game.variant.promotion.burns_at_once)
@@ -79,9 +79,8 @@ fn takes_in_passing<const N: usize>(movement: &Movement<N>) -> bool {
 fn en_passant_is_ambiguous<const N: usize>(game: &Game<N>) -> bool {
     Color::BOTH.into_iter().any(|color| {
         let mut pawns: HashMap<Square, Square> = HashMap::new();
-        (0..game.pieces.len())
-            .filter(|code| color_of(*code as u8) == color)
-            .flat_map(|code| [game.pieces[code].movement, game.pieces[code].virgin_movement])
+        let own = game.pieces.iter().filter(|(piece, _)| piece.color() == color);
+        own.flat_map(|(_, info)| [info.movement, info.virgin_movement])
             .filter_map(|id| game.movements[usize::from(id)].extra.as_ref())
             .flat_map(|extra| &extra.double_steps)
             .flat_map(|step| step.over.iter().map(|over| (over, step.to)))
@@ -91,9 +90,9 @@ fn en_passant_is_ambiguous<const N: usize>(game: &Game<N>) -> bool {
 
 /// Sums up, for every square of a royal, who could attack the squares that it steps to.
 fn index_royals<const N: usize>(game: &mut Game<N>, geometry: &Geometry) {
-    for at in (0..game.pieces.len()).filter(|at| game.pieces[*at].traits.royal) {
-        let them = 1 - color_of(at as u8).index();
-        let movement = usize::from(game.pieces[at].movement);
+    for (piece, info) in game.pieces.iter().filter(|(_, info)| info.traits.royal) {
+        let them = (!piece.color()).index();
+        let movement = usize::from(info.movement);
         for from in geometry.squares() {
             for to in game.movements[movement].steps[from.index()] {
                 let [steppers, liners] = &mut game.near_royal[them][from.index()];
@@ -147,7 +146,7 @@ fn unloads(path: &Path) -> bool {
 
 fn needs_key_dedupe<const N: usize>(game: &Game<N>) -> bool {
     game.passive_burners
-        || game.pieces.iter().any(|info| {
+        || game.pieces.values().any(|info| {
             [info.movement, info.virgin_movement].iter().any(|id| {
                 let Some(extra) = &game.movements[usize::from(*id)].extra else { return false };
                 let in_place = extra.vias.iter().flatten().any(|v| !(v.pass | v.shoot).is_empty());
@@ -159,7 +158,7 @@ fn needs_key_dedupe<const N: usize>(game: &Game<N>) -> bool {
 
 /// Whether the captor decides how many turns a capture costs, beyond whether it costs any.
 fn shocks_differ<const N: usize>(game: &Game<N>) -> bool {
-    game.pieces.iter().any(|info| {
+    game.pieces.values().any(|info| {
         let mut turns = info.skip_turns.iter().filter(|turns| **turns > 0);
         turns.next().is_some_and(|first| turns.any(|other| other != first))
     })
@@ -184,10 +183,10 @@ fn decide_safety<const N: usize>(game: &Game<N>) -> Safety {
     {
         return Safety::Many;
     }
-    let plain = game.pieces.iter().all(|p| !p.traits.exotic && game.vanishing.is_empty())
+    let plain = game.pieces.values().all(|p| !p.traits.exotic && game.vanishing.is_empty())
         && game.lines.iter().all(|l| l.plain)
         && game.lines_are_distinct
-        && game.pieces.iter().all(|p| p.allowed == game.exists)
+        && game.pieces.values().all(|p| p.allowed == game.exists)
         && !game.dedupe_by_key
         && game.variant.shocks.is_empty();
     if plain { Safety::Pins } else { Safety::Filtered }

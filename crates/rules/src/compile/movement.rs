@@ -2,7 +2,8 @@
 
 use super::{CompileError, Geometry, LineKey, Lines, ascends};
 use crate::bits::BitSet;
-use crate::game::{DoubleStep, Extra, LineSet, Movement, PerSquare, Via, Vias, code};
+use crate::game::{DoubleStep, Extra, LineSet, Movement, PerSquare, Via, Vias};
+use crate::piece::Piece;
 use crate::variant::Variant;
 use crate::{Color, PieceType, Square};
 use komadai_movement::{Cell, Terrain, reach, walk};
@@ -14,7 +15,7 @@ const MOST_WAYS: f64 = 20_000.0;
 /// The most different sets of captures with which one piece may reach one square.
 const MOST_WAYS_TO_ONE_SQUARE: usize = 255;
 
-/// The movements of all piece codes; equal ones are shared.
+/// The movements of all pieces; equal ones are shared.
 pub(super) struct Compiled<const N: usize> {
     pub(super) movements: Vec<Movement<N>>,
     pub(super) ids: Vec<u16>,
@@ -85,7 +86,8 @@ pub(super) fn compile_all<const N: usize>(
                     compiled.ids.push(id);
                 }
             }
-            debug_assert_eq!(compiled.ids.len(), usize::from(code(color, PieceType(i as u8))) + 1);
+            let piece = Piece::new(color, PieceType(i as u8));
+            debug_assert_eq!(compiled.ids.len(), piece.index() + 1);
         }
     }
     Ok(compiled)

@@ -4,8 +4,9 @@ use super::Geometry;
 use crate::bits::BitSet;
 use crate::game::{
     CastleRight, Game, Hot, LineSet, Movement, PerSquare, PieceInfo, PromotionInfo, Push, Shifter,
-    Traits, code,
+    Traits,
 };
+use crate::piece::{PerPiece, Piece};
 use crate::variant::{BurnWhen, PieceData, Variant};
 use crate::{Color, PieceType, Square};
 use komadai_movement::reach;
@@ -19,36 +20,30 @@ pub(super) fn describe<const N: usize>(
     ids: &[u16],
     virgin_ids: &[u16],
 ) {
-    for i in 0..game.variant.pieces.len() {
-        for color in Color::BOTH {
-            let piece = PieceType(i as u8);
-            let at = usize::from(code(color, piece));
-            let info = describe_piece(game, geometry, piece, color, (ids[at], virgin_ids[at]));
-            game.pieces.push(info);
-        }
-    }
-    game.has_unmoved = game.pieces.iter().any(|p| p.tracked);
-    game.has_exotic = game.pieces.iter().any(|p| p.traits.exotic);
-    for (at, info) in game.pieces.iter().enumerate() {
-        game.hot[at] = Hot {
+    let types = game.variant.pieces.len();
+    game.pieces = PerPiece::of(types, |piece| {
+        let movements = (ids[piece.index()], virgin_ids[piece.index()]);
+        describe_piece(game, geometry, piece, movements)
+    });
+    game.has_unmoved = game.pieces.values().any(|p| p.tracked);
+    game.has_exotic = game.pieces.values().any(|p| p.traits.exotic);
+    for (piece, info) in game.pieces.iter() {
+        game.hot[piece.index()] = Hot {
             movement: info.movement,
             virgin_movement: info.virgin_movement,
             traits: info.traits,
         };
     }
-    for at in 0..game.pieces.len() {
-        if let Some(shifter) = shifter(game, at) {
-            game.shifters[at % 2].push(shifter);
+    for piece in Piece::all(types) {
+        if let Some(shifter) = shifter(game, piece) {
+            game.shifters[piece.color().index()].push(shifter);
         }
     }
     for color in Color::BOTH {
         game.castle_rights[color.index()] = castle_rights(&game.variant, geometry, color);
     }
-    for i in 0..game.variant.pieces.len() {
-        for color in Color::BOTH {
-            let promotion = promotion_info(game, PieceType(i as u8), color);
-            game.pieces[usize::from(code(color, PieceType(i as u8)))].promotion = promotion;
-        }
+    for piece in Piece::all(types) {
+        game.pieces[piece].promotion = promotion_info(game, piece);
     }
 }
 
@@ -56,14 +51,12 @@ pub(super) fn describe<const N: usize>(
 const MOST_PUSHES: usize = 4;
 
 /// A type of few steps and many pieces as a [`Shifter`]; `None` for all others.
-fn shifter<const N: usize>(game: &Game<N>, at: usize) -> Option<Shifter<N>> {
-    let info = &game.pieces[at];
+fn shifter<const N: usize>(game: &Game<N>, piece: Piece) -> Option<Shifter<N>> {
+    let info = &game.pieces[piece];
+    let data = &game.variant.pieces[piece.piece_type().index()];
     let movement = &game.movements[usize::from(info.movement)];
-    let count = game.variant.pieces[at / 2].at[at % 2].len();
-    let confined = game.variant.pieces[at / 2]
-        .promotes
-        .iter()
-        .any(|t| game.variant.pieces[t.index()].confine.is_some());
+    let count = data.at[piece.color().index()].len();
+    let confined = data.promotes.iter().any(|t| game.variant.pieces[t.index()].confine.is_some());
     let special = info.tracked
         || info.allowed != game.exists
         || info.traits.royal
@@ -76,8 +69,7 @@ fn shifter<const N: usize>(game: &Game<N>, at: usize) -> Option<Shifter<N>> {
     for from in game.exists {
         collect_pushes(movement, from, &mut pushes)?;
     }
-    (pushes.len() <= MOST_PUSHES && pushes.len() * 2 <= count)
-        .then_some(Shifter { piece: at as u8, pushes })
+    (pushes.len() <= MOST_PUSHES && pushes.len() * 2 <= count).then_some(Shifter { piece, pushes })
 }
 
 /// Adds the steps from one square; `None` if there is anything but steps.
@@ -148,10 +140,10 @@ fn add_pushes<const N: usize>(
 fn describe_piece<const N: usize>(
     game: &Game<N>,
     geometry: &Geometry,
-    piece: PieceType,
-    color: Color,
+    piece: Piece,
     (movement, virgin_movement): (u16, u16),
 ) -> PieceInfo<N> {
+    let (color, piece) = (piece.color(), piece.piece_type());
     let variant = &game.variant;
     let data = &variant.pieces[piece.index()];
     let stuck = stuck_squares(game, geometry, piece, color, movement);
@@ -185,7 +177,7 @@ fn describe_piece<const N: usize>(
         droppable: drop_squares(game, piece, color, stuck, allowed),
         one_per_file: listed(&variant.drops.one_per_file),
         no_drop_mate: listed(&variant.drops.no_mate),
-        demotes_to: data.demotes_to,
+        held_as: Piece::new(!color, data.demotes_to),
         tracked,
         tracked_for_castling_only: tracked && !moves_first_otherwise(data),
         resets_quiet: variant.end.quiet.as_ref().is_some_and(|q| q.reset_by.contains(&piece)),
@@ -336,12 +328,9 @@ fn drop_squares<const N: usize>(
     squares
 }
 
-fn promotion_info<const N: usize>(
-    game: &Game<N>,
-    piece: PieceType,
-    color: Color,
-) -> Option<Box<PromotionInfo<N>>> {
-    let data = &game.variant.pieces[piece.index()];
+fn promotion_info<const N: usize>(game: &Game<N>, piece: Piece) -> Option<Box<PromotionInfo<N>>> {
+    let color = piece.color();
+    let data = &game.variant.pieces[piece.piece_type().index()];
     if data.promotes.is_empty() {
         return None;
     }
@@ -357,23 +346,22 @@ fn promotion_info<const N: usize>(
             | pick(when.capture_inside, zone)
             | pick(when.capture_from_inside && from_inside == 1, all)
     };
-    let mine = &game.pieces[usize::from(code(color, piece))];
-    let to: Vec<u8> = data.promotes.iter().map(|t| code(color, *t)).collect();
+    let mine = &game.pieces[piece];
+    let to: Vec<Piece> = data.promotes.iter().map(|t| Piece::new(color, *t)).collect();
     // A promoted piece must be allowed to stand there as well.
-    let allowed = |c: &u8| game.pieces[usize::from(*c)].allowed;
+    let allowed = |piece: &Piece| game.pieces[*piece].allowed;
     let fits = to.iter().map(allowed).fold(BitSet::EMPTY, |a, b| a | b);
     let all_fit = to.iter().map(allowed).fold(all, |a, b| a & b);
     Some(Box::new(PromotionInfo {
         zone,
         right: [[quiet[0] & fits, capture(0) & fits], [quiet[1] & fits, capture(1) & fits]],
         mandatory: rules.mandatory,
-        changes_safety: to.iter().any(|c| {
-            let other = &game.pieces[usize::from(*c)];
-            let fire = |piece| game.fire_after(code(color, piece), *c).is_some();
+        changes_safety: to.iter().any(|becomes| {
+            let other = &game.pieces[*becomes];
             other.rank != mine.rank
                 || other.traits.royal != mine.traits.royal
                 || mine.burns.is_some()
-                || fire(piece)
+                || game.fire_after(piece, *becomes).is_some()
         }),
         fits,
         mixed: fits.without(all_fit),

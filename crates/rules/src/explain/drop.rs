@@ -1,7 +1,7 @@
 //! Drops that are refused.
 
 use super::{Explainer, Reason};
-use crate::game::code;
+use crate::piece::Piece;
 use crate::{PieceType, Square};
 
 impl<const N: usize> Explainer<'_, N> {
@@ -36,7 +36,7 @@ impl<const N: usize> Explainer<'_, N> {
     }
 
     fn no_room(&self, piece: PieceType, to: Square) -> Option<Reason> {
-        let info = &self.game.pieces[usize::from(code(self.position.side(), piece))];
+        let info = &self.game.pieces[Piece::new(self.position.side(), piece)];
         if let Some(by) = self.man(to) {
             return Some(Reason::Occupied { piece: self.name(piece), by });
         }
@@ -52,11 +52,11 @@ impl<const N: usize> Explainer<'_, N> {
     }
 
     fn two_on_file(&self, piece: PieceType, to: Square) -> Option<Reason> {
-        let at = code(self.position.side(), piece);
-        if !self.game.pieces[usize::from(at)].one_per_file {
+        let held = Piece::new(self.position.side(), piece);
+        if !self.game.pieces[held].one_per_file {
             return None;
         }
-        let own = self.position.board.by_piece[usize::from(at)] & self.game.file_of[to.index()];
+        let own = self.position.board.by_piece[held] & self.game.file_of[to.index()];
         let other = self.man(own.first()?)?;
         Some(Reason::TwoOnFile { piece: self.name(piece), to: self.place(to), other })
     }
@@ -65,7 +65,7 @@ impl<const N: usize> Explainer<'_, N> {
     fn drop_in_danger(&self, piece: PieceType, to: Square) -> Option<Reason> {
         let us = self.position.side();
         let mut after = self.position.board.snapshot();
-        after.put(self.game, to, code(us, piece));
+        after.put(self.game, to, Piece::new(us, piece));
         let must_answer = self.game.safety != crate::game::Safety::Free;
         (must_answer && after.in_danger(self.game, us)).then(|| self.danger(&after, None))
     }

@@ -1,8 +1,8 @@
 //! Promotions that are not possible, and those that are not optional.
 
 use super::{AskedPromotion, Explainer, Man, PromotionRight, Reason};
-use crate::game::code;
 use crate::moves::MoveKind;
+use crate::piece::Piece;
 use crate::spell::Spelled;
 use crate::{PieceType, Square};
 
@@ -52,7 +52,7 @@ impl<const N: usize> Explainer<'_, N> {
         let color = self.position.side();
         let fits = match asked {
             AskedPromotion::To(piece) => {
-                self.game.pieces[usize::from(code(color, piece))].allowed.contains(to)
+                self.game.pieces[Piece::new(color, piece)].allowed.contains(to)
             }
             _ => info.promotion.as_ref().is_none_or(|p| p.fits.contains(to)),
         };

@@ -16,8 +16,8 @@ impl<const N: usize> Board<N> {
     /// that checks must be answered or not.
     fn may_castle(&self, game: &Game<N>, from: Square, partner: Square, to: Square) -> bool {
         let us = self.state.side;
-        let beside = game.pieces.get(usize::from(self.at(partner)));
-        if beside.is_some_and(|info| !info.allowed.contains(inside_of(from, to))) {
+        let confined = |piece| !game.pieces[piece].allowed.contains(inside_of(from, to));
+        if self.at(partner).is_some_and(confined) {
             return false;
         }
         // Where every move is played to see whether it is legal, that is seen there.
@@ -34,7 +34,7 @@ impl<const N: usize> Board<N> {
         let attacked = |others: BitSet<N>, at: Square| {
             let own = others | BitSet::of(at);
             let mut view = View::new(game, self.colors[(!us).index()], own);
-            view.moved = Some((at, self.at(from)));
+            view.moved = Some((at, self.occupant(from)));
             self.attacks(game, &view, !us, at)
         };
         let (low, high) = (from.min(to).0, from.max(to).0);

@@ -5,8 +5,9 @@ use super::legality::Legality;
 use crate::PieceType;
 use crate::bits::BitSet;
 use crate::board::Board;
-use crate::game::{Game, code};
+use crate::game::Game;
 use crate::moves::{Move, MoveKind};
+use crate::piece::Piece;
 use crate::sink::Sink;
 
 impl<const N: usize> Board<N> {
@@ -14,7 +15,7 @@ impl<const N: usize> Board<N> {
     pub(crate) fn mates_by_drop(&self, game: &Game<N>, m: Move) -> bool {
         let us = self.state.side;
         if m.kind() != MoveKind::Drop
-            || !game.pieces[usize::from(code(us, m.dropped()))].no_drop_mate
+            || !game.pieces[Piece::new(us, m.dropped())].no_drop_mate
             || self.royals[(!us).index()].is_empty()
         {
             return false;
@@ -51,15 +52,15 @@ impl<S: Sink<N>, const N: usize> Generator<'_, S, N> {
 
     fn drop_type<L: Legality<N>>(&mut self, held: PieceType, piece: PieceType, empty: BitSet<N>) {
         let (board, game, us) = (self.board, self.game, self.us);
-        let at = code(us, piece);
-        let info = &game.pieces[usize::from(at)];
+        let dropped = Piece::new(us, piece);
+        let info = &game.pieces[dropped];
         let mut squares = empty & info.droppable;
         if info.one_per_file {
-            for own in board.by_piece[usize::from(at)] {
+            for own in board.by_piece[dropped] {
                 squares = squares.without(game.file_of[own.index()]);
             }
         }
-        squares = L::drops(self, squares, at);
+        squares = L::drops(self, squares, dropped);
         if info.no_drop_mate && !self.mates_by_drop && !squares.is_empty() {
             squares = squares.without(self.drop_mates(held, piece, squares));
         }
@@ -70,8 +71,7 @@ impl<S: Sink<N>, const N: usize> Generator<'_, S, N> {
     fn drop_mates(&self, held: PieceType, piece: PieceType, squares: BitSet<N>) -> BitSet<N> {
         let (board, game, us) = (self.board, self.game, self.us);
         let royals = board.royals[(!us).index()];
-        let movement =
-            &game.movements[usize::from(game.pieces[usize::from(code(us, piece))].movement)];
+        let movement = &game.movements[usize::from(game.pieces[Piece::new(us, piece)].movement)];
         // A piece of plain steps gives check by a step alone, unless others may hop over it, or a check
         // may come about in two moves.
         let only_steps = movement.lines.is_empty()

@@ -6,6 +6,7 @@ use crate::Square;
 use crate::attack::View;
 use crate::bits::BitSet;
 use crate::game::Shifter;
+use crate::piece::Piece;
 use crate::sink::Sink;
 use crate::variant::Royals;
 
@@ -32,8 +33,9 @@ impl<const N: usize> Legality<N> for Filtered {
         generator: &Generator<'_, S, N>,
         from: Square,
         to: BitSet<N>,
-        after: u8,
+        becomes: Option<Piece>,
     ) -> BitSet<N> {
+        let after = becomes.unwrap_or_else(|| generator.board.occupant(from));
         generator.keep_safe(from, to, after)
     }
 
@@ -41,12 +43,12 @@ impl<const N: usize> Legality<N> for Filtered {
         generator: &Generator<'_, S, N>,
         squares: (Square, Square),
         captures: BitSet<N>,
-        after: u8,
+        after: Piece,
     ) -> bool {
         generator.allows(squares, captures, after)
     }
 
-    fn drops<S>(generator: &Generator<'_, S, N>, squares: BitSet<N>, piece: u8) -> BitSet<N> {
+    fn drops<S>(generator: &Generator<'_, S, N>, squares: BitSet<N>, piece: Piece) -> BitSet<N> {
         let doubtful = if generator.test_all { squares } else { squares & generator.target };
         let exposes = |square: &Square| !generator.is_safe_drop(*square, piece);
         squares.without(doubtful.iter().filter(exposes).collect())
@@ -75,10 +77,10 @@ impl<S: Sink<N>, const N: usize> Generator<'_, S, N> {
 
 impl<S, const N: usize> Generator<'_, S, N> {
     /// Cuts destinations down to those that leave the king safe when the piece becomes `after`.
-    fn keep_safe(&self, from: Square, to: BitSet<N>, after: u8) -> BitSet<N> {
+    fn keep_safe(&self, from: Square, to: BitSet<N>, after: Piece) -> BitSet<N> {
         let all = self.test_all || Some(from) == self.king || self.target.contains(from);
         let mut doubtful = if all { to } else { to & self.target };
-        if let Some(fire) = self.game.fire_after(self.board.at(from), after)
+        if let Some(fire) = self.game.fire_after(self.board.occupant(from), after)
             && !all
         {
             // A move that burns takes several pieces off the board at once.
@@ -97,7 +99,7 @@ impl<S, const N: usize> Generator<'_, S, N> {
     }
 
     /// Whether a move leaves the king safe, or matters more.
-    fn allows(&self, (from, to): (Square, Square), captures: BitSet<N>, after: u8) -> bool {
+    fn allows(&self, (from, to): (Square, Square), captures: BitSet<N>, after: Piece) -> bool {
         if self.may_leave && self.outweighs_attack((from, to), captures, after) {
             return true;
         }
@@ -113,13 +115,13 @@ impl<S, const N: usize> Generator<'_, S, N> {
         &self,
         (from, to): (Square, Square),
         captures: BitSet<N>,
-        after: u8,
+        after: Piece,
     ) -> bool {
         let game = self.game;
         let Some(king) = self.king else { return true };
         let (start, end) = (BitSet::of(from), BitSet::of(to));
         let mut enemy = self.view.enemy.without(captures | end);
-        if let Some(fire) = game.fire_after(self.board.at(from), after) {
+        if let Some(fire) = game.fire_after(self.board.occupant(from), after) {
             enemy = enemy.without(fire[to.index()]);
         }
         let mut view = View::new(game, enemy, self.view.own.without(start) | end);
@@ -136,10 +138,10 @@ impl<S, const N: usize> Generator<'_, S, N> {
         &self,
         (from, to): (Square, Square),
         captures: BitSet<N>,
-        after: u8,
+        after: Piece,
     ) -> bool {
         let (board, game) = (self.board, self.game);
-        let fire = game.fire_after(board.at(from), after).map(|fire| fire[to.index()]);
+        let fire = game.fire_after(board.occupant(from), after).map(|fire| fire[to.index()]);
         let gone = captures | BitSet::of(to) | fire.unwrap_or(BitSet::EMPTY);
         let victims = self.view.enemy & gone;
         let royals = board.royals[(!self.us).index()];
@@ -148,17 +150,18 @@ impl<S, const N: usize> Generator<'_, S, N> {
             || (every_royal_counts && victims.intersects(royals));
         let mover = board.info(game, from);
         let stuns = self.shocks(from, victims);
-        let crowned = game.pieces[usize::from(after)].traits.royal && !mover.traits.royal;
+        let crowned = game.pieces[after].traits.royal && !mover.traits.royal;
         wins || stuns || crowned
     }
 
     /// Whether a capture by the piece on `from` makes the opponent pass.
     pub(super) fn shocks(&self, from: Square, victims: BitSet<N>) -> bool {
-        let captor = self.board.at(from);
-        victims.iter().any(|s| self.game.skip_turns(captor, self.board.at(s)) > 0)
+        let captor = self.board.occupant(from);
+        let taken = victims.iter().filter_map(|square| self.board.at(square));
+        taken.into_iter().any(|victim| self.game.skip_turns(captor, victim) > 0)
     }
 
-    fn is_safe_drop(&self, square: Square, piece: u8) -> bool {
+    fn is_safe_drop(&self, square: Square, piece: Piece) -> bool {
         let Some(king) = self.king else { return true };
         let mut view = View::new(self.game, self.view.enemy, self.view.own | BitSet::of(square));
         view.moved = Some((square, piece));

@@ -4,6 +4,7 @@ use super::Generator;
 use crate::Square;
 use crate::bits::BitSet;
 use crate::game::Shifter;
+use crate::piece::Piece;
 
 /// A test of moves before they are written down. What it does not say otherwise it lets pass, so that
 /// the loops of a simple test cost nothing. What it knows of the position stands in the generator.
@@ -26,9 +27,14 @@ pub(super) trait Legality<const N: usize> {
         Some(pieces)
     }
 
-    /// Those of some squares to which a piece may go if it becomes `after`.
+    /// Those of some squares to which a piece may go, and become another one there if it promotes.
     #[inline(always)]
-    fn landings<S>(_: &Generator<'_, S, N>, _from: Square, to: BitSet<N>, _after: u8) -> BitSet<N> {
+    fn landings<S>(
+        _: &Generator<'_, S, N>,
+        _from: Square,
+        to: BitSet<N>,
+        _becomes: Option<Piece>,
+    ) -> BitSet<N> {
         to
     }
 
@@ -39,14 +45,14 @@ pub(super) trait Legality<const N: usize> {
         _: &Generator<'_, S, N>,
         (_from, _to): (Square, Square),
         _captures: BitSet<N>,
-        _after: u8,
+        _after: Piece,
     ) -> bool {
         true
     }
 
     /// Those of some empty squares on which a piece may be dropped.
     #[inline(always)]
-    fn drops<S>(_: &Generator<'_, S, N>, squares: BitSet<N>, _piece: u8) -> BitSet<N> {
+    fn drops<S>(_: &Generator<'_, S, N>, squares: BitSet<N>, _piece: Piece) -> BitSet<N> {
         squares
     }
 }

@@ -49,10 +49,10 @@ impl<S: Sink<N>, const N: usize> Generator<'_, S, N> {
         let (board, game) = (self.board, self.game);
         let mut done = BitSet::EMPTY;
         for shifter in &game.shifters[self.us.index()] {
-            let all = board.by_piece[usize::from(shifter.piece)] & pieces;
+            let all = board.by_piece[shifter.piece] & pieces;
             let Some(from) = L::group(self, shifter, all) else { return done };
             done |= from;
-            let promotion = game.pieces[usize::from(shifter.piece)].promotion.as_deref();
+            let promotion = game.pieces[shifter.piece].promotion.as_deref();
             for push in &shifter.pushes {
                 self.push::<L>(from, push, promotion);
             }
@@ -99,7 +99,7 @@ impl<S: Sink<N>, const N: usize> Generator<'_, S, N> {
     #[inline(always)]
     fn stepper<L: Legality<N>>(&mut self, from: Square) -> BitSet<N> {
         let to = self.board.movement(self.game, from).steps[from.index()] & self.land;
-        L::landings(self, from, to, self.board.at(from))
+        L::landings(self, from, to, None)
     }
 
     #[inline(always)]
@@ -124,26 +124,26 @@ impl<S: Sink<N>, const N: usize> Generator<'_, S, N> {
         if L::ASKS_FOR_PROMOTIONS {
             return self.emit_safe::<L>(from, to);
         }
-        let to = L::landings(self, from, to, self.board.at(from));
+        let to = L::landings(self, from, to, None);
         self.emit(from, if PINNED && L::HAS_PINS { self.cut_by_pin(from, to) } else { to });
     }
 
     /// Writes down the moves that leave the king safe; asked for each promotion by itself where
     /// that makes a difference.
     fn emit_safe<L: Legality<N>>(&mut self, from: Square, to: BitSet<N>) {
-        let (game, piece) = (self.game, self.board.at(from));
-        match game.pieces[usize::from(piece)].promotion.as_deref() {
+        let game = self.game;
+        match self.board.info(game, from).promotion.as_deref() {
             Some(promotion) if promotion.changes_safety => {
                 let (plain, promoting) = promotion.split(from, to, self.view.enemy);
-                self.sink.steps(from, L::landings(self, from, plain, piece));
+                self.sink.steps(from, L::landings(self, from, plain, None));
                 for (choice, after) in (1..).zip(&promotion.to) {
-                    let fitting = promoting & game.pieces[usize::from(*after)].allowed;
-                    for to in L::landings(self, from, fitting, *after) {
+                    let fitting = promoting & game.pieces[*after].allowed;
+                    for to in L::landings(self, from, fitting, Some(*after)) {
                         self.sink.one(Move::step(from, to, choice));
                     }
                 }
             }
-            _ => self.emit(from, L::landings(self, from, to, piece)),
+            _ => self.emit(from, L::landings(self, from, to, None)),
         }
     }
 
@@ -170,11 +170,10 @@ impl<S: Sink<N>, const N: usize> Generator<'_, S, N> {
     /// Writes down moves of one piece, promoting where it may or must.
     #[inline(always)]
     pub(super) fn emit(&mut self, from: Square, to: BitSet<N>) {
-        let piece = usize::from(self.board.at(from));
-        if !self.game.hot[piece].traits.promotes {
+        if !self.board.promoters.contains(from) {
             return self.sink.steps(from, to);
         }
-        if let Some(promotion) = &self.game.pieces[piece].promotion {
+        if let Some(promotion) = &self.board.info(self.game, from).promotion {
             let (plain, promoting) = promotion.split(from, to, self.view.enemy);
             self.sink.steps(from, plain);
             if promotion.mixed.intersects(promoting) {
@@ -189,7 +188,7 @@ impl<S: Sink<N>, const N: usize> Generator<'_, S, N> {
     fn promote_where_it_fits(&mut self, from: Square, to: BitSet<N>, promotion: &PromotionInfo<N>) {
         for to in to {
             for (choice, after) in (1..).zip(&promotion.to) {
-                if self.game.pieces[usize::from(*after)].allowed.contains(to) {
+                if self.game.pieces[*after].allowed.contains(to) {
                     self.sink.one(Move::step(from, to, choice));
                 }
             }
@@ -215,8 +214,8 @@ impl<S: Sink<N>, const N: usize> Generator<'_, S, N> {
 
     /// Writes a move down if what the piece becomes may stand there, and the king is left safe.
     fn emit_one<L: Legality<N>>(&mut self, m: Move, captures: BitSet<N>) {
-        let after = promoted(self.game, self.board.at(m.from()), m.promotion());
-        if !self.game.pieces[usize::from(after)].allowed.contains(m.to()) {
+        let after = promoted(self.game, self.board.occupant(m.from()), m.promotion());
+        if !self.game.pieces[after].allowed.contains(m.to()) {
             return;
         }
         if L::allows(self, (m.from(), m.to()), captures, after) {

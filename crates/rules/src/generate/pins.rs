@@ -6,6 +6,7 @@ use crate::Square;
 use crate::attack::{Reached, View};
 use crate::bits::BitSet;
 use crate::game::{Extra, Shifter};
+use crate::piece::Piece;
 use crate::sink::Sink;
 
 /// The test of games with pins.
@@ -29,7 +30,12 @@ impl<const N: usize> Legality<N> for Pins {
     }
 
     #[inline(always)]
-    fn landings<S>(generator: &Generator<'_, S, N>, _: Square, to: BitSet<N>, _: u8) -> BitSet<N> {
+    fn landings<S>(
+        generator: &Generator<'_, S, N>,
+        _: Square,
+        to: BitSet<N>,
+        _: Option<Piece>,
+    ) -> BitSet<N> {
         to & generator.target
     }
 
@@ -37,7 +43,7 @@ impl<const N: usize> Legality<N> for Pins {
         generator: &Generator<'_, S, N>,
         squares: (Square, Square),
         captures: BitSet<N>,
-        after: u8,
+        after: Piece,
     ) -> bool {
         generator.is_safe_after(squares, captures, after)
     }

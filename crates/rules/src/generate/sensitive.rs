@@ -147,7 +147,7 @@ impl<const N: usize> Board<N> {
     }
 
     fn rank_at(&self, game: &Game<N>, square: Square) -> u8 {
-        game.pieces.get(usize::from(self.at(square))).map_or(u8::MAX, |info| info.rank)
+        self.at(square).map_or(u8::MAX, |piece| game.pieces[piece].rank)
     }
 
     /// What keeps a burner from ending a move beside the king.

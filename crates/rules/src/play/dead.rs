@@ -2,7 +2,7 @@
 
 use crate::bits::BitSet;
 use crate::board::Board;
-use crate::game::{Game, type_of};
+use crate::game::Game;
 use crate::position::Position;
 use crate::{Color, PieceType, Square};
 
@@ -31,12 +31,13 @@ impl<const N: usize> Board<N> {
     pub(super) fn dead(&self, game: &Game<N>) -> Option<Dead> {
         let end = &game.variant.end;
         let rule = end.dead.as_ref()?;
-        if self.royals.iter().any(BitSet::several) || self.hands.iter().any(|count| *count > 0) {
+        if self.royals.iter().any(BitSet::several) || self.hands.values().any(|count| *count > 0) {
             return None;
         }
         let others = self.occupied().without(self.royals[0] | self.royals[1]);
         let are_all = |types: &[PieceType]| {
-            !types.is_empty() && others.iter().all(|s| types.contains(&type_of(self.at(s))))
+            !types.is_empty()
+                && others.iter().all(|s| types.contains(&self.occupant(s).piece_type()))
         };
         let dead = match others.first() {
             None => Some(Dead::Bare),

@@ -10,7 +10,8 @@
 
 use crate::bits::BitSet;
 use crate::board::Board;
-use crate::game::{Game, Movement, PieceInfo, code, color_of};
+use crate::game::{Game, Movement, PieceInfo};
+use crate::piece::Piece;
 use crate::variant::{Mate, Outcome, RepetitionResult, Variant};
 use crate::{Color, PieceType, Square};
 use komadai_movement::PathKind;
@@ -57,7 +58,7 @@ struct Moves<const N: usize> {
 
 /// A piece that is not fixed, and where it could ever come to.
 struct Loose<const N: usize> {
-    piece: u8,
+    piece: Piece,
     royal: bool,
     reach: BitSet<N>,
     attacked: BitSet<N>,
@@ -74,7 +75,7 @@ struct Proof<'a, const N: usize> {
 impl<'a, const N: usize> Proof<'a, N> {
     /// Finds the fixed pieces; `None` if there are none, or something is not understood.
     fn new(board: &'a Board<N>, game: &'a Game<N>, walls: &[PieceType]) -> Option<Self> {
-        let of_type = |t: &PieceType| Color::BOTH.map(|c| board.by_piece[usize::from(code(c, *t))]);
+        let of_type = |t: &PieceType| Color::BOTH.map(|c| board.by_piece[Piece::new(c, *t)]);
         let mut fixed = walls.iter().flat_map(of_type).fold(BitSet::EMPTY, |all, set| all | set);
         loop {
             let mut kept = fixed;
@@ -111,9 +112,9 @@ impl<'a, const N: usize> Proof<'a, N> {
     /// on the board now, or if it moves in ways that are not understood.
     fn let_loose(&self, start: Square) -> Option<Loose<N>> {
         let (board, game) = (self.board, self.game);
-        let piece = board.at(start);
+        let piece = board.occupant(start);
         let info = board.info(game, start);
-        let (us, them) = (color_of(piece).index(), (!color_of(piece)).index());
+        let (us, them) = (piece.color().index(), (!piece.color()).index());
         let royal = board.royals[us].contains(start);
         // A royal may not step into the attack of a fixed piece, nor take what one guards.
         let barred = if royal { self.guarded[them] } else { BitSet::EMPTY };
@@ -137,13 +138,13 @@ impl<'a, const N: usize> Proof<'a, N> {
     /// Whether a fixed piece never has anything to take. The royal that it checks now, if any, has
     /// to leave, and can never come back.
     fn fixed_piece_is_idle(&self, square: Square, loose: &[Loose<N>]) -> bool {
-        let side = color_of(self.board.at(square));
+        let side = self.board.occupant(square).color();
         let Some(found) = moves(self.game, self.board.info(self.game, square), square, self.fixed)
         else {
             return false;
         };
         let checked = self.board.royals[(!side).index()] & self.guarded[side.index()];
-        let enemies = loose.iter().filter(|p| color_of(p.piece) != side);
+        let enemies = loose.iter().filter(|p| p.piece.color() != side);
         let near = enemies.fold(BitSet::EMPTY, |all, p| {
             all | if p.royal { p.reach.without(checked) } else { p.reach }
         });
@@ -152,8 +153,8 @@ impl<'a, const N: usize> Proof<'a, N> {
 
     /// Whether a loose piece never meets an enemy, and never gives check.
     fn loose_piece_is_idle(&self, piece: &Loose<N>, loose: &[Loose<N>]) -> bool {
-        let side = color_of(piece.piece);
-        loose.iter().filter(|other| color_of(other.piece) != side).all(|other| {
+        let side = piece.piece.color();
+        loose.iter().filter(|other| other.piece.color() != side).all(|other| {
             if piece.royal && other.royal {
                 self.keep_apart(piece, other)
             } else {
@@ -179,8 +180,8 @@ impl<'a, const N: usize> Proof<'a, N> {
         })
     }
 
-    fn info(&self, piece: u8) -> &PieceInfo<N> {
-        &self.game.pieces[usize::from(piece)]
+    fn info(&self, piece: Piece) -> &PieceInfo<N> {
+        &self.game.pieces[piece]
     }
 }
 

@@ -3,8 +3,9 @@
 use super::Play;
 use super::ending::Cause;
 use crate::board::Board;
-use crate::game::{Game, code};
+use crate::game::Game;
 use crate::moves::Move;
+use crate::piece::Piece;
 use crate::variant::{Mate, Outcome, Royals};
 use crate::{Color, PieceType, Square};
 
@@ -117,7 +118,7 @@ impl<const N: usize> Board<N> {
 
     /// How many pieces of a type a side has, on the board and in hand.
     pub(super) fn count_of(&self, side: Color, piece: PieceType) -> u32 {
-        let on_board = self.by_piece[usize::from(code(side, piece))].count();
-        on_board + u32::from(self.hand(side, piece))
+        let piece = Piece::new(side, piece);
+        self.by_piece[piece].count() + u32::from(self.hand(piece))
     }
 }

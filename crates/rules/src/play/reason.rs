@@ -3,7 +3,6 @@
 use super::Play;
 use super::dead::Dead;
 use super::ending::Cause;
-use crate::game::{NOBODY, color_of, type_of};
 use crate::ordinal;
 use crate::variant::{Outcome, RepetitionResult};
 use crate::{Color, PieceType, Square};
@@ -58,16 +57,15 @@ impl<const N: usize> Play<N> {
         let name = self.side_name(loser);
         let board = &self.position.board;
         // Only a game's own moves leave something to look at; a setup has none.
-        let taken = board.last_changes().find(|(square, piece)| {
-            *piece != NOBODY
-                && color_of(*piece) == loser
-                && self.variant().pieces[type_of(*piece).index()].royal
-                && !board.royals[loser.index()].contains(*square)
+        let taken = board.last_changes().find_map(|(square, piece)| {
+            let piece = piece.filter(|piece| piece.color() == loser)?.piece_type();
+            let is_gone = !board.royals[loser.index()].contains(square);
+            (is_gone && self.variant().pieces[piece.index()].royal).then_some((square, piece))
         });
         match taken.filter(|_| !self.moves().is_empty()) {
             Some((square, piece)) => format!(
                 "{name} has lost: {} on {} has been taken.",
-                self.the(type_of(piece)),
+                self.the(piece),
                 self.square(square)
             ),
             None => format!("{name} has no royal piece on the board and has lost."),
