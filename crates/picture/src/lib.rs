@@ -38,7 +38,7 @@ mod strokes;
 mod style;
 
 pub use board::Scene;
-pub use movement::{Drawing, DrawnVariant, Entry, movement, sample, signs};
+pub use movement::{Drawing, DrawnVariant, LegendEntry, movement, sample, signs};
 pub use part::Part;
 pub use piece::{PieceSet, single};
 pub use sheet::Sheet;

@@ -50,13 +50,13 @@ pub struct DrawnVariant {
     /// The movement of each piece, by its letter.
     pub drawings: BTreeMap<String, Drawing>,
     /// The signs in them, common ones first.
-    pub legend: Vec<Entry>,
+    pub legend: Vec<LegendEntry>,
 }
 
 /// A sign by itself.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-pub struct Entry {
+pub struct LegendEntry {
     /// What it stands for.
     pub sign: Sign,
     /// How it is drawn, within a square and a half around 0 0.
@@ -68,7 +68,7 @@ impl From<VariantInfo> for DrawnVariant {
         let drawing = |piece: &PieceInfo| (piece.id.clone(), Drawing::of(&piece.diagram));
         let drawings = info.pieces.iter().map(drawing).collect();
         let signs = signs(info.pieces.iter().map(|piece| &piece.diagram));
-        let entry = |sign| Entry { sign, shapes: strokes::sample(sign) };
+        let entry = |sign| LegendEntry { sign, shapes: strokes::sample(sign) };
         let legend = signs.into_iter().map(entry).collect();
         DrawnVariant { info, drawings, legend }
     }

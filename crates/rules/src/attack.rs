@@ -435,7 +435,7 @@ impl<const N: usize> Board<N> {
     /// Whether the piece on `from` is a burner that could end a move beside the target.
     fn burns_onto(&self, game: &Game<N>, view: &View<N>, from: Square, target: Square) -> bool {
         if game.fire_depends {
-            return self.burns_by_some_way(game, view, from, target);
+            return self.could_burn(game, view, from, target);
         }
         let Some(table) = &self.info(game, from).burnt_from else { return false };
         let beside = table[target.index()];

@@ -10,8 +10,8 @@ use crate::variant::Royals;
 use crate::{Color, Square};
 use komadai_movement::Walk;
 
-/// One thing that a piece can do: where it ends, and what becomes of the enemies on its way.
-struct Way<'a, const N: usize> {
+/// One thing that a piece threatens to do: where it ends, and what becomes of the enemies on its way.
+struct Threat<'a, const N: usize> {
     from: Square,
     to: Square,
     /// The enemies that it takes.
@@ -20,7 +20,7 @@ struct Way<'a, const N: usize> {
     relocates: &'a [(Square, Square)],
 }
 
-impl<const N: usize> Way<'_, N> {
+impl<const N: usize> Threat<'_, N> {
     /// Where a piece stands afterwards that it does not take.
     fn place_of(&self, square: Square) -> Square {
         let put = self.relocates.iter().find(|(from, _)| *from == square);
@@ -96,8 +96,8 @@ impl<const N: usize> Board<N> {
             self.may_burn(game, *from) || royals.iter().all(near)
         };
         (self.exotic[by] & view.own).iter().filter(could).find(|from| {
-            self.any_way(game, &view, *from, |way| {
-                self.fallen(game, &view, way, royals)
+            self.any_threat(game, &view, *from, |threat| {
+                self.fallen(game, &view, threat, royals)
                     .any(|fallen| royals.without(fallen).is_empty())
             })
         })
@@ -113,46 +113,46 @@ impl<const N: usize> Board<N> {
     }
 
     /// Whether the piece on `from` could burn an enemy on `target`, whatever its fire depends on.
-    pub(crate) fn burns_by_some_way(
+    pub(crate) fn could_burn(
         &self,
         game: &Game<N>,
         view: &View<N>,
         from: Square,
         target: Square,
     ) -> bool {
-        let falls = |way: &Way<'_, N>| {
-            self.fallen(game, view, way, BitSet::of(target)).any(|fallen| !fallen.is_empty())
+        let falls = |threat: &Threat<'_, N>| {
+            self.fallen(game, view, threat, BitSet::of(target)).any(|fallen| !fallen.is_empty())
         };
-        self.may_burn(game, from) && self.any_way(game, view, from, falls)
+        self.may_burn(game, from) && self.any_threat(game, view, from, falls)
     }
 
-    /// Which of some enemies fall by a way, for each piece that the mover may be afterwards. Those
-    /// burned count where the threat of it is check.
+    /// Which of some enemies fall by a threat, for each piece that the mover may be afterwards. Those
+    /// burned count where burning gives check.
     fn fallen(
         &self,
         game: &Game<N>,
         view: &View<N>,
-        way: &Way<'_, N>,
+        threat: &Threat<'_, N>,
         enemies: BitSet<N>,
     ) -> impl Iterator<Item = BitSet<N>> {
-        let taken = way.taken & enemies;
+        let taken = threat.taken & enemies;
         let left = enemies.without(taken);
-        let mover = self.occupant(way.from);
-        let (plain, choices) = match &self.info(game, way.from).promotion {
-            Some(promotion) => promotion.choices(way.from, way.to, way.taken),
+        let mover = self.occupant(threat.from);
+        let (plain, choices) = match &self.info(game, threat.from).promotion {
+            Some(promotion) => promotion.choices(threat.from, threat.to, threat.taken),
             None => (true, 0),
         };
         let fits = move |choice: &u8| {
             let after = promoted(game, mover, *choice);
-            game.pieces[after].allowed.contains(way.to)
+            game.pieces[after].allowed.contains(threat.to)
         };
         let burns = game.variant.end.burn_is_check
-            && !(game.passive_burners && self.burns_passively(game, view, way));
+            && !(game.passive_burners && self.burns_passively(game, view, threat));
         (u8::from(!plain)..=choices).filter(fits).map(move |choice| {
             let fire = game.fire_after(mover, promoted(game, mover, choice));
             match fire.filter(|_| burns) {
                 Some(fire) => {
-                    let burnt = |s: &Square| fire[way.to.index()].contains(way.place_of(*s));
+                    let burnt = |s: &Square| fire[threat.to.index()].contains(threat.place_of(*s));
                     taken | left.iter().filter(burnt).collect()
                 }
                 None => taken,
@@ -160,45 +160,45 @@ impl<const N: usize> Board<N> {
         })
     }
 
-    /// Whether the mover goes up in the fire of an enemy at the end of a way.
-    fn burns_passively(&self, game: &Game<N>, view: &View<N>, way: &Way<'_, N>) -> bool {
+    /// Whether the mover goes up in the fire of an enemy at the end of a threatened move.
+    fn burns_passively(&self, game: &Game<N>, view: &View<N>, threat: &Threat<'_, N>) -> bool {
         let burns = |square: Square| {
             let info = &game.pieces[view.piece_at(self, square)?];
             let table = info.burns.as_ref().filter(|_| info.burns_always)?;
-            Some(table[way.place_of(square).index()].contains(way.to))
+            Some(table[threat.place_of(square).index()].contains(threat.to))
         };
-        view.enemy.without(way.taken).iter().any(|square| burns(square).unwrap_or(false))
+        view.enemy.without(threat.taken).iter().any(|square| burns(square).unwrap_or(false))
     }
 
-    /// Whether something holds for some way of the piece on a square, drops and castling aside.
-    fn any_way(
+    /// Whether something holds for some threat of the piece on a square, drops and castling aside.
+    fn any_threat(
         &self,
         game: &Game<N>,
         view: &View<N>,
         from: Square,
-        mut holds: impl FnMut(&Way<'_, N>) -> bool,
+        mut holds: impl FnMut(&Threat<'_, N>) -> bool,
     ) -> bool {
         let mut reached = Reached::default();
         self.reached(game, view, from, &mut reached);
         let allowed = self.info(game, from).allowed;
-        let mut try_way = |to: Square, taken: BitSet<N>, outcome: Option<&Walk>| {
+        let mut try_threat = |to: Square, taken: BitSet<N>, outcome: Option<&Walk>| {
             let relocates = outcome.map_or(&[][..], |o| &o.relocates);
-            allowed.contains(to) && holds(&Way { from, to, taken, relocates })
+            allowed.contains(to) && holds(&Threat { from, to, taken, relocates })
         };
         let none = BitSet::EMPTY;
         let passing = self.passing_captures(game, from, reached.en_passant);
-        reached.capture.iter().any(|to| try_way(to, BitSet::of(to), None))
-            || reached.quiet.iter().any(|to| try_way(to, none, None))
-            || passing.into_iter().any(|(to, pawn)| try_way(to, BitSet::of(pawn), None))
-            || reached.shots.iter().any(|victim| try_way(from, BitSet::of(victim), None))
-            || (reached.pass.is_some() && try_way(from, none, None))
+        reached.capture.iter().any(|to| try_threat(to, BitSet::of(to), None))
+            || reached.quiet.iter().any(|to| try_threat(to, none, None))
+            || passing.into_iter().any(|(to, pawn)| try_threat(to, BitSet::of(pawn), None))
+            || reached.shots.iter().any(|victim| try_threat(from, BitSet::of(victim), None))
+            || (reached.pass.is_some() && try_threat(from, none, None))
             || reached.hits.iter().any(|(via, on)| {
                 let taken = |to: Square| BitSet::of(*via) | (BitSet::of(to) & view.enemy);
-                on.iter().any(|to| try_way(to, taken(to), None))
+                on.iter().any(|to| try_threat(to, taken(to), None))
             })
             || reached.paths.iter().filter(|o| o.partner.is_none()).any(|outcome| {
                 let taken: BitSet<N> = outcome.captures.iter().copied().collect();
-                try_way(outcome.to, taken & view.enemy, Some(outcome))
+                try_threat(outcome.to, taken & view.enemy, Some(outcome))
             })
     }
 

@@ -4,10 +4,10 @@
 use crate::game::{Event, Game, Header, Refused};
 use crate::id::GameId;
 use crate::metrics;
+use crate::open_game::{self, Ask};
 use crate::pool::{Full, Pool};
 use crate::rules::{Catalogue, CatalogueError, Definition, House};
 use crate::store::{NewGame, Store, StoreError};
-use crate::table::{self, Ask};
 use crate::time::Time;
 use komadai_records::opening::BadOpening;
 use std::collections::HashMap;
@@ -27,7 +27,7 @@ pub(crate) struct Hub {
     pub(crate) think: Duration,
     /// Cancelled when the server is to end.
     pub(crate) stop: CancellationToken,
-    tables: Mutex<HashMap<GameId, mpsc::UnboundedSender<Ask>>>,
+    open_games: Mutex<HashMap<GameId, mpsc::UnboundedSender<Ask>>>,
     tasks: TaskTracker,
 }
 
@@ -76,7 +76,7 @@ impl Hub {
             time,
             think,
             stop: CancellationToken::new(),
-            tables: Mutex::default(),
+            open_games: Mutex::default(),
             tasks: TaskTracker::new(),
         }
     }
@@ -93,7 +93,7 @@ impl Hub {
         let event = Event::Created(Box::new(header));
         self.store.create(NewGame { id: id.clone(), definition, created, lively, event }).await?;
         metrics::game_created();
-        self.seat(id.clone(), Some(game));
+        self.start(id.clone(), Some(game));
         Ok(id)
     }
 
@@ -109,7 +109,7 @@ impl Hub {
         self.create(Setting { header, definition, house }).await
     }
 
-    /// Asks the table of a game, which is loaded if need be.
+    /// Asks a game, which is opened if need be.
     ///
     /// # Errors
     /// When there is no such game, or the server is about to end.
@@ -118,10 +118,10 @@ impl Hub {
         id: &GameId,
         ask: impl Fn(oneshot::Sender<Result<T, Failure>>) -> Ask,
     ) -> Result<T, Failure> {
-        // A table that has just been left may close while it is asked: then it is opened anew.
+        // A game that has just been left may close while it is asked: then it is opened anew.
         for _ in 0..3 {
             let (reply, answer) = oneshot::channel();
-            let sent = self.table(id).send(ask(reply));
+            let sent = self.open(id).send(ask(reply));
             if let (Ok(()), Ok(answer)) = (sent, answer.await) {
                 return answer;
             }
@@ -133,45 +133,45 @@ impl Hub {
         Err(Failure::Ending)
     }
 
-    /// The way to the table of a game.
-    pub(crate) fn table(self: &Arc<Self>, id: &GameId) -> mpsc::UnboundedSender<Ask> {
-        let known = self.tables().get(id).filter(|table| !table.is_closed()).cloned();
-        known.unwrap_or_else(|| self.seat(id.clone(), None))
+    /// The way to ask a game, which is opened if need be.
+    pub(crate) fn open(self: &Arc<Self>, id: &GameId) -> mpsc::UnboundedSender<Ask> {
+        let known = self.open_games().get(id).filter(|asks| !asks.is_closed()).cloned();
+        known.unwrap_or_else(|| self.start(id.clone(), None))
     }
 
-    /// Opens a table for a game that is at hand, or is to be loaded.
-    fn seat(self: &Arc<Self>, id: GameId, game: Option<Game>) -> mpsc::UnboundedSender<Ask> {
-        let mut tables = self.tables();
+    /// Starts the task of a game that is at hand, or is to be loaded.
+    fn start(self: &Arc<Self>, id: GameId, game: Option<Game>) -> mpsc::UnboundedSender<Ask> {
+        let mut open_games = self.open_games();
         // Somebody may have been quicker.
-        if let Some(table) = tables.get(&id).filter(|table| !table.is_closed()) {
-            return table.clone();
+        if let Some(asks) = open_games.get(&id).filter(|asks| !asks.is_closed()) {
+            return asks.clone();
         }
         let (asks, asked) = mpsc::unbounded_channel();
-        tables.insert(id.clone(), asks.clone());
-        metrics::games(tables.len());
-        self.tasks.spawn(table::run(Arc::clone(self), id, game, asked));
+        open_games.insert(id.clone(), asks.clone());
+        metrics::games(open_games.len());
+        self.tasks.spawn(open_game::run(Arc::clone(self), id, game, asked));
         asks
     }
 
-    /// Closes a table unless somebody is about to ask it; true if it is closed.
+    /// Closes a game unless somebody is about to ask it; true if it is closed.
     pub(crate) fn close(&self, id: &GameId, asked: &mut mpsc::UnboundedReceiver<Ask>) -> bool {
-        let mut tables = self.tables();
+        let mut open_games = self.open_games();
         if !asked.is_empty() {
             return false;
         }
         asked.close();
-        tables.remove(id);
-        metrics::games(tables.len());
+        open_games.remove(id);
+        metrics::games(open_games.len());
         true
     }
 
-    /// Forgets a table that can no longer be asked, unless there is a new one already.
+    /// Forgets a game that can no longer be asked, unless it has been opened again.
     pub(crate) fn forget(&self, id: &GameId) {
-        let mut tables = self.tables();
-        if tables.get(id).is_some_and(mpsc::UnboundedSender::is_closed) {
-            tables.remove(id);
+        let mut open_games = self.open_games();
+        if open_games.get(id).is_some_and(mpsc::UnboundedSender::is_closed) {
+            open_games.remove(id);
         }
-        metrics::games(tables.len());
+        metrics::games(open_games.len());
     }
 
     /// Loads a game from its events.
@@ -214,12 +214,12 @@ impl Hub {
     pub(crate) async fn resume(self: &Arc<Self>) -> Result<usize, StoreError> {
         let lively = self.store.lively().await?;
         for id in &lively {
-            self.table(id);
+            self.open(id);
         }
         Ok(lively.len())
     }
 
-    /// Lets every table write down what it must, and closes them.
+    /// Lets every open game write down what it must, and closes them.
     pub(crate) async fn end(&self) {
         self.stop.cancel();
         self.pool.close();
@@ -228,7 +228,7 @@ impl Hub {
         self.store.close().await;
     }
 
-    fn tables(&self) -> MutexGuard<'_, HashMap<GameId, mpsc::UnboundedSender<Ask>>> {
-        self.tables.lock().unwrap_or_else(PoisonError::into_inner)
+    fn open_games(&self) -> MutexGuard<'_, HashMap<GameId, mpsc::UnboundedSender<Ask>>> {
+        self.open_games.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

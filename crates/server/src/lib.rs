@@ -33,11 +33,11 @@ mod http;
 mod hub;
 mod id;
 mod metrics;
+mod open_game;
 mod pool;
 mod rules;
 mod server;
 mod store;
-mod table;
 mod time;
 
 pub use server::{Config, Server, ServerError, backup};

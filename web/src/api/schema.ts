@@ -310,7 +310,7 @@ export interface components {
         [key: string]: components['schemas']['Drawing'];
       };
       /** @description The signs in them, common ones first. */
-      legend: components['schemas']['Entry'][];
+      legend: components['schemas']['LegendEntry'][];
     };
     /**
      * @description What a move does besides taking its piece to another square. Most moves do nothing more, and then
@@ -338,13 +338,6 @@ export interface components {
       /** @description A status of the rules, or `resignation`, `agreement`, `time`, `declaration`, `aborted`. */
       status: string;
       winner: components['schemas']['Winner'] | null;
-    };
-    /** @description A sign by itself. */
-    Entry: {
-      /** @description How it is drawn, within a square and a half around 0 0. */
-      shapes: components['schemas']['Shape'][];
-      /** @description What it stands for. */
-      sign: components['schemas']['Sign'];
     };
     /** @description The same as it is sent. */
     ErrorBody: {
@@ -481,6 +474,13 @@ export interface components {
         /** @description What moves. */
         piece: string;
       };
+    /** @description A sign by itself. */
+    LegendEntry: {
+      /** @description How it is drawn, within a square and a half around 0 0. */
+      shapes: components['schemas']['Shape'][];
+      /** @description What it stands for. */
+      sign: components['schemas']['Sign'];
+    };
     /**
      * @description Squares in a straight line. The piece ends on the `from`-th to the `to`-th of them, and all
      *     squares before must exist and be empty, unless the kinds say otherwise.

@@ -2,7 +2,7 @@
 
 use crate::common::text;
 use jsonschema::Validator;
-use komadai_rules::variant::format::{self, Entry, Kind, Table};
+use komadai_rules::variant::format::{self, KeyInfo, Table, ValueForm};
 use komadai_rules::variant::{BUILTIN, Source, load};
 use serde_json::{Value, json};
 use std::collections::HashMap;
@@ -133,10 +133,10 @@ fn tables(table: &'static Table, path: String, found: &mut Vec<(String, &'static
     found.push((path, table));
 }
 
-fn of_kind(kind: &Kind) -> Vec<&'static Table> {
+fn of_kind(kind: &ValueForm) -> Vec<&'static Table> {
     match kind {
-        Kind::Table(table) => vec![table],
-        Kind::Or(kinds) => kinds.iter().flat_map(of_kind).collect(),
+        ValueForm::Table(table) => vec![table],
+        ValueForm::Or(kinds) => kinds.iter().flat_map(of_kind).collect(),
         _ => Vec::new(),
     }
 }
@@ -144,7 +144,7 @@ fn of_kind(kind: &Kind) -> Vec<&'static Table> {
 /// The settings that lay the example of a key upon a file, with what must stand beside it.
 fn laid(table: &Table, path: &str, key: &str) -> Vec<(String, String)> {
     let wanted = table.entries().filter(|entry| entry.name == key || entry.required);
-    let setting = |entry: Entry| {
+    let setting = |entry: KeyInfo| {
         let name = entry.name;
         let whole = if path.is_empty() { name.to_owned() } else { format!("{path}.{name}") };
         (whole, entry.example.to_owned())
@@ -257,7 +257,7 @@ fn every_word_and_key_stands_in_the_reference() {
     for (path, table) in all {
         for entry in table.entries() {
             assert!(reference.contains(&format!("`{}`", entry.name)), "{path}.{}", entry.name);
-            if let Kind::Choice(words) | Kind::Several(words) = &entry.kind {
+            if let ValueForm::Choice(words) | ValueForm::Several(words) = &entry.kind {
                 for word in words {
                     assert!(reference.contains(word.means), "{}", word.means);
                 }

@@ -1,7 +1,7 @@
 //! Sets of squares around a piece, and of directions, in words: each word stands for some of them,
 //! and together for all.
 
-use super::way::Way;
+use super::directions::Directions;
 use crate::lang::{Lang, number};
 use komadai_rules::diagram::Offset;
 use komadai_rules::ordinal;
@@ -16,9 +16,9 @@ pub(crate) enum Area {
     /// All squares that are so many steps away.
     Ring(u8),
     /// So many squares away, in these directions.
-    Straight(Way, u8),
+    Straight(Directions, u8),
     /// So many squares ahead (or wherever it is), and so many aside to both sides.
-    Aside(Way, u8, u8),
+    Aside(Directions, u8, u8),
     /// The same in all four orthogonal directions.
     Oblique(u8, u8),
     /// One square.
@@ -54,7 +54,7 @@ impl Area {
                 };
                 way.vectors().iter().flat_map(both).collect()
             }
-            Area::Oblique(on, aside) => Area::Aside(Way::Orthogonal, on, aside).squares(),
+            Area::Oblique(on, aside) => Area::Aside(Directions::Orthogonal, on, aside).squares(),
             Area::One(at) => Squares::from([at]),
         }
     }
@@ -80,7 +80,7 @@ impl Area {
                 lang.say(format!("the {nth} square {way}"), format!("{way}の{}マス先", count(n)))
             }
             Area::Aside(way, on, aside) => {
-                let upright = matches!(way, Way::Ahead | Way::Behind);
+                let upright = matches!(way, Directions::Ahead | Directions::Behind);
                 let (way, on, aside) = (way.words(lang), count(on), count(aside));
                 let (english, japanese) = if upright {
                     ("to either side", "左右")
@@ -108,13 +108,16 @@ impl Area {
 
 /// `two squares forward and one to the left`.
 fn one(lang: Lang, at: Offset) -> String {
-    let part = |n: i8, [less, more]: [Way; 2]| {
+    let part = |n: i8, [less, more]: [Directions; 2]| {
         let (way, n) = (if n < 0 { less } else { more }.words(lang), n.unsigned_abs());
         let (count, plural) = (number(lang, n.into()), if n == 1 { "" } else { "s" });
         let word = lang.say(format!("{count} square{plural} {way}"), format!("{way}へ{count}マス"));
         (n > 0).then_some(word)
     };
-    let parts = [part(at.y, [Way::Behind, Way::Ahead]), part(at.x, [Way::Left, Way::Right])];
+    let parts = [
+        part(at.y, [Directions::Behind, Directions::Ahead]),
+        part(at.x, [Directions::Left, Directions::Right]),
+    ];
     let parts: Vec<String> = parts.into_iter().flatten().collect();
     match (parts.is_empty(), lang) {
         (true, _) => lang.say("its own square", "元のマス"),
@@ -139,12 +142,18 @@ pub(crate) fn areas(squares: &Squares) -> Vec<Area> {
         if n > 1 {
             take(&mut rest, Area::Ring(n));
         }
-        for way in Way::ALL {
+        for way in Directions::ALL {
             take(&mut rest, Area::Straight(way, n));
         }
         for aside in 1..n {
             take(&mut rest, Area::Oblique(n, aside));
-            for way in [Way::Ahead, Way::Behind, Way::Sides, Way::Left, Way::Right] {
+            for way in [
+                Directions::Ahead,
+                Directions::Behind,
+                Directions::Sides,
+                Directions::Left,
+                Directions::Right,
+            ] {
                 take(&mut rest, Area::Aside(way, n, aside));
             }
         }
@@ -157,7 +166,7 @@ pub(crate) fn areas(squares: &Squares) -> Vec<Area> {
 pub(crate) fn directions(lang: Lang, vectors: &Squares) -> String {
     let mut rest = vectors.clone();
     let mut found = Vec::new();
-    for way in Way::ALL {
+    for way in Directions::ALL {
         let part = Area::Straight(way, 1).squares();
         if part.is_subset(&rest) {
             rest.retain(|at| !part.contains(at));

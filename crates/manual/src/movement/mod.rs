@@ -1,11 +1,11 @@
 //! What a piece can do, in words: the one source of them, whoever shows a movement.
 
 mod area;
+mod directions;
 mod english;
 mod japanese;
 mod route;
 mod sense;
-mod way;
 
 pub use sense::{Passes, Range, Sense};
 

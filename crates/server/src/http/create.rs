@@ -6,7 +6,7 @@ use crate::clock::Control;
 use crate::game::{Header, Player};
 use crate::hub::{Failure, Setting};
 use crate::id::Token;
-use crate::rules::{CatalogueError, Entry, Settings};
+use crate::rules::{CatalogueEntry, CatalogueError, Settings};
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -201,7 +201,7 @@ impl NewGameRequest {
     }
 
     /// Changes to the rules of the variant.
-    fn settings(&self, entry: &Entry) -> Result<Settings, ApiError> {
+    fn settings(&self, entry: &CatalogueEntry) -> Result<Settings, ApiError> {
         let Some(impasse) = self.impasse else { return Ok(Settings::new()) };
         if entry.house.variant().end.declaration.is_none() {
             let message = "there are no declarations in this game";

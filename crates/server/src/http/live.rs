@@ -7,7 +7,7 @@ use crate::game::{self, Access, Action, Command, Played, Update};
 use crate::hub::{Failure, Hub};
 use crate::id::GameId;
 use crate::metrics;
-use crate::table::{Ask, Watch};
+use crate::open_game::{Ask, Watch};
 use axum::extract::ws::{CloseFrame, Message, WebSocket, WebSocketUpgrade, close_code};
 use axum::extract::{Path, State};
 use axum::http::{HeaderMap, StatusCode, header};
@@ -112,7 +112,7 @@ pub(crate) async fn live(
     let id = game_id(&id)?;
     let token = entrance.seat.clone();
     let watch = app.hub.ask(&id, |reply| Ask::Watch { token: token.clone(), reply }).await?;
-    let chair = Chair { table: app.hub.table(&id), access: watch.access };
+    let chair = Chair { game: app.hub.open(&id), access: watch.access };
     let reader = Reader { hub: app.hub, id, token: entrance.seat, watch, chair };
     let upgrade = upgrade.max_message_size(MOST_BYTES).max_frame_size(MOST_BYTES);
     let serve = move |socket| reader.serve(socket, entrance.since);
@@ -130,14 +130,14 @@ fn is_same_origin(headers: &HeaderMap) -> bool {
 
 /// A reader's place; it is given back when the reader goes, however that comes about.
 struct Chair {
-    table: mpsc::UnboundedSender<Ask>,
+    game: mpsc::UnboundedSender<Ask>,
     access: Access,
 }
 
 impl Drop for Chair {
     fn drop(&mut self) {
-        // The table may be gone.
-        let _ = self.table.send(Ask::Leave { access: self.access });
+        // The game may be closed.
+        let _ = self.game.send(Ask::Leave { access: self.access });
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::App;
 use super::error::ApiError;
-use crate::rules::{Catalogue, Entry};
+use crate::rules::{Catalogue, CatalogueEntry};
 use axum::extract::{Path, Query, State};
 use axum::http::{HeaderMap, header};
 use axum::response::{Html, IntoResponse, Response};
@@ -45,7 +45,12 @@ pub(crate) async fn page(
     Ok(([(header::CONTENT_SECURITY_POLICY, POLICY)], Html(told)).into_response())
 }
 
-fn tell(catalogue: &Catalogue, entry: &Entry, lang: Lang, dark: Option<bool>) -> Option<String> {
+fn tell(
+    catalogue: &Catalogue,
+    entry: &CatalogueEntry,
+    lang: Lang,
+    dark: Option<bool>,
+) -> Option<String> {
     let info = &entry.house.info()?.info;
     let values: Vec<i32> = info.pieces.iter().map(|piece| piece.value).collect();
     let game = entry.house.game();

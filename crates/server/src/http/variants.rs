@@ -108,7 +108,8 @@ pub(crate) async fn list(State(app): State<App>) -> Result<Json<Variants>, ApiEr
     let listed = tokio::task::spawn_blocking(move || catalogue.list()).await;
     let Listing { entries, errors } =
         listed.map_err(|_| ApiError::not_found("the games cannot be listed"))?;
-    let summary = |entry: &crate::rules::Entry| Summary::of(entry.house.variant(), entry.builtin);
+    let summary =
+        |entry: &crate::rules::CatalogueEntry| Summary::of(entry.house.variant(), entry.builtin);
     Ok(Json(Variants { variants: entries.iter().map(summary).collect(), errors }))
 }
 

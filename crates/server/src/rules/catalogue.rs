@@ -14,7 +14,7 @@ use utoipa::ToSchema;
 
 /// All games that may be begun.
 pub(crate) struct Catalogue {
-    builtin: Vec<Entry>,
+    builtin: Vec<CatalogueEntry>,
     /// Where the user's own files are. They are read anew whenever somebody asks.
     folder: Option<PathBuf>,
     houses: Mutex<HashMap<(DefinitionId, Settings), Arc<House>>>,
@@ -22,7 +22,7 @@ pub(crate) struct Catalogue {
 
 /// A game that may be begun.
 #[derive(Clone)]
-pub(crate) struct Entry {
+pub(crate) struct CatalogueEntry {
     pub(crate) definition: Definition,
     pub(crate) house: Arc<House>,
     pub(crate) builtin: bool,
@@ -31,7 +31,7 @@ pub(crate) struct Entry {
 /// All games, and the files that are none.
 #[derive(Clone)]
 pub(crate) struct Listing {
-    pub(crate) entries: Vec<Entry>,
+    pub(crate) entries: Vec<CatalogueEntry>,
     pub(crate) errors: Vec<FileError>,
 }
 
@@ -67,7 +67,7 @@ impl Catalogue {
             Catalogue { builtin: Vec::new(), folder, houses: Mutex::new(HashMap::new()) };
         for definition in BUILTIN.iter().filter_map(|game| Definition::builtin(game.id)) {
             let house = catalogue.house(&definition, &Settings::new())?;
-            catalogue.builtin.push(Entry { definition, house, builtin: true });
+            catalogue.builtin.push(CatalogueEntry { definition, house, builtin: true });
         }
         Ok(catalogue)
     }
@@ -122,8 +122,8 @@ impl Catalogue {
     }
 
     /// A game by its name. This may read files.
-    pub(crate) fn find(&self, id: &str) -> Option<Entry> {
-        let is_it = |entry: &&Entry| entry.house.variant().id == id;
+    pub(crate) fn find(&self, id: &str) -> Option<CatalogueEntry> {
+        let is_it = |entry: &&CatalogueEntry| entry.house.variant().id == id;
         if let Some(entry) = self.builtin.iter().find(is_it) {
             return Some(entry.clone());
         }
@@ -132,7 +132,7 @@ impl Catalogue {
 
     /// What is to be told of a game besides its rules: the program's own, or the file beside the user's.
     /// This may read files.
-    pub(crate) fn prose(&self, entry: &Entry, lang: Lang) -> Option<Source> {
+    pub(crate) fn prose(&self, entry: &CatalogueEntry, lang: Lang) -> Option<Source> {
         if entry.builtin {
             return prose::builtin(&entry.house.variant().id, lang);
         }
@@ -151,7 +151,7 @@ impl Catalogue {
         texts: &BTreeMap<String, Result<String, String>>,
         file: &str,
         text: &Result<String, String>,
-    ) -> Result<Entry, String> {
+    ) -> Result<CatalogueEntry, String> {
         let good = |name: &str| texts.get(name).and_then(|text| text.as_ref().ok()).cloned();
         // Which files it extends is known when it asks for them.
         let asked = std::cell::RefCell::new(BTreeMap::new());
@@ -174,7 +174,7 @@ impl Catalogue {
         }
         let house = self.house(&definition, &Settings::new()).map_err(|error| error.to_string())?;
         house.info().ok_or_else(|| format!("{file}: the start breaks the rules of the game"))?;
-        Ok(Entry { definition, house, builtin: false })
+        Ok(CatalogueEntry { definition, house, builtin: false })
     }
 }
 

@@ -7,7 +7,7 @@ mod referee;
 mod sentence;
 mod thinker;
 
-pub(crate) use catalogue::{Catalogue, CatalogueError, Entry, FileError, Listing};
+pub(crate) use catalogue::{Catalogue, CatalogueEntry, CatalogueError, FileError, Listing};
 pub(crate) use definition::{Definition, DefinitionId, Settings};
 pub(crate) use house::House;
 pub(crate) use referee::{Account, Points, Referee, Texts};

@@ -1,6 +1,6 @@
 //! Keys with the type of what they take.
 
-use super::{Entry, Kind, Table, Word};
+use super::{KeyInfo, Table, ValueForm, Word};
 
 /// A key of a variant file. `K` is what it takes; the loader gets from it a value of that type.
 #[derive(Clone, Copy)]
@@ -61,7 +61,7 @@ impl<A: Copy, B: Copy> Key<Or<A, B>> {
 /// A key whatever it takes.
 pub(super) trait AnyKey: Sync {
     fn name(&self) -> &'static str;
-    fn entry(&self) -> Entry;
+    fn entry(&self) -> KeyInfo;
 }
 
 impl<K: Form + Sync> AnyKey for Key<K> {
@@ -69,9 +69,9 @@ impl<K: Form + Sync> AnyKey for Key<K> {
         self.name
     }
 
-    fn entry(&self) -> Entry {
+    fn entry(&self) -> KeyInfo {
         let in_words = self.default.map(|words| format!(" {words}"));
-        Entry {
+        KeyInfo {
             name: self.name,
             kind: self.kind.kind(),
             required: self.required,
@@ -85,7 +85,7 @@ impl<K: Form + Sync> AnyKey for Key<K> {
 /// What keys take.
 pub(crate) trait Form {
     /// The same for whoever explains it.
-    fn kind(&self) -> Kind;
+    fn kind(&self) -> ValueForm;
 
     /// What holds where the key is absent, as TOML.
     fn default(&self) -> Option<String> {
@@ -106,8 +106,8 @@ macro_rules! plain_kinds {
         pub(crate) struct $name;
 
         impl Form for $name {
-            fn kind(&self) -> Kind {
-                Kind::$name
+            fn kind(&self) -> ValueForm {
+                ValueForm::$name
             }
         }
 
@@ -143,8 +143,8 @@ plain_kinds! {
 pub(crate) struct Selector;
 
 impl Form for Selector {
-    fn kind(&self) -> Kind {
-        Kind::Selector(&super::pieces::GROUP)
+    fn kind(&self) -> ValueForm {
+        ValueForm::Selector(&super::pieces::GROUP)
     }
 }
 
@@ -154,8 +154,8 @@ impl Form for Selector {
 pub(crate) struct Zone;
 
 impl Form for Zone {
-    fn kind(&self) -> Kind {
-        Kind::Or(vec![Kind::Ranks, Kind::Table(&super::play::ZONES)])
+    fn kind(&self) -> ValueForm {
+        ValueForm::Or(vec![ValueForm::Ranks, ValueForm::Table(&super::play::ZONES)])
     }
 }
 
@@ -166,8 +166,8 @@ impl ManyTexts for Zone {}
 pub(crate) struct Flag(pub(crate) bool);
 
 impl Form for Flag {
-    fn kind(&self) -> Kind {
-        Kind::Flag
+    fn kind(&self) -> ValueForm {
+        ValueForm::Flag
     }
 
     fn default(&self) -> Option<String> {
@@ -180,8 +180,8 @@ impl Form for Flag {
 pub(crate) struct Number(pub(crate) u32, pub(crate) u32);
 
 impl Form for Number {
-    fn kind(&self) -> Kind {
-        Kind::Number { low: self.0, high: self.1 }
+    fn kind(&self) -> ValueForm {
+        ValueForm::Number { low: self.0, high: self.1 }
     }
 }
 
@@ -190,7 +190,7 @@ impl Form for Number {
 pub(crate) struct Usual(pub(crate) Number, pub(crate) u32);
 
 impl Form for Usual {
-    fn kind(&self) -> Kind {
+    fn kind(&self) -> ValueForm {
         self.0.kind()
     }
 
@@ -211,8 +211,8 @@ fn spoken<T>(words: Words<T>) -> Vec<Word> {
 pub(crate) struct Choice<T: 'static>(pub(crate) Words<T>);
 
 impl<T: 'static> Form for Choice<T> {
-    fn kind(&self) -> Kind {
-        Kind::Choice(spoken(self.0))
+    fn kind(&self) -> ValueForm {
+        ValueForm::Choice(spoken(self.0))
     }
 
     fn default(&self) -> Option<String> {
@@ -232,8 +232,8 @@ impl<T: 'static> Form for Choice<T> {
 pub(crate) struct Several<T: 'static>(pub(crate) Words<T>);
 
 impl<T: 'static> Form for Several<T> {
-    fn kind(&self) -> Kind {
-        Kind::Several(spoken(self.0))
+    fn kind(&self) -> ValueForm {
+        ValueForm::Several(spoken(self.0))
     }
 }
 
@@ -244,8 +244,8 @@ impl<T: 'static> ManyTexts for Several<T> {}
 pub(crate) struct Sub(pub(crate) &'static Table);
 
 impl Form for Sub {
-    fn kind(&self) -> Kind {
-        Kind::Table(self.0)
+    fn kind(&self) -> ValueForm {
+        ValueForm::Table(self.0)
     }
 }
 
@@ -254,8 +254,8 @@ impl Form for Sub {
 pub(crate) struct List(pub(crate) &'static Table);
 
 impl Form for List {
-    fn kind(&self) -> Kind {
-        Kind::List(self.0)
+    fn kind(&self) -> ValueForm {
+        ValueForm::List(self.0)
     }
 }
 
@@ -264,8 +264,8 @@ impl Form for List {
 pub(crate) struct SwitchedOff;
 
 impl Form for SwitchedOff {
-    fn kind(&self) -> Kind {
-        Kind::Off
+    fn kind(&self) -> ValueForm {
+        ValueForm::Off
     }
 
     fn default(&self) -> Option<String> {
@@ -281,8 +281,8 @@ pub(crate) struct Or<A, B>(pub(crate) A, pub(crate) B);
 pub(crate) type Named = Or<Text, Sub>;
 
 impl<A: Form, B: Form> Form for Or<A, B> {
-    fn kind(&self) -> Kind {
-        Kind::Or(vec![self.0.kind(), self.1.kind()])
+    fn kind(&self) -> ValueForm {
+        ValueForm::Or(vec![self.0.kind(), self.1.kind()])
     }
 
     fn default(&self) -> Option<String> {

@@ -53,7 +53,7 @@ pub enum KeyForm {
 
 impl Table {
     /// The keys in the order in which they are best explained.
-    pub fn entries(&self) -> impl Iterator<Item = Entry> + '_ {
+    pub fn entries(&self) -> impl Iterator<Item = KeyInfo> + '_ {
         self.keys.iter().map(|key| key.entry())
     }
 
@@ -75,11 +75,11 @@ impl Table {
 
 /// What there is to say of a key.
 #[derive(Clone)]
-pub struct Entry {
+pub struct KeyInfo {
     /// The key.
     pub name: &'static str,
     /// What it takes.
-    pub kind: Kind,
+    pub kind: ValueForm,
     /// Whether it must be there, unless it is inherited.
     pub required: bool,
     /// What holds without it, as TOML, or in words if it begins with a space.
@@ -101,7 +101,7 @@ pub struct Word {
 
 /// What a key takes.
 #[derive(Clone)]
-pub enum Kind {
+pub enum ValueForm {
     /// Any text.
     Text,
     /// A name for command lines: small letters, digits, `-` and `_`.
@@ -144,5 +144,5 @@ pub enum Kind {
     /// `false` only.
     Off,
     /// One of these.
-    Or(Vec<Kind>),
+    Or(Vec<ValueForm>),
 }

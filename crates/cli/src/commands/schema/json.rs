@@ -1,6 +1,6 @@
 //! The form of variant files as JSON Schema, with which editors complete and check TOML.
 
-use komadai_rules::variant::format::{self, Entry, KeyForm, Kind, Rows, Table, Word};
+use komadai_rules::variant::format::{self, KeyForm, KeyInfo, Rows, Table, ValueForm, Word};
 use serde_json::{Map, Value, json};
 
 /// By this the schema knows itself again.
@@ -69,11 +69,11 @@ fn row(rows: &Rows) -> Value {
     }
 }
 
-fn key(entry: &Entry) -> Value {
+fn key(entry: &KeyInfo) -> Value {
     let mut schema = match &entry.kind {
         // What must be there cannot be switched off.
-        Kind::Table(inner) if entry.required => table(inner),
-        Kind::Table(inner) => union([table(inner), off()]),
+        ValueForm::Table(inner) if entry.required => table(inner),
+        ValueForm::Table(inner) => union([table(inner), off()]),
         kind => of_kind(kind),
     };
     add(&mut schema, json!({ "description": entry.means }));
@@ -94,31 +94,31 @@ fn value(toml: &str) -> Option<Value> {
     whole.get("value").cloned()
 }
 
-fn of_kind(kind: &Kind) -> Value {
+fn of_kind(kind: &ValueForm) -> Value {
     match kind {
-        Kind::Text | Kind::Plain => json!({ "type": "string" }),
-        Kind::Name => text(NAME),
-        Kind::Texts => one_or_more(json!({ "type": "string" }), 0),
-        Kind::Movements => one_or_more(json!({ "type": "string" }), 1),
-        Kind::Flag => json!({ "type": "boolean" }),
-        Kind::Number { low, high } => {
+        ValueForm::Text | ValueForm::Plain => json!({ "type": "string" }),
+        ValueForm::Name => text(NAME),
+        ValueForm::Texts => one_or_more(json!({ "type": "string" }), 0),
+        ValueForm::Movements => one_or_more(json!({ "type": "string" }), 1),
+        ValueForm::Flag => json!({ "type": "boolean" }),
+        ValueForm::Number { low, high } => {
             json!({ "type": "integer", "minimum": low, "maximum": high })
         }
-        Kind::Choice(words) => choice(words),
-        Kind::Several(words) => one_or_more(choice(words), 0),
-        Kind::Squares => one_or_more(text(&format!("^{}$", squares())), 0),
-        Kind::Ranks => one_or_more(text(&format!("^({}|{RANKS})$", squares())), 0),
-        Kind::Letter => text(LETTER),
-        Kind::Letters => one_or_more(text(LETTER), 0),
-        Kind::Selector(group) => one_or_more(union([text(LETTER), table(group)]), 0),
-        Kind::Reset => one_or_more(union([json!({ "const": "capture" }), text(LETTER)]), 0),
-        Kind::Table(inner) => table(inner),
-        Kind::List(inner) => {
+        ValueForm::Choice(words) => choice(words),
+        ValueForm::Several(words) => one_or_more(choice(words), 0),
+        ValueForm::Squares => one_or_more(text(&format!("^{}$", squares())), 0),
+        ValueForm::Ranks => one_or_more(text(&format!("^({}|{RANKS})$", squares())), 0),
+        ValueForm::Letter => text(LETTER),
+        ValueForm::Letters => one_or_more(text(LETTER), 0),
+        ValueForm::Selector(group) => one_or_more(union([text(LETTER), table(group)]), 0),
+        ValueForm::Reset => one_or_more(union([json!({ "const": "capture" }), text(LETTER)]), 0),
+        ValueForm::Table(inner) => table(inner),
+        ValueForm::List(inner) => {
             let inner = table(inner);
             union([json!({ "type": "array", "items": inner }), inner, off()])
         }
-        Kind::Off => off(),
-        Kind::Or(kinds) => union(kinds.iter().map(of_kind)),
+        ValueForm::Off => off(),
+        ValueForm::Or(kinds) => union(kinds.iter().map(of_kind)),
     }
 }
 
@@ -205,16 +205,16 @@ fn required(table: &Table) -> Value {
     Value::Object(schema)
 }
 
-fn required_below(kind: &Kind) -> Option<Value> {
+fn required_below(kind: &ValueForm) -> Option<Value> {
     let found = match kind {
-        Kind::Table(inner) => required(inner),
-        Kind::List(inner) => {
+        ValueForm::Table(inner) => required(inner),
+        ValueForm::List(inner) => {
             let mut schema = required(inner);
             let items = json!({ "items": schema.clone() });
             add(&mut schema, items);
             schema
         }
-        Kind::Or(kinds) => kinds.iter().find_map(required_below)?,
+        ValueForm::Or(kinds) => kinds.iter().find_map(required_below)?,
         _ => return None,
     };
     (found != json!({})).then_some(found)

@@ -1,6 +1,6 @@
 //! The form of variant files for readers: chapters that are written by hand, and the tables.
 
-use komadai_rules::variant::format::{self, Entry, KeyForm, Kind, Rows, Table, Word};
+use komadai_rules::variant::format::{self, KeyForm, KeyInfo, Rows, Table, ValueForm, Word};
 use std::fmt::Write;
 
 /// The chapters written by hand.
@@ -23,7 +23,7 @@ fn tables(table: &Table, path: &str) -> String {
     for entry in table.entries() {
         let path = joined(path, entry.name);
         match &entry.kind {
-            Kind::List(table) => text += &chapter(table, &path, &format!("`[[{path}]]`")),
+            ValueForm::List(table) => text += &chapter(table, &path, &format!("`[[{path}]]`")),
             kind => inner(kind).for_each(|table| text += &tables(table, &path)),
         }
     }
@@ -39,10 +39,10 @@ fn has_chapter(table: &Table) -> bool {
 }
 
 /// The tables that have a chapter, of those that a key may take.
-fn inner(kind: &Kind) -> Box<dyn Iterator<Item = &'static Table> + '_> {
+fn inner(kind: &ValueForm) -> Box<dyn Iterator<Item = &'static Table> + '_> {
     match kind {
-        Kind::Table(inner) if has_chapter(inner) => Box::new(std::iter::once(*inner)),
-        Kind::Or(kinds) => Box::new(kinds.iter().flat_map(inner)),
+        ValueForm::Table(inner) if has_chapter(inner) => Box::new(std::iter::once(*inner)),
+        ValueForm::Or(kinds) => Box::new(kinds.iter().flat_map(inner)),
         _ => Box::new(std::iter::empty()),
     }
 }
@@ -85,7 +85,7 @@ fn row(key: &str, takes: &str, default: &str, means: &str) -> String {
     format!("| {} |\n", cells.join(" | "))
 }
 
-fn line(entry: &Entry) -> String {
+fn line(entry: &KeyInfo) -> String {
     let default = match &entry.default {
         _ if entry.required => "must be there".to_owned(),
         Some(text) => match text.strip_prefix(' ') {
@@ -102,38 +102,38 @@ fn line(entry: &Entry) -> String {
     row(&format!("`{}`", entry.name), &takes(&entry.kind), &default, &means)
 }
 
-fn words(kind: &Kind) -> Vec<Word> {
+fn words(kind: &ValueForm) -> Vec<Word> {
     match kind {
-        Kind::Choice(words) | Kind::Several(words) => words.clone(),
-        Kind::Or(kinds) => kinds.iter().flat_map(words).collect(),
+        ValueForm::Choice(words) | ValueForm::Several(words) => words.clone(),
+        ValueForm::Or(kinds) => kinds.iter().flat_map(words).collect(),
         _ => Vec::new(),
     }
 }
 
 /// What a key takes, in a few words.
-fn takes(kind: &Kind) -> String {
+fn takes(kind: &ValueForm) -> String {
     match kind {
-        Kind::Text => "a text".to_owned(),
-        Kind::Name => "small letters, digits, `-` and `_`".to_owned(),
-        Kind::Texts => "a text, or a list of them".to_owned(),
-        Kind::Flag => "`true` or `false`".to_owned(),
-        Kind::Number { low, high } => format!("{low} to {high}"),
-        Kind::Choice(words) if words.len() == 1 => format!("`{:?}`", words[0].word),
-        Kind::Choice(_) => "a word".to_owned(),
-        Kind::Several(words) if words.len() == 1 => format!("`[{:?}]`", words[0].word),
-        Kind::Several(_) => "words".to_owned(),
-        Kind::Squares => "[squares](#squares)".to_owned(),
-        Kind::Ranks => "[squares or ranks](#zones)".to_owned(),
-        Kind::Movements => "a [movement](#movements), or a list of them".to_owned(),
-        Kind::Plain => "directions and atoms".to_owned(),
-        Kind::Letter => "a letter".to_owned(),
-        Kind::Letters => "a letter, or a list of them".to_owned(),
-        Kind::Selector(_) => "[pieces](#groups-of-pieces)".to_owned(),
-        Kind::Reset => "`capture`, letters".to_owned(),
-        Kind::Table(inner) => table(inner),
-        Kind::List(inner) => format!("{}, any number of times", table(inner)),
-        Kind::Off => "`false`".to_owned(),
-        Kind::Or(kinds) => kinds.iter().map(takes).collect::<Vec<_>>().join(", or "),
+        ValueForm::Text => "a text".to_owned(),
+        ValueForm::Name => "small letters, digits, `-` and `_`".to_owned(),
+        ValueForm::Texts => "a text, or a list of them".to_owned(),
+        ValueForm::Flag => "`true` or `false`".to_owned(),
+        ValueForm::Number { low, high } => format!("{low} to {high}"),
+        ValueForm::Choice(words) if words.len() == 1 => format!("`{:?}`", words[0].word),
+        ValueForm::Choice(_) => "a word".to_owned(),
+        ValueForm::Several(words) if words.len() == 1 => format!("`[{:?}]`", words[0].word),
+        ValueForm::Several(_) => "words".to_owned(),
+        ValueForm::Squares => "[squares](#squares)".to_owned(),
+        ValueForm::Ranks => "[squares or ranks](#zones)".to_owned(),
+        ValueForm::Movements => "a [movement](#movements), or a list of them".to_owned(),
+        ValueForm::Plain => "directions and atoms".to_owned(),
+        ValueForm::Letter => "a letter".to_owned(),
+        ValueForm::Letters => "a letter, or a list of them".to_owned(),
+        ValueForm::Selector(_) => "[pieces](#groups-of-pieces)".to_owned(),
+        ValueForm::Reset => "`capture`, letters".to_owned(),
+        ValueForm::Table(inner) => table(inner),
+        ValueForm::List(inner) => format!("{}, any number of times", table(inner)),
+        ValueForm::Off => "`false`".to_owned(),
+        ValueForm::Or(kinds) => kinds.iter().map(takes).collect::<Vec<_>>().join(", or "),
     }
 }
 

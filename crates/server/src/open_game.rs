@@ -75,7 +75,7 @@ const SHARE: u32 = 40;
 const HINT: Duration = Duration::from_secs(1);
 
 /// A game in memory.
-struct Table {
+struct OpenGame {
     hub: Arc<Hub>,
     game: Game,
     watchers: Watchers,
@@ -97,7 +97,7 @@ struct Watchers {
     came: bool,
 }
 
-/// What wakes a table up.
+/// What wakes an open game up.
 enum Wake {
     Asked(Option<Ask>),
     Thought(Option<Thought>),
@@ -107,7 +107,7 @@ enum Wake {
     Stop,
 }
 
-/// Runs a table until nobody needs it.
+/// Runs a game until nobody needs it open.
 pub(crate) async fn run(
     hub: Arc<Hub>,
     id: GameId,
@@ -119,7 +119,7 @@ pub(crate) async fn run(
         None => hub.load(&id).await,
     };
     match loaded {
-        Ok(game) => Table::new(hub, game).run(&mut asked).await,
+        Ok(game) => OpenGame::new(hub, game).run(&mut asked).await,
         Err(failure) => {
             if !matches!(failure, Failure::NoGame) {
                 tracing::error!(game = %id, %failure, "a game cannot be loaded");
@@ -164,14 +164,14 @@ impl Ask {
     }
 }
 
-impl Table {
+impl OpenGame {
     fn new(hub: Arc<Hub>, game: Game) -> Self {
         let body = Arc::new(game.body([false; 2], false));
         let latest = Arc::new(update(&game, body, 0));
         let updates = broadcast::Sender::new(BACKLOG);
         let watchers = Watchers::default();
         let (thinking, left, score) = (None, false, None);
-        Table { hub, game, watchers, updates, latest, thinking, left, score }
+        OpenGame { hub, game, watchers, updates, latest, thinking, left, score }
     }
 
     async fn run(mut self, asked: &mut mpsc::UnboundedReceiver<Ask>) {
@@ -278,7 +278,7 @@ impl Table {
         }
     }
 
-    /// Does what somebody wants, if it is granted. The second result says whether the table can go
+    /// Does what somebody wants, if it is granted. The second result says whether the game goes
     /// on.
     async fn obey(
         &mut self,
@@ -372,8 +372,8 @@ impl Table {
     }
 }
 
-/// The engine at the table.
-impl Table {
+/// What concerns the engine.
+impl OpenGame {
     /// The level of the engine that plays a side.
     fn level(&self, side: Color) -> Option<Level> {
         match self.game.header.players[side.index()] {
