@@ -24,8 +24,8 @@ mod watch;
 
 use clap::{CommandFactory, Parser, Subcommand};
 use commands::{
-    backup, batch, bench, betza, check, completions, engine, judge, match_, mate, moves, new,
-    perft, pieces, play, playout, rules, schema, serve, show, variants, xop,
+    admin, backup, batch, bench, betza, check, completions, engine, judge, match_, mate, moves,
+    new, perft, pieces, play, playout, rules, schema, serve, show, variants, xop,
 };
 use complaint::complain;
 use ink::Ink;
@@ -74,6 +74,8 @@ enum Command {
     Play(Box<play::Args>),
     /// Serve the games to the browser; this is the default command
     Serve(serve::Args),
+    /// See and end the games of a server that runs on this machine
+    Admin(admin::Args),
     /// Copy all games into a new file, even while they are being served
     Backup(backup::Args),
     /// List the games
@@ -177,7 +179,8 @@ fn run(arguments: Arguments, out: &mut dyn Write) -> anyhow::Result<ExitCode> {
     let Arguments { json, ink, command } = arguments;
     match command.unwrap_or_else(|| Command::Serve(serve::Args::default())) {
         Command::Play(args) => play::run(&args, json, ink, out)?,
-        Command::Serve(args) => serve::run(&args, json, out)?,
+        Command::Serve(args) => return serve::run(&args, json, out),
+        Command::Admin(args) => admin::run(&args, json, out)?,
         Command::Backup(args) => backup::run(&args)?,
         Command::Variants => variants::run(json, out)?,
         Command::Show(args) => show::run(&args, json, ink, out)?,

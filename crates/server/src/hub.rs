@@ -1,12 +1,14 @@
 //! All games: those in memory, each with a task of its own, and those that are loaded when somebody
 //! asks for them.
 
-use crate::game::{Event, Game, Header, Refused};
+use crate::address::Address;
+use crate::game::{Event, Game, Header, Refused, ShortState};
 use crate::id::GameId;
 use crate::metrics;
 use crate::open_game::{self, Ask};
 use crate::pool::{Full, Pool};
-use crate::rules::{Catalogue, CatalogueError, Definition, House};
+use crate::rates::{Rate, TooMany};
+use crate::rules::{Catalogue, CatalogueError, Corner, Definition, House};
 use crate::store::{NewGame, Store, StoreError};
 use crate::time::Time;
 use komadai_records::opening::BadOpening;
@@ -25,11 +27,18 @@ pub(crate) struct Hub {
     pub(crate) time: Arc<dyn Time>,
     /// How long the engine may think where no clock says it.
     pub(crate) think: Duration,
+    /// How many games an address may set up.
+    pub(crate) new_games: Rate,
+    /// Where heavy positions are worked on.
+    pub(crate) corner: Corner,
     /// Cancelled when the server is to end.
     pub(crate) stop: CancellationToken,
     open_games: Mutex<HashMap<GameId, mpsc::UnboundedSender<Ask>>>,
     tasks: TaskTracker,
 }
+
+/// Beyond so many open games, those that nobody needs are put away sooner.
+const MOST_OPEN: usize = 1_000;
 
 /// Why something could not be done.
 #[derive(Debug, thiserror::Error)]
@@ -46,6 +55,8 @@ pub(crate) enum Failure {
     Opening(#[from] BadOpening),
     #[error(transparent)]
     Full(#[from] Full),
+    #[error("you have set up too many games; wait a while")]
+    TooManyGames(#[from] TooMany),
     #[error("the game cannot be read: {0}")]
     Corrupt(#[from] crate::game::Corrupt),
     #[error("the system provides no random numbers")]
@@ -68,6 +79,7 @@ impl Hub {
         pool: Pool,
         time: Arc<dyn Time>,
         think: Duration,
+        new_games: Rate,
     ) -> Self {
         Hub {
             store,
@@ -75,38 +87,50 @@ impl Hub {
             pool,
             time,
             think,
+            new_games,
+            corner: Corner::new(),
             stop: CancellationToken::new(),
             open_games: Mutex::default(),
             tasks: TaskTracker::new(),
         }
     }
 
-    /// Sets up a game. It is on disk when this returns.
+    /// Sets up a game for somebody. It is on disk when this returns.
     ///
     /// # Errors
     /// When it cannot begin so, or cannot be kept.
-    pub(crate) async fn create(self: &Arc<Self>, setting: Setting) -> Result<GameId, Failure> {
+    pub(crate) async fn create(
+        self: &Arc<Self>,
+        setting: Setting,
+        by: Address,
+    ) -> Result<GameId, Failure> {
         let Setting { header, definition, house } = setting;
         let id = GameId::new()?;
-        let game = Game::new(id.clone(), header.clone(), &house, self.time.now())?;
+        let begin = || Game::new(id.clone(), header.clone(), &house, self.time.now());
+        let game = house.weight().carry(&self.corner, begin).await?;
         let (created, lively) = (header.created, header.is_lively());
         let event = Event::Created(Box::new(header));
         self.store.create(NewGame { id: id.clone(), definition, created, lively, event }).await?;
         metrics::game_created();
-        self.start(id.clone(), Some(game));
+        self.start(id.clone(), Some((game, by)));
         Ok(id)
     }
 
     /// Sets up a game once more, with sides changed. The tokens stay those of their players.
     ///
     /// # Errors
-    /// As for [`Hub::create`].
-    pub(crate) async fn rematch(self: &Arc<Self>, header: &Header) -> Result<GameId, Failure> {
+    /// As for [`Hub::create`], and when who asks has set up too many games.
+    pub(crate) async fn rematch(
+        self: &Arc<Self>,
+        header: &Header,
+        by: Address,
+    ) -> Result<GameId, Failure> {
+        self.new_games.count(by)?;
         let (definition, house) = self.rules(header).await?;
         let mut header = Header { created: self.time.calendar(), ..header.clone() };
         header.players.reverse();
         header.seals.reverse();
-        self.create(Setting { header, definition, house }).await
+        self.create(Setting { header, definition, house }, by).await
     }
 
     /// Asks a game, which is opened if need be.
@@ -121,8 +145,10 @@ impl Hub {
         // A game that has just been left may close while it is asked: then it is opened anew.
         for _ in 0..3 {
             let (reply, answer) = oneshot::channel();
-            let sent = self.open(id).send(ask(reply));
-            if let (Ok(()), Ok(answer)) = (sent, answer.await) {
+            // What could not be sent goes with the reply in it: nobody waits for that.
+            if self.open(id).send(ask(reply)).is_ok()
+                && let Ok(answer) = answer.await
+            {
                 return answer;
             }
             if self.stop.is_cancelled() {
@@ -140,7 +166,11 @@ impl Hub {
     }
 
     /// Starts the task of a game that is at hand, or is to be loaded.
-    fn start(self: &Arc<Self>, id: GameId, game: Option<Game>) -> mpsc::UnboundedSender<Ask> {
+    fn start(
+        self: &Arc<Self>,
+        id: GameId,
+        new: Option<(Game, Address)>,
+    ) -> mpsc::UnboundedSender<Ask> {
         let mut open_games = self.open_games();
         // Somebody may have been quicker.
         if let Some(asks) = open_games.get(&id).filter(|asks| !asks.is_closed()) {
@@ -149,7 +179,7 @@ impl Hub {
         let (asks, asked) = mpsc::unbounded_channel();
         open_games.insert(id.clone(), asks.clone());
         metrics::games(open_games.len());
-        self.tasks.spawn(open_game::run(Arc::clone(self), id, game, asked));
+        self.tasks.spawn(open_game::run(Arc::clone(self), id, new, asked));
         asks
     }
 
@@ -174,6 +204,30 @@ impl Hub {
         metrics::games(open_games.len());
     }
 
+    /// Whether so many games are open that those which nobody needs are put away sooner.
+    pub(crate) fn is_crowded(&self) -> bool {
+        self.open_games().len() > MOST_OPEN
+    }
+
+    /// The games that are open.
+    pub(crate) fn open_ids(&self) -> Vec<GameId> {
+        self.open_games().keys().cloned().collect()
+    }
+
+    /// A game in short; one that is not open stays so.
+    ///
+    /// # Errors
+    /// When there is no such game, or it cannot be read.
+    pub(crate) async fn glance(self: &Arc<Self>, id: &GameId) -> Result<ShortState, Failure> {
+        if self.open_games().contains_key(id) {
+            return self.ask(id, |reply| Ask::Glance { reply }).await;
+        }
+        let game = self.load(id).await?;
+        let weight = game.referee.weight();
+        let body = weight.carry(&self.corner, || game.body([false; 2], false)).await;
+        Ok(ShortState::from(&body))
+    }
+
     /// Loads a game from its events.
     ///
     /// # Errors
@@ -186,6 +240,7 @@ impl Hub {
         let (_, house) = self.rules(header).await?;
         let (header, rest) = ((**header).clone(), rest.to_vec());
         let (id, now) = (id.clone(), self.time.now());
+        let _place = house.weight().place(&self.corner).await;
         // A long game takes a while.
         let replayed = tokio::task::spawn_blocking(move || {
             let mut game = Game::new(id, header, &house, now)?;

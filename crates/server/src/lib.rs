@@ -27,7 +27,10 @@
     reason = "a server has clocks, threads and files"
 )]
 
+mod address;
+pub mod admin;
 mod clock;
+mod door;
 mod game;
 mod http;
 mod hub;
@@ -35,6 +38,7 @@ mod id;
 mod metrics;
 mod open_game;
 mod pool;
+mod rates;
 mod rules;
 mod server;
 mod store;

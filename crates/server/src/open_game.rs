@@ -1,14 +1,17 @@
 //! The task of a game in memory: all that happens in the game happens here, one thing at a time.
 
+use crate::address::Address;
+use crate::admin::OpenGameReport;
 use crate::clock::Left;
 use crate::game::record::{Format, Record};
 use crate::game::{
-    Access, Body, Command, Decision, Event, Game, Offer, Played, Player, Refused, State, Update,
+    Access, Body, Command, Corrupt, Decision, Event, Game, Offer, Played, Player, Refused,
+    ShortState, State, Update,
 };
 use crate::hub::{Failure, Hub};
 use crate::id::GameId;
 use crate::metrics;
-use crate::pool::Ticket;
+use crate::pool::{Asker, Owner, Pending, Urgency};
 use crate::rules::{Question, Sentence, Thought};
 use crate::store::NewEvents;
 use komadai_engine::{Level, Remaining, Score};
@@ -17,34 +20,51 @@ use std::future::pending;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::{broadcast, mpsc, oneshot};
-use tokio::time::Instant;
+use tokio::time::{Instant, sleep};
 
 /// What somebody asks of a game.
 pub(crate) enum Ask {
     /// How it stands.
-    Look { token: Option<String>, reply: Reply<State> },
+    Look { by: Visitor, reply: Reply<State> },
     /// To do something.
-    Do { token: Option<String>, command: Command, reply: Reply<State> },
+    Do { by: Visitor, command: Command, reply: Reply<State> },
     /// To be told of everything that happens.
-    Watch { token: Option<String>, reply: Reply<Watch> },
+    Watch { by: Visitor, reply: Reply<Watch> },
     /// A watcher goes.
     Leave { access: Access },
     /// What the engine would play.
-    Hint { token: Option<String>, reply: Reply<Search> },
+    Hint { by: Visitor, reply: Reply<Pending> },
     /// A file to keep.
     Record { format: Format, reply: Reply<Record> },
     /// Why a move is not legal.
     Explain { text: String, reply: Reply<Option<Sentence>> },
+    /// How it stands, in short, for somebody who is not there.
+    Glance { reply: Reply<ShortState> },
+    /// How it stands, for whoever runs the server.
+    Report { reply: Reply<OpenGameReport> },
+    /// Whoever runs the server ends the game.
+    End { reply: Reply<()> },
 }
 
 /// Where the answer goes.
 pub(crate) type Reply<T> = oneshot::Sender<Result<T, Failure>>;
 
-/// A search, and what comes of it; it is stopped when this is dropped.
-pub(crate) struct Search {
-    pub(crate) ticket: Ticket,
-    pub(crate) thought: oneshot::Receiver<Thought>,
-    /// The answer is not wanted earlier.
+/// Who asks something of a game.
+#[derive(Clone, Debug)]
+pub(crate) struct Visitor {
+    /// The token of a seat, if any.
+    pub(crate) token: Option<String>,
+    pub(crate) address: Address,
+}
+
+/// The engine's search for its move.
+struct Thinking {
+    pending: Pending,
+    /// How urgently it was asked for.
+    urgency: Urgency,
+    /// Whether it has got a thread. Its clock runs only from then on.
+    begun: bool,
+    /// The move is not wanted earlier.
     not_before: Instant,
 }
 
@@ -61,8 +81,12 @@ pub(crate) struct Watch {
 const BACKLOG: usize = 32;
 /// A game that nobody looks at is put away after this time.
 const IDLE: Duration = Duration::from_secs(60);
+/// An open game looks this often whether it is to be put away.
+const IDLE_CHECK: Duration = Duration::from_secs(10);
 /// The engine goes on this long after the last watcher has gone.
 const GRACE: Duration = Duration::from_secs(3);
+/// Who asks by requests is taken to be there for so many milliseconds.
+const ATTENDED_MS: u64 = 30_000;
 /// Levels below the full one are limited by what they look at; this is for slow machines.
 const MOST_BELOW_FULL: Duration = Duration::from_secs(10);
 /// Who watches should see one move before the next: the engine's first one, the pass that it forces,
@@ -81,9 +105,13 @@ struct OpenGame {
     watchers: Watchers,
     updates: broadcast::Sender<Arc<Update>>,
     latest: Arc<Update>,
-    thinking: Option<Search>,
-    /// Nobody watches any more who did: the engine waits until somebody is there.
-    left: bool,
+    thinking: Option<Thinking>,
+    /// The engine waits until somebody is there.
+    paused: bool,
+    /// Who was there last, and when: the engine's thinking is counted as theirs.
+    visited: Option<(Address, u64)>,
+    /// Since when nobody needs it open.
+    idle_since: Instant,
     /// What the engine thought of its position when it last moved.
     score: Option<Score>,
 }
@@ -100,6 +128,7 @@ struct Watchers {
 /// What wakes an open game up.
 enum Wake {
     Asked(Option<Ask>),
+    Begun,
     Thought(Option<Thought>),
     Flag,
     Left,
@@ -107,19 +136,20 @@ enum Wake {
     Stop,
 }
 
-/// Runs a game until nobody needs it open.
+/// Runs a game until nobody needs it open: one that was just set up by somebody, or one that is to be
+/// loaded.
 pub(crate) async fn run(
     hub: Arc<Hub>,
     id: GameId,
-    game: Option<Game>,
+    new: Option<(Game, Address)>,
     mut asked: mpsc::UnboundedReceiver<Ask>,
 ) {
-    let loaded = match game {
-        Some(game) => Ok(game),
-        None => hub.load(&id).await,
+    let loaded = match new {
+        Some((game, by)) => Ok((game, Some((by, hub.time.now())))),
+        None => hub.load(&id).await.map(|game| (game, None)),
     };
     match loaded {
-        Ok(game) => OpenGame::new(hub, game).run(&mut asked).await,
+        Ok((game, visited)) => OpenGame::new(hub, game, visited).await.run(&mut asked).await,
         Err(failure) => {
             if !matches!(failure, Failure::NoGame) {
                 tracing::error!(game = %id, %failure, "a game cannot be loaded");
@@ -159,19 +189,30 @@ impl Ask {
             Ask::Hint { reply, .. } => drop(reply.send(Err(why))),
             Ask::Record { reply, .. } => drop(reply.send(Err(why))),
             Ask::Explain { reply, .. } => drop(reply.send(Err(why))),
+            Ask::Glance { reply } => drop(reply.send(Err(why))),
+            Ask::Report { reply } => drop(reply.send(Err(why))),
+            Ask::End { reply } => drop(reply.send(Err(why))),
             Ask::Leave { .. } => {}
         }
     }
 }
 
 impl OpenGame {
-    fn new(hub: Arc<Hub>, game: Game) -> Self {
-        let body = Arc::new(game.body([false; 2], false));
-        let latest = Arc::new(update(&game, body, 0));
-        let updates = broadcast::Sender::new(BACKLOG);
-        let watchers = Watchers::default();
-        let (thinking, left, score) = (None, false, None);
-        OpenGame { hub, game, watchers, updates, latest, thinking, left, score }
+    async fn new(hub: Arc<Hub>, game: Game, visited: Option<(Address, u64)>) -> Self {
+        let weight = game.referee.weight();
+        let body = weight.carry(&hub.corner, || game.body([false; 2], false)).await;
+        OpenGame {
+            latest: Arc::new(update(&game, Arc::new(body), 0)),
+            updates: broadcast::Sender::new(BACKLOG),
+            watchers: Watchers::default(),
+            idle_since: Instant::now(),
+            hub,
+            game,
+            visited,
+            thinking: None,
+            paused: false,
+            score: None,
+        }
     }
 
     async fn run(mut self, asked: &mut mpsc::UnboundedReceiver<Ask>) {
@@ -180,14 +221,19 @@ impl OpenGame {
             let done = match self.next(asked).await {
                 Wake::Asked(None) => return,
                 Wake::Asked(Some(ask)) => self.answer(ask).await,
+                Wake::Begun => {
+                    self.engine_has_begun();
+                    Ok(())
+                }
                 Wake::Thought(thought) => self.engine_has_thought(thought).await,
                 Wake::Flag => self.flag().await,
                 Wake::Left => {
-                    self.left = true;
-                    self.thinking = None;
+                    self.pause();
                     Ok(())
                 }
-                Wake::Idle if self.hub.close(&self.game.id, asked) => return,
+                Wake::Idle if self.is_to_be_closed() && self.hub.close(&self.game.id, asked) => {
+                    return;
+                }
                 Wake::Idle => Ok(()),
                 Wake::Stop => return self.stop().await,
             };
@@ -203,14 +249,20 @@ impl OpenGame {
     async fn next(&mut self, asked: &mut mpsc::UnboundedReceiver<Ask>) -> Wake {
         let hub = Arc::clone(&self.hub);
         let flag = self.game.clocks.as_ref().and_then(|clocks| clocks.end());
-        let nobody = self.watchers.all == 0;
-        let busy = flag.is_some() || self.thinking.is_some();
-        let is_left = nobody && self.left_behind();
+        let busy = self.watchers.all > 0 || flag.is_some() || self.thinking.is_some();
+        if busy {
+            self.idle_since = Instant::now();
+        }
+        let patience = self.patience();
         let thought = async {
             match &mut self.thinking {
-                Some(search) => {
-                    tokio::time::sleep_until(search.not_before).await;
-                    (&mut search.thought).await.ok()
+                Some(Thinking { pending, begun: false, .. }) => match (&mut pending.began).await {
+                    Ok(()) => Wake::Begun,
+                    Err(_) => Wake::Thought(None),
+                },
+                Some(Thinking { pending, not_before, .. }) => {
+                    tokio::time::sleep_until(*not_before).await;
+                    Wake::Thought((&mut pending.thought).await.ok())
                 }
                 None => pending().await,
             }
@@ -219,62 +271,96 @@ impl OpenGame {
             biased;
             () = hub.stop.cancelled() => Wake::Stop,
             ask = asked.recv() => Wake::Asked(ask),
-            thought = thought => Wake::Thought(thought),
+            wake = thought => wake,
             () = async { hub.time.sleep_until(flag.unwrap_or_default()).await }, if flag.is_some() => {
                 Wake::Flag
             }
-            () = tokio::time::sleep(GRACE), if is_left => Wake::Left,
-            () = tokio::time::sleep(IDLE), if nobody && !busy => Wake::Idle,
+            () = async { sleep(patience.unwrap_or_default()).await }, if patience.is_some() => {
+                Wake::Left
+            }
+            () = sleep(IDLE_CHECK), if !busy => Wake::Idle,
         }
     }
 
-    /// Whether the engine thinks for nobody. On a clock it goes on: its time would run out.
-    fn left_behind(&self) -> bool {
-        self.thinking.is_some() && self.watchers.came && self.game.clocks.is_none()
+    /// Whether nobody has needed the game for long; where many are open, for some seconds.
+    fn is_to_be_closed(&self) -> bool {
+        self.idle_since.elapsed() >= IDLE || self.hub.is_crowded()
     }
 
     async fn answer(&mut self, ask: Ask) -> Result<(), Failure> {
-        if self.left && !matches!(ask, Ask::Leave { .. }) {
-            self.left = false;
-            self.think_if_due();
+        if let Ask::Look { by, .. }
+        | Ask::Do { by, .. }
+        | Ask::Watch { by, .. }
+        | Ask::Hint { by, .. } = &ask
+        {
+            self.visit(by.address);
         }
         // Nobody may be waiting for an answer any more.
         match ask {
-            Ask::Look { token, reply } => {
-                let access = self.game.access(token.as_deref());
+            Ask::Look { by, reply } => {
+                let access = self.game.access(by.token.as_deref());
                 drop(reply.send(Ok(self.latest.state(access, self.hub.time.now()))));
             }
-            Ask::Do { token, command, reply } => {
-                let access = self.game.access(token.as_deref());
-                let (result, done) = self.obey(access, &command).await;
+            Ask::Do { by, command, reply } => {
+                let (result, done) = self.obey(&by, &command).await;
                 drop(reply.send(result));
                 return done;
             }
-            Ask::Watch { token, reply } => self.watch(token.as_deref(), reply),
+            Ask::Watch { by, reply } => self.watch(by.token.as_deref(), reply).await,
             Ask::Leave { access } => {
                 self.watchers.count(access, -1);
-                self.tell_presence();
+                self.tell_presence().await;
             }
-            Ask::Hint { token, reply } => drop(reply.send(self.hint(token.as_deref()))),
-            Ask::Record { format, reply } => drop(reply.send(Ok(self.game.record(format)))),
+            Ask::Hint { by, reply } => drop(reply.send(self.hint(&by))),
+            Ask::Record { format, reply } => {
+                let record = self.compute(|game| game.record(format)).await;
+                drop(reply.send(Ok(record)));
+            }
             Ask::Explain { text, reply } => {
-                let referee = &self.game.referee;
-                let refusal = referee.find(&text).err();
-                let reason =
-                    refusal.map(|no| Sentence::refusal(referee.play().variant(), &text, &no));
+                let reason = self.compute(|game| game.reason(&text)).await;
                 drop(reply.send(Ok(reason)));
+            }
+            Ask::Glance { reply } => drop(reply.send(Ok(ShortState::from(&*self.latest.body)))),
+            Ask::Report { reply } => drop(reply.send(Ok(self.report()))),
+            Ask::End { reply } => {
+                let done = match self.game.called_off() {
+                    Some(event) => self.commit(vec![event]).await,
+                    None => Ok(()),
+                };
+                drop(reply.send(Ok(())));
+                return done;
             }
         }
         Ok(())
     }
 
-    fn watch(&mut self, token: Option<&str>, reply: Reply<Watch>) {
+    /// Computes something about the game, where it holds nobody else up.
+    async fn compute<T>(&mut self, work: impl FnOnce(&mut Game) -> T) -> T {
+        let weight = self.game.referee.weight();
+        weight.carry(&self.hub.corner, || work(&mut self.game)).await
+    }
+
+    fn report(&self) -> OpenGameReport {
+        let Body { id, variant, ply, players, end, .. } = (*self.latest.body).clone();
+        OpenGameReport {
+            id,
+            variant,
+            ply,
+            players: [players.first.level, players.second.level],
+            watchers: self.watchers.all,
+            thinking: self.thinking.is_some(),
+            over: end.is_some(),
+            address: self.visited.map(|(address, _)| address.to_string()),
+        }
+    }
+
+    async fn watch(&mut self, token: Option<&str>, reply: Reply<Watch>) {
         let access = self.game.access(token);
         let updates = self.updates.subscribe();
         let watch = Watch { access, now: Arc::clone(&self.latest), updates };
         if reply.send(Ok(watch)).is_ok() {
             self.watchers.count(access, 1);
-            self.tell_presence();
+            self.tell_presence().await;
         }
     }
 
@@ -282,14 +368,15 @@ impl OpenGame {
     /// on.
     async fn obey(
         &mut self,
-        access: Access,
+        by: &Visitor,
         command: &Command,
     ) -> (Result<State, Failure>, Result<(), Failure>) {
+        let (access, now) = (self.game.access(by.token.as_deref()), self.hub.time.now());
         let Decision { events, refused, rematch } =
-            self.game.decide(access, command, self.hub.time.now());
+            self.compute(|game| game.decide(access, command, now)).await;
         let mut done = self.commit(events).await;
         if done.is_ok() && rematch {
-            done = match self.hub.rematch(&self.game.header).await {
+            done = match self.hub.rematch(&self.game.header, by.address).await {
                 Ok(game) => self.commit(vec![Event::Rematched { game }]).await,
                 Err(failure) => return (Err(failure), Ok(())),
             };
@@ -313,10 +400,14 @@ impl OpenGame {
         let (seq, now) = (self.game.seq + 1, self.hub.time.now());
         let mut kept = self.game.played.len();
         let was_over = self.game.is_over();
-        for event in &events {
-            self.game.apply(event, now)?;
-            kept = kept.min(self.game.played.len());
-        }
+        let applied = self.compute(|game| {
+            events.iter().try_for_each(|event| {
+                game.apply(event, now)?;
+                kept = kept.min(game.played.len());
+                Ok::<(), Corrupt>(())
+            })
+        });
+        applied.await?;
         let moves = events.iter().filter(|event| matches!(event, Event::Moved { .. })).count();
         (0..moves).for_each(|_| metrics::moved());
         let new = NewEvents {
@@ -330,25 +421,30 @@ impl OpenGame {
         // The position has changed: whatever the engine was looking for, it is not this.
         self.thinking = None;
         self.think_if_due();
-        self.tell(kept);
+        self.tell(kept).await;
         Ok(())
     }
 
-    fn tell(&mut self, from_ply: usize) {
-        let body = self.game.body(self.watchers.present(), self.thinking.is_some());
+    async fn tell(&mut self, from_ply: usize) {
+        let (present, thinking) = (self.watchers.present(), self.thinking.is_some());
+        let body = self.compute(|game| game.body(present, thinking)).await;
+        self.send(body, from_ply);
+    }
+
+    fn send(&mut self, body: Body, from_ply: usize) {
         self.latest = Arc::new(update(&self.game, Arc::new(body), from_ply));
         // There may be no watchers.
         let _ = self.updates.send(Arc::clone(&self.latest));
     }
 
     /// Tells who is there, if that has changed.
-    fn tell_presence(&mut self) {
+    async fn tell_presence(&mut self) {
         let told = [&self.latest.body.players.first, &self.latest.body.players.second];
         let present = self.watchers.present();
         let human = |side: usize| self.game.header.players[side] == Player::Human;
         let is_new = |side: usize| human(side) && told[side].connected != present[side];
         if [0, 1].into_iter().any(is_new) {
-            self.tell(self.game.played.len());
+            self.tell(self.game.played.len()).await;
         }
     }
 
@@ -382,35 +478,108 @@ impl OpenGame {
         }
     }
 
+    /// Whether the engine plays both sides.
+    fn is_of_engines(&self) -> bool {
+        self.game.header.players.iter().all(|player| *player != Player::Human)
+    }
+
+    /// Whether somebody watches, or has asked for something a moment ago.
+    fn is_attended(&self) -> bool {
+        self.watchers.all > 0 || !self.unattended_in().is_zero()
+    }
+
+    /// How long the last request still counts as somebody's being there.
+    fn unattended_in(&self) -> Duration {
+        let until = self.visited.map_or(0, |(_, at)| at.saturating_add(ATTENDED_MS));
+        Duration::from_millis(until.saturating_sub(self.hub.time.now()))
+    }
+
+    /// Somebody is there.
+    fn visit(&mut self, address: Address) {
+        self.visited = Some((address, self.hub.time.now()));
+        self.idle_since = Instant::now();
+        let waits = |thinking: &Thinking| !thinking.begun && thinking.urgency > self.urgency();
+        if self.thinking.as_ref().is_some_and(waits) {
+            self.thinking = None;
+        }
+        self.paused = false;
+        self.think_if_due();
+    }
+
+    /// How long the engine still thinks if nobody comes; `None` for to the end. In a game against a
+    /// person on a clock it goes on, for its time is running; so it does for programs that only ever
+    /// make requests.
+    fn patience(&self) -> Option<Duration> {
+        self.thinking.as_ref().filter(|_| self.watchers.all == 0)?;
+        let on_a_clock = self.game.clocks.is_some();
+        match (self.is_of_engines(), self.watchers.came) {
+            (true, true) => Some(GRACE),
+            (true, false) => Some(self.unattended_in()),
+            (false, true) if !on_a_clock => Some(GRACE),
+            _ => None,
+        }
+    }
+
+    /// The engine stops until somebody is there.
+    fn pause(&mut self) {
+        self.paused = true;
+        self.thinking = None;
+        self.game.engine_rests();
+    }
+
     /// Lets the engine think if it is its turn.
     fn think_if_due(&mut self) {
         let side = self.game.referee.play().side();
         let Some(level) = self.level(side) else { return };
-        if self.game.is_over() || self.left || self.thinking.is_some() {
+        if self.game.is_over() || self.paused || self.thinking.is_some() {
+            return;
+        }
+        if self.is_of_engines() && !self.is_attended() {
+            self.paused = true;
             return;
         }
         let most = if level == Level::FULL { self.hub.think } else { MOST_BELOW_FULL };
         let question = Question { level, most, clock: self.remaining(side), seed: seed() };
-        let pause = self.pause(question.clock);
-        self.thinking = self.search(question).ok();
-        if let Some(search) = &mut self.thinking {
-            search.not_before += pause;
+        let not_before = Instant::now() + self.pause_before_move(question.clock);
+        let asker = self.asker();
+        let urgency = asker.urgency;
+        let pending = self.hub.pool.think(asker, self.game.referee.thinker(question));
+        self.thinking = Some(Thinking { pending, urgency, begun: false, not_before });
+    }
+
+    /// For whom the engine thinks, and how urgently.
+    fn asker(&self) -> Asker {
+        let owner: Owner = self.visited.map(|(address, _)| address);
+        Asker { game: self.game.id.clone(), owner, urgency: self.urgency() }
+    }
+
+    fn urgency(&self) -> Urgency {
+        match (self.is_of_engines(), self.is_attended()) {
+            (true, _) => Urgency::Engines,
+            (false, true) => Urgency::Watched,
+            (false, false) => Urgency::Left,
+        }
+    }
+
+    /// The engine has got a thread: its clock runs from now on.
+    fn engine_has_begun(&mut self) {
+        if let Some(thinking) = &mut self.thinking {
+            thinking.begun = true;
+        }
+        self.game.engine_begins(self.hub.time.now());
+        if self.game.clocks.is_some() || !self.latest.body.thinking {
+            let body = Body { thinking: true, ..(*self.latest.body).clone() };
+            self.send(body, self.game.played.len());
         }
     }
 
     /// How long who watches needs for the moves before.
-    fn pause(&self, clock: Option<Remaining>) -> Duration {
+    fn pause_before_move(&self, clock: Option<Remaining>) -> Duration {
         let Some(last) = self.game.played.last().filter(|_| self.watchers.all > 0) else {
             return Duration::ZERO;
         };
         let pause = if last.pass { AFTER_PASS } else { AFTER_MOVE };
         clock.map_or(pause, |clock| pause.min((clock.left + clock.byoyomi) / SHARE))
-    }
-
-    fn search(&self, question: Question) -> Result<Search, Failure> {
-        let thinker = self.game.referee.thinker(question);
-        let (ticket, thought) = self.hub.pool.search(&self.game.id, thinker)?;
-        Ok(Search { ticket, thought, not_before: Instant::now() })
     }
 
     /// The engine's clock, as it needs to know it.
@@ -434,7 +603,7 @@ impl OpenGame {
         let now = self.hub.time.now();
         self.score = Some(thought.score);
         if thought.declares {
-            let decision = self.game.engine_declares();
+            let decision = self.compute(|game| game.engine_declares()).await;
             if !decision.events.is_empty() {
                 return self.commit(decision.events).await;
             }
@@ -460,8 +629,8 @@ impl OpenGame {
         self.commit(vec![if agrees { self.game.agreed() } else { declined }]).await
     }
 
-    fn hint(&self, token: Option<&str>) -> Result<Search, Failure> {
-        match self.game.access(token) {
+    fn hint(&self, by: &Visitor) -> Result<Pending, Failure> {
+        match self.game.access(by.token.as_deref()) {
             Access::Nobody => return Err(Refused::NoSeat.into()),
             _ if self.game.is_over() => return Err(Refused::Over.into()),
             Access::Side(side) if side != self.game.referee.play().side() => {
@@ -469,7 +638,8 @@ impl OpenGame {
             }
             _ => {}
         }
-        self.search(Question { level: Level::FULL, most: HINT, clock: None, seed: seed() })
+        let question = Question { level: Level::FULL, most: HINT, clock: None, seed: seed() };
+        Ok(self.hub.pool.hint(self.asker(), self.game.referee.thinker(question))?)
     }
 }
 

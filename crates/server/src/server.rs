@@ -1,11 +1,14 @@
 //! The server as a whole: from its settings to its end.
 
-use crate::http::{self, Rates};
+use crate::admin;
+use crate::door::{self, Places};
+use crate::http::{self, Entrance};
 use crate::hub::Hub;
 use crate::metrics;
 use crate::pool::Pool;
+use crate::rates::Rate;
 use crate::rules::Catalogue;
-use crate::store::{SqliteStore, Store, StoreError};
+use crate::store::{SqliteStore, Store, StoreError, private_file};
 use crate::time::{SystemClock, Time};
 use std::future::Future;
 use std::io;
@@ -35,8 +38,17 @@ pub struct Config {
     pub requests_per_second: u32,
     /// Games that an address may set up in an hour.
     pub games_per_hour: u32,
+    /// Connections at a time. There are fewer where the system has not so many files.
+    pub connections: usize,
+    /// Connections from one address at a time; three of four may be websockets.
+    pub connections_per_address: usize,
+    /// How long a connection may take to say what it wants, and to take what it gets. A request must
+    /// be answered after half as much again.
+    pub patience: Duration,
     /// Everybody comes through a reverse proxy, which tells in `X-Forwarded-For` who it is.
     pub behind_proxy: bool,
+    /// Names that the server is reached by, besides addresses and the names of local networks.
+    pub hosts: Vec<String>,
     /// What the server calls its version.
     pub version: String,
     /// Where time comes from.
@@ -56,7 +68,11 @@ impl Config {
             think: Duration::from_secs(3),
             requests_per_second: 200,
             games_per_hour: 600,
+            connections: 4096,
+            connections_per_address: 512,
+            patience: Duration::from_secs(20),
             behind_proxy: false,
+            hosts: Vec::new(),
             version: env!("CARGO_PKG_VERSION").to_owned(),
             time: Arc::new(SystemClock::start()),
         }
@@ -67,7 +83,7 @@ impl Config {
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ServerError {
-    /// The folder for games cannot be made or used.
+    /// A folder cannot be made or used.
     #[error("the folder `{}` cannot be used: {error}", .folder.display())]
     Folder {
         /// Which.
@@ -111,6 +127,8 @@ pub struct Server {
     address: SocketAddr,
     hub: Arc<Hub>,
     router: axum::Router,
+    places: Places,
+    data_dir: PathBuf,
     /// Held until the end.
     _lock: Lock,
 }
@@ -130,6 +148,10 @@ impl Server {
         let listen = |error| ServerError::Listen { address, error };
         let listener = TcpListener::bind(address).await.map_err(listen)?;
         let address = listener.local_addr().map_err(listen)?;
+        if let Some(folder) = &config.variants {
+            let unusable = |error| ServerError::Folder { folder: folder.clone(), error };
+            std::fs::read_dir(folder).map_err(unusable)?;
+        }
         let catalogue = Catalogue::new(config.variants)
             .map_err(|error| ServerError::Variants(error.to_string()))?;
         // The pages say it too, but whoever starts the server looks here.
@@ -137,18 +159,29 @@ impl Server {
             tracing::warn!(file = error.file, "a game is left out: {}", error.text);
         }
         let store: Arc<dyn Store> = Arc::new(SqliteStore::open(&database(&config.data_dir)).await?);
-        let pool = Pool::new(config.engines);
-        let hub = Hub::new(store, Arc::new(catalogue), pool, config.time, config.think);
+        let pool = Pool::new(config.engines).map_err(ServerError::Failed)?;
+        let new_games = Rate::per_hour(config.games_per_hour);
+        let hub = Hub::new(store, Arc::new(catalogue), pool, config.time, config.think, new_games);
         let hub = Arc::new(hub);
         let resumed = hub.resume().await?;
         tracing::info!(%address, resumed, data = %config.data_dir.display(), "ready");
-        let rates = Rates {
+        let of_an_address = config.connections_per_address;
+        let places = Places {
+            all: config.connections,
+            of_an_address: Some(of_an_address).filter(|_| !config.behind_proxy),
+            patience: config.patience,
+        };
+        let entrance = Entrance {
             requests_per_second: config.requests_per_second,
-            games_per_hour: config.games_per_hour,
+            sockets_per_address: (of_an_address * 3 / 4).max(1),
+            hosts: config.hosts,
+            deadline: config.patience * 3 / 2,
             behind_proxy: config.behind_proxy,
         };
-        let router = http::router(Arc::clone(&hub), rates, &config.version);
-        Ok(Server { listener, address, hub, router, _lock: lock })
+        let router = http::router(Arc::clone(&hub), entrance, &config.version);
+        let places = places.within_files();
+        let data_dir = config.data_dir;
+        Ok(Server { listener, address, hub, router, places, data_dir, _lock: lock })
     }
 
     /// Where it listens.
@@ -160,30 +193,23 @@ impl Server {
     ///
     /// # Errors
     /// When the connections fail.
-    pub async fn run(
-        self,
-        end: impl Future<Output = ()> + Send + 'static,
-    ) -> Result<(), ServerError> {
-        let service = self.router.into_make_service_with_connect_info::<SocketAddr>();
+    pub async fn run(self, end: impl Future<Output = ()> + Send) -> Result<(), ServerError> {
         let stop = self.hub.stop.clone();
-        let asked = stop.clone();
-        let ended = async move {
+        admin::serve(&self.data_dir, Arc::clone(&self.hub));
+        let served = door::serve(self.listener, self.router, self.places, stop.clone());
+        let ended = async {
             end.await;
             tracing::info!("ending");
             stop.cancel();
-        };
-        let served = axum::serve(self.listener, service).with_graceful_shutdown(ended);
-        // Whoever holds a connection open must not hold up the end.
-        let late = async {
-            asked.cancelled().await;
+            // Whoever holds a connection open must not hold up the end.
             tokio::time::sleep(FAREWELL).await;
         };
-        let served = tokio::select! {
-            served = served.into_future() => served.map_err(ServerError::Failed),
-            () = late => Ok(()),
-        };
+        tokio::select! {
+            () = served => {}
+            () = ended => {}
+        }
         self.hub.end().await;
-        served
+        Ok(())
     }
 }
 
@@ -216,6 +242,15 @@ fn database(data_dir: &Path) -> PathBuf {
     data_dir.join("games.sqlite")
 }
 
+/// Makes a folder that only its owner may look into, unless it is there.
+fn make_private(folder: &Path) -> io::Result<()> {
+    let mut builder = std::fs::DirBuilder::new();
+    builder.recursive(true);
+    #[cfg(unix)]
+    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
+    builder.create(folder)
+}
+
 /// Keeps a second server off the same games.
 struct Lock {
     _file: std::fs::File,
@@ -224,8 +259,8 @@ struct Lock {
 impl Lock {
     fn on(folder: &Path) -> Result<Self, ServerError> {
         let unusable = |error| ServerError::Folder { folder: folder.to_owned(), error };
-        std::fs::create_dir_all(folder).map_err(unusable)?;
-        let file = std::fs::File::create(folder.join("lock")).map_err(unusable)?;
+        make_private(folder).map_err(unusable)?;
+        let file = private_file(&folder.join("lock")).map_err(unusable)?;
         match file.try_lock() {
             Ok(()) => Ok(Lock { _file: file }),
             Err(std::fs::TryLockError::WouldBlock) => Err(ServerError::InUse(folder.to_owned())),

@@ -4,7 +4,10 @@ export type paths = Record<string, never>;
 export type webhooks = Record<string, never>;
 export interface components {
   schemas: {
-    /** @description Anything but a move. */
+    /**
+     * @description Anything but a move. The braces let unknown keys be refused, which serde does not do for variants
+     *     without fields.
+     */
     Action:
       | {
           /** @enum {string} */
@@ -595,6 +598,10 @@ export interface components {
       players?: components['schemas']['Seats'];
       /** @description Or a position, as SFEN or FEN. */
       position?: string;
+      /** @description Changes to the rules, as `--set` takes them: the path of a key, and its value as text. */
+      set?: {
+        [key: string]: string;
+      };
       side?: components['schemas']['SideChoice'];
       /** @description A named start, such as a handicap. */
       start?: string;

@@ -1,5 +1,6 @@
 //! The commands: each with its arguments, and its answer for people and for scripts.
 
+pub(crate) mod admin;
 pub(crate) mod backup;
 pub(crate) mod batch;
 pub(crate) mod bench;

@@ -9,6 +9,7 @@ use serde::Serialize;
 use std::io::{IsTerminal, Write};
 use std::net::{IpAddr, Ipv4Addr};
 use std::path::PathBuf;
+use std::process::ExitCode;
 use std::time::Duration;
 use tracing_subscriber::EnvFilter;
 
@@ -59,6 +60,21 @@ pub(crate) struct Args {
         value_parser = clap::value_parser!(u32).range(1..))]
     games_per_hour: u32,
 
+    /// How many connections there may be; fewer where the system allows fewer open files
+    #[arg(long, value_name = "N", default_value_t = Args::default().connections,
+        value_parser = clap::value_parser!(u32).range(1..))]
+    connections: u32,
+
+    /// How many connections an address may have; three of four may be websockets
+    #[arg(long, value_name = "N", default_value_t = Args::default().connections_per_address,
+        value_parser = clap::value_parser!(u32).range(1..))]
+    connections_per_address: u32,
+
+    /// A name that the server is reached by, such as play.example.org; may be given several times.
+    /// Addresses and the names of local networks need not be given
+    #[arg(long = "host", value_name = "NAME")]
+    hosts: Vec<String>,
+
     /// The server is behind a reverse proxy: tell visitors apart by X-Forwarded-For
     #[arg(long)]
     behind_proxy: bool,
@@ -80,6 +96,9 @@ impl Default for Args {
             think: 3,
             requests_per_second: 200,
             games_per_hour: 600,
+            connections: 4096,
+            connections_per_address: 512,
+            hosts: Vec::new(),
             behind_proxy: false,
             log: LogForm::Text,
         }
@@ -102,8 +121,19 @@ struct Ready {
     port: u16,
 }
 
-pub(crate) fn run(args: &Args, json: bool, out: &mut dyn Write) -> anyhow::Result<()> {
+pub(crate) fn run(args: &Args, json: bool, out: &mut dyn Write) -> anyhow::Result<ExitCode> {
     log(args.log);
+    match serve(args, json, out) {
+        // Who reads the log as JSON reads nothing else.
+        Err(error) if args.log == LogForm::Json => {
+            tracing::error!(error = format!("{error:#}"), "the server cannot run");
+            Ok(ExitCode::from(2))
+        }
+        done => done.map(|()| ExitCode::SUCCESS),
+    }
+}
+
+fn serve(args: &Args, json: bool, out: &mut dyn Write) -> anyhow::Result<()> {
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
     runtime.block_on(async {
         let server = bind(args).await?;
@@ -146,6 +176,9 @@ impl Args {
         config.think = Duration::from_secs(self.think.into());
         config.requests_per_second = self.requests_per_second;
         config.games_per_hour = self.games_per_hour;
+        config.connections = usize::try_from(self.connections)?;
+        config.connections_per_address = usize::try_from(self.connections_per_address)?;
+        config.hosts.clone_from(&self.hosts);
         config.behind_proxy = self.behind_proxy;
         config.version = env!("KOMADAI_VERSION").to_owned();
         Ok(config)
@@ -167,7 +200,10 @@ fn log(form: LogForm) {
     // It fails only where there is a log already.
     let _ = match form {
         LogForm::Text => log.try_init(),
-        LogForm::Json => log.json().try_init(),
+        LogForm::Json => {
+            std::panic::set_hook(Box::new(|panic| tracing::error!(%panic, "a task has failed")));
+            log.json().try_init()
+        }
     };
 }
 

@@ -186,3 +186,14 @@ fn engines() {
 fn operators() {
     follow("operators.md", 5);
 }
+
+#[test]
+fn every_proxy_keeps_the_metrics_to_itself() {
+    let guide = guide("operators.md");
+    let proxies: Vec<&str> =
+        guide.split("\n\n").filter(|part| part.contains("127.0.0.1:8080")).collect();
+    assert!(proxies.len() >= 2, "{proxies:?}");
+    for proxy in proxies {
+        assert!(proxy.contains("/metrics"), "{proxy}");
+    }
+}

@@ -3,12 +3,13 @@
 use crate::common::{komadai, run};
 use serde_json::{Value, json};
 use std::io::{BufRead, BufReader};
+use std::net::TcpStream;
 use std::path::Path;
-use std::process::{Child, Stdio};
+use std::process::{Child, Command, Stdio};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 use tempfile::TempDir;
 
 /// A server that is killed in the end, whatever happens to the test.
@@ -31,7 +32,10 @@ impl Drop for Server {
 
 impl Server {
     fn start(folder: &Path) -> Self {
-        let mut command = komadai();
+        Server::start_by(komadai(), folder)
+    }
+
+    fn start_by(mut command: Command, folder: &Path) -> Self {
         command.args(["serve", "--json", "--port", "0", "--no-open", "--data-dir"]).arg(folder);
         command.args(["--requests-per-second", "100000", "--games-per-hour", "100000"]);
         command.env("KOMADAI_LOG", "error").stdout(Stdio::piped());
@@ -157,4 +161,76 @@ fn a_folder_in_use_is_told() {
     let second = run(&["serve", "--no-open", "--port", "0", "--data-dir", data]);
     assert_eq!(second.code, 2);
     assert!(second.err.contains("another komadai"), "{}", second.err);
+}
+
+/// The program with so many open files at most.
+#[cfg(unix)]
+fn with_files(files: usize) -> Command {
+    let program = komadai();
+    let mut shell = Command::new("sh");
+    let script = format!("ulimit -n {files} && exec \"$0\" \"$@\"");
+    shell.arg("-c").arg(script).arg(program.get_program());
+    shell
+}
+
+#[cfg(unix)]
+#[test]
+fn connections_do_not_use_up_the_files() {
+    let folder = TempDir::new().expect("a folder");
+    let server = Server::start_by(with_files(400), folder.path());
+    let address = server.there.0.trim_start_matches("http://").trim_end_matches('/');
+    let half_open = || TcpStream::connect(address).expect("a connection");
+    let held: Vec<TcpStream> = (0..500).map(|_| half_open()).collect();
+    let began = Instant::now();
+    assert_eq!(server.there.get("api/health")["status"], "ok");
+    assert!(began.elapsed() < Duration::from_secs(5), "{:?}", began.elapsed());
+    drop(held);
+}
+
+#[test]
+fn a_log_in_json_is_json_throughout() {
+    let folder = TempDir::new().expect("a folder");
+    let _server = Server::start(folder.path());
+    let data = folder.path().to_str().expect("UTF-8");
+    let second = run(&["serve", "--no-open", "--port", "0", "--data-dir", data, "--log", "json"]);
+    assert_eq!(second.code, 2);
+    assert!(second.err.contains("another komadai"), "{}", second.err);
+    for line in second.err.lines() {
+        serde_json::from_str::<Value>(line).unwrap_or_else(|error| panic!("{line}: {error}"));
+    }
+}
+
+#[test]
+fn whoever_runs_the_server_sees_and_ends_games() {
+    let folder = TempDir::new().expect("a folder");
+    let data = folder.path().to_str().expect("UTF-8");
+    let none = run(&["admin", "games", "--data-dir", data]);
+    assert_eq!(none.code, 2);
+    assert!(none.err.contains("no server can be reached"), "{}", none.err);
+    let server = Server::start(folder.path());
+    let create = || {
+        let wish = json!({ "variant": "chess", "opponent": { "engine": { "level": 2 } } });
+        let created = server.there.post("api/games", &wish).expect("a game");
+        created["id"].as_str().expect("an id").to_owned()
+    };
+    let games = [create(), create(), create()];
+    let list = run(&["admin", "games", "--data-dir", data, "--json"]);
+    let list: Value = serde_json::from_str(&list.out).expect("JSON");
+    let listed = |id: &String| {
+        let found = list.as_array().expect("a list").iter().find(|game| game["id"] == **id);
+        found.expect("it is listed").clone()
+    };
+    for game in &games {
+        assert_eq!(listed(game)["address"], "127.0.0.1");
+        assert_eq!(listed(game)["players"], json!([null, 2]));
+    }
+    let is_over = |id: &String| !server.there.get(&format!("api/games/{id}"))["end"].is_null();
+    assert_eq!(run(&["admin", "end", &games[0], "--data-dir", data]).out, "1 ended\n");
+    assert_eq!(games.each_ref().map(is_over), [true, false, false]);
+    let rest = run(&["admin", "end", "--address", "127.0.0.1", "--data-dir", data]);
+    assert_eq!(rest.out, "2 ended\n");
+    assert_eq!(games.each_ref().map(is_over), [true; 3]);
+    let unknown = run(&["admin", "end", "nothing", "--data-dir", data]);
+    assert_eq!(unknown.code, 2);
+    assert!(unknown.err.contains("there is no such game"), "{}", unknown.err);
 }

@@ -20,33 +20,34 @@ pub(crate) enum Command {
     Act(Action),
 }
 
-/// Anything but a move.
+/// Anything but a move. The braces let unknown keys be refused, which serde does not do for variants
+/// without fields.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, ToSchema)]
 #[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
 pub(crate) enum Action {
     /// Gives up.
-    Resign,
+    Resign {},
     /// Offers a draw, or accepts one that was offered.
-    OfferDraw,
+    OfferDraw {},
     /// Accepts a draw.
-    AcceptDraw,
+    AcceptDraw {},
     /// Turns a draw down.
-    DeclineDraw,
+    DeclineDraw {},
     /// Asks to take the own last move back; allows it where the opponent has asked.
-    Takeback,
+    Takeback {},
     /// Turns down a take-back.
-    DeclineTakeback,
+    DeclineTakeback {},
     /// Claims a draw that the rules allow.
     Claim {
         /// By which rule.
         claim: Claim,
     },
     /// Declares an impasse.
-    Declare,
+    Declare {},
     /// Calls the game off before it has really begun.
-    Abort,
+    Abort {},
     /// Asks for another game with sides changed; begins it where the opponent has asked.
-    Rematch,
+    Rematch {},
 }
 
 /// What comes of a wish. Both may be there: a move that comes too late is refused, and ends the
@@ -145,6 +146,18 @@ impl Game {
         Some(end("time", Some(winner), format!("{loses} has run out of time{more}.")).into())
     }
 
+    /// Why a text is no legal move; `None` if it is one.
+    pub(crate) fn reason(&self, text: &str) -> Option<Sentence> {
+        let refusal = self.referee.find(text).err()?;
+        Some(Sentence::refusal(self.referee.play().variant(), text, &refusal))
+    }
+
+    /// Whoever runs the server ends the game; `None` if it is over.
+    pub(crate) fn called_off(&self) -> Option<Event> {
+        let reason = "Whoever runs the server has ended the game.".to_owned();
+        (!self.is_over()).then(|| end("aborted", None, reason))
+    }
+
     /// A move that the engine has found; `None` if it is none.
     pub(crate) fn engine_moves(&self, usi: &str, now: u64) -> Decision {
         self.flag_fall(now).unwrap_or_else(|| match self.referee.find(usi) {
@@ -159,8 +172,8 @@ impl Game {
         }
         match command {
             Command::Move(text) => self.move_(access, text, now),
-            Command::Act(Action::Rematch) => self.rematch(access),
-            Command::Act(Action::Takeback) if self.may_go_on(access) => {
+            Command::Act(Action::Rematch {}) => self.rematch(access),
+            Command::Act(Action::Takeback {}) if self.may_go_on(access) => {
                 self.takeback(access, self.actor(access)?)
             }
             Command::Act(_) if self.is_over() => Err(Refused::Over),
@@ -193,28 +206,28 @@ impl Game {
     fn act(&self, access: Access, action: Action) -> Result<Decision, Refused> {
         let actor = self.actor(access)?;
         match action {
-            Action::Resign => Ok(self.spoken(Spoken::Resignation(actor)).into()),
-            Action::OfferDraw if access == Access::Both || self.offers.draw == Some(!actor) => {
+            Action::Resign {} => Ok(self.spoken(Spoken::Resignation(actor)).into()),
+            Action::OfferDraw {} if access == Access::Both || self.offers.draw == Some(!actor) => {
                 Ok(self.agreed().into())
             }
-            Action::OfferDraw => Ok(self.offer(Offer::Draw, actor, self.offers.draw)?.into()),
-            Action::AcceptDraw if self.offers.draw == Some(!actor) => Ok(self.agreed().into()),
-            Action::DeclineDraw if self.offers.draw == Some(!actor) => {
+            Action::OfferDraw {} => Ok(self.offer(Offer::Draw, actor, self.offers.draw)?.into()),
+            Action::AcceptDraw {} if self.offers.draw == Some(!actor) => Ok(self.agreed().into()),
+            Action::DeclineDraw {} if self.offers.draw == Some(!actor) => {
                 Ok(Event::Declined { what: Offer::Draw }.into())
             }
-            Action::AcceptDraw | Action::DeclineDraw => Err(NotNow::NoDrawOffered.into()),
-            Action::Takeback => self.takeback(access, actor),
-            Action::DeclineTakeback if self.offers.takeback == Some(!actor) => {
+            Action::AcceptDraw {} | Action::DeclineDraw {} => Err(NotNow::NoDrawOffered.into()),
+            Action::Takeback {} => self.takeback(access, actor),
+            Action::DeclineTakeback {} if self.offers.takeback == Some(!actor) => {
                 Ok(Event::Declined { what: Offer::Takeback }.into())
             }
-            Action::DeclineTakeback => Err(NotNow::NoTakebackAsked.into()),
+            Action::DeclineTakeback {} => Err(NotNow::NoTakebackAsked.into()),
             Action::Claim { claim } => self.claim(access, claim),
-            Action::Declare => self.declare(access),
-            Action::Abort if self.played.len() < ABORT_PLIES => {
+            Action::Declare {} => self.declare(access),
+            Action::Abort {} if self.played.len() < ABORT_PLIES => {
                 Ok(end("aborted", None, "The game was called off.".to_owned()).into())
             }
-            Action::Abort => Err(NotNow::Begun.into()),
-            Action::Rematch => self.rematch(access),
+            Action::Abort {} => Err(NotNow::Begun.into()),
+            Action::Rematch {} => self.rematch(access),
         }
     }
 

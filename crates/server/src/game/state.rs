@@ -1,6 +1,6 @@
 //! The state of a game: what follows from its events.
 
-use super::event::{End, Event, Hand, Header, Offer};
+use super::event::{End, Event, Hand, Header, Offer, Player};
 use super::view::Played;
 use crate::clock::Clocks;
 use crate::id::GameId;
@@ -178,9 +178,25 @@ impl Game {
         if self.is_over() {
             return self.stop_clocks();
         }
+        // The engine's clock runs only once it has got a thread.
+        let timed = timed && self.header.players[side.index()] == Player::Human;
         if let Some(clocks) = &mut self.clocks {
             clocks.run(timed.then_some(side), now);
         }
+    }
+
+    /// The engine, whose turn it is, begins to search.
+    pub(crate) fn engine_begins(&mut self, now: u64) {
+        self.turn_began = now;
+        let side = self.referee.play().side();
+        if let Some(clocks) = &mut self.clocks {
+            clocks.run(Some(side), now);
+        }
+    }
+
+    /// The engine, whose turn it is, stops searching and will begin anew.
+    pub(crate) fn engine_rests(&mut self) {
+        self.stop_clocks();
     }
 
     fn stop_clocks(&mut self) {
@@ -191,7 +207,7 @@ impl Game {
 
     /// Where two people play, the clocks wait for the first move: one of them may not be there yet.
     fn starts_at_once(&self) -> bool {
-        let engine = self.header.players.iter().any(|player| *player != super::Player::Human);
+        let engine = self.header.players.iter().any(|player| *player != Player::Human);
         engine || self.header.one_screen
     }
 

@@ -1,7 +1,8 @@
 //! Setting up a game: who sits where, by choice or by chance.
 
+use super::App;
 use super::error::{ApiError, Body, ErrorBody};
-use super::{Address, App};
+use crate::address::Address;
 use crate::clock::Control;
 use crate::game::{Header, Player};
 use crate::hub::{Failure, Setting};
@@ -12,11 +13,13 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use komadai_records::json::{PerSide, Side};
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 use std::sync::Arc;
 use utoipa::ToSchema;
 
 /// The game that somebody wants to begin.
 #[derive(Clone, Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
 pub(crate) struct NewGameRequest {
     /// The id of the variant.
     variant: String,
@@ -37,10 +40,14 @@ pub(crate) struct NewGameRequest {
     strict: bool,
     /// The rule of declarations, in games that have them.
     impasse: Option<Impasse>,
+    /// Changes to the rules, as `--set` takes them: the path of a key, and its value as text.
+    #[serde(default)]
+    set: BTreeMap<String, String>,
 }
 
 /// Who plays which side.
 #[derive(Clone, Copy, Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
 struct Seats {
     first: Player,
     second: Player,
@@ -60,7 +67,7 @@ enum SideChoice {
 
 /// Who sits opposite.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, ToSchema)]
-#[serde(rename_all = "lowercase")]
+#[serde(rename_all = "lowercase", deny_unknown_fields)]
 enum Opponent {
     /// The engine.
     Engine {
@@ -202,7 +209,8 @@ impl NewGameRequest {
 
     /// Changes to the rules of the variant.
     fn settings(&self, entry: &CatalogueEntry) -> Result<Settings, ApiError> {
-        let Some(impasse) = self.impasse else { return Ok(Settings::new()) };
+        let mut settings: Settings = self.set.clone().into_iter().collect();
+        let Some(impasse) = self.impasse else { return Ok(settings) };
         if entry.house.variant().end.declaration.is_none() {
             let message = "there are no declarations in this game";
             return Err(ApiError::field("impasse", message));
@@ -212,7 +220,8 @@ impl NewGameRequest {
             Impasse::Points24 => "24",
             Impasse::Off => "none",
         };
-        Ok(vec![("end.declaration.rule".to_owned(), rule.to_owned())])
+        settings.push(("end.declaration.rule".to_owned(), rule.to_owned()));
+        Ok(settings)
     }
 }
 
@@ -243,9 +252,7 @@ pub(crate) async fn create(
     address: Address,
     Body(request): Body<NewGameRequest>,
 ) -> Result<(StatusCode, Json<Created>), ApiError> {
-    if app.games.check_key(&address).is_err() {
-        return Err(ApiError::too_many("you have set up too many games; wait a while"));
-    }
+    app.hub.new_games.count(address).map_err(Failure::from)?;
     let Seating { players, you, one_screen, toss } = request.seating()?;
     let clock = request.clock.map(Control::checked).transpose();
     let clock = clock.map_err(|message| ApiError::field("clock", message))?;
@@ -259,8 +266,13 @@ pub(crate) async fn create(
             || ApiError::field("variant", format!("there is no game `{}`", request.variant));
         let entry = catalogue.find(&request.variant).ok_or_else(missing)?;
         let settings = request.settings(&entry)?;
-        let house = catalogue.house(&entry.definition, &settings);
-        let house = house.map_err(|error: CatalogueError| Failure::from(error))?;
+        let house = catalogue.house(&entry.definition, &settings).and_then(|house| {
+            catalogue.admit(&entry.definition.name, &house)?;
+            Ok(house)
+        });
+        let field = if settings.is_empty() { "variant" } else { "set" };
+        let house =
+            house.map_err(|error: CatalogueError| ApiError::field(field, error.to_string()))?;
         let header = Header {
             created,
             variant: house.variant().id.clone(),
@@ -277,7 +289,7 @@ pub(crate) async fn create(
         Ok(Setting { header, definition: entry.definition, house })
     });
     let setting: Result<Setting, ApiError> = setting.await.map_err(|_| Failure::Ending)?;
-    let id = app.hub.create(setting?).await?.to_string();
+    let id = app.hub.create(setting?, address).await?.to_string();
     let seats = PerSide::from(tokens);
     Ok((StatusCode::CREATED, Json(Created { id, seats, you, toss })))
 }

@@ -2,17 +2,22 @@
 
 use crate::game::{NotNow, Refused};
 use crate::hub::Failure;
+use crate::rates::TooMany;
 use crate::rules::Sentence;
 use crate::store::StoreError;
 use axum::Json;
 use axum::extract::rejection::{JsonRejection, QueryRejection};
 use axum::extract::{FromRequest, FromRequestParts, Query, Request};
-use axum::http::StatusCode;
 use axum::http::request::Parts;
+use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
+use std::time::Duration;
 use utoipa::ToSchema;
+
+/// When to ask again for what is only busy now.
+pub(super) const SOON: Duration = Duration::from_secs(1);
 
 /// What is wrong.
 #[derive(Clone, Debug, Serialize, ToSchema)]
@@ -20,6 +25,10 @@ pub(crate) struct ApiError {
     #[serde(skip)]
     #[schema(ignore)]
     pub(crate) status: StatusCode,
+    /// After how many seconds it is worth trying again: the header `Retry-After`.
+    #[serde(skip)]
+    #[schema(ignore)]
+    pub(crate) retry_after: Option<u32>,
     /// A word for programs.
     pub(crate) code: &'static str,
     /// A sentence for people.
@@ -44,7 +53,15 @@ pub(crate) struct ErrorBody {
 impl ApiError {
     pub(crate) fn new(status: StatusCode, code: &'static str, message: impl Into<String>) -> Self {
         let message = message.into();
-        ApiError { status, code, message, reason: None, reason_ja: None, field: None }
+        ApiError {
+            status,
+            retry_after: None,
+            code,
+            message,
+            reason: None,
+            reason_ja: None,
+            field: None,
+        }
     }
 
     /// Something in the request cannot be granted.
@@ -57,8 +74,19 @@ impl ApiError {
         ApiError::new(StatusCode::NOT_FOUND, "not-found", message)
     }
 
-    pub(crate) fn too_many(message: impl Into<String>) -> Self {
-        ApiError::new(StatusCode::TOO_MANY_REQUESTS, "too-many-requests", message)
+    /// Too much was asked for; it is granted after some time.
+    pub(crate) fn too_many(message: impl Into<String>, wait: Duration) -> Self {
+        let status = StatusCode::TOO_MANY_REQUESTS;
+        let error = ApiError::new(status, "too-many-requests", message);
+        // Never too early.
+        let seconds = wait.as_secs_f64().ceil().max(1.0) as u32;
+        ApiError { retry_after: Some(seconds), ..error }
+    }
+
+    /// The server cannot answer now.
+    pub(crate) fn unavailable(message: impl Into<String>) -> Self {
+        let error = ApiError::new(StatusCode::SERVICE_UNAVAILABLE, "unavailable", message);
+        ApiError { retry_after: Some(1), ..error }
     }
 
     fn internal(error: &dyn std::error::Error) -> Self {
@@ -70,7 +98,12 @@ impl ApiError {
 
 impl IntoResponse for ApiError {
     fn into_response(self) -> Response {
-        (self.status, Json(ErrorBody { error: self })).into_response()
+        let wait = self.retry_after;
+        let mut response = (self.status, Json(ErrorBody { error: self })).into_response();
+        if let Some(seconds) = wait {
+            response.headers_mut().insert(header::RETRY_AFTER, seconds.into());
+        }
+        response
     }
 }
 
@@ -109,6 +142,12 @@ fn code(not_now: NotNow) -> &'static str {
     }
 }
 
+impl From<TooMany> for ApiError {
+    fn from(too_many: TooMany) -> Self {
+        ApiError::too_many(too_many.to_string(), too_many.wait)
+    }
+}
+
 impl From<Failure> for ApiError {
     fn from(failure: Failure) -> Self {
         match failure {
@@ -116,10 +155,12 @@ impl From<Failure> for ApiError {
             Failure::NoGame => ApiError::not_found(failure.to_string()),
             Failure::Rules(error) => ApiError::field("variant", error.to_string()),
             Failure::Opening(error) => ApiError::field("position", error.to_string()),
-            Failure::Full(_) => ApiError::too_many(failure.to_string()),
+            Failure::Full(_) => ApiError::too_many(failure.to_string(), SOON),
+            Failure::TooManyGames(TooMany { wait }) => {
+                ApiError::too_many(failure.to_string(), wait)
+            }
             Failure::Ending | Failure::Store(StoreError::Closed | StoreError::Conflict) => {
-                let message = "the game could not be reached; try again";
-                ApiError::new(StatusCode::SERVICE_UNAVAILABLE, "unavailable", message)
+                ApiError::unavailable("the game could not be reached; try again")
             }
             Failure::Store(_) | Failure::Corrupt(_) | Failure::NoChance(_) => {
                 ApiError::internal(&failure)

@@ -2,11 +2,13 @@
 
 use super::App;
 use super::error::{ApiError, Body, ErrorBody, Words};
+use crate::address::Address;
 use crate::game::record::Format;
 use crate::game::{self, Action, Command, ShortState};
 use crate::hub::Failure;
 use crate::id::GameId;
-use crate::open_game::{Ask, Search};
+use crate::open_game::{Ask, Visitor};
+use crate::pool::Pending;
 use crate::rules::{Sentence, Texts};
 use axum::Json;
 use axum::extract::{Path, State};
@@ -26,6 +28,7 @@ pub(super) fn game_id(text: &str) -> Result<GameId, ApiError> {
 /// Whose token comes with a request.
 #[derive(Clone, Debug, Default, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
+#[serde(deny_unknown_fields)]
 pub(crate) struct SeatQuery {
     /// The token of a seat.
     seat: Option<String>,
@@ -37,6 +40,11 @@ fn bearer(headers: &HeaderMap) -> Option<String> {
     value.strip_prefix("Bearer ").map(|token| token.trim().to_owned())
 }
 
+/// Who makes a request: the token comes with it, or in the header.
+fn visitor(seat: Option<String>, headers: &HeaderMap, address: Address) -> Visitor {
+    Visitor { token: seat.or_else(|| bearer(headers)), address }
+}
+
 /// How a game stands. With the token of a seat, `you` says which.
 #[utoipa::path(get, path = "/api/games/{id}", tag = "games", params(SeatQuery),
     security(("seat" = []), ()), responses(
@@ -45,17 +53,19 @@ fn bearer(headers: &HeaderMap) -> Option<String> {
 ))]
 pub(crate) async fn look(
     State(app): State<App>,
+    address: Address,
     Path(id): Path<String>,
     Words(seat): Words<SeatQuery>,
     headers: HeaderMap,
 ) -> Result<Json<game::State>, ApiError> {
-    let token = seat.seat.or_else(|| bearer(&headers));
-    let ask = |reply| Ask::Look { token: token.clone(), reply };
+    let by = visitor(seat.seat, &headers, address);
+    let ask = |reply| Ask::Look { by: by.clone(), reply };
     Ok(Json(app.hub.ask(&game_id(&id)?, ask).await?))
 }
 
 /// A move.
 #[derive(Clone, Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
 pub(crate) struct MoveRequest {
     /// The token of the seat.
     seat: Option<String>,
@@ -75,16 +85,18 @@ pub(crate) struct MoveRequest {
 ))]
 pub(crate) async fn make_move(
     State(app): State<App>,
+    address: Address,
     Path(id): Path<String>,
     headers: HeaderMap,
     Body(request): Body<MoveRequest>,
 ) -> Result<Json<game::State>, ApiError> {
-    let token = request.seat.or_else(|| bearer(&headers));
-    obey(&app, &id, token, Command::Move(request.text)).await
+    let by = visitor(request.seat, &headers, address);
+    obey(&app, &id, by, Command::Move(request.text)).await
 }
 
 /// Something else than a move.
 #[derive(Clone, Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
 pub(crate) struct ActionRequest {
     /// The token of the seat.
     seat: Option<String>,
@@ -101,21 +113,22 @@ pub(crate) struct ActionRequest {
 ))]
 pub(crate) async fn act(
     State(app): State<App>,
+    address: Address,
     Path(id): Path<String>,
     headers: HeaderMap,
     Body(request): Body<ActionRequest>,
 ) -> Result<Json<game::State>, ApiError> {
-    let token = request.seat.or_else(|| bearer(&headers));
-    obey(&app, &id, token, Command::Act(request.action)).await
+    let by = visitor(request.seat, &headers, address);
+    obey(&app, &id, by, Command::Act(request.action)).await
 }
 
 async fn obey(
     app: &App,
     id: &str,
-    token: Option<String>,
+    by: Visitor,
     command: Command,
 ) -> Result<Json<game::State>, ApiError> {
-    let ask = |reply| Ask::Do { token: token.clone(), command: command.clone(), reply };
+    let ask = |reply| Ask::Do { by: by.clone(), command: command.clone(), reply };
     Ok(Json(app.hub.ask(&game_id(id)?, ask).await?))
 }
 
@@ -140,14 +153,15 @@ pub(crate) struct Hint {
 ))]
 pub(crate) async fn hint(
     State(app): State<App>,
+    address: Address,
     Path(id): Path<String>,
     headers: HeaderMap,
     Body(request): Body<SeatRequest>,
 ) -> Result<Json<Hint>, ApiError> {
-    let token = request.seat.or_else(|| bearer(&headers));
-    let ask = |reply| Ask::Hint { token: token.clone(), reply };
+    let by = visitor(request.seat, &headers, address);
+    let ask = |reply| Ask::Hint { by: by.clone(), reply };
     // The search is stopped when nobody waits any more: the ticket is dropped with this.
-    let Search { ticket: _ticket, thought, .. } = app.hub.ask(&game_id(&id)?, ask).await?;
+    let Pending { ticket: _ticket, thought, .. } = app.hub.ask(&game_id(&id)?, ask).await?;
     let thought = thought.await.map_err(|_| Failure::Ending)?;
     let texts = thought.texts.ok_or_else(|| ApiError::not_found("there is no move"))?;
     Ok(Json(Hint { usi: texts.usi.clone(), text: texts.western.clone(), texts }))
@@ -155,6 +169,7 @@ pub(crate) async fn hint(
 
 /// Whose token comes with a request.
 #[derive(Clone, Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
 pub(crate) struct SeatRequest {
     /// The token of the seat.
     seat: Option<String>,
@@ -162,6 +177,7 @@ pub(crate) struct SeatRequest {
 
 /// A move that is perhaps not legal.
 #[derive(Clone, Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
 pub(crate) struct ExplainRequest {
     /// In any spelling.
     #[serde(rename = "move")]
@@ -204,6 +220,7 @@ pub(crate) async fn explain(
 /// Which games.
 #[derive(Clone, Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
+#[serde(deny_unknown_fields)]
 pub(crate) struct GamesQuery {
     /// Their ids, separated by commas.
     ids: Option<String>,
@@ -221,14 +238,17 @@ pub(crate) struct Games {
 ))]
 pub(crate) async fn some(
     State(app): State<App>,
+    address: Address,
     Words(GamesQuery { ids }): Words<GamesQuery>,
 ) -> Result<Json<Games>, ApiError> {
     let ids = ids.unwrap_or_default();
     let ids: Vec<GameId> = ids.split(',').filter_map(GameId::parse).take(MOST_GAMES).collect();
+    // Each is as much work as a request of its own; one is counted already.
+    app.requests.count_times(address, ids.len().saturating_sub(1))?;
     let mut games = Vec::new();
     for id in &ids {
-        match app.hub.ask(id, |reply| Ask::Look { token: None, reply }).await {
-            Ok(state) => games.push(ShortState::from(&*state.view.body)),
+        match app.hub.glance(id).await {
+            Ok(game) => games.push(game),
             Err(Failure::NoGame) => {}
             Err(failure) => return Err(failure.into()),
         }
@@ -239,6 +259,7 @@ pub(crate) async fn some(
 /// Which form.
 #[derive(Clone, Copy, Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
+#[serde(deny_unknown_fields)]
 pub(crate) struct FormatQuery {
     /// `pgn`, `json` or `usi`.
     #[param(inline)]

@@ -1,14 +1,14 @@
 //! What keeps the server safe: rates, sizes, and what pages may do.
 
 use super::error::ApiError;
+use crate::address::Address;
+use crate::rates::Rate;
 use axum::extract::{ConnectInfo, FromRequestParts, Request};
 use axum::http::request::Parts;
 use axum::http::{HeaderName, HeaderValue, StatusCode, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
-use governor::{DefaultKeyedRateLimiter, Quota, RateLimiter};
-use std::net::{IpAddr, Ipv6Addr, SocketAddr};
-use std::num::NonZeroU32;
+use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -27,19 +27,6 @@ const HEADERS: [(HeaderName, &str); 5] = [
     (HeaderName::from_static("cross-origin-opener-policy"), "same-origin"),
 ];
 
-/// Where a request comes from. One network of IPv6 counts as one, since everybody has a whole one.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) struct Address(IpAddr);
-
-impl Address {
-    fn of(address: SocketAddr) -> Self {
-        Address(match address.ip().to_canonical() {
-            IpAddr::V6(ip) => IpAddr::V6(Ipv6Addr::from(u128::from(ip) & !u128::from(u64::MAX))),
-            ip => ip,
-        })
-    }
-}
-
 impl<S: Send + Sync> FromRequestParts<S> for Address {
     type Rejection = ApiError;
 
@@ -47,7 +34,7 @@ impl<S: Send + Sync> FromRequestParts<S> for Address {
         let info = parts.extensions.get::<ConnectInfo<SocketAddr>>();
         let message = "the server cannot tell which address the request comes from";
         let unknown = || ApiError::new(StatusCode::BAD_REQUEST, "no-address", message);
-        info.map(|ConnectInfo(address)| Address::of(*address)).ok_or_else(unknown)
+        info.map(|ConnectInfo(address)| Address::from(address.ip())).ok_or_else(unknown)
     }
 }
 
@@ -69,50 +56,71 @@ fn visitor(text: &str) -> Option<IpAddr> {
     bare.parse().ok().or_else(|| text.parse().ok().map(|address: SocketAddr| address.ip()))
 }
 
-/// How often each address may do something.
-pub(crate) type Limiter = DefaultKeyedRateLimiter<Address>;
-
-/// So many a second, and ten times as many at once.
-pub(crate) fn per_second(number: u32) -> Arc<Limiter> {
-    let burst = at_least_one(number.saturating_mul(10));
-    Arc::new(RateLimiter::keyed(Quota::per_second(at_least_one(number)).allow_burst(burst)))
-}
-
-/// So many an hour.
-pub(crate) fn per_hour(number: u32) -> Arc<Limiter> {
-    Arc::new(RateLimiter::keyed(Quota::per_hour(at_least_one(number))))
-}
-
-fn at_least_one(number: u32) -> NonZeroU32 {
-    NonZeroU32::new(number).unwrap_or(NonZeroU32::MIN)
-}
-
-/// Forgets addresses that have been quiet, for as long as the limiter is used elsewhere.
-pub(crate) fn tidy(limiter: &Arc<Limiter>) {
-    let limiter = Arc::downgrade(limiter);
-    tokio::spawn(async move {
-        loop {
-            tokio::time::sleep(Duration::from_secs(60)).await;
-            let Some(limiter) = limiter.upgrade() else { return };
-            limiter.retain_recent();
-            limiter.shrink_to_fit();
-        }
-    });
-}
-
 /// Turns away whoever asks too much.
-pub(crate) async fn limit(
-    limiter: Arc<Limiter>,
-    address: Address,
-    request: Request,
-    next: Next,
-) -> Response {
-    match limiter.check_key(&address) {
+pub(crate) async fn limit(rate: Rate, address: Address, request: Request, next: Next) -> Response {
+    match rate.count(address) {
         Ok(()) => next.run(request).await,
-        Err(_) => {
-            let refused = ApiError::too_many("too many requests; wait a little");
-            ([(header::RETRY_AFTER, "1")], refused).into_response()
+        Err(too_many) => ApiError::from(too_many).into_response(),
+    }
+}
+
+/// Ends every request in time, its body included. Websockets go on: their request is over when they
+/// begin.
+pub(crate) async fn deadline(deadline: Duration, request: Request, next: Next) -> Response {
+    let late = |_| {
+        let message = "the server could not answer in time; try again";
+        ApiError::unavailable(message).into_response()
+    };
+    tokio::time::timeout(deadline, next.run(request)).await.unwrap_or_else(late)
+}
+
+/// The names that this server goes by.
+#[derive(Clone, Debug)]
+pub(crate) struct Names {
+    /// Those that it was given.
+    pub(crate) given: Arc<[String]>,
+    /// Whether a proxy sees to it.
+    pub(crate) behind_proxy: bool,
+}
+
+/// Refuses requests for another name than the server's. A page of elsewhere could have its own name
+/// lead here (DNS rebinding), and would then be taken for a page of this server.
+pub(crate) async fn host(names: Names, request: Request, next: Next) -> Response {
+    let host = request.headers().get(header::HOST).map(|host| host.to_str().unwrap_or_default());
+    match host.map(name_of) {
+        Some(name) if !names.fit(name) => {
+            let message = format!(
+                "this server does not go by the name `{}`; its operator can name it with --host",
+                name.escape_debug()
+            );
+            ApiError::new(StatusCode::MISDIRECTED_REQUEST, "wrong-host", message).into_response()
         }
+        _ => next.run(request).await,
+    }
+}
+
+/// A host without its port.
+fn name_of(host: &str) -> &str {
+    let (name, port) = host.rsplit_once(':').unwrap_or((host, ""));
+    let is_port = port.bytes().all(|b| b.is_ascii_digit()) && !name.ends_with(':');
+    let name = if is_port { name } else { host };
+    name.trim_end_matches('.')
+}
+
+impl Names {
+    /// Addresses, the names of this machine and of local networks need not be given: nobody elsewhere
+    /// can make them lead here.
+    fn fit(&self, name: &str) -> bool {
+        let name = name.to_ascii_lowercase();
+        let is_given = |given: &String| given.eq_ignore_ascii_case(&name);
+        let bare = name.trim_start_matches('[').trim_end_matches(']');
+        let local = ["localhost", "local", "lan", "home.arpa", "internal"];
+        let ends = |end: &&str| name.strip_suffix(end).is_some_and(|rest| rest.ends_with('.'));
+        bare.parse::<IpAddr>().is_ok()
+            || self.given.iter().any(is_given)
+            || !name.contains('.') && !name.is_empty()
+            || local.iter().any(ends)
+            || self.behind_proxy && self.given.is_empty()
     }
 }
 
@@ -145,11 +153,34 @@ mod tests {
     }
 
     #[test]
-    fn one_network_is_one_address() {
-        let address = |text: &str| Address::of(text.parse().unwrap());
-        assert_eq!(address("[2001:db8::1]:5"), address("[2001:db8::ffff]:6"));
-        assert_ne!(address("[2001:db8::1]:5"), address("[2001:db8:0:1::1]:5"));
-        assert_eq!(address("192.0.2.1:5"), address("[::ffff:192.0.2.1]:6"));
-        assert_ne!(address("192.0.2.1:5"), address("192.0.2.2:5"));
+    fn a_server_goes_by_its_names() {
+        let check = |host: &str, given: &[&str], fits: bool| {
+            let given = given.iter().map(|name| (*name).to_owned()).collect();
+            let names = Names { given, behind_proxy: false };
+            assert_eq!(names.fit(name_of(host)), fits, "{host}");
+        };
+        for host in [
+            "127.0.0.1:8080",
+            "192.0.2.7",
+            "[::1]:8080",
+            "[2001:db8::1]",
+            "localhost",
+            "LOCALHOST:80",
+            "box",
+            "box:8080",
+            "box.local:8080",
+            "box.lan",
+            "a.localhost",
+            "localhost.:80",
+        ] {
+            check(host, &[], true);
+        }
+        for host in
+            ["evil.example", "evil.example:8080", "127.0.0.1.evil.example", "", "x.evillocal"]
+        {
+            check(host, &[], false);
+        }
+        check("Shogi.example.org:8080", &["shogi.example.org"], true);
+        check("evil.example", &["shogi.example.org"], false);
     }
 }

@@ -1,15 +1,18 @@
 //! Live games over websockets.
 
 use super::App;
-use super::error::{ApiError, Words};
+use super::error::{ApiError, SOON, Words};
 use super::games::game_id;
+use super::sockets::SocketPlace;
+use crate::address::Address;
+use crate::door::Busy;
 use crate::game::{self, Access, Action, Command, Played, Update};
 use crate::hub::{Failure, Hub};
 use crate::id::GameId;
 use crate::metrics;
-use crate::open_game::{Ask, Watch};
+use crate::open_game::{Ask, Visitor, Watch};
 use axum::extract::ws::{CloseFrame, Message, WebSocket, WebSocketUpgrade, close_code};
-use axum::extract::{Path, State};
+use axum::extract::{Extension, Path, State};
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use serde::{Deserialize, Serialize};
@@ -23,7 +26,9 @@ use utoipa::ToSchema;
 /// Nobody has more to say.
 const MOST_BYTES: usize = 4096;
 /// Messages a second, and how many at once.
-const RATE: (u32, u32) = (20, 60);
+const PACE: (u32, u32) = (20, 60);
+/// How long a reader may take to hear that it is over.
+const FAREWELL: Duration = Duration::from_secs(5);
 /// How often a silent reader is asked whether it is there...
 const PING: Duration = Duration::from_secs(25);
 /// ... and after how long a silence it is not.
@@ -31,7 +36,7 @@ const SILENCE: Duration = Duration::from_secs(70);
 
 /// What comes from a reader.
 #[derive(Debug, Deserialize, ToSchema)]
-#[serde(tag = "type", rename_all = "snake_case")]
+#[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
 pub(super) enum LiveRequest {
     /// A move in any spelling.
     Move {
@@ -47,7 +52,7 @@ pub(super) enum LiveRequest {
         action: Action,
     },
     /// Asks for a pong.
-    Ping,
+    Ping {},
 }
 
 /// What goes to a reader.
@@ -83,6 +88,7 @@ pub(super) enum ToReader<'a> {
 
 /// How a reader comes in.
 #[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub(crate) struct LiveQuery {
     seat: Option<String>,
     /// The number of the last thing that it knows.
@@ -100,8 +106,10 @@ pub(crate) struct LiveQuery {
         `LiveRequest`")))]
 pub(crate) async fn live(
     State(app): State<App>,
+    address: Address,
+    Extension(busy): Extension<Busy>,
     Path(id): Path<String>,
-    Words(entrance): Words<LiveQuery>,
+    Words(query): Words<LiveQuery>,
     headers: HeaderMap,
     upgrade: WebSocketUpgrade,
 ) -> Result<Response, ApiError> {
@@ -110,12 +118,14 @@ pub(crate) async fn live(
         return Err(ApiError::new(StatusCode::FORBIDDEN, "foreign-origin", message));
     }
     let id = game_id(&id)?;
-    let token = entrance.seat.clone();
-    let watch = app.hub.ask(&id, |reply| Ask::Watch { token: token.clone(), reply }).await?;
+    let too_many = || ApiError::too_many("you have too many live games open", SOON);
+    let place = app.sockets.take(address).ok_or_else(too_many)?;
+    let by = Visitor { token: query.seat, address };
+    let watch = app.hub.ask(&id, |reply| Ask::Watch { by: by.clone(), reply }).await?;
     let chair = Chair { game: app.hub.open(&id), access: watch.access };
-    let reader = Reader { hub: app.hub, id, token: entrance.seat, watch, chair };
+    let reader = Reader { hub: app.hub, id, by, watch, chair, _places: (place, busy) };
     let upgrade = upgrade.max_message_size(MOST_BYTES).max_frame_size(MOST_BYTES);
-    let serve = move |socket| reader.serve(socket, entrance.since);
+    let serve = move |socket| reader.serve(socket, query.since);
     Ok(upgrade.on_upgrade(serve).into_response())
 }
 
@@ -145,17 +155,26 @@ impl Drop for Chair {
 struct Reader {
     hub: Arc<Hub>,
     id: GameId,
-    token: Option<String>,
+    by: Visitor,
     watch: Watch,
     chair: Chair,
+    /// Held as long as the websocket is open.
+    _places: (SocketPlace, Busy),
 }
 
-/// The connection is of no more use.
-struct Gone;
+/// The connection is of no more use; it is closed with this code.
+struct Gone(u16);
 
 impl From<axum::Error> for Gone {
-    fn from(_: axum::Error) -> Self {
-        Gone
+    fn from(error: axum::Error) -> Self {
+        use tungstenite::Error::{Capacity, Protocol, Utf8};
+        let error = error.into_inner().downcast::<tungstenite::Error>();
+        Gone(match error.as_deref() {
+            Ok(Capacity(_)) => close_code::SIZE,
+            Ok(Utf8(_)) => close_code::INVALID,
+            Ok(Protocol(_)) => close_code::PROTOCOL,
+            _ => close_code::NORMAL,
+        })
     }
 }
 
@@ -164,11 +183,12 @@ impl Reader {
         metrics::sockets(1.0);
         let code = match self.talk(&mut socket, since).await {
             Ok(code) => code,
-            Err(Gone) => close_code::NORMAL,
+            Err(Gone(code)) => code,
         };
         let frame = CloseFrame { code, reason: "".into() };
-        // It may be closed already.
-        let _ = socket.send(Message::Close(Some(frame))).await;
+        // It may be closed already, and nobody may read it.
+        let farewell = socket.send(Message::Close(Some(frame)));
+        let _ = tokio::time::timeout(FAREWELL, farewell).await;
         metrics::sockets(-1.0);
         drop(self.chair);
     }
@@ -176,7 +196,7 @@ impl Reader {
     /// Talks until one of both has enough; tells why.
     async fn talk(&mut self, socket: &mut WebSocket, since: Option<u64>) -> Result<u16, Gone> {
         self.greet(socket, since).await?;
-        let rate = Rate::new();
+        let pace = Pace::new();
         let mut heard = Instant::now();
         let mut ping = tokio::time::interval(PING);
         let stop = self.hub.stop.clone();
@@ -189,15 +209,15 @@ impl Reader {
                     Err(RecvError::Closed) => return Ok(close_code::RESTART),
                 },
                 message = socket.recv() => {
-                    let Some(message) = message else { return Err(Gone) };
+                    let Some(message) = message else { return Err(Gone(close_code::NORMAL)) };
                     heard = Instant::now();
-                    if !rate.allows() {
+                    if !pace.allows() {
                         return Ok(close_code::POLICY);
                     }
                     match message? {
                         Message::Text(text) => self.hear(socket, &text).await?,
                         Message::Binary(_) => return Ok(close_code::UNSUPPORTED),
-                        Message::Close(_) => return Err(Gone),
+                        Message::Close(_) => return Ok(close_code::NORMAL),
                         Message::Ping(_) | Message::Pong(_) => {}
                     }
                 }
@@ -229,14 +249,15 @@ impl Reader {
 
     /// The reader was too slow, and has missed something.
     async fn tell_all(&self, socket: &mut WebSocket) -> Result<(), Gone> {
-        let look = |reply| Ask::Look { token: self.token.clone(), reply };
-        let state = self.hub.ask(&self.id, look).await.map_err(|_| Gone)?;
+        let look = |reply| Ask::Look { by: self.by.clone(), reply };
+        let again = |_| Gone(close_code::AGAIN);
+        let state = self.hub.ask(&self.id, look).await.map_err(again)?;
         send(socket, &ToReader::State { seq: state.view.body.seq, state }).await
     }
 
     async fn hear(&self, socket: &mut WebSocket, text: &str) -> Result<(), Gone> {
         let (id, command) = match serde_json::from_str(text) {
-            Ok(LiveRequest::Ping) => return send(socket, &ToReader::Pong).await,
+            Ok(LiveRequest::Ping {}) => return send(socket, &ToReader::Pong).await,
             Ok(LiveRequest::Move { id, text }) => (id, Command::Move(text)),
             Ok(LiveRequest::Action { id, action }) => (id, Command::Act(action)),
             Err(error) => {
@@ -246,13 +267,13 @@ impl Reader {
             }
         };
         let wish = |reply| {
-            let (token, command) = (self.token.clone(), command.clone());
-            Ask::Do { token, command, reply }
+            let (by, command) = (self.by.clone(), command.clone());
+            Ask::Do { by, command, reply }
         };
         let answer = self.hub.ask(&self.id, wish).await;
         let reply = match answer {
             Ok(state) => ToReader::Ack { id, seq: state.view.body.seq },
-            Err(Failure::NoGame) => return Err(Gone),
+            Err(Failure::NoGame) => return Err(Gone(close_code::ERROR)),
             Err(failure) => ToReader::Refused { id: Some(id), error: failure.into() },
         };
         send(socket, &reply).await
@@ -266,18 +287,18 @@ fn id_of(text: &str) -> Option<u64> {
 }
 
 async fn send(socket: &mut WebSocket, message: &ToReader<'_>) -> Result<(), Gone> {
-    let text = serde_json::to_string(message).map_err(|_| Gone)?;
+    let text = serde_json::to_string(message).map_err(|_| Gone(close_code::ERROR))?;
     Ok(socket.send(Message::Text(text.into())).await?)
 }
 
 /// How much a reader may still say.
-struct Rate(governor::DefaultDirectRateLimiter);
+struct Pace(governor::DefaultDirectRateLimiter);
 
-impl Rate {
+impl Pace {
     fn new() -> Self {
-        let [each, burst] = [RATE.0, RATE.1].map(|n| NonZeroU32::new(n).unwrap_or(NonZeroU32::MIN));
+        let [each, burst] = [PACE.0, PACE.1].map(|n| NonZeroU32::new(n).unwrap_or(NonZeroU32::MIN));
         let quota = governor::Quota::per_second(each).allow_burst(burst);
-        Rate(governor::RateLimiter::direct(quota))
+        Pace(governor::RateLimiter::direct(quota))
     }
 
     fn allows(&self) -> bool {

@@ -8,18 +8,22 @@ mod guard;
 mod live;
 mod pages;
 mod rules;
+mod sockets;
 mod variants;
 
+use crate::address::Address;
 use crate::hub::Hub;
 use crate::metrics;
+use crate::rates::Rate;
 use axum::Router;
 use axum::extract::{DefaultBodyLimit, MatchedPath, Request};
 use axum::middleware::{self, Next};
 use axum::response::Response;
 use axum::routing::get;
-use guard::{Address, Limiter};
+use guard::Names;
+use sockets::Sockets;
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 use tower_http::compression::CompressionLayer;
 use utoipa::openapi::security::{Http, HttpAuthScheme, SecurityScheme};
 use utoipa::{Modify, OpenApi};
@@ -33,16 +37,22 @@ const MOST_BYTES: usize = 16 << 10;
 #[derive(Clone)]
 pub(crate) struct App {
     hub: Arc<Hub>,
-    /// How many games an address may set up.
-    games: Arc<Limiter>,
+    /// How many requests an address may make.
+    requests: Rate,
+    sockets: Arc<Sockets>,
     version: Arc<str>,
 }
 
-/// How much an address may ask for.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Rates {
+/// Who may come in, and how often.
+#[derive(Clone, Debug)]
+pub(crate) struct Entrance {
     pub(crate) requests_per_second: u32,
-    pub(crate) games_per_hour: u32,
+    /// Websockets that an address may have.
+    pub(crate) sockets_per_address: usize,
+    /// Names that the server goes by.
+    pub(crate) hosts: Vec<String>,
+    /// When a request must be answered.
+    pub(crate) deadline: Duration,
     /// A proxy tells the addresses.
     pub(crate) behind_proxy: bool,
 }
@@ -67,12 +77,12 @@ impl Modify for SeatToken {
 }
 
 /// All ways in.
-pub(crate) fn router(hub: Arc<Hub>, rates: Rates, version: &str) -> Router {
-    let requests = guard::per_second(rates.requests_per_second);
-    let games = guard::per_hour(rates.games_per_hour);
-    guard::tidy(&requests);
-    guard::tidy(&games);
-    let app = App { hub, games, version: version.into() };
+pub(crate) fn router(hub: Arc<Hub>, entrance: Entrance, version: &str) -> Router {
+    let Entrance { requests_per_second, sockets_per_address, hosts, deadline, behind_proxy } =
+        entrance;
+    let requests = Rate::per_second(requests_per_second);
+    let sockets = Sockets::new(sockets_per_address);
+    let app = App { hub, requests: requests.clone(), sockets, version: version.into() };
     let (api, mut description) = OpenApiRouter::with_openapi(Description::openapi())
         .routes(routes!(games::health))
         .routes(routes!(variants::list))
@@ -90,8 +100,11 @@ pub(crate) fn router(hub: Arc<Hub>, rates: Rates, version: &str) -> Router {
     let page = docs::page(&description);
     let json = axum::Json(description);
     let limit = move |address: Address, request: Request, next: Next| {
-        guard::limit(Arc::clone(&requests), address, request, next)
+        guard::limit(requests.clone(), address, request, next)
     };
+    let names = Names { given: hosts.into(), behind_proxy };
+    let host = move |request: Request, next: Next| guard::host(names.clone(), request, next);
+    let deadline = move |request: Request, next: Next| guard::deadline(deadline, request, next);
     let router = api
         .route("/api/openapi.json", get(move || std::future::ready(json.clone())))
         .route("/api/docs", get(move || std::future::ready(page.clone())))
@@ -99,13 +112,15 @@ pub(crate) fn router(hub: Arc<Hub>, rates: Rates, version: &str) -> Router {
         .route("/metrics", get(|| std::future::ready(metrics::render())))
         .fallback(pages::page)
         .with_state(app)
+        .layer(middleware::from_fn(host))
         .layer(middleware::from_fn(limit))
+        .layer(middleware::from_fn(deadline))
         .layer(middleware::from_fn(measure))
         .layer(DefaultBodyLimit::max(MOST_BYTES))
         .layer(CompressionLayer::new())
         .layer(middleware::from_fn(guard::headers));
     // The outermost, so that everything else takes the visitor's address for the other end's.
-    if rates.behind_proxy { router.layer(middleware::from_fn(guard::forwarded)) } else { router }
+    if behind_proxy { router.layer(middleware::from_fn(guard::forwarded)) } else { router }
 }
 
 /// Measures and logs every answer. What follows the question mark is not logged: it holds tokens.

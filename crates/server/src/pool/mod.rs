@@ -1,22 +1,30 @@
-//! The engine's threads: few, shared fairly by all games, and never those that answer.
+//! The engine's threads: few, shared fairly by all who play, and never those that answer.
+//!
+//! While somebody else waits, a search gives its thread back after [`SLICE`] and plays what it has
+//! found by then. So everybody's move comes soon, and those who ask for much get weaker moves.
+
+mod queue;
 
 use crate::id::GameId;
 use crate::metrics;
 use crate::rules::{Thinker, Thought};
 use komadai_engine::Shared;
-use std::collections::{HashMap, VecDeque};
+pub(crate) use queue::Owner;
+use queue::Queue;
+use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 use tokio::sync::oneshot;
 
 /// Searches recurse deeply, and their frames hold whole lists of moves.
 const STACK: usize = 32 << 20;
 /// Mebibytes of table for each thread.
 const HASH: usize = 16;
-/// Searches of one game that may wait.
-const MOST_OF_A_GAME: usize = 4;
+/// What a search may use of its thread while somebody else waits for it.
+const SLICE: Duration = Duration::from_millis(250);
 
 /// Threads that search.
 #[derive(Clone)]
@@ -27,18 +35,33 @@ struct Waiting {
     more: Condvar,
 }
 
-/// Searches that wait. Games take turns, however many searches each of them wants.
-#[derive(Default)]
-struct Queue {
-    turns: VecDeque<GameId>,
-    searches: HashMap<GameId, VecDeque<Search>>,
-    closed: bool,
+/// Whose search it is, and how urgent.
+#[derive(Clone, Debug)]
+pub(crate) struct Asker {
+    pub(crate) game: GameId,
+    pub(crate) owner: Owner,
+    pub(crate) urgency: Urgency,
+}
+
+/// What waits for a search, the most urgent first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Urgency {
+    /// A person who is there.
+    Watched,
+    /// A game of a person who is not there now.
+    Left,
+    /// A game of two engines.
+    Engines,
 }
 
 struct Search {
     game: GameId,
+    owner: Owner,
+    urgency: Urgency,
+    is_hint: bool,
     thinker: Thinker,
-    ticket: Arc<Mutex<Progress>>,
+    progress: Arc<Mutex<Progress>>,
+    began: oneshot::Sender<()>,
     done: oneshot::Sender<Thought>,
 }
 
@@ -52,82 +75,83 @@ enum Progress {
 /// A search that was asked for. Dropped, the search is stopped, or never begun.
 pub(crate) struct Ticket(Arc<Mutex<Progress>>);
 
+/// A search that was asked for, and what comes of it; it is stopped when this is dropped.
+pub(crate) struct Pending {
+    pub(crate) ticket: Ticket,
+    /// Comes when it has got a thread.
+    pub(crate) began: oneshot::Receiver<()>,
+    /// Nothing comes if it is stopped before it begins, or fails.
+    pub(crate) thought: oneshot::Receiver<Thought>,
+}
+
 /// There is no place for one more search.
 #[derive(Debug, thiserror::Error)]
-#[error("too many searches of this game are waiting")]
+#[error("too many hints are being looked for; wait for them")]
 pub(crate) struct Full;
 
 impl Pool {
     /// With so many threads, at least one.
-    pub(crate) fn new(threads: usize) -> Self {
+    ///
+    /// # Errors
+    /// When the system provides no thread at all.
+    pub(crate) fn new(threads: usize) -> io::Result<Self> {
         let pool = Pool(Arc::new(Waiting { queue: Mutex::default(), more: Condvar::new() }));
         for number in 0..threads.max(1) {
             let waiting = Arc::clone(&pool.0);
             let thread = thread::Builder::new().name(format!("engine-{number}")).stack_size(STACK);
-            if let Err(error) = thread.spawn(move || work(&waiting)) {
-                tracing::error!(%error, "the system provides no thread for the engine");
+            match thread.spawn(move || work(&waiting)) {
+                Ok(_) => {}
+                Err(error) if number == 0 => return Err(error),
+                Err(error) => {
+                    tracing::warn!(%error, threads = number, "the engine has fewer threads");
+                    break;
+                }
             }
         }
-        pool
+        Ok(pool)
     }
 
-    /// Asks for a search. What it finds comes through the receiver; nothing comes if it is stopped
-    /// before it begins.
-    pub(crate) fn search(
-        &self,
-        game: &GameId,
-        thinker: Thinker,
-    ) -> Result<(Ticket, oneshot::Receiver<Thought>), Full> {
-        let (done, thought) = oneshot::channel();
-        let ticket = Arc::new(Mutex::new(Progress::Waiting));
-        let search = Search { game: game.clone(), thinker, ticket: Arc::clone(&ticket), done };
-        self.0.lock().push(search)?;
+    /// Asks for a move of the engine. It is never refused: a game has one at a time.
+    pub(crate) fn think(&self, asker: Asker, thinker: Thinker) -> Pending {
+        let (search, pending) = prepare(asker, false, thinker);
+        // Only hints are refused.
+        let _ = self.push(search);
+        pending
+    }
+
+    /// Asks for a hint.
+    ///
+    /// # Errors
+    /// When the game or the address waits for too many.
+    pub(crate) fn hint(&self, asker: Asker, thinker: Thinker) -> Result<Pending, Full> {
+        let (search, pending) = prepare(asker, true, thinker);
+        self.push(search)?;
+        Ok(pending)
+    }
+
+    fn push(&self, search: Search) -> Result<(), Full> {
+        let mut queue = self.0.lock();
+        queue.push(search)?;
+        metrics::searches_waiting(queue.len());
+        drop(queue);
         self.0.more.notify_one();
-        Ok((Ticket(ticket), thought))
+        Ok(())
     }
 
     /// Lets the threads end when what they do is done.
     pub(crate) fn close(&self) {
-        let mut queue = self.0.lock();
-        queue.closed = true;
-        queue.turns.clear();
-        queue.searches.clear();
-        drop(queue);
+        self.0.lock().close();
         self.0.more.notify_all();
     }
 }
 
-impl Queue {
-    fn push(&mut self, search: Search) -> Result<(), Full> {
-        let game = search.game.clone();
-        let waiting = self.searches.entry(game.clone()).or_default();
-        waiting.retain(|search| !is_stopped(&search.ticket));
-        if waiting.len() >= MOST_OF_A_GAME {
-            return Err(Full);
-        }
-        waiting.push_back(search);
-        if waiting.len() == 1 && !self.turns.contains(&game) {
-            self.turns.push_back(game);
-        }
-        Ok(())
-    }
-
-    /// The next search of the game whose turn it is, which then goes to the end of the line.
-    fn pop(&mut self) -> Option<Search> {
-        loop {
-            let game = self.turns.pop_front()?;
-            let Some(searches) = self.searches.get_mut(&game) else { continue };
-            let search = searches.pop_front();
-            if searches.is_empty() {
-                self.searches.remove(&game);
-            } else {
-                self.turns.push_back(game);
-            }
-            if let Some(search) = search.filter(|search| !is_stopped(&search.ticket)) {
-                return Some(search);
-            }
-        }
-    }
+fn prepare(asker: Asker, is_hint: bool, thinker: Thinker) -> (Search, Pending) {
+    let Asker { game, owner, urgency } = asker;
+    let ((done, thought), (begins, began)) = (oneshot::channel(), oneshot::channel());
+    let progress = Arc::new(Mutex::new(Progress::Waiting));
+    let ticket = Ticket(Arc::clone(&progress));
+    let search = Search { game, owner, urgency, is_hint, thinker, progress, began: begins, done };
+    (search, Pending { ticket, began, thought })
 }
 
 impl Waiting {
@@ -136,23 +160,24 @@ impl Waiting {
     }
 
     /// Waits for a search; `None` when there will be no more.
-    fn next(&self) -> Option<Search> {
+    fn next(&self) -> Option<(Search, Arc<AtomicBool>)> {
         let mut queue = self.lock();
         loop {
             if queue.closed {
                 return None;
             }
             if let Some(search) = queue.pop() {
-                metrics::searches_waiting(queue.searches.values().map(VecDeque::len).sum());
-                return Some(search);
+                metrics::searches_waiting(queue.len());
+                let wanted = queue.begin(&search);
+                return Some((search, wanted));
             }
             queue = self.more.wait(queue).unwrap_or_else(PoisonError::into_inner);
         }
     }
 }
 
-fn is_stopped(ticket: &Mutex<Progress>) -> bool {
-    matches!(*ticket.lock().unwrap_or_else(PoisonError::into_inner), Progress::Stopped)
+fn is_stopped(progress: &Mutex<Progress>) -> bool {
+    matches!(*progress.lock().unwrap_or_else(PoisonError::into_inner), Progress::Stopped)
 }
 
 impl Drop for Ticket {
@@ -169,29 +194,45 @@ impl Drop for Ticket {
 fn work(waiting: &Waiting) {
     let shared = Arc::new(Shared::new(HASH));
     let mut last: Option<GameId> = None;
-    while let Some(Search { game, thinker, ticket, done }) = waiting.next() {
+    while let Some((search, wanted)) = waiting.next() {
         // What was found in another game, perhaps of another variant, must not be believed.
-        if last.as_ref() != Some(&game) {
+        if last.as_ref() != Some(&search.game) {
             shared.clear();
         }
-        if !begin(&ticket, &shared) {
-            continue;
+        last = Some(search.game.clone());
+        carry_out(search, &shared, &wanted);
+        waiting.lock().end(&wanted);
+    }
+}
+
+fn carry_out(search: Search, shared: &Arc<Shared>, wanted: &AtomicBool) {
+    let Search { thinker, progress, began, done, .. } = search;
+    if !begin(&progress, shared) {
+        return;
+    }
+    // Nobody may be waiting any more, here and below.
+    let _ = began.send(());
+    let start = Instant::now();
+    let clock = || {
+        let elapsed = start.elapsed();
+        if elapsed >= SLICE && wanted.load(Ordering::Relaxed) {
+            shared.stop();
         }
-        let start = Instant::now();
-        let thought = catch_unwind(AssertUnwindSafe(|| thinker(&shared, &|| start.elapsed())));
-        metrics::searched(start.elapsed());
-        last = Some(game);
-        match thought {
-            // Nobody may be waiting any more.
-            Ok(thought) => drop(done.send(thought)),
-            Err(_) => tracing::error!("a search has failed"),
-        }
+        elapsed
+    };
+    let thought = catch_unwind(AssertUnwindSafe(|| thinker(shared, &clock)));
+    metrics::searched(start.elapsed());
+    // From here on its ticket must not stop the thread, which goes on with something else.
+    *progress.lock().unwrap_or_else(PoisonError::into_inner) = Progress::Stopped;
+    match thought {
+        Ok(thought) => drop(done.send(thought)),
+        Err(_) => tracing::error!("a search has failed"),
     }
 }
 
 /// Makes a search one that can be stopped while it runs; false if it was stopped before.
-fn begin(ticket: &Mutex<Progress>, shared: &Arc<Shared>) -> bool {
-    let mut progress = ticket.lock().unwrap_or_else(PoisonError::into_inner);
+fn begin(progress: &Mutex<Progress>, shared: &Arc<Shared>) -> bool {
+    let mut progress = progress.lock().unwrap_or_else(PoisonError::into_inner);
     let goes_on = !matches!(*progress, Progress::Stopped);
     if goes_on {
         shared.prepare(false);
@@ -203,69 +244,48 @@ fn begin(ticket: &Mutex<Progress>, shared: &Arc<Shared>) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::time::Duration;
+    use komadai_engine::Level;
 
-    fn named(number: usize) -> GameId {
-        GameId::parse(&format!("{number:022}")).unwrap()
-    }
-
-    fn search(game: usize) -> Search {
-        Search {
-            game: named(game),
-            thinker: Box::new(|_, _| Thought::default()),
-            ticket: Arc::new(Mutex::new(Progress::Waiting)),
-            done: oneshot::channel().0,
+    fn asker(game: usize, owner: u8) -> Asker {
+        let ip = std::net::IpAddr::from([192, 0, 2, owner]);
+        Asker {
+            game: GameId::parse(&format!("{game:022}")).unwrap(),
+            owner: Some(ip.into()),
+            urgency: Urgency::Watched,
         }
     }
 
-    #[test]
-    fn games_take_turns() {
-        let mut queue = Queue::default();
-        for game in [1, 1, 1, 2, 3, 2] {
-            queue.push(search(game)).unwrap();
-        }
-        let order: Vec<GameId> = std::iter::from_fn(|| queue.pop()).map(|s| s.game).collect();
-        assert_eq!(order, [1, 2, 3, 1, 2, 1].map(named));
+    /// A search that would take an hour.
+    fn long() -> Thinker {
+        let catalogue = crate::rules::Catalogue::new(None).unwrap();
+        let house = catalogue.find("chess").unwrap().house;
+        let most = Duration::from_secs(3600);
+        let question = crate::rules::Question { level: Level::FULL, most, clock: None, seed: 0 };
+        house.open(None, None).unwrap().thinker(question)
     }
 
-    #[test]
-    fn a_game_cannot_fill_the_queue() {
-        let mut queue = Queue::default();
-        for _ in 0..MOST_OF_A_GAME {
-            queue.push(search(1)).unwrap();
-        }
-        assert!(queue.push(search(1)).is_err());
-        assert!(queue.push(search(2)).is_ok());
-    }
-
-    #[test]
-    fn a_stopped_search_is_never_begun() {
-        let mut queue = Queue::default();
-        let stopped = search(1);
-        drop(Ticket(Arc::clone(&stopped.ticket)));
-        queue.push(stopped).unwrap();
-        assert!(queue.pop().is_none());
+    fn quick() -> Thinker {
+        Box::new(|_, _| Thought::default())
     }
 
     #[tokio::test]
     async fn a_running_search_is_stopped_with_its_ticket() {
-        let catalogue = crate::rules::Catalogue::new(None).unwrap();
-        let house = catalogue.find("chess").unwrap().house;
-        let referee = house.open(None, None).unwrap();
-        let question = crate::rules::Question {
-            level: komadai_engine::Level::FULL,
-            most: Duration::from_secs(3600),
-            clock: None,
-            seed: 0,
-        };
-        let pool = Pool::new(1);
-        let (ticket, _) = pool.search(&named(1), referee.thinker(question)).unwrap();
-        thread::sleep(Duration::from_millis(50));
-        drop(ticket);
+        let pool = Pool::new(1).unwrap();
+        let running = pool.think(asker(1, 1), long());
+        running.began.await.unwrap();
+        drop(running.ticket);
         // Its thread is free for the next one.
-        let next: Thinker = Box::new(|_, _| Thought::default());
-        let (_ticket, thought) = pool.search(&named(2), next).unwrap();
-        thought.await.unwrap();
+        pool.think(asker(2, 1), quick()).thought.await.unwrap();
+        pool.close();
+    }
+
+    #[tokio::test]
+    async fn a_long_search_makes_way_and_has_a_move() {
+        let pool = Pool::new(1).unwrap();
+        let running = pool.think(asker(1, 1), long());
+        let other = pool.think(asker(2, 2), quick());
+        other.thought.await.unwrap();
+        assert!(running.thought.await.unwrap().usi.is_some());
         pool.close();
     }
 }

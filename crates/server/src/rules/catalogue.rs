@@ -10,15 +10,21 @@ use std::collections::{BTreeMap, HashMap};
 use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, SystemTime};
 use utoipa::ToSchema;
 
 /// All games that may be begun.
 pub(crate) struct Catalogue {
     builtin: Vec<CatalogueEntry>,
-    /// Where the user's own files are. They are read anew whenever somebody asks.
+    /// Where the user's own files are. They are read anew whenever one has changed.
     folder: Option<PathBuf>,
     houses: Mutex<HashMap<(DefinitionId, Settings), Arc<House>>>,
+    /// What was last read of the folder; held while it is read, so that it is read once.
+    read: Mutex<Option<(Fingerprint, Listing)>>,
 }
+
+/// By what files are known to be unchanged: name, length, and when they were written.
+type Fingerprint = BTreeMap<String, (u64, Option<SystemTime>)>;
 
 /// A game that may be begun.
 #[derive(Clone)]
@@ -58,13 +64,19 @@ const MOST_HOUSES: usize = 128;
 const MOST_BYTES: u64 = 1 << 20;
 /// Nobody has more files of their own; the rest is not read.
 const MOST_FILES: usize = 200;
+/// No file's first position may take longer to work out.
+const MOST_TIME: Duration = Duration::from_secs(5);
 
 impl Catalogue {
     /// # Errors
     /// When a game that comes with the program is not good.
     pub(crate) fn new(folder: Option<PathBuf>) -> Result<Self, CatalogueError> {
-        let mut catalogue =
-            Catalogue { builtin: Vec::new(), folder, houses: Mutex::new(HashMap::new()) };
+        let mut catalogue = Catalogue {
+            builtin: Vec::new(),
+            folder,
+            houses: Mutex::default(),
+            read: Mutex::default(),
+        };
         for definition in BUILTIN.iter().filter_map(|game| Definition::builtin(game.id)) {
             let house = catalogue.house(&definition, &Settings::new())?;
             catalogue.builtin.push(CatalogueEntry { definition, house, builtin: true });
@@ -89,7 +101,9 @@ impl Catalogue {
         let loaded = definition.load(settings).map_err(CatalogueError::Bad)?;
         let game = AnyGame::compile(&loaded.variant)
             .map_err(|error| CatalogueError::Bad(format!("{}: {error}", definition.name)))?;
-        let house = Arc::new(House::new(game));
+        let builtin = settings.is_empty()
+            && BUILTIN.iter().any(|game| Definition::builtin(game.id).as_ref() == Some(definition));
+        let house = Arc::new(House::new(game, builtin));
         let mut houses = houses();
         if houses.len() >= MOST_HOUSES {
             houses.clear();
@@ -98,13 +112,40 @@ impl Catalogue {
         Ok(house)
     }
 
-    /// All games. This reads files: not for the threads that answer.
+    /// Whether games may begin by these rules: the start must keep them, and no position of theirs may
+    /// hold the server up for long. Not for the threads that answer.
+    ///
+    /// # Errors
+    /// What is wrong with them.
+    pub(crate) fn admit(&self, file: &str, house: &House) -> Result<(), CatalogueError> {
+        let bad = |text: String| Err(CatalogueError::Bad(format!("{file}: {text}")));
+        match house.first_position() {
+            Err(error) => bad(error),
+            Ok(took) if took > MOST_TIME => {
+                let (took, most) = (took.as_secs_f64(), MOST_TIME.as_secs());
+                bad(format!(
+                    "the first position takes {took:.1} s to work out; a server allows {most} s"
+                ))
+            }
+            Ok(_) => Ok(()),
+        }
+    }
+
+    /// All games. This may read files: not for the threads that answer.
     pub(crate) fn list(&self) -> Listing {
+        let own = self.folder.as_ref().map(|folder| self.read(folder));
+        let builtin = Listing { entries: self.builtin.clone(), errors: Vec::new() };
+        own.unwrap_or(builtin)
+    }
+
+    /// All games, those of the folder too, which is read if anything in it has changed.
+    fn read(&self, folder: &Path) -> Listing {
+        let mut read = self.read.lock().unwrap_or_else(PoisonError::into_inner);
         let mut listing = Listing { entries: self.builtin.clone(), errors: Vec::new() };
-        let Some(folder) = &self.folder else { return listing };
-        let texts = match texts_in(folder) {
-            Ok(texts) => texts,
+        let now = match fingerprint(folder) {
+            Ok(now) => now,
             Err(error) => {
+                *read = None;
                 listing.errors.push(FileError {
                     file: folder.display().to_string(),
                     text: format!("the folder cannot be read: {error}"),
@@ -112,12 +153,18 @@ impl Catalogue {
                 return listing;
             }
         };
+        if let Some((_, known)) = read.as_ref().filter(|(then, _)| *then == now) {
+            return known.clone();
+        }
+        let text = |file: &String| (file.clone(), read_text(&folder.join(file)));
+        let texts: BTreeMap<String, Result<String, String>> = now.keys().map(text).collect();
         for (file, text) in &texts {
             match self.own(&listing, &texts, file, text) {
                 Ok(entry) => listing.entries.push(entry),
                 Err(text) => listing.errors.push(FileError { file: file.clone(), text }),
             }
         }
+        *read = Some((now, listing.clone()));
         listing
     }
 
@@ -173,25 +220,29 @@ impl Catalogue {
             return Err(format!("{file}: there is already a game with the id `{id}`"));
         }
         let house = self.house(&definition, &Settings::new()).map_err(|error| error.to_string())?;
-        house.info().ok_or_else(|| format!("{file}: the start breaks the rules of the game"))?;
+        self.admit(file, &house).map_err(|error| error.to_string())?;
         Ok(CatalogueEntry { definition, house, builtin: false })
     }
 }
 
-/// The variant files of a folder by name, or why one cannot be read.
-fn texts_in(folder: &Path) -> std::io::Result<BTreeMap<String, Result<String, String>>> {
-    let mut texts = BTreeMap::new();
+/// The variant files of a folder.
+fn fingerprint(folder: &Path) -> std::io::Result<Fingerprint> {
+    let mut files = Fingerprint::new();
     for entry in std::fs::read_dir(folder)? {
         let path = entry?.path();
         let Some(name) = path.file_name().and_then(|name| name.to_str()) else { continue };
-        if path.extension().is_some_and(|ending| ending == "toml") && path.is_file() {
-            texts.insert(name.to_owned(), read_text(&path));
+        if path.extension().is_none_or(|ending| ending != "toml") {
+            continue;
         }
-        if texts.len() >= MOST_FILES {
+        let Ok(data) = std::fs::metadata(&path) else { continue };
+        if data.is_file() {
+            files.insert(name.to_owned(), (data.len(), data.modified().ok()));
+        }
+        if files.len() >= MOST_FILES {
             break;
         }
     }
-    Ok(texts)
+    Ok(files)
 }
 
 /// Reads a file, but not endlessly.

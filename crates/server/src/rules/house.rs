@@ -1,23 +1,39 @@
 //! A variant, compiled: games are opened here.
 
 use super::referee::Referee;
+use super::weight::Weight;
 use komadai_engine::AnyEngine;
 use komadai_picture::DrawnVariant;
 use komadai_records::json::VariantInfo;
 use komadai_records::opening::{self, BadOpening};
 use komadai_rules::{AnyGame, Variant};
 use std::sync::{Arc, OnceLock};
+use std::time::{Duration, Instant};
 
 /// A variant, compiled, with what is made of it when it is first needed.
 pub(crate) struct House {
     game: AnyGame,
     engine: Arc<OnceLock<AnyEngine>>,
     info: OnceLock<Option<DrawnVariant>>,
+    weight: Arc<Weight>,
+    /// How long the first position took to work out.
+    first: OnceLock<Result<Duration, String>>,
 }
 
 impl House {
-    pub(super) fn new(game: AnyGame) -> Self {
-        House { game, engine: Arc::new(OnceLock::new()), info: OnceLock::new() }
+    pub(super) fn new(game: AnyGame, builtin: bool) -> Self {
+        House {
+            game,
+            engine: Arc::new(OnceLock::new()),
+            info: OnceLock::new(),
+            weight: Arc::new(Weight::new(builtin)),
+            first: OnceLock::new(),
+        }
+    }
+
+    /// How much work its positions are.
+    pub(crate) fn weight(&self) -> &Weight {
+        &self.weight
     }
 
     /// The compiled game.
@@ -37,6 +53,21 @@ impl House {
         self.info.get_or_init(info).as_ref()
     }
 
+    /// How long it took to work out the usual start. Not for the threads that answer.
+    ///
+    /// # Errors
+    /// Why no game can start there.
+    pub(super) fn first_position(&self) -> Result<Duration, String> {
+        let first = self.first.get_or_init(|| {
+            let began = Instant::now();
+            let scene = || Ok::<_, BadOpening>(self.open(None, None)?.scene());
+            self.weight.weigh(scene).map_err(|error| error.to_string())?;
+            let took = began.elapsed();
+            self.info().map(|_| took).ok_or_else(|| "the start breaks the rules".to_owned())
+        });
+        first.clone()
+    }
+
     /// Begins a game at a named start, or at a position, or at the usual start.
     ///
     /// # Errors
@@ -47,6 +78,6 @@ impl House {
         position: Option<&str>,
     ) -> Result<Referee, BadOpening> {
         let play = opening::open(&self.game, start, position)?;
-        Ok(Referee::new(play, Arc::clone(&self.engine)))
+        Ok(Referee::new(play, Arc::clone(&self.engine), Arc::clone(&self.weight)))
     }
 }

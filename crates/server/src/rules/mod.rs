@@ -6,6 +6,7 @@ mod house;
 mod referee;
 mod sentence;
 mod thinker;
+mod weight;
 
 pub(crate) use catalogue::{Catalogue, CatalogueEntry, CatalogueError, FileError, Listing};
 pub(crate) use definition::{Definition, DefinitionId, Settings};
@@ -13,3 +14,4 @@ pub(crate) use house::House;
 pub(crate) use referee::{Account, Points, Referee, Texts};
 pub(crate) use sentence::Sentence;
 pub(crate) use thinker::{Question, Thinker, Thought};
+pub(crate) use weight::Corner;

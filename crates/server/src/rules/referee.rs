@@ -1,6 +1,7 @@
 //! Who judges a game: its position, its history, and what may be asked of them.
 
 use super::thinker::{Question, Thinker, thinker};
+use super::weight::Weight;
 use komadai_engine::AnyEngine;
 use komadai_records::json::{
     Board, Check, Effect, Legal, MoveForm, Verdict, checked, checks, text_of,
@@ -68,11 +69,21 @@ pub(crate) struct Points {
 pub(crate) struct Referee {
     play: AnyPlay,
     engine: Arc<OnceLock<AnyEngine>>,
+    weight: Arc<Weight>,
 }
 
 impl Referee {
-    pub(super) fn new(play: AnyPlay, engine: Arc<OnceLock<AnyEngine>>) -> Self {
-        Referee { play, engine }
+    pub(super) fn new(
+        play: AnyPlay,
+        engine: Arc<OnceLock<AnyEngine>>,
+        weight: Arc<Weight>,
+    ) -> Self {
+        Referee { play, engine, weight }
+    }
+
+    /// How much work the positions of this variant are.
+    pub(crate) fn weight(&self) -> Arc<Weight> {
+        Arc::clone(&self.weight)
     }
 
     /// The game as it stands.

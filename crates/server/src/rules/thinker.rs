@@ -7,7 +7,7 @@ use komadai_records::moves::spell;
 use komadai_records::notation;
 use komadai_rules::AnyPlay;
 use std::sync::{Arc, OnceLock};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// How to think.
 #[derive(Clone, Debug)]
@@ -46,10 +46,9 @@ pub(super) fn thinker(
     play: AnyPlay,
     question: Question,
 ) -> Thinker {
-    let asked = Instant::now();
     Box::new(move |shared, clock| {
         let engine = engine.get_or_init(|| AnyEngine::new(&play.game()));
-        let limits = question.limits(asked.elapsed());
+        let limits = question.limits();
         let outcome =
             AnyWorker::new(engine).search_main(&play, &limits, shared, clock, &mut |_| {});
         thought(&play, &outcome)
@@ -57,12 +56,12 @@ pub(super) fn thinker(
 }
 
 impl Question {
-    /// The clock has run while the search was waiting for a thread.
-    fn limits(&self, waited: Duration) -> Limits {
+    /// A clock begins to run when the search does.
+    fn limits(&self) -> Limits {
         Limits {
             // On a clock the engine shares out its time itself.
             move_time: self.clock.is_none().then_some(self.most),
-            clock: self.clock.map(|clock| clock.after(waited)),
+            clock: self.clock,
             overhead: self.clock.map_or(Duration::ZERO, |_| OVERHEAD),
             level: Some(self.level),
             seed: self.seed,

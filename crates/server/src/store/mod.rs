@@ -1,15 +1,17 @@
 //! Where games are kept: a list of events each, to which is only ever added.
 
+#[cfg(test)]
+mod faults;
 mod sqlite;
 mod writer;
 
-pub(crate) use sqlite::SqliteStore;
+pub(crate) use sqlite::{SqliteStore, private_file};
 
 use crate::game::Event;
 use crate::id::GameId;
 use crate::rules::{Definition, DefinitionId};
 use async_trait::async_trait;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// A place that keeps games.
 #[async_trait]
@@ -65,6 +67,17 @@ pub enum StoreError {
     /// The database says so.
     #[error("the database has failed: {0}")]
     Database(#[from] sqlx::Error),
+    /// It is no database, or a broken one.
+    #[error(
+        "`{}` is damaged, or is no database of games; put a backup in its place", .0.display()
+    )]
+    Damaged(PathBuf),
+    /// A later version of the program has written it.
+    #[error(
+        "`{}` was written by a newer version of komadai; use that version, or a backup from before \
+         the upgrade", .0.display()
+    )]
+    Newer(PathBuf),
     /// Its tables could not be brought up to date.
     #[error("the database cannot be brought up to date: {0}")]
     Migration(#[from] sqlx::migrate::MigrateError),

@@ -7,7 +7,7 @@ use crate::id::GameId;
 use crate::rules::{Definition, DefinitionId};
 use async_trait::async_trait;
 use sqlx::SqlitePool;
-use sqlx::migrate::Migrator;
+use sqlx::migrate::{MigrateError, Migrator};
 use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous};
 use std::path::Path;
 use std::sync::Mutex;
@@ -30,14 +30,18 @@ pub(crate) struct SqliteStore {
 }
 
 impl SqliteStore {
-    /// Opens a database, or makes one.
+    /// Opens a database, or makes one that only its owner may read.
     ///
     /// # Errors
     /// When it cannot be opened or brought up to date.
     pub(crate) async fn open(file: &Path) -> Result<Self, StoreError> {
+        SqliteStore::connect(file).await.map_err(|error| StoreError::of_opening(file, error))
+    }
+
+    async fn connect(file: &Path) -> Result<Self, StoreError> {
+        private_file(file).map_err(sqlx::Error::Io)?;
         let options = SqliteConnectOptions::new()
             .filename(file)
-            .create_if_missing(true)
             .journal_mode(SqliteJournalMode::Wal)
             .synchronous(SqliteSynchronous::Full)
             .busy_timeout(Duration::from_secs(5))
@@ -50,6 +54,20 @@ impl SqliteStore {
         let writer = tokio::spawn(writer::run(writing, waiting));
         let (jobs, writer) = (Mutex::new(Some(jobs)), Mutex::new(Some(writer)));
         Ok(SqliteStore { readers, jobs, writer })
+    }
+
+    /// Copies everything into a new file. It has its name only when it is whole.
+    async fn copy(&self, file: &Path) -> Result<(), StoreError> {
+        let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty());
+        let io = |error| StoreError::Database(sqlx::Error::Io(error));
+        let part = tempfile::NamedTempFile::new_in(folder.unwrap_or(Path::new("."))).map_err(io)?;
+        let name = part.path().to_str().ok_or_else(|| {
+            sqlx::Error::Configuration("the name of the file is not UTF-8".into())
+        })?;
+        sqlx::query("VACUUM INTO ?").bind(name).execute(&self.readers).await?;
+        part.as_file().sync_all().map_err(io)?;
+        part.persist_noclobber(file).map_err(|error| io(error.error))?;
+        Ok(())
     }
 
     async fn write(&self, write: Write) -> Result<(), StoreError> {
@@ -94,11 +112,7 @@ impl Store for SqliteStore {
     }
 
     async fn backup(&self, file: &Path) -> Result<(), StoreError> {
-        let file = file.to_str().ok_or_else(|| {
-            sqlx::Error::Configuration("the name of the file is not UTF-8".into())
-        })?;
-        sqlx::query("VACUUM INTO ?").bind(file).execute(&self.readers).await?;
-        Ok(())
+        self.copy(file).await
     }
 
     async fn close(&self) {
@@ -111,3 +125,38 @@ impl Store for SqliteStore {
         self.readers.close().await;
     }
 }
+
+/// Opens a file, made if need be so that only its owner may read it. SQLite gives the files that it
+/// makes beside it the same rights.
+pub(crate) fn private_file(file: &Path) -> std::io::Result<std::fs::File> {
+    let mut options = std::fs::OpenOptions::new();
+    options.append(true).create(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    options.open(file)
+}
+
+impl StoreError {
+    /// What it means that a database cannot be opened.
+    fn of_opening(file: &Path, error: StoreError) -> Self {
+        let database = match &error {
+            StoreError::Database(error) | StoreError::Migration(MigrateError::Execute(error)) => {
+                error.as_database_error()
+            }
+            StoreError::Migration(MigrateError::VersionMissing(_)) => {
+                return StoreError::Newer(file.to_owned());
+            }
+            _ => None,
+        };
+        let code = database.and_then(|error| error.code()?.parse().ok());
+        // The extended codes of SQLite have the plain one in their last byte.
+        match code.map(|code: u32| code & 0xff) {
+            Some(SQLITE_CORRUPT | SQLITE_NOTADB) => StoreError::Damaged(file.to_owned()),
+            _ => error,
+        }
+    }
+}
+
+/// <https://sqlite.org/rescode.html>
+const SQLITE_CORRUPT: u32 = 11;
+const SQLITE_NOTADB: u32 = 26;

@@ -52,6 +52,15 @@ impl Home {
         (Home::with(|config| config.time = time).await, hands)
     }
 
+    /// A server with a variant file of the user's own.
+    pub(crate) async fn with_file(name: &str, text: &str) -> Self {
+        let folder = Arc::new(TempDir::new().unwrap());
+        let variants = folder.path().join("variants");
+        std::fs::create_dir(&variants).unwrap();
+        std::fs::write(variants.join(name), text).unwrap();
+        Home::again(folder, |config| config.variants = Some(variants)).await
+    }
+
     /// A server on the games of another.
     pub(crate) async fn again(folder: Arc<TempDir>, change: impl FnOnce(&mut Config)) -> Self {
         let mut config = config(&folder);
@@ -218,6 +227,20 @@ impl Socket {
             }
         };
         tokio::time::timeout(PATIENCE, next).await.expect("an answer in time")
+    }
+
+    /// The code by which the server closes; messages before it are passed over.
+    pub(crate) async fn closes(&mut self) -> u16 {
+        let close = async {
+            loop {
+                match self.0.next().await {
+                    Some(Ok(Message::Close(frame))) => return frame.unwrap().code.into(),
+                    Some(Ok(_)) => {}
+                    other => panic!("no close frame: {other:?}"),
+                }
+            }
+        };
+        tokio::time::timeout(PATIENCE, close).await.expect("it closes in time")
     }
 
     /// The next message of a type; others are passed over.

@@ -11,6 +11,7 @@ mod common;
 mod described;
 mod engine;
 mod games;
+mod hostile;
 mod interface;
 mod live;
 mod malformed;

@@ -117,3 +117,71 @@ async fn no_path_is_too_much() {
     assert!(answer.status().is_success());
     assert!(answer.text().await.unwrap().contains("<html"));
 }
+
+#[tokio::test]
+async fn unknown_keys_are_refused_everywhere() {
+    let home = Home::new().await;
+    let game = home.create(json!({ "variant": "shogi" })).await;
+    let seat = &game.seats[0];
+    let engine = json!({ "engine": { "level": 1, "strenght": 3 } });
+    let of_game = |what: &str| format!("/api/games/{}/{what}", game.id);
+    for (path, body) in [
+        ("/api/games".to_owned(), json!({ "variant": "shogi", "clok": null })),
+        ("/api/games".to_owned(), json!({ "variant": "shogi", "opponent": engine })),
+        (
+            "/api/games".to_owned(),
+            json!({ "variant": "shogi", "players": { "first": engine, "second": "human" } }),
+        ),
+        ("/api/games".to_owned(), json!({ "variant": "shogi", "clock": { "main_ms": 9, "x": 1 } })),
+        (of_game("moves"), json!({ "seat": seat, "move": "7g7f", "premove": true })),
+        (of_game("actions"), json!({ "seat": seat, "action": { "type": "abort" }, "x": 1 })),
+        (of_game("actions"), json!({ "seat": seat, "action": { "type": "abort", "x": 1 } })),
+        (
+            of_game("actions"),
+            json!({ "seat": seat, "action": { "type": "claim", "claim": "repetition", "x": 1 } }),
+        ),
+        (of_game("hint"), json!({ "seat": seat, "level": 8 })),
+        (of_game("explain"), json!({ "move": "7g7e", "x": 1 })),
+    ] {
+        let (status, answer) = home.post(&path, &body).await;
+        assert_eq!(status.as_u16(), 422, "{path} {body}: {answer}");
+        assert!(answer["error"]["message"].as_str().unwrap().contains("unknown field"), "{answer}");
+    }
+    for path in [of_game("record?format=pgn&x=1"), of_game("?x=1"), "/api/games?id=x".to_owned()] {
+        let path = path.replace("/?", "?");
+        assert_eq!(home.get(&path).await.0.as_u16(), 400, "{path}");
+    }
+    let mut socket = home.watch(&game, &game.seat(0)).await;
+    for message in [
+        json!({ "type": "ping", "x": 1 }),
+        json!({ "type": "move", "id": 1, "move": "7g7f", "x": 1 }),
+        json!({ "type": "action", "id": 1, "action": { "type": "abort", "x": 1 } }),
+    ] {
+        socket.say(message.clone()).await;
+        assert_eq!(socket.hear_of("refused").await["error"]["code"], "bad-json", "{message}");
+    }
+    assert_eq!(home.state(&game).await["end"], Value::Null);
+}
+
+#[tokio::test]
+async fn a_websocket_is_closed_with_the_right_code() {
+    use futures_util::SinkExt;
+    use tokio_tungstenite::tungstenite::Message;
+    let home = Home::new().await;
+    let game = home.create(json!({ "variant": "shogi" })).await;
+    let check = async |message: Message, times: usize, code: u16| {
+        let mut socket = home.watch(&game, "").await;
+        for _ in 0..times {
+            if socket.0.send(message.clone()).await.is_err() {
+                break;
+            }
+        }
+        assert_eq!(socket.closes().await, code);
+    };
+    check(Message::binary(vec![0; 8]), 1, 1003).await;
+    check(Message::text("x".repeat(5_000)), 1, 1009).await;
+    check(Message::text(json!({ "type": "ping" }).to_string()), 100, 1008).await;
+    let mut socket = home.watch(&game, "").await;
+    home.end().await;
+    assert_eq!(socket.closes().await, 1001);
+}

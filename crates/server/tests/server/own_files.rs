@@ -98,9 +98,59 @@ async fn a_handicap_counts_in_declarations_however_its_start_is_given() {
 }
 
 #[tokio::test]
-async fn a_folder_that_is_not_there_is_told() {
-    let home = Home::with(|config| config.variants = Some("/no/such/folder".into())).await;
+async fn a_folder_that_goes_away_is_told() {
+    let folder = TempDir::new().unwrap();
+    let path = folder.path().to_owned();
+    let home = Home::with(|config| config.variants = Some(path)).await;
+    drop(folder);
     let (_, list) = home.get("/api/variants").await;
     assert_eq!(list["variants"].as_array().unwrap().len(), 6);
     assert!(list["errors"][0]["text"].as_str().unwrap().contains("cannot be read"), "{list}");
+}
+
+#[tokio::test]
+async fn a_folder_that_is_not_there_is_an_error() {
+    let folder = TempDir::new().unwrap();
+    let mut config = crate::common::config(&folder);
+    config.variants = Some(folder.path().join("nowhere"));
+    let error = komadai_server::Server::bind(config).await.err().unwrap().to_string();
+    assert!(error.contains("nowhere"), "{error}");
+}
+
+#[tokio::test]
+async fn files_are_read_once() {
+    let folder = TempDir::new().unwrap();
+    for number in 0..60 {
+        let text = format!("extends = 'shogi'\nid = 'game{number}'\nname = 'Game {number}'\n");
+        write(folder.path(), &format!("{number}.toml"), &text);
+    }
+    let home = Home::with(|config| config.variants = Some(folder.path().to_owned())).await;
+    let time = async |path: &str| {
+        let began = std::time::Instant::now();
+        home.get(path).await;
+        began.elapsed()
+    };
+    // Reading them takes some time, which is spent at the start.
+    write(folder.path(), "more.toml", GOOD);
+    let first = time("/api/variants/unknown").await;
+    let again = time("/api/variants/unknown").await + time("/api/variants/other").await;
+    assert!(again < first, "{first:?} {again:?}");
+    assert_eq!(ids(&home.get("/api/variants").await.1).len(), 61);
+}
+
+#[tokio::test]
+async fn a_game_may_have_rules_of_its_own() {
+    let home = Home::new().await;
+    let wish =
+        json!({ "variant": "chess", "set": { "pieces.N.move": "K", "end.move_limit": "6" } });
+    let game = home.create(wish).await;
+    let (status, _) = home.try_move(&game, 0, "g1f3").await;
+    assert_eq!(status.as_u16(), 422);
+    let state = home.play(&game, "e2e4 e7e5 f1e2 f8e7 g1f1 g8f8").await;
+    assert!(state["end"].is_object(), "{}", state["end"]);
+    for set in [json!({ "end.nothing": "1" }), json!({ "pieces.N.move": "(" })] {
+        let (status, answer) =
+            home.post("/api/games", &json!({ "variant": "chess", "set": set })).await;
+        assert_eq!((status.as_u16(), &answer["error"]["field"]), (422, &json!("set")), "{answer}");
+    }
 }

@@ -98,8 +98,42 @@ async fn games_per_address_are_limited() {
     for _ in 0..3 {
         home.create(json!({ "variant": "shogi" })).await;
     }
-    let (status, answer) = home.post("/api/games", &json!({ "variant": "shogi" })).await;
+    let answer = home.client.post(home.url("/api/games")).json(&json!({ "variant": "shogi" }));
+    let answer = answer.send().await.unwrap();
+    assert_eq!(answer.status(), StatusCode::TOO_MANY_REQUESTS);
+    let wait: u64 = answer.headers()["retry-after"].to_str().unwrap().parse().unwrap();
+    assert!((600..=1_200).contains(&wait), "three an hour are one in twenty minutes: {wait}");
+}
+
+#[tokio::test]
+async fn a_rematch_is_a_game_that_counts() {
+    let home = Home::with(|config| config.games_per_hour = 2).await;
+    let wish = json!({ "variant": "shogi", "opponent": "local" });
+    let mut game = home.create(wish).await;
+    let rematch = json!({ "type": "rematch" });
+    home.act(&game, 0, json!({ "type": "resign" })).await;
+    let (_, state) = home.act(&game, 0, rematch.clone()).await;
+    game.id = state["rematch"].as_str().unwrap().to_owned();
+    home.act(&game, 0, json!({ "type": "resign" })).await;
+    let (status, answer) = home.act(&game, 0, rematch.clone()).await;
     assert_eq!(status, StatusCode::TOO_MANY_REQUESTS, "{answer}");
+    // By websocket too.
+    let mut socket = home.watch(&game, &game.seat(0)).await;
+    socket.say(json!({ "type": "action", "id": 1, "action": rematch })).await;
+    assert_eq!(socket.hear_of("refused").await["error"]["code"], "too-many-requests");
+}
+
+#[tokio::test]
+async fn pages_under_another_name_get_nothing() {
+    let home = Home::with(|config| config.hosts = vec!["play.example.org".to_owned()]).await;
+    let get = async |host: &str| {
+        let request = home.client.get(home.url("/api/variants")).header("host", host);
+        request.send().await.unwrap().status().as_u16()
+    };
+    assert_eq!(get("evil.example:80").await, 421);
+    assert_eq!(get("play.example.org").await, 200);
+    assert_eq!(get(&home.address.to_string()).await, 200);
+    assert_eq!(get("localhost:1").await, 200);
 }
 
 /// Asks for a game, and says where the request came from.

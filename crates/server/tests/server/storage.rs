@@ -56,3 +56,89 @@ async fn two_servers_do_not_share_a_folder() {
     let second = Server::bind(config(&home.folder)).await;
     assert!(matches!(second, Err(ServerError::InUse(_))));
 }
+
+/// Why a server does not start on a folder.
+async fn refusal(folder: &TempDir) -> String {
+    match Server::bind(config(folder)).await {
+        Ok(_) => panic!("it starts"),
+        Err(error) => error.to_string(),
+    }
+}
+
+#[tokio::test]
+async fn a_database_that_cannot_be_used_is_told_in_a_sentence() {
+    let folder = TempDir::new().unwrap();
+    let data = folder.path().join("data");
+    std::fs::create_dir(&data).unwrap();
+    let file = data.join("games.sqlite");
+    std::fs::write(&file, "This is a text, and has been one for a long time.".repeat(100)).unwrap();
+    let said = refusal(&folder).await;
+    assert_eq!(
+        said,
+        format!(
+            "`{}` is damaged, or is no database of games; put a backup in its place",
+            file.display()
+        )
+    );
+    // Its middle is lost.
+    std::fs::remove_file(&file).unwrap();
+    let home = Home::again(std::sync::Arc::new(folder), |_| {}).await;
+    home.create(json!({ "variant": "shogi" })).await;
+    let folder = home.end().await;
+    let mut bytes = std::fs::read(&file).unwrap();
+    bytes[4096..].fill(0x55);
+    std::fs::write(&file, bytes).unwrap();
+    let said = refusal(&folder).await;
+    assert!(said.contains("is damaged"), "{said}");
+}
+
+#[tokio::test]
+async fn a_newer_database_is_left_alone() {
+    use sqlx::Connection;
+    let home = Home::new().await;
+    let file = home.folder.path().join("data/games.sqlite");
+    let folder = home.end().await;
+    let url = format!("sqlite://{}", file.display());
+    let mut connection = sqlx::SqliteConnection::connect(&url).await.unwrap();
+    sqlx::query(
+        "INSERT INTO _sqlx_migrations (version, description, success, checksum, execution_time) \
+         VALUES (9999, 'later', TRUE, x'00', 1)",
+    )
+    .execute(&mut connection)
+    .await
+    .unwrap();
+    connection.close().await.unwrap();
+    let said = refusal(&folder).await;
+    assert!(said.contains("was written by a newer version of komadai"), "{said}");
+}
+
+#[tokio::test]
+async fn a_backup_that_fails_leaves_nothing() {
+    let home = Home::new().await;
+    home.create(json!({ "variant": "chess" })).await;
+    let (data, folder) = (home.folder.path().join("data"), TempDir::new().unwrap());
+    std::fs::write(folder.path().join("copy"), "something else").unwrap();
+    assert!(backup(&data, &folder.path().join("copy")).await.is_err());
+    assert!(backup(&data, &folder.path().join("no/copy")).await.is_err());
+    let left: Vec<_> = std::fs::read_dir(folder.path()).unwrap().collect();
+    assert_eq!(left.len(), 1, "{left:?}");
+}
+
+#[cfg(unix)]
+#[tokio::test]
+async fn games_are_nobody_elses_business() {
+    use std::os::unix::fs::PermissionsExt;
+    let home = Home::new().await;
+    home.create(json!({ "variant": "chess" })).await;
+    let data = home.folder.path().join("data");
+    let copy = home.folder.path().join("copy");
+    backup(&data, &copy).await.unwrap();
+    let mut files: Vec<_> =
+        std::fs::read_dir(&data).unwrap().map(|entry| entry.unwrap().path()).collect();
+    files.extend([data, copy]);
+    assert!(files.len() > 3, "{files:?}");
+    for file in files {
+        let mode = std::fs::metadata(&file).unwrap().permissions().mode();
+        assert_eq!(mode & 0o077, 0, "{}: {mode:o}", file.display());
+    }
+}

@@ -1,0 +1,211 @@
+//! Those who want a server for themselves, and how long the others wait meanwhile.
+//!
+//! `siege URL SCENARIO [NUMBER]` answers with a line of JSON. The server must tell visitors apart by
+//! `--behind-proxy` and allow many games an hour.
+//!
+//! - `greedy`: so many games against the strongest level from one address, and between strongest
+//!   levels, many of them watched; the time until the weakest level answers somebody else.
+//! - `door`: so many connections that begin to ask and do not go on; the time until health answers.
+//! - `asks`: so many lists of a hundred unknown games; the time until each is answered.
+//! - `heavy`: games of a heavy file with the id `heavy`; the time until another game is told.
+//! - `games`: so many games with two moves each.
+
+#![allow(clippy::disallowed_methods, clippy::disallowed_types, reason = "this measures time")]
+
+use futures_util::StreamExt;
+use futures_util::stream::iter;
+use reqwest::Client;
+use serde_json::{Value, json};
+use std::error::Error;
+use std::future::Future;
+use std::time::{Duration, Instant};
+use tokio::io::AsyncWriteExt;
+use tokio::net::TcpStream;
+use tokio_tungstenite::connect_async;
+use tokio_tungstenite::tungstenite::client::IntoClientRequest;
+
+type Result<T> = std::result::Result<T, Box<dyn Error + Send + Sync>>;
+
+const GREEDY: &str = "192.0.2.66";
+const OTHER: &str = "192.0.2.7";
+/// Requests at a time.
+const AT_ONCE: usize = 32;
+
+#[tokio::main]
+async fn main() -> Result<()> {
+    let words: Vec<String> = std::env::args().skip(1).collect();
+    let [url, scenario, more @ ..] = &words[..] else { return Err("siege URL SCENARIO".into()) };
+    let number = more.first().map_or(Ok(500), |word| word.parse())?;
+    let server = Server { url: url.trim_end_matches('/').to_owned(), client: Client::new() };
+    let mut times = match scenario.as_str() {
+        "greedy" => greedy(&server, number).await?,
+        "door" => door(&server, number).await?,
+        "asks" => asks(&server, number).await?,
+        "heavy" => heavy(&server, number).await?,
+        "games" => games(&server, number).await?,
+        other => return Err(format!("there is no scenario `{other}`").into()),
+    };
+    times.sort_unstable();
+    let ms = |part: f64| {
+        let at = (times.len().saturating_sub(1) as f64 * part) as usize;
+        times.get(at).map(|time| time.as_secs_f64() * 1000.0)
+    };
+    let count = times.len();
+    println!("{}", json!({ "count": count, "p99_ms": ms(0.99), "most_ms": ms(1.0) }));
+    Ok(())
+}
+
+/// A server, and the way to it.
+struct Server {
+    url: String,
+    client: Client,
+}
+
+/// A game, and the token of its first seat.
+struct Game {
+    id: String,
+    seat: String,
+}
+
+impl Server {
+    async fn post(&self, from: &str, path: &str, body: &Value) -> Result<Value> {
+        let request = self.client.post(format!("{}{path}", self.url)).json(body);
+        let answer = request.header("X-Forwarded-For", from).send().await?;
+        Ok(answer.error_for_status()?.json().await?)
+    }
+
+    async fn get(&self, from: &str, path: &str) -> Result<Value> {
+        let request = self.client.get(format!("{}{path}", self.url));
+        let answer = request.header("X-Forwarded-For", from).send().await?;
+        Ok(answer.error_for_status()?.json().await?)
+    }
+
+    async fn create(&self, from: &str, wish: &Value) -> Result<Game> {
+        let created = self.post(from, "/api/games", wish).await?;
+        let text = |value: &Value| value.as_str().map(str::to_owned).ok_or("no text");
+        Ok(Game { id: text(&created["id"])?, seat: text(&created["seats"]["first"])? })
+    }
+
+    /// Plays the first legal move of a game, and returns the state after it.
+    async fn play(&self, from: &str, game: &Game) -> Result<Value> {
+        let path = format!("/api/games/{}", game.id);
+        let state = self.get(from, &path).await?;
+        let body = json!({ "seat": game.seat, "move": state["legal"][0]["usi"] });
+        self.post(from, &format!("{path}/moves"), &body).await
+    }
+}
+
+fn engine(level: u8) -> Value {
+    json!({ "engine": { "level": level } })
+}
+
+async fn timed<T>(work: impl Future<Output = Result<T>>) -> Result<Duration> {
+    let began = Instant::now();
+    work.await?;
+    Ok(began.elapsed())
+}
+
+async fn greedy(server: &Server, number: usize) -> Result<Vec<Duration>> {
+    let between =
+        json!({ "variant": "shogi", "players": { "first": engine(8), "second": engine(8) } });
+    let against = json!({ "variant": "raichu", "side": "second", "opponent": engine(8) });
+    let create =
+        |n: usize| server.create(GREEDY, if n.is_multiple_of(2) { &between } else { &against });
+    let created: Vec<Result<Game>> = iter(0..number).map(create).buffered(AT_ONCE).collect().await;
+    let mut watched = Vec::new();
+    for game in created.into_iter().take(100) {
+        let url = format!("{}/api/games/{}/live", server.url.replacen("http", "ws", 1), game?.id);
+        let mut request = url.into_client_request()?;
+        request.headers_mut().insert("x-forwarded-for", GREEDY.parse()?);
+        watched.push(connect_async(request).await?);
+    }
+    let game = server.create(OTHER, &json!({ "variant": "chess", "opponent": engine(1) })).await?;
+    let mut times = Vec::new();
+    for _ in 0..20 {
+        let state = server.play(OTHER, &game).await?;
+        let path = format!("/api/games/{}", game.id);
+        let answered = async {
+            loop {
+                let now = server.get(OTHER, &path).await?;
+                if now["ply"] != state["ply"] || !now["end"].is_null() {
+                    return Ok(());
+                }
+                tokio::time::sleep(Duration::from_millis(5)).await;
+            }
+        };
+        times.push(timed(answered).await?);
+    }
+    Ok(times)
+}
+
+async fn door(server: &Server, number: usize) -> Result<Vec<Duration>> {
+    let address = server.url.trim_start_matches("http://");
+    let mut held = Vec::new();
+    let mut times = Vec::new();
+    for n in 0..number {
+        let mut stream = TcpStream::connect(address).await?;
+        // The server may hang up at any time.
+        let _ = stream.write_all(b"GET /api/health HTTP/1.1\r\nHost: localhost\r\n").await;
+        held.push(stream);
+        if n % 25 == 24 {
+            // Each on a connection of its own.
+            let client = Client::new();
+            let health = async {
+                let answer = client.get(format!("{}/api/health", server.url)).send().await?;
+                Ok(answer.error_for_status()?)
+            };
+            times.push(timed(health).await?);
+        }
+    }
+    Ok(times)
+}
+
+async fn asks(server: &Server, number: usize) -> Result<Vec<Duration>> {
+    let ask = |n: usize| {
+        let path = format!("/api/games?ids={}", vec![format!("{n:022}"); 100].join(","));
+        async move { timed(server.get(OTHER, &path)).await }
+    };
+    iter(0..number).map(ask).buffered(AT_ONCE).collect::<Vec<_>>().await.into_iter().collect()
+}
+
+async fn heavy(server: &Server, number: usize) -> Result<Vec<Duration>> {
+    let light = server.create(OTHER, &json!({ "variant": "shogi" })).await?;
+    let path = format!("/api/games/{}", light.id);
+    let wish = json!({ "variant": "heavy", "opponent": "local" });
+    let create = |_| server.create(GREEDY, &wish);
+    let games: Vec<Result<Game>> = iter(0..4).map(create).buffered(4).collect().await;
+    let games: Vec<Game> = games.into_iter().collect::<Result<_>>()?;
+    let work = async {
+        loop {
+            for game in &games {
+                let _ = server.play(GREEDY, game).await;
+            }
+        }
+    };
+    let mut times = Vec::new();
+    let others = async {
+        for _ in 0..number {
+            times.push(timed(server.get(OTHER, &path)).await?);
+            tokio::time::sleep(Duration::from_millis(20)).await;
+        }
+        Ok::<(), Box<dyn Error + Send + Sync>>(())
+    };
+    tokio::select! {
+        () = work => {}
+        done = others => done?,
+    }
+    Ok(times)
+}
+
+async fn games(server: &Server, number: usize) -> Result<Vec<Duration>> {
+    let wish = json!({ "variant": "minishogi", "opponent": "local" });
+    let game = |_| async {
+        let game = server.create(GREEDY, &wish).await?;
+        let moves = async {
+            server.play(GREEDY, &game).await?;
+            server.play(GREEDY, &game).await
+        };
+        timed(moves).await
+    };
+    iter(0..number).map(game).buffered(AT_ONCE).collect::<Vec<_>>().await.into_iter().collect()
+}

@@ -1,0 +1,212 @@
+//! What whoever runs the server may do while it runs: see the open games, and end some.
+//!
+//! The server listens on a socket in its folder, which only its own user can reach. A connection is one
+//! request and one answer, each a line of JSON.
+
+use crate::hub::{Failure, Hub};
+use crate::id::GameId;
+use crate::open_game::Ask;
+use futures_util::future::join_all;
+use serde::{Deserialize, Serialize};
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use tokio::io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt, BufReader};
+
+/// A game in the memory of a server.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[non_exhaustive]
+pub struct OpenGameReport {
+    /// Its name.
+    pub id: String,
+    /// The id of its variant.
+    pub variant: String,
+    /// Moves played.
+    pub ply: usize,
+    /// The level of the engine for each side that it plays.
+    pub players: [Option<u8>; 2],
+    /// Who watches by websocket.
+    pub watchers: usize,
+    /// Whether the engine looks for a move, or waits for a thread to do so.
+    pub thinking: bool,
+    /// Whether it is over.
+    pub over: bool,
+    /// Where the last request for it came from.
+    pub address: Option<String>,
+}
+
+/// Why a server cannot be asked.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum AdminError {
+    /// None runs there, or it belongs to somebody else.
+    #[error("no server can be reached in `{}`: {error}", .folder.display())]
+    NoServer {
+        /// The folder of its games.
+        folder: PathBuf,
+        /// Why.
+        error: io::Error,
+    },
+    /// The server refuses.
+    #[error("{0}")]
+    Refused(String),
+}
+
+/// What is asked.
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+enum AdminRequest {
+    Games,
+    End { game: String },
+}
+
+/// What is answered.
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+enum AdminAnswer {
+    Games(Vec<OpenGameReport>),
+    Ended,
+    Refused(String),
+}
+
+/// No request is longer.
+const MOST_BYTES: u64 = 4096;
+
+/// The games that are open on the server of a folder.
+///
+/// # Errors
+/// When no server runs there.
+pub async fn games(data_dir: &Path) -> Result<Vec<OpenGameReport>, AdminError> {
+    match ask(data_dir, &AdminRequest::Games).await? {
+        AdminAnswer::Games(games) => Ok(games),
+        other => Err(unexpected(other)),
+    }
+}
+
+/// Ends a game on the server of a folder; nobody has won it.
+///
+/// # Errors
+/// When no server runs there, or there is no such game.
+pub async fn end(data_dir: &Path, game: &str) -> Result<(), AdminError> {
+    match ask(data_dir, &AdminRequest::End { game: game.to_owned() }).await? {
+        AdminAnswer::Ended => Ok(()),
+        other => Err(unexpected(other)),
+    }
+}
+
+fn unexpected(answer: AdminAnswer) -> AdminError {
+    match answer {
+        AdminAnswer::Refused(why) => AdminError::Refused(why),
+        _ => AdminError::Refused("the server runs another version of komadai".to_owned()),
+    }
+}
+
+async fn ask(data_dir: &Path, request: &AdminRequest) -> Result<AdminAnswer, AdminError> {
+    let unreachable = |error| AdminError::NoServer { folder: data_dir.to_owned(), error };
+    let mut stream = socket::connect(data_dir).await.map_err(unreachable)?;
+    let mut line = serde_json::to_vec(request).map_err(|e| unreachable(e.into()))?;
+    line.push(b'\n');
+    stream.write_all(&line).await.map_err(unreachable)?;
+    let mut answer = String::new();
+    stream.read_to_string(&mut answer).await.map_err(unreachable)?;
+    serde_json::from_str(&answer).map_err(|e| unreachable(e.into()))
+}
+
+/// Answers requests as long as the server runs.
+pub(crate) fn serve(data_dir: &Path, hub: Arc<Hub>) {
+    match socket::listen(data_dir) {
+        Ok(listener) => drop(tokio::spawn(socket::accept(listener, hub))),
+        Err(error) => tracing::warn!(%error, "`komadai admin` cannot reach this server"),
+    }
+}
+
+async fn answer(
+    stream: &mut (impl tokio::io::AsyncRead + tokio::io::AsyncWrite + Unpin),
+    hub: &Arc<Hub>,
+) -> io::Result<()> {
+    let mut line = String::new();
+    BufReader::new(&mut *stream).take(MOST_BYTES).read_line(&mut line).await?;
+    let answer = match serde_json::from_str(&line) {
+        Ok(request) => obey(hub, request).await,
+        Err(error) => AdminAnswer::Refused(error.to_string()),
+    };
+    stream.write_all(&serde_json::to_vec(&answer)?).await
+}
+
+async fn obey(hub: &Arc<Hub>, request: AdminRequest) -> AdminAnswer {
+    match request {
+        AdminRequest::Games => {
+            let ids = hub.open_ids();
+            let report = |id| hub.ask(id, |reply| Ask::Report { reply });
+            let reports = join_all(ids.iter().map(report)).await;
+            AdminAnswer::Games(reports.into_iter().filter_map(Result::ok).collect())
+        }
+        AdminRequest::End { game } => match end_game(hub, &game).await {
+            Ok(()) => AdminAnswer::Ended,
+            Err(failure) => AdminAnswer::Refused(format!("{game}: {failure}")),
+        },
+    }
+}
+
+async fn end_game(hub: &Arc<Hub>, game: &str) -> Result<(), Failure> {
+    let id = GameId::parse(game).ok_or(Failure::NoGame)?;
+    hub.ask(&id, |reply| Ask::End { reply }).await
+}
+
+#[cfg(unix)]
+mod socket {
+    use super::{Arc, Hub, Path, io};
+    use std::os::unix::fs::PermissionsExt;
+    use tokio::net::{UnixListener, UnixStream};
+
+    const NAME: &str = "admin.sock";
+
+    pub(super) async fn connect(data_dir: &Path) -> io::Result<UnixStream> {
+        UnixStream::connect(data_dir.join(NAME)).await
+    }
+
+    /// Listens in a folder that this server alone uses: a socket that is there is left over.
+    pub(super) fn listen(data_dir: &Path) -> io::Result<UnixListener> {
+        let file = data_dir.join(NAME);
+        if file.exists() {
+            std::fs::remove_file(&file)?;
+        }
+        let listener = UnixListener::bind(&file)?;
+        std::fs::set_permissions(&file, PermissionsExt::from_mode(0o600))?;
+        Ok(listener)
+    }
+
+    pub(super) async fn accept(listener: UnixListener, hub: Arc<Hub>) {
+        loop {
+            let accepted = tokio::select! {
+                () = hub.stop.cancelled() => return,
+                accepted = listener.accept() => accepted,
+            };
+            let Ok((mut stream, _)) = accepted else { continue };
+            let hub = Arc::clone(&hub);
+            tokio::spawn(async move {
+                // Whoever has asked may be gone.
+                let _ = super::answer(&mut stream, &hub).await;
+            });
+        }
+    }
+}
+
+#[cfg(not(unix))]
+mod socket {
+    use super::{Arc, Hub, Path, io};
+
+    fn unsupported<T>() -> io::Result<T> {
+        Err(io::Error::new(io::ErrorKind::Unsupported, "this system has no such sockets"))
+    }
+
+    pub(super) async fn connect(_: &Path) -> io::Result<tokio::io::DuplexStream> {
+        unsupported()
+    }
+
+    pub(super) fn listen(_: &Path) -> io::Result<()> {
+        unsupported()
+    }
+
+    pub(super) async fn accept((): (), _: Arc<Hub>) {}
+}

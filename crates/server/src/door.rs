@@ -1,0 +1,303 @@
+//! The door: which connections are let in, and how long they may stay without saying anything.
+//!
+//! When all places are taken, a connection that only holds one loses it to the next that comes.
+
+use crate::address::Address;
+use axum::Router;
+use axum::body::Body;
+use axum::extract::ConnectInfo;
+use hyper::body::Incoming;
+use hyper::server::conn::http1;
+use hyper::service::service_fn;
+use hyper_util::rt::{TokioIo, TokioTimer};
+use std::collections::HashMap;
+use std::io;
+use std::net::SocketAddr;
+use std::pin::pin;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+use tokio::net::{TcpListener, TcpStream};
+use tokio_io_timeout::TimeoutStream;
+use tokio_util::sync::CancellationToken;
+use tokio_util::task::TaskTracker;
+use tower::ServiceExt;
+
+/// A connection that has just been answered keeps its place for so long.
+const ANSWERED: Duration = Duration::from_secs(2);
+/// How long nobody is let in when the system provides no connection.
+const BREATH: Duration = Duration::from_millis(100);
+/// Files that are not connections: the database, pages, variant files.
+const OTHER_FILES: u64 = 100;
+
+/// How many connections there may be.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Places {
+    pub(crate) all: usize,
+    /// From one address; `None` where all come from a proxy's.
+    pub(crate) of_an_address: Option<usize>,
+    /// How long a connection may take to say what it wants, and to take what it gets.
+    pub(crate) patience: Duration,
+}
+
+impl Places {
+    /// No more than the system has files for, of which it is asked for as many as it gives.
+    pub(crate) fn within_files(mut self) -> Self {
+        let files = rlimit::increase_nofile_limit(u64::MAX).unwrap_or(u64::MAX);
+        let free = files.saturating_sub(OTHER_FILES).max(files / 2);
+        let free = usize::try_from(free).unwrap_or(usize::MAX);
+        if free < self.all {
+            tracing::warn!(files, "there are fewer places for connections: raise LimitNOFILE");
+        }
+        self.all = self.all.min(free).max(1);
+        self
+    }
+}
+
+/// Who is inside.
+struct Door {
+    places: Places,
+    inside: Mutex<Inside>,
+}
+
+#[derive(Default)]
+struct Inside {
+    next: u64,
+    guests: HashMap<u64, Guest>,
+}
+
+/// A connection.
+struct Guest {
+    address: Address,
+    /// Requests that are being answered, websockets included.
+    busy: usize,
+    /// When the last one was answered; `None` before the first.
+    answered: Option<Instant>,
+    came: Instant,
+    leave: CancellationToken,
+}
+
+/// A connection's place. It is given back when the last part of the connection is dropped.
+struct Place {
+    door: Arc<Door>,
+    number: u64,
+}
+
+/// A request that is being answered: its connection keeps its place as long as this lives.
+#[derive(Clone)]
+pub(crate) struct Busy(#[expect(dead_code, reason = "held, not read")] Arc<BusyPlace>);
+
+struct BusyPlace(Arc<Place>);
+
+impl Door {
+    fn inside(&self) -> MutexGuard<'_, Inside> {
+        self.inside.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Lets a connection in, if need be instead of one that only holds a place.
+    fn enter(self: &Arc<Self>, address: Address) -> Option<(Arc<Place>, CancellationToken)> {
+        let mut inside = self.inside();
+        if let Some(most) = self.places.of_an_address
+            && inside.count(address) >= most
+        {
+            inside.make_room(|guest| guest.address == address)?;
+        }
+        if inside.guests.len() >= self.places.all {
+            let greedy = inside.greediest()?;
+            inside
+                .make_room(|guest| guest.address == greedy)
+                .or_else(|| inside.make_room(|_| true))?;
+        }
+        let (number, leave) = (inside.next, CancellationToken::new());
+        inside.next += 1;
+        let (answered, came) = (None, Instant::now());
+        inside
+            .guests
+            .insert(number, Guest { address, busy: 0, answered, came, leave: leave.clone() });
+        drop(inside);
+        Some((Arc::new(Place { door: Arc::clone(self), number }), leave))
+    }
+}
+
+impl Inside {
+    fn count(&self, address: Address) -> usize {
+        self.guests.values().filter(|guest| guest.address == address).count()
+    }
+
+    /// The address with most of the connections.
+    fn greediest(&self) -> Option<Address> {
+        let mut counts: HashMap<Address, usize> = HashMap::new();
+        for guest in self.guests.values() {
+            *counts.entry(guest.address).or_default() += 1;
+        }
+        counts.into_iter().max_by_key(|(_, count)| *count).map(|(address, _)| address)
+    }
+
+    /// Sends away the connection among some that has been idle longest; `None` if all are busy.
+    fn make_room(&mut self, among: impl Fn(&Guest) -> bool) -> Option<()> {
+        let idle = self.guests.iter().filter(|(_, guest)| among(guest) && guest.is_idle());
+        let (number, _) = idle.min_by_key(|(_, guest)| guest.answered.unwrap_or(guest.came))?;
+        let number = *number;
+        self.guests.remove(&number)?.leave.cancel();
+        Some(())
+    }
+}
+
+impl Guest {
+    fn is_idle(&self) -> bool {
+        self.busy == 0 && self.answered.is_none_or(|at| at.elapsed() >= ANSWERED)
+    }
+}
+
+impl Place {
+    fn busy(self: &Arc<Self>) -> Busy {
+        if let Some(guest) = self.door.inside().guests.get_mut(&self.number) {
+            guest.busy += 1;
+        }
+        Busy(Arc::new(BusyPlace(Arc::clone(self))))
+    }
+}
+
+impl Drop for BusyPlace {
+    fn drop(&mut self) {
+        if let Some(guest) = self.0.door.inside().guests.get_mut(&self.0.number) {
+            guest.busy -= 1;
+            guest.answered = Some(Instant::now());
+        }
+    }
+}
+
+impl Drop for Place {
+    fn drop(&mut self) {
+        self.door.inside().guests.remove(&self.number);
+    }
+}
+
+/// Lets connections in and answers them, until it is to stop; then they may finish what they do.
+pub(crate) async fn serve(
+    listener: TcpListener,
+    router: Router,
+    places: Places,
+    stop: CancellationToken,
+) {
+    let door = Arc::new(Door { places, inside: Mutex::default() });
+    let connections = TaskTracker::new();
+    loop {
+        let accepted = tokio::select! {
+            () = stop.cancelled() => break,
+            accepted = listener.accept() => accepted,
+        };
+        let (stream, peer) = match accepted {
+            Ok(accepted) => accepted,
+            Err(error) => {
+                if !is_of_one_connection(&error) {
+                    tracing::warn!(%error, "no connection can be let in");
+                    tokio::time::sleep(BREATH).await;
+                }
+                continue;
+            }
+        };
+        // Who is not let in is hung up on.
+        if let Some((place, leave)) = door.enter(peer.ip().into()) {
+            let answer = answer(stream, peer, router.clone(), place, leave, stop.clone());
+            connections.spawn(answer);
+        }
+    }
+    drop(listener);
+    connections.close();
+    connections.wait().await;
+}
+
+/// Whether only the connection is lost that was about to be let in.
+fn is_of_one_connection(error: &io::Error) -> bool {
+    use io::ErrorKind::{ConnectionAborted, ConnectionRefused, ConnectionReset};
+    matches!(error.kind(), ConnectionAborted | ConnectionRefused | ConnectionReset)
+}
+
+/// Answers the requests of a connection.
+async fn answer(
+    stream: TcpStream,
+    peer: SocketAddr,
+    router: Router,
+    place: Arc<Place>,
+    leave: CancellationToken,
+    stop: CancellationToken,
+) {
+    let patience = place.door.places.patience;
+    // Moves are short and urgent. Without it they only come later.
+    let _ = stream.set_nodelay(true);
+    let mut stream = TimeoutStream::new(stream);
+    stream.set_write_timeout(Some(patience));
+    // Websockets are silent for longer: they are asked every now and then whether they are there.
+    stream.set_read_timeout(Some(patience * 9 / 2));
+    let service = service_fn(|request: hyper::Request<Incoming>| {
+        let (router, busy) = (router.clone(), place.busy());
+        async move {
+            let mut request = request.map(Body::new);
+            request.extensions_mut().insert(ConnectInfo(peer));
+            request.extensions_mut().insert(busy.clone());
+            let response = router.oneshot(request).await;
+            drop(busy);
+            response
+        }
+    });
+    let connection = http1::Builder::new()
+        .timer(TokioTimer::new())
+        // The next request must come in this time, too.
+        .header_read_timeout(patience)
+        .serve_connection(TokioIo::new(Box::pin(stream)), service)
+        .with_upgrades();
+    let mut connection = pin!(connection);
+    // Connections break for many reasons, none of which matters to anybody else.
+    tokio::select! {
+        _ = connection.as_mut() => {}
+        () = leave.cancelled() => {}
+        () = stop.cancelled() => {
+            connection.as_mut().graceful_shutdown();
+            let _ = connection.await;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::net::IpAddr;
+
+    fn address(number: u8) -> Address {
+        IpAddr::from([192, 0, 2, number]).into()
+    }
+
+    fn door(all: usize, of_an_address: usize) -> Arc<Door> {
+        let patience = Duration::from_secs(1);
+        let places = Places { all, of_an_address: Some(of_an_address), patience };
+        Arc::new(Door { places, inside: Mutex::default() })
+    }
+
+    #[test]
+    fn who_only_holds_a_place_loses_it() {
+        let door = door(2, 2);
+        let (_first, first) = door.enter(address(1)).unwrap();
+        let (second, left) = door.enter(address(1)).unwrap();
+        let busy = second.busy();
+        let (_third, third) = door.enter(address(2)).unwrap();
+        assert!(first.is_cancelled() && !left.is_cancelled());
+        // It is the next to go, and then all are busy or just answered.
+        let (fourth, _) = door.enter(address(2)).unwrap();
+        assert!(third.is_cancelled());
+        let _also_busy = fourth.busy();
+        assert!(door.enter(address(3)).is_none());
+        drop(busy);
+        assert!(door.enter(address(3)).is_none(), "it was answered just now");
+    }
+
+    #[test]
+    fn an_address_has_its_places_and_no_more() {
+        let door = door(10, 1);
+        let (place, _) = door.enter(address(1)).unwrap();
+        let _busy = place.busy();
+        assert!(door.enter(address(1)).is_none());
+        let (other, _) = door.enter(address(2)).unwrap();
+        drop(other);
+        assert!(door.enter(address(2)).is_some());
+    }
+}

@@ -1,0 +1,234 @@
+//! Searches that wait for a thread, and who is served next.
+//!
+//! The most urgent searches come first. Among these, addresses take turns, and among the searches of
+//! one address its games do: whoever was served longest ago is next. So nobody is served more often
+//! than anybody else by asking for more.
+
+use super::{Full, Search, Urgency, is_stopped};
+use crate::address::Address;
+use crate::id::GameId;
+use std::collections::HashMap;
+use std::hash::Hash;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// Whom a search is done for; `None` where nobody has asked since the server was started.
+pub(crate) type Owner = Option<Address>;
+
+/// Hints that one game, and one address, may wait for. Moves of the engine are never refused.
+const MOST_HINTS_OF_A_GAME: usize = 2;
+const MOST_HINTS_OF_AN_OWNER: usize = 8;
+/// More addresses or games than this are not remembered.
+const MOST_REMEMBERED: usize = 4096;
+
+/// Searches that wait, and those that run.
+#[derive(Default)]
+pub(super) struct Queue {
+    /// In the order in which they came.
+    waiting: Vec<Search>,
+    running: Vec<Running>,
+    owners: Turns<Owner>,
+    games: Turns<GameId>,
+    pub(super) closed: bool,
+}
+
+/// A search that has a thread.
+pub(super) struct Running {
+    owner: Owner,
+    urgency: Urgency,
+    /// Whether somebody else waits for the thread.
+    pub(super) wanted: Arc<AtomicBool>,
+}
+
+/// Who was served when.
+struct Turns<K> {
+    served: HashMap<K, u64>,
+    now: u64,
+}
+
+impl Queue {
+    /// Takes up a search.
+    ///
+    /// # Errors
+    /// When it is one hint too many.
+    pub(super) fn push(&mut self, search: Search) -> Result<(), Full> {
+        self.waiting.retain(|search| !is_stopped(&search.progress));
+        if search.is_hint {
+            let hints = || self.waiting.iter().filter(|other| other.is_hint);
+            if hints().filter(|other| other.game == search.game).count() >= MOST_HINTS_OF_A_GAME
+                || hints().filter(|other| other.owner == search.owner).count()
+                    >= MOST_HINTS_OF_AN_OWNER
+            {
+                return Err(Full);
+            }
+        }
+        self.waiting.push(search);
+        self.tell_running();
+        Ok(())
+    }
+
+    /// The search that is next.
+    pub(super) fn pop(&mut self) -> Option<Search> {
+        self.waiting.retain(|search| !is_stopped(&search.progress));
+        let turn = |(_, search): &(usize, &Search)| {
+            let (owner, game) = (self.owners.last(&search.owner), self.games.last(&search.game));
+            (search.urgency, owner, game)
+        };
+        let (at, _) = self.waiting.iter().enumerate().min_by_key(turn)?;
+        let search = self.waiting.remove(at);
+        self.owners.serve(search.owner);
+        self.games.serve(search.game.clone());
+        Some(search)
+    }
+
+    /// Notes that a search has got a thread.
+    pub(super) fn begin(&mut self, search: &Search) -> Arc<AtomicBool> {
+        let wanted = Arc::new(AtomicBool::new(false));
+        let Search { owner, urgency, .. } = *search;
+        self.running.push(Running { owner, urgency, wanted: Arc::clone(&wanted) });
+        self.tell_running();
+        wanted
+    }
+
+    /// Notes that it has given the thread back.
+    pub(super) fn end(&mut self, wanted: &Arc<AtomicBool>) {
+        self.running.retain(|running| !Arc::ptr_eq(&running.wanted, wanted));
+    }
+
+    /// Forgets everything that waits, for good.
+    pub(super) fn close(&mut self) {
+        self.closed = true;
+        self.waiting.clear();
+    }
+
+    /// How many wait.
+    pub(super) fn len(&self) -> usize {
+        self.waiting.len()
+    }
+
+    /// Tells every running search whether its thread is wanted: by somebody else for something as
+    /// urgent, or for something more urgent.
+    fn tell_running(&self) {
+        for running in &self.running {
+            let wants = |search: &Search| {
+                let urgent = search.urgency.cmp(&running.urgency);
+                urgent.is_lt() || urgent.is_eq() && search.owner != running.owner
+            };
+            running.wanted.store(self.waiting.iter().any(wants), Ordering::Relaxed);
+        }
+    }
+}
+
+impl<K> Default for Turns<K> {
+    fn default() -> Self {
+        Turns { served: HashMap::new(), now: 0 }
+    }
+}
+
+impl<K: Eq + Hash> Turns<K> {
+    /// When somebody was last served; 0 for never.
+    fn last(&self, who: &K) -> u64 {
+        self.served.get(who).copied().unwrap_or_default()
+    }
+
+    fn serve(&mut self, who: K) {
+        if self.served.len() >= MOST_REMEMBERED {
+            self.served.clear();
+        }
+        self.now += 1;
+        self.served.insert(who, self.now);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::Progress;
+    use super::*;
+    use crate::rules::Thought;
+    use std::net::Ipv4Addr;
+    use std::sync::Mutex;
+    use tokio::sync::oneshot;
+
+    fn owner(number: u8) -> Owner {
+        Some(Address::from(std::net::IpAddr::from(Ipv4Addr::new(192, 0, 2, number))))
+    }
+
+    fn search(game: usize, by: u8, urgency: Urgency) -> Search {
+        Search {
+            game: GameId::parse(&format!("{game:022}")).unwrap(),
+            owner: owner(by),
+            urgency,
+            is_hint: false,
+            thinker: Box::new(|_, _| Thought::default()),
+            progress: Arc::new(Mutex::new(Progress::Waiting)),
+            began: oneshot::channel().0,
+            done: oneshot::channel().0,
+        }
+    }
+
+    /// Searches come as (game, address, urgency); the games are served in this order.
+    fn check(come: &[(usize, u8, Urgency)], served: &[usize]) {
+        let mut queue = Queue::default();
+        for (game, by, urgency) in come {
+            queue.push(search(*game, *by, *urgency)).unwrap();
+        }
+        let games = std::iter::from_fn(|| queue.pop()).map(|search| search.game.to_string());
+        let games: Vec<usize> = games.map(|game| game.parse().unwrap()).collect();
+        assert_eq!(games, served, "{come:?}");
+    }
+
+    #[test]
+    fn everybody_is_served_in_turn() {
+        use Urgency::{Engines, Left, Watched};
+        // Games take turns, however many searches each wants.
+        let games = [1, 1, 1, 2, 3, 2].map(|game| (game, 1, Watched));
+        check(&games, &[1, 2, 3, 1, 2, 1]);
+        // Addresses take turns, however many games each has.
+        let greedy = [(1, 1, Watched), (2, 1, Watched), (3, 1, Watched), (4, 2, Watched)];
+        check(&greedy, &[1, 4, 2, 3]);
+        // Games that people play and watch come first.
+        let urgent = [(1, 1, Engines), (2, 1, Left), (3, 1, Watched), (4, 2, Engines)];
+        check(&urgent, &[3, 2, 4, 1]);
+    }
+
+    #[test]
+    fn hints_are_refused_and_moves_never() {
+        let hint = |game, by| Search { is_hint: true, ..search(game, by, Urgency::Watched) };
+        let mut queue = Queue::default();
+        for game in 0..MOST_HINTS_OF_AN_OWNER / MOST_HINTS_OF_A_GAME {
+            for _ in 0..MOST_HINTS_OF_A_GAME {
+                queue.push(hint(game, 1)).unwrap();
+            }
+            assert!(queue.push(hint(game, 2)).is_err(), "of this game there are enough");
+        }
+        assert!(queue.push(hint(99, 1)).is_err(), "of this address there are enough");
+        assert!(queue.push(hint(99, 2)).is_ok());
+        for game in 0..100 {
+            queue.push(search(game, 1, Urgency::Watched)).unwrap();
+        }
+    }
+
+    #[test]
+    fn a_stopped_search_is_never_begun() {
+        let mut queue = Queue::default();
+        let stopped = search(1, 1, Urgency::Watched);
+        drop(super::super::Ticket(Arc::clone(&stopped.progress)));
+        queue.push(stopped).unwrap();
+        assert!(queue.pop().is_none());
+    }
+
+    #[test]
+    fn a_running_search_hears_of_those_who_wait() {
+        use Urgency::{Engines, Watched};
+        let check = |runs: (u8, Urgency), waits: (u8, Urgency), wanted: bool| {
+            let mut queue = Queue::default();
+            let running = queue.begin(&search(1, runs.0, runs.1));
+            queue.push(search(2, waits.0, waits.1)).unwrap();
+            assert_eq!(running.load(Ordering::Relaxed), wanted, "{runs:?} {waits:?}");
+        };
+        check((1, Watched), (1, Watched), false);
+        check((1, Watched), (2, Watched), true);
+        check((1, Watched), (2, Engines), false);
+        check((1, Engines), (1, Watched), true);
+    }
+}

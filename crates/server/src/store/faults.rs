@@ -1,0 +1,172 @@
+//! What becomes of games when the disk fails: whatever was acknowledged is there afterwards.
+
+use super::{NewEvents, NewGame, SqliteStore, Store, StoreError};
+use crate::game::{Command, Event, Header, Player, State};
+use crate::hub::{Failure, Hub, Setting};
+use crate::id::{GameId, Token};
+use crate::open_game::{Ask, Visitor};
+use crate::pool::Pool;
+use crate::rates::Rate;
+use crate::rules::{Catalogue, Definition, DefinitionId, Settings};
+use crate::time::SystemClock;
+use async_trait::async_trait;
+use std::net::Ipv4Addr;
+use std::path::Path;
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+use tempfile::TempDir;
+
+/// What happens to a write.
+#[derive(Clone, Copy, Debug)]
+enum Fault {
+    None,
+    /// It fails, and nothing is on disk.
+    Lost,
+    /// It fails, but is on disk: as when a commit is synced and only its answer is lost.
+    Kept,
+}
+
+/// A store whose writes fail by plan; beyond its end they succeed.
+struct FaultyStore {
+    inner: SqliteStore,
+    plan: Mutex<Vec<Fault>>,
+}
+
+impl FaultyStore {
+    fn next(&self) -> Fault {
+        self.plan.lock().unwrap().pop().unwrap_or(Fault::None)
+    }
+
+    fn failed() -> StoreError {
+        StoreError::Database(sqlx::Error::Io(std::io::Error::other("the disk is full")))
+    }
+}
+
+#[async_trait]
+impl Store for FaultyStore {
+    async fn create(&self, game: NewGame) -> Result<(), StoreError> {
+        self.inner.create(game).await
+    }
+
+    async fn append(&self, events: NewEvents) -> Result<(), StoreError> {
+        let fault = self.next();
+        if !matches!(fault, Fault::Lost) {
+            self.inner.append(events).await?;
+        }
+        if matches!(fault, Fault::None) { Ok(()) } else { Err(FaultyStore::failed()) }
+    }
+
+    async fn load(&self, game: &GameId) -> Result<Vec<Event>, StoreError> {
+        self.inner.load(game).await
+    }
+
+    async fn definition(&self, id: &DefinitionId) -> Result<Option<Definition>, StoreError> {
+        self.inner.definition(id).await
+    }
+
+    async fn lively(&self) -> Result<Vec<GameId>, StoreError> {
+        self.inner.lively().await
+    }
+
+    async fn backup(&self, file: &Path) -> Result<(), StoreError> {
+        self.inner.backup(file).await
+    }
+
+    async fn close(&self) {
+        self.inner.close().await;
+    }
+}
+
+/// All that a server is, but for its pages.
+async fn hub(folder: &Path, plan: Vec<Fault>) -> Arc<Hub> {
+    let inner = SqliteStore::open(&folder.join("games.sqlite")).await.unwrap();
+    let store = FaultyStore { inner, plan: Mutex::new(plan) };
+    let catalogue = Arc::new(Catalogue::new(None).unwrap());
+    let (pool, time) = (Pool::new(1).unwrap(), Arc::new(SystemClock::start()));
+    let (think, games) = (Duration::from_millis(10), Rate::per_hour(100));
+    Arc::new(Hub::new(Arc::new(store), catalogue, pool, time, think, games))
+}
+
+/// Who plays both sides.
+fn visitor(token: &Token) -> Visitor {
+    let address = std::net::IpAddr::from(Ipv4Addr::LOCALHOST).into();
+    let token = serde_json::to_value(token).unwrap();
+    Visitor { token: token.as_str().map(str::to_owned), address }
+}
+
+async fn create(hub: &Arc<Hub>, token: &Token) -> GameId {
+    let entry = hub.catalogue.find("minishogi").unwrap();
+    let header = Header {
+        created: 0,
+        variant: "minishogi".to_owned(),
+        definition: entry.definition.id(),
+        settings: Settings::new(),
+        start: None,
+        position: None,
+        strict: false,
+        players: [Player::Human; 2],
+        seals: [token.seal(), token.seal()],
+        one_screen: true,
+        clock: None,
+    };
+    let setting = Setting { header, definition: entry.definition, house: entry.house };
+    hub.create(setting, visitor(token).address).await.unwrap()
+}
+
+async fn look(hub: &Arc<Hub>, id: &GameId, by: &Visitor) -> State {
+    hub.ask(id, |reply| Ask::Look { by: by.clone(), reply }).await.unwrap()
+}
+
+async fn play(hub: &Arc<Hub>, id: &GameId, by: &Visitor, text: &str) -> Result<State, Failure> {
+    let command = Command::Move(text.to_owned());
+    hub.ask(id, |reply| Ask::Do { by: by.clone(), command: command.clone(), reply }).await
+}
+
+/// Plays while writes fail by plan, and looks at the game on a server that is started afterwards.
+async fn check(plan: Vec<Fault>) {
+    let (folder, token) = (TempDir::new().unwrap(), Token::new().unwrap());
+    let by = visitor(&token);
+    let first = hub(folder.path(), plan.clone()).await;
+    let id = create(&first, &token).await;
+    let (mut acknowledged, mut failures) = (Vec::new(), 0);
+    for turn in 0..plan.len() {
+        let state = look(&first, &id, &by).await;
+        let legal = &state.view.body.legal;
+        let Some(legal) = legal.get(turn * 7 % legal.len().max(1)) else { break };
+        let text = legal.text.usi.clone();
+        match play(&first, &id, &by, &text).await {
+            Ok(state) => acknowledged.push((state.moves.len(), text)),
+            Err(_) => failures += 1,
+        }
+    }
+    first.end().await;
+    let second = hub(folder.path(), Vec::new()).await;
+    let state = look(&second, &id, &by).await;
+    for (ply, text) in &acknowledged {
+        assert_eq!(state.moves[ply - 1].form.usi, *text, "{plan:?}");
+    }
+    let faults = plan.iter().filter(|fault| !matches!(fault, Fault::None)).count();
+    assert!(failures >= faults.min(1) && !acknowledged.is_empty(), "{plan:?}");
+    second.end().await;
+}
+
+#[tokio::test]
+async fn what_was_acknowledged_is_there_whatever_fails() {
+    use Fault::{Kept, Lost, None};
+    for plan in [
+        vec![None; 6],
+        vec![None, Lost, None, None],
+        vec![None, Kept, None, None],
+        vec![None, Lost, Lost, Lost, None],
+        vec![None, Kept, Kept, None, Lost, Kept, None],
+    ] {
+        check(plan).await;
+    }
+    let mut rng = fastrand::Rng::with_seed(1);
+    for _ in 0..20 {
+        let fault = |rng: &mut fastrand::Rng| [None, None, Lost, Kept][rng.usize(..4)];
+        let mut plan: Vec<Fault> = (0..12).map(|_| fault(&mut rng)).collect();
+        plan.push(None);
+        check(plan).await;
+    }
+}

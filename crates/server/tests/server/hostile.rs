@@ -1,0 +1,281 @@
+//! Those who want everything for themselves: the others are served all the same.
+
+use crate::common::{Created, Home};
+use futures_util::future::join_all;
+use reqwest::StatusCode;
+use serde_json::{Value, json};
+use std::time::{Duration, Instant};
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::TcpStream;
+
+const GREEDY: &str = "192.0.2.66";
+const OTHER: &str = "192.0.2.7";
+
+/// A server that tells its visitors apart, with one thread for the engine.
+async fn home() -> Home {
+    Home::with(|config| {
+        config.behind_proxy = true;
+        config.games_per_hour = 100_000;
+        config.think = Duration::from_secs(3);
+    })
+    .await
+}
+
+fn engine(level: u8) -> Value {
+    json!({ "engine": { "level": level } })
+}
+
+async fn post_from(home: &Home, from: &str, path: &str, body: &Value) -> (StatusCode, Value) {
+    let request = home.client.post(home.url(path)).header("X-Forwarded-For", from);
+    let answer = request.json(body).send().await.unwrap();
+    (answer.status(), answer.json().await.unwrap_or(Value::Null))
+}
+
+async fn create_from(home: &Home, from: &str, wish: &Value) -> Created {
+    let (status, answer) = post_from(home, from, "/api/games", wish).await;
+    assert_eq!(status, StatusCode::CREATED, "{answer}");
+    let text = |value: &Value| value.as_str().unwrap().to_owned();
+    let seats = [text(&answer["seats"]["first"]), text(&answer["seats"]["second"])];
+    Created { id: text(&answer["id"]), seats, answer }
+}
+
+/// How many moves were played, asked by somebody who is not there.
+async fn ply(home: &Home, game: &Created) -> u64 {
+    let (_, answer) = home.get(&format!("/api/games?ids={}", game.id)).await;
+    answer["games"][0]["ply"].as_u64().unwrap()
+}
+
+#[tokio::test]
+async fn the_engine_is_shared() {
+    let home = home().await;
+    let wish =
+        json!({ "variant": "shogi", "players": { "first": engine(8), "second": engine(8) } });
+    let alone = json!({ "variant": "shogi", "side": "second", "opponent": engine(8) });
+    for _ in 0..50 {
+        create_from(&home, GREEDY, &wish).await;
+        create_from(&home, GREEDY, &alone).await;
+    }
+    let wish = json!({ "variant": "chess", "opponent": engine(1) });
+    let game = create_from(&home, OTHER, &wish).await;
+    let path = format!("/api/games/{}/moves", game.id);
+    let began = Instant::now();
+    post_from(&home, OTHER, &path, &json!({ "seat": game.seats[0], "move": "e2e4" })).await;
+    home.wait_for(&game, |state| state["ply"] == 2).await;
+    // A hundred searches of three seconds each are before it.
+    assert!(began.elapsed() < Duration::from_secs(10), "{:?}", began.elapsed());
+}
+
+#[tokio::test]
+async fn a_clock_waits_for_the_engine() {
+    let home = home().await;
+    let clock = json!({ "main_ms": 1000 });
+    let wish = json!({ "variant": "shogi", "side": "second", "opponent": engine(8) });
+    for _ in 0..3 {
+        create_from(&home, GREEDY, &wish).await;
+    }
+    // Together they need more time than any of them has.
+    let wish = json!({
+        "variant": "shogi", "side": "second", "opponent": engine(8), "clock": clock,
+    });
+    let games = join_all((0..20).map(|_| create_from(&home, GREEDY, &wish))).await;
+    for game in &games {
+        let state =
+            home.wait_for(game, |state| state["ply"] != 0 || state["end"].is_object()).await;
+        assert_eq!(state["end"], Value::Null);
+    }
+}
+
+#[tokio::test]
+async fn the_engine_moves_whatever_else_is_asked() {
+    let home = home().await;
+    let clock = json!({ "main_ms": 60_000 });
+    let wish = json!({ "variant": "shogi", "opponent": engine(1), "clock": clock });
+    let game = home.create(wish).await;
+    let hint = format!("/api/games/{}/hint", game.id);
+    let seat = json!({ "seat": game.seats[0] });
+    let hints = join_all((0..6).map(|_| home.post(&hint, &seat)));
+    let moves = async {
+        tokio::time::sleep(Duration::from_millis(100)).await;
+        home.play(&game, "7g7f").await;
+        home.wait_for(&game, |state| state["ply"] == 2).await
+    };
+    let (hints, state) = tokio::join!(hints, moves);
+    assert_eq!(state["end"], Value::Null);
+    let refused = hints.iter().filter(|(status, _)| *status == StatusCode::TOO_MANY_REQUESTS);
+    assert!(refused.count() >= 3, "a game has one hint running and two waiting");
+}
+
+#[tokio::test]
+async fn engines_pause_when_nobody_is_there() {
+    let (home, hands) = Home::with_hands().await;
+    let players = json!({ "first": engine(3), "second": engine(3) });
+    let game = home.create(json!({ "variant": "raichu", "players": players })).await;
+    home.wait_for(&game, |state| state["ply"].as_u64() > Some(1)).await;
+    hands.advance(Duration::from_secs(31));
+    // One move may be on its way.
+    tokio::time::sleep(Duration::from_millis(500)).await;
+    let before = ply(&home, &game).await;
+    tokio::time::sleep(Duration::from_millis(1_000)).await;
+    assert_eq!(ply(&home, &game).await, before);
+    // Who looks is there.
+    home.wait_for(&game, |state| state["ply"].as_u64() > Some(before + 1)).await;
+    // So is who watches.
+    let mut socket = home.watch(&game, "").await;
+    hands.advance(Duration::from_secs(3_600));
+    for _ in 0..3 {
+        socket.hear_of("update").await;
+    }
+}
+
+/// A connection that has begun to ask, and does not go on.
+async fn half_open(home: &Home, text: &str) -> TcpStream {
+    let mut stream = TcpStream::connect(home.address).await.unwrap();
+    // The server may hang up at any time.
+    let _ = stream.write_all(text.as_bytes()).await;
+    stream
+}
+
+#[tokio::test]
+async fn nobody_holds_the_door() {
+    let home = Home::with(|config| config.connections = 10).await;
+    let head = "GET /api/health HTTP/1.1\r\nHost: localhost\r\n";
+    let body = "POST /api/games HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n\
+        Content-Length: 100\r\n\r\n{";
+    for text in ["", head, body] {
+        let mut held = Vec::new();
+        for _ in 0..if text == body { 5 } else { 40 } {
+            held.push(half_open(&home, text).await);
+        }
+        let began = Instant::now();
+        assert_eq!(home.get("/api/health").await.0, StatusCode::OK, "{text}");
+        assert!(began.elapsed() < Duration::from_secs(5), "{text}: {:?}", began.elapsed());
+    }
+}
+
+/// Waits until the server hangs up; what it has said before.
+async fn farewell(mut stream: TcpStream) -> String {
+    let mut said = Vec::new();
+    let read = stream.read_to_end(&mut said);
+    // It may break off, too.
+    let _ = tokio::time::timeout(Duration::from_secs(20), read).await.expect("it hangs up");
+    String::from_utf8_lossy(&said).into_owned()
+}
+
+#[tokio::test]
+async fn who_says_nothing_is_hung_up_on() {
+    let home = Home::with(|config| config.patience = Duration::from_millis(300)).await;
+    let check = async |text: &str, answer: &str| {
+        let said = farewell(half_open(&home, text).await).await;
+        assert!(said.starts_with(answer), "{text}: {said}");
+    };
+    check("", "").await;
+    check("GET /api/health HTTP/1.1\r\nHost: ", "").await;
+    // Not before it is answered.
+    check("GET /api/health HTTP/1.1\r\nHost: localhost\r\n\r\n", "HTTP/1.1 200").await;
+    let body = "POST /api/games HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n\
+        Content-Length: 100\r\n\r\n{";
+    check(body, "HTTP/1.1 503").await;
+}
+
+#[tokio::test]
+async fn who_takes_nothing_is_hung_up_on() {
+    let home = Home::with(|config| config.patience = Duration::from_millis(300)).await;
+    let mut stream = TcpStream::connect(home.address).await.unwrap();
+    let request = "GET /api/variants/shogi HTTP/1.1\r\nHost: localhost\r\n\r\n";
+    // More answers than the system keeps for it.
+    let sent = async {
+        loop {
+            stream.write_all(request.as_bytes()).await?;
+        }
+        #[expect(unreachable_code, reason = "it ends by an error")]
+        Ok::<(), std::io::Error>(())
+    };
+    let sent = tokio::time::timeout(Duration::from_secs(30), sent).await;
+    assert!(sent.expect("it hangs up").is_err());
+    assert_eq!(home.get("/api/health").await.0, StatusCode::OK);
+}
+
+#[tokio::test]
+async fn an_address_has_so_many_websockets() {
+    let home = Home::with(|config| config.connections_per_address = 8).await;
+    let game = home.create(json!({ "variant": "shogi" })).await;
+    let mut held = Vec::new();
+    for _ in 0..6 {
+        held.push(home.watch(&game, "").await);
+    }
+    assert_eq!(home.watch_from(&game, &home.url("")).await.err(), Some(429));
+    assert_eq!(home.get("/api/health").await.0, StatusCode::OK);
+    drop(held.pop());
+    let again = async {
+        while home.watch_from(&game, &home.url("")).await.is_err() {
+            tokio::time::sleep(Duration::from_millis(20)).await;
+        }
+    };
+    tokio::time::timeout(Duration::from_secs(20), again).await.expect("there is a place again");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn every_question_is_answered() {
+    let home = Home::with(|config| config.requests_per_second = 1_000_000).await;
+    let known = home.create(json!({ "variant": "minishogi" })).await;
+    // A game that is not there closes as soon as it has said so, and is asked again meanwhile.
+    for round in 0..20 {
+        let path = format!("/api/games/{round:022}");
+        let known = format!("/api/games/{}", known.id);
+        let asks = (0..60).map(|n| home.get(if n % 10 == 0 { &known } else { &path }));
+        let answers = tokio::time::timeout(Duration::from_secs(20), join_all(asks)).await;
+        for (n, (status, _)) in answers.expect("all are answered").iter().enumerate() {
+            let expected = if n % 10 == 0 { StatusCode::OK } else { StatusCode::NOT_FOUND };
+            assert_eq!(*status, expected);
+        }
+    }
+    let path = format!("/api/games?ids={}", vec!["A".repeat(22); 100].join(","));
+    for _ in 0..20 {
+        let answer = tokio::time::timeout(Duration::from_secs(20), home.get(&path)).await;
+        assert_eq!(answer.expect("it is answered").1, json!({ "games": [] }));
+    }
+}
+
+/// Sixteen by sixteen squares, and pieces that move around a corner.
+const HEAVY: &str = r#"
+id = "heavy"
+name = "Heavy"
+[board]
+files = 16
+ranks = 16
+[pieces]
+K = { name = "King", move = "K", royal = true, at = "a1" }
+H = { name = "Hook Mover", move = "mRmamR", at = "b1 c1 d1 e1 f1 g1" }
+"#;
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn heavy_files_stay_in_their_corner() {
+    let home = Home::with_file("heavy.toml", HEAVY).await;
+    let (_, list) = home.get("/api/variants").await;
+    assert_eq!(list["errors"], json!([]));
+    let games = join_all((0..4).map(|_| home.create(json!({ "variant": "heavy" })))).await;
+    let light = home.create(json!({ "variant": "shogi" })).await;
+    let work = join_all(games.iter().map(async |game| {
+        for _ in 0..2 {
+            let state = home.state(game).await;
+            let text = state["legal"][0]["usi"].as_str().unwrap().to_owned();
+            home.play(game, &text).await;
+        }
+    }));
+    let mut times = Vec::new();
+    let others = async {
+        loop {
+            let began = Instant::now();
+            home.state(&light).await;
+            times.push(began.elapsed());
+            tokio::time::sleep(Duration::from_millis(5)).await;
+        }
+    };
+    tokio::select! {
+        _ = work => {}
+        () = others => {}
+    }
+    times.sort_unstable();
+    let late = times[times.len() * 99 / 100];
+    assert!(times.len() > 20 && late < Duration::from_millis(500), "{late:?} of {}", times.len());
+}
