@@ -17,8 +17,8 @@ mod mate_cases;
 use fastrand::Rng;
 use komadai_engine::mate::{MateAnswer, MateLimits, solve};
 use komadai_records::json::text_of;
-use komadai_rules::{AnyGame, AnyPlay, Color, Game, Move, MoveKind, Opening, PieceType, Play};
-use komadai_rules::{Position, Sandbox, Square, any_size};
+use komadai_rules::{AnyGame, AnyPlay, Color, Game, Interrupt, Move, MoveKind, Opening, PieceType};
+use komadai_rules::{Play, Position, Sandbox, Square, any_size};
 use mate_cases::exhaustive::Exhaustive;
 use mate_cases::{Case, spell, stored, variant};
 use std::collections::HashMap;
@@ -104,7 +104,7 @@ impl Found {
         // The problem has no history.
         let play = play.without_history();
         let limits = MateLimits { nodes: Some(NODES), memory_mebibytes: 1 };
-        let solution = solve(&play, &limits, &|| false);
+        let solution = solve(&play, &limits, &Interrupt::default());
         let (plies, line) = match solution.answer {
             MateAnswer::Mate(line) => (Some(line.len() as u32), line),
             // Something must have been tried.
@@ -249,7 +249,7 @@ fn check_case(case: &Case, game: &AnyGame) -> Cost {
     let Case { id, plies, .. } = case;
     let play = case.play(game);
     let start = Instant::now();
-    let solution = solve(&play, &MateLimits::default(), &|| false);
+    let solution = solve(&play, &MateLimits::default(), &Interrupt::default());
     let cost = Cost { nodes: solution.nodes, time: start.elapsed() };
     eprintln!("{id}: {} nodes, {:.3} s", cost.nodes, cost.time.as_secs_f64());
     let found = match solution.answer {

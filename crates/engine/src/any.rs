@@ -6,6 +6,7 @@ use crate::score::Score;
 use crate::search::Worker;
 use crate::shared::Shared;
 use komadai_rules::{AnyGame, AnyPlay, Play, any_size};
+use std::sync::Arc;
 
 /// A game of any size prepared for thinking: an [`Engine`] behind one face. Cheap to clone.
 ///
@@ -59,7 +60,7 @@ impl AnyEngine {
     ///
     /// # Panics
     /// Where the play is of a game for boards of another size.
-    pub fn search(&self, play: &AnyPlay, limits: &Limits, clock: &dyn Clock) -> SearchResult {
+    pub fn search(&self, play: &AnyPlay, limits: &Limits, clock: Arc<dyn Clock>) -> SearchResult {
         let shared = Shared::new(SMALL_TABLE);
         shared.prepare(limits.ponder);
         AnyWorker::new(self).search_main(play, limits, &shared, clock, &mut |_| {})
@@ -108,7 +109,7 @@ impl AnyWorker {
         play: &AnyPlay,
         limits: &Limits,
         shared: &Shared,
-        clock: &dyn Clock,
+        clock: Arc<dyn Clock>,
         report: &mut dyn FnMut(&Info),
     ) -> SearchResult {
         any_size!(AnyWorker, self, worker => {

@@ -64,10 +64,10 @@ impl Level {
         SETTINGS.get(usize::from(self.0) - 1).unwrap_or(&FULL)
     }
 
-    /// The limit of nodes on a board of this many squares.
-    pub(crate) fn nodes(self, squares: usize) -> u64 {
+    /// The limit of nodes on a board of this many squares; none for full strength.
+    pub(crate) fn nodes(self, squares: usize) -> Option<u64> {
         let Settings { nodes, square_nodes, .. } = self.settings();
-        nodes.saturating_add(square_nodes * squares as u64)
+        (self != Level::FULL).then(|| nodes + square_nodes * squares as u64)
     }
 
     /// Whether it avoids moves to which some answer ends the game.

@@ -32,6 +32,7 @@ mod shared;
 mod time;
 mod transposition;
 mod values;
+mod watch;
 
 pub use any::{AnyEngine, AnyWorker};
 pub use engine::Engine;

@@ -8,14 +8,14 @@ use std::time::Duration;
 
 /// Where time comes from. The engine reads no clock of its own, so that tests can set the time and
 /// a browser can use its own.
-pub trait Clock: Sync {
+pub trait Clock: Send + Sync {
     /// Time since some fixed moment; never runs backwards.
     fn now(&self) -> Duration;
 }
 
-/// Whatever tells a time is a clock: `let start = Instant::now();` makes `|| start.elapsed()` one. For
+/// Whatever tells a time is a clock: `let start = Instant::now();` makes `move || start.elapsed()` one. For
 /// searches that only depth and nodes limit, `|| Duration::ZERO` will do.
-impl<F: Fn() -> Duration + Sync> Clock for F {
+impl<F: Fn() -> Duration + Send + Sync> Clock for F {
     fn now(&self) -> Duration {
         self()
     }

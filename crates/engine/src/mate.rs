@@ -21,13 +21,13 @@
 //! ```
 //! use komadai_engine::mate::{MateAnswer, MateLimits, solve};
 //! use komadai_records::opening;
-//! use komadai_rules::{AnyGame, variant::load_builtin};
+//! use komadai_rules::{AnyGame, Interrupt, variant::load_builtin};
 //!
 //! let shogi = load_builtin("shogi", &[]).unwrap().variant;
 //! let game = AnyGame::compile(&shogi).unwrap();
 //! let solved = |sfen| {
 //!     let play = opening::open(&game, None, Some(sfen)).unwrap();
-//!     solve(&play, &MateLimits::default(), &|| false).answer
+//!     solve(&play, &MateLimits::default(), &Interrupt::default()).answer
 //! };
 //! // A gold dropped in front of the king, protected by the pawn behind it.
 //! let MateAnswer::Mate(line) = solved("4k4/9/4P4/9/9/9/9/9/4K4 b G 1") else { panic!() };
@@ -44,7 +44,7 @@ mod proof_table;
 
 use dfpn::{Dfpn, ProofResult};
 use disproof::Disproof;
-use komadai_rules::{AnyPlay, Move, Play, any_size};
+use komadai_rules::{AnyPlay, Interrupt, Move, Play, any_size};
 use problem::MateProblem;
 use proof_table::{ProofTable, UNLIMITED};
 
@@ -89,25 +89,22 @@ pub struct Solution {
     pub nodes: u64,
 }
 
-/// Finds out whether the side to move forces a mate; see the [module](self). `should_stop` is asked
-/// every few positions.
-pub fn solve(play: &AnyPlay, limits: &MateLimits, should_stop: &dyn Fn() -> bool) -> Solution {
-    any_size!(AnyPlay, play, play => MateSolver::new(play, limits, should_stop).solution())
+/// Finds out whether the side to move forces a mate; see the [module](self). The interrupt ends it.
+pub fn solve(play: &AnyPlay, limits: &MateLimits, interrupt: &Interrupt) -> Solution {
+    any_size!(AnyPlay, play, play => MateSolver::new(play, limits, interrupt).solution())
 }
 
 /// A solver of one position.
-struct MateSolver<'s, const N: usize> {
-    search: Dfpn<'s, N>,
+struct MateSolver<const N: usize> {
+    search: Dfpn<N>,
     node_limit: u64,
 }
 
-impl<'s, const N: usize> MateSolver<'s, N> {
-    fn new(play: &Play<N>, limits: &MateLimits, should_stop: &'s dyn Fn() -> bool) -> Self {
-        let search = Dfpn::new(
-            MateProblem::new(play),
-            ProofTable::new(limits.memory_mebibytes),
-            should_stop,
-        );
+impl<const N: usize> MateSolver<N> {
+    fn new(play: &Play<N>, limits: &MateLimits, interrupt: &Interrupt) -> Self {
+        let play = play.clone().with_interrupt(interrupt);
+        let table = ProofTable::new(limits.memory_mebibytes);
+        let search = Dfpn::new(MateProblem::new(play), table, interrupt);
         MateSolver { search, node_limit: limits.nodes.unwrap_or(u64::MAX) }
     }
 
@@ -121,7 +118,11 @@ impl<'s, const N: usize> MateSolver<'s, N> {
     }
 
     fn solve(&mut self) -> MateAnswer {
-        if self.search.problem.attacker_won().is_some() {
+        let is_over = self.search.problem.attacker_won().is_some();
+        if self.search.budget.is_broken_off() {
+            return MateAnswer::Unknown;
+        }
+        if is_over {
             return MateAnswer::NoMate;
         }
         self.search.budget.node_limit = self.node_limit;
@@ -165,6 +166,10 @@ impl<'s, const N: usize> MateSolver<'s, N> {
             self.nodes().saturating_mul(SHORTENING_FACTOR).saturating_add(MIN_SHORTENING_NODES);
         self.search.budget.node_limit = self.node_limit.min(nodes);
         let shorter = self.search.shorten(plies);
+        if self.search.budget.is_broken_off() {
+            // The mate is known, and telling it may still take a moment.
+            self.search.problem.set_interrupt(&Interrupt::moment());
+        }
         self.search.line(shorter).or_else(|| {
             self.search.budget.node_limit = self.node_limit;
             self.search.line(shorter)

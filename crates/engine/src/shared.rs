@@ -1,14 +1,14 @@
 //! What all workers of a search share.
 
 use crate::transposition::TranspositionTable;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicI32, AtomicU64, Ordering};
 
 /// The transposition table, the stop flag, and the count of nodes.
 #[derive(Debug)]
 pub struct Shared {
     pub(crate) table: TranspositionTable,
-    stop: AtomicBool,
-    pondering: AtomicBool,
+    signals: Arc<Signals>,
     nodes: AtomicU64,
     helpers: AtomicU64,
     /// The depth of the main thread's iteration.
@@ -17,14 +17,43 @@ pub struct Shared {
     helper_depth: AtomicI32,
 }
 
+/// What is called to the workers from outside.
+#[derive(Debug, Default)]
+pub(crate) struct Signals {
+    stop: AtomicBool,
+    pondering: AtomicBool,
+}
+
+impl Signals {
+    pub(crate) fn prepare(&self, pondering: bool) {
+        self.pondering.store(pondering, Ordering::SeqCst);
+        self.stop.store(false, Ordering::SeqCst);
+    }
+
+    pub(crate) fn stop(&self) {
+        self.stop.store(true, Ordering::SeqCst);
+    }
+
+    pub(crate) fn ponder_hit(&self) {
+        self.pondering.store(false, Ordering::SeqCst);
+    }
+
+    pub(crate) fn stopped(&self) -> bool {
+        self.stop.load(Ordering::Relaxed)
+    }
+
+    pub(crate) fn pondering(&self) -> bool {
+        self.pondering.load(Ordering::Relaxed)
+    }
+}
+
 impl Shared {
     /// With a transposition table of this many mebibytes. Without enough memory the process aborts:
     /// see [`Shared::fits`].
     pub fn new(hash_mebibytes: usize) -> Self {
         Shared {
             table: TranspositionTable::new(hash_mebibytes),
-            stop: AtomicBool::new(false),
-            pondering: AtomicBool::new(false),
+            signals: Arc::default(),
             nodes: AtomicU64::new(0),
             helpers: AtomicU64::new(0),
             main_depth: AtomicI32::new(0),
@@ -45,8 +74,7 @@ impl Shared {
         self.helpers.store(0, Ordering::SeqCst);
         self.main_depth.store(0, Ordering::SeqCst);
         self.helper_depth.store(0, Ordering::SeqCst);
-        self.pondering.store(pondering, Ordering::SeqCst);
-        self.stop.store(false, Ordering::SeqCst);
+        self.signals.prepare(pondering);
     }
 
     /// Prepares for a new game: forgets what earlier searches have found.
@@ -56,13 +84,13 @@ impl Shared {
 
     /// Ends the search, from any thread.
     pub fn stop(&self) {
-        self.stop.store(true, Ordering::SeqCst);
+        self.signals.stop();
     }
 
     /// Tells the search, from any thread, that the opponent has played the expected move: the clock
     /// runs from now.
     pub fn ponder_hit(&self) {
-        self.pondering.store(false, Ordering::SeqCst);
+        self.signals.ponder_hit();
     }
 
     /// Nodes of all workers since [`Shared::prepare`].
@@ -70,12 +98,12 @@ impl Shared {
         self.nodes.load(Ordering::Relaxed)
     }
 
-    pub(crate) fn stopped(&self) -> bool {
-        self.stop.load(Ordering::Relaxed)
+    pub(crate) fn signals(&self) -> &Arc<Signals> {
+        &self.signals
     }
 
     pub(crate) fn pondering(&self) -> bool {
-        self.pondering.load(Ordering::Relaxed)
+        self.signals.pondering()
     }
 
     /// Registers a helper; returns how many there were before.

@@ -3,7 +3,7 @@
 mod mate_cases;
 
 use komadai_engine::mate::{MateAnswer, MateLimits, solve};
-use komadai_rules::{AnyGame, AnyPlay, Status};
+use komadai_rules::{AnyGame, AnyPlay, Interrupt, Status};
 use mate_cases::exhaustive::Exhaustive;
 use mate_cases::{Case, spell, stored, variant};
 use std::collections::HashMap;
@@ -26,7 +26,7 @@ fn each(cases: &[Case], check: impl Fn(&Case, &AnyPlay)) {
 fn check_solution(case: &Case, play: &AnyPlay) {
     let id = &case.id;
     let limits = MateLimits { nodes: Some(ENOUGH), ..MateLimits::default() };
-    match (solve(play, &limits, &|| false).answer, case.plies) {
+    match (solve(play, &limits, &Interrupt::default()).answer, case.plies) {
         (MateAnswer::Mate(line), Some(plies)) => {
             assert_eq!(line.len() as u32, plies, "{id}: {:?}", spell(play, &line));
             wins(id, play, &line);
@@ -119,8 +119,8 @@ fn a_solver_gives_up_when_told() {
     let hard = hard.max_by_key(|case| case.plies).expect("a problem");
     let play = hard.play(&AnyGame::compile(&variant("shogi")).expect("built in"));
     let few = MateLimits { nodes: Some(3), ..MateLimits::default() };
-    assert_eq!(solve(&play, &few, &|| false).answer, MateAnswer::Unknown);
-    let stopped = solve(&play, &MateLimits::default(), &|| true);
+    assert_eq!(solve(&play, &few, &Interrupt::default()).answer, MateAnswer::Unknown);
+    let stopped = solve(&play, &MateLimits::default(), &Interrupt::new(|| true));
     assert_eq!(stopped.answer, MateAnswer::Unknown);
     assert!(stopped.nodes <= 32, "{} nodes after the stop", stopped.nodes);
 }
@@ -128,7 +128,7 @@ fn a_solver_gives_up_when_told() {
 /// Even a table of a few positions gives the same answers.
 fn check_cramped(case: &Case, play: &AnyPlay) {
     let limits = MateLimits { nodes: Some(ENOUGH), memory_mebibytes: 0 };
-    match solve(play, &limits, &|| false).answer {
+    match solve(play, &limits, &Interrupt::default()).answer {
         MateAnswer::Mate(_) => assert!(case.plies.is_some(), "{}", case.id),
         MateAnswer::NoMate => assert_eq!(case.plies, None, "{}", case.id),
         MateAnswer::Unknown => {}
@@ -147,6 +147,6 @@ fn the_same_question_takes_the_same_nodes() {
     let game = AnyGame::compile(&variant("minishogi")).expect("built in");
     let cases = stored();
     let case = cases.iter().find(|case| case.variant == "minishogi").expect("a problem");
-    let nodes = || solve(&case.play(&game), &MateLimits::default(), &|| false).nodes;
+    let nodes = || solve(&case.play(&game), &MateLimits::default(), &Interrupt::default()).nodes;
     assert_eq!(nodes(), nodes());
 }

@@ -8,18 +8,19 @@ use komadai_engine::{
 use komadai_records::opening;
 use komadai_rules::variant::{Source, load, load_builtin};
 use komadai_rules::{AnyGame, AnyPlay, Ending, Move, Play, Position, SetupError, Status, any_size};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 /// A clock that starts now.
-fn clock() -> impl Clock {
+fn clock() -> Arc<dyn Clock> {
     let start = Instant::now();
-    move || start.elapsed()
+    Arc::new(move || start.elapsed())
 }
 
 fn think(worker: &mut AnyWorker, play: &AnyPlay, limits: &Limits) -> SearchResult {
     let shared = Shared::new(4);
     shared.prepare(false);
-    worker.search_main(play, limits, &shared, &clock(), &mut |_| {})
+    worker.search_main(play, limits, &shared, clock(), &mut |_| {})
 }
 
 fn game(id: &str) -> AnyGame {
@@ -113,9 +114,8 @@ fn ask(variant: &str, position: &str, limits: Limits) -> (SearchResult, Vec<Info
     shared.prepare(false);
     let mut infos = Vec::new();
     let mut worker = AnyWorker::new(&AnyEngine::new(&game));
-    let clock = clock();
     let outcome =
-        worker.search_main(&play, &limits, &shared, &clock, &mut |info| infos.push(info.clone()));
+        worker.search_main(&play, &limits, &shared, clock(), &mut |info| infos.push(info.clone()));
     (outcome, infos)
 }
 
@@ -325,10 +325,9 @@ fn a_stop_is_heard_at_once() {
     let shared = Shared::new(4);
     shared.prepare(false);
     let mut worker = AnyWorker::new(&AnyEngine::new(&minjiku));
-    let clock = clock();
     // Told to stop as soon as it has something to say.
     let stop = &mut |_: &Info| shared.stop();
-    let outcome = worker.search_main(&play, &Limits::default(), &shared, &clock, stop);
+    let outcome = worker.search_main(&play, &Limits::default(), &shared, clock(), stop);
     assert!(outcome.best.is_some());
     assert!(outcome.depth <= 2, "{}", outcome.depth);
 }

@@ -42,4 +42,4 @@ pub use path::{
     Castle, Crooked, Ends, Hop, Leg, Path, PathKind, Ring, RoyalRule, Turns, UNLIMITED,
 };
 pub use trial::{Trial, TrialMove};
-pub use walk::{Cell, Reachable, Terrain, Walk, reach, walk};
+pub use walk::{Cell, Reachable, Terrain, Walk, reach, reach_from_everywhere, walk};

@@ -5,7 +5,7 @@
 
 use crate::path::{Castle, Crooked, Ends, Hop, Leg, Path, PathKind, Ring, RoyalRule, UNLIMITED};
 use komadai_variant::{Color, Square};
-use std::collections::{BTreeSet, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
 
 /// What a walker meets on a square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -45,6 +45,11 @@ pub trait Terrain {
     }
     /// Whether the square exists only while something stands on it.
     fn vanishes(&self, _square: Square) -> bool {
+        false
+    }
+    /// Whether the walk is to end here, with whatever it has told so far. Asked before each leg: a
+    /// piece may have so many ways that somebody has no time for all of them.
+    fn breaks_off(&self) -> bool {
         false
     }
 }
@@ -121,9 +126,55 @@ pub fn reach<T: Terrain>(terrain: &T, paths: &[Path], color: Color, from: Square
     Reachable { ends, middles }
 }
 
+/// Finds for every square where walks from there could end or where a leg could end on the way, if the
+/// board were kind; the origin may hold a piece as well. The rest of a walk is followed once for all
+/// squares, so it is quick whatever the movement.
+pub fn reach_from_everywhere<T: Terrain>(
+    terrain: &T,
+    paths: &[Path],
+    color: Color,
+) -> Vec<Vec<Square>> {
+    let (files, ranks) = terrain.size();
+    let squares = (0..u16::from(files) * u16::from(ranks)).map(|i| Square(i as u8));
+    let mut reached = vec![SquareSet::default(); squares.len()];
+    for path in paths {
+        let mut known = HashMap::new();
+        for from in squares.clone().filter(|from| !path.first_only || terrain.is_virgin(*from)) {
+            let mut ignore = |_: &Walk| {};
+            let mut walker = Walker::new(terrain, color, from, &mut ignore);
+            walker.changed.clear();
+            let found = walker.reach_of(path, &mut known);
+            reached[usize::from(from.0)].unite(found);
+        }
+    }
+    reached.into_iter().map(|set| set.squares().collect()).collect()
+}
+
 /// Legs still to go, square, and what later legs look at: all that the rest of a walk depends on
 /// where everything is possible.
 type State = (usize, Square, u8, i8, u8, u8);
+
+/// Where the rest of a walk leads in each state.
+type Known = HashMap<State, SquareSet>;
+
+/// A set of squares.
+#[derive(Clone, Copy, Default)]
+struct SquareSet([u64; 4]);
+
+impl SquareSet {
+    fn insert(&mut self, square: Square) {
+        self.0[usize::from(square.0 / 64)] |= 1 << (square.0 % 64);
+    }
+
+    fn unite(&mut self, other: SquareSet) {
+        self.0.iter_mut().zip(other.0).for_each(|(word, other)| *word |= other);
+    }
+
+    fn squares(self) -> impl Iterator<Item = Square> {
+        let contains = move |i: &u8| self.0[usize::from(i / 64)] >> (i % 64) & 1 != 0;
+        (0..=u8::MAX).filter(contains).map(Square)
+    }
+}
 
 struct Walker<'a, T> {
     terrain: &'a T,
@@ -139,6 +190,9 @@ struct Walker<'a, T> {
     en_passant: Option<Square>,
     /// States already gone through, where only the reach matters.
     seen: Option<HashSet<State>>,
+    /// What has been found in each state, and since the present one began: where only the reach from
+    /// everywhere matters.
+    found: Option<(Known, SquareSet)>,
 }
 
 /// A square whose content the walk has changed.
@@ -196,7 +250,21 @@ impl<'a, T: Terrain> Walker<'a, T> {
             middles: Vec::new(),
             en_passant: None,
             seen: None,
+            found: None,
         }
+    }
+
+    /// All squares that a path could come to; what is known of its states grows.
+    fn reach_of(&mut self, path: &Path, known: &mut Known) -> SquareSet {
+        self.found = Some((std::mem::take(known), SquareSet::default()));
+        match &path.kind {
+            PathKind::Legs(legs) => self.first_leg(legs),
+            PathKind::Universal(ends) => self.universal(*ends),
+            PathKind::Castle(_) => {}
+        }
+        let (states, found) = self.found.take().unwrap_or_default();
+        *known = states;
+        found
     }
 
     fn cell(&self, square: Square) -> Cell {
@@ -235,6 +303,9 @@ impl<'a, T: Terrain> Walker<'a, T> {
     }
 
     fn leg(&mut self, legs: &[Leg], from: Square, directions: u8, before: Option<Heading>) {
+        if self.terrain.breaks_off() {
+            return;
+        }
         for direction in (0..8).filter(|d| directions >> d & 1 != 0) {
             for end in self.ends(&legs[0], from, direction, before) {
                 let heading = Heading {
@@ -475,18 +546,34 @@ impl<'a, T: Terrain> Walker<'a, T> {
     }
 
     fn next_leg(&mut self, legs: &[Leg], at: Square, heading: Heading) {
-        if let Some(seen) = &mut self.seen {
-            let Heading { direction, bend, steps, swaps, .. } = heading;
-            if !seen.insert((legs.len(), at, direction, bend, steps, swaps)) {
-                return;
-            }
+        if let Some(seen) = &mut self.seen
+            && !seen.insert(state(legs, at, heading))
+        {
+            return;
         }
         let next = &legs[1];
         let directions = next.directions_after(heading.ring, heading.direction, heading.bend);
+        let Some((known, found)) = &mut self.found else {
+            return self.leg(&legs[1..], at, directions, Some(heading));
+        };
+        let state = state(legs, at, heading);
+        if let Some(rest) = known.get(&state) {
+            return found.unite(*rest);
+        }
+        let mut before = std::mem::take(found);
         self.leg(&legs[1..], at, directions, Some(heading));
+        if let Some((known, found)) = &mut self.found {
+            found.insert(at);
+            known.insert(state, *found);
+            before.unite(*found);
+            *found = before;
+        }
     }
 
     fn outcome(&mut self, to: Square) {
+        if let Some((_, found)) = &mut self.found {
+            return found.insert(to);
+        }
         let Load { mut captures, mut relocates, .. } = self.load.clone();
         captures.sort_unstable();
         relocates.sort_unstable();
@@ -591,6 +678,16 @@ fn universal_leg() -> Leg {
         ends: Ends::default(),
         unload: false,
     }
+}
+
+/// What the rest of a walk depends on; what no later leg looks at is left out.
+fn state(legs: &[Leg], at: Square, heading: Heading) -> State {
+    let Heading { direction, bend, steps, swaps, .. } = heading;
+    let rest = &legs[1..];
+    let looks_at_bends = rest.iter().any(|leg| leg.turns.with | leg.turns.against != 0);
+    let bend = if looks_at_bends { bend } else { 0 };
+    let steps = if rest.first().is_some_and(|leg| leg.echo) { steps } else { 0 };
+    (legs.len(), at, direction, bend, steps, swaps)
 }
 
 fn steps_allowed(leg: &Leg, before: Option<Heading>) -> (u8, u8) {

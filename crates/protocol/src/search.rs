@@ -1,13 +1,13 @@
 //! A search that runs beside the conversation.
 
-use crate::moves::spell_line;
+use crate::moves::{spell_line, spell_soon};
 use crate::session::Event;
 use komadai_engine::mate::{self, MateAnswer, MateLimits};
 use komadai_engine::{
     AnyEngine, AnyWorker, Bound, Info, Limits, Remaining, Score, SearchResult, Shared,
 };
 use komadai_records::moves::{Spelling, spell};
-use komadai_rules::{AnyPlay, Move, Status, Variant};
+use komadai_rules::{AnyPlay, Interrupt, Move, Status, Variant};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::Sender;
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
@@ -127,6 +127,15 @@ impl Question {
         }
     }
 
+    /// Whether the time is among its limits.
+    pub(crate) fn is_timed(&self) -> bool {
+        match self {
+            Question::Best { limits, .. } => limits.move_time.is_some() || limits.clock.is_some(),
+            Question::Mate { time, .. } => time.is_some(),
+            Question::Count(_) => false,
+        }
+    }
+
     /// What is answered when the search itself cannot.
     fn unanswered(&self) -> Answer {
         match self {
@@ -205,15 +214,22 @@ impl Running {
 /// Replaces a move that is none by any that is.
 fn with_a_move(answer: Answer, play: &AnyPlay) -> Answer {
     let Answer::Best(choice) = answer else { return answer };
-    let legal = play.legal_moves();
-    let is_good = choice.best.as_ref().is_some_and(|best| legal.contains(&best.mv));
-    if is_good || choice.declares {
+    if choice.declares || choice.best.as_ref().is_some_and(|best| may_be_legal(play, best.mv)) {
         return Answer::Best(choice);
     }
     // Where a royal could still be taken, who is mated has moves, but nothing to play.
-    let mated = play.ending().is_some_and(|ending| ending.status == Status::Checkmate);
-    let best = legal.first().filter(|_| !mated).map(|m| spell(play, *m));
+    let moment = Interrupt::moment();
+    let end = play.clone().with_interrupt(&moment).ending();
+    let mated = end.is_some_and(|end| end.status == Status::Checkmate) && !moment.is_over();
+    let some = if mated { None } else { play.some_legal_move() };
+    let best = some.map(|m| spell_soon(play, m));
     Answer::Best(Choice { best, ponder: None, ..choice })
+}
+
+/// Whether a move is legal, as far as a moment's look tells.
+fn may_be_legal(play: &AnyPlay, m: Move) -> bool {
+    let moment = Interrupt::moment();
+    play.clone().with_interrupt(&moment).is_legal(m) || moment.is_over()
 }
 
 /// What a search needs of the game.
@@ -247,7 +263,7 @@ impl Task {
         Running { thread: thread.ok(), signal, play, otherwise }
     }
 
-    fn run(mut self, question: Question, signal: &Signal) -> (Vec<AnyWorker>, Answer) {
+    fn run(mut self, question: Question, signal: &Arc<Signal>) -> (Vec<AnyWorker>, Answer) {
         let answer = match question {
             Question::Best { limits, threads, mate, .. } => {
                 self.best(limits, threads, mate, signal)
@@ -264,7 +280,7 @@ impl Task {
         limits: Limits,
         threads: usize,
         mate: Option<u32>,
-        signal: &Signal,
+        signal: &Arc<Signal>,
     ) -> Answer {
         let Some(plies) = mate else { return self.think(&limits, threads) };
         let (share, rest) = shared_out(limits, plies);
@@ -277,7 +293,7 @@ impl Task {
     }
 
     /// The first move of a mate in at most so many plies, if one is found.
-    fn mate_in(&mut self, plies: u32, share: &Limits, signal: &Signal) -> Option<Choice> {
+    fn mate_in(&mut self, plies: u32, share: &Limits, signal: &Arc<Signal>) -> Option<Choice> {
         let start = Instant::now();
         // Which moves may be played is known to the search alone.
         if !share.moves.is_empty() {
@@ -334,17 +350,23 @@ impl Task {
             }
             // Also where the leader fails: its helpers must not think on.
             let _end = StopHelpers(shared);
-            lead.search_main(play, limits, shared, &|| start.elapsed(), &mut report)
+            lead.search_main(play, limits, shared, Arc::new(move || start.elapsed()), &mut report)
         });
         Answer::Best(choice(play, &outcome))
     }
 
     /// Whether there is a mate, and how many positions were looked at.
-    fn solve(&self, time: Option<Duration>, nodes: Option<u64>, signal: &Signal) -> (Mate, u64) {
+    fn solve(
+        &self,
+        time: Option<Duration>,
+        nodes: Option<u64>,
+        signal: &Arc<Signal>,
+    ) -> (Mate, u64) {
         let start = Instant::now();
-        let stop = || signal.is_stopped() || time.is_some_and(|time| start.elapsed() >= time);
+        let signal = Arc::clone(signal);
+        let stop = move || signal.is_stopped() || time.is_some_and(|time| start.elapsed() >= time);
         let limits = MateLimits { nodes, memory_mebibytes: MATE_MEMORY };
-        let solution = mate::solve(&self.play, &limits, &stop);
+        let solution = mate::solve(&self.play, &limits, &Interrupt::new(stop));
         let mate = match solution.answer {
             MateAnswer::Mate(line) => Mate::Found(spell_line(&self.play, &line)),
             MateAnswer::NoMate => Mate::None,
@@ -353,9 +375,11 @@ impl Task {
         (mate, solution.nodes)
     }
 
-    fn count(&mut self, depth: u32, signal: &Signal) -> Answer {
+    fn count(&mut self, depth: u32, signal: &Arc<Signal>) -> Answer {
         let start = Instant::now();
-        let mut play = self.play.clone();
+        let stopped = Arc::clone(signal);
+        let interrupt = Interrupt::new(move || stopped.is_stopped());
+        let mut play = self.play.clone().with_interrupt(&interrupt);
         let mut lines = Some(if depth == 0 { 1 } else { 0 });
         let first = if depth == 0 { Vec::new() } else { play.legal_moves_without_history() };
         for m in first {
@@ -411,7 +435,9 @@ fn less(limits: Limits, time: Duration) -> Limits {
 /// The lines of so many plies; `None` if stopped.
 fn leaves(play: &mut AnyPlay, depth: u32, signal: &Signal) -> Option<u64> {
     if depth <= UNSTOPPED_PLIES {
-        return (!signal.is_stopped()).then(|| play.perft(depth));
+        let lines = (!signal.is_stopped()).then(|| play.perft(depth));
+        // A count that was broken off is none.
+        return lines.filter(|_| !signal.is_stopped());
     }
     let mut sum = 0;
     for m in play.legal_moves_without_history() {
@@ -427,7 +453,7 @@ fn choice(play: &AnyPlay, outcome: &SearchResult) -> Choice {
     let line: Vec<Move> = outcome.best.into_iter().chain(outcome.ponder).collect();
     let mut line = spell_line(play, &line).into_iter();
     Choice {
-        best: line.next(),
+        best: line.next().or_else(|| outcome.best.map(|m| spell_soon(play, m))),
         ponder: line.next(),
         score: outcome.score,
         declares: outcome.declares,

@@ -3,6 +3,7 @@
 use crate::bits::BitSet;
 use crate::board::Board;
 use crate::game::{Base, Extra, Game, LineSet, PieceInfo};
+use crate::interrupt;
 use crate::piece::Piece;
 use crate::{Color, Square};
 use komadai_movement::Path;
@@ -106,6 +107,10 @@ impl<const N: usize> Terrain for ViewTerrain<'_, N> {
 
     fn vanishes(&self, square: Square) -> bool {
         self.game.vanishing.contains(square)
+    }
+
+    fn breaks_off(&self) -> bool {
+        self.board.interrupt.after(interrupt::LEG)
     }
 }
 

@@ -6,6 +6,7 @@
 
 use crate::bits::BitSet;
 use crate::game::{Game, Movement, PieceInfo};
+use crate::interrupt::Interrupt;
 use crate::piece::{PerPiece, Piece};
 use crate::{Color, PieceType, Square};
 
@@ -34,6 +35,8 @@ pub(crate) struct Board<const N: usize> {
     pub(crate) state: State<N>,
     pub(crate) states: Vec<(State<N>, u32)>,
     log: Vec<Done>,
+    /// What takes long asks it whether to break off.
+    pub(crate) interrupt: Interrupt,
 }
 
 /// What a move changes besides squares and hands; saved whole.
@@ -109,6 +112,7 @@ impl<const N: usize> Board<N> {
             },
             states: Vec::new(),
             log: Vec::new(),
+            interrupt: Interrupt::default(),
         }
     }
 
@@ -121,6 +125,7 @@ impl<const N: usize> Board<N> {
             hands: self.hands.clone(),
             states: Vec::new(),
             log: Vec::new(),
+            interrupt: self.interrupt.clone(),
             ..*self
         }
     }

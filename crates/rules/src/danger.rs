@@ -4,6 +4,7 @@ use crate::attack::{Reached, View};
 use crate::bits::BitSet;
 use crate::board::Board;
 use crate::game::Game;
+use crate::interrupt;
 use crate::make::promoted;
 use crate::moves::{Move, MoveKind};
 use crate::variant::Royals;
@@ -213,7 +214,7 @@ impl<const N: usize> Board<N> {
         }
         board.set_turn(game, !side, [0; 2]);
         board.pseudo_legal_on_board(game).into_iter().any(|m| {
-            if !board.may_shock(game, m) {
+            if !board.may_shock(game, m) || board.interrupt.after(interrupt::TRIAL) {
                 return false;
             }
             board.carry_out(game, m);

@@ -15,6 +15,7 @@ mod repetition;
 pub use declaration::{Declarations, Declared};
 pub use ending::{Claim, Ending, Status};
 
+use crate::interrupt::Interrupt;
 use crate::moves::Move;
 use crate::position::Position;
 use crate::variant::{End, Variant};
@@ -74,6 +75,12 @@ impl<const N: usize> Play<N> {
         Play { credit: points, ..self }
     }
 
+    /// What takes long breaks off when this says so: see [`Interrupt`].
+    pub fn with_interrupt(mut self, interrupt: &Interrupt) -> Self {
+        self.position.set_interrupt(interrupt);
+        self
+    }
+
     /// What each side is credited with: see [`Play::with_credit`].
     pub fn credit(&self) -> [u32; 2] {
         self.credit
@@ -98,6 +105,13 @@ impl<const N: usize> Play<N> {
             moves.retain(|m| !self.repeats_too_often(&mut board, *m));
         }
         moves
+    }
+
+    /// Any legal move, found quickly even where a list of them all takes long: see
+    /// [`Position::some_legal_move`].
+    pub fn some_legal_move(&self) -> Option<Move> {
+        let found = self.position.some_legal_move();
+        found.filter(|m| !self.is_barred(*m)).or_else(|| self.legal_moves().first().copied())
     }
 
     /// Whether a pseudo-legal move is barred because it would repeat a position once too often. A

@@ -3,6 +3,7 @@
 use crate::bits::BitSet;
 use crate::board::{Board, EnPassant};
 use crate::game::{DoubleStep, Game, Safety};
+use crate::interrupt::Interrupt;
 use crate::moves::{Move, MoveKind};
 use crate::piece::Piece;
 use crate::{Color, PieceType, Setup, SetupErrors, Square};
@@ -119,6 +120,11 @@ impl<const N: usize> Position<N> {
         Ok(Position { game: Arc::clone(game), board, moves: Vec::new(), passed_over })
     }
 
+    /// What takes long breaks off from now on when this says so: see [`Interrupt`].
+    pub fn set_interrupt(&mut self, interrupt: &Interrupt) {
+        self.board.interrupt = interrupt.clone();
+    }
+
     /// The game that is played.
     pub fn game(&self) -> &Arc<Game<N>> {
         &self.game
@@ -188,6 +194,12 @@ impl<const N: usize> Position<N> {
         self.board.any_legal(&self.game)
     }
 
+    /// Any legal move, found quickly even where a list of them all takes long. Of several that lead to
+    /// the same position it may be another one than in that list.
+    pub fn some_legal_move(&self) -> Option<Move> {
+        self.board.some_legal(&self.game)
+    }
+
     /// Moves by movement alone, whatever happens to the own royals.
     pub fn pseudo_legal_moves(&self) -> Vec<Move> {
         self.board.pseudo_legal(&self.game)
@@ -229,6 +241,9 @@ impl<const N: usize> Position<N> {
     /// The squares of every piece that a pseudo-legal move removes: victims on the way, of shots
     /// and of fire, ascending.
     pub fn captures(&self, m: Move) -> Vec<Square> {
+        if !self.game.passive_burners && m.kind() != MoveKind::Path {
+            return self.victims(m).iter().collect();
+        }
         let mut board = self.board.snapshot();
         let side = self.side();
         board.make(&self.game, m);

@@ -5,6 +5,7 @@ use crate::attack::{Reached, View};
 use crate::bits::BitSet;
 use crate::board::{Board, Done};
 use crate::game::Game;
+use crate::interrupt::Interrupt;
 use crate::make::promoted;
 use crate::moves::{Move, MoveKind};
 use crate::piece::Piece;
@@ -281,6 +282,11 @@ impl<const N: usize> Sandbox<N> {
         Sandbox { game: Arc::clone(game), board: Board::empty(game) }
     }
 
+    /// How many squares the board has.
+    pub fn squares(&self) -> usize {
+        self.game.squares()
+    }
+
     /// Puts a piece on a square, in place of what stands there, or clears the square.
     pub fn set(&mut self, square: Square, piece: Option<(Color, PieceType)>) {
         if !self.game.exists.contains(square) {
@@ -295,8 +301,32 @@ impl<const N: usize> Sandbox<N> {
         self.board.forget();
     }
 
+    /// What takes long breaks off from now on when this says so: see [`Interrupt`].
+    pub fn set_interrupt(&mut self, interrupt: &Interrupt) {
+        self.board.interrupt = interrupt.clone();
+    }
+
     /// What the piece on a square could do; nothing where none stands.
     pub fn reach(&self, from: Square) -> Reach<N> {
         self.board.reach(&self.game, from)
+    }
+
+    /// All squares to which the piece on a square could ever come from there, or that it could attack,
+    /// if other pieces stood as it needs them. Tables tell, so it is quick whatever the movement.
+    pub fn farthest_reach(&self, from: Square) -> BitSet<N> {
+        let (board, game) = (&self.board, &*self.game);
+        if board.at(from).is_none() {
+            return BitSet::EMPTY;
+        }
+        let movement = board.movement(game, from);
+        let plain =
+            movement.steps[from.index()] | game.slides(movement.lines, from, game.vanishing);
+        let Some(extra) = &movement.extra else { return plain };
+        let tables = [&extra.quiet_steps, &extra.capture_steps, &extra.walk_reach];
+        let tabled = tables.into_iter().flatten().map(|table| table[from.index()]);
+        let lines = [extra.quiet_lines, extra.capture_lines];
+        let slid = lines.into_iter().map(|lines| game.slides(lines, from, game.vanishing));
+        let bent = extra.vias.as_ref().map(|vias| vias[from.index()].ends);
+        tabled.chain(slid).chain(bent).fold(plain, |all, set| all | set)
     }
 }

@@ -11,6 +11,7 @@
 
 use crate::board::Board;
 use crate::game::Game;
+use crate::interrupt;
 use crate::make::inside_of;
 use crate::moves::{Move, MoveKind};
 use crate::position::Position;
@@ -67,6 +68,18 @@ impl<const N: usize> Position<N> {
         let said = speller.said(among);
         let index: HashMap<Move, usize> = among.iter().enumerate().map(|(i, m)| (*m, i)).collect();
         moves.iter().flat_map(|m| speller.spelled(*m, index[m], &said)).collect()
+    }
+
+    /// A way to say a legal move that can mean no other one, because it says all that the move does.
+    /// Found without a look at other moves, so quickly, where [`Position::spellings`] may take long.
+    pub fn spelled_in_full(&self, m: Move) -> Spelled {
+        let speller = Speller { position: self, bending: HashMap::new() };
+        let promoted_drop = m.kind() == MoveKind::Drop && m.held() != m.dropped();
+        let others = match m.kind() {
+            MoveKind::Path | MoveKind::EnPassant | MoveKind::Castle => Some(speller.others(m)),
+            _ => promoted_drop.then(Vec::new),
+        };
+        speller.spelling(m, speller.canonical(m, &[]), others)
     }
 
     /// The smaller, the better: without squares between before with; then a capturing first leg;
@@ -458,5 +471,9 @@ impl<const N: usize> Terrain for Standing<'_, N> {
 
     fn vanishes(&self, square: Square) -> bool {
         self.game.vanishing.contains(square)
+    }
+
+    fn breaks_off(&self) -> bool {
+        self.board.interrupt.after(interrupt::LEG)
     }
 }

@@ -11,6 +11,7 @@ use komadai_records::opening;
 use komadai_rules::{AnyGame, AnyPlay};
 use serde::Serialize;
 use std::io::Write;
+use std::sync::Arc;
 use std::time::Instant;
 
 /// A game, and how deep to look.
@@ -53,7 +54,7 @@ impl Args {
         let mut nodes = 0;
         for position in &positions {
             let play = opening::open(game, None, position.as_deref())?;
-            nodes += self.search(&engine, &play, &|| start.elapsed(), &mut signature);
+            nodes += self.search(&engine, &play, Arc::new(move || start.elapsed()), &mut signature);
         }
         let seconds = start.elapsed().as_secs_f64();
         Ok(Answer {
@@ -70,7 +71,7 @@ impl Args {
         &self,
         engine: &AnyEngine,
         play: &AnyPlay,
-        clock: &dyn Clock,
+        clock: Arc<dyn Clock>,
         signature: &mut Signature,
     ) -> u64 {
         let shared = Shared::new(HASH);

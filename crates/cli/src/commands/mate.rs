@@ -6,7 +6,7 @@ use crate::library;
 use komadai_engine::mate::{self, MateAnswer, MateLimits};
 use komadai_records::moves::spell;
 use komadai_rules::variant::Coordinates;
-use komadai_rules::{AnyGame, AnyPlay, Move};
+use komadai_rules::{AnyGame, AnyPlay, Interrupt, Move};
 use serde::Serialize;
 use std::io::Write;
 use std::time::Duration;
@@ -72,9 +72,9 @@ fn solve(args: &Args, game: &AnyGame) -> anyhow::Result<Answer> {
     let play = situation.line.play(game)?;
     let begun = std::time::Instant::now();
     let most = Duration::try_from_secs_f64(*seconds).unwrap_or(Duration::MAX);
-    let stop = || begun.elapsed() >= most;
     let limits = MateLimits { nodes: *nodes, memory_mebibytes: (*memory).max(1) };
-    let solution = mate::solve(&play, &limits, &stop);
+    let time_is_up = Interrupt::new(move || begun.elapsed() >= most);
+    let solution = mate::solve(&play, &limits, &time_is_up);
     let (answer, line) = match solution.answer {
         MateAnswer::Mate(line) => ("mate", Some(line)),
         MateAnswer::NoMate => ("no-mate", None),

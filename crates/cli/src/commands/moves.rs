@@ -32,7 +32,7 @@ impl Answer {
             position: text_of(&play),
             side: play.side().into(),
             in_check: play.in_check(),
-            moves: play.legal_moves().iter().map(|m| json::Move::of(&play, *m)).collect(),
+            moves: json::Move::all(&play, &play.legal_moves()),
         })
     }
 }

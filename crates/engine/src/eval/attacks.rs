@@ -1,7 +1,7 @@
 //! The fastest way to find the squares that the pieces of a type attack.
 
 use crate::eval::promotion::PromotionPaths;
-use crate::eval::survey::{may_stand, usable_squares};
+use crate::eval::survey::{may_stand, reach_from_each, usable_squares};
 use komadai_rules::{BitSet, Color, Game, PieceType, Position, Sandbox, Setup, Square};
 use std::sync::Arc;
 
@@ -122,16 +122,10 @@ fn crowded<const N: usize>(
     color: Color,
     piece: PieceType,
 ) -> Vec<BitSet<N>> {
-    let mut sandbox = sandbox.clone();
-    let mut crowded = vec![BitSet::EMPTY; game.squares()];
-    for square in usable_squares(game) {
-        if may_stand(game, color, piece, square) {
-            sandbox.set(square, Some((color, piece)));
-            crowded[square.index()] = sandbox.reach(square).capture;
-            sandbox.set(square, enemy.map(|piece| (!color, piece)));
-        }
-    }
-    crowded
+    let squares = usable_squares(game);
+    let squares = squares.iter().copied().filter(|s| may_stand(game, color, piece, *s));
+    let rest = enemy.map(|piece| (!color, piece));
+    reach_from_each(sandbox, squares, [Some((color, piece)), rest], |reach| reach.capture)
 }
 
 /// The shifts by which a type attacks, if there are at most two, like those of a pawn.

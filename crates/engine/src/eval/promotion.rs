@@ -1,6 +1,6 @@
 //! How many moves pieces need to promote.
 
-use crate::eval::survey::usable_squares;
+use crate::eval::survey::{reach_from_each, usable_squares};
 use komadai_rules::{BitSet, Color, Game, PieceType, Sandbox, Square};
 use std::sync::Arc;
 
@@ -29,14 +29,9 @@ fn open_reach<const N: usize>(
     color: Color,
     piece: PieceType,
 ) -> Vec<BitSet<N>> {
-    let mut open = vec![BitSet::EMPTY; game.squares()];
-    let mut sandbox = Sandbox::new(game);
-    for square in usable_squares(game) {
-        sandbox.set(square, Some((color, piece)));
-        open[square.index()] = sandbox.reach(square).quiet;
-        sandbox.set(square, None);
-    }
-    open
+    let squares = usable_squares(game);
+    let squares = squares.iter().copied();
+    reach_from_each(&Sandbox::new(game), squares, [Some((color, piece)), None], |r| r.quiet)
 }
 
 fn distances<const N: usize>(game: &Game<N>, color: Color, open: &[BitSet<N>]) -> Vec<Option<u8>> {

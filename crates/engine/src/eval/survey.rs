@@ -4,7 +4,7 @@
 //! are counted. So every movement is covered, double captures and rifle shots included.
 
 use crate::random::Random;
-use komadai_rules::{Color, Game, PieceType, Reach, Sandbox, Square, Trial};
+use komadai_rules::{BitSet, Color, Game, Interrupt, PieceType, Reach, Sandbox, Square, Trial};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
@@ -56,64 +56,114 @@ impl Survey {
         let density = 2.0 * roster.len() as f64 / squares.len().max(1) as f64;
         let boards =
             (PLACEMENTS / (DENSITIES.len() * types * squares.len()).max(1)).clamp(1, MAX_BOARDS);
-        let mut tally =
-            Tally { weighted: vec![0.0; types], plain: vec![0.0; types], placements: 0 };
         let mut random = Random(0x6b6f_6d61);
-        for fraction in DENSITIES {
-            for _ in 0..boards {
-                let occupied = (density * fraction).min(MAX_DENSITY * fraction);
-                tally.board(game, &squares, &roster, occupied, &mut random);
-            }
-        }
-        let placements = tally.placements.max(1) as f64;
-        let average = |sums: Vec<f64>| sums.into_iter().map(|sum| sum / placements).collect();
-        Survey { mobility: average(tally.weighted), squares: average(tally.plain) }
+        let densities = DENSITIES.iter().flat_map(|part| std::iter::repeat_n(*part, boards));
+        let crowds: Vec<Crowd<N>> = densities
+            .map(|part| {
+                let occupied = (density * part).min(MAX_DENSITY * part);
+                Crowd::new(game, &squares, &roster, occupied, &mut random)
+            })
+            .collect();
+        let of_type = |index| Tally::of(game, &squares, &crowds, PieceType(index as u8));
+        let tallies: Vec<Tally> = (0..types).map(of_type).collect();
+        let average = |sum: fn(&Tally) -> f64| -> Vec<f64> {
+            tallies.iter().map(|tally| sum(tally) / tally.placements.max(1) as f64).collect()
+        };
+        Survey { mobility: average(|tally| tally.weighted), squares: average(|tally| tally.plain) }
     }
 }
 
-/// Sums over many placements.
-struct Tally {
-    weighted: Vec<f64>,
-    plain: Vec<f64>,
-    placements: u32,
+/// A board with enemies on random squares.
+struct Crowd<const N: usize> {
+    sandbox: Sandbox<N>,
+    pieces: Vec<Option<(Color, PieceType)>>,
 }
 
-impl Tally {
-    /// Puts every type on every square of a random board. All other pieces are enemies, because
-    /// protecting a friend counts as much as attacking an enemy.
-    fn board<const N: usize>(
-        &mut self,
+impl<const N: usize> Crowd<N> {
+    /// All pieces are enemies, because protecting a friend counts as much as attacking an enemy.
+    fn new(
         game: &Arc<Game<N>>,
         squares: &[Square],
         roster: &[PieceType],
         density: f64,
         random: &mut Random,
-    ) {
+    ) -> Self {
         let mut sandbox = Sandbox::new(game);
-        let mut crowd = vec![None; game.squares()];
+        let mut pieces = vec![None; game.squares()];
         for square in squares {
             if random.fraction() < density && !roster.is_empty() {
                 let piece = roster[random.below(roster.len() as u64) as usize];
-                crowd[square.index()] = Some((Color::Second, piece));
-                sandbox.set(*square, crowd[square.index()]);
+                pieces[square.index()] = Some((Color::Second, piece));
+                sandbox.set(*square, pieces[square.index()]);
             }
         }
-        let files = game.variant().board.files;
-        for square in squares {
-            self.placements += 1;
-            for index in 0..self.weighted.len() {
-                let piece = PieceType(index as u8);
-                if !may_stand(game, Color::First, piece, *square) {
-                    continue;
-                }
-                sandbox.set(*square, Some((Color::First, piece)));
-                let reach = sandbox.reach(*square);
-                self.weighted[index] += weigh(&reach, *square, files);
-                self.plain[index] += f64::from((reach.quiet | reach.capture).count());
-            }
-            sandbox.set(*square, crowd[square.index()]);
-        }
+        Crowd { sandbox, pieces }
     }
+}
+
+/// Sums over many placements of one type.
+#[derive(Default)]
+struct Tally {
+    weighted: f64,
+    plain: f64,
+    placements: u32,
+}
+
+impl Tally {
+    /// Puts the type on every square of each board, as long as a moment lasts: fewer placements of a
+    /// piece that has thousands of ways will do.
+    fn of<const N: usize>(
+        game: &Arc<Game<N>>,
+        squares: &[Square],
+        crowds: &[Crowd<N>],
+        piece: PieceType,
+    ) -> Self {
+        let moment = Interrupt::moment();
+        let files = game.variant().board.files;
+        let mut tally = Tally::default();
+        for Crowd { sandbox, pieces } in crowds {
+            let mut sandbox = sandbox.clone();
+            sandbox.set_interrupt(&moment);
+            for square in squares {
+                if moment.is_over() {
+                    return tally;
+                }
+                tally.placements += 1;
+                if may_stand(game, Color::First, piece, *square) {
+                    sandbox.set(*square, Some((Color::First, piece)));
+                    let reach = sandbox.reach(*square);
+                    tally.weighted += weigh(&reach, *square, files);
+                    tally.plain += f64::from((reach.quiet | reach.capture).count());
+                    sandbox.set(*square, pieces[square.index()]);
+                }
+            }
+        }
+        tally
+    }
+}
+
+/// What a piece reaches from each of some squares of a board, by square of the board; `rest` is what
+/// stands there else. If finding it out takes longer than a moment, tables tell what it could ever reach.
+pub(crate) fn reach_from_each<const N: usize>(
+    board: &Sandbox<N>,
+    squares: impl Iterator<Item = Square> + Clone,
+    [piece, rest]: [Option<(Color, PieceType)>; 2],
+    pick: impl Fn(&Reach<N>) -> BitSet<N>,
+) -> Vec<BitSet<N>> {
+    let moment = Interrupt::moment();
+    let mut board = board.clone();
+    board.set_interrupt(&moment);
+    let mut each = |find: &dyn Fn(&Sandbox<N>, Square) -> BitSet<N>| {
+        let mut reached = vec![BitSet::EMPTY; board.squares()];
+        for square in squares.clone() {
+            board.set(square, piece);
+            reached[square.index()] = find(&board, square);
+            board.set(square, rest);
+        }
+        reached
+    };
+    let exact = each(&|board, square| pick(&board.reach(square)));
+    if moment.is_over() { each(&|board, square| board.farthest_reach(square)) } else { exact }
 }
 
 fn weigh<const N: usize>(reach: &Reach<N>, from: Square, files: u8) -> f64 {

@@ -2,12 +2,14 @@
 
 use super::problem::{Child, MateProblem};
 use super::proof_table::{INFINITE, ProofNumbers, ProofTable, UNLIMITED};
+use komadai_rules::Interrupt;
 use std::collections::HashSet;
 
 /// Lines are not searched further than this.
 const MAX_DEPTH: usize = 1_000;
 
-/// Positions between two calls of `should_stop`: a few milliseconds.
+/// Positions between two questions whether to break off: a few milliseconds in most games. In others it
+/// is asked within a position, too.
 const CHECK_INTERVAL: u64 = 16;
 
 /// The result of a search.
@@ -26,10 +28,10 @@ pub(super) enum ProofResult {
 /// Each position on the line has two thresholds; it is searched until its proof or its disproof
 /// number reaches one of them. A child is searched until its sibling is better by a quarter
 /// (Pawlewicz and Lew 2007), or until the parent reaches its own thresholds.
-pub(super) struct Dfpn<'s, const N: usize> {
+pub(super) struct Dfpn<const N: usize> {
     pub(super) problem: MateProblem<N>,
     pub(super) table: ProofTable,
-    pub(super) budget: Budget<'s>,
+    pub(super) budget: Budget,
     frames: Vec<Frame>,
     /// The children of all frames.
     children: Vec<Child>,
@@ -38,12 +40,11 @@ pub(super) struct Dfpn<'s, const N: usize> {
 }
 
 /// The nodes searched, and their limit.
-pub(super) struct Budget<'s> {
+pub(super) struct Budget {
     /// Positions whose moves have been generated.
     pub(super) nodes: u64,
     pub(super) node_limit: u64,
-    pub(super) stopped: bool,
-    should_stop: &'s dyn Fn() -> bool,
+    interrupt: Interrupt,
 }
 
 /// A position on the line.
@@ -77,30 +78,32 @@ struct Selection {
     next: Option<(usize, Thresholds)>,
 }
 
-impl Budget<'_> {
+impl Budget {
     /// Counts a position.
     pub(super) fn spend(&mut self) {
         self.nodes += 1;
-        if self.nodes.is_multiple_of(CHECK_INTERVAL) && (self.should_stop)() {
-            self.stopped = true;
+        if self.nodes.is_multiple_of(CHECK_INTERVAL) {
+            self.interrupt.ask();
         }
     }
 
     pub(super) fn is_spent(&self) -> bool {
-        self.stopped || self.nodes >= self.node_limit
+        self.is_broken_off() || self.nodes >= self.node_limit
+    }
+
+    /// Whether the solver has been told to break off. What a position looked like since then means
+    /// nothing.
+    pub(super) fn is_broken_off(&self) -> bool {
+        self.interrupt.is_over()
     }
 }
 
-impl<'s, const N: usize> Dfpn<'s, N> {
-    pub(super) fn new(
-        problem: MateProblem<N>,
-        table: ProofTable,
-        should_stop: &'s dyn Fn() -> bool,
-    ) -> Self {
+impl<const N: usize> Dfpn<N> {
+    pub(super) fn new(problem: MateProblem<N>, table: ProofTable, interrupt: &Interrupt) -> Self {
         Dfpn {
             problem,
             table,
-            budget: Budget { nodes: 0, node_limit: u64::MAX, stopped: false, should_stop },
+            budget: Budget { nodes: 0, node_limit: u64::MAX, interrupt: interrupt.clone() },
             frames: Vec::new(),
             children: Vec::new(),
             path: HashSet::new(),
@@ -111,6 +114,9 @@ impl<'s, const N: usize> Dfpn<'s, N> {
     pub(super) fn search(&mut self, limit: u16) -> ProofResult {
         self.enter(limit, Thresholds { proof: INFINITE, disproof: INFINITE });
         loop {
+            if self.budget.is_broken_off() {
+                return self.give_up();
+            }
             let selection = self.select();
             match selection.next.filter(|_| !self.budget.is_spent()) {
                 Some((child, thresholds)) => self.descend(child, thresholds),
@@ -127,6 +133,17 @@ impl<'s, const N: usize> Dfpn<'s, N> {
                 }
             }
         }
+    }
+
+    /// Goes back to where the search began. Nothing is stored: the numbers may be wrong by now.
+    fn give_up(&mut self) -> ProofResult {
+        for _ in 1..self.frames.len() {
+            self.problem.unmake();
+        }
+        self.frames.clear();
+        self.children.clear();
+        self.path.clear();
+        ProofResult::Unknown
     }
 
     /// Pushes the current position and its children.
@@ -186,7 +203,7 @@ impl<'s, const N: usize> Dfpn<'s, N> {
     }
 }
 
-impl<const N: usize> Dfpn<'_, N> {
+impl<const N: usize> Dfpn<N> {
     /// Combines the newest numbers of the children of the top frame.
     ///
     /// For the side to move a position is as good as its best child. For the other side the numbers

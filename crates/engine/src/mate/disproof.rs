@@ -30,20 +30,20 @@ enum Step {
     Back,
 }
 
-impl<const N: usize> Dfpn<'_, N> {
+impl<const N: usize> Dfpn<N> {
     /// Verifies that there is no mate in the current position.
     pub(super) fn verify_disproof(&mut self) -> Disproof {
         let mut set = HashSet::new();
         let mut steps = Vec::new();
         let mut depth = 0;
-        let mut result = self.add_to_set(&mut set, &mut steps);
+        let mut result = self.expand(&mut set, &mut steps);
         while let (Disproof::Verified, Some(step)) = (result, steps.pop()) {
             match step {
                 Step::Into(m) => {
                     self.problem.make(m);
                     depth += 1;
                     steps.push(Step::Back);
-                    result = self.add_to_set(&mut set, &mut steps);
+                    result = self.expand(&mut set, &mut steps);
                 }
                 Step::Back => {
                     self.problem.unmake();
@@ -55,6 +55,14 @@ impl<const N: usize> Dfpn<'_, N> {
             self.problem.unmake();
         }
         result
+    }
+
+    /// The same as [`Dfpn::add_to_set`], unless that is broken off.
+    fn expand(&mut self, set: &mut HashSet<u64>, steps: &mut Vec<Step>) -> Disproof {
+        match self.add_to_set(set, steps) {
+            _ if self.budget.is_broken_off() => Disproof::Unknown,
+            result => result,
+        }
     }
 
     /// Adds the current position to the set, and the moves that must stay in it to the steps.

@@ -5,7 +5,7 @@ use super::problem::Child;
 use super::proof_table::{ProofNumbers, UNLIMITED};
 use komadai_rules::Move;
 
-impl<const N: usize> Dfpn<'_, N> {
+impl<const N: usize> Dfpn<N> {
     /// Searches for shorter mates in the current position than one in this many plies, within the
     /// budget.
     pub(super) fn shorten(&mut self, mut plies: u16) -> u16 {
@@ -34,7 +34,7 @@ impl<const N: usize> Dfpn<'_, N> {
             line.push(m);
             plies = left;
         }
-        let is_whole = self.problem.attacker_won().is_some();
+        let is_whole = self.problem.attacker_won().is_some() && !self.problem.is_broken_off();
         for _ in &line {
             self.problem.unmake();
         }

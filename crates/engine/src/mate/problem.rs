@@ -2,7 +2,7 @@
 
 use super::proof_table::ProofNumbers;
 use komadai_rules::variant::{End, Mate, RepetitionResult, Royals};
-use komadai_rules::{Color, Move, MoveKind, Play, Position, Status};
+use komadai_rules::{Color, Interrupt, Move, MoveKind, Play, Position, Status};
 use std::collections::{HashMap, HashSet};
 
 /// A position of the problem, reached by forcing moves and replies.
@@ -19,6 +19,8 @@ pub(super) struct MateProblem<const N: usize> {
     counts_move_limits: bool,
     /// Whether a move that is not forcing can win.
     quiet_moves_win: bool,
+    /// See [`MateProblem::set_interrupt`].
+    interrupt: Interrupt,
     moves: Vec<Move>,
     replies: Vec<Move>,
 }
@@ -33,21 +35,34 @@ pub(super) struct Child {
 
 impl<const N: usize> MateProblem<N> {
     /// The side to move attacks.
-    pub(super) fn new(play: &Play<N>) -> Self {
+    pub(super) fn new(play: Play<N>) -> Self {
         let board = play.position().clone();
         let end = &board.game().variant().end;
         let quiet_moves_win =
             end.mate == Mate::NoMoveKeepsARoyal || end.flag.is_some() || end.extinction.is_some();
         MateProblem {
             attacker: board.side(),
-            forbidden: forbidden(play),
+            forbidden: forbidden(&play),
             counts_move_limits: false,
             quiet_moves_win,
             moves: Vec::new(),
             replies: Vec::new(),
-            play: play.clone(),
+            interrupt: Interrupt::default(),
+            play,
             board,
         }
+    }
+
+    /// From now on this breaks off what takes long, instead of what the game came with.
+    pub(super) fn set_interrupt(&mut self, interrupt: &Interrupt) {
+        self.play = self.play.clone().with_interrupt(interrupt);
+        self.board.set_interrupt(interrupt);
+        self.interrupt = interrupt.clone();
+    }
+
+    /// Whether what was set has broken something off.
+    pub(super) fn is_broken_off(&self) -> bool {
+        self.interrupt.is_over()
     }
 
     /// From now on a mate must come before the game's move limits end it. Keys then depend on the

@@ -19,10 +19,13 @@ use crate::limits::{Clock, Info, Limits, SearchResult};
 use crate::repetition::{PositionHistory, Repeated};
 use crate::score::{MAX_PLY, Score};
 use crate::shared::Shared;
+use crate::time::TimeBudget;
+use crate::watch::{Deadline, Watch};
 use history::{History, PieceTo, PreviousMoves};
-use komadai_rules::{Move, Play, Position};
+use komadai_rules::{Interrupt, Move, Play, Position};
 use move_picker::{MovePicker, Ordering, ScoredMove};
-use std::time::Duration;
+use root::MainThread;
+use std::sync::Arc;
 
 /// One thread's search. It learns from move to move, so keep it for a whole game.
 #[derive(Debug)]
@@ -72,16 +75,26 @@ impl<const N: usize> Worker<N> {
         play: &Play<N>,
         limits: &Limits,
         shared: &Shared,
-        clock: &dyn Clock,
+        clock: Arc<dyn Clock>,
         report: &mut dyn FnMut(&Info),
     ) -> SearchResult {
-        Search::new(self, play, limits, shared).main(play, limits, clock, report)
+        let start = clock.now();
+        let deadline = TimeBudget::of(limits)
+            .map(|budget| Deadline::new(Arc::clone(&clock), start, budget.hard));
+        let squares = self.engine.game().squares();
+        let nodes = [limits.nodes, limits.level.and_then(|level| level.nodes(squares))];
+        let nodes = nodes.into_iter().flatten().min();
+        let watch = Arc::new(Watch::new(shared.signals(), deadline, nodes));
+        let mut search = Search::new(self, play, limits, shared, &watch);
+        search.node_limit = nodes.unwrap_or(u64::MAX);
+        search.main(limits, MainThread::new(limits, &*clock, start, &watch, report))
     }
 
     /// Searches as a helper thread, until [`Shared::stop`]: it fills the transposition table for
     /// the main thread.
     pub fn search_helper(&mut self, play: &Play<N>, limits: &Limits, shared: &Shared) {
-        Search::new(self, play, limits, shared).helper(play, limits);
+        let watch = Arc::new(Watch::new(shared.signals(), None, None));
+        Search::new(self, play, limits, shared, &watch).helper(limits);
     }
 }
 
@@ -119,6 +132,8 @@ impl Window {
 struct Search<'a, const N: usize> {
     facts: &'a Facts<N>,
     evaluator: Handcrafted<N>,
+    /// Where the search began.
+    play: Play<N>,
     position: Position<N>,
     /// The positions of the game and of the line.
     visited: PositionHistory,
@@ -138,38 +153,40 @@ struct Search<'a, const N: usize> {
     /// The node limit holds after the first iteration: however low it is, every move is searched
     /// once.
     first_iteration_done: bool,
-    stopped: bool,
-    /// The main thread's limit of time.
-    deadline: Option<Deadline<'a>>,
+    /// Whether the nodes are spent.
+    spent: bool,
+    /// Asked by whatever takes long, in the rules too, whether the search is over.
+    interrupt: Interrupt,
     /// The points that each side is credited with in declarations.
     credit: [u32; 2],
     without: Without,
-}
-
-/// When to stop at the latest.
-#[derive(Clone, Copy)]
-struct Deadline<'a> {
-    clock: &'a dyn Clock,
-    start: Duration,
-    hard: Duration,
 }
 
 /// Nodes between two checks of the limits.
 const CHECK_INTERVAL: u64 = 64;
 
 impl<'a, const N: usize> Search<'a, N> {
-    fn new(worker: &'a mut Worker<N>, play: &Play<N>, limits: &Limits, shared: &'a Shared) -> Self {
+    fn new(
+        worker: &'a mut Worker<N>,
+        play: &Play<N>,
+        limits: &Limits,
+        shared: &'a Shared,
+        watch: &Arc<Watch>,
+    ) -> Self {
         worker.history.age();
         for frame in &mut worker.stack {
             frame.piece_to = None;
         }
+        let asked = Arc::clone(watch);
+        let interrupt = Interrupt::new(move || asked.is_over());
+        let play = play.clone().with_interrupt(&interrupt);
         let position = play.position().clone();
         let mut evaluator = worker.engine.evaluator();
         evaluator.reset(&position);
         Search {
             facts: worker.engine.facts(),
             evaluator,
-            visited: PositionHistory::of(play),
+            visited: PositionHistory::of(&play),
             position,
             history: &mut worker.history,
             stack: &mut worker.stack,
@@ -182,9 +199,10 @@ impl<'a, const N: usize> Search<'a, N> {
             is_helper: false,
             node_limit: u64::MAX,
             first_iteration_done: false,
-            stopped: false,
-            deadline: None,
+            spent: false,
+            interrupt,
             credit: play.credit(),
+            play,
             without: limits.without,
         }
     }
@@ -198,28 +216,23 @@ impl<'a, const N: usize> Search<'a, N> {
     /// Whether to abandon the search; asked at every node.
     #[inline]
     fn must_stop(&mut self) -> bool {
-        if self.stopped {
-            return true;
-        }
         if self.nodes >= self.shared_nodes + CHECK_INTERVAL || self.nodes >= self.node_limit {
             self.check_limits();
         }
-        self.stopped
+        self.is_over()
+    }
+
+    /// Whether the search is over, so that whatever was found since means nothing. It may have been
+    /// broken off amid a node.
+    #[inline]
+    fn is_over(&self) -> bool {
+        self.spent || self.interrupt.is_over()
     }
 
     fn check_limits(&mut self) {
         self.share_nodes();
-        let pondering = self.shared.pondering();
-        let late = self.deadline.as_mut().is_some_and(|deadline| {
-            let now = deadline.clock.now();
-            if pondering {
-                // Our own time has not begun.
-                deadline.start = now;
-            }
-            now >= deadline.start + deadline.hard && !pondering
-        });
-        let spent = self.first_iteration_done && self.shared.nodes() >= self.node_limit;
-        self.stopped = late || spent || self.shared.stopped();
+        self.interrupt.ask();
+        self.spent |= self.first_iteration_done && self.shared.nodes() >= self.node_limit;
     }
 
     /// Adds the nodes searched since the last call to the count of all workers.

@@ -223,7 +223,7 @@ impl<const N: usize> Search<'_, N> {
             let step = self.step(&node, progress.tried, &s);
             let score = self.pvs(progress.window, step, ply);
             self.unmake();
-            if self.stopped {
+            if self.is_over() {
                 break;
             }
             if progress.raises_alpha(score, s.m) {
@@ -242,7 +242,7 @@ impl<const N: usize> Search<'_, N> {
             }
         }
         self.stack[ply].scored_moves = picker.into_buffer();
-        if self.stopped {
+        if self.is_over() {
             return 0;
         }
         if progress.tried == 0 {
@@ -403,7 +403,7 @@ mod tests {
             &play,
             &limits,
             &shared,
-            &Stopped,
+            Arc::new(Stopped),
             &mut |_| {},
         );
         let scores: Vec<i32> = shared.table.entries().map(|entry| entry.score(0)).collect();

@@ -70,7 +70,7 @@ impl<const N: usize> Search<'_, N> {
         let window = Window::zero(beta - 1).opposite();
         let score = -self.search(window, depth - reduction, ply + 1, false);
         self.unmake();
-        if self.stopped {
+        if self.is_over() {
             return Some(0);
         }
         // A win that was found by moving twice is not believed.

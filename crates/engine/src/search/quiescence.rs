@@ -104,7 +104,7 @@ impl<const N: usize> Search<'_, N> {
             let window = Window { alpha, beta }.opposite();
             let score = -self.quiescence(window, ply + 1, node.quiescence_plies + 1);
             self.unmake();
-            if self.stopped {
+            if self.is_over() {
                 break;
             }
             best = best.max(score);
@@ -118,7 +118,7 @@ impl<const N: usize> Search<'_, N> {
             }
         }
         self.stack[ply].scored_moves = picker.into_buffer();
-        if self.stopped {
+        if self.is_over() {
             return 0;
         }
         let best = self.node_score(best, ply);

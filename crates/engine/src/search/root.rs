@@ -3,14 +3,15 @@
 use super::history::PieceTo;
 use super::node::Step;
 use super::prune::root_reduction;
-use super::{Deadline, Search, Window};
+use super::{Search, Window};
 use crate::feature::Feature;
 use crate::level::{self, Level};
 use crate::limits::{Bound, Clock, Info, Limits, SearchResult};
 use crate::score::{MAX_PLY, Score};
 use crate::time::TimeBudget;
+use crate::watch::Watch;
 use komadai_rules::variant::DeclarationRule;
-use komadai_rules::{Declared, Move, Play, Status};
+use komadai_rules::{Declared, Interrupt, Move, Play, Status};
 use std::cmp::Reverse;
 use std::time::Duration;
 
@@ -46,11 +47,12 @@ const ASPIRATION: i32 = 18;
 const ASPIRATION_DEPTH: i32 = 5;
 
 /// What the main thread needs besides the search.
-struct MainThread<'a> {
+pub(super) struct MainThread<'a> {
     limits: &'a Limits,
     clock: &'a dyn Clock,
     start: Duration,
     budget: Option<TimeBudget>,
+    watch: &'a Watch,
     /// How many best lines are searched.
     lines: usize,
     report: &'a mut dyn FnMut(&Info),
@@ -62,43 +64,44 @@ struct MainThread<'a> {
     finished: Vec<RootMove>,
 }
 
-impl<'a, const N: usize> Search<'a, N> {
-    /// See [`Worker::search_main`](super::Worker::search_main).
-    pub(super) fn main(
-        &mut self,
-        play: &Play<N>,
-        limits: &Limits,
+impl<'a> MainThread<'a> {
+    /// Before it begins.
+    pub(super) fn new(
+        limits: &'a Limits,
         clock: &'a dyn Clock,
-        report: &mut dyn FnMut(&Info),
-    ) -> SearchResult {
-        let start = clock.now();
-        let mut moves = self.root_moves(play, limits);
-        let budget = TimeBudget::of(limits);
-        self.deadline = budget.map(|budget| Deadline { clock, start, hard: budget.hard });
-        self.node_limit = limits.nodes.unwrap_or(u64::MAX);
-        let mut lines = limits.lines.max(1);
-        if let Some(level) = limits.level {
-            self.node_limit = self.node_limit.min(level.nodes(self.position.game().squares()));
-            lines = lines.max(level.candidates());
-        }
-        let mut thread = MainThread {
+        start: Duration,
+        watch: &'a Watch,
+        report: &'a mut dyn FnMut(&Info),
+    ) -> Self {
+        MainThread {
             limits,
             clock,
             start,
-            budget,
-            lines: lines.min(moves.len()),
+            budget: TimeBudget::of(limits),
+            watch,
+            lines: limits.lines.max(1).max(limits.level.map_or(1, Level::candidates)),
             report,
             best_move: None,
             stable_iterations: 0,
             finished: Vec::new(),
+        }
+    }
+}
+
+impl<const N: usize> Search<'_, N> {
+    /// See [`Worker::search_main`](super::Worker::search_main).
+    pub(super) fn main(&mut self, limits: &Limits, mut thread: MainThread<'_>) -> SearchResult {
+        let mut moves = self.root_moves(limits);
+        thread.lines = thread.lines.min(moves.len());
+        let mut result = SearchResult {
+            declares: wins_by_declaration(&self.play) && !self.is_over(),
+            ..SearchResult::default()
         };
-        let mut result =
-            SearchResult { declares: wins_by_declaration(play), ..SearchResult::default() };
         if moves.is_empty() {
             result.score = Score(self.score_without_moves(0, self.position.has_legal_move()));
         } else {
             result.depth = self.iterative_deepening(&mut moves, &mut thread);
-            let chosen = self.choose(play, &moves, &thread);
+            let chosen = self.choose(&moves, &thread);
             result.best = Some(chosen.m);
             // Stopped before any score was found, the search answers with the static evaluation.
             result.score = match chosen.latest_score() {
@@ -116,8 +119,8 @@ impl<'a, const N: usize> Search<'a, N> {
     }
 
     /// See [`Worker::search_helper`](super::Worker::search_helper).
-    pub(super) fn helper(&mut self, play: &Play<N>, limits: &Limits) {
-        let mut moves = self.root_moves(play, limits);
+    pub(super) fn helper(&mut self, limits: &Limits) {
+        let mut moves = self.root_moves(limits);
         if moves.is_empty() {
             return;
         }
@@ -131,7 +134,7 @@ impl<'a, const N: usize> Search<'a, N> {
             self.root_depth = depth;
             begin_iteration(&mut moves);
             self.aspiration_search(&mut moves, 0, depth);
-            if self.stopped || depth == max_depth {
+            if self.is_over() || depth == max_depth {
                 break;
             }
             depth = self.shared.next_helper_depth(depth);
@@ -140,21 +143,17 @@ impl<'a, const N: usize> Search<'a, N> {
     }
 
     /// The move to play: the best, or what a level chooses.
-    fn choose<'m>(
-        &self,
-        play: &Play<N>,
-        moves: &'m [RootMove],
-        thread: &'m MainThread<'_>,
-    ) -> &'m RootMove {
+    fn choose<'m>(&self, moves: &'m [RootMove], thread: &'m MainThread<'_>) -> &'m RootMove {
         let Some(level) = thread.limits.level else { return &moves[0] };
         let moves = if thread.finished.is_empty() { moves } else { &thread.finished };
-        let candidates = candidates(level, moves, thread.lines, play);
+        let candidates = candidates(level, moves, thread.lines, &self.play);
         let scores: Vec<i32> = candidates.iter().map(|root| root.latest_score()).collect();
         let seed = self.position.key() ^ thread.limits.seed;
         candidates[level::choose(level, &scores, seed)]
     }
 
-    fn root_moves(&mut self, play: &Play<N>, limits: &Limits) -> Vec<RootMove> {
+    /// The legal moves that may be played. Broken off, they are not all.
+    fn root_moves(&mut self, limits: &Limits) -> Vec<RootMove> {
         let royals = self.facts.ends.royal_counts(&self.position);
         let attacked = self.position.in_danger(self.position.side());
         let static_eval = self.evaluate(Window::FULL);
@@ -165,8 +164,8 @@ impl<'a, const N: usize> Search<'a, N> {
         // A side that is mated before its royal is taken still has legal moves, but may not play
         // on.
         let mated = self.facts.ends.royals_may_be_left
-            && play.ending().is_some_and(|ending| ending.status == Status::Checkmate);
-        let mut legal = if mated { Vec::new() } else { play.legal_moves() };
+            && self.play.ending().is_some_and(|ending| ending.status == Status::Checkmate);
+        let mut legal = if mated { Vec::new() } else { self.play.legal_moves() };
         legal.retain(|m| limits.moves.is_empty() || limits.moves.contains(m));
         // The table may know the best move from the search before.
         if let Some(entry) = self.shared.table.probe(self.position.key()) {
@@ -199,12 +198,12 @@ impl<'a, const N: usize> Search<'a, N> {
                 if line + 1 == thread.lines {
                     self.first_iteration_done = true;
                 }
-                if self.stopped {
+                if self.is_over() {
                     break;
                 }
             }
             self.report(moves, [finished, depth as u32], thread);
-            if self.stopped {
+            if self.is_over() {
                 return finished;
             }
             finished = depth as u32;
@@ -237,7 +236,7 @@ impl<'a, const N: usize> Search<'a, N> {
             let score = self.search_root(&mut moves[line..], depth, window);
             // The best move comes first; the others keep their order.
             moves[line..].sort_by_key(|root| Reverse(root.score));
-            if self.stopped {
+            if self.is_over() {
                 return;
             }
             let Window { alpha, beta } = window;
@@ -277,7 +276,7 @@ impl<'a, const N: usize> Search<'a, N> {
             self.unmake();
             let move_selective_depth = self.selective_depth;
             self.selective_depth = selective_depth.max(move_selective_depth);
-            if self.stopped {
+            if self.is_over() {
                 return best;
             }
             // Taking a royal is a move, although its score counts a ply less.
@@ -347,7 +346,7 @@ impl<'a, const N: usize> Search<'a, N> {
         let fall = (best.previous_score - best.score).clamp(0, 100) as f32 / 100.0;
         let stability = 1.3 - 0.1 * thread.stable_iterations.min(6) as f32;
         let factor = (stability * (1.5 - effort) * (1.0 + fall)).clamp(0.3, 2.5);
-        let start = self.deadline.map_or(thread.start, |deadline| deadline.start);
+        let start = thread.watch.start().unwrap_or(thread.start);
         let time = thread.clock.now().saturating_sub(start);
         time >= budget.soft.mul_f32(factor).min(budget.hard)
     }
@@ -362,12 +361,15 @@ impl<'a, const N: usize> Search<'a, N> {
         {
             return Some(*answer);
         }
+        // The time may be up already.
+        let moment = Interrupt::moment();
+        self.position.set_interrupt(&moment);
         self.position.make(root.m);
         let tt_move =
             self.shared.table.probe(self.position.key()).map_or(0, |entry| entry.best_move);
         let legal = self.position.legal_moves();
         self.position.unmake();
-        legal.into_iter().find(|m| m.bits().get() == tt_move)
+        legal.into_iter().find(|m| m.bits().get() == tt_move && !moment.is_over())
     }
 }
 

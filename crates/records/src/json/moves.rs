@@ -1,7 +1,7 @@
 //! Moves: how they are written and what they do.
 
 use super::{Effect, names, text_of};
-use crate::moves::{Spelling, all_spellings, spell};
+use crate::moves::{Spelling, all_spellings, spell, spell_each};
 use komadai_rules::{AnyPlay, MoveKind, PieceType};
 use serde::Serialize;
 
@@ -136,6 +136,18 @@ impl Move {
         let mut after = at.clone();
         after.push(m);
         Move { text: MoveForm::of(at, m), position: text_of(&after) }
+    }
+
+    /// Some legal moves of a position; quicker than one after the other.
+    pub fn all(at: &AnyPlay, moves: &[komadai_rules::Move]) -> Vec<Self> {
+        let mut after = at.clone();
+        let of = |spelling: Spelling| {
+            after.push(spelling.mv);
+            let position = text_of(&after);
+            after.pop();
+            Move { text: MoveForm::spelled(at, &spelling), position }
+        };
+        spell_each(at, moves).into_iter().map(of).collect()
     }
 }
 

@@ -133,17 +133,40 @@ pub fn all_spellings(at: &AnyPlay, moves: &[Move]) -> Vec<Spelling> {
     at.spellings(moves).into_iter().map(Spelling::from).collect()
 }
 
+/// A spelling of a legal move that says all that it does, found quickly even where that of
+/// [`spell`] takes long.
+pub fn spell_in_full(at: &AnyPlay, m: Move) -> Spelling {
+    at.spelled_in_full(m).into()
+}
+
 /// The spelling that is shown of a legal move.
 pub fn spell(at: &AnyPlay, m: Move) -> Spelling {
-    // Most moves hold all that is said of them.
-    let holds_all = match m.kind() {
+    let longer = (!holds_all(m)).then(|| all_spellings(at, &[m]));
+    longer.and_then(|spellings| spellings.into_iter().next()).unwrap_or_else(|| plainly(at, m))
+}
+
+/// The spelling that is shown of each of some legal moves; quicker than one after the other.
+pub fn spell_each(at: &AnyPlay, moves: &[Move]) -> Vec<Spelling> {
+    let others: Vec<Move> = moves.iter().copied().filter(|m| !holds_all(*m)).collect();
+    let longer = if others.is_empty() { Vec::new() } else { all_spellings(at, &others) };
+    // The first of each is shown; they come in the order of the moves.
+    let mut shown = longer.chunk_by(|a, b| a.mv == b.mv).filter_map(<[Spelling]>::first).peekable();
+    let spelled = |m: &Move| match shown.next_if(|spelling| spelling.mv == *m) {
+        Some(spelling) => spelling.clone(),
+        None => plainly(at, *m),
+    };
+    moves.iter().map(spelled).collect()
+}
+
+/// Whether a move holds all that is said of it, as most do.
+fn holds_all(m: Move) -> bool {
+    match m.kind() {
         MoveKind::Path | MoveKind::EnPassant | MoveKind::Castle | MoveKind::Jitto => false,
         MoveKind::Drop => m.held() == m.dropped(),
         _ => true,
-    };
-    let longer = (!holds_all).then(|| all_spellings(at, &[m]));
-    match longer.and_then(|spellings| spellings.into_iter().next()) {
-        Some(spelling) => spelling,
-        None => Spelling::new(m, at.at(m.from()).map(|(_, piece)| piece)),
     }
+}
+
+fn plainly(at: &AnyPlay, m: Move) -> Spelling {
+    Spelling::new(m, at.at(m.from()).map(|(_, piece)| piece))
 }

@@ -25,7 +25,7 @@ mod resolve;
 mod spelling;
 mod wire;
 
-pub use find::{BrokenRule, Refusal, all_spellings, find, spell};
+pub use find::{BrokenRule, Refusal, all_spellings, find, spell, spell_each, spell_in_full};
 pub use parse::{MoveText, PromotionText, parse_move};
 pub use resolve::{Unresolved, resolve};
 pub use spelling::Spelling;

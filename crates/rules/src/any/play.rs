@@ -5,6 +5,7 @@ use crate::Setup;
 use crate::any_size;
 use crate::effect::Effect;
 use crate::explain::{Attempt, Reason, explain};
+use crate::interrupt::Interrupt;
 use crate::moves::Move;
 use crate::play::{Claim, Declarations, Ending, Play};
 use crate::spell::Spelled;
@@ -133,6 +134,12 @@ impl AnyPlay {
         ask!(self, play => play.legal_moves())
     }
 
+    /// Any legal move, found quickly even where a list of them all takes long; see
+    /// [`Position::some_legal_move`](crate::Position::some_legal_move).
+    pub fn some_legal_move(&self) -> Option<Move> {
+        ask!(self, play => play.some_legal_move())
+    }
+
     /// The legal moves in canonical order, whatever has been on the board before.
     pub fn legal_moves_without_history(&self) -> Vec<Move> {
         ask!(self, play => play.position().legal_moves())
@@ -183,6 +190,12 @@ impl AnyPlay {
         ask!(self, play => play.position().spellings(moves))
     }
 
+    /// A way to say a legal move that can mean no other; see
+    /// [`Position::spelled_in_full`](crate::Position::spelled_in_full).
+    pub fn spelled_in_full(&self, m: Move) -> Spelled {
+        ask!(self, play => play.position().spelled_in_full(m))
+    }
+
     /// Why an attempt is no legal move; `None` if it is one.
     pub fn explain(&self, attempt: &Attempt) -> Option<Reason> {
         ask!(self, play => explain(play.position(), attempt, &|m| play.is_barred(m)))
@@ -191,6 +204,11 @@ impl AnyPlay {
 
 /// The course of the game.
 impl AnyPlay {
+    /// The same game, in which what takes long breaks off when this says so: see [`Interrupt`].
+    pub fn with_interrupt(self, interrupt: &Interrupt) -> Self {
+        ask!(self, play => play.with_interrupt(interrupt).into())
+    }
+
     /// A game of its own that begins at this position.
     pub fn without_history(&self) -> Self {
         ask!(self, play => Play::new(play.position().clone()).with_credit(play.credit()).into())

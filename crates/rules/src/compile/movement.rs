@@ -6,8 +6,9 @@ use crate::game::{DoubleStep, Extra, LineSet, Movement, PerSquare, Via, Vias};
 use crate::piece::Piece;
 use crate::variant::Variant;
 use crate::{Color, PieceType, Square};
-use komadai_movement::{Cell, Terrain, reach, walk};
 use komadai_movement::{Ends, Leg, LowerError, Path, PathKind, Ring, lower};
+use komadai_movement::{Terrain, reach_from_everywhere, walk};
+use std::cell::Cell;
 use std::collections::{HashMap, HashSet};
 
 /// The most ways that one piece may have from one square; beyond it a movement is refused.
@@ -131,17 +132,27 @@ fn always_castling(movement: &crate::variant::Movement) -> LowerError {
 
 /// A board on which everything is possible that the squares allow, for counting ways and finding
 /// reach.
-pub(crate) struct Anywhere<'a>(pub(crate) &'a Geometry);
+pub(crate) struct Anywhere<'a> {
+    geometry: &'a Geometry,
+    /// Whether what was looked for has been found, so that a walk may end.
+    pub(crate) found: Cell<bool>,
+}
+
+impl<'a> Anywhere<'a> {
+    pub(crate) fn new(geometry: &'a Geometry) -> Self {
+        Anywhere { geometry, found: Cell::new(false) }
+    }
+}
 
 impl Terrain for Anywhere<'_> {
     fn size(&self) -> (u8, u8) {
-        (self.0.files as u8, self.0.ranks as u8)
+        (self.geometry.files as u8, self.geometry.ranks as u8)
     }
-    fn cell(&self, square: Square) -> Cell {
-        match (self.0.holes[square.index()], self.0.vanishing[square.index()]) {
-            (true, _) => Cell::Hole,
-            (false, true) => Cell::Someone,
-            (false, false) => Cell::Anything,
+    fn cell(&self, square: Square) -> komadai_movement::Cell {
+        match (self.geometry.holes[square.index()], self.geometry.vanishing[square.index()]) {
+            (true, _) => komadai_movement::Cell::Hole,
+            (false, true) => komadai_movement::Cell::Someone,
+            (false, false) => komadai_movement::Cell::Anything,
         }
     }
     fn en_passant(&self, _: Square) -> Option<Square> {
@@ -152,6 +163,9 @@ impl Terrain for Anywhere<'_> {
     }
     fn is_partner(&self, _: Square) -> bool {
         true
+    }
+    fn breaks_off(&self) -> bool {
+        self.found.get()
     }
 }
 
@@ -176,7 +190,7 @@ fn check_size(id: &str, paths: &[Path], geometry: &Geometry) -> Result<(), Compi
     let long: Vec<Path> = paths.iter().filter(captures_on_the_way).cloned().collect();
     let middle = Square(((geometry.ranks / 2) * geometry.files + geometry.files / 2) as u8);
     let mut ends: HashMap<Square, HashSet<Vec<Square>>> = HashMap::new();
-    walk(&Anywhere(geometry), &long, Color::First, middle, &mut |outcome| {
+    walk(&Anywhere::new(geometry), &long, Color::First, middle, &mut |outcome| {
         let mut middles = outcome.middles.clone();
         middles.sort_unstable();
         ends.entry(outcome.to).or_default().insert(middles);
@@ -523,12 +537,9 @@ impl Builder<'_> {
         if extra.walks.is_empty() {
             return;
         }
-        let mut squares = self.geometry.table(BitSet::EMPTY);
-        for from in self.geometry.squares() {
-            let found = reach(&Anywhere(self.geometry), &extra.walks, self.source.color, from);
-            squares[from.index()] = found.ends.into_iter().chain(found.middles).collect();
-        }
-        extra.walk_reach = Some(squares);
+        let anywhere = Anywhere::new(self.geometry);
+        let reached = reach_from_everywhere(&anywhere, &extra.walks, self.source.color);
+        extra.walk_reach = Some(reached.into_iter().map(|to| to.into_iter().collect()).collect());
     }
 }
 
@@ -618,7 +629,58 @@ fn finish_vias<const N: usize>(extra: &mut Extra<N>) {
 
 #[cfg(test)]
 mod tests {
-    use komadai_movement::Ring;
+    use super::Anywhere;
+    use crate::compile::Geometry;
+    use crate::variant::load_builtin;
+    use crate::{Color, Square};
+    use komadai_movement::{Ring, lower, reach, reach_from_everywhere};
+
+    /// From everywhere at once it is the same as from each square, except that the origin may hold a
+    /// piece.
+    #[test]
+    fn reach_from_everywhere_is_that_from_each_square() {
+        let minjiku = load_builtin("minjiku", &[]).expect("it loads").variant;
+        let geometry = Geometry::new(&minjiku);
+        for text in [
+            "KNADcaKmcabK",
+            "RmasR",
+            "caibR",
+            "QcaibQ(paf)3cQ",
+            "FyafsF",
+            "gafQ",
+            "NaqN",
+            "zB",
+            "mWazN",
+            "oRafsW",
+            "jjRaB",
+            "[F?fsR]",
+            "(caf)3mF",
+            "pafibQ",
+            "isO2K",
+            "mU",
+        ] {
+            let tree = komadai_betza::parse(text).expect("a movement").descriptor;
+            let paths = lower(&tree).expect("paths");
+            for color in Color::BOTH {
+                let anywhere = Anywhere::new(&geometry);
+                let all = reach_from_everywhere(&anywhere, &paths, color);
+                for (from, found) in all.into_iter().enumerate() {
+                    let from = Square(from as u8);
+                    if geometry.holes[from.index()] {
+                        continue;
+                    }
+                    let one = reach(&anywhere, &paths, color, from);
+                    let all_but_origin = |s: &Square| *s != from;
+                    let mut one: Vec<Square> = one.ends.union(&one.middles).copied().collect();
+                    assert!(one.iter().all(|s| found.contains(s)), "{text} from {from:?}");
+                    one.retain(all_but_origin);
+                    let more = found.iter().filter(|s| all_but_origin(s) && !one.contains(s));
+                    // Only by way of a piece on the origin could it come to more.
+                    assert!(more.count() == 0 || text.contains(['p', 'c', 'j']), "{text} {from:?}");
+                }
+            }
+        }
+    }
 
     #[test]
     fn rings_turn_clockwise() {

@@ -9,7 +9,7 @@ use crate::game::{
 use crate::piece::{PerPiece, Piece};
 use crate::variant::{BurnWhen, PieceData, Variant};
 use crate::{Color, PieceType, Square};
-use komadai_movement::reach;
+use komadai_movement::walk;
 use komadai_movement::{Castle, PathKind, lower};
 
 use super::movement::{Anywhere, lower_piece};
@@ -300,8 +300,12 @@ fn stuck_squares<const N: usize>(
                     data.at[color.index()].contains(&from) && !game.variant.tracks_unmoved(piece);
                 let open = paths.iter().filter(|p| !p.first_only || begins);
                 let walks: Vec<_> = open.cloned().collect();
-                let ends = reach(&Anywhere(geometry), &walks, color, from).ends;
-                ends.into_iter().any(|to| allowed.contains(to))
+                // One way is enough, and found soon; a piece that has none is soon done, too.
+                let anywhere = Anywhere::new(geometry);
+                walk(&anywhere, &walks, color, from, &mut |outcome| {
+                    anywhere.found.set(anywhere.found.get() || allowed.contains(outcome.to));
+                });
+                anywhere.found.get()
             })
     };
     game.exists.iter().filter(|s| !moving(*s)).collect()

@@ -73,7 +73,7 @@ impl<S: Sink<N>, const N: usize> Generator<'_, S, N> {
 
     /// Castling, with whatever promotions it may have; whether it may be is asked here.
     fn emit_castling(&mut self, king: Square, partner: Square, to: Square) {
-        if self.board.may_castle(self.game, king, partner, to) {
+        if self.board.may_castle(self.game, king, partner, to) && !self.board.interrupt.is_over() {
             let squares = (king, partner.0, to);
             self.emit_choices::<Free>(MoveKind::Castle, squares, BitSet::EMPTY);
         }

@@ -6,6 +6,7 @@ use crate::PieceType;
 use crate::bits::BitSet;
 use crate::board::Board;
 use crate::game::Game;
+use crate::interrupt;
 use crate::moves::{Move, MoveKind};
 use crate::piece::Piece;
 use crate::sink::Sink;
@@ -85,7 +86,12 @@ impl<S: Sink<N>, const N: usize> Generator<'_, S, N> {
             }
             let mut after = board.snapshot();
             after.make(game, Move::drop_as(held, piece, square));
-            if after.is_mated(game) {
+            let mated = after.is_mated(game);
+            if board.interrupt.after(interrupt::TRIAL) {
+                // Which others mate is not known: none is told.
+                return squares;
+            }
+            if mated {
                 mates.insert(square);
             }
         }

@@ -6,6 +6,7 @@ use crate::Square;
 use crate::attack::View;
 use crate::bits::BitSet;
 use crate::game::Shifter;
+use crate::interrupt;
 use crate::piece::Piece;
 use crate::sink::Sink;
 use crate::variant::Royals;
@@ -50,7 +51,8 @@ impl<const N: usize> Legality<N> for Filtered {
 
     fn drops<S>(generator: &Generator<'_, S, N>, squares: BitSet<N>, piece: Piece) -> BitSet<N> {
         let doubtful = if generator.test_all { squares } else { squares & generator.target };
-        let exposes = |square: &Square| !generator.is_safe_drop(*square, piece);
+        let over = || generator.board.interrupt.after(interrupt::TRIAL);
+        let exposes = |square: &Square| !generator.is_safe_drop(*square, piece) || over();
         squares.without(doubtful.iter().filter(exposes).collect())
     }
 }
@@ -59,7 +61,9 @@ impl<S: Sink<N>, const N: usize> Generator<'_, S, N> {
     /// One royal, any attackers: only moves that touch a sensitive square are tested.
     pub(super) fn with_filter(&mut self) {
         self.find_sensitive();
-        self.run::<Filtered>();
+        if !self.board.interrupt.is_over() {
+            self.run::<Filtered>();
+        }
     }
 
     /// Finds out which moves must be tested.
@@ -106,7 +110,8 @@ impl<S, const N: usize> Generator<'_, S, N> {
         // Who makes the opponent pass has answered every check.
         let taken = captures | (BitSet::of(to) & self.view.enemy);
         (!self.game.variant.shocks.is_empty() && self.shocks(from, taken))
-            || self.is_safe_after((from, to), captures, after)
+            || (self.is_safe_after((from, to), captures, after)
+                && !self.board.interrupt.after(interrupt::TRIAL))
     }
 
     /// Whether the king is safe after a move that ends on `to` as `after` and takes `captures`

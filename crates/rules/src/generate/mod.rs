@@ -101,6 +101,26 @@ impl<const N: usize> Board<N> {
         any.0
     }
 
+    /// Any legal move, found piece by piece: quicker than a list of them all.
+    pub(crate) fn some_legal(&self, game: &Game<N>) -> Option<Move> {
+        let own = self.colors[self.state.side.index()];
+        let mut copy = self.snapshot();
+        let mut safe = |m: &Move| self.destination_if_safe(game, &mut copy, *m).is_some();
+        let pieces = (own.without(self.complex)).iter().chain(own & self.complex);
+        let of_pieces = pieces.flat_map(|from| self.pseudo_legal_of(game, from)).find(|m| safe(m));
+        // What else there is: drops, castling, a forced pass.
+        of_pieces.or_else(|| self.legal(game).first().copied())
+    }
+
+    /// The moves of one piece by movement alone, castling aside.
+    fn pseudo_legal_of(&self, game: &Game<N>, from: Square) -> Vec<Move> {
+        let mut list = List(Vec::new());
+        if !self.is_decided(game) && !self.must_pass() {
+            Generator::new(self, game, &mut list).some::<Free>(BitSet::of(from), BitSet::EMPTY);
+        }
+        list.0
+    }
+
     /// Moves by movement alone, whatever happens to the own royals.
     pub(crate) fn pseudo_legal(&self, game: &Game<N>) -> Vec<Move> {
         let mut list = List(Vec::with_capacity(64));
@@ -293,7 +313,9 @@ impl<'a, S: Sink<N>, const N: usize> Generator<'a, S, N> {
             Test::Pins(king) => self.like_with_pins(king, movers, drops),
             Test::Filter => {
                 self.find_sensitive();
-                self.some::<Filtered>(movers, drops);
+                if !self.board.interrupt.is_over() {
+                    self.some::<Filtered>(movers, drops);
+                }
             }
             Test::None => self.some::<Free>(movers, drops),
         }

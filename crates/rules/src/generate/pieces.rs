@@ -6,6 +6,7 @@ use crate::Square;
 use crate::attack::Reached;
 use crate::bits::BitSet;
 use crate::game::{PromotionInfo, Push};
+use crate::interrupt;
 use crate::make::promoted;
 use crate::moves::{Move, MoveKind};
 use crate::sink::Sink;
@@ -148,6 +149,9 @@ impl<S: Sink<N>, const N: usize> Generator<'_, S, N> {
     }
 
     fn piece_with_extra<L: Legality<N>>(&mut self, from: Square) {
+        if self.board.interrupt.after(interrupt::PIECE) {
+            return;
+        }
         let mut reached = Reached::default();
         self.board.reached(self.game, &self.view, from, &mut reached);
         let to = reached.quiet | reached.capture;

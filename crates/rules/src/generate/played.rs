@@ -3,6 +3,7 @@
 use crate::Color;
 use crate::board::Board;
 use crate::game::{Game, Safety};
+use crate::interrupt;
 use crate::moves::Move;
 use crate::variant::Royals;
 use std::collections::HashSet;
@@ -25,9 +26,11 @@ impl<const N: usize> Board<N> {
         // Whether a drop mates is asked last, and only of those that count: the answers to it may be
         // drops of the same sort, and asking for all of them would never end.
         for m in self.pseudo_legal_with_mates(game) {
-            let Some(destination) = self.destination_if_safe(game, &mut board, m) else { continue };
-            let new = !game.dedupe_by_key || seen.insert(destination);
-            if new && !self.mates_by_drop(game, m) && !tell(m) {
+            let destination = self.destination_if_safe(game, &mut board, m);
+            let new = destination.is_some_and(|to| !game.dedupe_by_key || seen.insert(to));
+            let legal = new && !self.mates_by_drop(game, m);
+            // What was found out when it was over is not to be trusted.
+            if self.interrupt.after(interrupt::TRIAL) || (legal && !tell(m)) {
                 return;
             }
         }

@@ -4,6 +4,7 @@ use super::Play;
 use super::ending::Cause;
 use crate::board::Board;
 use crate::game::Game;
+use crate::interrupt;
 use crate::moves::Move;
 use crate::piece::Piece;
 use crate::variant::{Mate, Outcome, Royals};
@@ -82,6 +83,9 @@ impl<const N: usize> Board<N> {
     /// Whether a move of the side to move wins at once, or leaves it a royal after every reply.
     fn is_saved_by(&mut self, game: &Game<N>, m: Move) -> bool {
         let us = self.state.side;
+        if self.interrupt.after(interrupt::TRIAL) {
+            return true;
+        }
         let before = [self.royals[0].count(), self.royals[1].count()];
         self.make(game, m);
         let lost =
@@ -106,6 +110,9 @@ impl<const N: usize> Board<N> {
         let royals = self.royals[side.index()];
         let mut threats = Vec::new();
         for m in board.pseudo_legal_on_board(game) {
+            if board.interrupt.after(interrupt::TRIAL) {
+                break;
+            }
             board.make(game, m);
             let taken = royals.without(board.royals[side.index()]);
             threats.extend(taken.iter().map(|royal| (royal, m.from())));

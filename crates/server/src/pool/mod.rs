@@ -205,7 +205,7 @@ fn work(waiting: &Waiting) {
     }
 }
 
-fn carry_out(search: Search, shared: &Arc<Shared>, wanted: &AtomicBool) {
+fn carry_out(search: Search, shared: &Arc<Shared>, wanted: &Arc<AtomicBool>) {
     let Search { thinker, progress, began, done, .. } = search;
     if !begin(&progress, shared) {
         return;
@@ -213,14 +213,15 @@ fn carry_out(search: Search, shared: &Arc<Shared>, wanted: &AtomicBool) {
     // Nobody may be waiting any more, here and below.
     let _ = began.send(());
     let start = Instant::now();
-    let clock = || {
+    let (stops, wanted) = (Arc::clone(shared), Arc::clone(wanted));
+    let clock = move || {
         let elapsed = start.elapsed();
         if elapsed >= SLICE && wanted.load(Ordering::Relaxed) {
-            shared.stop();
+            stops.stop();
         }
         elapsed
     };
-    let thought = catch_unwind(AssertUnwindSafe(|| thinker(shared, &clock)));
+    let thought = catch_unwind(AssertUnwindSafe(|| thinker(shared, Arc::new(clock))));
     metrics::searched(start.elapsed());
     // From here on its ticket must not stop the thread, which goes on with something else.
     *progress.lock().unwrap_or_else(PoisonError::into_inner) = Progress::Stopped;

@@ -44,13 +44,8 @@ impl Thinker {
         self.shared.prepare(false);
         let work = move || {
             let start = Instant::now();
-            AnyWorker::new(&engine).search_main(
-                &at,
-                &limits,
-                &shared,
-                &|| start.elapsed(),
-                &mut |_| {},
-            )
+            let clock = Arc::new(move || start.elapsed());
+            AnyWorker::new(&engine).search_main(&at, &limits, &shared, clock, &mut |_| {})
         };
         let stop = || {
             self.shared.stop();

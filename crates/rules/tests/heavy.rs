@@ -1,0 +1,78 @@
+//! Breaking off: games in which a list of moves takes long, and others.
+
+use komadai_rules::variant::{Source, load, load_builtin};
+use komadai_rules::{AnyGame, AnyPlay, Interrupt, Move, Opening};
+use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
+
+/// So many plies of each: a list of all moves takes long in some.
+const FILES: &[(&str, &str, usize)] = &[
+    ("shooting-pawns", include_str!("variants/heavy/shooting-pawns.toml"), 2),
+    ("swappers", include_str!("variants/heavy/swappers.toml"), 1),
+    ("shocks", include_str!("variants/heavy/shocks.toml"), 1),
+    ("lions", include_str!("variants/lions.toml"), 6),
+    ("fire", include_str!("variants/fire.toml"), 6),
+    ("carriers", include_str!("variants/carriers.toml"), 6),
+    ("reinforcements", include_str!("variants/reinforcements.toml"), 6),
+];
+
+fn game(name: &str, text: &str) -> AnyGame {
+    let loaded = load(&Source::new(name, text), &|_| None, &[]).expect("it loads");
+    AnyGame::compile(&loaded.variant).expect("it compiles")
+}
+
+/// Says that it is over when it is asked for the time after so many.
+fn after(questions: u32) -> Interrupt {
+    let asked = AtomicU32::new(0);
+    Interrupt::new(move || asked.fetch_add(1, Relaxed) >= questions)
+}
+
+/// The positions that a move leads to, by key.
+fn leads_to(play: &AnyPlay, m: Move) -> u64 {
+    let mut after = play.clone();
+    after.push(m);
+    after.key()
+}
+
+fn check(name: &str, play: &AnyPlay) {
+    let legal = play.legal_moves();
+    let some = play.some_legal_move();
+    assert_eq!(some.is_none(), legal.is_empty(), "{name}");
+    if let Some(some) = some {
+        let to = leads_to(play, some);
+        let same = |m: &Move| *m == some || leads_to(play, *m) == to;
+        assert!(legal.iter().any(same), "{name}: {some:?} leads where no legal move does");
+    }
+    for questions in [0, 1, 2, 4, 8] {
+        let interrupt = after(questions);
+        let listed = play.clone().with_interrupt(&interrupt).legal_moves();
+        let illegal = listed.iter().find(|m| !legal.contains(m));
+        assert_eq!(illegal, None, "{name}, broken off after {questions} questions");
+        assert!(interrupt.is_over() || listed == legal, "{name}");
+    }
+}
+
+#[test]
+fn a_list_that_is_broken_off_holds_legal_moves() {
+    let builtin = ["shogi", "raichu", "minjiku", "chess"].map(|id| {
+        let loaded = load_builtin(id, &[]).expect("it loads");
+        (id, AnyGame::compile(&loaded.variant).expect("it compiles"), 12)
+    });
+    let files = FILES.iter().map(|(name, text, plies)| (*name, game(name, text), *plies));
+    for (name, game, plies) in builtin.into_iter().chain(files) {
+        let mut play = game.open(&Opening::Usual).expect("a start");
+        for ply in 0..plies {
+            check(name, &play);
+            let Some(m) = play.some_legal_move() else { break };
+            let legal = play.clone().with_interrupt(&after(20)).legal_moves();
+            play.push(*legal.get(7 * ply % legal.len().max(1)).unwrap_or(&m));
+        }
+    }
+}
+
+#[test]
+fn who_is_never_asked_to_break_off_does_not() {
+    let shogi = load_builtin("shogi", &[]).expect("it loads").variant;
+    let play = AnyGame::compile(&shogi).expect("it compiles").open(&Opening::Usual);
+    let play = play.expect("a start").with_interrupt(&Interrupt::default());
+    assert_eq!(play.legal_moves().len(), 30);
+}
