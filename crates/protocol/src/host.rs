@@ -31,7 +31,7 @@ type Settings = Vec<(String, String)>;
 
 /// The engine.
 pub(crate) struct Host {
-    library: Box<dyn Library>,
+    library: Box<dyn Library + Send>,
     pub(crate) output: Output,
     pub(crate) options: Options,
     events: Sender<Event>,
@@ -51,6 +51,8 @@ pub(crate) struct Host {
     /// Whether it ends by itself, and whether it does once the move that it ponders on is played.
     is_limited: bool,
     is_limited_after_hit: bool,
+    /// Whether the time is among its limits.
+    is_timed: bool,
     searches: u64,
     /// Whether what was learned is to be forgotten as soon as nothing searches.
     is_to_forget: bool,
@@ -69,7 +71,7 @@ pub(crate) enum Done {
 impl Host {
     /// With a game that is surely there; see [`Host::select`] for another.
     pub(crate) fn new(
-        mut library: Box<dyn Library>,
+        mut library: Box<dyn Library + Send>,
         output: Output,
         events: Sender<Event>,
     ) -> Result<Self, String> {
@@ -91,6 +93,7 @@ impl Host {
             search: None,
             is_limited: true,
             is_limited_after_hit: true,
+            is_timed: true,
             searches: 0,
             is_to_forget: false,
         })
@@ -366,6 +369,7 @@ impl Host {
             number: self.searches,
         };
         self.is_limited = question.is_limited();
+        self.is_timed = question.is_timed();
         self.is_limited_after_hit = question.is_limited_after_hit();
         let signal = self.session.start(question, context, listener);
         self.search = Some((self.searches, signal));
@@ -378,6 +382,11 @@ impl Host {
     /// Whether the running search ends by itself.
     pub(crate) fn is_searching_within_limits(&self) -> bool {
         self.search.is_some() && self.is_limited
+    }
+
+    /// Whether the running search ends by the clock.
+    pub(crate) fn is_searching_within_time(&self) -> bool {
+        self.search.is_some() && self.is_limited && self.is_timed
     }
 
     /// The move that the running search ponders on has been played.

@@ -65,7 +65,9 @@ use output::{Output, one_line};
 use session::Event;
 use std::collections::VecDeque;
 use std::io::{self, BufRead, Read, Write};
-use std::sync::mpsc::{self, Receiver, Sender};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
+use std::thread;
+use std::time::{Duration, Instant};
 use universal::{UCI, USI, Universal, shortened, split};
 use xboard::XBoard;
 
@@ -74,26 +76,70 @@ const LONGEST_LINE: u64 = 1 << 22;
 
 /// Speaks with a program, or a person, until it says `quit` or there is no more to read.
 ///
-/// Searches that have limits are finished when the input ends; all others end at once.
+/// Searches that have limits are finished when the input ends, those without a limit of time within
+/// seconds; all others end at once. `quit` ends everything, whatever is being done: what cannot be
+/// broken off is left to its thread.
 ///
 /// # Errors
-/// When not even the first game can be had, or no thread to read on.
+/// When not even the first game can be had, or no threads to read and to talk on.
 pub fn serve(
     input: impl Read + Send + 'static,
     output: Box<dyn Write + Send>,
-    library: Box<dyn Library>,
+    library: Box<dyn Library + Send>,
     start: Start,
 ) -> io::Result<()> {
     let (sender, events) = mpsc::channel();
-    let output = Output::new(output);
-    let mut host = Host::new(library, output, sender.clone()).map_err(io::Error::other)?;
-    std::thread::Builder::new().spawn(move || read(input, &sender))?;
-    for problem in host.begin(&start) {
+    let (over, end) = mpsc::channel();
+    let (output, quit, last) = (Output::new(output), over.clone(), LastWord(over));
+    let lines = sender.clone();
+    let talk = thread::Builder::new().spawn(move || {
+        let _last = last;
+        converse(output, library, (sender, events), &start)
+    })?;
+    thread::Builder::new().spawn(move || read(input, &lines, &quit))?;
+    let done = match end.recv() {
+        Ok(Over::Quit) => end.recv_timeout(GRACE) == Ok(Over::Done),
+        Ok(Over::Done) | Err(_) => true,
+    };
+    if !done {
+        return Ok(());
+    }
+    talk.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+}
+
+/// So long `quit` waits for whatever is being done.
+const GRACE: Duration = Duration::from_secs(1);
+
+/// Why [`serve`] is over.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Over {
+    /// `quit` has been read.
+    Quit,
+    /// The conversation has come to its end.
+    Done,
+}
+
+/// Tells that the conversation is over, however it has ended.
+struct LastWord(Sender<Over>);
+
+impl Drop for LastWord {
+    fn drop(&mut self) {
+        // After a `quit` nobody may listen any more.
+        let _ = self.0.send(Over::Done);
+    }
+}
+
+fn converse(
+    output: Output,
+    library: Box<dyn Library + Send>,
+    (sender, events): (Sender<Event>, Receiver<Event>),
+    start: &Start,
+) -> io::Result<()> {
+    let mut host = Host::new(library, output, sender).map_err(io::Error::other)?;
+    for problem in host.begin(start) {
         host.say(format!("# {}", one_line(&problem)));
     }
-    let mut conversation =
-        Conversation { host, events, waiting: VecDeque::new(), front: None, ended: false };
-    conversation.hold();
+    Conversation { host, events, waiting: VecDeque::new(), front: None, ended: None }.hold();
     Ok(())
 }
 
@@ -118,27 +164,30 @@ trait FrontEnd {
     fn waits_at_the_end(&self) -> bool;
 }
 
+/// So long after the end of the input a search is finished that depth or nodes alone limit.
+const LAST_SEARCH: Duration = Duration::from_secs(60);
+
 struct Conversation {
     host: Host,
     events: Receiver<Event>,
     /// Lines that wait for the running search.
     waiting: VecDeque<String>,
     front: Option<Box<dyn FrontEnd>>,
-    /// Whether there is no more to read.
-    ended: bool,
+    /// Since when there has been no more to read.
+    ended: Option<Instant>,
 }
 
 impl Conversation {
     fn hold(&mut self) {
         while !self.host.output.is_gone() {
-            if self.ended && self.waiting.is_empty() && !self.is_worth_waiting() {
+            if self.ended.is_some() && self.waiting.is_empty() && !self.is_worth_waiting() {
                 break;
             }
-            let flow = match self.events.recv() {
+            let flow = match self.next() {
                 Ok(Event::Line(line)) => self.hear(line),
                 Ok(Event::Done(number)) => self.done(number),
                 Ok(Event::End) => {
-                    self.ended = true;
+                    self.ended = Some(Instant::now());
                     Flow::On
                 }
                 Err(_) => break,
@@ -149,6 +198,15 @@ impl Conversation {
         }
         if let Some(front) = &mut self.front {
             front.line(&mut self.host, "quit");
+        }
+    }
+
+    /// What happens next. When the input has ended, a search that no time limits is not awaited for
+    /// ever.
+    fn next(&self) -> Result<Event, RecvTimeoutError> {
+        match self.ended.filter(|_| !self.host.is_searching_within_time()) {
+            Some(since) => self.events.recv_timeout(LAST_SEARCH.saturating_sub(since.elapsed())),
+            None => self.events.recv().map_err(|_| RecvTimeoutError::Disconnected),
         }
     }
 
@@ -219,8 +277,8 @@ impl Conversation {
     }
 }
 
-/// Reads lines until there are no more.
-fn read(input: impl Read, events: &Sender<Event>) {
+/// Reads lines until there are no more, or `quit`, which it tells ahead of all that still waits.
+fn read(input: impl Read, events: &Sender<Event>, over: &Sender<Over>) {
     let mut input = io::BufReader::new(input);
     let mut bytes = Vec::new();
     loop {
@@ -236,8 +294,12 @@ fn read(input: impl Read, events: &Sender<Event>) {
                 Event::Line(text.trim_start_matches('\u{feff}').trim().to_owned())
             }
         };
-        let ended = event == Event::End;
+        let quits = matches!(&event, Event::Line(line) if split(line).0 == "quit");
+        let ended = event == Event::End || quits;
         if events.send(event).is_err() || ended {
+            if quits {
+                let _ = over.send(Over::Quit);
+            }
             return;
         }
     }

@@ -289,7 +289,8 @@ impl FrontEnd for Universal {
 
     /// Counting is not interrupted: what is said meanwhile waits, as people are used to.
     fn is_deaf_to(&self, host: &Host, line: &str) -> bool {
-        host.is_searching() && self.asked == Asked::Count && split(line).0 != "stop"
+        let counts = host.is_searching() && self.asked == Asked::Count;
+        counts && !matches!(split(line).0, "stop" | "quit")
     }
 
     fn waits_at_the_end(&self) -> bool {

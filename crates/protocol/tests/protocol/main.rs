@@ -7,5 +7,6 @@
 
 mod common;
 mod garbage;
+mod heavy;
 mod races;
 mod sessions;

@@ -30,6 +30,26 @@ fn stop_is_answered_at_once() {
 }
 
 #[test]
+fn stop_belongs_to_the_search_that_it_follows() {
+    for (hello, ready) in [("usi", "usiok"), ("uci", "uciok")] {
+        let mut talk = Talk::begin();
+        talk.ask(hello, ready);
+        // At once it is not lost, or this would never end.
+        for _ in 0..200 {
+            talk.say("go infinite");
+            talk.ask("stop", "bestmove");
+        }
+        // When nothing searches it does not stop the next search.
+        for _ in 0..20 {
+            talk.say("stop");
+            let lines = talk.ask("go depth 4", "bestmove");
+            assert!(lines.iter().any(|line| line.starts_with("info depth 4")), "{lines:?}");
+        }
+        talk.quit("quit");
+    }
+}
+
+#[test]
 fn every_go_has_one_answer() {
     let mut talk = Talk::begin();
     talk.ask("usi", "usiok");
