@@ -4,9 +4,16 @@ use komadai_rules::{Color, PieceType, Variant};
 
 /// The letters as the given side's pieces are written.
 pub(crate) fn cased(letters: &str, color: Color) -> String {
+    let mut text = String::new();
+    push_cased(&mut text, letters, color);
+    text
+}
+
+/// Adds the letters as the given side's pieces are written.
+pub(crate) fn push_cased(text: &mut String, letters: &str, color: Color) {
     match color {
-        Color::First => letters.to_owned(),
-        Color::Second => letters.to_lowercase(),
+        Color::First => text.push_str(letters),
+        Color::Second => text.extend(letters.chars().flat_map(char::to_lowercase)),
     }
 }
 

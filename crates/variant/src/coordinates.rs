@@ -34,8 +34,13 @@ impl Board {
     /// `e4`: file letter from the first side's left, rank number from its side.
     pub fn square_name(&self, square: Square) -> String {
         let file = char::from(b'a' + self.file(square));
-        let rank = u32::from(self.rank(square)) + u32::from(self.first_rank);
-        format!("{file}{rank}")
+        let rank = self.rank(square) + self.first_rank;
+        // Written digit by digit: every answer has hundreds of these.
+        let mut name = String::with_capacity(3);
+        name.push(file);
+        name.extend((rank >= 10).then(|| char::from(b'0' + rank / 10)));
+        name.push(char::from(b'0' + rank % 10));
+        name
     }
 
     /// Reads `e4`. Holes have names too.

@@ -72,6 +72,13 @@ fn parent(
         report.error(at, "`extends` must be the name of a built-in game or of a file");
         return None;
     };
+    if let Some(sign) = name.chars().find(|c| matches!(c, '/' | '\\' | ':')).or(climbs(name)) {
+        let help = "the name of a built-in game, or of a file in the same folder, such as `base`";
+        let message =
+            format!("`extends` must be a name without a path: `{sign}` cannot stand in it");
+        report.error_help(at, message, help);
+        return None;
+    }
     if line.contains(name) {
         let circle = format!("{} -> {name}", line.join(" -> "));
         report.error(at, format!("a variant cannot extend itself: {circle}"));
@@ -87,6 +94,11 @@ fn parent(
         report.error_help(at, format!("there is no game or file `{name}` to extend"), help);
     }
     text.map(|text| (name.clone(), text))
+}
+
+/// What makes a name without a separator a path all the same.
+fn climbs(name: &str) -> Option<char> {
+    matches!(name, "." | "..").then_some('.')
 }
 
 /// Carries out `pieces.remove`.

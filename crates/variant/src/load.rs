@@ -105,10 +105,13 @@ fn build(report: &Report, tree: &Node) -> Option<Variant> {
         starts: starts(&file, &frame),
         board: frame.board,
         pieces: Vec::new(),
+        tracked: Vec::new(),
+        castlers: Vec::new(),
     };
     file.table(&game::EN_PASSANT);
     check::pieces(&file, &variant, &read);
     variant.pieces = read.into_iter().map(|r| r.piece).collect();
+    variant.note_unmoved();
     check::variant(&file, &variant);
     Some(variant)
 }

@@ -129,7 +129,36 @@ pub(super) fn parse(report: &Report, source: usize) -> Option<Node> {
     }
     let at = Location { source, start: 0, end: 0 };
     let value = table_of(source, table.into_inner());
-    errors.is_empty().then_some(Node { value, at })
+    let tree = Node { value, at };
+    (errors.is_empty() && is_visible(report, &tree)).then_some(tree)
+}
+
+/// Whether all keys and texts of a tree can be shown: what a terminal takes for an order, or what turns
+/// the direction of writing, is a fault.
+fn is_visible(report: &Report, node: &Node) -> bool {
+    let shows = |text: &str, at: Location| {
+        let hidden = text.chars().find(|c| is_hidden(*c));
+        if let Some(c) = hidden {
+            let code = u32::from(c);
+            report.error(
+                at,
+                format!("the character U+{code:04X} is not shown, so no text may hold it"),
+            );
+        }
+        hidden.is_none()
+    };
+    match &node.value {
+        Value::Text(text) => shows(text, node.at),
+        Value::List(items) => items.iter().fold(true, |all, item| is_visible(report, item) & all),
+        Value::Table(entries) => entries.iter().fold(true, |all, entry| {
+            shows(&entry.key, entry.at) & is_visible(report, &entry.node) & all
+        }),
+        _ => true,
+    }
+}
+
+fn is_hidden(c: char) -> bool {
+    c.is_control() || matches!(c, '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
 
 fn one_line(message: &str) -> String {
@@ -217,6 +246,9 @@ pub(super) fn setting(report: &mut Report, key: &str, value: &str) -> Option<Nod
     let start = key.len() + 1;
     let at = Location { source, start, end: start + value.len() };
     let mut node = setting_value(report, value, at)?;
+    if !is_visible(report, &node) {
+        return None;
+    }
     for range in path.into_iter().rev() {
         let at = place(source, range.clone());
         let key = key[range].to_string();

@@ -11,13 +11,28 @@ use komadai_betza::{Atom, Base, Chain, Direction, Element, Modality, Modifier, T
 impl Variant {
     /// Whether "has never moved" is a part of the position for pieces of that type.
     pub fn tracks_unmoved(&self, piece: PieceType) -> bool {
-        let castles = |p: &PieceData| p.castles();
+        self.tracked[piece.index()]
+    }
+
+    /// Whether the movement of that type has castling (`O`).
+    pub fn castles(&self, piece: PieceType) -> bool {
+        self.castlers[piece.index()]
+    }
+
+    /// Finds out once what is asked again and again.
+    pub(crate) fn note_unmoved(&mut self) {
+        self.castlers = self.pieces.iter().map(PieceData::castles).collect();
+        let types = (0..self.pieces.len()).map(|i| PieceType(i as u8));
+        self.tracked = types.map(|piece| self.finds_tracked(piece)).collect();
+    }
+
+    fn finds_tracked(&self, piece: PieceType) -> bool {
         let piece_data = &self.pieces[piece.index()];
         if piece_data.at.iter().all(Vec::is_empty) {
             return false;
         }
         let partner = self.castling.partners.is_empty() || self.castling.partners.contains(&piece);
-        if partner && self.pieces.iter().any(castles) {
+        if partner && self.castlers.contains(&true) {
             return true;
         }
         piece_data.asks_whether_unmoved() && !piece_data.shows_whether_unmoved(&self.board)
@@ -26,7 +41,7 @@ impl Variant {
 
 impl PieceData {
     /// Whether its movement has castling (`O`).
-    pub fn castles(&self) -> bool {
+    pub(crate) fn castles(&self) -> bool {
         self.terms().any(|t| matches!(&t.kind, TermKind::Chain(c) if c.atom.base == Base::O))
     }
 

@@ -38,6 +38,11 @@ pub struct Variant {
     pub end: End,
     /// Named starts besides the usual one; the usual one is built from the pieces' `at`.
     pub starts: Vec<Start>,
+    /// See [`Variant::tracks_unmoved`]: asked for every square of every position that is written, so
+    /// kept here, and not read from the movements each time.
+    pub(crate) tracked: Vec<bool>,
+    /// See [`Variant::castles`].
+    pub(crate) castlers: Vec<bool>,
 }
 
 /// The board's shape. Squares outside `files` x `ranks` do not exist, holes neither.

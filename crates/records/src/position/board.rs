@@ -31,11 +31,14 @@ pub(super) fn read(
 /// Writes the ranks, the highest first.
 pub(super) fn write(v: &Variant, setup: &Setup) -> String {
     let files = usize::from(v.board.files);
-    let ranks: Vec<String> = (0..usize::from(v.board.ranks))
-        .rev()
-        .map(|rank| write_rank(v, setup, rank * files))
-        .collect();
-    ranks.join("/")
+    let mut text = String::with_capacity(2 * setup.board.len());
+    for rank in (0..usize::from(v.board.ranks)).rev() {
+        write_rank(&mut text, v, setup, rank * files);
+        if rank > 0 {
+            text.push('/');
+        }
+    }
+    text
 }
 
 /// One rank of the text, counted from the bottom.
@@ -165,8 +168,7 @@ fn run(digits: Field<'_>) -> Result<usize, TextError> {
     Ok(usize::try_from(n).unwrap_or(usize::MAX))
 }
 
-fn write_rank(v: &Variant, setup: &Setup, start: usize) -> String {
-    let mut text = String::new();
+fn write_rank(text: &mut String, v: &Variant, setup: &Setup, start: usize) {
     let mut empty = 0;
     for index in start..start + usize::from(v.board.files) {
         let occupant = setup.board[index];
@@ -174,21 +176,20 @@ fn write_rank(v: &Variant, setup: &Setup, start: usize) -> String {
             empty += 1;
             continue;
         }
-        write_run(&mut text, std::mem::take(&mut empty));
+        write_run(text, std::mem::take(&mut empty));
         match occupant {
-            Some((color, piece)) => {
-                text.push_str(&piece::cased(&v.pieces[piece.index()].id, color));
-            }
+            Some((color, piece)) => piece::push_cased(text, &v.pieces[piece.index()].id, color),
             None => text.push('*'),
         }
     }
-    write_run(&mut text, empty);
-    text
+    write_run(text, empty);
 }
 
 fn write_run(text: &mut String, empty: usize) {
-    if empty > 0 {
-        text.push_str(&empty.to_string());
+    match empty {
+        0 => {}
+        1..10 => text.push(char::from(b'0' + empty as u8)),
+        _ => text.push_str(&empty.to_string()),
     }
 }
 

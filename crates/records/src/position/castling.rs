@@ -174,5 +174,5 @@ fn is_partner(v: &Variant, piece: PieceType) -> bool {
 }
 
 fn is_castler(v: &Variant, piece: PieceType) -> bool {
-    v.pieces[piece.index()].castles()
+    v.castles(piece)
 }

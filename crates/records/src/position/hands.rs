@@ -46,7 +46,7 @@ pub(super) fn write(v: &Variant, setup: &Setup) -> String {
         if count > 1 {
             text.push_str(&count.to_string());
         }
-        text.push_str(&piece::cased(&v.pieces[piece.index()].id, color));
+        piece::push_cased(&mut text, &v.pieces[piece.index()].id, color);
     }
     or_dash(text)
 }
