@@ -1,5 +1,6 @@
 //! What is wrong with a variant file, drawn with the line that it is about.
 
+use crate::complaint::visible;
 use komadai_rules::variant::{Diagnostic, Severity, Source};
 use komadai_rules::{CompileError, Variant};
 use miette::{
@@ -17,13 +18,14 @@ pub(crate) fn draw(finding: &Diagnostic, color: bool) -> String {
         Severity::Warning => miette::Severity::Warning,
         Severity::Error => miette::Severity::Error,
     };
-    let mut diagnostic = MietteDiagnostic::new(&finding.message)
+    let mut diagnostic = MietteDiagnostic::new(visible(&finding.message))
         .with_severity(severity)
         .with_label(LabeledSpan::underline(finding.span.clone()));
     if let Some(help) = &finding.help {
-        diagnostic = diagnostic.with_help(help);
+        diagnostic = diagnostic.with_help(visible(help));
     }
-    let text = NamedSource::new(&finding.source.name, finding.source.text.clone());
+    let (name, text) = (visible(&finding.source.name), visible(&finding.source.text));
+    let text = NamedSource::new(name, text);
     let report = Report::new(diagnostic).with_source_code(text);
     let theme = if color { GraphicalTheme::unicode() } else { GraphicalTheme::unicode_nocolor() };
     let handler = GraphicalReportHandler::new_themed(theme).with_width(WIDTH).with_links(false);
@@ -31,7 +33,7 @@ pub(crate) fn draw(finding: &Diagnostic, color: bool) -> String {
     match handler.render_report(&mut drawn, report.as_ref()) {
         Ok(()) => drawn,
         // Drawing is a courtesy; the words are what counts.
-        Err(_) => format!("{finding}\n"),
+        Err(_) => format!("{}\n", visible(&finding.to_string())),
     }
 }
 

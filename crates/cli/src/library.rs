@@ -5,13 +5,10 @@ use anyhow::Context;
 use komadai_manual::{Lang, prose};
 use komadai_rules::AnyGame;
 use komadai_rules::variant::{self, BUILTIN, Diagnostic, Diagnostics, Loaded, Source};
+use komadai_server::read_variant_file;
 use std::cell::RefCell;
 use std::collections::HashMap;
-use std::io::Read;
 use std::path::{Path, PathBuf};
-
-/// No variant file is longer.
-const MOST_BYTES: u64 = 1 << 20;
 
 /// A game that was found good, and what is doubtful about it all the same.
 #[derive(Clone, Debug)]
@@ -69,11 +66,9 @@ pub(crate) fn game(name: &str, settings: &[(String, String)]) -> anyhow::Result<
     Ok(load(&source(name)?, settings)?.game)
 }
 
-/// Finds the files that a file extends, and those that they extend: each beside the one that names it,
-/// or else beside one before.
+/// Finds the files that a file extends, and those that they extend: all of them are in its folder.
 struct Kin {
-    /// The folders of the files read so far.
-    folders: RefCell<Vec<PathBuf>>,
+    folder: PathBuf,
     /// Where has been looked.
     places: RefCell<Vec<PathBuf>>,
 }
@@ -81,36 +76,29 @@ struct Kin {
 impl Kin {
     fn of(file: &str) -> Self {
         let folder = Path::new(file).parent().unwrap_or(Path::new("")).to_owned();
-        Kin { folders: RefCell::new(vec![folder]), places: RefCell::default() }
+        Kin { folder, places: RefCell::default() }
     }
 
-    /// The text of a file by the name under which it is extended.
+    /// The text of a file by the name under which it is extended, which is no path.
     fn text(&self, name: &str) -> Option<String> {
-        let mut folders = self.folders.borrow_mut();
-        let file = format!("{name}.toml");
-        let places: Vec<_> =
-            folders.iter().rev().flat_map(|f| [f.join(&file), f.join(name)]).collect();
-        for place in places {
-            let text = read_text(&place).ok();
-            self.places.borrow_mut().push(place.clone());
-            if text.is_some() {
-                folders.extend(place.parent().map(Path::to_owned));
-                return text;
-            }
-        }
-        None
+        let places = [self.folder.join(format!("{name}.toml")), self.folder.join(name)];
+        places.into_iter().find_map(|place| {
+            let text = read_variant_file(&place).ok();
+            self.places.borrow_mut().push(place);
+            text
+        })
     }
 }
 
 /// The files that a variant file consists of, itself and those that it extends, with their texts;
 /// also where such a file would be if there were one.
 pub(crate) fn parts(file: &str) -> Vec<(PathBuf, Option<String>)> {
-    let text = read_text(Path::new(file)).unwrap_or_default();
+    let text = read_variant_file(Path::new(file)).unwrap_or_default();
     let kin = Kin::of(file);
     // What is wrong with it is for others to say.
     let _ = variant::load(&Source::new(file, text), &|name| kin.text(name), &[]);
     let with_text = |path: PathBuf| {
-        let text = read_text(&path).ok();
+        let text = read_variant_file(&path).ok();
         (path, text)
     };
     std::iter::once(PathBuf::from(file)).chain(kin.places.into_inner()).map(with_text).collect()
@@ -128,8 +116,8 @@ pub(crate) fn prose(name: &str, lang: Lang) -> anyhow::Result<Option<Source>> {
     for ending in prose::endings(lang) {
         let path = Path::new(name).with_extension(ending);
         if path.is_file() {
-            let text =
-                read_text(&path).with_context(|| format!("cannot read `{}`", path.display()))?;
+            let text = read_variant_file(&path)
+                .with_context(|| format!("cannot read `{}`", path.display()))?;
             return Ok(Some(Source::new(path.display().to_string(), text)));
         }
     }
@@ -142,15 +130,7 @@ fn read(name: &str) -> anyhow::Result<String> {
         let games: Vec<&str> = BUILTIN.iter().map(|game| game.id).collect();
         anyhow::bail!("there is no game and no file `{name}`; the games are {}", games.join(", "));
     }
-    read_text(path).with_context(|| format!("cannot read `{name}`"))
-}
-
-/// Reads a file, but not endlessly.
-fn read_text(path: &Path) -> anyhow::Result<String> {
-    let mut bytes = Vec::new();
-    std::fs::File::open(path)?.take(MOST_BYTES + 1).read_to_end(&mut bytes)?;
-    anyhow::ensure!(bytes.len() as u64 <= MOST_BYTES, "it is longer than a mebibyte");
-    String::from_utf8(bytes).context("it is not UTF-8 text")
+    read_variant_file(path).with_context(|| format!("cannot read `{name}`"))
 }
 
 /// Compiled games, kept for the next request.

@@ -15,6 +15,7 @@ mod commands;
 mod complaint;
 mod draw;
 mod findings;
+mod hangup;
 mod ink;
 mod library;
 mod line;
@@ -198,7 +199,10 @@ fn run(arguments: Arguments, out: &mut dyn Write) -> anyhow::Result<ExitCode> {
         Command::New(args) => new::run(&args, json, out)?,
         Command::Check(args) => return check::run(&args, json, ink, out),
         Command::Schema(args) => schema::run(&args, out)?,
-        Command::Batch => batch::run(&mut io::stdin().lock(), out)?,
+        Command::Batch => {
+            hangup::end_with_the_output();
+            batch::run(&mut io::stdin().lock(), out)?
+        }
         Command::Betza => betza::run(json, &mut io::stdin().lock(), out)?,
         Command::Completions(args) => completions::run(&args, Arguments::command(), out)?,
     }

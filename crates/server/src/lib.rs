@@ -44,6 +44,7 @@ mod server;
 mod store;
 mod time;
 
+pub use rules::read_variant_file;
 pub use server::{Config, Server, ServerError, backup};
 pub use store::StoreError;
 pub use time::{HandClock, SystemClock, Time};

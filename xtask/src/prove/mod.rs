@@ -5,6 +5,7 @@ mod differential;
 mod document;
 mod frames;
 mod fuzz;
+mod hostile;
 mod inputs;
 mod ledger;
 mod load;
@@ -81,6 +82,8 @@ const CLIENTS: &[&[&str]] = &[
     CORE,
     &["crates/records", "crates/engine", "crates/protocol", "crates/arena", "xtask/python"],
 ];
+const HOSTILE: &[&[&str]] =
+    &[CORE, &["crates/records", "crates/engine", "crates/protocol", "crates/cli"]];
 const SERVER: &[&[&str]] = &[CORE, &["crates/records", "crates/engine", "crates/server"]];
 const PAGES: &[&[&str]] =
     &[CORE, &["crates/records", "crates/picture/data", "crates/server", "web"]];
@@ -95,6 +98,7 @@ const JOBS: &[Job] = &[
     Job { name: "python-chess", plan: differential::python_chess, about: PEERS },
     Job { name: "mates", plan: mates::plan, about: ENGINE },
     Job { name: "clients", plan: clients::plan, about: CLIENTS },
+    Job { name: "hostile", plan: hostile::plan, about: HOSTILE },
     Job { name: "load", plan: load::plan, about: SERVER },
     Job { name: "inputs", plan: inputs::plan, about: PAGES },
     Job { name: "frames", plan: frames::plan, about: PAGES },

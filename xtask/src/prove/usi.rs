@@ -4,7 +4,7 @@ use anyhow::{Context, Result, bail};
 use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
 use std::process::{Child, ChildStdin, Command, Stdio};
-use std::sync::mpsc::{Receiver, channel};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::Duration;
 
 /// Silence for so long is a hang.
@@ -70,6 +70,19 @@ impl Engine {
                 _ => {}
             }
         }
+    }
+
+    /// Waits until it has ended by itself.
+    pub(super) fn ended(&mut self) -> Result<()> {
+        // Its output ends with it.
+        loop {
+            match self.lines.recv_timeout(PATIENCE) {
+                Ok(_) => {}
+                Err(RecvTimeoutError::Disconnected) => break,
+                Err(error) => return Err(error).context("it does not end"),
+            }
+        }
+        self.child.wait().map(|_| ()).context("its end")
     }
 
     /// The most memory that it has had, in mebibytes, as Linux tells it.

@@ -3,6 +3,7 @@
 use super::moves::count;
 use super::write_json;
 use crate::args::key_value;
+use crate::complaint::visible;
 use crate::findings;
 use crate::ink::Ink;
 use crate::library::{self, BadVariant, Good};
@@ -153,10 +154,10 @@ fn write_report(
         writeln!(out)?;
     }
     match &checked.summary {
-        Some(summary) => writeln!(out, "{}: good. {summary}", source.name)?,
+        Some(summary) => writeln!(out, "{}: good. {summary}", visible(&source.name))?,
         None => {
             let errors = checked.findings.iter().filter(|f| f.severity == Severity::Error).count();
-            writeln!(out, "{}: bad. {}", source.name, count(errors, "error"))?;
+            writeln!(out, "{}: bad. {}", visible(&source.name), count(errors, "error"))?;
         }
     }
     Ok(())

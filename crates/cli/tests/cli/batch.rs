@@ -163,3 +163,55 @@ fn movements_for_people() {
     assert!(lines[0].starts_with("lion: ") && lines[0].contains("c3(xb2)"), "{}", done.out);
     assert!(lines[1].starts_with("error: "), "{}", done.out);
 }
+
+/// A running `batch` that has answered one question and now counts for a long time.
+#[cfg(unix)]
+fn busy_batch() -> (std::process::Child, BufReader<std::process::ChildStdout>) {
+    let mut child =
+        komadai().arg("batch").stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+    let mut questions = child.stdin.take().unwrap();
+    let mut answers = BufReader::new(child.stdout.take().unwrap());
+    for depth in [1, 9] {
+        writeln!(questions, "{}", json!({"cmd": "perft", "variant": "shogi", "depth": depth}))
+            .unwrap();
+    }
+    // What was answered before is there at once; the input stays open.
+    let mut answer = String::new();
+    answers.read_line(&mut answer).unwrap();
+    assert!(answer.contains(r#""nodes":30"#), "{answer}");
+    std::mem::forget(questions);
+    (child, answers)
+}
+
+/// Waits for the end, but not for the count, which would take hours.
+#[cfg(unix)]
+fn ends(mut child: std::process::Child) {
+    for _ in 0..100 {
+        if child.try_wait().unwrap().is_some() {
+            return;
+        }
+        std::thread::sleep(std::time::Duration::from_millis(100));
+    }
+    child.kill().unwrap();
+    panic!("it goes on");
+}
+
+#[test]
+#[cfg(unix)]
+fn a_signal_ends_it_amid_a_line() {
+    for signal in ["-INT", "-TERM"] {
+        let (child, answers) = busy_batch();
+        let id = child.id().to_string();
+        assert!(std::process::Command::new("kill").args([signal, &id]).status().unwrap().success());
+        ends(child);
+        drop(answers);
+    }
+}
+
+#[test]
+#[cfg(unix)]
+fn closed_output_ends_it_amid_a_line() {
+    let (child, answers) = busy_batch();
+    drop(answers);
+    ends(child);
+}

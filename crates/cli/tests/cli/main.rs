@@ -23,5 +23,6 @@ mod rules;
 mod schema;
 mod serve;
 mod show;
+mod strange_files;
 mod watch;
 mod worked_cases;

@@ -1,5 +1,6 @@
 //! Which games there are: those that come with the program, and the user's own files.
 
+use super::file::read_variant_file;
 use super::house::House;
 use super::{Definition, DefinitionId, Settings};
 use komadai_manual::{Lang, prose};
@@ -7,7 +8,6 @@ use komadai_rules::AnyGame;
 use komadai_rules::variant::{BUILTIN, Source};
 use serde::Serialize;
 use std::collections::{BTreeMap, HashMap};
-use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, SystemTime};
@@ -60,8 +60,6 @@ pub(crate) enum CatalogueError {
 
 /// Nobody needs more compiled games at a time; beyond, the oldest ones are compiled anew.
 const MOST_HOUSES: usize = 128;
-/// No variant file is longer.
-const MOST_BYTES: u64 = 1 << 20;
 /// Nobody has more files of their own; the rest is not read.
 const MOST_FILES: usize = 200;
 /// No file's first position may take longer to work out.
@@ -156,7 +154,10 @@ impl Catalogue {
         if let Some((_, known)) = read.as_ref().filter(|(then, _)| *then == now) {
             return known.clone();
         }
-        let text = |file: &String| (file.clone(), read_text(&folder.join(file)));
+        let text = |file: &String| {
+            let text = read_variant_file(&folder.join(file)).map_err(|error| error.to_string());
+            (file.clone(), text)
+        };
         let texts: BTreeMap<String, Result<String, String>> = now.keys().map(text).collect();
         for (file, text) in &texts {
             match self.own(&listing, &texts, file, text) {
@@ -186,7 +187,7 @@ impl Catalogue {
         let file = self.folder.as_ref()?.join(&entry.definition.name);
         prose::endings(lang).iter().find_map(|ending| {
             let path = file.with_extension(ending);
-            let text = read_text(&path).ok()?;
+            let text = read_variant_file(&path).ok()?;
             Some(Source::new(path.file_name()?.to_string_lossy(), text))
         })
     }
@@ -243,16 +244,4 @@ fn fingerprint(folder: &Path) -> std::io::Result<Fingerprint> {
         }
     }
     Ok(files)
-}
-
-/// Reads a file, but not endlessly.
-fn read_text(path: &Path) -> Result<String, String> {
-    let mut bytes = Vec::new();
-    std::fs::File::open(path)
-        .and_then(|file| file.take(MOST_BYTES + 1).read_to_end(&mut bytes))
-        .map_err(|error| format!("it cannot be read: {error}"))?;
-    if bytes.len() as u64 > MOST_BYTES {
-        return Err("it is longer than a mebibyte".to_owned());
-    }
-    String::from_utf8(bytes).map_err(|_| "it is not UTF-8 text".to_owned())
 }

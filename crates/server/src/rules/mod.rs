@@ -2,6 +2,7 @@
 
 mod catalogue;
 mod definition;
+mod file;
 mod house;
 mod referee;
 mod sentence;
@@ -10,6 +11,7 @@ mod weight;
 
 pub(crate) use catalogue::{Catalogue, CatalogueEntry, CatalogueError, FileError, Listing};
 pub(crate) use definition::{Definition, DefinitionId, Settings};
+pub use file::read_variant_file;
 pub(crate) use house::House;
 pub(crate) use referee::{Account, Points, Referee, Texts};
 pub(crate) use sentence::Sentence;
