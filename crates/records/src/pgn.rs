@@ -12,6 +12,9 @@
 //! | shot (igui, rifle) | `Nx!d7` |
 //! | pass, turn pass in place | `--` |
 //!
+//! XBoard reads what is written here. So a piece whose movement it has no words for is named with its
+//! square, and in a file ranks count as XBoard counts them: from 0 on boards of ten ranks, else from 1.
+//!
 //! ```
 //! use komadai_records::pgn;
 //! use komadai_rules::{AnyGame, Opening, variant::load_builtin};
@@ -30,8 +33,9 @@
 //! ```
 
 use crate::json::Winner;
+use crate::moves::{renumbered, xboard_first_rank};
 use crate::position;
-use komadai_rules::variant::PositionText;
+use komadai_rules::variant::PieceData;
 use komadai_rules::{AnyPlay, Color, MoveKind, PieceType, Setup, Square, Variant};
 
 /// The letter that PGN leaves out.
@@ -49,53 +53,67 @@ const ROSTER: [(&str, &str); 7] = [
     ("Result", "*"),
 ];
 
-/// The tags of a game, in the order in which they are written.
+/// Where a game begins that has no tag `FEN`.
+const STANDARD_START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+/// Pieces that need no description, by their letters and movements.
+const ORTHODOX: [(&str, &str); 6] =
+    [("K", "KisO2"), ("Q", "Q"), ("R", "R"), ("B", "B"), ("N", "N"), ("P", "fmWfceFifmnD")];
+
+/// The tags of a game, in the order in which they are written, and how its file counts ranks.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Tags(Vec<(String, String)>);
+pub struct Tags {
+    values: Vec<(String, String)>,
+    /// The number of the lowest rank in the moves, and in the file.
+    first_rank: (u8, u8),
+}
 
 impl Tags {
     /// Sets a tag, after those that are there if it is new.
     pub fn insert(&mut self, name: &str, value: &str) {
-        match self.0.iter_mut().find(|(known, _)| known == name) {
+        match self.values.iter_mut().find(|(known, _)| known == name) {
             Some((_, old)) => value.clone_into(old),
-            None => self.0.push((name.to_owned(), value.to_owned())),
+            None => self.values.push((name.to_owned(), value.to_owned())),
         }
     }
 
     /// The value of a tag.
     pub fn get(&self, name: &str) -> Option<&str> {
-        self.0.iter().find(|(known, _)| known == name).map(|(_, value)| value.as_str())
+        self.values.iter().find(|(known, _)| known == name).map(|(_, value)| value.as_str())
     }
 }
 
 /// The tags that every game has, and those that say which game it is and where it began.
 pub fn tags(v: &Variant, start: &Setup) -> Tags {
-    let mut tags = Tags(ROSTER.map(|(name, value)| (name.to_owned(), value.to_owned())).to_vec());
+    let mut tags = Tags {
+        values: ROSTER.map(|(name, value)| (name.to_owned(), value.to_owned())).to_vec(),
+        first_rank: (v.board.first_rank, xboard_first_rank(v)),
+    };
     tags.insert("Variant", &v.id);
     if let Some(men) = men(v) {
         tags.insert("VariantMen", &men);
     }
-    let fen = |setup: &Setup| position::to_fen(v, setup);
-    let usual = v.start_setup(None).map(|usual| fen(&usual));
-    // Programs that know chess know where it begins; of other games they may not.
-    if v.board.text == PositionText::Sfen || usual != Some(fen(start)) {
+    let fen = position::to_fen(v, start);
+    if fen != STANDARD_START {
         tags.insert("SetUp", "1");
-        tags.insert("FEN", &fen(start));
+        tags.insert("FEN", &fen);
     }
     tags
 }
 
-/// How the pieces move, in XBoard's words, for games that are not written as chess is; `None` where
-/// it has no words for one of them.
+/// How the pieces move, in XBoard's words, as far as it has any; `None` where all move as in chess.
 fn men(v: &Variant) -> Option<String> {
-    let is_chess_like = v.board.text == PositionText::Fen;
-    let man = |piece: &komadai_rules::variant::PieceData| {
-        let moves = piece.moves.iter().map(|m| komadai_betza::to_xboard(&m.tree).ok());
-        let moves: Option<Vec<String>> = moves.collect();
-        moves.map(|moves| format!("{}:{}", piece.id, moves.concat()))
-    };
-    let men: Option<Vec<String>> = v.pieces.iter().filter(|_| !is_chess_like).map(man).collect();
-    men.filter(|men| !men.is_empty()).map(|men| men.join(";"))
+    let described = |piece: &'_ PieceData| Some((piece.id.clone(), description(piece)?));
+    let men: Vec<(String, String)> = v.pieces.iter().filter_map(described).collect();
+    let is_orthodox =
+        |(id, moves): &(String, String)| ORTHODOX.contains(&(id.as_str(), moves.as_str()));
+    let men = Some(men).filter(|men| !men.iter().all(is_orthodox))?;
+    Some(men.iter().map(|(id, moves)| format!("{id}:{moves}")).collect::<Vec<_>>().join(";"))
+}
+
+/// The movement of a piece in XBoard's words, if it has words for all of it.
+fn description(piece: &PieceData) -> Option<String> {
+    let moves = piece.moves.iter().map(|m| komadai_betza::to_xboard(&m.tree).ok());
+    moves.collect::<Option<Vec<String>>>().map(|moves| moves.concat())
 }
 
 /// A move as it is written.
@@ -126,12 +144,15 @@ impl Numbering {
 /// Writes a game. The result at its end is that of the tag.
 pub fn write(tags: &Tags, from: Numbering, moves: &[Move]) -> String {
     let mut text = String::new();
-    for (name, value) in &tags.0 {
+    for (name, value) in &tags.values {
         let value = value.replace('\\', "\\\\").replace('"', "\\\"").replace(['\n', '\r'], " ");
         text += &format!("[{name} \"{value}\"]\n");
     }
     text.push('\n');
-    text + &movetext(from, moves, tags.get("Result").unwrap_or("*"))
+    let (here, there) = tags.first_rank;
+    let told = |mv: &Move| Move { san: renumbered(&mv.san, there, here), ..mv.clone() };
+    let moves: Vec<Move> = moves.iter().map(told).collect();
+    text + &movetext(from, &moves, tags.get("Result").unwrap_or("*"))
 }
 
 /// The moves with their numbers, in lines of at most 80 characters, and at the end the result.
@@ -196,7 +217,13 @@ fn wrap(text: &mut String, words: &[String]) {
 ///
 /// `+` and `#` for check and mate stand only in games where `+` means no promotion.
 pub fn san(at: &AnyPlay, m: komadai_rules::Move) -> String {
-    let writer = Writer { play: at, variant: at.variant() };
+    let writer = Writer { play: at, variant: at.variant(), brief: false };
+    writer.san(m) + writer.check(m)
+}
+
+/// The same with no more of the square on which the move begins than the rules need.
+pub(crate) fn brief_san(at: &AnyPlay, m: komadai_rules::Move) -> String {
+    let writer = Writer { play: at, variant: at.variant(), brief: true };
     writer.san(m) + writer.check(m)
 }
 
@@ -208,6 +235,8 @@ pub(crate) fn marks_checks(variant: &Variant) -> bool {
 struct Writer<'p> {
     play: &'p AnyPlay,
     variant: &'p Variant,
+    /// Whether the reader knows how all pieces move.
+    brief: bool,
 }
 
 impl Writer<'_> {
@@ -264,6 +293,10 @@ impl Writer<'_> {
     fn origin(&self, m: komadai_rules::Move, piece: PieceType, way: &str) -> String {
         let board = &self.variant.board;
         let from = m.from();
+        let data = &self.variant.pieces[piece.index()];
+        if !self.brief && (data.flies.is_some() || description(data).is_none()) {
+            return self.name(from);
+        }
         let rivals: Vec<Square> = self
             .play
             .legal_moves_without_history()

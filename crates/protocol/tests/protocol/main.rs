@@ -9,4 +9,5 @@ mod common;
 mod garbage;
 mod heavy;
 mod races;
+mod ranks;
 mod sessions;

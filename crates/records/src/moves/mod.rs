@@ -30,3 +30,4 @@ pub use parse::{MoveText, PromotionText, parse_move};
 pub use resolve::{Unresolved, resolve};
 pub use spelling::Spelling;
 pub use wire::{from_xboard, uci, xboard};
+pub(crate) use wire::{renumbered, xboard_first_rank};

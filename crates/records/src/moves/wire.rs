@@ -8,14 +8,15 @@ pub fn uci(v: &Variant, spelling: &Spelling) -> String {
     by_legs(v, spelling, "0000")
 }
 
-/// As XBoard writes moves: like UCI, but `@@@@` for a pass, in place too, with ranks that count from 1
-/// on every board, and `+` only for a promotion to the piece's own `+` form. Who could have that and
+/// As XBoard writes moves: like UCI, but `@@@@` for a pass, in place too, with ranks that count as
+/// XBoard counts them ([`xboard_first_rank`]), and `+` only for a promotion to the piece's own `+` form. Who could have that and
 /// reaches the edge of the board without it says so by `=`: XBoard would promote a pawn there.
 pub fn xboard(v: &Variant, spelling: &Spelling) -> String {
     if spelling.mv.kind() == MoveKind::Jitto {
         return XBOARD_PASS.to_owned();
     }
-    let text = renumbered(&by_legs(v, spelling, XBOARD_PASS), 1, v.board.first_rank);
+    let text =
+        renumbered(&by_legs(v, spelling, XBOARD_PASS), xboard_first_rank(v), v.board.first_rank);
     let letter = spelling.promoted(v).map(|piece| v.pieces[piece.index()].id.to_lowercase());
     match (text.strip_suffix('+'), letter) {
         (Some(squares), Some(letter)) if !letter.starts_with('+') => format!("{squares}{letter}"),
@@ -35,7 +36,13 @@ fn declines_at_the_edge(v: &Variant, spelling: &Spelling) -> bool {
 
 /// A move or a square of XBoard's in the algebraic form of the game.
 pub fn from_xboard(v: &Variant, text: &str) -> String {
-    renumbered(text, v.board.first_rank, 1)
+    renumbered(text, v.board.first_rank, xboard_first_rank(v))
+}
+
+/// The number that XBoard gives to the lowest rank: 0 on boards of ten ranks, so that all their ranks
+/// have one digit as in Xiangqi, and 1 on all others (`ONE` in its common.h).
+pub(crate) fn xboard_first_rank(v: &Variant) -> u8 {
+    u8::from(v.board.ranks != 10)
 }
 
 /// How XBoard says that nothing moves.
@@ -43,7 +50,7 @@ const XBOARD_PASS: &str = "@@@@";
 
 /// A text with its ranks counted from `to` instead of `from`. A rank that is not there then is said
 /// as one that never is.
-fn renumbered(text: &str, to: u8, from: u8) -> String {
+pub(crate) fn renumbered(text: &str, to: u8, from: u8) -> String {
     let mut renumbered = String::new();
     let mut rest = text;
     while to != from

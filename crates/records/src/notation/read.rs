@@ -32,10 +32,11 @@ fn written(at: &AnyPlay, text: &str) -> Vec<Move> {
     let said = plain(variant, text);
     let legal = at.legal_moves_without_history().into_iter();
     let texts = |m| {
-        let texts = [western(at, m), japanese(at, m), in_full(at, m), pgn::san(at, m)];
-        texts.map(|text| plain(variant, &text))
+        let western = [western(at, m), pgn::san(at, m), pgn::brief_san(at, m)];
+        let japanese = [japanese(at, m), in_full(at, m)];
+        western.into_iter().chain(japanese).map(|text| plain(variant, &text)).collect()
     };
-    let all: Vec<(Move, [String; 4])> = legal.map(|m| (m, texts(m))).collect();
+    let all: Vec<(Move, Vec<String>)> = legal.map(|m| (m, texts(m))).collect();
     let by = |is_it: &dyn Fn(&String) -> bool| -> Vec<Move> {
         all.iter().filter(|(_, texts)| texts.iter().any(is_it)).map(|(m, _)| *m).collect()
     };

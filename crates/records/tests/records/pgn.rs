@@ -1,6 +1,6 @@
 //! Moves and games as PGN.
 
-use crate::common::variant;
+use crate::common::{variant, variant_of};
 use komadai_records::{moves, opening, pgn, position};
 use komadai_rules::AnyGame;
 
@@ -106,4 +106,45 @@ fn games_are_written_with_numbers_and_comments() {
     let chess = variant("chess");
     let start = chess.start_setup(None).expect("a start");
     assert_eq!(pgn::tags(&chess, &start).get("FEN"), None);
+}
+
+/// XBoard cannot know which piece flies over others, so it is told.
+#[test]
+fn pieces_without_a_description_are_named_with_their_squares() {
+    let start = variant("minjiku").start_setup(None).expect("a start");
+    let start = position::to_fen(&variant("minjiku"), &start);
+    check("minjiku", &start, &[("h2a9", "Dh2xa9="), ("a3a4", "a4"), ("b2b4", "Yb4")]);
+}
+
+/// Whatever the file of a game counts ranks from, XBoard counts them from 0 on boards of ten ranks
+/// and else from 1.
+fn check_ranks(ranks: u8, first: u8, expected: &str) {
+    let v = variant_of(&format!(
+        "format = \"variant/1\"\nid = \"kings\"\nname = \"Kings\"\n\
+         [board]\nfiles = 4\nranks = {ranks}\nfirst_rank = {first}\n\
+         [pieces]\nK = {{ name = \"King\", move = \"K\", at = \"a{first}\", royal = true }}\n\
+         [end]\ncheck = \"must-answer\"\nstalemate = \"draw\"\n"
+    ));
+    let mut play =
+        opening::open(&AnyGame::compile(&v).expect("it compiles"), None, None).expect("a start");
+    let (tags, from) = (pgn::tags(&v, &play.setup()), pgn::Numbering::of(&play.setup()));
+    let m = moves::find(&play, &format!("a{first}b{}", first + 1)).expect("a move");
+    let san = pgn::san(&play, m);
+    assert_eq!(san, format!("Kb{}", first + 1));
+    play.push(m);
+    let text = pgn::write(&tags, from, &[pgn::Move { san, comment: Some("a1 is left".into()) }]);
+    assert!(text.ends_with(&format!("\n\n1. {expected} {{a1 is left}} *\n")), "{text}");
+    // XBoard knows nothing of such a game but what it is told.
+    for tag in ["[VariantMen \"K:K\"]", "[SetUp \"1\"]", "[FEN \""] {
+        assert!(text.contains(tag), "{text}");
+    }
+}
+
+#[test]
+fn files_count_ranks_as_xboard_does() {
+    for ranks in 3..=16 {
+        for first in [0, 1] {
+            check_ranks(ranks, first, if ranks == 10 { "Kb1" } else { "Kb2" });
+        }
+    }
 }
