@@ -4,8 +4,10 @@ use crate::diagnostic::Location;
 use crate::format::{Key, Zone, declaration, ends, game, play};
 use crate::pieces::Read;
 use crate::section::Section;
+use crate::squares::Symmetry;
 use crate::{Color, Square};
 use crate::{PieceData, Variant, When};
+use crate::{even, vain};
 
 /// Checks where the pieces stand at the start.
 pub(super) fn pieces(file: &Section<'_>, variant: &Variant, pieces: &[Read]) {
@@ -69,13 +71,15 @@ fn starts(file: &Section<'_>, variant: &Variant, standing: &[(Square, &str)]) {
 }
 
 /// Checks what concerns the variant as a whole.
-pub(super) fn variant(file: &Section<'_>, variant: &Variant) {
+pub(super) fn variant(file: &Section<'_>, variant: &Variant, symmetry: Symmetry) {
     royals(file, variant);
     // Who starts where is known only if all could be read.
     if !file.report.failed() {
         unused(file, variant);
         vanishing(file, variant);
         zones(file, variant);
+        vain::check(file, variant);
+        even::check(file, variant, symmetry);
     }
     promotions(file, variant);
     castling(file, variant);

@@ -237,6 +237,11 @@ impl Report {
         Some(help.map_or(origin.clone(), |help| format!("{help} ({origin})")))
     }
 
+    /// Whether a place is in the file itself, not in what it inherits or in a setting by hand.
+    pub(super) fn is_own(&self, at: Location) -> bool {
+        at.source == 0
+    }
+
     /// Whether an error was found.
     pub(super) fn failed(&self) -> bool {
         self.found.borrow().iter().any(|d| d.severity == Severity::Error)

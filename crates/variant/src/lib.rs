@@ -22,6 +22,7 @@ mod check;
 mod coordinates;
 mod diagnostic;
 mod end;
+mod even;
 pub mod format;
 mod inherit;
 mod load;
@@ -36,6 +37,7 @@ mod start;
 mod suggest;
 mod tree;
 mod unmoved;
+mod vain;
 mod variant;
 
 pub use builtin::{BUILTIN, BuiltinGame, builtin};

@@ -82,6 +82,7 @@ fn build(report: &Report, tree: &Node) -> Option<Variant> {
     let file = Section::open(report, "", tree, tree.at, format::root());
     file.choice(&game::FORMAT);
     let frame = frame(&file)?;
+    let symmetry = frame.symmetry;
     let pieces = file.table(&game::PIECES);
     let roster = Roster::read(&pieces);
     let read = Reader::new(&pieces, &frame, &roster).read();
@@ -112,7 +113,7 @@ fn build(report: &Report, tree: &Node) -> Option<Variant> {
     check::pieces(&file, &variant, &read);
     variant.pieces = read.into_iter().map(|r| r.piece).collect();
     variant.note_unmoved();
-    check::variant(&file, &variant);
+    check::variant(&file, &variant, symmetry);
     Some(variant)
 }
 

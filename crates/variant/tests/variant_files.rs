@@ -418,6 +418,74 @@ fn what_has_no_effect_is_warned_of() {
             "12:1",
             "Second's `N` starts on f7, inside the zone in which it promotes",
         ),
+        (
+            "[end]",
+            "[drops]\nforbid = [\"stuck\"]\n[end]",
+            "10:2",
+            "`drops` has no effect: nothing ever",
+        ),
+        (
+            "[end]",
+            "[capture]\nto = \"hand\"\n[drops]\nno_mate = [\"+N\", \"P\"]\n[pieces.\"+N\"]\nmove = \"W\"\nat = \"a1\"\n[end]",
+            "13:12",
+            "`+N` in `drops.no_mate` has no effect: it is never dropped",
+        ),
+        (
+            "[end]",
+            "[capture]\nto = \"hand\"\n[drops]\npromoted = true\n[end]",
+            "13:1",
+            "`drops.promoted` has no effect: no piece that can be in hand promotes",
+        ),
+        (
+            "[end]",
+            "[promotion]\nchoice = \"mandatory\"\n[end]",
+            "10:2",
+            "`promotion` has no effect: no piece",
+        ),
+        (
+            "at = \"b1 f1\" }",
+            "at = \"b1 f1\", promotes = \"P\" }\n[promotion]\nforced = \"stuck\"\nzone = \"last 1\"",
+            "12:1",
+            "`promotion.zone` has no effect: no move gives the right to promote",
+        ),
+        (
+            "at = \"b1 f1\" }",
+            "at = \"b1 f1\", promotes = \"P\" }\n[promotion]\nwhen = [\"enter\"]\nzone = \"last 1\"\nby_shot = false",
+            "13:1",
+            "`promotion.by_shot` has no effect",
+        ),
+        (
+            "at = \"b1 f1\" }",
+            "at = \"b1 f1\", promotes = \"P\" }\n[promotion]\nwhen = [\"enter\"]\nzone = \"last 1\"\nburns_at_once = true",
+            "13:1",
+            "`promotion.burns_at_once` has no effect",
+        ),
+        ("[end]", "[end]\nroyals = \"all\"", "11:1", "`end.royals` has no effect: no side ever"),
+        ("[end]", "[end]\nburn_is_check = false", "11:1", "`end.burn_is_check` has no effect"),
+        (
+            "[end]",
+            "[end]\ncheck_through_shock = true",
+            "11:1",
+            "`end.check_through_shock` has no effect",
+        ),
+        (
+            "move = \"NN\"",
+            "move = \"NN\", rank = 2",
+            "9:20",
+            "`pieces.N.rank` has no effect: no piece flies",
+        ),
+        (
+            "ranks = 7",
+            "ranks = 7\nholes = \"c3 d4\"",
+            "6:1",
+            "c3 is among `board.holes`, e5, which is the same square for the other side, is not",
+        ),
+        (
+            "[end]",
+            "[end]\nflag = { types = \"N\", zone = { first = \"a7 b7\", second = \"a1 c1\" } }",
+            "11:23",
+            "`end.flag.zone` is not the same for both sides",
+        ),
     ];
     for (old, new, place, message) in cases {
         let text = MINIMAL.replacen(old, new, 1);
@@ -428,6 +496,38 @@ fn what_has_no_effect_is_warned_of() {
         let told = listed.iter().any(|w| w.starts_with(&start) && w.contains(message));
         assert!(told, "{new:?}: {listed:#?}");
     }
+}
+
+/// A start for both sides of which one square looks like a slip, and one that is plainly meant.
+#[test]
+fn a_start_that_is_nearly_the_same_for_both_sides_is_warned_of() {
+    let warnings = |pawns: &str, knights: &str| -> Vec<String> {
+        let text = format!(
+            "name = \"Tiny\"\n[board]\nfiles = 7\nranks = 7\n[sides]\nsymmetry = \"none\"\n[pieces]\n\
+             K = {{ move = \"K\", at = \"d1\", at2 = \"d7\", royal = true }}\n\
+             P = {{ move = \"fW\", at = \"a2-c2\", at2 = \"{pawns}\" }}\n\
+             N = {{ move = \"N\", at = \"b1\", at2 = \"{knights}\" }}\n[end]\nstalemate = \"draw\"\n"
+        );
+        let loaded = load(&Source::new("mine.toml", &text), &|_| None, &[]).expect("a good file");
+        loaded.warnings.iter().map(ToString::to_string).collect()
+    };
+    let told = warnings("a6-c6", "f7");
+    assert!(
+        matches!(&told[..], [one] if one.starts_with("mine.toml:10:30: ") && one.ends_with("Second's `N` on f7")),
+        "{told:?}"
+    );
+    for (pawns, knights) in [("a6-c6", "b7"), ("e6-g6", "f7"), ("a5-e5", "g7"), ("a5-c5", "g7")] {
+        assert_eq!(warnings(pawns, knights), [""; 0], "{pawns} {knights}");
+    }
+}
+
+/// What is inherited was said for another game.
+#[test]
+fn only_what_a_file_says_itself_is_said_in_vain() {
+    let text =
+        "extends = \"shogi\"\nid = \"no-hands\"\nstarts = false\n[capture]\nto = \"nowhere\"\n";
+    let loaded = load(&Source::new("mine.toml", text), &|_| None, &[]).expect("a good file");
+    assert_eq!(loaded.warnings, []);
 }
 
 #[test]
