@@ -169,6 +169,80 @@ CLICKS = {
 }
 
 
+# A game of Rooks on a board of any number of ranks, in which XBoard's promotions play no part.
+TOWERS = """
+format = "variant/1"
+id = "towers{ranks}"
+name = "Towers"
+[board]
+files = 6
+ranks = {ranks}
+[pieces]
+K = {{ name = "King", move = "K", at = "a1", royal = true }}
+R = {{ name = "Rook", move = "R", at = "b1" }}
+[end]
+check = "must-answer"
+stalemate = "draw"
+move_limit = 24
+"""
+
+
+def ranks(args):
+    """On boards of 3 to 16 ranks: moves by mouse and of the engine mean the same to both."""
+    for count in range(3, 17):
+        with tempfile.TemporaryDirectory() as folder:
+            file = pathlib.Path(folder, f"towers{count}.toml")
+            file.write_text(TOWERS.format(ranks=count))
+            args.variant = str(file)
+            low = 0 if count == 10 else 1
+            window = Window(args, "-mode", "EditGame", "-animateMoving", "false")
+            mouse = opened(Mouse, 6, count, False)
+            # Clicks count ranks from 1, whatever XBoard calls them.
+            for square in ["b1", "b2", f"e{count}", f"e{count - 1}", "b2", "c2"]:
+                mouse.click(square)
+                time.sleep(0.4)
+            time.sleep(1)
+            window.check()
+            sent = re.findall(r"usermove.*?first : (\S+)", window.said())
+            window.close()
+            far = low + count - 1
+            expected = [f"b{low}b{low + 1}", f"e{far}e{far - 1}", f"b{low + 1}c{low + 1}"]
+            assert sent == expected, f"{count} ranks: {sent} instead of {expected}"
+            # XBoard keeps the 16th rank as `@`, and takes an engine's move from there for a drop.
+            if count < 16:
+                xboard_game(args)
+    return 14 * 3 + 13
+
+
+def loads(args):
+    """XBoard loads a record that we have written, and the engine agrees with what XBoard has read.
+    The record ends before the first shot, which XBoard cannot read."""
+    with tempfile.TemporaryDirectory() as folder:
+        record = pathlib.Path(folder, "game.pgn")
+        played = subprocess.run(
+            [args.komadai, "match", args.variant, "level:2", "greedy:1", "--nodes", "500", "--json",
+             "--games", "1", "--max-plies", "24", "--pgn", str(record)],
+            check=True, capture_output=True, text=True,
+        ).stdout
+        plies = json.loads(played.splitlines()[0])["plies"]
+        window = Window(args, "-mode", "EditGame", "-animateMoving", "false", "-td", "0")
+        _, x, y, width, height = opened(lambda: max(windows(), key=lambda w: w[3] * w[4]))
+        for selection in ["clipboard", "primary"]:
+            subprocess.run(["xclip", "-selection", selection, "-i", str(record)], check=True)
+        middle = [str(x + width // 2), str(y + height // 2)]
+        subprocess.run(["xdotool", "mousemove", *middle, "key", "ctrl+v"], check=True)
+        time.sleep(8)
+        shown, said = titles(), window.said()
+        window.close()
+    # What XBoard itself thinks of a move is its own affair: it cannot know all rules.
+    refused = re.findall(r"<first : Illegal.*", said)
+    sent = len(re.findall(r">first : usermove", said))
+    assert not refused, f"the engine refuses what XBoard has read: {refused[:3]}"
+    assert "Error" not in shown, f"XBoard complains: {shown}"
+    assert sent >= plies, f"XBoard has read {sent} of {plies} moves"
+    return plies
+
+
 class Mouse:
     """Clicks on the squares of XBoard's window. White's pieces in hand stand beside the board: `+0`
     is the lowest."""
@@ -194,24 +268,39 @@ class Mouse:
             time.sleep(0.4)
 
 
-def windows():
-    def ask(*words):
-        return subprocess.run(["xdotool", *words], capture_output=True, text=True).stdout
-
-    for window in ask("search", "--onlyvisible", "--name", "Komadai").split():
-        geometry = dict(line.split("=") for line in ask("getwindowgeometry", "--shell", window).split())
-        yield (window, *(int(geometry[key]) for key in ("X", "Y", "WIDTH", "HEIGHT")))
-
-
-def clicks(args):
-    files, ranks, holdings, moves, expected = CLICKS[args.variant]
-    window = Window(args, "-mode", "EditGame", "-animateMoving", "false")
+def opened(make, *words):
+    """Something made once XBoard has opened its window and heard of the game."""
     deadline = time.time() + 60
     while not list(windows()):
         assert time.time() < deadline, "XBoard has not opened a window"
         time.sleep(0.5)
     time.sleep(5)
-    mouse = Mouse(files, ranks, holdings)
+    return make(*words)
+
+
+def titles():
+    """The titles of all windows."""
+    found = subprocess.run(
+        ["xdotool", "search", "--onlyvisible", "--name", "."], capture_output=True, text=True,
+    ).stdout.split()
+    names = [subprocess.run(["xdotool", "getwindowname", window], capture_output=True, text=True)
+             for window in found]
+    return [name.stdout.strip() for name in names]
+
+
+def windows():
+    def ask(*words):
+        return subprocess.run(["xdotool", *words], capture_output=True, text=True).stdout
+
+    for window in ask("search", "--onlyvisible", "--class", "xboard").split():
+        geometry = dict(line.split("=") for line in ask("getwindowgeometry", "--shell", window).split())
+        yield (window, *(int(geometry[key]) for key in ("X", "Y", "WIDTH", "HEIGHT")))
+
+
+def clicks(args):
+    files, count, holdings, moves, expected = CLICKS[args.variant]
+    window = Window(args, "-mode", "EditGame", "-animateMoving", "false")
+    mouse = opened(Mouse, files, count, holdings)
     for move in moves:
         for square in move.split():
             mouse.click(square)
@@ -232,6 +321,8 @@ JOBS = {
     "xboard": xboard_game,
     "uci2wb": adapted_game,
     "clicks": clicks,
+    "ranks": ranks,
+    "loads": loads,
 }
 
 

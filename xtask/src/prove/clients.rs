@@ -27,6 +27,13 @@ const PLAYS: &[(&str, &str, &str, bool)] = &[
     ("clicks", "raichu", "1", true),
     ("clicks", "minjiku", "1", true),
     ("clicks", "minishogi", "1", true),
+    ("ranks", "boards of 3 to 16 ranks", "1", true),
+    ("loads", "shogi", "1", true),
+    ("loads", "minishogi", "1", true),
+    ("loads", "judkins", "1", true),
+    ("loads", "raichu", "1", true),
+    ("loads", "minjiku", "1", true),
+    ("loads", "chess", "1", true),
 ];
 
 /// Where the programs stand, and the packages that bring them.
@@ -36,6 +43,7 @@ const NEEDED: &[(&str, &str)] = &[
     ("/usr/bin/xvfb-run", "xvfb"),
     ("/usr/bin/xauth", "xauth"),
     ("/usr/bin/xdotool", "xdotool"),
+    ("/usr/bin/xclip", "xclip"),
     ("/usr/games/fairy-stockfish", "fairy-stockfish"),
     ("/usr/games/sjaakii", "sjaakii"),
     ("/usr/games/stockfish", "stockfish"),
@@ -67,7 +75,8 @@ pub(super) fn plan(_: &Args) -> Result<Plan> {
                protocol, cshogi's match runner by USI, XBoard under Xvfb in every game and in three \
                files of inventors, in chess and shogi through uci2wb as well. Every game reaches a \
                result, and XBoard's log mentions no illegal move. With the mouse: a lion's double \
-               capture, an igui, a rifle shot, a drop and a promotion. The engine also gets 100,000 \
+               capture, an igui, a rifle shot, a drop and a promotion; and on boards of 3 to 16 ranks moves, on \
+               all but the last a game as well. XBoard loads records of every game, up to the first shot. The engine also gets 100,000 \
                random lines in each protocol and still answers afterwards."
             .into(),
         unit: "games, moves or lines",
@@ -101,7 +110,7 @@ struct Answer {
 fn play(job: &str, variant: &str, games: &str, screen: bool, programs: &Programs) -> Result<u64> {
     let sh = shell::open()?;
     let command =
-        if screen { cmd!(sh, "xvfb-run -a -s '-screen 0 1280x1024x24'") } else { cmd!(sh, "env") };
+        if screen { cmd!(sh, "xvfb-run -a -s '-screen 0 1280x1400x24'") } else { cmd!(sh, "env") };
     let command = command.arg(&programs.python).args(["-B", "xtask/python/clients.py", job]);
     let command = command.args(["--variant", variant, "--games", games]);
     let answer = shell::capture(command.arg("--komadai").arg(&programs.komadai))?;

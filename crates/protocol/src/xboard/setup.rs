@@ -18,6 +18,10 @@ const NOBODY: char = '.';
 /// The letters for which XBoard's Chu Shogi has pictures, with all their promoted forms.
 const CHU_LETTERS: &str = "PIBRQNSEXOGHDLVTCAFMK";
 const CHU_SIZE: u8 = 12;
+/// XBoard's own table for its Chu Shogi (`InitPosition` in its backend.c). While it loads a record, it
+/// knows of a game that an engine has described only what its settings say.
+pub(super) const CHU_TABLE: &str = "P.BRQSEXOG...HD..^DLI^HNV........^T..^L.C...A^AFT/^F^G^M.^E^X^O^I.^P.^B^R..M^S^C^VK\
+                                    p.brqsexog...hd..^dli^hnv........^t..^l.c...a^aft/^f^g^m.^e^x^o^i.^p.^b^r..m^s^c^vk";
 
 /// The game of XBoard's whose rules for what descriptions cannot say are nearest. Outside Shogi, any
 /// piece may promote to its own `+` form anywhere in Chu Shogi only, elsewhere the first eleven of its

@@ -27,9 +27,8 @@ pub fn settings_file(v: &Variant, engine: &str) -> String {
     line(format!("-boardHeight {}", v.board.ranks));
     line(format!("-boardWidth {}", v.board.files));
     line(format!("-holdingsSize {}", setup::holdings(v)));
-    if id != "normal"
-        && let Some(table) = setup::table(v)
-    {
+    if id != "normal" {
+        let table = setup::table(v).unwrap_or_else(|| setup::CHU_TABLE.to_owned());
         line(format!("-pieceToCharTable \"{table}\""));
     }
     if setup::is_a_shogi(v) {
