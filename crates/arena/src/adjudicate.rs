@@ -1,9 +1,10 @@
 //! Ending games whose outcome the engines' own scores foretell.
 
 use komadai_rules::Color;
+use serde::Serialize;
 
 /// When to end a game early. Scores are in hundredths of a pawn, each from the engine's own side.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Adjudication {
     /// A side that scores low for long has lost.
     pub resign: Option<Resign>,
@@ -14,7 +15,7 @@ pub struct Adjudication {
 }
 
 /// A side loses when its last `moves` scores are all at most `-score`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Resign {
     /// How many moves in a row.
     pub moves: u32,
@@ -25,7 +26,7 @@ pub struct Resign {
 }
 
 /// A draw when, from move `after` on, the last `moves` scores of both sides are within `score`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Draw {
     /// The first move (of both sides) at which a game may end like this.
     pub after: u32,

@@ -28,6 +28,16 @@ impl Limits {
     pub fn is_timed(&self) -> bool {
         self.control.is_some() || self.movetime.is_some()
     }
+
+    /// The tag `TimeControl` of PGN: one move in so many seconds where every move has the same time, and
+    /// `-` where time does not count.
+    pub(crate) fn to_pgn(&self) -> String {
+        match (&self.control, self.movetime) {
+            (Some(control), _) => control.to_string(),
+            (None, Some(time)) => format!("1/{}", time.as_secs_f64()),
+            (None, None) => "-".to_owned(),
+        }
+    }
 }
 
 /// A time control.

@@ -4,6 +4,10 @@
 //! pairs are. Errors are therefore taken from the five possible scores of a pair, the pentanomial
 //! distribution, as in Van den Bergh, *Comments on Normalized Elo*
 //! (<https://www.cantate.be/Fishtest/normalized_elo_practical.pdf>).
+//!
+//! Where one side has all points there is no variance to take an error from, and a score of 1 would
+//! be an infinite difference. What can be said then is a bound: that of the 95 % confidence interval
+//! of Clopper and Pearson for the score.
 
 /// How many pairs ended with 0, ½, 1, 1½ and 2 points for the first engine.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -21,11 +25,33 @@ pub(crate) const NORMALIZED: f64 = 800.0 / std::f64::consts::LN_10;
 /// A difference in Elo with its error.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Elo {
-    /// How much stronger the first engine is.
+    /// How much stronger the first engine is, or the bound of that.
     pub difference: f64,
-    /// Half the width of the 95 % confidence interval; `None` where all pairs have the same score,
-    /// which says nothing of how much they may vary.
-    pub error: Option<f64>,
+    /// What is known beside it.
+    pub error: Error,
+}
+
+/// How well a difference is known.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Error {
+    /// Half the width of the 95 % confidence interval.
+    Within(f64),
+    /// The first engine has all points: the difference is the lower end of the interval.
+    AtLeast,
+    /// The first engine has no point: the difference is the upper end of the interval.
+    AtMost,
+    /// All pairs have the same score, which says nothing of how much they may vary.
+    Unknown,
+}
+
+impl Error {
+    /// Half the width of the interval, where it has two ends.
+    pub fn margin(self) -> Option<f64> {
+        match self {
+            Error::Within(margin) => Some(margin),
+            Error::AtLeast | Error::AtMost | Error::Unknown => None,
+        }
+    }
 }
 
 impl Pentanomial {
@@ -48,21 +74,26 @@ impl Pentanomial {
         (mean, variance)
     }
 
-    /// The difference in logistic Elo; `None` without a pair.
-    ///
-    /// A score of all or nothing would be an infinite difference. The figures then are those of the
-    /// same match with half a point gone the other way: a careful bound.
+    /// The difference in logistic Elo; `None` without a pair. A bound where one side has all points.
     pub fn elo(&self) -> Option<Elo> {
-        let careful = self.with_half_a_point_given();
-        let (mean, variance) = careful.mean_and_variance();
-        if careful.pairs() == 0 {
-            return None;
+        let pairs = self.pairs();
+        let bound = |error| Elo { difference: clean_sheet(2 * pairs), error };
+        match self.0 {
+            _ if pairs == 0 => return None,
+            [.., all] if all == pairs => return Some(bound(Error::AtLeast)),
+            [all, ..] if all == pairs => {
+                let Elo { difference, error } = bound(Error::AtMost);
+                return Some(Elo { difference: -difference, error });
+            }
+            _ => {}
         }
-        let margin = Z95 * (variance / careful.pairs() as f64).sqrt();
-        let half_point = 0.25 / careful.pairs() as f64;
+        let (mean, variance) = self.mean_and_variance();
+        let margin = Z95 * (variance / pairs as f64).sqrt();
+        let half_point = 0.25 / pairs as f64;
         let within = |score: f64| score.clamp(half_point, 1.0 - half_point);
         let error = (of_score(within(mean + margin)) - of_score(within(mean - margin))) / 2.0;
-        Some(Elo { difference: of_score(mean), error: Some(error).filter(|_| variance > 0.0) })
+        let error = if variance > 0.0 { Error::Within(error) } else { Error::Unknown };
+        Some(Elo { difference: of_score(mean), error })
     }
 
     /// The difference in normalized Elo; `None` where all pairs have the same score.
@@ -70,24 +101,15 @@ impl Pentanomial {
         let (mean, variance) = self.mean_and_variance();
         let scale = NORMALIZED / (2.0 * variance).sqrt();
         let margin = Z95 * (variance / self.pairs() as f64).sqrt();
-        let error = Some(margin * scale);
+        let error = Error::Within(margin * scale);
         (variance > 0.0).then_some(Elo { difference: (mean - 0.5) * scale, error })
     }
+}
 
-    /// Whether one side has all points, so that [`Pentanomial::elo`] is only a bound.
-    pub fn is_clean_sheet(&self) -> bool {
-        let pairs = self.pairs();
-        pairs > 0 && (self.0[4] == pairs || self.0[0] == pairs)
-    }
-
-    fn with_half_a_point_given(mut self) -> Self {
-        if self.is_clean_sheet() {
-            let (all, less) = if self.0[4] > 0 { (4, 3) } else { (0, 1) };
-            self.0[all] -= 1;
-            self.0[less] = 1;
-        }
-        self
-    }
+/// The least difference that a side with all points of so many games has shown: where it would still
+/// win them all in one match of forty, which is the lower end of Clopper and Pearson's interval.
+fn clean_sheet(games: u64) -> f64 {
+    of_score(0.025f64.powf(1.0 / games as f64))
 }
 
 /// The logistic Elo difference of a score between 0 and 1.
@@ -119,24 +141,30 @@ mod tests {
             let counts = Pentanomial(counts);
             let (logistic, nelo) = (counts.elo().unwrap(), counts.normalized().unwrap());
             assert!(near(logistic.difference, elo), "{logistic:?}");
-            assert!(near(logistic.error.unwrap(), error), "{logistic:?}");
+            assert!(near(logistic.error.margin().unwrap(), error), "{logistic:?}");
             assert!(near(nelo.difference, normalized), "{nelo:?}");
-            assert!(near(nelo.error.unwrap(), normalized_error), "{nelo:?}");
+            assert!(near(nelo.error.margin().unwrap(), normalized_error), "{nelo:?}");
         }
     }
 
+    /// What so many pairs without a lost half point say, and what they say to the other side.
+    fn check_clean_sheet(pairs: u64, expected: f64) {
+        let won = Pentanomial([0, 0, 0, 0, pairs]).elo().unwrap();
+        let lost = Pentanomial([pairs, 0, 0, 0, 0]).elo().unwrap();
+        assert!((won.difference - expected).abs() < 0.5, "{won:?}");
+        assert_eq!(won.error, Error::AtLeast);
+        assert_eq!(lost, Elo { difference: -won.difference, error: Error::AtMost });
+    }
+
     #[test]
-    fn a_clean_sheet_is_finite() {
-        let won = Pentanomial([0, 0, 0, 0, 10]).elo().unwrap();
-        let lost = Pentanomial([10, 0, 0, 0, 0]).elo().unwrap();
-        assert!(won.difference > 300.0 && won.difference.is_finite(), "{won:?}");
-        assert!(won.error.is_some_and(|error| error > 0.0 && error.is_finite()), "{won:?}");
-        assert!(near(won.difference, -lost.difference));
-        assert!(Pentanomial([10, 0, 0, 0, 0]).is_clean_sheet());
-        assert!(!Pentanomial([0, 0, 0, 1, 9]).is_clean_sheet());
+    fn a_clean_sheet_is_a_bound() {
+        // (0.025)^(1/n), n games: two won games may well be those of the weaker side.
+        for (pairs, expected) in [(1, -290.5), (5, 140.2), (50, 569.9), (53, 580.3)] {
+            check_clean_sheet(pairs, expected);
+        }
+        assert!(matches!(Pentanomial([0, 0, 0, 1, 9]).elo().unwrap().error, Error::Within(_)));
+        assert_eq!(Pentanomial([0, 0, 1, 0, 0]).elo().unwrap().error, Error::Unknown);
         assert_eq!(Pentanomial::default().elo(), None);
-        let one = Pentanomial([0, 0, 0, 0, 1]).elo().unwrap();
-        assert!(one.difference > 100.0 && one.error.is_none(), "{one:?}");
     }
 
     #[test]

@@ -9,6 +9,7 @@
 //! ```
 
 use crate::clock::{Control, Limits, seconds};
+use serde_json::{Value, json};
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -69,6 +70,17 @@ pub enum Protocol {
     XBoard,
 }
 
+impl Protocol {
+    /// Its word in descriptions of engines.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Protocol::Usi => "usi",
+            Protocol::Uci => "uci",
+            Protocol::XBoard => "xboard",
+        }
+    }
+}
+
 /// A text that describes no engine.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("engine `{text}`: {message}")]
@@ -87,6 +99,30 @@ impl Engine {
     /// Unknown keys, values that cannot be read, no command, no protocol.
     pub fn parse(text: &str, own: &[String]) -> Result<Self, BadEngine> {
         parse(text, own).map_err(|message| BadEngine { text: text.to_owned(), message })
+    }
+
+    /// What it is, as data. Of this very program it says so, not where it lies.
+    pub(crate) fn to_json(&self) -> Value {
+        let program = match &self.kind {
+            EngineKind::Program(program) => program,
+            EngineKind::Random(seed) => return json!({ "name": self.name, "random": seed }),
+            EngineKind::Greedy(seed) => return json!({ "name": self.name, "greedy": seed }),
+        };
+        let Program { command, dir, protocol, variant, options, init, restart, .. } = &**program;
+        let command = if program.own { vec!["komadai".to_owned()] } else { command.clone() };
+        let options: Vec<String> =
+            options.iter().map(|(name, value)| format!("{name}={value}")).collect();
+        json!({
+            "name": self.name,
+            "command": command,
+            "dir": dir,
+            "protocol": protocol.name(),
+            "variant": variant,
+            "options": options,
+            "init": init,
+            "restart": restart,
+            "shogi_squares": program.shogi_squares,
+        })
     }
 
     /// The program that it is, if it is one.

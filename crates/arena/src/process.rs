@@ -64,6 +64,9 @@ impl Process {
         if let Some(dir) = &program.dir {
             command.current_dir(dir);
         }
+        // Ctrl-C in a terminal is meant for the match: an engine that it ended would lose its game.
+        #[cfg(unix)]
+        std::os::unix::process::CommandExt::process_group(&mut command, 0);
         let mut child =
             command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn()?;
         let (to, lines) = mpsc::channel();

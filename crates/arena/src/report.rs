@@ -1,7 +1,7 @@
 //! Games and matches as they are written down.
 
 use crate::client::Eval;
-use crate::elo::{Elo, Pentanomial};
+use crate::elo::Pentanomial;
 use crate::openings::begin;
 use crate::referee::find;
 use crate::sprt::Sprt;
@@ -14,6 +14,9 @@ use serde::{Deserialize, Serialize};
 pub struct Record {
     /// Its number in the match, from 1.
     pub game: u64,
+    /// The day on which it ended, as PGN writes it: `2026.11.25`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub date: Option<String>,
     /// The number of its pair, from 1.
     pub pair: u64,
     /// Who played the first side.
@@ -155,8 +158,9 @@ pub struct Summary {
     pub draws: u64,
     /// Games lost by the first engine.
     pub losses: u64,
-    /// How much stronger the first engine is, in logistic Elo; `None` without a pair. A bound where
-    /// one side has all points: that of the same match with half a point gone the other way.
+    /// How much stronger the first engine is, in logistic Elo; `None` without a pair. Where one side
+    /// has all points, the end of the 95 % confidence interval: it is at least so much stronger, or at
+    /// most.
     pub elo: Option<f64>,
     /// Half the width of its 95 % confidence interval; `None` where all pairs have the same score.
     pub elo_error: Option<f64>,
@@ -200,8 +204,8 @@ impl Standing {
             wins: self.wins,
             draws: self.draws,
             losses: self.losses,
-            elo: elo.map(|Elo { difference, .. }| rounded(difference)),
-            elo_error: elo.and_then(|Elo { error, .. }| error).map(rounded),
+            elo: elo.map(|elo| rounded(elo.difference)),
+            elo_error: elo.and_then(|elo| elo.error.margin()).map(rounded),
             llr: sprt.map(|sprt| rounded(sprt.llr(&self.pairs))),
             illegal: self.illegal,
             crashes: self.crashes,
@@ -221,6 +225,15 @@ impl Record {
     /// # Errors
     /// What cannot be played of it by these rules.
     pub fn to_pgn(&self, game: &AnyGame, event: &str) -> Result<String, String> {
+        self.to_pgn_with(game, &[("Event", event.to_owned())])
+    }
+
+    /// The game as PGN, with these tags beside those of the game itself.
+    pub(crate) fn to_pgn_with(
+        &self,
+        game: &AnyGame,
+        more: &[(&str, String)],
+    ) -> Result<String, String> {
         let variant = game.variant();
         let setup = match self.start.as_str() {
             "startpos" => variant.start_setup(None).ok_or("there is no start position")?,
@@ -228,7 +241,7 @@ impl Record {
         };
         let mut tags = pgn::tags(variant, &setup);
         for (name, value) in [
-            ("Event", event),
+            ("Date", self.date.as_deref().unwrap_or("????.??.??")),
             ("Round", &format!("{}.{}", self.pair, 2 - self.game % 2)),
             ("White", &self.first),
             ("Black", &self.second),
@@ -237,6 +250,7 @@ impl Record {
         ] {
             tags.insert(name, value);
         }
+        more.iter().for_each(|(name, value)| tags.insert(name, value));
         let first_ply = setup.ply;
         let side = setup.side;
         let mut course = begin(game, &Opening::Setup(setup))?;

@@ -117,9 +117,12 @@ impl Settings {
     /// What the results depend on: two matches with the same fingerprint are one match.
     pub fn fingerprint(&self) -> Value {
         let variant = self.game.variant();
-        let engines: Vec<Value> = (0..2).map(|i| self.engine_fingerprint(i)).collect();
+        let set: Vec<String> =
+            self.set.iter().map(|(key, value)| format!("{key}={value}")).collect();
+        let engines = [0, 1].map(|i| self.engine_fingerprint(i));
         json!({
             "variant": variant.id,
+            "set": set,
             "rules": format!("{:016x}", hash(&format!("{variant:?}"))),
             "engines": engines,
             "openings": match &self.openings {
@@ -129,22 +132,41 @@ impl Settings {
                 Openings::Random { plies, start } => json!({ "random": plies, "start": start }),
             },
             "seed": self.seed,
-            "adjudication": format!("{:?}", self.adjudication),
+            "adjudication": self.adjudication,
             "margin_ms": self.margin.as_millis() as u64,
         })
     }
 
     fn engine_fingerprint(&self, i: usize) -> Value {
-        let engine = &self.engines[i];
         let limits = self.limits_of(i);
-        json!({
-            "name": engine.name,
-            "plays": format!("{:016x}", hash(&format!("{:?}", engine.kind))),
-            "tc": limits.control.map(|control| control.to_string()),
-            "movetime": limits.movetime.map(|time| time.as_secs_f64()),
-            "nodes": limits.nodes,
-            "depth": limits.depth,
-        })
+        let mut told = self.engines[i].to_json();
+        told["tc"] = json!(limits.control.map(|control| control.to_string()));
+        told["movetime"] = json!(limits.movetime.map(|time| time.as_secs_f64()));
+        told["nodes"] = json!(limits.nodes);
+        told["depth"] = json!(limits.depth);
+        told
+    }
+
+    /// A game of the match as PGN, with the settings in its tags.
+    ///
+    /// # Errors
+    /// What cannot be played of it by these rules.
+    pub fn pgn(&self, record: &Record) -> Result<String, String> {
+        let [first, second] = &self.engines;
+        let mut tags = vec![("Event", format!("{} - {}", first.name, second.name))];
+        let mut by_side = [0, 1];
+        if record.first != first.name {
+            by_side.swap(0, 1);
+        }
+        let [white, black] = by_side.map(|i| self.limits_of(i).to_pgn());
+        match white == black {
+            true => tags.push(("TimeControl", white)),
+            false => tags.extend([("WhiteTimeControl", white), ("BlackTimeControl", black)]),
+        }
+        let [white, black] = by_side.map(|i| self.engine_fingerprint(i).to_string());
+        tags.extend([("WhiteSettings", white), ("BlackSettings", black)]);
+        tags.push(("Seed", self.seed.to_string()));
+        record.to_pgn_with(&self.game, &tags)
     }
 
     fn conditions(&self) -> Conditions {
@@ -292,6 +314,7 @@ fn record(
     let ms = |thought: &Thought| u64::try_from(thought.elapsed.as_millis()).unwrap_or(u64::MAX);
     Record {
         game: number,
+        date: Some(jiff::Zoned::now().strftime("%Y.%m.%d").to_string()),
         pair: number.div_ceil(2),
         first: game.players[0].name().to_owned(),
         second: game.players[1].name().to_owned(),

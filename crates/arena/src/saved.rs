@@ -108,6 +108,7 @@ mod tests {
     fn record(game: u64) -> Record {
         Record {
             game,
+            date: None,
             pair: game.div_ceil(2),
             first: "a".to_owned(),
             second: "b".to_owned(),

@@ -37,7 +37,8 @@ const STRENGTH: &str = "\
 
 Written by `cargo xtask prove`, the long tier of tests. Every section names the command that writes it
 again. A match is played in pairs of games from random openings; each engine plays each opening once with
-either side. Errors are 95 % intervals. What was tried stands in [experiments.md](experiments.md).
+either side. Errors are 95 % intervals; where one side has all points, the figure is the end of that
+interval (Clopper and Pearson's). What was tried stands in [experiments.md](experiments.md).
 ";
 
 /// Writes a job's section into its document.

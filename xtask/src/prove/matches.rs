@@ -226,12 +226,9 @@ fn play(m: &Match, program: &Path) -> Result<Finding> {
     let last = lines.lines().last().context("the match said nothing")?;
     let summary: Summary = serde_json::from_str(last).context("the last line is no summary")?;
     let score = (summary.wins as f64 + 0.5 * summary.draws as f64) / summary.games.max(1) as f64;
-    let has_all = summary.wins.max(summary.losses) == summary.games;
     let elo = match (summary.elo, summary.elo_error) {
-        (Some(elo), _) if has_all => {
-            let bound = if elo > 0.0 { "at least" } else { "at most" };
-            format!(", {bound} {elo:+.0} Elo")
-        }
+        (Some(elo), _) if summary.wins == summary.games => format!(", at least {elo:+.0} Elo"),
+        (Some(elo), _) if summary.losses == summary.games => format!(", at most {elo:+.0} Elo"),
         (Some(elo), Some(error)) => format!(", {elo:+.0} ± {error:.0} Elo"),
         (Some(elo), None) => format!(", {elo:+.0} Elo"),
         _ => String::new(),

@@ -1,21 +1,24 @@
 //! `match`: games between two engines, and what they say about their strength.
 
+mod progress;
+
 use super::write_json;
 use crate::args::GameChoice;
 use crate::library;
 use anyhow::{Context, bail, ensure};
-use indicatif::{ProgressBar, ProgressStyle};
 use komadai_arena::adjudicate::{Adjudication, Draw, Resign};
 use komadai_arena::clock::Control;
-use komadai_arena::elo::Elo;
+use komadai_arena::elo::{Elo, Error};
 use komadai_arena::openings::{self, Openings};
 use komadai_arena::report::{Record, Standing, Summary};
 use komadai_arena::sprt::{Sprt, SprtState};
 use komadai_arena::{Engine, Event, Limits, Settings, engine, run as play, saved, values};
 use komadai_rules::{AnyGame, variant};
+use progress::{Progress, Score, tell_when_interrupted};
 use std::fs::File;
 use std::io::{self, BufReader, Write};
 use std::path::{Path, PathBuf};
+use std::sync::PoisonError;
 use std::time::Duration;
 
 const HELP: &str = "\
@@ -143,25 +146,31 @@ pub(crate) struct Args {
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
 
-    /// Continue the match in the file of --out
+    /// Continue the match in the file of --out; all of its games stay, even where --games is less
     #[arg(long, requires = "out")]
     resume: bool,
 }
 
 pub(crate) fn run(args: &Args, json: bool, out: &mut dyn Write) -> anyhow::Result<()> {
-    let settings = args.settings()?;
+    let mut settings = args.settings()?;
     let saved = args.saved(&settings)?;
+    // What has been played stays, also if fewer games are asked for now.
+    let last_saved = saved.iter().map(|record| record.game).max().unwrap_or(0);
+    settings.games = settings.games.max(last_saved);
     let mut files = Files::open(args, &settings, &saved)?;
-    let bar = progress(settings.games);
-    let mut last = Standing::default();
+    let mut progress = Progress::begin(settings.games);
+    let score = Score::default();
+    tell_when_interrupted(args, json, &settings, &score);
     let mut tell = |event: Event<'_>| match event {
-        Event::Played(record) => files.save(record),
+        Event::Played(record) => {
+            progress.played();
+            files.save(record)
+        }
         Event::Counted(record, standing) => {
-            last = *standing;
+            *score.lock().unwrap_or_else(PoisonError::into_inner) = *standing;
             files.write_pgn(record, &settings)?;
-            bar.set_position(standing.games());
-            bar.set_message(words_of(standing, &settings));
-            bar.suspend(|| {
+            progress.tell(standing, &settings);
+            progress.suspend(|| {
                 if json {
                     write_json(out, record).map_err(io::Error::other)?
                 } else {
@@ -172,7 +181,8 @@ pub(crate) fn run(args: &Args, json: bool, out: &mut dyn Write) -> anyhow::Resul
         }
     };
     let summary = play(&settings, saved, &mut tell);
-    bar.finish_and_clear();
+    progress.end();
+    let last = *score.lock().unwrap_or_else(PoisonError::into_inner);
     let summary = summary?;
     if json {
         write_json(out, &summary)
@@ -342,8 +352,7 @@ impl Files {
 
     fn write_pgn(&mut self, record: &Record, settings: &Settings) -> io::Result<()> {
         let Some(file) = &mut self.pgn else { return Ok(()) };
-        let event = format!("{} - {}", settings.engines[0].name, settings.engines[1].name);
-        let pgn = record.to_pgn(&settings.game, &event).map_err(io::Error::other)?;
+        let pgn = settings.pgn(record).map_err(io::Error::other)?;
         writeln!(file, "{pgn}")
     }
 }
@@ -358,14 +367,6 @@ fn rewrite(path: &Path, settings: &Settings, saved: &[Record]) -> io::Result<Fil
     saved.iter().try_for_each(|record| saved::write_game(&mut file, record))?;
     std::fs::rename(&new, path)?;
     Ok(file)
-}
-
-/// The line on standard error; it shows on terminals only.
-fn progress(games: u64) -> ProgressBar {
-    let style = ProgressStyle::with_template("{bar:20} {pos}/{len} {elapsed}<{eta} {msg}");
-    let bar = ProgressBar::new(games);
-    bar.enable_steady_tick(Duration::from_millis(500));
-    bar.with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
 }
 
 /// `+12 =3 -5, Elo 120.0 ± 80.0 (95 %), LLR 0.50 in (-2.94, 2.94)`.
@@ -386,22 +387,20 @@ fn words_of(standing: &Standing, settings: &Settings) -> String {
     words
 }
 
-/// `120.0 ± 80.0`; `?` where nothing can be said of the error.
-fn with_error(elo: f64, error: Option<f64>) -> String {
+/// `120.0 ± 80.0`; `?` where nothing can be said of the error; `at least 580.3` where one side has all
+/// points.
+fn with_error(Elo { difference, error }: Elo) -> String {
     match error {
-        Some(error) => format!("{elo:.1} ± {error:.1}"),
-        None => format!("{elo:.1} ± ?"),
+        Error::Within(margin) => format!("{difference:.1} ± {margin:.1}"),
+        Error::AtLeast => format!("at least {difference:.1}"),
+        Error::AtMost => format!("at most {difference:.1}"),
+        Error::Unknown => format!("{difference:.1} ± ?"),
     }
 }
 
-/// `120.0 ± 80.0 (95 %)`; where one side has all points `at least 920.0`, or `at most -920.0`.
+/// `120.0 ± 80.0 (95 %)`.
 fn elo_of(standing: &Standing) -> Option<String> {
-    let Elo { difference, error } = standing.pairs.elo()?;
-    Some(match standing.pairs.is_clean_sheet() {
-        true if difference > 0.0 => format!("at least {difference:.1}"),
-        true => format!("at most {difference:.1}"),
-        false => format!("{} (95 %)", with_error(difference, error)),
-    })
+    standing.pairs.elo().map(|elo| format!("{} (95 %)", with_error(elo)))
 }
 
 fn write_game(out: &mut dyn Write, record: &Record) -> io::Result<()> {
@@ -429,9 +428,10 @@ fn write_summary(
         first.name, second.name
     )?;
     if let Some(elo) = elo_of(standing) {
-        let normalized = standing.pairs.normalized().map_or_else(String::new, |elo| {
-            format!(", normalized {}", with_error(elo.difference, elo.error))
-        });
+        let normalized = standing
+            .pairs
+            .normalized()
+            .map_or_else(String::new, |elo| format!(", normalized {}", with_error(elo)));
         let pairs = standing.pairs.0.map(|n| n.to_string()).join(" ");
         writeln!(out, "Elo {elo}{normalized}; pairs by score: {pairs}")?;
     }

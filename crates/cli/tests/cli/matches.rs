@@ -133,13 +133,86 @@ fn people_are_told_in_words() {
     }
 }
 
-/// All points for one side say only that it is at least so much stronger.
+/// All points for one side say only that it is at least so much stronger: of two games, hardly anything.
 #[test]
 fn a_clean_sheet_is_told_as_a_bound() {
     let won = text(&["match", "minishogi", "level:4", "random:1", "--games", "2"]);
-    assert!(won.contains("Elo at least 190.8; "), "{won}");
+    assert!(won.contains("Elo at least -290.5 (95 %); "), "{won}");
     let lost = text(&["match", "minishogi", "random:1", "level:4", "--games", "2"]);
-    assert!(lost.contains("Elo at most -190.8; "), "{lost}");
+    assert!(lost.contains("Elo at most 290.5 (95 %); "), "{lost}");
+}
+
+/// A file of games never gets shorter, and neither does the PGN beside it.
+#[test]
+fn fewer_games_than_are_saved_leave_the_files_as_they_are() {
+    let (out, pgn) = (fresh("many.jsonl"), fresh("many.pgn"));
+    let files = ["--out", out.as_str(), "--pgn", pgn.as_str()];
+    text(&with(&[&["--games", "5"], &files[..]].concat()));
+    let read = || [&out, &pgn].map(|path| std::fs::read_to_string(path).expect("a file"));
+    let before = read();
+    let told = text(&with(&[&["--games", "2", "--resume"], &files[..]].concat()));
+    assert!(told.contains("greedy:1 against random:1: 5 games, "), "{told}");
+    assert_eq!(read(), before);
+}
+
+/// Whoever finds the files later can tell when and how the games were played.
+#[test]
+fn files_tell_their_day_and_settings() {
+    let (out, pgn) = (fresh("told.jsonl"), fresh("told.pgn"));
+    let files = ["--out", out.as_str(), "--pgn", pgn.as_str()];
+    let engines =
+        ["match", "minishogi", "komadai option.Level=2 tc=5+0.1", "random:7", "--depth", "1"];
+    text(&[&engines[..], &["--games", "2", "--seed", "3"], &files].concat());
+    let saved = std::fs::read_to_string(&out).expect("a file");
+    let [settings, games @ ..] = &lines(&saved)[..] else { panic!("{saved}") };
+    let settings = &settings["settings"];
+    assert_eq!(settings["seed"], 3);
+    assert_eq!(settings["engines"][0]["options"][0], "Level=2");
+    assert_eq!(settings["engines"][0]["tc"], "5+0.1");
+    assert_eq!(settings["engines"][1]["random"], 7);
+    assert_eq!(settings["engines"][1]["depth"], 1);
+    let pgn = std::fs::read_to_string(&pgn).expect("a file");
+    for game in games {
+        let date = game["date"].as_str().expect("a date");
+        assert!(date.len() == 10 && pgn.contains(&format!("[Date \"{date}\"]")), "{pgn}");
+    }
+    for tag in [
+        "[WhiteTimeControl \"5+0.1\"]\n[BlackTimeControl \"-\"]",
+        "[WhiteTimeControl \"-\"]\n[BlackTimeControl \"5+0.1\"]",
+        "\\\"options\\\":[\\\"Level=2\\\"]",
+        "[Seed \"3\"]",
+    ] {
+        assert!(pgn.contains(tag), "{tag} is not in\n{pgn}");
+    }
+}
+
+/// Ctrl-C ends a match with its score and the command that goes on, and no game is lost by it.
+#[cfg(unix)]
+#[test]
+fn an_interrupted_match_says_how_to_go_on() {
+    use std::io::{BufRead, BufReader};
+    use std::process::{Command, Stdio};
+    let out = fresh("interrupted.jsonl");
+    let mut child = crate::common::komadai()
+        .args(with(&["--games", "1000000", "--out", &out]))
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    let mut told = BufReader::new(child.stdout.take().expect("a pipe"));
+    // Two games have been played.
+    for _ in 0..2 {
+        told.read_line(&mut String::new()).expect("a line");
+    }
+    let id = child.id().to_string();
+    Command::new("kill").args(["-INT", &id]).status().expect("kill runs");
+    let rest: Vec<String> = told.lines().map(|line| line.expect("a line")).collect();
+    let done = child.wait_with_output().expect("the program ends");
+    assert_eq!(done.status.code(), Some(130));
+    assert!(rest.iter().any(|line| line.starts_with("greedy:1 against random:1: ")), "{rest:?}");
+    let err = String::from_utf8(done.stderr).expect("UTF-8");
+    assert!(err.contains(" of 1000000 games; to go on:\n"), "{err}");
+    assert!(err.trim_end().ends_with(&format!("--out {out} --resume")), "{err}");
 }
 
 #[test]
