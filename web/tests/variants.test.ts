@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { Hands } from './hands';
-import { DESK, launch, open, Server, until } from './harness';
+import { DESK, launch, open, PHONE, Server, until } from './harness';
 
 const GAME = `
 id = "leapers"
@@ -37,6 +37,11 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'variants-'));
   await writeFile(join(folder, 'leapers.toml'), GAME);
   await writeFile(join(folder, 'broken.toml'), GAME.replace('files = 6', 'fils = 6'));
+  const long = GAME.replace('files = 6', `fils = "${'x'.repeat(3000)}", files = 6`);
+  await writeFile(join(folder, `${'将棋'.repeat(30)}.toml`), long);
+  const other = GAME.replace('"leapers"', '"long"').replace('"A. Friend"', '"Somebody"');
+  const named = other.replace('"Leapers"', `"${'Ｗide'.repeat(60)}"`);
+  await writeFile(join(folder, 'long.toml'), named);
   server = await Server.start('--variants', folder);
   browser = await launch();
 });
@@ -45,6 +50,23 @@ afterAll(async () => {
   await browser?.close();
   await server?.stop();
   await rm(folder, { recursive: true, force: true });
+});
+
+it('keeps the page in its width whatever a file is called and says', async () => {
+  for (const device of [DESK, PHONE]) {
+    const { page, errors, close } = await open(browser, device);
+    await page.goto(server.address);
+    const broken = page.getByRole('region', { name: 'These variant files do not load' });
+    await broken.getByText('broken.toml').first().waitFor();
+    const { seen, needed } = await page.evaluate(() => ({
+      seen: document.documentElement.clientWidth,
+      needed: document.documentElement.scrollWidth,
+    }));
+    expect(needed).toBeLessThanOrEqual(seen);
+    await page.screenshot({ path: `screenshots/bad-files-${seen}.png`, fullPage: true });
+    expect(errors).toEqual([]);
+    await close();
+  }
 });
 
 it('shows them beside the others', async () => {
