@@ -1,7 +1,8 @@
 //! Boards in the terminal.
 
+use crate::zones::sign;
 use clap::Args;
-use komadai_picture::Part;
+use komadai_picture::{Part, Zone};
 use komadai_records::reason::Words;
 use komadai_rules::variant::{Coordinates, PositionText};
 use komadai_rules::{Color, PieceType, Setup, Square, Variant};
@@ -16,6 +17,8 @@ pub(crate) enum Script {
     Letters,
 }
 
+/// Fills a square that is not there but has others all around it, where no line is missing.
+const HOLE: &str = "░";
 /// Dark on light, in the terminal's numbers.
 const REVERSED: &str = "7";
 
@@ -31,6 +34,8 @@ pub(crate) struct Artist<'a> {
     pub(crate) marked: &'a [Square],
     /// Whether ranks have kanji for names where squares are named as in shogi.
     pub(crate) kanji_ranks: bool,
+    /// Zones that are marked in empty squares.
+    pub(crate) zones: &'a [Zone],
 }
 
 /// What is seen of a position: columns from the left and rows from below, from the first to the last,
@@ -186,6 +191,15 @@ impl Artist<'_> {
         })
     }
 
+    /// Whether a square that does not exist would look like an empty one: only at the edge are lines
+    /// missing.
+    fn is_inner_hole(&self, view: &View<'_>, column: u8, row: u8) -> bool {
+        let within = |at: u8, (first, last): (u8, u8)| first < at && at < last;
+        within(column, view.columns)
+            && within(row, view.rows)
+            && !self.exists(view, Some(column), Some(row))
+    }
+
     /// The line below a row, or above the last one: drawn wherever a square is beside it.
     fn rule(&self, view: &View<'_>, row: u8) -> String {
         let there = |column: Option<u8>, up: bool| {
@@ -219,7 +233,11 @@ impl Artist<'_> {
             let here = self.exists(view, Some(column), Some(row));
             let marked = self.is_marked(column, row);
             line.push(edge(before || here, marked_before || marked));
-            line.push_str(&self.cell(view.setup, column, row, view.width));
+            if self.is_inner_hole(view, column, row) {
+                line.push_str(&HOLE.repeat(view.width));
+            } else {
+                line.push_str(&self.cell(view.setup, column, row, view.width));
+            }
             (before, marked_before) = (here, marked);
         }
         line.push(edge(before, marked_before));
@@ -234,7 +252,7 @@ impl Artist<'_> {
         let marked = self.is_marked(column, row);
         let Some((side, piece)) = self.man(setup, column, row) else {
             let style = if marked { REVERSED } else { "" };
-            return self.coloured(style, " ".repeat(width));
+            return self.coloured(style, centred(&self.signs(column, row), width));
         };
         let text = self.glyph(side, piece);
         let padded = match self.script {
@@ -256,6 +274,15 @@ impl Artist<'_> {
         } else {
             self.coloured(style, padded)
         }
+    }
+
+    /// The signs of the zones of an empty square.
+    fn signs(&self, column: u8, row: u8) -> String {
+        let Some(square) = self.square(column, row).filter(|_| !self.zones.is_empty()) else {
+            return String::new();
+        };
+        let name = self.variant.square_name(square);
+        self.zones.iter().filter(|zone| zone.squares.contains(&name)).map(sign).collect()
     }
 
     /// The text in a style, in the terminal's numbers, where there are colours.

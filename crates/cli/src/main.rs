@@ -22,6 +22,7 @@ mod line;
 mod picture;
 mod table;
 mod watch;
+mod zones;
 
 use clap::{CommandFactory, Parser, Subcommand};
 use commands::{

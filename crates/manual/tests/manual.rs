@@ -425,3 +425,37 @@ fn names_are_text_wherever_they_come_from() {
         check_page(&told(&game, &Prose::default(), lang));
     }
 }
+
+/// A game whose goal is a place says so where it is told in short.
+#[test]
+fn a_goal_on_the_board_is_named_in_short() {
+    let text = r#"
+        name = "Race"
+        board = { files = 3, ranks = 5 }
+        [pieces]
+        K = { name = "King", move = "K", at = "b1", royal = true }
+        S = { name = "Soldier", move = "W", at = "a1" }
+        [end]
+        flag = { types = "K", zone = "b5" }
+    "#;
+    for (text, english, japanese) in [
+        (
+            text.to_owned(),
+            "Goal: checkmate the King; or bring a King to its goal, the squares b5 for First",
+            "目的：Kingを詰ます、またはKingを目標（Firstは",
+        ),
+        (
+            text.replace(", royal = true", ""),
+            "Goal: bring a King to its goal, the squares b5 for First",
+            "目的：Kingを目標（Firstは",
+        ),
+    ] {
+        let loaded = load(&Source::new("x.toml", &text), &|_| None, &[]).expect("it loads");
+        let game = AnyGame::compile(&loaded.variant).expect("it compiles");
+        for (lang, expected) in LANGS.into_iter().zip([english, japanese]) {
+            let document = told(&game, &Prose::default(), lang);
+            let short = words(chapter(&document, "introduction"));
+            assert!(short.contains(expected), "{short}");
+        }
+    }
+}

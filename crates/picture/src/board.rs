@@ -32,6 +32,30 @@ pub struct Scene<'a> {
     /// Where squares are named as in shogi: whether ranks are numbered in kanji, as Japanese diagrams
     /// have it, or by letters.
     pub kanji_ranks: bool,
+    /// Zones that are marked in a corner of their squares.
+    pub zones: &'a [Zone],
+}
+
+/// Squares that mean something for a side.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Zone {
+    /// What they are for.
+    pub kind: ZoneKind,
+    /// For whom.
+    pub side: Side,
+    /// Which squares, by their algebraic names.
+    pub squares: Vec<String>,
+}
+
+/// What a zone is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ZoneKind {
+    /// Pieces promote: a triangle.
+    Promotion,
+    /// Pieces win that come there: a ring.
+    Goal,
+    /// Pieces may be dropped: a dot.
+    Drop,
 }
 
 /// Real boards are longer than wide, to look square to those who sit at them.
@@ -59,6 +83,7 @@ impl Scene<'_> {
         self.ground(&mut body);
         self.tints(&mut body);
         self.pieces(&mut body);
+        self.zones(&mut body);
         self.arrows(&mut body);
         body += "</g>";
         if stand > 0.0 {
@@ -154,6 +179,11 @@ impl Scene<'_> {
             "<rect class=\"wood\" x=\"1.5\" y=\"1.5\" width=\"{w}\" height=\"{h}\" rx=\"5\"/>"
         );
         let (solid, fragile) = self.cells();
+        let gone: Vec<_> = self.board.gone.iter().filter_map(|square| self.cell(square)).collect();
+        let holes = self.info.board.holes.iter().filter_map(|square| self.cell(square));
+        for cell in holes.chain(gone.iter().copied()) {
+            *body += &self.rectangle("hole", cell);
+        }
         if self.figures() {
             for cell in solid.iter().filter(|(file, rank)| (file + rank) % 2 == 0) {
                 *body += &self.rectangle("dark", *cell);
@@ -167,7 +197,6 @@ impl Scene<'_> {
         }
         lines += &self.loose_ends(&solid);
         let _ = write!(body, "<path class=\"{grid}\" d=\"{lines}\"/>");
-        let gone: Vec<_> = self.board.gone.iter().filter_map(|square| self.cell(square)).collect();
         for cell in fragile.iter().filter(|cell| !gone.contains(cell)) {
             *body += &self.rectangle("fragile", *cell);
         }
@@ -265,6 +294,44 @@ impl Scene<'_> {
         for (class, squares) in [("last", self.last), ("check", self.checked)] {
             for cell in squares.iter().filter_map(|square| self.cell(square)) {
                 *body += &self.rectangle(class, cell);
+            }
+        }
+    }
+
+    /// A sign for each zone of a square: those of the side below in the corner on its left, those of the
+    /// other side in that on its own.
+    fn zones(&self, body: &mut String) {
+        const INSET: f64 = 13.0;
+        for zone in self.zones {
+            let near = zone.side == self.below;
+            for cell in zone.squares.iter().filter_map(|square| self.cell(square)) {
+                let (x, y) = self.corner(cell);
+                let down = match zone.kind {
+                    ZoneKind::Promotion => INSET,
+                    ZoneKind::Goal => 2.4 * INSET,
+                    ZoneKind::Drop => 3.6 * INSET,
+                };
+                let (x, y) = match near {
+                    true => (x + INSET, y + down),
+                    false => (x + CELL - INSET, y + self.cell_height() - down),
+                };
+                let _ = match zone.kind {
+                    ZoneKind::Promotion => {
+                        let up = if near { -7.0 } else { 7.0 };
+                        let (tip, base) = (y + up, y - up * 0.7);
+                        let (left, right) = (x - 7.0, x + 7.0);
+                        write!(
+                            body,
+                            "<path class=\"zone\" d=\"M{x} {tip}L{right} {base}H{left}Z\"/>"
+                        )
+                    }
+                    ZoneKind::Goal => {
+                        write!(body, "<circle class=\"zone goal\" cx=\"{x}\" cy=\"{y}\" r=\"6\"/>")
+                    }
+                    ZoneKind::Drop => {
+                        write!(body, "<circle class=\"zone\" cx=\"{x}\" cy=\"{y}\" r=\"4\"/>")
+                    }
+                };
             }
         }
     }

@@ -23,6 +23,7 @@
 //!     arrows: &[],
 //!     part: None,
 //!     kanji_ranks: true,
+//!     zones: &[],
 //! };
 //! assert!(scene.draw().svg().starts_with("<svg"));
 //! ```
@@ -37,7 +38,7 @@ mod sheet;
 mod strokes;
 mod style;
 
-pub use board::Scene;
+pub use board::{Scene, Zone, ZoneKind};
 pub use movement::{Drawing, DrawnVariant, LegendEntry, movement, sample, signs};
 pub use part::Part;
 pub use piece::{PieceSet, single};

@@ -38,6 +38,10 @@ pub enum Sign {
     Fly,
     /// Over a piece that has to be there.
     Hop,
+    /// That piece, near or far.
+    Mount,
+    /// Round a corner, on any square of the way.
+    Turn,
     /// A pass in place.
     Pass,
     /// Castling.
@@ -106,6 +110,8 @@ impl Sign {
             Sign::Shot => "takes without moving",
             Sign::Fly => "captures over pieces of lower rank",
             Sign::Hop => "has to jump over a piece",
+            Sign::Mount => "the piece it jumps over, near or far",
+            Sign::Turn => "may turn there, or anywhere on the way",
             Sign::Pass => "may pass in place",
             Sign::Castle => "castles",
             Sign::Burn => "burns enemies there",
@@ -142,7 +148,14 @@ fn takes(kinds: &Kinds) -> bool {
 
 /// The number of squares to show in each direction, at most `most`.
 pub(crate) fn reach(diagram: &Diagram, most: u8) -> u8 {
-    diagram.radius.max(if diagram.unlimited { 2 } else { 1 }).min(most)
+    // Room for the piece that is jumped over, the landing and an arrow; for a corner and what follows.
+    let is_long = |line: &Line| is_hop(line) || !line.turns.is_empty();
+    let least = match diagram.unlimited {
+        true if diagram.lines.iter().any(is_long) => 3,
+        true => 2,
+        false => 1,
+    };
+    diagram.radius.max(least).min(most)
 }
 
 /// All shapes of a diagram that shows so many squares in each direction.
@@ -252,34 +265,114 @@ fn leaps(line: &Line) -> bool {
     matches!(sign(&line.kinds), Sign::Fly | Sign::Hop)
 }
 
-fn line_shapes(line: &Line, radius: f64, beside: bool) -> Vec<Shape> {
-    let [x, y, dx, dy] = [line.start.x, line.start.y, line.dx, line.dy].map(f64::from);
-    let sign = sign(&line.kinds);
-    let initial = line.kinds.contains(&Kind::Initial);
-    let dashed = leaps(line);
-    let size = dx.abs().max(dy.abs());
-    // Beyond the edge of the picture it goes on: the line ends at the edge of the last square, and one
-    // beside another a little before, so that each has its own head.
-    let reach = radius + if beside { 0.1 } else { 0.42 };
-    let outward = [(dx, x), (dy, y)].into_iter().filter(|(d, _)| *d != 0.0);
-    let room = outward.map(|(d, at)| (reach - at * d.signum()) / d.abs());
-    let edge = room.fold(f64::INFINITY, f64::min);
-    let end = line.to.map(f64::from).filter(|to| *to <= edge);
-    let last = end.unwrap_or(edge);
-    let first = if line.from > 1 { f64::from(line.from) - 0.3 } else { 0.34 / size };
-    let side = if beside { 0.19 } else { 0.0 };
-    let point = |n: f64| (x + dx * n - dy / size * side, y + dy * n + dx / size * side);
-    let stroke = |data| Shape { sign, data, initial, ..drawn() };
-    let shaft = format!("M{}L{}", at(point(first)), at(point(last)));
-    let mut shapes = vec![Shape { dashed, ..stroke(shaft) }];
-    if end.is_none() {
-        shapes.push(stroke(head(point(first), point(last), if beside { 0.2 } else { 0.24 })));
+fn is_hop(line: &Line) -> bool {
+    sign(&line.kinds) == Sign::Hop
+}
+
+/// A line on its way over the grid.
+struct Course<'a> {
+    line: &'a Line,
+    /// Its last point, in its own steps, and whether it ends there or goes on beyond the picture.
+    last: f64,
+    goes_on: bool,
+    /// How far to its left it runs, in squares.
+    side: f64,
+}
+
+/// How far beyond its squares a diagram has room.
+const RIM: f64 = 0.42;
+
+impl<'a> Course<'a> {
+    /// Beyond the edge of the picture a line goes on: it ends at the edge of the last square, and one
+    /// beside another a little before, so that each has its own head.
+    fn new(line: &'a Line, radius: f64, beside: bool) -> Self {
+        let [x, y, dx, dy] = [line.start.x, line.start.y, line.dx, line.dy].map(f64::from);
+        let reach = radius + if beside { 0.1 } else { RIM };
+        let outward = [(dx, x), (dy, y)].into_iter().filter(|(d, _)| *d != 0.0);
+        let room = outward.map(|(d, at)| (reach - at * d.signum()) / d.abs());
+        let edge = room.fold(f64::INFINITY, f64::min);
+        // Right behind the piece that is jumped over the line ends.
+        let behind = line.kinds.contains(&Kind::HopBehind).then_some(line.from.max(1));
+        let end = line.to.or(behind).map(f64::from).filter(|to| *to <= edge);
+        let side = if beside { 0.24 } else { 0.0 };
+        Course { line, last: end.unwrap_or(edge), goes_on: end.is_none(), side }
     }
-    let (px, py) = point(last - 0.5);
-    if end.is_some() {
+
+    /// The longer side of a step.
+    fn size(&self) -> f64 {
+        f64::from(self.line.dx.unsigned_abs().max(self.line.dy.unsigned_abs()))
+    }
+
+    fn point(&self, n: f64) -> (f64, f64) {
+        let Line { start, dx, dy, .. } = self.line;
+        let [x, y, dx, dy] = [start.x, start.y, *dx, *dy].map(f64::from);
+        let aside = self.side / self.size();
+        (x + dx * n - dy * aside, y + dy * n + dx * aside)
+    }
+
+    /// The first point of the line.
+    fn first(&self) -> f64 {
+        match self.line.from {
+            from @ 2.. if !is_hop(self.line) => f64::from(from) - 0.3,
+            _ => 0.34 / self.size(),
+        }
+    }
+
+    /// The squares of the pieces that are jumped over, as near as they can be.
+    fn mounts(&self) -> Vec<f64> {
+        let least = self.line.over.map_or(1, |(least, _)| least.max(1));
+        let mounts = (1..=least).map(f64::from);
+        mounts.filter(|n| is_hop(self.line) && n + 0.5 < self.last).collect()
+    }
+
+    /// The stretches between the pieces that are jumped over.
+    fn shaft(&self) -> String {
+        let gap = 0.26 / self.size();
+        let mounts = self.mounts();
+        let starts = [self.first()].into_iter().chain(mounts.iter().map(|n| n + gap));
+        let ends = mounts.iter().map(|n| n - gap).chain([self.last]);
+        let part = |(from, to)| format!("M{}L{}", at(self.point(from)), at(self.point(to)));
+        starts.zip(ends).map(part).collect()
+    }
+
+    /// The corner that is shown, in the line's own steps: as far out as the arrow has room.
+    fn corner(&self, radius: f64, (dx, dy): (f64, f64)) -> f64 {
+        let fits = |n: &f64| {
+            let (x, y) = self.point(*n);
+            [x, x + dx * ARM, y, y + dy * ARM].iter().all(|at| at.abs() <= radius + RIM)
+        };
+        [2.0, 1.0].into_iter().filter(|n| *n <= self.last).find(fits).unwrap_or(self.last.min(1.0))
+    }
+}
+
+/// How long an arrow is that goes on round a corner.
+const ARM: f64 = 0.9;
+
+fn line_shapes(line: &Line, radius: f64, beside: bool) -> Vec<Shape> {
+    let course = Course::new(line, radius, beside);
+    let (sign, dashed) = (sign(&line.kinds), leaps(line));
+    let initial = line.kinds.contains(&Kind::Initial);
+    let stroke = |data| Shape { sign, data, initial, ..drawn() };
+    let (last, point) = (course.last, |n| course.point(n));
+    let mut shapes = vec![Shape { dashed, ..stroke(course.shaft()) }];
+    if !line.stops.is_empty() {
+        shapes.push(stroke(way_to(line)));
+    }
+    for n in course.mounts() {
+        let (x, y) = point(n);
+        shapes.push(Shape { sign: Sign::Mount, ..stroke(square(x, y, 0.17)) });
+    }
+    if course.goes_on {
+        shapes.push(stroke(head(
+            point(course.first()),
+            point(last),
+            if beside { 0.2 } else { 0.24 },
+        )));
+    }
+    let (px, py) = point(last - if beside { 0.7 } else { 0.5 });
+    if !course.goes_on {
         for n in line.from.max(1)..=last as u8 {
-            let place = (x + dx * f64::from(n), y + dy * f64::from(n));
-            shapes.extend(mark_shapes(Sign::Step, place, &line.kinds));
+            shapes.extend(mark_shapes(Sign::Step, point(f64::from(n)), &line.kinds));
         }
     } else if sign != Sign::Fly && !line.kinds.contains(&Kind::Move) {
         shapes.push(Shape { sign: Sign::CaptureOnly, ..stroke(cross(px, py, 0.16)) });
@@ -287,20 +380,28 @@ fn line_shapes(line: &Line, radius: f64, beside: bool) -> Vec<Shape> {
         shapes.push(Shape { sign: Sign::MoveOnly, ..stroke(circle(px, py, 0.14)) });
     }
     for turn in &line.turns {
-        let (bx, by) = point(last.min(2.0));
-        let tip = (bx + f64::from(turn.dx) * 0.8, by + f64::from(turn.dy) * 0.8);
-        shapes.extend(arrow((bx, by), tip, 0.2, true).map(|shape| Shape {
-            sign,
-            initial,
-            ..shape
-        }));
+        let (dx, dy) = (f64::from(turn.dx), f64::from(turn.dy));
+        let (bx, by) = point(course.corner(radius, (dx, dy)));
+        let tip = (bx + dx * ARM, by + dy * ARM);
+        let turned = |shape| Shape { sign: Sign::Turn, initial, ..shape };
+        shapes.extend(arrow((bx, by), tip, 0.2, false).map(turned));
     }
     shapes
 }
 
+/// From the piece by its stops to where the line begins.
+fn way_to(line: &Line) -> String {
+    let place = |(x, y): (i8, i8)| at((f64::from(x), f64::from(y)));
+    let stops = line.stops.iter().map(|stop| (stop.at.x, stop.at.y));
+    let start = [(line.start.x, line.start.y)];
+    let points: Vec<String> = [(0, 0)].into_iter().chain(stops).chain(start).map(place).collect();
+    format!("M{}", points.join("L"))
+}
+
 fn curve_shape(curve: &Curve, inside: impl Fn(i8, i8) -> bool) -> Shape {
     let mut data = String::from("M0 0");
-    for square in curve.squares.iter().filter(|square| inside(square.x, square.y)) {
+    // What comes back into the picture would be tied to it by a straight line.
+    for square in curve.squares.iter().take_while(|square| inside(square.x, square.y)) {
         data += &format!("L{}", at((f64::from(square.x), f64::from(square.y))));
     }
     let initial = curve.kinds.contains(&Kind::Initial);
@@ -420,6 +521,16 @@ pub(crate) fn sample(sign: Sign) -> Vec<Shape> {
         Sign::Initial => mark(Kind::Step, &[Kind::Move, Kind::Capture, Kind::Initial]),
         Sign::Slide => stroke(false),
         Sign::Fly | Sign::Hop => stroke(true),
+        Sign::Mount => vec![Shape { sign, data: square(0.0, 0.0, 0.17), ..drawn() }],
+        Sign::Turn => {
+            let corner = Shape {
+                sign,
+                data: format!("M{}L{}", at((-0.4, -0.4)), at((-0.4, 0.4))),
+                ..drawn()
+            };
+            let arm = arrow((-0.4, 0.4), (0.5, 0.4), 0.24, false);
+            [corner].into_iter().chain(arm.map(|shape| Shape { sign, ..shape })).collect()
+        }
         Sign::Pass => vec![Shape { sign, data: round_trip(0.0, 0.0, 0.4), ..drawn() }],
         Sign::Burn => vec![Shape { sign, data: flame(0.0, 0.0, 0.4), ..filled() }],
     }

@@ -6,6 +6,9 @@ path,rect,circle{stroke-linejoin:round;stroke-linecap:round}\
 .page{fill:#f9f6ef}\
 .wood{fill:#e6c58c;stroke:#b98f52;stroke-width:3}\
 .dark{fill:#c39457}\
+.hole{fill:#4a3010;fill-opacity:.5}\
+.zone{fill:#1c7a4e;fill-opacity:.9}\
+.goal{fill:none;stroke:#a32a17;stroke-width:3}\
 .grid{fill:none;stroke:#4a3520;stroke-width:2;stroke-linecap:square}\
 .faint{stroke-width:1}\
 .fragile{fill:#4a3010;fill-opacity:.1;stroke:#4a3520;stroke-width:2;stroke-dasharray:7 5}\
@@ -43,6 +46,9 @@ pub const DIM: &str = "\
 .page{fill:#1b1815}\
 .wood{fill:#8a6d45;stroke:#5c4527}\
 .dark{fill:#735230}\
+.hole{fill:#100902;fill-opacity:.6}\
+.zone{fill:#0d5c38}\
+.goal{fill:none;stroke:#7c1408}\
 .grid,.fragile{stroke:#2a1d10}\
 .fragile{fill:#100902;fill-opacity:.2}\
 .label{fill:#21170c}\

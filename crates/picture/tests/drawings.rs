@@ -74,3 +74,44 @@ fn what_leaps_far_is_drawn_small_too() {
     assert_eq!((far.radius, far.shapes.len()), (4, 2));
     assert_eq!((small.radius, small.shapes), (2, near.shapes));
 }
+
+/// The drawing of a movement in XBetza on a board of nine.
+fn drawn(movement: &str) -> Drawing {
+    let movement = komadai_betza::parse(movement).expect("a movement").descriptor;
+    Drawing::of(&Diagram::of_movement(&movement, (9, 9)).expect("it can be drawn"))
+}
+
+/// All numbers of a path that can be coordinates, in squares; arcs are relative and small.
+fn furthest(drawing: &Drawing) -> f64 {
+    let numbers = |data: &str| -> Vec<f64> {
+        let straight = data.split('a').next().unwrap_or_default().to_owned();
+        let separated: String =
+            straight.chars().map(|c| if c.is_ascii_alphabetic() { ' ' } else { c }).collect();
+        separated.split_whitespace().map(|word| word.parse().expect("a number")).collect()
+    };
+    let all = drawing.shapes.iter().flat_map(|shape| numbers(&shape.data));
+    all.map(|at: f64| at.abs() / 20.0).fold(0.0, f64::max)
+}
+
+/// Nothing leaves the grid, neither at full size nor at a glance, and these signs tell it.
+#[track_caller]
+fn check_inside(movement: &str, expected: &[Sign]) {
+    let drawing = drawn(movement);
+    assert_eq!(signs(&drawing), expected.iter().copied().collect(), "{movement}");
+    for drawing in drawing.small.as_deref().into_iter().chain([&drawing]) {
+        let edge = f64::from(drawing.radius) + 0.5;
+        assert!(furthest(drawing) <= edge, "{movement}: {} of {edge}", furthest(drawing));
+    }
+}
+
+#[test]
+fn hooks_and_hops_stay_inside_and_tell_the_mount_from_the_landing() {
+    use Sign::*;
+    check_inside("RmasR", &[Slide, Turn]);
+    check_inside("BmasB", &[Slide, Turn]);
+    check_inside("pB", &[Hop, Mount]);
+    check_inside("mRcpR", &[Slide, MoveOnly, Hop, Mount, CaptureOnly]);
+    // The grasshopper's landing is one square, right behind.
+    check_inside("gQ", &[Hop, Mount, Step]);
+    check_inside("yafsW", &[Slide]);
+}

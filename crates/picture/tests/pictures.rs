@@ -39,6 +39,7 @@ fn scene<'a>(info: &'a VariantInfo, board: &'a Board, set: PieceSet) -> Scene<'a
         arrows: &[],
         part: None,
         kanji_ranks: true,
+        zones: &[],
     }
 }
 

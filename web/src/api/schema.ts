@@ -913,6 +913,8 @@ export interface components {
       | 'shot'
       | 'fly'
       | 'hop'
+      | 'mount'
+      | 'turn'
       | 'pass'
       | 'castle'
       | 'burn'

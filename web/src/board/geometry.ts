@@ -23,6 +23,8 @@ export interface Geometry {
   firstRank: number;
   /** Every square that the board begins with, by rank, then file. */
   cells: readonly Cell[];
+  /** The places of squares that never exist. */
+  holes: readonly Cell[];
   cell(square: Square): Cell | undefined;
   at(file: number, rank: number): Cell | undefined;
 }
@@ -35,17 +37,19 @@ export function geometry(board: VariantInfo['board']): Geometry {
   const holes = new Set(board.holes);
   const vanishing = new Set(board.vanishing);
   const cells: Cell[] = [];
+  const missing: Cell[] = [];
   for (let rank = 0; rank < ranks; rank++) {
     for (let file = 0; file < files; file++) {
       const square = squareName(file, rank, firstRank);
-      if (!holes.has(square)) cells.push({ square, file, rank, vanishing: vanishing.has(square) });
+      const cell = { square, file, rank, vanishing: vanishing.has(square) };
+      (holes.has(square) ? missing : cells).push(cell);
     }
   }
   const bySquare = new Map(cells.map((cell) => [cell.square, cell]));
   const cell = (square: Square): Cell | undefined => bySquare.get(square);
   const at = (file: number, rank: number): Cell | undefined =>
     cell(squareName(file, rank, firstRank));
-  return { files, ranks, firstRank, cells, cell, at };
+  return { files, ranks, firstRank, cells, holes: missing, cell, at };
 }
 
 /** The top left corner of a square, as the player below sees the board. */

@@ -228,6 +228,8 @@ export const en = {
       chain: 'several steps, with captures on the way',
       fly: 'captures over pieces of lower rank',
       hop: 'has to jump over a piece',
+      mount: 'the piece it jumps over, near or far',
+      turn: 'may turn there, or anywhere on the way',
       shot: 'takes without moving',
       hit: 'takes on the way and goes on',
       pass: 'may pass in place',

@@ -7,6 +7,7 @@ use crate::ink::Ink;
 use crate::library;
 use crate::picture::Painting;
 use crate::watch::Watching;
+use crate::zones::{legend, zones};
 use anyhow::Context;
 use komadai_engine::Values;
 use komadai_picture::Scene;
@@ -30,6 +31,10 @@ pub(crate) struct Args {
 
     #[command(flatten)]
     watching: Watching,
+
+    /// Mark the squares where pieces promote, win, or may be dropped
+    #[arg(long)]
+    zones: bool,
 
     /// In a picture, put the second side at the bottom
     #[arg(long, requires = "picture")]
@@ -104,7 +109,9 @@ fn answer(args: &Args, json: bool, ink: Ink, out: &mut dyn Write) -> anyhow::Res
     }
     let script = args.lettering.script(variant);
     let (color, below) = (ink.on_stdout(), Color::First);
-    let artist = Artist { variant, script, color, below, marked: &[], kanji_ranks: false };
+    let zones = if args.zones { zones(variant) } else { Vec::new() };
+    let artist =
+        Artist { variant, script, color, below, marked: &[], kanji_ranks: false, zones: &zones };
     draw(&artist, &view, out)
 }
 
@@ -126,6 +133,7 @@ fn paint(
         arrows: &arrows?,
         part: None,
         kanji_ranks: true,
+        zones: &if args.zones { zones(variant) } else { Vec::new() },
     };
     args.painting.write(scene.draw(), out)
 }
@@ -147,6 +155,9 @@ fn draw(artist: &Artist<'_>, view: &View, out: &mut dyn Write) -> anyhow::Result
     writeln!(out, "{}", variant.name)?;
     for text in artist.table(&view.setup) {
         writeln!(out, "{text}")?;
+    }
+    if !artist.zones.is_empty() {
+        legend(variant).iter().try_for_each(|line| writeln!(out, "{line}"))?;
     }
     match &view.ending {
         Some(reason) => writeln!(out, "{reason}")?,

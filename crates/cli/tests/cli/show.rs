@@ -71,6 +71,38 @@ fn a_square_that_vanished_is_not_drawn() {
     assert_eq!(top.trim(), "11                 │ k │");
 }
 
+/// A square that does not exist looks like one also where others are all around it.
+#[test]
+fn a_hole_inside_the_board_is_seen() {
+    let file = crate::common::path(
+        "holed.toml",
+        "format = \"variant/1\"\nid = \"holed\"\n\
+         [board]\nfiles = 5\nranks = 5\nholes = \"c3\"\nvanishing = \"b2 d4\"\n\
+         [pieces]\nK = { move = \"K\", at = \"c1\", royal = true }\nP = { move = \"fW\", at = \"b2\", promotes = \"K\" }\n\
+         [promotion]\nzone = \"last 1\"\nwhen = [\"enter\"]\n[end]\nstalemate = \"draw\"\nflag = { types = \"K\", zone = \"c5\" }\n",
+    );
+    let row = |lines: &str, rank: &str| {
+        let found = lines.lines().find(|line| line.trim_start().starts_with(rank));
+        found.map(|line| line.trim().to_owned()).expect("a rank")
+    };
+    let start = text(&["show", &file]);
+    assert_eq!(row(&start, "3 "), "3 │   │   │░░░│   │   │");
+    assert_eq!(row(&start, "2 "), "2 │   │ P │   │   │   │");
+    let left = text(&["show", &file, "--moves", "b2b3"]);
+    assert_eq!(row(&left, "2 "), "2 │   │░░░│   │   │   │");
+    let zones = text(&["show", &file, "--zones"]);
+    assert_eq!(row(&zones, "5 "), "5 │ ^ │ ^ │ k │ ^ │ ^ │");
+    assert_eq!(row(&zones, "1 "), "1 │ v │ v │ K │ v │ v │");
+    for line in ["^ First promotes here", "+ Second has its goal here"] {
+        assert!(zones.contains(line), "{zones}");
+    }
+    let drawn = text(&["show", &file, "--svg", "--zones"]);
+    assert_eq!(drawn.matches("class=\"hole\"").count(), 1);
+    assert_eq!(drawn.matches("class=\"zone goal\"").count(), 2);
+    let drawn = text(&["show", &file, "--svg", "--moves", "b2b3"]);
+    assert_eq!(drawn.matches("class=\"hole\"").count(), 2);
+}
+
 #[test]
 fn all_lines_of_a_board_are_equally_wide() {
     use unicode_width::UnicodeWidthStr;

@@ -46,15 +46,40 @@ impl Writer<'_> {
     fn goal(&self) -> String {
         let royals = self.words.lang.either(&self.royals());
         let end = &self.variant().end;
-        let goal = match (royals.is_empty(), end.royals_may_be_left) {
-            (true, _) => self.say("see How the game ends", "「対局の終わり」を参照"),
-            (false, false) => {
+        let mut goals = Vec::new();
+        if !royals.is_empty() {
+            goals.push(if end.royals_may_be_left {
+                self.say(
+                    format!("leave the opponent without a {royals}"),
+                    format!("相手の{royals}をなくす"),
+                )
+            } else {
                 self.say(format!("checkmate the {royals}"), format!("{royals}を詰ます"))
-            }
-            (false, true) => self.say(
-                format!("leave the opponent without a {royals}"),
-                format!("相手の{royals}をなくす"),
-            ),
+            });
+        }
+        if let Some(flag) = &end.flag {
+            let types = self.words.told_apart(&flag.types);
+            let (english, japanese) = (Lang::En.either(&types), types.join("・"));
+            let zones = self.zones(&flag.zone);
+            goals.push(self.say(
+                format!("bring a {english} to its goal, {zones}"),
+                format!("{japanese}を目標（{zones}）に着ける"),
+            ));
+        }
+        if let Some(extinction) = &end.extinction {
+            let types = self.words.told_apart(&extinction.types);
+            let (english, japanese) = (Lang::En.all(&types), types.join("・"));
+            goals.push(match extinction.count {
+                0 => self.say(format!("take all of {english}"), format!("{japanese}をすべて取る")),
+                count => self.say(
+                    format!("leave the opponent no more than {count} of {english}"),
+                    format!("相手の{japanese}を合わせて{count}枚以下にする"),
+                ),
+            });
+        }
+        let goal = match goals.is_empty() {
+            true => self.say("see How the game ends", "「対局の終わり」を参照"),
+            false => goals.join(self.words.lang.pick("; or ", "、または")),
         };
         self.say(format!("Goal: {goal}"), format!("目的：{goal}"))
     }

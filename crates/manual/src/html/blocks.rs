@@ -91,6 +91,7 @@ impl Page<'_> {
             arrows: &figure.arrows,
             part: Some(part),
             kanji_ranks: self.document.lang == Lang::Ja,
+            zones: &[],
         };
         let caption = words_of(&figure.caption);
         let position = self.say("Position", "局面");

@@ -83,6 +83,8 @@ fn words(sign: Sign, lang: Lang) -> &'static str {
         Sign::Shot => "動かずに取る（居喰い）",
         Sign::Fly => "下位の駒を飛び越えて取る",
         Sign::Hop => "駒を飛び越えなければならない",
+        Sign::Mount => "飛び越える駒（遠近を問わない）",
+        Sign::Turn => "そこで、または途中のどこでも曲がれる",
         Sign::Pass => "その場で一手パス（じっと）",
         Sign::Castle => "キャスリング",
         Sign::Burn => "そこの敵を焼く",

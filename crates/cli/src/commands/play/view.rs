@@ -31,7 +31,15 @@ impl Session<'_> {
         }
         let (variant, marked) = (self.play.variant(), self.marked());
         let Look { script, color, below, .. } = self.look;
-        let artist = Artist { variant, script, color, below, marked: &marked, kanji_ranks: false };
+        let artist = Artist {
+            variant,
+            script,
+            color,
+            below,
+            marked: &marked,
+            kanji_ranks: false,
+            zones: &[],
+        };
         let table = artist.table(&self.play.setup());
         if table.first().is_some_and(|line| !line.is_empty()) {
             writeln!(self.out)?;

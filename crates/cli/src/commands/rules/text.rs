@@ -141,6 +141,7 @@ impl Page<'_> {
             below: Color::First,
             marked: &[],
             kanji_ranks,
+            zones: &[],
         };
         let mut lines = Vec::new();
         lines.extend(self.hand(&artist, figure, Color::Second));
