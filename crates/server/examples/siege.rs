@@ -9,11 +9,13 @@
 //! - `asks`: so many lists of a hundred unknown games; the time until each is answered.
 //! - `heavy`: games of a heavy file with the id `heavy`; the time until another game is told.
 //! - `games`: so many games with two moves each.
+//! - `bodies`: so many bodies and websocket messages that are nearly right; the time until each is
+//!   answered.
 
 #![allow(clippy::disallowed_methods, clippy::disallowed_types, reason = "this measures time")]
 
-use futures_util::StreamExt;
 use futures_util::stream::iter;
+use futures_util::{SinkExt, StreamExt};
 use reqwest::Client;
 use serde_json::{Value, json};
 use std::error::Error;
@@ -22,6 +24,7 @@ use std::time::{Duration, Instant};
 use tokio::io::AsyncWriteExt;
 use tokio::net::TcpStream;
 use tokio_tungstenite::connect_async;
+use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::tungstenite::client::IntoClientRequest;
 
 type Result<T> = std::result::Result<T, Box<dyn Error + Send + Sync>>;
@@ -43,6 +46,7 @@ async fn main() -> Result<()> {
         "asks" => asks(&server, number).await?,
         "heavy" => heavy(&server, number).await?,
         "games" => games(&server, number).await?,
+        "bodies" => bodies(&server, number).await?,
         other => return Err(format!("there is no scenario `{other}`").into()),
     };
     times.sort_unstable();
@@ -119,11 +123,16 @@ async fn greedy(server: &Server, number: usize) -> Result<Vec<Duration>> {
         request.headers_mut().insert("x-forwarded-for", GREEDY.parse()?);
         watched.push(connect_async(request).await?);
     }
-    let game = server.create(OTHER, &json!({ "variant": "chess", "opponent": engine(1) })).await?;
+    let wish = json!({ "variant": "chess", "opponent": engine(1) });
+    let mut game = server.create(OTHER, &wish).await?;
     let mut times = Vec::new();
     for _ in 0..20 {
+        let mut path = format!("/api/games/{}", game.id);
+        if !server.get(OTHER, &path).await?["end"].is_null() {
+            game = server.create(OTHER, &wish).await?;
+            path = format!("/api/games/{}", game.id);
+        }
         let state = server.play(OTHER, &game).await?;
-        let path = format!("/api/games/{}", game.id);
         let answered = async {
             loop {
                 let now = server.get(OTHER, &path).await?;
@@ -208,4 +217,122 @@ async fn games(server: &Server, number: usize) -> Result<Vec<Duration>> {
         timed(moves).await
     };
     iter(0..number).map(game).buffered(AT_ONCE).collect::<Vec<_>>().await.into_iter().collect()
+}
+
+/// Bodies that are right, and where they go.
+const BODIES: [(&str, &str); 8] = [
+    ("", r#"{"variant":"shogi","clock":{"main_ms":60000,"byoyomi_ms":1000,"periods":2}}"#),
+    ("", r#"{"variant":"chess","opponent":{"engine":{"level":1}},"side":"toss","strict":true}"#),
+    ("", r#"{"variant":"chess","set":{"end.move_limit":"300","pieces.N.move":"N"}}"#),
+    (
+        "",
+        r#"{"variant":"minishogi","position":"rbsgk/4p/5/P4/KGSBR b - 1","players":{"first":"human","second":"human"}}"#,
+    ),
+    ("/moves", r#"{"seat":"SEAT","move":"7g7f"}"#),
+    ("/actions", r#"{"seat":"SEAT","action":{"type":"claim","claim":"repetition"}}"#),
+    ("/explain", r#"{"from":"7g","to":"7e"}"#),
+    ("/hint", r#"{"seat":"SEAT"}"#),
+];
+/// Messages that are right.
+const MESSAGES: [&str; 3] = [
+    r#"{"type":"move","id":1,"move":"P-7f"}"#,
+    r#"{"type":"action","id":2,"action":{"type":"takeback"}}"#,
+    r#"{"type":"ping"}"#,
+];
+/// What may take the place of a part.
+const PARTS: [&str; 14] = [
+    "null",
+    "-1",
+    "1e400",
+    "18446744073709551616",
+    "\"\"",
+    "[]",
+    "{}",
+    "\\u0000",
+    "\\ud800",
+    "+",
+    "７六歩",
+    "\u{202e}",
+    "level",
+    "9999999999",
+];
+/// No answer may take longer.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+/// A text with a few places changed.
+fn changed(text: &str, rng: &mut fastrand::Rng) -> String {
+    let mut chars: Vec<char> = text.chars().collect();
+    for _ in 0..rng.usize(0..4) {
+        let at = rng.usize(0..=chars.len());
+        let end = (at + rng.usize(0..8)).min(chars.len());
+        match rng.usize(0..4) {
+            0 => drop(chars.drain(at..end)),
+            1 => drop(chars.splice(at..end, PARTS[rng.usize(..PARTS.len())].chars())),
+            2 => {
+                let copy: Vec<char> = chars[at..end].repeat(rng.usize(1..40));
+                chars.splice(at..at, copy);
+            }
+            _ => chars.splice(at..end, std::iter::once(rng.char(..))).for_each(drop),
+        }
+    }
+    chars.into_iter().collect()
+}
+
+async fn bodies(server: &Server, number: usize) -> Result<Vec<Duration>> {
+    let mut rng = fastrand::Rng::with_seed(1);
+    let (mut times, mut game) = (Vec::new(), None);
+    for n in 0..number {
+        let Game { id, seat } = match game.take().filter(|_| n % 200 != 0) {
+            Some(game) => game,
+            None => {
+                server.create(OTHER, &json!({ "variant": "shogi", "opponent": "local" })).await?
+            }
+        };
+        if n % 50 == 0 {
+            times.push(timed(messages(server, &id, &seat, &mut rng)).await?);
+        }
+        // A hint takes a second.
+        let most = if n % 200 == 1 { BODIES.len() } else { BODIES.len() - 1 };
+        let (what, body) = BODIES[rng.usize(..most)];
+        let path = if what.is_empty() { String::new() } else { format!("/{id}{what}") };
+        let body = changed(&body.replace("SEAT", &seat), &mut rng);
+        let request = server.client.post(format!("{}/api/games{path}", server.url));
+        let request =
+            request.header("X-Forwarded-For", OTHER).header("content-type", "application/json");
+        let sent = async {
+            let answer = tokio::time::timeout(PATIENCE, request.body(body.clone()).send()).await;
+            let status = answer.map_err(|_| format!("{path} {body}: no answer"))??.status();
+            if status.is_server_error() {
+                return Err(format!("{path} {body}: {status}").into());
+            }
+            Ok(())
+        };
+        times.push(timed(sent).await?);
+        game = Some(Game { id, seat });
+    }
+    Ok(times)
+}
+
+/// Says much by websocket, and then hears the answer to what is right, unless the server has closed.
+async fn messages(server: &Server, id: &str, seat: &str, rng: &mut fastrand::Rng) -> Result<()> {
+    let url = format!("{}/api/games/{id}/live?seat={seat}", server.url.replacen("http", "ws", 1));
+    let mut request = url.into_client_request()?;
+    request.headers_mut().insert("x-forwarded-for", OTHER.parse()?);
+    let (mut socket, _) = connect_async(request).await?;
+    for _ in 0..20 {
+        let text = changed(MESSAGES[rng.usize(..MESSAGES.len())], rng);
+        if socket.send(Message::text(text)).await.is_err() {
+            return Ok(());
+        }
+    }
+    // It may have been too long.
+    let _ = socket.send(Message::text(MESSAGES[2])).await;
+    let heard = async {
+        while let Some(Ok(message)) = socket.next().await {
+            if message.to_text().is_ok_and(|text| text.contains("pong")) {
+                return;
+            }
+        }
+    };
+    tokio::time::timeout(PATIENCE, heard).await.map_err(|_| "no answer by websocket".into())
 }

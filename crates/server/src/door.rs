@@ -29,6 +29,9 @@ const BREATH: Duration = Duration::from_millis(100);
 /// Files that are not connections: the database, pages, variant files.
 const OTHER_FILES: u64 = 100;
 
+/// With fewer places than this and than were asked for, whoever runs the server should know.
+const ENOUGH: usize = 1_000;
+
 /// How many connections there may be.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Places {
@@ -45,7 +48,7 @@ impl Places {
         let files = rlimit::increase_nofile_limit(u64::MAX).unwrap_or(u64::MAX);
         let free = files.saturating_sub(OTHER_FILES).max(files / 2);
         let free = usize::try_from(free).unwrap_or(usize::MAX);
-        if free < self.all {
+        if free < self.all.min(ENOUGH) {
             tracing::warn!(files, "there are fewer places for connections: raise LimitNOFILE");
         }
         self.all = self.all.min(free).max(1);

@@ -2,7 +2,7 @@
 //! same. The job is made of sections; each brings its chunks.
 
 use super::usi::Engine;
-use super::{Args, Chunk, Finding, Page, Plan};
+use super::{Args, Chunk, Finding, Page, Plan, siege};
 use crate::shell;
 use anyhow::{Context, Result, ensure};
 use std::path::{Path, PathBuf};
@@ -13,7 +13,7 @@ use xshell::cmd;
 /// Brings the chunks of a section; the program under test is built.
 type Section = fn(&Path) -> Result<Vec<Chunk>>;
 
-const SECTIONS: &[Section] = &[heavy_files];
+const SECTIONS: &[Section] = &[heavy_files, siege::section];
 
 /// So much later than its limit an answer may come.
 const LATE: Duration = Duration::from_millis(100);
@@ -28,11 +28,12 @@ pub(super) fn plan(_: &Args) -> Result<Plan> {
     Ok(Plan {
         page: Page::Proof,
         what: format!(
-            "Variant files that are valid and heavy: boards full of pieces with thousands of ways each. The \
+            "First, variant files that are valid and heavy: boards full of pieces with thousands of ways each. The \
              engine answers `go movetime 500`, `stop` 200 ms after `go infinite` and at once after `go depth \
              1`, `quit` amid a search, and `komadai mate --seconds 2`, each no later than {} ms after its \
              limit. The times are those from the limit to the answer, in milliseconds; `load` is the time \
-             from naming the file to `readyok`.",
+             from naming the file to `readyok`. Then, servers that some visitor wants for himself, and how \
+             long everybody else waits.",
             LATE.as_millis()
         ),
         unit: "answers",

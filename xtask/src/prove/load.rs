@@ -1,12 +1,11 @@
 //! Many live games at a time: how long a move takes from one socket to the other.
 
+use super::server::Server;
 use super::{Args, Chunk, Finding, Page, Plan};
 use crate::shell;
 use anyhow::{Context, Result, ensure};
 use serde::Deserialize;
-use std::io::{BufRead, BufReader};
-use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
+use std::path::Path;
 use xshell::cmd;
 
 /// Live games at a time.
@@ -43,23 +42,6 @@ pub(super) fn plan(_: &Args) -> Result<Plan> {
     })
 }
 
-/// A server that ends with the test.
-struct Server(Child);
-
-impl Drop for Server {
-    fn drop(&mut self) {
-        // It may have ended by itself.
-        let _ = self.0.kill();
-        let _ = self.0.wait();
-    }
-}
-
-/// What the server says when it is ready.
-#[derive(Deserialize)]
-struct Ready {
-    url: String,
-}
-
 /// What the load generator has measured.
 #[derive(Deserialize)]
 struct Answer {
@@ -70,20 +52,12 @@ struct Answer {
     most_ms: f64,
 }
 
-fn check(komadai: &PathBuf, load: &Path) -> Result<Finding> {
+fn check(komadai: &Path, load: &Path) -> Result<Finding> {
     let folder = super::workshop().join("load");
-    let _ = std::fs::remove_dir_all(&folder);
-    let sh = shell::open()?;
-    let limits = ["--requests-per-second=1000", "--games-per-hour=100000"];
-    let command =
-        cmd!(sh, "{komadai} serve --json --port 0 --no-open {limits...} --data-dir {folder}");
-    // The server runs beside the load, which xshell cannot do.
-    let mut command = Command::from(command.env("KOMADAI_LOG", "error"));
-    let server = command.stdout(Stdio::piped()).spawn();
-    let mut server = Server(server.context("cannot start the server")?);
-    let out = server.0.stdout.take().context("no pipe")?;
-    let line = BufReader::new(out).lines().next().context("the server says nothing")??;
-    let Ready { url } = serde_json::from_str(&line).context("the server's first words")?;
+    let limits =
+        ["--requests-per-second=1000", "--games-per-hour=100000", "--connections-per-address=1000"];
+    let server = Server::start(komadai, &folder, &limits, None)?;
+    let (sh, url) = (shell::open()?, &server.url);
     let (games, seconds) = (GAMES.to_string(), SECONDS.to_string());
     let measured = shell::capture(cmd!(sh, "{load} {url} {games} {seconds}"))?;
     let Answer { moves, failures, p50_ms, p99_ms, most_ms } =

@@ -14,6 +14,8 @@ mod mates;
 mod perft;
 mod reference;
 mod search;
+mod server;
+mod siege;
 mod tree;
 mod usi;
 
@@ -83,7 +85,7 @@ const CLIENTS: &[&[&str]] = &[
     &["crates/records", "crates/engine", "crates/protocol", "crates/arena", "xtask/python"],
 ];
 const HOSTILE: &[&[&str]] =
-    &[CORE, &["crates/records", "crates/engine", "crates/protocol", "crates/cli"]];
+    &[CORE, &["crates/records", "crates/engine", "crates/protocol", "crates/server", "crates/cli"]];
 const SERVER: &[&[&str]] = &[CORE, &["crates/records", "crates/engine", "crates/server"]];
 const PAGES: &[&[&str]] =
     &[CORE, &["crates/records", "crates/picture/data", "crates/server", "web"]];
