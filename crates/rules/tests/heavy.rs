@@ -10,7 +10,6 @@ const FILES: &[(&str, &str, usize)] = &[
     ("swappers", include_str!("variants/heavy/swappers.toml"), 1),
     ("shocks", include_str!("variants/heavy/shocks.toml"), 1),
     ("lions", include_str!("variants/lions.toml"), 6),
-    ("fire", include_str!("variants/fire.toml"), 6),
     ("carriers", include_str!("variants/carriers.toml"), 6),
     ("reinforcements", include_str!("variants/reinforcements.toml"), 6),
 ];

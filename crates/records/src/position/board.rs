@@ -32,8 +32,12 @@ pub(super) fn read(
 pub(super) fn write(v: &Variant, setup: &Setup) -> String {
     let files = usize::from(v.board.files);
     let mut text = String::with_capacity(2 * setup.board.len());
+    let mut missing = vec![false; setup.board.len()];
+    for square in v.board.holes.iter().chain(&v.board.vanishing) {
+        missing[square.index()] = true;
+    }
     for rank in (0..usize::from(v.board.ranks)).rev() {
-        write_rank(&mut text, v, setup, rank * files);
+        write_rank(&mut text, v, setup, &missing, rank * files);
         if rank > 0 {
             text.push('/');
         }
@@ -168,17 +172,18 @@ fn run(digits: Field<'_>) -> Result<usize, TextError> {
     Ok(usize::try_from(n).unwrap_or(usize::MAX))
 }
 
-fn write_rank(text: &mut String, v: &Variant, setup: &Setup, start: usize) {
+/// Writes a rank; `missing` are the squares that do not exist while nothing stands on them.
+fn write_rank(text: &mut String, v: &Variant, setup: &Setup, missing: &[bool], start: usize) {
     let mut empty = 0;
-    for index in start..start + usize::from(v.board.files) {
-        let occupant = setup.board[index];
-        if occupant.is_none() && !is_missing(v, index) {
+    let squares = start..start + usize::from(v.board.files);
+    for (occupant, missing) in setup.board[squares.clone()].iter().zip(&missing[squares]) {
+        if occupant.is_none() && !missing {
             empty += 1;
             continue;
         }
         write_run(text, std::mem::take(&mut empty));
         match occupant {
-            Some((color, piece)) => piece::push_cased(text, &v.pieces[piece.index()].id, color),
+            Some((color, piece)) => piece::push_cased(text, &v.pieces[piece.index()].id, *color),
             None => text.push('*'),
         }
     }
@@ -191,12 +196,6 @@ fn write_run(text: &mut String, empty: usize) {
         1..10 => text.push(char::from(b'0' + empty as u8)),
         _ => text.push_str(&empty.to_string()),
     }
-}
-
-/// Whether an *empty* square does not exist.
-fn is_missing(v: &Variant, index: usize) -> bool {
-    let is_here = |square: &Square| square.index() == index;
-    v.board.holes.iter().any(is_here) || v.board.vanishing.iter().any(is_here)
 }
 
 /// `1 rank`, `2 ranks`.

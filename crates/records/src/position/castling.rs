@@ -18,16 +18,20 @@ pub(super) struct Written {
 pub(super) fn write(v: &Variant, setup: &Setup) -> Written {
     let unmoved = unmoved::of(v, setup);
     let is_unmoved = |square: &Square| unmoved.binary_search(square).is_ok();
-    let letters: String = rights(v, &setup.board)
-        .into_iter()
+    let rights = rights(v, &setup.board);
+    let letters: String = rights
+        .iter()
         .filter(|right| is_unmoved(&right.king) && is_unmoved(&right.partner))
-        .map(|right| right.letter())
+        .map(Right::letter)
         .collect();
     let field = if letters.is_empty() { "-".to_owned() } else { letters };
     let castles_only =
         crate::piece::types(v).all(|(piece, _)| !v.tracks_unmoved(piece) || takes_part(v, piece));
-    let read_back = read(v, Field::whole(&field), &setup.board);
-    let says_all = castles_only && read_back.is_ok_and(|read| read.unwrap_or_default() == unmoved);
+    let read_back = || match exists(v) {
+        true => squares_of(v, Field::whole(&field), &setup.board, &rights).ok(),
+        false => Some(Vec::new()),
+    };
+    let says_all = castles_only && read_back().is_some_and(|read| read == unmoved);
     Written { field, says_all }
 }
 
@@ -46,9 +50,18 @@ pub(super) fn read(
             }
         };
     }
+    squares_of(v, field, board, &rights(v, board)).map(Some)
+}
+
+/// The unmoved pieces of a field, in a game with castling.
+fn squares_of(
+    v: &Variant,
+    field: Field<'_>,
+    board: &Squares,
+    rights: &[Right],
+) -> Result<Vec<Square>, TextError> {
     let mut squares = apart_from_castling(v, board);
     if field.text != "-" {
-        let rights = rights(v, board);
         for (at, letter) in field.text.char_indices() {
             let here = field.from(at).to(letter.len_utf8());
             let right =
@@ -56,7 +69,7 @@ pub(super) fn read(
             squares.extend([right.king, right.partner]);
         }
     }
-    Ok(Some(unmoved::sorted(squares)))
+    Ok(unmoved::sorted(squares))
 }
 
 /// Every piece that may be unmoved: kings and partners that may castle, and whatever else stands on a
