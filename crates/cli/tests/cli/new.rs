@@ -125,11 +125,13 @@ fn a_game_may_be_like_a_file() {
     assert!(inside(folder.path(), &["new", "first"]).status.success());
     assert!(inside(folder.path(), &["new", "second", "--like", "first.toml"]).status.success());
     assert!(read(folder.path(), "second.toml").contains("extends = \"first\""));
+    check_good(folder.path().join("second.toml").to_str().expect("UTF-8"));
+    // A file extends only what is beside it.
     let third = inside(folder.path(), &["new", "far/third", "--like", "second.toml"]);
-    assert!(third.status.success(), "{third:?}");
-    for file in ["second.toml", "far/third.toml"] {
-        check_good(folder.path().join(file).to_str().expect("UTF-8"));
-    }
+    let said = String::from_utf8_lossy(&third.stderr);
+    assert_eq!(third.status.code(), Some(2), "{third:?}");
+    assert!(said.contains("second.toml is in another folder"), "{said}");
+    assert!(!folder.path().join("far").exists());
     let wrong = run(&["new", "x", "--like", "nothing"]);
     assert_eq!(wrong.code, 2);
     assert!(wrong.err.contains("no game and no file `nothing`"), "{}", wrong.err);

@@ -68,13 +68,14 @@ struct Played {
     acknowledged: Vec<Value>,
 }
 
-/// Plays moves, the first that comes after a count, until told to stop or nobody answers.
-fn play(server: &There, variant: &str, stop: &AtomicBool) -> Option<Played> {
+/// Plays moves, the first that comes after a count, until told to stop, or so many are played, or nobody
+/// grants one.
+fn play(server: &There, variant: &str, most: usize, stop: &AtomicBool) -> Option<Played> {
     let created = server.post("api/games", &json!({ "variant": variant }))?;
     let id = created["id"].as_str()?.to_owned();
     let mut game = Played { id, seats: created["seats"].clone(), acknowledged: Vec::new() };
     let mut state = server.get(&format!("api/games/{}", game.id));
-    while !stop.load(Ordering::Relaxed) {
+    while !stop.load(Ordering::Relaxed) && game.acknowledged.len() < most {
         let legal = state["legal"].as_array()?;
         let Some(chosen) = legal.get(game.acknowledged.len() * 7 % legal.len().max(1)) else {
             break;
@@ -105,7 +106,7 @@ fn every_acknowledged_move_outlives_a_kill() {
         for variant in ["shogi", "minishogi", "judkins", "raichu", "minjiku", "chess"] {
             let (there, stop, games) = (&there, &stop, &games);
             scope.spawn(move || {
-                let game = play(there, variant, stop);
+                let game = play(there, variant, usize::MAX, stop);
                 games.lock().expect("no panic").extend(game);
             });
         }
@@ -163,12 +164,12 @@ fn a_folder_in_use_is_told() {
     assert!(second.err.contains("another komadai"), "{}", second.err);
 }
 
-/// The program with so many open files at most.
+/// The program after a command of the shell, which limits it.
 #[cfg(unix)]
-fn with_files(files: usize) -> Command {
+fn limited(by: &str) -> Command {
     let program = komadai();
     let mut shell = Command::new("sh");
-    let script = format!("ulimit -n {files} && exec \"$0\" \"$@\"");
+    let script = format!("{by} && exec \"$0\" \"$@\"");
     shell.arg("-c").arg(script).arg(program.get_program());
     shell
 }
@@ -177,7 +178,7 @@ fn with_files(files: usize) -> Command {
 #[test]
 fn connections_do_not_use_up_the_files() {
     let folder = TempDir::new().expect("a folder");
-    let server = Server::start_by(with_files(400), folder.path());
+    let server = Server::start_by(limited("ulimit -n 400"), folder.path());
     let address = server.there.0.trim_start_matches("http://").trim_end_matches('/');
     let half_open = || TcpStream::connect(address).expect("a connection");
     let held: Vec<TcpStream> = (0..500).map(|_| half_open()).collect();
@@ -233,4 +234,65 @@ fn whoever_runs_the_server_sees_and_ends_games() {
     let unknown = run(&["admin", "end", "nothing", "--data-dir", data]);
     assert_eq!(unknown.code, 2);
     assert!(unknown.err.contains("there is no such game"), "{}", unknown.err);
+}
+
+/// Asserts that a server has every move of a game that was acknowledged.
+fn check_kept(server: &Server, game: &Played) {
+    let kept = usi(&server.there.get(&format!("api/games/{}", game.id)));
+    assert!(kept.starts_with(&game.acknowledged), "{kept:?} {:?}", game.acknowledged);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_full_disk_loses_nothing() {
+    let folder = TempDir::new().expect("a folder");
+    // A write beyond the limit fails, as on a full disk, if the signal is ignored.
+    let limit = "trap '' XFSZ && ulimit -f 1000";
+    let server = Server::start_by(limited(limit), folder.path());
+    let stop = AtomicBool::new(false);
+    let mut games = Vec::new();
+    while let Some(game) = play(&server.there, "minishogi", 100, &stop) {
+        games.push(game);
+        assert!(games.len() < 1_000, "it never fails");
+    }
+    assert!(games.len() > 1);
+    assert_eq!(server.there.get("api/health")["status"], "ok");
+    drop(server);
+    let server = Server::start(folder.path());
+    games.iter().for_each(|game| check_kept(&server, game));
+    assert!(play(&server.there, "minishogi", 2, &stop).is_some());
+}
+
+#[test]
+fn a_torn_write_loses_nothing_that_was_acknowledged_before() {
+    let (folder, stop) = (TempDir::new().expect("a folder"), AtomicBool::new(false));
+    let server = Server::start(folder.path());
+    let before = play(&server.there, "chess", 20, &stop).expect("a game");
+    let read = |name: &str| std::fs::read(folder.path().join(name)).expect("a file");
+    let safe = read("games.sqlite-wal").len();
+    let after = play(&server.there, "chess", 20, &stop).expect("a game");
+    let (games, log) = (read("games.sqlite"), read("games.sqlite-wal"));
+    drop(server);
+    assert!(safe > 0 && safe < log.len(), "{safe} {}", log.len());
+    // A power cut leaves any part of what was not yet acknowledged, whole or as something else.
+    for cut in [safe, safe + 1, safe + 30, (safe + log.len()) / 2, log.len() - 1] {
+        for rest in [None, Some(0), Some(0x5a)] {
+            let torn = TempDir::new().expect("a folder");
+            let write = |name: &str, bytes: &[u8]| std::fs::write(torn.path().join(name), bytes);
+            let mut log = log.clone();
+            match rest {
+                None => log.truncate(cut),
+                Some(byte) => log[cut..].fill(byte),
+            }
+            write("games.sqlite", &games).expect("a file");
+            write("games.sqlite-wal", &log).expect("a file");
+            let server = Server::start(torn.path());
+            check_kept(&server, &before);
+            let path = format!("{}api/games/{}", server.there.0, after.id);
+            if let Ok(answer) = ureq::get(path).call() {
+                let kept = usi(&answer.into_body().read_json().expect("JSON"));
+                assert!(after.acknowledged.starts_with(&kept), "{kept:?} {:?}", after.acknowledged);
+            }
+        }
+    }
 }

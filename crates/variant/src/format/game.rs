@@ -1,6 +1,6 @@
 //! The file as a whole, the board, the sides, the starts.
 
-use super::key::{Choice, Key, List, Name, Named, Or, Squares, Sub, Text, Texts, Usual};
+use super::key::{Choice, FileName, Key, List, Name, Named, Or, Squares, Sub, Text, Texts, Usual};
 use super::{KeyForm, Number, Rows, Table, ends, pieces, play};
 use crate::Color;
 use crate::squares::Symmetry;
@@ -12,9 +12,9 @@ pub(crate) const FORMAT: Key<Choice<()>> = Key::new(
     "\"variant/1\"",
     "The form that the file is written in. There is only one so far.",
 );
-pub(crate) const EXTENDS: Key<Text> = Key::new(
+pub(crate) const EXTENDS: Key<FileName> = Key::new(
     "extends",
-    Text,
+    FileName,
     "\"shogi\"",
     "The game that this one builds on: one that comes with the program, or another file in the same \
      folder. All of it is inherited but `id`, `name`, `author` and `aliases`.",

@@ -124,6 +124,8 @@ plain_kinds! {
     Letter: OneText,
     /// A movement of directions and atoms only.
     Plain: OneText,
+    /// The name of a game, or of a file in the same folder.
+    FileName: OneText,
     /// Any texts.
     Texts: ManyTexts,
     /// Letters of pieces.

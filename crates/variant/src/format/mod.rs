@@ -129,6 +129,8 @@ pub enum ValueForm {
     Movements,
     /// A movement of directions and atoms only.
     Plain,
+    /// The name of a game, or of a file in the same folder.
+    FileName,
     /// The letter of a piece.
     Letter,
     /// Letters of pieces.

@@ -4,6 +4,7 @@ use crate::library;
 use anyhow::{Context, ensure};
 use komadai_rules::Variant;
 use komadai_rules::variant::Source;
+use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
 const GAME: &str = include_str!("game.toml");
@@ -93,14 +94,20 @@ impl Parent {
     }
 }
 
-/// The name by which a file in that folder finds another.
+/// The name by which a file in that folder finds another, which must be there too.
 fn seen_from(file: &Path, folder: &Path) -> anyhow::Result<String> {
     let there = file.canonicalize().with_context(|| format!("{}", file.display()))?;
     let here = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
     let beside = here.canonicalize().is_ok_and(|here| there.parent() == Some(&here));
-    let name = if beside { there.file_name().map(Path::new) } else { Some(there.as_path()) };
-    let name = name.and_then(Path::to_str).context("the path of the game is not UTF-8")?;
-    Ok(name.strip_suffix(".toml").filter(|_| beside).unwrap_or(name).to_owned())
+    ensure!(
+        beside,
+        "{} is in another folder: a game can only build on files beside its own; choose a file there \
+         with --output",
+        file.display()
+    );
+    let name = there.file_name().and_then(OsStr::to_str);
+    let name = name.context("the path of the game is not UTF-8")?;
+    Ok(name.strip_suffix(".toml").unwrap_or(name).to_owned())
 }
 
 /// A game that inherits another. The other's lines stand in it, switched off, if that leaves the game

@@ -7,6 +7,8 @@ use serde_json::{Map, Value, json};
 pub(crate) const TITLE: &str = "Komadai variant file";
 
 const LETTER: &str = r"^\+?[A-Z]'{0,2}$";
+/// Neither a path nor a folder.
+const FILE_NAME: &str = r"^(?!\.\.?$)[^/\\:]+$";
 const NAME: &str = "^[a-z0-9_-]+$";
 const RANKS: &str = r"\s*(last\s+\d+|ranks?\s+\d+(\s*-\s*\d+)?)\s*";
 
@@ -98,6 +100,7 @@ fn of_kind(kind: &ValueForm) -> Value {
     match kind {
         ValueForm::Text | ValueForm::Plain => json!({ "type": "string" }),
         ValueForm::Name => text(NAME),
+        ValueForm::FileName => text(FILE_NAME),
         ValueForm::Texts => one_or_more(json!({ "type": "string" }), 0),
         ValueForm::Movements => one_or_more(json!({ "type": "string" }), 1),
         ValueForm::Flag => json!({ "type": "boolean" }),

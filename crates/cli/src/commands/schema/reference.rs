@@ -126,6 +126,7 @@ fn takes(kind: &ValueForm) -> String {
         ValueForm::Ranks => "[squares or ranks](#zones)".to_owned(),
         ValueForm::Movements => "a [movement](#movements), or a list of them".to_owned(),
         ValueForm::Plain => "directions and atoms".to_owned(),
+        ValueForm::FileName => "a name without a path".to_owned(),
         ValueForm::Letter => "a letter".to_owned(),
         ValueForm::Letters => "a letter, or a list of them".to_owned(),
         ValueForm::Selector(_) => "[pieces](#groups-of-pieces)".to_owned(),
