@@ -256,7 +256,7 @@ async fn heavy_files_stay_in_their_corner() {
     let games = join_all((0..4).map(|_| home.create(json!({ "variant": "heavy" })))).await;
     let light = home.create(json!({ "variant": "shogi" })).await;
     let work = join_all(games.iter().map(async |game| {
-        for _ in 0..2 {
+        for _ in 0..4 {
             let state = home.state(game).await;
             let text = state["legal"][0]["usi"].as_str().unwrap().to_owned();
             home.play(game, &text).await;
@@ -277,5 +277,5 @@ async fn heavy_files_stay_in_their_corner() {
     }
     times.sort_unstable();
     let late = times[times.len() * 99 / 100];
-    assert!(times.len() > 20 && late < Duration::from_millis(500), "{late:?} of {}", times.len());
+    assert!(times.len() > 5 && late < Duration::from_millis(500), "{late:?} of {}", times.len());
 }
