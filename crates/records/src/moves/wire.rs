@@ -9,8 +9,9 @@ pub fn uci(v: &Variant, spelling: &Spelling) -> String {
 }
 
 /// As XBoard writes moves: like UCI, but `@@@@` for a pass, in place too, with ranks that count as
-/// XBoard counts them ([`xboard_first_rank`]), and `+` only for a promotion to the piece's own `+` form. Who could have that and
-/// reaches the edge of the board without it says so by `=`: XBoard would promote a pawn there.
+/// XBoard counts them (from 0 on boards of ten), and `+` only for a promotion to the piece's own `+`
+/// form. Who could have that and reaches the edge of the board without it says so by `=`: XBoard would
+/// promote a pawn there.
 pub fn xboard(v: &Variant, spelling: &Spelling) -> String {
     if spelling.mv.kind() == MoveKind::Jitto {
         return XBOARD_PASS.to_owned();
