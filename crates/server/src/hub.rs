@@ -240,9 +240,10 @@ impl Hub {
         let (_, house) = self.rules(header).await?;
         let (header, rest) = ((**header).clone(), rest.to_vec());
         let (id, now) = (id.clone(), self.time.now());
-        let _place = house.weight().place(&self.corner).await;
+        let place = house.weight().place(&self.corner).await;
         // A long game takes a while.
         let replayed = tokio::task::spawn_blocking(move || {
+            let _place = place;
             let mut game = Game::new(id, header, &house, now)?;
             game.replay(&rest, now)?;
             Ok(game)

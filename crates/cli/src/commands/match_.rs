@@ -154,7 +154,7 @@ pub(crate) struct Args {
 pub(crate) fn run(args: &Args, json: bool, out: &mut dyn Write) -> anyhow::Result<()> {
     let mut settings = args.settings()?;
     let saved = args.saved(&settings)?;
-    // What has been played stays, also if fewer games are asked for now.
+    // Games that were played stay in the file, even if fewer are asked for than there are.
     let last_saved = saved.iter().map(|record| record.game).max().unwrap_or(0);
     settings.games = settings.games.max(last_saved);
     let mut files = Files::open(args, &settings, &saved)?;

@@ -3,7 +3,7 @@
 use serde_json::Value;
 use std::io::Write;
 use std::path::PathBuf;
-use std::process::{Command, Stdio};
+use std::process::{Child, Command, Stdio};
 
 /// What the program did.
 #[derive(Debug)]
@@ -20,15 +20,20 @@ pub(crate) fn komadai() -> Command {
     command
 }
 
-/// Runs the program with these words and this input.
-pub(crate) fn run_with(arguments: &[&str], input: &str) -> Done {
-    let mut child = komadai()
+/// Starts the program with these words; its input and what it says are pipes.
+pub(crate) fn start(arguments: &[&str]) -> Child {
+    komadai()
         .args(arguments)
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
         .spawn()
-        .expect("the program starts");
+        .expect("the program starts")
+}
+
+/// Runs the program with these words and this input.
+pub(crate) fn run_with(arguments: &[&str], input: &str) -> Done {
+    let mut child = start(arguments);
     let mut stdin = child.stdin.take().expect("a pipe");
     let input = input.to_owned();
     // The program answers while it reads: both pipes must be served.

@@ -1,24 +1,17 @@
 //! Files that are no files, and files that would give the terminal orders.
 
-use crate::common::{file, komadai, run};
-use std::process::Stdio;
+use crate::common::{file, run, start};
 use std::time::{Duration, Instant};
 
 /// Runs the program, and sees to it that it ends by itself.
 #[cfg(unix)]
 fn ends(arguments: &[&str], input: &str) -> String {
     use std::io::Write;
-    let mut child = komadai()
-        .args(arguments)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("the program starts");
+    let mut child = start(arguments);
     child.stdin.take().expect("a pipe").write_all(input.as_bytes()).expect("it listens");
-    let start = Instant::now();
+    let began = Instant::now();
     while child.try_wait().expect("a child").is_none() {
-        if start.elapsed() > Duration::from_secs(20) {
+        if began.elapsed() > Duration::from_secs(20) {
             child.kill().expect("it runs");
             panic!("{arguments:?} hangs");
         }

@@ -260,8 +260,11 @@ pub(crate) async fn create(
     let seals = [tokens[0].seal(), tokens[1].seal()];
     let created = app.hub.time.calendar();
     let catalogue = Arc::clone(&app.hub.catalogue);
+    // Nobody knows how much work rules are that somebody has just made up.
+    let place = if request.set.is_empty() { None } else { app.hub.corner.enter().await };
     // Files may have to be read, and rules to be compiled.
     let setting = tokio::task::spawn_blocking(move || {
+        let _place = place;
         let missing =
             || ApiError::field("variant", format!("there is no game `{}`", request.variant));
         let entry = catalogue.find(&request.variant).ok_or_else(missing)?;

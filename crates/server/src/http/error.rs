@@ -77,16 +77,18 @@ impl ApiError {
     /// Too much was asked for; it is granted after some time.
     pub(crate) fn too_many(message: impl Into<String>, wait: Duration) -> Self {
         let status = StatusCode::TOO_MANY_REQUESTS;
-        let error = ApiError::new(status, "too-many-requests", message);
-        // Never too early.
-        let seconds = wait.as_secs_f64().ceil().max(1.0) as u32;
-        ApiError { retry_after: Some(seconds), ..error }
+        ApiError::new(status, "too-many-requests", message).after(wait)
     }
 
     /// The server cannot answer now.
     pub(crate) fn unavailable(message: impl Into<String>) -> Self {
-        let error = ApiError::new(StatusCode::SERVICE_UNAVAILABLE, "unavailable", message);
-        ApiError { retry_after: Some(1), ..error }
+        ApiError::new(StatusCode::SERVICE_UNAVAILABLE, "unavailable", message).after(SOON)
+    }
+
+    /// It is worth trying again after this time; in whole seconds, and never too early.
+    fn after(self, wait: Duration) -> Self {
+        let seconds = wait.as_secs_f64().ceil().max(1.0) as u32;
+        ApiError { retry_after: Some(seconds), ..self }
     }
 
     fn internal(error: &dyn std::error::Error) -> Self {

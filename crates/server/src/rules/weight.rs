@@ -1,15 +1,16 @@
 //! Heavy files stay in their corner: work on their positions holds up nobody but their players.
 
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 use tokio::runtime::{Handle, RuntimeFlavor};
-use tokio::sync::{Semaphore, SemaphorePermit};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 /// Work on a position that takes longer belongs into the corner.
 const LIGHT: Duration = Duration::from_millis(10);
 
 /// Where the work on heavy positions is done: one piece of it at a time, whatever the game.
-pub(crate) struct Corner(Semaphore);
+pub(crate) struct Corner(Arc<Semaphore>);
 
 /// How much work the positions of a variant are. A user's file may make it any amount.
 pub(crate) struct Weight {
@@ -20,7 +21,14 @@ pub(crate) struct Weight {
 
 impl Corner {
     pub(crate) fn new() -> Self {
-        Corner(Semaphore::new(1))
+        Corner(Arc::new(Semaphore::new(1)))
+    }
+
+    /// Waits for the place in it. Whoever works in a thread of its own takes it along, so that it stays
+    /// taken when nobody waits for the work any more.
+    pub(crate) async fn enter(&self) -> Option<OwnedSemaphorePermit> {
+        // The semaphore is never closed.
+        Arc::clone(&self.0).acquire_owned().await.ok()
     }
 }
 
@@ -53,9 +61,8 @@ impl Weight {
     }
 
     /// Waits for a place in the corner before something is done in a thread of its own.
-    pub(crate) async fn place<'c>(&self, corner: &'c Corner) -> Option<SemaphorePermit<'c>> {
+    pub(crate) async fn place(&self, corner: &Corner) -> Option<OwnedSemaphorePermit> {
         let heavy = self.heavy.load(Ordering::Relaxed);
-        // The semaphore is never closed.
-        if heavy { corner.0.acquire().await.ok() } else { None }
+        if heavy { corner.enter().await } else { None }
     }
 }

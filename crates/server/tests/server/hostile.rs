@@ -279,3 +279,25 @@ async fn heavy_files_stay_in_their_corner() {
     let late = times[times.len() * 99 / 100];
     assert!(times.len() > 5 && late < Duration::from_millis(500), "{late:?} of {}", times.len());
 }
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn rules_that_are_made_up_wait_for_each_other_alone() {
+    let home = Home::with_file("heavy.toml", HEAVY).await;
+    let wish = |n: usize| {
+        let set = json!({ "end.move_limit": (n + 100).to_string() });
+        json!({ "variant": "heavy", "set": set })
+    };
+    let made_up = join_all((0..8).map(|n| home.create(wish(n))));
+    let others = async {
+        let mut latest = Duration::ZERO;
+        for _ in 0..20 {
+            let began = Instant::now();
+            assert_eq!(home.get("/api/health").await.0, StatusCode::OK);
+            latest = latest.max(began.elapsed());
+        }
+        latest
+    };
+    let (games, latest) = tokio::join!(made_up, others);
+    assert_eq!(games.len(), 8);
+    assert!(latest < Duration::from_secs(2), "{latest:?}");
+}
