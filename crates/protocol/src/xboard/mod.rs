@@ -411,8 +411,9 @@ impl XBoard {
     }
 
     fn ping(&mut self, host: &mut Host, number: &str) {
+        let number = one_line(number);
         if host.is_searching() && matches!(self.purpose, Purpose::Move | Purpose::Count) {
-            self.pings.push(number.to_owned());
+            self.pings.push(number);
         } else {
             host.get_ready();
             host.say(format!("pong {number}"));

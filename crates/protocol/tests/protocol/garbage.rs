@@ -267,3 +267,14 @@ fn uci_survives_anything() {
 fn xboard_survives_anything() {
     check("xboard", XBOARD, "ping 987654", "pong 987654");
 }
+
+#[test]
+fn what_is_said_again_is_plain() {
+    let mut talk = Talk::begin();
+    talk.say("xboard");
+    for (number, plain) in [("7\u{1b}[2J\u{7}", "7?[2J?"), ("7\r8", "7 8"), ("7\t 8 ", "7 8")] {
+        let lines = talk.ask(&format!("ping {number}"), "pong");
+        assert_eq!(lines, [format!("pong {plain}")], "{number:?}");
+    }
+    talk.quit("quit");
+}
