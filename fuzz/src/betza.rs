@@ -4,7 +4,7 @@ use komadai_betza::{Descriptor, ParseError, parse, to_xboard};
 const LONGEST: usize = 2_000;
 
 /// Reads a movement: its printed form reads back as the same tree, and errors point into the text.
-pub fn betza(data: &[u8]) {
+pub(crate) fn betza(data: &[u8]) {
     let Ok(text) = std::str::from_utf8(data) else {
         return;
     };

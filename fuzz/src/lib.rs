@@ -4,27 +4,40 @@
 //! `corpus` runs it over the seeds stored under `corpus/`, on any compiler. An input on which a
 //! target once failed belongs among the seeds.
 
+#![allow(
+    clippy::disallowed_methods,
+    clippy::disallowed_types,
+    reason = "what takes too long is found by the clock"
+)]
+
 mod betza;
+mod budget;
 mod games;
 mod move_text;
 mod play;
 mod position;
 mod variant_file;
 
-pub use betza::betza;
-pub use move_text::move_text;
-pub use play::play;
-pub use position::position;
-pub use variant_file::variant_file;
-
 /// A target: panics when a promise is broken.
-pub type Target = fn(&[u8]);
+type Target = fn(&[u8]);
 
 /// All targets by the names of their programs and corpora.
-pub const TARGETS: &[(&str, Target)] = &[
-    ("betza", betza),
-    ("variant_file", variant_file),
-    ("position", position),
-    ("move_text", move_text),
-    ("play", play),
+const TARGETS: &[(&str, Target)] = &[
+    ("betza", betza::betza),
+    ("variant_file", variant_file::variant_file),
+    ("position", position::position),
+    ("move_text", move_text::move_text),
+    ("play", play::play),
 ];
+
+/// The names of all targets.
+pub fn names() -> impl Iterator<Item = &'static str> {
+    TARGETS.iter().map(|(name, _)| *name)
+}
+
+/// Tries an input on a target: panics when a promise is broken, or when it takes too long.
+pub fn run(name: &str, data: &[u8]) {
+    let target = TARGETS.iter().find(|(known, _)| *known == name);
+    let (name, target) = target.unwrap_or_else(|| panic!("there is no target `{name}`"));
+    budget::within(name, || target(data));
+}

@@ -10,7 +10,7 @@ const WORDS: usize = 24;
 /// Reads words as moves of the game that the first byte stands for, and plays those that are legal.
 /// Every spelling of a legal move is understood as that move; what is no legal move is told a
 /// reason; errors point into the word.
-pub fn move_text(data: &[u8]) {
+pub(crate) fn move_text(data: &[u8]) {
     if let Some((game, text)) = games::choose(data)
         && let Ok(text) = std::str::from_utf8(text)
     {

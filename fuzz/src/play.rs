@@ -8,7 +8,7 @@ const PLIES: usize = 96;
 /// Plays moves of the game that the first byte stands for, a byte a ply: what is unmade leaves no
 /// trace, keys kept up to date are those computed anew, counts and lists agree, and no two moves
 /// lead to the same position.
-pub fn play(data: &[u8]) {
+pub(crate) fn play(data: &[u8]) {
     if let Some((game, choices)) = games::choose(data) {
         let choices = &choices[..choices.len().min(PLIES)];
         any_size!(AnyGame, game, game => {

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 /// Reads a position of the game that the first byte stands for: what is written reads back as the
 /// same, what is a position stays the same position, and errors point into the text.
-pub fn position(data: &[u8]) {
+pub(crate) fn position(data: &[u8]) {
     if let Some((game, text)) = games::choose(data)
         && let Ok(text) = std::str::from_utf8(text)
     {

@@ -1,7 +1,7 @@
 //! Every target over its stored corpus, on any compiler, without a fuzzer.
 #![allow(clippy::disallowed_methods, reason = "the corpus is files")]
 
-use komadai_fuzz::TARGETS;
+use komadai_fuzz::{names, run};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
@@ -18,14 +18,13 @@ fn entries(folder: &Path) -> Vec<PathBuf> {
 
 /// Every seed, and a few cut short: what is incomplete must be refused as gracefully.
 fn check(name: &str) {
-    let (_, target) = TARGETS.iter().find(|(known, _)| *known == name).expect("a known target");
     let seeds = entries(&corpus().join(name));
     assert!(!seeds.is_empty(), "{name} has no seeds");
     for path in seeds {
         let data = std::fs::read(&path).unwrap();
         println!("{}", path.display());
         for cut in [0, data.len() / 3, data.len() * 2 / 3, data.len()] {
-            target(&data[..cut]);
+            run(name, &data[..cut]);
         }
     }
 }
@@ -34,7 +33,7 @@ fn check(name: &str) {
 fn every_target_has_a_corpus_and_every_corpus_a_target() {
     let name = |path: &PathBuf| path.file_name().unwrap().to_str().unwrap().to_string();
     let folders: BTreeSet<String> = entries(&corpus()).iter().map(name).collect();
-    let targets: BTreeSet<String> = TARGETS.iter().map(|(name, _)| (*name).into()).collect();
+    let targets: BTreeSet<String> = names().map(str::to_owned).collect();
     assert_eq!(folders, targets);
 }
 
