@@ -1,7 +1,7 @@
 //! The games to play with: those built in and some wild ones from the corpus of variant files.
 
 use komadai_rules::AnyGame;
-use komadai_rules::variant::{BUILTIN, Source, load};
+use komadai_rules::variant::{BUILTIN, Source, builtin, load};
 use std::sync::LazyLock;
 
 /// Files that use what the built-in games do not.
@@ -20,6 +20,12 @@ static GAMES: LazyLock<Vec<AnyGame>> = LazyLock::new(|| {
     let builtin = BUILTIN.iter().map(|game| (game.id, game.rules));
     builtin.chain(WILD.iter().copied()).map(compile).collect()
 });
+
+/// The text of a game by its name, which for a wild one is that of its file.
+pub(crate) fn text(name: &str) -> Option<&'static str> {
+    let wild = WILD.iter().find(|(file, _)| *file == name).map(|(_, text)| *text);
+    wild.or_else(|| builtin(name))
+}
 
 /// The game that the first byte of an input stands for, and the rest of the input.
 pub(crate) fn choose(data: &[u8]) -> Option<(&'static AnyGame, &[u8])> {

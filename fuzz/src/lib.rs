@@ -16,7 +16,10 @@ mod games;
 mod move_text;
 mod play;
 mod position;
+mod talk;
+mod universal;
 mod variant_file;
+mod xboard;
 
 /// A target: panics when a promise is broken.
 type Target = fn(&[u8]);
@@ -28,6 +31,8 @@ const TARGETS: &[(&str, Target)] = &[
     ("position", position::position),
     ("move_text", move_text::move_text),
     ("play", play::play),
+    ("universal", universal::universal),
+    ("xboard", xboard::xboard),
 ];
 
 /// The names of all targets.

@@ -61,3 +61,13 @@ fn move_text() {
 fn play() {
     check("play");
 }
+
+#[test]
+fn universal() {
+    check("universal");
+}
+
+#[test]
+fn xboard() {
+    check("xboard");
+}
