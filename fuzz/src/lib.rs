@@ -10,6 +10,7 @@
     reason = "what takes too long is found by the clock"
 )]
 
+mod batch;
 mod betza;
 mod budget;
 mod games;
@@ -33,6 +34,7 @@ const TARGETS: &[(&str, Target)] = &[
     ("play", play::play),
     ("universal", universal::universal),
     ("xboard", xboard::xboard),
+    ("batch", batch::batch),
 ];
 
 /// The names of all targets.

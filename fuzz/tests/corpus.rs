@@ -71,3 +71,8 @@ fn universal() {
 fn xboard() {
     check("xboard");
 }
+
+#[test]
+fn batch() {
+    check("batch");
+}
