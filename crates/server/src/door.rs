@@ -16,7 +16,8 @@ use std::net::SocketAddr;
 use std::pin::pin;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
-use tokio::net::{TcpListener, TcpStream};
+use tokio::io::{AsyncRead, AsyncWrite};
+use tokio::net::TcpListener;
 use tokio_io_timeout::TimeoutStream;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
@@ -56,9 +57,12 @@ impl Places {
     }
 }
 
-/// Who is inside.
-struct Door {
+/// Who is inside, and what those who come in get.
+pub(crate) struct Door {
     places: Places,
+    router: Router,
+    /// Cancelled when everybody is to go.
+    stop: CancellationToken,
     inside: Mutex<Inside>,
 }
 
@@ -92,6 +96,21 @@ pub(crate) struct Busy(#[expect(dead_code, reason = "held, not read")] Arc<BusyP
 struct BusyPlace(Arc<Place>);
 
 impl Door {
+    pub(crate) fn new(places: Places, router: Router, stop: CancellationToken) -> Arc<Self> {
+        Arc::new(Door { places, router, stop, inside: Mutex::default() })
+    }
+
+    /// Lets a connection in and answers it to its end. Who is not let in is hung up on.
+    pub(crate) async fn receive(
+        self: &Arc<Self>,
+        stream: impl AsyncRead + AsyncWrite + Send + 'static,
+        peer: SocketAddr,
+    ) {
+        if let Some((place, leave)) = self.enter(peer.ip().into()) {
+            answer(stream, peer, place, leave).await;
+        }
+    }
+
     fn inside(&self) -> MutexGuard<'_, Inside> {
         self.inside.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -176,17 +195,11 @@ impl Drop for Place {
 }
 
 /// Lets connections in and answers them, until it is to stop; then they may finish what they do.
-pub(crate) async fn serve(
-    listener: TcpListener,
-    router: Router,
-    places: Places,
-    stop: CancellationToken,
-) {
-    let door = Arc::new(Door { places, inside: Mutex::default() });
+pub(crate) async fn serve(listener: TcpListener, door: Arc<Door>) {
     let connections = TaskTracker::new();
     loop {
         let accepted = tokio::select! {
-            () = stop.cancelled() => break,
+            () = door.stop.cancelled() => break,
             accepted = listener.accept() => accepted,
         };
         let (stream, peer) = match accepted {
@@ -199,10 +212,11 @@ pub(crate) async fn serve(
                 continue;
             }
         };
+        // Moves are short and urgent. Without it they only come later.
+        let _ = stream.set_nodelay(true);
         // Who is not let in is hung up on.
         if let Some((place, leave)) = door.enter(peer.ip().into()) {
-            let answer = answer(stream, peer, router.clone(), place, leave, stop.clone());
-            connections.spawn(answer);
+            connections.spawn(answer(stream, peer, place, leave));
         }
     }
     drop(listener);
@@ -218,22 +232,19 @@ fn is_of_one_connection(error: &io::Error) -> bool {
 
 /// Answers the requests of a connection.
 async fn answer(
-    stream: TcpStream,
+    stream: impl AsyncRead + AsyncWrite + Send + 'static,
     peer: SocketAddr,
-    router: Router,
     place: Arc<Place>,
     leave: CancellationToken,
-    stop: CancellationToken,
 ) {
-    let patience = place.door.places.patience;
-    // Moves are short and urgent. Without it they only come later.
-    let _ = stream.set_nodelay(true);
+    let door = Arc::clone(&place.door);
+    let patience = door.places.patience;
     let mut stream = TimeoutStream::new(stream);
     stream.set_write_timeout(Some(patience));
     // Websockets are silent for longer: they are asked every now and then whether they are there.
     stream.set_read_timeout(Some(patience * 9 / 2));
     let service = service_fn(|request: hyper::Request<Incoming>| {
-        let (router, busy) = (router.clone(), place.busy());
+        let (router, busy) = (door.router.clone(), place.busy());
         async move {
             let mut request = request.map(Body::new);
             request.extensions_mut().insert(ConnectInfo(peer));
@@ -254,7 +265,7 @@ async fn answer(
     tokio::select! {
         _ = connection.as_mut() => {}
         () = leave.cancelled() => {}
-        () = stop.cancelled() => {
+        () = door.stop.cancelled() => {
             connection.as_mut().graceful_shutdown();
             let _ = connection.await;
         }
@@ -273,7 +284,7 @@ mod tests {
     fn door(all: usize, of_an_address: usize) -> Arc<Door> {
         let patience = Duration::from_secs(1);
         let places = Places { all, of_an_address: Some(of_an_address), patience };
-        Arc::new(Door { places, inside: Mutex::default() })
+        Door::new(places, Router::new(), CancellationToken::new())
     }
 
     #[test]

@@ -45,6 +45,6 @@ mod store;
 mod time;
 
 pub use rules::read_variant_file;
-pub use server::{Config, Server, ServerError, backup};
+pub use server::{Config, Interior, Server, ServerError, backup};
 pub use store::StoreError;
 pub use time::{HandClock, SystemClock, Time};

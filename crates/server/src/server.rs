@@ -1,7 +1,7 @@
 //! The server as a whole: from its settings to its end.
 
 use crate::admin;
-use crate::door::{self, Places};
+use crate::door::{self, Door, Places};
 use crate::http::{self, Entrance};
 use crate::hub::Hub;
 use crate::metrics;
@@ -16,6 +16,7 @@ use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
+use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::net::TcpListener;
 
 /// What a server is told.
@@ -125,12 +126,7 @@ pub enum ServerError {
 pub struct Server {
     listener: TcpListener,
     address: SocketAddr,
-    hub: Arc<Hub>,
-    router: axum::Router,
-    places: Places,
-    data_dir: PathBuf,
-    /// Held until the end.
-    _lock: Lock,
+    interior: Interior,
 }
 
 /// How long those who are connected have to go.
@@ -142,12 +138,66 @@ impl Server {
     /// # Errors
     /// See [`ServerError`].
     pub async fn bind(config: Config) -> Result<Self, ServerError> {
-        metrics::install();
         let lock = Lock::on(&config.data_dir)?;
         let address = SocketAddr::new(config.bind, config.port);
         let listen = |error| ServerError::Listen { address, error };
         let listener = TcpListener::bind(address).await.map_err(listen)?;
         let address = listener.local_addr().map_err(listen)?;
+        let interior = Interior::behind(config, lock).await?;
+        tracing::info!(%address, data = %interior.data_dir.display(), "ready");
+        Ok(Server { listener, address, interior })
+    }
+
+    /// Where it listens.
+    pub fn address(&self) -> SocketAddr {
+        self.address
+    }
+
+    /// Serves until `end` comes, then says farewell and writes everything down.
+    ///
+    /// # Errors
+    /// When the connections fail.
+    pub async fn run(self, end: impl Future<Output = ()> + Send) -> Result<(), ServerError> {
+        let Interior { hub, door, data_dir, .. } = &self.interior;
+        admin::serve(data_dir, Arc::clone(hub));
+        let served = door::serve(self.listener, Arc::clone(door));
+        let ended = async {
+            end.await;
+            tracing::info!("ending");
+            hub.stop.cancel();
+            // Whoever holds a connection open must not hold up the end.
+            tokio::time::sleep(FAREWELL).await;
+        };
+        tokio::select! {
+            () = served => {}
+            () = ended => {}
+        }
+        self.interior.end().await;
+        Ok(())
+    }
+}
+
+/// All of a server but its port: connections come to it from whoever has it, such as a test.
+pub struct Interior {
+    hub: Arc<Hub>,
+    door: Arc<Door>,
+    data_dir: PathBuf,
+    /// Held until the end.
+    _lock: Lock,
+}
+
+impl Interior {
+    /// Opens the database, and takes up the games that go on by themselves.
+    ///
+    /// # Errors
+    /// See [`ServerError`].
+    pub async fn open(config: Config) -> Result<Self, ServerError> {
+        let lock = Lock::on(&config.data_dir)?;
+        Interior::behind(config, lock).await
+    }
+
+    async fn behind(config: Config, lock: Lock) -> Result<Self, ServerError> {
+        metrics::install();
         if let Some(folder) = &config.variants {
             let unusable = |error| ServerError::Folder { folder: folder.clone(), error };
             std::fs::read_dir(folder).map_err(unusable)?;
@@ -164,7 +214,7 @@ impl Server {
         let hub = Hub::new(store, Arc::new(catalogue), pool, config.time, config.think, new_games);
         let hub = Arc::new(hub);
         let resumed = hub.resume().await?;
-        tracing::info!(%address, resumed, data = %config.data_dir.display(), "ready");
+        tracing::info!(resumed, "the games are there");
         let of_an_address = config.connections_per_address;
         let places = Places {
             all: config.connections,
@@ -179,37 +229,23 @@ impl Server {
             behind_proxy: config.behind_proxy,
         };
         let router = http::router(Arc::clone(&hub), entrance, &config.version);
-        let places = places.within_files();
-        let data_dir = config.data_dir;
-        Ok(Server { listener, address, hub, router, places, data_dir, _lock: lock })
+        let door = Door::new(places.within_files(), router, hub.stop.clone());
+        Ok(Interior { hub, door, data_dir: config.data_dir, _lock: lock })
     }
 
-    /// Where it listens.
-    pub fn address(&self) -> SocketAddr {
-        self.address
+    /// Answers the requests of a connection, as if it had come from this address, until it ends. Where
+    /// all places are taken it ends at once.
+    pub async fn answer(
+        &self,
+        stream: impl AsyncRead + AsyncWrite + Send + 'static,
+        address: SocketAddr,
+    ) {
+        self.door.receive(stream, address).await;
     }
 
-    /// Serves until `end` comes, then says farewell and writes everything down.
-    ///
-    /// # Errors
-    /// When the connections fail.
-    pub async fn run(self, end: impl Future<Output = ()> + Send) -> Result<(), ServerError> {
-        let stop = self.hub.stop.clone();
-        admin::serve(&self.data_dir, Arc::clone(&self.hub));
-        let served = door::serve(self.listener, self.router, self.places, stop.clone());
-        let ended = async {
-            end.await;
-            tracing::info!("ending");
-            stop.cancel();
-            // Whoever holds a connection open must not hold up the end.
-            tokio::time::sleep(FAREWELL).await;
-        };
-        tokio::select! {
-            () = served => {}
-            () = ended => {}
-        }
+    /// Says farewell to everybody and writes everything down.
+    pub async fn end(&self) {
         self.hub.end().await;
-        Ok(())
     }
 }
 
