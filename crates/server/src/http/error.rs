@@ -6,10 +6,10 @@ use crate::rates::TooMany;
 use crate::rules::Sentence;
 use crate::store::StoreError;
 use axum::Json;
-use axum::extract::rejection::{JsonRejection, QueryRejection};
-use axum::extract::{FromRequest, FromRequestParts, Query, Request};
+use axum::extract::rejection::{JsonRejection, PathRejection, QueryRejection};
+use axum::extract::{self, FromRequest, FromRequestParts, Query, Request};
 use axum::http::request::Parts;
-use axum::http::{StatusCode, header};
+use axum::http::{Method, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -197,4 +197,24 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequestParts<S> for Words<T> {
             ApiError::new(rejection.status(), "bad-query", rejection.body_text())
         })
     }
+}
+
+/// A part of the path; what is wrong with it is told in the form of all errors.
+pub(crate) struct Path<T>(pub(crate) T);
+
+impl<T: DeserializeOwned + Send, S: Send + Sync> FromRequestParts<S> for Path<T> {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, ApiError> {
+        let read = extract::Path::<T>::from_request_parts(parts, state).await;
+        read.map(|extract::Path(value)| Path(value)).map_err(|rejection: PathRejection| {
+            ApiError::new(rejection.status(), "bad-path", rejection.body_text())
+        })
+    }
+}
+
+/// There is something here, but not for this method.
+pub(super) async fn wrong_method(method: Method) -> ApiError {
+    let message = format!("this is not for {method}; see /api/docs");
+    ApiError::new(StatusCode::METHOD_NOT_ALLOWED, "wrong-method", message)
 }

@@ -1,7 +1,7 @@
 //! Games by requests: looking, moving, acting, asking.
 
 use super::App;
-use super::error::{ApiError, Body, ErrorBody, Words};
+use super::error::{ApiError, Body, ErrorBody, Path, Words};
 use crate::address::Address;
 use crate::game::record::Format;
 use crate::game::{self, Action, Command, ShortState};
@@ -11,7 +11,7 @@ use crate::open_game::{Ask, Visitor};
 use crate::pool::Pending;
 use crate::rules::{Sentence, Texts};
 use axum::Json;
-use axum::extract::{Path, State};
+use axum::extract::State;
 use axum::http::{HeaderMap, header};
 use axum::response::{IntoResponse, Response};
 use serde::{Deserialize, Serialize};

@@ -1,7 +1,7 @@
 //! Live games over websockets.
 
 use super::App;
-use super::error::{ApiError, SOON, Words};
+use super::error::{ApiError, Path, SOON, Words};
 use super::games::game_id;
 use super::sockets::SocketPlace;
 use crate::address::Address;
@@ -11,8 +11,10 @@ use crate::hub::{Failure, Hub};
 use crate::id::GameId;
 use crate::metrics;
 use crate::open_game::{Ask, Visitor, Watch};
+use axum::extract::ws::rejection::WebSocketUpgradeRejection;
 use axum::extract::ws::{CloseFrame, Message, WebSocket, WebSocketUpgrade, close_code};
-use axum::extract::{Extension, Path, State};
+
+use axum::extract::{Extension, State};
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use serde::{Deserialize, Serialize};
@@ -111,12 +113,15 @@ pub(crate) async fn live(
     Path(id): Path<String>,
     Words(query): Words<LiveQuery>,
     headers: HeaderMap,
-    upgrade: WebSocketUpgrade,
+    upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
 ) -> Result<Response, ApiError> {
     if !is_same_origin(&headers) {
         let message = "only pages of this server may open websockets";
         return Err(ApiError::new(StatusCode::FORBIDDEN, "foreign-origin", message));
     }
+    let upgrade = upgrade.map_err(|rejection| {
+        ApiError::new(rejection.status(), "no-websocket", rejection.body_text())
+    })?;
     let id = game_id(&id)?;
     let too_many = || ApiError::too_many("you have too many live games open", SOON);
     let place = app.sockets.take(address).ok_or_else(too_many)?;

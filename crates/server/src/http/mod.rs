@@ -111,6 +111,7 @@ pub(crate) fn router(hub: Arc<Hub>, entrance: Entrance, version: &str) -> Router
         .route("/rules/{id}", get(rules::page))
         .route("/metrics", get(|| std::future::ready(metrics::render())))
         .fallback(pages::page)
+        .method_not_allowed_fallback(error::wrong_method)
         .with_state(app)
         .layer(middleware::from_fn(host))
         .layer(middleware::from_fn(limit))

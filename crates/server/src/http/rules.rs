@@ -1,9 +1,9 @@
 //! The rules of a game, as a page to be read.
 
 use super::App;
-use super::error::ApiError;
+use super::error::{ApiError, Path, Words};
 use crate::rules::{Catalogue, CatalogueEntry};
-use axum::extract::{Path, Query, State};
+use axum::extract::State;
 use axum::http::{HeaderMap, header};
 use axum::response::{Html, IntoResponse, Response};
 use komadai_manual::{Lang, Prose, document, html};
@@ -26,7 +26,7 @@ pub(crate) struct PageQuery {
 pub(crate) async fn page(
     State(app): State<App>,
     Path(id): Path<String>,
-    Query(wish): Query<PageQuery>,
+    Words(wish): Words<PageQuery>,
     headers: HeaderMap,
 ) -> Result<Response, ApiError> {
     let lang = wish.lang.as_deref().map_or_else(|| preferred(&headers), language);

@@ -1,10 +1,10 @@
 //! Which games there are, and all about each of them.
 
 use super::App;
-use super::error::{ApiError, ErrorBody};
+use super::error::{ApiError, ErrorBody, Path};
 use crate::rules::{FileError, Listing};
 use axum::Json;
-use axum::extract::{Path, State};
+use axum::extract::State;
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use komadai_picture::DrawnVariant;

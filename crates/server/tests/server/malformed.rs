@@ -119,6 +119,37 @@ async fn no_path_is_too_much() {
 }
 
 #[tokio::test]
+async fn every_refusal_has_the_same_form() {
+    let home = Home::new().await;
+    let game = home.create(json!({ "variant": "shogi" })).await;
+    for (method, path, status) in [
+        ("DELETE", "/api/games", 405),
+        ("PUT", "/api/variants/shogi", 405),
+        ("POST", "/rules/shogi", 405),
+        ("PROPFIND", "/api/openapi.json", 405),
+        ("GET", "/api/games/%ff", 400),
+        ("GET", "/api/games/%ff/live", 400),
+        ("GET", "/api/variants/%ff", 400),
+        ("GET", "/rules/%ff", 400),
+        ("GET", "/rules/shogi?lang=en&lang=ja", 400),
+        ("GET", "/api/games/x/live", 400),
+        ("GET", "/api/games/x/live?since=x", 400),
+        ("GET", "/api/nothing", 404),
+        ("POST", "/api/games/x/moves", 415),
+    ] {
+        let method = reqwest::Method::from_bytes(method.as_bytes()).unwrap();
+        let answer = home.client.request(method, home.url(path)).send().await.unwrap();
+        assert_eq!(answer.status().as_u16(), status, "{path}");
+        let text = answer.text().await.unwrap();
+        let answer: Value =
+            serde_json::from_str(&text).unwrap_or_else(|_| panic!("{path}: {text}"));
+        assert!(answer["error"]["code"].is_string(), "{path}: {answer}");
+        assert!(!answer["error"]["message"].as_str().unwrap().is_empty(), "{path}: {answer}");
+    }
+    assert_eq!(home.play(&game, "7g7f").await["ply"], 1);
+}
+
+#[tokio::test]
 async fn unknown_keys_are_refused_everywhere() {
     let home = Home::new().await;
     let game = home.create(json!({ "variant": "shogi" })).await;
