@@ -10,16 +10,19 @@
     reason = "what takes too long is found by the clock"
 )]
 
+mod api;
 mod batch;
 mod betza;
 mod budget;
 mod games;
+mod home;
 mod move_text;
 mod play;
 mod position;
 mod talk;
 mod universal;
 mod variant_file;
+mod websocket;
 mod xboard;
 
 /// A target: panics when a promise is broken.
@@ -35,6 +38,8 @@ const TARGETS: &[(&str, Target)] = &[
     ("universal", universal::universal),
     ("xboard", xboard::xboard),
     ("batch", batch::batch),
+    ("api", api::api),
+    ("websocket", websocket::websocket),
 ];
 
 /// The names of all targets.

@@ -76,3 +76,13 @@ fn xboard() {
 fn batch() {
     check("batch");
 }
+
+#[test]
+fn api() {
+    check("api");
+}
+
+#[test]
+fn websocket() {
+    check("websocket");
+}
