@@ -6,43 +6,51 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Once, PoisonError, RwLock};
 use std::time::{Duration, Instant};
 
-/// What an input may take of the processors, all threads together. It takes a few milliseconds; with
-/// the fuzzer's instrumentation and on a slow machine several times as much.
-const BUDGET: Duration = Duration::from_secs(2);
-/// What it may take by the clock, on a machine that is busy with other things.
-const PATIENCE: Duration = Duration::from_secs(20);
+/// What an input may take.
+#[derive(Clone, Copy)]
+pub(crate) struct Budget {
+    /// Of the processors, all threads together.
+    work: Duration,
+    /// By the clock, on a machine that is busy with other things.
+    time: Duration,
+}
+
+/// An input takes a few milliseconds; with the fuzzer's instrumentation and on a slow machine several
+/// times as much.
+pub(crate) const OF_AN_INPUT: Budget =
+    Budget { work: Duration::from_secs(2), time: Duration::from_secs(20) };
 
 /// Held by whoever works; whoever measures holds it alone.
 static WORK: RwLock<()> = RwLock::new(());
 
-/// Does what a target does, and panics if that takes too long, or if anything in it has panicked.
-///
-/// An input that seems to take too long is tried once more, with nothing else beside it, by the
-/// processors' time: so a busy machine raises no alarm.
-pub(crate) fn within(name: &str, work: impl Fn()) {
-    let (panics, began) = (count_panics(), Instant::now());
-    {
-        let _others_work_too = WORK.read().unwrap_or_else(PoisonError::into_inner);
-        work();
+impl Budget {
+    /// Does what a target does, and panics if that takes too long, or if anything in it has panicked.
+    ///
+    /// An input that seems to take too long is tried once more, with nothing else beside it, by the
+    /// processors' time: so a busy machine raises no alarm.
+    pub(crate) fn check(self, name: &str, work: impl Fn()) {
+        let (panics, began) = (count_panics(), Instant::now());
+        {
+            let _others_work_too = WORK.read().unwrap_or_else(PoisonError::into_inner);
+            work();
+        }
+        if began.elapsed() > self.work {
+            self.measure(name, work);
+        }
+        let panics = count_panics() - panics;
+        assert_eq!(panics, 0, "{name}: something in it has panicked, see above");
     }
-    if began.elapsed() > BUDGET {
-        measure(name, work);
-    }
-    let panics = count_panics() - panics;
-    assert_eq!(panics, 0, "{name}: something in it has panicked, see above");
-}
 
-fn measure(name: &str, work: impl Fn()) {
-    let _alone = WORK.write().unwrap_or_else(PoisonError::into_inner);
-    let (began, used) = (Instant::now(), processor_time());
-    work();
-    let by_the_clock = began.elapsed();
-    let took = processor_time().zip(used).map_or(by_the_clock, |(now, then)| now - then);
-    assert!(took <= BUDGET, "{name}: this input takes {took:?} of the processors, not {BUDGET:?}");
-    assert!(
-        by_the_clock <= PATIENCE,
-        "{name}: this input takes {by_the_clock:?}, not {PATIENCE:?}"
-    );
+    fn measure(self, name: &str, work: impl Fn()) {
+        let _alone = WORK.write().unwrap_or_else(PoisonError::into_inner);
+        let (began, used) = (Instant::now(), processor_time());
+        work();
+        let time = began.elapsed();
+        let took = processor_time().zip(used).map_or(time, |(now, then)| now - then);
+        let Budget { work, time: patience } = self;
+        assert!(took <= work, "{name}: this input takes {took:?} of the processors, not {work:?}");
+        assert!(time <= patience, "{name}: this input takes {time:?}, not {patience:?}");
+    }
 }
 
 /// What this program has used of the processors; `None` where the system does not say.
@@ -81,4 +89,34 @@ fn count_panics() -> usize {
         }));
     });
     OWN.get() + OTHERS.load(Ordering::SeqCst)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::thread;
+
+    /// One test, for panics count wherever they are.
+    #[test]
+    fn what_takes_long_or_panics_is_noticed() {
+        let (work, time) = (Duration::from_millis(200), Duration::from_secs(20));
+        let budget = Budget { work, time };
+        let check = |what: &str, work: &(dyn Fn() + Sync), noticed: bool| {
+            let done = thread::scope(|scope| scope.spawn(|| budget.check(what, work)).join());
+            assert_eq!(done.is_err(), noticed, "{what}");
+        };
+        let long = work * 3 / 2;
+        check("quick", &|| {}, false);
+        check("idle", &|| thread::sleep(long), false);
+        let spin = || {
+            let began = Instant::now();
+            while began.elapsed() < long {
+                std::hint::spin_loop();
+            }
+        };
+        check("slow", &spin, true);
+        let fail = || panic!("as it should");
+        check("caught", &|| drop(panic::catch_unwind(fail)), true);
+        check("elsewhere", &|| drop(thread::spawn(fail).join()), true);
+    }
 }

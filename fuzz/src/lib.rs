@@ -51,5 +51,5 @@ pub fn names() -> impl Iterator<Item = &'static str> {
 pub fn run(name: &str, data: &[u8]) {
     let target = TARGETS.iter().find(|(known, _)| *known == name);
     let (name, target) = target.unwrap_or_else(|| panic!("there is no target `{name}`"));
-    budget::within(name, || target(data));
+    budget::OF_AN_INPUT.check(name, || target(data));
 }
