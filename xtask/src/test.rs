@@ -113,7 +113,9 @@ fn fuzz_corpora() -> Result<()> {
     Ok(())
 }
 
-/// Lets the fuzz workspace build in the same folder as ours, so that what both use is built once.
+/// Lets the fuzz workspace build in the same folder as ours, so that what both use of others is built
+/// once. Our own crates are built once more, the server without its pages, which nobody looks at.
 fn share_builds(sh: &Shell) {
     sh.set_var("CARGO_TARGET_DIR", shell::target_dir());
+    sh.set_var("KOMADAI_NO_WEB", "1");
 }
