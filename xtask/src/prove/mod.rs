@@ -78,7 +78,11 @@ const CORE: &[&str] =
     &["crates/betza", "crates/variant", "crates/movement", "crates/rules", "variants"];
 const RULES: &[&[&str]] = &[CORE, &["crates/records"]];
 const PEERS: &[&[&str]] = &[CORE, &["crates/records", "xtask/python"]];
-const FUZZ: &[&[&str]] = &[CORE, &["crates/records", "fuzz"]];
+const FUZZ: &[&[&str]] = &[
+    CORE,
+    &["crates/records", "crates/engine", "crates/protocol"],
+    &["crates/picture", "crates/manual", "crates/server", "crates/arena", "crates/cli", "fuzz"],
+];
 const ENGINE: &[&[&str]] = &[CORE, &["crates/engine"]];
 const CLIENTS: &[&[&str]] = &[
     CORE,
