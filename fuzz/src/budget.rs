@@ -15,10 +15,14 @@ pub(crate) struct Budget {
     time: Duration,
 }
 
-/// An input takes a few milliseconds; with the fuzzer's instrumentation and on a slow machine several
-/// times as much.
-pub(crate) const OF_AN_INPUT: Budget =
+/// An input takes a few milliseconds; with the fuzzer's instrumentation and on a slow machine up to
+/// twenty times as much.
+pub(crate) const USUAL: Budget =
     Budget { work: Duration::from_secs(2), time: Duration::from_secs(20) };
+/// A game of one's own may be any amount of work, as long as it ends: a board of 256 squares full of
+/// pieces that turn corners.
+pub(crate) const HEAVY: Budget =
+    Budget { work: Duration::from_secs(10), time: Duration::from_secs(30) };
 
 /// Held by whoever works; whoever measures holds it alone.
 static WORK: RwLock<()> = RwLock::new(());

@@ -25,31 +25,33 @@ mod variant_file;
 mod websocket;
 mod xboard;
 
+use budget::{Budget, HEAVY, USUAL};
+
 /// A target: panics when a promise is broken.
 type Target = fn(&[u8]);
 
-/// All targets by the names of their programs and corpora.
-const TARGETS: &[(&str, Target)] = &[
-    ("betza", betza::betza),
-    ("variant_file", variant_file::variant_file),
-    ("position", position::position),
-    ("move_text", move_text::move_text),
-    ("play", play::play),
-    ("universal", universal::universal),
-    ("xboard", xboard::xboard),
-    ("batch", batch::batch),
-    ("api", api::api),
-    ("websocket", websocket::websocket),
+/// All targets by the names of their programs and corpora, with what an input may take.
+const TARGETS: &[(&str, Target, Budget)] = &[
+    ("betza", betza::betza, USUAL),
+    ("variant_file", variant_file::variant_file, HEAVY),
+    ("position", position::position, USUAL),
+    ("move_text", move_text::move_text, USUAL),
+    ("play", play::play, USUAL),
+    ("universal", universal::universal, USUAL),
+    ("xboard", xboard::xboard, USUAL),
+    ("batch", batch::batch, USUAL),
+    ("api", api::api, USUAL),
+    ("websocket", websocket::websocket, USUAL),
 ];
 
 /// The names of all targets.
 pub fn names() -> impl Iterator<Item = &'static str> {
-    TARGETS.iter().map(|(name, _)| *name)
+    TARGETS.iter().map(|(name, ..)| *name)
 }
 
 /// Tries an input on a target: panics when a promise is broken, or when it takes too long.
 pub fn run(name: &str, data: &[u8]) {
-    let target = TARGETS.iter().find(|(known, _)| *known == name);
-    let (name, target) = target.unwrap_or_else(|| panic!("there is no target `{name}`"));
-    budget::OF_AN_INPUT.check(name, || target(data));
+    let target = TARGETS.iter().find(|(known, ..)| *known == name);
+    let (name, target, budget) = target.unwrap_or_else(|| panic!("there is no target `{name}`"));
+    budget.check(name, || target(data));
 }

@@ -10,7 +10,7 @@ const LONGEST: usize = 16 * 1024;
 const PLIES: usize = 8;
 
 /// Reads a variant file: errors point into it, and what loads can be compiled, or is refused with a
-/// reason, and played. That none of this takes long is for the fuzzer's time limit to see.
+/// reason, and played.
 pub(crate) fn variant_file(data: &[u8]) {
     let Some(text) = std::str::from_utf8(data).ok().filter(|text| text.len() <= LONGEST) else {
         return;
