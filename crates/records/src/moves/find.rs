@@ -32,26 +32,47 @@ impl Refusal {
 
 /// The rule that an illegal move breaks. Shown, it is an English sentence.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct BrokenRule(Option<Box<Reason>>);
+pub struct BrokenRule(Broken);
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Broken {
+    Rule(Box<Reason>),
+    /// None: the move is legal, but what is written of other pieces does not happen.
+    Nothing,
+    /// All that is known is that the move is not legal.
+    Unknown,
+}
 
 impl BrokenRule {
-    /// The rule as data; `None` where all that is known is that the move is not legal.
+    /// The rule as data; `None` where the text fits no rule that it could break, such as one that says
+    /// more than a legal move does.
     pub fn reason(&self) -> Option<&Reason> {
-        self.0.as_deref()
+        match &self.0 {
+            Broken::Rule(reason) => Some(reason),
+            Broken::Nothing | Broken::Unknown => None,
+        }
     }
 
     /// The rule as a Japanese sentence, in a game of this variant.
     pub fn japanese(&self, variant: &Variant) -> String {
-        let said = self.reason().map(|reason| reason::japanese(variant, reason));
-        said.unwrap_or_else(|| Unresolved::NoSuchMove.japanese().to_owned())
+        match &self.0 {
+            Broken::Rule(reason) => reason::japanese(variant, reason),
+            Broken::Nothing => {
+                "その手は指せますが、書かれていることのすべては起こりません。".to_owned()
+            }
+            Broken::Unknown => Unresolved::NoSuchMove.japanese().to_owned(),
+        }
     }
 }
 
 impl fmt::Display for BrokenRule {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.reason() {
-            Some(reason) => write!(f, "{reason}"),
-            None => f.write_str("The move is not legal."),
+        match &self.0 {
+            Broken::Rule(reason) => write!(f, "{reason}"),
+            Broken::Nothing => {
+                f.write_str("The move is legal, but does not do all that is written.")
+            }
+            Broken::Unknown => f.write_str("The move is not legal."),
         }
     }
 }
@@ -125,7 +146,16 @@ fn why_not(play: &AnyPlay, said: &MoveText) -> BrokenRule {
             shot: *shot,
         },
     };
-    BrokenRule(play.explain(&attempt).map(Box::new))
+    let says_more = match said {
+        MoveText::Pass => false,
+        MoveText::Drop { held, .. } => held.is_some(),
+        MoveText::Walk { others, .. } => others.is_some(),
+    };
+    BrokenRule(match play.explain(&attempt) {
+        Some(reason) => Broken::Rule(Box::new(reason)),
+        None if says_more => Broken::Nothing,
+        None => Broken::Unknown,
+    })
 }
 
 /// All spellings of some moves.

@@ -77,6 +77,21 @@ fn texts_of_no_single_move_are_told_of_in_japanese() {
     }
 }
 
+#[test]
+fn a_legal_move_that_does_not_do_what_is_written_breaks_no_rule() {
+    let english = "The move is legal, but does not do all that is written.";
+    let japanese = "その手は指せますが、書かれていることのすべては起こりません。";
+    for (game, text) in
+        [("shogi", "7g7f~"), ("shogi", "7g7f~5e"), ("minishogi", "1e1d~5a2c"), ("chess", "e2e4~e7")]
+    {
+        let variant = variant(game);
+        let play = opening::open(&AnyGame::compile(&variant).expect("a game"), None, None);
+        let rule = broken(&play.expect("a start"), text).expect("it is refused");
+        assert_eq!(rule.reason(), None, "{text}");
+        assert_eq!((&*rule.to_string(), &*rule.japanese(&variant)), (english, japanese), "{text}");
+    }
+}
+
 /// The name of a reason among all reasons.
 fn kind(rule: &BrokenRule) -> String {
     let told = format!("{:?}", rule.reason().expect("a reason"));
