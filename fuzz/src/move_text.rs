@@ -1,8 +1,8 @@
 use crate::games;
 use komadai_records::moves::{
-    MoveText, PromotionText, Spelling, all_spellings, parse_move, resolve,
+    MoveText, Refusal, Spelling, all_spellings, find, parse_move, resolve,
 };
-use komadai_rules::{AnyPlay, AskedPromotion, Attempt, Opening, Variant};
+use komadai_rules::{AnyPlay, Opening, Variant};
 
 /// Further words only take longer.
 const WORDS: usize = 24;
@@ -32,29 +32,27 @@ fn attempt(play: &mut AnyPlay, word: &str, text: MoveText) {
     let spellings = all_spellings(play, &play.legal_moves_without_history());
     match resolve(play.variant(), &text, &spellings) {
         Ok(m) if !play.is_barred(m) => {
+            assert_eq!(find(play, word), Ok(m), "{word}");
             check(play.variant(), &spellings);
             play.push(m);
         }
-        _ => {
-            let reason = play.explain(&attempted(text));
-            let reason = reason.unwrap_or_else(|| panic!("{word} is refused without a reason"));
-            assert!(!reason.to_string().is_empty(), "{word} is refused with an empty reason");
-        }
+        _ => match find(play, word) {
+            Err(Refusal::Illegal(rule)) => {
+                assert!(rule.reason().is_some() || says_more(&text), "{word}: {rule}");
+                assert!(!rule.to_string().is_empty(), "{word} is refused with an empty reason");
+            }
+            Err(Refusal::Ambiguous(_)) => {}
+            other => panic!("{word}: {other:?}"),
+        },
     }
 }
 
-fn attempted(text: MoveText) -> Attempt {
+/// Whether a text says more than what moves where, so that a legal move may not do it.
+fn says_more(text: &MoveText) -> bool {
     match text {
-        MoveText::Pass => Attempt::Pass,
-        MoveText::Drop { piece, to, .. } => Attempt::Drop { piece, to },
-        MoveText::Walk { squares, promotion, shot, .. } => {
-            let promotion = match promotion {
-                PromotionText::None => AskedPromotion::None,
-                PromotionText::Plus => AskedPromotion::Plus,
-                PromotionText::To(piece) => AskedPromotion::To(piece),
-            };
-            Attempt::Walk { squares, promotion, shot }
-        }
+        MoveText::Pass => false,
+        MoveText::Drop { held, .. } => held.is_some(),
+        MoveText::Walk { others, .. } => others.is_some(),
     }
 }
 
