@@ -13,6 +13,10 @@ pub(crate) fn cased(letters: &str, color: Color) -> String {
 pub(crate) fn push_cased(text: &mut String, letters: &str, color: Color) {
     match color {
         Color::First => text.push_str(letters),
+        // Most letters are; the others have tables of their own.
+        Color::Second if letters.is_ascii() => {
+            text.extend(letters.bytes().map(|letter| char::from(letter.to_ascii_lowercase())));
+        }
         Color::Second => text.extend(letters.chars().flat_map(char::to_lowercase)),
     }
 }
@@ -20,9 +24,9 @@ pub(crate) fn push_cased(text: &mut String, letters: &str, color: Color) {
 /// The piece at the beginning of a text, and the bytes that it takes: the longest of all ids and
 /// aliases that fit, an id before an alias.
 pub(crate) fn piece_at_start(v: &Variant, text: &str) -> Option<(Color, PieceType, usize)> {
-    Color::BOTH
-        .into_iter()
-        .flat_map(|color| spellings(v).map(move |(piece, letters)| (color, piece, letters)))
+    spellings(v)
+        .filter(|(_, letters)| may_begin(text, letters))
+        .flat_map(|(piece, letters)| Color::BOTH.map(|color| (color, piece, letters)))
         .filter_map(|(color, piece, letters)| {
             cased_prefix(text, letters, color).map(|len| (color, piece, len))
         })
@@ -57,6 +61,15 @@ fn spellings(v: &Variant) -> impl Iterator<Item = (PieceType, &str)> {
     let by_alias =
         types(v).flat_map(|(piece, p)| p.aliases.iter().map(move |alias| (piece, alias.as_str())));
     by_id.chain(by_alias)
+}
+
+/// Whether the letters could be the beginning of the text, by the first byte: it leaves few of them.
+fn may_begin(text: &str, letters: &str) -> bool {
+    let (first, letter) = (text.bytes().next(), letters.bytes().next());
+    first.zip(letter).is_some_and(|(first, letter)| {
+        // Other letters may have the small form of one in ASCII.
+        first.eq_ignore_ascii_case(&letter) || !letter.is_ascii()
+    })
 }
 
 /// How many bytes of `text` the letters take, if it begins with them in the side's case.

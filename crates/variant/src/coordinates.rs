@@ -35,11 +35,9 @@ impl Board {
     pub fn square_name(&self, square: Square) -> String {
         let file = char::from(b'a' + self.file(square));
         let rank = self.rank(square) + self.first_rank;
-        // Written digit by digit: every answer has hundreds of these.
         let mut name = String::with_capacity(3);
         name.push(file);
-        name.extend((rank >= 10).then(|| char::from(b'0' + rank / 10)));
-        name.push(char::from(b'0' + rank % 10));
+        push_number(&mut name, rank);
         name
     }
 
@@ -56,8 +54,10 @@ impl Board {
     /// `5d`: file number from the first side's right, rank letter from the top.
     pub fn usi_square_name(&self, square: Square) -> String {
         let file = self.files - self.file(square);
-        let rank = char::from(b'a' + (self.ranks - 1 - self.rank(square)));
-        format!("{file}{rank}")
+        let mut name = String::with_capacity(3);
+        push_number(&mut name, file);
+        name.push(char::from(b'a' + (self.ranks - 1 - self.rank(square))));
+        name
     }
 
     /// Reads `5d`.
@@ -106,6 +106,12 @@ impl Variant {
             Coordinates::Shogi => self.usi_square_name(square),
         }
     }
+}
+
+/// Adds a number below 100, digit by digit: every answer has hundreds of these.
+fn push_number(text: &mut String, number: u8) {
+    text.extend((number >= 10).then(|| char::from(b'0' + number / 10)));
+    text.push(char::from(b'0' + number % 10));
 }
 
 #[cfg(test)]

@@ -2,6 +2,7 @@
 
 use super::{Effect, names, text_of};
 use crate::moves::{Spelling, all_spellings, spell, spell_each};
+use crate::position::Writer;
 use komadai_rules::{AnyPlay, MoveKind, PieceType};
 use serde::Serialize;
 
@@ -141,9 +142,10 @@ impl Move {
     /// Some legal moves of a position; quicker than one after the other.
     pub fn all(at: &AnyPlay, moves: &[komadai_rules::Move]) -> Vec<Self> {
         let mut after = at.clone();
+        let writer = Writer::like(at.variant(), &at.setup());
         let of = |spelling: Spelling| {
             after.push(spelling.mv);
-            let position = text_of(&after);
+            let position = writer.write(&after.setup());
             after.pop();
             Move { text: MoveForm::spelled(at, &spelling), position }
         };

@@ -28,21 +28,66 @@ pub(super) fn read(
     Ok(squares)
 }
 
-/// Writes the ranks, the highest first.
-pub(super) fn write(v: &Variant, setup: &Setup) -> String {
-    let files = usize::from(v.board.files);
-    let mut text = String::with_capacity(2 * setup.board.len());
-    let mut missing = vec![false; setup.board.len()];
-    for square in v.board.holes.iter().chain(&v.board.vanishing) {
-        missing[square.index()] = true;
-    }
-    for rank in (0..usize::from(v.board.ranks)).rev() {
-        write_rank(&mut text, v, setup, &missing, rank * files);
-        if rank > 0 {
-            text.push('/');
+/// Writes the ranks of a board, and copies those that are the same as in another position.
+pub(super) struct Ranks<'v> {
+    v: &'v Variant,
+    /// The squares that do not exist while nothing stands on them.
+    missing: Vec<bool>,
+    /// The ranks of the other position, from the bottom: what stands there, and how that is written.
+    /// Empty where there is no other position.
+    known: Vec<(Squares, String)>,
+}
+
+/// A rank: what stands on each square, and whether the square may not exist.
+type Row<'a> = (&'a [Option<(Color, PieceType)>], &'a [bool]);
+
+impl<'v> Ranks<'v> {
+    pub(super) fn new(v: &'v Variant) -> Self {
+        let mut missing = vec![false; usize::from(v.board.files) * usize::from(v.board.ranks)];
+        for square in v.board.holes.iter().chain(&v.board.vanishing) {
+            missing[square.index()] = true;
         }
+        Ranks { v, missing, known: Vec::new() }
     }
-    text
+
+    /// For positions like this one.
+    pub(super) fn like(v: &'v Variant, setup: &Setup) -> Self {
+        let ranks = Ranks::new(v);
+        let known = ranks.each(setup).map(|row| {
+            let mut text = String::new();
+            write_rank(&mut text, v, row);
+            (row.0.to_vec(), text)
+        });
+        Ranks { known: known.collect(), ..ranks }
+    }
+
+    /// The ranks from the bottom.
+    fn each<'a>(
+        &'a self,
+        setup: &'a Setup,
+    ) -> impl ExactSizeIterator<Item = Row<'a>> + DoubleEndedIterator {
+        let files = usize::from(self.v.board.files);
+        let height = usize::from(self.v.board.ranks);
+        (0..height).map(move |rank| {
+            let squares = rank * files..(rank + 1) * files;
+            (&setup.board[squares.clone()], &self.missing[squares])
+        })
+    }
+
+    /// Writes the ranks, the highest first.
+    pub(super) fn write(&self, setup: &Setup) -> String {
+        let mut text = String::with_capacity(2 * setup.board.len());
+        for (number, row) in self.each(setup).enumerate().rev() {
+            match self.known.get(number) {
+                Some((same, written)) if same == row.0 => text.push_str(written),
+                _ => write_rank(&mut text, self.v, row),
+            }
+            if number > 0 {
+                text.push('/');
+            }
+        }
+        text
+    }
 }
 
 /// One rank of the text, counted from the bottom.
@@ -173,10 +218,9 @@ fn run(digits: Field<'_>) -> Result<usize, TextError> {
 }
 
 /// Writes a rank; `missing` are the squares that do not exist while nothing stands on them.
-fn write_rank(text: &mut String, v: &Variant, setup: &Setup, missing: &[bool], start: usize) {
+fn write_rank(text: &mut String, v: &Variant, (squares, missing): Row<'_>) {
     let mut empty = 0;
-    let squares = start..start + usize::from(v.board.files);
-    for (occupant, missing) in setup.board[squares.clone()].iter().zip(&missing[squares]) {
+    for (occupant, missing) in squares.iter().zip(missing) {
         if occupant.is_none() && !missing {
             empty += 1;
             continue;

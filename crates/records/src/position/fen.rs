@@ -1,7 +1,8 @@
 //! FEN.
 
+use super::board::{self, Ranks};
 use super::flags::{self, Flags};
-use super::{board, castling, hands, no_more};
+use super::{castling, hands, no_more};
 use crate::TextError;
 use crate::field::Field;
 use komadai_rules::{Color, Setup, Square, Variant};
@@ -11,7 +12,11 @@ use komadai_rules::{Color, Setup, Square, Variant};
 /// The count of plies survives if the first side is to move after an even number of them, as in
 /// every game that the first side begins.
 pub fn to_fen(v: &Variant, setup: &Setup) -> String {
-    let mut board = board::write(v, setup);
+    write(v, setup, &Ranks::new(v))
+}
+
+pub(super) fn write(v: &Variant, setup: &Setup, ranks: &Ranks<'_>) -> String {
+    let mut board = ranks.write(setup);
     if hands::exist(v) {
         board = format!("{board}[{}]", hands::write_holdings(v, setup));
     }

@@ -34,6 +34,7 @@ mod unmoved;
 
 use crate::TextError;
 use crate::field::Field;
+use board::Ranks;
 use komadai_rules::{Color, Setup, Variant, variant::PositionText};
 
 pub use fen::to_fen;
@@ -66,9 +67,32 @@ pub fn parse(v: &Variant, text: &str) -> Result<Setup, TextError> {
 
 /// Writes a position in the form in which the variant's positions are written.
 pub fn write(v: &Variant, setup: &Setup) -> String {
+    write_with(v, setup, &Ranks::new(v))
+}
+
+fn write_with(v: &Variant, setup: &Setup, ranks: &Ranks<'_>) -> String {
     match v.board.text {
-        PositionText::Fen => to_fen(v, setup),
-        PositionText::Sfen => to_sfen(v, setup),
+        PositionText::Fen => fen::write(v, setup, ranks),
+        PositionText::Sfen => sfen::write(v, setup, ranks),
+    }
+}
+
+/// Writes positions that differ little from one, such as those after each of its moves: the same as
+/// [`write()`], and quicker.
+pub struct Writer<'v> {
+    v: &'v Variant,
+    ranks: Ranks<'v>,
+}
+
+impl<'v> Writer<'v> {
+    /// For positions like this one.
+    pub fn like(v: &'v Variant, setup: &Setup) -> Self {
+        Writer { v, ranks: Ranks::like(v, setup) }
+    }
+
+    /// Writes any position of the variant.
+    pub fn write(&self, setup: &Setup) -> String {
+        write_with(self.v, setup, &self.ranks)
     }
 }
 

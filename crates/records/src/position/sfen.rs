@@ -1,19 +1,24 @@
 //! SFEN.
 
+use super::board::{self, Ranks};
 use super::flags::{self, Flags};
-use super::{board, hands, no_more, side, unmoved};
+use super::{hands, no_more, side, unmoved};
 use crate::TextError;
 use crate::field::Field;
 use komadai_rules::{Color, Setup, Variant};
 
 /// Writes a position as SFEN.
 pub fn to_sfen(v: &Variant, setup: &Setup) -> String {
+    write(v, setup, &Ranks::new(v))
+}
+
+pub(super) fn write(v: &Variant, setup: &Setup, ranks: &Ranks<'_>) -> String {
     let side = match setup.side {
         Color::First => "b",
         Color::Second => "w",
     };
     let mut fields = vec![
-        board::write(v, setup),
+        ranks.write(setup),
         side.to_owned(),
         hands::write(v, setup),
         (u64::from(setup.ply) + 1).to_string(),

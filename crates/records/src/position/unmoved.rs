@@ -24,14 +24,18 @@ pub(super) fn on_start_squares(
     board: &Squares,
     wanted: impl Fn(PieceType) -> bool,
 ) -> Vec<Square> {
+    let of_type = |(piece, _)| v.tracks_unmoved(piece) && wanted(piece);
+    let matters: Vec<bool> = crate::piece::types(v).map(of_type).collect();
+    if !matters.contains(&true) {
+        return Vec::new();
+    }
     (0u8..=u8::MAX)
         .map(Square)
         .zip(board)
         .filter(|&(square, &occupant)| {
             occupant.is_some_and(|(color, piece)| {
-                v.pieces[piece.index()].at[color.index()].contains(&square)
-                    && v.tracks_unmoved(piece)
-                    && wanted(piece)
+                matters[piece.index()]
+                    && v.pieces[piece.index()].at[color.index()].contains(&square)
             })
         })
         .map(|(square, _)| square)

@@ -2,7 +2,7 @@
 
 use crate::common::variant;
 use fastrand::Rng;
-use komadai_records::json::{Effect, Legal};
+use komadai_records::json::{Effect, Legal, Move};
 use komadai_records::moves::{all_spellings, find};
 use komadai_records::opening;
 use komadai_rules::{AnyGame, AnyPlay, Square};
@@ -34,6 +34,9 @@ fn check_games(id: &str, start: &str, games: u64, plies: usize) -> usize {
 fn check(play: &AnyPlay) -> usize {
     let (variant, moves) = (play.variant(), play.legal_moves());
     let legal = Legal::all(play, &moves);
+    for (together, m) in Move::all(play, &moves).iter().zip(&moves).step_by(7) {
+        assert_eq!(*together, Move::of(play, *m), "{m:?}");
+    }
     if play.must_pass() {
         assert_eq!(legal, []);
         return 0;

@@ -1,7 +1,7 @@
 //! Positions as text: known positions, other ways to write them, and what is refused.
 
 use crate::common::{GAMES, check_error, piece, square, variant};
-use komadai_records::position::{parse, to_fen, to_sfen, write};
+use komadai_records::position::{Writer, parse, to_fen, to_sfen, write};
 use komadai_rules::{Color, Variant};
 
 /// Known positions with their variants, each in the form in which it is written.
@@ -18,6 +18,17 @@ fn known_positions_are_written_as_they_were_read() {
     for (v, text) in known_positions() {
         let setup = parse(&v, text).unwrap_or_else(|error| panic!("{text}: {error}"));
         assert_eq!(write(&v, &setup), text, "{}", v.id);
+    }
+}
+
+#[test]
+fn a_writer_for_one_position_writes_every_other() {
+    for (v, text) in known_positions() {
+        let setup = parse(&v, text).unwrap();
+        for (_, like) in known_positions().filter(|(other, _)| other.id == v.id) {
+            let writer = Writer::like(&v, &parse(&v, like).unwrap());
+            assert_eq!(writer.write(&setup), text, "{} like {like}", v.id);
+        }
     }
 }
 
