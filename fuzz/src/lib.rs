@@ -1,6 +1,6 @@
 //! Fuzz targets: what must hold for every input, however wild.
 //!
-//! Each target is a function of bytes. The programs under `targets/` hand it to libFuzzer; the test
+//! Each target is a function of bytes. The program in `libfuzzer/` hands it to libFuzzer; the test
 //! `corpus` runs it over the seeds stored under `corpus/`, on any compiler. An input on which a
 //! target once failed belongs among the seeds.
 

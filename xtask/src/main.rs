@@ -22,7 +22,7 @@ use std::process::ExitCode;
 #[derive(Parser)]
 #[command(name = "cargo xtask", bin_name = "cargo xtask")]
 enum Task {
-    /// What every change has to pass: format, licences, lints, tests, docs, fuzz corpora.
+    /// What every change has to pass: format, licences, lints, tests, docs, packages, browser.
     Test(test::Args),
     /// The long tier: resumable, with progress bars; its findings go to docs/proof.md.
     Prove(prove::Args),

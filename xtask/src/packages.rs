@@ -7,7 +7,8 @@ use std::path::{Path, PathBuf};
 use xshell::cmd;
 
 /// What is not for the registry: the pages are built from the folder beside the crates.
-const PROGRAMS: &[&str] = &["--exclude=komadai", "--exclude=komadai-server", "--exclude=xtask"];
+const PROGRAMS: &[&str] =
+    &["--exclude=komadai", "--exclude=komadai-server", "--exclude=komadai-fuzz", "--exclude=xtask"];
 
 /// Every library crate can be packaged, and what is in the packages can be built: each holds all that it
 /// needs.

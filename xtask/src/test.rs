@@ -1,9 +1,9 @@
 //! The quick tier: what every change has to pass.
 
 use crate::{licences, packages, shell, web};
-use anyhow::{Result, bail, ensure};
+use anyhow::{Result, bail};
 use std::time::{Duration, Instant};
-use xshell::{Shell, cmd};
+use xshell::cmd;
 
 /// The quick tier.
 #[derive(clap::Args)]
@@ -29,12 +29,11 @@ const STEPS: &[Step] = &[
     Step { name: "doc-tests", run: doc_tests },
     Step { name: "docs", run: docs },
     Step { name: "packages", run: packages::check },
-    Step { name: "fuzz", run: fuzz_corpora },
     Step { name: "browser", run: web::in_browser },
 ];
 
-/// The fuzz targets are a workspace of their own.
-const FUZZ: &str = "--manifest-path=fuzz/Cargo.toml";
+/// The fuzzer's program is a workspace of its own; what needs no fuzzer is in ours.
+const FUZZER: &str = "--manifest-path=fuzz/libfuzzer/Cargo.toml";
 
 fn names() -> clap::builder::PossibleValuesParser {
     STEPS.iter().map(|step| step.name).collect::<Vec<_>>().into()
@@ -73,14 +72,12 @@ fn summarise(report: &[(&str, Duration, bool)]) -> Result<()> {
 fn format() -> Result<()> {
     let sh = shell::open()?;
     cmd!(sh, "cargo fmt --all --check").run()?;
-    Ok(cmd!(sh, "cargo fmt {FUZZ} --check").run()?)
+    Ok(cmd!(sh, "cargo fmt {FUZZER} --check").run()?)
 }
 
 fn lints() -> Result<()> {
     let sh = shell::open()?;
-    cmd!(sh, "cargo clippy --workspace --all-targets -- --deny warnings").run()?;
-    share_builds(&sh);
-    Ok(cmd!(sh, "cargo clippy {FUZZ} --lib --tests -- --deny warnings").run()?)
+    Ok(cmd!(sh, "cargo clippy --workspace --all-targets -- --deny warnings").run()?)
 }
 
 /// Benchmarks are left out: they are programs of their own and run for minutes.
@@ -102,20 +99,4 @@ fn docs() -> Result<()> {
     let sh = shell::open()?;
     let command = cmd!(sh, "cargo doc --workspace --no-deps");
     Ok(command.env("RUSTDOCFLAGS", "--deny warnings").run()?)
-}
-
-/// Every fuzz target over its stored corpus, without a fuzzer.
-fn fuzz_corpora() -> Result<()> {
-    let sh = shell::open()?;
-    share_builds(&sh);
-    cmd!(sh, "cargo test {FUZZ}").run()?;
-    ensure!(shell::root().join("fuzz/corpus").is_dir(), "fuzz/corpus is missing");
-    Ok(())
-}
-
-/// Lets the fuzz workspace build in the same folder as ours, so that what both use of others is built
-/// once. Our own crates are built once more, the server without its pages, which nobody looks at.
-fn share_builds(sh: &Shell) {
-    sh.set_var("CARGO_TARGET_DIR", shell::target_dir());
-    sh.set_var("KOMADAI_NO_WEB", "1");
 }

@@ -20,9 +20,9 @@ const TRIPLE: &str = "x86_64-unknown-linux-gnu";
 
 /// A chunk for each target.
 pub(super) fn plan(args: &Args) -> Result<Plan> {
-    let programs = build()?;
+    let program = build()?;
     let targets = targets()?;
-    let chunk = |target: String| chunk(target, programs.clone(), args);
+    let chunk = |target: String| chunk(target, program.clone(), args);
     Ok(Plan {
         page: Page::Proof,
         what: format!(
@@ -47,29 +47,26 @@ fn targets() -> Result<Vec<String>> {
     Ok(names)
 }
 
-/// Builds the targets; returns the folder that they are in.
+/// Builds the program of all targets; returns where it is.
 fn build() -> Result<PathBuf> {
     shell::require("g++", "g++")?;
     let folder = workshop().join("fuzz-target");
     let sh = shell::open()?;
-    let words = ["--release", "--manifest-path=fuzz/Cargo.toml", "--features=libfuzzer", "--bins"];
-    cmd!(sh, "cargo build {words...} --target={TRIPLE}")
+    cmd!(sh, "cargo build --release --manifest-path=fuzz/libfuzzer/Cargo.toml --target={TRIPLE}")
         .env("CARGO_TARGET_DIR", &folder)
         .env("RUSTFLAGS", INSTRUMENTED)
         .env("KOMADAI_NO_WEB", "1")
         .run()?;
-    Ok(folder.join(TRIPLE).join("release"))
+    Ok(folder.join(TRIPLE).join("release/komadai-libfuzzer"))
 }
 
-fn chunk(target: String, programs: PathBuf, args: &Args) -> Chunk {
+fn chunk(target: String, program: PathBuf, args: &Args) -> Chunk {
     let (seed, minutes) = (args.seed, args.minutes);
     Chunk {
         id: format!("{target} {minutes} minutes seed {seed}"),
         group: target.clone(),
         seed: Some(seed),
-        run: Box::new(move |bar| {
-            fuzz(&programs.join(&target), &target, seed, minutes * 60, bar).map(Into::into)
-        }),
+        run: Box::new(move |bar| fuzz(&program, &target, seed, minutes * 60, bar).map(Into::into)),
     }
 }
 
@@ -88,7 +85,8 @@ fn fuzz(program: &Path, target: &str, seed: u64, seconds: u64, bar: &ProgressBar
     // and on a busy machine that may take most of a minute.
     let limits = ["-timeout=60", "-rss_limit_mb=4096", "-max_len=4096"];
     let command = cmd!(sh, "{program} {corpora...} {time} {seed} {prefix} {limits...}");
-    let command = command.arg("-print_final_stats=1").env("RUST_BACKTRACE", "0");
+    let command = command.arg("-print_final_stats=1");
+    let command = command.env("KOMADAI_FUZZ", target).env("RUST_BACKTRACE", "0");
     // The log is read while it is written, which xshell cannot do.
     let mut command = Command::from(command);
     let child = command.stdout(Stdio::null()).stderr(Stdio::piped()).spawn();
