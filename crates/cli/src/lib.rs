@@ -155,7 +155,7 @@ pub fn main() -> ExitCode {
 ///
 /// # Errors
 /// When a line cannot be read or written.
-pub fn batch(requests: &mut dyn BufRead, answers: &mut dyn Write) -> anyhow::Result<()> {
+pub fn batch(requests: &mut dyn BufRead, answers: &mut (dyn Write + Send)) -> anyhow::Result<()> {
     batch::run(requests, answers)
 }
 
@@ -189,7 +189,7 @@ fn with_passes(words: impl Iterator<Item = OsString>) -> Vec<OsString> {
 ///
 /// # Errors
 /// Whatever keeps it from being answered.
-fn run(arguments: Arguments, out: &mut dyn Write) -> anyhow::Result<ExitCode> {
+fn run(arguments: Arguments, out: &mut (dyn Write + Send)) -> anyhow::Result<ExitCode> {
     let Arguments { json, ink, command } = arguments;
     match command.unwrap_or_else(|| Command::Serve(serve::Args::default())) {
         Command::Play(args) => play::run(&args, json, ink, out)?,

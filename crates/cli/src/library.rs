@@ -9,6 +9,7 @@ use komadai_server::read_variant_file;
 use std::cell::RefCell;
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
 
 /// A game that was found good, and what is doubtful about it all the same.
 #[derive(Clone, Debug)]
@@ -136,8 +137,11 @@ fn read(name: &str) -> anyhow::Result<String> {
 /// Compiled games, kept for the next request.
 #[derive(Default)]
 pub(crate) struct Library {
-    games: HashMap<(Source, Vec<(String, String)>), AnyGame>,
+    games: Mutex<HashMap<Asked, AnyGame>>,
 }
+
+/// The text of a game, and the settings that are laid over it.
+type Asked = (Source, Vec<(String, String)>);
 
 /// Nobody needs more at a time; beyond, the library starts anew.
 const MOST_GAMES: usize = 64;
@@ -145,19 +149,21 @@ const MOST_GAMES: usize = 64;
 impl Library {
     /// A game by name or path. Files are read anew, but compiled again only if they have changed.
     pub(crate) fn game(
-        &mut self,
+        &self,
         name: &str,
         settings: &[(String, String)],
     ) -> anyhow::Result<AnyGame> {
         let key = (source(name)?, settings.to_vec());
-        if let Some(game) = self.games.get(&key) {
+        // Held while a game is compiled, so that nobody else compiles it too.
+        let mut games = self.games.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(game) = games.get(&key) {
             return Ok(game.clone());
         }
         let game = load(&key.0, settings)?.game;
-        if self.games.len() >= MOST_GAMES {
-            self.games.clear();
+        if games.len() >= MOST_GAMES {
+            games.clear();
         }
-        self.games.insert(key, game.clone());
+        games.insert(key, game.clone());
         Ok(game)
     }
 }

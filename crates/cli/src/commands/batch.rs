@@ -1,4 +1,6 @@
 //! `batch`: requests and answers, line by line.
+//!
+//! Requests are worked on at the same time, one on each core, and answered in their order.
 
 use super::perft::MOST_DEPTH;
 use super::{judge, moves, perft, write_json};
@@ -10,10 +12,13 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::io::{BufRead, Write};
+use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+use std::sync::{Mutex, PoisonError};
+use std::thread;
 
-pub(crate) const HELP: &str = r#"A request is a JSON object on one line, and so is its answer, which is written
-at once. The answer to a bad request is {"error": ...}, and the next request is
-read.
+pub(crate) const HELP: &str = r#"A request is a JSON object on one line, and so is its answer. Answers come in the
+order of the requests, each as soon as it and those before it are ready. The
+answer to a bad request is {"error": ...}.
 
   {"cmd": "moves", "variant": "shogi", "moves": ["7g7f"], "id": 1}
   {"cmd": "perft", "variant": "chess", "depth": 3}
@@ -95,20 +100,69 @@ struct Marked {
     answer: Answer,
 }
 
-pub(crate) fn run(input: &mut dyn BufRead, out: &mut dyn Write) -> anyhow::Result<()> {
-    let mut library = Library::default();
+/// A request, and where its answer goes.
+type Question = (Vec<u8>, SyncSender<Marked>);
+
+/// For each core so many requests are read before the first is answered: enough that none waits for the
+/// reader.
+const READ_AHEAD: usize = 4;
+
+pub(crate) fn run(input: &mut dyn BufRead, out: &mut (dyn Write + Send)) -> anyhow::Result<()> {
+    let library = Library::default();
+    let cores = thread::available_parallelism().map_or(1, usize::from);
+    let (ask, questions) = sync_channel::<Question>(cores);
+    let (expect, answers) = sync_channel(READ_AHEAD * cores);
+    let questions = Mutex::new(questions);
+    thread::scope(|scope| {
+        for _ in 0..cores {
+            scope.spawn(|| work(&questions, &library));
+        }
+        let writer = scope.spawn(|| write(answers, out));
+        let read = read(input, ask, expect);
+        writer.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))?;
+        read
+    })
+}
+
+/// Reads requests until there are no more, or nobody writes their answers any more.
+fn read(
+    input: &mut dyn BufRead,
+    ask: SyncSender<Question>,
+    expect: SyncSender<Receiver<Marked>>,
+) -> anyhow::Result<()> {
     let mut line = Vec::new();
     while input.read_until(b'\n', &mut line)? > 0 {
-        if !line.trim_ascii().is_empty() {
-            write_json(out, &reply(&line, &mut library))?;
-            out.flush()?;
+        let request = std::mem::take(&mut line);
+        if request.trim_ascii().is_empty() {
+            continue;
         }
-        line.clear();
+        let (answer, answered) = sync_channel(1);
+        if expect.send(answered).is_err() || ask.send((request, answer)).is_err() {
+            break;
+        }
     }
     Ok(())
 }
 
-fn reply(line: &[u8], library: &mut Library) -> Marked {
+/// Answers one request after the other.
+fn work(questions: &Mutex<Receiver<Question>>, library: &Library) {
+    let next = || questions.lock().unwrap_or_else(PoisonError::into_inner).recv();
+    while let Ok((request, answer)) = next() {
+        // Nobody waits for it if what came before could not be written.
+        let _ = answer.send(reply(&request, library));
+    }
+}
+
+/// Writes the answers, each as soon as it is there.
+fn write(answers: Receiver<Receiver<Marked>>, out: &mut (dyn Write + Send)) -> anyhow::Result<()> {
+    for answer in answers {
+        write_json(out, &answer.recv()?)?;
+        out.flush()?;
+    }
+    Ok(())
+}
+
+fn reply(line: &[u8], library: &Library) -> Marked {
     let value: Value = match serde_json::from_slice(line) {
         Ok(value) => value,
         Err(error) => {
@@ -122,7 +176,7 @@ fn reply(line: &[u8], library: &mut Library) -> Marked {
     Marked { id, answer }
 }
 
-fn answer(value: Value, library: &mut Library) -> anyhow::Result<Answer> {
+fn answer(value: Value, library: &Library) -> anyhow::Result<Answer> {
     let request = Request::deserialize(value).context("this is not a request")?;
     let situation = request.situation();
     let game = library.game(&situation.game.variant, &situation.game.settings)?;

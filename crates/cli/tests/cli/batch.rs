@@ -26,6 +26,20 @@ fn an_answer_comes_before_the_next_question() {
     assert!(child.wait().unwrap().success());
 }
 
+/// Requests are worked on at the same time: what takes long does not lose its place.
+#[test]
+fn answers_come_in_the_order_of_the_requests() {
+    let requests: Vec<Value> = (0..60)
+        .map(|id| {
+            let depth = if id % 7 == 0 { 4 } else { id % 3 };
+            json!({"cmd": "perft", "variant": "minishogi", "depth": depth, "id": id})
+        })
+        .collect();
+    for (request, answer) in requests.iter().zip(batch(&requests)) {
+        assert_eq!((&answer["id"], &answer["depth"]), (&request["id"], &request["depth"]));
+    }
+}
+
 #[test]
 fn answers_carry_the_mark_of_their_request() {
     let answers = batch(&[
