@@ -8,7 +8,10 @@
 //! A path that captures on its way may also be said where there is nothing to capture: a piece that
 //! jumps two squares or takes the first and goes on is as well said to step through the first, if
 //! that is empty.
+//!
+//! Most moves need none of this: see `Plain`.
 
+use crate::bits::BitSet;
 use crate::board::Board;
 use crate::game::Game;
 use crate::interrupt;
@@ -65,9 +68,19 @@ impl<const N: usize> Position<N> {
         // What a text means depends on all moves that it could mean.
         let legal = self.legal_moves();
         let among = if moves.iter().all(|m| legal.contains(m)) { &legal } else { moves };
-        let said = speller.said(among);
-        let index: HashMap<Move, usize> = among.iter().enumerate().map(|(i, m)| (*m, i)).collect();
-        moves.iter().flat_map(|m| speller.spelled(*m, index[m], &said)).collect()
+        let plain = speller.plain(among);
+        let intricate: Vec<Move> = among.iter().copied().filter(|m| !plain.holds(*m)).collect();
+        let said = speller.said(&intricate, &plain);
+        let index: HashMap<Move, usize> =
+            intricate.iter().enumerate().map(|(i, m)| (*m, i)).collect();
+        let mut spelled = Vec::with_capacity(moves.len());
+        for m in moves {
+            match index.get(m) {
+                Some(number) => spelled.extend(speller.spelled(*m, *number, &said)),
+                None => spelled.push(speller.plainly(*m)),
+            }
+        }
+        spelled
     }
 
     /// A way to say a legal move that can mean no other one, because it says all that the move does.
@@ -123,11 +136,42 @@ struct Said {
     meanings: HashMap<Text, usize>,
 }
 
+/// Says the moves of a position.
 struct Speller<'p, const N: usize> {
     position: &'p Position<N>,
     /// The types that have paths of several legs, with those, and with those that capture on the
     /// way without the duty to do so.
     bending: HashMap<PieceType, [Vec<Path>; 2]>,
+}
+
+/// The moves that nothing else can mean, and that can be said in no other way.
+struct Plain<'p, const N: usize> {
+    speller: &'p Speller<'p, N>,
+    /// Whether steps can be plain at all.
+    steps: bool,
+    /// From where other moves than steps start.
+    elsewise: BitSet<N>,
+}
+
+impl<const N: usize> Plain<'_, N> {
+    /// Whether a pseudo-legal move is plain, by what it does and who makes it.
+    ///
+    /// A step is if its piece does nothing else. Another move could lead to the same position only if
+    /// it took that piece away from where it stands: the path of another piece that harms or carries
+    /// its friends, or a step of the same piece into fire that burns whoever comes.
+    fn holds(&self, m: Move) -> bool {
+        let position = self.speller.position;
+        match m.kind() {
+            MoveKind::Step => {
+                let bends = |(_, piece)| self.speller.bending.contains_key(&piece);
+                self.steps
+                    && !self.elsewise.contains(m.from())
+                    && !position.at(m.from()).is_some_and(bends)
+            }
+            MoveKind::Drop => !position.game().variant.drops.promoted,
+            _ => false,
+        }
+    }
 }
 
 impl<'p, const N: usize> Speller<'p, N> {
@@ -157,6 +201,19 @@ impl<'p, const N: usize> Speller<'p, N> {
             && !game.variant.drops.promoted
             && position.board.state.en_passant().is_none();
         simple || position.must_pass()
+    }
+
+    /// What is plain, where these are the moves that could be meant.
+    fn plain(&self, among: &[Move]) -> Plain<'_, N> {
+        let touches_friends =
+            |path: &Path| path.legs().iter().any(|leg| leg.ends.friend || leg.unload);
+        let harmless = !self.bending.values().flatten().flatten().any(touches_friends);
+        let steps = harmless && !self.position.game().passive_burners;
+        let mut elsewise = BitSet::EMPTY;
+        for m in among.iter().filter(|m| !matches!(m.kind(), MoveKind::Step | MoveKind::Drop)) {
+            elsewise.insert(m.from());
+        }
+        Plain { speller: self, steps, elsewise }
     }
 
     fn plainly(&self, m: Move) -> Spelled {
@@ -216,10 +273,10 @@ impl<'p, const N: usize> Speller<'p, N> {
     }
 
     /// For each of the moves all the ways that name squares between. Squares that could say two
-    /// moves (over a piece, or taking it) say the one that they are canonical for (steps, shots and captures on the way before all
-    /// others, a piece dropped as what it is before one that promotes), else the one that captures
-    /// most.
-    fn said(&self, moves: &[Move]) -> Said {
+    /// moves (over a piece, or taking it) say the one that they are canonical for (steps, shots and
+    /// captures on the way before all others, a piece dropped as what it is before one that promotes),
+    /// else the one that captures most.
+    fn said(&self, moves: &[Move], plain: &Plain<'_, N>) -> Said {
         let mut meanings: HashMap<Text, Meaning> = HashMap::new();
         let mut order: Vec<usize> = (0..moves.len()).collect();
         order.sort_by_key(|i| match moves[*i].kind() {
@@ -232,7 +289,7 @@ impl<'p, const N: usize> Speller<'p, N> {
             let canonical = text(moves[i], &self.canonical(moves[i], &[]));
             meanings.entry(canonical).or_insert((usize::MAX, Reverse(i)));
         }
-        for (m, captures, squares) in self.sayings(moves) {
+        for (m, captures, squares) in self.sayings(moves, plain) {
             let said = text(moves[m], &squares);
             let meaning = meanings.entry(said).or_insert((captures, Reverse(m)));
             *meaning = (*meaning).max((captures, Reverse(m)));
@@ -249,11 +306,11 @@ impl<'p, const N: usize> Speller<'p, N> {
     }
 
     /// Everything that could be said for one of the moves: which, how many it captures, squares.
-    fn sayings(&self, moves: &[Move]) -> Vec<(usize, usize, Vec<Square>)> {
+    fn sayings(&self, moves: &[Move], plain: &Plain<'_, N>) -> Vec<(usize, usize, Vec<Square>)> {
         let mut after = After::new(self.position);
         let wanted: HashMap<Destination, usize> =
             moves.iter().enumerate().map(|(i, m)| (after.destination(*m), i)).collect();
-        let sayable = Sayable::new(self.position);
+        let sayable = Sayable::new(self.position, plain);
         let mut sayings = Vec::new();
         let mut add = |m: Move, captures: usize, squares: Vec<Square>| match wanted
             .get(&after.destination(m))
@@ -358,9 +415,9 @@ struct Sayable<'p, const N: usize> {
 }
 
 impl<'p, const N: usize> Sayable<'p, N> {
-    fn new(position: &'p Position<N>) -> Self {
+    fn new(position: &'p Position<N>, plain: &Plain<'_, N>) -> Self {
         let mut by_effect: HashMap<Effect, Vec<Move>> = HashMap::new();
-        for m in position.pseudo_legal_moves() {
+        for m in position.pseudo_legal_moves().into_iter().filter(|m| !plain.holds(*m)) {
             if let Some(effect) = effect(position, m) {
                 by_effect.entry(effect).or_default().push(m);
             }
