@@ -1,6 +1,6 @@
 use crate::games;
 use komadai_records::moves::{
-    MoveText, Refusal, Spelling, all_spellings, find, parse_move, resolve,
+    MoveText, Refusal, Spelling, Unresolved, all_spellings, find, parse_move, resolve,
 };
 use komadai_rules::{AnyPlay, Opening, Variant};
 
@@ -38,8 +38,9 @@ fn attempt(play: &mut AnyPlay, word: &str, text: MoveText) {
         }
         _ => match find(play, word) {
             Err(Refusal::Illegal(rule)) => {
-                assert!(rule.reason().is_some() || says_more(&text), "{word}: {rule}");
                 assert!(!rule.to_string().is_empty(), "{word} is refused with an empty reason");
+                let legal = || without_details_is_legal(play.variant(), &text, &spellings);
+                assert!(rule.reason().is_some() || legal(), "{word}: {rule}");
             }
             Err(Refusal::Ambiguous(_)) => {}
             other => panic!("{word}: {other:?}"),
@@ -47,13 +48,11 @@ fn attempt(play: &mut AnyPlay, word: &str, text: MoveText) {
     }
 }
 
-/// Whether a text says more than what moves where, so that a legal move may not do it.
-fn says_more(text: &MoveText) -> bool {
-    match text {
-        MoveText::Pass => false,
-        MoveText::Drop { held, .. } => held.is_some(),
-        MoveText::Walk { others, .. } => others.is_some(),
-    }
+/// Whether a text says more than what moves where, and a legal move does all but that.
+fn without_details_is_legal(variant: &Variant, text: &MoveText, spellings: &[Spelling]) -> bool {
+    text.without_details().is_some_and(|plain| {
+        !matches!(resolve(variant, &plain, spellings), Err(Unresolved::NoSuchMove))
+    })
 }
 
 /// Every spelling, written, is read as its move.

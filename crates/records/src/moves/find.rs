@@ -146,14 +146,9 @@ fn why_not(play: &AnyPlay, said: &MoveText) -> BrokenRule {
             shot: *shot,
         },
     };
-    let says_more = match said {
-        MoveText::Pass => false,
-        MoveText::Drop { held, .. } => held.is_some(),
-        MoveText::Walk { others, .. } => others.is_some(),
-    };
     BrokenRule(match play.explain(&attempt) {
         Some(reason) => Broken::Rule(Box::new(reason)),
-        None if says_more => Broken::Nothing,
+        None if said.without_details().is_some() => Broken::Nothing,
         None => Broken::Unknown,
     })
 }

@@ -33,6 +33,20 @@ pub enum MoveText {
     },
 }
 
+impl MoveText {
+    /// What is said without what is told besides where that could mean another move: the type in hand,
+    /// what becomes of other pieces. `None` where nothing is told besides.
+    pub fn without_details(&self) -> Option<MoveText> {
+        let mut plain = self.clone();
+        let told = match &mut plain {
+            MoveText::Pass => false,
+            MoveText::Drop { held, .. } => held.take().is_some(),
+            MoveText::Walk { others, .. } => others.take().is_some(),
+        };
+        told.then_some(plain)
+    }
+}
+
 /// What the text of a move says of promotion.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PromotionText {
