@@ -87,18 +87,23 @@ fn check_fault(engine: &str, kind: FaultKind, words: &str) -> Vec<Record> {
 
 #[test]
 fn an_engine_that_hangs_loses_in_time() {
-    for protocol in ["usi", "uci", "xboard"] {
-        let mut hangs = engine(protocol, "hang");
+    let check = |protocol, how, said| {
+        let mut engine = engine(protocol, how);
         if protocol == "xboard" {
-            hangs += " depth=1";
+            engine += " depth=1";
         }
-        check_fault(&hangs, FaultKind::Timeout, "has not moved in time");
-    }
-    for how in ["deaf", "flood", "wail"] {
-        check_fault(&engine("usi", how), FaultKind::Timeout, "did not stop");
-        let deaf = engine("xboard", how) + " depth=1";
-        check_fault(&deaf, FaultKind::Timeout, "did not stop");
-    }
+        check_fault(&engine, FaultKind::Timeout, said);
+    };
+    // All they do is wait.
+    std::thread::scope(|scope| {
+        for protocol in ["usi", "uci", "xboard"] {
+            scope.spawn(move || check(protocol, "hang", "has not moved in time"));
+        }
+        for how in ["deaf", "flood", "wail"] {
+            scope.spawn(move || check("usi", how, "did not stop"));
+            scope.spawn(move || check("xboard", how, "did not stop"));
+        }
+    });
 }
 
 #[test]

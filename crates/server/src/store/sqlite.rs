@@ -6,16 +6,28 @@ use crate::game::Event;
 use crate::id::GameId;
 use crate::rules::{Definition, DefinitionId};
 use async_trait::async_trait;
-use sqlx::SqlitePool;
-use sqlx::migrate::{MigrateError, Migrator};
+use sqlx::migrate::{MigrateError, Migration, MigrationType, Migrator};
 use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous};
+use sqlx::{SqlSafeStr, SqlitePool};
 use std::path::Path;
 use std::sync::Mutex;
 use std::time::Duration;
 use tokio::sync::{mpsc, oneshot};
 use tokio::task::JoinHandle;
 
-static MIGRATIONS: Migrator = sqlx::migrate!();
+/// How a database becomes what this program expects, in the order of the numbers.
+///
+/// Written out, since the macro that would do it makes everybody build SQLite twice.
+fn migrations() -> Migrator {
+    let games = include_str!("../../migrations/0001_games.sql").into_sql_str();
+    Migrator::with_migrations(vec![Migration::new(
+        1,
+        "games".into(),
+        MigrationType::Simple,
+        games,
+        false,
+    )])
+}
 
 /// Jobs that may wait for the writer.
 const QUEUE: usize = 1024;
@@ -48,7 +60,7 @@ impl SqliteStore {
             .foreign_keys(true);
         let pool = |connections: u32| SqlitePoolOptions::new().max_connections(connections);
         let writing = pool(1).connect_with(options.clone()).await?;
-        MIGRATIONS.run(&writing).await?;
+        migrations().run(&writing).await?;
         let readers = pool(READERS).connect_with(options).await?;
         let (jobs, waiting) = mpsc::channel(QUEUE);
         let writer = tokio::spawn(writer::run(writing, waiting));
