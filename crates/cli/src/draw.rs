@@ -2,7 +2,8 @@
 
 use crate::zones::sign;
 use clap::Args;
-use komadai_picture::{Part, Zone};
+use komadai_picture::Part;
+use komadai_records::json::Zone;
 use komadai_records::reason::Words;
 use komadai_rules::variant::{Coordinates, PositionText};
 use komadai_rules::{Color, PieceType, Setup, Square, Variant};

@@ -3,7 +3,7 @@
 use crate::lang::Lang;
 use crate::movement::Told;
 use komadai_picture::Part;
-use komadai_records::json::{Board, Side, VariantInfo};
+use komadai_records::json::{Board, Side, VariantInfo, Zone};
 use komadai_rules::Setup;
 use serde::{Serialize, Serializer};
 
@@ -104,6 +104,9 @@ pub struct Figure {
     /// Arrows from square to square; twice the same square is a ring.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub arrows: Vec<[String; 2]>,
+    /// Zones that are marked.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub zones: Vec<Zone>,
     /// The part of the board that is shown; all of it for `None`.
     #[serde(skip)]
     pub part: Option<Part>,

@@ -70,6 +70,7 @@ pub fn figure(game: &AnyGame, request: &Request) -> Result<Figure, FigureError> 
         last: Vec::new(),
         checked: checked(&play),
         arrows,
+        zones: Vec::new(),
         part,
         caption: request.caption.clone(),
     };

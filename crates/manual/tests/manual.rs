@@ -3,6 +3,7 @@
 use komadai_engine::Values;
 use komadai_manual::movement::{Told, told as told_movement};
 use komadai_manual::{Block, Document, Lang, Prose, Words, document, html, prose, words_of};
+use komadai_records::json::ZoneKind;
 use komadai_rules::AnyGame;
 use komadai_rules::diagram::Diagram;
 use komadai_rules::variant::{BUILTIN, Source, load, load_builtin};
@@ -423,6 +424,59 @@ fn names_are_text_wherever_they_come_from() {
     let game = AnyGame::compile(&loaded.variant).expect("it compiles");
     for lang in LANGS {
         check_page(&told(&game, &Prose::default(), lang));
+    }
+}
+
+/// The zones are shown in the chapters that speak of them.
+#[test]
+fn zones_are_shown_on_a_board() {
+    let text = r#"
+        name = "Zones"
+        board = { files = 3, ranks = 5 }
+        capture = { to = "hand" }
+        [pieces]
+        K = { name = "King", move = "K", at = "b1", royal = true }
+        S = { name = "Soldier", move = "W", at = "a1", promotes = "G" }
+        G = { name = "General", move = "F", at = "" }
+        [promotion]
+        zone = "last 2"
+        when = ["enter"]
+        [drops]
+        zone = "ranks 1-2"
+        [end]
+        flag = { types = "K", zone = "b5" }
+    "#;
+    let loaded = load(&Source::new("x.toml", text), &|_| None, &[]).expect("it loads");
+    let game = AnyGame::compile(&loaded.variant).expect("it compiles");
+    for (lang, caption) in
+        LANGS.into_iter().zip(["The goals, for First marked in", "目標のマス（First："])
+    {
+        let document = told(&game, &Prose::default(), lang);
+        for (id, kind, signs) in [
+            ("promotion", ZoneKind::Promotion, [6, 6]),
+            ("captures", ZoneKind::Drop, [6, 6]),
+            ("ends", ZoneKind::Goal, [1, 1]),
+        ] {
+            let figures = chapter(&document, id).iter().filter_map(|block| match block {
+                Block::Figure(figure) => Some(figure),
+                _ => None,
+            });
+            let zones: Vec<_> = figures.flat_map(|figure| &figure.zones).collect();
+            assert!(zones.iter().all(|zone| zone.kind == kind), "{id}");
+            assert_eq!(
+                zones.iter().map(|zone| zone.squares.len()).collect::<Vec<_>>(),
+                signs,
+                "{id}"
+            );
+        }
+        let page = html::page(&document);
+        assert_eq!(
+            page.matches("class=\"zone\"").count(),
+            24,
+            "two zones of six squares for each side"
+        );
+        assert_eq!(page.matches("class=\"zone goal\"").count(), 2);
+        assert!(page.contains(caption), "{page}");
     }
 }
 

@@ -5,7 +5,9 @@ use crate::glyph::{self, Frame};
 use crate::part::Part;
 use crate::path::round;
 use crate::piece::{CELL, Carver, PieceSet};
-use komadai_records::json::{Board, BoardInfo, Coordinates, Hand, Side, Symmetry, VariantInfo};
+use komadai_records::json::{
+    Board, BoardInfo, Coordinates, Hand, Side, Symmetry, VariantInfo, Zone, ZoneKind,
+};
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
@@ -32,30 +34,9 @@ pub struct Scene<'a> {
     /// Where squares are named as in shogi: whether ranks are numbered in kanji, as Japanese diagrams
     /// have it, or by letters.
     pub kanji_ranks: bool,
-    /// Zones that are marked in a corner of their squares.
+    /// Zones that are marked in a corner of their squares: by a triangle where pieces promote, by a ring
+    /// where they win, by a dot where they may be dropped.
     pub zones: &'a [Zone],
-}
-
-/// Squares that mean something for a side.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Zone {
-    /// What they are for.
-    pub kind: ZoneKind,
-    /// For whom.
-    pub side: Side,
-    /// Which squares, by their algebraic names.
-    pub squares: Vec<String>,
-}
-
-/// What a zone is for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ZoneKind {
-    /// Pieces promote: a triangle.
-    Promotion,
-    /// Pieces win that come there: a ring.
-    Goal,
-    /// Pieces may be dropped: a dot.
-    Drop,
 }
 
 /// Real boards are longer than wide, to look square to those who sit at them.
@@ -244,8 +225,10 @@ impl Scene<'_> {
             return Vec::new();
         }
         let ranks: BTreeSet<u8> = solid.iter().map(|(_, rank)| *rank).collect();
-        let zone = self.info.zone.first.iter().filter_map(|square| self.cell(square));
-        let deepest = zone.map(|(_, rank)| rank).filter(|rank| ranks.contains(rank)).min();
+        let promotion = |zone: &&Zone| zone.kind == ZoneKind::Promotion && zone.side == Side::First;
+        let zone = self.info.zones.iter().filter(promotion).flat_map(|zone| &zone.squares);
+        let cells = zone.filter_map(|square| self.cell(square));
+        let deepest = cells.map(|(_, rank)| rank).filter(|rank| ranks.contains(rank)).min();
         let (Some(deepest), Some(bottom), Some(top)) = (deepest, ranks.first(), ranks.last())
         else {
             return Vec::new();

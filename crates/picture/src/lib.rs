@@ -38,7 +38,7 @@ mod sheet;
 mod strokes;
 mod style;
 
-pub use board::{Scene, Zone, ZoneKind};
+pub use board::Scene;
 pub use movement::{Drawing, DrawnVariant, LegendEntry, movement, sample, signs};
 pub use part::Part;
 pub use piece::{PieceSet, single};

@@ -103,7 +103,7 @@ export function variant(over: Partial<VariantInfo> = {}): VariantInfo {
     aliases: [],
     sides: { first: 'Sente', second: 'Gote' },
     board,
-    zone: { first: [], second: [] },
+    zones: [],
     drops: true,
     captures_to_hand: true,
     declaration: false,

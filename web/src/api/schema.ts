@@ -728,11 +728,6 @@ export interface components {
       first: string;
       second: string;
     };
-    /** @description Something that each side has. */
-    PerSide_Vec_String: {
-      first: string[];
-      second: string[];
-    };
     /** @description A type of piece. */
     PieceInfo: {
       /** @description What it becomes in the captor's hand. */
@@ -1086,8 +1081,8 @@ export interface components {
       /** @description The named starts besides the usual one. */
       starts: components['schemas']['StartInfo'][];
       symmetry?: components['schemas']['Symmetry'];
-      /** @description Where pieces promote. */
-      zone: components['schemas']['PerSide_Vec_String'];
+      /** @description Where pieces promote, win and may be dropped, where that is not everywhere. */
+      zones: components['schemas']['Zone'][];
     };
     /** @description All games, and the files that are none. */
     Variants: {
@@ -1125,6 +1120,20 @@ export interface components {
      * @enum {string}
      */
     You: 'first' | 'second' | 'both';
+    /** @description Squares that mean something for a side. */
+    Zone: {
+      /** @description What they are for. */
+      kind: components['schemas']['ZoneKind'];
+      /** @description For whom. */
+      side: components['schemas']['Side'];
+      /** @description Which squares. */
+      squares: string[];
+    };
+    /**
+     * @description What a zone is for.
+     * @enum {string}
+     */
+    ZoneKind: 'promotion' | 'goal' | 'drop';
   };
   responses: never;
   parameters: never;

@@ -25,6 +25,9 @@ export type Variants = Forms['Variants'];
 
 export type VariantInfo = Forms['DrawnVariant'];
 
+/** Squares that mean something for a side. */
+export type Zone = Forms['Zone'];
+
 /** A movement as shapes: the piece stands at 0,0, squares are `UNIT` wide, forward is up. */
 export type Drawing = Forms['Drawing'];
 

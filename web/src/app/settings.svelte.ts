@@ -1,4 +1,4 @@
-import type { Notation, VariantInfo } from '../api/types';
+import type { Notation, VariantInfo, Zone } from '../api/types';
 import type { CoordinateStyle } from '../board/geometry';
 import { hasFigures, type PieceSet } from '../pieces/face';
 import { load, save } from './storage';
@@ -7,6 +7,7 @@ import { load, save } from './storage';
 export const CHOICES = {
   pieces: ['auto', 'kanji-two', 'kanji-one', 'western', 'diagram'],
   coordinates: ['auto', 'shogi', 'letters', 'algebraic', 'none'],
+  zones: ['auto', 'on', 'off'],
   notation: ['auto', 'japanese', 'western', 'usi', 'algebraic'],
   sounds: ['on', 'off'],
   animation: ['on', 'off'],
@@ -57,6 +58,13 @@ class Settings {
     const { notation } = this.values;
     const japanese = notation === 'auto' ? this.language === 'ja' : notation === 'japanese';
     return japanese ? 'shogi' : 'letters';
+  }
+
+  /** Unasked: those that decide where one may play and wins; the star points say where pieces promote. */
+  zones(info: Pick<VariantInfo, 'zones'>): Zone[] {
+    const { zones } = this.values;
+    if (zones === 'off') return [];
+    return info.zones.filter(({ kind }) => zones === 'on' || kind !== 'promotion');
   }
 
   /** Unasked: what readers of the language and the game's board are used to. */

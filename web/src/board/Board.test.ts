@@ -35,7 +35,11 @@ const variant: VariantInfo = {
   sides: { first: 'Sente', second: 'Gote' },
   symmetry: 'rotate',
   board: { files: 3, ranks: 3, first_rank: 1, holes: [], vanishing: [], coordinates: 'shogi' },
-  zone: { first: ['a3', 'b3', 'c3'], second: ['a1', 'b1', 'c1'] },
+  zones: [
+    { kind: 'promotion', side: 'first', squares: ['a3', 'b3', 'c3'] },
+    { kind: 'promotion', side: 'second', squares: ['a1', 'b1', 'c1'] },
+    { kind: 'goal', side: 'first', squares: ['b3'] },
+  ],
   drops: true,
   captures_to_hand: true,
   declaration: false,
@@ -103,6 +107,30 @@ function keys(from: string, ...names: string[]): void {
   flushSync();
   for (const name of names) key(name);
 }
+
+describe('zones', () => {
+  const signs = (): string[] =>
+    [...document.querySelectorAll<SVGElement>('[data-zone]')].map(
+      ({ dataset }) => `${dataset.zone} ${dataset.at}`,
+    );
+
+  it('are not marked unasked', () => {
+    show();
+    expect(signs()).toEqual([]);
+  });
+
+  it('are marked where they are wanted', () => {
+    show({ zones: variant.zones.filter(({ side }) => side === 'first') });
+    expect(signs()).toEqual(['promotion a3', 'promotion b3', 'promotion c3', 'goal b3']);
+  });
+
+  it('are told of a square', () => {
+    show({ zones: variant.zones });
+    expect(square('b3').getAttribute('aria-label')).toBe(
+      "2a, empty, Sente promotes here, Sente's goal",
+    );
+  });
+});
 
 describe('by keys', () => {
   it('moves', () => {

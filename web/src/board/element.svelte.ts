@@ -24,6 +24,7 @@ const PROPERTIES = [
   'orientation',
   'set',
   'coordinates',
+  'zones',
   'interactive',
   'animation',
   'premoves',

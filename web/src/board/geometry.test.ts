@@ -88,7 +88,10 @@ describe('star points', () => {
   const zone = (files: string, ranks: number[]): string[] =>
     ranks.flatMap((rank) => [...files].map((file) => `${file}${rank}`));
   const stars = (g: typeof shogi, first: string[], symmetry: 'rotate' | 'mirror' = 'rotate') =>
-    starPoints(g, { zone: { first, second: [] }, symmetry } as unknown as VariantInfo)
+    starPoints(g, {
+      zones: [{ kind: 'promotion', side: 'first', squares: first }],
+      symmetry,
+    } as unknown as VariantInfo)
       .map(({ x, y }) => `${x},${y}`)
       .join(' ');
 

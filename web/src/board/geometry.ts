@@ -118,7 +118,8 @@ export function starPoints(g: Geometry, info: VariantInfo): Place[] {
   const ranks = new Set<number>();
   const full = new Set<number>();
   for (const cell of g.cells) if (!cell.vanishing) full.add(cell.rank);
-  for (const square of info.zone.first) {
+  const zone = info.zones.find(({ kind, side }) => kind === 'promotion' && side === 'first');
+  for (const square of zone?.squares ?? []) {
     const cell = g.cell(square);
     if (cell && full.has(cell.rank)) ranks.add(cell.rank);
   }

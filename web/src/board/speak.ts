@@ -1,6 +1,6 @@
 /** Squares, pieces and moves in words, for those who listen. */
 
-import type { Effect, PieceId, Played, Side, Square, VariantInfo } from '../api/types';
+import type { Effect, PieceId, Played, Side, Square, VariantInfo, Zone } from '../api/types';
 import { called, type CoordinateStyle, type Geometry } from './geometry';
 import type { Mark } from './marks';
 import { texts, type BoardLanguage, type BoardText } from './text';
@@ -77,18 +77,21 @@ export function saySquare(
     square: Square;
     piece: { side: Side; piece: PieceId } | undefined;
     checked: boolean;
+    /** The marked zones that it is part of. */
+    zones: readonly Pick<Zone, 'kind' | 'side'>[];
     mark: Mark | undefined;
     /** Whom it costs elsewhere. */
     costs: string[];
   },
 ): string {
   const { text } = say;
-  const { square, piece, checked, mark, costs } = on;
+  const { square, piece, checked, zones, mark, costs } = on;
   const standing = piece ? text.piece(say.side(piece.side), say.piece(piece.piece)) : text.empty;
   const parts = [
     say.square(square),
     standing,
     checked && text.check,
+    ...zones.map(({ kind, side }) => text.zones[kind](say.side(side))),
     mark && text.marks[mark],
     costs.length > 0 && text.takes(costs),
   ];

@@ -1,6 +1,6 @@
 /** What the board says, on its few buttons and aloud. */
 
-import type { Side } from '../api/types';
+import type { Side, Zone } from '../api/types';
 import type { Mark } from './marks';
 
 export interface BoardText {
@@ -28,6 +28,7 @@ export interface BoardText {
   takes: (names: string[]) => string;
   becomes: (name: string) => string;
   check: string;
+  zones: Record<Zone['kind'], (side: string) => string>;
   marks: Record<Mark, string>;
   closer: string;
 }
@@ -58,6 +59,11 @@ const en: BoardText = {
   takes: (names) => `takes ${names.join(', ')}`,
   becomes: (name) => `becomes ${name}`,
   check: 'check',
+  zones: {
+    promotion: (side) => `${side} promotes here`,
+    goal: (side) => `${side}'s goal`,
+    drop: (side) => `${side} may drop here`,
+  },
   marks: {
     quiet: 'can go here',
     capture: 'can take here',
@@ -95,6 +101,11 @@ const ja: BoardText = {
   takes: (names) => `${names.join('、')}を取る`,
   becomes: (name) => `${name}に成る`,
   check: '王手',
+  zones: {
+    promotion: (side) => `${side}の敵陣`,
+    goal: (side) => `${side}の目標`,
+    drop: (side) => `${side}が打てる升`,
+  },
   marks: {
     quiet: '進めます',
     capture: '取れます',

@@ -259,6 +259,7 @@ export const en = {
     names: {
       pieces: 'Pieces',
       coordinates: 'Coordinates',
+      zones: 'Zones on the board',
       notation: 'Notation of moves',
       sounds: 'Sounds',
       animation: 'Movement',
@@ -279,6 +280,11 @@ export const en = {
         letters: '9 8 7 … a b c',
         algebraic: 'a b c … 1 2 3',
         none: 'None',
+      },
+      zones: {
+        auto: 'Goals ○, where to drop •',
+        on: 'All, also where to promote ▲',
+        off: 'None',
       },
       notation: {
         auto: 'As usual',

@@ -248,6 +248,7 @@ export const ja: Dictionary = {
     names: {
       pieces: '駒',
       coordinates: '座標',
+      zones: '盤上の印',
       notation: '指し手の表記',
       sounds: '音',
       animation: '動き',
@@ -268,6 +269,11 @@ export const ja: Dictionary = {
         letters: '９８７… a b c',
         algebraic: 'a b c… 1 2 3',
         none: 'なし',
+      },
+      zones: {
+        auto: '目標○と打てる範囲•',
+        on: '敵陣▲も',
+        off: 'なし',
       },
       notation: {
         auto: '標準',

@@ -7,12 +7,12 @@ use crate::ink::Ink;
 use crate::library;
 use crate::picture::Painting;
 use crate::watch::Watching;
-use crate::zones::{legend, zones};
+use crate::zones::legend;
 use anyhow::Context;
 use komadai_engine::Values;
 use komadai_picture::Scene;
 use komadai_records::json::{
-    Board, BoardPiece, Hands, MoveForm, Side, Symmetry, VariantInfo, checked, text_of,
+    Board, BoardPiece, Hands, MoveForm, Side, Symmetry, VariantInfo, Zone, checked, text_of,
 };
 use komadai_rules::{AnyGame, AnyPlay, Color, Setup, Variant};
 use serde::Serialize;
@@ -109,7 +109,7 @@ fn answer(args: &Args, json: bool, ink: Ink, out: &mut dyn Write) -> anyhow::Res
     }
     let script = args.lettering.script(variant);
     let (color, below) = (ink.on_stdout(), Color::First);
-    let zones = if args.zones { zones(variant) } else { Vec::new() };
+    let zones = if args.zones { Zone::all(variant) } else { Vec::new() };
     let artist =
         Artist { variant, script, color, below, marked: &[], kanji_ranks: false, zones: &zones };
     draw(&artist, &view, out)
@@ -133,7 +133,7 @@ fn paint(
         arrows: &arrows?,
         part: None,
         kanji_ranks: true,
-        zones: &if args.zones { zones(variant) } else { Vec::new() },
+        zones: &if args.zones { Zone::all(variant) } else { Vec::new() },
     };
     args.painting.write(scene.draw(), out)
 }
@@ -156,9 +156,7 @@ fn draw(artist: &Artist<'_>, view: &View, out: &mut dyn Write) -> anyhow::Result
     for text in artist.table(&view.setup) {
         writeln!(out, "{text}")?;
     }
-    if !artist.zones.is_empty() {
-        legend(variant).iter().try_for_each(|line| writeln!(out, "{line}"))?;
-    }
+    legend(variant, artist.zones).iter().try_for_each(|line| writeln!(out, "{line}"))?;
     match &view.ending {
         Some(reason) => writeln!(out, "{reason}")?,
         None => writeln!(out, "{}", turn(variant, view))?,

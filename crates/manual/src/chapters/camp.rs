@@ -1,7 +1,7 @@
 //! What the game is in short, and its start.
 
 use super::Writer;
-use crate::document::{Block, Figure, plain};
+use crate::document::{Block, plain};
 use crate::lang::Lang;
 use komadai_rules::variant::Coordinates;
 use komadai_rules::{Color, PieceType};
@@ -122,7 +122,8 @@ impl Writer<'_> {
     }
 
     /// The start, and how squares are called.
-    pub(super) fn setup(&self, mut start: Figure) -> Vec<Block> {
+    pub(super) fn setup(&self) -> Vec<Block> {
+        let mut start = self.start.clone();
         let side = self.words.side(start.to_move.into());
         start.caption = plain(self.say(
             format!("The start. {side} sits below and moves first."),

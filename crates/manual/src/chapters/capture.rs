@@ -4,6 +4,7 @@ use super::Writer;
 use crate::document::Block;
 use crate::movement::Sense;
 use crate::words::article;
+use komadai_records::json::ZoneKind;
 use komadai_rules::PieceType;
 use komadai_rules::diagram::Diagram;
 use komadai_rules::variant::Drops;
@@ -86,6 +87,9 @@ impl Writer<'_> {
         );
         let bars = self.bars(drops);
         let mut blocks = vec![Block::says(told)];
+        blocks.extend(
+            self.zones_shown(ZoneKind::Drop, ("Where pieces may be dropped", "打てる範囲")),
+        );
         if !bars.is_empty() {
             blocks.push(Block::says(self.say("It is illegal to drop", "次のように打つ手は反則：")));
             blocks.push(Block::items(bars));

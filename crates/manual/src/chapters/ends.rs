@@ -2,6 +2,7 @@
 
 use super::Writer;
 use crate::document::{Block, Span, plain};
+use komadai_records::json::ZoneKind;
 use komadai_rules::variant::{End, IllegalMove, Mate, Outcome, Royals};
 
 impl Writer<'_> {
@@ -35,7 +36,9 @@ impl Writer<'_> {
             "If one move brings about several of these ends, the first in this list counts.",
             "一手で複数の終わり方に当てはまるときは、この一覧で先にあるものによります。",
         );
-        vec![Block::List { ordered: false, items }, Block::says(order)]
+        let mut blocks = vec![Block::List { ordered: false, items }, Block::says(order)];
+        blocks.extend(self.zones_shown(ZoneKind::Goal, ("The goals", "目標のマス")));
+        blocks
     }
 
     fn check(&self, end: &End) -> String {

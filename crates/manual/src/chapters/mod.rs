@@ -11,7 +11,7 @@ mod promotion;
 mod special;
 mod zone;
 
-use crate::document::{Block, Chapter, Document};
+use crate::document::{Block, Chapter, Document, Figure};
 use crate::figure::{Request, figure};
 use crate::lang::Lang;
 use crate::prose::{Prose, Section};
@@ -31,8 +31,8 @@ pub fn document(game: &AnyGame, values: &[i32], prose: &Prose, lang: Lang) -> Op
     let words = Words { variant, lang };
     let own = words.named(&variant.name, variant.name_ja.as_deref());
     let title = prose.title.clone().unwrap_or(own);
-    let writer = Writer { words, prose, title };
-    let chapters = writer.chapters(start);
+    let writer = Writer { words, prose, title, start: &start };
+    let chapters = writer.chapters();
     let mut aliases = vec![variant.name.clone()];
     aliases.extend(variant.name_ja.clone());
     aliases.extend(variant.aliases.clone());
@@ -46,6 +46,7 @@ pub(crate) struct Writer<'a> {
     pub(crate) words: Words<'a>,
     prose: &'a Prose,
     pub(crate) title: String,
+    start: &'a Figure,
 }
 
 impl<'a> Writer<'a> {
@@ -61,7 +62,7 @@ impl<'a> Writer<'a> {
         self.prose.sections.get(&section).cloned().unwrap_or_default()
     }
 
-    fn chapters(&self, start: crate::document::Figure) -> Vec<Chapter> {
+    fn chapters(&self) -> Vec<Chapter> {
         let chapter = |id, title: (&str, &str), parts: [Vec<Block>; 2]| Chapter {
             id,
             title: self.say(title.0, title.1),
@@ -74,7 +75,7 @@ impl<'a> Writer<'a> {
                 ("Introduction", "はじめに"),
                 [self.section(Section::Introduction), self.in_short()],
             ),
-            chapter("setup", ("Setup", "初期配置"), [self.setup(start), self.starts()]),
+            chapter("setup", ("Setup", "初期配置"), [self.setup(), self.starts()]),
             chapter("pieces", ("The pieces", "駒の動き"), [self.pieces(), Vec::new()]),
             chapter("promotion", ("Promotion", "成り"), [self.promotion(), Vec::new()]),
             chapter("captures", self.title_of_captures(), [self.captures(), self.drops()]),

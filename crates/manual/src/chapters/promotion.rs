@@ -3,6 +3,7 @@
 use super::Writer;
 use crate::document::{Block, plain};
 use crate::lang::Lang;
+use komadai_records::json::ZoneKind;
 use komadai_rules::PieceType;
 use komadai_rules::diagram::Kind;
 use komadai_rules::variant::{Promotion, When};
@@ -23,7 +24,12 @@ impl Writer<'_> {
         }
         sentences.extend(self.duties(rules));
         sentences.extend(self.never_again(&types));
-        vec![Block::says(self.joined(&sentences)), self.table_of_promotions(&types)]
+        let mut blocks = vec![Block::says(self.joined(&sentences))];
+        if rules.when != When::default() {
+            blocks.extend(self.zones_shown(ZoneKind::Promotion, ("The promotion zone", "敵陣")));
+        }
+        blocks.push(self.table_of_promotions(&types));
+        blocks
     }
 
     fn zone_of_promotion(&self, rules: &Promotion) -> String {

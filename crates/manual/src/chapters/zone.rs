@@ -1,12 +1,31 @@
 //! Zones in words: whole ranks where they are, else their squares.
 
 use super::Writer;
+use crate::document::{Block, plain};
 use crate::lang::first_capital;
+use komadai_picture::Part;
+use komadai_records::json::{Zone, ZoneKind};
 use komadai_rules::variant::Coordinates;
 use komadai_rules::{Color, Square};
 use std::collections::BTreeSet;
 
 impl Writer<'_> {
+    /// Both sides' zones on the empty board, if the game has such.
+    pub(super) fn zones_shown(&self, kind: ZoneKind, name: (&str, &str)) -> Option<Block> {
+        let zones = Zone::of_kind(self.variant(), kind);
+        if zones.is_empty() {
+            return None;
+        }
+        let mut figure = self.start.clone();
+        figure.board.pieces.clear();
+        figure.setup.board.fill(None);
+        figure.zones = zones;
+        figure.caption = plain(self.say(name.0, name.1));
+        let board = &self.variant().board;
+        figure.part = Some(Part::between((0, 0), (board.files - 1, board.ranks - 1)));
+        Some(Block::Figure(Box::new(figure)))
+    }
+
     /// `ranks a to c for Sente and ranks g to i for Gote`.
     pub(super) fn zones(&self, zones: &[Vec<Square>; 2]) -> String {
         let of = |side: Color| {

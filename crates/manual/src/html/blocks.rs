@@ -4,8 +4,7 @@ use super::{Page, escaped};
 use crate::document::{Block, Figure, Span, Text, words_of};
 use crate::lang::Lang;
 use komadai_picture::{Part, Scene};
-use komadai_records::json::Side;
-use komadai_rules::Color;
+use komadai_records::json::{Side, Zone};
 use std::fmt::Write;
 
 /// Words with their looks.
@@ -91,29 +90,57 @@ impl Page<'_> {
             arrows: &figure.arrows,
             part: Some(part),
             kanji_ranks: self.document.lang == Lang::Ja,
-            zones: &[],
+            zones: &figure.zones,
         };
         let caption = words_of(&figure.caption);
         let position = self.say("Position", "局面");
-        let label = escaped(&format!("{position}: {} {caption}", figure.position));
-        let picture = scene.draw().inline(&label);
-        let caption = if figure.caption.is_empty() {
+        let label = match figure.zones.as_slice() {
+            [] => format!("{position}: {} {caption}", figure.position),
+            _ => caption,
+        };
+        let picture = scene.draw().inline(&escaped(&label));
+        let mut caption = if figure.caption.is_empty() {
             escaped(&self.turn(figure))
         } else {
             text(&figure.caption)
         };
+        caption += &escaped(&self.places(&figure.zones));
         let _ = writeln!(
             self.out,
             "<figure class=\"board\" style=\"max-width:{width:.1}rem\">{picture}<figcaption>{caption}</figcaption></figure>"
         );
     }
 
-    fn turn(&self, figure: &Figure) -> String {
-        let sides = &self.document.info.sides;
-        let side = match Color::from(figure.to_move) {
-            Color::First => &sides.first,
-            Color::Second => &sides.second,
+    /// In which corner of a square whose zone is marked.
+    fn places(&self, zones: &[Zone]) -> String {
+        let place = |zone: &Zone| {
+            let side = self.side(zone.side);
+            match zone.side {
+                Side::First => self.say(
+                    &format!(", for {side} marked in the upper left corner of a square"),
+                    &format!("（{side}：マスの左上の印）"),
+                ),
+                Side::Second => self.say(
+                    &format!(", for {side} in the lower right corner"),
+                    &format!("（{side}：右下の印）"),
+                ),
+            }
         };
+        zones.iter().map(place).collect()
+    }
+
+    fn turn(&self, figure: &Figure) -> String {
+        let side = self.side(figure.to_move);
         self.say(&format!("{side} to move."), "")
+    }
+
+    fn side(&self, side: Side) -> &str {
+        let info = &self.document.info;
+        let japanese = info.sides_ja.as_ref().filter(|_| self.document.lang == Lang::Ja);
+        let sides = japanese.unwrap_or(&info.sides);
+        match side {
+            Side::First => &sides.first,
+            Side::Second => &sides.second,
+        }
     }
 }

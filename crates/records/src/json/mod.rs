@@ -23,6 +23,7 @@ mod piece;
 mod side;
 mod variant;
 mod verdict;
+mod zone;
 
 pub use board::{Board, BoardPiece, Check, Hand, Hands, checked, checks};
 pub use effect::{Carried, Effect, Fate, Removed};
@@ -31,6 +32,7 @@ pub use piece::{Name, PieceInfo};
 pub use side::{Side, Winner};
 pub use variant::{BoardInfo, Coordinates, PerSide, StartInfo, Symmetry, VariantInfo, symmetry};
 pub use verdict::{Claim, Declaration, Declared, Verdict};
+pub use zone::{Zone, ZoneKind};
 
 use crate::position;
 use komadai_rules::{AnyPlay, Square, Variant};

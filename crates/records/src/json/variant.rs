@@ -1,6 +1,6 @@
 //! What there is to know of a game before it begins.
 
-use super::{Board, PieceInfo, Side, names, text_of};
+use super::{Board, PieceInfo, Side, Zone, names, text_of};
 use crate::position;
 use komadai_rules::variant::{self, DeclarationRule, Variant};
 use komadai_rules::{AnyGame, Opening, PieceType, Square};
@@ -32,8 +32,8 @@ pub struct VariantInfo {
     pub symmetry: Option<Symmetry>,
     /// The board.
     pub board: BoardInfo,
-    /// Where pieces promote.
-    pub zone: PerSide<Vec<String>>,
+    /// Where pieces promote, win and may be dropped, where that is not everywhere.
+    pub zones: Vec<Zone>,
     /// Whether pieces in hand may be dropped.
     pub drops: bool,
     /// Whether captured pieces go to the captor's hand.
@@ -134,7 +134,7 @@ impl VariantInfo {
             sides_ja: japanese_sides(variant),
             symmetry: symmetry(variant),
             board: BoardInfo::of(variant),
-            zone: PerSide::from(variant.promotion.zone.clone().map(|zone| names(variant, zone))),
+            zones: Zone::all(variant),
             drops: variant.drops.allowed,
             captures_to_hand: variant.captures_to_hand,
             declaration: may_declare(variant),

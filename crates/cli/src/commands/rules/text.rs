@@ -4,8 +4,10 @@ use super::table::table;
 use crate::commands::pieces::picture::{Picture, fire};
 use crate::commands::pieces::{WIDTH, beside};
 use crate::draw::Artist;
+use crate::zones::sign;
 use komadai_manual::movement::Told;
 use komadai_manual::{Block, Card, Chapter, Document, Figure, Lang, Span, Words, words_of};
+use komadai_records::json::Zone;
 use komadai_rules::diagram::{Diagram, Kind};
 use komadai_rules::{Color, Variant};
 use textwrap::{Options, WordSeparator, WrapAlgorithm};
@@ -141,7 +143,7 @@ impl Page<'_> {
             below: Color::First,
             marked: &[],
             kanji_ranks,
-            zones: &[],
+            zones: &figure.zones,
         };
         let mut lines = Vec::new();
         lines.extend(self.hand(&artist, figure, Color::Second));
@@ -160,11 +162,20 @@ impl Page<'_> {
                 self.document.lang.say(format!("Arrows: {arrows}"), format!("矢印：{arrows}")),
             );
         }
+        if !figure.zones.is_empty() {
+            lines.push(self.signs(&figure.zones));
+        }
         let caption = self.text(&figure.caption);
         if !caption.is_empty() {
             lines.extend(fitted(room, "", &caption));
         }
         lines
+    }
+
+    /// Whose zone has which sign.
+    fn signs(&self, zones: &[Zone]) -> String {
+        let sign = |zone: &Zone| format!("{} {}", sign(zone), self.words().side(zone.side.into()));
+        zones.iter().map(sign).collect::<Vec<_>>().join("  ")
     }
 
     fn hand(&self, artist: &Artist<'_>, figure: &Figure, side: Color) -> Option<String> {
