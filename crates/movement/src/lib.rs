@@ -37,7 +37,7 @@ mod trial;
 mod walk;
 mod ways;
 
-pub use lower::{LowerError, lower};
+pub use lower::{LowerError, MOST_LEGS, lower};
 pub use path::{
     Castle, Crooked, Ends, Hop, Leg, Path, PathKind, Ring, RoyalRule, Turns, UNLIMITED,
 };

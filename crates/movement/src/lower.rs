@@ -9,7 +9,7 @@ use komadai_betza::{
 };
 
 /// The most legs of one path.
-const MOST_LEGS: usize = 40;
+pub const MOST_LEGS: usize = 40;
 /// The most paths of one movement, before directions are counted.
 const MOST_PATHS: usize = 400;
 

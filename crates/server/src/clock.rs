@@ -175,6 +175,16 @@ impl Clocks {
         *left = left.after(&self.control, used).refreshed(&self.control);
     }
 
+    /// A move of a side is taken back, and with it the increment. The time that it took stays used: who
+    /// thinks twice has thought for so long.
+    pub(crate) fn took_back(&mut self, side: Color) {
+        let left = &mut self.left[side.index()];
+        if !left.in_byoyomi {
+            // A clock that has run down has done so while its owner thought.
+            left.ms = left.ms.saturating_sub(self.control.increment_ms).max(left.ms.min(1));
+        }
+    }
+
     /// Time that a side has used without moving yet.
     pub(crate) fn charge(&mut self, side: Color, used: u64) {
         let left = &mut self.left[side.index()];

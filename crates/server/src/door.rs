@@ -1,20 +1,22 @@
 //! The door: which connections are let in, and how long they may stay without saying anything.
 //!
-//! When all places are taken, a connection that only holds one loses it to the next that comes.
+//! When all places are taken, a connection that only holds one loses it to the next that comes: one that
+//! is asked nothing, and else one that has long been saying what it wants and has not finished.
 
 use crate::address::Address;
 use axum::Router;
 use axum::body::Body;
 use axum::extract::ConnectInfo;
-use hyper::body::Incoming;
+use hyper::body::{Body as _, Frame, Incoming, SizeHint};
 use hyper::server::conn::http1;
 use hyper::service::service_fn;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use std::collections::HashMap;
 use std::io;
 use std::net::SocketAddr;
-use std::pin::pin;
+use std::pin::{Pin, pin};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::task::{Context, Poll};
 use std::time::{Duration, Instant};
 use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::net::TcpListener;
@@ -25,6 +27,8 @@ use tower::ServiceExt;
 
 /// A connection that has just been answered keeps its place for so long.
 const ANSWERED: Duration = Duration::from_secs(2);
+/// A request that has not come whole after so long may lose its place.
+const SLOW: Duration = Duration::from_secs(2);
 /// How long nobody is let in when the system provides no connection.
 const BREATH: Duration = Duration::from_millis(100);
 /// Files that are not connections: the database, pages, variant files.
@@ -77,6 +81,8 @@ struct Guest {
     address: Address,
     /// Requests that are being answered, websockets included.
     busy: usize,
+    /// Since when the request that has not come whole yet is coming.
+    coming: Option<Instant>,
     /// When the last one was answered; `None` before the first.
     answered: Option<Instant>,
     came: Instant,
@@ -131,10 +137,9 @@ impl Door {
         }
         let (number, leave) = (inside.next, CancellationToken::new());
         inside.next += 1;
-        let (answered, came) = (None, Instant::now());
-        inside
-            .guests
-            .insert(number, Guest { address, busy: 0, answered, came, leave: leave.clone() });
+        let (coming, answered, came) = (None, None, Instant::now());
+        let guest = Guest { address, busy: 0, coming, answered, came, leave: leave.clone() };
+        inside.guests.insert(number, guest);
         drop(inside);
         Some((Arc::new(Place { door: Arc::clone(self), number }), leave))
     }
@@ -154,11 +159,15 @@ impl Inside {
         counts.into_iter().max_by_key(|(_, count)| *count).map(|(address, _)| address)
     }
 
-    /// Sends away the connection among some that has been idle longest; `None` if all are busy.
+    /// Sends away the connection among some that has been idle longest, or else the one whose request
+    /// has been coming longest; `None` if all are busy.
     fn make_room(&mut self, among: impl Fn(&Guest) -> bool) -> Option<()> {
-        let idle = self.guests.iter().filter(|(_, guest)| among(guest) && guest.is_idle());
-        let (number, _) = idle.min_by_key(|(_, guest)| guest.answered.unwrap_or(guest.came))?;
-        let number = *number;
+        let guests = || self.guests.iter().filter(|(_, guest)| among(guest));
+        let idle = guests().filter(|(_, guest)| guest.is_idle());
+        let idle = idle.min_by_key(|(_, guest)| guest.answered.unwrap_or(guest.came));
+        let slow = || guests().filter(|(_, guest)| guest.is_slow());
+        let leaves = idle.or_else(|| slow().min_by_key(|(_, guest)| guest.coming));
+        let number = *leaves?.0;
         self.guests.remove(&number)?.leave.cancel();
         Some(())
     }
@@ -168,6 +177,10 @@ impl Guest {
     fn is_idle(&self) -> bool {
         self.busy == 0 && self.answered.is_none_or(|at| at.elapsed() >= ANSWERED)
     }
+
+    fn is_slow(&self) -> bool {
+        self.coming.is_some_and(|since| since.elapsed() >= SLOW)
+    }
 }
 
 impl Place {
@@ -176,6 +189,57 @@ impl Place {
             guest.busy += 1;
         }
         Busy(Arc::new(BusyPlace(Arc::clone(self))))
+    }
+
+    /// The body of a request that comes; until all of it has, the connection keeps nobody busy.
+    fn receives(self: &Arc<Self>, body: Incoming) -> Coming {
+        let mut coming = Coming { body, place: Arc::clone(self) };
+        coming.note((!coming.body.is_end_stream()).then(Instant::now));
+        coming
+    }
+}
+
+/// The body of a request that may still be coming.
+struct Coming {
+    body: Incoming,
+    place: Arc<Place>,
+}
+
+impl Coming {
+    fn note(&mut self, since: Option<Instant>) {
+        if let Some(guest) = self.place.door.inside().guests.get_mut(&self.place.number) {
+            guest.coming = since;
+        }
+    }
+}
+
+impl hyper::body::Body for Coming {
+    type Data = <Incoming as hyper::body::Body>::Data;
+    type Error = hyper::Error;
+
+    fn poll_frame(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+    ) -> Poll<Option<Result<Frame<Self::Data>, Self::Error>>> {
+        let frame = Pin::new(&mut self.body).poll_frame(context);
+        if matches!(frame, Poll::Ready(None)) || self.body.is_end_stream() {
+            self.note(None);
+        }
+        frame
+    }
+
+    fn is_end_stream(&self) -> bool {
+        self.body.is_end_stream()
+    }
+
+    fn size_hint(&self) -> SizeHint {
+        self.body.size_hint()
+    }
+}
+
+impl Drop for Coming {
+    fn drop(&mut self) {
+        self.note(None);
     }
 }
 
@@ -244,9 +308,9 @@ async fn answer(
     // Websockets are silent for longer: they are asked every now and then whether they are there.
     stream.set_read_timeout(Some(patience * 9 / 2));
     let service = service_fn(|request: hyper::Request<Incoming>| {
-        let (router, busy) = (door.router.clone(), place.busy());
+        let (router, busy, place) = (door.router.clone(), place.busy(), Arc::clone(&place));
         async move {
-            let mut request = request.map(Body::new);
+            let mut request = request.map(|body| Body::new(place.receives(body)));
             request.extensions_mut().insert(ConnectInfo(peer));
             request.extensions_mut().insert(busy.clone());
             let response = router.oneshot(request).await;
@@ -302,6 +366,22 @@ mod tests {
         assert!(door.enter(address(3)).is_none());
         drop(busy);
         assert!(door.enter(address(3)).is_none(), "it was answered just now");
+    }
+
+    #[test]
+    fn who_does_not_finish_a_request_loses_the_place() {
+        let door = door(2, 2);
+        let (first, left) = door.enter(address(1)).unwrap();
+        let (second, stays) = door.enter(address(1)).unwrap();
+        let _both_busy = [first.busy(), second.busy()];
+        let comes = |place: &Place, since| {
+            door.inside().guests.get_mut(&place.number).unwrap().coming = since;
+        };
+        comes(&first, Some(Instant::now()));
+        assert!(door.enter(address(2)).is_none(), "it has just begun");
+        comes(&first, Instant::now().checked_sub(SLOW));
+        let (_third, _) = door.enter(address(2)).unwrap();
+        assert!(left.is_cancelled() && !stays.is_cancelled());
     }
 
     #[test]

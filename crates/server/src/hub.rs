@@ -15,7 +15,7 @@ use komadai_records::opening::BadOpening;
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
-use tokio::sync::{mpsc, oneshot};
+use tokio::sync::{Semaphore, mpsc, oneshot};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
@@ -34,8 +34,17 @@ pub(crate) struct Hub {
     /// Cancelled when the server is to end.
     pub(crate) stop: CancellationToken,
     open_games: Mutex<HashMap<GameId, mpsc::UnboundedSender<Ask>>>,
+    /// How games that are not open stand; `None` while it is found out.
+    glances: Mutex<HashMap<GameId, Option<ShortState>>>,
+    /// Places for those who load a game: it may be long.
+    loads: Semaphore,
     tasks: TaskTracker,
 }
+
+/// So many games that are not open are known in short.
+const MOST_GLANCES: usize = 4_096;
+/// So many games are loaded at a time.
+const LOADS: usize = 2;
 
 /// Beyond so many open games, those that nobody needs are put away sooner.
 const MOST_OPEN: usize = 1_000;
@@ -91,6 +100,8 @@ impl Hub {
             corner: Corner::new(),
             stop: CancellationToken::new(),
             open_games: Mutex::default(),
+            glances: Mutex::default(),
+            loads: Semaphore::new(LOADS),
             tasks: TaskTracker::new(),
         }
     }
@@ -178,6 +189,7 @@ impl Hub {
         }
         let (asks, asked) = mpsc::unbounded_channel();
         open_games.insert(id.clone(), asks.clone());
+        self.glances().remove(&id);
         metrics::games(open_games.len());
         self.tasks.spawn(open_game::run(Arc::clone(self), id, new, asked));
         asks
@@ -222,10 +234,39 @@ impl Hub {
         if self.open_games().contains_key(id) {
             return self.ask(id, |reply| Ask::Glance { reply }).await;
         }
+        if let Some(known) = self.glances().get(id).cloned().flatten() {
+            return Ok(known);
+        }
+        self.look_up(id, None);
         let game = self.load(id).await?;
         let weight = game.referee.weight();
         let body = weight.carry(&self.corner, || game.body([false; 2], false)).await;
-        Ok(ShortState::from(&body))
+        let short = ShortState::from(&body);
+        self.look_up(id, Some(&short));
+        Ok(short)
+    }
+
+    /// Notes that it is being found out how a closed game stands, and how it does. That is forgotten when
+    /// the game is opened, also in between.
+    fn look_up(&self, id: &GameId, found: Option<&ShortState>) {
+        let mut glances = self.glances();
+        match found {
+            Some(short) => {
+                if let Some(noted) = glances.get_mut(id) {
+                    *noted = Some(short.clone());
+                }
+            }
+            None => {
+                if glances.len() >= MOST_GLANCES {
+                    glances.clear();
+                }
+                glances.insert(id.clone(), None);
+            }
+        }
+    }
+
+    fn glances(&self) -> MutexGuard<'_, HashMap<GameId, Option<ShortState>>> {
+        self.glances.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Loads a game from its events.
@@ -233,19 +274,21 @@ impl Hub {
     /// # Errors
     /// When there is none, or it cannot be read.
     pub(crate) async fn load(&self, id: &GameId) -> Result<Game, Failure> {
+        // The semaphore is never closed.
+        let _place = self.loads.acquire().await.map_err(|_| Failure::Ending)?;
         let events = self.store.load(id).await?;
-        let Some((Event::Created(header), rest)) = events.split_first() else {
+        let Some(Event::Created(header)) = events.first() else {
             return Err(Failure::NoGame);
         };
-        let (_, house) = self.rules(header).await?;
-        let (header, rest) = ((**header).clone(), rest.to_vec());
+        let header = (**header).clone();
+        let (_, house) = self.rules(&header).await?;
         let (id, now) = (id.clone(), self.time.now());
         let place = house.weight().place(&self.corner).await;
         // A long game takes a while.
         let replayed = tokio::task::spawn_blocking(move || {
             let _place = place;
             let mut game = Game::new(id, header, &house, now)?;
-            game.replay(&rest, now)?;
+            game.replay(&events[1..], now)?;
             Ok(game)
         });
         replayed.await.map_err(|_| Failure::Ending)?

@@ -29,6 +29,7 @@
 
 mod address;
 pub mod admin;
+mod at_once;
 mod clock;
 mod door;
 mod game;

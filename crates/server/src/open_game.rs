@@ -270,8 +270,9 @@ impl OpenGame {
         tokio::select! {
             biased;
             () = hub.stop.cancelled() => Wake::Stop,
-            ask = asked.recv() => Wake::Asked(ask),
+            // However much is asked, the engine is heard.
             wake = thought => wake,
+            ask = asked.recv() => Wake::Asked(ask),
             () = async { hub.time.sleep_until(flag.unwrap_or_default()).await }, if flag.is_some() => {
                 Wake::Flag
             }

@@ -4,7 +4,7 @@ use crate::TextError;
 use crate::field::Field;
 use crate::piece;
 use crate::square::{self, Style};
-use komadai_rules::{OtherPiece, PieceType, Square, Variant};
+use komadai_rules::{MOST_LEGS, OtherPiece, PieceType, Square, Variant};
 
 /// What the text of a move says, before it is held against the legal moves.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -143,6 +143,12 @@ fn walk(v: &Variant, text: Field<'_>) -> Result<MoveText, TextError> {
         } else if squares.len() > 1 && !style.begins(rest) {
             break;
         }
+        if squares.len() > MOST_LEGS {
+            let most = MOST_LEGS + 1;
+            return Err(rest
+                .error(format!("a move names at most {most} squares"))
+                .japanese(format!("指し手に書けるマスは{most}までです。")));
+        }
         let (square, tail) = square::take(v, style, rest)?;
         squares.push(square);
         rest = tail;
@@ -161,6 +167,11 @@ fn others(v: &Variant, style: Style, text: Field<'_>) -> Result<Vec<OtherPiece>,
         } else {
             square::take(v, style, tail).map(|(square, tail)| (Some(square), tail))?
         };
+        if others.len() == v.board.squares().count() {
+            return Err(rest
+                .error("a move does not change more pieces than the board has squares")
+                .japanese("取られる駒や動かされる駒が盤のマスより多く書かれています。"));
+        }
         others.push((at, put));
         rest = match tail.text {
             "" => tail,

@@ -92,6 +92,19 @@ fn promotions_shots_drops_and_passes_are_read() {
 }
 
 #[test]
+fn a_move_names_so_many_squares_and_no_more() {
+    let v = variant("shogi");
+    let walk = |squares: usize| parse_move(&v, &"7g".repeat(squares));
+    assert!(walk(41).is_ok());
+    let error = walk(42).unwrap_err();
+    assert_eq!((error.offset, error.len), (82, 2), "{error}");
+    assert!(error.message.contains("at most 41 squares"), "{error}");
+    let others = |pieces: usize| parse_move(&v, &format!("7g7f{}", "~5e".repeat(pieces)));
+    assert!(others(81).is_ok());
+    assert!(others(82).is_err());
+}
+
+#[test]
 fn bad_moves_are_refused_where_they_are_bad() {
     for (id, marked, message) in [
         ("shogi", "<>", "no move"),

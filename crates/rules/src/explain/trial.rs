@@ -53,6 +53,10 @@ impl<'e, const N: usize> Trial<'e, N> {
         };
         let mut paths: Vec<Path> =
             paths.iter().filter(|p| !matches!(p.kind, PathKind::Castle(_))).cloned().collect();
+        if !between.is_empty() {
+            // Each leg but the last ends on a square between.
+            paths.retain(|path| path.legs().len() == between.len() + 1);
+        }
         if !between.is_empty() && to != mover.at.square {
             let quiet: Vec<Path> = paths.iter().filter_map(without_captures_on_the_way).collect();
             paths.extend(quiet);
@@ -81,6 +85,9 @@ impl<'e, const N: usize> Trial<'e, N> {
 
     /// The first difference that makes the move possible, as a reason.
     pub(super) fn reason(mut self) -> Option<Reason> {
+        if self.paths.is_empty() {
+            return None;
+        }
         if self.works() {
             return self.confined();
         }

@@ -174,10 +174,10 @@ impl Game {
             Command::Move(text) => self.move_(access, text, now),
             Command::Act(Action::Rematch {}) => self.rematch(access),
             Command::Act(Action::Takeback {}) if self.may_go_on(access) => {
-                self.takeback(access, self.actor(access)?)
+                self.takeback(access, self.actor(access)?, now)
             }
             Command::Act(_) if self.is_over() => Err(Refused::Over),
-            Command::Act(action) => self.act(access, *action),
+            Command::Act(action) => self.act(access, *action, now),
         }
     }
 
@@ -203,7 +203,7 @@ impl Game {
         }
     }
 
-    fn act(&self, access: Access, action: Action) -> Result<Decision, Refused> {
+    fn act(&self, access: Access, action: Action, now: u64) -> Result<Decision, Refused> {
         let actor = self.actor(access)?;
         match action {
             Action::Resign {} => Ok(self.spoken(Spoken::Resignation(actor)).into()),
@@ -216,7 +216,7 @@ impl Game {
                 Ok(Event::Declined { what: Offer::Draw }.into())
             }
             Action::AcceptDraw {} | Action::DeclineDraw {} => Err(NotNow::NoDrawOffered.into()),
-            Action::Takeback {} => self.takeback(access, actor),
+            Action::Takeback {} => self.takeback(access, actor, now),
             Action::DeclineTakeback {} if self.offers.takeback == Some(!actor) => {
                 Ok(Event::Declined { what: Offer::Takeback }.into())
             }
@@ -299,7 +299,7 @@ impl Game {
     }
 
     /// The engine allows it, and so does who plays both sides.
-    fn takeback(&self, access: Access, actor: Color) -> Result<Decision, Refused> {
+    fn takeback(&self, access: Access, actor: Color, now: u64) -> Result<Decision, Refused> {
         let allowed = self.offers.takeback == Some(!actor);
         let whose = match access {
             Access::Both => None,
@@ -310,9 +310,17 @@ impl Game {
         let last = self.played.iter().rposition(|played| own(played.by, played.side.into()));
         let plies = last.ok_or(NotNow::NothingToTakeBack)?;
         if allowed || access == Access::Both || !self.is_human(!actor) {
-            return Ok(Event::TookBack { plies }.into());
+            return Ok(self.take_back_to(plies, now));
         }
         Ok(self.offer(Offer::Takeback, actor, self.offers.takeback)?.into())
+    }
+
+    /// Takes back what was played after so many plies. Who was thinking has used that time.
+    fn take_back_to(&self, plies: usize, now: u64) -> Decision {
+        let used = Some(self.thought(now)).filter(|ms| *ms > 0 && self.clocks.is_some());
+        let charge = used.map(|ms| Event::Clock { ms });
+        let events = charge.into_iter().chain([Event::TookBack { plies }]).collect();
+        Decision { events, ..Decision::default() }
     }
 
     fn claim(&self, access: Access, claim: Claim) -> Result<Decision, Refused> {

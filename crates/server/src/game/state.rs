@@ -111,7 +111,11 @@ impl Game {
             Event::TookBack { plies } => {
                 while self.played.len() > *plies {
                     self.referee.take_back();
-                    self.played.pop();
+                    let played = self.played.pop();
+                    let timed = played.filter(|played| played.by != Hand::Forced);
+                    if let (Some(played), Some(clocks)) = (timed, &mut self.clocks) {
+                        clocks.took_back(played.side.into());
+                    }
                 }
                 self.offers = Offers::default();
                 self.end = None;

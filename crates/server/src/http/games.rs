@@ -15,6 +15,7 @@ use axum::extract::State;
 use axum::http::{HeaderMap, header};
 use axum::response::{IntoResponse, Response};
 use serde::{Deserialize, Serialize};
+use std::collections::HashSet;
 use utoipa::{IntoParams, ToSchema};
 
 /// Games that can be asked for at a time.
@@ -242,7 +243,9 @@ pub(crate) async fn some(
     Words(GamesQuery { ids }): Words<GamesQuery>,
 ) -> Result<Json<Games>, ApiError> {
     let ids = ids.unwrap_or_default();
-    let ids: Vec<GameId> = ids.split(',').filter_map(GameId::parse).take(MOST_GAMES).collect();
+    let mut ids: Vec<GameId> = ids.split(',').filter_map(GameId::parse).take(MOST_GAMES).collect();
+    let mut seen = HashSet::new();
+    ids.retain(|id| seen.insert(id.clone()));
     // Each is as much work as a request of its own; one is counted already.
     app.requests.count_times(address, ids.len().saturating_sub(1))?;
     let mut games = Vec::new();

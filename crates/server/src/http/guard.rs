@@ -1,7 +1,8 @@
 //! What keeps the server safe: rates, sizes, and what pages may do.
 
-use super::error::ApiError;
+use super::error::{ApiError, SOON};
 use crate::address::Address;
+use crate::at_once::AtOnce;
 use crate::rates::Rate;
 use axum::extract::{ConnectInfo, FromRequestParts, Request};
 use axum::http::request::Parts;
@@ -56,11 +57,20 @@ fn visitor(text: &str) -> Option<IpAddr> {
     bare.parse().ok().or_else(|| text.parse().ok().map(|address: SocketAddr| address.ip()))
 }
 
-/// Turns away whoever asks too much.
-pub(crate) async fn limit(rate: Rate, address: Address, request: Request, next: Next) -> Response {
-    match rate.count(address) {
-        Ok(()) => next.run(request).await,
-        Err(too_many) => ApiError::from(too_many).into_response(),
+/// Turns away whoever asks too much, or too much at a time.
+pub(crate) async fn limit(
+    rate: Rate,
+    at_once: AtOnce,
+    address: Address,
+    request: Request,
+    next: Next,
+) -> Response {
+    if let Err(too_many) = rate.count(address) {
+        return ApiError::from(too_many).into_response();
+    }
+    match at_once.take(address) {
+        Some(_share) => next.run(request).await,
+        None => ApiError::too_many("you ask too much at a time", SOON).into_response(),
     }
 }
 

@@ -3,14 +3,15 @@
 use super::App;
 use super::error::{ApiError, Path, SOON, Words};
 use super::games::game_id;
-use super::sockets::SocketPlace;
 use crate::address::Address;
+use crate::at_once::{AtOnce, Share};
 use crate::door::Busy;
 use crate::game::{self, Access, Action, Command, Played, Update};
 use crate::hub::{Failure, Hub};
 use crate::id::GameId;
 use crate::metrics;
 use crate::open_game::{Ask, Visitor, Watch};
+use crate::rates::Rate;
 use axum::extract::ws::rejection::WebSocketUpgradeRejection;
 use axum::extract::ws::{CloseFrame, Message, WebSocket, WebSocketUpgrade, close_code};
 use axum::extract::{Extension, State};
@@ -127,7 +128,9 @@ pub(crate) async fn live(
     let by = Visitor { token: query.seat, address };
     let watch = app.hub.ask(&id, |reply| Ask::Watch { by: by.clone(), reply }).await?;
     let chair = Chair { game: app.hub.open(&id), access: watch.access };
-    let reader = Reader { hub: app.hub, id, by, watch, chair, _places: (place, busy) };
+    let App { hub, requests, greetings, .. } = app;
+    let _places = (place, busy);
+    let reader = Reader { hub, requests, greetings, id, by, watch, chair, _places };
     let upgrade = upgrade.max_message_size(MOST_BYTES).max_frame_size(MOST_BYTES);
     let serve = move |socket| reader.serve(socket, query.since);
     Ok(upgrade.on_upgrade(serve).into_response())
@@ -158,12 +161,15 @@ impl Drop for Chair {
 /// Somebody who watches a game, and may play.
 struct Reader {
     hub: Arc<Hub>,
+    /// What is asked here counts like requests.
+    requests: Rate,
+    greetings: AtOnce,
     id: GameId,
     by: Visitor,
     watch: Watch,
     chair: Chair,
     /// Held as long as the websocket is open.
-    _places: (SocketPlace, Busy),
+    _places: (Share, Busy),
 }
 
 /// The connection is of no more use; it is closed with this code.
@@ -240,6 +246,7 @@ impl Reader {
         if since == Some(seq) {
             return send(socket, &ToReader::Current { seq }).await;
         }
+        let _greeting = self.greetings.wait(self.by.address).await;
         let state = self.watch.now.state(self.watch.access, self.hub.time.now());
         send(socket, &ToReader::State { seq, state }).await
     }
@@ -253,6 +260,7 @@ impl Reader {
 
     /// The reader was too slow, and has missed something.
     async fn tell_all(&self, socket: &mut WebSocket) -> Result<(), Gone> {
+        let _greeting = self.greetings.wait(self.by.address).await;
         let look = |reply| Ask::Look { by: self.by.clone(), reply };
         let again = |_| Gone(close_code::AGAIN);
         let state = self.hub.ask(&self.id, look).await.map_err(again)?;
@@ -270,6 +278,9 @@ impl Reader {
                 return send(socket, &ToReader::Refused { id: id_of(text), error }).await;
             }
         };
+        if let Err(too_many) = self.requests.count(self.by.address) {
+            return send(socket, &ToReader::Refused { id: Some(id), error: too_many.into() }).await;
+        }
         let wish = |reply| {
             let (by, command) = (self.by.clone(), command.clone());
             Ask::Do { by, command, reply }

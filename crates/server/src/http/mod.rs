@@ -8,10 +8,10 @@ mod guard;
 mod live;
 mod pages;
 mod rules;
-mod sockets;
 mod variants;
 
 use crate::address::Address;
+use crate::at_once::AtOnce;
 use crate::hub::Hub;
 use crate::metrics;
 use crate::rates::Rate;
@@ -21,7 +21,6 @@ use axum::middleware::{self, Next};
 use axum::response::Response;
 use axum::routing::get;
 use guard::Names;
-use sockets::Sockets;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use tower_http::compression::CompressionLayer;
@@ -33,13 +32,21 @@ use utoipa_axum::routes;
 /// No request has more to say: a position and some words.
 const MOST_BYTES: usize = 16 << 10;
 
+/// So many requests of an address are answered at a time. Browsers make six.
+const MOST_AT_ONCE: usize = 64;
+/// So many websockets of an address are sent a whole game at a time. A long one is half a megabyte,
+/// which waits in memory for whoever does not read.
+const MOST_GREETINGS: usize = 8;
+
 /// What every answer may need.
 #[derive(Clone)]
 pub(crate) struct App {
     hub: Arc<Hub>,
     /// How many requests an address may make.
     requests: Rate,
-    sockets: Arc<Sockets>,
+    sockets: AtOnce,
+    /// Websockets of an address that are being sent a whole game.
+    greetings: AtOnce,
     version: Arc<str>,
 }
 
@@ -81,8 +88,13 @@ pub(crate) fn router(hub: Arc<Hub>, entrance: Entrance, version: &str) -> Router
     let Entrance { requests_per_second, sockets_per_address, hosts, deadline, behind_proxy } =
         entrance;
     let requests = Rate::per_second(requests_per_second);
-    let sockets = Sockets::new(sockets_per_address);
-    let app = App { hub, requests: requests.clone(), sockets, version: version.into() };
+    let app = App {
+        hub,
+        requests: requests.clone(),
+        sockets: AtOnce::new(sockets_per_address),
+        greetings: AtOnce::new(MOST_GREETINGS),
+        version: version.into(),
+    };
     let (api, mut description) = OpenApiRouter::with_openapi(Description::openapi())
         .routes(routes!(games::health))
         .routes(routes!(variants::list))
@@ -99,8 +111,9 @@ pub(crate) fn router(hub: Arc<Hub>, entrance: Entrance, version: &str) -> Router
     version.clone_into(&mut description.info.version);
     let page = docs::page(&description);
     let json = axum::Json(description);
+    let at_once = AtOnce::new(MOST_AT_ONCE);
     let limit = move |address: Address, request: Request, next: Next| {
-        guard::limit(requests.clone(), address, request, next)
+        guard::limit(requests.clone(), at_once.clone(), address, request, next)
     };
     let names = Names { given: hosts.into(), behind_proxy };
     let host = move |request: Request, next: Next| guard::host(names.clone(), request, next);

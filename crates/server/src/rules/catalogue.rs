@@ -58,6 +58,9 @@ pub(crate) enum CatalogueError {
     Bad(String),
 }
 
+/// No game lasts longer here: beyond so many plies, what a game takes of memory and time is more than any
+/// game is worth. The rules of its variant may draw it sooner.
+pub(crate) const MOST_PLIES: u32 = 2_000;
 /// Nobody needs more compiled games at a time; beyond, the oldest ones are compiled anew.
 const MOST_HOUSES: usize = 128;
 /// Nobody has more files of their own; the rest is not read.
@@ -96,7 +99,9 @@ impl Catalogue {
         if let Some(house) = houses().get(&key) {
             return Ok(Arc::clone(house));
         }
-        let loaded = definition.load(settings).map_err(CatalogueError::Bad)?;
+        let mut loaded = definition.load(settings).map_err(CatalogueError::Bad)?;
+        let limit = loaded.variant.end.move_limit.unwrap_or(MOST_PLIES).min(MOST_PLIES);
+        loaded.variant.end.move_limit = Some(limit);
         let game = AnyGame::compile(&loaded.variant)
             .map_err(|error| CatalogueError::Bad(format!("{}: {error}", definition.name)))?;
         let builtin = settings.is_empty()

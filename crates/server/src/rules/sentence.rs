@@ -25,6 +25,7 @@ impl Sentence {
     /// No notation reads it: which of its letters one of them would take tells a player nothing.
     fn unreadable(variant: &Variant, text: &str) -> Self {
         let squares = variant.board.squares().take(2);
+        let text = beginning(text);
         let example: String = squares.map(|square| variant.display_square(square)).collect();
         Sentence {
             english: format!(
@@ -45,6 +46,15 @@ impl Sentence {
     /// As it is told: in English, and beside it in Japanese.
     pub(crate) fn told(sentence: Option<Self>) -> (Option<String>, Option<String>) {
         sentence.map_or((None, None), |Sentence { english, japanese }| (Some(english), japanese))
+    }
+}
+
+/// As much of a text as is worth repeating.
+fn beginning(text: &str) -> String {
+    const MOST: usize = 40;
+    match text.char_indices().nth(MOST) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text.to_owned(),
     }
 }
 

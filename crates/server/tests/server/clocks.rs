@@ -139,3 +139,25 @@ async fn time_while_the_server_is_down_is_charged_to_nobody() {
     let state = home.wait_for(&game, |state| state["end"].is_object()).await;
     assert_eq!(state["end"]["status"], "time");
 }
+
+/// Who takes back has thought all the same, and does not keep the increment.
+#[tokio::test]
+async fn taking_back_gives_no_time() {
+    let (home, hands) = Home::with_hands().await;
+    let clock: Value = serde_json::from_str(FISCHER).unwrap();
+    let game =
+        home.create(json!({ "variant": "chess", "clock": clock, "opponent": "local" })).await;
+    home.play(&game, "e2e4 e7e5").await;
+    let before = home.state(&game).await["clock"]["first"]["ms"].clone();
+    for round in 1..=3 {
+        hands.advance(seconds(4));
+        home.play(&game, "g1f3").await;
+        hands.advance(seconds(3));
+        home.act(&game, 0, json!({ "type": "takeback" })).await;
+        let state = home.state(&game).await;
+        let left = before.as_u64().unwrap() - round * 4_000;
+        assert_eq!(state["clock"]["first"]["ms"], left, "{}", state["clock"]);
+        assert_eq!(state["clock"]["running"], "first");
+    }
+    assert_eq!(home.state(&game).await["clock"]["second"]["ms"], 65_000 - 3 * 3_000);
+}

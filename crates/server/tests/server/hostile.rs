@@ -301,3 +301,116 @@ async fn rules_that_are_made_up_wait_for_each_other_alone() {
     assert_eq!(games.len(), 8);
     assert!(latest < Duration::from_secs(2), "{latest:?}");
 }
+
+/// Whoever asks why endless texts are no moves holds up nobody, and is answered in short.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn an_endless_text_is_refused_at_once() {
+    let home = home().await;
+    let game = home.create(json!({ "variant": "shogi", "opponent": "local" })).await;
+    let path = format!("/api/games/{}/explain", game.id);
+    let text = "7g7f".repeat(3_900);
+    let question = json!({ "move": text });
+    let began = Instant::now();
+    let asked = (0..16).map(|_| post_from(&home, GREEDY, &path, &question));
+    for (status, answer) in join_all(asked).await {
+        assert_eq!(status, StatusCode::OK);
+        assert!(answer.to_string().contains("cannot be read as a move"), "{answer}");
+        assert!(answer.to_string().len() < 1_000);
+    }
+    assert!(began.elapsed() < Duration::from_secs(5), "it took {:?}", began.elapsed());
+    let moves = format!("/api/games/{}/moves", game.id);
+    let wish = json!({ "move": text, "seat": game.seats[0] });
+    assert_eq!(post_from(&home, GREEDY, &moves, &wish).await.0, StatusCode::UNPROCESSABLE_ENTITY);
+}
+
+/// A game can be so long and no longer: whoever reads it takes memory for all of it.
+#[tokio::test]
+async fn no_game_goes_on_for_ever() {
+    let home = Home::new().await;
+    let wish = json!({
+        "variant": "shogi", "opponent": "local", "position": "4k4/9/9/9/9/9/9/9/4K4 b - 1999",
+    });
+    let game = home.create(wish).await;
+    let state = home.play(&game, "5i5h").await;
+    assert_eq!(state["end"], Value::Null);
+    let state = home.play(&game, "5a5b").await;
+    assert_eq!(state["end"]["winner"], "draw", "{}", state["end"]);
+}
+
+/// A game that is closed is read once, however often it is looked at.
+#[tokio::test]
+async fn a_glance_is_of_the_game_as_it_is() {
+    let home = Home::new().await;
+    let game = home.create(json!({ "variant": "shogi", "opponent": "local" })).await;
+    home.play(&game, "7g7f").await;
+    let home = Home::again(home.end().await, |_| {}).await;
+    let twice = format!("/api/games?ids={0},{0}", game.id);
+    for _ in 0..3 {
+        let (_, answer) = home.get(&twice).await;
+        let plies: Vec<_> = answer["games"].as_array().unwrap().iter().map(|g| &g["ply"]).collect();
+        assert_eq!(plies, [&json!(1)]);
+    }
+    home.play(&game, "3c3d").await;
+    assert_eq!(ply(&home, &game).await, 2);
+}
+
+/// Requests that come slowly take no more than their visitor's share.
+#[tokio::test]
+async fn a_visitor_has_so_many_requests_at_a_time() {
+    let home = home().await;
+    let begun = format!(
+        "POST /api/games HTTP/1.1\r\nHost: localhost\r\nX-Forwarded-For: {GREEDY}\r\n\
+         Content-Type: application/json\r\nContent-Length: 1000\r\n\r\n{{"
+    );
+    let mut held = Vec::new();
+    for _ in 0..64 {
+        held.push(half_open(&home, &begun).await);
+    }
+    // They have come in when one more is refused.
+    let patience = Instant::now() + Duration::from_secs(5);
+    loop {
+        let request = home.client.get(home.url("/api/health")).header("X-Forwarded-For", GREEDY);
+        let status = request.send().await.unwrap().status();
+        if status == StatusCode::TOO_MANY_REQUESTS {
+            break;
+        }
+        assert!(Instant::now() < patience, "the {} requests count for nothing", held.len());
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+    let request = home.client.get(home.url("/api/health")).header("X-Forwarded-For", OTHER);
+    assert_eq!(request.send().await.unwrap().status(), StatusCode::OK);
+}
+
+/// Who fills the places with requests that never end loses them to those who come.
+#[tokio::test]
+async fn requests_that_never_end_hold_no_place() {
+    let home = Home::with(|config| config.connections = 20).await;
+    let begun = "POST /api/games HTTP/1.1\r\nHost: localhost\r\n\
+        Content-Type: application/json\r\nContent-Length: 1000\r\n\r\n{";
+    let mut held = Vec::new();
+    for _ in 0..20 {
+        held.push(half_open(&home, begun).await);
+    }
+    // Within the patience for bodies, which is long.
+    let patience = Instant::now() + Duration::from_secs(8);
+    while home.client.get(home.url("/api/health")).send().await.is_err() {
+        assert!(Instant::now() < patience, "nobody gets in");
+        tokio::time::sleep(Duration::from_millis(100)).await;
+    }
+}
+
+/// What is asked over websockets counts like requests.
+#[tokio::test]
+async fn moves_over_websockets_are_counted() {
+    let home = Home::with(|config| config.requests_per_second = 1).await;
+    let game = home.create(json!({ "variant": "shogi", "opponent": "local" })).await;
+    let mut socket = home.watch(&game, &game.seat(0)).await;
+    for id in 0..12 {
+        socket.say(json!({ "type": "move", "id": id, "move": "1a1b" })).await;
+    }
+    let mut codes = Vec::new();
+    while codes.len() < 12 {
+        codes.push(socket.hear_of("refused").await["error"]["code"].clone());
+    }
+    assert_eq!((&codes[0], &codes[11]), (&json!("illegal-move"), &json!("too-many-requests")));
+}
