@@ -53,25 +53,31 @@ const leaps = on('minjiku', LEAPS);
 const ALL: Way[] = ['touch', 'keyboard', 'drag', 'touch-drag'];
 
 export const CASES: Case[] = [
-  shogi('a step', '5i5h', 'Sente: King 5i to 5h', { e1: 'empty', e2: 'Sente King' }),
+  shogi('a step', '5i5h', 'Sente: King on 5i goes to 5h', { e1: 'empty', e2: 'Sente King' }),
   shogi('a drop', 'G*5e', 'Sente: Gold dropped on 5e', { e5: 'Sente Gold' }, ALL),
-  shogi('a promotion', '8c8b+', 'Sente: Pawn 8c to 8b, becomes Tokin', { b8: 'Sente Tokin' }, ALL),
-  shogi('no promotion', '8c8b', 'Sente: Pawn 8c to 8b', { b8: 'Sente Pawn' }),
+  shogi(
+    'a promotion',
+    '8c8b+',
+    'Sente: Pawn on 8c goes to 8b and becomes Tokin',
+    { b8: 'Sente Tokin' },
+    ALL,
+  ),
+  shogi('no promotion', '8c8b', 'Sente: Pawn on 8c goes to 8b', { b8: 'Sente Pawn' }),
   on('shogi', LAST_RANK)(
     'a promotion that must be',
     '3b3a+',
-    'Sente: Pawn 3b to 3a, becomes Tokin',
+    'Sente: Pawn on 3b goes to 3a and becomes Tokin',
     { g9: 'Sente Tokin' },
   ),
-  chess('a capture', '1h1a', 'White: Rook h1 to h8, takes Rook h8, check', { h8: 'White Rook' }),
+  chess('a capture', '1h1a', 'White: Rook on h1 takes the Rook on h8, check', { h8: 'White Rook' }),
   chess(
     'castling',
     '4h2h',
-    'White: King e1 to g1',
+    'White: King on e1 castles to g1',
     { e1: 'empty', f1: 'White Rook', g1: 'White King', h1: 'empty' },
     ['keyboard'],
   ),
-  chess('castling to the other side', '4h6h', 'White: King e1 to c1', {
+  chess('castling to the other side', '4h6h', 'White: King on e1 castles to c1', {
     a1: 'empty',
     c1: 'White King',
     d1: 'White Rook',
@@ -80,7 +86,7 @@ export const CASES: Case[] = [
   chess(
     'castling, said by the rook',
     '4h2h',
-    'White: King e1 to g1',
+    'White: King on e1 castles to g1',
     { f1: 'White Rook', g1: 'White King', h1: 'empty' },
     [],
     'h1',
@@ -88,46 +94,57 @@ export const CASES: Case[] = [
   chess(
     'en passant',
     '4d5c',
-    'White: Pawn e5 to d6, takes Pawn d5',
+    'White: Pawn on e5 takes the Pawn on d5 in passing and goes to d6',
     { d5: 'empty', d6: 'White Pawn' },
     ['drag'],
   ),
-  chess('one promotion of four', '8b8an', 'White: Pawn a7 to a8, becomes Knight', {
+  chess('one promotion of four', '8b8an', 'White: Pawn on a7 goes to a8 and becomes Knight', {
     a8: 'White Knight',
   }),
-  lion('a lion that steps', '7f7g', 'Sente: Lion f7 to f6', { f6: 'Sente Lion', f7: 'empty' }),
-  lion('a lion that jumps', '7f9h', 'Sente: Lion f7 to d5', { d5: 'Sente Lion', e6: 'Gote Lion' }),
-  lion('a lion that stops', '7f8g', 'Sente: Lion f7 to e6, takes Lion e6', {
+  lion('a lion that steps', '7f7g', 'Sente: Lion on f7 goes to f6', {
+    f6: 'Sente Lion',
+    f7: 'empty',
+  }),
+  lion('a lion that jumps', '7f9h', 'Sente: Lion on f7 goes to d5', {
+    d5: 'Sente Lion',
+    e6: 'Gote Lion',
+  }),
+  lion('a lion that stops', '7f8g', 'Sente: Lion on f7 takes the Lion on e6', {
     e6: 'Sente Lion',
     f7: 'empty',
   }),
-  lion('a lion that takes and goes on', '7f8g9h', 'Sente: Lion f7 to d5, takes Lion e6', {
-    d5: 'Sente Lion',
-    e6: 'empty',
-  }),
+  lion(
+    'a lion that takes and goes on',
+    '7f8g9h',
+    'Sente: Lion on f7 takes the Lion on e6 and goes to d5',
+    {
+      d5: 'Sente Lion',
+      e6: 'empty',
+    },
+  ),
   lion(
     'igui',
     '7f8g7f',
-    'Sente: Lion on f7 stays, takes Lion e6',
+    'Sente: Lion on f7 takes the Lion on e6 and stays',
     { e6: 'empty', f7: 'Sente Lion' },
     ['touch', 'keyboard'],
   ),
   lion('jitto', '7f7g7f', 'Sente passes', { f7: 'Sente Lion' }, ['keyboard']),
-  on('raichu', LIONS)('a forced pass', '7f8g', 'Sente: Lion f7 to e6, takes Lion e6', {
+  on('raichu', LIONS)('a forced pass', '7f8g', 'Sente: Lion on f7 takes the Lion on e6', {
     e6: 'Sente Lion',
   }),
   eagle(
     'a double capture',
     '8g7f6e',
-    'Sente: Soaring Eagle e6 to g8, takes Pawn f7, Pawn g8',
+    'Sente: Soaring Eagle on e6 takes the Pawn on f7 and the Pawn on g8',
     { e6: 'empty', f7: 'empty', g8: 'Sente Soaring Eagle' },
     ['touch'],
   ),
-  eagle('a jump that takes', '8g6e', 'Sente: Soaring Eagle e6 to g8, takes Pawn g8', {
+  eagle('a jump that takes', '8g6e', 'Sente: Soaring Eagle on e6 takes the Pawn on g8', {
     f7: 'Gote Pawn',
     g8: 'Sente Soaring Eagle',
   }),
-  eagle('igui in a line', '8g7f8g', 'Sente: Soaring Eagle on e6 stays, takes Pawn f7', {
+  eagle('igui in a line', '8g7f8g', 'Sente: Soaring Eagle on e6 takes the Pawn on f7 and stays', {
     e6: 'Sente Soaring Eagle',
     f7: 'empty',
   }),
@@ -136,47 +153,49 @@ export const CASES: Case[] = [
   shots(
     'a rifle shot',
     '7d7e7d',
-    'White: Viper on d8 stays, takes Pawn d7',
+    'White: Viper on d8 takes the Pawn on d7 and stays',
     { d7: 'empty', d8: 'White Viper' },
     ['touch'],
   ),
   on('minjiku', SHOT_IN_ZONE)(
     'a shot that promotes',
     '7e7d7e+',
-    'White: Viper on d7 stays, takes Pawn d8, becomes Area Jumper',
+    'White: Viper on d7 takes the Pawn on d8, stays and becomes Area Jumper',
     { d7: 'White Area Jumper', d8: 'empty' },
   ),
   on('minjiku', SHOOTERS)(
     'a shot by one of two',
     '7h7g7h',
-    'White: Viper on d4 stays, takes Pawn d5',
+    'White: Viper on d4 takes the Pawn on d5 and stays',
     { d4: 'White Viper', d5: 'empty', d6: 'White Viper' },
   ),
   on('minjiku', SHOOTERS)(
     'a shot by the other',
     '7f7g7f',
-    'White: Viper on d4 stays, takes Pawn d5',
+    'White: Viper on d4 takes the Pawn on d5 and stays',
     { d4: 'White Viper', d5: 'empty', d6: 'White Viper' },
   ),
-  fire('fire', '7h7g', 'White: Fire Dragon d4 to d5, takes Pawn c6', {
+  fire('fire', '7h7g', 'White: Fire Dragon on d4 goes to d5 and burns the Pawn on c6', {
     c6: 'empty',
     d5: 'White Fire Dragon',
   }),
-  fire('fire that takes', '7h7d', 'White: Fire Dragon d4 to d8, takes Pawn d8, check', {
+  fire('fire that takes', '7h7d', 'White: Fire Dragon on d4 takes the Pawn on d8, check', {
     d8: 'White Fire Dragon',
   }),
   fire(
     'an area move',
     '7h6f',
-    'White: Fire Dragon d4 to e6, check',
+    'White: Fire Dragon on d4 goes to e6, check',
     { d4: 'empty', e6: 'White Fire Dragon' },
     ['keyboard', 'drag'],
   ),
   leaps(
     'a capture over others',
     '9g9d',
-    'White: Jumping General b5 to b8, takes Gold General b8, check',
+    'White: Jumping General on b5 takes the Gold General on b8, check',
     { b6: 'Black Pawn', b7: 'Black Pawn', b8: 'White Jumping General' },
   ),
-  leaps('a square that vanishes', '6l6k', 'White: Minister e0 to e1', { e1: 'White Minister' }),
+  leaps('a square that vanishes', '6l6k', 'White: Minister on e0 goes to e1', {
+    e1: 'White Minister',
+  }),
 ];

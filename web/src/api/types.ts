@@ -57,6 +57,8 @@ export type Effect = Forms['Effect'];
 
 export type Fate = Forms['Fate'];
 
+export type Removed = Forms['Removed'];
+
 /** A legal move. One of a piece that stays (a shot, igui, a pass in place) ends where it starts. */
 export type Legal = Forms['Legal'];
 

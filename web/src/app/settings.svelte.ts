@@ -68,11 +68,10 @@ class Settings {
   }
 
   /** Unasked: what readers of the language and the game's board are used to. */
-  notation(info: Pick<VariantInfo, 'symmetry' | 'board'>): Notation {
+  notation(info: Pick<VariantInfo, 'symmetry'>): Notation {
     const { notation } = this.values;
     if (notation !== 'auto') return notation;
     if (hasFigures(info)) return 'western';
-    if (info.board.coordinates === 'algebraic') return 'algebraic';
     return this.language === 'ja' ? 'japanese' : 'western';
   }
 

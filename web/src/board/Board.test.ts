@@ -132,6 +132,31 @@ describe('zones', () => {
   });
 });
 
+describe('the last move', () => {
+  const marked = (name: string): string[] =>
+    [...document.querySelectorAll<SVGElement>(`[data-${name}]`)].map(
+      ({ dataset }) => `${dataset[name]} ${dataset.at}`,
+    );
+
+  it('leaves a sign of whom it has burned or shot', () => {
+    const removed = { side: 'second' as const, piece: 'P' };
+    show({
+      lastMove: {
+        side: 'first',
+        piece: 'P',
+        from: 'a2',
+        to: 'b2',
+        removes: [
+          { ...removed, square: 'b2', fate: 'captured' },
+          { ...removed, square: 'b3', fate: 'burned' },
+          { ...removed, square: 'c2', fate: 'shot' },
+        ],
+      },
+    });
+    expect(marked('loss')).toEqual(['burned b3', 'shot c2']);
+  });
+});
+
 describe('by keys', () => {
   it('moves', () => {
     const onmove = vi.fn();
@@ -214,7 +239,7 @@ describe('for ears', () => {
   it('tells the last move', () => {
     const lastMove = { side: 'second' as const, piece: 'K', from: 'c2', to: 'c3', captures: [] };
     show({ lastMove, checked: ['a1'] });
-    expect(said()).toBe('Gote: King 1b to 1a, check');
+    expect(said()).toBe('Gote: King on 1b goes to 1a, check');
   });
 });
 

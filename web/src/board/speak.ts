@@ -1,6 +1,15 @@
 /** Squares, pieces and moves in words, for those who listen. */
 
-import type { Effect, PieceId, Played, Side, Square, VariantInfo, Zone } from '../api/types';
+import type {
+  Effect,
+  PieceId,
+  Played,
+  Removed,
+  Side,
+  Square,
+  VariantInfo,
+  Zone,
+} from '../api/types';
 import { called, type CoordinateStyle, type Geometry } from './geometry';
 import type { Mark } from './marks';
 import { texts, type BoardLanguage, type BoardText } from './text';
@@ -52,22 +61,46 @@ export function sayMove(say: Speaker, move: LastMove): string {
     return [text.passed(side), say.pass(move)].filter(Boolean).join('. ');
   }
   const name = say.piece(piece);
-  const parts: string[] = [];
+  const becomes = move.becomes !== undefined && move.becomes !== piece && say.piece(move.becomes);
   if (move.from === null) {
-    parts.push(text.dropped(side, name, say.square(to)));
-  } else if (to === move.from) {
-    parts.push(
-      removes.length > 0 ? text.shot(side, name, say.square(move.from)) : text.passed(side),
-    );
-  } else {
-    parts.push(text.moved(side, name, say.square(move.from), say.square(to)));
+    const dropped = text.dropped(side, name, say.square(to));
+    return becomes ? `${dropped}, ${text.becomes(becomes)}` : dropped;
   }
-  const taken = removes.map((it) => `${say.piece(it.piece)} ${say.square(it.square)}`);
-  if (taken.length > 0) parts.push(text.takes(taken));
-  if (move.becomes !== undefined && move.becomes !== piece) {
-    parts.push(text.becomes(say.piece(move.becomes)));
-  }
-  return parts.join(', ');
+  if (to === move.from && removes.length === 0) return text.passed(side);
+  const [burnt, taken] = [removes.filter(isBurned), removes.filter((it) => !isBurned(it))];
+  const does = [
+    ...losses(say, taken),
+    ...route(say, move, to),
+    becomes && text.becomes(becomes),
+    ...losses(
+      say,
+      burnt.filter((it) => it.side !== move.side),
+    ),
+    burnt.some((it) => it.side === move.side) && text.burns,
+  ];
+  const told = does.filter((part) => part !== false);
+  return text.all(text.mover(side, name, say.square(move.from)), told);
+}
+
+const isBurned = (it: Removed): boolean => it.fate === 'burned';
+
+/** What becomes of others, by how it does. */
+function losses(say: Speaker, removes: readonly Removed[]): string[] {
+  const { text } = say;
+  const fates = [...new Set(removes.map(({ fate }) => fate))];
+  const whom = (it: Removed): string => text.on(say.piece(it.piece), say.square(it.square));
+  return fates.map((fate) => text.fates[fate](removes.filter((it) => it.fate === fate).map(whom)));
+}
+
+/** Where it goes, unless it goes where it takes. */
+function route(say: Speaker, move: LastMove, to: Square): string[] {
+  const { text } = say;
+  const taken = new Set(move.removes?.filter((it) => !isBurned(it)).map(({ square }) => square));
+  if (move.partner) return [text.castles(say.square(to))];
+  const middles = move.middles ?? (move.via ? [move.via] : []);
+  if (to === move.from) return [text.stays];
+  const by = middles.filter((square) => !taken.has(square)).map(say.square);
+  return taken.has(to) && by.length === 0 ? [] : [text.goes(by, say.square(to))];
 }
 
 /** What is on a square, and what can be done with it. */

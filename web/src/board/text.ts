@@ -1,6 +1,6 @@
 /** What the board says, on its few buttons and aloud. */
 
-import type { Side, Zone } from '../api/types';
+import type { Fate, Side, Zone } from '../api/types';
 import type { Mark } from './marks';
 
 export interface BoardText {
@@ -21,17 +21,35 @@ export interface BoardText {
   keep: (name: string) => string;
   passHere: string;
   cancel: string;
-  moved: (side: string, name: string, from: string, to: string) => string;
+  /** Who moves from where; what the move does follows, joined by `all`. */
+  mover: (side: string, name: string, from: string) => string;
+  goes: (by: string[], to: string) => string;
+  stays: string;
+  castles: (to: string) => string;
   dropped: (side: string, name: string, to: string) => string;
-  shot: (side: string, name: string, from: string) => string;
   passed: (side: string) => string;
-  takes: (names: string[]) => string;
+  /** A piece where it stands. */
+  on: (name: string, where: string) => string;
+  takes: (pieces: string[]) => string;
+  fates: Record<Fate, (pieces: string[]) => string>;
+  /** The piece that moves is burned itself. */
+  burns: string;
   becomes: (name: string) => string;
+  /** What a move does, one thing after the other. */
+  all: (subject: string, does: string[]) => string;
+  /** What ends a sentence. */
+  stop: string;
   check: string;
   zones: Record<Zone['kind'], (side: string) => string>;
   marks: Record<Mark, string>;
   closer: string;
 }
+
+/** `a, b and c`. */
+const and = (parts: string[]): string =>
+  parts.length < 2
+    ? parts.join('')
+    : `${parts.slice(0, -1).join(', ')} and ${parts[parts.length - 1] ?? ''}`;
 
 const en: BoardText = {
   board: 'Board',
@@ -52,12 +70,25 @@ const en: BoardText = {
   keep: (name) => `Stay ${name}`,
   passHere: 'Pass in place',
   cancel: 'Cancel',
-  moved: (side, name, from, to) => `${side}: ${name} ${from} to ${to}`,
+  mover: (side, name, from) => `${side}: ${name} on ${from}`,
+  goes: (by, to) => `goes ${by.length > 0 ? `by ${and(by)} ` : ''}to ${to}`,
+  stays: 'stays',
+  castles: (to) => `castles to ${to}`,
   dropped: (side, name, to) => `${side}: ${name} dropped on ${to}`,
-  shot: (side, name, from) => `${side}: ${name} on ${from} stays`,
   passed: (side) => `${side} passes`,
-  takes: (names) => `takes ${names.join(', ')}`,
+  on: (name, where) => `the ${name} on ${where}`,
+  takes: (pieces) => `takes ${and(pieces)}`,
+  fates: {
+    captured: (pieces) => `takes ${and(pieces)}`,
+    shot: (pieces) => `takes ${and(pieces)}`,
+    'en-passant': (pieces) => `takes ${and(pieces)} in passing`,
+    burned: (pieces) => `burns ${and(pieces)}`,
+    destroyed: (pieces) => `destroys ${and(pieces)}`,
+  },
+  burns: 'is burned',
   becomes: (name) => `becomes ${name}`,
+  all: (subject, does) => `${subject} ${and(does)}`,
+  stop: '.',
   check: 'check',
   zones: {
     promotion: (side) => `${side} promotes here`,
@@ -94,12 +125,25 @@ const ja: BoardText = {
   keep: (name) => `${name}のまま成らない`,
   passHere: 'じっと（その場で手を渡す）',
   cancel: '取り消し',
-  moved: (side, name, from, to) => `${side}、${name}、${from}から${to}`,
+  mover: (side, name, from) => `${side}、${from}の${name}`,
+  goes: (by, to) => `${by.length > 0 ? `${by.join('、')}を通って` : ''}${to}へ`,
+  stays: '動かない',
+  castles: (to) => `${to}へキャスリング`,
   dropped: (side, name, to) => `${side}、${name}、${to}に打つ`,
-  shot: (side, name, from) => `${side}、${from}の${name}は動かず`,
   passed: (side) => `${side}、パス`,
-  takes: (names) => `${names.join('、')}を取る`,
+  on: (name, where) => `${where}の${name}`,
+  takes: (pieces) => `${pieces.join('、')}を取る`,
+  fates: {
+    captured: (pieces) => `${pieces.join('、')}を取る`,
+    shot: (pieces) => `${pieces.join('、')}を取る`,
+    'en-passant': (pieces) => `${pieces.join('、')}を通過取りする`,
+    burned: (pieces) => `${pieces.join('、')}を焼く`,
+    destroyed: (pieces) => `${pieces.join('、')}を壊す`,
+  },
+  burns: '焼かれる',
   becomes: (name) => `${name}に成る`,
+  all: (subject, does) => [subject, ...does].join('、'),
+  stop: '。',
   check: '王手',
   zones: {
     promotion: (side) => `${side}の敵陣`,

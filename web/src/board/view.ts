@@ -1,6 +1,6 @@
 /** What is seen while a move is being made, which may be ahead of what is. */
 
-import type { Board, Legal, Side, Square } from '../api/types';
+import type { Board, Fate, Legal, Side, Square } from '../api/types';
 import type { Input, Premove, Source } from './input';
 import type { LastMove } from './speak';
 import { after, type Moved } from './track';
@@ -63,10 +63,24 @@ export interface Tinted {
   aim: Square | undefined;
 }
 
+/** Where the legs of a move end, but for the last. */
+function legs(last: LastMove | null | undefined): Square[] {
+  const middles = last?.middles ?? (last?.via ? [last.via] : []);
+  return [...new Set(middles)].filter((square) => square !== last?.to && square !== last?.from);
+}
+
+/** Who has left the board by the last move, except where its piece stands now. */
+export function losses(last: LastMove | null | undefined): ReadonlyMap<Square, Fate> {
+  const elsewhere = last?.removes?.filter(
+    ({ square, fate }) => square !== last.to || fate === 'burned',
+  );
+  return new Map(elsewhere?.map(({ square, fate }) => [square, fate]));
+}
+
 export function tints({ last, checked, premove, selected, aim }: Tinted): [Square, Tint][] {
   const found: [Square | null | undefined, Tint][] = [
     [last?.from === last?.to ? null : last?.from, 'from'],
-    [last?.via === last?.to ? null : last?.via, 'via'],
+    ...legs(last).map((square): [Square, Tint] => [square, 'via']),
     [last?.to, 'last'],
     ...checked.map((square): [Square, Tint] => [square, 'check']),
     [premove && 'from' in premove.source ? premove.source.from : null, 'ahead'],

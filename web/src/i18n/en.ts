@@ -157,6 +157,7 @@ export const en = {
     download: 'Download',
     pieces: 'Pieces',
     moves: 'Moves',
+    burned: 'burns',
     noMoves: 'No move yet',
     notation: 'Notation',
     first: 'To the start',

@@ -145,6 +145,7 @@ export const ja: Dictionary = {
     download: '棋譜を保存',
     pieces: '駒の動き',
     moves: '棋譜',
+    burned: '焼く',
     noMoves: 'まだ指し手はありません',
     notation: '表記',
     first: '開始局面へ',
