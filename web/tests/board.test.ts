@@ -67,7 +67,7 @@ it('draws a hint leg by leg', async () => {
   const { page, close } = await open(browser, DESK);
   await sit(page, server, created);
   await page.getByRole('button', { name: 'Hint', exact: true }).click();
-  await page.getByText('How about f7f8e8?').waitFor();
+  await page.getByText('How about Nxf8xe8?').waitFor();
   expect(await page.locator('.drawing.hint').count()).toBe(2);
   await close();
 });

@@ -20,6 +20,8 @@ export class Session {
   /** Why the last wish was not granted. */
   answer = $state.raw<Answer | null>(null);
   hint = $state.raw<Hint | null>(null);
+  /** What the opponent has just turned down. */
+  declined = $state<'draw' | 'takeback' | null>(null);
   /** The engine is looking for a hint. */
   asking = $state(false);
   /** The ply that one looks at; null is now. */
@@ -107,6 +109,7 @@ export class Session {
   #begin(): void {
     this.answer = null;
     this.hint = null;
+    this.declined = null;
     this.cursor = null;
   }
 
@@ -131,6 +134,7 @@ export class Session {
     if (state.rematch && !before.rematch) this.again(state.rematch);
     if (state.moves.length !== before.moves.length) this.hint = null;
     if (state.moves.length < before.moves.length) this.cursor = null;
+    this.declined = turnedDown(before, state) ?? this.declined;
     this.#sound(before, state);
   }
 
@@ -152,6 +156,20 @@ export class Session {
     // While it tries again, it is still lost to whoever waits.
     if (link !== 'connecting' || !this.#wasLost) this.link = link;
   }
+}
+
+/** What the player had offered and the opponent has turned down, be it by moving on. */
+function turnedDown(before: State, state: State): 'draw' | 'takeback' | null {
+  const { you } = state;
+  if (state.end || you === null || you === 'both') return null;
+  const gone = (what: 'draw' | 'takeback'): boolean =>
+    before.offers[what] === you && state.offers[what] !== you;
+  // Whoever moves withdraws what was asked before.
+  const moved = state.moves.length > before.moves.length && state.moves.at(-1)?.side === you;
+  if (gone('draw')) return 'draw';
+  return gone('takeback') && state.moves.length >= before.moves.length && !moved
+    ? 'takeback'
+    : null;
 }
 
 /** What was said to a wish that was not granted. */

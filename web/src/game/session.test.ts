@@ -52,6 +52,28 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
+describe('an offer', () => {
+  const none = { draw: null, takeback: null, rematch: null };
+  const moves = [played(1), played(2)];
+
+  it('that is declined is told, until something else is done', async () => {
+    Socket.last.show({ moves, you: 'first', offers: { ...none, draw: 'first' } });
+    expect(session.declined).toBeNull();
+    Socket.last.show({ moves, you: 'first', offers: none });
+    expect(session.declined).toBe('draw');
+    const acted = session.act({ type: 'resign' });
+    Socket.last.answer();
+    await acted;
+    expect(session.declined).toBeNull();
+  });
+
+  it('that is accepted is not', () => {
+    Socket.last.show({ moves, you: 'first', offers: { ...none, takeback: 'first' } });
+    Socket.last.show({ moves: moves.slice(0, 1), you: 'first', offers: none });
+    expect(session.declined).toBeNull();
+  });
+});
+
 describe('looking back', () => {
   it('stops at the start and returns to now', () => {
     session.step(-1);

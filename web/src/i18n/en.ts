@@ -121,6 +121,8 @@ export const en = {
     passed: (side: string) => `${side} had to pass.`,
     draw: 'Offer a draw',
     drawOffered: 'Draw offered',
+    drawDeclined: 'The draw was declined',
+    takebackDeclined: 'Taking back was declined',
     drawAsked: (side: string) => `${side} offers a draw.`,
     agree: 'Agree on a draw',
     agreeAsk: 'Do both of you agree on a draw?',

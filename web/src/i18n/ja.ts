@@ -109,6 +109,8 @@ export const ja: Dictionary = {
     passed: (side) => `${side}は一手休みになりました。`,
     draw: '引き分けを提案',
     drawOffered: '引き分けを提案中',
+    drawDeclined: '引き分けは断られました',
+    takebackDeclined: '待ったは断られました',
     drawAsked: (side) => `${side}が引き分けを提案しています。`,
     agree: '引き分けにする',
     agreeAsk: '両者合意のうえ、引き分けにしますか？',
