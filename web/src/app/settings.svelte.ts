@@ -33,6 +33,9 @@ export function sane(stored: unknown): Values {
   ) as Values;
 }
 
+/** On narrower squares two kanji on a piece cannot be read. */
+const SMALL_PX = 38;
+
 class Settings {
   values = $state<Values>(sane(load('settings')));
 
@@ -43,11 +46,12 @@ class Settings {
     return wanted.find((tag) => /^(en|ja)\b/.test(tag))?.startsWith('ja') ? 'ja' : 'en';
   }
 
-  /** Unasked: figures where a game has them, kanji elsewhere. */
-  pieceSet(info: Pick<VariantInfo, 'symmetry'>): PieceSet {
+  /** Unasked: figures where a game has them, elsewhere kanji, on small squares one for two. */
+  pieceSet(info: Pick<VariantInfo, 'symmetry'>, square = Infinity): PieceSet {
     const { pieces } = this.values;
     if (pieces !== 'auto') return pieces;
-    return hasFigures(info) ? 'western' : 'kanji-two';
+    if (hasFigures(info)) return 'western';
+    return square < SMALL_PX ? 'kanji-one' : 'kanji-two';
   }
 
   /** Unasked: the game's own, with ranks as the reader's notation writes them. */

@@ -5,6 +5,12 @@ it.each([null, 7, [], 'x', { theme: 'pink', sounds: 3 }])('makes the usual of %j
   expect(sane(stored)).toMatchObject({ theme: 'auto', sounds: 'on', pieces: 'auto' }),
 );
 
+it('shows one kanji for two on small squares', () => {
+  expect(settings.pieceSet({ symmetry: 'rotate' }, 40)).toBe('kanji-two');
+  expect(settings.pieceSet({ symmetry: 'rotate' }, 30)).toBe('kanji-one');
+  expect(settings.pieceSet({ symmetry: 'mirror' }, 30)).toBe('western');
+});
+
 it('writes moves with their pieces unless asked otherwise', () => {
   expect(settings.notation({ symmetry: 'rotate' })).toBe('western');
   expect(settings.notation({ symmetry: 'mirror' })).toBe('western');
