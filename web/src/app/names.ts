@@ -14,5 +14,5 @@ export const mine = (state: State, side: Side): boolean =>
   state.you === 'both' || state.you === side;
 
 /** The page that tells the rules of a game. */
-export const rulesOf = ({ id }: VariantInfo): string =>
+export const rulesOf = ({ id }: Pick<VariantInfo, 'id'>): string =>
   `/rules/${encodeURIComponent(id)}?lang=${settings.language}&theme=${settings.values.theme}`;

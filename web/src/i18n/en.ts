@@ -49,6 +49,15 @@ export const en = {
     all: 'All my games',
     pieces: 'Pieces',
     by: (author: string) => `by ${author}`,
+    /** What each of the program's own games is like. */
+    about: {
+      shogi: 'Captured pieces change sides and come back.',
+      minishogi: 'Shogi on 25 squares, a game of minutes.',
+      judkins: 'Small Shogi with a Knight that jumps.',
+      raichu: 'Lions move twice. Their captors thunder.',
+      minjiku: 'Dragons burn, generals jump over armies.',
+      chess: 'Chess as the whole world plays it.',
+    } as Record<string, string>,
   },
   new: {
     title: 'New game',

@@ -37,6 +37,14 @@ export const ja: Dictionary = {
     all: '対局一覧',
     pieces: '駒の動き',
     by: (author) => `考案：${author}`,
+    about: {
+      shogi: '取った駒が味方になる。',
+      minishogi: '25マス、数分で終わる将棋。',
+      judkins: '桂馬が跳ねる小さな将棋。',
+      raichu: '獅子は二度動き、取れば雷が落ちる。',
+      minjiku: '火龍が焼き、将が軍を飛び越す。',
+      chess: '世界中で指されているチェス。',
+    },
   },
   new: {
     title: '新規対局',
