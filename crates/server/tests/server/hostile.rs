@@ -68,7 +68,7 @@ async fn the_engine_is_shared() {
 #[tokio::test]
 async fn a_clock_waits_for_the_engine() {
     let home = home().await;
-    let clock = json!({ "main_ms": 1000 });
+    let clock = json!({ "main_ms": 2000 });
     let wish = json!({ "variant": "shogi", "side": "second", "opponent": engine(8) });
     for _ in 0..3 {
         create_from(&home, GREEDY, &wish).await;
@@ -77,7 +77,7 @@ async fn a_clock_waits_for_the_engine() {
     let wish = json!({
         "variant": "shogi", "side": "second", "opponent": engine(8), "clock": clock,
     });
-    let games = join_all((0..20).map(|_| create_from(&home, GREEDY, &wish))).await;
+    let games = join_all((0..10).map(|_| create_from(&home, GREEDY, &wish))).await;
     for game in &games {
         let state =
             home.wait_for(game, |state| state["ply"] != 0 || state["end"].is_object()).await;
