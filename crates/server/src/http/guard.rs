@@ -4,6 +4,7 @@ use super::error::{ApiError, SOON};
 use crate::address::Address;
 use crate::at_once::AtOnce;
 use crate::rates::Rate;
+use axum::body::HttpBody;
 use axum::extract::{ConnectInfo, FromRequestParts, Request};
 use axum::http::request::Parts;
 use axum::http::{HeaderName, HeaderValue, StatusCode, header};
@@ -57,6 +58,9 @@ fn visitor(text: &str) -> Option<IpAddr> {
     bare.parse().ok().or_else(|| text.parse().ok().map(|address: SocketAddr| address.ip()))
 }
 
+/// An answer counts once more for so many bytes: making it, packing and sending it is as much work.
+const PIECE: u64 = 16 << 10;
+
 /// Turns away whoever asks too much, or too much at a time.
 pub(crate) async fn limit(
     rate: Rate,
@@ -68,10 +72,14 @@ pub(crate) async fn limit(
     if let Err(too_many) = rate.count(address) {
         return ApiError::from(too_many).into_response();
     }
-    match at_once.take(address) {
-        Some(_share) => next.run(request).await,
-        None => ApiError::too_many("you ask too much at a time", SOON).into_response(),
-    }
+    let Some(_share) = at_once.take(address) else {
+        return ApiError::too_many("you ask too much at a time", SOON).into_response();
+    };
+    let response = next.run(request).await;
+    let more = response.body().size_hint().lower() / PIECE;
+    // Whoever has no more to spend is turned away the next time.
+    let _ = rate.count_times(address, usize::try_from(more).unwrap_or(usize::MAX));
+    response
 }
 
 /// Ends every request in time, its body included. Websockets go on: their request is over when they

@@ -23,6 +23,7 @@ use axum::routing::get;
 use guard::Names;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
+use tower_http::CompressionLevel;
 use tower_http::compression::CompressionLayer;
 use utoipa::openapi::security::{Http, HttpAuthScheme, SecurityScheme};
 use utoipa::{Modify, OpenApi};
@@ -131,7 +132,7 @@ pub(crate) fn router(hub: Arc<Hub>, entrance: Entrance, version: &str) -> Router
         .layer(middleware::from_fn(deadline))
         .layer(middleware::from_fn(measure))
         .layer(DefaultBodyLimit::max(MOST_BYTES))
-        .layer(CompressionLayer::new())
+        .layer(CompressionLayer::new().quality(CompressionLevel::Fastest))
         .layer(middleware::from_fn(guard::headers));
     // The outermost, so that everything else takes the visitor's address for the other end's.
     if behind_proxy { router.layer(middleware::from_fn(guard::forwarded)) } else { router }

@@ -414,3 +414,19 @@ async fn moves_over_websockets_are_counted() {
     }
     assert_eq!((&codes[0], &codes[11]), (&json!("illegal-move"), &json!("too-many-requests")));
 }
+
+/// Large answers are much work: they count for as much.
+#[tokio::test]
+async fn large_answers_count_for_more() {
+    let home = Home::with(|config| config.requests_per_second = 20).await;
+    let mut answered = 0;
+    loop {
+        let answer = home.client.get(home.url("/rules/raichu?lang=en")).send().await.unwrap();
+        if answer.status() == StatusCode::TOO_MANY_REQUESTS {
+            break;
+        }
+        assert_eq!(answer.status(), StatusCode::OK);
+        answered += 1;
+    }
+    assert!((2..30).contains(&answered), "{answered} of 200 requests");
+}
