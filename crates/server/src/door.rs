@@ -131,9 +131,13 @@ impl Door {
         }
         if inside.guests.len() >= self.places.all {
             let greedy = inside.greediest()?;
-            inside
-                .make_room(|guest| guest.address == greedy)
-                .or_else(|| inside.make_room(|_| true))?;
+            let more = inside.count(greedy) > inside.count(address) + 1;
+            inside.make_room(|guest| guest.address == greedy).or_else(|| match more {
+                true => inside.send_away_from(greedy),
+                // Whoever has most of the places takes none from others.
+                false if address == greedy => None,
+                false => inside.make_room(|_| true),
+            })?;
         }
         let (number, leave) = (inside.next, CancellationToken::new());
         inside.next += 1;
@@ -157,6 +161,16 @@ impl Inside {
             *counts.entry(guest.address).or_default() += 1;
         }
         counts.into_iter().max_by_key(|(_, count)| *count).map(|(address, _)| address)
+    }
+
+    /// Sends away the connection of an address that was answered first of those that are asked nothing,
+    /// even if that was just now: who asks all the time must not keep out who has nothing.
+    fn send_away_from(&mut self, address: Address) -> Option<()> {
+        let resting = |guest: &&Guest| guest.address == address && guest.busy == 0;
+        let guests = self.guests.iter().filter(|(_, guest)| resting(guest));
+        let number = *guests.min_by_key(|(_, guest)| guest.answered)?.0;
+        self.guests.remove(&number)?.leave.cancel();
+        Some(())
     }
 
     /// Sends away the connection among some that has been idle longest, or else the one whose request
@@ -382,6 +396,19 @@ mod tests {
         comes(&first, Instant::now().checked_sub(SLOW));
         let (_third, _) = door.enter(address(2)).unwrap();
         assert!(left.is_cancelled() && !stays.is_cancelled());
+    }
+
+    #[test]
+    fn who_asks_all_the_time_keeps_nobody_out() {
+        let door = door(3, 3);
+        let inside: Vec<_> = (0..3).map(|_| door.enter(address(1)).unwrap()).collect();
+        for (place, _) in &inside {
+            drop(place.busy());
+        }
+        let (_, first) = &inside[0];
+        let (_newcomer, _) = door.enter(address(2)).unwrap();
+        assert!(first.is_cancelled());
+        assert!(door.enter(address(1)).is_none(), "it has most of the places still");
     }
 
     #[test]

@@ -317,6 +317,8 @@ impl OpenGame {
                 let record = self.compute(|game| game.record(format)).await;
                 drop(reply.send(Ok(record)));
             }
+            // It may be much work: not for somebody who has gone.
+            Ask::Explain { reply, .. } if reply.is_closed() => {}
             Ask::Explain { text, reply } => {
                 let reason = self.compute(|game| game.reason(&text)).await;
                 drop(reply.send(Ok(reason)));

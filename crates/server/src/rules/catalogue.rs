@@ -104,7 +104,8 @@ impl Catalogue {
         loaded.variant.end.move_limit = Some(limit);
         let game = AnyGame::compile(&loaded.variant)
             .map_err(|error| CatalogueError::Bad(format!("{}: {error}", definition.name)))?;
-        let builtin = settings.is_empty()
+        // How a game may end makes its positions no heavier; how pieces move may.
+        let builtin = settings.iter().all(|(key, _)| key.starts_with("end."))
             && BUILTIN.iter().any(|game| Definition::builtin(game.id).as_ref() == Some(definition));
         let house = Arc::new(House::new(game, builtin));
         let mut houses = houses();

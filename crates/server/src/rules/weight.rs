@@ -14,7 +14,7 @@ pub(crate) struct Corner(Arc<Semaphore>);
 
 /// How much work the positions of a variant are. A user's file may make it any amount.
 pub(crate) struct Weight {
-    /// Whether it is one of the program's own games, which are all light.
+    /// Whether its pieces are those of one of the program's own games, which are all light.
     builtin: bool,
     heavy: AtomicBool,
 }
