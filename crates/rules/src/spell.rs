@@ -150,7 +150,7 @@ struct Plain<'p, const N: usize> {
     /// Whether steps can be plain at all.
     steps: bool,
     /// From where other moves than steps start.
-    elsewise: BitSet<N>,
+    special: BitSet<N>,
 }
 
 impl<const N: usize> Plain<'_, N> {
@@ -165,7 +165,7 @@ impl<const N: usize> Plain<'_, N> {
             MoveKind::Step => {
                 let bends = |(_, piece)| self.speller.bending.contains_key(&piece);
                 self.steps
-                    && !self.elsewise.contains(m.from())
+                    && !self.special.contains(m.from())
                     && !position.at(m.from()).is_some_and(bends)
             }
             MoveKind::Drop => !position.game().variant.drops.promoted,
@@ -209,11 +209,11 @@ impl<'p, const N: usize> Speller<'p, N> {
             |path: &Path| path.legs().iter().any(|leg| leg.ends.friend || leg.unload);
         let harmless = !self.bending.values().flatten().flatten().any(touches_friends);
         let steps = harmless && !self.position.game().passive_burners;
-        let mut elsewise = BitSet::EMPTY;
+        let mut special = BitSet::EMPTY;
         for m in among.iter().filter(|m| !matches!(m.kind(), MoveKind::Step | MoveKind::Drop)) {
-            elsewise.insert(m.from());
+            special.insert(m.from());
         }
-        Plain { speller: self, steps, elsewise }
+        Plain { speller: self, steps, special }
     }
 
     fn plainly(&self, m: Move) -> Spelled {

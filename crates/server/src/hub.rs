@@ -37,7 +37,7 @@ pub(crate) struct Hub {
     /// How games that are not open stand; `None` while it is found out.
     glances: Mutex<HashMap<GameId, Option<ShortState>>>,
     /// Places for those who load a game: it may be long.
-    loads: Semaphore,
+    loads: Arc<Semaphore>,
     tasks: TaskTracker,
 }
 
@@ -101,7 +101,7 @@ impl Hub {
             stop: CancellationToken::new(),
             open_games: Mutex::default(),
             glances: Mutex::default(),
-            loads: Semaphore::new(LOADS),
+            loads: Arc::new(Semaphore::new(LOADS)),
             tasks: TaskTracker::new(),
         }
     }
@@ -237,32 +237,31 @@ impl Hub {
         if let Some(known) = self.glances().get(id).cloned().flatten() {
             return Ok(known);
         }
-        self.look_up(id, None);
+        // Forgotten when the game is opened, also in between.
+        self.note_glance(id.clone());
+        let found = self.read_in_short(id).await;
+        let mut glances = self.glances();
+        match &found {
+            Ok(short) => drop(glances.get_mut(id).map(|noted| *noted = Some(short.clone()))),
+            Err(_) => drop(glances.remove(id)),
+        }
+        found
+    }
+
+    /// Notes that it is being found out how a closed game stands.
+    fn note_glance(&self, id: GameId) {
+        let mut glances = self.glances();
+        if glances.len() >= MOST_GLANCES {
+            glances.clear();
+        }
+        glances.insert(id, None);
+    }
+
+    async fn read_in_short(&self, id: &GameId) -> Result<ShortState, Failure> {
         let game = self.load(id).await?;
         let weight = game.referee.weight();
         let body = weight.carry(&self.corner, || game.body([false; 2], false)).await;
-        let short = ShortState::from(&body);
-        self.look_up(id, Some(&short));
-        Ok(short)
-    }
-
-    /// Notes that it is being found out how a closed game stands, and how it does. That is forgotten when
-    /// the game is opened, also in between.
-    fn look_up(&self, id: &GameId, found: Option<&ShortState>) {
-        let mut glances = self.glances();
-        match found {
-            Some(short) => {
-                if let Some(noted) = glances.get_mut(id) {
-                    *noted = Some(short.clone());
-                }
-            }
-            None => {
-                if glances.len() >= MOST_GLANCES {
-                    glances.clear();
-                }
-                glances.insert(id.clone(), None);
-            }
-        }
+        Ok(ShortState::from(&body))
     }
 
     fn glances(&self) -> MutexGuard<'_, HashMap<GameId, Option<ShortState>>> {
@@ -275,7 +274,7 @@ impl Hub {
     /// When there is none, or it cannot be read.
     pub(crate) async fn load(&self, id: &GameId) -> Result<Game, Failure> {
         // The semaphore is never closed.
-        let _place = self.loads.acquire().await.map_err(|_| Failure::Ending)?;
+        let load = Arc::clone(&self.loads).acquire_owned().await.map_err(|_| Failure::Ending)?;
         let events = self.store.load(id).await?;
         let Some(Event::Created(header)) = events.first() else {
             return Err(Failure::NoGame);
@@ -286,7 +285,8 @@ impl Hub {
         let place = house.weight().place(&self.corner).await;
         // A long game takes a while.
         let replayed = tokio::task::spawn_blocking(move || {
-            let _place = place;
+            // Taken along: the work goes on when nobody waits for it any more.
+            let _places = (load, place);
             let mut game = Game::new(id, header, &house, now)?;
             game.replay(&events[1..], now)?;
             Ok(game)

@@ -76,7 +76,7 @@ export function sayMove(say: Speaker, move: LastMove): string {
       say,
       burnt.filter((it) => it.side !== move.side),
     ),
-    burnt.some((it) => it.side === move.side) && text.burns,
+    burnt.some((it) => it.side === move.side) && text.isBurned,
   ];
   const told = does.filter((part) => part !== false);
   return text.all(text.mover(side, name, say.square(move.from)), told);

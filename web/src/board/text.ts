@@ -33,7 +33,7 @@ export interface BoardText {
   takes: (pieces: string[]) => string;
   fates: Record<Fate, (pieces: string[]) => string>;
   /** The piece that moves is burned itself. */
-  burns: string;
+  isBurned: string;
   becomes: (name: string) => string;
   /** What a move does, one thing after the other. */
   all: (subject: string, does: string[]) => string;
@@ -85,7 +85,7 @@ const en: BoardText = {
     burned: (pieces) => `burns ${and(pieces)}`,
     destroyed: (pieces) => `destroys ${and(pieces)}`,
   },
-  burns: 'is burned',
+  isBurned: 'is burned',
   becomes: (name) => `becomes ${name}`,
   all: (subject, does) => `${subject} ${and(does)}`,
   stop: '.',
@@ -140,7 +140,7 @@ const ja: BoardText = {
     burned: (pieces) => `${pieces.join('、')}を焼く`,
     destroyed: (pieces) => `${pieces.join('、')}を壊す`,
   },
-  burns: '焼かれる',
+  isBurned: '焼かれる',
   becomes: (name) => `${name}に成る`,
   all: (subject, does) => [subject, ...does].join('、'),
   stop: '。',

@@ -159,6 +159,7 @@ fn walk(v: &Variant, text: Field<'_>) -> Result<MoveText, TextError> {
 /// What follows the first `~`: for each piece the square where it stands, and after it the square on
 /// which it is put.
 fn others(v: &Variant, style: Style, text: Field<'_>) -> Result<Vec<OtherPiece>, TextError> {
+    let most = v.board.squares().count();
     let (mut others, mut rest) = (Vec::new(), text);
     while !rest.text.is_empty() {
         let (at, tail) = square::take(v, style, rest)?;
@@ -167,7 +168,7 @@ fn others(v: &Variant, style: Style, text: Field<'_>) -> Result<Vec<OtherPiece>,
         } else {
             square::take(v, style, tail).map(|(square, tail)| (Some(square), tail))?
         };
-        if others.len() == v.board.squares().count() {
+        if others.len() == most {
             return Err(rest
                 .error("a move does not change more pieces than the board has squares")
                 .japanese("取られる駒や動かされる駒が盤のマスより多く書かれています。"));
