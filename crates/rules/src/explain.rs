@@ -57,7 +57,8 @@ pub enum AskedPromotion {
 }
 
 /// Tells why an attempt is no legal move; `None` if it is one. `is_barred` says which of the moves
-/// that are legal by themselves would repeat the position too often.
+/// that are legal by themselves would repeat the position too often. An answer for which an
+/// [`Interrupt`](crate::Interrupt) of the position has left no time means nothing.
 ///
 /// ```
 /// use komadai_rules::{AskedPromotion, Attempt, Game, Position, explain, variant::load_builtin};

@@ -47,8 +47,13 @@ impl Interrupt {
 
     /// Breaks off after a little work: some hundredths of a second, and equally much on every machine.
     pub fn moment() -> Self {
-        let asked = AtomicU32::new(0);
-        Interrupt::new(move || asked.fetch_add(1, Relaxed) >= MOMENT)
+        Interrupt::moments(1)
+    }
+
+    /// Breaks off after some times as much work as [`Interrupt::moment`].
+    pub fn moments(number: u32) -> Self {
+        let (asked, most) = (AtomicU32::new(0), number.saturating_mul(MOMENT));
+        Interrupt::new(move || asked.fetch_add(1, Relaxed) >= most)
     }
 
     /// Whether it has been broken off: once so, always so.

@@ -1,7 +1,8 @@
 //! Breaking off: games in which a list of moves takes long, and others.
 
 use komadai_rules::variant::{Source, load, load_builtin};
-use komadai_rules::{AnyGame, AnyPlay, Interrupt, Move, Opening};
+use komadai_rules::{AnyGame, AnyPlay, AskedPromotion, Attempt, Interrupt, Move, Opening, Square};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
 /// So many plies of each: a list of all moves takes long in some.
@@ -74,4 +75,35 @@ fn who_is_never_asked_to_break_off_does_not() {
     let play = AnyGame::compile(&shogi).expect("it compiles").open(&Opening::Usual);
     let play = play.expect("a start").with_interrupt(&Interrupt::default());
     assert_eq!(play.legal_moves().len(), 30);
+}
+
+/// Asks why a move is not legal, and tells how often the time was asked for.
+fn asked_why(play: &AnyPlay, squares: [Square; 2], questions: u32) -> u32 {
+    let asked = Arc::new(AtomicU32::new(0));
+    let count = Arc::clone(&asked);
+    let interrupt = Interrupt::new(move || count.fetch_add(1, Relaxed) >= questions);
+    let promotion = AskedPromotion::None;
+    let attempt = Attempt::Walk { squares: squares.to_vec(), promotion, shot: false };
+    let _ = play.clone().with_interrupt(&interrupt).explain(&attempt);
+    asked.load(Relaxed)
+}
+
+#[test]
+fn the_search_for_a_reason_breaks_off() {
+    for (name, text, way) in [
+        ("fire-walkers", include_str!("variants/heavy/fire-walkers.toml"), ["l2", "l15"]),
+        ("hook-movers", include_str!("variants/heavy/hook-movers.toml"), ["m2", "n7"]),
+        ("shocks", include_str!("variants/heavy/shocks.toml"), ["a1", "b5"]),
+    ] {
+        let play = game(name, text).open(&Opening::Usual).expect("a start");
+        let squares = way.map(|name| play.variant().parse_square(name).expect("a square"));
+        for questions in [0, 1, 10, 100] {
+            let asked = asked_why(&play, squares, questions);
+            assert!(asked > questions, "{name}: {way:?} takes no time");
+            assert!(
+                asked < questions + 200,
+                "{name}: asked {asked} times, {questions} were enough"
+            );
+        }
+    }
 }

@@ -2,7 +2,9 @@
 
 use super::{MoveText, PromotionText, Spelling, Unresolved, parse_move, resolve};
 use crate::{TextError, reason};
-use komadai_rules::{AnyPlay, AskedPromotion, Attempt, Move, MoveKind, Reason, Square, Variant};
+use komadai_rules::{
+    AnyPlay, AskedPromotion, Attempt, Interrupt, Move, MoveKind, Reason, Square, Variant,
+};
 use std::fmt;
 
 /// Why the text of a move was not played.
@@ -131,6 +133,10 @@ fn promotions(at: &AnyPlay, m: Move) -> usize {
     at.at(m.from()).map_or(0, |(_, piece)| pieces[piece.index()].promotes.len())
 }
 
+/// The search for a rule ends after so many moments: about a second. Those of the games that come with
+/// the program need less than one; where pieces have thousands of ways it could take a minute.
+const MOST_MOMENTS: u32 = 16;
+
 /// The rule that an illegal move breaks.
 fn why_not(play: &AnyPlay, said: &MoveText) -> BrokenRule {
     let attempt = match said {
@@ -146,7 +152,9 @@ fn why_not(play: &AnyPlay, said: &MoveText) -> BrokenRule {
             shot: *shot,
         },
     };
-    BrokenRule(match play.explain(&attempt) {
+    let budget = Interrupt::moments(MOST_MOMENTS);
+    BrokenRule(match play.clone().with_interrupt(&budget).explain(&attempt) {
+        _ if budget.is_over() => Broken::Unknown,
         Some(reason) => Broken::Rule(Box::new(reason)),
         None if said.without_details().is_some() => Broken::Nothing,
         None => Broken::Unknown,

@@ -330,4 +330,8 @@ impl<const N: usize> Terrain for Trial<'_, N> {
     fn vanishes(&self, square: Square) -> bool {
         !self.restored && self.standing.vanishes(square)
     }
+
+    fn breaks_off(&self) -> bool {
+        self.standing.breaks_off()
+    }
 }
