@@ -184,7 +184,9 @@ impl<const N: usize> Board<N> {
         let allowed = self.info(game, from).allowed;
         let mut try_threat = |to: Square, taken: BitSet<N>, outcome: Option<&Walk>| {
             let relocates = outcome.map_or(&[][..], |o| &o.relocates);
-            allowed.contains(to) && holds(&Threat { from, to, taken, relocates })
+            // Once it is over, nothing is found any more; a list of moves ends there.
+            let looks = allowed.contains(to) && !self.interrupt.after(interrupt::PIECE);
+            looks && holds(&Threat { from, to, taken, relocates })
         };
         let none = BitSet::EMPTY;
         let passing = self.passing_captures(game, from, reached.en_passant);
