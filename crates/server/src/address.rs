@@ -6,6 +6,9 @@ use std::net::{IpAddr, Ipv6Addr};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Address(IpAddr);
 
+/// Whom something is done for; `None` where nobody has asked since the server was started.
+pub(crate) type Owner = Option<Address>;
+
 impl From<IpAddr> for Address {
     fn from(ip: IpAddr) -> Self {
         Address(match ip.to_canonical() {

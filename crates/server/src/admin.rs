@@ -137,7 +137,7 @@ async fn obey(hub: &Arc<Hub>, request: AdminRequest) -> AdminAnswer {
     match request {
         AdminRequest::Games => {
             let ids = hub.open_ids();
-            let report = |id| hub.ask(id, |reply| Ask::Report { reply });
+            let report = |id| hub.ask(id, None, |reply| Ask::Report { reply });
             let reports = join_all(ids.iter().map(report)).await;
             AdminAnswer::Games(reports.into_iter().filter_map(Result::ok).collect())
         }
@@ -150,7 +150,7 @@ async fn obey(hub: &Arc<Hub>, request: AdminRequest) -> AdminAnswer {
 
 async fn end_game(hub: &Arc<Hub>, game: &str) -> Result<(), Failure> {
     let id = GameId::parse(game).ok_or(Failure::NoGame)?;
-    hub.ask(&id, |reply| Ask::End { reply }).await
+    hub.ask(&id, None, |reply| Ask::End { reply }).await
 }
 
 #[cfg(unix)]

@@ -1,23 +1,23 @@
-//! How many of something each address may have at a time.
+//! How many of something may be there at a time: of each address, and in all.
 
-use crate::address::Address;
+use crate::address::{Address, Owner};
 use std::collections::HashMap;
+use std::hash::Hash;
 use std::sync::{Arc, Mutex, PoisonError};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 /// How many of something each address may have at a time.
 #[derive(Clone)]
-pub(crate) struct AtOnce {
+pub(crate) struct AtOnce<K = Address> {
     most: usize,
-    addresses: Arc<Mutex<Addresses>>,
+    addresses: Arc<Mutex<Addresses<K>>>,
 }
 
 /// One of those that an address has, as long as this lives.
 pub(crate) type Share = OwnedSemaphorePermit;
 
-#[derive(Default)]
-struct Addresses {
-    shares: HashMap<Address, Arc<Semaphore>>,
+struct Addresses<K> {
+    shares: HashMap<K, Arc<Semaphore>>,
     /// With so many addresses those that have nothing are forgotten.
     crowded: usize,
 }
@@ -25,24 +25,50 @@ struct Addresses {
 /// Fewer addresses are not worth tidying up.
 const FEW: usize = 1_024;
 
-impl AtOnce {
+/// Work that takes long: little of it is done at a time, and for each who asks one piece, so that nobody
+/// waits for all that somebody else asks for.
+pub(crate) struct Turns {
+    places: Arc<Semaphore>,
+    each: AtOnce<Owner>,
+}
+
+/// A turn. Whoever works in a thread of its own takes it along, so that it lasts when nobody waits for
+/// the work any more.
+pub(crate) struct Turn(#[expect(dead_code, reason = "held, not read")] [Option<Share>; 2]);
+
+impl Turns {
+    /// So many at a time in all.
+    pub(crate) fn new(most: usize) -> Self {
+        Turns { places: Arc::new(Semaphore::new(most)), each: AtOnce::new(1) }
+    }
+
+    /// Waits for a turn.
+    pub(crate) async fn wait(&self, by: Owner) -> Turn {
+        let own = self.each.wait(by).await;
+        // The semaphore is never closed.
+        Turn([own, Arc::clone(&self.places).acquire_owned().await.ok()])
+    }
+}
+
+impl<K: Copy + Eq + Hash> AtOnce<K> {
     /// So many for each address.
     pub(crate) fn new(most: usize) -> Self {
-        AtOnce { most, addresses: Arc::default() }
+        let addresses = Addresses { shares: HashMap::new(), crowded: 0 };
+        AtOnce { most, addresses: Arc::new(Mutex::new(addresses)) }
     }
 
     /// One more; `None` if the address has enough.
-    pub(crate) fn take(&self, address: Address) -> Option<Share> {
+    pub(crate) fn take(&self, address: K) -> Option<Share> {
         self.shares_of(address).try_acquire_owned().ok()
     }
 
     /// One more, as soon as the address has not enough.
-    pub(crate) async fn wait(&self, address: Address) -> Option<Share> {
+    pub(crate) async fn wait(&self, address: K) -> Option<Share> {
         // The semaphore is never closed.
         self.shares_of(address).acquire_owned().await.ok()
     }
 
-    fn shares_of(&self, address: Address) -> Arc<Semaphore> {
+    fn shares_of(&self, address: K) -> Arc<Semaphore> {
         let mut addresses = self.addresses.lock().unwrap_or_else(PoisonError::into_inner);
         if addresses.shares.len() >= addresses.crowded.max(FEW) {
             // Whoever has a share, or waits for one, holds the semaphore too.
@@ -72,6 +98,31 @@ mod tests {
         assert!(at_once.take(address(2)).is_some());
         drop(shares);
         assert!(at_once.take(address(1)).is_some());
+    }
+
+    #[tokio::test]
+    async fn who_asks_for_much_lets_others_have_their_turn() {
+        let turns = Arc::new(Turns::new(1));
+        let (greedy, other) = (Some(address(1)), Some(address(2)));
+        let first = turns.wait(greedy).await;
+        let order = Arc::new(Mutex::new(Vec::new()));
+        let waits = |by: Owner| {
+            let (turns, order) = (Arc::clone(&turns), Arc::clone(&order));
+            tokio::spawn(async move {
+                let _turn = turns.wait(by).await;
+                order.lock().unwrap().push(by);
+            })
+        };
+        let mut waiting: Vec<_> = (0..10).map(|_| waits(greedy)).collect();
+        tokio::task::yield_now().await;
+        waiting.push(waits(other));
+        tokio::task::yield_now().await;
+        drop(first);
+        for task in waiting {
+            task.await.unwrap();
+        }
+        let order = order.lock().unwrap();
+        assert!(order.iter().position(|by| *by == other) <= Some(1), "{order:?}");
     }
 
     #[test]

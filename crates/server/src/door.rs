@@ -1,7 +1,9 @@
 //! The door: which connections are let in, and how long they may stay without saying anything.
 //!
 //! When all places are taken, a connection that only holds one loses it to the next that comes: one that
-//! is asked nothing, and else one that has long been saying what it wants and has not finished.
+//! is asked nothing, and else one that has long been saying what it wants and has not finished. Where
+//! there is none, whoever has most of the places gives one to who has fewer: some address always has
+//! most, but none has nearly all for long.
 
 use crate::address::Address;
 use axum::Router;
@@ -97,9 +99,19 @@ struct Place {
 
 /// A request that is being answered: its connection keeps its place as long as this lives.
 #[derive(Clone)]
-pub(crate) struct Busy(#[expect(dead_code, reason = "held, not read")] Arc<BusyPlace>);
+pub(crate) struct Busy(Arc<BusyPlace>);
 
-struct BusyPlace(Arc<Place>);
+struct BusyPlace {
+    place: Arc<Place>,
+    leave: CancellationToken,
+}
+
+impl Busy {
+    /// Waits until the connection is to give its place to somebody else.
+    pub(crate) async fn sent_away(&self) {
+        self.0.leave.cancelled().await;
+    }
+}
 
 impl Door {
     pub(crate) fn new(places: Places, router: Router, stop: CancellationToken) -> Arc<Self> {
@@ -163,12 +175,12 @@ impl Inside {
         counts.into_iter().max_by_key(|(_, count)| *count).map(|(address, _)| address)
     }
 
-    /// Sends away the connection of an address that was answered first of those that are asked nothing,
-    /// even if that was just now: who asks all the time must not keep out who has nothing.
+    /// Sends away a connection of an address: of those that are asked nothing the one that was answered
+    /// first, even if that was just now, and else the one that came first. Who asks all the time, or
+    /// watches much, must not keep out who has nothing.
     fn send_away_from(&mut self, address: Address) -> Option<()> {
-        let resting = |guest: &&Guest| guest.address == address && guest.busy == 0;
-        let guests = self.guests.iter().filter(|(_, guest)| resting(guest));
-        let number = *guests.min_by_key(|(_, guest)| guest.answered)?.0;
+        let guests = self.guests.iter().filter(|(_, guest)| guest.address == address);
+        let number = *guests.min_by_key(|(_, guest)| (guest.busy, guest.answered, guest.came))?.0;
         self.guests.remove(&number)?.leave.cancel();
         Some(())
     }
@@ -199,10 +211,15 @@ impl Guest {
 
 impl Place {
     fn busy(self: &Arc<Self>) -> Busy {
-        if let Some(guest) = self.door.inside().guests.get_mut(&self.number) {
-            guest.busy += 1;
-        }
-        Busy(Arc::new(BusyPlace(Arc::clone(self))))
+        let leave = match self.door.inside().guests.get_mut(&self.number) {
+            Some(guest) => {
+                guest.busy += 1;
+                guest.leave.clone()
+            }
+            // It has been sent away already.
+            None => self.door.stop.clone(),
+        };
+        Busy(Arc::new(BusyPlace { place: Arc::clone(self), leave }))
     }
 
     /// The body of a request that comes; until all of it has, the connection keeps nobody busy.
@@ -259,7 +276,7 @@ impl Drop for Coming {
 
 impl Drop for BusyPlace {
     fn drop(&mut self) {
-        if let Some(guest) = self.0.door.inside().guests.get_mut(&self.0.number) {
+        if let Some(guest) = self.place.door.inside().guests.get_mut(&self.place.number) {
             guest.busy -= 1;
             guest.answered = Some(Instant::now());
         }
@@ -386,16 +403,31 @@ mod tests {
     fn who_does_not_finish_a_request_loses_the_place() {
         let door = door(2, 2);
         let (first, left) = door.enter(address(1)).unwrap();
-        let (second, stays) = door.enter(address(1)).unwrap();
+        let (second, stays) = door.enter(address(2)).unwrap();
         let _both_busy = [first.busy(), second.busy()];
         let comes = |place: &Place, since| {
             door.inside().guests.get_mut(&place.number).unwrap().coming = since;
         };
         comes(&first, Some(Instant::now()));
-        assert!(door.enter(address(2)).is_none(), "it has just begun");
+        assert!(door.enter(address(3)).is_none(), "it has just begun");
         comes(&first, Instant::now().checked_sub(SLOW));
-        let (_third, _) = door.enter(address(2)).unwrap();
+        let (_third, _) = door.enter(address(3)).unwrap();
         assert!(left.is_cancelled() && !stays.is_cancelled());
+    }
+
+    #[test]
+    fn who_watches_much_keeps_nobody_out() {
+        let door = door(3, 3);
+        let inside: Vec<_> = (0..3).map(|_| door.enter(address(1)).unwrap()).collect();
+        let watching: Vec<_> = inside.iter().map(|(place, _)| place.busy()).collect();
+        let (newcomer, stays) = door.enter(address(2)).unwrap();
+        let _busy = newcomer.busy();
+        let sent_away = |busy: &Busy| busy.0.leave.is_cancelled();
+        let away: Vec<bool> = watching.iter().map(sent_away).collect();
+        assert_eq!(away, [true, false, false], "the one that came first");
+        assert!(door.enter(address(1)).is_none(), "it has most of the places still");
+        assert!(door.enter(address(2)).is_none(), "it would have as many");
+        assert!(!stays.is_cancelled());
     }
 
     #[test]

@@ -1,7 +1,8 @@
 //! All games: those in memory, each with a task of its own, and those that are loaded when somebody
 //! asks for them.
 
-use crate::address::Address;
+use crate::address::{Address, Owner};
+use crate::at_once::Turns;
 use crate::game::{Event, Game, Header, Refused, ShortState};
 use crate::id::GameId;
 use crate::metrics;
@@ -9,13 +10,15 @@ use crate::open_game::{self, Ask};
 use crate::pool::{Full, Pool};
 use crate::rates::{Rate, TooMany};
 use crate::rules::{Catalogue, CatalogueError, Corner, Definition, House};
-use crate::store::{NewGame, Store, StoreError};
+use crate::sleepers::{Sleeper, Sleepers};
+use crate::store::{NewEvents, NewGame, Store, StoreError};
 use crate::time::Time;
 use komadai_records::opening::BadOpening;
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
-use tokio::sync::{Semaphore, mpsc, oneshot};
+use tokio::sync::{mpsc, oneshot};
+use tokio::task::JoinSet;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
@@ -27,6 +30,8 @@ pub(crate) struct Hub {
     pub(crate) time: Arc<dyn Time>,
     /// How long the engine may think where no clock says it.
     pub(crate) think: Duration,
+    /// A game that nobody needs is put away after this time.
+    pub(crate) idle: Duration,
     /// How many games an address may set up.
     pub(crate) new_games: Rate,
     /// Where heavy positions are worked on.
@@ -36,8 +41,10 @@ pub(crate) struct Hub {
     open_games: Mutex<HashMap<GameId, mpsc::UnboundedSender<Ask>>>,
     /// How games that are not open stand; `None` while it is found out.
     glances: Mutex<HashMap<GameId, Option<ShortState>>>,
-    /// Places for those who load a game: it may be long.
-    loads: Arc<Semaphore>,
+    /// For those who load a game: it may be long.
+    loads: Turns,
+    /// Games that were put away while a clock runs.
+    sleepers: Sleepers,
     tasks: TaskTracker,
 }
 
@@ -45,6 +52,8 @@ pub(crate) struct Hub {
 const MOST_GLANCES: usize = 4_096;
 /// So many games are loaded at a time.
 const LOADS: usize = 2;
+/// Games that are in the midst of something have so long to finish when the server ends.
+const FAREWELL: Duration = Duration::from_secs(5);
 
 /// Beyond so many open games, those that nobody needs are put away sooner.
 const MOST_OPEN: usize = 1_000;
@@ -74,6 +83,14 @@ pub(crate) enum Failure {
     Ending,
 }
 
+/// Where the game of a task comes from.
+pub(crate) enum Origin {
+    /// Somebody has just set it up.
+    New { game: Box<Game>, by: Address },
+    /// It is to be loaded for somebody.
+    Kept { by: Owner },
+}
+
 /// A game to be set up.
 pub(crate) struct Setting {
     pub(crate) header: Header,
@@ -87,7 +104,7 @@ impl Hub {
         catalogue: Arc<Catalogue>,
         pool: Pool,
         time: Arc<dyn Time>,
-        think: Duration,
+        [think, idle]: [Duration; 2],
         new_games: Rate,
     ) -> Self {
         Hub {
@@ -96,12 +113,14 @@ impl Hub {
             pool,
             time,
             think,
+            idle,
             new_games,
             corner: Corner::new(),
             stop: CancellationToken::new(),
             open_games: Mutex::default(),
             glances: Mutex::default(),
-            loads: Arc::new(Semaphore::new(LOADS)),
+            loads: Turns::new(LOADS),
+            sleepers: Sleepers::default(),
             tasks: TaskTracker::new(),
         }
     }
@@ -118,12 +137,12 @@ impl Hub {
         let Setting { header, definition, house } = setting;
         let id = GameId::new()?;
         let begin = || Game::new(id.clone(), header.clone(), &house, self.time.now());
-        let game = house.weight().carry(&self.corner, begin).await?;
+        let game = house.weight().carry(&self.corner, Some(by), begin).await?;
         let (created, lively) = (header.created, header.is_lively());
         let event = Event::Created(Box::new(header));
         self.store.create(NewGame { id: id.clone(), definition, created, lively, event }).await?;
         metrics::game_created();
-        self.start(id.clone(), Some((game, by)));
+        self.start(id.clone(), Origin::New { game: Box::new(game), by });
         Ok(id)
     }
 
@@ -144,20 +163,21 @@ impl Hub {
         self.create(Setting { header, definition, house }, by).await
     }
 
-    /// Asks a game, which is opened if need be.
+    /// Asks a game for somebody; it is opened if need be.
     ///
     /// # Errors
     /// When there is no such game, or the server is about to end.
     pub(crate) async fn ask<T>(
         self: &Arc<Self>,
         id: &GameId,
+        by: Owner,
         ask: impl Fn(oneshot::Sender<Result<T, Failure>>) -> Ask,
     ) -> Result<T, Failure> {
         // A game that has just been left may close while it is asked: then it is opened anew.
         for _ in 0..3 {
             let (reply, answer) = oneshot::channel();
             // What could not be sent goes with the reply in it: nobody waits for that.
-            if self.open(id).send(ask(reply)).is_ok()
+            if self.open(id, by).send(ask(reply)).is_ok()
                 && let Ok(answer) = answer.await
             {
                 return answer;
@@ -170,18 +190,14 @@ impl Hub {
         Err(Failure::Ending)
     }
 
-    /// The way to ask a game, which is opened if need be.
-    pub(crate) fn open(self: &Arc<Self>, id: &GameId) -> mpsc::UnboundedSender<Ask> {
+    /// The way to ask a game, which is opened for somebody if need be.
+    pub(crate) fn open(self: &Arc<Self>, id: &GameId, by: Owner) -> mpsc::UnboundedSender<Ask> {
         let known = self.open_games().get(id).filter(|asks| !asks.is_closed()).cloned();
-        known.unwrap_or_else(|| self.start(id.clone(), None))
+        known.unwrap_or_else(|| self.start(id.clone(), Origin::Kept { by }))
     }
 
-    /// Starts the task of a game that is at hand, or is to be loaded.
-    fn start(
-        self: &Arc<Self>,
-        id: GameId,
-        new: Option<(Game, Address)>,
-    ) -> mpsc::UnboundedSender<Ask> {
+    /// Starts the task of a game.
+    fn start(self: &Arc<Self>, id: GameId, origin: Origin) -> mpsc::UnboundedSender<Ask> {
         let mut open_games = self.open_games();
         // Somebody may have been quicker.
         if let Some(asks) = open_games.get(&id).filter(|asks| !asks.is_closed()) {
@@ -191,17 +207,25 @@ impl Hub {
         open_games.insert(id.clone(), asks.clone());
         self.glances().remove(&id);
         metrics::games(open_games.len());
-        self.tasks.spawn(open_game::run(Arc::clone(self), id, new, asked));
+        self.tasks.spawn(open_game::run(Arc::clone(self), id, origin, asked));
         asks
     }
 
-    /// Closes a game unless somebody is about to ask it; true if it is closed.
-    pub(crate) fn close(&self, id: &GameId, asked: &mut mpsc::UnboundedReceiver<Ask>) -> bool {
+    /// Closes a game, whose clock may run on, unless somebody is about to ask it; true if it is closed.
+    pub(crate) fn close(
+        &self,
+        id: &GameId,
+        asked: &mut mpsc::UnboundedReceiver<Ask>,
+        sleeper: Option<Sleeper>,
+    ) -> bool {
         let mut open_games = self.open_games();
         if !asked.is_empty() {
             return false;
         }
         asked.close();
+        if let Some(sleeper) = sleeper {
+            self.sleepers.put(id.clone(), sleeper);
+        }
         open_games.remove(id);
         metrics::games(open_games.len());
         true
@@ -226,20 +250,24 @@ impl Hub {
         self.open_games().keys().cloned().collect()
     }
 
-    /// A game in short; one that is not open stays so.
+    /// A game in short, for somebody; one that is not open stays so.
     ///
     /// # Errors
     /// When there is no such game, or it cannot be read.
-    pub(crate) async fn glance(self: &Arc<Self>, id: &GameId) -> Result<ShortState, Failure> {
+    pub(crate) async fn glance(
+        self: &Arc<Self>,
+        id: &GameId,
+        by: Owner,
+    ) -> Result<ShortState, Failure> {
         if self.open_games().contains_key(id) {
-            return self.ask(id, |reply| Ask::Glance { reply }).await;
+            return self.ask(id, by, |reply| Ask::Glance { reply }).await;
         }
         if let Some(known) = self.glances().get(id).cloned().flatten() {
             return Ok(known);
         }
         // Forgotten when the game is opened, also in between.
         self.note_glance(id.clone());
-        let found = self.read_in_short(id).await;
+        let found = self.read_in_short(id, by).await;
         let mut glances = self.glances();
         match &found {
             Ok(short) => drop(glances.get_mut(id).map(|noted| *noted = Some(short.clone()))),
@@ -257,10 +285,10 @@ impl Hub {
         glances.insert(id, None);
     }
 
-    async fn read_in_short(&self, id: &GameId) -> Result<ShortState, Failure> {
-        let game = self.load(id).await?;
+    async fn read_in_short(&self, id: &GameId, by: Owner) -> Result<ShortState, Failure> {
+        let game = self.load(id, by).await?;
         let weight = game.referee.weight();
-        let body = weight.carry(&self.corner, || game.body([false; 2], false)).await;
+        let body = weight.carry(&self.corner, by, || game.body([false; 2], false)).await;
         Ok(ShortState::from(&body))
     }
 
@@ -268,21 +296,21 @@ impl Hub {
         self.glances.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Loads a game from its events.
+    /// Loads a game from its events for somebody.
     ///
     /// # Errors
     /// When there is none, or it cannot be read.
-    pub(crate) async fn load(&self, id: &GameId) -> Result<Game, Failure> {
-        // The semaphore is never closed.
-        let load = Arc::clone(&self.loads).acquire_owned().await.map_err(|_| Failure::Ending)?;
+    pub(crate) async fn load(&self, id: &GameId, by: Owner) -> Result<Game, Failure> {
+        let load = self.loads.wait(by).await;
         let events = self.store.load(id).await?;
         let Some(Event::Created(header)) = events.first() else {
             return Err(Failure::NoGame);
         };
         let header = (**header).clone();
         let (_, house) = self.rules(&header).await?;
-        let (id, now) = (id.clone(), self.time.now());
-        let place = house.weight().place(&self.corner).await;
+        let now = self.sleepers.turn_began(id).unwrap_or_else(|| self.time.now());
+        let id = id.clone();
+        let place = house.weight().place(&self.corner, by).await;
         // A long game takes a while.
         let replayed = tokio::task::spawn_blocking(move || {
             // Taken along: the work goes on when nobody waits for it any more.
@@ -306,25 +334,70 @@ impl Hub {
         compiled.await.map_err(|_| Failure::Ending)?
     }
 
+    /// The game is open: its clock runs there.
+    pub(crate) fn wake(&self, id: &GameId) {
+        self.sleepers.wake(id);
+    }
+
+    /// Opens the games whose clocks run down while they are put away.
+    async fn wake_sleepers(self: Arc<Self>) {
+        loop {
+            let next = self.sleepers.next();
+            tokio::select! {
+                () = self.stop.cancelled() => return,
+                () = self.sleepers.changed() => {}
+                () = async { self.time.sleep_until(next.unwrap_or_default()).await }, if next.is_some() => {
+                    for id in self.sleepers.due(self.time.now()) {
+                        self.open(&id, None);
+                    }
+                }
+            }
+        }
+    }
+
     /// Takes up the games that go on by themselves.
     ///
     /// # Errors
     /// When the store cannot name them.
     pub(crate) async fn resume(self: &Arc<Self>) -> Result<usize, StoreError> {
+        self.tasks.spawn(Arc::clone(self).wake_sleepers());
         let lively = self.store.lively().await?;
         for id in &lively {
-            self.open(id);
+            self.open(id, None);
         }
         Ok(lively.len())
     }
 
-    /// Lets every open game write down what it must, and closes them.
+    /// Lets every game write down what it must, and closes them.
     pub(crate) async fn end(&self) {
         self.stop.cancel();
         self.pool.close();
         self.tasks.close();
-        self.tasks.wait().await;
+        if tokio::time::timeout(FAREWELL, self.tasks.wait()).await.is_err() {
+            tracing::warn!(
+                "some games are still being worked on; the time used there is given back"
+            );
+        }
+        self.charge_sleepers().await;
         self.store.close().await;
+    }
+
+    /// The time that was used while games were put away must not be given back.
+    async fn charge_sleepers(&self) {
+        let (now, at) = (self.time.now(), self.time.calendar());
+        let mut charges = JoinSet::new();
+        for (game, Sleeper { turn_began, seq, .. }) in self.sleepers.take() {
+            let ms = now.saturating_sub(turn_began);
+            let events = vec![Event::Clock { ms }];
+            let new = NewEvents { game, seq: seq + 1, at, over: None, events };
+            let store = Arc::clone(&self.store);
+            charges.spawn(async move { store.append(new).await });
+        }
+        while let Some(charged) = charges.join_next().await {
+            if let Ok(Err(failure)) = charged {
+                tracing::error!(%failure, "the time used on a clock cannot be saved");
+            }
+        }
     }
 
     fn open_games(&self) -> MutexGuard<'_, HashMap<GameId, mpsc::UnboundedSender<Ask>>> {

@@ -8,7 +8,7 @@
 //!   acknowledged only when it is on disk. Whatever happens to the program, every acknowledged
 //!   move is there afterwards, and games go on; the time in between is charged to nobody.
 //! - Every game in memory has a task of its own, where one thing happens after the other. Games that
-//!   nobody looks at are put away.
+//!   nobody looks at are put away, also while a clock runs.
 //! - The engine thinks on few threads of its own, where games take turns.
 //!
 //! ```no_run
@@ -42,6 +42,7 @@ mod pool;
 mod rates;
 mod rules;
 mod server;
+mod sleepers;
 mod store;
 mod time;
 

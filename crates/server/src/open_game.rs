@@ -1,6 +1,6 @@
 //! The task of a game in memory: all that happens in the game happens here, one thing at a time.
 
-use crate::address::Address;
+use crate::address::{Address, Owner};
 use crate::admin::OpenGameReport;
 use crate::clock::Left;
 use crate::game::record::{Format, Record};
@@ -8,11 +8,12 @@ use crate::game::{
     Access, Body, Command, Corrupt, Decision, Event, Game, Offer, Played, Player, Refused,
     ShortState, State, Update,
 };
-use crate::hub::{Failure, Hub};
+use crate::hub::{Failure, Hub, Origin};
 use crate::id::GameId;
 use crate::metrics;
-use crate::pool::{Asker, Owner, Pending, Urgency};
+use crate::pool::{Asker, Pending, Urgency};
 use crate::rules::{Question, Sentence, Thought};
+use crate::sleepers::Sleeper;
 use crate::store::NewEvents;
 use komadai_engine::{Level, Remaining, Score};
 use komadai_rules::Color;
@@ -79,10 +80,10 @@ pub(crate) struct Watch {
 
 /// Updates that a slow watcher may miss before it is told everything anew.
 const BACKLOG: usize = 32;
-/// A game that nobody looks at is put away after this time.
-const IDLE: Duration = Duration::from_secs(60);
-/// An open game looks this often whether it is to be put away.
-const IDLE_CHECK: Duration = Duration::from_secs(10);
+/// An open game looks so many times whether it is to be put away before it is.
+const IDLE_CHECKS: u32 = 6;
+/// A game stays open while a clock runs down within so many milliseconds.
+const SOON_MS: u64 = 60_000;
 /// The engine goes on this long after the last watcher has gone.
 const GRACE: Duration = Duration::from_secs(3);
 /// Who asks by requests is taken to be there for so many milliseconds.
@@ -136,20 +137,22 @@ enum Wake {
     Stop,
 }
 
-/// Runs a game until nobody needs it open: one that was just set up by somebody, or one that is to be
-/// loaded.
+/// Runs a game until nobody needs it open.
 pub(crate) async fn run(
     hub: Arc<Hub>,
     id: GameId,
-    new: Option<(Game, Address)>,
+    origin: Origin,
     mut asked: mpsc::UnboundedReceiver<Ask>,
 ) {
-    let loaded = match new {
-        Some((game, by)) => Ok((game, Some((by, hub.time.now())))),
-        None => hub.load(&id).await.map(|game| (game, None)),
+    let loaded = match origin {
+        Origin::New { game, by } => Ok((*game, Some((by, hub.time.now())))),
+        Origin::Kept { by } => hub.load(&id, by).await.map(|game| (game, None)),
     };
     match loaded {
-        Ok((game, visited)) => OpenGame::new(hub, game, visited).await.run(&mut asked).await,
+        Ok((game, visited)) => {
+            hub.wake(&id);
+            OpenGame::new(hub, game, visited).await.run(&mut asked).await;
+        }
         Err(failure) => {
             if !matches!(failure, Failure::NoGame) {
                 tracing::error!(game = %id, %failure, "a game cannot be loaded");
@@ -174,7 +177,7 @@ async fn refuse_all(
         while let Ok(ask) = asked.try_recv() {
             ask.refuse(why());
         }
-        if hub.close(id, asked) {
+        if hub.close(id, asked, None) {
             return;
         }
     }
@@ -200,7 +203,8 @@ impl Ask {
 impl OpenGame {
     async fn new(hub: Arc<Hub>, game: Game, visited: Option<(Address, u64)>) -> Self {
         let weight = game.referee.weight();
-        let body = weight.carry(&hub.corner, || game.body([false; 2], false)).await;
+        let by = visited.map(|(address, _)| address);
+        let body = weight.carry(&hub.corner, by, || game.body([false; 2], false)).await;
         OpenGame {
             latest: Arc::new(update(&game, Arc::new(body), 0)),
             updates: broadcast::Sender::new(BACKLOG),
@@ -231,9 +235,7 @@ impl OpenGame {
                     self.pause();
                     Ok(())
                 }
-                Wake::Idle if self.is_to_be_closed() && self.hub.close(&self.game.id, asked) => {
-                    return;
-                }
+                Wake::Idle if self.is_to_be_closed() && self.close(asked) => return,
                 Wake::Idle => Ok(()),
                 Wake::Stop => return self.stop().await,
             };
@@ -249,7 +251,10 @@ impl OpenGame {
     async fn next(&mut self, asked: &mut mpsc::UnboundedReceiver<Ask>) -> Wake {
         let hub = Arc::clone(&self.hub);
         let flag = self.game.clocks.as_ref().and_then(|clocks| clocks.end());
-        let busy = self.watchers.all > 0 || flag.is_some() || self.thinking.is_some();
+        let soon = hub.time.now().saturating_add(SOON_MS);
+        let busy = self.watchers.all > 0
+            || self.thinking.is_some()
+            || flag.is_some_and(|flag| flag < soon);
         if busy {
             self.idle_since = Instant::now();
         }
@@ -279,13 +284,21 @@ impl OpenGame {
             () = async { sleep(patience.unwrap_or_default()).await }, if patience.is_some() => {
                 Wake::Left
             }
-            () = sleep(IDLE_CHECK), if !busy => Wake::Idle,
+            () = sleep(hub.idle / IDLE_CHECKS), if !busy => Wake::Idle,
         }
     }
 
     /// Whether nobody has needed the game for long; where many are open, for some seconds.
     fn is_to_be_closed(&self) -> bool {
-        self.idle_since.elapsed() >= IDLE || self.hub.is_crowded()
+        self.idle_since.elapsed() >= self.hub.idle || self.hub.is_crowded()
+    }
+
+    /// Closes the game unless somebody is about to ask it; true if it is closed.
+    fn close(&self, asked: &mut mpsc::UnboundedReceiver<Ask>) -> bool {
+        let flag = self.game.clocks.as_ref().and_then(|clocks| clocks.end());
+        let (turn_began, seq) = (self.game.turn_began, self.game.seq);
+        let sleeper = flag.map(|flag| Sleeper { turn_began, flag, seq });
+        self.hub.close(&self.game.id, asked, sleeper)
     }
 
     async fn answer(&mut self, ask: Ask) -> Result<(), Failure> {
@@ -340,7 +353,8 @@ impl OpenGame {
     /// Computes something about the game, where it holds nobody else up.
     async fn compute<T>(&mut self, work: impl FnOnce(&mut Game) -> T) -> T {
         let weight = self.game.referee.weight();
-        weight.carry(&self.hub.corner, || work(&mut self.game)).await
+        let by = self.visited.map(|(address, _)| address);
+        weight.carry(&self.hub.corner, by, || work(&mut self.game)).await
     }
 
     fn report(&self) -> OpenGameReport {

@@ -35,6 +35,8 @@ pub struct Config {
     pub engines: usize,
     /// How long the engine thinks at its full strength where no clock says it.
     pub think: Duration,
+    /// A game that nobody needs is put away after this time; sooner where many are open.
+    pub idle: Duration,
     /// Requests that an address may make in a second; for a moment ten times as many.
     pub requests_per_second: u32,
     /// Games that an address may set up in an hour.
@@ -67,6 +69,7 @@ impl Config {
             variants: None,
             engines: (cores - 1).max(1),
             think: Duration::from_secs(3),
+            idle: Duration::from_secs(60),
             requests_per_second: 200,
             games_per_hour: 600,
             connections: 4096,
@@ -211,7 +214,8 @@ impl Interior {
         let store: Arc<dyn Store> = Arc::new(SqliteStore::open(&database(&config.data_dir)).await?);
         let pool = Pool::new(config.engines).map_err(ServerError::Failed)?;
         let new_games = Rate::per_hour(config.games_per_hour);
-        let hub = Hub::new(store, Arc::new(catalogue), pool, config.time, config.think, new_games);
+        let times = [config.think, config.idle];
+        let hub = Hub::new(store, Arc::new(catalogue), pool, config.time, times, new_games);
         let hub = Arc::new(hub);
         let resumed = hub.resume().await?;
         tracing::info!(resumed, "the games are there");

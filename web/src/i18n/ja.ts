@@ -341,6 +341,7 @@ export const ja: Dictionary = {
       'no-claim': '今は引き分けを主張できません。',
       'conditions-not-met': '宣言の条件を満たしていません。',
       'no-declarations': 'このゲームに宣言はありません。',
+      'only-moves': '申し出と待ったが多すぎるため、このゲームではもう指し手だけができます。',
       'not-found': '見つかりません。',
       'too-many-requests': '要求が多すぎます。少し待ってからもう一度お試しください。',
       unavailable: '対局に接続できませんでした。もう一度お試しください。',

@@ -135,7 +135,7 @@ pub(crate) fn run(args: &Args, json: bool, out: &mut dyn Write) -> anyhow::Resul
 
 fn serve(args: &Args, json: bool, out: &mut dyn Write) -> anyhow::Result<()> {
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
-    runtime.block_on(async {
+    let served = runtime.block_on(async {
         let server = bind(args).await?;
         let address = server.address();
         let url = format!("http://{address}/");
@@ -150,7 +150,10 @@ fn serve(args: &Args, json: bool, out: &mut dyn Write) -> anyhow::Result<()> {
             out.flush()?;
         }
         Ok(server.run(asked_to_end()).await?)
-    })
+    });
+    // Work on the positions of a heavy file may take long, and nobody waits for it any more.
+    runtime.shutdown_background();
+    served
 }
 
 async fn bind(args: &Args) -> anyhow::Result<Server> {

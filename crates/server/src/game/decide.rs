@@ -104,6 +104,20 @@ pub(crate) enum NotNow {
     ConditionsNotMet,
     #[error("there are no declarations in this game")]
     NoDeclarations,
+    #[error("so much has been offered and taken back in this game that only moves are left")]
+    OnlyMoves,
+}
+
+impl Decision {
+    /// Whether the game comes nearer to its end by it, or has none to come.
+    fn goes_on(&self) -> bool {
+        let nearer = |event: &Event| match event {
+            Event::Moved { .. } | Event::Ended(_) => true,
+            Event::Offered { what, .. } => *what == Offer::Rematch,
+            _ => false,
+        };
+        self.events.is_empty() || self.events.iter().any(nearer)
+    }
 }
 
 impl From<Event> for Decision {
@@ -121,6 +135,10 @@ impl From<Refused> for Decision {
 /// So many plies may be played before a game can no longer be called off.
 const ABORT_PLIES: usize = 2;
 
+/// After so many events nothing is offered or taken back any more: a game without an end would take
+/// longer and longer to load.
+const MOST_EVENTS: u64 = 10_000;
+
 impl Game {
     /// What comes of a wish.
     pub(crate) fn decide(&self, access: Access, command: &Command, now: u64) -> Decision {
@@ -128,7 +146,8 @@ impl Game {
             return Decision { refused: Some(Refused::TimeUp), ..fallen };
         }
         match self.granted(access, command, now) {
-            Ok(decision) => decision,
+            Ok(decision) if self.seq < MOST_EVENTS || decision.goes_on() => decision,
+            Ok(_) => Refused::from(NotNow::OnlyMoves).into(),
             Err(refused) => refused.into(),
         }
     }

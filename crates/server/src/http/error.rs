@@ -141,6 +141,7 @@ fn code(not_now: NotNow) -> &'static str {
         NotNow::NoClaim => "no-claim",
         NotNow::ConditionsNotMet => "conditions-not-met",
         NotNow::NoDeclarations => "no-declarations",
+        NotNow::OnlyMoves => "only-moves",
     }
 }
 

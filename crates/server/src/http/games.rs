@@ -61,7 +61,7 @@ pub(crate) async fn look(
 ) -> Result<Json<game::State>, ApiError> {
     let by = visitor(seat.seat, &headers, address);
     let ask = |reply| Ask::Look { by: by.clone(), reply };
-    Ok(Json(app.hub.ask(&game_id(&id)?, ask).await?))
+    Ok(Json(app.hub.ask(&game_id(&id)?, Some(address), ask).await?))
 }
 
 /// A move.
@@ -129,8 +129,9 @@ async fn obey(
     by: Visitor,
     command: Command,
 ) -> Result<Json<game::State>, ApiError> {
+    let address = Some(by.address);
     let ask = |reply| Ask::Do { by: by.clone(), command: command.clone(), reply };
-    Ok(Json(app.hub.ask(&game_id(id)?, ask).await?))
+    Ok(Json(app.hub.ask(&game_id(id)?, address, ask).await?))
 }
 
 /// A move that the engine would play.
@@ -162,7 +163,8 @@ pub(crate) async fn hint(
     let by = visitor(request.seat, &headers, address);
     let ask = |reply| Ask::Hint { by: by.clone(), reply };
     // The search is stopped when nobody waits any more: the ticket is dropped with this.
-    let Pending { ticket: _ticket, thought, .. } = app.hub.ask(&game_id(&id)?, ask).await?;
+    let Pending { ticket: _ticket, thought, .. } =
+        app.hub.ask(&game_id(&id)?, Some(address), ask).await?;
     let thought = thought.await.map_err(|_| Failure::Ending)?;
     let texts = thought.texts.ok_or_else(|| ApiError::not_found("there is no move"))?;
     Ok(Json(Hint { usi: texts.usi.clone(), text: texts.western.clone(), texts }))
@@ -205,6 +207,7 @@ pub(crate) struct Explanation {
     responses((status = 200, description = "The rule in words", body = Explanation)))]
 pub(crate) async fn explain(
     State(app): State<App>,
+    address: Address,
     Path(id): Path<String>,
     Body(question): Body<ExplainRequest>,
 ) -> Result<Json<Explanation>, ApiError> {
@@ -214,7 +217,8 @@ pub(crate) async fn explain(
         _ => return Err(ApiError::field("move", "give `move`, or `from` and `to`")),
     };
     let ask = |reply| Ask::Explain { text: text.clone(), reply };
-    let (reason, reason_ja) = Sentence::told(app.hub.ask(&game_id(&id)?, ask).await?);
+    let (reason, reason_ja) =
+        Sentence::told(app.hub.ask(&game_id(&id)?, Some(address), ask).await?);
     Ok(Json(Explanation { reason, reason_ja }))
 }
 
@@ -250,7 +254,7 @@ pub(crate) async fn some(
     app.requests.count_times(address, ids.len().saturating_sub(1))?;
     let mut games = Vec::new();
     for id in &ids {
-        match app.hub.glance(id).await {
+        match app.hub.glance(id, Some(address)).await {
             Ok(game) => games.push(game),
             Err(Failure::NoGame) => {}
             Err(failure) => return Err(failure.into()),
@@ -276,11 +280,12 @@ pub(crate) struct FormatQuery {
 ))]
 pub(crate) async fn record(
     State(app): State<App>,
+    address: Address,
     Path(id): Path<String>,
     Words(FormatQuery { format }): Words<FormatQuery>,
 ) -> Result<Response, ApiError> {
     let ask = |reply| Ask::Record { format, reply };
-    let record = app.hub.ask(&game_id(&id)?, ask).await?;
+    let record = app.hub.ask(&game_id(&id)?, Some(address), ask).await?;
     let plain: String =
         record.name.chars().filter(|c| c.is_ascii_alphanumeric() || "-._".contains(*c)).collect();
     let headers = [

@@ -126,11 +126,12 @@ pub(crate) async fn live(
     let too_many = || ApiError::too_many("you have too many live games open", SOON);
     let place = app.sockets.take(address).ok_or_else(too_many)?;
     let by = Visitor { token: query.seat, address };
-    let watch = app.hub.ask(&id, |reply| Ask::Watch { by: by.clone(), reply }).await?;
-    let chair = Chair { game: app.hub.open(&id), access: watch.access };
+    let watch =
+        app.hub.ask(&id, Some(address), |reply| Ask::Watch { by: by.clone(), reply }).await?;
+    let chair = Chair { game: app.hub.open(&id, Some(address)), access: watch.access };
     let App { hub, requests, greetings, .. } = app;
-    let _places = (place, busy);
-    let reader = Reader { hub, requests, greetings, id, by, watch, chair, _places };
+    let places = (place, busy);
+    let reader = Reader { hub, requests, greetings, id, by, watch, chair, places };
     let upgrade = upgrade.max_message_size(MOST_BYTES).max_frame_size(MOST_BYTES);
     let serve = move |socket| reader.serve(socket, query.since);
     Ok(upgrade.on_upgrade(serve).into_response())
@@ -169,7 +170,7 @@ struct Reader {
     watch: Watch,
     chair: Chair,
     /// Held as long as the websocket is open.
-    _places: (Share, Busy),
+    places: (Share, Busy),
 }
 
 /// The connection is of no more use; it is closed with this code.
@@ -209,10 +210,12 @@ impl Reader {
         let pace = Pace::new();
         let mut heard = Instant::now();
         let mut ping = tokio::time::interval(PING);
-        let stop = self.hub.stop.clone();
+        let (stop, busy) = (self.hub.stop.clone(), self.places.1.clone());
         loop {
             tokio::select! {
                 () = stop.cancelled() => return Ok(close_code::AWAY),
+                // The page comes back by itself when there is a place again.
+                () = busy.sent_away() => return Ok(close_code::AGAIN),
                 update = self.watch.updates.recv() => match update {
                     Ok(update) => self.tell(socket, &update).await?,
                     Err(RecvError::Lagged(_)) => self.tell_all(socket).await?,
@@ -263,7 +266,7 @@ impl Reader {
         let _greeting = self.greetings.wait(self.by.address).await;
         let look = |reply| Ask::Look { by: self.by.clone(), reply };
         let again = |_| Gone(close_code::AGAIN);
-        let state = self.hub.ask(&self.id, look).await.map_err(again)?;
+        let state = self.hub.ask(&self.id, Some(self.by.address), look).await.map_err(again)?;
         send(socket, &ToReader::State { seq: state.view.body.seq, state }).await
     }
 
@@ -285,7 +288,7 @@ impl Reader {
             let (by, command) = (self.by.clone(), command.clone());
             Ask::Do { by, command, reply }
         };
-        let answer = self.hub.ask(&self.id, wish).await;
+        let answer = self.hub.ask(&self.id, Some(self.by.address), wish).await;
         let reply = match answer {
             Ok(state) => ToReader::Ack { id, seq: state.view.body.seq },
             Err(Failure::NoGame) => return Err(Gone(close_code::ERROR)),

@@ -21,6 +21,7 @@ use axum::middleware::{self, Next};
 use axum::response::Response;
 use axum::routing::get;
 use guard::Names;
+use rules::RulesPages;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use tower_http::CompressionLevel;
@@ -48,6 +49,7 @@ pub(crate) struct App {
     sockets: AtOnce,
     /// Websockets of an address that are being sent a whole game.
     greetings: AtOnce,
+    rules_pages: Arc<RulesPages>,
     version: Arc<str>,
 }
 
@@ -94,6 +96,7 @@ pub(crate) fn router(hub: Arc<Hub>, entrance: Entrance, version: &str) -> Router
         requests: requests.clone(),
         sockets: AtOnce::new(sockets_per_address),
         greetings: AtOnce::new(MOST_GREETINGS),
+        rules_pages: Arc::new(RulesPages::new()),
         version: version.into(),
     };
     let (api, mut description) = OpenApiRouter::with_openapi(Description::openapi())

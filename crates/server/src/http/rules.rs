@@ -2,13 +2,18 @@
 
 use super::App;
 use super::error::{ApiError, Path, Words};
-use crate::rules::{Catalogue, CatalogueEntry};
+use crate::address::Address;
+use crate::at_once::Turns;
+use crate::rules::{CatalogueEntry, DefinitionId};
+use axum::body::Bytes;
 use axum::extract::State;
 use axum::http::{HeaderMap, header};
 use axum::response::{Html, IntoResponse, Response};
 use komadai_manual::{Lang, Prose, document, html};
+use komadai_rules::variant::Source;
 use serde::Deserialize;
-use std::sync::Arc;
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// The page is styled from within, and needs nothing else at all.
 const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; frame-ancestors 'none'; form-action 'none'";
@@ -22,9 +27,72 @@ pub(crate) struct PageQuery {
     theme: Option<String>,
 }
 
+/// Pages that have been made. Making one takes a while.
+pub(crate) struct RulesPages {
+    made: Mutex<HashMap<PageKey, Bytes>>,
+    turns: Turns,
+}
+
+/// What a page depends on.
+#[derive(Clone, PartialEq, Eq, Hash)]
+struct PageKey {
+    definition: DefinitionId,
+    prose: Option<String>,
+    lang: Lang,
+    dark: Option<bool>,
+}
+
+/// So many pages are kept.
+const MOST_PAGES: usize = 128;
+
+impl RulesPages {
+    pub(crate) fn new() -> Self {
+        RulesPages { made: Mutex::default(), turns: Turns::new(1) }
+    }
+
+    /// A page, which is made for somebody unless it is there.
+    async fn page(
+        &self,
+        key: PageKey,
+        by: Address,
+        make: impl FnOnce() -> Option<String> + Send + 'static,
+    ) -> Option<Bytes> {
+        let known = || self.made().get(&key).cloned();
+        if let Some(page) = known() {
+            return Some(page);
+        }
+        let turn = self.turns.wait(Some(by)).await;
+        // Who had the turn before may have made it.
+        if let Some(page) = known() {
+            return Some(page);
+        }
+        let made = tokio::task::spawn_blocking(move || {
+            // Taken along: the work goes on when nobody waits for it any more.
+            (make(), turn)
+        });
+        let (page, _turn) = made.await.ok()?;
+        let page = Bytes::from(page?);
+        self.keep(key, &page);
+        Some(page)
+    }
+
+    fn made(&self) -> MutexGuard<'_, HashMap<PageKey, Bytes>> {
+        self.made.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn keep(&self, key: PageKey, page: &Bytes) {
+        let mut made = self.made();
+        if made.len() >= MOST_PAGES {
+            made.clear();
+        }
+        made.insert(key, page.clone());
+    }
+}
+
 /// The rules of a game.
 pub(crate) async fn page(
     State(app): State<App>,
+    address: Address,
     Path(id): Path<String>,
     Words(wish): Words<PageQuery>,
     headers: HeaderMap,
@@ -37,17 +105,26 @@ pub(crate) async fn page(
     });
     let missing = || ApiError::not_found(format!("there is no game `{id}`"));
     let (catalogue, name) = (Arc::clone(&app.hub.catalogue), id.clone());
-    let told = tokio::task::spawn_blocking(move || {
+    let found = tokio::task::spawn_blocking(move || {
         let entry = catalogue.find(&name)?;
-        tell(&catalogue, &entry, lang, dark)
+        let prose = catalogue.prose(&entry, lang);
+        Some((entry, prose))
     });
-    let told = told.await.ok().flatten().ok_or_else(missing)?;
-    Ok(([(header::CONTENT_SECURITY_POLICY, POLICY)], Html(told)).into_response())
+    let (entry, prose) = found.await.ok().flatten().ok_or_else(missing)?;
+    let key = PageKey {
+        definition: entry.definition.id(),
+        prose: prose.as_ref().map(|source| source.text.clone()),
+        lang,
+        dark,
+    };
+    let page = app.rules_pages.page(key, address, move || tell(&entry, prose, lang, dark));
+    let page = page.await.ok_or_else(missing)?;
+    Ok(([(header::CONTENT_SECURITY_POLICY, POLICY)], Html(page)).into_response())
 }
 
 fn tell(
-    catalogue: &Catalogue,
     entry: &CatalogueEntry,
+    prose: Option<Source>,
     lang: Lang,
     dark: Option<bool>,
 ) -> Option<String> {
@@ -56,7 +133,7 @@ fn tell(
     let game = entry.house.game();
     // Prose that cannot be read must not keep anybody from the rules; its author learns why from the
     // command line.
-    let prose = catalogue.prose(entry, lang).and_then(|source| {
+    let prose = prose.and_then(|source| {
         let read = Prose::read(game, &source);
         read.inspect_err(|errors| tracing::warn!(file = source.name, ?errors, "bad prose")).ok()
     });

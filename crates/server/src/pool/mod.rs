@@ -5,11 +5,11 @@
 
 mod queue;
 
+use crate::address::Owner;
 use crate::id::GameId;
 use crate::metrics;
 use crate::rules::{Thinker, Thought};
 use komadai_engine::Shared;
-pub(crate) use queue::Owner;
 use queue::Queue;
 use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind};

@@ -5,15 +5,12 @@
 //! than anybody else by asking for more.
 
 use super::{Full, Search, Urgency, is_stopped};
-use crate::address::Address;
+use crate::address::Owner;
 use crate::id::GameId;
 use std::collections::HashMap;
 use std::hash::Hash;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-
-/// Whom a search is done for; `None` where nobody has asked since the server was started.
-pub(crate) type Owner = Option<Address>;
 
 /// Hints that one game, and one address, may wait for. Moves of the engine are never refused.
 const MOST_HINTS_OF_A_GAME: usize = 2;
@@ -144,6 +141,7 @@ impl<K: Eq + Hash> Turns<K> {
 mod tests {
     use super::super::Progress;
     use super::*;
+    use crate::address::Address;
     use crate::rules::Thought;
     use std::net::Ipv4Addr;
     use std::sync::Mutex;

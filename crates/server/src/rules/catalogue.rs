@@ -63,7 +63,7 @@ pub(crate) enum CatalogueError {
 pub(crate) const MOST_PLIES: u32 = 2_000;
 /// Nobody needs more compiled games at a time; beyond, the oldest ones are compiled anew.
 const MOST_HOUSES: usize = 128;
-/// Nobody has more files of their own; the rest is not read.
+/// Nobody has more files of their own; the rest is not read, which is told.
 const MOST_FILES: usize = 200;
 /// No file's first position may take longer to work out.
 const MOST_TIME: Duration = Duration::from_secs(5);
@@ -164,12 +164,21 @@ impl Catalogue {
             let text = read_variant_file(&folder.join(file)).map_err(|error| error.to_string());
             (file.clone(), text)
         };
-        let texts: BTreeMap<String, Result<String, String>> = now.keys().map(text).collect();
+        let read_files = now.keys().take(MOST_FILES);
+        let texts: BTreeMap<String, Result<String, String>> = read_files.map(text).collect();
         for (file, text) in &texts {
             match self.own(&listing, &texts, file, text) {
                 Ok(entry) => listing.entries.push(entry),
                 Err(text) => listing.errors.push(FileError { file: file.clone(), text }),
             }
+        }
+        if let Some(first) = now.keys().nth(MOST_FILES) {
+            let text = format!(
+                "{first}: there are {} files; a server reads the first {MOST_FILES} by name, so this one \
+                 and those after it are left out",
+                now.len()
+            );
+            listing.errors.push(FileError { file: first.clone(), text });
         }
         *read = Some((now, listing.clone()));
         listing
@@ -244,9 +253,6 @@ fn fingerprint(folder: &Path) -> std::io::Result<Fingerprint> {
         let Ok(data) = std::fs::metadata(&path) else { continue };
         if data.is_file() {
             files.insert(name.to_owned(), (data.len(), data.modified().ok()));
-        }
-        if files.len() >= MOST_FILES {
-            break;
         }
     }
     Ok(files)

@@ -1,7 +1,7 @@
 //! What becomes of games when the disk fails: whatever was acknowledged is there afterwards.
 
 use super::{NewEvents, NewGame, SqliteStore, Store, StoreError};
-use crate::game::{Command, Event, Header, Player, State};
+use crate::game::{Action, Command, Event, Header, NotNow, Offer, Player, Refused, State};
 use crate::hub::{Failure, Hub, Setting};
 use crate::id::{GameId, Token};
 use crate::open_game::{Ask, Visitor};
@@ -10,6 +10,7 @@ use crate::rates::Rate;
 use crate::rules::{Catalogue, Definition, DefinitionId, Settings};
 use crate::time::SystemClock;
 use async_trait::async_trait;
+use komadai_records::json::Side;
 use std::net::Ipv4Addr;
 use std::path::Path;
 use std::sync::{Arc, Mutex};
@@ -24,6 +25,8 @@ enum Fault {
     Lost,
     /// It fails, but is on disk: as when a commit is synced and only its answer is lost.
     Kept,
+    /// It never comes to an end.
+    Stuck,
 }
 
 /// A store whose writes fail by plan; beyond its end they succeed.
@@ -50,6 +53,9 @@ impl Store for FaultyStore {
 
     async fn append(&self, events: NewEvents) -> Result<(), StoreError> {
         let fault = self.next();
+        if matches!(fault, Fault::Stuck) {
+            std::future::pending::<()>().await;
+        }
         if !matches!(fault, Fault::Lost) {
             self.inner.append(events).await?;
         }
@@ -83,8 +89,9 @@ async fn hub(folder: &Path, plan: Vec<Fault>) -> Arc<Hub> {
     let store = FaultyStore { inner, plan: Mutex::new(plan) };
     let catalogue = Arc::new(Catalogue::new(None).unwrap());
     let (pool, time) = (Pool::new(1).unwrap(), Arc::new(SystemClock::start()));
-    let (think, games) = (Duration::from_millis(10), Rate::per_hour(100));
-    Arc::new(Hub::new(Arc::new(store), catalogue, pool, time, think, games))
+    let (think, idle) = (Duration::from_millis(10), Duration::from_secs(60));
+    let games = Rate::per_hour(100);
+    Arc::new(Hub::new(Arc::new(store), catalogue, pool, time, [think, idle], games))
 }
 
 /// Who plays both sides.
@@ -114,12 +121,20 @@ async fn create(hub: &Arc<Hub>, token: &Token) -> GameId {
 }
 
 async fn look(hub: &Arc<Hub>, id: &GameId, by: &Visitor) -> State {
-    hub.ask(id, |reply| Ask::Look { by: by.clone(), reply }).await.unwrap()
+    hub.ask(id, None, |reply| Ask::Look { by: by.clone(), reply }).await.unwrap()
 }
 
 async fn play(hub: &Arc<Hub>, id: &GameId, by: &Visitor, text: &str) -> Result<State, Failure> {
-    let command = Command::Move(text.to_owned());
-    hub.ask(id, |reply| Ask::Do { by: by.clone(), command: command.clone(), reply }).await
+    wish(hub, id, by, Command::Move(text.to_owned())).await
+}
+
+async fn wish(
+    hub: &Arc<Hub>,
+    id: &GameId,
+    by: &Visitor,
+    command: Command,
+) -> Result<State, Failure> {
+    hub.ask(id, None, |reply| Ask::Do { by: by.clone(), command: command.clone(), reply }).await
 }
 
 /// Plays while writes fail by plan, and looks at the game on a server that is started afterwards.
@@ -169,4 +184,47 @@ async fn what_was_acknowledged_is_there_whatever_fails() {
         plan.push(None);
         check(plan).await;
     }
+}
+
+#[tokio::test]
+async fn work_without_an_end_does_not_keep_the_server_from_its_own() {
+    let (folder, token) = (TempDir::new().unwrap(), Token::new().unwrap());
+    let by = visitor(&token);
+    let hub = hub(folder.path(), vec![Fault::Stuck]).await;
+    let id = create(&hub, &token).await;
+    let text = look(&hub, &id, &by).await.view.body.legal[0].text.usi.clone();
+    let asking = tokio::spawn({
+        let (hub, id) = (Arc::clone(&hub), id.clone());
+        async move { drop(play(&hub, &id, &by, &text).await) }
+    });
+    // The move has been handed to the game when another question is not answered any more.
+    tokio::time::sleep(Duration::from_millis(100)).await;
+    let ended = tokio::time::timeout(Duration::from_secs(30), hub.end()).await;
+    assert!(ended.is_ok(), "the server does not end");
+    asking.abort();
+}
+
+#[tokio::test]
+async fn a_game_of_offers_has_an_end() {
+    let (folder, token) = (TempDir::new().unwrap(), Token::new().unwrap());
+    let by = visitor(&token);
+    let first = hub(folder.path(), Vec::new()).await;
+    let id = create(&first, &token).await;
+    let what = Offer::Draw;
+    let offers = [Event::Offered { what, by: Side::First }, Event::Declined { what }];
+    let events = offers.into_iter().cycle().take(9_999).collect();
+    let new = NewEvents { game: id.clone(), seq: 2, at: 0, events, over: None };
+    first.store.append(new).await.unwrap();
+    first.end().await;
+    let second = hub(folder.path(), Vec::new()).await;
+    let state = look(&second, &id, &by).await;
+    assert_eq!(state.view.body.seq, 10_000);
+    let text = state.view.body.legal[0].text.usi.clone();
+    play(&second, &id, &by, &text).await.unwrap();
+    let taken_back = wish(&second, &id, &by, Command::Act(Action::Takeback {})).await;
+    let only_moves = Failure::Refused(Refused::NotNow(NotNow::OnlyMoves));
+    assert_eq!(taken_back.unwrap_err().to_string(), only_moves.to_string());
+    let resigned = wish(&second, &id, &by, Command::Act(Action::Resign {})).await;
+    assert!(resigned.unwrap().view.body.end.is_some());
+    second.end().await;
 }

@@ -1,8 +1,10 @@
 //! Clocks, with time that is moved by hand.
 
-use crate::common::{Created, Home};
+use crate::common::{Created, Home, PATIENCE};
+use komadai_server::HandClock;
 use serde_json::{Value, json};
-use std::time::Duration;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 const FISCHER: &str = r#"{"main_ms": 60000, "increment_ms": 5000}"#;
 const BYOYOMI: &str = r#"{"main_ms": 10000, "byoyomi_ms": 30000, "periods": 2}"#;
@@ -160,4 +162,66 @@ async fn taking_back_gives_no_time() {
         assert_eq!(state["clock"]["running"], "first");
     }
     assert_eq!(home.state(&game).await["clock"]["second"]["ms"], 65_000 - 3 * 3_000);
+}
+
+/// A home in which games that nobody needs are put away at once.
+async fn forgetful() -> (Home, Arc<HandClock>) {
+    let hands = Arc::new(HandClock::new());
+    let time = Arc::clone(&hands);
+    let home = Home::with(|config| {
+        config.time = time;
+        config.idle = Duration::from_millis(60);
+    });
+    (home.await, hands)
+}
+
+/// Waits until no game is in memory.
+async fn put_away(home: &Home) {
+    let (data, began) = (home.folder.path().join("data"), Instant::now());
+    while !komadai_server::admin::games(&data).await.unwrap().is_empty() {
+        assert!(began.elapsed() < PATIENCE, "the game is never put away");
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+}
+
+const HOUR: &str = r#"{"main_ms": 3600000}"#;
+
+#[tokio::test]
+async fn a_clock_runs_on_while_its_game_is_put_away() {
+    let (home, hands) = forgetful().await;
+    let game = timed(&home, HOUR).await;
+    home.play(&game, "e2e4").await;
+    hands.advance(seconds(100));
+    put_away(&home).await;
+    hands.advance(seconds(200));
+    let state = home.state(&game).await;
+    assert_eq!(state["clock"]["second"]["ms"], 3_300_000);
+    put_away(&home).await;
+    hands.advance(seconds(300));
+    // The time is not given back when the server is started anew.
+    let folder = home.end().await;
+    let home = Home::again(folder, |_| {}).await;
+    let left = home.state(&game).await["clock"]["second"]["ms"].as_u64().unwrap();
+    assert!((2_990_000..=3_000_000).contains(&left), "{left} ms are left");
+    home.end().await;
+}
+
+#[tokio::test]
+async fn a_flag_falls_while_its_game_is_put_away() {
+    let (home, hands) = forgetful().await;
+    let games = [timed(&home, HOUR).await, timed(&home, HOUR).await];
+    for game in &games {
+        home.play(game, "e2e4").await;
+    }
+    put_away(&home).await;
+    hands.advance(seconds(3_600));
+    // Nobody looks at it: it ends by itself, which is on disk afterwards.
+    tokio::time::sleep(Duration::from_millis(500)).await;
+    put_away(&home).await;
+    let folder = home.end().await;
+    let home = Home::again(folder, |_| {}).await;
+    for game in &games {
+        assert_eq!(home.state(game).await["end"]["status"], "time");
+    }
+    home.end().await;
 }

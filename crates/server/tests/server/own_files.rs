@@ -154,3 +154,23 @@ async fn a_game_may_have_rules_of_its_own() {
         assert_eq!((status.as_u16(), &answer["error"]["field"]), (422, &json!("set")), "{answer}");
     }
 }
+
+#[tokio::test]
+async fn files_beyond_the_most_are_told() {
+    let folder = TempDir::new().unwrap();
+    for number in 0..202 {
+        let text = format!(
+            "id = 'game{number:03}'\nname = 'Game'\n[board]\nfiles = 3\nranks = 3\n[pieces]\n\
+             K = {{ name = 'King', move = 'K', royal = true, at = 'b1' }}\n"
+        );
+        write(folder.path(), &format!("{number:03}.toml"), &text);
+    }
+    let home = Home::with(|config| config.variants = Some(folder.path().to_owned())).await;
+    let list = home.get("/api/variants").await.1;
+    let errors = list["errors"].as_array().unwrap();
+    assert_eq!((errors.len(), &errors[0]["file"]), (1, &json!("200.toml")), "{errors:?}");
+    let text = errors[0]["text"].as_str().unwrap();
+    assert!(text.contains("202 files") && text.contains("first 200"), "{text}");
+    let ids = ids(&list);
+    assert!(ids.contains(&"game199".to_owned()) && !ids.contains(&"game200".to_owned()));
+}
