@@ -34,6 +34,7 @@
 
 use crate::json::Winner;
 use crate::moves::{renumbered, xboard_first_rank};
+use crate::notation::Choices;
 use crate::position;
 use komadai_rules::variant::PieceData;
 use komadai_rules::{AnyPlay, Color, MoveKind, PieceType, Setup, Square, Variant};
@@ -217,14 +218,19 @@ fn wrap(text: &mut String, words: &[String]) {
 ///
 /// `+` and `#` for check and mate stand only in games where `+` means no promotion.
 pub fn san(at: &AnyPlay, m: komadai_rules::Move) -> String {
-    let writer = Writer { play: at, variant: at.variant(), brief: false };
+    san_among(&Choices::of(at), m)
+}
+
+/// The same among these moves.
+pub(crate) fn san_among(choices: &Choices<'_>, m: komadai_rules::Move) -> String {
+    let writer = Writer::new(choices, false);
     writer.san(m) + writer.check(m)
 }
 
-/// The same with no more of the square on which the move begins than the rules need.
-pub(crate) fn brief_san(at: &AnyPlay, m: komadai_rules::Move) -> String {
-    let writer = Writer { play: at, variant: at.variant(), brief: true };
-    writer.san(m) + writer.check(m)
+/// The same without marks of checks; `brief` with no more of the square on which the move begins than the
+/// rules need.
+pub(crate) fn unmarked_san(choices: &Choices<'_>, m: komadai_rules::Move, brief: bool) -> String {
+    Writer::new(choices, brief).san(m)
 }
 
 /// Whether check and mate are marked; elsewhere `+` means promotion.
@@ -235,11 +241,17 @@ pub(crate) fn marks_checks(variant: &Variant) -> bool {
 struct Writer<'p> {
     play: &'p AnyPlay,
     variant: &'p Variant,
+    legal: &'p [komadai_rules::Move],
     /// Whether the reader knows how all pieces move.
     brief: bool,
 }
 
-impl Writer<'_> {
+impl<'p> Writer<'p> {
+    fn new(choices: &'p Choices<'_>, brief: bool) -> Self {
+        let Choices { at, legal, .. } = choices;
+        Writer { play: at, variant: at.variant(), legal, brief }
+    }
+
     fn san(&self, m: komadai_rules::Move) -> String {
         match m.kind() {
             MoveKind::Pass | MoveKind::Jitto => "--".to_owned(),
@@ -298,14 +310,13 @@ impl Writer<'_> {
             return self.name(from);
         }
         let rivals: Vec<Square> = self
-            .play
-            .legal_moves_without_history()
-            .into_iter()
+            .legal
+            .iter()
             .filter(|other| !matches!(other.kind(), MoveKind::Drop | MoveKind::Pass))
             .filter(|other| other.from() != from && other.to() == m.to())
             .filter(|other| self.play.at(other.from()).is_some_and(|(_, t)| t == piece))
             .filter(|other| !matches!(other.kind(), MoveKind::Jitto | MoveKind::Castle))
-            .filter(|other| self.way(*other) == way)
+            .filter(|other| self.way(**other) == way)
             .map(|other| other.from())
             .collect();
         let name = self.name(from);
@@ -344,10 +355,7 @@ impl Writer<'_> {
             (other.kind(), other.from(), other.via(), other.to())
                 == (m.kind(), m.from(), m.via(), m.to())
         };
-        self.play
-            .legal_moves_without_history()
-            .iter()
-            .any(|other| other.promotion() > 0 && same(other))
+        self.legal.iter().any(|other| other.promotion() > 0 && same(other))
     }
 
     /// `+`, `#` or nothing.

@@ -89,13 +89,28 @@ pub fn find(play: &AnyPlay, text: &str) -> Result<Move, Refusal> {
     let legal = play.legal_moves_without_history();
     let found = match legal.iter().find(|m| is_plainly(play, **m, &said)) {
         Some(m) => Ok(*m),
-        None => resolve(variant, &said, &all_spellings(play, &legal)),
+        None => resolve(variant, &said, &all_spellings(play, &candidates(&legal, &said))),
     };
     match found {
         Ok(m) if !play.is_barred(m) => Ok(m),
         Err(ambiguous @ Unresolved::Ambiguous(_)) => Err(Refusal::Ambiguous(ambiguous)),
         Ok(_) | Err(Unresolved::NoSuchMove) => Err(Refusal::Illegal(why_not(play, &said))),
     }
+}
+
+/// The moves that a text could mean. A pass and a shot may be told of several pieces; whatever else moves
+/// a piece begins where that stands.
+fn candidates(legal: &[Move], said: &MoveText) -> Vec<Move> {
+    let could = |m: &&Move| match said {
+        MoveText::Pass => matches!(m.kind(), MoveKind::Pass | MoveKind::Jitto),
+        MoveText::Drop { .. } => m.kind() == MoveKind::Drop,
+        MoveText::Walk { squares, .. } => match m.kind() {
+            MoveKind::Drop => false,
+            MoveKind::Step | MoveKind::Through => squares.first() == Some(&m.from()),
+            _ => true,
+        },
+    };
+    legal.iter().filter(could).copied().collect()
 }
 
 /// Whether a text says a move in so many words. Nearly all texts do, and then the other spellings
@@ -133,9 +148,9 @@ fn promotions(at: &AnyPlay, m: Move) -> usize {
     at.at(m.from()).map_or(0, |(_, piece)| pieces[piece.index()].promotes.len())
 }
 
-/// The search for a rule ends after so many moments: about a second. Those of the games that come with
+/// The search for a rule ends after so many moments: some tenths of a second. Those of the games that come with
 /// the program need less than one; where pieces have thousands of ways it could take a minute.
-const MOST_MOMENTS: u32 = 16;
+const MOST_MOMENTS: u32 = 64;
 
 /// The rule that an illegal move breaks.
 fn why_not(play: &AnyPlay, said: &MoveText) -> BrokenRule {

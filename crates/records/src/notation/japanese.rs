@@ -1,9 +1,8 @@
 //! `▲７六歩`: as Japanese newspapers write.
 
-use super::{declines, rivals, seen, walks};
-use komadai_rules::diagram::Diagram;
+use super::{Choices, declines, rivals, seen, walks};
 use komadai_rules::variant::{Coordinates, PieceData, Variant};
-use komadai_rules::{AnyPlay, Color, Move, MoveKind, PieceType, Square};
+use komadai_rules::{AnyPlay, Color, Move, MoveKind, Square};
 
 /// A legal move as Japanese newspapers write it.
 ///
@@ -15,23 +14,20 @@ use komadai_rules::{AnyPlay, Color, Move, MoveKind, PieceType, Square};
 /// | by a middle square | `▲７六→７五獅` |
 /// | shot, pass in place, forced pass | `▲７六獅（居食い）`, `▲獅（じっと）`, `▲パス` |
 pub fn japanese(at: &AnyPlay, m: Move) -> String {
-    written(at, m, false)
+    written(&Choices::of(at), m, false)
 }
 
-/// The same with nothing left out that a record may leave out: the square instead of `同`, and `打` with
-/// every drop.
-pub(super) fn in_full(at: &AnyPlay, m: Move) -> String {
-    written(at, m, true)
-}
-
-fn written(at: &AnyPlay, m: Move, in_full: bool) -> String {
+/// The same among these moves; in full with nothing left out that a record may leave out: the square
+/// instead of `同`, and `打` with every drop.
+pub(super) fn written(choices: &Choices<'_>, m: Move, in_full: bool) -> String {
+    let at = choices.at;
     let variant = at.variant();
     let mark = if at.side() == Color::First { '▲' } else { '△' };
     let name = |i: usize| name(&variant.pieces[i]);
     match (m.kind(), at.at(m.from())) {
         (MoveKind::Pass, _) => format!("{mark}パス"),
         (MoveKind::Drop, _) => {
-            let beside = if in_full || !rivals(at, m).is_empty() { "打" } else { "" };
+            let beside = if in_full || !rivals(choices, m).is_empty() { "打" } else { "" };
             format!("{mark}{}{}{beside}", square(variant, m.to()), name(m.dropped().index()))
         }
         (_, None) => format!("{mark}パス"),
@@ -42,8 +38,8 @@ fn written(at: &AnyPlay, m: Move, in_full: bool) -> String {
             format!("{mark}{victim}{}{promoted}（居食い）", name(piece.index()))
         }
         (_, Some((_, piece))) => {
-            let (way, which) = (way(at, m, in_full), which(at, m));
-            let promotion = promotion(at, m);
+            let (way, which) = (way(at, m, in_full), which(choices, m));
+            let promotion = promotion(choices, m);
             format!("{mark}{way}{}{which}{promotion}", name(piece.index()))
         }
     }
@@ -89,15 +85,16 @@ fn way(at: &AnyPlay, m: Move, in_full: bool) -> String {
     squares.map(|s| square(variant, s)).collect::<Vec<_>>().join("→")
 }
 
-fn promotion(at: &AnyPlay, m: Move) -> String {
+fn promotion(choices: &Choices<'_>, m: Move) -> String {
+    let at = choices.at;
     let variant = at.variant();
-    let choices = at.at(m.from()).map_or(&[][..], |(_, p)| &variant.pieces[p.index()].promotes);
+    let becomes = at.at(m.from()).map_or(&[][..], |(_, p)| &variant.pieces[p.index()].promotes);
     match usize::from(m.promotion()).checked_sub(1) {
-        Some(choice) if choices.len() > 1 => {
-            format!("成{}", name(&variant.pieces[choices[choice].index()]))
+        Some(choice) if becomes.len() > 1 => {
+            format!("成{}", name(&variant.pieces[becomes[choice].index()]))
         }
         Some(_) => "成".to_owned(),
-        None if declines(at, m) => "不成".to_owned(),
+        None if declines(choices, m) => "不成".to_owned(),
         None => String::new(),
     }
 }
@@ -126,8 +123,8 @@ impl Origin {
 
 /// Which of several pieces goes: by its motion if that tells, else by where it stands, else by
 /// both; and where all that does not tell, by its square.
-fn which(at: &AnyPlay, m: Move) -> String {
-    let rivals = rivals(at, m);
+fn which(choices: &Choices<'_>, m: Move) -> String {
+    let (at, rivals) = (choices.at, rivals(choices, m));
     if rivals.is_empty() || !walks(m) {
         return String::new();
     }
@@ -138,7 +135,7 @@ fn which(at: &AnyPlay, m: Move) -> String {
     };
     let (own, others) = (origin(m.from()), rivals.into_iter().map(origin).collect::<Vec<_>>());
     // Dragons and their like go right or left, never straight.
-    let runs = at.at(m.from()).is_some_and(|(_, piece)| runs(at.variant(), piece));
+    let runs = at.at(m.from()).is_some_and(|(_, piece)| choices.runs(piece));
     let by_place = |others: &[Origin]| by_place(own, others, runs);
     let word = by_motion(own, &others).or_else(|| by_place(&others)).or_else(|| {
         let alike: Vec<Origin> =
@@ -151,11 +148,6 @@ fn which(at: &AnyPlay, m: Move) -> String {
 fn by_motion(own: Origin, others: &[Origin]) -> Option<String> {
     let tells = others.iter().all(|other| other.motion() != own.motion());
     tells.then(|| own.motion().to_owned())
-}
-
-/// Whether a piece goes as far as it likes.
-fn runs(variant: &Variant, piece: PieceType) -> bool {
-    Diagram::of(variant, piece).is_ok_and(|diagram| diagram.unlimited)
 }
 
 fn by_place(own: Origin, others: &[Origin], runs: bool) -> Option<String> {

@@ -32,7 +32,31 @@ pub(crate) use japanese::square as japanese_square;
 pub use read::{find, readings};
 pub use western::western;
 
-use komadai_rules::{AnyPlay, Color, Move, MoveKind, Square};
+use komadai_rules::diagram::Diagram;
+use komadai_rules::{AnyPlay, Color, Move, MoveKind, PieceType, Square};
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+
+/// A position and its legal moves, which are found once for all moves that are written there.
+pub(crate) struct Choices<'p> {
+    pub(crate) at: &'p AnyPlay,
+    pub(crate) legal: Vec<Move>,
+    /// Which pieces go as far as they like, as far as somebody wanted to know: it may take long.
+    runners: RefCell<BTreeMap<PieceType, bool>>,
+}
+
+impl<'p> Choices<'p> {
+    pub(crate) fn of(at: &'p AnyPlay) -> Self {
+        let legal = at.legal_moves_without_history();
+        Choices { at, legal, runners: RefCell::default() }
+    }
+
+    /// Whether a piece goes as far as it likes.
+    fn runs(&self, piece: PieceType) -> bool {
+        let find = || Diagram::of(self.at.variant(), piece).is_ok_and(|diagram| diagram.unlimited);
+        *self.runners.borrow_mut().entry(piece).or_insert_with(find)
+    }
+}
 
 /// Whether a move takes a piece of the board to its square, as most do.
 fn walks(m: Move) -> bool {
@@ -40,7 +64,8 @@ fn walks(m: Move) -> bool {
 }
 
 /// Where the other pieces of the type and side stand that could go to the same square.
-fn rivals(at: &AnyPlay, m: Move) -> Vec<Square> {
+fn rivals(choices: &Choices<'_>, m: Move) -> Vec<Square> {
+    let at = choices.at;
     let mover = match m.kind() {
         MoveKind::Drop => Some((at.side(), m.dropped())),
         _ => at.at(m.from()),
@@ -49,24 +74,18 @@ fn rivals(at: &AnyPlay, m: Move) -> Vec<Square> {
         let same_piece = walks(*other) && other.to() == m.to() && at.at(other.from()) == mover;
         same_piece && (m.kind() == MoveKind::Drop || other.from() != m.from())
     };
-    let mut squares: Vec<Square> = at
-        .legal_moves_without_history()
-        .iter()
-        .filter(|other| rival(other))
-        .map(|other| other.from())
-        .collect();
+    let others = choices.legal.iter().filter(|other| rival(other));
+    let mut squares: Vec<Square> = others.map(|other| other.from()).collect();
     squares.sort_unstable();
     squares.dedup();
     squares
 }
 
 /// Whether a move that does not promote could have.
-fn declines(at: &AnyPlay, m: Move) -> bool {
+fn declines(choices: &Choices<'_>, m: Move) -> bool {
     let way = |m: &Move| (m.kind(), m.from(), m.via(), m.to());
     let may = |other: &Move| other.promotion() > 0 && way(other) == way(&m);
-    m.promotion() == 0
-        && m.kind() != MoveKind::Drop
-        && at.legal_moves_without_history().iter().any(may)
+    m.promotion() == 0 && m.kind() != MoveKind::Drop && choices.legal.iter().any(may)
 }
 
 /// Squares as the mover sees them: how far to its right, and how far ahead.

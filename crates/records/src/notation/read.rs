@@ -1,13 +1,13 @@
 //! Reading moves as people write them.
 
-use super::japanese::in_full;
-use super::{japanese, western};
+use super::{Choices, japanese, western};
 use crate::moves::{self, Refusal, Unresolved};
 use crate::pgn;
+use komadai_rules::variant::Coordinates;
 use komadai_rules::{AnyPlay, Move, PieceType, Square, Variant};
 
 /// The legal move that a text means in any notation: what [`moves::find`] reads, and moves as they
-/// are written by [`western`], [`japanese`] and [`pgn::san`].
+/// are written by [`western`](super::western()), [`japanese`](super::japanese()) and [`pgn::san`].
 ///
 /// Marks of sides, of checks and of praise may be there or not; digits may be of any width, or
 /// kanji. Capitals matter only where moves differ by them.
@@ -30,13 +30,17 @@ pub fn find(play: &AnyPlay, text: &str) -> Result<Move, Refusal> {
 fn written(at: &AnyPlay, text: &str) -> Vec<Move> {
     let variant = at.variant();
     let said = plain(variant, text);
-    let legal = at.legal_moves_without_history().into_iter();
+    let choices = Choices::of(at);
+    // Elsewhere English books write as PGN does.
+    let is_shogi = variant.board.coordinates == Coordinates::Shogi;
     let texts = |m| {
-        let western = [western(at, m), pgn::san(at, m), pgn::brief_san(at, m)];
-        let japanese = [japanese(at, m), in_full(at, m)];
-        western.into_iter().chain(japanese).map(|text| plain(variant, &text)).collect()
+        let san = [false, true].map(|brief| pgn::unmarked_san(&choices, m, brief));
+        let japanese = [false, true].map(|in_full| japanese::written(&choices, m, in_full));
+        let western = is_shogi.then(|| western::written(&choices, m));
+        let all = san.into_iter().chain(japanese).chain(western);
+        all.map(|text| plain(variant, &text)).collect()
     };
-    let all: Vec<(Move, Vec<String>)> = legal.map(|m| (m, texts(m))).collect();
+    let all: Vec<(Move, Vec<String>)> = choices.legal.iter().map(|m| (*m, texts(*m))).collect();
     let by = |is_it: &dyn Fn(&String) -> bool| -> Vec<Move> {
         all.iter().filter(|(_, texts)| texts.iter().any(is_it)).map(|(m, _)| *m).collect()
     };

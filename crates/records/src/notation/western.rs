@@ -1,6 +1,6 @@
 //! `P-7f`: as English books on shogi write.
 
-use super::{declines, rivals};
+use super::{Choices, declines, rivals};
 use crate::pgn;
 use komadai_rules::variant::Coordinates;
 use komadai_rules::{AnyPlay, Move, MoveKind, Square};
@@ -15,9 +15,15 @@ use komadai_rules::{AnyPlay, Move, MoveKind, Square};
 /// | by a middle square | `Nx7fx7e` |
 /// | shot (igui, rifle), pass in place, forced pass | `Nx!7f`, `N-!7f`, `pass` |
 pub fn western(at: &AnyPlay, m: Move) -> String {
+    written(&Choices::of(at), m)
+}
+
+/// The same among these moves.
+pub(super) fn written(choices: &Choices<'_>, m: Move) -> String {
+    let at = choices.at;
     let variant = at.variant();
     if variant.board.coordinates == Coordinates::Algebraic {
-        return pgn::san(at, m);
+        return pgn::san_among(choices, m);
     }
     let name = |square: Square| variant.display_square(square);
     let id = |i: usize| variant.pieces[i].id.as_str();
@@ -27,12 +33,12 @@ pub fn western(at: &AnyPlay, m: Move) -> String {
     let Some((_, piece)) = at.at(m.from()).filter(|_| m.kind() != MoveKind::Pass) else {
         return "pass".to_owned();
     };
-    let origin = if rivals(at, m).is_empty() { String::new() } else { name(m.from()) };
+    let origin = if rivals(choices, m).is_empty() { String::new() } else { name(m.from()) };
     let promotes = &variant.pieces[piece.index()].promotes;
     let promotion = match usize::from(m.promotion()).checked_sub(1) {
         Some(choice) if promotes.len() > 1 => format!("={}", id(promotes[choice].index())),
         Some(_) => "+".to_owned(),
-        None if declines(at, m) => "=".to_owned(),
+        None if declines(choices, m) => "=".to_owned(),
         None => String::new(),
     };
     format!("{}{origin}{}{promotion}", id(piece.index()), way(at, m))
