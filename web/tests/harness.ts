@@ -142,10 +142,17 @@ export async function open(
   return { page, errors, close: () => context.close() };
 }
 
-/** Gives the browser a seat in a game, as an invitation does, and goes there. */
+/** Gives the browser the seat of whoever has set a game up, as if it had been done there, and goes there. */
 export async function sit(page: Page, server: Server, created: Created): Promise<void> {
-  const seat = created.you === 'second' ? created.seats.second : created.seats.first;
-  await page.goto(`${server.address}/game/${created.id}#seat=${seat}`);
+  const { id, you, seats } = created;
+  const tokens = you === 'both' ? seats : { [you]: seats[you] };
+  const game = { id, variant: '', you, tokens, created: '' };
+  await page.addInitScript((game) => {
+    const games = JSON.parse(localStorage.getItem('komadai.games') ?? '[]') as { id: string }[];
+    if (games.some(({ id }) => id === game.id)) return;
+    localStorage.setItem('komadai.games', JSON.stringify([game, ...games]));
+  }, game);
+  await page.goto(`${server.address}/game/${id}`);
   await page.locator('svg.board').waitFor();
 }
 

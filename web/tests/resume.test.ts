@@ -64,12 +64,43 @@ it('seats a friend by a link', async () => {
   if (reply) await new Hands(two.page, 'touch').make(reply);
   await expect.poll(() => one.page.locator('ol li').count()).toBe(2);
 
+  // Whoever comes later only watches.
+  const three = await open(browser, DESK);
+  await three.page.goto(address);
+  await three.page.getByText('The seat of this link is taken').waitFor();
+  expect(await three.page.getByRole('button', { name: 'Resign' }).count()).toBe(0);
+
   await one.page.getByRole('button', { name: 'Offer a draw' }).click();
   await two.page.getByRole('button', { name: 'Accept' }).click();
   await one.page.getByRole('heading', { name: 'Draw' }).waitFor();
   expect([...one.errors, ...two.errors]).toEqual([]);
-  await one.close();
-  await two.close();
+  // The browser itself tells of the seat that was refused.
+  expect(three.errors.filter((error) => !error.includes('403'))).toEqual([]);
+  for (const { close } of [one, two, three]) await close();
+});
+
+it('goes on with a seat on another device', async () => {
+  const created = await server.create({ variant: 'minishogi', opponent: 'link', side: 'first' });
+  const desk = await open(browser, DESK);
+  await sit(desk.page, server, created);
+  await desk.page.getByRole('button', { name: 'Share' }).click();
+  const dialog = desk.page.getByRole('dialog');
+  await dialog.getByText('This address works on this computer only').first().waitFor();
+  const address = await dialog.locator('input').nth(1).inputValue();
+  await dialog.getByRole('button', { name: 'QR code' }).first().click();
+  await dialog.locator('img').waitFor();
+  await desk.page.keyboard.press('Escape');
+
+  const phone = await open(browser, PHONE);
+  await phone.page.goto(address);
+  await desk.page.getByText('Your seat is used in another browser').waitFor();
+  expect(await desk.page.getByRole('button', { name: 'Cancel the game' }).count()).toBe(0);
+  const { legal } = await server.state(created.id);
+  if (legal[0]) await new Hands(phone.page, 'touch').make(legal[0]);
+  await expect.poll(() => desk.page.locator('ol li').count()).toBe(1);
+  expect([...desk.errors, ...phone.errors]).toEqual([]);
+  await desk.close();
+  await phone.close();
 });
 
 it('tosses five pawns', async () => {

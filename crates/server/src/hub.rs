@@ -3,7 +3,7 @@
 
 use crate::address::{Address, Owner};
 use crate::at_once::Turns;
-use crate::game::{Event, Game, Header, Refused, ShortState};
+use crate::game::{Event, Game, Header, Refused, Seats, ShortState};
 use crate::id::GameId;
 use crate::metrics;
 use crate::open_game::{self, Ask};
@@ -152,14 +152,17 @@ impl Hub {
     /// As for [`Hub::create`], and when who asks has set up too many games.
     pub(crate) async fn rematch(
         self: &Arc<Self>,
-        header: &Header,
+        game: &Game,
         by: Address,
     ) -> Result<GameId, Failure> {
         self.new_games.count(by)?;
-        let (definition, house) = self.rules(header).await?;
-        let mut header = Header { created: self.time.calendar(), ..header.clone() };
+        let (definition, house) = self.rules(&game.header).await?;
+        let Seats { seals, names, .. } = game.seats.clone();
+        let mut header =
+            Header { created: self.time.calendar(), seals, names, ..game.header.clone() };
         header.players.reverse();
         header.seals.reverse();
+        header.names.reverse();
         self.create(Setting { header, definition, house }, by).await
     }
 

@@ -22,9 +22,7 @@ impl GameId {
 
     /// Reads one; `None` for anything that no game can be called.
     pub fn parse(text: &str) -> Option<Self> {
-        let plain = |b: u8| b.is_ascii_alphanumeric() || b == b'-' || b == b'_';
-        let is_one = text.len() == LENGTH && text.bytes().all(plain);
-        is_one.then(|| GameId(text.to_owned()))
+        is_random_text(text).then(|| GameId(text.to_owned()))
     }
 
     /// Its text.
@@ -50,8 +48,13 @@ fn random_text() -> Result<String, getrandom::Error> {
     Ok(URL_SAFE_NO_PAD.encode(bytes))
 }
 
+fn is_random_text(text: &str) -> bool {
+    let plain = |b: u8| b.is_ascii_alphanumeric() || b == b'-' || b == b'_';
+    text.len() == LENGTH && text.bytes().all(plain)
+}
+
 /// What a player shows to act for a side. It is told once, and never stored.
-#[derive(Clone, Serialize)]
+#[derive(Clone, PartialEq, Eq, Serialize)]
 pub(crate) struct Token(String);
 
 impl Token {
@@ -59,8 +62,24 @@ impl Token {
         random_text().map(Token)
     }
 
+    /// Reads one that somebody has made; `None` for what is none.
+    pub(crate) fn parse(text: &str) -> Option<Self> {
+        is_random_text(text).then(|| Token(text.to_owned()))
+    }
+
     pub(crate) fn seal(&self) -> Seal {
         Seal::of(&self.0)
+    }
+
+    pub(crate) fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+/// It is never shown, in a log for instance.
+impl fmt::Debug for Token {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Token")
     }
 }
 

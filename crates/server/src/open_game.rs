@@ -312,7 +312,7 @@ impl OpenGame {
         // Nobody may be waiting for an answer any more.
         match ask {
             Ask::Look { by, reply } => {
-                let access = self.game.access(by.token.as_deref());
+                let access = self.game.seats.access(by.token.as_deref());
                 drop(reply.send(Ok(self.latest.state(access, self.hub.time.now()))));
             }
             Ask::Do { by, command, reply } => {
@@ -372,7 +372,7 @@ impl OpenGame {
     }
 
     async fn watch(&mut self, token: Option<&str>, reply: Reply<Watch>) {
-        let access = self.game.access(token);
+        let access = self.game.seats.access(token);
         let updates = self.updates.subscribe();
         let watch = Watch { access, now: Arc::clone(&self.latest), updates };
         if reply.send(Ok(watch)).is_ok() {
@@ -388,12 +388,19 @@ impl OpenGame {
         by: &Visitor,
         command: &Command,
     ) -> (Result<State, Failure>, Result<(), Failure>) {
-        let (access, now) = (self.game.access(by.token.as_deref()), self.hub.time.now());
+        let (access, now) = (self.game.seats.access(by.token.as_deref()), self.hub.time.now());
+        if let Command::Sit { token, .. } = command {
+            // Who has heard no answer asks once more.
+            let seated = self.game.seats.access(Some(token.as_str()));
+            if seated != Access::Nobody {
+                return (Ok(self.latest.state(seated, now)), Ok(()));
+            }
+        }
         let Decision { events, refused, rematch } =
             self.compute(|game| game.decide(access, command, now)).await;
         let mut done = self.commit(events).await;
         if done.is_ok() && rematch {
-            done = match self.hub.rematch(&self.game.header, by.address).await {
+            done = match self.hub.rematch(&self.game, by.address).await {
                 Ok(game) => self.commit(vec![Event::Rematched { game }]).await,
                 Err(failure) => return (Err(failure), Ok(())),
             };
@@ -647,7 +654,7 @@ impl OpenGame {
     }
 
     fn hint(&self, by: &Visitor) -> Result<Pending, Failure> {
-        match self.game.access(by.token.as_deref()) {
+        match self.game.seats.access(by.token.as_deref()) {
             Access::Nobody => return Err(Refused::NoSeat.into()),
             _ if self.game.is_over() => return Err(Refused::Over.into()),
             Access::Side(side) if side != self.game.referee.play().side() => {
@@ -667,7 +674,7 @@ fn seed() -> u64 {
 
 fn update(game: &Game, body: Arc<Body>, from_ply: usize) -> Update {
     let moves: Arc<Vec<Arc<Played>>> = Arc::new(game.played.clone());
-    Update { body, clocks: game.clocks.clone(), moves, from_ply }
+    Update { body, clocks: game.clocks.clone(), moves, from_ply, seats: game.seats.clone() }
 }
 
 impl Watchers {

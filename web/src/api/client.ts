@@ -9,6 +9,7 @@ import type {
   Hint,
   NewGameRequest,
   ExplainRequest,
+  SitRequest,
   State,
   VariantInfo,
   Variants,
@@ -68,6 +69,7 @@ export const api = {
   move: (id: string, seat: string, move: string) => ask<State>(`${game(id)}/moves`, { seat, move }),
   act: (id: string, seat: string, action: Action) =>
     ask<State>(`${game(id)}/actions`, { seat, action }),
+  sit: (id: string, request: SitRequest) => ask<State>(`${game(id)}/seats`, request),
   hint: (id: string, seat: string) => ask<Hint>(`${game(id)}/hint`, { seat }),
   explain: (id: string, question: ExplainRequest) =>
     ask<Explanation>(`${game(id)}/explain`, question),

@@ -594,6 +594,8 @@ export interface components {
     NewGameRequest: {
       clock?: components['schemas']['Control'];
       impasse?: components['schemas']['Impasse'];
+      /** @description What whoever asks is called; on one line, of 40 letters at most. */
+      name?: string;
       opponent?: components['schemas']['Opponent'];
       players?: components['schemas']['Seats'];
       /** @description Or a position, as SFEN or FEN. */
@@ -844,6 +846,8 @@ export interface components {
        * @description The engine's, from 1 to 8.
        */
       level?: number;
+      /** @description What the player wants to be called. */
+      name?: string;
     };
     /** @description Who plays which side. */
     Seats: {
@@ -915,6 +919,18 @@ export interface components {
       | 'burn'
       | 'initial'
       | 'other';
+    /** @description Somebody who sits down. */
+    SitRequest: {
+      /** @description What the player is called; on one line, of 40 letters at most. */
+      name?: string;
+      /** @description The token of the seat, such as an invitation holds. It is worth nothing afterwards. */
+      seat?: string;
+      /**
+       * @description A token of one's own, by which the player is known from then on: 128 bits of chance in base64url,
+       *     22 characters. Whoever has heard no answer sends the same once more.
+       */
+      token: string;
+    };
     /** @description A named start. */
     Start: {
       id: string;

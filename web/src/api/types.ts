@@ -100,6 +100,9 @@ export type Games = Forms['Games'];
 export type SideChoice = Forms['SideChoice'];
 export type Impasse = Forms['Impasse'];
 
+/** Somebody who sits down. */
+export type SitRequest = Forms['SitRequest'];
+
 export type NewGameRequest = Forms['NewGameRequest'];
 
 export type Created = Forms['Created'];

@@ -4,8 +4,10 @@ import {
   fromCreated,
   invitation,
   invited,
+  isLocal,
   myGame,
   myGames,
+  ownToken,
   remember,
   tokenOf,
 } from './games';
@@ -32,6 +34,25 @@ describe('seats', () => {
     remember(make('g', 'first', 'link'));
     remember({ id: 'g', variant: 'tiny', you: 'second', tokens: { second: 'two' }, created: '' });
     expect(myGame('g')?.tokens).toEqual(seats);
+  });
+
+  it('sits down with the same token until another link comes', () => {
+    const token = ownToken('g', 'one');
+    expect(token).toMatch(/^[\w-]{22}$/);
+    expect(ownToken('g', 'one')).toBe(token);
+    expect(ownToken('g', 'two')).not.toBe(token);
+  });
+
+  it.each([
+    ['localhost', true],
+    ['komadai.localhost', true],
+    ['127.0.0.1', true],
+    ['[::1]', true],
+    ['192.168.1.2', false],
+    ['box', false],
+    ['127.example.org', false],
+  ])('knows whether %s leads here alone', (host, local) => {
+    expect(isLocal(host)).toBe(local);
   });
 
   it('survives the way through an address', () => {

@@ -61,9 +61,42 @@ export function tokenOf(game: MyGame | undefined): string | undefined {
   return game.you === 'second' ? game.tokens.second : (game.tokens.first ?? game.tokens.second);
 }
 
+/** A token that nobody guesses: 128 bits in base64url. */
+function freshToken(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return btoa(String.fromCharCode(...bytes))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replaceAll('=', '');
+}
+
+/**
+ * The token to sit down with by an invitation. It is kept before it is sent: if the answer is lost, the
+ * same is sent again, and the seat with it is not lost.
+ */
+export function ownToken(id: string, invitation: string): string {
+  const kept = load('sitting') as { id?: unknown; invitation?: unknown; token?: unknown } | null;
+  if (kept?.id === id && kept.invitation === invitation && typeof kept.token === 'string') {
+    return kept.token;
+  }
+  const token = freshToken();
+  save('sitting', { id, invitation, token });
+  return token;
+}
+
+/** The address to watch a game by. */
+export function watching(origin: string, id: string): string {
+  return `${origin}/game/${encodeURIComponent(id)}`;
+}
+
+/** Whether an address of this host leads nobody here who is elsewhere. */
+export function isLocal(host: string): boolean {
+  return /^(localhost|.+\.localhost|127(\.\d+){3}|\[::1\])$/.test(host);
+}
+
 /** The address that gives a friend the other seat. What stands after `#` never reaches a server. */
 export function invitation(origin: string, id: string, token: string): string {
-  return `${origin}/game/${encodeURIComponent(id)}#seat=${encodeURIComponent(token)}`;
+  return `${watching(origin, id)}#seat=${encodeURIComponent(token)}`;
 }
 
 /** The seat that an invitation gives. */

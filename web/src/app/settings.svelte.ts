@@ -36,8 +36,18 @@ export function sane(stored: unknown): Values {
 /** On narrower squares two kanji on a piece cannot be read. */
 const SMALL_PX = 38;
 
+/** Names are not longer. */
+export const MOST_LETTERS = 40;
+
+/** What the player is called; empty for no name. */
+function loadName(): string {
+  const name = load('name');
+  return typeof name === 'string' ? name.slice(0, MOST_LETTERS) : '';
+}
+
 class Settings {
   values = $state<Values>(sane(load('settings')));
+  name = $state(loadName());
 
   get language(): Language {
     const { language } = this.values;
@@ -77,6 +87,11 @@ class Settings {
     if (notation !== 'auto') return notation;
     if (hasFigures(info)) return 'western';
     return this.language === 'ja' ? 'japanese' : 'western';
+  }
+
+  setName(name: string): void {
+    this.name = name.trim().slice(0, MOST_LETTERS);
+    save('name', this.name);
   }
 
   set<K extends SettingKey>(key: K, value: Values[K]): void {

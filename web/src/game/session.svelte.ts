@@ -22,6 +22,8 @@ export class Session {
   hint = $state.raw<Hint | null>(null);
   /** What the opponent has just turned down. */
   declined = $state<'draw' | 'takeback' | null>(null);
+  /** Why one only looks on: the seat of the link is taken, or the own one is used elsewhere now. */
+  seat = $state<'taken' | 'moved' | null>(null);
   /** The engine is looking for a hint. */
   asking = $state(false);
   /** The ply that one looks at; null is now. */
@@ -131,6 +133,7 @@ export class Session {
     const before = this.state;
     this.state = state;
     if (!before) return;
+    if (before.you !== null && state.you === null) this.seat = 'moved';
     if (state.rematch && !before.rematch) this.again(state.rematch);
     if (state.moves.length !== before.moves.length) this.hint = null;
     if (state.moves.length < before.moves.length) this.cursor = null;

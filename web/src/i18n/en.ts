@@ -116,7 +116,17 @@ export const en = {
     thinking: 'Thinking…',
     check: 'Check',
     waiting: 'Waiting for your friend',
-    waitingText: 'Send this address. Whoever opens it has the other seat.',
+    waitingText: 'Send this address. Whoever opens it first has the other seat.',
+    localOnly:
+      'This address works on this computer only. To play over a network, start Komadai with --bind 0.0.0.0 and open it by the name or the address of this computer.',
+    seatTaken: 'The seat of this link is taken. You are watching.',
+    seatMoved: 'Your seat is used in another browser now. Here you are watching.',
+    share: 'Share',
+    shareWatch: 'To watch this game:',
+    shareSeat:
+      'To play on with your seat on another device. Whoever opens it has your seat, and this browser only watches:',
+    code: 'QR code',
+    codeOf: (label: string) => `QR code. ${label}`,
     watching: 'You are watching',
     connecting: 'Connecting…',
     lost: 'Connection lost. Trying again…',
@@ -268,6 +278,8 @@ export const en = {
   settings: {
     title: 'Settings',
     lead: 'Remembered in this browser.',
+    name: 'Your name',
+    nameText: 'Shown to those you play with, from the next game on. May be left empty.',
     names: {
       pieces: 'Pieces',
       coordinates: 'Coordinates',

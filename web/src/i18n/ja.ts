@@ -103,7 +103,17 @@ export const ja: Dictionary = {
     thinking: '考慮中…',
     check: '王手',
     waiting: '相手を待っています',
-    waitingText: 'このアドレスを送ってください。開いた人が相手になります。',
+    waitingText: 'このアドレスを送ってください。最初に開いた人が相手になります。',
+    localOnly:
+      'このアドレスはこのコンピュータでしか開けません。ネットワークで対局するには、Komadai を --bind 0.0.0.0 で起動し、このコンピュータの名前かアドレスで開いてください。',
+    seatTaken: 'このリンクの席はもう埋まっています。観戦中です。',
+    seatMoved: 'あなたの席は別のブラウザで使われています。ここでは観戦になります。',
+    share: '共有',
+    shareWatch: '観戦用のアドレス：',
+    shareSeat:
+      '別の端末で続けるためのアドレス。開いた人があなたの席に着き、このブラウザは観戦だけになります：',
+    code: 'QRコード',
+    codeOf: (label) => `QRコード。${label}`,
     watching: '観戦中',
     connecting: '接続中…',
     lost: '接続が切れました。再接続しています…',
@@ -256,6 +266,8 @@ export const ja: Dictionary = {
   settings: {
     title: '設定',
     lead: 'このブラウザに保存されます。',
+    name: 'お名前',
+    nameText: '次の対局から相手に表示されます。空欄でもかまいません。',
     names: {
       pieces: '駒',
       coordinates: '座標',

@@ -1,7 +1,9 @@
 //! What players may do: a wish becomes events, or is refused with a reason.
 
 use super::event::{End, Event, Hand, Offer, Player};
+use super::seats::{self, PlayerName};
 use super::state::{Access, Game};
+use crate::id::Token;
 use crate::rules::Sentence;
 use komadai_records::json::{Claim, Winner};
 use komadai_records::moves::Refusal;
@@ -18,6 +20,8 @@ pub(crate) enum Command {
     Move(String),
     /// Anything else.
     Act(Action),
+    /// To sit down with a token of one's own.
+    Sit { token: Token, name: Option<PlayerName> },
 }
 
 /// Anything but a move. The braces let unknown keys be refused, which serde does not do for variants
@@ -191,6 +195,10 @@ impl Game {
         }
         match command {
             Command::Move(text) => self.move_(access, text, now),
+            Command::Sit { token, name } => {
+                let seated = seats::seated(access, token, name.as_ref()).ok_or(Refused::NoSeat)?;
+                Ok(Event::Seated(seated).into())
+            }
             Command::Act(Action::Rematch {}) => self.rematch(access),
             Command::Act(Action::Takeback {}) if self.may_go_on(access) => {
                 self.takeback(access, self.actor(access)?, now)

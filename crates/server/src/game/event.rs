@@ -1,5 +1,6 @@
 //! What happens in a game. A game is the list of these, and nothing else is kept of it.
 
+use super::seats::PlayerName;
 use crate::clock::Control;
 use crate::id::{GameId, Seal};
 use crate::rules::{DefinitionId, Settings};
@@ -39,6 +40,8 @@ pub(crate) enum Event {
         /// What.
         what: Offer,
     },
+    /// Somebody has sat down.
+    Seated(Seated),
     /// Time that the side to move has used before the server was stopped.
     Clock {
         /// How much.
@@ -51,6 +54,18 @@ pub(crate) enum Event {
         /// There.
         game: GameId,
     },
+}
+
+/// Somebody has sat down with a token of their own, in place of the one before.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Seated {
+    /// The seats: one, or both at one screen.
+    pub(crate) sides: Vec<Side>,
+    /// The token by which the player is known from now on.
+    pub(crate) seal: Seal,
+    /// What the player is called from now on; none leaves it as it was.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) name: Option<PlayerName>,
 }
 
 /// How a game was set up.
@@ -78,12 +93,19 @@ pub(crate) struct Header {
     pub(crate) players: [Player; 2],
     /// The tokens by which the players are known.
     pub(crate) seals: [Seal; 2],
+    /// What the players are called.
+    #[serde(default, skip_serializing_if = "is_nameless")]
+    pub(crate) names: [Option<PlayerName>; 2],
     /// Whether one person moves for both sides.
     #[serde(default)]
     pub(crate) one_screen: bool,
     /// The clocks.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) clock: Option<Control>,
+}
+
+fn is_nameless(names: &[Option<PlayerName>; 2]) -> bool {
+    names.iter().all(Option::is_none)
 }
 
 impl Header {

@@ -3,10 +3,12 @@
 mod decide;
 mod event;
 pub(crate) mod record;
+mod seats;
 mod state;
 mod view;
 
 pub(crate) use decide::{Action, Command, Decision, NotNow, Refused};
 pub(crate) use event::{Event, Header, Offer, Player};
+pub(crate) use seats::{PlayerName, Seats};
 pub(crate) use state::{Access, Corrupt, Game};
-pub(crate) use view::{Body, Played, ShortState, State, Update, View};
+pub(crate) use view::{Body, Played, ShortState, State, Update, View, You};

@@ -1,6 +1,7 @@
 //! A game as a file to keep.
 
 use super::event::{End, Hand, Header, Player};
+use super::seats::PlayerName;
 use super::state::Game;
 use super::view::{Played, iso};
 use crate::clock::Control;
@@ -43,6 +44,7 @@ struct Json<'a> {
     position: String,
     strict: bool,
     players: PerSide<Player>,
+    names: PerSide<Option<&'a str>>,
     clock: Option<Control>,
     moves: Vec<JsonMove<'a>>,
     end: Option<&'a End>,
@@ -86,7 +88,7 @@ impl Game {
         let mut tags = pgn::tags(variant, &self.initial);
         tags.insert("Event", &format!("A game of {}", variant.name));
         tags.insert("Date", &day.replace('-', "."));
-        let [first, second] = self.header.players.map(name);
+        let [first, second] = [0, 1].map(|side| self.player_name(side));
         tags.insert("White", &first);
         tags.insert("Black", &second);
         tags.insert("Result", pgn::result(self.end.as_ref().and_then(|end| end.winner)));
@@ -99,6 +101,14 @@ impl Game {
         };
         let moves: Vec<pgn::Move> = self.played.iter().map(|played| written(played)).collect();
         pgn::write(&tags, Numbering::of(&self.initial), &moves)
+    }
+
+    fn player_name(&self, side: usize) -> String {
+        match (self.header.players[side], &self.seats.names[side]) {
+            (Player::Human, Some(name)) => name.as_str().to_owned(),
+            (Player::Human, None) => "?".to_owned(),
+            (Player::Engine { level }, _) => format!("Komadai, level {level}"),
+        }
     }
 
     fn json(&self) -> String {
@@ -121,6 +131,9 @@ impl Game {
             position: position::write(self.referee.play().variant(), &self.initial),
             strict: *strict,
             players: PerSide::from(*players),
+            names: PerSide::from(
+                [0, 1].map(|side| self.seats.names[side].as_ref().map(PlayerName::as_str)),
+            ),
             clock: *clock,
             moves: moves.collect(),
             end: self.end.as_ref(),
@@ -140,12 +153,5 @@ impl Game {
         let moves: String = self.played.iter().map(|p| format!(" {}", p.form.usi)).collect();
         let moves = if moves.is_empty() { moves } else { format!(" moves{moves}") };
         format!("position {start}{moves}\n")
-    }
-}
-
-fn name(player: Player) -> String {
-    match player {
-        Player::Human => "?".to_owned(),
-        Player::Engine { level } => format!("Komadai, level {level}"),
     }
 }

@@ -1,6 +1,7 @@
 //! The state of a game: what follows from its events.
 
 use super::event::{End, Event, Hand, Header, Offer, Player};
+use super::seats::Seats;
 use super::view::Played;
 use crate::clock::Clocks;
 use crate::id::GameId;
@@ -15,6 +16,8 @@ use std::sync::Arc;
 pub(crate) struct Game {
     pub(crate) id: GameId,
     pub(crate) header: Header,
+    /// Who has which seat now.
+    pub(crate) seats: Seats,
     /// How many events there are.
     pub(crate) seq: u64,
     pub(crate) referee: Referee,
@@ -76,6 +79,7 @@ impl Game {
             offers: Offers::default(),
             end: None,
             rematch: None,
+            seats: Seats::of(&header),
             header,
         };
         game.pass_if_forced(None);
@@ -130,6 +134,7 @@ impl Game {
                 }
                 self.turn(now, true);
             }
+            Event::Seated(seated) => self.seats.taken(seated),
             Event::Ended(end) => self.ended(end),
             Event::Rematched { game } => self.rematch = Some(game.clone()),
         }
@@ -222,19 +227,6 @@ impl Game {
 
     pub(crate) fn is_over(&self) -> bool {
         self.end.is_some()
-    }
-
-    /// For whom the holder of a token acts.
-    pub(crate) fn access(&self, token: Option<&str>) -> Access {
-        let Some(token) = token else { return Access::Nobody };
-        let [first, second] = &self.header.seals;
-        // Both are looked at, whichever it is.
-        match (first.fits(token), second.fits(token)) {
-            (false, false) => Access::Nobody,
-            _ if self.header.one_screen => Access::Both,
-            (true, _) => Access::Side(Color::First),
-            (false, true) => Access::Side(Color::Second),
-        }
     }
 
     /// Time that the side to move has been thinking.

@@ -1,6 +1,7 @@
 //! A game as it is told: the JSON forms of its state.
 
 use super::event::{End, Hand, Player};
+use super::seats::{PlayerName, Seats};
 use super::state::{Access, Game};
 use crate::clock::{Control, Left};
 use crate::rules::{Account, Points, Sentence, Texts};
@@ -185,6 +186,9 @@ pub(crate) struct SeatView {
     /// The engine's, from 1 to 8.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) level: Option<u8>,
+    /// What the player wants to be called.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) name: Option<String>,
     /// Whether somebody is there.
     pub(crate) connected: bool,
 }
@@ -252,6 +256,7 @@ pub(crate) struct Update {
     pub(crate) moves: Arc<Vec<Arc<Played>>>,
     /// How many of them were there before.
     pub(crate) from_ply: usize,
+    pub(crate) seats: Seats,
 }
 
 /// What a list of games shows.
@@ -339,8 +344,8 @@ impl Game {
             result: self.result(scene.verdict),
             end: self.end.clone(),
             players: SeatsView {
-                first: SeatView::of(header.players[0], connected[0]),
-                second: SeatView::of(header.players[1], connected[1]),
+                first: self.seat(Color::First, connected),
+                second: self.seat(Color::Second, connected),
             },
             offers: OffersView {
                 draw: self.offers.draw.map(Side::from),
@@ -370,14 +375,15 @@ impl Game {
     }
 }
 
-impl SeatView {
-    fn of(player: Player, connected: bool) -> Self {
-        match player {
-            Player::Human => SeatView { kind: PlayerKind::Human, level: None, connected },
-            Player::Engine { level } => {
-                SeatView { kind: PlayerKind::Engine, level: Some(level), connected: true }
-            }
-        }
+impl Game {
+    fn seat(&self, side: Color, connected: [bool; 2]) -> SeatView {
+        let name = self.seats.names[side.index()].as_ref().map(PlayerName::as_str);
+        let name = name.map(str::to_owned);
+        let (kind, level, connected) = match self.header.players[side.index()] {
+            Player::Human => (PlayerKind::Human, None, connected[side.index()]),
+            Player::Engine { level } => (PlayerKind::Engine, Some(level), true),
+        };
+        SeatView { kind, level, name, connected }
     }
 }
 

@@ -4,7 +4,7 @@ use super::App;
 use super::error::{ApiError, Body, ErrorBody};
 use crate::address::Address;
 use crate::clock::Control;
-use crate::game::{Header, Player};
+use crate::game::{Header, Player, PlayerName};
 use crate::hub::{Failure, Setting};
 use crate::id::Token;
 use crate::rules::{CatalogueEntry, CatalogueError, Settings};
@@ -33,6 +33,8 @@ pub(crate) struct NewGameRequest {
     side: Option<SideChoice>,
     /// Who sits opposite.
     opponent: Option<Opponent>,
+    /// What whoever asks is called; on one line, of 40 letters at most.
+    name: Option<String>,
     /// How much time there is; none if left out.
     clock: Option<Control>,
     /// Whether an illegal move costs what the rules say.
@@ -258,6 +260,12 @@ pub(crate) async fn create(
     let clock = clock.map_err(|message| ApiError::field("clock", message))?;
     let tokens = [Token::new().map_err(Failure::from)?, Token::new().map_err(Failure::from)?];
     let seals = [tokens[0].seal(), tokens[1].seal()];
+    let name = request.name.as_deref().and_then(PlayerName::of);
+    let names = match you {
+        Seat::First => [name, None],
+        Seat::Second => [None, name],
+        Seat::Both => [None, None],
+    };
     let created = app.hub.time.calendar();
     let catalogue = Arc::clone(&app.hub.catalogue);
     // Nobody knows how much work rules are that somebody has just made up.
@@ -287,6 +295,7 @@ pub(crate) async fn create(
             strict: request.strict,
             players,
             seals,
+            names,
             one_screen,
             clock,
         };

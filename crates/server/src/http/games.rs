@@ -4,9 +4,9 @@ use super::App;
 use super::error::{ApiError, Body, ErrorBody, Path, Words};
 use crate::address::Address;
 use crate::game::record::Format;
-use crate::game::{self, Action, Command, ShortState};
+use crate::game::{self, Action, Command, PlayerName, ShortState};
 use crate::hub::Failure;
-use crate::id::GameId;
+use crate::id::{GameId, Token};
 use crate::open_game::{Ask, Visitor};
 use crate::pool::Pending;
 use crate::rules::{Sentence, Texts};
@@ -121,6 +121,40 @@ pub(crate) async fn act(
 ) -> Result<Json<game::State>, ApiError> {
     let by = visitor(request.seat, &headers, address);
     obey(&app, &id, by, Command::Act(request.action)).await
+}
+
+/// Somebody who sits down.
+#[derive(Clone, Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct SitRequest {
+    /// The token of the seat, such as an invitation holds. It is worth nothing afterwards.
+    seat: Option<String>,
+    /// A token of one's own, by which the player is known from then on: 128 bits of chance in base64url,
+    /// 22 characters. Whoever has heard no answer sends the same once more.
+    token: String,
+    /// What the player is called; on one line, of 40 letters at most.
+    name: Option<String>,
+}
+
+/// Sits down with a token of one's own: a link gives its seat to whoever comes first, and to nobody else.
+#[utoipa::path(post, path = "/api/games/{id}/seats", tag = "games", security(("seat" = []), ()), request_body = SitRequest,
+    responses(
+        (status = 200, description = "The game, as whoever has sat down sees it", body = game::State),
+        (status = 403, description = "The seat is taken, or was never there", body = ErrorBody),
+        (status = 404, description = "There is no such game", body = ErrorBody),
+))]
+pub(crate) async fn sit(
+    State(app): State<App>,
+    address: Address,
+    Path(id): Path<String>,
+    headers: HeaderMap,
+    Body(request): Body<SitRequest>,
+) -> Result<Json<game::State>, ApiError> {
+    let by = visitor(request.seat, &headers, address);
+    let no_token = || ApiError::field("token", "a token is 22 letters, digits, `-` or `_`");
+    let token = Token::parse(&request.token).ok_or_else(no_token)?;
+    let name = request.name.as_deref().and_then(PlayerName::of);
+    obey(&app, &id, by, Command::Sit { token, name }).await
 }
 
 async fn obey(

@@ -6,7 +6,7 @@ use super::games::game_id;
 use crate::address::Address;
 use crate::at_once::{AtOnce, Share};
 use crate::door::Busy;
-use crate::game::{self, Access, Action, Command, Played, Update};
+use crate::game::{self, Access, Action, Command, Played, Update, You};
 use crate::hub::{Failure, Hub};
 use crate::id::GameId;
 use crate::metrics;
@@ -255,6 +255,10 @@ impl Reader {
     }
 
     async fn tell(&self, socket: &mut WebSocket, update: &Update) -> Result<(), Gone> {
+        // Somebody else has sat down here: the reader comes back as one who looks on.
+        if update.seats.access(self.by.token.as_deref()) != self.watch.access {
+            return Err(Gone(close_code::AGAIN));
+        }
         let state = update.view(self.watch.access, self.hub.time.now());
         let played = update.moves.get(update.from_ply..).unwrap_or_default();
         let (seq, from_ply) = (update.body.seq, update.from_ply);
@@ -267,6 +271,9 @@ impl Reader {
         let look = |reply| Ask::Look { by: self.by.clone(), reply };
         let again = |_| Gone(close_code::AGAIN);
         let state = self.hub.ask(&self.id, Some(self.by.address), look).await.map_err(again)?;
+        if state.view.you != You::of(self.watch.access) {
+            return Err(Gone(close_code::AGAIN));
+        }
         send(socket, &ToReader::State { seq: state.view.body.seq, state }).await
     }
 

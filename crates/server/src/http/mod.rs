@@ -107,6 +107,7 @@ pub(crate) fn router(hub: Arc<Hub>, entrance: Entrance, version: &str) -> Router
         .routes(routes!(games::look))
         .routes(routes!(games::make_move))
         .routes(routes!(games::act))
+        .routes(routes!(games::sit))
         .routes(routes!(games::hint))
         .routes(routes!(games::explain))
         .routes(routes!(games::record))

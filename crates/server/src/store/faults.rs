@@ -113,6 +113,7 @@ async fn create(hub: &Arc<Hub>, token: &Token) -> GameId {
         strict: false,
         players: [Player::Human; 2],
         seals: [token.seal(), token.seal()],
+        names: [None, None],
         one_screen: true,
         clock: None,
     };

@@ -19,14 +19,14 @@ use tokio::task::JoinHandle;
 ///
 /// Written out, since the macro that would do it makes everybody build SQLite twice.
 fn migrations() -> Migrator {
-    let games = include_str!("../../migrations/0001_games.sql").into_sql_str();
-    Migrator::with_migrations(vec![Migration::new(
-        1,
-        "games".into(),
-        MigrationType::Simple,
-        games,
-        false,
-    )])
+    let texts = [
+        ("games", include_str!("../../migrations/0001_games.sql")),
+        ("seats", include_str!("../../migrations/0002_seats.sql")),
+    ];
+    let migration = |(number, (name, text)): (i64, (&'static str, &'static str))| {
+        Migration::new(number, name.into(), MigrationType::Simple, text.into_sql_str(), false)
+    };
+    Migrator::with_migrations((1..).zip(texts).map(migration).collect())
 }
 
 /// Jobs that may wait for the writer.

@@ -17,4 +17,5 @@ mod live;
 mod malformed;
 mod own_files;
 mod safety;
+mod seats;
 mod storage;
