@@ -32,7 +32,13 @@ it('goes on after the server was killed', async () => {
       await server.up();
       await page.getByText('Connected again').waitFor();
     }
+    if (ply === 3) await server.kill();
     if (legal[0]) await hands.make(legal[0]);
+    if (ply === 3) {
+      // What is moved without a connection is sent later.
+      await page.getByText('Your move is sent as soon as it is back').waitFor();
+      await server.up();
+    }
     await until(server, created.id, (state) => state.ply === ply + 1);
   }
   await expect.poll(() => page.locator('ol li').count()).toBe(4);

@@ -102,13 +102,69 @@ describe('a live game', () => {
     await expect(bad).rejects.toMatchObject({ message: 'why', offline: false });
   });
 
-  it('rejects what was under way when the connection breaks', async () => {
+  it('rejects what was under way when the connection breaks, but for moves', async () => {
     const { live, socket } = game();
     socket().say({ type: 'state', seq: 1, state: state() });
-    const move = live.move('7g7f');
+    const act = live.act({ type: 'resign' });
     socket().break();
-    await expect(move).rejects.toBeInstanceOf(Refusal);
-    await expect(live.move('7g7f')).rejects.toMatchObject({ offline: true });
+    await expect(act).rejects.toBeInstanceOf(Refusal);
+    await expect(live.act({ type: 'resign' })).rejects.toMatchObject({ offline: true });
+  });
+
+  describe('with a move that was not acknowledged when the connection broke', () => {
+    async function broken() {
+      const its = game();
+      its.socket().say({ type: 'state', seq: 1, state: state() });
+      const move = its.live.move('7g7f');
+      its.socket().break();
+      await Promise.resolve();
+      vi.advanceTimersByTime(300);
+      return { ...its, move };
+    }
+    const sent = (socket: Socket) => socket.sent.map((text) => JSON.parse(text) as unknown);
+
+    it('sends it again', async () => {
+      const { socket, move } = await broken();
+      socket().say({ type: 'current', seq: 1 });
+      expect(sent(socket())).toEqual([{ type: 'move', id: 2, move: '7g7f' }]);
+      // Whatever else happens meanwhile, it is sent once.
+      socket().say({ type: 'state', seq: 2, state: state({ seq: 2 }) });
+      expect(socket().sent).toHaveLength(1);
+      socket().say({ type: 'ack', id: 2, seq: 3 });
+      await expect(move).resolves.toBeUndefined();
+    });
+
+    it('knows that it has arrived', async () => {
+      const { socket, move } = await broken();
+      socket().say({ type: 'state', seq: 2, state: state({ seq: 2, ply: 1, moves: [played(1)] }) });
+      await expect(move).resolves.toBeUndefined();
+      expect(socket().sent).toEqual([]);
+    });
+
+    it('says that it came too late', async () => {
+      const { socket, move } = await broken();
+      const end = { status: 'time', winner: 'second', reason: '' } as const;
+      socket().say({ type: 'state', seq: 2, state: state({ seq: 2, end }) });
+      await expect(move).rejects.toMatchObject({ error: { code: 'move-lost' } });
+      expect(socket().sent).toEqual([]);
+    });
+
+    it('takes up one that was made without a connection', async () => {
+      const { live, socket } = game();
+      socket().say({ type: 'state', seq: 1, state: state() });
+      socket().break();
+      const move = live.move('7g7f');
+      vi.advanceTimersByTime(300);
+      socket().say({ type: 'current', seq: 1 });
+      socket().say({ type: 'ack', id: 1, seq: 2 });
+      await expect(move).resolves.toBeUndefined();
+    });
+
+    it('gives it up when the page goes', async () => {
+      const { live, move } = await broken();
+      live.close();
+      await expect(move).rejects.toMatchObject({ offline: true });
+    });
   });
 
   it('notices a connection that has died in silence', () => {

@@ -31,15 +31,27 @@ const PING_AFTER = 15_000;
 /** ... and given up when no answer comes. */
 const GIVE_UP_AFTER = 8_000;
 
+const MOVE_LOST = 'The connection was lost, and your move came too late.';
+
 interface Waiting {
   resolve(): void;
   reject(refusal: Refusal): void;
+}
+
+/** A move that the server has not answered yet. */
+interface Unsent extends Waiting {
+  move: string;
+  /** How many moves there were before. */
+  ply: number;
+  /** Whether it is under way on this connection. */
+  sent: boolean;
 }
 
 export class Live {
   #socket: WebSocket | null = null;
   #state: State | null = null;
   #waiting = new Map<number, Waiting>();
+  #unsent: Unsent[] = [];
   #nextId = 1;
   #attempt = 0;
   #timer = 0;
@@ -54,9 +66,13 @@ export class Live {
     this.#connect();
   }
 
-  /** Resolves once the server has the move on disk. */
+  /** Resolves once the server has the move on disk. If the connection is lost, it is sent after that. */
   move(move: string): Promise<void> {
-    return this.#send((id) => ({ type: 'move', id, move }));
+    return new Promise((resolve, reject) => {
+      const unsent = { move, ply: this.#state?.ply ?? 0, sent: false, resolve, reject };
+      this.#unsent.push(unsent);
+      if (this.#socket?.readyState === 1) this.#sendMove(unsent);
+    });
   }
 
   act(action: Action): Promise<void> {
@@ -74,6 +90,8 @@ export class Live {
     this.#closed = true;
     this.wiring.cancel(this.#timer);
     this.#drop();
+    for (const unsent of this.#unsent) unsent.reject(offline());
+    this.#unsent = [];
   }
 
   #connect(): void {
@@ -107,7 +125,8 @@ export class Live {
         if (message.id === null) return;
         return this.#settle(message.id, (waiting) => waiting.reject(refusal(message.error)));
       case 'current':
-        return this.#opened();
+        this.#opened();
+        return this.#resend();
       case 'state':
       case 'update': {
         const state = merge(this.#state, message);
@@ -115,7 +134,8 @@ export class Live {
         // An update for a state that is not here: ask for the whole.
         if (!state) return this.#connect();
         this.#opened();
-        return this.listener.state(state);
+        this.listener.state(state);
+        return this.#resend();
       }
       case 'pong':
         return;
@@ -125,6 +145,33 @@ export class Live {
   #opened(): void {
     this.#attempt = 0;
     this.listener.link('open');
+  }
+
+  #sendMove(unsent: Unsent): void {
+    unsent.sent = true;
+    this.#send((id) => ({ type: 'move', id, move: unsent.move })).then(
+      () => this.#answered(unsent).resolve(),
+      (refusal: Refusal) => {
+        if (refusal.offline && !this.#closed) unsent.sent = false;
+        else this.#answered(unsent).reject(refusal);
+      },
+    );
+  }
+
+  #answered(unsent: Unsent): Unsent {
+    this.#unsent = this.#unsent.filter((other) => other !== unsent);
+    return unsent;
+  }
+
+  /** After a lost connection: a move may have arrived, or goes once more, or comes too late. */
+  #resend(): void {
+    if (!this.#state) return;
+    const { ply, end } = this.#state;
+    for (const unsent of this.#unsent.filter(({ sent }) => !sent)) {
+      if (ply === unsent.ply && !end) this.#sendMove(unsent);
+      else if (ply > unsent.ply) this.#answered(unsent).resolve();
+      else this.#answered(unsent).reject(tooLate());
+    }
   }
 
   #settle(id: number, how: (waiting: Waiting) => void): void {
@@ -171,5 +218,6 @@ export class Live {
   }
 }
 
+const tooLate = () => new Refusal({ code: 'move-lost', message: MOVE_LOST }, 409);
 const offline = () => new Refusal({ code: 'offline', message: 'not connected' }, 0);
 const refusal = (error: ApiError) => new Refusal(error, 409);

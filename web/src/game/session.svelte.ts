@@ -22,6 +22,8 @@ export class Session {
   hint = $state.raw<Hint | null>(null);
   /** What the opponent has just turned down. */
   declined = $state<'draw' | 'takeback' | null>(null);
+  /** A move is on its way. */
+  moving = $state(false);
   /** Why one only looks on: the seat of the link is taken, or the own one is used elsewhere now. */
   seat = $state<'taken' | 'moved' | null>(null);
   /** The engine is looking for a hint. */
@@ -67,7 +69,10 @@ export class Session {
   /** A move in any spelling that the server knows; whether it was made. */
   async move(text: string): Promise<boolean> {
     this.#begin();
-    return this.#try(() => this.#live?.move(text));
+    this.moving = true;
+    const made = await this.#try(() => this.#live?.move(text));
+    this.moving = false;
+    return made;
   }
 
   async act(action: Action): Promise<boolean> {

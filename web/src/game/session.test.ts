@@ -137,8 +137,17 @@ describe('a wish', () => {
 
   it('without a connection is not lost in silence', async () => {
     Socket.last.readyState = 3;
-    expect(await session.move('1c1b')).toBe(false);
+    expect(await session.act({ type: 'resign' })).toBe(false);
     expect(session.answer?.rule).toBe(false);
+  });
+
+  it('to move waits for the connection', async () => {
+    Socket.last.readyState = 3;
+    const made = session.move('1c1b');
+    expect(session.moving).toBe(true);
+    session.close();
+    expect(await made).toBe(false);
+    expect(session.moving).toBe(false);
   });
 });
 

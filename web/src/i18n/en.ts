@@ -130,6 +130,7 @@ export const en = {
     watching: 'You are watching',
     connecting: 'Connecting…',
     lost: 'Connection lost. Trying again…',
+    lostMoving: 'Connection lost. Your move is sent as soon as it is back…',
     resumed: 'Connected again; nothing was lost.',
     away: 'away',
     engine: (level: number) => `Computer, strength ${level}`,
