@@ -107,3 +107,34 @@ it('carries a piece that was looked at, and what is said of it gives way', async
   expect(errors).toEqual([]);
   await close();
 });
+
+it.each([
+  [1440, 900],
+  [1000, 640],
+])('tells of the piece that moves, and covers no control: %i x %i', async (width, height) => {
+  const position = 'k11/12/12/12/12/12/5l6/5N6/12/12/12/K11 b - 1';
+  const created = await server.create({ variant: 'raichu', position, opponent: 'local' });
+  const { page, errors, close } = await open(browser, {
+    viewport: { width, height },
+    locale: 'en',
+  });
+  await sit(page, server, created);
+  const hands = new Hands(page);
+  const card = page.locator('aside');
+  await hands.take('f5');
+  await card.getByRole('heading', { name: 'Lion' }).waitFor();
+  await card.getByText('Captures on the next square in any direction without moving').waitFor();
+  // The lance that may be taken is not what is wondered about now.
+  await page.locator('[data-square="f6"]').hover();
+  await page.waitForTimeout(700);
+  expect(await card.getByRole('heading').innerText()).toBe('Lion');
+  const over = await card.boundingBox();
+  for (const control of await page.locator('.actions .button, .actions input').all()) {
+    const box = await control.boundingBox();
+    const apart =
+      !box || !over || box.y >= over.y + over.height - 1 || box.x >= over.x + over.width;
+    expect(apart, await control.innerText()).toBe(true);
+  }
+  expect(errors).toEqual([]);
+  await close();
+});

@@ -2,8 +2,11 @@
 
 use komadai_engine::Values;
 use komadai_manual::movement::{Told, told as told_movement};
-use komadai_manual::{Block, Document, Lang, Prose, Words, document, html, prose, words_of};
-use komadai_records::json::ZoneKind;
+use komadai_manual::{
+    Block, Document, Lang, Prose, Words, document, html, lessons, prose, words_of,
+};
+use komadai_picture::signs;
+use komadai_records::json::{VariantInfo, ZoneKind};
 use komadai_rules::AnyGame;
 use komadai_rules::diagram::Diagram;
 use komadai_rules::variant::{BUILTIN, Source, load, load_builtin};
@@ -80,6 +83,36 @@ fn every_piece_has_a_card_that_says_what_it_does() {
                 }
                 assert_eq!(of.royal, said.contains(lang.pick("Royal:", "玉の役")), "{id}: {said}");
             }
+        }
+    }
+}
+
+#[test]
+fn every_line_of_a_lesson_has_a_sign_that_is_drawn() {
+    for id in BUILTIN.iter().map(|game| game.id) {
+        let game = game(id, &[]);
+        let info = VariantInfo::of(&game, &Values::of(&game).board).expect("it has a start");
+        for (piece, lesson) in lessons(game.variant(), &info) {
+            let of = info.pieces.iter().find(|one| one.id == piece).expect("it is one of the game");
+            let drawn = signs([&of.diagram]);
+            assert!(!lesson.en.is_empty() && !lesson.ja.is_empty(), "{id} {piece}");
+            for line in lesson.en.iter().chain(&lesson.ja) {
+                assert!(drawn.contains(&line.sign), "{id} {piece}: {line:?} of {drawn:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn no_piece_is_told_to_move_as_one_of_its_own_name() {
+    for (id, lang) in BUILTIN.iter().flat_map(|game| LANGS.map(|lang| (game.id, lang))) {
+        let rules = rules(id, lang);
+        let cards = chapter(&rules, "pieces").iter().filter_map(|block| match block {
+            Block::Piece(card) => Some(card),
+            _ => None,
+        });
+        for card in cards {
+            assert_ne!(card.moves_as.as_ref(), Some(&card.name), "{id} {}", card.piece);
         }
     }
 }

@@ -96,6 +96,15 @@ impl Shape {
 }
 
 impl Sign {
+    /// The sign by which a movement of these kinds is known in a drawing.
+    pub fn of(kinds: &Kinds) -> Self {
+        match (sign(kinds), takes(kinds), kinds.contains(&Kind::Move)) {
+            (Sign::Step | Sign::Jump, true, false) => Sign::CaptureOnly,
+            (Sign::Step | Sign::Jump, false, true) => Sign::MoveOnly,
+            (sign, ..) => sign,
+        }
+    }
+
     /// What it means, in English.
     pub fn words(self) -> &'static str {
         match self {

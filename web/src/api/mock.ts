@@ -112,6 +112,7 @@ export function variant(over: Partial<VariantInfo> = {}): VariantInfo {
     position: '2k/3/2K b - 1',
     board_at_start: state().board,
     drawings: {},
+    lessons: {},
     legend: [],
     ...over,
   };

@@ -484,6 +484,20 @@ export interface components {
       /** @description What it stands for. */
       sign: components['schemas']['Sign'];
     };
+    /** @description What there is to learn of a piece. */
+    Lesson: {
+      /** @description In English. */
+      en: components['schemas']['LessonLine'][];
+      /** @description In Japanese. */
+      ja: components['schemas']['LessonLine'][];
+    };
+    /** @description One thing that a piece can do. */
+    LessonLine: {
+      /** @description How it is drawn. */
+      sign: components['schemas']['Sign'];
+      /** @description How it is told, with the squares. */
+      words: string;
+    };
     /**
      * @description Squares in a straight line. The piece ends on the `from`-th to the `to`-th of them, and all
      *     squares before must exist and be empty, unless the kinds say otherwise.
@@ -985,6 +999,13 @@ export interface components {
      * @enum {string}
      */
     Symmetry: 'rotate' | 'mirror';
+    /** @description A game with everything that is drawn and told of its pieces. */
+    TaughtVariant: components['schemas']['DrawnVariant'] & {
+      /** @description What each piece can do, by its letter. */
+      lessons: {
+        [key: string]: components['schemas']['Lesson'];
+      };
+    };
     /** @description A move in each notation. */
     Texts: {
       algebraic: string;

@@ -23,7 +23,10 @@ export type Field = Forms['Field'];
 
 export type Variants = Forms['Variants'];
 
-export type VariantInfo = Forms['DrawnVariant'];
+export type VariantInfo = Forms['TaughtVariant'];
+
+/** How a piece moves, in words beside the signs of its drawing. */
+export type Lesson = Forms['Lesson'];
 
 /** Squares that mean something for a side. */
 export type Zone = Forms['Zone'];

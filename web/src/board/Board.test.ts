@@ -51,6 +51,7 @@ const variant: VariantInfo = {
   starts: [],
   position: '',
   drawings: {},
+  lessons: {},
   legend: [],
   board_at_start: board,
 };

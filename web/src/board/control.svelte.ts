@@ -321,10 +321,19 @@ export class Control {
     this.lookAgain();
   }
 
-  /** A piece may have come under the pointer, or gone from there. */
+  /**
+   * A piece may have come under the pointer, or gone from there. While one is being moved it is that one
+   * that is looked at, not what it may take.
+   */
   lookAgain(): void {
     const square = this.hover;
     const { table, pieceOn, oninspect } = this.#view;
+    const held = source(this.input);
+    const moving = held && ('from' in held ? pieceOn(held.from) : held.drop);
+    if (square && moving) {
+      oninspect?.({ piece: moving, side: table.side, square, by: 'hover' });
+      return;
+    }
     const piece = square && pieceOn(square);
     const side = square && table.owner(square);
     oninspect?.(square && piece && side ? { piece, side, square, by: 'hover' } : null);

@@ -15,6 +15,29 @@ export interface Wanted {
 
 export const USUAL: Wanted = { kind: 'none', minutes: 10, increment: 10, byoyomi: 30, periods: 1 };
 
+/** What people often play, in minutes and seconds for each move. */
+export const PRESETS: Record<Exclude<Kind, 'none'>, readonly (readonly [number, number])[]> = {
+  fischer: [
+    [3, 2],
+    [5, 5],
+    [10, 10],
+    [30, 30],
+  ],
+  byoyomi: [
+    [0, 10],
+    [5, 30],
+    [15, 60],
+    [60, 60],
+  ],
+};
+
+/** The same with the times of a preset. */
+export function preset(wanted: Wanted, [minutes, seconds]: readonly [number, number]): Wanted {
+  return wanted.kind === 'fischer'
+    ? { ...wanted, minutes, increment: seconds }
+    : { ...wanted, minutes, byoyomi: seconds, periods: 1 };
+}
+
 export function controlOf(wanted: Wanted): Control | null {
   const main_ms = Math.round(wanted.minutes * 60_000);
   switch (wanted.kind) {

@@ -67,7 +67,7 @@ export const en = {
     local: 'Two at this screen',
     localText: 'You take turns at one board.',
     link: 'A friend, by a link',
-    linkText: 'You get an address to send; whoever opens it has the other seat.',
+    linkText: 'You get an address to send; whoever opens it first has the other seat.',
     level: 'Strength',
     levels: [
       'Just learnt the moves',
@@ -90,6 +90,8 @@ export const en = {
     byoyomi: 'Byoyomi',
     fischerText: 'Some time is added after every move.',
     byoyomiText: 'When the main time is gone, every move has its own.',
+    presets: 'Often played',
+    preset: (minutes: number, seconds: number) => `${minutes} min + ${seconds} s`,
     main: 'Main time (minutes)',
     increment: 'Added per move (seconds)',
     period: 'Byoyomi (seconds)',
@@ -236,6 +238,9 @@ export const en = {
   pieces: {
     title: (game: string) => `The pieces of ${game}`,
     lead: 'How they move follows from the rules of the game, never from a drawing.',
+    find: 'Find a piece',
+    index: 'All pieces',
+    none: 'There is no such piece in this game.',
     promotes: 'Promotes to',
     royal: 'Royal: it must not be lost',
     value: 'Worth about',

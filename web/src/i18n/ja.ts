@@ -54,7 +54,7 @@ export const ja: Dictionary = {
     local: '同じ画面で二人',
     localText: '一つの盤を囲んで、交互に指します。',
     link: '友だち（リンクで招待）',
-    linkText: '表示されるアドレスを送ってください。開いた人が相手になります。',
+    linkText: '表示されるアドレスを送ってください。最初に開いた人が相手になります。',
     level: '強さ',
     levels: [
       '駒の動きを覚えたばかり',
@@ -77,6 +77,8 @@ export const ja: Dictionary = {
     byoyomi: '秒読み',
     fischerText: '一手指すごとに時間が加算されます。',
     byoyomiText: '持ち時間を使い切ると、一手ごとの秒読みになります。',
+    presets: 'よく使う設定',
+    preset: (minutes, seconds) => `${minutes}分＋${seconds}秒`,
     main: '持ち時間（分）',
     increment: '一手ごとの加算（秒）',
     period: '秒読み（秒）',
@@ -223,6 +225,9 @@ export const ja: Dictionary = {
   pieces: {
     title: (game) => `${game}の駒の動き`,
     lead: '駒の動きは、すべてルールの定義から描いています。',
+    find: '駒を探す',
+    index: '駒の一覧',
+    none: 'このゲームにその駒はありません。',
     promotes: '成ると',
     royal: '玉：取られてはならない駒',
     value: '価値の目安',

@@ -58,7 +58,8 @@ impl Writer<'_> {
         }
     }
 
-    /// Of promoted forms, the piece of the start that moves just so.
+    /// Of promoted forms, the piece of the start that moves just so. One of the same name would tell
+    /// nothing.
     fn moves_as(&self, piece: PieceType, diagram: &Diagram) -> Option<String> {
         let pieces = &self.variant().pieces;
         let of = &pieces[piece.index()];
@@ -68,6 +69,7 @@ impl Writer<'_> {
         let alike = |t: &PieceType| {
             let other = &pieces[t.index()];
             other.demotes_to == *t
+                && other.name.en != of.name.en
                 && other.confine == of.confine
                 && (other.rank == of.rank || (other.flies.is_none() && of.flies.is_none()))
                 && self.diagram(*t) == *diagram

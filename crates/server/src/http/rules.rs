@@ -128,7 +128,7 @@ fn tell(
     lang: Lang,
     dark: Option<bool>,
 ) -> Option<String> {
-    let info = &entry.house.info()?.info;
+    let info = &entry.house.info()?.drawn.info;
     let values: Vec<i32> = info.pieces.iter().map(|piece| piece.value).collect();
     let game = entry.house.game();
     // Prose that cannot be read must not keep anybody from the rules; its author learns why from the

@@ -2,12 +2,11 @@
 
 use super::App;
 use super::error::{ApiError, ErrorBody, Path};
-use crate::rules::{FileError, Listing};
+use crate::rules::{FileError, Listing, TaughtVariant};
 use axum::Json;
 use axum::extract::State;
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
-use komadai_picture::DrawnVariant;
 use komadai_rules::Variant;
 use komadai_rules::variant::Board;
 use serde::Serialize;
@@ -115,7 +114,7 @@ pub(crate) async fn list(State(app): State<App>) -> Result<Json<Variants>, ApiEr
 
 /// All about a game: board, pieces with their movements, starts.
 #[utoipa::path(get, path = "/api/variants/{id}", tag = "variants", responses(
-    (status = 200, description = "The game", body = DrawnVariant),
+    (status = 200, description = "The game", body = TaughtVariant),
     (status = 404, description = "There is no such game", body = ErrorBody),
 ))]
 pub(crate) async fn one(

@@ -3,18 +3,31 @@
 use super::referee::Referee;
 use super::weight::Weight;
 use komadai_engine::AnyEngine;
+use komadai_manual::{Lesson, lessons};
 use komadai_picture::DrawnVariant;
 use komadai_records::json::VariantInfo;
 use komadai_records::opening::{self, BadOpening};
 use komadai_rules::{AnyGame, Variant};
+use serde::Serialize;
+use std::collections::BTreeMap;
 use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
+use utoipa::ToSchema;
+
+/// A game with everything that is drawn and told of its pieces.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct TaughtVariant {
+    #[serde(flatten)]
+    pub(crate) drawn: DrawnVariant,
+    /// What each piece can do, by its letter.
+    lessons: BTreeMap<String, Lesson>,
+}
 
 /// A variant, compiled, with what is made of it when it is first needed.
 pub(crate) struct House {
     game: AnyGame,
     engine: Arc<OnceLock<AnyEngine>>,
-    info: OnceLock<Option<DrawnVariant>>,
+    info: OnceLock<Option<TaughtVariant>>,
     weight: Arc<Weight>,
     /// How long the first position took to work out.
     first: OnceLock<Result<Duration, String>>,
@@ -47,9 +60,13 @@ impl House {
     }
 
     /// What there is to know of it; `None` where it has no proper start.
-    pub(crate) fn info(&self) -> Option<&DrawnVariant> {
+    pub(crate) fn info(&self) -> Option<&TaughtVariant> {
         let engine = || self.engine.get_or_init(|| AnyEngine::new(&self.game));
-        let info = || VariantInfo::of(&self.game, engine().values()).map(DrawnVariant::from);
+        let info = || {
+            let info = VariantInfo::of(&self.game, engine().values())?;
+            let lessons = lessons(self.variant(), &info);
+            Some(TaughtVariant { drawn: info.into(), lessons })
+        };
         self.info.get_or_init(info).as_ref()
     }
 

@@ -12,7 +12,7 @@ mod weight;
 pub(crate) use catalogue::{Catalogue, CatalogueEntry, CatalogueError, FileError, Listing};
 pub(crate) use definition::{Definition, DefinitionId, Settings};
 pub use file::read_variant_file;
-pub(crate) use house::House;
+pub(crate) use house::{House, TaughtVariant};
 pub(crate) use referee::{Account, Points, Referee, Texts};
 pub(crate) use sentence::Sentence;
 pub(crate) use thinker::{Question, Thinker, Thought};

@@ -38,7 +38,7 @@ async fn answers_are_as_they_are_described() {
     forms.check("Health", &home.get("/api/health").await.1);
     for variant in list["variants"].as_array().unwrap() {
         let id = variant["id"].as_str().unwrap();
-        forms.check("DrawnVariant", &home.get(&format!("/api/variants/{id}")).await.1);
+        forms.check("TaughtVariant", &home.get(&format!("/api/variants/{id}")).await.1);
         check_game(&home, &forms, id).await;
     }
     let wish = json!({ "variant": "chess", "opponent": { "engine": { "level": 1 } } });
