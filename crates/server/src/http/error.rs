@@ -165,6 +165,11 @@ impl From<Failure> for ApiError {
             Failure::Ending | Failure::Store(StoreError::Closed | StoreError::Conflict) => {
                 ApiError::unavailable("the game could not be reached; try again")
             }
+            // The disk may be full.
+            Failure::Store(StoreError::Database(error)) => {
+                tracing::error!(%error, "the games cannot be kept or read");
+                ApiError::unavailable("the games cannot be kept or read at the moment; try again")
+            }
             Failure::Store(_) | Failure::Corrupt(_) | Failure::NoChance(_) => {
                 ApiError::internal(&failure)
             }

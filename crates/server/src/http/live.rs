@@ -219,6 +219,8 @@ impl Reader {
                 update = self.watch.updates.recv() => match update {
                     Ok(update) => self.tell(socket, &update).await?,
                     Err(RecvError::Lagged(_)) => self.tell_all(socket).await?,
+                    // The server may end before this reader has heard of it.
+                    Err(RecvError::Closed) if stop.is_cancelled() => return Ok(close_code::AWAY),
                     Err(RecvError::Closed) => return Ok(close_code::RESTART),
                 },
                 message = socket.recv() => {

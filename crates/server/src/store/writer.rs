@@ -53,9 +53,22 @@ async fn one_by_one(pool: &SqlitePool, jobs: Vec<Job>, first: StoreError) {
     }
 }
 
+/// Commits some jobs, all or none.
+///
+/// After a failure the connection is closed. SQLite may have rolled back by itself, as it does when the disk
+/// is full; then rolling back fails and is counted as if a transaction were still open, and every later
+/// commit would only end an inner part of one that never ends.
 async fn commit(pool: &SqlitePool, jobs: &[Job]) -> Result<(), StoreError> {
     let mut connection = pool.acquire().await?;
-    let connection: &mut SqliteConnection = &mut connection;
+    let committed = write(&mut connection, jobs).await;
+    if committed.is_err() {
+        // It is of no more use, however that goes.
+        let _ = connection.close().await;
+    }
+    committed
+}
+
+async fn write(connection: &mut SqliteConnection, jobs: &[Job]) -> Result<(), StoreError> {
     let mut transaction = connection.begin().await?;
     for job in jobs {
         match &job.write {
