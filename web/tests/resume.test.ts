@@ -92,7 +92,7 @@ it('goes on with a seat on another device', async () => {
   await desk.page.getByRole('button', { name: 'Share' }).click();
   const dialog = desk.page.getByRole('dialog');
   await dialog.getByText('This address works on this computer only').first().waitFor();
-  const address = await dialog.locator('input').nth(1).inputValue();
+  const address = await dialog.locator('input').nth(2).inputValue();
   await dialog.getByRole('button', { name: 'QR code' }).first().click();
   await dialog.locator('img').waitFor();
   await desk.page.keyboard.press('Escape');
@@ -107,6 +107,31 @@ it('goes on with a seat on another device', async () => {
   expect([...desk.errors, ...phone.errors]).toEqual([]);
   await desk.close();
   await phone.close();
+});
+
+it('shows a position by its address, and as a picture', async () => {
+  const created = await server.create({ variant: 'minishogi', opponent: 'local' });
+  const { page, errors, close } = await open(browser, DESK);
+  await sit(page, server, created);
+  const hands = new Hands(page);
+  for (const ply of [1, 2]) {
+    const { legal } = await server.state(created.id);
+    if (legal[0]) await hands.make(legal[0]);
+    await until(server, created.id, (state) => state.ply === ply);
+  }
+  await page.keyboard.press('ArrowLeft');
+  await page.getByRole('button', { name: 'Share' }).click();
+  const dialog = page.getByRole('dialog');
+  const address = await dialog.getByLabel('To show the position after move 1:').inputValue();
+  const link = dialog.getByRole('link', { name: 'Picture of the position' });
+  const picture = await page.request.get(server.address + (await link.getAttribute('href')));
+  expect(picture.headers()['content-type']).toBe('image/png');
+  const other = await open(browser, DESK);
+  await other.page.goto(address);
+  await other.page.getByText('You are looking at move 1').waitFor();
+  expect([...errors, ...other.errors]).toEqual([]);
+  await close();
+  await other.close();
 });
 
 it('tosses five pawns', async () => {

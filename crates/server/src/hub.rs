@@ -9,7 +9,7 @@ use crate::metrics;
 use crate::open_game::{self, Ask};
 use crate::pool::{Full, Pool};
 use crate::rates::{Rate, TooMany};
-use crate::rules::{Catalogue, CatalogueError, Corner, Definition, House};
+use crate::rules::{Catalogue, CatalogueError, Corner, Definition, DefinitionId, House, Settings};
 use crate::sleepers::{Sleeper, Sleepers};
 use crate::store::{NewEvents, NewGame, Store, StoreError};
 use crate::time::Time;
@@ -327,9 +327,29 @@ impl Hub {
 
     /// The rules that a game was begun by.
     async fn rules(&self, header: &Header) -> Result<(Definition, Arc<House>), Failure> {
-        let definition = self.store.definition(&header.definition).await?;
+        self.compiled(&header.definition, &header.settings).await
+    }
+
+    /// The rules of a definition with some settings, compiled.
+    ///
+    /// # Errors
+    /// When there is no such definition, or it cannot be read.
+    pub(crate) async fn house(
+        &self,
+        definition: &DefinitionId,
+        settings: &Settings,
+    ) -> Result<Arc<House>, Failure> {
+        self.compiled(definition, settings).await.map(|(_, house)| house)
+    }
+
+    async fn compiled(
+        &self,
+        definition: &DefinitionId,
+        settings: &Settings,
+    ) -> Result<(Definition, Arc<House>), Failure> {
+        let definition = self.store.definition(definition).await?;
         let definition = definition.ok_or(Failure::NoGame)?;
-        let (catalogue, settings) = (Arc::clone(&self.catalogue), header.settings.clone());
+        let (catalogue, settings) = (Arc::clone(&self.catalogue), settings.clone());
         let compiled = tokio::task::spawn_blocking(move || {
             let house = catalogue.house(&definition, &settings)?;
             Ok((definition, house))

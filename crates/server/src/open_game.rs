@@ -5,8 +5,8 @@ use crate::admin::OpenGameReport;
 use crate::clock::Left;
 use crate::game::record::{Format, Record};
 use crate::game::{
-    Access, Body, Command, Corrupt, Decision, Event, Game, Offer, Played, Player, Refused,
-    ShortState, State, Update,
+    Access, Body, Command, Corrupt, Decision, Event, Game, Offer, PastPosition, Played, Player,
+    Refused, ShortState, State, Update,
 };
 use crate::hub::{Failure, Hub, Origin};
 use crate::id::GameId;
@@ -37,6 +37,8 @@ pub(crate) enum Ask {
     Hint { by: Visitor, reply: Reply<Pending> },
     /// A file to keep.
     Record { format: Format, reply: Reply<Record> },
+    /// What stood on the board after so many moves, or now; none if there were not so many.
+    Past { ply: Option<usize>, reply: Reply<Option<PastPosition>> },
     /// Why a move is not legal.
     Explain { text: String, reply: Reply<Option<Sentence>> },
     /// How it stands, in short, for somebody who is not there.
@@ -191,6 +193,7 @@ impl Ask {
             Ask::Watch { reply, .. } => drop(reply.send(Err(why))),
             Ask::Hint { reply, .. } => drop(reply.send(Err(why))),
             Ask::Record { reply, .. } => drop(reply.send(Err(why))),
+            Ask::Past { reply, .. } => drop(reply.send(Err(why))),
             Ask::Explain { reply, .. } => drop(reply.send(Err(why))),
             Ask::Glance { reply } => drop(reply.send(Err(why))),
             Ask::Report { reply } => drop(reply.send(Err(why))),
@@ -330,6 +333,7 @@ impl OpenGame {
                 let record = self.compute(|game| game.record(format)).await;
                 drop(reply.send(Ok(record)));
             }
+            Ask::Past { ply, reply } => drop(reply.send(Ok(self.game.past(ply)))),
             // It may be much work: not for somebody who has gone.
             Ask::Explain { reply, .. } if reply.is_closed() => {}
             Ask::Explain { text, reply } => {

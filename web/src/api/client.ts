@@ -73,6 +73,9 @@ export const api = {
   hint: (id: string, seat: string) => ask<Hint>(`${game(id)}/hint`, { seat }),
   explain: (id: string, question: ExplainRequest) =>
     ask<Explanation>(`${game(id)}/explain`, question),
+  /** The address of a picture of the position after so many moves. */
+  picture: (id: string, query: Record<string, string>) =>
+    `${game(id)}/picture?${new URLSearchParams(query)}`,
   record: (id: string, format: RecordFormat) => `${game(id)}/record?format=${format}`,
 };
 

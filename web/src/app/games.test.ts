@@ -8,8 +8,10 @@ import {
   myGame,
   myGames,
   ownToken,
+  plyOf,
   remember,
   tokenOf,
+  watching,
 } from './games';
 
 const seats = { first: 'one', second: 'two' };
@@ -53,6 +55,12 @@ describe('seats', () => {
     ['127.example.org', false],
   ])('knows whether %s leads here alone', (host, local) => {
     expect(isLocal(host)).toBe(local);
+  });
+
+  it('shows a position by its number', () => {
+    const address = new URL(watching('http://x:1', 'g', 12));
+    expect(plyOf(address.hash)).toBe(12);
+    for (const hash of ['', '#start', '#-1', '#1.5', '#seat=12']) expect(plyOf(hash)).toBeNull();
   });
 
   it('survives the way through an address', () => {

@@ -84,9 +84,15 @@ export function ownToken(id: string, invitation: string): string {
   return token;
 }
 
-/** The address to watch a game by. */
-export function watching(origin: string, id: string): string {
-  return `${origin}/game/${encodeURIComponent(id)}`;
+/** The address to watch a game by, or to see what stood after so many moves. */
+export function watching(origin: string, id: string, ply?: number): string {
+  const address = `${origin}/game/${encodeURIComponent(id)}`;
+  return ply === undefined ? address : `${address}#${ply}`;
+}
+
+/** How many moves are to be seen. */
+export function plyOf(hash: string): number | null {
+  return /^#\d{1,5}$/.test(hash) ? Number(hash.slice(1)) : null;
 }
 
 /** Whether an address of this host leads nobody here who is elsewhere. */

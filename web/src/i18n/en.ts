@@ -127,6 +127,9 @@ export const en = {
     shareWatch: 'To watch this game:',
     shareSeat:
       'To play on with your seat on another device. Whoever opens it has your seat, and this browser only watches:',
+    sharePosition: (ply: number) =>
+      ply === 0 ? 'To show the start:' : `To show the position after move ${ply}:`,
+    sharePicture: 'Picture of the position',
     code: 'QR code',
     codeOf: (label: string) => `QR code. ${label}`,
     watching: 'You are watching',
@@ -288,6 +291,7 @@ export const en = {
     nameText: 'Shown to those you play with, from the next game on. May be left empty.',
     names: {
       pieces: 'Pieces',
+      board: 'Board',
       coordinates: 'Coordinates',
       zones: 'Zones on the board',
       notation: 'Notation of moves',
@@ -304,6 +308,7 @@ export const en = {
         western: 'Letters',
         diagram: 'Diagrams',
       },
+      board: { kaya: 'Kaya wood', paper: 'Paper', green: 'Green', slate: 'Slate' },
       coordinates: {
         auto: 'As the game has them',
         shogi: '9 8 7 … 一 二 三',

@@ -114,6 +114,9 @@ export const ja: Dictionary = {
     shareWatch: '観戦用のアドレス：',
     shareSeat:
       '別の端末で続けるためのアドレス。開いた人があなたの席に着き、このブラウザは観戦だけになります：',
+    sharePosition: (ply) =>
+      ply === 0 ? '開始局面を見せるアドレス：' : `${ply}手目の局面を見せるアドレス：`,
+    sharePicture: '局面の画像',
     code: 'QRコード',
     codeOf: (label) => `QRコード。${label}`,
     watching: '観戦中',
@@ -276,6 +279,7 @@ export const ja: Dictionary = {
     nameText: '次の対局から相手に表示されます。空欄でもかまいません。',
     names: {
       pieces: '駒',
+      board: '盤',
       coordinates: '座標',
       zones: '盤上の印',
       notation: '指し手の表記',
@@ -292,6 +296,7 @@ export const ja: Dictionary = {
         western: 'アルファベット',
         diagram: '動きの図',
       },
+      board: { kaya: '榧', paper: '紙', green: '緑', slate: '石板' },
       coordinates: {
         auto: '種類に合わせる',
         shogi: '９８７… 一二三',

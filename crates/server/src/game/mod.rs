@@ -2,6 +2,7 @@
 
 mod decide;
 mod event;
+mod past;
 pub(crate) mod record;
 mod seats;
 mod state;
@@ -9,6 +10,7 @@ mod view;
 
 pub(crate) use decide::{Action, Command, Decision, NotNow, Refused};
 pub(crate) use event::{Event, Header, Offer, Player};
+pub(crate) use past::PastPosition;
 pub(crate) use seats::{PlayerName, Seats};
 pub(crate) use state::{Access, Corrupt, Game};
 pub(crate) use view::{Body, Played, ShortState, State, Update, View, You};

@@ -7,11 +7,12 @@ mod games;
 mod guard;
 mod live;
 mod pages;
+mod pictures;
 mod rules;
 mod variants;
 
 use crate::address::Address;
-use crate::at_once::AtOnce;
+use crate::at_once::{AtOnce, Turns};
 use crate::hub::Hub;
 use crate::metrics;
 use crate::rates::Rate;
@@ -50,6 +51,8 @@ pub(crate) struct App {
     /// Websockets of an address that are being sent a whole game.
     greetings: AtOnce,
     rules_pages: Arc<RulesPages>,
+    /// For those who paint pictures.
+    pictures: Arc<Turns>,
     version: Arc<str>,
 }
 
@@ -97,6 +100,7 @@ pub(crate) fn router(hub: Arc<Hub>, entrance: Entrance, version: &str) -> Router
         sockets: AtOnce::new(sockets_per_address),
         greetings: AtOnce::new(MOST_GREETINGS),
         rules_pages: Arc::new(RulesPages::new()),
+        pictures: Arc::new(Turns::new(1)),
         version: version.into(),
     };
     let (api, mut description) = OpenApiRouter::with_openapi(Description::openapi())
@@ -111,6 +115,7 @@ pub(crate) fn router(hub: Arc<Hub>, entrance: Entrance, version: &str) -> Router
         .routes(routes!(games::hint))
         .routes(routes!(games::explain))
         .routes(routes!(games::record))
+        .routes(routes!(pictures::picture))
         .routes(routes!(live::live))
         .split_for_parts();
     version.clone_into(&mut description.info.version);

@@ -16,6 +16,7 @@ mod interface;
 mod live;
 mod malformed;
 mod own_files;
+mod pictures;
 mod safety;
 mod seats;
 mod storage;
