@@ -95,3 +95,21 @@ it('takes back the move that has ended a game', async () => {
   expect(errors).toEqual([]);
   await close();
 });
+
+it('plays on from a position of the rules', async () => {
+  const { page, errors, close } = await open(browser, DESK);
+  await page.goto(`${server.address}/rules/minjiku?lang=en&theme=dark`);
+  const links = page.getByRole('link', { name: 'Play from here' });
+  const href = (await links.last().getAttribute('href')) ?? '';
+  const position = new URL(href, server.address).searchParams.get('position') ?? '';
+  expect(await links.count()).toBeGreaterThan(1);
+  await links.last().click();
+  await page.getByText('From the position shown').waitFor();
+  await page.getByRole('radio', { name: 'Two at this screen' }).check();
+  await page.getByRole('button', { name: 'Begin' }).click();
+  await page.locator('svg.board').first().waitFor();
+  const id = new URL(page.url()).pathname.split('/').at(-1) ?? '';
+  expect((await server.state(id)).initial_position.split(' ')[0]).toBe(position.split(' ')[0]);
+  expect(errors).toEqual([]);
+  await close();
+});

@@ -1,6 +1,11 @@
 //! A disk that is full for a while: nothing that was acknowledged is lost. A test of its own, since the limit
 //! that stands for the disk holds for all of the program.
 #![cfg(target_os = "linux")]
+#![allow(
+    clippy::disallowed_methods,
+    clippy::disallowed_types,
+    reason = "a server is started, and files are looked at"
+)]
 
 use komadai_server::{Config, Server};
 use reqwest::{Client, StatusCode};

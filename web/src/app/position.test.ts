@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { variant } from '../api/mock';
-import { boardOf } from './position';
+import { boardOf, toMove } from './position';
 
 const sized = (files: number, ranks: number, over = {}) =>
   variant({
@@ -44,4 +44,14 @@ describe('a position text', () => {
     const board = boardOf(sized(12, 1), '11k b - 1');
     expect(board.pieces).toEqual([{ square: 'l1', side: 'second', piece: 'K' }]);
   });
+});
+
+it.each([
+  ['3/3/3 b - 1', 'first', '3/3/K2 b - 1', 'first'],
+  ['3/3/3 b - 1', 'first', '3/3/K2 w P 1', 'second'],
+  ['3/3/3 w - - 0 1', 'first', '3/3/K2 b - - 0 1', 'second'],
+  ['3/3/3 w - 1', 'second', '3/3/K2 b - 1', 'first'],
+] as const)('knows whose turn it is: %s, %s, %s', (position, to_move, text, side) => {
+  const start = { id: 'default', name: '', position, to_move };
+  expect(toMove({ starts: [start] }, text)).toBe(side);
 });

@@ -1,6 +1,7 @@
 /** Position texts (SFEN, and FEN in chess) as boards, to look at a game's past. No rules. */
 
 import type { Board, Hand, Side, Square, VariantInfo } from '../api/types';
+import { other } from './names';
 
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz';
 
@@ -36,6 +37,14 @@ export function boardOf(info: VariantInfo, text: string): Board {
     }
   }
   return board;
+}
+
+/** Whose turn it is: SFEN calls the first side `b`, FEN `w`, as the starts of the game do. */
+export function toMove(info: Pick<VariantInfo, 'starts'>, text: string): Side {
+  const letter = (position: string) => position.split(' ')[1];
+  const start = info.starts[0];
+  const same = !start || letter(start.position) === letter(text);
+  return same ? (start?.to_move ?? 'first') : other(start.to_move);
 }
 
 function sideOf(word: string): Side {

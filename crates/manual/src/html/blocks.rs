@@ -1,6 +1,6 @@
 //! Blocks and words as HTML.
 
-use super::{Page, escaped};
+use super::{Page, escaped, in_address};
 use crate::document::{Block, Figure, Span, Text, words_of};
 use crate::lang::Lang;
 use komadai_picture::{Part, Scene};
@@ -105,6 +105,12 @@ impl Page<'_> {
             text(&figure.caption)
         };
         caption += &escaped(&self.places(&figure.zones));
+        // Zones are shown on a board without pieces.
+        if let Some(site) = self.site.filter(|_| figure.zones.is_empty()) {
+            let to = escaped(site.play) + &in_address(&figure.position);
+            let words = self.say("Play from here", "この局面から指す");
+            let _ = write!(caption, " <a class=\"play\" href=\"{to}\">{words}</a>");
+        }
         let _ = writeln!(
             self.out,
             "<figure class=\"board\" style=\"max-width:{width:.1}rem\">{picture}<figcaption>{caption}</figcaption></figure>"

@@ -13,8 +13,21 @@ use std::fmt::Write;
 pub struct Frame<'a> {
     /// Light on dark, or dark on light; otherwise as the reader's system prefers.
     pub dark: Option<bool>,
-    /// A link back: its address, and its words, both as plain text.
-    pub home: Option<(&'a str, &'a str)>,
+    /// The site that the page belongs to.
+    pub site: Option<Site<'a>>,
+}
+
+/// Where a page leads on a site. All texts are plain.
+#[derive(Clone, Copy, Debug)]
+pub struct Site<'a> {
+    /// The first page: its address, and its words.
+    pub home: (&'a str, &'a str),
+    /// The other pages.
+    pub pages: &'a [(&'a str, &'a str)],
+    /// What the list of pages is called.
+    pub label: &'a str,
+    /// Where a game from a position begins: the address, which the position follows.
+    pub play: &'a str,
 }
 
 /// The page, which needs nothing else.
@@ -23,8 +36,8 @@ pub fn page(document: &Document) -> String {
 }
 
 /// The page as part of something larger.
-pub fn framed(document: &Document, frame: Frame<'_>) -> String {
-    let mut page = Page::new(document);
+pub fn framed<'a>(document: &'a Document, frame: Frame<'a>) -> String {
+    let mut page = Page { site: frame.site, ..Page::new(document) };
     page.head(frame);
     page.contents();
     for (n, chapter) in document.chapters.iter().enumerate() {
@@ -39,6 +52,7 @@ struct Page<'a> {
     document: &'a Document,
     /// Whether pieces are figures, as in chess.
     figures: bool,
+    site: Option<Site<'a>>,
     out: String,
 }
 
@@ -58,10 +72,33 @@ pub(crate) fn escaped(text: &str) -> String {
     out
 }
 
+/// The head of all pages of a site.
+fn bar(site: &Site<'_>) -> String {
+    let link = |class: &str, (to, words): (&str, &str)| {
+        format!("<a{class} href=\"{}\">{}</a>", escaped(to), escaped(words))
+    };
+    let pages: String = site.pages.iter().map(|page| link("", *page)).collect();
+    format!(
+        "<div class=\"site\">{}<div role=\"navigation\" aria-label=\"{}\">{pages}</div></div>\n",
+        link(" class=\"brand\"", site.home),
+        escaped(site.label)
+    )
+}
+
+/// A text as it may stand behind a question mark.
+fn in_address(text: &str) -> String {
+    let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-._~".contains(&byte);
+    let written = |byte: u8| match plain(byte) {
+        true => char::from(byte).to_string(),
+        false => format!("%{byte:02X}"),
+    };
+    text.bytes().map(written).collect()
+}
+
 impl<'a> Page<'a> {
     fn new(document: &'a Document) -> Self {
         let figures = document.info.symmetry == Some(Symmetry::Mirror);
-        Page { document, figures, out: String::new() }
+        Page { document, figures, site: None, out: String::new() }
     }
 
     fn say(&self, english: &str, japanese: &str) -> String {
@@ -85,19 +122,17 @@ impl<'a> Page<'a> {
         };
         let style = include_str!("style.css");
         let scheme = match frame.dark {
-            Some(true) => ":root{color-scheme:dark}\n",
-            Some(false) => ":root{color-scheme:light}\n",
+            Some(true) => ":root{color-scheme:dark;--dim:brightness(0.88)}\n",
+            Some(false) => ":root{color-scheme:light;--dim:none}\n",
             None => "",
         };
-        let home = frame.home.map_or_else(String::new, |(to, words)| {
-            format!("<p class=\"home\"><a href=\"{}\">{}</a></p>\n", escaped(to), escaped(words))
-        });
+        let site = self.site.map_or_else(String::new, |site| bar(&site));
         let _ = write!(
             self.out,
             "<!doctype html>\n<html lang=\"{lang}\">\n<head>\n<meta charset=\"utf-8\"/>\n\
              <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"/>\n\
              <title>{heading}</title>\n<style>\n.picture{{{STYLE}}}\n{style}{scheme}</style>\n</head>\n<body>\n\
-             <header>\n{home}<h1>{heading}</h1>\n{also}</header>\n"
+             {site}<header>\n<h1>{heading}</h1>\n{also}</header>\n"
         );
     }
 

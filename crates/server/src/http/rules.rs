@@ -137,7 +137,20 @@ fn tell(
         let read = Prose::read(game, &source);
         read.inspect_err(|errors| tracing::warn!(file = source.name, ?errors, "bad prose")).ok()
     });
-    let frame = html::Frame { dark, home: Some(("/", "Komadai")) };
+    let pages = [
+        ("/new", lang.pick("New game", "新規対局")),
+        ("/games", lang.pick("My games", "対局一覧")),
+        ("/settings", lang.pick("Settings", "設定")),
+        ("/about", lang.pick("About", "このソフトについて")),
+    ];
+    let play = format!("/new/{}?position=", game.variant().id);
+    let site = html::Site {
+        home: ("/", "Komadai"),
+        pages: &pages,
+        label: lang.pick("Pages", "ページ"),
+        play: &play,
+    };
+    let frame = html::Frame { dark, site: Some(site) };
     document(game, &values, &prose.unwrap_or_default(), lang)
         .map(|rules| html::framed(&rules, frame))
 }
