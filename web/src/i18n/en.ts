@@ -32,7 +32,8 @@ export const en = {
     copy: 'Copy',
     copied: 'Copied',
     you: 'You',
-    missing: 'There is no such page.',
+    missing: 'There is no such page',
+    missingText: 'It may have moved, or the address is not whole.',
     toFirstPage: 'To the first page',
   },
   home: {
@@ -237,6 +238,7 @@ export const en = {
     against: {
       engine: (level: number) => `against the computer, strength ${level}`,
       human: 'against a friend',
+      named: (name: string) => `against ${name}`,
       both: 'two at one screen',
     },
     formats: { pgn: 'PGN', json: 'JSON', usi: 'USI' },

@@ -20,7 +20,8 @@ export const ja: Dictionary = {
     copy: 'コピー',
     copied: 'コピーしました',
     you: 'あなた',
-    missing: 'このページはありません。',
+    missing: 'このページはありません',
+    missingText: '移動したか、アドレスが途中で切れています。',
     toFirstPage: 'トップページへ',
   },
   home: {
@@ -224,6 +225,7 @@ export const ja: Dictionary = {
     against: {
       engine: (level) => `コンピュータ（強さ${level}）と`,
       human: '友だちと',
+      named: (name) => `${name}と`,
       both: '同じ画面で二人',
     },
     formats: { pgn: 'PGN', json: 'JSON', usi: 'USI' },
