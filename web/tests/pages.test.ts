@@ -153,3 +153,22 @@ it('loads nothing from elsewhere, and little at all', async () => {
   expect(script).toBeLessThan(250_000);
   await close();
 });
+
+it('opens without a connection, and says so', async () => {
+  const { page, close } = await open(browser, DESK);
+  await page.goto(server.address);
+  await page.locator('article').first().waitFor();
+  await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
+  // From here on what is asked for goes through it, and is kept.
+  await page.reload();
+  await page.locator('article').first().waitFor();
+  await page.context().setOffline(true);
+  await page.goto(`${server.address}/games`);
+  await page.getByRole('heading', { name: 'My games' }).waitFor();
+  await page.goto(`${server.address}/new`);
+  await page.getByRole('alert').waitFor();
+  await page.context().setOffline(false);
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await page.getByRole('button', { name: 'Begin' }).waitFor();
+  await close();
+});

@@ -119,7 +119,7 @@ it('shows a position by its address, and as a picture', async () => {
     if (legal[0]) await hands.make(legal[0]);
     await until(server, created.id, (state) => state.ply === ply);
   }
-  await page.keyboard.press('ArrowLeft');
+  await page.getByRole('button', { name: 'One move back' }).click();
   await page.getByRole('button', { name: 'Share' }).click();
   const dialog = page.getByRole('dialog');
   const address = await dialog.getByLabel('To show the position after move 1:').inputValue();

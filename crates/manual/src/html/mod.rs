@@ -79,9 +79,9 @@ fn bar(site: &Site<'_>) -> String {
     };
     let pages: String = site.pages.iter().map(|page| link("", *page)).collect();
     format!(
-        "<div class=\"site\">{}<div role=\"navigation\" aria-label=\"{}\">{pages}</div></div>\n",
-        link(" class=\"brand\"", site.home),
-        escaped(site.label)
+        "<div class=\"site\" role=\"navigation\" aria-label=\"{}\">{}{pages}</div>\n",
+        escaped(site.label),
+        link(" class=\"brand\"", site.home)
     )
 }
 

@@ -1,0 +1,57 @@
+// Keeps the pages themselves, so that they open without a connection and can say so. What is played is
+// the server's: nothing of it is kept here.
+
+const CACHE = 'pages';
+
+self.addEventListener('install', () => self.skipWaiting());
+self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim()));
+
+self.addEventListener('fetch', (event) => {
+  const { request } = event;
+  const { origin, pathname } = new URL(request.url);
+  if (request.method !== 'GET' || origin !== self.location.origin) return;
+  if (pathname.startsWith('/assets/') || pathname === '/icon.svg') {
+    event.respondWith(asset(request));
+  } else if (request.mode === 'navigate' && !isServers(pathname)) {
+    event.respondWith(page(request));
+  }
+});
+
+/** Pages that the server writes by itself. */
+function isServers(pathname) {
+  return ['/api/', '/rules/', '/metrics'].some((start) => pathname.startsWith(start));
+}
+
+/** All pages are one; the newest, or else the last that there was. */
+async function page(request) {
+  const cache = await caches.open(CACHE);
+  try {
+    const response = await fetch(request);
+    if (response.ok) await cache.put('/', response.clone());
+    return response;
+  } catch (error) {
+    const kept = await cache.match('/');
+    if (kept) return kept;
+    throw error;
+  }
+}
+
+/** What has a name that changes with what is in it need not be asked for twice. */
+async function asset(request) {
+  const cache = await caches.open(CACHE);
+  const kept = await cache.match(request);
+  if (kept) return kept;
+  const response = await fetch(request);
+  if (response.ok) {
+    await forgetOlder(cache, request);
+    await cache.put(request, response.clone());
+  }
+  return response;
+}
+
+/** `/assets/index-Rj4Nftq3.js` takes the place of every other `/assets/index-*.js`. */
+async function forgetOlder(cache, request) {
+  const name = ({ url }) => new URL(url).pathname.replace(/-[\w-]{8}(?=\.\w+$)/, '');
+  const older = (await cache.keys()).filter((other) => name(other) === name(request));
+  await Promise.all(older.map((other) => cache.delete(other)));
+}
