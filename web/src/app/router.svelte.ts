@@ -2,7 +2,8 @@
 
 export type Route =
   | { page: 'home' }
-  | { page: 'new'; variant?: string }
+  /** `position`: where the game is to begin. */
+  | { page: 'new'; variant?: string; position?: string }
   | { page: 'game'; id: string }
   | { page: 'games' }
   | { page: 'pieces'; variant: string }
@@ -10,14 +11,14 @@ export type Route =
   | { page: 'about' }
   | { page: 'missing' };
 
-export function parse(path: string): Route {
+export function parse(path: string, search = ''): Route {
   const [page, argument, ...rest] = path.split('/').filter(Boolean).map(decode);
   if (rest.length > 0) return { page: 'missing' };
   switch (page) {
     case undefined:
       return { page: 'home' };
     case 'new':
-      return argument ? { page, variant: argument } : { page };
+      return argument ? { page, variant: argument, ...positionOf(search) } : { page };
     case 'game':
       return argument ? { page, id: argument } : { page: 'missing' };
     case 'pieces':
@@ -36,7 +37,8 @@ export function path(route: Route): string {
     case 'home':
       return '/';
     case 'new':
-      return route.variant ? `/new/${encodeURIComponent(route.variant)}` : '/new';
+      if (!route.variant) return '/new';
+      return `/new/${encodeURIComponent(route.variant)}${searchOf(route.position)}`;
     case 'game':
       return `/game/${encodeURIComponent(route.id)}`;
     case 'pieces':
@@ -45,6 +47,14 @@ export function path(route: Route): string {
       return `/${route.page}`;
   }
 }
+
+function positionOf(search: string): { position?: string } {
+  const position = new URLSearchParams(search).get('position');
+  return position ? { position } : {};
+}
+
+const searchOf = (position: string | undefined): string =>
+  position ? `?${new URLSearchParams({ position })}` : '';
 
 function decode(part: string): string {
   try {
@@ -58,9 +68,9 @@ class Router {
   route = $state<Route>({ page: 'home' });
 
   start(): void {
-    this.route = parse(location.pathname);
+    this.route = parse(location.pathname, location.search);
     addEventListener('popstate', () => {
-      this.route = parse(location.pathname);
+      this.route = parse(location.pathname, location.search);
     });
     // Links are ordinary links; plain clicks on those to our own pages stay in this page.
     document.addEventListener('click', (event) => {
@@ -71,7 +81,7 @@ class Router {
       if (link.origin !== location.origin || link.pathname.startsWith('/api/')) return;
       if (link.hash && link.pathname === location.pathname) return;
       event.preventDefault();
-      this.go(parse(link.pathname));
+      this.go(parse(link.pathname, link.search));
     });
   }
 

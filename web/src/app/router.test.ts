@@ -20,3 +20,13 @@ it('reads names with any letters', () => {
 it.each(['/nowhere', '/game', '/games/x', '/new/a/b', '/%'])('misses %s', (text) =>
   expect(parse(text)).toEqual({ page: 'missing' }),
 );
+
+it('keeps the position that a new game is to begin with', () => {
+  const position = "4k4/9/9/9/9/9/9/9/4K4 b 2P+r' 7";
+  const { pathname, search } = new URL(
+    path({ page: 'new', variant: 'shogi', position }),
+    'http://x',
+  );
+  expect(parse(pathname, search)).toEqual({ page: 'new', variant: 'shogi', position });
+  expect(parse('/new/shogi', '?position=')).toEqual({ page: 'new', variant: 'shogi' });
+});

@@ -181,6 +181,7 @@ export const en = {
     claim: 'Claim a draw',
     claims: { repetition: 'by repetition', 'move-limit': 'by the move limit' },
     flip: 'Turn the board',
+    playFrom: 'Play from here',
     rematch: 'Once more',
     rematchOffered: 'Asked for another game',
     rematchAsked: (side: string) => `${side} would like to play once more.`,

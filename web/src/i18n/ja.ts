@@ -167,6 +167,7 @@ export const ja: Dictionary = {
     },
     claim: '引き分けを主張',
     claims: { repetition: '同一局面', 'move-limit': '手数制限' },
+    playFrom: 'この局面から指す',
     flip: '盤面反転',
     rematch: 'もう一局',
     rematchOffered: 'もう一局を申し込み中',
