@@ -142,13 +142,16 @@ impl Door {
             inside.make_room(|guest| guest.address == address)?;
         }
         if inside.guests.len() >= self.places.all {
-            let greedy = inside.greediest()?;
-            let more = inside.count(greedy) > inside.count(address) + 1;
+            let counts = inside.counts();
+            let count = |address| counts.get(&address).copied().unwrap_or_default();
+            let greedy = *counts.iter().max_by_key(|(_, count)| **count)?.0;
+            let more = count(greedy) > count(address) + 1;
             inside.make_room(|guest| guest.address == greedy).or_else(|| match more {
                 true => inside.send_away_from(greedy),
-                // Whoever has most of the places takes none from others.
-                false if address == greedy => None,
-                false => inside.make_room(|_| true),
+                // Nobody takes a place from somebody else who has no more of them.
+                false => inside.make_room(|guest| {
+                    guest.address == address || count(guest.address) > count(address)
+                }),
             })?;
         }
         let (number, leave) = (inside.next, CancellationToken::new());
@@ -166,13 +169,13 @@ impl Inside {
         self.guests.values().filter(|guest| guest.address == address).count()
     }
 
-    /// The address with most of the connections.
-    fn greediest(&self) -> Option<Address> {
+    /// How many connections each address has.
+    fn counts(&self) -> HashMap<Address, usize> {
         let mut counts: HashMap<Address, usize> = HashMap::new();
         for guest in self.guests.values() {
             *counts.entry(guest.address).or_default() += 1;
         }
-        counts.into_iter().max_by_key(|(_, count)| *count).map(|(address, _)| address)
+        counts
     }
 
     /// Sends away a connection of an address: of those that are asked nothing the one that was answered
@@ -428,6 +431,18 @@ mod tests {
         assert!(door.enter(address(1)).is_none(), "it has most of the places still");
         assert!(door.enter(address(2)).is_none(), "it would have as many");
         assert!(!stays.is_cancelled());
+    }
+
+    #[test]
+    fn who_has_many_places_takes_none_from_who_has_few() {
+        let door = door(5, 5);
+        let greedy: Vec<_> = [1, 1, 2, 2].map(|n| door.enter(address(n)).unwrap()).into();
+        let _busy: Vec<_> = greedy.iter().map(|(place, _)| place.busy()).collect();
+        let (_newcomer, stays) = door.enter(address(3)).unwrap();
+        for number in [1, 2] {
+            assert!(door.enter(address(number)).is_none());
+        }
+        assert!(!stays.is_cancelled(), "it has only just come");
     }
 
     #[test]

@@ -52,8 +52,10 @@ pub(crate) struct Hub {
 const MOST_GLANCES: usize = 4_096;
 /// So many games are loaded at a time.
 const LOADS: usize = 2;
+/// After a failure a game is opened again no sooner than after so many milliseconds.
+const BREATH_MS: u64 = 1_000;
 /// Games that are in the midst of something have so long to finish when the server ends.
-const FAREWELL: Duration = Duration::from_secs(5);
+const FAREWELL: Duration = Duration::from_secs(3);
 
 /// Beyond so many open games, those that nobody needs are put away sooner.
 const MOST_OPEN: usize = 1_000;
@@ -234,11 +236,16 @@ impl Hub {
         true
     }
 
-    /// Forgets a game that can no longer be asked, unless it has been opened again.
-    pub(crate) fn forget(&self, id: &GameId) {
+    /// Forgets a game that can no longer be asked, unless it has been opened again. Its clock may run on.
+    pub(crate) fn forget(&self, id: &GameId, sleeper: Option<Sleeper>) {
         let mut open_games = self.open_games();
         if open_games.get(id).is_some_and(mpsc::UnboundedSender::is_closed) {
             open_games.remove(id);
+            if let Some(sleeper) = sleeper {
+                // What has just failed is not tried again at once.
+                let flag = sleeper.flag.max(self.time.now().saturating_add(BREATH_MS));
+                self.sleepers.put(id.clone(), Sleeper { flag, ..sleeper });
+            }
         }
         metrics::games(open_games.len());
     }
@@ -311,7 +318,9 @@ impl Hub {
         };
         let header = (**header).clone();
         let (_, house) = self.rules(&header).await?;
-        let now = self.sleepers.turn_began(id).unwrap_or_else(|| self.time.now());
+        // What is said of another state of the game means nothing.
+        let began = self.sleepers.turn_began(id, events.len());
+        let now = began.unwrap_or_else(|| self.time.now());
         let id = id.clone();
         let place = house.weight().place(&self.corner, by).await;
         // A long game takes a while.

@@ -117,6 +117,8 @@ struct OpenGame {
     idle_since: Instant,
     /// What the engine thought of its position when it last moved.
     score: Option<Score>,
+    /// The clock that ran before something was to be kept that is not yet on disk.
+    unkept: Option<Sleeper>,
 }
 
 /// How many watch, and for whom.
@@ -219,6 +221,7 @@ impl OpenGame {
             thinking: None,
             paused: false,
             score: None,
+            unkept: None,
         }
     }
 
@@ -246,7 +249,7 @@ impl OpenGame {
                 // What is in memory may be ahead of the disk: forget it, and read it anew.
                 tracing::error!(game = %self.game.id, %failure, "a game is unloaded after a failure");
                 asked.close();
-                return self.hub.forget(&self.game.id);
+                return self.hub.forget(&self.game.id, self.unkept);
             }
         }
     }
@@ -298,10 +301,13 @@ impl OpenGame {
 
     /// Closes the game unless somebody is about to ask it; true if it is closed.
     fn close(&self, asked: &mut mpsc::UnboundedReceiver<Ask>) -> bool {
-        let flag = self.game.clocks.as_ref().and_then(|clocks| clocks.end());
-        let (turn_began, seq) = (self.game.turn_began, self.game.seq);
-        let sleeper = flag.map(|flag| Sleeper { turn_began, flag, seq });
-        self.hub.close(&self.game.id, asked, sleeper)
+        self.hub.close(&self.game.id, asked, self.sleeper())
+    }
+
+    /// The clock that runs, to go on while the game is put away.
+    fn sleeper(&self) -> Option<Sleeper> {
+        let flag = self.game.clocks.as_ref()?.end()?;
+        Some(Sleeper { turn_began: self.game.turn_began, flag, seq: self.game.seq })
     }
 
     async fn answer(&mut self, ask: Ask) -> Result<(), Failure> {
@@ -396,7 +402,7 @@ impl OpenGame {
         if let Command::Sit { token, .. } = command {
             // Who has heard no answer asks once more.
             let seated = self.game.seats.access(Some(token.as_str()));
-            if seated != Access::Nobody {
+            if seated != Access::Nobody && (access == Access::Nobody || access == seated) {
                 return (Ok(self.latest.state(seated, now)), Ok(()));
             }
         }
@@ -426,6 +432,7 @@ impl OpenGame {
             return Ok(());
         }
         let (seq, now) = (self.game.seq + 1, self.hub.time.now());
+        self.unkept = self.sleeper();
         let mut kept = self.game.played.len();
         let was_over = self.game.is_over();
         let applied = self.compute(|game| {
@@ -446,6 +453,7 @@ impl OpenGame {
             events,
         };
         self.hub.store.append(new).await?;
+        self.unkept = None;
         // The position has changed: whatever the engine was looking for, it is not this.
         self.thinking = None;
         self.think_if_due();

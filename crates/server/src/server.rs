@@ -133,7 +133,7 @@ pub struct Server {
 }
 
 /// How long those who are connected have to go.
-const FAREWELL: Duration = Duration::from_secs(5);
+const FAREWELL: Duration = Duration::from_secs(3);
 
 impl Server {
     /// Opens the database, listens, and takes up the games that go on by themselves.

@@ -49,9 +49,11 @@ impl Sleepers {
         }
     }
 
-    /// Since when the side to move has been thinking in a game that was put away.
-    pub(crate) fn turn_began(&self, id: &GameId) -> Option<u64> {
-        self.inner().games.get(id).map(|sleeper| sleeper.turn_began)
+    /// Since when the side to move has been thinking in a game that was put away with so many events.
+    pub(crate) fn turn_began(&self, id: &GameId, events: usize) -> Option<u64> {
+        let inner = self.inner();
+        let sleeper = inner.games.get(id)?;
+        (usize::try_from(sleeper.seq) == Ok(events)).then_some(sleeper.turn_began)
     }
 
     /// When the next game is to be opened.

@@ -7,11 +7,13 @@
     reason = "a server is started, and files are looked at"
 )]
 
-use komadai_server::{Config, Server};
+use komadai_server::{Config, HandClock, Server, Time};
 use reqwest::{Client, StatusCode};
 use rlimit::Resource;
 use serde_json::{Value, json};
 use std::path::Path;
+use std::sync::Arc;
+use std::time::Duration;
 use tempfile::TempDir;
 use tokio::signal::unix::{SignalKind, signal};
 use tokio::sync::oneshot;
@@ -27,8 +29,10 @@ struct Home {
 }
 
 impl Home {
-    async fn new(data: &Path) -> Self {
-        let server = Server::bind(Config::new(data)).await.unwrap();
+    async fn new(data: &Path, hands: &Arc<HandClock>) -> Self {
+        let mut config = Config::new(data);
+        config.time = Arc::clone(hands) as Arc<dyn Time>;
+        let server = Server::bind(config).await.unwrap();
         let address = format!("http://{}/api/games", server.address());
         let (end, asked) = oneshot::channel();
         let running = tokio::spawn(async move {
@@ -59,9 +63,11 @@ async fn what_is_acknowledged_after_a_full_disk_is_there() {
     let _heard = signal(SignalKind::from_raw(SIGXFSZ)).unwrap();
     let folder = TempDir::new().unwrap();
     let data = folder.path().join("data");
-    let home = Home::new(&data).await;
+    let hands = Arc::new(HandClock::new());
+    let home = Home::new(&data, &hands).await;
     let client = Client::builder().no_proxy().build().unwrap();
-    let wish = json!({ "variant": "chess", "opponent": "local" });
+    let clock = json!({ "main_ms": 1_000_000 });
+    let wish = json!({ "variant": "chess", "opponent": "local", "clock": clock });
     let (_, game) = home.post(&client, "", &wish).await;
     let (id, seat) = (game["id"].as_str().unwrap().to_owned(), game["seats"]["first"].clone());
     let play = async |ply: usize| {
@@ -69,11 +75,18 @@ async fn what_is_acknowledged_after_a_full_disk_is_there() {
         home.post(&client, &format!("/{id}/moves"), &wish).await.0
     };
     assert_eq!([play(0).await, play(1).await], [StatusCode::OK; 2]);
+    let left = async || {
+        let state = client.get(format!("{}/{id}", home.address)).send().await.unwrap();
+        state.json::<Value>().await.unwrap()["clock"]["first"]["ms"].as_u64().unwrap()
+    };
+    let before = left().await;
     let (_, hard) = rlimit::getrlimit(Resource::FSIZE).unwrap();
     let written = std::fs::metadata(data.join("games.sqlite-wal")).unwrap().len();
     rlimit::setrlimit(Resource::FSIZE, written + 1, hard).unwrap();
-    for _ in 0..3 {
+    for tries in 1..=3 {
+        hands.advance(Duration::from_secs(100));
         assert_eq!(play(2).await, StatusCode::SERVICE_UNAVAILABLE);
+        assert_eq!(before - left().await, tries * 100_000, "time is not given back");
     }
     let (status, answer) = home.post(&client, "", &wish).await;
     assert_eq!(
@@ -90,7 +103,7 @@ async fn what_is_acknowledged_after_a_full_disk_is_there() {
     komadai_server::backup(&data, &copy.join("games.sqlite")).await.unwrap();
     home.end().await;
     for data in [&data, &copy] {
-        let home = Home::new(data).await;
+        let home = Home::new(data, &hands).await;
         let state = client.get(format!("{}/{id}", home.address)).send().await.unwrap();
         assert_eq!(state.json::<Value>().await.unwrap()["ply"], 6, "{}", data.display());
         home.end().await;

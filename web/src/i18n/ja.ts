@@ -370,6 +370,8 @@ export const ja: Dictionary = {
       'no-claim': '今は引き分けを主張できません。',
       'conditions-not-met': '宣言の条件を満たしていません。',
       'no-declarations': 'このゲームに宣言はありません。',
+      'has-seat': 'このトークンは別の席のものです。',
+      'taken-too-often': 'この対局では席の交代が多すぎます。',
       'only-moves': '申し出と待ったが多すぎるため、このゲームではもう指し手だけができます。',
       'move-lost': '接続が切れていたため、指し手は間に合いませんでした。',
       'not-found': '見つかりません。',

@@ -108,6 +108,10 @@ pub(crate) enum NotNow {
     ConditionsNotMet,
     #[error("there are no declarations in this game")]
     NoDeclarations,
+    #[error("this token has another seat in the game")]
+    HasSeat,
+    #[error("the seats of this game have been taken too often")]
+    TakenTooOften,
     #[error("so much has been offered and taken back in this game that only moves are left")]
     OnlyMoves,
 }
@@ -117,6 +121,8 @@ impl Decision {
     fn goes_on(&self) -> bool {
         let nearer = |event: &Event| match event {
             Event::Moved { .. } | Event::Ended(_) => true,
+            // These have a limit of their own.
+            Event::Seated(_) => true,
             Event::Offered { what, .. } => *what == Offer::Rematch,
             _ => false,
         };
@@ -196,6 +202,17 @@ impl Game {
         match command {
             Command::Move(text) => self.move_(access, text, now),
             Command::Sit { token, name } => {
+                if let Access::Side(side) = access
+                    && !self.is_human(side)
+                {
+                    return Err(Refused::EngineSeat);
+                }
+                if self.seats.access(Some(token.as_str())) != Access::Nobody {
+                    return Err(NotNow::HasSeat.into());
+                }
+                if self.seats.is_worn() {
+                    return Err(NotNow::TakenTooOften.into());
+                }
                 let seated = seats::seated(access, token, name.as_ref()).ok_or(Refused::NoSeat)?;
                 Ok(Event::Seated(seated).into())
             }

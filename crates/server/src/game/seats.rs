@@ -12,7 +12,12 @@ pub(crate) struct Seats {
     pub(crate) seals: [Seal; 2],
     pub(crate) names: [Option<PlayerName>; 2],
     one_screen: bool,
+    /// How often somebody has sat down.
+    taken: u32,
 }
+
+/// Nobody changes places more often.
+const MOST_TAKEN: u32 = 100;
 
 impl Seats {
     pub(super) fn of(header: &Header) -> Self {
@@ -20,7 +25,13 @@ impl Seats {
             seals: header.seals.clone(),
             names: header.names.clone(),
             one_screen: header.one_screen,
+            taken: 0,
         }
+    }
+
+    /// Whether seats have been taken too often for one game.
+    pub(super) fn is_worn(&self) -> bool {
+        self.taken >= MOST_TAKEN
     }
 
     /// For whom the holder of a token acts.
@@ -38,7 +49,8 @@ impl Seats {
 
     /// Somebody sits down with a token of their own, and the one before is worth nothing any more: so a
     /// link gives a seat to one alone.
-    pub(super) fn taken(&mut self, seated: &Seated) {
+    pub(super) fn sit(&mut self, seated: &Seated) {
+        self.taken += 1;
         for side in seated.sides.iter().map(|side| Color::from(*side)) {
             self.seals[side.index()] = seated.seal.clone();
             if seated.name.is_some() {
@@ -83,7 +95,11 @@ impl PlayerName {
 
 /// Characters that only change how others are shown: directions, joiners, marks of order.
 fn is_invisible(c: char) -> bool {
-    matches!(c, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}')
+    matches!(c,
+        '\u{ad}' | '\u{600}'..='\u{605}' | '\u{61c}' | '\u{6dd}' | '\u{70f}' | '\u{115f}' | '\u{1160}'
+        | '\u{17b4}' | '\u{17b5}' | '\u{180b}'..='\u{180f}' | '\u{200b}'..='\u{200f}'
+        | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{2800}' | '\u{3164}' | '\u{feff}'
+        | '\u{ffa0}' | '\u{fff0}'..='\u{fffb}' | '\u{e0000}'..='\u{e0fff}')
 }
 
 #[cfg(test)]
@@ -102,5 +118,6 @@ mod tests {
         check(&"x".repeat(50), Some(&"x".repeat(40)));
         check("", None);
         check(" \u{200b}\t", None);
+        check("\u{3164}\u{2800}\u{e0041}", None);
     }
 }

@@ -134,7 +134,7 @@ impl Game {
                 }
                 self.turn(now, true);
             }
-            Event::Seated(seated) => self.seats.taken(seated),
+            Event::Seated(seated) => self.seats.sit(seated),
             Event::Ended(end) => self.ended(end),
             Event::Rematched { game } => self.rematch = Some(game.clone()),
         }

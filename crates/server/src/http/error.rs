@@ -141,6 +141,8 @@ fn code(not_now: NotNow) -> &'static str {
         NotNow::NoClaim => "no-claim",
         NotNow::ConditionsNotMet => "conditions-not-met",
         NotNow::NoDeclarations => "no-declarations",
+        NotNow::HasSeat => "has-seat",
+        NotNow::TakenTooOften => "taken-too-often",
         NotNow::OnlyMoves => "only-moves",
     }
 }

@@ -133,6 +133,8 @@ pub(crate) async fn live(
     let places = (place, busy);
     let reader = Reader { hub, requests, greetings, id, by, watch, chair, places };
     let upgrade = upgrade.max_message_size(MOST_BYTES).max_frame_size(MOST_BYTES);
+    // By default each would have 128 KiB.
+    let upgrade = upgrade.read_buffer_size(MOST_BYTES);
     let serve = move |socket| reader.serve(socket, query.since);
     Ok(upgrade.on_upgrade(serve).into_response())
 }

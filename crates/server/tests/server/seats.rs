@@ -94,3 +94,31 @@ async fn a_token_of_ones_own_is_hard_to_guess() {
     assert_eq!(sit(&home, &game, OTHER, FRIEND).await.0, StatusCode::FORBIDDEN);
     assert_eq!(seat(&home, &game, &game.seats[1]).await, "second");
 }
+
+#[tokio::test]
+async fn a_seat_is_not_passed_on_without_end() {
+    let home = Home::with(|config| config.requests_per_second = 10_000).await;
+    let game = by_link(&home).await;
+    let token = |number: usize| format!("token-number-{number:09}");
+    let mut seat = game.seats[0].clone();
+    for number in 0..100 {
+        let (status, answer) = sit(&home, &game, &seat, &token(number)).await;
+        assert_eq!(status, StatusCode::OK, "{answer}");
+        seat = token(number);
+    }
+    let (_, answer) = sit(&home, &game, &seat, OTHER).await;
+    assert_eq!(answer["error"]["code"], "taken-too-often");
+}
+
+#[tokio::test]
+async fn a_token_has_one_seat_and_an_engine_gives_none() {
+    let home = Home::new().await;
+    let game = by_link(&home).await;
+    let (_, answer) = sit(&home, &game, &game.seats[1], &game.seats[0]).await;
+    assert_eq!(answer["error"]["code"], "has-seat");
+    let wish = json!({ "variant": "chess", "opponent": { "engine": { "level": 1 } } });
+    let game = home.create(wish).await;
+    let (_, answer) = sit(&home, &game, &game.seats[1], OTHER).await;
+    assert_eq!(answer["error"]["code"], "engine-seat");
+    assert_eq!(home.state(&game).await["players"]["second"]["name"], Value::Null);
+}
