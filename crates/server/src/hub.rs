@@ -236,16 +236,18 @@ impl Hub {
         true
     }
 
-    /// Forgets a game that can no longer be asked, unless it has been opened again. Its clock may run on.
-    pub(crate) fn forget(&self, id: &GameId, sleeper: Option<Sleeper>) {
+    /// Lets a clock run on in a game that is about to be forgotten after a failure.
+    pub(crate) fn lay_down(&self, id: &GameId, sleeper: Sleeper) {
+        // What has just failed is not tried again at once.
+        let flag = sleeper.flag.max(self.time.now().saturating_add(BREATH_MS));
+        self.sleepers.put(id.clone(), Sleeper { flag, ..sleeper });
+    }
+
+    /// Forgets a game that can no longer be asked, unless it has been opened again.
+    pub(crate) fn forget(&self, id: &GameId) {
         let mut open_games = self.open_games();
         if open_games.get(id).is_some_and(mpsc::UnboundedSender::is_closed) {
             open_games.remove(id);
-            if let Some(sleeper) = sleeper {
-                // What has just failed is not tried again at once.
-                let flag = sleeper.flag.max(self.time.now().saturating_add(BREATH_MS));
-                self.sleepers.put(id.clone(), Sleeper { flag, ..sleeper });
-            }
         }
         metrics::games(open_games.len());
     }

@@ -248,8 +248,11 @@ impl OpenGame {
             if let Err(failure) = done {
                 // What is in memory may be ahead of the disk: forget it, and read it anew.
                 tracing::error!(game = %self.game.id, %failure, "a game is unloaded after a failure");
+                if let Some(sleeper) = self.unkept {
+                    self.hub.lay_down(&self.game.id, sleeper);
+                }
                 asked.close();
-                return self.hub.forget(&self.game.id, self.unkept);
+                return self.hub.forget(&self.game.id);
             }
         }
     }

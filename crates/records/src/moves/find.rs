@@ -148,8 +148,8 @@ fn promotions(at: &AnyPlay, m: Move) -> usize {
     at.at(m.from()).map_or(0, |(_, piece)| pieces[piece.index()].promotes.len())
 }
 
-/// The search for a rule ends after so many moments: some tenths of a second. Those of the games that come with
-/// the program need less than one; where pieces have thousands of ways it could take a minute.
+/// The search for a rule ends after so many moments: some tenths of a second. The games that come with the
+/// program need less than one; where pieces have thousands of ways it could take seconds.
 const MOST_MOMENTS: u32 = 64;
 
 /// The rule that an illegal move breaks.

@@ -201,21 +201,7 @@ impl Game {
         }
         match command {
             Command::Move(text) => self.move_(access, text, now),
-            Command::Sit { token, name } => {
-                if let Access::Side(side) = access
-                    && !self.is_human(side)
-                {
-                    return Err(Refused::EngineSeat);
-                }
-                if self.seats.access(Some(token.as_str())) != Access::Nobody {
-                    return Err(NotNow::HasSeat.into());
-                }
-                if self.seats.is_worn() {
-                    return Err(NotNow::TakenTooOften.into());
-                }
-                let seated = seats::seated(access, token, name.as_ref()).ok_or(Refused::NoSeat)?;
-                Ok(Event::Seated(seated).into())
-            }
+            Command::Sit { token, name } => self.sit(access, token, name.as_ref()),
             Command::Act(Action::Rematch {}) => self.rematch(access),
             Command::Act(Action::Takeback {}) if self.may_go_on(access) => {
                 self.takeback(access, self.actor(access)?, now)
@@ -223,6 +209,24 @@ impl Game {
             Command::Act(_) if self.is_over() => Err(Refused::Over),
             Command::Act(action) => self.act(access, *action, now),
         }
+    }
+
+    fn sit(
+        &self,
+        access: Access,
+        token: &Token,
+        name: Option<&PlayerName>,
+    ) -> Result<Decision, Refused> {
+        match access {
+            Access::Side(side) if !self.is_human(side) => return Err(Refused::EngineSeat),
+            _ if self.seats.access(Some(token.as_str())) != Access::Nobody => {
+                return Err(NotNow::HasSeat.into());
+            }
+            _ if self.seats.is_worn() => return Err(NotNow::TakenTooOften.into()),
+            _ => {}
+        }
+        let seated = seats::seated(access, token, name).ok_or(Refused::NoSeat)?;
+        Ok(Event::Seated(seated).into())
     }
 
     fn move_(&self, access: Access, text: &str, now: u64) -> Result<Decision, Refused> {
