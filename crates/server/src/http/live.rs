@@ -31,6 +31,8 @@ const MOST_BYTES: usize = 4096;
 const PACE: (u32, u32) = (20, 60);
 /// How long a reader may take to hear that it is over.
 const FAREWELL: Duration = Duration::from_secs(5);
+/// For so long what still comes is read after that.
+const REST: Duration = Duration::from_secs(1);
 /// How often a silent reader is asked whether it is there...
 const PING: Duration = Duration::from_secs(25);
 /// ... and after how long a silence it is not.
@@ -134,7 +136,7 @@ pub(crate) async fn live(
     let reader = Reader { hub, requests, greetings, id, by, watch, chair, places };
     let upgrade = upgrade.max_message_size(MOST_BYTES).max_frame_size(MOST_BYTES);
     // By default each would have 128 KiB.
-    let upgrade = upgrade.read_buffer_size(MOST_BYTES);
+    let upgrade = upgrade.read_buffer_size(4 * MOST_BYTES);
     let serve = move |socket| reader.serve(socket, query.since);
     Ok(upgrade.on_upgrade(serve).into_response())
 }
@@ -202,6 +204,9 @@ impl Reader {
         // It may be closed already, and nobody may read it.
         let farewell = socket.send(Message::Close(Some(frame)));
         let _ = tokio::time::timeout(FAREWELL, farewell).await;
+        // Why it was closed is lost where something that came has not been read.
+        let rest = async { while let Some(Ok(_)) = socket.recv().await {} };
+        let _ = tokio::time::timeout(REST, rest).await;
         metrics::sockets(-1.0);
         drop(self.chair);
     }
