@@ -188,7 +188,11 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Body<T> {
     async fn from_request(request: Request, state: &S) -> Result<Self, ApiError> {
         let read = Json::<T>::from_request(request, state).await;
         read.map(|Json(value)| Body(value)).map_err(|rejection: JsonRejection| {
-            ApiError::new(rejection.status(), "bad-json", rejection.body_text())
+            let status = rejection.status();
+            if status == StatusCode::PAYLOAD_TOO_LARGE {
+                return ApiError::new(status, "too-large", "a request has 16 kB at most");
+            }
+            ApiError::new(status, "bad-json", rejection.body_text())
         })
     }
 }

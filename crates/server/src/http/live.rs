@@ -33,6 +33,8 @@ const PACE: (u32, u32) = (20, 60);
 const FAREWELL: Duration = Duration::from_secs(5);
 /// For so long what still comes is read after that.
 const REST: Duration = Duration::from_secs(1);
+/// But no more messages.
+const MOST_REST: usize = 100;
 /// How often a silent reader is asked whether it is there...
 const PING: Duration = Duration::from_secs(25);
 /// ... and after how long a silence it is not.
@@ -205,7 +207,11 @@ impl Reader {
         let farewell = socket.send(Message::Close(Some(frame)));
         let _ = tokio::time::timeout(FAREWELL, farewell).await;
         // Why it was closed is lost where something that came has not been read.
-        let rest = async { while let Some(Ok(_)) = socket.recv().await {} };
+        let rest = async {
+            for _ in 0..MOST_REST {
+                let Some(Ok(_)) = socket.recv().await else { return };
+            }
+        };
         let _ = tokio::time::timeout(REST, rest).await;
         metrics::sockets(-1.0);
         drop(self.chair);
