@@ -93,6 +93,15 @@ pub(crate) enum Origin {
     Kept { by: Owner },
 }
 
+/// How long what may take.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Spans {
+    /// The engine's thinking where no clock says it.
+    pub(crate) think: Duration,
+    /// Until a game that nobody needs is put away.
+    pub(crate) idle: Duration,
+}
+
 /// A game to be set up.
 pub(crate) struct Setting {
     pub(crate) header: Header,
@@ -106,7 +115,7 @@ impl Hub {
         catalogue: Arc<Catalogue>,
         pool: Pool,
         time: Arc<dyn Time>,
-        [think, idle]: [Duration; 2],
+        Spans { think, idle }: Spans,
         new_games: Rate,
     ) -> Self {
         Hub {
@@ -237,7 +246,7 @@ impl Hub {
     }
 
     /// Lets a clock run on in a game that is about to be forgotten after a failure.
-    pub(crate) fn lay_down(&self, id: &GameId, sleeper: Sleeper) {
+    pub(crate) fn keep_clock_running(&self, id: &GameId, sleeper: Sleeper) {
         // What has just failed is not tried again at once.
         let flag = sleeper.flag.max(self.time.now().saturating_add(BREATH_MS));
         self.sleepers.put(id.clone(), Sleeper { flag, ..sleeper });

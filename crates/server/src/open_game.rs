@@ -117,8 +117,8 @@ struct OpenGame {
     idle_since: Instant,
     /// What the engine thought of its position when it last moved.
     score: Option<Score>,
-    /// The clock that ran before something was to be kept that is not yet on disk.
-    unkept: Option<Sleeper>,
+    /// The clock as it ran before the write that is under way, or has failed.
+    clock_before: Option<Sleeper>,
 }
 
 /// How many watch, and for whom.
@@ -221,7 +221,7 @@ impl OpenGame {
             thinking: None,
             paused: false,
             score: None,
-            unkept: None,
+            clock_before: None,
         }
     }
 
@@ -248,8 +248,8 @@ impl OpenGame {
             if let Err(failure) = done {
                 // What is in memory may be ahead of the disk: forget it, and read it anew.
                 tracing::error!(game = %self.game.id, %failure, "a game is unloaded after a failure");
-                if let Some(sleeper) = self.unkept {
-                    self.hub.lay_down(&self.game.id, sleeper);
+                if let Some(sleeper) = self.clock_before {
+                    self.hub.keep_clock_running(&self.game.id, sleeper);
                 }
                 asked.close();
                 return self.hub.forget(&self.game.id);
@@ -435,7 +435,7 @@ impl OpenGame {
             return Ok(());
         }
         let (seq, now) = (self.game.seq + 1, self.hub.time.now());
-        self.unkept = self.sleeper();
+        self.clock_before = self.sleeper();
         let mut kept = self.game.played.len();
         let was_over = self.game.is_over();
         let applied = self.compute(|game| {
@@ -456,7 +456,7 @@ impl OpenGame {
             events,
         };
         self.hub.store.append(new).await?;
-        self.unkept = None;
+        self.clock_before = None;
         // The position has changed: whatever the engine was looking for, it is not this.
         self.thinking = None;
         self.think_if_due();

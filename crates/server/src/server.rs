@@ -3,7 +3,7 @@
 use crate::admin;
 use crate::door::{self, Door, Places};
 use crate::http::{self, Entrance};
-use crate::hub::Hub;
+use crate::hub::{Hub, Spans};
 use crate::metrics;
 use crate::pool::Pool;
 use crate::rates::Rate;
@@ -214,8 +214,8 @@ impl Interior {
         let store: Arc<dyn Store> = Arc::new(SqliteStore::open(&database(&config.data_dir)).await?);
         let pool = Pool::new(config.engines).map_err(ServerError::Failed)?;
         let new_games = Rate::per_hour(config.games_per_hour);
-        let times = [config.think, config.idle];
-        let hub = Hub::new(store, Arc::new(catalogue), pool, config.time, times, new_games);
+        let spans = Spans { think: config.think, idle: config.idle };
+        let hub = Hub::new(store, Arc::new(catalogue), pool, config.time, spans, new_games);
         let hub = Arc::new(hub);
         let resumed = hub.resume().await?;
         tracing::info!(resumed, "the games are there");

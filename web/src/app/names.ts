@@ -1,13 +1,19 @@
 /** Who is who, in the reader's words. */
 
-import type { Side, State, VariantInfo } from '../api/types';
-import { inLanguage } from '../i18n/index.svelte';
+import type { PieceId, Side, State, VariantInfo } from '../api/types';
+import { inLanguage, pieceName } from '../i18n/index.svelte';
 import { settings } from './settings.svelte';
 
 export const other = (side: Side): Side => (side === 'first' ? 'second' : 'first');
 
 export const sideName = (info: VariantInfo, side: Side): string =>
   inLanguage(info.sides[side], info.sides_ja?.[side]);
+
+/** What a piece is called, in the reader's language. */
+export const calledOf = (info: VariantInfo, id: PieceId): string => {
+  const piece = info.pieces.find((one) => one.id === id);
+  return piece ? pieceName(piece.name) : id;
+};
 
 /** Whether the reader may move for this side. */
 export const mine = (state: State, side: Side): boolean =>

@@ -1,10 +1,11 @@
 //! Blocks and words as HTML.
 
-use super::{Page, escaped, in_address};
+use super::{Page, escaped};
 use crate::document::{Block, Figure, Span, Text, words_of};
 use crate::lang::Lang;
 use komadai_picture::{Part, Scene};
 use komadai_records::json::{Side, Zone};
+use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 use std::fmt::Write;
 
 /// Words with their looks.
@@ -107,9 +108,10 @@ impl Page<'_> {
         caption += &escaped(&self.places(&figure.zones));
         // Zones are shown on a board without pieces.
         if let Some(site) = self.site.filter(|_| figure.zones.is_empty()) {
-            let to = escaped(site.play) + &in_address(&figure.position);
+            let (to, position) = (escaped(site.play), &figure.position);
+            let position = utf8_percent_encode(position, NON_ALPHANUMERIC);
             let words = self.say("Play from here", "この局面から指す");
-            let _ = write!(caption, " <a class=\"play\" href=\"{to}\">{words}</a>");
+            let _ = write!(caption, " <a class=\"play\" href=\"{to}{position}\">{words}</a>");
         }
         let _ = writeln!(
             self.out,

@@ -85,16 +85,6 @@ fn bar(site: &Site<'_>) -> String {
     )
 }
 
-/// A text as it may stand behind a question mark.
-fn in_address(text: &str) -> String {
-    let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-._~".contains(&byte);
-    let written = |byte: u8| match plain(byte) {
-        true => char::from(byte).to_string(),
-        false => format!("%{byte:02X}"),
-    };
-    text.bytes().map(written).collect()
-}
-
 impl<'a> Page<'a> {
     fn new(document: &'a Document) -> Self {
         let figures = document.info.symmetry == Some(Symmetry::Mirror);

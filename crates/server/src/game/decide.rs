@@ -117,16 +117,14 @@ pub(crate) enum NotNow {
 }
 
 impl Decision {
-    /// Whether the game comes nearer to its end by it, or has none to come.
-    fn goes_on(&self) -> bool {
-        let nearer = |event: &Event| match event {
-            Event::Moved { .. } | Event::Ended(_) => true,
-            // These have a limit of their own.
-            Event::Seated(_) => true,
+    /// Whether it consists of events of which a game can have only so many anyway.
+    fn is_bounded(&self) -> bool {
+        let is_bounded = |event: &Event| match event {
+            Event::Moved { .. } | Event::Ended(_) | Event::Seated(_) => true,
             Event::Offered { what, .. } => *what == Offer::Rematch,
             _ => false,
         };
-        self.events.is_empty() || self.events.iter().any(nearer)
+        self.events.is_empty() || self.events.iter().any(is_bounded)
     }
 }
 
@@ -156,7 +154,7 @@ impl Game {
             return Decision { refused: Some(Refused::TimeUp), ..fallen };
         }
         match self.granted(access, command, now) {
-            Ok(decision) if self.seq < MOST_EVENTS || decision.goes_on() => decision,
+            Ok(decision) if self.seq < MOST_EVENTS || decision.is_bounded() => decision,
             Ok(_) => Refused::from(NotNow::OnlyMoves).into(),
             Err(refused) => refused.into(),
         }
@@ -222,7 +220,7 @@ impl Game {
             _ if self.seats.access(Some(token.as_str())) != Access::Nobody => {
                 return Err(NotNow::HasSeat.into());
             }
-            _ if self.seats.is_worn() => return Err(NotNow::TakenTooOften.into()),
+            _ if self.seats.are_taken_too_often() => return Err(NotNow::TakenTooOften.into()),
             _ => {}
         }
         let seated = seats::seated(access, token, name).ok_or(Refused::NoSeat)?;

@@ -30,7 +30,7 @@ impl Seats {
     }
 
     /// Whether seats have been taken too often for one game.
-    pub(super) fn is_worn(&self) -> bool {
+    pub(super) fn are_taken_too_often(&self) -> bool {
         self.taken >= MOST_TAKEN
     }
 

@@ -15,7 +15,6 @@ use komadai_records::json::{Board, Side, Symmetry};
 use komadai_records::position;
 use komadai_rules::Opening;
 use serde::Deserialize;
-use std::sync::Arc;
 use utoipa::{IntoParams, ToSchema};
 
 /// What is to be seen, and how.
@@ -94,7 +93,7 @@ pub(crate) async fn picture(
 }
 
 fn paint(
-    house: &Arc<House>,
+    house: &House,
     past: &PastPosition,
     wish: &PictureQuery,
 ) -> Option<(&'static str, Vec<u8>)> {

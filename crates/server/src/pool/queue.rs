@@ -24,8 +24,8 @@ pub(super) struct Queue {
     /// In the order in which they came.
     waiting: Vec<Search>,
     running: Vec<Running>,
-    owners: Turns<Owner>,
-    games: Turns<GameId>,
+    owners: LastServed<Owner>,
+    games: LastServed<GameId>,
     pub(super) closed: bool,
 }
 
@@ -38,7 +38,7 @@ pub(super) struct Running {
 }
 
 /// Who was served when.
-struct Turns<K> {
+struct LastServed<K> {
     served: HashMap<K, u64>,
     now: u64,
 }
@@ -116,13 +116,13 @@ impl Queue {
     }
 }
 
-impl<K> Default for Turns<K> {
+impl<K> Default for LastServed<K> {
     fn default() -> Self {
-        Turns { served: HashMap::new(), now: 0 }
+        LastServed { served: HashMap::new(), now: 0 }
     }
 }
 
-impl<K: Eq + Hash> Turns<K> {
+impl<K: Eq + Hash> LastServed<K> {
     /// When somebody was last served; 0 for never.
     fn last(&self, who: &K) -> u64 {
         self.served.get(who).copied().unwrap_or_default()

@@ -2,7 +2,7 @@
 
 use super::{NewEvents, NewGame, SqliteStore, Store, StoreError};
 use crate::game::{Action, Command, Event, Header, NotNow, Offer, Player, Refused, State};
-use crate::hub::{Failure, Hub, Setting};
+use crate::hub::{Failure, Hub, Setting, Spans};
 use crate::id::{GameId, Token};
 use crate::open_game::{Ask, Visitor};
 use crate::pool::Pool;
@@ -89,9 +89,9 @@ async fn hub(folder: &Path, plan: Vec<Fault>) -> Arc<Hub> {
     let store = FaultyStore { inner, plan: Mutex::new(plan) };
     let catalogue = Arc::new(Catalogue::new(None).unwrap());
     let (pool, time) = (Pool::new(1).unwrap(), Arc::new(SystemClock::start()));
-    let (think, idle) = (Duration::from_millis(10), Duration::from_secs(60));
+    let spans = Spans { think: Duration::from_millis(10), idle: Duration::from_secs(60) };
     let games = Rate::per_hour(100);
-    Arc::new(Hub::new(Arc::new(store), catalogue, pool, time, [think, idle], games))
+    Arc::new(Hub::new(Arc::new(store), catalogue, pool, time, spans, games))
 }
 
 /// Who plays both sides.
