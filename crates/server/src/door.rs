@@ -6,6 +6,7 @@
 //! most, but none has nearly all for long.
 
 use crate::address::Address;
+use crate::flow::{Brake, Flow};
 use axum::Router;
 use axum::body::Body;
 use axum::extract::ConnectInfo;
@@ -33,8 +34,11 @@ const ANSWERED: Duration = Duration::from_secs(2);
 const SLOW: Duration = Duration::from_secs(2);
 /// How long nobody is let in when the system provides no connection.
 const BREATH: Duration = Duration::from_millis(100);
-/// Files that are not connections: the database, pages, variant files.
+/// Files that are not places: the database, pages, variant files...
 const OTHER_FILES: u64 = 100;
+/// ... and connections that have been sent away and are not closed yet. Nobody comes in while there are
+/// more.
+const MOST_LEAVING: usize = 50;
 
 /// With fewer places than this and than were asked for, whoever runs the server should know.
 const ENOUGH: usize = 1_000;
@@ -76,6 +80,8 @@ pub(crate) struct Door {
 struct Inside {
     next: u64,
     guests: HashMap<u64, Guest>,
+    /// How many have been sent away and still hold their files.
+    leaving: usize,
 }
 
 /// A connection.
@@ -95,6 +101,7 @@ struct Guest {
 struct Place {
     door: Arc<Door>,
     number: u64,
+    brake: Brake,
 }
 
 /// A request that is being answered: its connection keeps its place as long as this lives.
@@ -110,6 +117,11 @@ impl Busy {
     /// Waits until the connection is to give its place to somebody else.
     pub(crate) async fn sent_away(&self) {
         self.0.leave.cancelled().await;
+    }
+
+    /// From now on the connection is read slowly: it sends what no limit on requests counts.
+    pub(crate) fn slow_down(&self) {
+        self.0.place.brake.pull();
     }
 }
 
@@ -136,6 +148,9 @@ impl Door {
     /// Lets a connection in, if need be instead of one that only holds a place.
     fn enter(self: &Arc<Self>, address: Address) -> Option<(Arc<Place>, CancellationToken)> {
         let mut inside = self.inside();
+        if inside.leaving >= MOST_LEAVING {
+            return None;
+        }
         if let Some(most) = self.places.of_an_address
             && inside.count(address) >= most
         {
@@ -160,7 +175,8 @@ impl Door {
         let guest = Guest { address, busy: 0, coming, answered, came, leave: leave.clone() };
         inside.guests.insert(number, guest);
         drop(inside);
-        Some((Arc::new(Place { door: Arc::clone(self), number }), leave))
+        let place = Place { door: Arc::clone(self), number, brake: Brake::default() };
+        Some((Arc::new(place), leave))
     }
 }
 
@@ -184,7 +200,12 @@ impl Inside {
     fn send_away_from(&mut self, address: Address) -> Option<()> {
         let guests = self.guests.iter().filter(|(_, guest)| guest.address == address);
         let number = *guests.min_by_key(|(_, guest)| (guest.busy, guest.answered, guest.came))?.0;
+        self.send_away(number)
+    }
+
+    fn send_away(&mut self, number: u64) -> Option<()> {
         self.guests.remove(&number)?.leave.cancel();
+        self.leaving += 1;
         Some(())
     }
 
@@ -196,9 +217,7 @@ impl Inside {
         let idle = idle.min_by_key(|(_, guest)| guest.answered.unwrap_or(guest.came));
         let slow = || guests().filter(|(_, guest)| guest.is_slow());
         let leaves = idle.or_else(|| slow().min_by_key(|(_, guest)| guest.coming));
-        let number = *leaves?.0;
-        self.guests.remove(&number)?.leave.cancel();
-        Some(())
+        self.send_away(*leaves?.0)
     }
 }
 
@@ -288,7 +307,10 @@ impl Drop for BusyPlace {
 
 impl Drop for Place {
     fn drop(&mut self) {
-        self.door.inside().guests.remove(&self.number);
+        let mut inside = self.door.inside();
+        if inside.guests.remove(&self.number).is_none() {
+            inside.leaving -= 1;
+        }
     }
 }
 
@@ -337,6 +359,7 @@ async fn answer(
 ) {
     let door = Arc::clone(&place.door);
     let patience = door.places.patience;
+    let stream = Flow::new(Box::pin(stream), place.brake.clone());
     let mut stream = TimeoutStream::new(stream);
     stream.set_write_timeout(Some(patience));
     // Websockets are silent for longer: they are asked every now and then whether they are there.
@@ -456,6 +479,19 @@ mod tests {
         let (_newcomer, _) = door.enter(address(2)).unwrap();
         assert!(first.is_cancelled());
         assert!(door.enter(address(1)).is_none(), "it has most of the places still");
+    }
+
+    #[test]
+    fn who_was_sent_away_holds_a_file_until_gone() {
+        let door = door(1, 1);
+        let newcomer = |number| door.enter(address(number)).map(|(place, _)| place);
+        let leaving: Vec<_> = (0..50).map_while(newcomer).collect();
+        let last = newcomer(50).unwrap();
+        assert!(newcomer(51).is_none(), "all others are still leaving");
+        drop(leaving);
+        assert!(newcomer(51).is_some());
+        drop(last);
+        assert_eq!(door.inside().leaving, 0);
     }
 
     #[test]

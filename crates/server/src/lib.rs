@@ -32,6 +32,7 @@ pub mod admin;
 mod at_once;
 mod clock;
 mod door;
+mod flow;
 mod game;
 mod http;
 mod hub;

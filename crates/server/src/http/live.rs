@@ -31,6 +31,8 @@ const MOST_BYTES: usize = 4096;
 const PACE: (u32, u32) = (20, 60);
 /// How long a reader may take to hear that it is over.
 const FAREWELL: Duration = Duration::from_secs(5);
+/// Who gives a place to somebody else hears less long.
+const BRIEF_FAREWELL: Duration = Duration::from_millis(100);
 /// For so long what still comes is read after that.
 const REST: Duration = Duration::from_secs(1);
 /// But no more messages.
@@ -134,6 +136,7 @@ pub(crate) async fn live(
         app.hub.ask(&id, Some(address), |reply| Ask::Watch { by: by.clone(), reply }).await?;
     let chair = Chair { game: app.hub.open(&id, Some(address)), access: watch.access };
     let App { hub, requests, greetings, .. } = app;
+    busy.slow_down();
     let places = (place, busy);
     let reader = Reader { hub, requests, greetings, id, by, watch, chair, places };
     let upgrade = upgrade.max_message_size(MOST_BYTES).max_frame_size(MOST_BYTES);
@@ -202,17 +205,11 @@ impl Reader {
             Ok(code) => code,
             Err(Gone(code)) => code,
         };
-        let frame = CloseFrame { code, reason: "".into() };
-        // It may be closed already, and nobody may read it.
-        let farewell = socket.send(Message::Close(Some(frame)));
-        let _ = tokio::time::timeout(FAREWELL, farewell).await;
-        // Why it was closed is lost where something that came has not been read.
-        let rest = async {
-            for _ in 0..MOST_REST {
-                let Some(Ok(_)) = socket.recv().await else { return };
-            }
-        };
-        let _ = tokio::time::timeout(REST, rest).await;
+        let busy = self.places.1.clone();
+        tokio::select! {
+            () = part(socket, code) => {}
+            () = async { busy.sent_away().await; tokio::time::sleep(BRIEF_FAREWELL).await } => {}
+        }
         metrics::sockets(-1.0);
         drop(self.chair);
     }
@@ -324,6 +321,20 @@ impl Reader {
 fn id_of(text: &str) -> Option<u64> {
     let value: serde_json::Value = serde_json::from_str(text).ok()?;
     value.get("id")?.as_u64()
+}
+
+/// Tells a reader why it is over. It may be closed already, and nobody may read it.
+async fn part(mut socket: WebSocket, code: u16) {
+    let frame = CloseFrame { code, reason: "".into() };
+    let farewell = socket.send(Message::Close(Some(frame)));
+    let _ = tokio::time::timeout(FAREWELL, farewell).await;
+    // Why it was closed is lost where something that came has not been read.
+    let rest = async {
+        for _ in 0..MOST_REST {
+            let Some(Ok(_)) = socket.recv().await else { return };
+        }
+    };
+    let _ = tokio::time::timeout(REST, rest).await;
 }
 
 async fn send(socket: &mut WebSocket, message: &ToReader<'_>) -> Result<(), Gone> {

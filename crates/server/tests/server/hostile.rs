@@ -430,3 +430,29 @@ async fn large_answers_count_for_more() {
     }
     assert!((2..30).contains(&answered), "{answered} of 200 requests");
 }
+
+/// A message without an end counts by its bytes, whatever its pieces are.
+#[tokio::test]
+async fn a_message_without_end_is_read_slowly() {
+    let home = Home::new().await;
+    let game = home.create(json!({ "variant": "shogi", "opponent": "local" })).await;
+    let upgrade = format!(
+        "GET /api/games/{}/live HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\n\
+        Upgrade: websocket\r\nSec-WebSocket-Version: 13\r\n\
+        Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n",
+        game.id
+    );
+    let mut stream = half_open(&home, &upgrade).await;
+    // A text of which more is to come, and then nothing of it, masked.
+    stream.write_all(&[0x01, 0x80, 0, 0, 0, 0]).await.unwrap();
+    let empty = [0x00, 0x80, 0, 0, 0, 0].repeat(10_000);
+    let mut sent = 0;
+    let flood = async {
+        while stream.write_all(&empty).await.is_ok() {
+            sent += empty.len();
+        }
+    };
+    assert!(tokio::time::timeout(Duration::from_secs(3), flood).await.is_err(), "{sent}");
+    // What the system keeps on both sides is counted, too.
+    assert!(sent < 20_000_000, "{sent} bytes");
+}
