@@ -350,6 +350,28 @@ impl Hub {
         self.compiled(&header.definition, &header.settings).await
     }
 
+    /// The rules of a variant with some settings, compiled, for somebody; the inner error is of these rules.
+    ///
+    /// # Errors
+    /// When the server is about to end.
+    pub(crate) async fn variant(
+        &self,
+        id: &str,
+        settings: Settings,
+        by: Address,
+    ) -> Result<Result<Arc<House>, CatalogueError>, Failure> {
+        // Nobody knows how much work rules are that somebody has just made up.
+        let place =
+            if settings.is_empty() { None } else { Some(self.corner.enter(Some(by)).await) };
+        let (catalogue, id) = (Arc::clone(&self.catalogue), id.to_owned());
+        // Files may have to be read, and rules to be compiled.
+        let found = tokio::task::spawn_blocking(move || {
+            let _place = place;
+            Ok(catalogue.rules(&id, &settings)?.house)
+        });
+        found.await.map_err(|_| Failure::Ending)
+    }
+
     /// The rules of a definition with some settings, compiled.
     ///
     /// # Errors

@@ -29,6 +29,7 @@
 
 mod address;
 pub mod admin;
+mod analysis;
 mod at_once;
 mod clock;
 mod door;

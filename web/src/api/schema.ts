@@ -744,6 +744,13 @@ export interface components {
       first: string;
       second: string;
     };
+    /** @description Something that each side has. */
+    PerSide_u8: {
+      /** Format: int32 */
+      first: number;
+      /** Format: int32 */
+      second: number;
+    };
     /** @description A type of piece. */
     PieceInfo: {
       /** @description What it becomes in the captor's hand. */
@@ -825,6 +832,35 @@ export interface components {
      * @enum {string}
      */
     PointsRule: '27' | '24';
+    /** @description A line of some game. */
+    PositionRequest: {
+      /** @description How many of the first moves are known: nothing is told of them. */
+      known?: number;
+      line?: components['schemas']['Line'];
+      rules: components['schemas']['RulesWish'];
+    };
+    /** @description A position, and the moves that lead there. */
+    PositionView: {
+      board: components['schemas']['Board'];
+      /** @description Where royals stand in check. */
+      checked: string[];
+      /** @description Who attacks them. */
+      checks: components['schemas']['Check'][];
+      end?: components['schemas']['End'];
+      in_check: boolean;
+      /** @description Where the line begins. */
+      initial_position: string;
+      /** @description Empty where the rules have ended the game. */
+      legal: components['schemas']['Legal'][];
+      /** @description The moves, without those that were known. */
+      moves: components['schemas']['Played'][];
+      /** @description How many moves lead here, forced passes included. */
+      ply: number;
+      position: string;
+      result: components['schemas']['Verdict'];
+      side: components['schemas']['Side'];
+      variant: string;
+    };
     /** @description Whether a move promotes, and to what where there is a choice. */
     Promotes: boolean | string;
     /** @description A piece that leaves the board. */
@@ -839,6 +875,17 @@ export interface components {
       side: components['schemas']['Side'];
       /** @description Where it stood. */
       square: string;
+    };
+    /** @description By which rules somebody analyses: those of a variant, perhaps changed, or those of a game. */
+    RulesWish: {
+      /** @description Or the id of a game, whose rules these are. */
+      game?: string;
+      /** @description Changes to its rules, as `--set` takes them: the path of a key, and its value as text. */
+      set?: {
+        [key: string]: string;
+      };
+      /** @description The id of the variant. */
+      variant?: string;
     };
     /**
      * @description Where whoever asked sits.
@@ -872,6 +919,54 @@ export interface components {
     SeatsView: {
       first: components['schemas']['SeatView'];
       second: components['schemas']['SeatView'];
+    };
+    /** @description What stands on the board and lies in hand. */
+    SetupBoard: {
+      /** @description Squares that are not there while nothing stands on them; not read. */
+      gone?: string[];
+      hands: components['schemas']['Hands'];
+      pieces: components['schemas']['BoardPiece'][];
+    };
+    /** @description A position as data, which no game need be able to reach. */
+    SetupForm: {
+      board: components['schemas']['SetupBoard'];
+      /** @description The squares that a piece has just passed over, on which it may be taken. */
+      en_passant?: string[];
+      /** @description Which piece that is; null for the only one that can be. */
+      passed_pawn: string | null;
+      /** @description How many of its next turns each side must pass. */
+      passes?: components['schemas']['PerSide_u8'];
+      /**
+       * Format: int32
+       * @description Plies since the start.
+       */
+      ply?: number;
+      /**
+       * Format: int32
+       * @description Plies since the last capture or pawn move, where the game counts them.
+       */
+      quiet?: number;
+      /** @description To move. */
+      side: components['schemas']['Side'];
+      /** @description Where pieces stand that have never moved; null for all that stand where they start. */
+      unmoved: string[] | null;
+    };
+    /** @description A position to be looked at as data: as text, or as data already. */
+    SetupRequest: {
+      /** @description As SFEN or FEN. */
+      position?: string;
+      rules: components['schemas']['RulesWish'];
+      setup?: components['schemas']['SetupForm'];
+    };
+    /** @description A position as text and as data, and what is wrong with it. */
+    SetupView: {
+      end: components['schemas']['End'] | null;
+      /** @description As SFEN or FEN. */
+      position: string;
+      /** @description Everything that keeps a game from beginning here. */
+      problems: components['schemas']['Told'][];
+      setup: components['schemas']['SetupForm'];
+      uses: components['schemas']['Uses'];
     };
     /** @description A part of a drawn movement. */
     Shape: {
@@ -1061,6 +1156,11 @@ export interface components {
           /** @enum {string} */
           type: 'pong';
         };
+    /** @description A sentence in both languages. */
+    Told: {
+      text: string;
+      text_ja?: string;
+    };
     /** @description How chance decided. */
     Toss: {
       /** @description Who moves first. */
@@ -1085,6 +1185,17 @@ export interface components {
        * @description The last square that counts; none where only the board ends it.
        */
       to: number | null;
+    };
+    /** @description What positions of a variant have besides pieces. */
+    Uses: {
+      drops: boolean;
+      en_passant: boolean;
+      /** @description Turns that must be passed. */
+      passes: boolean;
+      /** @description Plies without a capture are counted. */
+      quiet: boolean;
+      /** @description The types for which it matters whether they have moved. */
+      unmoved: string[];
     };
     /** @description A game: its board, its pieces, its starts. */
     VariantInfo: {
@@ -1146,6 +1257,13 @@ export interface components {
     View: components['schemas']['Body'] & {
       clock: components['schemas']['ClockView'] | null;
       you: components['schemas']['You'] | null;
+    };
+    /** @description A move that is perhaps not legal, in a position of any game. */
+    WhyNotRequest: {
+      line?: components['schemas']['Line'];
+      /** @description In any spelling. */
+      move: string;
+      rules: components['schemas']['RulesWish'];
     };
     /**
      * @description Who has won.

@@ -2,7 +2,7 @@
 
 use super::{Side, names};
 use komadai_rules::{AnyPlay, Color, PieceType, Square};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
 /// A position as a board shows it.
@@ -18,8 +18,9 @@ pub struct Board {
 }
 
 /// A piece on the board.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[serde(deny_unknown_fields)]
 pub struct BoardPiece {
     /// Where.
     pub square: String,
@@ -33,8 +34,9 @@ pub struct BoardPiece {
 pub type Hand = BTreeMap<String, u8>;
 
 /// The pieces in hand.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[serde(deny_unknown_fields)]
 pub struct Hands {
     /// The first side's.
     #[cfg_attr(feature = "openapi", schema(value_type = BTreeMap<String, u8>))]

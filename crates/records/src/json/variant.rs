@@ -4,7 +4,7 @@ use super::{Board, PieceInfo, Side, Zone, names, text_of};
 use crate::position;
 use komadai_rules::variant::{self, DeclarationRule, Variant};
 use komadai_rules::{AnyGame, Opening, PieceType, Square};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// A game: its board, its pieces, its starts.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -51,8 +51,9 @@ pub struct VariantInfo {
 }
 
 /// Something that each side has.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[serde(deny_unknown_fields)]
 pub struct PerSide<T> {
     /// The first side's.
     pub first: T,

@@ -13,11 +13,13 @@
 //! assert_eq!(reason::japanese(&shogi, &why), "二歩です：同じ筋の５七にすでに歩兵があります。");
 //! ```
 
+mod impossible;
 mod japanese;
 mod pass;
 mod spoken;
 mod words;
 
+pub use impossible::impossible;
 pub use japanese::japanese;
 pub use pass::ForcedPass;
 pub use spoken::Spoken;

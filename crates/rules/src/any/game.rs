@@ -41,6 +41,11 @@ impl AnyGame {
         any_size!(AnyGame, self, game => game.variant())
     }
 
+    /// Whether a piece can take another in passing.
+    pub fn has_en_passant(&self) -> bool {
+        any_size!(AnyGame, self, game => game.has_en_passant)
+    }
+
     /// Begins a game.
     ///
     /// # Errors

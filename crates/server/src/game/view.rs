@@ -53,7 +53,7 @@ pub(crate) struct Played {
 }
 
 impl Played {
-    pub(super) fn new(
+    pub(crate) fn new(
         ply: usize,
         side: Color,
         account: Account,

@@ -278,10 +278,8 @@ pub(crate) async fn create(
             || ApiError::field("variant", format!("there is no game `{}`", request.variant));
         let entry = catalogue.find(&request.variant).ok_or_else(missing)?;
         let settings = request.settings(&entry)?;
-        let house = catalogue.house(&entry.definition, &settings).and_then(|house| {
-            catalogue.admit(&entry.definition.name, &house)?;
-            Ok(house)
-        });
+        let rules = catalogue.rules(&request.variant, &settings);
+        let house = rules.map(|rules| rules.house);
         let field = if settings.is_empty() { "variant" } else { "set" };
         let house =
             house.map_err(|error: CatalogueError| ApiError::field(field, error.to_string()))?;

@@ -190,7 +190,7 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Body<T> {
         read.map(|Json(value)| Body(value)).map_err(|rejection: JsonRejection| {
             let status = rejection.status();
             if status == StatusCode::PAYLOAD_TOO_LARGE {
-                return ApiError::new(status, "too-large", "a request has 16 kB at most");
+                return ApiError::new(status, "too-large", "the request is too large");
             }
             ApiError::new(status, "bad-json", rejection.body_text())
         })

@@ -236,6 +236,13 @@ pub(crate) struct Explanation {
     reason_ja: Option<String>,
 }
 
+impl Explanation {
+    pub(super) fn of(reason: Option<Sentence>) -> Self {
+        let (reason, reason_ja) = Sentence::told(reason);
+        Explanation { reason, reason_ja }
+    }
+}
+
 /// Why a move is not legal.
 #[utoipa::path(post, path = "/api/games/{id}/explain", tag = "games", request_body = ExplainRequest,
     responses((status = 200, description = "The rule in words", body = Explanation)))]
@@ -251,9 +258,7 @@ pub(crate) async fn explain(
         _ => return Err(ApiError::field("move", "give `move`, or `from` and `to`")),
     };
     let ask = |reply| Ask::Explain { text: text.clone(), reply };
-    let (reason, reason_ja) =
-        Sentence::told(app.hub.ask(&game_id(&id)?, Some(address), ask).await?);
-    Ok(Json(Explanation { reason, reason_ja }))
+    Ok(Json(Explanation::of(app.hub.ask(&game_id(&id)?, Some(address), ask).await?)))
 }
 
 /// Which games.

@@ -1,5 +1,6 @@
 //! The ways in: requests, websockets, pages.
 
+mod analysis;
 mod create;
 mod docs;
 mod error;
@@ -35,6 +36,11 @@ use utoipa_axum::routes;
 /// No request has more to say: a position and some words.
 const MOST_BYTES: usize = 16 << 10;
 
+/// But a whole line of moves.
+const MOST_BYTES_OF_A_LINE: usize = 64 << 10;
+/// So many positions that are analysed are worked on at a time.
+const MOST_ANALYSES: usize = 2;
+
 /// So many requests of an address are answered at a time. Browsers make six.
 const MOST_AT_ONCE: usize = 64;
 /// So many websockets of an address are sent a whole game at a time. A long one is half a megabyte,
@@ -53,6 +59,8 @@ pub(crate) struct App {
     rules_pages: Arc<RulesPages>,
     /// For those who paint pictures.
     pictures: Arc<Turns>,
+    /// For those who look at positions by themselves.
+    analyses: Arc<Turns>,
     version: Arc<str>,
 }
 
@@ -101,6 +109,7 @@ pub(crate) fn router(hub: Arc<Hub>, entrance: Entrance, version: &str) -> Router
         greetings: AtOnce::new(MOST_GREETINGS),
         rules_pages: Arc::new(RulesPages::new()),
         pictures: Arc::new(Turns::new(1)),
+        analyses: Arc::new(Turns::new(MOST_ANALYSES)),
         version: version.into(),
     };
     let (api, mut description) = OpenApiRouter::with_openapi(Description::openapi())
@@ -117,6 +126,7 @@ pub(crate) fn router(hub: Arc<Hub>, entrance: Entrance, version: &str) -> Router
         .routes(routes!(games::record))
         .routes(routes!(pictures::picture))
         .routes(routes!(live::live))
+        .merge(analysis())
         .split_for_parts();
     version.clone_into(&mut description.info.version);
     let page = docs::page(&description);
@@ -145,6 +155,15 @@ pub(crate) fn router(hub: Arc<Hub>, entrance: Entrance, version: &str) -> Router
         .layer(middleware::from_fn(guard::headers));
     // The outermost, so that everything else takes the visitor's address for the other end's.
     if behind_proxy { router.layer(middleware::from_fn(guard::forwarded)) } else { router }
+}
+
+/// The ways in for who analyses.
+fn analysis() -> OpenApiRouter<App> {
+    OpenApiRouter::new()
+        .routes(routes!(analysis::position))
+        .routes(routes!(analysis::explain))
+        .routes(routes!(analysis::setup))
+        .layer(DefaultBodyLimit::max(MOST_BYTES_OF_A_LINE))
 }
 
 /// Measures and logs every answer. What follows the question mark is not logged: it holds tokens.

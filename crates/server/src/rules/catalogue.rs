@@ -193,6 +193,23 @@ impl Catalogue {
         self.list().entries.iter().find(is_it).cloned()
     }
 
+    /// A game by its name with other settings, where games may begin by these. This may read files and take
+    /// long.
+    ///
+    /// # Errors
+    /// When there is none, or the settings are not good.
+    pub(crate) fn rules(
+        &self,
+        id: &str,
+        settings: &Settings,
+    ) -> Result<CatalogueEntry, CatalogueError> {
+        let missing = || CatalogueError::Bad(format!("there is no game `{id}`"));
+        let entry = self.find(id).ok_or_else(missing)?;
+        let house = self.house(&entry.definition, settings)?;
+        self.admit(&entry.definition.name, &house)?;
+        Ok(CatalogueEntry { house, ..entry })
+    }
+
     /// What is to be told of a game besides its rules: the program's own, or the file beside the user's.
     /// This may read files.
     pub(crate) fn prose(&self, entry: &CatalogueEntry, lang: Lang) -> Option<Source> {

@@ -13,7 +13,7 @@ pub(crate) use catalogue::{Catalogue, CatalogueEntry, CatalogueError, FileError,
 pub(crate) use definition::{Definition, DefinitionId, Settings};
 pub use file::read_variant_file;
 pub(crate) use house::{House, TaughtVariant};
-pub(crate) use referee::{Account, Points, Referee, Texts};
+pub(crate) use referee::{Account, Points, Referee, Scene, Texts};
 pub(crate) use sentence::Sentence;
 pub(crate) use thinker::{Question, Thinker, Thought};
 pub(crate) use weight::Corner;

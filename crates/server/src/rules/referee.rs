@@ -124,10 +124,16 @@ impl Referee {
             western: notation::western(play, m),
             japanese: notation::japanese(play, m),
         };
-        let (san, shock) = (pgn::san(play, m), ForcedPass::by(play, m));
-        self.play.push(m);
-        let pass = shock.filter(|_| self.play.must_pass());
+        let san = pgn::san(play, m);
+        let pass = self.make_untold(m);
         Account { form, piece, becomes, effect, texts, san, position: text_of(&self.play), pass }
+    }
+
+    /// Makes a legal move of which nothing is told; the pass that the opponent is forced to make now.
+    pub(crate) fn make_untold(&mut self, m: Move) -> Option<ForcedPass> {
+        let shock = ForcedPass::by(&self.play, m);
+        self.play.push(m);
+        shock.filter(|_| self.play.must_pass())
     }
 
     /// Takes the last move back.

@@ -2,7 +2,7 @@
 
 use komadai_records::moves::Refusal;
 use komadai_records::reason::ForcedPass;
-use komadai_rules::Variant;
+use komadai_rules::{Ending, Variant};
 use std::fmt;
 
 /// One sentence. Shown, it is the English one.
@@ -35,6 +35,14 @@ impl Sentence {
             japanese: Some(format!(
                 "「{text}」は指し手として読めません。{example} のように升目で、または棋譜の表記で入力してください。"
             )),
+        }
+    }
+
+    /// Why no move is played any more.
+    pub(crate) fn over(ending: &Ending) -> Self {
+        Sentence {
+            english: format!("the game is over here: {}", ending.reason),
+            japanese: Some("ここで対局は終わっています。".to_owned()),
         }
     }
 

@@ -6,6 +6,7 @@
 )]
 
 mod actions;
+mod analysis;
 mod clocks;
 mod common;
 mod described;

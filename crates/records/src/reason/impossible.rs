@@ -1,0 +1,38 @@
+//! What is wrong with a position, in Japanese.
+
+use super::words::Words;
+use komadai_rules::{SetupError, Variant};
+
+/// An error of a setup as a Japanese sentence. It must be about a position of this variant.
+pub fn impossible(variant: &Variant, error: &SetupError) -> String {
+    let words = Words(variant);
+    let square = |name: &str| {
+        let found = variant.parse_square(name);
+        found.map_or_else(|| name.to_owned(), |square| words.square(square))
+    };
+    match error {
+        SetupError::OnHole(at) => format!("{}というマスはありません。", square(at)),
+        SetupError::Confined(at) => format!("{}の駒はそこには置けません。", square(at)),
+        SetupError::Stuck(at) => format!("{}の駒は行き所のない駒です。", square(at)),
+        SetupError::TooManyRoyals(side) => format!("{}の玉が複数あります。", words.side(side)),
+        SetupError::OpponentInCheck(side, _) => {
+            format!("{}は手番ではないのに王手がかかっています。", words.side(side))
+        }
+        SetupError::NotForHand(id) => {
+            let piece = variant.pieces.iter().find(|piece| piece.id == *id);
+            let name = piece.and_then(|piece| piece.name.ja.as_deref()).unwrap_or(id);
+            format!("{name}は持ち駒にできません。")
+        }
+        SetupError::NotUnmoved(at) => {
+            format!("{}の駒には、動いていないことによる権利がありません。", square(at))
+        }
+        SetupError::NoPass => "このゲームに強制パスはありません。".to_owned(),
+        SetupError::NoEnPassant(at) => format!("{}を今通過できた駒はありません。", square(at)),
+        SetupError::TwoOnFile(name) => {
+            let piece = variant.pieces.iter().find(|piece| piece.name.en == *name);
+            let name = piece.and_then(|piece| piece.name.ja.as_deref()).unwrap_or(name);
+            format!("二歩です：同じ筋に{name}が二枚あります。")
+        }
+        _ => error.to_string(),
+    }
+}

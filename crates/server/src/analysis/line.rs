@@ -1,0 +1,186 @@
+//! A line of moves from somewhere, and the position at its end.
+
+use crate::game::{End, Hand, Played};
+use crate::rules::{House, Referee, Scene, Sentence};
+use komadai_records::json::{Board, Check, Legal, Side, Verdict};
+use komadai_records::opening::BadOpening;
+use komadai_records::position;
+use komadai_records::reason::ForcedPass;
+use komadai_rules::Move;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+/// Where a line begins, and its moves.
+#[derive(Clone, Debug, Default, Deserialize, ToSchema)]
+#[serde(default, deny_unknown_fields)]
+pub(crate) struct Line {
+    /// A named start, such as a handicap.
+    pub(crate) start: Option<String>,
+    /// Or a position, as SFEN or FEN.
+    pub(crate) position: Option<String>,
+    /// In any spelling. Forced passes may be left out.
+    pub(crate) moves: Vec<String>,
+}
+
+/// Why a line leads nowhere.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum LineError {
+    /// It cannot begin there.
+    #[error(transparent)]
+    Opening(#[from] BadOpening),
+    /// A move cannot be played.
+    #[error("move {number} (`{text}`): {reason}")]
+    Move {
+        /// Which move of the line, from 1.
+        number: usize,
+        /// As it was written.
+        text: String,
+        /// What is wrong with it.
+        reason: Sentence,
+    },
+    /// No game is so long.
+    #[error("a line has {} moves at most", Line::MOST)]
+    TooLong,
+}
+
+/// A position, and the moves that lead there.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub(crate) struct PositionView {
+    pub(crate) variant: String,
+    /// Where the line begins.
+    pub(crate) initial_position: String,
+    pub(crate) position: String,
+    pub(crate) board: Board,
+    pub(crate) side: Side,
+    /// How many moves lead here, forced passes included.
+    pub(crate) ply: usize,
+    pub(crate) in_check: bool,
+    /// Where royals stand in check.
+    pub(crate) checked: Vec<String>,
+    /// Who attacks them.
+    pub(crate) checks: Vec<Check>,
+    /// Empty where the rules have ended the game.
+    pub(crate) legal: Vec<Legal>,
+    pub(crate) result: Verdict,
+    /// How the rules have ended the game.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) end: Option<End>,
+    /// The moves, without those that were known.
+    pub(crate) moves: Vec<Played>,
+}
+
+/// A line that is being played.
+struct Follower {
+    referee: Referee,
+    /// Moves that are known already: nothing is told of them.
+    known: usize,
+    ply: usize,
+    told: Vec<Played>,
+    /// Why a pass is forced by the last move.
+    shock: Option<ForcedPass>,
+}
+
+impl Line {
+    /// As many moves as a game may have, and as many passes.
+    pub(crate) const MOST: usize = 4_000;
+
+    /// Plays the moves.
+    ///
+    /// # Errors
+    /// Where it cannot begin, and the first move that is not legal.
+    pub(crate) fn play(&self, house: &House) -> Result<Referee, LineError> {
+        Ok(self.follow(house, usize::MAX)?.referee)
+    }
+
+    /// What there is to see at the end, and all that is to be told of the moves after the first `known` ones.
+    ///
+    /// # Errors
+    /// As for [`Line::play`].
+    pub(crate) fn view(&self, house: &House, known: usize) -> Result<PositionView, LineError> {
+        let Follower { referee, ply, told, .. } = self.follow(house, known)?;
+        let Scene { position, board, side, checked, checks, legal, verdict, .. } = referee.scene();
+        let initial = komadai_records::opening::open(
+            house.game(),
+            self.start.as_deref(),
+            self.position.as_deref(),
+        )?;
+        Ok(PositionView {
+            variant: house.variant().id.clone(),
+            initial_position: position::write(house.variant(), &initial.setup()),
+            position,
+            board,
+            side: side.into(),
+            ply,
+            in_check: verdict.in_check,
+            checked,
+            checks,
+            legal,
+            result: verdict,
+            end: referee.play().ending().map(End::from),
+            moves: told,
+        })
+    }
+
+    fn follow(&self, house: &House, known: usize) -> Result<Follower, LineError> {
+        if self.moves.len() > Line::MOST {
+            return Err(LineError::TooLong);
+        }
+        let referee = house.open(self.start.as_deref(), self.position.as_deref())?;
+        let mut follower = Follower { referee, known, ply: 0, told: Vec::new(), shock: None };
+        for (index, text) in self.moves.iter().enumerate() {
+            follower.pass_unless(text);
+            follower.play(text).map_err(|reason| LineError::Move {
+                number: index + 1,
+                text: text.clone(),
+                reason,
+            })?;
+        }
+        follower.pass_unless("");
+        Ok(follower)
+    }
+}
+
+impl Follower {
+    fn play(&mut self, text: &str) -> Result<(), Sentence> {
+        if let Some(ending) = self.referee.play().ending() {
+            return Err(Sentence::over(&ending));
+        }
+        let m = self
+            .referee
+            .find(text)
+            .map_err(|refusal| Sentence::refusal(self.referee.play().variant(), text, &refusal))?;
+        let forced = self.referee.forced_pass() == Some(m);
+        self.make(m, forced);
+        Ok(())
+    }
+
+    /// Makes the passes that are forced, up to one that is written out.
+    fn pass_unless(&mut self, text: &str) {
+        while let Some(pass) = self.referee.forced_pass() {
+            if self.referee.usi(pass) == text {
+                return;
+            }
+            self.make(pass, true);
+        }
+    }
+
+    fn make(&mut self, m: Move, forced: bool) {
+        let side = self.referee.play().side();
+        let reason = forced.then(|| {
+            let why = self.shock.unwrap_or(ForcedPass { side, loss: None });
+            Sentence::pass(self.referee.play().variant(), &why)
+        });
+        let by = if forced { Hand::Forced } else { Hand::Human };
+        self.ply += 1;
+        let shock = if self.ply <= self.known {
+            self.referee.make_untold(m)
+        } else {
+            let account = self.referee.make(m);
+            let shock = account.pass;
+            self.told.push(Played::new(self.ply, side, account, 0, by, reason));
+            shock
+        };
+        // Of several passes in a row, all have the same reason.
+        self.shock = if forced { self.shock } else { shock };
+    }
+}

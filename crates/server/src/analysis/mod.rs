@@ -1,0 +1,10 @@
+//! Analysis: any position of any game, looked at by itself.
+//!
+//! Nothing here belongs to a game that is being played. Whoever asks says each time by which rules, from
+//! where and after which moves; so nothing is kept for who only looks, and every answer can be had again.
+
+mod line;
+mod setup;
+
+pub(crate) use line::{Line, LineError, PositionView};
+pub(crate) use setup::{SetupForm, SetupView};

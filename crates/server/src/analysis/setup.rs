@@ -1,0 +1,223 @@
+//! Positions as data, to be put together by hand, and what is wrong with them.
+
+use crate::game::End;
+use crate::rules::House;
+use komadai_records::json::{BoardPiece, Hands, PerSide, Side};
+use komadai_records::{position, reason};
+use komadai_rules::{Color, Opening, OpeningError, PieceType, Setup, SetupError, Square, Variant};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+/// A position as data, which no game need be able to reach.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct SetupForm {
+    board: SetupBoard,
+    /// To move.
+    side: Side,
+    /// Plies since the start.
+    #[serde(default)]
+    ply: u32,
+    /// How many of its next turns each side must pass.
+    #[serde(default = "none")]
+    passes: PerSide<u8>,
+    /// Where pieces stand that have never moved; null for all that stand where they start.
+    #[serde(default)]
+    #[schema(required)]
+    unmoved: Option<Vec<String>>,
+    /// The squares that a piece has just passed over, on which it may be taken.
+    #[serde(default)]
+    en_passant: Vec<String>,
+    /// Which piece that is; null for the only one that can be.
+    #[serde(default)]
+    #[schema(required)]
+    passed_pawn: Option<String>,
+    /// Plies since the last capture or pawn move, where the game counts them.
+    #[serde(default)]
+    quiet: u32,
+}
+
+/// What stands on the board and lies in hand.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+struct SetupBoard {
+    pieces: Vec<BoardPiece>,
+    hands: Hands,
+    /// Squares that are not there while nothing stands on them; not read.
+    #[serde(default)]
+    gone: Vec<String>,
+}
+
+/// A position as text and as data, and what is wrong with it.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub(crate) struct SetupView {
+    /// As SFEN or FEN.
+    position: String,
+    setup: SetupForm,
+    /// Everything that keeps a game from beginning here.
+    problems: Vec<Told>,
+    /// How the rules end a game that begins here.
+    #[schema(required)]
+    end: Option<End>,
+    uses: Uses,
+}
+
+/// A sentence in both languages.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub(crate) struct Told {
+    text: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    text_ja: Option<String>,
+}
+
+/// What positions of a variant have besides pieces.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+struct Uses {
+    drops: bool,
+    /// Turns that must be passed.
+    passes: bool,
+    /// The types for which it matters whether they have moved.
+    unmoved: Vec<String>,
+    en_passant: bool,
+    /// Plies without a capture are counted.
+    quiet: bool,
+}
+
+fn none() -> PerSide<u8> {
+    PerSide::from([0, 0])
+}
+
+impl SetupView {
+    /// Looks at a position text.
+    ///
+    /// # Errors
+    /// What is wrong with the text; what is wrong with the position is told in the result.
+    pub(crate) fn of_text(house: &House, text: &str) -> Result<Self, String> {
+        let setup = position::parse(house.variant(), text).map_err(|error| error.to_string())?;
+        Ok(SetupView::of(house, &setup, Vec::new()))
+    }
+
+    /// Looks at a position that was put together.
+    ///
+    /// # Errors
+    /// Squares and pieces that the game does not have.
+    pub(crate) fn of_form(house: &House, form: &SetupForm) -> Result<Self, String> {
+        let (setup, problems) = form.setup(house.variant())?;
+        Ok(SetupView::of(house, &setup, problems))
+    }
+
+    fn of(house: &House, setup: &Setup, mut problems: Vec<Told>) -> Self {
+        let variant = house.variant();
+        let opened = house.game().open(&Opening::Setup(setup.clone()));
+        let mut end = None;
+        match opened {
+            Ok(play) => end = play.ending().map(End::from),
+            Err(OpeningError::Impossible(errors)) => {
+                problems.extend(errors.iter().map(|error| Told::problem(variant, error)));
+            }
+            Err(error) => problems.push(Told { text: error.to_string(), text_ja: None }),
+        }
+        SetupView {
+            position: position::write(variant, setup),
+            setup: SetupForm::of(variant, setup),
+            problems,
+            end,
+            uses: Uses {
+                drops: variant.drops.allowed,
+                passes: !variant.shocks.is_empty(),
+                unmoved: types(variant)
+                    .filter(|piece| variant.tracks_unmoved(*piece))
+                    .map(|piece| variant.pieces[piece.index()].id.clone())
+                    .collect(),
+                en_passant: house.game().has_en_passant(),
+                quiet: variant.end.quiet.is_some(),
+            },
+        }
+    }
+}
+
+impl Told {
+    fn problem(variant: &Variant, error: &SetupError) -> Self {
+        Told { text: error.to_string(), text_ja: Some(reason::impossible(variant, error)) }
+    }
+}
+
+impl SetupForm {
+    fn of(variant: &Variant, setup: &Setup) -> Self {
+        let names = |squares: &[Square]| squares.iter().map(|s| variant.square_name(*s)).collect();
+        let piece = |square: Square| {
+            let (color, piece) = setup.at(square)?;
+            let piece = variant.pieces[piece.index()].id.clone();
+            Some(BoardPiece { square: variant.square_name(square), side: color.into(), piece })
+        };
+        let hand = |color: Color| {
+            let held = types(variant).zip(&setup.hands[color.index()]);
+            let held = held.filter(|(_, count)| **count > 0);
+            held.map(|(piece, count)| (variant.pieces[piece.index()].id.clone(), *count)).collect()
+        };
+        let vanishing =
+            variant.board.vanishing.iter().filter(|square| setup.at(**square).is_none());
+        SetupForm {
+            board: SetupBoard {
+                pieces: variant.board.squares().filter_map(piece).collect(),
+                hands: Hands { first: hand(Color::First), second: hand(Color::Second) },
+                gone: vanishing.map(|square| variant.square_name(*square)).collect(),
+            },
+            side: setup.side.into(),
+            ply: setup.ply,
+            passes: PerSide::from(setup.passes),
+            unmoved: setup.unmoved.as_deref().map(names),
+            en_passant: names(&setup.en_passant),
+            passed_pawn: setup.passed_pawn.map(|square| variant.square_name(square)),
+            quiet: setup.quiet,
+        }
+    }
+
+    /// As the rules have it, and what cannot be said there.
+    fn setup(&self, variant: &Variant) -> Result<(Setup, Vec<Told>), String> {
+        let mut setup = Setup {
+            board: vec![None; variant.board.size()],
+            hands: [Color::First, Color::Second].map(|_| vec![0; variant.pieces.len()]),
+            side: self.side.into(),
+            ply: self.ply,
+            passes: [self.passes.first, self.passes.second],
+            unmoved: self.unmoved.as_deref().map(|names| squares(variant, names)).transpose()?,
+            en_passant: squares(variant, &self.en_passant)?,
+            passed_pawn: self.passed_pawn.as_deref().map(|at| square(variant, at)).transpose()?,
+            quiet: self.quiet,
+        };
+        setup.en_passant.sort_unstable();
+        let mut problems = Vec::new();
+        for BoardPiece { square: at, side, piece } in &self.board.pieces {
+            let index = square(variant, at)?.index();
+            if setup.board[index].is_some() {
+                problems.push(Told { text: format!("two pieces stand on {at}"), text_ja: None });
+            }
+            setup.board[index] = Some(((*side).into(), piece_type(variant, piece)?));
+        }
+        for (color, hand) in [&self.board.hands.first, &self.board.hands.second].iter().enumerate()
+        {
+            for (piece, count) in *hand {
+                setup.hands[color][piece_type(variant, piece)?.index()] = *count;
+            }
+        }
+        Ok((setup, problems))
+    }
+}
+
+fn types(variant: &Variant) -> impl Iterator<Item = PieceType> {
+    (0..=u8::MAX).take(variant.pieces.len()).map(PieceType)
+}
+
+fn square(variant: &Variant, name: &str) -> Result<Square, String> {
+    variant.parse_square(name).ok_or_else(|| format!("this board has no square `{name}`"))
+}
+
+fn squares(variant: &Variant, names: &[String]) -> Result<Vec<Square>, String> {
+    names.iter().map(|name| square(variant, name)).collect()
+}
+
+fn piece_type(variant: &Variant, id: &str) -> Result<PieceType, String> {
+    let missing = || format!("{} has no piece `{id}`", variant.name);
+    types(variant).find(|piece| variant.pieces[piece.index()].id == id).ok_or_else(missing)
+}

@@ -1,0 +1,187 @@
+//! Positions of any game, looked at by themselves.
+
+use super::App;
+use super::error::{ApiError, Body, ErrorBody};
+use super::games::game_id;
+use crate::address::Address;
+use crate::analysis::{Line, LineError, PositionView, SetupForm, SetupView};
+use crate::hub::Failure;
+use crate::open_game::Ask;
+use crate::rules::{House, Sentence, Settings};
+use axum::Json;
+use axum::extract::State;
+use axum::http::StatusCode;
+use serde::Deserialize;
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use utoipa::ToSchema;
+
+/// By which rules somebody analyses: those of a variant, perhaps changed, or those of a game.
+#[derive(Clone, Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct RulesWish {
+    /// The id of the variant.
+    variant: Option<String>,
+    /// Changes to its rules, as `--set` takes them: the path of a key, and its value as text.
+    #[serde(default)]
+    set: BTreeMap<String, String>,
+    /// Or the id of a game, whose rules these are.
+    game: Option<String>,
+}
+
+impl RulesWish {
+    /// The rules that are meant.
+    ///
+    /// # Errors
+    /// When there are none such.
+    pub(super) async fn house(&self, app: &App, address: Address) -> Result<Arc<House>, ApiError> {
+        match (&self.variant, &self.game) {
+            (Some(variant), None) => {
+                let settings: Settings = self.set.clone().into_iter().collect();
+                app.hub.variant(variant, settings, address).await?.map_err(|error| {
+                    let field = if self.set.is_empty() { "variant" } else { "set" };
+                    ApiError::field(field, error.to_string())
+                })
+            }
+            (None, Some(game)) if self.set.is_empty() => {
+                let ask = |reply| Ask::Past { ply: Some(0), reply };
+                let past = app.hub.ask(&game_id(game)?, Some(address), ask).await?;
+                let past = past.ok_or(Failure::NoGame)?;
+                Ok(app.hub.house(&past.definition, &past.settings).await?)
+            }
+            _ => Err(ApiError::field("rules", "give `variant`, with or without `set`, or `game`")),
+        }
+    }
+}
+
+/// Does work on positions by some rules for somebody, where it holds nobody else up.
+async fn carry<T: Send + 'static>(
+    app: &App,
+    address: Address,
+    house: &Arc<House>,
+    work: impl FnOnce(&House) -> T + Send + 'static,
+) -> Result<T, ApiError> {
+    let (turn, place) = (
+        app.analyses.wait(Some(address)).await,
+        house.weight().place(&app.hub.corner, Some(address)).await,
+    );
+    let house = Arc::clone(house);
+    let done = tokio::task::spawn_blocking(move || {
+        // Taken along: the work goes on when nobody waits for it any more.
+        let _places = (turn, place);
+        house.weight().weigh(|| work(&house))
+    });
+    Ok(done.await.map_err(|_| Failure::Ending)?)
+}
+
+impl From<LineError> for ApiError {
+    fn from(error: LineError) -> Self {
+        let message = error.to_string();
+        match error {
+            LineError::Opening(_) => ApiError::field("position", message),
+            LineError::TooLong => ApiError::field("moves", message),
+            LineError::Move { reason, .. } => {
+                let (reason, reason_ja) = Sentence::told(Some(reason));
+                let status = StatusCode::UNPROCESSABLE_ENTITY;
+                let error = ApiError::new(status, "illegal-move", message);
+                ApiError { reason, reason_ja, field: Some("moves"), ..error }
+            }
+        }
+    }
+}
+
+/// A line of some game.
+#[derive(Clone, Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct PositionRequest {
+    rules: RulesWish,
+    #[serde(default)]
+    line: Line,
+    /// How many of the first moves are known: nothing is told of them.
+    #[serde(default)]
+    known: usize,
+}
+
+/// A position of any game, by the moves that lead there. Nothing is kept of it.
+#[utoipa::path(post, path = "/api/analysis/position", tag = "analysis", request_body = PositionRequest,
+    responses(
+        (status = 200, description = "The position at the end of the line", body = PositionView),
+        (status = 422, description = "The line cannot begin there, or a move is not legal",
+            body = ErrorBody),
+))]
+pub(crate) async fn position(
+    State(app): State<App>,
+    address: Address,
+    Body(request): Body<PositionRequest>,
+) -> Result<Json<PositionView>, ApiError> {
+    let house = request.rules.house(&app, address).await?;
+    let PositionRequest { line, known, .. } = request;
+    let view = carry(&app, address, &house, move |house| line.view(house, known)).await?;
+    Ok(Json(view?))
+}
+
+/// A move that is perhaps not legal, in a position of any game.
+#[derive(Clone, Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct WhyNotRequest {
+    rules: RulesWish,
+    #[serde(default)]
+    line: Line,
+    /// In any spelling.
+    #[serde(rename = "move")]
+    text: String,
+}
+
+/// Why a move is not legal in a position of any game.
+#[utoipa::path(post, path = "/api/analysis/explain", tag = "analysis", request_body = WhyNotRequest,
+    responses((status = 200, description = "The rule in words", body = super::games::Explanation)))]
+pub(crate) async fn explain(
+    State(app): State<App>,
+    address: Address,
+    Body(request): Body<WhyNotRequest>,
+) -> Result<Json<super::games::Explanation>, ApiError> {
+    let house = request.rules.house(&app, address).await?;
+    let WhyNotRequest { line, text, .. } = request;
+    let reason = carry(&app, address, &house, move |house| {
+        let referee = line.play(house)?;
+        let refusal = referee.find(&text).err();
+        let told = refusal.map(|refusal| Sentence::refusal(house.variant(), &text, &refusal));
+        Ok::<_, LineError>(told)
+    });
+    Ok(Json(super::games::Explanation::of(reason.await??)))
+}
+
+/// A position to be looked at as data: as text, or as data already.
+#[derive(Clone, Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct SetupRequest {
+    rules: RulesWish,
+    /// As SFEN or FEN.
+    position: Option<String>,
+    setup: Option<SetupForm>,
+}
+
+/// A position as text and as data, and everything that keeps a game from beginning there.
+#[utoipa::path(post, path = "/api/analysis/setup", tag = "analysis", request_body = SetupRequest,
+    responses(
+        (status = 200, description = "The position, possible or not", body = SetupView),
+        (status = 422, description = "The text cannot be read, or names what the game does not have",
+            body = ErrorBody),
+))]
+pub(crate) async fn setup(
+    State(app): State<App>,
+    address: Address,
+    Body(request): Body<SetupRequest>,
+) -> Result<Json<SetupView>, ApiError> {
+    let house = request.rules.house(&app, address).await?;
+    let looked = match (request.position, request.setup) {
+        (Some(text), None) => {
+            carry(&app, address, &house, move |house| SetupView::of_text(house, &text)).await?
+        }
+        (None, Some(form)) => {
+            carry(&app, address, &house, move |house| SetupView::of_form(house, &form)).await?
+        }
+        _ => return Err(ApiError::field("position", "give `position` or `setup`")),
+    };
+    looked.map(Json).map_err(|message| ApiError::field("position", message))
+}
