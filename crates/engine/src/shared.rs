@@ -87,6 +87,11 @@ impl Shared {
         self.signals.stop();
     }
 
+    /// Whether the search was told to end.
+    pub fn is_stopped(&self) -> bool {
+        self.signals.stopped()
+    }
+
     /// Tells the search, from any thread, that the opponent has played the expected move: the clock
     /// runs from now.
     pub fn ponder_hit(&self) {

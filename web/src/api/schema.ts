@@ -57,6 +57,42 @@ export interface components {
       /** @description The token of the seat. */
       seat?: string;
     };
+    /** @description What whoever analyses says. */
+    AnalystRequest:
+      | {
+          /**
+           * Format: int64
+           * @description Comes back with what is found.
+           */
+          id: number;
+          line?: components['schemas']['Line'];
+          /** @description How many lines, 1 to 5. */
+          lines: number;
+          rules: components['schemas']['RulesWish'];
+          /** @description Whether to look for what the other side would do if it were its turn. */
+          threat?: boolean;
+          /** @enum {string} */
+          type: 'analyse';
+        }
+      | {
+          /**
+           * Format: int64
+           * @description Comes back with the answer.
+           */
+          id: number;
+          line?: components['schemas']['Line'];
+          rules: components['schemas']['RulesWish'];
+          /** @enum {string} */
+          type: 'mate';
+        }
+      | {
+          /** @enum {string} */
+          type: 'stop';
+        }
+      | {
+          /** @enum {string} */
+          type: 'ping';
+        };
     /** @description What is wrong. */
     ApiError: {
       /** @description A word for programs. */
@@ -381,6 +417,40 @@ export interface components {
       /** @description What is wrong with it, line by line. */
       text: string;
     };
+    /** @description What a search has found so far. */
+    Found: {
+      /**
+       * Format: int32
+       * @description Plies that all lines were searched.
+       */
+      depth: number;
+      /** @description Whether nothing more is looked for. */
+      done: boolean;
+      /** @description The best first. */
+      lines: components['schemas']['FoundLine'][];
+      /**
+       * Format: int64
+       * @description How long it has been searched.
+       */
+      ms: number;
+      /** Format: int64 */
+      nodes: number;
+      /**
+       * Format: int32
+       * @description Plies of the longest line that was searched.
+       */
+      selective_depth: number;
+    };
+    /** @description A line of moves that was found. */
+    FoundLine: {
+      /**
+       * Format: double
+       * @description How likely the side to move is to win, from 0 to 1, half of a draw counted in.
+       */
+      chance: number;
+      moves: components['schemas']['LineMove'][];
+      score: components['schemas']['ScoreView'];
+    };
     /** @description Some games. */
     Games: {
       games: components['schemas']['ShortState'][];
@@ -532,6 +602,18 @@ export interface components {
       /** @description For [`Kind::Hook`]: where it may go on from every square of the line. */
       turns?: components['schemas']['Turn'][];
     };
+    /** @description A move of a line. */
+    LineMove: {
+      /** @description Where it begins; null for drops and forced passes. */
+      from: string | null;
+      /** @description Where its legs end before that. */
+      middles?: string[];
+      side: components['schemas']['Side'];
+      texts: components['schemas']['Texts'];
+      /** @description Where it ends; null for forced passes. */
+      to: string | null;
+      usi: string;
+    };
     /** @description What comes from a reader. */
     LiveRequest:
       | {
@@ -565,6 +647,22 @@ export interface components {
       /** @description The ways by which the piece comes there; any of them will do. None: it comes there directly. */
       ways?: components['schemas']['Stop'][][];
     };
+    /** @description Whether a mate was found. */
+    MateFound:
+      | {
+          /** @enum {string} */
+          kind: 'mate';
+          /** @description These moves mate, with the longest replies. */
+          moves: components['schemas']['LineMove'][];
+        }
+      | {
+          /** @enum {string} */
+          kind: 'none';
+        }
+      | {
+          /** @enum {string} */
+          kind: 'unknown';
+        };
     /** @description What all forms of a move have in common. */
     MoveForm: {
       /** @description In algebraic form. */
@@ -887,6 +985,35 @@ export interface components {
       /** @description The id of the variant. */
       variant?: string;
     };
+    /** @description How good a position is for the side to move. */
+    ScoreView:
+      | {
+          /** @enum {string} */
+          kind: 'centipawns';
+          /**
+           * Format: int32
+           * @description In hundredths of a pawn.
+           */
+          value: number;
+        }
+      | {
+          /** @enum {string} */
+          kind: 'won';
+          /**
+           * Format: int32
+           * @description It wins by force in so many plies.
+           */
+          value: number;
+        }
+      | {
+          /** @enum {string} */
+          kind: 'lost';
+          /**
+           * Format: int32
+           * @description It loses by force in so many plies.
+           */
+          value: number;
+        };
     /**
      * @description Where whoever asked sits.
      * @enum {string}
@@ -1108,6 +1235,36 @@ export interface components {
       usi: string;
       western: string;
     };
+    /** @description What whoever analyses hears. */
+    ToAnalyst:
+      | (components['schemas']['Found'] & {
+          /** Format: int64 */
+          id: number;
+        } & {
+          /** @enum {string} */
+          type: 'found';
+        })
+      | {
+          found: components['schemas']['MateFound'];
+          /** Format: int64 */
+          id: number;
+          /** @enum {string} */
+          type: 'mate';
+        }
+      | {
+          error: components['schemas']['ApiError'];
+          /**
+           * Format: int64
+           * @description Null where the message could not be read so far.
+           */
+          id: number | null;
+          /** @enum {string} */
+          type: 'refused';
+        }
+      | {
+          /** @enum {string} */
+          type: 'pong';
+        };
     /** @description What goes to a reader. */
     ToReader:
       | {

@@ -55,7 +55,7 @@ impl RulesWish {
 }
 
 /// Does work on positions by some rules for somebody, where it holds nobody else up.
-async fn carry<T: Send + 'static>(
+pub(super) async fn carry<T: Send + 'static>(
     app: &App,
     address: Address,
     house: &Arc<House>,

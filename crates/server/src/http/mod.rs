@@ -1,6 +1,7 @@
 //! The ways in: requests, websockets, pages.
 
 mod analysis;
+mod analyst;
 mod create;
 mod docs;
 mod error;
@@ -10,6 +11,7 @@ mod live;
 mod pages;
 mod pictures;
 mod rules;
+mod socket;
 mod variants;
 
 use crate::address::Address;
@@ -79,7 +81,9 @@ pub(crate) struct Entrance {
 }
 
 #[derive(OpenApi)]
-#[openapi(modifiers(&SeatToken), components(schemas(live::ToReader<'_>, live::LiveRequest)), info(
+#[openapi(modifiers(&SeatToken), components(schemas(
+    live::ToReader<'_>, live::LiveRequest, analyst::ToAnalyst, analyst::AnalystRequest
+)), info(
     title = "Komadai",
     description = "Games with exact rules: set them up, play them, watch them. Squares are algebraic \
         names, sides are `first` and `second` whatever the game calls them. Whoever moves shows the token \
@@ -163,6 +167,7 @@ fn analysis() -> OpenApiRouter<App> {
         .routes(routes!(analysis::position))
         .routes(routes!(analysis::explain))
         .routes(routes!(analysis::setup))
+        .routes(routes!(analyst::live))
         .layer(DefaultBodyLimit::max(MOST_BYTES_OF_A_LINE))
 }
 

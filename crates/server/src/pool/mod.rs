@@ -48,6 +48,8 @@ pub(crate) struct Asker {
 pub(crate) enum Urgency {
     /// A person who is there.
     Watched,
+    /// A person who analyses, which may go on for ever.
+    Analysis,
     /// A game of a person who is not there now.
     Left,
     /// A game of two engines.
@@ -86,7 +88,7 @@ pub(crate) struct Pending {
 
 /// There is no place for one more search.
 #[derive(Debug, thiserror::Error)]
-#[error("too many hints are being looked for; wait for them")]
+#[error("too much is being looked for already; wait for it")]
 pub(crate) struct Full;
 
 impl Pool {
@@ -119,7 +121,7 @@ impl Pool {
         pending
     }
 
-    /// Asks for a hint.
+    /// Asks for a hint, or for an analysis.
     ///
     /// # Errors
     /// When the game or the address waits for too many.

@@ -31,6 +31,7 @@ pub(super) struct Queue {
 
 /// A search that has a thread.
 pub(super) struct Running {
+    game: GameId,
     owner: Owner,
     urgency: Urgency,
     /// Whether somebody else waits for the thread.
@@ -82,7 +83,8 @@ impl Queue {
     pub(super) fn begin(&mut self, search: &Search) -> Arc<AtomicBool> {
         let wanted = Arc::new(AtomicBool::new(false));
         let Search { owner, urgency, .. } = *search;
-        self.running.push(Running { owner, urgency, wanted: Arc::clone(&wanted) });
+        let game = search.game.clone();
+        self.running.push(Running { game, owner, urgency, wanted: Arc::clone(&wanted) });
         self.tell_running();
         wanted
     }
@@ -104,12 +106,16 @@ impl Queue {
     }
 
     /// Tells every running search whether its thread is wanted: by somebody else for something as
-    /// urgent, or for something more urgent.
+    /// urgent, or for something more urgent. What goes on for ever also makes way for what else its own
+    /// address analyses.
     fn tell_running(&self) {
         for running in &self.running {
             let wants = |search: &Search| {
                 let urgent = search.urgency.cmp(&running.urgency);
-                urgent.is_lt() || urgent.is_eq() && search.owner != running.owner
+                let is_endless = running.urgency == Urgency::Analysis;
+                let is_other =
+                    search.owner != running.owner || is_endless && search.game != running.game;
+                urgent.is_lt() || urgent.is_eq() && is_other
             };
             running.wanted.store(self.waiting.iter().any(wants), Ordering::Relaxed);
         }
@@ -217,7 +223,7 @@ mod tests {
 
     #[test]
     fn a_running_search_hears_of_those_who_wait() {
-        use Urgency::{Engines, Watched};
+        use Urgency::{Analysis, Engines, Watched};
         let check = |runs: (u8, Urgency), waits: (u8, Urgency), wanted: bool| {
             let mut queue = Queue::default();
             let running = queue.begin(&search(1, runs.0, runs.1));
@@ -228,5 +234,8 @@ mod tests {
         check((1, Watched), (2, Watched), true);
         check((1, Watched), (2, Engines), false);
         check((1, Engines), (1, Watched), true);
+        check((1, Analysis), (1, Analysis), true);
+        check((1, Analysis), (1, Engines), false);
+        check((1, Analysis), (1, Watched), true);
     }
 }

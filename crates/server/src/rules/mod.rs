@@ -1,5 +1,6 @@
 //! What a server asks of rules and engine.
 
+mod analyser;
 mod catalogue;
 mod definition;
 mod file;
@@ -9,6 +10,7 @@ mod sentence;
 mod thinker;
 mod weight;
 
+pub(crate) use analyser::{AnalysisQuestion, Found, MOST_LINES, MateFound};
 pub(crate) use catalogue::{Catalogue, CatalogueEntry, CatalogueError, FileError, Listing};
 pub(crate) use definition::{Definition, DefinitionId, Settings};
 pub use file::read_variant_file;

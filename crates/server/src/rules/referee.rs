@@ -1,5 +1,7 @@
 //! Who judges a game: its position, its history, and what may be asked of them.
 
+use super::analyser::{AnalysisQuestion, Found, MateFound, analyser, mate_finder};
+use super::house::House;
 use super::thinker::{Question, Thinker, thinker};
 use super::weight::Weight;
 use komadai_engine::AnyEngine;
@@ -9,9 +11,11 @@ use komadai_records::json::{
 use komadai_records::moves::{self, Refusal, spell};
 use komadai_records::reason::ForcedPass;
 use komadai_records::{notation, pgn};
-use komadai_rules::{AnyPlay, Color, Declarations, Move, MoveKind, PieceType};
+use komadai_rules::{AnyPlay, Color, Declarations, Move, MoveKind, Opening, PieceType, Setup};
 use serde::Serialize;
 use std::sync::{Arc, OnceLock};
+use std::time::Duration;
+use tokio::sync::watch;
 use utoipa::ToSchema;
 
 /// What there is to tell of a move that was played.
@@ -179,5 +183,37 @@ impl Referee {
     /// A search from here.
     pub(crate) fn thinker(&self, question: Question) -> Thinker {
         thinker(Arc::clone(&self.engine), self.play.clone(), question)
+    }
+
+    /// A search from here for the best lines, which tells what it finds while it goes on.
+    pub(crate) fn analyser(
+        &self,
+        question: AnalysisQuestion,
+        tell: watch::Sender<Found>,
+    ) -> Thinker {
+        analyser(Arc::clone(&self.engine), self.play.clone(), question, tell)
+    }
+
+    /// A search from here for a mate, no longer than this.
+    pub(crate) fn mate_finder(
+        &self,
+        most: Duration,
+        tell: watch::Sender<Option<MateFound>>,
+    ) -> Thinker {
+        mate_finder(self.play.clone(), most, tell)
+    }
+
+    /// The same position with the other side to move, for what it threatens; `None` where the side to move is
+    /// in check or must pass, or the game is over.
+    pub(crate) fn threat(&self, house: &House) -> Option<Referee> {
+        let play = &self.play;
+        if play.in_check() || play.must_pass() || play.ending().is_some() {
+            return None;
+        }
+        let setup = play.setup();
+        let turned =
+            Setup { side: !setup.side, en_passant: Vec::new(), passed_pawn: None, ..setup };
+        let play = house.game().open(&Opening::Setup(turned)).ok()?;
+        Some(Referee::new(play, Arc::clone(&self.engine), Arc::clone(&self.weight)))
     }
 }

@@ -46,6 +46,20 @@ impl Sentence {
         }
     }
 
+    /// Why nothing can be threatened.
+    pub(crate) fn no_threat() -> Self {
+        Sentence {
+            english:
+                "there is no threat to look for: the side to move is in check or must pass, or \
+                      the game is over"
+                    .to_owned(),
+            japanese: Some(
+                "脅威は調べられません：王手がかかっているか、パスの番か、対局が終わっています。"
+                    .to_owned(),
+            ),
+        }
+    }
+
     /// Why a turn is passed.
     pub(crate) fn pass(variant: &Variant, pass: &ForcedPass) -> Self {
         Sentence { english: pass.english(variant), japanese: Some(pass.japanese(variant)) }

@@ -36,7 +36,7 @@ pub(crate) struct Thought {
 }
 
 /// A search that waits to be carried out.
-pub(crate) type Thinker = Box<dyn FnOnce(&Shared, Arc<dyn Clock>) -> Thought + Send>;
+pub(crate) type Thinker = Box<dyn FnOnce(&Arc<Shared>, Arc<dyn Clock>) -> Thought + Send>;
 
 /// Kept back for the way between engine and clock.
 const OVERHEAD: Duration = Duration::from_millis(100);

@@ -174,6 +174,12 @@ impl Home {
         Socket(connect_async(url).await.unwrap().0)
     }
 
+    /// Analyses.
+    pub(crate) async fn analyst(&self) -> Socket {
+        let url = format!("ws://{}/api/analysis/live", self.address);
+        Socket(connect_async(url).await.unwrap().0)
+    }
+
     /// Tries to watch a game as the page of another server would.
     pub(crate) async fn watch_from(&self, game: &Created, origin: &str) -> Result<Socket, u16> {
         use tokio_tungstenite::tungstenite::Error;

@@ -7,6 +7,7 @@
 
 mod actions;
 mod analysis;
+mod analyst;
 mod clocks;
 mod common;
 mod described;

@@ -1,0 +1,315 @@
+//! Searches by websocket: whoever analyses says what to look at, and hears what is found, until something
+//! else is said or the page goes.
+
+use super::App;
+use super::analysis::{RulesWish, carry};
+use super::error::ApiError;
+use super::live::id_of;
+use super::socket::{self, Gone, Talk};
+use crate::address::Address;
+use crate::analysis::{Line, LineError};
+use crate::door::Busy;
+use crate::hub::Failure;
+use crate::id::GameId;
+use crate::pool::{Asker, Pending, Urgency};
+use crate::rules::{
+    AnalysisQuestion, Found, House, MOST_LINES, MateFound, Referee, Sentence, Thinker,
+};
+use axum::extract::ws::rejection::WebSocketUpgradeRejection;
+use axum::extract::ws::{WebSocketUpgrade, close_code};
+use axum::extract::{Extension, State};
+use axum::http::{HeaderMap, StatusCode};
+use axum::response::{IntoResponse, Response};
+use serde::{Deserialize, Serialize};
+use std::future::pending;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+use tokio::sync::watch;
+use tokio::time::MissedTickBehavior;
+use utoipa::ToSchema;
+
+/// A long game, and where it began.
+const MOST_BYTES: usize = 32 << 10;
+/// A search ends by itself after this.
+const MOST_TIME: Duration = Duration::from_secs(600);
+/// A search for a mate ends after this.
+const MOST_MATE_TIME: Duration = Duration::from_secs(30);
+/// What is found is told no more often.
+const PACE: Duration = Duration::from_millis(100);
+
+/// What whoever analyses says.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
+pub(super) enum AnalystRequest {
+    /// Looks for the best lines, instead of what was looked for before.
+    Analyse {
+        /// Comes back with what is found.
+        id: u64,
+        rules: RulesWish,
+        #[serde(default)]
+        line: Line,
+        /// How many lines, 1 to 5.
+        lines: usize,
+        /// Whether to look for what the other side would do if it were its turn.
+        #[serde(default)]
+        threat: bool,
+    },
+    /// Looks for a mate.
+    Mate {
+        /// Comes back with the answer.
+        id: u64,
+        rules: RulesWish,
+        #[serde(default)]
+        line: Line,
+    },
+    /// Looks for nothing any more.
+    Stop {},
+    /// Asks for a pong.
+    Ping {},
+}
+
+/// What whoever analyses hears.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(tag = "type", rename_all = "snake_case")]
+pub(super) enum ToAnalyst {
+    /// What was found so far.
+    Found {
+        id: u64,
+        #[serde(flatten)]
+        found: Found,
+    },
+    /// Whether there is a mate.
+    Mate { id: u64, found: MateFound },
+    /// What was asked cannot be looked for.
+    Refused {
+        /// Null where the message could not be read so far.
+        #[schema(required)]
+        id: Option<u64>,
+        error: ApiError,
+    },
+    /// As asked.
+    Pong,
+}
+
+/// Searches, as they go on: a websocket.
+#[utoipa::path(get, path = "/api/analysis/live", tag = "analysis",
+    responses((status = 101, description = "Messages: the server sends `ToAnalyst`, the reader \
+        `AnalystRequest`")))]
+pub(crate) async fn live(
+    State(app): State<App>,
+    address: Address,
+    Extension(busy): Extension<Busy>,
+    headers: HeaderMap,
+    upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
+) -> Result<Response, ApiError> {
+    let (upgrade, places) = socket::admit(&app, address, busy, &headers, upgrade, MOST_BYTES)?;
+    let asker = Asker {
+        game: GameId::new().map_err(Failure::from)?,
+        owner: Some(address),
+        urgency: Urgency::Analysis,
+    };
+    let analyst = Analyst { app, address, asker, search: None };
+    let serve = move |socket| analyst.serve(Talk::new(socket, places));
+    Ok(upgrade.on_upgrade(serve).into_response())
+}
+
+/// Somebody who analyses.
+struct Analyst {
+    app: App,
+    address: Address,
+    /// As whom the pool knows the searches.
+    asker: Asker,
+    search: Option<Search>,
+}
+
+/// A search that goes on. Dropped, it ends.
+struct Search {
+    id: u64,
+    wish: Wish,
+    /// What it searches.
+    at: Arc<Referee>,
+    pending: Pending,
+    found: Findings,
+    began: Instant,
+    /// The depth of what was last told: what was broken off begins anew.
+    depth: u32,
+}
+
+/// What is looked for.
+#[derive(Clone, Copy)]
+enum Wish {
+    Lines(usize),
+    Mate,
+}
+
+/// What is found. The sender is kept, too: what was found last is heard when the search has gone.
+enum Findings {
+    Lines(watch::Sender<Found>, watch::Receiver<Found>),
+    Mate(watch::Sender<Option<MateFound>>, watch::Receiver<Option<MateFound>>),
+}
+
+impl Analyst {
+    async fn serve(mut self, mut talk: Talk) {
+        let code = match self.talk(&mut talk).await {
+            Ok(()) => close_code::AWAY,
+            Err(Gone(code)) => code,
+        };
+        self.search = None;
+        talk.part(code).await;
+    }
+
+    /// Talks until the server ends, or the other end has gone.
+    async fn talk(&mut self, talk: &mut Talk) -> Result<(), Gone> {
+        let stop = self.app.hub.stop.clone();
+        let mut ticks = tokio::time::interval(PACE);
+        ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        loop {
+            let thought = async {
+                match &mut self.search {
+                    Some(search) => drop((&mut search.pending.thought).await),
+                    None => pending().await,
+                }
+            };
+            tokio::select! {
+                () = stop.cancelled() => return Ok(()),
+                text = talk.hear() => self.hear(talk, &text?).await?,
+                () = thought => self.thought(talk).await?,
+                _ = ticks.tick() => self.tell(talk).await?,
+            }
+        }
+    }
+
+    async fn hear(&mut self, talk: &mut Talk, text: &str) -> Result<(), Gone> {
+        let (id, begun) = match serde_json::from_str(text) {
+            Ok(AnalystRequest::Ping {}) => return talk.send(&ToAnalyst::Pong).await,
+            Ok(AnalystRequest::Stop {}) => {
+                self.search = None;
+                return Ok(());
+            }
+            Ok(AnalystRequest::Analyse { id, rules, line, lines, threat }) => {
+                let wish = Wish::Lines(lines.clamp(1, MOST_LINES));
+                (id, self.begin(id, wish, &rules, line, threat).await)
+            }
+            Ok(AnalystRequest::Mate { id, rules, line }) => {
+                (id, self.begin(id, Wish::Mate, &rules, line, false).await)
+            }
+            Err(error) => {
+                let message = format!("this is not a message: {error}");
+                let error = ApiError::new(StatusCode::BAD_REQUEST, "bad-json", message);
+                return talk.send(&ToAnalyst::Refused { id: id_of(text), error }).await;
+            }
+        };
+        match begun {
+            Ok(()) => Ok(()),
+            Err(error) => talk.send(&ToAnalyst::Refused { id: Some(id), error }).await,
+        }
+    }
+
+    /// Begins to look for something, instead of what was looked for before.
+    async fn begin(
+        &mut self,
+        id: u64,
+        wish: Wish,
+        rules: &RulesWish,
+        line: Line,
+        threat: bool,
+    ) -> Result<(), ApiError> {
+        self.search = None;
+        self.app.requests.count(self.address)?;
+        let house = rules.house(&self.app, self.address).await?;
+        let at = carry(&self.app, self.address, &house, move |house| begin(house, &line, threat));
+        let at = Arc::new(at.await??);
+        let (pending, found) = self.ask(&at, wish, MOST_TIME)?;
+        let began = Instant::now();
+        self.search = Some(Search { id, wish, at, pending, found, began, depth: 0 });
+        Ok(())
+    }
+
+    fn ask(
+        &self,
+        at: &Referee,
+        wish: Wish,
+        left: Duration,
+    ) -> Result<(Pending, Findings), ApiError> {
+        let (thinker, found): (Thinker, Findings) = match wish {
+            Wish::Lines(lines) => {
+                let (tell, found) = watch::channel(Found::default());
+                let question = AnalysisQuestion { lines, most: left };
+                (at.analyser(question, tell.clone()), Findings::Lines(tell, found))
+            }
+            Wish::Mate => {
+                let (tell, found) = watch::channel(None);
+                let most = left.min(MOST_MATE_TIME);
+                (at.mate_finder(most, tell.clone()), Findings::Mate(tell, found))
+            }
+        };
+        let pending = self.app.hub.pool.hint(self.asker.clone(), thinker).map_err(Failure::from)?;
+        Ok((pending, found))
+    }
+
+    /// A search has given its thread back: it is over, or goes on when there is a thread again.
+    async fn thought(&mut self, talk: &mut Talk) -> Result<(), Gone> {
+        self.tell(talk).await?;
+        let Some(search) = self.search.take() else { return Ok(()) };
+        let left = MOST_TIME.saturating_sub(search.began.elapsed());
+        if search.found.is_over() || left.is_zero() {
+            return Ok(());
+        }
+        match self.ask(&search.at, search.wish, left) {
+            Ok((pending, found)) => self.search = Some(Search { pending, found, ..search }),
+            Err(error) => {
+                talk.send(&ToAnalyst::Refused { id: Some(search.id), error }).await?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Tells what is new.
+    async fn tell(&mut self, talk: &mut Talk) -> Result<(), Gone> {
+        let Some(search) = &mut self.search else { return Ok(()) };
+        let id = search.id;
+        match &mut search.found {
+            Findings::Lines(_, found) if found.has_changed().unwrap_or(false) => {
+                let found = found.borrow_and_update().clone();
+                if found.depth < search.depth && !found.done {
+                    return Ok(());
+                }
+                search.depth = found.depth;
+                talk.send(&ToAnalyst::Found { id, found }).await
+            }
+            Findings::Mate(_, found) if found.has_changed().unwrap_or(false) => {
+                let found = found.borrow_and_update().clone();
+                match found {
+                    Some(found) => talk.send(&ToAnalyst::Mate { id, found }).await,
+                    None => Ok(()),
+                }
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+impl Findings {
+    fn is_over(&self) -> bool {
+        match self {
+            Findings::Lines(tell, _) => tell.borrow().done,
+            Findings::Mate(tell, _) => tell.borrow().is_some(),
+        }
+    }
+}
+
+/// The position that is meant.
+fn begin(house: &House, line: &Line, threat: bool) -> Result<Referee, ApiError> {
+    let at = line.play(house).map_err(|error: LineError| ApiError::from(error))?;
+    if !threat {
+        return Ok(at);
+    }
+    let no_threat = || {
+        let told = Sentence::no_threat();
+        let (reason, reason_ja) = Sentence::told(Some(told.clone()));
+        let status = StatusCode::CONFLICT;
+        let error = ApiError::new(status, "no-threat", told.english);
+        ApiError { reason, reason_ja, ..error }
+    };
+    at.threat(house).ok_or_else(no_threat)
+}
