@@ -6,5 +6,6 @@ mod json;
 mod moves;
 mod notation;
 mod pgn;
+mod pgn_tree;
 mod positions;
 mod reason_ja;

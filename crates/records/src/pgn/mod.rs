@@ -1,4 +1,4 @@
-//! PGN of every game, written.
+//! PGN of every game.
 //!
 //! Moves are written as in chess, with letters, squares and captures ([`san`]), and where a game has
 //! more to say as XBoard writes it:
@@ -31,6 +31,10 @@
 //! let text = pgn::write(&tags, pgn::Numbering::of(&start.setup()), &moves);
 //! assert!(text.ends_with("\n\n1. e4 {book} 1/2-1/2\n"));
 //! ```
+
+mod tree;
+
+pub use tree::{BadPgn, MoveTree, TreeNode, read, write_tree};
 
 use crate::json::Winner;
 use crate::moves::{renumbered, xboard_first_rank};
@@ -80,6 +84,17 @@ impl Tags {
     /// The value of a tag.
     pub fn get(&self, name: &str) -> Option<&str> {
         self.values.iter().find(|(known, _)| known == name).map(|(_, value)| value.as_str())
+    }
+
+    /// As they stand in a file, with the empty line after them.
+    fn text(&self) -> String {
+        let mut text = String::new();
+        for (name, value) in &self.values {
+            let value = value.replace('\\', "\\\\").replace('"', "\\\"").replace(['\n', '\r'], " ");
+            text += &format!("[{name} \"{value}\"]\n");
+        }
+        text.push('\n');
+        text
     }
 }
 
@@ -144,12 +159,7 @@ impl Numbering {
 
 /// Writes a game. The result at its end is that of the tag.
 pub fn write(tags: &Tags, from: Numbering, moves: &[Move]) -> String {
-    let mut text = String::new();
-    for (name, value) in &tags.values {
-        let value = value.replace('\\', "\\\\").replace('"', "\\\"").replace(['\n', '\r'], " ");
-        text += &format!("[{name} \"{value}\"]\n");
-    }
-    text.push('\n');
+    let text = tags.text();
     let (here, there) = tags.first_rank;
     let told = |mv: &Move| Move { san: renumbered(&mv.san, there, here), ..mv.clone() };
     let moves: Vec<Move> = moves.iter().map(told).collect();
@@ -171,6 +181,11 @@ pub fn result(winner: Option<Winner>) -> &'static str {
         Some(Winner::Draw) => "1/2-1/2",
         None => "*",
     }
+}
+
+/// What can stand at the end of a game.
+fn result_words() -> [&'static str; 4] {
+    ["1-0", "0-1", "1/2-1/2", "*"]
 }
 
 /// The words of the movetext, each of which stays on one line.
@@ -219,6 +234,19 @@ fn wrap(text: &mut String, words: &[String]) {
 /// `+` and `#` for check and mate stand only in games where `+` means no promotion.
 pub fn san(at: &AnyPlay, m: komadai_rules::Move) -> String {
     san_among(&Choices::of(at), m)
+}
+
+/// The legal move that is written so; `None` where none is, or several are. Marks of checks may be left out,
+/// and castling may be written with zeros.
+pub fn find(at: &AnyPlay, text: &str) -> Option<komadai_rules::Move> {
+    let choices = Choices::of(at);
+    let writer = Writer::new(&choices, false);
+    let marks: &[char] = if marks_checks(at.variant()) { &['+', '#'] } else { &[] };
+    let text = text.trim_end_matches(marks);
+    let castling = text.replace('0', "O");
+    let mut found =
+        choices.legal.iter().filter(|m| [text, &*castling].contains(&&*writer.san(**m)));
+    found.next().copied().filter(|_| found.next().is_none())
 }
 
 /// The same among these moves.
