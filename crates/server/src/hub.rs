@@ -9,7 +9,9 @@ use crate::metrics;
 use crate::open_game::{self, Ask};
 use crate::pool::{Full, Pool};
 use crate::rates::{Rate, TooMany};
-use crate::rules::{Catalogue, CatalogueError, Corner, Definition, DefinitionId, House, Settings};
+use crate::rules::{
+    Catalogue, CatalogueEntry, CatalogueError, Corner, Definition, DefinitionId, House, Settings,
+};
 use crate::sleepers::{Sleeper, Sleepers};
 use crate::store::{NewEvents, NewGame, Store, StoreError};
 use crate::time::Time;
@@ -100,6 +102,14 @@ pub(crate) struct Spans {
     pub(crate) think: Duration,
     /// Until a game that nobody needs is put away.
     pub(crate) idle: Duration,
+}
+
+/// Rules by which something is played or analysed.
+#[derive(Clone)]
+pub(crate) struct Rules {
+    pub(crate) definition: Definition,
+    pub(crate) settings: Settings,
+    pub(crate) house: Arc<House>,
 }
 
 /// A game to be set up.
@@ -359,7 +369,7 @@ impl Hub {
         id: &str,
         settings: Settings,
         by: Address,
-    ) -> Result<Result<Arc<House>, CatalogueError>, Failure> {
+    ) -> Result<Result<Rules, CatalogueError>, Failure> {
         // Nobody knows how much work rules are that somebody has just made up.
         let place =
             if settings.is_empty() { None } else { Some(self.corner.enter(Some(by)).await) };
@@ -367,7 +377,8 @@ impl Hub {
         // Files may have to be read, and rules to be compiled.
         let found = tokio::task::spawn_blocking(move || {
             let _place = place;
-            Ok(catalogue.rules(&id, &settings)?.house)
+            let CatalogueEntry { definition, house, .. } = catalogue.rules(&id, &settings)?;
+            Ok(Rules { definition, settings, house })
         });
         found.await.map_err(|_| Failure::Ending)
     }
@@ -382,6 +393,19 @@ impl Hub {
         settings: &Settings,
     ) -> Result<Arc<House>, Failure> {
         self.compiled(definition, settings).await.map(|(_, house)| house)
+    }
+
+    /// The rules of a definition with some settings, with that definition.
+    ///
+    /// # Errors
+    /// As for [`Hub::house`].
+    pub(crate) async fn rules_of(
+        &self,
+        definition: &DefinitionId,
+        settings: &Settings,
+    ) -> Result<Rules, Failure> {
+        let (definition, house) = self.compiled(definition, settings).await?;
+        Ok(Rules { definition, settings: settings.clone(), house })
     }
 
     async fn compiled(

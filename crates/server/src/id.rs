@@ -92,6 +92,16 @@ impl Seal {
         Seal(URL_SAFE_NO_PAD.encode(Sha256::digest(token.as_bytes())))
     }
 
+    /// One that was kept.
+    pub(crate) fn kept(text: String) -> Self {
+        Seal(text)
+    }
+
+    /// Its text, to be kept.
+    pub(crate) fn as_str(&self) -> &str {
+        &self.0
+    }
+
     /// Whether a text is the token, found out in the same time whatever it is.
     pub(crate) fn fits(&self, token: &str) -> bool {
         self.0.as_bytes().ct_eq(Seal::of(token).0.as_bytes()).into()

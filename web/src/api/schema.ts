@@ -57,6 +57,21 @@ export interface components {
       /** @description The token of the seat. */
       seat?: string;
     };
+    /** @description Some analyses. */
+    Analyses: {
+      analyses: components['schemas']['ShortAnalysisView'][];
+    };
+    /** @description An analysis as it is shown. */
+    AnalysisView: {
+      /** @description ISO 8601. */
+      changed: string;
+      id: string;
+      /** @description Whether the token is that of its owner. */
+      mine: boolean;
+      tree: components['schemas']['TreeView'];
+      /** Format: int64 */
+      version: number;
+    };
     /** @description What whoever analyses says. */
     AnalystRequest:
       | {
@@ -105,6 +120,11 @@ export interface components {
       reason?: string;
       /** @description The same in Japanese. */
       reason_ja?: string;
+    };
+    /** @description An arrow on the board, or a circle where it ends where it begins. */
+    ArrowForm: {
+      from: string;
+      to: string;
     };
     /** @description A position as a board shows it. */
     Board: {
@@ -198,6 +218,17 @@ export interface components {
       from: string;
       /** @description Where it stands afterwards. */
       to: string;
+    };
+    /** @description The next version of an analysis. */
+    ChangeRequest: {
+      /** @description The token of its owner. */
+      token: string;
+      tree: components['schemas']['TreeForm'];
+      /**
+       * Format: int64
+       * @description The version that was changed.
+       */
+      version: number;
     };
     /** @description An attack on a royal of the side to move. */
     Check: {
@@ -490,6 +521,23 @@ export interface components {
      * @enum {string}
      */
     Impasse: '27' | '24' | 'off';
+    /** @description An analysis that is to be kept. */
+    KeepRequest: {
+      rules: components['schemas']['RulesWish'];
+      /** @description A token of one's own, by which its owner is known: 128 bits of chance in base64url, 22 characters. */
+      token: string;
+      tree: components['schemas']['TreeForm'];
+    };
+    /** @description An analysis that was kept. */
+    Kept: {
+      /** @description Whoever knows it may look on. */
+      id: string;
+      /**
+       * Format: int64
+       * @description Grows by one with every change.
+       */
+      version: number;
+    };
     /**
      * @description What is true of a stroke. The order is that of the text: manner, purposes, conditions.
      * @enum {string}
@@ -723,6 +771,28 @@ export interface components {
       strict?: boolean;
       /** @description The id of the variant. */
       variant: string;
+    };
+    /** @description A move of a tree. */
+    NodeForm: {
+      /** @description In any spelling. */
+      move: string;
+      /** @description The index of the move before it; null for first moves. */
+      parent: number | null;
+      /** @description What is remarked. */
+      remarks?: components['schemas']['Remarks'];
+    };
+    /** @description A move of a tree as it is shown. */
+    NodeView: {
+      /** @description Whether it burns something. */
+      burned?: boolean;
+      /** @description The index of the move before it; null for first moves. */
+      parent: number | null;
+      /** @description Whether it is a forced pass. */
+      pass?: boolean;
+      remarks?: components['schemas']['Remarks'];
+      side: components['schemas']['Side'];
+      texts: components['schemas']['Texts'];
+      usi: string;
     };
     /** @description What strokes cannot say, for people to read in their own language. */
     Note:
@@ -961,6 +1031,34 @@ export interface components {
     };
     /** @description Whether a move promotes, and to what where there is a choice. */
     Promotes: boolean | string;
+    /** @description A record that somebody brings along. */
+    ReadRequest: {
+      /** @description PGN, USI, JSON as this server writes it, a position, or nothing but moves. */
+      text: string;
+      /** @description The variant where the record does not name it. */
+      variant?: string;
+    };
+    /** @description A tree that is to be written to a file. */
+    RecordRequest: {
+      format: components['schemas']['TreeFormat'];
+      rules: components['schemas']['RulesWish'];
+      tree: components['schemas']['TreeForm'];
+    };
+    /** @description What is remarked on a move, or on the start. */
+    Remarks: {
+      /** @default  */
+      comment: string;
+      /**
+       * @description Arrows, and circles where they end where they begin.
+       * @default []
+       */
+      shapes: components['schemas']['ArrowForm'][];
+      /**
+       * @description Numeric annotation glyphs of PGN: 1 for `!`, 2 for `?` and so on.
+       * @default []
+       */
+      signs: number[];
+    };
     /** @description A piece that leaves the board. */
     Removed: {
       /** @description What becomes of it. */
@@ -1107,6 +1205,19 @@ export interface components {
       paint: components['schemas']['Paint'];
       /** @description What it stands for. */
       sign: components['schemas']['Sign'];
+    };
+    /** @description What a list of analyses shows. */
+    ShortAnalysisView: {
+      /** @description ISO 8601. */
+      changed: string;
+      id: string;
+      /**
+       * Format: int32
+       * @description How many moves it has.
+       */
+      moves: number;
+      title: string;
+      variant: string;
     };
     /** @description What a list of games shows. */
     ShortState: {
@@ -1324,6 +1435,58 @@ export interface components {
       first: components['schemas']['Chosen'];
       /** @description The five pawns, true with the face up. */
       pawns?: boolean[];
+    };
+    /** @description A tree of variations, and where it begins. */
+    TreeForm: {
+      /**
+       * @description The moves, each after the one that it follows. Of those that follow the same move, the first is the
+       *     main line.
+       * @default []
+       */
+      nodes: components['schemas']['NodeForm'][];
+      /**
+       * @description Or a position, as SFEN or FEN.
+       * @default null
+       */
+      position: string;
+      /**
+       * @description What is remarked before the first move.
+       * @default {}
+       */
+      root: components['schemas']['Remarks'];
+      /**
+       * @description A named start, such as a handicap.
+       * @default null
+       */
+      start: string;
+      /**
+       * @description What it is called.
+       * @default
+       */
+      title: string;
+    };
+    /**
+     * @description The form of a file.
+     * @enum {string}
+     */
+    TreeFormat: 'pgn' | 'json';
+    /** @description A tree, and by which rules. */
+    TreeRequest: {
+      rules: components['schemas']['RulesWish'];
+      tree: components['schemas']['TreeForm'];
+    };
+    /** @description A tree whose moves were checked, as it is shown. Passes that are forced are in it. */
+    TreeView: {
+      nodes: components['schemas']['NodeView'][];
+      /** @description Where it begins. */
+      position: string;
+      root: components['schemas']['Remarks'];
+      /** @description Changes to the rules of the variant: the path of each key, and its value as text. */
+      set: {
+        [key: string]: string;
+      };
+      title: string;
+      variant: string;
     };
     /** @description A second line, begun on any square of a first one. */
     Turn: {

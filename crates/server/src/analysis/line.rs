@@ -70,14 +70,14 @@ pub(crate) struct PositionView {
 }
 
 /// A line that is being played.
-struct Follower {
+pub(super) struct Follower {
     referee: Referee,
     /// Moves that are known already: nothing is told of them.
     known: usize,
     ply: usize,
     told: Vec<Played>,
-    /// Why a pass is forced by the last move.
-    shock: Option<ForcedPass>,
+    /// Why a pass is forced by each move.
+    shocks: Vec<Option<ForcedPass>>,
 }
 
 impl Line {
@@ -126,7 +126,7 @@ impl Line {
             return Err(LineError::TooLong);
         }
         let referee = house.open(self.start.as_deref(), self.position.as_deref())?;
-        let mut follower = Follower { referee, known, ply: 0, told: Vec::new(), shock: None };
+        let mut follower = Follower { known, ..Follower::new(referee) };
         for (index, text) in self.moves.iter().enumerate() {
             follower.pass_unless(text);
             follower.play(text).map_err(|reason| LineError::Move {
@@ -141,13 +141,41 @@ impl Line {
 }
 
 impl Follower {
-    fn play(&mut self, text: &str) -> Result<(), Sentence> {
+    /// At the start of a line.
+    pub(super) fn new(referee: Referee) -> Self {
+        Follower { referee, known: 0, ply: 0, told: Vec::new(), shocks: Vec::new() }
+    }
+
+    /// How many moves were made, passes included.
+    pub(super) fn ply(&self) -> usize {
+        self.ply
+    }
+
+    /// What was made since this was last asked.
+    pub(super) fn told(&mut self) -> Vec<Played> {
+        std::mem::take(&mut self.told)
+    }
+
+    /// Takes moves back.
+    pub(super) fn take_back(&mut self, plies: usize) {
+        for _ in 0..plies {
+            self.referee.take_back();
+            self.shocks.pop();
+            self.ply -= 1;
+        }
+    }
+
+    /// Makes a move.
+    ///
+    /// # Errors
+    /// Why it is not legal.
+    pub(super) fn play(&mut self, text: &str) -> Result<(), Sentence> {
         if let Some(ending) = self.referee.play().ending() {
             return Err(Sentence::over(&ending));
         }
         let m = self
             .referee
-            .find(text)
+            .find_in_record(text)
             .map_err(|refusal| Sentence::refusal(self.referee.play().variant(), text, &refusal))?;
         let forced = self.referee.forced_pass() == Some(m);
         self.make(m, forced);
@@ -155,7 +183,7 @@ impl Follower {
     }
 
     /// Makes the passes that are forced, up to one that is written out.
-    fn pass_unless(&mut self, text: &str) {
+    pub(super) fn pass_unless(&mut self, text: &str) {
         while let Some(pass) = self.referee.forced_pass() {
             if self.referee.usi(pass) == text {
                 return;
@@ -167,7 +195,8 @@ impl Follower {
     fn make(&mut self, m: Move, forced: bool) {
         let side = self.referee.play().side();
         let reason = forced.then(|| {
-            let why = self.shock.unwrap_or(ForcedPass { side, loss: None });
+            let why = self.shocks.last().copied().flatten();
+            let why = why.unwrap_or(ForcedPass { side, loss: None });
             Sentence::pass(self.referee.play().variant(), &why)
         });
         let by = if forced { Hand::Forced } else { Hand::Human };
@@ -181,6 +210,7 @@ impl Follower {
             shock
         };
         // Of several passes in a row, all have the same reason.
-        self.shock = if forced { self.shock } else { shock };
+        let shock = if forced { self.shocks.last().copied().flatten() } else { shock };
+        self.shocks.push(shock);
     }
 }

@@ -5,6 +5,8 @@
 
 mod line;
 mod setup;
+mod tree;
 
 pub(crate) use line::{Line, LineError, PositionView};
 pub(crate) use setup::{SetupForm, SetupView};
+pub(crate) use tree::{TreeError, TreeForm, TreeView, read_record, variant_of};

@@ -13,4 +13,4 @@ pub(crate) use event::{End, Event, Hand, Header, Offer, Player};
 pub(crate) use past::PastPosition;
 pub(crate) use seats::{PlayerName, Seats};
 pub(crate) use state::{Access, Corrupt, Game};
-pub(crate) use view::{Body, Played, ShortState, State, Update, View, You};
+pub(crate) use view::{Body, Played, ShortState, State, Update, View, You, iso};

@@ -5,7 +5,7 @@ use super::error::{ApiError, Body, ErrorBody};
 use super::games::game_id;
 use crate::address::Address;
 use crate::analysis::{Line, LineError, PositionView, SetupForm, SetupView};
-use crate::hub::Failure;
+use crate::hub::{Failure, Rules};
 use crate::open_game::Ask;
 use crate::rules::{House, Sentence, Settings};
 use axum::Json;
@@ -30,11 +30,24 @@ pub(crate) struct RulesWish {
 }
 
 impl RulesWish {
-    /// The rules that are meant.
+    /// The rules that are meant, compiled.
     ///
     /// # Errors
     /// When there are none such.
     pub(super) async fn house(&self, app: &App, address: Address) -> Result<Arc<House>, ApiError> {
+        Ok(self.rules(app, address).await?.house)
+    }
+
+    /// The rules of a variant.
+    pub(super) fn of(variant: String, set: BTreeMap<String, String>) -> Self {
+        RulesWish { variant: Some(variant), set, game: None }
+    }
+
+    /// The rules that are meant.
+    ///
+    /// # Errors
+    /// When there are none such.
+    pub(super) async fn rules(&self, app: &App, address: Address) -> Result<Rules, ApiError> {
         match (&self.variant, &self.game) {
             (Some(variant), None) => {
                 let settings: Settings = self.set.clone().into_iter().collect();
@@ -47,7 +60,7 @@ impl RulesWish {
                 let ask = |reply| Ask::Past { ply: Some(0), reply };
                 let past = app.hub.ask(&game_id(game)?, Some(address), ask).await?;
                 let past = past.ok_or(Failure::NoGame)?;
-                Ok(app.hub.house(&past.definition, &past.settings).await?)
+                Ok(app.hub.rules_of(&past.definition, &past.settings).await?)
             }
             _ => Err(ApiError::field("rules", "give `variant`, with or without `set`, or `game`")),
         }

@@ -270,6 +270,17 @@ pub(crate) struct GamesQuery {
     ids: Option<String>,
 }
 
+impl GamesQuery {
+    /// Each once, and no more than can be asked for at a time.
+    pub(super) fn ids(&self) -> Vec<GameId> {
+        let ids = self.ids.as_deref().unwrap_or_default().split(',');
+        let mut ids: Vec<GameId> = ids.filter_map(GameId::parse).take(MOST_GAMES).collect();
+        let mut seen = HashSet::new();
+        ids.retain(|id| seen.insert(id.clone()));
+        ids
+    }
+}
+
 /// Some games.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub(crate) struct Games {
@@ -283,12 +294,9 @@ pub(crate) struct Games {
 pub(crate) async fn some(
     State(app): State<App>,
     address: Address,
-    Words(GamesQuery { ids }): Words<GamesQuery>,
+    Words(query): Words<GamesQuery>,
 ) -> Result<Json<Games>, ApiError> {
-    let ids = ids.unwrap_or_default();
-    let mut ids: Vec<GameId> = ids.split(',').filter_map(GameId::parse).take(MOST_GAMES).collect();
-    let mut seen = HashSet::new();
-    ids.retain(|id| seen.insert(id.clone()));
+    let ids = query.ids();
     // Each is as much work as a request of its own; one is counted already.
     app.requests.count_times(address, ids.len().saturating_sub(1))?;
     let mut games = Vec::new();

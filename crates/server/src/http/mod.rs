@@ -1,5 +1,6 @@
 //! The ways in: requests, websockets, pages.
 
+mod analyses;
 mod analysis;
 mod analyst;
 mod create;
@@ -40,6 +41,8 @@ const MOST_BYTES: usize = 16 << 10;
 
 /// But a whole line of moves.
 const MOST_BYTES_OF_A_LINE: usize = 64 << 10;
+/// And a tree of variations, with all that is remarked.
+const MOST_BYTES_OF_A_TREE: usize = 2 << 20;
 /// So many positions that are analysed are worked on at a time.
 const MOST_ANALYSES: usize = 2;
 
@@ -169,6 +172,18 @@ fn analysis() -> OpenApiRouter<App> {
         .routes(routes!(analysis::setup))
         .routes(routes!(analyst::live))
         .layer(DefaultBodyLimit::max(MOST_BYTES_OF_A_LINE))
+        .merge(trees().layer(DefaultBodyLimit::max(MOST_BYTES_OF_A_TREE)))
+}
+
+/// The ways in for trees of variations.
+fn trees() -> OpenApiRouter<App> {
+    OpenApiRouter::new()
+        .routes(routes!(analyses::tree))
+        .routes(routes!(analyses::read))
+        .routes(routes!(analyses::record))
+        .routes(routes!(analyses::some, analyses::keep))
+        .routes(routes!(analyses::one, analyses::change, analyses::delete))
+        .routes(routes!(analyses::record_of))
 }
 
 /// Measures and logs every answer. What follows the question mark is not logged: it holds tokens.

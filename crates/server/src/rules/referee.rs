@@ -110,6 +110,21 @@ impl Referee {
         refusals.and_then(|all| all.into_iter().next()).map_or(found, Err)
     }
 
+    /// The same, also as PGN writes it.
+    ///
+    /// # Errors
+    /// As for [`Referee::find`].
+    pub(crate) fn find_in_record(&self, text: &str) -> Result<Move, Refusal> {
+        let found = notation::find(&self.play, text);
+        match found {
+            Ok(m) => Ok(m),
+            Err(_) => match pgn::find(&self.play, text) {
+                Some(m) => Ok(m),
+                None => self.find(text),
+            },
+        }
+    }
+
     /// A legal move in USI.
     pub(crate) fn usi(&self, m: Move) -> String {
         spell(&self.play, m).usi(self.play.variant())

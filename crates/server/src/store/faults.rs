@@ -1,6 +1,8 @@
 //! What becomes of games when the disk fails: whatever was acknowledged is there afterwards.
 
-use super::{NewEvents, NewGame, SqliteStore, Store, StoreError};
+use super::{
+    KeptAnalysis, KeptReview, NewEvents, NewGame, ShortAnalysis, SqliteStore, Store, StoreError,
+};
 use crate::game::{Action, Command, Event, Header, NotNow, Offer, Player, Refused, State};
 use crate::hub::{Failure, Hub, Setting, Spans};
 use crate::id::{GameId, Token};
@@ -72,6 +74,42 @@ impl Store for FaultyStore {
 
     async fn lively(&self) -> Result<Vec<GameId>, StoreError> {
         self.inner.lively().await
+    }
+
+    async fn keep(&self, analysis: KeptAnalysis) -> Result<(), StoreError> {
+        self.inner.keep(analysis).await
+    }
+
+    async fn analysis(&self, id: &GameId) -> Result<Option<KeptAnalysis>, StoreError> {
+        self.inner.analysis(id).await
+    }
+
+    async fn short_analysis(&self, id: &GameId) -> Result<Option<ShortAnalysis>, StoreError> {
+        self.inner.short_analysis(id).await
+    }
+
+    async fn delete(&self, id: &GameId) -> Result<(), StoreError> {
+        self.inner.delete(id).await
+    }
+
+    async fn begin_review(&self, game: &GameId, ms: u64) -> Result<(), StoreError> {
+        self.inner.begin_review(game, ms).await
+    }
+
+    async fn add_finding(&self, game: &GameId, ply: usize, text: &str) -> Result<(), StoreError> {
+        self.inner.add_finding(game, ply, text).await
+    }
+
+    async fn end_review(&self, game: &GameId) -> Result<(), StoreError> {
+        self.inner.end_review(game).await
+    }
+
+    async fn review(&self, game: &GameId) -> Result<Option<KeptReview>, StoreError> {
+        self.inner.review(game).await
+    }
+
+    async fn open_reviews(&self) -> Result<Vec<GameId>, StoreError> {
+        self.inner.open_reviews().await
     }
 
     async fn backup(&self, file: &Path) -> Result<(), StoreError> {

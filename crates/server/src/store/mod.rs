@@ -8,7 +8,7 @@ mod writer;
 pub(crate) use sqlite::{SqliteStore, private_file};
 
 use crate::game::Event;
-use crate::id::GameId;
+use crate::id::{GameId, Seal};
 use crate::rules::{Definition, DefinitionId};
 use async_trait::async_trait;
 use std::path::{Path, PathBuf};
@@ -30,6 +30,34 @@ pub(crate) trait Store: Send + Sync {
 
     /// The games that go on by themselves and are not over.
     async fn lively(&self) -> Result<Vec<GameId>, StoreError>;
+
+    /// Keeps an analysis: a new one where it is the first version, and else the next version of one. It is on
+    /// disk when this returns.
+    async fn keep(&self, analysis: KeptAnalysis) -> Result<(), StoreError>;
+
+    /// The analysis of that name.
+    async fn analysis(&self, id: &GameId) -> Result<Option<KeptAnalysis>, StoreError>;
+
+    /// The analysis of that name in short.
+    async fn short_analysis(&self, id: &GameId) -> Result<Option<ShortAnalysis>, StoreError>;
+
+    /// Deletes an analysis.
+    async fn delete(&self, id: &GameId) -> Result<(), StoreError>;
+
+    /// Begins the review of a game, unless it has begun.
+    async fn begin_review(&self, game: &GameId, ms: u64) -> Result<(), StoreError>;
+
+    /// Adds to the review of a game what was found after so many moves.
+    async fn add_finding(&self, game: &GameId, ply: usize, text: &str) -> Result<(), StoreError>;
+
+    /// The review of a game is complete.
+    async fn end_review(&self, game: &GameId) -> Result<(), StoreError>;
+
+    /// The review of a game, as far as it has come.
+    async fn review(&self, game: &GameId) -> Result<Option<KeptReview>, StoreError>;
+
+    /// The games whose reviews are not complete.
+    async fn open_reviews(&self) -> Result<Vec<GameId>, StoreError>;
 
     /// Copies everything into a new file.
     async fn backup(&self, file: &Path) -> Result<(), StoreError>;
@@ -59,6 +87,49 @@ pub(crate) struct NewEvents {
     pub(crate) events: Vec<Event>,
     /// Whether the game is over now, where they change that.
     pub(crate) over: Option<bool>,
+}
+
+/// A tree of variations that somebody has kept.
+#[derive(Clone, Debug)]
+pub(crate) struct KeptAnalysis {
+    pub(crate) id: GameId,
+    /// Of the token by which its owner is known.
+    pub(crate) seal: Seal,
+    pub(crate) definition: Definition,
+    /// When, in milliseconds since 1970.
+    pub(crate) changed: i64,
+    /// From 1.
+    pub(crate) version: u64,
+    pub(crate) title: String,
+    /// The id of the variant.
+    pub(crate) variant: String,
+    /// How many moves it has.
+    pub(crate) moves: u32,
+    /// JSON.
+    pub(crate) document: String,
+}
+
+/// What a list of analyses shows.
+#[derive(Clone, Debug)]
+pub(crate) struct ShortAnalysis {
+    pub(crate) id: GameId,
+    /// When, in milliseconds since 1970.
+    pub(crate) changed: i64,
+    pub(crate) title: String,
+    /// The id of the variant.
+    pub(crate) variant: String,
+    /// How many moves it has.
+    pub(crate) moves: u32,
+}
+
+/// The review of a game, as far as it has come.
+#[derive(Clone, Debug)]
+pub(crate) struct KeptReview {
+    /// Milliseconds for each move.
+    pub(crate) ms: u64,
+    pub(crate) over: bool,
+    /// What was found, as JSON, by the number of moves before it.
+    pub(crate) findings: Vec<(usize, String)>,
 }
 
 /// Why nothing could be kept or found.

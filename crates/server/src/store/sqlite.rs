@@ -1,9 +1,9 @@
 //! Games in an SQLite database.
 
 use super::writer::{self, Job, Write};
-use super::{NewEvents, NewGame, Store, StoreError};
+use super::{KeptAnalysis, KeptReview, NewEvents, NewGame, ShortAnalysis, Store, StoreError};
 use crate::game::Event;
-use crate::id::GameId;
+use crate::id::{GameId, Seal};
 use crate::rules::{Definition, DefinitionId};
 use async_trait::async_trait;
 use sqlx::migrate::{MigrateError, Migration, MigrationType, Migrator};
@@ -22,6 +22,7 @@ fn migrations() -> Migrator {
     let texts = [
         ("games", include_str!("../../migrations/0001_games.sql")),
         ("seats", include_str!("../../migrations/0002_seats.sql")),
+        ("analyses", include_str!("../../migrations/0003_analyses.sql")),
     ];
     let migration = |(number, (name, text)): (i64, (&'static str, &'static str))| {
         Migration::new(number, name.into(), MigrationType::Simple, text.into_sql_str(), false)
@@ -119,6 +120,82 @@ impl Store for SqliteStore {
 
     async fn lively(&self) -> Result<Vec<GameId>, StoreError> {
         let query = "SELECT id FROM games WHERE over = 0 AND lively = 1 ORDER BY number";
+        let ids: Vec<String> = sqlx::query_scalar(query).fetch_all(&self.readers).await?;
+        Ok(ids.iter().filter_map(|id| GameId::parse(id)).collect())
+    }
+
+    async fn keep(&self, analysis: KeptAnalysis) -> Result<(), StoreError> {
+        self.write(Write::Keep(Box::new(analysis))).await
+    }
+
+    async fn analysis(&self, id: &GameId) -> Result<Option<KeptAnalysis>, StoreError> {
+        let query = "SELECT seal, definitions.definition, changed, version, title, variant, moves,
+            document FROM analyses JOIN definitions ON definitions.id = analyses.definition
+            WHERE analyses.id = ?";
+        let row: Option<(String, String, i64, i64, String, String, u32, String)> =
+            sqlx::query_as(query).bind(id.as_str()).fetch_optional(&self.readers).await?;
+        let Some((seal, definition, changed, version, title, variant, moves, document)) = row
+        else {
+            return Ok(None);
+        };
+        Ok(Some(KeptAnalysis {
+            id: id.clone(),
+            seal: Seal::kept(seal),
+            definition: serde_json::from_str(&definition)?,
+            changed,
+            version: version.unsigned_abs(),
+            title,
+            variant,
+            moves,
+            document,
+        }))
+    }
+
+    async fn short_analysis(&self, id: &GameId) -> Result<Option<ShortAnalysis>, StoreError> {
+        let query = "SELECT changed, title, variant, moves FROM analyses WHERE id = ?";
+        let row: Option<(i64, String, String, u32)> =
+            sqlx::query_as(query).bind(id.as_str()).fetch_optional(&self.readers).await?;
+        Ok(row.map(|(changed, title, variant, moves)| ShortAnalysis {
+            id: id.clone(),
+            changed,
+            title,
+            variant,
+            moves,
+        }))
+    }
+
+    async fn delete(&self, id: &GameId) -> Result<(), StoreError> {
+        self.write(Write::Delete(id.clone())).await
+    }
+
+    async fn begin_review(&self, game: &GameId, ms: u64) -> Result<(), StoreError> {
+        self.write(Write::BeginReview(game.clone(), ms)).await
+    }
+
+    async fn add_finding(&self, game: &GameId, ply: usize, text: &str) -> Result<(), StoreError> {
+        self.write(Write::Finding(game.clone(), ply, text.to_owned())).await
+    }
+
+    async fn end_review(&self, game: &GameId) -> Result<(), StoreError> {
+        self.write(Write::EndReview(game.clone())).await
+    }
+
+    async fn review(&self, game: &GameId) -> Result<Option<KeptReview>, StoreError> {
+        let query = "SELECT number, ms, reviews.over FROM reviews JOIN games ON game = number
+            WHERE id = ?";
+        let row: Option<(i64, i64, bool)> =
+            sqlx::query_as(query).bind(game.as_str()).fetch_optional(&self.readers).await?;
+        let Some((number, ms, over)) = row else { return Ok(None) };
+        let query = "SELECT ply, finding FROM findings WHERE game = ? ORDER BY ply";
+        let rows: Vec<(i64, String)> =
+            sqlx::query_as(query).bind(number).fetch_all(&self.readers).await?;
+        let findings = rows.into_iter().map(|(ply, text)| (ply.unsigned_abs() as usize, text));
+        Ok(Some(KeptReview { ms: ms.unsigned_abs(), over, findings: findings.collect() }))
+    }
+
+    async fn open_reviews(&self) -> Result<Vec<GameId>, StoreError> {
+        let query = "SELECT id FROM games JOIN reviews ON game = number WHERE reviews.over = 0
+            ORDER BY number";
         let ids: Vec<String> = sqlx::query_scalar(query).fetch_all(&self.readers).await?;
         Ok(ids.iter().filter_map(|id| GameId::parse(id)).collect())
     }

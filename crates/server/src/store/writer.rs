@@ -1,7 +1,9 @@
 //! One writer for all games: whatever comes while the disk is busy is committed together.
 
-use super::{NewEvents, NewGame, StoreError};
+use super::{KeptAnalysis, NewEvents, NewGame, StoreError};
+use crate::id::GameId;
 use crate::metrics;
+use crate::rules::Definition;
 use sqlx::{Connection, Sqlite, SqliteConnection, SqlitePool, Transaction};
 use std::time::Instant;
 use tokio::sync::{mpsc, oneshot};
@@ -16,6 +18,11 @@ pub(super) struct Job {
 pub(super) enum Write {
     Create(Box<NewGame>),
     Append(NewEvents),
+    Keep(Box<KeptAnalysis>),
+    Delete(GameId),
+    BeginReview(GameId, u64),
+    Finding(GameId, usize, String),
+    EndReview(GameId),
 }
 
 /// More jobs are not committed together.
@@ -74,6 +81,11 @@ async fn write(connection: &mut SqliteConnection, jobs: &[Job]) -> Result<(), St
         match &job.write {
             Write::Create(game) => create(&mut transaction, game).await?,
             Write::Append(events) => append(&mut transaction, events).await?,
+            Write::Keep(analysis) => keep(&mut transaction, analysis).await?,
+            Write::Delete(id) => delete(&mut transaction, id).await?,
+            Write::BeginReview(game, ms) => begin_review(&mut transaction, game, *ms).await?,
+            Write::Finding(game, ply, text) => find(&mut transaction, game, *ply, text).await?,
+            Write::EndReview(game) => end_review(&mut transaction, game).await?,
         }
     }
     Ok(transaction.commit().await?)
@@ -83,13 +95,8 @@ async fn create(
     transaction: &mut Transaction<'_, Sqlite>,
     game: &NewGame,
 ) -> Result<(), StoreError> {
-    let definition = serde_json::to_string(&game.definition)?;
     let (id, hash) = (game.id.as_str(), game.definition.id());
-    sqlx::query("INSERT INTO definitions (id, definition) VALUES (?, ?) ON CONFLICT DO NOTHING")
-        .bind(hash.as_str())
-        .bind(definition)
-        .execute(&mut **transaction)
-        .await?;
+    define(transaction, &game.definition).await?;
     sqlx::query("INSERT INTO games (id, definition, created, lively) VALUES (?, ?, ?, ?)")
         .bind(id)
         .bind(hash.as_str())
@@ -98,6 +105,90 @@ async fn create(
         .execute(&mut **transaction)
         .await?;
     insert(transaction, id, 1, game.created, &serde_json::to_string(&game.event)?).await
+}
+
+/// Keeps the texts of a variant, unless they are there.
+async fn define(
+    transaction: &mut Transaction<'_, Sqlite>,
+    definition: &Definition,
+) -> Result<(), StoreError> {
+    let text = serde_json::to_string(definition)?;
+    sqlx::query("INSERT INTO definitions (id, definition) VALUES (?, ?) ON CONFLICT DO NOTHING")
+        .bind(definition.id().as_str())
+        .bind(text)
+        .execute(&mut **transaction)
+        .await?;
+    Ok(())
+}
+
+/// Somebody may have kept another version meanwhile; theirs is not overwritten.
+async fn keep(
+    transaction: &mut Transaction<'_, Sqlite>,
+    analysis: &KeptAnalysis,
+) -> Result<(), StoreError> {
+    let hash = analysis.definition.id();
+    define(transaction, &analysis.definition).await?;
+    let query = if analysis.version == 1 {
+        "INSERT INTO analyses (seal, definition, changed, version, title, variant, moves, document, id)
+            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9) ON CONFLICT DO NOTHING"
+    } else {
+        "UPDATE analyses SET seal = ?1, definition = ?2, changed = ?3, version = ?4, title = ?5,
+            variant = ?6, moves = ?7, document = ?8 WHERE id = ?9 AND version = ?4 - 1"
+    };
+    let kept = sqlx::query(query)
+        .bind(analysis.seal.as_str())
+        .bind(hash.as_str())
+        .bind(analysis.changed)
+        .bind(i64::try_from(analysis.version).unwrap_or(i64::MAX))
+        .bind(&analysis.title)
+        .bind(&analysis.variant)
+        .bind(analysis.moves)
+        .bind(&analysis.document)
+        .bind(analysis.id.as_str())
+        .execute(&mut **transaction)
+        .await?;
+    if kept.rows_affected() == 1 { Ok(()) } else { Err(StoreError::Conflict) }
+}
+
+async fn delete(transaction: &mut Transaction<'_, Sqlite>, id: &GameId) -> Result<(), StoreError> {
+    let query = "DELETE FROM analyses WHERE id = ?";
+    sqlx::query(query).bind(id.as_str()).execute(&mut **transaction).await?;
+    Ok(())
+}
+
+async fn begin_review(
+    transaction: &mut Transaction<'_, Sqlite>,
+    game: &GameId,
+    ms: u64,
+) -> Result<(), StoreError> {
+    let query = "INSERT INTO reviews (game, ms) SELECT number, ? FROM games WHERE id = ?
+        ON CONFLICT DO NOTHING";
+    let ms = i64::try_from(ms).unwrap_or(i64::MAX);
+    sqlx::query(query).bind(ms).bind(game.as_str()).execute(&mut **transaction).await?;
+    Ok(())
+}
+
+async fn find(
+    transaction: &mut Transaction<'_, Sqlite>,
+    game: &GameId,
+    ply: usize,
+    text: &str,
+) -> Result<(), StoreError> {
+    let query = "INSERT OR REPLACE INTO findings (game, ply, finding)
+        SELECT number, ?, ? FROM games WHERE id = ?";
+    let ply = i64::try_from(ply).unwrap_or(i64::MAX);
+    let found = sqlx::query(query).bind(ply).bind(text).bind(game.as_str());
+    found.execute(&mut **transaction).await?;
+    Ok(())
+}
+
+async fn end_review(
+    transaction: &mut Transaction<'_, Sqlite>,
+    game: &GameId,
+) -> Result<(), StoreError> {
+    let query = "UPDATE reviews SET over = 1 WHERE game = (SELECT number FROM games WHERE id = ?)";
+    sqlx::query(query).bind(game.as_str()).execute(&mut **transaction).await?;
+    Ok(())
 }
 
 async fn append(

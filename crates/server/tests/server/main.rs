@@ -6,6 +6,7 @@
 )]
 
 mod actions;
+mod analyses;
 mod analysis;
 mod analyst;
 mod clocks;

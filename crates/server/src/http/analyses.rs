@@ -1,0 +1,454 @@
+//! Trees of variations: read, written, kept.
+
+use super::App;
+use super::analysis::{RulesWish, carry};
+use super::error::{ApiError, Body, ErrorBody, Path, Words};
+use super::games::GamesQuery;
+use crate::address::Address;
+use crate::analysis::{TreeError, TreeForm, TreeView, read_record, variant_of};
+use crate::game::iso;
+use crate::hub::{Failure, Rules};
+use crate::id::{GameId, Token};
+use crate::rules::Settings;
+use crate::store::{KeptAnalysis, StoreError};
+use axum::Json;
+use axum::extract::State;
+use axum::http::{StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+use utoipa::{IntoParams, ToSchema};
+
+/// A save of so many bytes counts as one request more.
+const BYTES_OF_A_REQUEST: usize = 16 << 10;
+/// Letters of a title.
+const MOST_TITLE: usize = 200;
+
+impl From<TreeError> for ApiError {
+    fn from(error: TreeError) -> Self {
+        let message = error.to_string();
+        match error {
+            TreeError::Line(error) => error.into(),
+            TreeError::Form(_) => ApiError::field("nodes", message),
+            TreeError::Move { reason, .. } => {
+                let (reason, reason_ja) = crate::rules::Sentence::told(Some(reason));
+                let status = StatusCode::UNPROCESSABLE_ENTITY;
+                let error = ApiError::new(status, "illegal-move", message);
+                ApiError { reason, reason_ja, field: Some("nodes"), ..error }
+            }
+        }
+    }
+}
+
+/// A tree, and by which rules.
+#[derive(Clone, Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct TreeRequest {
+    rules: RulesWish,
+    tree: TreeForm,
+}
+
+/// Checks a tree, and tells what there is to show. Nothing is kept of it.
+#[utoipa::path(post, path = "/api/analysis/tree", tag = "analysis", request_body = TreeRequest, responses(
+    (status = 200, description = "The tree", body = TreeView),
+    (status = 422, description = "A move is not legal", body = ErrorBody),
+))]
+pub(crate) async fn tree(
+    State(app): State<App>,
+    address: Address,
+    Body(TreeRequest { rules, tree }): Body<TreeRequest>,
+) -> Result<Json<TreeView>, ApiError> {
+    let rules = rules.rules(&app, address).await?;
+    Ok(Json(grown(&app, address, &rules, tree).await?))
+}
+
+async fn grown(
+    app: &App,
+    address: Address,
+    rules: &Rules,
+    tree: TreeForm,
+) -> Result<TreeView, ApiError> {
+    let settings = rules.settings.clone();
+    let view = carry(app, address, &rules.house, move |house| tree.view(house, &settings)).await?;
+    Ok(view?)
+}
+
+/// A record that somebody brings along.
+#[derive(Clone, Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct ReadRequest {
+    /// PGN, USI, JSON as this server writes it, a position, or nothing but moves.
+    text: String,
+    /// The variant where the record does not name it.
+    variant: Option<String>,
+}
+
+/// Reads a record: a game, with its variations if it has any.
+#[utoipa::path(post, path = "/api/analysis/read", tag = "analysis", request_body = ReadRequest, responses(
+    (status = 200, description = "The game as a tree", body = TreeView),
+    (status = 422, description = "It cannot be read, or a move is not legal", body = ErrorBody),
+))]
+pub(crate) async fn read(
+    State(app): State<App>,
+    address: Address,
+    Body(ReadRequest { text, variant }): Body<ReadRequest>,
+) -> Result<Json<TreeView>, ApiError> {
+    let named = variant_of(&text).or(variant);
+    let missing = || ApiError::field("variant", "the record does not say which game it is of");
+    let rules = RulesWish::of(named.ok_or_else(missing)?, BTreeMap::new());
+    let rules = rules.rules(&app, address).await?;
+    let settings = rules.settings.clone();
+    let view = carry(&app, address, &rules.house, move |house| {
+        let tree = read_record(house, &text).map_err(|error| ApiError::field("text", error))?;
+        tree.view(house, &settings).map_err(ApiError::from)
+    });
+    Ok(Json(view.await??))
+}
+
+/// The form of a file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum TreeFormat {
+    /// Portable Game Notation, with variations.
+    Pgn,
+    /// Everything, as JSON.
+    Json,
+}
+
+/// A tree that is to be written to a file.
+#[derive(Clone, Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct RecordRequest {
+    rules: RulesWish,
+    tree: TreeForm,
+    format: TreeFormat,
+}
+
+/// A tree as a file to keep.
+#[utoipa::path(post, path = "/api/analysis/record", tag = "analysis", request_body = RecordRequest,
+    responses(
+        (status = 200, description = "The file", body = String),
+        (status = 422, description = "A move is not legal", body = ErrorBody),
+))]
+pub(crate) async fn record(
+    State(app): State<App>,
+    address: Address,
+    Body(RecordRequest { rules, tree, format }): Body<RecordRequest>,
+) -> Result<Response, ApiError> {
+    let rules = rules.rules(&app, address).await?;
+    file(&app, address, &rules, tree, format).await
+}
+
+/// The document of an analysis: a tree, and the changes to the rules of its variant.
+#[derive(Serialize, Deserialize)]
+struct Document {
+    variant: String,
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    set: BTreeMap<String, String>,
+    #[serde(flatten)]
+    tree: TreeForm,
+}
+
+async fn file(
+    app: &App,
+    address: Address,
+    rules: &Rules,
+    tree: TreeForm,
+    format: TreeFormat,
+) -> Result<Response, ApiError> {
+    let day: String = iso(app.hub.time.calendar()).chars().take(10).collect();
+    let settings = rules.settings.clone();
+    let (variant, text) = carry(app, address, &rules.house, move |house| {
+        let view = tree.view(house, &settings)?;
+        let text = match format {
+            TreeFormat::Pgn => view.pgn(house, &day),
+            TreeFormat::Json => {
+                let tree = view.form();
+                let (variant, set) = (view.variant.clone(), view.set.clone());
+                // Nothing in it can fail to be written.
+                serde_json::to_string_pretty(&Document { variant, set, tree }).unwrap_or_default()
+                    + "\n"
+            }
+        };
+        Ok::<_, TreeError>((view.variant, text))
+    })
+    .await??;
+    let (ending, media_type) = match format {
+        TreeFormat::Pgn => ("pgn", "application/vnd.chess-pgn; charset=utf-8"),
+        TreeFormat::Json => ("json", "application/json"),
+    };
+    let plain: String =
+        variant.chars().filter(|c| c.is_ascii_alphanumeric() || "-_".contains(*c)).collect();
+    let name = format!("attachment; filename=\"komadai-{plain}-analysis.{ending}\"");
+    let headers =
+        [(header::CONTENT_TYPE, media_type.to_owned()), (header::CONTENT_DISPOSITION, name)];
+    Ok((headers, text).into_response())
+}
+
+/// An analysis that is to be kept.
+#[derive(Clone, Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct KeepRequest {
+    /// A token of one's own, by which its owner is known: 128 bits of chance in base64url, 22 characters.
+    token: String,
+    rules: RulesWish,
+    tree: TreeForm,
+}
+
+/// An analysis that was kept.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub(crate) struct Kept {
+    /// Whoever knows it may look on.
+    id: String,
+    /// Grows by one with every change.
+    version: u64,
+}
+
+/// Keeps an analysis. It is on disk when this is answered.
+#[utoipa::path(post, path = "/api/analyses", tag = "analysis", request_body = KeepRequest, responses(
+    (status = 201, description = "It is kept", body = Kept),
+    (status = 422, description = "A move is not legal", body = ErrorBody),
+    (status = 429, description = "Too many", body = ErrorBody),
+))]
+pub(crate) async fn keep(
+    State(app): State<App>,
+    address: Address,
+    Body(KeepRequest { token, rules, tree }): Body<KeepRequest>,
+) -> Result<(StatusCode, Json<Kept>), ApiError> {
+    app.hub.new_games.count(address).map_err(Failure::from)?;
+    let no_token = || ApiError::field("token", "a token is 22 letters, digits, `-` or `_`");
+    let token = Token::parse(&token).ok_or_else(no_token)?;
+    let rules = rules.rules(&app, address).await?;
+    let id = GameId::new().map_err(Failure::from)?;
+    let new = New { id, seal: token.seal(), version: 1 };
+    Ok((StatusCode::CREATED, Json(store(&app, address, rules, tree, new).await?)))
+}
+
+/// Which version of which analysis is to be kept.
+struct New {
+    id: GameId,
+    seal: crate::id::Seal,
+    version: u64,
+}
+
+async fn store(
+    app: &App,
+    address: Address,
+    rules: Rules,
+    tree: TreeForm,
+    new: New,
+) -> Result<Kept, ApiError> {
+    if tree.title.chars().count() > MOST_TITLE {
+        return Err(ApiError::field("title", format!("a title has {MOST_TITLE} letters at most")));
+    }
+    let tree = grown(app, address, &rules, tree).await?.form();
+    let Rules { definition, settings, house } = rules;
+    let (title, moves) = (tree.title.clone(), u32::try_from(tree.nodes.len()).unwrap_or(u32::MAX));
+    let variant = house.variant().id.clone();
+    let set = settings.into_iter().collect();
+    let document = Document { variant: variant.clone(), set, tree };
+    let document = serde_json::to_string(&document).map_err(StoreError::from);
+    let document = document.map_err(Failure::from)?;
+    app.requests.count_times(address, document.len() / BYTES_OF_A_REQUEST)?;
+    let New { id, seal, version } = new;
+    let changed = app.hub.time.calendar();
+    let kept = Kept { id: id.to_string(), version };
+    let analysis =
+        KeptAnalysis { id, seal, definition, changed, version, title, variant, moves, document };
+    match app.hub.store.keep(analysis).await {
+        Ok(()) => Ok(kept),
+        Err(StoreError::Conflict) => Err(changed_elsewhere()),
+        Err(error) => Err(Failure::from(error).into()),
+    }
+}
+
+fn changed_elsewhere() -> ApiError {
+    let message = "the analysis has been changed elsewhere meanwhile; load it again";
+    ApiError::new(StatusCode::CONFLICT, "changed-elsewhere", message)
+}
+
+/// The next version of an analysis.
+#[derive(Clone, Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct ChangeRequest {
+    /// The token of its owner.
+    token: String,
+    /// The version that was changed.
+    version: u64,
+    tree: TreeForm,
+}
+
+/// Changes an analysis. It is on disk when this is answered.
+#[utoipa::path(put, path = "/api/analyses/{id}", tag = "analysis", request_body = ChangeRequest,
+    params(("id" = String, Path, description = "The analysis")), responses(
+    (status = 200, description = "It is kept", body = Kept),
+    (status = 403, description = "It belongs to somebody else", body = ErrorBody),
+    (status = 404, description = "There is no such analysis", body = ErrorBody),
+    (status = 409, description = "It was changed elsewhere meanwhile", body = ErrorBody),
+))]
+pub(crate) async fn change(
+    State(app): State<App>,
+    address: Address,
+    Path(id): Path<String>,
+    Body(ChangeRequest { token, version, tree }): Body<ChangeRequest>,
+) -> Result<Json<Kept>, ApiError> {
+    let known = owned(&app, &id, &token).await?;
+    if known.version != version {
+        return Err(changed_elsewhere());
+    }
+    let rules = rules_of(&app, &known).await?.0;
+    let new = New { id: known.id, seal: known.seal, version: version + 1 };
+    Ok(Json(store(&app, address, rules, tree, new).await?))
+}
+
+async fn known(app: &App, id: &str) -> Result<KeptAnalysis, ApiError> {
+    let missing = || ApiError::not_found("there is no such analysis");
+    let id = GameId::parse(id).ok_or_else(missing)?;
+    app.hub.store.analysis(&id).await.map_err(Failure::from)?.ok_or_else(missing)
+}
+
+async fn owned(app: &App, id: &str, token: &str) -> Result<KeptAnalysis, ApiError> {
+    let known = known(app, id).await?;
+    if known.seal.fits(token) {
+        return Ok(known);
+    }
+    let message = "this analysis belongs to somebody else";
+    Err(ApiError::new(StatusCode::FORBIDDEN, "no-owner", message))
+}
+
+/// The rules of an analysis, and its tree.
+async fn rules_of(app: &App, known: &KeptAnalysis) -> Result<(Rules, TreeForm), ApiError> {
+    let document = serde_json::from_str(&known.document).map_err(StoreError::from);
+    let document: Document = document.map_err(Failure::from)?;
+    let settings: Settings = document.set.into_iter().collect();
+    let rules = app.hub.rules_of(&known.definition.id(), &settings).await?;
+    Ok((rules, document.tree))
+}
+
+/// Whose token comes with a request.
+#[derive(Clone, Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct OwnerQuery {
+    /// The token of the owner.
+    token: Option<String>,
+}
+
+/// An analysis as it is shown.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub(crate) struct AnalysisView {
+    id: String,
+    version: u64,
+    /// ISO 8601.
+    changed: String,
+    /// Whether the token is that of its owner.
+    mine: bool,
+    tree: TreeView,
+}
+
+/// An analysis that was kept.
+#[utoipa::path(get, path = "/api/analyses/{id}", tag = "analysis", params(
+    ("id" = String, Path, description = "The analysis"), OwnerQuery), responses(
+    (status = 200, description = "The analysis", body = AnalysisView),
+    (status = 404, description = "There is no such analysis", body = ErrorBody),
+))]
+pub(crate) async fn one(
+    State(app): State<App>,
+    address: Address,
+    Path(id): Path<String>,
+    Words(OwnerQuery { token }): Words<OwnerQuery>,
+) -> Result<Json<AnalysisView>, ApiError> {
+    let known = known(&app, &id).await?;
+    let (rules, tree) = rules_of(&app, &known).await?;
+    let tree = grown(&app, address, &rules, tree).await?;
+    let mine = token.is_some_and(|token| known.seal.fits(&token));
+    let (version, changed) = (known.version, iso(known.changed));
+    Ok(Json(AnalysisView { id, version, changed, mine, tree }))
+}
+
+/// Some analyses.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub(crate) struct Analyses {
+    analyses: Vec<ShortAnalysisView>,
+}
+
+/// What a list of analyses shows.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub(crate) struct ShortAnalysisView {
+    id: String,
+    variant: String,
+    title: String,
+    /// ISO 8601.
+    changed: String,
+    /// How many moves it has.
+    moves: u32,
+}
+
+/// Some analyses in short, in the order of the ids; those that do not exist are left out.
+#[utoipa::path(get, path = "/api/analyses", tag = "analysis", params(GamesQuery), responses(
+    (status = 200, description = "The analyses", body = Analyses),
+))]
+pub(crate) async fn some(
+    State(app): State<App>,
+    address: Address,
+    Words(query): Words<GamesQuery>,
+) -> Result<Json<Analyses>, ApiError> {
+    let ids = query.ids();
+    app.requests.count_times(address, ids.len() / 10)?;
+    let mut analyses = Vec::new();
+    for id in ids {
+        let found = app.hub.store.short_analysis(&id).await.map_err(Failure::from)?;
+        analyses.extend(found.map(|short| ShortAnalysisView {
+            id: short.id.to_string(),
+            variant: short.variant,
+            title: short.title,
+            changed: iso(short.changed),
+            moves: short.moves,
+        }));
+    }
+    Ok(Json(Analyses { analyses }))
+}
+
+/// Deletes an analysis.
+#[utoipa::path(delete, path = "/api/analyses/{id}", tag = "analysis", params(
+    ("id" = String, Path, description = "The analysis"), OwnerQuery), responses(
+    (status = 204, description = "It is gone"),
+    (status = 403, description = "It belongs to somebody else", body = ErrorBody),
+    (status = 404, description = "There is no such analysis", body = ErrorBody),
+))]
+pub(crate) async fn delete(
+    State(app): State<App>,
+    Path(id): Path<String>,
+    Words(OwnerQuery { token }): Words<OwnerQuery>,
+) -> Result<StatusCode, ApiError> {
+    let known = owned(&app, &id, token.as_deref().unwrap_or_default()).await?;
+    app.hub.store.delete(&known.id).await.map_err(Failure::from)?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// Which form.
+#[derive(Clone, Copy, Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct TreeFormatQuery {
+    /// `pgn` or `json`.
+    #[param(inline)]
+    format: TreeFormat,
+}
+
+/// An analysis that was kept, as a file.
+#[utoipa::path(get, path = "/api/analyses/{id}/record", tag = "analysis", params(
+    ("id" = String, Path, description = "The analysis"), TreeFormatQuery), responses(
+    (status = 200, description = "The file", body = String),
+    (status = 404, description = "There is no such analysis", body = ErrorBody),
+))]
+pub(crate) async fn record_of(
+    State(app): State<App>,
+    address: Address,
+    Path(id): Path<String>,
+    Words(TreeFormatQuery { format }): Words<TreeFormatQuery>,
+) -> Result<Response, ApiError> {
+    let known = known(&app, &id).await?;
+    let (rules, tree) = rules_of(&app, &known).await?;
+    file(&app, address, &rules, tree, format).await
+}

@@ -1,0 +1,264 @@
+//! Trees of variations: read, written, kept.
+
+use crate::common::Home;
+use reqwest::{Method, StatusCode};
+use serde_json::{Value, json};
+
+const TOKEN: &str = "0123456789abcdefABCDEF";
+const OTHER: &str = "0123456789abcdefABCDEG";
+
+async fn ask(home: &Home, what: &str, wish: Value) -> (StatusCode, Value) {
+    home.post(&format!("/api/analysis/{what}"), &wish).await
+}
+
+async fn send(home: &Home, method: Method, path: &str, body: Option<Value>) -> (StatusCode, Value) {
+    let mut request = home.client.request(method, home.url(path));
+    if let Some(body) = body {
+        request = request.json(&body);
+    }
+    let answer = request.send().await.unwrap();
+    (answer.status(), answer.json().await.unwrap_or(Value::Null))
+}
+
+/// A lesson with a bit of everything.
+fn lesson() -> Value {
+    json!({
+        "title": "A \"lesson\"",
+        "root": { "comment": "Before all.", "shapes": [{ "from": "e2", "to": "e4" }] },
+        "nodes": [
+            { "parent": null, "move": "e2e4", "remarks": { "signs": [1] } },
+            { "parent": 0, "move": "e7e5" },
+            { "parent": 0, "move": "c7c5", "remarks": { "comment": "the {Sicilian}\nDefence",
+                "signs": [5, 14], "shapes": [{ "from": "c5", "to": "c5" }, { "from": "c5", "to": "d4" }] } },
+            { "parent": 1, "move": "g1f3" },
+            { "parent": null, "move": "d2d4" },
+        ],
+    })
+}
+
+fn usi(tree: &Value) -> Vec<(Option<u64>, String)> {
+    let node = |node: &Value| (node["parent"].as_u64(), node["usi"].as_str().unwrap().to_owned());
+    tree["nodes"].as_array().unwrap().iter().map(node).collect()
+}
+
+#[tokio::test]
+async fn a_tree_is_checked_and_told() {
+    let home = Home::new().await;
+    let rules = json!({ "variant": "chess" });
+    let (status, tree) = ask(&home, "tree", json!({ "rules": rules, "tree": lesson() })).await;
+    assert_eq!(status, StatusCode::OK, "{tree}");
+    assert_eq!(tree["nodes"].as_array().unwrap().len(), 5);
+    // Each follows at once, and the main line comes first.
+    assert_eq!(tree["nodes"][0]["texts"]["western"], "e4");
+    let parents: Vec<Option<u64>> = usi(&tree).iter().map(|(parent, _)| *parent).collect();
+    assert_eq!(parents, [None, Some(0), Some(1), Some(0), None]);
+    assert_eq!(tree["nodes"][3]["remarks"]["signs"], json!([5, 14]));
+    let check = async |nodes: Value, code: &str, words: &str| {
+        let wish = json!({ "rules": rules, "tree": { "nodes": nodes } });
+        let (status, answer) = ask(&home, "tree", wish).await;
+        assert_eq!(status, StatusCode::UNPROCESSABLE_ENTITY, "{answer}");
+        assert_eq!(answer["error"]["code"], code, "{answer}");
+        assert!(answer["error"]["message"].as_str().unwrap().contains(words), "{answer}");
+    };
+    let bad = json!([{ "move": "e2e4" }, { "parent": 0, "move": "e7e5" }, { "parent": 1, "move": "e4e5" }]);
+    check(bad, "illegal-move", "move 3, after e2e4 e7e5 (`e4e5`)").await;
+    check(json!([{ "parent": 0, "move": "e2e4" }]), "bad-request", "before its parent").await;
+    let long = "x".repeat(20_001);
+    let bad = json!([{ "move": "e2e4", "remarks": { "comment": long } }]);
+    check(bad, "bad-request", "20000 letters").await;
+}
+
+#[tokio::test]
+async fn forced_passes_stand_in_a_tree_once() {
+    let home = Home::new().await;
+    let start = "k11/12/12/12/12/5n6/12/5R6/12/12/12/K11 b - 1";
+    let check = async |nodes: Value, expected: &[(Option<u64>, &str)]| {
+        let tree = json!({ "position": start, "nodes": nodes });
+        let rules = json!({ "variant": "raichu" });
+        let (status, tree) = ask(&home, "tree", json!({ "rules": rules, "tree": tree })).await;
+        assert_eq!(status, StatusCode::OK, "{tree}");
+        let nodes = usi(&tree);
+        let nodes: Vec<_> = nodes.iter().map(|(parent, usi)| (*parent, usi.as_str())).collect();
+        assert_eq!(nodes, expected);
+        assert_eq!(tree["nodes"][1]["pass"], true, "{tree}");
+    };
+    let told = [(None, "7h7f"), (Some(0), "pass"), (Some(1), "12l12k"), (Some(1), "12l11l")];
+    let without = json!([{ "move": "7h7f" }, { "parent": 0, "move": "12l12k" },
+        { "parent": 0, "move": "12l11l" }]);
+    check(without, &told).await;
+    let with = json!([{ "move": "7h7f" }, { "parent": 0, "move": "pass" },
+        { "parent": 1, "move": "12l12k" }, { "parent": 1, "move": "12l11l" }]);
+    check(with, &told).await;
+    let both = json!([{ "move": "7h7f" }, { "parent": 0, "move": "pass" },
+        { "parent": 1, "move": "12l12k" }, { "parent": 0, "move": "12l11l" }]);
+    check(both, &told).await;
+    check(json!([{ "move": "7h7f" }]), &told[..2]).await;
+}
+
+#[tokio::test]
+async fn what_is_written_is_read_without_loss() {
+    let home = Home::new().await;
+    let rules = json!({ "variant": "chess" });
+    let (_, tree) = ask(&home, "tree", json!({ "rules": rules, "tree": lesson() })).await;
+    for format in ["json", "pgn"] {
+        let wish = json!({ "rules": rules, "tree": lesson(), "format": format });
+        let request = home.client.post(home.url("/api/analysis/record")).json(&wish);
+        let answer = request.send().await.unwrap();
+        assert_eq!(answer.status(), StatusCode::OK);
+        let name = answer.headers()["content-disposition"].to_str().unwrap().to_owned();
+        assert!(name.contains(&format!("komadai-chess-analysis.{format}")), "{name}");
+        let text = answer.text().await.unwrap();
+        let (status, read) = ask(&home, "read", json!({ "text": text })).await;
+        assert_eq!(status, StatusCode::OK, "{read}\n{text}");
+        if format == "json" {
+            assert_eq!(read, tree);
+        } else {
+            // A comment of PGN knows neither braces nor lines.
+            assert_eq!(usi(&read), usi(&tree));
+            assert_eq!(read["title"], tree["title"]);
+            assert_eq!(read["root"], tree["root"]);
+            assert_eq!(read["nodes"][3]["remarks"]["comment"], "the 'Sicilian' Defence");
+            assert_eq!(
+                read["nodes"][3]["remarks"]["shapes"],
+                tree["nodes"][3]["remarks"]["shapes"]
+            );
+            assert_eq!(read["nodes"][3]["remarks"]["signs"], json!([5, 14]));
+        }
+    }
+}
+
+#[tokio::test]
+async fn records_of_every_game_are_read() {
+    let home = Home::new().await;
+    for variant in ["shogi", "minishogi", "judkins", "raichu", "minjiku", "chess"] {
+        let game = home.create(json!({ "variant": variant, "opponent": "local" })).await;
+        for ply in 0..12 {
+            let state = home.state(&game).await;
+            let legal = state["legal"].as_array().unwrap();
+            let chosen = legal[(ply * 7 + 3) % legal.len()]["usi"].as_str().unwrap();
+            home.play(&game, chosen).await;
+        }
+        let state = home.state(&game).await;
+        for format in ["pgn", "json", "usi"] {
+            let path = format!("/api/games/{}/record?format={format}", game.id);
+            let (_, text) = home.page(&path).await;
+            let wish = json!({ "text": text, "variant": variant });
+            let (status, tree) = ask(&home, "read", wish).await;
+            assert_eq!(status, StatusCode::OK, "{variant} {format}: {tree}\n{text}");
+            let played: Vec<&Value> = state["moves"].as_array().unwrap().iter().collect();
+            let told = tree["nodes"].as_array().unwrap();
+            assert_eq!(told.len(), played.len(), "{variant} {format}");
+            for (told, played) in told.iter().zip(played) {
+                assert_eq!(told["usi"], played["usi"], "{variant} {format}");
+            }
+        }
+    }
+}
+
+#[tokio::test]
+async fn what_people_paste_is_read() {
+    let home = Home::new().await;
+    let check = async |variant: &str, text: &str, expected: &[&str]| {
+        let (status, tree) = ask(&home, "read", json!({ "text": text, "variant": variant })).await;
+        assert_eq!(status, StatusCode::OK, "{text}: {tree}");
+        let told: Vec<String> = usi(&tree).into_iter().map(|(_, usi)| usi).collect();
+        assert_eq!(told, expected, "{text}");
+    };
+    check("shogi", "7g7f 3c3d", &["7g7f", "3c3d"]).await;
+    check("shogi", "position startpos moves 7g7f 3c3d", &["7g7f", "3c3d"]).await;
+    check("shogi", "1. P-7f P-3d 2. Bx2b+", &["7g7f", "3c3d", "8h2b+"]).await;
+    check("shogi", "▲７六歩 △３四歩", &["7g7f", "3c3d"]).await;
+    check("shogi", "4k4/9/9/9/9/9/9/9/4K4 b - 1", &[]).await;
+    let text = "1.e4 e5 2.Nf3 Nc6 3.Bb5 a6 4.O-O Nf6";
+    let (_, tree) = ask(&home, "read", json!({ "text": text, "variant": "chess" })).await;
+    assert_eq!(tree["nodes"][6]["texts"]["western"], "O-O", "{tree}");
+    let refused = [
+        (json!({ "text": "1. e4 e5" }), "does not say which game"),
+        (json!({ "text": "1. e4 {oh", "variant": "chess" }), "line 1"),
+        (json!({ "text": "1. e4 e4", "variant": "chess" }), "move 2, after e4 (`e4`)"),
+        (json!({ "text": "", "variant": "chess" }), "no game in it"),
+        (json!({ "text": "{\"moves\": 3}", "variant": "chess" }), "expected a sequence"),
+    ];
+    for (wish, words) in refused {
+        let (status, answer) = ask(&home, "read", wish.clone()).await;
+        assert_eq!(status, StatusCode::UNPROCESSABLE_ENTITY, "{wish}: {answer}");
+        assert!(answer["error"]["message"].as_str().unwrap().contains(words), "{wish}: {answer}");
+    }
+}
+
+#[tokio::test]
+async fn an_analysis_is_kept_for_its_owner() {
+    let home = Home::new().await;
+    let rules = json!({ "variant": "chess" });
+    let wish = json!({ "token": TOKEN, "rules": rules, "tree": lesson() });
+    let (status, kept) = send(&home, Method::POST, "/api/analyses", Some(wish)).await;
+    assert_eq!((status, &kept["version"]), (StatusCode::CREATED, &json!(1)), "{kept}");
+    let path = format!("/api/analyses/{}", kept["id"].as_str().unwrap());
+    let owned = format!("{path}?token={TOKEN}");
+    let (_, view) = send(&home, Method::GET, &owned, None).await;
+    assert_eq!((&view["mine"], &view["tree"]["title"]), (&json!(true), &json!("A \"lesson\"")));
+    assert_eq!(send(&home, Method::GET, &path, None).await.1["mine"], false);
+
+    let mut tree = lesson();
+    tree["title"] = json!("Better");
+    let change = |token: &str, version: u64| {
+        Some(json!({ "token": token, "version": version, "tree": tree }))
+    };
+    let refused = |(status, answer): (StatusCode, Value)| (status, answer["error"]["code"].clone());
+    let put = async |body| send(&home, Method::PUT, &path, body).await;
+    assert_eq!(refused(put(change(OTHER, 1)).await), (StatusCode::FORBIDDEN, json!("no-owner")));
+    assert_eq!(put(change(TOKEN, 1)).await.1["version"], 2);
+    let conflict = (StatusCode::CONFLICT, json!("changed-elsewhere"));
+    assert_eq!(refused(put(change(TOKEN, 1)).await), conflict);
+
+    let list = format!("/api/analyses?ids={},x", kept["id"].as_str().unwrap());
+    let (_, list) = send(&home, Method::GET, &list, None).await;
+    let short = &list["analyses"][0];
+    assert_eq!((&short["title"], &short["moves"]), (&json!("Better"), &json!(5)), "{list}");
+
+    // It outlives the server.
+    let folder = home.end().await;
+    let home = Home::again(folder, |_| {}).await;
+    let (_, again) = send(&home, Method::GET, &owned, None).await;
+    assert_eq!((&again["version"], &again["tree"]["title"]), (&json!(2), &json!("Better")));
+    assert_eq!(again["tree"]["nodes"], view["tree"]["nodes"]);
+    let (_, text) = home.page(&format!("{path}/record?format=pgn")).await;
+    assert!(text.contains("[Event \"Better\"]"), "{text}");
+
+    assert_eq!(send(&home, Method::DELETE, &path, None).await.0, StatusCode::FORBIDDEN);
+    assert_eq!(send(&home, Method::DELETE, &owned, None).await.0, StatusCode::NO_CONTENT);
+    assert_eq!(send(&home, Method::GET, &owned, None).await.0, StatusCode::NOT_FOUND);
+}
+
+/// Ten thousand moves are checked in a time that somebody waits.
+#[tokio::test]
+async fn a_large_tree_is_kept() {
+    let home = Home::new().await;
+    let shuffle = ["g1f3", "g8f6", "f3g1", "f6g8"];
+    // Beside each move of a line, another one.
+    let mut nodes = Vec::new();
+    for ply in 0..8 {
+        nodes.push(json!({ "parent": (ply > 0).then(|| ply - 1), "move": shuffle[ply % 4] }));
+    }
+    let firsts = ["a2a3", "b2b3", "c2c3", "d2d3", "e2e3", "f2f3", "g2g3", "h2h3"];
+    let seconds = ["a7a6", "b7b6", "c7c6", "d7d6", "e7e6", "f7f6", "g7g6", "h7h6"];
+    for first in firsts {
+        let parent = nodes.len();
+        nodes.push(json!({ "parent": null, "move": first }));
+        for second in seconds {
+            nodes.push(json!({ "parent": parent, "move": second }));
+        }
+    }
+    let count = nodes.len();
+    let tree = json!({ "title": "Wide", "nodes": nodes });
+    let wish = json!({ "token": TOKEN, "rules": { "variant": "chess" }, "tree": tree });
+    let (status, kept) = send(&home, Method::POST, "/api/analyses", Some(wish)).await;
+    assert_eq!(status, StatusCode::CREATED, "{kept}");
+    let list = format!("/api/analyses?ids={}", kept["id"].as_str().unwrap());
+    let (_, list) = send(&home, Method::GET, &list, None).await;
+    assert_eq!(list["analyses"][0]["moves"], count);
+    let many: Vec<Value> = (0..20_001).map(|_| json!({ "move": "e2e4" })).collect();
+    let wish = json!({ "rules": { "variant": "chess" }, "tree": { "nodes": many } });
+    let (status, answer) = ask(&home, "tree", wish).await;
+    assert_eq!(status, StatusCode::UNPROCESSABLE_ENTITY, "{answer}");
+}
