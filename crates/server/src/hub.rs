@@ -2,6 +2,7 @@
 //! asks for them.
 
 use crate::address::{Address, Owner};
+use crate::analysis::review::{self, Reviews};
 use crate::at_once::Turns;
 use crate::game::{Event, Game, Header, Refused, Seats, ShortState};
 use crate::id::GameId;
@@ -45,6 +46,10 @@ pub(crate) struct Hub {
     glances: Mutex<HashMap<GameId, Option<ShortState>>>,
     /// For those who load a game: it may be long.
     loads: Turns,
+    /// The reviews that are being made...
+    pub(crate) reviews: Reviews,
+    /// ... which is done for each address one at a time.
+    pub(crate) review_turns: Turns,
     /// Games that were put away while a clock runs.
     sleepers: Sleepers,
     tasks: TaskTracker,
@@ -54,6 +59,8 @@ pub(crate) struct Hub {
 const MOST_GLANCES: usize = 4_096;
 /// So many games are loaded at a time.
 const LOADS: usize = 2;
+/// So many are reviewed at a time; the engine is shared among them.
+const REVIEWS: usize = 4;
 /// After a failure a game is opened again no sooner than after so many milliseconds.
 const BREATH_MS: u64 = 1_000;
 /// Games that are in the midst of something have so long to finish when the server ends.
@@ -141,6 +148,8 @@ impl Hub {
             open_games: Mutex::default(),
             glances: Mutex::default(),
             loads: Turns::new(LOADS),
+            reviews: Reviews::default(),
+            review_turns: Turns::new(REVIEWS),
             sleepers: Sleepers::default(),
             tasks: TaskTracker::new(),
         }
@@ -332,6 +341,18 @@ impl Hub {
     /// # Errors
     /// When there is none, or it cannot be read.
     pub(crate) async fn load(&self, id: &GameId, by: Owner) -> Result<Game, Failure> {
+        Ok(self.load_with_rules(id, by).await?.0)
+    }
+
+    /// The same with its rules.
+    ///
+    /// # Errors
+    /// As for [`Hub::load`].
+    pub(crate) async fn load_with_rules(
+        &self,
+        id: &GameId,
+        by: Owner,
+    ) -> Result<(Game, Arc<House>), Failure> {
         let load = self.loads.wait(by).await;
         let events = self.store.load(id).await?;
         let Some(Event::Created(header)) = events.first() else {
@@ -350,7 +371,7 @@ impl Hub {
             let _places = (load, place);
             let mut game = Game::new(id, header, &house, now)?;
             game.replay(&events[1..], now)?;
-            Ok(game)
+            Ok((game, house))
         });
         replayed.await.map_err(|_| Failure::Ending)?
     }
@@ -423,6 +444,11 @@ impl Hub {
         compiled.await.map_err(|_| Failure::Ending)?
     }
 
+    /// Makes the review of a game for somebody, or goes on with it.
+    pub(crate) fn review(self: &Arc<Self>, id: GameId, by: Owner) {
+        self.tasks.spawn(review::run(Arc::clone(self), id, by));
+    }
+
     /// The game is open: its clock runs there.
     pub(crate) fn wake(&self, id: &GameId) {
         self.sleepers.wake(id);
@@ -450,6 +476,9 @@ impl Hub {
     /// When the store cannot name them.
     pub(crate) async fn resume(self: &Arc<Self>) -> Result<usize, StoreError> {
         self.tasks.spawn(Arc::clone(self).wake_sleepers());
+        for id in self.store.open_reviews().await? {
+            self.review(id, None);
+        }
         let lively = self.store.lively().await?;
         for id in &lively {
             self.open(id, None);

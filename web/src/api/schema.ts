@@ -434,6 +434,21 @@ export interface components {
      * @enum {string}
      */
     Fate: 'captured' | 'shot' | 'en-passant' | 'burned' | 'destroyed';
+    /** @description A move that has cost something. */
+    Fault: {
+      /** @description What would have been better. */
+      better: components['schemas']['LineMove'];
+      /**
+       * Format: double
+       * @description By how much it has made it less likely that its side wins, from 0 to 1.
+       */
+      loss: number;
+      mark: components['schemas']['Severity'];
+      /** @description Which move, from 1. */
+      ply: number;
+      side: components['schemas']['Side'];
+      why: components['schemas']['Why'];
+    };
     /** @description How large a board looks: the squares that are always there, and how many more come and go. */
     Field: {
       files: number;
@@ -447,6 +462,27 @@ export interface components {
       file: string;
       /** @description What is wrong with it, line by line. */
       text: string;
+    };
+    /** @description What was found after so many moves of a game. */
+    Finding: {
+      /**
+       * Format: double
+       * @description How likely the first side is to win, from 0 to 1, half of a draw counted in.
+       */
+      chance: number;
+      /**
+       * Format: int32
+       * @description How deep it was searched, in plies.
+       */
+      depth: number;
+      /** @description ... and what the answer takes. */
+      gives?: components['schemas']['Removed'][];
+      /** @description The best line. */
+      line: components['schemas']['LineMove'][];
+      /** @description For the first side. */
+      score: components['schemas']['ScoreView'];
+      /** @description What its first move takes... */
+      takes?: components['schemas']['Removed'][];
     };
     /** @description What a search has found so far. */
     Found: {
@@ -1072,6 +1108,28 @@ export interface components {
       /** @description Where it stood. */
       square: string;
     };
+    /** @description A review that somebody wants. */
+    ReviewRequest: {
+      /**
+       * Format: int64
+       * @description Milliseconds for each move, 10 to 2000; 200 if left out. A review takes ten minutes at most.
+       */
+      ms?: number;
+    };
+    /** @description The review of a game, as far as it has come. */
+    ReviewView: {
+      /** @description The moves that have cost something. */
+      faults: components['schemas']['Fault'][];
+      /** @description After each number of moves; null where nothing was found yet. */
+      findings: (components['schemas']['Finding'] | null)[];
+      /**
+       * Format: int64
+       * @description Milliseconds for each move.
+       */
+      ms: number;
+      /** @description Whether all of it is there. */
+      over: boolean;
+    };
     /** @description By which rules somebody analyses: those of a variant, perhaps changed, or those of a game. */
     RulesWish: {
       /** @description Or the id of a game, whose rules these are. */
@@ -1193,6 +1251,11 @@ export interface components {
       setup: components['schemas']['SetupForm'];
       uses: components['schemas']['Uses'];
     };
+    /**
+     * @description How bad a move was.
+     * @enum {string}
+     */
+    Severity: 'inaccuracy' | 'mistake' | 'blunder';
     /** @description A part of a drawn movement. */
     Shape: {
       /** @description SVG's path data: the piece is at 0 0, squares are 20 wide, forward is up. */
@@ -1578,6 +1641,34 @@ export interface components {
       clock: components['schemas']['ClockView'] | null;
       you: components['schemas']['You'] | null;
     };
+    /** @description What has made a move a bad one. */
+    Why:
+      | {
+          /** @enum {string} */
+          kind: 'allows_win';
+          /** Format: int32 */
+          plies: number;
+        }
+      | {
+          /** @enum {string} */
+          kind: 'misses_win';
+          /** Format: int32 */
+          plies: number;
+        }
+      | {
+          /** @enum {string} */
+          kind: 'leaves';
+          pieces: components['schemas']['Removed'][];
+        }
+      | {
+          /** @enum {string} */
+          kind: 'misses_capture';
+          pieces: components['schemas']['Removed'][];
+        }
+      | {
+          /** @enum {string} */
+          kind: 'worse';
+        };
     /** @description A move that is perhaps not legal, in a position of any game. */
     WhyNotRequest: {
       line?: components['schemas']['Line'];

@@ -2,7 +2,7 @@
 
 use super::{Side, names};
 use komadai_rules::{self as rules, AnyPlay, Move, PieceType, Variant};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// What a move does besides taking its piece to another square. Most moves do nothing more, and then
 /// nothing is written.
@@ -37,7 +37,7 @@ pub struct Carried {
 }
 
 /// A piece that leaves the board.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Removed {
     /// Where it stood.
@@ -54,7 +54,7 @@ pub struct Removed {
 }
 
 /// What becomes of a piece that leaves the board.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Fate {

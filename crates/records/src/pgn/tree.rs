@@ -260,8 +260,8 @@ impl<'t> Lexer<'t> {
             let Some(first) = self.rest.chars().next() else { return Ok(None) };
             match first {
                 '\n' => self.skip(1),
-                ';' => return Ok(Some(Token::Comment(self.to_end_of_line()))),
-                '%' if at_start_of_line => drop(self.to_end_of_line()),
+                ';' => return Ok(Some(Token::Comment(self.rest_of_line()))),
+                '%' if at_start_of_line => drop(self.rest_of_line()),
                 '{' => return self.until('}').map(|text| Some(Token::Comment(text))),
                 '[' => return self.tag().map(Some),
                 '(' | ')' => {
@@ -299,7 +299,7 @@ impl<'t> Lexer<'t> {
         word
     }
 
-    fn to_end_of_line(&mut self) -> String {
+    fn rest_of_line(&mut self) -> String {
         let length = self.rest.find('\n').unwrap_or(self.rest.len());
         let line = self.rest[..length].trim_start_matches(';').trim().to_owned();
         self.skip(length);

@@ -11,6 +11,7 @@ mod guard;
 mod live;
 mod pages;
 mod pictures;
+mod reviews;
 mod rules;
 mod socket;
 mod variants;
@@ -132,6 +133,7 @@ pub(crate) fn router(hub: Arc<Hub>, entrance: Entrance, version: &str) -> Router
         .routes(routes!(games::explain))
         .routes(routes!(games::record))
         .routes(routes!(pictures::picture))
+        .routes(routes!(reviews::begin, reviews::look))
         .routes(routes!(live::live))
         .merge(analysis())
         .split_for_parts();

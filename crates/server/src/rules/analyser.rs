@@ -8,7 +8,7 @@ use komadai_records::json::Side;
 use komadai_records::moves::spell;
 use komadai_records::notation;
 use komadai_rules::{AnyPlay, Interrupt, Move};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 use tokio::sync::watch;
@@ -51,7 +51,7 @@ pub(crate) struct FoundLine {
 }
 
 /// How good a position is for the side to move.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case", tag = "kind", content = "value")]
 pub(crate) enum ScoreView {
     /// In hundredths of a pawn.
@@ -63,7 +63,7 @@ pub(crate) enum ScoreView {
 }
 
 /// A move of a line.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub(crate) struct LineMove {
     pub(crate) usi: String,
     pub(crate) side: Side,
@@ -75,7 +75,7 @@ pub(crate) struct LineMove {
     #[schema(required)]
     pub(crate) to: Option<String>,
     /// Where its legs end before that.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(crate) middles: Vec<String>,
 }
 
@@ -243,6 +243,17 @@ pub(super) fn line_move(play: &AnyPlay, m: Move) -> LineMove {
         from: form.from,
         to: form.to,
         middles: middles.iter().map(|square| variant.square_name(*square)).collect(),
+    }
+}
+
+impl ScoreView {
+    /// The same for the other side.
+    pub(crate) fn reversed(self) -> Self {
+        match self {
+            ScoreView::Centipawns(value) => ScoreView::Centipawns(-value),
+            ScoreView::Won(plies) => ScoreView::Lost(plies),
+            ScoreView::Lost(plies) => ScoreView::Won(plies),
+        }
     }
 }
 

@@ -10,7 +10,7 @@ mod sentence;
 mod thinker;
 mod weight;
 
-pub(crate) use analyser::{AnalysisQuestion, Found, MOST_LINES, MateFound};
+pub(crate) use analyser::{AnalysisQuestion, Found, LineMove, MOST_LINES, MateFound, ScoreView};
 pub(crate) use catalogue::{Catalogue, CatalogueEntry, CatalogueError, FileError, Listing};
 pub(crate) use definition::{Definition, DefinitionId, Settings};
 pub use file::read_variant_file;

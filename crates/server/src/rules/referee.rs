@@ -12,7 +12,7 @@ use komadai_records::moves::{self, Refusal, spell};
 use komadai_records::reason::ForcedPass;
 use komadai_records::{notation, pgn};
 use komadai_rules::{AnyPlay, Color, Declarations, Move, MoveKind, Opening, PieceType, Setup};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 use tokio::sync::watch;
@@ -40,7 +40,7 @@ pub(crate) struct Account {
 }
 
 /// A move in each notation.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub(crate) struct Texts {
     pub(crate) usi: String,
     pub(crate) algebraic: String,

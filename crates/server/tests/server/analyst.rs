@@ -29,7 +29,7 @@ async fn lines_are_told_while_they_are_found() {
         socket.say(analyse(id, variant, &[], lines)).await;
         let message = found(&mut socket, id, 3).await;
         let told = message["lines"].as_array().unwrap();
-        assert_eq!(told.len(), usize::try_from(lines).unwrap(), "{message}");
+        assert_eq!(told.len(), lines, "{message}");
         let mut last = f64::INFINITY;
         let (_, state) =
             home.post("/api/analysis/position", &json!({ "rules": { "variant": variant } })).await;

@@ -20,6 +20,7 @@ mod live;
 mod malformed;
 mod own_files;
 mod pictures;
+mod reviews;
 mod safety;
 mod seats;
 mod storage;

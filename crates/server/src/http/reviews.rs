@@ -1,0 +1,72 @@
+//! Reviews of games that are over.
+
+use super::App;
+use super::error::{ApiError, Body, ErrorBody, Path};
+use super::games::game_id;
+use crate::address::Address;
+use crate::analysis::review::{MOST_MS, ReviewView, USUAL_MS};
+use crate::game::Refused;
+use crate::hub::Failure;
+use crate::open_game::Ask;
+use axum::Json;
+use axum::extract::State;
+use axum::http::StatusCode;
+use serde::Deserialize;
+use utoipa::ToSchema;
+
+/// A review that somebody wants.
+#[derive(Clone, Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct ReviewRequest {
+    /// Milliseconds for each move, 10 to 2000; 200 if left out. A review takes ten minutes at most.
+    #[schema(minimum = 10, maximum = 2000)]
+    ms: Option<u64>,
+}
+
+/// Lets the engine look at every move of a game that is over. What it finds is kept: the same review is
+/// never made twice, and goes on after a restart.
+#[utoipa::path(post, path = "/api/games/{id}/review", tag = "analysis", request_body = ReviewRequest,
+    params(("id" = String, Path, description = "The game")), responses(
+    (status = 202, description = "It is being made, or is there already"),
+    (status = 404, description = "There is no such game", body = ErrorBody),
+    (status = 409, description = "The game goes on", body = ErrorBody),
+))]
+pub(crate) async fn begin(
+    State(app): State<App>,
+    address: Address,
+    Path(id): Path<String>,
+    Body(ReviewRequest { ms }): Body<ReviewRequest>,
+) -> Result<StatusCode, ApiError> {
+    let ms = ms.unwrap_or(USUAL_MS);
+    if !(10..=MOST_MS).contains(&ms) {
+        return Err(ApiError::field("ms", "a review takes 10 to 2000 milliseconds for each move"));
+    }
+    let id = game_id(&id)?;
+    let game = app.hub.ask(&id, Some(address), |reply| Ask::Glance { reply }).await?;
+    if game.end.is_none() {
+        return Err(Failure::Refused(Refused::NotOver).into());
+    }
+    app.hub.store.begin_review(&id, ms).await.map_err(Failure::from)?;
+    app.hub.review(id, Some(address));
+    Ok(StatusCode::ACCEPTED)
+}
+
+/// The review of a game, as far as it has come.
+#[utoipa::path(get, path = "/api/games/{id}/review", tag = "analysis",
+    params(("id" = String, Path, description = "The game")), responses(
+    (status = 200, description = "What was found", body = ReviewView),
+    (status = 404, description = "There is no such game, or nobody has asked for its review",
+        body = ErrorBody),
+))]
+pub(crate) async fn look(
+    State(app): State<App>,
+    address: Address,
+    Path(id): Path<String>,
+) -> Result<Json<ReviewView>, ApiError> {
+    let id = game_id(&id)?;
+    let kept = app.hub.store.review(&id).await.map_err(Failure::from)?;
+    let kept = kept.ok_or_else(|| ApiError::not_found("nobody has asked for a review"))?;
+    let (game, house) = app.hub.load_with_rules(&id, Some(address)).await?;
+    let view = tokio::task::spawn_blocking(move || ReviewView::of(kept, &game, &house));
+    Ok(Json(view.await.map_err(|_| Failure::Ending)?))
+}

@@ -1,0 +1,117 @@
+//! Reviews of games that are over.
+
+use crate::common::{Created, Home};
+use reqwest::StatusCode;
+use serde_json::{Value, json};
+use std::time::Duration;
+
+async fn begin(home: &Home, game: &Created, ms: u64) -> (StatusCode, Value) {
+    home.post(&format!("/api/games/{}/review", game.id), &json!({ "ms": ms })).await
+}
+
+async fn look(home: &Home, game: &Created) -> (StatusCode, Value) {
+    home.get(&format!("/api/games/{}/review", game.id)).await
+}
+
+/// Waits until a review is complete.
+async fn complete(home: &Home, game: &Created) -> Value {
+    for _ in 0..600 {
+        let (_, review) = look(home, game).await;
+        if review["over"] == true {
+            return review;
+        }
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
+    panic!("the review does not come to an end");
+}
+
+/// A queen is given away, taken, and a mate overlooked.
+async fn a_lost_game(home: &Home) -> Created {
+    let game = home.create(json!({ "variant": "chess", "opponent": "local" })).await;
+    home.play(&game, "e2e4 e7e5 d1h5 b8c6 h5h7 h8h7 a2a3 d8h4 b2b3 h4f2").await;
+    let state = home.state(&game).await;
+    if state["end"].is_null() {
+        home.act(&game, 0, json!({ "type": "resign" })).await;
+    }
+    game
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_review_says_what_has_cost_most() {
+    let home = Home::new().await;
+    let game = a_lost_game(&home).await;
+    assert_eq!(look(&home, &game).await.0, StatusCode::NOT_FOUND);
+    assert_eq!(begin(&home, &game, 100).await.0, StatusCode::ACCEPTED);
+    let review = complete(&home, &game).await;
+    let plies = home.state(&game).await["ply"].as_u64().unwrap();
+    let findings = review["findings"].as_array().unwrap();
+    assert_eq!(findings.len() as u64, plies + 1, "{review}");
+    let queen = &review["faults"].as_array().unwrap().iter().find(|it| it["ply"] == 5);
+    let queen = queen.expect("the queen is missed");
+    assert_eq!((&queen["mark"], &queen["side"]), (&json!("blunder"), &json!("first")), "{queen}");
+    assert_eq!(queen["why"]["kind"], "leaves", "{queen}");
+    assert_eq!(queen["why"]["pieces"][0]["piece"], "Q", "{queen}");
+    assert_eq!(queen["why"]["pieces"][0]["square"], "h7", "{queen}");
+    // Scores are the first side's, whoever is to move.
+    let chance = |ply: usize| findings[ply]["chance"].as_f64().unwrap();
+    assert!(chance(4) > 0.35 && chance(5) < 0.3 && chance(6) < 0.3, "{findings:?}");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_review_goes_on_after_a_restart() {
+    let home = Home::new().await;
+    let game = a_lost_game(&home).await;
+    begin(&home, &game, 150).await;
+    let before = loop {
+        let (_, review) = look(&home, &game).await;
+        let found =
+            review["findings"].as_array().unwrap().iter().filter(|it| !it.is_null()).count();
+        if found >= 2 {
+            break review;
+        }
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    };
+    assert_eq!(before["over"], false, "{before}");
+    let folder = home.end().await;
+    let home = Home::again(folder, |_| {}).await;
+    let after = complete(&home, &game).await;
+    // What was known is not looked for again.
+    for (then, now) in
+        before["findings"].as_array().unwrap().iter().zip(after["findings"].as_array().unwrap())
+    {
+        assert!(then.is_null() || then == now, "{then} {now}");
+    }
+    // It is not made twice.
+    assert_eq!(begin(&home, &game, 2000).await.0, StatusCode::ACCEPTED);
+    let (_, again) = look(&home, &game).await;
+    assert_eq!((&again["over"], &again["ms"]), (&json!(true), &json!(150)));
+}
+
+#[tokio::test]
+async fn only_games_that_are_over_are_reviewed() {
+    let home = Home::new().await;
+    let game = home.create(json!({ "variant": "chess", "opponent": "local" })).await;
+    let (status, answer) = begin(&home, &game, 100).await;
+    assert_eq!((status, &answer["error"]["code"]), (StatusCode::CONFLICT, &json!("not-over")));
+    assert_eq!(begin(&home, &game, 1).await.0, StatusCode::UNPROCESSABLE_ENTITY);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn every_game_can_be_reviewed() {
+    let home = Home::new().await;
+    let games = [("raichu", 12), ("minjiku", 8), ("shogi", 10)];
+    for (variant, plies) in games {
+        let game = home.create(json!({ "variant": variant, "opponent": "local" })).await;
+        for ply in 0..plies {
+            let state = home.state(&game).await;
+            let legal = state["legal"].as_array().unwrap();
+            let chosen = legal[(ply * 11 + 5) % legal.len()]["usi"].as_str().unwrap();
+            home.play(&game, chosen).await;
+        }
+        home.act(&game, 0, json!({ "type": "resign" })).await;
+        begin(&home, &game, 20).await;
+        let review = complete(&home, &game).await;
+        let all = review["findings"].as_array().unwrap();
+        assert!(all.iter().all(|finding| finding["line"][0]["usi"].is_string()), "{review}");
+    }
+}
