@@ -30,24 +30,45 @@ export class Refusal extends Error {
   }
 }
 
-async function ask<T>(path: string, body?: unknown, token?: string): Promise<T> {
+/** Asks for an answer in JSON. */
+export async function ask<T>(
+  path: string,
+  body?: unknown,
+  token?: string,
+  method?: string,
+): Promise<T> {
+  const { text, status } = await askForText(path, body, token, method);
+  const answer = parse(text);
+  if (answer === undefined) throw refusal('', status);
+  return answer as T;
+}
+
+/** Asks for an answer that is a file, or nothing. */
+export async function askForText(
+  path: string,
+  body?: unknown,
+  token?: string,
+  method = body === undefined ? 'GET' : 'POST',
+): Promise<{ text: string; status: string }> {
   const headers: Record<string, string> = { Accept: 'application/json' };
   if (body !== undefined) headers['Content-Type'] = 'application/json';
   if (token) headers['Authorization'] = `Bearer ${token}`;
-  const init: RequestInit = { headers };
-  if (body !== undefined) Object.assign(init, { method: 'POST', body: JSON.stringify(body) });
+  const init: RequestInit = { headers, method };
+  if (body !== undefined) init.body = JSON.stringify(body);
 
   const response = await fetch(path, init).catch((cause: unknown) => {
     throw new Refusal({ code: 'offline', message: String(cause) }, 0);
   });
   const text = await response.text();
-  const answer = parse(text);
-  if (response.ok && answer !== undefined) return answer as T;
-  const error = (answer as { error?: ApiError } | undefined)?.error;
-  throw new Refusal(
-    error ?? { code: 'http', message: `${response.status} ${response.statusText}`.trim() },
-    response.status,
-  );
+  const status = `${response.status} ${response.statusText}`.trim();
+  if (!response.ok) throw refusal(text, status);
+  return { text, status };
+}
+
+/** The server's own words; where there are none, the status has to do. */
+function refusal(text: string, status: string): Refusal {
+  const error = (parse(text) as { error?: ApiError } | undefined)?.error;
+  return new Refusal(error ?? { code: 'http', message: status }, Number.parseInt(status, 10));
 }
 
 function parse(text: string): unknown {

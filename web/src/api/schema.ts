@@ -80,7 +80,7 @@ export interface components {
            * @description Comes back with what is found.
            */
           id: number;
-          line?: components['schemas']['Line'];
+          line?: components['schemas']['MoveLine'];
           /** @description How many lines, 1 to 5. */
           lines: number;
           rules: components['schemas']['RulesWish'];
@@ -95,7 +95,7 @@ export interface components {
            * @description Comes back with the answer.
            */
           id: number;
-          line?: components['schemas']['Line'];
+          line?: components['schemas']['MoveLine'];
           rules: components['schemas']['RulesWish'];
           /** @enum {string} */
           type: 'mate';
@@ -766,6 +766,24 @@ export interface components {
       /** @description The middle square, or the victim of a shot. */
       via?: string;
     };
+    /** @description Where a line begins, and its moves. */
+    MoveLine: {
+      /**
+       * @description In any spelling. Forced passes may be left out.
+       * @default []
+       */
+      moves: string[];
+      /**
+       * @description Or a position, as SFEN or FEN.
+       * @default null
+       */
+      position: string;
+      /**
+       * @description A named start, such as a handicap.
+       * @default null
+       */
+      start: string;
+    };
     /** @description A move. */
     MoveRequest: {
       /** @description In any spelling: USI or algebraic. */
@@ -1040,7 +1058,7 @@ export interface components {
     PositionRequest: {
       /** @description How many of the first moves are known: nothing is told of them. */
       known?: number;
-      line?: components['schemas']['Line'];
+      line?: components['schemas']['MoveLine'];
       rules: components['schemas']['RulesWish'];
     };
     /** @description A position, and the moves that lead there. */
@@ -1671,7 +1689,7 @@ export interface components {
         };
     /** @description A move that is perhaps not legal, in a position of any game. */
     WhyNotRequest: {
-      line?: components['schemas']['Line'];
+      line?: components['schemas']['MoveLine'];
       /** @description In any spelling. */
       move: string;
       rules: components['schemas']['RulesWish'];

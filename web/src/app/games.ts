@@ -62,7 +62,7 @@ export function tokenOf(game: MyGame | undefined): string | undefined {
 }
 
 /** A token that nobody guesses: 128 bits in base64url. */
-function freshToken(): string {
+export function freshToken(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   return btoa(String.fromCharCode(...bytes))
     .replaceAll('+', '-')

@@ -1,11 +1,17 @@
 /** Pages by path. The server answers every unknown path with the one page that this is. */
 
+import { originOf, searchOf as originWords, type Origin } from '../analysis/address';
+
 export type Route =
   | { page: 'home' }
   /** `position`: where the game is to begin. */
-  | { page: 'new'; variant?: string; position?: string }
+  | { page: 'new'; variant?: string; position?: string | undefined }
   | { page: 'game'; id: string }
   | { page: 'games' }
+  /** `origin`: where the analysis begins. */
+  | { page: 'analysis'; variant: string; origin?: Origin }
+  | { page: 'analyses' }
+  | { page: 'setup'; variant: string; position?: string | undefined }
   | { page: 'pieces'; variant: string }
   | { page: 'settings' }
   | { page: 'about' }
@@ -23,6 +29,13 @@ export function parse(path: string, search = ''): Route {
       return argument ? { page, id: argument } : { page: 'missing' };
     case 'pieces':
       return argument ? { page, variant: argument } : { page: 'missing' };
+    case 'analysis':
+      return argument
+        ? { page, variant: argument, origin: originOf(search) }
+        : { page: 'analyses' };
+    case 'setup':
+      return argument ? { page, variant: argument, ...positionOf(search) } : { page: 'missing' };
+    case 'analyses':
     case 'games':
     case 'settings':
     case 'about':
@@ -41,6 +54,10 @@ export function path(route: Route): string {
       return `/new/${encodeURIComponent(route.variant)}${searchOf(route.position)}`;
     case 'game':
       return `/game/${encodeURIComponent(route.id)}`;
+    case 'analysis':
+      return `/analysis/${encodeURIComponent(route.variant)}${originWords(route.origin ?? {})}`;
+    case 'setup':
+      return `/setup/${encodeURIComponent(route.variant)}${searchOf(route.position)}`;
     case 'pieces':
       return `/pieces/${encodeURIComponent(route.variant)}`;
     default:
@@ -81,12 +98,12 @@ class Router {
       if (link.origin !== location.origin || link.pathname.startsWith('/api/')) return;
       if (link.hash && link.pathname === location.pathname) return;
       event.preventDefault();
-      this.go(parse(link.pathname, link.search));
+      this.go(parse(link.pathname, link.search), link.hash);
     });
   }
 
-  go(route: Route): void {
-    history.pushState(null, '', path(route));
+  go(route: Route, hash = ''): void {
+    history.pushState(null, '', path(route) + hash);
     this.route = route;
     scrollTo(0, 0);
     // Readers of a screen hear the new page from its heading on.

@@ -55,6 +55,10 @@ export interface View extends Listeners {
   readonly table: Table;
   readonly say: Speaker;
   pieceOn: (square: Square) => PieceId | undefined;
+  /** What the page keeps of the drawings, where it does: a move does not wipe them away. */
+  readonly drawn: readonly Drawing[] | undefined;
+  /** Whether every press draws. */
+  readonly draws: boolean;
 }
 
 interface Gesture {
@@ -101,6 +105,7 @@ export class Control {
   instant = $state.raw(false);
 
   #gesture: Gesture | undefined;
+  #drawsFrom: Square | undefined;
   readonly #view: View;
 
   constructor(view: View) {
@@ -187,7 +192,7 @@ export class Control {
     hand?: PieceId,
   ): void {
     if (this.#gesture || event.button === 1) return;
-    const draws = event.button === 2;
+    const draws = event.button === 2 || this.#view.draws;
     const touch = event.pointerType === 'touch';
     this.instant = false;
     const gesture: Gesture = {
@@ -203,7 +208,7 @@ export class Control {
     };
     this.#gesture = gesture;
     if (draws) return;
-    if (this.drawings.length > 0) this.#draw([]);
+    if (this.drawings.length > 0 && !this.#view.drawn) this.#draw([]);
     if (touch && start) gesture.hold = setTimeout(() => this.#held(gesture, start.square), HOLD_MS);
     if (hand !== undefined) return;
     if (start && !(touch && small)) gesture.fresh = this.#pick(start.square);
@@ -337,6 +342,13 @@ export class Control {
     const piece = square && pieceOn(square);
     const side = square && table.owner(square);
     oninspect?.(square && piece && side ? { piece, side, square, by: 'hover' } : null);
+  }
+
+  /** Draws by keys: from where this was called first to where it is called next. */
+  drawAt(square: Square): void {
+    const from = this.#drawsFrom;
+    this.#drawsFrom = from === undefined ? square : undefined;
+    if (from !== undefined) this.#draw(toggle(this.drawings, { from, to: square }));
   }
 
   #draw(drawings: Drawing[]): void {

@@ -13,7 +13,7 @@ use utoipa::ToSchema;
 /// Where a line begins, and its moves.
 #[derive(Clone, Debug, Default, Deserialize, ToSchema)]
 #[serde(default, deny_unknown_fields)]
-pub(crate) struct Line {
+pub(crate) struct MoveLine {
     /// A named start, such as a handicap.
     pub(crate) start: Option<String>,
     /// Or a position, as SFEN or FEN.
@@ -39,7 +39,7 @@ pub(crate) enum LineError {
         reason: Sentence,
     },
     /// No game is so long.
-    #[error("a line has {} moves at most", Line::MOST)]
+    #[error("a line has {} moves at most", MoveLine::MOST)]
     TooLong,
 }
 
@@ -80,7 +80,7 @@ pub(super) struct Follower {
     shocks: Vec<Option<ForcedPass>>,
 }
 
-impl Line {
+impl MoveLine {
     /// As many moves as a game may have, and as many passes.
     pub(crate) const MOST: usize = 4_000;
 
@@ -95,7 +95,7 @@ impl Line {
     /// What there is to see at the end, and all that is to be told of the moves after the first `known` ones.
     ///
     /// # Errors
-    /// As for [`Line::play`].
+    /// As for [`MoveLine::play`].
     pub(crate) fn view(&self, house: &House, known: usize) -> Result<PositionView, LineError> {
         let Follower { referee, ply, told, .. } = self.follow(house, known)?;
         let Scene { position, board, side, checked, checks, legal, verdict, .. } = referee.scene();
@@ -122,7 +122,7 @@ impl Line {
     }
 
     fn follow(&self, house: &House, known: usize) -> Result<Follower, LineError> {
-        if self.moves.len() > Line::MOST {
+        if self.moves.len() > MoveLine::MOST {
             return Err(LineError::TooLong);
         }
         let referee = house.open(self.start.as_deref(), self.position.as_deref())?;

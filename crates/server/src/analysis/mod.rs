@@ -8,6 +8,6 @@ pub(crate) mod review;
 mod setup;
 mod tree;
 
-pub(crate) use line::{Line, LineError, PositionView};
+pub(crate) use line::{LineError, MoveLine, PositionView};
 pub(crate) use setup::{SetupForm, SetupView};
 pub(crate) use tree::{TreeError, TreeForm, TreeView, read_record, variant_of};

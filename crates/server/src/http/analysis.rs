@@ -4,7 +4,7 @@ use super::App;
 use super::error::{ApiError, Body, ErrorBody};
 use super::games::game_id;
 use crate::address::Address;
-use crate::analysis::{Line, LineError, PositionView, SetupForm, SetupView};
+use crate::analysis::{LineError, MoveLine, PositionView, SetupForm, SetupView};
 use crate::hub::{Failure, Rules};
 use crate::open_game::Ask;
 use crate::rules::{House, Sentence, Settings};
@@ -109,7 +109,7 @@ impl From<LineError> for ApiError {
 pub(crate) struct PositionRequest {
     rules: RulesWish,
     #[serde(default)]
-    line: Line,
+    line: MoveLine,
     /// How many of the first moves are known: nothing is told of them.
     #[serde(default)]
     known: usize,
@@ -139,7 +139,7 @@ pub(crate) async fn position(
 pub(crate) struct WhyNotRequest {
     rules: RulesWish,
     #[serde(default)]
-    line: Line,
+    line: MoveLine,
     /// In any spelling.
     #[serde(rename = "move")]
     text: String,

@@ -7,7 +7,7 @@ use super::error::ApiError;
 use super::live::id_of;
 use super::socket::{self, Gone, Talk};
 use crate::address::Address;
-use crate::analysis::{Line, LineError};
+use crate::analysis::{LineError, MoveLine};
 use crate::door::Busy;
 use crate::hub::Failure;
 use crate::id::GameId;
@@ -47,7 +47,7 @@ pub(super) enum AnalystRequest {
         id: u64,
         rules: RulesWish,
         #[serde(default)]
-        line: Line,
+        line: MoveLine,
         /// How many lines, 1 to 5.
         lines: usize,
         /// Whether to look for what the other side would do if it were its turn.
@@ -60,7 +60,7 @@ pub(super) enum AnalystRequest {
         id: u64,
         rules: RulesWish,
         #[serde(default)]
-        line: Line,
+        line: MoveLine,
     },
     /// Looks for nothing any more.
     Stop {},
@@ -211,7 +211,7 @@ impl Analyst {
         id: u64,
         wish: Wish,
         rules: &RulesWish,
-        line: Line,
+        line: MoveLine,
         threat: bool,
     ) -> Result<(), ApiError> {
         self.search = None;
@@ -299,7 +299,7 @@ impl Findings {
 }
 
 /// The position that is meant.
-fn begin(house: &House, line: &Line, threat: bool) -> Result<Referee, ApiError> {
+fn begin(house: &House, line: &MoveLine, threat: bool) -> Result<Referee, ApiError> {
     let at = line.play(house).map_err(|error: LineError| ApiError::from(error))?;
     if !threat {
         return Ok(at);

@@ -1,0 +1,44 @@
+/** Where an analysis begins and what one looks at, as it stands in the address of the page. */
+
+/** Where it begins; all left out for the usual start. */
+export interface Origin {
+  position?: string;
+  /** A named start, such as a handicap. */
+  start?: string;
+  /** A game whose moves are looked at. */
+  game?: string;
+  /** An analysis that was kept. */
+  study?: string;
+}
+
+const KEYS = ['position', 'start', 'game', 'study'] as const;
+
+export function originOf(search: string): Origin {
+  const words = new URLSearchParams(search);
+  const found = KEYS.map((key) => [key, words.get(key)] as const);
+  return Object.fromEntries(found.filter(([, value]) => value));
+}
+
+export function searchOf(origin: Origin): string {
+  const words = KEYS.map((key) => [key, origin[key]]).filter(([, value]) => value);
+  return words.length === 0 ? '' : `?${new URLSearchParams(words as string[][])}`;
+}
+
+/** The moves to what one looks at, as they stand after `#`. */
+export const hashOf = (path: readonly string[]): string =>
+  path.length === 0 ? '' : `#${path.map(encodeURIComponent).join(',')}`;
+
+/** Moves, or how many moves of the game. */
+export function placeOf(hash: string): string[] | number {
+  const text = hash.replace(/^#/, '');
+  if (/^\d{1,4}$/.test(text)) return Number(text);
+  return text.split(',').filter(Boolean).map(decode);
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,31 @@
+/** Moves that were found, as arrows on the board. */
+
+import type { Drawing } from '../../board/drawing';
+import type { Found, LineMove } from './forms';
+
+/** A move, leg by leg; a drop is a circle, and a pass is nothing. */
+export function moveArrows({ from, middles = [], to }: LineMove): Drawing[] {
+  if (to === null) return [];
+  if (from === null) return [{ from: to, to, by: 'hint' }];
+  const stops = [from, ...middles, to];
+  return once(stops.slice(1).map((to, i) => ({ from: stops[i] ?? from, to, by: 'hint' })));
+}
+
+/**
+ * The first moves of the best lines. The best comes last, so that it lies above the others; each
+ * arrow comes once, as part of the best move that has it.
+ */
+export function arrows(found: Pick<Found, 'lines'>, most = 3): Drawing[] {
+  const best = found.lines.slice(0, most).flatMap(({ moves: [move] }) => (move ? [move] : []));
+  return once(best.flatMap(moveArrows)).reverse();
+}
+
+/** The board draws nothing twice. */
+function once(drawings: readonly Drawing[]): Drawing[] {
+  const byEnds = new Map<string, Drawing>();
+  for (const drawing of drawings) {
+    const ends = `${drawing.from} ${drawing.to}`;
+    if (!byEnds.has(ends)) byEnds.set(ends, drawing);
+  }
+  return [...byEnds.values()];
+}

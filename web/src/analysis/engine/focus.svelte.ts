@@ -1,0 +1,34 @@
+/** Keeps the focus where somebody works, though the buttons there come and go. */
+
+import type { Attachment } from 'svelte/attachments';
+
+/**
+ * When what `changes` reads has taken the focused element away, the part around it has the focus.
+ * Not all browsers send an event for that.
+ */
+export const keepFocus =
+  (changes: () => unknown): Attachment<HTMLElement> =>
+  (part) => {
+    let focused: Element | null = null;
+    const enter = ({ target }: Event): void => {
+      focused = target as Element;
+    };
+    const leave = ({ target }: Event): void => {
+      // Where an event is sent for one that is taken away, it is still there at that moment.
+      queueMicrotask(() => {
+        if (focused === target && focused?.isConnected) focused = null;
+      });
+    };
+    part.addEventListener('focusin', enter);
+    part.addEventListener('focusout', leave);
+    $effect(() => {
+      changes();
+      if (!focused || focused.isConnected) return;
+      focused = null;
+      part.focus({ preventScroll: true });
+    });
+    return () => {
+      part.removeEventListener('focusin', enter);
+      part.removeEventListener('focusout', leave);
+    };
+  };

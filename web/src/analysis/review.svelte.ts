@@ -1,0 +1,134 @@
+/** The review of a game as the page sees it: asked for, followed while it is made, gone through. */
+
+import { Refusal } from '../api/client';
+import type { Side } from '../api/types';
+import { analyses, type Fault, type Finding, type ReviewView, type RulesWish } from './api';
+import { Analyst } from './engine/analyst';
+
+/** How often it is asked how far a review has come. */
+const PACE_MS = 1_000;
+/** How long a move that is tried is looked at. */
+const LOOK_MS = 1_500;
+/** A move that costs no more than this is a good one, too. */
+const GOOD = 0.04;
+
+/** How a try at the better move has gone. */
+export type Verdict = 'right' | 'good' | 'wrong' | 'looking' | null;
+
+export class Review {
+  view = $state.raw<ReviewView | null>(null);
+  problem = $state.raw<unknown>(null);
+  /** Nobody has asked for it yet. */
+  missing = $state(false);
+  /** The fault for which the better move is looked for. */
+  finding = $state.raw<Fault | null>(null);
+  verdict = $state<Verdict>(null);
+
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #closed = false;
+  #analyst: Analyst | null = null;
+
+  constructor(
+    readonly game: string,
+    private readonly rules: RulesWish,
+  ) {}
+
+  /** How many positions were looked at, and how many there are. */
+  get progress(): { done: number; of: number } {
+    const findings = this.view?.findings ?? [];
+    return { done: findings.filter(Boolean).length, of: findings.length };
+  }
+
+  findingAt(ply: number): Finding | null {
+    return this.view?.findings[ply] ?? null;
+  }
+
+  open(): void {
+    void this.#ask();
+  }
+
+  close(): void {
+    this.#closed = true;
+    clearTimeout(this.#timer);
+    this.#analyst?.close();
+  }
+
+  async begin(): Promise<void> {
+    this.problem = null;
+    try {
+      await analyses.beginReview(this.game);
+      this.missing = false;
+      await this.#ask();
+    } catch (error) {
+      this.problem = error;
+    }
+  }
+
+  async #ask(): Promise<void> {
+    clearTimeout(this.#timer);
+    try {
+      this.view = await analyses.review(this.game);
+      this.problem = null;
+    } catch (error) {
+      if (error instanceof Refusal && error.status === 404) this.missing = true;
+      else this.problem = error;
+    }
+    const goesOn = this.view ? !this.view.over : !this.missing;
+    if (goesOn && !this.#closed) this.#timer = setTimeout(() => void this.#ask(), PACE_MS);
+  }
+
+  // ------------------------------------------------------------------------- the better move
+
+  seek(fault: Fault | null): void {
+    this.#analyst?.stop();
+    this.finding = fault;
+    this.verdict = null;
+  }
+
+  /** The next fault of the same side, or of any. */
+  nextOf({ ply, side }: Fault): Fault | undefined {
+    const later = this.view?.faults.filter((fault) => fault.ply > ply) ?? [];
+    return later.find((fault) => fault.side === side) ?? later[0];
+  }
+
+  /** Judges a move that is tried, after the moves of a line. */
+  async judge(usi: string, moves: readonly string[], start: object): Promise<Verdict> {
+    const fault = this.finding;
+    const before = fault && this.findingAt(fault.ply - 1);
+    if (!fault || !before) return null;
+    if (usi === fault.better.usi) return (this.verdict = 'right');
+    this.verdict = 'looking';
+    const line = { ...start, moves: [...moves, usi] };
+    const chance = await this.#look(line, fault.side);
+    if (this.finding !== fault) return null;
+    const kept = chance !== null && chance >= of(before, fault.side) - GOOD;
+    return (this.verdict = kept ? 'good' : 'wrong');
+  }
+
+  /** How likely a side is to win once it has made the last move of a line. */
+  async #look(line: { moves: string[] }, side: Side): Promise<number | null> {
+    const found = await new Promise<number | null>((resolve) => {
+      let latest: number | null = null;
+      this.#analyst?.close();
+      this.#analyst = new Analyst({
+        found: ({ lines, done }) => {
+          const best = lines[0];
+          // After a forced pass the same side is to move.
+          const same = best?.moves[0]?.side === side;
+          if (best) latest = same ? best.chance : 1 - best.chance;
+          if (done) resolve(latest);
+        },
+        mate: () => undefined,
+        refused: () => resolve(null),
+        link: () => undefined,
+      });
+      this.#analyst.analyse({ rules: this.rules, line, lines: 1, threat: false });
+      setTimeout(() => resolve(latest), LOOK_MS);
+    });
+    this.#analyst?.close();
+    this.#analyst = null;
+    return found;
+  }
+}
+
+const of = ({ chance }: Finding, side: Side): number => (side === 'first' ? chance : 1 - chance);

@@ -1,0 +1,266 @@
+/**
+ * An analysis as the page sees it: the tree, where one looks, and what the server says of the positions.
+ *
+ * The server keeps nothing of it unless it is told to: it is asked about each position once, by the moves
+ * that lead there.
+ */
+
+import { Refusal } from '../api/client';
+import type { Played, VariantInfo } from '../api/types';
+import { other } from '../app/names';
+import { boardOf } from '../app/position';
+import { play as sound } from '../app/sound';
+import type { Drawing } from '../board/drawing';
+import type { View } from '../game/past';
+import type { Answer } from '../game/session.svelte';
+import { en } from '../i18n/en';
+import { ja } from '../i18n/ja';
+import {
+  analyses,
+  type Line,
+  type PositionView,
+  type Remarks,
+  type RulesWish,
+  type TreeForm,
+  type TreeView,
+} from './api';
+import { Positions } from './positions';
+import { Tree, type FlatNode, type Node, type Notes, type TreeMove } from './tree/tree';
+
+export class Study {
+  title = $state('');
+  tree = $state.raw(new Tree());
+  /** That of the tree. */
+  version = $state(0);
+  current = $state.raw<Node>(this.tree.root);
+  /** A move is on its way. */
+  moving = $state(false);
+  /** Why the last wish was not granted. */
+  answer = $state.raw<Answer | null>(null);
+  /** Why the position that one looks at is not known. */
+  problem = $state.raw<unknown>(null);
+
+  #positions = new Positions();
+  /** Grows with everything that is known. */
+  #learnt = $state(0);
+
+  constructor(
+    readonly info: VariantInfo,
+    readonly rules: RulesWish,
+    /** Where the tree begins; empty for the usual start. */
+    readonly origin: Pick<Line, 'position' | 'start'>,
+    /** The tree, or one's place in it, has changed. */
+    private readonly onchange: (what: 'tree' | 'place') => void = () => undefined,
+  ) {}
+
+  // ------------------------------------------------------------------------- what is shown
+
+  /** What is known of the position that one looks at. */
+  known = $derived.by((): PositionView | null => {
+    void this.#learnt;
+    return this.#positions.view(this.current);
+  });
+
+  /** What the board shows: the position, or as much of it as is known. */
+  view: View | null = $derived.by(() => {
+    const { known, current } = this;
+    const moves = this.#positions.movesTo(current);
+    if (known) {
+      const { board, side, legal, checked, checks } = known;
+      return { board, side, last: shown(moves ?? []), moves: moves ?? [], legal, checked, checks };
+    }
+    const last = moves?.at(-1);
+    if (!moves || !last) return null;
+    const side = other(last.side);
+    const board = boardOf(this.info, last.position);
+    return { board, side, last: shown(moves), moves, legal: [], checked: [], checks: [] };
+  });
+
+  /** The line to a node, as the server is asked about it. */
+  line(node: Node = this.current): Line {
+    return { ...this.origin, moves: this.tree.path(node) };
+  }
+
+  // ------------------------------------------------------------------------- going about
+
+  /** Looks at a position. */
+  look(node: Node): void {
+    if (this.current !== node) {
+      this.current = node;
+      this.answer = null;
+      this.onchange('place');
+    }
+    void this.#ask(node);
+  }
+
+  /** Asks for a position once more, after a failure. */
+  retry(): void {
+    void this.#ask(this.current);
+  }
+
+  async #ask(node: Node): Promise<void> {
+    this.problem = null;
+    if (this.#positions.view(node)) return;
+    try {
+      const view = await analyses.position(
+        this.rules,
+        this.line(node),
+        this.#positions.knownTo(node),
+      );
+      this.#learn(node, view, view.moves);
+    } catch (error) {
+      if (this.current === node) this.problem = error;
+    }
+  }
+
+  /** The position at a node, and moves that end there. */
+  #learn(node: Node, view: PositionView, moves: readonly Played[]): void {
+    this.#positions.learnMoves(node, moves);
+    this.#positions.learn(node, view);
+    this.#learnt += 1;
+  }
+
+  // ------------------------------------------------------------------------- changing
+
+  /** Plays moves from where one looks, in any spelling; whether all were legal. */
+  async play(...texts: string[]): Promise<boolean> {
+    const from = this.current;
+    this.answer = null;
+    const moves = [...this.tree.path(from), ...texts];
+    this.moving = true;
+    try {
+      const known = this.#positions.knownTo(from);
+      const view = await analyses.position(this.rules, { ...this.origin, moves }, known);
+      const fresh = view.moves.slice(from.ply - known);
+      let node = from;
+      for (const played of fresh) node = this.tree.play(node, treeMove(played));
+      this.#learn(node, view, view.moves);
+      this.changed();
+      this.look(node);
+      this.#sound(view, fresh);
+      return true;
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      this.answer = answerOf(error);
+      return false;
+    } finally {
+      this.moving = false;
+    }
+  }
+
+  #sound(view: PositionView, fresh: readonly Played[]): void {
+    if (view.end) sound('end');
+    else if (view.in_check) sound('check');
+    else sound(fresh.some(({ captures }) => captures.length > 0) ? 'capture' : 'move');
+  }
+
+  /** Why a move is not legal here. */
+  async whyNot(move: string): Promise<void> {
+    try {
+      const { reason, reason_ja } = await analyses.explain(this.rules, this.line(), move);
+      this.answer = reason === null ? null : { text: reason, ja: reason_ja, rule: true };
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      this.answer = answerOf(error);
+    }
+  }
+
+  /** The tree has changed. */
+  changed(): void {
+    this.version = this.tree.version;
+    this.onchange('tree');
+  }
+
+  draw(shapes: readonly Drawing[]): void {
+    const plain = shapes.map(({ from, to }) => ({ from, to }));
+    if (same(plain, this.current.shapes)) return;
+    this.tree.shapes(this.current, plain);
+    this.changed();
+  }
+
+  name(title: string): void {
+    this.title = title;
+    this.onchange('tree');
+  }
+
+  // ------------------------------------------------------------------------- whole trees
+
+  /** The tree as it is saved. */
+  form(): TreeForm {
+    const nodes = this.tree.flatten().map(({ parent, move, ...notes }) => ({
+      parent,
+      move,
+      remarks: remarksOf(notes),
+    }));
+    const root = remarksOf(this.tree.rootNotes());
+    return { title: this.title, ...this.origin, root, nodes };
+  }
+
+  /** Takes a tree that the server has checked, instead of this one. */
+  take(view: TreeView): void {
+    const flat = view.nodes.map(({ parent, usi, remarks }): FlatNode => ({
+      parent,
+      move: usi,
+      ...remarks,
+    }));
+    const moves = view.nodes.map(({ usi, side, texts, pass, burned }): TreeMove => {
+      const rest = { ...(pass ? { pass } : {}), ...(burned ? { burned } : {}) };
+      return { usi, side, texts, ...rest };
+    });
+    this.title = view.title;
+    this.#replace(Tree.of(flat, moves, view.root));
+  }
+
+  /** Takes the moves of a game, instead of this tree. */
+  takeGame(moves: readonly Played[]): void {
+    const tree = new Tree();
+    let node = tree.root;
+    this.#replace(tree);
+    for (const played of moves) node = tree.play(node, treeMove(played));
+    this.#positions.learnMoves(node, moves);
+    this.version = tree.version;
+  }
+
+  #replace(tree: Tree): void {
+    this.#positions = new Positions();
+    this.#learnt += 1;
+    this.tree = tree;
+    this.version = tree.version;
+    this.current = tree.root;
+  }
+
+  /** Looks at what some moves lead to; those that are not in the tree are played. */
+  async goTo(place: readonly string[] | number): Promise<void> {
+    if (typeof place === 'number') {
+      const { tree } = this;
+      const node = tree.mainline()[place - 1] ?? (place === 0 ? tree.root : tree.last(tree.root));
+      return this.look(node);
+    }
+    const reached = this.tree.reach([...place]);
+    this.look(reached);
+    if (reached.ply < place.length) await this.play(...place.slice(reached.ply));
+  }
+}
+
+const shown = (moves: readonly Played[]): Played | null =>
+  moves.findLast((move) => !move.pass) ?? null;
+
+function treeMove({ usi, side, texts, pass, removes }: Played): TreeMove {
+  const burned = removes?.some(({ fate }) => fate === 'burned') ?? false;
+  return { usi, side, texts, ...(pass ? { pass } : {}), ...(burned ? { burned } : {}) };
+}
+
+function remarksOf({ comment, signs, shapes }: Notes): Remarks {
+  return { comment: comment ?? '', signs: signs ?? [], shapes: shapes ?? [] };
+}
+
+const same = (one: readonly Drawing[], other: readonly Drawing[]): boolean =>
+  one.length === other.length &&
+  one.every(({ from, to }, i) => other[i]?.from === from && other[i].to === to);
+
+function answerOf(error: Refusal): Answer {
+  const { code, message, reason, reason_ja } = error.error;
+  if (error.offline) return { text: en.game.notSent, ja: ja.game.notSent, rule: false };
+  const known = ja.errors.codes[code];
+  return { text: reason ?? message, ja: reason_ja ?? known, rule: code === 'illegal-move' };
+}
