@@ -1,6 +1,5 @@
 /** The review of a game as the page sees it: asked for, followed while it is made, gone through. */
 
-import { Refusal } from '../api/client';
 import type { Side } from '../api/types';
 import { analyses, type Fault, type Finding, type ReviewView, type RulesWish } from './api';
 import { Analyst } from './engine/analyst';
@@ -18,8 +17,6 @@ export type Verdict = 'right' | 'good' | 'wrong' | 'looking' | null;
 export class Review {
   view = $state.raw<ReviewView | null>(null);
   problem = $state.raw<unknown>(null);
-  /** Nobody has asked for it yet. */
-  missing = $state(false);
   /** The fault for which the better move is looked for. */
   finding = $state.raw<Fault | null>(null);
   verdict = $state<Verdict>(null);
@@ -57,7 +54,6 @@ export class Review {
     this.problem = null;
     try {
       await analyses.beginReview(this.game);
-      this.missing = false;
       await this.#ask();
     } catch (error) {
       this.problem = error;
@@ -70,10 +66,9 @@ export class Review {
       this.view = await analyses.review(this.game);
       this.problem = null;
     } catch (error) {
-      if (error instanceof Refusal && error.status === 404) this.missing = true;
-      else this.problem = error;
+      this.problem = error;
     }
-    const goesOn = this.view ? !this.view.over : !this.missing;
+    const goesOn = this.view ? this.view.begun && !this.view.over : true;
     if (goesOn && !this.#closed) this.#timer = setTimeout(() => void this.#ask(), PACE_MS);
   }
 

@@ -1136,6 +1136,8 @@ export interface components {
     };
     /** @description The review of a game, as far as it has come. */
     ReviewView: {
+      /** @description Whether anybody has asked for it. */
+      begun: boolean;
       /** @description The moves that have cost something. */
       faults: components['schemas']['Fault'][];
       /** @description After each number of moves; null where nothing was found yet. */

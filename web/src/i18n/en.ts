@@ -18,8 +18,8 @@ export const en = {
   nav: {
     label: 'Main',
     home: 'Komadai, first page',
-    play: 'New game',
-    games: 'My games',
+    play: 'Play',
+    games: 'Games',
     analyses: 'Analysis',
     settings: 'Settings',
     about: 'About',

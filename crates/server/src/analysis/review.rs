@@ -49,6 +49,8 @@ pub(crate) struct Finding {
 /// The review of a game, as far as it has come.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub(crate) struct ReviewView {
+    /// Whether anybody has asked for it.
+    begun: bool,
     /// Milliseconds for each move.
     ms: u64,
     /// Whether all of it is there.
@@ -276,6 +278,12 @@ impl Finding {
 }
 
 impl ReviewView {
+    /// Of a game for whose review nobody has asked.
+    pub(crate) fn none() -> Self {
+        let (findings, faults) = (Vec::new(), Vec::new());
+        ReviewView { begun: false, ms: USUAL_MS, over: false, findings, faults }
+    }
+
     /// What is there to show of a review.
     pub(crate) fn of(kept: KeptReview, game: &Game, house: &House) -> Self {
         let plies = game.played.len();
@@ -299,7 +307,7 @@ impl ReviewView {
             let after = findings[played.ply].as_ref()?;
             Fault::of(played.ply, played.side, &played.form.usi, [before, after], &worth)
         });
-        ReviewView { ms: kept.ms, over: kept.over, faults: faults.collect(), findings }
+        ReviewView { begun: true, ms: kept.ms, over: kept.over, faults: faults.collect(), findings }
     }
 }
 

@@ -55,8 +55,7 @@ pub(crate) async fn begin(
 #[utoipa::path(get, path = "/api/games/{id}/review", tag = "analysis",
     params(("id" = String, Path, description = "The game")), responses(
     (status = 200, description = "What was found", body = ReviewView),
-    (status = 404, description = "There is no such game, or nobody has asked for its review",
-        body = ErrorBody),
+    (status = 404, description = "There is no such game", body = ErrorBody),
 ))]
 pub(crate) async fn look(
     State(app): State<App>,
@@ -65,8 +64,8 @@ pub(crate) async fn look(
 ) -> Result<Json<ReviewView>, ApiError> {
     let id = game_id(&id)?;
     let kept = app.hub.store.review(&id).await.map_err(Failure::from)?;
-    let kept = kept.ok_or_else(|| ApiError::not_found("nobody has asked for a review"))?;
     let (game, house) = app.hub.load_with_rules(&id, Some(address)).await?;
+    let Some(kept) = kept else { return Ok(Json(ReviewView::none())) };
     let view = tokio::task::spawn_blocking(move || ReviewView::of(kept, &game, &house));
     Ok(Json(view.await.map_err(|_| Failure::Ending)?))
 }

@@ -40,7 +40,7 @@ async fn a_lost_game(home: &Home) -> Created {
 async fn a_review_says_what_has_cost_most() {
     let home = Home::new().await;
     let game = a_lost_game(&home).await;
-    assert_eq!(look(&home, &game).await.0, StatusCode::NOT_FOUND);
+    assert_eq!(look(&home, &game).await.1["begun"], false);
     assert_eq!(begin(&home, &game, 100).await.0, StatusCode::ACCEPTED);
     let review = complete(&home, &game).await;
     let plies = home.state(&game).await["ply"].as_u64().unwrap();
