@@ -157,9 +157,18 @@ async fn end_game(hub: &Arc<Hub>, game: &str) -> Result<(), Failure> {
 mod socket {
     use super::{Arc, Hub, Path, io};
     use std::os::unix::fs::PermissionsExt;
+    use std::time::Duration;
     use tokio::net::{UnixListener, UnixStream};
+    use tokio::sync::Semaphore;
+    use tokio::time::timeout;
 
     const NAME: &str = "admin.sock";
+    /// Connections at a time.
+    const MOST: usize = 8;
+    /// How long one may take.
+    const PATIENCE: Duration = Duration::from_secs(30);
+    /// How long nobody is let in when the system provides no connection.
+    const BREATH: Duration = Duration::from_millis(100);
 
     pub(super) async fn connect(data_dir: &Path) -> io::Result<UnixStream> {
         UnixStream::connect(data_dir.join(NAME)).await
@@ -177,16 +186,23 @@ mod socket {
     }
 
     pub(super) async fn accept(listener: UnixListener, hub: Arc<Hub>) {
+        let places = Arc::new(Semaphore::new(MOST));
         loop {
             let accepted = tokio::select! {
                 () = hub.stop.cancelled() => return,
                 accepted = listener.accept() => accepted,
             };
-            let Ok((mut stream, _)) = accepted else { continue };
+            let Ok((mut stream, _)) = accepted else {
+                tokio::time::sleep(BREATH).await;
+                continue;
+            };
+            // Who is one too many is hung up on.
+            let Ok(place) = Arc::clone(&places).try_acquire_owned() else { continue };
             let hub = Arc::clone(&hub);
             tokio::spawn(async move {
-                // Whoever has asked may be gone.
-                let _ = super::answer(&mut stream, &hub).await;
+                let _place = place;
+                // Whoever has asked may be gone, or say nothing.
+                let _ = timeout(PATIENCE, super::answer(&mut stream, &hub)).await;
             });
         }
     }

@@ -23,6 +23,7 @@ use std::task::{Context, Poll};
 use std::time::{Duration, Instant};
 use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::net::TcpListener;
+use tokio::sync::Notify;
 use tokio_io_timeout::TimeoutStream;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
@@ -36,9 +37,12 @@ const SLOW: Duration = Duration::from_secs(2);
 const BREATH: Duration = Duration::from_millis(100);
 /// Files that are not places: the database, pages, variant files...
 const OTHER_FILES: u64 = 100;
-/// ... and connections that have been sent away and are not closed yet. Nobody comes in while there are
-/// more.
+/// ... and connections that have been sent away and are not closed yet. Whoever comes waits while there are
+/// more, which is not for long.
 const MOST_LEAVING: usize = 50;
+
+/// Bytes of a request that are read at once, its head whole.
+const MOST_HEAD: usize = 64 << 10;
 
 /// With fewer places than this and than were asked for, whoever runs the server should know.
 const ENOUGH: usize = 1_000;
@@ -74,6 +78,8 @@ pub(crate) struct Door {
     /// Cancelled when everybody is to go.
     stop: CancellationToken,
     inside: Mutex<Inside>,
+    /// One that was sent away has gone.
+    gone: Notify,
 }
 
 #[derive(Default)]
@@ -127,7 +133,7 @@ impl Busy {
 
 impl Door {
     pub(crate) fn new(places: Places, router: Router, stop: CancellationToken) -> Arc<Self> {
-        Arc::new(Door { places, router, stop, inside: Mutex::default() })
+        Arc::new(Door { places, router, stop, inside: Mutex::default(), gone: Notify::new() })
     }
 
     /// Lets a connection in and answers it to its end. Who is not let in is hung up on.
@@ -141,6 +147,13 @@ impl Door {
         }
     }
 
+    /// Waits until so many of those who were sent away have gone that somebody may come in.
+    async fn opens(&self) {
+        while self.inside().leaving >= MOST_LEAVING {
+            self.gone.notified().await;
+        }
+    }
+
     fn inside(&self) -> MutexGuard<'_, Inside> {
         self.inside.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -148,9 +161,6 @@ impl Door {
     /// Lets a connection in, if need be instead of one that only holds a place.
     fn enter(self: &Arc<Self>, address: Address) -> Option<(Arc<Place>, CancellationToken)> {
         let mut inside = self.inside();
-        if inside.leaving >= MOST_LEAVING {
-            return None;
-        }
         if let Some(most) = self.places.of_an_address
             && inside.count(address) >= most
         {
@@ -310,6 +320,7 @@ impl Drop for Place {
         let mut inside = self.door.inside();
         if inside.guests.remove(&self.number).is_none() {
             inside.leaving -= 1;
+            self.door.gone.notify_one();
         }
     }
 }
@@ -318,9 +329,13 @@ impl Drop for Place {
 pub(crate) async fn serve(listener: TcpListener, door: Arc<Door>) {
     let connections = TaskTracker::new();
     loop {
+        let accepted = async {
+            door.opens().await;
+            listener.accept().await
+        };
         let accepted = tokio::select! {
             () = door.stop.cancelled() => break,
-            accepted = listener.accept() => accepted,
+            accepted = accepted => accepted,
         };
         let (stream, peer) = match accepted {
             Ok(accepted) => accepted,
@@ -379,6 +394,7 @@ async fn answer(
         .timer(TokioTimer::new())
         // The next request must come in this time, too.
         .header_read_timeout(patience)
+        .max_buf_size(MOST_HEAD)
         .serve_connection(TokioIo::new(Box::pin(stream)), service)
         .with_upgrades();
     let mut connection = pin!(connection);
@@ -481,16 +497,19 @@ mod tests {
         assert!(door.enter(address(1)).is_none(), "it has most of the places still");
     }
 
-    #[test]
-    fn who_was_sent_away_holds_a_file_until_gone() {
+    #[tokio::test]
+    async fn whoever_comes_waits_for_those_who_leave() {
         let door = door(1, 1);
-        let newcomer = |number| door.enter(address(number)).map(|(place, _)| place);
-        let leaving: Vec<_> = (0..50).map_while(newcomer).collect();
-        let last = newcomer(50).unwrap();
-        assert!(newcomer(51).is_none(), "all others are still leaving");
+        let enter = |number| door.enter(address(number)).unwrap().0;
+        let mut leaving: Vec<_> = (0..51).map(enter).collect();
+        let opens = || async {
+            tokio::time::timeout(Duration::from_millis(20), door.opens()).await.is_ok()
+        };
+        assert!(!opens().await, "fifty are still leaving");
+        let _last = leaving.pop();
+        leaving.pop();
+        assert!(opens().await);
         drop(leaving);
-        assert!(newcomer(51).is_some());
-        drop(last);
         assert_eq!(door.inside().leaving, 0);
     }
 

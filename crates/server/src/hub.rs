@@ -3,7 +3,7 @@
 
 use crate::address::{Address, Owner};
 use crate::analysis::review::{self, Reviews};
-use crate::at_once::Turns;
+use crate::at_once::{AtOnce, Turns};
 use crate::game::{Event, Game, Header, Refused, Seats, ShortState};
 use crate::id::GameId;
 use crate::metrics;
@@ -44,8 +44,10 @@ pub(crate) struct Hub {
     open_games: Mutex<HashMap<GameId, mpsc::UnboundedSender<Ask>>>,
     /// How games that are not open stand; `None` while it is found out.
     glances: Mutex<HashMap<GameId, Option<ShortState>>>,
-    /// For those who load a game: it may be long.
+    /// For those who load a game: it may be long...
     loads: Turns,
+    /// ... so that no address waits for many.
+    waiting_loads: AtOnce,
     /// The reviews that are being made...
     pub(crate) reviews: Reviews,
     /// ... which is done for each address one at a time.
@@ -59,6 +61,8 @@ pub(crate) struct Hub {
 const MOST_GLANCES: usize = 4_096;
 /// So many games are loaded at a time.
 const LOADS: usize = 2;
+/// So many loads of an address wait for each other. Requests that were given up wait on.
+const MOST_WAITING_LOADS: usize = 64;
 /// So many are reviewed at a time; the engine is shared among them.
 const REVIEWS: usize = 4;
 /// After a failure a game is opened again no sooner than after so many milliseconds.
@@ -148,6 +152,7 @@ impl Hub {
             open_games: Mutex::default(),
             glances: Mutex::default(),
             loads: Turns::new(LOADS),
+            waiting_loads: AtOnce::new(MOST_WAITING_LOADS),
             reviews: Reviews::default(),
             review_turns: Turns::new(REVIEWS),
             sleepers: Sleepers::default(),
@@ -353,7 +358,9 @@ impl Hub {
         id: &GameId,
         by: Owner,
     ) -> Result<(Game, Arc<House>), Failure> {
+        let waits = by.map(|address| self.waiting_loads.take(address).ok_or(Full)).transpose()?;
         let load = self.loads.wait(by).await;
+        drop(waits);
         let events = self.store.load(id).await?;
         let Some(Event::Created(header)) = events.first() else {
             return Err(Failure::NoGame);

@@ -5,7 +5,7 @@ use super::App;
 use super::analysis::{RulesWish, carry};
 use super::error::ApiError;
 use super::live::id_of;
-use super::socket::{self, Gone, Talk};
+use super::socket::{self, Gone, Talk, Upgrade, close_code};
 use crate::address::Address;
 use crate::analysis::{LineError, MoveLine};
 use crate::door::Busy;
@@ -15,11 +15,9 @@ use crate::pool::{Asker, Pending, Urgency};
 use crate::rules::{
     AnalysisQuestion, Found, House, MOST_LINES, MateFound, Referee, Sentence, Thinker,
 };
-use axum::extract::ws::rejection::WebSocketUpgradeRejection;
-use axum::extract::ws::{WebSocketUpgrade, close_code};
 use axum::extract::{Extension, State};
 use axum::http::{HeaderMap, StatusCode};
-use axum::response::{IntoResponse, Response};
+use axum::response::Response;
 use serde::{Deserialize, Serialize};
 use std::future::pending;
 use std::sync::Arc;
@@ -100,17 +98,17 @@ pub(crate) async fn live(
     address: Address,
     Extension(busy): Extension<Busy>,
     headers: HeaderMap,
-    upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
+    upgrade: Result<Upgrade, ApiError>,
 ) -> Result<Response, ApiError> {
-    let (upgrade, places) = socket::admit(&app, address, busy, &headers, upgrade, MOST_BYTES)?;
+    let places = socket::admit(&app, address, busy, &headers)?;
+    let upgrade = upgrade?;
     let asker = Asker {
         game: GameId::new().map_err(Failure::from)?,
         owner: Some(address),
         urgency: Urgency::Analysis,
     };
     let analyst = Analyst { app, address, asker, search: None };
-    let serve = move |socket| analyst.serve(Talk::new(socket, places));
-    Ok(upgrade.on_upgrade(serve).into_response())
+    Ok(upgrade.agree(places, MOST_BYTES, move |talk| analyst.serve(talk)))
 }
 
 /// Somebody who analyses.
@@ -149,13 +147,14 @@ enum Findings {
 }
 
 impl Analyst {
-    async fn serve(mut self, mut talk: Talk) {
-        let code = match self.talk(&mut talk).await {
-            Ok(()) => close_code::AWAY,
-            Err(Gone(code)) => code,
-        };
-        self.search = None;
-        talk.part(code).await;
+    async fn serve(mut self, talk: Talk) {
+        talk.hold(async |talk| {
+            let told = self.talk(talk).await;
+            // Nothing is looked for while the other end is told that it is over.
+            self.search = None;
+            told.map(|()| close_code::AWAY)
+        })
+        .await;
     }
 
     /// Talks until the server ends, or the other end has gone.

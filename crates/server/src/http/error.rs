@@ -168,7 +168,7 @@ impl From<Failure> for ApiError {
                 ApiError::unavailable("the game could not be reached; try again")
             }
             // The disk may be full.
-            Failure::Store(StoreError::Database(error)) => {
+            Failure::Store(error @ (StoreError::Database(_) | StoreError::Write(_))) => {
                 tracing::error!(%error, "the games cannot be kept or read");
                 ApiError::unavailable("the games cannot be kept or read at the moment; try again")
             }

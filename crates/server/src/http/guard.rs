@@ -61,18 +61,30 @@ fn visitor(text: &str) -> Option<IpAddr> {
 /// An answer counts once more for so many bytes: making it, packing and sending it is as much work.
 const PIECE: u64 = 16 << 10;
 
+/// How much an address may ask.
+#[derive(Clone)]
+pub(crate) struct Limit {
+    pub(crate) rate: Rate,
+    pub(crate) at_once: AtOnce,
+    /// Whoever asks too much hears that after so long: connections on which nothing but that is said would
+    /// else keep the server busy.
+    pub(crate) delay: Duration,
+}
+
 /// Turns away whoever asks too much, or too much at a time.
 pub(crate) async fn limit(
-    rate: Rate,
-    at_once: AtOnce,
+    limit: Limit,
     address: Address,
     request: Request,
     next: Next,
 ) -> Response {
+    let Limit { rate, at_once, delay } = limit;
     if let Err(too_many) = rate.count(address) {
+        tokio::time::sleep(delay).await;
         return ApiError::from(too_many).into_response();
     }
     let Some(_share) = at_once.take(address) else {
+        tokio::time::sleep(delay).await;
         return ApiError::too_many("you ask too much at a time", SOON).into_response();
     };
     let response = next.run(request).await;

@@ -3,7 +3,7 @@
 use super::App;
 use super::error::{ApiError, Path, Words};
 use super::games::game_id;
-use super::socket::{self, Gone, Talk};
+use super::socket::{self, Gone, Talk, Upgrade, close_code};
 use crate::address::Address;
 use crate::at_once::AtOnce;
 use crate::door::Busy;
@@ -12,11 +12,9 @@ use crate::hub::{Failure, Hub};
 use crate::id::GameId;
 use crate::open_game::{Ask, Visitor, Watch};
 use crate::rates::Rate;
-use axum::extract::ws::rejection::WebSocketUpgradeRejection;
-use axum::extract::ws::{WebSocketUpgrade, close_code};
 use axum::extract::{Extension, State};
 use axum::http::{HeaderMap, StatusCode};
-use axum::response::{IntoResponse, Response};
+use axum::response::Response;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 use tokio::sync::broadcast::error::RecvError;
@@ -103,9 +101,10 @@ pub(crate) async fn live(
     Path(id): Path<String>,
     Words(query): Words<LiveQuery>,
     headers: HeaderMap,
-    upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
+    upgrade: Result<Upgrade, ApiError>,
 ) -> Result<Response, ApiError> {
-    let (upgrade, places) = socket::admit(&app, address, busy, &headers, upgrade, MOST_BYTES)?;
+    let places = socket::admit(&app, address, busy, &headers)?;
+    let upgrade = upgrade?;
     let id = game_id(&id)?;
     let by = Visitor { token: query.seat, address };
     let watch =
@@ -113,8 +112,7 @@ pub(crate) async fn live(
     let chair = Chair { game: app.hub.open(&id, Some(address)), access: watch.access };
     let App { hub, requests, greetings, .. } = app;
     let reader = Reader { hub, requests, greetings, id, by, watch, chair };
-    let serve = move |socket| reader.serve(Talk::new(socket, places), query.since);
-    Ok(upgrade.on_upgrade(serve).into_response())
+    Ok(upgrade.agree(places, MOST_BYTES, move |talk| reader.serve(talk, query.since)))
 }
 
 /// A reader's place; it is given back when the reader goes, however that comes about.
@@ -143,12 +141,8 @@ struct Reader {
 }
 
 impl Reader {
-    async fn serve(mut self, mut talk: Talk, since: Option<u64>) {
-        let code = match self.talk(&mut talk, since).await {
-            Ok(code) => code,
-            Err(Gone(code)) => code,
-        };
-        talk.part(code).await;
+    async fn serve(mut self, talk: Talk, since: Option<u64>) {
+        talk.hold(async |talk| self.talk(talk, since).await).await;
         drop(self.chair);
     }
 

@@ -26,7 +26,7 @@ use axum::extract::{DefaultBodyLimit, MatchedPath, Request};
 use axum::middleware::{self, Next};
 use axum::response::Response;
 use axum::routing::get;
-use guard::Names;
+use guard::{Limit, Names};
 use rules::RulesPages;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -49,6 +49,8 @@ const MOST_ANALYSES: usize = 2;
 
 /// So many requests of an address are answered at a time. Browsers make six.
 const MOST_AT_ONCE: usize = 64;
+/// After so long whoever asks too much is told that.
+const REFUSAL: Duration = Duration::from_millis(300);
 /// So many websockets of an address are sent a whole game at a time. A long one is half a megabyte,
 /// which waits in memory for whoever does not read.
 const MOST_GREETINGS: usize = 8;
@@ -140,9 +142,11 @@ pub(crate) fn router(hub: Arc<Hub>, entrance: Entrance, version: &str) -> Router
     version.clone_into(&mut description.info.version);
     let page = docs::page(&description);
     let json = axum::Json(description);
-    let at_once = AtOnce::new(MOST_AT_ONCE);
+    // A proxy would have to keep a connection open meanwhile.
+    let delay = if behind_proxy { Duration::ZERO } else { REFUSAL };
+    let limit = Limit { rate: requests, at_once: AtOnce::new(MOST_AT_ONCE), delay };
     let limit = move |address: Address, request: Request, next: Next| {
-        guard::limit(requests.clone(), at_once.clone(), address, request, next)
+        guard::limit(limit.clone(), address, request, next)
     };
     let names = Names { given: hosts.into(), behind_proxy };
     let host = move |request: Request, next: Next| guard::host(names.clone(), request, next);

@@ -6,12 +6,47 @@ use crate::address::Address;
 use crate::at_once::Share;
 use crate::door::Busy;
 use crate::metrics;
-use axum::extract::ws::rejection::WebSocketUpgradeRejection;
-use axum::extract::ws::{CloseFrame, Message, WebSocket, WebSocketUpgrade, close_code};
-use axum::http::{HeaderMap, StatusCode, header};
+use axum::body::Body;
+use axum::extract::FromRequestParts;
+use axum::http::request::Parts;
+use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use futures_util::{SinkExt, StreamExt};
+use hyper::upgrade::{OnUpgrade, Upgraded};
+use hyper_util::rt::TokioIo;
 use serde::Serialize;
 use std::num::NonZeroU32;
 use std::time::{Duration, Instant};
+use tokio_tungstenite::WebSocketStream;
+use tokio_tungstenite::tungstenite::handshake::derive_accept_key;
+use tokio_tungstenite::tungstenite::protocol::frame::Frame;
+use tokio_tungstenite::tungstenite::protocol::frame::coding::{CloseCode, Data, OpCode};
+use tokio_tungstenite::tungstenite::protocol::{CloseFrame, Role, WebSocketConfig};
+use tokio_tungstenite::tungstenite::{self, Message};
+
+/// Why a websocket is closed, as <https://www.iana.org/assignments/websocket/websocket.xml> lists it.
+pub(super) mod close_code {
+    /// Either end has enough.
+    pub(crate) const NORMAL: u16 = 1000;
+    /// Somebody goes away.
+    pub(crate) const AWAY: u16 = 1001;
+    /// It does not keep to the protocol.
+    pub(crate) const PROTOCOL: u16 = 1002;
+    /// Messages of this kind are not understood.
+    pub(crate) const UNSUPPORTED: u16 = 1003;
+    /// A text is not UTF-8.
+    pub(crate) const INVALID: u16 = 1007;
+    /// It says too much.
+    pub(crate) const POLICY: u16 = 1008;
+    /// A message is too large.
+    pub(crate) const SIZE: u16 = 1009;
+    /// Something is wrong with the server.
+    pub(crate) const ERROR: u16 = 1011;
+    /// What was watched begins anew.
+    pub(crate) const RESTART: u16 = 1012;
+    /// It is worth trying again.
+    pub(crate) const AGAIN: u16 = 1013;
+}
 
 /// Messages a second, and how many at once.
 const PACE: (u32, u32) = (20, 60);
@@ -28,39 +63,101 @@ const PING: Duration = Duration::from_secs(25);
 /// ... and after how long a silence it is not.
 const SILENCE: Duration = Duration::from_secs(70);
 
+/// Longer messages are sent in pieces: a websocket keeps as much memory as its longest piece needs.
+const PIECE: usize = 16 << 10;
+
+/// A request to open a websocket. Axum's own extractor hides how messages are sent.
+pub(crate) struct Upgrade {
+    on_upgrade: OnUpgrade,
+    key: HeaderValue,
+}
+
+impl<S: Send + Sync> FromRequestParts<S> for Upgrade {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, ApiError> {
+        let says = |name: HeaderName, word: &str| {
+            let values = parts.headers.get_all(name);
+            let mut words = values.iter().filter_map(|value| value.to_str().ok());
+            words.any(|value| value.split(',').any(|it| it.trim().eq_ignore_ascii_case(word)))
+        };
+        let none = |message: &str| {
+            Err(ApiError::new(StatusCode::BAD_REQUEST, "no-websocket", message))
+        };
+        if parts.method != Method::GET
+            || !says(header::CONNECTION, "upgrade")
+            || !says(header::UPGRADE, "websocket")
+        {
+            return none("this is for websockets");
+        }
+        if !says(header::SEC_WEBSOCKET_VERSION, "13") {
+            return none("only websockets of version 13 are spoken here");
+        }
+        let Some(key) = parts.headers.get(header::SEC_WEBSOCKET_KEY).cloned() else {
+            return none("the header Sec-WebSocket-Key is missing");
+        };
+        match parts.extensions.remove::<OnUpgrade>() {
+            Some(on_upgrade) => Ok(Upgrade { on_upgrade, key }),
+            None => none("this connection cannot become a websocket"),
+        }
+    }
+}
+
+impl Upgrade {
+    /// Agrees, and talks once the connection is there.
+    pub(super) fn agree<T: Future<Output = ()> + Send + 'static>(
+        self,
+        places: Places,
+        most_bytes: usize,
+        talk: impl FnOnce(Talk) -> T + Send + 'static,
+    ) -> Response {
+        let Upgrade { on_upgrade, key } = self;
+        let accept = derive_accept_key(key.as_bytes());
+        tokio::spawn(async move {
+            // The other end may have gone.
+            let Ok(upgraded) = on_upgrade.await else { return };
+            // By default each would have 128 KiB to read into, and as much to write.
+            let config = WebSocketConfig::default()
+                .max_message_size(Some(most_bytes))
+                .max_frame_size(Some(most_bytes))
+                .read_buffer_size(READ_BUFFER)
+                .write_buffer_size(0);
+            let stream = TokioIo::new(upgraded);
+            let socket = WebSocketStream::from_raw_socket(stream, Role::Server, Some(config)).await;
+            talk(Talk::new(socket, places)).await;
+        });
+        let headers = [
+            (header::CONNECTION, "upgrade".to_owned()),
+            (header::UPGRADE, "websocket".to_owned()),
+            (header::SEC_WEBSOCKET_ACCEPT, accept),
+        ];
+        (StatusCode::SWITCHING_PROTOCOLS, headers, Body::empty()).into_response()
+    }
+}
+
 /// The places that a websocket takes, held as long as it is open.
 pub(super) struct Places {
     _share: Share,
     busy: Busy,
 }
 
-/// Lets a websocket in that says messages of so many bytes at most.
+/// Lets a websocket in.
 ///
 /// # Errors
-/// When it comes from another page, is none, or is one too many.
+/// When it comes from another page, or is one too many.
 pub(super) fn admit(
     app: &App,
     address: Address,
     busy: Busy,
     headers: &HeaderMap,
-    upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
-    most_bytes: usize,
-) -> Result<(WebSocketUpgrade, Places), ApiError> {
+) -> Result<Places, ApiError> {
     if !is_same_origin(headers) {
         let message = "only pages of this server may open websockets";
         return Err(ApiError::new(StatusCode::FORBIDDEN, "foreign-origin", message));
     }
-    let upgrade = upgrade.map_err(|rejection| {
-        ApiError::new(rejection.status(), "no-websocket", rejection.body_text())
-    })?;
     let too_many = || ApiError::too_many("you have too many live games open", SOON);
     let share = app.sockets.take(address).ok_or_else(too_many)?;
-    // By default each would have 128 KiB.
-    let upgrade = upgrade
-        .max_message_size(most_bytes)
-        .max_frame_size(most_bytes)
-        .read_buffer_size(READ_BUFFER);
-    Ok((upgrade, Places { _share: share, busy }))
+    Ok(Places { _share: share, busy })
 }
 
 /// Bytes.
@@ -75,9 +172,11 @@ fn is_same_origin(headers: &HeaderMap) -> bool {
     matches!((origin, host), (Some((_, origin)), Some(host)) if origin.eq_ignore_ascii_case(host))
 }
 
+type Socket = WebSocketStream<TokioIo<Upgraded>>;
+
 /// A websocket that is open.
 pub(super) struct Talk {
-    socket: WebSocket,
+    socket: Socket,
     places: Places,
     pace: Pace,
     heard: Instant,
@@ -87,21 +186,20 @@ pub(super) struct Talk {
 /// The connection is of no more use; it is closed with this code.
 pub(super) struct Gone(pub(super) u16);
 
-impl From<axum::Error> for Gone {
-    fn from(error: axum::Error) -> Self {
+impl From<tungstenite::Error> for Gone {
+    fn from(error: tungstenite::Error) -> Self {
         use tungstenite::Error::{Capacity, Protocol, Utf8};
-        let error = error.into_inner().downcast::<tungstenite::Error>();
-        Gone(match error.as_deref() {
-            Ok(Capacity(_)) => close_code::SIZE,
-            Ok(Utf8(_)) => close_code::INVALID,
-            Ok(Protocol(_)) => close_code::PROTOCOL,
+        Gone(match error {
+            Capacity(_) => close_code::SIZE,
+            Utf8(_) => close_code::INVALID,
+            Protocol(_) => close_code::PROTOCOL,
             _ => close_code::NORMAL,
         })
     }
 }
 
 impl Talk {
-    pub(super) fn new(socket: WebSocket, places: Places) -> Self {
+    fn new(socket: Socket, places: Places) -> Self {
         metrics::sockets(1.0);
         places.busy.slow_down();
         let ping = tokio::time::interval(PING);
@@ -113,8 +211,15 @@ impl Talk {
     /// # Errors
     /// When nobody is there to hear it.
     pub(super) async fn send(&mut self, message: &impl Serialize) -> Result<(), Gone> {
-        let text = serde_json::to_string(message).map_err(|_| Gone(close_code::ERROR))?;
-        Ok(self.socket.send(Message::Text(text.into())).await?)
+        let text = serde_json::to_vec(message).map_err(|_| Gone(close_code::ERROR))?;
+        let pieces = text.chunks(PIECE);
+        let last = pieces.len().saturating_sub(1);
+        for (number, piece) in pieces.enumerate() {
+            let kind = if number == 0 { Data::Text } else { Data::Continue };
+            let frame = Frame::message(piece.to_vec(), OpCode::Data(kind), number == last);
+            self.socket.send(Message::Frame(frame)).await?;
+        }
+        Ok(())
     }
 
     /// What is said next. It may be broken off at any time and asked again; nothing is lost.
@@ -124,9 +229,7 @@ impl Talk {
     pub(super) async fn hear(&mut self) -> Result<String, Gone> {
         loop {
             tokio::select! {
-                // The page comes back by itself when there is a place again.
-                () = self.places.busy.sent_away() => return Err(Gone(close_code::AGAIN)),
-                message = self.socket.recv() => {
+                message = self.socket.next() => {
                     let Some(message) = message else { return Err(Gone(close_code::NORMAL)) };
                     self.heard = Instant::now();
                     if !self.pace.allows() {
@@ -136,7 +239,7 @@ impl Talk {
                         Message::Text(text) => return Ok(text.to_string()),
                         Message::Binary(_) => return Err(Gone(close_code::UNSUPPORTED)),
                         Message::Close(_) => return Err(Gone(close_code::NORMAL)),
-                        Message::Ping(_) | Message::Pong(_) => {}
+                        Message::Ping(_) | Message::Pong(_) | Message::Frame(_) => {}
                     }
                 }
                 _ = self.ping.tick() => {
@@ -149,8 +252,19 @@ impl Talk {
         }
     }
 
-    /// Closes it with a code.
-    pub(super) async fn part(self, code: u16) {
+    /// Talks until one of both has enough, and closes it. Whoever is sent away goes at once, whatever is being
+    /// said.
+    pub(super) async fn hold(mut self, talk: impl AsyncFnOnce(&mut Self) -> Result<u16, Gone>) {
+        let busy = self.places.busy.clone();
+        let code = tokio::select! {
+            code = talk(&mut self) => code.unwrap_or_else(|Gone(code)| code),
+            // The page comes back by itself when there is a place again.
+            () = busy.sent_away() => close_code::AGAIN,
+        };
+        self.part(code).await;
+    }
+
+    async fn part(self, code: u16) {
         let Talk { socket, places, .. } = self;
         tokio::select! {
             () = part(socket, code) => {}
@@ -161,14 +275,14 @@ impl Talk {
 }
 
 /// Tells a reader why it is over. It may be closed already, and nobody may read it.
-async fn part(mut socket: WebSocket, code: u16) {
-    let frame = CloseFrame { code, reason: "".into() };
+async fn part(mut socket: Socket, code: u16) {
+    let frame = CloseFrame { code: CloseCode::from(code), reason: "".into() };
     let farewell = socket.send(Message::Close(Some(frame)));
     let _ = tokio::time::timeout(FAREWELL, farewell).await;
     // Why it was closed is lost where something that came has not been read.
     let rest = async {
         for _ in 0..MOST_REST {
-            let Some(Ok(_)) = socket.recv().await else { return };
+            let Some(Ok(_)) = socket.next().await else { return };
         }
     };
     let _ = tokio::time::timeout(REST, rest).await;

@@ -138,6 +138,9 @@ pub enum StoreError {
     /// The database says so.
     #[error("the database has failed: {0}")]
     Database(#[from] sqlx::Error),
+    /// A write has failed, perhaps together with others.
+    #[error("the database has failed: {0}")]
+    Write(String),
     /// It is no database, or a broken one.
     #[error(
         "`{}` is damaged, or is no database of games; put a backup in its place", .0.display()

@@ -46,15 +46,18 @@ pub(super) async fn run(pool: SqlitePool, mut jobs: mpsc::Receiver<Job>) {
     pool.close().await;
 }
 
-/// What is wrong with one job must not cost the others.
+/// What is wrong with one job must not cost the others. What is wrong with the database costs all: nobody
+/// waits for it to fail once for each job.
 async fn one_by_one(pool: &SqlitePool, jobs: Vec<Job>, first: StoreError) {
-    let alone = jobs.len() == 1;
+    let mut failed = if jobs.len() == 1 { Some(first) } else { None };
     for job in jobs {
-        let result = if alone {
-            Err(StoreError::from_commit(&first))
-        } else {
-            commit(pool, std::slice::from_ref(&job)).await
+        let result = match &failed {
+            Some(error) => Err(StoreError::from_commit(error)),
+            None => commit(pool, std::slice::from_ref(&job)).await,
         };
+        if let Err(error @ (StoreError::Database(_) | StoreError::Write(_))) = &result {
+            failed = Some(StoreError::from_commit(error));
+        }
         // Nobody may be waiting any more.
         let _ = job.done.send(result);
     }
@@ -240,7 +243,9 @@ impl StoreError {
     fn from_commit(error: &StoreError) -> Self {
         match error {
             StoreError::Conflict => StoreError::Conflict,
-            other => StoreError::Database(sqlx::Error::Protocol(other.to_string())),
+            StoreError::Database(error) => StoreError::Write(error.to_string()),
+            StoreError::Write(text) => StoreError::Write(text.clone()),
+            other => StoreError::Write(other.to_string()),
         }
     }
 }
