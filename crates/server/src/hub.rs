@@ -2,6 +2,7 @@
 //! asks for them.
 
 use crate::address::{Address, Owner};
+use crate::analysis::openings::Openings;
 use crate::analysis::review::{self, Reviews};
 use crate::at_once::{AtOnce, Turns};
 use crate::game::{Event, Game, Header, Refused, Seats, ShortState};
@@ -48,6 +49,8 @@ pub(crate) struct Hub {
     loads: Turns,
     /// ... so that no address waits for many.
     waiting_loads: AtOnce,
+    /// Finished games, for what was played in them.
+    pub(crate) openings: Openings,
     /// The reviews that are being made...
     pub(crate) reviews: Reviews,
     /// ... which is done for each address one at a time.
@@ -153,6 +156,7 @@ impl Hub {
             glances: Mutex::default(),
             loads: Turns::new(LOADS),
             waiting_loads: AtOnce::new(MOST_WAITING_LOADS),
+            openings: Openings::default(),
             reviews: Reviews::default(),
             review_turns: Turns::new(REVIEWS),
             sleepers: Sleepers::default(),

@@ -24,6 +24,7 @@ export type Kept = Forms['Kept'];
 export type ReviewView = Forms['ReviewView'];
 export type Finding = Forms['Finding'];
 export type Fault = Forms['Fault'];
+export type OpeningsView = Forms['OpeningsView'];
 export type TreeFormat = Forms['TreeFormat'];
 
 const analysis = (id: string) => `/api/analyses/${encodeURIComponent(id)}`;
@@ -36,6 +37,8 @@ export const analyses = {
     ask<PositionView>('/api/analysis/position', { rules, line, known }),
   explain: (rules: RulesWish, line: Line, move: string) =>
     ask<Explanation>('/api/analysis/explain', { rules, line, move }),
+  openings: (rules: RulesWish, line: Line, games: string[]) =>
+    ask<OpeningsView>('/api/analysis/openings', { rules, line, games }),
   setup: (rules: RulesWish, wish: SetupWish) =>
     ask<SetupView>('/api/analysis/setup', { rules, ...wish }),
   tree: (rules: RulesWish, tree: TreeForm) => ask<TreeView>('/api/analysis/tree', { rules, tree }),

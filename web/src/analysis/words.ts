@@ -90,6 +90,8 @@ const en = {
   },
   openings: {
     title: 'From my games',
+    count: 'Games',
+    results: 'Results',
     none: 'None of your games has come here.',
     games: (n: number) => (n === 1 ? '1 game' : `${n} games`),
     result: (won: number, drawn: number, lost: number) => `+${won} =${drawn} −${lost}`,
@@ -184,6 +186,8 @@ const ja: typeof en = {
   },
   openings: {
     title: '自分の対局から',
+    count: '対局数',
+    results: '結果',
     none: 'この局面になった対局はありません。',
     games: (n) => `${n}局`,
     result: (won, drawn, lost) => `${won}勝${drawn}分${lost}敗`,

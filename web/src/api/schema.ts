@@ -931,6 +931,30 @@ export interface components {
        */
       y: number;
     };
+    /** @description A move that was played from a position, and how the games went. */
+    OpeningMove: components['schemas']['LineMove'] & {
+      /** @description ... and nobody. What is left was called off. */
+      drawn: number;
+      /** @description How many of them the first side has won... */
+      first: number;
+      games: number;
+      /** @description ... and the second. */
+      second: number;
+    };
+    /** @description A position, and the games in which it is looked for. */
+    OpeningsRequest: {
+      /** @description Their ids, at most 100; those that go on are left out. */
+      games: string[];
+      line?: components['schemas']['MoveLine'];
+      rules: components['schemas']['RulesWish'];
+    };
+    /** @description What was played from a position. */
+    OpeningsView: {
+      /** @description How many games have come there. */
+      games: number;
+      /** @description The most played first. */
+      moves: components['schemas']['OpeningMove'][];
+    };
     /** @description Who sits opposite. */
     Opponent:
       | {

@@ -4,6 +4,7 @@
 //! where and after which moves; so nothing is kept for who only looks, and every answer can be had again.
 
 mod line;
+pub(crate) mod openings;
 pub(crate) mod review;
 mod setup;
 mod tree;

@@ -2,10 +2,12 @@
 
 use super::App;
 use super::error::{ApiError, Body, ErrorBody};
-use super::games::game_id;
+use super::games::{MOST_GAMES, game_id};
 use crate::address::Address;
+use crate::analysis::openings::{self, OpeningsView};
 use crate::analysis::{LineError, MoveLine, PositionView, SetupForm, SetupView};
 use crate::hub::{Failure, Rules};
+use crate::id::GameId;
 use crate::open_game::Ask;
 use crate::rules::{House, Sentence, Settings};
 use axum::Json;
@@ -197,4 +199,33 @@ pub(crate) async fn setup(
         _ => return Err(ApiError::field("position", "give `position` or `setup`")),
     };
     looked.map(Json).map_err(|message| ApiError::field("position", message))
+}
+
+/// A position, and the games in which it is looked for.
+#[derive(Clone, Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct OpeningsRequest {
+    rules: RulesWish,
+    #[serde(default)]
+    line: MoveLine,
+    /// Their ids, at most 100; those that go on are left out.
+    games: Vec<String>,
+}
+
+/// What was played from a position in some games, and how these went.
+#[utoipa::path(post, path = "/api/analysis/openings", tag = "analysis", request_body = OpeningsRequest,
+    responses((status = 200, description = "The moves", body = OpeningsView)))]
+pub(crate) async fn openings(
+    State(app): State<App>,
+    address: Address,
+    Body(request): Body<OpeningsRequest>,
+) -> Result<Json<OpeningsView>, ApiError> {
+    let Rules { definition, house, .. } = request.rules.rules(&app, address).await?;
+    let games: Vec<GameId> =
+        request.games.iter().filter_map(|id| GameId::parse(id)).take(MOST_GAMES).collect();
+    // Some have to be read.
+    app.requests.count_times(address, games.len() / 10)?;
+    let rules = (definition.id(), house);
+    let found = openings::look(&app.hub, address, rules, request.line, games).await?;
+    Ok(Json(found?))
 }

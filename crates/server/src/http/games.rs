@@ -19,7 +19,7 @@ use std::collections::HashSet;
 use utoipa::{IntoParams, ToSchema};
 
 /// Games that can be asked for at a time.
-const MOST_GAMES: usize = 100;
+pub(super) const MOST_GAMES: usize = 100;
 
 /// Reads a game's name; what can be none is not there.
 pub(super) fn game_id(text: &str) -> Result<GameId, ApiError> {

@@ -176,6 +176,7 @@ fn analysis() -> OpenApiRouter<App> {
         .routes(routes!(analysis::position))
         .routes(routes!(analysis::explain))
         .routes(routes!(analysis::setup))
+        .routes(routes!(analysis::openings))
         .routes(routes!(analyst::live))
         .layer(DefaultBodyLimit::max(MOST_BYTES_OF_A_LINE))
         .merge(trees().layer(DefaultBodyLimit::max(MOST_BYTES_OF_A_TREE)))

@@ -81,9 +81,8 @@ impl<S: Send + Sync> FromRequestParts<S> for Upgrade {
             let mut words = values.iter().filter_map(|value| value.to_str().ok());
             words.any(|value| value.split(',').any(|it| it.trim().eq_ignore_ascii_case(word)))
         };
-        let none = |message: &str| {
-            Err(ApiError::new(StatusCode::BAD_REQUEST, "no-websocket", message))
-        };
+        let none =
+            |message: &str| Err(ApiError::new(StatusCode::BAD_REQUEST, "no-websocket", message));
         if parts.method != Method::GET
             || !says(header::CONNECTION, "upgrade")
             || !says(header::UPGRADE, "websocket")

@@ -1,6 +1,8 @@
 //! Who judges a game: its position, its history, and what may be asked of them.
 
-use super::analyser::{AnalysisQuestion, Found, MateFound, analyser, mate_finder};
+use super::analyser::{
+    AnalysisQuestion, Found, LineMove, MateFound, analyser, line_move, mate_finder,
+};
 use super::house::House;
 use super::thinker::{Question, Thinker, thinker};
 use super::weight::Weight;
@@ -198,6 +200,12 @@ impl Referee {
     /// A search from here.
     pub(crate) fn thinker(&self, question: Question) -> Thinker {
         thinker(Arc::clone(&self.engine), self.play.clone(), question)
+    }
+
+    /// A legal move as it is told; `None` for any other text.
+    pub(crate) fn line_move(&self, text: &str) -> Option<LineMove> {
+        let m = moves::find(&self.play, text).ok()?;
+        Some(line_move(&self.play, m))
     }
 
     /// A search from here for the best lines, which tells what it finds while it goes on.

@@ -174,3 +174,44 @@ async fn what_is_wrong_with_a_position_is_told_in_words() {
         assert_eq!(status, StatusCode::UNPROCESSABLE_ENTITY, "{wish}: {answer}");
     }
 }
+
+#[tokio::test]
+async fn what_was_played_in_games_is_counted() {
+    let home = Home::new().await;
+    let mut games = Vec::new();
+    for (moves, loser) in
+        [("g1f3 d7d5 d2d4", 1), ("d2d4 d7d5 g1f3", 1), ("d2d4 g8f6", 0), ("e2e4 e7e5", 0)]
+    {
+        let game = home.create(json!({ "variant": "chess", "opponent": "local" })).await;
+        home.play(&game, moves).await;
+        home.act(&game, loser, json!({ "type": "resign" })).await;
+        games.push(game.id);
+    }
+    let going = home.create(json!({ "variant": "chess", "opponent": "local" })).await;
+    home.play(&going, "d2d4").await;
+    games.push(going.id);
+    games.push("AAAAAAAAAAAAAAAAAAAAAA".to_owned());
+    let check = async |moves: &[&str], expected: &[(&str, [u64; 4])]| {
+        let line = json!({ "moves": moves });
+        let wish = json!({ "rules": { "variant": "chess" }, "line": line, "games": games });
+        let (status, view) = ask(&home, "openings", wish).await;
+        assert_eq!(status, StatusCode::OK, "{view}");
+        let told: Vec<(&str, [u64; 4])> = view["moves"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|it| {
+                let count = |key: &str| it[key].as_u64().unwrap();
+                let counts = ["games", "first", "second", "drawn"].map(count);
+                (it["texts"]["western"].as_str().unwrap(), counts)
+            })
+            .collect();
+        assert_eq!(told, expected, "{moves:?}");
+    };
+    check(&[], &[("d4", [2, 1, 1, 0]), ("Nf3", [1, 1, 0, 0]), ("e4", [1, 0, 1, 0])]).await;
+    // However it has come about.
+    check(&["g1f3", "d7d5"], &[("d4", [1, 1, 0, 0])]).await;
+    check(&["d2d4", "d7d5"], &[("Nf3", [1, 1, 0, 0])]).await;
+    check(&["g1f3", "d7d5", "d2d4"], &[]).await;
+    check(&["a2a3"], &[]).await;
+}

@@ -1,0 +1,161 @@
+//! What was played from a position in some games, and how these went.
+
+use super::{LineError, MoveLine};
+use crate::address::Address;
+use crate::game::Game;
+use crate::hub::{Failure, Hub};
+use crate::id::GameId;
+use crate::rules::{DefinitionId, House, LineMove};
+use komadai_records::json::Winner;
+use serde::Serialize;
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use utoipa::ToSchema;
+
+/// Nobody needs more games at a time; beyond, they are read anew.
+const MOST_KNOWN: usize = 2_000;
+
+/// What was played from a position.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub(crate) struct OpeningsView {
+    /// How many games have come there.
+    games: usize,
+    /// The most played first.
+    moves: Vec<OpeningMove>,
+}
+
+/// A move that was played from a position, and how the games went.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub(crate) struct OpeningMove {
+    #[serde(flatten)]
+    played: LineMove,
+    games: usize,
+    /// How many of them the first side has won...
+    first: usize,
+    /// ... and the second.
+    second: usize,
+    /// ... and nobody. What is left was called off.
+    drawn: usize,
+}
+
+/// A finished game, as far as it matters here.
+struct FinishedGame {
+    definition: DefinitionId,
+    /// The position before each move, and the move.
+    moves: Vec<(u64, String)>,
+    winner: Option<Winner>,
+}
+
+/// Finished games that were read.
+#[derive(Default)]
+pub(crate) struct Openings(Mutex<HashMap<GameId, Arc<FinishedGame>>>);
+
+impl Openings {
+    fn known(&self) -> MutexGuard<'_, HashMap<GameId, Arc<FinishedGame>>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// A game; `None` if it goes on, or there is none.
+    async fn game(
+        &self,
+        hub: &Arc<Hub>,
+        id: &GameId,
+        by: Address,
+    ) -> Result<Option<Arc<FinishedGame>>, Failure> {
+        if let Some(known) = self.known().get(id) {
+            return Ok(Some(Arc::clone(known)));
+        }
+        let (game, house) = match hub.load_with_rules(id, Some(by)).await {
+            Err(Failure::NoGame) => return Ok(None),
+            loaded => loaded?,
+        };
+        if !game.is_over() {
+            return Ok(None);
+        }
+        let read = {
+            let place = house.weight().place(&hub.corner, Some(by)).await;
+            tokio::task::spawn_blocking(move || {
+                let _place = place;
+                FinishedGame::of(&game, &house)
+            })
+        };
+        let Some(read) = read.await.map_err(|_| Failure::Ending)? else { return Ok(None) };
+        let read = Arc::new(read);
+        let mut known = self.known();
+        if known.len() >= MOST_KNOWN {
+            known.clear();
+        }
+        known.insert(id.clone(), Arc::clone(&read));
+        Ok(Some(read))
+    }
+}
+
+impl FinishedGame {
+    fn of(game: &Game, house: &House) -> Option<Self> {
+        let (start, position) = (game.header.start.as_deref(), game.header.position.as_deref());
+        let mut at = house.open(start, position).ok()?;
+        let mut moves = Vec::new();
+        for played in &game.played {
+            let m = at.find(&played.form.usi).ok()?;
+            moves.push((at.play().key(), played.form.usi.clone()));
+            at.make_untold(m);
+        }
+        let winner = game.end.as_ref().and_then(|end| end.winner);
+        Some(FinishedGame { definition: game.header.definition.clone(), moves, winner })
+    }
+}
+
+/// Looks through games for what was played at the end of a line.
+///
+/// # Errors
+/// When a game cannot be read; the inner error is of the line.
+pub(crate) async fn look(
+    hub: &Arc<Hub>,
+    by: Address,
+    rules: (DefinitionId, Arc<House>),
+    line: MoveLine,
+    games: Vec<GameId>,
+) -> Result<Result<OpeningsView, LineError>, Failure> {
+    let mut finished = Vec::new();
+    for id in &games {
+        finished.extend(hub.openings.game(hub, id, by).await?);
+    }
+    let (definition, house) = rules;
+    let place = house.weight().place(&hub.corner, Some(by)).await;
+    let counted = tokio::task::spawn_blocking(move || {
+        let _place = place;
+        let at = line.play(&house)?;
+        let key = at.play().key();
+        let mut view = OpeningsView { games: 0, moves: Vec::new() };
+        for game in finished.iter().filter(|game| game.definition == definition) {
+            // A position that comes back counts once for a game.
+            let Some((_, usi)) = game.moves.iter().find(|(known, _)| *known == key) else {
+                continue;
+            };
+            let Some(played) = at.line_move(usi) else { continue };
+            view.count(played, game.winner);
+        }
+        view.moves.sort_by_key(|known| std::cmp::Reverse(known.games));
+        Ok(view)
+    });
+    counted.await.map_err(|_| Failure::Ending)
+}
+
+impl OpeningsView {
+    fn count(&mut self, played: LineMove, winner: Option<Winner>) {
+        self.games += 1;
+        let known = self.moves.iter().position(|known| known.played.usi == played.usi);
+        let at = known.unwrap_or_else(|| {
+            self.moves.push(OpeningMove { played, games: 0, first: 0, second: 0, drawn: 0 });
+            self.moves.len() - 1
+        });
+        let known = &mut self.moves[at];
+        known.games += 1;
+        match winner {
+            Some(Winner::First) => known.first += 1,
+            Some(Winner::Second) => known.second += 1,
+            Some(Winner::Draw) => known.drawn += 1,
+            None => {}
+        }
+    }
+}
