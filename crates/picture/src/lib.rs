@@ -28,6 +28,7 @@
 //! assert!(scene.draw().svg().starts_with("<svg"));
 //! ```
 
+mod animation;
 mod board;
 mod glyph;
 mod movement;
@@ -38,6 +39,7 @@ mod sheet;
 mod strokes;
 mod style;
 
+pub use animation::animate;
 pub use board::Scene;
 pub use movement::{Drawing, DrawnVariant, LegendEntry, movement, sample, signs};
 pub use part::Part;
@@ -115,6 +117,11 @@ impl Picture {
     /// # Errors
     /// A width of 0, or more pixels than a hundred million.
     pub fn png(&self, width: Option<u32>) -> Result<Vec<u8>, PaintError> {
+        let pixels = self.pixels(width)?;
+        pixels.encode_png().map_err(|error| PaintError::Packed(error.to_string()))
+    }
+
+    fn pixels(&self, width: Option<u32>) -> Result<Pixmap, PaintError> {
         let width = width.unwrap_or(self.width.ceil() as u32);
         let scale = f64::from(width) / self.width;
         let height = (self.height * scale).ceil() as u32;
@@ -125,6 +132,6 @@ impl Picture {
         let mut pixels = Pixmap::new(width, height).ok_or(PaintError::Width(width))?;
         let scale = Transform::from_scale(scale as f32, scale as f32);
         resvg::render(&tree, scale, &mut pixels.as_mut());
-        pixels.encode_png().map_err(|error| PaintError::Packed(error.to_string()))
+        Ok(pixels)
     }
 }

@@ -97,6 +97,9 @@ export const api = {
   /** The address of a picture of the position after so many moves. */
   picture: (id: string, query: Record<string, string>) =>
     `${game(id)}/picture?${new URLSearchParams(query)}`,
+  /** The address of the whole game as a moving picture. */
+  animation: (id: string, query: Record<string, string>) =>
+    `${game(id)}/animation?${new URLSearchParams(query)}`,
   record: (id: string, format: RecordFormat) => `${game(id)}/record?format=${format}`,
 };
 

@@ -808,6 +808,11 @@ export interface components {
     NewGameRequest: {
       clock?: components['schemas']['Control'];
       impasse?: components['schemas']['Impasse'];
+      /**
+       * @description A game of the variant whose rules are taken over, as they were when it began; `set` changes them
+       *     further.
+       */
+      like?: string;
       /** @description What whoever asks is called; on one line, of 40 letters at most. */
       name?: string;
       opponent?: components['schemas']['Opponent'];

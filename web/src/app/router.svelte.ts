@@ -4,8 +4,8 @@ import { originOf, searchOf as originWords, type Origin } from '../analysis/addr
 
 export type Route =
   | { page: 'home' }
-  /** `position`: where the game is to begin. */
-  | { page: 'new'; variant?: string; position?: string | undefined }
+  /** `position`: where the game is to begin; `like`: a game whose rules it has. */
+  | { page: 'new'; variant?: string; position?: string | undefined; like?: string | undefined }
   | { page: 'game'; id: string }
   | { page: 'games' }
   /** `origin`: where the analysis begins. */
@@ -24,7 +24,9 @@ export function parse(path: string, search = ''): Route {
     case undefined:
       return { page: 'home' };
     case 'new':
-      return argument ? { page, variant: argument, ...positionOf(search) } : { page };
+      return argument
+        ? { page, variant: argument, ...wordsOf(search, 'position', 'like') }
+        : { page };
     case 'game':
       return argument ? { page, id: argument } : { page: 'missing' };
     case 'pieces':
@@ -34,7 +36,9 @@ export function parse(path: string, search = ''): Route {
         ? { page, variant: argument, origin: originOf(search) }
         : { page: 'analyses' };
     case 'setup':
-      return argument ? { page, variant: argument, ...positionOf(search) } : { page: 'missing' };
+      return argument
+        ? { page, variant: argument, ...wordsOf(search, 'position') }
+        : { page: 'missing' };
     case 'analyses':
     case 'games':
     case 'settings':
@@ -51,13 +55,13 @@ export function path(route: Route): string {
       return '/';
     case 'new':
       if (!route.variant) return '/new';
-      return `/new/${encodeURIComponent(route.variant)}${searchOf(route.position)}`;
+      return `/new/${encodeURIComponent(route.variant)}${searchOf({ position: route.position, like: route.like })}`;
     case 'game':
       return `/game/${encodeURIComponent(route.id)}`;
     case 'analysis':
       return `/analysis/${encodeURIComponent(route.variant)}${originWords(route.origin ?? {})}`;
     case 'setup':
-      return `/setup/${encodeURIComponent(route.variant)}${searchOf(route.position)}`;
+      return `/setup/${encodeURIComponent(route.variant)}${searchOf({ position: route.position })}`;
     case 'pieces':
       return `/pieces/${encodeURIComponent(route.variant)}`;
     default:
@@ -65,13 +69,17 @@ export function path(route: Route): string {
   }
 }
 
-function positionOf(search: string): { position?: string } {
-  const position = new URLSearchParams(search).get('position');
-  return position ? { position } : {};
+/** Those of some words behind the question mark that are there. */
+function wordsOf<K extends string>(search: string, ...keys: K[]): Partial<Record<K, string>> {
+  const words = new URLSearchParams(search);
+  const found = keys.map((key) => [key, words.get(key)] as const);
+  return Object.fromEntries(found.filter(([, value]) => value)) as Partial<Record<K, string>>;
 }
 
-const searchOf = (position: string | undefined): string =>
-  position ? `?${new URLSearchParams({ position })}` : '';
+function searchOf(words: Record<string, string | undefined>): string {
+  const given = Object.entries(words).filter((word): word is [string, string] => !!word[1]);
+  return given.length === 0 ? '' : `?${new URLSearchParams(given)}`;
+}
 
 function decode(part: string): string {
   try {

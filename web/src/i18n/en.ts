@@ -103,6 +103,8 @@ export const en = {
     position: 'Position',
     fromPosition: 'From the position shown.',
     fromStart: 'From the start instead',
+    sameRules: 'The rules are those of the game that you come from.',
+    usualRules: 'The usual rules instead',
     rule: 'An illegal move',
     casual: 'is taken back',
     strict: 'loses the game',
@@ -135,6 +137,7 @@ export const en = {
     sharePosition: (ply: number) =>
       ply === 0 ? 'To show the start:' : `To show the position after move ${ply}:`,
     sharePicture: 'Picture of the position',
+    shareAnimation: 'The whole game as a moving picture',
     code: 'QR code',
     codeOf: (label: string) => `QR code. ${label}`,
     watching: 'You are watching',

@@ -89,6 +89,8 @@ export const ja: Dictionary = {
     position: '局面',
     fromPosition: '表示の局面から。',
     fromStart: '開始局面から',
+    sameRules: 'ルールは元の対局と同じです。',
+    usualRules: '通常のルールにする',
     even: '平手',
     rule: '反則手を指したら',
     casual: '指し直し',
@@ -122,6 +124,7 @@ export const ja: Dictionary = {
     sharePosition: (ply) =>
       ply === 0 ? '開始局面を見せるアドレス：' : `${ply}手目の局面を見せるアドレス：`,
     sharePicture: '局面の画像',
+    shareAnimation: '対局全体の動画',
     code: 'QRコード',
     codeOf: (label) => `QRコード。${label}`,
     watching: '観戦中',

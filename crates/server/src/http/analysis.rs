@@ -58,15 +58,22 @@ impl RulesWish {
                     ApiError::field(field, error.to_string())
                 })
             }
-            (None, Some(game)) if self.set.is_empty() => {
-                let ask = |reply| Ask::Past { ply: Some(0), reply };
-                let past = app.hub.ask(&game_id(game)?, Some(address), ask).await?;
-                let past = past.ok_or(Failure::NoGame)?;
-                Ok(app.hub.rules_of(&past.definition, &past.settings).await?)
-            }
+            (None, Some(game)) if self.set.is_empty() => rules_of_game(app, game, address).await,
             _ => Err(ApiError::field("rules", "give `variant`, with or without `set`, or `game`")),
         }
     }
+}
+
+/// The rules that a game was begun by.
+pub(super) async fn rules_of_game(
+    app: &App,
+    game: &str,
+    address: Address,
+) -> Result<Rules, ApiError> {
+    let ask = |reply| Ask::Past { ply: Some(0), reply };
+    let past = app.hub.ask(&game_id(game)?, Some(address), ask).await?;
+    let past = past.ok_or(Failure::NoGame)?;
+    Ok(app.hub.rules_of(&past.definition, &past.settings).await?)
 }
 
 /// Does work on positions by some rules for somebody, where it holds nobody else up.

@@ -5,13 +5,14 @@ use super::error::{ApiError, Body, ErrorBody};
 use crate::address::Address;
 use crate::clock::Control;
 use crate::game::{Header, Player, PlayerName};
-use crate::hub::{Failure, Setting};
+use crate::hub::{Failure, Rules, Setting};
 use crate::id::Token;
-use crate::rules::{CatalogueEntry, CatalogueError, Settings};
+use crate::rules::{CatalogueError, Settings};
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
 use komadai_records::json::{PerSide, Side};
+use komadai_rules::Variant;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -45,6 +46,9 @@ pub(crate) struct NewGameRequest {
     /// Changes to the rules, as `--set` takes them: the path of a key, and its value as text.
     #[serde(default)]
     set: BTreeMap<String, String>,
+    /// A game of the variant whose rules are taken over, as they were when it began; `set` changes them
+    /// further.
+    like: Option<String>,
 }
 
 /// Who plays which side.
@@ -209,11 +213,13 @@ impl NewGameRequest {
         })
     }
 
-    /// Changes to the rules of the variant.
-    fn settings(&self, entry: &CatalogueEntry) -> Result<Settings, ApiError> {
-        let mut settings: Settings = self.set.clone().into_iter().collect();
+    /// Changes to the rules of the variant, on top of those that are taken over.
+    fn settings(&self, before: Settings, variant: &Variant) -> Result<Settings, ApiError> {
+        let mut settings = before;
+        settings.retain(|(key, _)| !self.set.contains_key(key));
+        settings.extend(self.set.clone());
         let Some(impasse) = self.impasse else { return Ok(settings) };
-        if entry.house.variant().end.declaration.is_none() {
+        if variant.end.declaration.is_none() {
             let message = "there are no declarations in this game";
             return Err(ApiError::field("impasse", message));
         }
@@ -222,7 +228,9 @@ impl NewGameRequest {
             Impasse::Points24 => "24",
             Impasse::Off => "none",
         };
-        settings.push(("end.declaration.rule".to_owned(), rule.to_owned()));
+        let key = "end.declaration.rule";
+        settings.retain(|(known, _)| known != key);
+        settings.push((key.to_owned(), rule.to_owned()));
         Ok(settings)
     }
 }
@@ -266,27 +274,43 @@ pub(crate) async fn create(
         Seat::Second => [None, name],
         Seat::Both => [None, None],
     };
+    let like = match &request.like {
+        Some(game) => Some(super::analysis::rules_of_game(&app, game, address).await?),
+        None => None,
+    };
     let created = app.hub.time.calendar();
     let catalogue = Arc::clone(&app.hub.catalogue);
     // Nobody knows how much work rules are that somebody has just made up.
     let place =
-        if request.set.is_empty() { None } else { Some(app.hub.corner.enter(Some(address)).await) };
+        if request.set.is_empty() && request.like.is_none() {
+            None
+        } else {
+            Some(app.hub.corner.enter(Some(address)).await)
+        };
     // Files may have to be read, and rules to be compiled.
     let setting = tokio::task::spawn_blocking(move || {
         let _place = place;
         let missing =
             || ApiError::field("variant", format!("there is no game `{}`", request.variant));
-        let entry = catalogue.find(&request.variant).ok_or_else(missing)?;
-        let settings = request.settings(&entry)?;
-        let rules = catalogue.rules(&request.variant, &settings);
-        let house = rules.map(|rules| rules.house);
+        let (definition, known, house) = match like {
+            Some(Rules { definition, settings, house }) => (definition, settings, house),
+            None => {
+                let entry = catalogue.find(&request.variant).ok_or_else(missing)?;
+                (entry.definition, Settings::new(), entry.house)
+            }
+        };
+        if house.variant().id != request.variant {
+            return Err(ApiError::field("like", "that is a game of another variant"));
+        }
+        let settings = request.settings(known, house.variant())?;
+        let house = catalogue.admitted(&definition, &settings);
         let field = if settings.is_empty() { "variant" } else { "set" };
         let house =
             house.map_err(|error: CatalogueError| ApiError::field(field, error.to_string()))?;
         let header = Header {
             created,
             variant: house.variant().id.clone(),
-            definition: entry.definition.id(),
+            definition: definition.id(),
             settings,
             start: request.start,
             position: request.position,
@@ -297,7 +321,7 @@ pub(crate) async fn create(
             one_screen,
             clock,
         };
-        Ok(Setting { header, definition: entry.definition, house })
+        Ok(Setting { header, definition, house })
     });
     let setting: Result<Setting, ApiError> = setting.await.map_err(|_| Failure::Ending)?;
     let id = app.hub.create(setting?, address).await?.to_string();

@@ -67,6 +67,7 @@ pub(crate) struct App {
     rules_pages: Arc<RulesPages>,
     /// For those who paint pictures.
     pictures: Arc<Turns>,
+    animations: Arc<Turns>,
     /// For those who look at positions by themselves.
     analyses: Arc<Turns>,
     version: Arc<str>,
@@ -119,6 +120,7 @@ pub(crate) fn router(hub: Arc<Hub>, entrance: Entrance, version: &str) -> Router
         greetings: AtOnce::new(MOST_GREETINGS),
         rules_pages: Arc::new(RulesPages::new()),
         pictures: Arc::new(Turns::new(1)),
+        animations: Arc::new(Turns::new(1)),
         analyses: Arc::new(Turns::new(MOST_ANALYSES)),
         version: version.into(),
     };
@@ -135,6 +137,7 @@ pub(crate) fn router(hub: Arc<Hub>, entrance: Entrance, version: &str) -> Router
         .routes(routes!(games::explain))
         .routes(routes!(games::record))
         .routes(routes!(pictures::picture))
+        .routes(routes!(pictures::animation))
         .routes(routes!(reviews::begin, reviews::look))
         .routes(routes!(live::live))
         .merge(analysis())

@@ -4,17 +4,18 @@ use super::App;
 use super::error::{ApiError, ErrorBody, Path, Words};
 use super::games::game_id;
 use crate::address::Address;
-use crate::game::PastPosition;
-use crate::open_game::Ask;
+use crate::game::{self, PastPosition};
+use crate::open_game::{Ask, Visitor};
 use crate::rules::House;
 use axum::extract::State;
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
-use komadai_picture::{PieceSet, Scene};
-use komadai_records::json::{Board, Side, Symmetry};
+use komadai_picture::{PieceSet, Scene, animate};
+use komadai_records::json::{Board, Side, Symmetry, VariantInfo};
 use komadai_records::position;
 use komadai_rules::Opening;
 use serde::Deserialize;
+use std::time::Duration;
 use utoipa::{IntoParams, ToSchema};
 
 /// What is to be seen, and how.
@@ -92,6 +93,17 @@ pub(crate) async fn picture(
     Ok(([(header::CONTENT_TYPE, media_type)], bytes).into_response())
 }
 
+/// What is on the pieces: as usual for the game where nobody says it.
+fn faces(info: &VariantInfo, wish: Option<PieceFaces>) -> PieceSet {
+    match (wish, info.symmetry) {
+        (Some(PieceFaces::KanjiTwo), _) => PieceSet::Kanji,
+        (Some(PieceFaces::KanjiOne), _) => PieceSet::Short,
+        (Some(PieceFaces::Western), _) | (None, Some(Symmetry::Mirror)) => PieceSet::Western,
+        (Some(PieceFaces::Diagram), _) => PieceSet::Diagram,
+        (None, _) => PieceSet::Kanji,
+    }
+}
+
 fn paint(
     house: &House,
     past: &PastPosition,
@@ -100,16 +112,7 @@ fn paint(
     let info = &house.info()?.drawn.info;
     let setup = position::parse(house.variant(), &past.position).ok()?;
     let play = house.game().open(&Opening::Setup(setup)).ok()?;
-    let usual = match info.symmetry {
-        Some(Symmetry::Mirror) => PieceSet::Western,
-        _ => PieceSet::Kanji,
-    };
-    let set = wish.pieces.map_or(usual, |pieces| match pieces {
-        PieceFaces::KanjiTwo => PieceSet::Kanji,
-        PieceFaces::KanjiOne => PieceSet::Short,
-        PieceFaces::Western => PieceSet::Western,
-        PieceFaces::Diagram => PieceSet::Diagram,
-    });
+    let set = faces(info, wish.pieces);
     let picture = Scene {
         info,
         board: &Board::of(&play),
@@ -127,4 +130,108 @@ fn paint(
         Some(PictureFormat::Svg) => Some(("image/svg+xml", picture.svg().as_bytes().to_vec())),
         _ => Some(("image/png", picture.png(Some(wish.width.unwrap_or(WIDTH))).ok()?)),
     }
+}
+
+/// How a game is shown move by move.
+#[derive(Clone, Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct AnimationQuery {
+    /// How wide it is, in pixels.
+    #[param(minimum = 16, maximum = 800)]
+    width: Option<u32>,
+    /// Milliseconds for each move.
+    #[param(minimum = 50, maximum = 10_000)]
+    ms: Option<u16>,
+    /// Who sits below; the first side if left out.
+    below: Option<Side>,
+    /// What is on the pieces; as usual for the game if left out.
+    #[param(inline)]
+    pieces: Option<PieceFaces>,
+    /// Whether ranks are numbered in kanji, in games whose squares are named as in shogi.
+    #[serde(default)]
+    kanji_ranks: bool,
+}
+
+const ANIMATION_WIDTH: u32 = 400;
+const ANIMATION_WIDTHS: std::ops::RangeInclusive<u32> = 16..=800;
+const ANIMATION_MS: u16 = 900;
+const ANIMATION_PACES: std::ops::RangeInclusive<u16> = 50..=10_000;
+/// Nobody looks at more moves.
+const MOST_FRAMES: usize = 400;
+
+/// A game as an animated PNG, a picture for each move.
+#[utoipa::path(get, path = "/api/games/{id}/animation", tag = "games", params(AnimationQuery), responses(
+    (status = 200, description = "The animated PNG", content_type = "image/apng"),
+    (status = 404, description = "There is no such game", body = ErrorBody),
+    (status = 422, description = "The game is too long", body = ErrorBody),
+))]
+pub(crate) async fn animation(
+    State(app): State<App>,
+    address: Address,
+    Path(id): Path<String>,
+    Words(wish): Words<AnimationQuery>,
+) -> Result<Response, ApiError> {
+    if wish.width.is_some_and(|width| !ANIMATION_WIDTHS.contains(&width)) {
+        return Err(ApiError::field("width", "an animation is 16 to 800 pixels wide"));
+    }
+    if wish.ms.is_some_and(|ms| !ANIMATION_PACES.contains(&ms)) {
+        return Err(ApiError::field("ms", "a move is shown for 50 to 10000 milliseconds"));
+    }
+    let id = game_id(&id)?;
+    let by = Visitor { token: None, address };
+    let ask = |reply| Ask::Look { by: by.clone(), reply };
+    let state = app.hub.ask(&id, Some(address), ask).await?;
+    if state.moves.len() > MOST_FRAMES {
+        let message = format!("only games of {MOST_FRAMES} moves at most are animated");
+        return Err(ApiError::field("id", message));
+    }
+    app.requests.count_times(address, state.moves.len())?;
+    let past = app.hub.ask(&id, Some(address), |reply| Ask::Past { ply: Some(0), reply }).await?;
+    let past = past.ok_or_else(|| ApiError::not_found("the game has no start"))?;
+    let house = app.hub.house(&past.definition, &past.settings).await?;
+    let turn = app.animations.wait(Some(address)).await;
+    let painted = tokio::task::spawn_blocking(move || {
+        // Taken along: the work goes on when nobody waits for it any more.
+        let _turn = turn;
+        animated(&house, &state, &wish)
+    });
+    let missing = || ApiError::not_found("this game cannot be drawn");
+    let bytes = painted.await.ok().flatten().ok_or_else(missing)?;
+    Ok(([(header::CONTENT_TYPE, "image/apng")], bytes).into_response())
+}
+
+fn animated(house: &House, state: &game::State, wish: &AnimationQuery) -> Option<Vec<u8>> {
+    let info = &house.info()?.drawn.info;
+    let set = faces(info, wish.pieces);
+    let start = (&state.view.body.initial_position, Vec::new());
+    let moves = state.moves.iter().map(|played| {
+        let squares = [&played.form.from, &played.form.via, &played.form.to];
+        (&played.position, squares.into_iter().flatten().cloned().collect())
+    });
+    let frames: Vec<(&String, Vec<String>)> = std::iter::once(start).chain(moves).collect();
+    let boards = frames.iter().map(|(position, last)| {
+        let setup = position::parse(house.variant(), position).ok()?;
+        let play = house.game().open(&Opening::Setup(setup)).ok()?;
+        Some((Board::of(&play), last))
+    });
+    let boards: Vec<_> = boards.collect::<Option<_>>()?;
+    let pictures = boards.iter().map(|(board, last)| {
+        Scene {
+            info,
+            board,
+            set,
+            below: wish.below.unwrap_or(Side::First),
+            last,
+            checked: &[],
+            arrows: &[],
+            part: None,
+            kanji_ranks: wish.kanji_ranks,
+            zones: &[],
+        }
+        .draw()
+    });
+    let width = wish.width.unwrap_or(ANIMATION_WIDTH);
+    let each = Duration::from_millis(wish.ms.unwrap_or(ANIMATION_MS).into());
+    animate(pictures, width, each).ok()
 }

@@ -205,9 +205,22 @@ impl Catalogue {
     ) -> Result<CatalogueEntry, CatalogueError> {
         let missing = || CatalogueError::Bad(format!("there is no game `{id}`"));
         let entry = self.find(id).ok_or_else(missing)?;
-        let house = self.house(&entry.definition, settings)?;
-        self.admit(&entry.definition.name, &house)?;
+        let house = self.admitted(&entry.definition, settings)?;
         Ok(CatalogueEntry { house, ..entry })
+    }
+
+    /// The rules of a definition with some settings, where games may begin by these. This may take long.
+    ///
+    /// # Errors
+    /// What is wrong with them.
+    pub(crate) fn admitted(
+        &self,
+        definition: &Definition,
+        settings: &Settings,
+    ) -> Result<Arc<House>, CatalogueError> {
+        let house = self.house(definition, settings)?;
+        self.admit(&definition.name, &house)?;
+        Ok(house)
     }
 
     /// What is to be told of a game besides its rules: the program's own, or the file beside the user's.

@@ -174,3 +174,24 @@ async fn files_beyond_the_most_are_told() {
     let ids = ids(&list);
     assert!(ids.contains(&"game199".to_owned()) && !ids.contains(&"game200".to_owned()));
 }
+
+#[tokio::test]
+async fn a_game_may_have_the_rules_of_another() {
+    let home = Home::new().await;
+    let set = json!({ "drops.one_per_file": "[]" });
+    let wish = json!({ "variant": "shogi", "opponent": "local", "set": set, "impasse": "24" });
+    let first = home.create(wish).await;
+    let position = "4k4/9/9/9/9/9/4P4/9/4K4 b P 1";
+    let wish = json!({ "variant": "shogi", "opponent": "local", "position": position,
+        "like": first.id });
+    let second = home.create(wish).await;
+    assert_eq!(home.play(&second, "P*5e").await["ply"], 1, "two pawns on a file");
+    let state = home.state(&second).await;
+    assert!(state["declaration"].is_null() || state["declaration"]["rule"] == "24", "{state}");
+    // It takes over the rules of its own kind only.
+    let wish = json!({ "variant": "chess", "opponent": "local", "like": first.id });
+    let (status, answer) = home.post("/api/games", &wish).await;
+    assert_eq!((status.as_u16(), &answer["error"]["field"]), (422, &json!("like")), "{answer}");
+    let wish = json!({ "variant": "shogi", "like": "AAAAAAAAAAAAAAAAAAAAAA" });
+    assert_eq!(home.post("/api/games", &wish).await.0, 404);
+}

@@ -58,3 +58,20 @@ async fn what_cannot_be_drawn_is_told() {
     let none = Created { id: "A".repeat(22), ..game };
     assert_eq!(picture(&home, &none, "").await.0, 404);
 }
+
+#[tokio::test]
+async fn a_whole_game_is_an_animated_picture() {
+    let home = Home::new().await;
+    let game = home.create(json!({ "variant": "minishogi" })).await;
+    home.play(&game, "5e4d 1a2b").await;
+    let path = format!("/api/games/{}/animation", game.id);
+    let answer = home.client.get(home.url(&format!("{path}?width=100"))).send().await.unwrap();
+    assert_eq!(answer.headers()["content-type"], "image/apng");
+    let bytes = answer.bytes().await.unwrap();
+    let control = bytes.windows(4).position(|four| four == b"acTL").expect("it is animated");
+    let frames = u32::from_be_bytes(bytes[control + 4..control + 8].try_into().unwrap());
+    assert_eq!(frames, 3);
+    for words in ["width=5", "ms=1", "width=5000"] {
+        assert_eq!(home.get(&format!("{path}?{words}")).await.0, 422, "{words}");
+    }
+}
