@@ -17,6 +17,7 @@ mod budget;
 mod games;
 mod home;
 mod move_text;
+mod pgn;
 mod play;
 mod position;
 mod talk;
@@ -36,6 +37,7 @@ const TARGETS: &[(&str, Target, Budget)] = &[
     ("variant_file", variant_file::variant_file, HEAVY),
     ("position", position::position, USUAL),
     ("move_text", move_text::move_text, USUAL),
+    ("pgn", pgn::pgn, USUAL),
     ("play", play::play, USUAL),
     ("universal", universal::universal, USUAL),
     ("xboard", xboard::xboard, USUAL),

@@ -209,8 +209,8 @@ impl Reader {
     fn word(&mut self, word: &str) {
         let text = without_number(word);
         let plain = text.trim_end_matches(['!', '?']);
-        // `x!` in front of a square is a shot.
-        if plain.is_empty() {
+        // The result ends the game, and a line that begins with `%` is none of it.
+        if plain.is_empty() || plain.starts_with('%') || result_words().contains(&plain) {
             return;
         }
         let sign = SIGNS.iter().find(|(sign, _)| *sign == &text[plain.len()..]);
@@ -227,13 +227,14 @@ const SIGNS: [(&str, u8); 6] = [("!", 1), ("?", 2), ("!!", 3), ("??", 4), ("!?",
 
 /// `12.e4`, `12...e5` and `12.` without the number.
 fn without_number(word: &str) -> &str {
-    let rest = word.trim_start_matches(|c: char| c.is_ascii_digit());
-    if rest.len() < word.len() && rest.starts_with('.') {
-        rest.trim_start_matches('.')
-    } else if rest.is_empty() || word.starts_with("...") {
-        word.trim_start_matches(|c: char| c.is_ascii_digit() || c == '.')
-    } else {
-        word
+    let mut text = word.trim_start_matches("...");
+    loop {
+        let rest = text.trim_start_matches(|c: char| c.is_ascii_digit());
+        match rest.strip_prefix('.') {
+            Some(rest) => text = rest.trim_start_matches('.'),
+            None if rest.is_empty() => return rest,
+            None => return text,
+        }
     }
 }
 

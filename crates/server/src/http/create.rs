@@ -281,12 +281,11 @@ pub(crate) async fn create(
     let created = app.hub.time.calendar();
     let catalogue = Arc::clone(&app.hub.catalogue);
     // Nobody knows how much work rules are that somebody has just made up.
-    let place =
-        if request.set.is_empty() && request.like.is_none() {
-            None
-        } else {
-            Some(app.hub.corner.enter(Some(address)).await)
-        };
+    let place = if request.set.is_empty() && request.like.is_none() {
+        None
+    } else {
+        Some(app.hub.corner.enter(Some(address)).await)
+    };
     // Files may have to be read, and rules to be compiled.
     let setting = tokio::task::spawn_blocking(move || {
         let _place = place;
