@@ -1,6 +1,6 @@
 //! Games in an SQLite database.
 
-use super::writer::{self, Job, Write};
+use super::writer::{self, DatabaseFile, Job, Write};
 use super::{KeptAnalysis, KeptReview, NewEvents, NewGame, ShortAnalysis, Store, StoreError};
 use crate::game::Event;
 use crate::id::{GameId, Seal};
@@ -64,7 +64,8 @@ impl SqliteStore {
         migrations().run(&writing).await?;
         let readers = pool(READERS).connect_with(options).await?;
         let (jobs, waiting) = mpsc::channel(QUEUE);
-        let writer = tokio::spawn(writer::run(writing, waiting));
+        let file = DatabaseFile::new(file).map_err(sqlx::Error::Io)?;
+        let writer = tokio::spawn(writer::run(writing, file, waiting));
         let (jobs, writer) = (Mutex::new(Some(jobs)), Mutex::new(Some(writer)));
         Ok(SqliteStore { readers, jobs, writer })
     }

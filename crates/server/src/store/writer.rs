@@ -5,6 +5,8 @@ use crate::id::GameId;
 use crate::metrics;
 use crate::rules::Definition;
 use sqlx::{Connection, Sqlite, SqliteConnection, SqlitePool, Transaction};
+use std::io;
+use std::path::{Path, PathBuf};
 use std::time::Instant;
 use tokio::sync::{mpsc, oneshot};
 
@@ -28,14 +30,55 @@ pub(super) enum Write {
 /// More jobs are not committed together.
 const MOST_TOGETHER: usize = 256;
 
+/// The database as a file. What is written to one that was removed is lost with the process.
+pub(super) struct DatabaseFile {
+    path: PathBuf,
+    /// Device and number, by which the system knows a file whatever it is called.
+    #[cfg(unix)]
+    identity: (u64, u64),
+}
+
+impl DatabaseFile {
+    /// The file as it is now.
+    pub(super) fn new(path: &Path) -> io::Result<Self> {
+        #[cfg(unix)]
+        let identity = identity(path)?;
+        Ok(DatabaseFile {
+            path: path.to_owned(),
+            #[cfg(unix)]
+            identity,
+        })
+    }
+
+    /// Whether it is still there.
+    ///
+    /// # Errors
+    /// Where it has been removed, or another one has its name.
+    fn check(&self) -> Result<(), StoreError> {
+        #[cfg(unix)]
+        let is_there = identity(&self.path).is_ok_and(|found| found == self.identity);
+        #[cfg(not(unix))]
+        let is_there = self.path.exists();
+        let gone = || StoreError::Write(format!("`{}` has been removed", self.path.display()));
+        if is_there { Ok(()) } else { Err(gone()) }
+    }
+}
+
+#[cfg(unix)]
+fn identity(path: &Path) -> io::Result<(u64, u64)> {
+    use std::os::unix::fs::MetadataExt;
+    let data = std::fs::metadata(path)?;
+    Ok((data.dev(), data.ino()))
+}
+
 /// Writes until nobody can ask for it any more.
-pub(super) async fn run(pool: SqlitePool, mut jobs: mpsc::Receiver<Job>) {
+pub(super) async fn run(pool: SqlitePool, file: DatabaseFile, mut jobs: mpsc::Receiver<Job>) {
     let mut together = Vec::new();
     while jobs.recv_many(&mut together, MOST_TOGETHER).await > 0 {
         let began = Instant::now();
-        if let Err(error) = commit(&pool, &together).await {
+        if let Err(error) = commit(&pool, &file, &together).await {
             tracing::warn!(%error, jobs = together.len(), "a commit failed");
-            one_by_one(&pool, std::mem::take(&mut together), error).await;
+            one_by_one(&pool, &file, std::mem::take(&mut together), error).await;
         }
         metrics::committed(together.len(), began.elapsed());
         for job in together.drain(..) {
@@ -48,12 +91,12 @@ pub(super) async fn run(pool: SqlitePool, mut jobs: mpsc::Receiver<Job>) {
 
 /// What is wrong with one job must not cost the others. What is wrong with the database costs all: nobody
 /// waits for it to fail once for each job.
-async fn one_by_one(pool: &SqlitePool, jobs: Vec<Job>, first: StoreError) {
+async fn one_by_one(pool: &SqlitePool, file: &DatabaseFile, jobs: Vec<Job>, first: StoreError) {
     let mut failed = if jobs.len() == 1 { Some(first) } else { None };
     for job in jobs {
         let result = match &failed {
             Some(error) => Err(StoreError::from_commit(error)),
-            None => commit(pool, std::slice::from_ref(&job)).await,
+            None => commit(pool, file, std::slice::from_ref(&job)).await,
         };
         if let Err(error @ (StoreError::Database(_) | StoreError::Write(_))) = &result {
             failed = Some(StoreError::from_commit(error));
@@ -68,7 +111,8 @@ async fn one_by_one(pool: &SqlitePool, jobs: Vec<Job>, first: StoreError) {
 /// After a failure the connection is closed. SQLite may have rolled back by itself, as it does when the disk
 /// is full; then rolling back fails and is counted as if a transaction were still open, and every later
 /// commit would only end an inner part of one that never ends.
-async fn commit(pool: &SqlitePool, jobs: &[Job]) -> Result<(), StoreError> {
+async fn commit(pool: &SqlitePool, file: &DatabaseFile, jobs: &[Job]) -> Result<(), StoreError> {
+    file.check()?;
     let mut connection = pool.acquire().await?;
     let committed = write(&mut connection, jobs).await;
     if committed.is_err() {

@@ -2,6 +2,7 @@
 
 use crate::common::{Home, config};
 use komadai_server::{Server, ServerError, backup};
+use reqwest::StatusCode;
 use serde_json::json;
 use tempfile::TempDir;
 
@@ -141,4 +142,22 @@ async fn games_are_nobody_elses_business() {
         let mode = std::fs::metadata(&file).unwrap().permissions().mode();
         assert_eq!(mode & 0o077, 0, "{}: {mode:o}", file.display());
     }
+}
+
+/// What is written to a file that was removed is lost with the process: it is not acknowledged.
+#[cfg(unix)]
+#[tokio::test]
+async fn nothing_is_acknowledged_that_is_written_to_a_removed_file() {
+    let home = Home::new().await;
+    let game = home.create(json!({ "variant": "chess", "opponent": "local" })).await;
+    home.play(&game, "e2e4").await;
+    let file = home.folder.path().join("data/games.sqlite");
+    std::fs::rename(&file, file.with_extension("away")).unwrap();
+    let (status, answer) = home.try_move(&game, 1, "e7e5").await;
+    assert_eq!(status, StatusCode::SERVICE_UNAVAILABLE, "{answer}");
+    let wish = json!({ "variant": "chess", "opponent": "local" });
+    assert_eq!(home.post("/api/games", &wish).await.0, StatusCode::SERVICE_UNAVAILABLE);
+    // Put back, it is the same file.
+    std::fs::rename(file.with_extension("away"), &file).unwrap();
+    assert_eq!(home.play(&game, "e7e5").await["ply"], 2);
 }
