@@ -7,7 +7,7 @@ pub(crate) fn pgn(data: &[u8]) {
     let Ok(text) = std::str::from_utf8(data) else {
         return;
     };
-    let Ok((_, tree)) = pgn::read(text) else {
+    let Ok((_, tree)) = pgn::read(text, usize::MAX) else {
         return;
     };
     for (index, node) in tree.nodes.iter().enumerate() {
@@ -15,7 +15,8 @@ pub(crate) fn pgn(data: &[u8]) {
         assert!(!node.text.is_empty());
     }
     let written = write(&tree);
-    let (_, again) = pgn::read(&written).unwrap_or_else(|error| panic!("{error}: {written}"));
+    let (_, again) =
+        pgn::read(&written, usize::MAX).unwrap_or_else(|error| panic!("{error}: {written}"));
     assert_eq!(again.nodes.len(), tree.nodes.len(), "{written}");
     // Lines are written where they belong, and signs as numbers, whatever they were before.
     assert_eq!(write(&again), written);

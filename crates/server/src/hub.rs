@@ -67,7 +67,7 @@ const LOADS: usize = 2;
 /// So many loads of an address wait for each other. Requests that were given up wait on.
 const MOST_WAITING_LOADS: usize = 64;
 /// So many are reviewed at a time; the engine is shared among them.
-const REVIEWS: usize = 4;
+const REVIEWS: usize = 64;
 /// After a failure a game is opened again no sooner than after so many milliseconds.
 const BREATH_MS: u64 = 1_000;
 /// Games that are in the midst of something have so long to finish when the server ends.

@@ -136,8 +136,8 @@ pub struct BadPgn {
 /// The first game of a file: its tags, and its moves as they are written there.
 ///
 /// # Errors
-/// Brackets and comments that do not end, and variations of nothing.
-pub fn read(text: &str) -> Result<(Vec<(String, String)>, MoveTree), BadPgn> {
+/// Brackets and comments that do not end, variations of nothing, and more moves than `most`.
+pub fn read(text: &str, most: usize) -> Result<(Vec<(String, String)>, MoveTree), BadPgn> {
     let mut reader = Reader::default();
     let mut lexer = Lexer { rest: text, line: 1 };
     while let Some(token) = lexer.next()? {
@@ -147,6 +147,10 @@ pub fn read(text: &str) -> Result<(Vec<(String, String)>, MoveTree), BadPgn> {
             Token::Tag(name, value) => reader.tags.push((name, value)),
             Token::Word(word) if result_words().contains(&word) => break,
             token => reader.take(token).map_err(|message| BadPgn { line: lexer.line, message })?,
+        }
+        if reader.tree.nodes.len() > most {
+            let message = format!("there are more than {most} moves");
+            return Err(BadPgn { line: lexer.line, message });
         }
     }
     if !reader.open.is_empty() {

@@ -45,7 +45,7 @@ fn variations_stand_behind_the_move_that_they_replace() {
 #[test]
 fn what_others_write_is_read() {
     let check = |text: &str, expected: &[TreeNode]| {
-        let (_, tree) = pgn::read(text).unwrap();
+        let (_, tree) = pgn::read(text, 1_000).unwrap();
         assert_eq!(tree.nodes, expected, "{text}");
     };
     let plain = [node(None, "e4", "", &[]), node(Some(0), "e5", "", &[])];
@@ -71,7 +71,7 @@ fn what_others_write_is_read() {
     );
     check("1. Nx!d7 P@e5", &[node(None, "Nx!d7", "", &[]), node(Some(0), "P@e5", "", &[])]);
     check("", &[]);
-    let (tags, _) = pgn::read("[White \"A \\\"B\\\" C\"]\n[FEN \"8/8 w - - 0 1\"]").unwrap();
+    let (tags, _) = pgn::read("[White \"A \\\"B\\\" C\"]\n[FEN \"8/8 w - - 0 1\"]", 9).unwrap();
     let tag = |name: &str, value: &str| (name.to_owned(), value.to_owned());
     assert_eq!(tags, [tag("White", "A \"B\" C"), tag("FEN", "8/8 w - - 0 1")]);
 }
@@ -85,8 +85,9 @@ fn what_cannot_be_read_is_told_with_its_line() {
         ("1. e4 )", 1, "ends no variation"),
         ("\n[White]", 2, "a tag is written"),
         ("1. e4 $x", 1, "without a number"),
+        (&"a ".repeat(1_001), 1, "more than 1000 moves"),
     ] {
-        let error = pgn::read(text).unwrap_err();
+        let error = pgn::read(text, 1_000).unwrap_err();
         assert_eq!(error.line, line, "{text}: {error}");
         assert!(error.message.contains(words), "{text}: {error}");
     }
@@ -158,7 +159,7 @@ fn every_game_is_read_as_it_was_written() {
         let start = opening::open(&AnyGame::compile(&variant(id)).unwrap(), None, None).unwrap();
         for seed in 0..4 {
             let (tree, _) = random_tree(&start, &mut Rng::with_seed(seed), 80);
-            let (tags, read) = pgn::read(&write(&start, &tree)).unwrap();
+            let (tags, read) = pgn::read(&write(&start, &tree), 1_000).unwrap();
             assert!(tags.contains(&("Variant".to_owned(), id.to_owned())));
             same(&start, &tree, &read);
         }
@@ -176,6 +177,6 @@ fn variations_may_lie_in_each_other_as_deep_as_they_like() {
     for index in 0..50_000 {
         tree.nodes.push(node(Some(index), "b", "", &[]));
     }
-    let (_, read) = pgn::read(&write(&chess(), &tree)).unwrap();
+    let (_, read) = pgn::read(&write(&chess(), &tree), 100_000).unwrap();
     assert_eq!(read.nodes.len(), tree.nodes.len());
 }

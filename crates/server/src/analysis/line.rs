@@ -1,7 +1,8 @@
 //! A line of moves from somewhere, and the position at its end.
 
+use super::Patience;
 use crate::game::{End, Hand, Played};
-use crate::rules::{House, Referee, Scene, Sentence};
+use crate::rules::{House, Referee, Scene, Sentence, beginning};
 use komadai_records::json::{Board, Check, Legal, Side, Verdict};
 use komadai_records::opening::BadOpening;
 use komadai_records::position;
@@ -41,6 +42,9 @@ pub(crate) enum LineError {
     /// No game is so long.
     #[error("a line has {} moves at most", MoveLine::MOST)]
     TooLong,
+    /// Its positions are too much work, or nobody waits any more.
+    #[error("this takes too long to work out")]
+    TooMuch,
 }
 
 /// A position, and the moves that lead there.
@@ -88,16 +92,21 @@ impl MoveLine {
     ///
     /// # Errors
     /// Where it cannot begin, and the first move that is not legal.
-    pub(crate) fn play(&self, house: &House) -> Result<Referee, LineError> {
-        Ok(self.follow(house, usize::MAX)?.referee)
+    pub(crate) fn play(&self, house: &House, patience: &Patience) -> Result<Referee, LineError> {
+        Ok(self.follow(house, usize::MAX, patience)?.referee)
     }
 
     /// What there is to see at the end, and all that is to be told of the moves after the first `known` ones.
     ///
     /// # Errors
     /// As for [`MoveLine::play`].
-    pub(crate) fn view(&self, house: &House, known: usize) -> Result<PositionView, LineError> {
-        let Follower { referee, ply, told, .. } = self.follow(house, known)?;
+    pub(crate) fn view(
+        &self,
+        house: &House,
+        known: usize,
+        patience: &Patience,
+    ) -> Result<PositionView, LineError> {
+        let Follower { referee, ply, told, .. } = self.follow(house, known, patience)?;
         let Scene { position, board, side, checked, checks, legal, verdict, .. } = referee.scene();
         let initial = komadai_records::opening::open(
             house.game(),
@@ -121,17 +130,25 @@ impl MoveLine {
         })
     }
 
-    fn follow(&self, house: &House, known: usize) -> Result<Follower, LineError> {
+    fn follow(
+        &self,
+        house: &House,
+        known: usize,
+        patience: &Patience,
+    ) -> Result<Follower, LineError> {
         if self.moves.len() > MoveLine::MOST {
             return Err(LineError::TooLong);
         }
         let referee = house.open(self.start.as_deref(), self.position.as_deref())?;
         let mut follower = Follower { known, ..Follower::new(referee) };
         for (index, text) in self.moves.iter().enumerate() {
+            if patience.is_over() {
+                return Err(LineError::TooMuch);
+            }
             follower.pass_unless(text);
             follower.play(text).map_err(|reason| LineError::Move {
                 number: index + 1,
-                text: text.clone(),
+                text: beginning(text),
                 reason,
             })?;
         }

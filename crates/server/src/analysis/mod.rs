@@ -5,10 +5,12 @@
 
 mod line;
 pub(crate) mod openings;
+mod patience;
 pub(crate) mod review;
 mod setup;
 mod tree;
 
 pub(crate) use line::{LineError, MoveLine, PositionView};
+pub(crate) use patience::Patience;
 pub(crate) use setup::{SetupForm, SetupView};
 pub(crate) use tree::{TreeError, TreeForm, TreeView, read_record, variant_of};

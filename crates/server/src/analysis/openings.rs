@@ -1,6 +1,6 @@
 //! What was played from a position in some games, and how these went.
 
-use super::{LineError, MoveLine};
+use super::{LineError, MoveLine, Patience};
 use crate::address::Address;
 use crate::game::Game;
 use crate::hub::{Failure, Hub};
@@ -122,9 +122,10 @@ pub(crate) async fn look(
     }
     let (definition, house) = rules;
     let place = house.weight().place(&hub.corner, Some(by)).await;
+    let (patience, waits) = Patience::new();
     let counted = tokio::task::spawn_blocking(move || {
         let _place = place;
-        let at = line.play(&house)?;
+        let at = line.play(&house, &patience)?;
         let key = at.play().key();
         let mut view = OpeningsView { games: 0, moves: Vec::new() };
         for game in finished.iter().filter(|game| game.definition == definition) {
@@ -138,7 +139,9 @@ pub(crate) async fn look(
         view.moves.sort_by_key(|known| std::cmp::Reverse(known.games));
         Ok(view)
     });
-    counted.await.map_err(|_| Failure::Ending)
+    let counted = counted.await;
+    drop(waits);
+    counted.map_err(|_| Failure::Ending)
 }
 
 impl OpeningsView {

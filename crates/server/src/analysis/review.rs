@@ -4,7 +4,7 @@ use crate::address::Owner;
 use crate::game::{End, Game};
 use crate::hub::{Failure, Hub};
 use crate::id::GameId;
-use crate::pool::{Asker, Urgency};
+use crate::pool::{Asker, Full, Urgency};
 use crate::rules::{AnalysisQuestion, Found, House, LineMove, Referee, ScoreView};
 use crate::store::{KeptReview, StoreError};
 use komadai_records::json::{Effect, Removed, Side, Winner};
@@ -148,7 +148,11 @@ pub(crate) async fn run(hub: Arc<Hub>, id: GameId, by: Owner) {
 }
 
 async fn make(hub: &Arc<Hub>, id: &GameId, by: Owner) -> Result<(), Failure> {
-    let _turn = hub.review_turns.wait(by).await;
+    // Nobody in particular waits for those that go on after a restart.
+    let _turn = match by {
+        Some(_) => Some(hub.review_turns.wait(by).await),
+        None => None,
+    };
     let Some(KeptReview { ms, over: false, findings }) = hub.store.review(id).await? else {
         return Ok(());
     };
@@ -206,10 +210,12 @@ async fn look(
 ) -> Result<Option<Finding>, Failure> {
     let asker = Asker { game: id.clone(), owner: by, urgency: Urgency::Analysis };
     for _ in 0..TRIES {
-        let (tell, found) = watch::channel(Found::default());
-        let Ok(pending) = hub.pool.hint(asker.clone(), at.analyser(question, tell)) else {
-            tokio::time::sleep(BREATH).await;
-            continue;
+        let (pending, found) = loop {
+            let (tell, found) = watch::channel(Found::default());
+            match hub.pool.hint(asker.clone(), at.analyser(question, tell)) {
+                Ok(pending) => break (pending, found),
+                Err(Full) => tokio::time::sleep(BREATH).await,
+            }
         };
         // Without a thought there is no pool any more.
         pending.thought.await.map_err(|_| Failure::Ending)?;

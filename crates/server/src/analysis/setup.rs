@@ -83,6 +83,9 @@ struct Uses {
     quiet: bool,
 }
 
+/// Larger numbers are no numbers of plies.
+const MOST_PLIES: u32 = 100_000;
+
 fn none() -> PerSide<u8> {
     PerSide::from([0, 0])
 }
@@ -102,6 +105,9 @@ impl SetupView {
     /// # Errors
     /// Squares and pieces that the game does not have.
     pub(crate) fn of_form(house: &House, form: &SetupForm) -> Result<Self, String> {
+        if form.ply.max(form.quiet) > MOST_PLIES {
+            return Err(format!("a game has {MOST_PLIES} plies at most"));
+        }
         let (setup, problems) = form.setup(house.variant())?;
         Ok(SetupView::of(house, &setup, problems))
     }
@@ -118,7 +124,7 @@ impl SetupView {
             Err(error) => problems.push(Told { text: error.to_string(), text_ja: None }),
         }
         SetupView {
-            position: position::write(variant, setup),
+            position: position::write(variant, &sayable(variant, setup)),
             setup: SetupForm::of(variant, setup),
             problems,
             end,
@@ -134,6 +140,12 @@ impl SetupView {
             },
         }
     }
+}
+
+/// As much of a setup as its text can say.
+fn sayable(variant: &Variant, setup: &Setup) -> Setup {
+    let passes = if variant.shocks.is_empty() { [0; 2] } else { setup.passes };
+    Setup { passes, ..setup.clone() }
 }
 
 impl Told {

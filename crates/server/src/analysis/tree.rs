@@ -1,12 +1,16 @@
 //! Trees of variations: what somebody has tried and remarked, with every move checked.
 
+use super::Patience;
 use super::line::{Follower, LineError};
-use crate::rules::{House, Sentence, Texts};
+use crate::rules::{House, Sentence, Texts, beginning};
 use komadai_records::json::{Fate, Side};
 use komadai_records::pgn::{self, MoveTree, Numbering, TreeNode};
 use komadai_records::{moves, opening, position};
 use komadai_rules::Setup;
-use serde::{Deserialize, Serialize};
+use serde::de::{SeqAccess, Visitor};
+use serde::{Deserialize, Deserializer, Serialize};
+use std::fmt;
+use std::marker::PhantomData;
 use utoipa::ToSchema;
 
 /// Nobody looks through more moves.
@@ -32,6 +36,7 @@ pub(crate) struct TreeForm {
     pub(crate) root: Remarks,
     /// The moves, each after the one that it follows. Of those that follow the same move, the first is the
     /// main line.
+    #[serde(deserialize_with = "few")]
     pub(crate) nodes: Vec<NodeForm>,
 }
 
@@ -71,6 +76,33 @@ pub(crate) struct Remarks {
 pub(crate) struct ArrowForm {
     from: String,
     to: String,
+}
+
+/// Reads a list of no more moves than a tree may have: a list of nothing takes little to send, and much to
+/// hold.
+fn few<'de, D: Deserializer<'de>, T: Deserialize<'de>>(list: D) -> Result<Vec<T>, D::Error> {
+    struct Few<T>(PhantomData<T>);
+
+    impl<'de, T: Deserialize<'de>> Visitor<'de> for Few<T> {
+        type Value = Vec<T>;
+
+        fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+            write!(f, "a list of {MOST_NODES} moves at most")
+        }
+
+        fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Vec<T>, A::Error> {
+            let mut found = Vec::new();
+            while let Some(one) = list.next_element()? {
+                if found.len() == MOST_NODES {
+                    return Err(serde::de::Error::invalid_length(MOST_NODES + 1, &self));
+                }
+                found.push(one);
+            }
+            Ok(found)
+        }
+    }
+
+    list.deserialize_seq(Few(PhantomData))
 }
 
 impl Remarks {
@@ -151,10 +183,11 @@ impl TreeForm {
         &self,
         house: &House,
         set: &[(String, String)],
+        patience: &Patience,
     ) -> Result<TreeView, TreeError> {
         self.check()?;
         let mut grower = Grower::new(self, house)?;
-        grower.grow()?;
+        grower.grow(patience)?;
         Ok(TreeView {
             title: self.title.clone(),
             variant: house.variant().id.clone(),
@@ -170,7 +203,7 @@ impl TreeForm {
         let mut line = Vec::new();
         let mut at = Some(index);
         while let Some(node) = at.map(|index| &self.nodes[index]) {
-            line.push(node.text.clone());
+            line.push(beginning(&node.text));
             at = node.parent;
         }
         line.reverse();
@@ -243,11 +276,14 @@ impl<'t> Grower<'t> {
     }
 
     /// Goes through the whole tree. A line may be as long as a game: nothing recurs here.
-    fn grow(&mut self) -> Result<(), TreeError> {
+    fn grow(&mut self, patience: &Patience) -> Result<(), TreeError> {
         self.follower.pass_unless("");
         let start = self.show(None, &Remarks::default());
         let mut steps = self.enter_followers(self.form.nodes.len(), start);
         while let Some(step) = steps.pop() {
+            if patience.is_over() {
+                return Err(LineError::TooMuch.into());
+            }
             match step {
                 Step::Leave(plies) => self.follower.take_back(plies),
                 Step::Enter(index, place) => {
@@ -357,6 +393,7 @@ impl TreeView {
 /// How arrows and circles stand in comments of PGN, as many programs write them.
 const ARROWS: &str = "[%cal ";
 const CIRCLES: &str = "[%csl ";
+const SHAPES: &str = "[%c";
 /// Their color there.
 const GREEN: char = 'G';
 
@@ -380,16 +417,21 @@ impl Remarks {
 
     /// From a comment of PGN.
     fn read(comment: &str, signs: Vec<u8>) -> Self {
-        let (mut rest, mut shapes) = (comment.to_owned(), Vec::new());
-        for prefix in [CIRCLES, ARROWS] {
-            while let Some(start) = rest.find(prefix) {
-                let Some(length) = rest[start..].find(']') else { break };
-                let list = &rest[start + prefix.len()..start + length];
-                shapes.extend(list.split(',').filter_map(ArrowForm::read));
-                rest.replace_range(start..=start + length, "");
+        let (mut text, mut shapes) = (String::new(), Vec::new());
+        let mut rest = comment;
+        while let Some(start) = rest.find(SHAPES) {
+            let (before, list) = rest.split_at(start);
+            text += before;
+            // Without an end there is none after it, either.
+            let Some((list, after)) = list.split_once(']') else { break };
+            match [CIRCLES, ARROWS].iter().find_map(|kind| list.strip_prefix(kind)) {
+                Some(list) => shapes.extend(list.split(',').filter_map(ArrowForm::read)),
+                None => text += &format!("{list}]"),
             }
+            rest = after;
         }
-        Remarks { comment: rest.trim().to_owned(), signs, shapes }
+        text += rest.split_at(rest.find(SHAPES).unwrap_or(0)).1;
+        Remarks { comment: text.trim().to_owned(), signs, shapes }
     }
 }
 
@@ -434,7 +476,7 @@ pub(crate) fn variant_of(text: &str) -> Option<String> {
         let value: serde_json::Value = serde_json::from_str(text).ok()?;
         return value.get("variant")?.as_str().map(str::to_owned);
     }
-    let (tags, _) = pgn::read(text).ok()?;
+    let (tags, _) = pgn::read(text, MOST_NODES).ok()?;
     tags.into_iter().find(|(name, _)| name == "Variant").map(|(_, value)| value)
 }
 
@@ -448,9 +490,9 @@ fn read_json(text: &str) -> Result<TreeForm, String> {
         title: String,
         #[serde(default)]
         root: Remarks,
-        #[serde(default)]
+        #[serde(default, deserialize_with = "few")]
         nodes: Vec<NodeForm>,
-        #[serde(default)]
+        #[serde(default, deserialize_with = "few")]
         moves: Vec<GameMove>,
     }
     #[derive(Deserialize)]
@@ -485,7 +527,7 @@ fn in_a_row(moves: impl Iterator<Item = String>) -> Vec<NodeForm> {
 
 /// PGN, or nothing but moves.
 fn read_pgn(house: &House, text: &str) -> Result<TreeForm, String> {
-    let (tags, tree) = pgn::read(text).map_err(|error| error.to_string())?;
+    let (tags, tree) = pgn::read(text, MOST_NODES).map_err(|error| error.to_string())?;
     if tags.is_empty() && tree.nodes.is_empty() {
         return Err("there is no game in it".to_owned());
     }

@@ -19,7 +19,7 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use utoipa::{IntoParams, ToSchema};
 
-/// A save of so many bytes counts as one request more.
+/// An answer of so many bytes counts as one request more.
 const BYTES_OF_A_REQUEST: usize = 16 << 10;
 /// Letters of a title.
 const MOST_TITLE: usize = 200;
@@ -69,7 +69,10 @@ async fn grown(
     tree: TreeForm,
 ) -> Result<TreeView, ApiError> {
     let settings = rules.settings.clone();
-    let view = carry(app, address, &rules.house, move |house| tree.view(house, &settings)).await?;
+    let view = carry(app, address, &rules.house, move |house, patience| {
+        tree.view(house, &settings, patience)
+    })
+    .await?;
     Ok(view?)
 }
 
@@ -98,9 +101,9 @@ pub(crate) async fn read(
     let rules = RulesWish::of(named.ok_or_else(missing)?, BTreeMap::new());
     let rules = rules.rules(&app, address).await?;
     let settings = rules.settings.clone();
-    let view = carry(&app, address, &rules.house, move |house| {
+    let view = carry(&app, address, &rules.house, move |house, patience| {
         let tree = read_record(house, &text).map_err(|error| ApiError::field("text", error))?;
-        tree.view(house, &settings).map_err(ApiError::from)
+        tree.view(house, &settings, patience).map_err(ApiError::from)
     });
     Ok(Json(view.await??))
 }
@@ -158,8 +161,8 @@ async fn file(
 ) -> Result<Response, ApiError> {
     let day: String = iso(app.hub.time.calendar()).chars().take(10).collect();
     let settings = rules.settings.clone();
-    let (variant, text) = carry(app, address, &rules.house, move |house| {
-        let view = tree.view(house, &settings)?;
+    let (variant, text) = carry(app, address, &rules.house, move |house, patience| {
+        let view = tree.view(house, &settings, patience)?;
         let text = match format {
             TreeFormat::Pgn => view.pgn(house, &day),
             TreeFormat::Json => {
@@ -215,7 +218,6 @@ pub(crate) async fn keep(
     address: Address,
     Body(KeepRequest { token, rules, tree }): Body<KeepRequest>,
 ) -> Result<(StatusCode, Json<Kept>), ApiError> {
-    app.hub.new_games.count(address).map_err(Failure::from)?;
     let no_token = || ApiError::field("token", "a token is 22 letters, digits, `-` or `_`");
     let token = Token::parse(&token).ok_or_else(no_token)?;
     let rules = rules.rules(&app, address).await?;
@@ -249,8 +251,11 @@ async fn store(
     let document = Document { variant: variant.clone(), set, tree };
     let document = serde_json::to_string(&document).map_err(StoreError::from);
     let document = document.map_err(Failure::from)?;
-    app.requests.count_times(address, document.len() / BYTES_OF_A_REQUEST)?;
     let New { id, seal, version } = new;
+    // What was refused costs nothing.
+    if version == 1 {
+        app.new_analyses.count(address)?;
+    }
     let changed = app.hub.time.calendar();
     let kept = Kept { id: id.to_string(), version };
     let analysis =
@@ -307,6 +312,11 @@ async fn known(app: &App, id: &str) -> Result<KeptAnalysis, ApiError> {
     app.hub.store.analysis(&id).await.map_err(Failure::from)?.ok_or_else(missing)
 }
 
+/// A large answer counts for more, before it is made.
+fn count(app: &App, address: Address, known: &KeptAnalysis) -> Result<(), ApiError> {
+    Ok(app.requests.count_times(address, known.document.len() / BYTES_OF_A_REQUEST)?)
+}
+
 async fn owned(app: &App, id: &str, token: &str) -> Result<KeptAnalysis, ApiError> {
     let known = known(app, id).await?;
     if known.seal.fits(token) {
@@ -359,6 +369,7 @@ pub(crate) async fn one(
     Words(OwnerQuery { token }): Words<OwnerQuery>,
 ) -> Result<Json<AnalysisView>, ApiError> {
     let known = known(&app, &id).await?;
+    count(&app, address, &known)?;
     let (rules, tree) = rules_of(&app, &known).await?;
     let tree = grown(&app, address, &rules, tree).await?;
     let mine = token.is_some_and(|token| known.seal.fits(&token));
@@ -449,6 +460,7 @@ pub(crate) async fn record_of(
     Words(TreeFormatQuery { format }): Words<TreeFormatQuery>,
 ) -> Result<Response, ApiError> {
     let known = known(&app, &id).await?;
+    count(&app, address, &known)?;
     let (rules, tree) = rules_of(&app, &known).await?;
     file(&app, address, &rules, tree, format).await
 }

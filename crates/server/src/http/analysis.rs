@@ -5,7 +5,7 @@ use super::error::{ApiError, Body, ErrorBody};
 use super::games::{MOST_GAMES, game_id};
 use crate::address::Address;
 use crate::analysis::openings::{self, OpeningsView};
-use crate::analysis::{LineError, MoveLine, PositionView, SetupForm, SetupView};
+use crate::analysis::{LineError, MoveLine, Patience, PositionView, SetupForm, SetupView};
 use crate::hub::{Failure, Rules};
 use crate::id::GameId;
 use crate::open_game::Ask;
@@ -81,19 +81,21 @@ pub(super) async fn carry<T: Send + 'static>(
     app: &App,
     address: Address,
     house: &Arc<House>,
-    work: impl FnOnce(&House) -> T + Send + 'static,
+    work: impl FnOnce(&House, &Patience) -> T + Send + 'static,
 ) -> Result<T, ApiError> {
-    let (turn, place) = (
-        app.analyses.wait(Some(address)).await,
-        house.weight().place(&app.hub.corner, Some(address)).await,
-    );
+    let (patience, waits) = Patience::new();
+    // First the corner, so that whoever waits there takes no turn from somebody else.
+    let place = house.weight().place(&app.hub.corner, Some(address)).await;
+    let turn = app.analyses.wait(Some(address)).await;
     let house = Arc::clone(house);
     let done = tokio::task::spawn_blocking(move || {
-        // Taken along: the work goes on when nobody waits for it any more.
-        let _places = (turn, place);
-        house.weight().weigh(|| work(&house))
+        // Taken along: the work may go on for a moment when nobody waits for it any more.
+        let _places = (place, turn);
+        house.weight().weigh(|| work(&house, &patience.begin()))
     });
-    Ok(done.await.map_err(|_| Failure::Ending)?)
+    let done = done.await;
+    drop(waits);
+    Ok(done.map_err(|_| Failure::Ending)?)
 }
 
 impl From<LineError> for ApiError {
@@ -101,7 +103,7 @@ impl From<LineError> for ApiError {
         let message = error.to_string();
         match error {
             LineError::Opening(_) => ApiError::field("position", message),
-            LineError::TooLong => ApiError::field("moves", message),
+            LineError::TooLong | LineError::TooMuch => ApiError::field("moves", message),
             LineError::Move { reason, .. } => {
                 let (reason, reason_ja) = Sentence::told(Some(reason));
                 let status = StatusCode::UNPROCESSABLE_ENTITY;
@@ -138,7 +140,9 @@ pub(crate) async fn position(
 ) -> Result<Json<PositionView>, ApiError> {
     let house = request.rules.house(&app, address).await?;
     let PositionRequest { line, known, .. } = request;
-    let view = carry(&app, address, &house, move |house| line.view(house, known)).await?;
+    let view =
+        carry(&app, address, &house, move |house, patience| line.view(house, known, patience))
+            .await?;
     Ok(Json(view?))
 }
 
@@ -164,8 +168,8 @@ pub(crate) async fn explain(
 ) -> Result<Json<super::games::Explanation>, ApiError> {
     let house = request.rules.house(&app, address).await?;
     let WhyNotRequest { line, text, .. } = request;
-    let reason = carry(&app, address, &house, move |house| {
-        let referee = line.play(house)?;
+    let reason = carry(&app, address, &house, move |house, patience| {
+        let referee = line.play(house, patience)?;
         let refusal = referee.find(&text).err();
         let told = refusal.map(|refusal| Sentence::refusal(house.variant(), &text, &refusal));
         Ok::<_, LineError>(told)
@@ -198,10 +202,10 @@ pub(crate) async fn setup(
     let house = request.rules.house(&app, address).await?;
     let looked = match (request.position, request.setup) {
         (Some(text), None) => {
-            carry(&app, address, &house, move |house| SetupView::of_text(house, &text)).await?
+            carry(&app, address, &house, move |house, _| SetupView::of_text(house, &text)).await?
         }
         (None, Some(form)) => {
-            carry(&app, address, &house, move |house| SetupView::of_form(house, &form)).await?
+            carry(&app, address, &house, move |house, _| SetupView::of_form(house, &form)).await?
         }
         _ => return Err(ApiError::field("position", "give `position` or `setup`")),
     };

@@ -7,7 +7,7 @@ use super::error::ApiError;
 use super::live::id_of;
 use super::socket::{self, Gone, Talk, Upgrade, close_code};
 use crate::address::Address;
-use crate::analysis::{LineError, MoveLine};
+use crate::analysis::{LineError, MoveLine, Patience};
 use crate::door::Busy;
 use crate::hub::Failure;
 use crate::id::GameId;
@@ -216,7 +216,9 @@ impl Analyst {
         self.search = None;
         self.app.requests.count(self.address)?;
         let house = rules.house(&self.app, self.address).await?;
-        let at = carry(&self.app, self.address, &house, move |house| begin(house, &line, threat));
+        let at = carry(&self.app, self.address, &house, move |house, patience| {
+            begin(house, &line, threat, patience)
+        });
         let at = Arc::new(at.await??);
         let (pending, found) = self.ask(&at, wish, MOST_TIME)?;
         let began = Instant::now();
@@ -298,8 +300,13 @@ impl Findings {
 }
 
 /// The position that is meant.
-fn begin(house: &House, line: &MoveLine, threat: bool) -> Result<Referee, ApiError> {
-    let at = line.play(house).map_err(|error: LineError| ApiError::from(error))?;
+fn begin(
+    house: &House,
+    line: &MoveLine,
+    threat: bool,
+    patience: &Patience,
+) -> Result<Referee, ApiError> {
+    let at = line.play(house, patience).map_err(|error: LineError| ApiError::from(error))?;
     if !threat {
         return Ok(at);
     }

@@ -94,6 +94,37 @@ pub(crate) async fn limit(
     response
 }
 
+/// How much that is large an address may send.
+#[derive(Clone)]
+pub(crate) struct LargeLimit {
+    pub(crate) rate: Rate,
+    pub(crate) at_once: AtOnce,
+    /// How large a body is that does not say it.
+    pub(crate) most: usize,
+}
+
+/// What is made of a large body is larger still: it counts as a request for so many bytes.
+const LARGE_PIECE: usize = 4 << 10;
+
+/// Turns away whoever sends too much that is large. It is counted before it is read.
+pub(crate) async fn limit_large(
+    limit: LargeLimit,
+    address: Address,
+    request: Request,
+    next: Next,
+) -> Response {
+    let LargeLimit { rate, at_once, most } = limit;
+    let bytes = request.body().size_hint().upper();
+    let bytes = bytes.and_then(|bytes| usize::try_from(bytes).ok()).unwrap_or(most).min(most);
+    if let Err(too_many) = rate.count_times(address, bytes / LARGE_PIECE) {
+        return ApiError::from(too_many).into_response();
+    }
+    let Some(_share) = at_once.take(address) else {
+        return ApiError::too_many("you send too much at a time", SOON).into_response();
+    };
+    next.run(request).await
+}
+
 /// Ends every request in time, its body included. Websockets go on: their request is over when they
 /// begin.
 pub(crate) async fn deadline(deadline: Duration, request: Request, next: Next) -> Response {

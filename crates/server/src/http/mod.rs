@@ -26,7 +26,7 @@ use axum::extract::{DefaultBodyLimit, MatchedPath, Request};
 use axum::middleware::{self, Next};
 use axum::response::Response;
 use axum::routing::get;
-use guard::{Limit, Names};
+use guard::{LargeLimit, Limit, Names};
 use rules::RulesPages;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -44,8 +44,13 @@ const MOST_BYTES: usize = 16 << 10;
 const MOST_BYTES_OF_A_LINE: usize = 64 << 10;
 /// And a tree of variations, with all that is remarked.
 const MOST_BYTES_OF_A_TREE: usize = 2 << 20;
+/// So many of them of an address are worked on at a time.
+const MOST_LARGE: usize = 4;
 /// So many positions that are analysed are worked on at a time.
 const MOST_ANALYSES: usize = 2;
+
+/// So many analyses of an address are kept in an hour, of 2 MB each at most.
+const ANALYSES_PER_HOUR: u32 = 60;
 
 /// So many requests of an address are answered at a time. Browsers make six.
 const MOST_AT_ONCE: usize = 64;
@@ -70,6 +75,8 @@ pub(crate) struct App {
     animations: Arc<Turns>,
     /// For those who look at positions by themselves.
     analyses: Arc<Turns>,
+    /// How many analyses an address may keep anew.
+    new_analyses: Rate,
     version: Arc<str>,
 }
 
@@ -122,6 +129,7 @@ pub(crate) fn router(hub: Arc<Hub>, entrance: Entrance, version: &str) -> Router
         pictures: Arc::new(Turns::new(1)),
         animations: Arc::new(Turns::new(1)),
         analyses: Arc::new(Turns::new(MOST_ANALYSES)),
+        new_analyses: Rate::per_hour(ANALYSES_PER_HOUR),
         version: version.into(),
     };
     let (api, mut description) = OpenApiRouter::with_openapi(Description::openapi())
@@ -140,7 +148,11 @@ pub(crate) fn router(hub: Arc<Hub>, entrance: Entrance, version: &str) -> Router
         .routes(routes!(pictures::animation))
         .routes(routes!(reviews::begin, reviews::look))
         .routes(routes!(live::live))
-        .merge(analysis())
+        .merge(analysis(LargeLimit {
+            rate: requests.clone(),
+            at_once: AtOnce::new(MOST_LARGE),
+            most: MOST_BYTES_OF_A_TREE,
+        }))
         .split_for_parts();
     version.clone_into(&mut description.info.version);
     let page = docs::page(&description);
@@ -174,7 +186,7 @@ pub(crate) fn router(hub: Arc<Hub>, entrance: Entrance, version: &str) -> Router
 }
 
 /// The ways in for who analyses.
-fn analysis() -> OpenApiRouter<App> {
+fn analysis(limit: LargeLimit) -> OpenApiRouter<App> {
     OpenApiRouter::new()
         .routes(routes!(analysis::position))
         .routes(routes!(analysis::explain))
@@ -182,11 +194,14 @@ fn analysis() -> OpenApiRouter<App> {
         .routes(routes!(analysis::openings))
         .routes(routes!(analyst::live))
         .layer(DefaultBodyLimit::max(MOST_BYTES_OF_A_LINE))
-        .merge(trees().layer(DefaultBodyLimit::max(MOST_BYTES_OF_A_TREE)))
+        .merge(trees(limit))
 }
 
 /// The ways in for trees of variations.
-fn trees() -> OpenApiRouter<App> {
+fn trees(limit: LargeLimit) -> OpenApiRouter<App> {
+    let limit = move |address: Address, request: Request, next: Next| {
+        guard::limit_large(limit.clone(), address, request, next)
+    };
     OpenApiRouter::new()
         .routes(routes!(analyses::tree))
         .routes(routes!(analyses::read))
@@ -194,6 +209,8 @@ fn trees() -> OpenApiRouter<App> {
         .routes(routes!(analyses::some, analyses::keep))
         .routes(routes!(analyses::one, analyses::change, analyses::delete))
         .routes(routes!(analyses::record_of))
+        .layer(middleware::from_fn(limit))
+        .layer(DefaultBodyLimit::max(MOST_BYTES_OF_A_TREE))
 }
 
 /// Measures and logs every answer. What follows the question mark is not logged: it holds tokens.

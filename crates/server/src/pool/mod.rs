@@ -10,10 +10,9 @@ use crate::id::GameId;
 use crate::metrics;
 use crate::rules::{Thinker, Thought};
 use komadai_engine::Shared;
-use queue::Queue;
+use queue::{Queue, Wanted};
 use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -60,6 +59,8 @@ struct Search {
     game: GameId,
     owner: Owner,
     urgency: Urgency,
+    /// Since when it waits, in the time of the queue.
+    since: u64,
     is_hint: bool,
     thinker: Thinker,
     progress: Arc<Mutex<Progress>>,
@@ -152,7 +153,9 @@ fn prepare(asker: Asker, is_hint: bool, thinker: Thinker) -> (Search, Pending) {
     let ((done, thought), (begins, began)) = (oneshot::channel(), oneshot::channel());
     let progress = Arc::new(Mutex::new(Progress::Waiting));
     let ticket = Ticket(Arc::clone(&progress));
-    let search = Search { game, owner, urgency, is_hint, thinker, progress, began: begins, done };
+    let since = 0;
+    let search =
+        Search { game, owner, urgency, since, is_hint, thinker, progress, began: begins, done };
     (search, Pending { ticket, began, thought })
 }
 
@@ -162,7 +165,7 @@ impl Waiting {
     }
 
     /// Waits for a search; `None` when there will be no more.
-    fn next(&self) -> Option<(Search, Arc<AtomicBool>)> {
+    fn next(&self) -> Option<(Search, Slice)> {
         let mut queue = self.lock();
         loop {
             if queue.closed {
@@ -171,7 +174,7 @@ impl Waiting {
             if let Some(search) = queue.pop() {
                 metrics::searches_waiting(queue.len());
                 let wanted = queue.begin(&search);
-                return Some((search, wanted));
+                return Some((search, Slice { wanted, now: queue.now(), since: Instant::now() }));
             }
             queue = self.more.wait(queue).unwrap_or_else(PoisonError::into_inner);
         }
@@ -192,33 +195,50 @@ impl Drop for Ticket {
     }
 }
 
+/// The time that a search may use of a thread.
+struct Slice {
+    wanted: Arc<Wanted>,
+    /// When it began, in the time of the queue...
+    now: u64,
+    /// ... and by the clock.
+    since: Instant,
+}
+
+impl Slice {
+    /// Whether the thread is to be given back after so long.
+    fn is_over(&self, elapsed: Duration) -> bool {
+        let passed = u64::try_from(elapsed.as_millis()).unwrap_or(u64::MAX);
+        elapsed >= SLICE && self.wanted.is_at(self.now.saturating_add(passed))
+    }
+}
+
 /// Carries out searches until there will be no more.
 fn work(waiting: &Waiting) {
     let shared = Arc::new(Shared::new(HASH));
     let mut last: Option<GameId> = None;
-    while let Some((search, wanted)) = waiting.next() {
+    while let Some((search, slice)) = waiting.next() {
         // What was found in another game, perhaps of another variant, must not be believed.
         if last.as_ref() != Some(&search.game) {
             shared.clear();
         }
         last = Some(search.game.clone());
-        carry_out(search, &shared, &wanted);
+        let wanted = Arc::clone(&slice.wanted);
+        carry_out(search, &shared, slice);
         waiting.lock().end(&wanted);
     }
 }
 
-fn carry_out(search: Search, shared: &Arc<Shared>, wanted: &Arc<AtomicBool>) {
+fn carry_out(search: Search, shared: &Arc<Shared>, slice: Slice) {
     let Search { thinker, progress, began, done, .. } = search;
     if !begin(&progress, shared) {
         return;
     }
     // Nobody may be waiting any more, here and below.
     let _ = began.send(());
-    let start = Instant::now();
-    let (stops, wanted) = (Arc::clone(shared), Arc::clone(wanted));
+    let (start, stops) = (slice.since, Arc::clone(shared));
     let clock = move || {
         let elapsed = start.elapsed();
-        if elapsed >= SLICE && wanted.load(Ordering::Relaxed) {
+        if slice.is_over(elapsed) {
             stops.stop();
         }
         elapsed

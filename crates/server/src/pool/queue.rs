@@ -10,17 +10,21 @@ use crate::id::GameId;
 use std::collections::HashMap;
 use std::hash::Hash;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Instant;
 
 /// Hints that one game, and one address, may wait for. Moves of the engine are never refused.
 const MOST_HINTS_OF_A_GAME: usize = 2;
 const MOST_HINTS_OF_AN_OWNER: usize = 8;
+/// After so many milliseconds an analysis is as urgent as a game.
+const PATIENCE: u64 = 1_000;
 /// More addresses or games than this are not remembered.
 const MOST_REMEMBERED: usize = 4096;
 
 /// Searches that wait, and those that run.
-#[derive(Default)]
 pub(super) struct Queue {
+    /// When it began: times are counted from here.
+    began: Instant,
     /// In the order in which they came.
     waiting: Vec<Search>,
     running: Vec<Running>,
@@ -34,8 +38,22 @@ pub(super) struct Running {
     game: GameId,
     owner: Owner,
     urgency: Urgency,
-    /// Whether somebody else waits for the thread.
-    pub(super) wanted: Arc<AtomicBool>,
+    pub(super) wanted: Arc<Wanted>,
+}
+
+/// From when on somebody else wants a thread: milliseconds since the pool began, or never.
+#[derive(Debug)]
+pub(super) struct Wanted(AtomicU64);
+
+impl Wanted {
+    fn never() -> Self {
+        Wanted(AtomicU64::new(u64::MAX))
+    }
+
+    /// Whether somebody else wants the thread at a time.
+    pub(super) fn is_at(&self, now: u64) -> bool {
+        self.0.load(Ordering::Relaxed) <= now
+    }
 }
 
 /// Who was served when.
@@ -60,17 +78,23 @@ impl Queue {
                 return Err(Full);
             }
         }
-        self.waiting.push(search);
+        self.waiting.push(Search { since: self.now(), ..search });
         self.tell_running();
         Ok(())
+    }
+
+    /// Milliseconds since it began.
+    pub(super) fn now(&self) -> u64 {
+        u64::try_from(self.began.elapsed().as_millis()).unwrap_or(u64::MAX)
     }
 
     /// The search that is next.
     pub(super) fn pop(&mut self) -> Option<Search> {
         self.waiting.retain(|search| !is_stopped(&search.progress));
+        let now = self.now();
         let turn = |(_, search): &(usize, &Search)| {
             let (owner, game) = (self.owners.last(&search.owner), self.games.last(&search.game));
-            (search.urgency, owner, game)
+            (search.urgency_at(now), owner, game)
         };
         let (at, _) = self.waiting.iter().enumerate().min_by_key(turn)?;
         let search = self.waiting.remove(at);
@@ -80,8 +104,8 @@ impl Queue {
     }
 
     /// Notes that a search has got a thread.
-    pub(super) fn begin(&mut self, search: &Search) -> Arc<AtomicBool> {
-        let wanted = Arc::new(AtomicBool::new(false));
+    pub(super) fn begin(&mut self, search: &Search) -> Arc<Wanted> {
+        let wanted = Arc::new(Wanted::never());
         let Search { owner, urgency, .. } = *search;
         let game = search.game.clone();
         self.running.push(Running { game, owner, urgency, wanted: Arc::clone(&wanted) });
@@ -90,7 +114,7 @@ impl Queue {
     }
 
     /// Notes that it has given the thread back.
-    pub(super) fn end(&mut self, wanted: &Arc<AtomicBool>) {
+    pub(super) fn end(&mut self, wanted: &Arc<Wanted>) {
         self.running.retain(|running| !Arc::ptr_eq(&running.wanted, wanted));
     }
 
@@ -105,19 +129,45 @@ impl Queue {
         self.waiting.len()
     }
 
-    /// Tells every running search whether its thread is wanted: by somebody else for something as
+    /// Tells every running search from when on its thread is wanted: by somebody else for something as
     /// urgent, or for something more urgent. What goes on for ever also makes way for what else its own
     /// address analyses.
     fn tell_running(&self) {
         for running in &self.running {
-            let wants = |search: &Search| {
-                let urgent = search.urgency.cmp(&running.urgency);
-                let is_endless = running.urgency == Urgency::Analysis;
-                let is_other =
-                    search.owner != running.owner || is_endless && search.game != running.game;
-                urgent.is_lt() || urgent.is_eq() && is_other
-            };
-            running.wanted.store(self.waiting.iter().any(wants), Ordering::Relaxed);
+            let from = self.waiting.iter().filter_map(|search| search.wants_from(running)).min();
+            running.wanted.0.store(from.unwrap_or(u64::MAX), Ordering::Relaxed);
+        }
+    }
+}
+
+impl Search {
+    /// How urgent it is by now: whoever analyses waits for those who play, but not for ever.
+    fn urgency_at(&self, now: u64) -> Urgency {
+        let waits = self.urgency == Urgency::Analysis && now >= self.since.saturating_add(PATIENCE);
+        if waits { Urgency::Watched } else { self.urgency }
+    }
+
+    /// From when on it wants the thread of a search that runs; `None` for never.
+    fn wants_from(&self, running: &Running) -> Option<u64> {
+        let is_endless = running.urgency == Urgency::Analysis;
+        let is_other = self.owner != running.owner || is_endless && self.game != running.game;
+        let later = self.since.saturating_add(PATIENCE);
+        [0, later].into_iter().find(|at| {
+            let urgent = self.urgency_at(*at).cmp(&running.urgency);
+            urgent.is_lt() || urgent.is_eq() && is_other
+        })
+    }
+}
+
+impl Default for Queue {
+    fn default() -> Self {
+        Queue {
+            began: Instant::now(),
+            waiting: Vec::new(),
+            running: Vec::new(),
+            owners: LastServed::default(),
+            games: LastServed::default(),
+            closed: false,
         }
     }
 }
@@ -162,6 +212,7 @@ mod tests {
             game: GameId::parse(&format!("{game:022}")).unwrap(),
             owner: owner(by),
             urgency,
+            since: 0,
             is_hint: false,
             thinker: Box::new(|_, _| Thought::default()),
             progress: Arc::new(Mutex::new(Progress::Waiting)),
@@ -193,6 +244,21 @@ mod tests {
         // Games that people play and watch come first.
         let urgent = [(1, 1, Engines), (2, 1, Left), (3, 1, Watched), (4, 2, Engines)];
         check(&urgent, &[3, 2, 4, 1]);
+    }
+
+    #[test]
+    fn who_analyses_does_not_wait_for_ever() {
+        use Urgency::{Analysis, Watched};
+        let mut queue = Queue::default();
+        let running = queue.begin(&search(1, 1, Watched));
+        queue.push(search(2, 2, Analysis)).unwrap();
+        queue.push(search(3, 1, Watched)).unwrap();
+        assert!(!running.is_at(queue.now()));
+        assert!(running.is_at(queue.now() + PATIENCE), "without anybody asking");
+        queue.owners.serve(owner(1));
+        queue.began -= std::time::Duration::from_millis(PATIENCE);
+        assert_eq!(queue.pop().unwrap().urgency, Analysis);
+        assert_eq!(queue.pop().unwrap().urgency, Watched);
     }
 
     #[test]
@@ -228,7 +294,7 @@ mod tests {
             let mut queue = Queue::default();
             let running = queue.begin(&search(1, runs.0, runs.1));
             queue.push(search(2, waits.0, waits.1)).unwrap();
-            assert_eq!(running.load(Ordering::Relaxed), wanted, "{runs:?} {waits:?}");
+            assert_eq!(running.is_at(queue.now()), wanted, "{runs:?} {waits:?}");
         };
         check((1, Watched), (1, Watched), false);
         check((1, Watched), (2, Watched), true);

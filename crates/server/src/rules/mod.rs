@@ -16,6 +16,6 @@ pub(crate) use definition::{Definition, DefinitionId, Settings};
 pub use file::read_variant_file;
 pub(crate) use house::{House, TaughtVariant};
 pub(crate) use referee::{Account, Points, Referee, Scene, Texts};
-pub(crate) use sentence::Sentence;
+pub(crate) use sentence::{Sentence, beginning};
 pub(crate) use thinker::{Question, Thinker, Thought};
 pub(crate) use weight::Corner;

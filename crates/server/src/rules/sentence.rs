@@ -72,7 +72,7 @@ impl Sentence {
 }
 
 /// As much of a text as is worth repeating.
-fn beginning(text: &str) -> String {
+pub(crate) fn beginning(text: &str) -> String {
     const MOST: usize = 40;
     match text.char_indices().nth(MOST) {
         Some((end, _)) => format!("{}…", &text[..end]),

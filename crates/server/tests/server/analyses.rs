@@ -177,7 +177,7 @@ async fn what_people_paste_is_read() {
         (json!({ "text": "1. e4 {oh", "variant": "chess" }), "line 1"),
         (json!({ "text": "1. e4 e4", "variant": "chess" }), "move 2, after e4 (`e4`)"),
         (json!({ "text": "", "variant": "chess" }), "no game in it"),
-        (json!({ "text": "{\"moves\": 3}", "variant": "chess" }), "expected a sequence"),
+        (json!({ "text": "{\"moves\": 3}", "variant": "chess" }), "expected a list of 20000 moves"),
     ];
     for (wish, words) in refused {
         let (status, answer) = ask(&home, "read", wish.clone()).await;
@@ -261,4 +261,27 @@ async fn a_large_tree_is_kept() {
     let wish = json!({ "rules": { "variant": "chess" }, "tree": { "nodes": many } });
     let (status, answer) = ask(&home, "tree", wish).await;
     assert_eq!(status, StatusCode::UNPROCESSABLE_ENTITY, "{answer}");
+}
+
+/// What takes little to send takes little to answer, and holds nobody up.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn records_that_are_made_to_take_long_are_refused() {
+    let home = Home::new().await;
+    let shapes = format!("1. e4 {{{}{}}}", "[".repeat(500_000), "[%csl ]".repeat(100_000));
+    let texts = [
+        shapes,
+        format!("1. e4 {{{}}}", "[%csl ".repeat(250_000)),
+        format!("1. e4 {}", "(".repeat(1_000_000)),
+        "a ".repeat(900_000),
+        format!("{{\"nodes\": [{}]}}", vec!["{\"move\":\"\"}"; 100_000].join(",")),
+    ];
+    for text in texts {
+        let began = std::time::Instant::now();
+        let (status, answer) =
+            ask(&home, "read", json!({ "text": text, "variant": "chess" })).await;
+        assert_eq!(status, StatusCode::UNPROCESSABLE_ENTITY, "{answer}");
+        assert!(answer.to_string().len() < 1_000, "{}", answer.to_string().len());
+        assert!(began.elapsed() < std::time::Duration::from_secs(5), "{:?}", began.elapsed());
+        tokio::time::sleep(std::time::Duration::from_millis(300)).await;
+    }
 }

@@ -160,7 +160,17 @@ async fn what_is_wrong_with_a_position_is_told_in_words() {
         json!({ "rules": { "variant": "shogi" }, "position": "4k4/4G4/4P4/9/9/9/9/9/4K4 w - 1" });
     let (_, view) = ask(&home, "setup", mate).await;
     assert_eq!(view["end"]["status"], "checkmate", "{view}");
+    let board = json!({ "pieces": [{ "square": "e1", "side": "first", "piece": "K" },
+        { "square": "e9", "side": "second", "piece": "K" }], "hands": { "first": {}, "second": {} } });
+    // What is told as text can be read again.
+    let setup = json!({ "board": board, "side": "first", "passes": { "first": 1, "second": 0 } });
+    let wish = json!({ "rules": { "variant": "shogi" }, "setup": setup });
+    let (_, view) = ask(&home, "setup", wish).await;
+    assert_eq!(view["problems"][0]["text"], "this game has no forced passes", "{view}");
+    let wish = json!({ "rules": { "variant": "shogi" }, "position": view["position"] });
+    assert_eq!(ask(&home, "setup", wish).await.0, StatusCode::OK, "{view}");
     let unreadable = [
+        json!({ "setup": { "board": board, "side": "first", "ply": 4_294_967_295_u32 } }),
         json!({ "position": "9/9" }),
         json!({ "setup": { "board": { "pieces": [{ "square": "z9", "side": "first", "piece": "P" }],
             "hands": { "first": {}, "second": {} } }, "side": "first" } }),

@@ -1,0 +1,43 @@
+//! How long somebody waits for work on positions.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+/// Work on a line or a tree may take so long. In the program's own games it takes a fraction of a second; a
+/// user's file may make any move a matter of a second.
+const MOST: Duration = Duration::from_secs(5);
+
+/// Whether work goes on: not longer than it may take, and only while somebody waits for it.
+#[derive(Clone, Debug)]
+pub(crate) struct Patience {
+    until: Instant,
+    gone: Arc<AtomicBool>,
+}
+
+/// Somebody who waits: work ends when this is dropped.
+pub(crate) struct Waits(Arc<AtomicBool>);
+
+impl Patience {
+    /// For work that begins now.
+    pub(crate) fn new() -> (Self, Waits) {
+        let gone = Arc::new(AtomicBool::new(false));
+        (Patience { until: Instant::now() + MOST, gone: Arc::clone(&gone) }, Waits(gone))
+    }
+
+    /// The time in which it waits for its turn does not count.
+    #[must_use]
+    pub(crate) fn begin(self) -> Self {
+        Patience { until: Instant::now() + MOST, ..self }
+    }
+
+    pub(crate) fn is_over(&self) -> bool {
+        self.gone.load(Ordering::Relaxed) || Instant::now() >= self.until
+    }
+}
+
+impl Drop for Waits {
+    fn drop(&mut self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+}
