@@ -1,22 +1,9 @@
 /** What there is at the board besides legal moves: refusals, moves in words, help. */
 
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { Hands } from './hands';
-import { DESK, launch, open, PHONE, Server, sit, until } from './harness';
-
-let server: Server;
-let browser: Browser;
-
-beforeAll(async () => {
-  server = await Server.start();
-  browser = await launch();
-});
-
-afterAll(async () => {
-  await browser?.close();
-  await server?.stop();
-});
+import { DESK, open, PHONE, sit, until } from './harness';
+import { browser, server } from './stage';
 
 it('says why not', async () => {
   const created = await server.create({ variant: 'shogi', opponent: 'local' });

@@ -1,22 +1,9 @@
 /** A short game against the engine in each of the games, from the first page to its end. */
 
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { Hands } from './hands';
-import { DESK, launch, open, Server, sit, until } from './harness';
-
-let server: Server;
-let browser: Browser;
-
-beforeAll(async () => {
-  server = await Server.start();
-  browser = await launch();
-});
-
-afterAll(async () => {
-  await browser?.close();
-  await server?.stop();
-});
+import { DESK, open, sit, until } from './harness';
+import { browser, server } from './stage';
 
 const GAMES = ['shogi', 'minishogi', 'judkins', 'raichu', 'minjiku', 'chess'];
 const MOVES = 6;

@@ -15,11 +15,42 @@ const PARTS: Record<string, string> = {
   actions: '.actions',
 };
 
+/** The same for an analysis. */
+export const ANALYSIS: Record<string, string> = {
+  header: 'header',
+  'far stand': '.stand.above .tray',
+  'near stand': '.stand.below .tray',
+  board: 'svg.board',
+  title: '.side > .bar',
+  status: '.side > .status',
+  review: '.review',
+  engine: '.side > .engine',
+  moves: '.side > .moves',
+  'typed move': '.under form',
+  actions: '.under > .row',
+  comment: '.under textarea',
+};
+
+/** The same where a position is set up. */
+export const SETUP: Record<string, string> = {
+  header: 'header',
+  title: 'h1',
+  board: 'svg.board',
+  tools: '.tools',
+  'pieces of the far side': '.strip',
+  'pieces of the near side': '.strip + .strip',
+  verdict: '.verdict',
+  hand: '[data-hand-of="second"]',
+  'other hand': '[data-hand-of="first"]',
+  'other choices': '.extras',
+  text: '.field textarea',
+};
+
 /**
  * Scrolls to the board and tells: what lies over what, what leaves the page or is cut, and whether the
  * board can be seen whole and is no smaller than it must be.
  */
-export function faults(page: Page): Promise<string[]> {
+export function faults(page: Page, parts = PARTS): Promise<string[]> {
   return page.evaluate((parts) => {
     const found: string[] = [];
     const board = document.querySelector('svg.board');
@@ -40,7 +71,7 @@ export function faults(page: Page): Promise<string[]> {
         if (wide > 1 && high > 1) found.push(`${a.name} lies over ${b.name}`);
       }
     }
-    for (const bar of document.querySelectorAll('.bar, .clock, .who strong')) {
+    for (const bar of document.querySelectorAll('.bar, .clock, .who strong, main .button')) {
       if (bar.scrollWidth > bar.clientWidth + 1 && bar.clientWidth > 0)
         found.push(`${bar.className || bar.tagName} is cut`);
     }
@@ -52,7 +83,7 @@ export function faults(page: Page): Promise<string[]> {
     if (Math.max(width, height) < least)
       found.push(`the board is small: ${Math.round(width)}x${Math.round(height)}`);
     return found;
-  }, PARTS);
+  }, parts);
 }
 
 /** Widths and heights of everything that a page is looked at on, at any zoom. */

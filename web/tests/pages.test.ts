@@ -3,23 +3,22 @@
 import { mkdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Page } from 'playwright-core';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { Created } from '../src/api/types';
-import { DESK, launch, open, PHONE, Server, sit } from './harness';
+import { finished, inUsi } from './desk';
+import { DESK, open, PHONE, sit } from './harness';
+import { browser, server } from './stage';
 
 /** Where the pictures go, to be looked at. */
 const PICTURES = join(import.meta.dirname, '../screenshots');
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-let server: Server;
-let browser: Browser;
 let games: Record<string, Created>;
+let reviewed: Created;
 
 beforeAll(async () => {
   mkdirSync(PICTURES, { recursive: true });
-  server = await Server.start();
-  browser = await launch();
   games = {
     shogi: await server
       .create({
@@ -38,11 +37,13 @@ beforeAll(async () => {
     minjiku: await server.create({ variant: 'minjiku', opponent: 'link', side: 'second' }),
     chess: await server.create({ variant: 'chess', opponent: 'local' }),
   };
-});
-
-afterAll(async () => {
-  await browser?.close();
-  await server?.stop();
+  reviewed = await finished(server, 'chess', 'e2e4 e7e5 d1h5 b8c6 h5h7 h8h7 a2a3 d8h4 b2b3 h4f2');
+  const address = `${server.address}/api/games/${reviewed.id}/review`;
+  await fetch(address, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: '{}',
+  });
 });
 
 async function findings(page: Page): Promise<string[]> {
@@ -55,7 +56,6 @@ async function findings(page: Page): Promise<string[]> {
   );
 }
 
-const PAGES = ['home', 'new', 'games', 'pieces', 'rules', 'settings', 'about', 'missing'];
 const ADDRESSES: Record<string, string> = {
   home: '/',
   new: '/new/shogi',
@@ -65,6 +65,9 @@ const ADDRESSES: Record<string, string> = {
   settings: '/settings',
   about: '/about',
   missing: '/nowhere/at/all',
+  analyses: '/analysis',
+  'analysis-raichu': '/analysis/raichu',
+  'setup-shogi': '/setup/shogi',
 };
 
 const LOOKS = [
@@ -88,9 +91,9 @@ describe.each(LOOKS)('%s, %s, %s', (width, colorScheme, locale) => {
     expect(errors).toEqual([]);
   }
 
-  it.each(PAGES)('%s', async (name) => {
+  it.each(Object.entries(ADDRESSES))('%s', async (name, address) => {
     const { page, errors, close } = await open(browser, look);
-    await page.goto(server.address + ADDRESSES[name]);
+    await page.goto(server.address + address);
     await check(page, errors, name);
     await close();
   });
@@ -100,6 +103,16 @@ describe.each(LOOKS)('%s, %s, %s', (width, colorScheme, locale) => {
     const created = games[variant];
     if (created) await sit(page, server, created);
     await check(page, errors, `game-${variant}`);
+    await close();
+  });
+
+  it('review', async () => {
+    const { page, errors, close } = await open(browser, look);
+    const moves = inUsi('e2e4 e7e5 d1h5 b8c6 h5h7').replaceAll(' ', ',');
+    await page.goto(`${server.address}/analysis/chess?game=${reviewed.id}#${moves}`);
+    await page.locator('.review li').first().waitFor();
+    await page.locator('.review progress').waitFor({ state: 'detached' });
+    await check(page, errors, 'review');
     await close();
   });
 });

@@ -1,22 +1,9 @@
 /** The server dies in mid-game and comes back: nothing is lost, and the page says so. */
 
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { Hands } from './hands';
-import { DESK, launch, open, PHONE, Server, sit, until } from './harness';
-
-let server: Server;
-let browser: Browser;
-
-beforeAll(async () => {
-  server = await Server.start();
-  browser = await launch();
-});
-
-afterAll(async () => {
-  await browser?.close();
-  await server?.stop();
-});
+import { DESK, open, PHONE, sit, until } from './harness';
+import { browser, server } from './stage';
 
 it('goes on after the server was killed', async () => {
   const created = await server.create({ variant: 'minishogi', opponent: 'local' });

@@ -1,23 +1,12 @@
-/** A game on every screen: the board whole, and nothing over anything else. */
+/** Games and analyses on every screen: the board whole, and nothing over anything else. */
 
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Page } from 'playwright-core';
+import { expect, it } from 'vitest';
 import type { NewGameRequest } from '../src/api/types';
-import { DESK, launch, open, Server, sit } from './harness';
-import { faults, HEIGHTS, WIDTHS } from './layout';
-
-let server: Server;
-let browser: Browser;
-
-beforeAll(async () => {
-  server = await Server.start();
-  browser = await launch();
-});
-
-afterAll(async () => {
-  await browser?.close();
-  await server?.stop();
-});
+import { desk, finished, typed } from './desk';
+import { DESK, open, sit } from './harness';
+import { browser, server } from './stage';
+import { ANALYSIS, faults, HEIGHTS, SETUP, WIDTHS } from './layout';
 
 const clock = { main_ms: 600_000, byoyomi_ms: 30_000, periods: 3 };
 const HANDS = '4k4/9/9/9/9/9/9/9/4K4 b RB2G2S2N2L9Prb2g2s2n2l9p 1';
@@ -39,5 +28,49 @@ it.each([
     }
   }
   expect(found).toEqual([]);
+  await close();
+});
+
+const SIZES = [
+  [320, 568],
+  [360, 740],
+  [740, 360],
+  [1024, 768],
+  [1440, 900],
+] as const;
+
+/** What is wrong with a page at every size. */
+async function allFaults(page: Page, parts: Record<string, string>): Promise<string[]> {
+  const found: string[] = [];
+  for (const [width, height] of SIZES) {
+    await page.setViewportSize({ width, height });
+    for (const fault of await faults(page, parts)) found.push(`${width}x${height}: ${fault}`);
+  }
+  return found;
+}
+
+it.each(['shogi', 'raichu', 'chess'])('an analysis of %s with five lines', async (variant) => {
+  const { page, close } = await desk(browser, server, `/analysis/${variant}`);
+  if (variant === 'chess') await typed(page, 'e4', 'e5');
+  await page.getByRole('switch', { name: 'Engine' }).click();
+  for (let n = 2; n <= 5; n++) await page.getByRole('button', { name: 'More lines' }).click();
+  await page.locator('.side .engine li .moves button').first().waitFor();
+  expect(await allFaults(page, ANALYSIS)).toEqual([]);
+  await close();
+});
+
+it('a review', async () => {
+  const game = await finished(server, 'chess', 'e2e4 e7e5 d1h5 b8c6 h5h7 h8h7');
+  const { page, close } = await desk(browser, server, `/analysis/chess?game=${game.id}#5`);
+  await page.getByRole('button', { name: 'Review the game' }).click();
+  await page.locator('.review li').first().waitFor();
+  expect(await allFaults(page, ANALYSIS)).toEqual([]);
+  await close();
+});
+
+it.each(['shogi', 'raichu', 'chess'])('setting up a position of %s', async (variant) => {
+  const { page, close } = await desk(browser, server, `/setup/${variant}`);
+  await page.locator('[data-verdict]').waitFor();
+  expect(await allFaults(page, SETUP)).toEqual([]);
   await close();
 });

@@ -42,3 +42,30 @@ function decode(text: string): string {
     return text;
   }
 }
+
+/** Browsers do not let a page change its address more often: Safari 100 times in 30 s. */
+const PACE_MS = 400;
+
+/** The field for addresses: it follows at once, and whoever walks quickly where they come to rest. */
+export class AddressField {
+  #next: string | null = null;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  show(address: string): void {
+    this.#next = address;
+    if (this.#timer === undefined) this.#write();
+  }
+
+  #write(): void {
+    if (this.#next !== null) history.replaceState(history.state, '', this.#next);
+    this.#timer = this.#next === null ? undefined : setTimeout(() => this.#write(), PACE_MS);
+    this.#next = null;
+  }
+
+  /** What it was to show next is not wanted any more. */
+  close(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    this.#next = null;
+  }
+}

@@ -42,13 +42,34 @@ export interface Draft {
   /** Where the page was: path and search. */
   address: string;
   tree: TreeForm;
+  /** What the server had when this was tried, if it had any of it. */
+  version?: number;
+  /** It was read just now, and nothing was tried yet. */
+  read?: boolean;
 }
 
-export function draftOf(address: string): TreeForm | null {
-  const draft = load('draft') as Draft | null;
-  return draft?.address === address && Array.isArray(draft.tree?.nodes) ? draft.tree : null;
+/** So many are remembered, each of its own page. */
+const MOST_DRAFTS = 10;
+
+function drafts(): Draft[] {
+  const stored = load('drafts');
+  return Array.isArray(stored) ? stored.filter(isDraft) : [];
 }
 
-export function keepDraft(draft: Draft | null): void {
-  save('draft', draft);
+function isDraft(value: unknown): value is Draft {
+  const draft = value as Partial<Draft> | null;
+  return typeof draft?.address === 'string' && Array.isArray(draft.tree?.nodes);
+}
+
+const others = (than: string): Draft[] => drafts().filter(({ address }) => address !== than);
+
+export const draftOf = (of: string): Draft | undefined =>
+  drafts().find(({ address }) => address === of);
+
+export function keepDraft(draft: Draft): void {
+  save('drafts', [draft, ...others(draft.address)].slice(0, MOST_DRAFTS));
+}
+
+export function dropDraft(address: string): void {
+  save('drafts', others(address));
 }

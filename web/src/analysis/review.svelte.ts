@@ -36,6 +36,11 @@ export class Review {
     return { done: findings.filter(Boolean).length, of: findings.length };
   }
 
+  /** Whether the better move is still looked for, so that nothing may tell it. */
+  get seeking(): boolean {
+    return this.finding !== null && this.verdict !== 'right' && this.verdict !== 'good';
+  }
+
   findingAt(ply: number): Finding | null {
     return this.view?.findings[ply] ?? null;
   }

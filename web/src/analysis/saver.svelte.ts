@@ -5,8 +5,10 @@
 
 import { Refusal } from '../api/client';
 import { freshToken } from '../app/games';
-import { analyses } from './api';
-import { keepDraft, ownerOf, remember } from './kept';
+import { searchOf } from './address';
+import { analyses, type TreeForm } from './api';
+import { formOf, sameTree } from './forms';
+import { dropDraft, keepDraft, ownerOf, remember } from './kept';
 import type { Study } from './study.svelte';
 
 /** So long after the last change it is kept. */
@@ -21,12 +23,24 @@ export class Saver {
   id = $state<string | null>(null);
 
   #version = 0;
+  /** How many changes there were, and how many of them are kept. */
+  #changes = 0;
+  #kept = 0;
+  /** What is there is not one's own, or not what this goes on from: it is saved as a new one. */
+  #fresh = true;
+  /** What was sent last. */
+  #sent: TreeForm | null = null;
   #timer: ReturnType<typeof setTimeout> | undefined;
-  #saving: Promise<void> | null = null;
+  #saving: Promise<void> = Promise.resolve();
   #study: Study | null = null;
 
-  /** The address under which the page began, for the draft. */
-  constructor(private readonly address: string) {}
+  /** The address under which the page began: path and search. */
+  constructor(private readonly begun: string) {}
+
+  /** Where the draft is found again. */
+  get #address(): string {
+    return this.id === null ? this.begun : location.pathname + searchOf({ study: this.id });
+  }
 
   follow(study: Study): void {
     this.#study = study;
@@ -36,21 +50,42 @@ export class Saver {
   loaded(id: string, version: number, mine: boolean): void {
     this.id = id;
     this.#version = version;
+    this.#fresh = !mine;
     this.state = mine ? 'saved' : 'foreign';
+  }
+
+  /** What was tried on top of a version is there again, and not on the server. */
+  restored(version: number | undefined): void {
+    this.#version = version ?? this.#version;
+    this.#changes += 1;
+    if (this.state === 'saved') this.state = 'failed';
   }
 
   /** The tree has changed. */
   changed(): void {
-    clearTimeout(this.#timer);
+    this.#changes += 1;
     if (this.state === 'saved' || this.state === 'failed') this.state = 'changed';
+    this.#later();
+  }
+
+  #later(): void {
+    clearTimeout(this.#timer);
     this.#timer = setTimeout(() => void this.#keep(), PAUSE_MS);
   }
 
   /** The page goes: what is not saved must not be lost. */
   leave(): void {
     clearTimeout(this.#timer);
-    if (this.state !== 'saved') this.#draft();
+    this.#draft();
     if (this.state === 'changed') void this.save();
+  }
+
+  /** What was tried since is not wanted any more, and the address does not lead there. */
+  discard(): void {
+    clearTimeout(this.#timer);
+    this.#kept = this.#changes;
+    dropDraft(this.#address);
+    history.replaceState(history.state, '', location.pathname + location.search);
   }
 
   async #keep(): Promise<void> {
@@ -59,35 +94,35 @@ export class Saver {
   }
 
   #draft(): void {
-    const study = this.#study;
-    if (study) keepDraft({ address: this.address, tree: study.form() });
+    if (!this.#study || this.#kept === this.#changes) return;
+    const version = this.id === null ? {} : { version: this.#version };
+    keepDraft({ address: this.#address, tree: this.#study.form(), ...version });
   }
 
-  /** Saves on the server; as one's own where it is somebody else's. */
-  async save(asNew = false): Promise<void> {
-    // One after the other: each has the version after the one before.
-    await this.#saving;
-    this.#saving = this.#save(asNew);
-    await this.#saving;
-    this.#saving = null;
+  /** Saves on the server, one time after the other: each has the version after the one before. */
+  save(): Promise<void> {
+    this.#saving = this.#saving.then(() => this.#save());
+    return this.#saving;
   }
 
-  async #save(asNew: boolean): Promise<void> {
+  async #save(): Promise<void> {
     const study = this.#study;
     if (!study) return;
-    const before = study.version;
+    const [changes, draft] = [this.#changes, this.#address];
     this.problem = null;
     try {
-      await (this.id === null || asNew || this.state === 'foreign'
+      await (this.#fresh || this.id === null
         ? this.#create(study)
-        : this.#change(study, this.id));
+        : this.#change(study.form(), this.id));
+      dropDraft(draft);
+      this.#kept = changes;
+      this.#fresh = false;
       // Somebody may have gone on meanwhile.
-      this.state = study.version === before ? 'saved' : 'changed';
-      keepDraft(null);
-      if (this.state === 'changed') this.changed();
+      this.state = this.#changes === changes ? 'saved' : 'changed';
+      if (this.state === 'changed') this.#later();
     } catch (error) {
-      const conflict = error instanceof Refusal && error.error.code === 'changed-elsewhere';
-      this.state = conflict ? 'conflict' : 'failed';
+      this.state = isConflict(error) ? 'conflict' : 'failed';
+      this.#fresh ||= this.state === 'conflict';
       this.problem = error;
     }
   }
@@ -100,9 +135,21 @@ export class Saver {
     this.#version = version;
   }
 
-  async #change(study: Study, id: string): Promise<void> {
+  async #change(tree: TreeForm, id: string): Promise<void> {
     const token = ownerOf(id) ?? '';
-    const { version } = await analyses.change(id, token, this.#version, study.form());
+    const change = () => analyses.change(id, token, this.#version, tree);
+    const before = this.#sent;
+    this.#sent = tree;
+    const { version } = await change().catch(async (error: unknown) => {
+      // Where only the answer to the save before was lost, nobody else has changed it.
+      const there = isConflict(error) && before ? await analyses.load(id, token) : null;
+      if (!there || !before || !sameTree(formOf(there.tree), before)) throw error;
+      this.#version = there.version;
+      return change();
+    });
     this.#version = version;
   }
 }
+
+const isConflict = (error: unknown): boolean =>
+  error instanceof Refusal && error.error.code === 'changed-elsewhere';

@@ -1179,8 +1179,13 @@ export interface components {
       /** @description Whether all of it is there. */
       over: boolean;
     };
-    /** @description By which rules somebody analyses: those of a variant, perhaps changed, or those of a game. */
+    /**
+     * @description By which rules somebody analyses: those of a variant, perhaps changed, or those of a game or an analysis
+     *     that was kept, as they were then.
+     */
     RulesWish: {
+      /** @description Or that of an analysis. */
+      analysis?: string;
       /** @description Or the id of a game, whose rules these are. */
       game?: string;
       /** @description Changes to its rules, as `--set` takes them: the path of a key, and its value as text. */

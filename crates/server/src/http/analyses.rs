@@ -326,6 +326,11 @@ async fn owned(app: &App, id: &str, token: &str) -> Result<KeptAnalysis, ApiErro
     Err(ApiError::new(StatusCode::FORBIDDEN, "no-owner", message))
 }
 
+/// The rules of an analysis.
+pub(super) async fn rules(app: &App, id: &str) -> Result<Rules, ApiError> {
+    Ok(rules_of(app, &known(app, id).await?).await?.0)
+}
+
 /// The rules of an analysis, and its tree.
 async fn rules_of(app: &App, known: &KeptAnalysis) -> Result<(Rules, TreeForm), ApiError> {
     let document = serde_json::from_str(&known.document).map_err(StoreError::from);

@@ -18,7 +18,8 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use utoipa::ToSchema;
 
-/// By which rules somebody analyses: those of a variant, perhaps changed, or those of a game.
+/// By which rules somebody analyses: those of a variant, perhaps changed, or those of a game or an analysis
+/// that was kept, as they were then.
 #[derive(Clone, Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct RulesWish {
@@ -29,6 +30,8 @@ pub(crate) struct RulesWish {
     set: BTreeMap<String, String>,
     /// Or the id of a game, whose rules these are.
     game: Option<String>,
+    /// Or that of an analysis.
+    analysis: Option<String>,
 }
 
 impl RulesWish {
@@ -42,7 +45,7 @@ impl RulesWish {
 
     /// The rules of a variant.
     pub(super) fn of(variant: String, set: BTreeMap<String, String>) -> Self {
-        RulesWish { variant: Some(variant), set, game: None }
+        RulesWish { variant: Some(variant), set, game: None, analysis: None }
     }
 
     /// The rules that are meant.
@@ -50,16 +53,22 @@ impl RulesWish {
     /// # Errors
     /// When there are none such.
     pub(super) async fn rules(&self, app: &App, address: Address) -> Result<Rules, ApiError> {
-        match (&self.variant, &self.game) {
-            (Some(variant), None) => {
+        match (&self.variant, &self.game, &self.analysis) {
+            (Some(variant), None, None) => {
                 let settings: Settings = self.set.clone().into_iter().collect();
                 app.hub.variant(variant, settings, address).await?.map_err(|error| {
                     let field = if self.set.is_empty() { "variant" } else { "set" };
                     ApiError::field(field, error.to_string())
                 })
             }
-            (None, Some(game)) if self.set.is_empty() => rules_of_game(app, game, address).await,
-            _ => Err(ApiError::field("rules", "give `variant`, with or without `set`, or `game`")),
+            (None, Some(game), None) if self.set.is_empty() => {
+                rules_of_game(app, game, address).await
+            }
+            (None, None, Some(id)) if self.set.is_empty() => super::analyses::rules(app, id).await,
+            _ => Err(ApiError::field(
+                "rules",
+                "give `variant`, with or without `set`, or `game`, or `analysis`",
+            )),
         }
     }
 }

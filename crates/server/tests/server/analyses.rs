@@ -222,6 +222,9 @@ async fn an_analysis_is_kept_for_its_owner() {
     let (_, again) = send(&home, Method::GET, &owned, None).await;
     assert_eq!((&again["version"], &again["tree"]["title"]), (&json!(2), &json!("Better")));
     assert_eq!(again["tree"]["nodes"], view["tree"]["nodes"]);
+    // Its rules are those that it was kept with.
+    let wish = json!({ "rules": { "analysis": kept["id"] }, "line": { "moves": ["e2e4"] } });
+    assert_eq!(ask(&home, "position", wish).await.0, StatusCode::OK);
     let (_, text) = home.page(&format!("{path}/record?format=pgn")).await;
     assert!(text.contains("[Event \"Better\"]"), "{text}");
 

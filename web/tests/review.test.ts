@@ -1,0 +1,141 @@
+/** A game that is over is gone through: what has cost most, and what would have been better. */
+
+import type { BrowserContextOptions, Locator, Page } from 'playwright-core';
+import { beforeAll, expect, it } from 'vitest';
+import type { Created } from '../src/api/types';
+import { desk, finished, inUsi, isAt, pathOf, treeOf } from './desk';
+import { Hands } from './hands';
+import { DESK, PHONE } from './harness';
+import { browser, server } from './stage';
+
+const MOVES = 'e2e4 e7e5 d1h5 b8c6 h5h7 h8h7 a2a3 d8h4 b2b3 h4f2';
+
+let game: Created;
+
+beforeAll(async () => {
+  game = await finished(server, 'chess', MOVES);
+  await fetch(`${server.address}/api/games/${game.id}/review`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: '{}',
+  });
+});
+
+interface Review {
+  over: boolean;
+  findings: ({ line: { usi: string }[] } | null)[];
+  faults: { ply: number; mark: string; better: { usi: string } }[];
+}
+
+const reviewed = async ({ id }: Created): Promise<Review> => {
+  const answer = await fetch(`${server.address}/api/games/${id}/review`);
+  return (await answer.json()) as Review;
+};
+
+/** A page with the review, once it is over. */
+async function review(look: BrowserContextOptions, ply = 0): ReturnType<typeof desk> {
+  await expect.poll(async () => (await reviewed(game)).over, { timeout: 60_000 }).toBe(true);
+  return desk(browser, server, `/analysis/chess?game=${game.id}#${ply}`, look);
+}
+
+const card = (page: Page) => page.getByRole('region', { name: 'Review' });
+const fault = (page: Page, move: string) => card(page).locator('li', { hasText: move });
+
+it('leads through the game by its graph', async () => {
+  const { page, errors, close } = await review(DESK, 2);
+  const graph = card(page).getByRole('slider', { name: 'Chance to win, move by move' });
+  await graph.focus();
+  for (const [key, ply] of [
+    ['ArrowRight', 3],
+    ['End', 10],
+    ['ArrowLeft', 9],
+    ['Home', 0],
+  ] as const) {
+    await page.keyboard.press(key);
+    await isAt(page, inUsi(MOVES.split(' ').slice(0, ply).join(' ')));
+    expect(await graph.getAttribute('aria-valuetext')).toMatch(
+      new RegExp(`^Move ${ply}: White \\d+ %$`),
+    );
+  }
+  const box = await graph.boundingBox();
+  if (box) await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
+  await isAt(page, inUsi('e2e4 e7e5 d1h5 b8c6 h5h7'));
+  await fault(page, 'Qxh7').locator('.move').waitFor();
+  expect(await fault(page, 'Qxh7').getAttribute('aria-current')).toBe('step');
+  expect(errors).toEqual([]);
+  await close();
+});
+
+it.each([
+  ['mouse', DESK],
+  ['touch', PHONE],
+  ['keyboard', { ...DESK, viewport: { width: 1024, height: 768 } }],
+] as const)('lets one find the better move, by %s', async (way, look) => {
+  const { page, errors, close } = await review(look, 5);
+  const press = (button: Locator) => {
+    if (way === 'touch') return button.tap();
+    return way === 'mouse' ? button.click() : button.press('Enter');
+  };
+  const named = (name: string) => card(page).getByRole('button', { name, exact: true });
+  // The engine is on, and must not tell.
+  const engine = page.getByRole('switch', { name: 'Engine' });
+  await press(engine);
+  await press(fault(page, 'Qxh7').getByRole('button', { name: 'Find the better move' }));
+  await isAt(page, inUsi('e2e4 e7e5 d1h5 b8c6'));
+  await card(page).getByText('Find a better move for White.').waitFor();
+  expect(await engine.count()).toBe(0);
+  expect(await page.locator('.drawing.hint').count()).toBe(0);
+
+  const hands = new Hands(page, way);
+  await hands.take('h5');
+  await hands.put('g6');
+  await card(page).getByText('There is a better one. Try again.').waitFor();
+  expect(await treeOf(page)).toHaveLength(10);
+  const better = (await reviewed(game)).faults.find(({ ply }) => ply === 5)?.better.usi ?? '';
+  await page.getByPlaceholder(/^Type a move/).fill(better);
+  await page.keyboard.press('Enter');
+  await card(page).getByText('Yes, that is the best move.').waitFor();
+  await isAt(page, `${inUsi('e2e4 e7e5 d1h5 b8c6')} ${better}`);
+  await press(engine);
+
+  await press(named('The next one'));
+  await expect.poll(() => pathOf(page).split(' ').length).toBeGreaterThan(5);
+  await press(named('Back to the list'));
+  await fault(page, 'Qxh7').waitFor();
+  expect(errors).toEqual([]);
+  await close();
+});
+
+it('shows the better move and adds its line', async () => {
+  const { page, errors, close } = await review(PHONE);
+  await fault(page, 'Qxh7').getByRole('button', { name: 'Find the better move' }).tap();
+  await card(page).getByRole('button', { name: 'Show it' }).tap();
+  const line = (await reviewed(game)).findings[4]?.line.map(({ usi }) => usi) ?? [];
+  await isAt(page, `${inUsi('e2e4 e7e5 d1h5 b8c6')} ${line[0]}`);
+  await expect.poll(() => treeOf(page)).toHaveLength(10 + line.length);
+  // Nothing is looked for any more, so that the engine may tell.
+  await page.getByRole('switch', { name: 'Engine' }).tap();
+  await page.locator('.drawing.hint').first().waitFor();
+  expect(errors).toEqual([]);
+  await close();
+});
+
+it('goes on after the server was killed', async () => {
+  const other = await finished(server, 'chess', MOVES);
+  const { page, errors, close } = await desk(browser, server, `/analysis/chess?game=${other.id}`);
+  await card(page).getByRole('button', { name: 'Review the game' }).click();
+  await card(page).getByRole('status').waitFor();
+  await expect
+    .poll(async () => (await reviewed(other)).findings.filter(Boolean).length)
+    .not.toBe(0);
+  await server.kill();
+  await card(page).getByRole('alert').waitFor();
+  await server.up();
+  await expect.poll(async () => (await reviewed(other)).over, { timeout: 60_000 }).toBe(true);
+  await fault(page, 'Qxh7').getByText('Blunder').waitFor();
+  await fault(page, 'Qxh7').getByText('Left the Queen on h7 to be taken.').waitFor();
+  expect(await card(page).getByRole('alert').count()).toBe(0);
+  expect(await card(page).getByText('1 blunder').count()).toBeGreaterThan(0);
+  expect(errors).toEqual([]);
+  await close();
+});
