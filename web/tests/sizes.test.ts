@@ -74,3 +74,29 @@ it.each(['shogi', 'raichu', 'chess'])('setting up a position of %s', async (vari
   expect(await allFaults(page, SETUP)).toEqual([]);
   await close();
 });
+
+it('the moves of a long game', async () => {
+  const files = [...'987654321'];
+  const moves = [
+    ...files.flatMap((file) => [`${file}g${file}f`, `${file}c${file}d`]),
+    ...files.flatMap((file) => [`${file}f${file}e`, `${file}d${file}e`]),
+  ];
+  const game = await finished(server, 'shogi', moves.join(' '));
+  const { page, close } = await desk(browser, server, `/analysis/shogi?game=${game.id}#30`);
+  for (const [width, height] of SIZES) {
+    await page.setViewportSize({ width, height });
+    const list = page.locator('.side > .moves');
+    const current = list.locator('[aria-current]');
+    await expect
+      .poll(async () => {
+        const [frame, move] = [await list.boundingBox(), await current.boundingBox()];
+        return (
+          !!frame && !!move && move.y > frame.y && move.y + move.height < frame.y + frame.height
+        );
+      })
+      .toBe(true);
+    const frame = await list.boundingBox();
+    expect(frame?.height, `${width}x${height}`).toBeLessThan(height * 1.1);
+  }
+  await close();
+});
