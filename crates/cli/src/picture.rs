@@ -43,6 +43,8 @@ enum Style {
     Short,
     /// Letters; figures in games like chess
     Western,
+    /// Pictures, such as a tower for a Rook; figures in games like chess
+    Pictures,
     /// How the piece moves
     Diagram,
 }
@@ -68,6 +70,7 @@ impl Painting {
             Some(Style::Kanji) => PieceSet::Kanji,
             Some(Style::Short) => PieceSet::Short,
             Some(Style::Western) => PieceSet::Western,
+            Some(Style::Pictures) => PieceSet::Pictures,
             Some(Style::Diagram) => PieceSet::Diagram,
             None if figures => PieceSet::Western,
             None => PieceSet::Kanji,

@@ -331,7 +331,7 @@ impl Scene<'_> {
 
     /// Pentagons show their side by where they point, figures by their colour.
     fn seen_from_afar(&self, side: Side, far: bool) -> bool {
-        let figures = self.figures() && self.set == PieceSet::Western;
+        let figures = self.figures() && self.set.has_figures();
         if figures { side == Side::Second } else { far }
     }
 

@@ -30,10 +30,12 @@
 
 mod animation;
 mod board;
+mod figure;
 mod glyph;
 mod movement;
 mod part;
 mod path;
+mod pictogram;
 mod piece;
 mod sheet;
 mod strokes;

@@ -1,15 +1,14 @@
-//! Pieces: pentagons of wood with characters or a diagram on them, and the figures of chess.
+//! Pieces: pentagons of wood with characters, a picture or a diagram on them, and the figures of chess.
 
 use crate::Picture;
+use crate::figure::{Figure, figure};
 use crate::glyph::{self, Frame};
 use crate::movement::NEAR;
-use crate::path::Path;
+use crate::path::{Path, round};
+use crate::pictogram::{Layer, Place, layers};
 use crate::strokes::{self, Paint, Sign, UNIT};
 use komadai_records::json::PieceInfo;
-use serde::Deserialize;
-use std::collections::HashMap;
 use std::fmt::Write;
-use std::sync::LazyLock;
 
 /// Squares are this wide; where pieces are pentagons they are a little higher than wide.
 pub(crate) const CELL: f64 = 100.0;
@@ -24,8 +23,17 @@ pub enum PieceSet {
     Short,
     /// Letters; figures in games like chess.
     Western,
+    /// Pictures, such as a tower for a rook; figures in games like chess.
+    Pictures,
     /// How the piece moves.
     Diagram,
+}
+
+impl PieceSet {
+    /// Whether it has the figures of chess in games like it.
+    pub(crate) fn has_figures(self) -> bool {
+        matches!(self, PieceSet::Western | PieceSet::Pictures)
+    }
 }
 
 /// Width and height.
@@ -51,17 +59,6 @@ pub fn single(pieces: &[PieceInfo], piece: &PieceInfo, set: PieceSet, figures: b
     Picture::new(format!("<g transform=\"translate({half} {half})\">{drawn}</g>"), CELL, CELL)
 }
 
-/// A figure in a square of 100.
-#[derive(Deserialize)]
-struct Figure {
-    body: String,
-    lines: String,
-}
-
-static FIGURES: LazyLock<HashMap<String, Figure>> = LazyLock::new(|| {
-    serde_json::from_str(include_str!("../data/figures.json")).expect("the figures are JSON")
-});
-
 /// What is on a piece.
 struct Face {
     ink: String,
@@ -70,11 +67,19 @@ struct Face {
     bold: f64,
 }
 
+impl Face {
+    fn drawn(&self) -> String {
+        let Face { ink, lines, bold } = self;
+        let below = path("lines", lines);
+        format!("{below}<path class=\"ink\" stroke-width=\"{bold}\" d=\"{ink}\"/>")
+    }
+}
+
 impl Carver<'_> {
     /// The piece as SVG; `far` belongs to the side that sits above.
     pub(crate) fn piece(&self, piece: &PieceInfo, far: bool) -> String {
-        let figure = FIGURES.get(&piece.name.en).filter(|_| self.figures);
-        match figure.filter(|_| self.set == PieceSet::Western) {
+        let figure = figure(&piece.name.en).filter(|_| self.figures);
+        match figure.filter(|_| self.set.has_figures()) {
             Some(figure) => drawn_figure(figure, far),
             None => self.koma(piece, far),
         }
@@ -84,18 +89,18 @@ impl Carver<'_> {
         let size = self.size(piece);
         let promoted = piece.demotes_to != piece.id;
         let body = pentagon(size);
-        let Face { ink, lines, bold } = self.face(piece, size, promoted);
+        let face = match self.set {
+            PieceSet::Pictures => pictured(piece, size),
+            _ => None,
+        };
+        let face = face.unwrap_or_else(|| self.face(piece, size, promoted).drawn());
         let turn = if far { " transform=\"rotate(180)\"" } else { "" };
         let shade = if far { "-1.5 -4" } else { "1.5 4" };
         let class = if promoted { "koma promoted" } else { "koma" };
         let mut svg = format!(
             "<g class=\"{class}\"{turn}><path class=\"shadow\" transform=\"translate({shade})\" d=\"{body}\"/>\
-             <path class=\"body\" d=\"{body}\"/>"
+             <path class=\"body\" d=\"{body}\"/>{face}"
         );
-        if !lines.is_empty() {
-            let _ = write!(svg, "<path class=\"lines\" d=\"{lines}\"/>");
-        }
-        let _ = write!(svg, "<path class=\"ink\" stroke-width=\"{bold}\" d=\"{ink}\"/>");
         if promoted {
             let (w, y) = (size.0 * 0.34, size.1 * 0.45);
             let _ = write!(svg, "<path class=\"lines\" d=\"M{} {y}H{w}\"/>", -w);
@@ -143,7 +148,7 @@ fn characters(piece: &PieceInfo, set: PieceSet) -> Option<&str> {
         PieceSet::Kanji => [kanji, short],
         PieceSet::Short => [short, kanji],
         PieceSet::Western => [Some(piece.id.as_str()), None],
-        PieceSet::Diagram => [None, None],
+        PieceSet::Pictures | PieceSet::Diagram => [None, None],
     };
     let drawable = |text: &&str| text.chars().count() <= 3 && glyph::can_draw(text);
     wanted.into_iter().flatten().find(drawable)
@@ -189,6 +194,28 @@ fn diagram(piece: &PieceInfo, (width, height): Size) -> Face {
     }
     let placed = |data: &str| Path::parse(data).placed([unit, unit], [0.0, height * 0.09]);
     Face { ink: placed(&ink), lines: placed(&lines), bold: 0.0 }
+}
+
+/// The piece's picture, where it has one.
+fn pictured(piece: &PieceInfo, (width, height): Size) -> Option<String> {
+    let scale = width * 0.0083;
+    let place = Place { at: [-50.0 * scale, height * 0.055 - 50.0 * scale], scale };
+    let layers = layers(&piece.name.en, place);
+    (!layers.is_empty()).then(|| layers.into_iter().map(layer).collect())
+}
+
+fn layer(Layer { place: Place { at: [x, y], scale }, body, lines, cuts }: Layer) -> String {
+    let [x, y] = [x, y].map(round);
+    let scale = (scale * 10_000.0).round() / 10_000.0;
+    let inside = path("ink", body) + &path("brush", lines) + &path("cut", cuts);
+    format!("<g transform=\"translate({x} {y}) scale({scale})\">{inside}</g>")
+}
+
+fn path(class: &str, data: &str) -> String {
+    match data {
+        "" => String::new(),
+        _ => format!("<path class=\"{class}\" d=\"{data}\"/>"),
+    }
 }
 
 fn drawn_figure(Figure { body, lines }: &Figure, far: bool) -> String {

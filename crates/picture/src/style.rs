@@ -23,8 +23,10 @@ path,rect,circle{stroke-linejoin:round;stroke-linecap:round}\
 .koma .body{fill:#f5dfae;stroke:#80602f;stroke-width:1.6}\
 .koma .ink{fill:#221a14;stroke:#221a14}\
 .koma .lines{fill:none;stroke:#221a14;stroke-width:2.6}\
+.koma .brush{fill:none;stroke:#221a14;stroke-width:8}\
+.koma .cut{fill:none;stroke:#f5dfae;stroke-width:5.5}\
 .promoted .ink{fill:#b3261a;stroke:#b3261a}\
-.promoted .lines{stroke:#b3261a}\
+.promoted .lines,.promoted .brush{stroke:#b3261a}\
 .figure .body{fill:#fbf5e8;stroke:#261d16;stroke-width:2.6}\
 .figure .lines{fill:none;stroke:#261d16;stroke-width:2.6}\
 .far .body{fill:#3b3029}\
@@ -62,8 +64,10 @@ pub const DIM: &str = "\
 .koma .body{fill:#c0a06b;stroke:#4a361a}\
 .koma .ink{fill:#17110c;stroke:#17110c}\
 .koma .lines{stroke:#17110c}\
+.koma .brush{stroke:#17110c}\
+.koma .cut{stroke:#c0a06b}\
 .promoted .ink{fill:#86150b;stroke:#86150b}\
-.promoted .lines{stroke:#86150b}\
+.promoted .lines,.promoted .brush{stroke:#86150b}\
 .figure .body{fill:#d8cbb1;stroke:#16100b}\
 .figure .lines{stroke:#16100b}\
 .far .body{fill:#2a211b}\

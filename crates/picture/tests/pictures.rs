@@ -2,11 +2,12 @@
 #![allow(clippy::disallowed_methods, reason = "the pictures that are expected are files")]
 
 use komadai_engine::Values;
-use komadai_picture::{Part, Picture, PieceSet, Scene, Sheet};
-use komadai_records::json::{Board, Side, Symmetry, VariantInfo};
+use komadai_picture::{Part, Picture, PieceSet, Scene, Sheet, single};
+use komadai_records::json::{Board, PieceInfo, Side, Symmetry, VariantInfo};
 use komadai_records::opening;
 use komadai_rules::AnyGame;
 use komadai_rules::variant::{BUILTIN, load_builtin};
+use std::collections::HashMap;
 use std::path::Path;
 
 /// A game, and its board after some moves.
@@ -18,6 +19,9 @@ fn after(id: &str, moves: &str) -> (VariantInfo, Board) {
     let info = VariantInfo::of(&game, &Values::of(&game).board).expect("a start");
     (info, Board::of(&play))
 }
+
+const SETS: [PieceSet; 5] =
+    [PieceSet::Kanji, PieceSet::Short, PieceSet::Western, PieceSet::Pictures, PieceSet::Diagram];
 
 fn check(name: &str, picture: &Picture) {
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/pictures").join(name);
@@ -90,11 +94,57 @@ fn pieces_look_as_they_did() {
     }
 }
 
+/// The pieces of a game, all of one size.
+fn equals(game: &str) -> (Vec<PieceInfo>, bool) {
+    let (info, _) = after(game, "");
+    let figures = info.symmetry == Some(Symmetry::Mirror);
+    let royal = |piece: PieceInfo| PieceInfo { royal: true, ..piece };
+    (info.pieces.into_iter().map(royal).collect(), figures)
+}
+
+/// The pages draw the same, by `pieces.test.ts`, which reads this picture.
+#[test]
+fn pictures_look_as_they_did() {
+    let (pieces, figures) = equals("raichu");
+    let ids = ["K", "C", "E", "+R", "O"];
+    let shown: Vec<_> = pieces.iter().filter(|piece| ids.contains(&&*piece.id)).collect();
+    let sheet = Sheet { all: &pieces, shown: &shown, set: PieceSet::Pictures, figures };
+    check("raichu-pictures.svg", &sheet.draw());
+}
+
+#[test]
+fn every_type_of_a_game_has_a_picture_of_its_own() {
+    for game in BUILTIN.iter().map(|game| game.id) {
+        let (pieces, figures) = equals(game);
+        let mut seen = HashMap::new();
+        for piece in &pieces {
+            let drawn = |set| single(&pieces, piece, set, figures).svg().to_owned();
+            let picture = drawn(PieceSet::Pictures);
+            let letters = [drawn(PieceSet::Western), drawn(PieceSet::Diagram)].contains(&picture);
+            assert_eq!(letters, figures, "{game}: {} has no picture", piece.name.en);
+            if let Some(other) = seen.insert(picture, &piece.id) {
+                panic!("{game}: {} looks like {other}", piece.id);
+            }
+        }
+    }
+}
+
+#[test]
+fn pieces_without_a_picture_have_letters_or_their_movement() {
+    let (pieces, _) = equals("shogi");
+    let mut strange = pieces[0].clone();
+    strange.name.en = "Tripod".to_owned();
+    let drawn = |piece: &PieceInfo, set| single(&pieces, piece, set, false);
+    assert_eq!(drawn(&strange, PieceSet::Pictures), drawn(&strange, PieceSet::Western));
+    strange.id = "long".to_owned();
+    assert_eq!(drawn(&strange, PieceSet::Pictures), drawn(&strange, PieceSet::Diagram));
+}
+
 #[test]
 fn everything_can_be_painted() {
     for game in BUILTIN.iter().map(|game| game.id) {
         let (info, board) = after(game, "");
-        for set in [PieceSet::Kanji, PieceSet::Short, PieceSet::Western, PieceSet::Diagram] {
+        for set in SETS {
             let picture = scene(&info, &board, set).draw();
             let png = picture.png(Some(200)).expect("it can be painted");
             assert!(png.starts_with(b"\x89PNG"), "{game} {set:?}");

@@ -5,7 +5,7 @@ import { load, save } from './storage';
 
 /** What can be chosen, the first of each being what you get unasked. */
 export const CHOICES = {
-  pieces: ['auto', 'kanji-two', 'kanji-one', 'western', 'diagram'],
+  pieces: ['auto', 'kanji-two', 'kanji-one', 'western', 'pictures', 'diagram'],
   board: ['kaya', 'paper', 'green', 'slate'],
   coordinates: ['auto', 'shogi', 'letters', 'algebraic', 'none'],
   zones: ['auto', 'on', 'off'],

@@ -317,6 +317,7 @@ export const en = {
         'kanji-two': 'Two kanji',
         'kanji-one': 'One kanji',
         western: 'Letters',
+        pictures: 'Pictures',
         diagram: 'Diagrams',
       },
       board: { kaya: 'Kaya wood', paper: 'Paper', green: 'Green', slate: 'Slate' },

@@ -305,6 +305,7 @@ export const ja: Dictionary = {
         'kanji-two': '二字駒',
         'kanji-one': '一字駒',
         western: 'アルファベット',
+        pictures: '絵柄',
         diagram: '動きの図',
       },
       board: { kaya: '榧', paper: '紙', green: '緑', slate: '石板' },

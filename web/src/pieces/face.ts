@@ -1,11 +1,12 @@
-/** What is seen on a piece: the outlines of its characters, a figure, or a diagram of its moves. */
+/** What is seen on a piece: the outlines of its characters, a figure, a picture, or a diagram of its moves. */
 
 import { UNIT, type Drawing, type PieceInfo, type VariantInfo } from '../api/types';
 import { figures } from './figures';
 import { canDraw, column, row, type Box } from './glyphs';
+import { layers, type Layer } from './pictograms';
 import { pentagon, pieceSize, type Size } from './shape';
 
-export const PIECE_SETS = ['kanji-two', 'kanji-one', 'western', 'diagram'] as const;
+export const PIECE_SETS = ['kanji-two', 'kanji-one', 'western', 'pictures', 'diagram'] as const;
 export type PieceSet = (typeof PIECE_SETS)[number];
 
 /** Paths around 0,0; squares are 100 wide. */
@@ -20,6 +21,8 @@ export interface Face {
   lines: string;
   /** Characters are drawn bolder than their font has them. */
   bold: number;
+  /** A picture in place of ink and lines. */
+  picture: Layer[];
   promoted: boolean;
 }
 
@@ -39,11 +42,9 @@ function characters(info: PieceInfo, set: PieceSet): string | undefined {
   return set === 'western' && drawable(info.id, 3) ? info.id : undefined;
 }
 
-function written(
-  text: string,
-  { width, height }: Size,
-  promoted: boolean,
-): Pick<Face, 'ink' | 'lines' | 'bold'> {
+type Marks = Pick<Face, 'ink' | 'lines' | 'bold'>;
+
+function written(text: string, { width, height }: Size, promoted: boolean): Marks {
   const long = text.length;
   const across = /^[\x20-\x7e]/.test(text);
   if (across) {
@@ -59,7 +60,7 @@ function written(
   return { ink: column(text, box), lines: '', bold: long === 1 ? 2 : 1.5 };
 }
 
-function drawn(drawing: Drawing, { width, height }: Size): Pick<Face, 'ink' | 'lines' | 'bold'> {
+function drawn(drawing: Drawing, { width, height }: Size): Marks {
   const { radius, shapes } = drawing.small ?? drawing;
   const scale = (width * (radius === 1 ? 0.86 : 0.76)) / ((2 * radius + 1) * UNIT);
   const down = height * 0.09;
@@ -93,19 +94,30 @@ function scaled(d: string, scale: number, down: number): string {
   });
 }
 
+function pictured(name: string, { width, height }: Size): Layer[] {
+  const scale = width * 0.0083;
+  return layers(name, { x: -50 * scale, y: height * 0.055 - 50 * scale, scale });
+}
+
+const BLANK: Marks = { ink: '', lines: '', bold: 0 };
+
 function paint(info: PieceInfo, of: VariantInfo, set: PieceSet): Face {
   const figure = figures[info.name.en];
-  if (hasFigures(of) && set === 'western' && figure) {
+  if (hasFigures(of) && (set === 'western' || set === 'pictures') && figure) {
     const size: Size = { width: 100, height: 100 };
     const { body, lines } = figure;
-    return { form: 'figure', size, body, ink: '', lines, bold: 0, promoted: false };
+    return { form: 'figure', size, body, ...BLANK, lines, picture: [], promoted: false };
   }
   const size = pieceSize(info, of.pieces);
+  const promoted = isPromoted(info);
+  const wood = { form: 'pentagon', size, body: pentagon(size), promoted } as const;
+  const picture = set === 'pictures' ? pictured(info.name.en, size) : [];
+  if (picture.length > 0) return { ...wood, ...BLANK, picture };
   const text =
     characters(info, set) ?? (set === 'diagram' ? undefined : characters(info, 'western'));
   const drawing = of.drawings[info.id] ?? { radius: 1, shapes: [] };
-  const face = text === undefined ? drawn(drawing, size) : written(text, size, isPromoted(info));
-  return { form: 'pentagon', size, body: pentagon(size), ...face, promoted: isPromoted(info) };
+  const marks = text === undefined ? drawn(drawing, size) : written(text, size, promoted);
+  return { ...wood, ...marks, picture };
 }
 
 export type Faces = (id: string) => Face | undefined;

@@ -1,8 +1,10 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { piece as plain } from '../api/mock';
 import type { Drawing, PieceInfo, VariantInfo } from '../api/types';
 import { faces, type PieceSet } from './face';
 import { canDraw, column, glyph } from './glyphs';
+import { put } from './pictograms';
 import { pieceSize } from './shape';
 
 const piece = (id: string, name: PieceInfo['name'], over: Partial<PieceInfo> = {}): PieceInfo =>
@@ -88,6 +90,30 @@ describe('faces', () => {
     const far = { ...game('rotate', strange) };
     far.drawings = { Z: { radius: 4, shapes: [], small: STEP } };
     expect(face(far, 'diagram', 'Z')).toEqual(face(shogi, 'diagram', 'Z'));
+  });
+
+  it('are pictures, and letters where there is none', () => {
+    const { picture, ink, promoted } = face(shogi, 'pictures', '+R');
+    expect([picture.length, ink, promoted]).toEqual([2, '', true]);
+    expect(face(shogi, 'pictures', 'Z')).toEqual(face(shogi, 'western', 'Z'));
+    const chess = game('mirror', rook, strange);
+    expect(face(chess, 'pictures', 'R')).toEqual(face(chess, 'western', 'R'));
+  });
+
+  it('are the pictures of the other programs', () => {
+    const stored = readFileSync('../crates/picture/tests/pictures/raichu-pictures.svg', 'utf8');
+    for (const name of ['King', 'Copper General', 'Drunk Elephant', 'Dragon King', 'Kirin']) {
+      const royal = game('rotate', piece('K', { en: name }, { royal: true }));
+      const layers = face(royal, 'pictures', 'K').picture.map(({ place, ...paths }) => {
+        const classes = { ink: paths.body, brush: paths.lines, cut: paths.cuts };
+        const drawn = Object.entries(classes).map(([key, d]) =>
+          d ? `<path class="${key}" d="${d}"/>` : '',
+        );
+        return `<g transform="${put(place)}">${drawn.join('')}</g>`;
+      });
+      expect(layers).not.toEqual([]);
+      expect(stored).toContain(layers.join(''));
+    }
   });
 
   it('is nothing for an unknown piece', () => {

@@ -1,6 +1,7 @@
 //! Positions and pieces as pictures.
 
 use crate::common::{komadai, run, text};
+use std::collections::HashSet;
 use std::path::Path;
 
 /// The width that a PNG says it has.
@@ -20,8 +21,10 @@ fn positions_and_pieces_are_drawn() {
     assert!(turned != drawn, "the board is turned");
     let checked = text(&["show", "chess", "--moves", "f2f3 e7e5 g2g4 d8h4", "--svg"]);
     assert_eq!(checked.matches("class=\"check\"").count(), 1);
-    let lion = text(&["pieces", "raichu", "lion", "--svg", "--style", "diagram"]);
-    assert!(lion.starts_with("<svg "), "{lion}");
+    let lion = |style| text(&["pieces", "raichu", "lion", "--svg", "--style", style]);
+    let lions = ["kanji", "short", "western", "pictures", "diagram"].map(lion);
+    assert!(lions.iter().all(|lion| lion.starts_with("<svg ")), "{lions:?}");
+    assert!(lions.iter().collect::<HashSet<_>>().len() == lions.len(), "{lions:?}");
 }
 
 #[test]

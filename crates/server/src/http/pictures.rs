@@ -56,6 +56,7 @@ enum PieceFaces {
     KanjiTwo,
     KanjiOne,
     Western,
+    Pictures,
     Diagram,
 }
 
@@ -99,6 +100,7 @@ fn faces(info: &VariantInfo, wish: Option<PieceFaces>) -> PieceSet {
         (Some(PieceFaces::KanjiTwo), _) => PieceSet::Kanji,
         (Some(PieceFaces::KanjiOne), _) => PieceSet::Short,
         (Some(PieceFaces::Western), _) | (None, Some(Symmetry::Mirror)) => PieceSet::Western,
+        (Some(PieceFaces::Pictures), _) => PieceSet::Pictures,
         (Some(PieceFaces::Diagram), _) => PieceSet::Diagram,
         (None, _) => PieceSet::Kanji,
     }

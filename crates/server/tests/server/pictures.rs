@@ -28,7 +28,8 @@ async fn every_position_of_a_game_has_a_picture() {
     let all = [svg(&home, &game, "ply=0").await, svg(&home, &game, "ply=1").await];
     assert_ne!(all[0], all[1]);
     assert_eq!(svg(&home, &game, "").await, svg(&home, &game, "ply=2").await);
-    for words in ["below=second", "pieces=western", "pieces=diagram", "kanji_ranks=true"] {
+    let sets = ["pieces=western", "pieces=pictures", "pieces=diagram"];
+    for words in [&sets[..], &["below=second", "kanji_ranks=true"]].concat() {
         assert_ne!(svg(&home, &game, words).await, svg(&home, &game, "").await, "{words}");
     }
 }
