@@ -39,11 +39,18 @@ const SIZES = [
   [1440, 900],
 ] as const;
 
+/** A page that asks how large it is has heard it when the next frame is over. */
+const settled = (page: Page): Promise<void> =>
+  page.evaluate(
+    () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done()))),
+  );
+
 /** What is wrong with a page at every size. */
 async function allFaults(page: Page, parts: Record<string, string>): Promise<string[]> {
   const found: string[] = [];
   for (const [width, height] of SIZES) {
     await page.setViewportSize({ width, height });
+    await settled(page);
     for (const fault of await faults(page, parts)) found.push(`${width}x${height}: ${fault}`);
   }
   return found;
