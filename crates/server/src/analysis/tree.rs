@@ -217,7 +217,8 @@ impl TreeForm {
         }
         for (index, node) in self.nodes.iter().enumerate() {
             if node.parent.is_some_and(|parent| parent >= index) {
-                return bad(format!("the move {index} (`{}`) stands before its parent", node.text));
+                let text = beginning(&node.text);
+                return bad(format!("the move {index} (`{text}`) stands before its parent"));
             }
         }
         let remarks = self.nodes.iter().map(|node| &node.remarks).chain([&self.root]);
@@ -311,7 +312,7 @@ impl<'t> Grower<'t> {
             return Ok(Place { passes, ..place });
         }
         let refused =
-            |reason| TreeError::Move { line: self.form.line(index), text: text.clone(), reason };
+            |reason| TreeError::Move { line: self.form.line(index), text: beginning(text), reason };
         self.follower.play(text).map_err(refused)?;
         let moved = self.show(place.shown, remarks);
         self.follower.pass_unless("");

@@ -34,6 +34,9 @@ pub(crate) struct RulesWish {
     analysis: Option<String>,
 }
 
+/// Bytes of changes to rules. Rules that were compiled are kept.
+const MOST_SET: usize = 8 << 10;
+
 impl RulesWish {
     /// The rules that are meant, compiled.
     ///
@@ -55,6 +58,12 @@ impl RulesWish {
     pub(super) async fn rules(&self, app: &App, address: Address) -> Result<Rules, ApiError> {
         match (&self.variant, &self.game, &self.analysis) {
             (Some(variant), None, None) => {
+                if self.set.iter().map(|(key, value)| key.len() + value.len()).sum::<usize>()
+                    > MOST_SET
+                {
+                    let message = format!("`set` has {MOST_SET} bytes at most");
+                    return Err(ApiError::field("set", message));
+                }
                 let settings: Settings = self.set.clone().into_iter().collect();
                 app.hub.variant(variant, settings, address).await?.map_err(|error| {
                     let field = if self.set.is_empty() { "variant" } else { "set" };
@@ -94,7 +103,7 @@ pub(super) async fn carry<T: Send + 'static>(
 ) -> Result<T, ApiError> {
     let (patience, waits) = Patience::new();
     // First the corner, so that whoever waits there takes no turn from somebody else.
-    let place = house.weight().place(&app.hub.corner, Some(address)).await;
+    let place = house.weight().place_for_any(&app.hub.corner, Some(address)).await;
     let turn = app.analyses.wait(Some(address)).await;
     let house = Arc::clone(house);
     let done = tokio::task::spawn_blocking(move || {

@@ -16,6 +16,8 @@ use serde::de::DeserializeOwned;
 use std::time::Duration;
 use utoipa::ToSchema;
 
+/// Letters of what is wrong with a body.
+const MOST_LETTERS: usize = 500;
 /// When to ask again for what is only busy now.
 pub(super) const SOON: Duration = Duration::from_secs(1);
 
@@ -192,7 +194,9 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Body<T> {
             if status == StatusCode::PAYLOAD_TOO_LARGE {
                 return ApiError::new(status, "too-large", "the request is too large");
             }
-            ApiError::new(status, "bad-json", rejection.body_text())
+            // It may repeat a long word of the request.
+            let text: String = rejection.body_text().chars().take(MOST_LETTERS).collect();
+            ApiError::new(status, "bad-json", text)
         })
     }
 }

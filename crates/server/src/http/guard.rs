@@ -7,7 +7,7 @@ use crate::rates::Rate;
 use axum::body::HttpBody;
 use axum::extract::{ConnectInfo, FromRequestParts, Request};
 use axum::http::request::Parts;
-use axum::http::{HeaderName, HeaderValue, StatusCode, header};
+use axum::http::{HeaderName, HeaderValue, Method, StatusCode, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use std::net::{IpAddr, SocketAddr};
@@ -114,6 +114,10 @@ pub(crate) async fn limit_large(
     next: Next,
 ) -> Response {
     let LargeLimit { rate, at_once, most } = limit;
+    // Whoever reads sends nothing.
+    if request.method() == Method::GET {
+        return next.run(request).await;
+    }
     let bytes = request.body().size_hint().upper();
     let bytes = bytes.and_then(|bytes| usize::try_from(bytes).ok()).unwrap_or(most).min(most);
     if let Err(too_many) = rate.count_times(address, bytes / LARGE_PIECE) {

@@ -30,6 +30,8 @@ pub(super) struct Queue {
     running: Vec<Running>,
     owners: LastServed<Owner>,
     games: LastServed<GameId>,
+    /// Whether the last search that was served was an analysis: the next turn is that of a game.
+    analysed: bool,
     pub(super) closed: bool,
 }
 
@@ -91,7 +93,8 @@ impl Queue {
     /// The search that is next.
     pub(super) fn pop(&mut self) -> Option<Search> {
         self.waiting.retain(|search| !is_stopped(&search.progress));
-        let now = self.now();
+        // However many analyse, a game waits for one of them at most.
+        let now = if self.analysed { 0 } else { self.now() };
         let turn = |(_, search): &(usize, &Search)| {
             let (owner, game) = (self.owners.last(&search.owner), self.games.last(&search.game));
             (search.urgency_at(now), owner, game)
@@ -100,6 +103,7 @@ impl Queue {
         let search = self.waiting.remove(at);
         self.owners.serve(search.owner);
         self.games.serve(search.game.clone());
+        self.analysed = search.urgency == Urgency::Analysis;
         Some(search)
     }
 
@@ -167,6 +171,7 @@ impl Default for Queue {
             running: Vec::new(),
             owners: LastServed::default(),
             games: LastServed::default(),
+            analysed: false,
             closed: false,
         }
     }
@@ -259,6 +264,21 @@ mod tests {
         queue.began -= std::time::Duration::from_millis(PATIENCE);
         assert_eq!(queue.pop().unwrap().urgency, Analysis);
         assert_eq!(queue.pop().unwrap().urgency, Watched);
+    }
+
+    #[test]
+    fn a_game_waits_for_one_analysis_at_most() {
+        use Urgency::{Analysis, Watched};
+        let mut queue = Queue::default();
+        for number in 1..10 {
+            queue.push(search(usize::from(number), number, Analysis)).unwrap();
+        }
+        queue.began -= std::time::Duration::from_millis(2 * PATIENCE);
+        // All of them have waited longer than the game, and were served less.
+        queue.push(search(10, 10, Watched)).unwrap();
+        queue.owners.serve(owner(10));
+        let order: Vec<Urgency> = std::iter::from_fn(|| queue.pop()).map(|it| it.urgency).collect();
+        assert_eq!(order[..3], [Analysis, Watched, Analysis], "{order:?}");
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use super::file::read_variant_file;
 use super::house::House;
-use super::{Definition, DefinitionId, Settings};
+use super::{Definition, DefinitionId, Settings, beginning};
 use komadai_manual::{Lang, prose};
 use komadai_rules::AnyGame;
 use komadai_rules::variant::{BUILTIN, Source};
@@ -203,7 +203,7 @@ impl Catalogue {
         id: &str,
         settings: &Settings,
     ) -> Result<CatalogueEntry, CatalogueError> {
-        let missing = || CatalogueError::Bad(format!("there is no game `{id}`"));
+        let missing = || CatalogueError::Bad(format!("there is no game `{}`", beginning(id)));
         let entry = self.find(id).ok_or_else(missing)?;
         let house = self.admitted(&entry.definition, settings)?;
         Ok(CatalogueEntry { house, ..entry })

@@ -287,4 +287,20 @@ async fn records_that_are_made_to_take_long_are_refused() {
         assert!(began.elapsed() < std::time::Duration::from_secs(5), "{:?}", began.elapsed());
         tokio::time::sleep(std::time::Duration::from_millis(300)).await;
     }
+    let long = "x".repeat(500_000);
+    let node = |parent: Option<u32>| json!({ "nodes": [{ "parent": parent, "move": long }] });
+    let chess = json!({ "variant": "chess" });
+    let wishes = [
+        json!({ "rules": chess, "tree": node(None) }),
+        json!({ "rules": chess, "tree": node(Some(7)) }),
+        json!({ "rules": { "variant": long }, "tree": {} }),
+        json!({ "rules": { "variant": "chess", "set": { &long: "1" } }, "tree": {} }),
+        json!({ "rules": chess, "tree": { "nodes": [{ &long: 1 }] } }),
+    ];
+    for wish in wishes {
+        let (status, answer) = ask(&home, "tree", wish).await;
+        assert_eq!(status, StatusCode::UNPROCESSABLE_ENTITY);
+        assert!(answer.to_string().len() < 2_000, "{}", answer.to_string().len());
+        tokio::time::sleep(std::time::Duration::from_millis(300)).await;
+    }
 }
