@@ -14,13 +14,15 @@ pub fn impossible(variant: &Variant, error: &SetupError) -> String {
         SetupError::OnHole(at) => format!("{}というマスはありません。", square(at)),
         SetupError::Confined(at) => format!("{}の駒はそこには置けません。", square(at)),
         SetupError::Stuck(at) => format!("{}の駒は行き所のない駒です。", square(at)),
-        SetupError::TooManyRoyals(side) => format!("{}の玉が複数あります。", words.side(side)),
+        SetupError::TooManyRoyals(side) => {
+            format!("{}に王となる駒が複数あります。", words.side(side))
+        }
         SetupError::OpponentInCheck(side, _) => {
             format!("{}は手番ではないのに王手がかかっています。", words.side(side))
         }
         SetupError::NotForHand(id) => {
             let piece = variant.pieces.iter().find(|piece| piece.id == *id);
-            let name = piece.and_then(|piece| piece.name.ja.as_deref()).unwrap_or(id);
+            let name = piece.map_or(id.as_str(), |piece| words.named(&piece.name.en));
             format!("{name}は持ち駒にできません。")
         }
         SetupError::NotUnmoved(at) => {
@@ -29,9 +31,7 @@ pub fn impossible(variant: &Variant, error: &SetupError) -> String {
         SetupError::NoPass => "このゲームに強制パスはありません。".to_owned(),
         SetupError::NoEnPassant(at) => format!("{}を今通過できた駒はありません。", square(at)),
         SetupError::TwoOnFile(name) => {
-            let piece = variant.pieces.iter().find(|piece| piece.name.en == *name);
-            let name = piece.and_then(|piece| piece.name.ja.as_deref()).unwrap_or(name);
-            format!("二歩です：同じ筋に{name}が二枚あります。")
+            format!("同じ筋に{}が二枚あります。", words.named(name))
         }
         _ => error.to_string(),
     }

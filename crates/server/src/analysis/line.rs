@@ -7,7 +7,7 @@ use komadai_records::json::{Board, Check, Legal, Side, Verdict};
 use komadai_records::opening::BadOpening;
 use komadai_records::position;
 use komadai_records::reason::ForcedPass;
-use komadai_rules::Move;
+use komadai_rules::{Move, Setup};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -76,6 +76,8 @@ pub(crate) struct PositionView {
 /// A line that is being played.
 pub(super) struct Follower {
     referee: Referee,
+    /// Where it begins.
+    pub(super) initial: Setup,
     /// Moves that are known already: nothing is told of them.
     known: usize,
     ply: usize,
@@ -106,16 +108,11 @@ impl MoveLine {
         known: usize,
         patience: &Patience,
     ) -> Result<PositionView, LineError> {
-        let Follower { referee, ply, told, .. } = self.follow(house, known, patience)?;
+        let Follower { referee, initial, ply, told, .. } = self.follow(house, known, patience)?;
         let Scene { position, board, side, checked, checks, legal, verdict, .. } = referee.scene();
-        let initial = komadai_records::opening::open(
-            house.game(),
-            self.start.as_deref(),
-            self.position.as_deref(),
-        )?;
         Ok(PositionView {
             variant: house.variant().id.clone(),
-            initial_position: position::write(house.variant(), &initial.setup()),
+            initial_position: position::write(house.variant(), &initial),
             position,
             board,
             side: side.into(),
@@ -160,7 +157,8 @@ impl MoveLine {
 impl Follower {
     /// At the start of a line.
     pub(super) fn new(referee: Referee) -> Self {
-        Follower { referee, known: 0, ply: 0, told: Vec::new(), shocks: Vec::new() }
+        let initial = referee.play().setup();
+        Follower { referee, initial, known: 0, ply: 0, told: Vec::new(), shocks: Vec::new() }
     }
 
     /// How many moves were made, passes included.

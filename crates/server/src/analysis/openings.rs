@@ -1,11 +1,10 @@
 //! What was played from a position in some games, and how these went.
 
-use super::{LineError, MoveLine, Patience};
 use crate::address::Address;
 use crate::game::Game;
 use crate::hub::{Failure, Hub};
 use crate::id::GameId;
-use crate::rules::{DefinitionId, House, LineMove};
+use crate::rules::{DefinitionId, House, LineMove, Referee};
 use komadai_records::json::Winner;
 use serde::Serialize;
 use std::collections::HashMap;
@@ -39,7 +38,7 @@ pub(crate) struct OpeningMove {
 }
 
 /// A finished game, as far as it matters here.
-struct FinishedGame {
+pub(crate) struct FinishedGame {
     definition: DefinitionId,
     /// The position before each move, and the move.
     moves: Vec<(u64, String)>,
@@ -105,30 +104,28 @@ impl FinishedGame {
     }
 }
 
-/// Looks through games for what was played at the end of a line.
+/// The games of a list that are over, read for somebody.
 ///
 /// # Errors
-/// When a game cannot be read; the inner error is of the line.
-pub(crate) async fn look(
+/// When one cannot be read.
+pub(crate) async fn finished(
     hub: &Arc<Hub>,
     by: Address,
-    rules: (DefinitionId, Arc<House>),
-    line: MoveLine,
-    games: Vec<GameId>,
-) -> Result<Result<OpeningsView, LineError>, Failure> {
+    games: &[GameId],
+) -> Result<Vec<Arc<FinishedGame>>, Failure> {
     let mut finished = Vec::new();
-    for id in &games {
+    for id in games {
         finished.extend(hub.openings.game(hub, id, by).await?);
     }
-    let (definition, house) = rules;
-    let place = house.weight().place(&hub.corner, Some(by)).await;
-    let (patience, waits) = Patience::new();
-    let counted = tokio::task::spawn_blocking(move || {
-        let _place = place;
-        let at = line.play(&house, &patience)?;
+    Ok(finished)
+}
+
+impl OpeningsView {
+    /// What was played by the rules of a definition at the end of a line.
+    pub(crate) fn of(at: &Referee, definition: &DefinitionId, games: &[Arc<FinishedGame>]) -> Self {
         let key = at.play().key();
         let mut view = OpeningsView { games: 0, moves: Vec::new() };
-        for game in finished.iter().filter(|game| game.definition == definition) {
+        for game in games.iter().filter(|game| game.definition == *definition) {
             // A position that comes back counts once for a game.
             let Some((_, usi)) = game.moves.iter().find(|(known, _)| *known == key) else {
                 continue;
@@ -137,14 +134,9 @@ pub(crate) async fn look(
             view.count(played, game.winner);
         }
         view.moves.sort_by_key(|known| std::cmp::Reverse(known.games));
-        Ok(view)
-    });
-    let counted = counted.await;
-    drop(waits);
-    counted.map_err(|_| Failure::Ending)
-}
+        view
+    }
 
-impl OpeningsView {
     fn count(&mut self, played: LineMove, winner: Option<Winner>) {
         self.games += 1;
         let known = self.moves.iter().position(|known| known.played.usi == played.usi);

@@ -1,7 +1,7 @@
 //! The review of a game that is over: what the engine finds at every move, and which moves have cost most.
 
 use crate::address::Owner;
-use crate::game::{End, Game};
+use crate::game::{Corrupt, End, Game};
 use crate::hub::{Failure, Hub};
 use crate::id::GameId;
 use crate::pool::{Asker, Full, Urgency};
@@ -194,7 +194,7 @@ async fn advance(
             at.make_untold(m);
             Ok(())
         }
-        Err(_) => Err(Failure::NoGame),
+        Err(refusal) => Err(Failure::from(Corrupt::of(&usi, &refusal))),
     };
     house.weight().carry(&hub.corner, by, step).await?;
     Ok(at)

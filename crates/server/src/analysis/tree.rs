@@ -5,8 +5,7 @@ use super::line::{Follower, LineError};
 use crate::rules::{House, Sentence, Texts, beginning};
 use komadai_records::json::{Fate, Side};
 use komadai_records::pgn::{self, MoveTree, Numbering, TreeNode};
-use komadai_records::{moves, opening, position};
-use komadai_rules::Setup;
+use komadai_records::{moves, position};
 use serde::de::{SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize};
 use std::fmt;
@@ -192,7 +191,7 @@ impl TreeForm {
             title: self.title.clone(),
             variant: house.variant().id.clone(),
             set: set.iter().cloned().collect(),
-            position: position::write(house.variant(), &grower.initial),
+            position: position::write(house.variant(), &grower.follower.initial),
             root: self.root.clone(),
             nodes: grower.nodes,
         })
@@ -237,7 +236,6 @@ impl TreeForm {
 /// Plays a tree, from its first moves down.
 struct Grower<'t> {
     form: &'t TreeForm,
-    initial: Setup,
     follower: Follower,
     /// The indices of the moves that follow each move; at the end those of the first ones.
     followers: Vec<Vec<usize>>,
@@ -268,12 +266,11 @@ impl<'t> Grower<'t> {
     fn new(form: &'t TreeForm, house: &'t House) -> Result<Self, LineError> {
         let (start, position) = (form.start.as_deref(), form.position.as_deref());
         let follower = Follower::new(house.open(start, position)?);
-        let initial = opening::open(house.game(), start, position)?.setup();
         let mut followers = vec![Vec::new(); form.nodes.len() + 1];
         for (index, node) in form.nodes.iter().enumerate() {
             followers[node.parent.unwrap_or(form.nodes.len())].push(index);
         }
-        Ok(Grower { form, initial, follower, followers, nodes: Vec::new() })
+        Ok(Grower { form, follower, followers, nodes: Vec::new() })
     }
 
     /// Goes through the whole tree. A line may be as long as a game: nothing recurs here.

@@ -7,6 +7,7 @@ use crate::clock::Clocks;
 use crate::id::GameId;
 use crate::rules::{House, Referee, Sentence};
 use komadai_records::json::Winner;
+use komadai_records::moves::Refusal;
 use komadai_records::opening::BadOpening;
 use komadai_records::reason::ForcedPass;
 use komadai_rules::{Color, Ending, Move, Setup};
@@ -55,6 +56,13 @@ pub(crate) enum Access {
 #[derive(Debug, thiserror::Error)]
 #[error("the events of the game contradict its rules: {0}")]
 pub(crate) struct Corrupt(String);
+
+impl Corrupt {
+    /// A move of a game that cannot be made in it.
+    pub(crate) fn of(usi: &str, refusal: &Refusal) -> Self {
+        Corrupt(format!("`{usi}`: {refusal}"))
+    }
+}
 
 impl Game {
     /// The game before its first move.
@@ -108,7 +116,7 @@ impl Game {
         match event {
             Event::Created(_) => return Err(Corrupt("it begins twice".to_owned())),
             Event::Moved { usi, ms, by } => {
-                let m = self.referee.find(usi).map_err(|no| Corrupt(format!("`{usi}`: {no}")))?;
+                let m = self.referee.find(usi).map_err(|no| Corrupt::of(usi, &no))?;
                 self.moved(m, *ms, *by);
                 self.turn(now, true);
             }

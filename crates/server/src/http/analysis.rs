@@ -254,7 +254,11 @@ pub(crate) async fn openings(
         request.games.iter().filter_map(|id| GameId::parse(id)).take(MOST_GAMES).collect();
     // Some have to be read.
     app.requests.count_times(address, games.len() / 10)?;
-    let rules = (definition.id(), house);
-    let found = openings::look(&app.hub, address, rules, request.line, games).await?;
-    Ok(Json(found?))
+    let games = openings::finished(&app.hub, address, &games).await?;
+    let (definition, line) = (definition.id(), request.line);
+    let view = carry(&app, address, &house, move |house, patience| {
+        let at = line.play(house, patience)?;
+        Ok::<_, LineError>(OpeningsView::of(&at, &definition, &games))
+    });
+    Ok(Json(view.await??))
 }

@@ -5,7 +5,7 @@ use super::App;
 use super::analysis::{RulesWish, carry};
 use super::error::ApiError;
 use super::live::id_of;
-use super::socket::{self, Gone, Talk, Upgrade, close_code};
+use super::socket::{self, CloseCode, Gone, Talk, Upgrade};
 use crate::address::Address;
 use crate::analysis::{LineError, MoveLine, Patience};
 use crate::door::Busy;
@@ -152,7 +152,7 @@ impl Analyst {
             let told = self.talk(talk).await;
             // Nothing is looked for while the other end is told that it is over.
             self.search = None;
-            told.map(|()| close_code::AWAY)
+            told.map(|()| CloseCode::Away)
         })
         .await;
     }

@@ -3,7 +3,7 @@
 use super::App;
 use super::error::{ApiError, Path, Words};
 use super::games::game_id;
-use super::socket::{self, Gone, Talk, Upgrade, close_code};
+use super::socket::{self, CloseCode, Gone, Talk, Upgrade};
 use crate::address::Address;
 use crate::at_once::AtOnce;
 use crate::door::Busy;
@@ -147,18 +147,18 @@ impl Reader {
     }
 
     /// Talks until one of both has enough; tells why.
-    async fn talk(&mut self, talk: &mut Talk, since: Option<u64>) -> Result<u16, Gone> {
+    async fn talk(&mut self, talk: &mut Talk, since: Option<u64>) -> Result<CloseCode, Gone> {
         self.greet(talk, since).await?;
         let stop = self.hub.stop.clone();
         loop {
             tokio::select! {
-                () = stop.cancelled() => return Ok(close_code::AWAY),
+                () = stop.cancelled() => return Ok(CloseCode::Away),
                 update = self.watch.updates.recv() => match update {
                     Ok(update) => self.tell(talk, &update).await?,
                     Err(RecvError::Lagged(_)) => self.tell_all(talk).await?,
                     // The server may end before this reader has heard of it.
-                    Err(RecvError::Closed) if stop.is_cancelled() => return Ok(close_code::AWAY),
-                    Err(RecvError::Closed) => return Ok(close_code::RESTART),
+                    Err(RecvError::Closed) if stop.is_cancelled() => return Ok(CloseCode::Away),
+                    Err(RecvError::Closed) => return Ok(CloseCode::Restart),
                 },
                 text = talk.hear() => self.hear(talk, &text?).await?,
             }
@@ -178,7 +178,7 @@ impl Reader {
     async fn tell(&self, talk: &mut Talk, update: &Update) -> Result<(), Gone> {
         // Somebody else has sat down here: the reader comes back as one who looks on.
         if update.seats.access(self.by.token.as_deref()) != self.watch.access {
-            return Err(Gone(close_code::AGAIN));
+            return Err(Gone(CloseCode::Again));
         }
         let state = update.view(self.watch.access, self.hub.time.now());
         let played = update.moves.get(update.from_ply..).unwrap_or_default();
@@ -190,10 +190,10 @@ impl Reader {
     async fn tell_all(&self, talk: &mut Talk) -> Result<(), Gone> {
         let _greeting = self.greetings.wait(self.by.address).await;
         let look = |reply| Ask::Look { by: self.by.clone(), reply };
-        let again = |_| Gone(close_code::AGAIN);
+        let again = |_| Gone(CloseCode::Again);
         let state = self.hub.ask(&self.id, Some(self.by.address), look).await.map_err(again)?;
         if state.view.you != You::of(self.watch.access) {
-            return Err(Gone(close_code::AGAIN));
+            return Err(Gone(CloseCode::Again));
         }
         talk.send(&ToReader::State { seq: state.view.body.seq, state }).await
     }
@@ -219,7 +219,7 @@ impl Reader {
         let answer = self.hub.ask(&self.id, Some(self.by.address), wish).await;
         let reply = match answer {
             Ok(state) => ToReader::Ack { id, seq: state.view.body.seq },
-            Err(Failure::NoGame) => return Err(Gone(close_code::ERROR)),
+            Err(Failure::NoGame) => return Err(Gone(CloseCode::Error)),
             Err(failure) => ToReader::Refused { id: Some(id), error: failure.into() },
         };
         talk.send(&reply).await

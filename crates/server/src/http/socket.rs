@@ -20,33 +20,11 @@ use std::time::{Duration, Instant};
 use tokio_tungstenite::WebSocketStream;
 use tokio_tungstenite::tungstenite::handshake::derive_accept_key;
 use tokio_tungstenite::tungstenite::protocol::frame::Frame;
-use tokio_tungstenite::tungstenite::protocol::frame::coding::{CloseCode, Data, OpCode};
+use tokio_tungstenite::tungstenite::protocol::frame::coding::{Data, OpCode};
 use tokio_tungstenite::tungstenite::protocol::{CloseFrame, Role, WebSocketConfig};
 use tokio_tungstenite::tungstenite::{self, Message};
 
-/// Why a websocket is closed, as <https://www.iana.org/assignments/websocket/websocket.xml> lists it.
-pub(super) mod close_code {
-    /// Either end has enough.
-    pub(crate) const NORMAL: u16 = 1000;
-    /// Somebody goes away.
-    pub(crate) const AWAY: u16 = 1001;
-    /// It does not keep to the protocol.
-    pub(crate) const PROTOCOL: u16 = 1002;
-    /// Messages of this kind are not understood.
-    pub(crate) const UNSUPPORTED: u16 = 1003;
-    /// A text is not UTF-8.
-    pub(crate) const INVALID: u16 = 1007;
-    /// It says too much.
-    pub(crate) const POLICY: u16 = 1008;
-    /// A message is too large.
-    pub(crate) const SIZE: u16 = 1009;
-    /// Something is wrong with the server.
-    pub(crate) const ERROR: u16 = 1011;
-    /// What was watched begins anew.
-    pub(crate) const RESTART: u16 = 1012;
-    /// It is worth trying again.
-    pub(crate) const AGAIN: u16 = 1013;
-}
+pub(super) use tokio_tungstenite::tungstenite::protocol::frame::coding::CloseCode;
 
 /// Messages a second, and how many at once.
 const PACE: (u32, u32) = (20, 60);
@@ -183,16 +161,16 @@ pub(super) struct Talk {
 }
 
 /// The connection is of no more use; it is closed with this code.
-pub(super) struct Gone(pub(super) u16);
+pub(super) struct Gone(pub(super) CloseCode);
 
 impl From<tungstenite::Error> for Gone {
     fn from(error: tungstenite::Error) -> Self {
         use tungstenite::Error::{Capacity, Protocol, Utf8};
         Gone(match error {
-            Capacity(_) => close_code::SIZE,
-            Utf8(_) => close_code::INVALID,
-            Protocol(_) => close_code::PROTOCOL,
-            _ => close_code::NORMAL,
+            Capacity(_) => CloseCode::Size,
+            Utf8(_) => CloseCode::Invalid,
+            Protocol(_) => CloseCode::Protocol,
+            _ => CloseCode::Normal,
         })
     }
 }
@@ -210,7 +188,7 @@ impl Talk {
     /// # Errors
     /// When nobody is there to hear it.
     pub(super) async fn send(&mut self, message: &impl Serialize) -> Result<(), Gone> {
-        let text = serde_json::to_vec(message).map_err(|_| Gone(close_code::ERROR))?;
+        let text = serde_json::to_vec(message).map_err(|_| Gone(CloseCode::Error))?;
         let pieces = text.chunks(PIECE);
         let last = pieces.len().saturating_sub(1);
         for (number, piece) in pieces.enumerate() {
@@ -229,21 +207,21 @@ impl Talk {
         loop {
             tokio::select! {
                 message = self.socket.next() => {
-                    let Some(message) = message else { return Err(Gone(close_code::NORMAL)) };
+                    let Some(message) = message else { return Err(Gone(CloseCode::Normal)) };
                     self.heard = Instant::now();
                     if !self.pace.allows() {
-                        return Err(Gone(close_code::POLICY));
+                        return Err(Gone(CloseCode::Policy));
                     }
                     match message? {
                         Message::Text(text) => return Ok(text.to_string()),
-                        Message::Binary(_) => return Err(Gone(close_code::UNSUPPORTED)),
-                        Message::Close(_) => return Err(Gone(close_code::NORMAL)),
+                        Message::Binary(_) => return Err(Gone(CloseCode::Unsupported)),
+                        Message::Close(_) => return Err(Gone(CloseCode::Normal)),
                         Message::Ping(_) | Message::Pong(_) | Message::Frame(_) => {}
                     }
                 }
                 _ = self.ping.tick() => {
                     if self.heard.elapsed() > SILENCE {
-                        return Err(Gone(close_code::AWAY));
+                        return Err(Gone(CloseCode::Away));
                     }
                     self.socket.send(Message::Ping(Vec::new().into())).await?;
                 }
@@ -253,17 +231,20 @@ impl Talk {
 
     /// Talks until one of both has enough, and closes it. Whoever is sent away goes at once, whatever is being
     /// said.
-    pub(super) async fn hold(mut self, talk: impl AsyncFnOnce(&mut Self) -> Result<u16, Gone>) {
+    pub(super) async fn hold(
+        mut self,
+        talk: impl AsyncFnOnce(&mut Self) -> Result<CloseCode, Gone>,
+    ) {
         let busy = self.places.busy.clone();
         let code = tokio::select! {
             code = talk(&mut self) => code.unwrap_or_else(|Gone(code)| code),
             // The page comes back by itself when there is a place again.
-            () = busy.sent_away() => close_code::AGAIN,
+            () = busy.sent_away() => CloseCode::Again,
         };
         self.part(code).await;
     }
 
-    async fn part(self, code: u16) {
+    async fn part(self, code: CloseCode) {
         let Talk { socket, places, .. } = self;
         tokio::select! {
             () = part(socket, code) => {}
@@ -274,8 +255,8 @@ impl Talk {
 }
 
 /// Tells a reader why it is over. It may be closed already, and nobody may read it.
-async fn part(mut socket: Socket, code: u16) {
-    let frame = CloseFrame { code: CloseCode::from(code), reason: "".into() };
+async fn part(mut socket: Socket, code: CloseCode) {
+    let frame = CloseFrame { code, reason: "".into() };
     let farewell = socket.send(Message::Close(Some(frame)));
     let _ = tokio::time::timeout(FAREWELL, farewell).await;
     // Why it was closed is lost where something that came has not been read.
