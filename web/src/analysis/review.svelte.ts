@@ -18,7 +18,7 @@ export class Review {
   view = $state.raw<ReviewView | null>(null);
   problem = $state.raw<unknown>(null);
   /** The fault for which the better move is looked for. */
-  finding = $state.raw<Fault | null>(null);
+  sought = $state.raw<Fault | null>(null);
   verdict = $state<Verdict>(null);
 
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -38,7 +38,7 @@ export class Review {
 
   /** Whether the better move is still looked for, so that nothing may tell it. */
   get seeking(): boolean {
-    return this.finding !== null && this.verdict !== 'right' && this.verdict !== 'good';
+    return this.sought !== null && this.verdict !== 'right' && this.verdict !== 'good';
   }
 
   findingAt(ply: number): Finding | null {
@@ -81,7 +81,7 @@ export class Review {
 
   seek(fault: Fault | null): void {
     this.#analyst?.stop();
-    this.finding = fault;
+    this.sought = fault;
     this.verdict = null;
   }
 
@@ -93,14 +93,14 @@ export class Review {
 
   /** Judges a move that is tried, after the moves of a line. */
   async judge(usi: string, moves: readonly string[], start: object): Promise<Verdict> {
-    const fault = this.finding;
+    const fault = this.sought;
     const before = fault && this.findingAt(fault.ply - 1);
     if (!fault || !before) return null;
     if (usi === fault.better.usi) return (this.verdict = 'right');
     this.verdict = 'looking';
     const line = { ...start, moves: [...moves, usi] };
     const chance = await this.#look(line, fault.side);
-    if (this.finding !== fault) return null;
+    if (this.sought !== fault) return null;
     const kept = chance !== null && chance >= of(before, fault.side) - GOOD;
     return (this.verdict = kept ? 'good' : 'wrong');
   }
