@@ -213,8 +213,9 @@ impl Reader {
     fn word(&mut self, word: &str) {
         let text = without_number(word);
         let plain = text.trim_end_matches(['!', '?']);
+        let is_number = plain.bytes().all(|b| b.is_ascii_digit());
         // The result ends the game, and a line that begins with `%` is none of it.
-        if plain.is_empty() || plain.starts_with('%') || result_words().contains(&plain) {
+        if is_number || plain.starts_with('%') || result_words().contains(&plain) {
             return;
         }
         let sign = SIGNS.iter().find(|(sign, _)| *sign == &text[plain.len()..]);

@@ -56,6 +56,7 @@ fn what_others_write_is_read() {
         &plain,
     );
     check("e4 e5", &plain);
+    check("1? e4 1...! 1 e5", &plain);
     check(
         "1. e4! ; good\n e5?? $7",
         &[node(None, "e4", "good", &[1]), node(Some(0), "e5", "", &[4, 7])],
