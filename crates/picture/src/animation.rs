@@ -16,17 +16,18 @@ struct Change {
 }
 
 /// Pictures of the same size, each shown for this long and the last one four times as long, over and over.
-/// Of each only what has changed is kept.
+/// Of each only what has changed is kept. They are asked for one after the other, so that an error among them
+/// ends the work.
 ///
 /// # Errors
-/// No pictures, a width of 0, or too many pixels in all.
+/// No pictures, a width of 0, too many pixels in all, or the first error among the pictures.
 pub fn animate(
-    pictures: impl ExactSizeIterator<Item = Picture>,
+    pictures: impl ExactSizeIterator<Item = Result<Picture, PaintError>>,
     width: u32,
     each: Duration,
 ) -> Result<Vec<u8>, PaintError> {
     let count = u32::try_from(pictures.len()).unwrap_or(u32::MAX);
-    let mut pictures = pictures.map(|picture| picture.pixels(Some(width)));
+    let mut pictures = pictures.map(|picture| picture?.pixels(Some(width)));
     let first = pictures.next().ok_or(PaintError::Width(width))??;
     let (width, height) = (first.width(), first.height());
     if u64::from(width) * u64::from(height) * u64::from(count) > MOST_PIXELS {
@@ -128,7 +129,8 @@ mod tests {
     fn every_picture_is_seen_in_its_turn() {
         let numbers = [0, 1, 1, 5, 0, 5, 2];
         let bytes =
-            animate(numbers.iter().map(|n| picture(*n)), 120, Duration::from_millis(100)).unwrap();
+            animate(numbers.iter().map(|n| Ok(picture(*n))), 120, Duration::from_millis(100))
+                .unwrap();
         let frames = frames(&bytes);
         assert_eq!(frames.len(), numbers.len());
         for (frame, number) in frames.iter().zip(numbers) {
@@ -142,8 +144,14 @@ mod tests {
     fn what_cannot_be_painted_is_refused() {
         let each = Duration::from_millis(100);
         assert!(animate(std::iter::empty(), 100, each).is_err());
-        assert!(animate([picture(0)].into_iter(), 0, each).is_err());
-        let many = (0..2_000).map(|_| picture(0));
+        assert!(animate([Ok(picture(0))].into_iter(), 0, each).is_err());
+        let many = (0..2_000).map(|_| Ok(picture(0)));
         assert!(animate(many, 2_000, each).is_err());
+        let mut asked = 0;
+        let given_up =
+            (0..9).map(|n| if n < 3 { Ok(picture(n)) } else { Err(PaintError::GivenUp) });
+        let given_up = given_up.inspect(|_| asked += 1);
+        assert!(matches!(animate(given_up, 100, each), Err(PaintError::GivenUp)));
+        assert_eq!(asked, 4, "nothing is asked for after that");
     }
 }

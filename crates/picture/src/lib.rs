@@ -76,6 +76,9 @@ pub enum PaintError {
     /// It could not be packed.
     #[error("the picture could not be packed: {0}")]
     Packed(String),
+    /// Nobody wants it any more.
+    #[error("the picture was given up")]
+    GivenUp,
 }
 
 /// The largest picture in pixels: 400 MB of memory.

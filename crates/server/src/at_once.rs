@@ -32,9 +32,16 @@ pub(crate) struct Turns {
     each: AtOnce<Owner>,
 }
 
+/// Turns for which only so many may wait: others are better told to come again.
+pub(crate) struct Line {
+    turns: Turns,
+    /// For who works or waits.
+    standing: Arc<Semaphore>,
+}
+
 /// A turn. Whoever works in a thread of its own takes it along, so that it lasts when nobody waits for
 /// the work any more.
-pub(crate) struct Turn(#[expect(dead_code, reason = "held, not read")] [Option<Share>; 2]);
+pub(crate) struct Turn(#[expect(dead_code, reason = "held, not read")] [Option<Share>; 3]);
 
 impl Turns {
     /// So many at a time in all.
@@ -45,8 +52,27 @@ impl Turns {
     /// Waits for a turn.
     pub(crate) async fn wait(&self, by: Owner) -> Turn {
         let own = self.each.wait(by).await;
+        Turn([own, None, self.place().await])
+    }
+
+    async fn place(&self) -> Option<Share> {
         // The semaphore is never closed.
-        Turn([own, Arc::clone(&self.places).acquire_owned().await.ok()])
+        Arc::clone(&self.places).acquire_owned().await.ok()
+    }
+}
+
+impl Line {
+    /// One at a time, and so many who wait.
+    pub(crate) fn new(waiting: usize) -> Self {
+        Line { turns: Turns::new(1), standing: Arc::new(Semaphore::new(waiting + 1)) }
+    }
+
+    /// Waits for a turn; `None` if too many wait already. Whoever asks for a second turn waits for the first
+    /// to be over before that counts.
+    pub(crate) async fn wait(&self, by: Owner) -> Option<Turn> {
+        let own = self.turns.each.wait(by).await;
+        let stands = Arc::clone(&self.standing).try_acquire_owned().ok()?;
+        Some(Turn([own, Some(stands), self.turns.place().await]))
     }
 }
 
@@ -123,6 +149,25 @@ mod tests {
         }
         let order = order.lock().unwrap();
         assert!(order.iter().position(|by| *by == other) <= Some(1), "{order:?}");
+    }
+
+    #[tokio::test]
+    async fn a_line_does_not_grow_without_end() {
+        let line = Arc::new(Line::new(1));
+        let waits = |number| {
+            let line = Arc::clone(&line);
+            tokio::spawn(async move { line.wait(Some(address(number))).await })
+        };
+        let works = line.wait(Some(address(1))).await;
+        let waiting = waits(2);
+        tokio::task::yield_now().await;
+        assert!(line.wait(Some(address(3))).await.is_none());
+        waiting.abort();
+        assert!(waiting.await.is_err(), "it has waited");
+        let waiting = waits(3);
+        tokio::task::yield_now().await;
+        drop(works);
+        assert!(waiting.await.unwrap().is_some(), "who gives up leaves the line");
     }
 
     #[test]

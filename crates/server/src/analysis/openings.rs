@@ -11,8 +11,8 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use utoipa::ToSchema;
 
-/// Nobody needs more games at a time; beyond, they are read anew.
-const MOST_KNOWN: usize = 2_000;
+/// Nobody needs more moves of all games at a time, some 20 MB; beyond, games are read anew.
+const MOST_KNOWN: usize = 200_000;
 
 /// What was played from a position.
 #[derive(Clone, Debug, Serialize, ToSchema)]
@@ -47,10 +47,29 @@ pub(crate) struct FinishedGame {
 
 /// Finished games that were read.
 #[derive(Default)]
-pub(crate) struct Openings(Mutex<HashMap<GameId, Arc<FinishedGame>>>);
+pub(crate) struct Openings(Mutex<Known>);
+
+#[derive(Default)]
+struct Known {
+    games: HashMap<GameId, Arc<FinishedGame>>,
+    /// Of all games, and one more for each.
+    moves: usize,
+}
+
+impl Known {
+    fn insert(&mut self, id: GameId, game: Arc<FinishedGame>) {
+        let moves = game.moves.len() + 1;
+        if self.moves + moves > MOST_KNOWN {
+            *self = Known::default();
+        }
+        if self.games.insert(id, game).is_none() {
+            self.moves += moves;
+        }
+    }
+}
 
 impl Openings {
-    fn known(&self) -> MutexGuard<'_, HashMap<GameId, Arc<FinishedGame>>> {
+    fn known(&self) -> MutexGuard<'_, Known> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -61,7 +80,7 @@ impl Openings {
         id: &GameId,
         by: Address,
     ) -> Result<Option<Arc<FinishedGame>>, Failure> {
-        if let Some(known) = self.known().get(id) {
+        if let Some(known) = self.known().games.get(id) {
             return Ok(Some(Arc::clone(known)));
         }
         let (game, house) = match hub.load_with_rules(id, Some(by)).await {
@@ -80,11 +99,7 @@ impl Openings {
         };
         let Some(read) = read.await.map_err(|_| Failure::Ending)? else { return Ok(None) };
         let read = Arc::new(read);
-        let mut known = self.known();
-        if known.len() >= MOST_KNOWN {
-            known.clear();
-        }
-        known.insert(id.clone(), Arc::clone(&read));
+        self.known().insert(id.clone(), Arc::clone(&read));
         Ok(Some(read))
     }
 }

@@ -97,23 +97,26 @@ impl SetupView {
     /// What is wrong with the text; what is wrong with the position is told in the result.
     pub(crate) fn of_text(house: &House, text: &str) -> Result<Self, String> {
         let setup = position::parse(house.variant(), text).map_err(|error| error.to_string())?;
-        Ok(SetupView::of(house, &setup, Vec::new()))
+        SetupView::of(house, &setup, Vec::new())
     }
 
     /// Looks at a position that was put together.
     ///
     /// # Errors
-    /// Squares and pieces that the game does not have.
+    /// Squares and pieces that the game does not have, and what no text can say of its positions.
     pub(crate) fn of_form(house: &House, form: &SetupForm) -> Result<Self, String> {
         if form.ply.max(form.quiet) > MOST_PLIES {
             return Err(format!("a game has {MOST_PLIES} plies at most"));
         }
         let (setup, problems) = form.setup(house.variant())?;
-        Ok(SetupView::of(house, &setup, problems))
+        SetupView::of(house, &setup, problems)
     }
 
-    fn of(house: &House, setup: &Setup, mut problems: Vec<Told>) -> Self {
+    fn of(house: &House, setup: &Setup, mut problems: Vec<Told>) -> Result<Self, String> {
         let variant = house.variant();
+        let position = position::write(variant, &sayable(variant, setup));
+        position::parse(variant, &position)
+            .map_err(|error| format!("no text can say this position: {error}"))?;
         let opened = house.game().open(&Opening::Setup(setup.clone()));
         let mut end = None;
         match opened {
@@ -123,8 +126,8 @@ impl SetupView {
             }
             Err(error) => problems.push(Told { text: error.to_string(), text_ja: None }),
         }
-        SetupView {
-            position: position::write(variant, &sayable(variant, setup)),
+        Ok(SetupView {
+            position,
             setup: SetupForm::of(variant, setup),
             problems,
             end,
@@ -138,14 +141,18 @@ impl SetupView {
                 en_passant: house.game().has_en_passant(),
                 quiet: variant.end.quiet.is_some(),
             },
-        }
+        })
     }
 }
 
-/// As much of a setup as its text can say.
+/// A setup without what means nothing in it, which its text could not say.
 fn sayable(variant: &Variant, setup: &Setup) -> Setup {
     let passes = if variant.shocks.is_empty() { [0; 2] } else { setup.passes };
-    Setup { passes, ..setup.clone() }
+    let tracked =
+        |square: &Square| setup.at(*square).is_some_and(|(_, piece)| variant.tracks_unmoved(piece));
+    let unmoved = setup.unmoved.as_ref();
+    let unmoved = unmoved.map(|squares| squares.iter().copied().filter(tracked).collect());
+    Setup { passes, unmoved, ..setup.clone() }
 }
 
 impl Told {

@@ -109,7 +109,7 @@ pub(super) async fn carry<T: Send + 'static>(
     let done = tokio::task::spawn_blocking(move || {
         // Taken along: the work may go on for a moment when nobody waits for it any more.
         let _places = (place, turn);
-        house.weight().weigh(|| work(&house, &patience.begin()))
+        house.weight().weigh(|| work(&house, &patience.begin(Patience::MOST)))
     });
     let done = done.await;
     drop(waits);

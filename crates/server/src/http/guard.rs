@@ -10,6 +10,7 @@ use axum::http::request::Parts;
 use axum::http::{HeaderName, HeaderValue, Method, StatusCode, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
+use futures_util::StreamExt;
 use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
 use std::time::Duration;
@@ -80,12 +81,11 @@ pub(crate) async fn limit(
 ) -> Response {
     let Limit { rate, at_once, delay } = limit;
     if let Err(too_many) = rate.count(address) {
-        tokio::time::sleep(delay).await;
-        return ApiError::from(too_many).into_response();
+        return refuse(request, too_many.into(), delay).await;
     }
     let Some(_share) = at_once.take(address) else {
-        tokio::time::sleep(delay).await;
-        return ApiError::too_many("you ask too much at a time", SOON).into_response();
+        let error = ApiError::too_many("you ask too much at a time", SOON);
+        return refuse(request, error, delay).await;
     };
     let response = next.run(request).await;
     let more = response.body().size_hint().lower() / PIECE;
@@ -101,6 +101,8 @@ pub(crate) struct LargeLimit {
     pub(crate) at_once: AtOnce,
     /// How large a body is that does not say it.
     pub(crate) most: usize,
+    /// As for [`Limit`].
+    pub(crate) delay: Duration,
 }
 
 /// What is made of a large body is larger still: it counts as a request for so many bytes.
@@ -113,20 +115,32 @@ pub(crate) async fn limit_large(
     request: Request,
     next: Next,
 ) -> Response {
-    let LargeLimit { rate, at_once, most } = limit;
+    let LargeLimit { rate, at_once, most, delay } = limit;
     // Whoever reads sends nothing.
     if request.method() == Method::GET {
         return next.run(request).await;
     }
     let bytes = request.body().size_hint().upper();
     let bytes = bytes.and_then(|bytes| usize::try_from(bytes).ok()).unwrap_or(most).min(most);
-    if let Err(too_many) = rate.count_times(address, bytes / LARGE_PIECE) {
-        return ApiError::from(too_many).into_response();
-    }
-    let Some(_share) = at_once.take(address) else {
-        return ApiError::too_many("you send too much at a time", SOON).into_response();
+    let refused = match (rate.count_times(address, bytes / LARGE_PIECE), at_once.take(address)) {
+        (Ok(()), Some(_share)) => return next.run(request).await,
+        (Err(too_many), _) => ApiError::from(too_many),
+        (_, None) => ApiError::too_many("you send too much at a time", SOON),
     };
-    next.run(request).await
+    refuse(request, refused, delay).await
+}
+
+/// Answers after a while. What was sent is read all the same, and forgotten: whoever still sends would take
+/// an answer for a broken connection.
+async fn refuse(request: Request, error: ApiError, delay: Duration) -> Response {
+    tokio::time::sleep(delay).await;
+    let mut pieces = request.into_body().into_data_stream();
+    let mut left = super::MOST_BYTES_OF_A_TREE;
+    while left > 0 {
+        let Some(Ok(piece)) = pieces.next().await else { break };
+        left = left.saturating_sub(piece.len());
+    }
+    error.into_response()
 }
 
 /// Ends every request in time, its body included. Websockets go on: their request is over when they

@@ -17,7 +17,7 @@ mod socket;
 mod variants;
 
 use crate::address::Address;
-use crate::at_once::{AtOnce, Turns};
+use crate::at_once::{AtOnce, Line, Turns};
 use crate::hub::Hub;
 use crate::metrics;
 use crate::rates::Rate;
@@ -48,6 +48,8 @@ const MOST_BYTES_OF_A_TREE: usize = 2 << 20;
 const MOST_LARGE: usize = 4;
 /// So many positions that are analysed are worked on at a time.
 const MOST_ANALYSES: usize = 2;
+/// So many wait for an animation besides the one that is painted: who stands last is served in time.
+const MOST_WAITING: usize = 2;
 
 /// So many analyses of an address are kept in an hour, of 2 MB each at most.
 const ANALYSES_PER_HOUR: u32 = 60;
@@ -72,7 +74,7 @@ pub(crate) struct App {
     rules_pages: Arc<RulesPages>,
     /// For those who paint pictures.
     pictures: Arc<Turns>,
-    animations: Arc<Turns>,
+    animations: Arc<Line>,
     /// For those who look at positions by themselves.
     analyses: Arc<Turns>,
     /// How many analyses an address may keep anew.
@@ -127,11 +129,13 @@ pub(crate) fn router(hub: Arc<Hub>, entrance: Entrance, version: &str) -> Router
         greetings: AtOnce::new(MOST_GREETINGS),
         rules_pages: Arc::new(RulesPages::new()),
         pictures: Arc::new(Turns::new(1)),
-        animations: Arc::new(Turns::new(1)),
+        animations: Arc::new(Line::new(MOST_WAITING)),
         analyses: Arc::new(Turns::new(MOST_ANALYSES)),
         new_analyses: Rate::per_hour(ANALYSES_PER_HOUR),
         version: version.into(),
     };
+    // A proxy would have to keep a connection open meanwhile.
+    let delay = if behind_proxy { Duration::ZERO } else { REFUSAL };
     let (api, mut description) = OpenApiRouter::with_openapi(Description::openapi())
         .routes(routes!(games::health))
         .routes(routes!(variants::list))
@@ -152,13 +156,12 @@ pub(crate) fn router(hub: Arc<Hub>, entrance: Entrance, version: &str) -> Router
             rate: requests.clone(),
             at_once: AtOnce::new(MOST_LARGE),
             most: MOST_BYTES_OF_A_TREE,
+            delay,
         }))
         .split_for_parts();
     version.clone_into(&mut description.info.version);
     let page = docs::page(&description);
     let json = axum::Json(description);
-    // A proxy would have to keep a connection open meanwhile.
-    let delay = if behind_proxy { Duration::ZERO } else { REFUSAL };
     let limit = Limit { rate: requests, at_once: AtOnce::new(MOST_AT_ONCE), delay };
     let limit = move |address: Address, request: Request, next: Next| {
         guard::limit(limit.clone(), address, request, next)

@@ -4,13 +4,15 @@ use super::App;
 use super::error::{ApiError, ErrorBody, Path, Words};
 use super::games::game_id;
 use crate::address::Address;
+use crate::analysis::Patience;
 use crate::game::{self, PastPosition};
+use crate::hub::Failure;
 use crate::open_game::{Ask, Visitor};
 use crate::rules::House;
 use axum::extract::State;
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
-use komadai_picture::{PieceSet, Scene, animate};
+use komadai_picture::{PaintError, PieceSet, Scene, animate};
 use komadai_records::json::{Board, Side, Symmetry, VariantInfo};
 use komadai_records::position;
 use komadai_rules::Opening;
@@ -83,11 +85,13 @@ pub(crate) async fn picture(
     let past = app.hub.ask(&game_id(&id)?, Some(address), ask).await?;
     let past = past.ok_or_else(|| ApiError::field("ply", "the game has not so many moves"))?;
     let house = app.hub.house(&past.definition, &past.settings).await?;
+    // First the corner, so that whoever waits there takes no turn from somebody else.
+    let place = house.weight().place(&app.hub.corner, Some(address)).await;
     let turn = app.pictures.wait(Some(address)).await;
     let painted = tokio::task::spawn_blocking(move || {
         // Taken along: the work goes on when nobody waits for it any more.
-        let _turn = turn;
-        paint(&house, &past, &wish)
+        let _places = (place, turn);
+        house.weight().weigh(|| paint(&house, &past, &wish))
     });
     let missing = || ApiError::not_found("this position cannot be drawn");
     let (media_type, bytes) = painted.await.ok().flatten().ok_or_else(missing)?;
@@ -159,6 +163,8 @@ const ANIMATION_WIDTH: u32 = 400;
 const ANIMATION_WIDTHS: std::ops::RangeInclusive<u32> = 16..=800;
 const ANIMATION_MS: u16 = 900;
 const ANIMATION_PACES: std::ops::RangeInclusive<u16> = 50..=10_000;
+/// Painting may take so long: with those who may wait it is less than a request's deadline.
+const ANIMATION_WORK: Duration = Duration::from_secs(8);
 /// Nobody looks at more moves.
 const MOST_FRAMES: usize = 400;
 
@@ -167,6 +173,7 @@ const MOST_FRAMES: usize = 400;
     (status = 200, description = "The animated PNG", content_type = "image/apng"),
     (status = 404, description = "There is no such game", body = ErrorBody),
     (status = 422, description = "The game is too long", body = ErrorBody),
+    (status = 503, description = "Others wait already", body = ErrorBody),
 ))]
 pub(crate) async fn animation(
     State(app): State<App>,
@@ -188,22 +195,45 @@ pub(crate) async fn animation(
         let message = format!("only games of {MOST_FRAMES} moves at most are animated");
         return Err(ApiError::field("id", message));
     }
-    app.requests.count_times(address, state.moves.len())?;
+    let width = wish.width.unwrap_or(ANIMATION_WIDTH);
+    app.requests.count_times(address, work(state.moves.len(), width))?;
     let past = app.hub.ask(&id, Some(address), |reply| Ask::Past { ply: Some(0), reply }).await?;
     let past = past.ok_or_else(|| ApiError::not_found("the game has no start"))?;
     let house = app.hub.house(&past.definition, &past.settings).await?;
-    let turn = app.animations.wait(Some(address)).await;
+    let place = house.weight().place(&app.hub.corner, Some(address)).await;
+    let crowded = || ApiError::unavailable("others wait for an animation already; try again");
+    let turn = app.animations.wait(Some(address)).await.ok_or_else(crowded)?;
+    let (patience, waits) = Patience::new();
     let painted = tokio::task::spawn_blocking(move || {
-        // Taken along: the work goes on when nobody waits for it any more.
-        let _turn = turn;
-        animated(&house, &state, &wish)
+        // Taken along: the work may go on for a moment when nobody waits for it any more.
+        let _places = (place, turn);
+        let patience = patience.begin(ANIMATION_WORK);
+        let painted = house.weight().weigh(|| animated(&house, &state, &wish, &patience));
+        (painted, patience.is_over())
     });
-    let missing = || ApiError::not_found("this game cannot be drawn");
-    let bytes = painted.await.ok().flatten().ok_or_else(missing)?;
+    let painted = painted.await;
+    drop(waits);
+    let (bytes, late) = painted.map_err(|_| Failure::Ending)?;
+    let bytes = bytes.ok_or_else(|| match late {
+        true => ApiError::field("width", "this takes too long to paint; ask for a smaller width"),
+        false => ApiError::not_found("this game cannot be drawn"),
+    })?;
     Ok(([(header::CONTENT_TYPE, "image/apng")], bytes).into_response())
 }
 
-fn animated(house: &House, state: &game::State, wish: &AnimationQuery) -> Option<Vec<u8>> {
+/// As how many requests an animation counts: one for each move at the usual width.
+fn work(moves: usize, width: u32) -> usize {
+    let pixels = moves as u64 * u64::from(width).pow(2);
+    let times = pixels / u64::from(ANIMATION_WIDTH).pow(2);
+    moves / 2 + usize::try_from(times / 2).unwrap_or(usize::MAX)
+}
+
+fn animated(
+    house: &House,
+    state: &game::State,
+    wish: &AnimationQuery,
+    patience: &Patience,
+) -> Option<Vec<u8>> {
     let info = &house.info()?.drawn.info;
     let set = faces(info, wish.pieces);
     let start = (&state.view.body.initial_position, Vec::new());
@@ -213,13 +243,16 @@ fn animated(house: &House, state: &game::State, wish: &AnimationQuery) -> Option
     });
     let frames: Vec<(&String, Vec<String>)> = std::iter::once(start).chain(moves).collect();
     let boards = frames.iter().map(|(position, last)| {
+        if patience.is_over() {
+            return None;
+        }
         let setup = position::parse(house.variant(), position).ok()?;
         let play = house.game().open(&Opening::Setup(setup)).ok()?;
         Some((Board::of(&play), last))
     });
     let boards: Vec<_> = boards.collect::<Option<_>>()?;
     let pictures = boards.iter().map(|(board, last)| {
-        Scene {
+        let scene = Scene {
             info,
             board,
             set,
@@ -230,8 +263,8 @@ fn animated(house: &House, state: &game::State, wish: &AnimationQuery) -> Option
             part: None,
             kanji_ranks: wish.kanji_ranks,
             zones: &[],
-        }
-        .draw()
+        };
+        if patience.is_over() { Err(PaintError::GivenUp) } else { Ok(scene.draw()) }
     });
     let width = wish.width.unwrap_or(ANIMATION_WIDTH);
     let each = Duration::from_millis(wish.ms.unwrap_or(ANIMATION_MS).into());

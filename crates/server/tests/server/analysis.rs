@@ -186,6 +186,33 @@ async fn what_is_wrong_with_a_position_is_told_in_words() {
 }
 
 #[tokio::test]
+async fn a_position_that_no_text_can_say_is_refused() {
+    let home = Home::new().await;
+    let check = async |variant: &str, over: Value, expected: StatusCode| {
+        let rules = json!({ "variant": variant });
+        let start = position(&home, json!({ "rules": rules })).await["position"].clone();
+        let (_, view) = ask(&home, "setup", json!({ "rules": rules, "position": start })).await;
+        let mut setup = view["setup"].clone();
+        json_patch(&mut setup, &over);
+        let (status, view) = ask(&home, "setup", json!({ "rules": rules, "setup": setup })).await;
+        assert_eq!(status, expected, "{variant} {over}: {view}");
+        if status.is_success() {
+            let text = &view["position"];
+            let (status, again) =
+                ask(&home, "setup", json!({ "rules": rules, "position": text })).await;
+            assert_eq!(status, StatusCode::OK, "{variant} {text}: {again}");
+        }
+    };
+    let refused = StatusCode::UNPROCESSABLE_ENTITY;
+    let hand = json!({ "board": { "hands": { "first": { "P": 1 }, "second": {} } } });
+    check("raichu", hand, refused).await;
+    check("chess", json!({ "unmoved": ["e4", "a1", "e1"] }), StatusCode::OK).await;
+    check("chess", json!({ "en_passant": ["e3", "d3", "c3"] }), StatusCode::OK).await;
+    let on_a_hole = json!([{ "square": "a0", "side": "first", "piece": "K" }]);
+    check("minjiku", json!({ "board": { "pieces": on_a_hole } }), refused).await;
+}
+
+#[tokio::test]
 async fn what_was_played_in_games_is_counted() {
     let home = Home::new().await;
     let mut games = Vec::new();
@@ -224,4 +251,16 @@ async fn what_was_played_in_games_is_counted() {
     check(&["d2d4", "d7d5"], &[("Nf3", [1, 1, 0, 0])]).await;
     check(&["g1f3", "d7d5", "d2d4"], &[]).await;
     check(&["a2a3"], &[]).await;
+}
+
+/// Puts what is in `over` into a value, key by key.
+fn json_patch(value: &mut Value, over: &Value) {
+    match (value, over) {
+        (Value::Object(value), Value::Object(over)) => {
+            for (key, over) in over {
+                json_patch(value.entry(key).or_insert(Value::Null), over);
+            }
+        }
+        (value, over) => *value = over.clone(),
+    }
 }

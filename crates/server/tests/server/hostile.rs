@@ -431,6 +431,35 @@ async fn large_answers_count_for_more() {
     assert!((2..30).contains(&answered), "{answered} of 200 requests");
 }
 
+/// Whoever sends too much hears that, and not that the connection has broken.
+#[tokio::test]
+async fn what_is_large_is_refused_in_words() {
+    let home = Home::with(|config| config.requests_per_second = 20).await;
+    let body = json!({ "rules": { "variant": "chess" }, "text": " ".repeat(1_900_000) });
+    let body = body.to_string();
+    let head = format!(
+        "POST /api/analysis/read HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n\
+        Content-Length: {}\r\n\r\n",
+        body.len()
+    );
+    let mut refused = 0;
+    for number in 0..6 {
+        let socket = tokio::net::TcpSocket::new_v4().unwrap();
+        // What does not fit is sent when the server reads.
+        socket.set_send_buffer_size(4_096).unwrap();
+        let mut stream = socket.connect(home.address).await.unwrap();
+        stream.write_all(head.as_bytes()).await.unwrap();
+        // Everything is said before the answer is read.
+        let said = stream.write_all(body.as_bytes()).await;
+        assert!(said.is_ok(), "{number}: {said:?}");
+        let mut status = [0; 12];
+        let heard = stream.read_exact(&mut status).await;
+        assert!(heard.is_ok(), "{number}: {heard:?}");
+        refused += usize::from(status.ends_with(b" 429"));
+    }
+    assert!(refused >= 4, "{refused} of 6");
+}
+
 /// A message without an end counts by its bytes, whatever its pieces are.
 #[tokio::test]
 async fn a_message_without_end_is_read_slowly() {
