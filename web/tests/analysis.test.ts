@@ -117,6 +117,41 @@ it('reads what is pasted, and what is dropped', async () => {
   await close();
 });
 
+it('opens a record that is dropped or pasted at the board, and loses nothing', async () => {
+  const { page, errors, close } = await desk(browser, server, '/analysis/chess');
+  const drop = async (text: string) => {
+    const data = await page.evaluateHandle((record) => {
+      const transfer = new DataTransfer();
+      transfer.items.add(new File([record], 'game.pgn'));
+      return transfer;
+    }, text);
+    await page.locator('.analysis').dispatchEvent('dragover', { dataTransfer: data });
+    await page.locator('.analysis.over').waitFor();
+    await page.locator('.analysis').dispatchEvent('drop', { dataTransfer: data });
+  };
+  await drop('1. e4 e5 *');
+  await expect.poll(() => treeOf(page)).toEqual(['e4', 'e5']);
+  await typed(page, 'd4');
+  await drop('1. d4 d5 (1... f5) *');
+  await expect.poll(() => treeOf(page)).toEqual(['d4', 'd5', 'f5']);
+  await page.goBack();
+  await expect.poll(() => treeOf(page)).toEqual(['e4', 'd4', 'e5']);
+
+  await page.evaluate(() => {
+    const data = new DataTransfer();
+    data.setData('text/plain', '1. c4 *');
+    document.body.dispatchEvent(
+      new ClipboardEvent('paste', { clipboardData: data, bubbles: true }),
+    );
+  });
+  await expect.poll(() => treeOf(page)).toEqual(['c4']);
+  await drop('nonsense');
+  await page.locator('.status .answer').waitFor();
+  expect(await treeOf(page)).toEqual(['c4']);
+  expect(errors.filter((text) => !/status of 4/.test(text))).toEqual([]);
+  await close();
+});
+
 // ---------------------------------------------------------------------------- the tree
 
 const WAYS: [Way, typeof DESK][] = [

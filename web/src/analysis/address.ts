@@ -9,9 +9,11 @@ export interface Origin {
   game?: string;
   /** An analysis that was kept. */
   study?: string;
+  /** Tells apart what begins alike and is not saved yet. */
+  draft?: string;
 }
 
-const KEYS = ['position', 'start', 'game', 'study'] as const;
+const KEYS = ['position', 'start', 'game', 'study', 'draft'] as const;
 
 export function originOf(search: string): Origin {
   const words = new URLSearchParams(search);

@@ -154,6 +154,11 @@ export class Study {
     else sound(fresh.some(({ captures }) => captures.length > 0) ? 'capture' : 'move');
   }
 
+  /** Says why something else was not granted. */
+  tell(text: string): void {
+    this.answer = { text, ja: text, rule: false };
+  }
+
   /** Why a move is not legal here. */
   async whyNot(move: string): Promise<void> {
     try {
