@@ -5,7 +5,7 @@
  */
 
 import { writeFileSync } from 'node:fs';
-import { beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import positions from '../src/board/fixtures/positions.json';
 import type { Created, NewGameRequest } from '../src/api/types';
 import { Hands } from './hands';
@@ -15,10 +15,6 @@ import { ofTheThread, onTheClock, shares, traced, type Event } from './trace';
 
 const FILE = process.env['KOMADAI_FRAMES'];
 const MOVES = 40;
-
-beforeAll(async () => {
-  if (!FILE) return;
-});
 
 it.runIf(FILE)('is drawn quickly', { timeout: 300_000 }, async () => {
   const { page, close } = await open(browser, DESK);

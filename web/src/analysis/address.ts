@@ -47,15 +47,17 @@ function decode(text: string): string {
 
 /** Browsers do not let a page change its address more often: Safari 100 times in 30 s. */
 const PACE_MS = 400;
+/** What is shown on the page comes first. */
+const AFTER_MS = 50;
 
-/** The field for addresses: it follows at once, and whoever walks quickly where they come to rest. */
+/** The field for addresses: it follows soon, and whoever walks quickly where they come to rest. */
 export class AddressField {
   #next: string | null = null;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   show(address: string): void {
     this.#next = address;
-    if (this.#timer === undefined) this.#write();
+    this.#timer ??= setTimeout(() => this.#write(), AFTER_MS);
   }
 
   #write(): void {

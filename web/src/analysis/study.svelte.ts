@@ -27,6 +27,9 @@ import {
 import { Positions } from './positions';
 import { Tree, type FlatNode, type Node, type Notes, type TreeMove } from './tree/tree';
 
+/** A frame, and a little. */
+const AFTER_MS = 20;
+
 export class Study {
   title = $state('');
   tree = $state.raw(new Tree());
@@ -101,6 +104,9 @@ export class Study {
   async #ask(node: Node): Promise<void> {
     this.problem = null;
     if (this.#positions.view(node)) return;
+    // What is known of it is shown first; and whoever walks on quickly asks for less.
+    if (this.view) await new Promise((done) => setTimeout(done, AFTER_MS));
+    if (this.current !== node || this.#positions.view(node)) return;
     try {
       const view = await analyses.position(
         this.rules,

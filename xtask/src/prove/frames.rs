@@ -1,4 +1,4 @@
-//! What a frame of the page costs in a real browser: `web/tests/frames.test.ts`.
+//! What a frame of the page costs in a real browser: `web/tests/frames.test.ts` and `walk.test.ts`.
 
 use super::{Args, Chunk, Finding, Page, Plan};
 use crate::{shell, web};
@@ -10,7 +10,7 @@ use std::path::Path;
 /// What no more than one frame in a hundred may take.
 const MOST_MS: f64 = 8.0;
 
-/// One chunk: a game of Raichu, and a Lion with all that it can do.
+/// A game of Raichu and a Lion with all that it can do; and an analysis.
 pub(super) fn plan(_: &Args) -> Result<Plan> {
     let komadai = super::komadai()?;
     web::prepare_browser()?;
@@ -18,8 +18,9 @@ pub(super) fn plan(_: &Args) -> Result<Plan> {
         page: Page::Proof,
         what: format!(
             "Time for script, style and layout in every frame that has any, from the trace of headless \
-             Chromium, 1440 pixels wide: 40 moves of Raichu by mouse, then a Lion with all its marks \
-             while the mouse visits every square. 99 frames of 100 may take at most {MOST_MS} ms of \
+             Chromium, 1440 pixels wide. *game*: 40 moves of Raichu by mouse, then a Lion with all its \
+             marks while the mouse visits every square. *analysis*: a walk by keyboard through 40 moves \
+             of Raichu, with five lines of the engine and their arrows. 99 frames of 100 may take at most {MOST_MS} ms of \
              the page's thread. The figures by the clock include the time that other programs had the \
              processor."
         ),
@@ -27,12 +28,17 @@ pub(super) fn plan(_: &Args) -> Result<Plan> {
         command: "cargo xtask prove frames".into(),
         // Times are taken.
         at_once: 1,
-        chunks: vec![Chunk {
-            id: "raichu by mouse".into(),
-            group: "12x12".into(),
-            seed: None,
-            run: Box::new(move |_| measure(&komadai)),
-        }],
+        chunks: [("game", "tests/frames.test.ts"), ("analysis", "tests/walk.test.ts")]
+            .map(|(name, test)| {
+                let komadai = komadai.clone();
+                Chunk {
+                    id: format!("raichu, {name}"),
+                    group: name.into(),
+                    seed: None,
+                    run: Box::new(move |_| measure(&komadai, test)),
+                }
+            })
+            .into(),
     })
 }
 
@@ -60,9 +66,9 @@ impl fmt::Display for Costs {
     }
 }
 
-fn measure(komadai: &Path) -> Result<Finding> {
+fn measure(komadai: &Path, test: &str) -> Result<Finding> {
     let path = super::workshop().join("frames.json");
-    let words = ["tests/frames.test.ts"];
+    let words = [test];
     let sh = web::open()?;
     shell::capture(web::browser_tests(&sh, komadai, &words).env("KOMADAI_FRAMES", &path))?;
     let text = std::fs::read_to_string(&path)
