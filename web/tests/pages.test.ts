@@ -98,6 +98,31 @@ describe.each(LOOKS)('%s, %s, %s', (width, colorScheme, locale) => {
     await close();
   });
 
+  it('has one menu', async () => {
+    const { page, close } = await open(browser, look);
+    const menuOf = async (address: string, links: string) => {
+      await page.goto(server.address + address);
+      await page.locator(links).first().waitFor();
+      const told = page
+        .locator(links)
+        .evaluateAll((all) =>
+          all.map((link) => `${link.textContent?.trim()} ${link.getAttribute('href')}`),
+        );
+      return told;
+    };
+    const menu = await menuOf('/', 'header nav a');
+    expect(await menuOf('/rules/minjiku', '.site a:not(.brand)')).toEqual(menu);
+    const rows = await page
+      .goto(server.address)
+      .then(() =>
+        page
+          .locator('header nav a')
+          .evaluateAll((all) => new Set(all.map((a) => a.getBoundingClientRect().top)).size),
+      );
+    expect(rows, 'lines of the menu').toBe(1);
+    await close();
+  });
+
   it.each(['shogi', 'raichu', 'minjiku', 'chess'])('game of %s', async (variant) => {
     const { page, errors, close } = await open(browser, look);
     const created = games[variant];

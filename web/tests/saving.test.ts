@@ -65,6 +65,27 @@ it('saves what was written while it saved, and once where it was asked twice', a
   await close();
 });
 
+it('saves nothing for who only looks', async () => {
+  const { page, errors, close } = await desk(browser, server, '/analysis/chess');
+  await typed(page, 'e4', 'e5');
+  const id = await saved(page);
+  const version = async () => {
+    const answer = await fetch(`${server.address}/api/analyses/${id}`);
+    return ((await answer.json()) as { version: number }).version;
+  };
+  const before = await version();
+  // As somebody else may write the moves.
+  await page.goto(`${server.address}/analysis/chess?study=${id}#e2e4`);
+  await isAt(page, inUsi('e2e4'));
+  await typed(page, 'e5');
+  await isAt(page, inUsi('e2e4 e7e5'));
+  await told(page, 'Saved');
+  await page.waitForTimeout(1_500);
+  expect(await version()).toBe(before);
+  expect(errors).toEqual([]);
+  await close();
+});
+
 it('tells what was changed in two windows, and loses neither', async () => {
   const { page: one, errors, close } = await desk(browser, server, '/analysis/chess');
   await typed(one, 'e4');

@@ -141,7 +141,8 @@ export class Study {
       let node = from;
       for (const played of fresh) node = this.tree.play(node, treeMove(played));
       this.#learn(node, view, view.moves);
-      this.changed();
+      // Whoever plays what is there already changes nothing.
+      if (this.version !== this.tree.version) this.changed();
       this.look(node);
       this.#sound(view, fresh);
       return true;

@@ -10,7 +10,7 @@ export const ja: Dictionary = {
     games: '対局一覧',
     analyses: '検討',
     settings: '設定',
-    about: 'このソフトについて',
+    about: '情報',
     skip: '本文へ',
   },
   common: {

@@ -138,10 +138,11 @@ fn tell(
         read.inspect_err(|errors| tracing::warn!(file = source.name, ?errors, "bad prose")).ok()
     });
     let pages = [
-        ("/new", lang.pick("New game", "新規対局")),
-        ("/games", lang.pick("My games", "対局一覧")),
+        ("/new", lang.pick("Play", "新規対局")),
+        ("/games", lang.pick("Games", "対局一覧")),
+        ("/analyses", lang.pick("Analysis", "検討")),
         ("/settings", lang.pick("Settings", "設定")),
-        ("/about", lang.pick("About", "このソフトについて")),
+        ("/about", lang.pick("About", "情報")),
     ];
     let play = format!("/new/{}?position=", game.variant().id);
     let site = html::Site {
