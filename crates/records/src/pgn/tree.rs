@@ -203,7 +203,7 @@ impl Reader {
             Some(last) => &mut self.tree.nodes[last].comment,
             None => &mut self.tree.comment,
         };
-        if !comment.is_empty() {
+        if !comment.is_empty() && !text.is_empty() {
             comment.push(' ');
         }
         *comment += text;

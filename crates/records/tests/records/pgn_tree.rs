@@ -70,6 +70,7 @@ fn what_others_write_is_read() {
             node(Some(2), "O-O", "", &[]),
         ],
     );
+    check("e4 ; good\n;\n{ }\n;move", &[node(None, "e4", "good move", &[])]);
     check("1. Nx!d7 P@e5", &[node(None, "Nx!d7", "", &[]), node(Some(0), "P@e5", "", &[])]);
     check("", &[]);
     let (tags, _) = pgn::read("[White \"A \\\"B\\\" C\"]\n[FEN \"8/8 w - - 0 1\"]", 9).unwrap();
