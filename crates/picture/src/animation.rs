@@ -2,6 +2,8 @@
 
 use crate::{PaintError, Picture};
 use resvg::tiny_skia::Pixmap;
+use std::io::{self, Write};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 /// More pixels than this of all pictures together would take minutes to paint.
@@ -15,52 +17,126 @@ struct Change {
     height: u32,
 }
 
-/// Pictures of the same size, each shown for this long and the last one four times as long, over and over.
-/// Of each only what has changed is kept. They are asked for one after the other, so that an error among them
-/// ends the work.
+/// An animated PNG while it is painted: pictures of the same size, each shown for the same time and the last
+/// one four times as long, over and over. Of each only what has changed is kept.
 ///
-/// # Errors
-/// No pictures, a width of 0, too many pixels in all, or the first error among the pictures.
-pub fn animate(
-    pictures: impl ExactSizeIterator<Item = Result<Picture, PaintError>>,
+/// ```
+/// # use komadai_picture::{Animation, PaintError, Picture};
+/// # use std::time::Duration;
+/// fn animated(pictures: &[Picture]) -> Result<Vec<u8>, PaintError> {
+///     let mut animation = Animation::new(pictures.len(), 400, Duration::from_millis(900));
+///     pictures.iter().try_for_each(|picture| animation.show(picture))?;
+///     animation.finish()
+/// }
+/// ```
+pub struct Animation {
+    count: u32,
     width: u32,
-    each: Duration,
-) -> Result<Vec<u8>, PaintError> {
-    let count = u32::try_from(pictures.len()).unwrap_or(u32::MAX);
-    let mut pictures = pictures.map(|picture| picture?.pixels(Some(width)));
-    let first = pictures.next().ok_or(PaintError::Width(width))??;
-    let (width, height) = (first.width(), first.height());
-    if u64::from(width) * u64::from(height) * u64::from(count) > MOST_PIXELS {
-        return Err(PaintError::Width(width));
+    each: u16,
+    /// From the first picture on.
+    begun: Option<Begun>,
+}
+
+struct Begun {
+    writer: png::Writer<Output>,
+    output: Output,
+    shown: Pixmap,
+    number: u32,
+}
+
+/// What was written so far.
+#[derive(Clone, Default)]
+struct Output(Arc<Mutex<Vec<u8>>>);
+
+impl Write for Output {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).write(bytes)
     }
-    let packed = |error: png::EncodingError| PaintError::Packed(error.to_string());
-    let mut bytes = Vec::new();
-    let mut encoder = png::Encoder::new(&mut bytes, width, height);
-    encoder.set_color(png::ColorType::Rgba);
-    encoder.set_depth(png::BitDepth::Eight);
-    encoder.set_animated(count, 0).map_err(packed)?;
-    let each = u16::try_from(each.as_millis()).unwrap_or(u16::MAX);
-    encoder.set_frame_delay(each, 1_000).map_err(packed)?;
-    let mut writer = encoder.write_header().map_err(packed)?;
-    let mut shown = first;
-    writer
-        .write_image_data(&plain(&shown, &Change { x: 0, y: 0, width, height }))
-        .map_err(packed)?;
-    for (number, picture) in (2..).zip(pictures) {
-        let picture = picture?;
-        let change = change(&shown, &picture);
-        if number == count {
-            writer.set_frame_delay(each.saturating_mul(4), 1_000).map_err(packed)?;
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+impl Animation {
+    /// Of so many pictures, so many pixels wide.
+    pub fn new(count: usize, width: u32, each: Duration) -> Self {
+        let count = u32::try_from(count).unwrap_or(u32::MAX);
+        let each = u16::try_from(each.as_millis()).unwrap_or(u16::MAX);
+        Animation { count, width, each, begun: None }
+    }
+
+    /// Paints the next picture.
+    ///
+    /// # Errors
+    /// A width of 0, too many pixels in all, or more pictures than were to come.
+    pub fn show(&mut self, picture: &Picture) -> Result<(), PaintError> {
+        let pixels = picture.pixels(Some(self.width))?;
+        let Some(begun) = &mut self.begun else {
+            self.begun = Some(self.begin(pixels)?);
+            return Ok(());
+        };
+        begun.number += 1;
+        let change = change(&begun.shown, &pixels);
+        let last = (begun.number == self.count).then(|| self.each.saturating_mul(4));
+        write(&mut begun.writer, &pixels, &change, last)?;
+        begun.shown = pixels;
+        Ok(())
+    }
+
+    fn begin(&self, shown: Pixmap) -> Result<Begun, PaintError> {
+        let (width, height) = (shown.width(), shown.height());
+        if u64::from(width) * u64::from(height) * u64::from(self.count) > MOST_PIXELS {
+            return Err(PaintError::Width(self.width));
         }
-        // A size that goes beyond the edge from where the last one began would be refused.
-        writer.set_frame_position(0, 0).map_err(packed)?;
-        writer.set_frame_dimension(change.width, change.height).map_err(packed)?;
-        writer.set_frame_position(change.x, change.y).map_err(packed)?;
-        writer.write_image_data(&plain(&picture, &change)).map_err(packed)?;
-        shown = picture;
+        let output = Output::default();
+        let mut encoder = png::Encoder::new(output.clone(), width, height);
+        encoder.set_color(png::ColorType::Rgba);
+        encoder.set_depth(png::BitDepth::Eight);
+        encoder.set_animated(self.count, 0)?;
+        encoder.set_frame_delay(self.each, 1_000)?;
+        let mut writer = encoder.write_header()?;
+        writer.write_image_data(&plain(&shown, &Change { x: 0, y: 0, width, height }))?;
+        Ok(Begun { writer, output, shown, number: 1 })
     }
-    writer.finish().map_err(packed)?;
-    Ok(bytes)
+
+    /// The whole as a file.
+    ///
+    /// # Errors
+    /// When a picture is missing.
+    pub fn finish(self) -> Result<Vec<u8>, PaintError> {
+        let Begun { writer, output, number, .. } =
+            self.begun.ok_or(PaintError::Width(self.width))?;
+        if number != self.count {
+            return Err(PaintError::Packed(format!("{number} of {} pictures", self.count)));
+        }
+        writer.finish()?;
+        Ok(std::mem::take(&mut output.0.lock().unwrap_or_else(PoisonError::into_inner)))
+    }
+}
+
+/// Writes what has changed. The last picture is shown longer.
+fn write(
+    writer: &mut png::Writer<Output>,
+    pixels: &Pixmap,
+    change: &Change,
+    last: Option<u16>,
+) -> Result<(), PaintError> {
+    if let Some(delay) = last {
+        writer.set_frame_delay(delay, 1_000)?;
+    }
+    // A size that goes beyond the edge from where the last one began would be refused.
+    writer.set_frame_position(0, 0)?;
+    writer.set_frame_dimension(change.width, change.height)?;
+    writer.set_frame_position(change.x, change.y)?;
+    writer.write_image_data(&plain(pixels, change))?;
+    Ok(())
+}
+
+impl From<png::EncodingError> for PaintError {
+    fn from(error: png::EncodingError) -> Self {
+        PaintError::Packed(error.to_string())
+    }
 }
 
 /// The smallest part that holds all that has changed; a pixel where nothing has.
@@ -103,6 +179,17 @@ mod tests {
         Picture::new(body, 60.0, 40.0)
     }
 
+    fn animated(
+        numbers: impl ExactSizeIterator<Item = u32>,
+        width: u32,
+    ) -> Result<Vec<u8>, PaintError> {
+        let mut animation = Animation::new(numbers.len(), width, Duration::from_millis(100));
+        for number in numbers {
+            animation.show(&picture(number))?;
+        }
+        animation.finish()
+    }
+
     /// What is seen of each frame when all before it have been shown.
     fn frames(bytes: &[u8]) -> Vec<Vec<u8>> {
         let mut reader = png::Decoder::new(std::io::Cursor::new(bytes)).read_info().unwrap();
@@ -128,9 +215,7 @@ mod tests {
     #[test]
     fn every_picture_is_seen_in_its_turn() {
         let numbers = [0, 1, 1, 5, 0, 5, 2];
-        let bytes =
-            animate(numbers.iter().map(|n| Ok(picture(*n))), 120, Duration::from_millis(100))
-                .unwrap();
+        let bytes = animated(numbers.iter().copied(), 120).unwrap();
         let frames = frames(&bytes);
         assert_eq!(frames.len(), numbers.len());
         for (frame, number) in frames.iter().zip(numbers) {
@@ -142,16 +227,11 @@ mod tests {
 
     #[test]
     fn what_cannot_be_painted_is_refused() {
-        let each = Duration::from_millis(100);
-        assert!(animate(std::iter::empty(), 100, each).is_err());
-        assert!(animate([Ok(picture(0))].into_iter(), 0, each).is_err());
-        let many = (0..2_000).map(|_| Ok(picture(0)));
-        assert!(animate(many, 2_000, each).is_err());
-        let mut asked = 0;
-        let given_up =
-            (0..9).map(|n| if n < 3 { Ok(picture(n)) } else { Err(PaintError::GivenUp) });
-        let given_up = given_up.inspect(|_| asked += 1);
-        assert!(matches!(animate(given_up, 100, each), Err(PaintError::GivenUp)));
-        assert_eq!(asked, 4, "nothing is asked for after that");
+        assert!(animated(std::iter::empty(), 100).is_err());
+        assert!(animated([0].into_iter(), 0).is_err());
+        assert!(animated(std::iter::repeat_n(0, 2_000), 2_000).is_err());
+        let mut short = Animation::new(2, 100, Duration::from_millis(100));
+        short.show(&picture(0)).unwrap();
+        assert!(short.finish().is_err(), "a picture is missing");
     }
 }

@@ -41,7 +41,7 @@ mod sheet;
 mod strokes;
 mod style;
 
-pub use animation::animate;
+pub use animation::Animation;
 pub use board::Scene;
 pub use movement::{Drawing, DrawnVariant, LegendEntry, movement, sample, signs};
 pub use part::Part;
@@ -76,9 +76,6 @@ pub enum PaintError {
     /// It could not be packed.
     #[error("the picture could not be packed: {0}")]
     Packed(String),
-    /// Nobody wants it any more.
-    #[error("the picture was given up")]
-    GivenUp,
 }
 
 /// The largest picture in pixels: 400 MB of memory.

@@ -32,16 +32,24 @@ pub(crate) struct Turns {
     each: AtOnce<Owner>,
 }
 
-/// Turns for which only so many may wait: others are better told to come again.
+/// Work that takes long and is done bit by bit, so that whoever wants little has it soon. Only so many may
+/// wait: others are better told to come again.
 pub(crate) struct Line {
-    turns: Turns,
-    /// For who works or waits.
     standing: Arc<Semaphore>,
+    turns: Arc<Semaphore>,
+    each: AtOnce<Owner>,
+}
+
+/// A place in a line, for as long as this lives.
+pub(crate) struct Standing {
+    turns: Arc<Semaphore>,
+    #[expect(dead_code, reason = "held, not read")]
+    shares: [Option<Share>; 2],
 }
 
 /// A turn. Whoever works in a thread of its own takes it along, so that it lasts when nobody waits for
 /// the work any more.
-pub(crate) struct Turn(#[expect(dead_code, reason = "held, not read")] [Option<Share>; 3]);
+pub(crate) struct Turn(#[expect(dead_code, reason = "held, not read")] [Option<Share>; 2]);
 
 impl Turns {
     /// So many at a time in all.
@@ -52,27 +60,35 @@ impl Turns {
     /// Waits for a turn.
     pub(crate) async fn wait(&self, by: Owner) -> Turn {
         let own = self.each.wait(by).await;
-        Turn([own, None, self.place().await])
-    }
-
-    async fn place(&self) -> Option<Share> {
         // The semaphore is never closed.
-        Arc::clone(&self.places).acquire_owned().await.ok()
+        Turn([own, Arc::clone(&self.places).acquire_owned().await.ok()])
     }
 }
 
 impl Line {
-    /// One at a time, and so many who wait.
-    pub(crate) fn new(waiting: usize) -> Self {
-        Line { turns: Turns::new(1), standing: Arc::new(Semaphore::new(waiting + 1)) }
+    /// For so many; each has a turn after the other.
+    pub(crate) fn new(most: usize) -> Self {
+        Line {
+            standing: Arc::new(Semaphore::new(most)),
+            turns: Arc::new(Semaphore::new(1)),
+            each: AtOnce::new(1),
+        }
     }
 
-    /// Waits for a turn; `None` if too many wait already. Whoever asks for a second turn waits for the first
-    /// to be over before that counts.
-    pub(crate) async fn wait(&self, by: Owner) -> Option<Turn> {
-        let own = self.turns.each.wait(by).await;
+    /// A place; `None` if there is none left. Whoever asks for a second one waits for the first to be given
+    /// back before that counts.
+    pub(crate) async fn stand(&self, by: Owner) -> Option<Standing> {
+        let own = self.each.wait(by).await;
         let stands = Arc::clone(&self.standing).try_acquire_owned().ok()?;
-        Some(Turn([own, Some(stands), self.turns.place().await]))
+        Some(Standing { turns: Arc::clone(&self.turns), shares: [own, Some(stands)] })
+    }
+}
+
+impl Standing {
+    /// Waits for the next turn, while all others have theirs.
+    pub(crate) async fn turn(&self) -> Option<Share> {
+        // The semaphore is never closed.
+        Arc::clone(&self.turns).acquire_owned().await.ok()
     }
 }
 
@@ -153,21 +169,35 @@ mod tests {
 
     #[tokio::test]
     async fn a_line_does_not_grow_without_end() {
-        let line = Arc::new(Line::new(1));
-        let waits = |number| {
-            let line = Arc::clone(&line);
-            tokio::spawn(async move { line.wait(Some(address(number))).await })
-        };
-        let works = line.wait(Some(address(1))).await;
-        let waiting = waits(2);
-        tokio::task::yield_now().await;
-        assert!(line.wait(Some(address(3))).await.is_none());
-        waiting.abort();
-        assert!(waiting.await.is_err(), "it has waited");
-        let waiting = waits(3);
-        tokio::task::yield_now().await;
-        drop(works);
-        assert!(waiting.await.unwrap().is_some(), "who gives up leaves the line");
+        let line = Line::new(2);
+        let by = |number| Some(address(number));
+        let standing = [line.stand(by(1)).await, line.stand(by(2)).await];
+        assert!(standing.iter().all(Option::is_some));
+        assert!(line.stand(by(3)).await.is_none());
+        drop(standing);
+        assert!(line.stand(by(3)).await.is_some());
+    }
+
+    #[tokio::test]
+    async fn who_stands_in_a_line_has_a_turn_after_every_other() {
+        let line = Line::new(2);
+        let order = Arc::new(Mutex::new(Vec::new()));
+        let mut tasks = Vec::new();
+        for number in 1..=2 {
+            let (standing, order) = (line.stand(Some(address(number))).await, Arc::clone(&order));
+            let standing = standing.expect("there is a place");
+            tasks.push(tokio::spawn(async move {
+                for _ in 0..3 {
+                    let _turn = standing.turn().await;
+                    order.lock().unwrap().push(number);
+                    tokio::task::yield_now().await;
+                }
+            }));
+        }
+        for task in tasks {
+            task.await.unwrap();
+        }
+        assert_eq!(*order.lock().unwrap(), [1, 2, 1, 2, 1, 2]);
     }
 
     #[test]

@@ -13,6 +13,7 @@ use crate::pool::{Full, Pool};
 use crate::rates::{Rate, TooMany};
 use crate::rules::{
     Catalogue, CatalogueEntry, CatalogueError, Corner, Definition, DefinitionId, House, Settings,
+    is_made_up,
 };
 use crate::sleepers::{Sleeper, Sleepers};
 use crate::store::{NewEvents, NewGame, Store, StoreError};
@@ -20,7 +21,7 @@ use crate::time::Time;
 use komadai_records::opening::BadOpening;
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 use tokio::sync::{mpsc, oneshot};
 use tokio::task::JoinSet;
 use tokio_util::sync::CancellationToken;
@@ -133,6 +134,39 @@ pub(crate) struct Setting {
     pub(crate) house: Arc<House>,
 }
 
+/// A game while it is read from its events.
+struct Replay {
+    header: Header,
+    events: Vec<Event>,
+    house: Arc<House>,
+    now: u64,
+    game: Option<Game>,
+    /// The event that comes next.
+    next: usize,
+}
+
+/// Replaying a game of heavy rules makes way for others after so long.
+const REPLAY_SLICE: Duration = Duration::from_millis(250);
+
+impl Replay {
+    /// Replays all of it; of heavy rules, some.
+    fn go_on(&mut self, id: GameId) -> Result<(), Failure> {
+        let began = Instant::now();
+        let game = match &mut self.game {
+            Some(game) => game,
+            none => none.insert(Game::new(id, self.header.clone(), &self.house, self.now)?),
+        };
+        while let Some(event) = self.events.get(self.next) {
+            self.house.weight().weigh(|| game.apply(event, self.now))?;
+            self.next += 1;
+            if self.house.weight().is_heavy() && began.elapsed() > REPLAY_SLICE {
+                break;
+            }
+        }
+        Ok(())
+    }
+}
+
 impl Hub {
     pub(crate) fn new(
         store: Arc<dyn Store>,
@@ -195,7 +229,7 @@ impl Hub {
         by: Address,
     ) -> Result<GameId, Failure> {
         self.new_games.count(by)?;
-        let (definition, house) = self.rules(&game.header).await?;
+        let (definition, house) = self.rules(&game.header, Some(by)).await?;
         let Seats { seals, names, .. } = game.seats.clone();
         let mut header =
             Header { created: self.time.calendar(), seals, names, ..game.header.clone() };
@@ -364,32 +398,51 @@ impl Hub {
     ) -> Result<(Game, Arc<House>), Failure> {
         let waits = by.map(|address| self.waiting_loads.take(address).ok_or(Full)).transpose()?;
         let load = self.loads.wait(by).await;
-        drop(waits);
         let events = self.store.load(id).await?;
         let Some(Event::Created(header)) = events.first() else {
             return Err(Failure::NoGame);
         };
         let header = (**header).clone();
-        let (_, house) = self.rules(&header).await?;
+        // Rules that somebody has made up are compiled in the corner.
+        let mut load = Some(load).filter(|_| !is_made_up(&header.settings));
+        let (_, house) = self.rules(&header, by).await?;
         // What is said of another state of the game means nothing.
         let began = self.sleepers.turn_began(id, events.len());
         let now = began.unwrap_or_else(|| self.time.now());
-        let id = id.clone();
-        let place = house.weight().place(&self.corner, by).await;
-        // A long game takes a while.
-        let replayed = tokio::task::spawn_blocking(move || {
-            // Taken along: the work goes on when nobody waits for it any more.
-            let _places = (load, place);
-            let mut game = Game::new(id, header, &house, now)?;
-            game.replay(&events[1..], now)?;
-            Ok((game, house))
-        });
-        replayed.await.map_err(|_| Failure::Ending)?
+        let mut replay = Replay { header, events, house, now, game: None, next: 1 };
+        loop {
+            let before = load.take();
+            let place = if replay.house.weight().is_heavy() {
+                // Whoever waits for the corner must not keep a place from games that do not belong there.
+                drop(before);
+                self.corner.enter(by).await
+            } else {
+                match before {
+                    Some(place) => place,
+                    None => self.loads.wait(by).await,
+                }
+            };
+            let id = id.clone();
+            // A long game takes a while.
+            let replayed = tokio::task::spawn_blocking(move || {
+                // Taken along: the work goes on when nobody waits for it any more.
+                let _place = place;
+                replay.go_on(id)?;
+                Ok::<_, Failure>(replay)
+            });
+            replay = replayed.await.map_err(|_| Failure::Ending)??;
+            if replay.next == replay.events.len()
+                && let Some(game) = replay.game
+            {
+                drop(waits);
+                return Ok((game, replay.house));
+            }
+        }
     }
 
     /// The rules that a game was begun by.
-    async fn rules(&self, header: &Header) -> Result<(Definition, Arc<House>), Failure> {
-        self.compiled(&header.definition, &header.settings).await
+    async fn rules(&self, header: &Header, by: Owner) -> Result<(Definition, Arc<House>), Failure> {
+        self.compiled(&header.definition, &header.settings, by).await
     }
 
     /// The rules of a variant with some settings, compiled, for somebody; the inner error is of these rules.
@@ -409,7 +462,8 @@ impl Hub {
         // Files may have to be read, and rules to be compiled.
         let found = tokio::task::spawn_blocking(move || {
             let _place = place;
-            let CatalogueEntry { definition, house, .. } = catalogue.rules(&id, &settings)?;
+            let CatalogueEntry { definition, house, .. } =
+                catalogue.rules(&id, &settings, Some(by))?;
             Ok(Rules { definition, settings, house })
         });
         found.await.map_err(|_| Failure::Ending)
@@ -423,8 +477,9 @@ impl Hub {
         &self,
         definition: &DefinitionId,
         settings: &Settings,
+        by: Owner,
     ) -> Result<Arc<House>, Failure> {
-        self.compiled(definition, settings).await.map(|(_, house)| house)
+        self.compiled(definition, settings, by).await.map(|(_, house)| house)
     }
 
     /// The rules of a definition with some settings, with that definition.
@@ -435,8 +490,9 @@ impl Hub {
         &self,
         definition: &DefinitionId,
         settings: &Settings,
+        by: Owner,
     ) -> Result<Rules, Failure> {
-        let (definition, house) = self.compiled(definition, settings).await?;
+        let (definition, house) = self.compiled(definition, settings, by).await?;
         Ok(Rules { definition, settings: settings.clone(), house })
     }
 
@@ -444,12 +500,18 @@ impl Hub {
         &self,
         definition: &DefinitionId,
         settings: &Settings,
+        by: Owner,
     ) -> Result<(Definition, Arc<House>), Failure> {
         let definition = self.store.definition(definition).await?;
         let definition = definition.ok_or(Failure::NoGame)?;
+        if let Some(house) = self.catalogue.known(&definition, settings) {
+            return Ok((definition, house));
+        }
+        let place = if is_made_up(settings) { Some(self.corner.enter(by).await) } else { None };
         let (catalogue, settings) = (Arc::clone(&self.catalogue), settings.clone());
         let compiled = tokio::task::spawn_blocking(move || {
-            let house = catalogue.house(&definition, &settings)?;
+            let _place = place;
+            let house = catalogue.house(&definition, &settings, by)?;
             Ok((definition, house))
         });
         compiled.await.map_err(|_| Failure::Ending)?

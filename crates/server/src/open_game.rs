@@ -434,18 +434,21 @@ impl OpenGame {
         if events.is_empty() {
             return Ok(());
         }
-        let (seq, now) = (self.game.seq + 1, self.hub.time.now());
+        let (seq, time) = (self.game.seq + 1, Arc::clone(&self.hub.time));
         self.clock_before = self.sleeper();
         let mut kept = self.game.played.len();
         let was_over = self.game.is_over();
+        let present = self.watchers.present();
+        // In one go: whoever moves next must not wait for the corner on a clock that runs.
         let applied = self.compute(|game| {
-            events.iter().try_for_each(|event| {
+            let now = time.now();
+            for event in &events {
                 game.apply(event, now)?;
                 kept = kept.min(game.played.len());
-                Ok::<(), Corrupt>(())
-            })
+            }
+            Ok::<_, Corrupt>((game.body(present, false), game.turn_began == now))
         });
-        applied.await?;
+        let (body, has_turned) = applied.await?;
         let moves = events.iter().filter(|event| matches!(event, Event::Moved { .. })).count();
         (0..moves).for_each(|_| metrics::moved());
         let new = NewEvents {
@@ -459,8 +462,11 @@ impl OpenGame {
         self.clock_before = None;
         // The position has changed: whatever the engine was looking for, it is not this.
         self.thinking = None;
+        if has_turned {
+            self.game.is_told(self.hub.time.now());
+        }
         self.think_if_due();
-        self.tell(kept).await;
+        self.send(Body { thinking: self.thinking.is_some(), ..body }, kept);
         Ok(())
     }
 

@@ -1169,7 +1169,7 @@ export interface components {
       begun: boolean;
       /** @description The moves that have cost something. */
       faults: components['schemas']['Fault'][];
-      /** @description After each number of moves; null where nothing was found yet. */
+      /** @description After each number of moves; null where nothing was found: not yet, or not in time. */
       findings: (components['schemas']['Finding'] | null)[];
       /**
        * Format: int64

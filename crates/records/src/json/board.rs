@@ -1,7 +1,7 @@
 //! What stands where.
 
 use super::{Side, names};
-use komadai_rules::{AnyPlay, Color, PieceType, Square};
+use komadai_rules::{AnyPlay, Color, PieceType, Setup, Square, Variant};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -49,17 +49,37 @@ pub struct Hands {
 impl Board {
     /// The board of a position.
     pub fn of(at: &AnyPlay) -> Self {
-        let variant = at.variant();
-        let piece = |square: Square| {
-            let (color, piece) = at.at(square)?;
-            let square = variant.square_name(square);
-            let piece = variant.pieces[piece.index()].id.clone();
-            Some(BoardPiece { square, side: color.into(), piece })
+        Board::put(at.variant(), |square| at.at(square), |piece, color| at.hand(color, piece))
+    }
+
+    /// The board of a setup, possible or not. Nothing of the rules is worked out for it.
+    pub fn of_setup(variant: &Variant, setup: &Setup) -> Self {
+        let held = |piece: PieceType, color: Color| {
+            setup.hands[color.index()].get(piece.index()).copied().unwrap_or(0)
         };
-        let gone = variant.board.vanishing.iter().copied().filter(|s| at.at(*s).is_none());
+        Board::put(variant, |square| setup.at(square), held)
+    }
+
+    fn put(
+        variant: &Variant,
+        at: impl Fn(Square) -> Option<(Color, PieceType)>,
+        held: impl Fn(PieceType, Color) -> u8,
+    ) -> Self {
+        let id = |piece: PieceType| variant.pieces[piece.index()].id.clone();
+        let piece = |square: Square| {
+            let (color, piece) = at(square)?;
+            let square = variant.square_name(square);
+            Some(BoardPiece { square, side: color.into(), piece: id(piece) })
+        };
+        let hand = |color: Color| -> Hand {
+            let types = (0..=u8::MAX).take(variant.pieces.len()).map(PieceType);
+            let counts = types.map(|piece| (piece, held(piece, color)));
+            counts.filter(|(_, count)| *count > 0).map(|(piece, n)| (id(piece), n)).collect()
+        };
+        let gone = variant.board.vanishing.iter().copied().filter(|s| at(*s).is_none());
         Board {
             pieces: variant.board.squares().filter_map(piece).collect(),
-            hands: Hands { first: hand(at, Color::First), second: hand(at, Color::Second) },
+            hands: Hands { first: hand(Color::First), second: hand(Color::Second) },
             gone: names(variant, gone),
         }
     }
@@ -94,10 +114,4 @@ pub fn checks(play: &AnyPlay) -> Vec<Check> {
     let name = |square: Square| play.variant().square_name(square);
     let check = |(from, to): (Square, Square)| Check { from: name(from), to: name(to) };
     play.checks().into_iter().map(check).collect()
-}
-
-fn hand(at: &AnyPlay, color: Color) -> Hand {
-    let pieces = at.variant().pieces.iter();
-    let held = (0u8..).zip(pieces).map(|(i, piece)| (piece, at.hand(color, PieceType(i))));
-    held.filter(|(_, count)| *count > 0).map(|(piece, count)| (piece.id.clone(), count)).collect()
 }

@@ -4,6 +4,10 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
+/// Work on a line or a tree may take so long. In the program's own games it takes a fraction of a second; a
+/// user's file may make any move a matter of a second.
+const MOST: Duration = Duration::from_secs(5);
+
 /// Whether work goes on: not longer than it may take, and only while somebody waits for it.
 #[derive(Clone, Debug)]
 pub(crate) struct Patience {
@@ -15,20 +19,16 @@ pub(crate) struct Patience {
 pub(crate) struct Waits(Arc<AtomicBool>);
 
 impl Patience {
-    /// Work on a line or a tree may take so long. In the program's own games it takes a fraction of a
-    /// second; a user's file may make any move a matter of a second.
-    pub(crate) const MOST: Duration = Duration::from_secs(5);
-
     /// For work that begins now.
     pub(crate) fn new() -> (Self, Waits) {
         let gone = Arc::new(AtomicBool::new(false));
-        (Patience { until: Instant::now() + Self::MOST, gone: Arc::clone(&gone) }, Waits(gone))
+        (Patience { until: Instant::now() + MOST, gone: Arc::clone(&gone) }, Waits(gone))
     }
 
-    /// With so much time from now on: that in which the work has waited for its turn does not count.
+    /// The time in which it waits for its turn does not count.
     #[must_use]
-    pub(crate) fn begin(self, most: Duration) -> Self {
-        Patience { until: Instant::now() + most, ..self }
+    pub(crate) fn begin(self) -> Self {
+        Patience { until: Instant::now() + MOST, ..self }
     }
 
     pub(crate) fn is_over(&self) -> bool {

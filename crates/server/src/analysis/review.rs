@@ -55,7 +55,7 @@ pub(crate) struct ReviewView {
     ms: u64,
     /// Whether all of it is there.
     over: bool,
-    /// After each number of moves; null where nothing was found yet.
+    /// After each number of moves; null where nothing was found: not yet, or not in time.
     #[schema(value_type = Vec<Option<Finding>>)]
     findings: Vec<Option<Finding>>,
     /// The moves that have cost something.

@@ -2,7 +2,7 @@
 
 use crate::game::End;
 use crate::rules::House;
-use komadai_records::json::{BoardPiece, Hands, PerSide, Side};
+use komadai_records::json::{Board, BoardPiece, Hands, PerSide, Side};
 use komadai_records::{position, reason};
 use komadai_rules::{Color, Opening, OpeningError, PieceType, Setup, SetupError, Square, Variant};
 use serde::{Deserialize, Serialize};
@@ -164,24 +164,9 @@ impl Told {
 impl SetupForm {
     fn of(variant: &Variant, setup: &Setup) -> Self {
         let names = |squares: &[Square]| squares.iter().map(|s| variant.square_name(*s)).collect();
-        let piece = |square: Square| {
-            let (color, piece) = setup.at(square)?;
-            let piece = variant.pieces[piece.index()].id.clone();
-            Some(BoardPiece { square: variant.square_name(square), side: color.into(), piece })
-        };
-        let hand = |color: Color| {
-            let held = types(variant).zip(&setup.hands[color.index()]);
-            let held = held.filter(|(_, count)| **count > 0);
-            held.map(|(piece, count)| (variant.pieces[piece.index()].id.clone(), *count)).collect()
-        };
-        let vanishing =
-            variant.board.vanishing.iter().filter(|square| setup.at(**square).is_none());
+        let Board { pieces, hands, gone } = Board::of_setup(variant, setup);
         SetupForm {
-            board: SetupBoard {
-                pieces: variant.board.squares().filter_map(piece).collect(),
-                hands: Hands { first: hand(Color::First), second: hand(Color::Second) },
-                gone: vanishing.map(|square| variant.square_name(*square)).collect(),
-            },
+            board: SetupBoard { pieces, hands, gone },
             side: setup.side.into(),
             ply: setup.ply,
             passes: PerSide::from(setup.passes),

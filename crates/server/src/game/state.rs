@@ -96,18 +96,6 @@ impl Game {
         Ok(game)
     }
 
-    /// Lets events happen that were read or written; time runs from now.
-    ///
-    /// # Errors
-    /// When they cannot have happened.
-    pub(crate) fn replay<'e>(
-        &mut self,
-        events: impl IntoIterator<Item = &'e Event>,
-        now: u64,
-    ) -> Result<(), Corrupt> {
-        events.into_iter().try_for_each(|event| self.apply(event, now))
-    }
-
     /// Lets an event happen.
     ///
     /// # Errors
@@ -199,6 +187,16 @@ impl Game {
         let timed = timed && self.header.players[side.index()] == Player::Human;
         if let Some(clocks) = &mut self.clocks {
             clocks.run(timed.then_some(side), now);
+        }
+    }
+
+    /// Whose turn it is hears of it only now: until then no clock runs.
+    pub(crate) fn is_told(&mut self, now: u64) {
+        self.turn_began = now;
+        if let Some(clocks) = &mut self.clocks
+            && let Some(side) = clocks.running()
+        {
+            clocks.run(Some(side), now);
         }
     }
 

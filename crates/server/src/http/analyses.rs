@@ -301,7 +301,7 @@ pub(crate) async fn change(
     if known.version != version {
         return Err(changed_elsewhere());
     }
-    let rules = rules_of(&app, &known).await?.0;
+    let rules = rules_of(&app, &known, address).await?.0;
     let new = New { id: known.id, seal: known.seal, version: version + 1 };
     Ok(Json(store(&app, address, rules, tree, new).await?))
 }
@@ -327,16 +327,20 @@ async fn owned(app: &App, id: &str, token: &str) -> Result<KeptAnalysis, ApiErro
 }
 
 /// The rules of an analysis.
-pub(super) async fn rules(app: &App, id: &str) -> Result<Rules, ApiError> {
-    Ok(rules_of(app, &known(app, id).await?).await?.0)
+pub(super) async fn rules(app: &App, id: &str, by: Address) -> Result<Rules, ApiError> {
+    Ok(rules_of(app, &known(app, id).await?, by).await?.0)
 }
 
 /// The rules of an analysis, and its tree.
-async fn rules_of(app: &App, known: &KeptAnalysis) -> Result<(Rules, TreeForm), ApiError> {
+async fn rules_of(
+    app: &App,
+    known: &KeptAnalysis,
+    by: Address,
+) -> Result<(Rules, TreeForm), ApiError> {
     let document = serde_json::from_str(&known.document).map_err(StoreError::from);
     let document: Document = document.map_err(Failure::from)?;
     let settings: Settings = document.set.into_iter().collect();
-    let rules = app.hub.rules_of(&known.definition.id(), &settings).await?;
+    let rules = app.hub.rules_of(&known.definition.id(), &settings, Some(by)).await?;
     Ok((rules, document.tree))
 }
 
@@ -375,7 +379,7 @@ pub(crate) async fn one(
 ) -> Result<Json<AnalysisView>, ApiError> {
     let known = known(&app, &id).await?;
     count(&app, address, &known)?;
-    let (rules, tree) = rules_of(&app, &known).await?;
+    let (rules, tree) = rules_of(&app, &known, address).await?;
     let tree = grown(&app, address, &rules, tree).await?;
     let mine = token.is_some_and(|token| known.seal.fits(&token));
     let (version, changed) = (known.version, iso(known.changed));
@@ -466,6 +470,6 @@ pub(crate) async fn record_of(
 ) -> Result<Response, ApiError> {
     let known = known(&app, &id).await?;
     count(&app, address, &known)?;
-    let (rules, tree) = rules_of(&app, &known).await?;
+    let (rules, tree) = rules_of(&app, &known, address).await?;
     file(&app, address, &rules, tree, format).await
 }

@@ -67,13 +67,15 @@ impl RulesWish {
                 let settings: Settings = self.set.clone().into_iter().collect();
                 app.hub.variant(variant, settings, address).await?.map_err(|error| {
                     let field = if self.set.is_empty() { "variant" } else { "set" };
-                    ApiError::field(field, error.to_string())
+                    ApiError::rules(field, &error)
                 })
             }
             (None, Some(game), None) if self.set.is_empty() => {
                 rules_of_game(app, game, address).await
             }
-            (None, None, Some(id)) if self.set.is_empty() => super::analyses::rules(app, id).await,
+            (None, None, Some(id)) if self.set.is_empty() => {
+                super::analyses::rules(app, id, address).await
+            }
             _ => Err(ApiError::field(
                 "rules",
                 "give `variant`, with or without `set`, or `game`, or `analysis`",
@@ -91,7 +93,7 @@ pub(super) async fn rules_of_game(
     let ask = |reply| Ask::Past { ply: Some(0), reply };
     let past = app.hub.ask(&game_id(game)?, Some(address), ask).await?;
     let past = past.ok_or(Failure::NoGame)?;
-    Ok(app.hub.rules_of(&past.definition, &past.settings).await?)
+    Ok(app.hub.rules_of(&past.definition, &past.settings, Some(address)).await?)
 }
 
 /// Does work on positions by some rules for somebody, where it holds nobody else up.
@@ -109,7 +111,7 @@ pub(super) async fn carry<T: Send + 'static>(
     let done = tokio::task::spawn_blocking(move || {
         // Taken along: the work may go on for a moment when nobody waits for it any more.
         let _places = (place, turn);
-        house.weight().weigh(|| work(&house, &patience.begin(Patience::MOST)))
+        house.weight().weigh(|| work(&house, &patience.begin()))
     });
     let done = done.await;
     drop(waits);

@@ -20,6 +20,7 @@ use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;
 use serde::{Deserialize, Serialize};
 use std::future::pending;
+use std::pin::Pin;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use tokio::sync::watch;
@@ -32,6 +33,8 @@ const MOST_BYTES: usize = 32 << 10;
 const MOST_TIME: Duration = Duration::from_secs(600);
 /// A search for a mate ends after this.
 const MOST_MATE_TIME: Duration = Duration::from_secs(30);
+/// After so long whoever waits for rules and a position hears that it takes too long.
+const MOST_WAIT: Duration = Duration::from_secs(30);
 /// What is found is told no more often.
 const PACE: Duration = Duration::from_millis(100);
 
@@ -107,7 +110,7 @@ pub(crate) async fn live(
         owner: Some(address),
         urgency: Urgency::Analysis,
     };
-    let analyst = Analyst { app, address, asker, search: None };
+    let analyst = Analyst { app, address, asker, beginning: None, search: None };
     Ok(upgrade.agree(places, MOST_BYTES, move |talk| analyst.serve(talk)))
 }
 
@@ -117,7 +120,16 @@ struct Analyst {
     address: Address,
     /// As whom the pool knows the searches.
     asker: Asker,
+    /// What is about to be looked for. Dropped, it is not looked for.
+    beginning: Option<Beginning>,
     search: Option<Search>,
+}
+
+/// Rules and a position that are worked out, which may take a while.
+struct Beginning {
+    id: u64,
+    wish: Wish,
+    at: Pin<Box<dyn Future<Output = Result<Arc<Referee>, ApiError>> + Send>>,
 }
 
 /// A search that goes on. Dropped, it ends.
@@ -151,7 +163,7 @@ impl Analyst {
         talk.hold(async |talk| {
             let told = self.talk(talk).await;
             // Nothing is looked for while the other end is told that it is over.
-            self.search = None;
+            (self.beginning, self.search) = (None, None);
             told.map(|()| CloseCode::Away)
         })
         .await;
@@ -163,6 +175,12 @@ impl Analyst {
         let mut ticks = tokio::time::interval(PACE);
         ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
         loop {
+            let begun = async {
+                match &mut self.beginning {
+                    Some(beginning) => (&mut beginning.at).await,
+                    None => pending().await,
+                }
+            };
             let thought = async {
                 match &mut self.search {
                     Some(search) => drop((&mut search.pending.thought).await),
@@ -172,6 +190,7 @@ impl Analyst {
             tokio::select! {
                 () = stop.cancelled() => return Ok(()),
                 text = talk.hear() => self.hear(talk, &text?).await?,
+                at = begun => self.begun(talk, at).await?,
                 () = thought => self.thought(talk).await?,
                 _ = ticks.tick() => self.tell(talk).await?,
             }
@@ -179,51 +198,58 @@ impl Analyst {
     }
 
     async fn hear(&mut self, talk: &mut Talk, text: &str) -> Result<(), Gone> {
-        let (id, begun) = match serde_json::from_str(text) {
+        let (id, wish, rules, line, threat) = match serde_json::from_str(text) {
             Ok(AnalystRequest::Ping {}) => return talk.send(&ToAnalyst::Pong).await,
             Ok(AnalystRequest::Stop {}) => {
-                self.search = None;
+                (self.beginning, self.search) = (None, None);
                 return Ok(());
             }
             Ok(AnalystRequest::Analyse { id, rules, line, lines, threat }) => {
-                let wish = Wish::Lines(lines.clamp(1, MOST_LINES));
-                (id, self.begin(id, wish, &rules, line, threat).await)
+                (id, Wish::Lines(lines.clamp(1, MOST_LINES)), rules, line, threat)
             }
-            Ok(AnalystRequest::Mate { id, rules, line }) => {
-                (id, self.begin(id, Wish::Mate, &rules, line, false).await)
-            }
+            Ok(AnalystRequest::Mate { id, rules, line }) => (id, Wish::Mate, rules, line, false),
             Err(error) => {
                 let message = format!("this is not a message: {error}");
                 let error = ApiError::new(StatusCode::BAD_REQUEST, "bad-json", message);
                 return talk.send(&ToAnalyst::Refused { id: id_of(text), error }).await;
             }
         };
-        match begun {
-            Ok(()) => Ok(()),
-            Err(error) => talk.send(&ToAnalyst::Refused { id: Some(id), error }).await,
+        (self.beginning, self.search) = (None, None);
+        if let Err(too_many) = self.app.requests.count(self.address) {
+            return talk.send(&ToAnalyst::Refused { id: Some(id), error: too_many.into() }).await;
         }
+        let (app, address) = (self.app.clone(), self.address);
+        let at = async move {
+            let work = async {
+                let house = rules.house(&app, address).await?;
+                let at = carry(&app, address, &house, move |house, patience| {
+                    begin(house, &line, threat, patience)
+                });
+                at.await?.map(Arc::new)
+            };
+            let late = |_| Err(ApiError::unavailable("this takes too long; try again"));
+            tokio::time::timeout(MOST_WAIT, work).await.unwrap_or_else(late)
+        };
+        self.beginning = Some(Beginning { id, wish, at: Box::pin(at) });
+        Ok(())
     }
 
     /// Begins to look for something, instead of what was looked for before.
-    async fn begin(
+    async fn begun(
         &mut self,
-        id: u64,
-        wish: Wish,
-        rules: &RulesWish,
-        line: MoveLine,
-        threat: bool,
-    ) -> Result<(), ApiError> {
-        self.search = None;
-        self.app.requests.count(self.address)?;
-        let house = rules.house(&self.app, self.address).await?;
-        let at = carry(&self.app, self.address, &house, move |house, patience| {
-            begin(house, &line, threat, patience)
-        });
-        let at = Arc::new(at.await??);
-        let (pending, found) = self.ask(&at, wish, MOST_TIME)?;
-        let began = Instant::now();
-        self.search = Some(Search { id, wish, at, pending, found, began, depth: 0 });
-        Ok(())
+        talk: &mut Talk,
+        at: Result<Arc<Referee>, ApiError>,
+    ) -> Result<(), Gone> {
+        let Some(Beginning { id, wish, .. }) = self.beginning.take() else { return Ok(()) };
+        let asked = at.and_then(|at| Ok((self.ask(&at, wish, MOST_TIME)?, at)));
+        match asked {
+            Ok(((pending, found), at)) => {
+                let began = Instant::now();
+                self.search = Some(Search { id, wish, at, pending, found, began, depth: 0 });
+                Ok(())
+            }
+            Err(error) => talk.send(&ToAnalyst::Refused { id: Some(id), error }).await,
+        }
     }
 
     fn ask(

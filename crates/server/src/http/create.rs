@@ -302,10 +302,9 @@ pub(crate) async fn create(
             return Err(ApiError::field("like", "that is a game of another variant"));
         }
         let settings = request.settings(known, house.variant())?;
-        let house = catalogue.admitted(&definition, &settings);
+        let house = catalogue.admitted(&definition, &settings, Some(address));
         let field = if settings.is_empty() { "variant" } else { "set" };
-        let house =
-            house.map_err(|error: CatalogueError| ApiError::field(field, error.to_string()))?;
+        let house = house.map_err(|error: CatalogueError| ApiError::rules(field, &error))?;
         let header = Header {
             created,
             variant: house.variant().id.clone(),

@@ -3,7 +3,7 @@
 use crate::game::{NotNow, Refused};
 use crate::hub::Failure;
 use crate::rates::TooMany;
-use crate::rules::Sentence;
+use crate::rules::{CatalogueError, Sentence};
 use crate::store::StoreError;
 use axum::Json;
 use axum::extract::rejection::{JsonRejection, PathRejection, QueryRejection};
@@ -70,6 +70,14 @@ impl ApiError {
     pub(crate) fn field(field: &'static str, message: impl Into<String>) -> Self {
         let status = StatusCode::UNPROCESSABLE_ENTITY;
         ApiError { field: Some(field), ..ApiError::new(status, "bad-request", message) }
+    }
+
+    /// There are no such rules.
+    pub(crate) fn rules(field: &'static str, error: &CatalogueError) -> Self {
+        match error {
+            CatalogueError::TooMany => ApiError::too_many(error.to_string(), SOON),
+            CatalogueError::Bad(_) => ApiError::field(field, error.to_string()),
+        }
     }
 
     pub(crate) fn not_found(message: impl Into<String>) -> Self {
@@ -160,7 +168,7 @@ impl From<Failure> for ApiError {
         match failure {
             Failure::Refused(refused) => refused.into(),
             Failure::NoGame => ApiError::not_found(failure.to_string()),
-            Failure::Rules(error) => ApiError::field("variant", error.to_string()),
+            Failure::Rules(error) => ApiError::rules("variant", &error),
             Failure::Opening(error) => ApiError::field("position", error.to_string()),
             Failure::Full(_) => ApiError::too_many(failure.to_string(), SOON),
             Failure::TooManyGames(TooMany { wait }) => {

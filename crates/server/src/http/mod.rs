@@ -48,8 +48,8 @@ const MOST_BYTES_OF_A_TREE: usize = 2 << 20;
 const MOST_LARGE: usize = 4;
 /// So many positions that are analysed are worked on at a time.
 const MOST_ANALYSES: usize = 2;
-/// So many wait for an animation besides the one that is painted: who stands last is served in time.
-const MOST_WAITING: usize = 2;
+/// So many animations are painted by turns, of 20 MB each at most.
+const MOST_ANIMATIONS: usize = 16;
 
 /// So many analyses of an address are kept in an hour, of 2 MB each at most.
 const ANALYSES_PER_HOUR: u32 = 60;
@@ -128,8 +128,8 @@ pub(crate) fn router(hub: Arc<Hub>, entrance: Entrance, version: &str) -> Router
         sockets: AtOnce::new(sockets_per_address),
         greetings: AtOnce::new(MOST_GREETINGS),
         rules_pages: Arc::new(RulesPages::new()),
-        pictures: Arc::new(Turns::new(1)),
-        animations: Arc::new(Line::new(MOST_WAITING)),
+        pictures: Arc::new(Turns::new(2)),
+        animations: Arc::new(Line::new(MOST_ANIMATIONS)),
         analyses: Arc::new(Turns::new(MOST_ANALYSES)),
         new_analyses: Rate::per_hour(ANALYSES_PER_HOUR),
         version: version.into(),

@@ -4,7 +4,6 @@ use super::App;
 use super::error::{ApiError, ErrorBody, Path, Words};
 use super::games::game_id;
 use crate::address::Address;
-use crate::analysis::Patience;
 use crate::game::{self, PastPosition};
 use crate::hub::Failure;
 use crate::open_game::{Ask, Visitor};
@@ -12,12 +11,12 @@ use crate::rules::House;
 use axum::extract::State;
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
-use komadai_picture::{PaintError, PieceSet, Scene, animate};
+use komadai_picture::{Animation, PieceSet, Scene};
 use komadai_records::json::{Board, Side, Symmetry, VariantInfo};
 use komadai_records::position;
-use komadai_rules::Opening;
 use serde::Deserialize;
-use std::time::Duration;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
 use utoipa::{IntoParams, ToSchema};
 
 /// What is to be seen, and how.
@@ -84,14 +83,12 @@ pub(crate) async fn picture(
     let ask = |reply| Ask::Past { ply: wish.ply, reply };
     let past = app.hub.ask(&game_id(&id)?, Some(address), ask).await?;
     let past = past.ok_or_else(|| ApiError::field("ply", "the game has not so many moves"))?;
-    let house = app.hub.house(&past.definition, &past.settings).await?;
-    // First the corner, so that whoever waits there takes no turn from somebody else.
-    let place = house.weight().place(&app.hub.corner, Some(address)).await;
+    let house = app.hub.house(&past.definition, &past.settings, Some(address)).await?;
     let turn = app.pictures.wait(Some(address)).await;
     let painted = tokio::task::spawn_blocking(move || {
         // Taken along: the work goes on when nobody waits for it any more.
-        let _places = (place, turn);
-        house.weight().weigh(|| paint(&house, &past, &wish))
+        let _turn = turn;
+        paint(&house, &past, &wish)
     });
     let missing = || ApiError::not_found("this position cannot be drawn");
     let (media_type, bytes) = painted.await.ok().flatten().ok_or_else(missing)?;
@@ -117,11 +114,10 @@ fn paint(
 ) -> Option<(&'static str, Vec<u8>)> {
     let info = &house.info()?.drawn.info;
     let setup = position::parse(house.variant(), &past.position).ok()?;
-    let play = house.game().open(&Opening::Setup(setup)).ok()?;
     let set = faces(info, wish.pieces);
     let picture = Scene {
         info,
-        board: &Board::of(&play),
+        board: &Board::of_setup(house.variant(), &setup),
         set,
         below: wish.below.unwrap_or(Side::First),
         last: &past.last,
@@ -163,8 +159,10 @@ const ANIMATION_WIDTH: u32 = 400;
 const ANIMATION_WIDTHS: std::ops::RangeInclusive<u32> = 16..=800;
 const ANIMATION_MS: u16 = 900;
 const ANIMATION_PACES: std::ops::RangeInclusive<u16> = 50..=10_000;
-/// Painting may take so long: with those who may wait it is less than a request's deadline.
-const ANIMATION_WORK: Duration = Duration::from_secs(8);
+/// Painting may take so long.
+const ANIMATION_WORK: Duration = Duration::from_secs(15);
+/// After so long others have a turn.
+const ANIMATION_SLICE: Duration = Duration::from_millis(250);
 /// Nobody looks at more moves.
 const MOST_FRAMES: usize = 400;
 
@@ -199,26 +197,28 @@ pub(crate) async fn animation(
     app.requests.count_times(address, work(state.moves.len(), width))?;
     let past = app.hub.ask(&id, Some(address), |reply| Ask::Past { ply: Some(0), reply }).await?;
     let past = past.ok_or_else(|| ApiError::not_found("the game has no start"))?;
-    let house = app.hub.house(&past.definition, &past.settings).await?;
-    let place = house.weight().place(&app.hub.corner, Some(address)).await;
+    let house = app.hub.house(&past.definition, &past.settings, Some(address)).await?;
     let crowded = || ApiError::unavailable("others wait for an animation already; try again");
-    let turn = app.animations.wait(Some(address)).await.ok_or_else(crowded)?;
-    let (patience, waits) = Patience::new();
-    let painted = tokio::task::spawn_blocking(move || {
-        // Taken along: the work may go on for a moment when nobody waits for it any more.
-        let _places = (place, turn);
-        let patience = patience.begin(ANIMATION_WORK);
-        let painted = house.weight().weigh(|| animated(&house, &state, &wish, &patience));
-        (painted, patience.is_over())
-    });
-    let painted = painted.await;
-    drop(waits);
-    let (bytes, late) = painted.map_err(|_| Failure::Ending)?;
-    let bytes = bytes.ok_or_else(|| match late {
-        true => ApiError::field("width", "this takes too long to paint; ask for a smaller width"),
-        false => ApiError::not_found("this game cannot be drawn"),
-    })?;
-    Ok(([(header::CONTENT_TYPE, "image/apng")], bytes).into_response())
+    let standing = app.animations.stand(Some(address)).await.ok_or_else(crowded)?;
+    let missing = || ApiError::not_found("this game cannot be drawn");
+    let mut reel = tokio::task::spawn_blocking(move || Reel::new(house, &state, wish));
+    loop {
+        let mut taken = reel.await.map_err(|_| Failure::Ending)?.ok_or_else(missing)?;
+        if taken.is_painted() {
+            let bytes = taken.animation.finish().map_err(|_| missing())?;
+            return Ok(([(header::CONTENT_TYPE, "image/apng")], bytes).into_response());
+        }
+        if taken.expected() > ANIMATION_WORK {
+            let message = "this takes too long to paint; ask for a smaller width";
+            return Err(ApiError::field("width", message));
+        }
+        let turn = standing.turn().await;
+        reel = tokio::task::spawn_blocking(move || {
+            let _turn = turn;
+            taken.paint()?;
+            Some(taken)
+        });
+    }
 }
 
 /// As how many requests an animation counts: one for each move at the usual width.
@@ -228,45 +228,70 @@ fn work(moves: usize, width: u32) -> usize {
     moves / 2 + usize::try_from(times / 2).unwrap_or(usize::MAX)
 }
 
-fn animated(
-    house: &House,
-    state: &game::State,
-    wish: &AnimationQuery,
-    patience: &Patience,
-) -> Option<Vec<u8>> {
-    let info = &house.info()?.drawn.info;
-    let set = faces(info, wish.pieces);
-    let start = (&state.view.body.initial_position, Vec::new());
-    let moves = state.moves.iter().map(|played| {
-        let squares = [&played.form.from, &played.form.via, &played.form.to];
-        (&played.position, squares.into_iter().flatten().cloned().collect())
-    });
-    let frames: Vec<(&String, Vec<String>)> = std::iter::once(start).chain(moves).collect();
-    let boards = frames.iter().map(|(position, last)| {
-        if patience.is_over() {
-            return None;
+/// A game as it is painted, move by move.
+struct Reel {
+    house: Arc<House>,
+    wish: AnimationQuery,
+    /// The boards, and the squares of the moves that led there.
+    frames: Vec<(Board, Vec<String>)>,
+    animation: Animation,
+    painted: usize,
+    /// How long that took.
+    took: Duration,
+}
+
+impl Reel {
+    fn new(house: Arc<House>, state: &game::State, wish: AnimationQuery) -> Option<Self> {
+        let start = (&state.view.body.initial_position, Vec::new());
+        let moves = state.moves.iter().map(|played| {
+            let squares = [&played.form.from, &played.form.via, &played.form.to];
+            (&played.position, squares.into_iter().flatten().cloned().collect())
+        });
+        let frames = std::iter::once(start).chain(moves).map(|(position, last)| {
+            let setup = position::parse(house.variant(), position).ok()?;
+            Some((Board::of_setup(house.variant(), &setup), last))
+        });
+        let frames: Vec<_> = frames.collect::<Option<_>>()?;
+        let width = wish.width.unwrap_or(ANIMATION_WIDTH);
+        let each = Duration::from_millis(wish.ms.unwrap_or(ANIMATION_MS).into());
+        let animation = Animation::new(frames.len(), width, each);
+        Some(Reel { house, wish, frames, animation, painted: 0, took: Duration::ZERO })
+    }
+
+    fn is_painted(&self) -> bool {
+        self.painted == self.frames.len()
+    }
+
+    /// How long all of it takes, as far as is known by now.
+    fn expected(&self) -> Duration {
+        let painted = u32::try_from(self.painted).unwrap_or(u32::MAX).max(1);
+        self.took / painted * u32::try_from(self.frames.len()).unwrap_or(u32::MAX)
+    }
+
+    /// Paints for one turn.
+    fn paint(&mut self) -> Option<()> {
+        let began = Instant::now();
+        let info = &self.house.info()?.drawn.info;
+        for (board, last) in &self.frames[self.painted..] {
+            let scene = Scene {
+                info,
+                board,
+                set: faces(info, self.wish.pieces),
+                below: self.wish.below.unwrap_or(Side::First),
+                last,
+                checked: &[],
+                arrows: &[],
+                part: None,
+                kanji_ranks: self.wish.kanji_ranks,
+                zones: &[],
+            };
+            self.animation.show(&scene.draw()).ok()?;
+            self.painted += 1;
+            if began.elapsed() >= ANIMATION_SLICE {
+                break;
+            }
         }
-        let setup = position::parse(house.variant(), position).ok()?;
-        let play = house.game().open(&Opening::Setup(setup)).ok()?;
-        Some((Board::of(&play), last))
-    });
-    let boards: Vec<_> = boards.collect::<Option<_>>()?;
-    let pictures = boards.iter().map(|(board, last)| {
-        let scene = Scene {
-            info,
-            board,
-            set,
-            below: wish.below.unwrap_or(Side::First),
-            last,
-            checked: &[],
-            arrows: &[],
-            part: None,
-            kanji_ranks: wish.kanji_ranks,
-            zones: &[],
-        };
-        if patience.is_over() { Err(PaintError::GivenUp) } else { Ok(scene.draw()) }
-    });
-    let width = wish.width.unwrap_or(ANIMATION_WIDTH);
-    let each = Duration::from_millis(wish.ms.unwrap_or(ANIMATION_MS).into());
-    animate(pictures, width, each).ok()
+        self.took += began.elapsed();
+        Some(())
+    }
 }

@@ -3,13 +3,15 @@
 use super::file::read_variant_file;
 use super::house::House;
 use super::{Definition, DefinitionId, Settings, beginning};
+use crate::address::Owner;
+use crate::at_once::{AtOnce, Share};
 use komadai_manual::{Lang, prose};
 use komadai_rules::AnyGame;
 use komadai_rules::variant::{BUILTIN, Source};
 use serde::Serialize;
 use std::collections::{BTreeMap, HashMap};
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, SystemTime};
 use utoipa::ToSchema;
 
@@ -19,6 +21,9 @@ pub(crate) struct Catalogue {
     /// Where the user's own files are. They are read anew whenever one has changed.
     folder: Option<PathBuf>,
     houses: Mutex<HashMap<(DefinitionId, Settings), Arc<House>>>,
+    /// Rules that people have made up, of each of them and in all.
+    made_up: AtOnce<Owner>,
+    all_made_up: AtOnce<()>,
     /// What was last read of the folder; held while it is read, so that it is read once.
     read: Mutex<Option<(Fingerprint, Listing)>>,
 }
@@ -56,6 +61,9 @@ pub(crate) enum CatalogueError {
     /// The texts, or the settings for one game, are not good.
     #[error("{0}")]
     Bad(String),
+    /// There are too many already.
+    #[error("too many rules that somebody has made up are in use; try again later")]
+    TooMany,
 }
 
 /// No game lasts longer here: beyond so many plies, what a game takes of memory and time is more than any
@@ -63,6 +71,10 @@ pub(crate) enum CatalogueError {
 pub(crate) const MOST_PLIES: u32 = 2_000;
 /// Nobody needs more compiled games at a time; beyond, the oldest ones are compiled anew.
 const MOST_HOUSES: usize = 128;
+/// So many rules that an address has made up may be in use at a time, and so many in all. They take up to
+/// some MB each.
+const MOST_MADE_UP: usize = 20;
+const MOST_MADE_UP_IN_ALL: usize = 200;
 /// Nobody has more files of their own; the rest is not read, which is told.
 const MOST_FILES: usize = 200;
 /// No file's first position may take longer to work out.
@@ -76,16 +88,37 @@ impl Catalogue {
             builtin: Vec::new(),
             folder,
             houses: Mutex::default(),
+            made_up: AtOnce::new(MOST_MADE_UP),
+            all_made_up: AtOnce::new(MOST_MADE_UP_IN_ALL),
             read: Mutex::default(),
         };
         for definition in BUILTIN.iter().filter_map(|game| Definition::builtin(game.id)) {
-            let house = catalogue.house(&definition, &Settings::new())?;
+            let house = catalogue.house(&definition, &Settings::new(), None)?;
             catalogue.builtin.push(CatalogueEntry { definition, house, builtin: true });
         }
         Ok(catalogue)
     }
 
-    /// The rules of a definition with some settings, compiled once.
+    /// The rules of a definition with some settings, where they are compiled.
+    pub(crate) fn known(&self, definition: &Definition, settings: &Settings) -> Option<Arc<House>> {
+        self.houses().get(&(definition.id(), settings.clone())).map(Arc::clone)
+    }
+
+    fn houses(&self) -> MutexGuard<'_, HashMap<(DefinitionId, Settings), Arc<House>>> {
+        self.houses.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Places for rules that somebody makes up.
+    fn places(&self, by: Owner) -> Option<[Share; 2]> {
+        let take = || Some([self.made_up.take(by)?, self.all_made_up.take(())?]);
+        take().or_else(|| {
+            // Those that nobody uses any more make way.
+            self.houses().retain(|_, house| Arc::strong_count(house) > 1 || house.is_played());
+            take()
+        })
+    }
+
+    /// The rules of a definition with some settings, compiled once, for somebody.
     ///
     /// # Errors
     /// See [`CatalogueError`].
@@ -93,26 +126,29 @@ impl Catalogue {
         &self,
         definition: &Definition,
         settings: &Settings,
+        by: Owner,
     ) -> Result<Arc<House>, CatalogueError> {
-        let key = (definition.id(), settings.clone());
-        let houses = || self.houses.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(house) = houses().get(&key) {
-            return Ok(Arc::clone(house));
+        if let Some(house) = self.known(definition, settings) {
+            return Ok(house);
         }
+        let places = if settings.is_empty() {
+            None
+        } else {
+            Some(self.places(by).ok_or(CatalogueError::TooMany)?)
+        };
         let mut loaded = definition.load(settings).map_err(CatalogueError::Bad)?;
         let limit = loaded.variant.end.move_limit.unwrap_or(MOST_PLIES).min(MOST_PLIES);
         loaded.variant.end.move_limit = Some(limit);
         let game = AnyGame::compile(&loaded.variant)
             .map_err(|error| CatalogueError::Bad(format!("{}: {error}", definition.name)))?;
-        // How a game may end makes its positions no heavier; how pieces move may.
-        let builtin = settings.iter().all(|(key, _)| key.starts_with("end."))
+        let builtin = !is_made_up(settings)
             && BUILTIN.iter().any(|game| Definition::builtin(game.id).as_ref() == Some(definition));
-        let house = Arc::new(House::new(game, builtin));
-        let mut houses = houses();
+        let house = Arc::new(House::new(game, builtin, places));
+        let mut houses = self.houses();
         if houses.len() >= MOST_HOUSES {
             houses.clear();
         }
-        houses.insert(key, Arc::clone(&house));
+        houses.insert((definition.id(), settings.clone()), Arc::clone(&house));
         Ok(house)
     }
 
@@ -202,10 +238,11 @@ impl Catalogue {
         &self,
         id: &str,
         settings: &Settings,
+        by: Owner,
     ) -> Result<CatalogueEntry, CatalogueError> {
         let missing = || CatalogueError::Bad(format!("there is no game `{}`", beginning(id)));
         let entry = self.find(id).ok_or_else(missing)?;
-        let house = self.admitted(&entry.definition, settings)?;
+        let house = self.admitted(&entry.definition, settings, by)?;
         Ok(CatalogueEntry { house, ..entry })
     }
 
@@ -217,8 +254,9 @@ impl Catalogue {
         &self,
         definition: &Definition,
         settings: &Settings,
+        by: Owner,
     ) -> Result<Arc<House>, CatalogueError> {
-        let house = self.house(definition, settings)?;
+        let house = self.house(definition, settings, by)?;
         self.admit(&definition.name, &house)?;
         Ok(house)
     }
@@ -265,10 +303,17 @@ impl Catalogue {
         if known.entries.iter().any(|entry| entry.house.variant().id == *id) {
             return Err(format!("{file}: there is already a game with the id `{id}`"));
         }
-        let house = self.house(&definition, &Settings::new()).map_err(|error| error.to_string())?;
+        let house =
+            self.house(&definition, &Settings::new(), None).map_err(|error| error.to_string())?;
         self.admit(file, &house).map_err(|error| error.to_string())?;
         Ok(CatalogueEntry { definition, house, builtin: false })
     }
+}
+
+/// Whether somebody has made up how pieces move or how it begins. How a game may end makes its positions no
+/// heavier.
+pub(crate) fn is_made_up(settings: &Settings) -> bool {
+    settings.iter().any(|(key, _)| !key.starts_with("end."))
 }
 
 /// The variant files of a folder.

@@ -2,6 +2,7 @@
 
 use super::referee::Referee;
 use super::weight::Weight;
+use crate::at_once::Share;
 use komadai_engine::AnyEngine;
 use komadai_manual::{Lesson, lessons};
 use komadai_picture::DrawnVariant;
@@ -34,14 +35,19 @@ pub(crate) struct House {
 }
 
 impl House {
-    pub(super) fn new(game: AnyGame, builtin: bool) -> Self {
+    pub(super) fn new(game: AnyGame, builtin: bool, places: Option<[Share; 2]>) -> Self {
         House {
             game,
             engine: Arc::new(OnceLock::new()),
             info: OnceLock::new(),
-            weight: Arc::new(Weight::new(builtin)),
+            weight: Arc::new(Weight::new(builtin, places)),
             first: OnceLock::new(),
         }
+    }
+
+    /// Whether a game is played by these rules.
+    pub(super) fn is_played(&self) -> bool {
+        Arc::strong_count(&self.weight) > 1
     }
 
     /// How much work its positions are.

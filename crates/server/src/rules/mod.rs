@@ -11,7 +11,9 @@ mod thinker;
 mod weight;
 
 pub(crate) use analyser::{AnalysisQuestion, Found, LineMove, MOST_LINES, MateFound, ScoreView};
-pub(crate) use catalogue::{Catalogue, CatalogueEntry, CatalogueError, FileError, Listing};
+pub(crate) use catalogue::{
+    Catalogue, CatalogueEntry, CatalogueError, FileError, Listing, is_made_up,
+};
 pub(crate) use definition::{Definition, DefinitionId, Settings};
 pub use file::read_variant_file;
 pub(crate) use house::{House, TaughtVariant};

@@ -1,7 +1,7 @@
 //! Heavy files stay in their corner: work on their positions holds up nobody but their players.
 
 use crate::address::Owner;
-use crate::at_once::{Turn, Turns};
+use crate::at_once::{Share, Turn, Turns};
 use std::sync::atomic::{AtomicU8, Ordering};
 use std::time::{Duration, Instant};
 use tokio::runtime::{Handle, RuntimeFlavor};
@@ -21,6 +21,8 @@ pub(crate) struct Weight {
     builtin: bool,
     /// How many pieces of work must be light before it is taken for light.
     heavy: AtomicU8,
+    /// Held as long as anybody uses rules that somebody has made up: every game by these has the weight.
+    _places: Option<[Share; 2]>,
 }
 
 impl Corner {
@@ -35,8 +37,8 @@ impl Corner {
 }
 
 impl Weight {
-    pub(super) fn new(builtin: bool) -> Self {
-        Weight { builtin, heavy: AtomicU8::new(0) }
+    pub(super) fn new(builtin: bool, places: Option<[Share; 2]>) -> Self {
+        Weight { builtin, heavy: AtomicU8::new(0), _places: places }
     }
 
     /// Does work on a position for somebody, in the corner if the variant is known to be heavy. Other
@@ -77,7 +79,11 @@ impl Weight {
 
     /// Waits for a place in the corner before something is done in a thread of its own.
     pub(crate) async fn place(&self, corner: &Corner, by: Owner) -> Option<Turn> {
-        let heavy = !self.builtin && self.heavy.load(Ordering::Relaxed) > 0;
-        if heavy { Some(corner.enter(by).await) } else { None }
+        if self.is_heavy() { Some(corner.enter(by).await) } else { None }
+    }
+
+    /// Whether work on its positions belongs into the corner, as far as is known.
+    pub(crate) fn is_heavy(&self) -> bool {
+        !self.builtin && self.heavy.load(Ordering::Relaxed) > 0
     }
 }

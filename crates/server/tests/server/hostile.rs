@@ -302,6 +302,48 @@ async fn rules_that_are_made_up_wait_for_each_other_alone() {
     assert!(latest < Duration::from_secs(2), "{latest:?}");
 }
 
+/// Compiled rules take some memory: one address has so many at a time, and no more.
+#[tokio::test]
+async fn nobody_keeps_rules_without_end() {
+    let home = home().await;
+    let wish = |n: usize| {
+        let set = json!({ "end.move_limit": (n + 100).to_string() });
+        json!({ "variant": "minishogi", "opponent": "local", "set": set })
+    };
+    let mut refused = None;
+    for n in 0..30 {
+        let (status, answer) = post_from(&home, GREEDY, "/api/games", &wish(n)).await;
+        if status != StatusCode::CREATED {
+            assert_eq!(status, StatusCode::TOO_MANY_REQUESTS, "{answer}");
+            refused = Some(n);
+            break;
+        }
+    }
+    assert_eq!(refused, Some(20));
+    // What is in use already may be used again, and others have places of their own.
+    assert_eq!(post_from(&home, GREEDY, "/api/games", &wish(3)).await.0, StatusCode::CREATED);
+    home.create(wish(50)).await;
+}
+
+/// Rules that were asked for by a websocket are not worked out when nobody is there any more.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn who_has_gone_keeps_nobody_out_of_the_corner() {
+    let home = home().await;
+    let mut set = json!({ "board.files": "16", "board.ranks": "16" });
+    for piece in "LFCSGEABTOXMVRHDNQPI".chars() {
+        set[format!("pieces.{piece}.move")] = json!("\"QmaQNZCJ\"");
+    }
+    for n in 0..40 {
+        let mut socket = home.analyst().await;
+        set["name"] = json!(format!("\"{n}\""));
+        let rules = json!({ "variant": "raichu", "set": set });
+        socket.say(json!({ "type": "analyse", "id": 1, "rules": rules, "lines": 1 })).await;
+    }
+    let began = Instant::now();
+    home.create(json!({ "variant": "minishogi", "set": { "name": "\"Mine\"" } })).await;
+    assert!(began.elapsed() < Duration::from_secs(15), "it took {:?}", began.elapsed());
+}
+
 /// Whoever asks why endless texts are no moves holds up nobody, and is answered in short.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn an_endless_text_is_refused_at_once() {
