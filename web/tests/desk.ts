@@ -97,6 +97,13 @@ export const movesOf = async (server: Server, id: string): Promise<string[]> =>
 
 /** A game between two at one screen, with its moves, that the side to move has given up. */
 export async function finished(server: Server, variant: string, moves: string): Promise<Created> {
+  const game = await played(server, variant, moves);
+  await server.act(game, { type: 'resign' });
+  return game;
+}
+
+/** A game between two at one screen, with its moves. */
+export async function played(server: Server, variant: string, moves: string): Promise<Created> {
   const game = await server.create({ variant, opponent: 'local' });
   for (const [ply, move] of moves.split(' ').entries()) {
     const seat = ply % 2 === 0 ? game.seats.first : game.seats.second;
@@ -107,6 +114,5 @@ export async function finished(server: Server, variant: string, moves: string): 
     });
     if (!answer.ok) throw new Error(`${move}: ${await answer.text()}`);
   }
-  await server.act(game, { type: 'resign' });
   return game;
 }

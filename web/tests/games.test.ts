@@ -1,8 +1,10 @@
 /** A short game against the engine in each of the games, from the first page to its end. */
 
+import type { Locator } from 'playwright-core';
 import { expect, it } from 'vitest';
+import { played } from './desk';
 import { Hands } from './hands';
-import { DESK, open, sit, until } from './harness';
+import { DESK, open, PHONE, sit, until } from './harness';
 import { browser, server } from './stage';
 
 const GAMES = ['shogi', 'minishogi', 'judkins', 'raichu', 'minjiku', 'chess'];
@@ -79,6 +81,37 @@ it('takes back the move that has ended a game', async () => {
   await hands.put('a7');
   const { end } = await until(server, created.id, ({ ply }) => ply > 0);
   expect(end).toBeUndefined();
+  expect(errors).toEqual([]);
+  await close();
+});
+
+it.each([
+  ['at a desk', { viewport: { width: 1280, height: 800 }, locale: 'en' }],
+  ['on a phone', PHONE],
+])('tells the result of a long game in sight, %s', async (where, look) => {
+  const pawns = [...'987654321'].map((file) => `${file}g${file}f ${file}c${file}d`);
+  const rooks = '2h3h 8b7b 3h4h 7b6b 4h3h 6b7b 3h2h 7b8b';
+  const golds = '4i4h 6a6b 4h4i 6b6a';
+  const created = await played(server, 'shogi', [...pawns, rooks, golds].join(' '));
+  const { page, errors, close } = await open(browser, look);
+  await sit(page, server, created);
+  const inSight = async (what: Locator): Promise<boolean> => {
+    const box = await what.boundingBox();
+    return !!box && box.y >= 0 && box.y + box.height <= (page.viewportSize()?.height ?? 0);
+  };
+  const button = (name: string) => page.getByRole('button', { name, exact: true });
+  if (where === 'at a desk') {
+    for (const name of ['Hint', 'Take back', 'Resign', 'One move back']) {
+      expect(await inSight(button(name)), name).toBe(true);
+    }
+  }
+  await button('Resign').click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Resign' }).click();
+  const result = page.locator('section', { has: page.getByRole('heading', { name: /wins$/ }) });
+  await result.waitFor();
+  await expect.poll(() => inSight(result)).toBe(true);
+  await result.getByRole('link', { name: 'Analyse' }).click();
+  await page.waitForURL(/\/analysis\/shogi\?game=/);
   expect(errors).toEqual([]);
   await close();
 });
