@@ -398,6 +398,43 @@ it('plays both legs of a double move as one', async () => {
   await close();
 });
 
+it('tells its keys, and they do what is told', async () => {
+  const { page, errors, close } = await desk(browser, server, '/analysis/shogi#7g7f');
+  await isAt(page, '7g7f');
+  await page.keyboard.press('?');
+  const dialog = page.getByRole('dialog', { name: 'Keys' });
+  await dialog.waitFor();
+  expect(await dialog.locator('dt').allInnerTexts()).toContain('Ctrl + Shift + Z or Ctrl + Y');
+  const told = await dialog.locator('kbd').allInnerTexts();
+  expect(told).toEqual(expect.arrayContaining(['F', 'L', 'C', 'D', '?', 'Esc']));
+  await dialog.getByRole('button', { name: 'Close' }).click();
+
+  // Selected by mouse, with the keyboard nowhere.
+  await page.locator('[data-square="c7"]').click();
+  const mark = page.locator('[data-mark]').first();
+  await mark.waitFor();
+  expect(await page.evaluate(() => document.activeElement?.closest('.board') ?? null)).toBeNull();
+  await page.keyboard.press('Escape');
+  await mark.waitFor({ state: 'detached' });
+  expect(errors).toEqual([]);
+  await close();
+});
+
+it('gives a move of the position as the example of one that is typed', async () => {
+  const { page, close } = await desk(browser, server, '/analysis/chess');
+  const field = page.getByPlaceholder(/^Type a move: /);
+  const example = async () => ((await field.getAttribute('placeholder')) ?? '').split(': ')[1];
+  for (let ply = 1; ply <= 4; ply++) {
+    const text = (await example()) ?? '';
+    await field.fill(text);
+    await field.press('Enter');
+    await expect.poll(() => treeOf(page)).toHaveLength(ply);
+    await expect.poll(() => field.inputValue()).toBe('');
+    await expect.poll(example).not.toBe(text);
+  }
+  await close();
+});
+
 it('tells of a forced pass once', async () => {
   const { page, errors, close } = await desk(browser, server, `/analysis/raichu?${position(LION)}`);
   const hands = new Hands(page);

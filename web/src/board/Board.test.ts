@@ -184,6 +184,27 @@ describe('by keys', () => {
     expect(onmove.mock.calls[0]?.[0].usi).toBe('2b2a+');
   });
 
+  it.each(['body', 'button'])('puts a piece back wherever the keyboard is: %s', (where) => {
+    const outside = document.body.appendChild(document.createElement('button'));
+    show();
+    keys('a1', 'Enter');
+    expect(said()).toMatch(/selected/);
+    (document.activeElement as SVGElement).blur();
+    if (where === 'button') outside.focus();
+    key('Escape');
+    expect(said()).toBe('Selection cancelled');
+    expect(document.querySelector('[data-mark]')).toBeNull();
+  });
+
+  it('leaves a piece where it is when a dialog is closed', () => {
+    document.body.innerHTML = '<dialog open><button></button></dialog>';
+    show();
+    keys('a1', 'Enter');
+    (find('dialog button') as HTMLElement).focus();
+    key('Escape');
+    expect(document.querySelector('[data-mark]')).not.toBeNull();
+  });
+
   it('goes from answer to answer by arrows, and back to the board', () => {
     const onmove = vi.fn();
     show({ onmove });
