@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import type { NewGameRequest } from '../src/api/types';
 import { desk, finished, typed } from './desk';
-import { DESK, open, sit } from './harness';
+import { DESK, open, PHONE, sit } from './harness';
 import { browser, server } from './stage';
 import { ANALYSIS, faults, HEIGHTS, SETUP, WIDTHS } from './layout';
 
@@ -72,6 +72,46 @@ it('a review', async () => {
   await page.getByRole('button', { name: 'Review the game' }).click();
   await page.locator('.review li').first().waitFor();
   expect(await allFaults(page, ANALYSIS)).toEqual([]);
+  await close();
+});
+
+it.each([
+  [1280, 800],
+  [1024, 768],
+])('a review and five lines leave room for the moves: %i x %i', async (width, height) => {
+  const game = await finished(server, 'chess', 'e2e4 e7e5 d1h5 b8c6 h5h7 h8h7 a2a3 d8h4 b2b3 h4f2');
+  const look = { viewport: { width, height }, locale: 'en' };
+  const { page, close } = await desk(browser, server, `/analysis/chess?game=${game.id}#5`, look);
+  await page.getByRole('button', { name: 'Review the game' }).click();
+  await page.locator('.review li').first().waitFor();
+  await page.keyboard.press('l');
+  for (let n = 2; n <= 5; n++) await page.getByRole('button', { name: 'More lines' }).click();
+  await page.locator('.side .engine li .moves button').first().waitFor();
+  await settled(page);
+  const rows = await page.locator('.rows').boundingBox();
+  expect(rows?.height).toBeGreaterThanOrEqual(9 * 16);
+  for (const step of await page.locator('.moves .steps .button').all()) {
+    const box = await step.boundingBox();
+    expect(box && box.y + box.height).toBeLessThanOrEqual(height);
+  }
+  expect(await page.evaluate(() => document.querySelector('.side')?.scrollTop)).toBe(0);
+  await close();
+});
+
+it('shows what the engine thinks beside the board on a phone', async () => {
+  const look = { ...PHONE, viewport: { width: 390, height: 844 } };
+  const { page, errors, close } = await desk(browser, server, '/analysis/chess', look);
+  await page.getByRole('switch', { name: 'Engine' }).tap();
+  const line = page.getByRole('group', { name: 'Best line', exact: true });
+  await line.getByRole('button').first().waitFor();
+  await page.evaluate(() => scrollTo(0, 0));
+  for (const part of [page.locator('svg.board'), line, page.locator('.moves .steps')]) {
+    const box = await part.boundingBox();
+    expect(box && box.y >= 0 && box.y + box.height <= 844, JSON.stringify(box)).toBe(true);
+  }
+  await line.getByRole('button').first().tap();
+  await expect.poll(() => page.locator('.rows .move').count()).toBe(1);
+  expect(errors).toEqual([]);
   await close();
 });
 
