@@ -444,7 +444,11 @@ it('tells of a forced pass once', async () => {
   const status = page.locator('.side .status');
   await expect.poll(() => status.locator('p').count()).toBe(3);
   expect((await status.innerText()).match(/pass/gi)?.length).toBe(1);
+  const told = await status.innerText();
   await page.keyboard.press('Home');
+  // At the capture itself the same is told: nobody else may move.
+  await page.keyboard.press('ArrowRight');
+  await expect.poll(() => status.innerText()).toBe(told);
   await page.keyboard.press('End');
   await expect.poll(() => treeOf(page)).toHaveLength(2);
   expect(errors).toEqual([]);

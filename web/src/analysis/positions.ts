@@ -50,8 +50,9 @@ export class Positions {
     }
   }
 
+  /** The position at a node; its moves are those that are forced there, after the moves to the node. */
   learn(node: Node, view: PositionView): void {
     if (this.#views.size >= MOST) this.#views.clear();
-    this.#views.set(node.id, { ...view, moves: [] });
+    this.#views.set(node.id, view);
   }
 }

@@ -70,7 +70,8 @@ export class Study {
     const moves = this.#positions.movesTo(current);
     if (known) {
       const { board, side, legal, checked, checks } = known;
-      return { board, side, last: shown(moves ?? []), moves: moves ?? [], legal, checked, checks };
+      const all = [...(moves ?? []), ...known.moves];
+      return { board, side, last: shown(all), moves: all, legal, checked, checks };
     }
     const last = moves?.at(-1);
     if (!moves || !last) return null;
@@ -108,21 +109,22 @@ export class Study {
     if (this.view) await new Promise((done) => setTimeout(done, AFTER_MS));
     if (this.current !== node || this.#positions.view(node)) return;
     try {
-      const view = await analyses.position(
-        this.rules,
-        this.line(node),
-        this.#positions.knownTo(node),
-      );
-      this.#learn(node, view, view.moves);
+      const before = this.#positions.knownTo(node);
+      const view = await analyses.position(this.rules, this.line(node), before);
+      this.#learn(node, view, before);
     } catch (error) {
       if (this.current === node) this.problem = error;
     }
   }
 
-  /** The position at a node, and moves that end there. */
-  #learn(node: Node, view: PositionView, moves: readonly Played[]): void {
-    this.#positions.learnMoves(node, moves);
-    this.#positions.learn(node, view);
+  /**
+   * The position at a node, and the moves to it, without so many that were known before. Where a pass is
+   * forced after them, the server has made it: the position is the one in which somebody may move.
+   */
+  #learn(node: Node, view: PositionView, before: number): void {
+    const way = view.moves.slice(0, node.ply - before);
+    this.#positions.learnMoves(node, way);
+    this.#positions.learn(node, { ...view, moves: view.moves.slice(way.length) });
     this.#learnt += 1;
   }
 
@@ -140,7 +142,7 @@ export class Study {
       const fresh = view.moves.slice(from.ply - known);
       let node = from;
       for (const played of fresh) node = this.tree.play(node, treeMove(played));
-      this.#learn(node, view, view.moves);
+      this.#learn(node, view, known);
       // Whoever plays what is there already changes nothing.
       if (this.version !== this.tree.version) this.changed();
       this.look(node);

@@ -1,0 +1,88 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { played, state, variant } from '../api/mock';
+import type { Played } from '../api/types';
+import { analyses, type PositionView } from './api';
+import { Study } from './study.svelte';
+
+const PASS: Played = { ...played(3, 'pass'), pass: true, pass_reason: 'It must pass.' };
+const GAME = [played(1), played(2), PASS, played(4)];
+
+/** What a server says of a line: the pass that is forced after the second move is made at once. */
+function answer(moves: readonly string[], known: number): PositionView {
+  const { board, legal, checked, checks, position, initial_position, result } = state();
+  const made = GAME.slice(0, moves.length === 2 ? 3 : moves.length);
+  return {
+    ...{ board, legal, checked, checks, position, initial_position, result },
+    variant: 'tiny',
+    in_check: false,
+    side: made.length % 2 ? 'second' : 'first',
+    ply: made.length,
+    moves: made.slice(known),
+  };
+}
+
+function study(): Study {
+  vi.spyOn(analyses, 'position').mockImplementation((_, { moves = [] }, known) =>
+    Promise.resolve(answer(moves, known)),
+  );
+  return new Study(variant(), { variant: 'tiny' }, {});
+}
+
+const usi = (moves: readonly Played[] = []) => moves.map((move) => move.usi);
+
+/** Looks at a node, and waits until the server has told of it. */
+async function look(its: Study, ply: number): Promise<void> {
+  await its.goTo(ply);
+  await vi.waitFor(() => expect(its.known).not.toBeNull());
+}
+
+afterEach(() => vi.restoreAllMocks());
+
+describe('a move that forces a pass', () => {
+  it('is the last move at its own place and at that of the pass', async () => {
+    const its = study();
+    its.takeGame(GAME);
+    for (const ply of [2, 3]) {
+      await look(its, ply);
+      expect(its.view?.last?.usi).toBe('move2');
+      // The pass is told of at both: nobody else may move.
+      expect(usi(its.view?.moves)).toEqual(['move1', 'move2', 'pass']);
+    }
+    await look(its, 1);
+    expect(usi(its.view?.moves)).toEqual(['move1']);
+    await look(its, 4);
+    expect(its.view?.last?.usi).toBe('move4');
+  });
+
+  it('leaves the moves where they belong, where they were not known before', async () => {
+    const its = study();
+    await its.play('move1', 'move2');
+    expect(its.current.ply).toBe(3);
+    const saved = its.form();
+    const fresh = study();
+    const nodes = saved.nodes?.map(({ parent, move }, i) => ({
+      parent: parent ?? null,
+      usi: move,
+      side: GAME[i]?.side ?? 'first',
+      texts: played(1).texts,
+      pass: move === 'pass',
+      burned: false,
+      remarks: { comment: '', signs: [], shapes: [] },
+    }));
+    const rest = { variant: 'tiny', set: {}, title: '', position: '' };
+    const root = { comment: '', signs: [], shapes: [] };
+    fresh.take({ ...rest, root, nodes: nodes ?? [] });
+    await look(fresh, 2);
+    expect(fresh.view?.last?.usi).toBe('move2');
+    await look(fresh, 3);
+    expect(usi(fresh.view?.moves)).toEqual(['move1', 'move2', 'pass']);
+  });
+
+  it('may be followed by a move from its own place', async () => {
+    const its = study();
+    its.takeGame(GAME.slice(0, 2));
+    await look(its, 2);
+    await its.play('pass', 'move4');
+    expect(its.tree.path(its.current)).toEqual(['move1', 'move2', 'pass', 'move4']);
+  });
+});
