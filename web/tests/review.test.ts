@@ -3,9 +3,9 @@
 import type { BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
 import type { Created } from '../src/api/types';
-import { desk, finished, inUsi, isAt, pathOf, treeOf } from './desk';
+import { boardOf, desk, finished, inUsi, isAt, pathOf, saved, treeOf } from './desk';
 import { Hands } from './hands';
-import { DESK, PHONE } from './harness';
+import { DESK, open, PHONE } from './harness';
 import { browser, server } from './stage';
 
 const MOVES = 'e2e4 e7e5 d1h5 b8c6 h5h7 h8h7 a2a3 d8h4 b2b3 h4f2';
@@ -138,4 +138,25 @@ it('goes on after the server was killed', async () => {
   expect(await card(page).getByText('1 blunder').count()).toBeGreaterThan(0);
   expect(errors).toEqual([]);
   await close();
+});
+
+it('is there again with a saved analysis, and for whom it is shown', async () => {
+  const { page, errors, close } = await review(DESK, 5);
+  const id = await saved(page);
+  await page.goto(`${server.address}/analysis`);
+  await page.locator('.kept a').click();
+  await fault(page, 'Qxh7').getByText('Blunder').waitFor();
+  await page.getByRole('button', { name: 'Share' }).click();
+  const link = await page.getByLabel('To show this analysis:').inputValue();
+  const friend = await open(browser, PHONE);
+  await friend.page.goto(link);
+  await fault(friend.page, 'Qxh7').getByText('Blunder').waitFor();
+  expect([errors, friend.errors]).toEqual([[], []]);
+  // A game that is gone takes nothing along.
+  await friend.page.goto(`${server.address}/analysis/chess?study=${id}&game=gone`);
+  await boardOf(friend.page);
+  await expect.poll(() => treeOf(friend.page)).toHaveLength(10);
+  expect(await card(friend.page).count()).toBe(0);
+  expect(await friend.page.getByRole('alert').count()).toBe(0);
+  await Promise.all([friend.close(), close()]);
 });

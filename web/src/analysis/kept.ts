@@ -6,6 +6,8 @@ import type { TreeForm } from './api';
 export interface MyAnalysis {
   id: string;
   token: string;
+  /** The game whose moves it has. The server does not know it, and the review is that of the game. */
+  game?: string;
 }
 
 /** More are not remembered, nor asked for at once; the oldest go first. */
@@ -21,8 +23,10 @@ function isAnalysis(value: unknown): value is MyAnalysis {
   return typeof analysis?.id === 'string' && typeof analysis.token === 'string';
 }
 
-export const ownerOf = (id: string): string | undefined =>
-  myAnalyses().find((analysis) => analysis.id === id)?.token;
+export const myAnalysis = (id: string): MyAnalysis | undefined =>
+  myAnalyses().find((analysis) => analysis.id === id);
+
+export const ownerOf = (id: string): string | undefined => myAnalysis(id)?.token;
 
 /** The newest first. */
 export function remember(analysis: MyAnalysis): void {

@@ -5,7 +5,7 @@
 
 import { Refusal } from '../api/client';
 import { freshToken } from '../app/games';
-import { searchOf } from './address';
+import { searchOf, type Origin } from './address';
 import { analyses, type TreeForm } from './api';
 import { formOf, sameTree } from './forms';
 import { dropDraft, keepDraft, ownerOf, remember } from './kept';
@@ -34,12 +34,23 @@ export class Saver {
   #saving: Promise<void> = Promise.resolve();
   #study: Study | null = null;
 
-  /** The address under which the page began: path and search. */
-  constructor(private readonly begun: string) {}
+  constructor(
+    /** The address under which the page began: path and search. */
+    private readonly begun: string,
+    /** The game whose moves are looked at. */
+    readonly game: string | undefined,
+  ) {}
 
   /** Where the draft is found again. */
-  get #address(): string {
+  get address(): string {
     return this.id === null ? this.begun : location.pathname + searchOf({ study: this.id });
+  }
+
+  /** What is kept, as an address tells it, with the game: its review is shown there, too. */
+  get origin(): Origin | null {
+    const { id, game } = this;
+    if (id === null) return null;
+    return game === undefined ? { study: id } : { study: id, game };
   }
 
   follow(study: Study): void {
@@ -84,7 +95,7 @@ export class Saver {
   discard(): void {
     clearTimeout(this.#timer);
     this.#kept = this.#changes;
-    dropDraft(this.#address);
+    dropDraft(this.address);
     history.replaceState(history.state, '', location.pathname + location.search);
   }
 
@@ -96,7 +107,7 @@ export class Saver {
   #draft(): void {
     if (!this.#study || this.#kept === this.#changes) return;
     const version = this.id === null ? {} : { version: this.#version };
-    keepDraft({ address: this.#address, tree: this.#study.form(), ...version });
+    keepDraft({ address: this.address, tree: this.#study.form(), ...version });
   }
 
   /** Saves on the server, one time after the other: each has the version after the one before. */
@@ -108,7 +119,7 @@ export class Saver {
   async #save(): Promise<void> {
     const study = this.#study;
     if (!study) return;
-    const [changes, draft] = [this.#changes, this.#address];
+    const [changes, draft] = [this.#changes, this.address];
     this.problem = null;
     try {
       await (this.#fresh || this.id === null
@@ -130,7 +141,7 @@ export class Saver {
   async #create(study: Study): Promise<void> {
     const token = freshToken();
     const { id, version } = await analyses.keep(token, study.rules, study.form());
-    remember({ id, token });
+    remember(this.game === undefined ? { id, token } : { id, token, game: this.game });
     this.id = id;
     this.#version = version;
   }
