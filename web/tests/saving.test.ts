@@ -161,6 +161,7 @@ it('brings back what was not saved', async () => {
   await restored(page).waitFor();
   await expect.poll(() => treeOf(page)).toEqual(['e4', 'e5']);
   await moveOf(page, 'e5').click();
+  await isAt(page, inUsi('e2e4 e7e5'));
   await page.reload();
   await isAt(page, inUsi('e2e4 e7e5'));
   await page.getByRole('button', { name: 'Begin anew' }).click();

@@ -60,6 +60,12 @@ export class AddressField {
     this.#timer ??= setTimeout(() => this.#write(), AFTER_MS);
   }
 
+  /** At once: without it, what was done could not be found again. */
+  now(address: string): void {
+    this.close();
+    history.replaceState(history.state, '', address);
+  }
+
   #write(): void {
     if (this.#next !== null) history.replaceState(history.state, '', this.#next);
     this.#timer = this.#next === null ? undefined : setTimeout(() => this.#write(), PACE_MS);
