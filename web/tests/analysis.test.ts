@@ -71,6 +71,38 @@ it('is led by its address, in another browser, too', async () => {
   await Promise.all([one.close(), two.close()]);
 });
 
+it('is seen from the side that its address tells', async () => {
+  const { page, errors, close } = await desk(browser, server, '/analysis/chess#4g4e');
+  const top = async (of: Page) => {
+    const corner = (square: string) => of.locator(`[data-square="${square}"]`).boundingBox();
+    await boardOf(of);
+    const [a1, a8] = [await corner('a1'), await corner('a8')];
+    return a1 && a8 && a1.y < a8.y ? 'a1' : 'a8';
+  };
+  expect(await top(page)).toBe('a8');
+  await page.keyboard.press('f');
+  await expect.poll(() => page.url()).toContain('below=second');
+  await page.getByRole('button', { name: 'Share' }).click();
+  const line = await page.getByLabel('To show this position').inputValue();
+  await page.keyboard.press('Escape');
+  const id = await saved(page);
+  await page.getByRole('button', { name: 'Share' }).click();
+  const kept = await page.getByLabel('To show this analysis:').inputValue();
+  const friend = await open(browser, PHONE);
+  for (const address of [line, kept]) {
+    await friend.page.goto(address);
+    expect(await top(friend.page)).toBe('a1');
+    await friend.page.goto('about:blank');
+  }
+  // One's own is seen as one has left it.
+  await page.goto(`${server.address}/analysis`);
+  await page.locator('.kept a').click();
+  expect(await top(page)).toBe('a1');
+  await expect.poll(() => page.url()).toContain(`study=${id}&below=second`);
+  expect([errors, friend.errors]).toEqual([[], []]);
+  await Promise.all([friend.close(), close()]);
+});
+
 it('says which move of its address is not legal', async () => {
   const { page, close } = await open(browser, DESK);
   await page.goto(`${server.address}/analysis/chess#e2e4,e7e4`);

@@ -1,5 +1,7 @@
 /** Where an analysis begins and what one looks at, as it stands in the address of the page. */
 
+import type { Side } from '../api/types';
+
 /** Where it begins; all left out for the usual start. */
 export interface Origin {
   position?: string;
@@ -11,9 +13,11 @@ export interface Origin {
   study?: string;
   /** Tells apart what begins alike and is not saved yet. */
   draft?: string;
+  /** The side that sits below, where it is not the usual one. */
+  below?: string;
 }
 
-const KEYS = ['position', 'start', 'game', 'study', 'draft'] as const;
+const KEYS = ['position', 'start', 'game', 'study', 'draft', 'below'] as const;
 
 export function originOf(search: string): Origin {
   const words = new URLSearchParams(search);
@@ -24,6 +28,20 @@ export function originOf(search: string): Origin {
 export function searchOf(origin: Origin): string {
   const words = KEYS.map((key) => [key, origin[key]]).filter(([, value]) => value);
   return words.length === 0 ? '' : `?${new URLSearchParams(words as string[][])}`;
+}
+
+/** The side below that an address tells. */
+export const belowOf = ({ below }: Origin): Side | null =>
+  below === 'first' || below === 'second' ? below : null;
+
+/** The word of an address for who looks from this side. */
+export const seenFrom = (below: Side): Origin => (below === 'second' ? { below } : {});
+
+/** An address without how one looks: what was tried there is found by it. */
+export function pageOf({ pathname, search }: Pick<Location, 'pathname' | 'search'>): string {
+  const words = new URLSearchParams(search);
+  words.delete('below');
+  return pathname + searchOf(originOf(`${words}`));
 }
 
 /** The moves to what one looks at, as they stand after `#`. */

@@ -1,5 +1,6 @@
 /** The analyses that this browser has kept on the server. Whoever has the token may change one. */
 
+import type { Side } from '../api/types';
 import { load, save } from '../app/storage';
 import type { TreeForm } from './api';
 
@@ -8,6 +9,8 @@ export interface MyAnalysis {
   token: string;
   /** The game whose moves it has. The server does not know it, and the review is that of the game. */
   game?: string;
+  /** The side that sat below when it was last looked at. */
+  below?: Side;
 }
 
 /** More are not remembered, nor asked for at once; the oldest go first. */
@@ -32,6 +35,15 @@ export const ownerOf = (id: string): string | undefined => myAnalysis(id)?.token
 export function remember(analysis: MyAnalysis): void {
   const others = myAnalyses().filter(({ id }) => id !== analysis.id);
   save('analyses', [analysis, ...others].slice(0, MOST));
+}
+
+/** Remembers how one looks at one's own analysis. */
+export function rememberBelow(id: string, below: Side): void {
+  if (!myAnalysis(id)) return;
+  save(
+    'analyses',
+    myAnalyses().map((one) => (one.id === id ? { ...one, below } : one)),
+  );
 }
 
 export function forget(id: string): void {

@@ -4,6 +4,7 @@ import { Refusal } from '../api/client';
 import { inWords } from '../app/errors';
 import { path, router, type Route } from '../app/router.svelte';
 import { settings } from '../app/settings.svelte';
+import { pageOf } from './address';
 import { analyses } from './api';
 import { formOf } from './forms';
 import { draftOf, keepDraft } from './kept';
@@ -32,7 +33,7 @@ function freeRoute(variant: string, position: string): Route {
     const origin = draft === 1 ? { position } : { position, draft: `${draft}` };
     const route = { page: 'analysis', variant, origin } as const;
     const address = path(route);
-    const isHere = address === location.pathname + location.search;
+    const isHere = address === pageOf(location);
     if (!isHere && (draftOf(address)?.read ?? true)) return route;
   }
 }
