@@ -1,27 +1,72 @@
 /** Opens a record that somebody brings along: pasted, dropped, or chosen as a file. */
 
-import { Refusal } from '../api/client';
+import { api, Refusal } from '../api/client';
+import type { VariantSummary } from '../api/types';
 import { inWords } from '../app/errors';
 import { path, router, type Route } from '../app/router.svelte';
 import { settings } from '../app/settings.svelte';
+import { named } from '../i18n/index.svelte';
 import { pageOf } from './address';
-import { analyses } from './api';
+import { analyses, type TreeView } from './api';
 import { formOf } from './forms';
 import { draftOf, keepDraft } from './kept';
+import { words } from './words';
+
+/** A record that neither the game that was chosen for it nor any other can read. */
+export class Unread extends Error {
+  constructor(
+    /** Why the game that was chosen cannot. */
+    readonly why: Refusal,
+    readonly chosen: VariantSummary | undefined,
+  ) {
+    super(why.message);
+  }
+}
 
 /**
- * Opens the page of an analysis with a record, of a game of `variant` where the record does not say it.
- * Nothing has to be saved for that.
+ * Opens the page of an analysis with a record, of a game of `variant` where the record does not say it,
+ * or of the first game that can read it. Nothing has to be saved for that.
  */
 export async function openRecord(text: string, variant: string): Promise<void> {
-  const tree = await analyses.read(text, variant);
+  const tree = await analyses.read(text, variant).catch((error: unknown) => {
+    if (isUnreadable(error)) return readOtherwise(text, variant, error);
+    throw error;
+  });
   const route = freeRoute(tree.variant, tree.position);
   keepDraft({ address: path(route), tree: formOf(tree), read: true });
   router.go(route);
 }
 
+const isUnreadable = (error: unknown): error is Refusal =>
+  error instanceof Refusal && error.status === 422;
+
+/** Reads a record as one of the other games that are built in: asking for more would be too much. */
+async function readOtherwise(text: string, variant: string, why: Refusal): Promise<TreeView> {
+  const { variants } = await api.variants();
+  const others = variants.filter(({ id, builtin }) => builtin && id !== variant);
+  let same = others.length > 0;
+  for (const { id } of others) {
+    const tree = await analyses.read(text, id).catch((error: unknown) => {
+      if (!isUnreadable(error)) throw error;
+      // Where the record names its game, all are told the same.
+      same &&= error.message === why.message;
+      return null;
+    });
+    if (tree) return tree;
+  }
+  if (same) throw why;
+  throw new Unread(
+    why,
+    variants.find(({ id }) => id === variant),
+  );
+}
+
 /** Why a record could not be opened. */
 export function whyUnread(error: unknown): string {
+  if (error instanceof Unread) {
+    const { why, chosen } = error;
+    return words().unread(chosen ? named(chosen) : '', whyUnread(why));
+  }
   if (!(error instanceof Refusal) || error.offline) return inWords(error);
   const { message, reason_ja } = error.error;
   return settings.language === 'ja' && reason_ja ? reason_ja : message;

@@ -23,6 +23,8 @@ const en = {
   openGo: 'Open',
   openVariant: 'Game',
   tooLarge: 'This file is too large for one record.',
+  unread: (game: string, why: string) =>
+    `This cannot be read as a record of any game here. As a record of ${game}: ${why}`,
   save: 'Save',
   saved: 'Saved',
   saving: 'Saving…',
@@ -124,6 +126,7 @@ const ja: typeof en = {
   openGo: '開く',
   openVariant: 'ゲーム',
   tooLarge: 'ファイルが大きすぎます。',
+  unread: (game, why) => `どのゲームの棋譜としても読めませんでした。${game}として読むと：${why}`,
   save: '保存',
   saved: '保存済み',
   saving: '保存中…',
