@@ -105,6 +105,10 @@ it('follows its text, and says in words what is wrong', async () => {
   expect(await verdict(page, 'wrong').innerText()).toMatch(/king/i);
   await text(page).fill('nothing at all');
   await page.locator('[data-unreadable]').waitFor();
+  await verdict(page, 'wrong').getByText('cannot be read').waitFor();
+  expect(await page.getByRole('button', { name: 'Analyse' }).count()).toBe(0);
+  await text(page).fill('4k4/9/4P4/9/9/9/9/9/4K4 b G 1');
+  await page.getByRole('button', { name: 'Analyse' }).waitFor();
   expect(errors.filter((error) => !/status of 4/.test(error))).toEqual([]);
   await close();
 });

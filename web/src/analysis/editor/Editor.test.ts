@@ -272,9 +272,13 @@ describe('the text', () => {
     await answered();
     expect(find('[data-unreadable]').textContent).toBe('A rank is missing');
     expect(board()).toBe('a1 second P, c1 first K, c3 second K');
+    // Nobody takes the board for what was written.
+    expect(document.querySelector('[data-verdict="fine"]')).toBeNull();
+    expect(find('[data-verdict="wrong"]').textContent).toMatch('cannot be read');
     write('better');
     await answered();
     expect(document.querySelector('[data-unreadable]')).toBeNull();
+    expect(find('[data-verdict="fine"]')).toBeTruthy();
     expect(board()).toBe('c1 first K, c3 second K');
   });
 
