@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { boardOf, desk, isAt, squares } from './desk';
 import { Hands, type Way } from './hands';
-import { DESK, PHONE } from './harness';
+import { DESK, open, PHONE } from './harness';
 import { browser, server } from './stage';
 
 const TABLET = { ...DESK, viewport: { width: 1024, height: 768 } };
@@ -139,6 +139,17 @@ it.each([
   await page.waitForURL(/\/game\//);
   const id = new URL(page.url()).pathname.split('/').at(-1) ?? '';
   expect((await server.state(id)).initial_position).toBe(position);
+  expect(errors).toEqual([]);
+  await close();
+});
+
+it.each([
+  ['White', '4k3/8/8/8/8/8/4P3/4K3 w - - 0 1'],
+  ['Black', '4k3/8/8/8/8/8/4P3/4K3 b - - 0 1'],
+])('says that %s moves first in a game from it', async (side, position) => {
+  const { page, errors, close } = await open(browser, DESK);
+  await page.goto(server.address + at('/new/chess', position));
+  await page.getByText(`${side} (moves first)`).waitFor();
   expect(errors).toEqual([]);
   await close();
 });

@@ -53,5 +53,7 @@ it.each([
   ['3/3/3 w - 1', 'second', '3/3/K2 b - 1', 'first'],
 ] as const)('knows whose turn it is: %s, %s, %s', (position, to_move, text, side) => {
   const start = { id: 'default', name: '', position, to_move };
-  expect(toMove({ starts: [start] }, text)).toBe(side);
+  expect(toMove({ starts: [start], position }, text)).toBe(side);
+  // Games with one start only do not list it; there the first side begins.
+  if (to_move === 'first') expect(toMove({ starts: [], position }, text)).toBe(side);
 });

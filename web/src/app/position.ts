@@ -40,11 +40,11 @@ export function boardOf(info: VariantInfo, text: string): Board {
 }
 
 /** Whose turn it is: SFEN calls the first side `b`, FEN `w`, as the starts of the game do. */
-export function toMove(info: Pick<VariantInfo, 'starts'>, text: string): Side {
+export function toMove(info: Pick<VariantInfo, 'starts' | 'position'>, text: string): Side {
   const letter = (position: string) => position.split(' ')[1];
-  const start = info.starts[0];
-  const same = !start || letter(start.position) === letter(text);
-  return same ? (start?.to_move ?? 'first') : other(start.to_move);
+  // Games with one start only do not list it.
+  const start = info.starts[0] ?? { position: info.position, to_move: 'first' as const };
+  return letter(start.position) === letter(text) ? start.to_move : other(start.to_move);
 }
 
 function sideOf(word: string): Side {
