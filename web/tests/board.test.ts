@@ -42,6 +42,7 @@ it('says why a turn is passed', async () => {
   if (!move) throw new Error('no capture of the lion');
   await new Hands(page).make(move);
   await page.getByText('Gote had to pass: the Lion').waitFor();
+  await page.getByRole('button', { name: 'Gote had to pass: the Lion' }).waitFor();
   const after = await until(server, created.id, ({ ply }) => ply === 2);
   expect(after.moves[1]).toMatchObject({ pass: true, by: 'forced' });
   expect(after.side).toBe('first');

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { End, Seat, State, You } from '../api/types';
+import { en } from '../i18n/en';
+import { ja } from '../i18n/ja';
 import { mayGoOn } from './ends';
 
 const MATED: Partial<State> = {
@@ -18,6 +20,12 @@ interface Case {
   opponent: Seat['kind'];
   may: boolean;
 }
+
+it('is told so that it is right for who has lost, too', () => {
+  for (const { how } of [en.ends, ja.ends]) {
+    expect(how['royals-captured']).toMatch(/was captured|取られました/);
+  }
+});
 
 describe('after the end the last move may be taken back', () => {
   const cases: Case[] = [

@@ -209,7 +209,7 @@ export const ja: Dictionary = {
       stalemate: 'ステイルメイト',
       repetition: '千日手',
       'perpetual-check': '連続王手の千日手',
-      'royals-captured': '玉をすべて取りました',
+      'royals-captured': '玉がすべて取られました',
       'dead-position': 'どちらも勝てない局面です',
       'move-limit': '手数制限',
       'illegal-move': '反則',
@@ -317,8 +317,8 @@ export const ja: Dictionary = {
         none: 'なし',
       },
       zones: {
-        auto: '目標○と打てる範囲•',
-        on: '敵陣▲も',
+        auto: '目標のマス（○）と打てるマス（•）',
+        on: '成れるマス（▲）も',
         off: 'なし',
       },
       notation: {
