@@ -1,6 +1,6 @@
 /** The review of a game as the page sees it: asked for, followed while it is made, gone through. */
 
-import type { Side } from '../api/types';
+import type { Side, You } from '../api/types';
 import { analyses, type Fault, type Finding, type ReviewView, type RulesWish } from './api';
 import { Analyst } from './engine/analyst';
 
@@ -10,6 +10,10 @@ const PACE_MS = 1_000;
 const LOOK_MS = 1_500;
 /** A move that costs no more than this is a good one, too. */
 const GOOD = 0.04;
+
+/** The worst faults first: these have decided the game. Whoever has played it sees their own before. */
+export const inOrder = (faults: readonly Fault[], you: You): Fault[] =>
+  [...faults].sort((a, b) => Number(b.side === you) - Number(a.side === you) || b.loss - a.loss);
 
 /** How a try at the better move has gone. */
 export type Verdict = 'right' | 'good' | 'wrong' | 'looking' | null;

@@ -78,7 +78,7 @@ const en = {
       leaves: (pieces: string) => `Left ${pieces} to be taken.`,
       misses_capture: (pieces: string) => `Could have taken ${pieces}.`,
       worse: (before: number, after: number) =>
-        `There was a better move: the chance fell from ${before} % to ${after} %.`,
+        `There was a better move: the chance to win fell from ${before} % to ${after} %.`,
     },
     piece: (piece: string, square: string) => `the ${piece} on ${square}`,
     list: (items: string[]) => items.join(' and '),
