@@ -309,6 +309,8 @@ fn name<const N: usize>(game: &Game<N>, square: usize) -> String {
 
 fn check_squares<const N: usize>(game: &Game<N>, setup: &Setup) -> Vec<SetupError> {
     let mut errors = Vec::new();
+    let promotion = &game.variant.promotion;
+    let never_stuck = promotion.forced_when_stuck || promotion.mandatory && promotion.when.enter;
     for (i, cell) in setup.board.iter().enumerate() {
         let Some((color, piece)) = cell else { continue };
         let square = Square(i as u8);
@@ -321,10 +323,7 @@ fn check_squares<const N: usize>(game: &Game<N>, setup: &Setup) -> Vec<SetupErro
         } else if !info.allowed.contains(square) {
             errors.push(SetupError::Confined(name(game, i)));
         }
-        if game.variant.promotion.forced_when_stuck
-            && info.stuck.contains(square)
-            && info.promotion.is_some()
-        {
+        if never_stuck && info.stuck.contains(square) && info.promotion.is_some() {
             errors.push(SetupError::Stuck(name(game, i)));
         }
     }

@@ -1297,6 +1297,8 @@ export interface components {
     };
     /** @description A position as text and as data, and what is wrong with it. */
     SetupView: {
+      /** @description What no game could have reached here, though one may begin. */
+      composed: components['schemas']['Told'][];
       end: components['schemas']['End'] | null;
       /** @description As SFEN or FEN. */
       position: string;

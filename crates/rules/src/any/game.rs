@@ -1,11 +1,13 @@
 //! A game of any size.
 
 use super::AnyPlay;
+use crate::Setup;
 use crate::any_size;
 use crate::compile::CompileError;
 use crate::game::Game;
 use crate::opening::{Opening, OpeningError};
 use crate::play::Play;
+use crate::position::{Position, SetupError};
 use crate::variant::Variant;
 use std::sync::Arc;
 
@@ -44,6 +46,15 @@ impl AnyGame {
     /// Whether a piece can take another in passing.
     pub fn has_en_passant(&self) -> bool {
         any_size!(AnyGame, self, game => game.has_en_passant)
+    }
+
+    /// What no game could have reached in a setup from which one may begin all the same: see
+    /// [`Play::open`].
+    pub fn composed(&self, setup: &Setup) -> Vec<SetupError> {
+        any_size!(AnyGame, self, game => match Position::from_setup(game, setup) {
+            Ok(_) => Vec::new(),
+            Err(errors) => errors.into_iter().collect(),
+        })
     }
 
     /// Begins a game.

@@ -56,6 +56,8 @@ pub(crate) struct SetupView {
     setup: SetupForm,
     /// Everything that keeps a game from beginning here.
     problems: Vec<Told>,
+    /// What no game could have reached here, though one may begin.
+    composed: Vec<Told>,
     /// How the rules end a game that begins here.
     #[schema(required)]
     end: Option<End>,
@@ -118,9 +120,13 @@ impl SetupView {
         position::parse(variant, &position)
             .map_err(|error| format!("no text can say this position: {error}"))?;
         let opened = house.game().open(&Opening::Setup(setup.clone()));
-        let mut end = None;
+        let (mut end, mut composed) = (None, Vec::new());
         match opened {
-            Ok(play) => end = play.ending().map(End::from),
+            Ok(play) => {
+                end = play.ending().map(End::from);
+                let errors = house.game().composed(setup);
+                composed = errors.iter().map(|error| Told::problem(variant, error)).collect();
+            }
             Err(OpeningError::Impossible(errors)) => {
                 problems.extend(errors.iter().map(|error| Told::problem(variant, error)));
             }
@@ -130,6 +136,7 @@ impl SetupView {
             position,
             setup: SetupForm::of(variant, setup),
             problems,
+            composed,
             end,
             uses: Uses {
                 drops: variant.drops.allowed,

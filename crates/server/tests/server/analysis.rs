@@ -156,6 +156,18 @@ async fn what_is_wrong_with_a_position_is_told_in_words() {
     check("shogi", "4k4/9/9/9/9/9/9/9/K3K4 b - 1", &["more than one royal"]).await;
     check("shogi", "4k4/4G4/9/9/9/9/9/9/4K4 b - 1", &["is in check, but it is not its turn"]).await;
     check("chess", "4k3/8/8/8/8/8/8/4K3 w - e6 0 1", &["passed over e6"]).await;
+    // A game may begin where none could have come.
+    for (variant, text, words) in [
+        ("shogi", "P3k4/9/9/9/9/9/9/9/4K4 b - 1", "could never move"),
+        ("shogi", "4k4/9/P8/9/P8/9/9/9/4K4 b - 1", "on one file"),
+        ("chess", "P3k3/8/8/8/8/8/8/4K3 w - - 0 1", "could never move"),
+    ] {
+        let wish = json!({ "rules": { "variant": variant }, "position": text });
+        let (_, view) = ask(&home, "setup", wish).await;
+        assert_eq!(view["problems"], json!([]), "{view}");
+        let told = view["composed"][0]["text"].as_str().unwrap_or_default();
+        assert!(told.contains(words), "{text}: {view}");
+    }
     let mate =
         json!({ "rules": { "variant": "shogi" }, "position": "4k4/4G4/4P4/9/9/9/9/9/4K4 w - 1" });
     let (_, view) = ask(&home, "setup", mate).await;

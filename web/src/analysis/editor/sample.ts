@@ -85,6 +85,7 @@ export const answer = (
   position: spelled(setup),
   setup,
   problems: [],
+  composed: [],
   end: null,
   uses: { ...USES, drops: info.drops },
   ...over,
