@@ -511,7 +511,8 @@ impl Hub {
         let (catalogue, settings) = (Arc::clone(&self.catalogue), settings.clone());
         let compiled = tokio::task::spawn_blocking(move || {
             let _place = place;
-            let house = catalogue.house(&definition, &settings, by)?;
+            // What is there already must never be refused.
+            let house = catalogue.house(&definition, &settings, None)?;
             Ok((definition, house))
         });
         compiled.await.map_err(|_| Failure::Ending)?

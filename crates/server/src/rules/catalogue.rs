@@ -3,7 +3,7 @@
 use super::file::read_variant_file;
 use super::house::House;
 use super::{Definition, DefinitionId, Settings, beginning};
-use crate::address::Owner;
+use crate::address::{Address, Owner};
 use crate::at_once::{AtOnce, Share};
 use komadai_manual::{Lang, prose};
 use komadai_rules::AnyGame;
@@ -22,7 +22,7 @@ pub(crate) struct Catalogue {
     folder: Option<PathBuf>,
     houses: Mutex<HashMap<(DefinitionId, Settings), Arc<House>>>,
     /// Rules that people have made up, of each of them and in all.
-    made_up: AtOnce<Owner>,
+    made_up: AtOnce,
     all_made_up: AtOnce<()>,
     /// What was last read of the folder; held while it is read, so that it is read once.
     read: Mutex<Option<(Fingerprint, Listing)>>,
@@ -69,7 +69,7 @@ pub(crate) enum CatalogueError {
 /// No game lasts longer here: beyond so many plies, what a game takes of memory and time is more than any
 /// game is worth. The rules of its variant may draw it sooner.
 pub(crate) const MOST_PLIES: u32 = 2_000;
-/// Nobody needs more compiled games at a time; beyond, the oldest ones are compiled anew.
+/// With so many compiled games those that nobody uses are forgotten.
 const MOST_HOUSES: usize = 128;
 /// So many rules that an address has made up may be in use at a time, and so many in all. They take up to
 /// some MB each.
@@ -109,16 +109,16 @@ impl Catalogue {
     }
 
     /// Places for rules that somebody makes up.
-    fn places(&self, by: Owner) -> Option<[Share; 2]> {
+    fn places(&self, by: Address) -> Option<[Share; 2]> {
         let take = || Some([self.made_up.take(by)?, self.all_made_up.take(())?]);
         take().or_else(|| {
-            // Those that nobody uses any more make way.
-            self.houses().retain(|_, house| Arc::strong_count(house) > 1 || house.is_played());
+            self.houses().retain(|_, house| is_used(house));
             take()
         })
     }
 
-    /// The rules of a definition with some settings, compiled once, for somebody.
+    /// The rules of a definition with some settings, compiled once. Whoever makes them up needs a place for
+    /// them; `by` is nobody where they are those of something that is there already.
     ///
     /// # Errors
     /// See [`CatalogueError`].
@@ -131,10 +131,9 @@ impl Catalogue {
         if let Some(house) = self.known(definition, settings) {
             return Ok(house);
         }
-        let places = if settings.is_empty() {
-            None
-        } else {
-            Some(self.places(by).ok_or(CatalogueError::TooMany)?)
+        let places = match by.filter(|_| !is_common(settings)) {
+            Some(by) => Some(self.places(by).ok_or(CatalogueError::TooMany)?),
+            None => None,
         };
         let mut loaded = definition.load(settings).map_err(CatalogueError::Bad)?;
         let limit = loaded.variant.end.move_limit.unwrap_or(MOST_PLIES).min(MOST_PLIES);
@@ -146,7 +145,7 @@ impl Catalogue {
         let house = Arc::new(House::new(game, builtin, places));
         let mut houses = self.houses();
         if houses.len() >= MOST_HOUSES {
-            houses.clear();
+            houses.retain(|_, house| is_used(house));
         }
         houses.insert((definition.id(), settings.clone()), Arc::clone(&house));
         Ok(house)
@@ -308,6 +307,16 @@ impl Catalogue {
         self.admit(file, &house).map_err(|error| error.to_string())?;
         Ok(CatalogueEntry { definition, house, builtin: false })
     }
+}
+
+/// Those that nobody uses any more make way.
+fn is_used(house: &Arc<House>) -> bool {
+    Arc::strong_count(house) > 1 || house.is_played()
+}
+
+/// Whether these are settings of which there are few: none, and a rule of declarations.
+fn is_common(settings: &Settings) -> bool {
+    settings.iter().all(|(key, _)| key == "end.declaration.rule")
 }
 
 /// Whether somebody has made up how pieces move or how it begins. How a game may end makes its positions no

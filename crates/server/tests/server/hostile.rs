@@ -320,9 +320,28 @@ async fn nobody_keeps_rules_without_end() {
         }
     }
     assert_eq!(refused, Some(20));
-    // What is in use already may be used again, and others have places of their own.
+    // A common rule needs no place; what is in use may be used again; others have places of their own.
+    let common = json!({ "variant": "shogi", "opponent": "local", "impasse": "24" });
+    assert_eq!(post_from(&home, GREEDY, "/api/games", &common).await.0, StatusCode::CREATED);
     assert_eq!(post_from(&home, GREEDY, "/api/games", &wish(3)).await.0, StatusCode::CREATED);
     home.create(wish(50)).await;
+}
+
+/// What has begun is never refused, whatever its rules are and whoever asks.
+#[tokio::test]
+async fn games_by_rules_of_their_own_are_opened_again() {
+    let home = home().await;
+    let mut games = Vec::new();
+    for n in 0..30 {
+        let set = json!({ "end.move_limit": (n + 100).to_string() });
+        let wish = json!({ "variant": "minishogi", "opponent": "local", "set": set });
+        let from = format!("198.51.100.{n}");
+        games.push(create_from(&home, &from, &wish).await);
+    }
+    let home = Home::again(home.end().await, |_| {}).await;
+    for game in &games {
+        assert_eq!(home.state(game).await["ply"], 0);
+    }
 }
 
 /// Rules that were asked for by a websocket are not worked out when nobody is there any more.
