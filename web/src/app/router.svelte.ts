@@ -69,6 +69,13 @@ export function path(route: Route): string {
   }
 }
 
+/** Where a game is analysed, from so many moves on; at its end for null. */
+export const analysisOf = (
+  game: { id: string; variant: string; moves: readonly unknown[] },
+  ply: number | null,
+): string =>
+  `${path({ page: 'analysis', variant: game.variant, origin: { game: game.id } })}#${ply ?? game.moves.length}`;
+
 /** Those of some words behind the question mark that are there. */
 function wordsOf<K extends string>(search: string, ...keys: K[]): Partial<Record<K, string>> {
   const words = new URLSearchParams(search);

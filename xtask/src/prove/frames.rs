@@ -20,9 +20,9 @@ pub(super) fn plan(_: &Args) -> Result<Plan> {
             "Time for script, style and layout in every frame that has any, from the trace of headless \
              Chromium, 1440 pixels wide. *game*: 40 moves of Raichu by mouse, then a Lion with all its \
              marks while the mouse visits every square. *analysis*: a walk by keyboard through 40 moves \
-             of Raichu, with five lines of the engine and their arrows. 99 frames of 100 may take at most {MOST_MS} ms of \
-             the page's thread. The figures by the clock include the time that other programs had the \
-             processor."
+             of Raichu, with five lines of the engine and their arrows. 99 frames of 100 may take at most \
+             {MOST_MS} ms of the page's thread. The figures by the clock include the time that other \
+             programs had the processor."
         ),
         unit: "frames",
         command: "cargo xtask prove frames".into(),
