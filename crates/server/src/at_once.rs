@@ -1,10 +1,12 @@
 //! How many of something may be there at a time: of each address, and in all.
 
 use crate::address::{Address, Owner};
+use futures_util::StreamExt;
+use futures_util::stream::FuturesUnordered;
 use std::collections::HashMap;
 use std::hash::Hash;
-use std::sync::{Arc, Mutex, PoisonError};
-use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use tokio::sync::{Notify, OwnedSemaphorePermit, Semaphore};
 
 /// How many of something each address may have at a time.
 #[derive(Clone)]
@@ -31,6 +33,16 @@ pub(crate) struct Turns {
     places: Arc<Semaphore>,
     each: AtOnce<Owner>,
 }
+
+/// Those who wait for the same work. It is done as soon as any of them has a turn: nobody can hold it up for
+/// the others by asking for it first, behind much else of their own.
+pub(crate) struct Askers {
+    known: Mutex<Vec<Owner>>,
+    joined: Notify,
+}
+
+/// Nobody else helps where so many wait already.
+const MOST_ASKERS: usize = 16;
 
 /// Work that takes long and is done bit by bit, so that whoever wants little has it soon. Only so many may
 /// wait: others are better told to come again.
@@ -62,6 +74,42 @@ impl Turns {
         let own = self.each.wait(by).await;
         // The semaphore is never closed.
         Turn([own, Arc::clone(&self.places).acquire_owned().await.ok()])
+    }
+}
+
+impl From<Owner> for Askers {
+    fn from(by: Owner) -> Self {
+        Askers { known: Mutex::new(vec![by]), joined: Notify::new() }
+    }
+}
+
+impl Askers {
+    /// One more waits for it.
+    pub(crate) fn join(&self, by: Owner) {
+        let mut known = self.known();
+        if known.len() < MOST_ASKERS && !known.contains(&by) {
+            known.push(by);
+            self.joined.notify_one();
+        }
+    }
+
+    /// Waits until any of them has a turn.
+    pub(crate) async fn turn(&self, turns: &Turns) -> Turn {
+        let mut waiting = FuturesUnordered::new();
+        loop {
+            let known = self.known().clone();
+            for by in known.into_iter().skip(waiting.len()) {
+                waiting.push(turns.wait(by));
+            }
+            tokio::select! {
+                Some(turn) = waiting.next() => return turn,
+                () = self.joined.notified() => {}
+            }
+        }
+    }
+
+    fn known(&self) -> MutexGuard<'_, Vec<Owner>> {
+        self.known.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -126,6 +174,7 @@ impl<K: Copy + Eq + Hash> AtOnce<K> {
 mod tests {
     use super::*;
     use std::net::Ipv4Addr;
+    use std::time::Duration;
 
     fn address(number: u32) -> Address {
         std::net::IpAddr::from(Ipv4Addr::from_bits(number)).into()
@@ -165,6 +214,21 @@ mod tests {
         }
         let order = order.lock().unwrap();
         assert!(order.iter().position(|by| *by == other) <= Some(1), "{order:?}");
+    }
+
+    #[tokio::test]
+    async fn whoever_joins_later_may_have_a_turn_sooner() {
+        let turns = Turns::new(2);
+        let _busy = turns.wait(Some(address(1))).await;
+        let askers = Arc::new(Askers::from(Some(address(1))));
+        let waits = {
+            let askers = Arc::clone(&askers);
+            tokio::spawn(async move { drop(askers.turn(&turns).await) })
+        };
+        tokio::task::yield_now().await;
+        assert!(!waits.is_finished(), "the first is busy with something else");
+        askers.join(Some(address(2)));
+        tokio::time::timeout(Duration::from_secs(10), waits).await.expect("in time").unwrap();
     }
 
     #[tokio::test]

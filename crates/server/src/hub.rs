@@ -4,9 +4,10 @@
 use crate::address::{Address, Owner};
 use crate::analysis::openings::Openings;
 use crate::analysis::review::{self, Reviews};
-use crate::at_once::{AtOnce, Turns};
+use crate::at_once::{Askers, AtOnce, Share, Turns};
 use crate::game::{Event, Game, Header, Refused, Seats, ShortState};
 use crate::id::GameId;
+use crate::loading::{Read, Replay};
 use crate::metrics;
 use crate::open_game::{self, Ask};
 use crate::pool::{Full, Pool};
@@ -20,8 +21,8 @@ use crate::store::{NewEvents, NewGame, Store, StoreError};
 use crate::time::Time;
 use komadai_records::opening::BadOpening;
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::{Duration, Instant};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
+use std::time::Duration;
 use tokio::sync::{mpsc, oneshot};
 use tokio::task::JoinSet;
 use tokio_util::sync::CancellationToken;
@@ -43,7 +44,7 @@ pub(crate) struct Hub {
     pub(crate) corner: Corner,
     /// Cancelled when the server is to end.
     pub(crate) stop: CancellationToken,
-    open_games: Mutex<HashMap<GameId, mpsc::UnboundedSender<Ask>>>,
+    open_games: Mutex<HashMap<GameId, Opened>>,
     /// How games that are not open stand; `None` while it is found out.
     glances: Mutex<HashMap<GameId, Option<ShortState>>>,
     /// For those who load a game: it may be long...
@@ -96,18 +97,55 @@ pub(crate) enum Failure {
     TooManyGames(#[from] TooMany),
     #[error("the game cannot be read: {0}")]
     Corrupt(#[from] crate::game::Corrupt),
+    /// What somebody else was told already.
+    #[error("{0}")]
+    Unreadable(String),
     #[error("the system provides no random numbers")]
     NoChance(#[from] getrandom::Error),
     #[error("the server is shutting down")]
     Ending,
 }
 
+impl Failure {
+    /// Whether it will be the same whenever it is tried.
+    pub(crate) fn is_final(&self) -> bool {
+        matches!(
+            self,
+            Failure::NoGame
+                | Failure::Corrupt(_)
+                | Failure::Unreadable(_)
+                | Failure::Opening(_)
+                | Failure::Rules(CatalogueError::Bad(_))
+                | Failure::Store(StoreError::Unreadable(_))
+        )
+    }
+
+    /// The same for one more who has asked.
+    pub(crate) fn again(&self) -> Failure {
+        match self {
+            Failure::NoGame => Failure::NoGame,
+            _ if self.is_final() => Failure::Unreadable(self.to_string()),
+            _ => Failure::Ending,
+        }
+    }
+}
+
 /// Where the game of a task comes from.
 pub(crate) enum Origin {
     /// Somebody has just set it up.
     New { game: Box<Game>, by: Address },
-    /// It is to be loaded for somebody.
-    Kept { by: Owner },
+    /// It is to be loaded for those who ask for it.
+    Kept { askers: Arc<Askers>, waits: Waits },
+}
+
+/// One of the loads for which an address waits, as long as this lives; nobody's are counted.
+pub(crate) type Waits = Option<Share>;
+
+/// A game that is open, or being opened.
+struct Opened {
+    asks: mpsc::UnboundedSender<Ask>,
+    /// Who waits for it while it is being loaded.
+    askers: Weak<Askers>,
 }
 
 /// How long what may take.
@@ -132,39 +170,6 @@ pub(crate) struct Setting {
     pub(crate) header: Header,
     pub(crate) definition: Definition,
     pub(crate) house: Arc<House>,
-}
-
-/// A game while it is read from its events.
-struct Replay {
-    header: Header,
-    events: Vec<Event>,
-    house: Arc<House>,
-    now: u64,
-    game: Option<Game>,
-    /// The event that comes next.
-    next: usize,
-}
-
-/// Replaying a game of heavy rules makes way for others after so long.
-const REPLAY_SLICE: Duration = Duration::from_millis(250);
-
-impl Replay {
-    /// Replays all of it; of heavy rules, some.
-    fn go_on(&mut self, id: GameId) -> Result<(), Failure> {
-        let began = Instant::now();
-        let game = match &mut self.game {
-            Some(game) => game,
-            none => none.insert(Game::new(id, self.header.clone(), &self.house, self.now)?),
-        };
-        while let Some(event) = self.events.get(self.next) {
-            self.house.weight().weigh(|| game.apply(event, self.now))?;
-            self.next += 1;
-            if self.house.weight().is_heavy() && began.elapsed() > REPLAY_SLICE {
-                break;
-            }
-        }
-        Ok(())
-    }
 }
 
 impl Hub {
@@ -229,7 +234,9 @@ impl Hub {
         by: Address,
     ) -> Result<GameId, Failure> {
         self.new_games.count(by)?;
-        let (definition, house) = self.rules(&game.header, Some(by)).await?;
+        let askers = Askers::from(Some(by));
+        let Header { definition, settings, .. } = &game.header;
+        let (definition, house) = self.compiled(definition, settings, &askers).await?;
         let Seats { seals, names, .. } = game.seats.clone();
         let mut header =
             Header { created: self.time.calendar(), seals, names, ..game.header.clone() };
@@ -253,7 +260,7 @@ impl Hub {
         for _ in 0..3 {
             let (reply, answer) = oneshot::channel();
             // What could not be sent goes with the reply in it: nobody waits for that.
-            if self.open(id, by).send(ask(reply)).is_ok()
+            if self.open(id, by)?.send(ask(reply)).is_ok()
                 && let Ok(answer) = answer.await
             {
                 return answer;
@@ -267,20 +274,55 @@ impl Hub {
     }
 
     /// The way to ask a game, which is opened for somebody if need be.
-    pub(crate) fn open(self: &Arc<Self>, id: &GameId, by: Owner) -> mpsc::UnboundedSender<Ask> {
-        let known = self.open_games().get(id).filter(|asks| !asks.is_closed()).cloned();
-        known.unwrap_or_else(|| self.start(id.clone(), Origin::Kept { by }))
+    ///
+    /// # Errors
+    /// When who asks waits for too many games.
+    pub(crate) fn open(
+        self: &Arc<Self>,
+        id: &GameId,
+        by: Owner,
+    ) -> Result<mpsc::UnboundedSender<Ask>, Full> {
+        let known = |open_games: &HashMap<GameId, Opened>| {
+            let opened = open_games.get(id).filter(|opened| !opened.asks.is_closed())?;
+            if let Some(askers) = opened.askers.upgrade() {
+                askers.join(by);
+            }
+            Some(opened.asks.clone())
+        };
+        let asks = known(&self.open_games());
+        match asks {
+            Some(asks) => Ok(asks),
+            None => {
+                let (askers, waits) = (Arc::new(Askers::from(by)), self.waits(by)?);
+                Ok(self.start(id.clone(), Origin::Kept { askers, waits }))
+            }
+        }
+    }
+
+    /// Opens a game that goes on without anybody's asking for it.
+    fn open_by_itself(self: &Arc<Self>, id: &GameId) {
+        // Nobody's loads are counted.
+        let _ = self.open(id, None);
+    }
+
+    /// One more load for somebody.
+    fn waits(&self, by: Owner) -> Result<Waits, Full> {
+        by.map(|address| self.waiting_loads.take(address).ok_or(Full)).transpose()
     }
 
     /// Starts the task of a game.
     fn start(self: &Arc<Self>, id: GameId, origin: Origin) -> mpsc::UnboundedSender<Ask> {
         let mut open_games = self.open_games();
         // Somebody may have been quicker.
-        if let Some(asks) = open_games.get(&id).filter(|asks| !asks.is_closed()) {
-            return asks.clone();
+        if let Some(opened) = open_games.get(&id).filter(|opened| !opened.asks.is_closed()) {
+            return opened.asks.clone();
         }
         let (asks, asked) = mpsc::unbounded_channel();
-        open_games.insert(id.clone(), asks.clone());
+        let askers = match &origin {
+            Origin::New { .. } => Weak::new(),
+            Origin::Kept { askers, .. } => Arc::downgrade(askers),
+        };
+        open_games.insert(id.clone(), Opened { asks: asks.clone(), askers });
         self.glances().remove(&id);
         metrics::games(open_games.len());
         self.tasks.spawn(open_game::run(Arc::clone(self), id, origin, asked));
@@ -307,6 +349,13 @@ impl Hub {
         true
     }
 
+    /// Tries once more to open a game whose clock runs while it is put away: it could not be loaded.
+    pub(crate) fn try_again(&self, id: &GameId) {
+        if let Some(sleeper) = self.sleepers.get(id) {
+            self.keep_clock_running(id, sleeper);
+        }
+    }
+
     /// Lets a clock run on in a game that is about to be forgotten after a failure.
     pub(crate) fn keep_clock_running(&self, id: &GameId, sleeper: Sleeper) {
         // What has just failed is not tried again at once.
@@ -317,15 +366,17 @@ impl Hub {
     /// Forgets a game that can no longer be asked, unless it has been opened again.
     pub(crate) fn forget(&self, id: &GameId) {
         let mut open_games = self.open_games();
-        if open_games.get(id).is_some_and(mpsc::UnboundedSender::is_closed) {
+        if open_games.get(id).is_some_and(|opened| opened.asks.is_closed()) {
             open_games.remove(id);
         }
         metrics::games(open_games.len());
     }
 
-    /// Whether so many games are open that those which nobody needs are put away sooner.
-    pub(crate) fn is_crowded(&self) -> bool {
+    /// Whether so many games are open, or so many rules in use, that a game which nobody needs is put away
+    /// sooner.
+    pub(crate) fn is_crowded_for(&self, header: &Header) -> bool {
         self.open_games().len() > MOST_OPEN
+            || (!header.settings.is_empty() && self.catalogue.is_crowded())
     }
 
     /// The games that are open.
@@ -390,14 +441,26 @@ impl Hub {
     /// The same with its rules.
     ///
     /// # Errors
-    /// As for [`Hub::load`].
+    /// As for [`Hub::load`], and when who asks waits for too many games.
     pub(crate) async fn load_with_rules(
         &self,
         id: &GameId,
         by: Owner,
     ) -> Result<(Game, Arc<House>), Failure> {
-        let waits = by.map(|address| self.waiting_loads.take(address).ok_or(Full)).transpose()?;
-        let load = self.loads.wait(by).await;
+        let _waits = self.waits(by)?;
+        self.load_for(id, &Askers::from(by)).await
+    }
+
+    /// The same for all who ask for it.
+    ///
+    /// # Errors
+    /// As for [`Hub::load`].
+    pub(crate) async fn load_for(
+        &self,
+        id: &GameId,
+        askers: &Askers,
+    ) -> Result<(Game, Arc<House>), Failure> {
+        let load = askers.turn(&self.loads).await;
         let events = self.store.load(id).await?;
         let Some(Event::Created(header)) = events.first() else {
             return Err(Failure::NoGame);
@@ -405,44 +468,34 @@ impl Hub {
         let header = (**header).clone();
         // Rules that somebody has made up are compiled in the corner.
         let mut load = Some(load).filter(|_| !is_made_up(&header.settings));
-        let (_, house) = self.rules(&header, by).await?;
+        let (_, house) = self.compiled(&header.definition, &header.settings, askers).await?;
         // What is said of another state of the game means nothing.
         let began = self.sleepers.turn_began(id, events.len());
         let now = began.unwrap_or_else(|| self.time.now());
-        let mut replay = Replay { header, events, house, now, game: None, next: 1 };
+        let mut replay = Replay::new(id.clone(), header, events, house, now);
         loop {
             let before = load.take();
-            let place = if replay.house.weight().is_heavy() {
+            let place = if replay.is_heavy() {
                 // Whoever waits for the corner must not keep a place from games that do not belong there.
                 drop(before);
-                self.corner.enter(by).await
+                self.corner.enter_for(askers).await
             } else {
                 match before {
                     Some(place) => place,
-                    None => self.loads.wait(by).await,
+                    None => askers.turn(&self.loads).await,
                 }
             };
-            let id = id.clone();
             // A long game takes a while.
             let replayed = tokio::task::spawn_blocking(move || {
                 // Taken along: the work goes on when nobody waits for it any more.
                 let _place = place;
-                replay.go_on(id)?;
-                Ok::<_, Failure>(replay)
+                replay.go_on()
             });
-            replay = replayed.await.map_err(|_| Failure::Ending)??;
-            if replay.next == replay.events.len()
-                && let Some(game) = replay.game
-            {
-                drop(waits);
-                return Ok((game, replay.house));
+            match replayed.await.map_err(|_| Failure::Ending)?? {
+                Read::All(game, house) => return Ok((*game, house)),
+                Read::Some(rest) => replay = *rest,
             }
         }
-    }
-
-    /// The rules that a game was begun by.
-    async fn rules(&self, header: &Header, by: Owner) -> Result<(Definition, Arc<House>), Failure> {
-        self.compiled(&header.definition, &header.settings, by).await
     }
 
     /// The rules of a variant with some settings, compiled, for somebody; the inner error is of these rules.
@@ -479,7 +532,7 @@ impl Hub {
         settings: &Settings,
         by: Owner,
     ) -> Result<Arc<House>, Failure> {
-        self.compiled(definition, settings, by).await.map(|(_, house)| house)
+        self.compiled(definition, settings, &by.into()).await.map(|(_, house)| house)
     }
 
     /// The rules of a definition with some settings, with that definition.
@@ -492,7 +545,7 @@ impl Hub {
         settings: &Settings,
         by: Owner,
     ) -> Result<Rules, Failure> {
-        let (definition, house) = self.compiled(definition, settings, by).await?;
+        let (definition, house) = self.compiled(definition, settings, &by.into()).await?;
         Ok(Rules { definition, settings: settings.clone(), house })
     }
 
@@ -500,14 +553,15 @@ impl Hub {
         &self,
         definition: &DefinitionId,
         settings: &Settings,
-        by: Owner,
+        askers: &Askers,
     ) -> Result<(Definition, Arc<House>), Failure> {
         let definition = self.store.definition(definition).await?;
         let definition = definition.ok_or(Failure::NoGame)?;
         if let Some(house) = self.catalogue.known(&definition, settings) {
             return Ok((definition, house));
         }
-        let place = if is_made_up(settings) { Some(self.corner.enter(by).await) } else { None };
+        let place =
+            if is_made_up(settings) { Some(self.corner.enter_for(askers).await) } else { None };
         let (catalogue, settings) = (Arc::clone(&self.catalogue), settings.clone());
         let compiled = tokio::task::spawn_blocking(move || {
             let _place = place;
@@ -537,7 +591,7 @@ impl Hub {
                 () = self.sleepers.changed() => {}
                 () = async { self.time.sleep_until(next.unwrap_or_default()).await }, if next.is_some() => {
                     for id in self.sleepers.due(self.time.now()) {
-                        self.open(&id, None);
+                        self.open_by_itself(&id);
                     }
                 }
             }
@@ -555,7 +609,7 @@ impl Hub {
         }
         let lively = self.store.lively().await?;
         for id in &lively {
-            self.open(id, None);
+            self.open_by_itself(id);
         }
         Ok(lively.len())
     }
@@ -592,7 +646,7 @@ impl Hub {
         }
     }
 
-    fn open_games(&self) -> MutexGuard<'_, HashMap<GameId, mpsc::UnboundedSender<Ask>>> {
+    fn open_games(&self) -> MutexGuard<'_, HashMap<GameId, Opened>> {
         self.open_games.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

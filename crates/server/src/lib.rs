@@ -38,6 +38,7 @@ mod game;
 mod http;
 mod hub;
 mod id;
+mod loading;
 mod metrics;
 mod open_game;
 mod pool;

@@ -2,6 +2,7 @@
 
 use crate::address::{Address, Owner};
 use crate::admin::OpenGameReport;
+use crate::at_once::Askers;
 use crate::clock::Left;
 use crate::game::record::{Format, Record};
 use crate::game::{
@@ -12,7 +13,7 @@ use crate::hub::{Failure, Hub, Origin};
 use crate::id::GameId;
 use crate::metrics;
 use crate::pool::{Asker, Pending, Urgency};
-use crate::rules::{Question, Sentence, Thought};
+use crate::rules::{Question, Referee, Thought};
 use crate::sleepers::Sleeper;
 use crate::store::NewEvents;
 use komadai_engine::{Level, Remaining, Score};
@@ -27,8 +28,8 @@ use tokio::time::{Instant, sleep};
 pub(crate) enum Ask {
     /// How it stands.
     Look { by: Visitor, reply: Reply<State> },
-    /// To do something.
-    Do { by: Visitor, command: Command, reply: Reply<State> },
+    /// To do something: asked at this moment of [`Time::now`](crate::Time::now), however long it waits here.
+    Do { by: Visitor, at: u64, command: Command, reply: Reply<State> },
     /// To be told of everything that happens.
     Watch { by: Visitor, reply: Reply<Watch> },
     /// A watcher goes.
@@ -39,8 +40,9 @@ pub(crate) enum Ask {
     Record { format: Format, reply: Reply<Record> },
     /// What stood on the board after so many moves, or now; none if there were not so many.
     Past { ply: Option<usize>, reply: Reply<Option<PastPosition>> },
-    /// Why a move is not legal.
-    Explain { text: String, reply: Reply<Option<Sentence>> },
+    /// For a copy of its referee: whoever asks much of the rules does that work for himself, and holds up
+    /// nobody who plays.
+    Referee { reply: Reply<Referee> },
     /// How it stands, in short, for somebody who is not there.
     Glance { reply: Reply<ShortState> },
     /// How it stands, for whoever runs the server.
@@ -111,8 +113,10 @@ struct OpenGame {
     thinking: Option<Thinking>,
     /// The engine waits until somebody is there.
     paused: bool,
-    /// Who was there last, and when: the engine's thinking is counted as theirs.
+    /// Who was there last, and when.
     visited: Option<(Address, u64)>,
+    /// Which of the players was there last.
+    player: Owner,
     /// Since when nobody needs it open.
     idle_since: Instant,
     /// What the engine thought of its position when it last moved.
@@ -148,20 +152,29 @@ pub(crate) async fn run(
     origin: Origin,
     mut asked: mpsc::UnboundedReceiver<Ask>,
 ) {
-    let loaded = match origin {
-        Origin::New { game, by } => Ok((*game, Some((by, hub.time.now())))),
-        Origin::Kept { by } => hub.load(&id, by).await.map(|game| (game, None)),
+    let opened = match origin {
+        Origin::New { game, by } => {
+            let visited = Some((by, hub.time.now()));
+            Ok(OpenGame::new(&hub, *game, visited, &Some(by).into()).await)
+        }
+        Origin::Kept { askers, waits: _waits } => match hub.load_for(&id, &askers).await {
+            Ok((game, _)) => Ok(OpenGame::new(&hub, game, None, &askers).await),
+            Err(failure) => Err(failure),
+        },
     };
-    match loaded {
-        Ok((game, visited)) => {
+    match opened {
+        Ok(game) => {
             hub.wake(&id);
-            OpenGame::new(hub, game, visited).await.run(&mut asked).await;
+            game.run(&mut asked).await;
         }
         Err(failure) => {
             if !matches!(failure, Failure::NoGame) {
                 tracing::error!(game = %id, %failure, "a game cannot be loaded");
             }
-            refuse_all(&hub, &id, &mut asked, failure).await;
+            if !failure.is_final() {
+                hub.try_again(&id);
+            }
+            refuse_all(&hub, &id, &mut asked, &failure).await;
         }
     }
 }
@@ -171,15 +184,11 @@ async fn refuse_all(
     hub: &Hub,
     id: &GameId,
     asked: &mut mpsc::UnboundedReceiver<Ask>,
-    failure: Failure,
+    failure: &Failure,
 ) {
-    let missing = matches!(failure, Failure::NoGame);
-    let why = || {
-        if missing { Failure::NoGame } else { Failure::Store(crate::store::StoreError::Conflict) }
-    };
     loop {
         while let Ok(ask) = asked.try_recv() {
-            ask.refuse(why());
+            ask.refuse(failure.again());
         }
         if hub.close(id, asked, None) {
             return;
@@ -196,7 +205,7 @@ impl Ask {
             Ask::Hint { reply, .. } => drop(reply.send(Err(why))),
             Ask::Record { reply, .. } => drop(reply.send(Err(why))),
             Ask::Past { reply, .. } => drop(reply.send(Err(why))),
-            Ask::Explain { reply, .. } => drop(reply.send(Err(why))),
+            Ask::Referee { reply } => drop(reply.send(Err(why))),
             Ask::Glance { reply } => drop(reply.send(Err(why))),
             Ask::Report { reply } => drop(reply.send(Err(why))),
             Ask::End { reply } => drop(reply.send(Err(why))),
@@ -206,18 +215,24 @@ impl Ask {
 }
 
 impl OpenGame {
-    async fn new(hub: Arc<Hub>, game: Game, visited: Option<(Address, u64)>) -> Self {
+    async fn new(
+        hub: &Arc<Hub>,
+        game: Game,
+        visited: Option<(Address, u64)>,
+        askers: &Askers,
+    ) -> Self {
         let weight = game.referee.weight();
-        let by = visited.map(|(address, _)| address);
-        let body = weight.carry(&hub.corner, by, || game.body([false; 2], false)).await;
+        let body = || game.body([false; 2], false);
+        let body = weight.carry_for(&hub.corner, askers, body).await;
         OpenGame {
             latest: Arc::new(update(&game, Arc::new(body), 0)),
             updates: broadcast::Sender::new(BACKLOG),
             watchers: Watchers::default(),
             idle_since: Instant::now(),
-            hub,
+            hub: Arc::clone(hub),
             game,
             visited,
+            player: None,
             thinking: None,
             paused: false,
             score: None,
@@ -299,7 +314,7 @@ impl OpenGame {
 
     /// Whether nobody has needed the game for long; where many are open, for some seconds.
     fn is_to_be_closed(&self) -> bool {
-        self.idle_since.elapsed() >= self.hub.idle || self.hub.is_crowded()
+        self.idle_since.elapsed() >= self.hub.idle || self.hub.is_crowded_for(&self.game.header)
     }
 
     /// Closes the game unless somebody is about to ask it; true if it is closed.
@@ -319,7 +334,7 @@ impl OpenGame {
         | Ask::Watch { by, .. }
         | Ask::Hint { by, .. } = &ask
         {
-            self.visit(by.address);
+            self.visit(by);
         }
         // Nobody may be waiting for an answer any more.
         match ask {
@@ -327,28 +342,20 @@ impl OpenGame {
                 let access = self.game.seats.access(by.token.as_deref());
                 drop(reply.send(Ok(self.latest.state(access, self.hub.time.now()))));
             }
-            Ask::Do { by, command, reply } => {
-                let (result, done) = self.obey(&by, &command).await;
+            Ask::Do { by, at, command, reply } => {
+                let (result, done) = self.obey(&by, at, &command).await;
                 drop(reply.send(result));
                 return done;
             }
-            Ask::Watch { by, reply } => self.watch(by.token.as_deref(), reply).await,
+            Ask::Watch { by, reply } => self.watch(by.token.as_deref(), reply),
             Ask::Leave { access } => {
                 self.watchers.count(access, -1);
-                self.tell_presence().await;
+                self.tell_presence();
             }
             Ask::Hint { by, reply } => drop(reply.send(self.hint(&by))),
-            Ask::Record { format, reply } => {
-                let record = self.compute(|game| game.record(format)).await;
-                drop(reply.send(Ok(record)));
-            }
+            Ask::Record { format, reply } => drop(reply.send(Ok(self.game.record(format)))),
             Ask::Past { ply, reply } => drop(reply.send(Ok(self.game.past(ply)))),
-            // It may be much work: not for somebody who has gone.
-            Ask::Explain { reply, .. } if reply.is_closed() => {}
-            Ask::Explain { text, reply } => {
-                let reason = self.compute(|game| game.reason(&text)).await;
-                drop(reply.send(Ok(reason)));
-            }
+            Ask::Referee { reply } => drop(reply.send(Ok(self.game.referee.clone()))),
             Ask::Glance { reply } => drop(reply.send(Ok(ShortState::from(&*self.latest.body)))),
             Ask::Report { reply } => drop(reply.send(Ok(self.report()))),
             Ask::End { reply } => {
@@ -365,9 +372,14 @@ impl OpenGame {
 
     /// Computes something about the game, where it holds nobody else up.
     async fn compute<T>(&mut self, work: impl FnOnce(&mut Game) -> T) -> T {
-        let weight = self.game.referee.weight();
-        let by = self.visited.map(|(address, _)| address);
-        weight.carry(&self.hub.corner, by, || work(&mut self.game)).await
+        let (weight, owner) = (self.game.referee.weight(), self.owner());
+        weight.carry(&self.hub.corner, owner, || work(&mut self.game)).await
+    }
+
+    /// Whom work is counted for: somebody who plays, so that nobody who only looks on can let it wait behind
+    /// what else he wants.
+    fn owner(&self) -> Owner {
+        self.player.or(self.visited.map(|(address, _)| address))
     }
 
     fn report(&self) -> OpenGameReport {
@@ -384,13 +396,13 @@ impl OpenGame {
         }
     }
 
-    async fn watch(&mut self, token: Option<&str>, reply: Reply<Watch>) {
+    fn watch(&mut self, token: Option<&str>, reply: Reply<Watch>) {
         let access = self.game.seats.access(token);
         let updates = self.updates.subscribe();
         let watch = Watch { access, now: Arc::clone(&self.latest), updates };
         if reply.send(Ok(watch)).is_ok() {
             self.watchers.count(access, 1);
-            self.tell_presence().await;
+            self.tell_presence();
         }
     }
 
@@ -399,18 +411,22 @@ impl OpenGame {
     async fn obey(
         &mut self,
         by: &Visitor,
+        at: u64,
         command: &Command,
     ) -> (Result<State, Failure>, Result<(), Failure>) {
-        let (access, now) = (self.game.seats.access(by.token.as_deref()), self.hub.time.now());
+        let access = self.game.seats.access(by.token.as_deref());
         if let Command::Sit { token, .. } = command {
             // Who has heard no answer asks once more.
             let seated = self.game.seats.access(Some(token.as_str()));
             if seated != Access::Nobody && (access == Access::Nobody || access == seated) {
-                return (Ok(self.latest.state(seated, now)), Ok(()));
+                return (Ok(self.latest.state(seated, self.hub.time.now())), Ok(()));
             }
         }
-        let Decision { events, refused, rematch } =
-            self.compute(|game| game.decide(access, command, now)).await;
+        let decide = |game: &mut Game| game.decide(access, command, at);
+        let Decision { events, refused, rematch } = match self.game.takes_work(access, command) {
+            true => self.compute(decide).await,
+            false => decide(&mut self.game),
+        };
         let mut done = self.commit(events).await;
         if done.is_ok() && rematch {
             done = match self.hub.rematch(&self.game, by.address).await {
@@ -470,12 +486,6 @@ impl OpenGame {
         Ok(())
     }
 
-    async fn tell(&mut self, from_ply: usize) {
-        let (present, thinking) = (self.watchers.present(), self.thinking.is_some());
-        let body = self.compute(|game| game.body(present, thinking)).await;
-        self.send(body, from_ply);
-    }
-
     fn send(&mut self, body: Body, from_ply: usize) {
         self.latest = Arc::new(update(&self.game, Arc::new(body), from_ply));
         // There may be no watchers.
@@ -483,13 +493,19 @@ impl OpenGame {
     }
 
     /// Tells who is there, if that has changed.
-    async fn tell_presence(&mut self) {
-        let told = [&self.latest.body.players.first, &self.latest.body.players.second];
-        let present = self.watchers.present();
-        let human = |side: usize| self.game.header.players[side] == Player::Human;
-        let is_new = |side: usize| human(side) && told[side].connected != present[side];
-        if [0, 1].into_iter().any(is_new) {
-            self.tell(self.game.played.len()).await;
+    fn tell_presence(&mut self) {
+        let (present, players) = (self.watchers.present(), self.game.header.players);
+        let mut body = (*self.latest.body).clone();
+        let mut is_new = false;
+        for (side, seat) in
+            [&mut body.players.first, &mut body.players.second].into_iter().enumerate()
+        {
+            let connected = players[side] == Player::Human && present[side];
+            is_new |= seat.connected != connected;
+            seat.connected = connected;
+        }
+        if is_new {
+            self.send(body, self.game.played.len());
         }
     }
 
@@ -540,8 +556,11 @@ impl OpenGame {
     }
 
     /// Somebody is there.
-    fn visit(&mut self, address: Address) {
-        self.visited = Some((address, self.hub.time.now()));
+    fn visit(&mut self, by: &Visitor) {
+        if self.game.seats.access(by.token.as_deref()) != Access::Nobody {
+            self.player = Some(by.address);
+        }
+        self.visited = Some((by.address, self.hub.time.now()));
         self.idle_since = Instant::now();
         let waits = |thinking: &Thinking| !thinking.begun && thinking.urgency > self.urgency();
         if self.thinking.as_ref().is_some_and(waits) {
@@ -594,8 +613,7 @@ impl OpenGame {
 
     /// For whom the engine thinks, and how urgently.
     fn asker(&self) -> Asker {
-        let owner: Owner = self.visited.map(|(address, _)| address);
-        Asker { game: self.game.id.clone(), owner, urgency: self.urgency() }
+        Asker { game: self.game.id.clone(), owner: self.owner(), urgency: self.urgency() }
     }
 
     fn urgency(&self) -> Urgency {

@@ -36,7 +36,11 @@ impl Sleepers {
     pub(crate) fn put(&self, id: GameId, sleeper: Sleeper) {
         let mut inner = self.inner();
         inner.alarms.insert((sleeper.flag, id.clone()));
-        inner.games.insert(id, sleeper);
+        if let Some(before) = inner.games.insert(id.clone(), sleeper)
+            && before.flag != sleeper.flag
+        {
+            inner.alarms.remove(&(before.flag, id));
+        }
         drop(inner);
         self.changed.notify_one();
     }
@@ -47,6 +51,11 @@ impl Sleepers {
         if let Some(sleeper) = inner.games.remove(id) {
             inner.alarms.remove(&(sleeper.flag, id.clone()));
         }
+    }
+
+    /// What is known of a game.
+    pub(crate) fn get(&self, id: &GameId) -> Option<Sleeper> {
+        self.inner().games.get(id).copied()
     }
 
     /// Since when the side to move has been thinking in a game that was put away with so many events.

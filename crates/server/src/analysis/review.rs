@@ -10,6 +10,7 @@ use crate::store::{KeptReview, StoreError};
 use komadai_records::json::{Effect, Removed, Side, Winner};
 use serde::{Deserialize, Serialize};
 use std::collections::HashSet;
+use std::hash::Hash;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 use tokio::sync::watch;
@@ -107,37 +108,52 @@ const LOSSES: [(f64, Severity); 3] =
 /// Who takes so much more than is taken back, in hundredths of a pawn, has gained something.
 const GAIN: i32 = 150;
 
-/// The reviews that are being made.
+/// The reviews that are being made, and those whose turn has not come.
 #[derive(Default)]
-pub(crate) struct Reviews(Mutex<HashSet<GameId>>);
-
-/// A review that is being made, as long as this lives.
-struct UnderWay<'r> {
-    reviews: &'r Reviews,
-    game: GameId,
+pub(crate) struct Reviews {
+    running: Marks<GameId>,
+    /// For each who asks: nobody's turn must wait for somebody else's.
+    waiting: Marks<(GameId, Owner)>,
 }
 
-impl Reviews {
-    fn running(&self) -> MutexGuard<'_, HashSet<GameId>> {
+/// What is under way.
+struct Marks<T>(Mutex<HashSet<T>>);
+
+/// Something that is under way, as long as this lives.
+struct Mark<'m, T: Eq + Hash> {
+    marks: &'m Marks<T>,
+    what: T,
+}
+
+impl<T> Default for Marks<T> {
+    fn default() -> Self {
+        Marks(Mutex::default())
+    }
+}
+
+impl<T: Clone + Eq + Hash> Marks<T> {
+    /// `None` if it is under way already.
+    fn begin(&self, what: T) -> Option<Mark<'_, T>> {
+        let is_new = self.all().insert(what.clone());
+        is_new.then(|| Mark { marks: self, what })
+    }
+}
+
+impl<T> Marks<T> {
+    fn all(&self) -> MutexGuard<'_, HashSet<T>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
-
-    /// `None` if it is being made already.
-    fn begin(&self, game: &GameId) -> Option<UnderWay<'_>> {
-        let is_new = self.running().insert(game.clone());
-        is_new.then(|| UnderWay { reviews: self, game: game.clone() })
-    }
 }
 
-impl Drop for UnderWay<'_> {
+impl<T: Eq + Hash> Drop for Mark<'_, T> {
     fn drop(&mut self) {
-        self.reviews.running().remove(&self.game);
+        self.marks.all().remove(&self.what);
     }
 }
 
 /// Makes the review of a game, or goes on with it, for somebody. What is found is kept at once.
 pub(crate) async fn run(hub: Arc<Hub>, id: GameId, by: Owner) {
-    let Some(_under_way) = hub.reviews.begin(&id) else { return };
+    let Some(_waits) = hub.reviews.waiting.begin((id.clone(), by)) else { return };
     let made = tokio::select! {
         () = hub.stop.cancelled() => return,
         made = make(&hub, &id, by) => made,
@@ -153,6 +169,8 @@ async fn make(hub: &Arc<Hub>, id: &GameId, by: Owner) -> Result<(), Failure> {
         Some(_) => Some(hub.review_turns.wait(by).await),
         None => None,
     };
+    // Somebody whose turn has come sooner makes it for all.
+    let Some(_running) = hub.reviews.running.begin(id.clone()) else { return Ok(()) };
     let Some(KeptReview { ms, over: false, findings }) = hub.store.review(id).await? else {
         return Ok(());
     };

@@ -173,10 +173,14 @@ impl Game {
         Some(end("time", Some(winner), format!("{loses} has run out of time{more}.")).into())
     }
 
-    /// Why a text is no legal move; `None` if it is one.
-    pub(crate) fn reason(&self, text: &str) -> Option<Sentence> {
-        let refusal = self.referee.find(text).err()?;
-        Some(Sentence::refusal(self.referee.play().variant(), text, &refusal))
+    /// Whether it is work to say what comes of a wish: the rules of the game must be asked.
+    pub(crate) fn takes_work(&self, access: Access, command: &Command) -> bool {
+        let asks_rules = match command {
+            Command::Move(_) => true,
+            Command::Act(action) => matches!(action, Action::Claim { .. } | Action::Declare {}),
+            Command::Sit { .. } => false,
+        };
+        asks_rules && !self.is_over() && self.own_turn(access).is_ok()
     }
 
     /// Whoever runs the server ends the game; `None` if it is over.

@@ -182,9 +182,10 @@ impl From<Failure> for ApiError {
                 tracing::error!(%error, "the games cannot be kept or read");
                 ApiError::unavailable("the games cannot be kept or read at the moment; try again")
             }
-            Failure::Store(_) | Failure::Corrupt(_) | Failure::NoChance(_) => {
-                ApiError::internal(&failure)
-            }
+            Failure::Store(_)
+            | Failure::Corrupt(_)
+            | Failure::Unreadable(_)
+            | Failure::NoChance(_) => ApiError::internal(&failure),
         }
     }
 }

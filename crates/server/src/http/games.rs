@@ -163,8 +163,8 @@ async fn obey(
     by: Visitor,
     command: Command,
 ) -> Result<Json<game::State>, ApiError> {
-    let address = Some(by.address);
-    let ask = |reply| Ask::Do { by: by.clone(), command: command.clone(), reply };
+    let (address, at) = (Some(by.address), app.hub.time.now());
+    let ask = |reply| Ask::Do { by: by.clone(), at, command: command.clone(), reply };
     Ok(Json(app.hub.ask(&game_id(id)?, address, ask).await?))
 }
 
@@ -257,8 +257,11 @@ pub(crate) async fn explain(
         ExplainRequest { from: Some(from), to: Some(to), .. } => from + &to,
         _ => return Err(ApiError::field("move", "give `move`, or `from` and `to`")),
     };
-    let ask = |reply| Ask::Explain { text: text.clone(), reply };
-    Ok(Json(Explanation::of(app.hub.ask(&game_id(&id)?, Some(address), ask).await?)))
+    let ask = |reply| Ask::Referee { reply };
+    let referee = app.hub.ask(&game_id(&id)?, Some(address), ask).await?;
+    let weight = referee.weight();
+    let reason = weight.carry(&app.hub.corner, Some(address), || referee.reason(&text)).await;
+    Ok(Json(Explanation::of(reason)))
 }
 
 /// Which games.
@@ -287,7 +290,7 @@ pub(crate) struct Games {
     games: Vec<ShortState>,
 }
 
-/// Some games in short, in the order of the ids; those that do not exist are left out.
+/// Some games in short, in the order of the ids; those that do not exist or cannot be read are left out.
 #[utoipa::path(get, path = "/api/games", tag = "games", params(GamesQuery), responses(
     (status = 200, description = "The games", body = Games),
 ))]
@@ -303,7 +306,8 @@ pub(crate) async fn some(
     for id in &ids {
         match app.hub.glance(id, Some(address)).await {
             Ok(game) => games.push(game),
-            Err(Failure::NoGame) => {}
+            // One of them must not keep the others from being seen.
+            Err(failure) if failure.is_final() => {}
             Err(failure) => return Err(failure.into()),
         }
     }

@@ -109,7 +109,8 @@ pub(crate) async fn live(
     let by = Visitor { token: query.seat, address };
     let watch =
         app.hub.ask(&id, Some(address), |reply| Ask::Watch { by: by.clone(), reply }).await?;
-    let chair = Chair { game: app.hub.open(&id, Some(address)), access: watch.access };
+    let game = app.hub.open(&id, Some(address)).map_err(Failure::from)?;
+    let chair = Chair { game, access: watch.access };
     let App { hub, requests, greetings, .. } = app;
     let reader = Reader { hub, requests, greetings, id, by, watch, chair };
     Ok(upgrade.agree(places, MOST_BYTES, move |talk| reader.serve(talk, query.since)))
@@ -212,9 +213,10 @@ impl Reader {
         if let Err(too_many) = self.requests.count(self.by.address) {
             return talk.send(&ToReader::Refused { id: Some(id), error: too_many.into() }).await;
         }
+        let at = self.hub.time.now();
         let wish = |reply| {
             let (by, command) = (self.by.clone(), command.clone());
-            Ask::Do { by, command, reply }
+            Ask::Do { by, at, command, reply }
         };
         let answer = self.hub.ask(&self.id, Some(self.by.address), wish).await;
         let reply = match answer {

@@ -104,6 +104,14 @@ impl Catalogue {
         self.houses().get(&(definition.id(), settings.clone())).map(Arc::clone)
     }
 
+    /// Whether so many rules that people have made up are in use that games by them are put away sooner.
+    pub(crate) fn is_crowded(&self) -> bool {
+        let houses = self.houses();
+        let made_up =
+            houses.iter().filter(|((_, settings), house)| !is_common(settings) && is_used(house));
+        made_up.count() > MOST_MADE_UP_IN_ALL
+    }
+
     fn houses(&self) -> MutexGuard<'_, HashMap<(DefinitionId, Settings), Arc<House>>> {
         self.houses.lock().unwrap_or_else(PoisonError::into_inner)
     }

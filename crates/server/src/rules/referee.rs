@@ -4,6 +4,7 @@ use super::analyser::{
     AnalysisQuestion, Found, LineMove, MateFound, analyser, line_move, mate_finder,
 };
 use super::house::House;
+use super::sentence::Sentence;
 use super::thinker::{Question, Thinker, thinker};
 use super::weight::Weight;
 use komadai_engine::AnyEngine;
@@ -72,6 +73,7 @@ pub(crate) struct Points {
 }
 
 /// A game in progress, and the engine that may be asked about it.
+#[derive(Clone)]
 pub(crate) struct Referee {
     play: AnyPlay,
     engine: Arc<OnceLock<AnyEngine>>,
@@ -112,7 +114,13 @@ impl Referee {
         refusals.and_then(|all| all.into_iter().next()).map_or(found, Err)
     }
 
-    /// The same, also as PGN writes it.
+    /// Why a text is no legal move; `None` if it is one.
+    pub(crate) fn reason(&self, text: &str) -> Option<Sentence> {
+        let refusal = self.find(text).err()?;
+        Some(Sentence::refusal(self.play.variant(), text, &refusal))
+    }
+
+    /// The legal move that a text means in any notation, PGN's too.
     ///
     /// # Errors
     /// As for [`Referee::find`].

@@ -1,7 +1,7 @@
 //! Heavy files stay in their corner: work on their positions holds up nobody but their players.
 
 use crate::address::Owner;
-use crate::at_once::{Share, Turn, Turns};
+use crate::at_once::{Askers, Share, Turn, Turns};
 use std::sync::atomic::{AtomicU8, Ordering};
 use std::time::{Duration, Instant};
 use tokio::runtime::{Handle, RuntimeFlavor};
@@ -34,6 +34,11 @@ impl Corner {
     pub(crate) async fn enter(&self, by: Owner) -> Turn {
         self.0.wait(by).await
     }
+
+    /// Waits until any of those who ask for the same work has the place.
+    pub(crate) async fn enter_for(&self, askers: &Askers) -> Turn {
+        askers.turn(&self.0).await
+    }
 }
 
 impl Weight {
@@ -44,10 +49,20 @@ impl Weight {
     /// Does work on a position for somebody, in the corner if the variant is known to be heavy. Other
     /// tasks of the thread go on elsewhere meanwhile.
     pub(crate) async fn carry<T>(&self, corner: &Corner, by: Owner, work: impl FnOnce() -> T) -> T {
+        self.carry_for(corner, &by.into(), work).await
+    }
+
+    /// The same for all who wait for it.
+    pub(crate) async fn carry_for<T>(
+        &self,
+        corner: &Corner,
+        askers: &Askers,
+        work: impl FnOnce() -> T,
+    ) -> T {
         if self.builtin {
             return work();
         }
-        let _place = self.place(corner, by).await;
+        let _place = if self.is_heavy() { Some(corner.enter_for(askers).await) } else { None };
         match Handle::current().runtime_flavor() {
             RuntimeFlavor::CurrentThread => self.weigh(work),
             _ => tokio::task::block_in_place(|| self.weigh(work)),

@@ -3,6 +3,7 @@
 use super::{
     KeptAnalysis, KeptReview, NewEvents, NewGame, ShortAnalysis, SqliteStore, Store, StoreError,
 };
+use crate::clock::Control;
 use crate::game::{Action, Command, Event, Header, NotNow, Offer, Player, Refused, State};
 use crate::hub::{Failure, Hub, Setting, Spans};
 use crate::id::{GameId, Token};
@@ -10,11 +11,13 @@ use crate::open_game::{Ask, Visitor};
 use crate::pool::Pool;
 use crate::rates::Rate;
 use crate::rules::{Catalogue, Definition, DefinitionId, Settings};
-use crate::time::SystemClock;
+use crate::time::{HandClock, SystemClock, Time};
 use async_trait::async_trait;
 use komadai_records::json::Side;
 use std::net::Ipv4Addr;
 use std::path::Path;
+use std::sync::atomic::AtomicU32;
+use std::sync::atomic::Ordering::Relaxed;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 use tempfile::TempDir;
@@ -35,6 +38,8 @@ enum Fault {
 struct FaultyStore {
     inner: SqliteStore,
     plan: Mutex<Vec<Fault>>,
+    /// So many times games cannot be read.
+    unread: AtomicU32,
 }
 
 impl FaultyStore {
@@ -65,7 +70,8 @@ impl Store for FaultyStore {
     }
 
     async fn load(&self, game: &GameId) -> Result<Vec<Event>, StoreError> {
-        self.inner.load(game).await
+        let counted = self.unread.fetch_update(Relaxed, Relaxed, |left| left.checked_sub(1));
+        if counted.is_ok() { Err(FaultyStore::failed()) } else { self.inner.load(game).await }
     }
 
     async fn definition(&self, id: &DefinitionId) -> Result<Option<Definition>, StoreError> {
@@ -123,13 +129,21 @@ impl Store for FaultyStore {
 
 /// All that a server is, but for its pages.
 async fn hub(folder: &Path, plan: Vec<Fault>) -> Arc<Hub> {
+    let idle = Duration::from_secs(60);
+    hub_of(store(folder, plan).await, Arc::new(SystemClock::start()), idle)
+}
+
+async fn store(folder: &Path, plan: Vec<Fault>) -> Arc<FaultyStore> {
     let inner = SqliteStore::open(&folder.join("games.sqlite")).await.unwrap();
-    let store = FaultyStore { inner, plan: Mutex::new(plan) };
+    Arc::new(FaultyStore { inner, plan: Mutex::new(plan), unread: AtomicU32::new(0) })
+}
+
+fn hub_of(store: Arc<FaultyStore>, time: Arc<dyn Time>, idle: Duration) -> Arc<Hub> {
     let catalogue = Arc::new(Catalogue::new(None).unwrap());
-    let (pool, time) = (Pool::new(1).unwrap(), Arc::new(SystemClock::start()));
-    let spans = Spans { think: Duration::from_millis(10), idle: Duration::from_secs(60) };
+    let pool = Pool::new(1).unwrap();
+    let spans = Spans { think: Duration::from_millis(10), idle };
     let games = Rate::per_hour(100);
-    Arc::new(Hub::new(Arc::new(store), catalogue, pool, time, spans, games))
+    Arc::new(Hub::new(store, catalogue, pool, time, spans, games))
 }
 
 /// Who plays both sides.
@@ -140,6 +154,10 @@ fn visitor(token: &Token) -> Visitor {
 }
 
 async fn create(hub: &Arc<Hub>, token: &Token) -> GameId {
+    create_timed(hub, token, None).await
+}
+
+async fn create_timed(hub: &Arc<Hub>, token: &Token, clock: Option<Control>) -> GameId {
     let entry = hub.catalogue.find("minishogi").unwrap();
     let header = Header {
         created: 0,
@@ -153,7 +171,7 @@ async fn create(hub: &Arc<Hub>, token: &Token) -> GameId {
         seals: [token.seal(), token.seal()],
         names: [None, None],
         one_screen: true,
-        clock: None,
+        clock,
     };
     let setting = Setting { header, definition: entry.definition, house: entry.house };
     hub.create(setting, visitor(token).address).await.unwrap()
@@ -173,7 +191,8 @@ async fn wish(
     by: &Visitor,
     command: Command,
 ) -> Result<State, Failure> {
-    hub.ask(id, None, |reply| Ask::Do { by: by.clone(), command: command.clone(), reply }).await
+    let (at, by) = (hub.time.now(), || by.clone());
+    hub.ask(id, None, |reply| Ask::Do { by: by(), at, command: command.clone(), reply }).await
 }
 
 /// Plays while writes fail by plan, and looks at the game on a server that is started afterwards.
@@ -241,6 +260,72 @@ async fn work_without_an_end_does_not_keep_the_server_from_its_own() {
     let ended = tokio::time::timeout(Duration::from_secs(30), hub.end()).await;
     assert!(ended.is_ok(), "the server does not end");
     asking.abort();
+}
+
+fn minutes(minutes: u64) -> Control {
+    serde_json::from_value(serde_json::json!({ "main_ms": minutes * 60_000 })).unwrap()
+}
+
+/// Who has moved in time does not lose because others asked before.
+#[tokio::test]
+async fn a_move_counts_from_when_it_was_asked_for() {
+    let (folder, token) = (TempDir::new().unwrap(), Token::new().unwrap());
+    let (by, hands) = (visitor(&token), Arc::new(HandClock::new()));
+    let store = store(folder.path(), Vec::new()).await;
+    let hub = hub_of(store, Arc::clone(&hands) as _, Duration::from_secs(60));
+    let id = create_timed(&hub, &token, Some(minutes(1))).await;
+    let text = look(&hub, &id, &by).await.view.body.legal[0].text.usi.clone();
+    hands.advance(Duration::from_secs(59));
+    let (reply, answer) = tokio::sync::oneshot::channel();
+    let (at, command) = (hub.time.now(), Command::Move(text));
+    let asks = hub.open(&id, None).ok().unwrap();
+    asks.send(Ask::Do { by: by.clone(), at, command, reply }).ok().unwrap();
+    hands.advance(Duration::from_secs(10));
+    let state = answer.await.unwrap().unwrap();
+    assert_eq!((state.moves.len(), state.moves[0].ms), (1, 59_000));
+    // Afterwards it is too late.
+    hands.advance(Duration::from_secs(61));
+    let text = state.view.body.legal[0].text.usi.clone();
+    assert!(play(&hub, &id, &by, &text).await.is_err());
+    hub.end().await;
+}
+
+#[tokio::test]
+async fn a_flag_falls_though_the_game_could_not_be_read() {
+    let (folder, token) = (TempDir::new().unwrap(), Token::new().unwrap());
+    let hands = Arc::new(HandClock::new());
+    let store = store(folder.path(), Vec::new()).await;
+    let idle = Duration::from_millis(30);
+    let hub = hub_of(Arc::clone(&store), Arc::clone(&hands) as _, idle);
+    hub.resume().await.unwrap();
+    let id = create_timed(&hub, &token, Some(minutes(60))).await;
+    let wait = async |is_so: &dyn Fn() -> bool| {
+        let so = async {
+            while !is_so() {
+                tokio::time::sleep(Duration::from_millis(5)).await;
+            }
+        };
+        tokio::time::timeout(Duration::from_secs(30), so).await.expect("in time");
+    };
+    wait(&|| hub.open_ids().is_empty()).await;
+    store.unread.store(2, Relaxed);
+    hands.advance(Duration::from_secs(3_600));
+    for unread in [1, 0] {
+        wait(&|| store.unread.load(Relaxed) == unread).await;
+        wait(&|| hub.open_ids().is_empty()).await;
+        hands.advance(Duration::from_secs(2));
+    }
+    let is_over = async || {
+        let events = store.inner.load(&id).await.unwrap();
+        matches!(events.last(), Some(Event::Ended(_)))
+    };
+    let over = async {
+        while !is_over().await {
+            tokio::time::sleep(Duration::from_millis(5)).await;
+        }
+    };
+    tokio::time::timeout(Duration::from_secs(30), over).await.expect("the flag falls");
+    hub.end().await;
 }
 
 #[tokio::test]

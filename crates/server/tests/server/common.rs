@@ -54,11 +54,24 @@ impl Home {
 
     /// A server with a variant file of the user's own.
     pub(crate) async fn with_file(name: &str, text: &str) -> Self {
+        Home::with_file_and(name, text, |_| {}).await
+    }
+
+    /// The same with other settings.
+    pub(crate) async fn with_file_and(
+        name: &str,
+        text: &str,
+        change: impl FnOnce(&mut Config),
+    ) -> Self {
         let folder = Arc::new(TempDir::new().unwrap());
         let variants = folder.path().join("variants");
         std::fs::create_dir(&variants).unwrap();
         std::fs::write(variants.join(name), text).unwrap();
-        Home::again(folder, |config| config.variants = Some(variants)).await
+        let change = |config: &mut Config| {
+            config.variants = Some(variants);
+            change(config);
+        };
+        Home::again(folder, change).await
     }
 
     /// A server on the games of another.

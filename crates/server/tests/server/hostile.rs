@@ -4,6 +4,8 @@ use crate::common::{Created, Home};
 use futures_util::future::join_all;
 use reqwest::StatusCode;
 use serde_json::{Value, json};
+use std::sync::atomic::AtomicU32;
+use std::sync::atomic::Ordering::Relaxed;
 use std::time::{Duration, Instant};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
@@ -19,6 +21,11 @@ async fn home() -> Home {
         config.think = Duration::from_secs(3);
     })
     .await
+}
+
+/// The same with a game whose positions are much work.
+async fn home_with_heavy_files() -> Home {
+    Home::with_file_and("heavy.toml", HEAVY, |config| config.behind_proxy = true).await
 }
 
 fn engine(level: u8) -> Value {
@@ -278,6 +285,86 @@ async fn heavy_files_stay_in_their_corner() {
     times.sort_unstable();
     let late = times[times.len() * 99 / 100];
     assert!(times.len() > 5 && late < Duration::from_millis(500), "{late:?} of {}", times.len());
+}
+
+/// Who only looks on asks much: who plays does not wait for the answers.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn who_asks_much_of_a_game_holds_nobody_up_who_plays_it() {
+    let home = home_with_heavy_files().await;
+    let game = create_from(&home, OTHER, &json!({ "variant": "heavy" })).await;
+    let explain = format!("/api/games/{}/explain", game.id);
+    let (question, answered) = (json!({ "move": "a1a9" }), AtomicU32::new(0));
+    let asked = join_all((0..30).map(async |_| {
+        post_from(&home, GREEDY, &explain, &question).await;
+        answered.fetch_add(1, Relaxed);
+    }));
+    let played = async {
+        while answered.load(Relaxed) == 0 {
+            tokio::time::sleep(Duration::from_millis(1)).await;
+        }
+        let wish = json!({ "seat": game.seats[0], "move": "a1a2" });
+        let path = format!("/api/games/{}/moves", game.id);
+        let (status, answer) = post_from(&home, OTHER, &path, &wish).await;
+        assert_eq!(status, StatusCode::OK, "{answer}");
+        answered.load(Relaxed)
+    };
+    let (_, before) = tokio::join!(asked, played);
+    assert!(before < 15, "{before} of 30 were answered before the move");
+}
+
+/// A game that somebody asks for behind much else of his own is opened for others when their turn has come.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn nobody_parks_a_game_behind_other_games() {
+    let home = home_with_heavy_files().await;
+    let wish = json!({ "variant": "heavy" });
+    let mut games = Vec::new();
+    for _ in 0..20 {
+        games.push(create_from(&home, GREEDY, &wish).await);
+    }
+    let folder = home.end().await;
+    let home = Home::again(folder, |config| config.behind_proxy = true).await;
+    let answered = AtomicU32::new(0);
+    let ask = async |from: &str, game: &Created| {
+        let request = home.client.get(home.url(&format!("/api/games/{}", game.id)));
+        let answer = request.header("X-Forwarded-For", from).send().await.unwrap();
+        assert_eq!(answer.status(), StatusCode::OK);
+    };
+    let asked = join_all(games.iter().map(async |game| {
+        ask(GREEDY, game).await;
+        answered.fetch_add(1, Relaxed);
+    }));
+    let other = async {
+        while answered.load(Relaxed) == 0 {
+            tokio::time::sleep(Duration::from_millis(1)).await;
+        }
+        // All of them have been asked for; this one is the last.
+        ask(OTHER, games.last().unwrap()).await;
+        answered.load(Relaxed)
+    };
+    let (_, before) = tokio::join!(asked, other);
+    assert!(before < 10, "{before} of 20 were opened before it");
+}
+
+/// A review that somebody wants behind many others is made for whoever has to wait for none.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn nobody_parks_a_review_behind_other_reviews() {
+    let home = home().await;
+    let mut paths = Vec::new();
+    for _ in 0..5 {
+        let game = home.create(json!({ "variant": "chess", "opponent": "local" })).await;
+        home.act(&game, 0, json!({ "type": "resign" })).await;
+        paths.push(format!("/api/games/{}/review", game.id));
+    }
+    for path in &paths {
+        post_from(&home, GREEDY, path, &json!({ "ms": 1000 })).await;
+    }
+    let common = paths.last().unwrap();
+    post_from(&home, OTHER, common, &json!({ "ms": 1000 })).await;
+    let is_over = async |path: &str| home.get(path).await.1["over"] == true;
+    while !is_over(common).await {
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+    assert!(!is_over(&paths[3]).await, "all others have been made before");
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

@@ -93,22 +93,43 @@ async fn a_database_that_cannot_be_used_is_told_in_a_sentence() {
     assert!(said.contains("is damaged"), "{said}");
 }
 
+/// Changes the database of a server that has ended.
+async fn tamper(folder: &TempDir, statement: &'static str) {
+    use sqlx::Connection;
+    let url = format!("sqlite://{}", folder.path().join("data/games.sqlite").display());
+    let mut connection = sqlx::SqliteConnection::connect(&url).await.unwrap();
+    sqlx::query(statement).execute(&mut connection).await.unwrap();
+    connection.close().await.unwrap();
+}
+
+#[tokio::test]
+async fn a_game_that_cannot_be_read_hides_no_other() {
+    let home = Home::new().await;
+    let wish = json!({ "variant": "chess", "opponent": "local" });
+    let games = [home.create(wish.clone()).await, home.create(wish).await];
+    home.play(&games[0], "e2e4").await;
+    let folder = home.end().await;
+    tamper(&folder, "UPDATE events SET event = replace(event, '4g4e', '4g4d')").await;
+    let home = Home::again(folder, |_| {}).await;
+    let (status, answer) = home.get(&format!("/api/games/{}", games[0].id)).await;
+    assert_eq!(
+        (status, &answer["error"]["code"]),
+        (StatusCode::INTERNAL_SERVER_ERROR, &json!("internal"))
+    );
+    let (_, answer) = home.get(&format!("/api/games?ids={},{}", games[0].id, games[1].id)).await;
+    assert_eq!(answer["games"].as_array().map(Vec::len), Some(1), "{answer}");
+}
+
 #[tokio::test]
 async fn a_newer_database_is_left_alone() {
-    use sqlx::Connection;
     let home = Home::new().await;
-    let file = home.folder.path().join("data/games.sqlite");
     let folder = home.end().await;
-    let url = format!("sqlite://{}", file.display());
-    let mut connection = sqlx::SqliteConnection::connect(&url).await.unwrap();
-    sqlx::query(
+    tamper(
+        &folder,
         "INSERT INTO _sqlx_migrations (version, description, success, checksum, execution_time) \
          VALUES (9999, 'later', TRUE, x'00', 1)",
     )
-    .execute(&mut connection)
-    .await
-    .unwrap();
-    connection.close().await.unwrap();
+    .await;
     let said = refusal(&folder).await;
     assert!(said.contains("was written by a newer version of komadai"), "{said}");
 }
