@@ -2,9 +2,12 @@
 
 import type { Attachment } from 'svelte/attachments';
 
+const isSeen = (element: Element): boolean =>
+  element.isConnected && element.closest('[aria-hidden="true"]') === null;
+
 /**
- * When what `changes` reads has taken the focused element away, the part around it has the focus.
- * Not all browsers send an event for that.
+ * When what `changes` reads has taken the focused element away or hidden it, the part around it has the
+ * focus. Not all browsers send an event for that.
  */
 export const keepFocus =
   (changes: () => unknown): Attachment<HTMLElement> =>
@@ -23,7 +26,7 @@ export const keepFocus =
     part.addEventListener('focusout', leave);
     $effect(() => {
       changes();
-      if (!focused || focused.isConnected) return;
+      if (!focused || isSeen(focused)) return;
       focused = null;
       part.focus({ preventScroll: true });
     });
