@@ -62,6 +62,9 @@ it('leads through the game by its graph', async () => {
   await isAt(page, inUsi('e2e4 e7e5 d1h5 b8c6 h5h7'));
   await fault(page, 'Qxh7').locator('.move').waitFor();
   expect(await fault(page, 'Qxh7').getAttribute('aria-current')).toBe('step');
+  // In the moves, too.
+  const played = page.locator('.rows .move', { hasText: 'Qxh7' });
+  expect(await played.locator('.sign').getAttribute('aria-label')).toBe('blunder');
   expect(errors).toEqual([]);
   await close();
 });

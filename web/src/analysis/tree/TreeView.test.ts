@@ -5,16 +5,17 @@ import Annotations from './Annotations.svelte';
 import { keyTable, treeKey } from './keys';
 import { grow, large, playAll, sample } from './samples';
 import { desk } from './samples.svelte';
+import type { Marks } from './signs';
 import { Tree, type Node } from './tree';
 import TreeView from './TreeView.svelte';
 
 let mounted: object[] = [];
 
-function show(tree: Tree, path = '', onannotate?: () => void) {
+function show(tree: Tree, path = '', onannotate?: () => void, marks?: Marks<Node>) {
   const current = tree.find(path.split(' ').filter(Boolean)) ?? tree.root;
   const page = desk(tree, current);
   mounted.push(
-    mount(TreeView, { target: document.body, props: Object.assign(page, { onannotate }) }),
+    mount(TreeView, { target: document.body, props: Object.assign(page, { onannotate, marks }) }),
   );
   flushSync();
   return page;
@@ -92,6 +93,17 @@ describe('the rows', () => {
     expect(rows()).toEqual(['1. a ! ±']);
     expect(find('.sign').getAttribute('aria-label')).toBe('good move, White is better');
     expect(find('.move svg').getAttribute('aria-label')).toBe('burns');
+  });
+
+  it('show what a review makes of moves, unless the reader thinks otherwise', () => {
+    const tree = grow('a b c');
+    const [a, b, c] = ['a', 'a b', 'a b c'].map((path) => tree.find(path.split(' ')));
+    if (!a || !b || !c) throw new Error('they are not there');
+    tree.sign(b, 5);
+    tree.sign(c, 16);
+    show(tree, '', undefined, new Map([a, b, c].map((node) => [node, 4])));
+    expect(rows()).toEqual(['1. a ?? b !?', '2. c ?? ±']);
+    expect(tree.find(['a'])?.signs).toEqual([]);
   });
 
   it('follow what is changed elsewhere', () => {

@@ -4,17 +4,10 @@
  */
 
 import type { Notation } from '../../api/types';
+import { numberAt, numbered, type Numbering } from '../../app/numbering';
 import { breakLines, type Width } from './breaking';
-import { glyphOf } from './signs';
+import { glyphOf, withMark, type Marks } from './signs';
 import { alternatives, variationOf, type Node, type Tree } from './tree';
-
-/** How moves are counted. */
-export interface Numbering {
-  /** Whether in pairs. */
-  pairs: boolean;
-  /** In pairs: so many plies lie before the first. */
-  before: number;
-}
 
 // The node of a row is its first move, or what a comment is about. What is said of a node is not in
 // the row: there are thousands of rows, made anew with every change, and few are in sight.
@@ -51,6 +44,7 @@ export interface Look {
   numbering: Numbering;
   /** Variations that are not shown, by the ids of their first moves. */
   folded: ReadonlySet<number>;
+  marks: Marks<Node>;
   /** How much a row takes, in em. */
   room: number;
   width: Width;
@@ -84,21 +78,15 @@ interface Piece {
   depth: number;
 }
 
-export const signsText = ({ signs }: Node): string => signs.map(glyphOf).join(' ');
+/** The signs of a move: its own, and those of a review. */
+export const signsOf = (node: Node, marks: Marks<Node>): readonly number[] =>
+  withMark(node.signs, marks.get(node));
 
-export const numbering = ({ root }: Tree, pairs: boolean): Numbering => ({
-  pairs,
-  before: root.children[0]?.move?.side === 'second' ? 1 : 0,
-});
-
-const count = ({ ply }: Node, { pairs, before }: Numbering): number =>
-  pairs ? Math.ceil((ply + before) / 2) : ply;
+export const signsText = (signs: readonly number[]): string => signs.map(glyphOf).join(' ');
 
 /** `1.` before the first side's move and `1…` before the other's, or the ply. */
-export function numberOf(node: Node, by: Numbering): string {
-  const stop = node.move?.side === 'first' ? '.' : '…';
-  return `${count(node, by)}${by.pairs ? stop : ''}`;
-}
+export const numberOf = ({ ply, move }: Node, by: Numbering): string =>
+  numbered(ply, move?.side, by);
 
 /** Whether a move in a variation has its number: where a row or a pair begins. */
 export const isNumbered = ({ move }: Node, first: boolean, { pairs }: Numbering): boolean =>
@@ -194,14 +182,15 @@ class Page {
   }
 
   #width(node: Node, first: boolean): number {
-    const { width, notation, numbering } = this.#look;
-    const { move, signs } = node;
+    const { width, notation, numbering, marks } = this.#look;
+    const { move } = node;
+    const signs = signsOf(node, marks);
     let sum = 2 * EM.pad + width(move?.texts[notation] ?? '');
     if (isNumbered(node, first, numbering)) {
-      const digits = 1 + Math.floor(Math.log10(count(node, numbering)));
+      const digits = 1 + Math.floor(Math.log10(numberAt(node.ply, numbering)));
       sum += EM.gap + (digits + 1) * this.#digit;
     }
-    if (signs.length > 0) sum += EM.gap + width(signsText(node));
+    if (signs.length > 0) sum += EM.gap + width(signsText(signs));
     return move?.burned ? sum + EM.flame : sum;
   }
 }

@@ -32,6 +32,13 @@ const GLYPHS = new Map<number, string>(
 /** One that we have no glyph for is written as PGN does. */
 export const glyphOf = (nag: number): string => GLYPHS.get(nag) ?? `$${nag}`;
 
+/** Signs that something else than the reader gives to moves, by their nodes. */
+export type Marks<N> = ReadonlyMap<N, number>;
+
+/** The signs of a move with one that is given to it, unless it has one of that kind. */
+export const withMark = (signs: readonly number[], mark: number | undefined): readonly number[] =>
+  mark === undefined || signs.some((sign) => exclusive(sign, mark)) ? signs : [mark, ...signs];
+
 /** Whether a node can have only one of two signs. */
 export const exclusive = (one: number, two: number): boolean =>
   [SIGNS.move, SIGNS.position].some((group) => one in group && two in group);

@@ -1,3 +1,4 @@
+import { numbering } from '../../app/numbering';
 import { describe, expect, it } from 'vitest';
 import { breakLines, estimated } from './breaking';
 import {
@@ -7,7 +8,6 @@ import {
   isStart,
   layOut,
   numberOf,
-  numbering,
   rowOf,
   type Look,
   type Row,
@@ -305,6 +305,7 @@ const look = (over: Partial<Look> = {}): Look => ({
   notation: 'usi',
   numbering: { pairs: true, before: 0 },
   folded: new Set(),
+  marks: new Map(),
   room: 20,
   width: estimated,
   ...over,
@@ -323,7 +324,7 @@ function text(row: Row, by = look().numbering): string {
   return `${'.'.repeat(row.depth)}${isStart(row.node) ? '▾' : ''}${moves.join(' ')}${hidden}`;
 }
 const rowsOf = (tree: Tree, over: Partial<Look> = {}, pairs = true): string[] => {
-  const by = numbering(tree, pairs);
+  const by = numbering(pairs, undefined, tree.root.children[0]?.move?.side);
   return layOut(tree, look({ numbering: by, ...over })).map((row) => text(row, by));
 };
 
