@@ -378,6 +378,30 @@ it('shows lines of the engine, and plays them', async () => {
   await close();
 });
 
+it.each(['mouse', 'keyboard'])(
+  'shows where a line leads while one points at it, by %s',
+  async (way) => {
+    const { page, errors, close } = await desk(browser, server, '/analysis/raichu');
+    const cells = page.locator('[role="gridcell"]');
+    const board = () =>
+      cells.evaluateAll((all) => all.map((cell) => cell.getAttribute('aria-label')).join());
+    await cells.first().waitFor();
+    const before = await board();
+    await page.keyboard.press('l');
+    const second = page.getByRole('list', { name: 'Best lines' }).locator('.moves button').nth(1);
+    await second.waitFor();
+    if (way === 'mouse') await second.hover();
+    else await second.focus();
+    await expect.poll(board).not.toBe(before);
+    if (way === 'mouse') await page.mouse.move(0, 0);
+    else await second.blur();
+    await expect.poll(board).toBe(before);
+    expect(await treeOf(page)).toHaveLength(0);
+    expect(errors).toEqual([]);
+    await close();
+  },
+);
+
 it('searches a mate', async () => {
   const { page, errors, close } = await desk(
     browser,

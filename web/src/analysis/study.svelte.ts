@@ -68,11 +68,7 @@ export class Study {
   view: View | null = $derived.by(() => {
     const { known, current } = this;
     const moves = this.#positions.movesTo(current);
-    if (known) {
-      const { board, side, legal, checked, checks } = known;
-      const all = [...(moves ?? []), ...known.moves];
-      return { board, side, last: shown(all), moves: all, legal, checked, checks };
-    }
+    if (known) return viewOf(known, moves ?? []);
     const last = moves?.at(-1);
     if (!moves || !last) return null;
     const side = other(last.side);
@@ -126,6 +122,14 @@ export class Study {
     this.#positions.learnMoves(node, way);
     this.#positions.learn(node, { ...view, moves: view.moves.slice(way.length) });
     this.#learnt += 1;
+  }
+
+  /** What stands on the board after more moves, which are not played; nobody can move there. */
+  async ahead(more: readonly string[]): Promise<View> {
+    const before = this.#positions.movesTo(this.current) ?? [];
+    const line = { ...this.origin, moves: [...this.tree.path(this.current), ...more] };
+    const view = await analyses.position(this.rules, line, before.length);
+    return { ...viewOf(view, before), legal: [] };
   }
 
   // ------------------------------------------------------------------------- changing
@@ -254,6 +258,15 @@ export class Study {
     this.look(reached);
     if (reached.ply < place.length) await this.play(...place.slice(reached.ply));
   }
+}
+
+/** A position after moves that were known before. */
+function viewOf(
+  { board, side, legal, checked, checks, moves }: PositionView,
+  before: Played[],
+): View {
+  const all = [...before, ...moves];
+  return { board, side, last: shown(all), moves: all, legal, checked, checks };
 }
 
 const shown = (moves: readonly Played[]): Played | null =>

@@ -4,7 +4,7 @@ import { variant } from '../../api/mock';
 import type { VariantInfo } from '../../api/types';
 import { settings } from '../../app/settings.svelte';
 import { save } from '../../app/storage';
-import type { Drawing } from '../../board/drawing';
+import type { Pointed } from './arrows';
 import { EngineState, type Position } from './engine.svelte';
 import EnginePanel from './EnginePanel.svelte';
 import type { Found } from './forms';
@@ -19,7 +19,7 @@ function show(over: Partial<Position> = {}, info: VariantInfo = variant(), on = 
   const page = {
     engine,
     onplay: vi.fn<(moves: string[]) => void>(),
-    onhover: vi.fn<(drawings: Drawing[] | null) => void>(),
+    onhover: vi.fn<(pointed: Pointed | null) => void>(),
   };
   const panel = mount(EnginePanel, { target: document.body, props: { info, ...page } });
   undo.push(
@@ -76,6 +76,12 @@ const button = (name: string): HTMLElement => {
 const click = (name: string): void => {
   button(name).click();
   flushSync();
+};
+/** Pointing at the last move of a line. */
+const pointed = (line: string): Pointed => {
+  const moves = line.split(' ');
+  const last = moves.at(-1) ?? '';
+  return { arrows: [{ from: last.slice(0, 2), to: last.slice(2), by: 'hint' }], moves };
 };
 /** What is seen of each row. */
 const rows = (): string[] =>
@@ -147,15 +153,15 @@ describe('what was found', () => {
     const its = button('w 7g7f');
     its.dispatchEvent(new PointerEvent('pointerenter'));
     flushSync();
-    expect(onhover).toHaveBeenLastCalledWith([{ from: '7g', to: '7f', by: 'hint' }]);
+    expect(onhover).toHaveBeenLastCalledWith(pointed('7g7f'));
     tell(found(19, line('2g2f')));
-    expect(onhover).toHaveBeenLastCalledWith([{ from: '2g', to: '2f', by: 'hint' }]);
+    expect(onhover).toHaveBeenLastCalledWith(pointed('2g2f'));
     its.dispatchEvent(new PointerEvent('pointerleave'));
     flushSync();
     expect(onhover).toHaveBeenLastCalledWith(null);
     its.focus();
     flushSync();
-    expect(onhover).toHaveBeenLastCalledWith([{ from: '2g', to: '2f', by: 'hint' }]);
+    expect(onhover).toHaveBeenLastCalledWith(pointed('2g2f'));
     click('Fewer lines');
     find('[role="switch"]').click();
     flushSync();
@@ -232,7 +238,7 @@ describe('a threat', () => {
     button('w 3c3d').dispatchEvent(new PointerEvent('pointerenter'));
     flushSync();
     expect(onplay).not.toHaveBeenCalled();
-    expect(onhover).toHaveBeenLastCalledWith([{ from: '3c', to: '3d', by: 'hint' }]);
+    expect(onhover).toHaveBeenLastCalledWith({ ...pointed('3c3d'), moves: [] });
   });
 });
 

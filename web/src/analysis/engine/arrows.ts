@@ -3,6 +3,13 @@
 import type { Drawing } from '../../board/drawing';
 import type { Found, LineMove } from './forms';
 
+/** A move of a line at which somebody points. */
+export interface Pointed {
+  arrows: Drawing[];
+  /** The line up to it, in USI; empty where it cannot be played from the position of now. */
+  moves: string[];
+}
+
 /** A move, leg by leg; a drop is a circle, and a pass is nothing. */
 export function moveArrows({ from, middles = [], to }: LineMove): Drawing[] {
   if (to === null) return [];
