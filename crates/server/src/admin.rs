@@ -3,7 +3,8 @@
 //! The server listens on a socket in its folder, which only its own user can reach. A connection is one
 //! request and one answer, each a line of JSON.
 
-use crate::hub::{Failure, Hub};
+use crate::failure::Failure;
+use crate::hub::Hub;
 use crate::id::GameId;
 use crate::open_game::Ask;
 use futures_util::future::join_all;

@@ -5,13 +5,13 @@ use crate::address::{Address, Owner};
 use crate::analysis::openings::Openings;
 use crate::analysis::review::{self, Reviews};
 use crate::at_once::{Askers, AtOnce, Share, Turns};
-use crate::game::{Event, Game, Header, Refused, Seats, ShortState};
+use crate::failure::Failure;
+use crate::game::{Event, Game, Header, Seats, ShortState};
 use crate::id::GameId;
-use crate::loading::{Read, Replay};
 use crate::metrics;
 use crate::open_game::{self, Ask};
 use crate::pool::{Full, Pool};
-use crate::rates::{Rate, TooMany};
+use crate::rates::Rate;
 use crate::rules::{
     Catalogue, CatalogueEntry, CatalogueError, Corner, Definition, DefinitionId, House, Settings,
     is_made_up,
@@ -19,7 +19,6 @@ use crate::rules::{
 use crate::sleepers::{Sleeper, Sleepers};
 use crate::store::{NewEvents, NewGame, Store, StoreError};
 use crate::time::Time;
-use komadai_records::opening::BadOpening;
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use std::time::Duration;
@@ -48,7 +47,7 @@ pub(crate) struct Hub {
     /// How games that are not open stand; `None` while it is found out.
     glances: Mutex<HashMap<GameId, Option<ShortState>>>,
     /// For those who load a game: it may be long...
-    loads: Turns,
+    pub(crate) loads: Turns,
     /// ... so that no address waits for many.
     waiting_loads: AtOnce,
     /// Finished games, for what was played in them.
@@ -58,7 +57,7 @@ pub(crate) struct Hub {
     /// ... which is done for each address one at a time.
     pub(crate) review_turns: Turns,
     /// Games that were put away while a clock runs.
-    sleepers: Sleepers,
+    pub(crate) sleepers: Sleepers,
     tasks: TaskTracker,
 }
 
@@ -77,58 +76,6 @@ const FAREWELL: Duration = Duration::from_secs(3);
 
 /// Beyond so many open games, those that nobody needs are put away sooner.
 const MOST_OPEN: usize = 1_000;
-
-/// Why something could not be done.
-#[derive(Debug, thiserror::Error)]
-pub(crate) enum Failure {
-    #[error("there is no such game")]
-    NoGame,
-    #[error(transparent)]
-    Refused(#[from] Refused),
-    #[error(transparent)]
-    Store(#[from] StoreError),
-    #[error(transparent)]
-    Rules(#[from] CatalogueError),
-    #[error(transparent)]
-    Opening(#[from] BadOpening),
-    #[error(transparent)]
-    Full(#[from] Full),
-    #[error("you have set up too many games; wait a while")]
-    TooManyGames(#[from] TooMany),
-    #[error("the game cannot be read: {0}")]
-    Corrupt(#[from] crate::game::Corrupt),
-    /// What somebody else was told already.
-    #[error("{0}")]
-    Unreadable(String),
-    #[error("the system provides no random numbers")]
-    NoChance(#[from] getrandom::Error),
-    #[error("the server is shutting down")]
-    Ending,
-}
-
-impl Failure {
-    /// Whether it will be the same whenever it is tried.
-    pub(crate) fn is_final(&self) -> bool {
-        matches!(
-            self,
-            Failure::NoGame
-                | Failure::Corrupt(_)
-                | Failure::Unreadable(_)
-                | Failure::Opening(_)
-                | Failure::Rules(CatalogueError::Bad(_))
-                | Failure::Store(StoreError::Unreadable(_))
-        )
-    }
-
-    /// The same for one more who has asked.
-    pub(crate) fn again(&self) -> Failure {
-        match self {
-            Failure::NoGame => Failure::NoGame,
-            _ if self.is_final() => Failure::Unreadable(self.to_string()),
-            _ => Failure::Ending,
-        }
-    }
-}
 
 /// Where the game of a task comes from.
 pub(crate) enum Origin {
@@ -306,7 +253,7 @@ impl Hub {
     }
 
     /// One more load for somebody.
-    fn waits(&self, by: Owner) -> Result<Waits, Full> {
+    pub(crate) fn waits(&self, by: Owner) -> Result<Waits, Full> {
         by.map(|address| self.waiting_loads.take(address).ok_or(Full)).transpose()
     }
 
@@ -430,74 +377,6 @@ impl Hub {
         self.glances.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Loads a game from its events for somebody.
-    ///
-    /// # Errors
-    /// When there is none, or it cannot be read.
-    pub(crate) async fn load(&self, id: &GameId, by: Owner) -> Result<Game, Failure> {
-        Ok(self.load_with_rules(id, by).await?.0)
-    }
-
-    /// The same with its rules.
-    ///
-    /// # Errors
-    /// As for [`Hub::load`], and when who asks waits for too many games.
-    pub(crate) async fn load_with_rules(
-        &self,
-        id: &GameId,
-        by: Owner,
-    ) -> Result<(Game, Arc<House>), Failure> {
-        let _waits = self.waits(by)?;
-        self.load_for(id, &Askers::from(by)).await
-    }
-
-    /// The same for all who ask for it.
-    ///
-    /// # Errors
-    /// As for [`Hub::load`].
-    pub(crate) async fn load_for(
-        &self,
-        id: &GameId,
-        askers: &Askers,
-    ) -> Result<(Game, Arc<House>), Failure> {
-        let load = askers.turn(&self.loads).await;
-        let events = self.store.load(id).await?;
-        let Some(Event::Created(header)) = events.first() else {
-            return Err(Failure::NoGame);
-        };
-        let header = (**header).clone();
-        // Rules that somebody has made up are compiled in the corner.
-        let mut load = Some(load).filter(|_| !is_made_up(&header.settings));
-        let (_, house) = self.compiled(&header.definition, &header.settings, askers).await?;
-        // What is said of another state of the game means nothing.
-        let began = self.sleepers.turn_began(id, events.len());
-        let now = began.unwrap_or_else(|| self.time.now());
-        let mut replay = Replay::new(id.clone(), header, events, house, now);
-        loop {
-            let before = load.take();
-            let place = if replay.is_heavy() {
-                // Whoever waits for the corner must not keep a place from games that do not belong there.
-                drop(before);
-                self.corner.enter_for(askers).await
-            } else {
-                match before {
-                    Some(place) => place,
-                    None => askers.turn(&self.loads).await,
-                }
-            };
-            // A long game takes a while.
-            let replayed = tokio::task::spawn_blocking(move || {
-                // Taken along: the work goes on when nobody waits for it any more.
-                let _place = place;
-                replay.go_on()
-            });
-            match replayed.await.map_err(|_| Failure::Ending)?? {
-                Read::All(game, house) => return Ok((*game, house)),
-                Read::Some(rest) => replay = *rest,
-            }
-        }
-    }
-
     /// The rules of a variant with some settings, compiled, for somebody; the inner error is of these rules.
     ///
     /// # Errors
@@ -549,7 +428,7 @@ impl Hub {
         Ok(Rules { definition, settings: settings.clone(), house })
     }
 
-    async fn compiled(
+    pub(crate) async fn compiled(
         &self,
         definition: &DefinitionId,
         settings: &Settings,

@@ -1,9 +1,12 @@
 //! How games are read from their events, bit by bit.
 
+use crate::address::Owner;
+use crate::at_once::Askers;
+use crate::failure::Failure;
 use crate::game::{Event, Game, Header};
-use crate::hub::Failure;
+use crate::hub::Hub;
 use crate::id::GameId;
-use crate::rules::House;
+use crate::rules::{House, is_made_up};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -11,7 +14,7 @@ use std::time::{Duration, Instant};
 const SLICE: Duration = Duration::from_millis(250);
 
 /// A game while it is read from its events.
-pub(crate) struct Replay {
+struct Replay {
     id: GameId,
     header: Header,
     events: Vec<Event>,
@@ -23,25 +26,19 @@ pub(crate) struct Replay {
 }
 
 /// How far a game has been read.
-pub(crate) enum Read {
+enum Read {
     Some(Box<Replay>),
     All(Box<Game>, Arc<House>),
 }
 
 impl Replay {
     /// From all its events, of which the first has set it up.
-    pub(crate) fn new(
-        id: GameId,
-        header: Header,
-        events: Vec<Event>,
-        house: Arc<House>,
-        now: u64,
-    ) -> Self {
+    fn new(id: GameId, header: Header, events: Vec<Event>, house: Arc<House>, now: u64) -> Self {
         Replay { id, header, events, house, now, game: None, next: 1 }
     }
 
     /// Whether it belongs into the corner.
-    pub(crate) fn is_heavy(&self) -> bool {
+    fn is_heavy(&self) -> bool {
         self.house.weight().is_heavy()
     }
 
@@ -49,7 +46,7 @@ impl Replay {
     ///
     /// # Errors
     /// When it cannot be read.
-    pub(crate) fn go_on(mut self) -> Result<Read, Failure> {
+    fn go_on(mut self) -> Result<Read, Failure> {
         let began = Instant::now();
         let mut game = match self.game.take() {
             Some(game) => game,
@@ -63,5 +60,75 @@ impl Replay {
             }
         }
         Ok(Read::All(Box::new(game), self.house))
+    }
+}
+
+impl Hub {
+    /// Loads a game from its events for somebody.
+    ///
+    /// # Errors
+    /// When there is none, or it cannot be read.
+    pub(crate) async fn load(&self, id: &GameId, by: Owner) -> Result<Game, Failure> {
+        Ok(self.load_with_rules(id, by).await?.0)
+    }
+
+    /// The same with its rules.
+    ///
+    /// # Errors
+    /// As for [`Hub::load`], and when who asks waits for too many games.
+    pub(crate) async fn load_with_rules(
+        &self,
+        id: &GameId,
+        by: Owner,
+    ) -> Result<(Game, Arc<House>), Failure> {
+        let _waits = self.waits(by)?;
+        self.load_for(id, &Askers::from(by)).await
+    }
+
+    /// The same for all who ask for it.
+    ///
+    /// # Errors
+    /// As for [`Hub::load`].
+    pub(crate) async fn load_for(
+        &self,
+        id: &GameId,
+        askers: &Askers,
+    ) -> Result<(Game, Arc<House>), Failure> {
+        let load = askers.turn(&self.loads).await;
+        let events = self.store.load(id).await?;
+        let Some(Event::Created(header)) = events.first() else {
+            return Err(Failure::NoGame);
+        };
+        let header = (**header).clone();
+        // Rules that somebody has made up are compiled in the corner.
+        let mut load = Some(load).filter(|_| !is_made_up(&header.settings));
+        let (_, house) = self.compiled(&header.definition, &header.settings, askers).await?;
+        // What is said of another state of the game means nothing.
+        let began = self.sleepers.turn_began(id, events.len());
+        let now = began.unwrap_or_else(|| self.time.now());
+        let mut replay = Replay::new(id.clone(), header, events, house, now);
+        loop {
+            let before = load.take();
+            let place = if replay.is_heavy() {
+                // Whoever waits for the corner must not keep a place from games that do not belong there.
+                drop(before);
+                self.corner.enter_for(askers).await
+            } else {
+                match before {
+                    Some(place) => place,
+                    None => askers.turn(&self.loads).await,
+                }
+            };
+            // A long game takes a while.
+            let replayed = tokio::task::spawn_blocking(move || {
+                // Taken along: the work goes on when nobody waits for it any more.
+                let _place = place;
+                replay.go_on()
+            });
+            match replayed.await.map_err(|_| Failure::Ending)?? {
+                Read::All(game, house) => return Ok((*game, house)),
+                Read::Some(rest) => replay = *rest,
+            }
+        }
     }
 }

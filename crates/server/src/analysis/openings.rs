@@ -1,8 +1,9 @@
 //! What was played from a position in some games, and how these went.
 
 use crate::address::Address;
+use crate::failure::Failure;
 use crate::game::Game;
-use crate::hub::{Failure, Hub};
+use crate::hub::Hub;
 use crate::id::GameId;
 use crate::rules::{DefinitionId, House, LineMove, Referee};
 use komadai_records::json::Winner;

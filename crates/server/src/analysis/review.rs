@@ -1,8 +1,9 @@
 //! The review of a game that is over: what the engine finds at every move, and which moves have cost most.
 
 use crate::address::Owner;
+use crate::failure::Failure;
 use crate::game::{Corrupt, End, Game};
-use crate::hub::{Failure, Hub};
+use crate::hub::Hub;
 use crate::id::GameId;
 use crate::pool::{Asker, Full, Urgency};
 use crate::rules::{AnalysisQuestion, Found, House, LineMove, Referee, ScoreView};

@@ -9,7 +9,7 @@ use super::socket::{self, CloseCode, Gone, Talk, Upgrade};
 use crate::address::Address;
 use crate::analysis::{LineError, MoveLine, Patience};
 use crate::door::Busy;
-use crate::hub::Failure;
+use crate::failure::Failure;
 use crate::id::GameId;
 use crate::pool::{Asker, Pending, Urgency};
 use crate::rules::{

@@ -1,7 +1,7 @@
 //! Everything that says no, in one form.
 
+use crate::failure::Failure;
 use crate::game::{NotNow, Refused};
-use crate::hub::Failure;
 use crate::rates::TooMany;
 use crate::rules::{CatalogueError, Sentence};
 use crate::store::StoreError;

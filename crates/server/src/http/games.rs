@@ -3,9 +3,9 @@
 use super::App;
 use super::error::{ApiError, Body, ErrorBody, Path, Words};
 use crate::address::Address;
+use crate::failure::Failure;
 use crate::game::record::Format;
 use crate::game::{self, Action, Command, PlayerName, ShortState};
-use crate::hub::Failure;
 use crate::id::{GameId, Token};
 use crate::open_game::{Ask, Visitor};
 use crate::pool::Pending;

@@ -4,8 +4,9 @@ use super::{
     KeptAnalysis, KeptReview, NewEvents, NewGame, ShortAnalysis, SqliteStore, Store, StoreError,
 };
 use crate::clock::Control;
+use crate::failure::Failure;
 use crate::game::{Action, Command, Event, Header, NotNow, Offer, Player, Refused, State};
-use crate::hub::{Failure, Hub, Setting, Spans};
+use crate::hub::{Hub, Setting, Spans};
 use crate::id::{GameId, Token};
 use crate::open_game::{Ask, Visitor};
 use crate::pool::Pool;

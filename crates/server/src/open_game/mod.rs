@@ -1,86 +1,31 @@
 //! The task of a game in memory: all that happens in the game happens here, one thing at a time.
 
+mod ask;
+mod engine;
+
+pub(crate) use ask::{Ask, Reply, Visitor, Watch};
+
 use crate::address::{Address, Owner};
 use crate::admin::OpenGameReport;
 use crate::at_once::Askers;
-use crate::clock::Left;
-use crate::game::record::{Format, Record};
+use crate::failure::Failure;
 use crate::game::{
-    Access, Body, Command, Corrupt, Decision, Event, Game, Offer, PastPosition, Played, Player,
-    Refused, ShortState, State, Update,
+    Access, Body, Command, Corrupt, Decision, Event, Game, Played, Player, ShortState, State,
+    Update,
 };
-use crate::hub::{Failure, Hub, Origin};
+use crate::hub::{Hub, Origin};
 use crate::id::GameId;
 use crate::metrics;
-use crate::pool::{Asker, Pending, Urgency};
-use crate::rules::{Question, Referee, Thought};
+use crate::rules::Thought;
 use crate::sleepers::Sleeper;
 use crate::store::NewEvents;
-use komadai_engine::{Level, Remaining, Score};
+use engine::Thinking;
+use komadai_engine::Score;
 use komadai_rules::Color;
 use std::future::pending;
 use std::sync::Arc;
-use std::time::Duration;
-use tokio::sync::{broadcast, mpsc, oneshot};
+use tokio::sync::{broadcast, mpsc};
 use tokio::time::{Instant, sleep};
-
-/// What somebody asks of a game.
-pub(crate) enum Ask {
-    /// How it stands.
-    Look { by: Visitor, reply: Reply<State> },
-    /// To do something: asked at this moment of [`Time::now`](crate::Time::now), however long it waits here.
-    Do { by: Visitor, at: u64, command: Command, reply: Reply<State> },
-    /// To be told of everything that happens.
-    Watch { by: Visitor, reply: Reply<Watch> },
-    /// A watcher goes.
-    Leave { access: Access },
-    /// What the engine would play.
-    Hint { by: Visitor, reply: Reply<Pending> },
-    /// A file to keep.
-    Record { format: Format, reply: Reply<Record> },
-    /// What stood on the board after so many moves, or now; none if there were not so many.
-    Past { ply: Option<usize>, reply: Reply<Option<PastPosition>> },
-    /// For a copy of its referee: whoever asks much of the rules does that work for himself, and holds up
-    /// nobody who plays.
-    Referee { reply: Reply<Referee> },
-    /// How it stands, in short, for somebody who is not there.
-    Glance { reply: Reply<ShortState> },
-    /// How it stands, for whoever runs the server.
-    Report { reply: Reply<OpenGameReport> },
-    /// Whoever runs the server ends the game.
-    End { reply: Reply<()> },
-}
-
-/// Where the answer goes.
-pub(crate) type Reply<T> = oneshot::Sender<Result<T, Failure>>;
-
-/// Who asks something of a game.
-#[derive(Clone, Debug)]
-pub(crate) struct Visitor {
-    /// The token of a seat, if any.
-    pub(crate) token: Option<String>,
-    pub(crate) address: Address,
-}
-
-/// The engine's search for its move.
-struct Thinking {
-    pending: Pending,
-    /// How urgently it was asked for.
-    urgency: Urgency,
-    /// Whether it has got a thread. Its clock runs only from then on.
-    begun: bool,
-    /// The move is not wanted earlier.
-    not_before: Instant,
-}
-
-/// What a watcher gets.
-pub(crate) struct Watch {
-    pub(crate) access: Access,
-    /// How the game stands.
-    pub(crate) now: Arc<Update>,
-    /// What happens from here on.
-    pub(crate) updates: broadcast::Receiver<Arc<Update>>,
-}
 
 /// Updates that a slow watcher may miss before it is told everything anew.
 const BACKLOG: usize = 32;
@@ -88,20 +33,6 @@ const BACKLOG: usize = 32;
 const IDLE_CHECKS: u32 = 6;
 /// A game stays open while a clock runs down within so many milliseconds.
 const SOON_MS: u64 = 60_000;
-/// The engine goes on this long after the last watcher has gone.
-const GRACE: Duration = Duration::from_secs(3);
-/// Who asks by requests is taken to be there for so many milliseconds.
-const ATTENDED_MS: u64 = 30_000;
-/// Levels below the full one are limited by what they look at; this is for slow machines.
-const MOST_BELOW_FULL: Duration = Duration::from_secs(10);
-/// Who watches should see one move before the next: the engine's first one, the pass that it forces,
-/// and its second one would otherwise come at once.
-const AFTER_MOVE: Duration = Duration::from_millis(300);
-const AFTER_PASS: Duration = Duration::from_millis(1_200);
-/// On a clock the engine waits for at most this part of its time.
-const SHARE: u32 = 40;
-/// How long a hint may take.
-const HINT: Duration = Duration::from_secs(1);
 
 /// A game in memory.
 struct OpenGame {
@@ -192,24 +123,6 @@ async fn refuse_all(
         }
         if hub.close(id, asked, None) {
             return;
-        }
-    }
-}
-
-impl Ask {
-    fn refuse(self, why: Failure) {
-        // Nobody may be waiting any more.
-        match self {
-            Ask::Look { reply, .. } | Ask::Do { reply, .. } => drop(reply.send(Err(why))),
-            Ask::Watch { reply, .. } => drop(reply.send(Err(why))),
-            Ask::Hint { reply, .. } => drop(reply.send(Err(why))),
-            Ask::Record { reply, .. } => drop(reply.send(Err(why))),
-            Ask::Past { reply, .. } => drop(reply.send(Err(why))),
-            Ask::Referee { reply } => drop(reply.send(Err(why))),
-            Ask::Glance { reply } => drop(reply.send(Err(why))),
-            Ask::Report { reply } => drop(reply.send(Err(why))),
-            Ask::End { reply } => drop(reply.send(Err(why))),
-            Ask::Leave { .. } => {}
         }
     }
 }
@@ -527,188 +440,6 @@ impl OpenGame {
             tracing::error!(game = %self.game.id, %failure, "the time used on a clock cannot be saved");
         }
     }
-}
-
-/// What concerns the engine.
-impl OpenGame {
-    /// The level of the engine that plays a side.
-    fn level(&self, side: Color) -> Option<Level> {
-        match self.game.header.players[side.index()] {
-            Player::Engine { level } => Level::new(level),
-            Player::Human => None,
-        }
-    }
-
-    /// Whether the engine plays both sides.
-    fn is_of_engines(&self) -> bool {
-        self.game.header.players.iter().all(|player| *player != Player::Human)
-    }
-
-    /// Whether somebody watches, or has asked for something a moment ago.
-    fn is_attended(&self) -> bool {
-        self.watchers.all > 0 || !self.unattended_in().is_zero()
-    }
-
-    /// How long the last request still counts as somebody's being there.
-    fn unattended_in(&self) -> Duration {
-        let until = self.visited.map_or(0, |(_, at)| at.saturating_add(ATTENDED_MS));
-        Duration::from_millis(until.saturating_sub(self.hub.time.now()))
-    }
-
-    /// Somebody is there.
-    fn visit(&mut self, by: &Visitor) {
-        if self.game.seats.access(by.token.as_deref()) != Access::Nobody {
-            self.player = Some(by.address);
-        }
-        self.visited = Some((by.address, self.hub.time.now()));
-        self.idle_since = Instant::now();
-        let waits = |thinking: &Thinking| !thinking.begun && thinking.urgency > self.urgency();
-        if self.thinking.as_ref().is_some_and(waits) {
-            self.thinking = None;
-        }
-        self.paused = false;
-        self.think_if_due();
-    }
-
-    /// How long the engine still thinks if nobody comes; `None` for to the end. In a game against a
-    /// person on a clock it goes on, for its time is running; so it does for programs that only ever
-    /// make requests.
-    fn patience(&self) -> Option<Duration> {
-        self.thinking.as_ref().filter(|_| self.watchers.all == 0)?;
-        let on_a_clock = self.game.clocks.is_some();
-        match (self.is_of_engines(), self.watchers.came) {
-            (true, true) => Some(GRACE),
-            (true, false) => Some(self.unattended_in()),
-            (false, true) if !on_a_clock => Some(GRACE),
-            _ => None,
-        }
-    }
-
-    /// The engine stops until somebody is there.
-    fn pause(&mut self) {
-        self.paused = true;
-        self.thinking = None;
-        self.game.engine_rests();
-    }
-
-    /// Lets the engine think if it is its turn.
-    fn think_if_due(&mut self) {
-        let side = self.game.referee.play().side();
-        let Some(level) = self.level(side) else { return };
-        if self.game.is_over() || self.paused || self.thinking.is_some() {
-            return;
-        }
-        if self.is_of_engines() && !self.is_attended() {
-            self.paused = true;
-            return;
-        }
-        let most = if level == Level::FULL { self.hub.think } else { MOST_BELOW_FULL };
-        let question = Question { level, most, clock: self.remaining(side), seed: seed() };
-        let not_before = Instant::now() + self.pause_before_move(question.clock);
-        let asker = self.asker();
-        let urgency = asker.urgency;
-        let pending = self.hub.pool.think(asker, self.game.referee.thinker(question));
-        self.thinking = Some(Thinking { pending, urgency, begun: false, not_before });
-    }
-
-    /// For whom the engine thinks, and how urgently.
-    fn asker(&self) -> Asker {
-        Asker { game: self.game.id.clone(), owner: self.owner(), urgency: self.urgency() }
-    }
-
-    fn urgency(&self) -> Urgency {
-        match (self.is_of_engines(), self.is_attended()) {
-            (true, _) => Urgency::Engines,
-            (false, true) => Urgency::Watched,
-            (false, false) => Urgency::Left,
-        }
-    }
-
-    /// The engine has got a thread: its clock runs from now on.
-    fn engine_has_begun(&mut self) {
-        if let Some(thinking) = &mut self.thinking {
-            thinking.begun = true;
-        }
-        self.game.engine_begins(self.hub.time.now());
-        if self.game.clocks.is_some() || !self.latest.body.thinking {
-            let body = Body { thinking: true, ..(*self.latest.body).clone() };
-            self.send(body, self.game.played.len());
-        }
-    }
-
-    /// How long who watches needs for the moves before.
-    fn pause_before_move(&self, clock: Option<Remaining>) -> Duration {
-        let Some(last) = self.game.played.last().filter(|_| self.watchers.all > 0) else {
-            return Duration::ZERO;
-        };
-        let pause = if last.pass { AFTER_PASS } else { AFTER_MOVE };
-        clock.map_or(pause, |clock| pause.min((clock.left + clock.byoyomi) / SHARE))
-    }
-
-    /// The engine's clock, as it needs to know it.
-    fn remaining(&self, side: Color) -> Option<Remaining> {
-        let clocks = self.game.clocks.as_ref()?;
-        let Left { ms, periods, in_byoyomi } = clocks.left(side, self.hub.time.now());
-        let control = clocks.control();
-        let (left, byoyomi) = if in_byoyomi { (0, ms) } else { (ms, control.byoyomi_ms) };
-        Some(Remaining {
-            left: Duration::from_millis(left),
-            increment: Duration::from_millis(control.increment_ms),
-            byoyomi: Duration::from_millis(byoyomi),
-            periods: Some(periods),
-            moves_to_go: None,
-        })
-    }
-
-    async fn engine_has_thought(&mut self, thought: Option<Thought>) -> Result<(), Failure> {
-        self.thinking = None;
-        let thought = thought.unwrap_or_default();
-        let now = self.hub.time.now();
-        self.score = Some(thought.score);
-        if thought.declares {
-            let decision = self.compute(|game| game.engine_declares()).await;
-            if !decision.events.is_empty() {
-                return self.commit(decision.events).await;
-            }
-        }
-        // Where a search has failed, any move is better than none.
-        let any = || self.latest.body.legal.first().map(|legal| legal.text.usi.clone());
-        let Some(usi) = thought.usi.or_else(any) else { return Ok(()) };
-        let Decision { events, refused, .. } = self.game.engine_moves(&usi, now);
-        if let Some(refused) = refused {
-            tracing::error!(game = %self.game.id, %usi, %refused, "the engine's move is not legal");
-        }
-        self.commit(events).await
-    }
-
-    /// The engine says yes or no to a draw.
-    async fn engine_answers(&mut self) -> Result<(), Failure> {
-        let Some(by) = self.game.offers.draw else { return Ok(()) };
-        if self.level(!by).is_none() {
-            return Ok(());
-        }
-        let agrees = self.score.is_some_and(Score::welcomes_a_draw);
-        let declined = Event::Declined { what: Offer::Draw };
-        self.commit(vec![if agrees { self.game.agreed() } else { declined }]).await
-    }
-
-    fn hint(&self, by: &Visitor) -> Result<Pending, Failure> {
-        match self.game.seats.access(by.token.as_deref()) {
-            Access::Nobody => return Err(Refused::NoSeat.into()),
-            _ if self.game.is_over() => return Err(Refused::Over.into()),
-            Access::Side(side) if side != self.game.referee.play().side() => {
-                return Err(Refused::NotYourTurn.into());
-            }
-            _ => {}
-        }
-        let question = Question { level: Level::FULL, most: HINT, clock: None, seed: seed() };
-        Ok(self.hub.pool.hint(self.asker(), self.game.referee.thinker(question))?)
-    }
-}
-
-/// What a level rolls its dice with. Without random numbers it rolls the same.
-fn seed() -> u64 {
-    getrandom::u64().unwrap_or_default()
 }
 
 fn update(game: &Game, body: Arc<Body>, from_ply: usize) -> Update {

@@ -1,0 +1,77 @@
+//! What is asked of a game, and by whom.
+
+use crate::address::Address;
+use crate::admin::OpenGameReport;
+use crate::failure::Failure;
+use crate::game::record::{Format, Record};
+use crate::game::{Access, Command, PastPosition, ShortState, State, Update};
+use crate::pool::Pending;
+use crate::rules::Referee;
+use std::sync::Arc;
+use tokio::sync::{broadcast, oneshot};
+
+/// What somebody asks of a game.
+pub(crate) enum Ask {
+    /// How it stands.
+    Look { by: Visitor, reply: Reply<State> },
+    /// To do something: asked at this moment of [`Time::now`](crate::Time::now), however long it waits here.
+    Do { by: Visitor, at: u64, command: Command, reply: Reply<State> },
+    /// To be told of everything that happens.
+    Watch { by: Visitor, reply: Reply<Watch> },
+    /// A watcher goes.
+    Leave { access: Access },
+    /// What the engine would play.
+    Hint { by: Visitor, reply: Reply<Pending> },
+    /// A file to keep.
+    Record { format: Format, reply: Reply<Record> },
+    /// What stood on the board after so many moves, or now; none if there were not so many.
+    Past { ply: Option<usize>, reply: Reply<Option<PastPosition>> },
+    /// For a copy of its referee: whoever asks much of the rules does that work for himself, and holds up
+    /// nobody who plays.
+    Referee { reply: Reply<Referee> },
+    /// How it stands, in short, for somebody who is not there.
+    Glance { reply: Reply<ShortState> },
+    /// How it stands, for whoever runs the server.
+    Report { reply: Reply<OpenGameReport> },
+    /// Whoever runs the server ends the game.
+    End { reply: Reply<()> },
+}
+
+/// Where the answer goes.
+pub(crate) type Reply<T> = oneshot::Sender<Result<T, Failure>>;
+
+/// Who asks something of a game.
+#[derive(Clone, Debug)]
+pub(crate) struct Visitor {
+    /// The token of a seat, if any.
+    pub(crate) token: Option<String>,
+    pub(crate) address: Address,
+}
+
+/// What a watcher gets.
+pub(crate) struct Watch {
+    pub(crate) access: Access,
+    /// How the game stands.
+    pub(crate) now: Arc<Update>,
+    /// What happens from here on.
+    pub(crate) updates: broadcast::Receiver<Arc<Update>>,
+}
+
+impl Ask {
+    /// Answers that it cannot be done.
+    pub(super) fn refuse(self, why: Failure) {
+        // Nobody may be waiting any more.
+        match self {
+            Ask::Look { reply, .. } | Ask::Do { reply, .. } => drop(reply.send(Err(why))),
+            Ask::Watch { reply, .. } => drop(reply.send(Err(why))),
+            Ask::Hint { reply, .. } => drop(reply.send(Err(why))),
+            Ask::Record { reply, .. } => drop(reply.send(Err(why))),
+            Ask::Past { reply, .. } => drop(reply.send(Err(why))),
+            Ask::Referee { reply } => drop(reply.send(Err(why))),
+            Ask::Glance { reply } => drop(reply.send(Err(why))),
+            Ask::Report { reply } => drop(reply.send(Err(why))),
+            Ask::End { reply } => drop(reply.send(Err(why))),
+            Ask::Leave { .. } => {}
+        }
+    }
+}
