@@ -20,6 +20,7 @@ mod move_text;
 mod pgn;
 mod play;
 mod position;
+mod record;
 mod talk;
 mod universal;
 mod variant_file;
@@ -38,6 +39,7 @@ const TARGETS: &[(&str, Target, Budget)] = &[
     ("position", position::position, USUAL),
     ("move_text", move_text::move_text, USUAL),
     ("pgn", pgn::pgn, USUAL),
+    ("record", record::record, USUAL),
     ("play", play::play, USUAL),
     ("universal", universal::universal, USUAL),
     ("xboard", xboard::xboard, USUAL),

@@ -6,7 +6,8 @@
 //! - [`notation`]: moves as people write them, in English and Japanese books.
 //! - [`opening`]: games that begin, and go on, as texts say.
 //! - [`reason`]: why moves are refused and turns passed, in Japanese.
-//! - [`pgn`]: games of every variant, written.
+//! - [`pgn`]: games of every variant, read and written; [`kif`] and [`csa`]: games of shogi, read.
+//! - [`record`]: what games in all these forms have in common.
 //! - [`json`]: the JSON forms of positions, moves, results and variants.
 //!
 //! ```
@@ -30,9 +31,11 @@
 
 #![deny(clippy::print_stderr, clippy::print_stdout)]
 
+pub mod csa;
 mod error;
 mod field;
 pub mod json;
+pub mod kif;
 pub mod moves;
 pub mod notation;
 pub mod opening;
@@ -40,6 +43,7 @@ pub mod pgn;
 mod piece;
 pub mod position;
 pub mod reason;
+pub mod record;
 mod square;
 
 pub use error::TextError;

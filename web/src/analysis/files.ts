@@ -15,5 +15,14 @@ const MOST_BYTES = 2_000_000;
 
 /** The text of a file that the reader has chosen; null where it is too large. */
 export async function textOf(file: File): Promise<string | null> {
-  return file.size > MOST_BYTES ? null : file.text();
+  return file.size > MOST_BYTES ? null : decoded(await file.arrayBuffer());
+}
+
+/** Files of Japanese programs are in Shift_JIS as often as in UTF-8. */
+export function decoded(bytes: ArrayBuffer): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return new TextDecoder('shift_jis').decode(bytes);
+  }
 }

@@ -34,7 +34,7 @@
 
 mod tree;
 
-pub use tree::{BadPgn, MoveTree, TreeNode, read, write_tree};
+pub use tree::{MoveTree, TreeNode, read, write_tree};
 
 use crate::json::Winner;
 use crate::moves::{renumbered, xboard_first_rank};

@@ -2,6 +2,7 @@
 
 use super::{Numbering, Tags, result_words, wrap};
 use crate::moves::renumbered;
+use crate::record::BadRecord;
 use komadai_rules::Color;
 
 /// A game with variations: a list in which every move comes after the one that it follows. Of the moves that
@@ -123,21 +124,11 @@ impl Writer<'_> {
     }
 }
 
-/// Why a PGN cannot be read.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("line {line}: {message}")]
-pub struct BadPgn {
-    /// The line, from 1.
-    pub line: usize,
-    /// What is wrong there.
-    pub message: String,
-}
-
 /// The first game of a file: its tags, and its moves as they are written there.
 ///
 /// # Errors
 /// Brackets and comments that do not end, variations of nothing, and more moves than `most`.
-pub fn read(text: &str, most: usize) -> Result<(Vec<(String, String)>, MoveTree), BadPgn> {
+pub fn read(text: &str, most: usize) -> Result<(Vec<(String, String)>, MoveTree), BadRecord> {
     let mut reader = Reader::default();
     let mut lexer = Lexer { rest: text, line: 1 };
     while let Some(token) = lexer.next()? {
@@ -146,16 +137,18 @@ pub fn read(text: &str, most: usize) -> Result<(Vec<(String, String)>, MoveTree)
             Token::Tag(..) if reader.last.is_some() => break,
             Token::Tag(name, value) => reader.tags.push((name, value)),
             Token::Word(word) if result_words().contains(&word) => break,
-            token => reader.take(token).map_err(|message| BadPgn { line: lexer.line, message })?,
+            token => {
+                reader.take(token).map_err(|message| BadRecord { line: lexer.line, message })?
+            }
         }
         if reader.tree.nodes.len() > most {
             let message = format!("there are more than {most} moves");
-            return Err(BadPgn { line: lexer.line, message });
+            return Err(BadRecord { line: lexer.line, message });
         }
     }
     if !reader.open.is_empty() {
         let message = "a variation has no `)`".to_owned();
-        return Err(BadPgn { line: lexer.line, message });
+        return Err(BadRecord { line: lexer.line, message });
     }
     Ok((reader.tags, reader.tree))
 }
@@ -258,7 +251,7 @@ struct Lexer<'t> {
 }
 
 impl<'t> Lexer<'t> {
-    fn next(&mut self) -> Result<Option<Token<'t>>, BadPgn> {
+    fn next(&mut self) -> Result<Option<Token<'t>>, BadRecord> {
         loop {
             let trimmed = self.rest.trim_start_matches([' ', '\t', '\r', '\u{feff}']);
             let at_start_of_line = self.rest.len() == trimmed.len();
@@ -291,8 +284,8 @@ impl<'t> Lexer<'t> {
         self.rest = &self.rest[bytes..];
     }
 
-    fn error(&self, message: &str) -> BadPgn {
-        BadPgn { line: self.line, message: message.to_owned() }
+    fn error(&self, message: &str) -> BadRecord {
+        BadRecord { line: self.line, message: message.to_owned() }
     }
 
     fn word(&mut self) -> &'t str {
@@ -313,7 +306,7 @@ impl<'t> Lexer<'t> {
     }
 
     /// What stands between the character that comes next and this one.
-    fn until(&mut self, end: char) -> Result<String, BadPgn> {
+    fn until(&mut self, end: char) -> Result<String, BadRecord> {
         let Some(length) = self.rest.find(end) else {
             return Err(self.error("a comment has no `}`"));
         };
@@ -323,7 +316,7 @@ impl<'t> Lexer<'t> {
     }
 
     /// `[Name "value"]`.
-    fn tag(&mut self) -> Result<Token<'t>, BadPgn> {
+    fn tag(&mut self) -> Result<Token<'t>, BadRecord> {
         let bad = || self.error("a tag is written [Name \"value\"]");
         let line = &self.rest[..self.rest.find('\n').unwrap_or(self.rest.len())];
         let (name, rest) = line[1..].trim_start().split_once([' ', '\t']).ok_or_else(bad)?;

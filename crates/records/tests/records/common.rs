@@ -1,7 +1,7 @@
 //! What all tests of texts need.
 
 use komadai_records::TextError;
-use komadai_rules::{PieceType, Square, Variant};
+use komadai_rules::{AnyGame, PieceType, Square, Variant};
 
 /// The ids of the built-in variants.
 pub(crate) const GAMES: [&str; 6] = ["shogi", "minishogi", "judkins", "raichu", "minjiku", "chess"];
@@ -9,6 +9,11 @@ pub(crate) const GAMES: [&str; 6] = ["shogi", "minishogi", "judkins", "raichu", 
 /// A built-in variant.
 pub(crate) fn variant(id: &str) -> Variant {
     komadai_rules::variant::load_builtin(id, &[]).expect("a built-in variant").variant
+}
+
+/// A built-in game, compiled.
+pub(crate) fn game(id: &str) -> AnyGame {
+    AnyGame::compile(&variant(id)).expect("a good game")
 }
 
 /// The variant that a file's text describes.

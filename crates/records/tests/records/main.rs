@@ -2,6 +2,7 @@
 
 mod any_text;
 mod common;
+mod files;
 mod json;
 mod moves;
 mod notation;

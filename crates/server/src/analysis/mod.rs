@@ -6,11 +6,13 @@
 mod line;
 pub(crate) mod openings;
 mod patience;
+mod records;
 pub(crate) mod review;
 mod setup;
 mod tree;
 
 pub(crate) use line::{LineError, MoveLine, PositionView};
 pub(crate) use patience::Patience;
+pub(crate) use records::{read_record, variant_of};
 pub(crate) use setup::{SetupForm, SetupView};
-pub(crate) use tree::{TreeError, TreeForm, TreeView, read_record, variant_of};
+pub(crate) use tree::{TreeError, TreeForm, TreeView};

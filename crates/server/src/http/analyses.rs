@@ -81,7 +81,7 @@ async fn grown(
 #[derive(Clone, Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct ReadRequest {
-    /// PGN, USI, JSON as this server writes it, a position, or nothing but moves.
+    /// PGN, KIF, CSA, USI, JSON as this server writes it, a position, or nothing but moves.
     text: String,
     /// The variant where the record does not name it.
     variant: Option<String>,
@@ -97,7 +97,7 @@ pub(crate) async fn read(
     address: Address,
     Body(ReadRequest { text, variant }): Body<ReadRequest>,
 ) -> Result<Json<TreeView>, ApiError> {
-    let named = variant_of(&text).or(variant);
+    let named = variant_of(&text, &app.hub.catalogue).or(variant);
     let missing = || ApiError::field("variant", "the record does not say which game it is of");
     let rules = RulesWish::of(named.ok_or_else(missing)?, BTreeMap::new());
     let rules = rules.rules(&app, address).await?;

@@ -227,6 +227,13 @@ impl Catalogue {
         listing
     }
 
+    /// The name of a game that comes with the program, by what it is called in Japanese.
+    pub(crate) fn called_in_japanese(&self, name: &str) -> Option<String> {
+        let mut variants = self.builtin.iter().map(|entry| entry.house.variant());
+        let found = variants.find(|variant| variant.name_ja.as_deref() == Some(name));
+        found.map(|variant| variant.id.clone())
+    }
+
     /// A game by its name. This may read files.
     pub(crate) fn find(&self, id: &str) -> Option<CatalogueEntry> {
         let is_it = |entry: &&CatalogueEntry| entry.house.variant().id == id;

@@ -156,6 +156,38 @@ async fn records_of_every_game_are_read() {
 }
 
 #[tokio::test]
+async fn a_file_of_a_japanese_program_keeps_its_lines_and_remarks() {
+    let home = Home::new().await;
+    let text = "表題：A lesson\n手合割：平手\n先手：A\n手数----指手---------消費時間--\n*before\n\
+        \u{20}  1 ７六歩(77)   ( 0:16/00:00:16)+\n*after\n*more\n   2 ３四歩(33)\n   3 ２二角成(88)\n\
+        \u{20}  4 同　銀(31)\n   5 投了\nまで4手で後手の勝ち\n\n変化：2手\n   2 ８四歩(83)\n";
+    let (status, tree) = ask(&home, "read", json!({ "text": text, "variant": "shogi" })).await;
+    assert_eq!(status, StatusCode::OK, "{tree}");
+    let nodes: Vec<_> = usi(&tree).into_iter().map(|(parent, usi)| json!([parent, usi])).collect();
+    let expected = json!([[null, "7g7f"], [0, "3c3d"], [1, "8h2b+"], [2, "3a2b"], [0, "8c8d"]]);
+    assert_eq!(json!(nodes), expected);
+    assert_eq!(
+        (&tree["title"], &tree["root"]["comment"], &tree["nodes"][0]["remarks"]["comment"]),
+        (&json!("A lesson"), &json!("before"), &json!("after\nmore"))
+    );
+    for (text, expected) in [
+        (
+            "手合割：平手\n   1 ７六歩(77)\n   3 ２六歩(27)\n",
+            "line 3: the number 3 comes where 2 is due",
+        ),
+        ("手合割：平手\n   1 ７六歩(77)\n変化：9手\n", "line 3"),
+        ("手合割：平手\n   1 ７六仏(77)\n", "line 2: `７六仏(77)` is no move"),
+        ("PI\n+\n+7776FU\n+77X\n", "line 4: `+77X` is no move"),
+    ] {
+        let (status, answer) =
+            ask(&home, "read", json!({ "text": text, "variant": "shogi" })).await;
+        assert_eq!(status, StatusCode::UNPROCESSABLE_ENTITY, "{text}");
+        let told = answer["error"]["message"].as_str().unwrap();
+        assert!(told.contains(expected), "{told}");
+    }
+}
+
+#[tokio::test]
 async fn what_people_paste_is_read() {
     let home = Home::new().await;
     let check = async |variant: &str, text: &str, expected: &[&str]| {
@@ -169,6 +201,10 @@ async fn what_people_paste_is_read() {
     check("shogi", "1. P-7f P-3d 2. Bx2b+", &["7g7f", "3c3d", "8h2b+"]).await;
     check("shogi", "▲７六歩 △３四歩", &["7g7f", "3c3d"]).await;
     check("shogi", "4k4/9/9/9/9/9/9/9/4K4 b - 1", &[]).await;
+    check("shogi", "手合割：香落ち\n   1 ３四歩(33)\n   2 ７六歩(77)\n", &["3c3d", "7g7f"]).await;
+    check("shogi", "PI\n+\n+7776FU\nT1\n-3334FU\n+8822UM\n", &["7g7f", "3c3d", "8h2b+"]).await;
+    // The file says of which game it is.
+    check("shogi", "手合割：5五将棋\n   1 ４四銀(35)\n", &["3e4d"]).await;
     let text = "1.e4 e5 2.Nf3 Nc6 3.Bb5 a6 4.O-O Nf6";
     let (_, tree) = ask(&home, "read", json!({ "text": text, "variant": "chess" })).await;
     assert_eq!(tree["nodes"][6]["texts"]["western"], "O-O", "{tree}");

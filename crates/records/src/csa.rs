@@ -1,0 +1,326 @@
+//! CSA: the record of computer shogi, for the game of nine files and smaller ones with its pieces.
+//!
+//! Sources: <http://www2.computer-shogi.org/protocol/record_v22.html>, and version 3.0 of the same.
+//!
+//! ```
+//! use komadai_records::csa;
+//!
+//! let shogi = komadai_rules::variant::load_builtin("shogi", &[]).unwrap().variant;
+//! let text = "V2.2\nN+A\nPI\n+\n+7776FU,T12\n-3334FU\n+8822UM\n%TORYO\n";
+//! let record = csa::read(&shogi, text, 1_000).unwrap();
+//! let moves: Vec<&str> = record.tree.nodes.iter().map(|node| node.text.as_str()).collect();
+//! assert_eq!(moves, ["7g7f", "3c3d", "8h2b+"]);
+//! assert_eq!((record.header("N+"), record.end.as_deref()), (Some("A"), Some("TORYO")));
+//! ```
+
+use crate::pgn::TreeNode;
+use crate::record::{BadRecord, Record};
+use komadai_rules::{Color, Opening, PieceType, Setup, Square, Variant};
+
+/// A game: moves in USI, with the comments behind them.
+///
+/// # Errors
+/// The first line that cannot be read, a board for which the form has no words, and more moves than `most`.
+/// Whether the moves are legal is not asked.
+pub fn read(variant: &Variant, text: &str, most: usize) -> Result<Record, BadRecord> {
+    let mut reader = Reader::new(variant).map_err(|message| BadRecord { line: 1, message })?;
+    for (index, line) in text.lines().enumerate() {
+        let line = line.trim_start_matches('\u{feff}').trim_end();
+        // The next game.
+        if line == "/" && !reader.record.tree.nodes.is_empty() {
+            break;
+        }
+        let bad = |message: String| BadRecord { line: index + 1, message };
+        reader.line(line).map_err(bad)?;
+        if reader.record.tree.nodes.len() > most {
+            return Err(bad(format!("there are more than {most} moves")));
+        }
+    }
+    reader.finish().map_err(|message| BadRecord { line: 1, message })
+}
+
+/// Whether a text looks like one: it says a version, a position or a side as only this form does.
+pub fn is_one(text: &str) -> bool {
+    let mut lines = text.lines().map(|line| line.trim_start_matches('\u{feff}').trim_end());
+    let is_move = |line: &str| {
+        let bytes = line.as_bytes();
+        bytes.len() >= 7
+            && matches!(bytes[0], b'+' | b'-')
+            && bytes[1..5].iter().all(u8::is_ascii_digit)
+            && bytes[5..7].iter().all(u8::is_ascii_uppercase)
+    };
+    lines.any(|line| {
+        matches!(line, "V2" | "V2.1" | "V2.2" | "V3.0" | "PI")
+            || (line.starts_with("P1") && line.len() > 20)
+            || is_move(line)
+    })
+}
+
+/// The pieces of shogi by their letters in variant files.
+const CODES: [(&str, &str); 14] = [
+    ("K", "OU"),
+    ("R", "HI"),
+    ("B", "KA"),
+    ("G", "KI"),
+    ("S", "GI"),
+    ("N", "KE"),
+    ("L", "KY"),
+    ("P", "FU"),
+    ("+R", "RY"),
+    ("+B", "UM"),
+    ("+S", "NG"),
+    ("+N", "NK"),
+    ("+L", "NY"),
+    ("+P", "TO"),
+];
+
+struct Reader<'v> {
+    variant: &'v Variant,
+    /// What stands on the board: where moves come from, it shows whether they promote.
+    setup: Setup,
+    /// The position in which the moves begin, once they do.
+    start: Option<Setup>,
+    record: Record,
+    /// Whether a position was given.
+    placed: bool,
+    /// Whether the moves have begun, so that remarks are about them.
+    begun: bool,
+}
+
+impl<'v> Reader<'v> {
+    fn new(variant: &'v Variant) -> Result<Self, String> {
+        let name = &variant.name;
+        let known = |id: &str| CODES.iter().any(|(known, _)| *known == id);
+        if variant.board.files > 9 || variant.board.ranks > 9 {
+            return Err(format!("CSA has one digit for a file: it cannot tell of {name}"));
+        }
+        if let Some(piece) = variant.pieces.iter().find(|piece| !known(&piece.id)) {
+            return Err(format!("CSA has no word for the {} of {name}", piece.name.en));
+        }
+        let setup =
+            variant.start_setup(None).ok_or_else(|| format!("{name} has no start position"))?;
+        Ok(Reader {
+            variant,
+            setup,
+            start: None,
+            record: Record::default(),
+            placed: false,
+            begun: false,
+        })
+    }
+
+    fn line(&mut self, line: &str) -> Result<(), String> {
+        if let Some(remark) = line.strip_prefix('\'') {
+            if self.begun && self.record.end.is_none() {
+                self.comment(remark);
+            } else {
+                self.header("'", remark);
+            }
+            return Ok(());
+        }
+        // Names and texts may have commas in them.
+        if line.starts_with(['N', '$']) {
+            return self.statement(line);
+        }
+        line.split(',').try_for_each(|statement| self.statement(statement.trim()))
+    }
+
+    fn statement(&mut self, text: &str) -> Result<(), String> {
+        let mut chars = text.chars();
+        let (first, second) = (chars.next(), chars.next());
+        match (first, second) {
+            (None, _) | (Some('V' | 'T'), _) => {}
+            (Some('N'), Some('+' | '-')) => self.header(&text[..2], &text[2..]),
+            (Some('$'), _) => {
+                let (name, value) = text[1..].split_once(':').unwrap_or((&text[1..], ""));
+                self.header(name, value);
+            }
+            (Some('P'), Some('I')) => self.usual(&text[2..])?,
+            (Some('P'), Some('1'..='9')) => self.rank(text)?,
+            (Some('P'), Some('+' | '-')) => self.pieces(text)?,
+            (Some('+' | '-'), None) => {
+                self.setup.side = side(first);
+                self.begun = true;
+            }
+            (Some('+' | '-'), _) => self.play(text)?,
+            (Some('%'), _) => {
+                self.record.end.get_or_insert_with(|| text[1..].to_owned());
+            }
+            _ => return Err(format!("`{text}` is no line of CSA")),
+        }
+        Ok(())
+    }
+
+    fn header(&mut self, name: &str, value: &str) {
+        self.record.headers.push((name.to_owned(), value.to_owned()));
+    }
+
+    fn comment(&mut self, comment: &str) {
+        let tree = &mut self.record.tree;
+        let known = match tree.nodes.last_mut() {
+            Some(last) => &mut last.comment,
+            None => &mut tree.comment,
+        };
+        if !known.is_empty() {
+            known.push('\n');
+        }
+        *known += comment;
+    }
+
+    /// The usual position without some pieces: `PI82HI22KA`.
+    fn usual(&mut self, without: &str) -> Result<(), String> {
+        self.placed = true;
+        for part in parts(without, 4)? {
+            let square = self.square(&part[..2])?;
+            let piece = self.piece(&part[2..])?;
+            let there = self.setup.board[square.index()].take();
+            if there.map(|(_, there)| there) != Some(piece) {
+                return Err(format!("`{part}`: there is no such piece to take away"));
+            }
+        }
+        Ok(())
+    }
+
+    /// `P1-KY-KE * `.
+    fn rank(&mut self, text: &str) -> Result<(), String> {
+        self.clear();
+        let (files, ranks) = (self.variant.board.files, self.variant.board.ranks);
+        let rank = text.as_bytes()[1] - b'0';
+        if rank > ranks {
+            return Err(format!("`{text}`: {} has {ranks} ranks", self.variant.name));
+        }
+        let cells = &text[2..];
+        for index in 0..files {
+            let cell = cells.get(3 * usize::from(index)..).unwrap_or_default();
+            let cell = cell.get(..3).unwrap_or(cell).trim();
+            if cell.is_empty() || cell == "*" {
+                continue;
+            }
+            let color = side(cell.chars().next());
+            let piece = self.piece(cell.get(1..).unwrap_or_default())?;
+            let square = usize::from(ranks - rank) * usize::from(files) + usize::from(index);
+            self.setup.board[square] = Some((color, piece));
+        }
+        Ok(())
+    }
+
+    /// `P-00AL`, `P+55OU00FU`.
+    fn pieces(&mut self, text: &str) -> Result<(), String> {
+        self.clear();
+        let color = side(text.chars().nth(1));
+        for part in parts(&text[2..], 4)? {
+            let (square, piece) = (&part[..2], &part[2..]);
+            if piece == "AL" {
+                self.rest(color);
+            } else if square == "00" {
+                let piece = self.piece(piece)?;
+                let held = &mut self.setup.hands[color.index()][piece.index()];
+                *held = held.saturating_add(1);
+            } else {
+                let (square, piece) = (self.square(square)?, self.piece(piece)?);
+                self.setup.board[square.index()] = Some((color, piece));
+            }
+        }
+        Ok(())
+    }
+
+    /// All pieces of the game that are nowhere else come in hand.
+    fn rest(&mut self, color: Color) {
+        let Some(all) = self.variant.start_setup(None) else { return };
+        let count = |setup: &Setup, piece: PieceType| {
+            let base = |it: PieceType| self.variant.pieces[it.index()].id.trim_start_matches('+');
+            let on_board =
+                setup.board.iter().flatten().filter(|(_, it)| base(*it) == base(piece)).count();
+            let held = setup.hands.iter().map(|hand| usize::from(hand[piece.index()]));
+            on_board + held.sum::<usize>()
+        };
+        for (index, data) in (0u8..).zip(&self.variant.pieces) {
+            let piece = PieceType(index);
+            if data.royal || data.id.starts_with('+') {
+                continue;
+            }
+            let missing = count(&all, piece).saturating_sub(count(&self.setup, piece));
+            let held = &mut self.setup.hands[color.index()][piece.index()];
+            *held = held.saturating_add(u8::try_from(missing).unwrap_or(u8::MAX));
+        }
+    }
+
+    /// Takes everything off the board before a position is put there.
+    fn clear(&mut self) {
+        if !self.placed {
+            self.placed = true;
+            self.setup.board.fill(None);
+        }
+    }
+
+    /// `+7776FU`.
+    fn play(&mut self, text: &str) -> Result<(), String> {
+        let bad = || format!("`{text}` is no move");
+        let (from, to) = (text.get(1..3).ok_or_else(bad)?, text.get(3..5).ok_or_else(bad)?);
+        let piece = self.piece(text.get(5..7).filter(|_| text.len() == 7).ok_or_else(bad)?)?;
+        if self.start.is_none() {
+            self.start = Some(self.setup.clone());
+        }
+        let color = side(text.chars().next());
+        let goal = self.square(to)?;
+        let name = self.variant.usi_square_name(goal);
+        let usi = if from == "00" {
+            format!("{}*{name}", self.variant.pieces[piece.index()].id)
+        } else {
+            let from = self.square(from)?;
+            let there = self.setup.board[from.index()].take();
+            let promotes = there.is_some_and(|(_, there)| there != piece);
+            format!(
+                "{}{name}{}",
+                self.variant.usi_square_name(from),
+                if promotes { "+" } else { "" }
+            )
+        };
+        self.setup.board[goal.index()] = Some((color, piece));
+        self.setup.side = !color;
+        let parent = self.record.tree.nodes.len().checked_sub(1);
+        self.record.tree.nodes.push(TreeNode { parent, text: usi, ..TreeNode::default() });
+        Ok(())
+    }
+
+    fn square(&self, text: &str) -> Result<Square, String> {
+        let board = &self.variant.board;
+        let bad = || format!("`{text}` is no square of {}", self.variant.name);
+        let [file, rank] = text.as_bytes() else { return Err(bad()) };
+        let (file, rank) = (file.wrapping_sub(b'0'), rank.wrapping_sub(b'0'));
+        let inside = (1..=board.files).contains(&file) && (1..=board.ranks).contains(&rank);
+        inside
+            .then(|| Square((board.ranks - rank) * board.files + board.files - file))
+            .ok_or_else(bad)
+    }
+
+    fn piece(&self, code: &str) -> Result<PieceType, String> {
+        let id = CODES.iter().find(|(_, known)| *known == code).map(|(id, _)| *id);
+        let index = id.and_then(|id| self.variant.pieces.iter().position(|piece| piece.id == id));
+        let piece = index.and_then(|index| u8::try_from(index).ok()).map(PieceType);
+        piece.ok_or_else(|| format!("`{code}` is no piece of {}", self.variant.name))
+    }
+
+    fn finish(mut self) -> Result<Record, String> {
+        let Record { headers, tree, .. } = &self.record;
+        if !self.placed && headers.is_empty() && tree.nodes.is_empty() {
+            return Err("there is no game in it".to_owned());
+        }
+        let start = self.start.unwrap_or(self.setup);
+        if self.variant.start_setup(None).as_ref() != Some(&start) {
+            self.record.start = Opening::Setup(start);
+        }
+        Ok(self.record)
+    }
+}
+
+fn side(sign: Option<char>) -> Color {
+    if sign == Some('-') { Color::Second } else { Color::First }
+}
+
+/// A text in parts of so many letters.
+fn parts(text: &str, length: usize) -> Result<Vec<&str>, String> {
+    let whole = text.is_ascii() && text.len().is_multiple_of(length);
+    let parts = || (0..text.len()).step_by(length).map(|at| &text[at..at + length]).collect();
+    whole.then(parts).ok_or_else(|| format!("`{text}` is no list of squares and pieces"))
+}

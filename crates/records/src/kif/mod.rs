@@ -1,0 +1,286 @@
+//! KIF: the file of most Japanese programs, for Shogi and the games that are played with its pieces.
+//!
+//! Source: <http://kakinoki.o.oo7.jp/kif_format.html>; what other programs make of it, where that is silent.
+//!
+//! ```
+//! use komadai_records::kif;
+//!
+//! let shogi = komadai_rules::variant::load_builtin("shogi", &[]).unwrap().variant;
+//! let text = "手合割：平手\n先手：A\n   1 ７六歩(77)   ( 0:16/00:00:16)\n*good\n   2 ３四歩(33)\n   3 投了\n";
+//! let record = kif::read(&shogi, text, 1_000).unwrap();
+//! let moves: Vec<&str> = record.tree.nodes.iter().map(|node| node.text.as_str()).collect();
+//! assert_eq!(moves, ["7g7f", "3c3d"]);
+//! assert_eq!(record.tree.nodes[0].comment, "good");
+//! assert_eq!((record.header("先手"), record.end.as_deref()), (Some("A"), Some("投了")));
+//! ```
+
+mod diagram;
+mod names;
+
+use crate::pgn::TreeNode;
+use crate::record::{BadRecord, Record};
+use diagram::Diagram;
+use komadai_rules::variant::Start;
+use komadai_rules::{Color, Opening, Variant};
+use names::Names;
+
+/// A game, with its variations: moves in USI where the file says their origin, otherwise as it writes them.
+///
+/// # Errors
+/// The first line that cannot be read, and more moves than `most`. Whether the moves are legal is not asked.
+pub fn read(variant: &Variant, text: &str, most: usize) -> Result<Record, BadRecord> {
+    let mut reader = Reader::new(variant);
+    for (index, line) in text.lines().enumerate() {
+        let bad = |message: String| BadRecord { line: index + 1, message };
+        let had_board = reader.diagram.is_there();
+        reader.line(line.trim_start_matches('\u{feff}')).map_err(bad)?;
+        if !had_board && reader.diagram.is_there() {
+            reader.diagram_line = index + 1;
+        }
+        if reader.record.tree.nodes.len() > most {
+            return Err(bad(format!("there are more than {most} moves")));
+        }
+    }
+    let line = reader.diagram_line;
+    reader.finish().map_err(|message| BadRecord { line, message })
+}
+
+/// What a file says of its game (`手合割`), where it seems to be a KIF at all.
+pub fn game_of(text: &str) -> Option<&str> {
+    let game = text.lines().find_map(|line| line.trim().strip_prefix(HANDICAP)?.strip_prefix('：'));
+    game.map(trimmed).or_else(|| text.lines().any(is_title).then_some(EVEN))
+}
+
+/// What the line above the moves begins with.
+const TITLE: &str = "手数";
+/// How the game begins.
+const HANDICAP: &str = "手合割";
+/// No handicap.
+const EVEN: &str = "平手";
+/// Where to go on with another move.
+const VARIATION: &str = "変化";
+/// To where the move before has gone.
+const SAME: char = '同';
+/// What ends a game in place of a move.
+const ENDS: [&str; 16] = [
+    "投了",
+    "中断",
+    "持将棋",
+    "千日手",
+    "詰み",
+    "不詰",
+    "切れ負け",
+    "反則勝ち",
+    "反則負け",
+    "入玉勝ち",
+    "入玉宣言",
+    "勝ち宣言",
+    "不戦勝",
+    "不戦敗",
+    "封じ手",
+    "最終手",
+];
+
+fn is_title(line: &str) -> bool {
+    line.starts_with(TITLE) && line.contains("指手")
+}
+
+/// Without blanks of any width around it.
+fn trimmed(text: &str) -> &str {
+    text.trim_matches([' ', '\t', '\r', '\u{3000}'])
+}
+
+struct Reader<'v> {
+    variant: &'v Variant,
+    names: Names<'v>,
+    record: Record,
+    /// Where each move has gone: file and rank as they are written, from 1.
+    goals: Vec<Option<(u8, u8)>>,
+    /// The moves of the line that is being read.
+    path: Vec<usize>,
+    /// Whether the moves have begun.
+    in_moves: bool,
+    diagram: Diagram,
+    /// The first line of the board.
+    diagram_line: usize,
+}
+
+impl<'v> Reader<'v> {
+    fn new(variant: &'v Variant) -> Self {
+        Reader {
+            variant,
+            names: Names::of(variant),
+            record: Record::default(),
+            goals: Vec::new(),
+            path: Vec::new(),
+            in_moves: false,
+            diagram: Diagram::default(),
+            diagram_line: 1,
+        }
+    }
+
+    fn line(&mut self, line: &str) -> Result<(), String> {
+        let text = trimmed(line);
+        if let Some(comment) = line.strip_prefix('*') {
+            self.comment(comment.trim_end_matches('\r'));
+            return Ok(());
+        }
+        if text.is_empty() || text.starts_with('#') || text.starts_with("まで") || is_title(text)
+        {
+            return Ok(());
+        }
+        // A bookmark.
+        if text.starts_with('&') {
+            self.comment(text);
+            return Ok(());
+        }
+        if let Some(rest) = text.strip_prefix(VARIATION) {
+            return self.variation(rest);
+        }
+        // The numbers of the files above a board.
+        if !self.in_moves && text.chars().all(|c| names::is_digit(c) || c.is_whitespace()) {
+            return Ok(());
+        }
+        if let Some((number, rest)) = numbered(text) {
+            return self.numbered(number, rest);
+        }
+        if self.in_moves { Err(format!("`{text}` is no move")) } else { self.header(text) }
+    }
+
+    fn comment(&mut self, comment: &str) {
+        let tree = &mut self.record.tree;
+        let known = match self.path.last() {
+            Some(last) => &mut tree.nodes[*last].comment,
+            None => &mut tree.comment,
+        };
+        if !known.is_empty() {
+            known.push('\n');
+        }
+        *known += comment;
+    }
+
+    /// `変化：10手`.
+    fn variation(&mut self, rest: &str) -> Result<(), String> {
+        let number = trimmed(rest.trim_start_matches(['：', ':'])).trim_end_matches('手');
+        let ply = names::number(number).filter(|ply| (1..=self.path.len() + 1).contains(ply));
+        let ply = ply
+            .ok_or_else(|| format!("`{VARIATION}{rest}` begins at no move of the line above it"))?;
+        self.path.truncate(ply - 1);
+        self.in_moves = true;
+        Ok(())
+    }
+
+    fn numbered(&mut self, number: usize, rest: &str) -> Result<(), String> {
+        let next = self.path.len() + 1;
+        // Problems may begin with any number.
+        if self.in_moves && number != next {
+            return Err(format!("the number {number} comes where {next} is due"));
+        }
+        self.in_moves = true;
+        let body = without_time(rest);
+        if ENDS.contains(&body) {
+            // Variations end, too; that of the game comes first.
+            self.record.end.get_or_insert_with(|| body.to_owned());
+            return Ok(());
+        }
+        let (text, goal) = self.spell(body)?;
+        let tree = &mut self.record.tree;
+        let node = TreeNode { parent: self.path.last().copied(), text, ..TreeNode::default() };
+        self.path.push(tree.nodes.len());
+        tree.nodes.push(node);
+        self.goals.push(goal);
+        Ok(())
+    }
+
+    /// The text of a move and where it goes.
+    fn spell(&self, body: &str) -> Result<(String, Option<(u8, u8)>), String> {
+        if body == "パス" {
+            return Ok(("pass".to_owned(), None));
+        }
+        let bad = || format!("`{body}` is no move");
+        let (goal, rest) = match body.strip_prefix(SAME) {
+            Some(rest) => {
+                let last = self.path.iter().rev().find_map(|index| self.goals[*index]);
+                let last = last.ok_or_else(|| format!("`{body}`: there is no move before it"))?;
+                (last, trimmed(rest))
+            }
+            None => names::square(body).ok_or_else(bad)?,
+        };
+        let to = self
+            .usi(goal)
+            .ok_or_else(|| format!("`{body}` goes to no square of {}", self.variant.name))?;
+        let (piece, rest) = self.names.piece(rest).ok_or_else(bad)?;
+        if let Some((which, from)) = rest.split_once(['(', '（']) {
+            let from =
+                names::origin(from.trim_end_matches([')', '）'])).and_then(|from| self.usi(from));
+            let from = from
+                .ok_or_else(|| format!("`{body}` comes from no square of {}", self.variant.name))?;
+            let promotion = if which.ends_with('成') && !which.contains('不') { "+" } else { "" };
+            return Ok((format!("{from}{to}{promotion}"), Some(goal)));
+        }
+        if rest == "打" {
+            return Ok((format!("{}*{to}", self.variant.pieces[piece.index()].id), Some(goal)));
+        }
+        // As newspapers write it: which piece is meant depends on the position.
+        Ok((body.split(['\u{3000}', ' ']).collect(), Some(goal)))
+    }
+
+    fn usi(&self, (file, rank): (u8, u8)) -> Option<String> {
+        let board = &self.variant.board;
+        let inside = (1..=board.files).contains(&file) && (1..=board.ranks).contains(&rank);
+        inside.then(|| format!("{file}{}", char::from(b'a' + rank - 1)))
+    }
+
+    fn header(&mut self, text: &str) -> Result<(), String> {
+        if self.diagram.takes(text, self.variant, &self.names)? {
+            return Ok(());
+        }
+        let (name, value) = text.split_once(['：', ':']).unwrap_or(("", text));
+        if self.diagram.takes_hand(name, value, self.variant, &self.names)? {
+            return Ok(());
+        }
+        if name == HANDICAP {
+            self.record.start = self.start(trimmed(value));
+        }
+        self.record.headers.push((trimmed(name).to_owned(), trimmed(value).to_owned()));
+        Ok(())
+    }
+
+    /// The start that a handicap names; the usual one for what is not known, which a diagram follows.
+    fn start(&self, handicap: &str) -> Opening {
+        let is_it = |start: &&Start| start.name_ja.as_deref() == Some(handicap);
+        let found = self.variant.starts.iter().find(is_it);
+        found.map_or(Opening::Usual, |start| Opening::Named(start.id.clone()))
+    }
+
+    fn finish(mut self) -> Result<Record, String> {
+        let starts = &self.variant.starts;
+        let giver = match &self.record.start {
+            Opening::Named(id) => {
+                starts.iter().find(|start| start.id == *id).map(|start| start.side)
+            }
+            _ => None,
+        };
+        if let Some(setup) = self.diagram.setup(self.variant, giver.unwrap_or(Color::First))? {
+            self.record.start = Opening::Setup(setup);
+        } else if self.record.tree.nodes.is_empty() && self.record.headers.is_empty() {
+            return Err("there is no game in it".to_owned());
+        }
+        Ok(self.record)
+    }
+}
+
+/// A line of the moves: its number and the rest.
+fn numbered(text: &str) -> Option<(usize, &str)> {
+    let length = text.find(|c: char| !names::is_digit(c))?;
+    let (number, rest) = text.split_at(length);
+    let parted = rest.starts_with([' ', '\t', '\u{3000}']);
+    parted.then(|| Some((names::number(number)?, trimmed(rest))))?
+}
+
+/// Without `( 0:16/00:00:16)` and the sign that there are variations.
+fn without_time(text: &str) -> &str {
+    let text = trimmed(text.trim_end_matches('+'));
+    let start = text.rfind('(').filter(|start| text[*start..].contains(':'));
+    trimmed(start.map_or(text, |start| &text[..start]))
+}

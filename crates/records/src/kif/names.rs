@@ -1,0 +1,96 @@
+//! How KIF calls squares, numbers and pieces.
+
+use komadai_rules::{PieceType, Variant};
+use std::borrow::Cow;
+use std::cmp::Reverse;
+
+/// The names of the pieces of a variant, longer ones first.
+pub(super) struct Names<'v>(Vec<(Cow<'v, str>, PieceType)>);
+
+/// What some programs write instead of what others do.
+const ALIKE: [(char, char); 2] = [('王', '玉'), ('龍', '竜')];
+
+impl<'v> Names<'v> {
+    pub(super) fn of(variant: &'v Variant) -> Self {
+        let mut names: Vec<(Cow<'v, str>, PieceType)> = Vec::new();
+        for (index, piece) in (0u8..).zip(&variant.pieces) {
+            let name = &piece.name;
+            for name in [&name.kanji, &name.abbreviation, &name.ja].into_iter().flatten() {
+                names.push((name.as_str().into(), PieceType(index)));
+                for (one, other) in ALIKE {
+                    if name.contains(one) {
+                        names
+                            .push((name.replace(one, &other.to_string()).into(), PieceType(index)));
+                    }
+                }
+            }
+        }
+        names.sort_by_key(|(name, _)| Reverse(name.len()));
+        Names(names)
+    }
+
+    /// The piece whose name a text begins with, and the rest.
+    pub(super) fn piece<'t>(&self, text: &'t str) -> Option<(PieceType, &'t str)> {
+        self.0.iter().find_map(|(name, piece)| Some((*piece, text.strip_prefix(name.as_ref())?)))
+    }
+}
+
+const NUMERALS: [char; 9] = ['一', '二', '三', '四', '五', '六', '七', '八', '九'];
+
+/// A digit of any width.
+fn digit(c: char) -> Option<u8> {
+    match c {
+        '0'..='9' => u8::try_from(c as u32 - '0' as u32).ok(),
+        '０'..='９' => u8::try_from(c as u32 - '０' as u32).ok(),
+        _ => None,
+    }
+}
+
+pub(super) fn is_digit(c: char) -> bool {
+    digit(c).is_some()
+}
+
+/// A digit of any width, or a numeral.
+fn figure(c: char) -> Option<u8> {
+    let numeral = || NUMERALS.iter().position(|n| *n == c).and_then(|n| u8::try_from(n + 1).ok());
+    digit(c).or_else(numeral)
+}
+
+/// A number in digits of any width.
+pub(super) fn number(text: &str) -> Option<usize> {
+    let digits: Option<String> = text.chars().map(|c| Some(char::from(b'0' + digit(c)?))).collect();
+    digits?.parse().ok()
+}
+
+/// A number of pieces: `十五`, `二`, `18`; 1 for nothing.
+pub(super) fn count(text: &str) -> Option<u8> {
+    if text.is_empty() {
+        return Some(1);
+    }
+    if let Some(number) = number(text) {
+        return u8::try_from(number).ok();
+    }
+    let (tens, ones) = match text.split_once('十') {
+        Some((tens, ones)) => (if tens.is_empty() { 1 } else { one(tens)? }, ones),
+        None => (0, text),
+    };
+    Some(10 * tens + if ones.is_empty() { 0 } else { one(ones)? })
+}
+
+fn one(text: &str) -> Option<u8> {
+    let mut chars = text.chars();
+    let value = figure(chars.next()?)?;
+    chars.next().is_none().then_some(value)
+}
+
+/// The square that a text begins with, as file and rank from 1, and the rest.
+pub(super) fn square(text: &str) -> Option<((u8, u8), &str)> {
+    let mut chars = text.chars();
+    let (file, rank) = (digit(chars.next()?)?, figure(chars.next()?)?);
+    Some(((file, rank), chars.as_str().trim_start_matches([' ', '\u{3000}'])))
+}
+
+/// Where a move comes from: `77`.
+pub(super) fn origin(text: &str) -> Option<(u8, u8)> {
+    square(text).filter(|(_, rest)| rest.is_empty()).map(|(square, _)| square)
+}

@@ -1,0 +1,35 @@
+use crate::games;
+use komadai_records::record::{BadRecord, Record};
+use komadai_records::{csa, kif};
+use komadai_rules::AnyGame;
+use komadai_rules::variant::Variant;
+
+/// A form of records.
+type Read = fn(&Variant, &str, usize) -> Result<Record, BadRecord>;
+
+/// Reads a file of a Japanese program: every move comes after its parent, and what is wrong is told with its
+/// line.
+pub(crate) fn record(data: &[u8]) {
+    let Some((game, rest)) = games::choose(data) else { return };
+    let Ok(text) = std::str::from_utf8(rest) else { return };
+    let _ = kif::game_of(text);
+    let _ = csa::is_one(text);
+    for read in [kif::read as Read, csa::read] {
+        match read(game.variant(), text, 1_000) {
+            Ok(record) => check(game, &record),
+            Err(error) => {
+                assert!((1..=text.lines().count().max(1)).contains(&error.line), "{error}");
+                assert!(!error.message.is_empty());
+            }
+        }
+    }
+}
+
+fn check(game: &AnyGame, record: &Record) {
+    // It may begin nowhere, which is told.
+    let _ = game.open(&record.start);
+    for (index, node) in record.tree.nodes.iter().enumerate() {
+        assert!(node.parent.is_none_or(|parent| parent < index), "{index}");
+        assert!(!node.text.is_empty());
+    }
+}
