@@ -79,11 +79,21 @@ impl Turns {
 
 impl From<Owner> for Askers {
     fn from(by: Owner) -> Self {
-        Askers { known: Mutex::new(vec![by]), joined: Notify::new() }
+        Askers::of([by])
     }
 }
 
 impl Askers {
+    /// These wait for it.
+    pub(crate) fn of(all: impl IntoIterator<Item = Owner>) -> Self {
+        Askers { known: Mutex::new(all.into_iter().collect()), joined: Notify::new() }
+    }
+
+    /// All who wait for it now.
+    pub(crate) fn all(&self) -> Vec<Owner> {
+        self.known().clone()
+    }
+
     /// One more waits for it.
     pub(crate) fn join(&self, by: Owner) {
         let mut known = self.known();
@@ -97,8 +107,7 @@ impl Askers {
     pub(crate) async fn turn(&self, turns: &Turns) -> Turn {
         let mut waiting = FuturesUnordered::new();
         loop {
-            let known = self.known().clone();
-            for by in known.into_iter().skip(waiting.len()) {
+            for by in self.all().into_iter().skip(waiting.len()) {
                 waiting.push(turns.wait(by));
             }
             tokio::select! {

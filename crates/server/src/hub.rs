@@ -167,7 +167,7 @@ impl Hub {
         let event = Event::Created(Box::new(header));
         self.store.create(NewGame { id: id.clone(), definition, created, lively, event }).await?;
         metrics::game_created();
-        self.start(id.clone(), Origin::New { game: Box::new(game), by });
+        self.start(&mut self.open_games(), &id, Origin::New { game: Box::new(game), by });
         Ok(id)
     }
 
@@ -229,21 +229,15 @@ impl Hub {
         id: &GameId,
         by: Owner,
     ) -> Result<mpsc::UnboundedSender<Ask>, Full> {
-        let known = |open_games: &HashMap<GameId, Opened>| {
-            let opened = open_games.get(id).filter(|opened| !opened.asks.is_closed())?;
+        let mut open_games = self.open_games();
+        if let Some(opened) = open_games.get(id).filter(|opened| !opened.asks.is_closed()) {
             if let Some(askers) = opened.askers.upgrade() {
                 askers.join(by);
             }
-            Some(opened.asks.clone())
-        };
-        let asks = known(&self.open_games());
-        match asks {
-            Some(asks) => Ok(asks),
-            None => {
-                let (askers, waits) = (Arc::new(Askers::from(by)), self.waits(by)?);
-                Ok(self.start(id.clone(), Origin::Kept { askers, waits }))
-            }
+            return Ok(opened.asks.clone());
         }
+        let (askers, waits) = (Arc::new(Askers::from(by)), self.waits(by)?);
+        Ok(self.start(&mut open_games, id, Origin::Kept { askers, waits }))
     }
 
     /// Opens a game that goes on without anybody's asking for it.
@@ -258,21 +252,21 @@ impl Hub {
     }
 
     /// Starts the task of a game.
-    fn start(self: &Arc<Self>, id: GameId, origin: Origin) -> mpsc::UnboundedSender<Ask> {
-        let mut open_games = self.open_games();
-        // Somebody may have been quicker.
-        if let Some(opened) = open_games.get(&id).filter(|opened| !opened.asks.is_closed()) {
-            return opened.asks.clone();
-        }
+    fn start(
+        self: &Arc<Self>,
+        open_games: &mut HashMap<GameId, Opened>,
+        id: &GameId,
+        origin: Origin,
+    ) -> mpsc::UnboundedSender<Ask> {
         let (asks, asked) = mpsc::unbounded_channel();
         let askers = match &origin {
             Origin::New { .. } => Weak::new(),
             Origin::Kept { askers, .. } => Arc::downgrade(askers),
         };
         open_games.insert(id.clone(), Opened { asks: asks.clone(), askers });
-        self.glances().remove(&id);
+        self.glances().remove(id);
         metrics::games(open_games.len());
-        self.tasks.spawn(open_game::run(Arc::clone(self), id, origin, asked));
+        self.tasks.spawn(open_game::run(Arc::clone(self), id.clone(), origin, asked));
         asks
     }
 
@@ -388,8 +382,9 @@ impl Hub {
         by: Address,
     ) -> Result<Result<Rules, CatalogueError>, Failure> {
         // Nobody knows how much work rules are that somebody has just made up.
-        let place =
-            if settings.is_empty() { None } else { Some(self.corner.enter(Some(by)).await) };
+        let is_light =
+            settings.is_empty() || (self.catalogue.is_builtin(id) && !is_made_up(&settings));
+        let place = if is_light { None } else { Some(self.corner.enter(Some(by)).await) };
         let (catalogue, id) = (Arc::clone(&self.catalogue), id.to_owned());
         // Files may have to be read, and rules to be compiled.
         let found = tokio::task::spawn_blocking(move || {

@@ -40,7 +40,14 @@ fn written(at: &AnyPlay, text: &str) -> Vec<Move> {
         let all = san.into_iter().chain(japanese).chain(western);
         all.map(|text| plain(variant, &text)).collect()
     };
-    let all: Vec<(Move, Vec<String>)> = choices.legal.iter().map(|m| (*m, texts(*m))).collect();
+    let named = named_in(variant, &said);
+    // Whatever has a number in it names the square of the move, or that of a shot's victim.
+    let is_meant = |m: &&Move| {
+        let is_named = |named: &Vec<Square>| named.contains(&m.to()) || named.contains(&m.via());
+        named.as_ref().is_none_or(is_named)
+    };
+    let meant = choices.legal.iter().filter(is_meant);
+    let all: Vec<(Move, Vec<String>)> = meant.map(|m| (*m, texts(*m))).collect();
     let by = |is_it: &dyn Fn(&String) -> bool| -> Vec<Move> {
         all.iter().filter(|(_, texts)| texts.iter().any(is_it)).map(|(m, _)| *m).collect()
     };
@@ -48,9 +55,27 @@ fn written(at: &AnyPlay, text: &str) -> Vec<Move> {
     if exactly.is_empty() { by(&|text| text.eq_ignore_ascii_case(&said)) } else { exactly }
 }
 
+/// Which squares a text may be naming, in any notation; `None` for one without numbers.
+fn named_in(variant: &Variant, said: &str) -> Option<Vec<Square>> {
+    if !said.contains(|c: char| c.is_ascii_digit()) {
+        return None;
+    }
+    let said = said.to_ascii_lowercase();
+    let is_named = |square: &Square| {
+        let japanese = || plain(variant, &japanese::square(variant, *square)).to_ascii_lowercase();
+        said.contains(&variant.square_name(*square))
+            || said.contains(&variant.usi_square_name(*square))
+            || said.contains(&japanese())
+    };
+    Some(variant.board.squares().filter(is_named).collect())
+}
+
+/// More pieces than these are not asked about one by one.
+const MOST_READINGS: usize = 4;
+
 /// What `Nf5` or `G-5a` may ask for where no legal move is written so: each piece of that kind moving
 /// to that square, in algebraic form, and for `O-O` the two steps of the royal. Empty for texts of any
-/// other form.
+/// other form, and where many pieces may be meant.
 pub fn readings(at: &AnyPlay, text: &str) -> Vec<String> {
     let variant = at.variant();
     let said = plain(variant, text);
@@ -79,6 +104,9 @@ pub fn readings(at: &AnyPlay, text: &str) -> Vec<String> {
         froms.retain(on_file);
     }
     let to = variant.square_name(to);
+    if froms.len() > MOST_READINGS {
+        return Vec::new();
+    }
     froms.into_iter().map(|from| variant.square_name(from) + &to + promotion).collect()
 }
 
@@ -95,7 +123,7 @@ fn castlings(at: &AnyPlay, right: i16) -> Vec<String> {
         let to = board.square(file, board.rank(from))?;
         Some(variant.square_name(from) + &variant.square_name(to))
     };
-    board.squares().filter(is_royal).filter_map(reading).collect()
+    board.squares().filter(is_royal).filter_map(reading).take(MOST_READINGS).collect()
 }
 
 fn named(variant: &Variant, square: &str) -> Option<Square> {

@@ -112,3 +112,20 @@ fn what_may_be_left_out_may_be_there() {
         assert!(is_read(moves, text), "{text} after {moves}");
     }
 }
+
+/// Many pieces that could be meant are not asked about one by one: somebody could let that take long.
+#[test]
+fn a_text_has_few_readings() {
+    let readings = |count: usize| {
+        let game = AnyGame::compile(&variant("chess")).expect("a game");
+        let knights = format!(
+            "{}{}",
+            "N".repeat(count),
+            if count < 8 { (8 - count).to_string() } else { String::new() }
+        );
+        let position = format!("4k3/8/8/8/8/8/{knights}/7K w - - 0 1");
+        let play = opening::open(&game, None, Some(&position)).expect("a position");
+        notation::readings(&play, "Nh8").len()
+    };
+    assert_eq!([readings(1), readings(4), readings(7)], [1, 4, 0]);
+}

@@ -92,7 +92,7 @@ impl Openings {
             return Ok(None);
         }
         let read = {
-            let place = house.weight().place(&hub.corner, Some(by)).await;
+            let place = house.weight().place(&hub.corner, &Some(by).into()).await;
             tokio::task::spawn_blocking(move || {
                 let _place = place;
                 FinishedGame::of(&game, &house)

@@ -1,17 +1,20 @@
 //! The review of a game that is over: what the engine finds at every move, and which moves have cost most.
 
 use crate::address::Owner;
+use crate::at_once::Askers;
 use crate::failure::Failure;
 use crate::game::{Corrupt, End, Game};
 use crate::hub::Hub;
 use crate::id::GameId;
-use crate::pool::{Asker, Full, Urgency};
+use crate::pool::{Asker, Pending, Urgency};
 use crate::rules::{AnalysisQuestion, Found, House, LineMove, Referee, ScoreView};
 use crate::store::{KeptReview, StoreError};
+use futures_util::StreamExt;
+use futures_util::stream::FuturesUnordered;
 use komadai_records::json::{Effect, Removed, Side, Winner};
 use serde::{Deserialize, Serialize};
-use std::collections::HashSet;
-use std::hash::Hash;
+use std::collections::hash_map::Entry;
+use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 use tokio::sync::watch;
@@ -109,74 +112,62 @@ const LOSSES: [(f64, Severity); 3] =
 /// Who takes so much more than is taken back, in hundredths of a pawn, has gained something.
 const GAIN: i32 = 150;
 
-/// The reviews that are being made, and those whose turn has not come.
+/// The reviews that are being made, and who wants them.
 #[derive(Default)]
-pub(crate) struct Reviews {
-    running: Marks<GameId>,
-    /// For each who asks: nobody's turn must wait for somebody else's.
-    waiting: Marks<(GameId, Owner)>,
+pub(crate) struct Reviews(Mutex<HashMap<GameId, Arc<Askers>>>);
+
+/// A review that is being made, as long as this lives.
+struct UnderWay<'r> {
+    reviews: &'r Reviews,
+    game: GameId,
+    askers: Arc<Askers>,
 }
 
-/// What is under way.
-struct Marks<T>(Mutex<HashSet<T>>);
-
-/// Something that is under way, as long as this lives.
-struct Mark<'m, T: Eq + Hash> {
-    marks: &'m Marks<T>,
-    what: T,
-}
-
-impl<T> Default for Marks<T> {
-    fn default() -> Self {
-        Marks(Mutex::default())
-    }
-}
-
-impl<T: Clone + Eq + Hash> Marks<T> {
-    /// `None` if it is under way already.
-    fn begin(&self, what: T) -> Option<Mark<'_, T>> {
-        let is_new = self.all().insert(what.clone());
-        is_new.then(|| Mark { marks: self, what })
-    }
-}
-
-impl<T> Marks<T> {
-    fn all(&self) -> MutexGuard<'_, HashSet<T>> {
+impl Reviews {
+    fn all(&self) -> MutexGuard<'_, HashMap<GameId, Arc<Askers>>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
+
+    /// `None` if it is being made already: then it is made for one more.
+    fn begin(&self, game: &GameId, by: Owner) -> Option<UnderWay<'_>> {
+        match self.all().entry(game.clone()) {
+            Entry::Occupied(known) => {
+                known.get().join(by);
+                None
+            }
+            Entry::Vacant(place) => {
+                let askers = Arc::clone(place.insert(Arc::new(Askers::from(by))));
+                Some(UnderWay { reviews: self, game: game.clone(), askers })
+            }
+        }
+    }
 }
 
-impl<T: Eq + Hash> Drop for Mark<'_, T> {
+impl Drop for UnderWay<'_> {
     fn drop(&mut self) {
-        self.marks.all().remove(&self.what);
+        self.reviews.all().remove(&self.game);
     }
 }
 
 /// Makes the review of a game, or goes on with it, for somebody. What is found is kept at once.
 pub(crate) async fn run(hub: Arc<Hub>, id: GameId, by: Owner) {
-    let Some(_waits) = hub.reviews.waiting.begin((id.clone(), by)) else { return };
+    let Some(under_way) = hub.reviews.begin(&id, by) else { return };
     let made = tokio::select! {
         () = hub.stop.cancelled() => return,
-        made = make(&hub, &id, by) => made,
+        made = make(&hub, &id, &under_way.askers) => made,
     };
     if let Err(failure) = made {
         tracing::warn!(game = %id, %failure, "a review cannot be made");
     }
 }
 
-async fn make(hub: &Arc<Hub>, id: &GameId, by: Owner) -> Result<(), Failure> {
-    // Nobody in particular waits for those that go on after a restart.
-    let _turn = match by {
-        Some(_) => Some(hub.review_turns.wait(by).await),
-        None => None,
-    };
-    // Somebody whose turn has come sooner makes it for all.
-    let Some(_running) = hub.reviews.running.begin(id.clone()) else { return Ok(()) };
+async fn make(hub: &Arc<Hub>, id: &GameId, askers: &Askers) -> Result<(), Failure> {
+    let _turn = askers.turn(&hub.review_turns).await;
     let Some(KeptReview { ms, over: false, findings }) = hub.store.review(id).await? else {
         return Ok(());
     };
     let known: HashSet<usize> = findings.into_iter().map(|(ply, _)| ply).collect();
-    let (game, house) = hub.load_with_rules(id, by).await?;
+    let (game, house) = hub.load_for(id, askers).await?;
     let plies = game.played.len();
     let ms = ms.min(MOST_TIME_MS / (plies as u64 + 1)).max(1);
     let (start, position) = (game.header.start.as_deref(), game.header.position.as_deref());
@@ -186,7 +177,7 @@ async fn make(hub: &Arc<Hub>, id: &GameId, by: Owner) -> Result<(), Failure> {
             let question = AnalysisQuestion { lines: 1, most: Duration::from_millis(ms) };
             let finding = match at.play().ending() {
                 Some(ending) => Some(Finding::of_end(&End::from(ending))),
-                None => look(hub, id, by, &at, question).await?,
+                None => look(hub, id, askers, &at, question).await?,
             };
             if let Some(finding) = finding {
                 let text = serde_json::to_string(&finding).map_err(StoreError::from)?;
@@ -194,7 +185,7 @@ async fn make(hub: &Arc<Hub>, id: &GameId, by: Owner) -> Result<(), Failure> {
             }
         }
         if let Some(played) = game.played.get(ply) {
-            at = advance(hub, &house, by, at, played.form.usi.clone()).await?;
+            at = advance(hub, &house, askers, at, played.form.usi.clone()).await?;
         }
     }
     Ok(hub.store.end_review(id).await?)
@@ -204,7 +195,7 @@ async fn make(hub: &Arc<Hub>, id: &GameId, by: Owner) -> Result<(), Failure> {
 async fn advance(
     hub: &Arc<Hub>,
     house: &Arc<House>,
-    by: Owner,
+    askers: &Askers,
     mut at: Referee,
     usi: String,
 ) -> Result<Referee, Failure> {
@@ -215,7 +206,7 @@ async fn advance(
         }
         Err(refusal) => Err(Failure::from(Corrupt::of(&usi, &refusal))),
     };
-    house.weight().carry(&hub.corner, by, step).await?;
+    house.weight().carry_for(&hub.corner, askers, step).await?;
     Ok(at)
 }
 
@@ -223,17 +214,15 @@ async fn advance(
 async fn look(
     hub: &Arc<Hub>,
     id: &GameId,
-    by: Owner,
+    askers: &Askers,
     at: &Referee,
     question: AnalysisQuestion,
 ) -> Result<Option<Finding>, Failure> {
-    let asker = Asker { game: id.clone(), owner: by, urgency: Urgency::Analysis };
-    for _ in 0..TRIES {
+    for attempt in 0..TRIES {
         let (pending, found) = loop {
-            let (tell, found) = watch::channel(Found::default());
-            match hub.pool.hint(asker.clone(), at.analyser(question, tell)) {
-                Ok(pending) => break (pending, found),
-                Err(Full) => tokio::time::sleep(BREATH).await,
+            match search(hub, id, askers, at, question, attempt).await? {
+                Some(begun) => break begun,
+                None => tokio::time::sleep(BREATH).await,
             }
         };
         // Without a thought there is no pool any more.
@@ -244,6 +233,39 @@ async fn look(
         }
     }
     Ok(None)
+}
+
+/// The search that begins first of those that all who want the review may ask for; `None` where nobody may ask
+/// for one now.
+async fn search(
+    hub: &Arc<Hub>,
+    id: &GameId,
+    askers: &Askers,
+    at: &Referee,
+    question: AnalysisQuestion,
+    attempt: usize,
+) -> Result<Option<(Pending, watch::Receiver<Found>)>, Failure> {
+    let mut owners = askers.all();
+    // A game waits for few searches: not always for those of the same people.
+    let turn = (at.play().moves().len() + attempt) % owners.len().max(1);
+    owners.rotate_left(turn);
+    let waiting = FuturesUnordered::new();
+    for owner in owners {
+        let asker = Asker { game: id.clone(), owner, urgency: Urgency::Analysis };
+        let (tell, found) = watch::channel(Found::default());
+        let Ok(mut pending) = hub.pool.hint(asker, at.analyser(question, tell)) else { continue };
+        waiting.push(async move {
+            let begun = (&mut pending.began).await;
+            begun.ok().map(|()| (pending, found))
+        });
+    }
+    if waiting.is_empty() {
+        return Ok(None);
+    }
+    let begun = waiting.filter_map(std::future::ready);
+    // What is not taken is not searched.
+    let first = std::pin::pin!(begun).next().await;
+    first.map(Some).ok_or(Failure::Ending)
 }
 
 impl Finding {

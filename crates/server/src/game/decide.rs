@@ -189,12 +189,22 @@ impl Game {
         (!self.is_over()).then(|| end("aborted", None, reason))
     }
 
-    /// A move that the engine has found; `None` if it is none.
-    pub(crate) fn engine_moves(&self, usi: &str, now: u64) -> Decision {
-        self.flag_fall(now).unwrap_or_else(|| match self.referee.find(usi) {
-            Ok(m) => self.move_event(m, Hand::Engine, now).into(),
-            Err(no) => self.refused(usi, &no).into(),
-        })
+    /// The first of these moves of the engine that is legal; the others are refused.
+    pub(crate) fn engine_moves(&self, texts: &[String], now: u64) -> Decision {
+        if let Some(fallen) = self.flag_fall(now) {
+            return fallen;
+        }
+        let mut decision = Decision::default();
+        for text in texts {
+            match self.referee.find(text) {
+                Ok(m) => {
+                    decision.events.push(self.move_event(m, Hand::Engine, now));
+                    break;
+                }
+                Err(no) => decision.refused = Some(self.refused(text, &no)),
+            }
+        }
+        decision
     }
 
     fn granted(&self, access: Access, command: &Command, now: u64) -> Result<Decision, Refused> {

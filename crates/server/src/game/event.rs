@@ -56,6 +56,13 @@ pub(crate) enum Event {
     },
 }
 
+impl Event {
+    /// Whether something else stands on the board afterwards.
+    pub(crate) fn changes_position(&self) -> bool {
+        matches!(self, Event::Created(_) | Event::Moved { .. } | Event::TookBack { .. })
+    }
+}
+
 /// Somebody has sat down with a token of their own, in place of the one before.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Seated {

@@ -52,6 +52,18 @@ pub(crate) enum Access {
     Both,
 }
 
+impl Access {
+    /// Those for whom somebody may act.
+    pub(crate) fn sides(self) -> impl Iterator<Item = Color> {
+        let acts = move |side: &Color| match self {
+            Access::Nobody => false,
+            Access::Side(own) => own == *side,
+            Access::Both => true,
+        };
+        [Color::First, Color::Second].into_iter().filter(acts)
+    }
+}
+
 /// Events that cannot have happened.
 #[derive(Debug, thiserror::Error)]
 #[error("the events of the game contradict its rules: {0}")]

@@ -2,7 +2,7 @@
 
 use super::event::{End, Hand, Player};
 use super::seats::{PlayerName, Seats};
-use super::state::{Access, Game};
+use super::state::{Access, Game, Offers};
 use crate::clock::{Control, Left};
 use crate::rules::{Account, Points, Sentence, Texts};
 use komadai_records::json::{Board, Check, Declaration, Effect, Legal, MoveForm, Side, Verdict};
@@ -343,21 +343,45 @@ impl Game {
             legal: if over { Vec::new() } else { scene.legal },
             result: self.result(scene.verdict),
             end: self.end.clone(),
-            players: SeatsView {
-                first: self.seat(Color::First, connected),
-                second: self.seat(Color::Second, connected),
-            },
-            offers: OffersView {
-                draw: self.offers.draw.map(Side::from),
-                takeback: self.offers.takeback.map(Side::from),
-                rematch: self.offers.rematch.map(Side::from),
-            },
+            players: self.seats_view(connected),
+            offers: self.offers_view(),
             thinking,
             declaration: declaration
                 .filter(|_| !over)
                 .and_then(|it| DeclarationView::of(self.referee.play().variant(), it)),
             rematch: self.rematch.as_ref().map(ToString::to_string),
         }
+    }
+
+    /// The same where nothing has happened on the board since it was told: this asks nothing of the rules.
+    pub(crate) fn body_after(&self, before: &Body, connected: [bool; 2]) -> Body {
+        let over = self.is_over();
+        let before = before.clone();
+        Body {
+            seq: self.seq,
+            legal: if over { Vec::new() } else { before.legal },
+            result: self.result(before.result),
+            end: self.end.clone(),
+            players: self.seats_view(connected),
+            offers: self.offers_view(),
+            thinking: false,
+            declaration: before.declaration.filter(|_| !over),
+            rematch: self.rematch.as_ref().map(ToString::to_string),
+            ..before
+        }
+    }
+
+    fn seats_view(&self, connected: [bool; 2]) -> SeatsView {
+        SeatsView {
+            first: self.seat(Color::First, connected),
+            second: self.seat(Color::Second, connected),
+        }
+    }
+
+    fn offers_view(&self) -> OffersView {
+        let Offers { draw, takeback, rematch } = self.offers;
+        let [draw, takeback, rematch] = [draw, takeback, rematch].map(|side| side.map(Side::from));
+        OffersView { draw, takeback, rematch }
     }
 
     /// An illegal move that has cost the game is a matter of the moves.

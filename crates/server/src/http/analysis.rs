@@ -10,7 +10,7 @@ use crate::failure::Failure;
 use crate::hub::Rules;
 use crate::id::GameId;
 use crate::open_game::Ask;
-use crate::rules::{House, Sentence, Settings};
+use crate::rules::{House, Place, Sentence, Settings, Weight};
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -104,15 +104,27 @@ pub(super) async fn carry<T: Send + 'static>(
     house: &Arc<House>,
     work: impl FnOnce(&House, &Patience) -> T + Send + 'static,
 ) -> Result<T, ApiError> {
+    let (weight, house) = (Arc::clone(house.weight()), Arc::clone(house));
+    carry_by(app, address, weight, move |patience| work(&house, patience)).await
+}
+
+/// The same by rules of this weight.
+pub(super) async fn carry_by<T: Send + 'static>(
+    app: &App,
+    address: Address,
+    weight: Arc<Weight>,
+    work: impl FnOnce(&Patience) -> T + Send + 'static,
+) -> Result<T, ApiError> {
     let (patience, waits) = Patience::new();
-    // First the corner, so that whoever waits there takes no turn from somebody else.
-    let place = house.weight().place_for_any(&app.hub.corner, Some(address)).await;
-    let turn = app.analyses.wait(Some(address)).await;
-    let house = Arc::clone(house);
+    // In the corner there is one at a time anyway.
+    let place = match weight.place_for_any(&app.hub.corner, Some(address)).await {
+        Place::Anywhere => (None, Some(app.analyses.wait(Some(address)).await)),
+        corner => (Some(corner), None),
+    };
     let done = tokio::task::spawn_blocking(move || {
         // Taken along: the work may go on for a moment when nobody waits for it any more.
-        let _places = (place, turn);
-        house.weight().weigh(|| work(&house, &patience.begin()))
+        let _place = place;
+        weight.weigh(|| work(&patience.begin()))
     });
     let done = done.await;
     drop(waits);
@@ -190,10 +202,7 @@ pub(crate) async fn explain(
     let house = request.rules.house(&app, address).await?;
     let WhyNotRequest { line, text, .. } = request;
     let reason = carry(&app, address, &house, move |house, patience| {
-        let referee = line.play(house, patience)?;
-        let refusal = referee.find(&text).err();
-        let told = refusal.map(|refusal| Sentence::refusal(house.variant(), &text, &refusal));
-        Ok::<_, LineError>(told)
+        Ok::<_, LineError>(line.play(house, patience)?.reason(&text))
     });
     Ok(Json(super::games::Explanation::of(reason.await??)))
 }

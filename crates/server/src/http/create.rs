@@ -8,7 +8,7 @@ use crate::failure::Failure;
 use crate::game::{Header, Player, PlayerName};
 use crate::hub::{Rules, Setting};
 use crate::id::Token;
-use crate::rules::{CatalogueError, Settings};
+use crate::rules::{CatalogueError, Settings, is_made_up};
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -282,11 +282,12 @@ pub(crate) async fn create(
     let created = app.hub.time.calendar();
     let catalogue = Arc::clone(&app.hub.catalogue);
     // Nobody knows how much work rules are that somebody has just made up.
-    let place = if request.set.is_empty() && request.like.is_none() {
-        None
-    } else {
-        Some(app.hub.corner.enter(Some(address)).await)
+    let set: Settings = request.set.clone().into_iter().collect();
+    let is_light = match &like {
+        Some(rules) => rules.house.weight().is_builtin() && !is_made_up(&set),
+        None => set.is_empty() || (catalogue.is_builtin(&request.variant) && !is_made_up(&set)),
     };
+    let place = if is_light { None } else { Some(app.hub.corner.enter(Some(address)).await) };
     // Files may have to be read, and rules to be compiled.
     let setting = tokio::task::spawn_blocking(move || {
         let _place = place;

@@ -1,6 +1,7 @@
 //! Games by requests: looking, moving, acting, asking.
 
 use super::App;
+use super::analysis::carry_by;
 use super::error::{ApiError, Body, ErrorBody, Path, Words};
 use crate::address::Address;
 use crate::failure::Failure;
@@ -9,7 +10,7 @@ use crate::game::{self, Action, Command, PlayerName, ShortState};
 use crate::id::{GameId, Token};
 use crate::open_game::{Ask, Visitor};
 use crate::pool::Pending;
-use crate::rules::{Sentence, Texts};
+use crate::rules::{Sentence, Texts, Thought};
 use axum::Json;
 use axum::extract::State;
 use axum::http::{HeaderMap, header};
@@ -197,10 +198,11 @@ pub(crate) async fn hint(
     let by = visitor(request.seat, &headers, address);
     let ask = |reply| Ask::Hint { by: by.clone(), reply };
     // The search is stopped when nobody waits any more: the ticket is dropped with this.
-    let Pending { ticket: _ticket, thought, .. } =
-        app.hub.ask(&game_id(&id)?, Some(address), ask).await?;
-    let thought = thought.await.map_err(|_| Failure::Ending)?;
-    let texts = thought.texts.ok_or_else(|| ApiError::not_found("there is no move"))?;
+    let (pending, referee) = app.hub.ask(&game_id(&id)?, Some(address), ask).await?;
+    let Pending { ticket: _ticket, thought, .. } = pending;
+    let Thought { usi, .. } = thought.await.map_err(|_| Failure::Ending)?;
+    let texts = carry_by(&app, address, referee.weight(), move |_| referee.told(usi.as_deref()));
+    let texts = texts.await?.ok_or_else(|| ApiError::not_found("there is no move"))?;
     Ok(Json(Hint { usi: texts.usi.clone(), text: texts.western.clone(), texts }))
 }
 
@@ -259,9 +261,8 @@ pub(crate) async fn explain(
     };
     let ask = |reply| Ask::Referee { reply };
     let referee = app.hub.ask(&game_id(&id)?, Some(address), ask).await?;
-    let weight = referee.weight();
-    let reason = weight.carry(&app.hub.corner, Some(address), || referee.reason(&text)).await;
-    Ok(Json(Explanation::of(reason)))
+    let reason = carry_by(&app, address, referee.weight(), move |_| referee.reason(&text));
+    Ok(Json(Explanation::of(reason.await?)))
 }
 
 /// Which games.

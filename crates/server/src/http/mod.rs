@@ -47,7 +47,7 @@ const MOST_BYTES_OF_A_TREE: usize = 2 << 20;
 /// So many of them of an address are worked on at a time.
 const MOST_LARGE: usize = 4;
 /// So many positions that are analysed are worked on at a time.
-const MOST_ANALYSES: usize = 2;
+const MOST_ANALYSES: usize = 8;
 /// So many animations are painted by turns, of 20 MB each at most.
 const MOST_ANIMATIONS: usize = 16;
 

@@ -64,8 +64,12 @@ pub(crate) async fn look(
 ) -> Result<Json<ReviewView>, ApiError> {
     let id = game_id(&id)?;
     let kept = app.hub.store.review(&id).await.map_err(Failure::from)?;
+    let Some(kept) = kept else {
+        // There must be such a game.
+        app.hub.glance(&id, Some(address)).await?;
+        return Ok(Json(ReviewView::none()));
+    };
     let (game, house) = app.hub.load_with_rules(&id, Some(address)).await?;
-    let Some(kept) = kept else { return Ok(Json(ReviewView::none())) };
     let view = tokio::task::spawn_blocking(move || ReviewView::of(kept, &game, &house));
     Ok(Json(view.await.map_err(|_| Failure::Ending)?))
 }

@@ -20,8 +20,8 @@ pub(crate) enum Ask {
     Watch { by: Visitor, reply: Reply<Watch> },
     /// A watcher goes.
     Leave { access: Access },
-    /// What the engine would play.
-    Hint { by: Visitor, reply: Reply<Pending> },
+    /// What the engine would play, and who can tell of it.
+    Hint { by: Visitor, reply: Reply<(Pending, Referee)> },
     /// A file to keep.
     Record { format: Format, reply: Reply<Record> },
     /// What stood on the board after so many moves, or now; none if there were not so many.

@@ -2,11 +2,12 @@
 
 use super::OpenGame;
 use super::ask::Visitor;
+use crate::address::Owner;
 use crate::clock::Left;
 use crate::failure::Failure;
 use crate::game::{Access, Body, Decision, Event, Offer, Player, Refused};
 use crate::pool::{Asker, Pending, Urgency};
-use crate::rules::{Question, Thought};
+use crate::rules::{Question, Referee, Thought};
 use komadai_engine::{Level, Remaining, Score};
 use komadai_rules::Color;
 use std::time::Duration;
@@ -30,7 +31,8 @@ const HINT: Duration = Duration::from_secs(1);
 /// The engine's search for its move.
 pub(super) struct Thinking {
     pub(super) pending: Pending,
-    /// How urgently it was asked for.
+    /// Whose it is, and how urgently it was asked for.
+    owner: Owner,
     urgency: Urgency,
     /// Whether it has got a thread. Its clock runs only from then on.
     pub(super) begun: bool,
@@ -65,12 +67,21 @@ impl OpenGame {
 
     /// Somebody is there.
     pub(super) fn visit(&mut self, by: &Visitor) {
-        if self.game.seats.access(by.token.as_deref()) != Access::Nobody {
+        let access = self.game.seats.access(by.token.as_deref());
+        if access != Access::Nobody {
             self.player = Some(by.address);
+        }
+        for side in access.sides() {
+            self.players[side.index()] = Some(by.address);
         }
         self.visited = Some((by.address, self.hub.time.now()));
         self.idle_since = Instant::now();
-        let waits = |thinking: &Thinking| !thinking.begun && thinking.urgency > self.urgency();
+        // Nor does it wait behind what somebody else wants who has only looked.
+        let is_others =
+            |thinking: &Thinking| self.player.is_some() && thinking.owner != self.owner();
+        let waits = |thinking: &Thinking| {
+            !thinking.begun && (thinking.urgency > self.urgency() || is_others(thinking))
+        };
         if self.thinking.as_ref().is_some_and(waits) {
             self.thinking = None;
         }
@@ -114,9 +125,9 @@ impl OpenGame {
         let question = Question { level, most, clock: self.remaining(side), seed: seed() };
         let not_before = Instant::now() + self.pause_before_move(question.clock);
         let asker = self.asker();
-        let urgency = asker.urgency;
+        let (owner, urgency) = (asker.owner, asker.urgency);
         let pending = self.hub.pool.think(asker, self.game.referee.thinker(question));
-        self.thinking = Some(Thinking { pending, urgency, begun: false, not_before });
+        self.thinking = Some(Thinking { pending, owner, urgency, begun: false, not_before });
     }
 
     /// For whom the engine thinks, and how urgently.
@@ -183,11 +194,12 @@ impl OpenGame {
             }
         }
         // Where a search has failed, any move is better than none.
-        let any = || self.latest.body.legal.first().map(|legal| legal.text.usi.clone());
-        let Some(usi) = thought.usi.or_else(any) else { return Ok(()) };
-        let Decision { events, refused, .. } = self.game.engine_moves(&usi, now);
+        let any = self.latest.body.legal.first().map(|legal| legal.text.usi.clone());
+        let texts: Vec<String> = thought.usi.into_iter().chain(any).collect();
+        let Decision { events, refused, .. } =
+            self.compute(|game| game.engine_moves(&texts, now)).await;
         if let Some(refused) = refused {
-            tracing::error!(game = %self.game.id, %usi, %refused, "the engine's move is not legal");
+            tracing::error!(game = %self.game.id, ?texts, %refused, "the engine's move is not legal");
         }
         self.commit(events).await
     }
@@ -203,7 +215,7 @@ impl OpenGame {
         self.commit(vec![if agrees { self.game.agreed() } else { declined }]).await
     }
 
-    pub(super) fn hint(&self, by: &Visitor) -> Result<Pending, Failure> {
+    pub(super) fn hint(&self, by: &Visitor) -> Result<(Pending, Referee), Failure> {
         match self.game.seats.access(by.token.as_deref()) {
             Access::Nobody => return Err(Refused::NoSeat.into()),
             _ if self.game.is_over() => return Err(Refused::Over.into()),
@@ -213,7 +225,8 @@ impl OpenGame {
             _ => {}
         }
         let question = Question { level: Level::FULL, most: HINT, clock: None, seed: seed() };
-        Ok(self.hub.pool.hint(self.asker(), self.game.referee.thinker(question))?)
+        let referee = self.game.referee.clone();
+        Ok((self.hub.pool.hint(self.asker(), referee.thinker(question))?, referee))
     }
 }
 

@@ -16,7 +16,7 @@ use crate::game::{
 use crate::hub::{Hub, Origin};
 use crate::id::GameId;
 use crate::metrics;
-use crate::rules::Thought;
+use crate::rules::{Thought, apart};
 use crate::sleepers::Sleeper;
 use crate::store::NewEvents;
 use engine::Thinking;
@@ -46,8 +46,10 @@ struct OpenGame {
     paused: bool,
     /// Who was there last, and when.
     visited: Option<(Address, u64)>,
-    /// Which of the players was there last.
+    /// Which of the players was there last...
     player: Owner,
+    /// ... and where each of them was.
+    players: [Owner; 2],
     /// Since when nobody needs it open.
     idle_since: Instant,
     /// What the engine thought of its position when it last moved.
@@ -146,6 +148,7 @@ impl OpenGame {
             game,
             visited,
             player: None,
+            players: [None; 2],
             thinking: None,
             paused: false,
             score: None,
@@ -285,11 +288,17 @@ impl OpenGame {
 
     /// Computes something about the game, where it holds nobody else up.
     async fn compute<T>(&mut self, work: impl FnOnce(&mut Game) -> T) -> T {
-        let (weight, owner) = (self.game.referee.weight(), self.owner());
-        weight.carry(&self.hub.corner, owner, || work(&mut self.game)).await
+        let (weight, askers) = (self.game.referee.weight(), self.askers());
+        weight.carry_for(&self.hub.corner, &askers, || work(&mut self.game)).await
     }
 
-    /// Whom work is counted for: somebody who plays, so that nobody who only looks on can let it wait behind
+    /// Those who wait for the work on the game: none of the players can let it wait for the other.
+    fn askers(&self) -> Askers {
+        let players = self.players.into_iter().filter(Option::is_some);
+        Askers::of(std::iter::once(self.owner()).chain(players))
+    }
+
+    /// Whom the engine's work is counted for: somebody who plays, so that nobody who only looks on can let it wait behind
     /// what else he wants.
     fn owner(&self) -> Owner {
         self.player.or(self.visited.map(|(address, _)| address))
@@ -337,7 +346,8 @@ impl OpenGame {
         }
         let decide = |game: &mut Game| game.decide(access, command, at);
         let Decision { events, refused, rematch } = match self.game.takes_work(access, command) {
-            true => self.compute(decide).await,
+            // A text that is no move may have many readings.
+            true => self.compute(|game| apart(|| decide(game))).await,
             false => decide(&mut self.game),
         };
         let mut done = self.commit(events).await;
@@ -368,16 +378,24 @@ impl OpenGame {
         let mut kept = self.game.played.len();
         let was_over = self.game.is_over();
         let present = self.watchers.present();
-        // In one go: whoever moves next must not wait for the corner on a clock that runs.
-        let applied = self.compute(|game| {
+        let before = Arc::clone(&self.latest);
+        let mut apply = |game: &mut Game| {
             let now = time.now();
             for event in &events {
                 game.apply(event, now)?;
                 kept = kept.min(game.played.len());
             }
-            Ok::<_, Corrupt>((game.body(present, false), game.turn_began == now))
-        });
-        let (body, has_turned) = applied.await?;
+            let body = match events.iter().any(Event::changes_position) {
+                true => game.body(present, false),
+                false => game.body_after(&before.body, present),
+            };
+            Ok::<_, Corrupt>((body, game.turn_began == now))
+        };
+        // In one go: whoever moves next must not wait for the corner on a clock that runs.
+        let (body, has_turned) = match events.iter().any(Event::changes_position) {
+            true => self.compute(apply).await?,
+            false => apply(&mut self.game)?,
+        };
         let moves = events.iter().filter(|event| matches!(event, Event::Moved { .. })).count();
         (0..moves).for_each(|_| metrics::moved());
         let new = NewEvents {

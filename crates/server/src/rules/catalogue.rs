@@ -227,6 +227,11 @@ impl Catalogue {
         listing
     }
 
+    /// Whether this is the name of a game that comes with the program.
+    pub(crate) fn is_builtin(&self, id: &str) -> bool {
+        self.builtin.iter().any(|entry| entry.house.variant().id == id)
+    }
+
     /// The name of a game that comes with the program, by what it is called in Japanese.
     pub(crate) fn called_in_japanese(&self, name: &str) -> Option<String> {
         let mut variants = self.builtin.iter().map(|entry| entry.house.variant());

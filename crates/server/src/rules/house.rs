@@ -51,7 +51,7 @@ impl House {
     }
 
     /// How much work its positions are.
-    pub(crate) fn weight(&self) -> &Weight {
+    pub(crate) fn weight(&self) -> &Arc<Weight> {
         &self.weight
     }
 

@@ -17,7 +17,7 @@ use komadai_records::{notation, pgn};
 use komadai_rules::{AnyPlay, Color, Declarations, Move, MoveKind, Opening, PieceType, Setup};
 use serde::{Deserialize, Serialize};
 use std::sync::{Arc, OnceLock};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 use tokio::sync::watch;
 use utoipa::ToSchema;
 
@@ -51,6 +51,17 @@ pub(crate) struct Texts {
     pub(crate) japanese: String,
 }
 
+impl Texts {
+    fn of(play: &AnyPlay, m: Move, form: &MoveForm) -> Self {
+        Texts {
+            usi: form.usi.clone(),
+            algebraic: form.algebraic.clone(),
+            western: notation::western(play, m),
+            japanese: notation::japanese(play, m),
+        }
+    }
+}
+
 /// What there is to see of a position.
 #[derive(Clone, Debug)]
 pub(crate) struct Scene {
@@ -71,6 +82,9 @@ pub(crate) struct Points {
     pub(crate) points: u32,
     pub(crate) pieces: u32,
 }
+
+/// Where one reading of a text takes longer, no other is tried.
+const LONG: Duration = Duration::from_millis(100);
 
 /// A game in progress, and the engine that may be asked about it.
 #[derive(Clone)]
@@ -107,11 +121,19 @@ impl Referee {
         let found = notation::find(&self.play, text);
         // Who asks for `B-5e` wants to know what keeps the bishop from there.
         let Err(Refusal::Unreadable(_)) = found else { return found };
-        let readings = notation::readings(&self.play, text);
-        // Where one of them is legal, the text was only not clear.
-        let refusals: Option<Vec<Refusal>> =
-            readings.iter().map(|reading| moves::find(&self.play, reading).err()).collect();
-        refusals.and_then(|all| all.into_iter().next()).map_or(found, Err)
+        let began = Instant::now();
+        let mut refusals = Vec::new();
+        for reading in notation::readings(&self.play, text) {
+            match moves::find(&self.play, &reading) {
+                // Where one of them is legal, the text was only not clear.
+                Ok(_) => return found,
+                Err(refusal) => refusals.push(refusal),
+            }
+            if began.elapsed() > LONG {
+                break;
+            }
+        }
+        refusals.into_iter().next().map_or(found, Err)
     }
 
     /// Why a text is no legal move; `None` if it is one.
@@ -147,12 +169,7 @@ impl Referee {
         let id = |piece: PieceType| variant.pieces[piece.index()].id.clone();
         let (piece, becomes) = (spelling.mover.map(id), spelling.promoted(variant).map(id));
         let (form, effect) = (MoveForm::spelled(play, &spelling), Effect::of(play, m));
-        let texts = Texts {
-            usi: form.usi.clone(),
-            algebraic: form.algebraic.clone(),
-            western: notation::western(play, m),
-            japanese: notation::japanese(play, m),
-        };
+        let texts = Texts::of(play, m, &form);
         let san = pgn::san(play, m);
         let pass = self.make_untold(m);
         Account { form, piece, becomes, effect, texts, san, position: text_of(&self.play), pass }
@@ -203,6 +220,13 @@ impl Referee {
                 .declaration()
                 .map(|Declarations { points, pieces, .. }| Points { points, pieces }),
         }
+    }
+
+    /// A move of the engine in each notation; some legal one where it has found none.
+    pub(crate) fn told(&self, usi: Option<&str>) -> Option<Texts> {
+        let found = usi.and_then(|usi| moves::find(&self.play, usi).ok());
+        let m = found.or_else(|| self.play.legal_moves().into_iter().next())?;
+        Some(Texts::of(&self.play, m, &MoveForm::spelled(&self.play, &spell(&self.play, m))))
     }
 
     /// A search from here.

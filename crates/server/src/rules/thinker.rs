@@ -4,7 +4,6 @@ use komadai_engine::{
     AnyEngine, AnyWorker, Clock, Level, Limits, Remaining, Score, SearchResult, Shared,
 };
 use komadai_records::moves::spell;
-use komadai_records::notation;
 use komadai_rules::AnyPlay;
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
@@ -25,10 +24,8 @@ pub(crate) struct Question {
 /// What came of it.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Thought {
-    /// The move, in USI; `None` where there is none.
+    /// The move, in USI; `None` where none was found.
     pub(crate) usi: Option<String>,
-    /// The same in each of the notations of people.
-    pub(crate) texts: Option<super::Texts>,
     /// Whether to declare instead.
     pub(crate) declares: bool,
     /// For the side to move.
@@ -70,23 +67,10 @@ impl Question {
     }
 }
 
+/// No more is worked out here: the thread is wanted for the next search.
 fn thought(play: &AnyPlay, outcome: &SearchResult) -> Thought {
-    let variant = play.variant();
-    // A mistake of the search must not cost the game.
-    let legal = play.legal_moves();
-    let best = outcome.best.filter(|m| legal.contains(m)).or(legal.first().copied());
-    let texts = best.map(|m| {
-        let spelling = spell(play, m);
-        super::Texts {
-            usi: spelling.usi(variant),
-            algebraic: spelling.algebraic(variant),
-            western: notation::western(play, m),
-            japanese: notation::japanese(play, m),
-        }
-    });
     Thought {
-        usi: texts.as_ref().map(|texts| texts.usi.clone()),
-        texts,
+        usi: outcome.best.map(|m| spell(play, m).usi(play.variant())),
         declares: outcome.declares,
         score: outcome.score,
     }

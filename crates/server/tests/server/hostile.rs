@@ -312,6 +312,34 @@ async fn who_asks_much_of_a_game_holds_nobody_up_who_plays_it() {
     assert!(before < 20, "{before} of 30 were answered before the move");
 }
 
+/// Games of the program's own pieces, and offers, are no work by heavy rules.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_asks_nothing_of_heavy_rules_does_not_wait_for_them() {
+    let home = home_with_heavy_files().await;
+    let game = create_from(&home, OTHER, &json!({ "variant": "heavy", "side": "first" })).await;
+    let like = create_from(&home, OTHER, &json!({ "variant": "chess" })).await;
+    let explain = format!("/api/games/{}/explain", game.id);
+    let (question, answered) = (json!({ "move": "a1a9" }), AtomicU32::new(0));
+    let asked = join_all((0..30).map(async |_| {
+        post_from(&home, GREEDY, &explain, &question).await;
+        answered.fetch_add(1, Relaxed);
+    }));
+    let others = async {
+        while answered.load(Relaxed) == 0 {
+            tokio::time::sleep(Duration::from_millis(1)).await;
+        }
+        let wish = json!({ "variant": "chess", "set": { "end.stalemate": "loss" } });
+        create_from(&home, OTHER, &wish).await;
+        create_from(&home, OTHER, &json!({ "variant": "chess", "like": like.id })).await;
+        let wish = json!({ "seat": game.seats[0], "action": { "type": "offer_draw" } });
+        let path = format!("/api/games/{}/actions", game.id);
+        assert_eq!(post_from(&home, OTHER, &path, &wish).await.0, StatusCode::OK);
+        answered.load(Relaxed)
+    };
+    let (_, before) = tokio::join!(asked, others);
+    assert!(before < 20, "{before} of 30 were answered before");
+}
+
 /// A game that somebody asks for behind much else of his own is opened for others when their turn has come.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn nobody_parks_a_game_behind_other_games() {
