@@ -17,7 +17,7 @@ const en = {
   exportAs: { pgn: 'Export PGN', json: 'Export JSON' },
   open: 'Open a record',
   openLead:
-    'Paste a game or drop its file here: PGN, KIF, CSA, USI, JSON of Komadai, a position, or just the moves.',
+    'Paste a game or drop its file here: PGN, KIF, KI2, CSA, USI, JSON of Komadai, a position, or just the moves.',
   openText: 'Record',
   openFile: 'Choose a file',
   openGo: 'Open',
@@ -121,7 +121,7 @@ const ja: typeof en = {
   exportAs: { pgn: 'PGNで書き出す', json: 'JSONで書き出す' },
   open: '棋譜を開く',
   openLead:
-    '棋譜を貼り付けるか、ファイルをここに落としてください。PGN、KIF、CSA、USI、KomadaiのJSON、局面、または指し手だけでも読めます。',
+    '棋譜を貼り付けるか、ファイルをここに落としてください。PGN、KIF、KI2、CSA、USI、KomadaiのJSON、局面、または指し手だけでも読めます。',
   openText: '棋譜',
   openFile: 'ファイルを選ぶ',
   openGo: '開く',

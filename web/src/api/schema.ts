@@ -1116,7 +1116,7 @@ export interface components {
     Promotes: boolean | string;
     /** @description A record that somebody brings along. */
     ReadRequest: {
-      /** @description PGN, KIF, CSA, USI, JSON as this server writes it, a position, or nothing but moves. */
+      /** @description PGN, KIF, KI2, CSA, USI, JSON as this server writes it, a position, or nothing but moves. */
       text: string;
       /** @description The variant where the record does not name it. */
       variant?: string;

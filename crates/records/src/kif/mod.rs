@@ -1,4 +1,5 @@
-//! KIF: the file of most Japanese programs, for Shogi and the games that are played with its pieces.
+//! KIF: the file of most Japanese programs, for Shogi and the games that are played with its pieces; and KI2,
+//! the same with the moves as newspapers write them, without numbers, times and origins.
 //!
 //! Source: <http://kakinoki.o.oo7.jp/kif_format.html>; what other programs make of it, where that is silent.
 //!
@@ -48,7 +49,8 @@ pub fn read(variant: &Variant, text: &str, most: usize) -> Result<Record, BadRec
 /// What a file says of its game (`手合割`), where it seems to be a KIF at all.
 pub fn game_of(text: &str) -> Option<&str> {
     let game = text.lines().find_map(|line| line.trim().strip_prefix(HANDICAP)?.strip_prefix('：'));
-    game.map(trimmed).or_else(|| text.lines().any(is_title).then_some(EVEN))
+    let is_move = |line: &str| is_title(line) || line.starts_with(MARKS);
+    game.map(trimmed).or_else(|| text.lines().any(is_move).then_some(EVEN))
 }
 
 /// What the line above the moves begins with.
@@ -61,6 +63,8 @@ const EVEN: &str = "平手";
 const VARIATION: &str = "変化";
 /// To where the move before has gone.
 const SAME: char = '同';
+/// What stands before every move in KI2.
+const MARKS: [char; 6] = ['▲', '△', '☗', '☖', '▼', '▽'];
 /// What ends a game in place of a move.
 const ENDS: [&str; 16] = [
     "投了",
@@ -137,6 +141,10 @@ impl<'v> Reader<'v> {
         if let Some(rest) = text.strip_prefix(VARIATION) {
             return self.variation(rest);
         }
+        if text.starts_with(MARKS) {
+            self.marked(text);
+            return Ok(());
+        }
         // The numbers of the files above a board.
         if !self.in_moves && text.chars().all(|c| names::is_digit(c) || c.is_whitespace()) {
             return Ok(());
@@ -184,12 +192,29 @@ impl<'v> Reader<'v> {
             return Ok(());
         }
         let (text, goal) = self.spell(body)?;
+        self.push(text, goal);
+        Ok(())
+    }
+
+    /// `▲２六歩    △８四歩`: what they mean depends on the position.
+    fn marked(&mut self, text: &str) {
+        self.in_moves = true;
+        for part in text.split(MARKS) {
+            let text: String = part.chars().filter(|c| !c.is_whitespace()).collect();
+            if ENDS.contains(&text.as_str()) {
+                self.record.end.get_or_insert(text);
+            } else if !text.is_empty() {
+                self.push(text, None);
+            }
+        }
+    }
+
+    fn push(&mut self, text: String, goal: Option<(u8, u8)>) {
         let tree = &mut self.record.tree;
         let node = TreeNode { parent: self.path.last().copied(), text, ..TreeNode::default() };
         self.path.push(tree.nodes.len());
         tree.nodes.push(node);
         self.goals.push(goal);
-        Ok(())
     }
 
     /// The text of a move and where it goes.
@@ -221,7 +246,7 @@ impl<'v> Reader<'v> {
         if rest == "打" {
             return Ok((format!("{}*{to}", self.variant.pieces[piece.index()].id), Some(goal)));
         }
-        // As newspapers write it: which piece is meant depends on the position.
+        // As in KI2.
         Ok((body.split(['\u{3000}', ' ']).collect(), Some(goal)))
     }
 

@@ -145,6 +145,47 @@ fn which(choices: &Choices<'_>, m: Move) -> String {
     word.unwrap_or_else(|| format!("（{}）", square(at.variant(), m.from())))
 }
 
+/// The legal moves that a text means which says more of the piece than it must, such as `５九銀左` where the
+/// other silver is pinned: newspapers look at how pieces move, not at what is legal. `plain` is what of a text
+/// is compared.
+pub(super) fn loosely(
+    choices: &Choices<'_>,
+    said: &str,
+    plain: &dyn Fn(&str) -> String,
+) -> Vec<Move> {
+    const WORDS: &str = "左右直上行入寄引";
+    let at = choices.at;
+    let mut meant: Vec<(Move, String)> = Vec::new();
+    for m in choices.legal.iter().copied().filter(|m| walks(*m)) {
+        let Some((_, piece)) = at.at(m.from()) else { continue };
+        let called = name(&at.variant().pieces[piece.index()]);
+        let promotion = promotion(choices, m);
+        let words = [false, true].into_iter().find_map(|in_full| {
+            let rest = said.strip_prefix(&plain(&format!("{}{called}", way(at, m, in_full))))?;
+            let words = rest.strip_suffix(&promotion)?;
+            (!words.is_empty() && words.chars().all(|c| WORDS.contains(c)))
+                .then(|| words.to_owned())
+        });
+        meant.extend(words.map(|words| (m, words)));
+    }
+    let origin = |m: Move| {
+        let (from, to) = (seen(at, m.from()), seen(at, m.to()));
+        Origin { right: from.0 - to.0, ahead: from.1 - to.1 }
+    };
+    let rights: Vec<i16> = meant.iter().map(|(m, _)| origin(*m).right).collect();
+    let fits = |(m, words): &(Move, String)| {
+        let own = origin(*m);
+        words.chars().all(|word| match word {
+            '左' => rights.iter().all(|right| *right >= own.right),
+            '右' => rights.iter().all(|right| *right <= own.right),
+            '直' => own.is_straight(),
+            '行' | '入' => own.motion() == "上",
+            word => own.motion().starts_with(word),
+        })
+    };
+    meant.iter().filter(|it| fits(it)).map(|(m, _)| *m).collect()
+}
+
 fn by_motion(own: Origin, others: &[Origin]) -> Option<String> {
     let tells = others.iter().all(|other| other.motion() != own.motion());
     tells.then(|| own.motion().to_owned())

@@ -3,7 +3,7 @@
 use super::{Choices, japanese, western};
 use crate::moves::{self, Refusal, Unresolved};
 use crate::pgn;
-use komadai_rules::variant::Coordinates;
+use komadai_rules::variant::{Coordinates, PieceData};
 use komadai_rules::{AnyPlay, Move, PieceType, Square, Variant};
 
 /// The legal move that a text means in any notation: what [`moves::find`] reads, and moves as they
@@ -52,7 +52,14 @@ fn written(at: &AnyPlay, text: &str) -> Vec<Move> {
         all.iter().filter(|(_, texts)| texts.iter().any(is_it)).map(|(m, _)| *m).collect()
     };
     let exactly = by(&|text| *text == said);
-    if exactly.is_empty() { by(&|text| text.eq_ignore_ascii_case(&said)) } else { exactly }
+    if !exactly.is_empty() {
+        return exactly;
+    }
+    let alike = by(&|text| text.eq_ignore_ascii_case(&said));
+    if !alike.is_empty() || said.is_ascii() {
+        return alike;
+    }
+    japanese::loosely(&choices, &said, &|text| plain(variant, text))
 }
 
 /// Which squares a text may be naming, in any notation; `None` for one without numbers.
@@ -146,10 +153,25 @@ fn mover<'t>(variant: &Variant, head: &'t str) -> Option<(PieceType, &'t str)> {
 fn plain(variant: &Variant, text: &str) -> String {
     let text = text.replace("0-0", "O-O");
     let is_mark = |c: char| "▲△☗☖▼▽".contains(c) || c.is_whitespace();
-    let kept = text.chars().filter(|c| !is_mark(*c)).map(digit).collect::<String>();
+    let one_kanji = |c: char| alike(variant, digit(c));
+    let kept = text.chars().filter(|c| !is_mark(*c)).map(one_kanji).collect::<String>();
     let kept = kept.trim_end_matches(['!', '?']);
     let kept = if pgn::marks_checks(variant) { kept.trim_end_matches(['+', '#']) } else { kept };
     kept.to_owned()
+}
+
+/// The kanji by which a piece is called here for another that people write as well: `王` for `玉`.
+fn alike(variant: &Variant, c: char) -> char {
+    let other = match c {
+        '玉' => '王',
+        '竜' => '龍',
+        _ => return c,
+    };
+    let has = |piece: &PieceData| {
+        let names = [&piece.name.kanji, &piece.name.abbreviation];
+        names.into_iter().flatten().any(|name| name.contains(c))
+    };
+    if variant.pieces.iter().any(has) { c } else { other }
 }
 
 /// `7` for `７` and `七`.

@@ -129,3 +129,13 @@ fn a_text_has_few_readings() {
     };
     assert_eq!([readings(1), readings(4), readings(7)], [1, 4, 0]);
 }
+
+#[test]
+fn a_king_is_called_as_people_like() {
+    let game = AnyGame::compile(&variant("shogi")).expect("a game");
+    let play = opening::open(&game, None, None).expect("a position");
+    for text in ["５八玉", "▲５八王", "58玉"] {
+        let m = notation::find(&play, text).unwrap_or_else(|error| panic!("{text}: {error}"));
+        assert_eq!(moves::spell(&play, m).usi(play.variant()), "5i5h", "{text}");
+    }
+}

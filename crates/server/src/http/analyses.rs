@@ -81,7 +81,7 @@ async fn grown(
 #[derive(Clone, Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct ReadRequest {
-    /// PGN, KIF, CSA, USI, JSON as this server writes it, a position, or nothing but moves.
+    /// PGN, KIF, KI2, CSA, USI, JSON as this server writes it, a position, or nothing but moves.
     text: String,
     /// The variant where the record does not name it.
     variant: Option<String>,
