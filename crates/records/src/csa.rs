@@ -10,12 +10,13 @@
 //! let record = csa::read(&shogi, text, 1_000).unwrap();
 //! let moves: Vec<&str> = record.tree.nodes.iter().map(|node| node.text.as_str()).collect();
 //! assert_eq!(moves, ["7g7f", "3c3d", "8h2b+"]);
-//! assert_eq!((record.header("N+"), record.end.as_deref()), (Some("A"), Some("TORYO")));
+//! assert_eq!((record.header("先手"), record.end.as_deref()), (Some("A"), Some("投了")));
 //! ```
 
 use crate::pgn::TreeNode;
 use crate::record::{BadRecord, Record};
 use komadai_rules::{Color, Opening, PieceType, Setup, Square, Variant};
+use std::time::Duration;
 
 /// A game: moves in USI, with the comments behind them.
 ///
@@ -74,6 +75,31 @@ const CODES: [(&str, &str); 14] = [
     ("+P", "TO"),
 ];
 
+/// What is said above the moves, and what KIF calls that: so do all records of ours.
+const HEADERS: [(&str, &str); 8] = [
+    ("N+", "先手"),
+    ("N-", "後手"),
+    ("EVENT", "棋戦"),
+    ("SITE", "場所"),
+    ("START_TIME", "開始日時"),
+    ("END_TIME", "終了日時"),
+    ("TIME_LIMIT", "持ち時間"),
+    ("OPENING", "戦型"),
+];
+/// How games end, and how KIF says it.
+const ENDS: [(&str, &str); 10] = [
+    ("TORYO", "投了"),
+    ("CHUDAN", "中断"),
+    ("SENNICHITE", "千日手"),
+    ("JISHOGI", "持将棋"),
+    ("TIME_UP", "切れ負け"),
+    ("ILLEGAL_MOVE", "反則負け"),
+    ("TSUMI", "詰み"),
+    ("FUZUMI", "不詰"),
+    ("KACHI", "入玉勝ち"),
+    ("HIKIWAKE", "持将棋"),
+];
+
 struct Reader<'v> {
     variant: &'v Variant,
     /// What stands on the board: where moves come from, it shows whether they promote.
@@ -129,7 +155,8 @@ impl<'v> Reader<'v> {
         let mut chars = text.chars();
         let (first, second) = (chars.next(), chars.next());
         match (first, second) {
-            (None, _) | (Some('V' | 'T'), _) => {}
+            (None, _) | (Some('V'), _) => {}
+            (Some('T'), _) => self.spent(&text[1..]),
             (Some('N'), Some('+' | '-')) => self.header(&text[..2], &text[2..]),
             (Some('$'), _) => {
                 let (name, value) = text[1..].split_once(':').unwrap_or((&text[1..], ""));
@@ -144,14 +171,27 @@ impl<'v> Reader<'v> {
             }
             (Some('+' | '-'), _) => self.play(text)?,
             (Some('%'), _) => {
-                self.record.end.get_or_insert_with(|| text[1..].to_owned());
+                let known = ENDS.iter().find(|(word, _)| *word == &text[1..]);
+                let end = known.map_or(&text[1..], |(_, end)| end);
+                self.record.end.get_or_insert_with(|| end.to_owned());
             }
             _ => return Err(format!("`{text}` is no line of CSA")),
         }
         Ok(())
     }
 
+    /// The time of the last move: seconds, since version 3 with parts of them.
+    fn spent(&mut self, text: &str) {
+        let seconds =
+            text.parse().ok().and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
+        if let (Some(node), None) = (self.record.tree.nodes.last_mut(), &self.record.end) {
+            node.spent = seconds;
+        }
+    }
+
     fn header(&mut self, name: &str, value: &str) {
+        let known = HEADERS.iter().find(|(known, _)| *known == name);
+        let name = known.map_or(name, |(_, name)| name);
         self.record.headers.push((name.to_owned(), value.to_owned()));
     }
 

@@ -6,13 +6,13 @@ use komadai_rules::Opening;
 /// A game as a file tells it.
 #[derive(Clone, Debug)]
 pub struct Record {
-    /// What is said above the moves: names, as the file has them, and values.
+    /// What is said above the moves: names, where possible those of KIF, and values.
     pub headers: Vec<(String, String)>,
     /// Where the game begins.
     pub start: Opening,
     /// Its moves, which nobody has checked.
     pub tree: MoveTree,
-    /// How it ended, in the file's own word.
+    /// How it ended, where possible in the word of KIF.
     pub end: Option<String>,
 }
 
@@ -29,6 +29,11 @@ impl Record {
         found.map(|(_, value)| value.as_str()).filter(|value| !value.is_empty())
     }
 }
+
+/// Why a record cannot be written in some form.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
+pub struct CannotWrite(pub(crate) String);
 
 /// Why a record cannot be read.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

@@ -17,6 +17,9 @@
 
 mod diagram;
 mod names;
+mod write;
+
+pub use write::write;
 
 use crate::pgn::TreeNode;
 use crate::record::{BadRecord, Record};
@@ -24,6 +27,7 @@ use diagram::Diagram;
 use komadai_rules::variant::Start;
 use komadai_rules::{Color, Opening, Variant};
 use names::Names;
+use std::time::Duration;
 
 /// A game, with its variations: moves in USI where the file says their origin, otherwise as it writes them.
 ///
@@ -185,7 +189,7 @@ impl<'v> Reader<'v> {
             return Err(format!("the number {number} comes where {next} is due"));
         }
         self.in_moves = true;
-        let body = without_time(rest);
+        let (body, spent) = timed(rest);
         if ENDS.contains(&body) {
             // Variations end, too; that of the game comes first.
             self.record.end.get_or_insert_with(|| body.to_owned());
@@ -193,6 +197,9 @@ impl<'v> Reader<'v> {
         }
         let (text, goal) = self.spell(body)?;
         self.push(text, goal);
+        if let Some(node) = self.record.tree.nodes.last_mut() {
+            node.spent = spent;
+        }
         Ok(())
     }
 
@@ -303,9 +310,17 @@ fn numbered(text: &str) -> Option<(usize, &str)> {
     parted.then(|| Some((names::number(number)?, trimmed(rest))))?
 }
 
-/// Without `( 0:16/00:00:16)` and the sign that there are variations.
-fn without_time(text: &str) -> &str {
+/// A move without `( 0:16/00:00:16)` and the sign that there are variations, and the time that it took.
+fn timed(text: &str) -> (&str, Option<Duration>) {
     let text = trimmed(text.trim_end_matches('+'));
-    let start = text.rfind('(').filter(|start| text[*start..].contains(':'));
-    trimmed(start.map_or(text, |start| &text[..start]))
+    let Some(start) = text.rfind('(').filter(|start| text[*start..].contains(':')) else {
+        return (text, None);
+    };
+    let spent = text[start + 1..].split(['/', ')']).next().and_then(|time| {
+        let (minutes, seconds) = time.trim().rsplit_once(':')?;
+        let seconds: u64 = seconds.trim().parse().ok()?;
+        let minutes: u64 = minutes.trim().parse().ok()?;
+        Some(Duration::from_secs(minutes.checked_mul(60)?.checked_add(seconds)?))
+    });
+    (trimmed(&text[..start]), spent)
 }

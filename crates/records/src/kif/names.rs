@@ -1,6 +1,6 @@
 //! How KIF calls squares, numbers and pieces.
 
-use komadai_rules::{PieceType, Variant};
+use komadai_rules::{PieceType, Square, Variant};
 use std::borrow::Cow;
 use std::cmp::Reverse;
 
@@ -88,6 +88,35 @@ pub(super) fn square(text: &str) -> Option<((u8, u8), &str)> {
     let mut chars = text.chars();
     let (file, rank) = (digit(chars.next()?)?, figure(chars.next()?)?);
     Some(((file, rank), chars.as_str().trim_start_matches([' ', '\u{3000}'])))
+}
+
+/// File and rank of a square, from 1, as the board is counted here.
+pub(super) fn numbers(variant: &Variant, square: Square) -> (u8, u8) {
+    let board = &variant.board;
+    (board.files - board.file(square), board.ranks - board.rank(square))
+}
+
+/// `７六`.
+pub(super) fn written(variant: &Variant, square: Square) -> String {
+    let (file, rank) = numbers(variant, square);
+    format!("{}{}", wide(file), numeral(rank))
+}
+
+/// A digit of full width.
+pub(super) fn wide(digit: u8) -> char {
+    char::from_u32('０' as u32 + u32::from(digit)).unwrap_or('０')
+}
+
+/// `六`, `十五`; up to 99.
+pub(super) fn numeral(number: u8) -> String {
+    let one = |digit: u8| {
+        usize::from(digit).checked_sub(1).map_or("".to_owned(), |i| NUMERALS[i].to_string())
+    };
+    match (number / 10 % 10, number % 10) {
+        (0, ones) => one(ones),
+        (1, ones) => format!("十{}", one(ones)),
+        (tens, ones) => format!("{}十{}", one(tens), one(ones)),
+    }
 }
 
 /// Where a move comes from: `77`.

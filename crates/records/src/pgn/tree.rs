@@ -4,6 +4,7 @@ use super::{Numbering, Tags, result_words, wrap};
 use crate::moves::renumbered;
 use crate::record::BadRecord;
 use komadai_rules::Color;
+use std::time::Duration;
 
 /// A game with variations: a list in which every move comes after the one that it follows. Of the moves that
 /// follow the same one, the first is the main line.
@@ -24,6 +25,8 @@ pub struct TreeNode {
     pub text: String,
     /// What is remarked; empty for nothing.
     pub comment: String,
+    /// How long it took, where that is said.
+    pub spent: Option<Duration>,
     /// Numeric annotation glyphs: 1 for `!`, 2 for `?` and so on, as the PGN standard lists them.
     pub signs: Vec<u8>,
 }
@@ -214,7 +217,7 @@ impl Reader {
         let sign = SIGNS.iter().find(|(sign, _)| *sign == &text[plain.len()..]);
         let signs = sign.map(|(_, number)| *number).into_iter().collect();
         let node =
-            TreeNode { parent: self.last, text: plain.to_owned(), comment: String::new(), signs };
+            TreeNode { parent: self.last, text: plain.to_owned(), signs, ..TreeNode::default() };
         self.last = Some(self.tree.nodes.len());
         self.tree.nodes.push(node);
     }

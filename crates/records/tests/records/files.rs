@@ -3,12 +3,13 @@
 #![allow(clippy::disallowed_methods, reason = "files are read")]
 
 use crate::common::game;
-use komadai_records::pgn::MoveTree;
-use komadai_records::record::Record;
+use komadai_records::pgn::{MoveTree, TreeNode};
+use komadai_records::record::{BadRecord, Record};
 use komadai_records::{csa, kif, moves, notation};
-use komadai_rules::AnyPlay;
+use komadai_rules::{AnyGame, AnyPlay, Move, Opening, Setup, Variant};
 use serde_json::Value;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 /// A line of moves, each with its comment.
 type Line = Vec<(String, String)>;
@@ -85,7 +86,7 @@ fn replayed(play: &AnyPlay, line: &Line) -> Line {
     line.iter().map(replay).collect()
 }
 
-fn check(path: &Path, read: impl Fn(&str) -> Record) {
+fn check(path: &Path, read: impl Fn(&str) -> Record) -> Record {
     let name = path.display();
     let record = read(&std::fs::read_to_string(path).unwrap());
     let json: Value =
@@ -110,30 +111,116 @@ fn check(path: &Path, read: impl Fn(&str) -> Record) {
     }
     assert_eq!(expected.len(), found.len(), "{name}");
     assert_eq!(comment(&json["moves"][0]), record.tree.comment, "{name}");
+    record
 }
 
-#[test]
-fn kif() {
+/// What is written of a record reads back as the same.
+fn check_written(path: &Path, record: &Record) {
+    let (name, game) = (path.display(), game("shogi"));
+    let text = kif::write(&game, record).unwrap_or_else(|error| panic!("{name}: {error}"));
+    let again = kif::read(game.variant(), &text, 10_000)
+        .unwrap_or_else(|error| panic!("{name}: {error}\n{text}"));
+    let play = game.open(&record.start).expect("it was opened before");
+    let all = |record: &Record| {
+        let lines = lines(&record.tree);
+        lines.iter().map(|line| replayed(&play, line)).collect::<Vec<Line>>()
+    };
+    assert_eq!(all(&again), all(record), "{name}\n{text}");
+    let spent = |record: &Record| record.tree.nodes.iter().map(|it| it.spent).collect::<Vec<_>>();
+    assert_eq!(spent(&again).len(), spent(record).len(), "{name}");
+    let total = |record: &Record| spent(record).into_iter().flatten().sum::<Duration>();
+    assert_eq!(total(&again), total(record), "{name}");
+    let said = |record: &Record| {
+        let mut headers = record.headers.clone();
+        headers.retain(|(name, _)| name != "手合割");
+        (headers, record.tree.comment.clone(), record.end.clone())
+    };
+    assert_eq!(said(&again), said(record), "{name}");
+    assert_eq!(setup(&again), setup(record), "{name}");
+    // What is written once is written so for ever.
+    assert_eq!(kif::write(&game, &again).unwrap(), text, "{name}");
+}
+
+/// The position in which a record begins.
+fn setup(record: &Record) -> Setup {
+    game("shogi").open(&record.start).unwrap().setup()
+}
+
+fn check_all(files: &[PathBuf], read: fn(&Variant, &str, usize) -> Result<Record, BadRecord>) {
     let shogi = game("shogi");
-    let files = [files("kif", "kifu"), files("ki2", "ki2u")].concat();
-    assert!(files.len() > 8, "{files:?}");
-    for path in &files {
-        check(path, |text| {
-            kif::read(shogi.variant(), text, 10_000)
-                .unwrap_or_else(|e| panic!("{}: {e}", path.display()))
-        });
+    for path in files {
+        let read = |text: &str| read(shogi.variant(), text, 10_000);
+        let record =
+            check(path, |text| read(text).unwrap_or_else(|e| panic!("{}: {e}", path.display())));
+        check_written(path, &record);
     }
 }
 
 #[test]
+fn kif() {
+    let files = [files("kif", "kifu"), files("ki2", "ki2u")].concat();
+    assert!(files.len() > 8, "{files:?}");
+    check_all(&files, kif::read);
+}
+
+#[test]
 fn csa() {
-    let shogi = game("shogi");
     let files = files("csa", "csa");
     assert!(files.len() > 10, "{files:?}");
-    for path in &files {
-        check(path, |text| {
-            csa::read(shogi.variant(), text, 10_000)
-                .unwrap_or_else(|e| panic!("{}: {e}", path.display()))
-        });
+    check_all(&files, csa::read);
+}
+
+/// A random game with a variation at every tenth move, comments and times.
+fn random_record(game: &AnyGame, start: Opening, rng: &mut fastrand::Rng) -> Record {
+    let mut record = Record { start, end: Some("中断".to_owned()), ..Record::default() };
+    let mut play = game.open(&record.start).unwrap();
+    let mut parent = None;
+    for ply in 0..80 {
+        let legal = play.legal_moves();
+        if legal.is_empty() || play.ending().is_some() {
+            break;
+        }
+        let choices = if ply % 10 == 9 { 2 } else { 1 };
+        let mut chosen: Vec<Move> = (0..choices).map(|_| legal[rng.usize(..legal.len())]).collect();
+        chosen.dedup();
+        let main = record.tree.nodes.len();
+        for m in &chosen {
+            record.tree.nodes.push(TreeNode {
+                parent,
+                text: moves::spell(&play, *m).usi(play.variant()),
+                comment: if rng.u8(..) < 40 { "読み\n&x" } else { "" }.to_owned(),
+                spent: Some(Duration::from_secs(rng.u64(..5_000))),
+                signs: Vec::new(),
+            });
+        }
+        parent = Some(main);
+        play.push(chosen[0]);
+    }
+    record
+}
+
+#[test]
+fn games_are_written_and_read_again() {
+    let mut rng = fastrand::Rng::with_seed(7);
+    let starts =
+        [("shogi", None), ("shogi", Some("2-piece")), ("minishogi", None), ("judkins", None)];
+    for (id, start) in starts {
+        let game = game(id);
+        for _ in 0..10 {
+            let start =
+                start.map_or(Opening::Usual, |start: &str| Opening::Named(start.to_owned()));
+            let record = random_record(&game, start, &mut rng);
+            let text = kif::write(&game, &record).unwrap();
+            let again =
+                kif::read(game.variant(), &text, 1_000).unwrap_or_else(|e| panic!("{e}\n{text}"));
+            let sorted = |record: &Record| {
+                let mut lines = lines(&record.tree);
+                lines.sort();
+                lines
+            };
+            assert_eq!(sorted(&again), sorted(&record), "{text}");
+            assert_eq!((&again.start, &again.end), (&record.start, &record.end), "{text}");
+            assert_eq!(kif::write(&game, &again).unwrap(), text);
+        }
     }
 }

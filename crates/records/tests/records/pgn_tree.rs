@@ -7,7 +7,8 @@ use komadai_records::{moves, opening};
 use komadai_rules::{AnyGame, AnyPlay, Move};
 
 fn node(parent: Option<usize>, text: &str, comment: &str, signs: &[u8]) -> TreeNode {
-    TreeNode { parent, text: text.into(), comment: comment.into(), signs: signs.into() }
+    let (text, comment, signs) = (text.into(), comment.into(), signs.into());
+    TreeNode { parent, text, comment, signs, spent: None }
 }
 
 fn chess() -> AnyPlay {

@@ -76,9 +76,9 @@ fn of_record(house: &House, record: Record) -> TreeForm {
 }
 
 /// Where such files say what the game is called, and who played it.
-const TITLES: [&str; 3] = ["表題", "棋戦", "EVENT"];
-const FIRST: [&str; 3] = ["先手", "下手", "N+"];
-const SECOND: [&str; 3] = ["後手", "上手", "N-"];
+const TITLES: [&str; 2] = ["表題", "棋戦"];
+const FIRST: [&str; 2] = ["先手", "下手"];
+const SECOND: [&str; 2] = ["後手", "上手"];
 
 /// A saved analysis, or the record of a game.
 fn read_json(text: &str) -> Result<TreeForm, String> {

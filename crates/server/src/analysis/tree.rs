@@ -367,6 +367,7 @@ impl TreeView {
             text: node.san.clone(),
             comment: node.remarks.written(),
             signs: node.remarks.signs.clone(),
+            spent: None,
         };
         let tree =
             MoveTree { comment: self.root.written(), nodes: self.nodes.iter().map(node).collect() };
