@@ -14,7 +14,7 @@ const en = {
   shareKept: 'To show this analysis:',
   edit: 'Set up',
   play: 'Play from here',
-  exportAs: { pgn: 'Export PGN', json: 'Export JSON' },
+  exportAs: { pgn: 'Export PGN', kif: 'Export KIF', json: 'Export JSON' },
   open: 'Open a record',
   openLead:
     'Paste a game or drop its file here: PGN, KIF, KI2, CSA, USI, JSON of Komadai, a position, or just the moves.',
@@ -118,7 +118,7 @@ const ja: typeof en = {
   shareKept: 'この検討を見せるには：',
   edit: '局面編集',
   play: 'ここから対局',
-  exportAs: { pgn: 'PGNで書き出す', json: 'JSONで書き出す' },
+  exportAs: { pgn: 'PGNで書き出す', kif: 'KIFで書き出す', json: 'JSONで書き出す' },
   open: '棋譜を開く',
   openLead:
     '棋譜を貼り付けるか、ファイルをここに落としてください。PGN、KIF、KI2、CSA、USI、KomadaiのJSON、局面、または指し手だけでも読めます。',

@@ -103,4 +103,12 @@ export const api = {
   record: (id: string, format: RecordFormat) => `${game(id)}/record?format=${format}`,
 };
 
-export type RecordFormat = 'pgn' | 'json' | 'usi';
+export type RecordFormat = 'pgn' | 'kif' | 'json' | 'usi';
+
+/** Whether Japanese programs know the game: its squares have a digit for the file. */
+export const hasKif = ({ board }: VariantInfo): boolean =>
+  board.coordinates === 'shogi' && board.files <= 9 && board.ranks <= 9;
+
+/** The files that there are of a game. */
+export const formatsOf = (info: VariantInfo | undefined): RecordFormat[] =>
+  info && hasKif(info) ? ['kif', 'pgn', 'json', 'usi'] : ['pgn', 'json', 'usi'];

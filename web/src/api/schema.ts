@@ -1588,7 +1588,7 @@ export interface components {
      * @description The form of a file.
      * @enum {string}
      */
-    TreeFormat: 'pgn' | 'json';
+    TreeFormat: 'pgn' | 'kif' | 'json';
     /** @description A tree, and by which rules. */
     TreeRequest: {
       rules: components['schemas']['RulesWish'];

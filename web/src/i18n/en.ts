@@ -247,7 +247,7 @@ export const en = {
       named: (name: string) => `against ${name}`,
       both: 'two at one screen',
     },
-    formats: { pgn: 'PGN', json: 'JSON', usi: 'USI' },
+    formats: { pgn: 'PGN', kif: 'KIF', json: 'JSON', usi: 'USI' },
   },
   pieces: {
     title: (game: string) => `The pieces of ${game}`,

@@ -234,7 +234,7 @@ export const ja: Dictionary = {
       named: (name) => `${name}と`,
       both: '同じ画面で二人',
     },
-    formats: { pgn: 'PGN', json: 'JSON', usi: 'USI' },
+    formats: { pgn: 'PGN', kif: 'KIF', json: 'JSON', usi: 'USI' },
   },
   pieces: {
     title: (game) => `${game}の駒の動き`,

@@ -34,9 +34,11 @@ pub fn write(game: &AnyGame, record: &Record) -> Result<String, CannotWrite> {
         )));
     }
     let play = game.open(&record.start).map_err(|error| CannotWrite(error.to_string()))?;
+    // A position that has a name is told by that.
+    let start = known(variant, &record.start);
     let followers = record.tree.followers();
     let mut writer = Writer { record, followers, text: String::new(), waiting: Vec::new() };
-    writer.headers(variant);
+    writer.headers(variant, &start);
     writer.comment(&record.tree.comment);
     writer.lines(play)?;
     Ok(writer.text)
@@ -59,9 +61,9 @@ struct Branch {
 }
 
 impl Writer<'_> {
-    fn headers(&mut self, variant: &Variant) {
+    fn headers(&mut self, variant: &Variant, start: &Opening) {
         self.text += "#KIF version=2.0 encoding=UTF-8\n";
-        let (handicap, setup) = match &self.record.start {
+        let (handicap, setup) = match start {
             Opening::Usual => {
                 (variant.name_ja.as_deref().filter(|_| variant.board.files < 9), None)
             }
@@ -151,6 +153,21 @@ impl Writer<'_> {
             let _ = writeln!(self.text, "{ply:>4} {}", one_line(end));
         }
     }
+}
+
+fn known(variant: &Variant, start: &Opening) -> Opening {
+    let Opening::Setup(setup) = start else { return start.clone() };
+    let is_it = |id: Option<&str>| {
+        let known = variant.start_setup(id);
+        known.is_some_and(|known| {
+            (&known.board, &known.hands, known.side) == (&setup.board, &setup.hands, setup.side)
+        })
+    };
+    if is_it(None) {
+        return Opening::Usual;
+    }
+    let named = variant.starts.iter().find(|start| is_it(Some(&start.id)));
+    named.map_or_else(|| start.clone(), |named| Opening::Named(named.id.clone()))
 }
 
 fn one_line(text: &str) -> String {

@@ -5,7 +5,9 @@ use super::line::{Follower, LineError};
 use crate::rules::{House, Sentence, Texts, beginning};
 use komadai_records::json::{Fate, Side};
 use komadai_records::pgn::{self, MoveTree, Numbering, TreeNode};
-use komadai_records::position;
+use komadai_records::record::{CannotWrite, Record};
+use komadai_records::{kif, position};
+use komadai_rules::Opening;
 use serde::de::{SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize};
 use std::fmt;
@@ -372,6 +374,29 @@ impl TreeView {
         let tree =
             MoveTree { comment: self.root.written(), nodes: self.nodes.iter().map(node).collect() };
         pgn::write_tree(&tags, Numbering::of(&start), &tree)
+    }
+
+    /// As KIF, with variations.
+    ///
+    /// # Errors
+    /// When that form cannot tell of the game.
+    pub(crate) fn kif(&self, house: &House) -> Result<String, CannotWrite> {
+        let start = position::parse(house.variant(), &self.position).ok();
+        let node = |node: &NodeView| TreeNode {
+            parent: node.parent,
+            text: node.usi.clone(),
+            comment: node.remarks.comment.clone(),
+            ..TreeNode::default()
+        };
+        let nodes = self.nodes.iter().map(node).collect();
+        let title = Some(&self.title).filter(|title| !title.is_empty());
+        let record = Record {
+            headers: title.map(|title| ("表題".to_owned(), title.clone())).into_iter().collect(),
+            start: start.map_or(Opening::Usual, Opening::Setup),
+            tree: MoveTree { comment: self.root.comment.clone(), nodes },
+            end: None,
+        };
+        kif::write(house.game(), &record)
     }
 
     /// The same as data, to be read again without loss.

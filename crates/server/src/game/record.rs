@@ -5,10 +5,16 @@ use super::seats::PlayerName;
 use super::state::Game;
 use super::view::{Played, iso};
 use crate::clock::Control;
+use komadai_records::json::Winner;
 use komadai_records::json::{PerSide, Side};
 use komadai_records::pgn::{self, Numbering};
-use komadai_records::position;
+use komadai_records::pgn::{MoveTree, TreeNode};
+use komadai_records::record::{self as records, CannotWrite};
+use komadai_records::{kif, position};
+use komadai_rules::Opening;
 use serde::{Deserialize, Serialize};
+use std::sync::Arc;
+use std::time::Duration;
 use utoipa::ToSchema;
 
 /// The form of the file.
@@ -21,14 +27,16 @@ pub(crate) enum Format {
     Json,
     /// The position and the moves in USI.
     Usi,
+    /// The file of Japanese programs, for games of the pieces of shogi.
+    Kif,
 }
 
 /// A file.
-#[derive(Clone, Debug)]
 pub(crate) struct Record {
     pub(crate) name: String,
     pub(crate) media_type: &'static str,
-    pub(crate) text: String,
+    /// What is in it, to be written by whoever wants it: that may be some work.
+    pub(crate) text: Box<dyn FnOnce() -> Result<String, CannotWrite> + Send>,
 }
 
 /// A game in JSON.
@@ -65,6 +73,7 @@ impl Format {
             Format::Pgn => ("pgn", "application/vnd.chess-pgn; charset=utf-8"),
             Format::Json => ("json", "application/json"),
             Format::Usi => ("usi", "text/plain; charset=utf-8"),
+            Format::Kif => ("kifu", "text/plain; charset=utf-8"),
         }
     }
 }
@@ -79,8 +88,16 @@ impl Game {
             Format::Pgn => self.pgn(&day),
             Format::Json => self.json(),
             Format::Usi => self.usi(),
+            Format::Kif => {
+                let (game, record) = (self.referee.play().game(), self.as_record());
+                return Record {
+                    name,
+                    media_type,
+                    text: Box::new(move || kif::write(&game, &record)),
+                };
+            }
         };
-        Record { name, media_type, text }
+        Record { name, media_type, text: Box::new(|| Ok(text)) }
     }
 
     fn pgn(&self, day: &str) -> String {
@@ -101,6 +118,46 @@ impl Game {
         };
         let moves: Vec<pgn::Move> = self.played.iter().map(|played| written(played)).collect();
         pgn::write(&tags, Numbering::of(&self.initial), &moves)
+    }
+
+    /// As the records of other programs tell it.
+    fn as_record(&self) -> records::Record {
+        let giver = self.header.start.is_some();
+        let names = if giver { ["下手", "上手"] } else { ["先手", "後手"] };
+        let players = [0, 1].map(|side| (names[side].to_owned(), self.player_name(side)));
+        let began = iso(self.header.created).chars().take(19).collect::<String>();
+        let began = ("開始日時".to_owned(), began.replace('-', "/").replace('T', " "));
+        let node = |(index, played): (usize, &Arc<Played>)| TreeNode {
+            parent: index.checked_sub(1),
+            text: played.form.usi.clone(),
+            spent: Some(Duration::from_millis(played.ms)),
+            ..TreeNode::default()
+        };
+        records::Record {
+            headers: std::iter::once(began).chain(players).collect(),
+            start: Opening::Setup(self.initial.clone()),
+            tree: MoveTree {
+                comment: String::new(),
+                nodes: self.played.iter().enumerate().map(node).collect(),
+            },
+            end: self.end.as_ref().map(|end| self.end_word(end).to_owned()),
+        }
+    }
+
+    /// How KIF says that a game has ended.
+    fn end_word(&self, end: &End) -> &'static str {
+        let to_move = Winner::from(self.referee.play().side());
+        match (end.status.as_str(), end.winner) {
+            ("resignation", _) => "投了",
+            ("time", _) => "切れ負け",
+            ("repetition", _) => "千日手",
+            ("perpetual-check" | "illegal-move", Some(winner)) if winner == to_move => "反則勝ち",
+            ("perpetual-check" | "illegal-move", _) => "反則負け",
+            ("declaration", Some(Winner::First | Winner::Second)) => "入玉勝ち",
+            ("aborted", _) | (_, None) => "中断",
+            (_, Some(Winner::Draw)) => "持将棋",
+            _ => "詰み",
+        }
     }
 
     fn player_name(&self, side: usize) -> String {

@@ -115,6 +115,8 @@ pub(crate) async fn read(
 pub(crate) enum TreeFormat {
     /// Portable Game Notation, with variations.
     Pgn,
+    /// The file of Japanese programs, for games of the pieces of shogi.
+    Kif,
     /// Everything, as JSON.
     Json,
 }
@@ -166,6 +168,9 @@ async fn file(
         let view = tree.view(house, &settings, patience)?;
         let text = match format {
             TreeFormat::Pgn => view.pgn(house, &day),
+            TreeFormat::Kif => {
+                view.kif(house).map_err(|error| TreeError::Form(error.to_string()))?
+            }
             TreeFormat::Json => {
                 let tree = view.form();
                 let (variant, set) = (view.variant.clone(), view.set.clone());
@@ -179,6 +184,7 @@ async fn file(
     .await??;
     let (ending, media_type) = match format {
         TreeFormat::Pgn => ("pgn", "application/vnd.chess-pgn; charset=utf-8"),
+        TreeFormat::Kif => ("kifu", "text/plain; charset=utf-8"),
         TreeFormat::Json => ("json", "application/json"),
     };
     let plain: String =
@@ -452,7 +458,7 @@ pub(crate) async fn delete(
 #[into_params(parameter_in = Query)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct TreeFormatQuery {
-    /// `pgn` or `json`.
+    /// `pgn`, `kif` or `json`.
     #[param(inline)]
     format: TreeFormat,
 }

@@ -320,7 +320,7 @@ pub(crate) async fn some(
 #[into_params(parameter_in = Query)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct FormatQuery {
-    /// `pgn`, `json` or `usi`.
+    /// `pgn`, `kif`, `json` or `usi`.
     #[param(inline)]
     format: Format,
 }
@@ -337,14 +337,19 @@ pub(crate) async fn record(
     Words(FormatQuery { format }): Words<FormatQuery>,
 ) -> Result<Response, ApiError> {
     let ask = |reply| Ask::Record { format, reply };
-    let record = app.hub.ask(&game_id(&id)?, Some(address), ask).await?;
+    let (record, weight) = app.hub.ask(&game_id(&id)?, Some(address), ask).await?;
+    let text = match format {
+        Format::Kif => carry_by(&app, address, weight, move |_| (record.text)()).await?,
+        _ => (record.text)(),
+    };
+    let text = text.map_err(|error| ApiError::field("format", error.to_string()))?;
     let plain: String =
         record.name.chars().filter(|c| c.is_ascii_alphanumeric() || "-._".contains(*c)).collect();
     let headers = [
         (header::CONTENT_TYPE, record.media_type.to_owned()),
         (header::CONTENT_DISPOSITION, format!("attachment; filename=\"{plain}\"")),
     ];
-    Ok((headers, record.text).into_response())
+    Ok((headers, text).into_response())
 }
 
 /// Whether somebody answers.

@@ -6,7 +6,7 @@ use crate::failure::Failure;
 use crate::game::record::{Format, Record};
 use crate::game::{Access, Command, PastPosition, ShortState, State, Update};
 use crate::pool::Pending;
-use crate::rules::Referee;
+use crate::rules::{Referee, Weight};
 use std::sync::Arc;
 use tokio::sync::{broadcast, oneshot};
 
@@ -23,7 +23,7 @@ pub(crate) enum Ask {
     /// What the engine would play, and who can tell of it.
     Hint { by: Visitor, reply: Reply<(Pending, Referee)> },
     /// A file to keep.
-    Record { format: Format, reply: Reply<Record> },
+    Record { format: Format, reply: Reply<(Record, Arc<Weight>)> },
     /// What stood on the board after so many moves, or now; none if there were not so many.
     Past { ply: Option<usize>, reply: Reply<Option<PastPosition>> },
     /// For a copy of its referee: whoever asks much of the rules does that work for himself, and holds up

@@ -269,7 +269,10 @@ impl OpenGame {
                 self.tell_presence();
             }
             Ask::Hint { by, reply } => drop(reply.send(self.hint(&by))),
-            Ask::Record { format, reply } => drop(reply.send(Ok(self.game.record(format)))),
+            Ask::Record { format, reply } => {
+                let weight = self.game.referee.weight();
+                drop(reply.send(Ok((self.game.record(format), weight))));
+            }
             Ask::Past { ply, reply } => drop(reply.send(Ok(self.game.past(ply)))),
             Ask::Referee { reply } => drop(reply.send(Ok(self.game.referee.clone()))),
             Ask::Glance { reply } => drop(reply.send(Ok(ShortState::from(&*self.latest.body)))),

@@ -139,7 +139,8 @@ async fn records_of_every_game_are_read() {
             home.play(&game, chosen).await;
         }
         let state = home.state(&game).await;
-        for format in ["pgn", "json", "usi"] {
+        let kif = ["shogi", "minishogi", "judkins"].contains(&variant).then_some("kif");
+        for format in ["pgn", "json", "usi"].into_iter().chain(kif) {
             let path = format!("/api/games/{}/record?format={format}", game.id);
             let (_, text) = home.page(&path).await;
             let wish = json!({ "text": text, "variant": variant });
@@ -185,6 +186,40 @@ async fn a_file_of_a_japanese_program_keeps_its_lines_and_remarks() {
         let told = answer["error"]["message"].as_str().unwrap();
         assert!(told.contains(expected), "{told}");
     }
+}
+
+#[tokio::test]
+async fn a_game_is_written_as_japanese_programs_have_it() {
+    let home = Home::new().await;
+    let record = async |game: &crate::common::Created| {
+        home.page(&format!("/api/games/{}/record?format=kif", game.id)).await
+    };
+    let wish = json!({ "variant": "shogi", "opponent": "local", "start": "lance" });
+    let game = home.create(wish).await;
+    home.play(&game, "3c3d 7g7f 2b8h+ 7i8h").await;
+    home.act(&game, 0, json!({ "type": "resign" })).await;
+    let (_, text) = record(&game).await;
+    for line in
+        ["手合割：香落ち", "   1 ３四歩(33)", "   3 ８八角成(22)", "   4 同　銀(79)", "   5 投了"]
+    {
+        assert!(text.contains(line), "{line}: {text}");
+    }
+    let (_, tree) = ask(&home, "read", json!({ "text": text, "variant": "shogi" })).await;
+    let node = |node: &Value| json!({ "parent": node["parent"], "move": node["usi"] });
+    let nodes: Vec<Value> = tree["nodes"].as_array().unwrap().iter().map(node).collect();
+    let tree = json!({ "position": tree["position"], "nodes": nodes });
+    let wish = json!({ "rules": { "variant": "shogi" }, "tree": tree, "format": "kif" });
+    let request = home.client.post(home.url("/api/analysis/record")).json(&wish);
+    let written = request.send().await.unwrap().text().await.unwrap();
+    assert!(
+        written.contains("手合割：香落ち\n") && written.contains("   4 同　銀(79)\n"),
+        "{written}"
+    );
+    // A lion's move has no words there.
+    let game = home.create(json!({ "variant": "raichu", "opponent": "local" })).await;
+    let (status, text) = record(&game).await;
+    assert_eq!(status, StatusCode::UNPROCESSABLE_ENTITY);
+    assert!(text.contains("KIF has one digit for a file"), "{text}");
 }
 
 #[tokio::test]
