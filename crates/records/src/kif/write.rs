@@ -1,7 +1,7 @@
 //! Writing KIF.
 
 use super::{EVEN, HANDICAP, SAME, TITLE, VARIATION, names};
-use crate::notation::{self, japanese_name};
+use crate::notation;
 use crate::record::{CannotWrite, Record};
 use komadai_rules::variant::Name;
 use komadai_rules::{
@@ -213,7 +213,6 @@ fn spelled(play: &AnyPlay, m: Move) -> Result<String, CannotWrite> {
     };
     let promotes = variant.pieces[piece.index()].promotes.len();
     let promotion = match (m.promotion(), promotes) {
-        (0, _) if notation::could_promote(play, m) => "不成",
         (0, _) => "",
         (1, 1) => "成",
         _ => return Err(cannot()),
@@ -222,10 +221,10 @@ fn spelled(play: &AnyPlay, m: Move) -> Result<String, CannotWrite> {
     Ok(format!("{goal}{}{promotion}({file}{rank})", called(variant, piece)))
 }
 
-/// What KIF calls a piece: `玉` for the king.
+/// What KIF calls a piece: one kanji, which all programs read, and `玉` for the king.
 fn called(variant: &Variant, piece: PieceType) -> String {
     let data = &variant.pieces[piece.index()];
-    let name = japanese_name(data);
+    let name = short(&data.name);
     if data.royal { name.replace('王', "玉") } else { name.to_owned() }
 }
 

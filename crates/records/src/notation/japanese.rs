@@ -46,7 +46,7 @@ pub(super) fn written(choices: &Choices<'_>, m: Move, in_full: bool) -> String {
 }
 
 /// One kanji where there is one, but `成銀` in full.
-pub(crate) fn name(piece: &PieceData) -> &str {
+fn name(piece: &PieceData) -> &str {
     let names = &piece.name;
     let in_full = names.kanji.as_deref().filter(|kanji| kanji.starts_with('成'));
     let short = in_full.or(names.abbreviation.as_deref()).or(names.kanji.as_deref());

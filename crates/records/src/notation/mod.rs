@@ -28,7 +28,7 @@ mod read;
 mod western;
 
 pub use japanese::japanese;
-pub(crate) use japanese::{name as japanese_name, square as japanese_square};
+pub(crate) use japanese::square as japanese_square;
 pub use read::{find, readings};
 pub use western::western;
 
@@ -86,11 +86,6 @@ fn declines(choices: &Choices<'_>, m: Move) -> bool {
     let way = |m: &Move| (m.kind(), m.from(), m.via(), m.to());
     let may = |other: &Move| other.promotion() > 0 && way(other) == way(&m);
     m.promotion() == 0 && m.kind() != MoveKind::Drop && choices.legal.iter().any(may)
-}
-
-/// Whether a legal move that does not promote could have.
-pub(crate) fn could_promote(at: &AnyPlay, m: Move) -> bool {
-    declines(&Choices::of(at), m)
 }
 
 /// Squares as the mover sees them: how far to its right, and how far ahead.
