@@ -153,7 +153,34 @@ fn check_all(files: &[PathBuf], read: fn(&Variant, &str, usize) -> Result<Record
         let record =
             check(path, |text| read(text).unwrap_or_else(|e| panic!("{}: {e}", path.display())));
         check_written(path, &record);
+        check_written_in_csa(path, &record);
     }
+}
+
+/// The same in CSA, which has the main line alone.
+fn check_written_in_csa(path: &Path, record: &Record) {
+    let (name, game) = (path.display(), game("shogi"));
+    let text = csa::write(&game, record).unwrap_or_else(|error| panic!("{name}: {error}"));
+    let again = csa::read(game.variant(), &text, 10_000)
+        .unwrap_or_else(|error| panic!("{name}: {error}\n{text}"));
+    let play = game.open(&record.start).expect("it was opened before");
+    let main = |record: &Record| {
+        let mut nodes = record.tree.nodes.iter().enumerate();
+        let mut line = Line::new();
+        let mut last = None;
+        while let Some((index, node)) = nodes.find(|(_, node)| node.parent == last) {
+            line.push((node.text.clone(), node.comment.clone()));
+            last = Some(index);
+        }
+        replayed(&play, &line)
+    };
+    assert_eq!(main(&again), main(record), "{name}\n{text}");
+    assert_eq!((setup(&again), &again.end), (setup(record), &record.end), "{name}\n{text}");
+    assert_eq!(
+        (again.header("先手"), again.header("後手")),
+        (record.header("先手"), record.header("後手"))
+    );
+    assert_eq!(csa::write(&game, &again).unwrap(), text, "{name}");
 }
 
 #[test]

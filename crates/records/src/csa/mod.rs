@@ -13,6 +13,10 @@
 //! assert_eq!((record.header("先手"), record.end.as_deref()), (Some("A"), Some("投了")));
 //! ```
 
+mod write;
+
+pub use write::write;
+
 use crate::pgn::TreeNode;
 use crate::record::{BadRecord, Record};
 use komadai_rules::{Color, Opening, PieceType, Setup, Square, Variant};
@@ -75,6 +79,22 @@ const CODES: [(&str, &str); 14] = [
     ("+P", "TO"),
 ];
 
+/// What the first line of a file says that is not in Shift_JIS.
+const ENCODING: &str = "CSA encoding=";
+
+/// Whether CSA can tell of a variant.
+fn check(variant: &Variant) -> Result<(), String> {
+    let name = &variant.name;
+    let known = |id: &str| CODES.iter().any(|(known, _)| *known == id);
+    if variant.board.files > 9 || variant.board.ranks > 9 {
+        return Err(format!("CSA has one digit for a file: it cannot tell of {name}"));
+    }
+    match variant.pieces.iter().find(|piece| !known(&piece.id)) {
+        Some(piece) => Err(format!("CSA has no word for the {} of {name}", piece.name.en)),
+        None => Ok(()),
+    }
+}
+
 /// What is said above the moves, and what KIF calls that: so do all records of ours.
 const HEADERS: [(&str, &str); 8] = [
     ("N+", "先手"),
@@ -115,14 +135,8 @@ struct Reader<'v> {
 
 impl<'v> Reader<'v> {
     fn new(variant: &'v Variant) -> Result<Self, String> {
+        check(variant)?;
         let name = &variant.name;
-        let known = |id: &str| CODES.iter().any(|(known, _)| *known == id);
-        if variant.board.files > 9 || variant.board.ranks > 9 {
-            return Err(format!("CSA has one digit for a file: it cannot tell of {name}"));
-        }
-        if let Some(piece) = variant.pieces.iter().find(|piece| !known(&piece.id)) {
-            return Err(format!("CSA has no word for the {} of {name}", piece.name.en));
-        }
         let setup =
             variant.start_setup(None).ok_or_else(|| format!("{name} has no start position"))?;
         Ok(Reader {
@@ -139,7 +153,7 @@ impl<'v> Reader<'v> {
         if let Some(remark) = line.strip_prefix('\'') {
             if self.begun && self.record.end.is_none() {
                 self.comment(remark);
-            } else {
+            } else if !remark.starts_with(ENCODING) {
                 self.header("'", remark);
             }
             return Ok(());
