@@ -2,14 +2,18 @@
 
 use crate::address::Address;
 use governor::clock::{Clock, DefaultClock};
-use governor::{DefaultKeyedRateLimiter, Quota, RateLimiter};
+use governor::{DefaultKeyedRateLimiter, InsufficientCapacity, Quota, RateLimiter};
 use std::num::NonZeroU32;
 use std::sync::Arc;
 use std::time::Duration;
 
 /// How often each address may do something.
 #[derive(Clone)]
-pub(crate) struct Rate(Arc<DefaultKeyedRateLimiter<Address>>);
+pub(crate) struct Rate {
+    limiter: Arc<DefaultKeyedRateLimiter<Address>>,
+    /// So much is granted at once.
+    most: NonZeroU32,
+}
 
 /// Somebody asks too much.
 #[derive(Clone, Copy, Debug, thiserror::Error)]
@@ -33,8 +37,9 @@ impl Rate {
 
     /// Must be called within a runtime: addresses that have been quiet are forgotten by a task.
     fn new(quota: Quota) -> Self {
-        let rate = Rate(Arc::new(RateLimiter::keyed(quota)));
-        let limiter = Arc::downgrade(&rate.0);
+        let most = quota.burst_size();
+        let rate = Rate { limiter: Arc::new(RateLimiter::keyed(quota)), most };
+        let limiter = Arc::downgrade(&rate.limiter);
         tokio::spawn(async move {
             loop {
                 tokio::time::sleep(Duration::from_secs(60)).await;
@@ -51,21 +56,53 @@ impl Rate {
     /// # Errors
     /// When it has done too much of it.
     pub(crate) fn count(&self, address: Address) -> Result<(), TooMany> {
-        let wait =
-            |until: governor::NotUntil<_>| until.wait_time_from(DefaultClock::default().now());
-        self.0.check_key(&address).map_err(|until| TooMany { wait: wait(until) })
+        self.count_times(address, 1)
     }
 
     /// Counts something that is as much work as `times` others; more than is ever granted at once
-    /// counts as that.
+    /// counts as that. What is refused costs nothing.
     ///
     /// # Errors
     /// When the address has done too much of it.
     pub(crate) fn count_times(&self, address: Address, times: usize) -> Result<(), TooMany> {
-        (0..times).try_for_each(|_| self.count(address))
+        let times =
+            u32::try_from(times).map_or(self.most.get(), |times| times.min(self.most.get()));
+        let Some(times) = NonZeroU32::new(times) else { return Ok(()) };
+        let checked = self.limiter.check_key_n(&address, times);
+        // It is no more than is ever granted.
+        let checked = checked.unwrap_or_else(|InsufficientCapacity(_)| Ok(()));
+        let now = DefaultClock::default().now();
+        checked.map_err(|until| TooMany { wait: until.wait_time_from(now) })
     }
 }
 
 fn at_least_one(number: u32) -> NonZeroU32 {
     NonZeroU32::new(number).unwrap_or(NonZeroU32::MIN)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::net::{IpAddr, Ipv4Addr};
+
+    #[tokio::test]
+    async fn what_is_refused_costs_nothing() {
+        let (rate, address) = (Rate::per_hour(100), IpAddr::from(Ipv4Addr::LOCALHOST).into());
+        assert!(rate.count_times(address, 60).is_ok());
+        for _ in 0..10 {
+            let refused = rate.count_times(address, 50).unwrap_err();
+            // An hour brings a hundred, and ten are missing.
+            assert!((300..=360).contains(&refused.wait.as_secs()), "{refused:?}");
+        }
+        assert!(rate.count_times(address, 40).is_ok());
+        assert!(rate.count(address).is_err());
+    }
+
+    #[tokio::test]
+    async fn more_than_is_ever_granted_counts_as_all_of_it() {
+        let (rate, address) = (Rate::per_hour(100), IpAddr::from(Ipv4Addr::LOCALHOST).into());
+        assert!(rate.count_times(address, usize::MAX).is_ok());
+        assert!(rate.count(address).is_err());
+        assert!(rate.count_times(address, 0).is_ok());
+    }
 }

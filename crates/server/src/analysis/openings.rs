@@ -10,6 +10,7 @@ use komadai_records::json::Winner;
 use serde::Serialize;
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
 use utoipa::ToSchema;
 
 /// Nobody needs more moves of all games at a time, some 20 MB; beyond, games are read anew.
@@ -91,32 +92,61 @@ impl Openings {
         if !game.is_over() {
             return Ok(None);
         }
-        let read = {
-            let place = house.weight().place(&hub.corner, &Some(by).into()).await;
-            tokio::task::spawn_blocking(move || {
+        let weight = Arc::clone(house.weight());
+        let begin = || Reading::of(game, &house);
+        let begun = weight.carry(&hub.corner, Some(by), begin).await;
+        let Some(mut reading) = begun else { return Ok(None) };
+        while reading.next < reading.game.played.len() {
+            let weight = Arc::clone(&weight);
+            let place = weight.place(&hub.corner, &Some(by).into()).await;
+            let read = tokio::task::spawn_blocking(move || {
                 let _place = place;
-                FinishedGame::of(&game, &house)
-            })
-        };
-        let Some(read) = read.await.map_err(|_| Failure::Ending)? else { return Ok(None) };
-        let read = Arc::new(read);
+                weight.weigh(|| reading.go_on())
+            });
+            let Some(more) = read.await.map_err(|_| Failure::Ending)? else { return Ok(None) };
+            reading = more;
+        }
+        let read = Arc::new(reading.finish());
         self.known().insert(id.clone(), Arc::clone(&read));
         Ok(Some(read))
     }
 }
 
-impl FinishedGame {
-    fn of(game: &Game, house: &House) -> Option<Self> {
+/// A finished game while its moves are made once more.
+struct Reading {
+    game: Game,
+    at: Referee,
+    /// The move that comes next.
+    next: usize,
+    moves: Vec<(u64, String)>,
+}
+
+/// Reading a game makes way for others after so long.
+const SLICE: Duration = Duration::from_millis(250);
+
+impl Reading {
+    fn of(game: Game, house: &House) -> Option<Self> {
         let (start, position) = (game.header.start.as_deref(), game.header.position.as_deref());
-        let mut at = house.open(start, position).ok()?;
-        let mut moves = Vec::new();
-        for played in &game.played {
-            let m = at.find(&played.form.usi).ok()?;
-            moves.push((at.play().key(), played.form.usi.clone()));
-            at.make_untold(m);
+        let at = house.open(start, position).ok()?;
+        Some(Reading { game, at, next: 0, moves: Vec::new() })
+    }
+
+    /// Makes its moves, or some of them where that takes long; `None` if one cannot be made.
+    fn go_on(mut self) -> Option<Self> {
+        let began = Instant::now();
+        while let Some(played) = self.game.played.get(self.next).filter(|_| began.elapsed() < SLICE)
+        {
+            let m = self.at.find(&played.form.usi).ok()?;
+            self.moves.push((self.at.play().key(), played.form.usi.clone()));
+            self.at.make_untold(m);
+            self.next += 1;
         }
-        let winner = game.end.as_ref().and_then(|end| end.winner);
-        Some(FinishedGame { definition: game.header.definition.clone(), moves, winner })
+        Some(self)
+    }
+
+    fn finish(self) -> FinishedGame {
+        let winner = self.game.end.as_ref().and_then(|end| end.winner);
+        FinishedGame { definition: self.game.header.definition.clone(), moves: self.moves, winner }
     }
 }
 

@@ -155,7 +155,8 @@ pub(crate) struct Body {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) pass_reason_ja: Option<String>,
     /// Empty when the game is over.
-    pub(crate) legal: Vec<Legal>,
+    #[schema(value_type = Vec<Legal>)]
+    pub(crate) legal: Arc<Vec<Legal>>,
     /// By the moves alone.
     pub(crate) result: Verdict,
     /// How the game has ended, by its moves or by its players.
@@ -340,7 +341,7 @@ impl Game {
             must_pass: scene.must_pass,
             pass_reason: last.and_then(|played| played.pass_reason.clone()),
             pass_reason_ja: last.and_then(|played| played.pass_reason_ja.clone()),
-            legal: if over { Vec::new() } else { scene.legal },
+            legal: Arc::new(if over { Vec::new() } else { scene.legal }),
             result: self.result(scene.verdict),
             end: self.end.clone(),
             players: self.seats_view(connected),
@@ -359,7 +360,7 @@ impl Game {
         let before = before.clone();
         Body {
             seq: self.seq,
-            legal: if over { Vec::new() } else { before.legal },
+            legal: if over { Arc::default() } else { before.legal },
             result: self.result(before.result),
             end: self.end.clone(),
             players: self.seats_view(connected),

@@ -10,14 +10,15 @@ use crate::failure::Failure;
 use crate::game::iso;
 use crate::hub::Rules;
 use crate::id::{GameId, Token};
-use crate::rules::Settings;
+use crate::rules::{DefinitionId, Settings};
 use crate::store::{KeptAnalysis, StoreError};
 use axum::Json;
 use axum::extract::State;
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use utoipa::{IntoParams, ToSchema};
 
 /// An answer of so many bytes counts as one request more.
@@ -335,7 +336,61 @@ async fn owned(app: &App, id: &str, token: &str) -> Result<KeptAnalysis, ApiErro
 
 /// The rules of an analysis.
 pub(super) async fn rules(app: &App, id: &str, by: Address) -> Result<Rules, ApiError> {
-    Ok(rules_of(app, &known(app, id).await?, by).await?.0)
+    // They never change, and are asked for with every step through it.
+    let (definition, settings) = match app.analysis_rules.get(id) {
+        Some(known) => known,
+        None => {
+            let _turn = app.analyses.wait(Some(by)).await;
+            let known = known(app, id).await?;
+            count(app, by, &known)?;
+            let rules = (known.definition.id(), document(known.document).await?.settings());
+            app.analysis_rules.note(id, rules.clone());
+            rules
+        }
+    };
+    Ok(app.hub.rules_of(&definition, &settings, Some(by)).await?)
+}
+
+/// By which rules analyses are that were kept: to read one for that is much work.
+#[derive(Default)]
+pub(super) struct AnalysisRules(Mutex<HashMap<String, (DefinitionId, Settings)>>);
+
+/// So many are remembered.
+const MOST_KNOWN: usize = 4_096;
+
+impl AnalysisRules {
+    fn get(&self, id: &str) -> Option<(DefinitionId, Settings)> {
+        self.known().get(id).cloned()
+    }
+
+    fn note(&self, id: &str, rules: (DefinitionId, Settings)) {
+        let mut known = self.known();
+        if known.len() >= MOST_KNOWN {
+            known.clear();
+        }
+        known.insert(id.to_owned(), rules);
+    }
+
+    fn forget(&self, id: &str) {
+        self.known().remove(id);
+    }
+
+    fn known(&self) -> MutexGuard<'_, HashMap<String, (DefinitionId, Settings)>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Reads what was kept, which may be two megabytes.
+async fn document(text: String) -> Result<Document, ApiError> {
+    let read = tokio::task::spawn_blocking(move || serde_json::from_str(&text));
+    let document = read.await.map_err(|_| Failure::Ending)?;
+    Ok(document.map_err(|error| Failure::from(StoreError::from(error)))?)
+}
+
+impl Document {
+    fn settings(&self) -> Settings {
+        self.set.clone().into_iter().collect()
+    }
 }
 
 /// The rules of an analysis, and its tree.
@@ -344,9 +399,8 @@ async fn rules_of(
     known: &KeptAnalysis,
     by: Address,
 ) -> Result<(Rules, TreeForm), ApiError> {
-    let document = serde_json::from_str(&known.document).map_err(StoreError::from);
-    let document: Document = document.map_err(Failure::from)?;
-    let settings: Settings = document.set.into_iter().collect();
+    let document = document(known.document.clone()).await?;
+    let settings = document.settings();
     let rules = app.hub.rules_of(&known.definition.id(), &settings, Some(by)).await?;
     Ok((rules, document.tree))
 }
@@ -450,6 +504,7 @@ pub(crate) async fn delete(
 ) -> Result<StatusCode, ApiError> {
     let known = owned(&app, &id, token.as_deref().unwrap_or_default()).await?;
     app.hub.store.delete(&known.id).await.map_err(Failure::from)?;
+    app.analysis_rules.forget(&id);
     Ok(StatusCode::NO_CONTENT)
 }
 

@@ -77,6 +77,8 @@ pub(crate) struct App {
     animations: Arc<Line>,
     /// For those who look at positions by themselves.
     analyses: Arc<Turns>,
+    /// By which rules those are that were kept.
+    analysis_rules: Arc<analyses::AnalysisRules>,
     /// How many analyses an address may keep anew.
     new_analyses: Rate,
     version: Arc<str>,
@@ -131,6 +133,7 @@ pub(crate) fn router(hub: Arc<Hub>, entrance: Entrance, version: &str) -> Router
         pictures: Arc::new(Turns::new(2)),
         animations: Arc::new(Line::new(MOST_ANIMATIONS)),
         analyses: Arc::new(Turns::new(MOST_ANALYSES)),
+        analysis_rules: Arc::default(),
         new_analyses: Rate::per_hour(ANALYSES_PER_HOUR),
         version: version.into(),
     };

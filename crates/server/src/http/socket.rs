@@ -40,6 +40,8 @@ const MOST_REST: usize = 100;
 const PING: Duration = Duration::from_secs(25);
 /// ... and after how long a silence it is not.
 const SILENCE: Duration = Duration::from_secs(70);
+/// So long a reader may take for one message, of half a megabyte at most.
+const HEARING: Duration = Duration::from_secs(30);
 
 /// Longer messages are sent in pieces: a websocket keeps as much memory as its longest piece needs.
 const PIECE: usize = 16 << 10;
@@ -191,12 +193,16 @@ impl Talk {
         let text = serde_json::to_vec(message).map_err(|_| Gone(CloseCode::Error))?;
         let pieces = text.chunks(PIECE);
         let last = pieces.len().saturating_sub(1);
-        for (number, piece) in pieces.enumerate() {
-            let kind = if number == 0 { Data::Text } else { Data::Continue };
-            let frame = Frame::message(piece.to_vec(), OpCode::Data(kind), number == last);
-            self.socket.send(Message::Frame(frame)).await?;
-        }
-        Ok(())
+        let sent = async {
+            for (number, piece) in pieces.enumerate() {
+                let kind = if number == 0 { Data::Text } else { Data::Continue };
+                let frame = Frame::message(piece.to_vec(), OpCode::Data(kind), number == last);
+                self.socket.send(Message::Frame(frame)).await?;
+            }
+            Ok(())
+        };
+        // However little of it is read now and then: what waits for a reader takes memory.
+        tokio::time::timeout(HEARING, sent).await.unwrap_or(Err(Gone(CloseCode::Policy)))
     }
 
     /// What is said next. It may be broken off at any time and asked again; nothing is lost.

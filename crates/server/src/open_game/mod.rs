@@ -27,8 +27,8 @@ use std::sync::Arc;
 use tokio::sync::{broadcast, mpsc};
 use tokio::time::{Instant, sleep};
 
-/// Updates that a slow watcher may miss before it is told everything anew.
-const BACKLOG: usize = 32;
+/// Updates that wait for a slow watcher before it is told everything anew.
+const BACKLOG: usize = 8;
 /// An open game looks so many times whether it is to be put away before it is.
 const IDLE_CHECKS: u32 = 6;
 /// A game stays open while a clock runs down within so many milliseconds.
