@@ -2,7 +2,7 @@
 
 use crate::address::Address;
 use governor::clock::{Clock, DefaultClock};
-use governor::{DefaultKeyedRateLimiter, InsufficientCapacity, Quota, RateLimiter};
+use governor::{DefaultKeyedRateLimiter, Quota, RateLimiter};
 use std::num::NonZeroU32;
 use std::sync::Arc;
 use std::time::Duration;
@@ -70,7 +70,7 @@ impl Rate {
         let Some(times) = NonZeroU32::new(times) else { return Ok(()) };
         let checked = self.limiter.check_key_n(&address, times);
         // It is no more than is ever granted.
-        let checked = checked.unwrap_or_else(|InsufficientCapacity(_)| Ok(()));
+        let checked = checked.unwrap_or(Ok(()));
         let now = DefaultClock::default().now();
         checked.map_err(|until| TooMany { wait: until.wait_time_from(now) })
     }

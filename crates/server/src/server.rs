@@ -17,7 +17,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::io::{AsyncRead, AsyncWrite};
-use tokio::net::TcpListener;
+use tokio::net::{TcpListener, TcpSocket};
 
 /// What a server is told.
 #[derive(Clone)]
@@ -135,6 +135,22 @@ pub struct Server {
 /// How long those who are connected have to go.
 const FAREWELL: Duration = Duration::from_secs(3);
 
+/// So many connections may wait to be let in: whoever comes beside a thousand others at once would otherwise
+/// be heard after seconds. The system may allow fewer.
+const BACKLOG: u32 = 4_096;
+
+fn listen(address: SocketAddr) -> std::io::Result<TcpListener> {
+    let socket = match address {
+        SocketAddr::V4(_) => TcpSocket::new_v4()?,
+        SocketAddr::V6(_) => TcpSocket::new_v6()?,
+    };
+    // A server that is started again finds its port taken for a while; elsewhere this means something else.
+    #[cfg(unix)]
+    socket.set_reuseaddr(true)?;
+    socket.bind(address)?;
+    socket.listen(BACKLOG)
+}
+
 impl Server {
     /// Opens the database, listens, and takes up the games that go on by themselves.
     ///
@@ -143,9 +159,9 @@ impl Server {
     pub async fn bind(config: Config) -> Result<Self, ServerError> {
         let lock = Lock::on(&config.data_dir)?;
         let address = SocketAddr::new(config.bind, config.port);
-        let listen = |error| ServerError::Listen { address, error };
-        let listener = TcpListener::bind(address).await.map_err(listen)?;
-        let address = listener.local_addr().map_err(listen)?;
+        let failed = |error| ServerError::Listen { address, error };
+        let listener = listen(address).map_err(failed)?;
+        let address = listener.local_addr().map_err(failed)?;
         let interior = Interior::behind(config, lock).await?;
         tracing::info!(%address, data = %interior.data_dir.display(), "ready");
         Ok(Server { listener, address, interior })
