@@ -52,6 +52,10 @@ pub fn read(variant: &Variant, text: &str, most: usize) -> Result<Record, BadRec
 
 /// What a file says of its game (`手合割`), where it seems to be a KIF at all.
 pub fn game_of(text: &str) -> Option<&str> {
+    // The tags of a PGN, whatever its comments say.
+    if text.trim_start_matches('\u{feff}').trim_start().starts_with('[') {
+        return None;
+    }
     let game = text.lines().find_map(|line| line.trim().strip_prefix(HANDICAP)?.strip_prefix('：'));
     let is_move = |line: &str| is_title(line) || line.starts_with(MARKS);
     game.map(trimmed).or_else(|| text.lines().any(is_move).then_some(EVEN))

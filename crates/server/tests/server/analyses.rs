@@ -239,6 +239,7 @@ async fn what_people_paste_is_read() {
     check("shogi", "手合割：香落ち\n   1 ３四歩(33)\n   2 ７六歩(77)\n", &["3c3d", "7g7f"]).await;
     check("shogi", "PI\n+\n+7776FU\nT1\n-3334FU\n+8822UM\n", &["7g7f", "3c3d", "8h2b+"]).await;
     check("shogi", "▲７六歩△３四歩 ▲２二角成　△同　銀", &["7g7f", "3c3d", "8h2b+", "3a2b"]).await;
+    check("shogi", "[Event \"x\"]\n\n{\n▲ begins}\n1. P-7f P-3d *\n", &["7g7f", "3c3d"]).await;
     // The file says of which game it is.
     check("shogi", "手合割：5五将棋\n   1 ４四銀(35)\n", &["3e4d"]).await;
     let text = "1.e4 e5 2.Nf3 Nc6 3.Bb5 a6 4.O-O Nf6";
