@@ -31,6 +31,21 @@ pub struct Setup {
 }
 
 impl Setup {
+    /// A position of which nothing else is known than what stands there, is held, and whose turn it is.
+    pub fn plain(board: Vec<Option<(Color, PieceType)>>, hands: [Vec<u8>; 2], side: Color) -> Self {
+        Setup {
+            board,
+            hands,
+            side,
+            ply: 0,
+            passes: [0; 2],
+            unmoved: None,
+            en_passant: Vec::new(),
+            passed_pawn: None,
+            quiet: 0,
+        }
+    }
+
     /// What stands on a square.
     pub fn at(&self, square: Square) -> Option<(Color, PieceType)> {
         self.board[square.index()]

@@ -34,16 +34,6 @@ impl Variant {
                 hands[side.index()][index] = piece.hand[side.index()];
             }
         }
-        Setup {
-            board,
-            hands,
-            side: Color::First,
-            ply: 0,
-            passes: [0; 2],
-            unmoved: None,
-            en_passant: Vec::new(),
-            passed_pawn: None,
-            quiet: 0,
-        }
+        Setup::plain(board, hands, Color::First)
     }
 }

@@ -22,7 +22,7 @@ export const numbering = (
   before: pairs ? 2 * (numberIn(position ?? '') - 1) + Number(first === 'second') : 0,
 });
 
-/** The number of the move that is made as so many-eth, from 1. */
+/** The number of the move of a ply; plies count from 1. */
 export const numberAt = (ply: number, { pairs, before }: Numbering): number =>
   pairs ? Math.ceil((ply + before) / 2) : ply;
 

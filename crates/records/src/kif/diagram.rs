@@ -98,18 +98,7 @@ impl Diagram {
         for (rank, row) in self.ranks.iter().rev().enumerate() {
             board[rank * files..][..files].clone_from_slice(row);
         }
-        let setup = Setup {
-            board,
-            hands,
-            side: self.side.unwrap_or(side),
-            ply: 0,
-            passes: [0; 2],
-            unmoved: None,
-            en_passant: Vec::new(),
-            passed_pawn: None,
-            quiet: 0,
-        };
-        Ok(Some(setup))
+        Ok(Some(Setup::plain(board, hands, self.side.unwrap_or(side))))
     }
 }
 

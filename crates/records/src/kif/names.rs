@@ -96,27 +96,9 @@ pub(super) fn numbers(variant: &Variant, square: Square) -> (u8, u8) {
     (board.files - board.file(square), board.ranks - board.rank(square))
 }
 
-/// `７六`.
-pub(super) fn written(variant: &Variant, square: Square) -> String {
-    let (file, rank) = numbers(variant, square);
-    format!("{}{}", wide(file), numeral(rank))
-}
-
 /// A digit of full width.
 pub(super) fn wide(digit: u8) -> char {
     char::from_u32('０' as u32 + u32::from(digit)).unwrap_or('０')
-}
-
-/// `六`, `十五`; up to 99.
-pub(super) fn numeral(number: u8) -> String {
-    let one = |digit: u8| {
-        usize::from(digit).checked_sub(1).map_or("".to_owned(), |i| NUMERALS[i].to_string())
-    };
-    match (number / 10 % 10, number % 10) {
-        (0, ones) => one(ones),
-        (1, ones) => format!("十{}", one(ones)),
-        (tens, ones) => format!("{}十{}", one(tens), one(ones)),
-    }
 }
 
 /// Where a move comes from: `77`.

@@ -1,9 +1,9 @@
 //! Writing KIF.
 
 use super::{EVEN, HANDICAP, SAME, TITLE, VARIATION, names};
-use crate::notation;
+use crate::notation::{self, japanese_numeral, japanese_square};
 use crate::record::{CannotWrite, Record};
-use komadai_rules::variant::Name;
+use komadai_rules::variant::{Board, Coordinates, Name};
 use komadai_rules::{
     AnyGame, AnyPlay, Color, Move, MoveKind, Opening, PieceType, Setup, Square, Variant,
 };
@@ -27,10 +27,11 @@ use std::time::Duration;
 /// When the game is one of which KIF cannot tell, or a move is not legal.
 pub fn write(game: &AnyGame, record: &Record) -> Result<String, CannotWrite> {
     let variant = game.variant();
-    if variant.board.files > 9 || variant.board.ranks > 9 {
+    let Board { files, ranks, coordinates, .. } = variant.board;
+    if files > 9 || ranks > 9 || coordinates != Coordinates::Shogi {
+        let name = &variant.name;
         return Err(CannotWrite(format!(
-            "KIF has one digit for a file: it cannot tell of {}",
-            variant.name
+            "KIF counts files by one digit, from the right: it cannot tell of {name}"
         )));
     }
     let play = game.open(&record.start).map_err(|error| CannotWrite(error.to_string()))?;
@@ -129,7 +130,7 @@ impl Writer<'_> {
             let mut line = format!("{ply:>4} {}", spelled(&play, m)?);
             if let Some(spent) = node.spent {
                 let total = &mut used[play.side().index()];
-                *total += spent;
+                *total = total.saturating_add(spent);
                 line += &time(&line, spent, *total);
             }
             self.text += &line;
@@ -200,7 +201,7 @@ fn spelled(play: &AnyPlay, m: Move) -> Result<String, CannotWrite> {
     if m.kind() == MoveKind::Drop {
         return Ok(format!(
             "{}{}打",
-            names::written(variant, m.to()),
+            japanese_square(variant, m.to()),
             called(variant, m.dropped())
         ));
     }
@@ -209,7 +210,7 @@ fn spelled(play: &AnyPlay, m: Move) -> Result<String, CannotWrite> {
     let last = play.moves().iter().rev().find(|last| last.kind() != MoveKind::Pass);
     let goal = match last {
         Some(last) if last.to() == m.to() => format!("{SAME}\u{3000}"),
-        _ => names::written(variant, m.to()),
+        _ => japanese_square(variant, m.to()),
     };
     let promotes = variant.pieces[piece.index()].promotes.len();
     let promotion = match (m.promotion(), promotes) {
@@ -247,7 +248,7 @@ fn diagram(variant: &Variant, setup: &Setup) -> String {
             };
             let _ = write!(text, "{turned}{name}");
         }
-        let _ = writeln!(text, "|{}", names::numeral(ranks - rank));
+        let _ = writeln!(text, "|{}", japanese_numeral(ranks - rank));
     }
     text += &frame;
     text += &hand(variant, setup, Color::First, "先手");
@@ -266,7 +267,7 @@ fn hand(variant: &Variant, setup: &Setup, color: Color, side: &str) -> String {
     let held =
         (0u8..).map(PieceType).zip(&setup.hands[color.index()]).filter(|(_, count)| **count > 0);
     let words = held.map(|(piece, count)| {
-        let count = if *count > 1 { names::numeral(*count) } else { String::new() };
+        let count = if *count > 1 { japanese_numeral(*count) } else { String::new() };
         format!("{}{count}", short(&variant.pieces[piece.index()].name))
     });
     let words: Vec<String> = words.collect();

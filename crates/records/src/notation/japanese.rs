@@ -65,11 +65,13 @@ pub(crate) fn square(variant: &Variant, square: Square) -> String {
     file.to_string().chars().filter_map(full_width).chain(numeral(rank).chars()).collect()
 }
 
-/// A number up to 19.
-fn numeral(number: u8) -> String {
+/// A number up to 99.
+pub(crate) fn numeral(number: u8) -> String {
     const DIGITS: [&str; 10] = ["", "一", "二", "三", "四", "五", "六", "七", "八", "九"];
-    let ten = if number >= 10 { "十" } else { "" };
-    format!("{ten}{}", DIGITS[usize::from(number % 10)])
+    let (tens, ones) = (usize::from(number / 10 % 10), usize::from(number % 10));
+    let ten = if tens > 0 { "十" } else { "" };
+    let tens = if tens > 1 { DIGITS[tens] } else { "" };
+    format!("{tens}{ten}{}", DIGITS[ones])
 }
 
 /// The squares that are gone to; `同` for the one that the last move went to.

@@ -28,7 +28,7 @@ mod read;
 mod western;
 
 pub use japanese::japanese;
-pub(crate) use japanese::square as japanese_square;
+pub(crate) use japanese::{numeral as japanese_numeral, square as japanese_square};
 pub use read::{find, readings};
 pub use western::western;
 

@@ -251,3 +251,21 @@ fn games_are_written_and_read_again() {
         }
     }
 }
+
+#[test]
+fn kif_is_for_games_that_count_as_shogi_does() {
+    for id in ["chess", "raichu", "minjiku"] {
+        let error = kif::write(&game(id), &Record::default()).unwrap_err().to_string();
+        assert!(error.contains("it cannot tell of"), "{id}: {error}");
+    }
+}
+
+/// Times of other programs may be anything.
+#[test]
+fn endless_times_are_written() {
+    let game = game("minishogi");
+    let moves = "+5453FU\nT1e19\n-1213FU\nT1\n+5352FU\nT1e19\n";
+    let record = csa::read(game.variant(), moves, 10).unwrap();
+    let text = kif::write(&game, &record).unwrap();
+    assert!(text.contains("   3 ５二歩(53)"), "{text}");
+}

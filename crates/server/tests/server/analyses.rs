@@ -219,7 +219,7 @@ async fn a_game_is_written_as_japanese_programs_have_it() {
     let game = home.create(json!({ "variant": "raichu", "opponent": "local" })).await;
     let (status, text) = record(&game).await;
     assert_eq!(status, StatusCode::UNPROCESSABLE_ENTITY);
-    assert!(text.contains("KIF has one digit for a file"), "{text}");
+    assert!(text.contains("KIF counts files by one digit"), "{text}");
 }
 
 #[tokio::test]
