@@ -14,12 +14,14 @@ use crate::pool::{Full, Pool};
 use crate::rates::Rate;
 use crate::rules::{
     Catalogue, CatalogueEntry, CatalogueError, Corner, Definition, DefinitionId, House, Settings,
-    is_made_up,
+    Worked, apart, is_made_up,
 };
 use crate::sleepers::{Sleeper, Sleepers};
 use crate::store::{NewEvents, NewGame, Store, StoreError};
 use crate::time::Time;
+use komadai_records::opening::BadOpening;
 use std::collections::HashMap;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use std::time::Duration;
 use tokio::sync::{mpsc, oneshot};
@@ -58,7 +60,28 @@ pub(crate) struct Hub {
     pub(crate) review_turns: Turns,
     /// Games that were put away while a clock runs.
     pub(crate) sleepers: Sleepers,
+    /// Legal moves that open games hold, for those who look at them.
+    held_moves: AtomicUsize,
     tasks: TaskTracker,
+}
+
+/// The legal moves that an open game holds, as long as this lives.
+pub(crate) struct HeldMoves {
+    hub: Arc<Hub>,
+    number: usize,
+}
+
+impl HeldMoves {
+    pub(crate) fn new(hub: &Arc<Hub>, number: usize) -> Self {
+        hub.held_moves.fetch_add(number, Ordering::Relaxed);
+        HeldMoves { hub: Arc::clone(hub), number }
+    }
+}
+
+impl Drop for HeldMoves {
+    fn drop(&mut self) {
+        self.hub.held_moves.fetch_sub(self.number, Ordering::Relaxed);
+    }
 }
 
 /// So many games that are not open are known in short.
@@ -76,6 +99,9 @@ const FAREWELL: Duration = Duration::from_secs(3);
 
 /// Beyond so many open games, those that nobody needs are put away sooner.
 const MOST_OPEN: usize = 1_000;
+/// The same beyond so many legal moves in all of them, of a kilobyte each: with a board full of lions, a game
+/// has thousands.
+const MOST_HELD: usize = 200_000;
 
 /// Where the game of a task comes from.
 pub(crate) enum Origin {
@@ -119,6 +145,16 @@ pub(crate) struct Setting {
     pub(crate) house: Arc<House>,
 }
 
+/// Begins a game, and notes how much work its position is.
+pub(crate) fn weighed(
+    begin: impl FnOnce() -> Result<Game, BadOpening>,
+) -> Result<Game, BadOpening> {
+    let worked = Worked::new();
+    let game = begin()?;
+    game.referee.weight().note(worked.time());
+    Ok(game)
+}
+
 impl Hub {
     pub(crate) fn new(
         store: Arc<dyn Store>,
@@ -146,6 +182,7 @@ impl Hub {
             reviews: Reviews::default(),
             review_turns: Turns::new(REVIEWS),
             sleepers: Sleepers::default(),
+            held_moves: AtomicUsize::new(0),
             tasks: TaskTracker::new(),
         }
     }
@@ -159,10 +196,28 @@ impl Hub {
         setting: Setting,
         by: Address,
     ) -> Result<GameId, Failure> {
+        self.create_for(setting, by, &Askers::from(Some(by))).await
+    }
+
+    /// The same where all of these wait for it.
+    async fn create_for(
+        self: &Arc<Self>,
+        setting: Setting,
+        by: Address,
+        askers: &Askers,
+    ) -> Result<GameId, Failure> {
         let Setting { header, definition, house } = setting;
         let id = GameId::new()?;
         let begin = || Game::new(id.clone(), header.clone(), &house, self.time.now());
-        let game = house.weight().carry(&self.corner, Some(by), begin).await?;
+        let own = header.position.as_ref().and_then(|_| house.weight().of_made_up_position());
+        let game = match own {
+            // Nobody knows how much work it is.
+            Some(weight) => {
+                let _place = weight.enter(&self.corner, askers).await;
+                apart(|| weighed(begin))?
+            }
+            None => house.weight().carry_for(&self.corner, askers, begin).await?,
+        };
         let (created, lively) = (header.created, header.is_lively());
         let event = Event::Created(Box::new(header));
         self.store.create(NewGame { id: id.clone(), definition, created, lively, event }).await?;
@@ -171,7 +226,8 @@ impl Hub {
         Ok(id)
     }
 
-    /// Sets up a game once more, with sides changed. The tokens stay those of their players.
+    /// Sets up a game once more for all who wait for it, with sides changed. The tokens stay those of their
+    /// players.
     ///
     /// # Errors
     /// As for [`Hub::create`], and when who asks has set up too many games.
@@ -179,18 +235,18 @@ impl Hub {
         self: &Arc<Self>,
         game: &Game,
         by: Address,
+        askers: &Askers,
     ) -> Result<GameId, Failure> {
         self.new_games.count(by)?;
-        let askers = Askers::from(Some(by));
         let Header { definition, settings, .. } = &game.header;
-        let (definition, house) = self.compiled(definition, settings, &askers).await?;
+        let (definition, house) = self.compiled(definition, settings, askers).await?;
         let Seats { seals, names, .. } = game.seats.clone();
         let mut header =
             Header { created: self.time.calendar(), seals, names, ..game.header.clone() };
         header.players.reverse();
         header.seals.reverse();
         header.names.reverse();
-        self.create(Setting { header, definition, house }, by).await
+        self.create_for(Setting { header, definition, house }, by, askers).await
     }
 
     /// Asks a game for somebody; it is opened if need be.
@@ -313,10 +369,11 @@ impl Hub {
         metrics::games(open_games.len());
     }
 
-    /// Whether so many games are open, or so many rules in use, that a game which nobody needs is put away
-    /// sooner.
+    /// Whether so many games are open, so much is held in them, or so many rules are in use, that a game which
+    /// nobody needs is put away sooner.
     pub(crate) fn is_crowded_for(&self, header: &Header) -> bool {
         self.open_games().len() > MOST_OPEN
+            || self.held_moves.load(Ordering::Relaxed) > MOST_HELD
             || (!header.settings.is_empty() && self.catalogue.is_crowded())
     }
 

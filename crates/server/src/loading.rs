@@ -4,9 +4,9 @@ use crate::address::Owner;
 use crate::at_once::Askers;
 use crate::failure::Failure;
 use crate::game::{Event, Game, Header};
-use crate::hub::Hub;
+use crate::hub::{Hub, weighed};
 use crate::id::GameId;
-use crate::rules::{House, is_made_up};
+use crate::rules::{House, Weight, is_made_up};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -37,9 +37,10 @@ impl Replay {
         Replay { id, header, events, house, now, game: None, next: 1 }
     }
 
-    /// Whether it belongs into the corner.
-    fn is_heavy(&self) -> bool {
-        self.house.weight().is_heavy()
+    /// How much work it is, as far as is known.
+    fn weight(&self) -> Arc<Weight> {
+        let game = self.game.as_ref().map(|game| game.referee.weight());
+        game.unwrap_or_else(|| Arc::clone(self.house.weight()))
     }
 
     /// Replays it, or some of it where that takes long. Not for the threads that answer.
@@ -50,10 +51,13 @@ impl Replay {
         let began = Instant::now();
         let mut game = match self.game.take() {
             Some(game) => game,
-            None => Game::new(self.id.clone(), self.header.clone(), &self.house, self.now)?,
+            None => {
+                weighed(|| Game::new(self.id.clone(), self.header.clone(), &self.house, self.now))?
+            }
         };
+        let weight = game.referee.weight();
         while let Some(event) = self.events.get(self.next) {
-            self.house.weight().weigh(|| game.apply(event, self.now))?;
+            weight.weigh(|| game.apply(event, self.now))?;
             self.next += 1;
             if began.elapsed() > SLICE && self.next < self.events.len() {
                 return Ok(Read::Some(Box::new(Replay { game: Some(game), ..self })));
@@ -109,10 +113,11 @@ impl Hub {
         let mut replay = Replay::new(id.clone(), header, events, house, now);
         loop {
             let before = load.take();
-            let place = if replay.is_heavy() {
+            let weight = replay.weight();
+            let place = if weight.is_heavy() {
                 // Whoever waits for the corner must not keep a place from games that do not belong there.
                 drop(before);
-                self.corner.enter_for(askers).await
+                weight.enter(&self.corner, askers).await
             } else {
                 match before {
                     Some(place) => place,

@@ -74,6 +74,20 @@ impl Rate {
         let now = DefaultClock::default().now();
         checked.map_err(|until| TooMany { wait: until.wait_time_from(now) })
     }
+
+    /// Counts something that is done already: whoever has less left than it costs has nothing left then.
+    pub(crate) fn charge(&self, address: Address, times: usize) {
+        let most = usize::try_from(self.most.get()).unwrap_or(usize::MAX);
+        let mut part = times.min(most);
+        let mut left = part;
+        while part > 0 && left > 0 {
+            match self.count_times(address, part) {
+                Ok(()) => left -= part,
+                Err(_) => part /= 2,
+            }
+            part = part.min(left);
+        }
+    }
 }
 
 fn at_least_one(number: u32) -> NonZeroU32 {
@@ -95,6 +109,15 @@ mod tests {
             assert!((300..=360).contains(&refused.wait.as_secs()), "{refused:?}");
         }
         assert!(rate.count_times(address, 40).is_ok());
+    }
+
+    #[tokio::test]
+    async fn what_is_done_takes_all_that_is_left() {
+        let (rate, address) = (Rate::per_hour(100), IpAddr::from(Ipv4Addr::LOCALHOST).into());
+        rate.charge(address, 30);
+        assert!(rate.count_times(address, 5).is_ok());
+        rate.charge(address, 1_000);
+        assert!(rate.count(address).is_err());
         assert!(rate.count(address).is_err());
     }
 

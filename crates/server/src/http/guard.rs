@@ -90,7 +90,7 @@ pub(crate) async fn limit(
     let response = next.run(request).await;
     let more = response.body().size_hint().lower() / PIECE;
     // Whoever has no more to spend is turned away the next time.
-    let _ = rate.count_times(address, usize::try_from(more).unwrap_or(usize::MAX));
+    rate.charge(address, usize::try_from(more).unwrap_or(usize::MAX));
     response
 }
 

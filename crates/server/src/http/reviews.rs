@@ -69,6 +69,10 @@ pub(crate) async fn look(
         app.hub.glance(&id, Some(address)).await?;
         return Ok(Json(ReviewView::none()));
     };
+    if !kept.over {
+        // Whoever looks waits for it, too: after a restart nobody else may.
+        app.hub.review(id.clone(), Some(address));
+    }
     let (game, house) = app.hub.load_with_rules(&id, Some(address)).await?;
     let view = tokio::task::spawn_blocking(move || ReviewView::of(kept, &game, &house));
     Ok(Json(view.await.map_err(|_| Failure::Ending)?))

@@ -13,7 +13,7 @@ use crate::game::{
     Access, Body, Command, Corrupt, Decision, Event, Game, Played, Player, ShortState, State,
     Update,
 };
-use crate::hub::{Hub, Origin};
+use crate::hub::{HeldMoves, Hub, Origin};
 use crate::id::GameId;
 use crate::metrics;
 use crate::rules::{Thought, apart};
@@ -41,6 +41,8 @@ struct OpenGame {
     watchers: Watchers,
     updates: broadcast::Sender<Arc<Update>>,
     latest: Arc<Update>,
+    /// Those of the latest.
+    held: HeldMoves,
     thinking: Option<Thinking>,
     /// The engine waits until somebody is there.
     paused: bool,
@@ -140,6 +142,7 @@ impl OpenGame {
         let body = || game.body([false; 2], false);
         let body = weight.carry_for(&hub.corner, askers, body).await;
         OpenGame {
+            held: HeldMoves::new(hub, body.legal.len()),
             latest: Arc::new(update(&game, Arc::new(body), 0)),
             updates: broadcast::Sender::new(BACKLOG),
             watchers: Watchers::default(),
@@ -355,7 +358,7 @@ impl OpenGame {
         };
         let mut done = self.commit(events).await;
         if done.is_ok() && rematch {
-            done = match self.hub.rematch(&self.game, by.address).await {
+            done = match self.hub.rematch(&self.game, by.address, &self.askers()).await {
                 Ok(game) => self.commit(vec![Event::Rematched { game }]).await,
                 Err(failure) => return (Err(failure), Ok(())),
             };
@@ -421,6 +424,7 @@ impl OpenGame {
     }
 
     fn send(&mut self, body: Body, from_ply: usize) {
+        self.held = HeldMoves::new(&self.hub, body.legal.len());
         self.latest = Arc::new(update(&self.game, Arc::new(body), from_ply));
         // There may be no watchers.
         let _ = self.updates.send(Arc::clone(&self.latest));

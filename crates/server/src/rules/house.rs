@@ -101,6 +101,8 @@ impl House {
         position: Option<&str>,
     ) -> Result<Referee, BadOpening> {
         let play = opening::open(&self.game, start, position)?;
-        Ok(Referee::new(play, Arc::clone(&self.engine), Arc::clone(&self.weight)))
+        let own = position.and_then(|_| self.weight.of_made_up_position());
+        let weight = own.map_or_else(|| Arc::clone(&self.weight), Arc::new);
+        Ok(Referee::new(play, Arc::clone(&self.engine), weight))
     }
 }

@@ -20,4 +20,4 @@ pub(crate) use house::{House, TaughtVariant};
 pub(crate) use referee::{Account, Points, Referee, Scene, Texts};
 pub(crate) use sentence::{Sentence, beginning};
 pub(crate) use thinker::{Question, Thinker, Thought};
-pub(crate) use weight::{Corner, Place, Weight, apart};
+pub(crate) use weight::{Corner, Place, Weight, Worked, apart};

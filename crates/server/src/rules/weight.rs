@@ -10,6 +10,8 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 /// Work on a position that takes longer belongs into the corner.
 const LIGHT: Duration = Duration::from_millis(10);
+/// Work that takes longer than this waits only for its like.
+const SHORT: Duration = Duration::from_millis(100);
 /// For so long after it a variant is taken for heavy, in milliseconds. Somebody who wants much work done
 /// would otherwise have light work done in between.
 const REMEMBERED_MS: u64 = 600_000;
@@ -17,19 +19,37 @@ const REMEMBERED_MS: u64 = 600_000;
 /// knows it before the first of them is done.
 const MOST_OUTSIDE: usize = 2;
 
-/// Where the work on heavy positions is done: one piece of it at a time, whatever the game.
-pub(crate) struct Corner(Turns);
+/// Where the work on heavy positions is done, whatever the game: at a time one piece of work that may take
+/// seconds, and one that takes some hundredths of one, as a move on a board full of lions does.
+pub(crate) struct Corner {
+    long: Turns,
+    short: Turns,
+}
 
 /// How much work the positions of a variant are. A user's file may make it any amount.
 pub(crate) struct Weight {
-    /// Whether its pieces are those of one of the program's own games, which are all light.
-    builtin: bool,
+    kind: Kind,
     /// Until when it is taken for heavy: milliseconds since the program began.
     heavy_until: AtomicU64,
+    /// Until when its work is taken for such as takes seconds.
+    long_until: AtomicU64,
     /// For work that is done outside the corner.
     outside: Arc<Semaphore>,
     /// Held as long as anybody uses rules that somebody has made up: every game by these has the weight.
     _places: Option<[Share; 2]>,
+}
+
+/// What there is to expect of positions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kind {
+    /// They come up in one of the program's own games, which are all light.
+    Own,
+    /// They are of one of these games, but somebody has made up where it begins.
+    OwnMadeUp,
+    /// They come up in a game of a file that belongs to the server.
+    File,
+    /// Somebody has made up the rules, or where a game of a file begins: it may be any amount of work.
+    MadeUp,
 }
 
 /// Where a piece of work is done, for as long as this lives.
@@ -42,17 +62,17 @@ pub(crate) enum Place {
 
 impl Corner {
     pub(crate) fn new() -> Self {
-        Corner(Turns::new(1))
+        Corner { long: Turns::new(1), short: Turns::new(1) }
     }
 
-    /// Waits for the place in it.
+    /// Waits for the place in it that is for any amount of work.
     pub(crate) async fn enter(&self, by: Owner) -> Turn {
-        self.0.wait(by).await
+        self.long.wait(by).await
     }
 
-    /// Waits until any of those who ask for the same work has the place.
+    /// Waits until any of those who ask for the same work has that place.
     pub(crate) async fn enter_for(&self, askers: &Askers) -> Turn {
-        askers.turn(&self.0).await
+        askers.turn(&self.long).await
     }
 }
 
@@ -63,8 +83,28 @@ fn now_ms() -> u64 {
 
 impl Weight {
     pub(super) fn new(builtin: bool, places: Option<[Share; 2]>) -> Self {
-        let (heavy_until, outside) = (AtomicU64::new(0), Arc::new(Semaphore::new(MOST_OUTSIDE)));
-        Weight { builtin, heavy_until, outside, _places: places }
+        let kind = match (builtin, &places) {
+            (true, _) => Kind::Own,
+            (false, None) => Kind::File,
+            (false, Some(_)) => Kind::MadeUp,
+        };
+        Weight::of(kind, Arc::new(Semaphore::new(MOST_OUTSIDE)), places)
+    }
+
+    fn of(kind: Kind, outside: Arc<Semaphore>, places: Option<[Share; 2]>) -> Self {
+        let (heavy_until, long_until) = (AtomicU64::new(0), AtomicU64::new(0));
+        Weight { kind, heavy_until, long_until, outside, _places: places }
+    }
+
+    /// That of one game which begins where somebody wants: it says nothing of others. `None` where rules are
+    /// made up anyway.
+    pub(crate) fn of_made_up_position(&self) -> Option<Self> {
+        let kind = match self.kind {
+            Kind::Own => Kind::OwnMadeUp,
+            Kind::File => Kind::MadeUp,
+            Kind::OwnMadeUp | Kind::MadeUp => return None,
+        };
+        Some(Weight::of(kind, Arc::clone(&self.outside), None))
     }
 
     /// Does work on a position for somebody, in the corner if the variant is known to be heavy. Other
@@ -80,7 +120,7 @@ impl Weight {
         askers: &Askers,
         work: impl FnOnce() -> T,
     ) -> T {
-        if self.builtin {
+        if self.kind == Kind::Own {
             return work();
         }
         let _place = self.place(corner, askers).await;
@@ -89,43 +129,90 @@ impl Weight {
 
     /// Does work, and notes how long it took. Not for the threads that answer.
     pub(crate) fn weigh<T>(&self, work: impl FnOnce() -> T) -> T {
-        if self.builtin {
-            return work();
-        }
-        let began = Instant::now();
+        let worked = Worked::new();
         let done = work();
-        if began.elapsed() > LIGHT {
-            self.heavy_until.store(now_ms().saturating_add(REMEMBERED_MS), Ordering::Relaxed);
-        }
+        self.note(worked.time());
         done
+    }
+
+    /// Notes how long work on a position has taken.
+    pub(crate) fn note(&self, took: Duration) {
+        let until = now_ms().saturating_add(REMEMBERED_MS);
+        for (limit, heavy_until) in [(LIGHT, &self.heavy_until), (SHORT, &self.long_until)] {
+            if took > limit {
+                heavy_until.store(until, Ordering::Relaxed);
+            }
+        }
     }
 
     /// Waits for a place in the corner before positions are worked on that somebody makes up: those of a
     /// user's file may be heavy though all before were light.
     pub(crate) async fn place_for_any(&self, corner: &Corner, by: Owner) -> Place {
-        if self.builtin { Place::Anywhere } else { Place::Corner(corner.enter(by).await) }
+        match self.kind {
+            Kind::Own => Place::Anywhere,
+            Kind::OwnMadeUp => Place::Corner(corner.short.wait(by).await),
+            Kind::File | Kind::MadeUp => Place::Corner(corner.enter(by).await),
+        }
     }
 
     /// Waits for a place where work can be done, for any of those who ask for it.
     pub(crate) async fn place(&self, corner: &Corner, askers: &Askers) -> Place {
-        if self.builtin {
+        if self.kind == Kind::Own {
             return Place::Anywhere;
         }
         let outside = Arc::clone(&self.outside).try_acquire_owned().ok();
         match outside.filter(|_| !self.is_heavy()) {
             Some(outside) => Place::Outside(outside),
-            None => Place::Corner(corner.enter_for(askers).await),
+            None => Place::Corner(self.enter(corner, askers).await),
+        }
+    }
+
+    /// Waits for the place in the corner, for any of those who ask for the same work.
+    pub(crate) async fn enter(&self, corner: &Corner, askers: &Askers) -> Turn {
+        let is_long = now_ms() < self.long_until.load(Ordering::Relaxed);
+        match self.kind {
+            Kind::Own | Kind::OwnMadeUp => askers.turn(&corner.short).await,
+            // What its positions have taken so far, they will take again.
+            Kind::File if !is_long => askers.turn(&corner.short).await,
+            Kind::File | Kind::MadeUp => corner.enter_for(askers).await,
         }
     }
 
     /// Whether it is one of the program's own games, whatever may have been changed of how it ends.
     pub(crate) fn is_builtin(&self) -> bool {
-        self.builtin
+        matches!(self.kind, Kind::Own | Kind::OwnMadeUp)
     }
 
     /// Whether work on its positions belongs into the corner, as far as is known.
     pub(crate) fn is_heavy(&self) -> bool {
-        !self.builtin && now_ms() < self.heavy_until.load(Ordering::Relaxed)
+        self.kind != Kind::Own && now_ms() < self.heavy_until.load(Ordering::Relaxed)
+    }
+}
+
+/// How long this thread has worked since. Others may have had the processor meanwhile: what is only held up is
+/// not heavy.
+pub(crate) struct Worked(Duration);
+
+impl Worked {
+    pub(crate) fn new() -> Self {
+        Worked(Worked::all())
+    }
+
+    /// For so long.
+    pub(crate) fn time(&self) -> Duration {
+        Worked::all().saturating_sub(self.0)
+    }
+
+    #[cfg(unix)]
+    fn all() -> Duration {
+        let time = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
+        time.try_into().unwrap_or_default()
+    }
+
+    #[cfg(not(unix))]
+    fn all() -> Duration {
+        static BEGAN: LazyLock<Instant> = LazyLock::new(Instant::now);
+        BEGAN.elapsed()
     }
 }
 
@@ -140,14 +227,13 @@ pub(crate) fn apart<T>(work: impl FnOnce() -> T) -> T {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::thread::sleep;
 
     #[tokio::test]
     async fn heavy_work_is_done_in_the_corner_for_a_long_time() {
         let (corner, weight) = (Corner::new(), Weight::new(false, None));
         let place = async || weight.place(&corner, &None.into()).await;
         assert!(matches!(place().await, Place::Outside(_)));
-        weight.weigh(|| sleep(2 * LIGHT));
+        weight.note(2 * LIGHT);
         for _ in 0..100 {
             weight.weigh(|| ());
         }
@@ -165,9 +251,39 @@ mod tests {
     #[tokio::test]
     async fn the_programs_own_games_wait_for_nobody() {
         let (corner, weight) = (Corner::new(), Weight::new(true, None));
-        weight.weigh(|| sleep(2 * LIGHT));
+        weight.note(2 * LIGHT);
         let _busy = corner.enter(None).await;
         assert!(matches!(weight.place(&corner, &None.into()).await, Place::Anywhere));
         assert!(matches!(weight.place_for_any(&corner, None).await, Place::Anywhere));
+    }
+
+    #[tokio::test]
+    async fn made_up_positions_wait_for_each_other_but_for_no_file() {
+        let (corner, all) = (Corner::new(), Weight::new(true, None));
+        let [one, other] = [0, 1].map(|_| all.of_made_up_position().unwrap());
+        let _busy = corner.enter(None).await;
+        one.note(2 * LIGHT);
+        let held = one.place(&corner, &None.into()).await;
+        assert!(matches!(held, Place::Corner(_)));
+        // One game says nothing of another...
+        assert!(matches!(other.place(&corner, &None.into()).await, Place::Outside(_)));
+        // ... but heavy ones are worked on one by one.
+        other.note(2 * LIGHT);
+        let waits = tokio::time::timeout(LIGHT, other.place(&corner, &None.into())).await;
+        assert!(waits.is_err());
+    }
+
+    #[tokio::test]
+    async fn what_takes_seconds_holds_up_no_file_that_takes_less() {
+        let (corner, file) = (Corner::new(), Weight::new(false, None));
+        let made_up = file.of_made_up_position().unwrap();
+        made_up.note(2 * SHORT);
+        let _long = made_up.place(&corner, &None.into()).await;
+        file.note(2 * LIGHT);
+        let place = async || tokio::time::timeout(LIGHT, file.place(&corner, &None.into())).await;
+        assert!(matches!(place().await, Ok(Place::Corner(_))));
+        // It has shown that it takes as much.
+        file.note(2 * SHORT);
+        assert!(place().await.is_err());
     }
 }

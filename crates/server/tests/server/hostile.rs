@@ -255,6 +255,29 @@ K = { name = "King", move = "K", royal = true, at = "a1" }
 H = { name = "Hook Mover", move = "mRmamR", at = "b1 c1 d1 e1 f1 g1" }
 "#;
 
+/// How long answers about a game take while something else goes on, the shortest first.
+async fn times_beside<T>(
+    home: &Home,
+    game: &Created,
+    work: impl Future<Output = T>,
+) -> Vec<Duration> {
+    let mut times = Vec::new();
+    let others = async {
+        loop {
+            let began = Instant::now();
+            home.state(game).await;
+            times.push(began.elapsed());
+            tokio::time::sleep(Duration::from_millis(5)).await;
+        }
+    };
+    tokio::select! {
+        _ = work => {}
+        () = others => {}
+    }
+    times.sort_unstable();
+    times
+}
+
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn heavy_files_stay_in_their_corner() {
     let home = Home::with_file("heavy.toml", HEAVY).await;
@@ -269,20 +292,7 @@ async fn heavy_files_stay_in_their_corner() {
             home.play(game, &text).await;
         }
     }));
-    let mut times = Vec::new();
-    let others = async {
-        loop {
-            let began = Instant::now();
-            home.state(&light).await;
-            times.push(began.elapsed());
-            tokio::time::sleep(Duration::from_millis(5)).await;
-        }
-    };
-    tokio::select! {
-        _ = work => {}
-        () = others => {}
-    }
-    times.sort_unstable();
+    let times = times_beside(&home, &light, work).await;
     let late = times[times.len() * 99 / 100];
     assert!(times.len() > 5 && late < Duration::from_millis(500), "{late:?} of {}", times.len());
 }
@@ -660,4 +670,108 @@ async fn a_message_without_end_is_read_slowly() {
     assert!(tokio::time::timeout(Duration::from_secs(3), flood).await.is_err(), "{sent}");
     // What the system keeps on both sides is counted, too.
     assert!(sent < 20_000_000, "{sent} bytes");
+}
+
+/// A board of Raichu full of lions: each move there is as much work as a thousand usual ones.
+fn lions() -> String {
+    let rank = |rank: usize| match rank {
+        0 => "kNnNnNnNnNnN".to_owned(),
+        11 => "nNnNnNnNnNnK".to_owned(),
+        _ => ["NNnn", "nnNN"][rank % 2].repeat(3),
+    };
+    (0..12).map(rank).collect::<Vec<_>>().join("/") + " b - 1"
+}
+
+/// The program's own games are light, but positions that somebody makes up need not be.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn heavy_positions_of_light_games_hold_up_nobody() {
+    let home = home().await;
+    let wish = json!({ "variant": "raichu", "position": lions() });
+    let mut games = Vec::new();
+    for _ in 0..30 {
+        games.push(create_from(&home, GREEDY, &wish).await);
+    }
+    let light = create_from(&home, OTHER, &json!({ "variant": "shogi" })).await;
+    let asked = join_all(games.iter().map(async |game| {
+        let path = format!("/api/games/{}/moves", game.id);
+        for _ in 0..2 {
+            let wish = json!({ "seat": game.seats[0], "move": "Nf5?" });
+            let (status, answer) = post_from(&home, GREEDY, &path, &wish).await;
+            assert_eq!(status, StatusCode::UNPROCESSABLE_ENTITY, "{answer}");
+        }
+    }));
+    let times = times_beside(&home, &light, asked).await;
+    let late = times.get(times.len() * 95 / 100).copied().unwrap_or_default();
+    assert!(late < Duration::from_millis(300), "{late:?} of {}", times.len());
+}
+
+/// Who plays once more from behind his own heavy work leaves the game to the other meanwhile.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn nobody_parks_a_rematch() {
+    let home = home_with_heavy_files().await;
+    let game = create_from(&home, OTHER, &json!({ "variant": "heavy" })).await;
+    let path = format!("/api/games/{}/actions", game.id);
+    let act = async |from: &str, seat: usize, kind: &str| {
+        let wish = json!({ "seat": game.seats[seat], "action": { "type": kind } });
+        assert_eq!(post_from(&home, from, &path, &wish).await.0, StatusCode::OK);
+    };
+    act(OTHER, 0, "resign").await;
+    act(OTHER, 0, "rematch").await;
+    let explain = format!("/api/games/{}/explain", game.id);
+    let (question, answered) = (json!({ "move": "a1a9" }), AtomicU32::new(0));
+    let asked = join_all((0..30).map(async |_| {
+        post_from(&home, GREEDY, &explain, &question).await;
+        answered.fetch_add(1, Relaxed);
+    }));
+    let rematch = async {
+        while answered.load(Relaxed) == 0 {
+            tokio::time::sleep(Duration::from_millis(1)).await;
+        }
+        act(GREEDY, 1, "rematch").await;
+    };
+    let other = async {
+        while answered.load(Relaxed) < 2 {
+            tokio::time::sleep(Duration::from_millis(1)).await;
+        }
+        let request = home.client.get(home.url(&format!("/api/games/{}", game.id)));
+        let answer = request.header("X-Forwarded-For", OTHER).send().await.unwrap();
+        assert_eq!(answer.status(), StatusCode::OK);
+        answered.load(Relaxed)
+    };
+    let (_, (), before) = tokio::join!(asked, rematch, other);
+    assert!(before < 20, "{before} of 30 were answered before the game");
+}
+
+/// After a restart nobody is known to wait for a review but whoever looks at it.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn who_looks_at_a_review_waits_for_it() {
+    let home = home().await;
+    let mut paths = Vec::new();
+    for _ in 0..6 {
+        let game = home.create(json!({ "variant": "chess", "opponent": "local" })).await;
+        home.play(&game, "e2e4 e7e5").await;
+        home.act(&game, 0, json!({ "type": "resign" })).await;
+        let path = format!("/api/games/{}/review", game.id);
+        post_from(&home, GREEDY, &path, &json!({ "ms": 1000 })).await;
+        paths.push(path);
+    }
+    let folder = home.end().await;
+    let home = Home::again(folder, |config| config.behind_proxy = true).await;
+    let over = async |from: &str, path: &str| {
+        let request = home.client.get(home.url(path)).header("X-Forwarded-For", from);
+        request.send().await.unwrap().json::<Value>().await.unwrap()["over"] == true
+    };
+    // They are taken up in any order; of those that nobody looks at, most are left.
+    let mine = paths.last().unwrap();
+    while !over(OTHER, mine).await {
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
+    let mut done = 0;
+    for path in &paths[..5] {
+        let kept = home.get(&path.replace("/review", "")).await;
+        assert_eq!(kept.0, StatusCode::OK);
+        let (_, review) = home.get(path).await;
+        done += usize::from(review["over"] == true);
+    }
+    assert!(done < 5, "{done} of 5 others have been made before");
 }
