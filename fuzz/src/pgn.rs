@@ -1,5 +1,6 @@
 use crate::games;
-use komadai_records::pgn::{self, MoveTree, Numbering};
+use komadai_records::pgn::{self, Numbering};
+use komadai_records::record::MoveTree;
 use komadai_rules::Opening;
 
 /// Reads a PGN: what is written again reads back as the same tree, every move after its parent.
@@ -7,7 +8,7 @@ pub(crate) fn pgn(data: &[u8]) {
     let Ok(text) = std::str::from_utf8(data) else {
         return;
     };
-    let Ok((_, tree)) = pgn::read(text, usize::MAX) else {
+    let Ok((_, tree)) = pgn::parse(text, usize::MAX) else {
         return;
     };
     for (index, node) in tree.nodes.iter().enumerate() {
@@ -16,7 +17,7 @@ pub(crate) fn pgn(data: &[u8]) {
     }
     let written = write(&tree);
     let (_, again) =
-        pgn::read(&written, usize::MAX).unwrap_or_else(|error| panic!("{error}: {written}"));
+        pgn::parse(&written, usize::MAX).unwrap_or_else(|error| panic!("{error}: {written}"));
     assert_eq!(again.nodes.len(), tree.nodes.len(), "{written}");
     // Lines are written where they belong, and signs as numbers, whatever they were before.
     assert_eq!(write(&again), written);

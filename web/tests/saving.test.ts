@@ -184,8 +184,10 @@ it('loses nothing while the server is away', async () => {
   await told(page, 'Not saved');
   await page.getByRole('alert').waitFor();
   // What cannot be done now is told in words.
-  await page.getByRole('button', { name: 'Export PGN' }).click();
+  await page.getByRole('button', { name: 'Export' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'PGN' }).click();
   await expect.poll(() => page.getByText('The server does not answer.').count()).toBe(2);
+  await page.keyboard.press('Escape');
   await page.getByPlaceholder(/^Type a move/).fill('e5');
   await page.keyboard.press('Enter');
   await page.locator('.status').getByText('Not sent: there is no connection.').waitFor();

@@ -1,6 +1,7 @@
 //! The arguments that several commands share.
 
 use clap::Args;
+use std::path::PathBuf;
 
 /// A game.
 #[derive(Args, Clone, Debug, Default)]
@@ -34,9 +35,28 @@ pub(crate) struct Line {
     #[arg(long, value_name = "NAME")]
     pub(crate) start: Option<String>,
 
-    /// The moves made since, in USI or algebraic form: separate words or one quoted list
+    /// The moves made since, in USI, algebraic or any other notation: separate words or one quoted list
     #[arg(long, value_name = "MOVE", num_args = 0..)]
     pub(crate) moves: Vec<String>,
+
+    #[command(flatten)]
+    pub(crate) record: RecordChoice,
+}
+
+/// A record whose main line comes before the moves.
+#[derive(Args, Clone, Debug, Default)]
+pub(crate) struct RecordChoice {
+    /// A record of any form to start from: its first game, before --moves; `-` for standard input
+    #[arg(long = "record", value_name = "FILE", conflicts_with_all = ["position", "start"])]
+    pub(crate) file: Option<PathBuf>,
+
+    /// Which of the games in the record, from 1
+    #[arg(long = "game", value_name = "N", requires = "file", default_value_t = 1)]
+    pub(crate) number: usize,
+
+    /// How many moves of the record; all if left out
+    #[arg(long, value_name = "N", requires = "file")]
+    pub(crate) ply: Option<usize>,
 }
 
 /// Reads the value of options such as `--set`.

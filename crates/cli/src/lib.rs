@@ -22,14 +22,15 @@ mod ink;
 mod library;
 mod line;
 mod picture;
+mod records;
 mod table;
 mod watch;
 mod zones;
 
 use clap::{CommandFactory, Parser, Subcommand};
 use commands::{
-    admin, backup, batch, bench, betza, check, completions, engine, judge, match_, mate, moves,
-    new, perft, pieces, play, playout, rules, schema, serve, show, variants, xop,
+    admin, backup, batch, bench, betza, check, completions, convert, engine, judge, match_, mate,
+    moves, new, perft, pieces, play, playout, rules, schema, serve, show, validate, variants, xop,
 };
 use complaint::complain;
 use ink::Ink;
@@ -52,9 +53,11 @@ Examples:
   komadai new \"My Game\"                         the file of a game of your own
   komadai check my-game.toml                    what is wrong with it
   komadai pieces my-game.toml --watch           its pieces, after each change
+  komadai convert games.kif games.pgn           records in another form
+  komadai validate games/                       whether they keep the rules
 
-Exit codes: 0 when there is an answer, 1 when `check` finds a file bad, 2 when \
-there is no answer.";
+Exit codes: 0 when there is an answer, 1 when `check` or `validate` finds a file \
+bad, 2 when there is no answer.";
 
 /// A home for shogi and its wilder relatives: the exact rules of six games, and of any that you can
 /// write down.
@@ -114,8 +117,11 @@ enum Command {
     /// Write a file for a new game, to start from
     New(new::Args),
     /// Find what is wrong with variant files, and where
-    #[command(visible_alias = "validate")]
     Check(check::Args),
+    /// Turn records of games into those of another form: KIF, KI2, CSA, JKF, PGN, USI, SFEN, JSON
+    Convert(convert::Args),
+    /// Replay the games of records, and tell of every one that breaks the rules
+    Validate(validate::Args),
     /// Describe the form of variant files: as a JSON Schema for editors, or in words
     Schema(schema::Args),
     /// Answer requests for moves, perft and result from standard input, line by line
@@ -211,6 +217,8 @@ fn run(arguments: Arguments, out: &mut (dyn Write + Send)) -> anyhow::Result<Exi
         Command::Xop(args) => xop::run(&args, out)?,
         Command::New(args) => new::run(&args, json, out)?,
         Command::Check(args) => return check::run(&args, json, ink, out),
+        Command::Convert(args) => convert::run(&args, out)?,
+        Command::Validate(args) => return validate::run(&args, json, ink, out),
         Command::Schema(args) => schema::run(&args, out)?,
         Command::Batch => {
             hangup::end_with_the_output();

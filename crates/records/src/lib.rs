@@ -6,7 +6,7 @@
 //! - [`notation`]: moves as people write them, in English and Japanese books.
 //! - [`opening`]: games that begin, and go on, as texts say.
 //! - [`reason`]: why moves are refused and turns passed, in Japanese.
-//! - [`pgn`]: games of every variant, read and written; [`kif`] and [`csa`]: games of shogi, read.
+//! - [`pgn`], [`kif`], [`csa`], [`jkf`]: games, read and written; [`file`](mod@file): whatever form they have.
 //! - [`record`]: what games in all these forms have in common.
 //! - [`json`]: the JSON forms of positions, moves, results and variants.
 //!
@@ -34,6 +34,8 @@
 pub mod csa;
 mod error;
 mod field;
+pub mod file;
+pub mod jkf;
 pub mod json;
 pub mod kif;
 pub mod moves;

@@ -16,7 +16,8 @@
 //! ```
 
 use crate::TextError;
-use crate::moves::{Refusal, find};
+use crate::moves::Refusal;
+use crate::notation::find;
 use crate::position;
 use komadai_rules::{AnyGame, AnyPlay, Opening, OpeningError, Variant};
 
@@ -76,7 +77,7 @@ pub fn open(
     Ok(game.open(&parse(game.variant(), start, position)?)?)
 }
 
-/// Plays moves, in any spelling, one after the other.
+/// Plays moves, in any notation, one after the other.
 ///
 /// # Errors
 /// The first that is not legal; those before it have been played.

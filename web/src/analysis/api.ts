@@ -25,7 +25,7 @@ export type ReviewView = Forms['ReviewView'];
 export type Finding = Forms['Finding'];
 export type Fault = Forms['Fault'];
 export type OpeningsView = Forms['OpeningsView'];
-export type TreeFormat = Forms['TreeFormat'];
+export type TreeFormat = Forms['Format'];
 
 const analysis = (id: string) => `/api/analyses/${encodeURIComponent(id)}`;
 const owned = (id: string, token?: string) =>
@@ -56,6 +56,9 @@ export const analyses = {
       `/api/analyses?ids=${ids.map(encodeURIComponent).join(',')}`,
     ),
   forget: (id: string, token: string) => textOf(owned(id, token), undefined, undefined, 'DELETE'),
+  /** Keeps the main line of a tree as a game that is over. */
+  keepGame: (rules: RulesWish, tree: TreeForm) =>
+    ask<{ id: string }>('/api/games/import', { rules, tree }),
   review: (game: string) => ask<ReviewView>(review(game)),
   beginReview: (game: string) => textOf(review(game), {}),
 };

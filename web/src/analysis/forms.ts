@@ -2,12 +2,27 @@
 
 import type { Remarks, TreeForm, TreeView } from './api';
 
+/** What a record says of its game besides the moves. */
+export type Said = Pick<TreeForm, 'headers' | 'end' | 'winner'>;
+
+export const saidIn = ({ headers, end, winner }: Said): Said => ({
+  ...(headers?.length ? { headers } : {}),
+  ...(end ? { end } : {}),
+  ...(winner ? { winner } : {}),
+});
+
 /** A tree that was received, as it is sent. */
-export const formOf = ({ title, position, root, nodes }: TreeView): TreeForm => ({
-  title,
-  position,
-  root,
-  nodes: nodes.map(({ parent = null, usi, remarks }) => ({ parent, move: usi, remarks })),
+export const formOf = (view: TreeView): TreeForm => ({
+  title: view.title,
+  position: view.position,
+  root: view.root,
+  nodes: view.nodes.map(({ parent = null, usi, remarks, ms }) => ({
+    parent,
+    move: usi,
+    remarks,
+    ...(ms === undefined ? {} : { ms }),
+  })),
+  ...saidIn(view),
 });
 
 /** Whether two trees hold the same; where they begin is not looked at. */

@@ -10,6 +10,7 @@ import { pageOf } from './address';
 import { analyses, type TreeView } from './api';
 import { formOf } from './forms';
 import { draftOf, keepDraft } from './kept';
+import type { Study } from './study.svelte';
 import { words } from './words';
 
 /** A record that neither the game that was chosen for it nor any other can read. */
@@ -34,6 +35,23 @@ export async function openRecord(text: string, variant: string): Promise<void> {
   });
   const route = freeRoute(tree.variant, tree.position);
   keepDraft({ address: path(route), tree: formOf(tree), read: true });
+  router.go(route);
+}
+
+/**
+ * Has the main line of an analysis reviewed, as a game of its own: everything else of the tree comes along
+ * to the page of that.
+ */
+export async function reviewLine(study: Study): Promise<void> {
+  const tree = study.form();
+  const { id } = await analyses.keepGame(study.rules, tree);
+  await analyses.beginReview(id);
+  const route = {
+    page: 'analysis',
+    variant: study.info.id,
+    origin: { game: id },
+  } as const satisfies Route;
+  keepDraft({ address: path(route), tree, read: true });
   router.go(route);
 }
 

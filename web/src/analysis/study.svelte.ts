@@ -24,6 +24,7 @@ import {
   type TreeForm,
   type TreeView,
 } from './api';
+import { saidIn, type Said } from './forms';
 import { Positions } from './positions';
 import { Tree, type FlatNode, type Node, type Notes, type TreeMove } from './tree/tree';
 
@@ -44,6 +45,8 @@ export class Study {
   problem = $state.raw<unknown>(null);
 
   #positions = new Positions();
+  /** What the record says whose tree this is, and how many moves its main line has. */
+  #said: Said & { plies: number } = { plies: 0 };
   /** Grows with everything that is known. */
   #learnt = $state(0);
 
@@ -205,13 +208,18 @@ export class Study {
 
   /** The tree as it is saved. */
   form(): TreeForm {
-    const nodes = this.tree.flatten().map(({ parent, move, ...notes }) => ({
+    const nodes = this.tree.flatten().map(({ parent, move, ms, ...notes }) => ({
       parent,
       move,
       remarks: remarksOf(notes),
+      ...(ms === undefined ? {} : { ms }),
     }));
     const root = remarksOf(this.tree.rootNotes());
-    return { title: this.title, ...this.origin, root, nodes };
+    const { plies, ...said } = this.#said;
+    // What was played on has not ended there.
+    const { headers } = said;
+    const rest = this.tree.mainline().length === plies ? said : saidIn({ headers });
+    return { title: this.title, ...this.origin, root, nodes, ...rest };
   }
 
   /** Takes a tree that the server has checked, instead of this one. */
@@ -221,12 +229,13 @@ export class Study {
       move: usi,
       ...remarks,
     }));
-    const moves = view.nodes.map(({ usi, side, texts, pass, burned }): TreeMove => {
+    const moves = view.nodes.map(({ usi, side, texts, pass, burned, ms }): TreeMove => {
       const rest = { ...(pass ? { pass } : {}), ...(burned ? { burned } : {}) };
-      return { usi, side, texts, ...rest };
+      return { usi, side, texts, ...rest, ...(ms === undefined ? {} : { ms }) };
     });
     this.title = view.title;
     this.#replace(Tree.of(flat, moves, view.root));
+    this.#said = { ...saidIn(view), plies: this.tree.mainline().length };
   }
 
   /** Takes the moves of a game, instead of this tree. */

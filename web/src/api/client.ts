@@ -103,12 +103,12 @@ export const api = {
   record: (id: string, format: RecordFormat) => `${game(id)}/record?format=${format}`,
 };
 
-export type RecordFormat = 'pgn' | 'kif' | 'json' | 'usi';
+export type RecordFormat = VariantInfo['records'][number];
 
-/** Whether Japanese programs know the game: its squares have a digit for the file. */
-export const hasKif = ({ board }: VariantInfo): boolean =>
-  board.coordinates === 'shogi' && board.files <= 9 && board.ranks <= 9;
+/** The files that most people want. */
+export const usualFormatsOf = (info: VariantInfo | undefined): RecordFormat[] =>
+  formatsOf(info).filter((format) => ['kif', 'pgn', 'usi', 'json'].includes(format));
 
-/** The files that there are of a game. */
+/** The files that there are of a game; a position by itself is none. */
 export const formatsOf = (info: VariantInfo | undefined): RecordFormat[] =>
-  info && hasKif(info) ? ['kif', 'pgn', 'json', 'usi'] : ['pgn', 'json', 'usi'];
+  (info?.records ?? ['pgn', 'usi', 'json']).filter((format) => format !== 'sfen');

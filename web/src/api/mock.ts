@@ -107,6 +107,7 @@ export function variant(over: Partial<VariantInfo> = {}): VariantInfo {
     drops: true,
     captures_to_hand: true,
     declaration: false,
+    records: [],
     pieces: [piece('K'), piece('P'), piece('+P', { demotes_to: 'P' })],
     starts: [],
     position: '2k/3/2K b - 1',

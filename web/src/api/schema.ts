@@ -123,7 +123,9 @@ export interface components {
     };
     /** @description An arrow on the board, or a circle where it ends where it begins. */
     ArrowForm: {
+      /** @description A square. */
       from: string;
+      /** @description A square. */
       to: string;
     };
     /** @description A position as a board shows it. */
@@ -405,7 +407,7 @@ export interface components {
       reason: string;
       /** @description The same in Japanese, where it is a rule that a move has broken. */
       reason_ja?: string;
-      /** @description A status of the rules, or `resignation`, `agreement`, `time`, `declaration`, `aborted`. */
+      /** @description A status of the rules, or `resignation`, `agreement`, `time`, `declaration`, `aborted`, `record`. */
       status: string;
       winner: components['schemas']['Winner'] | null;
     };
@@ -484,6 +486,11 @@ export interface components {
       /** @description What its first move takes... */
       takes?: components['schemas']['Removed'][];
     };
+    /**
+     * @description The form of a file of games.
+     * @enum {string}
+     */
+    Format: 'kif' | 'ki2' | 'csa' | 'jkf' | 'pgn' | 'usi' | 'sfen' | 'json';
     /** @description What a search has found so far. */
     Found: {
       /**
@@ -538,6 +545,13 @@ export interface components {
         [key: string]: number;
       };
     };
+    /** @description Something that a record says of its game. */
+    HeaderForm: {
+      /** @description Where possible a name of KIF, such as 先手 for who plays the first side. */
+      name: string;
+      /** @description What is said. */
+      value: string;
+    };
     /** @description Whether somebody answers. */
     Health: {
       status: string;
@@ -557,6 +571,17 @@ export interface components {
      * @enum {string}
      */
     Impasse: '27' | '24' | 'off';
+    /** @description A game that was played elsewhere. */
+    ImportRequest: {
+      rules: components['schemas']['RulesWish'];
+      /** @description Its main line is the game. */
+      tree: components['schemas']['TreeForm'];
+    };
+    /** @description A game that is kept. */
+    Imported: {
+      /** @description Whoever knows it may look on. */
+      id: string;
+    };
     /** @description An analysis that is to be kept. */
     KeepRequest: {
       rules: components['schemas']['RulesWish'];
@@ -835,6 +860,11 @@ export interface components {
     NodeForm: {
       /** @description In any spelling. */
       move: string;
+      /**
+       * Format: int64
+       * @description Milliseconds that it took.
+       */
+      ms?: number;
       /** @description The index of the move before it; null for first moves. */
       parent: number | null;
       /** @description What is remarked. */
@@ -844,6 +874,11 @@ export interface components {
     NodeView: {
       /** @description Whether it burns something. */
       burned?: boolean;
+      /**
+       * Format: int64
+       * @description Milliseconds that it took.
+       */
+      ms?: number;
       /** @description The index of the move before it; null for first moves. */
       parent: number | null;
       /** @description Whether it is a forced pass. */
@@ -1116,20 +1151,23 @@ export interface components {
     Promotes: boolean | string;
     /** @description A record that somebody brings along. */
     ReadRequest: {
-      /** @description PGN, KIF, KI2, CSA, USI, JSON as this server writes it, a position, or nothing but moves. */
+      /** @description PGN, KIF, KI2, CSA, JKF, USI, JSON as this server writes it, a position, or nothing but moves. */
       text: string;
       /** @description The variant where the record does not name it. */
       variant?: string;
     };
     /** @description A tree that is to be written to a file. */
     RecordRequest: {
-      format: components['schemas']['TreeFormat'];
+      format: components['schemas']['Format'];
       rules: components['schemas']['RulesWish'];
       tree: components['schemas']['TreeForm'];
     };
     /** @description What is remarked on a move, or on the start. */
     Remarks: {
-      /** @default  */
+      /**
+       * @description A text.
+       * @default
+       */
       comment: string;
       /**
        * @description Arrows, and circles where they end where they begin.
@@ -1558,6 +1596,16 @@ export interface components {
     /** @description A tree of variations, and where it begins. */
     TreeForm: {
       /**
+       * @description How the game ended, in the word of KIF.
+       * @default null
+       */
+      end: string;
+      /**
+       * @description What else is said of it, as a record says it.
+       * @default []
+       */
+      headers: components['schemas']['HeaderForm'][];
+      /**
        * @description The moves, each after the one that it follows. Of those that follow the same move, the first is the
        *     main line.
        * @default []
@@ -1583,12 +1631,9 @@ export interface components {
        * @default
        */
       title: string;
+      /** @default null */
+      winner: components['schemas']['Winner'];
     };
-    /**
-     * @description The form of a file.
-     * @enum {string}
-     */
-    TreeFormat: 'pgn' | 'kif' | 'json';
     /** @description A tree, and by which rules. */
     TreeRequest: {
       rules: components['schemas']['RulesWish'];
@@ -1596,6 +1641,10 @@ export interface components {
     };
     /** @description A tree whose moves were checked, as it is shown. Passes that are forced are in it. */
     TreeView: {
+      /** @description How the game ended, in the word of KIF. */
+      end?: string;
+      /** @description What else is said of it, as a record says it. */
+      headers?: components['schemas']['HeaderForm'][];
       nodes: components['schemas']['NodeView'][];
       /** @description Where it begins. */
       position: string;
@@ -1606,6 +1655,7 @@ export interface components {
       };
       title: string;
       variant: string;
+      winner?: components['schemas']['Winner'];
     };
     /** @description A second line, begun on any square of a first one. */
     Turn: {
@@ -1662,6 +1712,8 @@ export interface components {
       pieces: components['schemas']['PieceInfo'][];
       /** @description The usual start. */
       position: string;
+      /** @description The forms of files that can tell of its games. */
+      records: components['schemas']['Format'][];
       /** @description What the sides are called. */
       sides: components['schemas']['PerSide_String'];
       sides_ja?: components['schemas']['PerSide_String'];

@@ -43,6 +43,7 @@ const variant: VariantInfo = {
   drops: true,
   captures_to_hand: true,
   declaration: false,
+  records: [],
   pieces: [
     piece('K', 'King', { royal: true }),
     piece('P', 'Pawn', { promotes: ['+P'] }),

@@ -231,6 +231,7 @@ export const en = {
       time: 'on time',
       declaration: 'by declaration',
       aborted: 'cancelled',
+      record: 'as the record says',
     } as Record<string, string>,
   },
   games: {
@@ -247,7 +248,16 @@ export const en = {
       named: (name: string) => `against ${name}`,
       both: 'two at one screen',
     },
-    formats: { pgn: 'PGN', kif: 'KIF', json: 'JSON', usi: 'USI' },
+    formats: {
+      kif: 'KIF',
+      ki2: 'KI2',
+      csa: 'CSA',
+      jkf: 'JKF',
+      pgn: 'PGN',
+      usi: 'USI',
+      sfen: 'SFEN',
+      json: 'JSON',
+    },
   },
   pieces: {
     title: (game: string) => `The pieces of ${game}`,

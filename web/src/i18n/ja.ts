@@ -218,6 +218,7 @@ export const ja: Dictionary = {
       time: '時間切れ',
       declaration: '入玉宣言',
       aborted: '対局中止',
+      record: '棋譜による',
     },
   },
   games: {
@@ -234,7 +235,16 @@ export const ja: Dictionary = {
       named: (name) => `${name}と`,
       both: '同じ画面で二人',
     },
-    formats: { pgn: 'PGN', kif: 'KIF', json: 'JSON', usi: 'USI' },
+    formats: {
+      kif: 'KIF',
+      ki2: 'KI2',
+      csa: 'CSA',
+      jkf: 'JKF',
+      pgn: 'PGN',
+      usi: 'USI',
+      sfen: 'SFEN',
+      json: 'JSON',
+    },
   },
   pieces: {
     title: (game) => `${game}の駒の動き`,

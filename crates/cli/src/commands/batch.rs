@@ -204,7 +204,12 @@ impl Request {
         };
         Situation {
             game: GameChoice { variant: self.variant.clone(), settings: settings.collect() },
-            line: Line { position: self.position.clone(), start: self.start.clone(), moves },
+            line: Line {
+                position: self.position.clone(),
+                start: self.start.clone(),
+                moves,
+                ..Line::default()
+            },
         }
     }
 }

@@ -81,18 +81,26 @@ pub(crate) fn run(
     let files: Vec<&String> = args.files.iter().collect();
     let mut code = ExitCode::SUCCESS;
     args.watching.run(&files, ink, out, &mut |out| {
-        code = answer(args, json, ink, out)?;
+        let good = answer(&args.files, &args.settings, json, ink, out)?;
+        code = if good { ExitCode::SUCCESS } else { ExitCode::from(1) };
         Ok(())
     })?;
     Ok(code)
 }
 
-fn answer(args: &Args, json: bool, ink: Ink, out: &mut dyn Write) -> anyhow::Result<ExitCode> {
+/// Tells what is wrong with the files; whether all are good.
+pub(super) fn answer(
+    files: &[String],
+    settings: &[(String, String)],
+    json: bool,
+    ink: Ink,
+    out: &mut dyn Write,
+) -> anyhow::Result<bool> {
     let mut all_good = true;
     let mut reports = Vec::new();
-    for file in &args.files {
+    for file in files {
         let source = library::source(file)?;
-        let checked = examine(&source, &args.settings);
+        let checked = examine(&source, settings);
         all_good &= checked.summary.is_some();
         if !json {
             write_report(&source, &checked, ink.on_stdout(), out)?;
@@ -104,7 +112,7 @@ fn answer(args: &Args, json: bool, ink: Ink, out: &mut dyn Write) -> anyhow::Res
             reports.iter().map(|(source, checked)| report(source, checked)).collect();
         write_json(out, &reports)?;
     }
-    Ok(if all_good { ExitCode::SUCCESS } else { ExitCode::from(1) })
+    Ok(all_good)
 }
 
 fn examine(source: &Source, settings: &[(String, String)]) -> Checked {

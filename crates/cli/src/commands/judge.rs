@@ -5,7 +5,8 @@ use crate::args::Situation;
 use crate::library;
 use anyhow::anyhow;
 use komadai_records::json::{Declaration, Declared, Verdict, Winner};
-use komadai_records::moves::{Refusal, find};
+use komadai_records::moves::Refusal;
+use komadai_records::notation::find;
 use komadai_rules::{AnyGame, Variant};
 use std::io::Write;
 
@@ -29,7 +30,7 @@ impl Args {
     /// # Errors
     /// Texts that are no moves, and moves after the end of the game.
     pub(super) fn verdict(&self, game: &AnyGame) -> anyhow::Result<Verdict> {
-        let line = &self.situation.line;
+        let line = self.situation.line.unfolded(game)?;
         let mut play = line.opening(game)?;
         for (number, text) in (1..).zip(line.words()) {
             if !self.go_on

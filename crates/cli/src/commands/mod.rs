@@ -7,6 +7,7 @@ pub(crate) mod bench;
 pub(crate) mod betza;
 pub(crate) mod check;
 pub(crate) mod completions;
+pub(crate) mod convert;
 pub(crate) mod engine;
 pub(crate) mod judge;
 pub(crate) mod match_;
@@ -21,6 +22,7 @@ pub(crate) mod rules;
 pub(crate) mod schema;
 pub(crate) mod serve;
 pub(crate) mod show;
+pub(crate) mod validate;
 pub(crate) mod variants;
 pub(crate) mod xop;
 

@@ -135,7 +135,7 @@ fn follow(name: &str, least: usize) {
 #[test]
 fn what_is_shown_without_a_prompt_is_understood() {
     let mut understood = 0;
-    for name in ["players.md", "inventors.md", "engines.md", "operators.md"] {
+    for name in ["players.md", "inventors.md", "engines.md", "operators.md", "records.md"] {
         let guide = guide(name);
         for line in guide.lines().filter_map(|line| line.strip_prefix("    komadai ")) {
             let command = line.split(['#', '>', '|', '&', '\\']).next().unwrap_or_default();
@@ -151,6 +151,11 @@ fn what_is_shown_without_a_prompt_is_understood() {
 #[test]
 fn players() {
     follow("players.md", 5);
+}
+
+#[test]
+fn records() {
+    follow("records.md", 8);
 }
 
 #[test]

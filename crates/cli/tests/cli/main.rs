@@ -19,6 +19,7 @@ mod pictures;
 mod pieces;
 mod play;
 mod readme;
+mod records;
 mod rules;
 mod schema;
 mod serve;

@@ -210,7 +210,11 @@ fn games_are_saved() {
     );
     assert!(read("fen").contains("[-] w"), "{}", read("fen"));
     check(&["shogi"], &[&saves[0]], &["Not saved: `", "already exists"]);
-    check(&["shogi"], &["save game.doc"], &["Not saved: the name of the file must end in .pgn"]);
+    check(
+        &["shogi"],
+        &["save game.doc"],
+        &["Not saved: the name of the file must end in one of .kifu"],
+    );
 }
 
 #[test]

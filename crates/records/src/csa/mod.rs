@@ -17,8 +17,7 @@ mod write;
 
 pub use write::write;
 
-use crate::pgn::TreeNode;
-use crate::record::{BadRecord, Record};
+use crate::record::{BadRecord, Record, TreeNode};
 use komadai_rules::{Color, Opening, PieceType, Setup, Square, Variant};
 use std::time::Duration;
 
@@ -28,20 +27,38 @@ use std::time::Duration;
 /// The first line that cannot be read, a board for which the form has no words, and more moves than `most`.
 /// Whether the moves are legal is not asked.
 pub fn read(variant: &Variant, text: &str, most: usize) -> Result<Record, BadRecord> {
-    let mut reader = Reader::new(variant).map_err(|message| BadRecord { line: 1, message })?;
+    let (record, bad) = read_partly(variant, text, most);
+    bad.map_or(Ok(record), Err)
+}
+
+/// The same as far as it can be read, and what is wrong after that.
+pub fn read_partly(variant: &Variant, text: &str, most: usize) -> (Record, Option<BadRecord>) {
+    let mut reader = match Reader::new(variant) {
+        Ok(reader) => reader,
+        Err(message) => return (Record::default(), Some(BadRecord { line: 1, message })),
+    };
+    let mut found = None;
     for (index, line) in text.lines().enumerate() {
         let line = line.trim_start_matches('\u{feff}').trim_end();
         // The next game.
         if line == "/" && !reader.record.tree.nodes.is_empty() {
             break;
         }
-        let bad = |message: String| BadRecord { line: index + 1, message };
-        reader.line(line).map_err(bad)?;
-        if reader.record.tree.nodes.len() > most {
-            return Err(bad(format!("there are more than {most} moves")));
+        reader.at = index + 1;
+        let read = reader.line(line).and_then(|()| {
+            let few = reader.record.tree.nodes.len() <= most;
+            few.then_some(()).ok_or_else(|| format!("there are more than {most} moves"))
+        });
+        if let Err(message) = read {
+            reader.record.tree.nodes.truncate(most);
+            found = Some(BadRecord { line: index + 1, message });
+            break;
         }
     }
-    reader.finish().map_err(|message| BadRecord { line: 1, message })
+    match reader.finish() {
+        Ok(record) => (record, found),
+        Err(message) => (Record::default(), Some(found.unwrap_or(BadRecord { line: 1, message }))),
+    }
 }
 
 /// Whether a text looks like one: it says a version, a position or a side as only this form does.
@@ -61,8 +78,25 @@ pub fn is_one(text: &str) -> bool {
     })
 }
 
+/// The game whose board a file draws, if it draws one.
+pub(crate) fn game_of(text: &str) -> Option<&'static str> {
+    let ranks = text.lines().map(|line| line.trim_start_matches('\u{feff}').as_bytes());
+    let drawn = ranks.filter(|line| matches!(line, [b'P', b'1'..=b'9', b' ' | b'+' | b'-', ..]));
+    let usual = || text.lines().any(|line| line.starts_with("PI")).then_some(9);
+    Some(drawn.count()).filter(|ranks| *ranks > 0).or_else(usual).map(game_of_size)
+}
+
+/// The game with the pieces of shogi on a board of so many files and ranks.
+pub(crate) fn game_of_size(files: usize) -> &'static str {
+    match files {
+        5 => "5五将棋",
+        6 => "ジャドキンス将棋",
+        _ => "将棋",
+    }
+}
+
 /// The pieces of shogi by their letters in variant files.
-const CODES: [(&str, &str); 14] = [
+pub(crate) const CODES: [(&str, &str); 14] = [
     ("K", "OU"),
     ("R", "HI"),
     ("B", "KA"),
@@ -83,7 +117,7 @@ const CODES: [(&str, &str); 14] = [
 const ENCODING: &str = "CSA encoding=";
 
 /// Whether CSA can tell of a variant.
-fn check(variant: &Variant) -> Result<(), String> {
+pub(crate) fn check(variant: &Variant) -> Result<(), String> {
     let name = &variant.name;
     let known = |id: &str| CODES.iter().any(|(known, _)| *known == id);
     if variant.board.files > 9 || variant.board.ranks > 9 {
@@ -107,7 +141,7 @@ const HEADERS: [(&str, &str); 8] = [
     ("OPENING", "戦型"),
 ];
 /// How games end, and how KIF says it.
-const ENDS: [(&str, &str); 10] = [
+pub(crate) const ENDS: [(&str, &str); 10] = [
     ("TORYO", "投了"),
     ("CHUDAN", "中断"),
     ("SENNICHITE", "千日手"),
@@ -131,6 +165,8 @@ struct Reader<'v> {
     placed: bool,
     /// Whether the moves have begun, so that remarks are about them.
     begun: bool,
+    /// The line that is being read.
+    at: usize,
 }
 
 impl<'v> Reader<'v> {
@@ -146,6 +182,7 @@ impl<'v> Reader<'v> {
             record: Record::default(),
             placed: false,
             begun: false,
+            at: 1,
         })
     }
 
@@ -154,7 +191,11 @@ impl<'v> Reader<'v> {
             if self.begun && self.record.end.is_none() {
                 self.comment(remark);
             } else if !remark.starts_with(ENCODING) {
-                self.header("'", remark);
+                // What this form has no word for.
+                match remark.split_once('：') {
+                    Some((name, value)) => self.header(name, value),
+                    None => self.header("'", remark),
+                }
             }
             return Ok(());
         }
@@ -333,7 +374,8 @@ impl<'v> Reader<'v> {
         self.setup.board[goal.index()] = Some((color, piece));
         self.setup.side = !color;
         let parent = self.record.tree.nodes.len().checked_sub(1);
-        self.record.tree.nodes.push(TreeNode { parent, text: usi, ..TreeNode::default() });
+        let node = TreeNode { parent, text: usi, line: self.at, ..TreeNode::default() };
+        self.record.tree.nodes.push(node);
         Ok(())
     }
 

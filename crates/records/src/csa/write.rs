@@ -2,7 +2,7 @@
 
 use super::{CODES, ENCODING, ENDS, HEADERS};
 use crate::notation;
-use crate::record::{CannotWrite, Record};
+use crate::record::{CannotWrite, Record, named};
 use komadai_rules::{
     AnyGame, AnyPlay, Color, Move, MoveKind, Opening, PieceType, Setup, Square, Variant,
 };
@@ -28,7 +28,7 @@ pub fn write(game: &AnyGame, record: &Record) -> Result<String, CannotWrite> {
     let mut play = game.open(&record.start).map_err(|error| CannotWrite(error.to_string()))?;
     let mut text = format!("'{ENCODING}UTF-8\nV2.2\n");
     headers(&mut text, record);
-    position(&mut text, variant, &record.start, &play.setup());
+    position(&mut text, variant, &named(variant, &record.start), &play.setup());
     comment(&mut text, &record.tree.comment);
     let followers = record.tree.followers();
     let mut next = followers[record.tree.nodes.len()].first();
@@ -44,8 +44,8 @@ pub fn write(game: &AnyGame, record: &Record) -> Result<String, CannotWrite> {
         play.push(m);
         next = followers[*index].first();
     }
-    if let Some(end) = &record.end {
-        let known = ENDS.iter().find(|(_, name)| name == end);
+    if let Some(end) = record.end_word(&play) {
+        let known = ENDS.iter().find(|(_, name)| *name == end);
         let word = known.map_or(end.as_str(), |(word, _)| word);
         let _ = writeln!(text, "%{}", one_line(word));
     }

@@ -1,6 +1,7 @@
 //! What there is to know of a game before it begins.
 
 use super::{Board, PieceInfo, Side, Zone, names, text_of};
+use crate::file::Format;
 use crate::position;
 use komadai_rules::variant::{self, DeclarationRule, Variant};
 use komadai_rules::{AnyGame, Opening, PieceType, Square};
@@ -40,6 +41,8 @@ pub struct VariantInfo {
     pub captures_to_hand: bool,
     /// Whether an impasse may be declared.
     pub declaration: bool,
+    /// The forms of files that can tell of its games.
+    pub records: Vec<Format>,
     /// The pieces.
     pub pieces: Vec<PieceInfo>,
     /// The named starts besides the usual one.
@@ -139,6 +142,7 @@ impl VariantInfo {
             drops: variant.drops.allowed,
             captures_to_hand: variant.captures_to_hand,
             declaration: may_declare(variant),
+            records: Format::ALL.into_iter().filter(|it| it.can_tell_of(variant)).collect(),
             pieces: pieces.map(|(piece, v)| PieceInfo::of(variant, piece, *v)).collect(),
             starts: StartInfo::all(variant),
             position: text_of(&start),

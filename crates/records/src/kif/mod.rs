@@ -19,10 +19,12 @@ mod diagram;
 mod names;
 mod write;
 
-pub use write::write;
+pub(crate) use write::{check, check_ki2};
+pub use write::{write, write_ki2};
 
-use crate::pgn::TreeNode;
-use crate::record::{BadRecord, Record};
+use crate::json::Winner;
+use crate::position;
+use crate::record::{BadRecord, HANDICAP, Record, TreeNode, is_end};
 use diagram::Diagram;
 use komadai_rules::variant::Start;
 use komadai_rules::{Color, Opening, Variant};
@@ -34,37 +36,92 @@ use std::time::Duration;
 /// # Errors
 /// The first line that cannot be read, and more moves than `most`. Whether the moves are legal is not asked.
 pub fn read(variant: &Variant, text: &str, most: usize) -> Result<Record, BadRecord> {
+    let (record, bad) = read_partly(variant, text, most);
+    bad.map_or(Ok(record), Err)
+}
+
+/// The same as far as it can be read, and what is wrong after that.
+pub fn read_partly(variant: &Variant, text: &str, most: usize) -> (Record, Option<BadRecord>) {
     let mut reader = Reader::new(variant);
+    let mut found = None;
     for (index, line) in text.lines().enumerate() {
-        let bad = |message: String| BadRecord { line: index + 1, message };
+        reader.at = index + 1;
         let had_board = reader.diagram.is_there();
-        reader.line(line.trim_start_matches('\u{feff}')).map_err(bad)?;
+        let read = reader.line(line.trim_start_matches('\u{feff}'));
         if !had_board && reader.diagram.is_there() {
             reader.diagram_line = index + 1;
         }
-        if reader.record.tree.nodes.len() > most {
-            return Err(bad(format!("there are more than {most} moves")));
+        let read = read.and_then(|()| {
+            let few = reader.record.tree.nodes.len() <= most;
+            few.then_some(()).ok_or_else(|| format!("there are more than {most} moves"))
+        });
+        if let Err(message) = read {
+            reader.record.tree.nodes.truncate(most);
+            found = Some(BadRecord { line: index + 1, message });
+            break;
         }
     }
     let line = reader.diagram_line;
-    reader.finish().map_err(|message| BadRecord { line, message })
+    match reader.finish() {
+        Ok(record) => (record, found),
+        Err(message) => (Record::default(), Some(found.unwrap_or(BadRecord { line, message }))),
+    }
 }
 
-/// What a file says of its game (`手合割`), where it seems to be a KIF at all.
-pub fn game_of(text: &str) -> Option<&str> {
+/// Whether a text seems to be a KIF or KI2.
+pub fn is_one(text: &str) -> bool {
     // The tags of a PGN, whatever its comments say.
     if text.trim_start_matches('\u{feff}').trim_start().starts_with('[') {
-        return None;
+        return false;
     }
-    let game = text.lines().find_map(|line| line.trim().strip_prefix(HANDICAP)?.strip_prefix('：'));
-    let is_move = |line: &str| is_title(line) || line.starts_with(MARKS);
-    game.map(trimmed).or_else(|| text.lines().any(is_move).then_some(EVEN))
+    let is_body =
+        |rest: &str| !rest.starts_with(MARKS) && rest.starts_with(|c: char| !c.is_ascii());
+    let is_numbered = |line: &str| numbered(trimmed(line)).is_some_and(|(_, rest)| is_body(rest));
+    let is_move = |line: &str| is_title(line) || line.starts_with(MARKS) || is_numbered(line);
+    said_game(text).is_some() || text.lines().any(is_move)
+}
+
+/// How a file calls its game, or the handicap (`手合割`), if it says it.
+pub(crate) fn said_game(text: &str) -> Option<&str> {
+    let mut lines = text.lines();
+    lines.find_map(|line| line.trim().strip_prefix(HANDICAP)?.strip_prefix('：')).map(trimmed)
+}
+
+/// Whether a text that is one or the other is KI2: it has marks before its moves.
+pub(crate) fn is_ki2(text: &str) -> bool {
+    let first = text.lines().find(|line| is_move(trimmed(line)));
+    first.is_some_and(|line| trimmed(line).starts_with(MARKS))
+}
+
+/// Whether a line, without the blanks around it, has a move or the end of a game.
+pub(crate) fn is_move(text: &str) -> bool {
+    // The numbers of the files above a board are none.
+    let is_text = |rest: &str| rest.chars().any(|c| !names::is_digit(c) && !c.is_whitespace());
+    let is_numbered = || numbered(text).is_some_and(|(_, rest)| is_text(rest));
+    text.starts_with(MARKS) || text.starts_with(RESULT) || is_numbered()
+}
+
+/// Whether a line, without the blanks around it, says something of the game.
+pub(crate) fn is_header(text: &str) -> bool {
+    text.contains('：') && !text.starts_with(VARIATION) && !is_move(text)
 }
 
 /// What the line above the moves begins with.
 const TITLE: &str = "手数";
-/// How the game begins.
-const HANDICAP: &str = "手合割";
+/// What the line about the end begins with.
+const RESULT: &str = "まで";
+/// What games are called that begin without a handicap, and the game that this means.
+pub(crate) const EVEN_GAME: (&str, &str) = (EVEN, "将棋");
+/// The header for where a game begins that no diagram shows.
+const POSITION: &str = "開始局面";
+/// A move that moves nothing.
+const PASS: &str = "パス";
+/// The steps of a move, a line for each.
+const STEPS: [&str; 3] = ["一歩目", "二歩目", "三歩目"];
+/// Of a piece that takes without going there.
+const SHOOTS: &str = "（居食い）";
+/// Of a piece that goes and comes back.
+const STAYS: &str = "（じっと）";
 /// No handicap.
 const EVEN: &str = "平手";
 /// Where to go on with another move.
@@ -73,27 +130,7 @@ const VARIATION: &str = "変化";
 const SAME: char = '同';
 /// What stands before every move in KI2.
 const MARKS: [char; 6] = ['▲', '△', '☗', '☖', '▼', '▽'];
-/// What ends a game in place of a move.
-const ENDS: [&str; 16] = [
-    "投了",
-    "中断",
-    "持将棋",
-    "千日手",
-    "詰み",
-    "不詰",
-    "切れ負け",
-    "反則勝ち",
-    "反則負け",
-    "入玉勝ち",
-    "入玉宣言",
-    "勝ち宣言",
-    "不戦勝",
-    "不戦敗",
-    "封じ手",
-    "最終手",
-];
-
-fn is_title(line: &str) -> bool {
+pub(crate) fn is_title(line: &str) -> bool {
     line.starts_with(TITLE) && line.contains("指手")
 }
 
@@ -115,6 +152,8 @@ struct Reader<'v> {
     diagram: Diagram,
     /// The first line of the board.
     diagram_line: usize,
+    /// The line that is being read.
+    at: usize,
 }
 
 impl<'v> Reader<'v> {
@@ -128,6 +167,7 @@ impl<'v> Reader<'v> {
             in_moves: false,
             diagram: Diagram::default(),
             diagram_line: 1,
+            at: 1,
         }
     }
 
@@ -137,8 +177,11 @@ impl<'v> Reader<'v> {
             self.comment(comment.trim_end_matches('\r'));
             return Ok(());
         }
-        if text.is_empty() || text.starts_with('#') || text.starts_with("まで") || is_title(text)
-        {
+        if let Some(rest) = text.strip_prefix(RESULT) {
+            self.result(rest);
+            return Ok(());
+        }
+        if text.is_empty() || text.starts_with('#') || is_title(text) {
             return Ok(());
         }
         // A bookmark.
@@ -161,6 +204,21 @@ impl<'v> Reader<'v> {
             return self.numbered(number, rest);
         }
         if self.in_moves { Err(format!("`{text}` is no move")) } else { self.header(text) }
+    }
+
+    /// `112手で後手の勝ち`, of the game itself: variations may end so, too.
+    fn result(&mut self, text: &str) {
+        let has_variations = self.path.len() < self.record.tree.nodes.len();
+        let Some((_, how)) = text.split_once("手で").filter(|_| !has_variations) else { return };
+        let winner = match how.strip_suffix("の勝ち").map(trimmed) {
+            Some("先手" | "下手") => Some(Winner::First),
+            Some("後手" | "上手") => Some(Winner::Second),
+            _ => None,
+        };
+        self.record.winner = self.record.winner.or(winner);
+        if is_end(how) {
+            self.record.end.get_or_insert_with(|| how.to_owned());
+        }
     }
 
     fn comment(&mut self, comment: &str) {
@@ -187,20 +245,32 @@ impl<'v> Reader<'v> {
     }
 
     fn numbered(&mut self, number: usize, rest: &str) -> Result<(), String> {
-        let next = self.path.len() + 1;
+        let (body, spent) = timed(rest);
+        let step = STEPS.iter().position(|step| body.starts_with(step)).unwrap_or(0);
+        let next = self.path.len() + usize::from(step == 0);
         // Problems may begin with any number.
         if self.in_moves && number != next {
             return Err(format!("the number {number} comes where {next} is due"));
         }
         self.in_moves = true;
-        let (body, spent) = timed(rest);
-        if ENDS.contains(&body) {
+        if is_end(body) {
             // Variations end, too; that of the game comes first.
             self.record.end.get_or_insert_with(|| body.to_owned());
             return Ok(());
         }
-        let (text, goal) = self.spell(body)?;
-        self.push(text, goal);
+        let stepped = STEPS.iter().find_map(|step| body.strip_prefix(step));
+        let (body, is_step) = (stepped.map_or(body, trimmed), stepped.is_some());
+        let (text, goal) = self.spell(body, is_step)?;
+        match (self.path.last(), self.last_goal().and_then(|last| self.usi(last))) {
+            // From where the step before has gone to.
+            (Some(last), Some(from)) if step > 0 => {
+                let to = text.strip_prefix(&from);
+                let to = to.ok_or_else(|| format!("`{body}` does not go on from {from}"))?;
+                self.record.tree.nodes[*last].text += to;
+                self.goals[*last] = goal;
+            }
+            _ => self.push(text, goal),
+        }
         if let Some(node) = self.record.tree.nodes.last_mut() {
             node.spent = spent;
         }
@@ -212,7 +282,7 @@ impl<'v> Reader<'v> {
         self.in_moves = true;
         for part in text.split(MARKS) {
             let text: String = part.chars().filter(|c| !c.is_whitespace()).collect();
-            if ENDS.contains(&text.as_str()) {
+            if is_end(&text) {
                 self.record.end.get_or_insert(text);
             } else if !text.is_empty() {
                 self.push(text, None);
@@ -222,43 +292,56 @@ impl<'v> Reader<'v> {
 
     fn push(&mut self, text: String, goal: Option<(u8, u8)>) {
         let tree = &mut self.record.tree;
-        let node = TreeNode { parent: self.path.last().copied(), text, ..TreeNode::default() };
+        let (parent, line) = (self.path.last().copied(), self.at);
+        let node = TreeNode { parent, text, line, ..TreeNode::default() };
         self.path.push(tree.nodes.len());
         tree.nodes.push(node);
         self.goals.push(goal);
     }
 
-    /// The text of a move and where it goes.
-    fn spell(&self, body: &str) -> Result<(String, Option<(u8, u8)>), String> {
-        if body == "パス" {
+    /// The text of a move, or of a step of one, and where it goes.
+    fn spell(&self, body: &str, is_step: bool) -> Result<(String, Option<(u8, u8)>), String> {
+        // Whoever stays where it is leaves the same position, whichever it is.
+        if body == PASS || body.contains(STAYS) || body.contains("(じっと)") {
             return Ok(("pass".to_owned(), None));
         }
         let bad = || format!("`{body}` is no move");
         let (goal, rest) = match body.strip_prefix(SAME) {
             Some(rest) => {
-                let last = self.path.iter().rev().find_map(|index| self.goals[*index]);
+                let last = self.last_goal();
                 let last = last.ok_or_else(|| format!("`{body}`: there is no move before it"))?;
                 (last, trimmed(rest))
             }
-            None => names::square(body).ok_or_else(bad)?,
+            None => names::square(body, self.is_large()).ok_or_else(bad)?,
         };
         let to = self
             .usi(goal)
             .ok_or_else(|| format!("`{body}` goes to no square of {}", self.variant.name))?;
         let (piece, rest) = self.names.piece(rest).ok_or_else(bad)?;
-        if let Some((which, from)) = rest.split_once(['(', '（']) {
-            let from =
-                names::origin(from.trim_end_matches([')', '）'])).and_then(|from| self.usi(from));
+        if let Some((which, from)) = rest.rsplit_once(['(', '（']) {
+            let from = names::origin(from.trim_end_matches([')', '）']), self.is_large());
+            let from = from.and_then(|from| self.usi(from));
             let from = from
                 .ok_or_else(|| format!("`{body}` comes from no square of {}", self.variant.name))?;
-            let promotion = if which.ends_with('成') && !which.contains('不') { "+" } else { "" };
-            return Ok((format!("{from}{to}{promotion}"), Some(goal)));
+            let promotion = if which.contains('成') && !which.contains('不') { "+" } else { "" };
+            // In one line it is the victim's square that is named.
+            let back = if which.contains("居食い") && !is_step { from.as_str() } else { "" };
+            return Ok((format!("{from}{to}{back}{promotion}"), Some(goal)));
         }
         if rest == "打" {
             return Ok((format!("{}*{to}", self.variant.pieces[piece.index()].id), Some(goal)));
         }
         // As in KI2.
         Ok((body.split(['\u{3000}', ' ']).collect(), Some(goal)))
+    }
+
+    /// Where the last move of this line has gone to.
+    fn last_goal(&self) -> Option<(u8, u8)> {
+        self.path.iter().rev().find_map(|index| self.goals[*index])
+    }
+
+    fn is_large(&self) -> bool {
+        !names::is_small(self.variant)
     }
 
     fn usi(&self, (file, rank): (u8, u8)) -> Option<String> {
@@ -277,6 +360,11 @@ impl<'v> Reader<'v> {
         }
         if name == HANDICAP {
             self.record.start = self.start(trimmed(value));
+        }
+        if name == POSITION {
+            let setup = position::parse(self.variant, trimmed(value));
+            self.record.start = Opening::Setup(setup.map_err(|error| error.to_string())?);
+            return Ok(());
         }
         self.record.headers.push((trimmed(name).to_owned(), trimmed(value).to_owned()));
         Ok(())
@@ -299,11 +387,16 @@ impl<'v> Reader<'v> {
         };
         if let Some(setup) = self.diagram.setup(self.variant, giver.unwrap_or(Color::First))? {
             self.record.start = Opening::Setup(setup);
-        } else if self.record.tree.nodes.is_empty() && self.record.headers.is_empty() {
+        } else if self.record.tree.nodes.is_empty() && says_nothing(&self.record.headers) {
             return Err("there is no game in it".to_owned());
         }
         Ok(self.record)
     }
+}
+
+/// Whether nothing above the moves has a name.
+fn says_nothing(headers: &[(String, String)]) -> bool {
+    headers.iter().all(|(name, _)| name.is_empty())
 }
 
 /// A line of the moves: its number and the rest.

@@ -1,8 +1,11 @@
 //! How KIF calls squares, numbers and pieces.
 
+use crate::notation::japanese_numeral;
+use komadai_rules::variant::PieceData;
 use komadai_rules::{PieceType, Square, Variant};
 use std::borrow::Cow;
 use std::cmp::Reverse;
+use std::collections::BTreeSet;
 
 /// The names of the pieces of a variant, longer ones first.
 pub(super) struct Names<'v>(Vec<(Cow<'v, str>, PieceType)>);
@@ -83,11 +86,45 @@ fn one(text: &str) -> Option<u8> {
     chars.next().is_none().then_some(value)
 }
 
-/// The square that a text begins with, as file and rank from 1, and the rest.
-pub(super) fn square(text: &str) -> Option<((u8, u8), &str)> {
+/// The square that a text begins with, as file and rank from 1, and the rest. On large boards, numbers may
+/// have two digits.
+pub(super) fn square(text: &str, large: bool) -> Option<((u8, u8), &str)> {
+    let blanks = [' ', '\u{3000}'];
+    if large {
+        let digits = text.find(|c: char| !is_digit(c))?;
+        let (file, rest) = text.split_at(digits);
+        let end = rest.find(|c: char| c != '十' && figure(c).is_none()).unwrap_or(rest.len());
+        // A name may begin with a numeral, such as that of a piece with ten steps.
+        let (rank, rest) = rest.split_at(end);
+        let file = u8::try_from(number(file)?).ok()?;
+        return Some((
+            (file, count(rank).filter(|_| !rank.is_empty())?),
+            rest.trim_start_matches(blanks),
+        ));
+    }
     let mut chars = text.chars();
     let (file, rank) = (digit(chars.next()?)?, figure(chars.next()?)?);
-    Some(((file, rank), chars.as_str().trim_start_matches([' ', '\u{3000}'])))
+    Some(((file, rank), chars.as_str().trim_start_matches(blanks)))
+}
+
+/// Whether squares have one digit each for file and rank.
+pub(super) fn is_small(variant: &Variant) -> bool {
+    variant.board.files <= 9 && variant.board.ranks <= 9
+}
+
+/// Whether a drawn board tells which pieces stand where, and everything else that a position has to say.
+pub(super) fn are_different(variant: &Variant) -> bool {
+    let name =
+        |piece: &PieceData| piece.name.abbreviation.clone().or_else(|| piece.name.kanji.clone());
+    let names: BTreeSet<Option<String>> = variant.pieces.iter().map(name).collect();
+    is_small(variant) && names.len() == variant.pieces.len()
+}
+
+/// `７六`, `１２十一`.
+pub(super) fn spelled_square(variant: &Variant, square: Square) -> String {
+    let (file, rank) = numbers(variant, square);
+    let file: String = file.to_string().bytes().map(|digit| wide(digit - b'0')).collect();
+    file + &japanese_numeral(rank)
 }
 
 /// File and rank of a square, from 1, as the board is counted here.
@@ -101,7 +138,8 @@ pub(super) fn wide(digit: u8) -> char {
     char::from_u32('０' as u32 + u32::from(digit)).unwrap_or('０')
 }
 
-/// Where a move comes from: `77`.
-pub(super) fn origin(text: &str) -> Option<(u8, u8)> {
-    square(text).filter(|(_, rest)| rest.is_empty()).map(|(square, _)| square)
+/// Where a move comes from: `77`, `←１２九`.
+pub(super) fn origin(text: &str, large: bool) -> Option<(u8, u8)> {
+    let text = text.trim_start_matches('←');
+    square(text, large).filter(|(_, rest)| rest.is_empty()).map(|(square, _)| square)
 }

@@ -1,9 +1,11 @@
 //! Writing KIF.
 
-use super::{EVEN, HANDICAP, SAME, TITLE, VARIATION, names};
-use crate::notation::{self, japanese_numeral, japanese_square};
-use crate::record::{CannotWrite, Record};
-use komadai_rules::variant::{Board, Coordinates, Name};
+use super::{EVEN, EVEN_GAME, PASS, POSITION, SAME, SHOOTS, STAYS, STEPS, TITLE, VARIATION, names};
+use crate::json::Winner;
+use crate::notation::{self, japanese_numeral};
+use crate::record::{CannotWrite, HANDICAP, Record, Told, named};
+use crate::{moves, position};
+use komadai_rules::variant::{Name, PositionText};
 use komadai_rules::{
     AnyGame, AnyPlay, Color, Move, MoveKind, Opening, PieceType, Setup, Square, Variant,
 };
@@ -26,47 +28,93 @@ use std::time::Duration;
 /// # Errors
 /// When the game is one of which KIF cannot tell, or a move is not legal.
 pub fn write(game: &AnyGame, record: &Record) -> Result<String, CannotWrite> {
+    written(game, record, Style::Kif)
+}
+
+/// Writes a game as KI2: like KIF, but with moves as in newspapers, and without numbers and times.
+///
+/// # Errors
+/// As for [`write`].
+pub fn write_ki2(game: &AnyGame, record: &Record) -> Result<String, CannotWrite> {
+    written(game, record, Style::Ki2)
+}
+
+/// Whether KIF can tell of a variant.
+pub(crate) fn check(variant: &Variant) -> Result<(), CannotWrite> {
+    let has_kanji = variant.pieces.iter().all(|piece| piece.name.kanji.is_some());
+    let kanji = has_kanji && variant.board.text == PositionText::Sfen;
+    let name = &variant.name;
+    kanji.then_some(()).ok_or_else(|| {
+        CannotWrite(format!("KIF cannot tell of {name}, which is not played with kanji"))
+    })
+}
+
+/// Whether KI2 can: there the names of pieces are all that tells them apart.
+pub(crate) fn check_ki2(variant: &Variant) -> Result<(), CannotWrite> {
+    check(variant)?;
+    let name = &variant.name;
+    names::are_different(variant).then_some(()).ok_or_else(|| {
+        CannotWrite(format!(
+            "KI2 cannot tell of {name}: it needs a kanji of its own for each piece"
+        ))
+    })
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Style {
+    Kif,
+    Ki2,
+}
+
+fn written(game: &AnyGame, record: &Record, style: Style) -> Result<String, CannotWrite> {
     let variant = game.variant();
-    let Board { files, ranks, coordinates, .. } = variant.board;
-    if files > 9 || ranks > 9 || coordinates != Coordinates::Shogi {
-        let name = &variant.name;
-        return Err(CannotWrite(format!(
-            "KIF counts files by one digit, from the right: it cannot tell of {name}"
-        )));
+    match style {
+        Style::Kif => check(variant)?,
+        Style::Ki2 => check_ki2(variant)?,
     }
-    let play = game.open(&record.start).map_err(|error| CannotWrite(error.to_string()))?;
-    // A position that has a name is told by that.
-    let start = known(variant, &record.start);
+    let told = record.told(game, |play, m| match style {
+        Style::Kif => spelled(play, m),
+        Style::Ki2 => Ok(notation::japanese(play, m)),
+    })?;
     let followers = record.tree.followers();
-    let mut writer = Writer { record, followers, text: String::new(), waiting: Vec::new() };
-    writer.headers(variant, &start);
+    let mut writer =
+        Writer { record, told, followers, style, text: String::new(), waiting: Vec::new(), row: 0 };
+    // A position that has a name is told by that.
+    writer.headers(variant, &named(variant, &record.start));
     writer.comment(&record.tree.comment);
-    writer.lines(play)?;
+    writer.lines();
     Ok(writer.text)
 }
 
 struct Writer<'r> {
     record: &'r Record,
+    told: Told,
     followers: Vec<Vec<usize>>,
     text: String,
     /// Variations that come after what is being written, the next one last.
     waiting: Vec<Branch>,
+    style: Style,
+    /// How many moves of KI2 stand on the line that is not ended.
+    row: usize,
 }
 
 /// A line that is to be written, from its first move on.
 struct Branch {
     first: usize,
-    before: AnyPlay,
+    /// The number of that move.
+    ply: usize,
     /// What each side has used of its time.
     used: [Duration; 2],
 }
 
 impl Writer<'_> {
     fn headers(&mut self, variant: &Variant, start: &Opening) {
-        self.text += "#KIF version=2.0 encoding=UTF-8\n";
+        if self.style == Style::Kif {
+            self.text += "#KIF version=2.0 encoding=UTF-8\n";
+        }
         let (handicap, setup) = match start {
             Opening::Usual => {
-                (variant.name_ja.as_deref().filter(|_| variant.board.files < 9), None)
+                (variant.name_ja.as_deref().filter(|name| *name != EVEN_GAME.1), None)
             }
             Opening::Named(id) => {
                 let start = variant.starts.iter().find(|start| start.id == *id);
@@ -77,18 +125,28 @@ impl Writer<'_> {
         let handicap = handicap.unwrap_or(EVEN);
         let _ = writeln!(self.text, "{HANDICAP}：{handicap}");
         if let Some(setup) = setup {
-            self.text += &diagram(variant, setup);
+            self.text += &if names::are_different(variant) {
+                diagram(variant, setup)
+            } else {
+                format!("{POSITION}：{}\n", position::to_sfen(variant, setup))
+            };
         }
-        for (name, value) in self.record.headers.iter().filter(|(name, _)| name != HANDICAP) {
+        for (name, value) in
+            self.record.headers.iter().filter(|(name, _)| name != HANDICAP && name != POSITION)
+        {
             let line = if name.is_empty() { value.clone() } else { format!("{name}：{value}") };
             self.text += &one_line(&line);
             self.text.push('\n');
         }
-        let _ = writeln!(self.text, "{TITLE}----指手---------消費時間--");
+        match self.style {
+            Style::Kif => self.text += &format!("{TITLE}----指手---------消費時間--\n"),
+            Style::Ki2 => self.text.push('\n'),
+        }
     }
 
     fn comment(&mut self, comment: &str) {
         if !comment.is_empty() {
+            self.end_row();
             for line in comment.split('\n') {
                 // A bookmark has no star.
                 let star = if line.starts_with('&') { "" } else { "*" };
@@ -97,78 +155,95 @@ impl Writer<'_> {
         }
     }
 
-    fn lines(&mut self, start: AnyPlay) -> Result<(), CannotWrite> {
+    fn lines(&mut self) {
         let root = self.record.tree.nodes.len();
         let used = [Duration::ZERO; 2];
-        match self.followers[root].first() {
-            Some(first) => self.line(Branch { first: *first, before: start, used }, root, true)?,
-            None => self.end(1),
+        if let Some(first) = self.followers[root].first() {
+            self.line(Branch { first: *first, ply: 1, used }, root);
         }
+        self.end();
         while let Some(branch) = self.waiting.pop() {
-            let ply = branch.before.moves().len() + 1;
-            let _ = writeln!(self.text, "\n{VARIATION}：{ply}手");
-            self.line(branch, root, false)?;
+            let _ = writeln!(self.text, "\n{VARIATION}：{}手", branch.ply);
+            self.line(branch, root);
         }
-        Ok(())
     }
 
     /// Writes a line, and notes where others go off.
-    fn line(&mut self, branch: Branch, root: usize, is_main: bool) -> Result<(), CannotWrite> {
-        let Branch { mut first, before: mut play, mut used } = branch;
+    fn line(&mut self, branch: Branch, root: usize) {
+        let record = self.record;
+        let Branch { mut first, mut ply, mut used } = branch;
         loop {
-            let node = &self.record.tree.nodes[first];
+            let node = &record.tree.nodes[first];
             let siblings = &self.followers[node.parent.unwrap_or(root)];
             if siblings.first() == Some(&first) {
                 let later = siblings[1..].iter().rev();
-                let branches =
-                    later.map(|first| Branch { first: *first, before: play.clone(), used });
-                self.waiting.extend(branches);
+                self.waiting.extend(later.map(|first| Branch { first: *first, ply, used }));
             }
-            let m = notation::find(&play, &node.text)
-                .map_err(|error| CannotWrite(format!("`{}`: {error}", node.text)))?;
-            let ply = play.moves().len() + 1;
-            let mut line = format!("{ply:>4} {}", spelled(&play, m)?);
-            if let Some(spent) = node.spent {
-                let total = &mut used[play.side().index()];
-                *total = total.saturating_add(spent);
-                line += &time(&line, spent, *total);
+            match self.style {
+                Style::Kif => self.numbered(first, ply, &mut used),
+                Style::Ki2 => self.marked(first),
             }
-            self.text += &line;
+            self.comment(&node.comment);
+            let Some(next) = self.followers[first].first() else { break };
+            (first, ply) = (*next, ply + 1);
+        }
+        self.end_row();
+    }
+
+    /// `   1 ７六歩(77)   ( 0:16/00:00:16)`, a line for each step.
+    fn numbered(&mut self, index: usize, ply: usize, used: &mut [Duration; 2]) {
+        let mut line = String::new();
+        for step in self.told.texts[index].split('\n') {
+            if !line.is_empty() {
+                self.text += &line;
+                self.text.push('\n');
+            }
+            line = format!("{ply:>4} {step}");
+        }
+        if let Some(spent) = self.record.tree.nodes[index].spent {
+            let used = &mut used[(self.told.start.side.index() + ply - 1) % 2];
+            *used = used.saturating_add(spent);
+            line += &time(&line, spent, *used);
+        }
+        self.text += &line;
+        self.text.push('\n');
+    }
+
+    /// `▲７六歩    △３四歩`, six moves on a line.
+    fn marked(&mut self, index: usize) {
+        const ROW: usize = 6;
+        if self.row == ROW {
+            self.end_row();
+        }
+        if self.row > 0 {
+            self.text += "    ";
+        }
+        self.text += &self.told.texts[index];
+        self.row += 1;
+    }
+
+    fn end_row(&mut self) {
+        if self.row > 0 {
             self.text.push('\n');
-            let comment = node.comment.clone();
-            self.comment(&comment);
-            play.push(m);
-            match self.followers[first].first() {
-                Some(next) => first = *next,
-                None if is_main => {
-                    self.end(ply + 1);
-                    return Ok(());
-                }
-                None => return Ok(()),
-            }
+            self.row = 0;
         }
     }
 
-    fn end(&mut self, ply: usize) {
-        if let Some(end) = &self.record.end {
-            let _ = writeln!(self.text, "{ply:>4} {}", one_line(end));
+    fn end(&mut self) {
+        let last = &self.told.last;
+        let plies = last.moves().len();
+        let end = self.record.end_word(last);
+        let winner = self.record.said_winner(last.side());
+        let resigned = end.as_deref() == Some("投了");
+        if let Some(end) = end.as_ref().filter(|_| self.style == Style::Kif) {
+            let _ = writeln!(self.text, "{:>4} {}", plies + 1, one_line(end));
+        } else if let (None, Some(winner)) = (end.as_ref().filter(|_| !resigned), winner) {
+            let winner = if winner == Winner::First { "先手" } else { "後手" };
+            let _ = writeln!(self.text, "まで{plies}手で{winner}の勝ち");
+        } else if let Some(end) = end {
+            let _ = writeln!(self.text, "まで{plies}手で{}", one_line(&end));
         }
     }
-}
-
-fn known(variant: &Variant, start: &Opening) -> Opening {
-    let Opening::Setup(setup) = start else { return start.clone() };
-    let is_it = |id: Option<&str>| {
-        let known = variant.start_setup(id);
-        known.is_some_and(|known| {
-            (&known.board, &known.hands, known.side) == (&setup.board, &setup.hands, setup.side)
-        })
-    };
-    if is_it(None) {
-        return Opening::Usual;
-    }
-    let named = variant.starts.iter().find(|start| is_it(Some(&start.id)));
-    named.map_or_else(|| start.clone(), |named| Opening::Named(named.id.clone()))
 }
 
 fn one_line(text: &str) -> String {
@@ -190,41 +265,84 @@ fn time(line: &str, spent: Duration, total: Duration) -> String {
     )
 }
 
-/// `７六歩(77)`.
+/// `７六歩(77)`; a move by a middle square in two lines, as lishogi writes them.
 fn spelled(play: &AnyPlay, m: Move) -> Result<String, CannotWrite> {
     let variant = play.variant();
     let cannot =
         || CannotWrite(format!("KIF cannot tell of the move {}", notation::japanese(play, m)));
     if m.kind() == MoveKind::Pass {
-        return Ok("パス".to_owned());
+        return Ok(PASS.to_owned());
     }
     if m.kind() == MoveKind::Drop {
         return Ok(format!(
             "{}{}打",
-            japanese_square(variant, m.to()),
+            names::spelled_square(variant, m.to()),
             called(variant, m.dropped())
         ));
     }
-    let plain = play.middles(m).is_empty() && !matches!(m.kind(), MoveKind::Shot | MoveKind::Jitto);
-    let (_, piece) = play.at(m.from()).filter(|_| plain).ok_or_else(cannot)?;
-    let last = play.moves().iter().rev().find(|last| last.kind() != MoveKind::Pass);
-    let goal = match last {
-        Some(last) if last.to() == m.to() => format!("{SAME}\u{3000}"),
-        _ => japanese_square(variant, m.to()),
-    };
-    let promotes = variant.pieces[piece.index()].promotes.len();
-    let promotion = match (m.promotion(), promotes) {
+    let (_, piece) = play.at(m.from()).ok_or_else(cannot)?;
+    let name = called(variant, piece);
+    let promotion = match (m.promotion(), variant.pieces[piece.index()].promotes.len()) {
         (0, _) => "",
         (1, 1) => "成",
         _ => return Err(cannot()),
     };
-    let (file, rank) = names::numbers(variant, m.from());
-    Ok(format!("{goal}{}{promotion}({file}{rank})", called(variant, piece)))
+    let square = |square: Square| names::spelled_square(variant, square);
+    if m.kind() == MoveKind::Jitto {
+        return Ok(format!("{}{name}{STAYS}（←{}）", square(m.from()), square(m.from())));
+    }
+    if m.kind() == MoveKind::Step {
+        return Ok(format!("{}{name}{promotion}{}", goal(play, m.to()), origin(variant, m.from())));
+    }
+    let spelling = moves::spell(play, m);
+    // The squares alone could mean another move.
+    if spelling.others.is_some() {
+        return Err(cannot());
+    }
+    if let [from, to] = spelling.squares[..] {
+        return Ok(format!("{}{name}{promotion}{}", goal(play, to), origin(variant, from)));
+    }
+    let shoots = if m.kind() == MoveKind::Shot { SHOOTS } else { "" };
+    let steps = spelling.squares;
+    let last = steps.len().saturating_sub(2);
+    let step = |(index, step): (usize, &[Square])| {
+        let which = STEPS.get(index)?;
+        let (promotion, shoots) = if index == last { (promotion, shoots) } else { ("", "") };
+        Some(format!(
+            "{which} {}{name}{promotion}{shoots}（←{}）",
+            square(step[1]),
+            square(step[0])
+        ))
+    };
+    let lines: Option<Vec<String>> = steps.windows(2).enumerate().map(step).collect();
+    Ok(lines.ok_or_else(cannot)?.join("\n"))
 }
 
-/// What KIF calls a piece: one kanji, which all programs read, and `玉` for the king.
+/// Where a move goes; `同` for where the last one went.
+fn goal(play: &AnyPlay, to: Square) -> String {
+    let last = play.moves().iter().rev().find(|last| last.kind() != MoveKind::Pass);
+    match last {
+        Some(last) if last.to() == to => format!("{SAME}\u{3000}"),
+        _ => names::spelled_square(play.variant(), to),
+    }
+}
+
+/// Where a move comes from: `(77)`, or `（←１２九）` on boards with more squares.
+fn origin(variant: &Variant, from: Square) -> String {
+    if names::is_small(variant) {
+        let (file, rank) = names::numbers(variant, from);
+        format!("({file}{rank})")
+    } else {
+        format!("（←{}）", names::spelled_square(variant, from))
+    }
+}
+
+/// What KIF calls a piece: one kanji, which all programs read, and `玉` for the king; in full on larger boards.
 fn called(variant: &Variant, piece: PieceType) -> String {
     let data = &variant.pieces[piece.index()];
+    if let Some(in_full) = data.name.kanji.as_ref().filter(|_| !names::is_small(variant)) {
+        return in_full.clone();
+    }
     let name = short(&data.name);
     if data.royal { name.replace('王', "玉") } else { name.to_owned() }
 }

@@ -29,7 +29,7 @@ mod western;
 
 pub use japanese::japanese;
 pub(crate) use japanese::{numeral as japanese_numeral, square as japanese_square};
-pub use read::{find, readings};
+pub use read::{alike, find, readings};
 pub use western::western;
 
 use komadai_rules::diagram::Diagram;

@@ -4,7 +4,7 @@ use super::{Choices, japanese, western};
 use crate::moves::{self, Refusal, Unresolved};
 use crate::pgn;
 use komadai_rules::variant::{Coordinates, PieceData};
-use komadai_rules::{AnyPlay, Move, PieceType, Square, Variant};
+use komadai_rules::{AnyPlay, Move, MoveKind, PieceType, Square, Variant};
 
 /// The legal move that a text means in any notation: what [`moves::find`] reads, and moves as they
 /// are written by [`western`](super::western()), [`japanese`](super::japanese()) and [`pgn::san`].
@@ -31,6 +31,9 @@ fn written(at: &AnyPlay, text: &str) -> Vec<Move> {
     let variant = at.variant();
     let said = plain(variant, text);
     let choices = Choices::of(at);
+    if let Some(m) = pgn::find_plainly(&choices, &said) {
+        return vec![m];
+    }
     // Elsewhere English books write as PGN does.
     let is_shogi = variant.board.coordinates == Coordinates::Shogi;
     let texts = |m| {
@@ -41,10 +44,16 @@ fn written(at: &AnyPlay, text: &str) -> Vec<Move> {
         all.map(|text| plain(variant, &text)).collect()
     };
     let named = named_in(variant, &said);
-    // Whatever has a number in it names the square of the move, or that of a shot's victim.
-    let is_meant = |m: &&Move| {
-        let is_named = |named: &Vec<Square>| named.contains(&m.to()) || named.contains(&m.via());
-        named.as_ref().is_none_or(is_named)
+    let last = at.moves().last().map(|last| last.to());
+    let is_meant = |m: &&Move| match &named {
+        // Whatever has a number in it names the square of the move, or that of a shot's victim.
+        Some(named) => named.contains(&m.to()) || named.contains(&m.via()),
+        // Without one, it goes to where the last move went, or needs no square.
+        None => {
+            let needs_none =
+                matches!(m.kind(), MoveKind::Castle | MoveKind::Pass | MoveKind::Jitto);
+            needs_none || Some(m.to()) == last
+        }
     };
     let meant = choices.legal.iter().filter(is_meant);
     let all: Vec<(Move, Vec<String>)> = meant.map(|m| (*m, texts(*m))).collect();
@@ -75,6 +84,22 @@ fn named_in(variant: &Variant, said: &str) -> Option<Vec<Square>> {
             || said.contains(&japanese())
     };
     Some(variant.board.squares().filter(is_named).collect())
+}
+
+/// Legal moves that a text may be meant to be which is none: those to a square that it names, in the
+/// plain form of the game; empty where they are many.
+pub fn alike(at: &AnyPlay, text: &str) -> Vec<String> {
+    const MOST: usize = 8;
+    let variant = at.variant();
+    let Some(named) = named_in(variant, &plain(variant, text)) else { return Vec::new() };
+    let legal = at.legal_moves().into_iter().filter(|m| named.contains(&m.to()));
+    let found: Vec<Move> = legal.take(MOST + 1).collect();
+    if found.len() > MOST {
+        return Vec::new();
+    }
+    let is_shogi = variant.board.coordinates == Coordinates::Shogi;
+    let spelled = found.into_iter().map(|m| moves::spell(at, m));
+    spelled.map(|m| if is_shogi { m.usi(variant) } else { m.algebraic(variant) }).collect()
 }
 
 /// More pieces than these are not asked about one by one.
@@ -153,7 +178,7 @@ fn mover<'t>(variant: &Variant, head: &'t str) -> Option<(PieceType, &'t str)> {
 fn plain(variant: &Variant, text: &str) -> String {
     let text = text.replace("0-0", "O-O");
     let is_mark = |c: char| "▲△☗☖▼▽".contains(c) || c.is_whitespace();
-    let one_kanji = |c: char| alike(variant, digit(c));
+    let one_kanji = |c: char| kanji_of(variant, digit(c));
     let kept = text.chars().filter(|c| !is_mark(*c)).map(one_kanji).collect::<String>();
     let kept = kept.trim_end_matches(['!', '?']);
     let kept = if pgn::marks_checks(variant) { kept.trim_end_matches(['+', '#']) } else { kept };
@@ -161,7 +186,7 @@ fn plain(variant: &Variant, text: &str) -> String {
 }
 
 /// The kanji by which a piece is called here for another that people write as well: `王` for `玉`.
-fn alike(variant: &Variant, c: char) -> char {
+fn kanji_of(variant: &Variant, c: char) -> char {
     let other = match c {
         '玉' => '王',
         '竜' => '龍',

@@ -32,9 +32,11 @@
 //! assert!(text.ends_with("\n\n1. e4 {book} 1/2-1/2\n"));
 //! ```
 
+mod record;
 mod tree;
 
-pub use tree::{MoveTree, TreeNode, read, write_tree};
+pub use record::{game_of, read, read_partly, tags_of, write_record};
+pub use tree::{parse, write_tree};
 
 use crate::json::Winner;
 use crate::moves::{renumbered, xboard_first_rank};
@@ -247,6 +249,53 @@ pub fn find(at: &AnyPlay, text: &str) -> Option<komadai_rules::Move> {
     let mut found =
         choices.legal.iter().filter(|m| [text, &*castling].contains(&&*writer.san(**m)));
     found.next().copied().filter(|_| found.next().is_none())
+}
+
+/// The one plain move that a text like `Nf3`, `exd5`, `R1a3`, `e8=Q` or `Bxh8+` can mean, without writing every
+/// legal move down; marks of checks are gone. It may say more of where the piece stands than it must.
+pub(crate) fn find_plainly(choices: &Choices<'_>, text: &str) -> Option<komadai_rules::Move> {
+    let (at, variant) = (choices.at, choices.at.variant());
+    let (text, becomes) = match text.split_once('=') {
+        Some((text, "")) => (text, None),
+        Some((text, letter)) => (text, Some(letter)),
+        None => (text, None),
+    };
+    let (text, plus) = text.strip_suffix('+').map_or((text, false), |text| (text, true));
+    let digits = text.len() - text.trim_end_matches(|c: char| c.is_ascii_digit()).len();
+    let start = text.len().checked_sub(digits + 1).filter(|start| text.is_char_boundary(*start))?;
+    let (head, square) = text.split_at(start);
+    let to = variant.parse_square(square)?;
+    let (head, takes) = head.strip_suffix('x').map_or((head, false), |head| (head, true));
+    let called = (0u8..).map(PieceType).zip(&variant.pieces);
+    let called = called.filter(|(_, piece)| head.starts_with(&piece.id));
+    let longest = called.max_by_key(|(_, piece)| piece.id.len());
+    let (id, origin) = match longest {
+        Some((_, piece)) => head.split_at(piece.id.len()),
+        None => (PAWN, head),
+    };
+    let fits = |m: &&komadai_rules::Move| {
+        let from = || variant.square_name(m.from());
+        let plain = matches!(m.kind(), MoveKind::Step | MoveKind::EnPassant | MoveKind::Path)
+            && m.to() == to;
+        let Some((_, piece)) = at.at(m.from()).filter(|_| plain) else { return false };
+        let data = &variant.pieces[piece.index()];
+        let promoted = usize::from(m.promotion())
+            .checked_sub(1)
+            .and_then(|choice| data.promotes.get(choice).copied());
+        let promotes = match (promoted, becomes) {
+            (Some(to), Some(letter)) => variant.pieces[to.index()].id == letter,
+            (Some(_), None) => plus && data.promotes.len() == 1,
+            (None, letter) => letter.is_none() && !plus,
+        };
+        data.id == id
+            && promotes
+            && (origin.is_empty() || from().starts_with(origin) || from().ends_with(origin))
+            && takes == (m.kind() == MoveKind::EnPassant || at.captures(**m).contains(&to))
+    };
+    let mut found = choices.legal.iter().filter(fits);
+    // A move along a path may have to say more.
+    let first = found.next().copied().filter(|m| m.kind() != MoveKind::Path);
+    first.filter(|_| found.next().is_none())
 }
 
 /// The same among these moves.

@@ -2,45 +2,9 @@
 
 use super::{Numbering, Tags, result_words, wrap};
 use crate::moves::renumbered;
-use crate::record::BadRecord;
+use crate::record::{BadRecord, MoveTree, TreeNode};
 use komadai_rules::Color;
-use std::time::Duration;
-
-/// A game with variations: a list in which every move comes after the one that it follows. Of the moves that
-/// follow the same one, the first is the main line.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct MoveTree {
-    /// What is remarked before the first move.
-    pub comment: String,
-    /// The moves.
-    pub nodes: Vec<TreeNode>,
-}
-
-/// A move of a game with variations.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct TreeNode {
-    /// The index of the move before it; `None` for first moves.
-    pub parent: Option<usize>,
-    /// Its text.
-    pub text: String,
-    /// What is remarked; empty for nothing.
-    pub comment: String,
-    /// How long it took, where that is said.
-    pub spent: Option<Duration>,
-    /// Numeric annotation glyphs: 1 for `!`, 2 for `?` and so on, as the PGN standard lists them.
-    pub signs: Vec<u8>,
-}
-
-impl MoveTree {
-    /// The indices of the moves that follow each move, in order; at the end those of the first moves.
-    pub fn followers(&self) -> Vec<Vec<usize>> {
-        let mut followers = vec![Vec::new(); self.nodes.len() + 1];
-        for (index, node) in self.nodes.iter().enumerate() {
-            followers[node.parent.unwrap_or(self.nodes.len())].push(index);
-        }
-        followers
-    }
-}
+use std::borrow::Cow;
 
 /// Writes a game with variations, as [`write`](super::write) does without.
 pub fn write_tree(tags: &Tags, from: Numbering, tree: &MoveTree) -> String {
@@ -52,6 +16,18 @@ pub fn write_tree(tags: &Tags, from: Numbering, tree: &MoveTree) -> String {
     let mut text = tags.text();
     wrap(&mut text, &writer.words);
     text
+}
+
+/// What stands in a comment before the time that a move took.
+pub(super) const SPENT: &str = "[%emt ";
+
+/// The comment on a move, after its time.
+fn with_spent(node: &TreeNode) -> Cow<'_, str> {
+    let Some(spent) = node.spent else { return Cow::Borrowed(&node.comment) };
+    let seconds = spent.as_secs();
+    let (hours, minutes, seconds) = (seconds / 3600, seconds / 60 % 60, seconds % 60);
+    let space = if node.comment.is_empty() { "" } else { " " };
+    format!("{SPENT}{hours}:{minutes:02}:{seconds:02}]{space}{}", node.comment).into()
 }
 
 struct Writer<'t> {
@@ -115,7 +91,7 @@ impl Writer<'_> {
         self.words.push(told(&node.text));
         self.numbered = false;
         self.words.extend(node.signs.iter().map(|sign| format!("${sign}")));
-        self.comment(&node.comment);
+        self.comment(&with_spent(node));
     }
 
     fn comment(&mut self, comment: &str) {
@@ -127,33 +103,41 @@ impl Writer<'_> {
     }
 }
 
+/// Tags, and their values.
+pub(super) type TagList = Vec<(String, String)>;
+
 /// The first game of a file: its tags, and its moves as they are written there.
 ///
 /// # Errors
 /// Brackets and comments that do not end, variations of nothing, and more moves than `most`.
-pub fn read(text: &str, most: usize) -> Result<(Vec<(String, String)>, MoveTree), BadRecord> {
+pub fn parse(text: &str, most: usize) -> Result<(TagList, MoveTree), BadRecord> {
+    let (tags, tree, bad) = parse_partly(text, most);
+    bad.map_or(Ok((tags, tree)), Err)
+}
+
+/// The same as far as it can be read, and what is wrong after that.
+pub(super) fn parse_partly(text: &str, most: usize) -> (TagList, MoveTree, Option<BadRecord>) {
     let mut reader = Reader::default();
     let mut lexer = Lexer { rest: text, line: 1 };
-    while let Some(token) = lexer.next()? {
-        match token {
-            // What comes after the moves begins the next game.
-            Token::Tag(..) if reader.last.is_some() => break,
-            Token::Tag(name, value) => reader.tags.push((name, value)),
-            Token::Word(word) if result_words().contains(&word) => break,
-            token => {
-                reader.take(token).map_err(|message| BadRecord { line: lexer.line, message })?
-            }
+    let bad = reader.all(&mut lexer, most).err();
+    reader.tree.nodes.truncate(most);
+    (reader.tags, reader.tree, bad)
+}
+
+/// Nobody says so much of a game.
+const MOST_TAGS: usize = 1_000;
+
+/// The tags above the moves of a file, as far as they can be read.
+pub(super) fn tags_above(text: &str) -> Vec<(String, String)> {
+    let mut lexer = Lexer { rest: text, line: 1 };
+    let mut tags = Vec::new();
+    while let Ok(Some(Token::Tag(name, value))) = lexer.next() {
+        if tags.len() == MOST_TAGS {
+            break;
         }
-        if reader.tree.nodes.len() > most {
-            let message = format!("there are more than {most} moves");
-            return Err(BadRecord { line: lexer.line, message });
-        }
+        tags.push((name, value));
     }
-    if !reader.open.is_empty() {
-        let message = "a variation has no `)`".to_owned();
-        return Err(BadRecord { line: lexer.line, message });
-    }
-    Ok((reader.tags, reader.tree))
+    tags
 }
 
 #[derive(Default)]
@@ -164,9 +148,37 @@ struct Reader {
     last: Option<usize>,
     /// The moves at which the lines around this one go on.
     open: Vec<Option<usize>>,
+    /// The line that is being read.
+    line: usize,
 }
 
 impl Reader {
+    /// Reads up to the end of the game.
+    fn all(&mut self, lexer: &mut Lexer<'_>, most: usize) -> Result<(), BadRecord> {
+        while let Some(token) = lexer.next()? {
+            match token {
+                // What comes after the moves begins the next game.
+                Token::Tag(..) if self.last.is_some() => break,
+                Token::Tag(..) if self.tags.len() == MOST_TAGS => {
+                    return Err(lexer.error(&format!("there are more than {MOST_TAGS} tags")));
+                }
+                Token::Tag(name, value) => self.tags.push((name, value)),
+                Token::Word(word) if self.open.is_empty() && result_words().contains(&word) => {
+                    break;
+                }
+                token => {
+                    self.line = lexer.line;
+                    self.take(token).map_err(|message| lexer.error(&message))?;
+                }
+            }
+            if self.tree.nodes.len() > most {
+                return Err(lexer.error(&format!("there are more than {most} moves")));
+            }
+        }
+        let closed = self.open.is_empty();
+        closed.then_some(()).ok_or_else(|| lexer.error("a variation has no `)`"))
+    }
+
     fn take(&mut self, token: Token<'_>) -> Result<(), String> {
         match token {
             Token::Open => {
@@ -216,8 +228,13 @@ impl Reader {
         }
         let sign = SIGNS.iter().find(|(sign, _)| *sign == &text[plain.len()..]);
         let signs = sign.map(|(_, number)| *number).into_iter().collect();
-        let node =
-            TreeNode { parent: self.last, text: plain.to_owned(), signs, ..TreeNode::default() };
+        let node = TreeNode {
+            parent: self.last,
+            text: plain.to_owned(),
+            signs,
+            line: self.line,
+            ..TreeNode::default()
+        };
         self.last = Some(self.tree.nodes.len());
         self.tree.nodes.push(node);
     }
@@ -318,15 +335,18 @@ impl<'t> Lexer<'t> {
         Ok(text)
     }
 
-    /// `[Name "value"]`.
+    /// `[Name "value"]`. Only the tag itself is looked at: there may be many on a line.
     fn tag(&mut self) -> Result<Token<'t>, BadRecord> {
         let bad = || self.error("a tag is written [Name \"value\"]");
-        let line = &self.rest[..self.rest.find('\n').unwrap_or(self.rest.len())];
-        let (name, rest) = line[1..].trim_start().split_once([' ', '\t']).ok_or_else(bad)?;
-        let quoted = rest.trim_start().strip_prefix('"').ok_or_else(bad)?;
+        let blanks = [' ', '\t'];
+        let text = self.rest[1..].trim_start_matches(blanks);
+        let length = text.find([' ', '\t', '\n', '"', ']']).ok_or_else(bad)?;
+        let (name, rest) = text.split_at(length);
+        let quoted = rest.trim_start_matches(blanks).strip_prefix('"').ok_or_else(bad)?;
         let (mut value, mut escaped, mut length) = (String::new(), false, None);
         for (at, c) in quoted.char_indices() {
             match c {
+                '\n' => break,
                 '\\' if !escaped => escaped = true,
                 '"' if !escaped => {
                     length = Some(at + 1);
@@ -338,9 +358,9 @@ impl<'t> Lexer<'t> {
                 }
             }
         }
-        let tail = &quoted[length.ok_or_else(bad)?..];
-        let close = tail.find(']').ok_or_else(bad)?;
-        let used = line.len() - tail.len() + close + 1;
+        let tail = quoted[length.ok_or_else(bad)?..].trim_start_matches(blanks);
+        let after = tail.strip_prefix(']').ok_or_else(bad)?;
+        let used = self.rest.len() - after.len();
         let tag = Token::Tag(name.to_owned(), value);
         self.skip(used);
         Ok(tag)

@@ -3,6 +3,7 @@
 mod any_text;
 mod common;
 mod files;
+mod formats;
 mod json;
 mod moves;
 mod notation;

@@ -171,6 +171,11 @@ impl Follower {
         std::mem::take(&mut self.told)
     }
 
+    /// Whether the rules have ended the game.
+    pub(super) fn is_over(&self) -> bool {
+        self.referee.play().ending().is_some()
+    }
+
     /// Takes moves back.
     pub(super) fn take_back(&mut self, plies: usize) {
         for _ in 0..plies {

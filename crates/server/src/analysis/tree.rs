@@ -3,121 +3,33 @@
 use super::Patience;
 use super::line::{Follower, LineError};
 use crate::rules::{House, Sentence, Texts, beginning};
-use komadai_records::json::{Fate, Side};
-use komadai_records::pgn::{self, MoveTree, Numbering, TreeNode};
-use komadai_records::record::{CannotWrite, Record};
-use komadai_records::{kif, position};
-use komadai_rules::Opening;
-use serde::de::{SeqAccess, Visitor};
-use serde::{Deserialize, Deserializer, Serialize};
-use std::fmt;
-use std::marker::PhantomData;
+use komadai_records::file::{self, Format};
+use komadai_records::json::{
+    Fate, HeaderForm, MOST_NODES, NodeForm, Remarks, Side, TreeForm, Winner,
+};
+use komadai_records::pgn::{self, Numbering};
+use komadai_records::position;
+use komadai_records::record::{BEGAN, CannotWrite, EVENT, Record};
+use komadai_rules::{Color, Variant};
+use serde::Serialize;
 use utoipa::ToSchema;
 
-/// Nobody looks through more moves.
-pub(crate) const MOST_NODES: usize = 20_000;
 /// Letters of a comment.
 const MOST_LETTERS: usize = 20_000;
 /// Signs, and arrows and circles, at one move.
 const MOST_MARKS: usize = 64;
-
-/// A tree of variations, and where it begins.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(default, deny_unknown_fields)]
-pub(crate) struct TreeForm {
-    /// What it is called.
-    pub(crate) title: String,
-    /// A named start, such as a handicap.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub(crate) start: Option<String>,
-    /// Or a position, as SFEN or FEN.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub(crate) position: Option<String>,
-    /// What is remarked before the first move.
-    pub(crate) root: Remarks,
-    /// The moves, each after the one that it follows. Of those that follow the same move, the first is the
-    /// main line.
-    #[serde(deserialize_with = "few")]
-    pub(crate) nodes: Vec<NodeForm>,
-}
-
-/// A move of a tree.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct NodeForm {
-    /// The index of the move before it; null for first moves.
-    #[serde(default)]
-    #[schema(required)]
-    pub(crate) parent: Option<usize>,
-    /// In any spelling.
-    #[serde(rename = "move")]
-    pub(crate) text: String,
-    /// What is remarked.
-    #[serde(default, skip_serializing_if = "Remarks::is_empty")]
-    pub(crate) remarks: Remarks,
-}
-
-/// What is remarked on a move, or on the start.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(default, deny_unknown_fields)]
-pub(crate) struct Remarks {
-    #[serde(skip_serializing_if = "String::is_empty")]
-    pub(crate) comment: String,
-    /// Numeric annotation glyphs of PGN: 1 for `!`, 2 for `?` and so on.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub(crate) signs: Vec<u8>,
-    /// Arrows, and circles where they end where they begin.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub(crate) shapes: Vec<ArrowForm>,
-}
-
-/// An arrow on the board, or a circle where it ends where it begins.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct ArrowForm {
-    from: String,
-    to: String,
-}
-
-/// Reads a list of no more moves than a tree may have: a list of nothing takes little to send, and much to
-/// hold.
-pub(super) fn few<'de, D: Deserializer<'de>, T: Deserialize<'de>>(
-    list: D,
-) -> Result<Vec<T>, D::Error> {
-    struct Few<T>(PhantomData<T>);
-
-    impl<'de, T: Deserialize<'de>> Visitor<'de> for Few<T> {
-        type Value = Vec<T>;
-
-        fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-            write!(f, "a list of {MOST_NODES} moves at most")
-        }
-
-        fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Vec<T>, A::Error> {
-            let mut found = Vec::new();
-            while let Some(one) = list.next_element()? {
-                if found.len() == MOST_NODES {
-                    return Err(serde::de::Error::invalid_length(MOST_NODES + 1, &self));
-                }
-                found.push(one);
-            }
-            Ok(found)
-        }
-    }
-
-    list.deserialize_seq(Few(PhantomData))
-}
-
-impl Remarks {
-    fn is_empty(&self) -> bool {
-        *self == Remarks::default()
-    }
-}
+/// What a record may say above its moves.
+const MOST_HEADERS: usize = 200;
+/// Letters of one of these.
+const MOST_SAID: usize = 2_000;
 
 /// A tree whose moves were checked, as it is shown. Passes that are forced are in it.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub(crate) struct TreeView {
     pub(crate) title: String,
+    /// What else is said of it, as a record says it.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(crate) headers: Vec<HeaderForm>,
     pub(crate) variant: String,
     /// Changes to the rules of the variant: the path of each key, and its value as text.
     pub(crate) set: std::collections::BTreeMap<String, String>,
@@ -125,6 +37,12 @@ pub(crate) struct TreeView {
     pub(crate) position: String,
     pub(crate) root: Remarks,
     pub(crate) nodes: Vec<NodeView>,
+    /// How the game ended, in the word of KIF.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) end: Option<String>,
+    /// Who has won, where a record says it and nothing of how.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) winner: Option<Winner>,
 }
 
 /// A move of a tree as it is shown.
@@ -144,10 +62,17 @@ pub(crate) struct NodeView {
     pub(crate) burned: bool,
     #[serde(skip_serializing_if = "Remarks::is_empty")]
     pub(crate) remarks: Remarks,
+    /// Milliseconds that it took.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) ms: Option<u64>,
     /// As in PGN.
     #[serde(skip)]
     #[schema(ignore)]
     san: String,
+    /// Whether the rules end the game with it.
+    #[serde(skip)]
+    #[schema(ignore)]
+    pub(crate) ends: bool,
 }
 
 /// Why a tree is none.
@@ -177,64 +102,73 @@ fn place(line: &[String]) -> String {
     if before.is_empty() { number } else { format!("{number}, after {}", before.join(" ")) }
 }
 
-impl TreeForm {
-    /// Checks every move, and tells what there is to show.
-    ///
-    /// # Errors
-    /// The first move that is not legal, and whatever else is wrong.
-    pub(crate) fn view(
-        &self,
-        house: &House,
-        set: &[(String, String)],
-        patience: &Patience,
-    ) -> Result<TreeView, TreeError> {
-        self.check()?;
-        let mut grower = Grower::new(self, house)?;
-        grower.grow(patience)?;
-        Ok(TreeView {
-            title: self.title.clone(),
-            variant: house.variant().id.clone(),
-            set: set.iter().cloned().collect(),
-            position: position::write(house.variant(), &grower.follower.initial),
-            root: self.root.clone(),
-            nodes: grower.nodes,
-        })
-    }
+/// Checks every move of a tree, and tells what there is to show.
+///
+/// # Errors
+/// The first move that is not legal, and whatever else is wrong.
+pub(crate) fn view(
+    form: &TreeForm,
+    house: &House,
+    set: &[(String, String)],
+    patience: &Patience,
+) -> Result<TreeView, TreeError> {
+    check(form)?;
+    let mut grower = Grower::new(form, house)?;
+    grower.grow(patience)?;
+    Ok(TreeView {
+        title: form.title.clone(),
+        headers: form.headers.clone(),
+        variant: house.variant().id.clone(),
+        set: set.iter().cloned().collect(),
+        position: position::write(house.variant(), &grower.follower.initial),
+        root: form.root.clone(),
+        nodes: grower.nodes,
+        end: form.end.clone(),
+        winner: form.winner,
+    })
+}
 
-    /// The moves from the start to one of them.
-    fn line(&self, index: usize) -> Vec<String> {
-        let mut line = Vec::new();
-        let mut at = Some(index);
-        while let Some(node) = at.map(|index| &self.nodes[index]) {
-            line.push(beginning(&node.text));
-            at = node.parent;
-        }
-        line.reverse();
-        line
+/// The moves from the start to one of them.
+fn line(form: &TreeForm, index: usize) -> Vec<String> {
+    let mut line = Vec::new();
+    let mut at = Some(index);
+    while let Some(node) = at.map(|index| &form.nodes[index]) {
+        line.push(beginning(&node.text));
+        at = node.parent;
     }
+    line.reverse();
+    line
+}
 
-    fn check(&self) -> Result<(), TreeError> {
-        let bad = |text: String| Err(TreeError::Form(text));
-        if self.nodes.len() > MOST_NODES {
-            return bad(format!("a tree has {MOST_NODES} moves at most"));
-        }
-        for (index, node) in self.nodes.iter().enumerate() {
-            if node.parent.is_some_and(|parent| parent >= index) {
-                let text = beginning(&node.text);
-                return bad(format!("the move {index} (`{text}`) stands before its parent"));
-            }
-        }
-        let remarks = self.nodes.iter().map(|node| &node.remarks).chain([&self.root]);
-        for Remarks { comment, signs, shapes } in remarks {
-            if comment.chars().count() > MOST_LETTERS {
-                return bad(format!("a comment has {MOST_LETTERS} letters at most"));
-            }
-            if signs.len() > MOST_MARKS || shapes.len() > MOST_MARKS {
-                return bad(format!("a move has {MOST_MARKS} signs or arrows at most"));
-            }
-        }
-        Ok(())
+fn check(form: &TreeForm) -> Result<(), TreeError> {
+    let bad = |text: String| Err(TreeError::Form(text));
+    if form.nodes.len() > MOST_NODES {
+        return bad(format!("a tree has {MOST_NODES} moves at most"));
     }
+    for (index, node) in form.nodes.iter().enumerate() {
+        if node.parent.is_some_and(|parent| parent >= index) {
+            let text = beginning(&node.text);
+            return bad(format!("the move {index} (`{text}`) stands before its parent"));
+        }
+    }
+    let remarks = form.nodes.iter().map(|node| &node.remarks).chain([&form.root]);
+    for Remarks { comment, signs, shapes } in remarks {
+        if comment.chars().count() > MOST_LETTERS {
+            return bad(format!("a comment has {MOST_LETTERS} letters at most"));
+        }
+        if signs.len() > MOST_MARKS || shapes.len() > MOST_MARKS {
+            return bad(format!("a move has {MOST_MARKS} signs or arrows at most"));
+        }
+    }
+    let said = form.headers.iter().flat_map(|header| [&header.name, &header.value]);
+    if form.headers.len() > MOST_HEADERS
+        || said.chain(&form.end).any(|it| it.chars().count() > MOST_SAID)
+    {
+        return bad(format!(
+            "a record says {MOST_HEADERS} things of its game at most, each in {MOST_SAID} letters"
+        ));
+    }
+    Ok(())
 }
 
 /// Plays a tree, from its first moves down.
@@ -305,19 +239,32 @@ impl<'t> Grower<'t> {
 
     /// Plays a move, with the passes that it forces.
     fn enter(&mut self, index: usize, place: Place) -> Result<Place, TreeError> {
-        let NodeForm { text, remarks, .. } = &self.form.nodes[index];
+        let NodeForm { text, remarks, ms, .. } = &self.form.nodes[index];
         if let Some(passes) = place.passes.checked_sub(1)
             && PASSES.contains(&text.as_str())
         {
             self.remark(place.shown, remarks);
             return Ok(Place { passes, ..place });
         }
-        let refused =
-            |reason| TreeError::Move { line: self.form.line(index), text: beginning(text), reason };
+        let refused = |reason| TreeError::Move {
+            line: line(self.form, index),
+            text: beginning(text),
+            reason,
+        };
         self.follower.play(text).map_err(refused)?;
         let moved = self.show(place.shown, remarks);
+        if let Some(node) = moved.shown.and_then(|shown| self.nodes.get_mut(shown)) {
+            node.ms = *ms;
+        }
         self.follower.pass_unless("");
-        Ok(self.show(moved.shown, &Remarks::default()))
+        let place = self.show(moved.shown, &Remarks::default());
+        // Where nothing follows, the game may be over.
+        if self.followers[index].is_empty()
+            && let Some(node) = place.shown.and_then(|shown| self.nodes.get_mut(shown))
+        {
+            node.ends = self.follower.is_over();
+        }
+        Ok(place)
     }
 
     /// Adds what was played since to the moves that are shown, one after the other.
@@ -334,7 +281,9 @@ impl<'t> Grower<'t> {
                 texts: played.texts,
                 pass: played.pass,
                 remarks: Remarks::default(),
+                ms: None,
                 san: played.san,
+                ends: false,
             });
             shown = Some(self.nodes.len() - 1);
         }
@@ -357,121 +306,68 @@ impl TreeView {
         let variant = house.variant();
         // It was written from a setup.
         let Ok(start) = position::parse(variant, &self.position) else { return String::new() };
-        let mut tags = pgn::tags(variant, &start);
-        let title = if self.title.is_empty() { "Analysis" } else { &self.title };
-        tags.insert("Event", title);
-        tags.insert("Date", &day.replace('-', "."));
+        let mut record = self.record(variant, |node| node.san.clone());
+        let mut insert = |name: &str, value: &str| {
+            if record.header(name).is_none() {
+                record.headers.push((name.to_owned(), value.to_owned()));
+            }
+        };
+        if self.title.is_empty() {
+            insert(EVENT, "Analysis");
+        }
+        insert(BEGAN, &day.replace('-', "/"));
+        let last = record.tree.main_line().last().map(|index| &self.nodes[*index]);
+        let to_move = last.map_or(start.side, |last| !Color::from(last.side));
+        record.winner = record.said_winner(to_move);
+        let mut tags = pgn::tags_of(variant, &start, &record);
         for (key, value) in &self.set {
             tags.insert("VariantSetting", &format!("{key}={value}"));
         }
-        let node = |node: &NodeView| TreeNode {
-            parent: node.parent,
-            text: node.san.clone(),
-            comment: node.remarks.written(),
-            signs: node.remarks.signs.clone(),
-            spent: None,
-        };
-        let tree =
-            MoveTree { comment: self.root.written(), nodes: self.nodes.iter().map(node).collect() };
-        pgn::write_tree(&tags, Numbering::of(&start), &tree)
+        pgn::write_tree(&tags, Numbering::of(&start), &record.tree)
     }
 
-    /// As KIF, with variations.
+    /// As a file of any form.
     ///
     /// # Errors
     /// When that form cannot tell of the game.
-    pub(crate) fn kif(&self, house: &House) -> Result<String, CannotWrite> {
-        let start = position::parse(house.variant(), &self.position).ok();
-        let node = |node: &NodeView| TreeNode {
-            parent: node.parent,
-            text: node.usi.clone(),
-            comment: node.remarks.comment.clone(),
-            ..TreeNode::default()
-        };
-        let nodes = self.nodes.iter().map(node).collect();
-        let title = Some(&self.title).filter(|title| !title.is_empty());
-        let record = Record {
-            headers: title.map(|title| ("表題".to_owned(), title.clone())).into_iter().collect(),
-            start: start.map_or(Opening::Usual, Opening::Setup),
-            tree: MoveTree { comment: self.root.comment.clone(), nodes },
-            end: None,
-        };
-        kif::write(house.game(), &record)
+    pub(crate) fn file(&self, house: &House, format: Format) -> Result<String, CannotWrite> {
+        let mut record = self.record(house.variant(), |node| node.usi.clone());
+        // What such forms have no words for is left out.
+        let bare = |remarks: &Remarks| remarks.comment.clone();
+        record.tree.comment = bare(&self.root);
+        for (node, shown) in record.tree.nodes.iter_mut().zip(&self.nodes) {
+            node.comment = bare(&shown.remarks);
+        }
+        file::write(format, house.game(), &record)
     }
 
     /// The same as data, to be read again without loss.
     pub(crate) fn form(&self) -> TreeForm {
+        self.form_with(|node| node.usi.clone())
+    }
+
+    fn form_with(&self, text: impl Fn(&NodeView) -> String) -> TreeForm {
         let node = |node: &NodeView| NodeForm {
             parent: node.parent,
-            text: node.usi.clone(),
+            text: text(node),
             remarks: node.remarks.clone(),
+            ms: node.ms,
         };
         TreeForm {
             title: self.title.clone(),
+            headers: self.headers.clone(),
             start: None,
             position: Some(self.position.clone()),
             root: self.root.clone(),
             nodes: self.nodes.iter().map(node).collect(),
+            end: self.end.clone(),
+            winner: self.winner,
         }
     }
-}
 
-/// How arrows and circles stand in comments of PGN, as many programs write them.
-const ARROWS: &str = "[%cal ";
-const CIRCLES: &str = "[%csl ";
-const SHAPES: &str = "[%c";
-/// Their color there.
-const GREEN: char = 'G';
-
-impl Remarks {
-    /// As a comment of PGN.
-    fn written(&self) -> String {
-        let list = |prefix: &str, shapes: Vec<String>| {
-            if shapes.is_empty() {
-                return String::new();
-            }
-            format!("{prefix}{}] ", shapes.join(","))
-        };
-        let (circles, arrows): (Vec<&ArrowForm>, Vec<&ArrowForm>) =
-            self.shapes.iter().partition(|shape| shape.from == shape.to);
-        let circles = circles.iter().map(|shape| format!("{GREEN}{}", shape.to)).collect();
-        let arrows =
-            arrows.iter().map(|shape| format!("{GREEN}{}{}", shape.from, shape.to)).collect();
-        let text = list(CIRCLES, circles) + &list(ARROWS, arrows) + &self.comment;
-        text.trim_end().to_owned()
-    }
-
-    /// From a comment of PGN.
-    pub(super) fn read(comment: &str, signs: Vec<u8>) -> Self {
-        let (mut text, mut shapes) = (String::new(), Vec::new());
-        let mut rest = comment;
-        while let Some(start) = rest.find(SHAPES) {
-            let (before, list) = rest.split_at(start);
-            text += before;
-            // Without an end there is none after it, either.
-            let Some((list, after)) = list.split_once(']') else { break };
-            match [CIRCLES, ARROWS].iter().find_map(|kind| list.strip_prefix(kind)) {
-                Some(list) => shapes.extend(list.split(',').filter_map(ArrowForm::read)),
-                None => text += &format!("{list}]"),
-            }
-            rest = after;
-        }
-        text += rest.split_at(rest.find(SHAPES).unwrap_or(0)).1;
-        Remarks { comment: text.trim().to_owned(), signs, shapes }
-    }
-}
-
-impl ArrowForm {
-    /// `Ge2e4`, or `Ge4` for a circle. What is none is left out.
-    fn read(text: &str) -> Option<Self> {
-        let squares = text.trim().get(1..)?;
-        let second = squares.char_indices().skip(1).find(|(_, c)| c.is_ascii_lowercase());
-        let (from, to) = match second {
-            Some((at, _)) => squares.split_at(at),
-            None => (squares, squares),
-        };
-        let is_square = |name: &str| (2..=3).contains(&name.len());
-        (is_square(from) && is_square(to))
-            .then(|| ArrowForm { from: from.to_owned(), to: to.to_owned() })
+    /// As a record, with moves that are written in some way.
+    pub(crate) fn record(&self, variant: &Variant, text: impl Fn(&NodeView) -> String) -> Record {
+        // Its position was written from a setup.
+        self.form_with(text).record(variant).unwrap_or_default()
     }
 }

@@ -156,7 +156,7 @@ pub(crate) enum Offer {
 /// How a game has ended, by the rules or by the players.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub(crate) struct End {
-    /// A status of the rules, or `resignation`, `agreement`, `time`, `declaration`, `aborted`.
+    /// A status of the rules, or `resignation`, `agreement`, `time`, `declaration`, `aborted`, `record`.
     pub(crate) status: String,
     /// Who has won; null where the game was called off.
     #[schema(required)]

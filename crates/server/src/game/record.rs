@@ -5,31 +5,18 @@ use super::seats::PlayerName;
 use super::state::Game;
 use super::view::{Played, iso};
 use crate::clock::Control;
+use komadai_records::file::{self, Format};
 use komadai_records::json::Winner;
 use komadai_records::json::{PerSide, Side};
 use komadai_records::pgn::{self, Numbering};
-use komadai_records::pgn::{MoveTree, TreeNode};
-use komadai_records::record::{self as records, CannotWrite};
-use komadai_records::{kif, position};
+use komadai_records::position;
+use komadai_records::record::{
+    self as records, BEGAN, CannotWrite, FIRST, MoveTree, SECOND, TreeNode,
+};
 use komadai_rules::Opening;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use std::sync::Arc;
 use std::time::Duration;
-use utoipa::ToSchema;
-
-/// The form of the file.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, ToSchema)]
-#[serde(rename_all = "lowercase")]
-pub(crate) enum Format {
-    /// Portable Game Notation.
-    Pgn,
-    /// Everything, as JSON.
-    Json,
-    /// The position and the moves in USI.
-    Usi,
-    /// The file of Japanese programs, for games of the pieces of shogi.
-    Kif,
-}
 
 /// A file.
 pub(crate) struct Record {
@@ -67,37 +54,22 @@ struct JsonMove<'a> {
     by: Hand,
 }
 
-impl Format {
-    fn ending(self) -> (&'static str, &'static str) {
-        match self {
-            Format::Pgn => ("pgn", "application/vnd.chess-pgn; charset=utf-8"),
-            Format::Json => ("json", "application/json"),
-            Format::Usi => ("usi", "text/plain; charset=utf-8"),
-            Format::Kif => ("kifu", "text/plain; charset=utf-8"),
-        }
-    }
-}
-
 impl Game {
     /// The game as a file.
     pub(crate) fn record(&self, format: Format) -> Record {
-        let (ending, media_type) = format.ending();
+        let (ending, media_type) = (format.endings()[0], format.media_type());
         let day: String = iso(self.header.created).chars().take(10).collect();
         let name = format!("komadai-{}-{day}.{ending}", self.header.variant);
+        let known = |text: String| -> Box<dyn FnOnce() -> _ + Send> { Box::new(|| Ok(text)) };
         let text = match format {
-            Format::Pgn => self.pgn(&day),
-            Format::Json => self.json(),
-            Format::Usi => self.usi(),
-            Format::Kif => {
+            Format::Pgn => known(self.pgn(&day)),
+            Format::Json => known(self.json()),
+            _ => {
                 let (game, record) = (self.referee.play().game(), self.as_record());
-                return Record {
-                    name,
-                    media_type,
-                    text: Box::new(move || kif::write(&game, &record)),
-                };
+                Box::new(move || file::write(format, &game, &record))
             }
         };
-        Record { name, media_type, text: Box::new(|| Ok(text)) }
+        Record { name, media_type, text }
     }
 
     fn pgn(&self, day: &str) -> String {
@@ -123,10 +95,10 @@ impl Game {
     /// As the records of other programs tell it.
     fn as_record(&self) -> records::Record {
         let giver = self.header.start.is_some();
-        let names = if giver { ["下手", "上手"] } else { ["先手", "後手"] };
+        let names = [FIRST, SECOND].map(|names| names[usize::from(giver)]);
         let players = [0, 1].map(|side| (names[side].to_owned(), self.player_name(side)));
         let began = iso(self.header.created).chars().take(19).collect::<String>();
-        let began = ("開始日時".to_owned(), began.replace('-', "/").replace('T', " "));
+        let began = (BEGAN.to_owned(), began.replace('-', "/").replace('T', " "));
         let node = |(index, played): (usize, &Arc<Played>)| TreeNode {
             parent: index.checked_sub(1),
             text: played.form.usi.clone(),
@@ -141,6 +113,7 @@ impl Game {
                 nodes: self.played.iter().enumerate().map(node).collect(),
             },
             end: self.end.as_ref().map(|end| self.end_word(end).to_owned()),
+            winner: None,
         }
     }
 
@@ -197,18 +170,5 @@ impl Game {
         };
         // Nothing in it can fail to be written.
         serde_json::to_string_pretty(&record).unwrap_or_default() + "\n"
-    }
-
-    fn usi(&self) -> String {
-        let variant = self.referee.play().variant();
-        let usual = self.header.start.is_none() && self.header.position.is_none();
-        let start = if usual {
-            "startpos".to_owned()
-        } else {
-            format!("sfen {}", position::to_sfen(variant, &self.initial))
-        };
-        let moves: String = self.played.iter().map(|p| format!(" {}", p.form.usi)).collect();
-        let moves = if moves.is_empty() { moves } else { format!(" moves{moves}") };
-        format!("position {start}{moves}\n")
     }
 }

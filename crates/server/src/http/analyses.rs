@@ -5,7 +5,7 @@ use super::analysis::{RulesWish, carry};
 use super::error::{ApiError, Body, ErrorBody, Path, Words};
 use super::games::GamesQuery;
 use crate::address::Address;
-use crate::analysis::{TreeError, TreeForm, TreeView, read_record, variant_of};
+use crate::analysis::{TreeError, TreeView, read_record, variant_of, view_tree};
 use crate::failure::Failure;
 use crate::game::iso;
 use crate::hub::Rules;
@@ -16,9 +16,11 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
+use komadai_records::file::Format;
+use komadai_records::json::{Document, TreeForm};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, HashMap};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use utoipa::{IntoParams, ToSchema};
 
 /// An answer of so many bytes counts as one request more.
@@ -72,7 +74,7 @@ async fn grown(
 ) -> Result<TreeView, ApiError> {
     let settings = rules.settings.clone();
     let view = carry(app, address, &rules.house, move |house, patience| {
-        tree.view(house, &settings, patience)
+        view_tree(&tree, house, &settings, patience)
     })
     .await?;
     Ok(view?)
@@ -82,7 +84,7 @@ async fn grown(
 #[derive(Clone, Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct ReadRequest {
-    /// PGN, KIF, KI2, CSA, USI, JSON as this server writes it, a position, or nothing but moves.
+    /// PGN, KIF, KI2, CSA, JKF, USI, JSON as this server writes it, a position, or nothing but moves.
     text: String,
     /// The variant where the record does not name it.
     variant: Option<String>,
@@ -98,28 +100,26 @@ pub(crate) async fn read(
     address: Address,
     Body(ReadRequest { text, variant }): Body<ReadRequest>,
 ) -> Result<Json<TreeView>, ApiError> {
-    let named = variant_of(&text, &app.hub.catalogue).or(variant);
+    // To look for the name of the game may be some work, too.
+    let (text, named) = {
+        let _turn = app.analyses.wait(Some(address)).await;
+        let catalogue = Arc::clone(&app.hub.catalogue);
+        let look = move || {
+            let named = variant_of(&text, &catalogue);
+            (text, named)
+        };
+        tokio::task::spawn_blocking(look).await.map_err(|_| Failure::Ending)?
+    };
+    let named = named.or(variant);
     let missing = || ApiError::field("variant", "the record does not say which game it is of");
     let rules = RulesWish::of(named.ok_or_else(missing)?, BTreeMap::new());
     let rules = rules.rules(&app, address).await?;
     let settings = rules.settings.clone();
     let view = carry(&app, address, &rules.house, move |house, patience| {
         let tree = read_record(house, &text).map_err(|error| ApiError::field("text", error))?;
-        tree.view(house, &settings, patience).map_err(ApiError::from)
+        view_tree(&tree, house, &settings, patience).map_err(ApiError::from)
     });
     Ok(Json(view.await??))
-}
-
-/// The form of a file.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, ToSchema)]
-#[serde(rename_all = "lowercase")]
-pub(crate) enum TreeFormat {
-    /// Portable Game Notation, with variations.
-    Pgn,
-    /// The file of Japanese programs, for games of the pieces of shogi.
-    Kif,
-    /// Everything, as JSON.
-    Json,
 }
 
 /// A tree that is to be written to a file.
@@ -128,7 +128,7 @@ pub(crate) enum TreeFormat {
 pub(crate) struct RecordRequest {
     rules: RulesWish,
     tree: TreeForm,
-    format: TreeFormat,
+    format: Format,
 }
 
 /// A tree as a file to keep.
@@ -146,48 +146,35 @@ pub(crate) async fn record(
     file(&app, address, &rules, tree, format).await
 }
 
-/// The document of an analysis: a tree, and the changes to the rules of its variant.
-#[derive(Serialize, Deserialize)]
-struct Document {
-    variant: String,
-    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
-    set: BTreeMap<String, String>,
-    #[serde(flatten)]
-    tree: TreeForm,
-}
-
 async fn file(
     app: &App,
     address: Address,
     rules: &Rules,
     tree: TreeForm,
-    format: TreeFormat,
+    format: Format,
 ) -> Result<Response, ApiError> {
     let day: String = iso(app.hub.time.calendar()).chars().take(10).collect();
-    let settings = rules.settings.clone();
+    let (settings, definition) = (rules.settings.clone(), rules.definition.id());
     let (variant, text) = carry(app, address, &rules.house, move |house, patience| {
-        let view = tree.view(house, &settings, patience)?;
+        let view = view_tree(&tree, house, &settings, patience)?;
         let text = match format {
-            TreeFormat::Pgn => view.pgn(house, &day),
-            TreeFormat::Kif => {
-                view.kif(house).map_err(|error| TreeError::Form(error.to_string()))?
-            }
-            TreeFormat::Json => {
+            Format::Pgn => view.pgn(house, &day),
+            Format::Json => {
                 let tree = view.form();
                 let (variant, set) = (view.variant.clone(), view.set.clone());
+                let definition = Some(definition.as_str().to_owned());
+                let document = Document { variant, set, definition, tree };
                 // Nothing in it can fail to be written.
-                serde_json::to_string_pretty(&Document { variant, set, tree }).unwrap_or_default()
-                    + "\n"
+                serde_json::to_string_pretty(&document).unwrap_or_default() + "\n"
+            }
+            format => {
+                view.file(house, format).map_err(|error| TreeError::Form(error.to_string()))?
             }
         };
         Ok::<_, TreeError>((view.variant, text))
     })
     .await??;
-    let (ending, media_type) = match format {
-        TreeFormat::Pgn => ("pgn", "application/vnd.chess-pgn; charset=utf-8"),
-        TreeFormat::Kif => ("kifu", "text/plain; charset=utf-8"),
-        TreeFormat::Json => ("json", "application/json"),
-    };
+    let (ending, media_type) = (format.endings()[0], format.media_type());
     let plain: String =
         variant.chars().filter(|c| c.is_ascii_alphanumeric() || "-_".contains(*c)).collect();
     let name = format!("attachment; filename=\"komadai-{plain}-analysis.{ending}\"");
@@ -256,7 +243,7 @@ async fn store(
     let (title, moves) = (tree.title.clone(), u32::try_from(tree.nodes.len()).unwrap_or(u32::MAX));
     let variant = house.variant().id.clone();
     let set = settings.into_iter().collect();
-    let document = Document { variant: variant.clone(), set, tree };
+    let document = Document { variant: variant.clone(), set, definition: None, tree };
     let document = serde_json::to_string(&document).map_err(StoreError::from);
     let document = document.map_err(Failure::from)?;
     let New { id, seal, version } = new;
@@ -343,7 +330,7 @@ pub(super) async fn rules(app: &App, id: &str, by: Address) -> Result<Rules, Api
             let _turn = app.analyses.wait(Some(by)).await;
             let known = known(app, id).await?;
             count(app, by, &known)?;
-            let rules = (known.definition.id(), document(known.document).await?.settings());
+            let rules = (known.definition.id(), settings(&document(known.document).await?));
             app.analysis_rules.note(id, rules.clone());
             rules
         }
@@ -387,10 +374,8 @@ async fn document(text: String) -> Result<Document, ApiError> {
     Ok(document.map_err(|error| Failure::from(StoreError::from(error)))?)
 }
 
-impl Document {
-    fn settings(&self) -> Settings {
-        self.set.clone().into_iter().collect()
-    }
+fn settings(document: &Document) -> Settings {
+    document.set.clone().into_iter().collect()
 }
 
 /// The rules of an analysis, and its tree.
@@ -399,8 +384,11 @@ async fn rules_of(
     known: &KeptAnalysis,
     by: Address,
 ) -> Result<(Rules, TreeForm), ApiError> {
-    let document = document(known.document.clone()).await?;
-    let settings = document.settings();
+    let document = {
+        let _turn = app.analyses.wait(Some(by)).await;
+        document(known.document.clone()).await?
+    };
+    let settings = settings(&document);
     let rules = app.hub.rules_of(&known.definition.id(), &settings, Some(by)).await?;
     Ok((rules, document.tree))
 }
@@ -513,9 +501,9 @@ pub(crate) async fn delete(
 #[into_params(parameter_in = Query)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct TreeFormatQuery {
-    /// `pgn`, `kif` or `json`.
+    /// `pgn`, `kif`, `ki2`, `csa`, `jkf`, `usi`, `sfen` or `json`.
     #[param(inline)]
-    format: TreeFormat,
+    format: Format,
 }
 
 /// An analysis that was kept, as a file.

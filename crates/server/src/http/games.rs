@@ -5,7 +5,6 @@ use super::analysis::carry_by;
 use super::error::{ApiError, Body, ErrorBody, Path, Words};
 use crate::address::Address;
 use crate::failure::Failure;
-use crate::game::record::Format;
 use crate::game::{self, Action, Command, PlayerName, ShortState};
 use crate::id::{GameId, Token};
 use crate::open_game::{Ask, Visitor};
@@ -15,6 +14,7 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::{HeaderMap, header};
 use axum::response::{IntoResponse, Response};
+use komadai_records::file::Format;
 use serde::{Deserialize, Serialize};
 use std::collections::HashSet;
 use utoipa::{IntoParams, ToSchema};
@@ -320,7 +320,7 @@ pub(crate) async fn some(
 #[into_params(parameter_in = Query)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct FormatQuery {
-    /// `pgn`, `kif`, `json` or `usi`.
+    /// `pgn`, `kif`, `ki2`, `csa`, `jkf`, `usi`, `sfen` or `json`.
     #[param(inline)]
     format: Format,
 }
@@ -339,8 +339,8 @@ pub(crate) async fn record(
     let ask = |reply| Ask::Record { format, reply };
     let (record, weight) = app.hub.ask(&game_id(&id)?, Some(address), ask).await?;
     let text = match format {
-        Format::Kif => carry_by(&app, address, weight, move |_| (record.text)()).await?,
-        _ => (record.text)(),
+        Format::Pgn | Format::Json => (record.text)(),
+        _ => carry_by(&app, address, weight, move |_| (record.text)()).await?,
     };
     let text = text.map_err(|error| ApiError::field("format", error.to_string()))?;
     let plain: String =

@@ -8,6 +8,7 @@ mod docs;
 mod error;
 mod games;
 mod guard;
+mod import;
 mod live;
 mod pages;
 mod pictures;
@@ -215,6 +216,7 @@ fn trees(limit: LargeLimit) -> OpenApiRouter<App> {
         .routes(routes!(analyses::some, analyses::keep))
         .routes(routes!(analyses::one, analyses::change, analyses::delete))
         .routes(routes!(analyses::record_of))
+        .routes(routes!(import::import))
         .layer(middleware::from_fn(limit))
         .layer(DefaultBodyLimit::max(MOST_BYTES_OF_A_TREE))
 }

@@ -3,10 +3,11 @@
 use crate::address::Address;
 use crate::admin::OpenGameReport;
 use crate::failure::Failure;
-use crate::game::record::{Format, Record};
+use crate::game::record::Record;
 use crate::game::{Access, Command, PastPosition, ShortState, State, Update};
 use crate::pool::Pending;
 use crate::rules::{Referee, Weight};
+use komadai_records::file::Format;
 use std::sync::Arc;
 use tokio::sync::{broadcast, oneshot};
 

@@ -6,6 +6,7 @@ use super::{Definition, DefinitionId, Settings, beginning};
 use crate::address::{Address, Owner};
 use crate::at_once::{AtOnce, Share};
 use komadai_manual::{Lang, prose};
+use komadai_records::file::GameName;
 use komadai_rules::AnyGame;
 use komadai_rules::variant::{BUILTIN, Source};
 use serde::Serialize;
@@ -232,11 +233,14 @@ impl Catalogue {
         self.builtin.iter().any(|entry| entry.house.variant().id == id)
     }
 
-    /// The name of a game that comes with the program, by what it is called in Japanese.
-    pub(crate) fn called_in_japanese(&self, name: &str) -> Option<String> {
+    /// The id of the game that a record calls so; built-in ones only, where it is no id.
+    pub(crate) fn called(&self, name: &GameName) -> Option<String> {
         let mut variants = self.builtin.iter().map(|entry| entry.house.variant());
-        let found = variants.find(|variant| variant.name_ja.as_deref() == Some(name));
-        found.map(|variant| variant.id.clone())
+        let found = variants.find(|variant| name.is(variant)).map(|variant| variant.id.clone());
+        match name {
+            GameName::Id(id) => found.or_else(|| Some(id.clone())),
+            GameName::Japanese(_) => found,
+        }
     }
 
     /// A game by its name. This may read files.

@@ -215,11 +215,11 @@ async fn a_game_is_written_as_japanese_programs_have_it() {
         written.contains("手合割：香落ち\n") && written.contains("   4 同　銀(79)\n"),
         "{written}"
     );
-    // A lion's move has no words there.
-    let game = home.create(json!({ "variant": "raichu", "opponent": "local" })).await;
+    // Chess is not played with kanji.
+    let game = home.create(json!({ "variant": "chess", "opponent": "local" })).await;
     let (status, text) = record(&game).await;
     assert_eq!(status, StatusCode::UNPROCESSABLE_ENTITY);
-    assert!(text.contains("KIF counts files by one digit"), "{text}");
+    assert!(text.contains("KIF cannot tell of Chess"), "{text}");
 }
 
 #[tokio::test]
@@ -349,6 +349,7 @@ async fn records_that_are_made_to_take_long_are_refused() {
         format!("1. e4 {{{}}}", "[%csl ".repeat(250_000)),
         format!("1. e4 {}", "(".repeat(1_000_000)),
         "a ".repeat(900_000),
+        "[a \"\"]".repeat(250_000),
         format!("{{\"nodes\": [{}]}}", vec!["{\"move\":\"\"}"; 100_000].join(",")),
     ];
     for text in texts {
@@ -358,7 +359,7 @@ async fn records_that_are_made_to_take_long_are_refused() {
         assert_eq!(status, StatusCode::UNPROCESSABLE_ENTITY, "{answer}");
         assert!(answer.to_string().len() < 1_000, "{}", answer.to_string().len());
         assert!(began.elapsed() < std::time::Duration::from_secs(5), "{:?}", began.elapsed());
-        tokio::time::sleep(std::time::Duration::from_millis(300)).await;
+        tokio::time::sleep(std::time::Duration::from_millis(1_000)).await;
     }
     let long = "x".repeat(500_000);
     let node = |parent: Option<u32>| json!({ "nodes": [{ "parent": parent, "move": long }] });
@@ -376,4 +377,73 @@ async fn records_that_are_made_to_take_long_are_refused() {
         assert!(answer.to_string().len() < 2_000, "{}", answer.to_string().len());
         tokio::time::sleep(std::time::Duration::from_millis(300)).await;
     }
+}
+
+/// What a record says of its game besides the moves stays with the tree, and goes into every file.
+#[tokio::test]
+async fn headers_times_and_ends_are_kept() {
+    let home = Home::new().await;
+    let kif =
+        "手合割：平手\n先手：A\n後手：B\n備考：x\n   1 ７六歩(77) ( 0:16/00:00:16)\n   2 投了\n";
+    let (status, tree) = ask(&home, "read", json!({ "text": kif })).await;
+    assert_eq!(status, StatusCode::OK, "{tree}");
+    assert_eq!((&tree["title"], &tree["end"]), (&json!("A – B"), &json!("投了")));
+    assert_eq!((&tree["variant"], &tree["nodes"][0]["ms"]), (&json!("shogi"), &json!(16_000)));
+    let node = json!({ "move": "7g7f", "ms": 16_000 });
+    let form = json!({ "title": tree["title"], "headers": tree["headers"], "end": "投了", "nodes": [node] });
+    let rules = json!({ "variant": "shogi" });
+    for (format, words) in [
+        ("kif", vec!["先手：A", "備考：x", "( 0:16/", "   2 投了"]),
+        ("ki2", vec!["先手：A", "▲７六歩", "まで1手で先手の勝ち"]),
+        ("csa", vec!["N+A", "T16", "%TORYO"]),
+        ("jkf", vec!["\"先手\":\"A\"", "TORYO"]),
+        ("pgn", vec!["[White \"A\"]", "[Result \"1-0\"]", "[%emt 0:00:16]"]),
+        ("usi", vec!["position startpos moves 7g7f"]),
+        ("json", vec!["16000", "投了", "備考"]),
+    ] {
+        let wish = json!({ "rules": rules, "tree": form, "format": format });
+        let answer = home.client.post(home.url("/api/analysis/record")).json(&wish).send().await;
+        let text = answer.unwrap().text().await.unwrap();
+        for words in words {
+            assert!(text.contains(words), "{format}: {words}\n{text}");
+        }
+    }
+    let wish = json!({ "rules": { "variant": "chess" }, "tree": {}, "format": "csa" });
+    let (status, answer) = ask(&home, "record", wish).await;
+    assert_eq!(status, StatusCode::UNPROCESSABLE_ENTITY, "{answer}");
+}
+
+/// A game that was played elsewhere is kept as one that is over, and can be reviewed.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_game_of_elsewhere_is_kept() {
+    let home = Home::new().await;
+    let check = async |text: &str, variant: &str, moves: usize, status: &str, winner: Value| {
+        let (_, tree) = ask(&home, "read", json!({ "text": text, "variant": variant })).await;
+        let node = |node: &Value| json!({ "parent": node["parent"], "move": node["usi"] });
+        let nodes: Vec<Value> = tree["nodes"].as_array().unwrap().iter().map(node).collect();
+        let form = json!({ "headers": tree.get("headers").unwrap_or(&json!([])),
+            "position": tree["position"], "nodes": nodes, "end": tree["end"], "winner": tree["winner"] });
+        let wish = json!({ "rules": { "variant": variant }, "tree": form });
+        let (code, answer) = home.post("/api/games/import", &wish).await;
+        assert_eq!(code, StatusCode::CREATED, "{answer}");
+        let id = answer["id"].as_str().unwrap();
+        let (_, state) = home.get(&format!("/api/games/{id}")).await;
+        assert_eq!(state["moves"].as_array().unwrap().len(), moves, "{state}");
+        assert_eq!((&state["end"]["status"], &state["end"]["winner"]), (&json!(status), &winner));
+        let (code, _) = home.post(&format!("/api/games/{id}/review"), &json!({ "ms": 10 })).await;
+        assert_eq!(code, StatusCode::ACCEPTED);
+        // Nobody has a seat.
+        let wish = json!({ "action": { "type": "rematch" } });
+        let (code, _) = home.post(&format!("/api/games/{id}/actions"), &wish).await;
+        assert_eq!(code, StatusCode::FORBIDDEN);
+        state
+    };
+    let kif = "先手：A\n後手：B\n   1 ７六歩(77)\n   2 ３四歩(33)\n   3 投了\n";
+    let state = check(kif, "shogi", 2, "resignation", json!("second")).await;
+    assert_eq!(state["players"]["first"]["name"], "A", "{state}");
+    check("1. f3 e5 2. g4 (2. e4 Nc6) Qh4#", "chess", 4, "checkmate", json!("second")).await;
+    check("[Result \"1-0\"]\n\n1. e4 e5 1-0", "chess", 2, "record", json!("first")).await;
+    check("1. e4 e5 *", "chess", 2, "record", Value::Null).await;
+    let wish = json!({ "rules": { "variant": "chess" }, "tree": {} });
+    assert_eq!(home.post("/api/games/import", &wish).await.0, StatusCode::UNPROCESSABLE_ENTITY);
 }

@@ -48,6 +48,7 @@ export const variant = (symmetry: VariantInfo['symmetry'] = 'mirror'): VariantIn
   drops: false,
   captures_to_hand: false,
   declaration: false,
+  records: [],
   pieces: [],
   starts: [],
   position: '',

@@ -15,6 +15,8 @@ export interface TreeMove {
   texts: Record<Notation, string>;
   pass?: boolean;
   burned?: boolean;
+  /** Milliseconds that it took, where a record says it. */
+  ms?: number;
 }
 
 export interface Node {
@@ -45,6 +47,7 @@ export interface FlatNode extends Notes {
   parent: number | null;
   /** In USI. */
   move: string;
+  ms?: number;
 }
 
 /** A class, so that Svelte's `$state` leaves it as it is. */
@@ -194,7 +197,8 @@ export class Tree {
     for (const node of below(this.root)) {
       const parent = (node.parent && places.get(node.parent)) ?? null;
       places.set(node, flat.length);
-      flat.push({ parent, move: node.move?.usi ?? '', ...notesOf(node) });
+      const { usi = '', ms } = node.move ?? {};
+      flat.push({ parent, move: usi, ...(ms === undefined ? {} : { ms }), ...notesOf(node) });
     }
     return flat;
   }

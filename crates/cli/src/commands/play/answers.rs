@@ -255,7 +255,7 @@ impl Session<'_> {
     fn told(&self) -> Told {
         let name = |level: Option<Level>| {
             level.map_or_else(
-                || "?".to_owned(),
+                || record::UNKNOWN.to_owned(),
                 |level| format!("Komadai, level {}", level.number()),
             )
         };

@@ -77,7 +77,7 @@ pub(crate) struct Args {
 
     /// Continue the last unfinished game; with VARIANT, the last one of that game
     #[arg(long, conflicts_with_all = [
-        "settings", "position", "start", "moves", "level", "side", "two", "seed",
+        "settings", "position", "start", "moves", "file", "level", "side", "two", "seed",
     ])]
     resume: bool,
 
@@ -132,7 +132,8 @@ pub(crate) fn run(args: &Args, json: bool, ink: Ink, out: &mut dyn Write) -> any
     let variant = args.variant.as_deref().map(whole).transpose()?;
     let (terms, events, mut kept) = match (args.resume, variant) {
         (false, Some(variant)) => {
-            let terms = args.terms(variant);
+            let game = library::game(&variant, &args.settings)?;
+            let terms = args.terms(variant, args.line.unfolded(&game)?);
             (terms.clone(), Vec::new(), Kept::new(folder, terms))
         }
         (_, variant) => kept::resume(&folder, variant.as_deref())?,
@@ -161,7 +162,7 @@ pub(crate) fn run(args: &Args, json: bool, ink: Ink, out: &mut dyn Write) -> any
 }
 
 impl Args {
-    fn terms(&self, variant: String) -> Terms {
+    fn terms(&self, variant: String, line: Line) -> Terms {
         let random = || RandomState::new().hash_one(());
         let person = match self.side {
             SideChoice::First => Color::First,
@@ -172,9 +173,9 @@ impl Args {
         Terms {
             variant,
             settings: self.settings.clone(),
-            position: self.line.position.clone(),
-            start: self.line.start.clone(),
-            moves: self.line.moves.clone(),
+            position: line.position,
+            start: line.start,
+            moves: line.moves,
             begun: None,
             levels: Color::BOTH.map(level),
             seed: self.seed.unwrap_or_else(random),
@@ -185,7 +186,7 @@ impl Args {
 impl Terms {
     fn line(&self) -> Line {
         let Terms { position, start, moves, .. } = self.clone();
-        Line { position, start, moves }
+        Line { position, start, moves, ..Line::default() }
     }
 }
 

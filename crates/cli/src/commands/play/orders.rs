@@ -74,13 +74,7 @@ pub(super) const WORDS: &[Word] = &[
     word("draw", None, Wish::Draw, "[MOVE]", "claim a draw, now or with a move; or offer one"),
     word("declare", None, Wish::Declare, "", "declare an impasse, in games that have it"),
     word("resign", None, Wish::Resign, "", "give up"),
-    word(
-        "save",
-        None,
-        Wish::Save,
-        "FILE",
-        "save the game (.pgn, .usi) or the position (.sfen, .fen)",
-    ),
+    word("save", None, Wish::Save, "FILE", "save the game (.pgn, .kifu, .usi) or position (.sfen)"),
     word("help", Some("?"), Wish::Help, "", "this list"),
     word("quit", Some("exit"), Wish::Quit, "", "leave; `komadai play --resume` continues"),
 ];

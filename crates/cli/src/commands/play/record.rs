@@ -1,13 +1,17 @@
 //! The moves of a game in a notation, and the game as a file.
 
+use crate::records;
+use anyhow::{Context, anyhow};
 use clap::ValueEnum;
+use komadai_records::file::{self, Format};
 use komadai_records::json::Winner;
 use komadai_records::moves::spell;
 use komadai_records::pgn::{self, Numbering};
 use komadai_records::reason::ForcedPass;
+use komadai_records::record::{self, BEGAN, EVENT, FIRST, MoveTree, SECOND, TreeNode};
 use komadai_records::{notation, position};
 use komadai_rules::variant::Coordinates;
-use komadai_rules::{AnyPlay, Move, MoveKind, Variant};
+use komadai_rules::{AnyPlay, Move, MoveKind, Opening, Variant};
 use std::path::Path;
 
 /// How moves are written.
@@ -61,6 +65,9 @@ impl Notation {
     }
 }
 
+/// What a player is called of whom nothing is known.
+pub(super) const UNKNOWN: &str = "?";
+
 /// A game from its start, for writing.
 pub(super) struct Record {
     start: AnyPlay,
@@ -89,40 +96,43 @@ impl Record {
         written
     }
 
+    /// The game as a record.
+    fn told(&self, told: &Told, format: Format) -> record::Record {
+        let setup = self.start.setup();
+        let variant = self.start.variant();
+        let usual = variant.start_setup(None).as_ref() == Some(&setup);
+        let [first, second] = &told.players;
+        let mut headers = vec![
+            (EVENT.to_owned(), format!("A game of {}", variant.name)),
+            (BEGAN.to_owned(), jiff::Zoned::now().strftime("%Y/%m/%d").to_string()),
+        ];
+        let players = [(FIRST[0], first), (SECOND[0], second)];
+        let known = players.into_iter().filter(|(_, name)| *name != UNKNOWN);
+        headers.extend(known.map(|(side, name)| (side.to_owned(), name.clone())));
+        // Other forms have a word for it.
+        if let (Format::Pgn, Some(reason)) = (format, &told.reason) {
+            headers.push(("Termination".to_owned(), reason.clone()));
+        }
+        let node = |(index, written): (usize, pgn::Move)| TreeNode {
+            parent: index.checked_sub(1),
+            text: written.san,
+            comment: written.comment.unwrap_or_default(),
+            ..TreeNode::default()
+        };
+        let nodes = self.written(Notation::Usi).into_iter().enumerate().map(node).collect();
+        record::Record {
+            headers,
+            start: if usual { Opening::Usual } else { Opening::Setup(setup) },
+            tree: MoveTree { comment: String::new(), nodes },
+            end: None,
+            winner: told.winner,
+        }
+    }
+
     /// The moves with their numbers, in lines.
     pub(super) fn list(&self, notation: Notation, winner: Option<Winner>) -> String {
         let numbering = Numbering::of(&self.start.setup());
         pgn::movetext(numbering, &self.written(notation), pgn::result(winner))
-    }
-
-    /// The game as PGN.
-    fn pgn(&self, told: &Told) -> String {
-        let setup = self.start.setup();
-        let variant = self.start.variant();
-        let mut tags = pgn::tags(variant, &setup);
-        tags.insert("Event", &format!("A game of {}", variant.name));
-        tags.insert("Date", &jiff::Zoned::now().strftime("%Y.%m.%d").to_string());
-        tags.insert("White", &told.players[0]);
-        tags.insert("Black", &told.players[1]);
-        tags.insert("Result", pgn::result(told.winner));
-        if let Some(reason) = &told.reason {
-            tags.insert("Termination", reason);
-        }
-        pgn::write(&tags, Numbering::of(&setup), &self.written(Notation::Pgn))
-    }
-
-    /// The command that sets the game up in USI.
-    fn usi(&self) -> String {
-        let at = &self.start;
-        let variant = at.variant();
-        let sfen = |setup: &_| position::to_sfen(variant, setup);
-        let (here, usual) = (sfen(&at.setup()), variant.start_setup(None).map(|s| sfen(&s)));
-        let start =
-            if usual.as_ref() == Some(&here) { "startpos".into() } else { format!("sfen {here}") };
-        let moves: String =
-            self.written(Notation::Usi).iter().map(|m| format!(" {}", m.san)).collect();
-        let moves = if moves.is_empty() { moves } else { format!(" moves{moves}") };
-        format!("position {start}{moves}\n")
     }
 }
 
@@ -136,20 +146,21 @@ pub(super) struct Told {
 /// The text of a file for a game, in the form that its ending says.
 ///
 /// # Errors
-/// If no form goes by that ending.
-pub(super) fn file(path: &Path, play: &AnyPlay, told: &Told) -> anyhow::Result<String> {
-    let (variant, setup) = (play.variant(), play.setup());
-    let ending = path.extension().and_then(|ending| ending.to_str()).unwrap_or_default();
-    Ok(match ending.to_ascii_lowercase().as_str() {
-        "pgn" => Record::of(play).pgn(told),
-        "usi" => Record::of(play).usi(),
-        "sfen" => position::to_sfen(variant, &setup) + "\n",
-        "fen" => position::to_fen(variant, &setup) + "\n",
-        _ => anyhow::bail!(
-            "the name of the file must end in .pgn (the game), .usi (its moves in USI), \
-             .sfen or .fen (the position)"
-        ),
-    })
+/// If no form goes by that ending, or that form has no words for the game.
+pub(super) fn file(path: &Path, play: &AnyPlay, told: &Told) -> anyhow::Result<Vec<u8>> {
+    let format = path.extension().and_then(|ending| Format::of_ending(ending.to_str()?));
+    let format = format.with_context(|| {
+        let endings = Format::ALL.map(|format| format!(".{}", format.endings()[0]));
+        format!("the name of the file must end in one of {}", endings.join(", "))
+    })?;
+    if format == Format::Sfen {
+        let (variant, setup) = (play.variant(), play.setup());
+        let is_fen = path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("fen"));
+        let write = if is_fen { position::to_fen } else { position::to_sfen };
+        return Ok((write(variant, &setup) + "\n").into_bytes());
+    }
+    let text = file::write(format, &play.game(), &Record::of(play).told(told, format))?;
+    records::encoded(text, path, None).map_err(|message| anyhow!(message))
 }
 
 /// The last move that somebody made, and the position before it; `None` if there is none.

@@ -1,0 +1,365 @@
+//! Every form of records: what is written of a game reads back as the same game.
+
+#![allow(clippy::disallowed_methods, reason = "files are read")]
+
+use crate::common::{GAMES, game};
+use crate::files::{Line, files, lines, random_record, replayed};
+use komadai_records::file::{self, Format, GameText, Games, NoGame};
+use komadai_records::record::{BEGAN, MoveTree, NotPlayable, Record, TreeNode};
+use komadai_records::{kif, notation, pgn};
+use komadai_rules::{AnyGame, AnyPlay, Opening};
+use std::time::Duration;
+
+/// What a form can tell besides the moves.
+#[derive(Clone, Copy)]
+struct Keeps {
+    variations: bool,
+    comments: bool,
+    times: bool,
+    headers: bool,
+}
+
+fn keeps(format: Format) -> Keeps {
+    let all = Keeps { variations: true, comments: true, times: true, headers: true };
+    match format {
+        Format::Kif | Format::Jkf | Format::Pgn | Format::Json => all,
+        Format::Ki2 => Keeps { times: false, ..all },
+        Format::Csa => Keeps { variations: false, ..all },
+        Format::Usi | Format::Sfen => {
+            Keeps { variations: false, comments: false, times: false, headers: false }
+        }
+    }
+}
+
+fn records(game: &AnyGame, number: usize, rng: &mut fastrand::Rng) -> Vec<Record> {
+    let one = |_| {
+        let mut record = random_record(game, Opening::Usual, rng);
+        let headers =
+            [("先手", "Ä, B"), ("後手", "山田"), (BEGAN, "2026/01/31 15:00:00"), ("備考", "x")];
+        record.headers = headers.map(|(name, value)| (name.to_owned(), value.to_owned())).to_vec();
+        record
+    };
+    (0..number).map(one).collect()
+}
+
+/// All lines, as far as a form keeps them.
+fn told(game: &AnyGame, record: &Record, keeps: Keeps) -> Vec<Line> {
+    let play = game.open(&record.start).unwrap();
+    let mut found: Vec<Line> =
+        lines(&record.tree).iter().map(|line| replayed(&play, line)).collect();
+    found.truncate(if keeps.variations { found.len() } else { 1 });
+    for (_, comment) in found.iter_mut().flatten() {
+        // PGN breaks lines where it wants.
+        let words: Vec<&str> = comment.split_whitespace().collect();
+        *comment = if keeps.comments { words.join(" ") } else { String::new() };
+    }
+    found.sort();
+    found
+}
+
+fn check(format: Format, game: &AnyGame, record: &Record) -> String {
+    let id = &game.variant().id;
+    let text = file::write(format, game, record).unwrap_or_else(|e| panic!("{format} {id}: {e}"));
+    assert_eq!(Format::of_text(&text), Some(format), "{id}: {text}");
+    if let Some(name) = format.game_of(&text) {
+        assert!(name.is(game.variant()), "{format} {id}: {name:?}\n{text}");
+    }
+    let again = file::read(format, game.variant(), &text, 10_000)
+        .unwrap_or_else(|error| panic!("{format} {id}: {error}\n{text}"));
+    let keeps = keeps(format);
+    let main = |record: &Record| {
+        let nodes = record.tree.main_line().into_iter().map(|i| record.tree.nodes[i].clone());
+        let tree = MoveTree {
+            nodes: nodes
+                .enumerate()
+                .map(|(i, node)| TreeNode { parent: i.checked_sub(1), ..node })
+                .collect(),
+            ..record.tree.clone()
+        };
+        Record { tree, ..record.clone() }
+    };
+    let before = if keeps.variations { record.clone() } else { main(record) };
+    assert_eq!(told(game, &again, keeps), told(game, &before, keeps), "{format} {id}\n{text}");
+    if keeps.times {
+        let spent = |record: &Record| -> Duration {
+            record.tree.nodes.iter().filter_map(|node| node.spent).sum()
+        };
+        assert_eq!(spent(&again), spent(&before), "{format} {id}\n{text}");
+    }
+    if keeps.headers {
+        for (name, value) in &record.headers {
+            assert_eq!(again.header(name), Some(value.as_str()), "{format} {id} {name}\n{text}");
+        }
+        assert_eq!(again.end, record.end, "{format} {id}\n{text}");
+    }
+    // What is written once is written so for ever.
+    assert_eq!(file::write(format, game, &again).unwrap(), text, "{format} {id}");
+    text
+}
+
+#[test]
+fn every_form_keeps_every_game_that_it_can_tell_of() {
+    let mut rng = fastrand::Rng::with_seed(28);
+    for id in GAMES {
+        let game = game(id);
+        for format in Format::ALL.into_iter().filter(|format| *format != Format::Sfen) {
+            let records = records(&game, 5, &mut rng);
+            let can = match format {
+                Format::Kif => id != "chess",
+                Format::Ki2 | Format::Csa | Format::Jkf => {
+                    ["shogi", "minishogi", "judkins"].contains(&id)
+                }
+                _ => true,
+            };
+            if !can {
+                let error = file::write(format, &game, &records[0]).unwrap_err().to_string();
+                assert!(error.contains(&game.variant().name), "{format} {id}: {error}");
+                continue;
+            }
+            for record in records {
+                check(format, &game, &record);
+            }
+        }
+    }
+}
+
+/// A position by itself is where the main line ends.
+#[test]
+fn positions() {
+    let mut rng = fastrand::Rng::with_seed(29);
+    for id in GAMES {
+        let game = game(id);
+        for record in records(&game, 5, &mut rng) {
+            let text = file::write(Format::Sfen, &game, &record).unwrap();
+            assert_eq!(Format::of_text(&text), Some(Format::Sfen), "{text}");
+            let again = file::read(Format::Sfen, game.variant(), &text, 10).unwrap();
+            assert_eq!(file::write(Format::Sfen, &game, &again).unwrap(), text);
+        }
+    }
+}
+
+/// Raichu as lishogi writes such games: in full names, with a line for each step of a lion.
+#[test]
+fn moves_of_several_steps() {
+    let check = |id: &str, position: &str, moves: &[(&str, &str)]| {
+        let game = game(id);
+        let setup = komadai_records::position::parse(game.variant(), position).unwrap();
+        let usi: Vec<&str> = moves.iter().map(|(usi, _)| *usi).collect();
+        let line = format!("position sfen {position} moves {}", usi.join(" "));
+        let record = file::read(Format::Usi, game.variant(), &line, 100).unwrap();
+        assert_eq!(record.start, Opening::Setup(setup));
+        let text = file::write(Format::Kif, &game, &record).unwrap();
+        for (_, written) in moves {
+            assert!(text.contains(written), "{written}: {text}");
+        }
+        let again = file::read(Format::Kif, game.variant(), &text, 100).unwrap();
+        assert_eq!(file::write(Format::Usi, &game, &again).unwrap(), line + "\n", "{text}");
+    };
+    check(
+        "raichu",
+        "11k/12/12/12/5p6/5p6/5N6/12/12/12/12/K11 b - 1",
+        &[
+            ("7g7f7e", "   1 一歩目 ７六獅子（←７七）\n   1 二歩目 ７五獅子（←７六）\n"),
+            ("1a1b", "   2 １二王将（←１一）\n"),
+        ],
+    );
+    check(
+        "raichu",
+        "11k/12/12/12/12/5p6/5N6/12/12/12/12/K11 b - 1",
+        &[("7g7f7g", "   1 一歩目 ７六獅子（←７七）\n   1 二歩目 ７七獅子（居食い）（←７六）\n")],
+    );
+}
+
+/// The games of a file as it is read.
+fn split(format: Format, bytes: &[u8]) -> Vec<Result<GameText, NoGame>> {
+    Games::new(bytes, format).collect()
+}
+
+#[test]
+fn files_of_many_games_are_split() {
+    let mut rng = fastrand::Rng::with_seed(30);
+    for id in ["shogi", "chess", "raichu"] {
+        let game = game(id);
+        for format in Format::ALL {
+            let records = records(&game, 4, &mut rng);
+            let texts: Result<Vec<String>, _> =
+                records.iter().map(|record| file::write(format, &game, record)).collect();
+            let Ok(texts) = texts else { continue };
+            let between = if format == Format::Csa { "/\n" } else { "\n" };
+            let all = texts.join(between);
+            let games: Vec<GameText> =
+                split(format, all.as_bytes()).into_iter().map(Result::unwrap).collect();
+            let trimmed = |text: &str| text.trim_end().to_owned();
+            let found: Vec<String> = games.iter().map(|it| trimmed(&it.text)).collect();
+            let expected: Vec<String> = texts.iter().map(|it| trimmed(it)).collect();
+            assert_eq!(found, expected, "{format} {id}");
+            for game in &games {
+                let first = all.lines().nth(game.line - 1).unwrap();
+                assert!(game.text.starts_with(first), "{format} {id}: line {}", game.line);
+            }
+            let detected = Games::detected(all.as_bytes()).unwrap().unwrap();
+            assert_eq!(detected.format(), format, "{id}");
+        }
+    }
+}
+
+/// A problem of the files of others has its board, variations and remarks in one game.
+#[test]
+fn files_of_one_game_are_not_split() {
+    for path in files("kif", "kifu") {
+        let bytes = std::fs::read(&path).unwrap();
+        assert_eq!(split(Format::Kif, &bytes).len(), 1, "{}", path.display());
+    }
+}
+
+/// What the files say is what the JSON beside them says.
+#[test]
+fn jkf_of_others_is_read() {
+    let game = game("shogi");
+    for path in [files("kif", "kifu"), files("ki2", "ki2u")].concat() {
+        let name = path.display();
+        let kif = std::fs::read_to_string(&path).unwrap();
+        let jkf = std::fs::read_to_string(path.with_extension("json")).unwrap();
+        assert_eq!(Format::of_text(&jkf), Some(Format::Jkf), "{name}");
+        let read = |format, text: &str| {
+            let record = file::read(format, game.variant(), text, 10_000);
+            record.unwrap_or_else(|error| panic!("{name}: {error}"))
+        };
+        let (kif, jkf) = (read(Format::Kif, &kif), read(Format::Jkf, &jkf));
+        let all = keeps(Format::Jkf);
+        assert_eq!(told(&game, &jkf, all), told(&game, &kif, all), "{name}");
+        assert_eq!(
+            jkf.winner(&main_end(&game, &jkf)),
+            kif.winner(&main_end(&game, &kif)),
+            "{name}"
+        );
+    }
+}
+
+/// The game at the end of its main line.
+fn main_end(game: &AnyGame, record: &Record) -> AnyPlay {
+    let mut play = game.open(&record.start).unwrap();
+    for index in record.tree.main_line() {
+        let m = notation::find(&play, &record.tree.nodes[index].text).unwrap();
+        play.push(m);
+    }
+    play
+}
+
+#[test]
+fn shift_jis_is_read() {
+    let game = game("shogi");
+    let text = "#KIF version=2.0 encoding=UTF-8\n手合割：平手\n先手：羽生善治\n   1 ７六歩(77)\n   2 投了\n";
+    let bytes = file::in_shift_jis(text).unwrap();
+    let said = text.replace("UTF-8", "Shift_JIS");
+    let unsaid = &bytes[bytes.iter().position(|b| *b == b'\n').unwrap() + 1..];
+    for (bytes, text) in
+        [(&bytes[..], said.as_str()), (unsaid, &said[said.find('\n').unwrap() + 1..])]
+    {
+        let games: Vec<GameText> =
+            split(Format::Kif, bytes).into_iter().map(Result::unwrap).collect();
+        assert_eq!(games.len(), 1);
+        assert_eq!(games[0].text, text);
+        let detected = Games::detected(bytes).unwrap().unwrap();
+        assert_eq!(detected.format(), Format::Kif);
+        let record = kif::read(game.variant(), &games[0].text, 10).unwrap();
+        assert_eq!(record.header("先手"), Some("羽生善治"));
+    }
+    assert_eq!(file::in_shift_jis("Ä\n"), None);
+}
+
+#[test]
+fn what_is_no_text_is_told_with_its_line() {
+    let check = |format: Format, bytes: &[u8], line: usize, message: &str| {
+        let last = split(format, bytes).pop().unwrap();
+        let Err(NoGame::Bad(bad)) = last else { panic!("{last:?}") };
+        assert_eq!(bad.line, line);
+        assert!(bad.message.contains(message), "{bad}");
+    };
+    // UTF-8 first, then something else.
+    check(
+        Format::Kif,
+        "先手：A\n   1 ７六歩(77)\n"
+            .as_bytes()
+            .iter()
+            .chain(b"   2 \x82\n")
+            .copied()
+            .collect::<Vec<u8>>()
+            .as_slice(),
+        3,
+        "no UTF-8",
+    );
+    check(Format::Pgn, b"\xff\xfe1\0", 1, "UTF-16");
+    let long = vec![b'a'; (64 << 20) + 2];
+    check(Format::Pgn, &long, 1, "64 MiB");
+}
+
+#[test]
+fn what_is_illegal_is_told_with_what_may_be_meant() {
+    let game = game("chess");
+    let record = pgn::read(game.variant(), "1. e4 e5\n2. Nf6 Nc6 (2... d6 3. d4) *", 100).unwrap();
+    let Err(NotPlayable::Move(bad)) = record.check(&game) else { panic!() };
+    assert_eq!((bad.index, bad.number, bad.line, bad.text.as_str()), (2, 3, 2, "Nf6"));
+    assert_eq!(bad.meant, Vec::<String>::new());
+    let mut mended = record;
+    mended.cut(2);
+    let moves: Vec<&str> = mended.tree.nodes.iter().map(|node| node.text.as_str()).collect();
+    assert_eq!((moves, mended.end.as_deref()), (vec!["e4", "e5"], Some("中断")));
+    mended.check(&game).unwrap();
+
+    let record = pgn::read(game.variant(), "1. e4 e5 2. Qf3 d6 3. Bf3 *", 100).unwrap();
+    let Err(NotPlayable::Move(bad)) = record.check(&game) else { panic!() };
+    assert_eq!(bad.meant, Vec::<String>::new());
+    let record = pgn::read(game.variant(), "1. e4 e5 2. Bf3 *", 100).unwrap();
+    let Err(NotPlayable::Move(bad)) = record.check(&game) else { panic!() };
+    assert_eq!(bad.meant, ["f2f3", "g1f3", "d1f3"]);
+}
+
+/// A file that breaks off gives what is there.
+#[test]
+fn part_of_a_record_is_read() {
+    let check = |format: Format, id: &str, text: &str, moves: usize, line: usize| {
+        let (record, bad) = file::read_partly(format, game(id).variant(), text, 100);
+        assert_eq!(
+            (record.tree.nodes.len(), bad.map(|bad| bad.line)),
+            (moves, Some(line)),
+            "{text}"
+        );
+    };
+    check(Format::Kif, "shogi", "   1 ７六歩(77)\n   2 ３四歩(33)\n   3 ２六", 2, 3);
+    check(Format::Pgn, "chess", "1. e4 e5 2. Nf3 {it", 3, 1);
+    check(Format::Csa, "shogi", "PI\n+\n+7776FU\n-33", 1, 4);
+}
+
+/// Bytes that the process has held at most.
+#[cfg(target_os = "linux")]
+fn most_memory() -> usize {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap();
+    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).unwrap();
+    line.trim().trim_end_matches(" kB").parse::<usize>().unwrap() << 10
+}
+
+/// Many variations at the end of a long game take no more than their text.
+#[test]
+#[cfg(target_os = "linux")]
+fn a_bush_of_variations_takes_little_memory() {
+    let game = game("shogi");
+    let there = ["5i5h", "5a5b", "5h5i", "5b5a"];
+    let line = there.iter().cycle().take(800).map(|text| (*text).to_owned());
+    let mut record = Record::default();
+    for text in line {
+        let parent = record.tree.nodes.len().checked_sub(1);
+        record.tree.nodes.push(TreeNode { parent, text, ..TreeNode::default() });
+    }
+    let last = Some(record.tree.nodes.len() - 1);
+    for _ in 0..10_000 {
+        let text = "5i5h".to_owned();
+        record.tree.nodes.push(TreeNode { parent: last, text, ..TreeNode::default() });
+    }
+    let before = most_memory();
+    for format in [Format::Kif, Format::Jkf, Format::Pgn] {
+        file::write(format, &game, &record).unwrap();
+        let more = most_memory() - before;
+        assert!(more < 200 << 20, "{format}: {} MiB", more >> 20);
+    }
+}

@@ -1,0 +1,134 @@
+//! Games that were played elsewhere, kept as games that are over.
+
+use super::App;
+use super::analysis::{RulesWish, carry};
+use super::error::{ApiError, Body, ErrorBody};
+use crate::address::Address;
+use crate::analysis::{TreeError, TreeView, view_tree};
+use crate::failure::Failure;
+use crate::game::{End, Event, Hand, Header, Player, PlayerName};
+use crate::hub::Rules;
+use crate::id::{GameId, Token};
+use crate::store::{NewEvents, NewGame};
+use axum::Json;
+use axum::extract::State;
+use axum::http::StatusCode;
+use komadai_records::json::TreeForm;
+use komadai_records::position;
+use komadai_records::record::Record;
+use komadai_rules::{Color, Variant};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+/// A game that was played elsewhere.
+#[derive(Clone, Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct ImportRequest {
+    rules: RulesWish,
+    /// Its main line is the game.
+    tree: TreeForm,
+}
+
+/// A game that is kept.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub(crate) struct Imported {
+    /// Whoever knows it may look on.
+    id: String,
+}
+
+/// Keeps a game that was played elsewhere as one that is over, so that it can be reviewed and shown. Nobody
+/// has a seat in it.
+#[utoipa::path(post, path = "/api/games/import", tag = "games", request_body = ImportRequest, responses(
+    (status = 201, description = "It is kept", body = Imported),
+    (status = 422, description = "A move is not legal", body = ErrorBody),
+    (status = 429, description = "Too many games", body = ErrorBody),
+))]
+pub(crate) async fn import(
+    State(app): State<App>,
+    address: Address,
+    Body(ImportRequest { rules, tree }): Body<ImportRequest>,
+) -> Result<(StatusCode, Json<Imported>), ApiError> {
+    let rules = rules.rules(&app, address).await?;
+    let settings = rules.settings.clone();
+    let game = carry(&app, address, &rules.house, move |house, patience| {
+        let view = view_tree(&tree, house, &settings, patience)?;
+        Ok::<_, TreeError>(PlayedElsewhere::of(&view, house.variant()))
+    });
+    let PlayedElsewhere { names, position, moves, end } = game.await??;
+    if moves.is_empty() {
+        return Err(ApiError::field("nodes", "a game without moves is none"));
+    }
+    app.hub.new_games.count(address).map_err(Failure::from)?;
+    let id = GameId::new().map_err(Failure::from)?;
+    let Rules { definition, settings, house } = rules;
+    // Nobody is told the tokens.
+    let seals = [Token::new().map_err(Failure::from)?, Token::new().map_err(Failure::from)?];
+    let created = app.hub.time.calendar();
+    let header = Header {
+        created,
+        variant: house.variant().id.clone(),
+        definition: definition.id(),
+        settings,
+        start: None,
+        position,
+        strict: false,
+        players: [Player::Human; 2],
+        seals: seals.map(|token| token.seal()),
+        names,
+        one_screen: false,
+        clock: None,
+    };
+    let event = Event::Created(Box::new(header));
+    let new = NewGame { id: id.clone(), definition, created, lively: false, event };
+    app.hub.store.create(new).await.map_err(Failure::from)?;
+    let moved = |(usi, ms): (String, u64)| Event::Moved { usi, ms, by: Hand::Human };
+    let events = moves.into_iter().map(moved).chain(end.map(Event::Ended)).collect();
+    let new = NewEvents { game: id.clone(), seq: 2, at: created, events, over: Some(true) };
+    app.hub.store.append(new).await.map_err(Failure::from)?;
+    Ok((StatusCode::CREATED, Json(Imported { id: id.to_string() })))
+}
+
+/// What is kept of a game that was played elsewhere.
+struct PlayedElsewhere {
+    names: [Option<PlayerName>; 2],
+    /// Where it began; `None` for the usual start.
+    position: Option<String>,
+    /// The moves without forced passes, and milliseconds that they took.
+    moves: Vec<(String, u64)>,
+    /// How it ended, where the rules have not ended it.
+    end: Option<End>,
+}
+
+impl PlayedElsewhere {
+    fn of(view: &TreeView, variant: &Variant) -> Self {
+        let record = view.record(variant, |_| String::new());
+        let line = record.tree.main_line();
+        let played = line.iter().map(|index| &view.nodes[*index]).filter(|node| !node.pass);
+        let usual = variant.start_setup(None).map(|setup| position::write(variant, &setup));
+        let last = line.last().map(|index| &view.nodes[*index]);
+        let to_move = last.map_or(Color::First, |last| !Color::from(last.side));
+        let name = |side| record.player(side).and_then(PlayerName::of);
+        PlayedElsewhere {
+            names: [name(Color::First), name(Color::Second)],
+            position: Some(view.position.clone()).filter(|here| usual.as_ref() != Some(here)),
+            moves: played.map(|node| (node.usi.clone(), node.ms.unwrap_or(0))).collect(),
+            end: last.is_none_or(|last| !last.ends).then(|| end_of(&record, to_move, variant)),
+        }
+    }
+}
+
+/// How a game has ended, as its record says it.
+fn end_of(record: &Record, to_move: Color, variant: &Variant) -> End {
+    let winner = record.said_winner(to_move);
+    let side = |side: Color| &variant.sides[side.index()];
+    let (status, reason) = match record.end.as_deref() {
+        Some("投了") => ("resignation", format!("{} has resigned.", side(to_move))),
+        Some("切れ負け") => ("time", format!("{} has run out of time.", side(to_move))),
+        Some("持将棋") => ("agreement", "The players have agreed on a draw.".to_owned()),
+        Some("入玉勝ち") => ("declaration", format!("{} has declared a win.", side(to_move))),
+        Some(word) => ("record", format!("The record ends with: {word}.")),
+        None if winner.is_some() => ("record", "The record says who has won.".to_owned()),
+        None => ("record", "The record ends here.".to_owned()),
+    };
+    End { status: status.to_owned(), winner, reason, reason_ja: None, illegal_at: None }
+}
