@@ -8,10 +8,7 @@ use crate::hub::{Hub, weighed};
 use crate::id::GameId;
 use crate::rules::{House, Weight, is_made_up};
 use std::sync::Arc;
-use std::time::{Duration, Instant};
-
-/// Replaying a game makes way for others after so long.
-const SLICE: Duration = Duration::from_millis(250);
+use std::time::Instant;
 
 /// A game while it is read from its events.
 struct Replay {
@@ -59,7 +56,7 @@ impl Replay {
         while let Some(event) = self.events.get(self.next) {
             weight.weigh(|| game.apply(event, self.now))?;
             self.next += 1;
-            if began.elapsed() > SLICE && self.next < self.events.len() {
+            if began.elapsed() > weight.slice() && self.next < self.events.len() {
                 return Ok(Read::Some(Box::new(Replay { game: Some(game), ..self })));
             }
         }

@@ -10,7 +10,7 @@ use komadai_records::json::Winner;
 use serde::Serialize;
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 use utoipa::ToSchema;
 
 /// Nobody needs more moves of all games at a time, some 20 MB; beyond, games are read anew.
@@ -92,16 +92,15 @@ impl Openings {
         if !game.is_over() {
             return Ok(None);
         }
-        let weight = Arc::clone(house.weight());
+        let weight = game.referee.weight();
         let begin = || Reading::of(game, &house);
         let begun = weight.carry(&hub.corner, Some(by), begin).await;
         let Some(mut reading) = begun else { return Ok(None) };
         while reading.next < reading.game.played.len() {
-            let weight = Arc::clone(&weight);
             let place = weight.place(&hub.corner, &Some(by).into()).await;
             let read = tokio::task::spawn_blocking(move || {
                 let _place = place;
-                weight.weigh(|| reading.go_on())
+                reading.go_on()
             });
             let Some(more) = read.await.map_err(|_| Failure::Ending)? else { return Ok(None) };
             reading = more;
@@ -121,9 +120,6 @@ struct Reading {
     moves: Vec<(u64, String)>,
 }
 
-/// Reading a game makes way for others after so long.
-const SLICE: Duration = Duration::from_millis(250);
-
 impl Reading {
     fn of(game: Game, house: &House) -> Option<Self> {
         let (start, position) = (game.header.start.as_deref(), game.header.position.as_deref());
@@ -133,12 +129,18 @@ impl Reading {
 
     /// Makes its moves, or some of them where that takes long; `None` if one cannot be made.
     fn go_on(mut self) -> Option<Self> {
-        let began = Instant::now();
-        while let Some(played) = self.game.played.get(self.next).filter(|_| began.elapsed() < SLICE)
+        let (began, weight) = (Instant::now(), self.game.referee.weight());
+        while let Some(played) =
+            self.game.played.get(self.next).filter(|_| began.elapsed() < weight.slice())
         {
-            let m = self.at.find(&played.form.usi).ok()?;
-            self.moves.push((self.at.play().key(), played.form.usi.clone()));
-            self.at.make_untold(m);
+            let usi = &played.form.usi;
+            let at = &mut self.at;
+            let key = weight.weigh(|| {
+                let (key, m) = (at.play().key(), at.find(usi).ok()?);
+                at.make_untold(m);
+                Some(key)
+            });
+            self.moves.push((key?, usi.clone()));
             self.next += 1;
         }
         Some(self)

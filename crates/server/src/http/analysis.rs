@@ -124,7 +124,8 @@ pub(super) async fn carry_by<T: Send + 'static>(
     let done = tokio::task::spawn_blocking(move || {
         // Taken along: the work may go on for a moment when nobody waits for it any more.
         let _place = place;
-        weight.weigh(|| work(&patience.begin()))
+        // How long it takes says nothing of one position: it may be a tree of thousands.
+        work(&patience.begin())
     });
     let done = done.await;
     drop(waits);

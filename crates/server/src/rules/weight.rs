@@ -12,6 +12,8 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 const LIGHT: Duration = Duration::from_millis(10);
 /// Work that takes longer than this waits only for its like.
 const SHORT: Duration = Duration::from_millis(100);
+/// Work on many positions makes way for others after so long, where they are light or take long anyway.
+const SLICE: Duration = Duration::from_millis(250);
 /// For so long after it a variant is taken for heavy, in milliseconds. Somebody who wants much work done
 /// would otherwise have light work done in between.
 const REMEMBERED_MS: u64 = 600_000;
@@ -169,13 +171,26 @@ impl Weight {
 
     /// Waits for the place in the corner, for any of those who ask for the same work.
     pub(crate) async fn enter(&self, corner: &Corner, askers: &Askers) -> Turn {
-        let is_long = now_ms() < self.long_until.load(Ordering::Relaxed);
-        match self.kind {
-            Kind::Own | Kind::OwnMadeUp => askers.turn(&corner.short).await,
-            // What its positions have taken so far, they will take again.
-            Kind::File if !is_long => askers.turn(&corner.short).await,
-            Kind::File | Kind::MadeUp => corner.enter_for(askers).await,
+        if self.is_short() {
+            askers.turn(&corner.short).await
+        } else {
+            corner.enter_for(askers).await
         }
+    }
+
+    /// Whether its work belongs to what takes some hundredths of a second.
+    fn is_short(&self) -> bool {
+        match self.kind {
+            Kind::Own | Kind::OwnMadeUp => true,
+            // What its positions have taken so far, they will take again.
+            Kind::File => now_ms() >= self.long_until.load(Ordering::Relaxed),
+            Kind::MadeUp => false,
+        }
+    }
+
+    /// Work on many positions makes way for others after so long.
+    pub(crate) fn slice(&self) -> Duration {
+        if self.is_heavy() && self.is_short() { SHORT / 2 } else { SLICE }
     }
 
     /// Whether it is one of the program's own games, whatever may have been changed of how it ends.
