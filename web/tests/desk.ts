@@ -77,6 +77,7 @@ export async function saved(page: Page): Promise<string> {
 
 export interface Stored {
   title: string;
+  headers?: unknown;
   root: Remarks;
   nodes: { parent: number | null; usi: string; remarks: Remarks }[];
 }

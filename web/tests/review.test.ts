@@ -1,5 +1,6 @@
 /** A game that is over is gone through: what has cost most, and what would have been better. */
 
+import { readFile } from 'node:fs/promises';
 import type { BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
 import type { Created } from '../src/api/types';
@@ -162,4 +163,33 @@ it('is there again with a saved analysis, and for whom it is shown', async () =>
   expect(await card(friend.page).count()).toBe(0);
   expect(await friend.page.getByRole('alert').count()).toBe(0);
   await Promise.all([friend.close(), close()]);
+});
+
+it('reviews a game that was played elsewhere, and gives it back with its names', async () => {
+  const { page, errors, close } = await open(browser, DESK);
+  page.setDefaultTimeout(10_000);
+  await page.goto(`${server.address}/analysis`);
+  const pgn = `[White "Ann"]\n[Black "Ben"]\n[Result "0-1"]\n\n1. e4 {first} e5 2. Qh5 Nc6 (2... Nf6) 3. Qxh7 Rxh7 4. a3 Qh4 5. b3 Qxf2# 0-1`;
+  await page.getByRole('textbox', { name: 'Record' }).fill(pgn);
+  await page.getByRole('combobox', { name: 'Game' }).selectOption('chess');
+  await page.getByRole('button', { name: 'Open', exact: true }).click();
+  await boardOf(page);
+  await expect
+    .poll(() => page.getByRole('textbox', { name: 'Title' }).inputValue())
+    .toBe('Ann – Ben');
+  await card(page).getByRole('button', { name: 'Review the game' }).click();
+  await page.waitForURL(/game=/);
+  await fault(page, 'Qxh7').waitFor({ timeout: 60_000 });
+  // Variations and comments have come along.
+  await expect.poll(() => treeOf(page)).toContain('Nf6');
+  await page.getByRole('button', { name: 'Export' }).click();
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('dialog').getByRole('button', { name: 'PGN' }).click(),
+  ]);
+  const text = await readFile(await download.path(), 'utf8');
+  for (const words of ['[White "Ann"]', '[Black "Ben"]', '[Result "0-1"]', '{first}', '2... Nf6'])
+    expect(text).toContain(words);
+  expect(errors).toEqual([]);
+  await close();
 });

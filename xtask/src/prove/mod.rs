@@ -12,6 +12,7 @@ mod load;
 mod matches;
 mod mates;
 mod perft;
+mod records;
 mod reference;
 mod search;
 mod server;
@@ -48,7 +49,7 @@ pub(crate) struct Args {
     /// files: random variant files.
     #[arg(long, default_value_t = 10_000)]
     files: u64,
-    /// pyffish, cshogi, python-chess: random games a variant.
+    /// pyffish, cshogi, python-chess, records: random games a variant, or a peer.
     #[arg(long, default_value_t = 1_000)]
     games: u64,
     /// perft: cases up to this many leaves.
@@ -78,6 +79,8 @@ const CORE: &[&str] =
     &["crates/betza", "crates/variant", "crates/movement", "crates/rules", "variants"];
 const RULES: &[&[&str]] = &[CORE, &["crates/records"]];
 const PEERS: &[&[&str]] = &[CORE, &["crates/records", "xtask/python"]];
+const RECORDS: &[&[&str]] =
+    &[CORE, &["crates/records", "crates/cli", "xtask/python", "xtask/node"]];
 const FUZZ: &[&[&str]] = &[
     CORE,
     &["crates/records", "crates/engine", "crates/protocol"],
@@ -102,6 +105,7 @@ const JOBS: &[Job] = &[
     Job { name: "pyffish", plan: differential::pyffish, about: PEERS },
     Job { name: "cshogi", plan: differential::cshogi, about: PEERS },
     Job { name: "python-chess", plan: differential::python_chess, about: PEERS },
+    Job { name: "records", plan: records::plan, about: RECORDS },
     Job { name: "mates", plan: mates::plan, about: ENGINE },
     Job { name: "clients", plan: clients::plan, about: CLIENTS },
     Job { name: "hostile", plan: hostile::plan, about: HOSTILE },

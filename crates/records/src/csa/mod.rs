@@ -140,14 +140,17 @@ const HEADERS: [(&str, &str); 8] = [
     ("TIME_LIMIT", "持ち時間"),
     ("OPENING", "戦型"),
 ];
+/// What somebody does who loses by it, with the sign of the side.
+const ILLEGAL_ACTION: &str = "ILLEGAL_ACTION";
 /// How games end, and how KIF says it.
-pub(crate) const ENDS: [(&str, &str); 10] = [
+const ENDS: [(&str, &str); 11] = [
     ("TORYO", "投了"),
     ("CHUDAN", "中断"),
     ("SENNICHITE", "千日手"),
     ("JISHOGI", "持将棋"),
     ("TIME_UP", "切れ負け"),
     ("ILLEGAL_MOVE", "反則負け"),
+    (ILLEGAL_ACTION, "反則勝ち"),
     ("TSUMI", "詰み"),
     ("FUZUMI", "不詰"),
     ("KACHI", "入玉勝ち"),
@@ -189,7 +192,9 @@ impl<'v> Reader<'v> {
     fn line(&mut self, line: &str) -> Result<(), String> {
         if let Some(remark) = line.strip_prefix('\'') {
             if self.begun && self.record.end.is_none() {
-                self.comment(remark);
+                // For programs, with a star; what the engines of floodgate think has one more.
+                let is_theirs = remark.starts_with("**");
+                self.comment(if is_theirs { remark } else { remark.trim_start_matches('*') });
             } else if !remark.starts_with(ENCODING) {
                 // What this form has no word for.
                 match remark.split_once('：') {
@@ -226,9 +231,8 @@ impl<'v> Reader<'v> {
             }
             (Some('+' | '-'), _) => self.play(text)?,
             (Some('%'), _) => {
-                let known = ENDS.iter().find(|(word, _)| *word == &text[1..]);
-                let end = known.map_or(&text[1..], |(_, end)| end);
-                self.record.end.get_or_insert_with(|| end.to_owned());
+                let end = end_called(&text[1..], self.setup.side);
+                self.record.end.get_or_insert(end);
             }
             _ => return Err(format!("`{text}` is no line of CSA")),
         }
@@ -408,6 +412,30 @@ impl<'v> Reader<'v> {
         }
         Ok(self.record)
     }
+}
+
+/// What KIF calls an end. Who has done something illegal may be the side to move or the other.
+pub(crate) fn end_called(word: &str, to_move: Color) -> String {
+    let mut word = word;
+    if let Some(action) = word.strip_prefix(['+', '-']).filter(|it| *it == ILLEGAL_ACTION) {
+        let own = side(word.chars().next()) == to_move;
+        word = if own { "ILLEGAL_MOVE" } else { action };
+    }
+    let known = ENDS.iter().find(|(known, _)| *known == word);
+    known.map_or(word, |(_, end)| end).to_owned()
+}
+
+/// The word for an end by its name in KIF, if there is one; it says whose doing it was.
+pub(crate) fn end_word(end: &str, to_move: Color) -> String {
+    let known = ENDS.iter().find(|(_, name)| *name == end);
+    match known.map_or(end, |(word, _)| word) {
+        ILLEGAL_ACTION => format!("{}{ILLEGAL_ACTION}", sign(!to_move)),
+        word => word.to_owned(),
+    }
+}
+
+pub(crate) fn sign(color: Color) -> char {
+    if color == Color::First { '+' } else { '-' }
 }
 
 fn side(sign: Option<char>) -> Color {

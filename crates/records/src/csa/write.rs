@@ -1,6 +1,6 @@
 //! Writing CSA.
 
-use super::{CODES, ENCODING, ENDS, HEADERS};
+use super::{CODES, ENCODING, HEADERS, end_word, sign};
 use crate::notation;
 use crate::record::{CannotWrite, Record, named};
 use komadai_rules::{
@@ -45,9 +45,7 @@ pub fn write(game: &AnyGame, record: &Record) -> Result<String, CannotWrite> {
         next = followers[*index].first();
     }
     if let Some(end) = record.end_word(&play) {
-        let known = ENDS.iter().find(|(_, name)| *name == end);
-        let word = known.map_or(end.as_str(), |(word, _)| word);
-        let _ = writeln!(text, "%{}", one_line(word));
+        let _ = writeln!(text, "%{}", one_line(&end_word(&end, play.side())));
     }
     Ok(text)
 }
@@ -81,7 +79,9 @@ fn one_line(text: &str) -> String {
 fn comment(text: &mut String, comment: &str) {
     if !comment.is_empty() {
         for line in comment.split('\n') {
-            let _ = writeln!(text, "'{}", line.trim_end_matches('\r'));
+            // What begins with two stars is for programs already.
+            let star = if line.starts_with("**") { "" } else { "*" };
+            let _ = writeln!(text, "'{star}{}", line.trim_end_matches('\r'));
         }
     }
 }
@@ -114,10 +114,6 @@ fn position(text: &mut String, variant: &Variant, start: &Opening, setup: &Setup
         }
     }
     let _ = writeln!(text, "{}", sign(setup.side));
-}
-
-fn sign(color: Color) -> char {
-    if color == Color::First { '+' } else { '-' }
 }
 
 fn code(variant: &Variant, piece: PieceType) -> &'static str {

@@ -17,7 +17,7 @@ mod write;
 
 pub use write::write;
 
-use crate::csa::{self, CODES, ENDS, check};
+use crate::csa::{self, CODES, check, end_called};
 use crate::record::{BadRecord, Record, TreeNode};
 use komadai_rules::{Color, Opening, PieceType, Setup, Square, Variant};
 use serde::Deserialize;
@@ -135,8 +135,10 @@ pub fn read(variant: &Variant, text: &str, most: usize) -> Result<Record, BadRec
     let game = games.next().unwrap_or_else(|| serde_json::from_str(""));
     let game =
         game.map_err(|error| BadRecord { line: error.line().max(1), message: error.to_string() })?;
-    let mut reader = Reader { variant, record: Record::default(), most };
+    let (record, side) = (Record::default(), Color::First);
+    let mut reader = Reader { variant, record, most, side };
     let setup = reader.start(game.initial).map_err(bad)?;
+    reader.side = setup.side;
     let headers = game.header.into_iter();
     reader.record.headers = headers
         .map(|(name, value)| {
@@ -152,6 +154,8 @@ struct Reader<'v> {
     variant: &'v Variant,
     record: Record,
     most: usize,
+    /// Who moves first.
+    side: Color,
 }
 
 type Board = Vec<Option<(Color, PieceType)>>;
@@ -238,8 +242,9 @@ impl Reader<'_> {
                 *known += &comment;
             }
             if let Some(special) = special.filter(|_| is_main) {
-                let known = ENDS.iter().find(|(word, _)| *word == special);
-                self.record.end = Some(known.map_or(special, |(_, end)| (*end).to_owned()));
+                let turned = self.record.tree.nodes.len() % 2 == 1;
+                let to_move = if turned { !self.side } else { self.side };
+                self.record.end = Some(end_called(&special, to_move));
             }
         }
         // The main line comes first.

@@ -1,7 +1,7 @@
 //! Writing JKF.
 
 use super::{OTHER, PRESETS};
-use crate::csa::{CODES, ENDS, check};
+use crate::csa::{CODES, check, end_word};
 use crate::notation;
 use crate::record::{CannotWrite, HANDICAP, Record, Told, named};
 use komadai_rules::{
@@ -39,8 +39,7 @@ pub fn write(game: &AnyGame, record: &Record) -> Result<String, CannotWrite> {
         moves.extend(writer.line(*first, [Duration::ZERO; 2], 0, 0)?);
     }
     if let Some(end) = record.end_word(&told.last) {
-        let known = ENDS.iter().find(|(_, name)| *name == end);
-        moves.push(json!({ "special": known.map_or(end.as_str(), |(word, _)| word) }));
+        moves.push(json!({ "special": end_word(&end, told.last.side()) }));
     }
     let headers = record.headers.iter().filter(|(name, _)| name != HANDICAP);
     let mut header: Map<String, Value> =

@@ -1,6 +1,6 @@
 //! `▲７六歩`: as Japanese newspapers write.
 
-use super::{Choices, declines, rivals, seen, walks};
+use super::{Choices, Rivals, declines, rivals, seen, walks};
 use komadai_rules::variant::{Coordinates, PieceData, Variant};
 use komadai_rules::{AnyPlay, Color, Move, MoveKind, Square};
 
@@ -14,12 +14,12 @@ use komadai_rules::{AnyPlay, Color, Move, MoveKind, Square};
 /// | by a middle square | `▲７六→７五獅` |
 /// | shot, pass in place, forced pass | `▲７六獅（居食い）`, `▲獅（じっと）`, `▲パス` |
 pub fn japanese(at: &AnyPlay, m: Move) -> String {
-    written(&Choices::of(at), m, false)
+    written(&Choices::of(at), m, false, Rivals::Movable)
 }
 
 /// The same among these moves; in full with nothing left out that a record may leave out: the square
 /// instead of `同`, and `打` with every drop.
-pub(super) fn written(choices: &Choices<'_>, m: Move, in_full: bool) -> String {
+pub(super) fn written(choices: &Choices<'_>, m: Move, in_full: bool, others: Rivals) -> String {
     let at = choices.at;
     let variant = at.variant();
     let mark = if at.side() == Color::First { '▲' } else { '△' };
@@ -27,7 +27,7 @@ pub(super) fn written(choices: &Choices<'_>, m: Move, in_full: bool) -> String {
     match (m.kind(), at.at(m.from())) {
         (MoveKind::Pass, _) => format!("{mark}パス"),
         (MoveKind::Drop, _) => {
-            let beside = if in_full || !rivals(choices, m).is_empty() { "打" } else { "" };
+            let beside = if in_full || !rivals(choices, m, others).is_empty() { "打" } else { "" };
             format!("{mark}{}{}{beside}", square(variant, m.to()), name(m.dropped().index()))
         }
         (_, None) => format!("{mark}パス"),
@@ -38,7 +38,7 @@ pub(super) fn written(choices: &Choices<'_>, m: Move, in_full: bool) -> String {
             format!("{mark}{victim}{}{promoted}（居食い）", name(piece.index()))
         }
         (_, Some((_, piece))) => {
-            let (way, which) = (way(at, m, in_full), which(choices, m));
+            let (way, which) = (way(at, m, in_full), which(choices, m, others));
             let promotion = promotion(choices, m);
             format!("{mark}{way}{}{which}{promotion}", name(piece.index()))
         }
@@ -125,8 +125,8 @@ impl Origin {
 
 /// Which of several pieces goes: by its motion if that tells, else by where it stands, else by
 /// both; and where all that does not tell, by its square.
-fn which(choices: &Choices<'_>, m: Move) -> String {
-    let (at, rivals) = (choices.at, rivals(choices, m));
+fn which(choices: &Choices<'_>, m: Move, others: Rivals) -> String {
+    let (at, rivals) = (choices.at, rivals(choices, m, others));
     if rivals.is_empty() || !walks(m) {
         return String::new();
     }

@@ -34,13 +34,15 @@ pub use western::western;
 
 use komadai_rules::diagram::Diagram;
 use komadai_rules::{AnyPlay, Color, Move, MoveKind, PieceType, Square};
-use std::cell::RefCell;
+use std::cell::{OnceCell, RefCell};
 use std::collections::BTreeMap;
 
 /// A position and its legal moves, which are found once for all moves that are written there.
 pub(crate) struct Choices<'p> {
     pub(crate) at: &'p AnyPlay,
     pub(crate) legal: Vec<Move>,
+    /// Moves by movement alone, once somebody wants to know them.
+    movable: OnceCell<Vec<Move>>,
     /// Which pieces go as far as they like, as far as somebody wanted to know: it may take long.
     runners: RefCell<BTreeMap<PieceType, bool>>,
 }
@@ -48,7 +50,7 @@ pub(crate) struct Choices<'p> {
 impl<'p> Choices<'p> {
     pub(crate) fn of(at: &'p AnyPlay) -> Self {
         let legal = at.legal_moves_without_history();
-        Choices { at, legal, runners: RefCell::default() }
+        Choices { at, legal, movable: OnceCell::new(), runners: RefCell::default() }
     }
 
     /// Whether a piece goes as far as it likes.
@@ -63,9 +65,22 @@ fn walks(m: Move) -> bool {
     !matches!(m.kind(), MoveKind::Drop | MoveKind::Pass | MoveKind::Jitto | MoveKind::Shot)
 }
 
+/// Which other pieces could have been meant.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Rivals {
+    /// Those that may go there.
+    Legal,
+    /// Those that move so, also where that is not legal: newspapers look at no more.
+    Movable,
+}
+
 /// Where the other pieces of the type and side stand that could go to the same square.
-fn rivals(choices: &Choices<'_>, m: Move) -> Vec<Square> {
+fn rivals(choices: &Choices<'_>, m: Move, which: Rivals) -> Vec<Square> {
     let at = choices.at;
+    let others = match which {
+        Rivals::Legal => &choices.legal,
+        Rivals::Movable => choices.movable.get_or_init(|| at.pseudo_legal_moves()),
+    };
     let mover = match m.kind() {
         MoveKind::Drop => Some((at.side(), m.dropped())),
         _ => at.at(m.from()),
@@ -74,7 +89,7 @@ fn rivals(choices: &Choices<'_>, m: Move) -> Vec<Square> {
         let same_piece = walks(*other) && other.to() == m.to() && at.at(other.from()) == mover;
         same_piece && (m.kind() == MoveKind::Drop || other.from() != m.from())
     };
-    let others = choices.legal.iter().filter(|other| rival(other));
+    let others = others.iter().filter(|other| rival(other));
     let mut squares: Vec<Square> = others.map(|other| other.from()).collect();
     squares.sort_unstable();
     squares.dedup();

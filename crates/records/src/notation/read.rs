@@ -1,6 +1,6 @@
 //! Reading moves as people write them.
 
-use super::{Choices, japanese, western};
+use super::{Choices, Rivals, japanese, western};
 use crate::moves::{self, Refusal, Unresolved};
 use crate::pgn;
 use komadai_rules::variant::{Coordinates, PieceData};
@@ -38,7 +38,9 @@ fn written(at: &AnyPlay, text: &str) -> Vec<Move> {
     let is_shogi = variant.board.coordinates == Coordinates::Shogi;
     let texts = |m| {
         let san = [false, true].map(|brief| pgn::unmarked_san(&choices, m, brief));
-        let japanese = [false, true].map(|in_full| japanese::written(&choices, m, in_full));
+        let fulls = [(false, Rivals::Movable), (true, Rivals::Movable), (false, Rivals::Legal)];
+        let japanese =
+            fulls.map(|(in_full, others)| japanese::written(&choices, m, in_full, others));
         let western = is_shogi.then(|| western::written(&choices, m));
         let all = san.into_iter().chain(japanese).chain(western);
         all.map(|text| plain(variant, &text)).collect()

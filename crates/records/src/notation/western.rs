@@ -1,6 +1,6 @@
 //! `P-7f`: as English books on shogi write.
 
-use super::{Choices, declines, rivals};
+use super::{Choices, Rivals, declines, rivals};
 use crate::pgn;
 use komadai_rules::variant::Coordinates;
 use komadai_rules::{AnyPlay, Move, MoveKind, Square};
@@ -33,7 +33,8 @@ pub(super) fn written(choices: &Choices<'_>, m: Move) -> String {
     let Some((_, piece)) = at.at(m.from()).filter(|_| m.kind() != MoveKind::Pass) else {
         return "pass".to_owned();
     };
-    let origin = if rivals(choices, m).is_empty() { String::new() } else { name(m.from()) };
+    let origin =
+        if rivals(choices, m, Rivals::Legal).is_empty() { String::new() } else { name(m.from()) };
     let promotes = &variant.pieces[piece.index()].promotes;
     let promotion = match usize::from(m.promotion()).checked_sub(1) {
         Some(choice) if promotes.len() > 1 => format!("={}", id(promotes[choice].index())),

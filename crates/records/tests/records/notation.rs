@@ -1,6 +1,6 @@
 //! Moves as people write them, in both notations.
 
-use crate::common::variant;
+use crate::common::{game, variant};
 use komadai_records::{moves, notation, opening};
 use komadai_rules::AnyGame;
 
@@ -137,5 +137,18 @@ fn a_king_is_called_as_people_like() {
     for text in ["５八玉", "▲５八王", "58玉"] {
         let m = notation::find(&play, text).unwrap_or_else(|error| panic!("{text}: {error}"));
         assert_eq!(moves::spell(&play, m).usi(play.variant()), "5i5h", "{text}");
+    }
+}
+
+/// Newspapers tell pieces apart by how they move, also from those that may not; without that they are
+/// understood, too.
+#[test]
+fn a_pinned_piece_is_a_rival() {
+    let game = game("shogi");
+    let play = opening::open(&game, None, Some("3r4k/9/9/9/9/9/9/3S1S3/3K5 b - 1")).unwrap();
+    let m = moves::find(&play, "4h5g").unwrap();
+    assert_eq!(notation::japanese(&play, m), "▲５七銀右");
+    for text in ["▲５七銀右", "５七銀", "4h5g", "S-5g"] {
+        assert_eq!(notation::find(&play, text), Ok(m), "{text}");
     }
 }

@@ -9,7 +9,7 @@ use komadai_records::json::{
 };
 use komadai_records::pgn::{self, Numbering};
 use komadai_records::position;
-use komadai_records::record::{BEGAN, CannotWrite, EVENT, Record};
+use komadai_records::record::{CannotWrite, EVENT, Record};
 use komadai_rules::{Color, Variant};
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -302,20 +302,14 @@ impl<'t> Grower<'t> {
 
 impl TreeView {
     /// As PGN, with variations.
-    pub(crate) fn pgn(&self, house: &House, day: &str) -> String {
+    pub(crate) fn pgn(&self, house: &House) -> String {
         let variant = house.variant();
         // It was written from a setup.
         let Ok(start) = position::parse(variant, &self.position) else { return String::new() };
         let mut record = self.record(variant, |node| node.san.clone());
-        let mut insert = |name: &str, value: &str| {
-            if record.header(name).is_none() {
-                record.headers.push((name.to_owned(), value.to_owned()));
-            }
-        };
-        if self.title.is_empty() {
-            insert(EVENT, "Analysis");
+        if self.title.is_empty() && record.header(EVENT).is_none() {
+            record.headers.push((EVENT.to_owned(), "Analysis".to_owned()));
         }
-        insert(BEGAN, &day.replace('-', "/"));
         let last = record.tree.main_line().last().map(|index| &self.nodes[*index]);
         let to_move = last.map_or(start.side, |last| !Color::from(last.side));
         record.winner = record.said_winner(to_move);

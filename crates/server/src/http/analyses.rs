@@ -153,12 +153,11 @@ async fn file(
     tree: TreeForm,
     format: Format,
 ) -> Result<Response, ApiError> {
-    let day: String = iso(app.hub.time.calendar()).chars().take(10).collect();
     let (settings, definition) = (rules.settings.clone(), rules.definition.id());
     let (variant, text) = carry(app, address, &rules.house, move |house, patience| {
         let view = view_tree(&tree, house, &settings, patience)?;
         let text = match format {
-            Format::Pgn => view.pgn(house, &day),
+            Format::Pgn => view.pgn(house),
             Format::Json => {
                 let tree = view.form();
                 let (variant, set) = (view.variant.clone(), view.set.clone());
