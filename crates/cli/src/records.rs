@@ -192,10 +192,10 @@ pub(crate) struct FoundGame {
 /// When the file cannot be read, or has fewer.
 pub(crate) fn nth(path: &Path, number: usize) -> anyhow::Result<FoundGame> {
     let file = path.display().to_string();
-    let mut games = open(path, None, &ProgressBar::hidden())?;
+    let games = open(path, None, &ProgressBar::hidden())?;
     let format = games.format();
     let mut seen = 0;
-    while let Some(text) = games.next() {
+    for text in games {
         let text = text.map_err(|error| anyhow!("{}", unreadable(&file, seen + 1, 1, &error)))?;
         seen += 1;
         if seen == number {

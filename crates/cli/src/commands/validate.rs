@@ -51,7 +51,7 @@ struct Summary {
 }
 
 /// A game that was looked at: its moves, or what is wrong.
-type Looked = Result<usize, Trouble>;
+type Looked = Result<usize, Box<Trouble>>;
 
 /// Looks at the files; code 1 if something is bad.
 pub(crate) fn run(

@@ -34,7 +34,7 @@ pub fn write(game: &AnyGame, record: &Record) -> Result<String, CannotWrite> {
 /// Writes a game as KI2: like KIF, but with moves as in newspapers, and without numbers and times.
 ///
 /// # Errors
-/// As for [`write`].
+/// As for [`write()`].
 pub fn write_ki2(game: &AnyGame, record: &Record) -> Result<String, CannotWrite> {
     written(game, record, Style::Ki2)
 }
