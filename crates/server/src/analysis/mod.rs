@@ -15,4 +15,4 @@ pub(crate) use line::{LineError, MoveLine, PositionView};
 pub(crate) use patience::Patience;
 pub(crate) use records::{read_record, variant_of};
 pub(crate) use setup::{SetupForm, SetupView};
-pub(crate) use tree::{TreeError, TreeView, view as view_tree};
+pub(crate) use tree::{NodeView, TreeError, TreeView, view as view_tree};

@@ -23,6 +23,11 @@ pub(crate) enum Event {
         /// Whose hand it was.
         by: Hand,
     },
+    /// Some moves of a game that was played elsewhere. One by one they would be much to write.
+    Recorded {
+        /// In their order, without forced passes.
+        moves: Vec<RecordedMove>,
+    },
     /// Moves were taken back until so many are left.
     TookBack {
         /// How many are left, forced passes included.
@@ -59,8 +64,23 @@ pub(crate) enum Event {
 impl Event {
     /// Whether something else stands on the board afterwards.
     pub(crate) fn changes_position(&self) -> bool {
-        matches!(self, Event::Created(_) | Event::Moved { .. } | Event::TookBack { .. })
+        matches!(
+            self,
+            Event::Created(_)
+                | Event::Moved { .. }
+                | Event::Recorded { .. }
+                | Event::TookBack { .. }
+        )
     }
+}
+
+/// A move of a game that was played elsewhere.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct RecordedMove {
+    /// In USI.
+    pub(crate) usi: String,
+    /// The time that it took.
+    pub(crate) ms: u64,
 }
 
 /// Somebody has sat down with a token of their own, in place of the one before.

@@ -9,7 +9,7 @@ mod state;
 mod view;
 
 pub(crate) use decide::{Action, Command, Decision, NotNow, Refused};
-pub(crate) use event::{End, Event, Hand, Header, Offer, Player};
+pub(crate) use event::{End, Event, Hand, Header, Offer, Player, RecordedMove};
 pub(crate) use past::PastPosition;
 pub(crate) use seats::{PlayerName, Seats};
 pub(crate) use state::{Access, Corrupt, Game};

@@ -1,6 +1,6 @@
 //! The state of a game: what follows from its events.
 
-use super::event::{End, Event, Hand, Header, Offer, Player};
+use super::event::{End, Event, Hand, Header, Offer, Player, RecordedMove};
 use super::seats::Seats;
 use super::view::Played;
 use crate::clock::Clocks;
@@ -118,6 +118,13 @@ impl Game {
             Event::Moved { usi, ms, by } => {
                 let m = self.referee.find(usi).map_err(|no| Corrupt::of(usi, &no))?;
                 self.moved(m, *ms, *by);
+                self.turn(now, true);
+            }
+            Event::Recorded { moves } => {
+                for RecordedMove { usi, ms } in moves {
+                    let m = self.referee.find(usi).map_err(|no| Corrupt::of(usi, &no))?;
+                    self.moved(m, *ms, Hand::Human);
+                }
                 self.turn(now, true);
             }
             Event::TookBack { plies } => {

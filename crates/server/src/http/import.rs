@@ -4,9 +4,9 @@ use super::App;
 use super::analysis::{RulesWish, carry};
 use super::error::{ApiError, Body, ErrorBody};
 use crate::address::Address;
-use crate::analysis::{TreeError, TreeView, view_tree};
+use crate::analysis::{NodeView, TreeError, TreeView, view_tree};
 use crate::failure::Failure;
-use crate::game::{End, Event, Hand, Header, Player, PlayerName};
+use crate::game::{End, Event, Header, Player, PlayerName, RecordedMove};
 use crate::hub::Rules;
 use crate::id::{GameId, Token};
 use crate::store::{NewEvents, NewGame};
@@ -19,6 +19,10 @@ use komadai_records::record::Record;
 use komadai_rules::{Color, Variant};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
+
+/// So many moves are written as one thing that has happened, of games that are light and of others: whoever
+/// loads the game makes way in between.
+const TOGETHER: [usize; 2] = [50, 5];
 
 /// A game that was played elsewhere.
 #[derive(Clone, Debug, Deserialize, ToSchema)]
@@ -78,11 +82,13 @@ pub(crate) async fn import(
         one_screen: false,
         clock: None,
     };
+    let is_light = header.position.is_none() && house.weight().is_builtin();
+    let together = TOGETHER[usize::from(!is_light)];
     let event = Event::Created(Box::new(header));
     let new = NewGame { id: id.clone(), definition, created, lively: false, event };
     app.hub.store.create(new).await.map_err(Failure::from)?;
-    let moved = |(usi, ms): (String, u64)| Event::Moved { usi, ms, by: Hand::Human };
-    let events = moves.into_iter().map(moved).chain(end.map(Event::Ended)).collect();
+    let some = |moves: &[RecordedMove]| Event::Recorded { moves: moves.to_vec() };
+    let events = moves.chunks(together).map(some).chain(end.map(Event::Ended)).collect();
     let new = NewEvents { game: id.clone(), seq: 2, at: created, events, over: Some(true) };
     app.hub.store.append(new).await.map_err(Failure::from)?;
     Ok((StatusCode::CREATED, Json(Imported { id: id.to_string() })))
@@ -94,7 +100,7 @@ struct PlayedElsewhere {
     /// Where it began; `None` for the usual start.
     position: Option<String>,
     /// The moves without forced passes, and milliseconds that they took.
-    moves: Vec<(String, u64)>,
+    moves: Vec<RecordedMove>,
     /// How it ended, where the rules have not ended it.
     end: Option<End>,
 }
@@ -107,11 +113,13 @@ impl PlayedElsewhere {
         let usual = variant.start_setup(None).map(|setup| position::write(variant, &setup));
         let last = line.last().map(|index| &view.nodes[*index]);
         let to_move = last.map_or(Color::First, |last| !Color::from(last.side));
+        let recorded =
+            |node: &NodeView| RecordedMove { usi: node.usi.clone(), ms: node.ms.unwrap_or(0) };
         let name = |side| record.player(side).and_then(PlayerName::of);
         PlayedElsewhere {
             names: [name(Color::First), name(Color::Second)],
             position: Some(view.position.clone()).filter(|here| usual.as_ref() != Some(here)),
-            moves: played.map(|node| (node.usi.clone(), node.ms.unwrap_or(0))).collect(),
+            moves: played.map(recorded).collect(),
             end: last.is_none_or(|last| !last.ends).then(|| end_of(&record, to_move, variant)),
         }
     }
