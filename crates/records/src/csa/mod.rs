@@ -113,6 +113,9 @@ pub(crate) const CODES: [(&str, &str); 14] = [
     ("+P", "TO"),
 ];
 
+/// More pieces than there can be.
+const MOST_PIECES: usize = 200;
+
 /// What the first line of a file says that is not in Shift_JIS.
 const ENCODING: &str = "CSA encoding=";
 
@@ -166,6 +169,8 @@ struct Reader<'v> {
     record: Record,
     /// Whether a position was given.
     placed: bool,
+    /// Whether all that is left has come in hand.
+    rested: bool,
     /// Whether the moves have begun, so that remarks are about them.
     begun: bool,
     /// The line that is being read.
@@ -184,6 +189,7 @@ impl<'v> Reader<'v> {
             start: None,
             record: Record::default(),
             placed: false,
+            rested: false,
             begun: false,
             at: 1,
         })
@@ -307,9 +313,17 @@ impl<'v> Reader<'v> {
     fn pieces(&mut self, text: &str) -> Result<(), String> {
         self.clear();
         let color = side(text.chars().nth(1));
-        for part in parts(&text[2..], 4)? {
+        let parts = parts(&text[2..], 4)?;
+        // No board and hand hold so many.
+        if parts.len() > MOST_PIECES {
+            return Err(format!("`{}...` has more than {MOST_PIECES} pieces", &text[..10]));
+        }
+        for part in parts {
             let (square, piece) = (&part[..2], &part[2..]);
-            if piece == "AL" {
+            if piece == "AL" && self.rested {
+                return Err("all that is left is in hand already".to_owned());
+            } else if piece == "AL" {
+                self.rested = true;
                 self.rest(color);
             } else if square == "00" {
                 let piece = self.piece(piece)?;

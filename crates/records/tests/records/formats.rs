@@ -329,6 +329,7 @@ fn part_of_a_record_is_read() {
     check(Format::Kif, "shogi", "   1 ７六歩(77)\n   2 ３四歩(33)\n   3 ２六", 2, 3);
     check(Format::Pgn, "chess", "1. e4 e5 2. Nf3 {it", 3, 1);
     check(Format::Csa, "shogi", "PI\n+\n+7776FU\n-33", 1, 4);
+    check(Format::Csa, "shogi", &format!("P+{}\n+\n", "00AL".repeat(100_000)), 0, 1);
 }
 
 /// Bytes that the process has held at most.

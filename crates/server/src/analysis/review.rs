@@ -185,7 +185,7 @@ async fn make(hub: &Arc<Hub>, id: &GameId, askers: &Askers) -> Result<(), Failur
             }
         }
         if let Some(played) = game.played.get(ply) {
-            at = advance(hub, &house, askers, at, played.form.usi.clone()).await?;
+            at = advance(hub, askers, at, played.form.usi.clone()).await?;
         }
     }
     Ok(hub.store.end_review(id).await?)
@@ -194,11 +194,11 @@ async fn make(hub: &Arc<Hub>, id: &GameId, askers: &Askers) -> Result<(), Failur
 /// Makes a move of the game.
 async fn advance(
     hub: &Arc<Hub>,
-    house: &Arc<House>,
     askers: &Askers,
     mut at: Referee,
     usi: String,
 ) -> Result<Referee, Failure> {
+    let weight = at.weight();
     let step = || match at.find(&usi) {
         Ok(m) => {
             at.make_untold(m);
@@ -206,7 +206,7 @@ async fn advance(
         }
         Err(refusal) => Err(Failure::from(Corrupt::of(&usi, &refusal))),
     };
-    house.weight().carry_for(&hub.corner, askers, step).await?;
+    weight.carry_for(&hub.corner, askers, step).await?;
     Ok(at)
 }
 

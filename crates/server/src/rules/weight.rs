@@ -11,7 +11,7 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 /// Work on a position that takes longer belongs into the corner.
 const LIGHT: Duration = Duration::from_millis(10);
 /// Work that takes longer than this waits only for its like.
-const SHORT: Duration = Duration::from_millis(100);
+const SHORT: Duration = Duration::from_millis(200);
 /// Work on many positions makes way for others after so long, where they are light or take long anyway.
 const SLICE: Duration = Duration::from_millis(250);
 /// For so long after it a variant is taken for heavy, in milliseconds. Somebody who wants much work done
