@@ -48,6 +48,9 @@ export const typed = async (page: Page, ...moves: string[]): Promise<void> => {
   const field = page.getByPlaceholder(/^Type a move/);
   for (const move of moves) {
     await field.fill(move);
+    // While a position is on its way, nothing can be played there.
+    const button = page.locator('form', { has: field }).getByRole('button');
+    await expect.poll(() => button.isEnabled()).toBe(true);
     await field.press('Enter');
     await expect.poll(() => field.inputValue()).toBe('');
   }
