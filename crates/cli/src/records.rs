@@ -29,6 +29,7 @@ const BATCH_BYTES: usize = 8 << 20;
 /// The games that are played by, each compiled once.
 pub(crate) struct Rulebook {
     given: Option<AnyGame>,
+    settings: Vec<(String, String)>,
     named: HashMap<String, Result<AnyGame, String>>,
 }
 
@@ -36,7 +37,7 @@ impl Rulebook {
     /// Whatever files say, the game is this one, if one is given.
     pub(crate) fn new(given: Option<&str>, settings: &[(String, String)]) -> anyhow::Result<Self> {
         let given = given.map(|name| library::game(name, settings)).transpose()?;
-        Ok(Rulebook { given, named: HashMap::new() })
+        Ok(Rulebook { given, settings: settings.to_vec(), named: HashMap::new() })
     }
 
     /// The game that a text is of.
@@ -53,24 +54,24 @@ impl Rulebook {
         let missing = "the file does not say which game it is of; use --variant";
         let name = name.ok_or(missing)?;
         let (GameName::Id(key) | GameName::Japanese(key)) = &name;
-        let known = self.named.entry(key.clone()).or_insert_with(|| find(&name));
+        let settings = &self.settings;
+        let known = self.named.entry(key.clone()).or_insert_with(|| find(&name, settings));
         known.clone()
     }
 }
 
 /// A built-in game by the name that a file has for it.
-fn find(name: &GameName) -> Result<AnyGame, String> {
+fn find(name: &GameName, settings: &[(String, String)]) -> Result<AnyGame, String> {
+    let load = |id: &str| library::game(id, settings).map_err(|error| error.to_string());
     let is_it = |id: &&str| load_builtin(id, &[]).is_ok_and(|loaded| name.is(&loaded.variant));
     let found = BUILTIN.iter().map(|game| game.id).find(is_it);
     match (found, name) {
-        (Some(id), _) => library::game(id, &[]).map_err(|error| error.to_string()),
+        (Some(id), _) => load(id),
         (None, GameName::Id(id)) => {
             Err(format!("there is no game `{}`; use --variant", visible(id)))
         }
         // What has no name of its own there begins in a position of shogi.
-        (None, GameName::Japanese(_)) => {
-            library::game("shogi", &[]).map_err(|error| error.to_string())
-        }
+        (None, GameName::Japanese(_)) => load("shogi"),
     }
 }
 

@@ -110,6 +110,9 @@ fn bad_records_are_told_to_people_and_scripts() {
     );
     assert_eq!(lines[0]["meant"], serde_json::json!(["f2f3", "g1f3", "d1f3"]));
     assert_eq!((&lines[1]["games"], &lines[1]["bad"]), (&2.into(), &1.into()));
+    // Settings are those of the game that the file names.
+    let done = run_in(&folder, "validate @/a.pgn --set end.nothing=1");
+    assert!(done.code == 1 && done.out.contains("nothing"), "{}", done.out);
     // Variant files are looked at as `check` does.
     assert_eq!(run(&["validate", "shogi"]).code, 0);
 }

@@ -96,7 +96,7 @@ pub(crate) fn game_of_size(files: usize) -> &'static str {
 }
 
 /// The pieces of shogi by their letters in variant files.
-pub(crate) const CODES: [(&str, &str); 14] = [
+const CODES: [(&str, &str); 14] = [
     ("K", "OU"),
     ("R", "HI"),
     ("B", "KA"),
@@ -409,10 +409,7 @@ impl<'v> Reader<'v> {
     }
 
     fn piece(&self, code: &str) -> Result<PieceType, String> {
-        let id = CODES.iter().find(|(_, known)| *known == code).map(|(id, _)| *id);
-        let index = id.and_then(|id| self.variant.pieces.iter().position(|piece| piece.id == id));
-        let piece = index.and_then(|index| u8::try_from(index).ok()).map(PieceType);
-        piece.ok_or_else(|| format!("`{code}` is no piece of {}", self.variant.name))
+        piece(self.variant, code)
     }
 
     fn finish(mut self) -> Result<Record, String> {
@@ -426,6 +423,20 @@ impl<'v> Reader<'v> {
         }
         Ok(self.record)
     }
+}
+
+/// The code of a piece of a variant that CSA can tell of.
+pub(crate) fn code(variant: &Variant, piece: PieceType) -> &'static str {
+    let id = &variant.pieces[piece.index()].id;
+    CODES.iter().find(|(known, _)| known == id).map_or("", |(_, code)| code)
+}
+
+/// The piece of a variant that has a code.
+pub(crate) fn piece(variant: &Variant, code: &str) -> Result<PieceType, String> {
+    let id = CODES.iter().find(|(_, known)| *known == code).map(|(id, _)| *id);
+    let index = id.and_then(|id| variant.pieces.iter().position(|piece| piece.id == id));
+    let piece = index.and_then(|index| u8::try_from(index).ok()).map(PieceType);
+    piece.ok_or_else(|| format!("`{code}` is no piece of {}", variant.name))
 }
 
 /// What KIF calls an end. Who has done something illegal may be the side to move or the other.

@@ -1,6 +1,6 @@
 //! Writing CSA.
 
-use super::{CODES, ENCODING, HEADERS, end_word, sign};
+use super::{ENCODING, HEADERS, code, end_word, sign};
 use crate::notation;
 use crate::record::{CannotWrite, Record, named};
 use komadai_rules::{
@@ -114,11 +114,6 @@ fn position(text: &mut String, variant: &Variant, start: &Opening, setup: &Setup
         }
     }
     let _ = writeln!(text, "{}", sign(setup.side));
-}
-
-fn code(variant: &Variant, piece: PieceType) -> &'static str {
-    let id = &variant.pieces[piece.index()].id;
-    CODES.iter().find(|(known, _)| known == id).map_or("", |(_, code)| code)
 }
 
 /// `+7776FU`: the piece as it is after the move.

@@ -39,13 +39,11 @@ pub enum NoGame {
 /// No game has more bytes.
 const MOST_BYTES: usize = 64 << 20;
 /// What the lines say of the encoding.
-const SAID: [(&str, &Encoding); 6] = [
+const SAID: [(&str, &Encoding); 4] = [
     ("encoding=Shift_JIS", SHIFT_JIS),
     ("encoding=SHIFT_JIS", SHIFT_JIS),
     ("encoding=UTF-8", UTF_8),
     ("encoding=utf-8", UTF_8),
-    ("CSA encoding=SHIFT_JIS", SHIFT_JIS),
-    ("CSA encoding=UTF-8", UTF_8),
 ];
 
 /// Reads the games of a file. Only one is held at a time.

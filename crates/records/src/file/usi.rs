@@ -94,6 +94,6 @@ pub(super) fn write(game: &AnyGame, record: &Record) -> Result<String, CannotWri
 
 /// Where the main line ends.
 pub(super) fn write_position(game: &AnyGame, record: &Record) -> Result<String, CannotWrite> {
-    let last = record.told(game, |_, _| Ok(String::new()))?.last;
+    let last = record.told(game, |_, _| Ok(()))?.last;
     Ok(position::write(game.variant(), &last.setup()) + "\n")
 }

@@ -17,7 +17,7 @@ mod write;
 
 pub use write::write;
 
-use crate::csa::{self, CODES, check, end_called};
+use crate::csa::{self, check, end_called};
 use crate::record::{BadRecord, Record, TreeNode};
 use komadai_rules::{Color, Opening, PieceType, Setup, Square, Variant};
 use serde::Deserialize;
@@ -287,10 +287,7 @@ impl Reader<'_> {
     }
 
     fn piece(&self, code: &str) -> Result<PieceType, String> {
-        let id = CODES.iter().find(|(_, known)| *known == code).map(|(id, _)| *id);
-        let index = id.and_then(|id| self.variant.pieces.iter().position(|piece| piece.id == id));
-        let piece = index.and_then(|index| u8::try_from(index).ok()).map(PieceType);
-        piece.ok_or_else(|| format!("`{code}` is no piece of {}", self.variant.name))
+        csa::piece(self.variant, code)
     }
 }
 

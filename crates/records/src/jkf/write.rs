@@ -1,7 +1,7 @@
 //! Writing JKF.
 
 use super::{OTHER, PRESETS};
-use crate::csa::{CODES, check, end_word};
+use crate::csa::{check, code, end_word};
 use crate::notation;
 use crate::record::{CannotWrite, HANDICAP, Record, Told, named};
 use komadai_rules::{
@@ -141,11 +141,6 @@ fn data(variant: &Variant, setup: &Setup) -> Value {
         "board": (0..files).rev().map(file).collect::<Vec<_>>(),
         "hands": [hand(Color::First), hand(Color::Second)],
     })
-}
-
-fn code(variant: &Variant, piece: PieceType) -> &'static str {
-    let id = &variant.pieces[piece.index()].id;
-    CODES.iter().find(|(known, _)| known == id).map_or("", |(_, code)| code)
 }
 
 /// Which of several pieces moves, in the words of KI2 and of this form.
