@@ -6,5 +6,5 @@ export function merge(state: State | null, message: ServerMessage): State | null
   if (message.type !== 'update' || !state) return state;
   if (message.from_ply > state.moves.length) return null;
   const moves = [...state.moves.slice(0, message.from_ply), ...message.played];
-  return { ...message.state, moves };
+  return { ...message.state, legal: message.legal ?? state.legal, moves };
 }

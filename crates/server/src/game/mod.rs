@@ -2,6 +2,7 @@
 
 mod decide;
 mod event;
+mod legal;
 mod past;
 pub(crate) mod record;
 mod seats;
@@ -10,6 +11,7 @@ mod view;
 
 pub(crate) use decide::{Action, Command, Decision, NotNow, Refused};
 pub(crate) use event::{End, Event, Hand, Header, Offer, Player, RecordedMove};
+pub(crate) use legal::LegalMoves;
 pub(crate) use past::PastPosition;
 pub(crate) use seats::{PlayerName, Seats};
 pub(crate) use state::{Access, Corrupt, Game};

@@ -1,6 +1,7 @@
 //! A game as it is told: the JSON forms of its state.
 
 use super::event::{End, Hand, Player};
+use super::legal::LegalMoves;
 use super::seats::{PlayerName, Seats};
 use super::state::{Access, Game, Offers};
 use crate::clock::{Control, Left};
@@ -88,10 +89,13 @@ impl Played {
 pub(crate) struct State {
     #[serde(flatten)]
     pub(crate) view: View,
+    /// Empty when the game is over.
+    #[schema(value_type = Vec<Legal>)]
+    pub(crate) legal: Arc<LegalMoves>,
     pub(crate) moves: Arc<Vec<Arc<Played>>>,
 }
 
-/// The same without the moves, for a reader who has the earlier ones.
+/// The same without the moves, those that were played and those that are legal: a reader may have them.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub(crate) struct View {
     #[serde(flatten)]
@@ -154,9 +158,10 @@ pub(crate) struct Body {
     /// The same in Japanese.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) pass_reason_ja: Option<String>,
-    /// Empty when the game is over.
-    #[schema(value_type = Vec<Legal>)]
-    pub(crate) legal: Arc<Vec<Legal>>,
+    /// Told beside it, where they are new to the reader.
+    #[serde(skip)]
+    #[schema(ignore)]
+    pub(crate) legal: Arc<LegalMoves>,
     /// By the moves alone.
     pub(crate) result: Verdict,
     /// How the game has ended, by its moves or by its players.
@@ -257,6 +262,8 @@ pub(crate) struct Update {
     pub(crate) moves: Arc<Vec<Arc<Played>>>,
     /// How many of them were there before.
     pub(crate) from_ply: usize,
+    /// Whether the legal moves are others than before.
+    pub(crate) has_new_legal: bool,
     pub(crate) seats: Seats,
 }
 
@@ -297,10 +304,11 @@ impl From<&Body> for ShortState {
 impl Update {
     /// The whole state as one reader sees it.
     pub(crate) fn state(&self, access: Access, now: u64) -> State {
-        State { view: self.view(access, now), moves: Arc::clone(&self.moves) }
+        let legal = Arc::clone(&self.body.legal);
+        State { view: self.view(access, now), legal, moves: Arc::clone(&self.moves) }
     }
 
-    /// The same without the moves.
+    /// The same without any moves.
     pub(crate) fn view(&self, access: Access, now: u64) -> View {
         View {
             body: Arc::clone(&self.body),
@@ -341,7 +349,7 @@ impl Game {
             must_pass: scene.must_pass,
             pass_reason: last.and_then(|played| played.pass_reason.clone()),
             pass_reason_ja: last.and_then(|played| played.pass_reason_ja.clone()),
-            legal: Arc::new(if over { Vec::new() } else { scene.legal }),
+            legal: Arc::new(LegalMoves::of(if over { &[] } else { &scene.legal })),
             result: self.result(scene.verdict),
             end: self.end.clone(),
             players: self.seats_view(connected),

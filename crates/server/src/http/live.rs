@@ -8,7 +8,7 @@ use crate::address::Address;
 use crate::at_once::AtOnce;
 use crate::door::Busy;
 use crate::failure::Failure;
-use crate::game::{self, Access, Action, Command, Played, Update, You};
+use crate::game::{self, Access, Action, Command, LegalMoves, Played, Update, You};
 use crate::hub::Hub;
 use crate::id::GameId;
 use crate::open_game::{Ask, Visitor, Watch};
@@ -61,6 +61,10 @@ pub(super) enum ToReader<'a> {
         played: &'a [Arc<Played>],
         /// The list of moves is cut to this length before they are added.
         from_ply: usize,
+        /// The legal moves; left out where they are those that the reader knows.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        #[schema(value_type = Option<Vec<komadai_records::json::Legal>>)]
+        legal: Option<Arc<LegalMoves>>,
     },
     /// The reader knows everything already.
     Current { seq: u64 },
@@ -185,7 +189,12 @@ impl Reader {
         let state = update.view(self.watch.access, self.hub.time.now());
         let played = update.moves.get(update.from_ply..).unwrap_or_default();
         let (seq, from_ply) = (update.body.seq, update.from_ply);
-        talk.send(&ToReader::Update { seq, state, played, from_ply }).await
+        let message = ToReader::Update { seq, state, played, from_ply, legal: None };
+        if !update.has_new_legal {
+            return talk.send(&message).await;
+        }
+        // Long, and the same for all who look on: it is written out once.
+        talk.send_with(&message, "legal", Arc::clone(&update.body.legal).bytes()).await
     }
 
     /// The reader was too slow, and has missed something.

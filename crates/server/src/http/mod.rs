@@ -72,6 +72,8 @@ pub(crate) struct App {
     sockets: AtOnce,
     /// Websockets of an address that are being sent a whole game.
     greetings: AtOnce,
+    /// What is being sent to websockets of an address.
+    sending: AtOnce,
     rules_pages: Arc<RulesPages>,
     /// For those who paint pictures.
     pictures: Arc<Turns>,
@@ -130,6 +132,7 @@ pub(crate) fn router(hub: Arc<Hub>, entrance: Entrance, version: &str) -> Router
         requests: requests.clone(),
         sockets: AtOnce::new(sockets_per_address),
         greetings: AtOnce::new(MOST_GREETINGS),
+        sending: AtOnce::new(1),
         rules_pages: Arc::new(RulesPages::new()),
         pictures: Arc::new(Turns::new(2)),
         animations: Arc::new(Line::new(MOST_ANIMATIONS)),

@@ -3,7 +3,7 @@
 use super::App;
 use super::error::{ApiError, SOON};
 use crate::address::Address;
-use crate::at_once::Share;
+use crate::at_once::{AtOnce, Share};
 use crate::door::Busy;
 use crate::metrics;
 use axum::body::Body;
@@ -11,10 +11,12 @@ use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, header};
 use axum::response::{IntoResponse, Response};
+use bytes::Bytes;
 use futures_util::{SinkExt, StreamExt};
 use hyper::upgrade::{OnUpgrade, Upgraded};
 use hyper_util::rt::TokioIo;
 use serde::Serialize;
+use std::future::poll_fn;
 use std::num::NonZeroU32;
 use std::time::{Duration, Instant};
 use tokio_tungstenite::WebSocketStream;
@@ -118,6 +120,15 @@ impl Upgrade {
 pub(super) struct Places {
     _share: Share,
     busy: Busy,
+    sending: AtOnce,
+    address: Address,
+}
+
+impl Places {
+    /// Waits until nothing else is being sent to websockets of the address.
+    async fn turn(&self) -> Option<Share> {
+        self.sending.wait(self.address).await
+    }
 }
 
 /// Lets a websocket in.
@@ -136,7 +147,7 @@ pub(super) fn admit(
     }
     let too_many = || ApiError::too_many("you have too many live games open", SOON);
     let share = app.sockets.take(address).ok_or_else(too_many)?;
-    Ok(Places { _share: share, busy })
+    Ok(Places { _share: share, busy, sending: app.sending.clone(), address })
 }
 
 /// Bytes.
@@ -190,14 +201,46 @@ impl Talk {
     /// # Errors
     /// When nobody is there to hear it.
     pub(super) async fn send(&mut self, message: &impl Serialize) -> Result<(), Gone> {
+        let turn = self.places.turn().await;
         let text = serde_json::to_vec(message).map_err(|_| Gone(CloseCode::Error))?;
-        let pieces = text.chunks(PIECE);
-        let last = pieces.len().saturating_sub(1);
+        drop(turn);
+        self.send_all([text.into()]).await
+    }
+
+    /// Sends a message, which is an object in JSON, with one more key whose value is written out already.
+    ///
+    /// # Errors
+    /// When nobody is there to hear it.
+    pub(super) async fn send_with(
+        &mut self,
+        message: &impl Serialize,
+        key: &str,
+        value: Bytes,
+    ) -> Result<(), Gone> {
+        let mut text = serde_json::to_vec(message).map_err(|_| Gone(CloseCode::Error))?;
+        // In place of the bracket at its end.
+        text.pop();
+        text.extend_from_slice(format!(",\"{key}\":").as_bytes());
+        self.send_all([text.into(), value, Bytes::from_static(b"}")]).await
+    }
+
+    /// Sends the parts of a text as one message.
+    async fn send_all<const N: usize>(&mut self, parts: [Bytes; N]) -> Result<(), Gone> {
+        let pieces = parts.into_iter().flat_map(pieces);
         let sent = async {
-            for (number, piece) in pieces.enumerate() {
-                let kind = if number == 0 { Data::Text } else { Data::Continue };
-                let frame = Frame::message(piece.to_vec(), OpCode::Data(kind), number == last);
-                self.socket.send(Message::Frame(frame)).await?;
+            let mut kind = Data::Text;
+            let mut pieces = pieces.peekable();
+            while let Some(piece) = pieces.next() {
+                let is_last = pieces.peek().is_none();
+                let frame = Frame::message(piece, OpCode::Data(kind), is_last);
+                kind = Data::Continue;
+                // To wait for a reader is no work; to send is. Nobody has more of it done than others, however
+                // many read there.
+                poll_fn(|context| self.socket.poll_ready_unpin(context)).await?;
+                let turn = self.places.turn().await;
+                self.socket.start_send_unpin(Message::Frame(frame))?;
+                drop(turn);
+                self.socket.flush().await?;
             }
             Ok(())
         };
@@ -258,6 +301,11 @@ impl Talk {
         }
         metrics::sockets(-1.0);
     }
+}
+
+/// Pieces of a text in which it is sent.
+fn pieces(text: Bytes) -> impl Iterator<Item = Bytes> {
+    (0..text.len()).step_by(PIECE).map(move |at| text.slice(at..text.len().min(at + PIECE)))
 }
 
 /// Tells a reader why it is over. It may be closed already, and nobody may read it.

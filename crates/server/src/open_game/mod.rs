@@ -10,8 +10,7 @@ use crate::admin::OpenGameReport;
 use crate::at_once::Askers;
 use crate::failure::Failure;
 use crate::game::{
-    Access, Body, Command, Corrupt, Decision, Event, Game, Played, Player, ShortState, State,
-    Update,
+    Access, Body, Command, Corrupt, Decision, Event, Game, Player, ShortState, State, Update,
 };
 use crate::hub::{HeldMoves, Hub, Origin};
 use crate::id::GameId;
@@ -142,8 +141,8 @@ impl OpenGame {
         let body = || game.body([false; 2], false);
         let body = weight.carry_for(&hub.corner, askers, body).await;
         OpenGame {
-            held: HeldMoves::new(hub, body.legal.len()),
-            latest: Arc::new(update(&game, Arc::new(body), 0)),
+            held: HeldMoves::new(hub, body.legal.count()),
+            latest: Arc::new(update(&game, body, 0, true)),
             updates: broadcast::Sender::new(BACKLOG),
             watchers: Watchers::default(),
             idle_since: Instant::now(),
@@ -424,8 +423,11 @@ impl OpenGame {
     }
 
     fn send(&mut self, body: Body, from_ply: usize) {
-        self.held = HeldMoves::new(&self.hub, body.legal.len());
-        self.latest = Arc::new(update(&self.game, Arc::new(body), from_ply));
+        let has_new_legal = !Arc::ptr_eq(&body.legal, &self.latest.body.legal);
+        if has_new_legal {
+            self.held = HeldMoves::new(&self.hub, body.legal.count());
+        }
+        self.latest = Arc::new(update(&self.game, body, from_ply, has_new_legal));
         // There may be no watchers.
         let _ = self.updates.send(Arc::clone(&self.latest));
     }
@@ -467,9 +469,15 @@ impl OpenGame {
     }
 }
 
-fn update(game: &Game, body: Arc<Body>, from_ply: usize) -> Update {
-    let moves: Arc<Vec<Arc<Played>>> = Arc::new(game.played.clone());
-    Update { body, clocks: game.clocks.clone(), moves, from_ply, seats: game.seats.clone() }
+fn update(game: &Game, body: Body, from_ply: usize, has_new_legal: bool) -> Update {
+    Update {
+        body: Arc::new(body),
+        clocks: game.clocks.clone(),
+        moves: Arc::new(game.played.clone()),
+        from_ply,
+        has_new_legal,
+        seats: game.seats.clone(),
+    }
 }
 
 impl Watchers {

@@ -154,6 +154,10 @@ fn visitor(token: &Token) -> Visitor {
     Visitor { token: token.as_str().map(str::to_owned), address }
 }
 
+fn first_move(state: &State) -> String {
+    state.legal.first().unwrap().to_owned()
+}
+
 async fn create(hub: &Arc<Hub>, token: &Token) -> GameId {
     create_timed(hub, token, None).await
 }
@@ -205,9 +209,9 @@ async fn check(plan: Vec<Fault>) {
     let (mut acknowledged, mut failures) = (Vec::new(), 0);
     for turn in 0..plan.len() {
         let state = look(&first, &id, &by).await;
-        let legal = &state.view.body.legal;
+        let legal: Vec<serde_json::Value> = serde_json::from_str(state.legal.text()).unwrap();
         let Some(legal) = legal.get(turn * 7 % legal.len().max(1)) else { break };
-        let text = legal.text.usi.clone();
+        let text = legal["usi"].as_str().unwrap().to_owned();
         match play(&first, &id, &by, &text).await {
             Ok(state) => acknowledged.push((state.moves.len(), text)),
             Err(_) => failures += 1,
@@ -251,7 +255,7 @@ async fn work_without_an_end_does_not_keep_the_server_from_its_own() {
     let by = visitor(&token);
     let hub = hub(folder.path(), vec![Fault::Stuck]).await;
     let id = create(&hub, &token).await;
-    let text = look(&hub, &id, &by).await.view.body.legal[0].text.usi.clone();
+    let text = first_move(&look(&hub, &id, &by).await);
     let asking = tokio::spawn({
         let (hub, id) = (Arc::clone(&hub), id.clone());
         async move { drop(play(&hub, &id, &by, &text).await) }
@@ -275,7 +279,7 @@ async fn a_move_counts_from_when_it_was_asked_for() {
     let store = store(folder.path(), Vec::new()).await;
     let hub = hub_of(store, Arc::clone(&hands) as _, Duration::from_secs(60));
     let id = create_timed(&hub, &token, Some(minutes(1))).await;
-    let text = look(&hub, &id, &by).await.view.body.legal[0].text.usi.clone();
+    let text = first_move(&look(&hub, &id, &by).await);
     hands.advance(Duration::from_secs(59));
     let (reply, answer) = tokio::sync::oneshot::channel();
     let (at, command) = (hub.time.now(), Command::Move(text));
@@ -286,7 +290,7 @@ async fn a_move_counts_from_when_it_was_asked_for() {
     assert_eq!((state.moves.len(), state.moves[0].ms), (1, 59_000));
     // Afterwards it is too late.
     hands.advance(Duration::from_secs(61));
-    let text = state.view.body.legal[0].text.usi.clone();
+    let text = first_move(&state);
     assert!(play(&hub, &id, &by, &text).await.is_err());
     hub.end().await;
 }
@@ -344,7 +348,7 @@ async fn a_game_of_offers_has_an_end() {
     let second = hub(folder.path(), Vec::new()).await;
     let state = look(&second, &id, &by).await;
     assert_eq!(state.view.body.seq, 10_000);
-    let text = state.view.body.legal[0].text.usi.clone();
+    let text = first_move(&state);
     play(&second, &id, &by, &text).await.unwrap();
     let taken_back = wish(&second, &id, &by, Command::Act(Action::Takeback {})).await;
     let only_moves = Failure::Refused(Refused::NotNow(NotNow::OnlyMoves));

@@ -23,7 +23,29 @@ async fn a_move_reaches_the_other_side() {
     assert_eq!(update["played"][0]["usi"], "7g7f");
     assert_eq!((&update["from_ply"], &update["state"]["ply"]), (&json!(0), &json!(1)));
     assert_eq!(update["state"]["moves"], Value::Null);
-    assert!(!update["state"]["legal"].as_array().unwrap().is_empty());
+    assert!(!update["legal"].as_array().unwrap().is_empty());
+    assert_eq!(update["legal"], home.state(&game).await["legal"]);
+}
+
+#[tokio::test]
+async fn legal_moves_are_told_when_they_change() {
+    let home = Home::new().await;
+    let game = home.create(json!({ "variant": "shogi" })).await;
+    let mut reader = home.watch(&game, "").await;
+    reader.hear_of("state").await;
+    let mut has_legal = async |what: &str| {
+        let update = reader.hear_of("update").await;
+        assert!(update["state"]["legal"].is_null(), "{what}");
+        update["legal"].as_array().map(Vec::len)
+    };
+    let _player = home.watch(&game, &game.seat(0)).await;
+    assert_eq!(has_legal("somebody has come").await, None);
+    home.act(&game, 0, json!({ "type": "offer_draw" })).await;
+    assert_eq!(has_legal("a draw is offered").await, None);
+    home.play(&game, "7g7f").await;
+    assert_eq!(has_legal("a move").await, Some(30));
+    home.act(&game, 1, json!({ "type": "resign" })).await;
+    assert_eq!(has_legal("the end").await, Some(0));
 }
 
 #[tokio::test]
