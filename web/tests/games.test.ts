@@ -116,6 +116,20 @@ it.each([
   await close();
 });
 
+it('plays on from a line that was tried, and keeps its moves', async () => {
+  const { page, errors, close } = await open(browser, PHONE);
+  await page.goto(`${server.address}/analysis/minishogi#5d5c,1b1c`);
+  await page.getByRole('link', { name: 'Play from here' }).click();
+  await page.getByText('Goes on after move 2.').waitFor();
+  await page.getByRole('button', { name: 'Begin' }).click();
+  await page.waitForURL(/\/game\//);
+  await page.locator('svg.board').waitFor();
+  const id = new URL(page.url()).pathname.split('/').at(-1) ?? '';
+  expect((await server.state(id)).moves.map(({ usi }) => usi)).toEqual(['5d5c', '1b1c']);
+  expect(errors).toEqual([]);
+  await close();
+});
+
 it('plays on from a position of the rules', async () => {
   const { page, errors, close } = await open(browser, DESK);
   await page.goto(`${server.address}/rules/minjiku?lang=en&theme=dark`);

@@ -117,14 +117,16 @@ it('shows a position by its address, and as a picture', async () => {
   await other.page.goto(address);
   await other.page.getByText('You are looking at move 1').waitFor();
   await other.page.getByRole('link', { name: 'Play from here' }).click();
-  await other.page.getByText('From the position shown').waitFor();
+  await other.page.getByText('Goes on after move 1.').waitFor();
   await other.page.getByRole('radio', { name: 'Two at this screen' }).check();
   await other.page.getByRole('button', { name: 'Begin' }).click();
   await other.page.waitForURL(/\/game\//);
   await other.page.locator('svg.board').waitFor();
   const next = new URL(other.page.url()).pathname.split('/').at(-1) ?? '';
   const { moves } = await server.state(created.id);
-  expect((await server.state(next)).initial_position).toBe(moves[0]?.position);
+  const goesOn = await server.state(next);
+  expect(goesOn.position).toBe(moves[0]?.position);
+  expect(goesOn.moves.map(({ usi, by }) => [usi, by])).toEqual([[moves[0]?.usi, 'recorded']]);
   expect([...errors, ...other.errors]).toEqual([]);
   await close();
   await other.close();

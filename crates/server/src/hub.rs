@@ -219,8 +219,9 @@ impl Hub {
             None => house.weight().carry_for(&self.corner, askers, begin).await?,
         };
         let (created, lively) = (header.created, header.is_lively());
-        let event = Event::Created(Box::new(header));
-        self.store.create(NewGame { id: id.clone(), definition, created, lively, event }).await?;
+        let events = vec![Event::Created(Box::new(header))];
+        let new = NewGame { id: id.clone(), definition, created, lively, over: false, events };
+        self.store.create(new).await?;
         metrics::game_created();
         self.start(&mut self.open_games(), &id, Origin::New { game: Box::new(game), by });
         Ok(id)
@@ -246,7 +247,13 @@ impl Hub {
         header.players.reverse();
         header.seals.reverse();
         header.names.reverse();
-        self.create_for(Setting { header, definition, house }, by, askers).await
+        let setting = Setting { header, definition, house };
+        let recorded = game.recorded();
+        if recorded.is_empty() {
+            self.create_for(setting, by, askers).await
+        } else {
+            self.go_on(setting, &recorded, by).await
+        }
     }
 
     /// Asks a game for somebody; it is opened if need be.

@@ -33,6 +33,7 @@ mod analysis;
 mod at_once;
 mod clock;
 mod door;
+mod elsewhere;
 mod failure;
 mod flow;
 mod game;

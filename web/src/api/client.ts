@@ -14,6 +14,9 @@ import type {
   VariantInfo,
   Variants,
 } from './types';
+import type { components } from './schema';
+
+type Forms = components['schemas'];
 
 /** An answer that says no, or none at all (`status` 0). */
 export class Refusal extends Error {
@@ -85,6 +88,13 @@ export const api = {
   variants: () => ask<Variants>('/api/variants'),
   variant: (id: string) => ask<VariantInfo>(`/api/variants/${encodeURIComponent(id)}`),
   create: (request: NewGameRequest) => ask<Created>('/api/games', request),
+  /** What stands on the board after some moves. */
+  reach: (rules: Partial<Forms['RulesWish']>, line: Partial<Forms['MoveLine']>) =>
+    ask<Forms['PositionView']>('/api/analysis/position', {
+      rules,
+      line,
+      known: line.moves?.length,
+    }),
   state: (id: string, token?: string) => ask<State>(game(id), undefined, token),
   games: (ids: string[]) => ask<Games>(`/api/games?ids=${ids.map(encodeURIComponent).join(',')}`),
   move: (id: string, seat: string, move: string) => ask<State>(`${game(id)}/moves`, { seat, move }),

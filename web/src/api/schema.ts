@@ -185,8 +185,6 @@ export interface components {
       in_check: boolean;
       /** @description Where it began. */
       initial_position: string;
-      /** @description Empty when the game is over. */
-      legal: components['schemas']['Legal'][];
       must_pass: boolean;
       offers: components['schemas']['OffersView'];
       /** @description Why the last move was a forced pass. */
@@ -533,7 +531,7 @@ export interface components {
      * @description Whose hand has made a move.
      * @enum {string}
      */
-    Hand: 'human' | 'engine' | 'forced';
+    Hand: 'human' | 'engine' | 'forced' | 'recorded';
     /** @description The pieces in hand. */
     Hands: {
       /** @description The first side's. */
@@ -838,6 +836,11 @@ export interface components {
        *     further.
        */
       like?: string;
+      /**
+       * @description Moves that were played before, in any spelling, in which forced passes may be left out. The clocks do
+       *     not count them.
+       */
+      moves?: string[];
       /** @description What whoever asks is called; on one line, of 40 letters at most. */
       name?: string;
       opponent?: components['schemas']['Opponent'];
@@ -1457,6 +1460,8 @@ export interface components {
     };
     /** @description A game, whole, as somebody sees it. */
     State: components['schemas']['View'] & {
+      /** @description Empty when the game is over. */
+      legal: components['schemas']['Legal'][];
       moves: components['schemas']['Played'][];
     };
     /** @description One square on the way, and what must be there. */
@@ -1545,6 +1550,8 @@ export interface components {
       | {
           /** @description The list of moves is cut to this length before they are added. */
           from_ply: number;
+          /** @description The legal moves; left out where they are those that the reader knows. */
+          legal?: components['schemas']['Legal'][];
           /** @description The new moves. */
           played: components['schemas']['Played'][];
           /** Format: int64 */
@@ -1744,7 +1751,7 @@ export interface components {
       status: string;
       winner: components['schemas']['Winner'] | null;
     };
-    /** @description The same without the moves, for a reader who has the earlier ones. */
+    /** @description The same without the moves, those that were played and those that are legal: a reader may have them. */
     View: components['schemas']['Body'] & {
       clock: components['schemas']['ClockView'] | null;
       you: components['schemas']['You'] | null;

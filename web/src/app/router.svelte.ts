@@ -1,6 +1,7 @@
 /** Pages by path. The server answers every unknown path with the one page that this is. */
 
-import { originOf, searchOf as originWords, type Origin } from '../analysis/address';
+import { hashOf, originOf, searchOf as originWords, type Origin } from '../analysis/address';
+import type { VariantInfo } from '../api/types';
 
 export type Route =
   | { page: 'home' }
@@ -75,6 +76,25 @@ export const analysisOf = (
   ply: number | null,
 ): string =>
   `${path({ page: 'analysis', variant: game.variant, origin: { game: game.id } })}#${ply ?? game.moves.length}`;
+
+/** Moves as far as a link to a new game tells them: passes that are forced follow by themselves. */
+interface Before {
+  usi: string;
+  pass?: boolean;
+}
+
+/** A new game that goes on after moves from somewhere, by the rules of another game if one is named. */
+export function goOn(
+  { id, position }: Pick<VariantInfo, 'id' | 'position'>,
+  start: string,
+  moves: readonly Before[],
+  like?: string,
+): string {
+  const usual = start === position;
+  const route = { variant: id, position: usual ? undefined : start, like };
+  const own = moves.filter(({ pass }) => !pass).map(({ usi }) => usi);
+  return path({ page: 'new', ...route }) + hashOf(own);
+}
 
 /** Those of some words behind the question mark that are there. */
 function wordsOf<K extends string>(search: string, ...keys: K[]): Partial<Record<K, string>> {

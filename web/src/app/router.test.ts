@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { parse, path } from './router.svelte';
+import { goOn, parse, path } from './router.svelte';
 
 it.each([
   '/',
@@ -29,4 +29,11 @@ it('keeps the position that a new game is to begin with', () => {
   );
   expect(parse(pathname, search)).toEqual({ page: 'new', variant: 'shogi', position });
   expect(parse('/new/shogi', '?position=')).toEqual({ page: 'new', variant: 'shogi' });
+});
+
+it('goes on after moves, without the passes that follow by themselves', () => {
+  const shogi = { id: 'shogi', position: 'usual b - 1' };
+  const moves = [{ usi: '7g7f' }, { usi: 'pass', pass: true }, { usi: 'P*5e' }];
+  expect(goOn(shogi, shogi.position, moves, 'a')).toBe('/new/shogi?like=a#7g7f,P*5e');
+  expect(goOn(shogi, 'k b - 1', [])).toBe('/new/shogi?position=k+b+-+1');
 });

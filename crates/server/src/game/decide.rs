@@ -283,7 +283,7 @@ impl Game {
             Action::DeclineTakeback {} => Err(NotNow::NoTakebackAsked.into()),
             Action::Claim { claim } => self.claim(access, claim),
             Action::Declare {} => self.declare(access),
-            Action::Abort {} if self.played.len() < ABORT_PLIES => {
+            Action::Abort {} if self.played_here() < ABORT_PLIES => {
                 Ok(end("aborted", None, "The game was called off.".to_owned()).into())
             }
             Action::Abort {} => Err(NotNow::Begun.into()),

@@ -23,7 +23,8 @@ pub(crate) enum Event {
         /// Whose hand it was.
         by: Hand,
     },
-    /// Some moves of a game that was played elsewhere. One by one they would be much to write.
+    /// Some moves that were played elsewhere, before the first of the game's own. One by one they would be
+    /// much to write.
     Recorded {
         /// In their order, without forced passes.
         moves: Vec<RecordedMove>,
@@ -162,6 +163,15 @@ pub(crate) enum Hand {
     Human,
     Engine,
     Forced,
+    /// Of players elsewhere, before the game was set up here.
+    Recorded,
+}
+
+impl Hand {
+    /// Whether the clocks of the game count its moves.
+    pub(crate) fn is_timed(self) -> bool {
+        matches!(self, Hand::Human | Hand::Engine)
+    }
 }
 
 /// What can be offered.

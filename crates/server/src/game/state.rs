@@ -123,15 +123,15 @@ impl Game {
             Event::Recorded { moves } => {
                 for RecordedMove { usi, ms } in moves {
                     let m = self.referee.find(usi).map_err(|no| Corrupt::of(usi, &no))?;
-                    self.moved(m, *ms, Hand::Human);
+                    self.moved(m, *ms, Hand::Recorded);
                 }
-                self.turn(now, true);
+                self.turn(now, self.starts_at_once());
             }
             Event::TookBack { plies } => {
                 while self.played.len() > *plies {
                     self.referee.take_back();
                     let played = self.played.pop();
-                    let timed = played.filter(|played| played.by != Hand::Forced);
+                    let timed = played.filter(|played| played.by.is_timed());
                     if let (Some(played), Some(clocks)) = (timed, &mut self.clocks) {
                         clocks.took_back(played.side.into());
                     }
@@ -160,7 +160,7 @@ impl Game {
     fn moved(&mut self, m: Move, ms: u64, by: Hand) {
         let side = self.referee.play().side();
         let account = self.referee.make(m);
-        if let Some(clocks) = &mut self.clocks {
+        if let Some(clocks) = self.clocks.as_mut().filter(|_| by.is_timed()) {
             clocks.moved(side, ms);
         }
         let forced = account.pass;

@@ -1,11 +1,13 @@
 //! Setting up a game: who sits where, by choice or by chance.
 
 use super::App;
+use super::analysis::carry;
 use super::error::{ApiError, Body, ErrorBody};
 use crate::address::Address;
+use crate::analysis::{LineError, MoveLine};
 use crate::clock::Control;
 use crate::failure::Failure;
-use crate::game::{Header, Player, PlayerName};
+use crate::game::{Header, Player, PlayerName, RecordedMove};
 use crate::hub::{Rules, Setting};
 use crate::id::Token;
 use crate::rules::{CatalogueError, Settings, is_made_up};
@@ -29,6 +31,10 @@ pub(crate) struct NewGameRequest {
     start: Option<String>,
     /// Or a position, as SFEN or FEN.
     position: Option<String>,
+    /// Moves that were played before, in any spelling, in which forced passes may be left out. The clocks do
+    /// not count them.
+    #[serde(default)]
+    moves: Vec<String>,
     /// Who plays which side. Instead of `side` and `opponent`.
     players: Option<Seats>,
     /// Where whoever asks sits.
@@ -261,7 +267,7 @@ fn seated(players: [Player; 2]) -> Result<Seating, ApiError> {
 pub(crate) async fn create(
     State(app): State<App>,
     address: Address,
-    Body(request): Body<NewGameRequest>,
+    Body(mut request): Body<NewGameRequest>,
 ) -> Result<(StatusCode, Json<Created>), ApiError> {
     app.hub.new_games.count(address).map_err(Failure::from)?;
     let Seating { players, you, one_screen, toss } = request.seating()?;
@@ -281,6 +287,11 @@ pub(crate) async fn create(
     };
     let created = app.hub.time.calendar();
     let catalogue = Arc::clone(&app.hub.catalogue);
+    let line = MoveLine {
+        start: request.start.clone(),
+        position: request.position.clone(),
+        moves: std::mem::take(&mut request.moves),
+    };
     // Nobody knows how much work rules are that somebody has just made up.
     let set: Settings = request.set.clone().into_iter().collect();
     let is_light = match &like {
@@ -324,7 +335,36 @@ pub(crate) async fn create(
         Ok(Setting { header, definition, house })
     });
     let setting: Result<Setting, ApiError> = setting.await.map_err(|_| Failure::Ending)?;
-    let id = app.hub.create(setting?, address).await?.to_string();
+    let setting = setting?;
+    let id = if line.moves.is_empty() {
+        app.hub.create(setting, address).await?
+    } else {
+        let moves = played(&app, address, &setting, line).await?;
+        app.hub.go_on(setting, &moves, address).await?
+    };
+    let id = id.to_string();
     let seats = PerSide::from(tokens);
     Ok((StatusCode::CREATED, Json(Created { id, seats, you, toss })))
+}
+
+/// Moves that were played before, checked.
+async fn played(
+    app: &App,
+    address: Address,
+    setting: &Setting,
+    line: MoveLine,
+) -> Result<Vec<RecordedMove>, ApiError> {
+    let told = carry(app, address, &setting.house, move |house, patience| {
+        let view = line.view(house, 0, patience)?;
+        Ok::<_, LineError>((view.moves, view.end))
+    });
+    let (moves, end) = told.await??;
+    if let Some(end) = end {
+        return Err(ApiError::field(
+            "moves",
+            format!("the game is over after them: {}", end.reason),
+        ));
+    }
+    let chosen = moves.into_iter().filter(|played| !played.pass);
+    Ok(chosen.map(|played| RecordedMove { usi: played.form.usi, ms: 0 }).collect())
 }

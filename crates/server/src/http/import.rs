@@ -6,10 +6,9 @@ use super::error::{ApiError, Body, ErrorBody};
 use crate::address::Address;
 use crate::analysis::{NodeView, TreeError, TreeView, view_tree};
 use crate::failure::Failure;
-use crate::game::{End, Event, Header, Player, PlayerName, RecordedMove};
-use crate::hub::Rules;
-use crate::id::{GameId, Token};
-use crate::store::{NewEvents, NewGame};
+use crate::game::{End, Header, Player, PlayerName, RecordedMove};
+use crate::hub::{Rules, Setting};
+use crate::id::Token;
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -19,10 +18,6 @@ use komadai_records::record::Record;
 use komadai_rules::{Color, Variant};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
-
-/// So many moves are written as one thing that has happened, of games that are light and of others: whoever
-/// loads the game makes way in between.
-const TOGETHER: [usize; 2] = [50, 5];
 
 /// A game that was played elsewhere.
 #[derive(Clone, Debug, Deserialize, ToSchema)]
@@ -63,7 +58,6 @@ pub(crate) async fn import(
         return Err(ApiError::field("nodes", "a game without moves is none"));
     }
     app.hub.new_games.count(address).map_err(Failure::from)?;
-    let id = GameId::new().map_err(Failure::from)?;
     let Rules { definition, settings, house } = rules;
     // Nobody is told the tokens.
     let seals = [Token::new().map_err(Failure::from)?, Token::new().map_err(Failure::from)?];
@@ -82,15 +76,8 @@ pub(crate) async fn import(
         one_screen: false,
         clock: None,
     };
-    let is_light = header.position.is_none() && house.weight().is_builtin();
-    let together = TOGETHER[usize::from(!is_light)];
-    let event = Event::Created(Box::new(header));
-    let new = NewGame { id: id.clone(), definition, created, lively: false, event };
-    app.hub.store.create(new).await.map_err(Failure::from)?;
-    let some = |moves: &[RecordedMove]| Event::Recorded { moves: moves.to_vec() };
-    let events = moves.chunks(together).map(some).chain(end.map(Event::Ended)).collect();
-    let new = NewEvents { game: id.clone(), seq: 2, at: created, events, over: Some(true) };
-    app.hub.store.append(new).await.map_err(Failure::from)?;
+    let setting = Setting { header, definition, house };
+    let id = app.hub.keep_played(setting, &moves, true, end).await?;
     Ok((StatusCode::CREATED, Json(Imported { id: id.to_string() })))
 }
 

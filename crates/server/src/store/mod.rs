@@ -73,7 +73,9 @@ pub(crate) struct NewGame {
     pub(crate) definition: Definition,
     pub(crate) created: i64,
     pub(crate) lively: bool,
-    pub(crate) event: Event,
+    pub(crate) over: bool,
+    /// From the first on.
+    pub(crate) events: Vec<Event>,
 }
 
 /// Events to be added to a game.

@@ -144,14 +144,19 @@ async fn create(
 ) -> Result<(), StoreError> {
     let (id, hash) = (game.id.as_str(), game.definition.id());
     define(transaction, &game.definition).await?;
-    sqlx::query("INSERT INTO games (id, definition, created, lively) VALUES (?, ?, ?, ?)")
+    let query = "INSERT INTO games (id, definition, created, lively, over) VALUES (?, ?, ?, ?, ?)";
+    sqlx::query(query)
         .bind(id)
         .bind(hash.as_str())
         .bind(game.created)
         .bind(game.lively)
+        .bind(game.over)
         .execute(&mut **transaction)
         .await?;
-    insert(transaction, id, 1, game.created, &serde_json::to_string(&game.event)?).await
+    for (seq, event) in (1..).zip(&game.events) {
+        insert(transaction, id, seq, game.created, &serde_json::to_string(event)?).await?;
+    }
+    Ok(())
 }
 
 /// Keeps the texts of a variant, unless they are there.

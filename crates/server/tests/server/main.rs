@@ -12,6 +12,7 @@ mod analyst;
 mod clocks;
 mod common;
 mod described;
+mod elsewhere;
 mod engine;
 mod games;
 mod hostile;

@@ -1,0 +1,75 @@
+//! Games whose first moves were played elsewhere: all of them, or those of a record from which players go on.
+
+use crate::address::Address;
+use crate::failure::Failure;
+use crate::game::{End, Event, Game, Hand, RecordedMove};
+use crate::hub::{Hub, Setting};
+use crate::id::GameId;
+use crate::metrics;
+use crate::store::NewGame;
+use std::sync::Arc;
+
+/// So many moves are written as one thing that has happened, of games that are light and of others: whoever
+/// loads the game makes way in between.
+const TOGETHER: [usize; 2] = [50, 5];
+
+impl Hub {
+    /// Keeps a game with moves that are legal in it, and how it ended where the rules have not ended it. It is
+    /// on disk when this returns; it is loaded when somebody asks for it.
+    ///
+    /// # Errors
+    /// When it cannot be kept.
+    pub(crate) async fn keep_played(
+        &self,
+        Setting { header, definition, house }: Setting,
+        moves: &[RecordedMove],
+        is_over: bool,
+        end: Option<End>,
+    ) -> Result<GameId, Failure> {
+        let id = GameId::new()?;
+        let (created, lively) = (header.created, header.is_lively());
+        let is_light = header.position.is_none() && house.weight().is_builtin();
+        let together = TOGETHER[usize::from(!is_light)];
+        let recorded =
+            moves.chunks(together).map(|moves| Event::Recorded { moves: moves.to_vec() });
+        let events = [Event::Created(Box::new(header))]
+            .into_iter()
+            .chain(recorded)
+            .chain(end.map(Event::Ended));
+        let events = events.collect();
+        self.store
+            .create(NewGame { id: id.clone(), definition, created, lively, over: is_over, events })
+            .await?;
+        metrics::game_created();
+        Ok(id)
+    }
+
+    /// Sets up a game that goes on after moves that are legal in it.
+    ///
+    /// # Errors
+    /// When it cannot be kept.
+    pub(crate) async fn go_on(
+        self: &Arc<Self>,
+        setting: Setting,
+        moves: &[RecordedMove],
+        by: Address,
+    ) -> Result<GameId, Failure> {
+        let id = self.keep_played(setting, moves, false, None).await?;
+        // An engine may have to move. Who waits for too many games opens this one later.
+        let _ = self.open(&id, Some(by));
+        Ok(id)
+    }
+}
+
+impl Game {
+    /// How many moves were played here.
+    pub(crate) fn played_here(&self) -> usize {
+        self.played.iter().filter(|played| played.by.is_timed()).count()
+    }
+
+    /// The moves that were played elsewhere, as far as they were not taken back.
+    pub(crate) fn recorded(&self) -> Vec<RecordedMove> {
+        let recorded = self.played.iter().filter(|played| played.by == Hand::Recorded);
+        recorded.map(|it| RecordedMove { usi: it.form.usi.clone(), ms: it.ms }).collect()
+    }
+}
