@@ -243,6 +243,7 @@ impl Interior {
         };
         let entrance = Entrance {
             requests_per_second: config.requests_per_second,
+            games_per_hour: config.games_per_hour,
             sockets_per_address: (of_an_address * 3 / 4).max(1),
             hosts: config.hosts,
             deadline: config.patience * 3 / 2,

@@ -55,6 +55,10 @@ const MOST_ANIMATIONS: usize = 16;
 /// So many analyses of an address are kept in an hour, of 2 MB each at most.
 const ANALYSES_PER_HOUR: u32 = 60;
 
+/// So many moves of an address are reviewed for each game that it may set up. What is found at a move has some
+/// kB.
+const REVIEWED_MOVES: u32 = 25;
+
 /// So many requests of an address are answered at a time. Browsers make six.
 const MOST_AT_ONCE: usize = 64;
 /// After so long whoever asks too much is told that.
@@ -84,6 +88,8 @@ pub(crate) struct App {
     analysis_rules: Arc<analyses::AnalysisRules>,
     /// How many analyses an address may keep anew.
     new_analyses: Rate,
+    /// How many moves an address may have reviewed.
+    reviewed_moves: Rate,
     version: Arc<str>,
 }
 
@@ -91,6 +97,7 @@ pub(crate) struct App {
 #[derive(Clone, Debug)]
 pub(crate) struct Entrance {
     pub(crate) requests_per_second: u32,
+    pub(crate) games_per_hour: u32,
     /// Websockets that an address may have.
     pub(crate) sockets_per_address: usize,
     /// Names that the server goes by.
@@ -124,8 +131,14 @@ impl Modify for SeatToken {
 
 /// All ways in.
 pub(crate) fn router(hub: Arc<Hub>, entrance: Entrance, version: &str) -> Router {
-    let Entrance { requests_per_second, sockets_per_address, hosts, deadline, behind_proxy } =
-        entrance;
+    let Entrance {
+        requests_per_second,
+        games_per_hour,
+        sockets_per_address,
+        hosts,
+        deadline,
+        behind_proxy,
+    } = entrance;
     let requests = Rate::per_second(requests_per_second);
     let app = App {
         hub,
@@ -139,6 +152,7 @@ pub(crate) fn router(hub: Arc<Hub>, entrance: Entrance, version: &str) -> Router
         analyses: Arc::new(Turns::new(MOST_ANALYSES)),
         analysis_rules: Arc::default(),
         new_analyses: Rate::per_hour(ANALYSES_PER_HOUR),
+        reviewed_moves: Rate::per_hour(games_per_hour.saturating_mul(REVIEWED_MOVES)),
         version: version.into(),
     };
     // A proxy would have to keep a connection open meanwhile.

@@ -30,6 +30,7 @@ pub(crate) struct ReviewRequest {
     (status = 202, description = "It is being made, or is there already"),
     (status = 404, description = "There is no such game", body = ErrorBody),
     (status = 409, description = "The game goes on", body = ErrorBody),
+    (status = 429, description = "Too many moves are reviewed", body = ErrorBody),
 ))]
 pub(crate) async fn begin(
     State(app): State<App>,
@@ -45,6 +46,10 @@ pub(crate) async fn begin(
     let game = app.hub.ask(&id, Some(address), |reply| Ask::Glance { reply }).await?;
     if game.end.is_none() {
         return Err(Failure::Refused(Refused::NotOver).into());
+    }
+    if app.hub.store.review(&id).await.map_err(Failure::from)?.is_none() {
+        // What is found fills the disk.
+        app.reviewed_moves.count_times(address, game.ply)?;
     }
     app.hub.store.begin_review(&id, ms).await.map_err(Failure::from)?;
     app.hub.review(id, Some(address));

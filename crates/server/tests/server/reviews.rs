@@ -115,3 +115,28 @@ async fn every_game_can_be_reviewed() {
         assert!(all.iter().all(|finding| finding["line"][0]["usi"].is_string()), "{review}");
     }
 }
+
+/// Thirty moves.
+const PAWNS: &str = "a2a3 a7a6 b2b3 b7b6 c2c3 c7c6 d2d3 d7d6 e2e3 e7e6 f2f3 f7f6 g2g3 g7g6 h2h3 h7h6 \
+    a3a4 a6a5 c3c4 c6c5 d3d4 d6d5 e3e4 e6e5 f3f4 f6f5 g3g4 g6g5 h3h4 h6h5";
+
+#[tokio::test]
+async fn an_address_has_only_so_many_moves_reviewed() {
+    let home = Home::with(|config| config.games_per_hour = 2).await;
+    let mut games = Vec::new();
+    for _ in 0..2 {
+        let game = home.create(json!({ "variant": "chess", "opponent": "local" })).await;
+        home.play(&game, PAWNS).await;
+        home.act(&game, 0, json!({ "type": "resign" })).await;
+        games.push(game);
+    }
+    // Of fifty moves, thirty...
+    assert_eq!(begin(&home, &games[0], 10).await.0, StatusCode::ACCEPTED);
+    let (status, answer) = begin(&home, &games[1], 10).await;
+    assert_eq!(
+        (status, &answer["error"]["code"]),
+        (StatusCode::TOO_MANY_REQUESTS, &json!("too-many-requests"))
+    );
+    // ... and what is there already costs nothing.
+    assert_eq!(begin(&home, &games[0], 10).await.0, StatusCode::ACCEPTED);
+}
