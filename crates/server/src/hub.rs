@@ -60,12 +60,12 @@ pub(crate) struct Hub {
     pub(crate) review_turns: Turns,
     /// Games that were put away while a clock runs.
     pub(crate) sleepers: Sleepers,
-    /// Legal moves that open games hold, for those who look at them.
+    /// Moves that open games hold, for those who look at them.
     held_moves: AtomicUsize,
     tasks: TaskTracker,
 }
 
-/// The legal moves that an open game holds, as long as this lives.
+/// The moves that an open game holds, those that were played and those that are legal, as long as this lives.
 pub(crate) struct HeldMoves {
     hub: Arc<Hub>,
     number: usize,
@@ -99,9 +99,9 @@ const FAREWELL: Duration = Duration::from_secs(3);
 
 /// Beyond so many open games, those that nobody needs are put away sooner.
 const MOST_OPEN: usize = 1_000;
-/// The same beyond so many legal moves in all of them, of a kilobyte each: with a board full of lions, a game
-/// has thousands.
-const MOST_HELD: usize = 200_000;
+/// Beyond so many moves in all of them, of a kilobyte each, those that nobody watches are put away at once: a
+/// game may have thousands, legal ones on a board full of lions or played ones.
+const MOST_HELD: usize = 400_000;
 
 /// Where the game of a task comes from.
 pub(crate) enum Origin {
@@ -376,11 +376,17 @@ impl Hub {
         metrics::games(open_games.len());
     }
 
+    /// Whether so much is held in the games that are open that one is put away as soon as nobody watches it,
+    /// whatever else is asked of it.
+    pub(crate) fn is_full(&self) -> bool {
+        self.held_moves.load(Ordering::Relaxed) > MOST_HELD
+    }
+
     /// Whether so many games are open, so much is held in them, or so many rules are in use, that a game which
     /// nobody needs is put away sooner.
     pub(crate) fn is_crowded_for(&self, header: &Header) -> bool {
         self.open_games().len() > MOST_OPEN
-            || self.held_moves.load(Ordering::Relaxed) > MOST_HELD
+            || self.is_full()
             || (!header.settings.is_empty() && self.catalogue.is_crowded())
     }
 

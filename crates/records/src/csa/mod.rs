@@ -376,19 +376,19 @@ impl<'v> Reader<'v> {
         }
         let color = side(text.chars().next());
         let goal = self.square(to)?;
-        let name = self.variant.usi_square_name(goal);
-        let usi = if from == "00" {
-            format!("{}*{name}", self.variant.pieces[piece.index()].id)
+        let mut usi = String::with_capacity(5);
+        let mut promotes = false;
+        if from == "00" {
+            usi += &self.variant.pieces[piece.index()].id;
+            usi.push('*');
         } else {
-            let from = self.square(from)?;
-            let there = self.setup.board[from.index()].take();
-            let promotes = there.is_some_and(|(_, there)| there != piece);
-            format!(
-                "{}{name}{}",
-                self.variant.usi_square_name(from),
-                if promotes { "+" } else { "" }
-            )
-        };
+            let origin = self.square(from)?;
+            let there = self.setup.board[origin.index()].take();
+            promotes = there.is_some_and(|(_, there)| there != piece);
+            usi.extend(usi_name(from));
+        }
+        usi.extend(usi_name(to));
+        usi.extend(promotes.then_some('+'));
         self.setup.board[goal.index()] = Some((color, piece));
         self.setup.side = !color;
         let parent = self.record.tree.nodes.len().checked_sub(1);
@@ -423,6 +423,15 @@ impl<'v> Reader<'v> {
         }
         Ok(self.record)
     }
+}
+
+/// The name in USI of a square that there is: `7g` for `77`.
+fn usi_name(square: &str) -> impl Iterator<Item = char> {
+    let letter = |digit: char| char::from(b'a' + (digit as u8 - b'1'));
+    square
+        .chars()
+        .enumerate()
+        .map(move |(place, digit)| if place == 0 { digit } else { letter(digit) })
 }
 
 /// The code of a piece of a variant that CSA can tell of.

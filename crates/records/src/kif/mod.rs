@@ -27,7 +27,7 @@ use crate::position;
 use crate::record::{BadRecord, HANDICAP, Record, TreeNode, is_end};
 use diagram::Diagram;
 use komadai_rules::variant::Start;
-use komadai_rules::{Color, Opening, Variant};
+use komadai_rules::{Color, Opening, Square, Variant};
 use names::Names;
 use std::time::Duration;
 
@@ -261,9 +261,10 @@ impl<'v> Reader<'v> {
         let stepped = STEPS.iter().find_map(|step| body.strip_prefix(step));
         let (body, is_step) = (stepped.map_or(body, trimmed), stepped.is_some());
         let (text, goal) = self.spell(body, is_step)?;
-        match (self.path.last(), self.last_goal().and_then(|last| self.usi(last))) {
-            // From where the step before has gone to.
-            (Some(last), Some(from)) if step > 0 => {
+        // From where the step before has gone to.
+        let from = if step > 0 { self.last_goal().and_then(|last| self.usi(last)) } else { None };
+        match (self.path.last(), from) {
+            (Some(last), Some(from)) => {
                 let to = text.strip_prefix(&from);
                 let to = to.ok_or_else(|| format!("`{body}` does not go on from {from}"))?;
                 self.record.tree.nodes[*last].text += to;
@@ -347,7 +348,8 @@ impl<'v> Reader<'v> {
     fn usi(&self, (file, rank): (u8, u8)) -> Option<String> {
         let board = &self.variant.board;
         let inside = (1..=board.files).contains(&file) && (1..=board.ranks).contains(&rank);
-        inside.then(|| format!("{file}{}", char::from(b'a' + rank - 1)))
+        let square = || Square((board.ranks - rank) * board.files + (board.files - file));
+        inside.then(|| board.usi_square_name(square()))
     }
 
     fn header(&mut self, text: &str) -> Result<(), String> {

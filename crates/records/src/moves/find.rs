@@ -86,6 +86,9 @@ impl fmt::Display for BrokenRule {
 pub fn find(play: &AnyPlay, text: &str) -> Result<Move, Refusal> {
     let variant = play.variant();
     let said = parse_move(variant, text)?;
+    if let Some(m) = plain_move(play, &said).filter(|m| play.is_legal(*m)) {
+        return Ok(m);
+    }
     let legal = play.legal_moves_without_history();
     let found = match legal.iter().find(|m| is_plainly(play, **m, &said)) {
         Some(m) => Ok(*m),
@@ -111,6 +114,25 @@ fn candidates(legal: &[Move], said: &MoveText) -> Vec<Move> {
         },
     };
     legal.iter().filter(could).copied().collect()
+}
+
+/// The step or the drop that a text says in so many words, legal or not. Nearly all texts say one, and then the
+/// other moves need not be found.
+fn plain_move(at: &AnyPlay, said: &MoveText) -> Option<Move> {
+    match said {
+        MoveText::Drop { piece, to, held: None } => Some(Move::drop_as(*piece, *piece, *to)),
+        MoveText::Walk { squares, promotion, others: None, .. } => {
+            let [from, to] = squares[..] else { return None };
+            let choice = match promotion {
+                PromotionText::None => 0,
+                PromotionText::Plus => 1,
+                PromotionText::To(_) => return None,
+            };
+            let m = Move::step(from, to, choice);
+            is_plainly(at, m, said).then_some(m)
+        }
+        _ => None,
+    }
 }
 
 /// Whether a text says a move in so many words. Nearly all texts do, and then the other spellings

@@ -4,15 +4,19 @@ use super::error::{ApiError, SOON};
 use crate::address::Address;
 use crate::at_once::AtOnce;
 use crate::rates::Rate;
-use axum::body::HttpBody;
+use axum::body::{Body, Bytes, HttpBody, to_bytes};
 use axum::extract::{ConnectInfo, FromRequestParts, Request};
 use axum::http::request::Parts;
 use axum::http::{HeaderName, HeaderValue, Method, StatusCode, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use futures_util::StreamExt;
+use hyper::body::{Frame, SizeHint};
+use std::convert::Infallible;
 use std::net::{IpAddr, SocketAddr};
+use std::pin::Pin;
 use std::sync::Arc;
+use std::task::{Context, Poll};
 use std::time::Duration;
 
 /// Pages load nothing from elsewhere, and nobody frames them. Pieces are placed by style attributes.
@@ -203,9 +207,63 @@ impl Names {
     }
 }
 
+/// A body that is given in pieces, each after everybody else had a chance to go on: to pack all of a large one
+/// takes long.
+struct Pieces {
+    rest: Bytes,
+    /// Whether there was a pause before the next piece.
+    paused: bool,
+}
+
+impl HttpBody for Pieces {
+    type Data = Bytes;
+    type Error = Infallible;
+
+    fn poll_frame(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+    ) -> Poll<Option<Result<Frame<Bytes>, Infallible>>> {
+        if self.rest.is_empty() {
+            return Poll::Ready(None);
+        }
+        self.paused = !self.paused;
+        if self.paused {
+            context.waker().wake_by_ref();
+            return Poll::Pending;
+        }
+        let length = self.rest.len().min(PIECE as usize);
+        Poll::Ready(Some(Ok(Frame::data(self.rest.split_to(length)))))
+    }
+
+    fn is_end_stream(&self) -> bool {
+        self.rest.is_empty()
+    }
+
+    fn size_hint(&self) -> SizeHint {
+        SizeHint::with_exact(self.rest.len() as u64)
+    }
+}
+
+/// Gives large answers in pieces.
+pub(crate) async fn in_pieces(request: Request, next: Next) -> Response {
+    let (parts, body) = next.run(request).await.into_parts();
+    if body.size_hint().exact().is_none_or(|bytes| bytes <= PIECE) {
+        return Response::from_parts(parts, body);
+    }
+    // It is there already: it knows how large it is.
+    match to_bytes(body, usize::MAX).await {
+        Ok(rest) => Response::from_parts(parts, Body::new(Pieces { rest, paused: false })),
+        Err(_) => StatusCode::INTERNAL_SERVER_ERROR.into_response(),
+    }
+}
+
 /// Adds the headers that every answer has.
 pub(crate) async fn headers(request: Request, next: Next) -> Response {
-    let mut response = next.run(request).await;
+    let mut response = match *request.method() {
+        // This is no proxy. Such an answer must be empty.
+        Method::CONNECT => StatusCode::METHOD_NOT_ALLOWED.into_response(),
+        _ => next.run(request).await,
+    };
     for (name, value) in HEADERS {
         // A page may have a policy of its own.
         response.headers_mut().entry(name).or_insert(HeaderValue::from_static(value));
@@ -216,6 +274,28 @@ pub(crate) async fn headers(request: Request, next: Next) -> Response {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn others_go_on_between_the_pieces_of_a_large_answer() {
+        let whole: Bytes = (0..100_000).map(|n| n as u8).collect();
+        let mut body = Pieces { rest: whole.clone(), paused: false };
+        let mut context = Context::from_waker(std::task::Waker::noop());
+        let (mut seen, mut pauses) = (Vec::new(), 0);
+        loop {
+            assert_eq!(body.size_hint().exact(), Some((whole.len() - seen.len()) as u64));
+            match Pin::new(&mut body).poll_frame(&mut context) {
+                Poll::Pending => pauses += 1,
+                Poll::Ready(Some(frame)) => {
+                    let piece = frame.unwrap().into_data().unwrap();
+                    assert!(piece.len() <= PIECE as usize);
+                    seen.extend_from_slice(&piece);
+                }
+                Poll::Ready(None) => break,
+            }
+        }
+        assert_eq!((Bytes::from(seen), pauses), (whole, 7));
+        assert!(body.is_end_stream());
+    }
 
     #[test]
     fn visitors_are_told_as_proxies_write_them() {

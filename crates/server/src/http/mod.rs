@@ -203,6 +203,7 @@ pub(crate) fn router(hub: Arc<Hub>, entrance: Entrance, version: &str) -> Router
         .layer(middleware::from_fn(deadline))
         .layer(middleware::from_fn(measure))
         .layer(DefaultBodyLimit::max(MOST_BYTES))
+        .layer(middleware::from_fn(guard::in_pieces))
         .layer(CompressionLayer::new().quality(CompressionLevel::Fastest))
         .layer(middleware::from_fn(guard::headers));
     // The outermost, so that everything else takes the visitor's address for the other end's.

@@ -141,7 +141,7 @@ impl OpenGame {
         let body = || game.body([false; 2], false);
         let body = weight.carry_for(&hub.corner, askers, body).await;
         OpenGame {
-            held: HeldMoves::new(hub, body.legal.count()),
+            held: HeldMoves::new(hub, body.legal.count() + game.played.len()),
             latest: Arc::new(update(&game, body, 0, true)),
             updates: broadcast::Sender::new(BACKLOG),
             watchers: Watchers::default(),
@@ -163,7 +163,13 @@ impl OpenGame {
         loop {
             let done = match self.next(asked).await {
                 Wake::Asked(None) => return,
-                Wake::Asked(Some(ask)) => self.answer(ask).await,
+                Wake::Asked(Some(ask)) => {
+                    let done = self.answer(ask).await;
+                    if done.is_ok() && self.makes_room() && self.close(asked) {
+                        return;
+                    }
+                    done
+                }
                 Wake::Begun => {
                     self.engine_has_begun();
                     Ok(())
@@ -188,6 +194,12 @@ impl OpenGame {
                 return self.hub.forget(&self.game.id);
             }
         }
+    }
+
+    /// Whether the game is put away because too much is held in all of them. It is loaded again for the next who
+    /// asks.
+    fn makes_room(&self) -> bool {
+        self.watchers.all == 0 && self.thinking.is_none() && self.hub.is_full()
     }
 
     async fn next(&mut self, asked: &mut mpsc::UnboundedReceiver<Ask>) -> Wake {
@@ -424,9 +436,7 @@ impl OpenGame {
 
     fn send(&mut self, body: Body, from_ply: usize) {
         let has_new_legal = !Arc::ptr_eq(&body.legal, &self.latest.body.legal);
-        if has_new_legal {
-            self.held = HeldMoves::new(&self.hub, body.legal.count());
-        }
+        self.held = HeldMoves::new(&self.hub, body.legal.count() + self.game.played.len());
         self.latest = Arc::new(update(&self.game, body, from_ply, has_new_legal));
         // There may be no watchers.
         let _ = self.updates.send(Arc::clone(&self.latest));

@@ -6,7 +6,7 @@ use super::{
 use crate::clock::Control;
 use crate::failure::Failure;
 use crate::game::{Action, Command, Event, Header, NotNow, Offer, Player, Refused, State};
-use crate::hub::{Hub, Setting, Spans};
+use crate::hub::{HeldMoves, Hub, Setting, Spans};
 use crate::id::{GameId, Token};
 use crate::open_game::{Ask, Visitor};
 use crate::pool::Pool;
@@ -247,6 +247,27 @@ async fn what_was_acknowledged_is_there_whatever_fails() {
         plan.push(None);
         check(plan).await;
     }
+}
+
+#[tokio::test]
+async fn what_nobody_watches_is_put_away_where_much_is_held() {
+    let (folder, token) = (TempDir::new().unwrap(), Token::new().unwrap());
+    let by = visitor(&token);
+    let hub = hub(folder.path(), Vec::new()).await;
+    let id = create(&hub, &token).await;
+    look(&hub, &id, &by).await;
+    assert_eq!(hub.open_ids().len(), 1);
+    let _much = HeldMoves::new(&hub, 1_000_000);
+    for turn in 0..6 {
+        let state = look(&hub, &id, &by).await;
+        assert_eq!(state.moves.len(), turn);
+        play(&hub, &id, &by, &first_move(&state)).await.unwrap();
+        // It is closed after the answer is given.
+        while !hub.open_ids().is_empty() {
+            tokio::task::yield_now().await;
+        }
+    }
+    hub.end().await;
 }
 
 #[tokio::test]

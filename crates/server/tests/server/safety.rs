@@ -177,3 +177,32 @@ async fn who_talks_without_end_is_cut_off() {
     }
     while socket.hear().await.is_some() {}
 }
+
+#[tokio::test]
+async fn large_answers_are_whole_packed_or_not() {
+    let home = Home::new().await;
+    let get = async |packed: &str| {
+        let url = home.url("/api/openapi.json");
+        let answer = home.client.get(url).header("Accept-Encoding", packed).send().await.unwrap();
+        let length = answer.headers().get("content-length").cloned();
+        let encoding = answer.headers().get("content-encoding").cloned();
+        (answer.bytes().await.unwrap(), length, encoding)
+    };
+    let (plain, length, encoding) = get("identity").await;
+    assert!(plain.len() > 50_000 && encoding.is_none());
+    assert_eq!(length.unwrap(), plain.len().to_string().as_str());
+    let (packed, _, encoding) = get("gzip").await;
+    assert_eq!(encoding.unwrap(), "gzip");
+    assert!(packed.len() > 1_000 && packed.len() < plain.len() / 2);
+}
+
+#[tokio::test]
+async fn this_is_no_proxy() {
+    let home = Home::new().await;
+    let mut stream = tokio::net::TcpStream::connect(home.address).await.unwrap();
+    let asked = b"CONNECT a.example:1 HTTP/1.1\r\nHost: localhost\r\n\r\n";
+    tokio::io::AsyncWriteExt::write_all(&mut stream, asked).await.unwrap();
+    let mut answer = vec![0; 12];
+    tokio::io::AsyncReadExt::read_exact(&mut stream, &mut answer).await.unwrap();
+    assert_eq!(answer, b"HTTP/1.1 405");
+}
