@@ -277,46 +277,63 @@ pub(crate) fn each<T: Send>(
     work: impl Fn(&GameText, Result<AnyGame, String>) -> T + Sync,
     mut done: impl FnMut(&GameText, T) -> anyhow::Result<()>,
 ) -> anyhow::Result<Option<NoGame>> {
-    let format = games.format();
     let threads = thread::available_parallelism().map_or(1, usize::from);
+    let mut batch = Batch::read(games, rulebook);
     loop {
-        let (mut batch, mut bytes, mut end) = (Vec::new(), 0, None);
-        while batch.len() < BATCH && bytes < BATCH_BYTES {
+        let share = batch.games.len().div_ceil(threads).max(1);
+        let part = |part: &[(GameText, Result<AnyGame, String>)]| {
+            part.iter().map(|(text, game)| work(text, game.clone())).collect::<Vec<T>>()
+        };
+        // The next ones are read while these are worked on.
+        let (results, next) = thread::scope(|scope| {
+            let part = &part;
+            let chunks = batch.games.chunks(share);
+            let handles: Vec<_> = chunks.map(|chunk| scope.spawn(move || part(chunk))).collect();
+            let next = batch.end.is_none().then(|| Batch::read(games, rulebook));
+            let joined = handles.into_iter().map(|handle| {
+                handle.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+            });
+            (joined.flatten().collect::<Vec<T>>(), next)
+        });
+        for ((text, _), result) in batch.games.iter().zip(results) {
+            done(text, result)?;
+        }
+        match next {
+            Some(next) => batch = next,
+            None => return Ok(batch.end.flatten()),
+        }
+    }
+}
+
+/// Some games of a file that are worked on together.
+struct Batch {
+    games: Vec<(GameText, Result<AnyGame, String>)>,
+    /// Where no more come: why, if something is wrong.
+    end: Option<Option<NoGame>>,
+}
+
+impl Batch {
+    fn read(games: &mut Games<Box<dyn BufRead>>, rulebook: &mut Rulebook) -> Self {
+        let format = games.format();
+        let (mut batch, mut bytes) = (Batch { games: Vec::new(), end: None }, 0);
+        while batch.games.len() < BATCH && bytes < BATCH_BYTES {
             match games.next() {
                 Some(Ok(text)) => {
                     bytes += text.text.len();
                     let game = rulebook.game(format, &text.text);
-                    batch.push((text, game));
+                    batch.games.push((text, game));
                 }
                 Some(Err(error)) => {
-                    end = Some(Some(error));
+                    batch.end = Some(Some(error));
                     break;
                 }
                 None => {
-                    end = Some(None);
+                    batch.end = Some(None);
                     break;
                 }
             }
         }
-        let share = batch.len().div_ceil(threads).max(1);
-        let results: Vec<T> = thread::scope(|scope| {
-            let work = &work;
-            let part = |part: &[(GameText, Result<AnyGame, String>)]| {
-                part.iter().map(|(text, game)| work(text, game.clone())).collect::<Vec<T>>()
-            };
-            let handles: Vec<_> =
-                batch.chunks(share).map(|chunk| scope.spawn(move || part(chunk))).collect();
-            let joined = handles.into_iter().map(|handle| {
-                handle.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
-            });
-            joined.flatten().collect()
-        });
-        for ((text, _), result) in batch.iter().zip(results) {
-            done(text, result)?;
-        }
-        if let Some(end) = end {
-            return Ok(end);
-        }
+        batch
     }
 }
 

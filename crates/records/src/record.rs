@@ -81,7 +81,9 @@ const ENDS: [(&str, Outcome, &str); 16] = [
 
 /// Whether a text is a word of KIF for the end of a game.
 pub(crate) fn is_end(word: &str) -> bool {
-    ENDS.iter().any(|(known, ..)| *known == word)
+    // Most words are moves, which begin with a figure.
+    !word.starts_with(|c| ('０'..='９').contains(&c))
+        && ENDS.iter().any(|(known, ..)| *known == word)
 }
 
 /// The word of KIF for an end as PGN says it.

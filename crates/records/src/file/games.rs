@@ -254,13 +254,16 @@ impl Splitter {
         if text.starts_with(['*', '&']) || text.is_empty() {
             return Part::Inside;
         }
+        if kif::is_move(text) {
+            self.in_moves = true;
+            return Part::Inside;
+        }
         let is_title = kif::is_title(text);
         let begins = text.starts_with('#') || kif::is_header(text) || (is_title && self.titled);
         if self.in_moves && begins {
             return Part::Next;
         }
         self.titled |= is_title;
-        self.in_moves |= kif::is_move(text);
         Part::Inside
     }
 

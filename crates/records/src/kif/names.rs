@@ -5,10 +5,10 @@ use komadai_rules::variant::PieceData;
 use komadai_rules::{PieceType, Square, Variant};
 use std::borrow::Cow;
 use std::cmp::Reverse;
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 
-/// The names of the pieces of a variant, longer ones first.
-pub(super) struct Names<'v>(Vec<(Cow<'v, str>, PieceType)>);
+/// The names of the pieces of a variant by their first letters, longer ones first.
+pub(super) struct Names<'v>(HashMap<char, Vec<(Cow<'v, str>, PieceType)>>);
 
 /// What some programs write instead of what others do.
 const ALIKE: [(char, char); 2] = [('王', '玉'), ('龍', '竜')];
@@ -29,12 +29,19 @@ impl<'v> Names<'v> {
             }
         }
         names.sort_by_key(|(name, _)| Reverse(name.len()));
-        Names(names)
+        let mut by_letter: HashMap<char, Vec<_>> = HashMap::new();
+        for (name, piece) in names {
+            if let Some(first) = name.chars().next() {
+                by_letter.entry(first).or_default().push((name, piece));
+            }
+        }
+        Names(by_letter)
     }
 
     /// The piece whose name a text begins with, and the rest.
     pub(super) fn piece<'t>(&self, text: &'t str) -> Option<(PieceType, &'t str)> {
-        self.0.iter().find_map(|(name, piece)| Some((*piece, text.strip_prefix(name.as_ref())?)))
+        let known = self.0.get(&text.chars().next()?)?;
+        known.iter().find_map(|(name, piece)| Some((*piece, text.strip_prefix(name.as_ref())?)))
     }
 }
 
