@@ -154,11 +154,14 @@ describe('what was found', () => {
     its.dispatchEvent(new PointerEvent('pointerenter'));
     flushSync();
     expect(onhover).toHaveBeenLastCalledWith(pointed('7g7f'));
+    // What is pointed at stays; what was found meanwhile comes after that.
     tell(found(19, line('2g2f')));
-    expect(onhover).toHaveBeenLastCalledWith(pointed('2g2f'));
+    expect(onhover).toHaveBeenLastCalledWith(pointed('7g7f'));
+    expect(rows()[0]).toContain('w 7g7f w 3c3d');
     its.dispatchEvent(new PointerEvent('pointerleave'));
     flushSync();
     expect(onhover).toHaveBeenLastCalledWith(null);
+    expect(rows()[0]).toContain('w 2g2f');
     its.focus();
     flushSync();
     expect(onhover).toHaveBeenLastCalledWith(pointed('2g2f'));
@@ -173,7 +176,7 @@ describe('what was found', () => {
     tell(found(18, line('7g7f 3c3d')));
     button('w 3c3d').focus();
     tell(found(19, line('2g2f 8c8d')));
-    expect(document.activeElement).toBe(button('w 8c8d'));
+    expect(document.activeElement).toBe(button('w 3c3d'));
   });
 
   it('leaves the focus in the panel when it goes', () => {
