@@ -130,6 +130,16 @@ it('plays on from a line that was tried, and keeps its moves', async () => {
   await close();
 });
 
+it('leads to the rules from the first page', async () => {
+  const { page, errors, close } = await open(browser, DESK);
+  await page.goto(`${server.address}/?lang=en`);
+  await page.getByRole('link', { name: /^Rules.*Raichu/ }).click();
+  await page.waitForURL(/\/rules\/raichu/);
+  await page.getByRole('heading', { level: 1, name: 'Raichu Shogi' }).waitFor();
+  expect(errors).toEqual([]);
+  await close();
+});
+
 it('plays on from a position of the rules', async () => {
   const { page, errors, close } = await open(browser, DESK);
   await page.goto(`${server.address}/rules/minjiku?lang=en&theme=dark`);

@@ -132,8 +132,11 @@ class Router {
       if (!link || link.target || link.hasAttribute('download')) return;
       if (link.origin !== location.origin || link.pathname.startsWith('/api/')) return;
       if (link.hash && link.pathname === location.pathname) return;
+      const route = parse(link.pathname, link.search);
+      // Other pages of the server, such as the rules of a game.
+      if (route.page === 'missing') return;
       event.preventDefault();
-      this.go(parse(link.pathname, link.search), link.hash);
+      this.go(route, link.hash);
     });
   }
 
