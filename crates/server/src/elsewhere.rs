@@ -6,6 +6,7 @@ use crate::game::{End, Event, Game, Hand, RecordedMove};
 use crate::hub::{Hub, Setting};
 use crate::id::GameId;
 use crate::metrics;
+use crate::rates::TooMany;
 use crate::store::NewGame;
 use std::sync::Arc;
 
@@ -13,7 +14,18 @@ use std::sync::Arc;
 /// loads the game makes way in between.
 const TOGETHER: [usize; 2] = [50, 5];
 
+/// A game with moves of a record counts like one more game for so many of them.
+const LIKE_A_GAME: usize = 100;
+
 impl Hub {
+    /// Counts a game that somebody sets up, with so many moves that were played elsewhere.
+    ///
+    /// # Errors
+    /// When it is one too many.
+    pub(crate) fn count_new_game(&self, by: Address, moves: usize) -> Result<(), TooMany> {
+        self.new_games.count_times(by, 1 + moves / LIKE_A_GAME)
+    }
+
     /// Keeps a game with moves that are legal in it, and how it ended where the rules have not ended it. It is
     /// on disk when this returns; it is loaded when somebody asks for it.
     ///

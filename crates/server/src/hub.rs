@@ -238,7 +238,8 @@ impl Hub {
         by: Address,
         askers: &Askers,
     ) -> Result<GameId, Failure> {
-        self.new_games.count(by)?;
+        let recorded = game.recorded();
+        self.count_new_game(by, recorded.len())?;
         let Header { definition, settings, .. } = &game.header;
         let (definition, house) = self.compiled(definition, settings, askers).await?;
         let Seats { seals, names, .. } = game.seats.clone();
@@ -248,7 +249,6 @@ impl Hub {
         header.seals.reverse();
         header.names.reverse();
         let setting = Setting { header, definition, house };
-        let recorded = game.recorded();
         if recorded.is_empty() {
             self.create_for(setting, by, askers).await
         } else {

@@ -137,6 +137,11 @@ fn is_nameless(names: &[Option<PlayerName>; 2]) -> bool {
 }
 
 impl Header {
+    /// Whether a person plays.
+    pub(crate) fn has_person(&self) -> bool {
+        self.players.contains(&Player::Human)
+    }
+
     /// Whether the game goes on by itself: an engine thinks, or a clock runs.
     pub(crate) fn is_lively(&self) -> bool {
         self.clock.is_some() || self.players.iter().any(|player| *player != Player::Human)

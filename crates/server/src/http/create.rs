@@ -269,7 +269,7 @@ pub(crate) async fn create(
     address: Address,
     Body(mut request): Body<NewGameRequest>,
 ) -> Result<(StatusCode, Json<Created>), ApiError> {
-    app.hub.new_games.count(address).map_err(Failure::from)?;
+    app.hub.count_new_game(address, request.moves.len()).map_err(Failure::from)?;
     let Seating { players, you, one_screen, toss } = request.seating()?;
     let clock = request.clock.map(Control::checked).transpose();
     let clock = clock.map_err(|message| ApiError::field("clock", message))?;

@@ -57,7 +57,7 @@ pub(crate) async fn import(
     if moves.is_empty() {
         return Err(ApiError::field("nodes", "a game without moves is none"));
     }
-    app.hub.new_games.count(address).map_err(Failure::from)?;
+    app.hub.count_new_game(address, moves.len()).map_err(Failure::from)?;
     let Rules { definition, settings, house } = rules;
     // Nobody is told the tokens.
     let seals = [Token::new().map_err(Failure::from)?, Token::new().map_err(Failure::from)?];

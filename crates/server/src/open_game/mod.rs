@@ -161,15 +161,12 @@ impl OpenGame {
     async fn run(mut self, asked: &mut mpsc::UnboundedReceiver<Ask>) {
         self.think_if_due();
         loop {
+            if self.makes_room() && self.close(asked) {
+                return;
+            }
             let done = match self.next(asked).await {
                 Wake::Asked(None) => return,
-                Wake::Asked(Some(ask)) => {
-                    let done = self.answer(ask).await;
-                    if done.is_ok() && self.makes_room() && self.close(asked) {
-                        return;
-                    }
-                    done
-                }
+                Wake::Asked(Some(ask)) => self.answer(ask).await,
                 Wake::Begun => {
                     self.engine_has_begun();
                     Ok(())
@@ -197,9 +194,10 @@ impl OpenGame {
     }
 
     /// Whether the game is put away because too much is held in all of them. It is loaded again for the next who
-    /// asks.
+    /// asks; somebody who plays may wait for the engine's move.
     fn makes_room(&self) -> bool {
-        self.watchers.all == 0 && self.thinking.is_none() && self.hub.is_full()
+        let is_awaited = self.thinking.is_some() && self.game.header.has_person();
+        self.watchers.all == 0 && !is_awaited && self.hub.is_full()
     }
 
     async fn next(&mut self, asked: &mut mpsc::UnboundedReceiver<Ask>) -> Wake {

@@ -124,3 +124,15 @@ async fn it_outlives_a_restart() {
     let after = home.state(&game).await;
     assert_eq!((&after["moves"], &after["position"]), (&before["moves"], &before["position"]));
 }
+
+#[tokio::test]
+async fn a_long_record_counts_like_several_games() {
+    let home = Home::with(|config| config.games_per_hour = 3).await;
+    let shuffle = ["g1f3", "g8f6", "f3g1", "f6g8"].repeat(26);
+    let rules = json!({ "end.repetition": "false" });
+    let wish = |moves: &[&str]| json!({ "variant": "chess", "set": rules, "moves": moves });
+    home.create(wish(&shuffle)).await;
+    assert_eq!(home.post("/api/games", &wish(&shuffle)).await.0, 429);
+    home.create(wish(&shuffle[..2])).await;
+    assert_eq!(home.post("/api/games", &wish(&[])).await.0, 429);
+}
