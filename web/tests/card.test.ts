@@ -111,6 +111,24 @@ it('keeps the newest move in sight beside it', async () => {
   await close();
 });
 
+it('leaves in sight what has happened', async () => {
+  const { page, errors, close } = await open(browser, DESK);
+  await sit(page, server, await server.create({ variant: 'raichu', opponent: 'local' }));
+  await page.locator('[data-square="a4"]').click();
+  await page.locator('[data-square="a5"]').click();
+  // The pointer rests on the piece that has moved.
+  await page.locator('aside').waitFor();
+  const told = page.locator('.last');
+  const box = await told.boundingBox();
+  const seen = await told.evaluate((it) => {
+    const { x, y } = it.getBoundingClientRect();
+    return it.contains(document.elementFromPoint(x + 20, y + 5));
+  });
+  expect([box !== null && box.height > 10, seen]).toEqual([true, true]);
+  expect(errors).toEqual([]);
+  await close();
+});
+
 it.each(['game', 'analysis'])('is in sight on a phone: %s', async (where) => {
   const { page, errors, close } = await open(browser, PHONE);
   if (where === 'game')
