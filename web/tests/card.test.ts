@@ -118,7 +118,7 @@ it('leaves in sight what has happened', async () => {
   await page.locator('[data-square="a5"]').click();
   // The pointer rests on the piece that has moved.
   await page.locator('aside').waitFor();
-  const told = page.locator('.last');
+  const told = page.locator('p.last');
   const box = await told.boundingBox();
   const seen = await told.evaluate((it) => {
     const { x, y } = it.getBoundingClientRect();

@@ -173,7 +173,7 @@ class Pointing implements Input {
   /** Where squares are small a tap shows them larger, and a second tap means one of them. */
   protected async lift(at: Locator): Promise<void> {
     await this.pointer.up();
-    const lens = this.page.locator('svg.lens');
+    const lens = this.page.locator('.lens svg');
     if ((await lens.count()) === 0) return;
     const shown = ((await lens.getAttribute('viewBox')) ?? '').split(' ').map(Number);
     const [left = 0, top = 0, width = 1, height = 1] = shown;

@@ -204,6 +204,10 @@ export interface components {
        * @description Grows with everything that happens.
        */
       seq: number;
+      /** @description Changes to the rules of the variant: the path of each key, and its value as text. */
+      set?: {
+        [key: string]: string;
+      };
       side: components['schemas']['Side'];
       /** @description The named start, or empty for the usual one. */
       start: string;

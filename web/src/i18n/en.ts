@@ -111,6 +111,7 @@ export const en = {
     rule: 'An illegal move',
     casual: 'is taken back',
     strict: 'loses the game',
+    strictText: 'On the board there are legal moves only. Who types an illegal one has lost.',
     impasse: 'Impasse (declaration)',
     impasse27: '27 points',
     impasse24: '24 points',
@@ -219,6 +220,7 @@ export const en = {
     youLose: 'You lose',
     draw: 'Draw',
     none: 'No result',
+    illegalMove: 'That move was illegal, which costs the game here.',
     how: {
       checkmate: 'by checkmate',
       'no-moves': 'because the other side has no move left',

@@ -98,6 +98,7 @@ export const ja: Dictionary = {
     rule: '反則手を指したら',
     casual: '指し直し',
     strict: '即負け',
+    strictText: '盤上では合法手しか指せません。反則手を入力して指すと負けになります。',
     impasse: '持将棋（入玉宣言）',
     impasse27: '27点法',
     impasse24: '24点法',
@@ -206,6 +207,7 @@ export const ja: Dictionary = {
     youLose: 'あなたの負けです',
     draw: '引き分け',
     none: '無勝負',
+    illegalMove: '反則手のため負けとなりました。',
     how: {
       checkmate: '詰み',
       'no-moves': '相手の指し手がなくなりました',

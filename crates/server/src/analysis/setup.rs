@@ -126,6 +126,12 @@ impl SetupView {
                 end = play.ending().map(End::from);
                 let errors = house.game().composed(setup);
                 composed = errors.iter().map(|error| Told::problem(variant, error)).collect();
+                match &Told::without_royal(variant, setup)[..] {
+                    [] => {}
+                    // As in problems of mate.
+                    [side] => composed.push(Told::no_royal(variant, &[*side])),
+                    both => problems.push(Told::no_royal(variant, both)),
+                }
             }
             Err(OpeningError::Impossible(errors)) => {
                 problems.extend(errors.iter().map(|error| Told::problem(variant, error)));
@@ -163,6 +169,34 @@ fn sayable(variant: &Variant, setup: &Setup) -> Setup {
 }
 
 impl Told {
+    /// The sides without a royal piece, in a game that has some.
+    fn without_royal(variant: &Variant, setup: &Setup) -> Vec<Color> {
+        let royal = |piece: PieceType| variant.pieces[piece.index()].royal;
+        let has =
+            |side: Color| setup.board.iter().flatten().any(|(of, it)| *of == side && royal(*it));
+        let none = variant.pieces.iter().all(|piece| !piece.royal);
+        Color::BOTH.into_iter().filter(|side| !none && !has(*side)).collect()
+    }
+
+    /// That these sides have no royal piece.
+    fn no_royal(variant: &Variant, sides: &[Color]) -> Self {
+        let royals = || variant.pieces.iter().filter(|piece| piece.royal).map(|piece| &piece.name);
+        let english: Vec<&str> = royals().map(|name| name.en.as_str()).collect();
+        let japanese: Vec<&str> =
+            royals().map(|name| name.kanji.as_deref().unwrap_or(&name.en)).collect();
+        let called = |side: &Color| variant.sides[side.index()].as_str();
+        let called_ja =
+            |side: &Color| variant.sides_ja[side.index()].as_deref().unwrap_or(called(side));
+        let names: Vec<&str> = sides.iter().map(called).collect();
+        let names_ja: Vec<&str> = sides.iter().map(called_ja).collect();
+        let verb = if sides.len() == 1 { "has" } else { "have" };
+        let (english, japanese) = (english.join(" or "), japanese.join("・"));
+        Told {
+            text: format!("{} {verb} no {english}", names.join(" and ")),
+            text_ja: Some(format!("{}に{japanese}がありません", names_ja.join("と"))),
+        }
+    }
+
     fn problem(variant: &Variant, error: &SetupError) -> Self {
         Told { text: error.to_string(), text_ja: Some(reason::impossible(variant, error)) }
     }

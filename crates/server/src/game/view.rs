@@ -11,6 +11,7 @@ use komadai_records::position;
 use komadai_rules::variant::DeclarationRule;
 use komadai_rules::{Color, Variant};
 use serde::Serialize;
+use std::collections::BTreeMap;
 use std::sync::Arc;
 use utoipa::ToSchema;
 
@@ -137,6 +138,9 @@ pub(crate) struct Body {
     /// The named start, or empty for the usual one.
     pub(crate) start: String,
     pub(crate) strict: bool,
+    /// Changes to the rules of the variant: the path of each key, and its value as text.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub(crate) set: BTreeMap<String, String>,
     /// ISO 8601.
     pub(crate) created: String,
     pub(crate) position: String,
@@ -337,6 +341,7 @@ impl Game {
             variant: header.variant.clone(),
             start: header.start.clone().unwrap_or_default(),
             strict: header.strict,
+            set: header.settings.iter().cloned().collect(),
             created: iso(header.created),
             position: scene.position,
             initial_position: position::write(self.referee.play().variant(), &self.initial),

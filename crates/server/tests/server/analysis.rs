@@ -168,6 +168,15 @@ async fn what_is_wrong_with_a_position_is_told_in_words() {
         let told = view["composed"][0]["text"].as_str().unwrap_or_default();
         assert!(told.contains(words), "{text}: {view}");
     }
+    let wish =
+        json!({ "rules": { "variant": "chess" }, "position": "8/8/8/8/8/8/8/4K3 w - - 0 1" });
+    let (_, view) = ask(&home, "setup", wish).await;
+    let told = [&view["problems"], &view["composed"][0]["text"]];
+    assert_eq!(told, [&json!([]), &json!("Black has no King")]);
+    let wish =
+        json!({ "rules": { "variant": "chess" }, "position": "8/8/8/8/8/8/4P3/8 w - - 0 1" });
+    let (_, view) = ask(&home, "setup", wish).await;
+    assert_eq!(view["problems"][0]["text"], "White and Black have no King");
     let mate =
         json!({ "rules": { "variant": "shogi" }, "position": "4k4/4G4/4P4/9/9/9/9/9/4K4 w - 1" });
     let (_, view) = ask(&home, "setup", mate).await;
