@@ -5,6 +5,7 @@ use crate::id::GameId;
 use crate::metrics;
 use crate::rules::Definition;
 use sqlx::{Connection, Sqlite, SqliteConnection, SqlitePool, Transaction};
+use std::collections::VecDeque;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
@@ -27,8 +28,23 @@ pub(super) enum Write {
     EndReview(GameId),
 }
 
-/// More jobs are not committed together.
+/// More jobs are not committed together, and of those that are much to write only one.
 const MOST_TOGETHER: usize = 256;
+/// So many events, or bytes of a document, are much to write.
+const MANY_EVENTS: usize = 8;
+const MANY_BYTES: usize = 64 << 10;
+
+impl Write {
+    /// Whether it is much to write.
+    fn is_large(&self) -> bool {
+        match self {
+            Write::Create(game) => game.events.len() > MANY_EVENTS,
+            Write::Append(new) => new.events.len() > MANY_EVENTS,
+            Write::Keep(analysis) => analysis.document.len() > MANY_BYTES,
+            _ => false,
+        }
+    }
+}
 
 /// The database as a file. What is written to one that was removed is lost with the process.
 pub(super) struct DatabaseFile {
@@ -73,11 +89,25 @@ fn identity(path: &Path) -> io::Result<(u64, u64)> {
 
 /// Writes until nobody can ask for it any more.
 pub(super) async fn run(pool: SqlitePool, file: DatabaseFile, mut jobs: mpsc::Receiver<Job>) {
-    let mut together = Vec::new();
-    while jobs.recv_many(&mut together, MOST_TOGETHER).await > 0 {
+    let (mut together, mut large) = (Vec::new(), VecDeque::new());
+    loop {
+        if large.is_empty() && jobs.recv_many(&mut together, MOST_TOGETHER).await == 0 {
+            break;
+        }
+        while together.len() < MOST_TOGETHER
+            && let Ok(job) = jobs.try_recv()
+        {
+            together.push(job);
+        }
+        // Whoever makes a move waits for one of these at most.
+        large.extend(together.extract_if(.., |job| job.write.is_large()));
+        together.extend(large.pop_front());
         let began = Instant::now();
         if let Err(error) = commit(&pool, &file, &together).await {
-            tracing::warn!(%error, jobs = together.len(), "a commit failed");
+            // Of two who change an analysis one is too late: that is no failure.
+            if !matches!(error, StoreError::Conflict) {
+                tracing::warn!(%error, jobs = together.len(), "a commit failed");
+            }
             one_by_one(&pool, &file, std::mem::take(&mut together), error).await;
         }
         metrics::committed(together.len(), began.elapsed());

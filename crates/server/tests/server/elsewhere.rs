@@ -136,3 +136,21 @@ async fn a_long_record_counts_like_several_games() {
     home.create(wish(&shuffle[..2])).await;
     assert_eq!(home.post("/api/games", &wish(&[])).await.0, 429);
 }
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn many_long_records_and_moves_are_kept_side_by_side() {
+    let home = std::sync::Arc::new(Home::new().await);
+    let shuffle = ["g1f3", "g8f6", "f3g1", "f6g8"].repeat(120);
+    let set = json!({ "end.repetition": "false", "end.quiet_moves": "false" });
+    let wish = json!({ "variant": "chess", "set": set, "moves": shuffle });
+    let mut tasks = tokio::task::JoinSet::new();
+    for _ in 0..12 {
+        let (home, wish) = (home.clone(), wish.clone());
+        tasks.spawn(async move {
+            let long = home.create(wish).await;
+            home.play(&home.create(json!({ "variant": "shogi" })).await, "7g7f 3c3d").await;
+            home.state(&long).await["moves"].as_array().unwrap().len()
+        });
+    }
+    assert_eq!(tasks.join_all().await, [480; 12]);
+}
