@@ -107,6 +107,9 @@ pub fn alike(at: &AnyPlay, text: &str) -> Vec<String> {
 /// More pieces than these are not asked about one by one.
 const MOST_READINGS: usize = 4;
 
+/// No square has a longer name: `l12`, `12l`.
+const LONGEST_SQUARE: usize = 3;
+
 /// What `Nf5` or `G-5a` may ask for where no legal move is written so: each piece of that kind moving
 /// to that square, in algebraic form, and for `O-O` the two steps of the royal. Empty for texts of any
 /// other form, and where many pieces may be meant.
@@ -120,8 +123,10 @@ pub fn readings(at: &AnyPlay, text: &str) -> Vec<String> {
         kept if kept.ends_with('+') => (kept.trim_end_matches('+'), "+"),
         kept => (kept, ""),
     };
-    let squares = way.char_indices().map(|(start, _)| way.split_at(start));
-    let end = squares.filter_map(|(head, square)| Some((head, named(variant, square)?))).next();
+    // At each of its letters, all that follows would be read.
+    let starts = way.char_indices().rev().take(LONGEST_SQUARE);
+    let squares = starts.map(|(start, _)| way.split_at(start));
+    let end = squares.filter_map(|(head, square)| Some((head, named(variant, square)?))).last();
     let Some((head, to)) = end else { return Vec::new() };
     let Some((piece, origin)) = mover(variant, head.trim_end_matches(['-', 'x'])) else {
         return Vec::new();

@@ -2,7 +2,7 @@
 
 use super::error::{ApiError, SOON};
 use crate::address::Address;
-use crate::at_once::AtOnce;
+use crate::at_once::{AtOnce, Share};
 use crate::rates::Rate;
 use axum::body::{Body, Bytes, HttpBody, to_bytes};
 use axum::extract::{ConnectInfo, FromRequestParts, Request};
@@ -87,15 +87,24 @@ pub(crate) async fn limit(
     if let Err(too_many) = rate.count(address) {
         return refuse(request, too_many.into(), delay).await;
     }
-    let Some(_share) = at_once.take(address) else {
+    let Some(share) = at_once.take(address) else {
         let error = ApiError::too_many("you ask too much at a time", SOON);
         return refuse(request, error, delay).await;
     };
-    let response = next.run(request).await;
+    let mut response = next.run(request).await;
     let more = response.body().size_hint().lower() / PIECE;
+    if more > 0 {
+        response.extensions_mut().insert(Unsent { _share: Arc::new(share) });
+    }
     // Whoever has no more to spend is turned away the next time.
     rate.charge(address, usize::try_from(more).unwrap_or(usize::MAX));
     response
+}
+
+/// The share of an answer that is large: it takes memory until all of it is sent.
+#[derive(Clone)]
+struct Unsent {
+    _share: Arc<Share>,
 }
 
 /// How much that is large an address may send.
@@ -213,6 +222,7 @@ struct Pieces {
     rest: Bytes,
     /// Whether there was a pause before the next piece.
     paused: bool,
+    _unsent: Option<Unsent>,
 }
 
 impl HttpBody for Pieces {
@@ -246,13 +256,16 @@ impl HttpBody for Pieces {
 
 /// Gives large answers in pieces.
 pub(crate) async fn in_pieces(request: Request, next: Next) -> Response {
-    let (parts, body) = next.run(request).await.into_parts();
+    let (mut parts, body) = next.run(request).await.into_parts();
+    let unsent = parts.extensions.remove::<Unsent>();
     if body.size_hint().exact().is_none_or(|bytes| bytes <= PIECE) {
         return Response::from_parts(parts, body);
     }
     // It is there already: it knows how large it is.
     match to_bytes(body, usize::MAX).await {
-        Ok(rest) => Response::from_parts(parts, Body::new(Pieces { rest, paused: false })),
+        Ok(rest) => {
+            Response::from_parts(parts, Body::new(Pieces { rest, paused: false, _unsent: unsent }))
+        }
         Err(_) => StatusCode::INTERNAL_SERVER_ERROR.into_response(),
     }
 }
@@ -278,7 +291,7 @@ mod tests {
     #[test]
     fn others_go_on_between_the_pieces_of_a_large_answer() {
         let whole: Bytes = (0..100_000).map(|n| n as u8).collect();
-        let mut body = Pieces { rest: whole.clone(), paused: false };
+        let mut body = Pieces { rest: whole.clone(), paused: false, _unsent: None };
         let mut context = Context::from_waker(std::task::Waker::noop());
         let (mut seen, mut pauses) = (Vec::new(), 0);
         loop {
@@ -295,6 +308,30 @@ mod tests {
         }
         assert_eq!((Bytes::from(seen), pauses), (whole, 7));
         assert!(body.is_end_stream());
+    }
+
+    #[tokio::test]
+    async fn a_large_answer_counts_until_it_is_sent() {
+        let limit =
+            Limit { rate: Rate::per_second(100), at_once: AtOnce::new(1), delay: Duration::ZERO };
+        let address = Address::from(IpAddr::from([192, 0, 2, 1]));
+        let limited =
+            move |request: Request, next: Next| super::limit(limit.clone(), address, request, next);
+        let router = axum::Router::new()
+            .route("/large", axum::routing::get(async || "x".repeat(100_000)))
+            .route("/small", axum::routing::get(async || "x"))
+            .layer(axum::middleware::from_fn(limited))
+            .layer(axum::middleware::from_fn(in_pieces));
+        let ask = async |path: &str| {
+            let request = Request::get(path).body(Body::empty()).unwrap();
+            tower::ServiceExt::oneshot(router.clone(), request).await.unwrap()
+        };
+        let small = ask("/small").await;
+        let large = ask("/large").await;
+        assert_eq!([small.status(), large.status()], [StatusCode::OK; 2]);
+        assert_eq!(ask("/small").await.status(), StatusCode::TOO_MANY_REQUESTS);
+        assert_eq!(to_bytes(large.into_body(), usize::MAX).await.unwrap().len(), 100_000);
+        assert_eq!(ask("/small").await.status(), StatusCode::OK);
     }
 
     #[test]

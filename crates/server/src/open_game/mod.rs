@@ -197,7 +197,13 @@ impl OpenGame {
     /// asks; somebody who plays may wait for the engine's move.
     fn makes_room(&self) -> bool {
         let is_awaited = self.thinking.is_some() && self.game.header.has_person();
-        self.watchers.all == 0 && !is_awaited && self.hub.is_full()
+        self.watchers.all == 0 && !is_awaited && !self.is_flag_due() && self.hub.is_full()
+    }
+
+    /// Whether a clock has run down, which is to end the game first.
+    fn is_flag_due(&self) -> bool {
+        let flag = self.game.clocks.as_ref().and_then(|clocks| clocks.end());
+        flag.is_some_and(|flag| flag <= self.hub.time.now())
     }
 
     async fn next(&mut self, asked: &mut mpsc::UnboundedReceiver<Ask>) -> Wake {

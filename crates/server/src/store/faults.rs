@@ -317,6 +317,25 @@ async fn a_move_counts_from_when_it_was_asked_for() {
 }
 
 #[tokio::test]
+async fn a_flag_falls_though_much_is_held() {
+    let (folder, token) = (TempDir::new().unwrap(), Token::new().unwrap());
+    let (by, hands) = (visitor(&token), Arc::new(HandClock::new()));
+    let store = store(folder.path(), Vec::new()).await;
+    let hub = hub_of(Arc::clone(&store), Arc::clone(&hands) as _, Duration::from_secs(60));
+    hub.resume().await.unwrap();
+    let _much = HeldMoves::new(&hub, 1_000_000);
+    let id = create_timed(&hub, &token, Some(minutes(1))).await;
+    hands.advance(Duration::from_secs(61));
+    let ended = async {
+        while look(&hub, &id, &by).await.view.body.end.is_none() {
+            tokio::time::sleep(Duration::from_millis(10)).await;
+        }
+    };
+    tokio::time::timeout(Duration::from_secs(20), ended).await.expect("the flag falls");
+    hub.end().await;
+}
+
+#[tokio::test]
 async fn a_flag_falls_though_the_game_could_not_be_read() {
     let (folder, token) = (TempDir::new().unwrap(), Token::new().unwrap());
     let hands = Arc::new(HandClock::new());
