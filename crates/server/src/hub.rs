@@ -303,6 +303,11 @@ impl Hub {
         Ok(self.start(&mut open_games, id, Origin::Kept { askers, waits }))
     }
 
+    /// The way to ask a game, if it is open.
+    pub(crate) fn asks_of(&self, id: &GameId) -> Option<mpsc::UnboundedSender<Ask>> {
+        self.open_games().get(id).map(|opened| opened.asks.clone())
+    }
+
     /// Opens a game that goes on without anybody's asking for it.
     fn open_by_itself(self: &Arc<Self>, id: &GameId) {
         // Nobody's loads are counted.

@@ -8,7 +8,7 @@ use crate::address::Address;
 use crate::at_once::AtOnce;
 use crate::door::Busy;
 use crate::failure::Failure;
-use crate::game::{self, Access, Action, Command, LegalMoves, Played, Update, You};
+use crate::game::{self, Action, Command, LegalMoves, Played, Update, You};
 use crate::hub::Hub;
 use crate::id::GameId;
 use crate::open_game::{Ask, Visitor, Watch};
@@ -19,7 +19,6 @@ use axum::response::Response;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 use tokio::sync::broadcast::error::RecvError;
-use tokio::sync::mpsc;
 use utoipa::ToSchema;
 
 /// Nobody has more to say.
@@ -114,24 +113,9 @@ pub(crate) async fn live(
     let by = Visitor { token: query.seat, address };
     let watch =
         app.hub.ask(&id, Some(address), |reply| Ask::Watch { by: by.clone(), reply }).await?;
-    let game = app.hub.open(&id, Some(address)).map_err(Failure::from)?;
-    let chair = Chair { game, access: watch.access };
     let App { hub, requests, greetings, .. } = app;
-    let reader = Reader { hub, requests, greetings, id, by, watch, chair };
+    let reader = Reader { hub, requests, greetings, id, by, watch };
     Ok(upgrade.agree(places, MOST_BYTES, move |talk| reader.serve(talk, query.since)))
-}
-
-/// A reader's place; it is given back when the reader goes, however that comes about.
-struct Chair {
-    game: mpsc::UnboundedSender<Ask>,
-    access: Access,
-}
-
-impl Drop for Chair {
-    fn drop(&mut self) {
-        // The game may be closed.
-        let _ = self.game.send(Ask::Leave { access: self.access });
-    }
 }
 
 /// Somebody who watches a game, and may play.
@@ -143,13 +127,11 @@ struct Reader {
     id: GameId,
     by: Visitor,
     watch: Watch,
-    chair: Chair,
 }
 
 impl Reader {
     async fn serve(mut self, talk: Talk, since: Option<u64>) {
         talk.hold(async |talk| self.talk(talk, since).await).await;
-        drop(self.chair);
     }
 
     /// Talks until one of both has enough; tells why.

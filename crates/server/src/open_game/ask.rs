@@ -9,7 +9,7 @@ use crate::pool::Pending;
 use crate::rules::{Referee, Weight};
 use komadai_records::file::Format;
 use std::sync::Arc;
-use tokio::sync::{broadcast, oneshot};
+use tokio::sync::{broadcast, mpsc, oneshot};
 
 /// What somebody asks of a game.
 pub(crate) enum Ask {
@@ -56,6 +56,22 @@ pub(crate) struct Watch {
     pub(crate) now: Arc<Update>,
     /// What happens from here on.
     pub(crate) updates: broadcast::Receiver<Arc<Update>>,
+    #[expect(dead_code, reason = "held, not read")]
+    pub(super) chair: Chair,
+}
+
+/// A watcher's place. It is given back when this goes, however that comes about: who asked for it may be gone
+/// before the answer is there.
+pub(crate) struct Chair {
+    pub(super) game: mpsc::UnboundedSender<Ask>,
+    pub(super) access: Access,
+}
+
+impl Drop for Chair {
+    fn drop(&mut self) {
+        // The game may be closed.
+        let _ = self.game.send(Ask::Leave { access: self.access });
+    }
 }
 
 impl Ask {

@@ -3,7 +3,7 @@
 mod ask;
 mod engine;
 
-pub(crate) use ask::{Ask, Reply, Visitor, Watch};
+pub(crate) use ask::{Ask, Chair, Reply, Visitor, Watch};
 
 use crate::address::{Address, Owner};
 use crate::admin::OpenGameReport;
@@ -341,12 +341,12 @@ impl OpenGame {
 
     fn watch(&mut self, token: Option<&str>, reply: Reply<Watch>) {
         let access = self.game.seats.access(token);
-        let updates = self.updates.subscribe();
-        let watch = Watch { access, now: Arc::clone(&self.latest), updates };
-        if reply.send(Ok(watch)).is_ok() {
-            self.watchers.count(access, 1);
-            self.tell_presence();
-        }
+        // Without it the game is about to close: whoever asks, asks once more.
+        let Some(game) = self.hub.asks_of(&self.game.id) else { return };
+        let (updates, chair) = (self.updates.subscribe(), Chair { game, access });
+        self.watchers.count(access, 1);
+        let _ = reply.send(Ok(Watch { access, now: Arc::clone(&self.latest), updates, chair }));
+        self.tell_presence();
     }
 
     /// Does what somebody wants, if it is granted. The second result says whether the game goes

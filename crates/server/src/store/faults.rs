@@ -317,6 +317,28 @@ async fn a_move_counts_from_when_it_was_asked_for() {
 }
 
 #[tokio::test]
+async fn a_watcher_who_goes_before_the_answer_is_gone() {
+    let (folder, token) = (TempDir::new().unwrap(), Token::new().unwrap());
+    let by = visitor(&token);
+    let hub = hub(folder.path(), Vec::new()).await;
+    let id = create(&hub, &token).await;
+    let is_there = async || look(&hub, &id, &by).await.view.body.players.first.connected;
+    let (reply, answer) = tokio::sync::oneshot::channel();
+    let asks = hub.open(&id, None).ok().unwrap();
+    asks.send(Ask::Watch { by: by.clone(), reply }).ok().unwrap();
+    assert!(is_there().await);
+    // It has come, but nobody takes it.
+    drop(answer);
+    let gone = async {
+        while is_there().await {
+            tokio::task::yield_now().await;
+        }
+    };
+    tokio::time::timeout(Duration::from_secs(20), gone).await.expect("nobody watches");
+    hub.end().await;
+}
+
+#[tokio::test]
 async fn a_flag_falls_though_much_is_held() {
     let (folder, token) = (TempDir::new().unwrap(), Token::new().unwrap());
     let (by, hands) = (visitor(&token), Arc::new(HandClock::new()));
