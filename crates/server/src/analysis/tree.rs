@@ -115,6 +115,11 @@ pub(crate) fn view(
     check(form)?;
     let mut grower = Grower::new(form, house)?;
     grower.grow(patience)?;
+    if grower.nodes.len() > MOST_NODES {
+        let text =
+            format!("a tree has {MOST_NODES} moves at most, with the passes that they force");
+        return Err(TreeError::Form(text));
+    }
     Ok(TreeView {
         title: form.title.clone(),
         headers: form.headers.clone(),

@@ -245,6 +245,10 @@ async fn store(
     let document = Document { variant: variant.clone(), set, definition: None, tree };
     let document = serde_json::to_string(&document).map_err(StoreError::from);
     let document = document.map_err(Failure::from)?;
+    if document.len() > super::MOST_BYTES_OF_A_TREE {
+        // Its next version could not be sent any more.
+        return Err(ApiError::field("nodes", "the analysis would be larger than 2 MB"));
+    }
     let New { id, seal, version } = new;
     // What was refused costs nothing.
     if version == 1 {

@@ -69,6 +69,19 @@ async fn a_tree_is_checked_and_told() {
 }
 
 #[tokio::test]
+async fn forced_passes_count_in_a_tree() {
+    let home = Home::new().await;
+    // Each of them takes the lion, and forces a pass.
+    let nodes = vec![json!({ "parent": null, "move": "7g7f" }); 10_001];
+    let start = "k11/12/12/12/12/5n6/5G6/12/12/12/12/11K b - 1";
+    let tree = json!({ "position": start, "nodes": nodes });
+    let wish = json!({ "token": "A".repeat(22), "rules": { "variant": "raichu" }, "tree": tree });
+    let (status, answer) = home.post("/api/analyses", &wish).await;
+    let message = answer["error"]["message"].as_str().unwrap_or_default();
+    assert!(status == 422 && message.contains("20000 moves at most"), "{status} {answer}");
+}
+
+#[tokio::test]
 async fn forced_passes_stand_in_a_tree_once() {
     let home = Home::new().await;
     let start = "k11/12/12/12/12/5n6/12/5R6/12/12/12/K11 b - 1";
