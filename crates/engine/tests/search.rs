@@ -7,7 +7,9 @@ use komadai_engine::{
 };
 use komadai_records::opening;
 use komadai_rules::variant::{Source, load, load_builtin};
-use komadai_rules::{AnyGame, AnyPlay, Ending, Move, Play, Position, SetupError, Status, any_size};
+use komadai_rules::{
+    AnyGame, AnyPlay, Color, Ending, Move, Play, Position, SetupError, Status, any_size,
+};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -37,6 +39,7 @@ fn all_games() -> Vec<AnyGame> {
         include_str!("../../rules/tests/variants/fire.toml"),
         include_str!("../../rules/tests/variants/reinforcements.toml"),
         include_str!("../../rules/tests/variants/castles.toml"),
+        include_str!("../../rules/tests/variants/duty.toml"),
     ];
     let files = files.iter().map(|text| {
         let loaded = load(&Source::new("test.toml", *text), &|_| None, &[]).expect("it loads");
@@ -330,4 +333,38 @@ fn a_stop_is_heard_at_once() {
     let outcome = worker.search_main(&play, &Limits::default(), &shared, clock(), stop);
     assert!(outcome.best.is_some());
     assert!(outcome.depth <= 2, "{}", outcome.depth);
+}
+
+/// Where captures have to be made and who has no piece left wins, it beats whoever plays by chance.
+#[test]
+fn a_giveaway_game_is_won() {
+    let text = r#"
+        extends = "chess"
+        [pieces]
+        K = { move = "K", royal = false }
+        P = { promotes = ["Q", "R", "B", "N", "K"] }
+        [capture]
+        duty = "any"
+        [end]
+        stalemate = "win"
+        dead_position = false
+    "#;
+    let loaded = load(&Source::new("giveaway.toml", text), &|_| None, &[]).expect("it loads");
+    let game = AnyGame::compile(&loaded.variant).expect("it compiles");
+    let mut worker = AnyWorker::new(&AnyEngine::new(&game));
+    let mut rng = fastrand::Rng::with_seed(1);
+    let mut won = 0;
+    for round in 0..6 {
+        let mut play = begin(&game);
+        while play.ending().is_none() && play.ply() < 400 {
+            let own = play.ply() % 2 == round % 2;
+            let chance = *rng.choice(&play.legal_moves()).expect("a move");
+            let limits = Limits { nodes: Some(2_000), ..Limits::default() };
+            let m = own.then(|| think(&mut worker, &play, &limits).best);
+            play.push(m.flatten().unwrap_or(chance));
+        }
+        let us = if round % 2 == 0 { Color::First } else { Color::Second };
+        won += u32::from(play.ending().is_some_and(|ending| ending.winner == Some(us)));
+    }
+    assert!(won >= 5, "{won} of 6");
 }

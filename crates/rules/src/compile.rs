@@ -8,7 +8,7 @@ mod pieces;
 use crate::bits::BitSet;
 use crate::game::{Base, Game, Hot, Line, NO_LINE, PerSquare, Safety, Zobrist};
 use crate::piece::{PerPiece, Piece};
-use crate::variant::{BurnWhen, Variant};
+use crate::variant::{BurnWhen, CaptureDuty, Variant};
 use crate::{Color, PieceType, Square};
 use komadai_movement::LowerError;
 use std::collections::HashMap;
@@ -204,6 +204,7 @@ impl<const N: usize> Game<N> {
             fire_depends: false,
             has_exotic: false,
             captures_reset_quiet: variant.end.quiet.as_ref().is_some_and(|q| q.reset_by_capture),
+            has_duty: variant.capture_duty != CaptureDuty::None,
             has_fire: variant.pieces.iter().any(|p| p.burns.is_some()),
             has_unmoved: false,
             has_confined: variant.pieces.iter().any(|p| p.confine.is_some()),

@@ -157,6 +157,7 @@ impl<const N: usize> Explainer<'_, N> {
             Attempt::Pass if self.position.must_pass() => self.danger_of(Move::pass()),
             Attempt::Pass => Reason::NoPass { side: self.side() },
             _ if self.position.must_pass() => self.must_pass(),
+            _ if let Some(reason) = self.duty(attempt) => reason,
             Attempt::Drop { piece, to } => self.drop(*piece, *to),
             Attempt::Walk { squares, promotion, shot } => self.walk(squares, *promotion, *shot),
         }
@@ -169,6 +170,24 @@ impl<const N: usize> Explainer<'_, N> {
             loser: self.v.sides[loser.index()].clone(),
             royal: self.royal_names(),
         })
+    }
+
+    /// That something else has to be captured, where the attempt would be legal but for that.
+    fn duty(&self, attempt: &Attempt) -> Option<Reason> {
+        if !self.game.has_duty {
+            return None;
+        }
+        let board = &self.position.board;
+        let mut free = Vec::new();
+        board.legal_freely_into(self.game, &mut free);
+        if self.meant(attempt, &self.position.spellings(&free)).is_empty() {
+            return None;
+        }
+        let count = board.least_captured(self.game, &free);
+        let taker = free.iter().find(|m| board.captured(self.game, **m).count() >= count)?;
+        let victim = board.captured(self.game, *taker).first()?;
+        let (taker, victim) = (self.man(taker.from())?, self.man(victim)?);
+        Some(Reason::MustCapture { side: self.side(), taker, victim, count })
     }
 
     fn must_pass(&self) -> Reason {

@@ -63,6 +63,8 @@ pub struct Game<const N: usize> {
     /// Whether a capture starts the count of quiet moves anew.
     pub(crate) captures_reset_quiet: bool,
     pub(crate) has_fire: bool,
+    /// Whether a side that can capture has to.
+    pub(crate) has_duty: bool,
     pub(crate) has_unmoved: bool,
     pub(crate) has_confined: bool,
     pub(crate) has_en_passant: bool,

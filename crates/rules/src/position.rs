@@ -174,6 +174,16 @@ impl<const N: usize> Position<N> {
         self.board.must_pass()
     }
 
+    /// Whether the side to move has to capture: there is a duty to, and it can.
+    pub fn must_capture(&self) -> bool {
+        if !self.game.has_duty {
+            return false;
+        }
+        let mut free = Vec::new();
+        self.board.legal_freely_into(&self.game, &mut free);
+        self.board.least_captured(&self.game, &free) > 0
+    }
+
     /// Plies since the last capture or pawn move.
     pub fn quiet(&self) -> u32 {
         self.board.state.quiet

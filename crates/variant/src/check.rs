@@ -6,7 +6,7 @@ use crate::pieces::Read;
 use crate::section::Section;
 use crate::squares::Symmetry;
 use crate::{Color, Square};
-use crate::{PieceData, Variant, When};
+use crate::{Outcome, PieceData, Variant, When};
 use crate::{even, vain};
 
 /// Checks where the pieces stand at the start.
@@ -92,7 +92,9 @@ fn royals(file: &Section<'_>, variant: &Variant) {
         file.report.error(at, "a game needs pieces");
         return;
     }
-    let goal = variant.end.flag.is_some() || variant.end.extinction.is_some();
+    // A side that runs out of moves, perhaps because it has run out of pieces, is no draw there.
+    let stuck = variant.end.stalemate != Outcome::Draw;
+    let goal = variant.end.flag.is_some() || variant.end.extinction.is_some() || stuck;
     for side in Color::BOTH {
         let stands = variant
             .pieces
@@ -109,8 +111,8 @@ fn royals(file: &Section<'_>, variant: &Variant) {
                     piece.id,
                     variant.board.squares().next().map_or("a1".into(), |s| variant.square_name(s))
                 ),
-                None => "give one piece `royal = true`, or the game `[end.extinction]` or \
-                         `[end.flag]`"
+                None => "give one piece `royal = true`, or the game `[end.extinction]`, `[end.flag]` or \
+                         a winner by `end.stalemate`"
                     .to_owned(),
             };
             file.report.error_help(at, message, help);

@@ -46,7 +46,8 @@ pub use load::{Loaded, load, load_builtin};
 pub use setup::Setup;
 pub use square::{Color, PieceType, Square};
 pub use variant::{
-    Board, BurnWhen, Castling, Coordinates, DeadPosition, Declaration, DeclarationRule, Drops, End,
-    Extinction, Flag, IllegalMove, Mate, Movement, Name, Outcome, PieceData, PositionText,
-    Promotion, QuietMoves, Repetition, RepetitionResult, Royals, Shock, Start, Variant, When,
+    Board, BurnWhen, CaptureDuty, Castling, Coordinates, DeadPosition, Declaration,
+    DeclarationRule, Drops, End, Extinction, Flag, IllegalMove, Mate, Movement, Name, Outcome,
+    PieceData, PositionText, Promotion, QuietMoves, Repetition, RepetitionResult, Royals, Shock,
+    Start, Variant, When,
 };

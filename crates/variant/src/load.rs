@@ -86,7 +86,8 @@ fn build(report: &Report, tree: &Node) -> Option<Variant> {
     let pieces = file.table(&game::PIECES);
     let roster = Roster::read(&pieces);
     let read = Reader::new(&pieces, &frame, &roster).read();
-    let captures_to_hand = file.table(&game::CAPTURE).choice(&play::TO);
+    let capture = file.table(&game::CAPTURE);
+    let captures_to_hand = capture.choice(&play::TO);
     let (id, (name, name_ja)) = identity(&file, report);
     let ([first, second], [first_ja, second_ja]) = sides(&file);
     let mut variant = Variant {
@@ -99,6 +100,7 @@ fn build(report: &Report, tree: &Node) -> Option<Variant> {
         sides_ja: [first_ja, second_ja],
         promotion: promotion(&file, &frame),
         captures_to_hand,
+        capture_duty: capture.choice(&play::DUTY),
         drops: drops(&file, &frame, &roster, captures_to_hand, &read),
         shocks: shocks(&file, &roster),
         castling: castling(&file, &roster),

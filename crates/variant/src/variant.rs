@@ -28,6 +28,8 @@ pub struct Variant {
     pub promotion: Promotion,
     /// Whether captured pieces go to the captor's hand (and so may be dropped).
     pub captures_to_hand: bool,
+    /// Which captures a side has to make.
+    pub capture_duty: CaptureDuty,
     /// How pieces in hand come back.
     pub drops: Drops,
     /// Captures that cost the opponent a turn.
@@ -254,6 +256,17 @@ pub struct End {
     pub flag: Option<Flag>,
     /// Losing by running out of pieces of a type.
     pub extinction: Option<Extinction>,
+}
+
+/// Which captures a side has to make where it can.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CaptureDuty {
+    /// None.
+    None,
+    /// Any of them.
+    Any,
+    /// One that takes as many pieces as any.
+    Most,
 }
 
 /// Which royals matter.

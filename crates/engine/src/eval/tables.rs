@@ -6,8 +6,8 @@ use crate::eval::piece_square::piece_square_values;
 use crate::eval::survey::{distance, roster, usable_squares};
 use crate::eval::weights as w;
 use crate::values::Values;
-use komadai_rules::variant::Royals;
-use komadai_rules::{BitSet, Color, Game, PieceType, Square};
+use komadai_rules::variant::{Outcome, Royals};
+use komadai_rules::{BitSet, Color, Game, PieceType, Square, Variant};
 use std::ops::{AddAssign, Mul};
 use std::sync::Arc;
 
@@ -90,6 +90,14 @@ pub(crate) struct EvalTables<const N: usize> {
     pub(crate) scale: i32,
 }
 
+/// Whether a side wins by getting rid of its pieces: without a legal move it wins, and there is nothing to
+/// mate, to reach or to keep.
+fn sheds(variant: &Variant) -> bool {
+    let end = &variant.end;
+    let has_other_goal = end.flag.is_some() || end.extinction.is_some();
+    end.stalemate == Outcome::Win && !has_other_goal && variant.pieces.iter().all(|it| !it.royal)
+}
+
 impl<const N: usize> EvalTables<N> {
     pub(crate) fn of(game: &Arc<Game<N>>, values: &Values) -> Self {
         let variant = game.variant();
@@ -102,12 +110,15 @@ impl<const N: usize> EvalTables<N> {
         }
         let value = |t: usize| if variant.pieces[t].royal { 0 } else { values.board[t] };
         let material: Vec<i32> = (0..variant.pieces.len()).map(value).collect();
+        // Where nothing else wins than to run out of moves, pieces are in the way.
+        let sign = if sheds(variant) { -1 } else { 1 };
+        let signed = |values: &[i32]| values.iter().map(|value| sign * value).collect();
         let army: i32 = roster(game).iter().map(|piece| material[piece.index()]).sum();
         EvalTables {
             squares: game.squares(),
-            piece_square,
-            hand: values.hand.clone(),
-            board: values.board.clone(),
+            piece_square: piece_square.into_iter().map(|value| value * sign).collect(),
+            hand: signed(&values.hand),
+            board: signed(&values.board),
             material,
             full_material: if drops { 0 } else { 2 * army },
             types: types(game, values, &extremes),

@@ -22,7 +22,7 @@ struct QuietNode {
     ply: usize,
     /// How many plies of quiescence search led to it.
     quiescence_plies: i32,
-    /// The static evaluation; none where the side to move must evade a check or pass, so that all
+    /// The static evaluation; none where the side to move must evade a check, capture or pass, so that all
     /// moves are searched.
     stand_pat: Option<i32>,
 }
@@ -51,7 +51,9 @@ impl<const N: usize> Search<'_, N> {
         {
             return score;
         }
-        let evades = self.stack[ply].in_check && quiescence_plies < FULL_PLIES;
+        // Whoever has to capture cannot leave things as they are.
+        let is_bound = self.stack[ply].in_check || self.position.must_capture();
+        let evades = is_bound && quiescence_plies < FULL_PLIES;
         let all_moves = evades || self.position.must_pass();
         let stand_pat = if all_moves { None } else { Some(self.evaluate(window)) };
         if let Some(score) = stand_pat

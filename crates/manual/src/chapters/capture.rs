@@ -7,7 +7,7 @@ use crate::words::article;
 use komadai_records::json::ZoneKind;
 use komadai_rules::PieceType;
 use komadai_rules::diagram::Diagram;
-use komadai_rules::variant::Drops;
+use komadai_rules::variant::{CaptureDuty, Drops};
 
 impl Writer<'_> {
     /// The diagram of a type. Whatever was compiled has one.
@@ -52,7 +52,23 @@ impl Writer<'_> {
                 "取った駒は、取った側の持ち駒になります。",
             ),
         });
+        told.extend(self.duty_to_capture());
         vec![Block::says(self.joined(&told))]
+    }
+
+    /// Whether one has to capture.
+    fn duty_to_capture(&self) -> Option<String> {
+        match self.variant().capture_duty {
+            CaptureDuty::None => None,
+            CaptureDuty::Any => Some(self.say(
+                "A side that can capture has to; of several captures it may choose.",
+                "取れる駒があるときは、必ず取らなければなりません。どの駒を取るかは選べます。",
+            )),
+            CaptureDuty::Most => Some(self.say(
+                "A side that can capture has to, and by a move that takes as many pieces as any of its moves.",
+                "取れる駒があるときは、最も多くの駒を取れる手で取らなければなりません。",
+            )),
+        }
     }
 
     pub(super) fn drops(&self) -> Vec<Block> {

@@ -27,6 +27,17 @@ fn turn(w: &Words<'_>, reason: &Reason) -> Option<String> {
                 "{side}はこの手番をパスしなければなりません：{shocking}を取られると一手休みです。"
             )
         }
+        Reason::MustCapture { side, taker, victim, count } => {
+            let (side, taker, victim) = (w.side(side), w.man(taker), w.man(victim));
+            match count {
+                0 | 1 => format!(
+                    "{side}は取れる駒を取らなければなりません：{taker}で{victim}を取れます。"
+                ),
+                _ => format!(
+                    "{side}は一度に{count}枚取らなければなりません：{taker}で{victim}などを取れます。"
+                ),
+            }
+        }
         Reason::NoPass { side } => format!("{}は今、パスできません。", w.side(side)),
         Reason::NotYours { man, side } => {
             let (man, owner, side) = (w.man(man), w.side(&man.owner), w.side(side));

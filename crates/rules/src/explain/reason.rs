@@ -71,6 +71,18 @@ pub enum Reason {
         /// The names of the pieces whose loss costs a turn.
         shocking: Vec<String>,
     },
+    /// Something has to be captured first.
+    #[error("{side} has to capture{}: the {taker} can take the {victim}{}.", at_once(*.count), and_more(*.count))]
+    MustCapture {
+        /// Who has to.
+        side: String,
+        /// What can capture.
+        taker: Man,
+        /// What it can take.
+        victim: Man,
+        /// How many pieces have to be taken at once.
+        count: u32,
+    },
     /// Nobody may pass now.
     #[error("{side} may not pass now.")]
     NoPass {
@@ -500,6 +512,14 @@ fn joined(words: &[String], last: &str) -> String {
         [word] => word.clone(),
         [before @ .., word] => format!("{} {last} {word}", before.join(", ")),
     }
+}
+
+fn at_once(count: u32) -> String {
+    if count < 2 { String::new() } else { format!(" {count} pieces at once") }
+}
+
+fn and_more(count: u32) -> &'static str {
+    if count < 2 { "" } else { " and more" }
 }
 
 fn after_loss_of(shocking: &[String]) -> String {

@@ -6,6 +6,7 @@
 
 mod castling;
 mod drops;
+mod duty;
 mod filtered;
 mod legality;
 mod pieces;
@@ -33,7 +34,9 @@ impl<const N: usize> Board<N> {
 
     /// Hands all legal moves to a sink.
     pub(crate) fn legal_to<S: Sink<N>>(&self, game: &Game<N>, sink: &mut S) {
-        if needs_playing(game) {
+        if game.has_duty {
+            self.legal(game).into_iter().for_each(|m| sink.one(m))
+        } else if needs_playing(game) {
             self.legal_by_playing(game).into_iter().for_each(|m| sink.one(m))
         } else {
             self.generate(game, sink)
@@ -42,6 +45,18 @@ impl<const N: usize> Board<N> {
 
     /// Adds all legal moves to a list.
     pub(crate) fn legal_into(&self, game: &Game<N>, moves: &mut Vec<Move>) {
+        if game.has_duty {
+            let mut free = Vec::with_capacity(64);
+            self.legal_freely_into(game, &mut free);
+            self.keep_duty(game, &mut free);
+            moves.append(&mut free);
+        } else {
+            self.legal_freely_into(game, moves);
+        }
+    }
+
+    /// Adds the moves that would be legal if nobody had to capture.
+    pub(crate) fn legal_freely_into(&self, game: &Game<N>, moves: &mut Vec<Move>) {
         if needs_playing(game) {
             moves.extend(self.legal_by_playing(game));
         } else {
@@ -61,6 +76,7 @@ impl<const N: usize> Board<N> {
             && game.safety == Safety::Free
             && !game.fire_depends
             && !needs_playing(game)
+            && !game.has_duty
             && royals.count() == 1
             && !self.is_decided(game)
             && !self.must_pass()
@@ -78,15 +94,15 @@ impl<const N: usize> Board<N> {
     /// How many legal moves there are.
     #[inline]
     pub(crate) fn count_legal(&self, game: &Game<N>) -> u64 {
-        if needs_playing(game) {
-            return self.legal_by_playing(game).len() as u64;
+        if needs_playing(game) || game.has_duty {
+            return self.legal(game).len() as u64;
         }
         let mut count = Count(0);
         self.generate(game, &mut count);
         count.0
     }
 
-    /// Whether there is a legal move.
+    /// Whether there is a legal move. A duty to capture takes none away where there is no other.
     pub(crate) fn any_legal(&self, game: &Game<N>) -> bool {
         if needs_playing(game) {
             let mut found = false;
@@ -103,6 +119,9 @@ impl<const N: usize> Board<N> {
 
     /// Any legal move, found piece by piece: quicker than a list of them all.
     pub(crate) fn some_legal(&self, game: &Game<N>) -> Option<Move> {
+        if game.has_duty {
+            return self.legal(game).first().copied();
+        }
         let own = self.colors[self.state.side.index()];
         let mut copy = self.snapshot();
         let mut safe = |m: &Move| self.destination_if_safe(game, &mut copy, *m).is_some();
@@ -196,7 +215,12 @@ impl<const N: usize> Board<N> {
             m.kind(),
             MoveKind::Step | MoveKind::Drop | MoveKind::Through | MoveKind::EnPassant
         );
-        if !alone || needs_playing(game) || self.is_decided(game) || self.must_pass() {
+        if !alone
+            || game.has_duty
+            || needs_playing(game)
+            || self.is_decided(game)
+            || self.must_pass()
+        {
             return self.legal(game).contains(&m);
         }
         let mut list = List(Vec::new());
@@ -205,7 +229,7 @@ impl<const N: usize> Board<N> {
     }
 
     /// The squares on which a capture in passing is legal now, whatever other moves lead to the same
-    /// position.
+    /// position or have to be made.
     pub(crate) fn legal_en_passant(&self, game: &Game<N>) -> BitSet<N> {
         let target = |m: Move| match m.kind() {
             MoveKind::EnPassant => Some(m.to()),
@@ -213,7 +237,9 @@ impl<const N: usize> Board<N> {
             _ => None,
         };
         if !needs_playing(game) {
-            return self.legal(game).into_iter().filter_map(target).collect();
+            let mut moves = Vec::with_capacity(64);
+            self.legal_freely_into(game, &mut moves);
+            return moves.into_iter().filter_map(target).collect();
         }
         let mut board = self.snapshot();
         let mut legal = BitSet::EMPTY;

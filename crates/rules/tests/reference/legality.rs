@@ -5,7 +5,7 @@ use super::position::{
     passed, plays, royals,
 };
 use super::scene::Cell;
-use komadai_rules::variant::{Mate, Royals};
+use komadai_rules::variant::{CaptureDuty, Mate, Royals};
 use komadai_rules::{Color, Setup, Square, Variant};
 use std::collections::HashSet;
 
@@ -96,6 +96,14 @@ pub(crate) fn canonical(v: &Variant, s: &Setup) -> Setup {
 /// All legal moves; several may lead to one position.
 pub(crate) fn legal(v: &Variant, s: &Setup) -> Vec<Play> {
     let mut legal: Vec<Play> = safe_plays(v, s).filter(|play| !is_mating_drop(v, play)).collect();
+    let enemy = |at: &Cell| s.board[*at].is_some_and(|(color, _)| color != s.side);
+    let taken = |play: &Play| play.outcome.captures.iter().filter(|at| enemy(at)).count();
+    let most = legal.iter().map(taken).max().unwrap_or(0);
+    legal.retain(|play| match v.capture_duty {
+        CaptureDuty::None => true,
+        CaptureDuty::Any => taken(play) > 0 || most == 0,
+        CaptureDuty::Most => taken(play) == most,
+    });
     for play in &mut legal {
         play.after.en_passant = legal_en_passant(v, &play.after);
         name_passed_pawn(v, &mut play.after);

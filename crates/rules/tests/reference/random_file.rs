@@ -301,8 +301,15 @@ impl Writer {
             }
         }
         let to_hand = self.one_in(3);
+        let duty = self.one_in(8).then(|| self.pick(&["any", "most"]));
+        if to_hand || duty.is_some() {
+            self.text.push_str("[capture]\n");
+        }
         if to_hand {
-            self.text.push_str("[capture]\nto = \"hand\"\n");
+            self.line("to", "\"hand\"");
+        }
+        if let Some(duty) = duty {
+            self.line("duty", format_args!("\"{duty}\""));
         }
         if to_hand || self.has.hands {
             self.drops();

@@ -2,7 +2,7 @@
 
 use super::key::{Choice, Flag, Key, Ranks, Selector, Several, Usual, Zone};
 use super::{Number, Table};
-use crate::When;
+use crate::{CaptureDuty, When};
 
 pub(crate) const ZONE: Key<Zone> =
     Key::new("zone", Zone, "\"last 3\"", "Where pieces promote. It is needed with `when`.");
@@ -87,10 +87,21 @@ pub(crate) const TO: Key<Choice<bool>> = Key::new(
     "Where captured pieces go.",
 );
 
+pub(crate) const DUTY: Key<Choice<CaptureDuty>> = Key::new(
+    "duty",
+    Choice(&[
+        ("none", CaptureDuty::None, "it is free to move otherwise"),
+        ("any", CaptureDuty::Any, "it must make one of its legal captures"),
+        ("most", CaptureDuty::Most, "it must make one that takes as many pieces as any of them"),
+    ]),
+    "\"any\"",
+    "Whether a side that can capture has to. Burning is not a capture.",
+);
+
 pub(super) static CAPTURE_TABLE: Table = Table {
-    means: "What becomes of captured pieces.",
+    means: "What becomes of captured pieces, and whether one may do without capturing.",
     example: "[capture]\nto = \"hand\"",
-    keys: &[&TO],
+    keys: &[&TO, &DUTY],
     named: None,
 };
 
