@@ -338,17 +338,7 @@ fn a_stop_is_heard_at_once() {
 /// Where captures have to be made and who has no piece left wins, it beats whoever plays by chance.
 #[test]
 fn a_giveaway_game_is_won() {
-    let text = r#"
-        extends = "chess"
-        [pieces]
-        K = { move = "K", royal = false }
-        P = { promotes = ["Q", "R", "B", "N", "K"] }
-        [capture]
-        duty = "any"
-        [end]
-        stalemate = "win"
-        dead_position = false
-    "#;
+    let text = include_str!("../../rules/tests/variants/antichess.toml");
     let loaded = load(&Source::new("giveaway.toml", text), &|_| None, &[]).expect("it loads");
     let game = AnyGame::compile(&loaded.variant).expect("it compiles");
     let mut worker = AnyWorker::new(&AnyEngine::new(&game));

@@ -3,17 +3,7 @@
 use komadai_rules::variant::{Source, load};
 use komadai_rules::{AnyGame, AnyPlay, AskedPromotion, Attempt, Color, Opening, Square, Status};
 
-const ANTICHESS: &str = r#"
-    extends = "chess"
-    [pieces]
-    K = { move = "K", royal = false }
-    P = { promotes = ["Q", "R", "B", "N", "K"] }
-    [capture]
-    duty = "any"
-    [end]
-    stalemate = "win"
-    dead_position = false
-"#;
+const ANTICHESS: &str = include_str!("variants/antichess.toml");
 
 fn opened(text: &str) -> AnyPlay {
     let loaded = load(&Source::new("test.toml", text), &|_| None, &[]);
