@@ -7,6 +7,9 @@ use crate::format::{
 use crate::suggest;
 use crate::tree::{Entry, Node, Value};
 
+/// No name is longer: it stands in every move of a record.
+const MOST_LETTERS: usize = 100;
+
 /// A table whose keys are known. Absent tables read as empty ones.
 #[derive(Clone)]
 pub(super) struct Section<'a> {
@@ -116,6 +119,11 @@ impl<'a> Section<'a> {
     pub(super) fn text<K: OneText>(&self, key: &Key<K>) -> Option<(&'a str, Location)> {
         let node = self.get(key.name)?;
         match &node.value {
+            Value::Text(text) if text.chars().count() > MOST_LETTERS => {
+                let message = format!("`{}` has more than {MOST_LETTERS} letters", key.name);
+                self.report.error(node.at, message);
+                None
+            }
             Value::Text(text) => Some((text, node.at)),
             _ => {
                 self.wrong(key.name, node, "a text");

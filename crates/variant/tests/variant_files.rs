@@ -570,6 +570,14 @@ fn more_than_128_types_are_too_many() {
 }
 
 #[test]
+fn names_are_no_novels() {
+    let named = |letters: usize| MINIMAL.replace("Tiny", &"飛".repeat(letters));
+    assert!(read(&named(100)).is_ok());
+    let errors = read(&named(101)).unwrap_err();
+    assert_eq!(errors[0].message, "`name` has more than 100 letters");
+}
+
+#[test]
 fn games_without_royals_need_another_goal() {
     let text = MINIMAL.replace("royal = true", "value = 100");
     let goal = "extinction = { types = \"P\", count = 1 }";
