@@ -47,8 +47,8 @@ impl Hub {
         let events = [Event::Created(Box::new(header))]
             .into_iter()
             .chain(recorded)
-            .chain(end.map(Event::Ended));
-        let events = events.collect();
+            .chain(end.map(Event::Ended))
+            .collect();
         self.store
             .create(NewGame { id: id.clone(), definition, created, lively, over: is_over, events })
             .await?;

@@ -570,7 +570,7 @@ fn more_than_128_types_are_too_many() {
 }
 
 #[test]
-fn names_are_no_novels() {
+fn names_have_a_hundred_letters_at_most() {
     let named = |letters: usize| MINIMAL.replace("Tiny", &"飛".repeat(letters));
     assert!(read(&named(100)).is_ok());
     let errors = read(&named(101)).unwrap_err();

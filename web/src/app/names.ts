@@ -19,6 +19,10 @@ export const calledOf = (info: VariantInfo, id: PieceId): string => {
 export const mine = (state: State, side: Side): boolean =>
   state.you === 'both' || state.you === side;
 
+/** How many moves were made here, not elsewhere before the game was set up. */
+export const playedHere = ({ moves }: Pick<State, 'moves'>): number =>
+  moves.filter(({ by }) => by === 'human' || by === 'engine').length;
+
 /** The page that tells the rules of a game. */
 export const rulesOf = ({ id }: Pick<VariantInfo, 'id'>): string =>
   `/rules/${encodeURIComponent(id)}?lang=${settings.language}&theme=${settings.values.theme}`;

@@ -90,9 +90,9 @@ pub(crate) struct EvalTables<const N: usize> {
     pub(crate) scale: i32,
 }
 
-/// Whether a side wins by getting rid of its pieces: without a legal move it wins, and there is nothing to
-/// mate, to reach or to keep.
-fn sheds(variant: &Variant) -> bool {
+/// Whether a side wins by losing its pieces: without a legal move it wins, and there is nothing to mate, to reach
+/// or to keep.
+fn is_giveaway(variant: &Variant) -> bool {
     let end = &variant.end;
     let has_other_goal = end.flag.is_some() || end.extinction.is_some();
     end.stalemate == Outcome::Win && !has_other_goal && variant.pieces.iter().all(|it| !it.royal)
@@ -110,8 +110,8 @@ impl<const N: usize> EvalTables<N> {
         }
         let value = |t: usize| if variant.pieces[t].royal { 0 } else { values.board[t] };
         let material: Vec<i32> = (0..variant.pieces.len()).map(value).collect();
-        // Where nothing else wins than to run out of moves, pieces are in the way.
-        let sign = if sheds(variant) { -1 } else { 1 };
+        // There every piece is a burden.
+        let sign = if is_giveaway(variant) { -1 } else { 1 };
         let signed = |values: &[i32]| values.iter().map(|value| sign * value).collect();
         let army: i32 = roster(game).iter().map(|piece| material[piece.index()]).sum();
         EvalTables {

@@ -129,6 +129,12 @@ impl Places {
     async fn turn(&self) -> Option<Share> {
         self.sending.wait(self.address).await
     }
+
+    /// Writes a message out in JSON.
+    async fn write(&self, message: &impl Serialize) -> Result<Vec<u8>, Gone> {
+        let _turn = self.turn().await;
+        serde_json::to_vec(message).map_err(|_| Gone(CloseCode::Error))
+    }
 }
 
 /// Lets a websocket in.
@@ -201,9 +207,7 @@ impl Talk {
     /// # Errors
     /// When nobody is there to hear it.
     pub(super) async fn send(&mut self, message: &impl Serialize) -> Result<(), Gone> {
-        let turn = self.places.turn().await;
-        let text = serde_json::to_vec(message).map_err(|_| Gone(CloseCode::Error))?;
-        drop(turn);
+        let text = self.places.write(message).await?;
         self.send_all([text.into()]).await
     }
 
@@ -217,7 +221,7 @@ impl Talk {
         key: &str,
         value: Bytes,
     ) -> Result<(), Gone> {
-        let mut text = serde_json::to_vec(message).map_err(|_| Gone(CloseCode::Error))?;
+        let mut text = self.places.write(message).await?;
         // In place of the bracket at its end.
         text.pop();
         text.extend_from_slice(format!(",\"{key}\":").as_bytes());
