@@ -521,6 +521,13 @@ impl Hub {
         compiled.await.map_err(|_| Failure::Ending)?
     }
 
+    /// A game goes on after its end: nothing that was found out about the finished one holds. What was kept
+    /// of it, the store has deleted.
+    pub(crate) fn goes_on(&self, game: &GameId) {
+        self.reviews.stop(game);
+        self.openings.goes_on(game);
+    }
+
     /// Makes the review of a game for somebody, or goes on with it.
     pub(crate) fn review(self: &Arc<Self>, id: GameId, by: Owner) {
         self.tasks.spawn(review::run(Arc::clone(self), id, by));

@@ -56,13 +56,15 @@ struct Known {
     games: HashMap<GameId, Arc<FinishedGame>>,
     /// Of all games, and one more for each.
     moves: usize,
+    /// How many games have gone on after their end.
+    gone_on: u64,
 }
 
 impl Known {
     fn insert(&mut self, id: GameId, game: Arc<FinishedGame>) {
         let moves = game.moves.len() + 1;
         if self.moves + moves > MOST_KNOWN {
-            *self = Known::default();
+            *self = Known { gone_on: self.gone_on, ..Known::default() };
         }
         if self.games.insert(id, game).is_none() {
             self.moves += moves;
@@ -75,6 +77,15 @@ impl Openings {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
+    /// Forgets a game that goes on after its end.
+    pub(crate) fn goes_on(&self, id: &GameId) {
+        let mut known = self.known();
+        known.gone_on += 1;
+        if let Some(game) = known.games.remove(id) {
+            known.moves -= game.moves.len() + 1;
+        }
+    }
+
     /// A game; `None` if it goes on, or there is none.
     async fn game(
         &self,
@@ -82,9 +93,13 @@ impl Openings {
         id: &GameId,
         by: Address,
     ) -> Result<Option<Arc<FinishedGame>>, Failure> {
-        if let Some(known) = self.known().games.get(id) {
-            return Ok(Some(Arc::clone(known)));
-        }
+        let gone_on = {
+            let known = self.known();
+            if let Some(game) = known.games.get(id) {
+                return Ok(Some(Arc::clone(game)));
+            }
+            known.gone_on
+        };
         let (game, house) = match hub.load_with_rules(id, Some(by)).await {
             Err(Failure::NoGame) => return Ok(None),
             loaded => loaded?,
@@ -106,7 +121,11 @@ impl Openings {
             reading = more;
         }
         let read = Arc::new(reading.finish());
-        self.known().insert(id.clone(), Arc::clone(&read));
+        let mut known = self.known();
+        // It may have gone on while it was read.
+        if known.gone_on == gone_on {
+            known.insert(id.clone(), Arc::clone(&read));
+        }
         Ok(Some(read))
     }
 }

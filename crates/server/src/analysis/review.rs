@@ -18,6 +18,7 @@ use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 use tokio::sync::watch;
+use tokio_util::sync::CancellationToken;
 use utoipa::ToSchema;
 
 /// Milliseconds for each move where nobody says it, and at most.
@@ -114,47 +115,68 @@ const GAIN: i32 = 150;
 
 /// The reviews that are being made, and who wants them.
 #[derive(Default)]
-pub(crate) struct Reviews(Mutex<HashMap<GameId, Arc<Askers>>>);
+pub(crate) struct Reviews(Mutex<HashMap<GameId, UnderWay>>);
 
-/// A review that is being made, as long as this lives.
-struct UnderWay<'r> {
+/// A review that is being made.
+#[derive(Clone)]
+struct UnderWay {
+    askers: Arc<Askers>,
+    /// Stops it.
+    stop: CancellationToken,
+}
+
+/// The place of a review that is being made, as long as this lives.
+struct Place<'r> {
     reviews: &'r Reviews,
     game: GameId,
-    askers: Arc<Askers>,
+    under_way: UnderWay,
 }
 
 impl Reviews {
-    fn all(&self) -> MutexGuard<'_, HashMap<GameId, Arc<Askers>>> {
+    fn all(&self) -> MutexGuard<'_, HashMap<GameId, UnderWay>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// `None` if it is being made already: then it is made for one more.
-    fn begin(&self, game: &GameId, by: Owner) -> Option<UnderWay<'_>> {
+    fn begin(&self, game: &GameId, by: Owner) -> Option<Place<'_>> {
         match self.all().entry(game.clone()) {
             Entry::Occupied(known) => {
-                known.get().join(by);
+                known.get().askers.join(by);
                 None
             }
             Entry::Vacant(place) => {
-                let askers = Arc::clone(place.insert(Arc::new(Askers::from(by))));
-                Some(UnderWay { reviews: self, game: game.clone(), askers })
+                let askers = Arc::new(Askers::from(by));
+                let under_way = UnderWay { askers, stop: CancellationToken::new() };
+                place.insert(under_way.clone());
+                Some(Place { reviews: self, game: game.clone(), under_way })
             }
+        }
+    }
+
+    /// Stops the review of a game that goes on.
+    pub(crate) fn stop(&self, game: &GameId) {
+        if let Some(under_way) = self.all().remove(game) {
+            under_way.stop.cancel();
         }
     }
 }
 
-impl Drop for UnderWay<'_> {
+impl Drop for Place<'_> {
     fn drop(&mut self) {
-        self.reviews.all().remove(&self.game);
+        // After it was stopped, the place may be another's.
+        if !self.under_way.stop.is_cancelled() {
+            self.reviews.all().remove(&self.game);
+        }
     }
 }
 
 /// Makes the review of a game, or goes on with it, for somebody. What is found is kept at once.
 pub(crate) async fn run(hub: Arc<Hub>, id: GameId, by: Owner) {
-    let Some(under_way) = hub.reviews.begin(&id, by) else { return };
+    let Some(place) = hub.reviews.begin(&id, by) else { return };
     let made = tokio::select! {
         () = hub.stop.cancelled() => return,
-        made = make(&hub, &id, &under_way.askers) => made,
+        () = place.under_way.stop.cancelled() => return,
+        made = make(&hub, &id, &place.under_way.askers) => made,
     };
     if let Err(failure) = made {
         tracing::warn!(game = %id, %failure, "a review cannot be made");

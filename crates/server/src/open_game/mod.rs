@@ -428,6 +428,9 @@ impl OpenGame {
         };
         self.hub.store.append(new).await?;
         self.clock_before = None;
+        if was_over && !self.game.is_over() {
+            self.hub.goes_on(&self.game.id);
+        }
         // The position has changed: whatever the engine was looking for, it is not this.
         self.thinking = None;
         if has_turned {

@@ -243,7 +243,8 @@ async fn begin_review(
     game: &GameId,
     ms: u64,
 ) -> Result<(), StoreError> {
-    let query = "INSERT INTO reviews (game, ms) SELECT number, ? FROM games WHERE id = ?
+    // It may have been taken back meanwhile that the game was over.
+    let query = "INSERT INTO reviews (game, ms) SELECT number, ? FROM games WHERE id = ? AND over = 1
         ON CONFLICT DO NOTHING";
     let ms = i64::try_from(ms).unwrap_or(i64::MAX);
     sqlx::query(query).bind(ms).bind(game.as_str()).execute(&mut **transaction).await?;
@@ -257,7 +258,7 @@ async fn find(
     text: &str,
 ) -> Result<(), StoreError> {
     let query = "INSERT OR REPLACE INTO findings (game, ply, finding)
-        SELECT number, ?, ? FROM games WHERE id = ?";
+        SELECT number, ?, ? FROM games JOIN reviews ON game = number WHERE id = ?";
     let ply = i64::try_from(ply).unwrap_or(i64::MAX);
     let found = sqlx::query(query).bind(ply).bind(text).bind(game.as_str());
     found.execute(&mut **transaction).await?;
@@ -285,6 +286,25 @@ async fn append(
         sqlx::query("UPDATE games SET over = ? WHERE id = ?")
             .bind(over)
             .bind(new.game.as_str())
+            .execute(&mut **transaction)
+            .await?;
+        if !over {
+            forget_review(transaction, &new.game).await?;
+        }
+    }
+    Ok(())
+}
+
+/// The game goes on: what was found in it is no review of the game that it will be.
+async fn forget_review(
+    transaction: &mut Transaction<'_, Sqlite>,
+    game: &GameId,
+) -> Result<(), StoreError> {
+    for table in ["findings", "reviews"] {
+        let query =
+            format!("DELETE FROM {table} WHERE game = (SELECT number FROM games WHERE id = ?)");
+        sqlx::query(sqlx::AssertSqlSafe(query))
+            .bind(game.as_str())
             .execute(&mut **transaction)
             .await?;
     }

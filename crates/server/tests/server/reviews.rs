@@ -87,6 +87,45 @@ async fn a_review_goes_on_after_a_restart() {
     assert_eq!((&again["over"], &again["ms"]), (&json!(true), &json!(150)));
 }
 
+/// One move mates.
+const NEARLY_MATED: &str = "6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1";
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_game_that_goes_on_loses_its_review_and_its_place_in_the_openings() {
+    let home = Home::new().await;
+    let wish = json!({ "variant": "chess", "opponent": "local", "position": NEARLY_MATED });
+    let game = home.create(wish).await;
+    let played = async || {
+        let line = json!({ "position": NEARLY_MATED, "moves": [] });
+        let wish = json!({ "rules": { "variant": "chess" }, "line": line, "games": [game.id] });
+        let (status, view) = home.post("/api/analysis/openings", &wish).await;
+        assert_eq!(status, StatusCode::OK, "{view}");
+        let of = |it: &Value| it["texts"]["western"].as_str().unwrap().to_owned();
+        view["moves"].as_array().unwrap().iter().map(of).collect::<Vec<_>>()
+    };
+    home.play(&game, "a1a8").await;
+    assert_eq!(begin(&home, &game, 20).await.0, StatusCode::ACCEPTED);
+    complete(&home, &game).await;
+    assert_eq!(played().await, ["Ra8#"]);
+    home.act(&game, 0, json!({ "type": "takeback" })).await;
+    assert_eq!(look(&home, &game).await.1["begun"], false);
+    assert_eq!(played().await, [""; 0]);
+    home.play(&game, "a1a2 h7h6 a2a8").await;
+    home.act(&game, 0, json!({ "type": "resign" })).await;
+    assert_eq!(played().await, ["Ra2"]);
+    // Also while the review is made.
+    let game = home.create(json!({ "variant": "chess", "opponent": "local" })).await;
+    home.play(&game, "f2f3 e7e5 g2g4 d8h4").await;
+    assert_eq!(begin(&home, &game, 400).await.0, StatusCode::ACCEPTED);
+    home.act(&game, 0, json!({ "type": "takeback" })).await;
+    home.play(&game, "d8g5 a2a3 g5d2").await;
+    home.act(&game, 0, json!({ "type": "resign" })).await;
+    assert_eq!(begin(&home, &game, 20).await.0, StatusCode::ACCEPTED);
+    let review = complete(&home, &game).await;
+    assert_eq!((&review["ms"], review["findings"].as_array().unwrap().len()), (&json!(20), 7));
+    assert!(review["findings"].as_array().unwrap().iter().all(|it| !it.is_null()), "{review}");
+}
+
 #[tokio::test]
 async fn only_games_that_are_over_are_reviewed() {
     let home = Home::new().await;
