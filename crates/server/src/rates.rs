@@ -3,16 +3,25 @@
 use crate::address::Address;
 use governor::clock::{Clock, DefaultClock};
 use governor::{DefaultKeyedRateLimiter, Quota, RateLimiter};
+use std::collections::HashMap;
 use std::num::NonZeroU32;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 /// How often each address may do something.
 #[derive(Clone)]
 pub(crate) struct Rate {
-    limiter: Arc<DefaultKeyedRateLimiter<Address>>,
-    /// So much is granted at once.
+    known: Arc<Known>,
+    /// So much is granted at once...
     most: NonZeroU32,
+    /// ... and once more after this time.
+    interval: Duration,
+}
+
+struct Known {
+    limiter: DefaultKeyedRateLimiter<Address>,
+    /// What addresses have done beyond what was granted: it is taken from what is granted next.
+    owing: Mutex<HashMap<Address, u32>>,
 }
 
 /// Somebody asks too much.
@@ -37,18 +46,17 @@ impl Rate {
 
     /// Must be called within a runtime: addresses that have been quiet are forgotten by a task.
     fn new(quota: Quota) -> Self {
-        let most = quota.burst_size();
-        let rate = Rate { limiter: Arc::new(RateLimiter::keyed(quota)), most };
-        let limiter = Arc::downgrade(&rate.limiter);
+        let known = Known { limiter: RateLimiter::keyed(quota), owing: Mutex::default() };
+        let known = Arc::new(known);
+        let to_clear = Arc::downgrade(&known);
         tokio::spawn(async move {
             loop {
                 tokio::time::sleep(Duration::from_secs(60)).await;
-                let Some(limiter) = limiter.upgrade() else { return };
-                limiter.retain_recent();
-                limiter.shrink_to_fit();
+                let Some(known) = to_clear.upgrade() else { return };
+                known.clear();
             }
         });
-        rate
+        Rate { known, most: quota.burst_size(), interval: quota.replenish_interval() }
     }
 
     /// Counts something that an address does.
@@ -68,25 +76,71 @@ impl Rate {
         let times =
             u32::try_from(times).map_or(self.most.get(), |times| times.min(self.most.get()));
         let Some(times) = NonZeroU32::new(times) else { return Ok(()) };
-        let checked = self.limiter.check_key_n(&address, times);
+        match self.known.pay(address) {
+            0 => {}
+            owed => return Err(TooMany { wait: self.interval * owed }),
+        }
+        let checked = self.known.limiter.check_key_n(&address, times);
         // It is no more than is ever granted.
         let checked = checked.unwrap_or(Ok(()));
         let now = DefaultClock::default().now();
         checked.map_err(|until| TooMany { wait: until.wait_time_from(now) })
     }
 
-    /// Counts something that is done already: whoever has less left than it costs has nothing left then.
+    /// Counts something that is done already: whoever has less left than it costs is granted nothing until
+    /// the rest is paid.
     pub(crate) fn charge(&self, address: Address, times: usize) {
-        let most = usize::try_from(self.most.get()).unwrap_or(usize::MAX);
-        let mut part = times.min(most);
-        let mut left = part;
-        while part > 0 && left > 0 {
-            match self.count_times(address, part) {
-                Ok(()) => left -= part,
-                Err(_) => part /= 2,
+        let most = self.most.get();
+        let times = u32::try_from(times).map_or(most, |times| times.min(most));
+        self.known.owe(address, times);
+        self.known.pay(address);
+    }
+}
+
+impl Known {
+    fn owing(&self) -> MutexGuard<'_, HashMap<Address, u32>> {
+        self.owing.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn owe(&self, address: Address, times: u32) {
+        let mut owing = self.owing();
+        let owed = owing.entry(address).or_default();
+        *owed = owed.saturating_add(times);
+    }
+
+    /// Takes what an address owes from what it is granted; what it owes still.
+    fn pay(&self, address: Address) -> u32 {
+        let mut owing = self.owing();
+        let Some(owed) = owing.get_mut(&address) else { return 0 };
+        *owed = self.take(address, *owed);
+        let left = *owed;
+        if left == 0 {
+            owing.remove(&address);
+        }
+        left
+    }
+
+    /// Takes so many, or as many as are granted; how many are missing.
+    fn take(&self, address: Address, times: u32) -> u32 {
+        let (mut left, mut part) = (times, times);
+        while let Some(times) = NonZeroU32::new(part) {
+            match self.limiter.check_key_n(&address, times) {
+                Ok(Ok(())) => left -= part,
+                _ => part /= 2,
             }
             part = part.min(left);
         }
+        left
+    }
+
+    /// Forgets addresses that have been quiet.
+    fn clear(&self) {
+        self.owing().retain(|address, owed| {
+            *owed = self.take(*address, *owed);
+            *owed > 0
+        });
+        self.limiter.retain_recent();
+        self.limiter.shrink_to_fit();
     }
 }
 
@@ -119,6 +173,26 @@ mod tests {
         rate.charge(address, 1_000);
         assert!(rate.count(address).is_err());
         assert!(rate.count(address).is_err());
+    }
+
+    #[tokio::test]
+    async fn what_is_done_beyond_is_paid_for() {
+        let (rate, address) = (Rate::per_second(10), IpAddr::from(Ipv4Addr::LOCALHOST).into());
+        // All that was granted, and two seconds more.
+        rate.charge(address, 80);
+        rate.charge(address, 40);
+        let refused = rate.count(address).unwrap_err();
+        assert!((1_500..=2_000).contains(&refused.wait.as_millis()), "{refused:?}");
+        rate.charge(address, 10);
+        let refused = rate.count(address).unwrap_err();
+        assert!((2_500..=3_000).contains(&refused.wait.as_millis()), "{refused:?}");
+        assert!(rate.count(IpAddr::from([192, 0, 2, 1]).into()).is_ok());
+        // What is granted meanwhile pays, and is not granted again.
+        let rate = Rate::per_second(100);
+        rate.charge(address, 1_000);
+        rate.charge(address, 30);
+        tokio::time::sleep(Duration::from_millis(320)).await;
+        assert!(rate.count_times(address, 30).is_err());
     }
 
     #[tokio::test]

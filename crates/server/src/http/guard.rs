@@ -96,7 +96,7 @@ pub(crate) async fn limit(
     if more > 0 {
         response.extensions_mut().insert(Unsent { _share: Arc::new(share) });
     }
-    // Whoever has no more to spend is turned away the next time.
+    // Whoever has no more to spend is turned away until it is paid.
     rate.charge(address, usize::try_from(more).unwrap_or(usize::MAX));
     response
 }
