@@ -30,7 +30,7 @@ const BATCH_BYTES: usize = 8 << 20;
 pub(crate) struct Rulebook {
     given: Option<AnyGame>,
     settings: Vec<(String, String)>,
-    named: HashMap<String, Result<AnyGame, String>>,
+    named: HashMap<GameName, Result<AnyGame, String>>,
 }
 
 impl Rulebook {
@@ -53,9 +53,8 @@ impl Rulebook {
         let name = format.game_of(text).or_else(|| Some(GameName::Id(usual()?.to_owned())));
         let missing = "the file does not say which game it is of; use --variant";
         let name = name.ok_or(missing)?;
-        let (GameName::Id(key) | GameName::Japanese(key)) = &name;
         let settings = &self.settings;
-        let known = self.named.entry(key.clone()).or_insert_with(|| find(&name, settings));
+        let known = self.named.entry(name).or_insert_with_key(|name| find(name, settings));
         known.clone()
     }
 }
@@ -71,7 +70,7 @@ fn find(name: &GameName, settings: &[(String, String)]) -> Result<AnyGame, Strin
             Err(format!("there is no game `{}`; use --variant", visible(id)))
         }
         // What has no name of its own there begins in a position of shogi.
-        (None, GameName::Japanese(_)) => load("shogi"),
+        (None, GameName::Japanese(_) | GameName::Board(_)) => load("shogi"),
     }
 }
 

@@ -13,6 +13,9 @@ const MOST_PARENTS: usize = 16;
 /// What a file says about itself; a child does not take over its parent's identity.
 const IDENTITY: [&str; 4] = [game::ID.name, game::NAME.name, game::AUTHOR.name, game::ALIASES.name];
 
+/// What nobody sets by hand: which file it is, and by what programs and links know it.
+const FIXED: [&str; 3] = [game::EXTENDS.name, game::ID.name, game::ALIASES.name];
+
 /// The tree of a file with all that it inherits. `None` after faults that leave nothing to read.
 pub(super) fn read(
     report: &mut Report,
@@ -27,8 +30,8 @@ pub(super) fn read(
     remove_pieces(report, &mut tree);
     for (key, value) in settings {
         let setting = tree::setting(report, key, value)?;
-        if let Some(entry) = setting.entry(game::EXTENDS.name) {
-            report.error(entry.at, "`extends` cannot be set by hand");
+        if let Some(entry) = FIXED.iter().find_map(|key| setting.entry(key)) {
+            report.error(entry.at, format!("`{}` cannot be set by hand", entry.key));
             return None;
         }
         tree.merge(setting);

@@ -276,6 +276,8 @@ fn settings_are_checked_like_the_file() {
         ("end..x", "1", "1:1", "keys joined by dots"),
         ("board.files", "[1", "1:", ""),
         ("extends", "chess", "1:1", "cannot be set by hand"),
+        ("id", "chess", "1:1", "`id` cannot be set by hand"),
+        ("aliases", "['chess']", "1:1", "`aliases` cannot be set by hand"),
         ("pieces.P.move", "fE", "1:16", "not a movement"),
     ] {
         let settings = [(key.to_string(), value.to_string())];

@@ -78,21 +78,12 @@ pub fn is_one(text: &str) -> bool {
     })
 }
 
-/// The game whose board a file draws, if it draws one.
-pub(crate) fn game_of(text: &str) -> Option<&'static str> {
+/// How many files the board has that a file draws, if it draws one: as many as ranks.
+pub(crate) fn files_of(text: &str) -> Option<usize> {
     let ranks = text.lines().map(|line| line.trim_start_matches('\u{feff}').as_bytes());
     let drawn = ranks.filter(|line| matches!(line, [b'P', b'1'..=b'9', b' ' | b'+' | b'-', ..]));
     let usual = || text.lines().any(|line| line.starts_with("PI")).then_some(9);
-    Some(drawn.count()).filter(|ranks| *ranks > 0).or_else(usual).map(game_of_size)
-}
-
-/// The game with the pieces of shogi on a board of so many files and ranks.
-pub(crate) fn game_of_size(files: usize) -> &'static str {
-    match files {
-        5 => "5五将棋",
-        6 => "ジャドキンス将棋",
-        _ => "将棋",
-    }
+    Some(drawn.count()).filter(|ranks| *ranks > 0).or_else(usual)
 }
 
 /// The pieces of shogi by their letters in variant files.

@@ -25,7 +25,7 @@ pub(super) fn game_of(text: &str) -> Option<GameName> {
     if let Some(id) = value.get("variant").and_then(Value::as_str) {
         return Some(GameName::Id(id.to_owned()));
     }
-    crate::jkf::game_of(&value).map(|name| GameName::Japanese(name.to_owned()))
+    crate::jkf::files_of(&value).map(GameName::Board)
 }
 
 /// A game as the server writes it: a played one has its moves in a row, an analysis is a [`Document`].

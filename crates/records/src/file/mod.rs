@@ -123,10 +123,11 @@ impl Format {
     /// What a file of this form says of its game; `None` where it says nothing.
     pub fn game_of(self, text: &str) -> Option<GameName> {
         match self {
-            Format::Kif | Format::Ki2 => {
-                kif::said_game(text).map(|it| GameName::Japanese(it.to_owned()))
-            }
-            Format::Csa => csa::game_of(text).map(|it| GameName::Japanese(it.to_owned())),
+            Format::Kif | Format::Ki2 => kif::said_game(text).map(|said| match said == kif::EVEN {
+                true => GameName::Board(9),
+                false => GameName::Japanese(said.to_owned()),
+            }),
+            Format::Csa => csa::files_of(text).map(GameName::Board),
             Format::Jkf | Format::Json => json::game_of(text),
             Format::Pgn => pgn::game_of(text).map(GameName::Id),
             Format::Usi | Format::Sfen => None,
@@ -150,27 +151,46 @@ impl fmt::Display for Format {
 }
 
 /// How a file calls its game.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum GameName {
     /// By an id.
     Id(String),
     /// By its Japanese name, or that of a handicap.
     Japanese(String),
+    /// By nothing but how many files its board has: it begins as shogi does, or with its pieces.
+    Board(usize),
 }
 
 impl GameName {
     /// Whether this is a name of a variant.
     pub fn is(&self, variant: &Variant) -> bool {
+        let name_ja = variant.name_ja.as_deref();
         match self {
             GameName::Id(id) => variant.id.eq_ignore_ascii_case(id),
             GameName::Japanese(name) => {
-                let (even, game) = kif::EVEN_GAME;
-                let name_ja = variant.name_ja.as_deref();
                 name_ja == Some(name)
-                    || (name == even && name_ja == Some(game))
                     || variant.starts.iter().any(|start| start.name_ja.as_ref() == Some(name))
             }
+            GameName::Board(files) => name_ja == Some(game_of_size(*files)),
         }
+    }
+
+    /// Whether it may be meant for a variant of which somebody knows that the record is of it: this is a name of
+    /// it, or of none.
+    pub fn fits(&self, variant: &Variant) -> bool {
+        match self {
+            GameName::Board(files) => usize::from(variant.board.files) == *files,
+            name => name.is(variant),
+        }
+    }
+}
+
+/// The game with the pieces of shogi on a board of so many files and ranks.
+fn game_of_size(files: usize) -> &'static str {
+    match files {
+        5 => "5五将棋",
+        6 => "ジャドキンス将棋",
+        _ => "将棋",
     }
 }
 

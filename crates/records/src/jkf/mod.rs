@@ -117,10 +117,10 @@ struct Clock {
     s: f64,
 }
 
-/// The game whose board a file tells, if it tells one.
-pub(crate) fn game_of(value: &Value) -> Option<&'static str> {
+/// How many files the board has that a file tells, if it tells one.
+pub(crate) fn files_of(value: &Value) -> Option<usize> {
     let board = value.pointer("/initial/data/board").and_then(Value::as_array).map(Vec::len);
-    board.or_else(|| value.get("initial").map(|_| 9)).map(csa::game_of_size)
+    board.or_else(|| value.get("initial").map(|_| 9))
 }
 
 /// A game, with its variations: moves in USI.

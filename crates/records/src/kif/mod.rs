@@ -110,8 +110,8 @@ pub(crate) fn is_header(text: &str) -> bool {
 const TITLE: &str = "手数";
 /// What the line about the end begins with.
 const RESULT: &str = "まで";
-/// What games are called that begin without a handicap, and the game that this means.
-pub(crate) const EVEN_GAME: (&str, &str) = (EVEN, "将棋");
+/// The name of the game that says nothing of itself.
+const SHOGI: &str = "将棋";
 /// The header for where a game begins that no diagram shows.
 const POSITION: &str = "開始局面";
 /// A move that moves nothing.
@@ -123,7 +123,7 @@ const SHOOTS: &str = "（居食い）";
 /// Of a piece that goes and comes back.
 const STAYS: &str = "（じっと）";
 /// No handicap.
-const EVEN: &str = "平手";
+pub(crate) const EVEN: &str = "平手";
 /// Where to go on with another move.
 const VARIATION: &str = "変化";
 /// To where the move before has gone.
@@ -204,6 +204,14 @@ impl<'v> Reader<'v> {
             return self.numbered(number, rest);
         }
         if self.in_moves { Err(format!("`{text}` is no move")) } else { self.header(text) }
+    }
+
+    /// Reads a line; whether it says something of the game under the name that it seems to have, and nothing else.
+    fn is_header(&mut self, line: &str) -> bool {
+        let known = self.record.headers.len();
+        let (name, value) = line.split_once('：').unwrap_or(("", line));
+        let header = (trimmed(name).to_owned(), trimmed(value).to_owned());
+        self.line(line).is_ok() && self.record.headers[known..] == [header] && !self.in_moves
     }
 
     /// `112手で後手の勝ち`, of the game itself: variations may end so, too.
@@ -302,8 +310,7 @@ impl<'v> Reader<'v> {
 
     /// The text of a move, or of a step of one, and where it goes.
     fn spell(&self, body: &str, is_step: bool) -> Result<(String, Option<(u8, u8)>), String> {
-        // Whoever stays where it is leaves the same position, whichever it is.
-        if body == PASS || body.contains(STAYS) || body.contains("(じっと)") {
+        if body == PASS {
             return Ok(("pass".to_owned(), None));
         }
         let bad = || format!("`{body}` is no move");
@@ -315,6 +322,10 @@ impl<'v> Reader<'v> {
             }
             None => names::square(body, self.is_large()).ok_or_else(bad)?,
         };
+        // Whoever stays where it is leaves the same position, whichever it is.
+        if body.contains(STAYS) || body.contains("(じっと)") {
+            return Ok(("pass".to_owned(), Some(goal)));
+        }
         let to = self
             .usi(goal)
             .ok_or_else(|| format!("`{body}` goes to no square of {}", self.variant.name))?;

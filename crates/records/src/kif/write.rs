@@ -1,6 +1,8 @@
 //! Writing KIF.
 
-use super::{EVEN, EVEN_GAME, PASS, POSITION, SAME, SHOOTS, STAYS, STEPS, TITLE, VARIATION, names};
+use super::{
+    EVEN, PASS, POSITION, Reader, SAME, SHOGI, SHOOTS, STAYS, STEPS, TITLE, VARIATION, names,
+};
 use crate::json::Winner;
 use crate::notation::{self, japanese_numeral};
 use crate::record::{CannotWrite, HANDICAP, Record, Told, named};
@@ -114,7 +116,8 @@ impl Writer<'_> {
         }
         let (handicap, setup) = match start {
             Opening::Usual => {
-                (variant.name_ja.as_deref().filter(|name| *name != EVEN_GAME.1), None)
+                let name = variant.name_ja.as_deref().unwrap_or(&variant.name);
+                (Some(name).filter(|name| *name != SHOGI), None)
             }
             Opening::Named(id) => {
                 let start = variant.starts.iter().find(|start| start.id == *id);
@@ -131,12 +134,19 @@ impl Writer<'_> {
                 format!("{POSITION}：{}\n", position::to_sfen(variant, setup))
             };
         }
-        for (name, value) in
-            self.record.headers.iter().filter(|(name, _)| name != HANDICAP && name != POSITION)
-        {
+        let said = self.record.headers.iter();
+        let mut reader = Reader::new(variant);
+        for (name, value) in said.filter(|(name, _)| name != HANDICAP && name != POSITION) {
             let line = if name.is_empty() { value.clone() } else { format!("{name}：{value}") };
-            self.text += &one_line(&line);
-            self.text.push('\n');
+            let line = one_line(&line);
+            // What would be taken for something else is a remark.
+            let star = if reader.is_header(&line) {
+                ""
+            } else {
+                reader = Reader::new(variant);
+                "*"
+            };
+            let _ = writeln!(self.text, "{star}{line}");
         }
         match self.style {
             Style::Kif => self.text += &format!("{TITLE}----指手---------消費時間--\n"),

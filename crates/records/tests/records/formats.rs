@@ -57,6 +57,14 @@ fn told(game: &AnyGame, record: &Record, keeps: Keeps) -> Vec<Line> {
     found
 }
 
+/// A record without its variations.
+fn main_line(record: &Record) -> Record {
+    let nodes = record.tree.main_line().into_iter().map(|i| record.tree.nodes[i].clone());
+    let nodes = nodes.enumerate();
+    let nodes = nodes.map(|(i, node)| TreeNode { parent: i.checked_sub(1), ..node }).collect();
+    Record { tree: MoveTree { nodes, ..record.tree.clone() }, ..record.clone() }
+}
+
 fn check(format: Format, game: &AnyGame, record: &Record) -> String {
     let id = &game.variant().id;
     let text = file::write(format, game, record).unwrap_or_else(|e| panic!("{format} {id}: {e}"));
@@ -67,18 +75,7 @@ fn check(format: Format, game: &AnyGame, record: &Record) -> String {
     let again = file::read(format, game.variant(), &text, 10_000)
         .unwrap_or_else(|error| panic!("{format} {id}: {error}\n{text}"));
     let keeps = keeps(format);
-    let main = |record: &Record| {
-        let nodes = record.tree.main_line().into_iter().map(|i| record.tree.nodes[i].clone());
-        let tree = MoveTree {
-            nodes: nodes
-                .enumerate()
-                .map(|(i, node)| TreeNode { parent: i.checked_sub(1), ..node })
-                .collect(),
-            ..record.tree.clone()
-        };
-        Record { tree, ..record.clone() }
-    };
-    let before = if keeps.variations { record.clone() } else { main(record) };
+    let before = if keeps.variations { record.clone() } else { main_line(record) };
     assert_eq!(told(game, &again, keeps), told(game, &before, keeps), "{format} {id}\n{text}");
     if keeps.times {
         let spent = |record: &Record| -> Duration {
@@ -118,6 +115,90 @@ fn every_form_keeps_every_game_that_it_can_tell_of() {
             }
             for record in records {
                 check(format, &game, &record);
+            }
+        }
+    }
+}
+
+/// What is said above the moves may look like anything; the moves are read all the same, and what the form has no
+/// words for stands in a comment.
+#[test]
+fn what_is_said_above_the_moves_is_never_taken_for_something_else() {
+    let mut rng = fastrand::Rng::with_seed(31);
+    let odd = [
+        "変化",
+        "まで",
+        "手数",
+        "手合割",
+        "開始局面",
+        "先手の持駒",
+        "後手番",
+        "*",
+        "#",
+        "&",
+        "▲",
+        "1",
+        "１",
+        "|",
+        "+",
+        "P1",
+        "N+",
+        "'",
+        "V2",
+        "$",
+        "%",
+        "T",
+        "/",
+        "[",
+        "]",
+        "{",
+        ";",
+        "(",
+        "\"",
+        "\\",
+        ":",
+        "：",
+        " ",
+        "",
+        "FEN",
+        "Result",
+        "Variant",
+        "SetUp",
+        "sfen",
+        "position",
+        "moves",
+        "指手",
+        "手数----指手",
+        "\t",
+    ];
+    let value =
+        ["10手", "平手", "", "x\ny", "指手", "1-0", "\"", "76FU", "+", "７六歩(77)", "：", " x "];
+    for id in ["shogi", "chess", "raichu"] {
+        let game = game(id);
+        for format in Format::ALL.into_iter().filter(|format| *format != Format::Sfen) {
+            for _ in 0..20 {
+                let plain = &records(&game, 1, &mut rng)[0];
+                let mut record = plain.clone();
+                let any = |from: &[&str], rng: &mut fastrand::Rng| {
+                    from[rng.usize(..from.len())].to_owned()
+                };
+                record.headers = (0..3)
+                    .map(|_| {
+                        (any(&odd, &mut rng) + &any(&["", "x"], &mut rng), any(&value, &mut rng))
+                    })
+                    .collect();
+                let Ok(text) = file::write(format, &game, &record) else { continue };
+                let said = &record.headers;
+                let again = file::read(format, game.variant(), &text, 10_000)
+                    .unwrap_or_else(|error| panic!("{format} {id} {said:?}: {error}\n{text}"));
+                assert_eq!(Format::of_text(&text), Some(format), "{said:?}\n{text}");
+                let moves = Keeps { comments: false, ..keeps(format) };
+                let plain = if moves.variations { plain.clone() } else { main_line(plain) };
+                assert_eq!(
+                    told(&game, &again, moves),
+                    told(&game, &plain, moves),
+                    "{format} {id} {said:?}\n{text}"
+                );
             }
         }
     }
@@ -167,6 +248,12 @@ fn moves_of_several_steps() {
         "raichu",
         "11k/12/12/12/12/5p6/5N6/12/12/12/12/K11 b - 1",
         &[("7g7f7g", "   1 一歩目 ７六獅子（←７七）\n   1 二歩目 ７七獅子（居食い）（←７六）\n")],
+    );
+    // The square of a piece that has stayed is the last that somebody has gone to.
+    check(
+        "raichu",
+        "11k/12/12/12/12/6b5/5N6/12/12/12/12/K11 b - 1",
+        &[("7g8h7g", "   1 ７七獅子（じっと）（←７七）\n"), ("6f7g", "   2 同　")],
     );
 }
 

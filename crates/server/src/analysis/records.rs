@@ -16,10 +16,22 @@ pub(crate) fn read_record(house: &House, text: &str) -> Result<TreeForm, String>
     Ok(TreeForm::of(house.variant(), &record.map_err(|error| error.to_string())?))
 }
 
-/// What a record says of its variant. This may take a while.
-pub(crate) fn variant_of(text: &str, catalogue: &Catalogue) -> Option<String> {
+/// The variant of a record: the one that it names, or else the one that is given. This may take a while.
+pub(crate) fn variant_of(
+    text: &str,
+    given: Option<String>,
+    catalogue: &Catalogue,
+) -> Option<String> {
     let text = trimmed(text);
-    catalogue.called(&Format::of_text(text)?.game_of(text)?)
+    let said = Format::of_text(text).and_then(|format| format.game_of(text));
+    let Some(said) = said else { return given };
+    if let Some(id) = given.as_deref()
+        && let Some(entry) = catalogue.find(id)
+        && said.fits(entry.house.variant())
+    {
+        return given;
+    }
+    catalogue.called(&said).or(given)
 }
 
 fn trimmed(text: &str) -> &str {

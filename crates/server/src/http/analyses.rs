@@ -101,18 +101,17 @@ pub(crate) async fn read(
     Body(ReadRequest { text, variant }): Body<ReadRequest>,
 ) -> Result<Json<TreeView>, ApiError> {
     // To look for the name of the game may be some work, too.
-    let (text, named) = {
+    let (text, variant) = {
         let _turn = app.analyses.wait(Some(address)).await;
         let catalogue = Arc::clone(&app.hub.catalogue);
         let look = move || {
-            let named = variant_of(&text, &catalogue);
-            (text, named)
+            let variant = variant_of(&text, variant, &catalogue);
+            (text, variant)
         };
         tokio::task::spawn_blocking(look).await.map_err(|_| Failure::Ending)?
     };
-    let named = named.or(variant);
     let missing = || ApiError::field("variant", "the record does not say which game it is of");
-    let rules = RulesWish::of(named.ok_or_else(missing)?, BTreeMap::new());
+    let rules = RulesWish::of(variant.ok_or_else(missing)?, BTreeMap::new());
     let rules = rules.rules(&app, address).await?;
     let settings = rules.settings.clone();
     let view = carry(&app, address, &rules.house, move |house, patience| {

@@ -75,6 +75,37 @@ async fn a_game_goes_on_by_the_rules_that_it_began_with() {
     assert_eq!(home.play(&game, "1b1c").await["ply"], 2);
 }
 
+/// KIF, CSA and JKF say no more of a game than that it begins like shogi.
+#[tokio::test]
+async fn a_record_of_an_own_game_is_read_back_by_its_own_rules() {
+    let folder = TempDir::new().unwrap();
+    let near = "extends = 'shogi'\nid = 'near'\nname = 'Near'\n[pieces.P]\nmove = 'fWfD'\n";
+    write(folder.path(), "near.toml", near);
+    let home = Home::with(|config| config.variants = Some(folder.path().to_owned())).await;
+    let wish = json!({ "rules": { "variant": "near" }, "tree": { "nodes": [{ "parent": null, "move": "7g7e" }] } });
+    for format in ["kif", "ki2", "csa", "jkf", "usi", "pgn", "json"] {
+        let mut wish = wish.clone();
+        wish["format"] = json!(format);
+        let request = home.client.post(home.url("/api/analysis/record")).json(&wish);
+        let text = request.send().await.unwrap().text().await.unwrap();
+        let read = json!({ "text": text, "variant": "near" });
+        let (status, tree) = home.post("/api/analysis/read", &read).await;
+        assert_eq!(status, 200, "{format}: {tree}\n{text}");
+        assert_eq!(
+            (&tree["variant"], &tree["nodes"][0]["usi"]),
+            (&json!("near"), &json!("7g7e")),
+            "{format}"
+        );
+    }
+    // What is no board of its kind is a game of shogi all the same.
+    let kif = "手合割：平手\n   1 ７六歩(77)\n";
+    for (variant, expected) in [("near", "near"), ("minishogi", "shogi"), ("raichu", "shogi")] {
+        let read = json!({ "text": kif, "variant": variant });
+        let (status, tree) = home.post("/api/analysis/read", &read).await;
+        assert_eq!((status.as_u16(), &tree["variant"]), (200, &json!(expected)), "{tree}");
+    }
+}
+
 #[tokio::test]
 async fn a_handicap_counts_in_declarations_however_its_start_is_given() {
     let folder = TempDir::new().unwrap();
