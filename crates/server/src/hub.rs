@@ -4,7 +4,7 @@
 use crate::address::{Address, Owner};
 use crate::analysis::openings::Openings;
 use crate::analysis::review::{self, Reviews};
-use crate::at_once::{Askers, AtOnce, Share, Turns};
+use crate::at_once::{Askers, AtOnce, Share, Turn, Turns};
 use crate::failure::Failure;
 use crate::game::{Event, Game, Header, Seats, ShortState};
 use crate::id::GameId;
@@ -14,7 +14,7 @@ use crate::pool::{Full, Pool};
 use crate::rates::Rate;
 use crate::rules::{
     Catalogue, CatalogueEntry, CatalogueError, Corner, Definition, DefinitionId, House, Settings,
-    Worked, apart, is_made_up,
+    Worked, apart, is_common, is_made_up,
 };
 use crate::sleepers::{Sleeper, Sleepers};
 use crate::store::{NewEvents, NewGame, Store, StoreError};
@@ -50,6 +50,8 @@ pub(crate) struct Hub {
     glances: Mutex<HashMap<GameId, Option<ShortState>>>,
     /// For those who load a game: it may be long...
     pub(crate) loads: Turns,
+    /// For rules that are little work.
+    compilations: Turns,
     /// ... so that no address waits for many.
     waiting_loads: AtOnce,
     /// Finished games, for what was played in them.
@@ -177,6 +179,7 @@ impl Hub {
             open_games: Mutex::default(),
             glances: Mutex::default(),
             loads: Turns::new(LOADS),
+            compilations: Turns::new(1),
             waiting_loads: AtOnce::new(MOST_WAITING_LOADS),
             openings: Openings::default(),
             reviews: Reviews::default(),
@@ -459,7 +462,7 @@ impl Hub {
         // Nobody knows how much work rules are that somebody has just made up.
         let is_light =
             settings.is_empty() || (self.catalogue.is_builtin(id) && !is_made_up(&settings));
-        let place = if is_light { None } else { Some(self.corner.enter(Some(by)).await) };
+        let place = self.place_to_compile(is_light, &settings, &Some(by).into()).await;
         let (catalogue, id) = (Arc::clone(&self.catalogue), id.to_owned());
         // Files may have to be read, and rules to be compiled.
         let found = tokio::task::spawn_blocking(move || {
@@ -469,6 +472,21 @@ impl Hub {
             Ok(Rules { definition, settings, house })
         });
         found.await.map_err(|_| Failure::Ending)
+    }
+
+    /// A place to compile rules for somebody, and to look at their first position: in the corner where that may
+    /// be much work. Of what is little, much may be asked for: it is done in turns.
+    pub(crate) async fn place_to_compile(
+        &self,
+        is_light: bool,
+        settings: &Settings,
+        askers: &Askers,
+    ) -> Option<Turn> {
+        match is_light {
+            false => Some(self.corner.enter_for(askers).await),
+            true if is_common(settings) => None,
+            true => Some(askers.turn(&self.compilations).await),
+        }
     }
 
     /// The rules of a definition with some settings, compiled.
@@ -509,8 +527,7 @@ impl Hub {
         if let Some(house) = self.catalogue.known(&definition, settings) {
             return Ok((definition, house));
         }
-        let place =
-            if is_made_up(settings) { Some(self.corner.enter_for(askers).await) } else { None };
+        let place = self.place_to_compile(!is_made_up(settings), settings, askers).await;
         let (catalogue, settings) = (Arc::clone(&self.catalogue), settings.clone());
         let compiled = tokio::task::spawn_blocking(move || {
             let _place = place;

@@ -6,7 +6,7 @@ use crate::failure::Failure;
 use crate::game::{Event, Game, Header};
 use crate::hub::{Hub, weighed};
 use crate::id::GameId;
-use crate::rules::{House, Weight, is_made_up};
+use crate::rules::{House, Weight, is_common};
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -101,8 +101,8 @@ impl Hub {
             return Err(Failure::NoGame);
         };
         let header = (**header).clone();
-        // Rules that somebody has made up are compiled in the corner.
-        let mut load = Some(load).filter(|_| !is_made_up(&header.settings));
+        // Other rules are compiled in the corner, or in turns.
+        let mut load = Some(load).filter(|_| is_common(&header.settings));
         let (_, house) = self.compiled(&header.definition, &header.settings, askers).await?;
         // What is said of another state of the game means nothing.
         let began = self.sleepers.turn_began(id, events.len());

@@ -298,7 +298,7 @@ pub(crate) async fn create(
         Some(rules) => rules.house.weight().is_builtin() && !is_made_up(&set),
         None => set.is_empty() || (catalogue.is_builtin(&request.variant) && !is_made_up(&set)),
     };
-    let place = if is_light { None } else { Some(app.hub.corner.enter(Some(address)).await) };
+    let place = app.hub.place_to_compile(is_light, &set, &Some(address).into()).await;
     // Files may have to be read, and rules to be compiled.
     let setting = tokio::task::spawn_blocking(move || {
         let _place = place;

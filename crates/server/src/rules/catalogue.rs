@@ -239,7 +239,7 @@ impl Catalogue {
         let found = variants.find(|variant| name.is(variant)).map(|variant| variant.id.clone());
         match name {
             GameName::Id(id) => found.or_else(|| Some(id.clone())),
-            GameName::Japanese(_) => found,
+            GameName::Japanese(_) | GameName::Board(_) => found,
         }
     }
 
@@ -338,8 +338,9 @@ fn is_used(house: &Arc<House>) -> bool {
     Arc::strong_count(house) > 1 || house.is_played()
 }
 
-/// Whether these are settings of which there are few: none, and a rule of declarations.
-fn is_common(settings: &Settings) -> bool {
+/// Whether these are settings of which there are few, so that they are hardly ever compiled: none, and a rule of
+/// declarations.
+pub(crate) fn is_common(settings: &Settings) -> bool {
     settings.iter().all(|(key, _)| key == "end.declaration.rule")
 }
 

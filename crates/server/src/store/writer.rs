@@ -244,7 +244,8 @@ async fn begin_review(
     ms: u64,
 ) -> Result<(), StoreError> {
     // It may have been taken back meanwhile that the game was over.
-    let query = "INSERT INTO reviews (game, ms) SELECT number, ? FROM games WHERE id = ? AND over = 1
+    let query =
+        "INSERT INTO reviews (game, ms) SELECT number, ? FROM games WHERE id = ? AND over = 1
         ON CONFLICT DO NOTHING";
     let ms = i64::try_from(ms).unwrap_or(i64::MAX);
     sqlx::query(query).bind(ms).bind(game.as_str()).execute(&mut **transaction).await?;
