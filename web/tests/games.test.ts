@@ -50,7 +50,7 @@ it.each(GAMES)('plays %s', async (variant) => {
   await page.getByText('You are looking at move 1').waitFor();
 
   // Once more, with sides changed.
-  await page.getByRole('button', { name: 'Once more' }).click();
+  await page.getByRole('button', { name: 'Rematch' }).click();
   await page.waitForURL((url) => !url.pathname.endsWith(id));
   expect((await server.state(page.url().split('/').at(-1) ?? '')).players.first.kind).toBe(
     'engine',
@@ -154,6 +154,37 @@ it('plays on from a position of the rules', async () => {
   await page.locator('svg.board').first().waitFor();
   const id = new URL(page.url()).pathname.split('/').at(-1) ?? '';
   expect((await server.state(id)).initial_position.split(' ')[0]).toBe(position.split(' ')[0]);
+  expect(errors).toEqual([]);
+  await close();
+});
+
+it('says that a move waits for its turn', async () => {
+  const { page, errors, close } = await open(browser, DESK);
+  const created = await server.create({ variant: 'minishogi', side: 'first' });
+  await sit(page, server, created);
+  const hands = new Hands(page);
+  const note = page.getByText('Your move is played as soon as it is your turn');
+  await hands.take('a2');
+  await hands.put('a3');
+  await until(server, created.id, ({ ply }) => ply === 1);
+  // Dropped, and made again.
+  await hands.take('a1');
+  await hands.put('a2');
+  await note.waitFor();
+  await hands.put('c3');
+  await note.waitFor({ state: 'detached' });
+  await hands.take('a1');
+  await hands.put('a2');
+  await note.waitFor();
+  const seat = created.seats.second ?? '';
+  await fetch(`${server.address}/api/games/${created.id}/moves`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ seat, move: '1b1c' }),
+  });
+  const { moves } = await until(server, created.id, ({ ply }) => ply === 3);
+  expect(moves[2]?.usi).toBe('5e5d');
+  await note.waitFor({ state: 'detached' });
   expect(errors).toEqual([]);
   await close();
 });

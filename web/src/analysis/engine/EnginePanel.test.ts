@@ -251,7 +251,7 @@ describe('a mate', () => {
 
   it.each([
     [{ kind: 'mate', moves }, 'Mate in 3:', '3手詰：'],
-    [{ kind: 'none' }, 'No mate', '詰みなし'],
+    [{ kind: 'none' }, 'The side to move has no mate', '手番側に詰みなし'],
     [{ kind: 'unknown' }, 'Not found in 30 s', '30秒では見つかりませんでした'],
   ])('is answered in words: %o', (answer, en, ja) => {
     show({}, variant(), false);

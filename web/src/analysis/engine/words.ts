@@ -28,7 +28,7 @@ const en = {
   searchingMate: 'Searching for a mate…',
   mate: {
     mate: (count: number) => `Mate in ${count}:`,
-    none: 'No mate',
+    none: 'The side to move has no mate',
     unknown: 'Not found in 30 s',
   },
   connecting: 'Connecting…',
@@ -64,7 +64,7 @@ const ja: typeof en = {
   searchingMate: '詰みを探しています…',
   mate: {
     mate: (count) => `${count}手詰：`,
-    none: '詰みなし',
+    none: '手番側に詰みなし',
     unknown: '30秒では見つかりませんでした',
   },
   connecting: '接続中…',
