@@ -64,6 +64,8 @@ pub(crate) struct Hub {
     pub(crate) sleepers: Sleepers,
     /// Moves that open games hold, for those who look at them.
     held_moves: AtomicUsize,
+    /// In games that somebody watches, by who does.
+    watched_moves: Mutex<HashMap<Address, usize>>,
     tasks: TaskTracker,
 }
 
@@ -86,6 +88,44 @@ impl Drop for HeldMoves {
     }
 }
 
+/// The moves of a game that somebody watches, those that were played and those that are legal, as long as this
+/// lives.
+pub(crate) struct WatchedMoves {
+    hub: Arc<Hub>,
+    by: Address,
+    number: usize,
+}
+
+impl WatchedMoves {
+    /// `None` if the address watches too many.
+    pub(crate) fn new(hub: &Arc<Hub>, by: Address, number: usize) -> Option<Self> {
+        let mut watched = WatchedMoves { hub: Arc::clone(hub), by, number: 0 };
+        watched.become_so_many(number).then_some(watched)
+    }
+
+    /// The game has so many moves now; false if the address watches too many then.
+    pub(crate) fn become_so_many(&mut self, number: usize) -> bool {
+        let mut all = self.hub.watched_moves();
+        let of_address = all.entry(self.by).or_default();
+        *of_address = *of_address - self.number + number;
+        let (is_more, few) = (number > self.number, *of_address <= MOST_WATCHED);
+        self.number = number;
+        few || !is_more
+    }
+}
+
+impl Drop for WatchedMoves {
+    fn drop(&mut self) {
+        let mut all = self.hub.watched_moves();
+        if let Some(of_address) = all.get_mut(&self.by) {
+            *of_address -= self.number;
+            if *of_address == 0 {
+                all.remove(&self.by);
+            }
+        }
+    }
+}
+
 /// So many games that are not open are known in short.
 const MOST_GLANCES: usize = 4_096;
 /// So many games are loaded at a time.
@@ -104,6 +144,8 @@ const MOST_OPEN: usize = 1_000;
 /// Beyond so many moves in all of them, of a kilobyte each, those that nobody watches are put away at once: a
 /// game may have thousands, legal ones on a board full of lions or played ones.
 const MOST_HELD: usize = 400_000;
+/// So many of them may be in games that one address watches: nothing puts these away.
+const MOST_WATCHED: usize = 100_000;
 
 /// Where the game of a task comes from.
 pub(crate) enum Origin {
@@ -186,6 +228,7 @@ impl Hub {
             review_turns: Turns::new(REVIEWS),
             sleepers: Sleepers::default(),
             held_moves: AtomicUsize::new(0),
+            watched_moves: Mutex::default(),
             tasks: TaskTracker::new(),
         }
     }
@@ -441,8 +484,12 @@ impl Hub {
     async fn read_in_short(&self, id: &GameId, by: Owner) -> Result<ShortState, Failure> {
         let game = self.load(id, by).await?;
         let weight = game.referee.weight();
-        let body = weight.carry(&self.corner, by, || game.body([false; 2], false)).await;
+        let (body, _) = weight.carry(&self.corner, by, || game.body([false; 2], false)).await;
         Ok(ShortState::from(&body))
+    }
+
+    fn watched_moves(&self) -> MutexGuard<'_, HashMap<Address, usize>> {
+        self.watched_moves.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn glances(&self) -> MutexGuard<'_, HashMap<GameId, Option<ShortState>>> {

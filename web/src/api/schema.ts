@@ -214,6 +214,8 @@ export interface components {
       strict: boolean;
       /** @description Whether the engine is looking for a move. */
       thinking: boolean;
+      /** @description How many moves are legal besides those that are listed. */
+      unlisted?: number;
       variant: string;
     };
     /** @description A piece that goes from one square to another. */
@@ -1143,7 +1145,7 @@ export interface components {
       in_check: boolean;
       /** @description Where the line begins. */
       initial_position: string;
-      /** @description Empty where the rules have ended the game. */
+      /** @description Empty where the rules have ended the game; the first 4,000. */
       legal: components['schemas']['Legal'][];
       /** @description The moves, without those that were known. */
       moves: components['schemas']['Played'][];
@@ -1152,6 +1154,8 @@ export interface components {
       position: string;
       result: components['schemas']['Verdict'];
       side: components['schemas']['Side'];
+      /** @description How many more moves are legal. */
+      unlisted?: number;
       variant: string;
     };
     /** @description Whether a move promotes, and to what where there is a choice. */
@@ -1464,7 +1468,7 @@ export interface components {
     };
     /** @description A game, whole, as somebody sees it. */
     State: components['schemas']['View'] & {
-      /** @description Empty when the game is over. */
+      /** @description Empty when the game is over; the first 4,000. */
       legal: components['schemas']['Legal'][];
       moves: components['schemas']['Played'][];
     };

@@ -191,6 +191,7 @@ export const en = {
     flip: 'Turn the board',
     playFrom: 'Play from here',
     analyse: 'Analyse',
+    unlisted: (n: number) => `The board knows 4,000 legal moves. ${n} more must be typed.`,
     ahead: 'Your move is played as soon as it is your turn. Click elsewhere to drop it.',
     rematch: 'Rematch',
     rematchSwapped: 'Rematch, sides swapped',

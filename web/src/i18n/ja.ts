@@ -178,6 +178,7 @@ export const ja: Dictionary = {
     playFrom: 'この局面から指す',
     analyse: '検討する',
     flip: '盤面反転',
+    unlisted: (n) => `盤上で指せるのは最初の4000手までです。残り${n}手は文字で入力してください。`,
     ahead: 'この手は手番が来たら指されます。ほかの場所をクリックすると取り消します。',
     rematch: 'もう一局',
     rematchSwapped: 'もう一局（先後交代）',

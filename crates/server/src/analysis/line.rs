@@ -1,7 +1,7 @@
 //! A line of moves from somewhere, and the position at its end.
 
 use super::Patience;
-use crate::game::{End, Hand, Played};
+use crate::game::{End, Hand, Played, is_zero};
 use crate::rules::{House, Referee, Scene, Sentence, beginning};
 use komadai_records::json::{Board, Check, Legal, Side, Verdict};
 use komadai_records::opening::BadOpening;
@@ -63,8 +63,11 @@ pub(crate) struct PositionView {
     pub(crate) checked: Vec<String>,
     /// Who attacks them.
     pub(crate) checks: Vec<Check>,
-    /// Empty where the rules have ended the game.
+    /// Empty where the rules have ended the game; the first 4,000.
     pub(crate) legal: Vec<Legal>,
+    /// How many more moves are legal.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub(crate) unlisted: usize,
     pub(crate) result: Verdict,
     /// How the rules have ended the game.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -109,7 +112,8 @@ impl MoveLine {
         patience: &Patience,
     ) -> Result<PositionView, LineError> {
         let Follower { referee, initial, ply, told, .. } = self.follow(house, known, patience)?;
-        let Scene { position, board, side, checked, checks, legal, verdict, .. } = referee.scene();
+        let Scene { position, board, side, checked, checks, legal, unlisted, verdict, .. } =
+            referee.scene();
         Ok(PositionView {
             variant: house.variant().id.clone(),
             initial_position: position::write(house.variant(), &initial),
@@ -121,6 +125,7 @@ impl MoveLine {
             checked,
             checks,
             legal,
+            unlisted,
             result: verdict,
             end: referee.play().ending().map(End::from),
             moves: told,

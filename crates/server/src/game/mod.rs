@@ -15,4 +15,4 @@ pub(crate) use legal::LegalMoves;
 pub(crate) use past::PastPosition;
 pub(crate) use seats::{PlayerName, Seats};
 pub(crate) use state::{Access, Corrupt, Game};
-pub(crate) use view::{Body, Played, ShortState, State, Update, View, You, iso};
+pub(crate) use view::{Body, Played, ShortState, State, Update, View, You, is_zero, iso};

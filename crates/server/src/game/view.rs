@@ -12,7 +12,7 @@ use komadai_rules::variant::DeclarationRule;
 use komadai_rules::{Color, Variant};
 use serde::Serialize;
 use std::collections::BTreeMap;
-use std::sync::Arc;
+use std::sync::{Arc, Weak};
 use utoipa::ToSchema;
 
 /// A move that was played.
@@ -90,7 +90,7 @@ impl Played {
 pub(crate) struct State {
     #[serde(flatten)]
     pub(crate) view: View,
-    /// Empty when the game is over.
+    /// Empty when the game is over; the first 4,000.
     #[schema(value_type = Vec<Legal>)]
     pub(crate) legal: Arc<LegalMoves>,
     pub(crate) moves: Arc<Vec<Arc<Played>>>,
@@ -162,10 +162,9 @@ pub(crate) struct Body {
     /// The same in Japanese.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) pass_reason_ja: Option<String>,
-    /// Told beside it, where they are new to the reader.
-    #[serde(skip)]
-    #[schema(ignore)]
-    pub(crate) legal: Arc<LegalMoves>,
+    /// How many moves are legal besides those that are listed.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub(crate) unlisted: usize,
     /// By the moves alone.
     pub(crate) result: Verdict,
     /// How the game has ended, by its moves or by its players.
@@ -266,9 +265,14 @@ pub(crate) struct Update {
     pub(crate) moves: Arc<Vec<Arc<Played>>>,
     /// How many of them were there before.
     pub(crate) from_ply: usize,
-    /// Whether the legal moves are others than before.
-    pub(crate) has_new_legal: bool,
+    /// Those that are legal, as long as the position is the latest: updates wait for slow readers.
+    pub(crate) legal: Weak<LegalMoves>,
     pub(crate) seats: Seats,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "as serde asks it")]
+pub(crate) fn is_zero(number: &usize) -> bool {
+    *number == 0
 }
 
 /// What a list of games shows.
@@ -307,8 +311,7 @@ impl From<&Body> for ShortState {
 
 impl Update {
     /// The whole state as one reader sees it.
-    pub(crate) fn state(&self, access: Access, now: u64) -> State {
-        let legal = Arc::clone(&self.body.legal);
+    pub(crate) fn state(&self, legal: Arc<LegalMoves>, access: Access, now: u64) -> State {
         State { view: self.view(access, now), legal, moves: Arc::clone(&self.moves) }
     }
 
@@ -329,13 +332,14 @@ impl Update {
 }
 
 impl Game {
-    /// What everybody sees.
-    pub(crate) fn body(&self, connected: [bool; 2], thinking: bool) -> Body {
+    /// What everybody sees, and the legal moves.
+    pub(crate) fn body(&self, connected: [bool; 2], thinking: bool) -> (Body, Arc<LegalMoves>) {
         let scene = self.referee.scene();
         let over = self.is_over();
         let (header, last) = (&self.header, self.played.last());
         let declaration = scene.verdict.declaration.clone().zip(scene.points);
-        Body {
+        let legal = if over { LegalMoves::default() } else { LegalMoves::of(&scene.legal) };
+        let body = Body {
             id: self.id.to_string(),
             seq: self.seq,
             variant: header.variant.clone(),
@@ -354,7 +358,7 @@ impl Game {
             must_pass: scene.must_pass,
             pass_reason: last.and_then(|played| played.pass_reason.clone()),
             pass_reason_ja: last.and_then(|played| played.pass_reason_ja.clone()),
-            legal: Arc::new(LegalMoves::of(if over { &[] } else { &scene.legal })),
+            unlisted: if over { 0 } else { scene.unlisted },
             result: self.result(scene.verdict),
             end: self.end.clone(),
             players: self.seats_view(connected),
@@ -364,16 +368,21 @@ impl Game {
                 .filter(|_| !over)
                 .and_then(|it| DeclarationView::of(self.referee.play().variant(), it)),
             rematch: self.rematch.as_ref().map(ToString::to_string),
-        }
+        };
+        (body, Arc::new(legal))
     }
 
     /// The same where nothing has happened on the board since it was told: this asks nothing of the rules.
-    pub(crate) fn body_after(&self, before: &Body, connected: [bool; 2]) -> Body {
+    pub(crate) fn body_after(
+        &self,
+        (before, legal): (&Body, &Arc<LegalMoves>),
+        connected: [bool; 2],
+    ) -> (Body, Arc<LegalMoves>) {
         let over = self.is_over();
         let before = before.clone();
-        Body {
+        let body = Body {
             seq: self.seq,
-            legal: if over { Arc::default() } else { before.legal },
+            unlisted: if over { 0 } else { before.unlisted },
             result: self.result(before.result),
             end: self.end.clone(),
             players: self.seats_view(connected),
@@ -382,7 +391,8 @@ impl Game {
             declaration: before.declaration.filter(|_| !over),
             rematch: self.rematch.as_ref().map(ToString::to_string),
             ..before
-        }
+        };
+        (body, if over { Arc::default() } else { Arc::clone(legal) })
     }
 
     fn seats_view(&self, connected: [bool; 2]) -> SeatsView {

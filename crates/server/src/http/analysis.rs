@@ -35,9 +35,6 @@ pub(crate) struct RulesWish {
     analysis: Option<String>,
 }
 
-/// Bytes of changes to rules. Rules that were compiled are kept.
-const MOST_SET: usize = 8 << 10;
-
 impl RulesWish {
     /// The rules that are meant, compiled.
     ///
@@ -59,12 +56,6 @@ impl RulesWish {
     pub(super) async fn rules(&self, app: &App, address: Address) -> Result<Rules, ApiError> {
         match (&self.variant, &self.game, &self.analysis) {
             (Some(variant), None, None) => {
-                if self.set.iter().map(|(key, value)| key.len() + value.len()).sum::<usize>()
-                    > MOST_SET
-                {
-                    let message = format!("`set` has {MOST_SET} bytes at most");
-                    return Err(ApiError::field("set", message));
-                }
                 let settings: Settings = self.set.clone().into_iter().collect();
                 app.hub.variant(variant, settings, address).await?.map_err(|error| {
                     let field = if self.set.is_empty() { "variant" } else { "set" };

@@ -1,24 +1,24 @@
 //! Live games over websockets.
 
 use super::App;
-use super::error::{ApiError, Path, Words};
+use super::error::{ApiError, Path, SOON, Words};
 use super::games::game_id;
 use super::socket::{self, CloseCode, Gone, Talk, Upgrade};
 use crate::address::Address;
 use crate::at_once::AtOnce;
 use crate::door::Busy;
 use crate::failure::Failure;
-use crate::game::{self, Action, Command, LegalMoves, Played, Update, You};
-use crate::hub::Hub;
+use crate::game::{self, Access, Action, Command, LegalMoves, Played, Update, You};
+use crate::hub::{Hub, WatchedMoves};
 use crate::id::GameId;
-use crate::open_game::{Ask, Visitor, Watch};
+use crate::open_game::{Ask, Chair, Visitor, Watch};
 use crate::rates::Rate;
 use axum::extract::{Extension, State};
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;
 use serde::{Deserialize, Serialize};
-use std::sync::Arc;
-use tokio::sync::broadcast::error::RecvError;
+use std::sync::{Arc, Weak};
+use tokio::sync::broadcast::{self, error::RecvError};
 use utoipa::ToSchema;
 
 /// Nobody has more to say.
@@ -114,8 +114,14 @@ pub(crate) async fn live(
     let watch =
         app.hub.ask(&id, Some(address), |reply| Ask::Watch { by: by.clone(), reply }).await?;
     let App { hub, requests, greetings, .. } = app;
-    let reader = Reader { hub, requests, greetings, id, by, watch };
-    Ok(upgrade.agree(places, MOST_BYTES, move |talk| reader.serve(talk, query.since)))
+    let Watch { access, now: (now, legal), updates, chair } = watch;
+    let number = now.moves.len() + legal.count();
+    let too_many = || ApiError::too_many("you watch too many long games", SOON);
+    let watched = WatchedMoves::new(&hub, address, number).ok_or_else(too_many)?;
+    let known = Weak::new();
+    let reader =
+        Reader { hub, requests, greetings, id, by, access, updates, chair, watched, known };
+    Ok(upgrade.agree(places, MOST_BYTES, move |talk| reader.serve(talk, now, legal, query.since)))
 }
 
 /// Somebody who watches a game, and may play.
@@ -126,22 +132,37 @@ struct Reader {
     greetings: AtOnce,
     id: GameId,
     by: Visitor,
-    watch: Watch,
+    access: Access,
+    updates: broadcast::Receiver<Arc<Update>>,
+    #[expect(dead_code, reason = "held, not read")]
+    chair: Chair,
+    watched: WatchedMoves,
+    /// The legal moves that it knows.
+    known: Weak<LegalMoves>,
 }
 
 impl Reader {
-    async fn serve(mut self, talk: Talk, since: Option<u64>) {
-        talk.hold(async |talk| self.talk(talk, since).await).await;
+    async fn serve(
+        mut self,
+        talk: Talk,
+        now: Arc<Update>,
+        legal: Arc<LegalMoves>,
+        since: Option<u64>,
+    ) {
+        talk.hold(async |talk| {
+            self.greet(talk, now, legal, since).await?;
+            self.talk(talk).await
+        })
+        .await;
     }
 
     /// Talks until one of both has enough; tells why.
-    async fn talk(&mut self, talk: &mut Talk, since: Option<u64>) -> Result<CloseCode, Gone> {
-        self.greet(talk, since).await?;
+    async fn talk(&mut self, talk: &mut Talk) -> Result<CloseCode, Gone> {
         let stop = self.hub.stop.clone();
         loop {
             tokio::select! {
                 () = stop.cancelled() => return Ok(CloseCode::Away),
-                update = self.watch.updates.recv() => match update {
+                update = self.updates.recv() => match update {
                     Ok(update) => self.tell(talk, &update).await?,
                     Err(RecvError::Lagged(_)) => self.tell_all(talk).await?,
                     // The server may end before this reader has heard of it.
@@ -153,41 +174,57 @@ impl Reader {
         }
     }
 
-    async fn greet(&self, talk: &mut Talk, since: Option<u64>) -> Result<(), Gone> {
-        let seq = self.watch.now.body.seq;
+    async fn greet(
+        &mut self,
+        talk: &mut Talk,
+        now: Arc<Update>,
+        legal: Arc<LegalMoves>,
+        since: Option<u64>,
+    ) -> Result<(), Gone> {
+        let seq = now.body.seq;
+        self.known = Arc::downgrade(&legal);
         if since == Some(seq) {
+            // What the reader knows is not kept for it.
+            drop((now, legal));
             return talk.send(&ToReader::Current { seq }).await;
         }
         let _greeting = self.greetings.wait(self.by.address).await;
-        let state = self.watch.now.state(self.watch.access, self.hub.time.now());
+        let state = now.state(legal, self.access, self.hub.time.now());
         talk.send(&ToReader::State { seq, state }).await
     }
 
-    async fn tell(&self, talk: &mut Talk, update: &Update) -> Result<(), Gone> {
+    async fn tell(&mut self, talk: &mut Talk, update: &Update) -> Result<(), Gone> {
         // Somebody else has sat down here: the reader comes back as one who looks on.
-        if update.seats.access(self.by.token.as_deref()) != self.watch.access {
+        if update.seats.access(self.by.token.as_deref()) != self.access {
             return Err(Gone(CloseCode::Again));
         }
-        let state = update.view(self.watch.access, self.hub.time.now());
+        let state = update.view(self.access, self.hub.time.now());
         let played = update.moves.get(update.from_ply..).unwrap_or_default();
         let (seq, from_ply) = (update.body.seq, update.from_ply);
         let message = ToReader::Update { seq, state, played, from_ply, legal: None };
-        if !update.has_new_legal {
+        if self.known.ptr_eq(&update.legal) {
             return talk.send(&message).await;
         }
+        self.known = Weak::clone(&update.legal);
+        // In a position that has passed there is nothing to choose any more; the next one is about to be told.
+        let legal = update.legal.upgrade().unwrap_or_default();
+        if !self.watched.become_so_many(update.moves.len() + legal.count()) {
+            return Err(Gone(CloseCode::Again));
+        }
         // Long, and the same for all who look on: it is written out once.
-        talk.send_with(&message, "legal", Arc::clone(&update.body.legal).bytes()).await
+        talk.send_with(&message, "legal", legal.bytes()).await
     }
 
     /// The reader was too slow, and has missed something.
-    async fn tell_all(&self, talk: &mut Talk) -> Result<(), Gone> {
+    async fn tell_all(&mut self, talk: &mut Talk) -> Result<(), Gone> {
         let _greeting = self.greetings.wait(self.by.address).await;
         let look = |reply| Ask::Look { by: self.by.clone(), reply };
         let again = |_| Gone(CloseCode::Again);
         let state = self.hub.ask(&self.id, Some(self.by.address), look).await.map_err(again)?;
-        if state.view.you != You::of(self.watch.access) {
+        if state.view.you != You::of(self.access) {
             return Err(Gone(CloseCode::Again));
         }
+        self.known = Arc::downgrade(&state.legal);
         talk.send(&ToReader::State { seq: state.view.body.seq, state }).await
     }
 

@@ -4,7 +4,7 @@ use crate::address::Address;
 use crate::admin::OpenGameReport;
 use crate::failure::Failure;
 use crate::game::record::Record;
-use crate::game::{Access, Command, PastPosition, ShortState, State, Update};
+use crate::game::{Access, Command, LegalMoves, PastPosition, ShortState, State, Update};
 use crate::pool::Pending;
 use crate::rules::{Referee, Weight};
 use komadai_records::file::Format;
@@ -52,12 +52,11 @@ pub(crate) struct Visitor {
 /// What a watcher gets.
 pub(crate) struct Watch {
     pub(crate) access: Access,
-    /// How the game stands.
-    pub(crate) now: Arc<Update>,
+    /// How the game stands, with the legal moves.
+    pub(crate) now: (Arc<Update>, Arc<LegalMoves>),
     /// What happens from here on.
     pub(crate) updates: broadcast::Receiver<Arc<Update>>,
-    #[expect(dead_code, reason = "held, not read")]
-    pub(super) chair: Chair,
+    pub(crate) chair: Chair,
 }
 
 /// A watcher's place. It is given back when this goes, however that comes about: who asked for it may be gone

@@ -194,7 +194,7 @@ impl OpenGame {
             }
         }
         // Where a search has failed, any move is better than none.
-        let any = self.latest.body.legal.first().map(str::to_owned);
+        let any = self.legal.first().map(str::to_owned);
         let texts: Vec<String> = thought.usi.into_iter().chain(any).collect();
         let Decision { events, refused, .. } =
             self.compute(|game| game.engine_moves(&texts, now)).await;

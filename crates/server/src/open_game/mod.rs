@@ -10,7 +10,8 @@ use crate::admin::OpenGameReport;
 use crate::at_once::Askers;
 use crate::failure::Failure;
 use crate::game::{
-    Access, Body, Command, Corrupt, Decision, Event, Game, Player, ShortState, State, Update,
+    Access, Body, Command, Corrupt, Decision, Event, Game, LegalMoves, Player, ShortState, State,
+    Update,
 };
 use crate::hub::{HeldMoves, Hub, Origin};
 use crate::id::GameId;
@@ -41,6 +42,8 @@ struct OpenGame {
     updates: broadcast::Sender<Arc<Update>>,
     latest: Arc<Update>,
     /// Those of the latest.
+    legal: Arc<LegalMoves>,
+    /// With those that were played.
     held: HeldMoves,
     thinking: Option<Thinking>,
     /// The engine waits until somebody is there.
@@ -139,10 +142,11 @@ impl OpenGame {
     ) -> Self {
         let weight = game.referee.weight();
         let body = || game.body([false; 2], false);
-        let body = weight.carry_for(&hub.corner, askers, body).await;
+        let (body, legal) = weight.carry_for(&hub.corner, askers, body).await;
         OpenGame {
-            held: HeldMoves::new(hub, body.legal.count() + game.played.len()),
-            latest: Arc::new(update(&game, body, 0, true)),
+            held: HeldMoves::new(hub, legal.count() + game.played.len()),
+            latest: Arc::new(update(&game, body, &legal, 0)),
+            legal,
             updates: broadcast::Sender::new(BACKLOG),
             watchers: Watchers::default(),
             idle_since: Instant::now(),
@@ -274,7 +278,7 @@ impl OpenGame {
         match ask {
             Ask::Look { by, reply } => {
                 let access = self.game.seats.access(by.token.as_deref());
-                drop(reply.send(Ok(self.latest.state(access, self.hub.time.now()))));
+                drop(reply.send(Ok(self.state(access))));
             }
             Ask::Do { by, at, command, reply } => {
                 let (result, done) = self.obey(&by, at, &command).await;
@@ -345,8 +349,13 @@ impl OpenGame {
         let Some(game) = self.hub.asks_of(&self.game.id) else { return };
         let (updates, chair) = (self.updates.subscribe(), Chair { game, access });
         self.watchers.count(access, 1);
-        let _ = reply.send(Ok(Watch { access, now: Arc::clone(&self.latest), updates, chair }));
+        let now = (Arc::clone(&self.latest), Arc::clone(&self.legal));
+        let _ = reply.send(Ok(Watch { access, now, updates, chair }));
         self.tell_presence();
+    }
+
+    fn state(&self, access: Access) -> State {
+        self.latest.state(Arc::clone(&self.legal), access, self.hub.time.now())
     }
 
     /// Does what somebody wants, if it is granted. The second result says whether the game goes
@@ -362,7 +371,7 @@ impl OpenGame {
             // Who has heard no answer asks once more.
             let seated = self.game.seats.access(Some(token.as_str()));
             if seated != Access::Nobody && (access == Access::Nobody || access == seated) {
-                return (Ok(self.latest.state(seated, self.hub.time.now())), Ok(()));
+                return (Ok(self.state(seated)), Ok(()));
             }
         }
         let decide = |game: &mut Game| game.decide(access, command, at);
@@ -381,7 +390,7 @@ impl OpenGame {
         if done.is_ok() {
             done = self.engine_answers().await;
         }
-        let state = self.latest.state(access, self.hub.time.now());
+        let state = self.state(access);
         match (done, refused) {
             (Ok(()), None) => (Ok(state), Ok(())),
             (Ok(()), Some(refused)) => (Err(refused.into()), Ok(())),
@@ -399,7 +408,7 @@ impl OpenGame {
         let mut kept = self.game.played.len();
         let was_over = self.game.is_over();
         let present = self.watchers.present();
-        let before = Arc::clone(&self.latest);
+        let before = (Arc::clone(&self.latest), Arc::clone(&self.legal));
         let mut apply = |game: &mut Game| {
             let now = time.now();
             for event in &events {
@@ -408,12 +417,12 @@ impl OpenGame {
             }
             let body = match events.iter().any(Event::changes_position) {
                 true => game.body(present, false),
-                false => game.body_after(&before.body, present),
+                false => game.body_after((&before.0.body, &before.1), present),
             };
             Ok::<_, Corrupt>((body, game.turn_began == now))
         };
         // In one go: whoever moves next must not wait for the corner on a clock that runs.
-        let (body, has_turned) = match events.iter().any(Event::changes_position) {
+        let ((body, legal), has_turned) = match events.iter().any(Event::changes_position) {
             true => self.compute(apply).await?,
             false => apply(&mut self.game)?,
         };
@@ -437,14 +446,14 @@ impl OpenGame {
             self.game.is_told(self.hub.time.now());
         }
         self.think_if_due();
+        self.legal = legal;
         self.send(Body { thinking: self.thinking.is_some(), ..body }, kept);
         Ok(())
     }
 
     fn send(&mut self, body: Body, from_ply: usize) {
-        let has_new_legal = !Arc::ptr_eq(&body.legal, &self.latest.body.legal);
-        self.held = HeldMoves::new(&self.hub, body.legal.count() + self.game.played.len());
-        self.latest = Arc::new(update(&self.game, body, from_ply, has_new_legal));
+        self.held = HeldMoves::new(&self.hub, self.legal.count() + self.game.played.len());
+        self.latest = Arc::new(update(&self.game, body, &self.legal, from_ply));
         // There may be no watchers.
         let _ = self.updates.send(Arc::clone(&self.latest));
     }
@@ -486,13 +495,13 @@ impl OpenGame {
     }
 }
 
-fn update(game: &Game, body: Body, from_ply: usize, has_new_legal: bool) -> Update {
+fn update(game: &Game, body: Body, legal: &Arc<LegalMoves>, from_ply: usize) -> Update {
     Update {
         body: Arc::new(body),
         clocks: game.clocks.clone(),
         moves: Arc::new(game.played.clone()),
         from_ply,
-        has_new_legal,
+        legal: Arc::downgrade(legal),
         seats: game.seats.clone(),
     }
 }

@@ -78,6 +78,9 @@ const MOST_MADE_UP: usize = 20;
 const MOST_MADE_UP_IN_ALL: usize = 200;
 /// Nobody has more files of their own; the rest is not read, which is told.
 const MOST_FILES: usize = 200;
+/// Bytes of changes to rules, those that were taken over included: every game has them, and every compiled
+/// game.
+const MOST_SET: usize = 8 << 10;
 /// No file's first position may take longer to work out.
 const MOST_TIME: Duration = Duration::from_secs(5);
 
@@ -279,6 +282,10 @@ impl Catalogue {
         settings: &Settings,
         by: Owner,
     ) -> Result<Arc<House>, CatalogueError> {
+        if settings.iter().map(|(key, value)| key.len() + value.len()).sum::<usize>() > MOST_SET {
+            let text = format!("changes to the rules have {MOST_SET} bytes at most in all");
+            return Err(CatalogueError::Bad(text));
+        }
         let house = self.house(definition, settings, by)?;
         self.admit(&definition.name, &house)?;
         Ok(house)

@@ -71,10 +71,17 @@ pub(crate) struct Scene {
     pub(crate) checked: Vec<String>,
     pub(crate) checks: Vec<Check>,
     pub(crate) must_pass: bool,
+    /// The first [`MOST_LISTED`]...
     pub(crate) legal: Vec<Legal>,
+    /// ... and how many more there are.
+    pub(crate) unlisted: usize,
     pub(crate) verdict: Verdict,
     pub(crate) points: Option<Points>,
 }
+
+/// More legal moves of a position are not listed: rules that somebody has made up may have ten thousands of them,
+/// megabytes for each game. They can be played all the same.
+const MOST_LISTED: usize = 4_000;
 
 /// What is counted for a declaration.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -203,10 +210,12 @@ impl Referee {
     pub(crate) fn scene(&self) -> Scene {
         let play = &self.play;
         let verdict = self.verdict();
-        let legal = match verdict.status.as_str() {
+        let mut legal = match verdict.status.as_str() {
             "ongoing" => play.legal_moves(),
             _ => Vec::new(),
         };
+        let unlisted = legal.len().saturating_sub(MOST_LISTED);
+        legal.truncate(MOST_LISTED);
         Scene {
             position: text_of(play),
             board: Board::of(play),
@@ -215,6 +224,7 @@ impl Referee {
             checks: checks(play),
             must_pass: play.must_pass(),
             legal: Legal::all(play, &legal),
+            unlisted,
             verdict,
             points: play
                 .declaration()

@@ -775,3 +775,64 @@ async fn who_looks_at_a_review_waits_for_it() {
     }
     assert!(done < 5, "{done} of 5 others have been made before");
 }
+
+/// Pieces that go to any empty square.
+fn many_moves(queens: usize) -> Value {
+    let full = "Q".repeat(12);
+    let rows: Vec<&str> =
+        (0..12).map(|row| if row < queens / 12 { &*full } else { "12" }).collect();
+    let position = format!("k11/{}/K11 w - - 0 1", rows[..10].join("/"));
+    json!({ "variant": "raichu", "opponent": "local", "position": position,
+        "set": { "pieces.Q.move": "mU" } })
+}
+
+/// A list of ten thousands takes megabytes for each game.
+#[tokio::test]
+async fn of_very_many_legal_moves_only_some_are_listed() {
+    let home = Home::new().await;
+    let game = home.create(many_moves(72)).await;
+    let state = home.state(&game).await;
+    assert_eq!(state["legal"].as_array().unwrap().len(), 4_000);
+    let unlisted = state["unlisted"].as_u64().unwrap();
+    assert!(unlisted > 500, "{unlisted}");
+    // They can be played all the same.
+    let state = home.play(&game, "l6l2").await;
+    assert_eq!(state["ply"], 1, "{state}");
+    assert!(state["unlisted"].is_null(), "{state}");
+}
+
+#[tokio::test]
+async fn an_address_watches_only_so_many_moves() {
+    let home = Home::new().await;
+    let game = home.create(many_moves(72)).await;
+    let origin = home.url("");
+    let watch = async || home.watch_from(&game, &origin).await;
+    let mut watching = Vec::new();
+    for _ in 0..25 {
+        watching.push(watch().await.ok().unwrap());
+    }
+    assert_eq!(watch().await.err(), Some(429));
+    watching.pop();
+    let again = async {
+        while watch().await.is_err() {
+            tokio::time::sleep(Duration::from_millis(20)).await;
+        }
+    };
+    tokio::time::timeout(Duration::from_secs(10), again).await.unwrap();
+}
+
+#[tokio::test]
+async fn rules_that_are_taken_over_do_not_pile_up() {
+    let home = Home::new().await;
+    let long = |inside: &str| format!("[{}{inside}]", " ".repeat(5_000));
+    let set = json!({ "drops.one_per_file": long("") });
+    let first = home.create(json!({ "variant": "shogi", "opponent": "local", "set": set })).await;
+    let check = async |set: Value, expected: u16| {
+        let wish = json!({ "variant": "shogi", "opponent": "local", "like": first.id, "set": set });
+        let (status, answer) = home.post("/api/games", &wish).await;
+        assert_eq!(status, expected, "{answer}");
+    };
+    check(json!({ "promotion.when": long("'enter'") }), 422).await;
+    check(json!({ "promotion.when": "['enter']" }), 201).await;
+    check(json!({ "drops.one_per_file": long("'L'") }), 201).await;
+}

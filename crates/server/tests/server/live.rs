@@ -49,6 +49,28 @@ async fn legal_moves_are_told_when_they_change() {
 }
 
 #[tokio::test]
+async fn who_reads_late_knows_the_legal_moves_in_the_end() {
+    let home = Home::new().await;
+    let game = home.create(json!({ "variant": "raichu", "opponent": "local" })).await;
+    let mut reader = home.watch(&game, "").await;
+    let mut known = reader.hear_of("state").await["state"]["legal"].clone();
+    for moves in ["a4a5 a9a8 b4b5", "b9b8", "c4c5 c9c8 k4k5 e9e8 e4e5 f9f8 f4f5 g9g8 g4g5 h9h8"] {
+        let last = home.play(&game, moves).await["seq"].clone();
+        loop {
+            let heard = reader.hear().await.unwrap();
+            let legal = [&heard["legal"], &heard["state"]["legal"]];
+            if let Some(legal) = legal.into_iter().find(|legal| !legal.is_null()) {
+                known = legal.clone();
+            }
+            if heard["seq"] == last {
+                break;
+            }
+        }
+        assert_eq!(known, home.state(&game).await["legal"]);
+    }
+}
+
+#[tokio::test]
 async fn a_refused_move_changes_nothing() {
     let home = Home::new().await;
     let game = home.create(json!({ "variant": "shogi" })).await;
