@@ -38,7 +38,7 @@ pub(crate) struct EndRules<const N: usize> {
     /// The result for a side to move that has no move and is not in check.
     pub(crate) stalemate: GameResult,
     flag: Option<Flag<N>>,
-    extinction: Option<Extinction>,
+    extinction: Vec<variant::Extinction>,
     /// A draw can be claimed, or comes by itself, when the halfmove clock has reached this.
     pub(crate) halfmove_claim: Option<u32>,
     pub(crate) halfmove_limit: Option<u32>,
@@ -54,13 +54,6 @@ pub(crate) struct EndRules<const N: usize> {
 struct Flag<const N: usize> {
     zone: [BitSet<N>; 2],
     types: Vec<PieceType>,
-}
-
-/// A side loses when it has at most this many pieces of these types.
-#[derive(Clone, Debug)]
-struct Extinction {
-    types: Vec<PieceType>,
-    count: u32,
 }
 
 /// The rule by which a side declares a win.
@@ -113,10 +106,6 @@ impl<const N: usize> EndRules<N> {
         let has_royals = variant.pieces.iter().any(|piece| piece.royal);
         let flag =
             |rule: &variant::Flag| Flag { zone: zones(&rule.zone), types: rule.types.clone() };
-        let extinction = |rule: &variant::Extinction| Extinction {
-            types: rule.types.clone(),
-            count: rule.count,
-        };
         EndRules {
             royals_may_be_left: end.royals_may_be_left,
             royals_fall: end.royals_may_be_left && has_royals,
@@ -128,7 +117,7 @@ impl<const N: usize> EndRules<N> {
                 Outcome::Draw => GameResult::Draw,
             },
             flag: end.flag.as_ref().map(flag),
-            extinction: end.extinction.as_ref().map(extinction),
+            extinction: end.extinction.clone(),
             halfmove_claim: end.quiet.as_ref().and_then(|rule| rule.claim),
             halfmove_limit: end.quiet.as_ref().map(|rule| rule.plies),
             move_limit: end.move_limit,
@@ -186,7 +175,7 @@ impl<const N: usize> EndRules<N> {
                 return Some(result.score(ply - usize::from(self.mated_before_capture)));
             }
         }
-        if self.flag.is_some() || self.extinction.is_some() {
+        if self.flag.is_some() || !self.extinction.is_empty() {
             let result = self.extinction_result(position).or_else(|| self.flag_result(position));
             return result.map(|result| result.score(ply));
         }
@@ -206,12 +195,20 @@ impl<const N: usize> EndRules<N> {
     }
 
     fn extinction_result(&self, position: &Position<N>) -> Option<GameResult> {
-        let rule = self.extinction.as_ref()?;
-        let count = |side: Color, piece: PieceType| {
-            position.pieces(side, piece).count() + u32::from(position.hand(side, piece))
-        };
-        let has_lost = |side| rule.types.iter().map(|t| count(side, *t)).sum::<u32>() <= rule.count;
-        result_of_losses(position.side(), has_lost)
+        self.extinction.iter().find_map(|rule| {
+            let has_run_out = |side: Color| {
+                rule.has_run_out(side, |piece| {
+                    position.pieces(side, piece).count() + u32::from(position.hand(side, piece))
+                })
+            };
+            let result = result_of_losses(position.side(), has_run_out)?;
+            Some(match (rule.result, result) {
+                (Outcome::Draw, _) => GameResult::Draw,
+                (Outcome::Win, GameResult::Win) => GameResult::Loss,
+                (Outcome::Win, GameResult::Loss) => GameResult::Win,
+                (_, result) => result,
+            })
+        })
     }
 
     /// If both sides have arrived, the side that has just moved wins.

@@ -159,6 +159,42 @@ fn check(id: &str, settings: &[(&str, &str)], name: &str, english: &str, japanes
 }
 
 #[test]
+fn running_out_of_pieces_is_told() {
+    let check = |rule: &str, english: &str, japanese: &str, goal: [&str; 2]| {
+        let settings = [("end.extinction", rule)];
+        check("chess", &settings, "ends", english, japanese);
+        check("chess", &settings, "introduction", goal[0], goal[1]);
+    };
+    check(
+        "{ types = ['N', 'B'] }",
+        "A side loses when it has none of these left, on the board or in hand: Knight and Bishop.",
+        "ナイト・ビショップを（持ち駒を含めて）すべて失うと、その側の負けです。",
+        ["take all of Knight and Bishop", "ナイト・ビショップをすべて取る"],
+    );
+    check(
+        "{ types = ['N', 'B'], count = 1, result = 'win' }",
+        "A side wins when it has no more than one of these left together",
+        "合わせて1枚以下になると、その側の勝ちです。",
+        ["have no more than 1 left of Knight and Bishop", "合わせて1枚以下にする"],
+    );
+    check(
+        "{ types = ['N', 'B'], each = true, side = 'first' }",
+        "White loses when it has no Knight or Bishop left, on the board or in hand: one kind",
+        "白がナイト・ビショップのうち一種類でも（持ち駒を含めて）すべて失うと、負けです。",
+        [
+            "for Black, take the last Knight or Bishop",
+            "黒はナイト・ビショップのうち一種類をすべて取る",
+        ],
+    );
+    check(
+        "{ types = ['N', 'B'], each = true, count = 1, side = 'second', result = 'draw' }",
+        "Black draws when it has no more than one left of one of these kinds",
+        "のうち一種類でも（持ち駒を含めて）1枚以下になると、引き分けです。",
+        ["Goal: checkmate the King", "目的：キングを詰ます"],
+    );
+}
+
+#[test]
 fn ends_follow_the_data() {
     let check =
         |id, settings: &[_], english, japanese| check(id, settings, "ends", english, japanese);

@@ -94,14 +94,15 @@ fn royals(file: &Section<'_>, variant: &Variant) {
     }
     // A side that runs out of moves, perhaps because it has run out of pieces, is no draw there.
     let stuck = variant.end.stalemate != Outcome::Draw;
-    let goal = variant.end.flag.is_some() || variant.end.extinction.is_some() || stuck;
+    let goal = variant.end.flag.is_some() || stuck;
     for side in Color::BOTH {
         let stands = variant
             .pieces
             .iter()
             .any(|p| p.royal && (!p.at[side.index()].is_empty() || p.hand[side.index()] > 0));
+        let may_run_out = variant.end.extinction.iter().any(|rule| rule.sides[side.index()]);
         // A piece that could not be read may be the one that is missing.
-        if !stands && !goal && !file.report.failed() {
+        if !stands && !goal && !may_run_out && !file.report.failed() {
             let name = &variant.sides[side.index()];
             let message =
                 format!("no royal: {name} starts without a piece whose loss would end the game");

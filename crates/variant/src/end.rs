@@ -154,10 +154,13 @@ fn flag(end: &Section<'_>, frame: &Frame, roster: &Roster) -> Option<Flag> {
     })
 }
 
-fn extinction(end: &Section<'_>, roster: &Roster) -> Option<Extinction> {
-    let table = end.table(&key::EXTINCTION);
-    table.present.then(|| Extinction {
+fn extinction(end: &Section<'_>, roster: &Roster) -> Vec<Extinction> {
+    let read = |table: Section<'_>| Extinction {
         types: roster.select(&table, &key::EXTINCTION_TYPES),
+        each: table.flag(&key::EXTINCTION_EACH),
         count: table.usual(&key::EXTINCTION_COUNT),
-    })
+        sides: table.choice(&key::EXTINCTION_SIDE),
+        result: table.choice(&key::EXTINCTION_RESULT),
+    };
+    end.tables(&key::EXTINCTION).map(read).collect()
 }

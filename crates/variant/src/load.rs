@@ -247,25 +247,12 @@ fn drops(
 
 /// `[[shock]]`, any number of times.
 fn shocks(file: &Section<'_>, roster: &Roster) -> Vec<Shock> {
-    let key = game::SHOCK;
-    let nodes: &[Node] = match file.get(key.name) {
-        Some(Node { value: Value::List(nodes), .. }) => nodes,
-        Some(node @ Node { value: Value::Table(_), .. }) => std::slice::from_ref(node),
-        Some(Node { value: Value::Flag(false), .. }) | None => &[],
-        Some(node) => {
-            file.wrong(key.name, node, "a table, `[[shock]]`");
-            &[]
-        }
+    let read = |table: Section<'_>| Shock {
+        captured: roster.select(&table, &play::CAPTURED),
+        unless_by: roster.select(&table, &play::UNLESS_BY),
+        skip_turns: table.usual(&play::SKIP_TURNS) as u8,
     };
-    let read = |node: &Node| {
-        let table = Section::open(file.report, key.name, node, node.at, key.kind.0);
-        Shock {
-            captured: roster.select(&table, &play::CAPTURED),
-            unless_by: roster.select(&table, &play::UNLESS_BY),
-            skip_turns: table.usual(&play::SKIP_TURNS) as u8,
-        }
-    };
-    nodes.iter().map(read).collect()
+    file.tables(&game::SHOCK).map(read).collect()
 }
 
 fn castling(file: &Section<'_>, roster: &Roster) -> Castling {

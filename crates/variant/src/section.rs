@@ -2,7 +2,7 @@
 
 use crate::diagnostic::{Location, Report};
 use crate::format::{
-    Choice, Flag, Key, ManyTexts, Number, OneText, Several, Sub, Table, Usual, Words,
+    Choice, Flag, Key, List, ManyTexts, Number, OneText, Several, Sub, Table, Usual, Words,
 };
 use crate::suggest;
 use crate::tree::{Entry, Node, Value};
@@ -70,6 +70,22 @@ impl<'a> Section<'a> {
     /// The table under a key. `false` switches an (inherited) table off.
     pub(super) fn table(&self, key: &Key<Sub>) -> Section<'a> {
         self.row(key.name, key.kind.0)
+    }
+
+    /// The tables under a key: one by itself, or a list of them.
+    pub(super) fn tables(&self, key: &Key<List>) -> impl Iterator<Item = Section<'a>> {
+        let name = self.path(key.name);
+        let nodes: &[Node] = match self.get(key.name) {
+            Some(Node { value: Value::List(nodes), .. }) => nodes,
+            Some(node @ Node { value: Value::Table(_), .. }) => std::slice::from_ref(node),
+            Some(Node { value: Value::Flag(false), .. }) | None => &[],
+            Some(node) => {
+                self.wrong(key.name, node, &format!("a table, `[[{name}]]`"));
+                &[]
+            }
+        };
+        let (report, table) = (self.report, key.kind.0);
+        nodes.iter().map(move |node| Section::open(report, &name, node, node.at, table))
     }
 
     /// The table under a key that the author has chosen.

@@ -254,8 +254,8 @@ pub struct End {
     pub declaration: Option<Declaration>,
     /// Winning by reaching squares.
     pub flag: Option<Flag>,
-    /// Losing by running out of pieces of a type.
-    pub extinction: Option<Extinction>,
+    /// What a side gets that runs out of pieces; the first that holds counts.
+    pub extinction: Vec<Extinction>,
 }
 
 /// Which captures a side has to make where it can.
@@ -402,13 +402,34 @@ pub struct Flag {
     pub zone: [Vec<Square>; 2],
 }
 
-/// Losing by running out of pieces of a type.
+/// The end of a game in which a side runs out of pieces, on the board and in hand.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Extinction {
-    /// A side that has at most `count` pieces of these types together has lost.
+    /// The pieces that are counted.
     pub types: Vec<PieceType>,
-    /// See `types`; 0 as a rule.
+    /// Whether each of the types is counted by itself; all together otherwise.
+    pub each: bool,
+    /// A side that has no more of them has run out; 0 as a rule.
     pub count: u32,
+    /// Which sides this can happen to.
+    pub sides: [bool; 2],
+    /// What such a side gets. If both have run out at once, the game is a draw.
+    pub result: Outcome,
+}
+
+impl Extinction {
+    /// Whether a side has run out that has so many pieces of each type.
+    ///
+    /// Inlined: the engine asks this at every node of such games.
+    #[inline]
+    pub fn has_run_out(&self, side: Color, count: impl Fn(PieceType) -> u32) -> bool {
+        let mut counts = self.types.iter().map(|piece| count(*piece));
+        self.sides[side.index()]
+            && match self.each {
+                true => counts.any(|count| count <= self.count),
+                false => counts.sum::<u32>() <= self.count,
+            }
+    }
 }
 
 /// A named start: the usual one with changes.

@@ -584,7 +584,7 @@ fn games_without_royals_need_another_goal() {
     let text = MINIMAL.replace("royal = true", "value = 100");
     let goal = "extinction = { types = \"P\", count = 1 }";
     let won = read(&text.replace("stalemate = \"draw\"", goal)).unwrap();
-    assert_eq!(won.end.extinction.unwrap().count, 1);
+    assert_eq!(won.end.extinction[0].count, 1);
     let goal = "flag = { types = \"K\", zone = \"d4\" }";
     assert_eq!(
         read(&text.replace("stalemate = \"draw\"", goal)).unwrap().end.flag.unwrap().zone[1].len(),

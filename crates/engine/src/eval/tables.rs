@@ -6,7 +6,7 @@ use crate::eval::piece_square::piece_square_values;
 use crate::eval::survey::{distance, roster, usable_squares};
 use crate::eval::weights as w;
 use crate::values::Values;
-use komadai_rules::variant::{Outcome, Royals};
+use komadai_rules::variant::{Extinction, Outcome, Royals};
 use komadai_rules::{BitSet, Color, Game, PieceType, Square, Variant};
 use std::ops::{AddAssign, Mul};
 use std::sync::Arc;
@@ -94,8 +94,10 @@ pub(crate) struct EvalTables<const N: usize> {
 /// or to keep.
 fn is_giveaway(variant: &Variant) -> bool {
     let end = &variant.end;
-    let has_other_goal = end.flag.is_some() || end.extinction.is_some();
-    end.stalemate == Outcome::Win && !has_other_goal && variant.pieces.iter().all(|it| !it.royal)
+    let wins_without = |rule: &Extinction| rule.result == Outcome::Win;
+    let gives_away = end.stalemate == Outcome::Win || end.extinction.iter().any(wins_without);
+    let has_other_goal = end.flag.is_some() || !end.extinction.iter().all(wins_without);
+    gives_away && !has_other_goal && variant.pieces.iter().all(|it| !it.royal)
 }
 
 impl<const N: usize> EvalTables<N> {

@@ -39,7 +39,7 @@ impl<const N: usize> MateProblem<N> {
         let board = play.position().clone();
         let end = &board.game().variant().end;
         let quiet_moves_win =
-            end.mate == Mate::NoMoveKeepsARoyal || end.flag.is_some() || end.extinction.is_some();
+            end.mate == Mate::NoMoveKeepsARoyal || end.flag.is_some() || !end.extinction.is_empty();
         MateProblem {
             attacker: board.side(),
             forbidden: forbidden(&play),
@@ -284,7 +284,7 @@ impl<const N: usize> MateProblem<N> {
 
     /// Whether the game has other ends than those by royals.
     fn has_special_ends(&self) -> bool {
-        self.end().flag.is_some() || self.end().extinction.is_some()
+        self.end().flag.is_some() || !self.end().extinction.is_empty()
     }
 }
 

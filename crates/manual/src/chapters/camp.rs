@@ -66,17 +66,7 @@ impl Writer<'_> {
                 format!("{japanese}を目標（{zones}）に着ける"),
             ));
         }
-        if let Some(extinction) = &end.extinction {
-            let types = self.words.told_apart(&extinction.types);
-            let (english, japanese) = (Lang::En.all(&types), types.join("・"));
-            goals.push(match extinction.count {
-                0 => self.say(format!("take all of {english}"), format!("{japanese}をすべて取る")),
-                count => self.say(
-                    format!("leave the opponent no more than {count} of {english}"),
-                    format!("相手の{japanese}を合わせて{count}枚以下にする"),
-                ),
-            });
-        }
+        goals.extend(end.extinction.iter().filter_map(|rule| self.extinction_goal(rule)));
         let goal = match goals.is_empty() {
             true => self.say("see How the game ends", "「対局の終わり」を参照"),
             false => goals.join(self.words.lang.pick("; or ", "、または")),

@@ -15,7 +15,9 @@ impl Writer<'_> {
         told.extend(self.lost_royals(end).map(|text| ("Loss of the royals", "玉を失う", text)));
         told.extend(self.extinction(end).map(|text| ("Extinction", "全滅", text)));
         told.extend(self.flag(end).map(|text| ("Goal", "到達", text)));
-        told.push(("Mate", "詰み", self.mate(end)));
+        if !self.royals().is_empty() {
+            told.push(("Mate", "詰み", self.mate(end)));
+        }
         told.extend(self.stalemate(end).map(|text| ("No legal move", "指す手がない", text)));
         told.extend(self.repetition(end).map(|text| ("Repetition", "千日手", text)));
         told.extend(

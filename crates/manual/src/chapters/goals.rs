@@ -3,7 +3,7 @@
 use super::Writer;
 use crate::lang::{Lang, number};
 use komadai_rules::Color;
-use komadai_rules::variant::{Declaration, DeclarationRule, End};
+use komadai_rules::variant::{Declaration, DeclarationRule, End, Extinction, Outcome};
 
 impl Writer<'_> {
     pub(super) fn declaration(&self, end: &End) -> Option<String> {
@@ -86,18 +86,113 @@ impl Writer<'_> {
     }
 
     pub(super) fn extinction(&self, end: &End) -> Option<String> {
-        let rule = end.extinction.as_ref()?;
+        let told: Vec<String> = end.extinction.iter().map(|rule| self.running_out(rule)).collect();
+        (!told.is_empty()).then(|| told.join(self.words.lang.pick(" ", "")))
+    }
+
+    /// What it brings to run out of pieces.
+    fn running_out(&self, rule: &Extinction) -> String {
         let types = self.words.told_apart(&rule.types);
-        let (english, japanese) = (Lang::En.all(&types), types.join("・"));
-        let count = number(self.words.lang, rule.count as usize);
-        Some(match rule.count {
-            0 => self.say(
-                format!("A side that has none of these left, on the board or in hand, has lost: {english}."),
-                format!("{japanese}を（持ち駒を含めて）すべて失った側の負けです。"),
+        let (all, any) = (Lang::En.all(&types), Lang::En.either(&types));
+        let japanese = types.join("・");
+        let (count, digits) = (number(self.words.lang, rule.count as usize), rule.count);
+        let who = match rule.sides {
+            [true, true] => self.say("A side", ""),
+            [first, _] => {
+                let name = self.words.side(if first { Color::First } else { Color::Second });
+                self.say(&name, format!("{name}が"))
+            }
+        };
+        let gets = match rule.result {
+            Outcome::Loss => self.say("loses", "負けです。"),
+            Outcome::Win => self.say("wins", "勝ちです。"),
+            Outcome::Draw => self.say("draws", "引き分けです。"),
+        };
+        let (english, japanese) = match (rule.each && types.len() > 1, rule.count) {
+            (false, 0) => (
+                format!(
+                    "{who} {gets} when it has none of these left, on the board or in hand: {all}."
+                ),
+                format!("{who}{japanese}を（持ち駒を含めて）すべて失うと、"),
             ),
-            _ => self.say(
-                format!("A side that has no more than {count} of these left together, on the board and in hand, has lost: {english}."),
-                format!("{japanese}が（持ち駒を含めて）合わせて{count}枚以下になった側の負けです。"),
+            (false, _) => (
+                format!(
+                    "{who} {gets} when it has no more than {count} of these left together, on the board and in hand: {all}."
+                ),
+                format!("{who}{japanese}が（持ち駒を含めて）合わせて{digits}枚以下になると、"),
+            ),
+            (true, 0) => (
+                format!(
+                    "{who} {gets} when it has no {any} left, on the board or in hand: one kind that is gone is enough."
+                ),
+                format!("{who}{japanese}のうち一種類でも（持ち駒を含めて）すべて失うと、"),
+            ),
+            (true, _) => (
+                format!(
+                    "{who} {gets} when it has no more than {count} left of one of these kinds, on the board and in hand: {any}."
+                ),
+                format!(
+                    "{who}{japanese}のうち一種類でも（持ち駒を含めて）{digits}枚以下になると、"
+                ),
+            ),
+        };
+        let whose = match (rule.sides, rule.result) {
+            (_, Outcome::Draw) => "",
+            ([true, true], _) => "その側の",
+            _ => "",
+        };
+        self.say(english, format!("{japanese}{whose}{gets}"))
+    }
+
+    /// The same as a goal, in short; `None` where nobody plays for it.
+    pub(super) fn extinction_goal(&self, rule: &Extinction) -> Option<String> {
+        let goal = self.goal_of_all(rule)?;
+        let first_runs_out = match rule.sides {
+            [true, true] => return Some(goal),
+            [first, _] => first,
+        };
+        let first_wins = first_runs_out == (rule.result == Outcome::Win);
+        let name = self.words.side(if first_wins { Color::First } else { Color::Second });
+        Some(self.say(format!("for {name}, {goal}"), format!("{name}は{goal}")))
+    }
+
+    fn goal_of_all(&self, rule: &Extinction) -> Option<String> {
+        if rule.result == Outcome::Draw {
+            return None;
+        }
+        let types = self.words.told_apart(&rule.types);
+        let (all, any) = (Lang::En.all(&types), Lang::En.either(&types));
+        let japanese = types.join("・");
+        let (count, wins) = (rule.count, rule.result == Outcome::Win);
+        let kind = self.words.lang.pick("", "のうち一種類");
+        Some(match (wins, rule.each && types.len() > 1, count) {
+            (false, false, 0) => {
+                self.say(format!("take all of {all}"), format!("{japanese}をすべて取る"))
+            }
+            (false, true, 0) => {
+                self.say(format!("take the last {any}"), format!("{japanese}{kind}をすべて取る"))
+            }
+            (false, false, _) => self.say(
+                format!("leave the opponent no more than {count} of {all}"),
+                format!("相手の{japanese}を合わせて{count}枚以下にする"),
+            ),
+            (false, true, _) => self.say(
+                format!("leave the opponent no more than {count} of one kind: {any}"),
+                format!("相手の{japanese}{kind}を{count}枚以下にする"),
+            ),
+            (true, false, 0) => {
+                self.say(format!("lose all of {all}"), format!("{japanese}をすべて失う"))
+            }
+            (true, true, 0) => {
+                self.say(format!("lose the last {any}"), format!("{japanese}{kind}をすべて失う"))
+            }
+            (true, false, _) => self.say(
+                format!("have no more than {count} left of {all}"),
+                format!("{japanese}を合わせて{count}枚以下にする"),
+            ),
+            (true, true, _) => self.say(
+                format!("have no more than {count} left of one kind: {any}"),
+                format!("{japanese}{kind}を{count}枚以下にする"),
             ),
         })
     }

@@ -84,8 +84,11 @@ impl fmt::Display for Claim {
 pub(super) enum Cause {
     /// These sides have lost a royal that they had to keep.
     RoyalsFallen([bool; 2]),
-    /// These sides have run out of pieces.
-    Extinct([bool; 2]),
+    /// These sides have run out of pieces, as a rule of that number counts them.
+    Extinct {
+        rule: usize,
+        sides: [bool; 2],
+    },
     /// This side has reached its goal.
     Flag(Color),
     /// The side to move is mated.
@@ -156,7 +159,14 @@ impl<const N: usize> Play<N> {
         let (mover, waiting) = (self.position.side(), !self.position.side());
         match cause {
             Cause::RoyalsFallen(lost) => (Status::RoyalsCaptured, winner_of(lost)),
-            Cause::Extinct(lost) => (Status::Extinction, winner_of(lost)),
+            Cause::Extinct { rule, sides } => {
+                let winner = match self.end().extinction[rule].result {
+                    Outcome::Loss => winner_of(sides),
+                    Outcome::Win => winner_of(sides).map(|winner| !winner),
+                    Outcome::Draw => None,
+                };
+                (Status::Extinction, winner)
+            }
             Cause::Flag(winner) => (Status::Flag, Some(winner)),
             Cause::Mate => (Status::Checkmate, Some(waiting)),
             Cause::NoMove(Outcome::Loss) => (Status::NoMoves, Some(waiting)),
@@ -177,13 +187,11 @@ impl<const N: usize> Play<N> {
     }
 
     fn extinct(&self) -> Option<Cause> {
-        let rule = self.end().extinction.as_ref()?;
         let board = &self.position.board;
-        let lost = Color::BOTH.map(|side| {
-            let held = rule.types.iter().map(|t| board.count_of(side, *t));
-            held.sum::<u32>() <= rule.count
-        });
-        lost.contains(&true).then_some(Cause::Extinct(lost))
+        self.end().extinction.iter().enumerate().find_map(|(number, rule)| {
+            let sides = Color::BOTH.map(|side| rule.has_run_out(side, |t| board.count_of(side, t)));
+            sides.contains(&true).then_some(Cause::Extinct { rule: number, sides })
+        })
     }
 
     /// Whoever has just moved comes first, should both sides stand on their goals.

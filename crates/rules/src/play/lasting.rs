@@ -44,7 +44,7 @@ fn only_mate_wins(variant: &Variant) -> bool {
         || end.mate != Mate::NoMove
         || end.stalemate != Outcome::Draw
         || end.flag.is_some()
-        || end.extinction.is_some()
+        || !end.extinction.is_empty()
         || end.declaration.is_some()
         || end.check_through_shock)
 }

@@ -15,7 +15,7 @@ impl<const N: usize> Play<N> {
         let often = ordinal(self.occurrence());
         match cause {
             Cause::RoyalsFallen(lost) => self.fallen_words(lost),
-            Cause::Extinct(lost) => self.extinct_words(lost),
+            Cause::Extinct { rule, sides } => self.extinct_words(rule, sides),
             Cause::Flag(winner) => self.flag_words(winner),
             Cause::Mate => self.mate_words(),
             Cause::NoMove(Outcome::Draw) => {
@@ -72,16 +72,26 @@ impl<const N: usize> Play<N> {
         }
     }
 
-    fn extinct_words(&self, lost: [bool; 2]) -> String {
-        let rule = self.end().extinction.as_ref();
-        let types: Vec<_> =
-            rule.iter().flat_map(|rule| &rule.types).map(|t| self.name(*t)).collect();
-        let needed = match rule.map_or(0, |rule| rule.count) {
+    fn extinct_words(&self, rule: usize, sides: [bool; 2]) -> String {
+        let rule = &self.end().extinction[rule];
+        let board = &self.position.board;
+        let missing = |t: &&PieceType| {
+            // Of several types one is enough, which is another for each side.
+            let few = |side: Color| board.count_of(side, **t) <= rule.count;
+            !rule.each || Color::BOTH.into_iter().any(|side| sides[side.index()] && few(side))
+        };
+        let types: Vec<_> = rule.types.iter().filter(missing).map(|t| self.name(*t)).collect();
+        let needed = match rule.count {
             0 => format!("no {} left", types.join(" or ")),
             count => format!("no more than {count} left of the type {}", types.join(" or ")),
         };
-        match one_of(lost) {
-            Some(loser) => format!("{} has {needed} and so loses.", self.side_name(loser)),
+        let gets = match rule.result {
+            Outcome::Loss => " and so loses.",
+            Outcome::Win => " and so wins.",
+            Outcome::Draw => ": a draw.",
+        };
+        match one_of(sides) {
+            Some(side) => format!("{} has {needed}{gets}", self.side_name(side)),
             None => format!("Both sides have {needed}: a draw."),
         }
     }

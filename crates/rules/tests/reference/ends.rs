@@ -72,9 +72,27 @@ fn count(s: &Setup, color: Color, kind: PieceType) -> u32 {
 }
 
 fn extinct(v: &Variant, s: &Setup) -> Option<End> {
-    let rule = v.end.extinction.as_ref()?;
-    let left = |color| rule.types.iter().map(|kind| count(s, color, *kind)).sum::<u32>();
-    won("extinction", Color::BOTH.map(|color| left(color) <= rule.count))
+    for rule in &v.end.extinction {
+        let out = |color: Color| {
+            let mut left: Vec<u32> = rule.types.iter().map(|kind| count(s, color, *kind)).collect();
+            if !rule.each {
+                left = vec![left.iter().sum()];
+            }
+            rule.sides[color.index()] && left.iter().any(|left| *left <= rule.count)
+        };
+        let [first, second] = Color::BOTH.map(out);
+        if first || second {
+            let loser = if first { Color::First } else { Color::Second };
+            let winner = match rule.result {
+                _ if first && second => None,
+                Outcome::Draw => None,
+                Outcome::Loss => Some(!loser),
+                Outcome::Win => Some(loser),
+            };
+            return Some(("extinction".to_owned(), winner));
+        }
+    }
+    None
 }
 
 /// Of two sides that stand on their goals, the one that has just moved has won.

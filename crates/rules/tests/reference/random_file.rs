@@ -414,9 +414,17 @@ impl Writer {
             self.line("flag", format_args!("{{ types = {types}, zone = {zone} }}"));
         }
         if (goal && self.rng.bool()) || self.one_in(8) {
-            let types = self.selection(self.royals);
-            let count = self.rng.u8(0..2);
-            self.line("extinction", format_args!("{{ types = {types}, count = {count} }}"));
+            let mut rules = Vec::new();
+            for _ in 0..self.rng.u8(1..3) {
+                let types = self.selection(self.royals);
+                let (count, each) = (self.rng.u8(0..2), self.rng.bool());
+                let side = self.pick(&["both", "first", "second"]);
+                let result = self.pick(&["loss", "win", "draw"]);
+                rules.push(format!(
+                    "{{ types = {types}, count = {count}, each = {each}, side = \"{side}\", result = \"{result}\" }}"
+                ));
+            }
+            self.line("extinction", format_args!("[{}]", rules.join(", ")));
         }
         if self.royals > 0 && self.one_in(6) {
             let (zone, major) = (self.zone(), self.selection(self.royals));

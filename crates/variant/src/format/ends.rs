@@ -1,6 +1,6 @@
 //! How games end.
 
-use super::key::{Choice, Flag, Key, Or, Reset, Selector, Sub, SwitchedOff, Usual, Zone};
+use super::key::{Choice, Flag, Key, List, Or, Reset, Selector, Sub, SwitchedOff, Usual, Zone};
 use super::{Number, Table, declaration};
 use crate::Color;
 use crate::{IllegalMove, Mate, Outcome, RepetitionResult, Royals};
@@ -115,11 +115,11 @@ pub(crate) const FLAG: Key<Sub> = Key::new(
     "{ types = \"K\", zone = \"last 1\" }",
     "Winning by reaching squares.",
 );
-pub(crate) const EXTINCTION: Key<Sub> = Key::new(
+pub(crate) const EXTINCTION: Key<List> = Key::new(
     "extinction",
-    Sub(&EXTINCTION_TABLE),
+    List(&EXTINCTION_TABLE),
     "{ types = \"P\" }",
-    "Losing by running out of pieces.",
+    "Losing, or winning, by running out of pieces: a table, or several of which the first that holds counts.",
 );
 
 pub(super) static TABLE: Table = Table {
@@ -267,18 +267,52 @@ static FLAG_TABLE: Table = Table {
 };
 
 pub(crate) const EXTINCTION_TYPES: Key<Selector> =
-    Key::new("types", Selector, "\"P\"", "The pieces that are counted, all types together.")
+    Key::new("types", Selector, "\"P\"", "The pieces that are counted, on the board and in hand.")
         .required();
+pub(crate) const EXTINCTION_EACH: Key<Flag> = Key::new(
+    "each",
+    Flag(false),
+    "true",
+    "Whether it is enough to run out of one of these types. Otherwise all of them are counted together.",
+);
 pub(crate) const EXTINCTION_COUNT: Key<Usual> = Key::new(
     "count",
     Usual(Number(0, 255), 0),
     "1",
-    "A side loses when it has this many of them, or fewer.",
+    "A side has run out when it has this many of them, or fewer.",
+);
+pub(crate) const EXTINCTION_SIDE: Key<Choice<[bool; 2]>> = Key::new(
+    "side",
+    Choice(&[
+        ("both", [true, true], "each of them"),
+        ("first", [true, false], "the first side only"),
+        ("second", [false, true], "the second side only"),
+    ]),
+    "\"first\"",
+    "Who can run out of them.",
+);
+pub(crate) const EXTINCTION_RESULT: Key<Choice<Outcome>> = Key::new(
+    "result",
+    Choice(&[
+        ("loss", Outcome::Loss, "it loses"),
+        ("win", Outcome::Win, "it wins"),
+        ("draw", Outcome::Draw, "nobody wins"),
+    ]),
+    "\"win\"",
+    "The result for a side that has run out. If both sides have with the same move, nobody wins.",
 );
 
 static EXTINCTION_TABLE: Table = Table {
-    means: "A side loses when it runs out of pieces.",
-    example: "[end.extinction]\ntypes = \"P\"\ncount = 1",
-    keys: &[&EXTINCTION_TYPES, &EXTINCTION_COUNT],
+    means: "What a side gets that runs out of pieces. There may be several such tables, \
+            `[[end.extinction]]`, of which the first that holds counts.",
+    example: "[[end.extinction]]\ntypes = [\"N\", \"B\", \"R\", \"Q\", \"K\"]\neach = true\n\n\
+              [[end.extinction]]\ntypes = \"P\"\ncount = 1\nside = \"first\"\nresult = \"win\"",
+    keys: &[
+        &EXTINCTION_TYPES,
+        &EXTINCTION_EACH,
+        &EXTINCTION_COUNT,
+        &EXTINCTION_SIDE,
+        &EXTINCTION_RESULT,
+    ],
     named: None,
 };

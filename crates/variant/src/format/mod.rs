@@ -11,8 +11,8 @@ pub(super) mod pieces;
 pub(super) mod play;
 
 pub(super) use key::{
-    Choice, Flag, Key, ManyTexts, Named, Number, OneText, Plain, Selector, Several, Sub, Usual,
-    Words, Zone,
+    Choice, Flag, Key, List, ManyTexts, Named, Number, OneText, Plain, Selector, Several, Sub,
+    Usual, Words, Zone,
 };
 
 use key::AnyKey;

@@ -1,0 +1,78 @@
+//! Ends of games in which a side runs out of pieces.
+
+use komadai_rules::variant::{Source, load};
+use komadai_rules::{AnyGame, AnyPlay, Color, Opening, Status};
+
+/// White has two Pawns and a Knight; Black a Pawn, a Bishop and a Knight.
+fn opened(rules: &str) -> AnyPlay {
+    let text = format!(
+        "sides = {{ first = 'White', second = 'Black', symmetry = 'none' }}
+        board = {{ files = 5, ranks = 5 }}
+        [pieces]
+        P = {{ name = 'Pawn', move = 'fW', at = 'a2 b2', at2 = 'a4' }}
+        N = {{ name = 'Knight', move = 'N', at = 'c1', at2 = 'c5' }}
+        B = {{ name = 'Bishop', move = 'B', at = '', at2 = 'b5' }}
+        [end]
+        {rules}"
+    );
+    let loaded = load(&Source::new("test.toml", &text), &|_| None, &[]);
+    let variant = loaded.unwrap_or_else(|errors| panic!("{errors}")).variant;
+    AnyGame::compile(&variant).unwrap().open(&Opening::Usual).unwrap()
+}
+
+fn check(rules: &str, expected: Option<(Option<Color>, &str)>) {
+    let ending = opened(rules).ending();
+    let expected = expected.map(|(winner, reason)| (Status::Extinction, winner, reason.to_owned()));
+    let found = ending.map(|it| (it.status, it.winner, it.reason));
+    assert_eq!(found, expected, "{rules}");
+}
+
+#[test]
+fn the_types_are_counted_together_or_each() {
+    check("extinction = { types = ['B', 'P'] }", None);
+    let loses = "White has no Bishop left and so loses.";
+    check("extinction = { types = ['B', 'P'], each = true }", Some((Some(Color::Second), loses)));
+    let few = "Black has no more than 1 left of the type Pawn and so loses.";
+    check("extinction = { types = 'P', count = 1 }", Some((Some(Color::First), few)));
+    let both = "Both sides have no more than 1 left of the type Knight: a draw.";
+    check("extinction = { types = 'N', count = 1 }", Some((None, both)));
+    // A type of which each side has few is another one for each.
+    let both = "Both sides have no more than 1 left of the type Pawn or Bishop: a draw.";
+    check("extinction = { types = ['P', 'B'], count = 1, each = true }", Some((None, both)));
+}
+
+#[test]
+fn a_side_that_has_run_out_may_win_or_draw() {
+    let wins = "White has no Bishop left and so wins.";
+    check("extinction = { types = 'B', result = 'win' }", Some((Some(Color::First), wins)));
+    let draw = "White has no Bishop left: a draw.";
+    check("extinction = { types = 'B', result = 'draw' }", Some((None, draw)));
+}
+
+#[test]
+fn it_may_happen_to_one_side_only() {
+    check("extinction = { types = 'B', side = 'second' }", None);
+    let loses = "White has no Bishop left and so loses.";
+    check("extinction = { types = 'B', side = 'first' }", Some((Some(Color::Second), loses)));
+}
+
+#[test]
+fn of_several_rules_the_first_that_holds_counts() {
+    let rules = "[[end.extinction]]\ntypes = 'N'\n[[end.extinction]]\ntypes = 'B'\nresult = 'win'\n\
+                 [[end.extinction]]\ntypes = 'P'\ncount = 1";
+    let wins = "White has no Bishop left and so wins.";
+    check(rules, Some((Some(Color::First), wins)));
+}
+
+#[test]
+fn what_is_wrong_is_told() {
+    let check = |rules: &str, message: &str| {
+        let text = format!("extends = 'chess'\n[end]\n{rules}");
+        let errors = load(&Source::new("test.toml", text), &|_| None, &[]).unwrap_err();
+        assert!(errors.to_string().contains(message), "{errors}");
+    };
+    check("extinction = 'P'", "must be a table, `[[end.extinction]]`");
+    check("extinction = { count = 1 }", "`end.extinction.types` is missing");
+    check("extinction = { types = 'P', result = 'lost' }", "cannot be `lost`");
+    check("extinction = [{ types = 'P', sides = 'first' }]", "unknown key `sides`");
+}
