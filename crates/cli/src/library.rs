@@ -80,8 +80,12 @@ impl Kin {
         Kin { folder, places: RefCell::default() }
     }
 
-    /// The text of a file by the name under which it is extended, which is no path.
+    /// The text of a file by the name under which it is extended, which is no path. Those that come with the program
+    /// are known already.
     fn text(&self, name: &str) -> Option<String> {
+        if is_builtin(name) {
+            return None;
+        }
         let places = [self.folder.join(format!("{name}.toml")), self.folder.join(name)];
         places.into_iter().find_map(|place| {
             let text = read_variant_file(&place).ok();

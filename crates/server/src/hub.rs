@@ -19,6 +19,7 @@ use crate::rules::{
 use crate::sleepers::{Sleeper, Sleepers};
 use crate::store::{NewEvents, NewGame, Store, StoreError};
 use crate::time::Time;
+use futures_util::{StreamExt, stream};
 use komadai_records::opening::BadOpening;
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -134,6 +135,8 @@ const LOADS: usize = 2;
 const MOST_WAITING_LOADS: usize = 64;
 /// So many are reviewed at a time; the engine is shared among them.
 const REVIEWS: usize = 64;
+/// So many games are opened at a time when the server begins.
+const RESUMED: usize = 8;
 /// After a failure a game is opened again no sooner than after so many milliseconds.
 const BREATH_MS: u64 = 1_000;
 /// Games that are in the midst of something have so long to finish when the server ends.
@@ -266,7 +269,8 @@ impl Hub {
         };
         let (created, lively) = (header.created, header.is_lively());
         let events = vec![Event::Created(Box::new(header))];
-        let new = NewGame { id: id.clone(), definition, created, lively, over: false, events };
+        let over = game.is_over();
+        let new = NewGame { id: id.clone(), definition, created, lively, over, events };
         self.store.create(new).await?;
         metrics::game_created();
         self.start(&mut self.open_games(), &id, Origin::New { game: Box::new(game), by });
@@ -628,10 +632,21 @@ impl Hub {
             self.review(id, None);
         }
         let lively = self.store.lively().await?;
-        for id in &lively {
-            self.open_by_itself(id);
-        }
-        Ok(lively.len())
+        let number = lively.len();
+        let hub = Arc::clone(self);
+        self.tasks.spawn(async move {
+            // There may be very many that nobody will ever go on with: few are loaded at a time.
+            let opened = stream::iter(lively).for_each_concurrent(RESUMED, |id| {
+                let hub = &hub;
+                // It is open when it answers. One that cannot be loaded has said so.
+                async move { drop(hub.ask(&id, None, |reply| Ask::Glance { reply }).await) }
+            });
+            tokio::select! {
+                () = hub.stop.cancelled() => {}
+                () = opened => {}
+            }
+        });
+        Ok(number)
     }
 
     /// Lets every game write down what it must, and closes them.

@@ -90,9 +90,8 @@ impl Rate {
     /// Counts something that is done already: whoever has less left than it costs is granted nothing until
     /// the rest is paid.
     pub(crate) fn charge(&self, address: Address, times: usize) {
-        let most = self.most.get();
-        let times = u32::try_from(times).map_or(most, |times| times.min(most));
-        self.known.owe(address, times);
+        let times = u32::try_from(times).unwrap_or(u32::MAX);
+        self.known.owe(address, times, self.most);
         self.known.pay(address);
     }
 }
@@ -102,10 +101,11 @@ impl Known {
         self.owing.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn owe(&self, address: Address, times: u32) {
+    /// Nobody owes more than is ever granted at once: others may share the address.
+    fn owe(&self, address: Address, times: u32, most: NonZeroU32) {
         let mut owing = self.owing();
         let owed = owing.entry(address).or_default();
-        *owed = owed.saturating_add(times);
+        *owed = owed.saturating_add(times).min(most.get());
     }
 
     /// Takes what an address owes from what it is granted; what it owes still.

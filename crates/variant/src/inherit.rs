@@ -91,7 +91,7 @@ fn parent(
         report.error(at, format!("more than {MOST_PARENTS} parents in a chain"));
         return None;
     }
-    let text = builtin(name).map(str::to_string).or_else(|| resolve(name));
+    let text = resolve(name).or_else(|| builtin(name).map(str::to_string));
     if text.is_none() {
         let help = suggest::help(name, BUILTIN.iter().map(|game| game.id));
         report.error_help(at, format!("there is no game or file `{name}` to extend"), help);

@@ -22,7 +22,7 @@ pub struct Loaded {
 
 /// Reads a variant file.
 ///
-/// `resolve` gives the text of a file named by `extends` that is not built in; `settings` are
+/// `resolve` gives the text of a file named by `extends`, and may leave out those that are built in; `settings` are
 /// changes by hand, pairs of a dotted key and a TOML value or bare word, laid upon the file before
 /// it is checked.
 ///

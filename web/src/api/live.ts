@@ -124,9 +124,6 @@ export class Live {
         // One without a number answers nothing that was sent from here.
         if (message.id === null) return;
         return this.#settle(message.id, (waiting) => waiting.reject(refusal(message.error)));
-      case 'current':
-        this.#opened();
-        return this.#resend();
       case 'state':
       case 'update': {
         const state = merge(this.#state, message);

@@ -1570,12 +1570,6 @@ export interface components {
         }
       | {
           /** Format: int64 */
-          seq: number;
-          /** @enum {string} */
-          type: 'current';
-        }
-      | {
-          /** Format: int64 */
           id: number;
           /** Format: int64 */
           seq: number;

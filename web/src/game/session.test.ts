@@ -177,7 +177,8 @@ it('says that it is lost until it is back', () => {
   expect(session.link).toBe('lost');
   vi.advanceTimersByTime(300);
   expect(session.link).toBe('lost');
-  Socket.last.say({ type: 'current', seq: 1 });
+  const { moves, legal: _, ...rest } = state();
+  Socket.last.say({ type: 'update', seq: 1, state: rest, played: [], from_ply: moves.length });
   expect([session.link, session.resumed]).toEqual(['open', true]);
   vi.advanceTimersByTime(5000);
   expect(session.resumed).toBe(false);

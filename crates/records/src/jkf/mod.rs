@@ -189,6 +189,11 @@ impl Reader<'_> {
     fn setup(&self, data: Data) -> Result<Setup, String> {
         let (files, ranks) = (self.variant.board.files, self.variant.board.ranks);
         let mut board: Board = vec![None; usize::from(files) * usize::from(ranks)];
+        if data.board.len() > usize::from(files)
+            || data.board.iter().any(|file| file.len() > usize::from(ranks))
+        {
+            return Err(format!("the board is larger than that of {}", self.variant.name));
+        }
         for (x, file) in (1u8..).zip(&data.board) {
             for (y, cell) in (1u8..).zip(file) {
                 let (Some(color), Some(kind)) = (cell.color, &cell.kind) else { continue };

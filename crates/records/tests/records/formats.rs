@@ -323,6 +323,20 @@ fn jkf_of_others_is_read() {
     }
 }
 
+#[test]
+fn a_board_that_is_too_large_is_told() {
+    let game = game("shogi");
+    for (files, ranks) in [(10, 9), (9, 10), (257, 1)] {
+        let board = vec![vec![serde_json::json!({ "color": 0, "kind": "OU" }); ranks]; files];
+        let data = serde_json::json!({ "color": 0, "board": board, "hands": [{}, {}] });
+        let text = serde_json::json!({
+            "header": {}, "initial": { "preset": "OTHER", "data": data }, "moves": [{}],
+        });
+        let error = file::read(Format::Jkf, game.variant(), &text.to_string(), 10).unwrap_err();
+        assert!(error.to_string().contains("larger than that of Shogi"), "{error}");
+    }
+}
+
 /// The game at the end of its main line.
 fn main_end(game: &AnyGame, record: &Record) -> AnyPlay {
     let mut play = game.open(&record.start).unwrap();

@@ -56,15 +56,16 @@ struct Known {
     games: HashMap<GameId, Arc<FinishedGame>>,
     /// Of all games, and one more for each.
     moves: usize,
-    /// How many games have gone on after their end.
-    gone_on: u64,
+    /// Those that are being read, each with the number of the latest who reads it.
+    reading: HashMap<GameId, u64>,
+    readers: u64,
 }
 
 impl Known {
     fn insert(&mut self, id: GameId, game: Arc<FinishedGame>) {
         let moves = game.moves.len() + 1;
         if self.moves + moves > MOST_KNOWN {
-            *self = Known { gone_on: self.gone_on, ..Known::default() };
+            (self.games, self.moves) = Default::default();
         }
         if self.games.insert(id, game).is_none() {
             self.moves += moves;
@@ -80,7 +81,7 @@ impl Openings {
     /// Forgets a game that goes on after its end.
     pub(crate) fn goes_on(&self, id: &GameId) {
         let mut known = self.known();
-        known.gone_on += 1;
+        known.reading.remove(id);
         if let Some(game) = known.games.remove(id) {
             known.moves -= game.moves.len() + 1;
         }
@@ -93,13 +94,10 @@ impl Openings {
         id: &GameId,
         by: Address,
     ) -> Result<Option<Arc<FinishedGame>>, Failure> {
-        let gone_on = {
-            let known = self.known();
-            if let Some(game) = known.games.get(id) {
-                return Ok(Some(Arc::clone(game)));
-            }
-            known.gone_on
-        };
+        if let Some(known) = self.known().games.get(id) {
+            return Ok(Some(Arc::clone(known)));
+        }
+        let reader = self.reader(id);
         let (game, house) = match hub.load_with_rules(id, Some(by)).await {
             Err(Failure::NoGame) => return Ok(None),
             loaded => loaded?,
@@ -121,12 +119,44 @@ impl Openings {
             reading = more;
         }
         let read = Arc::new(reading.finish());
-        let mut known = self.known();
-        // It may have gone on while it was read.
-        if known.gone_on == gone_on {
-            known.insert(id.clone(), Arc::clone(&read));
-        }
+        reader.keep(&read);
         Ok(Some(read))
+    }
+}
+
+/// Somebody who reads a game, as long as this lives.
+struct Reader<'o> {
+    openings: &'o Openings,
+    game: &'o GameId,
+    number: u64,
+}
+
+impl Openings {
+    fn reader<'o>(&'o self, game: &'o GameId) -> Reader<'o> {
+        let mut known = self.known();
+        known.readers += 1;
+        let number = known.readers;
+        known.reading.insert(game.clone(), number);
+        Reader { openings: self, game, number }
+    }
+}
+
+impl Reader<'_> {
+    /// Keeps a game, unless it has gone on while it was read. Of those who read it at once one is enough to keep it.
+    fn keep(&self, read: &Arc<FinishedGame>) {
+        let mut known = self.openings.known();
+        if known.reading.get(self.game) == Some(&self.number) {
+            known.insert(self.game.clone(), Arc::clone(read));
+        }
+    }
+}
+
+impl Drop for Reader<'_> {
+    fn drop(&mut self) {
+        let mut known = self.openings.known();
+        if known.reading.get(self.game) == Some(&self.number) {
+            known.reading.remove(self.game);
+        }
     }
 }
 

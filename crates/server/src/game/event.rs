@@ -75,6 +75,25 @@ impl Event {
     }
 }
 
+impl Event {
+    /// Whether an engine that thinks has to begin anew, or need not think any more. What its opponent says does
+    /// not give it back the time that it has used.
+    pub(crate) fn concerns_engine(&self) -> bool {
+        match self {
+            Event::Created(_)
+            | Event::Moved { .. }
+            | Event::Recorded { .. }
+            | Event::TookBack { .. }
+            | Event::Clock { .. }
+            | Event::Ended(_) => true,
+            Event::Offered { .. }
+            | Event::Declined { .. }
+            | Event::Seated(_)
+            | Event::Rematched { .. } => false,
+        }
+    }
+}
+
 /// A move of a game that was played elsewhere.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct RecordedMove {

@@ -15,7 +15,7 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
 use serde::Deserialize;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 use std::sync::Arc;
 use utoipa::ToSchema;
 
@@ -254,8 +254,10 @@ pub(crate) async fn openings(
     Body(request): Body<OpeningsRequest>,
 ) -> Result<Json<OpeningsView>, ApiError> {
     let Rules { definition, house, .. } = request.rules.rules(&app, address).await?;
-    let games: Vec<GameId> =
-        request.games.iter().filter_map(|id| GameId::parse(id)).take(MOST_GAMES).collect();
+    let ids = request.games.iter().filter_map(|id| GameId::parse(id)).take(MOST_GAMES);
+    // None is counted twice.
+    let mut known = HashSet::new();
+    let games: Vec<GameId> = ids.filter(|id| known.insert(id.clone())).collect();
     // Some have to be read.
     app.requests.count_times(address, games.len() / 10)?;
     let games = openings::finished(&app.hub, address, &games).await?;

@@ -65,8 +65,6 @@ pub(super) enum ToReader<'a> {
         #[schema(value_type = Option<Vec<komadai_records::json::Legal>>)]
         legal: Option<Arc<LegalMoves>>,
     },
-    /// The reader knows everything already.
-    Current { seq: u64 },
     /// A request was granted, and is on disk.
     Ack { id: u64, seq: u64 },
     /// It was not.
@@ -184,9 +182,11 @@ impl Reader {
         let seq = now.body.seq;
         self.known = Arc::downgrade(&legal);
         if since == Some(seq) {
-            // What the reader knows is not kept for it.
+            // Clocks, and who is there, are told all the same.
+            let (state, from_ply) = (now.view(self.access, self.hub.time.now()), now.moves.len());
             drop((now, legal));
-            return talk.send(&ToReader::Current { seq }).await;
+            let message = ToReader::Update { seq, state, played: &[], from_ply, legal: None };
+            return talk.send(&message).await;
         }
         let _greeting = self.greetings.wait(self.by.address).await;
         let state = now.state(legal, self.access, self.hub.time.now());

@@ -426,6 +426,7 @@ impl OpenGame {
             true => self.compute(apply).await?,
             false => apply(&mut self.game)?,
         };
+        let is_new_to_engine = events.iter().any(Event::concerns_engine);
         let moves = events.iter().filter(|event| matches!(event, Event::Moved { .. })).count();
         (0..moves).for_each(|_| metrics::moved());
         let new = NewEvents {
@@ -440,8 +441,10 @@ impl OpenGame {
         if was_over && !self.game.is_over() {
             self.hub.goes_on(&self.game.id);
         }
-        // The position has changed: whatever the engine was looking for, it is not this.
-        self.thinking = None;
+        if is_new_to_engine {
+            // Whatever it was looking for, it is not this.
+            self.thinking = None;
+        }
         if has_turned {
             self.game.is_told(self.hub.time.now());
         }

@@ -317,7 +317,9 @@ impl Catalogue {
         // Which files it extends is known when it asks for them.
         let asked = std::cell::RefCell::new(BTreeMap::new());
         let parent = |name: &str| {
-            let text = good(&format!("{name}.toml")).or_else(|| good(name))?;
+            // Those that come with the program may be others in its next version.
+            let builtin = komadai_rules::variant::builtin(name).map(str::to_owned);
+            let text = builtin.or_else(|| good(&format!("{name}.toml"))).or_else(|| good(name))?;
             asked.borrow_mut().insert(name.to_owned(), text.clone());
             Some(text)
         };
@@ -346,9 +348,10 @@ fn is_used(house: &Arc<House>) -> bool {
 }
 
 /// Whether these are settings of which there are few, so that they are hardly ever compiled: none, and a rule of
-/// declarations.
+/// declarations, as the interface writes it. The same may be written in any number of ways.
 pub(crate) fn is_common(settings: &Settings) -> bool {
-    settings.iter().all(|(key, _)| key == "end.declaration.rule")
+    let is_usual = |value: &str| ["27", "24", "none"].contains(&value);
+    settings.iter().all(|(key, value)| key == "end.declaration.rule" && is_usual(value))
 }
 
 /// Whether somebody has made up how pieces move or how it begins. How a game may end makes its positions no
@@ -372,4 +375,38 @@ fn fingerprint(folder: &Path) -> std::io::Result<Fingerprint> {
         }
     }
     Ok(files)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_written_otherwise_is_not_common() {
+        let check = |key: &str, value: &str, expected: bool| {
+            assert_eq!(is_common(&vec![(key.to_owned(), value.to_owned())]), expected, "{value:?}");
+        };
+        assert!(is_common(&Settings::new()));
+        for value in ["27", "24", "none"] {
+            check("end.declaration.rule", value, true);
+        }
+        for value in ["'27'", "\"2\\u0037\"", "\"\"\"\\\n  27\"\"\"", "27 "] {
+            check("end.declaration.rule", value, false);
+        }
+        check("end.declaration.pieces", "24", false);
+    }
+
+    #[test]
+    fn a_file_keeps_what_it_extends() {
+        let folder = tempfile::tempdir().unwrap();
+        std::fs::write(folder.path().join("mine.toml"), "extends = 'minishogi'").unwrap();
+        let catalogue = Catalogue::new(Some(folder.path().to_owned())).unwrap();
+        let definition = catalogue.find("mine").unwrap().definition;
+        // As it was, whatever the next version of the program makes of it.
+        let mut before = definition.clone();
+        let text = before.parents.get_mut("minishogi").unwrap();
+        *text = text.replacen("files = 5", "files = 6", 1);
+        let game = before.load(&Settings::new()).unwrap().variant;
+        assert_eq!((game.board.files, game.id.as_str()), (6, "mine"));
+    }
 }

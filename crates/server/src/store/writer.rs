@@ -103,17 +103,18 @@ pub(super) async fn run(pool: SqlitePool, file: DatabaseFile, mut jobs: mpsc::Re
         large.extend(together.extract_if(.., |job| job.write.is_large()));
         together.extend(large.pop_front());
         let began = Instant::now();
-        if let Err(error) = commit(&pool, &file, &together).await {
-            // Of two who change an analysis one is too late: that is no failure.
-            if !matches!(error, StoreError::Conflict) {
-                tracing::warn!(%error, jobs = together.len(), "a commit failed");
+        match commit(&pool, &file, &together).await {
+            Ok(results) => {
+                metrics::committed(together.len(), began.elapsed());
+                for (job, result) in together.drain(..).zip(results) {
+                    // Nobody may be waiting any more.
+                    let _ = job.done.send(result);
+                }
             }
-            one_by_one(&pool, &file, std::mem::take(&mut together), error).await;
-        }
-        metrics::committed(together.len(), began.elapsed());
-        for job in together.drain(..) {
-            // Nobody may be waiting any more.
-            let _ = job.done.send(Ok(()));
+            Err(error) => {
+                tracing::warn!(%error, jobs = together.len(), "a commit failed");
+                one_by_one(&pool, &file, std::mem::take(&mut together), error).await;
+            }
         }
     }
     pool.close().await;
@@ -126,7 +127,10 @@ async fn one_by_one(pool: &SqlitePool, file: &DatabaseFile, jobs: Vec<Job>, firs
     for job in jobs {
         let result = match &failed {
             Some(error) => Err(StoreError::from_commit(error)),
-            None => commit(pool, file, std::slice::from_ref(&job)).await,
+            None => {
+                let done = commit(pool, file, std::slice::from_ref(&job)).await;
+                done.and_then(|results| results.into_iter().collect())
+            }
         };
         if let Err(error @ (StoreError::Database(_) | StoreError::Write(_))) = &result {
             failed = Some(StoreError::from_commit(error));
@@ -136,12 +140,16 @@ async fn one_by_one(pool: &SqlitePool, file: &DatabaseFile, jobs: Vec<Job>, firs
     }
 }
 
-/// Commits some jobs, all or none.
+/// Commits some jobs, all or none; of these, who has changed an analysis too late is told so.
 ///
 /// After a failure the connection is closed. SQLite may have rolled back by itself, as it does when the disk
 /// is full; then rolling back fails and is counted as if a transaction were still open, and every later
 /// commit would only end an inner part of one that never ends.
-async fn commit(pool: &SqlitePool, file: &DatabaseFile, jobs: &[Job]) -> Result<(), StoreError> {
+async fn commit(
+    pool: &SqlitePool,
+    file: &DatabaseFile,
+    jobs: &[Job],
+) -> Result<Vec<Result<(), StoreError>>, StoreError> {
     file.check()?;
     let mut connection = pool.acquire().await?;
     let committed = write(&mut connection, jobs).await;
@@ -152,20 +160,27 @@ async fn commit(pool: &SqlitePool, file: &DatabaseFile, jobs: &[Job]) -> Result<
     committed
 }
 
-async fn write(connection: &mut SqliteConnection, jobs: &[Job]) -> Result<(), StoreError> {
+async fn write(
+    connection: &mut SqliteConnection,
+    jobs: &[Job],
+) -> Result<Vec<Result<(), StoreError>>, StoreError> {
     let mut transaction = connection.begin().await?;
+    let mut results = Vec::new();
     for job in jobs {
+        let mut result = Ok(());
         match &job.write {
             Write::Create(game) => create(&mut transaction, game).await?,
             Write::Append(events) => append(&mut transaction, events).await?,
-            Write::Keep(analysis) => keep(&mut transaction, analysis).await?,
+            Write::Keep(analysis) => result = keep(&mut transaction, analysis).await?,
             Write::Delete(id) => delete(&mut transaction, id).await?,
             Write::BeginReview(game, ms) => begin_review(&mut transaction, game, *ms).await?,
             Write::Finding(game, ply, text) => find(&mut transaction, game, *ply, text).await?,
             Write::EndReview(game) => end_review(&mut transaction, game).await?,
         }
+        results.push(result);
     }
-    Ok(transaction.commit().await?)
+    transaction.commit().await?;
+    Ok(results)
 }
 
 async fn create(
@@ -203,11 +218,12 @@ async fn define(
     Ok(())
 }
 
-/// Somebody may have kept another version meanwhile; theirs is not overwritten.
+/// Somebody may have kept another version meanwhile; theirs is not overwritten. Nothing is written then, and nobody else's
+/// job is concerned: the inner result says it.
 async fn keep(
     transaction: &mut Transaction<'_, Sqlite>,
     analysis: &KeptAnalysis,
-) -> Result<(), StoreError> {
+) -> Result<Result<(), StoreError>, StoreError> {
     let hash = analysis.definition.id();
     define(transaction, &analysis.definition).await?;
     let query = if analysis.version == 1 {
@@ -229,7 +245,7 @@ async fn keep(
         .bind(analysis.id.as_str())
         .execute(&mut **transaction)
         .await?;
-    if kept.rows_affected() == 1 { Ok(()) } else { Err(StoreError::Conflict) }
+    Ok(if kept.rows_affected() == 1 { Ok(()) } else { Err(StoreError::Conflict) })
 }
 
 async fn delete(transaction: &mut Transaction<'_, Sqlite>, id: &GameId) -> Result<(), StoreError> {

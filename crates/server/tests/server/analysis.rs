@@ -249,6 +249,8 @@ async fn what_was_played_in_games_is_counted() {
     home.play(&going, "d2d4").await;
     games.push(going.id);
     games.push("AAAAAAAAAAAAAAAAAAAAAA".to_owned());
+    // Who names one twice does not count it twice.
+    games.push(games[0].clone());
     let check = async |moves: &[&str], expected: &[(&str, [u64; 4])]| {
         let line = json!({ "moves": moves });
         let wish = json!({ "rules": { "variant": "chess" }, "line": line, "games": games });

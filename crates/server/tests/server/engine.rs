@@ -126,3 +126,28 @@ async fn on_a_clock_it_moves_in_time() {
     let state = tokio::time::timeout(PATIENCE, played).await.unwrap();
     assert_ne!(state["end"]["status"], "time", "{}", state["end"]);
 }
+
+/// Whatever its opponent says, the time that it has used is gone.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_draw_that_is_declined_gives_the_engine_no_time_back() {
+    let home = Home::new().await;
+    let clock = json!({ "main_ms": 600_000 });
+    let wish = json!({ "variant": "shogi", "opponent": { "engine": { "level": 8 } }, "clock": clock, "side": "first" });
+    let game = home.create(wish).await;
+    home.play(&game, "7g7f").await;
+    let mut last = u64::MAX;
+    for _ in 0..4 {
+        tokio::time::sleep(Duration::from_millis(150)).await;
+        let state = home.state(&game).await;
+        if state["ply"] == 2 {
+            break;
+        }
+        let left = state["clock"]["second"]["ms"].as_u64().unwrap();
+        assert!(left < last, "{left} after {last}");
+        last = left;
+        let (_, state) = home.act(&game, 0, json!({ "type": "offer_draw" })).await;
+        let left = state["clock"]["second"]["ms"].as_u64().unwrap();
+        assert!(left <= last, "{left} after {last}: it has got time back");
+    }
+    assert!(last < u64::MAX);
+}

@@ -110,7 +110,11 @@ async fn who_comes_back_is_told_what_is_new() {
     let game = home.create(json!({ "variant": "chess" })).await;
     home.play(&game, "e2e4").await;
     let mut socket = home.watch(&game, "since=2").await;
-    assert_eq!(socket.hear().await.unwrap(), json!({ "type": "current", "seq": 2 }));
+    // Clocks, and who is there: no moves, neither played nor legal.
+    let same = socket.hear().await.unwrap();
+    assert_eq!((&same["type"], &same["seq"]), (&json!("update"), &json!(2)));
+    assert_eq!((&same["from_ply"], &same["played"]), (&json!(1), &json!([])));
+    assert_eq!((&same["state"]["ply"], &same["legal"]), (&json!(1), &Value::Null));
     drop(socket);
     home.play(&game, "e7e5").await;
     let mut socket = home.watch(&game, "since=2").await;

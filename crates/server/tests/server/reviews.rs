@@ -126,6 +126,16 @@ async fn a_game_that_goes_on_loses_its_review_and_its_place_in_the_openings() {
     assert!(review["findings"].as_array().unwrap().iter().all(|it| !it.is_null()), "{review}");
 }
 
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_game_that_begins_at_its_end_is_reviewed() {
+    let home = Home::new().await;
+    let position = "R5k1/5ppp/8/8/8/8/8/6K1 b - - 0 1";
+    let wish = json!({ "variant": "chess", "opponent": "local", "position": position });
+    let game = home.create(wish).await;
+    assert_eq!(begin(&home, &game, 20).await.0, StatusCode::ACCEPTED);
+    assert_eq!(complete(&home, &game).await["findings"][0]["chance"], 1.0);
+}
+
 #[tokio::test]
 async fn only_games_that_are_over_are_reviewed() {
     let home = Home::new().await;
