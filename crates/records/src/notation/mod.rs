@@ -35,7 +35,8 @@ pub use western::western;
 use komadai_rules::diagram::Diagram;
 use komadai_rules::{AnyPlay, Color, Move, MoveKind, PieceType, Square};
 use std::cell::{OnceCell, RefCell};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
 
 /// A position and its legal moves, which are found once for all moves that are written there.
 pub(crate) struct Choices<'p> {
@@ -45,12 +46,64 @@ pub(crate) struct Choices<'p> {
     movable: OnceCell<Vec<Move>>,
     /// Which pieces go as far as they like, as far as somebody wanted to know: it may take long.
     runners: RefCell<BTreeMap<PieceType, bool>>,
+    /// The ways of pieces to squares, as far as somebody wanted to know: a position may have ten thousands of moves,
+    /// each of which is told from all that go to the same square.
+    ways: RefCell<BTreeMap<(Square, PieceType), Ways>>,
+    /// Where they begin, likewise.
+    walkers: RefCell<BTreeMap<(Square, PieceType, Rivals), Origins>>,
 }
+
+/// Squares on which moves begin, in order.
+type Origins = Rc<[Square]>;
+
+/// The ways of the pieces of a type to a square, each with the square on which it begins, as PGN writes them.
+pub(crate) type Ways = Rc<[(Square, String)]>;
 
 impl<'p> Choices<'p> {
     pub(crate) fn of(at: &'p AnyPlay) -> Self {
         let legal = at.legal_moves_without_history();
-        Choices { at, legal, movable: OnceCell::new(), runners: RefCell::default() }
+        Choices {
+            at,
+            legal,
+            movable: OnceCell::new(),
+            runners: RefCell::default(),
+            ways: RefCell::default(),
+            walkers: RefCell::default(),
+        }
+    }
+
+    /// The ways of the pieces of a type to a square. `way` writes one.
+    pub(crate) fn ways(&self, to: Square, piece: PieceType, way: impl Fn(Move) -> String) -> Ways {
+        let find = || {
+            let goes = |m: &&Move| {
+                !matches!(
+                    m.kind(),
+                    MoveKind::Drop | MoveKind::Pass | MoveKind::Jitto | MoveKind::Castle
+                ) && m.to() == to
+                    && self.at.at(m.from()).is_some_and(|(_, t)| t == piece)
+            };
+            // Whatever it becomes, the way is the same.
+            let unpromoted =
+                self.legal.iter().filter(goes).map(|m| ((m.from(), m.via(), m.kind()), *m));
+            let different: BTreeMap<_, Move> = unpromoted.collect();
+            different.into_values().map(|m| (m.from(), way(m))).collect()
+        };
+        Rc::clone(self.ways.borrow_mut().entry((to, piece)).or_insert_with(find))
+    }
+
+    /// Where the pieces of a type stand that walk to a square.
+    fn walkers(&self, to: Square, piece: PieceType, which: Rivals) -> Origins {
+        let find = || {
+            let moves = match which {
+                Rivals::Legal => &self.legal,
+                Rivals::Movable => self.movable.get_or_init(|| self.at.pseudo_legal_moves()),
+            };
+            let mover = Some((self.at.side(), piece));
+            let goes = |m: &&Move| walks(**m) && m.to() == to && self.at.at(m.from()) == mover;
+            let different: BTreeSet<Square> = moves.iter().filter(goes).map(|m| m.from()).collect();
+            different.into_iter().collect()
+        };
+        Rc::clone(self.walkers.borrow_mut().entry((to, piece, which)).or_insert_with(find))
     }
 
     /// Whether a piece goes as far as it likes.
@@ -66,7 +119,7 @@ fn walks(m: Move) -> bool {
 }
 
 /// Which other pieces could have been meant.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Rivals {
     /// Those that may go there.
     Legal,
@@ -76,24 +129,14 @@ enum Rivals {
 
 /// Where the other pieces of the type and side stand that could go to the same square.
 fn rivals(choices: &Choices<'_>, m: Move, which: Rivals) -> Vec<Square> {
-    let at = choices.at;
-    let others = match which {
-        Rivals::Legal => &choices.legal,
-        Rivals::Movable => choices.movable.get_or_init(|| at.pseudo_legal_moves()),
-    };
     let mover = match m.kind() {
-        MoveKind::Drop => Some((at.side(), m.dropped())),
-        _ => at.at(m.from()),
+        MoveKind::Drop => Some(m.dropped()),
+        _ => choices.at.at(m.from()).map(|(_, piece)| piece),
     };
-    let rival = |other: &Move| {
-        let same_piece = walks(*other) && other.to() == m.to() && at.at(other.from()) == mover;
-        same_piece && (m.kind() == MoveKind::Drop || other.from() != m.from())
-    };
-    let others = others.iter().filter(|other| rival(other));
-    let mut squares: Vec<Square> = others.map(|other| other.from()).collect();
-    squares.sort_unstable();
-    squares.dedup();
-    squares
+    let Some(mover) = mover else { return Vec::new() };
+    let others = choices.walkers(m.to(), mover, which);
+    let is_other = |from: &Square| m.kind() == MoveKind::Drop || *from != m.from();
+    others.iter().copied().filter(is_other).collect()
 }
 
 /// Whether a move that does not promote could have.

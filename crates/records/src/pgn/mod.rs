@@ -318,15 +318,14 @@ pub(crate) fn marks_checks(variant: &Variant) -> bool {
 struct Writer<'p> {
     play: &'p AnyPlay,
     variant: &'p Variant,
-    legal: &'p [komadai_rules::Move],
+    choices: &'p Choices<'p>,
     /// Whether the reader knows how all pieces move.
     brief: bool,
 }
 
 impl<'p> Writer<'p> {
-    fn new(choices: &'p Choices<'_>, brief: bool) -> Self {
-        let Choices { at, legal, .. } = choices;
-        Writer { play: at, variant: at.variant(), legal, brief }
+    fn new(choices: &'p Choices<'p>, brief: bool) -> Self {
+        Writer { play: choices.at, variant: choices.at.variant(), choices, brief }
     }
 
     fn san(&self, m: komadai_rules::Move) -> String {
@@ -386,16 +385,9 @@ impl<'p> Writer<'p> {
         if !self.brief && (data.flies.is_some() || description(data).is_none()) {
             return self.name(from);
         }
-        let rivals: Vec<Square> = self
-            .legal
-            .iter()
-            .filter(|other| !matches!(other.kind(), MoveKind::Drop | MoveKind::Pass))
-            .filter(|other| other.from() != from && other.to() == m.to())
-            .filter(|other| self.play.at(other.from()).is_some_and(|(_, t)| t == piece))
-            .filter(|other| !matches!(other.kind(), MoveKind::Jitto | MoveKind::Castle))
-            .filter(|other| self.way(**other) == way)
-            .map(|other| other.from())
-            .collect();
+        let ways = self.choices.ways(m.to(), piece, |other| self.way(other));
+        let rivals = ways.iter().filter(|(other, known)| *other != from && known == way);
+        let rivals: Vec<Square> = rivals.map(|(other, _)| *other).collect();
         let name = self.name(from);
         let (file, rank) = name.split_at(1);
         let takes_as_pawn = self.id(piece) == PAWN && way.starts_with('x');
@@ -432,7 +424,7 @@ impl<'p> Writer<'p> {
             (other.kind(), other.from(), other.via(), other.to())
                 == (m.kind(), m.from(), m.via(), m.to())
         };
-        self.legal.iter().any(|other| other.promotion() > 0 && same(other))
+        self.choices.legal.iter().any(|other| other.promotion() > 0 && same(other))
     }
 
     /// `+`, `#` or nothing.

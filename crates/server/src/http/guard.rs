@@ -64,7 +64,7 @@ fn visitor(text: &str) -> Option<IpAddr> {
 }
 
 /// An answer counts once more for so many bytes: making it, packing and sending it is as much work.
-const PIECE: u64 = 16 << 10;
+pub(super) const PIECE: usize = 16 << 10;
 
 /// How much an address may ask.
 #[derive(Clone)]
@@ -92,7 +92,7 @@ pub(crate) async fn limit(
         return refuse(request, error, delay).await;
     };
     let mut response = next.run(request).await;
-    let more = response.body().size_hint().lower() / PIECE;
+    let more = response.body().size_hint().lower() / PIECE as u64;
     if more > 0 {
         response.extensions_mut().insert(Unsent { _share: Arc::new(share) });
     }
@@ -241,7 +241,7 @@ impl HttpBody for Pieces {
             context.waker().wake_by_ref();
             return Poll::Pending;
         }
-        let length = self.rest.len().min(PIECE as usize);
+        let length = self.rest.len().min(PIECE);
         Poll::Ready(Some(Ok(Frame::data(self.rest.split_to(length)))))
     }
 
@@ -258,7 +258,7 @@ impl HttpBody for Pieces {
 pub(crate) async fn in_pieces(request: Request, next: Next) -> Response {
     let (mut parts, body) = next.run(request).await.into_parts();
     let unsent = parts.extensions.remove::<Unsent>();
-    if body.size_hint().exact().is_none_or(|bytes| bytes <= PIECE) {
+    if body.size_hint().exact().is_none_or(|bytes| bytes <= PIECE as u64) {
         return Response::from_parts(parts, body);
     }
     // It is there already: it knows how large it is.
@@ -300,7 +300,7 @@ mod tests {
                 Poll::Pending => pauses += 1,
                 Poll::Ready(Some(frame)) => {
                     let piece = frame.unwrap().into_data().unwrap();
-                    assert!(piece.len() <= PIECE as usize);
+                    assert!(piece.len() <= PIECE);
                     seen.extend_from_slice(&piece);
                 }
                 Poll::Ready(None) => break,

@@ -3,6 +3,7 @@
 use super::App;
 use super::error::{ApiError, Path, SOON, Words};
 use super::games::game_id;
+use super::guard;
 use super::socket::{self, CloseCode, Gone, Talk, Upgrade};
 use crate::address::Address;
 use crate::at_once::AtOnce;
@@ -21,6 +22,8 @@ use std::sync::{Arc, Weak};
 use tokio::sync::broadcast::{self, error::RecvError};
 use utoipa::ToSchema;
 
+/// A played move takes so much in JSON.
+const BYTES_OF_A_MOVE: usize = 1 << 10;
 /// Nobody has more to say.
 const MOST_BYTES: usize = 4096;
 
@@ -190,7 +193,14 @@ impl Reader {
         }
         let _greeting = self.greetings.wait(self.by.address).await;
         let state = now.state(legal, self.access, self.hub.time.now());
-        talk.send(&ToReader::State { seq, state }).await
+        self.send_all(talk, state).await
+    }
+
+    /// A whole game is large: it counts as it would for who asks for it.
+    async fn send_all(&self, talk: &mut Talk, state: game::State) -> Result<(), Gone> {
+        let bytes = state.legal.text().len() + state.moves.len() * BYTES_OF_A_MOVE;
+        self.requests.charge(self.by.address, bytes / guard::PIECE);
+        talk.send(&ToReader::State { seq: state.view.body.seq, state }).await
     }
 
     async fn tell(&mut self, talk: &mut Talk, update: &Update) -> Result<(), Gone> {
@@ -225,7 +235,7 @@ impl Reader {
             return Err(Gone(CloseCode::Again));
         }
         self.known = Arc::downgrade(&state.legal);
-        talk.send(&ToReader::State { seq: state.view.body.seq, state }).await
+        self.send_all(talk, state).await
     }
 
     async fn hear(&self, talk: &mut Talk, text: &str) -> Result<(), Gone> {

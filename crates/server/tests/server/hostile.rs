@@ -488,7 +488,53 @@ async fn who_has_gone_keeps_nobody_out_of_the_corner() {
     assert!(began.elapsed() < Duration::from_secs(15), "it took {:?}", began.elapsed());
 }
 
-/// Whoever asks why endless texts are no moves holds up nobody, and is answered in short.
+/// A board full of pieces that jump, promote in many ways and burn: tens of thousands of moves, and a text may mean
+/// thousands of them.
+fn very_many_moves() -> Value {
+    let man = |x: usize, y: usize| match (x * 7 + y * 13) % 10 {
+        _ if (x, y) == (0, 0) => 'k',
+        _ if (x, y) == (15, 15) => 'K',
+        0 | 5 => '1',
+        n if n % 2 == 0 => 'Q',
+        _ => 'q',
+    };
+    let row = |y: usize| (0..16).map(|x| man(x, y)).collect::<String>();
+    let rows: Vec<String> = (0..16).map(row).collect();
+    json!({
+        "variant": "raichu", "opponent": "local", "position": format!("{} b - 1", rows.join("/")),
+        "set": {
+            "board.files": "16", "board.ranks": "16", "end.check": "none", "end.royals": "all",
+            "pieces.Q.move": "['Q', 'pQ', 'N', 'S', 'H', 'C', 'Z', 'G']", "pieces.Q.burns": "K",
+            "pieces.Q.promotes": "['+L', '+F', '+C', '+S', '+G', '+A', '+B', '+T', '+O', '+X', '+M']",
+            "promotion.zone": "ranks 1-16", "promotion.when": "['inside', 'capture-inside']",
+        },
+    })
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn moves_that_nobody_waits_for_are_not_looked_for() {
+    let home = home().await;
+    let game = home.create(very_many_moves()).await;
+    let path = format!("/api/games/{}/moves", game.id);
+    let make = async |text: &str| {
+        let wish = json!({ "seat": game.seats[0], "move": text });
+        let began = Instant::now();
+        (post_from(&home, GREEDY, &path, &wish).await.0, began.elapsed())
+    };
+    // How long the game takes to find that a text is none.
+    let (status, one) = make("Qa1").await;
+    assert_eq!(status, StatusCode::UNPROCESSABLE_ENTITY);
+    for _ in 0..20 {
+        let given_up = tokio::time::timeout(Duration::from_millis(20), make("Qa1"));
+        assert!(given_up.await.is_err());
+    }
+    let legal = home.state(&game).await["legal"][0]["usi"].as_str().unwrap().to_owned();
+    let (status, took) = make(&legal).await;
+    assert_eq!(status, StatusCode::OK);
+    assert!(took < one * 8 + Duration::from_secs(1), "{took:?} where one text takes {one:?}");
+}
+
+/// Whoever asks why endless texts holds up nobody, and is answered in short.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn an_endless_text_is_refused_at_once() {
     let home = home().await;
