@@ -11,7 +11,7 @@
 
 use crate::eval::promotion::PromotionPaths;
 use crate::eval::survey::{Survey, burnt, roster};
-use komadai_rules::variant::{PieceData, Royals};
+use komadai_rules::variant::{LimitPlace, PieceData, Royals};
 use komadai_rules::{AnyGame, Color, Game, PieceType, Square, any_size};
 use std::sync::Arc;
 
@@ -136,7 +136,7 @@ fn in_hand<const N: usize>(game: &Game<N>, piece: PieceType, board: i32) -> i32 
     if !held || !variant.drops.allowed {
         return 0;
     }
-    let limited = variant.drops.one_per_file.contains(&piece);
+    let limited = variant.drops.most(piece, LimitPlace::File) == Some(1);
     (f64::from(board) * if limited { IN_HAND_ONE_PER_FILE } else { IN_HAND }).round() as i32
 }
 
@@ -151,7 +151,7 @@ fn raw_values<const N: usize>(game: &Arc<Game<N>>, survey: &Survey) -> Vec<f64> 
             let fire = BURNT_SQUARE * burnt(game, PieceType(i as u8)) as f64;
             let spare = if several && variant.pieces[i].royal { SPARE_ROYAL } else { 0.0 };
             let squares = survey.mobility[i] + fire + spare;
-            let limited = variant.drops.one_per_file.contains(&PieceType(i as u8));
+            let limited = variant.drops.most(PieceType(i as u8), LimitPlace::File) == Some(1);
             SQUARE * squares * (1.0 + curve.rise * squares) / (1.0 + curve.fall * squares)
                 * if limited { ONE_PER_FILE } else { 1.0 }
         })

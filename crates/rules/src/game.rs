@@ -102,7 +102,10 @@ pub(crate) struct PieceInfo<const N: usize> {
     pub(crate) allowed: BitSet<N>,
     /// Squares on which it may be dropped.
     pub(crate) droppable: BitSet<N>,
-    pub(crate) one_per_file: bool,
+    /// With so many on its file it is not dropped there...
+    pub(crate) most_on_file: Option<u32>,
+    /// ... and with so many on the board nowhere.
+    pub(crate) most_on_board: Option<u32>,
     pub(crate) no_drop_mate: bool,
     /// What its captor gets in hand.
     pub(crate) held_as: Piece,

@@ -6,6 +6,7 @@ use crate::game::{DoubleStep, Game, Safety};
 use crate::interrupt::Interrupt;
 use crate::moves::{Move, MoveKind};
 use crate::piece::Piece;
+use crate::variant::LimitPlace;
 use crate::{Color, PieceType, Setup, SetupErrors, Square};
 use std::sync::Arc;
 
@@ -425,7 +426,9 @@ fn check_royals<const N: usize>(board: &Board<N>, game: &Game<N>) -> Vec<SetupEr
     if errors.is_empty() && !answered && board.in_check(game, waiting) {
         errors.push(SetupError::OpponentInCheck(side_name(waiting), threat(board, game, waiting)));
     }
-    for info in game.hand_types.iter().filter(|t| game.variant.drops.one_per_file.contains(t)) {
+    for info in
+        game.hand_types.iter().filter(|t| game.variant.drops.most(**t, LimitPlace::File) == Some(1))
+    {
         for color in Color::BOTH {
             let pieces = board.by_piece[Piece::new(color, *info)];
             let doubled = pieces.iter().any(|s| (game.file_of[s.index()] & pieces).several());

@@ -51,9 +51,14 @@ fn a_side_that_has_run_out_may_win_or_draw() {
 
 #[test]
 fn it_may_happen_to_one_side_only() {
-    check("extinction = { types = 'B', side = 'second' }", None);
+    let of = |side: &str, other: &str| {
+        format!(
+            "extinction = [{{ types = 'B', side = '{side}' }}, {{ types = 'N', side = '{other}' }}]"
+        )
+    };
+    check(&of("second", "first"), None);
     let loses = "White has no Bishop left and so loses.";
-    check("extinction = { types = 'B', side = 'first' }", Some((Some(Color::Second), loses)));
+    check(&of("first", "second"), Some((Some(Color::Second), loses)));
 }
 
 #[test]
@@ -72,6 +77,11 @@ fn what_is_wrong_is_told() {
         assert!(errors.to_string().contains(message), "{errors}");
     };
     check("extinction = 'P'", "must be a table, `[[end.extinction]]`");
+    // Who can neither be mated nor run out would never lose.
+    check(
+        "royals = 'any'\nextinction = { types = 'P', side = 'first' }\n[pieces]\nK = { royal = false }",
+        "no royal: Black starts without a piece",
+    );
     check("extinction = { count = 1 }", "`end.extinction.types` is missing");
     check("extinction = { types = 'P', result = 'lost' }", "cannot be `lost`");
     check("extinction = [{ types = 'P', sides = 'first' }]", "unknown key `sides`");

@@ -51,10 +51,10 @@ pub(crate) struct Hub {
     glances: Mutex<HashMap<GameId, Option<ShortState>>>,
     /// For those who load a game: it may be long...
     pub(crate) loads: Turns,
-    /// For rules that are little work.
-    compilations: Turns,
     /// ... so that no address waits for many.
     waiting_loads: AtOnce,
+    /// For those who have rules compiled that are little work.
+    compilations: Turns,
     /// Finished games, for what was played in them.
     pub(crate) openings: Openings,
     /// The reviews that are being made...
@@ -224,8 +224,8 @@ impl Hub {
             open_games: Mutex::default(),
             glances: Mutex::default(),
             loads: Turns::new(LOADS),
-            compilations: Turns::new(1),
             waiting_loads: AtOnce::new(MOST_WAITING_LOADS),
+            compilations: Turns::new(1),
             openings: Openings::default(),
             reviews: Reviews::default(),
             review_turns: Turns::new(REVIEWS),

@@ -47,7 +47,7 @@ pub use setup::Setup;
 pub use square::{Color, PieceType, Square};
 pub use variant::{
     Board, BurnWhen, CaptureDuty, Castling, Coordinates, DeadPosition, Declaration,
-    DeclarationRule, Drops, End, Extinction, Flag, IllegalMove, Mate, Movement, Name, Outcome,
-    PieceData, PositionText, Promotion, QuietMoves, Repetition, RepetitionResult, Royals, Shock,
-    Start, Variant, When,
+    DeclarationRule, DropLimit, Drops, End, Extinction, Flag, IllegalMove, LimitPlace, Mate,
+    Movement, Name, Outcome, PieceData, PositionText, Promotion, QuietMoves, Repetition,
+    RepetitionResult, Royals, Shock, Start, Variant, When,
 };

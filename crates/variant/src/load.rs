@@ -7,7 +7,9 @@ use crate::roster::Roster;
 use crate::section::Section;
 use crate::squares::Frame;
 use crate::tree::{Node, Value};
-use crate::{BUILTIN, Board, Castling, Drops, Promotion, Shock, Start, Variant, When};
+use crate::{
+    BUILTIN, Board, Castling, DropLimit, Drops, LimitPlace, Promotion, Shock, Start, Variant, When,
+};
 use crate::{builtin, check, end, inherit, suggest};
 use std::sync::Arc;
 
@@ -235,10 +237,21 @@ fn drops(
         let message = "a piece in hand at the start can never be dropped: `drops` is switched off";
         file.report.error(read.at, message);
     }
+    let one_per_file = DropLimit {
+        types: roster.select(&table, &play::ONE_PER_FILE),
+        per: LimitPlace::File,
+        count: 1,
+    };
+    let limit = |limit: Section<'_>| DropLimit {
+        types: roster.select(&limit, &play::LIMIT_TYPES),
+        per: limit.choice(&play::LIMIT_PER),
+        count: limit.number(&play::LIMIT_COUNT).unwrap_or(1),
+    };
+    let limits = std::iter::once(one_per_file).chain(table.tables(&play::LIMITS).map(limit));
     Drops {
         allowed: !off && (captures_to_hand || held.is_some()),
         not_stuck: !table.several(&play::FORBID).is_empty(),
-        one_per_file: roster.select(&table, &play::ONE_PER_FILE),
+        limits: limits.filter(|limit| !limit.types.is_empty()).collect(),
         no_mate: roster.select(&table, &play::NO_MATE),
         zone: frame.zone(&table, &play::DROP_ZONE),
         promoted: table.flag(&play::PROMOTED),

@@ -195,14 +195,42 @@ pub struct Drops {
     pub allowed: bool,
     /// No drop where the piece could never move again.
     pub not_stuck: bool,
-    /// No drop on a file that holds an own piece of the same (unpromoted) type: nifu.
-    pub one_per_file: Vec<PieceType>,
+    /// No drop of a piece where enough of its type and side stand: nifu and its like.
+    pub limits: Vec<DropLimit>,
     /// No drop that mates at once, by the type as it lands.
     pub no_mate: Vec<PieceType>,
     /// Where drops are allowed, per side; `None` for everywhere.
     pub zone: Option<[Vec<Square>; 2]>,
     /// Whether a piece may be dropped promoted.
     pub promoted: bool,
+}
+
+/// How many pieces of a type and side may stand somewhere so that one more can be dropped there.
+#[derive(Clone, Debug, PartialEq)]
+pub struct DropLimit {
+    /// Types, each counted by itself, as they stand on the board.
+    pub types: Vec<PieceType>,
+    /// Where they are counted.
+    pub per: LimitPlace,
+    /// With so many there, no more is dropped.
+    pub count: u32,
+}
+
+/// Where pieces are counted that may not be dropped any more.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LimitPlace {
+    /// On the file of the drop.
+    File,
+    /// On the whole board.
+    Board,
+}
+
+impl Drops {
+    /// With how many pieces of a type in a place no more is dropped there; `None` where that does not matter.
+    pub fn most(&self, piece: PieceType, per: LimitPlace) -> Option<u32> {
+        let limits = self.limits.iter().filter(|it| it.per == per && it.types.contains(&piece));
+        limits.map(|limit| limit.count).min()
+    }
 }
 
 /// A capture that costs the opponent a turn.

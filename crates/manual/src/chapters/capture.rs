@@ -2,12 +2,13 @@
 
 use super::Writer;
 use crate::document::Block;
+use crate::lang::number;
 use crate::movement::Sense;
 use crate::words::article;
 use komadai_records::json::ZoneKind;
 use komadai_rules::PieceType;
 use komadai_rules::diagram::Diagram;
-use komadai_rules::variant::{CaptureDuty, Drops};
+use komadai_rules::variant::{CaptureDuty, DropLimit, Drops, LimitPlace};
 
 impl Writer<'_> {
     /// The diagram of a type. Whatever was compiled has one.
@@ -132,16 +133,35 @@ impl Writer<'_> {
                 "二度と動けなくなるマスに打つ（行き所のない駒）",
             ));
         }
-        if !drops.one_per_file.is_empty() {
-            let (what, name) = (any(&drops.one_per_file), short(&drops.one_per_file));
-            let rule = name.map_or_else(String::new, |name| format!("（二{name}）"));
-            bars.push(self.say(
-                format!(
-                    "{what} on a file where one of the same kind and side stands already (promoted \
-                     pieces do not count)"
+        for DropLimit { types, per, count } in &drops.limits {
+            let (what, name) = (any(types), short(types));
+            let many = number(self.words.lang, *count as usize);
+            bars.push(match (per, count) {
+                (LimitPlace::File, 1) => {
+                    let rule = name.map_or_else(String::new, |name| format!("（二{name}）"));
+                    self.say(
+                        format!(
+                            "{what} on a file where one of the same kind and side stands already (promoted \
+                             pieces do not count)"
+                        ),
+                        format!("自分の同じ駒がすでにある筋に{what}を打つ{rule}。成った駒は数えません"),
+                    )
+                }
+                (LimitPlace::File, _) => self.say(
+                    format!(
+                        "{what} on a file where {many} of the same kind and side stand already (promoted \
+                         pieces do not count)"
+                    ),
+                    format!("自分の同じ駒がすでに{many}枚ある筋に{what}を打つ。成った駒は数えません"),
                 ),
-                format!("自分の同じ駒がすでにある筋に{what}を打つ{rule}。成った駒は数えません"),
-            ));
+                (LimitPlace::Board, _) => self.say(
+                    format!(
+                        "{what} while {many} of the same kind and side stand on the board (promoted pieces \
+                         do not count)"
+                    ),
+                    format!("自分の同じ駒が盤上に{many}枚ある間に{what}を打つ。成った駒は数えません"),
+                ),
+            });
         }
         if !drops.no_mate.is_empty() {
             let (what, name) = (any(&drops.no_mate), short(&drops.no_mate));

@@ -3,7 +3,7 @@
 use super::names::{KNOWN, game_named};
 use komadai_betza::{Descriptor, to_xboard};
 use komadai_records::position::to_fen;
-use komadai_rules::variant::{Movement, PieceData, load_builtin};
+use komadai_rules::variant::{LimitPlace, Movement, PieceData, load_builtin};
 use komadai_rules::{PieceType, Square, Variant};
 
 /// XBoard's pictures in Shogi, by the letter of the piece; the promoted forms have as
@@ -52,7 +52,7 @@ pub(super) fn is_a_shogi(v: &Variant) -> bool {
         && promotes(v) == promotes(shogi)
         && drops(v) == drops(shogi)
         && v.drops.zone.is_none()
-        && ids(v, &v.drops.one_per_file) == ids(shogi, &shogi.drops.one_per_file)
+        && limits(v) == limits(shogi)
         && !v.end.royals_may_be_left
         && v.board.vanishing.is_empty()
         && v.shocks.is_empty()
@@ -67,6 +67,12 @@ fn is_same(v: &Variant, piece: &PieceData, other: &Variant, its: &PieceData) -> 
         == (&its.id, its.royal, &its.flies, &its.burns)
         && trees(piece) == trees(its)
         && ids(v, &piece.promotes) == ids(other, &its.promotes)
+}
+
+/// How many of which pieces may be dropped where.
+fn limits(v: &Variant) -> Vec<(Vec<&str>, LimitPlace, u32)> {
+    let limits = v.drops.limits.iter();
+    limits.map(|limit| (ids(v, &limit.types), limit.per, limit.count)).collect()
 }
 
 fn ids<'v>(v: &'v Variant, types: &[PieceType]) -> Vec<&'v str> {

@@ -244,6 +244,13 @@ fn drop(w: &Words<'_>, reason: &Reason) -> Option<String> {
                 (rule.unwrap_or_default(), w.place(&other.at), w.piece(other.piece));
             format!("{rule}同じ筋の{at}にすでに{other}があります。")
         }
+        Reason::EnoughOnFile { piece, count, .. } => {
+            format!("同じ筋にすでに{}が{count}枚あります。", w.named(piece))
+        }
+        Reason::EnoughOnBoard { piece, count } => {
+            let piece = w.named(piece);
+            format!("盤上にすでに{piece}が{count}枚あるので、{piece}は打てません。")
+        }
         Reason::DropMate { piece } => {
             let rule = w.short(piece).map(|short| format!("打ち{short}詰めです："));
             let (rule, piece) = (rule.unwrap_or_default(), w.named(piece));

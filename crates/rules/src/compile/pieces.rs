@@ -7,7 +7,7 @@ use crate::game::{
     Traits,
 };
 use crate::piece::{PerPiece, Piece};
-use crate::variant::{BurnWhen, PieceData, Variant};
+use crate::variant::{BurnWhen, LimitPlace, PieceData, Variant};
 use crate::{Color, PieceType, Square};
 use komadai_movement::walk;
 use komadai_movement::{Castle, PathKind, lower};
@@ -175,7 +175,8 @@ fn describe_piece<const N: usize>(
         stuck,
         allowed,
         droppable: drop_squares(game, piece, color, stuck, allowed),
-        one_per_file: listed(&variant.drops.one_per_file),
+        most_on_file: variant.drops.most(piece, LimitPlace::File),
+        most_on_board: variant.drops.most(piece, LimitPlace::Board),
         no_drop_mate: listed(&variant.drops.no_mate),
         held_as: Piece::new(!color, data.demotes_to),
         tracked,

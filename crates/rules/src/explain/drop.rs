@@ -15,7 +15,7 @@ impl<const N: usize> Explainer<'_, N> {
         }
         self.not_held(piece)
             .or_else(|| self.no_room(piece, to))
-            .or_else(|| self.two_on_file(piece, to))
+            .or_else(|| self.enough(piece, to))
             .or_else(|| self.drop_in_danger(piece, to))
             .unwrap_or_else(|| Reason::DropMate { piece: self.name(piece) })
     }
@@ -51,14 +51,21 @@ impl<const N: usize> Explainer<'_, N> {
         })
     }
 
-    fn two_on_file(&self, piece: PieceType, to: Square) -> Option<Reason> {
+    /// As many of its kind as may be there.
+    fn enough(&self, piece: PieceType, to: Square) -> Option<Reason> {
         let held = Piece::new(self.position.side(), piece);
-        if !self.game.pieces[held].one_per_file {
-            return None;
+        let info = &self.game.pieces[held];
+        let pieces = self.position.board.by_piece[held];
+        let on_file = pieces & self.game.file_of[to.index()];
+        if let Some(most) = info.most_on_file.filter(|most| on_file.count() >= *most) {
+            let (piece, to) = (self.name(piece), self.place(to));
+            return Some(match most {
+                1 => Reason::TwoOnFile { piece, to, other: self.man(on_file.first()?)? },
+                count => Reason::EnoughOnFile { piece, to, count },
+            });
         }
-        let own = self.position.board.by_piece[held] & self.game.file_of[to.index()];
-        let other = self.man(own.first()?)?;
-        Some(Reason::TwoOnFile { piece: self.name(piece), to: self.place(to), other })
+        let count = info.most_on_board.filter(|most| pieces.count() >= *most)?;
+        Some(Reason::EnoughOnBoard { piece: self.name(piece), count })
     }
 
     /// What the drop would leave undefended.

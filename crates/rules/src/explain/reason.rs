@@ -384,6 +384,24 @@ pub enum Reason {
         /// The one that stands there.
         other: Man,
     },
+    /// As many of a kind on a file as may be dropped there.
+    #[error("A {piece} may not be dropped on {to}: {count} of them stand on that file already.")]
+    EnoughOnFile {
+        /// Its name.
+        piece: String,
+        /// Where.
+        to: Place,
+        /// How many.
+        count: u32,
+    },
+    /// As many of a kind on the board as may be dropped.
+    #[error("A {piece} may not be dropped: {count} of them stand on the board already.")]
+    EnoughOnBoard {
+        /// Its name.
+        piece: String,
+        /// How many.
+        count: u32,
+    },
     /// A drop that mates.
     #[error("A {piece} may not be dropped to give mate at once.")]
     DropMate {

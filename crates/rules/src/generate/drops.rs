@@ -56,9 +56,16 @@ impl<S: Sink<N>, const N: usize> Generator<'_, S, N> {
         let dropped = Piece::new(us, piece);
         let info = &game.pieces[dropped];
         let mut squares = empty & info.droppable;
-        if info.one_per_file {
-            for own in board.by_piece[dropped] {
-                squares = squares.without(game.file_of[own.index()]);
+        let pieces = board.by_piece[dropped];
+        if info.most_on_board.is_some_and(|most| pieces.count() >= most) {
+            return;
+        }
+        if let Some(most) = info.most_on_file {
+            for own in pieces {
+                let file = game.file_of[own.index()];
+                if most == 1 || (file & pieces).count() >= most {
+                    squares = squares.without(file);
+                }
             }
         }
         squares = L::drops(self, squares, dropped);

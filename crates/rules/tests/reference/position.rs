@@ -2,7 +2,7 @@
 
 use super::scene::{Cell, Content, Man, Outcome, Scene};
 use super::{stuck, walk};
-use komadai_rules::variant::BurnWhen;
+use komadai_rules::variant::{BurnWhen, DropLimit, LimitPlace};
 use komadai_rules::{Color, PieceType, Setup, Square, Variant};
 use std::cell::RefCell;
 use std::collections::{BTreeSet, HashMap};
@@ -538,14 +538,19 @@ pub(crate) fn drops(v: &Variant, s: &Setup) -> Vec<Play> {
 fn may_drop(v: &Variant, s: &Setup, kind: PieceType, to: Cell) -> bool {
     let side = s.side;
     let file = |at: Cell| at % usize::from(v.board.files);
-    let doubled = || army(s, side).iter().any(|&(at, t)| t == kind && file(at) == file(to));
+    let enough = |limit: &DropLimit| {
+        let there = army(s, side).into_iter().filter(|&(at, t)| {
+            t == kind && (limit.per == LimitPlace::Board || file(at) == file(to))
+        });
+        limit.types.contains(&kind) && there.count() >= limit.count as usize
+    };
     let exists = !lists(&v.board.holes, to) && !lists(&v.board.vanishing, to);
     exists
         && s.board[to].is_none()
         && v.drops.zone.as_ref().is_none_or(|zone| lists(&zone[side.index()], to))
         && may_stand(v, side, kind, to)
         && !v.pieces[kind.index()].royal
-        && !(v.drops.one_per_file.contains(&kind) && doubled())
+        && !v.drops.limits.iter().any(enough)
         && !(v.drops.not_stuck && stuck::is_stuck(v, side, kind, to))
 }
 

@@ -341,6 +341,14 @@ impl Writer {
             self.line("one_per_file", types);
         }
         if self.one_in(3) {
+            let (types, count) = (self.selection(0), self.rng.u8(1..4));
+            let per = self.pick(&["file", "board"]);
+            self.line(
+                "limits",
+                format_args!("{{ types = {types}, count = {count}, per = \"{per}\" }}"),
+            );
+        }
+        if self.one_in(3) {
             let types = self.selection(0);
             self.line("no_mate", types);
         }

@@ -87,6 +87,14 @@ impl Openings {
         }
     }
 
+    fn reader<'o>(&'o self, game: &'o GameId) -> Reader<'o> {
+        let mut known = self.known();
+        known.readers += 1;
+        let number = known.readers;
+        known.reading.insert(game.clone(), number);
+        Reader { openings: self, game, number }
+    }
+
     /// A game; `None` if it goes on, or there is none.
     async fn game(
         &self,
@@ -129,16 +137,6 @@ struct Reader<'o> {
     openings: &'o Openings,
     game: &'o GameId,
     number: u64,
-}
-
-impl Openings {
-    fn reader<'o>(&'o self, game: &'o GameId) -> Reader<'o> {
-        let mut known = self.known();
-        known.readers += 1;
-        let number = known.readers;
-        known.reading.insert(game.clone(), number);
-        Reader { openings: self, game, number }
-    }
 }
 
 impl Reader<'_> {

@@ -73,9 +73,7 @@ impl Event {
                 | Event::TookBack { .. }
         )
     }
-}
 
-impl Event {
     /// Whether an engine that thinks has to begin anew, or need not think any more. What its opponent says does
     /// not give it back the time that it has used.
     pub(crate) fn concerns_engine(&self) -> bool {

@@ -1,8 +1,8 @@
 //! What moves bring about: promotion, captures, drops, shocks, castling.
 
-use super::key::{Choice, Flag, Key, Ranks, Selector, Several, Usual, Zone};
+use super::key::{Choice, Flag, Key, List, Ranks, Selector, Several, Usual, Zone};
 use super::{Number, Table};
-use crate::{CaptureDuty, When};
+use crate::{CaptureDuty, LimitPlace, When};
 
 pub(crate) const ZONE: Key<Zone> =
     Key::new("zone", Zone, "\"last 3\"", "Where pieces promote. It is needed with `when`.");
@@ -116,8 +116,41 @@ pub(crate) const ONE_PER_FILE: Key<Selector> = Key::new(
     Selector,
     "[\"P\"]",
     "Pieces that may not be dropped on a file that holds an unpromoted piece of the same side and \
-     letter.",
+     letter: `limits` with `count = 1` in short.",
 );
+pub(crate) const LIMITS: Key<List> = Key::new(
+    "limits",
+    List(&LIMITS_TABLE),
+    "{ types = \"S\", count = 2 }",
+    "Pieces that may not be dropped where enough of their kind stand: a table, or several.",
+);
+pub(crate) const LIMIT_TYPES: Key<Selector> = Key::new(
+    "types",
+    Selector,
+    "\"S\"",
+    "The pieces, each letter counted by itself and for each side; what has promoted is another letter.",
+)
+.required();
+pub(crate) const LIMIT_COUNT: Key<Number> =
+    Key::new("count", Number(1, 255), "2", "With so many of them there, no more can be dropped.")
+        .required();
+pub(crate) const LIMIT_PER: Key<Choice<LimitPlace>> = Key::new(
+    "per",
+    Choice(&[
+        ("file", LimitPlace::File, "on the file of the drop"),
+        ("board", LimitPlace::Board, "on the whole board"),
+    ]),
+    "\"board\"",
+    "Where they are counted.",
+);
+
+static LIMITS_TABLE: Table = Table {
+    means: "How many of a kind may stand somewhere by being dropped.",
+    example: "[[drops.limits]]\ntypes = \"S\"\ncount = 2\n\n[[drops.limits]]\ntypes = \"N\"\ncount = 4\n\
+              per = \"board\"",
+    keys: &[&LIMIT_TYPES, &LIMIT_COUNT, &LIMIT_PER],
+    named: None,
+};
 pub(crate) const NO_MATE: Key<Selector> =
     Key::new("no_mate", Selector, "[\"P\"]", "Pieces that may not give mate by being dropped.");
 pub(crate) const DROP_ZONE: Key<Zone> =
@@ -134,7 +167,7 @@ pub(super) static DROPS_TABLE: Table = Table {
     means: "How pieces in hand come back. They may be dropped wherever captures go to hand, or a \
             piece is in hand at the start, unless `drops = false`.",
     example: "[drops]\nforbid = [\"stuck\"]\none_per_file = [\"P\"]\nno_mate = [\"P\"]",
-    keys: &[&FORBID, &ONE_PER_FILE, &NO_MATE, &DROP_ZONE, &PROMOTED],
+    keys: &[&FORBID, &ONE_PER_FILE, &LIMITS, &NO_MATE, &DROP_ZONE, &PROMOTED],
     named: None,
 };
 
