@@ -146,8 +146,8 @@ struct Reader {
     tree: MoveTree,
     /// The move that was read last in this line.
     last: Option<usize>,
-    /// The moves at which the lines around this one go on.
-    open: Vec<Option<usize>>,
+    /// The moves at which the lines around this one go on, each with the line of the text on which it was left.
+    open: Vec<(Option<usize>, usize)>,
     /// The line that is being read.
     line: usize,
 }
@@ -175,8 +175,12 @@ impl Reader {
                 return Err(lexer.error(&format!("there are more than {most} moves")));
             }
         }
-        let closed = self.open.is_empty();
-        closed.then_some(()).ok_or_else(|| lexer.error("a variation has no `)`"))
+        match self.open.last() {
+            Some((_, line)) => {
+                Err(BadRecord { line: *line, message: "a variation has no `)`".to_owned() })
+            }
+            None => Ok(()),
+        }
     }
 
     fn take(&mut self, token: Token<'_>) -> Result<(), String> {
@@ -185,11 +189,11 @@ impl Reader {
                 let Some(last) = self.last else {
                     return Err("a variation comes before any move".to_owned());
                 };
-                self.open.push(Some(last));
+                self.open.push((Some(last), self.line));
                 self.last = self.tree.nodes[last].parent;
             }
             Token::Close => {
-                let Some(last) = self.open.pop() else {
+                let Some((last, _)) = self.open.pop() else {
                     return Err("`)` ends no variation".to_owned());
                 };
                 self.last = last;

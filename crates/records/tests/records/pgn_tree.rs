@@ -85,7 +85,9 @@ fn what_others_write_is_read() {
 fn what_cannot_be_read_is_told_with_its_line() {
     for (text, line, words) in [
         ("1. e4\n{never ends", 2, "no `}`"),
-        ("1. e4 (1. d4\n", 2, "no `)`"),
+        ("1. e4 (1. d4\n", 1, "no `)`"),
+        // The innermost one that is open.
+        ("1. e4\n(1. d4 d5\n(1... c5)\n2. c4\n(2. e4\n\n", 5, "no `)`"),
         ("(1. d4)", 1, "before any move"),
         ("1. e4 )", 1, "ends no variation"),
         ("\n[White]", 2, "a tag is written"),
