@@ -209,16 +209,20 @@ impl Record {
         self.walk(game, |_, _| Ok::<_, NotPlayable>(())).map(drop)
     }
 
-    /// Plays all lines, and tells each move in some way.
+    /// Plays all lines, and tells each move in some way, as long as that goes on.
     ///
     /// # Errors
     /// Where the game cannot begin, and the first move that is not legal or cannot be told.
     pub(crate) fn told<T: Clone + Default>(
         &self,
         game: &AnyGame,
-        tell: impl FnMut(&AnyPlay, Move) -> Result<T, CannotWrite>,
+        goes_on: GoesOn<'_>,
+        mut tell: impl FnMut(&AnyPlay, Move) -> Result<T, CannotWrite>,
     ) -> Result<Told<T>, CannotWrite> {
-        self.walk(game, tell)
+        self.walk(game, |play, m| match goes_on() {
+            true => tell(play, m),
+            false => Err(CannotWrite::too_long()),
+        })
     }
 
     fn walk<T: Clone + Default, E: From<NotPlayable>>(
@@ -348,6 +352,19 @@ pub(crate) struct Told<T = String> {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
 pub struct CannotWrite(pub(crate) String);
+
+/// Whether what takes long is to go on.
+pub(crate) type GoesOn<'g> = &'g dyn Fn() -> bool;
+
+/// It goes on to its end.
+pub(crate) const TO_THE_END: GoesOn<'static> = &|| true;
+
+impl CannotWrite {
+    /// Whoever waits for it waits no longer.
+    pub(crate) fn too_long() -> Self {
+        CannotWrite("it takes too long to write this record".to_owned())
+    }
+}
 
 /// Why a record cannot be read.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

@@ -16,6 +16,7 @@
 mod write;
 
 pub use write::write;
+pub(crate) use write::write_while;
 
 use crate::record::{BadRecord, Record, TreeNode};
 use komadai_rules::{Color, Opening, PieceType, Setup, Square, Variant};

@@ -3,6 +3,7 @@
 use super::{ENCODING, HEADERS, code, end_word, sign};
 use crate::notation;
 use crate::record::{CannotWrite, Record, named};
+use crate::record::{GoesOn, TO_THE_END};
 use komadai_rules::{
     AnyGame, AnyPlay, Color, Move, MoveKind, Opening, PieceType, Setup, Square, Variant,
 };
@@ -23,6 +24,15 @@ use std::fmt::Write as _;
 /// # Errors
 /// When the game is one of which CSA cannot tell, or a move is not legal.
 pub fn write(game: &AnyGame, record: &Record) -> Result<String, CannotWrite> {
+    write_while(game, record, TO_THE_END)
+}
+
+/// The same, as long as that goes on.
+pub(crate) fn write_while(
+    game: &AnyGame,
+    record: &Record,
+    goes_on: GoesOn<'_>,
+) -> Result<String, CannotWrite> {
     let variant = game.variant();
     super::check(variant).map_err(CannotWrite)?;
     let mut play = game.open(&record.start).map_err(|error| CannotWrite(error.to_string()))?;
@@ -34,6 +44,9 @@ pub fn write(game: &AnyGame, record: &Record) -> Result<String, CannotWrite> {
     let mut next = followers[record.tree.nodes.len()].first();
     while let Some(index) = next {
         let node = &record.tree.nodes[*index];
+        if !goes_on() {
+            return Err(CannotWrite::too_long());
+        }
         let m = notation::find(&play, &node.text)
             .map_err(|error| CannotWrite(format!("`{}`: {error}", node.text)))?;
         let _ = writeln!(text, "{}", spelled(&play, m)?);

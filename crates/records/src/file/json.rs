@@ -3,6 +3,7 @@
 use super::GameName;
 use super::usi::in_a_row;
 use crate::json::{Document, MOST_NODES, PerSide, TreeForm, Winner, few};
+use crate::record::GoesOn;
 use crate::record::{BadRecord, CannotWrite, FIRST, MoveTree, Record, SECOND, Told, TreeNode};
 use crate::{moves, position};
 use komadai_rules::{AnyGame, Opening, Variant};
@@ -125,13 +126,18 @@ impl Played {
 }
 
 /// A game as data, with its moves in USI.
-pub(super) fn write(game: &AnyGame, record: &Record) -> Result<String, CannotWrite> {
+pub(super) fn write(
+    game: &AnyGame,
+    record: &Record,
+    goes_on: GoesOn<'_>,
+) -> Result<String, CannotWrite> {
     let variant = game.variant();
     let nodes = record.tree.nodes.len();
     if nodes > MOST_NODES {
         return Err(CannotWrite(format!("JSON holds {MOST_NODES} moves at most, not {nodes}")));
     }
-    let Told { texts, .. } = record.told(game, |play, m| Ok(moves::spell(play, m).usi(variant)))?;
+    let Told { texts, .. } =
+        record.told(game, goes_on, |play, m| Ok(moves::spell(play, m).usi(variant)))?;
     let mut tree = TreeForm::of(variant, record);
     for (node, text) in tree.nodes.iter_mut().zip(texts) {
         node.text = text;

@@ -18,6 +18,7 @@ mod usi;
 
 pub use games::{GameText, Games, NoGame};
 
+use crate::record::TO_THE_END;
 use crate::record::{BadRecord, CannotWrite, Record};
 use crate::{csa, jkf, kif, pgn};
 use komadai_rules::{AnyGame, Variant};
@@ -238,15 +239,29 @@ pub fn read_partly(
 /// # Errors
 /// When the form cannot tell of the game, or a move is not legal.
 pub fn write(format: Format, game: &AnyGame, record: &Record) -> Result<String, CannotWrite> {
+    write_while(format, game, record, TO_THE_END)
+}
+
+/// The same, as long as `goes_on`, which is asked before each move, says so: rules that somebody has made up may make
+/// each of thousands a matter of a second.
+///
+/// # Errors
+/// As for [`write()`], and when it did not go on.
+pub fn write_while(
+    format: Format,
+    game: &AnyGame,
+    record: &Record,
+    goes_on: &dyn Fn() -> bool,
+) -> Result<String, CannotWrite> {
     match format {
-        Format::Kif => kif::write(game, record),
-        Format::Ki2 => kif::write_ki2(game, record),
-        Format::Csa => csa::write(game, record),
-        Format::Jkf => jkf::write(game, record),
-        Format::Pgn => pgn::write_record(game, record),
-        Format::Usi => usi::write(game, record),
-        Format::Sfen => usi::write_position(game, record),
-        Format::Json => json::write(game, record),
+        Format::Kif => kif::write_while(game, record, goes_on),
+        Format::Ki2 => kif::write_ki2_while(game, record, goes_on),
+        Format::Csa => csa::write_while(game, record, goes_on),
+        Format::Jkf => jkf::write_while(game, record, goes_on),
+        Format::Pgn => pgn::write_record_while(game, record, goes_on),
+        Format::Usi => usi::write(game, record, goes_on),
+        Format::Sfen => usi::write_position(game, record, goes_on),
+        Format::Json => json::write(game, record, goes_on),
     }
 }
 

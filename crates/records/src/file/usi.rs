@@ -2,6 +2,7 @@
 
 use crate::moves;
 use crate::position;
+use crate::record::GoesOn;
 use crate::record::{BadRecord, CannotWrite, MoveTree, Record, Told, TreeNode};
 use komadai_rules::variant::PositionText;
 use komadai_rules::{AnyGame, Opening, Variant};
@@ -71,10 +72,14 @@ pub(super) fn read_position(variant: &Variant, text: &str) -> Result<Record, Bad
 }
 
 /// The main line as a command of USI. There are no words for anything else.
-pub(super) fn write(game: &AnyGame, record: &Record) -> Result<String, CannotWrite> {
+pub(super) fn write(
+    game: &AnyGame,
+    record: &Record,
+    goes_on: GoesOn<'_>,
+) -> Result<String, CannotWrite> {
     let variant = game.variant();
     let Told { start, texts, .. } =
-        record.told(game, |play, m| Ok(moves::spell(play, m).usi(variant)))?;
+        record.told(game, goes_on, |play, m| Ok(moves::spell(play, m).usi(variant)))?;
     let here = position::write(variant, &start);
     let usual = variant.start_setup(None).map(|setup| position::write(variant, &setup));
     let mut text = match variant.board.text {
@@ -93,7 +98,11 @@ pub(super) fn write(game: &AnyGame, record: &Record) -> Result<String, CannotWri
 }
 
 /// Where the main line ends.
-pub(super) fn write_position(game: &AnyGame, record: &Record) -> Result<String, CannotWrite> {
-    let last = record.told(game, |_, _| Ok(()))?.last;
+pub(super) fn write_position(
+    game: &AnyGame,
+    record: &Record,
+    goes_on: GoesOn<'_>,
+) -> Result<String, CannotWrite> {
+    let last = record.told(game, goes_on, |_, _| Ok(()))?.last;
     Ok(position::write(game.variant(), &last.setup()) + "\n")
 }

@@ -16,6 +16,7 @@
 mod write;
 
 pub use write::write;
+pub(crate) use write::write_while;
 
 use crate::csa::{self, check, end_called};
 use crate::record::{BadRecord, Record, TreeNode};

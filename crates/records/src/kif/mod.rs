@@ -19,7 +19,7 @@ mod diagram;
 mod names;
 mod write;
 
-pub(crate) use write::{check, check_ki2};
+pub(crate) use write::{check, check_ki2, write_ki2_while, write_while};
 pub use write::{write, write_ki2};
 
 use crate::json::Winner;

@@ -6,6 +6,7 @@ use super::{
 use crate::json::Winner;
 use crate::notation::{self, japanese_numeral};
 use crate::record::{CannotWrite, HANDICAP, Record, Told, named};
+use crate::record::{GoesOn, TO_THE_END};
 use crate::{moves, position};
 use komadai_rules::variant::{Name, PositionText};
 use komadai_rules::{
@@ -30,7 +31,16 @@ use std::time::Duration;
 /// # Errors
 /// When the game is one of which KIF cannot tell, or a move is not legal.
 pub fn write(game: &AnyGame, record: &Record) -> Result<String, CannotWrite> {
-    written(game, record, Style::Kif)
+    write_while(game, record, TO_THE_END)
+}
+
+/// The same, as long as that goes on.
+pub(crate) fn write_while(
+    game: &AnyGame,
+    record: &Record,
+    goes_on: GoesOn<'_>,
+) -> Result<String, CannotWrite> {
+    written(game, record, Style::Kif, goes_on)
 }
 
 /// Writes a game as KI2: like KIF, but with moves as in newspapers, and without numbers and times.
@@ -38,7 +48,16 @@ pub fn write(game: &AnyGame, record: &Record) -> Result<String, CannotWrite> {
 /// # Errors
 /// As for [`write()`].
 pub fn write_ki2(game: &AnyGame, record: &Record) -> Result<String, CannotWrite> {
-    written(game, record, Style::Ki2)
+    write_ki2_while(game, record, TO_THE_END)
+}
+
+/// The same, as long as that goes on.
+pub(crate) fn write_ki2_while(
+    game: &AnyGame,
+    record: &Record,
+    goes_on: GoesOn<'_>,
+) -> Result<String, CannotWrite> {
+    written(game, record, Style::Ki2, goes_on)
 }
 
 /// Whether KIF can tell of a variant.
@@ -68,13 +87,18 @@ enum Style {
     Ki2,
 }
 
-fn written(game: &AnyGame, record: &Record, style: Style) -> Result<String, CannotWrite> {
+fn written(
+    game: &AnyGame,
+    record: &Record,
+    style: Style,
+    goes_on: GoesOn<'_>,
+) -> Result<String, CannotWrite> {
     let variant = game.variant();
     match style {
         Style::Kif => check(variant)?,
         Style::Ki2 => check_ki2(variant)?,
     }
-    let told = record.told(game, |play, m| match style {
+    let told = record.told(game, goes_on, |play, m| match style {
         Style::Kif => spelled(play, m),
         Style::Ki2 => Ok(notation::japanese(play, m)),
     })?;

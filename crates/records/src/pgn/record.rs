@@ -9,6 +9,7 @@ use crate::record::{
     BEGAN, BadRecord, CannotWrite, EVENT, FIRST, HANDICAP, MoveTree, Record, SECOND, SITE, TITLE,
     Told, TreeNode, end_said,
 };
+use crate::record::{GoesOn, TO_THE_END};
 use komadai_rules::{AnyGame, Opening, Setup, Variant};
 use std::time::Duration;
 
@@ -127,7 +128,16 @@ fn take_spent(comment: &mut String) -> Option<Duration> {
 /// # Errors
 /// When a move is not legal.
 pub fn write_record(game: &AnyGame, record: &Record) -> Result<String, CannotWrite> {
-    let Told { start, texts, last } = record.told(game, |play, m| Ok(san(play, m)))?;
+    write_record_while(game, record, TO_THE_END)
+}
+
+/// The same, as long as that goes on.
+pub(crate) fn write_record_while(
+    game: &AnyGame,
+    record: &Record,
+    goes_on: GoesOn<'_>,
+) -> Result<String, CannotWrite> {
+    let Told { start, texts, last } = record.told(game, goes_on, |play, m| Ok(san(play, m)))?;
     let tags = tags_of(
         game.variant(),
         &start,

@@ -324,6 +324,20 @@ fn jkf_of_others_is_read() {
 }
 
 #[test]
+fn what_takes_too_long_to_write_is_broken_off() {
+    let mut rng = fastrand::Rng::with_seed(32);
+    let game = game("shogi");
+    let record = &records(&game, 1, &mut rng)[0];
+    for format in Format::ALL {
+        let asked = std::cell::Cell::new(0);
+        let goes_on = || asked.replace(asked.get() + 1) < 3;
+        let error = file::write_while(format, &game, record, &goes_on).unwrap_err();
+        assert!(error.to_string().contains("too long"), "{format}: {error}");
+        assert_eq!(asked.get(), 4, "{format}");
+    }
+}
+
+#[test]
 fn a_board_that_is_too_large_is_told() {
     let game = game("shogi");
     for (files, ranks) in [(10, 9), (9, 10), (257, 1)] {

@@ -1,5 +1,7 @@
 //! What was played from a position in some games, and how these went.
 
+use super::Patience;
+use super::line::LineError;
 use crate::address::Address;
 use crate::failure::Failure;
 use crate::game::Game;
@@ -217,34 +219,55 @@ pub(crate) async fn finished(
 
 impl OpeningsView {
     /// What was played by the rules of a definition at the end of a line.
-    pub(crate) fn of(at: &Referee, definition: &DefinitionId, games: &[Arc<FinishedGame>]) -> Self {
+    ///
+    /// # Errors
+    /// When it takes too long.
+    pub(crate) fn of(
+        at: &Referee,
+        definition: &DefinitionId,
+        games: &[Arc<FinishedGame>],
+        patience: &Patience,
+    ) -> Result<Self, LineError> {
         let key = at.play().key();
-        let mut view = OpeningsView { games: 0, moves: Vec::new() };
+        // To tell a move may take long: each is told once.
+        let mut played: HashMap<&str, Count> = HashMap::new();
         for game in games.iter().filter(|game| game.definition == *definition) {
             // A position that comes back counts once for a game.
-            let Some((_, usi)) = game.moves.iter().find(|(known, _)| *known == key) else {
-                continue;
-            };
-            let Some(played) = at.line_move(usi) else { continue };
-            view.count(played, game.winner);
+            if let Some((_, usi)) = game.moves.iter().find(|(known, _)| *known == key) {
+                played.entry(usi).or_default().count(game.winner);
+            }
         }
-        view.moves.sort_by_key(|known| std::cmp::Reverse(known.games));
-        view
+        let mut view = OpeningsView { games: 0, moves: Vec::new() };
+        for (usi, Count { games, first, second, drawn }) in played {
+            if patience.is_over() {
+                return Err(LineError::TooMuch);
+            }
+            let Some(played) = at.line_move(usi) else { continue };
+            view.games += games;
+            view.moves.push(OpeningMove { played, games, first, second, drawn });
+        }
+        view.moves
+            .sort_by(|a, b| b.games.cmp(&a.games).then_with(|| a.played.usi.cmp(&b.played.usi)));
+        Ok(view)
     }
+}
 
-    fn count(&mut self, played: LineMove, winner: Option<Winner>) {
+/// How some games went.
+#[derive(Default)]
+struct Count {
+    games: usize,
+    first: usize,
+    second: usize,
+    drawn: usize,
+}
+
+impl Count {
+    fn count(&mut self, winner: Option<Winner>) {
         self.games += 1;
-        let known = self.moves.iter().position(|known| known.played.usi == played.usi);
-        let at = known.unwrap_or_else(|| {
-            self.moves.push(OpeningMove { played, games: 0, first: 0, second: 0, drawn: 0 });
-            self.moves.len() - 1
-        });
-        let known = &mut self.moves[at];
-        known.games += 1;
         match winner {
-            Some(Winner::First) => known.first += 1,
-            Some(Winner::Second) => known.second += 1,
-            Some(Winner::Draw) => known.drawn += 1,
+            Some(Winner::First) => self.first += 1,
+            Some(Winner::Second) => self.second += 1,
+            Some(Winner::Draw) => self.drawn += 1,
             None => {}
         }
     }

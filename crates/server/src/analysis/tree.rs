@@ -329,7 +329,12 @@ impl TreeView {
     ///
     /// # Errors
     /// When that form cannot tell of the game.
-    pub(crate) fn file(&self, house: &House, format: Format) -> Result<String, CannotWrite> {
+    pub(crate) fn file(
+        &self,
+        house: &House,
+        format: Format,
+        patience: &Patience,
+    ) -> Result<String, CannotWrite> {
         let mut record = self.record(house.variant(), |node| node.usi.clone());
         // What such forms have no words for is left out.
         let bare = |remarks: &Remarks| remarks.comment.clone();
@@ -337,7 +342,7 @@ impl TreeView {
         for (node, shown) in record.tree.nodes.iter_mut().zip(&self.nodes) {
             node.comment = bare(&shown.remarks);
         }
-        file::write(format, house.game(), &record)
+        file::write_while(format, house.game(), &record, &|| !patience.is_over())
     }
 
     /// The same as data, to be read again without loss.

@@ -23,8 +23,11 @@ pub(crate) struct Record {
     pub(crate) name: String,
     pub(crate) media_type: &'static str,
     /// What is in it, to be written by whoever wants it: that may be some work.
-    pub(crate) text: Box<dyn FnOnce() -> Result<String, CannotWrite> + Send>,
+    pub(crate) text: Box<Text>,
 }
+
+/// Writes a file, as long as it is to go on.
+type Text = dyn FnOnce(&dyn Fn() -> bool) -> Result<String, CannotWrite> + Send;
 
 /// A game in JSON.
 #[derive(Serialize)]
@@ -60,13 +63,15 @@ impl Game {
         let (ending, media_type) = (format.endings()[0], format.media_type());
         let day: String = iso(self.header.created).chars().take(10).collect();
         let name = format!("komadai-{}-{day}.{ending}", self.header.variant);
-        let known = |text: String| -> Box<dyn FnOnce() -> _ + Send> { Box::new(|| Ok(text)) };
+        let known = |text: String| -> Box<Text> { Box::new(|_| Ok(text)) };
         let text = match format {
             Format::Pgn => known(self.pgn(&day)),
             Format::Json => known(self.json()),
             _ => {
                 let (game, record) = (self.referee.play().game(), self.as_record());
-                Box::new(move || file::write(format, &game, &record))
+                Box::new(move |goes_on: &dyn Fn() -> bool| {
+                    file::write_while(format, &game, &record, goes_on)
+                })
             }
         };
         Record { name, media_type, text }

@@ -165,9 +165,9 @@ async fn file(
                 // Nothing in it can fail to be written.
                 serde_json::to_string_pretty(&document).unwrap_or_default() + "\n"
             }
-            format => {
-                view.file(house, format).map_err(|error| TreeError::Form(error.to_string()))?
-            }
+            format => view
+                .file(house, format, patience)
+                .map_err(|error| TreeError::Form(error.to_string()))?,
         };
         Ok::<_, TreeError>((view.variant, text))
     })

@@ -264,7 +264,7 @@ pub(crate) async fn openings(
     let (definition, line) = (definition.id(), request.line);
     let view = carry(&app, address, &house, move |house, patience| {
         let at = line.play(house, patience)?;
-        Ok::<_, LineError>(OpeningsView::of(&at, &definition, &games))
+        OpeningsView::of(&at, &definition, &games, patience)
     });
     Ok(Json(view.await??))
 }

@@ -4,6 +4,7 @@ use super::App;
 use super::analysis::carry_by;
 use super::error::{ApiError, Body, ErrorBody, Path, Words};
 use crate::address::Address;
+use crate::analysis::Patience;
 use crate::failure::Failure;
 use crate::game::{self, Action, Command, PlayerName, ShortState};
 use crate::id::{GameId, Token};
@@ -339,8 +340,11 @@ pub(crate) async fn record(
     let ask = |reply| Ask::Record { format, reply };
     let (record, weight) = app.hub.ask(&game_id(&id)?, Some(address), ask).await?;
     let text = match format {
-        Format::Pgn | Format::Json => (record.text)(),
-        _ => carry_by(&app, address, weight, move |_| (record.text)()).await?,
+        Format::Pgn | Format::Json => (record.text)(&|| true),
+        _ => {
+            let write = move |patience: &Patience| (record.text)(&|| !patience.is_over());
+            carry_by(&app, address, weight, write).await?
+        }
     };
     let text = text.map_err(|error| ApiError::field("format", error.to_string()))?;
     let plain: String =

@@ -22,9 +22,11 @@ const REMEMBERED_MS: u64 = 600_000;
 const MOST_OUTSIDE: usize = 2;
 
 /// Where the work on heavy positions is done, whatever the game: at a time one piece of work that may take
-/// seconds, and one that takes some hundredths of one, as a move on a board full of lions does.
+/// seconds by rules that somebody has made up, one by those of the server's own files, and one that takes some
+/// hundredths of a second, as a move on a board full of lions does.
 pub(crate) struct Corner {
     long: Turns,
+    files: Turns,
     short: Turns,
 }
 
@@ -64,10 +66,10 @@ pub(crate) enum Place {
 
 impl Corner {
     pub(crate) fn new() -> Self {
-        Corner { long: Turns::new(1), short: Turns::new(1) }
+        Corner { long: Turns::new(1), files: Turns::new(1), short: Turns::new(1) }
     }
 
-    /// Waits for the place in it that is for any amount of work.
+    /// Waits for the place in it that is for any amount of work by rules that somebody has made up.
     pub(crate) async fn enter(&self, by: Owner) -> Turn {
         self.long.wait(by).await
     }
@@ -153,7 +155,8 @@ impl Weight {
         match self.kind {
             Kind::Own => Place::Anywhere,
             Kind::OwnMadeUp => Place::Corner(corner.short.wait(by).await),
-            Kind::File | Kind::MadeUp => Place::Corner(corner.enter(by).await),
+            Kind::File => Place::Corner(corner.files.wait(by).await),
+            Kind::MadeUp => Place::Corner(corner.enter(by).await),
         }
     }
 
@@ -171,10 +174,10 @@ impl Weight {
 
     /// Waits for the place in the corner, for any of those who ask for the same work.
     pub(crate) async fn enter(&self, corner: &Corner, askers: &Askers) -> Turn {
-        if self.is_short() {
-            askers.turn(&corner.short).await
-        } else {
-            corner.enter_for(askers).await
+        match self.kind {
+            _ if self.is_short() => askers.turn(&corner.short).await,
+            Kind::File => askers.turn(&corner.files).await,
+            _ => corner.enter_for(askers).await,
         }
     }
 
@@ -297,8 +300,13 @@ mod tests {
         file.note(2 * LIGHT);
         let place = async || tokio::time::timeout(LIGHT, file.place(&corner, &None.into())).await;
         assert!(matches!(place().await, Ok(Place::Corner(_))));
-        // It has shown that it takes as much.
+        let any = tokio::time::timeout(LIGHT, file.place_for_any(&corner, None)).await;
+        assert!(any.is_ok(), "what strangers make up holds up no game of a file of the server");
+        drop(any);
+        // It has shown that it takes as much: it waits for its like.
         file.note(2 * SHORT);
+        let held = place().await;
+        assert!(matches!(held, Ok(Place::Corner(_))));
         assert!(place().await.is_err());
     }
 }
