@@ -215,9 +215,11 @@ impl Reader {
         if self.known.ptr_eq(&update.legal) {
             return talk.send(&message).await;
         }
+        let Some(legal) = update.legal.upgrade() else {
+            // The position has passed.
+            return self.tell_all(talk).await;
+        };
         self.known = Weak::clone(&update.legal);
-        // In a position that has passed there is nothing to choose any more; the next one is about to be told.
-        let legal = update.legal.upgrade().unwrap_or_default();
         if !self.watched.become_so_many(update.moves.len() + legal.count()) {
             return Err(Gone(CloseCode::Again));
         }
@@ -227,6 +229,8 @@ impl Reader {
 
     /// The reader was too slow, and has missed something.
     async fn tell_all(&mut self, talk: &mut Talk) -> Result<(), Gone> {
+        // What waits is older than what it is told now.
+        self.updates = self.updates.resubscribe();
         let _greeting = self.greetings.wait(self.by.address).await;
         let look = |reply| Ask::Look { by: self.by.clone(), reply };
         let again = |_| Gone(CloseCode::Again);
