@@ -462,7 +462,7 @@ it('tells its keys, and they do what is told', async () => {
   await dialog.waitFor();
   expect(await dialog.locator('dt').allInnerTexts()).toContain('Ctrl + Shift + Z or Ctrl + Y');
   const told = await dialog.locator('kbd').allInnerTexts();
-  expect(told).toEqual(expect.arrayContaining(['F', 'L', 'C', 'D', '?', 'Esc']));
+  expect(told).toEqual(expect.arrayContaining(['F', 'L', 'Space', 'X', 'C', 'D', '?', 'Esc']));
   await dialog.getByRole('button', { name: 'Close' }).click();
 
   // Selected by mouse, with the keyboard nowhere.
@@ -472,6 +472,28 @@ it('tells its keys, and they do what is told', async () => {
   expect(await page.evaluate(() => document.activeElement?.closest('.board') ?? null)).toBeNull();
   await page.keyboard.press('Escape');
   await mark.waitFor({ state: 'detached' });
+  expect(errors).toEqual([]);
+  await close();
+});
+
+it('goes through the moves by the wheel, and plays the best move by the space bar', async () => {
+  const { page, errors, close } = await desk(browser, server, `/analysis/chess#${inUsi('e2e4 e7e5 g1f3').replaceAll(' ', ',')}`);
+  await isAt(page, inUsi('e2e4 e7e5 g1f3'));
+  await page.locator('svg.board').hover();
+  await page.mouse.wheel(0, -100);
+  await isAt(page, inUsi('e2e4 e7e5'));
+  await page.waitForTimeout(60);
+  await page.mouse.wheel(0, 100);
+  await isAt(page, inUsi('e2e4 e7e5 g1f3'));
+  await page.keyboard.press('Space');
+  await page.locator('.drawing.hint').first().waitFor();
+  await page.keyboard.press('Space');
+  await expect.poll(() => treeOf(page)).toHaveLength(4);
+  // A button has its own use for it.
+  const engine = page.getByRole('switch', { name: 'Engine' });
+  await engine.focus();
+  await page.keyboard.press('Space');
+  expect(await engine.getAttribute('aria-checked')).toBe('false');
   expect(errors).toEqual([]);
   await close();
 });

@@ -86,9 +86,17 @@ it.each([
   await press(engine);
   await press(fault(page, 'Qxh7').getByRole('button', { name: 'Find the better move' }));
   await isAt(page, inUsi('e2e4 e7e5 d1h5 b8c6'));
-  await card(page).getByText('Find a better move for White.').waitFor();
+  await card(page).getByText('White played Qxh7. Find a better move.').waitFor();
   expect(await engine.count()).toBe(0);
   expect(await page.locator('.drawing.hint').count()).toBe(0);
+  // What was played is drawn; the board and the question are in one look.
+  await page.locator('.drawing.check').first().waitFor();
+  const { height } = page.viewportSize() ?? { height: 0 };
+  for (const shown of [page.locator('svg.board'), card(page).locator('.seek')]) {
+    await expect.poll(async () => (await shown.boundingBox())?.y).toBeGreaterThanOrEqual(0);
+    const box = await shown.boundingBox();
+    expect((box?.y ?? height) + (box?.height ?? 0)).toBeLessThanOrEqual(height + 1);
+  }
 
   const hands = new Hands(page, way);
   await hands.take('h5');

@@ -4,7 +4,15 @@ import { t } from '../i18n/index.svelte';
 import { words } from './words';
 
 /** What they do; every one of them does something, or the page does not compile. */
-export const PAGE_KEYS = { f: 'flip', l: 'engine', c: 'comment', d: 'draw', '?': 'keys' } as const;
+export const PAGE_KEYS = {
+  f: 'flip',
+  l: 'engine',
+  ' ': 'best',
+  x: 'threat',
+  c: 'comment',
+  d: 'draw',
+  '?': 'keys',
+} as const;
 
 export type PageCommand = (typeof PAGE_KEYS)[keyof typeof PAGE_KEYS];
 
@@ -17,12 +25,14 @@ export function pageKeyTable(): { keys: string[]; text: string }[] {
   const told: Record<PageCommand, string> = {
     flip: t().game.flip,
     engine: words().engineKey,
+    best: words().bestKey,
+    threat: words().threatKey,
     comment: words().comment,
     draw: words().draw,
     keys: words().keys,
   };
   const rows = Object.entries(PAGE_KEYS).map(([key, what]) => ({
-    keys: [key.toUpperCase()],
+    keys: [key === ' ' ? t().common.space : key.toUpperCase()],
     text: told[what],
   }));
   return [...rows, { keys: ['Esc'], text: words().putBack }];

@@ -95,6 +95,12 @@ export class Review {
     return later.find((fault) => fault.side === side) ?? later[0];
   }
 
+  /** Which fault of its side it is, from 1, and how many there are. */
+  placeOf({ ply, side }: Fault): [number, number] {
+    const own = this.view?.faults.filter((fault) => fault.side === side) ?? [];
+    return [own.filter((fault) => fault.ply <= ply).length, own.length];
+  }
+
   /** Judges a move that is tried, after the moves of a line. */
   async judge(usi: string, moves: readonly string[], start: object): Promise<Verdict> {
     const fault = this.sought;

@@ -9,6 +9,8 @@ export interface Drawing {
   to: Square;
   /** `hint` and `check`: drawn by the page. */
   by?: 'reader' | 'hint' | 'check';
+  /** Less than another one beside it. */
+  faint?: boolean;
 }
 
 /** Drawn once more, it goes. */

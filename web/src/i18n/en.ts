@@ -26,6 +26,7 @@ export const en = {
     skip: 'Skip to the content',
   },
   common: {
+    space: 'Space',
     loading: 'Loading…',
     retry: 'Try again',
     cancel: 'Cancel',

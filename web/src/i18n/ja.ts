@@ -14,6 +14,7 @@ export const ja: Dictionary = {
     skip: '本文へ',
   },
   common: {
+    space: 'スペース',
     loading: '読み込み中…',
     retry: '再試行',
     cancel: 'やめる',

@@ -35,6 +35,14 @@ it('the best lines are drawn by their first moves, the best above the others', (
   expect(told(arrows(found(9, ...lines), 1))).toEqual(['hint a1a2']);
 });
 
+it('worse moves are fainter, and far worse ones are left out', () => {
+  const lines = ['a1a2', 'b1b2', 'c1c2'].map((moves) => line(moves));
+  [0.6, 0.45, 0.35].forEach((chance, i) => Object.assign(lines[i] ?? {}, { chance }));
+  const drawn = arrows(found(9, ...lines));
+  expect(told(drawn)).toEqual(['hint b1b2', 'hint a1a2']);
+  expect(drawn.map(({ faint }) => faint)).toEqual([true, undefined]);
+});
+
 it('what two moves have in common is drawn once', () => {
   const [short, long] = [line('a1a2'), line('a1a2')];
   long.moves = [move('a1a2', { middles: ['a2'], to: 'a3' })];

@@ -11,20 +11,32 @@ export interface Pointed {
 }
 
 /** A move, leg by leg; a drop is a circle, and a pass is nothing. */
-export function moveArrows({ from, middles = [], to }: LineMove): Drawing[] {
+export function moveArrows({
+  from,
+  middles = [],
+  to,
+}: Pick<LineMove, 'from' | 'middles' | 'to'>): Drawing[] {
   if (to === null) return [];
   if (from === null) return [{ from: to, to, by: 'hint' }];
   const stops = [from, ...middles, to];
   return once(stops.slice(1).map((to, i) => ({ from: stops[i] ?? from, to, by: 'hint' })));
 }
 
+/** Moves that are so much less likely to win than the best one are no choice. */
+const FAR = 0.2;
+
 /**
- * The first moves of the best lines. The best comes last, so that it lies above the others; each
- * arrow comes once, as part of the best move that has it.
+ * The first moves of the best lines; those that are far worse are left out. The best comes last, so that it
+ * lies above the others, which are fainter; each arrow comes once, as part of the best move that has it.
  */
 export function arrows(found: Pick<Found, 'lines'>, most = 3): Drawing[] {
-  const best = found.lines.slice(0, most).flatMap(({ moves: [move] }) => (move ? [move] : []));
-  return once(best.flatMap(moveArrows)).reverse();
+  const best = found.lines[0]?.chance ?? 0;
+  const good = found.lines.slice(0, most).filter(({ chance }) => chance > best - FAR);
+  const moves = good.flatMap(({ moves: [move] }) => (move ? [move] : []));
+  const drawn = moves.flatMap((move, i) =>
+    moveArrows(move).map((arrow) => (i === 0 ? arrow : { ...arrow, faint: true })),
+  );
+  return once(drawn).reverse();
 }
 
 /** The board draws nothing twice. */
