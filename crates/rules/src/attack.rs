@@ -525,7 +525,10 @@ fn sort_outcome<const N: usize>(
         [victim] if simple && to == from && outcome.en_passant.is_none() => {
             out.shots.insert(*victim)
         }
-        [victim] if simple && *victim == to => out.capture.insert(to),
+        // Who takes in passing and goes on to where the pawn stood has taken in passing all the same.
+        [victim] if simple && *victim == to && outcome.en_passant.is_none() => {
+            out.capture.insert(to)
+        }
         [_] | [_, _] if simple && outcome.en_passant.is_none() && to != from => {
             match (on_the_way, outcome.captures.len() == 2 && !outcome.captures.contains(&to)) {
                 (Some(via), false) => add_hit(&mut out.hits, via, to),

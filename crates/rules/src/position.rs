@@ -472,7 +472,9 @@ fn passers<const N: usize>(
             && over.without(step.over).is_empty()
             && !(over | step.empty | BitSet::of(step.from)).intersects(occupied)
     };
-    board.colors[(!board.state.side).index()].iter().filter(move |pawn| {
+    // A square that vanishes is entered by capture, never by passing over others.
+    let pawns = board.colors[(!board.state.side).index()].without(game.vanishing);
+    pawns.iter().filter(move |pawn| {
         let info = board.info(game, *pawn);
         let steps = |id: u16| {
             let extra = game.movements[usize::from(id)].extra.as_ref();

@@ -438,3 +438,43 @@ fn the_fire_of_a_capture_in_passing_is_a_danger() {
     check(&file(""), position, &["d7d5", "d7d6"], &[]);
     check(&file(", burns = 'K'"), position, &["d7d6"], &["d7d5"]);
 }
+
+/// After the first of two moves `p` has passed over a square: whether the right to take it there is kept, and
+/// whether the pawn has to be named.
+#[track_caller]
+fn check_passing(file: &str, position: &str, first: &str, passed: &[&str], named: Option<&str>) {
+    let v = variant(file);
+    let setup = parse(&v, position).unwrap_or_else(|e| panic!("{position}: {e}"));
+    let mut play = AnyGame::compile(&v).unwrap().open(&Opening::Setup(setup)).unwrap();
+    let moves = play.legal_moves();
+    let found = play
+        .spellings(&moves)
+        .into_iter()
+        .find(|s| Spelling::from(s.clone()).algebraic(&v) == first);
+    play.push(found.expect("it is legal").mv);
+    let after = play.setup();
+    let names: Vec<String> = after.en_passant.iter().map(|s| v.square_name(*s)).collect();
+    assert_eq!(names, passed);
+    assert_eq!(after.passed_pawn.map(|s| v.square_name(s)).as_deref(), named);
+}
+
+/// Whoever takes in passing and goes on to where the pawn stood makes the same move as one that takes it there.
+#[test]
+fn taking_in_passing_by_a_way_round_keeps_the_right() {
+    let file = "name = 'Round'\nboard = { files = 5, ranks = 5 }\n[sides]\nsymmetry = 'mirror'\n[pieces]\n\
+                K = { name = 'King', move = 'K', royal = true, at = 'e1' }\n\
+                P = { name = 'Pawn', move = 'mnQ2', at = 'a2' }\n\
+                T = { name = 'Taker', move = 'FearW', at = 'd1' }";
+    // From c2 over c3 and then to d3, or at once.
+    check_passing(file, "4k/5/1P3/2t2/K4 b - 1", "b3d3", &["c3"], None);
+}
+
+/// A square that vanishes is entered by capture: a piece on it has passed over nothing.
+#[test]
+fn a_piece_on_a_vanishing_square_has_not_just_passed() {
+    let file = "name = 'Gone'\nboard = { files = 7, ranks = 4, vanishing = 'g2' }\n[sides]\n\
+                symmetry = 'mirror'\n[pieces]\nK = { name = 'King', move = 'K', royal = true, at = 'a1' }\n\
+                P = { name = 'Pawn', move = 'mnQ2', at = 'b1' }\n\
+                T = { name = 'Taker', move = 'eK', at = 'c1' }";
+    check_passing(file, "k6/4t2/6P/K3P2 b - 1", "e1g3", &["f2"], None);
+}
