@@ -477,7 +477,11 @@ it('tells its keys, and they do what is told', async () => {
 });
 
 it('goes through the moves by the wheel, and plays the best move by the space bar', async () => {
-  const { page, errors, close } = await desk(browser, server, `/analysis/chess#${inUsi('e2e4 e7e5 g1f3').replaceAll(' ', ',')}`);
+  const { page, errors, close } = await desk(
+    browser,
+    server,
+    `/analysis/chess#${inUsi('e2e4 e7e5 g1f3').replaceAll(' ', ',')}`,
+  );
   await isAt(page, inUsi('e2e4 e7e5 g1f3'));
   await page.locator('svg.board').hover();
   await page.mouse.wheel(0, -100);

@@ -584,6 +584,10 @@ impl Hub {
             let _place = place;
             // What is there already must never be refused.
             let house = catalogue.house(&definition, &settings, None)?;
+            if is_made_up(&settings) {
+                // How much work its positions are is known before anybody has done any outside the corner.
+                let _ = house.first_position();
+            }
             Ok((definition, house))
         });
         compiled.await.map_err(|_| Failure::Ending)?

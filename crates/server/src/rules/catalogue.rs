@@ -152,9 +152,10 @@ impl Catalogue {
         loaded.variant.end.move_limit = Some(limit);
         let game = AnyGame::compile(&loaded.variant)
             .map_err(|error| CatalogueError::Bad(format!("{}: {error}", definition.name)))?;
-        let builtin = !is_made_up(settings)
-            && BUILTIN.iter().any(|game| Definition::builtin(game.id).as_ref() == Some(definition));
-        let house = Arc::new(House::new(game, builtin, places));
+        let builtin =
+            BUILTIN.iter().any(|game| Definition::builtin(game.id).as_ref() == Some(definition));
+        // Whoever it is that needs them now.
+        let house = Arc::new(House::new(game, builtin, is_made_up(settings), places));
         let mut houses = self.houses();
         if houses.len() >= MOST_HOUSES {
             houses.retain(|_, house| is_used(house));
@@ -394,6 +395,24 @@ mod tests {
             check("end.declaration.rule", value, false);
         }
         check("end.declaration.pieces", "24", false);
+    }
+
+    #[tokio::test]
+    async fn rules_that_somebody_has_made_up_stay_so_when_they_are_compiled_again() {
+        let catalogue = Catalogue::new(None).unwrap();
+        let definition = Definition::builtin("shogi").unwrap();
+        let corner = crate::rules::Corner::new();
+        let check = async |key: &str, value: &str, waits: bool| {
+            let settings = vec![(key.to_owned(), value.to_owned())];
+            let house = catalogue.house(&definition, &settings, None).unwrap();
+            let _busy = corner.enter(None).await;
+            let place = house.weight().place_for_any(&corner, None);
+            let place = tokio::time::timeout(Duration::from_millis(20), place).await;
+            assert_eq!(place.is_err(), waits, "{key}");
+        };
+        // They work where rules are worked on that somebody has made up, and hold up no file of the server.
+        check("pieces.P.move", "fR", true).await;
+        check("end.move_limit", "500", false).await;
     }
 
     #[test]

@@ -35,12 +35,17 @@ pub(crate) struct House {
 }
 
 impl House {
-    pub(super) fn new(game: AnyGame, builtin: bool, places: Option<[Share; 2]>) -> Self {
+    pub(super) fn new(
+        game: AnyGame,
+        builtin: bool,
+        made_up: bool,
+        places: Option<[Share; 2]>,
+    ) -> Self {
         House {
             game,
             engine: Arc::new(OnceLock::new()),
             info: OnceLock::new(),
-            weight: Arc::new(Weight::new(builtin, places)),
+            weight: Arc::new(Weight::new(builtin, made_up, places)),
             first: OnceLock::new(),
         }
     }
@@ -80,7 +85,7 @@ impl House {
     ///
     /// # Errors
     /// Why no game can start there.
-    pub(super) fn first_position(&self) -> Result<Duration, String> {
+    pub(crate) fn first_position(&self) -> Result<Duration, String> {
         let first = self.first.get_or_init(|| {
             let began = Instant::now();
             let scene = || Ok::<_, BadOpening>(self.open(None, None)?.scene());

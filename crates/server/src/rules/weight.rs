@@ -86,11 +86,12 @@ fn now_ms() -> u64 {
 }
 
 impl Weight {
-    pub(super) fn new(builtin: bool, places: Option<[Share; 2]>) -> Self {
-        let kind = match (builtin, &places) {
-            (true, _) => Kind::Own,
-            (false, None) => Kind::File,
-            (false, Some(_)) => Kind::MadeUp,
+    /// Of the program's own game, or of a file's, by rules that somebody has made up or not.
+    pub(super) fn new(builtin: bool, made_up: bool, places: Option<[Share; 2]>) -> Self {
+        let kind = match (made_up, builtin) {
+            (true, _) => Kind::MadeUp,
+            (false, true) => Kind::Own,
+            (false, false) => Kind::File,
         };
         Weight::of(kind, Arc::new(Semaphore::new(MOST_OUTSIDE)), places)
     }
@@ -248,7 +249,7 @@ mod tests {
 
     #[tokio::test]
     async fn heavy_work_is_done_in_the_corner_for_a_long_time() {
-        let (corner, weight) = (Corner::new(), Weight::new(false, None));
+        let (corner, weight) = (Corner::new(), Weight::new(false, false, None));
         let place = async || weight.place(&corner, &None.into()).await;
         assert!(matches!(place().await, Place::Outside(_)));
         weight.note(2 * LIGHT);
@@ -260,7 +261,7 @@ mod tests {
 
     #[tokio::test]
     async fn little_is_begun_outside_before_it_is_known_how_much_it_is() {
-        let (corner, weight) = (Corner::new(), Weight::new(false, None));
+        let (corner, weight) = (Corner::new(), Weight::new(false, false, None));
         let place = async || weight.place(&corner, &None.into()).await;
         let _outside = [place().await, place().await];
         assert!(matches!(place().await, Place::Corner(_)));
@@ -268,7 +269,7 @@ mod tests {
 
     #[tokio::test]
     async fn the_programs_own_games_wait_for_nobody() {
-        let (corner, weight) = (Corner::new(), Weight::new(true, None));
+        let (corner, weight) = (Corner::new(), Weight::new(true, false, None));
         weight.note(2 * LIGHT);
         let _busy = corner.enter(None).await;
         assert!(matches!(weight.place(&corner, &None.into()).await, Place::Anywhere));
@@ -277,7 +278,7 @@ mod tests {
 
     #[tokio::test]
     async fn made_up_positions_wait_for_each_other_but_for_no_file() {
-        let (corner, all) = (Corner::new(), Weight::new(true, None));
+        let (corner, all) = (Corner::new(), Weight::new(true, false, None));
         let [one, other] = [0, 1].map(|_| all.of_made_up_position().unwrap());
         let _busy = corner.enter(None).await;
         one.note(2 * LIGHT);
@@ -293,7 +294,7 @@ mod tests {
 
     #[tokio::test]
     async fn what_takes_seconds_holds_up_no_file_that_takes_less() {
-        let (corner, file) = (Corner::new(), Weight::new(false, None));
+        let (corner, file) = (Corner::new(), Weight::new(false, false, None));
         let made_up = file.of_made_up_position().unwrap();
         made_up.note(2 * SHORT);
         let _long = made_up.place(&corner, &None.into()).await;
