@@ -152,6 +152,16 @@ enum Wish {
     Mate,
 }
 
+impl Wish {
+    /// It ends after this, however often it has to make way for others.
+    fn most(self) -> Duration {
+        match self {
+            Wish::Lines(_) => MOST_TIME,
+            Wish::Mate => MOST_MATE_TIME,
+        }
+    }
+}
+
 /// What is found. The sender is kept, too: what was found last is heard when the search has gone.
 enum Findings {
     Lines(watch::Sender<Found>, watch::Receiver<Found>),
@@ -241,7 +251,7 @@ impl Analyst {
         at: Result<Arc<Referee>, ApiError>,
     ) -> Result<(), Gone> {
         let Some(Beginning { id, wish, .. }) = self.beginning.take() else { return Ok(()) };
-        let asked = at.and_then(|at| Ok((self.ask(&at, wish, MOST_TIME)?, at)));
+        let asked = at.and_then(|at| Ok((self.ask(&at, wish, wish.most())?, at)));
         match asked {
             Ok(((pending, found), at)) => {
                 let began = Instant::now();
@@ -266,8 +276,7 @@ impl Analyst {
             }
             Wish::Mate => {
                 let (tell, found) = watch::channel(None);
-                let most = left.min(MOST_MATE_TIME);
-                (at.mate_finder(most, tell.clone()), Findings::Mate(tell, found))
+                (at.mate_finder(left, tell.clone()), Findings::Mate(tell, found))
             }
         };
         let pending = self.app.hub.pool.hint(self.asker.clone(), thinker).map_err(Failure::from)?;
@@ -278,9 +287,19 @@ impl Analyst {
     async fn thought(&mut self, talk: &mut Talk) -> Result<(), Gone> {
         self.tell(talk).await?;
         let Some(search) = self.search.take() else { return Ok(()) };
-        let left = MOST_TIME.saturating_sub(search.began.elapsed());
-        if search.found.is_over() || left.is_zero() {
+        if search.found.is_over() {
             return Ok(());
+        }
+        let left = search.wish.most().saturating_sub(search.began.elapsed());
+        if left.is_zero() {
+            return match search.wish {
+                Wish::Lines(_) => Ok(()),
+                // Whoever waits for a mate is told that none was found.
+                Wish::Mate => {
+                    let (id, found) = (search.id, MateFound::Unknown);
+                    talk.send(&ToAnalyst::Mate { id, found }).await
+                }
+            };
         }
         match self.ask(&search.at, search.wish, left) {
             Ok((pending, found)) => self.search = Some(Search { pending, found, ..search }),
