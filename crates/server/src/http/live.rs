@@ -14,6 +14,7 @@ use crate::hub::{Hub, WatchedMoves};
 use crate::id::GameId;
 use crate::open_game::{Ask, Chair, Visitor, Watch};
 use crate::rates::Rate;
+use crate::rules::{Settings, is_made_up};
 use axum::extract::{Extension, State};
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;
@@ -22,6 +23,8 @@ use std::sync::{Arc, Weak};
 use tokio::sync::broadcast::{self, error::RecvError};
 use utoipa::ToSchema;
 
+/// Compiled rules that somebody has made up take as much memory as so many moves, or some times that.
+const MOVES_OF_RULES: usize = 2_000;
 /// A played move takes so much in JSON.
 const BYTES_OF_A_MOVE: usize = 1 << 10;
 /// Nobody has more to say.
@@ -116,12 +119,14 @@ pub(crate) async fn live(
         app.hub.ask(&id, Some(address), |reply| Ask::Watch { by: by.clone(), reply }).await?;
     let App { hub, requests, greetings, .. } = app;
     let Watch { access, now: (now, legal), updates, chair } = watch;
-    let number = now.moves.len() + legal.count();
+    let settings: Settings = now.body.set.clone().into_iter().collect();
+    let held = if is_made_up(&settings) { MOVES_OF_RULES } else { 0 };
+    let number = held + now.moves.len() + legal.count();
     let too_many = || ApiError::too_many("you watch too many long games", SOON);
     let watched = WatchedMoves::new(&hub, address, number).ok_or_else(too_many)?;
     let known = Weak::new();
     let reader =
-        Reader { hub, requests, greetings, id, by, access, updates, chair, watched, known };
+        Reader { hub, requests, greetings, id, by, access, updates, chair, watched, held, known };
     Ok(upgrade.agree(places, MOST_BYTES, move |talk| reader.serve(talk, now, legal, query.since)))
 }
 
@@ -138,6 +143,8 @@ struct Reader {
     #[expect(dead_code, reason = "held, not read")]
     chair: Chair,
     watched: WatchedMoves,
+    /// What its rules count for.
+    held: usize,
     /// The legal moves that it knows.
     known: Weak<LegalMoves>,
 }
@@ -220,7 +227,7 @@ impl Reader {
             return self.tell_all(talk).await;
         };
         self.known = Weak::clone(&update.legal);
-        if !self.watched.become_so_many(update.moves.len() + legal.count()) {
+        if !self.watched.become_so_many(self.held + update.moves.len() + legal.count()) {
             return Err(Gone(CloseCode::Again));
         }
         // Long, and the same for all who look on: it is written out once.
