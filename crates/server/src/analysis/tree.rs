@@ -319,8 +319,11 @@ impl TreeView {
         let to_move = last.map_or(start.side, |last| !Color::from(last.side));
         record.winner = record.said_winner(to_move);
         let mut tags = pgn::tags_of(variant, &start, &record);
-        for (key, value) in &self.set {
-            tags.insert("VariantSetting", &format!("{key}={value}"));
+        // A tag stands once in a file.
+        let set: Vec<String> =
+            self.set.iter().map(|(key, value)| format!("{key}={value}")).collect();
+        if !set.is_empty() {
+            tags.insert("VariantSetting", &set.join("; "));
         }
         pgn::write_tree(&tags, Numbering::of(&start), &record.tree)
     }

@@ -460,3 +460,15 @@ async fn a_game_of_elsewhere_is_kept() {
     let wish = json!({ "rules": { "variant": "chess" }, "tree": {} });
     assert_eq!(home.post("/api/games/import", &wish).await.0, StatusCode::UNPROCESSABLE_ENTITY);
 }
+
+#[tokio::test]
+async fn all_settings_stand_in_a_pgn() {
+    let home = Home::new().await;
+    let set = json!({ "end.move_limit": "500", "end.repetition.times": "4" });
+    let rules = json!({ "variant": "chess", "set": set });
+    let wish = json!({ "rules": rules, "tree": lesson(), "format": "pgn" });
+    let request = home.client.post(home.url("/api/analysis/record")).json(&wish);
+    let text = request.send().await.unwrap().text().await.unwrap();
+    let expected = "[VariantSetting \"end.move_limit=500; end.repetition.times=4\"]";
+    assert!(text.contains(expected), "{text}");
+}
