@@ -2,8 +2,7 @@
 
 use super::{ENCODING, HEADERS, code, end_word, sign};
 use crate::notation;
-use crate::record::{CannotWrite, Record, named};
-use crate::record::{GoesOn, TO_THE_END};
+use crate::record::{CannotWrite, GoesOn, Record, TO_THE_END, named};
 use komadai_rules::{
     AnyGame, AnyPlay, Color, Move, MoveKind, Opening, PieceType, Setup, Square, Variant,
 };

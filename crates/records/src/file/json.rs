@@ -3,8 +3,9 @@
 use super::GameName;
 use super::usi::in_a_row;
 use crate::json::{Document, MOST_NODES, PerSide, TreeForm, Winner, few};
-use crate::record::GoesOn;
-use crate::record::{BadRecord, CannotWrite, FIRST, MoveTree, Record, SECOND, Told, TreeNode};
+use crate::record::{
+    BadRecord, CannotWrite, FIRST, GoesOn, MoveTree, Record, SECOND, Told, TreeNode,
+};
 use crate::{moves, position};
 use komadai_rules::{AnyGame, Opening, Variant};
 use serde::Deserialize;

@@ -18,8 +18,7 @@ mod usi;
 
 pub use games::{GameText, Games, NoGame};
 
-use crate::record::TO_THE_END;
-use crate::record::{BadRecord, CannotWrite, Record};
+use crate::record::{BadRecord, CannotWrite, Record, TO_THE_END};
 use crate::{csa, jkf, kif, pgn};
 use komadai_rules::{AnyGame, Variant};
 use serde::{Deserialize, Serialize};

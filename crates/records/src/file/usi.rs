@@ -2,8 +2,7 @@
 
 use crate::moves;
 use crate::position;
-use crate::record::GoesOn;
-use crate::record::{BadRecord, CannotWrite, MoveTree, Record, Told, TreeNode};
+use crate::record::{BadRecord, CannotWrite, GoesOn, MoveTree, Record, Told, TreeNode};
 use komadai_rules::variant::PositionText;
 use komadai_rules::{AnyGame, Opening, Variant};
 

@@ -3,8 +3,7 @@
 use super::{OTHER, PRESETS};
 use crate::csa::{check, code, end_word};
 use crate::notation;
-use crate::record::{CannotWrite, HANDICAP, Record, Told, named};
-use crate::record::{GoesOn, TO_THE_END};
+use crate::record::{CannotWrite, GoesOn, HANDICAP, Record, TO_THE_END, Told, named};
 use komadai_rules::{
     AnyGame, AnyPlay, Color, Move, MoveKind, Opening, PieceType, Setup, Square, Variant,
 };

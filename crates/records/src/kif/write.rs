@@ -5,8 +5,7 @@ use super::{
 };
 use crate::json::Winner;
 use crate::notation::{self, japanese_numeral};
-use crate::record::{CannotWrite, HANDICAP, Record, Told, named};
-use crate::record::{GoesOn, TO_THE_END};
+use crate::record::{CannotWrite, GoesOn, HANDICAP, Record, TO_THE_END, Told, named};
 use crate::{moves, position};
 use komadai_rules::variant::{Name, PositionText};
 use komadai_rules::{

@@ -6,10 +6,9 @@ use crate::json::Winner;
 use crate::moves::from_xboard;
 use crate::position;
 use crate::record::{
-    BEGAN, BadRecord, CannotWrite, EVENT, FIRST, HANDICAP, MoveTree, Record, SECOND, SITE, TITLE,
-    Told, TreeNode, end_said,
+    BEGAN, BadRecord, CannotWrite, EVENT, FIRST, GoesOn, HANDICAP, MoveTree, Record, SECOND, SITE,
+    TITLE, TO_THE_END, Told, TreeNode, end_said,
 };
-use crate::record::{GoesOn, TO_THE_END};
 use komadai_rules::{AnyGame, Opening, Setup, Variant};
 use std::time::Duration;
 
