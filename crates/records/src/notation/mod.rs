@@ -82,10 +82,10 @@ impl<'p> Choices<'p> {
                 ) && m.to() == to
                     && self.at.at(m.from()).is_some_and(|(_, t)| t == piece)
             };
-            // Whatever it becomes, the way is the same.
-            let unpromoted =
+            // Whatever the piece becomes, the way is the same.
+            let by_way =
                 self.legal.iter().filter(goes).map(|m| ((m.from(), m.via(), m.kind()), *m));
-            let different: BTreeMap<_, Move> = unpromoted.collect();
+            let different: BTreeMap<_, Move> = by_way.collect();
             different.into_values().map(|m| (m.from(), way(m))).collect()
         };
         Rc::clone(self.ways.borrow_mut().entry((to, piece)).or_insert_with(find))
