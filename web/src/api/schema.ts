@@ -181,6 +181,8 @@ export interface components {
       created: string;
       declaration?: components['schemas']['DeclarationView'];
       end?: components['schemas']['End'];
+      /** @description The same in the word of KIF, as records say it. */
+      end_word?: string;
       id: string;
       in_check: boolean;
       /** @description Where it began. */
@@ -485,6 +487,11 @@ export interface components {
       gives?: components['schemas']['Removed'][];
       /** @description The best line. */
       line: components['schemas']['LineMove'][];
+      /**
+       * Format: int64
+       * @description Milliseconds of the review that has found it: what a quicker one has found stands until then.
+       */
+      ms?: number;
       /** @description For the first side. */
       score: components['schemas']['ScoreView'];
       /** @description What its first move takes... */
@@ -1216,6 +1223,11 @@ export interface components {
     ReviewView: {
       /** @description Whether anybody has asked for it. */
       begun: boolean;
+      /**
+       * Format: int64
+       * @description Milliseconds for each move of a more thorough one, if there may be one.
+       */
+      deeper?: number;
       /** @description The moves that have cost something. */
       faults: components['schemas']['Fault'][];
       /** @description After each number of moves; null where nothing was found: not yet, or not in time. */
@@ -1652,6 +1664,7 @@ export interface components {
     TreeView: {
       /** @description How the game ended, in the word of KIF. */
       end?: string;
+      ended?: components['schemas']['End'];
       /** @description What else is said of it, as a record says it. */
       headers?: components['schemas']['HeaderForm'][];
       nodes: components['schemas']['NodeView'][];

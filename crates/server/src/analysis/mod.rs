@@ -3,6 +3,7 @@
 //! Nothing here belongs to a game that is being played. Whoever asks says each time by which rules, from
 //! where and after which moves; so nothing is kept for who only looks, and every answer can be had again.
 
+mod ended;
 mod line;
 pub(crate) mod openings;
 mod patience;

@@ -24,6 +24,8 @@ use utoipa::ToSchema;
 /// Milliseconds for each move where nobody says it, and at most.
 pub(crate) const USUAL_MS: u64 = 200;
 pub(crate) const MOST_MS: u64 = 2_000;
+/// Milliseconds of more thorough ones.
+const DEEPER_MS: [u64; 2] = [1_000, MOST_MS];
 /// No review takes longer in all.
 const MOST_TIME_MS: u64 = 600_000;
 /// How long a search waits when there are too many.
@@ -42,6 +44,9 @@ pub(crate) struct Finding {
     pub(crate) chance: f64,
     /// How deep it was searched, in plies.
     pub(crate) depth: u32,
+    /// Milliseconds of the review that has found it: what a quicker one has found stands until then.
+    #[serde(default)]
+    ms: u64,
     /// The best line.
     pub(crate) line: Vec<LineMove>,
     /// What its first move takes...
@@ -61,6 +66,9 @@ pub(crate) struct ReviewView {
     ms: u64,
     /// Whether all of it is there.
     over: bool,
+    /// Milliseconds for each move of a more thorough one, if there may be one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    deeper: Option<u64>,
     /// After each number of moves; null where nothing was found: not yet, or not in time.
     #[schema(value_type = Vec<Option<Finding>>)]
     findings: Vec<Option<Finding>>,
@@ -112,6 +120,11 @@ const LOSSES: [(f64, Severity); 3] =
     [(0.2, Severity::Blunder), (0.12, Severity::Mistake), (0.06, Severity::Inaccuracy)];
 /// Who takes so much more than is taken back, in hundredths of a pawn, has gained something.
 const GAIN: i32 = 150;
+
+/// Milliseconds for each move, where the review of so many may not take longer in all.
+pub(crate) fn within_time(ms: u64, plies: usize) -> u64 {
+    ms.min(MOST_TIME_MS / (plies as u64 + 1)).max(1)
+}
 
 /// The reviews that are being made, and who wants them.
 #[derive(Default)]
@@ -188,20 +201,24 @@ async fn make(hub: &Arc<Hub>, id: &GameId, askers: &Askers) -> Result<(), Failur
     let Some(KeptReview { ms, over: false, findings }) = hub.store.review(id).await? else {
         return Ok(());
     };
-    let known: HashSet<usize> = findings.into_iter().map(|(ply, _)| ply).collect();
+    let known = findings.into_iter().filter(|(_, text)| {
+        let finding: Result<Finding, _> = serde_json::from_str(text);
+        finding.is_ok_and(|finding| finding.ms >= ms)
+    });
+    let known: HashSet<usize> = known.map(|(ply, _)| ply).collect();
     let (game, house) = hub.load_for(id, askers).await?;
     let plies = game.played.len();
-    let ms = ms.min(MOST_TIME_MS / (plies as u64 + 1)).max(1);
+    let most = Duration::from_millis(within_time(ms, plies));
     let (start, position) = (game.header.start.as_deref(), game.header.position.as_deref());
     let mut at = house.open(start, position)?;
     for ply in 0..=plies {
         if !known.contains(&ply) {
-            let question = AnalysisQuestion { lines: 1, most: Duration::from_millis(ms) };
+            let question = AnalysisQuestion { lines: 1, most };
             let finding = match at.play().ending() {
                 Some(ending) => Some(Finding::of_end(&End::from(ending))),
                 None => look(hub, id, askers, &at, question).await?,
             };
-            if let Some(finding) = finding {
+            if let Some(finding) = finding.map(|finding| Finding { ms, ..finding }) {
                 let text = serde_json::to_string(&finding).map_err(StoreError::from)?;
                 hub.store.add_finding(id, ply, &text).await?;
             }
@@ -315,6 +332,7 @@ impl Finding {
             score,
             chance,
             depth: found.depth,
+            ms: 0,
             line,
             takes: removed.next().unwrap_or_default(),
             gives: removed.next().unwrap_or_default(),
@@ -328,7 +346,7 @@ impl Finding {
             _ => (ScoreView::Centipawns(0), 0.5),
         };
         let (line, takes, gives) = (Vec::new(), Vec::new(), Vec::new());
-        Finding { score, chance, depth: 0, line, takes, gives }
+        Finding { score, chance, depth: 0, ms: 0, line, takes, gives }
     }
 
     fn chance_of(&self, side: Side) -> f64 {
@@ -350,16 +368,16 @@ impl ReviewView {
     /// Of a game for whose review nobody has asked.
     pub(crate) fn none() -> Self {
         let (findings, faults) = (Vec::new(), Vec::new());
-        ReviewView { begun: false, ms: USUAL_MS, over: false, findings, faults }
+        ReviewView { begun: false, ms: USUAL_MS, over: false, deeper: None, findings, faults }
     }
 
     /// What is there to show of a review.
     pub(crate) fn of(kept: KeptReview, game: &Game, house: &House) -> Self {
         let plies = game.played.len();
         let mut findings: Vec<Option<Finding>> = vec![None; plies + 1];
-        for (ply, text) in kept.findings {
-            if let Some(place) = findings.get_mut(ply) {
-                *place = serde_json::from_str(&text).ok();
+        for (ply, text) in &kept.findings {
+            if let Some(place) = findings.get_mut(*ply) {
+                *place = serde_json::from_str(text).ok();
             }
         }
         let worth = |pieces: &[Removed]| -> i32 {
@@ -376,7 +394,10 @@ impl ReviewView {
             let after = findings[played.ply].as_ref()?;
             Fault::of(played.ply, played.side, &played.form.usi, [before, after], &worth)
         });
-        ReviewView { begun: true, ms: kept.ms, over: kept.over, faults: faults.collect(), findings }
+        let KeptReview { ms, over, .. } = kept;
+        let deeper = DEEPER_MS.iter().map(|deeper| within_time(*deeper, plies));
+        let deeper = deeper.into_iter().find(|deeper| *deeper > ms).filter(|_| over);
+        ReviewView { begun: true, ms, over, deeper, faults: faults.collect(), findings }
     }
 }
 
@@ -435,7 +456,7 @@ mod tests {
             middles: Vec::new(),
         };
         let [takes, gives] = [takes, gives].map(|all| all.iter().map(removed).collect());
-        Finding { score, chance, depth: 9, line: vec![move_], takes, gives }
+        Finding { score, chance, depth: 9, ms: 0, line: vec![move_], takes, gives }
     }
 
     #[test]

@@ -1,7 +1,9 @@
 //! Trees of variations: what somebody has tried and remarked, with every move checked.
 
 use super::Patience;
+use super::ended::end_of;
 use super::line::{Follower, LineError};
+use crate::game::End;
 use crate::rules::{House, Sentence, Texts, beginning};
 use komadai_records::file::{self, Format};
 use komadai_records::json::{
@@ -43,6 +45,9 @@ pub(crate) struct TreeView {
     /// Who has won, where a record says it and nothing of how.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) winner: Option<Winner>,
+    /// How the game of the main line ended, as the record says it, where the rules have not ended it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) ended: Option<End>,
 }
 
 /// A move of a tree as it is shown.
@@ -120,7 +125,7 @@ pub(crate) fn view(
             format!("a tree has {MOST_NODES} moves at most, with the passes that they force");
         return Err(TreeError::Form(text));
     }
-    Ok(TreeView {
+    let mut view = TreeView {
         title: form.title.clone(),
         headers: form.headers.clone(),
         variant: house.variant().id.clone(),
@@ -130,7 +135,10 @@ pub(crate) fn view(
         nodes: grower.nodes,
         end: form.end.clone(),
         winner: form.winner,
-    })
+        ended: None,
+    };
+    view.ended = view.said_end(house.variant(), grower.follower.initial.side);
+    Ok(view)
 }
 
 /// The moves from the start to one of them.
@@ -306,6 +314,20 @@ impl<'t> Grower<'t> {
 }
 
 impl TreeView {
+    /// How the game ended, as a record says it, where the rules have not ended it.
+    fn said_end(&self, variant: &Variant, starts: Color) -> Option<End> {
+        let record = self.record(variant, |_| String::new());
+        let last = record.tree.main_line().last().map(|index| &self.nodes[*index]);
+        let is_over = last.is_some_and(|last| last.ends);
+        end_of(&record, self.to_move(&record, starts), variant).filter(|_| !is_over)
+    }
+
+    /// The side to move at the end of the main line, if `starts` is to move where it begins.
+    fn to_move(&self, record: &Record, starts: Color) -> Color {
+        let last = record.tree.main_line().last().map(|index| &self.nodes[*index]);
+        last.map_or(starts, |last| !Color::from(last.side))
+    }
+
     /// As PGN, with variations.
     pub(crate) fn pgn(&self, house: &House) -> String {
         let variant = house.variant();
@@ -315,9 +337,7 @@ impl TreeView {
         if self.title.is_empty() && record.header(EVENT).is_none() {
             record.headers.push((EVENT.to_owned(), "Analysis".to_owned()));
         }
-        let last = record.tree.main_line().last().map(|index| &self.nodes[*index]);
-        let to_move = last.map_or(start.side, |last| !Color::from(last.side));
-        record.winner = record.said_winner(to_move);
+        record.winner = record.said_winner(self.to_move(&record, start.side));
         let mut tags = pgn::tags_of(variant, &start, &record);
         // A tag stands once in a file.
         let set: Vec<String> =

@@ -117,15 +117,16 @@ impl Game {
                 comment: String::new(),
                 nodes: self.played.iter().enumerate().map(node).collect(),
             },
-            end: self.end.as_ref().map(|end| self.end_word(end).to_owned()),
+            end: self.end_word().map(str::to_owned),
             winner: None,
         }
     }
 
-    /// How KIF says that a game has ended.
-    fn end_word(&self, end: &End) -> &'static str {
+    /// How KIF says that the game has ended.
+    pub(super) fn end_word(&self) -> Option<&'static str> {
+        let end = self.end.as_ref()?;
         let to_move = Winner::from(self.referee.play().side());
-        match (end.status.as_str(), end.winner) {
+        let word = match (end.status.as_str(), end.winner) {
             ("resignation", _) => "投了",
             ("time", _) => "切れ負け",
             ("repetition", _) => "千日手",
@@ -135,7 +136,8 @@ impl Game {
             ("aborted", _) | (_, None) => "中断",
             (_, Some(Winner::Draw)) => "持将棋",
             _ => "詰み",
-        }
+        };
+        Some(word)
     }
 
     fn player_name(&self, side: usize) -> String {

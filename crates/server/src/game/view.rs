@@ -170,6 +170,9 @@ pub(crate) struct Body {
     /// How the game has ended, by its moves or by its players.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) end: Option<End>,
+    /// The same in the word of KIF, as records say it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) end_word: Option<&'static str>,
     pub(crate) players: SeatsView,
     pub(crate) offers: OffersView,
     /// Whether the engine is looking for a move.
@@ -361,6 +364,7 @@ impl Game {
             unlisted: if over { 0 } else { scene.unlisted },
             result: self.result(scene.verdict),
             end: self.end.clone(),
+            end_word: self.end_word(),
             players: self.seats_view(connected),
             offers: self.offers_view(),
             thinking,
@@ -385,6 +389,7 @@ impl Game {
             unlisted: if over { 0 } else { before.unlisted },
             result: self.result(before.result),
             end: self.end.clone(),
+            end_word: self.end_word(),
             players: self.seats_view(connected),
             offers: self.offers_view(),
             thinking: false,

@@ -14,7 +14,6 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use komadai_records::json::TreeForm;
 use komadai_records::position;
-use komadai_records::record::Record;
 use komadai_rules::{Color, Variant};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -99,7 +98,6 @@ impl PlayedElsewhere {
         let played = line.iter().map(|index| &view.nodes[*index]).filter(|node| !node.pass);
         let usual = variant.start_setup(None).map(|setup| position::write(variant, &setup));
         let last = line.last().map(|index| &view.nodes[*index]);
-        let to_move = last.map_or(Color::First, |last| !Color::from(last.side));
         let recorded =
             |node: &NodeView| RecordedMove { usi: node.usi.clone(), ms: node.ms.unwrap_or(0) };
         let name = |side| record.player(side).and_then(PlayerName::of);
@@ -107,23 +105,20 @@ impl PlayedElsewhere {
             names: [name(Color::First), name(Color::Second)],
             position: Some(view.position.clone()).filter(|here| usual.as_ref() != Some(here)),
             moves: played.map(recorded).collect(),
-            end: last.is_none_or(|last| !last.ends).then(|| end_of(&record, to_move, variant)),
+            end: last
+                .is_none_or(|last| !last.ends)
+                .then(|| view.ended.clone().unwrap_or_else(open_end)),
         }
     }
 }
 
-/// How a game has ended, as its record says it.
-fn end_of(record: &Record, to_move: Color, variant: &Variant) -> End {
-    let winner = record.said_winner(to_move);
-    let side = |side: Color| &variant.sides[side.index()];
-    let (status, reason) = match record.end.as_deref() {
-        Some("投了") => ("resignation", format!("{} has resigned.", side(to_move))),
-        Some("切れ負け") => ("time", format!("{} has run out of time.", side(to_move))),
-        Some("持将棋") => ("agreement", "The players have agreed on a draw.".to_owned()),
-        Some("入玉勝ち") => ("declaration", format!("{} has declared a win.", side(to_move))),
-        Some(word) => ("record", format!("The record ends with: {word}.")),
-        None if winner.is_some() => ("record", "The record says who has won.".to_owned()),
-        None => ("record", "The record ends here.".to_owned()),
-    };
-    End { status: status.to_owned(), winner, reason, reason_ja: None, illegal_at: None }
+/// What a record says nothing of has ended all the same: nobody goes on with it.
+fn open_end() -> End {
+    End {
+        status: "record".to_owned(),
+        winner: None,
+        reason: "The record ends here.".to_owned(),
+        reason_ja: None,
+        illegal_at: None,
+    }
 }

@@ -4,7 +4,7 @@ use super::App;
 use super::error::{ApiError, Body, ErrorBody, Path};
 use super::games::game_id;
 use crate::address::Address;
-use crate::analysis::review::{MOST_MS, ReviewView, USUAL_MS};
+use crate::analysis::review::{MOST_MS, ReviewView, USUAL_MS, within_time};
 use crate::failure::Failure;
 use crate::game::Refused;
 use crate::open_game::Ask;
@@ -23,8 +23,8 @@ pub(crate) struct ReviewRequest {
     ms: Option<u64>,
 }
 
-/// Lets the engine look at every move of a game that is over. What it finds is kept: the same review is
-/// never made twice, and goes on after a restart.
+/// Lets the engine look at every move of a game that is over. What it finds is kept: a review goes on after a
+/// restart, and is made again only with more time for each move.
 #[utoipa::path(post, path = "/api/games/{id}/review", tag = "analysis", request_body = ReviewRequest,
     params(("id" = String, Path, description = "The game")), responses(
     (status = 202, description = "It is being made, or is there already"),
@@ -47,7 +47,9 @@ pub(crate) async fn begin(
     if game.end.is_none() {
         return Err(Failure::Refused(Refused::NotOver).into());
     }
-    if app.hub.store.review(&id).await.map_err(Failure::from)?.is_none() {
+    let ms = within_time(ms, game.ply);
+    let kept = app.hub.store.review(&id).await.map_err(Failure::from)?;
+    if kept.is_none_or(|kept| kept.over && kept.ms < ms) {
         // What is found fills the disk.
         app.reviewed_moves.count_times(address, game.ply)?;
     }

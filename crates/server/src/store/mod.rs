@@ -44,7 +44,7 @@ pub(crate) trait Store: Send + Sync {
     /// Deletes an analysis.
     async fn delete(&self, id: &GameId) -> Result<(), StoreError>;
 
-    /// Begins the review of a game, unless it has begun.
+    /// Begins the review of a game, or a more thorough one when it is complete. Otherwise nothing happens.
     async fn begin_review(&self, game: &GameId, ms: u64) -> Result<(), StoreError>;
 
     /// Adds to the review of a game what was found after so many moves.

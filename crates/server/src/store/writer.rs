@@ -262,7 +262,8 @@ async fn begin_review(
     // It may have been taken back meanwhile that the game was over.
     let query =
         "INSERT INTO reviews (game, ms) SELECT number, ? FROM games WHERE id = ? AND over = 1
-        ON CONFLICT DO NOTHING";
+        ON CONFLICT DO UPDATE SET ms = excluded.ms, over = 0
+            WHERE reviews.over = 1 AND reviews.ms < excluded.ms";
     let ms = i64::try_from(ms).unwrap_or(i64::MAX);
     sqlx::query(query).bind(ms).bind(game.as_str()).execute(&mut **transaction).await?;
     Ok(())

@@ -402,6 +402,8 @@ async fn headers_times_and_ends_are_kept() {
     assert_eq!(status, StatusCode::OK, "{tree}");
     assert_eq!((&tree["title"], &tree["end"]), (&json!("A – B"), &json!("投了")));
     assert_eq!((&tree["variant"], &tree["nodes"][0]["ms"]), (&json!("shogi"), &json!(16_000)));
+    let ended = &tree["ended"];
+    assert_eq!((&ended["status"], &ended["winner"]), (&json!("resignation"), &json!("first")));
     let node = json!({ "move": "7g7f", "ms": 16_000 });
     let form = json!({ "title": tree["title"], "headers": tree["headers"], "end": "投了", "nodes": [node] });
     let rules = json!({ "variant": "shogi" });
@@ -454,6 +456,18 @@ async fn a_game_of_elsewhere_is_kept() {
     let kif = "先手：A\n後手：B\n   1 ７六歩(77)\n   2 ３四歩(33)\n   3 投了\n";
     let state = check(kif, "shogi", 2, "resignation", json!("second")).await;
     assert_eq!(state["players"]["first"]["name"], "A", "{state}");
+    assert_eq!(state["end_word"], "投了");
+    for (word, status, winner) in [
+        ("千日手", "repetition", json!("draw")),
+        ("反則負け", "illegal-move", json!("second")),
+        ("反則勝ち", "illegal-move", json!("first")),
+        ("入玉勝ち", "declaration", json!("first")),
+        ("持将棋", "agreement", json!("draw")),
+        ("中断", "aborted", Value::Null),
+        ("封じ手", "record", Value::Null),
+    ] {
+        check(&kif.replace("投了", word), "shogi", 2, status, winner).await;
+    }
     check("1. f3 e5 2. g4 (2. e4 Nc6) Qh4#", "chess", 4, "checkmate", json!("second")).await;
     check("[Result \"1-0\"]\n\n1. e4 e5 1-0", "chess", 2, "record", json!("first")).await;
     check("1. e4 e5 *", "chess", 2, "record", Value::Null).await;

@@ -82,9 +82,30 @@ async fn a_review_goes_on_after_a_restart() {
         assert!(then.is_null() || then == now, "{then} {now}");
     }
     // It is not made twice.
-    assert_eq!(begin(&home, &game, 2000).await.0, StatusCode::ACCEPTED);
+    assert_eq!(begin(&home, &game, 150).await.0, StatusCode::ACCEPTED);
     let (_, again) = look(&home, &game).await;
     assert_eq!((&again["over"], &again["ms"]), (&json!(true), &json!(150)));
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_review_is_made_again_with_more_time() {
+    let home = Home::new().await;
+    let game = a_lost_game(&home).await;
+    begin(&home, &game, 20).await;
+    let quick = complete(&home, &game).await;
+    assert_eq!((&quick["ms"], &quick["deeper"]), (&json!(20), &json!(1000)));
+    assert_eq!(begin(&home, &game, 200).await.0, StatusCode::ACCEPTED);
+    let (_, between) = look(&home, &game).await;
+    // What was found stands until there is better.
+    assert_eq!((&between["over"], &between["ms"]), (&json!(false), &json!(200)), "{between}");
+    let findings = |review: &Value| review["findings"].as_array().unwrap().clone();
+    assert!(findings(&between).iter().all(|it| !it.is_null()), "{between}");
+    let thorough = complete(&home, &game).await;
+    assert!(findings(&thorough).iter().all(|it| it["ms"] == 200), "{thorough}");
+    assert_eq!(thorough["deeper"], 1000);
+    // A quicker one tells nothing new.
+    begin(&home, &game, 100).await;
+    assert_eq!(look(&home, &game).await.1["over"], true);
 }
 
 /// One move mates.
