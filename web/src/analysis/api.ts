@@ -60,5 +60,5 @@ export const analyses = {
   keepGame: (rules: RulesWish, tree: TreeForm) =>
     ask<{ id: string }>('/api/games/import', { rules, tree }),
   review: (game: string) => ask<ReviewView>(review(game)),
-  beginReview: (game: string) => textOf(review(game), {}),
+  beginReview: (game: string, ms?: number) => textOf(review(game), ms === undefined ? {} : { ms }),
 };

@@ -4,6 +4,40 @@ import type { Remarks, TreeForm, TreeView } from './api';
 
 /** What a record says of its game besides the moves. */
 export type Said = Pick<TreeForm, 'headers' | 'end' | 'winner'>;
+export type Header = NonNullable<TreeForm['headers']>[number];
+
+/** What is said most often, by the names that records of Japanese programs have for it: the usual one first. */
+export const HEADERS = {
+  first: ['先手', '下手'],
+  second: ['後手', '上手'],
+  event: ['棋戦'],
+  site: ['場所'],
+  began: ['開始日時'],
+} as const;
+export type HeaderKind = keyof typeof HEADERS;
+export const HEADER_KINDS = Object.keys(HEADERS) as HeaderKind[];
+
+const isOf = (kind: HeaderKind, { name }: Header): boolean =>
+  (HEADERS[kind] as readonly string[]).includes(name);
+
+/** What is said; empty for nothing. */
+export const header = (headers: readonly Header[], kind: HeaderKind): string =>
+  headers.find((one) => isOf(kind, one))?.value ?? '';
+
+/** What is said besides. */
+export const otherHeaders = (headers: readonly Header[]): Header[] =>
+  headers.filter((one) => HEADER_KINDS.every((kind) => !isOf(kind, one)));
+
+/** The same with something else said; nothing of it if that is empty. */
+export function withHeader(headers: readonly Header[], name: string, value: string): Header[] {
+  if (value === '') return headers.filter((one) => one.name !== name);
+  if (headers.every((one) => one.name !== name)) return [...headers, { name, value }];
+  return headers.map((one) => (one.name === name ? { name, value } : one));
+}
+
+/** The name under which something is said, or would be. */
+export const headerName = (headers: readonly Header[], kind: HeaderKind): string =>
+  headers.find((one) => isOf(kind, one))?.name ?? HEADERS[kind][0];
 
 export const saidIn = ({ headers, end, winner }: Said): Said => ({
   ...(headers?.length ? { headers } : {}),
@@ -29,9 +63,10 @@ export const formOf = (view: TreeView): TreeForm => ({
 export const sameTree = (one: TreeForm, other: TreeForm): boolean =>
   contents(one) === contents(other);
 
-const contents = ({ title = '', root, nodes = [] }: TreeForm): string =>
+const contents = ({ title = '', headers = [], root, nodes = [] }: TreeForm): string =>
   JSON.stringify([
     title,
+    headers.map(({ name, value }) => [name, value]),
     plain(root),
     nodes.map(({ parent, move, remarks }) => [parent ?? null, move, plain(remarks)]),
   ]);

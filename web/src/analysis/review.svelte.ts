@@ -36,8 +36,10 @@ export class Review {
 
   /** How many positions were looked at, and how many there are. */
   get progress(): { done: number; of: number } {
-    const findings = this.view?.findings ?? [];
-    return { done: findings.filter(Boolean).length, of: findings.length };
+    const { findings = [], ms = 0 } = this.view ?? {};
+    // What a quicker one has found stands until this one has come there.
+    const done = findings.filter((finding) => finding && finding.ms >= ms);
+    return { done: done.length, of: findings.length };
   }
 
   /** Whether the better move is still looked for, so that nothing may tell it. */
@@ -59,10 +61,11 @@ export class Review {
     this.#analyst?.close();
   }
 
-  async begin(): Promise<void> {
+  /** With so many milliseconds for each move, or the usual ones. */
+  async begin(ms?: number): Promise<void> {
     this.problem = null;
     try {
-      await analyses.beginReview(this.game);
+      await analyses.beginReview(this.game, ms);
       await this.#ask();
     } catch (error) {
       this.problem = error;
@@ -87,6 +90,12 @@ export class Review {
     this.#analyst?.stop();
     this.sought = fault;
     this.verdict = null;
+  }
+
+  /** The next fault of a side and a kind after a move; after the last one, the first. */
+  nextSuch(side: Side, mark: Fault['mark'], after: number): Fault | undefined {
+    const such = this.view?.faults.filter((it) => it.side === side && it.mark === mark) ?? [];
+    return such.find((it) => it.ply > after) ?? such[0];
   }
 
   /** The next fault of the same side, or of any. */

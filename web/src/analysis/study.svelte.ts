@@ -6,7 +6,7 @@
  */
 
 import { Refusal } from '../api/client';
-import type { Played, VariantInfo } from '../api/types';
+import type { End, Played, Side, State, VariantInfo } from '../api/types';
 import { other } from '../app/names';
 import { boardOf } from '../app/position';
 import { play as sound } from '../app/sound';
@@ -24,9 +24,15 @@ import {
   type TreeForm,
   type TreeView,
 } from './api';
-import { saidIn, type Said } from './forms';
+import { HEADERS, saidIn, withHeader, type Header, type Said } from './forms';
 import { Positions } from './positions';
 import { Tree, type FlatNode, type Node, type Notes, type TreeMove } from './tree/tree';
+
+/** What is taken over from a game. */
+export type PlayedGame = Pick<
+  State,
+  'moves' | 'start' | 'created' | 'players' | 'end' | 'end_word'
+>;
 
 /** A frame, and a little. */
 const AFTER_MS = 20;
@@ -46,7 +52,7 @@ export class Study {
 
   #positions = new Positions();
   /** What the record says whose tree this is, and how many moves its main line has. */
-  #said: Said & { plies: number } = { plies: 0 };
+  #said = $state.raw<Said & { ended?: End; plies: number }>({ plies: 0 });
   /** Grows with everything that is known. */
   #learnt = $state(0);
 
@@ -77,6 +83,23 @@ export class Study {
     const side = other(last.side);
     const board = boardOf(this.info, last.position);
     return { board, side, last: shown(moves), moves, legal: [], checked: [], checks: [] };
+  });
+
+  /** What is said of the game. */
+  headers: readonly Header[] = $derived.by(() => this.#said.headers ?? []);
+
+  /** How the game has ended, as its record says it: what was played on has not ended there. */
+  ended: End | null = $derived.by(() => {
+    void this.version;
+    const { ended, plies } = this.#said;
+    return ended && this.tree.mainline().length === plies ? ended : null;
+  });
+
+  /** Whether one looks at the last move of the main line. */
+  isLast: boolean = $derived.by(() => {
+    void this.version;
+    const { tree, current } = this;
+    return current === (tree.mainline().at(-1) ?? tree.root);
   });
 
   /** The line to a node, as the server is asked about it. */
@@ -204,6 +227,21 @@ export class Study {
     this.onchange('tree');
   }
 
+  /** Says something of the game. */
+  say(name: string, value: string): void {
+    this.#said = { ...this.#said, headers: withHeader(this.headers, name, value) };
+    this.onchange('tree');
+  }
+
+  /** Says who has won the game of the main line as it stands; null for nothing. */
+  sayResult(winner: Side | 'draw' | null): void {
+    const { end: _end, winner: _winner, ended: _ended, ...rest } = this.#said;
+    const plies = this.tree.mainline().length;
+    const ended = { status: 'record', winner, reason: '' };
+    this.#said = winner === null ? rest : { ...rest, winner, ended, plies };
+    this.onchange('tree');
+  }
+
   // ------------------------------------------------------------------------- whole trees
 
   /** The tree as it is saved. */
@@ -215,11 +253,9 @@ export class Study {
       ...(ms === undefined ? {} : { ms }),
     }));
     const root = remarksOf(this.tree.rootNotes());
-    const { plies, ...said } = this.#said;
-    // What was played on has not ended there.
-    const { headers } = said;
-    const rest = this.tree.mainline().length === plies ? said : saidIn({ headers });
-    return { title: this.title, ...this.origin, root, nodes, ...rest };
+    const { headers, end, winner } = this.#said;
+    const said = saidIn(this.ended ? { headers, end, winner } : { headers });
+    return { title: this.title, ...this.origin, root, nodes, ...said };
   }
 
   /** Takes a tree that the server has checked, instead of this one. */
@@ -235,17 +271,32 @@ export class Study {
     });
     this.title = view.title;
     this.#replace(Tree.of(flat, moves, view.root));
-    this.#said = { ...saidIn(view), plies: this.tree.mainline().length };
+    const ended = view.ended ? { ended: view.ended } : {};
+    this.#said = { ...saidIn(view), ...ended, plies: this.tree.mainline().length };
   }
 
-  /** Takes the moves of a game, instead of this tree. */
-  takeGame(moves: readonly Played[]): void {
+  /** Takes a game, instead of this tree. */
+  takeGame({ moves, start, created, players, end, end_word }: PlayedGame): void {
     const tree = new Tree();
     let node = tree.root;
     this.#replace(tree);
     for (const played of moves) node = tree.play(node, treeMove(played));
     this.#positions.learnMoves(node, moves);
     this.version = tree.version;
+    const named = (side: Side): Header[] => {
+      const [usual, handicapped] = HEADERS[side];
+      const { level, name } = players[side];
+      // As the files of games say it, in whatever language the page is.
+      const value = level === undefined ? name : `Komadai, level ${level}`;
+      return value ? [{ name: start ? handicapped : usual, value }] : [];
+    };
+    const began = created.slice(0, 19).replaceAll('-', '/').replace('T', ' ');
+    this.#said = {
+      headers: [{ name: HEADERS.began[0], value: began }, ...named('first'), ...named('second')],
+      ...(end_word ? { end: end_word } : {}),
+      ...(end ? { ended: end } : {}),
+      plies: moves.length,
+    };
   }
 
   #replace(tree: Tree): void {
@@ -281,9 +332,10 @@ function viewOf(
 const shown = (moves: readonly Played[]): Played | null =>
   moves.findLast((move) => !move.pass) ?? null;
 
-function treeMove({ usi, side, texts, pass, removes }: Played): TreeMove {
+function treeMove({ usi, side, texts, pass, removes, ms }: Played): TreeMove {
   const burned = removes?.some(({ fate }) => fate === 'burned') ?? false;
-  return { usi, side, texts, ...(pass ? { pass } : {}), ...(burned ? { burned } : {}) };
+  const rest = { ...(pass ? { pass } : {}), ...(burned ? { burned } : {}) };
+  return { usi, side, texts, ...rest, ...(ms ? { ms } : {}) };
 }
 
 function remarksOf({ comment, signs, shapes }: Notes): Remarks {

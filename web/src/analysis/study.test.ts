@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { played, state, variant } from '../api/mock';
 import type { Played } from '../api/types';
 import { analyses, type PositionView } from './api';
-import { Study } from './study.svelte';
+import { Study, type PlayedGame } from './study.svelte';
 
 const PASS: Played = { ...played(3, 'pass'), pass: true, pass_reason: 'It must pass.' };
 const GAME = [played(1), played(2), PASS, played(4)];
@@ -28,6 +28,12 @@ function study(): Study {
   return new Study(variant(), { variant: 'tiny' }, {});
 }
 
+const game = (moves: Played[], more: Partial<PlayedGame> = {}): PlayedGame => ({
+  ...state(),
+  moves,
+  ...more,
+});
+
 const usi = (moves: readonly Played[] = []) => moves.map((move) => move.usi);
 
 /** Looks at a node, and waits until the server has told of it. */
@@ -41,7 +47,7 @@ afterEach(() => vi.restoreAllMocks());
 describe('a move that forces a pass', () => {
   it('is the last move at its own place and at that of the pass', async () => {
     const its = study();
-    its.takeGame(GAME);
+    its.takeGame(game(GAME));
     for (const ply of [2, 3]) {
       await look(its, ply);
       expect(its.view?.last?.usi).toBe('move2');
@@ -80,9 +86,58 @@ describe('a move that forces a pass', () => {
 
   it('may be followed by a move from its own place', async () => {
     const its = study();
-    its.takeGame(GAME.slice(0, 2));
+    its.takeGame(game(GAME.slice(0, 2)));
     await look(its, 2);
     await its.play('pass', 'move4');
     expect(its.tree.path(its.current)).toEqual(['move1', 'move2', 'pass', 'move4']);
+  });
+});
+
+describe('what is said of a game', () => {
+  const END = { status: 'resignation', winner: 'first', reason: 'B has resigned.' } as const;
+
+  it('is who has played it, when, and how it has ended', async () => {
+    const its = study();
+    const players = {
+      first: { kind: 'human', name: 'Ann', connected: true },
+      second: { kind: 'engine', level: 3, connected: true },
+    } as const;
+    its.takeGame(
+      game(GAME, { players, created: '2026-01-31T15:00:00.5Z', end: END, end_word: '投了' }),
+    );
+    const said = {
+      headers: [
+        { name: '開始日時', value: '2026/01/31 15:00:00' },
+        { name: '先手', value: 'Ann' },
+        { name: '後手', value: 'Komadai, level 3' },
+      ],
+      end: '投了',
+    };
+    expect(its.form()).toMatchObject(said);
+    expect(its.ended).toEqual(END);
+    // What is played on has not ended there.
+    await look(its, 4);
+    await its.play('move1', 'move2', 'pass', 'move4', 'move1').catch(() => undefined);
+    its.tree.play(its.current, { usi: 'more', side: 'first', texts: played(1).texts });
+    its.changed();
+    expect(its.ended).toBeNull();
+    expect(its.form().end).toBeUndefined();
+    expect(its.form().headers).toEqual(said.headers);
+  });
+
+  it('can be changed', () => {
+    const its = study();
+    its.takeGame(game(GAME, { end: END, end_word: '投了' }));
+    its.say('先手', 'Ann');
+    its.say('先手', 'Bea');
+    its.say('棋戦', 'Cup');
+    expect(its.headers).toContainEqual({ name: '先手', value: 'Bea' });
+    its.say('棋戦', '');
+    expect(its.headers.map(({ name }) => name)).not.toContain('棋戦');
+    its.sayResult('draw');
+    expect(its.form()).toMatchObject({ winner: 'draw' });
+    expect(its.form().end).toBeUndefined();
+    its.sayResult(null);
+    expect(its.form().winner).toBeUndefined();
   });
 });

@@ -491,7 +491,7 @@ export interface components {
        * Format: int64
        * @description Milliseconds of the review that has found it: what a quicker one has found stands until then.
        */
-      ms?: number;
+      ms: number;
       /** @description For the first side. */
       score: components['schemas']['ScoreView'];
       /** @description What its first move takes... */
@@ -724,6 +724,8 @@ export interface components {
     };
     /** @description A move of a line. */
     LineMove: {
+      /** @description The piece that is dropped. */
+      drop?: string;
       /** @description Where it begins; null for drops and forced passes. */
       from: string | null;
       /** @description Where its legs end before that. */

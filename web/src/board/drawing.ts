@@ -1,6 +1,6 @@
 /** Arrows and circles that a reader draws with the right button, or a page draws as a hint. */
 
-import type { Square } from '../api/types';
+import type { PieceId, Side, Square } from '../api/types';
 import { centre, type Scene } from './scene';
 
 /** A circle where it ends on the square where it begins. */
@@ -11,6 +11,8 @@ export interface Drawing {
   by?: 'reader' | 'hint' | 'check';
   /** Less than another one beside it. */
   faint?: boolean;
+  /** The piece that comes there from a hand. */
+  dropped?: { piece: PieceId; side: Side };
 }
 
 /** Drawn once more, it goes. */

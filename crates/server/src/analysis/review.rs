@@ -46,6 +46,7 @@ pub(crate) struct Finding {
     pub(crate) depth: u32,
     /// Milliseconds of the review that has found it: what a quicker one has found stands until then.
     #[serde(default)]
+    #[schema(required)]
     ms: u64,
     /// The best line.
     pub(crate) line: Vec<LineMove>,
@@ -454,6 +455,7 @@ mod tests {
             from: None,
             to: None,
             middles: Vec::new(),
+            drop: None,
         };
         let [takes, gives] = [takes, gives].map(|all| all.iter().map(removed).collect());
         Finding { score, chance, depth: 9, ms: 0, line: vec![move_], takes, gives }

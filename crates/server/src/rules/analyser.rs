@@ -77,6 +77,9 @@ pub(crate) struct LineMove {
     /// Where its legs end before that.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(crate) middles: Vec<String>,
+    /// The piece that is dropped.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) drop: Option<String>,
 }
 
 /// Whether a mate was found.
@@ -240,6 +243,7 @@ pub(super) fn line_move(play: &AnyPlay, m: Move) -> LineMove {
             japanese: notation::japanese(play, m),
         },
         usi: form.usi,
+        drop: form.drop,
         from: form.from,
         to: form.to,
         middles: middles.iter().map(|square| variant.square_name(*square)).collect(),

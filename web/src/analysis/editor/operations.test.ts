@@ -6,7 +6,9 @@ import {
   carry,
   cycle,
   empty,
+  held,
   hold,
+  holdRest,
   MOST_IN_HAND,
   palette,
   place,
@@ -39,6 +41,24 @@ describe('pieces', () => {
 
   it('are offered unpromoted first, royal ones before all', () =>
     expect(palette(tiny)).toEqual(['K', 'G', 'P', '+P']));
+});
+
+describe('all other pieces', () => {
+  const pawns = ['a2', 'b2', 'c2'].map((square) => ({ square, ...pawn }));
+  const { board_at_start: board } = tiny;
+  const info = { ...tiny, board_at_start: { ...board, pieces: [...board.pieces, ...pawns] } };
+
+  it.each<[string, SetupForm, number]>([
+    ['with none on the board', start, 3],
+    ['with a promoted one on the board', place(start, 'a2', { ...pawn, piece: '+P' }), 2],
+    ['with two in the hand of the other side', with2, 1],
+    ['with one in the hand already', hold(start, { ...pawn, side: 'second' }, 1), 3],
+    ['with more than there were', hold(start, pawn, 5), 0],
+  ])('go to a hand %s', (_, setup, pawns) => {
+    const after = holdRest(setup, info, 'second');
+    expect(held(after, { side: 'second', piece: 'P' })).toBe(pawns);
+    expect(spelled(after)).toBe(spelled(setup));
+  });
 });
 
 describe('carrying', () => {

@@ -99,6 +99,32 @@ export function inHand(info: VariantInfo, id: PieceId): PieceId | undefined {
   return info.pieces.find((piece) => piece.id === base && piece.droppable)?.id;
 }
 
+/**
+ * All pieces of the start that are neither on the board nor in a hand, in the hand of a side: as the defender
+ * holds them in problems. Those that cannot be held are left out.
+ */
+export function holdRest(setup: SetupForm, info: VariantInfo, side: Side): SetupForm {
+  const start = counts(atStart(info), info);
+  const here = counts(setup, info);
+  return [...start].reduce((rest, [piece, count]) => {
+    const missing = count - (here.get(piece) ?? 0);
+    const man = { side, piece };
+    return missing > 0 ? hold(rest, man, held(rest, man) + missing) : rest;
+  }, setup);
+}
+
+/** How many there are of each piece that can be in hand, whatever they are on the board. */
+function counts({ board }: SetupForm, info: VariantInfo): Map<PieceId, number> {
+  const all = new Map<PieceId, number>();
+  const count = (piece: PieceId | undefined, more: number): void => {
+    if (piece !== undefined) all.set(piece, (all.get(piece) ?? 0) + more);
+  };
+  for (const { piece } of board.pieces) count(inHand(info, piece), 1);
+  for (const hand of Object.values(board.hands))
+    for (const [piece, more] of Object.entries(hand)) count(piece, more);
+  return all;
+}
+
 // ---------------------------------------------------------------------------- carrying
 
 /** The piece that is taken up there. */

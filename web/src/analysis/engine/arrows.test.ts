@@ -29,6 +29,11 @@ it.each<[string, Partial<LineMove>, string[]]>([
   expect(told(moveArrows(move('a1a2', over)))).toEqual(expected),
 );
 
+it('a drop shows its piece', () => {
+  const [drawn] = moveArrows(move('P*b2', { from: null, to: 'b2', drop: 'P', side: 'second' }));
+  expect(drawn?.dropped).toEqual({ piece: 'P', side: 'second' });
+});
+
 it('the best lines are drawn by their first moves, the best above the others', () => {
   const lines = ['a1a2 b1b2', 'c1c2', 'd1d2', 'e1e2'].map((moves) => line(moves));
   expect(told(arrows(found(9, ...lines)))).toEqual(['hint d1d2', 'hint c1c2', 'hint a1a2']);

@@ -10,14 +10,19 @@ export interface Pointed {
   moves: string[];
 }
 
-/** A move, leg by leg; a drop is a circle, and a pass is nothing. */
+/** A move, leg by leg; a drop is a circle with its piece, and a pass is nothing. */
 export function moveArrows({
   from,
   middles = [],
   to,
-}: Pick<LineMove, 'from' | 'middles' | 'to'>): Drawing[] {
+  drop,
+  side,
+}: Pick<LineMove, 'from' | 'middles' | 'to' | 'drop' | 'side'>): Drawing[] {
   if (to === null) return [];
-  if (from === null) return [{ from: to, to, by: 'hint' }];
+  if (from === null) {
+    const dropped = drop === undefined ? {} : { dropped: { piece: drop, side } };
+    return [{ from: to, to, by: 'hint', ...dropped }];
+  }
   const stops = [from, ...middles, to];
   return once(stops.slice(1).map((to, i) => ({ from: stops[i] ?? from, to, by: 'hint' })));
 }

@@ -11,9 +11,15 @@ import TreeView from './TreeView.svelte';
 
 let mounted: object[] = [];
 
-function show(tree: Tree, path = '', onannotate?: () => void, marks?: Marks<Node>) {
+function show(
+  tree: Tree,
+  path = '',
+  onannotate?: () => void,
+  marks?: Marks<Node>,
+  symmetry?: 'mirror' | 'rotate',
+) {
   const current = tree.find(path.split(' ').filter(Boolean)) ?? tree.root;
-  const page = desk(tree, current);
+  const page = desk(tree, current, symmetry);
   mounted.push(
     mount(TreeView, { target: document.body, props: Object.assign(page, { onannotate, marks }) }),
   );
@@ -151,6 +157,7 @@ describe('the menu', () => {
       'Promote variation',
       'Make main line',
       'Fold variation',
+      'Copy the moves to here',
       'Delete from here',
     ]);
   });
@@ -158,7 +165,10 @@ describe('the menu', () => {
   it('offers no more than can be done', () => {
     show(small());
     openMenu('a');
-    expect(all('[role="menuitem"]').map(text)).toEqual(['Delete from here']);
+    expect(all('[role="menuitem"]').map(text)).toEqual([
+      'Copy the moves to here',
+      'Delete from here',
+    ]);
   });
 
   it('opens by a long touch, which does not choose the move', () => {
@@ -195,6 +205,22 @@ describe('the menu', () => {
     expect(text(find('[role="status"]'))).toBe('');
   });
 
+  it.each([
+    ['mirror', 'y', '1. a b 2. x y'],
+    ['rotate', 'y', '1. a 2. b 3. x 4. y'],
+  ] as const)(
+    'copies the moves to a move, counted as in a game of that kind (%s)',
+    (kind, to, line) => {
+      const write = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
+      show(small(), '', undefined, undefined, kind);
+      openMenu(to);
+      click(entry('Copy the moves to here'));
+      expect(write).toHaveBeenCalledWith(line);
+      expect(all('[role="menu"]')).toEqual([]);
+      write.mockRestore();
+    },
+  );
+
   it('gives a sign', () => {
     const page = show(small(), 'a');
     openMenu('b');
@@ -223,7 +249,7 @@ describe('the menu', () => {
     expect(document.activeElement).toBe(entry('good move'));
     press('ArrowUp');
     press('ArrowUp');
-    expect(document.activeElement).toBe(entry('Fold variation'));
+    expect(document.activeElement).toBe(entry('Copy the moves to here'));
     press('Escape');
     flushSync();
     expect(all('[role="menu"]')).toEqual([]);

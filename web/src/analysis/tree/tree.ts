@@ -90,6 +90,13 @@ interface Change {
 /** So many changes can be undone. */
 const MOST_CHANGES = 1000;
 
+/** The moves from the start to a node. */
+export function lineTo(node: Node): Node[] {
+  const line: Node[] = [];
+  for (let at: Node | null = node; at?.move; at = at.parent) line.push(at);
+  return line.reverse();
+}
+
 /** The first move of the variation that a node is in; null in the main line. */
 export function variationOf(node: Node): Node | null {
   let at = node;
