@@ -149,6 +149,60 @@ it('reads what is pasted, and what is dropped', async () => {
   await close();
 });
 
+it('tells who has played, when and how it ended, and lets that be changed', async () => {
+  const { page, errors, close } = await open(browser, DESK);
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.goto(`${server.address}/analysis`);
+  const kif = [
+    '棋戦：Cup',
+    '開始日時：2026/01/31 15:00:00',
+    '先手：Ann',
+    '後手：Ben',
+    '   1 ７六歩(77) ( 1:02/00:01:02)',
+    '   2 投了',
+  ];
+  await page.getByLabel('Record').fill(kif.join('\n'));
+  await page.getByRole('button', { name: 'Open', exact: true }).click();
+  await boardOf(page);
+  for (const words of ['Ann – Ben', 'Cup', '2026/01/31', 'Sente wins by resignation'])
+    await page.locator('.who').getByText(words).waitFor();
+  await page.locator('.rows .time', { hasText: '1:02' }).waitFor();
+  const status = page.locator('.status');
+  await status.getByText('Sente to move').waitFor();
+  await page.keyboard.press('End');
+  await status.getByText('Sente wins by resignation').waitFor();
+
+  await page.getByRole('button', { name: 'About the game' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Gote').fill('Bea');
+  await dialog.getByLabel('Event').fill('');
+  await dialog.getByLabel('Result').selectOption({ label: 'Draw' });
+  await dialog.getByRole('button', { name: 'Close' }).click();
+  await page.locator('.who').getByText('Ann – Bea').waitFor();
+  await page.locator('.who').getByText('Draw').waitFor();
+
+  await page.getByRole('button', { name: 'Export' }).click();
+  await dialog.getByRole('button', { name: 'Copy PGN' }).click();
+  await dialog.getByText('Copied').waitFor();
+  const copied = await page.evaluate(() => navigator.clipboard.readText());
+  for (const words of ['[White "Ann"]', '[Black "Bea"]', '[Result "1/2-1/2"]'])
+    expect(copied).toContain(words);
+  await dialog.getByRole('button', { name: 'Copy the position' }).click();
+  await expect
+    .poll(() => page.evaluate(() => navigator.clipboard.readText()))
+    .toBe('lnsgkgsnl/1r5b1/ppppppppp/9/9/2P6/PP1PPPPPP/1B5R1/LNSGKGSNL w - 2');
+  await dialog.getByRole('button', { name: 'Close' }).click();
+
+  // It is there again after a reload, though nothing was saved.
+  await page.reload();
+  await page.locator('.who').getByText('Ann – Bea').waitFor();
+  // What is played on has not ended there.
+  await typed(page, '3c3d');
+  await expect.poll(() => page.locator('.who').innerText()).not.toContain('Draw');
+  expect(errors).toEqual([]);
+  await close();
+});
+
 it('opens a record that is dropped or pasted at the board, and loses nothing', async () => {
   const { page, errors, close } = await desk(browser, server, '/analysis/chess');
   const drop = async (text: string) => {

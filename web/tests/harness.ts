@@ -1,7 +1,7 @@
 /** A real server and a real browser, both ended whatever happens. */
 
 import { spawn, type ChildProcess } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -14,12 +14,10 @@ const ROOT = resolve(import.meta.dirname, '../..');
 /** `KOMADAI` names the binary; otherwise the newest build of the workspace is taken. */
 function binary(): string {
   const target = process.env['CARGO_TARGET_DIR'] ?? join(ROOT, 'target');
-  const places = [
-    process.env['KOMADAI'],
-    join(target, 'release/komadai'),
-    join(target, 'debug/komadai'),
-  ];
-  const found = places.find((place) => place !== undefined && existsSync(place));
+  const builds = ['release', 'debug'].map((profile) => join(target, profile, 'komadai'));
+  const written = (place: string): number => statSync(place).mtimeMs;
+  const [newest] = builds.filter(existsSync).sort((a, b) => written(b) - written(a));
+  const found = process.env['KOMADAI'] ?? newest;
   if (!found) throw new Error('there is no komadai to test: run `cargo build`, or set KOMADAI');
   return found;
 }

@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import type { BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
 import type { Created } from '../src/api/types';
-import { boardOf, desk, finished, inUsi, isAt, pathOf, saved, treeOf } from './desk';
+import { boardOf, desk, finished, inUsi, isAt, pathOf, played, saved, treeOf } from './desk';
 import { Hands } from './hands';
 import { DESK, open, PHONE } from './harness';
 import { browser, server } from './stage';
@@ -63,9 +63,11 @@ it('leads through the game by its graph', async () => {
   await isAt(page, inUsi('e2e4 e7e5 d1h5 b8c6 h5h7'));
   await fault(page, 'Qxh7').locator('.move').waitFor();
   expect(await fault(page, 'Qxh7').getAttribute('aria-current')).toBe('step');
-  // In the moves, too.
+  // In the moves, too, with the score after it.
   const played = page.locator('.rows .move', { hasText: 'Qxh7' });
   expect(await played.locator('.sign').getAttribute('aria-label')).toBe('blunder');
+  const cell = page.locator('.rows .cell', { has: page.locator('.move', { hasText: 'Qxh7' }) });
+  expect(await cell.locator('.beside').innerText()).toMatch(/^−\d+\.\d\d$/);
   expect(errors).toEqual([]);
   await close();
 });
@@ -114,6 +116,45 @@ it.each([
   await expect.poll(() => pathOf(page).split(' ').length).toBeGreaterThan(5);
   await press(named('Back to the list'));
   await fault(page, 'Qxh7').waitFor();
+  expect(errors).toEqual([]);
+  await close();
+});
+
+it('tells how well each side has played, and leads from one fault to the next like it', async () => {
+  const { page, errors, close } = await review(DESK);
+  const side = (name: string) => card(page).locator('dt', { hasText: name }).locator('+ dd');
+  const accuracy = async (name: string) =>
+    Number(/Accuracy (\d+) %/.exec(await side(name).innerText())?.[1]);
+  const [white, black] = [await accuracy('White'), await accuracy('Black')];
+  expect(white).toBeLessThan(black);
+  const { faults } = await reviewed(game);
+  const blunders = faults.filter(({ ply, mark }) => mark === 'blunder' && ply % 2 === 1);
+  const link = side('White').getByRole('button', { name: /blunder/ });
+  for (const { ply } of [...blunders, ...blunders.slice(0, 1)]) {
+    await link.click();
+    await isAt(page, inUsi(MOVES.split(' ').slice(0, ply).join(' ')));
+  }
+  expect(errors).toEqual([]);
+  await close();
+});
+
+it('looks more thoroughly when it is asked to', async () => {
+  const short = await played(server, 'chess', 'f2f3 e7e5 g2g4 d8h4');
+  const begun = await fetch(`${server.address}/api/games/${short.id}/review`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: '{"ms": 20}',
+  });
+  expect(begun.status).toBe(202);
+  const { page, errors, close } = await desk(browser, server, `/analysis/chess?game=${short.id}`);
+  await card(page).getByRole('button', { name: 'Look more thoroughly' }).click();
+  await card(page).getByRole('progressbar').waitFor();
+  // What is known is shown meanwhile.
+  await fault(page, 'g4').waitFor();
+  await expect
+    .poll(async () => (await reviewed(short)).over, { timeout: 60_000, interval: 500 })
+    .toBe(true);
+  await card(page).getByRole('progressbar').waitFor({ state: 'detached' });
   expect(errors).toEqual([]);
   await close();
 });
@@ -189,12 +230,13 @@ it('reviews a game that was played elsewhere, and gives it back with its names',
   await card(page).getByRole('button', { name: 'Review the game' }).click();
   await page.waitForURL(/game=/);
   await fault(page, 'Qxh7').waitFor({ timeout: 60_000 });
-  // Variations and comments have come along.
+  // Variations and comments have come along, and who has won.
+  await page.getByText('Black wins as the record says').waitFor();
   await expect.poll(() => treeOf(page)).toContain('Nf6');
   await page.getByRole('button', { name: 'Export' }).click();
   const [download] = await Promise.all([
     page.waitForEvent('download'),
-    page.getByRole('dialog').getByRole('button', { name: 'PGN' }).click(),
+    page.getByRole('dialog').getByRole('button', { name: 'PGN', exact: true }).click(),
   ]);
   const text = await readFile(await download.path(), 'utf8');
   for (const words of ['[White "Ann"]', '[Black "Ben"]', '[Result "0-1"]', '{first}', '2... Nf6'])

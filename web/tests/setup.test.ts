@@ -96,6 +96,17 @@ it('drags pieces into a hand and off the board', async () => {
   await close();
 });
 
+it('puts all other pieces into the hand of the side that defends', async () => {
+  const { page, errors, close } = await desk(browser, server, '/setup/minishogi', TABLET);
+  await page.locator('[data-do="empty"]').click();
+  await text(page).fill('4k/5/4P/5/5 b G 1');
+  await expect.poll(() => addressed(page)).toBe('4k/5/4P/5/5 b G 1');
+  await page.locator('[data-do="rest"]').click();
+  await isSet(page, '4k/5/4P/5/5 b G2r2bg2sp 1');
+  expect(errors).toEqual([]);
+  await close();
+});
+
 it('follows its text, and says in words what is wrong', async () => {
   const { page, errors, close } = await desk(browser, server, '/setup/shogi', PHONE);
   await text(page).fill('4k4/9/4P4/9/9/9/9/9/4K4 b G 1');

@@ -24,9 +24,12 @@ const isOf = (kind: HeaderKind, { name }: Header): boolean =>
 export const header = (headers: readonly Header[], kind: HeaderKind): string =>
   headers.find((one) => isOf(kind, one))?.value ?? '';
 
+/** The handicap: the position where the tree begins says it. */
+const HANDICAP = '手合割';
+
 /** What is said besides. */
 export const otherHeaders = (headers: readonly Header[]): Header[] =>
-  headers.filter((one) => HEADER_KINDS.every((kind) => !isOf(kind, one)));
+  headers.filter((one) => one.name !== HANDICAP && HEADER_KINDS.every((kind) => !isOf(kind, one)));
 
 /** The same with something else said; nothing of it if that is empty. */
 export function withHeader(headers: readonly Header[], name: string, value: string): Header[] {

@@ -176,9 +176,9 @@ impl Follower {
         std::mem::take(&mut self.told)
     }
 
-    /// Whether the rules have ended the game.
-    pub(super) fn is_over(&self) -> bool {
-        self.referee.play().ending().is_some()
+    /// How the rules have ended the game.
+    pub(super) fn end(&self) -> Option<End> {
+        self.referee.play().ending().map(End::from)
     }
 
     /// Takes moves back.

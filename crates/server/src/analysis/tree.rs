@@ -45,7 +45,7 @@ pub(crate) struct TreeView {
     /// Who has won, where a record says it and nothing of how.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) winner: Option<Winner>,
-    /// How the game of the main line ended, as the record says it, where the rules have not ended it.
+    /// How the game of the main line ended, by the rules or as the record says it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) ended: Option<End>,
 }
@@ -74,10 +74,10 @@ pub(crate) struct NodeView {
     #[serde(skip)]
     #[schema(ignore)]
     san: String,
-    /// Whether the rules end the game with it.
+    /// How the rules end the game with it.
     #[serde(skip)]
     #[schema(ignore)]
-    pub(crate) ends: bool,
+    pub(crate) end: Option<End>,
 }
 
 /// Why a tree is none.
@@ -137,7 +137,7 @@ pub(crate) fn view(
         winner: form.winner,
         ended: None,
     };
-    view.ended = view.said_end(house.variant(), grower.follower.initial.side);
+    view.ended = view.end_of_game(house.variant(), grower.follower.initial.side);
     Ok(view)
 }
 
@@ -275,7 +275,7 @@ impl<'t> Grower<'t> {
         if self.followers[index].is_empty()
             && let Some(node) = place.shown.and_then(|shown| self.nodes.get_mut(shown))
         {
-            node.ends = self.follower.is_over();
+            node.end = self.follower.end();
         }
         Ok(place)
     }
@@ -296,7 +296,7 @@ impl<'t> Grower<'t> {
                 remarks: Remarks::default(),
                 ms: None,
                 san: played.san,
-                ends: false,
+                end: None,
             });
             shown = Some(self.nodes.len() - 1);
         }
@@ -314,12 +314,12 @@ impl<'t> Grower<'t> {
 }
 
 impl TreeView {
-    /// How the game ended, as a record says it, where the rules have not ended it.
-    fn said_end(&self, variant: &Variant, starts: Color) -> Option<End> {
+    /// How the game ended, by the rules or else as the record says it.
+    fn end_of_game(&self, variant: &Variant, starts: Color) -> Option<End> {
         let record = self.record(variant, |_| String::new());
         let last = record.tree.main_line().last().map(|index| &self.nodes[*index]);
-        let is_over = last.is_some_and(|last| last.ends);
-        end_of(&record, self.to_move(&record, starts), variant).filter(|_| !is_over)
+        let by_rules = last.and_then(|last| last.end.clone());
+        by_rules.or_else(|| end_of(&record, self.to_move(&record, starts), variant))
     }
 
     /// The side to move at the end of the main line, if `starts` is to move where it begins.

@@ -106,7 +106,7 @@ impl PlayedElsewhere {
             position: Some(view.position.clone()).filter(|here| usual.as_ref() != Some(here)),
             moves: played.map(recorded).collect(),
             end: last
-                .is_none_or(|last| !last.ends)
+                .is_none_or(|last| last.end.is_none())
                 .then(|| view.ended.clone().unwrap_or_else(open_end)),
         }
     }
