@@ -161,6 +161,12 @@ impl<K: Copy + Eq + Hash> AtOnce<K> {
         self.shares_of(address).try_acquire_owned().ok()
     }
 
+    /// So many more; `None` if the address would have too many.
+    pub(crate) fn take_many(&self, address: K, number: usize) -> Option<Share> {
+        let number = u32::try_from(number).ok()?;
+        self.shares_of(address).try_acquire_many_owned(number).ok()
+    }
+
     /// One more, as soon as the address has not enough.
     pub(crate) async fn wait(&self, address: K) -> Option<Share> {
         // The semaphore is never closed.
@@ -198,6 +204,17 @@ mod tests {
         assert!(at_once.take(address(2)).is_some());
         drop(shares);
         assert!(at_once.take(address(1)).is_some());
+    }
+
+    #[test]
+    fn many_are_one_share() {
+        let at_once = AtOnce::new(5);
+        let three = at_once.take_many(address(1), 3);
+        assert!(three.is_some() && at_once.take_many(address(1), 3).is_none());
+        assert!(at_once.take_many(address(1), 2).is_some());
+        drop(three);
+        assert!(at_once.take_many(address(1), 5).is_some());
+        assert!(at_once.take_many(address(1), usize::MAX).is_none());
     }
 
     #[tokio::test]

@@ -106,9 +106,20 @@ pub(super) async fn carry_by<T: Send + 'static>(
     weight: Arc<Weight>,
     work: impl FnOnce(&Patience) -> T + Send + 'static,
 ) -> Result<T, ApiError> {
+    let place = weight.place_for_any(&app.hub.corner, Some(address)).await;
+    carry_in(app, address, place, work).await
+}
+
+/// The same in this place.
+pub(super) async fn carry_in<T: Send + 'static>(
+    app: &App,
+    address: Address,
+    place: Place,
+    work: impl FnOnce(&Patience) -> T + Send + 'static,
+) -> Result<T, ApiError> {
     let (patience, waits) = Patience::new();
     // In the corner there is one at a time anyway.
-    let place = match weight.place_for_any(&app.hub.corner, Some(address)).await {
+    let place = match place {
         Place::Anywhere => (None, Some(app.analyses.wait(Some(address)).await)),
         corner => (Some(corner), None),
     };

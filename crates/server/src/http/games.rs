@@ -1,7 +1,7 @@
 //! Games by requests: looking, moving, acting, asking.
 
 use super::App;
-use super::analysis::carry_by;
+use super::analysis::{carry_by, carry_in};
 use super::error::{ApiError, Body, ErrorBody, Path, Words};
 use crate::address::Address;
 use crate::analysis::Patience;
@@ -343,7 +343,8 @@ pub(crate) async fn record(
         Format::Pgn | Format::Json => (record.text)(&|| true),
         _ => {
             let write = move |patience: &Patience| (record.text)(&|| !patience.is_over());
-            carry_by(&app, address, weight, write).await?
+            let place = weight.place_for_many(&app.hub.corner, Some(address)).await;
+            carry_in(&app, address, place, write).await?
         }
     };
     let text = text.map_err(|error| ApiError::field("format", error.to_string()))?;

@@ -12,12 +12,12 @@ use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use futures_util::StreamExt;
 use hyper::body::{Frame, SizeHint};
-use std::convert::Infallible;
 use std::net::{IpAddr, SocketAddr};
 use std::pin::Pin;
 use std::sync::Arc;
 use std::task::{Context, Poll};
 use std::time::Duration;
+use tokio::time::Instant;
 
 /// Pages load nothing from elsewhere, and nobody frames them. Pieces are placed by style attributes.
 const POLICY: &str = "default-src 'self'; img-src 'self' data:; style-src 'self'; \
@@ -71,10 +71,15 @@ pub(super) const PIECE: usize = 16 << 10;
 pub(crate) struct Limit {
     pub(crate) rate: Rate,
     pub(crate) at_once: AtOnce,
+    /// Pieces of large answers that were made and are not sent yet: they take memory.
+    pub(crate) unsent: AtOnce,
     /// Whoever asks too much hears that after so long: connections on which nothing but that is said would
     /// else keep the server busy.
     pub(crate) delay: Duration,
 }
+
+/// So many pieces of large answers wait in memory for an address. The largest answer has fewer.
+pub(super) const MOST_UNSENT: usize = (48 << 20) / PIECE;
 
 /// Turns away whoever asks too much, or too much at a time.
 pub(crate) async fn limit(
@@ -83,7 +88,7 @@ pub(crate) async fn limit(
     request: Request,
     next: Next,
 ) -> Response {
-    let Limit { rate, at_once, delay } = limit;
+    let Limit { rate, at_once, unsent, delay } = limit;
     if let Err(too_many) = rate.count(address) {
         return refuse(request, too_many.into(), delay).await;
     }
@@ -93,18 +98,23 @@ pub(crate) async fn limit(
     };
     let mut response = next.run(request).await;
     let more = response.body().size_hint().lower() / PIECE as u64;
-    if more > 0 {
-        response.extensions_mut().insert(Unsent { _share: Arc::new(share) });
-    }
+    let more = usize::try_from(more).unwrap_or(usize::MAX);
     // Whoever has no more to spend is turned away until it is paid.
-    rate.charge(address, usize::try_from(more).unwrap_or(usize::MAX));
+    rate.charge(address, more);
+    if more > 0 {
+        let Some(pieces) = unsent.take_many(address, more) else {
+            let message = "you have not taken yet what you have asked for before";
+            return ApiError::too_many(message, SOON).into_response();
+        };
+        response.extensions_mut().insert(Unsent { _shares: Arc::new([share, pieces]) });
+    }
     response
 }
 
-/// The share of an answer that is large: it takes memory until all of it is sent.
+/// The shares of an answer that is large: it takes memory until all of it is sent.
 #[derive(Clone)]
 struct Unsent {
-    _share: Arc<Share>,
+    _shares: Arc<[Share; 2]>,
 }
 
 /// How much that is large an address may send.
@@ -166,6 +176,20 @@ pub(crate) async fn deadline(deadline: Duration, request: Request, next: Next) -
     tokio::time::timeout(deadline, next.run(request)).await.unwrap_or_else(late)
 }
 
+/// Refuses bodies that do not say how long they are. In tiny pieces they are many times as much work as what is
+/// in them, and nobody needs them: browsers and programs know what they send.
+pub(crate) async fn length(delay: Duration, request: Request, next: Next) -> Response {
+    if !request.headers().contains_key(header::TRANSFER_ENCODING) {
+        return next.run(request).await;
+    }
+    tokio::time::sleep(delay).await;
+    let message = "say how long the body is (Content-Length)";
+    let error = ApiError::new(StatusCode::LENGTH_REQUIRED, "no-length", message);
+    // What comes of it is not read.
+    let close = (header::CONNECTION, HeaderValue::from_static("close"));
+    ([close], error).into_response()
+}
+
 /// The names that this server goes by.
 #[derive(Clone, Debug)]
 pub(crate) struct Names {
@@ -216,25 +240,47 @@ impl Names {
     }
 }
 
+/// Whoever takes an answer more slowly than this, in bytes a second, does not get the rest of it.
+const SLOWEST: u64 = 32 << 10;
+/// But has this time in any case.
+const LEAST_TIME: Duration = Duration::from_secs(30);
+
 /// A body that is given in pieces, each after everybody else had a chance to go on: to pack all of a large one
 /// takes long.
 struct Pieces {
     rest: Bytes,
     /// Whether there was a pause before the next piece.
     paused: bool,
+    /// When all of it must have been taken.
+    deadline: Instant,
     _unsent: Option<Unsent>,
+}
+
+/// An answer was taken too slowly.
+#[derive(Debug, thiserror::Error)]
+#[error("the answer was taken too slowly")]
+struct TooSlow;
+
+impl Pieces {
+    fn new(rest: Bytes, unsent: Option<Unsent>) -> Self {
+        let time = LEAST_TIME + Duration::from_secs(rest.len() as u64 / SLOWEST);
+        Pieces { rest, paused: false, deadline: Instant::now() + time, _unsent: unsent }
+    }
 }
 
 impl HttpBody for Pieces {
     type Data = Bytes;
-    type Error = Infallible;
+    type Error = TooSlow;
 
     fn poll_frame(
         mut self: Pin<&mut Self>,
         context: &mut Context<'_>,
-    ) -> Poll<Option<Result<Frame<Bytes>, Infallible>>> {
+    ) -> Poll<Option<Result<Frame<Bytes>, TooSlow>>> {
         if self.rest.is_empty() {
             return Poll::Ready(None);
+        }
+        if Instant::now() > self.deadline {
+            return Poll::Ready(Some(Err(TooSlow)));
         }
         self.paused = !self.paused;
         if self.paused {
@@ -263,9 +309,7 @@ pub(crate) async fn in_pieces(request: Request, next: Next) -> Response {
     }
     // It is there already: it knows how large it is.
     match to_bytes(body, usize::MAX).await {
-        Ok(rest) => {
-            Response::from_parts(parts, Body::new(Pieces { rest, paused: false, _unsent: unsent }))
-        }
+        Ok(rest) => Response::from_parts(parts, Body::new(Pieces::new(rest, unsent))),
         Err(_) => StatusCode::INTERNAL_SERVER_ERROR.into_response(),
     }
 }
@@ -291,7 +335,7 @@ mod tests {
     #[test]
     fn others_go_on_between_the_pieces_of_a_large_answer() {
         let whole: Bytes = (0..100_000).map(|n| n as u8).collect();
-        let mut body = Pieces { rest: whole.clone(), paused: false, _unsent: None };
+        let mut body = Pieces::new(whole.clone(), None);
         let mut context = Context::from_waker(std::task::Waker::noop());
         let (mut seen, mut pauses) = (Vec::new(), 0);
         loop {
@@ -312,8 +356,12 @@ mod tests {
 
     #[tokio::test]
     async fn a_large_answer_counts_until_it_is_sent() {
-        let limit =
-            Limit { rate: Rate::per_second(100), at_once: AtOnce::new(1), delay: Duration::ZERO };
+        let limit = Limit {
+            rate: Rate::per_second(100),
+            at_once: AtOnce::new(1),
+            unsent: AtOnce::new(100),
+            delay: Duration::ZERO,
+        };
         let address = Address::from(IpAddr::from([192, 0, 2, 1]));
         let limited =
             move |request: Request, next: Next| super::limit(limit.clone(), address, request, next);
@@ -332,6 +380,56 @@ mod tests {
         assert_eq!(ask("/small").await.status(), StatusCode::TOO_MANY_REQUESTS);
         assert_eq!(to_bytes(large.into_body(), usize::MAX).await.unwrap().len(), 100_000);
         assert_eq!(ask("/small").await.status(), StatusCode::OK);
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn who_takes_an_answer_too_slowly_gets_no_more_of_it() {
+        let whole = Bytes::from(vec![0; 1 << 20]);
+        let mut body = Pieces::new(whole, None);
+        let mut context = Context::from_waker(std::task::Waker::noop());
+        let mut next = |seconds: u64| {
+            let poll = Pin::new(&mut body).poll_frame(&mut context);
+            let frame = match poll {
+                Poll::Pending => Pin::new(&mut body).poll_frame(&mut context),
+                ready => ready,
+            };
+            let Poll::Ready(Some(frame)) = frame else { panic!("{seconds}: nothing comes") };
+            frame.is_ok()
+        };
+        // A megabyte may take half a minute, and half a minute more.
+        for seconds in 0..12 {
+            assert!(next(5 * seconds));
+            tokio::time::advance(Duration::from_secs(5)).await;
+        }
+        tokio::time::advance(Duration::from_secs(5)).await;
+        assert!(!next(65));
+    }
+
+    #[tokio::test]
+    async fn what_waits_to_be_sent_is_bounded_by_its_size() {
+        let limit = Limit {
+            rate: Rate::per_second(10_000),
+            at_once: AtOnce::new(100),
+            unsent: AtOnce::new(10),
+            delay: Duration::ZERO,
+        };
+        let address = Address::from(IpAddr::from([192, 0, 2, 1]));
+        let limited =
+            move |request: Request, next: Next| super::limit(limit.clone(), address, request, next);
+        let router = axum::Router::new()
+            .route("/large", axum::routing::get(async || "x".repeat(6 * PIECE)))
+            .route("/small", axum::routing::get(async || "x"))
+            .layer(axum::middleware::from_fn(limited))
+            .layer(axum::middleware::from_fn(in_pieces));
+        let ask = async |path: &str| {
+            let request = Request::get(path).body(Body::empty()).unwrap();
+            tower::ServiceExt::oneshot(router.clone(), request).await.unwrap()
+        };
+        let large = ask("/large").await;
+        assert_eq!(ask("/large").await.status(), StatusCode::TOO_MANY_REQUESTS);
+        assert_eq!(ask("/small").await.status(), StatusCode::OK);
+        assert_eq!(to_bytes(large.into_body(), usize::MAX).await.unwrap().len(), 6 * PIECE);
+        assert_eq!(ask("/large").await.status(), StatusCode::OK);
     }
 
     #[test]

@@ -14,7 +14,7 @@ use crate::hub::{Hub, WatchedMoves};
 use crate::id::GameId;
 use crate::open_game::{Ask, Chair, Visitor, Watch};
 use crate::rates::Rate;
-use crate::rules::{Settings, is_made_up};
+use crate::rules::{Settings, is_common};
 use axum::extract::{Extension, State};
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;
@@ -120,7 +120,7 @@ pub(crate) async fn live(
     let App { hub, requests, greetings, .. } = app;
     let Watch { access, now: (now, legal), updates, chair } = watch;
     let settings: Settings = now.body.set.clone().into_iter().collect();
-    let held = if is_made_up(&settings) { MOVES_OF_RULES } else { 0 };
+    let held = if is_common(&settings) { 0 } else { MOVES_OF_RULES };
     let number = held + now.moves.len() + legal.count();
     let too_many = || ApiError::too_many("you watch too many long games", SOON);
     let watched = WatchedMoves::new(&hub, address, number).ok_or_else(too_many)?;

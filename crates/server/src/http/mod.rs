@@ -183,13 +183,19 @@ pub(crate) fn router(hub: Arc<Hub>, entrance: Entrance, version: &str) -> Router
     version.clone_into(&mut description.info.version);
     let page = docs::page(&description);
     let json = axum::Json(description);
-    let limit = Limit { rate: requests, at_once: AtOnce::new(MOST_AT_ONCE), delay };
+    let limit = Limit {
+        rate: requests,
+        at_once: AtOnce::new(MOST_AT_ONCE),
+        unsent: AtOnce::new(guard::MOST_UNSENT),
+        delay,
+    };
     let limit = move |address: Address, request: Request, next: Next| {
         guard::limit(limit.clone(), address, request, next)
     };
     let names = Names { given: hosts.into(), behind_proxy };
     let host = move |request: Request, next: Next| guard::host(names.clone(), request, next);
     let deadline = move |request: Request, next: Next| guard::deadline(deadline, request, next);
+    let length = move |request: Request, next: Next| guard::length(delay, request, next);
     let router = api
         .route("/api/openapi.json", get(move || std::future::ready(json.clone())))
         .route("/api/docs", get(move || std::future::ready(page.clone())))
@@ -200,6 +206,7 @@ pub(crate) fn router(hub: Arc<Hub>, entrance: Entrance, version: &str) -> Router
         .with_state(app)
         .layer(middleware::from_fn(host))
         .layer(middleware::from_fn(limit))
+        .layer(middleware::from_fn(length))
         .layer(middleware::from_fn(deadline))
         .layer(middleware::from_fn(measure))
         .layer(DefaultBodyLimit::max(MOST_BYTES))

@@ -161,6 +161,15 @@ impl Weight {
         }
     }
 
+    /// The same for work on a whole game. It may take seconds, and holds up nobody who asks for one position.
+    pub(crate) async fn place_for_many(&self, corner: &Corner, by: Owner) -> Place {
+        match self.kind {
+            Kind::OwnMadeUp if self.is_heavy() => Place::Corner(corner.files.wait(by).await),
+            Kind::OwnMadeUp => Place::Anywhere,
+            Kind::Own | Kind::File | Kind::MadeUp => self.place_for_any(corner, by).await,
+        }
+    }
+
     /// Waits for a place where work can be done, for any of those who ask for it.
     pub(crate) async fn place(&self, corner: &Corner, askers: &Askers) -> Place {
         if self.kind == Kind::Own {
@@ -290,6 +299,11 @@ mod tests {
         other.note(2 * LIGHT);
         let waits = tokio::time::timeout(LIGHT, other.place(&corner, &None.into())).await;
         assert!(waits.is_err());
+        // What is done on a whole game is done elsewhere.
+        let _record = other.place_for_many(&corner, None).await;
+        drop(held);
+        let place = tokio::time::timeout(LIGHT, one.place_for_any(&corner, None)).await;
+        assert!(place.is_ok());
     }
 
     #[tokio::test]

@@ -184,6 +184,26 @@ async fn who_says_nothing_is_hung_up_on() {
     check(body, "HTTP/1.1 503").await;
 }
 
+/// A body in endless tiny chunks is many times as much work as what is in it.
+#[tokio::test]
+async fn bodies_must_say_how_long_they_are() {
+    let home = Home::new().await;
+    let head = "POST /api/analysis/tree HTTP/1.1\r\nHost: localhost\r\n\
+        Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n";
+    let mut stream = half_open(&home, head).await;
+    let sends = async {
+        while stream.write_all(b"1\r\n \r\n").await.is_ok() {
+            tokio::time::sleep(Duration::from_millis(1)).await;
+        }
+    };
+    tokio::time::timeout(Duration::from_secs(10), sends).await.expect("nobody reads on");
+    // Who sends no more than a little hears why.
+    let little = format!("{head}2\r\n{{}}\r\n0\r\n\r\n");
+    let said = farewell(half_open(&home, &little).await).await;
+    assert!(said.starts_with("HTTP/1.1 411"), "{said}");
+    assert!(said.contains("no-length"), "{said}");
+}
+
 #[tokio::test]
 async fn who_takes_nothing_is_hung_up_on() {
     let home = Home::with(|config| config.patience = Duration::from_millis(300)).await;
@@ -866,6 +886,27 @@ async fn an_address_watches_only_so_many_moves() {
         }
     };
     tokio::time::timeout(Duration::from_secs(10), again).await.unwrap();
+}
+
+/// Compiled rules take memory, whatever is changed in them.
+#[tokio::test]
+async fn rules_that_end_otherwise_count_for_who_watches() {
+    let home = Home::new().await;
+    let check = async |rule: &str, most: usize| {
+        let set = json!({ "end.declaration.rule": rule });
+        let game =
+            home.create(json!({ "variant": "shogi", "opponent": "local", "set": set })).await;
+        let origin = home.url("");
+        let mut watching = Vec::new();
+        while watching.len() <= 60
+            && let Ok(watcher) = home.watch_from(&game, &origin).await
+        {
+            watching.push(watcher);
+        }
+        assert_eq!(watching.len(), most, "{rule}");
+    };
+    check("24", 61).await;
+    check("'24'", 49).await;
 }
 
 #[tokio::test]
