@@ -23,6 +23,16 @@ impl GameResult {
     }
 }
 
+impl From<Outcome> for GameResult {
+    fn from(outcome: Outcome) -> Self {
+        match outcome {
+            Outcome::Win => GameResult::Win,
+            Outcome::Loss => GameResult::Loss,
+            Outcome::Draw => GameResult::Draw,
+        }
+    }
+}
+
 /// The end rules of a game, in the form that is fastest to ask.
 #[derive(Clone, Debug)]
 pub(crate) struct EndRules<const N: usize> {
@@ -37,6 +47,10 @@ pub(crate) struct EndRules<const N: usize> {
     mated_before_capture: bool,
     /// The result for a side to move that has no move and is not in check.
     pub(crate) stalemate: GameResult,
+    /// The result for a side to move that is mated.
+    pub(crate) mated: GameResult,
+    /// In how many plies a side can win at the soonest: 0 if it can already have won.
+    soonest_win: usize,
     flag: Option<Flag<N>>,
     extinction: Vec<variant::Extinction>,
     /// A draw can be claimed, or comes by itself, when the halfmove clock has reached this.
@@ -111,11 +125,11 @@ impl<const N: usize> EndRules<N> {
             royals_fall: end.royals_may_be_left && has_royals,
             every_royal_counts: end.royals == Royals::Any,
             mated_before_capture: end.mate == Mate::NoMoveKeepsARoyal,
-            stalemate: match end.stalemate {
-                Outcome::Win => GameResult::Win,
-                Outcome::Loss => GameResult::Loss,
-                Outcome::Draw => GameResult::Draw,
-            },
+            stalemate: end.stalemate.into(),
+            mated: end.mated.into(),
+            soonest_win: usize::from(
+                end.mate == Mate::NoMove && ![end.stalemate, end.mated].contains(&Outcome::Win),
+            ),
             flag: end.flag.as_ref().map(flag),
             extinction: end.extinction.clone(),
             halfmove_claim: end.quiet.as_ref().and_then(|rule| rule.claim),
@@ -145,11 +159,11 @@ impl<const N: usize> EndRules<N> {
         attacked && !has_spare
     }
 
-    /// The best score that the side to move at `ply` can reach: a win with its next move. See
-    /// [`EndRules::immediate_score`].
+    /// The best score that the side to move at `ply` can reach: a win with its next move, or, where
+    /// being without one may win, at once. See [`EndRules::immediate_score`].
     #[inline]
     pub(crate) fn fastest_win(&self, ply: usize) -> i32 {
-        Score::won_in(ply + usize::from(!self.mated_before_capture)).0
+        Score::won_in(ply + self.soonest_win).0
     }
 
     /// The score of the side to move at `ply` if the last move has ended the game by itself.

@@ -358,3 +358,38 @@ fn a_giveaway_game_is_won() {
     }
     assert!(won >= 5, "{won} of 6");
 }
+
+/// The game of a file, after some moves.
+fn played(text: &str, moves: &[&str]) -> AnyPlay {
+    let loaded = load(&Source::new("test.toml", text), &|_| None, &[]).expect("it loads");
+    let mut play = begin(&AnyGame::compile(&loaded.variant).expect("it compiles"));
+    for text in moves {
+        let m = komadai_records::moves::find(&play, text).expect("it is legal");
+        play.push(m);
+    }
+    play
+}
+
+/// What the engine finds there.
+fn found(play: &AnyPlay) -> SearchResult {
+    let mut worker = AnyWorker::new(&AnyEngine::new(&play.game()));
+    think(&mut worker, play, &Limits { nodes: Some(20_000), ..Limits::default() })
+}
+
+/// Who mates may lose by it, or win nothing.
+#[test]
+fn a_mate_is_played_only_where_it_wins() {
+    let before = ["f2f3", "e7e5", "g2g4"];
+    let mate = [before.as_slice(), &["d8h4"]].concat();
+    for (mated, wins, kind) in [
+        ("loss", true, ScoreKind::Lost(0)),
+        ("draw", false, ScoreKind::Centipawns(0)),
+        ("win", false, ScoreKind::Won(0)),
+    ] {
+        let text = format!("extends = \"chess\"\nend.mated = \"{mated}\"");
+        assert_eq!(found(&played(&text, &mate)).score.kind(), kind, "{mated}");
+        let play = played(&text, &before);
+        let best = found(&play).best.expect("a move");
+        assert_eq!(best == komadai_records::moves::find(&play, "d8h4").unwrap(), wins, "{mated}");
+    }
+}

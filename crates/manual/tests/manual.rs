@@ -195,6 +195,28 @@ fn running_out_of_pieces_is_told() {
 }
 
 #[test]
+fn what_a_mate_is_worth_is_told() {
+    let wins = [("end.mated", "win")];
+    check("chess", &wins, "ends", "is mated and has won.", "詰みで、その側の勝ちです。");
+    check(
+        "chess",
+        &wins,
+        "introduction",
+        "have the own King checkmated",
+        "自分のキングを詰まされる",
+    );
+    check(
+        "chess",
+        &wins,
+        "pieces",
+        "Royal: check and mate are about it.",
+        "この駒についていいます。",
+    );
+    let draws = [("end.mated", "draw")];
+    check("chess", &draws, "ends", "is mated and draws.", "詰みで、引き分けです。");
+}
+
+#[test]
 fn ends_follow_the_data() {
     let check =
         |id, settings: &[_], english, japanese| check(id, settings, "ends", english, japanese);

@@ -6,7 +6,7 @@ use crate::section::Section;
 use crate::squares::Frame;
 use crate::tree::Value;
 use crate::{
-    DeadPosition, Declaration, End, Extinction, Flag, Mate, QuietMoves, Repetition,
+    DeadPosition, Declaration, End, Extinction, Flag, Mate, Outcome, QuietMoves, Repetition,
     RepetitionResult, Variant,
 };
 
@@ -18,6 +18,7 @@ pub(super) fn read(file: &Section<'_>, frame: &Frame, roster: &Roster) -> End {
         royals: end.choice(&key::ROYALS),
         stalemate: end.choice(&key::STALEMATE),
         mate: end.choice(&key::MATE),
+        mated: end.choice(&key::MATED),
         burn_is_check: end.flag(&key::BURN_IS_CHECK),
         check_through_shock: end.flag(&key::CHECK_THROUGH_SHOCK),
         repetition: repetition(&end),
@@ -29,12 +30,26 @@ pub(super) fn read(file: &Section<'_>, frame: &Frame, roster: &Roster) -> End {
         flag: flag(&end, frame, roster),
         extinction: extinction(&end, roster),
     };
-    if read.mate == Mate::NoMoveKeepsARoyal && !read.royals_may_be_left {
+    check_mate(&end, &read);
+    read
+}
+
+/// Where a side is mated because its last royal falls next, mate is that loss.
+fn check_mate(end: &Section<'_>, read: &End) {
+    if read.mate != Mate::NoMoveKeepsARoyal {
+        return;
+    }
+    if !read.royals_may_be_left {
         let help = "with `end.check = \"must-answer\"` mate is `no-move`";
         let message = "`end.mate = \"no-move-keeps-a-royal\"` contradicts the duty to answer check";
         end.report.error_help(end.place(key::MATE.name), message, help);
     }
-    read
+    if read.mated != Outcome::Loss {
+        let help = "there mate says only that the last royal will be taken, and who loses that has lost; \
+                    with `mate = \"no-move\"` mate has a result of its own";
+        let message = "`end.mated` contradicts `end.mate = \"no-move-keeps-a-royal\"`";
+        end.report.error_help(end.place(key::MATED.name), message, help);
+    }
 }
 
 impl Variant {

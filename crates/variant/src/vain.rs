@@ -6,7 +6,10 @@
 use crate::format::{ends, game, pieces, play};
 use crate::section::Section;
 use crate::tree::{Node, Value};
-use crate::{Color, PieceData, PieceType, Royals, Variant, When};
+use crate::{Color, PieceData, PieceType, RepetitionResult, Royals, Variant, When};
+
+/// How a piece becomes royal.
+const ROYAL: &str = "pieces are royal by `royal = true`";
 
 /// Warns of all of them.
 pub(super) fn check(file: &Section<'_>, variant: &Variant) {
@@ -128,7 +131,12 @@ fn ends(file: &Section<'_>, variant: &Variant) {
     let end = &variant.end;
     if end.royals == Royals::All && !has_several_royals(variant) {
         let why = "no side ever has more than one royal piece";
-        warn(&table, ends::ROYALS.name, why, "pieces are royal by `royal = true`");
+        warn(&table, ends::ROYALS.name, why, ROYAL);
+    }
+    let barred = end.repetition.is_some_and(|rule| rule.result == RepetitionResult::Forbidden);
+    if variant.pieces.iter().all(|piece| !piece.royal) && !barred {
+        let why = "no piece is royal, so nobody is mated";
+        warn(&table, ends::MATED.name, why, ROYAL);
     }
     if variant.pieces.iter().all(|piece| piece.burns.is_none()) {
         let why = "no piece burns";

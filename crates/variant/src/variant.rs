@@ -264,6 +264,8 @@ pub struct End {
     pub stalemate: Outcome,
     /// How mate is found.
     pub mate: Mate,
+    /// What a side gets that is mated.
+    pub mated: Outcome,
     /// Whether a threat to burn a royal is check.
     pub burn_is_check: bool,
     /// Whether a threat to take first a shocking piece, then a royal, is check.
@@ -306,15 +308,26 @@ pub enum Royals {
     All,
 }
 
-/// A result for the side to move.
+/// A result for the side that a rule is about: as a rule the one to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {
     /// Nobody wins.
     Draw,
-    /// The side to move loses.
+    /// That side loses.
     Loss,
-    /// The side to move wins.
+    /// It wins.
     Win,
+}
+
+impl Outcome {
+    /// Who wins where this is what `side` gets.
+    pub fn winner(self, side: Color) -> Option<Color> {
+        match self {
+            Outcome::Draw => None,
+            Outcome::Loss => Some(!side),
+            Outcome::Win => Some(side),
+        }
+    }
 }
 
 /// How mate is found.

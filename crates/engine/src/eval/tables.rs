@@ -6,7 +6,7 @@ use crate::eval::piece_square::piece_square_values;
 use crate::eval::survey::{distance, roster, usable_squares};
 use crate::eval::weights as w;
 use crate::values::Values;
-use komadai_rules::variant::{Extinction, Outcome, Royals};
+use komadai_rules::variant::{End, Extinction, Outcome, Royals};
 use komadai_rules::{BitSet, Color, Game, PieceType, Square, Variant};
 use std::ops::{AddAssign, Mul};
 use std::sync::Arc;
@@ -86,6 +86,9 @@ pub(crate) struct EvalTables<const N: usize> {
     pub(crate) passers: Vec<Passer<N>>,
     /// Whether only losing the last royal loses the game.
     pub(crate) spare_royals: bool,
+    /// How the safety of royals counts: for a side; not at all where mate wins nothing; against it where
+    /// it wants to be mated.
+    pub(crate) safety: i32,
     pub(crate) drops: bool,
     pub(crate) scale: i32,
 }
@@ -98,6 +101,16 @@ fn is_giveaway(variant: &Variant) -> bool {
     let gives_away = end.stalemate == Outcome::Win || end.extinction.iter().any(wins_without);
     let has_other_goal = end.flag.is_some() || !end.extinction.iter().all(wins_without);
     gives_away && !has_other_goal && variant.pieces.iter().all(|it| !it.royal)
+}
+
+/// See [`EvalTables::safety`].
+fn safety(end: &End) -> i32 {
+    match end.mated {
+        _ if end.royals_may_be_left => 1,
+        Outcome::Loss => 1,
+        Outcome::Draw => 0,
+        Outcome::Win => -1,
+    }
 }
 
 impl<const N: usize> EvalTables<N> {
@@ -129,6 +142,7 @@ impl<const N: usize> EvalTables<N> {
             rings: rings(game),
             passers: if drops { Vec::new() } else { passers(values, &extremes) },
             spare_royals: variant.end.royals == Royals::All,
+            safety: safety(&variant.end),
             drops,
             scale: values.scale,
         }

@@ -187,7 +187,7 @@ impl<'a, const N: usize> Scan<'a, N> {
         let shelter = (rings[0] & self.own[color.index()]).count() as i32 * w::SHELTER;
         let danger = self.danger(rings[0], color);
         let spare = if self.tables.spare_royals { royals.count() as i32 } else { 1 };
-        let opening = (attacks + shelter - danger) / spare;
+        let opening = self.tables.safety * (attacks + shelter - danger) / spare;
         Tapered::new(self.tables.scaled(opening), self.tables.scaled(opening / 3))
     }
 

@@ -334,8 +334,8 @@ impl<const N: usize> Search<'_, N> {
         if ends.royals_may_be_left && !any_move && self.position.has_legal_move() {
             return ends.score_without_saving_move(ply);
         }
-        let mated = self.stack[ply].in_check || any_move || ends.royals_may_be_left;
-        let result = if mated { GameResult::Loss } else { ends.stalemate };
+        let mated = self.stack[ply].in_check || any_move || self.position.in_check();
+        let result = if mated { ends.mated } else { ends.stalemate };
         result.score(ply)
     }
 }

@@ -3,7 +3,7 @@
 use super::Writer;
 use crate::document::{Block, plain};
 use crate::lang::Lang;
-use komadai_rules::variant::Coordinates;
+use komadai_rules::variant::{Coordinates, Outcome};
 use komadai_rules::{Color, PieceType};
 
 impl Writer<'_> {
@@ -48,14 +48,7 @@ impl Writer<'_> {
         let end = &self.variant().end;
         let mut goals = Vec::new();
         if !royals.is_empty() {
-            goals.push(if end.royals_may_be_left {
-                self.say(
-                    format!("leave the opponent without a {royals}"),
-                    format!("相手の{royals}をなくす"),
-                )
-            } else {
-                self.say(format!("checkmate the {royals}"), format!("{royals}を詰ます"))
-            });
+            goals.extend(self.royal_goal(&royals));
         }
         if let Some(flag) = &end.flag {
             let types = self.words.told_apart(&flag.types);
@@ -72,6 +65,27 @@ impl Writer<'_> {
             false => goals.join(self.words.lang.pick("; or ", "、または")),
         };
         self.say(format!("Goal: {goal}"), format!("目的：{goal}"))
+    }
+
+    /// What becomes of the royals of whoever loses; `None` where their loss or mate wins nothing.
+    fn royal_goal(&self, royals: &str) -> Option<String> {
+        let end = &self.variant().end;
+        if end.royals_may_be_left {
+            return Some(self.say(
+                format!("leave the opponent without a {royals}"),
+                format!("相手の{royals}をなくす"),
+            ));
+        }
+        match end.mated {
+            Outcome::Loss => {
+                Some(self.say(format!("checkmate the {royals}"), format!("{royals}を詰ます")))
+            }
+            Outcome::Win => Some(self.say(
+                format!("have the own {royals} checkmated"),
+                format!("自分の{royals}を詰まされる"),
+            )),
+            Outcome::Draw => None,
+        }
     }
 
     /// The names of the royal pieces.

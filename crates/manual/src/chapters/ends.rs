@@ -124,10 +124,17 @@ impl Writer<'_> {
 
     fn mate(&self, end: &End) -> String {
         match end.mate {
-            Mate::NoMove => self.say(
-                "A side that is in check and has no legal move is mated and has lost.",
-                "王手がかかっていて、防ぐ手が一つもなければ詰みで、その側の負けです。",
-            ),
+            Mate::NoMove => {
+                let (gets, gets_ja) = match end.mated {
+                    Outcome::Loss => ("has lost", "その側の負けです"),
+                    Outcome::Win => ("has won", "その側の勝ちです"),
+                    Outcome::Draw => ("draws", "引き分けです"),
+                };
+                self.say(
+                    format!("A side that is in check and has no legal move is mated and {gets}."),
+                    format!("王手がかかっていて、防ぐ手が一つもなければ詰みで、{gets_ja}。"),
+                )
+            }
             Mate::NoMoveKeepsARoyal => {
                 let royals = self.words.lang.either(&self.royals());
                 let pass = !self.variant().shocks.is_empty();

@@ -7,7 +7,7 @@ use crate::movement::{note, told};
 use crate::words::article;
 use komadai_rules::PieceType;
 use komadai_rules::diagram::{Diagram, Note};
-use komadai_rules::variant::Royals;
+use komadai_rules::variant::{Outcome, Royals};
 
 impl Writer<'_> {
     /// Each piece, followed by what it becomes.
@@ -114,7 +114,12 @@ impl Writer<'_> {
     }
 
     fn royal_fact(&self) -> String {
-        match (self.variant().end.royals, self.royals().len()) {
+        let end = &self.variant().end;
+        match (end.royals, self.royals().len()) {
+            _ if end.mated != Outcome::Loss && !end.royals_may_be_left => self.say(
+                "Royal: check and mate are about it.",
+                "玉の役をする駒です。王手と詰みは、この駒についていいます。",
+            ),
             (Royals::All, 2..) => self.say(
                 "Royal: a side that has lost its last royal piece has lost.",
                 "玉の役をする駒です。すべて失うと負けです。",

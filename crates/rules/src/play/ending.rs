@@ -160,15 +160,13 @@ impl<const N: usize> Play<N> {
         match cause {
             Cause::RoyalsFallen(lost) => (Status::RoyalsCaptured, winner_of(lost)),
             Cause::Extinct { rule, sides } => {
-                let winner = match self.end().extinction[rule].result {
-                    Outcome::Loss => winner_of(sides),
-                    Outcome::Win => winner_of(sides).map(|winner| !winner),
-                    Outcome::Draw => None,
-                };
+                let result = self.end().extinction[rule].result;
+                // If both have run out at once, nobody wins.
+                let winner = winner_of(sides).and_then(|other| result.winner(!other));
                 (Status::Extinction, winner)
             }
             Cause::Flag(winner) => (Status::Flag, Some(winner)),
-            Cause::Mate => (Status::Checkmate, Some(waiting)),
+            Cause::Mate => (Status::Checkmate, self.end().mated.winner(mover)),
             Cause::NoMove(Outcome::Loss) => (Status::NoMoves, Some(waiting)),
             Cause::NoMove(Outcome::Win) => (Status::Stalemate, Some(mover)),
             Cause::NoMove(Outcome::Draw) => (Status::Stalemate, None),

@@ -17,7 +17,14 @@ impl<const N: usize> Play<N> {
             Cause::RoyalsFallen(lost) => self.fallen_words(lost),
             Cause::Extinct { rule, sides } => self.extinct_words(rule, sides),
             Cause::Flag(winner) => self.flag_words(winner),
-            Cause::Mate => self.mate_words(),
+            Cause::Mate => {
+                let gets = match self.end().mated {
+                    Outcome::Loss => String::new(),
+                    Outcome::Win => format!(" So {mover} wins."),
+                    Outcome::Draw => " That is a draw.".to_owned(),
+                };
+                self.mate_words() + &gets
+            }
             Cause::NoMove(Outcome::Draw) => {
                 format!("{mover} has no legal move and is not in check: stalemate, a draw.")
             }

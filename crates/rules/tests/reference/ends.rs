@@ -122,7 +122,12 @@ fn no_way_on(v: &Variant, line: &[Setup]) -> Option<End> {
         }
     };
     if mated {
-        return Some(("checkmate".to_owned(), Some(!s.side)));
+        let winner = match v.end.mated {
+            Outcome::Loss => Some(!s.side),
+            Outcome::Win => Some(s.side),
+            Outcome::Draw => None,
+        };
+        return Some(("checkmate".to_owned(), winner));
     }
     let (status, winner) = match v.end.stalemate {
         Outcome::Loss => ("no-moves", Some(!s.side)),

@@ -393,6 +393,9 @@ impl Writer {
         self.line("stalemate", format_args!("\"{stalemate}\""));
         if left && self.rng.bool() {
             self.line("mate", "\"no-move-keeps-a-royal\"");
+        } else if self.one_in(4) {
+            let mated = self.pick(&["win", "draw"]);
+            self.line("mated", format_args!("\"{mated}\""));
         }
         if self.has.fire {
             let is_check = self.rng.bool();

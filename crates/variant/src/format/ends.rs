@@ -55,6 +55,16 @@ pub(crate) const MATE: Key<Choice<Mate>> = Key::new(
     "\"no-move-keeps-a-royal\"",
     "What counts as mate.",
 );
+pub(crate) const MATED: Key<Choice<Outcome>> = Key::new(
+    "mated",
+    Choice(&[
+        ("loss", Outcome::Loss, "it loses"),
+        ("win", Outcome::Win, "it wins, so that one has to be mated"),
+        ("draw", Outcome::Draw, "nobody wins"),
+    ]),
+    "\"win\"",
+    "The result for a side that is mated; with `mate = \"no-move\"` only.",
+);
 pub(crate) const BURN_IS_CHECK: Key<Flag> = Key::new(
     "burn_is_check",
     Flag(true),
@@ -132,6 +142,7 @@ pub(super) static TABLE: Table = Table {
         &ROYALS,
         &STALEMATE,
         &MATE,
+        &MATED,
         &BURN_IS_CHECK,
         &CHECK_THROUGH_SHOCK,
         &REPETITION,
