@@ -195,6 +195,23 @@ fn running_out_of_pieces_is_told() {
 }
 
 #[test]
+fn that_no_move_may_give_check_is_told() {
+    let forbidden = [("end.giving_check", "forbidden")];
+    check(
+        "chess",
+        &forbidden,
+        "ends",
+        "A move that gives check is illegal.",
+        "王手をかける手は反則です。",
+    );
+    let (game, prose) =
+        (game("chess", &forbidden.map(|(a, b)| (a.to_owned(), b.to_owned()))), Prose::default());
+    let document = told(&game, &prose, Lang::En);
+    assert!(!words(chapter(&document, "ends")).contains("mated"));
+    assert!(!words(chapter(&document, "introduction")).contains("checkmate the"));
+}
+
+#[test]
 fn what_a_mate_is_worth_is_told() {
     let wins = [("end.mated", "win")];
     check("chess", &wins, "ends", "is mated and has won.", "詰みで、その側の勝ちです。");

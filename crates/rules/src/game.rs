@@ -50,6 +50,8 @@ pub struct Game<const N: usize> {
     /// Squares from which some piece of the side could take en passant on a square.
     pub(crate) en_passant_in: [PerSquare<BitSet<N>>; 2],
     pub(crate) safety: Safety,
+    /// Whether only playing every move tells which are legal.
+    pub(crate) needs_playing: bool,
     /// Whether two different moves may lead to one position in ways that only the resulting
     /// positions show.
     pub(crate) dedupe_by_key: bool,

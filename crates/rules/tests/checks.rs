@@ -1,7 +1,12 @@
-//! Rules about check and mate: what a mate is worth.
+//! Rules about check and mate: who may give check, and what a mate is worth.
 
+use komadai_records::position::parse;
 use komadai_rules::variant::{Loaded, Source, load};
-use komadai_rules::{AnyGame, AnyPlay, Color, Opening, Square, Status};
+use komadai_rules::{
+    AnyGame, AnyPlay, AskedPromotion, Attempt, Color, Opening, PieceType, Square, Status,
+};
+
+const RACING_KINGS: &str = include_str!("variants/racing_kings.toml");
 
 fn loaded(text: &str) -> Loaded {
     let loaded = load(&Source::new("test.toml", text), &|_| None, &[]);
@@ -21,6 +26,13 @@ fn square(at: &AnyPlay, name: &str) -> Square {
     at.variant().parse_square(name).unwrap()
 }
 
+/// A game from a position. What is read here needs no rules of its own.
+fn set_up(text: &str, position: &str) -> AnyPlay {
+    let variant = loaded(text).variant;
+    let setup = parse(&variant, position).unwrap();
+    AnyGame::compile(&variant).unwrap().open(&Opening::Setup(setup)).unwrap()
+}
+
 /// Plays moves such as `e2e3`.
 fn play(at: &mut AnyPlay, moves: &str) {
     for text in moves.split(' ') {
@@ -29,6 +41,72 @@ fn play(at: &mut AnyPlay, moves: &str) {
         let m = at.legal_moves().into_iter().find(|m| (m.from(), m.to()) == ends);
         at.push(m.unwrap_or_else(|| panic!("{text} is not legal")));
     }
+}
+
+fn perft(at: &mut AnyPlay, depth: u32) -> usize {
+    let moves = at.legal_moves_without_history();
+    assert_eq!(at.count_legal(), moves.len() as u64);
+    if depth == 1 {
+        return moves.len();
+    }
+    let mut deeper = |m| {
+        at.push(m);
+        let count = perft(at, depth - 1);
+        at.pop();
+        count
+    };
+    moves.into_iter().map(&mut deeper).sum()
+}
+
+fn walk(at: &AnyPlay, from: &str, to: &str) -> Attempt {
+    let squares = vec![square(at, from), square(at, to)];
+    Attempt::Walk { squares, promotion: AskedPromotion::None, shot: false }
+}
+
+/// As other programs count.
+#[test]
+fn racing_kings_has_as_many_lines_as_elsewhere() {
+    let mut at = opened(RACING_KINGS);
+    for (depth, lines) in [(1, 21), (2, 421), (3, 11_264)] {
+        assert_eq!(perft(&mut at, depth), lines, "{depth}");
+    }
+    assert_eq!(at.perft(4), 296_242);
+}
+
+#[test]
+fn no_move_may_give_check_by_walking_uncovering_promoting_or_dropping() {
+    let at = opened(RACING_KINGS);
+    // Black's King stands on a2, White's Knight on e2.
+    let reason = at.explain(&walk(&at, "e2", "c3")).unwrap().to_string();
+    assert_eq!(reason, "That would put Black in check, and no move may give check.");
+    assert_eq!(at.explain(&walk(&at, "e2", "d4")), None);
+    let check = |at: &AnyPlay, from: &str, to: &str, legal: bool| {
+        assert_eq!(at.explain(&walk(at, from, to)).is_none(), legal, "{from}{to}");
+    };
+    let forbidden = "extends = 'chess'\nend.giving_check = 'forbidden'";
+    let at = set_up(forbidden, "4k3/P7/8/8/8/8/4N3/K3R3 w - - 0 1");
+    check(&at, "e2", "c3", false);
+    check(&at, "e1", "d1", true);
+    let promotes = |to: &str| {
+        let to = at.variant().pieces.iter().position(|piece| piece.id == to).unwrap();
+        let promotion = AskedPromotion::To(PieceType(to as u8));
+        let squares = vec![square(&at, "a7"), square(&at, "a8")];
+        at.explain(&Attempt::Walk { squares, promotion, shot: false }).is_none()
+    };
+    assert_eq!(["Q", "R", "B", "N"].map(promotes), [false, false, true, true]);
+    // A capture in passing that gives check is none, and its square no part of the position.
+    let at = set_up(forbidden, "8/8/8/k2pP2R/8/8/8/K7 w - d6 0 1");
+    assert!(at.setup().en_passant.is_empty());
+    let dropping = "extends = 'chess'\ncapture = { to = 'hand' }\nend.giving_check = 'forbidden'";
+    let at = set_up(dropping, "4k3/8/8/8/8/8/8/K7[R] w - - 0 1");
+    let drop = |to: &str| {
+        let rook = at.variant().pieces.iter().position(|piece| piece.id == "R").unwrap();
+        let drop = Attempt::Drop { piece: PieceType(rook as u8), to: square(&at, to) };
+        at.explain(&drop).map(|reason| reason.to_string())
+    };
+    assert_eq!(drop("d7"), None);
+    let check = "That would put Black in check, and no move may give check.";
+    assert_eq!(drop("e4").as_deref(), Some(check));
 }
 
 #[test]
@@ -54,5 +132,9 @@ fn what_is_said_in_vain_is_told() {
     };
     let text = "board = { files = 3, ranks = 4 }\npieces.R = { move = 'R', at = 'a1' }\n[end]\n";
     let lone = |rules: &str| format!("{text}stalemate = 'loss'\n{rules}");
+    check(
+        &lone("giving_check = 'forbidden'"),
+        "`end.giving_check` has no effect: no piece is royal",
+    );
     check(&lone("mated = 'win'"), "`end.mated` has no effect: no piece is royal");
 }

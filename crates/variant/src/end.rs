@@ -15,6 +15,7 @@ pub(super) fn read(file: &Section<'_>, frame: &Frame, roster: &Roster) -> End {
     let end = file.table(&game::END);
     let read = End {
         royals_may_be_left: end.choice(&key::CHECK),
+        check_may_be_given: end.choice(&key::GIVING_CHECK),
         royals: end.choice(&key::ROYALS),
         stalemate: end.choice(&key::STALEMATE),
         mate: end.choice(&key::MATE),
@@ -31,7 +32,19 @@ pub(super) fn read(file: &Section<'_>, frame: &Frame, roster: &Roster) -> End {
         extinction: extinction(&end, roster),
     };
     check_mate(&end, &read);
+    check_giving_check(&end, &read);
     read
+}
+
+/// Rules about checks that are given contradict that none may be.
+fn check_giving_check(end: &Section<'_>, read: &End) {
+    let perpetual = read.repetition.is_some_and(|rule| rule.perpetual_check_loses);
+    if perpetual && !read.check_may_be_given {
+        let table = end.table(&key::REPETITION);
+        let message = "`perpetual_check` contradicts `end.giving_check = \"forbidden\"`";
+        let help = "where no move may give check there is no perpetual check: set `perpetual_check = \"none\"`";
+        table.report.error_help(table.place(key::PERPETUAL_CHECK.name), message, help);
+    }
 }
 
 /// Where a side is mated because its last royal falls next, mate is that loss.

@@ -133,6 +133,10 @@ fn ends(file: &Section<'_>, variant: &Variant) {
         let why = "no side ever has more than one royal piece";
         warn(&table, ends::ROYALS.name, why, ROYAL);
     }
+    if variant.pieces.iter().all(|piece| !piece.royal) {
+        let why = "no piece is royal, so there is no check";
+        warn(&table, ends::GIVING_CHECK.name, why, ROYAL);
+    }
     let barred = end.repetition.is_some_and(|rule| rule.result == RepetitionResult::Forbidden);
     if variant.pieces.iter().all(|piece| !piece.royal) && !barred {
         let why = "no piece is royal, so nobody is mated";

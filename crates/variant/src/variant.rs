@@ -258,6 +258,8 @@ pub struct Castling {
 pub struct End {
     /// Whether a move may leave the own royals to be taken (false: it must answer check).
     pub royals_may_be_left: bool,
+    /// Whether a move may give check.
+    pub check_may_be_given: bool,
     /// Whether one royal lost loses the game, or only the last one.
     pub royals: Royals,
     /// What a side without a legal move gets when no royal of it is attacked.

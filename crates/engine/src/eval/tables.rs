@@ -106,6 +106,7 @@ fn is_giveaway(variant: &Variant) -> bool {
 /// See [`EvalTables::safety`].
 fn safety(end: &End) -> i32 {
     match end.mated {
+        _ if !end.check_may_be_given => 0,
         _ if end.royals_may_be_left => 1,
         Outcome::Loss => 1,
         Outcome::Draw => 0,

@@ -77,6 +77,7 @@ impl Writer<'_> {
             ));
         }
         match end.mated {
+            _ if !end.check_may_be_given => None,
             Outcome::Loss => {
                 Some(self.say(format!("checkmate the {royals}"), format!("{royals}を詰ます")))
             }

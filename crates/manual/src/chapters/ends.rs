@@ -3,7 +3,7 @@
 use super::Writer;
 use crate::document::{Block, Span, plain};
 use komadai_records::json::ZoneKind;
-use komadai_rules::variant::{End, IllegalMove, Mate, Outcome, Royals};
+use komadai_rules::variant::{End, IllegalMove, Mate, Outcome, RepetitionResult, Royals};
 
 impl Writer<'_> {
     pub(super) fn ends(&self) -> Vec<Block> {
@@ -15,7 +15,7 @@ impl Writer<'_> {
         told.extend(self.lost_royals(end).map(|text| ("Loss of the royals", "玉を失う", text)));
         told.extend(self.extinction(end).map(|text| ("Extinction", "全滅", text)));
         told.extend(self.flag(end).map(|text| ("Goal", "到達", text)));
-        if !self.royals().is_empty() {
+        if !self.royals().is_empty() && self.may_mate(end) {
             told.push(("Mate", "詰み", self.mate(end)));
         }
         told.extend(self.stalemate(end).map(|text| ("No legal move", "指す手がない", text)));
@@ -61,6 +61,11 @@ impl Writer<'_> {
             ));
         }
         told.push(self.duty(end, &royals));
+        if !end.check_may_be_given {
+            told.push(
+                self.say("A move that gives check is illegal.", "王手をかける手は反則です。"),
+            );
+        }
         if !self.variant().shocks.is_empty() {
             told.push(if end.check_through_shock {
                 self.say(
@@ -120,6 +125,16 @@ impl Writer<'_> {
                 format!("{either}をすべて失った側の負けです。複数あるうちは、最後の一つ以外を捨ててもかまいません。"),
             ),
         })
+    }
+
+    /// Whether a side can be mated: a check that may not be given can come about by a shock alone, and being
+    /// barred from every move is mate too.
+    fn may_mate(&self, end: &End) -> bool {
+        let barred = end.repetition.is_some_and(|rule| rule.result == RepetitionResult::Forbidden);
+        end.check_may_be_given
+            || end.mate != Mate::NoMove
+            || barred
+            || !self.variant().shocks.is_empty()
     }
 
     fn mate(&self, end: &End) -> String {

@@ -116,10 +116,14 @@ impl Writer<'_> {
     fn royal_fact(&self) -> String {
         let end = &self.variant().end;
         match (end.royals, self.royals().len()) {
-            _ if end.mated != Outcome::Loss && !end.royals_may_be_left => self.say(
-                "Royal: check and mate are about it.",
-                "玉の役をする駒です。王手と詰みは、この駒についていいます。",
-            ),
+            _ if (end.mated != Outcome::Loss || !end.check_may_be_given)
+                && !end.royals_may_be_left =>
+            {
+                self.say(
+                    "Royal: check and mate are about it.",
+                    "玉の役をする駒です。王手と詰みは、この駒についていいます。",
+                )
+            }
             (Royals::All, 2..) => self.say(
                 "Royal: a side that has lost its last royal piece has lost.",
                 "玉の役をする駒です。すべて失うと負けです。",

@@ -284,6 +284,10 @@ fn danger(w: &Words<'_>, reason: &Reason) -> Option<String> {
             let (side, royal) = (w.side(side), w.either(royal));
             format!("その手は指せません：{side}の{royal}を取られてしまいます。")
         }
+        Reason::GivesCheck { side } => {
+            let side = w.side(side);
+            format!("その手は指せません：{side}に王手がかかります。王手をかける手は反則です。")
+        }
         _ => return None,
     })
 }

@@ -66,6 +66,8 @@ pub(super) fn index<const N: usize>(game: &mut Game<N>, geometry: &Geometry) {
             || burns_in_passing);
     game.dedupe_by_key = needs_key_dedupe(game);
     game.safety = decide_safety(game);
+    game.needs_playing =
+        game.dedupe_by_key || game.safety == Safety::Many || !game.variant.end.check_may_be_given;
 }
 
 /// Whether a piece of this movement may take a pawn in passing.

@@ -10,11 +10,21 @@ impl<const N: usize> Explainer<'_, N> {
     pub(super) fn danger_of(&self, m: Move) -> Reason {
         let mut after = self.position.board.snapshot();
         after.make(self.game, m);
+        let keeps = self.position.board.keeps_royals(self.game, &after);
+        if keeps && after.has_given_forbidden_check(self.game, m) {
+            return self.check_given();
+        }
         let moves_royal = match m.kind() {
             MoveKind::Pass | MoveKind::Drop => None,
             _ => Some((m.from(), m.to())).filter(|(from, _)| self.is_own_royal(*from)),
         };
         self.danger(&after, moves_royal)
+    }
+
+    /// That the opponent would be in check, where no move may give check.
+    pub(super) fn check_given(&self) -> Reason {
+        let side = self.v.sides[(!self.position.side()).index()].clone();
+        Reason::GivesCheck { side }
     }
 
     fn is_own_royal(&self, square: Square) -> bool {

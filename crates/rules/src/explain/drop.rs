@@ -17,6 +17,7 @@ impl<const N: usize> Explainer<'_, N> {
             .or_else(|| self.no_room(piece, to))
             .or_else(|| self.enough(piece, to))
             .or_else(|| self.drop_in_danger(piece, to))
+            .or_else(|| self.drop_gives_check(piece, to))
             .unwrap_or_else(|| Reason::DropMate { piece: self.name(piece) })
     }
 
@@ -75,5 +76,14 @@ impl<const N: usize> Explainer<'_, N> {
         after.put(self.game, to, Piece::new(us, piece));
         let must_answer = self.game.safety != crate::game::Safety::Free;
         (must_answer && after.in_danger(self.game, us)).then(|| self.danger(&after, None))
+    }
+    /// The check that the drop would give, where none may be given.
+    fn drop_gives_check(&self, piece: PieceType, to: Square) -> Option<Reason> {
+        let us = self.position.side();
+        let mut after = self.position.board.snapshot();
+        after.put(self.game, to, Piece::new(us, piece));
+        after.set_en_passant(self.game, None);
+        let forbidden = !self.v.end.check_may_be_given;
+        (forbidden && after.in_check(self.game, !us)).then(|| self.check_given())
     }
 }

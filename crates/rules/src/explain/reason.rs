@@ -446,6 +446,12 @@ pub enum Reason {
         /// What they are called.
         royal: String,
     },
+    /// A check, where none may be given.
+    #[error("That would put {side} in check, and no move may give check.")]
+    GivesCheck {
+        /// Who would be in check.
+        side: String,
+    },
     /// The right to castle is gone.
     #[error("The {king} can no longer castle there: it or its partner has moved.")]
     CastlingLost {

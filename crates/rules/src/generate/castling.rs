@@ -1,7 +1,7 @@
 //! Castling.
 
+use super::Generator;
 use super::legality::Free;
-use super::{Generator, needs_playing};
 use crate::Square;
 use crate::attack::{Reached, View};
 use crate::bits::BitSet;
@@ -22,7 +22,7 @@ impl<const N: usize> Board<N> {
         }
         // Where every move is played to see whether it is legal, that is seen there.
         let unasked =
-            game.safety == Safety::Free || needs_playing(game) || self.opponent_must_pass();
+            game.safety == Safety::Free || game.needs_playing || self.opponent_must_pass();
         if !self.royals[us.index()].contains(from) {
             let m = Move::new(MoveKind::Castle, from, partner.0, to, 0);
             return unasked || self.destination_if_safe(game, &mut self.snapshot(), m).is_some();

@@ -36,7 +36,7 @@ impl<const N: usize> Board<N> {
     pub(crate) fn legal_to<S: Sink<N>>(&self, game: &Game<N>, sink: &mut S) {
         if game.has_duty {
             self.legal(game).into_iter().for_each(|m| sink.one(m))
-        } else if needs_playing(game) {
+        } else if game.needs_playing {
             self.legal_by_playing(game).into_iter().for_each(|m| sink.one(m))
         } else {
             self.generate(game, sink)
@@ -57,7 +57,7 @@ impl<const N: usize> Board<N> {
 
     /// Adds the moves that would be legal if nobody had to capture.
     pub(crate) fn legal_freely_into(&self, game: &Game<N>, moves: &mut Vec<Move>) {
-        if needs_playing(game) {
+        if game.needs_playing {
             moves.extend(self.legal_by_playing(game));
         } else {
             let mut list = List(std::mem::take(moves));
@@ -75,7 +75,7 @@ impl<const N: usize> Board<N> {
         let told = game.royals_can_fall
             && game.safety == Safety::Free
             && !game.fire_depends
-            && !needs_playing(game)
+            && !game.needs_playing
             && !game.has_duty
             && royals.count() == 1
             && !self.is_decided(game)
@@ -94,7 +94,7 @@ impl<const N: usize> Board<N> {
     /// How many legal moves there are.
     #[inline]
     pub(crate) fn count_legal(&self, game: &Game<N>) -> u64 {
-        if needs_playing(game) || game.has_duty {
+        if game.needs_playing || game.has_duty {
             return self.legal(game).len() as u64;
         }
         let mut count = Count(0);
@@ -104,7 +104,7 @@ impl<const N: usize> Board<N> {
 
     /// Whether there is a legal move. A duty to capture takes none away where there is no other.
     pub(crate) fn any_legal(&self, game: &Game<N>) -> bool {
-        if needs_playing(game) {
+        if game.needs_playing {
             let mut found = false;
             self.play_each(game, |_| {
                 found = true;
@@ -217,7 +217,7 @@ impl<const N: usize> Board<N> {
         );
         if !alone
             || game.has_duty
-            || needs_playing(game)
+            || game.needs_playing
             || self.is_decided(game)
             || self.must_pass()
         {
@@ -236,7 +236,7 @@ impl<const N: usize> Board<N> {
             MoveKind::Path => self.path_outcome(game, m)?.en_passant,
             _ => None,
         };
-        if !needs_playing(game) {
+        if !game.needs_playing {
             let mut moves = Vec::with_capacity(64);
             self.legal_freely_into(game, &mut moves);
             return moves.into_iter().filter_map(target).collect();
@@ -252,10 +252,6 @@ impl<const N: usize> Board<N> {
         }
         legal
     }
-}
-
-fn needs_playing<const N: usize>(game: &Game<N>) -> bool {
-    game.dedupe_by_key || game.safety == Safety::Many
 }
 
 /// Which test tells whether a move leaves the royals safe; for pins, which royal.

@@ -4,7 +4,7 @@ use crate::Color;
 use crate::board::Board;
 use crate::game::{Game, Safety};
 use crate::interrupt;
-use crate::moves::Move;
+use crate::moves::{Move, MoveKind};
 use crate::variant::Royals;
 use std::collections::HashSet;
 
@@ -37,25 +37,38 @@ impl<const N: usize> Board<N> {
     }
 
     /// Plays a pseudo-legal move on a copy of the board and takes it back: what sets the position
-    /// apart that it leads to (key and quiet plies), if no royal is left in danger.
+    /// apart that it leads to (key and quiet plies), if no royal is left in danger, and no check given
+    /// that may not be.
     pub(super) fn destination_if_safe(
         &self,
         game: &Game<N>,
         copy: &mut Self,
         m: Move,
     ) -> Option<(u64, u32)> {
-        let us = self.state.side;
-        let had_royals = !self.royals[us.index()].is_empty();
         // Two moves to one position may differ in what can be taken in passing next.
         copy.make(game, m);
-        let none_left = copy.royals[us.index()].is_empty();
-        let lost = had_royals && (none_left || self.royal_fell(game, copy, us));
-        // Who makes the opponent pass has answered every check.
-        let safe = game.safety == Safety::Free
-            || (!lost && (copy.must_pass() || !copy.in_check(game, us)));
+        let safe = self.keeps_royals(game, copy) && !copy.has_given_forbidden_check(game, m);
         let destination = (copy.state.key, copy.state.quiet);
         copy.unmake(game);
         safe.then_some(destination)
+    }
+
+    /// Whether a move, by which the board has become `after`, leaves the own royals as safe as they have
+    /// to be.
+    pub(crate) fn keeps_royals(&self, game: &Game<N>, after: &Self) -> bool {
+        let us = self.state.side;
+        let had_royals = !self.royals[us.index()].is_empty();
+        let none_left = after.royals[us.index()].is_empty();
+        let lost = had_royals && (none_left || self.royal_fell(game, after, us));
+        // Who makes the opponent pass has answered every check.
+        game.safety == Safety::Free || (!lost && (after.must_pass() || !after.in_check(game, us)))
+    }
+
+    /// Whether the move just made has given check where none may be given. Who has to pass gives none.
+    pub(crate) fn has_given_forbidden_check(&self, game: &Game<N>, m: Move) -> bool {
+        !game.variant.end.check_may_be_given
+            && m.kind() != MoveKind::Pass
+            && self.in_check(game, self.state.side)
     }
 
     /// Whether the side's own move has cost it a royal that it may not lose.

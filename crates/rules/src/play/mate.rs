@@ -80,7 +80,8 @@ impl<const N: usize> Board<N> {
         }
     }
 
-    /// Whether a move of the side to move wins at once, or leaves it a royal after every reply.
+    /// Whether a move of the side to move may be made as far as checks go, and wins at once or leaves it a
+    /// royal after every reply.
     fn is_saved_by(&mut self, game: &Game<N>, m: Move) -> bool {
         let us = self.state.side;
         if self.interrupt.after(interrupt::TRIAL) {
@@ -92,6 +93,7 @@ impl<const N: usize> Board<N> {
             |side: Color, board: &Self| board.has_lost_royals(game, side, before[side.index()]);
         let saved =
             !lost(us, self) && (lost(!us, self) || self.must_pass() || !self.could_fall(game, us));
+        let saved = saved && !self.has_given_forbidden_check(game, m);
         self.unmake(game);
         saved
     }

@@ -148,8 +148,12 @@ fn legal_en_passant(v: &Variant, s: &Setup) -> Vec<Square> {
     kept
 }
 
-/// Whether the mover's royals stay as safe as the game asks.
+/// Whether the mover's royals stay as safe as the game asks, and it gives no check that may not be given.
 fn is_safe(v: &Variant, s: &Setup, play: &Play) -> bool {
+    let is_pass = play.from.is_none() && play.drop.is_none();
+    if !v.end.check_may_be_given && !is_pass && checked(v, &play.after, !s.side) {
+        return false;
+    }
     if v.end.royals_may_be_left {
         return true;
     }

@@ -387,6 +387,9 @@ impl Writer {
         let left = self.royals > 0 && self.one_in(4);
         let check = if left { "none" } else { "must-answer" };
         self.line("check", format_args!("\"{check}\""));
+        if self.one_in(8) {
+            self.line("giving_check", "\"forbidden\"");
+        }
         let royals = self.pick(&["any", "all"]);
         self.line("royals", format_args!("\"{royals}\""));
         let stalemate = self.pick(&["draw", "loss", "win"]);

@@ -22,6 +22,15 @@ pub(crate) const CHECK: Key<Choice<bool>> = Key::new(
     "\"none\"",
     "Whether check must be answered.",
 );
+pub(crate) const GIVING_CHECK: Key<Choice<bool>> = Key::new(
+    "giving_check",
+    Choice(&[
+        ("allowed", true, "a move may give check"),
+        ("forbidden", false, "no move may give check; a forced pass may leave one"),
+    ]),
+    "\"forbidden\"",
+    "Whether check may be given.",
+);
 pub(crate) const ROYALS: Key<Choice<Royals>> = Key::new(
     "royals",
     Choice(&[
@@ -139,6 +148,7 @@ pub(super) static TABLE: Table = Table {
               500",
     keys: &[
         &CHECK,
+        &GIVING_CHECK,
         &ROYALS,
         &STALEMATE,
         &MATE,
