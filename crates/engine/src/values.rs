@@ -145,7 +145,7 @@ fn raw_values<const N: usize>(game: &Arc<Game<N>>, survey: &Survey) -> Vec<f64> 
     let variant = game.variant();
     let curve =
         if variant.captures_to_hand && variant.drops.allowed { WITH_DROPS } else { WITHOUT_DROPS };
-    let several = variant.end.royals == Royals::All;
+    let several = variant.end.royals != Royals::Any;
     let moving: Vec<f64> = (0..variant.pieces.len())
         .map(|i| {
             let fire = BURNT_SQUARE * burnt(game, PieceType(i as u8)) as f64;

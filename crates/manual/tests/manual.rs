@@ -212,6 +212,16 @@ fn that_no_move_may_give_check_is_told() {
 }
 
 #[test]
+fn that_all_royals_have_to_be_attacked_is_told() {
+    let spartan = [("pieces.Q.royal", "true"), ("end.royals", "all-attacked")];
+    let english = "if the opponent could take any King or Queen of it, whichever it chose";
+    check("chess", &spartan, "ends", english, "のどれでも取れる状態を王手といいます。");
+    let english = "So of several King or Queen all but one may be left to be taken.";
+    check("chess", &spartan, "ends", english, "一つを除いて取られる状態にしてもかまいません。");
+    check("chess", &spartan, "pieces", "has lost its last royal piece", "すべて失うと負けです。");
+}
+
+#[test]
 fn what_a_mate_is_worth_is_told() {
     let wins = [("end.mated", "win")];
     check("chess", &wins, "ends", "is mated and has won.", "詰みで、その側の勝ちです。");

@@ -37,17 +37,23 @@ impl<const N: usize> Board<N> {
         if royals.is_empty() || self.is_decided(game) {
             return false;
         }
-        if self.only_all_count(game, side) {
-            return self.all_could_fall(game, side).is_some();
-        }
         let view = View::of(self, game, !side);
-        royals.iter().any(|king| self.attacks(game, &view, !side, king))
+        let attacked = |king: Square| self.attacks(game, &view, !side, king);
+        match self.royals_that_count(game, side) {
+            Royals::Any => royals.iter().any(attacked),
+            Royals::All => self.all_could_fall(game, side).is_some(),
+            Royals::AllAttacked => royals.iter().all(attacked),
+        }
     }
 
-    /// Whether a side has several royals and is in check only where all of them could fall at once.
-    fn only_all_count(&self, game: &Game<N>, side: Color) -> bool {
+    /// Which of its royals have to be in danger for a side to be in check.
+    #[inline]
+    pub(crate) fn royals_that_count(&self, game: &Game<N>, side: Color) -> Royals {
         let end = &game.variant.end;
-        end.royals == Royals::All && !end.royals_may_be_left && self.royals[side.index()].several()
+        let any = end.royals == Royals::Any
+            || end.royals_may_be_left
+            || !self.royals[side.index()].several();
+        if any { Royals::Any } else { end.royals }
     }
 
     /// Whether the opponent of `side`, were it to move, could take what `side` must not lose: any
@@ -72,7 +78,7 @@ impl<const N: usize> Board<N> {
     /// A piece that endangers `side`, with the royals that fall if it moves.
     pub(crate) fn danger(&self, game: &Game<N>, side: Color) -> Option<(Square, BitSet<N>)> {
         let royals = self.royals[side.index()];
-        if self.only_all_count(game, side) {
+        if self.royals_that_count(game, side) == Royals::All {
             return self.all_could_fall(game, side).map(|from| (from, royals));
         }
         let view = View::of(self, game, !side);

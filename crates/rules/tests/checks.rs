@@ -1,4 +1,5 @@
-//! Rules about check and mate: who may give check, and what a mate is worth.
+//! Rules about check and mate: who may give check, which royals have to be attacked, and what a mate
+//! is worth.
 
 use komadai_records::position::parse;
 use komadai_rules::variant::{Loaded, Source, load};
@@ -107,6 +108,47 @@ fn no_move_may_give_check_by_walking_uncovering_promoting_or_dropping() {
     assert_eq!(drop("d7"), None);
     let check = "That would put Black in check, and no move may give check.";
     assert_eq!(drop("e4").as_deref(), Some(check));
+}
+
+/// A side with two Kings, as in Spartan Chess.
+const TWO_KINGS: &str = "extends = 'chess'\nend.royals = 'all-attacked'\nsides.symmetry = 'none'\n\
+    pieces.K.at2 = 'c8 f8'\npieces.Q.at2 = 'd8'\npieces.B.at2 = 'a5 h5'";
+
+#[test]
+fn of_several_royals_all_but_one_may_be_left_attacked() {
+    let at = |position: &str| set_up(TWO_KINGS, position);
+    // One is attacked: nothing has to be done.
+    let one = at("2k2k2/8/8/8/8/8/8/K1R5 b - - 0 1");
+    assert!(!one.in_check());
+    assert_eq!(one.explain(&walk(&one, "f8", "e8")), None);
+    let refused = at("2k2k2/8/8/8/8/8/5R2/K7 b - - 0 1").explain(&walk(&one, "c8", "c7"));
+    assert_eq!(refused, None);
+    // Both are, by two pieces: one of them has to be saved, whichever.
+    let both = at("2k2k2/8/8/8/8/6p1/8/K1R2R2 b - - 0 1");
+    assert!(both.in_check());
+    assert_eq!(both.explain(&walk(&both, "f8", "e8")), None);
+    assert_eq!(both.explain(&walk(&both, "c8", "d8")), None);
+    let reason = both.explain(&walk(&both, "g3", "g2")).unwrap().to_string();
+    let expected = "Black may leave a royal piece attacked, but not all of them: the King on c8 and the King on f8.";
+    assert_eq!(reason, expected);
+    let reason = both.explain(&walk(&both, "f8", "f7")).unwrap().to_string();
+    assert!(reason.ends_with("the King on f7 and the King on c8."), "{reason}");
+    // One piece may attack both.
+    assert!(at("2k2k2/8/8/8/8/8/8/K6B b - - 0 1").checks().is_empty());
+    assert!(at("4k3/8/8/k7/8/8/8/K3Q3 b - - 0 1").in_check());
+}
+
+#[test]
+fn a_side_with_several_royals_is_mated_when_it_can_save_none() {
+    let end = |position: &str| set_up(TWO_KINGS, position).ending();
+    assert_eq!(end("k6k/8/8/8/8/8/1R6/RK5R b - - 0 1"), None, "the other one has a way out");
+    let end = end("k6k/8/8/8/8/8/1R4R1/RK5R b - - 0 1").unwrap();
+    assert_eq!((end.status, end.winner), (Status::Checkmate, Some(Color::First)));
+    // A King that is left may be taken; the last one has to be safe.
+    let mut at = set_up(TWO_KINGS, "2k2k2/8/8/8/8/8/8/K1R5 b - - 0 1");
+    play(&mut at, "f8e8 c1c8");
+    assert!(at.in_check() && at.ending().is_none());
+    assert_eq!(at.royals(Color::Second).len(), 1);
 }
 
 #[test]

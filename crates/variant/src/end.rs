@@ -7,7 +7,7 @@ use crate::squares::Frame;
 use crate::tree::Value;
 use crate::{
     DeadPosition, Declaration, End, Extinction, Flag, Mate, Outcome, QuietMoves, Repetition,
-    RepetitionResult, Variant,
+    RepetitionResult, Royals, Variant,
 };
 
 /// Reads when the game ends.
@@ -31,6 +31,12 @@ pub(super) fn read(file: &Section<'_>, frame: &Frame, roster: &Roster) -> End {
         flag: flag(&end, frame, roster),
         extinction: extinction(&end, roster),
     };
+    if read.royals == Royals::AllAttacked && read.royals_may_be_left {
+        let message = "`end.royals = \"all-attacked\"` contradicts `end.check = \"none\"`";
+        let help =
+            "it says which attacks must be answered, and none has to be: use `royals = \"all\"`";
+        end.report.error_help(end.place(key::ROYALS.name), message, help);
+    }
     check_mate(&end, &read);
     check_giving_check(&end, &read);
     read

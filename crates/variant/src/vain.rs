@@ -129,7 +129,7 @@ fn never_dropped(table: &Section<'_>, key: &str, variant: &Variant, lands: &[boo
 fn ends(file: &Section<'_>, variant: &Variant) {
     let table = file.table(&game::END);
     let end = &variant.end;
-    if end.royals == Royals::All && !has_several_royals(variant) {
+    if end.royals != Royals::Any && !has_several_royals(variant) {
         let why = "no side ever has more than one royal piece";
         warn(&table, ends::ROYALS.name, why, ROYAL);
     }

@@ -306,8 +306,11 @@ pub enum CaptureDuty {
 pub enum Royals {
     /// Losing one loses.
     Any,
-    /// Losing the last one loses; any but the last may be given up.
+    /// Losing the last one loses; any but the last may be given up. Where check has to be answered, a
+    /// side with several is in check if one move could take them all.
     All,
+    /// The same, but a side with several is in check if each of them is attacked (Spartan Chess).
+    AllAttacked,
 }
 
 /// A result for the side that a rule is about: as a rule the one to move.

@@ -142,7 +142,7 @@ impl<const N: usize> EvalTables<N> {
             attacks,
             rings: rings(game),
             passers: if drops { Vec::new() } else { passers(values, &extremes) },
-            spare_royals: variant.end.royals == Royals::All,
+            spare_royals: variant.end.royals != Royals::Any,
             safety: safety(&variant.end),
             drops,
             scale: values.scale,

@@ -45,12 +45,21 @@ impl Writer<'_> {
 
     fn check(&self, end: &End) -> String {
         let royals = self.words.lang.either(&self.royals());
-        let mut told = vec![self.say(
-            format!(
-                "A side is in check if the opponent could take its {royals} if it were to move now."
+        let mut told = vec![match end.royals {
+            Royals::AllAttacked => self.say(
+                format!(
+                    "A side is in check if the opponent could take any {royals} of it, whichever it chose, \
+                     if it were to move now."
+                ),
+                format!("相手が今指すとすれば{royals}のどれでも取れる状態を王手といいます。"),
             ),
-            format!("相手が今指すとすれば{royals}を取れる状態を王手といいます。"),
-        )];
+            _ => self.say(
+                format!(
+                    "A side is in check if the opponent could take its {royals} if it were to move now."
+                ),
+                format!("相手が今指すとすれば{royals}を取れる状態を王手といいます。"),
+            ),
+        }];
         if !end.royals_may_be_left {
             told.push(self.say(
                 format!(
@@ -96,6 +105,13 @@ impl Writer<'_> {
                 ),
                 format!("自分の{royals}を取られる状態にする手は反則で、王手は必ず防がなければなりません。"),
             ),
+            (false, Royals::AllAttacked) => self.say(
+                format!(
+                    "A move that leaves the mover in check is illegal. So of several {royals} all but one \
+                     may be left to be taken."
+                ),
+                format!("自分に王手がかかったままになる手は反則です。{royals}が複数あるうちは、一つを除いて取られる状態にしてもかまいません。"),
+            ),
             (false, Royals::All) => self.say(
                 format!(
                     "A move after which the opponent could take the mover's last {royals} is illegal; \
@@ -117,7 +133,7 @@ impl Writer<'_> {
                 format!("A side whose {either} is taken has lost."),
                 format!("{either}を取られた側の負けです。"),
             ),
-            Royals::All => self.say(
+            Royals::All | Royals::AllAttacked => self.say(
                 format!(
                     "A side that has no {either} left has lost. While it has more than one, it may give \
                      up any but the last."

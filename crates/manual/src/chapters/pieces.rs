@@ -115,7 +115,10 @@ impl Writer<'_> {
 
     fn royal_fact(&self) -> String {
         let end = &self.variant().end;
-        match (end.royals, self.royals().len()) {
+        let royals = || self.variant().pieces.iter().filter(|piece| piece.royal);
+        let several =
+            royals().count() > 1 || royals().any(|piece| piece.at.iter().any(|at| at.len() > 1));
+        match (end.royals, several) {
             _ if (end.mated != Outcome::Loss || !end.check_may_be_given)
                 && !end.royals_may_be_left =>
             {
@@ -124,7 +127,7 @@ impl Writer<'_> {
                     "玉の役をする駒です。王手と詰みは、この駒についていいます。",
                 )
             }
-            (Royals::All, 2..) => self.say(
+            (Royals::All | Royals::AllAttacked, true) => self.say(
                 "Royal: a side that has lost its last royal piece has lost.",
                 "玉の役をする駒です。すべて失うと負けです。",
             ),

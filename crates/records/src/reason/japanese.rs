@@ -284,6 +284,10 @@ fn danger(w: &Words<'_>, reason: &Reason) -> Option<String> {
             let (side, royal) = (w.side(side), w.either(royal));
             format!("その手は指せません：{side}の{royal}を取られてしまいます。")
         }
+        Reason::LeavesAllAttacked { side, royals } => {
+            let (side, royals) = (w.side(side), w.men(royals));
+            format!("その手は指せません：{side}の{royals}がどれも取られる状態になります。")
+        }
         Reason::GivesCheck { side } => {
             let side = w.side(side);
             format!("その手は指せません：{side}に王手がかかります。王手をかける手は反則です。")

@@ -4,6 +4,7 @@ use super::{Explainer, Man, Reason};
 use crate::Square;
 use crate::board::Board;
 use crate::moves::{Move, MoveKind};
+use crate::variant::Royals;
 
 impl<const N: usize> Explainer<'_, N> {
     /// Why a move that the pieces could make leaves the royals in danger.
@@ -34,6 +35,9 @@ impl<const N: usize> Explainer<'_, N> {
     /// The danger on a board after the own move; `walked` is where a royal has gone from and to.
     pub(super) fn danger(&self, after: &Board<N>, walked: Option<(Square, Square)>) -> Reason {
         let us = self.position.side().index();
+        if let Some(reason) = self.all_attacked(after, walked) {
+            return reason;
+        }
         for royal in after.royals[us] {
             let attackers = self.attackers(after, royal);
             let before = walked.filter(|(_, to)| *to == royal).map_or(royal, |(from, _)| from);
@@ -59,6 +63,22 @@ impl<const N: usize> Explainer<'_, N> {
             Some(royal) => Reason::LosesRoyal { royal },
             None => Reason::LeavesRoyals { side: self.side(), royal: self.royal_names() },
         }
+    }
+
+    /// That each of several royals would be attacked, where that is what counts.
+    fn all_attacked(&self, after: &Board<N>, walked: Option<(Square, Square)>) -> Option<Reason> {
+        let us = self.position.side();
+        if after.royals_that_count(self.game, us) != Royals::AllAttacked
+            || !after.in_danger(self.game, us)
+        {
+            return None;
+        }
+        let man = |royal: Square| {
+            let before = walked.filter(|(_, to)| *to == royal).map_or(royal, |(from, _)| from);
+            Some(Man { at: self.place(royal), ..self.man(before)? })
+        };
+        let royals = after.royals[us.index()].iter().map(man).collect::<Option<_>>()?;
+        Some(Reason::LeavesAllAttacked { side: self.side(), royals })
     }
 
     /// The opponent's pieces that, were it to move on this board, could take the royal. Found by

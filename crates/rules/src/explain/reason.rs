@@ -446,6 +446,14 @@ pub enum Reason {
         /// What they are called.
         royal: String,
     },
+    /// Of several royals none would be safe.
+    #[error("{side} may leave a royal piece attacked, but not all of them: {}.", men(.royals))]
+    LeavesAllAttacked {
+        /// Whose royals.
+        side: String,
+        /// All of them, where they would stand.
+        royals: Vec<Man>,
+    },
     /// A check, where none may be given.
     #[error("That would put {side} in check, and no move may give check.")]
     GivesCheck {

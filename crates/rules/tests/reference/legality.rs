@@ -160,7 +160,7 @@ fn is_safe(v: &Variant, s: &Setup, play: &Play) -> bool {
     let kept = royals(v, &play.after, s.side).len();
     let enough = match v.end.royals {
         Royals::Any => kept >= royals(v, s, s.side).len(),
-        Royals::All => kept > 0 || royals(v, s, s.side).is_empty(),
+        Royals::All | Royals::AllAttacked => kept > 0 || royals(v, s, s.side).is_empty(),
     };
     // Who makes the opponent pass has answered every check.
     enough && (must_pass(&play.after) || !checked(v, &play.after, s.side))
@@ -174,10 +174,15 @@ fn is_mating_drop(v: &Variant, play: &Play) -> bool {
 }
 
 /// Whether an enemy move, its own safety apart, would take a royal of `victim` (`Royals::Any`) or
-/// leave it without any (`Royals::All`). Once the game is over, nobody is attacked.
+/// leave it without any (`Royals::All`), or for each royal there is one that would take it. Once the game is over, nobody is attacked.
 fn attacked(v: &Variant, s: &Setup, victim: Color, which: Royals) -> bool {
     let royals = royals(v, s, victim);
-    !royals.is_empty() && attacks(v, s, victim, which, &royals)
+    let attacks = |which: Royals, royals: &[Cell]| attacks(v, s, victim, which, royals);
+    match which {
+        _ if royals.is_empty() => false,
+        Royals::AllAttacked => royals.iter().all(|royal| attacks(Royals::Any, &[*royal])),
+        which => attacks(which, &royals),
+    }
 }
 
 /// The same for some royals of the victim.
@@ -187,7 +192,7 @@ fn attacks(v: &Variant, s: &Setup, victim: Color, which: Royals, royals: &[Cell]
     }
     let falls = |gone: &dyn Fn(Cell) -> bool| match which {
         Royals::Any => royals.iter().any(|&r| gone(r)),
-        Royals::All => royals.iter().all(|&r| gone(r)),
+        Royals::All | Royals::AllAttacked => royals.iter().all(|&r| gone(r)),
     };
     let board = to_move(s, !victim);
     candidates(v, &board, !victim).into_iter().any(|c| {

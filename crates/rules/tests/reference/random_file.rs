@@ -390,7 +390,8 @@ impl Writer {
         if self.one_in(8) {
             self.line("giving_check", "\"forbidden\"");
         }
-        let royals = self.pick(&["any", "all"]);
+        let royals =
+            self.pick(if left { &["any", "all"] } else { &["any", "all", "all-attacked"] });
         self.line("royals", format_args!("\"{royals}\""));
         let stalemate = self.pick(&["draw", "loss", "win"]);
         self.line("stalemate", format_args!("\"{stalemate}\""));

@@ -35,7 +35,18 @@ pub(crate) const ROYALS: Key<Choice<Royals>> = Key::new(
     "royals",
     Choice(&[
         ("any", Royals::Any, "losing one of them loses"),
-        ("all", Royals::All, "losing the last of them loses; all others may be given up"),
+        (
+            "all",
+            Royals::All,
+            "losing the last of them loses; all others may be given up. Where check must be answered, a side \
+             with several is in check if one move could take them all",
+        ),
+        (
+            "all-attacked",
+            Royals::AllAttacked,
+            "the same, but a side with several is in check if each of them is attacked, be it by one piece \
+             or by several; with `check = \"must-answer\"` only",
+        ),
     ]),
     "\"all\"",
     "Which royals matter, where a side has several.",
