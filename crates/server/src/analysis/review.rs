@@ -199,6 +199,9 @@ pub(crate) async fn run(hub: Arc<Hub>, id: GameId, by: Owner) {
 
 async fn make(hub: &Arc<Hub>, id: &GameId, askers: &Askers) -> Result<(), Failure> {
     let _turn = askers.turn(&hub.review_turns).await;
+    if hub.store.review_state(id).await?.is_none_or(|known| known.over) {
+        return Ok(());
+    }
     let Some(KeptReview { ms, over: false, findings }) = hub.store.review(id).await? else {
         return Ok(());
     };

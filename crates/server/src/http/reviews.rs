@@ -3,6 +3,7 @@
 use super::App;
 use super::error::{ApiError, Body, ErrorBody, Path};
 use super::games::game_id;
+use super::guard::PIECE;
 use crate::address::Address;
 use crate::analysis::review::{MOST_MS, ReviewView, USUAL_MS, within_time};
 use crate::failure::Failure;
@@ -48,12 +49,14 @@ pub(crate) async fn begin(
         return Err(Failure::Refused(Refused::NotOver).into());
     }
     let ms = within_time(ms, game.ply);
-    let kept = app.hub.store.review(&id).await.map_err(Failure::from)?;
-    if kept.is_none_or(|kept| kept.over && kept.ms < ms) {
+    let known = app.hub.store.review_state(&id).await.map_err(Failure::from)?;
+    if known.is_none_or(|known| known.over && known.ms < ms) {
         // What is found fills the disk.
         app.reviewed_moves.count_times(address, game.ply)?;
+        app.hub.store.begin_review(&id, ms).await.map_err(Failure::from)?;
+    } else if known.is_some_and(|known| known.over) {
+        return Ok(StatusCode::ACCEPTED);
     }
-    app.hub.store.begin_review(&id, ms).await.map_err(Failure::from)?;
     app.hub.review(id, Some(address));
     Ok(StatusCode::ACCEPTED)
 }
@@ -70,12 +73,18 @@ pub(crate) async fn look(
     Path(id): Path<String>,
 ) -> Result<Json<ReviewView>, ApiError> {
     let id = game_id(&id)?;
-    let kept = app.hub.store.review(&id).await.map_err(Failure::from)?;
-    let Some(kept) = kept else {
+    let known = app.hub.store.review_state(&id).await.map_err(Failure::from)?;
+    let Some(known) = known else {
         // There must be such a game.
         app.hub.glance(&id, Some(address)).await?;
         return Ok(Json(ReviewView::none()));
     };
+    // What is much to read counts before it is read, and is read for one after the other.
+    app.requests.count_times(address, known.bytes / PIECE)?;
+    let turn = app.analyses.wait(Some(address)).await;
+    let kept = app.hub.store.review(&id).await.map_err(Failure::from)?;
+    drop(turn);
+    let Some(kept) = kept else { return Ok(Json(ReviewView::none())) };
     if !kept.over {
         // Whoever looks waits for it, too: after a restart nobody else may.
         app.hub.review(id.clone(), Some(address));

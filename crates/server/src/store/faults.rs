@@ -1,7 +1,8 @@
 //! What becomes of games when the disk fails: whatever was acknowledged is there afterwards.
 
 use super::{
-    KeptAnalysis, KeptReview, NewEvents, NewGame, ShortAnalysis, SqliteStore, Store, StoreError,
+    KeptAnalysis, KeptReview, NewEvents, NewGame, ReviewState, ShortAnalysis, SqliteStore, Store,
+    StoreError,
 };
 use crate::clock::Control;
 use crate::failure::Failure;
@@ -109,6 +110,10 @@ impl Store for FaultyStore {
 
     async fn end_review(&self, game: &GameId) -> Result<(), StoreError> {
         self.inner.end_review(game).await
+    }
+
+    async fn review_state(&self, game: &GameId) -> Result<Option<ReviewState>, StoreError> {
+        self.inner.review_state(game).await
     }
 
     async fn review(&self, game: &GameId) -> Result<Option<KeptReview>, StoreError> {

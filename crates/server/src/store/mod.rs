@@ -53,6 +53,9 @@ pub(crate) trait Store: Send + Sync {
     /// The review of a game is complete.
     async fn end_review(&self, game: &GameId) -> Result<(), StoreError>;
 
+    /// What there is of the review of a game, without what was found: that may be much to read.
+    async fn review_state(&self, game: &GameId) -> Result<Option<ReviewState>, StoreError>;
+
     /// The review of a game, as far as it has come.
     async fn review(&self, game: &GameId) -> Result<Option<KeptReview>, StoreError>;
 
@@ -122,6 +125,16 @@ pub(crate) struct ShortAnalysis {
     pub(crate) variant: String,
     /// How many moves it has.
     pub(crate) moves: u32,
+}
+
+/// The review of a game in short.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct ReviewState {
+    /// Milliseconds for each move.
+    pub(crate) ms: u64,
+    pub(crate) over: bool,
+    /// How many bytes what was found takes.
+    pub(crate) bytes: usize,
 }
 
 /// The review of a game, as far as it has come.

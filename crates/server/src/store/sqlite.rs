@@ -1,7 +1,9 @@
 //! Games in an SQLite database.
 
 use super::writer::{self, DatabaseFile, Job, Write};
-use super::{KeptAnalysis, KeptReview, NewEvents, NewGame, ShortAnalysis, Store, StoreError};
+use super::{
+    KeptAnalysis, KeptReview, NewEvents, NewGame, ReviewState, ShortAnalysis, Store, StoreError,
+};
 use crate::game::Event;
 use crate::id::{GameId, Seal};
 use crate::rules::{Definition, DefinitionId};
@@ -179,6 +181,20 @@ impl Store for SqliteStore {
 
     async fn end_review(&self, game: &GameId) -> Result<(), StoreError> {
         self.write(Write::EndReview(game.clone())).await
+    }
+
+    async fn review_state(&self, game: &GameId) -> Result<Option<ReviewState>, StoreError> {
+        // How long a text is stands beside it: nothing of it is read.
+        let query = "SELECT ms, reviews.over, (SELECT COALESCE(SUM(OCTET_LENGTH(finding)), 0)
+                FROM findings WHERE findings.game = number)
+            FROM reviews JOIN games ON game = number WHERE id = ?";
+        let row: Option<(i64, bool, i64)> =
+            sqlx::query_as(query).bind(game.as_str()).fetch_optional(&self.readers).await?;
+        Ok(row.map(|(ms, over, bytes)| ReviewState {
+            ms: ms.unsigned_abs(),
+            over,
+            bytes: usize::try_from(bytes).unwrap_or_default(),
+        }))
     }
 
     async fn review(&self, game: &GameId) -> Result<Option<KeptReview>, StoreError> {
