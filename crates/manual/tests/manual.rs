@@ -297,6 +297,20 @@ fn promotion_and_drops_follow_the_data() {
         "一段目から三段目",
     );
     check("chess", &[], "promotion", "A piece must promote", "成らなければなりません");
+    check(
+        "chess",
+        &[("promotion.limits", "{ types = ['Q', 'R'] }")],
+        "promotion",
+        "Nothing becomes a Queen or Rook while its side has as many of them on the board as at the start.",
+        "開始局面と同じ数だけある間",
+    );
+    check(
+        "chess",
+        &[("promotion.limits", "{ types = 'Q', count = 2 }")],
+        "promotion",
+        "while its side has two of them on the board.",
+        "二枚ある間",
+    );
     check("minjiku", &[], "promotion", "No promotion is compulsory", "強制されることはありません");
     check(
         "minjiku",

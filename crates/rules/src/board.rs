@@ -85,6 +85,13 @@ pub(crate) enum Done {
 }
 
 impl<const N: usize> Board<N> {
+    /// Whether so few of a piece stand here that another one may become it.
+    #[inline]
+    pub(crate) fn may_become(&self, game: &Game<N>, piece: Piece) -> bool {
+        let most = game.pieces[piece].most_by_promotion;
+        most.is_none_or(|most| self.by_piece[piece].count() < most)
+    }
+
     /// An empty board with the first side to move.
     pub(crate) fn empty(game: &Game<N>) -> Self {
         let types = game.variant.pieces.len();

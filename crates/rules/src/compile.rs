@@ -196,6 +196,7 @@ impl<const N: usize> Game<N> {
             exotic_in: [geometry.table(BitSet::EMPTY), geometry.table(BitSet::EMPTY)],
             en_passant_in: [geometry.table(BitSet::EMPTY), geometry.table(BitSet::EMPTY)],
             safety: Safety::Free,
+            limits_promotion: false,
             needs_playing: false,
             dedupe_by_key: false,
             passive_burners: variant

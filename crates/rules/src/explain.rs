@@ -158,6 +158,7 @@ impl<const N: usize> Explainer<'_, N> {
             Attempt::Pass => Reason::NoPass { side: self.side() },
             _ if self.position.must_pass() => self.must_pass(),
             _ if let Some(reason) = self.duty(attempt) => reason,
+            _ if let Some(reason) = self.enough_promoted(attempt) => reason,
             Attempt::Drop { piece, to } => self.drop(*piece, *to),
             Attempt::Walk { squares, promotion, shot } => self.walk(squares, *promotion, *shot),
         }

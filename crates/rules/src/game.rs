@@ -50,6 +50,8 @@ pub struct Game<const N: usize> {
     /// Squares from which some piece of the side could take en passant on a square.
     pub(crate) en_passant_in: [PerSquare<BitSet<N>>; 2],
     pub(crate) safety: Safety,
+    /// Whether promotions depend on how many pieces of a kind there are.
+    pub(crate) limits_promotion: bool,
     /// Whether only playing every move tells which are legal.
     pub(crate) needs_playing: bool,
     /// Whether two different moves may lead to one position in ways that only the resulting
@@ -108,6 +110,8 @@ pub(crate) struct PieceInfo<const N: usize> {
     pub(crate) most_on_file: Option<u32>,
     /// ... and with so many on the board nowhere.
     pub(crate) most_on_board: Option<u32>,
+    /// With so many on the board no other piece becomes one.
+    pub(crate) most_by_promotion: Option<u32>,
     pub(crate) no_drop_mate: bool,
     /// What its captor gets in hand.
     pub(crate) held_as: Piece,
@@ -149,7 +153,7 @@ pub(crate) struct PromotionInfo<const N: usize> {
     pub(crate) forced: BitSet<N>,
     /// Where something that it may become may stand.
     pub(crate) fits: BitSet<N>,
-    /// Where something that it may become may stand, and something else may not.
+    /// Where something that it may become may stand, and something else perhaps not.
     pub(crate) mixed: BitSet<N>,
     pub(crate) when: When,
     pub(crate) by_shot: bool,

@@ -48,6 +48,6 @@ pub use square::{Color, PieceType, Square};
 pub use variant::{
     Board, BurnWhen, CaptureDuty, Castling, Coordinates, DeadPosition, Declaration,
     DeclarationRule, DropLimit, Drops, End, Extinction, Flag, IllegalMove, LimitPlace, Mate,
-    Movement, Name, Outcome, PieceData, PositionText, Promotion, QuietMoves, Repetition,
-    RepetitionResult, Royals, Shock, Start, Variant, When,
+    Movement, Name, Outcome, PieceData, PositionText, Promotion, PromotionLimit, QuietMoves,
+    Repetition, RepetitionResult, Royals, Shock, Start, Variant, When,
 };

@@ -8,7 +8,8 @@ use crate::section::Section;
 use crate::squares::Frame;
 use crate::tree::{Node, Value};
 use crate::{
-    BUILTIN, Board, Castling, DropLimit, Drops, LimitPlace, Promotion, Shock, Start, Variant, When,
+    BUILTIN, Board, Castling, DropLimit, Drops, LimitPlace, Promotion, PromotionLimit, Shock,
+    Start, Variant, When,
 };
 use crate::{builtin, check, end, inherit, suggest};
 use std::sync::Arc;
@@ -100,7 +101,7 @@ fn build(report: &Report, tree: &Node) -> Option<Variant> {
         aliases: file.texts(&game::ALIASES).into_iter().map(|(text, _)| text.into()).collect(),
         sides: [first, second],
         sides_ja: [first_ja, second_ja],
-        promotion: promotion(&file, &frame),
+        promotion: promotion(&file, &frame, &roster),
         captures_to_hand,
         capture_duty: capture.choice(&play::DUTY),
         drops: drops(&file, &frame, &roster, captures_to_hand, &read),
@@ -202,7 +203,7 @@ fn sides(file: &Section<'_>) -> ([String; 2], [Option<String>; 2]) {
     ([first, second], [first_ja, second_ja])
 }
 
-fn promotion(file: &Section<'_>, frame: &Frame) -> Promotion {
+fn promotion(file: &Section<'_>, frame: &Frame, roster: &Roster) -> Promotion {
     let table = file.table(&game::PROMOTION);
     let mut when = When::default();
     for add in table.several(&play::WHEN) {
@@ -213,7 +214,12 @@ fn promotion(file: &Section<'_>, frame: &Frame) -> Promotion {
         let at = table.place(play::WHEN.name);
         file.report.error_help(at, "`promotion.when` needs a `zone`", help);
     }
+    let limit = |limit: Section<'_>| PromotionLimit {
+        types: roster.select(&limit, &play::PROMOTION_LIMIT_TYPES),
+        count: limit.number(&play::PROMOTION_LIMIT_COUNT),
+    };
     Promotion {
+        limits: table.tables(&play::PROMOTION_LIMITS).map(limit).collect(),
         zone: frame.zone(&table, &play::ZONE).unwrap_or_default(),
         when,
         mandatory: table.choice(&play::CHOICE),

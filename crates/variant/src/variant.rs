@@ -171,6 +171,17 @@ pub struct Promotion {
     pub by_shot: bool,
     /// Whether a piece that becomes a burner by this move burns on it.
     pub burns_at_once: bool,
+    /// What a side may not get more of by promotion.
+    pub limits: Vec<PromotionLimit>,
+}
+
+/// How many pieces of a type a side may have on the board so that another piece can become one.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PromotionLimit {
+    /// Types, each counted by itself.
+    pub types: Vec<PieceType>,
+    /// With so many, no other piece becomes one; `None` for as many as the side has at the start.
+    pub count: Option<u32>,
 }
 
 /// The moves that give the right to promote. All false: nothing promotes, unless stuck.

@@ -2,11 +2,11 @@
 
 use super::Writer;
 use crate::document::{Block, plain};
-use crate::lang::Lang;
+use crate::lang::{Lang, number};
 use komadai_records::json::ZoneKind;
 use komadai_rules::PieceType;
 use komadai_rules::diagram::Kind;
-use komadai_rules::variant::{Promotion, When};
+use komadai_rules::variant::{Promotion, PromotionLimit, When};
 
 impl Writer<'_> {
     pub(super) fn promotion(&self) -> Vec<Block> {
@@ -23,6 +23,7 @@ impl Writer<'_> {
             sentences.push(self.right_to_promote(rules));
         }
         sentences.extend(self.duties(rules));
+        sentences.extend(self.limits_of_promotion());
         sentences.extend(self.never_again(&types));
         let mut blocks = vec![Block::says(self.joined(&sentences))];
         if rules.when != When::default() {
@@ -95,6 +96,39 @@ impl Writer<'_> {
         }
         told.extend(self.fire_at_once(rules));
         told
+    }
+
+    /// What there may not be more of by promotion.
+    fn limits_of_promotion(&self) -> Vec<String> {
+        let variant = self.variant();
+        let told = |limit: &PromotionLimit| {
+            let any = self.words.lang.either(&self.words.pieces(&limit.types));
+            match limit.count {
+                None => self.say(
+                    format!(
+                        "Nothing becomes a {any} while its side has as many of them on the board as at the start."
+                    ),
+                    format!("盤上に自分の{any}が開始局面と同じ数だけある間は、それには成れません。"),
+                ),
+                Some(count) => {
+                    let many = number(self.words.lang, count as usize);
+                    self.say(
+                        format!("Nothing becomes a {any} while its side has {many} of them on the board."),
+                        format!("盤上に自分の{any}が{many}枚ある間は、それには成れません。"),
+                    )
+                }
+            }
+        };
+        let mut sentences: Vec<String> = variant.promotion.limits.iter().map(told).collect();
+        if !sentences.is_empty()
+            && (variant.promotion.mandatory || variant.promotion.forced_when_stuck)
+        {
+            sentences.push(self.say(
+                "A move after which a piece has to promote, and cannot, is illegal; it gives check all the same.",
+                "成らなければならないのに成れる駒がない手は反則です。それでも王手にはなります。",
+            ));
+        }
+        sentences
     }
 
     /// Whether what has just become a burner burns.

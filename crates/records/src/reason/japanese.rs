@@ -199,6 +199,10 @@ fn promotion(w: &Words<'_>, reason: &Reason) -> Option<String> {
             let (mover, when) = (w.man(mover), when.join("、"));
             format!("{mover}はこの手では成れません：成れるのは、{when}だけです。")
         }
+        Reason::EnoughPromoted { mover, piece, count } => {
+            let (mover, piece) = (w.man(mover), w.named(piece));
+            format!("盤上に自分の{piece}が{count}枚あるので、{mover}は{piece}に成れません。")
+        }
         Reason::ShotsDoNotPromote { mover } => format!("{}は居食いでは成れません。", w.man(mover)),
         Reason::PromotedConfined { mover, to } => {
             format!("{}は成れません：成った駒は{}に入れません。", w.man(mover), w.place(to))

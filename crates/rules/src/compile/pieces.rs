@@ -26,6 +26,7 @@ pub(super) fn describe<const N: usize>(
         describe_piece(game, geometry, piece, movements)
     });
     game.has_unmoved = game.pieces.values().any(|p| p.tracked);
+    game.limits_promotion = game.pieces.values().any(|p| p.most_by_promotion.is_some());
     game.has_exotic = game.pieces.values().any(|p| p.traits.exotic);
     for (piece, info) in game.pieces.iter() {
         game.hot[piece.index()] = Hot {
@@ -56,7 +57,10 @@ fn shifter<const N: usize>(game: &Game<N>, piece: Piece) -> Option<Shifter<N>> {
     let data = &game.variant.pieces[piece.piece_type().index()];
     let movement = &game.movements[usize::from(info.movement)];
     let count = data.at[piece.color().index()].len();
-    let confined = data.promotes.iter().any(|t| game.variant.pieces[t.index()].confine.is_some());
+    let confined = data.promotes.iter().any(|t| {
+        let becomes = &game.pieces[Piece::new(piece.color(), *t)];
+        game.variant.pieces[t.index()].confine.is_some() || becomes.most_by_promotion.is_some()
+    });
     let special = info.tracked
         || info.allowed != game.exists
         || info.traits.royal
@@ -177,6 +181,7 @@ fn describe_piece<const N: usize>(
         droppable: drop_squares(game, piece, color, stuck, allowed),
         most_on_file: variant.drops.most(piece, LimitPlace::File),
         most_on_board: variant.drops.most(piece, LimitPlace::Board),
+        most_by_promotion: variant.most_by_promotion(color, piece),
         no_drop_mate: listed(&variant.drops.no_mate),
         held_as: Piece::new(!color, data.demotes_to),
         tracked,
@@ -356,7 +361,9 @@ fn promotion_info<const N: usize>(game: &Game<N>, piece: Piece) -> Option<Box<Pr
     // A promoted piece must be allowed to stand there as well.
     let allowed = |piece: &Piece| game.pieces[*piece].allowed;
     let fits = to.iter().map(allowed).fold(BitSet::EMPTY, |a, b| a | b);
-    let all_fit = to.iter().map(allowed).fold(all, |a, b| a & b);
+    // What depends on the position may always be impossible.
+    let limited = to.iter().any(|piece| game.pieces[*piece].most_by_promotion.is_some());
+    let all_fit = to.iter().map(allowed).fold(all, |a, b| a & b).without(all.only_if(limited));
     Some(Box::new(PromotionInfo {
         zone,
         right: [[quiet[0] & fits, capture(0) & fits], [quiet[1] & fits, capture(1) & fits]],

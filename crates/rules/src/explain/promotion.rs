@@ -1,6 +1,6 @@
 //! Promotions that are not possible, and those that are not optional.
 
-use super::{AskedPromotion, Explainer, Man, PromotionRight, Reason};
+use super::{AskedPromotion, Attempt, Explainer, Man, PromotionRight, Reason, walks};
 use crate::moves::MoveKind;
 use crate::piece::Piece;
 use crate::spell::Spelled;
@@ -32,6 +32,28 @@ impl<const N: usize> Explainer<'_, N> {
             }
             _ => self.no_right(mover, candidate, asked),
         }
+    }
+
+    /// That there are enough of what the piece would become, where the attempt would be legal but for that.
+    pub(super) fn enough_promoted(&self, attempt: &Attempt) -> Option<Reason> {
+        let Attempt::Walk { squares, promotion, shot } = attempt else { return None };
+        if !self.game.limits_promotion {
+            return None;
+        }
+        let beyond = self.position.board.legal_beyond_limits(self.game);
+        let spelled = self.position.spellings(&beyond);
+        let ways = walks(squares, *shot, &spelled);
+        // Whoever says nothing of promotion where it is a duty hears of it if nothing is left to become.
+        let nothing_left = *promotion == AskedPromotion::None
+            && walks(squares, *shot, &self.position.spellings(&self.position.legal_moves()))
+                .is_empty();
+        let asked = |spelled: &&&Spelled| nothing_left || self.promotes(spelled, *promotion);
+        let way = ways.iter().filter(|way| way.mv.promotion() > 0).find(asked)?;
+        let piece = self.promoted(way)?;
+        let becomes = Piece::new(self.position.side(), piece);
+        let count = self.game.pieces[becomes].most_by_promotion?;
+        let mover = self.man(*squares.first()?)?;
+        Some(Reason::EnoughPromoted { mover, piece: self.name(piece), count })
     }
 
     fn must_promote(&self, mover: Man, to: Square) -> Reason {

@@ -314,6 +314,16 @@ pub enum Reason {
         /// What gives the right.
         when: Vec<PromotionRight>,
     },
+    /// As many on the board as there may be by promotion.
+    #[error("The {mover} cannot become a {piece} while its side has {count} of them on the board.")]
+    EnoughPromoted {
+        /// What was to move.
+        mover: Man,
+        /// The name of what it would become.
+        piece: String,
+        /// How many.
+        count: u32,
+    },
     /// No right to promote by a shot.
     #[error("The {mover} cannot promote by taking a piece without moving.")]
     ShotsDoNotPromote {

@@ -176,6 +176,21 @@ impl<const N: usize> Board<N> {
         list.0
     }
 
+    /// The moves that would be legal if there could be any number of every kind by promotion; some are
+    /// written down twice.
+    pub(crate) fn legal_beyond_limits(&self, game: &Game<N>) -> Vec<Move> {
+        let mut list = List(Vec::with_capacity(64));
+        if self.is_decided(game) || self.must_pass() {
+            return list.0;
+        }
+        let mut generator = Generator::new(self, game, &mut list);
+        generator.beyond_limits = true;
+        generator.run::<Free>();
+        let mut copy = self.snapshot();
+        list.0.retain(|m| self.destination_if_safe(game, &mut copy, *m).is_some());
+        list.0
+    }
+
     /// Whether a side has lost its last royal on the board (where royals can be taken at all).
     pub(crate) fn is_decided(&self, game: &Game<N>) -> bool {
         game.royals_can_fall && self.royals.iter().any(|r| r.is_empty())
@@ -283,6 +298,8 @@ struct Generator<'a, S, const N: usize> {
     may_leave: bool,
     /// Whether drops that mate are written down too.
     mates_by_drop: bool,
+    /// Whether promotions are written down too of whose results there are enough.
+    beyond_limits: bool,
     /// Victims already shot, by whether the shot shocks the opponent, and whether the shooter starts
     /// the count of quiet moves anew.
     shots_seen: [[BitSet<N>; 2]; 2],
@@ -308,6 +325,7 @@ impl<'a, S: Sink<N>, const N: usize> Generator<'a, S, N> {
             suspects: view.enemy,
             may_leave: false,
             mates_by_drop: false,
+            beyond_limits: false,
             shots_seen: [[BitSet::EMPTY; 2]; 2],
             passed: [false; 2],
         }

@@ -9,6 +9,7 @@ use crate::game::{PromotionInfo, Push};
 use crate::interrupt;
 use crate::make::promoted;
 use crate::moves::{Move, MoveKind};
+use crate::piece::Piece;
 use crate::sink::Sink;
 
 impl<S: Sink<N>, const N: usize> Generator<'_, S, N> {
@@ -138,7 +139,8 @@ impl<S: Sink<N>, const N: usize> Generator<'_, S, N> {
                 let (plain, promoting) = promotion.split(from, to, self.view.enemy);
                 self.sink.steps(from, L::landings(self, from, plain, None));
                 for (choice, after) in (1..).zip(&promotion.to) {
-                    let fitting = promoting & game.pieces[*after].allowed;
+                    let possible = promoting.only_if(self.may_become(*after));
+                    let fitting = possible & game.pieces[*after].allowed;
                     for to in L::landings(self, from, fitting, Some(*after)) {
                         self.sink.one(Move::step(from, to, choice));
                     }
@@ -187,12 +189,18 @@ impl<S: Sink<N>, const N: usize> Generator<'_, S, N> {
         }
     }
 
-    /// Writes down promotions each of which has squares of its own.
+    /// Whether something may become this piece now.
+    #[inline]
+    fn may_become(&self, after: Piece) -> bool {
+        self.beyond_limits || self.board.may_become(self.game, after)
+    }
+
+    /// Writes down promotions each of which has squares of its own, or depends on what there is already.
     #[cold]
     fn promote_where_it_fits(&mut self, from: Square, to: BitSet<N>, promotion: &PromotionInfo<N>) {
         for to in to {
             for (choice, after) in (1..).zip(&promotion.to) {
-                if self.game.pieces[*after].allowed.contains(to) {
+                if self.game.pieces[*after].allowed.contains(to) && self.may_become(*after) {
                     self.sink.one(Move::step(from, to, choice));
                 }
             }
@@ -219,7 +227,8 @@ impl<S: Sink<N>, const N: usize> Generator<'_, S, N> {
     /// Writes a move down if what the piece becomes may stand there, and the king is left safe.
     fn emit_one<L: Legality<N>>(&mut self, m: Move, captures: BitSet<N>) {
         let after = promoted(self.game, self.board.occupant(m.from()), m.promotion());
-        if !self.game.pieces[after].allowed.contains(m.to()) {
+        let possible = m.promotion() == 0 || self.may_become(after);
+        if !possible || !self.game.pieces[after].allowed.contains(m.to()) {
             return;
         }
         if L::allows(self, (m.from(), m.to()), captures, after) {

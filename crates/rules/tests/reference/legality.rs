@@ -2,7 +2,7 @@
 
 use super::position::{
     Candidate, Play, candidates, cell, drops, has_royals, live_marks, must_pass, name_passed_pawn,
-    passed, plays, royals,
+    passed, plays, royals, threats,
 };
 use super::scene::Cell;
 use komadai_rules::variant::{CaptureDuty, Mate, Royals};
@@ -41,7 +41,7 @@ fn checked(v: &Variant, s: &Setup, victim: Color) -> bool {
             |c| {
                 let shocks =
                     |play: &Play| must_pass(&play.after) && attacked(v, &play.after, victim, which);
-                !c.outcome.captures.is_empty() && plays(v, &board, &c).iter().any(shocks)
+                !c.outcome.captures.is_empty() && threats(v, &board, &c).iter().any(shocks)
             },
         )
     };
@@ -202,9 +202,9 @@ fn attacks(v: &Variant, s: &Setup, victim: Color, which: Royals, royals: &[Cell]
         let captures = |at: Cell| c.outcome.captures.contains(&at);
         let reach = has_reach(v, &c);
         if !reach {
-            return falls(&captures) && !plays(v, &board, &c).is_empty();
+            return falls(&captures) && !threats(v, &board, &c).is_empty();
         }
-        plays(v, &board, &c).iter().any(|play| {
+        threats(v, &board, &c).iter().any(|play| {
             let stays = |at: Cell| {
                 let put = c.outcome.relocates.iter().find(|r| r.0 == at);
                 play.after.board[put.map_or(at, |r| r.1)] == s.board[at]

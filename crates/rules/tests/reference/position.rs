@@ -209,8 +209,15 @@ pub(crate) fn may_stand(v: &Variant, color: Color, kind: PieceType, at: Cell) ->
     confine.as_ref().is_none_or(|squares| lists(&squares[color.index()], at))
 }
 
-/// Every way to play a candidate: without promotion, and with each.
+/// Every way to play a candidate: without promotion, and with each that is possible.
 pub(crate) fn plays(v: &Variant, s: &Setup, candidate: &Candidate) -> Vec<Play> {
+    let possible =
+        |play: &Play| play.promotes.is_none_or(|kind| !has_enough(v, s, candidate.color, kind));
+    threats(v, s, candidate).into_iter().filter(possible).collect()
+}
+
+/// The same with promotions to what there is enough of: they threaten all the same.
+pub(crate) fn threats(v: &Variant, s: &Setup, candidate: &Candidate) -> Vec<Play> {
     let to = candidate.outcome.to;
     let partner_stands = candidate.outcome.partner.is_none_or(|(was, now)| {
         s.board[was].is_some_and(|(color, kind)| may_stand(v, color, kind, now))
@@ -247,6 +254,17 @@ fn forms(v: &Variant, s: &Setup, candidate: &Candidate) -> Vec<Option<PieceType>
     } else {
         vec![None]
     }
+}
+
+/// Whether a side has as many pieces of a kind on the board as it may have by promotion.
+fn has_enough(v: &Variant, s: &Setup, color: Color, kind: PieceType) -> bool {
+    let count = |board: &[Option<(Color, PieceType)>]| {
+        board.iter().filter(|content| **content == Some((color, kind))).count()
+    };
+    v.promotion.limits.iter().filter(|limit| limit.types.contains(&kind)).any(|limit| {
+        let at_start = || v.start_setup(None).map_or(0, |start| count(&start.board));
+        count(&s.board) >= limit.count.map_or_else(at_start, |most| most as usize)
+    })
 }
 
 /// Whether the move gives the right to promote.

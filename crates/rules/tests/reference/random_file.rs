@@ -299,6 +299,11 @@ impl Writer {
             if self.has.fire {
                 self.line("burns_at_once", at_once);
             }
+            if self.one_in(3) {
+                let types = self.selection(0);
+                let count = if self.rng.bool() { ", count = 1" } else { "" };
+                self.line("limits", format_args!("{{ types = {types}{count} }}"));
+            }
         }
         let to_hand = self.one_in(3);
         let duty = self.one_in(8).then(|| self.pick(&["any", "most"]));

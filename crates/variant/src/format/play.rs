@@ -69,11 +69,40 @@ pub(crate) static ZONES: Table = Table {
     named: None,
 };
 
+pub(crate) const PROMOTION_LIMITS: Key<List> = Key::new(
+    "limits",
+    List(&PROMOTION_LIMITS_TABLE),
+    "{ types = [\"Q\", \"R\"] }",
+    "What pieces may not become where enough of them stand: a table, or several. A move that has to promote and \
+     cannot is illegal, also where a royal could be taken by it.",
+);
+pub(crate) const PROMOTION_LIMIT_TYPES: Key<Selector> = Key::new(
+    "types",
+    Selector,
+    "[\"Q\", \"R\"]",
+    "What pieces become, each letter counted by itself and for each side.",
+)
+.required();
+pub(crate) const PROMOTION_LIMIT_COUNT: Key<Number> = Key::new(
+    "count",
+    Number(0, 255),
+    "2",
+    "With so many of them on the board, nothing more becomes one. Without it, as many as the side has on the \
+     board at the start: then only captured pieces come back.",
+);
+
+static PROMOTION_LIMITS_TABLE: Table = Table {
+    means: "How many of a kind a side may have by promotion.",
+    example: "[[promotion.limits]]\ntypes = [\"Q\", \"R\"]\n\n[[promotion.limits]]\ntypes = \"N\"\ncount = 3",
+    keys: &[&PROMOTION_LIMIT_TYPES, &PROMOTION_LIMIT_COUNT],
+    named: None,
+};
+
 pub(super) static PROMOTION_TABLE: Table = Table {
     means: "When and where pieces promote. Each piece says what it becomes: `promotes`.",
     example: "[promotion]\nzone = \"last 3\"\nwhen = [\"enter\", \"inside\", \"leave\"]\nforced = \
               \"stuck\"",
-    keys: &[&ZONE, &WHEN, &CHOICE, &FORCED, &BY_SHOT, &BURNS_AT_ONCE],
+    keys: &[&ZONE, &WHEN, &CHOICE, &FORCED, &BY_SHOT, &BURNS_AT_ONCE, &PROMOTION_LIMITS],
     named: None,
 };
 
