@@ -1,7 +1,7 @@
 //! Piece-square values: the value of a piece and what its square adds.
 
 use crate::eval::attacks::Extremes;
-use crate::eval::survey::usable_squares;
+use crate::eval::survey::{distance, usable_squares};
 use crate::eval::tables::{Tapered, mobility_value};
 use crate::eval::weights as w;
 use crate::values::{Values, promotion_share};
@@ -18,6 +18,7 @@ pub(crate) fn piece_square_values<const N: usize>(
     let data = &game.variant().pieces[piece.index()];
     let mobility = mobility(game, values, piece, extremes);
     let promotion = promotion(game, values, color, piece, extremes);
+    let goal = goal(game, values, color, piece);
     let piece_square = |i: usize| {
         let phase =
             |part: i32| (mobility[i] + promotion[i] * f64::from(part) / 100.0).round() as i32;
@@ -27,6 +28,7 @@ pub(crate) fn piece_square_values<const N: usize>(
         if data.royal {
             value += royal_value(game, values, color, Square(i as u8));
         }
+        value += goal[i];
         value
     };
     (0..game.squares()).map(piece_square).collect()
@@ -73,6 +75,31 @@ fn promotion<const N: usize>(
     moves.iter().map(|moves| gain * (promotion_share(*moves) - at_start)).collect()
 }
 
+/// A piece that wins by arriving somewhere is worth more the nearer it is, most of all where no check
+/// drives it away.
+fn goal<const N: usize>(
+    game: &Game<N>,
+    values: &Values,
+    color: Color,
+    piece: PieceType,
+) -> Vec<Tapered> {
+    let variant = game.variant();
+    let flag = variant.end.flag.as_ref().filter(|flag| flag.types.contains(&piece));
+    let zone = flag.map_or(&[][..], |flag| &flag.zone[color.index()]);
+    let steps = |from: Square| {
+        zone.iter().map(|goal| i32::from(distance(from, *goal, variant.board.files))).min()
+    };
+    let steps: Vec<Option<i32>> = (0..game.squares()).map(|i| steps(Square(i as u8))).collect();
+    let farthest = steps.iter().flatten().copied().max().unwrap_or(0);
+    let [opening, ending] = w::GOAL.map(|step| step * values.scale);
+    let opening = if variant.end.check_may_be_given { opening } else { ending };
+    let value = |steps: Option<i32>| {
+        let nearer = farthest - steps.unwrap_or(farthest);
+        Tapered::new(opening * nearer / 100, ending * nearer / 100)
+    };
+    steps.into_iter().map(value).collect()
+}
+
 /// A royal hides at the edge of its own camp in the opening and goes to the middle in the ending.
 fn royal_value<const N: usize>(
     game: &Game<N>,
@@ -89,6 +116,10 @@ fn royal_value<const N: usize>(
         Color::Second => board.ranks - 1 - rank,
     };
     let scaled = |centipawns: i32| centipawns * values.scale / 100;
+    if !game.variant().end.check_may_be_given {
+        // There is nothing to hide from.
+        return Tapered::default();
+    }
     let opening =
         scaled(w::ROYAL_MIDDLE[0] * middle + w::ROYAL_ADVANCE * i32::from(advance.min(6)));
     Tapered::new(opening, scaled(w::ROYAL_MIDDLE[1] * middle))

@@ -38,6 +38,9 @@ pub(crate) const PASSER: [i32; 2] = [60, 160];
 /// For each step of a royal from the edge: it hides in the opening and fights in the ending.
 pub(crate) const ROYAL_MIDDLE: [i32; 2] = [-9, 9];
 
+/// For each step that a piece is away from the squares on which it wins, opening and ending.
+pub(crate) const GOAL: [i32; 2] = [15, 40];
+
 /// For each rank that a royal has advanced, in the opening.
 pub(crate) const ROYAL_ADVANCE: i32 = -11;
 
