@@ -53,6 +53,9 @@ pub(crate) struct EndRules<const N: usize> {
     soonest_win: usize,
     flag: Option<Flag<N>>,
     extinction: Vec<variant::Extinction>,
+    pub(crate) checks: Option<variant::Checks>,
+    /// Whether a side can win or lose by one of these three.
+    has_special_ends: bool,
     /// A draw can be claimed, or comes by itself, when the halfmove clock has reached this.
     pub(crate) halfmove_claim: Option<u32>,
     pub(crate) halfmove_limit: Option<u32>,
@@ -132,6 +135,10 @@ impl<const N: usize> EndRules<N> {
             ),
             flag: end.flag.as_ref().map(flag),
             extinction: end.extinction.clone(),
+            checks: end.checks,
+            has_special_ends: end.flag.is_some()
+                || !end.extinction.is_empty()
+                || end.checks.is_some(),
             halfmove_claim: end.quiet.as_ref().and_then(|rule| rule.claim),
             halfmove_limit: end.quiet.as_ref().map(|rule| rule.plies),
             move_limit: end.move_limit,
@@ -189,8 +196,11 @@ impl<const N: usize> EndRules<N> {
                 return Some(result.score(ply - usize::from(self.mated_before_capture)));
             }
         }
-        if self.flag.is_some() || !self.extinction.is_empty() {
-            let result = self.extinction_result(position).or_else(|| self.flag_result(position));
+        if self.has_special_ends {
+            let result = self
+                .extinction_result(position)
+                .or_else(|| self.flag_result(position))
+                .or_else(|| self.checks_result(position));
             return result.map(|result| result.score(ply));
         }
         None
@@ -241,6 +251,25 @@ impl<const N: usize> EndRules<N> {
         } else {
             None
         }
+    }
+
+    /// The side that has just moved is the one that has given the last check.
+    fn checks_result(&self, position: &Position<N>) -> Option<GameResult> {
+        let rule = self.checks.as_ref()?;
+        let side = position.side();
+        let mut sides = [!side, side].into_iter();
+        let given = sides.find(|side| position.checks_given(*side) >= rule.count)?;
+        Some(match rule.result.winner(given) {
+            None => GameResult::Draw,
+            Some(winner) if winner == side => GameResult::Win,
+            Some(_) => GameResult::Loss,
+        })
+    }
+
+    /// Whether a check brings the side that gives it nearer to a win.
+    #[inline]
+    pub(crate) fn checks_win(&self) -> bool {
+        self.checks.is_some_and(|rule| rule.result == Outcome::Win)
     }
 
     /// Whether the side to move, which is not in check, can declare a win. `credit` are the points

@@ -166,7 +166,8 @@ impl<const N: usize> Evaluator<N> for Handcrafted<N> {
         let phase = accumulator.phase(tables);
         let simple = sign(us)
             * (accumulator.piece_square.taper(phase) + accumulator.hands[0] - accumulator.hands[1])
-            + tables.scaled(w::TEMPO);
+            + tables.scaled(w::TEMPO)
+            + checks(tables, position, us, phase);
         let margin = tables.scaled(w::LAZY_MARGIN);
         if simple - margin >= beta || simple + margin <= alpha {
             return dampen(simple);
@@ -178,6 +179,18 @@ impl<const N: usize> Evaluator<N> for Handcrafted<N> {
     fn explain(&mut self, position: &Position<N>) -> Vec<(&'static str, i32, i32)> {
         explain::explain(&self.tables, position)
     }
+}
+
+/// What the checks that both sides have given are worth for one of them.
+#[inline]
+fn checks<const N: usize>(
+    tables: &EvalTables<N>,
+    position: &Position<N>,
+    us: Color,
+    phase: i32,
+) -> i32 {
+    let of = |color: Color| tables.checks(position, color, phase);
+    of(us).zip(of(!us)).map_or(0, |(us, them)| us - them)
 }
 
 /// What threats against a side count.

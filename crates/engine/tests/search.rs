@@ -335,15 +335,13 @@ fn a_stop_is_heard_at_once() {
     assert!(outcome.depth <= 2, "{}", outcome.depth);
 }
 
-/// Where captures have to be made and who has no piece left wins, it beats whoever plays by chance.
-#[test]
-fn a_giveaway_game_is_won() {
-    let text = include_str!("../../rules/tests/variants/antichess.toml");
-    let loaded = load(&Source::new("giveaway.toml", text), &|_| None, &[]).expect("it loads");
+/// How many of six games the engine wins against who plays by chance, and by what ends.
+fn won_by_chance(text: &str) -> (usize, Vec<Status>) {
+    let loaded = load(&Source::new("test.toml", text), &|_| None, &[]).expect("it loads");
     let game = AnyGame::compile(&loaded.variant).expect("it compiles");
     let mut worker = AnyWorker::new(&AnyEngine::new(&game));
     let mut rng = fastrand::Rng::with_seed(1);
-    let mut won = 0;
+    let (mut won, mut ends) = (0, Vec::new());
     for round in 0..6 {
         let mut play = begin(&game);
         while play.ending().is_none() && play.ply() < 400 {
@@ -354,9 +352,64 @@ fn a_giveaway_game_is_won() {
             play.push(m.flatten().unwrap_or(chance));
         }
         let us = if round % 2 == 0 { Color::First } else { Color::Second };
-        won += u32::from(play.ending().is_some_and(|ending| ending.winner == Some(us)));
+        let ending = play.ending().filter(|ending| ending.winner == Some(us));
+        won += usize::from(ending.is_some());
+        ends.extend(ending.map(|ending| ending.status));
     }
+    (won, ends)
+}
+
+/// Where captures have to be made and who has no piece left wins, it beats whoever plays by chance.
+#[test]
+fn a_giveaway_game_is_won() {
+    let text = r#"
+        extends = "chess"
+        [pieces]
+        K = { move = "K", royal = false }
+        P = { promotes = ["Q", "R", "B", "N", "K"] }
+        [capture]
+        duty = "any"
+        [end]
+        stalemate = "win"
+        dead_position = false
+    "#;
+    let (won, _) = won_by_chance(text);
     assert!(won >= 5, "{won} of 6");
+}
+
+#[test]
+fn checks_are_given_where_they_are_counted() {
+    let (won, ends) = won_by_chance(THREE_CHECK);
+    assert_eq!((won, ends), (6, vec![Status::Checks; 6]));
+}
+
+#[test]
+fn a_race_without_checks_is_won() {
+    let (won, _) = won_by_chance(include_str!("../../rules/tests/variants/racing_kings.toml"));
+    assert!(won >= 5, "{won} of 6");
+}
+
+const THREE_CHECK: &str = "extends = \"chess\"\nend.checks = { count = 3 }";
+
+/// Even if it costs a Queen; and who loses by it does not give it.
+#[test]
+fn the_last_check_decides() {
+    let position = "4k3/3r4/8/8/8/8/8/3QK3 w - - 1+3 0 1";
+    let at = |text: &str| {
+        let loaded = load(&Source::new("test.toml", text), &|_| None, &[]).expect("it loads");
+        let game = AnyGame::compile(&loaded.variant).expect("it compiles");
+        opening::open(&game, None, Some(position)).expect("a position")
+    };
+    let play = at(THREE_CHECK);
+    let result = found(&play);
+    assert_eq!(result.score.kind(), ScoreKind::Won(1));
+    let mut after = play.clone();
+    after.push(result.best.expect("a move"));
+    assert_eq!(after.ending().map(|ending| ending.status), Some(Status::Checks));
+    let losing = at("extends = \"chess\"\nend.checks = { count = 3, result = \"loss\" }");
+    let mut after = losing.clone();
+    after.push(found(&losing).best.expect("a move"));
+    assert_eq!(after.ending(), None);
 }
 
 /// The game of a file, after some moves.

@@ -222,6 +222,24 @@ fn that_all_royals_have_to_be_attacked_is_told() {
 }
 
 #[test]
+fn checks_that_are_counted_are_told() {
+    let three = [("end.checks", "{ count = 3 }")];
+    let english =
+        "A side wins as soon as it has given check three times. A move counts as one check";
+    check("chess", &three, "ends", english, "王手を3回かけると、その側の勝ちです。");
+    check("chess", &three, "introduction", "or give check 3 times", "王手を3回かける");
+    let once = [("end.checks", "{ count = 1, result = 'loss' }")];
+    check(
+        "chess",
+        &once,
+        "ends",
+        "A side loses as soon as it has given check once.",
+        "その側の負けです。",
+    );
+    check("chess", &once, "introduction", "Goal: checkmate the King", "目的：キングを詰ます");
+}
+
+#[test]
 fn what_a_mate_is_worth_is_told() {
     let wins = [("end.mated", "win")];
     check("chess", &wins, "ends", "is mated and has won.", "詰みで、その側の勝ちです。");

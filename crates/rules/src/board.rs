@@ -50,6 +50,8 @@ pub(crate) struct State<const N: usize> {
     pub(crate) side: Color,
     /// How many of its next turns each side must pass.
     pub(crate) passes: [u8; 2],
+    /// How many checks each side has given, where they are counted.
+    pub(crate) checks_given: [u8; 2],
     pub(crate) quiet: u32,
     pub(crate) ply: u32,
 }
@@ -114,6 +116,7 @@ impl<const N: usize> Board<N> {
                 passed_pawn: Square(0),
                 side: Color::First,
                 passes: [0; 2],
+                checks_given: [0; 2],
                 quiet: 0,
                 ply: 0,
             },
@@ -400,6 +403,13 @@ impl<const N: usize> Board<N> {
         self.state.passes = passes;
     }
 
+    /// Says how many checks each side has given, and keeps the key in step.
+    pub(crate) fn set_checks_given(&mut self, game: &Game<N>, given: [u8; 2]) {
+        let zobrist = &game.zobrist;
+        self.state.key ^= zobrist.checks(self.state.checks_given) ^ zobrist.checks(given);
+        self.state.checks_given = given;
+    }
+
     /// Castling rights that have no partner or no king any more are no part of the position.
     pub(crate) fn live_unmoved(&self, game: &Game<N>, unmoved: BitSet<N>) -> BitSet<N> {
         let mut live = BitSet::EMPTY;
@@ -436,6 +446,7 @@ impl<const N: usize> Board<N> {
         if self.state.side == Color::Second {
             key ^= zobrist.second;
         }
+        key ^= zobrist.checks(self.state.checks_given);
         key ^ zobrist.passes(self.state.side, self.state.passes)
     }
 

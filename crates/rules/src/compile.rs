@@ -208,6 +208,7 @@ impl<const N: usize> Game<N> {
             captures_reset_quiet: variant.end.quiet.as_ref().is_some_and(|q| q.reset_by_capture),
             has_duty: variant.capture_duty != CaptureDuty::None,
             has_fire: variant.pieces.iter().any(|p| p.burns.is_some()),
+            counts_checks: variant.end.checks.is_some(),
             has_unmoved: false,
             has_confined: variant.pieces.iter().any(|p| p.confine.is_some()),
             has_en_passant: false,

@@ -69,6 +69,8 @@ pub struct Game<const N: usize> {
     pub(crate) has_fire: bool,
     /// Whether a side that can capture has to.
     pub(crate) has_duty: bool,
+    /// Whether checks are counted.
+    pub(crate) counts_checks: bool,
     pub(crate) has_unmoved: bool,
     pub(crate) has_confined: bool,
     pub(crate) has_en_passant: bool,
@@ -386,6 +388,7 @@ pub(crate) struct Zobrist {
     pub(crate) en_passant: PerSquare<u64>,
     pub(crate) second: u64,
     pub(crate) pass: u64,
+    pub(crate) checks: [u64; 2],
 }
 
 impl Zobrist {
@@ -403,6 +406,7 @@ impl Zobrist {
             hands: PerPiece::of(types, |_| next()),
             second: next(),
             pass: next(),
+            checks: [next(), next()],
         }
     }
 
@@ -413,6 +417,14 @@ impl Zobrist {
             (1, 0) => self.pass,
             (us, them) => mix(self.pass ^ (u64::from(us) << 8 | u64::from(them))),
         }
+    }
+
+    /// The part of the key that says how many checks each side has given.
+    pub(crate) fn checks(&self, given: [u8; 2]) -> u64 {
+        let part = |(base, given): (u64, u8)| {
+            if given == 0 { 0 } else { mix(base.wrapping_add(given.into())) }
+        };
+        self.checks.into_iter().zip(given).map(part).fold(0, |key, part| key ^ part)
     }
 
     /// The part of the key that says "so many of this piece in hand".

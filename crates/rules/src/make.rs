@@ -17,9 +17,26 @@ impl<const N: usize> Board<N> {
         if let Some(passed) = passed {
             self.offer_en_passant(game, passed);
         }
+        if game.counts_checks {
+            self.count_check(game, m);
+        }
     }
 
-    /// The same but for what may be taken in passing next, which would ask for the legal moves.
+    /// Counts the check that the move just made has given, if any. Who has to pass gives none.
+    #[inline(never)]
+    fn count_check(&mut self, game: &Game<N>, m: Move) {
+        let (us, them) = (!self.state.side, self.state.side);
+        let most = game.variant.end.checks.map_or(0, |rule| rule.count);
+        if m.kind() != MoveKind::Pass && self.in_check(game, them) {
+            let mut given = self.state.checks_given;
+            let count = &mut given[us.index()];
+            *count = count.saturating_add(1).min(most);
+            self.set_checks_given(game, given);
+        }
+    }
+
+    /// The same but for what may be taken in passing next, which would ask for the legal moves, and for
+    /// the count of checks.
     #[inline(always)]
     pub(crate) fn carry_out(&mut self, game: &Game<N>, m: Move) {
         let us = self.state.side;

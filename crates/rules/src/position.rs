@@ -56,6 +56,12 @@ pub enum SetupError {
     /// An en passant square that no double step can have left behind.
     #[error("no piece can just have passed over {0}")]
     NoEnPassant(String),
+    /// Checks in a game that does not count them.
+    #[error("this game does not count checks")]
+    NoChecks,
+    /// More checks than end the game: whose.
+    #[error("{0} has given more checks than end the game")]
+    TooManyChecks(String),
     /// Two pieces on a file that may hold only one of the type.
     #[error("two of {0} on one file")]
     TwoOnFile(String),
@@ -190,6 +196,12 @@ impl<const N: usize> Position<N> {
         self.board.state.quiet
     }
 
+    /// How many checks a side has given, where the game counts them.
+    #[inline]
+    pub fn checks_given(&self, color: Color) -> u8 {
+        self.board.state.checks_given[color.index()]
+    }
+
     /// The legal moves, without regard to the game's history, in canonical order.
     pub fn legal_moves(&self) -> Vec<Move> {
         self.board.legal(&self.game)
@@ -310,6 +322,7 @@ impl<const N: usize> Position<N> {
                 })
                 .map(|passed| passed.pawn),
             quiet: if game.variant.end.quiet.is_some() { board.state.quiet } else { 0 },
+            checks_given: board.state.checks_given,
         }
     }
 }
@@ -376,6 +389,17 @@ fn place_state<const N: usize>(
     board.set_turn(game, setup.side, setup.passes);
     board.state.ply = setup.ply;
     board.state.quiet = setup.quiet;
+    match game.variant.end.checks {
+        Some(rule) => {
+            let many = |c: &Color| setup.checks_given[c.index()] > rule.count;
+            let sides = Color::BOTH.into_iter().filter(many);
+            let name = |c: Color| game.variant.sides[c.index()].clone();
+            errors.extend(sides.map(|c| SetupError::TooManyChecks(name(c))));
+        }
+        None if setup.checks_given != [0; 2] => errors.push(SetupError::NoChecks),
+        None => {}
+    }
+    board.set_checks_given(game, setup.checks_given);
     let can_be_unmoved = |square: Square| {
         board.piece(square).is_some_and(|(color, piece)| {
             game.variant.tracks_unmoved(piece)

@@ -1,10 +1,10 @@
-//! Rules about check and mate: who may give check, which royals have to be attacked, and what a mate
-//! is worth.
+//! Rules about check and mate: who may give check, how often, which royals have to be
+//! attacked, and what a mate is worth.
 
 use komadai_records::position::parse;
 use komadai_rules::variant::{Loaded, Source, load};
 use komadai_rules::{
-    AnyGame, AnyPlay, AskedPromotion, Attempt, Color, Opening, PieceType, Square, Status,
+    AnyGame, AnyPlay, AskedPromotion, Attempt, Color, Opening, PieceType, Setup, Square, Status,
 };
 
 const RACING_KINGS: &str = include_str!("variants/racing_kings.toml");
@@ -151,6 +151,87 @@ fn a_side_with_several_royals_is_mated_when_it_can_save_none() {
     assert_eq!(at.royals(Color::Second).len(), 1);
 }
 
+const THREE_CHECK: &str = "extends = 'chess'\nend.checks = { count = 3 }";
+
+/// As other programs count.
+#[test]
+fn three_check_has_as_many_lines_as_elsewhere() {
+    let mut at = opened(THREE_CHECK);
+    for (depth, lines) in [(1, 20), (2, 400), (3, 8_902)] {
+        assert_eq!(perft(&mut at, depth), lines, "{depth}");
+    }
+    assert_eq!(at.perft(4), 197_281);
+}
+
+#[test]
+fn checks_are_a_part_of_the_position() {
+    let mut at = opened(THREE_CHECK);
+    let start = at.setup();
+    play(&mut at, "e2e4 e7e5 f1c4 b8c6 c4f7");
+    assert_eq!(at.setup().checks_given, [1, 0]);
+    play(&mut at, "e8f7 d1h5 g7g6");
+    assert_eq!((at.setup().checks_given, at.ending()), ([2, 0], None));
+    let key = at.key();
+    // A queen that goes back and forth does not give back the checks that were given before.
+    play(&mut at, "h5d1 f7e8 d1h5");
+    assert_eq!(at.setup().checks_given, [2, 0], "a pinned or blocked attack is no check");
+    let again = AnyGame::compile(at.variant()).unwrap().open(&Opening::Setup(at.setup())).unwrap();
+    assert_eq!(again.key(), at.key());
+    let fewer = Setup { checks_given: [1, 0], ..at.setup() };
+    let fewer = AnyGame::compile(at.variant()).unwrap().open(&Opening::Setup(fewer)).unwrap();
+    assert_ne!(fewer.key(), at.key());
+    for _ in 0..3 {
+        at.pop();
+    }
+    assert_eq!(at.key(), key);
+    while at.pop().is_some() {}
+    assert_eq!(at.setup(), start);
+}
+
+#[test]
+fn so_many_checks_win_lose_or_draw() {
+    let check = |count: u8, result: &str, winner: Option<Color>, reason: &str| {
+        let mut at = chess(&format!("checks = {{ count = {count}, result = '{result}' }}"));
+        play(&mut at, "e2e4 e7e5 f1c4 b8c6 c4f7");
+        if count > 1 {
+            assert_eq!(at.ending(), None);
+            play(&mut at, "e8f7 d1h5");
+        }
+        let end = at.ending().unwrap();
+        let expected = (Status::Checks, winner, reason.to_owned());
+        assert_eq!((end.status, end.winner, end.reason), expected);
+    };
+    check(1, "win", Some(Color::First), "White has given check once and so wins.");
+    check(2, "win", Some(Color::First), "White has given check twice and so wins.");
+    check(2, "loss", Some(Color::Second), "White has given check twice and so loses.");
+    check(2, "draw", None, "White has given check twice: a draw.");
+}
+
+#[test]
+fn two_pieces_that_give_check_at_once_give_one() {
+    let mut at = set_up(THREE_CHECK, "4k3/8/8/8/4N3/8/8/K3R3 w - - 2+3 0 1");
+    play(&mut at, "e4f6");
+    assert_eq!(at.checks().len(), 2);
+    assert_eq!((at.setup().checks_given, at.ending()), ([2, 0], None));
+    // With the third, mate or not: the checks decide.
+    play(&mut at, "e8d8 e1e8");
+    let end = at.ending().unwrap();
+    assert_eq!(end.reason, "White has given check 3 times and so wins.");
+}
+
+#[test]
+fn positions_that_say_too_many_checks_are_refused() {
+    let check = |text: &str, given: [u8; 2], message: &str| {
+        let game = AnyGame::compile(&loaded(text).variant).unwrap();
+        let start = game.variant().start_setup(None).unwrap();
+        let setup = Setup { checks_given: given, ..start };
+        let error = game.open(&Opening::Setup(setup)).unwrap_err().to_string();
+        assert!(error.contains(message), "{error}");
+    };
+    check(THREE_CHECK, [0, 4], "Black has given more checks than end the game");
+    check("extends = 'chess'", [1, 0], "this game does not count checks");
+}
+
 #[test]
 fn a_mate_is_worth_what_the_file_says() {
     let check = |ends: &str, winner: Option<Color>, gets: &str| {
@@ -178,5 +259,6 @@ fn what_is_said_in_vain_is_told() {
         &lone("giving_check = 'forbidden'"),
         "`end.giving_check` has no effect: no piece is royal",
     );
+    check(&lone("checks = { count = 1 }"), "`end.checks` has no effect: no piece is royal");
     check(&lone("mated = 'win'"), "`end.mated` has no effect: no piece is royal");
 }

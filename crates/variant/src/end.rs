@@ -6,8 +6,8 @@ use crate::section::Section;
 use crate::squares::Frame;
 use crate::tree::Value;
 use crate::{
-    DeadPosition, Declaration, End, Extinction, Flag, Mate, Outcome, QuietMoves, Repetition,
-    RepetitionResult, Royals, Variant,
+    Checks, DeadPosition, Declaration, End, Extinction, Flag, Mate, Outcome, QuietMoves,
+    Repetition, RepetitionResult, Royals, Variant,
 };
 
 /// Reads when the game ends.
@@ -30,6 +30,7 @@ pub(super) fn read(file: &Section<'_>, frame: &Frame, roster: &Roster) -> End {
         declaration: declaration(&end, frame, roster),
         flag: flag(&end, frame, roster),
         extinction: extinction(&end, roster),
+        checks: checks(&end),
     };
     if read.royals == Royals::AllAttacked && read.royals_may_be_left {
         let message = "`end.royals = \"all-attacked\"` contradicts `end.check = \"none\"`";
@@ -44,6 +45,11 @@ pub(super) fn read(file: &Section<'_>, frame: &Frame, roster: &Roster) -> End {
 
 /// Rules about checks that are given contradict that none may be.
 fn check_giving_check(end: &Section<'_>, read: &End) {
+    if read.checks.is_some() && !read.check_may_be_given {
+        let message = "`end.checks` contradicts `end.giving_check = \"forbidden\"`";
+        let help = "where no move may give check there are none to count";
+        end.report.error_help(end.place(key::CHECKS.name), message, help);
+    }
     let perpetual = read.repetition.is_some_and(|rule| rule.perpetual_check_loses);
     if perpetual && !read.check_may_be_given {
         let table = end.table(&key::REPETITION);
@@ -197,4 +203,12 @@ fn extinction(end: &Section<'_>, roster: &Roster) -> Vec<Extinction> {
         result: table.choice(&key::EXTINCTION_RESULT),
     };
     end.tables(&key::EXTINCTION).map(read).collect()
+}
+
+fn checks(end: &Section<'_>) -> Option<Checks> {
+    let table = end.table(&key::CHECKS);
+    table.present.then(|| Checks {
+        count: table.number(&key::CHECKS_COUNT).unwrap_or(1) as u8,
+        result: table.choice(&key::CHECKS_RESULT),
+    })
 }

@@ -46,7 +46,7 @@ pub use load::{Loaded, load, load_builtin};
 pub use setup::Setup;
 pub use square::{Color, PieceType, Square};
 pub use variant::{
-    Board, BurnWhen, CaptureDuty, Castling, Coordinates, DeadPosition, Declaration,
+    Board, BurnWhen, CaptureDuty, Castling, Checks, Coordinates, DeadPosition, Declaration,
     DeclarationRule, DropLimit, Drops, End, Extinction, Flag, IllegalMove, LimitPlace, Mate,
     Movement, Name, Outcome, PieceData, PositionText, Promotion, PromotionLimit, QuietMoves,
     Repetition, RepetitionResult, Royals, Shock, Start, Variant, When,

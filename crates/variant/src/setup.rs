@@ -28,6 +28,8 @@ pub struct Setup {
     pub passed_pawn: Option<Square>,
     /// Plies since the last capture or pawn move, where the game counts them.
     pub quiet: u32,
+    /// How many checks each side has given, where the game counts them.
+    pub checks_given: [u8; 2],
 }
 
 impl Setup {
@@ -43,6 +45,7 @@ impl Setup {
             en_passant: Vec::new(),
             passed_pawn: None,
             quiet: 0,
+            checks_given: [0; 2],
         }
     }
 

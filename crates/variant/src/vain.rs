@@ -136,6 +136,7 @@ fn ends(file: &Section<'_>, variant: &Variant) {
     if variant.pieces.iter().all(|piece| !piece.royal) {
         let why = "no piece is royal, so there is no check";
         warn(&table, ends::GIVING_CHECK.name, why, ROYAL);
+        warn(&table, ends::CHECKS.name, why, ROYAL);
     }
     let barred = end.repetition.is_some_and(|rule| rule.result == RepetitionResult::Forbidden);
     if variant.pieces.iter().all(|piece| !piece.royal) && !barred {

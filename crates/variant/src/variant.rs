@@ -299,6 +299,8 @@ pub struct End {
     pub flag: Option<Flag>,
     /// What a side gets that runs out of pieces; the first that holds counts.
     pub extinction: Vec<Extinction>,
+    /// What it brings to give check often enough.
+    pub checks: Option<Checks>,
 }
 
 /// Which captures a side has to make where it can.
@@ -487,6 +489,15 @@ impl Extinction {
                 false => counts.sum::<u32>() <= self.count,
             }
     }
+}
+
+/// The end of a game in which a side has given check so many times.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Checks {
+    /// How many checks end the game. A move gives one at most.
+    pub count: u8,
+    /// What the side gets that has given them.
+    pub result: Outcome,
 }
 
 /// A named start: the usual one with changes.

@@ -177,6 +177,7 @@ export interface components {
       checked: string[];
       /** @description Who attacks them. */
       checks: components['schemas']['Check'][];
+      checks_given?: components['schemas']['ChecksGiven'];
       /** @description ISO 8601. */
       created: string;
       declaration?: components['schemas']['DeclarationView'];
@@ -244,6 +245,24 @@ export interface components {
       from: string;
       /** @description Where the royal stands. */
       to: string;
+    };
+    /** @description How many checks each side has given, where they are counted. */
+    ChecksGiven: {
+      /**
+       * Format: int32
+       * @description The first side.
+       */
+      first: number;
+      /**
+       * Format: int32
+       * @description So many of one side end the game.
+       */
+      of: number;
+      /**
+       * Format: int32
+       * @description The second side.
+       */
+      second: number;
     };
     /**
      * @description Whom chance has chosen.
@@ -1150,6 +1169,7 @@ export interface components {
       checked: string[];
       /** @description Who attacks them. */
       checks: components['schemas']['Check'][];
+      checks_given?: components['schemas']['ChecksGiven'];
       end?: components['schemas']['End'];
       in_check: boolean;
       /** @description Where the line begins. */
@@ -1330,6 +1350,8 @@ export interface components {
     /** @description A position as data, which no game need be able to reach. */
     SetupForm: {
       board: components['schemas']['SetupBoard'];
+      /** @description How many checks each side has given, where the game counts them. */
+      checks_given?: components['schemas']['PerSide_u8'];
       /** @description The squares that a piece has just passed over, on which it may be taken. */
       en_passant?: string[];
       /** @description Which piece that is; null for the only one that can be. */
@@ -1701,6 +1723,11 @@ export interface components {
     };
     /** @description What positions of a variant have besides pieces. */
     Uses: {
+      /**
+       * Format: int32
+       * @description How many checks of one side end the game, where they are counted.
+       */
+      checks?: number;
       drops: boolean;
       en_passant: boolean;
       /** @description Turns that must be passed. */

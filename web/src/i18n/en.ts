@@ -192,6 +192,8 @@ export const en = {
     flip: 'Turn the board',
     playFrom: 'Play from here',
     analyse: 'Analyse',
+    checksGiven: (first: string, a: number, second: string, b: number, of: number) =>
+      `Checks given: ${first} ${a}, ${second} ${b}, of ${of}.`,
     unlisted: (n: number) => `The board knows 4,000 legal moves. ${n} more must be typed.`,
     ahead: 'Your move is played as soon as it is your turn. Click elsewhere to drop it.',
     rematch: 'Rematch',
@@ -232,6 +234,7 @@ export const en = {
       repetition: 'by repetition',
       'perpetual-check': 'because of perpetual check',
       'royals-captured': 'because the last royal piece was captured',
+      checks: 'by the number of checks',
       'dead-position': 'since nobody can win any more',
       'move-limit': 'by the move limit',
       'illegal-move': 'because of an illegal move',

@@ -179,6 +179,8 @@ export const ja: Dictionary = {
     playFrom: 'この局面から指す',
     analyse: '検討する',
     flip: '盤面反転',
+    checksGiven: (first, a, second, b, of) =>
+      `王手の回数：${first}${a}回、${second}${b}回（${of}回で終局）`,
     unlisted: (n) => `盤上で指せるのは最初の4000手までです。残り${n}手は文字で入力してください。`,
     ahead: 'この手は手番が来たら指されます。ほかの場所をクリックすると取り消します。',
     rematch: 'もう一局',
@@ -219,6 +221,7 @@ export const ja: Dictionary = {
       repetition: '千日手',
       'perpetual-check': '連続王手の千日手',
       'royals-captured': '玉がすべて取られました',
+      checks: '王手の回数による',
       'dead-position': 'どちらも勝てない局面です',
       'move-limit': '手数制限',
       'illegal-move': '反則',

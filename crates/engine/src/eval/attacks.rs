@@ -170,6 +170,7 @@ fn is_plain<const N: usize>(
         en_passant: Vec::new(),
         passed_pawn: None,
         quiet: 0,
+        checks_given: [0; 2],
     };
     let Ok(position) = Position::from_setup_forgiving(game, &setup, &|_| true) else {
         return false;

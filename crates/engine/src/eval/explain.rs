@@ -22,7 +22,10 @@ pub(crate) fn explain<const N: usize>(
         let hand = accumulator.hands[color.index()];
         side(tables, position, &terms, color, hand, phase)
     });
-    NAMES.iter().zip(first.into_iter().zip(second)).map(|(name, (a, b))| (*name, a, b)).collect()
+    let [mine, theirs] = Color::BOTH.map(|color| tables.checks(position, color, phase));
+    let checks = mine.zip(theirs).map(|(first, second)| ("checks", first, second));
+    let terms = NAMES.iter().zip(first.into_iter().zip(second)).map(|(name, (a, b))| (*name, a, b));
+    terms.chain(checks).collect()
 }
 
 fn side<const N: usize>(

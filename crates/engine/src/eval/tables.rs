@@ -7,7 +7,7 @@ use crate::eval::survey::{distance, roster, usable_squares};
 use crate::eval::weights as w;
 use crate::values::Values;
 use komadai_rules::variant::{End, Extinction, Outcome, Royals};
-use komadai_rules::{BitSet, Color, Game, PieceType, Square, Variant};
+use komadai_rules::{BitSet, Color, Game, PieceType, Position, Square, Variant};
 use std::ops::{AddAssign, Mul};
 use std::sync::Arc;
 
@@ -89,6 +89,8 @@ pub(crate) struct EvalTables<const N: usize> {
     /// How the safety of royals counts: for a side; not at all where mate wins nothing; against it where
     /// it wants to be mated.
     pub(crate) safety: i32,
+    /// What each number of checks that a side has given is worth; empty where they are not counted.
+    checks: Vec<Tapered>,
     pub(crate) drops: bool,
     pub(crate) scale: i32,
 }
@@ -101,6 +103,24 @@ fn is_giveaway(variant: &Variant) -> bool {
     let gives_away = end.stalemate == Outcome::Win || end.extinction.iter().any(wins_without);
     let has_other_goal = end.flag.is_some() || !end.extinction.iter().all(wins_without);
     gives_away && !has_other_goal && variant.pieces.iter().all(|it| !it.royal)
+}
+
+/// See [`EvalTables::checks`]. The fewer are left, the more the next one counts.
+fn checks(end: &End, scale: i32) -> Vec<Tapered> {
+    let Some(rule) = end.checks else { return Vec::new() };
+    let sign = match rule.result {
+        Outcome::Win => 1,
+        Outcome::Draw => 0,
+        Outcome::Loss => -1,
+    };
+    let count = i32::from(rule.count);
+    let value = |left: i32, weight: i32| {
+        let left = left.max(1);
+        sign * scale * (weight / (left * left) - weight / (count * count)) / 100
+    };
+    let [opening, ending] = w::CHECKS;
+    let given = (0..=count).rev();
+    given.map(|left| Tapered::new(value(left, opening), value(left, ending))).collect()
 }
 
 /// See [`EvalTables::safety`].
@@ -144,6 +164,7 @@ impl<const N: usize> EvalTables<N> {
             passers: if drops { Vec::new() } else { passers(values, &extremes) },
             spare_royals: variant.end.royals != Royals::Any,
             safety: safety(&variant.end),
+            checks: checks(&variant.end, values.scale),
             drops,
             scale: values.scale,
         }
@@ -153,6 +174,13 @@ impl<const N: usize> EvalTables<N> {
     #[inline]
     pub(crate) fn piece_square(&self, color: Color, piece: PieceType, square: Square) -> Tapered {
         self.piece_square[(2 * piece.index() + color.index()) * self.squares + square.index()]
+    }
+
+    /// What the checks that a side has given are worth; `None` where they are not counted.
+    #[inline]
+    pub(crate) fn checks(&self, position: &Position<N>, color: Color, phase: i32) -> Option<i32> {
+        let given = usize::from(position.checks_given(color));
+        self.checks.get(given).map(|value| value.taper(phase))
     }
 
     /// Converts centipawns of chess to those of this game.

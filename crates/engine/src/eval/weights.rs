@@ -83,3 +83,7 @@ pub(crate) const MAX_DANGER: i32 = 40;
 
 /// For each own piece beside the royal ("Pawn Shield").
 pub(crate) const SHELTER: i32 = 7;
+
+/// A check that is counted, with one check left, opening and ending; with more left, divided by the square
+/// of their number.
+pub(crate) const CHECKS: [i32; 2] = [1800, 900];

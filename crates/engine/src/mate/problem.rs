@@ -159,7 +159,8 @@ impl<const N: usize> MateProblem<N> {
         if !forces && !self.quiet_moves_win {
             return None;
         }
-        if self.has_captured_royal() || (!forces && self.has_special_ends()) {
+        let ends = self.has_captured_royal() || self.end().checks.is_some();
+        if ends || (!forces && self.has_special_ends()) {
             return if self.wins_by(m) {
                 Some(ProofNumbers::mate(0))
             } else {

@@ -86,6 +86,9 @@ impl<const N: usize> Search<'_, N> {
     /// Whether a move is pruned. Asked only when some move is known not to lose by force.
     pub(super) fn prunes_move(&self, node: &Node, tried: i32, alpha: i32, s: &ScoredMove) -> bool {
         let depth = node.depth;
+        if self.facts.ends.checks_win() && self.position.checks_plainly(s.m) {
+            return false;
+        }
         let see_ge = |threshold: i32| see_ge(self.facts, &self.position, s.m, threshold);
         let uses_see = self.uses(Feature::ExchangePruning);
         if !s.quiet {

@@ -77,12 +77,30 @@ impl<const N: usize> Search<'_, N> {
         } else {
             self.move_list.clear();
             self.position.forcing_moves_into(&mut self.move_list);
+            if node.quiescence_plies == 0 && self.facts.ends.checks_win() {
+                self.add_quiet_checks();
+            }
         }
         if node.quiescence_plies >= FULL_PLIES
             && let Some(last) = self.position.moves().last().copied()
         {
             self.move_list.retain(|m| is_recapture(*m, last.to()));
         }
+    }
+
+    /// Where a check brings a side nearer to a win, it is as good as a capture.
+    fn add_quiet_checks(&mut self) {
+        let forcing = self.move_list.len();
+        self.position.legal_moves_into(&mut self.move_list);
+        let (mut kept, position) = (forcing, &self.position);
+        for i in forcing..self.move_list.len() {
+            let m = self.move_list[i];
+            if position.checks_plainly(m) && !self.move_list[..forcing].contains(&m) {
+                self.move_list[kept] = m;
+                kept += 1;
+            }
+        }
+        self.move_list.truncate(kept);
     }
 
     fn search_quiescence_moves(
@@ -140,6 +158,9 @@ impl<const N: usize> Search<'_, N> {
         let Some(stand_pat) = node.stand_pat else {
             return s.quiet && tried >= QUIET_EVASIONS;
         };
+        if s.quiet && self.facts.ends.checks_win() && self.position.checks_plainly(s.m) {
+            return false;
+        }
         stand_pat + s.gain + DELTA_MARGIN <= alpha
             || s.is_bad_capture()
             || (s.is_tt_move() && !see_ge(self.facts, &self.position, s.m, 0))

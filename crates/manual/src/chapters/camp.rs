@@ -3,7 +3,7 @@
 use super::Writer;
 use crate::document::{Block, plain};
 use crate::lang::Lang;
-use komadai_rules::variant::{Coordinates, Outcome};
+use komadai_rules::variant::{Checks, Coordinates, Outcome};
 use komadai_rules::{Color, PieceType};
 
 impl Writer<'_> {
@@ -57,6 +57,14 @@ impl Writer<'_> {
             goals.push(self.say(
                 format!("bring a {english} to its goal, {zones}"),
                 format!("{japanese}を目標（{zones}）に着ける"),
+            ));
+        }
+        if let Some(Checks { count, result: Outcome::Win }) =
+            end.checks.filter(|_| !royals.is_empty())
+        {
+            goals.push(self.say(
+                format!("give check {count} {}", if count == 1 { "time" } else { "times" }),
+                format!("王手を{count}回かける"),
             ));
         }
         goals.extend(end.extinction.iter().filter_map(|rule| self.extinction_goal(rule)));

@@ -15,6 +15,7 @@ impl Writer<'_> {
         told.extend(self.lost_royals(end).map(|text| ("Loss of the royals", "玉を失う", text)));
         told.extend(self.extinction(end).map(|text| ("Extinction", "全滅", text)));
         told.extend(self.flag(end).map(|text| ("Goal", "到達", text)));
+        told.extend(self.checks(end).map(|text| ("Checks", "王手の回数", text)));
         if !self.royals().is_empty() && self.may_mate(end) {
             told.push(("Mate", "詰み", self.mate(end)));
         }

@@ -85,6 +85,28 @@ impl Writer<'_> {
         ))
     }
 
+    pub(super) fn checks(&self, end: &End) -> Option<String> {
+        let rule = end.checks.filter(|_| !self.royals().is_empty())?;
+        let (gets, gets_ja) = match rule.result {
+            Outcome::Loss => ("loses", "その側の負けです。"),
+            Outcome::Win => ("wins", "その側の勝ちです。"),
+            Outcome::Draw => ("draws", "引き分けです。"),
+        };
+        let times = match rule.count {
+            1 => "once".to_owned(),
+            2 => "twice".to_owned(),
+            count => format!("{} times", number(Lang::En, count.into())),
+        };
+        let count = rule.count;
+        Some(self.say(
+            format!(
+                "A side {gets} as soon as it has given check {times}. A move counts as one check, however \
+                 many pieces give it."
+            ),
+            format!("王手を{count}回かけると、{gets_ja}一手で複数の駒が王手をかけても一回と数えます。"),
+        ))
+    }
+
     pub(super) fn extinction(&self, end: &End) -> Option<String> {
         let told: Vec<String> = end.extinction.iter().map(|rule| self.running_out(rule)).collect();
         (!told.is_empty()).then(|| told.join(self.words.lang.pick(" ", "")))

@@ -118,6 +118,11 @@ pub(crate) fn check(variant: &Variant) -> Result<(), String> {
     if variant.board.files > 9 || variant.board.ranks > 9 {
         return Err(format!("CSA has one digit for a file: it cannot tell of {name}"));
     }
+    if variant.end.checks.is_some() {
+        return Err(format!(
+            "CSA cannot say how many checks were given before: it cannot tell of {name}"
+        ));
+    }
     match variant.pieces.iter().find(|piece| !known(&piece.id)) {
         Some(piece) => Err(format!("CSA has no word for the {} of {name}", piece.name.en)),
         None => Ok(()),

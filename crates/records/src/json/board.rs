@@ -115,3 +115,24 @@ pub fn checks(play: &AnyPlay) -> Vec<Check> {
     let check = |(from, to): (Square, Square)| Check { from: name(from), to: name(to) };
     play.checks().into_iter().map(check).collect()
 }
+
+/// How many checks each side has given, where they are counted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct ChecksGiven {
+    /// The first side.
+    pub first: u8,
+    /// The second side.
+    pub second: u8,
+    /// So many of one side end the game.
+    pub of: u8,
+}
+
+impl ChecksGiven {
+    /// Those of a position; `None` where its game does not count them.
+    pub fn of(play: &AnyPlay) -> Option<Self> {
+        let rule = play.variant().end.checks?;
+        let [first, second] = Color::BOTH.map(|side| play.checks_given(side));
+        Some(ChecksGiven { first, second, of: rule.count })
+    }
+}

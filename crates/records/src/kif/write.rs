@@ -151,7 +151,8 @@ impl Writer<'_> {
         let handicap = handicap.unwrap_or(EVEN);
         let _ = writeln!(self.text, "{HANDICAP}：{handicap}");
         if let Some(setup) = setup {
-            self.text += &if names::are_different(variant) {
+            // A diagram has no place for checks that were given.
+            self.text += &if names::are_different(variant) && setup.checks_given == [0; 2] {
                 diagram(variant, setup)
             } else {
                 format!("{POSITION}：{}\n", position::to_sfen(variant, setup))

@@ -2,7 +2,7 @@
 
 use super::board::{self, Ranks};
 use super::flags::{self, Flags};
-use super::{castling, hands, no_more};
+use super::{castling, checks, hands, no_more};
 use crate::TextError;
 use crate::field::Field;
 use komadai_rules::{Color, Setup, Square, Variant};
@@ -33,7 +33,9 @@ pub(super) fn write(v: &Variant, setup: &Setup, ranks: &Ranks<'_>) -> String {
     let number = u64::from(setup.ply) / 2 + 1;
     let mut flags = flags::write_common(v, setup, !castling.says_all);
     flags.extend(flags::passed_pawn(v, setup));
-    let mut text = format!("{board} {side} {} {en_passant} {clock} {number}", castling.field);
+    let checks = checks::write(v, setup).map(|field| format!("{field} ")).unwrap_or_default();
+    let mut text =
+        format!("{board} {side} {} {en_passant} {checks}{clock} {number}", castling.field);
     if !flags.is_empty() {
         text.push(' ');
         text.push_str(&flags.join(","));
@@ -63,6 +65,9 @@ pub(super) fn parse(v: &Variant, board: Field<'_>, rest: &[Field<'_>]) -> Result
         Some((last, rest)) if flags::is_flags(*last) => (flags::read(v, *last, &board)?, rest),
         _ => (Flags::default(), rest),
     };
+    let (checks, rest): (Vec<_>, Vec<_>) = rest.iter().partition(|field| checks::is_field(**field));
+    no_more(checks.get(1..).unwrap_or_default())?;
+    let given = checks.first().map(|field| checks::read(v, *field)).transpose()?;
     let numbers = rest.iter().position(|field| field.is_number());
     let (rest, numbers) = rest.split_at(numbers.unwrap_or(rest.len()));
     no_more(rest.get(2..).unwrap_or_default())?;
@@ -85,6 +90,7 @@ pub(super) fn parse(v: &Variant, board: Field<'_>, rest: &[Field<'_>]) -> Result
         en_passant: en_passant.or(flags.en_passant).unwrap_or_default(),
         passed_pawn: flags.passed_pawn,
         quiet: flags.quiet.or(v.end.quiet.is_some().then_some(clock)).unwrap_or(0),
+        checks_given: given.or(flags.checks_given).unwrap_or_default(),
     })
 }
 

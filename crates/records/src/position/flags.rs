@@ -1,7 +1,7 @@
 //! The last field: what board, side and hands do not say.
 
 use super::board::Squares;
-use super::unmoved;
+use super::{checks, unmoved};
 use crate::TextError;
 use crate::field::Field;
 use crate::square::{self, Style};
@@ -17,6 +17,7 @@ pub(super) struct Flags {
     pub(super) quiet: Option<u32>,
     pub(super) en_passant: Option<Vec<Square>>,
     pub(super) passed_pawn: Option<Square>,
+    pub(super) checks_given: Option<[u8; 2]>,
 }
 
 /// Whether a field can only be flags.
@@ -34,6 +35,7 @@ pub(super) fn read(v: &Variant, field: Field<'_>, board: &Squares) -> Result<Fla
             "pass" => flags.passes.replace(passes(v, flag, value)?).is_none(),
             "unmoved" => flags.unmoved.replace(squares(v, flag, value, board)?).is_none(),
             "quiet" => flags.quiet.replace(quiet(v, flag, value)?).is_none(),
+            "checks" => flags.checks_given.replace(given(v, flag, value)?).is_none(),
             "pawn" => flags.passed_pawn.replace(pawn(v, value)?).is_none(),
             "ep" => flags.en_passant.replace(passed_over(v, value)?).is_none(),
             _ => return Err(unknown(flag)),
@@ -71,7 +73,8 @@ pub(super) fn passed_pawn(v: &Variant, setup: &Setup) -> Option<String> {
 
 fn unknown(flag: Field<'_>) -> TextError {
     flag.error(format!("`{}` is not a flag of a position", flag.text)).help(
-        "the flags are `pass`, `unmoved=SQUARES`, `quiet=NUMBER`, `ep=SQUARES` and `pawn=SQUARE`",
+        "the flags are `pass`, `unmoved=SQUARES`, `quiet=NUMBER`, `checks=NUMBER/NUMBER`, `ep=SQUARES` and \
+         `pawn=SQUARE`",
     )
 }
 
@@ -98,6 +101,17 @@ fn passes(v: &Variant, flag: Field<'_>, value: Field<'_>) -> Result<[u8; 2], Tex
         }
         passes => Ok(passes),
     }
+}
+
+/// How many checks each side has given.
+fn given(v: &Variant, flag: Field<'_>, value: Field<'_>) -> Result<[u8; 2], TextError> {
+    let most = checks::most(v, flag)?;
+    let Some(stroke) = value.text.find('/') else {
+        let help = "expected how many checks the first and the second side have given, as in `1/0`";
+        return Err(value.error(format!("`{}` is no count of checks", value.text)).help(help));
+    };
+    let counts = [value.to(stroke), value.from(stroke + 1)];
+    Ok([checks::number(counts[0], most)?, checks::number(counts[1], most)?])
 }
 
 /// The squares that a pawn has just passed over, one after the other.

@@ -7,11 +7,12 @@
 //! second; NUMBER is that of the next ply, from 1. What follows the board may be left out.
 //!
 //! # FEN
-//! `BOARD[HANDS] SIDE CASTLING EN-PASSANT CLOCK NUMBER [FLAGS]`, where `w` is the *first* side,
+//! `BOARD[HANDS] SIDE CASTLING EN-PASSANT [CHECKS] CLOCK NUMBER [FLAGS]`, where `w` is the *first* side,
 //! CLOCK counts plies since the last capture or pawn move, and NUMBER counts moves of both sides.
 //! HANDS may also stand in one more rank. CASTLING and EN-PASSANT may be left out together, CLOCK
 //! and NUMBER too. CASTLING is `-` or of the letters `K` (the outermost partner on the higher
-//! files), `Q` (on the lower ones) and file letters.
+//! files), `Q` (on the lower ones) and file letters. CHECKS, where they are counted, says how many each
+//! side has still to give, as in `3+2`; left out, it means that none has been given.
 //!
 //! # FLAGS
 //! Separated by commas, each only where the game needs it:
@@ -22,10 +23,12 @@
 //! | `unmoved=a2j2`, `unmoved=-` | where the pieces stand that have never moved; when left out, all on start squares of their side count as unmoved |
 //! | `quiet=7` | plies since the last capture or pawn move, not 0 (SFEN) |
 //! | `ep=e3`, `ep=e3e4` | the squares on which a pawn may be taken in passing (SFEN; in FEN's field likewise) |
+//! | `checks=1/0` | how many checks the first and the second side have given, not both 0 (SFEN) |
 //! | `pawn=e4` | the pawn that has passed over them, where several pieces can have done so |
 
 mod board;
 mod castling;
+mod checks;
 mod fen;
 mod flags;
 mod hands;

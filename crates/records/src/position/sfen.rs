@@ -35,6 +35,10 @@ fn write_flags(v: &Variant, setup: &Setup) -> Vec<String> {
     if v.end.quiet.is_some() && setup.quiet > 0 {
         flags.push(format!("quiet={}", setup.quiet));
     }
+    if v.end.checks.is_some() && setup.checks_given != [0; 2] {
+        let [first, second] = setup.checks_given;
+        flags.push(format!("checks={first}/{second}"));
+    }
     if !setup.en_passant.is_empty() {
         let names: String = setup.en_passant.iter().map(|s| v.square_name(*s)).collect();
         flags.push(format!("ep={names}"));
@@ -75,5 +79,6 @@ pub(super) fn parse(v: &Variant, board: Field<'_>, rest: &[Field<'_>]) -> Result
         en_passant: flags.en_passant.unwrap_or_default(),
         passed_pawn: flags.passed_pawn,
         quiet: flags.quiet.unwrap_or(0),
+        checks_given: flags.checks_given.unwrap_or_default(),
     })
 }

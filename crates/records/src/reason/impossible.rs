@@ -29,6 +29,10 @@ pub fn impossible(variant: &Variant, error: &SetupError) -> String {
             format!("{}の駒には、動いていないことによる権利がありません。", square(at))
         }
         SetupError::NoPass => "このゲームに強制パスはありません。".to_owned(),
+        SetupError::NoChecks => "このゲームでは王手の数を数えません。".to_owned(),
+        SetupError::TooManyChecks(side) => {
+            format!("{}のかけた王手の数が多すぎます。", words.side(side))
+        }
         SetupError::NoEnPassant(at) => format!("{}を今通過できた駒はありません。", square(at)),
         SetupError::TwoOnFile(name) => {
             format!("同じ筋に{}が二枚あります。", words.named(name))

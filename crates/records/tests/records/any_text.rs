@@ -46,6 +46,7 @@ fn setups(v: &'static Variant) -> impl Strategy<Value = Setup> {
                 passed_pawn: passed_over.first().map(|at| Square((v.board.size() - 1 - at) as u8)),
                 en_passant: passed_over.into_iter().map(|at| Square(at as u8)).collect(),
                 quiet: if v.end.quiet.is_some() { quiet } else { 0 },
+                checks_given: [0; 2],
             };
             make_sayable(v, &mut setup, &marks);
             setup

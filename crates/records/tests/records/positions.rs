@@ -2,7 +2,7 @@
 
 use crate::common::{GAMES, check_error, piece, square, variant};
 use komadai_records::position::{Writer, parse, to_fen, to_sfen, write};
-use komadai_rules::{Color, Variant};
+use komadai_rules::{Color, Variant, variant::load_builtin};
 
 /// Known positions with their variants, each in the form in which it is written.
 fn known_positions() -> impl Iterator<Item = (Variant, &'static str)> {
@@ -188,6 +188,56 @@ fn flags_say_what_the_board_does_not() {
     assert_eq!((setup.quiet, setup.ply), (7, 8));
     assert!(to_sfen(&v, &setup).ends_with(" 9 unmoved=j2a9,quiet=7"));
     assert_eq!(parse(&v, board).unwrap().unmoved, None);
+}
+
+/// A built-in game in which so many checks win.
+fn counting(id: &str, count: u8) -> Variant {
+    let settings = [("end.checks".to_owned(), format!("{{ count = {count} }}"))];
+    load_builtin(id, &settings).unwrap().variant
+}
+
+#[test]
+fn checks_that_are_counted_stand_in_the_text() {
+    let v = counting("chess", 3);
+    let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 3+3 0 1";
+    assert_eq!(write(&v, &parse(&v, "startpos").unwrap()), start);
+    let kings = |rest: &str| format!("4k3/8/8/8/8/8/8/4K3 {rest}");
+    for (rest, given) in [
+        ("w - - 2+0 0 1", [1, 3]),
+        ("b - - 3+3 12 34", [0, 0]),
+        // What other programs write.
+        ("w - - 0 1 +1+3", [1, 3]),
+        ("w - - 0 1", [0, 0]),
+        ("w - - 1+2", [2, 1]),
+        ("w - - 0 1 checks=1/2", [1, 2]),
+    ] {
+        let setup = parse(&v, &kings(rest)).unwrap();
+        assert_eq!(setup.checks_given, given, "{rest}");
+        assert_eq!(parse(&v, &write(&v, &setup)), Ok(setup.clone()), "{rest}");
+        assert_eq!(parse(&v, &to_fen(&v, &setup)), Ok(setup), "{rest}");
+    }
+    let v = counting("minishogi", 2);
+    let text = "4k/5/5/5/K4 w 2Pb 6 checks=1/0";
+    let setup = parse(&v, text).unwrap();
+    assert_eq!((setup.checks_given, to_sfen(&v, &setup)), ([1, 0], text.to_owned()));
+    assert_eq!(to_fen(&v, &setup), "4k/5/5/5/K4[PPb] b - - 1+2 0 3");
+    assert_eq!(parse(&v, &to_fen(&v, &setup)), Ok(setup));
+    let errors = |v: &Variant, text: &str, message: &str| {
+        let error = parse(v, text).unwrap_err().to_string();
+        assert!(error.contains(message), "{text}: {error}");
+    };
+    errors(&v, "4k/5/5/5/K4 w - 6 checks=1", "`1` is no count of checks");
+    errors(&v, "4k/5/5/5/K4 w - 6 checks=3/0", "3 checks");
+    errors(&v, "4k/5/5/5/K4 w - 6 checks=0/0,checks=0/0", "given twice");
+    let v = counting("chess", 3);
+    errors(&v, &kings("w - - 4+3 0 1"), "4 checks");
+    errors(&v, &kings("w - - 3+ 0 1"), "not a valid number of checks");
+    errors(&v, &kings("w - - +3 0 1"), "`+3` is no count of checks");
+    errors(&v, &kings("w - - + 0 1"), "`+` is no count of checks");
+    errors(&v, &kings("w - - 1+1+1 0 1"), "not a valid number of checks");
+    errors(&v, &kings("w - - 3+3 0 1 +0+0"), "does not belong here");
+    errors(&variant("chess"), &kings("w - - 3+3 0 1"), "Chess does not count checks");
+    errors(&variant("chess"), &kings("w - - 0 1 checks=1/0"), "Chess does not count checks");
 }
 
 #[test]

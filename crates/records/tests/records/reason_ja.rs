@@ -5,6 +5,7 @@ use fastrand::Rng;
 use komadai_records::moves::{BrokenRule, Refusal, find};
 use komadai_records::reason::ForcedPass;
 use komadai_records::{opening, reason};
+use komadai_rules::variant::load_builtin;
 use komadai_rules::{AnyGame, AnyPlay, Color, Man, Place, Reason, Square, Variant};
 use std::collections::BTreeSet;
 
@@ -250,6 +251,31 @@ fn reasons_of_other_games_are_japanese_as_well() {
     ] {
         assert_eq!(reason::japanese(&v, &reason), sentence);
     }
+}
+
+#[test]
+fn rules_about_check_have_their_reasons() {
+    let check = |settings: &[(&str, &str)], position: &str, attempt: &str, sentence: &str| {
+        let settings: Vec<_> =
+            settings.iter().map(|(key, value)| (key.to_string(), value.to_string())).collect();
+        let variant = load_builtin("chess", &settings).expect("it is good").variant;
+        let game = AnyGame::compile(&variant).expect("a game");
+        let play = opening::open(&game, None, Some(position)).expect("a position");
+        let refusal = find(&play, attempt).expect_err("no legal move");
+        assert_eq!(refusal.japanese(&variant).as_deref(), Some(sentence));
+    };
+    check(
+        &[("end.giving_check", "forbidden")],
+        "4k3/8/8/8/8/8/8/K6R w - - 0 1",
+        "h1h8",
+        "その手は指せません：黒に王手がかかります。王手をかける手は反則です。",
+    );
+    check(
+        &[("end.royals", "all-attacked"), ("pieces.Q.royal", "true")],
+        "3qk3/p7/8/8/8/8/8/K2RR3 b - - 0 1",
+        "a7a6",
+        "その手は指せません：黒のd8のクイーンとe8のキングがどれも取られる状態になります。",
+    );
 }
 
 #[test]

@@ -114,6 +114,11 @@ impl AnyPlay {
         ask!(self, play => play.position().must_pass())
     }
 
+    /// How many checks a side has given, where the game counts them.
+    pub fn checks_given(&self, color: Color) -> u8 {
+        ask!(self, play => play.position().checks_given(color))
+    }
+
     /// Whether the side to move is in check; see [`Play::in_check`].
     pub fn in_check(&self) -> bool {
         ask!(self, play => play.in_check())

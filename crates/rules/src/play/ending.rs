@@ -42,6 +42,8 @@ pub enum Status {
     Flag,
     /// A side has run out of pieces that it needs.
     Extinction,
+    /// A side has given check often enough.
+    Checks,
 }
 
 impl fmt::Display for Status {
@@ -57,6 +59,7 @@ impl fmt::Display for Status {
             Status::MoveLimit => "move-limit",
             Status::Flag => "flag",
             Status::Extinction => "extinction",
+            Status::Checks => "checks",
         })
     }
 }
@@ -91,6 +94,8 @@ pub(super) enum Cause {
     },
     /// This side has reached its goal.
     Flag(Color),
+    /// This side has given check often enough.
+    Checks(Color),
     /// The side to move is mated.
     Mate,
     /// The side to move has no legal move and is not attacked.
@@ -108,8 +113,8 @@ impl<const N: usize> Play<N> {
     /// How the game has ended; `None` while it goes on. Claims, declarations and anything that the
     /// players agree on are not asked: they end a game only if somebody speaks up.
     ///
-    /// Of several ends the first counts: a royal taken (or pieces run out of, or a goal reached);
-    /// mate and stalemate; perpetual check; repetition; a limit of moves; a dead position.
+    /// Of several ends the first counts: a royal taken (or pieces run out of, or a goal reached, or check
+    /// given often enough); mate and stalemate; perpetual check; repetition; a limit of moves; a dead position.
     pub fn ending(&self) -> Option<Ending> {
         let cause = self.cause()?;
         let (status, winner) = self.verdict(cause);
@@ -148,6 +153,7 @@ impl<const N: usize> Play<N> {
         self.fallen()
             .or_else(|| self.extinct())
             .or_else(|| self.flag())
+            .or_else(|| self.checks_counted())
             .or_else(|| self.no_way_on())
             .or_else(|| self.repetition())
             .or_else(|| self.too_long())
@@ -166,6 +172,9 @@ impl<const N: usize> Play<N> {
                 (Status::Extinction, winner)
             }
             Cause::Flag(winner) => (Status::Flag, Some(winner)),
+            Cause::Checks(side) => {
+                (Status::Checks, self.end().checks.and_then(|rule| rule.result.winner(side)))
+            }
             Cause::Mate => (Status::Checkmate, self.end().mated.winner(mover)),
             Cause::NoMove(Outcome::Loss) => (Status::NoMoves, Some(waiting)),
             Cause::NoMove(Outcome::Win) => (Status::Stalemate, Some(mover)),
@@ -203,6 +212,14 @@ impl<const N: usize> Play<N> {
         };
         let side = self.position.side();
         [!side, side].into_iter().find(arrived).map(Cause::Flag)
+    }
+
+    /// Whoever has just moved comes first, should both sides have given as many at a setup.
+    fn checks_counted(&self) -> Option<Cause> {
+        let rule = self.end().checks?;
+        let side = self.position.side();
+        let enough = |side: &Color| self.position.checks_given(*side) >= rule.count;
+        [!side, side].into_iter().find(enough).map(Cause::Checks)
     }
 
     fn repetition(&self) -> Option<Cause> {

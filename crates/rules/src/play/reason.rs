@@ -17,6 +17,7 @@ impl<const N: usize> Play<N> {
             Cause::RoyalsFallen(lost) => self.fallen_words(lost),
             Cause::Extinct { rule, sides } => self.extinct_words(rule, sides),
             Cause::Flag(winner) => self.flag_words(winner),
+            Cause::Checks(side) => self.checks_words(side),
             Cause::Mate => {
                 let gets = match self.end().mated {
                     Outcome::Loss => String::new(),
@@ -122,6 +123,21 @@ impl<const N: usize> Play<N> {
             ),
             None => format!("{name} has reached its goal and wins."),
         }
+    }
+
+    fn checks_words(&self, side: Color) -> String {
+        let rule = self.end().checks;
+        let gets = match rule.map(|rule| rule.result) {
+            Some(Outcome::Loss) => " and so loses.",
+            Some(Outcome::Win) => " and so wins.",
+            _ => ": a draw.",
+        };
+        let times = match rule.map_or(0, |rule| rule.count) {
+            1 => "once".to_owned(),
+            2 => "twice".to_owned(),
+            count => format!("{count} times"),
+        };
+        format!("{} has given check {times}{gets}", self.side_name(side))
     }
 
     fn mate_words(&self) -> String {

@@ -253,6 +253,9 @@ impl<'v, const N: usize> Contest<'v, N> {
         let mut s = v.start_setup(None).expect("a start");
         s = Setup { board: vec![None; s.board.len()], side, ply: side as u32, unmoved: None, ..s };
         s.hands = [vec![0; types], vec![0; types]];
+        if let Some(rule) = v.end.checks {
+            s.checks_given = [0; 2].map(|_| self.rng.u8(0..rule.count + u8::from(rule.count == 1)));
+        }
         for color in Color::BOTH {
             let royal = |t: &PieceType| v.pieces[t.index()].royal;
             let all: Vec<PieceType> = (0..types).map(|t| PieceType(t as u8)).collect();
@@ -324,8 +327,9 @@ impl<'v, const N: usize> Contest<'v, N> {
             held.map(|(t, n)| format!("{}{n}", self.v.pieces[t].id)).collect::<String>()
         });
         format!(
-            "hands {hands:?} passes {:?} unmoved {unmoved:?} en passant {en_passant:?} quiet {}",
-            s.passes, s.quiet
+            "hands {hands:?} passes {:?} unmoved {unmoved:?} en passant {en_passant:?} quiet {} \
+             checks given {:?}",
+            s.passes, s.quiet, s.checks_given
         )
     }
 

@@ -14,6 +14,7 @@ pub(crate) fn ending(v: &Variant, line: &[Setup]) -> Option<End> {
     fallen(v, line)
         .or_else(|| extinct(v, s))
         .or_else(|| flag(v, s))
+        .or_else(|| checks(v, s))
         .or_else(|| no_way_on(v, line))
         .or_else(|| repeated(v, line))
         .or_else(|| too_long(v, s))
@@ -106,6 +107,18 @@ fn flag(v: &Variant, s: &Setup) -> Option<End> {
     };
     let winner = [!s.side, s.side].into_iter().find(arrived)?;
     Some(("flag".to_owned(), Some(winner)))
+}
+
+/// Of two sides that have given enough checks, the one that has just moved counts.
+fn checks(v: &Variant, s: &Setup) -> Option<End> {
+    let rule = v.end.checks?;
+    let side = [!s.side, s.side].into_iter().find(|c| s.checks_given[c.index()] == rule.count)?;
+    let winner = match rule.result {
+        Outcome::Loss => Some(!side),
+        Outcome::Win => Some(side),
+        Outcome::Draw => None,
+    };
+    Some(("checks".to_owned(), winner))
 }
 
 fn no_way_on(v: &Variant, line: &[Setup]) -> Option<End> {

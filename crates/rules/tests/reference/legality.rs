@@ -107,6 +107,11 @@ pub(crate) fn legal(v: &Variant, s: &Setup) -> Vec<Play> {
     for play in &mut legal {
         play.after.en_passant = legal_en_passant(v, &play.after);
         name_passed_pawn(v, &mut play.after);
+        let is_pass = play.from.is_none() && play.drop.is_none();
+        if let Some(rule) = v.end.checks.filter(|_| !is_pass && in_check(v, &play.after)) {
+            let given = &mut play.after.checks_given[s.side.index()];
+            *given = rule.count.min(*given + 1);
+        }
     }
     legal
 }

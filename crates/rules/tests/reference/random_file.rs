@@ -394,6 +394,9 @@ impl Writer {
         self.line("check", format_args!("\"{check}\""));
         if self.one_in(8) {
             self.line("giving_check", "\"forbidden\"");
+        } else if self.royals > 0 && self.one_in(6) {
+            let (count, result) = (self.rng.u8(1..4), self.pick(&["win", "loss", "draw"]));
+            self.line("checks", format_args!("{{ count = {count}, result = \"{result}\" }}"));
         }
         let royals =
             self.pick(if left { &["any", "all"] } else { &["any", "all", "all-attacked"] });

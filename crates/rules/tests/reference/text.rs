@@ -29,6 +29,7 @@ pub(crate) fn setup(v: &Variant, text: &str) -> Setup {
         en_passant: Vec::new(),
         passed_pawn: None,
         quiet: 0,
+        checks_given: [0; 2],
     };
     if v.board.text == PositionText::Fen {
         fen_fields(v, &fields[1..], &mut s);

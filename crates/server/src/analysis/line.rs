@@ -3,7 +3,7 @@
 use super::Patience;
 use crate::game::{End, Hand, Played, is_zero};
 use crate::rules::{House, Referee, Scene, Sentence, beginning};
-use komadai_records::json::{Board, Check, Legal, Side, Verdict};
+use komadai_records::json::{Board, Check, ChecksGiven, Legal, Side, Verdict};
 use komadai_records::opening::BadOpening;
 use komadai_records::position;
 use komadai_records::reason::ForcedPass;
@@ -63,6 +63,9 @@ pub(crate) struct PositionView {
     pub(crate) checked: Vec<String>,
     /// Who attacks them.
     pub(crate) checks: Vec<Check>,
+    /// How many checks each side has given, where they are counted.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) checks_given: Option<ChecksGiven>,
     /// Empty where the rules have ended the game; the first 4,000.
     pub(crate) legal: Vec<Legal>,
     /// How many more moves are legal.
@@ -112,8 +115,8 @@ impl MoveLine {
         patience: &Patience,
     ) -> Result<PositionView, LineError> {
         let Follower { referee, initial, ply, told, .. } = self.follow(house, known, patience)?;
-        let Scene { position, board, side, checked, checks, legal, unlisted, verdict, .. } =
-            referee.scene();
+        let scene = referee.scene();
+        let Scene { position, board, side, checked, checks, legal, unlisted, verdict, .. } = scene;
         Ok(PositionView {
             variant: house.variant().id.clone(),
             initial_position: position::write(house.variant(), &initial),
@@ -124,6 +127,7 @@ impl MoveLine {
             in_check: verdict.in_check,
             checked,
             checks,
+            checks_given: scene.checks_given,
             legal,
             unlisted,
             result: verdict,

@@ -35,6 +35,9 @@ pub(crate) struct SetupForm {
     /// Plies since the last capture or pawn move, where the game counts them.
     #[serde(default)]
     quiet: u32,
+    /// How many checks each side has given, where the game counts them.
+    #[serde(default = "none")]
+    checks_given: PerSide<u8>,
 }
 
 /// What stands on the board and lies in hand.
@@ -83,6 +86,9 @@ struct Uses {
     en_passant: bool,
     /// Plies without a capture are counted.
     quiet: bool,
+    /// How many checks of one side end the game, where they are counted.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    checks: Option<u8>,
 }
 
 /// Larger numbers are no numbers of plies.
@@ -153,6 +159,7 @@ impl SetupView {
                     .collect(),
                 en_passant: house.game().has_en_passant(),
                 quiet: variant.end.quiet.is_some(),
+                checks: variant.end.checks.map(|rule| rule.count),
             },
         })
     }
@@ -165,7 +172,9 @@ fn sayable(variant: &Variant, setup: &Setup) -> Setup {
         |square: &Square| setup.at(*square).is_some_and(|(_, piece)| variant.tracks_unmoved(piece));
     let unmoved = setup.unmoved.as_ref();
     let unmoved = unmoved.map(|squares| squares.iter().copied().filter(tracked).collect());
-    Setup { passes, unmoved, ..setup.clone() }
+    let most = variant.end.checks.map_or(0, |rule| rule.count);
+    let checks_given = setup.checks_given.map(|given| given.min(most));
+    Setup { passes, unmoved, checks_given, ..setup.clone() }
 }
 
 impl Told {
@@ -215,6 +224,7 @@ impl SetupForm {
             en_passant: names(&setup.en_passant),
             passed_pawn: setup.passed_pawn.map(|square| variant.square_name(square)),
             quiet: setup.quiet,
+            checks_given: PerSide::from(setup.checks_given),
         }
     }
 
@@ -230,6 +240,7 @@ impl SetupForm {
             en_passant: squares(variant, &self.en_passant)?,
             passed_pawn: self.passed_pawn.as_deref().map(|at| square(variant, at)).transpose()?,
             quiet: self.quiet,
+            checks_given: [self.checks_given.first, self.checks_given.second],
         };
         setup.en_passant.sort_unstable();
         let mut problems = Vec::new();

@@ -6,7 +6,9 @@ use super::seats::{PlayerName, Seats};
 use super::state::{Access, Game, Offers};
 use crate::clock::{Control, Left};
 use crate::rules::{Account, Points, Sentence, Texts};
-use komadai_records::json::{Board, Check, Declaration, Effect, Legal, MoveForm, Side, Verdict};
+use komadai_records::json::{
+    Board, Check, ChecksGiven, Declaration, Effect, Legal, MoveForm, Side, Verdict,
+};
 use komadai_records::position;
 use komadai_rules::variant::DeclarationRule;
 use komadai_rules::{Color, Variant};
@@ -155,6 +157,9 @@ pub(crate) struct Body {
     pub(crate) checked: Vec<String>,
     /// Who attacks them.
     pub(crate) checks: Vec<Check>,
+    /// How many checks each side has given, where they are counted.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) checks_given: Option<ChecksGiven>,
     pub(crate) must_pass: bool,
     /// Why the last move was a forced pass.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -358,6 +363,7 @@ impl Game {
             in_check: scene.verdict.in_check,
             checked: scene.checked,
             checks: scene.checks,
+            checks_given: scene.checks_given,
             must_pass: scene.must_pass,
             pass_reason: last.and_then(|played| played.pass_reason.clone()),
             pass_reason_ja: last.and_then(|played| played.pass_reason_ja.clone()),

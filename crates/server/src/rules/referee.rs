@@ -9,7 +9,7 @@ use super::thinker::{Question, Thinker, thinker};
 use super::weight::Weight;
 use komadai_engine::AnyEngine;
 use komadai_records::json::{
-    Board, Check, Effect, Legal, MoveForm, Verdict, checked, checks, text_of,
+    Board, Check, ChecksGiven, Effect, Legal, MoveForm, Verdict, checked, checks, text_of,
 };
 use komadai_records::moves::{self, Refusal, spell};
 use komadai_records::reason::ForcedPass;
@@ -70,6 +70,7 @@ pub(crate) struct Scene {
     pub(crate) side: Color,
     pub(crate) checked: Vec<String>,
     pub(crate) checks: Vec<Check>,
+    pub(crate) checks_given: Option<ChecksGiven>,
     pub(crate) must_pass: bool,
     /// The first [`MOST_LISTED`]...
     pub(crate) legal: Vec<Legal>,
@@ -222,6 +223,7 @@ impl Referee {
             side: play.side(),
             checked: checked(play),
             checks: checks(play),
+            checks_given: ChecksGiven::of(play),
             must_pass: play.must_pass(),
             legal: Legal::all(play, &legal),
             unlisted,

@@ -190,6 +190,19 @@ async fn what_is_wrong_with_a_position_is_told_in_words() {
     assert_eq!(view["problems"][0]["text"], "this game has no forced passes", "{view}");
     let wish = json!({ "rules": { "variant": "shogi" }, "position": view["position"] });
     assert_eq!(ask(&home, "setup", wish).await.0, StatusCode::OK, "{view}");
+    // Checks that are counted are a part of it.
+    let rules = json!({ "variant": "chess", "set": { "end.checks": "{ count = 3 }" } });
+    let text = "4k3/8/8/8/8/8/8/4K2R w K - 2+3 0 1";
+    let (_, view) = ask(&home, "setup", json!({ "rules": rules, "position": text })).await;
+    assert_eq!(view["setup"]["checks_given"], json!({ "first": 1, "second": 0 }), "{view}");
+    assert_eq!(view["uses"]["checks"], 3, "{view}");
+    let mut setup = view["setup"].clone();
+    let (_, view) = ask(&home, "setup", json!({ "rules": rules, "setup": setup })).await;
+    assert_eq!(view["position"], text, "{view}");
+    setup["checks_given"]["second"] = json!(7);
+    let (_, view) = ask(&home, "setup", json!({ "rules": rules, "setup": setup })).await;
+    let problem = "Black has given more checks than end the game";
+    assert_eq!(view["problems"][0]["text"], problem, "{view}");
     let unreadable = [
         json!({ "setup": { "board": board, "side": "first", "ply": 4_294_967_295_u32 } }),
         json!({ "position": "9/9" }),

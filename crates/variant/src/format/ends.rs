@@ -151,6 +151,12 @@ pub(crate) const EXTINCTION: Key<List> = Key::new(
     "{ types = \"P\" }",
     "Losing, or winning, by running out of pieces: a table, or several of which the first that holds counts.",
 );
+pub(crate) const CHECKS: Key<Sub> = Key::new(
+    "checks",
+    Sub(&CHECKS_TABLE),
+    "{ count = 3 }",
+    "Winning, or losing, by giving check so many times.",
+);
 
 pub(super) static TABLE: Table = Table {
     means: "How the game ends. A side with royals loses when it is mated or they are taken. All \
@@ -174,6 +180,7 @@ pub(super) static TABLE: Table = Table {
         &DECLARATION,
         &FLAG,
         &EXTINCTION,
+        &CHECKS,
     ],
     named: None,
 };
@@ -346,5 +353,31 @@ static EXTINCTION_TABLE: Table = Table {
         &EXTINCTION_SIDE,
         &EXTINCTION_RESULT,
     ],
+    named: None,
+};
+
+pub(crate) const CHECKS_COUNT: Key<Number> = Key::new(
+    "count",
+    Number(1, 255),
+    "3",
+    "How many checks of one side end the game. A move gives one at most, whatever gives it.",
+)
+.required();
+pub(crate) const CHECKS_RESULT: Key<Choice<Outcome>> = Key::new(
+    "result",
+    Choice(&[
+        ("win", Outcome::Win, "it wins"),
+        ("loss", Outcome::Loss, "it loses"),
+        ("draw", Outcome::Draw, "nobody wins"),
+    ]),
+    "\"loss\"",
+    "The result for the side that has given them.",
+);
+
+static CHECKS_TABLE: Table = Table {
+    means: "What a side gets that has given check so many times. How many checks each side has given is a \
+            part of the position, and of its text: as `3+3` in a FEN, which says how many are left.",
+    example: "[end.checks]\ncount = 3\nresult = \"win\"",
+    keys: &[&CHECKS_COUNT, &CHECKS_RESULT],
     named: None,
 };

@@ -39,6 +39,7 @@ export const around = (board: Board, side: Side): SetupForm => ({
   unmoved: null,
   ...NO_PASSING,
   quiet: 0,
+  checks_given: { first: 0, second: 0 },
 });
 
 export const empty = (): SetupForm =>
