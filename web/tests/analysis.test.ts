@@ -174,9 +174,9 @@ it('tells who has played, when and how it ended, and lets that be changed', asyn
 
   await page.getByRole('button', { name: 'About the game' }).click();
   const dialog = page.getByRole('dialog');
-  await dialog.getByLabel('Gote').fill('Bea');
-  await dialog.getByLabel('Event').fill('');
-  await dialog.getByLabel('Result').selectOption({ label: 'Draw' });
+  await dialog.getByRole('textbox', { name: 'Gote' }).fill('Bea');
+  await dialog.getByRole('textbox', { name: 'Event' }).fill('');
+  await dialog.getByRole('combobox', { name: 'Result' }).selectOption({ label: 'Draw' });
   await dialog.getByRole('button', { name: 'Close' }).click();
   await page.locator('.who').getByText('Ann – Bea').waitFor();
   await page.locator('.who').getByText('Draw').waitFor();
