@@ -29,8 +29,9 @@ mod zones;
 
 use clap::{CommandFactory, Parser, Subcommand};
 use commands::{
-    admin, backup, batch, bench, betza, check, completions, convert, engine, judge, match_, mate,
-    moves, new, perft, pieces, play, playout, rules, schema, serve, show, validate, variants, xop,
+    admin, backup, batch, bench, betza, check, completions, convert, engine, import, judge, match_,
+    mate, moves, new, perft, pieces, play, playout, rules, schema, serve, show, validate, variants,
+    xop,
 };
 use complaint::complain;
 use ink::Ink;
@@ -53,6 +54,7 @@ Examples:
   komadai new \"My Game\"                         the file of a game of your own
   komadai check my-game.toml                    what is wrong with it
   komadai pieces my-game.toml --watch           its pieces, after each change
+  komadai import variants.ini                   games of Fairy-Stockfish as files
   komadai convert games.kif games.pgn           records in another form
   komadai validate games/                       whether they keep the rules
 
@@ -116,6 +118,9 @@ enum Command {
     Xop(xop::Args),
     /// Write a file for a new game, to start from
     New(new::Args),
+    /// Turn games that are written down for Fairy-Stockfish into variant files
+    #[command(after_help = import::HELP)]
+    Import(import::Args),
     /// Find what is wrong with variant files, and where
     Check(check::Args),
     /// Turn records of games into those of another form: KIF, KI2, CSA, JKF, PGN, USI, SFEN, JSON
@@ -216,6 +221,7 @@ fn run(arguments: Arguments, out: &mut (dyn Write + Send)) -> anyhow::Result<Exi
         Command::Mate(args) => mate::run(&args, json, out)?,
         Command::Xop(args) => xop::run(&args, out)?,
         Command::New(args) => new::run(&args, json, out)?,
+        Command::Import(args) => return import::run(&args, json, ink, out),
         Command::Check(args) => return check::run(&args, json, ink, out),
         Command::Convert(args) => convert::run(&args, out)?,
         Command::Validate(args) => return validate::run(&args, json, ink, out),

@@ -34,7 +34,7 @@ mod setup;
 mod square;
 mod squares;
 mod start;
-mod suggest;
+pub mod suggest;
 mod tree;
 mod unmoved;
 mod vain;

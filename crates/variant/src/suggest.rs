@@ -1,7 +1,7 @@
 //! "Did you mean ...?"
 
 /// The candidate that looks most like `word`, if one is near enough to be a slip of the fingers.
-pub(super) fn nearest<'a>(
+pub fn nearest<'a>(
     word: &str,
     candidates: impl IntoIterator<Item = &'a str>,
 ) -> Option<&'a str> {

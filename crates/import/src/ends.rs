@@ -1,0 +1,180 @@
+//! How the game ends, and who must be defended.
+
+use crate::forms::{COLOURS, Form};
+use crate::game::{End, Extinction, Repetition, Sides};
+use crate::report::Report;
+use crate::translate::Rules;
+use crate::types::Type;
+use komadai_variant::Outcome;
+use std::collections::BTreeSet;
+
+/// Reads the table.
+pub(crate) fn read(rules: &Rules<'_>, report: &mut Report) -> End {
+    let stalemate = match rules.config.outcome("stalemateValue") {
+        Some(outcome) => word(outcome),
+        None => {
+            report.refuse(rules.config, "stalemateValue", "a side that cannot move goes on");
+            "draw"
+        }
+    };
+    End {
+        all_royals: last_royal_counts(rules),
+        stalemate,
+        repetition: repetition(rules, report),
+        quiet: quiet(rules, report),
+        flag: flag(rules, report),
+        extinction: extinction(rules, report),
+    }
+}
+
+fn word(outcome: Outcome) -> &'static str {
+    match outcome {
+        Outcome::Draw => "draw",
+        Outcome::Loss => "loss",
+        Outcome::Win => "win",
+    }
+}
+
+/// Whether types that may run out are royal.
+fn by_extinction(rules: &Rules<'_>) -> bool {
+    rules.config.flag("extinctionPseudoRoyal")
+}
+
+/// Whether all pieces of such a type are royal, however many there are.
+fn any_number(rules: &Rules<'_>) -> bool {
+    let count = rules.config.number("extinctionPieceCount") as usize;
+    count + 1 >= rules.board.squares().len()
+}
+
+/// Whether losing the last royal loses, not losing any.
+fn last_royal_counts(rules: &Rules<'_>) -> bool {
+    by_extinction(rules) && !any_number(rules)
+}
+
+/// The types that must be defended.
+pub(crate) fn royals(rules: &Rules<'_>, report: &mut Report) -> BTreeSet<Type> {
+    let king = rules.forms.moving_as(|kind| kind == Type::KING).next().map(|_| Type::KING);
+    let mut royals: BTreeSet<Type> = king.into_iter().collect();
+    if !by_extinction(rules) {
+        return royals;
+    }
+    let types = rules.config.types("extinctionPieceTypes");
+    let one = types.named.len() == 1 && rules.config.number("extinctionPieceCount") == 0;
+    let sayable = !types.everything && (any_number(rules) || (one && king.is_none()));
+    let dropped = |kind: &Type| rules.forms.moving_as(|k| k == *kind).any(|f| rules.is_dropped(f));
+    if !sayable || types.named.iter().any(dropped) {
+        let why = "several kinds of royals, or some that are royal only while they are few";
+        report.refuse(rules.config, "extinctionPseudoRoyal", why);
+    }
+    royals.extend(types.named);
+    royals
+}
+
+fn repetition(rules: &Rules<'_>, report: &mut Report) -> Option<Repetition> {
+    let times = rules.config.number("nFoldRule");
+    if times == 0 {
+        return None;
+    }
+    let absolute = rules.config.flag("nFoldValueAbsolute");
+    let result = match (rules.config.outcome("nFoldValue"), absolute) {
+        (Some(Outcome::Draw), _) => "draw",
+        // The value is that of the side to move, who has not just repeated the position.
+        (Some(Outcome::Win), false) => "loss-mover",
+        (Some(Outcome::Loss), true) => "loss-first",
+        (Some(Outcome::Win), true) => "loss-second",
+        (Some(Outcome::Loss), false) | (None, _) => {
+            report.refuse(rules.config, "nFoldValue", "who repeats a position wins");
+            "draw"
+        }
+    };
+    let perpetual_check_loses = rules.config.flag("perpetualCheckIllegal");
+    Some(Repetition { times: times.clamp(2, 1000), result, perpetual_check_loses })
+}
+
+fn quiet(rules: &Rules<'_>, report: &mut Report) -> Option<(u32, Vec<String>)> {
+    let moves = rules.config.number("nMoveRule").min(500_000);
+    if moves == 0 {
+        return None;
+    }
+    let types = COLOURS.map(|colour| rules.config.types(&format!("nMoveRuleTypes{colour}")));
+    let mut resets: Vec<Form> = Vec::new();
+    for (form, there) in &rules.forms.sides {
+        let sides: BTreeSet<bool> =
+            (0..2).filter(|side| there[*side]).map(|side| types[side].has(form.kind())).collect();
+        if sides.len() > 1 {
+            let why = "the sides differ in the pieces whose moves start the count anew";
+            report.refuse(rules.config, "nMoveRuleTypesBlack", why);
+        } else if sides.contains(&true) {
+            resets.push(*form);
+        }
+    }
+    let at = rules.config.slot("nMoveRule").at.clone();
+    let back = |form: &&Form| !rules.config.pieces[&form.kind()].moves.goes_forward();
+    if let Some(form) = resets.iter().find(back) {
+        let letter = rules.config.pieces[&form.kind()].letter;
+        let message = format!(
+            "every move of `{letter}` starts the count of quiet moves anew, also one that it \
+                     could take back"
+        );
+        report.remark(at.as_ref(), message);
+    }
+    if rules.drops() {
+        let message = "drops count as quiet moves; there they start the count anew".to_owned();
+        report.remark(at.as_ref(), message);
+    }
+    Some((2 * moves, rules.ids(resets.into_iter())))
+}
+
+fn flag(rules: &Rules<'_>, report: &mut Report) -> Option<(Vec<String>, Sides)> {
+    let zone = rules.regions("flagRegion");
+    if zone.iter().all(BTreeSet::is_empty) {
+        return None;
+    }
+    let types = COLOURS.map(|colour| rules.config.types(&format!("flagPiece{colour}")));
+    let mut winners: Vec<Form> = Vec::new();
+    for (form, there) in &rules.forms.sides {
+        let wins: BTreeSet<bool> = (0..2)
+            .filter(|side| there[*side] && !zone[*side].is_empty())
+            .map(|side| types[side].has(form.kind()))
+            .collect();
+        if wins.len() > 1 {
+            let why = "the sides win with different pieces";
+            report.refuse(rules.config, "flagPieceBlack", why);
+        } else if wins.contains(&true) {
+            winners.push(*form);
+        }
+    }
+    (!winners.is_empty()).then(|| (rules.ids(winners.into_iter()), zone))
+}
+
+fn extinction(rules: &Rules<'_>, report: &mut Report) -> Option<Extinction> {
+    let value = rules.config.outcome("extinctionValue")?;
+    // Royals are never captured, so they never run out.
+    if by_extinction(rules) {
+        return None;
+    }
+    let types = rules.config.types("extinctionPieceTypes");
+    let forms: Vec<Form> = rules.forms.moving_as(|kind| types.has(kind)).collect();
+    if forms.is_empty() {
+        return None;
+    }
+    if rules.config.flag("extinctionClaim") {
+        let why = "a side that runs out may still bring the other to the same";
+        report.refuse(rules.config, "extinctionClaim", why);
+    }
+    if rules.config.number("extinctionOpponentPieceCount") > 0 {
+        let why = "running out of pieces counts only while the other side has more";
+        report.refuse(rules.config, "extinctionOpponentPieceCount", why);
+    }
+    let kinds: BTreeSet<Type> = forms.iter().map(|form| form.kind()).collect();
+    let each = !types.everything && kinds.len() > 1;
+    if each && kinds.len() < forms.len() {
+        let why = "pieces and promoted ones of the same kind are counted together";
+        report.refuse(rules.config, "extinctionPieceTypes", why);
+    }
+    let count = rules.config.number("extinctionPieceCount");
+    if count > 255 {
+        report.refuse(rules.config, "extinctionPieceCount", "at most 255");
+    }
+    Some(Extinction { types: rules.ids(forms.into_iter()), each, count, result: word(value) })
+}

@@ -1,0 +1,134 @@
+//! The start position.
+
+use crate::region::{MOST, Square};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// A letter of a position: a piece of either side, perhaps promoted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Man {
+    /// The capital letter.
+    pub(crate) letter: char,
+    pub(crate) second: bool,
+    pub(crate) promoted: bool,
+}
+
+/// A start position, as its letters say it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Fen {
+    pub(crate) men: BTreeMap<Square, Man>,
+    pub(crate) walls: BTreeSet<Square>,
+    /// How many of a letter each side has in hand.
+    pub(crate) hands: BTreeMap<char, [u8; 2]>,
+    pub(crate) second_moves: bool,
+    /// The letters of the field of castling rights.
+    pub(crate) rights: String,
+}
+
+impl Fen {
+    /// Reads a position for a board of that size.
+    pub(crate) fn read(text: &str, files: u8, ranks: u8) -> Result<Fen, String> {
+        let mut fields = text.split_whitespace();
+        let placement = fields.next().ok_or("a position begins with its pieces")?;
+        let (board, hands) = match placement.split_once('[') {
+            Some((board, hands)) => (board, hands.strip_suffix(']').unwrap_or(hands)),
+            None => (placement, ""),
+        };
+        let mut fen = Fen::default();
+        let rows: Vec<&str> = board.split('/').collect();
+        if rows.len() != usize::from(ranks) {
+            return Err(format!("the position has {} ranks, the board {ranks}", rows.len()));
+        }
+        for (row, rank) in rows.iter().zip((0..ranks).rev()) {
+            fen.read_row(row, rank, files)?;
+        }
+        hands.chars().filter(|c| *c != '-').try_for_each(|c| fen.hold(c))?;
+        fen.second_moves = match fields.next() {
+            Some("b") => true,
+            Some("w") | None => false,
+            Some(other) => return Err(format!("`{other}` is neither `w` nor `b`, who moves")),
+        };
+        // A number is no field of rights: some positions leave them out.
+        let rights = fields.next().filter(|field| !field.starts_with(|c: char| c.is_ascii_digit()));
+        fen.rights = rights.filter(|rights| *rights != "-").unwrap_or_default().into();
+        Ok(fen)
+    }
+
+    fn read_row(&mut self, row: &str, rank: u8, files: u8) -> Result<(), String> {
+        let mut file = 0u8;
+        let mut letters = row.chars().peekable();
+        while let Some(letter) = letters.next() {
+            if let Some(digit) = letter.to_digit(10) {
+                let more = letters.peek().and_then(|c| c.to_digit(10));
+                let count = more.map_or(digit, |more| 10 * digit + more);
+                if more.is_some() {
+                    letters.next();
+                }
+                file = file.saturating_add(count as u8);
+            } else {
+                let square = (file.min(MOST), rank);
+                match letter {
+                    '*' => {
+                        self.walls.insert(square);
+                    }
+                    '~' => {
+                        return Err("`~`: a piece that starts as a promoted pawn".into());
+                    }
+                    '+' => {
+                        let next = letters.next().ok_or("`+` without a letter behind it")?;
+                        self.men.insert(square, man(next, true)?);
+                    }
+                    _ => {
+                        self.men.insert(square, man(letter, false)?);
+                    }
+                }
+                file = file.saturating_add(1);
+            }
+        }
+        match file == files {
+            true => Ok(()),
+            false => Err(format!("rank {} has {file} squares, the board {files}", rank + 1)),
+        }
+    }
+
+    fn hold(&mut self, letter: char) -> Result<(), String> {
+        let man = man(letter, false)?;
+        let held = &mut self.hands.entry(man.letter).or_default()[usize::from(man.second)];
+        *held = held.checked_add(1).filter(|n| *n <= 99).ok_or("more than 99 pieces in hand")?;
+        Ok(())
+    }
+}
+
+fn man(letter: char, promoted: bool) -> Result<Man, String> {
+    match letter.is_ascii_alphabetic() {
+        true => Ok(Man {
+            letter: letter.to_ascii_uppercase(),
+            second: letter.is_ascii_lowercase(),
+            promoted,
+        }),
+        false => Err(format!("`{letter}` is no letter of a piece")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn positions_are_read() {
+        let fen = Fen::read("r*+p/10*/3[PPn-] b KQ - 0 1", 3, 3);
+        assert_eq!(fen.unwrap_err(), "rank 2 has 11 squares, the board 3");
+        let fen = Fen::read("r*+p/1K1/3[PPn-] b KQ - 0 1", 3, 3).unwrap();
+        assert_eq!(fen.men[&(2, 2)], Man { letter: 'P', second: true, promoted: true });
+        assert_eq!(fen.walls, BTreeSet::from([(1, 2)]));
+        assert_eq!(fen.hands[&'P'], [2, 0]);
+        assert_eq!((fen.second_moves, fen.rights.as_str()), (true, "KQ"));
+        assert_eq!(Fen::read("k/K w 0 1", 1, 2).unwrap().rights, "");
+    }
+
+    #[test]
+    fn what_is_no_position_is_refused() {
+        for text in ["", "k", "kk/K", "k/K x", "k/?", "k/+", "k/Q~"] {
+            assert!(Fen::read(text, 1, 2).is_err(), "{text}");
+        }
+    }
+}

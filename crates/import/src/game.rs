@@ -1,0 +1,111 @@
+//! A game as our files say it, ready to be written.
+
+use crate::region::{Board, Square};
+use std::collections::BTreeSet;
+
+/// How the second side's squares follow from the first side's.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Symmetry {
+    Mirror,
+    Rotate,
+    None,
+}
+
+impl Symmetry {
+    /// The second side's square for one of the first side. Zones are turned where the sides are not
+    /// symmetric.
+    pub(crate) fn opposite(self, board: &Board, (file, rank): Square) -> Square {
+        let file = match self {
+            Symmetry::Mirror => file,
+            Symmetry::Rotate | Symmetry::None => board.files - 1 - file,
+        };
+        (file, board.ranks - 1 - rank)
+    }
+}
+
+/// Squares of each side.
+pub(crate) type Sides = [BTreeSet<Square>; 2];
+
+/// A type of piece.
+#[derive(Clone, Debug)]
+pub(crate) struct Piece {
+    pub(crate) id: String,
+    pub(crate) name: String,
+    pub(crate) movement: String,
+    pub(crate) at: Sides,
+    pub(crate) hand: [u8; 2],
+    pub(crate) royal: bool,
+    pub(crate) promotes: Vec<String>,
+    pub(crate) confine: Option<Sides>,
+}
+
+/// When pieces promote.
+#[derive(Clone, Debug)]
+pub(crate) struct Promotion {
+    pub(crate) zone: Sides,
+    pub(crate) when: Vec<&'static str>,
+    pub(crate) mandatory: bool,
+    pub(crate) forced_when_stuck: bool,
+}
+
+/// How pieces come back.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Drops {
+    /// Whether the table is needed at all.
+    pub(crate) allowed: bool,
+    pub(crate) not_stuck: bool,
+    /// Letters, and how many of each may stand on a file.
+    pub(crate) limit: Option<(Vec<String>, u32)>,
+    pub(crate) no_mate: Vec<String>,
+    pub(crate) zone: Option<Sides>,
+    pub(crate) promoted: bool,
+}
+
+/// A side that runs out of pieces.
+#[derive(Clone, Debug)]
+pub(crate) struct Extinction {
+    pub(crate) types: Vec<String>,
+    pub(crate) each: bool,
+    pub(crate) count: u32,
+    pub(crate) result: &'static str,
+}
+
+/// Repetition of positions.
+#[derive(Clone, Debug)]
+pub(crate) struct Repetition {
+    pub(crate) times: u32,
+    pub(crate) result: &'static str,
+    pub(crate) perpetual_check_loses: bool,
+}
+
+/// How the game ends.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct End {
+    /// Losing the last royal loses, not any.
+    pub(crate) all_royals: bool,
+    pub(crate) stalemate: &'static str,
+    pub(crate) repetition: Option<Repetition>,
+    /// Plies, and the pieces whose moves start the count anew.
+    pub(crate) quiet: Option<(u32, Vec<String>)>,
+    pub(crate) flag: Option<(Vec<String>, Sides)>,
+    pub(crate) extinction: Option<Extinction>,
+}
+
+/// A whole game.
+#[derive(Clone, Debug)]
+pub(crate) struct Game {
+    pub(crate) id: String,
+    pub(crate) name: String,
+    /// What stands at the head of the file.
+    pub(crate) head: Vec<String>,
+    pub(crate) board: Board,
+    pub(crate) symmetry: Symmetry,
+    pub(crate) pieces: Vec<Piece>,
+    pub(crate) promotion: Option<Promotion>,
+    pub(crate) captures_to_hand: bool,
+    pub(crate) must_capture: bool,
+    pub(crate) drops: Drops,
+    /// The partners of castling, where there is any.
+    pub(crate) partners: Vec<String>,
+    pub(crate) end: End,
+}

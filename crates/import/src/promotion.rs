@@ -1,0 +1,155 @@
+//! When pieces promote. One table of ours serves pawns and the pieces of shogi alike.
+
+use crate::forms::{COLOURS, Form};
+use crate::game::Promotion;
+use crate::report::Report;
+use crate::translate::Rules;
+use std::collections::BTreeSet;
+
+/// Reads the table; `None` where nothing promotes.
+pub(crate) fn read(rules: &Rules<'_>, report: &mut Report) -> Option<Promotion> {
+    let pawns: Vec<Form> =
+        plain(rules, |form, side| rules.promoting.pawns[side].contains(&form.base));
+    let pieces: Vec<Form> = plain(rules, |form, _| rules.promoting.pieces.contains_key(&form.base));
+    pawns.iter().for_each(|form| check_pawn(rules, *form, report));
+    chains(rules, report);
+    to_hand(rules, &pawns, &pieces, report);
+    let zone = rules.regions("promotionRegion");
+    let promotes = |form: &Form| !rules.forms.promotes.get(form).is_none_or(Vec::is_empty);
+    let by_pawns = pawns.iter().any(promotes) && zone.iter().any(|zone| !zone.is_empty());
+    let by_pieces = pieces.iter().any(promotes) && zone.iter().any(|zone| !zone.is_empty());
+    let (mandatory, when) = match (by_pawns, by_pieces) {
+        (false, false) => {
+            stuck(rules, false, report);
+            return None;
+        }
+        (true, false) => (rules.config.flag("mandatoryPawnPromotion"), of_pawns(rules)),
+        (false, true) => (rules.config.flag("mandatoryPiecePromotion"), of_pieces(rules)),
+        (true, true) => both(rules, report),
+    };
+    let forced_when_stuck = stuck(rules, mandatory, report);
+    Some(Promotion { zone, when, mandatory, forced_when_stuck })
+}
+
+/// Forms that have not promoted, and of which that holds on some side.
+fn plain(rules: &Rules<'_>, holds: impl Fn(&Form, usize) -> bool) -> Vec<Form> {
+    let there = rules.forms.sides.iter().filter(|(form, sides)| {
+        form.promoted.is_none() && (0..2).any(|side| sides[side] && holds(form, side))
+    });
+    there.map(|(form, _)| *form).collect()
+}
+
+/// The moves by which pawns promote: all that end in the zone.
+fn of_pawns(rules: &Rules<'_>) -> Vec<&'static str> {
+    let zone = rules.regions("promotionRegion");
+    let dropped = rules.drops() && rules.config.flag("promotionZonePawnDrops");
+    let starts = rules.fen.men.iter().any(|(square, man)| {
+        let side = usize::from(man.second);
+        let kind = rules.config.lettered(man.letter);
+        zone[side].contains(square)
+            && kind.is_some_and(|kind| rules.promoting.pawns[side].contains(&kind))
+    });
+    match rules.config.flag("mandatoryPawnPromotion") && !dropped && !starts {
+        true => vec!["enter"],
+        false => vec!["enter", "inside"],
+    }
+}
+
+fn of_pieces(rules: &Rules<'_>) -> Vec<&'static str> {
+    match rules.config.flag("piecePromotionOnCapture") {
+        true => vec!["capture-inside", "capture-from-inside"],
+        false => vec!["enter", "inside", "leave"],
+    }
+}
+
+/// Pawns and pieces under one roof: where both must promote, or pawns leave no choice to tell them by.
+fn both(rules: &Rules<'_>, report: &mut Report) -> (bool, Vec<&'static str>) {
+    let [pawns, pieces] =
+        ["mandatoryPawnPromotion", "mandatoryPiecePromotion"].map(|key| rules.config.flag(key));
+    let on_capture = rules.config.flag("piecePromotionOnCapture");
+    if pawns != pieces || !pawns || on_capture {
+        let why = "pawns promote at other moments than other pieces";
+        report.refuse(rules.config, "promotedPieceType", why);
+    }
+    (pawns, of_pieces(rules))
+}
+
+/// The same letter promotes alike on both sides, and to something.
+fn check_pawn(rules: &Rules<'_>, form: Form, report: &mut Report) {
+    let letter = rules.config.pieces[&form.base].letter;
+    let there = rules.forms.sides[&form];
+    let sides: Vec<usize> = (0..2).filter(|side| there[*side]).collect();
+    let choices = |side: usize| {
+        let is_pawn = rules.promoting.pawns[side].contains(&form.base);
+        let all: BTreeSet<_> = rules.promoting.choices[side].iter().copied().collect();
+        if is_pawn { all } else { BTreeSet::new() }
+    };
+    if let [first, second] = sides[..]
+        && choices(first) != choices(second)
+    {
+        let why = format!("`{letter}` becomes other pieces on one side than on the other");
+        report.refuse(rules.config, "promotionPieceTypesBlack", &why);
+    }
+    let zone = rules.regions("promotionRegion");
+    let nothing = |side: &usize| choices(*side).is_empty() && !zone[*side].is_empty();
+    if rules.config.flag("mandatoryPawnPromotion") && sides.iter().any(nothing) {
+        let why = format!("`{letter}` must promote, but there is nothing that it could become");
+        let side = sides.iter().copied().find(nothing).unwrap_or(0);
+        report.refuse(rules.config, &format!("promotionPieceTypes{}", COLOURS[side]), &why);
+    }
+}
+
+/// What has promoted does not promote further.
+fn chains(rules: &Rules<'_>, report: &mut Report) {
+    for form in rules.forms.sides.keys().filter(|form| form.promoted.is_some()) {
+        if rules.promoting.pieces.contains_key(&form.kind()) {
+            let letter = rules.config.pieces[&form.kind()].letter;
+            let why = format!("what has become `{letter}` promotes again");
+            report.refuse(rules.config, "promotedPieceType", &why);
+        }
+    }
+}
+
+/// What captured pieces become in the hand.
+fn to_hand(rules: &Rules<'_>, pawns: &[Form], pieces: &[Form], report: &mut Report) {
+    if !rules.config.flag("capturesToHand") {
+        return;
+    }
+    let many = |form: &&Form| {
+        rules.promoting.reverts && rules.forms.promotes.get(form).is_some_and(|to| to.len() > 1)
+    };
+    if let Some(form) = pawns.iter().find(many) {
+        let letter = rules.config.pieces[&form.base].letter;
+        let why = format!(
+            "what has promoted becomes `{letter}` again in the hand, whichever of several pieces it was"
+        );
+        let help = "with `dropLoop = true` captured pieces stay what they are".to_owned();
+        report.refuse_help(rules.config, "capturesToHand", &why, help);
+    }
+    if rules.config.flag("dropLoop") && !pieces.is_empty() {
+        let why = "promoted pieces of shogi stay promoted in the hand";
+        report.refuse(rules.config, "dropLoop", why);
+    }
+}
+
+/// Whether a piece must promote where it could not move again. It is refused for pieces that must stay
+/// away from such squares because nothing becomes of them.
+fn stuck(rules: &Rules<'_>, mandatory: bool, report: &mut Report) -> bool {
+    if !rules.config.flag("immobilityIllegal") {
+        return false;
+    }
+    let mut forced = false;
+    for form in rules.forms.sides.keys() {
+        let piece = &rules.config.pieces[&form.kind()];
+        if !piece.moves_for(rules, form.kind()).can_be_stuck() {
+            continue;
+        }
+        let promotes = rules.forms.promotes.get(form).is_some_and(|to| !to.is_empty());
+        if !promotes {
+            let why = format!("`{}` may not move to where it could not move again", piece.letter);
+            report.refuse(rules.config, "immobilityIllegal", &why);
+        }
+        forced |= promotes && !mandatory;
+    }
+    forced
+}

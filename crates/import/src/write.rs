@@ -1,0 +1,254 @@
+//! Writing the variant file.
+
+use crate::game::{Game, Piece, Sides, Symmetry};
+use crate::region;
+use komadai_variant::{Diagnostic, Severity};
+use std::collections::BTreeSet;
+use std::fmt::Write as _;
+
+/// The whole file, with the remarks as comments.
+pub(crate) fn file(game: &Game, remarks: &[Diagnostic]) -> String {
+    let mut text = String::new();
+    for line in &game.head {
+        comment(&mut text, line);
+    }
+    let remarks = remarks.iter().filter(|found| found.severity == Severity::Warning);
+    for (i, remark) in remarks.enumerate() {
+        if i == 0 {
+            text.push_str("#\n");
+        }
+        comment(&mut text, &format!("- {}", remark.message));
+    }
+    let mut table = |written: String| {
+        text.push('\n');
+        text.push_str(&written);
+    };
+    table(identity(game));
+    table(board(game));
+    table(sides(game));
+    table(pieces(game));
+    [castling(game), promotion(game), capture(game), drops(game), Some(end(game))]
+        .into_iter()
+        .flatten()
+        .for_each(table);
+    text
+}
+
+/// A comment of one line.
+fn comment(text: &mut String, line: &str) {
+    let shown: String = line.chars().map(|c| if c.is_control() { '?' } else { c }).collect();
+    let _ = writeln!(text, "# {shown}");
+}
+
+/// A text as TOML writes it.
+fn quoted(text: &str) -> String {
+    let mut quoted = String::from('"');
+    for c in text.chars().filter(|c| !c.is_control()) {
+        if matches!(c, '"' | '\\') {
+            quoted.push('\\');
+        }
+        quoted.push(c);
+    }
+    quoted + "\""
+}
+
+/// A letter as a key.
+fn key(id: &str) -> String {
+    if id.starts_with('+') { quoted(id) } else { id.into() }
+}
+
+/// One text, or a list of them.
+fn texts(all: &[String]) -> String {
+    match all {
+        [one] => quoted(one),
+        _ => list(all),
+    }
+}
+
+fn list(all: &[String]) -> String {
+    let all: Vec<String> = all.iter().map(|text| quoted(text)).collect();
+    format!("[{}]", all.join(", "))
+}
+
+/// A zone: once, if the second side's follows from the first side's.
+fn zone(game: &Game, [first, second]: &Sides) -> String {
+    let turned: BTreeSet<_> =
+        first.iter().map(|square| game.symmetry.opposite(&game.board, *square)).collect();
+    let turned: BTreeSet<_> = turned.into_iter().filter(|s| game.board.has(*s)).collect();
+    let text = |squares| quoted(&region::zone(squares, &game.board));
+    match turned == *second && !first.is_empty() {
+        true => text(first),
+        false => format!("{{ first = {}, second = {} }}", text(first), text(second)),
+    }
+}
+
+fn identity(game: &Game) -> String {
+    let (id, name) = (quoted(&game.id), quoted(&game.name));
+    format!("format = \"variant/1\"\nid = {id}\nname = {name}\n")
+}
+
+fn board(game: &Game) -> String {
+    let mut text = format!("[board]\nfiles = {}\nranks = {}\n", game.board.files, game.board.ranks);
+    if !game.board.holes.is_empty() {
+        let _ = writeln!(text, "holes = {}", quoted(&region::list(&game.board.holes)));
+    }
+    text + "text = \"fen\"\n"
+}
+
+fn sides(game: &Game) -> String {
+    let (symmetry, means) = match game.symmetry {
+        Symmetry::Mirror => ("mirror", "the same files on the other side"),
+        Symmetry::Rotate => ("rotate", "the board turned by half a circle"),
+        Symmetry::None => ("none", "each side's squares are written"),
+    };
+    format!(
+        "[sides]\nfirst = \"White\"\nsecond = \"Black\"\nsymmetry = \"{symmetry}\"  # {means}\n"
+    )
+}
+
+/// The pieces, a line each, with columns that stand below one another.
+fn pieces(game: &Game) -> String {
+    let rows: Vec<Vec<String>> = game.pieces.iter().map(|piece| row(game, piece)).collect();
+    let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
+    let width = |column: usize| {
+        let cells = rows.iter().filter_map(|row| row.get(column));
+        cells.map(|cell| cell.chars().count()).max().unwrap_or(0)
+    };
+    let widths: Vec<usize> = (0..columns).map(width).collect();
+    let mut text = String::from("[pieces]\n");
+    for (piece, row) in game.pieces.iter().zip(&rows) {
+        let id = key(&piece.id);
+        let wide = game.pieces.iter().any(|piece| piece.id.starts_with('+'));
+        let pad = if wide { 4 } else { 1 };
+        let _ = write!(text, "{id:pad$} = {{ ");
+        let last = row.iter().rposition(|cell| !cell.is_empty()).unwrap_or(0);
+        for (column, cell) in row.iter().enumerate().take(last + 1) {
+            let comma = if cell.is_empty() || column == last { "" } else { "," };
+            let cell = format!("{cell}{comma}");
+            match column == last {
+                true => text.push_str(&cell),
+                false if widths[column] == 0 => {}
+                false => {
+                    let width = widths[column] + 2;
+                    let _ = write!(text, "{cell:width$}");
+                }
+            }
+        }
+        text.push_str(" }\n");
+    }
+    text
+}
+
+/// The cells of a piece's line; empty for what it does not need.
+fn row(game: &Game, piece: &Piece) -> Vec<String> {
+    let cell = |wanted: bool, text: String| if wanted { text } else { String::new() };
+    let [first, second] = piece.at.each_ref().map(|squares| quoted(&region::list(squares)));
+    let apart = game.symmetry == Symmetry::None;
+    let hand = match piece.hand {
+        [first, second] if first == second => first.to_string(),
+        [first, second] => format!("{{ first = {first}, second = {second} }}"),
+    };
+    let confine = piece.confine.as_ref().map(|sides| format!("confine = {}", zone(game, sides)));
+    vec![
+        format!("name = {}", quoted(&piece.name)),
+        format!("move = {}", quoted(&piece.movement)),
+        cell(!piece.at[0].is_empty(), format!("at = {first}")),
+        cell(apart && !piece.at[1].is_empty(), format!("at2 = {second}")),
+        cell(piece.hand != [0, 0], format!("hand = {hand}")),
+        cell(piece.royal, "royal = true".into()),
+        cell(!piece.promotes.is_empty(), format!("promotes = {}", texts(&piece.promotes))),
+        confine.unwrap_or_default(),
+    ]
+}
+
+fn castling(game: &Game) -> Option<String> {
+    (!game.partners.is_empty())
+        .then(|| format!("[castling]\npartners = {}\n", list(&game.partners)))
+}
+
+fn promotion(game: &Game) -> Option<String> {
+    let promotion = game.promotion.as_ref()?;
+    let when: Vec<String> = promotion.when.iter().map(|word| (*word).into()).collect();
+    let mut text =
+        format!("[promotion]\nzone = {}\nwhen = {}\n", zone(game, &promotion.zone), list(&when));
+    if promotion.mandatory {
+        text.push_str("choice = \"mandatory\"\n");
+    }
+    if promotion.forced_when_stuck {
+        text.push_str("forced = \"stuck\"  # where it could never move again\n");
+    }
+    Some(text)
+}
+
+fn capture(game: &Game) -> Option<String> {
+    let mut text = String::from("[capture]\n");
+    if game.captures_to_hand {
+        text.push_str("to = \"hand\"\n");
+    }
+    if game.must_capture {
+        text.push_str("duty = \"any\"  # who can capture must\n");
+    }
+    (game.captures_to_hand || game.must_capture).then_some(text)
+}
+
+fn drops(game: &Game) -> Option<String> {
+    let drops = &game.drops;
+    let mut text = String::from("[drops]\n");
+    let head = text.len();
+    if drops.not_stuck {
+        text.push_str("forbid = [\"stuck\"]  # where it could never move again\n");
+    }
+    match &drops.limit {
+        Some((types, 1)) => {
+            let _ = writeln!(text, "one_per_file = {}", list(types));
+        }
+        Some((types, count)) => {
+            let _ = writeln!(text, "limits = {{ types = {}, count = {count} }}", texts(types));
+        }
+        None => {}
+    }
+    if !drops.no_mate.is_empty() {
+        let _ = writeln!(text, "no_mate = {}", list(&drops.no_mate));
+    }
+    if let Some(sides) = &drops.zone {
+        let _ = writeln!(text, "zone = {}", zone(game, sides));
+    }
+    if drops.promoted {
+        text.push_str("promoted = true\n");
+    }
+    (drops.allowed && text.len() > head).then_some(text)
+}
+
+fn end(game: &Game) -> String {
+    let end = &game.end;
+    let mut text = String::from("[end]\n");
+    if end.all_royals {
+        text.push_str("royals = \"all\"  # losing the last royal loses\n");
+    }
+    let _ = writeln!(text, "stalemate = {}", quoted(end.stalemate));
+    if let Some(rule) = &end.repetition {
+        let check = if rule.perpetual_check_loses { ", perpetual_check = \"loss\"" } else { "" };
+        let (times, result) = (rule.times, quoted(rule.result));
+        let _ = writeln!(text, "repetition = {{ times = {times}, result = {result}{check} }}");
+    }
+    if let Some((plies, resets)) = &end.quiet {
+        let mut reset = vec!["capture".to_owned()];
+        reset.extend(resets.iter().cloned());
+        let _ = writeln!(text, "quiet_moves = {{ plies = {plies}, reset = {} }}", list(&reset));
+    }
+    if let Some((types, sides)) = &end.flag {
+        let types = texts(types);
+        let _ = write!(text, "\n[end.flag]\ntypes = {types}\nzone = {}\n", zone(game, sides));
+    }
+    if let Some(rule) = &end.extinction {
+        let _ = write!(text, "\n[[end.extinction]]\ntypes = {}\n", texts(&rule.types));
+        if rule.each {
+            text.push_str("each = true  # one of them is enough\n");
+        }
+        if rule.count > 0 {
+            let _ = writeln!(text, "count = {}", rule.count);
+        }
+        let _ = writeln!(text, "result = {}", quoted(rule.result));
+    }
+    text
+}
