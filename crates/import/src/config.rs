@@ -105,6 +105,40 @@ impl Config {
         for key in KEYS {
             if let Some(entry) = entries.get(key.name) {
                 self.set(key, entry);
+                self.set_by_rank(key.name, entry);
+            }
+        }
+        if let [Some(_), Some(least)] =
+            ["doubleStepRank", "doubleStepRankMin"].map(|k| entries.get(k))
+        {
+            let message = "`doubleStepRankMin` has no effect beside `doubleStepRank`";
+            let help = "write the squares, as in `doubleStepRegionWhite = *2 *3`";
+            self.errors.push(least.key_at.error(message).with_help(help));
+        }
+    }
+
+    /// Older keys that name ranks, as each side counts them, where later ones name squares.
+    fn set_by_rank(&mut self, key: &str, entry: &Entry) {
+        let by_rank = ["promotionRank", "doubleStepRank", "doubleStepRankMin"].contains(&key);
+        if !by_rank {
+            return;
+        }
+        let Some(rank) = self.index(key) else { return };
+        let last = self.index("maxRank").unwrap_or(7);
+        let (region, ranks) = match key {
+            "promotionRank" => ("promotionRegion", rank..=last),
+            "doubleStepRank" => ("doubleStepRegion", 1..=rank),
+            "doubleStepRankMin" => ("doubleStepRegion", rank..=1),
+            _ => return,
+        };
+        let turned = ranks.clone().map(|rank| last.saturating_sub(rank)).collect();
+        for (colour, ranks) in [("White", ranks.collect()), ("Black", turned)] {
+            let ranks: Vec<u8> = ranks;
+            let name = format!("{region}{colour}");
+            if let Some(slot) = self.slots.get_mut(name.as_str()) {
+                slot.value = Value::Region(Region::ranks(&ranks));
+                slot.text = entry.value.clone();
+                slot.at = Some(entry.key_at.clone());
             }
         }
     }
@@ -144,11 +178,11 @@ impl Config {
         let text = entry.value.get(1..).and_then(|rest| rest.strip_prefix(':'));
         if text.is_none() && (kind.is_custom() || entry.value.len() > 1) {
             let message = format!("`{}` takes a letter and a movement, as in `a:KN`", entry.key);
-            return self.errors.push(entry.value_at.error(message));
+            self.errors.push(entry.value_at.error(message));
         }
         if text.is_some() && !kind.is_custom() && kind != Type::KING {
             let message = format!("`{}` takes a letter: its movement is known", entry.key);
-            return self.errors.push(entry.value_at.error(message));
+            self.errors.push(entry.value_at.error(message));
         }
         if kind.is_custom() && text.is_some_and(|text| text.contains('e')) {
             for key in ["enPassantTypesWhite", "enPassantTypesBlack"] {

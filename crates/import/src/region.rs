@@ -27,6 +27,11 @@ impl Region {
         Region::of((0..MOST).flat_map(|file| (0..MOST).map(move |rank| (file, rank))))
     }
 
+    /// Whole ranks.
+    pub(crate) fn ranks(ranks: &[u8]) -> Region {
+        Region::of(ranks.iter().flat_map(|rank| (0..MOST).map(move |file| (file, *rank))))
+    }
+
     /// Reads `a1 *8 c*`; `-` ends it.
     pub(crate) fn read(text: &str) -> Result<Region, String> {
         let mut squares = BTreeSet::new();

@@ -1,0 +1,388 @@
+//! Small files: what comes of each key, and how what cannot be said is refused.
+
+use komadai_import::{Wish, import};
+use komadai_variant::{Source, Variant, load};
+
+/// Imports the section `g` of a file.
+fn imported(text: &str) -> Result<(Variant, String, Vec<String>), Vec<String>> {
+    let source = Source::new("x.ini", text);
+    let game = import(&source, &Wish::of("g"))
+        .map_err(|errors| errors.iter().map(ToString::to_string).collect::<Vec<_>>())?;
+    let file = Source::new("g.toml", game.text.clone());
+    let loaded = load(&file, &|_| None, &[]).unwrap_or_else(|e| panic!("{e}\n{}", game.text));
+    let remarks = game.remarks.iter().map(ToString::to_string).collect();
+    Ok((loaded.variant, game.text, remarks))
+}
+
+/// The lines that a section brings into the file.
+fn says(section: &str, lines: &[&str]) {
+    let (_, text, _) = imported(section).unwrap_or_else(|errors| panic!("{section}: {errors:?}"));
+    for line in lines {
+        assert!(text.lines().any(|l| l.trim() == *line), "{section}: no line `{line}` in\n{text}");
+    }
+}
+
+/// All errors of a section.
+fn refuses(section: &str, errors: &[&str]) {
+    match imported(section) {
+        Ok((_, text, _)) => panic!("{section} was imported:\n{text}"),
+        Err(found) => assert_eq!(found, errors, "{section}"),
+    }
+}
+
+#[test]
+fn keys_become_lines() {
+    for (keys, lines) in [
+        ("stalemateValue = loss", &["stalemate = \"loss\""][..]),
+        ("stalemateValue = win", &["stalemate = \"win\""]),
+        ("nFoldRule = 4", &["repetition = { times = 4, result = \"draw\" }"]),
+        ("nFoldValue = win", &["repetition = { times = 3, result = \"loss-mover\" }"]),
+        (
+            "nFoldValue = win\nnFoldValueAbsolute = true",
+            &["repetition = { times = 3, result = \"loss-second\" }"],
+        ),
+        (
+            "perpetualCheckIllegal = true",
+            &["repetition = { times = 3, result = \"draw\", perpetual_check = \"loss\" }"],
+        ),
+        ("nMoveRule = 70", &["quiet_moves = { plies = 140, reset = [\"capture\", \"P\"] }"]),
+        ("nMoveRuleTypes = -", &["quiet_moves = { plies = 100, reset = [\"capture\"] }"]),
+        ("mustCapture = true", &["duty = \"any\"  # who can capture must"]),
+        (
+            "flagPiece = k\nflagRegion = d4 e4 d5 e5",
+            &["[end.flag]", "types = \"K\"", "zone = \"d4-e5\""],
+        ),
+        ("whiteFlag = *8\nblackFlag = *1\nflagPiece = q", &["types = \"Q\"", "zone = \"last 1\""]),
+        ("flagPiece = k\nflagRegionWhite = *8", &["zone = { first = \"last 1\", second = \"\" }"]),
+        (
+            "extinctionValue = loss\nextinctionPieceTypes = qr\nextinctionPieceCount = 1",
+            &["[[end.extinction]]", "types = [\"R\", \"Q\"]", "count = 1", "result = \"loss\""],
+        ),
+        ("promotionRegionWhite = *7 *8\npromotionRegionBlack = *1 *2", &["zone = \"last 2\""]),
+        ("promotionRegionWhite = *7 *8", &["zone = { first = \"last 2\", second = \"rank 1\" }"]),
+        ("promotionRank = 6", &["zone = \"last 3\""]),
+        ("mandatoryPawnPromotion = false", &["when = [\"enter\", \"inside\"]"]),
+        ("pieceDrops = true\ncapturesToHand = true\ndropLoop = true", &["to = \"hand\""]),
+        (
+            "pieceDrops = true\ncapturesToHand = true\npromotionPieceTypes = q",
+            &["forbid = [\"stuck\"]  # where it could never move again"],
+        ),
+        (
+            "pieceDrops = true\ncapturesToHand = true\ndropLoop = true\nwhiteDropRegion = *1 *2\nblackDropRegion = *7 *8",
+            &["zone = \"ranks 1-2\""],
+        ),
+        ("maxRank = 8 # a comment", &["ranks = 8"]),
+        ("maxRank = 5\nmaxRank = 8", &["ranks = 8"]),
+    ] {
+        says(&format!("[g:chess]\n{keys}\n"), lines);
+    }
+}
+
+#[test]
+fn pieces_become_lines() {
+    let (variant, text, _) = imported(
+        "[g:chess]  # My Game\nqueen = -\ncustomPiece1 = g:fKgQ  # Hawk\nking = k:KN\npromotionPieceTypes = grbn\n\
+         mobilityRegionWhiteRook = *1 *2\nmobilityRegionBlackRook = *7 *8\n\
+         startFen = rnbgkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBGKBNR w KQkq - 0 1\n",
+    )
+    .unwrap();
+    assert_eq!(variant.name, "My Game");
+    let piece = |id: &str| variant.pieces.iter().find(|p| p.id == id).unwrap();
+    assert_eq!(
+        (piece("G").name.en.as_str(), piece("G").moves[0].text.as_str()),
+        ("Hawk", "fWfFgQ")
+    );
+    assert_eq!(piece("K").moves[0].text, "KNisO2");
+    assert!(piece("K").royal);
+    assert!(text.contains("confine = \"ranks 1-2\""), "{text}");
+}
+
+#[test]
+fn holes_hands_and_sides_become_squares() {
+    let (variant, text, _) = imported(
+        "[g]\nmaxRank = 3\nmaxFile = 3\nking = k\nrook = r\nsilver = s\npieceDrops = true\n\
+         startFen = k*r/1*1/RK1[SSs] w - - 0 1\n",
+    )
+    .unwrap();
+    assert_eq!(variant.board.holes.len(), 2);
+    let silver = variant.pieces.iter().find(|p| p.id == "S").unwrap();
+    assert_eq!(silver.hand, [2, 1]);
+    assert!(text.contains("symmetry = \"none\""), "{text}");
+    assert!(text.contains("at = \"b1\", at2 = \"a3\""), "{text}");
+}
+
+#[test]
+fn first_steps_are_said_where_that_is_exact() {
+    for (keys, movement) in [
+        ("", "fmWfceFifmnD"),
+        ("doubleStep = false", "fmWfcF"),
+        ("doubleStepRegionWhite = -\ndoubleStepRegionBlack = -", "fmWfcF"),
+        ("enPassantRegion = -", "fmWfcFifmnD"),
+        ("tripleStepRegionWhite = *2\ntripleStepRegionBlack = *7", "fmWfceFifmnW3"),
+        (
+            "doubleStepRegionWhite = a* b* c* d* e* f* g* h*\ndoubleStepRegionBlack = a* b* c* d* e* f* g* h*",
+            "fmWfceFfmnD",
+        ),
+        ("doubleStepRank = 2", "fmWfceFifmnD"),
+    ] {
+        let (variant, ..) = imported(&format!("[g:chess]\n{keys}\n")).unwrap();
+        let pawn = variant.pieces.iter().find(|p| p.id == "P").unwrap();
+        assert_eq!(pawn.moves[0].text, movement, "{keys}");
+    }
+    let elsewhere = "`P` makes its first step from other squares than those on which it starts";
+    refuses(
+        "[g:chess]\ndoubleStepRegionWhite = *2 *3\n",
+        &[&format!(
+            "x.ini:2:1: `doubleStepRegionWhite` cannot be said in a variant file: {elsewhere}"
+        )],
+    );
+}
+
+#[test]
+fn castling_is_said_with_its_files() {
+    for (fen, keys, movement) in [
+        ("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", "", "KisO2"),
+        ("4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1", "", "KisO2"),
+        ("4k3/8/8/8/8/8/8/4K2R w K - 0 1", "", "KirO2"),
+        (
+            "r2k3r/8/8/8/8/8/8/R2K3R w KQkq - 0 1",
+            "castlingKingFile = d\ncastlingKingsideFile = 6\ncastlingQueensideFile = 2",
+            "KisO2",
+        ),
+        (
+            "1r2k1r1/8/8/8/8/8/8/1R2K1R1 w KQkq - 0 1",
+            "castlingKingsideFile = f\ncastlingQueensideFile = d",
+            "KisjO1",
+        ),
+        ("r3k2r/8/8/8/8/8/8/R3K2R w - - 0 1", "", "K"),
+        ("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", "castling = false", "K"),
+    ] {
+        let (variant, ..) = imported(&format!("[g:chess]\n{keys}\nstartFen = {fen}\n")).unwrap();
+        let king = variant.pieces.iter().find(|p| p.id == "K").unwrap();
+        assert_eq!(king.moves[0].text, movement, "{fen} {keys}");
+    }
+    refuses(
+        "[g:chess]\nstartFen = r3k2r/8/8/8/8/8/8/R3K2R w Kkq - 0 1\n",
+        &[
+            "x.ini:1:1: `castling` cannot be said in a variant file: castling is not possible with every king and \
+           rook that has not moved",
+        ],
+    );
+    refuses(
+        "[g:chess]\ncastlingQueensideFile = b\n",
+        &[
+            "x.ini:1:1: `castling` cannot be said in a variant file: the sides, or left and right, castle in ways of \
+           their own",
+        ],
+    );
+}
+
+#[test]
+fn parents_stand_above_or_are_built_in() {
+    says("[base:chess]\nstalemateValue = loss\n[g:base]\nmaxRank = 8\n", &["stalemate = \"loss\""]);
+    says(
+        "[base:chess]\nstalemateValue = loss\n[g:base]\nstalemateValue = win\n",
+        &["stalemate = \"win\""],
+    );
+    refuses(
+        "[g:base]\n[base:chess]\n",
+        &["x.ini:1:1: the parent `base` must stand above its child"],
+    );
+    refuses("[g:ches]\n", &["x.ini:1:1: there is no section `ches` to inherit from"]);
+}
+
+#[test]
+fn a_letter_that_is_given_again_takes_the_piece_away() {
+    // The knight loses its letter and is no choice for pawns any more, as in Fairy-Stockfish.
+    let (variant, ..) = imported("[g:chess]\nhorse = n\n").unwrap();
+    let pawn = variant.pieces.iter().find(|p| p.id == "P").unwrap();
+    assert_eq!(pawn.promotes.len(), 3);
+    let knight = variant.pieces.iter().find(|p| p.id == "N").unwrap();
+    assert_eq!(knight.moves[0].text, "nN");
+}
+
+#[test]
+fn bad_values_have_places() {
+    for (keys, error) in [
+        ("chekCounting = true", "x.ini:2:1: unknown key `chekCounting`"),
+        ("castling = yes", "x.ini:2:12: `castling`: expected `true` or `false`, not `yes`"),
+        ("maxRank = 17", "x.ini:2:11: `maxRank`: expected a rank from 1 to 16, not `17`"),
+        ("maxFile = z", "x.ini:2:11: `maxFile`: expected a file, `a` or 1, not `z`"),
+        ("nFoldRule = x", "x.ini:2:13: `nFoldRule`: expected a number, not `x`"),
+        (
+            "nFoldValue = lost",
+            "x.ini:2:14: `nFoldValue`: expected `win`, `loss`, `draw` or `none`, not `lost`",
+        ),
+        ("flagPiece = x", "x.ini:2:13: `flagPiece`: no piece has the letter `x`"),
+        (
+            "flagRegion = d9x",
+            "x.ini:2:14: `flagRegion`: `d9x` is no square, rank (`*8`) or file (`d*`)",
+        ),
+        (
+            "promotedPieceType = pq",
+            "x.ini:2:21: `promotedPieceType`: expected pairs of letters, as in `p:g s:g`",
+        ),
+        ("rook = 1", "x.ini:2:8: `rook` must be a letter, or `-` for no such piece"),
+        ("rook = r:R", "x.ini:2:8: `rook` takes a letter: its movement is known"),
+        (
+            "customPiece1 = x",
+            "x.ini:2:16: `customPiece1` takes a letter and a movement, as in `a:KN`",
+        ),
+        ("customPiece1 = x:WjD", "x.ini:2:19: `j` is no modifier that Fairy-Stockfish reads"),
+        (
+            "startFen = 8/8 w - - 0 1",
+            "x.ini:2:1: `startFen`: the position has 2 ranks, the board 8",
+        ),
+        (
+            "startFen = xnbqkbnr/8/8/8/8/8/8/RNBQKBNR w - - 0 1",
+            "x.ini:2:1: `startFen`: there is no piece `X`",
+        ),
+        ("word", "x.ini:2:1: expected `key = value`, a `[section]` or a comment"),
+    ] {
+        refuses(&format!("[g:chess]\n{keys}\n"), &[error]);
+    }
+}
+
+#[test]
+fn all_that_cannot_be_said_is_told_at_once() {
+    refuses(
+        "[g:chess]\ncheckCounting = true\nblastOnCapture = true\ngating = false\n",
+        &[
+            "x.ini:2:1: `checkCounting` cannot be said in a variant file: giving check often enough wins",
+            "x.ini:3:1: `blastOnCapture` cannot be said in a variant file: a capture destroys the pieces around it",
+        ],
+    );
+}
+
+/// Keys that are refused, each with a value that is not the usual one.
+const REFUSED: &[(&str, &str)] = &[
+    ("dropOnTop", "true"),
+    ("chess960", "true"),
+    ("twoBoards", "true"),
+    ("sittuyinPromotion", "true"),
+    ("promotionLimit", "q:1"),
+    ("blastOnCapture", "true"),
+    ("blastImmuneTypes", "k"),
+    ("mutuallyImmuneTypes", "k"),
+    ("petrifyOnCaptureTypes", "q"),
+    ("petrifyBlastPieces", "true"),
+    ("castlingDroppedPiece", "true"),
+    ("oppositeCastling", "true"),
+    ("checking", "false"),
+    ("dropChecks", "false"),
+    ("mustDrop", "true"),
+    ("mustDropType", "q"),
+    ("enclosingDrop", "reversi"),
+    ("enclosingDropStart", "d4"),
+    ("sittuyinRookDrop", "true"),
+    ("dropOppositeColoredBishop", "true"),
+    ("gating", "true"),
+    ("wallingRule", "duck"),
+    ("wallingRegionWhite", "d4"),
+    ("wallingRegionBlack", "d4"),
+    ("wallOrMove", "true"),
+    ("seirawanGating", "true"),
+    ("cambodianMoves", "true"),
+    ("diagonalLines", "d4"),
+    ("passWhite", "true"),
+    ("passBlack", "true"),
+    ("passOnStalemateWhite", "true"),
+    ("passOnStalemateBlack", "true"),
+    ("makpongRule", "true"),
+    ("flyingGeneral", "true"),
+    ("soldierPromotionRank", "6"),
+    ("flipEnclosedPieces", "reversi"),
+    ("moveRepetitionIllegal", "true"),
+    ("chasingRule", "axf"),
+    ("stalematePieceCount", "true"),
+    ("checkmateValue", "win"),
+    ("shatarMateRule", "true"),
+    ("bikjangRule", "true"),
+    ("dupleCheck", "true"),
+    ("flagPieceCount", "2"),
+    ("flagPieceBlockedWin", "true"),
+    ("flagMove", "true"),
+    ("flagPieceSafe", "true"),
+    ("checkCounting", "true"),
+    ("connectN", "4"),
+    ("connectPieceTypes", "q"),
+    ("connectHorizontal", "false"),
+    ("connectVertical", "false"),
+    ("connectDiagonal", "false"),
+    ("connectRegion1White", "*1"),
+    ("connectRegion2White", "*8"),
+    ("connectRegion1Black", "*1"),
+    ("connectRegion2Black", "*8"),
+    ("connectNxN", "2"),
+    ("collinearN", "3"),
+    ("connectValue", "loss"),
+    ("materialCounting", "unweighted"),
+    ("adjudicateFullBoard", "true"),
+    ("countingRule", "makruk"),
+    ("castlingWins", "KQ"),
+];
+
+#[test]
+fn every_key_that_cannot_be_said_is_refused_by_name() {
+    for (key, value) in REFUSED {
+        let errors = imported(&format!("[g:chess]\n{key} = {value}\n")).unwrap_err();
+        let start = format!("x.ini:2:1: `{key}` cannot be said in a variant file: ");
+        assert!(errors.len() == 1 && errors[0].starts_with(&start), "{key}: {errors:?}");
+    }
+}
+
+#[test]
+fn what_cannot_be_said_can_be_left_out() {
+    for (key, value) in REFUSED {
+        let source = Source::new("x.ini", format!("[g:chess]\n{key} = {value}\n"));
+        let wish = Wish { section: "g".into(), leave_out: vec![(*key).into()] };
+        let game = import(&source, &wish).unwrap_or_else(|errors| panic!("{key}: {errors}"));
+        let line = format!("# - left out: `{key} = {value}`");
+        assert!(game.text.lines().any(|l| l == line), "{key}: {}", game.text);
+        assert_eq!(game.remarks.len(), 1);
+    }
+    let source = Source::new("x.ini", "[g:chess]\nstalemateValue = win\n");
+    let leave = |key: &str| Wish { section: "g".into(), leave_out: vec![key.into()] };
+    let error = |key: &str| import(&source, &leave(key)).unwrap_err().to_string();
+    assert_eq!(
+        error("stalemateValue"),
+        "x.ini:2:1: `stalemateValue` can be said, so it cannot be left out"
+    );
+    assert_eq!(error("nothing"), "x.ini:1:1: there is no key `nothing` to leave out");
+}
+
+#[test]
+fn values_that_change_nothing_are_accepted() {
+    let usual = "checking = true\ngating = false\nconnectN = 0\nwallingRule = none\ncheckmateValue = loss\n\
+                 countingRule = none\nsoldierPromotionRank = 1\nmustDropType = *\nflagPieceCount = 1\n";
+    says(&format!("[g:chess]\n{usual}"), &["stalemate = \"draw\""]);
+}
+
+#[test]
+fn what_is_only_shown_is_noted() {
+    let (_, text, remarks) = imported(
+        "[g:chess]\npieceToCharTable = PNBRQK\nvariantTemplate = fairy\npieceValueMg = q:900\nsilver = s\n",
+    )
+    .unwrap();
+    assert_eq!(
+        remarks,
+        [
+            "x.ini:2:1: `pieceToCharTable` is about how a game is shown or played well",
+            "x.ini:3:1: `variantTemplate` is about how a game is shown or played well",
+            "x.ini:4:1: `pieceValueMg` is about how a game is shown or played well",
+            "x.ini:5:1: `silver` can never appear: the file has no such piece",
+        ]
+    );
+    assert!(text.contains("# - `silver` can never appear"), "{text}");
+}
+
+#[test]
+fn names_that_are_taken_or_odd_become_ids() {
+    let (variant, ..) = imported("[g:chess]\n").unwrap();
+    assert_eq!((variant.id.as_str(), variant.name.as_str()), ("g", "G"));
+    for (section, id) in [("shogi", "shogi-fairy"), ("My Game!", "my-game-"), ("3check", "3check")]
+    {
+        let source = Source::new("x.ini", format!("[{section}:chess]\n"));
+        assert_eq!(import(&source, &Wish::of(section)).unwrap().id, id);
+    }
+}

@@ -1,0 +1,168 @@
+"""Imports a built-in section and plays random games of it beside Fairy-Stockfish.
+
+    python compare_import.py SECTION --games N --plies N --seed S --komadai PROGRAM
+
+Writes {section, games, positions, ends}, or {section, refused}, to standard output. The first difference
+ends the run with status 1 and all that is needed to see it again on standard error.
+"""
+
+import argparse
+import json
+import random
+import re
+import subprocess
+import sys
+import tempfile
+from collections import Counter
+
+from batch import Komadai
+from peer_fairy import Peer, board_of
+
+# Results that depend on the history of a game.
+BY_HISTORY = {"repetition", "perpetual-check", "quiet-moves", "move-limit"}
+
+# How often the whole game is judged, not only its last position: that takes long.
+HISTORY_EVERY = 8
+
+
+class Difference(Exception):
+    """The two programs disagree."""
+
+
+class Game:
+    """One game on both programs, from the start position."""
+
+    def __init__(self, komadai, peer, rng, section, text):
+        self.komadai, self.peer, self.rng, self.section, self.text = komadai, peer, rng, section, text
+        self.played, self.seen = [], Counter()
+        self.end = "ongoing"
+        peer.reset()
+
+    def fail(self, what, ours, theirs):
+        moves = " ".join(self.peer.played)
+        raise Difference(
+            f"{what} differ in {self.section}\nmoves: {moves}\nposition: {self.peer.fen}\n"
+            f"ours: {ours}\ntheirs: {theirs}"
+        )
+
+    def play(self, plies):
+        """Plays some plies; returns the positions compared."""
+        position = "startpos"
+        for ply in range(plies):
+            answer = self.komadai.moves(position)
+            self.compare_positions(answer["position"])
+            result = self.verdict(position, ply)
+            ours = {move["algebraic"]: move for move in answer["moves"]}
+            theirs = self.peer.legal(ours.keys())
+            if self.is_over(result, theirs):
+                self.end = result["status"]
+                return ply + 1
+            self.compare_moves(ours, theirs)
+            move = ours[self.choose(ours)]
+            self.peer.push(theirs[move["algebraic"]])
+            self.played.append(move["usi"])
+            position = move["position"]
+        return plies
+
+    def compare_positions(self, position):
+        ours, theirs = board_of(position), board_of(self.peer.fen)
+        self.seen[ours] += 1
+        if ours != theirs:
+            self.fail("positions", ours, theirs)
+
+    def verdict(self, position, ply):
+        """What has become of the game; its history is looked at now and then, and where it may matter."""
+        seen = self.seen[board_of(position)] if ply else 1
+        if ply % HISTORY_EVERY == 0 or (seen > 1 and self.peer.repeated() is not None):
+            return self.komadai.result("startpos", self.played)
+        return self.komadai.result(position, [])
+
+    def is_over(self, result, theirs):
+        """Whether the game is over, on both sides and with the same winner."""
+        over = result["status"] != "ongoing"
+        value = None
+        if result["status"] in BY_HISTORY:
+            value = self.peer.repeated()
+        elif over or not theirs:
+            # A game that is over has no moves there, whatever the reason.
+            value = self.peer.ended()
+            if value is None and not theirs:
+                value = self.peer.result()
+        if over != (value is not None):
+            self.fail("ends", result, value)
+        if over and result.get("winner") != self.peer.winner(value):
+            self.fail("results", result, self.peer.winner(value))
+        return over
+
+    def compare_moves(self, ours, theirs):
+        # They list mates by a dropped pawn although these are illegal.
+        barred = {m for m in theirs.keys() - ours.keys() if self.is_barred(m, theirs[m])}
+        if ours.keys() != theirs.keys() - barred:
+            self.fail("moves", sorted(ours.keys() - theirs.keys()), sorted(theirs.keys() - ours.keys()))
+
+    def is_barred(self, move, theirs):
+        pawn = re.search(r"^no_mate = (.*)$", self.text, re.M)
+        return "@" in move and pawn and f'"{move[0]}"' in pawn[1] and self.peer.is_last(theirs)
+
+    def choose(self, ours):
+        """A random move; sometimes one that captures or promotes, so that games come to a point."""
+        moves = list(ours)
+        if self.rng.random() < 0.3:
+            sharp = [text for text, m in ours.items() if m["captures"] or m["promotes"]]
+            moves = sharp or moves
+        return self.rng.choice(moves)
+
+
+def imported(program, section, folder, leave_out):
+    """The file of a section and its text, or why there is none."""
+    command = [program, "--json", "import", "builtin", "--section", section, "--out", folder]
+    command += [word for key in leave_out for word in ("--leave-out", key)]
+    done = subprocess.run(command, capture_output=True, text=True)
+    if done.returncode not in (0, 1):
+        raise RuntimeError(done.stderr)
+    [answer] = json.loads(done.stdout)
+    if "file" not in answer:
+        return None, answer["errors"]
+    with open(answer["file"], encoding="utf-8") as file:
+        return answer["file"], file.read()
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("section")
+    parser.add_argument("--games", type=int, default=100)
+    parser.add_argument("--plies", type=int, default=80)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--komadai", default="target/release/komadai")
+    parser.add_argument("--leave-out", action="append", default=[])
+    args = parser.parse_args()
+    with tempfile.TemporaryDirectory() as folder:
+        file, text = imported(args.komadai, args.section, folder, args.leave_out)
+        if file is None:
+            keys = sorted({key for error in text for key in re.findall(r": `(\w+)`", error)[:1]})
+            print(json.dumps({"section": args.section, "refused": keys}))
+            return
+        compare(args, file, text)
+
+
+def compare(args, file, text):
+    rng = random.Random(f"{args.section} {args.seed}")
+    komadai = Komadai(args.komadai, file)
+    peer = Peer(args.section)
+    count, ends = 0, Counter()
+    try:
+        for _ in range(args.games):
+            game = Game(komadai, peer, rng, args.section, text)
+            count += game.play(args.plies)
+            ends[game.end] += 1
+    except Difference as difference:
+        print(difference, file=sys.stderr)
+        sys.exit(1)
+    finally:
+        komadai.close()
+    answer = {"section": args.section, "games": args.games, "positions": count, "ends": ends}
+    print(json.dumps(answer))
+
+
+if __name__ == "__main__":
+    main()
