@@ -16,6 +16,7 @@ mod betza;
 mod budget;
 mod games;
 mod home;
+mod import;
 mod move_text;
 mod pgn;
 mod play;
@@ -36,6 +37,7 @@ type Target = fn(&[u8]);
 const TARGETS: &[(&str, Target, Budget)] = &[
     ("betza", betza::betza, USUAL),
     ("variant_file", variant_file::variant_file, HEAVY),
+    ("import", import::import, HEAVY),
     ("position", position::position, USUAL),
     ("move_text", move_text::move_text, USUAL),
     ("pgn", pgn::pgn, USUAL),

@@ -48,6 +48,11 @@ fn variant_file() {
 }
 
 #[test]
+fn import() {
+    check("import");
+}
+
+#[test]
 fn position() {
     check("position");
 }

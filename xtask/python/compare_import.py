@@ -1,6 +1,6 @@
-"""Imports a built-in section and plays random games of it beside Fairy-Stockfish.
+"""Imports a section and plays random games of it beside Fairy-Stockfish.
 
-    python compare_import.py SECTION --games N --plies N --seed S --komadai PROGRAM
+    python compare_import.py SECTION --games N --plies N --seed S --komadai PROGRAM [--file INI]
 
 Writes {section, games, positions, ends}, or {section, refused}, to standard output. The first difference
 ends the run with status 1 and all that is needed to see it again on standard error.
@@ -15,14 +15,18 @@ import sys
 import tempfile
 from collections import Counter
 
+import pyffish
 from batch import Komadai
 from peer_fairy import Peer, board_of
 
 # Results that depend on the history of a game.
 BY_HISTORY = {"repetition", "perpetual-check", "quiet-moves", "move-limit"}
 
-# How often the whole game is judged, not only its last position: that takes long.
-HISTORY_EVERY = 8
+# How often positions are compared: a difference stays, and the moves are compared at every ply.
+LOOK_EVERY = 3
+# How often the whole game is judged, though both sides have moves: that takes long. An end that only one
+# side has seen comes to light there.
+ASK_EVERY = 6
 
 
 class Difference(Exception):
@@ -41,7 +45,7 @@ class Game:
     def fail(self, what, ours, theirs):
         moves = " ".join(self.peer.played)
         raise Difference(
-            f"{what} differ in {self.section}\nmoves: {moves}\nposition: {self.peer.fen}\n"
+            f"{what} differ in {self.section}\nmoves: {moves}\nposition: {self.peer.fen()}\n"
             f"ours: {ours}\ntheirs: {theirs}"
         )
 
@@ -50,10 +54,12 @@ class Game:
         position = "startpos"
         for ply in range(plies):
             answer = self.komadai.moves(position)
-            self.compare_positions(answer["position"])
-            result = self.verdict(position, ply)
+            self.seen[board_of(answer["position"])] += 1
+            if ply % LOOK_EVERY == 0:
+                self.compare_positions(answer["position"])
             ours = {move["algebraic"]: move for move in answer["moves"]}
             theirs = self.peer.legal(ours.keys())
+            result = self.verdict(position, ply, bool(ours and theirs))
             if self.is_over(result, theirs):
                 self.end = result["status"]
                 return ply + 1
@@ -65,17 +71,16 @@ class Game:
         return plies
 
     def compare_positions(self, position):
-        ours, theirs = board_of(position), board_of(self.peer.fen)
-        self.seen[ours] += 1
+        ours, theirs = board_of(position), board_of(self.peer.fen())
         if ours != theirs:
             self.fail("positions", ours, theirs)
 
-    def verdict(self, position, ply):
-        """What has become of the game; its history is looked at now and then, and where it may matter."""
-        seen = self.seen[board_of(position)] if ply else 1
-        if ply % HISTORY_EVERY == 0 or (seen > 1 and self.peer.repeated() is not None):
+    def verdict(self, position, ply, goes_on):
+        """What has become of the game: asked where it may be over, and now and then."""
+        seen = self.seen[board_of(position)] if ply else 0
+        if ply % ASK_EVERY == 0 or (seen > 1 and self.peer.repeated() is not None):
             return self.komadai.result("startpos", self.played)
-        return self.komadai.result(position, [])
+        return {"status": "ongoing"} if goes_on else self.komadai.result(position, [])
 
     def is_over(self, result, theirs):
         """Whether the game is over, on both sides and with the same winner."""
@@ -113,9 +118,9 @@ class Game:
         return self.rng.choice(moves)
 
 
-def imported(program, section, folder, leave_out):
+def imported(program, ini, section, folder, leave_out):
     """The file of a section and its text, or why there is none."""
-    command = [program, "--json", "import", "builtin", "--section", section, "--out", folder]
+    command = [program, "--json", "import", ini, "--section", section, "--out", folder]
     command += [word for key in leave_out for word in ("--leave-out", key)]
     done = subprocess.run(command, capture_output=True, text=True)
     if done.returncode not in (0, 1):
@@ -135,9 +140,13 @@ def main():
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--komadai", default="target/release/komadai")
     parser.add_argument("--leave-out", action="append", default=[])
+    parser.add_argument("--file", default="builtin")
     args = parser.parse_args()
+    if args.file != "builtin":
+        with open(args.file, encoding="utf-8") as ini:
+            pyffish.load_variant_config(ini.read())
     with tempfile.TemporaryDirectory() as folder:
-        file, text = imported(args.komadai, args.section, folder, args.leave_out)
+        file, text = imported(args.komadai, args.file, args.section, folder, args.leave_out)
         if file is None:
             keys = sorted({key for error in text for key in re.findall(r": `(\w+)`", error)[:1]})
             print(json.dumps({"section": args.section, "refused": keys}))

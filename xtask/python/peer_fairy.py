@@ -10,28 +10,30 @@ import pyffish
 
 
 class Peer:
-    """A game on pyffish from its start position."""
+    """A game on pyffish from its start position. Every question builds it anew, which takes long."""
 
     def __init__(self, variant):
         self.variant = variant
         self.reset()
 
     def reset(self):
-        self.start = self.fen = pyffish.start_fen(self.variant)
+        self.start = pyffish.start_fen(self.variant)
         self.played = []
 
     def push(self, move):
         self.played.append(move)
-        self.fen = pyffish.get_fen(self.variant, self.fen, [move])
+
+    def fen(self):
+        return pyffish.get_fen(self.variant, self.start, self.played)
 
     def legal(self, ours):
         """Their moves by our form of them."""
-        legal = pyffish.legal_moves(self.variant, self.fen, [])
+        legal = pyffish.legal_moves(self.variant, self.start, self.played)
         return {move_of(move, ours): move for move in legal}
 
     def ended(self):
         """The value for the side to move, if the game has ended whatever moves there are."""
-        over, value = pyffish.is_immediate_game_end(self.variant, self.fen, [])
+        over, value = pyffish.is_immediate_game_end(self.variant, self.start, self.played)
         return value if over else None
 
     def repeated(self):
@@ -41,14 +43,14 @@ class Peer:
 
     def result(self):
         """The value for a side to move that has no move."""
-        return pyffish.game_result(self.variant, self.fen, [])
+        return pyffish.game_result(self.variant, self.start, self.played)
 
     def is_last(self, move):
         """Whether a move leaves the other side without one."""
-        return not pyffish.legal_moves(self.variant, self.fen, [move])
+        return not pyffish.legal_moves(self.variant, self.start, [*self.played, move])
 
     def first_to_move(self):
-        return self.fen.split(" ")[1] == "w"
+        return self.fen().split(" ")[1] == "w"
 
     def winner(self, value):
         """Who wins by a value for the side to move."""

@@ -111,22 +111,25 @@ fn rights(rules: &Rules<'_>, starts: &BTreeMap<Form, Sides>, side: usize) -> BTr
     let own = letters.filter(|c| c.is_ascii_lowercase() == (side == 1));
     let mut rights = BTreeSet::new();
     for letter in own.map(|c| c.to_ascii_uppercase()) {
-        let (up, to) = match letter {
-            'K' => (true, config.index("castlingKingsideFile").unwrap_or(6)),
-            'Q' => (false, config.index("castlingQueensideFile").unwrap_or(2)),
-            _ => continue,
-        };
-        let rook = match up {
-            true => {
+        let rook = match letter {
+            'K' => {
                 let from = config.index("castlingRookKingsideFile").unwrap_or(last);
-                rooks.range(..=from).next_back().copied().filter(|rook| *rook > king)
+                rooks.range(..=from).next_back().copied()
             }
-            false => {
+            'Q' => {
                 let from = config.index("castlingRookQueensideFile").unwrap_or(0);
-                rooks.range(from..).next().copied().filter(|rook| *rook < king)
+                rooks.range(from..).next().copied()
             }
+            // The file of a rook.
+            _ => (letter as u8).checked_sub(b'A').filter(|file| rooks.contains(file)),
         };
-        let Some(rook) = rook else { continue };
+        let Some(rook) = rook.filter(|rook| *rook != king) else { continue };
+        let up = rook > king;
+        if (letter == 'K' && !up) || (letter == 'Q' && up) {
+            continue;
+        }
+        let key = if up { "castlingKingsideFile" } else { "castlingQueensideFile" };
+        let to = config.index(key).unwrap_or(king);
         let inset = if up { last - rook } else { rook };
         let way = Way { files: to.abs_diff(king), inset };
         rights.insert(((king, rank), up, way));

@@ -49,6 +49,9 @@ impl Fen {
         };
         // A number is no field of rights: some positions leave them out.
         let rights = fields.next().filter(|field| !field.starts_with(|c: char| c.is_ascii_digit()));
+        if let Some(square) = fields.next().filter(|field| is_square(field)) {
+            return Err(format!("`{square}`: a start at which a pawn can be captured in passing"));
+        }
         fen.rights = rights.filter(|rights| *rights != "-").unwrap_or_default().into();
         Ok(fen)
     }
@@ -98,6 +101,10 @@ impl Fen {
     }
 }
 
+fn is_square(text: &str) -> bool {
+    text.starts_with(|c: char| c.is_ascii_lowercase())
+}
+
 fn man(letter: char, promoted: bool) -> Result<Man, String> {
     match letter.is_ascii_alphabetic() {
         true => Ok(Man {
@@ -127,7 +134,7 @@ mod tests {
 
     #[test]
     fn what_is_no_position_is_refused() {
-        for text in ["", "k", "kk/K", "k/K x", "k/?", "k/+", "k/Q~"] {
+        for text in ["", "k", "kk/K", "k/K x", "k/?", "k/+", "k/Q~", "k/K w - a2"] {
             assert!(Fen::read(text, 1, 2).is_err(), "{text}");
         }
     }

@@ -98,6 +98,28 @@ impl Moves {
         self.steps.iter().all(|step| step.vector.1 > 0)
     }
 
+    /// First steps of two squares as slides where a single step is possible anyway: unlike lame leaps,
+    /// slides do not pass over holes.
+    pub(crate) fn slide_first(&mut self) {
+        let quiet: Vec<Vector> = self.quiet().map(|step| step.vector).collect();
+        for step in self.steps.iter_mut().filter(|step| step.first && step.kind == Kind::Lame) {
+            let (x, y) = (step.vector.0.signum(), step.vector.1.signum());
+            if [(2, 0), (2, 2)].contains(&size(step.vector)) && quiet.contains(&(x, y)) {
+                (step.kind, step.vector) = (Kind::Slide(2), (x, y));
+            }
+        }
+    }
+
+    /// The leaps for which one square between must be empty, each with that square.
+    pub(crate) fn lame(&self) -> impl Iterator<Item = (Vector, Vector)> {
+        let lame = self.steps.iter().filter(|step| step.kind == Kind::Lame);
+        // The longer one is written as a way of steps.
+        lame.filter(|step| size(step.vector).0 == 2).map(|step| {
+            let (x, y) = step.vector;
+            (step.vector, (x / 2, y / 2))
+        })
+    }
+
     /// Whether there are squares from which it could not move without capturing.
     pub(crate) fn can_be_stuck(&self) -> bool {
         self.quiet().all(|step| step.vector.1 > 0)
@@ -326,11 +348,10 @@ impl Moves {
             if step.first && marks.first == First::Never {
                 continue;
             }
-            let first = step.first && marks.first == First::Unmoved;
             if step.first && self.quiet().any(|q| (q.kind, q.vector) == (step.kind, step.vector)) {
                 continue;
             }
-            let key = (first, step.kind, size(step.vector));
+            let key = (step.first, step.kind, size(step.vector));
             let group = match groups.iter_mut().find(|group| group.key() == key) {
                 Some(group) => group,
                 None => {
@@ -384,7 +405,7 @@ impl Group {
             _ => "",
         };
         let word = |mode: &'static str, directions: String| Word {
-            first: self.first,
+            first: self.first && marks.first == First::Unmoved,
             directions,
             mode,
             way,

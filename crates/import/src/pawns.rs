@@ -17,6 +17,9 @@ impl Piece {
         if kind == Type::PAWN {
             moves.steps.extend(pawn_steps(rules));
         }
+        if leaps_over_holes(rules, &moves) {
+            moves.slide_first();
+        }
         moves
     }
 }
@@ -102,6 +105,19 @@ fn triple(rules: &Rules<'_>, report: &mut Report) {
 fn is_capturer(rules: &Rules<'_>, kind: Type, side: usize) -> bool {
     let key = format!("enPassantTypes{}", COLOURS[side]);
     kind == Type::PAWN || rules.config.types(&key).has(kind)
+}
+
+/// Whether a lame leap passes over a hole, which stops it there, but not here.
+pub(crate) fn leaps_over_holes(rules: &Rules<'_>, moves: &Moves) -> bool {
+    let turned = |(x, y): (i8, i8), turn: i8| (turn * x, turn * y);
+    moves.lame().any(|(step, half)| {
+        rules.board.squares().into_iter().any(|from| {
+            [1, -1].into_iter().any(|turn| {
+                walk(rules, from, turned(step, turn)).is_some()
+                    && walk(rules, from, turned(half, turn)).is_none()
+            })
+        })
+    })
 }
 
 /// A leap as a first step passes nothing for us, but does there.

@@ -9,11 +9,20 @@ pub(crate) struct Report {
     /// Where a finding stands that has no line of its own.
     section: Place,
     pub(crate) found: Vec<Diagnostic>,
+    /// Whether something is not what it should be, which is more than a refusal: nothing can be built on
+    /// it.
+    pub(crate) broken: bool,
 }
 
 impl Report {
     pub(crate) fn new(section: Place) -> Report {
-        Report { section, found: Vec::new() }
+        Report { section, found: Vec::new(), broken: false }
+    }
+
+    /// Adds what was found wrong before.
+    pub(crate) fn extend(&mut self, errors: Vec<Diagnostic>) {
+        self.broken |= !errors.is_empty();
+        self.found.extend(errors);
     }
 
     fn add(&mut self, found: Diagnostic) {
@@ -38,6 +47,7 @@ impl Report {
     /// An error at a place, or about the section as a whole.
     pub(crate) fn error(&mut self, at: Option<&Place>, message: String) {
         let error = at.unwrap_or(&self.section).error(message);
+        self.broken = true;
         self.add(error);
     }
 

@@ -35,22 +35,16 @@ pub(crate) fn import(source: &Source, wish: &Wish) -> Result<Imported, Diagnosti
     let line = lineage::of(&file, &builtin, index)?;
     let mut config = Config::of(&line);
     let mut report = Report::new(section.at.clone());
-    report.found.extend(faults(&file, &line));
-    report.found.append(&mut config.errors);
+    report.extend(faults(&file, &line));
+    report.extend(std::mem::take(&mut config.errors));
     leave_out(&mut config, wish, &mut report);
     refuse(&config, &mut report);
     let game = match read(&config, &mut report) {
         // A section that cannot be read is not looked at any further.
-        Some(rules) if sound(&report) => Some(rules.game(section, &line, wish, &mut report)),
+        Some(rules) if !report.broken => Some(rules.game(section, &line, wish, &mut report)),
         _ => None,
     };
     finish(report, game)
-}
-
-/// Whether the values are what they should be; keys that cannot be said do not matter here.
-fn sound(report: &Report) -> bool {
-    let refusal = |found: &Diagnostic| found.message.contains("cannot be said");
-    report.found.iter().all(|found| found.severity == Severity::Warning || refusal(found))
 }
 
 fn finish(report: Report, game: Option<Game>) -> Result<Imported, Diagnostics> {
@@ -351,6 +345,12 @@ impl Rules<'_> {
         } else if movement.is_empty() {
             let message =
                 format!("`{}` cannot be said in a variant file: it has no movement", kind.key());
+            report.error(piece.at.as_ref(), message);
+        } else if pawns::leaps_over_holes(self, &piece.moves_for(self, kind)) {
+            let message = format!(
+                "`{}` cannot be said in a variant file: holes stop its leaps, as pieces between do",
+                kind.key()
+            );
             report.error(piece.at.as_ref(), message);
         }
     }

@@ -115,7 +115,9 @@ fn pieces(game: &Game) -> String {
         cells.map(|cell| cell.chars().count()).max().unwrap_or(0)
     };
     let widths: Vec<usize> = (0..columns).map(width).collect();
-    let mut text = String::from("[pieces]\n");
+    let mut text = String::new();
+    letters(game).into_iter().for_each(|line| comment(&mut text, line));
+    text.push_str("[pieces]\n");
     for (piece, row) in game.pieces.iter().zip(&rows) {
         let id = key(&piece.id);
         let wide = game.pieces.iter().any(|piece| piece.id.starts_with('+'));
@@ -137,6 +139,35 @@ fn pieces(game: &Game) -> String {
         text.push_str(" }\n");
     }
     text
+}
+
+/// What the less usual letters mean, of those that the pieces have.
+fn letters(game: &Game) -> Vec<&'static str> {
+    let movements = || game.pieces.iter().map(|piece| piece.movement.as_str());
+    let any = |letter: char| movements().any(|text| text.contains(letter));
+    let promoted = game.pieces.iter().any(|piece| piece.id.starts_with('+'));
+    let mut lines = Vec::new();
+    if promoted && game.captures_to_hand {
+        lines.push("`+` stands before what has promoted; in the hand it is the plain piece again.");
+    } else if promoted {
+        lines.push("`+` stands before what has promoted.");
+    }
+    if any('O') {
+        lines.push("`O` castles, with a partner; the number says how many files the king goes.");
+    }
+    if any('i') {
+        lines.push("`i` begins what is possible only as the first move of a piece.");
+    }
+    if any('e') {
+        lines.push("`e` captures in passing what has just moved by `n`.");
+    }
+    if any('p') || any('g') {
+        lines.push("`p` passes over one piece, `g` up to the square right behind it.");
+    }
+    if game.pieces.iter().any(|piece| piece.confine.is_some()) {
+        lines.push("`confine` lists the only squares on which a piece may stand.");
+    }
+    lines
 }
 
 /// The cells of a piece's line; empty for what it does not need.
@@ -234,7 +265,9 @@ fn end(game: &Game) -> String {
     if let Some((plies, resets)) = &end.quiet {
         let mut reset = vec!["capture".to_owned()];
         reset.extend(resets.iter().cloned());
-        let _ = writeln!(text, "quiet_moves = {{ plies = {plies}, reset = {} }}", list(&reset));
+        let (moves, reset) = (plies / 2, list(&reset));
+        let _ = write!(text, "quiet_moves = {{ plies = {plies}, reset = {reset} }}");
+        let _ = writeln!(text, "  # {moves} moves of each side");
     }
     if let Some((types, sides)) = &end.flag {
         let types = texts(types);

@@ -45,8 +45,16 @@ fn keys_become_lines() {
             "perpetualCheckIllegal = true",
             &["repetition = { times = 3, result = \"draw\", perpetual_check = \"loss\" }"],
         ),
-        ("nMoveRule = 70", &["quiet_moves = { plies = 140, reset = [\"capture\", \"P\"] }"]),
-        ("nMoveRuleTypes = -", &["quiet_moves = { plies = 100, reset = [\"capture\"] }"]),
+        (
+            "nMoveRule = 70",
+            &[
+                "quiet_moves = { plies = 140, reset = [\"capture\", \"P\"] }  # 70 moves of each side",
+            ],
+        ),
+        (
+            "nMoveRuleTypes = -",
+            &["quiet_moves = { plies = 100, reset = [\"capture\"] }  # 50 moves of each side"],
+        ),
         ("mustCapture = true", &["duty = \"any\"  # who can capture must"]),
         (
             "flagPiece = k\nflagRegion = d4 e4 d5 e5",
@@ -154,6 +162,7 @@ fn castling_is_said_with_its_files() {
             "castlingKingsideFile = f\ncastlingQueensideFile = d",
             "KisjO1",
         ),
+        ("r3k2r/8/8/8/8/8/8/R3K2R w HAha - 0 1", "", "KisO2"),
         ("r3k2r/8/8/8/8/8/8/R3K2R w - - 0 1", "", "K"),
         ("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", "castling = false", "K"),
     ] {

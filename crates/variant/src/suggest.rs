@@ -1,10 +1,7 @@
 //! "Did you mean ...?"
 
 /// The candidate that looks most like `word`, if one is near enough to be a slip of the fingers.
-pub fn nearest<'a>(
-    word: &str,
-    candidates: impl IntoIterator<Item = &'a str>,
-) -> Option<&'a str> {
+pub fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     // Another letter is another piece, not a slip.
     let letters = word.chars().filter(|c| c.is_alphanumeric()).count();
     let allowed = if letters < 2 { 0 } else { 1 + word.chars().count() / 4 };

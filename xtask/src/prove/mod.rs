@@ -6,6 +6,7 @@ mod document;
 mod frames;
 mod fuzz;
 mod hostile;
+mod import;
 mod inputs;
 mod ledger;
 mod load;
@@ -49,7 +50,8 @@ pub(crate) struct Args {
     /// files: random variant files.
     #[arg(long, default_value_t = 10_000)]
     files: u64,
-    /// pyffish, cshogi, python-chess, records: random games a variant, or a peer.
+    /// pyffish, cshogi, python-chess, records: random games a variant, or a peer; import: a tenth of
+    /// them a section.
     #[arg(long, default_value_t = 1_000)]
     games: u64,
     /// perft: cases up to this many leaves.
@@ -79,12 +81,14 @@ const CORE: &[&str] =
     &["crates/betza", "crates/variant", "crates/movement", "crates/rules", "variants"];
 const RULES: &[&[&str]] = &[CORE, &["crates/records"]];
 const PEERS: &[&[&str]] = &[CORE, &["crates/records", "xtask/python"]];
+const IMPORT: &[&[&str]] = &[CORE, &["crates/records", "crates/import", "xtask/python"]];
 const RECORDS: &[&[&str]] =
     &[CORE, &["crates/records", "crates/cli", "xtask/python", "xtask/node"]];
 const FUZZ: &[&[&str]] = &[
     CORE,
     &["crates/records", "crates/engine", "crates/protocol"],
-    &["crates/picture", "crates/manual", "crates/server", "crates/arena", "crates/cli", "fuzz"],
+    &["crates/import", "crates/picture", "crates/manual", "crates/server", "crates/arena"],
+    &["crates/cli", "fuzz"],
 ];
 const ENGINE: &[&[&str]] = &[CORE, &["crates/engine"]];
 const CLIENTS: &[&[&str]] = &[
@@ -105,6 +109,7 @@ const JOBS: &[Job] = &[
     Job { name: "pyffish", plan: differential::pyffish, about: PEERS },
     Job { name: "cshogi", plan: differential::cshogi, about: PEERS },
     Job { name: "python-chess", plan: differential::python_chess, about: PEERS },
+    Job { name: "import", plan: import::plan, about: IMPORT },
     Job { name: "records", plan: records::plan, about: RECORDS },
     Job { name: "mates", plan: mates::plan, about: ENGINE },
     Job { name: "clients", plan: clients::plan, about: CLIENTS },

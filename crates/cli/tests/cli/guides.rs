@@ -135,7 +135,9 @@ fn follow(name: &str, least: usize) {
 #[test]
 fn what_is_shown_without_a_prompt_is_understood() {
     let mut understood = 0;
-    for name in ["players.md", "inventors.md", "engines.md", "operators.md", "records.md"] {
+    for name in
+        ["players.md", "inventors.md", "engines.md", "operators.md", "records.md", "importing.md"]
+    {
         let guide = guide(name);
         for line in guide.lines().filter_map(|line| line.strip_prefix("    komadai ")) {
             let command = line.split(['#', '>', '|', '&', '\\']).next().unwrap_or_default();
@@ -156,6 +158,11 @@ fn players() {
 #[test]
 fn records() {
     follow("records.md", 8);
+}
+
+#[test]
+fn importing() {
+    follow("importing.md", 7);
 }
 
 #[test]

@@ -1,0 +1,48 @@
+use komadai_import::{Wish, import as of, sections};
+use komadai_rules::AnyGame;
+use komadai_rules::variant::{Diagnostic, Source, load};
+
+/// Longer files only take longer.
+const LONGEST: usize = 8 * 1024;
+
+/// Sections of one file that are imported.
+const MOST: usize = 8;
+
+/// Imports the sections of a file: errors point into a text, and what is written can be read again, or is
+/// refused with a reason.
+pub(crate) fn import(data: &[u8]) {
+    let Some(text) = std::str::from_utf8(data).ok().filter(|text| text.len() <= LONGEST) else {
+        return;
+    };
+    let source = Source::new("fuzz.ini", text);
+    for section in sections(&source).into_iter().take(MOST) {
+        match of(&source, &Wish::of(section)) {
+            Ok(game) => {
+                game.remarks.iter().for_each(check);
+                compile(&game.text);
+            }
+            Err(errors) => {
+                assert!(!errors.is_empty());
+                errors.iter().for_each(check);
+            }
+        }
+    }
+}
+
+fn check(finding: &Diagnostic) {
+    assert!(finding.source.text.get(finding.span.clone()).is_some(), "{finding:?}");
+    assert!(finding.line > 0 && finding.column > 0, "{finding:?}");
+}
+
+/// What is written is TOML that the loader understands, be it a good game or not.
+fn compile(text: &str) {
+    match load(&Source::new("fuzz.toml", text), &|_| None, &[]) {
+        Ok(loaded) => {
+            let _ = AnyGame::compile(&loaded.variant);
+        }
+        Err(errors) => {
+            let broken = |error: &Diagnostic| error.message.contains("unknown key");
+            assert!(!errors.iter().any(broken), "{errors}\n{text}");
+        }
+    }
+}

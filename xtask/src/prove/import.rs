@@ -1,0 +1,120 @@
+//! Imported games beside Fairy-Stockfish, for which they were written down.
+//!
+//! `xtask/python/compare_import.py` does the comparing, a section at a time.
+
+use super::{Args, Chunk, Finding, Page, Plan, cores, differential, komadai, workshop};
+use crate::shell;
+use anyhow::{Context, Result};
+use serde::Deserialize;
+use std::path::{Path, PathBuf};
+use xshell::cmd;
+
+/// A section takes a tenth of the games that a variant takes elsewhere: there are so many of them.
+const SHARE: u64 = 10;
+
+/// Sections that can be imported without a rule of how games end, which leaves the moves as they are.
+const WITHOUT: &[(&str, &str)] = &[
+    ("armageddon", "materialCounting"),
+    ("makruk", "countingRule"),
+    ("ai-wok", "countingRule"),
+    ("asean", "countingRule"),
+];
+
+/// The files of sections: those that are built in, and a few that say what no built-in one does.
+const FILES: [&str; 2] = ["builtin", "xtask/python/import.ini"];
+
+/// Every section: those that import, in random games; the others with what keeps them away.
+pub(super) fn plan(args: &Args) -> Result<Plan> {
+    let programs = Programs { python: differential::python()?, komadai: komadai()? };
+    let games = args.games.div_ceil(SHARE);
+    let mut chunks = Vec::new();
+    for file in FILES {
+        let sections = sections(&programs.komadai, file)?;
+        chunks.extend(
+            sections.into_iter().map(|name| chunk(file, name, games, args.seed, &programs)),
+        );
+    }
+    Ok(Plan {
+        page: Page::Proof,
+        what: "Every game that Fairy-Stockfish knows by itself, and a few sections of our own, imported and \
+               played at random beside it (pyffish) from the start: the same legal moves at every ply, the \
+               same position at every third, the same end with the same winner. It lists mates by a dropped pawn although they are illegal; these \
+               moves are left out of the comparison. Sections that a variant file cannot say are listed with \
+               the keys that keep them away."
+            .into(),
+        unit: "positions",
+        command: format!("cargo xtask prove import --games {} --seed {}", args.games, args.seed),
+        at_once: cores(),
+        chunks,
+    })
+}
+
+#[derive(Clone)]
+struct Programs {
+    python: PathBuf,
+    komadai: PathBuf,
+}
+
+/// What is told of a section that is imported.
+#[derive(Deserialize)]
+struct Section {
+    section: String,
+}
+
+/// The names of all sections of a file.
+fn sections(komadai: &Path, file: &str) -> Result<Vec<String>> {
+    let sh = shell::open()?;
+    let folder = workshop().join("import");
+    let command = cmd!(sh, "{komadai} --json import {file} --force --out {folder}");
+    // Some of them are refused, which the exit status says.
+    let answer = command.ignore_status().read()?;
+    let sections: Vec<Section> = serde_json::from_str(&answer).context("the answer of import")?;
+    Ok(sections.into_iter().map(|section| section.section).collect())
+}
+
+fn chunk(file: &'static str, section: String, games: u64, seed: u64, programs: &Programs) -> Chunk {
+    let programs = programs.clone();
+    let group = if file == FILES[0] { section.clone() } else { format!("{section} (of our own)") };
+    Chunk {
+        id: format!("{group} {games} games seed {seed}"),
+        group,
+        seed: Some(seed),
+        run: Box::new(move |_| compare(file, &section, games, seed, &programs)),
+    }
+}
+
+/// What the script says at its end.
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum Answer {
+    Compared { positions: u64 },
+    Refused { refused: Vec<String> },
+}
+
+fn compare(
+    file: &str,
+    section: &str,
+    games: u64,
+    seed: u64,
+    programs: &Programs,
+) -> Result<Finding> {
+    let sh = shell::open()?;
+    let Programs { python, komadai } = programs;
+    let (games, seed) = (games.to_string(), seed.to_string());
+    let without = WITHOUT.iter().find(|(name, _)| *name == section).map(|(_, key)| *key);
+    let leave_out = without.iter().flat_map(|key| ["--leave-out", key]);
+    let command = cmd!(sh, "{python} -B xtask/python/compare_import.py {section} --file {file}");
+    let command = command.args(leave_out);
+    let command = command.args(["--games", &games, "--seed", &seed, "--komadai"]).arg(komadai);
+    let answer = shell::capture(command)?;
+    Ok(match serde_json::from_str(&answer).context("the script's answer")? {
+        Answer::Compared { positions } => {
+            let note = without.map(|key| format!("passed without `{key}`"));
+            Finding { count: positions, note }
+        }
+        Answer::Refused { refused } => {
+            let keys: Vec<String> = refused.iter().map(|key| format!("`{key}`")).collect();
+            Finding { count: 0, note: Some(format!("refused for {}", keys.join(", "))) }
+        }
+    })
+}
