@@ -71,7 +71,8 @@ class Game:
         return plies
 
     def compare_positions(self, position):
-        ours, theirs = board_of(position), board_of(self.peer.fen())
+        pawn = re.search(r'promotes = "\+(\w)"', self.text)
+        ours, theirs = board_of(position), board_of(self.peer.fen(), pawn and pawn[1])
         if ours != theirs:
             self.fail("positions", ours, theirs)
 

@@ -59,11 +59,13 @@ class Peer:
         return "first" if (value > 0) == self.first_to_move() else "second"
 
 
-def board_of(fen):
-    """Board, pieces in hand and side of a FEN, in one form."""
+def board_of(fen, pawn=None):
+    """Board, pieces in hand and side of a FEN, in one form. They mark what has promoted, `Q~`; where it is a
+    pawn again in the hand we write `+P`, the pawn's letter."""
     board, side = fen.split(" ")[:2]
     placement, _, held = board.rstrip("]").partition("[")
-    # A promoted pawn is marked where it would be a pawn again in the hand.
+    if pawn:
+        placement = re.sub("[A-Z]~", f"+{pawn}", re.sub("[a-z]~", f"+{pawn.lower()}", placement))
     placement = squares(placement.replace("~", ""))
     return placement, "".join(sorted(held.replace("-", ""))), side
 

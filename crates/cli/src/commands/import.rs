@@ -34,9 +34,9 @@ pub(crate) struct Args {
     #[arg(long, value_name = "NAME")]
     section: Vec<String>,
 
-    /// The folder for the variant files
-    #[arg(long, short, value_name = "DIR", default_value = ".")]
-    out: PathBuf,
+    /// The folder for the variant files; by default the current one
+    #[arg(long, short, value_name = "DIR")]
+    out: Option<PathBuf>,
 
     /// Do without a rule that a variant file cannot say; may be used several times
     #[arg(long, value_name = "KEY")]
@@ -120,9 +120,15 @@ fn import(source: &Source, wish: &Wish) -> Result<Imported, Diagnostics> {
 }
 
 fn written(args: &Args, section: String, game: &Imported) -> anyhow::Result<Answer> {
-    let file = args.out.join(format!("{}.toml", game.id));
-    std::fs::create_dir_all(&args.out)
-        .with_context(|| format!("cannot create the folder {}", args.out.display()))?;
+    let name = format!("{}.toml", game.id);
+    let file = match &args.out {
+        None => PathBuf::from(name),
+        Some(folder) => {
+            std::fs::create_dir_all(folder)
+                .with_context(|| format!("cannot create the folder {}", folder.display()))?;
+            folder.join(name)
+        }
+    };
     write(&file, &game.text, args.force)?;
     Ok(Answer {
         section,
