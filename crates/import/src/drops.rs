@@ -97,7 +97,10 @@ fn limit(rules: &Rules<'_>, report: &mut Report) -> Option<(Vec<String>, u32)> {
     let forms = rules.forms.moving_as(|kind| types.has(kind));
     let forms: Vec<Form> = forms.filter(|form| rules.is_dropped(*form)).collect();
     let count = rules.config.number("dropNoDoubledCount");
-    (!forms.is_empty()).then(|| (rules.ids(forms.into_iter()), count.max(1)))
+    if !(1..=255).contains(&count) && !forms.is_empty() {
+        report.refuse(rules.config, "dropNoDoubledCount", "it takes 1 to 255 pieces");
+    }
+    (!forms.is_empty()).then(|| (rules.ids(forms.into_iter()), count))
 }
 
 fn no_mate(rules: &Rules<'_>) -> Vec<String> {

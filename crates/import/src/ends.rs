@@ -75,6 +75,9 @@ fn repetition(rules: &Rules<'_>, report: &mut Report) -> Option<Repetition> {
     if times == 0 {
         return None;
     }
+    if !(2..=1000).contains(&times) {
+        report.refuse(rules.config, "nFoldRule", "it takes 2 to 1000 occurrences, or 0 for none");
+    }
     let absolute = rules.config.flag("nFoldValueAbsolute");
     let result = match (rules.config.outcome("nFoldValue"), absolute) {
         (Some(Outcome::Draw), _) => "draw",
@@ -88,12 +91,16 @@ fn repetition(rules: &Rules<'_>, report: &mut Report) -> Option<Repetition> {
         }
     };
     let perpetual_check_loses = rules.config.flag("perpetualCheckIllegal");
-    Some(Repetition { times: times.clamp(2, 1000), result, perpetual_check_loses })
+    Some(Repetition { times, result, perpetual_check_loses })
 }
 
 fn quiet(rules: &Rules<'_>, report: &mut Report) -> Option<(u32, Vec<String>)> {
-    let moves = rules.config.number("nMoveRule").min(500_000);
+    let moves = rules.config.number("nMoveRule");
     if moves == 0 {
+        return None;
+    }
+    if moves > 500_000 {
+        report.refuse(rules.config, "nMoveRule", "it takes at most 500000 moves, or 0 for none");
         return None;
     }
     let types = COLOURS.map(|colour| rules.config.types(&format!("nMoveRuleTypes{colour}")));

@@ -4,6 +4,9 @@ use crate::ini::{File, Section};
 use komadai_variant::Diagnostic;
 use komadai_variant::suggest::nearest;
 
+/// The longest chain of parents.
+const LONGEST: usize = 100;
+
 /// The section of that name and its parents, the oldest first. A parent stands above its child, or is
 /// built in.
 pub(crate) fn of<'a>(
@@ -23,6 +26,10 @@ pub(crate) fn of<'a>(
         let Some((next, at)) = found else {
             return Err(unknown(line[line.len() - 1], parent, here, builtin));
         };
+        if line.len() == LONGEST {
+            let message = format!("it inherits from more than {LONGEST} sections in a row");
+            return Err(file.sections[index].at.error(message));
+        }
         line.push(&next.sections[at]);
         (here, above) = (next, at);
     }

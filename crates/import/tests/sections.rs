@@ -197,6 +197,10 @@ fn parents_stand_above_or_are_built_in() {
         "[g:base]\n[base:chess]\n",
         &["x.ini:1:1: the parent `base` must stand above its child"],
     );
+    let mut chain = String::from("[s0:chess]\n");
+    (1..120).for_each(|n| chain += &format!("[s{n}:s{}]\n", n - 1));
+    chain += "[g:s119]\n";
+    refuses(&chain, &["x.ini:121:1: it inherits from more than 100 sections in a row"]);
     refuses("[g:ches]\n", &["x.ini:1:1: there is no section `ches` to inherit from"]);
 }
 
@@ -261,6 +265,48 @@ fn all_that_cannot_be_said_is_told_at_once() {
             "x.ini:3:1: `blastOnCapture` cannot be said in a variant file: a capture destroys the pieces around it",
         ],
     );
+}
+
+#[test]
+fn values_beyond_what_a_file_takes_are_refused() {
+    for (keys, error) in [
+        (
+            "nFoldRule = 1",
+            "`nFoldRule` cannot be said in a variant file: it takes 2 to 1000 occurrences, or 0 for none",
+        ),
+        (
+            "nMoveRule = 600000",
+            "`nMoveRule` cannot be said in a variant file: it takes at most 500000 moves, or 0 for none",
+        ),
+        (
+            "nFoldValue = loss",
+            "`nFoldValue` cannot be said in a variant file: who repeats a position wins",
+        ),
+        (
+            "stalemateValue = none",
+            "`stalemateValue` cannot be said in a variant file: a side that cannot move goes on",
+        ),
+        (
+            "capturesToHand = true",
+            "`capturesToHand` cannot be said in a variant file: pieces are held but never dropped",
+        ),
+        (
+            "promotionPieceTypesBlack = q",
+            "`promotionPieceTypesBlack` cannot be said in a variant file: `P` becomes other pieces on one side \
+             than on the other",
+        ),
+        (
+            "castlingRookPiecesBlack = b",
+            "`castlingRookPiecesBlack` cannot be said in a variant file: the sides castle with different pieces",
+        ),
+        (
+            "janggiCannon = c\nstartFen = rnbqkbnc/8/8/8/8/8/8/RNBQKBNC w - - 0 1",
+            "`janggiCannon` cannot be said in a variant file: it passes over no other cannon, and captures none",
+        ),
+    ] {
+        let errors = imported(&format!("[g:chess]\n{keys}\n")).unwrap_err();
+        assert!(errors.iter().any(|e| e.ends_with(error)), "{keys}: {errors:?}");
+    }
 }
 
 /// Keys that are refused, each with a value that is not the usual one.
