@@ -13,6 +13,7 @@ mod engine;
 mod errors;
 mod forms;
 mod guides;
+mod import;
 mod matches;
 mod new;
 mod pictures;
