@@ -13,6 +13,7 @@ pub(crate) fn read(rules: &Rules<'_>, report: &mut Report) -> Option<Promotion> 
     let pieces: Vec<Form> = plain(rules, |form, _| rules.promoting.pieces.contains_key(&form.base));
     pawns.iter().for_each(|form| check_pawn(rules, *form, report));
     chains(rules, report);
+    confined(rules, report);
     to_hand(rules, &pawns, &pieces, report);
     let zone = rules.regions("promotionRegion");
     let promotes = |form: &Form| !rules.forms.promotes.get(form).is_none_or(Vec::is_empty);
@@ -106,6 +107,34 @@ fn chains(rules: &Rules<'_>, report: &mut Report) {
             let letter = rules.config.pieces[&form.kind()].letter;
             let why = format!("what has become `{letter}` promotes again");
             report.refuse(rules.config, "promotedPieceType", &why);
+        }
+    }
+}
+
+/// A piece that has promoted stands where it may stand; there it may also stand elsewhere.
+fn confined(rules: &Rules<'_>, report: &mut Report) {
+    let zone = rules.regions("promotionRegion");
+    for (form, choices) in &rules.forms.promotes {
+        for becomes in choices {
+            let Some(squares) = rules.confine(becomes.kind()) else { continue };
+            let reached = match becomes.promoted {
+                // Pieces of shogi promote on leaving the zone, too.
+                Some(_) => {
+                    rules.confine(form.kind()).unwrap_or([0, 1].map(|_| rules.board.squares()))
+                }
+                None => zone.clone(),
+            };
+            let there = rules.forms.sides[form];
+            let out = |side: &usize| there[*side] && !reached[*side].is_subset(&squares[*side]);
+            let Some(side) = (0..2).find(out) else { continue };
+            let at = rules.config.mobility[side].get(&becomes.kind()).map(|(_, at)| at);
+            let (from, to) =
+                (&rules.config.pieces[&form.base], &rules.config.pieces[&becomes.kind()]);
+            let message = format!(
+                "`mobilityRegion` cannot be said in a variant file: `{}` may become `{}` outside of it",
+                from.letter, to.letter
+            );
+            report.error(at, message);
         }
     }
 }

@@ -89,7 +89,7 @@ fn keys_become_lines() {
 #[test]
 fn pieces_become_lines() {
     let (variant, text, _) = imported(
-        "[g:chess]  # My Game\nqueen = -\ncustomPiece1 = g:fKgQ  # Hawk\nking = k:KN\npromotionPieceTypes = grbn\n\
+        "[g:chess]  # My Game\nqueen = -\ncustomPiece1 = g:fKgQ  # Hawk\nking = k:KN\npromotionPieceTypes = gbn\n\
          mobilityRegionWhiteRook = *1 *2\nmobilityRegionBlackRook = *7 *8\n\
          startFen = rnbgkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBGKBNR w KQkq - 0 1\n",
     )
@@ -294,6 +294,10 @@ fn values_beyond_what_a_file_takes_are_refused() {
             "promotionPieceTypesBlack = q",
             "`promotionPieceTypesBlack` cannot be said in a variant file: `P` becomes other pieces on one side \
              than on the other",
+        ),
+        (
+            "mobilityRegionWhiteQueen = *1 *2",
+            "`mobilityRegion` cannot be said in a variant file: `P` may become `Q` outside of it",
         ),
         (
             "castlingRookPiecesBlack = b",

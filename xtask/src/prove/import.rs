@@ -27,7 +27,7 @@ const FILES: [&str; 2] = ["builtin", "xtask/python/import.ini"];
 pub(super) fn plan(args: &Args) -> Result<Plan> {
     let programs = Programs { python: differential::python()?, komadai: komadai()? };
     let games = args.games.div_ceil(SHARE);
-    let mut chunks = Vec::new();
+    let mut chunks = vec![built_in(games.div_ceil(SHARE), args.seed, &programs)];
     for file in FILES {
         let sections = sections(&programs.komadai, file)?;
         chunks.extend(
@@ -70,6 +70,34 @@ fn sections(komadai: &Path, file: &str) -> Result<Vec<String>> {
     let answer = command.ignore_status().read()?;
     let sections: Vec<Section> = serde_json::from_str(&answer).context("the answer of import")?;
     Ok(sections.into_iter().map(|section| section.section).collect())
+}
+
+/// The built-in sections as Fairy-Stockfish reads them, beside its own games.
+fn built_in(games: u64, seed: u64, programs: &Programs) -> Chunk {
+    let python = programs.python.clone();
+    let run = move || {
+        let sh = shell::open()?;
+        let (games, seed) = (games.to_string(), seed.to_string());
+        let script = "xtask/python/builtin_sections.py";
+        let command = cmd!(sh, "{python} -B {script} crates/import/src/builtin.ini");
+        let answer = shell::capture(command.args(["--games", &games, "--seed", &seed]))?;
+        let answer: BuiltIn = serde_json::from_str(&answer).context("the script's answer")?;
+        let note = format!("passed: {} sections say what it knows by itself", answer.sections);
+        Ok(Finding { count: answer.positions, note: Some(note) })
+    };
+    Chunk {
+        id: format!("built-in sections {games} games seed {seed}"),
+        group: "the text of the built-in sections".into(),
+        seed: Some(seed),
+        run: Box::new(move |_| run()),
+    }
+}
+
+/// What the script for them says at its end.
+#[derive(Deserialize)]
+struct BuiltIn {
+    sections: u64,
+    positions: u64,
 }
 
 fn chunk(file: &'static str, section: String, games: u64, seed: u64, programs: &Programs) -> Chunk {
