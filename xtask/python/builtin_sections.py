@@ -30,7 +30,9 @@ def asked(variant, start, moves):
     """All that is compared of a position."""
     legal = sorted(pyffish.legal_moves(variant, start, moves))
     ends = (pyffish.is_immediate_game_end, pyffish.is_optional_game_end)
+    # The value means something only where the game is over.
     over = [end(variant, start, moves) for end in ends]
+    over = [value if is_over else None for is_over, value in over]
     return legal, over, None if legal else pyffish.game_result(variant, start, moves)
 
 
