@@ -74,14 +74,15 @@ pub(crate) async fn look(
 ) -> Result<Json<ReviewView>, ApiError> {
     let id = game_id(&id)?;
     let known = app.hub.store.review_state(&id).await.map_err(Failure::from)?;
-    let Some(known) = known else {
+    if known.is_none() {
         // There must be such a game.
         app.hub.glance(&id, Some(address)).await?;
         return Ok(Json(ReviewView::none()));
-    };
+    }
     // What is much to read counts before it is read, and is read for one after the other.
-    app.requests.count_times(address, known.bytes / PIECE)?;
     let turn = app.analyses.wait(Some(address)).await;
+    let bytes = app.hub.store.review_size(&id).await.map_err(Failure::from)?;
+    app.requests.count_times(address, bytes / PIECE)?;
     let kept = app.hub.store.review(&id).await.map_err(Failure::from)?;
     drop(turn);
     let Some(kept) = kept else { return Ok(Json(ReviewView::none())) };

@@ -116,6 +116,10 @@ impl Store for FaultyStore {
         self.inner.review_state(game).await
     }
 
+    async fn review_size(&self, game: &GameId) -> Result<usize, StoreError> {
+        self.inner.review_size(game).await
+    }
+
     async fn review(&self, game: &GameId) -> Result<Option<KeptReview>, StoreError> {
         self.inner.review(game).await
     }

@@ -56,6 +56,9 @@ pub(crate) trait Store: Send + Sync {
     /// What there is of the review of a game, without what was found: that may be much to read.
     async fn review_state(&self, game: &GameId) -> Result<Option<ReviewState>, StoreError>;
 
+    /// How many bytes what a review has found takes.
+    async fn review_size(&self, game: &GameId) -> Result<usize, StoreError>;
+
     /// The review of a game, as far as it has come.
     async fn review(&self, game: &GameId) -> Result<Option<KeptReview>, StoreError>;
 
@@ -133,8 +136,6 @@ pub(crate) struct ReviewState {
     /// Milliseconds for each move.
     pub(crate) ms: u64,
     pub(crate) over: bool,
-    /// How many bytes what was found takes.
-    pub(crate) bytes: usize,
 }
 
 /// The review of a game, as far as it has come.

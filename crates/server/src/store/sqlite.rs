@@ -184,17 +184,19 @@ impl Store for SqliteStore {
     }
 
     async fn review_state(&self, game: &GameId) -> Result<Option<ReviewState>, StoreError> {
-        // How long a text is stands beside it: nothing of it is read.
-        let query = "SELECT ms, reviews.over, (SELECT COALESCE(SUM(OCTET_LENGTH(finding)), 0)
-                FROM findings WHERE findings.game = number)
-            FROM reviews JOIN games ON game = number WHERE id = ?";
-        let row: Option<(i64, bool, i64)> =
+        let query = "SELECT ms, reviews.over FROM reviews JOIN games ON game = number WHERE id = ?";
+        let row: Option<(i64, bool)> =
             sqlx::query_as(query).bind(game.as_str()).fetch_optional(&self.readers).await?;
-        Ok(row.map(|(ms, over, bytes)| ReviewState {
-            ms: ms.unsigned_abs(),
-            over,
-            bytes: usize::try_from(bytes).unwrap_or_default(),
-        }))
+        Ok(row.map(|(ms, over)| ReviewState { ms: ms.unsigned_abs(), over }))
+    }
+
+    async fn review_size(&self, game: &GameId) -> Result<usize, StoreError> {
+        // How long a text is stands beside it: not much of it is read.
+        let query = "SELECT COALESCE(SUM(OCTET_LENGTH(finding)), 0)
+            FROM findings JOIN games ON game = number WHERE id = ?";
+        let bytes: i64 =
+            sqlx::query_scalar(query).bind(game.as_str()).fetch_one(&self.readers).await?;
+        Ok(usize::try_from(bytes).unwrap_or_default())
     }
 
     async fn review(&self, game: &GameId) -> Result<Option<KeptReview>, StoreError> {
