@@ -38,6 +38,22 @@ pub(crate) struct Slot {
     pub(crate) at: Option<Place>,
 }
 
+impl Slot {
+    /// What holds before a file says anything.
+    fn usual(key: &Key) -> Slot {
+        let value = match (key.takes, key.default) {
+            (Takes::Types, "p") => Value::Types(Types::of([Type::PAWN])),
+            (Takes::Types, "k") => Value::Types(Types::of([Type::KING])),
+            (Takes::Types, "r") => Value::Types(Types::of([Type::ROOK])),
+            (Takes::Types, "*") => Value::Types(Types::everything()),
+            // A section without a parent has no pieces to promote to.
+            (Takes::Types, _) => Value::Types(Types::default()),
+            (takes, text) => Value::default_of(takes, text),
+        };
+        Slot { value, text: key.default.into(), at: None }
+    }
+}
+
 /// All values of all keys.
 #[derive(Clone, Debug)]
 pub(crate) struct Config {
@@ -60,22 +76,7 @@ impl Config {
 
     /// What holds before a file says anything.
     fn empty() -> Config {
-        let pawn = Types::of([Type::PAWN]);
-        let types = |key: &Key| match key.default {
-            "p" => pawn.clone(),
-            "k" => Types::of([Type::KING]),
-            "r" => Types::of([Type::ROOK]),
-            "*" => Types::everything(),
-            // A section without a parent has no pieces to promote to.
-            _ => Types::default(),
-        };
-        let slot = |key: &'static Key| {
-            let value = match key.takes {
-                Takes::Types => Value::Types(types(key)),
-                takes => Value::default_of(takes, key.default),
-            };
-            (key.name, Slot { value, text: key.default.into(), at: None })
-        };
+        let slot = |key: &'static Key| (key.name, Slot::usual(key));
         Config {
             pieces: BTreeMap::new(),
             mobility: Default::default(),
@@ -242,11 +243,8 @@ impl Config {
 
     /// Sets a key back to what holds without it, and gives what it was.
     pub(crate) fn reset(&mut self, name: &str) -> Option<Slot> {
-        let (name, slot) = self.slots.get_key_value(name)?;
-        let (name, old) = (*name, slot.clone());
-        let slot = Config::empty().slots.remove(name)?;
-        self.slots.insert(name, slot);
-        Some(old)
+        let slot = self.slots.get_mut(name)?;
+        Some(std::mem::replace(slot, Slot::usual(key::find(name)?)))
     }
 
     /// Everything that a key has been set to.
@@ -257,11 +255,7 @@ impl Config {
     /// Whether a key has another value than without it.
     pub(crate) fn differs(&self, key: &Key) -> bool {
         let slot = self.slot(key.name);
-        slot.at.is_some()
-            && match key.takes {
-                Takes::Types => slot.value != Config::empty().slots[key.name].value,
-                takes => slot.value != Value::default_of(takes, key.default),
-            }
+        slot.at.is_some() && slot.value != Slot::usual(key).value
     }
 
     /// The type with that letter.

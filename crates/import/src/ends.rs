@@ -10,16 +10,21 @@ use std::collections::BTreeSet;
 
 /// Reads the table.
 pub(crate) fn read(rules: &Rules<'_>, report: &mut Report) -> End {
-    let stalemate = match rules.config.outcome("stalemateValue") {
+    let mut value = |key: &str, goes_on: &str| match rules.config.outcome(key) {
         Some(outcome) => word(outcome),
         None => {
-            report.refuse(rules.config, "stalemateValue", "a side that cannot move goes on");
+            report.refuse(rules.config, key, goes_on);
             "draw"
         }
     };
+    let stalemate = value("stalemateValue", "a side that cannot move goes on");
+    let mated = value("checkmateValue", "a side that is mated goes on");
     End {
-        all_royals: last_royal_counts(rules),
+        royals: royals_that_count(rules, report),
+        no_checks: !rules.config.flag("checking"),
         stalemate,
+        mated,
+        checks: checks(rules, report),
         repetition: repetition(rules, report),
         quiet: quiet(rules, report),
         flag: flag(rules, report),
@@ -46,9 +51,34 @@ fn any_number(rules: &Rules<'_>) -> bool {
     count + 1 >= rules.board.squares().len()
 }
 
-/// Whether losing the last royal loses, not losing any.
-fn last_royal_counts(rules: &Rules<'_>) -> bool {
-    by_extinction(rules) && !any_number(rules)
+/// Which royals matter, and why, where that is not any of them.
+fn royals_that_count(
+    rules: &Rules<'_>,
+    report: &mut Report,
+) -> Option<(&'static str, &'static str)> {
+    let last = by_extinction(rules) && !any_number(rules);
+    if rules.config.flag("dupleCheck") && !last {
+        let why = "it matters only where the last of several royals counts";
+        report.refuse(rules.config, "dupleCheck", why);
+    }
+    match rules.config.flag("dupleCheck") {
+        _ if !last => None,
+        true => Some(("all-attacked", "all but one may be left attacked")),
+        false => Some(("all", "losing the last royal loses")),
+    }
+}
+
+/// How many checks win. Where none may be given there are none to count.
+fn checks(rules: &Rules<'_>, report: &mut Report) -> Option<u8> {
+    if !rules.config.flag("checkCounting") || !rules.config.flag("checking") {
+        return None;
+    }
+    let [first, second] = rules.fen.checks;
+    if first != second || first == 0 {
+        let why = "the sides begin with other numbers of checks";
+        report.refuse(rules.config, "startFen", why);
+    }
+    Some(first)
 }
 
 /// The types that must be defended.
@@ -90,7 +120,9 @@ fn repetition(rules: &Rules<'_>, report: &mut Report) -> Option<Repetition> {
             "draw"
         }
     };
-    let perpetual_check_loses = rules.config.flag("perpetualCheckIllegal");
+    // Where no check may be given none is perpetual.
+    let perpetual_check_loses =
+        rules.config.flag("perpetualCheckIllegal") && rules.config.flag("checking");
     Some(Repetition { times, result, perpetual_check_loses })
 }
 

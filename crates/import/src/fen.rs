@@ -22,6 +22,8 @@ pub(crate) struct Fen {
     pub(crate) second_moves: bool,
     /// The letters of the field of castling rights.
     pub(crate) rights: String,
+    /// How many checks each side has yet to give, where they are counted.
+    pub(crate) checks: [u8; 2],
 }
 
 impl Fen {
@@ -49,9 +51,12 @@ impl Fen {
         };
         // A number is no field of rights: some positions leave them out.
         let rights = fields.next().filter(|field| !field.starts_with(|c: char| c.is_ascii_digit()));
-        if let Some(square) = fields.next().filter(|field| is_square(field)) {
+        let rest: Vec<&str> = fields.collect();
+        if let Some(square) = rest.first().filter(|field| is_square(field)) {
             return Err(format!("`{square}`: a start at which a pawn can be captured in passing"));
         }
+        // Without them the next check wins.
+        fen.checks = rest.iter().find_map(|field| checks(field)).unwrap_or([1; 2]);
         fen.rights = rights.filter(|rights| *rights != "-").unwrap_or_default().into();
         Ok(fen)
     }
@@ -101,6 +106,15 @@ impl Fen {
     }
 }
 
+/// `3+3`: how many are left, or `+0+0` at the end: how many of three were given.
+fn checks(field: &str) -> Option<[u8; 2]> {
+    let given = field.strip_prefix('+');
+    let (first, second) = given.unwrap_or(field).split_once('+')?;
+    let [first, second] = [first, second].map(|text| text.parse::<u8>().ok());
+    let left = |number: u8| if given.is_some() { 3u8.saturating_sub(number) } else { number };
+    Some([left(first?), left(second?)])
+}
+
 fn is_square(text: &str) -> bool {
     text.starts_with(|c: char| c.is_ascii_lowercase())
 }
@@ -130,6 +144,13 @@ mod tests {
         assert_eq!(fen.hands[&'P'], [2, 0]);
         assert_eq!((fen.second_moves, fen.rights.as_str()), (true, "KQ"));
         assert_eq!(Fen::read("k/K w 0 1", 1, 2).unwrap().rights, "");
+        for (text, checks) in [
+            ("k/K w - - 3+2 0 1", [3, 2]),
+            ("k/K w - - 0 1 +0+1", [3, 2]),
+            ("k/K w - - 0 1", [1, 1]),
+        ] {
+            assert_eq!(Fen::read(text, 1, 2).unwrap().checks, checks, "{text}");
+        }
     }
 
     #[test]

@@ -46,6 +46,8 @@ pub(crate) struct Promotion {
     pub(crate) when: Vec<&'static str>,
     pub(crate) mandatory: bool,
     pub(crate) forced_when_stuck: bool,
+    /// Letters of which a side may not get more than so many.
+    pub(crate) limits: Vec<(String, u32)>,
 }
 
 /// How pieces come back.
@@ -81,9 +83,13 @@ pub(crate) struct Repetition {
 /// How the game ends.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct End {
-    /// Losing the last royal loses, not any.
-    pub(crate) all_royals: bool,
+    /// Which royals matter, and why, where that is not any of them.
+    pub(crate) royals: Option<(&'static str, &'static str)>,
+    pub(crate) no_checks: bool,
     pub(crate) stalemate: &'static str,
+    pub(crate) mated: &'static str,
+    /// How many checks win.
+    pub(crate) checks: Option<u8>,
     pub(crate) repetition: Option<Repetition>,
     /// Plies, and the pieces whose moves start the count anew.
     pub(crate) quiet: Option<(u32, Vec<String>)>,

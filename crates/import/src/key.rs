@@ -19,6 +19,8 @@ pub(crate) enum Takes {
     Types,
     /// Pairs of letters, `p:g`.
     Pairs,
+    /// Letters and numbers, `q:1 r:2`.
+    Counts,
     /// Any text.
     Text,
 }
@@ -78,7 +80,7 @@ const fn sets(name: &'static str, takes: Takes, others: &'static [&'static str])
     Key { name, takes, default: "", fate: Fate::Said, sets: others }
 }
 
-use Takes::{File, Flag, Number, Outcome, Pairs, Rank, Region, Text, Types};
+use Takes::{Counts, File, Flag, Number, Outcome, Pairs, Rank, Region, Text, Types};
 
 /// All keys, in the order in which they apply: what sets others stands before them. Keys of pieces
 /// (`rook`, `customPiece1`, `mobilityRegionWhiteRook`) are known by the pieces.
@@ -126,7 +128,7 @@ pub(crate) const KEYS: &[Key] = &[
     said("promotionPieceTypesWhite", Types, "qrbn"),
     said("promotionPieceTypesBlack", Types, "qrbn"),
     refused("sittuyinPromotion", Flag, "false", "pawns promote instead of moving, as in sittuyin"),
-    refused("promotionLimit", Text, "", "no pawn becomes what a side has enough of"),
+    said("promotionLimit", Counts, ""),
     said("promotedPieceType", Pairs, ""),
     said("piecePromotionOnCapture", Flag, "false"),
     said("mandatoryPawnPromotion", Flag, "true"),
@@ -167,7 +169,7 @@ pub(crate) const KEYS: &[Key] = &[
     said("castlingRookPiecesBlack", Types, "r"),
     refused("oppositeCastling", Flag, "false", "the sides may not castle to the same side"),
     // Moves that are or are not allowed.
-    refused("checking", Flag, "true", "no move may give check"),
+    said("checking", Flag, "true"),
     refused("dropChecks", Flag, "true", "no drop may give check"),
     said("mustCapture", Flag, "false"),
     refused("mustDrop", Flag, "false", "who has a piece in hand must drop it"),
@@ -219,14 +221,14 @@ pub(crate) const KEYS: &[Key] = &[
     refused("chasingRule", Text, "none", "a side may not chase a piece for ever"),
     said("stalemateValue", Outcome, "draw"),
     refused("stalematePieceCount", Flag, "false", "in stalemate the side with fewer pieces wins"),
-    refused("checkmateValue", Outcome, "loss", "mate does not lose"),
+    said("checkmateValue", Outcome, "loss"),
     said("shogiPawnDropMateIllegal", Flag, "false"),
     refused("shatarMateRule", Flag, "false", "not every piece may give mate, as in shatar"),
     refused("bikjangRule", Flag, "false", "kings that face each other draw"),
     said("extinctionValue", Outcome, "none"),
     said("extinctionClaim", Flag, "false"),
     said("extinctionPseudoRoyal", Flag, "false"),
-    refused("dupleCheck", Flag, "false", "two kings may not both be attacked"),
+    said("dupleCheck", Flag, "false"),
     said("extinctionPieceTypes", Types, "-"),
     said("extinctionPieceCount", Number, "0"),
     said("extinctionOpponentPieceCount", Number, "0"),
@@ -240,7 +242,7 @@ pub(crate) const KEYS: &[Key] = &[
     refused("flagPieceBlockedWin", Flag, "false", "it is enough to fill the squares"),
     refused("flagMove", Flag, "false", "the other side may still answer"),
     refused("flagPieceSafe", Flag, "false", "the piece must be safe there"),
-    refused("checkCounting", Flag, "false", "giving check often enough wins"),
+    said("checkCounting", Flag, "false"),
     refused("connectN", Number, "0", "so many pieces in a row win"),
     refused("connectPieceTypes", Types, "*", "the pieces that count in a row"),
     refused("connectHorizontal", Flag, "true", "which rows count"),

@@ -14,11 +14,11 @@
 //! let game = import(&ini, &Wish::of("no-castling")).unwrap();
 //! assert!(game.text.contains("K = { name = \"King\",   move = \"K\","));
 //!
-//! let ini = Source::new("variants.ini", "[checks:chess]\ncheckCounting = true\n");
-//! let errors = import(&ini, &Wish::of("checks")).unwrap_err();
+//! let ini = Source::new("variants.ini", "[walls:chess]\nwallingRule = duck\n");
+//! let errors = import(&ini, &Wish::of("walls")).unwrap_err();
 //! assert_eq!(
 //!     errors[0].to_string(),
-//!     "variants.ini:2:1: `checkCounting` cannot be said in a variant file: giving check often enough wins"
+//!     "variants.ini:2:1: `wallingRule` cannot be said in a variant file: each move builds a wall"
 //! );
 //! ```
 

@@ -1,6 +1,6 @@
 //! When pieces promote. One table of ours serves pawns and the pieces of shogi alike.
 
-use crate::forms::{COLOURS, Form};
+use crate::forms::{COLOURS, Form, id};
 use crate::game::Promotion;
 use crate::report::Report;
 use crate::translate::Rules;
@@ -29,7 +29,25 @@ pub(crate) fn read(rules: &Rules<'_>, report: &mut Report) -> Option<Promotion> 
         (true, true) => both(rules, report),
     };
     let forced_when_stuck = stuck(rules, mandatory, report);
-    Some(Promotion { zone, when, mandatory, forced_when_stuck })
+    let limits = limits(rules, report);
+    Some(Promotion { zone, when, mandatory, forced_when_stuck, limits })
+}
+
+/// How many of a letter a side may have; 0 is any number. There they are counted by how they move.
+fn limits(rules: &Rules<'_>, report: &mut Report) -> Vec<(String, u32)> {
+    let mut limits = Vec::new();
+    for (kind, count) in rules.config.counts("promotionLimit") {
+        let forms: Vec<Form> = rules.forms.moving_as(|other| other == kind).collect();
+        if count == 0 {
+            continue;
+        }
+        if forms.len() > 1 {
+            let why = "pieces and promoted ones of the same kind are counted together";
+            report.refuse(rules.config, "promotionLimit", why);
+        }
+        limits.extend(forms.into_iter().map(|form| (id(rules.config, form), count)));
+    }
+    limits
 }
 
 /// Forms that have not promoted, and of which that holds on some side.

@@ -208,6 +208,13 @@ fn promotion(game: &Game) -> Option<String> {
     if promotion.forced_when_stuck {
         text.push_str("forced = \"stuck\"  # where it could never move again\n");
     }
+    let counts: BTreeSet<u32> = promotion.limits.iter().map(|(_, count)| *count).collect();
+    for count in counts {
+        let limits = promotion.limits.iter().filter(|(_, most)| *most == count);
+        let types: Vec<String> = limits.map(|(id, _)| id.clone()).collect();
+        let types = texts(&types);
+        let _ = write!(text, "\n[[promotion.limits]]\ntypes = {types}\ncount = {count}\n");
+    }
     Some(text)
 }
 
@@ -253,10 +260,19 @@ fn drops(game: &Game) -> Option<String> {
 fn end(game: &Game) -> String {
     let end = &game.end;
     let mut text = String::from("[end]\n");
-    if end.all_royals {
-        text.push_str("royals = \"all\"  # losing the last royal loses\n");
+    if let Some((royals, why)) = end.royals {
+        let _ = writeln!(text, "royals = {}  # {why}", quoted(royals));
+    }
+    if end.no_checks {
+        text.push_str("giving_check = \"forbidden\"\n");
     }
     let _ = writeln!(text, "stalemate = {}", quoted(end.stalemate));
+    if end.mated != "loss" {
+        let _ = writeln!(text, "mated = {}  # what the mated side gets", quoted(end.mated));
+    }
+    if let Some(count) = end.checks {
+        let _ = writeln!(text, "checks = {{ count = {count} }}  # so many checks win");
+    }
     if let Some(rule) = &end.repetition {
         let check = if rule.perpetual_check_loses { ", perpetual_check = \"loss\"" } else { "" };
         let (times, result) = (rule.times, quoted(rule.result));

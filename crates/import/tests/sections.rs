@@ -55,6 +55,32 @@ fn keys_become_lines() {
             "nMoveRuleTypes = -",
             &["quiet_moves = { plies = 100, reset = [\"capture\"] }  # 50 moves of each side"],
         ),
+        ("checkmateValue = win", &["mated = \"win\"  # what the mated side gets"]),
+        ("checking = false", &["giving_check = \"forbidden\""]),
+        (
+            "checking = false\ncheckCounting = true\nperpetualCheckIllegal = true",
+            &["giving_check = \"forbidden\"", "repetition = { times = 3, result = \"draw\" }"],
+        ),
+        ("checkCounting = true", &["checks = { count = 1 }  # so many checks win"]),
+        (
+            "checkCounting = true\nstartFen = rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 4+4 0 1",
+            &["checks = { count = 4 }  # so many checks win"],
+        ),
+        (
+            "promotionLimit = q:1 r:2 b:2",
+            &[
+                "[[promotion.limits]]",
+                "types = \"Q\"",
+                "count = 1",
+                "types = [\"B\", \"R\"]",
+                "count = 2",
+            ],
+        ),
+        (
+            "king = -\ncommoner = k\ncastlingKingPiece = k\nextinctionValue = loss\nextinctionPieceTypes = k\n\
+             extinctionPseudoRoyal = true\ndupleCheck = true",
+            &["royals = \"all-attacked\"  # all but one may be left attacked"],
+        ),
         ("mustCapture = true", &["duty = \"any\"  # who can capture must"]),
         (
             "flagPiece = k\nflagRegion = d4 e4 d5 e5",
@@ -235,6 +261,10 @@ fn bad_values_have_places() {
             "promotedPieceType = pq",
             "x.ini:2:21: `promotedPieceType`: expected pairs of letters, as in `p:g s:g`",
         ),
+        (
+            "promotionLimit = q",
+            "x.ini:2:18: `promotionLimit`: expected letters and numbers, as in `q:1 r:2`",
+        ),
         ("rook = 1", "x.ini:2:8: `rook` must be a letter, or `-` for no such piece"),
         ("rook = r:R", "x.ini:2:8: `rook` takes a letter: its movement is known"),
         (
@@ -259,9 +289,9 @@ fn bad_values_have_places() {
 #[test]
 fn all_that_cannot_be_said_is_told_at_once() {
     refuses(
-        "[g:chess]\ncheckCounting = true\nblastOnCapture = true\ngating = false\n",
+        "[g:chess]\nwallingRule = duck\nblastOnCapture = true\ngating = false\n",
         &[
-            "x.ini:2:1: `checkCounting` cannot be said in a variant file: giving check often enough wins",
+            "x.ini:2:1: `wallingRule` cannot be said in a variant file: each move builds a wall",
             "x.ini:3:1: `blastOnCapture` cannot be said in a variant file: a capture destroys the pieces around it",
         ],
     );
@@ -273,6 +303,18 @@ fn values_beyond_what_a_file_takes_are_refused() {
         (
             "nFoldRule = 1",
             "`nFoldRule` cannot be said in a variant file: it takes 2 to 1000 occurrences, or 0 for none",
+        ),
+        (
+            "checkCounting = true\nstartFen = rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 3+2 0 1",
+            "`startFen` cannot be said in a variant file: the sides begin with other numbers of checks",
+        ),
+        (
+            "checkmateValue = none",
+            "`checkmateValue` cannot be said in a variant file: a side that is mated goes on",
+        ),
+        (
+            "dupleCheck = true",
+            "`dupleCheck` cannot be said in a variant file: it matters only where the last of several royals counts",
         ),
         (
             "nMoveRule = 600000",
@@ -319,7 +361,6 @@ const REFUSED: &[(&str, &str)] = &[
     ("chess960", "true"),
     ("twoBoards", "true"),
     ("sittuyinPromotion", "true"),
-    ("promotionLimit", "q:1"),
     ("blastOnCapture", "true"),
     ("blastImmuneTypes", "k"),
     ("mutuallyImmuneTypes", "k"),
@@ -327,7 +368,6 @@ const REFUSED: &[(&str, &str)] = &[
     ("petrifyBlastPieces", "true"),
     ("castlingDroppedPiece", "true"),
     ("oppositeCastling", "true"),
-    ("checking", "false"),
     ("dropChecks", "false"),
     ("mustDrop", "true"),
     ("mustDropType", "q"),
@@ -354,15 +394,12 @@ const REFUSED: &[(&str, &str)] = &[
     ("moveRepetitionIllegal", "true"),
     ("chasingRule", "axf"),
     ("stalematePieceCount", "true"),
-    ("checkmateValue", "win"),
     ("shatarMateRule", "true"),
     ("bikjangRule", "true"),
-    ("dupleCheck", "true"),
     ("flagPieceCount", "2"),
     ("flagPieceBlockedWin", "true"),
     ("flagMove", "true"),
     ("flagPieceSafe", "true"),
-    ("checkCounting", "true"),
     ("connectN", "4"),
     ("connectPieceTypes", "q"),
     ("connectHorizontal", "false"),

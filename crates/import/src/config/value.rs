@@ -47,6 +47,7 @@ pub(crate) enum Value {
     Region(Region),
     Types(Types),
     Pairs(BTreeMap<Type, Type>, BTreeSet<Type>),
+    Counts(BTreeMap<Type, u32>),
     Text(String),
 }
 
@@ -64,6 +65,7 @@ impl Value {
         Ok(match takes {
             Takes::Types => Value::Types(read_types(text, find)?),
             Takes::Pairs => read_pairs(text, find)?,
+            Takes::Counts => Value::Counts(read_counts(text, find)?),
             _ => read_plain(takes, text)?,
         })
     }
@@ -73,12 +75,13 @@ impl Value {
         match (takes, text) {
             (Takes::Region, "all") => Value::Region(Region::all()),
             (Takes::Pairs, _) => Value::Pairs(BTreeMap::new(), BTreeSet::new()),
+            (Takes::Counts, _) => Value::Counts(BTreeMap::new()),
             (Takes::Rank, "") => Value::Text(String::new()),
             _ => read_plain(takes, text).unwrap_or(Value::Text(String::new())),
         }
     }
 
-    /// Pairs are added to those that were there.
+    /// Pairs and counts are added to those that were there.
     pub(super) fn onto(self, old: &Value) -> Value {
         match (self, old) {
             (Value::Pairs(pairs, ended), Value::Pairs(before, _)) => {
@@ -86,6 +89,9 @@ impl Value {
                 all.retain(|kind, _| !ended.contains(kind));
                 all.extend(pairs);
                 Value::Pairs(all, BTreeSet::new())
+            }
+            (Value::Counts(counts), Value::Counts(before)) => {
+                Value::Counts(before.iter().map(|(k, n)| (*k, *n)).chain(counts).collect())
             }
             (value, _) => value,
         }
@@ -121,7 +127,7 @@ fn read_plain(takes: Takes, text: &str) -> Result<Value, String> {
             _ => return Err(format!("expected `win`, `loss`, `draw` or `none`, not `{text}`")),
         }),
         Takes::Region => Value::Region(Region::read(text)?),
-        Takes::Text | Takes::Types | Takes::Pairs => Value::Text(text.into()),
+        Takes::Text | Takes::Types | Takes::Pairs | Takes::Counts => Value::Text(text.into()),
     })
 }
 
@@ -153,6 +159,22 @@ fn read_pairs(text: &str, find: impl Fn(char) -> Result<Type, String>) -> Result
         }
     }
     Ok(Value::Pairs(pairs, ended))
+}
+
+/// `q:1 r:2`.
+fn read_counts(
+    text: &str,
+    find: impl Fn(char) -> Result<Type, String>,
+) -> Result<BTreeMap<Type, u32>, String> {
+    let count = |word: &str| {
+        let wrong = || "expected letters and numbers, as in `q:1 r:2`".to_owned();
+        let (letter, number) = word.split_once(':').ok_or_else(wrong)?;
+        let mut letters = letter.chars();
+        let (Some(letter), None) = (letters.next(), letters.next()) else { return Err(wrong()) };
+        let number = number.parse::<u32>().ok().filter(|number| *number <= 255);
+        Ok((find(letter)?, number.ok_or_else(wrong)?))
+    };
+    text.split_whitespace().map(count).collect()
 }
 
 /// The values of keys by name; what a key takes is in the table of keys.
@@ -194,6 +216,13 @@ impl Config {
         match &self.slot(key).value {
             Value::Types(types) => types.clone(),
             _ => Types::default(),
+        }
+    }
+
+    pub(crate) fn counts(&self, key: &str) -> BTreeMap<Type, u32> {
+        match &self.slot(key).value {
+            Value::Counts(counts) => counts.clone(),
+            _ => BTreeMap::new(),
         }
     }
 
