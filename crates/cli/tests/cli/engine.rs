@@ -111,4 +111,18 @@ fn settings_files_start_xboard() {
     assert!(settings.contains("\n-variant s.hogi-of-lions\n"), "{settings}");
     assert!(settings.contains("\n-testLegality false\n"), "{settings}");
     assert!(!settings.contains("themes/shogi"), "{settings}");
+    // Rules about moves that XBoard's Shogi does not have.
+    for (number, rule) in [
+        "promotion.limits = { types = '+P', count = 1 }",
+        "capture.duty = 'any'",
+        "end.giving_check = 'forbidden'\nend.repetition.perpetual_check = 'none'",
+        "end.royals = 'all-attacked'",
+    ]
+    .iter()
+    .enumerate()
+    {
+        let file = format!("extends = 'minishogi'\nname = 'Other'\n{rule}\n");
+        let settings = text(&["xop", &path(&format!("engine/other-{number}.toml"), &file)]);
+        assert!(settings.contains("\n-testLegality false\n"), "{rule}: {settings}");
+    }
 }

@@ -3,7 +3,7 @@
 use super::names::{KNOWN, game_named};
 use komadai_betza::{Descriptor, to_xboard};
 use komadai_records::position::to_fen;
-use komadai_rules::variant::{LimitPlace, Movement, PieceData, load_builtin};
+use komadai_rules::variant::{CaptureDuty, LimitPlace, Movement, PieceData, load_builtin};
 use komadai_rules::{PieceType, Square, Variant};
 
 /// XBoard's pictures in Shogi, by the letter of the piece; the promoted forms have as
@@ -53,6 +53,10 @@ pub(super) fn is_a_shogi(v: &Variant) -> bool {
         && drops(v) == drops(shogi)
         && v.drops.zone.is_none()
         && limits(v) == limits(shogi)
+        && v.promotion.limits.is_empty()
+        && v.capture_duty == CaptureDuty::None
+        && v.end.check_may_be_given
+        && v.end.royals == shogi.end.royals
         && !v.end.royals_may_be_left
         && v.board.vanishing.is_empty()
         && v.shocks.is_empty()
