@@ -201,7 +201,9 @@ fn promotion(w: &Words<'_>, reason: &Reason) -> Option<String> {
         }
         Reason::EnoughPromoted { mover, piece, count } => {
             let (mover, piece) = (w.man(mover), w.named(piece));
-            format!("盤上に自分の{piece}が{count}枚あるので、{mover}は{piece}に成れません。")
+            format!(
+                "成って得られる{piece}は盤上に{count}枚までなので、{mover}は{piece}に成れません。"
+            )
         }
         Reason::ShotsDoNotPromote { mover } => format!("{}は居食いでは成れません。", w.man(mover)),
         Reason::PromotedConfined { mover, to } => {

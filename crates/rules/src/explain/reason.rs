@@ -315,7 +315,9 @@ pub enum Reason {
         when: Vec<PromotionRight>,
     },
     /// As many on the board as there may be by promotion.
-    #[error("The {mover} cannot become a {piece} while its side has {count} of them on the board.")]
+    #[error(
+        "The {mover} cannot become a {piece}: by promotion its side may have no more than {count}."
+    )]
     EnoughPromoted {
         /// What was to move.
         mover: Man,

@@ -1,30 +1,17 @@
 //! Rules about check and mate: who may give check, how often, which royals have to be
 //! attacked, and what a mate is worth.
 
+use crate::common::{loaded, opened, perft, play, square, walk};
 use komadai_records::position::parse;
-use komadai_rules::variant::{Loaded, Source, load};
 use komadai_rules::{
-    AnyGame, AnyPlay, AskedPromotion, Attempt, Color, Opening, PieceType, Setup, Square, Status,
+    AnyGame, AnyPlay, AskedPromotion, Attempt, Color, Opening, PieceType, Setup, Status,
 };
 
-const RACING_KINGS: &str = include_str!("variants/racing_kings.toml");
-
-fn loaded(text: &str) -> Loaded {
-    let loaded = load(&Source::new("test.toml", text), &|_| None, &[]);
-    loaded.unwrap_or_else(|errors| panic!("{errors}"))
-}
-
-fn opened(text: &str) -> AnyPlay {
-    AnyGame::compile(&loaded(text).variant).unwrap().open(&Opening::Usual).unwrap()
-}
+const RACING_KINGS: &str = include_str!("../variants/racing_kings.toml");
 
 /// Chess with other ends.
 fn chess(ends: &str) -> AnyPlay {
     opened(&format!("extends = 'chess'\n[end]\n{ends}"))
-}
-
-fn square(at: &AnyPlay, name: &str) -> Square {
-    at.variant().parse_square(name).unwrap()
 }
 
 /// A game from a position. What is read here needs no rules of its own.
@@ -32,36 +19,6 @@ fn set_up(text: &str, position: &str) -> AnyPlay {
     let variant = loaded(text).variant;
     let setup = parse(&variant, position).unwrap();
     AnyGame::compile(&variant).unwrap().open(&Opening::Setup(setup)).unwrap()
-}
-
-/// Plays moves such as `e2e3`.
-fn play(at: &mut AnyPlay, moves: &str) {
-    for text in moves.split(' ') {
-        let (from, to) = text.split_at(2);
-        let ends = (square(at, from), square(at, to));
-        let m = at.legal_moves().into_iter().find(|m| (m.from(), m.to()) == ends);
-        at.push(m.unwrap_or_else(|| panic!("{text} is not legal")));
-    }
-}
-
-fn perft(at: &mut AnyPlay, depth: u32) -> usize {
-    let moves = at.legal_moves_without_history();
-    assert_eq!(at.count_legal(), moves.len() as u64);
-    if depth == 1 {
-        return moves.len();
-    }
-    let mut deeper = |m| {
-        at.push(m);
-        let count = perft(at, depth - 1);
-        at.pop();
-        count
-    };
-    moves.into_iter().map(&mut deeper).sum()
-}
-
-fn walk(at: &AnyPlay, from: &str, to: &str) -> Attempt {
-    let squares = vec![square(at, from), square(at, to)];
-    Attempt::Walk { squares, promotion: AskedPromotion::None, shot: false }
 }
 
 /// As other programs count.

@@ -1,11 +1,11 @@
 //! How many pieces of a kind may be dropped somewhere.
 
-use komadai_rules::variant::{Source, load};
-use komadai_rules::{AnyGame, AnyPlay, Attempt, Opening, PieceType};
+use crate::common::{self, piece, square};
+use komadai_rules::{AnyPlay, Attempt};
 
 /// A side has three Swallows in hand, two on the file `a` and one on `b`, of which one has promoted.
 fn opened(rules: &str) -> AnyPlay {
-    let text = format!(
+    common::opened(&format!(
         "board = {{ files = 5, ranks = 5 }}
         [pieces]
         K = {{ name = 'King', move = 'K', at = 'e1', royal = true }}
@@ -13,10 +13,7 @@ fn opened(rules: &str) -> AnyPlay {
         G = {{ name = 'Goose', move = 'A', at = 'c1' }}
         [drops]
         {rules}"
-    );
-    let loaded = load(&Source::new("test.toml", &text), &|_| None, &[]);
-    let variant = loaded.unwrap_or_else(|errors| panic!("{errors}")).variant;
-    AnyGame::compile(&variant).unwrap().open(&Opening::Usual).unwrap()
+    ))
 }
 
 fn drops(at: &AnyPlay) -> Vec<String> {
@@ -29,10 +26,7 @@ fn drops(at: &AnyPlay) -> Vec<String> {
 }
 
 fn why_not(at: &AnyPlay, to: &str) -> String {
-    let square = at.variant().parse_square(to).unwrap();
-    let piece = at.variant().pieces.iter().position(|piece| piece.id == "S").unwrap();
-    let attempt = Attempt::Drop { piece: PieceType(piece as u8), to: square };
-    at.explain(&attempt).map_or_else(String::new, |reason| reason.to_string())
+    common::why_not(at, &Attempt::Drop { piece: piece(at, "S"), to: square(at, to) })
 }
 
 fn check(rules: &str, files: &str, to: &str, reason: &str) {

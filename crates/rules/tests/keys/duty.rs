@@ -1,50 +1,9 @@
 //! The duty to capture, in a game that everybody knows, Antichess, and where the most has to be taken.
 
-use komadai_rules::variant::{Source, load};
-use komadai_rules::{AnyGame, AnyPlay, AskedPromotion, Attempt, Color, Opening, Square, Status};
+use crate::common::{opened, perft, play, square, walk};
+use komadai_rules::{AnyPlay, Color, Status};
 
-const ANTICHESS: &str = include_str!("variants/antichess.toml");
-
-fn opened(text: &str) -> AnyPlay {
-    let loaded = load(&Source::new("test.toml", text), &|_| None, &[]);
-    let variant = loaded.unwrap_or_else(|errors| panic!("{errors}")).variant;
-    AnyGame::compile(&variant).unwrap().open(&Opening::Usual).unwrap()
-}
-
-fn square(at: &AnyPlay, name: &str) -> Square {
-    at.variant().parse_square(name).unwrap()
-}
-
-fn walk(at: &AnyPlay, from: &str, to: &str) -> Attempt {
-    let squares = vec![square(at, from), square(at, to)];
-    Attempt::Walk { squares, promotion: AskedPromotion::None, shot: false }
-}
-
-/// Plays moves such as `e2e3`.
-fn play(at: &mut AnyPlay, moves: &str) {
-    for text in moves.split(' ') {
-        let (from, to) = text.split_at(2);
-        let ends = (square(at, from), square(at, to));
-        let m = at.legal_moves().into_iter().find(|m| (m.from(), m.to()) == ends);
-        at.push(m.unwrap_or_else(|| panic!("{text} is not legal")));
-    }
-}
-
-fn perft(at: &mut AnyPlay, depth: u32) -> usize {
-    let moves = at.legal_moves_without_history();
-    if depth == 1 {
-        assert_eq!(at.count_legal(), moves.len() as u64);
-        return moves.len();
-    }
-    let mut deeper = |m| {
-        assert!(at.is_legal(m));
-        at.push(m);
-        let count = perft(at, depth - 1);
-        at.pop();
-        count
-    };
-    moves.into_iter().map(&mut deeper).sum()
-}
+const ANTICHESS: &str = include_str!("../variants/antichess.toml");
 
 /// As other programs count.
 #[test]

@@ -1,11 +1,11 @@
 //! How many pieces of a kind there may be by promotion.
 
-use komadai_rules::variant::{Source, load};
-use komadai_rules::{AnyGame, AnyPlay, AskedPromotion, Attempt, Opening, PieceType};
+use crate::common::{self, piece, play, square};
+use komadai_rules::{AnyPlay, AskedPromotion, Attempt};
 
 /// The first side has a Queen at the start, and no Rook.
 fn opened(pieces: &str, rules: &str) -> AnyPlay {
-    let text = format!(
+    common::opened(&format!(
         "board = {{ files = 4, ranks = 5 }}
         [pieces]
         {pieces}
@@ -15,10 +15,7 @@ fn opened(pieces: &str, rules: &str) -> AnyPlay {
         when = ['enter']
         choice = 'mandatory'
         {rules}"
-    );
-    let loaded = load(&Source::new("test.toml", &text), &|_| None, &[]);
-    let variant = loaded.unwrap_or_else(|errors| panic!("{errors}")).variant;
-    AnyGame::compile(&variant).unwrap().open(&Opening::Usual).unwrap()
+    ))
 }
 
 /// A Pawn stands before the last rank, where it may go on or take a Queen.
@@ -28,9 +25,8 @@ const BEFORE: &str = "K = { name = 'King', move = 'K', at = 'a1', royal = true }
 
 /// What the Pawn may become, for each of its moves.
 fn promotions(at: &AnyPlay) -> String {
-    let piece = |id: &str| at.variant().pieces.iter().position(|piece| piece.id == id).unwrap();
-    let pawn = &at.variant().pieces[piece("P")];
-    let from = at.variant().parse_square("a4").unwrap();
+    let pawn = &at.variant().pieces[piece(at, "P").index()];
+    let from = square(at, "a4");
     let moves = at.legal_moves();
     assert_eq!(at.count_legal(), moves.len() as u64);
     let of_pawn = moves.iter().filter(|m| m.from() == from);
@@ -47,14 +43,12 @@ fn promotions(at: &AnyPlay) -> String {
 }
 
 fn why_not(at: &AnyPlay, promotion: AskedPromotion) -> String {
-    let squares = ["a4", "a5"].map(|name| at.variant().parse_square(name).unwrap()).to_vec();
-    let attempt = Attempt::Walk { squares, promotion, shot: false };
-    at.explain(&attempt).map_or_else(String::new, |reason| reason.to_string())
+    let squares = ["a4", "a5"].map(|name| square(at, name)).to_vec();
+    common::why_not(at, &Attempt::Walk { squares, promotion, shot: false })
 }
 
 fn becomes(at: &AnyPlay, id: &str) -> AskedPromotion {
-    let piece = at.variant().pieces.iter().position(|piece| piece.id == id).unwrap();
-    AskedPromotion::To(PieceType(piece as u8))
+    AskedPromotion::To(piece(at, id))
 }
 
 #[test]
@@ -76,13 +70,14 @@ fn nothing_becomes_what_there_is_enough_of() {
 #[test]
 fn why_it_becomes_nothing_is_said() {
     let at = opened(BEFORE, "limits = { types = 'Q' }");
-    let queen = "The Pawn on a4 cannot become a Queen while its side has 1 of them on the board.";
+    let queen =
+        "The Pawn on a4 cannot become a Queen: by promotion its side may have no more than 1.";
     assert_eq!(why_not(&at, becomes(&at, "Q")), queen);
     assert_eq!(why_not(&at, becomes(&at, "R")), "");
     assert_eq!(why_not(&at, AskedPromotion::None), "The Pawn on a4 must promote on a5.");
     let at = opened(BEFORE, "limits = { types = ['Q', 'R'] }");
     assert_eq!(why_not(&at, AskedPromotion::None), queen);
-    assert_eq!(why_not(&at, becomes(&at, "R")), queen.replace("Queen", "Rook").replace('1', "0"));
+    assert_eq!(why_not(&at, becomes(&at, "R")), queen.replace("Queen", "Rook").replace("1.", "0."));
 }
 
 /// As a pinned piece does: what a piece threatens does not depend on what its side has.
@@ -92,9 +87,6 @@ fn what_cannot_be_promoted_gives_check_all_the_same() {
         Q = { name = 'Queen', move = 'Q', at = 'd1' }
         P = { name = 'Pawn', move = 'mfWcfF', at = 'a3', promotes = ['Q', 'R'] }";
     let mut at = opened(pieces, "limits = { types = ['Q', 'R'] }");
-    let square = |name: &str| at.variant().parse_square(name).unwrap();
-    let ends = (square("a3"), square("a4"));
-    let m = at.legal_moves().into_iter().find(|m| (m.from(), m.to()) == ends).unwrap();
-    at.push(m);
+    play(&mut at, "a3a4");
     assert!(at.in_check());
 }

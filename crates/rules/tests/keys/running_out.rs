@@ -1,11 +1,12 @@
 //! Ends of games in which a side runs out of pieces.
 
+use crate::common;
 use komadai_rules::variant::{Source, load};
-use komadai_rules::{AnyGame, AnyPlay, Color, Opening, Status};
+use komadai_rules::{AnyPlay, Color, Status};
 
 /// White has two Pawns and a Knight; Black a Pawn, a Bishop and a Knight.
 fn opened(rules: &str) -> AnyPlay {
-    let text = format!(
+    common::opened(&format!(
         "sides = {{ first = 'White', second = 'Black', symmetry = 'none' }}
         board = {{ files = 5, ranks = 5 }}
         [pieces]
@@ -14,10 +15,7 @@ fn opened(rules: &str) -> AnyPlay {
         B = {{ name = 'Bishop', move = 'B', at = '', at2 = 'b5' }}
         [end]
         {rules}"
-    );
-    let loaded = load(&Source::new("test.toml", &text), &|_| None, &[]);
-    let variant = loaded.unwrap_or_else(|errors| panic!("{errors}")).variant;
-    AnyGame::compile(&variant).unwrap().open(&Opening::Usual).unwrap()
+    ))
 }
 
 fn check(rules: &str, expected: Option<(Option<Color>, &str)>) {

@@ -74,7 +74,7 @@ pub(crate) const PROMOTION_LIMITS: Key<List> = Key::new(
     List(&PROMOTION_LIMITS_TABLE),
     "{ types = [\"Q\", \"R\"] }",
     "What pieces may not become where enough of them stand: a table, or several. A move that has to promote and \
-     cannot is illegal, also where a royal could be taken by it.",
+     cannot is illegal; it gives check all the same.",
 );
 pub(crate) const PROMOTION_LIMIT_TYPES: Key<Selector> = Key::new(
     "types",

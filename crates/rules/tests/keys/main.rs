@@ -1,0 +1,8 @@
+//! Keys of variant files by which games differ from those that everybody knows.
+
+mod checks;
+mod common;
+mod drop_limits;
+mod duty;
+mod promotion_limits;
+mod running_out;
