@@ -20,27 +20,28 @@ export const HEADER_KINDS = Object.keys(HEADERS) as HeaderKind[];
 const isOf = (kind: HeaderKind, { name }: Header): boolean =>
   (HEADERS[kind] as readonly string[]).includes(name);
 
+/** Where that is said; -1 for nowhere. */
+export const placeOf = (headers: readonly Header[], kind: HeaderKind): number =>
+  headers.findIndex((one) => isOf(kind, one));
+
 /** What is said; empty for nothing. */
 export const header = (headers: readonly Header[], kind: HeaderKind): string =>
-  headers.find((one) => isOf(kind, one))?.value ?? '';
+  headers[placeOf(headers, kind)]?.value ?? '';
 
 /** The handicap: the position where the tree begins says it. */
 const HANDICAP = '手合割';
 
-/** What is said besides. */
-export const otherHeaders = (headers: readonly Header[]): Header[] =>
-  headers.filter((one) => one.name !== HANDICAP && HEADER_KINDS.every((kind) => !isOf(kind, one)));
+/** What is said besides, each with its place: a name may stand there twice. */
+export const otherHeaders = (headers: readonly Header[]): (Header & { at: number })[] =>
+  headers
+    .map((one, at) => ({ ...one, at }))
+    .filter((one) => one.name !== HANDICAP && HEADER_KINDS.every((kind) => !isOf(kind, one)));
 
-/** The same with something else said; nothing of it if that is empty. */
-export function withHeader(headers: readonly Header[], name: string, value: string): Header[] {
-  if (value === '') return headers.filter((one) => one.name !== name);
-  if (headers.every((one) => one.name !== name)) return [...headers, { name, value }];
-  return headers.map((one) => (one.name === name ? { name, value } : one));
+/** The same with something else at a place, or at the end; nothing there if that is empty. */
+export function withHeader(headers: readonly Header[], at: number, said: Header): Header[] {
+  if (at < 0) return said.value === '' ? [...headers] : [...headers, said];
+  return said.value === '' ? headers.toSpliced(at, 1) : headers.with(at, said);
 }
-
-/** The name under which something is said, or would be. */
-export const headerName = (headers: readonly Header[], kind: HeaderKind): string =>
-  headers.find((one) => isOf(kind, one))?.name ?? HEADERS[kind][0];
 
 export const saidIn = ({ headers, end, winner }: Said): Said => ({
   ...(headers?.length ? { headers } : {}),

@@ -10,7 +10,7 @@ const summary = (id: string) =>
   ({ id, name: id.toUpperCase(), builtin: id !== 'house' }) as VariantSummary;
 const tree = (variant: string): TreeView => {
   const root = { comment: '', signs: [], shapes: [] };
-  return { variant, position: 'p', title: '', set: {}, root, nodes: [] };
+  return { variant, position: 'p', title: '', set: {}, root, nodes: [], over: false };
 };
 
 /** The games that were asked to read the record. */

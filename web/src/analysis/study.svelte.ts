@@ -31,7 +31,7 @@ import { Tree, type FlatNode, type Node, type Notes, type TreeMove } from './tre
 /** What is taken over from a game. */
 export type PlayedGame = Pick<
   State,
-  'moves' | 'start' | 'created' | 'players' | 'end' | 'end_word'
+  'moves' | 'start' | 'created' | 'players' | 'end' | 'end_word' | 'result'
 >;
 
 /** A frame, and a little. */
@@ -52,7 +52,7 @@ export class Study {
 
   #positions = new Positions();
   /** What the record says whose tree this is, and how many moves its main line has. */
-  #said = $state.raw<Said & { ended?: End; plies: number }>({ plies: 0 });
+  #said = $state.raw<Said & { ended?: End; over?: boolean; plies: number }>({ plies: 0 });
   /** Grows with everything that is known. */
   #learnt = $state(0);
 
@@ -88,12 +88,15 @@ export class Study {
   /** What is said of the game. */
   headers: readonly Header[] = $derived.by(() => this.#said.headers ?? []);
 
-  /** How the game has ended, as its record says it: what was played on has not ended there. */
+  /** How the game has ended, by the rules or as its record says it: what was played on has not ended there. */
   ended: End | null = $derived.by(() => {
     void this.version;
     const { ended, plies } = this.#said;
     return ended && this.tree.mainline().length === plies ? ended : null;
   });
+
+  /** Whether the rules have ended it, so that nobody else can say how. */
+  over: boolean = $derived(this.ended !== null && this.#said.over === true);
 
   /** Whether one looks at the last move of the main line. */
   isLast: boolean = $derived.by(() => {
@@ -227,15 +230,15 @@ export class Study {
     this.onchange('tree');
   }
 
-  /** Says something of the game. */
-  say(name: string, value: string): void {
-    this.#said = { ...this.#said, headers: withHeader(this.headers, name, value) };
+  /** Says something of the game, at a place of its headers or as one more. */
+  say(at: number, said: Header): void {
+    this.#said = { ...this.#said, headers: withHeader(this.headers, at, said) };
     this.onchange('tree');
   }
 
   /** Says who has won the game of the main line as it stands; null for nothing. */
   sayResult(winner: Side | 'draw' | null): void {
-    const { end: _end, winner: _winner, ended: _ended, ...rest } = this.#said;
+    const { end: _end, winner: _winner, ended: _ended, over: _over, ...rest } = this.#said;
     const plies = this.tree.mainline().length;
     const ended = { status: 'record', winner, reason: '' };
     this.#said = winner === null ? rest : { ...rest, winner, ended, plies };
@@ -271,12 +274,12 @@ export class Study {
     });
     this.title = view.title;
     this.#replace(Tree.of(flat, moves, view.root));
-    const ended = view.ended ? { ended: view.ended } : {};
+    const ended = view.ended ? { ended: view.ended, over: view.over } : {};
     this.#said = { ...saidIn(view), ...ended, plies: this.tree.mainline().length };
   }
 
   /** Takes a game, instead of this tree. */
-  takeGame({ moves, start, created, players, end, end_word }: PlayedGame): void {
+  takeGame({ moves, start, created, players, end, end_word, result }: PlayedGame): void {
     const tree = new Tree();
     let node = tree.root;
     this.#replace(tree);
@@ -294,7 +297,7 @@ export class Study {
     this.#said = {
       headers: [{ name: HEADERS.began[0], value: began }, ...named('first'), ...named('second')],
       ...(end_word ? { end: end_word } : {}),
-      ...(end ? { ended: end } : {}),
+      ...(end ? { ended: end, over: result.status !== 'ongoing' } : {}),
       plies: moves.length,
     };
   }

@@ -75,7 +75,7 @@ describe('a move that forces a pass', () => {
       burned: false,
       remarks: { comment: '', signs: [], shapes: [] },
     }));
-    const rest = { variant: 'tiny', set: {}, title: '', position: '' };
+    const rest = { variant: 'tiny', set: {}, title: '', position: '', over: false };
     const root = { comment: '', signs: [], shapes: [] };
     fresh.take({ ...rest, root, nodes: nodes ?? [] });
     await look(fresh, 2);
@@ -114,7 +114,7 @@ describe('what is said of a game', () => {
       end: '投了',
     };
     expect(its.form()).toMatchObject(said);
-    expect(its.ended).toEqual(END);
+    expect([its.ended, its.over]).toEqual([END, false]);
     // What is played on has not ended there.
     await look(its, 4);
     await its.play('move1', 'move2', 'pass', 'move4', 'move1').catch(() => undefined);
@@ -128,12 +128,16 @@ describe('what is said of a game', () => {
   it('can be changed', () => {
     const its = study();
     its.takeGame(game(GAME, { end: END, end_word: '投了' }));
-    its.say('先手', 'Ann');
-    its.say('先手', 'Bea');
-    its.say('棋戦', 'Cup');
-    expect(its.headers).toContainEqual({ name: '先手', value: 'Bea' });
-    its.say('棋戦', '');
-    expect(its.headers.map(({ name }) => name)).not.toContain('棋戦');
+    const before = its.headers.length;
+    its.say(-1, { name: '備考', value: 'one' });
+    its.say(-1, { name: '備考', value: 'two' });
+    // A name that stands there twice is said twice.
+    its.say(before + 1, { name: '備考', value: 'three' });
+    its.say(-1, { name: '棋戦', value: '' });
+    const remarks = ['one', 'three'].map((value) => ({ name: '備考', value }));
+    expect(its.headers.slice(before)).toEqual(remarks);
+    its.say(before, { name: '備考', value: '' });
+    expect(its.headers.slice(before)).toEqual(remarks.slice(1));
     its.sayResult('draw');
     expect(its.form()).toMatchObject({ winner: 'draw' });
     expect(its.form().end).toBeUndefined();

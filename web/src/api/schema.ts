@@ -1692,6 +1692,8 @@ export interface components {
       /** @description What else is said of it, as a record says it. */
       headers?: components['schemas']['HeaderForm'][];
       nodes: components['schemas']['NodeView'][];
+      /** @description Whether by the rules. */
+      over: boolean;
       /** @description Where it begins. */
       position: string;
       root: components['schemas']['Remarks'];

@@ -48,6 +48,8 @@ pub(crate) struct TreeView {
     /// How the game of the main line ended, by the rules or as the record says it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) ended: Option<End>,
+    /// Whether by the rules.
+    pub(crate) over: bool,
 }
 
 /// A move of a tree as it is shown.
@@ -136,8 +138,9 @@ pub(crate) fn view(
         end: form.end.clone(),
         winner: form.winner,
         ended: None,
+        over: false,
     };
-    view.ended = view.end_of_game(house.variant(), grower.follower.initial.side);
+    view.judge(house.variant(), grower.follower.initial.side);
     Ok(view)
 }
 
@@ -314,12 +317,14 @@ impl<'t> Grower<'t> {
 }
 
 impl TreeView {
-    /// How the game ended, by the rules or else as the record says it.
-    fn end_of_game(&self, variant: &Variant, starts: Color) -> Option<End> {
+    /// Finds out how the game ended, by the rules or else as the record says it.
+    fn judge(&mut self, variant: &Variant, starts: Color) {
         let record = self.record(variant, |_| String::new());
         let last = record.tree.main_line().last().map(|index| &self.nodes[*index]);
         let by_rules = last.and_then(|last| last.end.clone());
-        by_rules.or_else(|| end_of(&record, self.to_move(&record, starts), variant))
+        self.over = by_rules.is_some();
+        let said = || end_of(&record, self.to_move(&record, starts), variant);
+        self.ended = by_rules.or_else(said);
     }
 
     /// The side to move at the end of the main line, if `starts` is to move where it begins.

@@ -97,7 +97,6 @@ impl PlayedElsewhere {
         let line = record.tree.main_line();
         let played = line.iter().map(|index| &view.nodes[*index]).filter(|node| !node.pass);
         let usual = variant.start_setup(None).map(|setup| position::write(variant, &setup));
-        let last = line.last().map(|index| &view.nodes[*index]);
         let recorded =
             |node: &NodeView| RecordedMove { usi: node.usi.clone(), ms: node.ms.unwrap_or(0) };
         let name = |side| record.player(side).and_then(PlayerName::of);
@@ -105,9 +104,7 @@ impl PlayedElsewhere {
             names: [name(Color::First), name(Color::Second)],
             position: Some(view.position.clone()).filter(|here| usual.as_ref() != Some(here)),
             moves: played.map(recorded).collect(),
-            end: last
-                .is_none_or(|last| last.end.is_none())
-                .then(|| view.ended.clone().unwrap_or_else(open_end)),
+            end: (!view.over).then(|| view.ended.clone().unwrap_or_else(open_end)),
         }
     }
 }
