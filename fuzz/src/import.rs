@@ -1,3 +1,4 @@
+use crate::variant_file::check;
 use komadai_import::{Wish, import as of, sections};
 use komadai_rules::AnyGame;
 use komadai_rules::variant::{Diagnostic, Source, load};
@@ -27,11 +28,6 @@ pub(crate) fn import(data: &[u8]) {
             }
         }
     }
-}
-
-fn check(finding: &Diagnostic) {
-    assert!(finding.source.text.get(finding.span.clone()).is_some(), "{finding:?}");
-    assert!(finding.line > 0 && finding.column > 0, "{finding:?}");
 }
 
 /// What is written is TOML that the loader understands, be it a good game or not.

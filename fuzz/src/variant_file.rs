@@ -29,7 +29,8 @@ pub(crate) fn variant_file(data: &[u8]) {
     }
 }
 
-fn check(finding: &Diagnostic) {
+/// A finding stands somewhere in its text, and says something.
+pub(crate) fn check(finding: &Diagnostic) {
     assert!(finding.source.text.get(finding.span.clone()).is_some(), "{finding:?}");
     assert!(finding.line > 0 && finding.column > 0, "{finding:?}");
     assert!(!finding.message.is_empty(), "{finding:?}");

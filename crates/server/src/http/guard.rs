@@ -354,32 +354,48 @@ mod tests {
         assert!(body.is_end_stream());
     }
 
-    #[tokio::test]
-    async fn a_large_answer_counts_until_it_is_sent() {
+    async fn ask(limited: &axum::Router, path: &str) -> Response {
+        let request = Request::get(path).body(Body::empty()).unwrap();
+        tower::ServiceExt::oneshot(limited.clone(), request).await.unwrap()
+    }
+
+    /// Answers an address that may have so many requests at a time and so many pieces unsent; `/large` has six.
+    fn limited(at_once: usize, unsent: usize) -> axum::Router {
         let limit = Limit {
-            rate: Rate::per_second(100),
-            at_once: AtOnce::new(1),
-            unsent: AtOnce::new(100),
+            rate: Rate::per_second(10_000),
+            at_once: AtOnce::new(at_once),
+            unsent: AtOnce::new(unsent),
             delay: Duration::ZERO,
         };
         let address = Address::from(IpAddr::from([192, 0, 2, 1]));
         let limited =
             move |request: Request, next: Next| super::limit(limit.clone(), address, request, next);
-        let router = axum::Router::new()
-            .route("/large", axum::routing::get(async || "x".repeat(100_000)))
+        axum::Router::new()
+            .route("/large", axum::routing::get(async || "x".repeat(6 * PIECE)))
             .route("/small", axum::routing::get(async || "x"))
             .layer(axum::middleware::from_fn(limited))
-            .layer(axum::middleware::from_fn(in_pieces));
-        let ask = async |path: &str| {
-            let request = Request::get(path).body(Body::empty()).unwrap();
-            tower::ServiceExt::oneshot(router.clone(), request).await.unwrap()
-        };
-        let small = ask("/small").await;
-        let large = ask("/large").await;
+            .layer(axum::middleware::from_fn(in_pieces))
+    }
+
+    #[tokio::test]
+    async fn a_large_answer_counts_until_it_is_sent() {
+        let router = limited(1, 100);
+        let small = ask(&router, "/small").await;
+        let large = ask(&router, "/large").await;
         assert_eq!([small.status(), large.status()], [StatusCode::OK; 2]);
-        assert_eq!(ask("/small").await.status(), StatusCode::TOO_MANY_REQUESTS);
-        assert_eq!(to_bytes(large.into_body(), usize::MAX).await.unwrap().len(), 100_000);
-        assert_eq!(ask("/small").await.status(), StatusCode::OK);
+        assert_eq!(ask(&router, "/small").await.status(), StatusCode::TOO_MANY_REQUESTS);
+        assert_eq!(to_bytes(large.into_body(), usize::MAX).await.unwrap().len(), 6 * PIECE);
+        assert_eq!(ask(&router, "/small").await.status(), StatusCode::OK);
+    }
+
+    #[tokio::test]
+    async fn what_waits_to_be_sent_is_bounded_by_its_size() {
+        let router = limited(100, 10);
+        let large = ask(&router, "/large").await;
+        assert_eq!(ask(&router, "/large").await.status(), StatusCode::TOO_MANY_REQUESTS);
+        assert_eq!(ask(&router, "/small").await.status(), StatusCode::OK);
+        assert_eq!(to_bytes(large.into_body(), usize::MAX).await.unwrap().len(), 6 * PIECE);
+        assert_eq!(ask(&router, "/large").await.status(), StatusCode::OK);
     }
 
     #[tokio::test(start_paused = true)]
@@ -403,33 +419,6 @@ mod tests {
         }
         tokio::time::advance(Duration::from_secs(5)).await;
         assert!(!next(65));
-    }
-
-    #[tokio::test]
-    async fn what_waits_to_be_sent_is_bounded_by_its_size() {
-        let limit = Limit {
-            rate: Rate::per_second(10_000),
-            at_once: AtOnce::new(100),
-            unsent: AtOnce::new(10),
-            delay: Duration::ZERO,
-        };
-        let address = Address::from(IpAddr::from([192, 0, 2, 1]));
-        let limited =
-            move |request: Request, next: Next| super::limit(limit.clone(), address, request, next);
-        let router = axum::Router::new()
-            .route("/large", axum::routing::get(async || "x".repeat(6 * PIECE)))
-            .route("/small", axum::routing::get(async || "x"))
-            .layer(axum::middleware::from_fn(limited))
-            .layer(axum::middleware::from_fn(in_pieces));
-        let ask = async |path: &str| {
-            let request = Request::get(path).body(Body::empty()).unwrap();
-            tower::ServiceExt::oneshot(router.clone(), request).await.unwrap()
-        };
-        let large = ask("/large").await;
-        assert_eq!(ask("/large").await.status(), StatusCode::TOO_MANY_REQUESTS);
-        assert_eq!(ask("/small").await.status(), StatusCode::OK);
-        assert_eq!(to_bytes(large.into_body(), usize::MAX).await.unwrap().len(), 6 * PIECE);
-        assert_eq!(ask("/large").await.status(), StatusCode::OK);
     }
 
     #[test]
