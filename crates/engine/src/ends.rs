@@ -51,7 +51,7 @@ pub(crate) struct EndRules<const N: usize> {
     pub(crate) mated: GameResult,
     /// In how many plies a side can win at the soonest: 0 if it can already have won.
     soonest_win: usize,
-    flag: Option<Flag<N>>,
+    has_flag: bool,
     extinction: Vec<variant::Extinction>,
     pub(crate) checks: Option<variant::Checks>,
     /// Whether a side can win or lose by one of these three.
@@ -66,13 +66,6 @@ pub(crate) struct EndRules<const N: usize> {
     insufficient: Option<Vec<PieceType>>,
 }
 
-/// A side wins when one of these types reaches its zone.
-#[derive(Clone, Debug)]
-struct Flag<const N: usize> {
-    zone: [BitSet<N>; 2],
-    types: Vec<PieceType>,
-}
-
 /// The rule by which a side declares a win.
 #[derive(Clone, Debug)]
 struct Declaration<const N: usize> {
@@ -83,6 +76,15 @@ struct Declaration<const N: usize> {
     points: [u32; 2],
     /// Points by type; royals have none.
     worth: Vec<u32>,
+}
+
+/// What a side gets where this one has won, or nobody.
+fn result_for(side: Color, winner: Option<Color>) -> GameResult {
+    match winner {
+        None => GameResult::Draw,
+        Some(winner) if winner == side => GameResult::Win,
+        Some(_) => GameResult::Loss,
+    }
 }
 
 fn zones<const N: usize>(zones: &[Vec<komadai_rules::Square>; 2]) -> [BitSet<N>; 2] {
@@ -121,8 +123,6 @@ impl<const N: usize> EndRules<N> {
         let variant = game.variant();
         let end: &End = &variant.end;
         let has_royals = variant.pieces.iter().any(|piece| piece.royal);
-        let flag =
-            |rule: &variant::Flag| Flag { zone: zones(&rule.zone), types: rule.types.clone() };
         EndRules {
             royals_may_be_left: end.royals_may_be_left,
             royals_fall: end.royals_may_be_left && has_royals,
@@ -133,7 +133,7 @@ impl<const N: usize> EndRules<N> {
             soonest_win: usize::from(
                 end.mate == Mate::NoMove && ![end.stalemate, end.mated].contains(&Outcome::Win),
             ),
-            flag: end.flag.as_ref().map(flag),
+            has_flag: end.flag.is_some(),
             extinction: end.extinction.clone(),
             checks: end.checks,
             has_special_ends: end.flag.is_some()
@@ -235,22 +235,9 @@ impl<const N: usize> EndRules<N> {
         })
     }
 
-    /// If both sides have arrived, the side that has just moved wins.
     fn flag_result(&self, position: &Position<N>) -> Option<GameResult> {
-        let rule = self.flag.as_ref()?;
-        let side = position.side();
-        let has_arrived = |side: Color| {
-            rule.types
-                .iter()
-                .any(|piece| position.pieces(side, *piece).intersects(rule.zone[side.index()]))
-        };
-        if has_arrived(!side) {
-            Some(GameResult::Loss)
-        } else if has_arrived(side) {
-            Some(GameResult::Win)
-        } else {
-            None
-        }
+        let winner = if self.has_flag { position.flag()? } else { return None };
+        Some(result_for(position.side(), winner))
     }
 
     /// The side that has just moved is the one that has given the last check.
@@ -259,11 +246,7 @@ impl<const N: usize> EndRules<N> {
         let side = position.side();
         let mut sides = [!side, side].into_iter();
         let given = sides.find(|side| position.checks_given(*side) >= rule.count)?;
-        Some(match rule.result.winner(given) {
-            None => GameResult::Draw,
-            Some(winner) if winner == side => GameResult::Win,
-            Some(_) => GameResult::Loss,
-        })
+        Some(result_for(side, rule.result.winner(given)))
     }
 
     /// Whether a check brings the side that gives it nearer to a win.

@@ -1,7 +1,8 @@
 //! How the game ends, and who must be defended.
 
+use crate::config::Types;
 use crate::forms::{COLOURS, Form};
-use crate::game::{End, Extinction, Repetition, Sides};
+use crate::game::{End, Extinction, Goal, Repetition};
 use crate::report::Report;
 use crate::translate::Rules;
 use crate::types::Type;
@@ -164,7 +165,7 @@ fn quiet(rules: &Rules<'_>, report: &mut Report) -> Option<(u32, Vec<String>)> {
     Some((2 * moves, rules.ids(resets.into_iter())))
 }
 
-fn flag(rules: &Rules<'_>, report: &mut Report) -> Option<(Vec<String>, Sides)> {
+fn flag(rules: &Rules<'_>, report: &mut Report) -> Option<Goal> {
     let zone = rules.regions("flagRegion");
     if zone.iter().all(BTreeSet::is_empty) {
         return None;
@@ -183,7 +184,48 @@ fn flag(rules: &Rules<'_>, report: &mut Report) -> Option<(Vec<String>, Sides)> 
             winners.push(*form);
         }
     }
-    (!winners.is_empty()).then(|| (rules.ids(winners.into_iter()), zone))
+    if winners.is_empty() {
+        return None;
+    }
+    let reply = rules.config.flag("flagMove").then(|| reply(rules, &types, report));
+    let safe = rules.config.flag("flagPieceSafe");
+    if safe && !winners.iter().all(|form| is_single(rules, *form)) {
+        let why = "it is asked of one piece of a side only, which must not have several";
+        report.refuse(rules.config, "flagPieceSafe", why);
+    }
+    Some(Goal { types: rules.ids(winners.into_iter()), zone, reply, safe })
+}
+
+/// What a side may still do when the other one has reached its goal: kings may follow, and other pieces
+/// have to stay there.
+fn reply(rules: &Rules<'_>, types: &[Types; 2], report: &mut Report) -> &'static str {
+    let king = types[1].is_only(Type::KING);
+    let why = match king {
+        _ if types[0].is_only(Type::KING) != king => "the sides win with different pieces",
+        true if rules.config.flag("flagPieceSafe") => {
+            "only other pieces than kings have to be safe"
+        }
+        true if rules.config.flag("checking") => "who is in check may not answer it",
+        _ => return if king { "arrival" } else { "any" },
+    };
+    report.refuse(rules.config, "flagMove", why);
+    "any"
+}
+
+/// Whether no side ever has more than one of these: as many stand there at the start, and no other one
+/// comes by promotion or from the hand. One that ends the game by being captured does not come back.
+fn is_single(rules: &Rules<'_>, form: Form) -> bool {
+    let is_it = |letter: char| rules.config.lettered(letter) == Some(form.base);
+    let standing = |second: bool| {
+        let men = rules.fen.men.values().filter(|man| man.second == second);
+        men.filter(|man| is_it(man.letter)).count()
+    };
+    let ends = rules.config.outcome("extinctionValue").is_some()
+        && rules.config.types("extinctionPieceTypes").is_only(form.kind());
+    let comes = rules.forms.promotes.values().any(|to| to.contains(&form))
+        || rules.fen.hands.keys().any(|letter| is_it(*letter))
+        || (rules.is_dropped(form) && !ends);
+    !comes && standing(false) <= 1 && standing(true) <= 1
 }
 
 fn extinction(rules: &Rules<'_>, report: &mut Report) -> Option<Extinction> {

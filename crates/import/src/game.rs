@@ -72,6 +72,16 @@ pub(crate) struct Extinction {
     pub(crate) result: &'static str,
 }
 
+/// Squares that win.
+#[derive(Clone, Debug)]
+pub(crate) struct Goal {
+    pub(crate) types: Vec<String>,
+    pub(crate) zone: Sides,
+    /// What the other side may still do, where that is anything.
+    pub(crate) reply: Option<&'static str>,
+    pub(crate) safe: bool,
+}
+
 /// Repetition of positions.
 #[derive(Clone, Debug)]
 pub(crate) struct Repetition {
@@ -93,7 +103,7 @@ pub(crate) struct End {
     pub(crate) repetition: Option<Repetition>,
     /// Plies, and the pieces whose moves start the count anew.
     pub(crate) quiet: Option<(u32, Vec<String>)>,
-    pub(crate) flag: Option<(Vec<String>, Sides)>,
+    pub(crate) flag: Option<Goal>,
     pub(crate) extinction: Option<Extinction>,
 }
 

@@ -285,9 +285,15 @@ fn end(game: &Game) -> String {
         let _ = write!(text, "quiet_moves = {{ plies = {plies}, reset = {reset} }}");
         let _ = writeln!(text, "  # {moves} moves of each side");
     }
-    if let Some((types, sides)) = &end.flag {
-        let types = texts(types);
-        let _ = write!(text, "\n[end.flag]\ntypes = {types}\nzone = {}\n", zone(game, sides));
+    if let Some(goal) = &end.flag {
+        let (types, zone) = (texts(&goal.types), zone(game, &goal.zone));
+        let _ = write!(text, "\n[end.flag]\ntypes = {types}\nzone = {zone}\n");
+        if let Some(reply) = goal.reply {
+            let _ = writeln!(text, "reply = {}", quoted(reply));
+        }
+        if goal.safe {
+            text.push_str("safe = true\n");
+        }
     }
     if let Some(rule) = &end.extinction {
         let _ = write!(text, "\n[[end.extinction]]\ntypes = {}\n", texts(&rule.types));

@@ -86,6 +86,18 @@ fn keys_become_lines() {
             "flagPiece = k\nflagRegion = d4 e4 d5 e5",
             &["[end.flag]", "types = \"K\"", "zone = \"d4-e5\""],
         ),
+        (
+            "flagPiece = k\nflagRegion = *8\nflagMove = true\nchecking = false",
+            &["zone = { first = \"last 1\", second = \"last 1\" }", "reply = \"arrival\""],
+        ),
+        (
+            "flagPiece = q\nflagRegion = e4\nflagMove = true\npromotionPieceTypes = r",
+            &["types = \"Q\"", "reply = \"any\""],
+        ),
+        (
+            "flagPiece = q\nflagRegion = e4\nflagPieceSafe = true\npromotionPieceTypes = r",
+            &["types = \"Q\"", "safe = true"],
+        ),
         ("whiteFlag = *8\nblackFlag = *1\nflagPiece = q", &["types = \"Q\"", "zone = \"last 1\""]),
         ("flagPiece = k\nflagRegionWhite = *8", &["zone = { first = \"last 1\", second = \"\" }"]),
         (
@@ -398,8 +410,6 @@ const REFUSED: &[(&str, &str)] = &[
     ("bikjangRule", "true"),
     ("flagPieceCount", "2"),
     ("flagPieceBlockedWin", "true"),
-    ("flagMove", "true"),
-    ("flagPieceSafe", "true"),
     ("connectN", "4"),
     ("connectPieceTypes", "q"),
     ("connectHorizontal", "false"),

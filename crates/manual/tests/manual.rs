@@ -195,6 +195,30 @@ fn running_out_of_pieces_is_told() {
 }
 
 #[test]
+fn what_may_be_done_against_a_piece_on_its_goal_is_told() {
+    let check = |rule: &str, english: &str, japanese: &str| {
+        let rule = format!("{{ types = 'Q', zone = 'last 1', {rule} }}");
+        check("chess", &[("end.flag", &rule)], "ends", english, japanese);
+    };
+    check(
+        "reply = 'arrival'",
+        "If White arrives, Black may still arrive with its next move, and nobody wins.",
+        "白が着いても、黒が次の一手で着けば引き分けです。",
+    );
+    check(
+        "reply = 'any'",
+        "after the opponent's next move: Queen.",
+        "相手が一手指した後もそこにいる",
+    );
+    check("safe = true", "where no enemy could capture it: Queen.", "次に取られない形で");
+    check(
+        "safe = true, reply = 'any'",
+        "and elsewhere on the goal if it still stands there",
+        "着いて相手が一手指した後もそこにいる側の勝ちです。",
+    );
+}
+
+#[test]
 fn that_no_move_may_give_check_is_told() {
     let forbidden = [("end.giving_check", "forbidden")];
     check(

@@ -217,6 +217,7 @@ impl<const N: usize> Game<N> {
             royals_can_fall: variant.royals_can_fall(),
             castle_rights: [Vec::new(), Vec::new()],
             hand_types: hand_types(variant),
+            flag_zone: flag_zone(variant),
             file_of: geometry.table(BitSet::EMPTY),
             zobrist: Zobrist::new(count, squares),
             variant: variant.clone(),
@@ -241,6 +242,12 @@ fn hand_types(variant: &Variant) -> Vec<PieceType> {
             && variant.pieces.iter().any(|p| p.demotes_to == *t && !p.royal))
     })
     .collect()
+}
+
+/// The squares that each side wins by reaching.
+fn flag_zone<const N: usize>(variant: &Variant) -> [BitSet<N>; 2] {
+    let zone = variant.end.flag.as_ref().map(|rule| &rule.zone);
+    [0, 1].map(|side| zone.into_iter().flat_map(|zone| zone[side].iter().copied()).collect())
 }
 
 fn build_bases(lines: &Lines) -> (Vec<Line>, Vec<Base>) {

@@ -83,6 +83,8 @@ pub struct Game<const N: usize> {
     pub(crate) castle_rights: [Vec<CastleRight<N>>; 2],
     /// The types that can be held in hand, in order.
     pub(crate) hand_types: Vec<PieceType>,
+    /// The squares that each side wins by reaching.
+    pub(crate) flag_zone: [BitSet<N>; 2],
     /// All squares of each file.
     pub(crate) file_of: PerSquare<BitSet<N>>,
     pub(crate) zobrist: Zobrist,

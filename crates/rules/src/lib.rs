@@ -35,6 +35,7 @@ mod compile;
 mod danger;
 mod effect;
 mod explain;
+mod flag;
 mod game;
 mod generate;
 mod interrupt;

@@ -191,6 +191,8 @@ fn flag(end: &Section<'_>, frame: &Frame, roster: &Roster) -> Option<Flag> {
     table.present.then(|| Flag {
         types: roster.select(&table, &key::FLAG_TYPES),
         zone: frame.zone(&table, &key::FLAG_ZONE).unwrap_or_default(),
+        reply: table.choice(&key::FLAG_REPLY),
+        safe: table.flag(&key::FLAG_SAFE),
     })
 }
 

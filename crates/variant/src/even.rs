@@ -22,21 +22,23 @@ pub(super) fn check(file: &Section<'_>, variant: &Variant, symmetry: Symmetry) {
         board(&table, &game::VANISHING, variant, frame, &variant.board.vanishing);
     }
     let end = file.table(&game::END);
+    // Sides that stand anywhere may well race for the same squares.
+    let in_doubt = |zone: &&[Vec<Square>; 2]| symmetry != Symmetry::None || zone[0] != zone[1];
     zone(
         &file.table(&game::PROMOTION),
         &play::ZONE,
         variant,
         &frames,
-        Some(&variant.promotion.zone),
+        Some(&variant.promotion.zone).filter(in_doubt),
     );
     zone(
         &file.table(&game::DROPS),
         &play::DROP_ZONE,
         variant,
         &frames,
-        variant.drops.zone.as_ref(),
+        variant.drops.zone.as_ref().filter(in_doubt),
     );
-    let flag = variant.end.flag.as_ref().map(|flag| &flag.zone);
+    let flag = variant.end.flag.as_ref().map(|flag| &flag.zone).filter(in_doubt);
     zone(&end.table(&ends::FLAG), &ends::FLAG_ZONE, variant, &frames, flag);
 }
 

@@ -459,6 +459,23 @@ pub struct Flag {
     pub types: Vec<PieceType>,
     /// The squares of each side.
     pub zone: [Vec<Square>; 2],
+    /// What the other side may still do.
+    pub reply: FlagReply,
+    /// Whether a piece wins only where it cannot be captured at once.
+    pub safe: bool,
+}
+
+/// What a side may still do when a piece of the other one has reached its goal.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum FlagReply {
+    /// Nothing: the game is over.
+    #[default]
+    None,
+    /// The second side, which has had a move less, may reach its own goal with its next move. Then nobody
+    /// wins.
+    Arrival,
+    /// Any move: the piece wins if it stands there still when its side is on turn again.
+    Any,
 }
 
 /// The end of a game in which a side runs out of pieces, on the board and in hand.

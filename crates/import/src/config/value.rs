@@ -28,6 +28,11 @@ impl Types {
         self.everything || self.named.contains(&kind)
     }
 
+    /// Whether that is the only one.
+    pub(crate) fn is_only(&self, kind: Type) -> bool {
+        !self.everything && self.named.iter().eq([&kind])
+    }
+
     pub(crate) fn insert(&mut self, kind: Type) {
         self.named.insert(kind);
     }

@@ -3,7 +3,9 @@
 use super::Writer;
 use crate::lang::{Lang, number};
 use komadai_rules::Color;
-use komadai_rules::variant::{Declaration, DeclarationRule, End, Extinction, Outcome};
+use komadai_rules::variant::{
+    Declaration, DeclarationRule, End, Extinction, Flag, FlagReply, Outcome,
+};
 
 impl Writer<'_> {
     pub(super) fn declaration(&self, end: &End) -> Option<String> {
@@ -79,10 +81,50 @@ impl Writer<'_> {
         let types = self.words.told_apart(&rule.types);
         let (english, japanese) = (Lang::En.either(&types), types.join("・"));
         let zones = self.zones(&rule.zone);
-        Some(self.say(
-            format!("A side wins as soon as one of its pieces of these kinds stands on its goal: {english}. The goal is {zones}."),
-            format!("{japanese}のどれかが目標のマスに着いた側の勝ちです。目標は、{zones}です。"),
-        ))
+        let (when, when_ja) = match (rule.reply, rule.safe) {
+            (FlagReply::None | FlagReply::Arrival, false) => (
+                "as soon as one of its pieces of these kinds stands on its goal",
+                "目標のマスに着いた",
+            ),
+            (FlagReply::None | FlagReply::Arrival, true) => (
+                "as soon as one of its pieces of these kinds stands on its goal, where no enemy could capture it",
+                "次に取られない形で目標のマスに着いた",
+            ),
+            (FlagReply::Any, false) => (
+                "if one of its pieces of these kinds stands on its goal when it is on turn again, after the \
+                 opponent's next move",
+                "目標のマスに着き、相手が一手指した後もそこにいる",
+            ),
+            (FlagReply::Any, true) => (
+                "as soon as one of its pieces of these kinds stands on its goal, where no enemy could capture \
+                 it, and elsewhere on the goal if it still stands there after the opponent's next move",
+                "次に取られない形で目標のマスに着いたか、着いて相手が一手指した後もそこにいる",
+            ),
+        };
+        let mut told = vec![self.say(
+            format!("A side wins {when}: {english}. The goal is {zones}."),
+            format!("{japanese}のどれかが{when_ja}側の勝ちです。目標は、{zones}です。"),
+        )];
+        told.extend(self.flag_draw(rule));
+        Some(self.joined(&told))
+    }
+
+    /// When both sides reach their goals without a winner.
+    fn flag_draw(&self, rule: &Flag) -> Option<String> {
+        let [first, second] = Color::BOTH.map(|side| self.words.side(side));
+        match rule.reply {
+            FlagReply::Arrival => Some(self.say(
+                format!(
+                    "If {first} arrives, {second} may still arrive with its next move, and nobody wins."
+                ),
+                format!("{first}が着いても、{second}が次の一手で着けば引き分けです。"),
+            )),
+            FlagReply::None if rule.safe => Some(self.say(
+                "If both sides stand safely on their goals, nobody wins.",
+                "両方が取られない形で着いていれば引き分けです。",
+            )),
+            FlagReply::None | FlagReply::Any => None,
+        }
     }
 
     pub(super) fn checks(&self, end: &End) -> Option<String> {

@@ -93,7 +93,7 @@ pub(super) enum Cause {
         sides: [bool; 2],
     },
     /// This side has reached its goal.
-    Flag(Color),
+    Flag(Option<Color>),
     /// This side has given check often enough.
     Checks(Color),
     /// The side to move is mated.
@@ -152,7 +152,7 @@ impl<const N: usize> Play<N> {
     pub(super) fn cause(&self) -> Option<Cause> {
         self.fallen()
             .or_else(|| self.extinct())
-            .or_else(|| self.flag())
+            .or_else(|| self.position.flag().map(Cause::Flag))
             .or_else(|| self.checks_counted())
             .or_else(|| self.no_way_on())
             .or_else(|| self.repetition())
@@ -171,7 +171,7 @@ impl<const N: usize> Play<N> {
                 let winner = winner_of(sides).and_then(|other| result.winner(!other));
                 (Status::Extinction, winner)
             }
-            Cause::Flag(winner) => (Status::Flag, Some(winner)),
+            Cause::Flag(winner) => (Status::Flag, winner),
             Cause::Checks(side) => {
                 (Status::Checks, self.end().checks.and_then(|rule| rule.result.winner(side)))
             }
@@ -199,19 +199,6 @@ impl<const N: usize> Play<N> {
             let sides = Color::BOTH.map(|side| rule.has_run_out(side, |t| board.count_of(side, t)));
             sides.contains(&true).then_some(Cause::Extinct { rule: number, sides })
         })
-    }
-
-    /// Whoever has just moved comes first, should both sides stand on their goals.
-    fn flag(&self) -> Option<Cause> {
-        let rule = self.end().flag.as_ref()?;
-        let arrived = |side: &Color| {
-            rule.zone[side.index()].iter().any(|square| {
-                let piece = self.position.at(*square);
-                piece.is_some_and(|(owner, t)| owner == *side && rule.types.contains(&t))
-            })
-        };
-        let side = self.position.side();
-        [!side, side].into_iter().find(arrived).map(Cause::Flag)
     }
 
     /// Whoever has just moved comes first, should both sides have given as many at a setup.

@@ -104,18 +104,15 @@ impl<const N: usize> Play<N> {
         }
     }
 
-    fn flag_words(&self, winner: Color) -> String {
+    fn flag_words(&self, winner: Option<Color>) -> String {
+        let Some(winner) = winner else {
+            return "Both sides have reached their goals: a draw.".to_owned();
+        };
+        let (game, board) = (self.position.game(), &self.position.board);
         let rule = self.end().flag.as_ref();
-        let mut zone = rule.iter().flat_map(|rule| &rule.zone[winner.index()]);
-        let types = rule.map_or(&[][..], |rule| &rule.types);
-        let arrived = zone.find_map(|square| {
-            let piece = self.position.at(*square);
-            piece
-                .filter(|(side, t)| *side == winner && types.contains(t))
-                .map(|(_, t)| (*square, t))
-        });
+        let square = rule.and_then(|rule| board.flag_square(game, rule, winner));
         let name = self.side_name(winner);
-        match arrived {
+        match square.and_then(|square| Some((square, self.position.at(square)?.1))) {
             Some((square, piece)) => format!(
                 "{name} wins: {} has reached its goal on {}.",
                 self.the(piece),

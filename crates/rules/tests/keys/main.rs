@@ -4,5 +4,6 @@ mod checks;
 mod common;
 mod drop_limits;
 mod duty;
+mod flags;
 mod promotion_limits;
 mod running_out;

@@ -1,8 +1,8 @@
 //! Ends of games, found from the whole line of positions.
 
-use super::legality::{in_check, is_lost_after, successors};
+use super::legality::{can_be_captured, in_check, is_lost_after, successors};
 use super::position::{lists, must_pass, royals, royals_can_fall};
-use komadai_rules::variant::{Mate, Outcome, RepetitionResult, Royals};
+use komadai_rules::variant::{Flag, FlagReply, Mate, Outcome, RepetitionResult, Royals};
 use komadai_rules::{Color, PieceType, Setup, Variant};
 
 /// The end of a game: its name, and who has won.
@@ -96,17 +96,39 @@ fn extinct(v: &Variant, s: &Setup) -> Option<End> {
     None
 }
 
-/// Of two sides that stand on their goals, the one that has just moved has won.
+/// Who has won by standing on its goal, or may just not have lost yet.
 fn flag(v: &Variant, s: &Setup) -> Option<End> {
     let rule = v.end.flag.as_ref()?;
-    let arrived = |color: &Color| {
-        s.board.iter().enumerate().any(|(at, man)| {
-            let wins = |(owner, kind)| owner == *color && rule.types.contains(&kind);
-            man.is_some_and(wins) && lists(&rule.zone[color.index()], at)
-        })
+    let arrives_next = || successors(v, s).iter().any(|next| has_arrived(v, rule, next, s.side));
+    let [just_moved, to_move] = [!s.side, s.side].map(|color| has_arrived(v, rule, s, color));
+    let winner = match rule.reply {
+        FlagReply::Any if to_move => Some(s.side),
+        FlagReply::Any if just_moved && rule.safe => Some(!s.side),
+        FlagReply::Any => return None,
+        FlagReply::Arrival
+            if just_moved && !to_move && s.side == Color::Second && arrives_next() =>
+        {
+            return None;
+        }
+        FlagReply::None if !rule.safe && just_moved => Some(!s.side),
+        _ if just_moved && to_move => None,
+        _ if just_moved => Some(!s.side),
+        _ if to_move => Some(s.side),
+        _ => return None,
     };
-    let winner = [!s.side, s.side].into_iter().find(arrived)?;
-    Some(("flag".to_owned(), Some(winner)))
+    Some(("flag".to_owned(), winner))
+}
+
+/// Whether a piece of a side stands on its goal, safely if it has to. What stands there after an
+/// answer need not be safe any more.
+fn has_arrived(v: &Variant, rule: &Flag, s: &Setup, color: Color) -> bool {
+    let has_stood = rule.reply == FlagReply::Any && s.side == color;
+    s.board.iter().enumerate().any(|(at, man)| {
+        let wins = |(owner, kind)| owner == color && rule.types.contains(&kind);
+        man.is_some_and(wins)
+            && lists(&rule.zone[color.index()], at)
+            && (!rule.safe || has_stood || !can_be_captured(v, s, color, at))
+    })
 }
 
 /// Of two sides that have given enough checks, the one that has just moved counts.

@@ -219,6 +219,16 @@ fn attacks(v: &Variant, s: &Setup, victim: Color, which: Royals, royals: &[Cell]
     })
 }
 
+/// Whether some enemy move, its own safety apart, would capture what `victim` has on a square.
+pub(crate) fn can_be_captured(v: &Variant, s: &Setup, victim: Color, at: Cell) -> bool {
+    let board = to_move(s, !victim);
+    candidates(v, &board, !victim).iter().any(|c| {
+        c.outcome.partner.is_none()
+            && c.outcome.captures.contains(&at)
+            && !threats(v, &board, c).is_empty()
+    })
+}
+
 /// Whether a move can do more to the enemy than its captures say: burn.
 fn has_reach(v: &Variant, c: &Candidate) -> bool {
     let burns = |t: usize| v.pieces[t].burns.is_some();

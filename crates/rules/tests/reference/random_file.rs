@@ -434,7 +434,14 @@ impl Writer {
         let goal = self.royals == 0;
         if goal || self.one_in(8) {
             let (types, zone) = (self.selection(0), self.zone());
-            self.line("flag", format_args!("{{ types = {types}, zone = {zone} }}"));
+            let reply = self.pick(&["none", "none", "arrival", "any"]);
+            let safe = self.one_in(3);
+            self.line(
+                "flag",
+                format_args!(
+                    "{{ types = {types}, zone = {zone}, reply = '{reply}', safe = {safe} }}"
+                ),
+            );
         }
         if (goal && self.rng.bool()) || self.one_in(8) {
             let mut rules = Vec::new();

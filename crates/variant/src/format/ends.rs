@@ -3,7 +3,7 @@
 use super::key::{Choice, Flag, Key, List, Or, Reset, Selector, Sub, SwitchedOff, Usual, Zone};
 use super::{Number, Table, declaration};
 use crate::Color;
-use crate::{IllegalMove, Mate, Outcome, RepetitionResult, Royals};
+use crate::{FlagReply, IllegalMove, Mate, Outcome, RepetitionResult, Royals};
 
 /// Counts of plies.
 const PLIES: Number = Number(1, 1_000_000);
@@ -297,11 +297,38 @@ pub(crate) const FLAG_TYPES: Key<Selector> =
     Key::new("types", Selector, "\"K\"", "The pieces that win by arriving.").required();
 pub(crate) const FLAG_ZONE: Key<Zone> =
     Key::new("zone", Zone, "\"last 1\"", "Where they win.").required();
+pub(crate) const FLAG_REPLY: Key<Choice<FlagReply>> = Key::new(
+    "reply",
+    Choice(&[
+        ("none", FlagReply::None, "nothing: it has lost"),
+        (
+            "arrival",
+            FlagReply::Arrival,
+            "where the first side has arrived, the second, which has had a move less, may arrive with its \
+             next move; then nobody wins",
+        ),
+        (
+            "any",
+            FlagReply::Any,
+            "any move: the piece wins if it still stands there when its side is on turn again",
+        ),
+    ]),
+    "\"arrival\"",
+    "What the other side may still do.",
+);
+pub(crate) const FLAG_SAFE: Key<Flag> = Key::new(
+    "safe",
+    Flag(false),
+    "true",
+    "Whether a piece wins only where no enemy could capture it, were it to move, whatever that exposes. With \
+     `reply = \"any\"` it wins at once where it is safe, and by standing there still elsewhere. Without \
+     it, nobody wins if both sides stand safely on their goals.",
+);
 
 static FLAG_TABLE: Table = Table {
     means: "A side wins when one of its pieces reaches these squares.",
     example: "[end.flag]\ntypes = \"K\"\nzone = \"last 1\"",
-    keys: &[&FLAG_TYPES, &FLAG_ZONE],
+    keys: &[&FLAG_TYPES, &FLAG_ZONE, &FLAG_REPLY, &FLAG_SAFE],
     named: None,
 };
 
