@@ -59,13 +59,16 @@ class Peer:
         return "first" if (value > 0) == self.first_to_move() else "second"
 
 
-def board_of(fen, pawn=None):
+def board_of(fen, mark=""):
     """Board, pieces in hand and side of a FEN, in one form. They mark what has promoted, `Q~`; where it is a
-    pawn again in the hand we write `+P`, the pawn's letter."""
+    pawn again in the hand we write `+P`, the pawn's letter, or `+Q` where it may have become several things.
+    `mark` is the one or `+`."""
     board, side = fen.split(" ")[:2]
     placement, _, held = board.rstrip("]").partition("[")
-    if pawn:
-        placement = re.sub("[A-Z]~", f"+{pawn}", re.sub("[a-z]~", f"+{pawn.lower()}", placement))
+    if mark:
+        letter = r"\1" if mark == "+" else ""
+        placement = re.sub("([A-Z])~", mark + letter, placement)
+        placement = re.sub("([a-z])~", mark.lower() + letter, placement)
     placement = squares(placement.replace("~", ""))
     return placement, "".join(sorted(held.replace("-", ""))), side
 

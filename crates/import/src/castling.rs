@@ -1,6 +1,6 @@
 //! Castling: from files and rights to a movement.
 
-use crate::forms::{COLOURS, Form, id};
+use crate::forms::{COLOURS, Form};
 use crate::game::{Sides, Symmetry};
 use crate::region::Square;
 use crate::report::Report;
@@ -63,7 +63,7 @@ pub(crate) fn read(
     let partners = there
         .map(Form::plain)
         .filter(|form| rules.forms.sides.contains_key(form))
-        .map(|form| id(rules.config, form))
+        .map(|form| rules.id(form))
         .collect();
     Some(Castling { king, movement: movement.clone(), partners })
 }

@@ -137,15 +137,24 @@ impl Forms {
         self.sides.keys().copied().filter(move |form| wanted(form.kind()))
     }
 
+    /// The letter of a form: what has promoted has that of what it was, with a `+`; where several things
+    /// can become of that, the letter of what it moves as.
+    pub(crate) fn id(&self, config: &Config, form: Form) -> String {
+        let kind = if self.is_one_of_several(form) { form.kind() } else { form.base };
+        let plus = if form.promoted.is_some() { "+" } else { "" };
+        format!("{plus}{}", config.pieces[&kind].letter)
+    }
+
+    /// Whether it has promoted, and something else could have become of it.
+    pub(crate) fn is_one_of_several(&self, form: Form) -> bool {
+        let choices = self.promotes.get(&Form::plain(form.base));
+        form.promoted.is_some()
+            && choices.is_some_and(|all| all.iter().filter(|to| to.promoted.is_some()).count() > 1)
+    }
+
     /// The sides on which something moves as that type.
     pub(crate) fn sides_of(&self, kind: Type) -> [bool; 2] {
         let both = self.sides.iter().filter(|(form, _)| form.kind() == kind);
         both.fold([false; 2], |[a, b], (_, [c, d])| [a || *c, b || *d])
     }
-}
-
-/// The letter of a form.
-pub(crate) fn id(config: &Config, form: Form) -> String {
-    let plus = if form.promoted.is_some() { "+" } else { "" };
-    format!("{plus}{}", config.pieces[&form.base].letter)
 }

@@ -36,6 +36,8 @@ pub(crate) struct Piece {
     pub(crate) hand: [u8; 2],
     pub(crate) royal: bool,
     pub(crate) promotes: Vec<String>,
+    /// What its captor gets in hand for it, where its letter does not tell.
+    pub(crate) held: Option<String>,
     pub(crate) confine: Option<Sides>,
 }
 

@@ -1,6 +1,6 @@
 //! When pieces promote. One table of ours serves pawns and the pieces of shogi alike.
 
-use crate::forms::{COLOURS, Form, id};
+use crate::forms::{COLOURS, Form};
 use crate::game::Promotion;
 use crate::report::Report;
 use crate::translate::Rules;
@@ -14,7 +14,7 @@ pub(crate) fn read(rules: &Rules<'_>, report: &mut Report) -> Option<Promotion> 
     pawns.iter().for_each(|form| check_pawn(rules, *form, report));
     chains(rules, report);
     confined(rules, report);
-    to_hand(rules, &pawns, &pieces, report);
+    to_hand(rules, &pieces, report);
     let zone = rules.regions("promotionRegion");
     let promotes = |form: &Form| !rules.forms.promotes.get(form).is_none_or(Vec::is_empty);
     let by_pawns = pawns.iter().any(promotes) && zone.iter().any(|zone| !zone.is_empty());
@@ -45,7 +45,7 @@ fn limits(rules: &Rules<'_>, report: &mut Report) -> Vec<(String, u32)> {
             let why = "pieces and promoted ones of the same kind are counted together";
             report.refuse(rules.config, "promotionLimit", why);
         }
-        limits.extend(forms.into_iter().map(|form| (id(rules.config, form), count)));
+        limits.extend(forms.into_iter().map(|form| (rules.id(form), count)));
     }
     limits
 }
@@ -158,18 +158,14 @@ fn confined(rules: &Rules<'_>, report: &mut Report) {
 }
 
 /// What captured pieces become in the hand.
-fn to_hand(rules: &Rules<'_>, pawns: &[Form], pieces: &[Form], report: &mut Report) {
+fn to_hand(rules: &Rules<'_>, pieces: &[Form], report: &mut Report) {
     if !rules.config.flag("capturesToHand") {
         return;
     }
-    let many = |form: &&Form| {
-        rules.promoting.reverts && rules.forms.promotes.get(form).is_some_and(|to| to.len() > 1)
-    };
-    if let Some(form) = pawns.iter().find(many) {
-        let letter = rules.config.pieces[&form.base].letter;
-        let why = format!(
-            "what has promoted becomes `{letter}` again in the hand, whichever of several pieces it was"
-        );
+    let mut letters = BTreeSet::new();
+    if let Some(form) = rules.forms.sides.keys().find(|form| !letters.insert(rules.id(**form))) {
+        let letter = rules.id(*form);
+        let why = format!("different pieces with the letter `{letter}` become others in the hand");
         let help = "with `dropLoop = true` captured pieces stay what they are".to_owned();
         report.refuse_help(rules.config, "capturesToHand", &why, help);
     }

@@ -2,7 +2,7 @@
 
 use crate::config::Config;
 use crate::fen::Fen;
-use crate::forms::{COLOURS, Form, Forms, Promoting, id};
+use crate::forms::{COLOURS, Form, Forms, Promoting};
 use crate::game::{Game, Piece, Sides, Symmetry};
 use crate::ini::{self, File, Section};
 use crate::key::{self, Fate, KEYS};
@@ -179,9 +179,14 @@ impl Rules<'_> {
         }
     }
 
+    /// The letter of a form.
+    pub(crate) fn id(&self, form: Form) -> String {
+        self.forms.id(self.config, form)
+    }
+
     /// The letters of forms.
     pub(crate) fn ids(&self, forms: impl Iterator<Item = Form>) -> Vec<String> {
-        forms.map(|form| id(self.config, form)).collect()
+        forms.map(|form| self.id(form)).collect()
     }
 
     /// The squares of a key of each side.
@@ -287,7 +292,7 @@ impl Rules<'_> {
             let letter = self.config.pieces[&form.base].letter;
             let promotes = self.forms.promotes.get(&form).cloned().unwrap_or_default();
             pieces.push(Piece {
-                id: id(self.config, form),
+                id: self.id(form),
                 name: self.name(form),
                 movement,
                 at: starts.get(&form).cloned().unwrap_or_default(),
@@ -297,6 +302,7 @@ impl Rules<'_> {
                 },
                 royal: royals.contains(&kind),
                 promotes: self.ids(promotes.into_iter()),
+                held: self.forms.is_one_of_several(form).then(|| letter.to_string()),
                 confine: drops::confine(self, form),
             });
         }
@@ -331,6 +337,7 @@ impl Rules<'_> {
         };
         match form.promoted {
             None => base.name.clone().unwrap_or_else(|| plain(form.base)),
+            Some(kind) if self.forms.is_one_of_several(form) => format!("Promoted {}", plain(kind)),
             Some(_) => format!("Promoted {}", plain(form.base)),
         }
     }

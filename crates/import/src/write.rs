@@ -147,7 +147,9 @@ fn letters(game: &Game) -> Vec<&'static str> {
     let any = |letter: char| movements().any(|text| text.contains(letter));
     let promoted = game.pieces.iter().any(|piece| piece.id.starts_with('+'));
     let mut lines = Vec::new();
-    if promoted && game.captures_to_hand {
+    if game.pieces.iter().any(|piece| piece.held.is_some()) {
+        lines.push("`+` stands before what has promoted; `held` says what that is in the hand.");
+    } else if promoted && game.captures_to_hand {
         lines.push("`+` stands before what has promoted; in the hand it is the plain piece again.");
     } else if promoted {
         lines.push("`+` stands before what has promoted.");
@@ -188,6 +190,7 @@ fn row(game: &Game, piece: &Piece) -> Vec<String> {
         cell(piece.hand != [0, 0], format!("hand = {hand}")),
         cell(piece.royal, "royal = true".into()),
         cell(!piece.promotes.is_empty(), format!("promotes = {}", texts(&piece.promotes))),
+        cell(piece.held.is_some(), format!("held = {}", texts(piece.held.as_slice()))),
         confine.unwrap_or_default(),
     ]
 }

@@ -110,6 +110,13 @@ fn keys_become_lines() {
         ("mandatoryPawnPromotion = false", &["when = [\"enter\", \"inside\"]"]),
         ("pieceDrops = true\ncapturesToHand = true\ndropLoop = true", &["to = \"hand\""]),
         (
+            "pieceDrops = true\ncapturesToHand = true",
+            &[
+                "P    = { name = \"Pawn\",            move = \"fmWfceFifmnD\", at = \"a2-h2\",               promotes = [\"+Q\", \"+R\", \"+B\", \"+N\"],             confine = \"last 7\" }",
+                "\"+Q\" = { name = \"Promoted Queen\",  move = \"Q\",                                                                             held = \"P\" }",
+            ],
+        ),
+        (
             "pieceDrops = true\ncapturesToHand = true\npromotionPieceTypes = q",
             &["forbid = [\"stuck\"]  # where it could never move again"],
         ),

@@ -41,6 +41,30 @@ pub(crate) fn piece_named(v: &Variant, text: &str) -> Option<PieceType> {
     spellings(v).find(|(_, letters)| is_named(letters)).map(|(piece, _)| piece)
 }
 
+/// The letters by which a choice of promotion is told. `+Q`, which is a piece other than `Q` in the hand, is
+/// `Q` like a queen that stays one, unless something can become such a queen.
+pub(crate) fn promotion_letters(v: &Variant, piece: PieceType) -> &str {
+    let promoted = &v.pieces[piece.index()];
+    let bare = promoted.id.strip_prefix('+').filter(|bare| {
+        let may_become = |bare: &str| {
+            let choices = v.pieces.iter().flat_map(|other| &other.promotes);
+            choices.into_iter().any(|to| v.pieces[to.index()].id == bare)
+        };
+        v.pieces[promoted.demotes_to.index()].id != *bare && !may_become(bare)
+    });
+    bare.unwrap_or(&promoted.id)
+}
+
+/// The type that a choice of promotion means, by its letters in upper or lower case.
+pub(crate) fn promotion_named(v: &Variant, text: &str) -> Option<PieceType> {
+    let mut choices = v.pieces.iter().flat_map(|other| other.promotes.iter().copied());
+    let is_it = |piece: &PieceType| {
+        let letters = promotion_letters(v, *piece);
+        Color::BOTH.iter().any(|&color| cased_prefix(text, letters, color) == Some(text.len()))
+    };
+    choices.find(is_it).or_else(|| piece_named(v, text))
+}
+
 /// All types with their indices.
 pub(crate) fn types(
     v: &Variant,

@@ -230,9 +230,20 @@ impl<'a> Reader<'a> {
         types
     }
 
-    /// `+X` becomes `X` in the hand; every other piece stays what it is.
+    /// What is captured becomes in the hand: what `held` says; otherwise `X` for `+X`, and for every other
+    /// piece the piece itself.
     fn demotes_to(&self, row: &Section<'a>, index: usize) -> PieceType {
         let id = self.ids[index];
+        if let Some((held, at)) = row.text(&key::HELD) {
+            let piece = self.roster.expect(row, held, at);
+            let changes = held != id && piece.is_some_and(|piece| self.changes_in_hand(piece));
+            if changes {
+                let message = format!("`{held}` does not stay what it is in the hand");
+                let help = "`held` names what lies in the hand, and can be dropped from there";
+                row.report.error_help(at, message, help);
+            }
+            return piece.unwrap_or(PieceType(index as u8));
+        }
         let Some(bare) = id.strip_prefix('+') else {
             return PieceType(index as u8);
         };
@@ -243,6 +254,15 @@ impl<'a> Reader<'a> {
             row.report.error_help(row.at, format!("there is no piece `{bare}` for `{id}`"), help);
         }
         found.unwrap_or(PieceType(index as u8))
+    }
+
+    /// Whether a piece is another one in the hand.
+    fn changes_in_hand(&self, piece: PieceType) -> bool {
+        let id = self.ids[piece.index()];
+        match self.rows[piece.index()].text(&key::HELD) {
+            Some((held, _)) => held != id,
+            None => id.starts_with('+'),
+        }
     }
 }
 

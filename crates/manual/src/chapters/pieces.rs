@@ -164,10 +164,16 @@ impl Writer<'_> {
         let mut told = Vec::new();
         if of.demotes_to != piece {
             let base = self.words.piece(of.demotes_to);
-            told.push(self.say(
-                format!("The promoted form of the {base}."),
-                format!("{base}が成った駒です。"),
-            ));
+            told.push(match of.id.starts_with('+') {
+                true => self.say(
+                    format!("The promoted form of the {base}."),
+                    format!("{base}が成った駒です。"),
+                ),
+                false => self.say(
+                    format!("In the hand of its captor it becomes a {base}."),
+                    format!("取られると、持ち駒の{base}になります。"),
+                ),
+            });
         }
         let into = self.words.pieces(&of.promotes);
         if !into.is_empty() {

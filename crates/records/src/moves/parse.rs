@@ -214,7 +214,7 @@ fn promotion(v: &Variant, suffix: Field<'_>) -> Result<PromotionText, TextError>
         _ => {}
     }
     let letter = suffix.from(usize::from(suffix.text.starts_with('=')));
-    piece::piece_named(v, letter.text).map(PromotionText::To).ok_or_else(|| {
+    piece::promotion_named(v, letter.text).map(PromotionText::To).ok_or_else(|| {
         suffix
             .error(format!("unexpected `{}` after the squares", suffix.text))
             .help("expected `+`, `=` or the letter of a piece of the game, for promotion")

@@ -105,7 +105,7 @@ impl Spelling {
 fn promotion_suffix(v: &Variant, mover: PieceType, promoted: Option<PieceType>) -> String {
     match promoted {
         Some(promoted) if v.pieces[mover.index()].promotes.len() > 1 => {
-            piece::cased(&v.pieces[promoted.index()].id, komadai_rules::Color::Second)
+            piece::cased(piece::promotion_letters(v, promoted), komadai_rules::Color::Second)
         }
         Some(_) => "+".to_owned(),
         None => String::new(),

@@ -42,6 +42,7 @@ pub use tree::{parse, write_tree};
 use crate::json::Winner;
 use crate::moves::{renumbered, xboard_first_rank};
 use crate::notation::Choices;
+use crate::piece::promotion_letters;
 use crate::position;
 use komadai_rules::variant::PieceData;
 use komadai_rules::{AnyPlay, Color, MoveKind, PieceType, Setup, Square, Variant};
@@ -284,7 +285,9 @@ pub(crate) fn find_plainly(choices: &Choices<'_>, text: &str) -> Option<komadai_
             .checked_sub(1)
             .and_then(|choice| data.promotes.get(choice).copied());
         let promotes = match (promoted, becomes) {
-            (Some(to), Some(letter)) => variant.pieces[to.index()].id == letter,
+            (Some(to), Some(letter)) => {
+                [promotion_letters(variant, to), &variant.pieces[to.index()].id].contains(&letter)
+            }
             (Some(_), None) => plus && data.promotes.len() == 1,
             (None, letter) => letter.is_none() && !plus,
         };
@@ -411,7 +414,8 @@ impl<'p> Writer<'p> {
         let choices = &self.variant.pieces[piece.index()].promotes;
         match (usize::from(m.promotion()).checked_sub(1), choices.len()) {
             (Some(choice), 2..) => {
-                choices.get(choice).map_or_else(String::new, |to| format!("={}", self.id(*to)))
+                let letters = |to: &PieceType| promotion_letters(self.variant, *to);
+                choices.get(choice).map_or_else(String::new, |to| format!("={}", letters(to)))
             }
             (Some(_), _) => "+".to_owned(),
             (None, 0) => String::new(),

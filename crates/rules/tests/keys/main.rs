@@ -5,5 +5,6 @@ mod common;
 mod drop_limits;
 mod duty;
 mod flags;
+mod held;
 mod promotion_limits;
 mod running_out;

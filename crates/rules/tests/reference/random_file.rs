@@ -153,8 +153,9 @@ impl Writer {
             let movement = self.movement(false);
             let extras = self.extras(flyers, false);
             let royal = if self.one_in(30) { ", royal = true" } else { "" };
+            let held = self.held();
             let id = self.ids[i].clone();
-            self.line(&format!("\"+{id}\""), format_args!("{{ {movement}{extras}{royal} }}"));
+            self.line(&format!("\"+{id}\""), format_args!("{{ {movement}{extras}{royal}{held} }}"));
         }
     }
 
@@ -233,6 +234,15 @@ impl Writer {
             write!(row, ", confine = {}", self.zone()).expect("texts grow");
         }
         row
+    }
+
+    /// What a promoted piece is in the hand, if not what it was.
+    fn held(&mut self) -> String {
+        if self.royals == self.ids.len() || !self.one_in(6) {
+            return String::new();
+        }
+        let other = self.rng.usize(self.royals..self.ids.len());
+        format!(", held = \"{}\"", self.ids[other])
     }
 
     fn promotes(&mut self, i: usize) -> String {

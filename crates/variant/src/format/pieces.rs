@@ -104,6 +104,13 @@ pub(crate) const PROMOTES: Key<Letters> = Key::new(
     "What it may become: a letter, or up to 15 to choose from. `[promotion]` says when and \
      where.",
 );
+pub(crate) const HELD: Key<Letter> = Key::new(
+    "held",
+    Letter,
+    "\"P\"",
+    "What its captor gets in hand for it, where that is not the piece itself, or for `+X` the `X`. It has to be a \
+     piece that stays what it is in the hand.",
+);
 pub(crate) const VALUE: Key<Number> = Key::new(
     "value",
     Number(0, 1_000_000),
@@ -125,8 +132,8 @@ pub(crate) static PIECE: Table = Table {
     example: "[pieces]\nR = { name = { en = \"Rook\", kanji = \"飛車\", abbreviation = \"飛\" }, move = \
               \"R\", at = \"h2\", promotes = \"+R\", value = 1000 }",
     keys: &[
-        &NAME, &MOVE, &LIKE, &AT, &AT2, &HAND, &PROMOTES, &ROYAL, &KIND, &RANK, &FLIES, &BURNS,
-        &BURN_WHEN, &CONFINE, &VALUE, &ALIASES,
+        &NAME, &MOVE, &LIKE, &AT, &AT2, &HAND, &PROMOTES, &HELD, &ROYAL, &KIND, &RANK, &FLIES,
+        &BURNS, &BURN_WHEN, &CONFINE, &VALUE, &ALIASES,
     ],
     named: None,
 };
