@@ -355,11 +355,28 @@ pub(crate) fn is_common(settings: &Settings) -> bool {
     settings.iter().all(|(key, value)| key == "end.declaration.rule" && is_usual(value))
 }
 
-/// Whether somebody has made up how pieces move or how it begins. How a game may end makes its positions no
-/// heavier.
+/// Whether somebody has made up how pieces move, how it begins, or what check is: positions may be any amount of
+/// work by such rules. Only what is asked of a game besides its moves makes them no heavier.
 pub(crate) fn is_made_up(settings: &Settings) -> bool {
-    settings.iter().any(|(key, _)| !key.starts_with("end."))
+    let besides = |key: &str| {
+        BESIDES_MOVES.iter().any(|table| {
+            key.strip_prefix(table).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
+        })
+    };
+    settings.iter().any(|(key, _)| !besides(key))
 }
+
+/// Keys that change neither which moves are legal nor what check is, and tables of such keys.
+const BESIDES_MOVES: [&str; 8] = [
+    "end.declaration",
+    "end.illegal_move",
+    "end.mated",
+    "end.move_limit",
+    "end.quiet_moves",
+    "end.repetition.claim",
+    "end.repetition.times",
+    "end.stalemate",
+];
 
 /// The variant files of a folder.
 fn fingerprint(folder: &Path) -> std::io::Result<Fingerprint> {
@@ -412,7 +429,11 @@ mod tests {
         };
         // They work where rules are worked on that somebody has made up, and hold up no file of the server.
         check("pieces.P.move", "fR", true).await;
+        check("end.royals", "all", true).await;
+        check("end.repetition", "false", true).await;
         check("end.move_limit", "500", false).await;
+        check("end.declaration.rule", "24", false).await;
+        check("end.declaration", "false", false).await;
     }
 
     #[test]

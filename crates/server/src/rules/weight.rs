@@ -155,7 +155,8 @@ impl Weight {
     pub(crate) async fn place_for_any(&self, corner: &Corner, by: Owner) -> Place {
         match self.kind {
             Kind::Own => Place::Anywhere,
-            Kind::OwnMadeUp => Place::Corner(corner.short.wait(by).await),
+            Kind::OwnMadeUp if self.is_short() => Place::Corner(corner.short.wait(by).await),
+            Kind::OwnMadeUp => Place::Corner(corner.enter(by).await),
             Kind::File => Place::Corner(corner.files.wait(by).await),
             Kind::MadeUp => Place::Corner(corner.enter(by).await),
         }
@@ -194,9 +195,9 @@ impl Weight {
     /// Whether its work belongs to what takes some hundredths of a second.
     fn is_short(&self) -> bool {
         match self.kind {
-            Kind::Own | Kind::OwnMadeUp => true,
+            Kind::Own => true,
             // What its positions have taken so far, they will take again.
-            Kind::File => now_ms() >= self.long_until.load(Ordering::Relaxed),
+            Kind::OwnMadeUp | Kind::File => now_ms() >= self.long_until.load(Ordering::Relaxed),
             Kind::MadeUp => false,
         }
     }
