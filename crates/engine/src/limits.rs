@@ -87,6 +87,8 @@ pub struct Info {
     pub selective_depth: u32,
     /// The rank of this line (multi-PV), from 1.
     pub line: usize,
+    /// How many lines there are.
+    pub lines: usize,
     /// For the side to move.
     pub score: Score,
     /// Whether the score is exact or a bound.

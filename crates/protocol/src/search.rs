@@ -310,6 +310,7 @@ impl Task {
             depth: line.len() as u32,
             selective_depth: line.len() as u32,
             line: 1,
+            lines: 1,
             score,
             bound: Bound::Exact,
             nodes,

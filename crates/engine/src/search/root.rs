@@ -313,6 +313,7 @@ impl<const N: usize> Search<'_, N> {
                 depth: depths[usize::from(root.is_searched())].max(1),
                 selective_depth: root.selective_depth as u32,
                 line: line + 1,
+                lines: thread.lines,
                 score: Score(score),
                 bound: Bound::Exact,
                 nodes: self.shared.nodes(),

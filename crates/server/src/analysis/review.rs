@@ -218,7 +218,9 @@ async fn make(hub: &Arc<Hub>, id: &GameId, askers: &Askers) -> Result<(), Failur
     for ply in 0..=plies {
         if !known.contains(&ply) {
             let question = AnalysisQuestion { lines: 1, most };
-            let finding = match at.play().ending() {
+            let weight = at.weight();
+            let ending = weight.carry_for(&hub.corner, askers, || at.play().ending()).await;
+            let finding = match ending {
                 Some(ending) => Some(Finding::of_end(&End::from(ending))),
                 None => look(hub, id, askers, &at, question).await?,
             };
@@ -271,8 +273,11 @@ async fn look(
         // Without a thought there is no pool any more.
         pending.thought.await.map_err(|_| Failure::Ending)?;
         let found = found.borrow().clone();
-        if !found.lines.is_empty() {
-            return Ok(Finding::of(at, found));
+        // One that was not broken off finds no more the next time.
+        if found.done || !found.lines.is_empty() {
+            let weight = at.weight();
+            let finding = weight.carry_for(&hub.corner, askers, || Finding::of(at, found));
+            return Ok(finding.await);
         }
     }
     Ok(None)

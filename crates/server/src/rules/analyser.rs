@@ -3,7 +3,7 @@
 use super::Texts;
 use super::thinker::{Thinker, Thought};
 use komadai_engine::mate::{MateAnswer, MateLimits, solve};
-use komadai_engine::{AnyEngine, AnyWorker, Clock, Info, Limits, Score, ScoreKind};
+use komadai_engine::{AnyEngine, AnyWorker, Clock, Info, Limits, Score, ScoreKind, Shared};
 use komadai_records::json::Side;
 use komadai_records::moves::spell;
 use komadai_records::notation;
@@ -20,8 +20,11 @@ pub(crate) const MOST_LINES: usize = 5;
 const MOST_MOVES: usize = 16;
 /// Moves that are told of a mate.
 const MOST_MATING_MOVES: usize = 127;
-/// Writing lines down may take so long each time; in games with very many moves they are cut.
+/// Writing lines down may take so long each time; in games with very many moves they are cut...
 const MOST_WRITING: Duration = Duration::from_millis(20);
+/// ... but for the first move of each, which may take all of them so long. Only where a look at a position takes
+/// seconds are there none.
+const MOST_WRITING_OF_FIRST: Duration = Duration::from_secs(2);
 /// Mebibytes of table for a search for a mate.
 const MATE_TABLE: usize = 32;
 
@@ -111,12 +114,13 @@ pub(super) fn analyser(
 ) -> Thinker {
     Box::new(move |shared, clock| {
         let engine = engine.get_or_init(|| AnyEngine::new(&play.game()));
-        let mut teller = Teller::new(&play, question.lines, Arc::clone(&clock), tell);
+        let patience = Patience { shared: Arc::clone(shared), clock: Arc::clone(&clock) };
+        let mut teller = Teller { play: &play, patience, tell, infos: vec![], written: vec![] };
         let limits =
             Limits { move_time: Some(question.most), lines: question.lines, ..Limits::default() };
         let mut worker = AnyWorker::new(engine);
         worker.search_main(&play, &limits, shared, clock, &mut |info| teller.take(info));
-        teller.tell(!shared.is_stopped());
+        teller.tell(true);
         Thought::default()
     })
 }
@@ -127,13 +131,19 @@ pub(super) fn mate_finder(
     tell: watch::Sender<Option<MateFound>>,
 ) -> Thinker {
     Box::new(move |shared, clock| {
-        let (stops, asks) = (Arc::clone(shared), Arc::clone(&clock));
-        let interrupt = Interrupt::new(move || asks.now() >= most || stops.is_stopped());
+        let patience = Patience { shared: Arc::clone(shared), clock: Arc::clone(&clock) };
+        let interrupt = patience.until(most);
         let limits = MateLimits { memory_mebibytes: MATE_TABLE, ..MateLimits::default() };
         let found = match solve(&play, &limits, &interrupt).answer {
             MateAnswer::Mate(moves) => {
                 let moves = &moves[..moves.len().min(MOST_MATING_MOVES)];
-                MateFound::Mate(spelled(&play, moves, || true))
+                let writing = patience.until(clock.now() + MOST_WRITING_OF_FIRST);
+                let written = spelled(&play, moves, [&writing; 2]);
+                // A mate has all its moves.
+                match written.len() == moves.len() {
+                    true => MateFound::Mate(written),
+                    false => MateFound::Unknown,
+                }
             }
             MateAnswer::NoMate => MateFound::None,
             MateAnswer::Unknown => MateFound::Unknown,
@@ -145,12 +155,23 @@ pub(super) fn mate_finder(
     })
 }
 
+/// How long may be worked on what a search has found: the thread is wanted for others once it is stopped.
+struct Patience {
+    shared: Arc<Shared>,
+    clock: Arc<dyn Clock>,
+}
+
+impl Patience {
+    fn until(&self, end: Duration) -> Interrupt {
+        let (stops, asks) = (Arc::clone(&self.shared), Arc::clone(&self.clock));
+        Interrupt::new(move || asks.now() >= end || stops.is_stopped())
+    }
+}
+
 /// Tells what a search finds.
 struct Teller<'p> {
     play: &'p AnyPlay,
-    /// As many as there can be.
-    lines: usize,
-    clock: Arc<dyn Clock>,
+    patience: Patience,
     tell: watch::Sender<Found>,
     /// The lines of the latest iteration, the best first.
     infos: Vec<Info>,
@@ -158,38 +179,39 @@ struct Teller<'p> {
     written: Vec<(Vec<Move>, Vec<LineMove>)>,
 }
 
-impl<'p> Teller<'p> {
-    fn new(
-        play: &'p AnyPlay,
-        lines: usize,
-        clock: Arc<dyn Clock>,
-        tell: watch::Sender<Found>,
-    ) -> Self {
-        let lines = lines.min(play.legal_moves().len());
-        Teller { play, lines, clock, tell, infos: Vec::new(), written: Vec::new() }
-    }
-
+impl Teller<'_> {
     fn take(&mut self, info: &Info) {
         if info.line == 1 {
             self.infos.clear();
         }
         self.infos.push(info.clone());
-        if info.line == self.lines {
+        if info.line == info.lines {
             self.tell(false);
         }
     }
 
+    /// Tells what there is, unless the search was stopped.
     fn tell(&mut self, done: bool) {
-        let until = self.clock.now() + MOST_WRITING;
+        let now = self.patience.clock.now();
+        let limits =
+            [MOST_WRITING_OF_FIRST, MOST_WRITING].map(|most| self.patience.until(now + most));
         let known = std::mem::take(&mut self.written);
         for Info { pv, .. } in &self.infos {
             let moves = match known.iter().find(|(known, _)| known == pv) {
                 Some((_, moves)) => moves.clone(),
-                None => self.spelled(pv, until),
+                None => {
+                    let pv = &pv[..pv.len().min(MOST_MOVES)];
+                    spelled(self.play, pv, limits.each_ref())
+                }
             };
             self.written.push((pv.clone(), moves));
         }
+        if self.patience.shared.is_stopped() {
+            return;
+        }
         let lines = self.infos.iter().zip(&self.written);
+        let lines =
+            lines.filter(|(Info { pv, .. }, (_, moves))| pv.is_empty() || !moves.is_empty());
         let lines = lines.map(|(Info { score, .. }, (_, moves))| FoundLine {
             score: (*score).into(),
             chance: chance(*score),
@@ -207,24 +229,26 @@ impl<'p> Teller<'p> {
         // Nobody may be listening any more.
         self.tell.send_replace(found);
     }
-
-    fn spelled(&self, pv: &[Move], until: Duration) -> Vec<LineMove> {
-        let pv = &pv[..pv.len().min(MOST_MOVES)];
-        spelled(self.play, pv, || self.clock.now() < until)
-    }
 }
 
-/// A line as it is written, as long as there is time, which there always is for the first move.
-fn spelled(play: &AnyPlay, moves: &[Move], has_time: impl Fn() -> bool) -> Vec<LineMove> {
-    let mut play = play.clone();
+/// A line as it is written, as long as there is time for its first move, and for the others.
+fn spelled(play: &AnyPlay, moves: &[Move], [first, others]: [&Interrupt; 2]) -> Vec<LineMove> {
+    let mut play = play.clone().with_interrupt(first);
     let mut line = Vec::new();
     for m in moves {
-        let goes_on = line.is_empty() || has_time() && play.ending().is_none();
+        let interrupt = if line.is_empty() { first } else { others };
+        let goes_on = line.is_empty() || (!interrupt.ask() && play.ending().is_none());
         if !goes_on || !play.is_legal(*m) {
             break;
         }
-        line.push(line_move(&play, *m));
+        let written = line_move(&play, *m);
+        // What was found out since then means nothing.
+        if interrupt.is_over() {
+            break;
+        }
+        line.push(written);
         play.push(*m);
+        play = play.with_interrupt(others);
     }
     line
 }
@@ -283,3 +307,67 @@ pub(crate) fn chance(score: Score) -> f64 {
 
 /// Centipawns.
 const SCALE: f64 = 360.0;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use komadai_records::position::parse;
+    use komadai_rules::variant::load_builtin;
+    use komadai_rules::{AnyGame, Opening};
+    use std::time::Instant;
+
+    struct Now(Instant);
+
+    impl Clock for Now {
+        fn now(&self) -> Duration {
+            self.0.elapsed()
+        }
+    }
+
+    /// A position of which a list of legal moves takes seconds.
+    fn heavy() -> AnyPlay {
+        let rules = [
+            ("end.check", "must-answer"),
+            ("end.mate", "no-move"),
+            ("end.check_through_shock", "true"),
+            ("end.giving_check", "forbidden"),
+            ("end.repetition", "false"),
+            ("end.dead_position", "false"),
+            ("shock.0.captured", "{ royal = false }"),
+            ("board.files", "16"),
+            ("board.ranks", "16"),
+            ("pieces.G.move", "KmamamaK"),
+        ];
+        let settings: Vec<_> = rules.map(|(key, value)| (key.into(), value.into())).into();
+        let variant = load_builtin("raichu", &settings).unwrap().variant;
+        let rows = ["g1".repeat(8), "1g".repeat(8), "16".into()];
+        let [odd, even, empty] = rows.each_ref().map(String::as_str);
+        let board = ["k15", odd, even, empty, odd, even, empty, empty].join("/");
+        let own = board.to_uppercase().split('/').rev().collect::<Vec<_>>().join("/");
+        let setup = parse(&variant, &format!("{board}/{own} b - 1")).unwrap();
+        AnyGame::compile(&variant).unwrap().open(&Opening::Setup(setup)).unwrap()
+    }
+
+    /// However long a look at a position takes, the thread is there for others as soon as they want it.
+    #[test]
+    fn a_search_makes_way_on_the_heaviest_position() {
+        let play = heavy();
+        let second = Interrupt::moments(50);
+        play.clone().with_interrupt(&second).legal_moves();
+        assert!(second.is_over(), "it is no such position");
+        let (shared, clock) = (Arc::new(Shared::new(1)), Arc::new(Now(Instant::now())));
+        let question = AnalysisQuestion { lines: 5, most: Duration::from_secs(60) };
+        let (tell, found) = watch::channel(Found::default());
+        let think = analyser(Arc::default(), play, question, tell);
+        let stops = Arc::clone(&shared);
+        let stopping = std::thread::spawn(move || {
+            std::thread::sleep(Duration::from_millis(300));
+            stops.stop();
+            Instant::now()
+        });
+        think(&shared, clock);
+        let late = stopping.join().unwrap().elapsed();
+        assert!(late < Duration::from_millis(700), "{late:?}");
+        assert!(!found.borrow().done);
+    }
+}

@@ -3,8 +3,8 @@
 use komadai_engine::{
     AnyEngine, AnyWorker, Clock, Level, Limits, Remaining, Score, SearchResult, Shared,
 };
-use komadai_records::moves::spell;
-use komadai_rules::AnyPlay;
+use komadai_records::moves::{spell, spell_in_full};
+use komadai_rules::{AnyPlay, Interrupt, Move};
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
@@ -35,6 +35,9 @@ pub(crate) struct Thought {
 /// A search that waits to be carried out.
 pub(crate) type Thinker = Box<dyn FnOnce(&Arc<Shared>, Arc<dyn Clock>) -> Thought + Send>;
 
+/// The usual spelling of a move may take so long: for some, all legal moves are looked at.
+const MOST_SPELLING: Duration = Duration::from_millis(100);
+
 /// Kept back for the way between engine and clock.
 const OVERHEAD: Duration = Duration::from_millis(100);
 
@@ -45,10 +48,10 @@ pub(super) fn thinker(
 ) -> Thinker {
     Box::new(move |shared, clock| {
         let engine = engine.get_or_init(|| AnyEngine::new(&play.game()));
-        let limits = question.limits();
+        let (limits, ends) = (question.limits(), Arc::clone(&clock));
         let outcome =
             AnyWorker::new(engine).search_main(&play, &limits, shared, clock, &mut |_| {});
-        thought(&play, &outcome)
+        thought(&play, &outcome, &ends)
     })
 }
 
@@ -68,10 +71,19 @@ impl Question {
 }
 
 /// No more is worked out here: the thread is wanted for the next search.
-fn thought(play: &AnyPlay, outcome: &SearchResult) -> Thought {
+fn thought(play: &AnyPlay, outcome: &SearchResult, clock: &Arc<dyn Clock>) -> Thought {
     Thought {
-        usi: outcome.best.map(|m| spell(play, m).usi(play.variant())),
+        usi: outcome.best.map(|m| said(play, m, clock)),
         declares: outcome.declares,
         score: outcome.score,
     }
+}
+
+/// A move as it is usually written, or in full where it takes long to find that out.
+fn said(play: &AnyPlay, m: Move, clock: &Arc<dyn Clock>) -> String {
+    let (asks, until) = (Arc::clone(clock), clock.now() + MOST_SPELLING);
+    let interrupt = Interrupt::new(move || asks.now() >= until);
+    let usual = spell(&play.clone().with_interrupt(&interrupt), m);
+    let spelling = if interrupt.is_over() { spell_in_full(play, m) } else { usual };
+    spelling.usi(play.variant())
 }
