@@ -1,7 +1,7 @@
 //! The ends of games, as the search sees them: by a position and the line that led to it.
 
 use crate::score::Score;
-use komadai_rules::variant::{self, End, Mate, Outcome, Royals};
+use komadai_rules::variant::{self, End, Mate, Outcome, Royals, Stalemate};
 use komadai_rules::{BitSet, Color, Game, PieceType, Position};
 
 /// How a game ends, for the side to move.
@@ -46,7 +46,7 @@ pub(crate) struct EndRules<const N: usize> {
     /// game goes on until it is taken.
     mated_before_capture: bool,
     /// The result for a side to move that has no move and is not in check.
-    pub(crate) stalemate: GameResult,
+    stalemate: Stalemate,
     /// The result for a side to move that is mated.
     pub(crate) mated: GameResult,
     /// In how many plies a side can win at the soonest: 0 if it can already have won.
@@ -128,10 +128,10 @@ impl<const N: usize> EndRules<N> {
             royals_fall: end.royals_may_be_left && has_royals,
             every_royal_counts: end.royals == Royals::Any,
             mated_before_capture: end.mate == Mate::NoMoveKeepsARoyal,
-            stalemate: end.stalemate.into(),
+            stalemate: end.stalemate,
             mated: end.mated.into(),
             soonest_win: usize::from(
-                end.mate == Mate::NoMove && ![end.stalemate, end.mated].contains(&Outcome::Win),
+                end.mate == Mate::NoMove && !end.stalemate.may_win() && end.mated != Outcome::Win,
             ),
             has_flag: end.flag.is_some(),
             extinction: end.extinction.clone(),
@@ -233,6 +233,13 @@ impl<const N: usize> EndRules<N> {
                 (_, result) => result,
             })
         })
+    }
+
+    /// What the side to move gets that has no move and is not in check.
+    pub(crate) fn stalemate(&self, position: &Position<N>) -> GameResult {
+        let side = position.side();
+        let [own, other] = [side, !side].map(|side| position.pieces_of(side).count());
+        self.stalemate.outcome(own, other).into()
     }
 
     fn flag_result(&self, position: &Position<N>) -> Option<GameResult> {

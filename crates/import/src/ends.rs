@@ -18,8 +18,18 @@ pub(crate) fn read(rules: &Rules<'_>, report: &mut Report) -> End {
             "draw"
         }
     };
-    let stalemate = value("stalemateValue", "a side that cannot move goes on");
+    let mut stalemate = value("stalemateValue", "a side that cannot move goes on");
     let mated = value("checkmateValue", "a side that is mated goes on");
+    if rules.config.flag("stalematePieceCount") {
+        match stalemate {
+            "win" => stalemate = "fewer",
+            "loss" => {
+                let why = "in stalemate the side with more pieces wins";
+                report.refuse(rules.config, "stalematePieceCount", why);
+            }
+            _ => {}
+        }
+    }
     End {
         royals: royals_that_count(rules, report),
         no_checks: !rules.config.flag("checking"),

@@ -220,7 +220,7 @@ pub(crate) const KEYS: &[Key] = &[
     refused("moveRepetitionIllegal", Flag, "false", "moves may not be repeated, as in janggi"),
     refused("chasingRule", Text, "none", "a side may not chase a piece for ever"),
     said("stalemateValue", Outcome, "draw"),
-    refused("stalematePieceCount", Flag, "false", "in stalemate the side with fewer pieces wins"),
+    said("stalematePieceCount", Flag, "false"),
     said("checkmateValue", Outcome, "loss"),
     said("shogiPawnDropMateIllegal", Flag, "false"),
     refused("shatarMateRule", Flag, "false", "not every piece may give mate, as in shatar"),

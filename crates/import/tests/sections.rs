@@ -35,6 +35,8 @@ fn keys_become_lines() {
     for (keys, lines) in [
         ("stalemateValue = loss", &["stalemate = \"loss\""][..]),
         ("stalemateValue = win", &["stalemate = \"win\""]),
+        ("stalemateValue = win\nstalematePieceCount = true", &["stalemate = \"fewer\""]),
+        ("stalematePieceCount = true", &["stalemate = \"draw\""]),
         ("nFoldRule = 4", &["repetition = { times = 4, result = \"draw\" }"]),
         ("nFoldValue = win", &["repetition = { times = 3, result = \"loss-mover\" }"]),
         (
@@ -412,7 +414,6 @@ const REFUSED: &[(&str, &str)] = &[
     ("flipEnclosedPieces", "reversi"),
     ("moveRepetitionIllegal", "true"),
     ("chasingRule", "axf"),
-    ("stalematePieceCount", "true"),
     ("shatarMateRule", "true"),
     ("bikjangRule", "true"),
     ("flagPieceCount", "2"),

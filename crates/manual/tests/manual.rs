@@ -300,6 +300,12 @@ fn ends_follow_the_data() {
     );
     check("chess", &[], "After 75 moves of each side", "双方75手ずつ");
     check("chess", &[], "From the third occurrence on", "3回目からは");
+    check(
+        "chess",
+        &[("end.stalemate", "fewer")],
+        "the side with fewer pieces",
+        "駒が少ない側の勝ち",
+    );
     check("chess", &[("end.stalemate", "win")], "is not in check wins", "その側の勝ち");
     check(
         "minjiku",

@@ -6,7 +6,7 @@ use crate::pieces::Read;
 use crate::section::Section;
 use crate::squares::Symmetry;
 use crate::{Color, Square};
-use crate::{Outcome, PieceData, Variant, When};
+use crate::{PieceData, Stalemate, Variant, When};
 use crate::{even, vain};
 
 /// Checks where the pieces stand at the start.
@@ -93,7 +93,7 @@ fn royals(file: &Section<'_>, variant: &Variant) {
         return;
     }
     // A side that runs out of moves, perhaps because it has run out of pieces, is no draw there.
-    let stuck = variant.end.stalemate != Outcome::Draw;
+    let stuck = variant.end.stalemate != Stalemate::Draw;
     let goal = variant.end.flag.is_some() || stuck;
     for side in Color::BOTH {
         let stands = variant

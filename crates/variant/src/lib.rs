@@ -49,5 +49,5 @@ pub use variant::{
     Board, BurnWhen, CaptureDuty, Castling, Checks, Coordinates, DeadPosition, Declaration,
     DeclarationRule, DropLimit, Drops, End, Extinction, Flag, FlagReply, IllegalMove, LimitPlace,
     Mate, Movement, Name, Outcome, PieceData, PositionText, Promotion, PromotionLimit, QuietMoves,
-    Repetition, RepetitionResult, Royals, Shock, Start, Variant, When,
+    Repetition, RepetitionResult, Royals, Shock, Stalemate, Start, Variant, When,
 };

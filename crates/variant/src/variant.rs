@@ -2,6 +2,7 @@
 
 use crate::{Color, PieceType, Square};
 use komadai_betza::Descriptor;
+use std::cmp::Ordering;
 
 /// One game, as data. Sets of squares are listed per side, first side first.
 #[derive(Clone, Debug, PartialEq)]
@@ -274,7 +275,7 @@ pub struct End {
     /// Whether one royal lost loses the game, or only the last one.
     pub royals: Royals,
     /// What a side without a legal move gets when no royal of it is attacked.
-    pub stalemate: Outcome,
+    pub stalemate: Stalemate,
     /// How mate is found.
     pub mate: Mate,
     /// What a side gets that is mated.
@@ -345,6 +346,35 @@ impl Outcome {
             Outcome::Loss => Some(!side),
             Outcome::Win => Some(side),
         }
+    }
+}
+
+/// What a side gets that has no legal move and is not in check.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stalemate {
+    /// Nobody wins.
+    Draw,
+    /// That side loses.
+    Loss,
+    /// It wins.
+    Win,
+    /// Who has fewer pieces on the board wins; nobody if both have as many.
+    Fewer,
+}
+
+impl Stalemate {
+    /// What a side gets that has so many pieces on the board, where the other one has so many.
+    pub fn outcome(self, own: u32, other: u32) -> Outcome {
+        match (self, own.cmp(&other)) {
+            (Stalemate::Draw, _) | (Stalemate::Fewer, Ordering::Equal) => Outcome::Draw,
+            (Stalemate::Loss, _) | (Stalemate::Fewer, Ordering::Greater) => Outcome::Loss,
+            (Stalemate::Win, _) | (Stalemate::Fewer, Ordering::Less) => Outcome::Win,
+        }
+    }
+
+    /// Whether a side may win by it.
+    pub fn may_win(self) -> bool {
+        matches!(self, Stalemate::Win | Stalemate::Fewer)
     }
 }
 

@@ -100,7 +100,7 @@ pub(crate) struct EvalTables<const N: usize> {
 fn is_giveaway(variant: &Variant) -> bool {
     let end = &variant.end;
     let wins_without = |rule: &Extinction| rule.result == Outcome::Win;
-    let gives_away = end.stalemate == Outcome::Win || end.extinction.iter().any(wins_without);
+    let gives_away = end.stalemate.may_win() || end.extinction.iter().any(wins_without);
     let has_other_goal = end.flag.is_some() || !end.extinction.iter().all(wins_without);
     gives_away && !has_other_goal && variant.pieces.iter().all(|it| !it.royal)
 }

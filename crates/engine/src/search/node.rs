@@ -335,7 +335,7 @@ impl<const N: usize> Search<'_, N> {
             return ends.score_without_saving_move(ply);
         }
         let mated = self.stack[ply].in_check || any_move || self.position.in_check();
-        let result = if mated { ends.mated } else { ends.stalemate };
+        let result = if mated { ends.mated } else { ends.stalemate(&self.position) };
         result.score(ply)
     }
 }

@@ -3,7 +3,9 @@
 use super::Writer;
 use crate::document::{Block, Span, plain};
 use komadai_records::json::ZoneKind;
-use komadai_rules::variant::{End, IllegalMove, Mate, Outcome, RepetitionResult, Royals};
+use komadai_rules::variant::{
+    End, IllegalMove, Mate, Outcome, RepetitionResult, Royals, Stalemate,
+};
 
 impl Writer<'_> {
     pub(super) fn ends(&self) -> Vec<Block> {
@@ -188,21 +190,26 @@ impl Writer<'_> {
     }
 
     fn stalemate(&self, end: &End) -> Option<String> {
-        if end.mate == Mate::NoMoveKeepsARoyal && end.stalemate == Outcome::Loss {
+        if end.mate == Mate::NoMoveKeepsARoyal && end.stalemate == Stalemate::Loss {
             return None;
         }
         Some(match end.stalemate {
-            Outcome::Draw => self.say(
+            Stalemate::Draw => self.say(
                 "Stalemate: a side that has no legal move and is not in check draws.",
                 "王手がかかっていないのに指せる手がなければ、引き分けです（ステイルメイト）。",
             ),
-            Outcome::Loss => self.say(
+            Stalemate::Loss => self.say(
                 "A side that has no legal move has lost, also if it is not in check.",
                 "指せる手がなければ、王手がかかっていなくても負けです。",
             ),
-            Outcome::Win => self.say(
+            Stalemate::Win => self.say(
                 "Stalemate: a side that has no legal move and is not in check wins.",
                 "王手がかかっていないのに指せる手がなければ、その側の勝ちです。",
+            ),
+            Stalemate::Fewer => self.say(
+                "Stalemate: when a side has no legal move and is not in check, the side with fewer pieces on \
+                 the board wins; if both have as many, nobody does.",
+                "王手がかかっていないのに指せる手がなければ、盤上の駒が少ない側の勝ちです。同数なら引き分けです。",
             ),
         })
     }

@@ -12,7 +12,7 @@ use crate::bits::BitSet;
 use crate::board::Board;
 use crate::game::{Game, Movement, PieceInfo};
 use crate::piece::Piece;
-use crate::variant::{Mate, Outcome, RepetitionResult, Variant};
+use crate::variant::{Mate, RepetitionResult, Stalemate, Variant};
 use crate::{Color, PieceType, Square};
 use komadai_movement::PathKind;
 
@@ -42,7 +42,7 @@ fn only_mate_wins(variant: &Variant) -> bool {
     !(variant.royals_can_fall()
         || by_repetition
         || end.mate != Mate::NoMove
-        || end.stalemate != Outcome::Draw
+        || end.stalemate != Stalemate::Draw
         || end.flag.is_some()
         || !end.extinction.is_empty()
         || end.declaration.is_some()

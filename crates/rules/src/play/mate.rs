@@ -7,7 +7,7 @@ use crate::game::Game;
 use crate::interrupt;
 use crate::moves::Move;
 use crate::piece::Piece;
-use crate::variant::{Mate, Outcome, Royals};
+use crate::variant::{Mate, Outcome, Royals, Stalemate};
 use crate::{Color, PieceType, Square};
 
 impl<const N: usize> Play<N> {
@@ -42,7 +42,14 @@ impl<const N: usize> Play<N> {
         }
         // Who is left without a move by the bar on repetition alone is mated too.
         let mated = self.position.in_check() || (barred && self.position.has_legal_move());
-        Some(if mated { Cause::Mate } else { Cause::NoMove(self.end().stalemate) })
+        Some(if mated { Cause::Mate } else { Cause::NoMove(self.stalemate()) })
+    }
+
+    /// What the side to move gets that has no move and is not in check.
+    fn stalemate(&self) -> Outcome {
+        let (board, side) = (&self.position.board, self.position.side());
+        let [own, other] = [side, !side].map(|side| board.colors[side.index()].count());
+        self.end().stalemate.outcome(own, other)
     }
 
     /// Mate where royals may be left to be taken: no move wins at once, and none leads to a position
@@ -50,10 +57,10 @@ impl<const N: usize> Play<N> {
     fn no_move_keeps_a_royal(&self) -> Option<Cause> {
         let game = self.position.game();
         let moves = self.legal_moves();
-        let draws = self.end().stalemate != Outcome::Loss;
+        let draws = self.end().stalemate != Stalemate::Loss;
         if moves.is_empty() && draws && !self.position.has_legal_move() && !self.position.in_check()
         {
-            return Some(Cause::NoMove(self.end().stalemate));
+            return Some(Cause::NoMove(self.stalemate()));
         }
         let mut board = self.position.board.snapshot();
         let saved = moves.into_iter().any(|m| board.is_saved_by(game, m));

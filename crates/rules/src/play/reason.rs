@@ -4,7 +4,7 @@ use super::Play;
 use super::dead::Dead;
 use super::ending::Cause;
 use crate::ordinal;
-use crate::variant::{Outcome, RepetitionResult};
+use crate::variant::{Outcome, RepetitionResult, Stalemate};
 use crate::{Color, PieceType, Square};
 
 impl<const N: usize> Play<N> {
@@ -25,6 +25,14 @@ impl<const N: usize> Play<N> {
                     Outcome::Draw => " That is a draw.".to_owned(),
                 };
                 self.mate_words() + &gets
+            }
+            Cause::NoMove(outcome) if self.end().stalemate == Stalemate::Fewer => {
+                let (count, gets) = match outcome {
+                    Outcome::Draw => ("as many pieces as the other side", "a draw"),
+                    Outcome::Loss => ("more pieces than the other side", "it loses"),
+                    Outcome::Win => ("fewer pieces than the other side", "it wins"),
+                };
+                format!("{mover} has no legal move and is not in check; it has {count}: {gets}.")
             }
             Cause::NoMove(Outcome::Draw) => {
                 format!("{mover} has no legal move and is not in check: stalemate, a draw.")

@@ -204,6 +204,24 @@ fn a_mate_is_worth_what_the_file_says() {
 }
 
 #[test]
+fn in_stalemate_the_fewer_pieces_may_win() {
+    let fewer = "extends = 'chess'\nend.stalemate = 'fewer'";
+    let check = |position: &str, status: Status, winner: Option<Color>, reason: &str| {
+        let ending = set_up(fewer, position).ending().expect("nobody can move");
+        assert_eq!((ending.status, ending.winner), (status, winner));
+        let start = "Black has no legal move and is not in check; it has ";
+        assert_eq!(ending.reason, format!("{start}{reason}"));
+    };
+    let (wins, black) = ("fewer pieces than the other side: it wins.", Some(Color::Second));
+    check("k7/2Q5/8/8/8/8/8/K7 b - - 0 1", Status::Stalemate, black, wins);
+    let draws = "as many pieces as the other side: a draw.";
+    check("k7/p1Q5/P7/8/8/8/8/7K b - - 0 1", Status::Stalemate, black, wins);
+    check("k7/p1Q5/K7/8/8/8/8/8 b - - 0 1", Status::Stalemate, None, draws);
+    let loses = "more pieces than the other side: it loses.";
+    check("k1p5/2Q5/8/8/8/6p1/6K1/8 b - - 0 1", Status::NoMoves, Some(Color::First), loses);
+}
+
+#[test]
 fn what_is_said_in_vain_is_told() {
     let check = |text: &str, warning: &str| {
         let warnings = loaded(text).warnings;

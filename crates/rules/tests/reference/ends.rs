@@ -2,8 +2,9 @@
 
 use super::legality::{can_be_captured, in_check, is_lost_after, successors};
 use super::position::{lists, must_pass, royals, royals_can_fall};
-use komadai_rules::variant::{Flag, FlagReply, Mate, Outcome, RepetitionResult, Royals};
+use komadai_rules::variant::{Flag, FlagReply, Mate, Outcome, RepetitionResult, Royals, Stalemate};
 use komadai_rules::{Color, PieceType, Setup, Variant};
+use std::cmp::Ordering;
 
 /// The end of a game: its name, and who has won.
 type End = (String, Option<Color>);
@@ -153,7 +154,7 @@ fn no_way_on(v: &Variant, line: &[Setup]) -> Option<End> {
         Mate::NoMove => stuck && !quietly,
         Mate::NoMoveKeepsARoyal => {
             let lost = open().all(|next| is_lost_after(v, s, next));
-            lost && !(quietly && v.end.stalemate != Outcome::Loss)
+            lost && !(quietly && v.end.stalemate != Stalemate::Loss)
         }
     };
     if mated {
@@ -165,9 +166,17 @@ fn no_way_on(v: &Variant, line: &[Setup]) -> Option<End> {
         return Some(("checkmate".to_owned(), winner));
     }
     let (status, winner) = match v.end.stalemate {
-        Outcome::Loss => ("no-moves", Some(!s.side)),
-        Outcome::Win => ("stalemate", Some(s.side)),
-        Outcome::Draw => ("stalemate", None),
+        Stalemate::Loss => ("no-moves", Some(!s.side)),
+        Stalemate::Win => ("stalemate", Some(s.side)),
+        Stalemate::Draw => ("stalemate", None),
+        Stalemate::Fewer => {
+            let standing = |color| s.board.iter().flatten().filter(|man| man.0 == color).count();
+            match standing(s.side).cmp(&standing(!s.side)) {
+                Ordering::Less => ("stalemate", Some(s.side)),
+                Ordering::Equal => ("stalemate", None),
+                Ordering::Greater => ("no-moves", Some(!s.side)),
+            }
+        }
     };
     quietly.then(|| (status.to_owned(), winner))
 }

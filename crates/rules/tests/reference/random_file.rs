@@ -411,7 +411,7 @@ impl Writer {
         let royals =
             self.pick(if left { &["any", "all"] } else { &["any", "all", "all-attacked"] });
         self.line("royals", format_args!("\"{royals}\""));
-        let stalemate = self.pick(&["draw", "loss", "win"]);
+        let stalemate = self.pick(&["draw", "loss", "win", "fewer"]);
         self.line("stalemate", format_args!("\"{stalemate}\""));
         if left && self.rng.bool() {
             self.line("mate", "\"no-move-keeps-a-royal\"");

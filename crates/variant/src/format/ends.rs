@@ -3,7 +3,7 @@
 use super::key::{Choice, Flag, Key, List, Or, Reset, Selector, Sub, SwitchedOff, Usual, Zone};
 use super::{Number, Table, declaration};
 use crate::Color;
-use crate::{FlagReply, IllegalMove, Mate, Outcome, RepetitionResult, Royals};
+use crate::{FlagReply, IllegalMove, Mate, Outcome, RepetitionResult, Royals, Stalemate};
 
 /// Counts of plies.
 const PLIES: Number = Number(1, 1_000_000);
@@ -51,12 +51,17 @@ pub(crate) const ROYALS: Key<Choice<Royals>> = Key::new(
     "\"all\"",
     "Which royals matter, where a side has several.",
 );
-pub(crate) const STALEMATE: Key<Choice<Outcome>> = Key::new(
+pub(crate) const STALEMATE: Key<Choice<Stalemate>> = Key::new(
     "stalemate",
     Choice(&[
-        ("draw", Outcome::Draw, "nobody wins"),
-        ("loss", Outcome::Loss, "the side without a move loses"),
-        ("win", Outcome::Win, "the side without a move wins"),
+        ("draw", Stalemate::Draw, "nobody wins"),
+        ("loss", Stalemate::Loss, "the side without a move loses"),
+        ("win", Stalemate::Win, "the side without a move wins"),
+        (
+            "fewer",
+            Stalemate::Fewer,
+            "the side with fewer pieces on the board wins, nobody if both have as many",
+        ),
     ]),
     "\"loss\"",
     "The result for a side that has no legal move and is not in check.",
