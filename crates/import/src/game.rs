@@ -49,7 +49,7 @@ pub(crate) struct Promotion {
     pub(crate) mandatory: bool,
     pub(crate) forced_when_stuck: bool,
     /// Letters of which a side may not get more than so many.
-    pub(crate) limits: Vec<(String, u32)>,
+    pub(crate) limits: Vec<PromotionLimit>,
 }
 
 /// How pieces come back.
@@ -63,6 +63,15 @@ pub(crate) struct Drops {
     pub(crate) no_mate: Vec<String>,
     pub(crate) zone: Option<Sides>,
     pub(crate) promoted: bool,
+}
+
+/// How many of a letter there may be by promotion.
+#[derive(Clone, Debug)]
+pub(crate) struct PromotionLimit {
+    pub(crate) id: String,
+    pub(crate) count: u32,
+    /// The side for which it holds, if not for both.
+    pub(crate) side: Option<&'static str>,
 }
 
 /// A side that runs out of pieces.

@@ -1,7 +1,7 @@
 //! When pieces promote. One table of ours serves pawns and the pieces of shogi alike.
 
 use crate::forms::{COLOURS, Form};
-use crate::game::Promotion;
+use crate::game::{Promotion, PromotionLimit};
 use crate::report::Report;
 use crate::translate::Rules;
 use std::collections::BTreeSet;
@@ -29,12 +29,13 @@ pub(crate) fn read(rules: &Rules<'_>, report: &mut Report) -> Option<Promotion> 
         (true, true) => both(rules, report),
     };
     let forced_when_stuck = stuck(rules, mandatory, report);
-    let limits = limits(rules, report);
+    let mut limits = limits(rules, report);
+    limits.extend(pawns.iter().flat_map(|form| of_one_side(rules, *form)));
     Some(Promotion { zone, when, mandatory, forced_when_stuck, limits })
 }
 
 /// How many of a letter a side may have; 0 is any number. There they are counted by how they move.
-fn limits(rules: &Rules<'_>, report: &mut Report) -> Vec<(String, u32)> {
+fn limits(rules: &Rules<'_>, report: &mut Report) -> Vec<PromotionLimit> {
     let mut limits = Vec::new();
     for (kind, count) in rules.config.counts("promotionLimit") {
         let forms: Vec<Form> = rules.forms.moving_as(|other| other == kind).collect();
@@ -45,7 +46,23 @@ fn limits(rules: &Rules<'_>, report: &mut Report) -> Vec<(String, u32)> {
             let why = "pieces and promoted ones of the same kind are counted together";
             report.refuse(rules.config, "promotionLimit", why);
         }
-        limits.extend(forms.into_iter().map(|form| (rules.id(form), count)));
+        let limit = |form| PromotionLimit { id: rules.id(form), count, side: None };
+        limits.extend(forms.into_iter().map(limit));
+    }
+    limits
+}
+
+/// What a pawn becomes on one side only: on the other one nothing does.
+fn of_one_side(rules: &Rules<'_>, form: Form) -> Vec<PromotionLimit> {
+    let choices = [0, 1].map(|side| rules.promoting.of_form(form, side, false));
+    let mut limits = Vec::new();
+    if rules.forms.sides[&form] == [true; 2] {
+        for (side, name) in ["first", "second"].into_iter().enumerate() {
+            let others = choices[1 - side].iter().filter(|to| !choices[side].contains(to));
+            let limit =
+                |to: &Form| PromotionLimit { id: rules.id(*to), count: 0, side: Some(name) };
+            limits.extend(others.map(limit));
+        }
     }
     limits
 }
@@ -93,7 +110,7 @@ fn both(rules: &Rules<'_>, report: &mut Report) -> (bool, Vec<&'static str>) {
     (pawns, of_pieces(rules))
 }
 
-/// The same letter promotes alike on both sides, and to something.
+/// The same letter promotes on both sides or on neither, and to something.
 fn check_pawn(rules: &Rules<'_>, form: Form, report: &mut Report) {
     let letter = rules.config.pieces[&form.base].letter;
     let there = rules.forms.sides[&form];
@@ -104,9 +121,9 @@ fn check_pawn(rules: &Rules<'_>, form: Form, report: &mut Report) {
         if is_pawn { all } else { BTreeSet::new() }
     };
     if let [first, second] = sides[..]
-        && choices(first) != choices(second)
+        && choices(first).is_empty() != choices(second).is_empty()
     {
-        let why = format!("`{letter}` becomes other pieces on one side than on the other");
+        let why = format!("`{letter}` becomes other pieces on one side only");
         report.refuse(rules.config, "promotionPieceTypesBlack", &why);
     }
     let zone = rules.regions("promotionRegion");

@@ -1,6 +1,6 @@
 //! Writing the variant file.
 
-use crate::game::{Game, Piece, Sides, Symmetry};
+use crate::game::{Game, Piece, PromotionLimit, Sides, Symmetry};
 use crate::region;
 use komadai_variant::{Diagnostic, Severity};
 use std::collections::BTreeSet;
@@ -211,12 +211,16 @@ fn promotion(game: &Game) -> Option<String> {
     if promotion.forced_when_stuck {
         text.push_str("forced = \"stuck\"  # where it could never move again\n");
     }
-    let counts: BTreeSet<u32> = promotion.limits.iter().map(|(_, count)| *count).collect();
-    for count in counts {
-        let limits = promotion.limits.iter().filter(|(_, most)| *most == count);
-        let types: Vec<String> = limits.map(|(id, _)| id.clone()).collect();
+    let alike = |limit: &PromotionLimit| (limit.count, limit.side);
+    let sorts: BTreeSet<_> = promotion.limits.iter().map(alike).collect();
+    for (count, side) in sorts {
+        let limits = promotion.limits.iter().filter(|limit| alike(limit) == (count, side));
+        let types: Vec<String> = limits.map(|limit| limit.id.clone()).collect();
         let types = texts(&types);
         let _ = write!(text, "\n[[promotion.limits]]\ntypes = {types}\ncount = {count}\n");
+        if let Some(side) = side {
+            let _ = writeln!(text, "side = {}", quoted(side));
+        }
     }
     Some(text)
 }

@@ -69,6 +69,10 @@ fn keys_become_lines() {
             &["checks = { count = 4 }  # so many checks win"],
         ),
         (
+            "promotionPieceTypesBlack = qr",
+            &["[[promotion.limits]]", "types = [\"B\", \"N\"]", "count = 0", "side = \"second\""],
+        ),
+        (
             "promotionLimit = q:1 r:2 b:2",
             &[
                 "[[promotion.limits]]",
@@ -354,9 +358,8 @@ fn values_beyond_what_a_file_takes_are_refused() {
             "`capturesToHand` cannot be said in a variant file: pieces are held but never dropped",
         ),
         (
-            "promotionPieceTypesBlack = q",
-            "`promotionPieceTypesBlack` cannot be said in a variant file: `P` becomes other pieces on one side \
-             than on the other",
+            "promotionPieceTypesBlack = -",
+            "`promotionPieceTypesBlack` cannot be said in a variant file: `P` becomes other pieces on one side only",
         ),
         (
             "mobilityRegionWhiteQueen = *1 *2",

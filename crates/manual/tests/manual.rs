@@ -359,6 +359,13 @@ fn promotion_and_drops_follow_the_data() {
         "while its side has two of them on the board.",
         "二枚ある間",
     );
+    check(
+        "chess",
+        &[("promotion.limits", "{ types = 'Q', count = 0, side = 'second' }")],
+        "promotion",
+        "Nothing of Black becomes a Queen.",
+        "黒は、クイーンには成れません。",
+    );
     check("minjiku", &[], "promotion", "No promotion is compulsory", "強制されることはありません");
     check(
         "minjiku",

@@ -217,6 +217,7 @@ fn promotion(file: &Section<'_>, frame: &Frame, roster: &Roster) -> Promotion {
     let limit = |limit: Section<'_>| PromotionLimit {
         types: roster.select(&limit, &play::PROMOTION_LIMIT_TYPES),
         count: limit.number(&play::PROMOTION_LIMIT_COUNT),
+        sides: limit.choice(&play::PROMOTION_LIMIT_SIDE),
     };
     Promotion {
         limits: table.tables(&play::PROMOTION_LIMITS).map(limit).collect(),

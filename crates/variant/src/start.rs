@@ -26,7 +26,9 @@ impl Variant {
     /// With how many pieces of a type on the board a side may not get one more by promotion; `None` where that does
     /// not matter.
     pub fn most_by_promotion(&self, side: Color, piece: PieceType) -> Option<u32> {
-        let limits = self.promotion.limits.iter().filter(|limit| limit.types.contains(&piece));
+        let limits = self.promotion.limits.iter();
+        let limits =
+            limits.filter(|limit| limit.sides[side.index()] && limit.types.contains(&piece));
         let start = &self.pieces[piece.index()].at[side.index()];
         let at_start = || u32::try_from(start.len()).unwrap_or(u32::MAX);
         limits.map(|limit| limit.count.unwrap_or_else(at_start)).min()

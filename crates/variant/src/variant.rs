@@ -183,6 +183,8 @@ pub struct PromotionLimit {
     pub types: Vec<PieceType>,
     /// With so many, no other piece becomes one; `None` for as many as the side has at the start.
     pub count: Option<u32>,
+    /// For which sides that holds.
+    pub sides: [bool; 2],
 }
 
 /// The moves that give the right to promote. All false: nothing promotes, unless stuck.

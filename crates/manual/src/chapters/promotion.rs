@@ -4,9 +4,9 @@ use super::Writer;
 use crate::document::{Block, plain};
 use crate::lang::{Lang, number};
 use komadai_records::json::ZoneKind;
-use komadai_rules::PieceType;
 use komadai_rules::diagram::Kind;
 use komadai_rules::variant::{Promotion, PromotionLimit, When};
+use komadai_rules::{Color, PieceType};
 
 impl Writer<'_> {
     pub(super) fn promotion(&self) -> Vec<Block> {
@@ -103,18 +103,29 @@ impl Writer<'_> {
         let variant = self.variant();
         let told = |limit: &PromotionLimit| {
             let any = self.words.lang.either(&self.words.pieces(&limit.types));
+            let (what, whose) = match limit.sides {
+                [true, true] => ("Nothing".to_owned(), String::new()),
+                [first, _] => {
+                    let side = self.words.side(if first { Color::First } else { Color::Second });
+                    (format!("Nothing of {side}"), format!("{side}は、"))
+                }
+            };
             match limit.count {
                 None => self.say(
                     format!(
-                        "Nothing becomes a {any} while its side has as many of them on the board as at the start."
+                        "{what} becomes a {any} while its side has as many of them on the board as at the start."
                     ),
-                    format!("盤上に自分の{any}が開始局面と同じ数だけある間は、それには成れません。"),
+                    format!("{whose}盤上に自分の{any}が開始局面と同じ数だけある間は、それには成れません。"),
+                ),
+                Some(0) => self.say(
+                    format!("{what} becomes a {any}."),
+                    format!("{whose}{any}には成れません。"),
                 ),
                 Some(count) => {
                     let many = number(self.words.lang, count as usize);
                     self.say(
-                        format!("Nothing becomes a {any} while its side has {many} of them on the board."),
-                        format!("盤上に自分の{any}が{many}枚ある間は、それには成れません。"),
+                        format!("{what} becomes a {any} while its side has {many} of them on the board."),
+                        format!("{whose}盤上に自分の{any}が{many}枚ある間は、それには成れません。"),
                     )
                 }
             }

@@ -63,6 +63,8 @@ fn nothing_becomes_what_there_is_enough_of() {
     check("limits = { types = 'Q' }", "a5R b5R");
     check("limits = { types = ['Q', 'R'] }", "");
     check("limits = { types = 'P' }", "a5Q a5R b5Q b5R");
+    check("limits = { types = 'Q', count = 0, side = 'first' }", "a5R b5R");
+    check("limits = { types = 'Q', count = 0, side = 'second' }", "a5Q a5R b5Q b5R");
     let both = "[[promotion.limits]]\ntypes = 'Q'\ncount = 3\n[[promotion.limits]]\ntypes = ['Q', 'R']\ncount = 1";
     check(both, "a5R b5R");
 }

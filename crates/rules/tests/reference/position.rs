@@ -261,7 +261,8 @@ fn has_enough(v: &Variant, s: &Setup, color: Color, kind: PieceType) -> bool {
     let count = |board: &[Option<(Color, PieceType)>]| {
         board.iter().filter(|content| **content == Some((color, kind))).count()
     };
-    v.promotion.limits.iter().filter(|limit| limit.types.contains(&kind)).any(|limit| {
+    let limits = v.promotion.limits.iter().filter(|limit| limit.types.contains(&kind));
+    limits.filter(|limit| limit.sides[color.index()]).any(|limit| {
         let at_start = || v.start_setup(None).map_or(0, |start| count(&start.board));
         count(&s.board) >= limit.count.map_or_else(at_start, |most| most as usize)
     })

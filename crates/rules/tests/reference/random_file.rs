@@ -311,8 +311,12 @@ impl Writer {
             }
             if self.one_in(3) {
                 let types = self.selection(0);
-                let count = if self.rng.bool() { ", count = 1" } else { "" };
-                self.line("limits", format_args!("{{ types = {types}{count} }}"));
+                let count = self.pick(&["", ", count = 1", ", count = 0"]);
+                let side = self.pick(&["both", "both", "first", "second"]);
+                self.line(
+                    "limits",
+                    format_args!("{{ types = {types}{count}, side = \"{side}\" }}"),
+                );
             }
         }
         let to_hand = self.one_in(3);

@@ -87,14 +87,25 @@ pub(crate) const PROMOTION_LIMIT_COUNT: Key<Number> = Key::new(
     "count",
     Number(0, 255),
     "2",
-    "With so many of them on the board, nothing more becomes one. Without it, as many as the side has on the \
-     board at the start: then only captured pieces come back.",
+    "With so many of them on the board, nothing more becomes one; with 0, nothing ever does. Without it, as many \
+     as the side has on the board at the start: then only captured pieces come back.",
+);
+pub(crate) const PROMOTION_LIMIT_SIDE: Key<Choice<[bool; 2]>> = Key::new(
+    "side",
+    Choice(&[
+        ("both", [true, true], "each of them"),
+        ("first", [true, false], "the first side only"),
+        ("second", [false, true], "the second side only"),
+    ]),
+    "\"second\"",
+    "For whose pieces it holds.",
 );
 
 static PROMOTION_LIMITS_TABLE: Table = Table {
     means: "How many of a kind a side may have by promotion.",
-    example: "[[promotion.limits]]\ntypes = [\"Q\", \"R\"]\n\n[[promotion.limits]]\ntypes = \"N\"\ncount = 3",
-    keys: &[&PROMOTION_LIMIT_TYPES, &PROMOTION_LIMIT_COUNT],
+    example: "[[promotion.limits]]\ntypes = [\"Q\", \"R\"]\n\n[[promotion.limits]]\ntypes = \"N\"\ncount = 3\n\n\
+              [[promotion.limits]]\ntypes = \"B\"\ncount = 0\nside = \"second\"",
+    keys: &[&PROMOTION_LIMIT_TYPES, &PROMOTION_LIMIT_COUNT, &PROMOTION_LIMIT_SIDE],
     named: None,
 };
 
