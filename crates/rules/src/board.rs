@@ -35,6 +35,8 @@ pub(crate) struct Board<const N: usize> {
     pub(crate) state: State<N>,
     pub(crate) states: Vec<(State<N>, u32)>,
     log: Vec<Done>,
+    /// The keys of what has exploded since somebody set it to nothing.
+    pub(crate) exploded: u64,
     /// What takes long asks it whether to break off.
     pub(crate) interrupt: Interrupt,
 }
@@ -122,6 +124,7 @@ impl<const N: usize> Board<N> {
             },
             states: Vec::new(),
             log: Vec::new(),
+            exploded: 0,
             interrupt: Interrupt::default(),
         }
     }

@@ -207,7 +207,9 @@ impl<const N: usize> Game<N> {
             has_exotic: false,
             captures_reset_quiet: variant.end.quiet.as_ref().is_some_and(|q| q.reset_by_capture),
             has_duty: variant.capture_duty != CaptureDuty::None,
-            has_fire: variant.pieces.iter().any(|p| p.burns.is_some()),
+            has_fire: variant.explosion.is_some()
+                || variant.pieces.iter().any(|p| p.burns.is_some()),
+            explosion: variant.explosion.as_ref().map(|it| pieces::blasts(&geometry, it)),
             counts_checks: variant.end.checks.is_some(),
             has_unmoved: false,
             has_confined: variant.pieces.iter().any(|p| p.confine.is_some()),

@@ -7,6 +7,7 @@ use crate::game::Game;
 use crate::interrupt;
 use crate::make::promoted;
 use crate::moves::{Move, MoveKind};
+use crate::piece::Piece;
 use crate::variant::Royals;
 use crate::{Color, Square};
 use komadai_movement::Walk;
@@ -17,6 +18,8 @@ struct Threat<'a, const N: usize> {
     to: Square,
     /// The enemies that it takes.
     taken: BitSet<N>,
+    /// The friends that it destroys on its way.
+    friends: BitSet<N>,
     /// Pieces put elsewhere: from, to.
     relocates: &'a [(Square, Square)],
 }
@@ -31,14 +34,14 @@ impl<const N: usize> Threat<'_, N> {
 
 impl<const N: usize> Board<N> {
     /// Whether the opponent of `side`, were it to move on this board, could take a royal that
-    /// matters. Nobody is in danger once the game is decided.
+    /// matters; to explode it by another capture is not to take it. Nobody is in danger once the game is decided.
     pub(crate) fn in_danger(&self, game: &Game<N>, side: Color) -> bool {
         let royals = self.royals[side.index()];
         if royals.is_empty() || self.is_decided(game) {
             return false;
         }
         let view = View::of(self, game, !side);
-        let attacked = |king: Square| self.attacks(game, &view, !side, king);
+        let attacked = |king: Square| self.takes(game, &view, !side, king);
         match self.royals_that_count(game, side) {
             Royals::Any => royals.iter().any(attacked),
             Royals::All => self.all_could_fall(game, side).is_some(),
@@ -67,6 +70,41 @@ impl<const N: usize> Board<N> {
         }
     }
 
+    /// Whether `view.suspects` (pieces of `by`) could take a royal on `target` by a capture that costs
+    /// their own side no royal.
+    pub(crate) fn takes(&self, game: &Game<N>, view: &View<N>, by: Color, target: Square) -> bool {
+        self.attacks(game, view, by, target)
+            && (game.explosion.is_none() || self.takes_and_lives(game, view, by, target))
+    }
+
+    /// The same asked piece by piece, where captures explode.
+    #[inline(never)]
+    fn takes_and_lives(&self, game: &Game<N>, view: &View<N>, by: Color, target: Square) -> bool {
+        view.suspects.iter().any(|from| {
+            let alone = View { suspects: BitSet::of(from), ..*view };
+            self.attacks(game, &alone, by, target)
+                && self.any_threat(game, view, from, |threat| {
+                    let mut fallen = self.fallen(game, view, threat, BitSet::of(target));
+                    fallen.any(|fallen| !fallen.is_empty())
+                })
+        })
+    }
+
+    /// Each of some royals with each piece of `by` that could take it, as [`Board::takes`] says.
+    pub(crate) fn takers(
+        &self,
+        game: &Game<N>,
+        by: Color,
+        royals: BitSet<N>,
+    ) -> Vec<(Square, Square)> {
+        let view = View::of(self, game, by);
+        let takes = |from: Square, royal: Square| {
+            self.takes(game, &View { suspects: BitSet::of(from), ..view }, by, royal)
+        };
+        let pairs = royals.iter().flat_map(|royal| view.own.iter().map(move |from| (royal, from)));
+        pairs.filter(|(royal, from)| takes(*from, *royal)).collect()
+    }
+
     /// The check that is reported, and must be answered where checks must be: see
     /// [`Board::in_danger`]; where the variant says so, also a threat to make the side pass by one
     /// capture and to take a royal then.
@@ -84,7 +122,7 @@ impl<const N: usize> Board<N> {
         let view = View::of(self, game, !side);
         let attacks = |from: &Square| {
             let view = View { suspects: BitSet::of(*from), ..view };
-            royals.iter().find(|king| self.attacks(game, &view, !side, *king))
+            royals.iter().find(|king| self.takes(game, &view, !side, *king))
         };
         view.own.iter().find_map(|from| Some((from, BitSet::of(attacks(&from)?))))
     }
@@ -133,8 +171,8 @@ impl<const N: usize> Board<N> {
         self.may_burn(game, from) && self.any_threat(game, view, from, falls)
     }
 
-    /// Which of some enemies fall by a threat, for each piece that the mover may be afterwards. Those
-    /// burned count where burning gives check.
+    /// Which of some enemies fall by a threat, for each piece that the mover may be afterwards and that
+    /// costs its own side no royal. Those burned count where burning gives check, exploded ones never.
     fn fallen(
         &self,
         game: &Game<N>,
@@ -153,28 +191,83 @@ impl<const N: usize> Board<N> {
             let after = promoted(game, mover, *choice);
             game.pieces[after].allowed.contains(threat.to)
         };
-        let burns = game.variant.end.burn_is_check
-            && !(game.passive_burners && self.burns_passively(game, view, threat));
-        (u8::from(!plain)..=choices).filter(fits).map(move |choice| {
-            let fire = game.fire_after(mover, promoted(game, mover, choice));
-            match fire.filter(|_| burns) {
+        let exploded = self.exploded_by(game, view, threat);
+        let scorched = game.passive_burners && self.burns_passively(game, view, threat, exploded);
+        (u8::from(!plain)..=choices).filter(fits).filter_map(move |choice| {
+            let after = promoted(game, mover, choice);
+            let explodes = game.explosion.is_some() && !threat.taken.is_empty();
+            let lives = !scorched && (!explodes || game.pieces[after].withstands);
+            let mover_after = Some(after).filter(|_| lives);
+            if explodes && !self.keeps_own_royals(game, view, threat, (mover_after, exploded)) {
+                return None;
+            }
+            let burns = lives && game.variant.end.burn_is_check;
+            Some(match game.fire_after(mover, after).filter(|_| burns) {
                 Some(fire) => {
                     let burnt = |s: &Square| fire[threat.to.index()].contains(threat.place_of(*s));
-                    taken | left.iter().filter(burnt).collect()
+                    taken | left.without(exploded).iter().filter(burnt).collect()
                 }
                 None => taken,
-            }
+            })
         })
     }
 
-    /// Whether the mover goes up in the fire of an enemy at the end of a threatened move.
-    fn burns_passively(&self, game: &Game<N>, view: &View<N>, threat: &Threat<'_, N>) -> bool {
+    /// What a threat explodes besides the mover, by where it stands now.
+    fn exploded_by(&self, game: &Game<N>, view: &View<N>, threat: &Threat<'_, N>) -> BitSet<N> {
+        let Some(around) = game.explosion.as_ref().filter(|_| !threat.taken.is_empty()) else {
+            return BitSet::EMPTY;
+        };
+        let by = self.occupant(threat.from).color();
+        let around = around[by.index()][threat.to.index()].without(BitSet::of(threat.to));
+        let gone = threat.taken | threat.friends | BitSet::of(threat.from);
+        let goes = |square: &Square| {
+            let piece = view.piece_at(self, *square);
+            around.contains(threat.place_of(*square))
+                && piece.is_some_and(|piece| !game.pieces[piece].spared)
+        };
+        (view.own | view.enemy).without(gone).iter().filter(goes).collect()
+    }
+
+    /// Whether a capture leaves its own side the royals that it must not lose, by what the mover is
+    /// afterwards, if anything, and which others explode.
+    fn keeps_own_royals(
+        &self,
+        game: &Game<N>,
+        view: &View<N>,
+        threat: &Threat<'_, N>,
+        (mover, exploded): (Option<Piece>, BitSet<N>),
+    ) -> bool {
+        let end = &game.variant.end;
+        let by = self.occupant(threat.from).color();
+        let own = self.royals[by.index()] & view.own;
+        let gone = exploded | threat.friends | BitSet::of(threat.from);
+        let mover_counts = mover.is_some_and(|piece| game.pieces[piece].traits.royal);
+        let left = own.without(gone).count() + u32::from(mover_counts);
+        end.royals_may_be_left
+            || match end.royals {
+                Royals::Any => left >= own.count(),
+                Royals::All | Royals::AllAttacked => left > 0 || own.is_empty(),
+            }
+    }
+
+    /// Whether the mover goes up in the fire of an enemy at the end of a threatened move that explodes
+    /// some pieces.
+    fn burns_passively(
+        &self,
+        game: &Game<N>,
+        view: &View<N>,
+        threat: &Threat<'_, N>,
+        exploded: BitSet<N>,
+    ) -> bool {
         let burns = |square: Square| {
             let info = &game.pieces[view.piece_at(self, square)?];
             let table = info.burns.as_ref().filter(|_| info.burns_always)?;
             Some(table[threat.place_of(square).index()].contains(threat.to))
         };
-        view.enemy.without(threat.taken).iter().any(|square| burns(square).unwrap_or(false))
+        view.enemy
+            .without(threat.taken | exploded)
+            .iter()
+            .any(|square| burns(square).unwrap_or(false))
     }
 
     /// Whether something holds for some threat of the piece on a square, drops and castling aside.
@@ -190,9 +283,11 @@ impl<const N: usize> Board<N> {
         let allowed = self.info(game, from).allowed;
         let mut try_threat = |to: Square, taken: BitSet<N>, outcome: Option<&Walk>| {
             let relocates = outcome.map_or(&[][..], |o| &o.relocates);
+            let captures = outcome.map_or(&[][..], |o| &o.captures);
+            let friends = captures.iter().copied().collect::<BitSet<N>>() & view.own;
             // Once it is over, nothing is found any more; a list of moves ends there.
             let looks = allowed.contains(to) && !self.interrupt.after(interrupt::PIECE);
-            looks && holds(&Threat { from, to, taken, relocates })
+            looks && holds(&Threat { from, to, taken, friends, relocates })
         };
         let none = BitSet::EMPTY;
         let passing = self.passing_captures(game, from, reached.en_passant);
@@ -226,7 +321,11 @@ impl<const N: usize> Board<N> {
                 return false;
             }
             board.carry_out(game, m);
-            let threat = board.must_pass() && board.in_danger(game, side);
+            let threat = board.must_pass()
+                && board.in_danger(game, side)
+                && (game.explosion.is_none()
+                    || game.variant.end.royals_may_be_left
+                    || !self.loses_royals(game, &board, !side));
             board.unmake(game);
             threat
         })

@@ -1,6 +1,7 @@
 //! What a move does, told once as data: which pieces go where, and what becomes of the rest.
 
 use crate::moves::{Move, MoveKind};
+use crate::piece::Piece;
 use crate::position::Position;
 use crate::query::Change;
 use crate::{Color, PieceType, Square};
@@ -45,7 +46,7 @@ pub struct Mover {
     pub from: Option<Square>,
     /// Where its legs ended, but for the last one.
     pub middles: Vec<Square>,
-    /// Where it stands afterwards, unless it burns there.
+    /// Where it stands afterwards, unless it burns or explodes there.
     pub to: Square,
 }
 
@@ -88,6 +89,8 @@ pub enum Fate {
     EnPassant,
     /// Burned by a piece beside it.
     Burned,
+    /// Destroyed by a capture beside it, or by its own.
+    Exploded,
     /// Destroyed by a piece of its own side.
     Destroyed,
 }
@@ -104,11 +107,14 @@ impl Effect {
         let left = at.game().vanishing & at.occupied().without(after.occupied());
         let mut effect = Effect { vanished: left.iter().collect(), ..Effect::default() };
         let mover = mover(at, m, &changes);
-        let (moved, burned) = changes.split_at(settled(m, &changes));
+        let (moved, destroyed) = changes.split_at(settled(m, &changes));
         effect.move_pieces(at, m, &mover, moved);
-        effect.removed.extend(burned.iter().filter_map(|change| match *change {
+        let explodes = effect.removed.iter().any(|removed| removed.fate != Fate::Destroyed);
+        effect.removed.extend(destroyed.iter().filter_map(|change| match *change {
             Change::Taken(square, side, piece) => {
-                Some(Removed { square, side, piece, fate: Fate::Burned, to_hand: None })
+                let exploded = explodes && is_exploded(at, &mover, (square, side, piece));
+                let fate = if exploded { Fate::Exploded } else { Fate::Burned };
+                Some(Removed { square, side, piece, fate, to_hand: None })
             }
             _ => None,
         }));
@@ -177,7 +183,22 @@ fn mover<const N: usize>(at: &Position<N>, m: Move, changes: &[Change]) -> Mover
     }
 }
 
-/// From which change on only fire is at work: all pieces stand where the move has brought them.
+/// Whether a capture that explodes destroys a piece on a square; what it spares may burn there.
+fn is_exploded<const N: usize>(
+    at: &Position<N>,
+    mover: &Mover,
+    (square, side, piece): (Square, Color, PieceType),
+) -> bool {
+    let Some(around) = &at.game().explosion else { return false };
+    let info = &at.game().pieces[Piece::new(side, piece)];
+    match square == mover.to {
+        true => !info.withstands,
+        false => around[mover.side.index()][mover.to.index()].contains(square) && !info.spared,
+    }
+}
+
+/// From which change on only fire and explosions are at work: all pieces stand where the move has
+/// brought them.
 fn settled(m: Move, changes: &[Change]) -> usize {
     if let Some(last_put) = changes.iter().rposition(|change| matches!(change, Change::Put(..))) {
         return last_put + 1;

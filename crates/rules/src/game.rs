@@ -66,7 +66,11 @@ pub struct Game<const N: usize> {
     pub(crate) has_exotic: bool,
     /// Whether a capture starts the count of quiet moves anew.
     pub(crate) captures_reset_quiet: bool,
+    /// Whether anything burns or explodes, so that moves may destroy more than they capture.
     pub(crate) has_fire: bool,
+    /// Squares around a captor that its capture destroys, for each side and each square on which such a
+    /// move ends; `None` where captures do not explode.
+    pub(crate) explosion: Option<[PerSquare<BitSet<N>>; 2]>,
     /// Whether a side that can capture has to.
     pub(crate) has_duty: bool,
     /// Whether checks are counted.
@@ -104,6 +108,10 @@ pub(crate) struct PieceInfo<const N: usize> {
     /// Squares from which a burner burns a square.
     pub(crate) burnt_from: Option<PerSquare<BitSet<N>>>,
     pub(crate) burns_always: bool,
+    /// Whether it survives a capture beside it.
+    pub(crate) spared: bool,
+    /// Whether it survives its own capture, too.
+    pub(crate) withstands: bool,
     /// Squares where it could never move again.
     pub(crate) stuck: BitSet<N>,
     /// Squares on which it may stand.

@@ -118,6 +118,8 @@ impl<const N: usize> Board<N> {
         let mover = self.occupant(m.from());
         let mut moved = Moved { mover: Some(mover), ..Moved::default() };
         let Some(outcome) = outcome else { return moved };
+        let them = self.colors[(!mover.color()).index()];
+        moved.only_friends = !outcome.captures.iter().any(|victim| them.contains(*victim));
         for victim in &outcome.captures {
             moved.skip = moved.skip.max(self.capture(game, *victim, mover));
             moved.captured = true;
@@ -162,7 +164,7 @@ impl<const N: usize> Board<N> {
         if info.skip_turns.is_empty() { 0 } else { game.skip_turns(mover, victim) }
     }
 
-    /// What follows from a move that has been carried out: fire, lost virginity, counts, the turn.
+    /// What follows from a move that has been carried out: fire and explosions, lost virginity, counts, the turn.
     #[inline(always)]
     fn after(&mut self, game: &Game<N>, m: Move, us: Color, mut moved: Moved) {
         if game.has_fire {
@@ -183,10 +185,13 @@ impl<const N: usize> Board<N> {
         self.set_turn(game, !us, passes);
     }
 
-    /// What burns at the end of a move; tells whether anything did.
+    /// What explodes at the end of a move, and what burns then; tells whether anything burned.
     #[inline(never)]
     fn fire(&mut self, game: &Game<N>, to: Square, us: Color, moved: Moved) -> bool {
         let Some(mover) = moved.mover else { return false };
+        if let (Some(around), true) = (&game.explosion, moved.captured && !moved.only_friends) {
+            self.explode(game, to, around[us.index()][to.index()]);
+        }
         let mut burned = self.burn(game, to, us, mover);
         if game.passive_burners
             && self.passive_fire(game, !us).contains(to)
@@ -196,6 +201,17 @@ impl<const N: usize> Board<N> {
             burned = true;
         }
         burned
+    }
+
+    /// Destroys the captor, and what stands around it.
+    fn explode(&mut self, game: &Game<N>, to: Square, around: BitSet<N>) {
+        for square in (around | BitSet::of(to)) & self.occupied() {
+            let info = self.info(game, square);
+            if !(if square == to { info.withstands } else { info.spared }) {
+                let piece = self.take(game, square);
+                self.exploded ^= game.zobrist.pieces[piece][square.index()];
+            }
+        }
     }
 
     /// Burns what stands beside the final square, which leaves nothing to hold in hand; tells whether
@@ -274,6 +290,8 @@ struct Moved {
     /// The piece before any promotion; none has moved where one was dropped.
     mover: Option<Piece>,
     captured: bool,
+    /// Whether all that it has captured are friends.
+    only_friends: bool,
     /// How many turns the opponent must pass.
     skip: u8,
 }

@@ -262,7 +262,7 @@ impl<const N: usize> Position<N> {
     }
 
     /// The squares of every piece that a pseudo-legal move removes: victims on the way, of shots
-    /// and of fire, ascending.
+    /// and of fire, ascending. What explodes is not among them: see [`Position::exploded`].
     pub fn captures(&self, m: Move) -> Vec<Square> {
         if !self.game.passive_burners && m.kind() != MoveKind::Path {
             return self.victims(m).iter().collect();
@@ -277,6 +277,8 @@ impl<const N: usize> Position<N> {
             .map(|(square, _)| square)
             .filter(|s| theirs(s) && !board.colors[(!side).index()].contains(*s))
             .collect();
+        let exploded = self.exploded(m);
+        squares.retain(|square| *square == m.to() || !exploded.contains(*square));
         if m.kind() == MoveKind::Path
             && let Some(outcome) = self.board.path_outcome(&self.game, m)
         {

@@ -4,6 +4,7 @@
 use crate::attack::{Reached, View};
 use crate::bits::BitSet;
 use crate::board::{Board, Done};
+use crate::effect::{Effect, Fate};
 use crate::game::Game;
 use crate::interrupt::Interrupt;
 use crate::make::promoted;
@@ -101,7 +102,7 @@ impl<const N: usize> Position<N> {
     }
 
     /// The pieces of the opponent that a pseudo-legal move removes: victims on the way, of shots
-    /// and of fire.
+    /// and of fire. What explodes is not among them: see [`Position::exploded`].
     pub fn victims(&self, m: Move) -> BitSet<N> {
         let (board, game) = (&self.board, &**self.game());
         if game.passive_burners || m.kind() == MoveKind::Path {
@@ -121,14 +122,36 @@ impl<const N: usize> Position<N> {
         }
         let mover = board.occupant(m.from());
         match game.fire_after(mover, promoted(game, mover, m.promotion())) {
+            // Whether the captor survives decides whether it burns anything.
+            Some(_) if game.explosion.is_some() && !taken.is_empty() => {
+                self.removed_by(m, |fate| fate != Fate::Exploded) & enemy
+            }
             Some(fire) => taken | (fire[m.to().index()] & enemy),
             None => taken,
         }
     }
 
+    /// The pieces of both sides that explode by a pseudo-legal move, where they stand when they do: the
+    /// captor at the end of its move.
+    pub fn exploded(&self, m: Move) -> BitSet<N> {
+        if self.game().explosion.is_none() || matches!(m.kind(), MoveKind::Drop | MoveKind::Pass) {
+            return BitSet::EMPTY;
+        }
+        self.removed_by(m, |fate| fate == Fate::Exploded)
+    }
+
+    fn removed_by(&self, m: Move, counts: impl Fn(Fate) -> bool) -> BitSet<N> {
+        let removed = Effect::of(self, m).removed;
+        removed
+            .iter()
+            .filter(|removed| counts(removed.fate))
+            .map(|removed| removed.square)
+            .collect()
+    }
+
     /// Whether the piece that a legal move brings to its square attacks a royal of the opponent from
     /// there, by a step or along a line: most checks, found without making the move. Checks by what
-    /// the move uncovers, burns or reaches in other ways are not seen.
+    /// the move uncovers, burns or reaches in other ways are not seen, nor any where captures explode.
     #[inline]
     pub fn checks_plainly(&self, m: Move) -> bool {
         let (board, game, us) = (&self.board, &**self.game(), self.side());
@@ -146,6 +169,10 @@ impl<const N: usize> Position<N> {
             _ => None,
         };
         let Some(piece) = piece.filter(|_| royals.iter().any(near)) else { return false };
+        if game.explosion.is_some() {
+            // A captor may go, and royals beside one another shelter each other.
+            return false;
+        }
         let movement = &game.movements[usize::from(game.pieces[piece].movement)];
         let extra = movement.extra.as_ref().and_then(|extra| extra.capture_steps.as_ref());
         let steps = extra.map_or(BitSet::EMPTY, |steps| steps[to.index()]);

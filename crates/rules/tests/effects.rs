@@ -13,7 +13,7 @@ use std::sync::Arc;
 const BUILT_IN: [&str; 6] = ["shogi", "minishogi", "judkins", "raichu", "minjiku", "chess"];
 
 /// Files whose moves do more than those of the built-in games.
-const FILES: [(&str, &str); 8] = [
+const FILES: [(&str, &str); 10] = [
     ("riders", include_str!("variants/riders.toml")),
     ("hoppers", include_str!("variants/hoppers.toml")),
     ("lions", include_str!("variants/lions.toml")),
@@ -22,6 +22,8 @@ const FILES: [(&str, &str); 8] = [
     ("reinforcements", include_str!("variants/reinforcements.toml")),
     ("castles", include_str!("variants/castles.toml")),
     ("carriers", include_str!("variants/carriers.toml")),
+    ("atomic", include_str!("variants/atomic.toml")),
+    ("powder", include_str!("variants/powder.toml")),
 ];
 
 fn variant(id: &str) -> Variant {
@@ -85,6 +87,7 @@ fn told(variant: &Variant, effect: &Effect) -> String {
             Fate::Shot => "shot",
             Fate::EnPassant => "en-passant",
             Fate::Burned => "burned",
+            Fate::Exploded => "exploded",
             Fate::Destroyed => "destroyed",
         };
         let to_hand = it.to_hand.map_or(String::new(), |of| format!(" +{}", piece(of)));
@@ -114,7 +117,8 @@ fn carried_out(before: &Setup, effect: &Effect) -> Setup {
     let Some(mover) = &effect.mover else { return after };
     let others = effect.partner.iter().chain(&effect.relocated);
     let lifted = others.clone().map(|it| it.from).chain(mover.from);
-    let burned = |it: &&Removed| it.fate == Fate::Burned && it.square == mover.to;
+    let ends = |fate: Fate| matches!(fate, Fate::Burned | Fate::Exploded);
+    let burned = |it: &&Removed| ends(it.fate) && it.square == mover.to;
     let removed = effect.removed.iter().filter(|it| !burned(it)).map(|it| it.square);
     lifted.chain(removed).for_each(|square| after.board[square.index()] = None);
     for it in others {
@@ -158,13 +162,17 @@ fn check_game(id: &str) {
     }
 }
 
-/// What is told of a move agrees with the squares of its captures.
+/// What is told of a move agrees with the squares of its captures, and of what explodes.
 fn check_squares(position: &Position<4>, m: komadai_rules::Move, effect: &Effect) {
     let mover = effect.mover.as_ref();
     let is_mover =
         |it: &&Removed| it.fate == Fate::Burned && mover.is_some_and(|of| it.square == of.to);
-    let mut removed: Vec<Square> =
-        effect.removed.iter().filter(|it| !is_mover(it)).map(|it| it.square).collect();
+    let removed = effect.removed.iter().filter(|it| !is_mover(it));
+    let (exploded, removed): (Vec<&Removed>, Vec<&Removed>) =
+        removed.partition(|it| it.fate == Fate::Exploded);
+    let exploded: Vec<Square> = exploded.iter().map(|it| it.square).collect();
+    assert_eq!(exploded, position.exploded(m).iter().collect::<Vec<_>>(), "{m:?} {effect:?}");
+    let mut removed: Vec<Square> = removed.iter().map(|it| it.square).collect();
     removed.sort_unstable();
     assert_eq!(removed, position.captures(m), "{m:?} {effect:?}");
 }

@@ -23,6 +23,8 @@ fn games() -> Vec<AnyGame> {
         include_str!("variants/fire.toml"),
         include_str!("variants/reinforcements.toml"),
         include_str!("variants/castles.toml"),
+        include_str!("variants/atomic.toml"),
+        include_str!("variants/powder.toml"),
     ];
     let built_in = built_in.iter().map(|id| load_builtin(id, &[]));
     let files = files.iter().map(|text| load(&Source::new("test.toml", *text), &|_| None, &[]));

@@ -208,5 +208,7 @@ fn spellings_in_random_play() {
         check_random_play(&file(include_str!("variants/fire.toml")), seed);
         check_random_play(&file(include_str!("variants/cylinder.toml")), seed);
         check_random_play(&file(include_str!("variants/hoppers.toml")), seed);
+        check_random_play(&file(include_str!("variants/atomic.toml")), seed);
+        check_random_play(&file(include_str!("variants/powder.toml")), seed);
     }
 }

@@ -6,7 +6,7 @@ use crate::section::Section;
 use crate::squares::Frame;
 use crate::tree::Value;
 use crate::{
-    Checks, DeadPosition, Declaration, End, Extinction, Flag, Mate, Outcome, QuietMoves,
+    Checks, DeadPosition, Declaration, End, Extinction, Flag, Mate, Outcome, PieceType, QuietMoves,
     Repetition, RepetitionResult, Royals, Variant,
 };
 
@@ -79,10 +79,16 @@ fn check_mate(end: &Section<'_>, read: &End) {
 
 impl Variant {
     /// Whether royals can leave the board, so that losing them decides the game: where check need
-    /// not be answered, and where fire may take them unannounced.
+    /// not be answered, and where fire or an explosion may take them unannounced.
     pub fn royals_can_fall(&self) -> bool {
         let burned = !self.end.burn_is_check && self.pieces.iter().any(|p| p.burns.is_some());
-        (self.end.royals_may_be_left || burned) && self.pieces.iter().any(|p| p.royal)
+        let exploded = |piece: PieceType| {
+            self.explosion.as_ref().is_some_and(|explosion| explosion.destroys(piece))
+        };
+        let types = (0..self.pieces.len()).map(|i| PieceType(i as u8));
+        types
+            .filter(|piece| self.pieces[piece.index()].royal)
+            .any(|piece| self.end.royals_may_be_left || burned || exploded(piece))
     }
 }
 

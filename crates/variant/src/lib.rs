@@ -47,7 +47,7 @@ pub use setup::Setup;
 pub use square::{Color, PieceType, Square};
 pub use variant::{
     Board, BurnWhen, CaptureDuty, Castling, Checks, Coordinates, DeadPosition, Declaration,
-    DeclarationRule, DropLimit, Drops, End, Extinction, Flag, FlagReply, IllegalMove, LimitPlace,
-    Mate, Movement, Name, Outcome, PieceData, PositionText, Promotion, PromotionLimit, QuietMoves,
-    Repetition, RepetitionResult, Royals, Shock, Stalemate, Start, Variant, When,
+    DeclarationRule, DropLimit, Drops, End, Explosion, Extinction, Flag, FlagReply, IllegalMove,
+    LimitPlace, Mate, Movement, Name, Outcome, PieceData, PositionText, Promotion, PromotionLimit,
+    QuietMoves, Repetition, RepetitionResult, Royals, Shock, Stalemate, Start, Variant, When,
 };

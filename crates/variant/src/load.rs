@@ -8,10 +8,10 @@ use crate::section::Section;
 use crate::squares::Frame;
 use crate::tree::{Node, Value};
 use crate::{
-    BUILTIN, Board, Castling, DropLimit, Drops, LimitPlace, Promotion, PromotionLimit, Shock,
-    Start, Variant, When,
+    BUILTIN, Board, Castling, DropLimit, Drops, Explosion, LimitPlace, Promotion, PromotionLimit,
+    Shock, Start, Variant, When,
 };
-use crate::{builtin, check, end, inherit, suggest};
+use crate::{builtin, check, end, inherit, movement, suggest};
 use std::sync::Arc;
 
 /// A variant that was found good, and what is doubtful about it all the same.
@@ -104,6 +104,7 @@ fn build(report: &Report, tree: &Node) -> Option<Variant> {
         promotion: promotion(&file, &frame, &roster),
         captures_to_hand,
         capture_duty: capture.choice(&play::DUTY),
+        explosion: explosion(&capture, &roster),
         drops: drops(&file, &frame, &roster, captures_to_hand, &read),
         shocks: shocks(&file, &roster),
         castling: castling(&file, &roster),
@@ -263,6 +264,17 @@ fn drops(
         zone: frame.zone(&table, &play::DROP_ZONE),
         promoted: table.flag(&play::PROMOTED),
     }
+}
+
+/// What a capture destroys.
+fn explosion(capture: &Section<'_>, roster: &Roster) -> Option<Explosion> {
+    let table = capture.table(&play::EXPLOSION);
+    let around = table.text(&play::AROUND);
+    table.present.then(|| Explosion {
+        around: around.and_then(|(text, at)| movement::parse_plain(table.report, text, at)),
+        spares: roster.select(&table, &play::SPARES),
+        withstands: roster.select(&table, &play::WITHSTANDS),
+    })
 }
 
 /// `[[shock]]`, any number of times.

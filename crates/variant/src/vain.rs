@@ -14,6 +14,7 @@ const ROYAL: &str = "pieces are royal by `royal = true`";
 /// Warns of all of them.
 pub(super) fn check(file: &Section<'_>, variant: &Variant) {
     promotion(file, variant);
+    explosion(file, variant);
     drops(file, variant);
     ends(file, variant);
     ranks(file, variant);
@@ -55,6 +56,20 @@ fn promotion(file: &Section<'_>, variant: &Variant) {
         let why = "no piece promotes to one that burns";
         warn(&table, play::BURNS_AT_ONCE.name, why, "a piece burns by its key `burns`");
     }
+}
+
+fn explosion(file: &Section<'_>, variant: &Variant) {
+    let table = file.table(&game::CAPTURE).table(&play::EXPLOSION);
+    let Some(explosion) = &variant.explosion else { return };
+    let why = if explosion.around.is_none() {
+        "nothing around a captor is destroyed"
+    } else if explosion.spares.iter().all(|piece| explosion.withstands.contains(piece)) {
+        "these pieces survive every explosion by `withstands`"
+    } else {
+        return;
+    };
+    let help = "`around` says which squares are destroyed, as in `around = \"K\"`, `spares` what survives there";
+    warn(&table, play::SPARES.name, why, help);
 }
 
 fn drops(file: &Section<'_>, variant: &Variant) {

@@ -31,6 +31,8 @@ pub struct Variant {
     pub captures_to_hand: bool,
     /// Which captures a side has to make.
     pub capture_duty: CaptureDuty,
+    /// What a capture destroys besides what it takes; `None` for nothing.
+    pub explosion: Option<Explosion>,
     /// How pieces in hand come back.
     pub drops: Drops,
     /// Captures that cost the opponent a turn.
@@ -244,6 +246,24 @@ impl Drops {
     pub fn most(&self, piece: PieceType, per: LimitPlace) -> Option<u32> {
         let limits = self.limits.iter().filter(|it| it.per == per && it.types.contains(&piece));
         limits.map(|limit| limit.count).min()
+    }
+}
+
+/// What a capture destroys besides what it takes: the captor, and what stands around it, of both sides.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Explosion {
+    /// Offsets from where the captor ends; `None` for none.
+    pub around: Option<Movement>,
+    /// Types that survive beside it.
+    pub spares: Vec<PieceType>,
+    /// Types that survive every explosion, that of their own captures included.
+    pub withstands: Vec<PieceType>,
+}
+
+impl Explosion {
+    /// Whether a piece of this type is destroyed beside a captor.
+    pub fn destroys(&self, piece: PieceType) -> bool {
+        !self.spares.contains(&piece) && !self.withstands.contains(&piece)
     }
 }
 

@@ -462,6 +462,18 @@ fn what_has_no_effect_is_warned_of() {
             "13:1",
             "`promotion.burns_at_once` has no effect",
         ),
+        (
+            "[end]",
+            "[capture.explosion]\nspares = \"P\"\n[end]",
+            "11:1",
+            "`capture.explosion.spares` has no effect: nothing around",
+        ),
+        (
+            "[end]",
+            "[capture.explosion]\naround = \"K\"\nspares = \"P\"\nwithstands = [\"P\", \"K\"]\n[end]",
+            "12:1",
+            "`capture.explosion.spares` has no effect: these pieces survive",
+        ),
         ("[end]", "[end]\nroyals = \"all\"", "11:1", "`end.royals` has no effect: no side ever"),
         ("[end]", "[end]\nburn_is_check = false", "11:1", "`end.burn_is_check` has no effect"),
         (

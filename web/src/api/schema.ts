@@ -419,7 +419,7 @@ export interface components {
       partner?: components['schemas']['Carried'];
       /** @description Pieces put elsewhere, such as one that changes places with the mover. */
       relocates?: components['schemas']['Carried'][];
-      /** @description Every piece that leaves the board, a mover that burns included. */
+      /** @description Every piece that leaves the board, a mover that burns or explodes included. */
       removes?: components['schemas']['Removed'][];
       /** @description Squares that stop existing. */
       vanishes?: string[];
@@ -460,7 +460,7 @@ export interface components {
      * @description What becomes of a piece that leaves the board.
      * @enum {string}
      */
-    Fate: 'captured' | 'shot' | 'en-passant' | 'burned' | 'destroyed';
+    Fate: 'captured' | 'shot' | 'en-passant' | 'burned' | 'exploded' | 'destroyed';
     /** @description A move that has cost something. */
     Fault: {
       /** @description What would have been better. */

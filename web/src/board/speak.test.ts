@@ -77,6 +77,17 @@ it.each<[string, LastMove, string]>([
     move('h7', 'h9', { removes: [removed('h9', 'burned', 'first')] }),
     'Sente: Lion on h7 goes to h9 and is burned',
   ],
+  [
+    'an explosion',
+    move('h7', 'h9', {
+      removes: [
+        removed('h9', 'captured'),
+        removed('i9', 'exploded'),
+        removed('h9', 'exploded', 'first'),
+      ],
+    }),
+    'Sente: Lion on h7 takes the Go-Between on h9, blows up the Go-Between on i9 and explodes',
+  ],
   ['in place', move('h7', 'h7', { via: 'h8' }), 'Sente passes'],
   [
     'a promotion',

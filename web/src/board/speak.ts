@@ -67,22 +67,26 @@ export function sayMove(say: Speaker, move: LastMove): string {
     return becomes ? `${dropped}, ${text.becomes(becomes)}` : dropped;
   }
   if (to === move.from && removes.length === 0) return text.passed(side);
-  const [burnt, taken] = [removes.filter(isBurned), removes.filter((it) => !isBurned(it))];
+  const [destroyed, taken] = [removes.filter(isAfter), removes.filter((it) => !isAfter(it))];
+  const isMover = (it: Removed): boolean => it.square === to && it.side === move.side;
   const does = [
     ...losses(say, taken),
     ...route(say, move, to),
     becomes && text.becomes(becomes),
     ...losses(
       say,
-      burnt.filter((it) => it.side !== move.side),
+      destroyed.filter((it) => !isMover(it)),
     ),
-    burnt.some((it) => it.side === move.side) && text.isBurned,
+    ...destroyed
+      .filter(isMover)
+      .map(({ fate }) => (fate === 'exploded' ? text.explodes : text.isBurned)),
   ];
   const told = does.filter((part) => part !== false);
   return text.all(text.mover(side, name, say.square(move.from)), told);
 }
 
-const isBurned = (it: Removed): boolean => it.fate === 'burned';
+/** What goes at the end of a move, by fire or an explosion. */
+const isAfter = (it: Removed): boolean => it.fate === 'burned' || it.fate === 'exploded';
 
 /** What becomes of others, by how it does. */
 function losses(say: Speaker, removes: readonly Removed[]): string[] {
@@ -95,7 +99,7 @@ function losses(say: Speaker, removes: readonly Removed[]): string[] {
 /** Where it goes, unless it goes where it takes. */
 function route(say: Speaker, move: LastMove, to: Square): string[] {
   const { text } = say;
-  const taken = new Set(move.removes?.filter((it) => !isBurned(it)).map(({ square }) => square));
+  const taken = new Set(move.removes?.filter((it) => !isAfter(it)).map(({ square }) => square));
   if (move.partner) return [text.castles(say.square(to))];
   const middles = move.middles ?? (move.via ? [move.via] : []);
   if (to === move.from) return [text.stays];

@@ -34,6 +34,8 @@ export interface BoardText {
   fates: Record<Fate, (pieces: string[]) => string>;
   /** The piece that moves is burned itself. */
   isBurned: string;
+  /** The piece that moves explodes itself. */
+  explodes: string;
   becomes: (name: string) => string;
   /** What a move does, one thing after the other. */
   all: (subject: string, does: string[]) => string;
@@ -83,9 +85,11 @@ const en: BoardText = {
     shot: (pieces) => `takes ${and(pieces)}`,
     'en-passant': (pieces) => `takes ${and(pieces)} in passing`,
     burned: (pieces) => `burns ${and(pieces)}`,
+    exploded: (pieces) => `blows up ${and(pieces)}`,
     destroyed: (pieces) => `destroys ${and(pieces)}`,
   },
   isBurned: 'is burned',
+  explodes: 'explodes',
   becomes: (name) => `becomes ${name}`,
   all: (subject, does) => `${subject} ${and(does)}`,
   stop: '.',
@@ -138,9 +142,11 @@ const ja: BoardText = {
     shot: (pieces) => `${pieces.join('、')}を取る`,
     'en-passant': (pieces) => `${pieces.join('、')}を通過取りする`,
     burned: (pieces) => `${pieces.join('、')}を焼く`,
+    exploded: (pieces) => `${pieces.join('、')}を吹き飛ばす`,
     destroyed: (pieces) => `${pieces.join('、')}を壊す`,
   },
   isBurned: '焼かれる',
+  explodes: '自らも爆発する',
   becomes: (name) => `${name}に成る`,
   all: (subject, does) => [subject, ...does].join('、'),
   stop: '。',

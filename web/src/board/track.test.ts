@@ -141,6 +141,18 @@ describe('a move is shown before it is answered:', () => {
       },
       '',
     ],
+    [
+      'an explosion',
+      'N@f7 B@e5 p@d5 r@d6',
+      {
+        removes: [
+          { square: 'd5', side: 'second', piece: 'P', fate: 'captured' },
+          { square: 'd5', side: 'first', piece: 'N', fate: 'exploded' },
+          { square: 'd6', side: 'second', piece: 'R', fate: 'exploded' },
+        ],
+      },
+      'first B e5',
+    ],
     ['a drop', 'K@a1', { piece: 'P', drop: 'P', from: null }, 'first K a1, first P d5'],
   ])('%s', (_, before, over, expected) => {
     expect(squares(after(board(before), legal(over), 'first'))).toBe(expected);

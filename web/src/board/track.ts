@@ -1,6 +1,15 @@
 /** Which piece is which after the board has changed, so that each can be seen to move. */
 
-import type { Board, Effect, Legal, PieceId, Side, Square, VariantInfo } from '../api/types';
+import type {
+  Board,
+  Effect,
+  Legal,
+  PieceId,
+  Removed,
+  Side,
+  Square,
+  VariantInfo,
+} from '../api/types';
 
 export interface Tracked {
   key: number;
@@ -115,8 +124,9 @@ export function after(board: Board, move: Legal, side: Side): Board {
   const pieces = board.pieces
     .filter(({ square }) => !lifted.has(square))
     .map((piece) => ({ ...piece, square: others.get(piece.square) ?? piece.square }));
-  const burns = removes.some(({ square, fate }) => square === to && fate === 'burned');
-  if (!burns) pieces.push({ square: to, side, piece: move.becomes ?? move.piece });
+  const ends = ({ square, fate }: Removed): boolean =>
+    square === to && (fate === 'burned' || fate === 'exploded');
+  if (!removes.some(ends)) pieces.push({ square: to, side, piece: move.becomes ?? move.piece });
   const hand = { ...board.hands[side] };
   const change = (piece: PieceId | undefined, by: number): void => {
     if (piece !== undefined) hand[piece] = Math.max(0, (hand[piece] ?? 0) + by);

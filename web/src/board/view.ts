@@ -72,7 +72,7 @@ function legs(last: LastMove | null | undefined): Square[] {
 /** Who has left the board by the last move, except where its piece stands now. */
 export function losses(last: LastMove | null | undefined): ReadonlyMap<Square, Fate> {
   const elsewhere = last?.removes?.filter(
-    ({ square, fate }) => square !== last.to || fate === 'burned',
+    ({ square, fate }) => square !== last.to || fate === 'burned' || fate === 'exploded',
   );
   return new Map(elsewhere?.map(({ square, fate }) => [square, fate]));
 }

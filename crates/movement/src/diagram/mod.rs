@@ -27,7 +27,7 @@ use crate::path::{Path, PathKind, UNLIMITED};
 use expand::Strokes;
 use komadai_betza::Descriptor;
 use komadai_variant::PieceType;
-use komadai_variant::{BurnWhen, PieceData, Variant};
+use komadai_variant::{BurnWhen, Movement, PieceData, Variant};
 use serde::Serialize;
 use std::collections::BTreeSet;
 
@@ -380,15 +380,7 @@ impl Diagram {
 
     fn add_fire(&mut self, variant: &Variant, data: &PieceData) -> Result<(), LowerError> {
         let Some(burns) = &data.burns else { return Ok(()) };
-        let longest = variant.board.files.max(variant.board.ranks) - 1;
-        let mut squares = BTreeSet::new();
-        for leg in lower(&burns.tree)?.iter().filter_map(|path| path.legs().first()) {
-            for vector in expand::first_vectors(leg) {
-                let reached = |n: u8| Offset::default().after(vector, n);
-                squares.extend((leg.min..=leg.max.min(longest)).map(reached));
-            }
-        }
-        self.burns = squares.into_iter().collect();
+        self.burns = around(variant, burns)?.into_iter().collect();
         self.notes.push(Note::Burns { always: data.burn_when == BurnWhen::Always });
         Ok(())
     }
@@ -419,6 +411,22 @@ impl Diagram {
         let furthest = all.map(|at| at.x.unsigned_abs().max(at.y.unsigned_abs())).max();
         self.radius = furthest.unwrap_or(0).max(1);
     }
+}
+
+/// The squares around a piece that a text of directions and atoms names.
+///
+/// # Errors
+/// What it says cannot be carried out.
+pub fn around(variant: &Variant, squares: &Movement) -> Result<BTreeSet<Offset>, LowerError> {
+    let longest = variant.board.files.max(variant.board.ranks) - 1;
+    let mut named = BTreeSet::new();
+    for leg in lower(&squares.tree)?.iter().filter_map(|path| path.legs().first()) {
+        for vector in expand::first_vectors(leg) {
+            let reached = |n: u8| Offset::default().after(vector, n);
+            named.extend((leg.min..=leg.max.min(longest)).map(reached));
+        }
+    }
+    Ok(named)
 }
 
 impl Offset {

@@ -18,7 +18,7 @@ pub struct Effect {
     /// Pieces put elsewhere, such as one that changes places with the mover.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub relocates: Vec<Carried>,
-    /// Every piece that leaves the board, a mover that burns included.
+    /// Every piece that leaves the board, a mover that burns or explodes included.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub removes: Vec<Removed>,
     /// Squares that stop existing.
@@ -66,6 +66,8 @@ pub enum Fate {
     EnPassant,
     /// Burned by a piece beside it.
     Burned,
+    /// Destroyed by a capture beside it, or by its own.
+    Exploded,
     /// Destroyed by a piece of its own side.
     Destroyed,
 }
@@ -77,6 +79,7 @@ impl From<rules::Fate> for Fate {
             rules::Fate::Shot => Fate::Shot,
             rules::Fate::EnPassant => Fate::EnPassant,
             rules::Fate::Burned => Fate::Burned,
+            rules::Fate::Exploded => Fate::Exploded,
             rules::Fate::Destroyed => Fate::Destroyed,
         }
     }

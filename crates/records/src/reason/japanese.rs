@@ -286,6 +286,10 @@ fn danger(w: &Words<'_>, reason: &Reason) -> Option<String> {
             let (at, royal) = (w.place(&royal.at), w.piece(royal.piece));
             format!("その手は指せません：{at}にある自分の{royal}がなくなってしまいます。")
         }
+        Reason::ExplodesRoyal { royal } => {
+            let (at, royal) = (w.place(&royal.at), w.piece(royal.piece));
+            format!("その手は指せません：爆発で{at}にある自分の{royal}がなくなってしまいます。")
+        }
         Reason::LeavesRoyals { side, royal } => {
             let (side, royal) = (w.side(side), w.either(royal));
             format!("その手は指せません：{side}の{royal}を取られてしまいます。")

@@ -241,6 +241,10 @@ fn reasons_of_other_games_are_japanese_as_well() {
             "その手は指せません：e1にある自分のキングがなくなってしまいます。",
         ),
         (
+            Reason::ExplodesRoyal { royal: king.clone() },
+            "その手は指せません：爆発でe1にある自分のキングがなくなってしまいます。",
+        ),
+        (
             Reason::LeavesRoyals { side, royal: "King or Queen".to_owned() },
             "その手は指せません：白のキング・クイーンを取られてしまいます。",
         ),

@@ -147,13 +147,14 @@ fn unloads(path: &Path) -> bool {
 }
 
 fn needs_key_dedupe<const N: usize>(game: &Game<N>) -> bool {
+    let explodes = game.explosion.is_some();
     game.passive_burners
         || game.pieces.values().any(|info| {
             [info.movement, info.virgin_movement].iter().any(|id| {
                 let Some(extra) = &game.movements[usize::from(*id)].extra else { return false };
                 let in_place = extra.vias.iter().flatten().any(|v| !(v.pass | v.shoot).is_empty());
                 extra.walks.iter().any(has_wild_effects)
-                    || (in_place && (info.burns.is_some() || shocks_differ(game)))
+                    || (in_place && (info.burns.is_some() || explodes || shocks_differ(game)))
             })
         })
 }
@@ -181,6 +182,7 @@ fn decide_safety<const N: usize>(game: &Game<N>) -> Safety {
         || royal_changes
         || game.fire_depends
         || game.royals_can_fall
+        || game.explosion.is_some()
         || end.check_through_shock
     {
         return Safety::Many;

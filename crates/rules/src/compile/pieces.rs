@@ -7,7 +7,7 @@ use crate::game::{
     Traits,
 };
 use crate::piece::{PerPiece, Piece};
-use crate::variant::{BurnWhen, LimitPlace, PieceData, Variant};
+use crate::variant::{self, BurnWhen, Explosion, LimitPlace, PieceData, Variant};
 use crate::{Color, PieceType, Square};
 use komadai_movement::walk;
 use komadai_movement::{Castle, PathKind, lower};
@@ -157,7 +157,7 @@ fn describe_piece<const N: usize>(
     };
     let listed = |list: &[PieceType]| list.contains(&piece);
     let tracked = variant.tracks_unmoved(piece);
-    let burns = burn_table(geometry, data, color);
+    let burns = data.burns.as_ref().map(|burns| around(geometry, burns, color));
     let traits = [movement, virgin_movement].map(|m| traits_of(game, m));
     let becomes_burner = variant.promotion.burns_at_once
         && data.promotes.iter().any(|t| variant.pieces[t.index()].burns.is_some());
@@ -176,6 +176,8 @@ fn describe_piece<const N: usize>(
         burnt_from: burns.as_ref().map(|table| inverse(geometry, table)),
         burns,
         burns_always: data.burns.is_some() && data.burn_when == BurnWhen::Always,
+        spared: variant.explosion.as_ref().is_some_and(|it| !it.destroys(piece)),
+        withstands: variant.explosion.as_ref().is_some_and(|it| it.withstands.contains(&piece)),
         stuck,
         allowed,
         droppable: drop_squares(game, piece, color, stuck, allowed),
@@ -224,12 +226,24 @@ fn traits_of<const N: usize>(game: &Game<N>, movement: u16) -> Traits {
     traits
 }
 
-fn burn_table<const N: usize>(
+/// See [`Game::explosion`].
+pub(super) fn blasts<const N: usize>(
     geometry: &Geometry,
-    piece: &PieceData,
+    explosion: &Explosion,
+) -> [PerSquare<BitSet<N>>; 2] {
+    Color::BOTH.map(|color| match &explosion.around {
+        Some(squares) => around(geometry, squares, color),
+        None => geometry.table(BitSet::EMPTY),
+    })
+}
+
+/// For each square those around it that a text says, as seen by a side.
+fn around<const N: usize>(
+    geometry: &Geometry,
+    squares: &variant::Movement,
     color: Color,
-) -> Option<PerSquare<BitSet<N>>> {
-    let paths = lower(&piece.burns.as_ref()?.tree).ok()?;
+) -> PerSquare<BitSet<N>> {
+    let paths = lower(&squares.tree).unwrap_or_default();
     let mut table = geometry.table(BitSet::EMPTY);
     let turned = if color == Color::Second { 4 } else { 0 };
     for legs in paths.iter().filter_map(|p| match &p.kind {
@@ -241,7 +255,7 @@ fn burn_table<const N: usize>(
         for from in geometry.squares() {
             for d in (0..8).filter(|d| directions >> d & 1 != 0) {
                 let vector = leg.ring.vector(d);
-                // Nothing shields from fire, holes included.
+                // Nothing shields, holes included.
                 for step in leg.min..=leg.max.min(16) {
                     let offset = (vector.0 * i32::from(step), vector.1 * i32::from(step));
                     if let Some(square) = geometry.offset(from, offset, leg.cylinder) {
@@ -251,7 +265,7 @@ fn burn_table<const N: usize>(
             }
         }
     }
-    Some(table)
+    table
 }
 
 fn inverse<const N: usize>(

@@ -2,6 +2,7 @@
 
 use super::{Explainer, Man, Reason};
 use crate::Square;
+use crate::bits::BitSet;
 use crate::board::Board;
 use crate::moves::{Move, MoveKind};
 use crate::variant::Royals;
@@ -15,11 +16,25 @@ impl<const N: usize> Explainer<'_, N> {
         if keeps && after.has_given_forbidden_check(self.game, m) {
             return self.check_given();
         }
+        if let Some(royal) = self.exploded_royal(m, &after) {
+            return Reason::ExplodesRoyal { royal };
+        }
         let moves_royal = match m.kind() {
             MoveKind::Pass | MoveKind::Drop => None,
             _ => Some((m.from(), m.to())).filter(|(from, _)| self.is_own_royal(*from)),
         };
         self.danger(&after, moves_royal)
+    }
+
+    /// A royal that a move explodes though its side must not lose it.
+    fn exploded_royal(&self, m: Move, after: &Board<N>) -> Option<Man> {
+        let us = self.position.side();
+        if !self.position.board.loses_royals(self.game, after, us) {
+            return None;
+        }
+        let mover = |square: Square| if square == m.to() { m.from() } else { square };
+        let squares = self.position.exploded(m).into_iter().map(mover);
+        squares.filter(|square| self.is_own_royal(*square)).find_map(|square| self.man(square))
     }
 
     /// That the opponent would be in check, where no move may give check.
@@ -88,6 +103,10 @@ impl<const N: usize> Explainer<'_, N> {
         let mut board = board.snapshot();
         board.set_turn(self.game, !us, [0; 2]);
         board.set_en_passant(self.game, None);
+        if self.game.explosion.is_some() {
+            let takers = board.takers(self.game, !us, BitSet::of(royal));
+            return takers.into_iter().filter_map(|(_, from)| self.man(from)).collect();
+        }
         let mut attackers: Vec<Man> = Vec::new();
         for m in board.pseudo_legal_on_board(self.game) {
             let known = attackers.iter().any(|man| man.at.square == m.from());

@@ -450,6 +450,12 @@ pub enum Reason {
         /// What would be lost.
         royal: Man,
     },
+    /// A royal explodes by a capture of its own side.
+    #[error("The explosion would destroy {}'s {royal}.", .royal.owner)]
+    ExplodesRoyal {
+        /// What would be lost, where it stands now.
+        royal: Man,
+    },
     /// The royals would be left to be taken in some other way.
     #[error("That would let {side} lose its {royal}.")]
     LeavesRoyals {

@@ -35,7 +35,7 @@ impl<const N: usize> Board<N> {
             let own = others | BitSet::of(at);
             let mut view = View::new(game, self.colors[(!us).index()], own);
             view.moved = Some((at, self.occupant(from)));
-            self.attacks(game, &view, !us, at)
+            self.takes(game, &view, !us, at)
         };
         let (low, high) = (from.min(to).0, from.max(to).0);
         if !game.variant.castling.through_check

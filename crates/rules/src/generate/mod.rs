@@ -75,6 +75,7 @@ impl<const N: usize> Board<N> {
         let told = game.royals_can_fall
             && game.safety == Safety::Free
             && !game.fire_depends
+            && game.explosion.is_none()
             && !game.needs_playing
             && !game.has_duty
             && royals.count() == 1

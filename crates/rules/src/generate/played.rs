@@ -36,19 +36,20 @@ impl<const N: usize> Board<N> {
         }
     }
 
-    /// Plays a pseudo-legal move on a copy of the board and takes it back: what sets the position
-    /// apart that it leads to (key and quiet plies), if no royal is left in danger, and no check given
-    /// that may not be.
+    /// Plays a pseudo-legal move on a copy of the board and takes it back: what sets it apart from moves
+    /// that come to the same (key and quiet plies of the position, and what has exploded), if no royal
+    /// is left in danger, and no check given that may not be.
     pub(super) fn destination_if_safe(
         &self,
         game: &Game<N>,
         copy: &mut Self,
         m: Move,
-    ) -> Option<(u64, u32)> {
+    ) -> Option<(u64, u32, u64)> {
         // Two moves to one position may differ in what can be taken in passing next.
+        copy.exploded = 0;
         copy.make(game, m);
         let safe = self.keeps_royals(game, copy) && !copy.has_given_forbidden_check(game, m);
-        let destination = (copy.state.key, copy.state.quiet);
+        let destination = (copy.state.key, copy.state.quiet, copy.exploded);
         copy.unmake(game);
         safe.then_some(destination)
     }
@@ -57,11 +58,16 @@ impl<const N: usize> Board<N> {
     /// to be.
     pub(crate) fn keeps_royals(&self, game: &Game<N>, after: &Self) -> bool {
         let us = self.state.side;
-        let had_royals = !self.royals[us.index()].is_empty();
-        let none_left = after.royals[us.index()].is_empty();
-        let lost = had_royals && (none_left || self.royal_fell(game, after, us));
+        let lost = self.loses_royals(game, after, us);
         // Who makes the opponent pass has answered every check.
         game.safety == Safety::Free || (!lost && (after.must_pass() || !after.in_check(game, us)))
+    }
+
+    /// Whether a move, by which the board has become `after`, has cost a side royals that it must not lose.
+    pub(crate) fn loses_royals(&self, game: &Game<N>, after: &Self, side: Color) -> bool {
+        let had_royals = !self.royals[side.index()].is_empty();
+        let none_left = after.royals[side.index()].is_empty();
+        had_royals && (none_left || self.royal_fell(game, after, side))
     }
 
     /// Whether the move just made has given check where none may be given. Who has to pass gives none.
@@ -71,9 +77,9 @@ impl<const N: usize> Board<N> {
             && self.in_check(game, self.state.side)
     }
 
-    /// Whether the side's own move has cost it a royal that it may not lose.
-    fn royal_fell(&self, game: &Game<N>, after: &Board<N>, us: Color) -> bool {
+    /// Whether a move has cost a side a royal that it may not lose, though it may have others.
+    fn royal_fell(&self, game: &Game<N>, after: &Board<N>, side: Color) -> bool {
         game.variant.end.royals == Royals::Any
-            && after.royals[us.index()].count() < self.royals[us.index()].count()
+            && after.royals[side.index()].count() < self.royals[side.index()].count()
     }
 }

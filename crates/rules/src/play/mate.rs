@@ -117,6 +117,9 @@ impl<const N: usize> Board<N> {
         board.set_turn(game, !side, [0; 2]);
         board.set_en_passant(game, None);
         let royals = self.royals[side.index()];
+        if game.explosion.is_some() {
+            return board.takers(game, !side, royals);
+        }
         let mut threats = Vec::new();
         for m in board.pseudo_legal_on_board(game) {
             if board.interrupt.after(interrupt::TRIAL) {

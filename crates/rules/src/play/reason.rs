@@ -3,6 +3,7 @@
 use super::Play;
 use super::dead::Dead;
 use super::ending::Cause;
+use crate::moves::MoveKind;
 use crate::ordinal;
 use crate::variant::{Outcome, RepetitionResult, Stalemate};
 use crate::{Color, PieceType, Square};
@@ -80,12 +81,27 @@ impl<const N: usize> Play<N> {
         });
         match taken.filter(|_| !self.moves().is_empty()) {
             Some((square, piece)) => format!(
-                "{name} has lost: {} on {} has been taken.",
+                "{name} has lost: {} on {} has {}.",
                 self.the(piece),
-                self.square(square)
+                self.square(square),
+                if self.has_exploded(loser, square) { "exploded" } else { "been taken" }
             ),
             None => format!("{name} has no royal piece on the board and has lost."),
         }
+    }
+
+    /// Whether what a side has lost on a square by the last move has exploded: what it loses there by its
+    /// own move, and what the opponent does not take.
+    fn has_exploded(&self, side: Color, square: Square) -> bool {
+        let (Some(explosion), Some(m)) = (&self.position.game().explosion, self.moves().last())
+        else {
+            return false;
+        };
+        let own = side != self.position.side();
+        let on_the_way = matches!(m.kind(), MoveKind::Through | MoveKind::Shot);
+        let taken = !own && (square == m.to() || (on_the_way && square == m.via()));
+        let around = explosion[(!self.position.side()).index()][m.to().index()];
+        !taken && (own || around.contains(square))
     }
 
     fn extinct_words(&self, rule: usize, sides: [bool; 2]) -> String {

@@ -4,6 +4,7 @@ mod checks;
 mod common;
 mod drop_limits;
 mod duty;
+mod explosion;
 mod flags;
 mod held;
 mod promotion_limits;

@@ -1,12 +1,12 @@
 //! Both implementations side by side on the positions of one game.
 
-use super::{self as reference, ends, text};
+use super::{self as reference, Next, ends, text};
 use fastrand::Rng;
 use komadai_records::moves::{find, spell};
 use komadai_records::position::{parse, to_sfen, write};
 use komadai_rules::{
-    AnyGame, Color, Game, Move, Opening, PieceType, Play, Position, Setup, SetupError, Square,
-    Variant, any_size,
+    AnyGame, Color, Effect, Fate, Game, Move, Opening, PieceType, Play, Position, Setup,
+    SetupError, Square, Variant, any_size,
 };
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
@@ -59,6 +59,16 @@ struct Contest<'v, const N: usize> {
     moves: usize,
     /// Positions by key, to see that no key means two of them.
     keys: HashMap<u64, Setup>,
+}
+
+/// What explodes by a move, in the order of the squares.
+fn exploded<const N: usize>(position: &Position<N>, m: Move) -> Vec<(usize, Color, PieceType)> {
+    let removed = Effect::of(position, m).removed.into_iter();
+    let exploded = removed.filter(|removed| removed.fate == Fate::Exploded);
+    let mut exploded: Vec<_> =
+        exploded.map(|removed| (removed.square.index(), removed.side, removed.piece)).collect();
+    exploded.sort_by_key(|(at, ..)| *at);
+    exploded
 }
 
 /// A move of any kind between any squares.
@@ -161,23 +171,24 @@ impl<'v, const N: usize> Contest<'v, N> {
         &mut self,
         s: &Setup,
         position: &mut Position<N>,
-        expected: &[Setup],
+        expected: &[Next],
     ) -> Vec<(Move, Setup)> {
-        let mut reached: HashMap<Setup, Vec<Move>> = HashMap::new();
+        let mut reached: HashMap<Next, Vec<Move>> = HashMap::new();
         let moves = position.legal_moves();
         self.moves += moves.len() + 1;
         for &m in &moves {
+            let exploded = exploded(position, m);
             position.make(m);
             assert_eq!(position.key(), position.recomputed_key(), "{m:?}:\n{}", self.show(s));
-            reached.entry(written(position)).or_default().push(m);
+            reached.entry(Next { after: written(position), exploded }).or_default().push(m);
             assert_eq!(position.unmake(), Some(m));
             assert_eq!(written(position), *s, "{m:?} taken back:\n{}", self.show(s));
         }
         let missing = expected.iter().filter(|next| !reached.contains_key(next));
-        let missing: String = missing.map(|next| self.difference(s, next)).collect();
+        let missing: String = missing.map(|next| self.difference(s, &next.after)).collect();
         let extra = reached.iter().filter(|(next, _)| !expected.contains(next));
         let extra: String =
-            extra.map(|(next, m)| format!("{m:?}: {}", self.difference(s, next))).collect();
+            extra.map(|(next, m)| format!("{m:?}: {}", self.difference(s, &next.after))).collect();
         let twice: Vec<_> = reached.values().filter(|moves| moves.len() > 1).collect();
         assert!(
             missing.is_empty() && extra.is_empty() && twice.is_empty(),
@@ -186,8 +197,8 @@ impl<'v, const N: usize> Contest<'v, N> {
         );
         assert_eq!(position.count_legal(), moves.len() as u64, "counted:\n{}", self.show(s));
         assert_eq!(position.has_legal_move(), !moves.is_empty(), "any:\n{}", self.show(s));
-        let of = |next: &Setup| reached[next][0];
-        expected.iter().map(|next| (of(next), next.clone())).collect()
+        let of = |next: &Next| reached[next][0];
+        expected.iter().map(|next| (of(next), next.after.clone())).collect()
     }
 
     /// A move is legal if it is one of the legal moves, also when it is asked for alone: asked of a few,

@@ -147,7 +147,7 @@ fn checks(v: &Variant, s: &Setup) -> Option<End> {
 fn no_way_on(v: &Variant, line: &[Setup]) -> Option<End> {
     let s = &line[line.len() - 1];
     let nexts = successors(v, s);
-    let open = || nexts.iter().filter(|next| !is_barred(v, line, next));
+    let open = || nexts.iter().map(|next| &next.after).filter(|next| !is_barred(v, line, next));
     let stuck = open().next().is_none();
     let quietly = stuck && nexts.is_empty() && !in_check(v, s);
     let mated = match v.end.mate {

@@ -1,19 +1,29 @@
 //! Legal moves, check and mate.
 
 use super::position::{
-    Candidate, Play, candidates, cell, drops, has_royals, live_marks, must_pass, name_passed_pawn,
-    passed, plays, royals, threats,
+    Candidate, Exploded, Play, candidates, cell, drops, has_royals, live_marks, must_pass,
+    name_passed_pawn, passed, plays, royals, takes_an_enemy, threats,
 };
 use super::scene::Cell;
 use komadai_rules::variant::{CaptureDuty, Mate, Royals};
 use komadai_rules::{Color, Setup, Square, Variant};
 use std::collections::HashSet;
 
-/// All distinct legal positions that one move leads to. Repetition and the ends of the game other
-/// than the loss of all royals are not looked at.
-pub(crate) fn successors(v: &Variant, s: &Setup) -> Vec<Setup> {
+/// What a move leads to. Moves that come to the same only because other things have exploded are
+/// different ones.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct Next {
+    pub(crate) after: Setup,
+    /// In the order of the squares.
+    pub(crate) exploded: Vec<Exploded>,
+}
+
+/// All that one legal move leads to. Repetition and the ends of the game other than the loss of all
+/// royals are not looked at.
+pub(crate) fn successors(v: &Variant, s: &Setup) -> Vec<Next> {
     let mut seen = HashSet::new();
-    let nexts = legal(v, s).into_iter().map(|play| play.after);
+    let nexts = legal(v, s).into_iter();
+    let nexts = nexts.map(|play| Next { after: play.after, exploded: play.exploded });
     nexts.filter(|next| seen.insert(next.clone())).collect()
 }
 
@@ -22,7 +32,7 @@ pub(crate) fn perft(v: &Variant, s: &Setup, depth: u32) -> u64 {
     match depth {
         0 => 1,
         1 => successors(v, s).len() as u64,
-        _ => successors(v, s).iter().map(|next| perft(v, next, depth - 1)).sum(),
+        _ => successors(v, s).iter().map(|next| perft(v, &next.after, depth - 1)).sum(),
     }
 }
 
@@ -39,8 +49,11 @@ fn checked(v: &Variant, s: &Setup, victim: Color) -> bool {
         let board = to_move(s, !victim);
         candidates(v, &board, !victim).into_iter().filter(|c| c.outcome.partner.is_none()).any(
             |c| {
-                let shocks =
-                    |play: &Play| must_pass(&play.after) && attacked(v, &play.after, victim, which);
+                let shocks = |play: &Play| {
+                    must_pass(&play.after)
+                        && attacked(v, &play.after, victim, which)
+                        && may_explode(v, &board, &c, play)
+                };
                 !c.outcome.captures.is_empty() && threats(v, &board, &c).iter().any(shocks)
             },
         )
@@ -162,13 +175,26 @@ fn is_safe(v: &Variant, s: &Setup, play: &Play) -> bool {
     if v.end.royals_may_be_left {
         return true;
     }
-    let kept = royals(v, &play.after, s.side).len();
-    let enough = match v.end.royals {
-        Royals::Any => kept >= royals(v, s, s.side).len(),
-        Royals::All | Royals::AllAttacked => kept > 0 || royals(v, s, s.side).is_empty(),
-    };
     // Who makes the opponent pass has answered every check.
-    enough && (must_pass(&play.after) || !checked(v, &play.after, s.side))
+    keeps_royals(v, s, &play.after, s.side)
+        && (must_pass(&play.after) || !checked(v, &play.after, s.side))
+}
+
+/// Whether a move has left a side the royals that it must not lose.
+fn keeps_royals(v: &Variant, before: &Setup, after: &Setup, side: Color) -> bool {
+    let (had, kept) = (royals(v, before, side).len(), royals(v, after, side).len());
+    match v.end.royals {
+        Royals::Any => kept >= had,
+        Royals::All | Royals::AllAttacked => kept > 0 || had == 0,
+    }
+}
+
+/// Whether what a move explodes lets it be made.
+fn may_explode(v: &Variant, before: &Setup, c: &Candidate, play: &Play) -> bool {
+    v.explosion.is_none()
+        || v.end.royals_may_be_left
+        || !takes_an_enemy(before, c)
+        || keeps_royals(v, before, &play.after, c.color)
 }
 
 /// A drop counts by the type that lands: a pawn dropped promoted is no pawn.
@@ -205,16 +231,18 @@ fn attacks(v: &Variant, s: &Setup, victim: Color, which: Royals, royals: &[Cell]
             return false;
         }
         let captures = |at: Cell| c.outcome.captures.contains(&at);
-        let reach = has_reach(v, &c);
-        if !reach {
+        if !has_reach(v, &c) && v.explosion.is_none() {
             return falls(&captures) && !threats(v, &board, &c).is_empty();
         }
         threats(v, &board, &c).iter().any(|play| {
-            let stays = |at: Cell| {
+            let place = |at: Cell| {
                 let put = c.outcome.relocates.iter().find(|r| r.0 == at);
-                play.after.board[put.map_or(at, |r| r.1)] == s.board[at]
+                put.map_or(at, |r| r.1)
             };
-            falls(&|at| if v.end.burn_is_check { !stays(at) } else { captures(at) })
+            let stays = |at: Cell| play.after.board[place(at)] == s.board[at];
+            let explodes = |at: Cell| play.exploded.iter().any(|(gone, ..)| *gone == place(at));
+            let burns = |at: Cell| v.end.burn_is_check && !stays(at) && !explodes(at);
+            falls(&|at| captures(at) || burns(at)) && may_explode(v, &board, &c, play)
         })
     })
 }

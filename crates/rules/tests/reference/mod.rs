@@ -19,4 +19,4 @@ pub(crate) mod text;
 mod walk;
 mod worked_cases;
 
-pub(crate) use legality::{canonical, in_check, is_mate, perft, successors};
+pub(crate) use legality::{Next, canonical, in_check, is_mate, perft, successors};

@@ -2,7 +2,7 @@
 
 use super::scene::{Cell, Content, Man, Outcome, Scene};
 use super::{stuck, walk};
-use komadai_rules::variant::{BurnWhen, DropLimit, LimitPlace};
+use komadai_rules::variant::{BurnWhen, DropLimit, Explosion, LimitPlace};
 use komadai_rules::{Color, PieceType, Setup, Square, Variant};
 use std::cell::RefCell;
 use std::collections::{BTreeSet, HashMap};
@@ -26,8 +26,13 @@ pub(crate) struct Play {
     pub(crate) drop: Option<PieceType>,
     pub(crate) promotes: Option<PieceType>,
     pub(crate) outcome: Outcome,
+    /// What has exploded, where it stood then.
+    pub(crate) exploded: Vec<Exploded>,
     pub(crate) after: Setup,
 }
+
+/// A piece that an explosion has destroyed: where, whose and what.
+pub(crate) type Exploded = (Cell, Color, PieceType);
 
 /// The square as an index.
 pub(crate) fn cell(square: Square) -> Cell {
@@ -231,6 +236,7 @@ pub(crate) fn threats(v: &Variant, s: &Setup, candidate: &Candidate) -> Vec<Play
         drop: None,
         promotes: form,
         outcome: candidate.outcome.clone(),
+        exploded: exploded(v, s, candidate, form),
         after: after(v, s, candidate, form),
     };
     forms.into_iter().map(play).collect()
@@ -295,12 +301,18 @@ fn after(v: &Variant, s: &Setup, candidate: &Candidate, form: Option<PieceType>)
     let mut next = turned_over(v, s);
     next.board = board_after(s, candidate, form);
     let mut removed: Vec<Cell> = outcome.captures.iter().copied().collect();
+    // A capture explodes before anything burns.
+    for (at, ..) in exploded(v, s, candidate, form) {
+        next.board[at] = None;
+        removed.push(at);
+    }
+    let survives = next.board[outcome.to].is_some();
     let burned = burned(v, s, candidate, form);
-    let scorched = next_to_passive_burner(v, &next, *color, outcome.to);
+    let scorched = survives && next_to_passive_burner(v, &next, *color, outcome.to);
     if scorched {
         next.board[outcome.to] = None;
         removed.push(outcome.to);
-    } else {
+    } else if survives {
         burned.iter().for_each(|&at| next.board[at] = None);
         removed.extend(&burned);
     }
@@ -309,7 +321,7 @@ fn after(v: &Variant, s: &Setup, candidate: &Candidate, form: Option<PieceType>)
     }
     next.unmoved = Some(still_unmoved(v, s, candidate, &next));
     // Royals are not taken in passing, nor what promotes.
-    if !v.pieces[kind.index()].royal && form.is_none() && !scorched {
+    if !v.pieces[kind.index()].royal && form.is_none() && survives && !scorched {
         next.en_passant = outcome.opens.iter().copied().map(square).collect();
         next.passed_pawn = Some(square(outcome.to));
     }
@@ -340,7 +352,14 @@ pub(crate) fn must_pass(s: &Setup) -> bool {
 pub(crate) fn passed(v: &Variant, s: &Setup) -> Play {
     let mut after = turned_over(v, s);
     after.passes[s.side.index()] -= 1;
-    Play { from: None, drop: None, promotes: None, outcome: Outcome::default(), after }
+    Play {
+        from: None,
+        drop: None,
+        promotes: None,
+        outcome: Outcome::default(),
+        exploded: Vec::new(),
+        after,
+    }
 }
 
 type Board = Vec<Option<(Color, PieceType)>>;
@@ -366,6 +385,34 @@ fn board_after(s: &Setup, candidate: &Candidate, form: Option<PieceType>) -> Boa
     board
 }
 
+/// Whether a candidate takes an enemy.
+pub(crate) fn takes_an_enemy(s: &Setup, candidate: &Candidate) -> bool {
+    let owner = |at: &Cell| s.board[*at].map(|(color, _)| color);
+    candidate.outcome.captures.iter().any(|at| owner(at) == Some(!candidate.color))
+}
+
+/// What explodes when an enemy is taken: who took it, and what stands around that is not spared.
+fn exploded(
+    v: &Variant,
+    s: &Setup,
+    candidate: &Candidate,
+    form: Option<PieceType>,
+) -> Vec<Exploded> {
+    let Some(rule) = v.explosion.as_ref().filter(|_| takes_an_enemy(s, candidate)) else {
+        return Vec::new();
+    };
+    let centre = candidate.outcome.to;
+    let around = squares_around(v, s, candidate.color, None, centre);
+    let board = board_after(s, candidate, form);
+    let men = board.iter().enumerate();
+    let men = men.filter_map(|(at, man)| man.map(|(color, kind)| (at, color, kind)));
+    let goes = |(at, _, kind): &Exploded| {
+        !rule.withstands.contains(kind)
+            && (*at == centre || around.contains(at) && !rule.spares.contains(kind))
+    };
+    men.filter(goes).collect()
+}
+
 /// The enemies that burn by the mover's own power.
 fn burned(v: &Variant, s: &Setup, candidate: &Candidate, form: Option<PieceType>) -> Vec<Cell> {
     let burns = |kind: PieceType| v.pieces[kind.index()].burns.is_some();
@@ -381,29 +428,33 @@ fn burned(v: &Variant, s: &Setup, candidate: &Candidate, form: Option<PieceType>
 
 /// The enemies on the burning offsets around a square.
 fn burn_targets(v: &Variant, s: &Setup, color: Color, kind: PieceType, at: Cell) -> Vec<Cell> {
-    let burnt = burnt_squares(v, s, color, kind, at);
+    let burnt = squares_around(v, s, color, Some(kind), at);
     army(s, !color).into_iter().map(|(at, _)| at).filter(|at| burnt.contains(at)).collect()
 }
 
-type Burner = (String, Color, PieceType, Cell);
+type Burner = (String, Color, Option<PieceType>, Cell);
 
 thread_local! {
     static BURNT: RefCell<HashMap<Burner, Rc<BTreeSet<Cell>>>> = RefCell::new(HashMap::new());
 }
 
-/// The squares on which a burner burns: those to which it could go by that movement if the board
-/// were empty and had no holes.
-fn burnt_squares(
+/// The squares on which a burner burns, or on which a capture explodes: those to which a piece could go by
+/// that movement if the board were empty and had no holes.
+fn squares_around(
     v: &Variant,
     s: &Setup,
     color: Color,
-    kind: PieceType,
+    kind: Option<PieceType>,
     at: Cell,
 ) -> Rc<BTreeSet<Cell>> {
     let squares = || {
         let contents = Rc::new(vec![Content::Empty; s.board.len()]);
         let view = Scene { contents, from: at, ..overview(v, s, color) };
-        let trees = v.pieces[kind.index()].burns.iter().map(|burns| &burns.tree);
+        let movement = match kind {
+            Some(kind) => v.pieces[kind.index()].burns.as_ref(),
+            None => v.explosion.as_ref().and_then(|rule| rule.around.as_ref()),
+        };
+        let trees = movement.iter().map(|movement| &movement.tree);
         trees.flat_map(|tree| walk::outcomes(&view, tree)).map(|o| o.to).collect()
     };
     let burner = (v.id.clone(), color, kind, at);
@@ -454,8 +505,16 @@ fn shock(v: &Variant, s: &Setup, candidate: &Candidate, next: &Setup) -> u8 {
 /// Whether the loss of royals decides the game.
 pub(crate) fn royals_can_fall(v: &Variant) -> bool {
     let burners = v.pieces.iter().any(|p| p.burns.is_some());
-    v.pieces.iter().any(|p| p.royal)
-        && (v.end.royals_may_be_left || burners && !v.end.burn_is_check)
+    let explodes = |t: usize| {
+        let kind = PieceType(t as u8);
+        let safe =
+            |rule: &Explosion| rule.spares.contains(&kind) || rule.withstands.contains(&kind);
+        v.explosion.as_ref().is_some_and(|rule| !safe(rule))
+    };
+    (0..v.pieces.len()).any(|t| {
+        v.pieces[t].royal
+            && (v.end.royals_may_be_left || burners && !v.end.burn_is_check || explodes(t))
+    })
 }
 
 /// Whether a side still has a royal, where the loss of them decides the game.
@@ -582,5 +641,5 @@ fn dropped(v: &Variant, s: &Setup, held: PieceType, form: PieceType, to: Cell) -
     after.unmoved = Some(live_marks(v, &Setup { unmoved: Some(unmoved(v, s)), ..after.clone() }));
     let promotes = (form != held).then_some(form);
     let outcome = Outcome { to, ..Outcome::default() };
-    Play { from: None, drop: Some(held), promotes, outcome, after }
+    Play { from: None, drop: Some(held), promotes, outcome, exploded: Vec::new(), after }
 }

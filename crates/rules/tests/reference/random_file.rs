@@ -330,6 +330,9 @@ impl Writer {
         if let Some(duty) = duty {
             self.line("duty", format_args!("\"{duty}\""));
         }
+        if self.one_in(4) {
+            self.explosion();
+        }
         if to_hand || self.has.hands {
             self.drops();
         }
@@ -346,6 +349,24 @@ impl Writer {
             if self.rng.bool() {
                 let partners = self.selection(self.royals);
                 self.line("partners", partners);
+            }
+        }
+    }
+
+    fn explosion(&mut self) {
+        self.text.push_str("[capture.explosion]\n");
+        if !self.one_in(8) {
+            let around = self.pick(&["K", "K", "W", "F", "fF", "D", "R2"]);
+            self.line("around", format_args!("\"{around}\""));
+        }
+        for key in ["spares", "withstands"] {
+            match self.rng.u8(0..6) {
+                0 if self.royals > 0 => self.line(key, "{ royal = true }"),
+                1 | 2 => {
+                    let types = self.selection(0);
+                    self.line(key, types);
+                }
+                _ => {}
             }
         }
     }

@@ -62,7 +62,7 @@ pub(crate) const CAPTURE: Key<Sub> = Key::new(
     "capture",
     Sub(&play::CAPTURE_TABLE),
     "{ to = \"hand\" }",
-    "What becomes of captured pieces, and whether one may do without capturing.",
+    "What becomes of captured pieces and of those beside them, and whether one may do without capturing.",
 );
 pub(crate) const DROPS: Key<Sub> = Key::new(
     "drops",

@@ -1,6 +1,6 @@
 //! What moves bring about: promotion, captures, drops, shocks, castling.
 
-use super::key::{Choice, Flag, Key, List, Ranks, Selector, Several, Usual, Zone};
+use super::key::{Choice, Flag, Key, List, Plain, Ranks, Selector, Several, Sub, Usual, Zone};
 use super::{Number, Table};
 use crate::{CaptureDuty, LimitPlace, When};
 
@@ -137,11 +137,47 @@ pub(crate) const DUTY: Key<Choice<CaptureDuty>> = Key::new(
     "\"any\"",
     "Whether a side that can capture has to. Burning is not a capture.",
 );
+pub(crate) const EXPLOSION: Key<Sub> = Key::new(
+    "explosion",
+    Sub(&EXPLOSION_TABLE),
+    "{ around = \"K\", spares = \"P\" }",
+    "What a capture destroys besides what it takes. Without this table, nothing.",
+);
+pub(crate) const AROUND: Key<Plain> = Key::new(
+    "around",
+    Plain,
+    "\"K\"",
+    "Squares around the captor on which everything is destroyed, whatever stands between: `K` all eight neighbours, \
+     `W` the four beside it. Without it, the captor goes alone.",
+);
+pub(crate) const SPARES: Key<Selector> = Key::new(
+    "spares",
+    Selector,
+    "\"P\"",
+    "Pieces that survive beside a captor. When they capture themselves they go.",
+);
+pub(crate) const WITHSTANDS: Key<Selector> = Key::new(
+    "withstands",
+    Selector,
+    "{ royal = true }",
+    "Pieces that survive every explosion, also when they capture.",
+);
+
+static EXPLOSION_TABLE: Table = Table {
+    means: "A move that captures an enemy explodes where it ends: the captor goes, as what it has become, and so does \
+            everything around it, of both sides. What is destroyed is not captured: it comes to no hand. No move \
+            may cost its own side a royal that it must not lose, unless `end.check = \"none\"`; who loses one by \
+            the opponent's move has lost. To threaten that is no check, and neither is a capture that may not be \
+            made: royals that stand side by side give each other shelter.",
+    example: "[capture.explosion]\naround = \"K\"\nspares = \"P\"",
+    keys: &[&AROUND, &SPARES, &WITHSTANDS],
+    named: None,
+};
 
 pub(super) static CAPTURE_TABLE: Table = Table {
-    means: "What becomes of captured pieces, and whether one may do without capturing.",
+    means: "What becomes of captured pieces and of those beside them, and whether one may do without capturing.",
     example: "[capture]\nto = \"hand\"",
-    keys: &[&TO, &DUTY],
+    keys: &[&TO, &DUTY, &EXPLOSION],
     named: None,
 };
 
