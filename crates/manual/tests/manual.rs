@@ -264,6 +264,45 @@ fn checks_that_are_counted_are_told() {
 }
 
 #[test]
+fn explosions_are_told() {
+    let check = |settings: &[_], english, japanese| {
+        check("chess", settings, "special", english, japanese);
+    };
+    let atomic = [("capture.explosion", "{ around = 'K', spares = 'P' }")];
+    check(
+        &atomic,
+        "and so is every piece on the next square in any direction, of both sides.",
+        "敵味方の駒も、すべて盤から除かれます。",
+    );
+    check(
+        &atomic,
+        "survives unless it captures itself: Pawn.",
+        "ポーンは、自分で取ったのでなければ爆発に耐えます。",
+    );
+    check(
+        &atomic,
+        "A side whose King is destroyed has lost",
+        "爆発させる狙いだけでは王手になりません。",
+    );
+    check(
+        &atomic,
+        "No capture may destroy the King of its own side",
+        "自分のキングがなくなる取り方は反則で",
+    );
+    let alone = [("capture.explosion", "{ withstands = 'K' }")];
+    check(
+        &alone,
+        "is destroyed itself where its move ends.",
+        "着いたマスで自らも盤から除かれます。",
+    );
+    check(
+        &alone,
+        "survives every explosion, also its own: King.",
+        "キングは、自分で取ったときも含めて",
+    );
+}
+
+#[test]
 fn what_a_mate_is_worth_is_told() {
     let wins = [("end.mated", "win")];
     check("chess", &wins, "ends", "is mated and has won.", "詰みで、その側の勝ちです。");

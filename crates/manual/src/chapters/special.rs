@@ -5,8 +5,8 @@ use crate::document::{Block, Span, plain};
 use crate::lang::number;
 use crate::words::article;
 use komadai_rules::PieceType;
-use komadai_rules::diagram::Kind;
-use komadai_rules::variant::Shock;
+use komadai_rules::diagram::{Kind, around};
+use komadai_rules::variant::{Explosion, Royals, Shock};
 use std::collections::BTreeMap;
 
 impl Writer<'_> {
@@ -15,6 +15,7 @@ impl Writer<'_> {
         blocks.extend(self.vanishing());
         blocks.extend(self.ranks());
         blocks.extend(self.shots());
+        blocks.extend(self.explosion());
         blocks.extend(self.burning());
         blocks.extend(self.variant().shocks.iter().map(|shock| self.shock(shock)));
         blocks.extend(self.passing());
@@ -110,6 +111,86 @@ impl Writer<'_> {
                 ),
             ),
         ))
+    }
+
+    fn explosion(&self) -> Option<Block> {
+        let rule = self.variant().explosion.as_ref()?;
+        let squares = rule.around.as_ref().and_then(|text| around(self.variant(), text).ok());
+        let whole = match squares {
+            None => self.say(
+                "A piece that captures an enemy is destroyed itself where its move ends.",
+                "敵の駒を取った駒は、着いたマスで自らも盤から除かれます。",
+            ),
+            Some(squares) => {
+                let around = crate::movement::somewhere(self.words.lang, &squares);
+                self.say(
+                    format!(
+                        "A move that captures an enemy explodes where it ends: the capturing piece is destroyed, \
+                         and so is every piece on {around}, of both sides."
+                    ),
+                    format!(
+                        "敵の駒を取ると、着いたマスで爆発が起こります。取った駒も、{around}にいる敵味方の駒も、すべて盤から除かれます。"
+                    ),
+                )
+            }
+        };
+        let gone = self.say(
+            "A piece that promotes by such a move is gone, too. What is destroyed is not captured, and goes to \
+             nobody's hand.",
+            "その手で成った駒もなくなります。爆発でなくなった駒は取られたことにはならず、誰の持ち駒にもなりません。",
+        );
+        let told = [Some(whole), self.survivors(rule), Some(gone), self.exploded_royals()];
+        let told: Vec<String> = told.into_iter().flatten().collect();
+        Some(self.rule(("Explosions", "爆発"), self.joined(&told)))
+    }
+
+    /// What survives an explosion.
+    fn survivors(&self, rule: &Explosion) -> Option<String> {
+        let names = |types: &[PieceType]| self.words.lang.all(&self.words.told_apart(types));
+        let spares: Vec<PieceType> =
+            rule.spares.iter().copied().filter(|piece| !rule.withstands.contains(piece)).collect();
+        let mut told = Vec::new();
+        if !spares.is_empty() && rule.around.is_some() {
+            let names = names(&spares);
+            told.push(self.say(
+                format!("A piece of these kinds survives unless it captures itself: {names}."),
+                format!("{names}は、自分で取ったのでなければ爆発に耐えます。"),
+            ));
+        }
+        if !rule.withstands.is_empty() {
+            let names = names(&rule.withstands);
+            told.push(self.say(
+                format!("A piece of these kinds survives every explosion, also its own: {names}."),
+                format!("{names}は、自分で取ったときも含めて、どの爆発にも耐えます。"),
+            ));
+        }
+        (!told.is_empty()).then(|| self.joined(&told))
+    }
+
+    /// What an explosion means to royals.
+    fn exploded_royals(&self) -> Option<String> {
+        let (royal, end) = (self.words.lang.either(&self.royals()), &self.variant().end);
+        if royal.is_empty() || !self.variant().royals_can_fall() {
+            return None;
+        }
+        let last = matches!(end.royals, Royals::All | Royals::AllAttacked);
+        let (which, which_ja) = if last { ("last ", "最後の") } else { ("", "") };
+        let lost = self.say(
+            format!(
+                "A side whose {which}{royal} is destroyed has lost; the threat to do so is not check."
+            ),
+            format!("{which_ja}{royal}が爆発でなくなった側の負けです。爆発させる狙いだけでは王手になりません。"),
+        );
+        let own = self.say(
+            format!(
+                "No capture may destroy the {which}{royal} of its own side, so that such a capture threatens \
+                 nothing either: a {royal} beside the opponent's may not be in check."
+            ),
+            format!(
+                "自分の{which_ja}{royal}がなくなる取り方は反則で、王手にもなりません。相手の{royal}の隣にいれば王手がかからないことがあります。"
+            ),
+        );
+        Some(if end.royals_may_be_left { lost } else { self.joined(&[lost, own]) })
     }
 
     fn burning(&self) -> Option<Block> {
