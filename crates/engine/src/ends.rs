@@ -38,7 +38,7 @@ impl From<Outcome> for GameResult {
 pub(crate) struct EndRules<const N: usize> {
     /// Whether royals may be left to be taken, so that an attack on one need not be answered.
     pub(crate) royals_may_be_left: bool,
-    /// Whether royals can be taken at all.
+    /// Whether royals can be taken or destroyed at all.
     royals_fall: bool,
     /// Whether losing one of several royals loses the game.
     every_royal_counts: bool,
@@ -122,10 +122,9 @@ impl<const N: usize> EndRules<N> {
     pub(crate) fn of(game: &Game<N>) -> Self {
         let variant = game.variant();
         let end: &End = &variant.end;
-        let has_royals = variant.pieces.iter().any(|piece| piece.royal);
         EndRules {
             royals_may_be_left: end.royals_may_be_left,
-            royals_fall: end.royals_may_be_left && has_royals,
+            royals_fall: variant.royals_can_fall(),
             every_royal_counts: end.royals == Royals::Any,
             mated_before_capture: end.mate == Mate::NoMoveKeepsARoyal,
             stalemate: end.stalemate,
@@ -161,8 +160,9 @@ impl<const N: usize> EndRules<N> {
     /// the attack threatens a piece like any other.
     #[inline]
     pub(crate) fn in_check(&self, position: &Position<N>, attacked: bool, royals: [u8; 2]) -> bool {
-        let has_spare =
-            self.royals_fall && !self.every_royal_counts && royals[position.side().index()] > 1;
+        let has_spare = self.royals_may_be_left
+            && !self.every_royal_counts
+            && royals[position.side().index()] > 1;
         attacked && !has_spare
     }
 

@@ -71,6 +71,8 @@ const NON_PAWN: i32 = 200;
 #[derive(Debug)]
 pub(crate) struct Facts<const N: usize> {
     pub(crate) ends: EndRules<N>,
+    /// Whether captures explode.
+    pub(crate) explodes: bool,
     types: Vec<TypeFacts>,
     /// The types that make zugzwang unlikely.
     non_pawns: Vec<PieceType>,
@@ -103,6 +105,7 @@ impl<const N: usize> Facts<N> {
         Facts {
             non_pawns: types.filter(is_non_pawn).map(|i| PieceType(i as u8)).collect(),
             ends: EndRules::of(game),
+            explodes: variant.explosion.is_some(),
             types: variant.pieces.iter().enumerate().map(describe).collect(),
         }
     }
@@ -164,6 +167,33 @@ impl<const N: usize> Facts<N> {
                 None => 0,
             };
         pieces.iter().map(capture_value).sum()
+    }
+
+    /// What a capture wins, where captures explode: what it takes and destroys, less what it costs. No piece
+    /// is there to be recaptured.
+    pub(crate) fn explosion_gain(
+        &self,
+        position: &Position<N>,
+        m: Move,
+        victims: BitSet<N>,
+    ) -> i32 {
+        let us = position.side();
+        let counts = |square: Square| {
+            let captor = square == m.to();
+            let at = if captor { m.from() } else { square };
+            match position.at(at) {
+                Some((color, piece)) if captor || color == us => -self.value(piece),
+                Some((color, piece))
+                    if self.is_royal(piece) && !position.royals(color).several() =>
+                {
+                    LAST_ROYAL
+                }
+                Some((_, piece)) => self.value(piece),
+                None => 0,
+            }
+        };
+        let exploded = position.exploded(m).into_iter().map(counts).sum::<i32>();
+        self.capture_values(position, victims) + exploded
     }
 
     /// Whether a side has a piece, on the board or in hand, that makes zugzwang unlikely, so that a

@@ -37,6 +37,8 @@ fn all_games() -> Vec<AnyGame> {
         include_str!("../../rules/tests/variants/lions.toml"),
         include_str!("../../rules/tests/variants/cylinder.toml"),
         include_str!("../../rules/tests/variants/fire.toml"),
+        include_str!("../../rules/tests/variants/atomic.toml"),
+        include_str!("../../rules/tests/variants/powder.toml"),
         include_str!("../../rules/tests/variants/reinforcements.toml"),
         include_str!("../../rules/tests/variants/castles.toml"),
         include_str!("../../rules/tests/variants/duty.toml"),
@@ -410,6 +412,31 @@ fn the_last_check_decides() {
     let mut after = losing.clone();
     after.push(found(&losing).best.expect("a move"));
     assert_eq!(after.ending(), None);
+}
+
+const ATOMIC: &str = include_str!("../../rules/tests/variants/atomic.toml");
+
+/// What explodes counts on both sides.
+#[test]
+fn captures_that_explode_are_weighed() {
+    let best = |position: &str| {
+        let loaded = load(&Source::new("test.toml", ATOMIC), &|_| None, &[]).expect("it loads");
+        let game = AnyGame::compile(&loaded.variant).expect("it compiles");
+        let play = opening::open(&game, None, Some(position)).expect("a position");
+        let result = found(&play);
+        let m = result.best.expect("a move");
+        let name = |square| play.variant().square_name(square);
+        (name(m.from()) + &name(m.to()), result.score.kind())
+    };
+    // The King beside the Pawn goes with it, and that the own one is attacked does not matter.
+    let (m, score) = best("4k3/3p4/8/8/8/8/8/q2RK3 w - - 0 1");
+    assert_eq!((m.as_str(), score), ("d1d7", ScoreKind::Won(1)));
+    // A Knight for a Pawn, a Queen and a Rook.
+    let (m, _) = best("7k/8/8/1q6/1pr5/3N4/8/K7 w - - 0 1");
+    assert_eq!(m, "d3b4");
+    // A Queen for a Pawn is too much.
+    let (m, _) = best("7k/8/p7/8/8/8/Q6P/6K1 w - - 0 1");
+    assert_ne!(m, "a2a6");
 }
 
 /// The game of a file, after some moves.

@@ -134,6 +134,9 @@ fn gain<const N: usize>(facts: &Facts<N>, position: &Position<N>, m: Move) -> (i
         return (0, true);
     }
     let victims = position.victims(m);
+    if facts.explodes && !victims.is_empty() {
+        return (facts.explosion_gain(position, m, victims), false);
+    }
     let gain = facts.capture_values(position, victims) + facts.promotion_gain(position, m).max(0);
     (gain, victims.is_empty() && m.promotion() == 0)
 }

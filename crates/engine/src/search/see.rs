@@ -6,7 +6,8 @@
 //! - A shot captures without moving to the square, so that the shooter cannot be recaptured.
 //! - Where captured pieces change sides, a capture also wins a piece in hand.
 //!
-//! Burning counts for the first move only. Pins and checks are ignored.
+//! Burning counts for the first move only. Pins and checks are ignored. Where captures explode, nobody
+//! recaptures: what goes with the first move is all that counts.
 
 use crate::engine::Facts;
 use komadai_rules::{BitSet, Move, MoveKind, PieceType, Position, Square};
@@ -19,6 +20,13 @@ pub(crate) fn see_ge<const N: usize>(
     threshold: i32,
 ) -> bool {
     let victims = position.victims(m);
+    if facts.explodes {
+        let captures = !victims.is_empty();
+        return match captures {
+            true => facts.explosion_gain(position, m, victims) >= threshold,
+            false => facts.promotion_gain(position, m) >= threshold,
+        };
+    }
     let mut gain = facts.capture_values(position, victims);
     let piece = match m.kind() {
         MoveKind::Pass | MoveKind::Castle | MoveKind::Jitto | MoveKind::Shot => {
