@@ -73,10 +73,22 @@ fn royals_that_count(
         report.refuse(rules.config, "dupleCheck", why);
     }
     match rules.config.flag("dupleCheck") {
-        _ if !last => None,
+        _ if !last || !has_several(rules, &royals(rules, report)) => None,
         true => Some(("all-attacked", "all but one may be left attacked")),
         false => Some(("all", "losing the last royal loses")),
     }
+}
+
+/// Whether a side has several royals, or may get more.
+pub(crate) fn has_several(rules: &Rules<'_>, royals: &BTreeSet<Type>) -> bool {
+    let is_royal =
+        |letter: char| rules.config.lettered(letter).is_some_and(|t| royals.contains(&t));
+    let men = rules.fen.men.values();
+    let standing = |second: bool| {
+        men.clone().filter(|man| man.second == second && is_royal(man.letter)).count()
+    };
+    let becomes = rules.forms.promotes.values().flatten().any(|form| royals.contains(&form.kind()));
+    becomes || [false, true].into_iter().any(|second| standing(second) > 1)
 }
 
 /// How many checks win. Where none may be given there are none to count.
@@ -256,6 +268,12 @@ fn extinction(rules: &Rules<'_>, report: &mut Report) -> Option<Extinction> {
     if rules.config.number("extinctionOpponentPieceCount") > 0 {
         let why = "running out of pieces counts only while the other side has more";
         report.refuse(rules.config, "extinctionOpponentPieceCount", why);
+    }
+    if rules.config.flag("blastOnCapture") {
+        let at = rules.config.slot("blastOnCapture").at.clone();
+        let message = "where a capture leaves both sides without a piece that they need, nobody wins; \
+                       there the side that has captured loses";
+        report.remark(at.as_ref(), message.to_owned());
     }
     let kinds: BTreeSet<Type> = forms.iter().map(|form| form.kind()).collect();
     let each = !types.everything && kinds.len() > 1;

@@ -74,6 +74,15 @@ pub(crate) struct PromotionLimit {
     pub(crate) side: Option<&'static str>,
 }
 
+/// What a capture destroys besides what it takes, and all that stands around.
+#[derive(Clone, Debug)]
+pub(crate) struct Explosion {
+    /// Letters of what survives beside a captor...
+    pub(crate) spares: Vec<String>,
+    /// ... and of what survives everywhere.
+    pub(crate) withstands: Vec<String>,
+}
+
 /// A side that runs out of pieces.
 #[derive(Clone, Debug)]
 pub(crate) struct Extinction {
@@ -131,6 +140,7 @@ pub(crate) struct Game {
     pub(crate) promotion: Option<Promotion>,
     pub(crate) captures_to_hand: bool,
     pub(crate) must_capture: bool,
+    pub(crate) explosion: Option<Explosion>,
     pub(crate) drops: Drops,
     /// The partners of castling, where there is any.
     pub(crate) partners: Vec<String>,

@@ -135,8 +135,8 @@ pub(crate) const KEYS: &[Key] = &[
     said("mandatoryPiecePromotion", Flag, "false"),
     said("pieceDemotion", Flag, "false"),
     // Captures with effects.
-    refused("blastOnCapture", Flag, "false", "a capture destroys the pieces around it"),
-    refused("blastImmuneTypes", Types, "-", "pieces that survive the captures beside them"),
+    said("blastOnCapture", Flag, "false"),
+    said("blastImmuneTypes", Types, "-"),
     refused("mutuallyImmuneTypes", Types, "-", "pieces that do not capture their like"),
     refused("petrifyOnCaptureTypes", Types, "-", "pieces that turn into walls when they capture"),
     refused("petrifyBlastPieces", Flag, "false", "pieces that a capture destroys turn into walls"),

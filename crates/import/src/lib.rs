@@ -28,6 +28,7 @@ mod castling;
 mod config;
 mod drops;
 mod ends;
+mod explosion;
 mod fen;
 mod forms;
 mod game;

@@ -10,7 +10,8 @@ use crate::region::{Board, MOST, Square};
 use crate::report::Report;
 use crate::types::Type;
 use crate::{
-    BUILTIN_NAME, Imported, Wish, builtin, castling, drops, ends, lineage, pawns, promotion,
+    BUILTIN_NAME, Imported, Wish, builtin, castling, drops, ends, explosion, lineage, pawns,
+    promotion,
 };
 use komadai_variant::suggest::nearest;
 use komadai_variant::{Diagnostic, Diagnostics, Severity, Source};
@@ -173,6 +174,7 @@ impl Rules<'_> {
             promotion: promotion::read(self, report),
             captures_to_hand: self.config.flag("capturesToHand"),
             must_capture: self.config.flag("mustCapture"),
+            explosion: explosion::read(self, report),
             drops: drops::read(self, report),
             partners: partners.unwrap_or_default(),
             end: ends::read(self, report),

@@ -1,6 +1,6 @@
 //! Writing the variant file.
 
-use crate::game::{Game, Piece, PromotionLimit, Sides, Symmetry};
+use crate::game::{Explosion, Game, Piece, PromotionLimit, Sides, Symmetry};
 use crate::region;
 use komadai_variant::{Diagnostic, Severity};
 use std::collections::BTreeSet;
@@ -27,7 +27,7 @@ pub(crate) fn file(game: &Game, remarks: &[Diagnostic]) -> String {
     table(board(game));
     table(sides(game));
     table(pieces(game));
-    [castling(game), promotion(game), capture(game), drops(game), Some(end(game))]
+    [castling(game), promotion(game), capture(game), explosion(game), drops(game), Some(end(game))]
         .into_iter()
         .flatten()
         .for_each(table);
@@ -234,6 +234,18 @@ fn capture(game: &Game) -> Option<String> {
         text.push_str("duty = \"any\"  # who can capture must\n");
     }
     (game.captures_to_hand || game.must_capture).then_some(text)
+}
+
+fn explosion(game: &Game) -> Option<String> {
+    let Explosion { spares, withstands } = game.explosion.as_ref()?;
+    let mut text = String::from("# Whatever captures is gone, with all that stands around.\n");
+    text.push_str("[capture.explosion]\naround = \"K\"\n");
+    for (key, types) in [("spares", spares), ("withstands", withstands)] {
+        if !types.is_empty() {
+            let _ = writeln!(text, "{key} = {}", texts(types));
+        }
+    }
+    Some(text)
 }
 
 fn drops(game: &Game) -> Option<String> {

@@ -83,9 +83,20 @@ fn keys_become_lines() {
             ],
         ),
         (
-            "king = -\ncommoner = k\ncastlingKingPiece = k\nextinctionValue = loss\nextinctionPieceTypes = k\n\
-             extinctionPseudoRoyal = true\ndupleCheck = true",
+            "king = -\ncommoner = k\ncastling = false\nextinctionValue = loss\nextinctionPieceTypes = k\n\
+             extinctionPseudoRoyal = true\ndupleCheck = true\n\
+             startFen = rnbkkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBKKBNR w - - 0 1",
             &["royals = \"all-attacked\"  # all but one may be left attacked"],
+        ),
+        (
+            "king = -\ncommoner = k\nblastOnCapture = true\nextinctionValue = loss\nextinctionPieceTypes = k\n\
+             castlingKingPiece = k\nextinctionPseudoRoyal = true",
+            &["[capture.explosion]", "around = \"K\"", "spares = \"P\""],
+        ),
+        (
+            "king = -\ncommoner = k\nblastOnCapture = true\nextinctionValue = loss\nextinctionPieceTypes = k\n\
+             castlingKingPiece = k\nblastImmuneTypes = kp",
+            &["spares = \"P\"", "withstands = [\"P\", \"K\"]"],
         ),
         ("mustCapture = true", &["duty = \"any\"  # who can capture must"]),
         (
@@ -314,10 +325,10 @@ fn bad_values_have_places() {
 #[test]
 fn all_that_cannot_be_said_is_told_at_once() {
     refuses(
-        "[g:chess]\nwallingRule = duck\nblastOnCapture = true\ngating = false\n",
+        "[g:chess]\nwallingRule = duck\npetrifyBlastPieces = true\ngating = false\n",
         &[
             "x.ini:2:1: `wallingRule` cannot be said in a variant file: each move builds a wall",
-            "x.ini:3:1: `blastOnCapture` cannot be said in a variant file: a capture destroys the pieces around it",
+            "x.ini:3:1: `petrifyBlastPieces` cannot be said in a variant file: pieces that a capture destroys turn into walls",
         ],
     );
 }
@@ -354,6 +365,15 @@ fn values_beyond_what_a_file_takes_are_refused() {
             "`stalemateValue` cannot be said in a variant file: a side that cannot move goes on",
         ),
         (
+            "blastOnCapture = true",
+            "`blastOnCapture` cannot be said in a variant file: kings that explode are pieces that run out, as by \
+             `extinctionPseudoRoyal`",
+        ),
+        (
+            "blastOnCapture = true\npieceDrops = true\ncapturesToHand = true",
+            "`blastOnCapture` cannot be said in a variant file: what is destroyed comes to the hand, too",
+        ),
+        (
             "capturesToHand = true",
             "`capturesToHand` cannot be said in a variant file: pieces are held but never dropped",
         ),
@@ -385,8 +405,6 @@ const REFUSED: &[(&str, &str)] = &[
     ("chess960", "true"),
     ("twoBoards", "true"),
     ("sittuyinPromotion", "true"),
-    ("blastOnCapture", "true"),
-    ("blastImmuneTypes", "k"),
     ("mutuallyImmuneTypes", "k"),
     ("petrifyOnCaptureTypes", "q"),
     ("petrifyBlastPieces", "true"),

@@ -39,7 +39,8 @@ pub(super) fn plan(args: &Args) -> Result<Plan> {
         what: "Every game that Fairy-Stockfish knows by itself, and a few sections of our own, imported and \
                played at random beside it (pyffish) from the start: the same legal moves at every ply, the \
                same position at every third, the same end with the same winner. It lists mates by a dropped \
-               pawn although they are illegal; these moves are left out of the comparison. Sections that a variant file cannot say are listed with \
+               pawn although they are illegal; these moves are left out of the comparison, and so is who wins \
+               where an explosion destroys what both sides need. Sections that a variant file cannot say are listed with \
                the keys that keep them away."
             .into(),
         unit: "positions",

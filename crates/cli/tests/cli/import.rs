@@ -30,10 +30,10 @@ fn an_imported_game_can_be_played() {
 #[test]
 fn what_is_refused_is_told_and_not_written() {
     let folder = folder();
-    let (code, told) = answer(folder.path(), &["builtin", "--section", "atomic"]);
+    let (code, told) = answer(folder.path(), &["builtin", "--section", "atomar"]);
     assert_eq!((code, told[0]["file"].as_str()), (1, None));
     let error = told[0]["errors"][0].as_str().expect("an error");
-    assert!(error.contains("`blastOnCapture` cannot be said in a variant file"), "{error}");
+    assert!(error.contains("`mutuallyImmuneTypes` cannot be said in a variant file"), "{error}");
     assert_eq!(std::fs::read_dir(folder.path()).expect("a folder").count(), 0);
 }
 

@@ -33,6 +33,10 @@ impl Types {
         !self.everything && self.named.iter().eq([&kind])
     }
 
+    pub(crate) fn is_empty(&self) -> bool {
+        !self.everything && self.named.is_empty()
+    }
+
     pub(crate) fn insert(&mut self, kind: Type) {
         self.named.insert(kind);
     }
