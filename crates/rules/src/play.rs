@@ -152,7 +152,15 @@ impl<const N: usize> Play<N> {
             let attackers = self.position.attackers(royal, !side, occupied).iter();
             attackers.map(move |from| (from, royal))
         };
-        self.position.royals(side).iter().flat_map(on).collect()
+        let mut checks: Vec<(Square, Square)> =
+            self.position.royals(side).iter().flat_map(on).collect();
+        let game = self.position.game();
+        if game.explosion.is_some() {
+            // Whoever would explode its own royal takes nothing.
+            let takers = self.position.board.takers(game, !side, self.position.royals(side));
+            checks.retain(|(from, royal)| takers.contains(&(*royal, *from)));
+        }
+        checks
     }
 
     /// Adds the present position to those remembered.

@@ -127,6 +127,19 @@ fn kings_side_by_side_shelter_each_other() {
 }
 
 #[test]
+fn only_who_may_take_gives_check() {
+    let rules = format!("{EXPLOSION}pieces.Q.royal = true\nend.royals = 'all-attacked'\n");
+    let at = set_up(&rules, "k7/8/8/8/8/7q/8/R3K2R b - - 0 1");
+    assert!(at.in_check());
+    let name = |square| at.variant().square_name(square);
+    let checks: Vec<String> =
+        at.checks().into_iter().map(|(from, royal)| name(from) + &name(royal)).collect();
+    assert_eq!(checks, ["h1h3", "a1a8"]);
+    let sheltered = atomic("kK6/8/8/8/8/8/8/R7 b - - 0 1");
+    assert!(!sheltered.in_check() && sheltered.checks().is_empty());
+}
+
+#[test]
 fn what_withstands_survives_its_own_captures() {
     let rules = "capture.explosion = { around = 'K', withstands = ['K', 'P'] }\n";
     let at = set_up(rules, "4k3/8/8/8/2b5/1pP5/1R1n4/4K3 w - - 0 1");
