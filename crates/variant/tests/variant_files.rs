@@ -1,7 +1,7 @@
 //! Variant files: the built-in ones, inheritance, settings by hand, and every kind of fault.
 
 use komadai_variant::{
-    BUILTIN, BurnWhen, Diagnostics, IllegalMove, Outcome, RepetitionResult, Severity, Source,
+    BUILTIN, BurnWhen, Diagnostics, IllegalMove, RepetitionResult, Severity, Source, Stalemate,
     Variant, load, load_builtin,
 };
 use komadai_variant::{Color, PieceType, Setup};
@@ -145,7 +145,7 @@ fn children_inherit_key_by_key() {
     assert_eq!(repetition.times, 4);
     assert_eq!(repetition.result, RepetitionResult::Loses(Color::First));
     assert!(repetition.perpetual_check_loses);
-    assert_eq!(mini.end.stalemate, Outcome::Loss);
+    assert_eq!(mini.end.stalemate, Stalemate::Loss);
     assert!(mini.end.declaration.is_none() && mini.starts.is_empty());
     assert_eq!(piece(&mini, "+R").aliases, ["D"]);
     assert_eq!(piece(&mini, "+R").moves[0].text, "RF");

@@ -100,7 +100,8 @@ fn extinct(v: &Variant, s: &Setup) -> Option<End> {
 /// Who has won by standing on its goal, or may just not have lost yet.
 fn flag(v: &Variant, s: &Setup) -> Option<End> {
     let rule = v.end.flag.as_ref()?;
-    let arrives_next = || successors(v, s).iter().any(|next| has_arrived(v, rule, next, s.side));
+    let arrives_next =
+        || successors(v, s).iter().any(|next| has_arrived(v, rule, &next.after, s.side));
     let [just_moved, to_move] = [!s.side, s.side].map(|color| has_arrived(v, rule, s, color));
     let winner = match rule.reply {
         FlagReply::Any if to_move => Some(s.side),
