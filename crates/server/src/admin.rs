@@ -12,10 +12,14 @@ use serde::{Deserialize, Serialize};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::time::Duration;
 use tokio::io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt, BufReader};
 
+/// A game that says nothing for so long works on something.
+const BUSY: Duration = Duration::from_secs(2);
+
 /// A game in the memory of a server.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct OpenGameReport {
     /// Its name.
@@ -34,6 +38,9 @@ pub struct OpenGameReport {
     pub over: bool,
     /// Where the last request for it came from.
     pub address: Option<String>,
+    /// Whether it works on something that takes long: then nothing else is known of it.
+    #[serde(default)]
+    pub busy: bool,
 }
 
 /// Why a server cannot be asked.
@@ -138,27 +145,44 @@ async fn obey(hub: &Arc<Hub>, request: AdminRequest) -> AdminAnswer {
     match request {
         AdminRequest::Games => {
             let ids = hub.open_ids();
-            let report = |id| hub.ask(id, None, |reply| Ask::Report { reply });
-            let reports = join_all(ids.iter().map(report)).await;
-            AdminAnswer::Games(reports.into_iter().filter_map(Result::ok).collect())
+            let reports = join_all(ids.iter().map(|id| report(hub, id))).await;
+            AdminAnswer::Games(reports.into_iter().flatten().collect())
         }
         AdminRequest::End { game } => match end_game(hub, &game).await {
-            Ok(()) => AdminAnswer::Ended,
+            Ok(true) => AdminAnswer::Ended,
+            Ok(false) => AdminAnswer::Refused(format!(
+                "{game} works on something that takes long; it ends when that is done"
+            )),
             Err(failure) => AdminAnswer::Refused(format!("{game}: {failure}")),
         },
     }
 }
 
-async fn end_game(hub: &Arc<Hub>, game: &str) -> Result<(), Failure> {
+/// What a game says of itself, if it still is open.
+async fn report(hub: &Arc<Hub>, id: &GameId) -> Option<OpenGameReport> {
+    let asked = hub.ask(id, None, |reply| Ask::Report { reply });
+    match tokio::time::timeout(BUSY, asked).await {
+        Ok(report) => report.ok(),
+        Err(_) => Some(OpenGameReport { id: id.to_string(), busy: true, ..Default::default() }),
+    }
+}
+
+/// Ends a game; whether that is done. One that works on something ends after that, which is not waited for.
+async fn end_game(hub: &Arc<Hub>, game: &str) -> Result<bool, Failure> {
     let id = GameId::parse(game).ok_or(Failure::NoGame)?;
-    hub.ask(&id, None, |reply| Ask::End { reply }).await
+    let (hub, asks) = (Arc::clone(hub), id.clone());
+    let ends = tokio::spawn(async move { hub.ask(&asks, None, |reply| Ask::End { reply }).await });
+    match tokio::time::timeout(BUSY, ends).await {
+        Ok(ended) => ended.map_err(|_| Failure::Ending)?.map(|()| true),
+        Err(_) => Ok(false),
+    }
 }
 
 #[cfg(unix)]
 mod socket {
+    use super::Duration;
     use super::{Arc, Hub, Path, io};
     use std::os::unix::fs::PermissionsExt;
-    use std::time::Duration;
     use tokio::net::{UnixListener, UnixStream};
     use tokio::sync::Semaphore;
     use tokio::time::timeout;

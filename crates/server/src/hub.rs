@@ -13,8 +13,8 @@ use crate::open_game::{self, Ask};
 use crate::pool::{Full, Pool};
 use crate::rates::Rate;
 use crate::rules::{
-    Catalogue, CatalogueEntry, CatalogueError, Corner, Definition, DefinitionId, House, Settings,
-    Worked, apart, is_common, is_made_up,
+    Catalogue, CatalogueEntry, CatalogueError, Corner, Definition, DefinitionId, House, MOST_TIME,
+    Settings, Worked, apart, is_common, is_made_up,
 };
 use crate::sleepers::{Sleeper, Sleepers};
 use crate::store::{NewEvents, NewGame, Store, StoreError};
@@ -263,7 +263,14 @@ impl Hub {
             // Nobody knows how much work it is.
             Some(weight) => {
                 let _place = weight.enter(&self.corner, askers).await;
-                apart(|| weighed(begin))?
+                let game = apart(|| weighed(begin))?;
+                let weight = game.referee.weight();
+                let seen = || weight.weigh(|| game.referee.is_seen_within(MOST_TIME));
+                if !apart(seen) {
+                    let why = "the position takes too long to work out".to_owned();
+                    return Err(CatalogueError::Bad(why).into());
+                }
+                game
             }
             None => house.weight().carry_for(&self.corner, askers, begin).await?,
         };

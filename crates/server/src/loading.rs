@@ -111,8 +111,8 @@ impl Hub {
         loop {
             let before = load.take();
             let weight = replay.weight();
-            let place = if weight.is_heavy() {
-                // Whoever waits for the corner must not keep a place from games that do not belong there.
+            let place = if weight.is_heavy() || weight.is_made_up() {
+                // One event may take seconds, whatever the start is. Whoever waits for the corner must not keep a place from games that do not belong there.
                 drop(before);
                 weight.enter(&self.corner, askers).await
             } else {

@@ -79,6 +79,9 @@ async fn list(folder: &Path, json: bool, out: &mut dyn Write) -> anyhow::Result<
 }
 
 fn players(game: &OpenGameReport) -> String {
+    if game.busy {
+        return "busy: ask again".to_owned();
+    }
     let player = |level: &Option<u8>| match level {
         Some(level) => format!("level {level}"),
         None => "person".to_owned(),

@@ -343,6 +343,7 @@ impl OpenGame {
             thinking: self.thinking.is_some(),
             over: end.is_some(),
             address: self.visited.map(|(address, _)| address.to_string()),
+            busy: false,
         }
     }
 

@@ -82,7 +82,7 @@ const MOST_FILES: usize = 200;
 /// game.
 const MOST_SET: usize = 8 << 10;
 /// No file's first position may take longer to work out.
-const MOST_TIME: Duration = Duration::from_secs(5);
+pub(crate) const MOST_TIME: Duration = Duration::from_secs(5);
 
 impl Catalogue {
     /// # Errors

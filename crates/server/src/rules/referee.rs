@@ -6,7 +6,7 @@ use super::analyser::{
 use super::house::House;
 use super::sentence::Sentence;
 use super::thinker::{Question, Thinker, thinker};
-use super::weight::Weight;
+use super::weight::{Weight, Worked};
 use komadai_engine::AnyEngine;
 use komadai_records::json::{
     Board, Check, ChecksGiven, Effect, Legal, MoveForm, Verdict, checked, checks, text_of,
@@ -14,7 +14,9 @@ use komadai_records::json::{
 use komadai_records::moves::{self, Refusal, spell};
 use komadai_records::reason::ForcedPass;
 use komadai_records::{notation, pgn};
-use komadai_rules::{AnyPlay, Color, Declarations, Move, MoveKind, Opening, PieceType, Setup};
+use komadai_rules::{
+    AnyPlay, Color, Declarations, Interrupt, Move, MoveKind, Opening, PieceType, Setup,
+};
 use serde::{Deserialize, Serialize};
 use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
@@ -205,6 +207,16 @@ impl Referee {
     /// How the game stands.
     pub(crate) fn verdict(&self) -> Verdict {
         Verdict::now(&self.play)
+    }
+
+    /// Whether what there is to see is worked out within so much time of the processor. Not for the threads
+    /// that answer.
+    pub(crate) fn is_seen_within(&self, most: Duration) -> bool {
+        let worked = Worked::new();
+        let interrupt = Interrupt::new(move || worked.time() > most);
+        let play = self.play.clone().with_interrupt(&interrupt);
+        Referee { play, ..self.clone() }.scene();
+        !interrupt.is_over()
     }
 
     /// What there is to see.

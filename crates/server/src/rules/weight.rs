@@ -20,6 +20,8 @@ const REMEMBERED_MS: u64 = 600_000;
 /// So many pieces of work by the rules of one file are done at a time while it is taken for light: nobody
 /// knows it before the first of them is done.
 const MOST_OUTSIDE: usize = 2;
+/// And so many by all rules that somebody has made up: anybody may make up many.
+const MOST_OUTSIDE_MADE_UP: usize = 1;
 
 /// Where the work on heavy positions is done, whatever the game: at a time one piece of work that may take
 /// seconds by rules that somebody has made up, one by those of the server's own files, and one that takes some
@@ -28,6 +30,8 @@ pub(crate) struct Corner {
     long: Turns,
     files: Turns,
     short: Turns,
+    /// For work by made-up rules that is done outside.
+    outside: Arc<Semaphore>,
 }
 
 /// How much work the positions of a variant are. A user's file may make it any amount.
@@ -54,6 +58,8 @@ enum Kind {
     File,
     /// Somebody has made up the rules, or where a game of a file begins: it may be any amount of work.
     MadeUp,
+    /// Somebody has made up the rules, and where it begins: it is any amount of work, until it is known.
+    AllMadeUp,
 }
 
 /// Where a piece of work is done, for as long as this lives.
@@ -66,7 +72,8 @@ pub(crate) enum Place {
 
 impl Corner {
     pub(crate) fn new() -> Self {
-        Corner { long: Turns::new(1), files: Turns::new(1), short: Turns::new(1) }
+        let outside = Arc::new(Semaphore::new(MOST_OUTSIDE_MADE_UP));
+        Corner { long: Turns::new(1), files: Turns::new(1), short: Turns::new(1), outside }
     }
 
     /// Waits for the place in it that is for any amount of work by rules that somebody has made up.
@@ -101,13 +108,14 @@ impl Weight {
         Weight { kind, heavy_until, long_until, outside, _places: places }
     }
 
-    /// That of one game which begins where somebody wants: it says nothing of others. `None` where rules are
-    /// made up anyway.
+    /// That of one game which begins where somebody wants: it says nothing of others. `None` where it is that
+    /// already.
     pub(crate) fn of_made_up_position(&self) -> Option<Self> {
         let kind = match self.kind {
             Kind::Own => Kind::OwnMadeUp,
             Kind::File => Kind::MadeUp,
-            Kind::OwnMadeUp | Kind::MadeUp => return None,
+            Kind::MadeUp => Kind::AllMadeUp,
+            Kind::OwnMadeUp | Kind::AllMadeUp => return None,
         };
         Some(Weight::of(kind, Arc::clone(&self.outside), None))
     }
@@ -158,7 +166,7 @@ impl Weight {
             Kind::OwnMadeUp if self.is_short() => Place::Corner(corner.short.wait(by).await),
             Kind::OwnMadeUp => Place::Corner(corner.enter(by).await),
             Kind::File => Place::Corner(corner.files.wait(by).await),
-            Kind::MadeUp => Place::Corner(corner.enter(by).await),
+            Kind::MadeUp | Kind::AllMadeUp => Place::Corner(corner.enter(by).await),
         }
     }
 
@@ -167,7 +175,9 @@ impl Weight {
         match self.kind {
             Kind::OwnMadeUp if self.is_heavy() => Place::Corner(corner.files.wait(by).await),
             Kind::OwnMadeUp => Place::Anywhere,
-            Kind::Own | Kind::File | Kind::MadeUp => self.place_for_any(corner, by).await,
+            Kind::Own | Kind::File | Kind::MadeUp | Kind::AllMadeUp => {
+                self.place_for_any(corner, by).await
+            }
         }
     }
 
@@ -176,7 +186,8 @@ impl Weight {
         if self.kind == Kind::Own {
             return Place::Anywhere;
         }
-        let outside = Arc::clone(&self.outside).try_acquire_owned().ok();
+        let outside = if self.is_made_up() { &corner.outside } else { &self.outside };
+        let outside = Arc::clone(outside).try_acquire_owned().ok();
         match outside.filter(|_| !self.is_heavy()) {
             Some(outside) => Place::Outside(outside),
             None => Place::Corner(self.enter(corner, askers).await),
@@ -198,8 +209,14 @@ impl Weight {
             Kind::Own => true,
             // What its positions have taken so far, they will take again.
             Kind::OwnMadeUp | Kind::File => now_ms() >= self.long_until.load(Ordering::Relaxed),
-            Kind::MadeUp => false,
+            Kind::MadeUp | Kind::AllMadeUp => false,
         }
+    }
+
+    /// Whether it may be any amount of work: somebody has made up more than where one of the program's own games
+    /// begins.
+    pub(crate) fn is_made_up(&self) -> bool {
+        matches!(self.kind, Kind::MadeUp | Kind::AllMadeUp)
     }
 
     /// Work on many positions makes way for others after so long.
@@ -214,7 +231,11 @@ impl Weight {
 
     /// Whether work on its positions belongs into the corner, as far as is known.
     pub(crate) fn is_heavy(&self) -> bool {
-        self.kind != Kind::Own && now_ms() < self.heavy_until.load(Ordering::Relaxed)
+        match self.kind {
+            Kind::Own => false,
+            Kind::AllMadeUp => true,
+            _ => now_ms() < self.heavy_until.load(Ordering::Relaxed),
+        }
     }
 }
 
@@ -275,6 +296,19 @@ mod tests {
         let place = async || weight.place(&corner, &None.into()).await;
         let _outside = [place().await, place().await];
         assert!(matches!(place().await, Place::Corner(_)));
+    }
+
+    #[tokio::test]
+    async fn of_all_that_is_made_up_little_is_begun_outside() {
+        let corner = Corner::new();
+        let [one, other] = [0, 1].map(|_| Weight::new(true, true, None));
+        let outside = one.place(&corner, &None.into()).await;
+        assert!(matches!(outside, Place::Outside(_)));
+        assert!(matches!(other.place(&corner, &None.into()).await, Place::Corner(_)));
+        drop(outside);
+        // Where the position is made up, too, the start of the game says nothing.
+        let all = one.of_made_up_position().unwrap();
+        assert!(matches!(all.place(&corner, &None.into()).await, Place::Corner(_)));
     }
 
     #[tokio::test]
