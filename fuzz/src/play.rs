@@ -1,5 +1,8 @@
 use crate::games;
-use komadai_rules::{AnyGame, AnyPlay, Move, Opening, Position, SetupError, any_size};
+use komadai_rules::{
+    AnyGame, AnyPlay, Color, Effect, Fate, Move, Opening, PieceType, Position, SetupError, Square,
+    any_size,
+};
 use std::collections::HashSet;
 
 /// Longer games only take longer.
@@ -105,8 +108,10 @@ fn there_and_back<const N: usize>(position: &mut Position<N>, moves: &[Move]) {
         if closely {
             check_captures(position, *m);
         }
+        let exploded = exploded(position, *m);
         position.make(*m);
-        assert!(seen.insert(position.key()), "{m:?} leads where another move leads");
+        let new = seen.insert((position.key(), exploded));
+        assert!(new, "{m:?} leads where another move leads");
         if closely {
             assert_eq!(position.key(), position.recomputed_key(), "{m:?}");
         }
@@ -117,6 +122,16 @@ fn there_and_back<const N: usize>(position: &mut Position<N>, moves: &[Move]) {
         }
     }
     assert_eq!(position.to_setup(), before);
+}
+
+/// What explodes by a move: moves that come to the same by that alone are different ones.
+fn exploded<const N: usize>(position: &Position<N>, m: Move) -> Vec<(Square, Color, PieceType)> {
+    if position.game().variant().explosion.is_none() {
+        return Vec::new();
+    }
+    let removed = Effect::of(position, m).removed.into_iter();
+    let exploded = removed.filter(|removed| removed.fate == Fate::Exploded);
+    exploded.map(|removed| (removed.square, removed.side, removed.piece)).collect()
 }
 
 fn check_captures<const N: usize>(position: &Position<N>, m: Move) {
