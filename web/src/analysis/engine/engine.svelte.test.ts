@@ -58,6 +58,29 @@ describe('an engine', () => {
     expect([its.found, last()['type']]).toEqual([null, 'stop']);
   });
 
+  it('shows what was found when the page has nothing else to do', () => {
+    const waiting = new Map<number, () => void>();
+    vi.stubGlobal('requestIdleCallback', (todo: () => void) => {
+      waiting.set(waiting.size, todo);
+      return waiting.size - 1;
+    });
+    vi.stubGlobal('cancelIdleCallback', (number: number) => waiting.delete(number));
+    const idle = () => waiting.forEach((todo) => todo());
+    const its = engine();
+    its.at(place(''));
+    tell(found(3));
+    tell(found(4));
+    expect(its.found).toBeNull();
+    idle();
+    expect(its.found).toEqual(found(4));
+    // What was found of another position is not shown here.
+    tell(found(5));
+    its.at(place('7g7f'));
+    idle();
+    expect(its.found).toBeNull();
+    vi.unstubAllGlobals();
+  });
+
   it('keeps what was chosen', () => {
     const its = engine(null);
     its.on = true;

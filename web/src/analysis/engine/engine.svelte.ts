@@ -23,6 +23,8 @@ export const MOST_LINES = 5;
 const KEPT = 200;
 /** When nothing is found for so long, other searches come first. */
 const PATIENCE = 1500;
+/** What was found waits at most so long until the page has nothing else to do. */
+const MOST_WAITING = 100;
 
 /** What was found, when so many lines were wanted. */
 interface Known {
@@ -62,13 +64,15 @@ export class EngineState {
   #threat = $state.raw(false);
   #key = '';
   #patience: ReturnType<typeof setTimeout> | undefined;
+  /** What waits to be shown. */
+  #idle: number | undefined;
   readonly #known = new Recent<Known>(KEPT);
   readonly #mates = new Recent<MateFound>(KEPT);
   readonly #analyst: Analyst;
 
   constructor(open?: (url: string) => WebSocket) {
     const listener = {
-      found: (found: Found) => this.#find(found),
+      found: (found: Found) => this.#findWhenIdle(found),
       mate: (found: MateFound) => this.#findMate(found),
       refused: (error: ApiError) => this.#refuse(error),
       link: (link: Link) => (this.link = link),
@@ -162,6 +166,7 @@ export class EngineState {
   /** The page goes. */
   close(): void {
     clearTimeout(this.#patience);
+    this.#forgetWaiting();
     this.#analyst.close();
   }
 
@@ -173,6 +178,7 @@ export class EngineState {
   /** Looks at the position of now, if it is to. A search for a mate comes first. */
   #begin(): void {
     this.#rest();
+    this.#forgetWaiting();
     const known = this.#known.get(this.#foundKey);
     this.found = this.active && known ? cut(known.found, this.lines) : null;
     if (this.mate === 'searching') return;
@@ -191,6 +197,18 @@ export class EngineState {
 
   get #foundKey(): string {
     return this.#threat ? `threat ${this.#key}` : this.#key;
+  }
+
+  /** So that it shares no frame with the answer to a key. Some browsers tell nobody when they are idle. */
+  #findWhenIdle(found: Found): void {
+    if (!('requestIdleCallback' in window)) return this.#find(found);
+    this.#forgetWaiting();
+    this.#idle = requestIdleCallback(() => this.#find(found), { timeout: MOST_WAITING });
+  }
+
+  #forgetWaiting(): void {
+    if (this.#idle !== undefined) cancelIdleCallback(this.#idle);
+    this.#idle = undefined;
   }
 
   #find(found: Found): void {
