@@ -123,7 +123,7 @@ fn check_pawn(rules: &Rules<'_>, form: Form, report: &mut Report) {
     if let [first, second] = sides[..]
         && choices(first).is_empty() != choices(second).is_empty()
     {
-        let why = format!("`{letter}` becomes other pieces on one side only");
+        let why = format!("`{letter}` promotes on one side only");
         report.refuse(rules.config, "promotionPieceTypesBlack", &why);
     }
     let zone = rules.regions("promotionRegion");
@@ -182,7 +182,7 @@ fn to_hand(rules: &Rules<'_>, pieces: &[Form], report: &mut Report) {
     let mut letters = BTreeSet::new();
     if let Some(form) = rules.forms.sides.keys().find(|form| !letters.insert(rules.id(**form))) {
         let letter = rules.id(*form);
-        let why = format!("different pieces with the letter `{letter}` become others in the hand");
+        let why = format!("two kinds of pieces would have the letter `{letter}`");
         let help = "with `dropLoop = true` captured pieces stay what they are".to_owned();
         report.refuse_help(rules.config, "capturesToHand", &why, help);
     }

@@ -379,7 +379,7 @@ fn values_beyond_what_a_file_takes_are_refused() {
         ),
         (
             "promotionPieceTypesBlack = -",
-            "`promotionPieceTypesBlack` cannot be said in a variant file: `P` becomes other pieces on one side only",
+            "`promotionPieceTypesBlack` cannot be said in a variant file: `P` promotes on one side only",
         ),
         (
             "mobilityRegionWhiteQueen = *1 *2",

@@ -388,7 +388,7 @@ fn promotion_and_drops_follow_the_data() {
         "chess",
         &[("promotion.limits", "{ types = ['Q', 'R'] }")],
         "promotion",
-        "Nothing becomes a Queen or Rook while its side has as many of them on the board as at the start.",
+        "No piece becomes a Queen or Rook while its side has as many of them on the board as at the start.",
         "開始局面と同じ数だけある間",
     );
     check(
@@ -402,7 +402,7 @@ fn promotion_and_drops_follow_the_data() {
         "chess",
         &[("promotion.limits", "{ types = 'Q', count = 0, side = 'second' }")],
         "promotion",
-        "Nothing of Black becomes a Queen.",
+        "No piece of Black becomes a Queen.",
         "黒は、クイーンには成れません。",
     );
     check("minjiku", &[], "promotion", "No promotion is compulsory", "強制されることはありません");

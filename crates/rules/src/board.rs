@@ -35,7 +35,7 @@ pub(crate) struct Board<const N: usize> {
     pub(crate) state: State<N>,
     pub(crate) states: Vec<(State<N>, u32)>,
     log: Vec<Done>,
-    /// The keys of what has exploded since somebody set it to nothing.
+    /// The keys of what has exploded since this was set to 0. Unmaking does not change it.
     pub(crate) exploded: u64,
     /// What takes long asks it whether to break off.
     pub(crate) interrupt: Interrupt,

@@ -180,8 +180,7 @@ async fn end_game(hub: &Arc<Hub>, game: &str) -> Result<bool, Failure> {
 
 #[cfg(unix)]
 mod socket {
-    use super::Duration;
-    use super::{Arc, Hub, Path, io};
+    use super::{Arc, Duration, Hub, Path, io};
     use std::os::unix::fs::PermissionsExt;
     use tokio::net::{UnixListener, UnixStream};
     use tokio::sync::Semaphore;

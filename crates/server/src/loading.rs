@@ -112,7 +112,8 @@ impl Hub {
             let before = load.take();
             let weight = replay.weight();
             let place = if weight.is_heavy() || weight.is_made_up() {
-                // One event may take seconds, whatever the start is. Whoever waits for the corner must not keep a place from games that do not belong there.
+                // By made-up rules one event may take seconds, whatever the start is. Whoever waits for the corner
+                // must not keep a place from games that do not belong there.
                 drop(before);
                 weight.enter(&self.corner, askers).await
             } else {

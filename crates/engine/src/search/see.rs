@@ -21,11 +21,11 @@ pub(crate) fn see_ge<const N: usize>(
 ) -> bool {
     let victims = position.victims(m);
     if facts.explodes {
-        let captures = !victims.is_empty();
-        return match captures {
-            true => facts.explosion_gain(position, m, victims) >= threshold,
-            false => facts.promotion_gain(position, m) >= threshold,
+        let gain = match victims.is_empty() {
+            true => facts.promotion_gain(position, m),
+            false => facts.explosion_gain(position, m, victims),
         };
+        return gain >= threshold;
     }
     let mut gain = facts.capture_values(position, victims);
     let piece = match m.kind() {

@@ -104,10 +104,10 @@ impl Writer<'_> {
         let told = |limit: &PromotionLimit| {
             let any = self.words.lang.either(&self.words.pieces(&limit.types));
             let (what, whose) = match limit.sides {
-                [true, true] => ("Nothing".to_owned(), String::new()),
+                [true, true] => ("No piece".to_owned(), String::new()),
                 [first, _] => {
                     let side = self.words.side(if first { Color::First } else { Color::Second });
-                    (format!("Nothing of {side}"), format!("{side}は、"))
+                    (format!("No piece of {side}"), format!("{side}は、"))
                 }
             };
             match limit.count {

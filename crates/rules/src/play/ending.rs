@@ -92,7 +92,7 @@ pub(super) enum Cause {
         rule: usize,
         sides: [bool; 2],
     },
-    /// This side has reached its goal.
+    /// This side has won by reaching its goal; `None` where both have, and nobody wins.
     Flag(Option<Color>),
     /// This side has given check often enough.
     Checks(Color),

@@ -348,6 +348,13 @@ mod tests {
         AnyGame::compile(&variant).unwrap().open(&Opening::Setup(setup)).unwrap()
     }
 
+    #[test]
+    fn a_position_that_takes_long_to_work_out_is_known() {
+        let (all, engine) = (crate::rules::Weight::new(true, true, None), Arc::default());
+        let heavy = crate::rules::Referee::new(heavy(), engine, Arc::new(all));
+        assert!(!heavy.is_seen_within(Duration::from_millis(50)));
+    }
+
     /// However long a look at a position takes, the thread is there for others as soon as they want it.
     #[test]
     fn a_search_makes_way_on_the_heaviest_position() {

@@ -58,7 +58,7 @@ enum Kind {
     File,
     /// Somebody has made up the rules, or where a game of a file begins: it may be any amount of work.
     MadeUp,
-    /// Somebody has made up the rules, and where it begins: it is any amount of work, until it is known.
+    /// Somebody has made up the rules, and where it begins: it is always taken for heavy.
     AllMadeUp,
 }
 

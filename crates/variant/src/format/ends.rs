@@ -326,8 +326,8 @@ pub(crate) const FLAG_SAFE: Key<Flag> = Key::new(
     Flag(false),
     "true",
     "Whether a piece wins only where no enemy could capture it, were it to move, whatever that exposes. With \
-     `reply = \"any\"` it wins at once where it is safe, and by standing there still elsewhere. Without \
-     it, nobody wins if both sides stand safely on their goals.",
+     `reply = \"any\"` it wins at once where it is safe, and elsewhere if it still stands there after the \
+     reply. With any other, nobody wins if both sides stand safely on their goals.",
 );
 
 static FLAG_TABLE: Table = Table {

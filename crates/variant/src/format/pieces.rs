@@ -108,9 +108,9 @@ pub(crate) const HELD: Key<Letter> = Key::new(
     "held",
     Letter,
     "\"P\"",
-    "What its captor gets in hand for it, where that is not the piece itself, or for `+X` the `X`. It has to be a \
-     piece that stays what it is in the hand.",
-);
+    "What its captor gets in hand for it: a piece that stays what it is in the hand.",
+)
+.otherwise("the piece itself; for `+X` the `X`");
 pub(crate) const VALUE: Key<Number> = Key::new(
     "value",
     Number(0, 1_000_000),
@@ -198,8 +198,8 @@ pub(super) static TABLE: Table = Table {
         key: KeyForm::Letter,
         table: &PIECE,
         means: "The piece with that letter, a capital. `+` before the letter makes it the promoted form \
-                of the piece with the bare letter, and it becomes that piece again in the hand; such a \
-                key is quoted. If the letters run out, up to two `'` may follow the letter: `\"K'\"`.",
+                of the piece with the bare letter, and it becomes that piece again in the hand, unless \
+                `held` says otherwise; such a key is quoted. If the letters run out, up to two `'` may follow the letter: `\"K'\"`.",
     }),
 };
 
