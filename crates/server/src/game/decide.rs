@@ -4,13 +4,14 @@ use super::event::{End, Event, Hand, Offer, Player};
 use super::seats::{self, PlayerName};
 use super::state::{Access, Game};
 use crate::id::Token;
-use crate::rules::Sentence;
+use crate::rules::{MOST_TIME, Sentence};
 use komadai_records::json::{Claim, Winner};
 use komadai_records::moves::Refusal;
 use komadai_records::reason::Spoken;
 use komadai_rules::variant::{IllegalMove, Variant};
 use komadai_rules::{Color, Declared, Move, Setup};
 use serde::Deserialize;
+use std::time::Duration;
 use utoipa::ToSchema;
 
 /// What somebody wants.
@@ -114,6 +115,8 @@ pub(crate) enum NotNow {
     TakenTooOften,
     #[error("so much has been offered and taken back in this game that only moves are left")]
     OnlyMoves,
+    #[error("the position after this move takes too long to work out")]
+    TooMuchWork,
 }
 
 impl Decision {
@@ -146,6 +149,9 @@ const ABORT_PLIES: usize = 2;
 /// After so many events nothing is offered or taken back any more: a game without an end would take
 /// longer and longer to load.
 const MOST_EVENTS: u64 = 10_000;
+
+/// So much work may be done on the moves of one game, which is all done anew when it is loaded.
+const MOST_WORK: Duration = Duration::from_secs(60);
 
 impl Game {
     /// What comes of a wish.
@@ -195,16 +201,29 @@ impl Game {
             return fallen;
         }
         let mut decision = Decision::default();
+        let mut is_too_much = false;
         for text in texts {
             match self.referee.find(text) {
+                Ok(m) if self.is_too_much(m) => is_too_much = true,
                 Ok(m) => {
                     decision.events.push(self.move_event(m, Hand::Engine, now));
-                    break;
+                    return decision;
                 }
                 Err(no) => decision.refused = Some(self.refused(text, &no)),
             }
         }
+        if is_too_much {
+            let reason = "The positions of this game take too long to work out.".to_owned();
+            decision.events.push(end("aborted", None, reason));
+        }
         decision
+    }
+
+    /// Whether the position after a legal move takes longer to work out than there is time for. Rules that
+    /// somebody has made up may make it any amount of work.
+    fn is_too_much(&self, m: Move) -> bool {
+        let left = MOST_WORK.saturating_sub(self.worked).min(MOST_TIME);
+        self.referee.weight().is_made_up() && !self.referee.follows_within(m, left)
     }
 
     fn granted(&self, access: Access, command: &Command, now: u64) -> Result<Decision, Refused> {
@@ -247,6 +266,7 @@ impl Game {
         }
         self.own_turn(access)?;
         match self.referee.find(text) {
+            Ok(m) if self.is_too_much(m) => Err(NotNow::TooMuchWork.into()),
             Ok(m) => Ok(self.move_event(m, Hand::Human, now).into()),
             Err(no) => match self.refused(text, &no) {
                 Refused::Illegal(reason) if self.is_costly() => Ok(self.illegal(reason).into()),
@@ -455,4 +475,52 @@ fn is_bare(variant: &Variant, setup: &Setup, side: Color) -> bool {
     let royals = own.map(|(_, piece)| &variant.pieces[piece.index()]).all(|piece| piece.royal);
     let holds = setup.hands[side.index()].iter().any(|count| *count > 0);
     variant.end.dead.is_some() && royals && !holds
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::event::Header;
+    use crate::rules::{Catalogue, Definition};
+
+    /// A game of shogi by rules that somebody has made up, on which so much work has been done.
+    fn game(players: [Player; 2], worked: Duration) -> Game {
+        let definition = Definition::builtin("shogi").unwrap();
+        let settings = vec![("pieces.P.move".to_owned(), "fW".to_owned())];
+        let house = Catalogue::new(None).unwrap().house(&definition, &settings, None).unwrap();
+        let token = Token::new().unwrap();
+        let header = Header {
+            created: 0,
+            variant: "shogi".to_owned(),
+            definition: definition.id(),
+            settings,
+            start: None,
+            position: None,
+            strict: false,
+            players,
+            seals: [token.seal(), token.seal()],
+            names: [None, None],
+            one_screen: true,
+            clock: None,
+        };
+        let game = Game::new(crate::id::GameId::new().unwrap(), header, &house, 0).unwrap();
+        Game { worked, ..game }
+    }
+
+    #[test]
+    fn only_so_much_work_is_done_on_a_game_by_made_up_rules() {
+        let moves = |worked| {
+            let wish = Command::Move("7g7f".to_owned());
+            game([Player::Human; 2], worked).decide(Access::Both, &wish, 0)
+        };
+        assert!(matches!(moves(Duration::ZERO).events[..], [Event::Moved { .. }]));
+        let refused = moves(MOST_WORK);
+        assert!(refused.events.is_empty());
+        assert!(matches!(refused.refused, Some(Refused::NotNow(NotNow::TooMuchWork))));
+        // Somebody who plays may still resign; an engine only has moves.
+        let engine = Player::Engine { level: 1 };
+        let decided = game([engine; 2], MOST_WORK).engine_moves(&["7g7f".to_owned()], 0);
+        let [Event::Ended(end)] = &decided.events[..] else { panic!("{:?}", decided.events) };
+        assert_eq!((&*end.status, end.winner), ("aborted", None));
+    }
 }

@@ -5,13 +5,14 @@ use super::seats::Seats;
 use super::view::Played;
 use crate::clock::Clocks;
 use crate::id::GameId;
-use crate::rules::{House, Referee, Sentence};
+use crate::rules::{House, Referee, Sentence, Worked};
 use komadai_records::json::Winner;
 use komadai_records::moves::Refusal;
 use komadai_records::opening::BadOpening;
 use komadai_records::reason::ForcedPass;
 use komadai_rules::{Color, Ending, Move, Setup};
 use std::sync::Arc;
+use std::time::Duration;
 
 /// A game as it stands.
 pub(crate) struct Game {
@@ -25,6 +26,8 @@ pub(crate) struct Game {
     /// Where it began.
     pub(crate) initial: Setup,
     pub(crate) played: Vec<Arc<Played>>,
+    /// How much work its events have been so far.
+    pub(crate) worked: Duration,
     pub(crate) clocks: Option<Clocks>,
     /// When the side to move began to think.
     pub(crate) turn_began: u64,
@@ -94,6 +97,7 @@ impl Game {
             initial: referee.play().setup(),
             referee,
             played: Vec::new(),
+            worked: Duration::ZERO,
             clocks: header.clock.map(Clocks::new),
             turn_began: now,
             offers: Offers::default(),
@@ -113,6 +117,14 @@ impl Game {
     /// # Errors
     /// When it cannot.
     pub(crate) fn apply(&mut self, event: &Event, now: u64) -> Result<(), Corrupt> {
+        let worked = Worked::new();
+        self.happens(event, now)?;
+        self.worked += worked.time();
+        self.seq += 1;
+        Ok(())
+    }
+
+    fn happens(&mut self, event: &Event, now: u64) -> Result<(), Corrupt> {
         match event {
             Event::Created(_) => return Err(Corrupt("it begins twice".to_owned())),
             Event::Moved { usi, ms, by } => {
@@ -153,7 +165,6 @@ impl Game {
             Event::Ended(end) => self.ended(end),
             Event::Rematched { game } => self.rematch = Some(game.clone()),
         }
-        self.seq += 1;
         Ok(())
     }
 

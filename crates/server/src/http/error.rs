@@ -154,6 +154,7 @@ fn code(not_now: NotNow) -> &'static str {
         NotNow::HasSeat => "has-seat",
         NotNow::TakenTooOften => "taken-too-often",
         NotNow::OnlyMoves => "only-moves",
+        NotNow::TooMuchWork => "too-much-work",
     }
 }
 

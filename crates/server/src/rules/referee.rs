@@ -215,8 +215,21 @@ impl Referee {
         let worked = Worked::new();
         let interrupt = Interrupt::new(move || worked.time() > most);
         let play = self.play.clone().with_interrupt(&interrupt);
-        Referee { play, ..self.clone() }.scene();
-        !interrupt.is_over()
+        let mut seen = Referee { play, ..self.clone() };
+        while !interrupt.is_over()
+            && let Some(pass) = seen.forced_pass()
+        {
+            seen.make_untold(pass);
+        }
+        seen.scene();
+        !interrupt.ask()
+    }
+
+    /// The same of the position after a legal move.
+    pub(crate) fn follows_within(&self, m: Move, most: Duration) -> bool {
+        let mut after = self.clone();
+        after.make_untold(m);
+        after.is_seen_within(most)
     }
 
     /// What there is to see.
