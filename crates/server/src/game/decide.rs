@@ -482,11 +482,15 @@ mod tests {
     use super::*;
     use crate::game::event::Header;
     use crate::rules::{Catalogue, Definition};
+    use komadai_rules::Interrupt;
+    use std::sync::Arc;
+    use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
-    /// A game of shogi by rules that somebody has made up, on which so much work has been done.
-    fn game(players: [Player; 2], worked: Duration) -> Game {
+    /// A game of shogi by such rules, on which so much work has been done.
+    fn game(players: [Player; 2], rules: &[(&str, &str)], worked: Duration) -> Game {
         let definition = Definition::builtin("shogi").unwrap();
-        let settings = vec![("pieces.P.move".to_owned(), "fW".to_owned())];
+        let settings: Vec<_> =
+            rules.iter().map(|(key, value)| ((*key).into(), (*value).into())).collect();
         let house = Catalogue::new(None).unwrap().house(&definition, &settings, None).unwrap();
         let token = Token::new().unwrap();
         let header = Header {
@@ -503,15 +507,45 @@ mod tests {
             one_screen: true,
             clock: None,
         };
-        let game = Game::new(crate::id::GameId::new().unwrap(), header, &house, 0).unwrap();
-        Game { worked, ..game }
+        let mut game = Game::new(crate::id::GameId::new().unwrap(), header, &house, 0).unwrap();
+        game.worked = worked;
+        game
+    }
+
+    /// Rules that somebody has made up.
+    const MADE_UP: [(&str, &str); 1] = [("pieces.P.move", "fW")];
+
+    /// What is asked of a game that is over is no work by its rules, which may be heavy.
+    #[test]
+    fn a_game_that_is_over_asks_no_rules() {
+        let rules = [
+            ("end.move_limit", "3"),
+            ("pieces.S.move", "KmamamaK"),
+            ("end.repetition", "{ times = 2, result = 'forbidden', perpetual_check = 'none' }"),
+        ];
+        let mut game = game([Player::Human; 2], &rules, Duration::ZERO);
+        for usi in ["2h1h", "8b9b", "1h2h"].map(str::to_owned) {
+            game.apply(&Event::Moved { usi, ms: 0, by: Hand::Human }, 0).unwrap();
+        }
+        assert!(game.is_over());
+        let take_back = Command::Act(Action::Takeback {});
+        let taken = game.decide(Access::Both, &take_back, 0);
+        assert!(matches!(taken.events[..], [Event::TookBack { plies: 2 }]), "{taken:?}");
+        let asked = Arc::new(AtomicUsize::new(0));
+        let counts = Arc::clone(&asked);
+        let interrupt = Interrupt::new(move || counts.fetch_add(1, Relaxed) > usize::MAX / 2);
+        game.referee = game.referee.interrupted(&interrupt);
+        for _ in 0..1_000 {
+            game.decide(Access::Both, &take_back, 0);
+        }
+        assert_eq!(asked.load(Relaxed), 0);
     }
 
     #[test]
     fn only_so_much_work_is_done_on_a_game_by_made_up_rules() {
         let moves = |worked| {
             let wish = Command::Move("7g7f".to_owned());
-            game([Player::Human; 2], worked).decide(Access::Both, &wish, 0)
+            game([Player::Human; 2], &MADE_UP, worked).decide(Access::Both, &wish, 0)
         };
         assert!(matches!(moves(Duration::ZERO).events[..], [Event::Moved { .. }]));
         let refused = moves(MOST_WORK);
@@ -519,7 +553,7 @@ mod tests {
         assert!(matches!(refused.refused, Some(Refused::NotNow(NotNow::TooMuchWork))));
         // Somebody who plays may still resign; an engine only has moves.
         let engine = Player::Engine { level: 1 };
-        let decided = game([engine; 2], MOST_WORK).engine_moves(&["7g7f".to_owned()], 0);
+        let decided = game([engine; 2], &MADE_UP, MOST_WORK).engine_moves(&["7g7f".to_owned()], 0);
         let [Event::Ended(end)] = &decided.events[..] else { panic!("{:?}", decided.events) };
         assert_eq!((&*end.status, end.winner), ("aborted", None));
     }

@@ -33,6 +33,8 @@ pub(crate) struct Game {
     pub(crate) turn_began: u64,
     pub(crate) offers: Offers,
     pub(crate) end: Option<End>,
+    /// Whether it is over by what stands on the board.
+    over_on_the_board: bool,
     pub(crate) rematch: Option<GameId>,
 }
 
@@ -102,12 +104,13 @@ impl Game {
             turn_began: now,
             offers: Offers::default(),
             end: None,
+            over_on_the_board: false,
             rematch: None,
             seats: Seats::of(&header),
             header,
         };
         game.pass_if_forced(None);
-        game.end = game.referee.play().ending().map(End::from);
+        game.looks_whether_over();
         game.turn(now, game.starts_at_once());
         Ok(game)
     }
@@ -150,6 +153,7 @@ impl Game {
                 }
                 self.offers = Offers::default();
                 self.end = None;
+                self.over_on_the_board = false;
                 self.turn(now, true);
             }
             Event::Offered { what, by } => *self.offers.of(*what) = Some((*by).into()),
@@ -181,7 +185,13 @@ impl Game {
         self.offers.takeback = None;
         self.offers.draw = self.offers.draw.filter(|by| *by == side);
         self.pass_if_forced(forced);
+        self.looks_whether_over();
+    }
+
+    /// Asks the rules, which may be heavy; nobody else does.
+    fn looks_whether_over(&mut self) {
         self.end = self.referee.play().ending().map(End::from);
+        self.over_on_the_board = self.end.is_some();
     }
 
     /// A pass that is forced needs nobody's decision.
@@ -258,7 +268,7 @@ impl Game {
 
     /// Whether the last move has ended it, so that without that move it would go on.
     pub(crate) fn ended_on_the_board(&self) -> bool {
-        self.is_over() && self.referee.play().ending().is_some()
+        self.over_on_the_board
     }
 
     pub(crate) fn is_over(&self) -> bool {

@@ -214,8 +214,7 @@ impl Referee {
     pub(crate) fn is_seen_within(&self, most: Duration) -> bool {
         let worked = Worked::new();
         let interrupt = Interrupt::new(move || worked.time() > most);
-        let play = self.play.clone().with_interrupt(&interrupt);
-        let mut seen = Referee { play, ..self.clone() };
+        let mut seen = self.interrupted(&interrupt);
         while !interrupt.is_over()
             && let Some(pass) = seen.forced_pass()
         {
@@ -230,6 +229,11 @@ impl Referee {
         let mut after = self.clone();
         after.make_untold(m);
         after.is_seen_within(most)
+    }
+
+    /// The same game, in which what takes long breaks off when this says so.
+    pub(crate) fn interrupted(&self, interrupt: &Interrupt) -> Self {
+        Referee { play: self.play.clone().with_interrupt(interrupt), ..self.clone() }
     }
 
     /// What there is to see.
