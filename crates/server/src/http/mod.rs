@@ -79,8 +79,10 @@ pub(crate) struct App {
     /// What is being sent to websockets of an address.
     sending: AtOnce,
     rules_pages: Arc<RulesPages>,
-    /// For those who paint pictures.
+    /// For those who paint pictures of the usual size...
     pictures: Arc<Turns>,
+    /// ... and for larger ones.
+    large_pictures: Arc<Turns>,
     animations: Arc<Line>,
     /// For those who look at positions by themselves.
     analyses: Arc<Turns>,
@@ -148,6 +150,7 @@ pub(crate) fn router(hub: Arc<Hub>, entrance: Entrance, version: &str) -> Router
         sending: AtOnce::new(1),
         rules_pages: Arc::new(RulesPages::new()),
         pictures: Arc::new(Turns::new(2)),
+        large_pictures: Arc::new(Turns::new(1)),
         animations: Arc::new(Line::new(MOST_ANIMATIONS)),
         analyses: Arc::new(Turns::new(MOST_ANALYSES)),
         analysis_rules: Arc::default(),

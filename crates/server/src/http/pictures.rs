@@ -84,7 +84,9 @@ pub(crate) async fn picture(
     let past = app.hub.ask(&game_id(&id)?, Some(address), ask).await?;
     let past = past.ok_or_else(|| ApiError::field("ply", "the game has not so many moves"))?;
     let house = app.hub.house(&past.definition, &past.settings, Some(address)).await?;
-    let turn = app.pictures.wait(Some(address)).await;
+    let is_large = wish.width.is_some_and(|width| width > WIDTH);
+    let turns = if is_large { &app.large_pictures } else { &app.pictures };
+    let turn = turns.wait(Some(address)).await;
     let painted = tokio::task::spawn_blocking(move || {
         // Taken along: the work goes on when nobody waits for it any more.
         let _turn = turn;
