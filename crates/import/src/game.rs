@@ -26,12 +26,23 @@ impl Symmetry {
 /// Squares of each side.
 pub(crate) type Sides = [BTreeSet<Square>; 2];
 
+/// A movement, and where it holds.
+#[derive(Clone, Debug)]
+pub(crate) struct Movement {
+    /// XBetza.
+    pub(crate) text: String,
+    /// The only squares from which it holds.
+    pub(crate) from: Option<Sides>,
+    /// The only squares to which it holds.
+    pub(crate) to: Option<Sides>,
+}
+
 /// A type of piece.
 #[derive(Clone, Debug)]
 pub(crate) struct Piece {
     pub(crate) id: String,
     pub(crate) name: String,
-    pub(crate) movement: String,
+    pub(crate) movements: Vec<Movement>,
     pub(crate) at: Sides,
     pub(crate) hand: [u8; 2],
     pub(crate) royal: bool,

@@ -7,7 +7,7 @@ mod directions;
 mod print;
 mod read;
 
-pub(crate) use print::{First, Marks};
+pub(crate) use print::{Capture, First, Marks};
 
 /// Files to the right, ranks forward.
 pub(crate) type Vector = (i8, i8);
@@ -75,6 +75,22 @@ impl Moves {
         self.steps.iter().any(|step| step.first)
     }
 
+    /// The steps that hold everywhere, and those that need the squares of the first step.
+    pub(crate) fn by_first(self) -> [Moves; 2] {
+        let (first, rest) = self.steps.into_iter().partition(|step| step.first);
+        [rest, first].map(|steps| Moves { steps })
+    }
+
+    /// The steps by which it only captures.
+    pub(crate) fn only_captures(&self) -> Moves {
+        let quiet = |step: &Step| {
+            let like = Step { captures: false, ..*step };
+            self.steps.contains(&like)
+        };
+        let only = self.steps.iter().filter(|step| step.captures && !quiet(step));
+        Moves { steps: only.copied().collect() }
+    }
+
     /// Whether every step goes up the board, so that the piece never comes back.
     pub(crate) fn goes_forward(&self) -> bool {
         self.steps.iter().all(|step| step.vector.1 > 0)
@@ -118,7 +134,7 @@ fn size((x, y): Vector) -> (i8, i8) {
 mod tests {
     use super::*;
 
-    const PLAIN: Marks = Marks { first: First::Unmoved, in_passing: false, passed: false };
+    const PLAIN: Marks = Marks { first: First::Unmoved, capture: Capture::Plain, passed: false };
 
     fn check(text: &str, printed: &str) {
         assert_eq!(Moves::read(text).unwrap().print(PLAIN), printed, "{text}");
@@ -166,10 +182,12 @@ mod tests {
     #[test]
     fn marks_stand_beside_the_steps() {
         let pawn = Moves::read("fmWfcFifmnD").unwrap();
-        let passing = Marks { in_passing: true, passed: true, ..PLAIN };
+        let passing = Marks { capture: Capture::InPassingToo, passed: true, ..PLAIN };
         assert_eq!(pawn.print(passing), "fmWfceFifmnD");
         assert_eq!(pawn.print(Marks { first: First::Always, ..passing }), "fmWfceFfmnD");
         assert_eq!(pawn.print(Marks { first: First::Never, ..passing }), "fmWfceF");
+        let only = Marks { capture: Capture::InPassing, ..passing };
+        assert_eq!(pawn.only_captures().print(only), "feF");
         let slider = Moves::read("fmWifmR3").unwrap();
         assert_eq!(slider.print(passing), "fmWifmnW3");
     }

@@ -2,8 +2,8 @@
 
 use crate::config::Piece;
 use crate::forms::{COLOURS, Form};
-use crate::game::Sides;
-use crate::movement::{First, Kind, Marks, Moves, Step};
+use crate::game::{Movement, Sides};
+use crate::movement::{Capture, First, Kind, Marks, Moves, Step};
 use crate::region::Square;
 use crate::report::Report;
 use crate::translate::Rules;
@@ -47,16 +47,77 @@ fn regions(rules: &Rules<'_>) -> Sides {
     }
 }
 
+/// How a type makes first steps and captures in passing.
+#[derive(Clone, Debug)]
+struct Manner {
+    first: First,
+    /// The squares of the first step, where no word of ours says them.
+    from: Option<Sides>,
+    /// The squares to which it captures in passing.
+    in_passing: InPassing,
+    /// Whether first steps may be captured in passing.
+    passed: bool,
+}
+
+/// Where a type captures in passing.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum InPassing {
+    Nowhere,
+    Everywhere,
+    To(Sides),
+}
+
 /// What first steps and captures in passing there are, by type.
 pub(crate) struct Passing {
-    marks: BTreeMap<Type, Marks>,
+    manners: BTreeMap<Type, Manner>,
 }
 
 impl Passing {
-    pub(crate) fn marks(&self, kind: Type) -> Marks {
-        let plain = Marks { first: First::Never, in_passing: false, passed: false };
-        self.marks.get(&kind).copied().unwrap_or(plain)
+    /// The movements of a type; none if it cannot move.
+    pub(crate) fn movements(&self, kind: Type, moves: Moves) -> Vec<Movement> {
+        let Some(manner) = self.manners.get(&kind) else {
+            let plain = Marks { first: First::Never, capture: Capture::Plain, passed: false };
+            return said([(moves.print(plain), None, None)]);
+        };
+        let capture = match manner.in_passing {
+            InPassing::Everywhere => Capture::InPassingToo,
+            InPassing::Nowhere | InPassing::To(_) => Capture::Plain,
+        };
+        let marks = Marks { first: manner.first, capture, passed: manner.passed };
+        let takes = match &manner.in_passing {
+            InPassing::To(to) => {
+                let marks = Marks { capture: Capture::InPassing, ..marks };
+                Some((moves.only_captures().print(marks), None, Some(to.clone())))
+            }
+            InPassing::Nowhere | InPassing::Everywhere => None,
+        };
+        let parts = match manner.from.clone() {
+            Some(from) => {
+                let [rest, first] = moves.by_first();
+                vec![(rest.print(marks), None, None), (first.print(marks), Some(from), None)]
+            }
+            None => vec![(moves.print(marks), None, None)],
+        };
+        said(parts.into_iter().chain(takes))
     }
+}
+
+/// A text, from where it holds, and to where.
+type Part = (String, Option<Sides>, Option<Sides>);
+
+fn said(parts: impl IntoIterator<Item = Part>) -> Vec<Movement> {
+    let parts = parts.into_iter().filter(|(text, ..)| !text.is_empty());
+    parts.map(|(text, from, to)| Movement { text, from, to }).collect()
+}
+
+/// The text that holds on the whole board.
+pub(crate) fn everywhere(movements: &mut Vec<Movement>) -> &mut String {
+    let is_whole = |movement: &Movement| movement.from.is_none() && movement.to.is_none();
+    let at = movements.iter().position(is_whole).unwrap_or_else(|| {
+        movements.insert(0, Movement { text: String::new(), from: None, to: None });
+        0
+    });
+    &mut movements[at].text
 }
 
 /// Finds them for all types.
@@ -67,26 +128,37 @@ pub(crate) fn passing(
 ) -> Passing {
     let kinds: BTreeSet<Type> = rules.forms.sides.keys().map(|form| form.kind()).collect();
     triple(rules, report);
-    let mut firsts: BTreeMap<Type, First> = BTreeMap::new();
+    let mut firsts: BTreeMap<Type, (First, Option<Sides>)> = BTreeMap::new();
     for kind in &kinds {
-        firsts.insert(*kind, first_steps(rules, starts, *kind, report));
+        firsts.insert(*kind, first_steps(rules, starts, *kind));
     }
-    let capture = [0, 1].map(|side| captures_in_passing(rules, &firsts, side, report));
-    let mut marks = BTreeMap::new();
+    let capture = [0, 1].map(|side| captures_in_passing(rules, &firsts, side));
+    let passed = capture.iter().any(|squares| !squares.is_empty());
+    let mut manners = BTreeMap::new();
     for kind in kinds {
-        let sides = rules.forms.sides_of(kind);
-        let may = [0, 1].map(|side| capture[side] && is_capturer(rules, kind, side));
-        let own: BTreeSet<bool> = (0..2).filter(|s| sides[*s]).map(|s| may[s]).collect();
-        if own.len() > 1 {
-            let why = "only one side may capture in passing";
-            report.refuse(rules.config, "enPassantRegionBlack", why);
-        }
-        let in_passing = own.contains(&true);
-        let passed = capture.contains(&true);
-        leaping_first(rules, kind, passed, firsts[&kind], report);
-        marks.insert(kind, Marks { first: firsts[&kind], in_passing, passed });
+        let (first, from) = firsts[&kind].clone();
+        let manner = Manner { first, from, in_passing: in_passing(rules, kind, &capture), passed };
+        unsaid_first(rules, kind, &manner, report);
+        manners.insert(kind, manner);
     }
-    Passing { marks }
+    Passing { manners }
+}
+
+/// Where a type captures in passing, of the squares to which each side does.
+fn in_passing(rules: &Rules<'_>, kind: Type, capture: &[Captures; 2]) -> InPassing {
+    let sides = rules.forms.sides_of(kind);
+    let is_capturer = [0, 1].map(|side| sides[side] && is_capturer(rules, kind, side));
+    let nothing = (0..2).all(|side| !is_capturer[side] || capture[side].is_empty());
+    // A side that does not have the type does not matter.
+    let all = (0..2).all(|side| !sides[side] || (is_capturer[side] && capture[side].everywhere));
+    match (nothing, all) {
+        (true, _) => InPassing::Nowhere,
+        (_, true) => InPassing::Everywhere,
+        _ => InPassing::To([0, 1].map(|side| match is_capturer[side] {
+            true => capture[side].region.clone(),
+            false => BTreeSet::new(),
+        })),
+    }
 }
 
 /// Three steps are possible where two are.
@@ -120,51 +192,45 @@ pub(crate) fn leaps_over_holes(rules: &Rules<'_>, moves: &Moves) -> bool {
     })
 }
 
-/// A leap as a first step passes nothing for us, but does there.
-fn leaping_first(rules: &Rules<'_>, kind: Type, passed: bool, first: First, report: &mut Report) {
+/// First steps by which we say another thing: a leap passes nothing for us, but does there; so does what may
+/// capture, from squares that are written.
+fn unsaid_first(rules: &Rules<'_>, kind: Type, manner: &Manner, report: &mut Report) {
     let piece = &rules.config.pieces[&kind];
     let moves = piece.moves_for(rules, kind);
-    let leaps = |step: &Step| step.first && step.kind == Kind::Leap;
-    if passed && first != First::Never && moves.steps.iter().any(leaps) {
+    let firsts = || moves.steps.iter().filter(|step| step.first);
+    let leaps = firsts().any(|step| step.kind == Kind::Leap);
+    let captures = manner.from.is_some() && firsts().any(|step| step.captures);
+    if manner.passed && manner.first != First::Never && (leaps || captures) {
+        let what = if leaps { "leaps" } else { "may capture" };
         let message = format!(
-            "`{}` cannot be said in a variant file: its first step leaps, and may be captured in passing",
+            "`{}` cannot be said in a variant file: its first step {what}, and may be captured in passing",
             kind.key()
         );
         report.error(piece.at.as_ref(), message);
     }
 }
 
-/// How the first steps of a type are said, the same for both sides.
+/// How the first steps of a type are said; with their squares where no word of ours says them for both sides.
 fn first_steps(
     rules: &Rules<'_>,
     starts: &BTreeMap<Form, Sides>,
     kind: Type,
-    report: &mut Report,
-) -> First {
+) -> (First, Option<Sides>) {
     let moves = rules.config.pieces[&kind].moves_for(rules, kind);
     if !moves.has_first() {
-        return First::Never;
+        return (First::Never, None);
     }
     let sides = rules.forms.sides_of(kind);
-    let mut found: Vec<First> = Vec::new();
-    for side in (0..2).filter(|side| sides[*side]) {
-        match of_side(rules, starts, kind, &moves, side) {
-            Some(first) => found.push(first),
-            None => {
-                let key = format!("doubleStepRegion{}", COLOURS[side]);
-                let letter = rules.config.pieces[&kind].letter;
-                let why = format!(
-                    "`{letter}` makes its first step from other squares than those on which it starts"
-                );
-                report.refuse(rules.config, &key, &why);
-            }
-        }
+    let found: Vec<Option<First>> = (0..2)
+        .filter(|side| sides[*side])
+        .map(|side| of_side(rules, starts, kind, &moves, side))
+        .collect();
+    match found[..] {
+        [Some(first)] => (first, None),
+        [Some(first), Some(other)] if first == other => (first, None),
+        [] => (First::Never, None),
+        _ => (First::Always, Some(regions(rules))),
     }
-    if found.windows(2).any(|pair| pair[0] != pair[1]) {
-        let why = "the sides differ in their first steps";
-        report.refuse(rules.config, "doubleStepRegionBlack", why);
-    }
-    found.first().copied().unwrap_or(First::Never)
 }
 
 /// The same for one side; `None` where we cannot say it.
@@ -224,28 +290,41 @@ fn walk(rules: &Rules<'_>, (file, rank): Square, (x, y): (i8, i8)) -> Option<Squ
     rules.board.has(to).then_some(to)
 }
 
-/// Whether a side may capture in passing what the other side's first steps have passed.
+/// Where a side may capture in passing.
+struct Captures {
+    /// The squares.
+    region: BTreeSet<Square>,
+    /// Whether these are all that first steps pass.
+    everywhere: bool,
+}
+
+impl Captures {
+    fn is_empty(&self) -> bool {
+        self.region.is_empty()
+    }
+}
+
+/// Where a side may capture in passing what the other side's first steps have passed.
 fn captures_in_passing(
     rules: &Rules<'_>,
-    firsts: &BTreeMap<Type, First>,
+    firsts: &BTreeMap<Type, (First, Option<Sides>)>,
     side: usize,
-    report: &mut Report,
-) -> bool {
-    let region = &rules.regions("enPassantRegion")[side];
+) -> Captures {
     let mut passed = BTreeSet::new();
-    for kind in firsts.iter().filter(|(_, first)| **first != First::Never).map(|(kind, _)| *kind) {
+    for kind in
+        firsts.iter().filter(|(_, (first, _))| *first != First::Never).map(|(kind, _)| *kind)
+    {
         if rules.forms.sides_of(kind)[1 - side] {
             passed.extend(passed_by(rules, kind, 1 - side));
         }
     }
-    if passed.is_subset(region) {
-        return !passed.is_empty();
-    }
-    if !passed.is_disjoint(region) {
-        let key = format!("enPassantRegion{}", COLOURS[side]);
-        report.refuse(rules.config, &key, "pawns are captured in passing on some squares only");
-    }
-    false
+    let allowed = &rules.regions("enPassantRegion")[side];
+    let everywhere = passed.is_subset(allowed);
+    let region = match passed.is_disjoint(allowed) {
+        true => BTreeSet::new(),
+        false => allowed.clone(),
+    };
+    Captures { region, everywhere }
 }
 
 /// The squares that the first steps of a type pass.

@@ -285,18 +285,18 @@ impl Rules<'_> {
         let mut pieces = Vec::new();
         for form in self.ordered(starts) {
             let kind = form.kind();
-            let marks = passing.marks(kind);
-            let mut movement = self.config.pieces[&kind].moves_for(self, kind).print(marks);
+            let moves = self.config.pieces[&kind].moves_for(self, kind);
+            let mut movements = passing.movements(kind, moves);
             if let Some(castling) = castling.filter(|c| c.king == kind && form.promoted.is_none()) {
-                movement += &castling.movement;
+                pawns::everywhere(&mut movements).push_str(&castling.movement);
             }
-            self.check_kind(kind, &movement, report);
+            self.check_kind(kind, movements.is_empty(), report);
             let letter = self.config.pieces[&form.base].letter;
             let promotes = self.forms.promotes.get(&form).cloned().unwrap_or_default();
             pieces.push(Piece {
                 id: self.id(form),
                 name: self.name(form),
-                movement,
+                movements,
                 at: starts.get(&form).cloned().unwrap_or_default(),
                 hand: match form.promoted {
                     None => self.fen.hands.get(&letter).copied().unwrap_or_default(),
@@ -345,13 +345,13 @@ impl Rules<'_> {
     }
 
     /// Types whose movement is more than a text says.
-    fn check_kind(&self, kind: Type, movement: &str, report: &mut Report) {
+    fn check_kind(&self, kind: Type, is_fixed: bool, report: &mut Report) {
         let piece = &self.config.pieces[&kind];
         if kind.key() == "janggiCannon" {
             let message = "`janggiCannon` cannot be said in a variant file: it passes over no other cannon, \
                            and captures none";
             report.error(piece.at.as_ref(), message.into());
-        } else if movement.is_empty() {
+        } else if is_fixed {
             let message =
                 format!("`{}` cannot be said in a variant file: it has no movement", kind.key());
             report.error(piece.at.as_ref(), message);

@@ -1,6 +1,6 @@
 //! Writing the variant file.
 
-use crate::game::{Explosion, Game, Piece, PromotionLimit, Sides, Symmetry};
+use crate::game::{Explosion, Game, Movement, Piece, PromotionLimit, Sides, Symmetry};
 use crate::region;
 use komadai_variant::{Diagnostic, Severity};
 use std::collections::BTreeSet;
@@ -143,8 +143,8 @@ fn pieces(game: &Game) -> String {
 
 /// What the less usual letters mean, of those that the pieces have.
 fn letters(game: &Game) -> Vec<&'static str> {
-    let movements = || game.pieces.iter().map(|piece| piece.movement.as_str());
-    let any = |letter: char| movements().any(|text| text.contains(letter));
+    let movements = || game.pieces.iter().flat_map(|piece| &piece.movements);
+    let any = |letter: char| movements().any(|movement| movement.text.contains(letter));
     let promoted = game.pieces.iter().any(|piece| piece.id.starts_with('+'));
     let mut lines = Vec::new();
     if game.pieces.iter().any(|piece| piece.held.is_some()) {
@@ -166,6 +166,11 @@ fn letters(game: &Game) -> Vec<&'static str> {
     if any('p') || any('g') {
         lines.push("`p` passes over one piece, `g` up to the square right behind it.");
     }
+    if movements().any(|movement| movement.from.is_some() || movement.to.is_some()) {
+        lines.push(
+            "`from` and `to` list the only squares from which, or to which, a movement holds.",
+        );
+    }
     if game.pieces.iter().any(|piece| piece.confine.is_some()) {
         lines.push("`confine` lists the only squares on which a piece may stand.");
     }
@@ -184,7 +189,7 @@ fn row(game: &Game, piece: &Piece) -> Vec<String> {
     let confine = piece.confine.as_ref().map(|sides| format!("confine = {}", zone(game, sides)));
     vec![
         format!("name = {}", quoted(&piece.name)),
-        format!("move = {}", quoted(&piece.movement)),
+        format!("move = {}", movements(game, &piece.movements)),
         cell(!piece.at[0].is_empty(), format!("at = {first}")),
         cell(apart && !piece.at[1].is_empty(), format!("at2 = {second}")),
         cell(piece.hand != [0, 0], format!("hand = {hand}")),
@@ -193,6 +198,21 @@ fn row(game: &Game, piece: &Piece) -> Vec<String> {
         cell(piece.held.is_some(), format!("held = {}", texts(piece.held.as_slice()))),
         confine.unwrap_or_default(),
     ]
+}
+
+fn movements(game: &Game, movements: &[Movement]) -> String {
+    let written = |movement: &Movement| {
+        let text = quoted(&movement.text);
+        let zones = [("from", &movement.from), ("to", &movement.to)];
+        let zones = zones.into_iter().filter_map(|(key, sides)| Some((key, sides.as_ref()?)));
+        let zones: Vec<String> =
+            zones.map(|(key, sides)| format!(", {key} = {}", zone(game, sides))).collect();
+        if zones.is_empty() { text } else { format!("{{ move = {text}{} }}", zones.concat()) }
+    };
+    match movements {
+        [one] => written(one),
+        _ => format!("[{}]", movements.iter().map(written).collect::<Vec<_>>().join(", ")),
+    }
 }
 
 fn castling(game: &Game) -> Option<String> {

@@ -199,13 +199,24 @@ fn first_steps_are_said_where_that_is_exact() {
         let pawn = variant.pieces.iter().find(|p| p.id == "P").unwrap();
         assert_eq!(pawn.moves[0].text, movement, "{keys}");
     }
-    let elsewhere = "`P` makes its first step from other squares than those on which it starts";
-    refuses(
-        "[g:chess]\ndoubleStepRegionWhite = *2 *3\n",
-        &[&format!(
-            "x.ini:2:1: `doubleStepRegionWhite` cannot be said in a variant file: {elsewhere}"
-        )],
-    );
+    for (keys, movement) in [
+        (
+            "doubleStepRegionWhite = *2 *3",
+            r#"["fmWfceF", { move = "fmnD", from = { first = "ranks 2-3", second = "rank 7" } }]"#,
+        ),
+        (
+            "enPassantRegionBlack = a3 b3",
+            r#"["fmWfcFifmnD", { move = "feF", to = { first = "last 8", second = "a3-b3" } }]"#,
+        ),
+        (
+            "enPassantRegionBlack = -",
+            r#"["fmWfcFifmnD", { move = "feF", to = { first = "last 8", second = "" } }]"#,
+        ),
+    ] {
+        let (_, text, _) = imported(&format!("[g:chess]\n{keys}\n")).unwrap();
+        let pawn = text.lines().find(|line| line.starts_with("P =")).unwrap();
+        assert!(pawn.contains(&format!("move = {movement}, ")), "{keys}: {pawn}");
+    }
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! What a movement in XBetza means: its paths, the moves of a piece on a board, its diagram.
 //!
-//! [`lower`] turns the syntax tree of `komadai-betza` into [`Path`]s; [`walk`] follows them over any
+//! [`paths`] and [`lower`] turn the syntax tree of `komadai-betza` into [`Path`]s; [`walk`] follows them over any
 //! [`Terrain`]; a [`Trial`] is the simplest one, one piece among nameless others; a
 //! [`Diagram`](diagram::Diagram) shows a movement as marks, lines and notes. `komadai-rules` turns the
 //! common shapes into tables and walks the rest.
@@ -33,13 +33,14 @@
 pub mod diagram;
 mod lower;
 mod path;
+mod square_set;
 mod trial;
 mod walk;
 mod ways;
 
-pub use lower::{LowerError, MOST_LEGS, lower};
+pub use lower::{LowerError, MOST_LEGS, lower, paths};
 pub use path::{
-    Castle, Crooked, Ends, Hop, Leg, Path, PathKind, Ring, RoyalRule, Turns, UNLIMITED,
+    Castle, Crooked, Ends, Hop, Leg, Path, PathKind, Region, Ring, RoyalRule, Turns, UNLIMITED,
 };
 pub use trial::{Trial, TrialMove};
 pub use walk::{Cell, Reachable, Terrain, Walk, reach, reach_from_everywhere, walk};

@@ -1,12 +1,13 @@
 //! From the syntax tree to paths: groups and brackets written out, letters resolved to directions.
 
 use crate::path::{
-    Castle, Crooked, Ends, Hop, Leg, Path, PathKind, Ring, RoyalRule, Turns, UNLIMITED,
+    Castle, Crooked, Ends, Hop, Leg, Path, PathKind, Region, Ring, RoyalRule, Turns, UNLIMITED,
 };
 use komadai_betza::{
     Base, Bracket, Chain, Descriptor, Direction, Joint, Modality, Modifier, Part, Reach, Span,
     TermKind,
 };
+use komadai_variant::Movement;
 
 /// The most legs of one path.
 pub const MOST_LEGS: usize = 40;
@@ -51,6 +52,16 @@ pub fn lower(tree: &Descriptor) -> Result<Vec<Path>, LowerError> {
         }
     }
     Ok(paths)
+}
+
+/// Writes the movement of a piece out as paths, which hold where it does.
+///
+/// # Errors
+/// As for [`lower`].
+pub fn paths(movement: &Movement) -> Result<Vec<Path>, LowerError> {
+    let region = Region::of(movement).map(Box::new);
+    let of_region = |path| Path { region: region.clone(), ..path };
+    Ok(lower(&movement.tree)?.into_iter().map(of_region).collect())
 }
 
 fn lower_chain(chain: &Chain) -> Result<Vec<Path>, String> {
@@ -125,7 +136,7 @@ fn lower_bracket(bracket: &Bracket) -> Result<Vec<Path>, String> {
 }
 
 fn finish(legs: Vec<Leg>, first: &[Modifier]) -> Path {
-    Path { first_only: has(first, Modality::I), kind: PathKind::Legs(legs) }
+    Path { first_only: has(first, Modality::I), kind: PathKind::Legs(legs), region: None }
 }
 
 fn has(modifiers: &[Modifier], letter: Modality) -> bool {
@@ -172,7 +183,11 @@ fn lower_castle(legs: &[Vec<Modifier>], range: Reach) -> Result<Path, String> {
         }
     }
     let castle = Castle { sides, distance, inset: count(modifiers, Modality::J) };
-    Ok(Path { first_only: has(modifiers, Modality::I), kind: PathKind::Castle(castle) })
+    Ok(Path {
+        first_only: has(modifiers, Modality::I),
+        kind: PathKind::Castle(castle),
+        region: None,
+    })
 }
 
 fn lower_universal(legs: &[Vec<Modifier>]) -> Result<Path, String> {
@@ -183,7 +198,11 @@ fn lower_universal(legs: &[Vec<Modifier>]) -> Result<Path, String> {
         return Err("the universal leaper (U) has no directions".into());
     }
     let ends = lower_ends(modifiers, true);
-    Ok(Path { first_only: has(modifiers, Modality::I), kind: PathKind::Universal(ends) })
+    Ok(Path {
+        first_only: has(modifiers, Modality::I),
+        kind: PathKind::Universal(ends),
+        region: None,
+    })
 }
 
 #[derive(Clone, Copy)]

@@ -5,6 +5,9 @@
 //! or diagonal step, the eight knight-like vectors of one leaper for the oblique ones. Turning the
 //! board for the second player is adding four to a ring index.
 
+use crate::square_set::SquareSet;
+use komadai_variant::{Color, Movement, Square};
+
 /// No limit to the number of steps (no board has more than 16 squares in a line).
 pub const UNLIMITED: u8 = 255;
 
@@ -15,6 +18,15 @@ pub struct Path {
     pub first_only: bool,
     /// What the piece does.
     pub kind: PathKind,
+    /// Where it holds; `None` for everywhere.
+    pub region: Option<Box<Region>>,
+}
+
+/// The squares of each side on which a path holds.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Region {
+    from: Option<[SquareSet; 2]>,
+    to: Option<[SquareSet; 2]>,
 }
 
 /// What a piece does on a path.
@@ -151,7 +163,30 @@ pub enum RoyalRule {
     Never,
 }
 
+impl Region {
+    /// The region of a movement; `None` for the whole board.
+    pub fn of(movement: &Movement) -> Option<Self> {
+        let sets = |zone: &Option<[Vec<Square>; 2]>| {
+            zone.as_ref().map(|sides| sides.each_ref().map(|squares| squares.iter().collect()))
+        };
+        let region = Region { from: sets(&movement.from), to: sets(&movement.to) };
+        (!movement.holds_everywhere()).then_some(region)
+    }
+}
+
 impl Path {
+    /// Whether a piece of that side may begin it on a square.
+    pub fn begins_on(&self, color: Color, square: Square) -> bool {
+        let from = self.region.as_ref().and_then(|region| region.from.as_ref());
+        from.is_none_or(|sides| sides[color.index()].contains(square))
+    }
+
+    /// Whether a piece of that side may end it on a square.
+    pub fn ends_on(&self, color: Color, square: Square) -> bool {
+        let to = self.region.as_ref().and_then(|region| region.to.as_ref());
+        to.is_none_or(|sides| sides[color.index()].contains(square))
+    }
+
     /// The legs; none where the piece castles or goes anywhere.
     pub fn legs(&self) -> &[Leg] {
         match &self.kind {

@@ -4,6 +4,7 @@
 //! command, is walked. The terrain says what stands where; nothing here knows a position.
 
 use crate::path::{Castle, Crooked, Ends, Hop, Leg, Path, PathKind, Ring, RoyalRule, UNLIMITED};
+use crate::square_set::SquareSet;
 use komadai_variant::{Color, Square};
 use std::collections::{BTreeSet, HashMap, HashSet};
 
@@ -80,16 +81,32 @@ pub fn walk<T: Terrain>(
     tell: &mut dyn FnMut(&Walk),
 ) {
     for path in paths {
-        if path.first_only && !terrain.is_virgin(from) {
+        if !may_begin(terrain, path, color, from) {
             continue;
         }
-        let mut walker = Walker::new(terrain, color, from, tell);
-        match &path.kind {
-            PathKind::Legs(legs) => walker.first_leg(legs),
-            PathKind::Castle(castle) => walker.castle(*castle),
-            PathKind::Universal(ends) => walker.universal(*ends),
+        let mut ends_there = |outcome: &Walk| {
+            if path.ends_on(color, outcome.to) {
+                tell(outcome);
+            }
+        };
+        match path.region {
+            Some(_) => follow(Walker::new(terrain, color, from, &mut ends_there), path),
+            None => follow(Walker::new(terrain, color, from, tell), path),
         }
     }
+}
+
+fn follow<T: Terrain>(mut walker: Walker<'_, T>, path: &Path) {
+    match &path.kind {
+        PathKind::Legs(legs) => walker.first_leg(legs),
+        PathKind::Castle(castle) => walker.castle(*castle),
+        PathKind::Universal(ends) => walker.universal(*ends),
+    }
+}
+
+/// Whether a path may begin on a square.
+fn may_begin<T: Terrain>(terrain: &T, path: &Path, color: Color, from: Square) -> bool {
+    path.begins_on(color, from) && (!path.first_only || terrain.is_virgin(from))
 }
 
 /// Where a piece could get if the board were kind.
@@ -105,11 +122,13 @@ pub struct Reachable {
 pub fn reach<T: Terrain>(terrain: &T, paths: &[Path], color: Color, from: Square) -> Reachable {
     let (mut ends, mut middles) = (BTreeSet::new(), BTreeSet::new());
     for path in paths {
-        if path.first_only && !terrain.is_virgin(from) {
+        if !may_begin(terrain, path, color, from) {
             continue;
         }
         let mut tell = |outcome: &Walk| {
-            ends.insert(outcome.to);
+            if path.ends_on(color, outcome.to) {
+                ends.insert(outcome.to);
+            }
         };
         let mut walker = Walker::new(terrain, color, from, &mut tell);
         match &path.kind {
@@ -127,8 +146,9 @@ pub fn reach<T: Terrain>(terrain: &T, paths: &[Path], color: Color, from: Square
 }
 
 /// Finds for every square where walks from there could end or where a leg could end on the way, if the
-/// board were kind; the origin may hold a piece as well. The rest of a walk is followed once for all
-/// squares, so it is quick whatever the movement.
+/// board were kind; the origin may hold a piece as well. A path that holds only to some squares may be
+/// told to lead to others too. The rest of a walk is followed once for all squares, so it is quick whatever
+/// the movement.
 pub fn reach_from_everywhere<T: Terrain>(
     terrain: &T,
     paths: &[Path],
@@ -139,7 +159,7 @@ pub fn reach_from_everywhere<T: Terrain>(
     let mut reached = vec![SquareSet::default(); squares.len()];
     for path in paths {
         let mut known = HashMap::new();
-        for from in squares.clone().filter(|from| !path.first_only || terrain.is_virgin(*from)) {
+        for from in squares.clone().filter(|from| may_begin(terrain, path, color, *from)) {
             let mut ignore = |_: &Walk| {};
             let mut walker = Walker::new(terrain, color, from, &mut ignore);
             walker.changed.clear();
@@ -156,25 +176,6 @@ type State = (usize, Square, u8, i8, u8, u8);
 
 /// Where the rest of a walk leads in each state.
 type Known = HashMap<State, SquareSet>;
-
-/// A set of squares.
-#[derive(Clone, Copy, Default)]
-struct SquareSet([u64; 4]);
-
-impl SquareSet {
-    fn insert(&mut self, square: Square) {
-        self.0[usize::from(square.0 / 64)] |= 1 << (square.0 % 64);
-    }
-
-    fn unite(&mut self, other: SquareSet) {
-        self.0.iter_mut().zip(other.0).for_each(|(word, other)| *word |= other);
-    }
-
-    fn squares(self) -> impl Iterator<Item = Square> {
-        let contains = move |i: &u8| self.0[usize::from(i / 64)] >> (i % 64) & 1 != 0;
-        (0..=u8::MAX).filter(contains).map(Square)
-    }
-}
 
 struct Walker<'a, T> {
     terrain: &'a T,

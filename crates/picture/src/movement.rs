@@ -128,7 +128,7 @@ pub(crate) fn stroke(shape: &Shape) -> String {
     if shape.dashed {
         class += " dashed";
     }
-    if shape.initial {
+    if shape.initial || shape.regional {
         class += " first";
     }
     class += match shape.sign {

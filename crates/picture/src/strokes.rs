@@ -50,6 +50,8 @@ pub enum Sign {
     Burn,
     /// For legends alone: a shape may be faint, whatever it stands for.
     Initial,
+    /// Likewise.
+    Regional,
     /// More ways than can be drawn.
     Other,
 }
@@ -82,6 +84,9 @@ pub struct Shape {
     /// Only while the piece has never moved.
     #[serde(skip_serializing_if = "is_false")]
     pub initial: bool,
+    /// Only on a part of the board.
+    #[serde(skip_serializing_if = "is_false")]
+    pub regional: bool,
 }
 
 fn is_false(flag: &bool) -> bool {
@@ -91,7 +96,15 @@ fn is_false(flag: &bool) -> bool {
 impl Shape {
     /// Its entries in a legend.
     pub(crate) fn signs(&self) -> impl Iterator<Item = Sign> + use<> {
-        [self.sign].into_iter().chain(self.initial.then_some(Sign::Initial))
+        let conditions = [(self.initial, Sign::Initial), (self.regional, Sign::Regional)];
+        let held = conditions.into_iter().filter_map(|(holds, sign)| holds.then_some(sign));
+        [self.sign].into_iter().chain(held)
+    }
+
+    /// The same under the conditions of these kinds.
+    fn under(self, kinds: &Kinds) -> Self {
+        let [initial, regional] = [Kind::Initial, Kind::Regional].map(|kind| kinds.contains(&kind));
+        Shape { initial, regional, ..self }
     }
 }
 
@@ -125,6 +138,7 @@ impl Sign {
             Sign::Castle => "castles",
             Sign::Burn => "burns enemies there",
             Sign::Initial => "only as its first move",
+            Sign::Regional => "only on a part of the board",
             Sign::Other => "may come here in more ways than can be drawn",
         }
     }
@@ -211,6 +225,7 @@ fn drawn() -> Shape {
         paint: Paint::Line,
         dashed: false,
         initial: false,
+        regional: false,
     }
 }
 
@@ -234,9 +249,8 @@ fn square_shapes(marks: &[&Mark]) -> Vec<Shape> {
 }
 
 fn mark_shapes(sign: Sign, (x, y): (f64, f64), kinds: &Kinds) -> Vec<Shape> {
-    let initial = kinds.contains(&Kind::Initial);
-    let fill = |data| Shape { sign, data, initial, ..filled() };
-    let line = |data| Shape { sign, data, initial, ..drawn() };
+    let fill = |data| Shape { sign, data, ..filled() }.under(kinds);
+    let line = |data| Shape { sign, data, ..drawn() }.under(kinds);
     match sign {
         Sign::Shot => return vec![line(sight(x, y, 0.42))],
         Sign::Hit => return vec![line(diamond(x, y, 0.47))],
@@ -360,8 +374,7 @@ const ARM: f64 = 0.9;
 fn line_shapes(line: &Line, radius: f64, beside: bool) -> Vec<Shape> {
     let course = Course::new(line, radius, beside);
     let (sign, dashed) = (sign(&line.kinds), leaps(line));
-    let initial = line.kinds.contains(&Kind::Initial);
-    let stroke = |data| Shape { sign, data, initial, ..drawn() };
+    let stroke = |data| Shape { sign, data, ..drawn() }.under(&line.kinds);
     let (last, point) = (course.last, |n| course.point(n));
     let mut shapes = vec![Shape { dashed, ..stroke(course.shaft()) }];
     if !line.stops.is_empty() {
@@ -392,7 +405,7 @@ fn line_shapes(line: &Line, radius: f64, beside: bool) -> Vec<Shape> {
         let (dx, dy) = (f64::from(turn.dx), f64::from(turn.dy));
         let (bx, by) = point(course.corner(radius, (dx, dy)));
         let tip = (bx + dx * ARM, by + dy * ARM);
-        let turned = |shape| Shape { sign: Sign::Turn, initial, ..shape };
+        let turned = |shape| Shape { sign: Sign::Turn, ..shape }.under(&line.kinds);
         shapes.extend(arrow((bx, by), tip, 0.2, false).map(turned));
     }
     shapes
@@ -413,8 +426,7 @@ fn curve_shape(curve: &Curve, inside: impl Fn(i8, i8) -> bool) -> Shape {
     for square in curve.squares.iter().take_while(|square| inside(square.x, square.y)) {
         data += &format!("L{}", at((f64::from(square.x), f64::from(square.y))));
     }
-    let initial = curve.kinds.contains(&Kind::Initial);
-    Shape { sign: Sign::Slide, data, initial, ..drawn() }
+    Shape { sign: Sign::Slide, data, ..drawn() }.under(&curve.kinds)
 }
 
 /// A point in squares as text; forward is up.
@@ -528,6 +540,7 @@ pub(crate) fn sample(sign: Sign) -> Vec<Shape> {
         Sign::Castle => mark(Kind::Castle, &both),
         Sign::Other => mark(Kind::Other, &both),
         Sign::Initial => mark(Kind::Step, &[Kind::Move, Kind::Capture, Kind::Initial]),
+        Sign::Regional => mark(Kind::Step, &[Kind::Move, Kind::Capture, Kind::Regional]),
         Sign::Slide => stroke(false),
         Sign::Fly | Sign::Hop => stroke(true),
         Sign::Mount => vec![Shape { sign, data: square(0.0, 0.0, 0.17), ..drawn() }],

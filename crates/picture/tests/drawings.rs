@@ -46,12 +46,15 @@ fn a_legend_shows_what_occurs_and_nothing_else() {
         let variant = builtin(name);
         let shapes = variant.drawings.values().flat_map(|drawing| &drawing.shapes);
         let initial = shapes.clone().any(|shape| shape.initial).then_some(Sign::Initial);
-        let occurring: BTreeSet<Sign> = shapes.map(|shape| shape.sign).chain(initial).collect();
+        let regional = shapes.clone().any(|shape| shape.regional).then_some(Sign::Regional);
+        let conditions = initial.into_iter().chain(regional);
+        let occurring: BTreeSet<Sign> = shapes.map(|shape| shape.sign).chain(conditions).collect();
         let told: Vec<Sign> = variant.legend.iter().map(|entry| entry.sign).collect();
         assert_eq!(told, occurring.into_iter().collect::<Vec<_>>(), "{name}");
         for entry in &variant.legend {
             let own = |shape: &komadai_picture::Shape| match entry.sign {
                 Sign::Initial => shape.initial,
+                Sign::Regional => shape.regional,
                 sign => shape.sign == sign,
             };
             assert!(entry.shapes.iter().any(own), "{name} {:?}", entry.sign);

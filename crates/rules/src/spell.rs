@@ -21,7 +21,7 @@ use crate::position::Position;
 use crate::variant::PieceData;
 use crate::{Color, PieceType, Square};
 use komadai_movement::{Cell, Terrain, Walk, walk};
-use komadai_movement::{Path, PathKind, lower};
+use komadai_movement::{Path, PathKind, paths};
 use std::cmp::Reverse;
 use std::collections::{HashMap, HashSet};
 
@@ -104,19 +104,19 @@ impl<const N: usize> Position<N> {
 
     /// How the piece type moves, written out as paths.
     pub(crate) fn paths_of(&self, piece: PieceType) -> Vec<Path> {
-        paths(&self.game().variant.pieces[piece.index()])
+        all_paths(&self.game().variant.pieces[piece.index()])
     }
 }
 
 /// All paths of a piece. Its movement has been compiled, so that lowering cannot fail.
-fn paths(piece: &PieceData) -> Vec<Path> {
-    let mut paths: Vec<Path> = Vec::new();
-    for path in piece.moves.iter().filter_map(|m| lower(&m.tree).ok()).flatten() {
-        if !paths.contains(&path) {
-            paths.push(path);
+fn all_paths(piece: &PieceData) -> Vec<Path> {
+    let mut all: Vec<Path> = Vec::new();
+    for path in piece.moves.iter().filter_map(|m| paths(m).ok()).flatten() {
+        if !all.contains(&path) {
+            all.push(path);
         }
     }
-    paths
+    all
 }
 
 /// A piece's start and what its walk does: what tells simple moves apart.

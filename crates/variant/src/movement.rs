@@ -27,7 +27,12 @@ pub(super) fn parse(report: &Report, text: &str, at: Location) -> Option<Movemen
                 report.warn(at, warning.message.clone(), None);
             }
             let tree = parsed.descriptor;
-            fits(report, text, at, &tree).then(|| Movement { text: text.to_string(), tree })
+            fits(report, text, at, &tree).then(|| Movement {
+                text: text.to_string(),
+                tree,
+                from: None,
+                to: None,
+            })
         }
         Err(error) => {
             let place = report.inside(at, text, error.span.clone());
@@ -53,6 +58,16 @@ pub(super) fn parse_plain(report: &Report, text: &str, at: Location) -> Option<M
         report.error_help(at, "only directions and atoms can stand here", help);
     }
     plain.then_some(movement)
+}
+
+/// Whether a movement may hold on a part of the board only.
+pub(super) fn fits_region(report: &Report, movement: &Movement, at: Location) -> bool {
+    let fits = movement.holds_everywhere() || !movement.castles();
+    if !fits {
+        let help = "kings castle from where they start: write it without `from` and `to`";
+        report.error_help(at, "castling (O) holds on the whole board", help);
+    }
+    fits
 }
 
 fn is_direction(element: &komadai_betza::Element) -> bool {

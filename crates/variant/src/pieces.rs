@@ -21,6 +21,9 @@ pub(super) struct Read {
     pub(super) at: Location,
 }
 
+/// A movement text with its place and its region: from where, to where.
+type Written<'a> = (&'a str, Location, [Option<[Vec<Square>; 2]>; 2]);
+
 /// Reads the pieces one by one.
 pub(super) struct Reader<'a> {
     pub(super) frame: &'a Frame,
@@ -152,17 +155,47 @@ impl<'a> Reader<'a> {
             }
             return Vec::new();
         }
-        let (texts, at) = (mover.texts(&key::MOVE), mover.place(key::MOVE.name));
-        let of_none = |node: &Node| matches!(&node.value, Value::List(items) if items.is_empty());
-        if mover.get(key::MOVE.name).is_some_and(of_none) {
-            mover.report.error(at, "at least one movement is needed");
+        let Some(node) = mover.get(key::MOVE.name) else { return Vec::new() };
+        let items = match &node.value {
+            Value::List(items) => items.as_slice(),
+            _ => std::slice::from_ref(node),
+        };
+        if items.is_empty() {
+            mover.report.error(mover.place(key::MOVE.name), "at least one movement is needed");
         }
+        let texts: Vec<_> = items.iter().flat_map(|item| self.written(mover, item)).collect();
         if texts.len() > movement::MOST_TEXTS {
             let message = format!("more than {} movements of one piece", movement::MOST_TEXTS);
-            mover.report.error(at, message);
+            mover.report.error(node.at, message);
             return Vec::new();
         }
-        texts.into_iter().filter_map(|(text, at)| movement::parse(row.report, text, at)).collect()
+        let parsed = texts.into_iter().filter_map(|(text, at, [from, to])| {
+            let movement = movement::parse(row.report, text, at)?;
+            let movement = Movement { from, to, ..movement };
+            movement::fits_region(row.report, &movement, at).then_some(movement)
+        });
+        parsed.collect()
+    }
+
+    /// The texts of an item of `move`: one by itself, or those of a table with the squares from which and
+    /// to which they hold.
+    fn written<'b>(&self, mover: &Section<'b>, item: &'b Node) -> Vec<Written<'b>> {
+        match &item.value {
+            Value::Text(text) => vec![(text.as_str(), item.at, [None, None])],
+            Value::Table(_) => {
+                let name = mover.path(key::MOVE.name);
+                let table = Section::open(mover.report, &name, item, item.at, &key::MOVEMENT);
+                let region = [&key::MOVEMENT_FROM, &key::MOVEMENT_TO]
+                    .map(|key| self.frame.zone(&table, key));
+                let texts = table.texts(&key::MOVEMENT_MOVE).into_iter();
+                texts.map(|(text, at)| (text, at, region.clone())).collect()
+            }
+            _ => {
+                let expected = "a text, a table with `move`, or a list of them";
+                mover.wrong(key::MOVE.name, item, expected);
+                Vec::new()
+            }
+        }
     }
 
     fn plain(&self, line: &[&Section<'a>], key: &Key<Plain>) -> Option<Movement> {

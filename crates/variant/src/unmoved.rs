@@ -5,7 +5,7 @@
 //! their partners among them; that is part of the position.
 
 use crate::PieceType;
-use crate::{Board, PieceData, Variant};
+use crate::{Board, Movement, PieceData, Variant};
 use komadai_betza::{Atom, Base, Chain, Direction, Element, Modality, Modifier, Term, TermKind};
 
 impl Variant {
@@ -39,10 +39,19 @@ impl Variant {
     }
 }
 
+impl Movement {
+    /// Whether it has castling (`O`).
+    pub(crate) fn castles(&self) -> bool {
+        let castles =
+            |term: &Term| matches!(&term.kind, TermKind::Chain(c) if c.atom.base == Base::O);
+        self.tree.terms.iter().any(castles)
+    }
+}
+
 impl PieceData {
     /// Whether its movement has castling (`O`).
     pub(crate) fn castles(&self) -> bool {
-        self.terms().any(|t| matches!(&t.kind, TermKind::Chain(c) if c.atom.base == Base::O))
+        self.moves.iter().any(Movement::castles)
     }
 
     fn terms(&self) -> impl Iterator<Item = &Term> {

@@ -146,6 +146,17 @@ pub struct Movement {
     pub text: String,
     /// The same, parsed.
     pub tree: Descriptor,
+    /// The squares of each side from which it holds; `None` for all.
+    pub from: Option<[Vec<Square>; 2]>,
+    /// The squares on which a move by it may end; `None` for all.
+    pub to: Option<[Vec<Square>; 2]>,
+}
+
+impl Movement {
+    /// Whether it holds on the whole board.
+    pub fn holds_everywhere(&self) -> bool {
+        self.from.is_none() && self.to.is_none()
+    }
 }
 
 /// When a burner burns.

@@ -653,6 +653,7 @@ export interface components {
       | 'destroy'
       | 'en_passant'
       | 'initial'
+      | 'regional'
       | 'lame'
       | 'over'
       | 'skip'
@@ -980,6 +981,10 @@ export interface components {
           };
           /** @enum {string} */
           key: 'castles';
+        }
+      | {
+          /** @enum {string} */
+          key: 'regional';
         }
       | {
           /** @enum {string} */
@@ -1407,6 +1412,8 @@ export interface components {
       initial?: boolean;
       /** @description How it is painted. */
       paint: components['schemas']['Paint'];
+      /** @description Only on a part of the board. */
+      regional?: boolean;
       /** @description What it stands for. */
       sign: components['schemas']['Sign'];
     };
@@ -1469,6 +1476,7 @@ export interface components {
       | 'castle'
       | 'burn'
       | 'initial'
+      | 'regional'
       | 'other';
     /** @description Somebody who sits down. */
     SitRequest: {

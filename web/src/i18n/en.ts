@@ -302,6 +302,7 @@ export const en = {
       move_only: 'only to move',
       capture_only: 'only to capture',
       initial: 'only as its first move',
+      regional: 'only on a part of the board',
       other: 'may come here in more ways than can be drawn',
     } satisfies Record<Sign, string>,
     notes: {
@@ -313,6 +314,7 @@ export const en = {
           ? 'Burns the enemies on the marked squares around it, and whatever ends its move on one.'
           : 'Burns the enemies on the marked squares around where its move ends.',
       castles: (args) => `Castles with ${list(args.partners)} while neither has moved.`,
+      regional: () => 'Some of its moves are open on a part of the board only.',
       confined: () => 'May stand on some squares of the board only.',
       other: () => 'Some of its ways are too long to be drawn.',
     } satisfies Notes as Notes,

@@ -289,6 +289,7 @@ export const ja: Dictionary = {
       move_only: '動くだけ（取れない）',
       capture_only: '取るときだけ',
       initial: '最初の一手だけ',
+      regional: '盤の一部でだけ',
       other: '図にできない動き方がある',
     },
     notes: {
@@ -301,6 +302,7 @@ export const ja: Dictionary = {
           : '動いた先の周りで、印のついた升にいる敵を焼きます。',
       castles: (args) =>
         `どちらもまだ動いていなければ、${list(args.partners)}とキャスリングできます。`,
+      regional: () => '盤の一部でだけできる動きがあります。',
       confined: () => '入れるマスが限られています。',
       other: () => '長すぎて図にできない動き方があります。',
     },

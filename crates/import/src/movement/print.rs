@@ -15,12 +15,22 @@ pub(crate) enum First {
     Never,
 }
 
+/// How steps that only capture are written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Capture {
+    /// They capture what stands there.
+    Plain,
+    /// In passing, too.
+    InPassingToo,
+    /// Only in passing.
+    InPassing,
+}
+
 /// What stands beside the steps.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Marks {
     pub(crate) first: First,
-    /// Steps that only capture do so in passing, too.
-    pub(crate) in_passing: bool,
+    pub(crate) capture: Capture,
     /// Slides as a first step may be captured in passing.
     pub(crate) passed: bool,
 }
@@ -73,7 +83,11 @@ impl Group {
 
     fn words(&self, marks: Marks) -> Vec<Word> {
         let [quiet, captures] = &self.steps;
-        let only = if marks.in_passing { "ce" } else { "c" };
+        let only = match marks.capture {
+            Capture::Plain => "c",
+            Capture::InPassingToo => "ce",
+            Capture::InPassing => "e",
+        };
         let sets = [("", quiet & captures), ("m", quiet - captures), (only, captures - quiet)];
         let (atom, lame) = self.atom();
         let passed = self.first && marks.passed && matches!(self.kind, Kind::Slide(_));

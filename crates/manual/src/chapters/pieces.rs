@@ -7,7 +7,7 @@ use crate::movement::{note, told};
 use crate::words::article;
 use komadai_rules::PieceType;
 use komadai_rules::diagram::{Diagram, Note};
-use komadai_rules::variant::{Outcome, Royals};
+use komadai_rules::variant::{Outcome, PieceData, Royals};
 
 impl Writer<'_> {
     /// Each piece, followed by what it becomes.
@@ -71,6 +71,7 @@ impl Writer<'_> {
             other.demotes_to == *t
                 && other.name.en != of.name.en
                 && other.confine == of.confine
+                && !diagram.notes.contains(&Note::Regional)
                 && (other.rank == of.rank || (other.flies.is_none() && of.flies.is_none()))
                 && self.diagram(*t) == *diagram
         };
@@ -87,6 +88,7 @@ impl Writer<'_> {
         }
         facts.extend(diagram.notes.iter().filter_map(|n| match n {
             Note::Burns { always } => Some(self.fire(diagram, *always)),
+            Note::Regional => Some(self.regions(of)),
             Note::Confined => of.confine.as_ref().map(|zones| {
                 let zones = self.zones(zones);
                 self.say(
@@ -111,6 +113,30 @@ impl Writer<'_> {
         }
         facts.extend(self.form(piece));
         facts
+    }
+
+    /// Where the movements hold that hold on a part of the board.
+    fn regions(&self, of: &PieceData) -> String {
+        let regional = of.moves.iter().filter(|movement| !movement.holds_everywhere());
+        let sentences = regional.map(|movement| {
+            let text = &movement.text;
+            let [from, to] =
+                [&movement.from, &movement.to].map(|zones| zones.as_ref().map(|it| self.zones(it)));
+            let english = [
+                from.as_ref().map(|it| format!("from {it}")),
+                to.as_ref().map(|it| format!("to {it}")),
+            ];
+            let japanese = [from.map(|it| format!("{it}から")), to.map(|it| format!("{it}へ"))];
+            let [english, japanese] =
+                [(english, ", "), (japanese, "、")].map(|(parts, between)| {
+                    parts.into_iter().flatten().collect::<Vec<_>>().join(between)
+                });
+            self.say(
+                format!("It moves as {text} only {english}."),
+                format!("{text}の動きは、{japanese}だけです。"),
+            )
+        });
+        sentences.collect::<Vec<_>>().join(self.words.lang.pick(" ", ""))
     }
 
     fn royal_fact(&self) -> String {

@@ -89,6 +89,7 @@ fn words(sign: Sign, lang: Lang) -> &'static str {
         Sign::Castle => "キャスリング",
         Sign::Burn => "そこの敵を焼く",
         Sign::Initial => "最初の一手だけ",
+        Sign::Regional => "盤の一部でだけ",
         Sign::Other => "図にできない動き方がある",
     };
     lang.pick(sign.words(), japanese)

@@ -13,9 +13,10 @@ pub(super) fn words(sense: &Sense, at: At<'_>) -> String {
     way(sense, at) + only(sense).unwrap_or_default() + &conditions(sense)
 }
 
-const CONDITIONS: [(Kind, &str); 9] = [
+const CONDITIONS: [(Kind, &str); 10] = [
     (Kind::EnPassant, ", also what has just passed it"),
     (Kind::Initial, ", only as its first move"),
+    (Kind::Regional, ", only on a part of the board"),
     (Kind::Lame, ", if the square half-way is empty"),
     (Kind::Over, ", if the square half-way is occupied"),
     (Kind::OverFriends, ", own pieces only"),

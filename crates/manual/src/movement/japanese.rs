@@ -13,9 +13,10 @@ pub(super) fn words(sense: &Sense, at: At<'_>) -> String {
     way(sense, at) + &conditions(sense)
 }
 
-const CONDITIONS: [(Kind, &str); 9] = [
+const CONDITIONS: [(Kind, &str); 10] = [
     (Kind::EnPassant, "脇を通り過ぎた直後の駒も取れる"),
     (Kind::Initial, "最初の一手だけ"),
+    (Kind::Regional, "盤の一部でだけ"),
     (Kind::Lame, "途中のマスが空いているときだけ"),
     (Kind::Over, "途中のマスに駒があるときだけ"),
     (Kind::OverFriends, "飛び越えるのは味方の駒だけ"),

@@ -114,7 +114,7 @@ pub fn note(words: &Words<'_>, note: &Note) -> Option<String> {
         Note::Confined => {
             Some(words.say("never leaves its own part of the board", "入れるマスが限られている"))
         }
-        Note::FliesOver { .. } | Note::Castles { .. } | Note::Other => None,
+        Note::FliesOver { .. } | Note::Castles { .. } | Note::Regional | Note::Other => None,
     }
 }
 

@@ -26,8 +26,8 @@ impl Strokes {
 
 /// The strokes of a path; `None` if there are no strokes that say what it does.
 pub(super) fn expand(path: &Path, size: (u8, u8)) -> Option<Strokes> {
-    let mut expander = Expander { condition: None, size, strokes: Strokes::default() };
-    expander.condition = path.first_only.then_some(Kind::Initial);
+    let conditions = conditions(path).collect();
+    let mut expander = Expander { conditions, size, strokes: Strokes::default() };
     match &path.kind {
         PathKind::Castle(castle) => expander.castle(*castle),
         PathKind::Legs(legs) => match legs.as_slice() {
@@ -37,6 +37,12 @@ pub(super) fn expand(path: &Path, size: (u8, u8)) -> Option<Strokes> {
         PathKind::Universal(_) => return None,
     }
     Some(expander.strokes)
+}
+
+/// When a path holds at all.
+pub(super) fn conditions(path: &Path) -> impl Iterator<Item = Kind> + use<> {
+    let regional = path.region.is_some().then_some(Kind::Regional);
+    path.first_only.then_some(Kind::Initial).into_iter().chain(regional)
 }
 
 /// What a leg does where it ends, with the conditions of that.
@@ -69,7 +75,7 @@ fn vector(ring: Ring, direction: u8) -> (i8, i8) {
 }
 
 struct Expander {
-    condition: Option<Kind>,
+    conditions: Kinds,
     size: (u8, u8),
     strokes: Strokes,
 }
@@ -89,7 +95,7 @@ struct Progress {
 
 impl Expander {
     fn kinds(&self, manner: Kind, purposes: &Kinds) -> Kinds {
-        purposes.iter().copied().chain([manner]).chain(self.condition).collect()
+        purposes.iter().copied().chain([manner]).chain(self.conditions.iter().copied()).collect()
     }
 
     fn mark(&mut self, at: Offset, kinds: Kinds, ways: Vec<Way>) {

@@ -81,8 +81,8 @@ fn span(line: &Line) -> u32 {
     line.over.map_or(1, |(least, most)| u32::from(most - least) + 1)
 }
 
-const CONDITIONS: [Kind; 5] =
-    [Kind::Initial, Kind::Lame, Kind::Over, Kind::RoyalOnly, Kind::NotRoyal];
+const CONDITIONS: [Kind; 6] =
+    [Kind::Initial, Kind::Regional, Kind::Lame, Kind::Over, Kind::RoyalOnly, Kind::NotRoyal];
 
 /// Whether the piece comes to the square whatever stands around it.
 fn is_direct(mark: &Mark) -> bool {

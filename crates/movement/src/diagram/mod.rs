@@ -22,7 +22,7 @@ mod merge;
 mod other;
 mod reach;
 
-use crate::lower::{LowerError, lower};
+use crate::lower::{LowerError, lower, paths};
 use crate::path::{Path, PathKind, UNLIMITED};
 use expand::Strokes;
 use komadai_betza::Descriptor;
@@ -212,6 +212,8 @@ pub enum Kind {
 
     /// Condition: only while the piece has never moved.
     Initial,
+    /// Condition: only from some squares of the board, or to some: see [`Note::Regional`].
+    Regional,
     /// Condition: the square half-way of every step is empty.
     Lame,
     /// Condition: the square half-way of every step is occupied.
@@ -262,6 +264,8 @@ pub enum Note {
         /// Ids of the pieces that may be partners.
         partners: Vec<String>,
     },
+    /// Some of its movements ([`Kind::Regional`]) hold only from some squares of the board, or to some.
+    Regional,
     /// It may stand only on some squares of the board.
     Confined,
     /// Some of its ways are too long to be drawn: [`Kind::Other`].
@@ -292,14 +296,17 @@ impl Diagram {
     /// A movement that cannot be carried out. Those of compiled games can.
     pub fn of(variant: &Variant, piece: PieceType) -> Result<Self, LowerError> {
         let data = &variant.pieces[piece.index()];
-        let mut paths = Vec::new();
+        let mut all = Vec::new();
         for movement in &data.moves {
-            paths.extend(lower(&movement.tree)?);
+            all.extend(paths(movement)?);
         }
-        let mut diagram = Diagram::of_paths(&paths, (variant.board.files, variant.board.ranks));
+        let mut diagram = Diagram::of_paths(&all, (variant.board.files, variant.board.ranks));
         diagram.add_partners(variant);
         diagram.add_flights(variant, data)?;
         diagram.add_fire(variant, data)?;
+        if data.moves.iter().any(|movement| !movement.holds_everywhere()) {
+            diagram.notes.push(Note::Regional);
+        }
         if data.confine.is_some() {
             diagram.notes.push(Note::Confined);
         }
@@ -331,7 +338,7 @@ impl Diagram {
             match (&path.kind, expand::expand(path, size)) {
                 (PathKind::Universal(ends), _) => {
                     let mut kinds = expand::purposes(ends, false);
-                    kinds.extend(path.first_only.then_some(Kind::Initial));
+                    kinds.extend(expand::conditions(path));
                     notes.push(Note::Anywhere { kinds });
                 }
                 (PathKind::Castle(castle), Some(found)) => {
@@ -366,7 +373,7 @@ impl Diagram {
 
     fn add_flights(&mut self, variant: &Variant, data: &PieceData) -> Result<(), LowerError> {
         let Some(flies) = &data.flies else { return Ok(()) };
-        for leg in lower(&flies.tree)?.iter().filter_map(|path| path.legs().first()) {
+        for leg in paths(flies)?.iter().filter_map(|path| path.legs().first()) {
             for (dx, dy) in expand::first_vectors(leg) {
                 let kinds = Kinds::from([Kind::Fly, Kind::Capture]);
                 self.lines.push(Line::plain(Offset::default(), (dx, dy), (1, UNLIMITED), kinds));
@@ -420,7 +427,7 @@ impl Diagram {
 pub fn around(variant: &Variant, squares: &Movement) -> Result<BTreeSet<Offset>, LowerError> {
     let longest = variant.board.files.max(variant.board.ranks) - 1;
     let mut named = BTreeSet::new();
-    for leg in lower(&squares.tree)?.iter().filter_map(|path| path.legs().first()) {
+    for leg in paths(squares)?.iter().filter_map(|path| path.legs().first()) {
         for vector in expand::first_vectors(leg) {
             let reached = |n: u8| Offset::default().after(vector, n);
             named.extend((leg.min..=leg.max.min(longest)).map(reached));

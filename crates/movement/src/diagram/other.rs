@@ -1,6 +1,6 @@
 //! Paths that no stroke can say: only the squares are told.
 
-use super::expand::{Strokes, purposes};
+use super::expand::{Strokes, conditions, purposes};
 use super::{Kind, Kinds, Mark, Offset};
 use crate::path::{Path, PathKind};
 use crate::walk::{Cell, Terrain, reach};
@@ -34,6 +34,8 @@ pub(super) fn reached(path: &Path, (files, ranks): (u8, u8)) -> Strokes {
     let PathKind::Legs(legs) = &path.kind else { return Strokes::default() };
     let (mut ends, mut victims) = (BTreeSet::new(), BTreeSet::new());
     let terrain = Open(files, ranks);
+    // Where it holds is told apart.
+    let everywhere = Path { region: None, ..path.clone() };
     let takes_on_the_way = legs.iter().rev().skip(1).any(|leg| leg.ends.enemy || leg.ends.friend);
     for from in 0..u16::from(files) * u16::from(ranks) {
         let from = Square(from as u8);
@@ -41,16 +43,15 @@ pub(super) fn reached(path: &Path, (files, ranks): (u8, u8)) -> Strokes {
             x: (to.0 % files) as i8 - (from.0 % files) as i8,
             y: (to.0 / files) as i8 - (from.0 / files) as i8,
         };
-        let found = reach(&terrain, std::slice::from_ref(path), Color::First, from);
+        let found = reach(&terrain, std::slice::from_ref(&everywhere), Color::First, from);
         ends.extend(found.ends.into_iter().map(offset));
         if takes_on_the_way {
             victims.extend(found.middles.into_iter().map(offset));
         }
     }
     let last = legs.last().map(|leg| purposes(&leg.ends, leg.unload)).unwrap_or_default();
-    let condition = path.first_only.then_some(Kind::Initial);
     let mark = |at, kinds: &Kinds, manner| {
-        let kinds = kinds.iter().copied().chain([manner]).chain(condition).collect();
+        let kinds = kinds.iter().copied().chain([manner]).chain(conditions(path)).collect();
         Mark { at, kinds, ways: Vec::new() }
     };
     let taken = Kinds::from([Kind::Capture]);

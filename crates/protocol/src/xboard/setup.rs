@@ -1,7 +1,7 @@
 //! What XBoard has to know of a game: names, pictures, movements.
 
 use super::names::{KNOWN, game_named};
-use komadai_betza::{Descriptor, to_xboard};
+use komadai_betza::to_xboard;
 use komadai_records::position::to_fen;
 use komadai_rules::variant::{CaptureDuty, LimitPlace, Movement, PieceData, load_builtin};
 use komadai_rules::{PieceType, Square, Variant};
@@ -65,12 +65,14 @@ pub(super) fn is_a_shogi(v: &Variant) -> bool {
 
 /// Whether two pieces of two games are called, move and promote alike.
 fn is_same(v: &Variant, piece: &PieceData, other: &Variant, its: &PieceData) -> bool {
-    let trees = |piece: &PieceData| -> Vec<Descriptor> {
-        piece.moves.iter().map(|movement| movement.tree.clone()).collect()
+    let does = |movement: &Movement, its: &Movement| {
+        movement.tree == its.tree && movement.from == its.from && movement.to == its.to
     };
+    let alike = piece.moves.len() == its.moves.len()
+        && piece.moves.iter().zip(&its.moves).all(|(movement, its)| does(movement, its));
     (&piece.id, piece.royal, &piece.flies, &piece.burns)
         == (&its.id, its.royal, &its.flies, &its.burns)
-        && trees(piece) == trees(its)
+        && alike
         && ids(v, &piece.promotes) == ids(other, &its.promotes)
 }
 
@@ -143,7 +145,8 @@ fn setup(v: &Variant) -> String {
 /// How a piece moves, in XBoard's words, as far as it has any: ranks, over which pieces fly, it
 /// knows not.
 fn description(piece: &PieceData) -> Option<String> {
-    let texts = piece.moves.iter().map(|m: &Movement| to_xboard(&m.tree).ok());
+    let words = |m: &Movement| to_xboard(&m.tree).ok();
+    let texts = piece.moves.iter().map(|m| words(m).filter(|_| m.holds_everywhere()));
     let text: String = texts.collect::<Option<Vec<_>>>()?.concat();
     (!text.is_empty()).then_some(text)
 }

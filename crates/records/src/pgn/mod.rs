@@ -44,7 +44,7 @@ use crate::moves::{renumbered, xboard_first_rank};
 use crate::notation::Choices;
 use crate::piece::promotion_letters;
 use crate::position;
-use komadai_rules::variant::PieceData;
+use komadai_rules::variant::{Movement, PieceData};
 use komadai_rules::{AnyPlay, Color, MoveKind, PieceType, Setup, Square, Variant};
 
 /// The letter that PGN leaves out.
@@ -132,7 +132,8 @@ fn men(v: &Variant) -> Option<String> {
 
 /// The movement of a piece in XBoard's words, if it has words for all of it.
 fn description(piece: &PieceData) -> Option<String> {
-    let moves = piece.moves.iter().map(|m| komadai_betza::to_xboard(&m.tree).ok());
+    let words = |m: &Movement| komadai_betza::to_xboard(&m.tree).ok();
+    let moves = piece.moves.iter().map(|m| words(m).filter(|_| m.holds_everywhere()));
     moves.collect::<Option<Vec<String>>>().map(|moves| moves.concat())
 }
 

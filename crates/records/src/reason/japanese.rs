@@ -146,6 +146,10 @@ fn way(w: &Words<'_>, reason: &Reason) -> Option<String> {
         Reason::FirstMoveOnly { mover, to } => {
             format!("{}が{}に動けるのは、最初の一手だけです。", w.man(mover), w.place(to))
         }
+        Reason::NotHere { mover, to } => {
+            let (mover, to) = (w.man(mover), w.place(to));
+            format!("{mover}は{to}へは動けません。そう動けるのは、盤の一部でだけです。")
+        }
         Reason::Confined { mover, to } => {
             format!("{}は{}に入れません。", w.man(mover), w.place(to))
         }

@@ -6,7 +6,7 @@ use crate::game::{DoubleStep, Extra, LineSet, Movement, PerSquare, Via, Vias};
 use crate::piece::Piece;
 use crate::variant::Variant;
 use crate::{Color, PieceType, Square};
-use komadai_movement::{Ends, Leg, LowerError, Path, PathKind, Ring, lower};
+use komadai_movement::{Ends, Leg, LowerError, Path, PathKind, Ring, paths};
 use komadai_movement::{Terrain, reach_from_everywhere, walk};
 use std::cell::Cell;
 use std::collections::{HashMap, HashSet};
@@ -26,7 +26,7 @@ pub(super) struct Compiled<const N: usize> {
 /// What decides a movement: two pieces that agree here share tables.
 #[derive(Clone, PartialEq, Eq, Hash)]
 struct Source {
-    texts: Vec<String>,
+    texts: Vec<Text>,
     flies: Option<String>,
     color: Color,
     /// Squares on which first-move paths count; `None` for everywhere.
@@ -34,6 +34,9 @@ struct Source {
     virgin_everywhere: bool,
     confine: Option<Vec<Square>>,
 }
+
+/// A movement text, and from where to where it holds for the side.
+type Text = (String, Option<Vec<Square>>, Option<Vec<Square>>);
 
 pub(super) fn compile_all<const N: usize>(
     variant: &Variant,
@@ -43,9 +46,7 @@ pub(super) fn compile_all<const N: usize>(
     let mut compiled = Compiled { movements: Vec::new(), ids: Vec::new(), virgin_ids: Vec::new() };
     let mut known: HashMap<Source, u16> = HashMap::new();
     let creates_en_passant = variant.pieces.iter().any(|p| {
-        p.moves
-            .iter()
-            .any(|m| lower(&m.tree).is_ok_and(|paths| paths.iter().any(Path::takes_en_passant)))
+        p.moves.iter().any(|m| paths(m).is_ok_and(|paths| paths.iter().any(Path::takes_en_passant)))
     });
     for (i, piece) in variant.pieces.iter().enumerate() {
         let paths = lower_piece(variant, i)?;
@@ -55,7 +56,7 @@ pub(super) fn compile_all<const N: usize>(
             let first_paths = paths.iter().any(|p| p.first_only);
             for virgin_everywhere in [false, true] {
                 let source = Source {
-                    texts: piece.moves.iter().map(|m| m.text.clone()).collect(),
+                    texts: piece.moves.iter().map(|m| text_of(m, color)).collect(),
                     flies: piece.flies.as_ref().map(|m| m.text.clone()),
                     color,
                     virgin: if first_paths && !tracked {
@@ -94,16 +95,18 @@ pub(super) fn compile_all<const N: usize>(
     Ok(compiled)
 }
 
+fn text_of(movement: &crate::variant::Movement, color: Color) -> Text {
+    let zone =
+        |sides: &Option<[Vec<Square>; 2]>| sides.as_ref().map(|sides| sides[color.index()].clone());
+    (movement.text.clone(), zone(&movement.from), zone(&movement.to))
+}
+
 fn lower_movement(
     id: &str,
     text: usize,
     movement: &crate::variant::Movement,
 ) -> Result<Vec<Path>, CompileError> {
-    lower(&movement.tree).map_err(|error| CompileError::Movement {
-        piece: id.to_owned(),
-        text,
-        error,
-    })
+    paths(movement).map_err(|error| CompileError::Movement { piece: id.to_owned(), text, error })
 }
 
 pub(crate) fn lower_piece(variant: &Variant, index: usize) -> Result<Vec<Path>, CompileError> {
@@ -187,7 +190,8 @@ fn check_size(id: &str, paths: &[Path], geometry: &Geometry) -> Result<(), Compi
         }
         _ => false,
     };
-    let long: Vec<Path> = paths.iter().filter(captures_on_the_way).cloned().collect();
+    let everywhere = |path: &Path| Path { region: None, ..path.clone() };
+    let long: Vec<Path> = paths.iter().filter(captures_on_the_way).map(everywhere).collect();
     let middle = Square(((geometry.ranks / 2) * geometry.files + geometry.files / 2) as u8);
     let mut ends: HashMap<Square, HashSet<Vec<Square>>> = HashMap::new();
     walk(&Anywhere::new(geometry), &long, Color::First, middle, &mut |outcome| {
@@ -279,12 +283,21 @@ impl Builder<'_> {
     }
 
     fn applies(&self, path: &Path, square: Square) -> bool {
-        !path.first_only || self.source.virgin_everywhere || self.source.virgin.contains(&square)
+        let unmoved = !path.first_only
+            || self.source.virgin_everywhere
+            || self.source.virgin.contains(&square);
+        unmoved && path.begins_on(self.source.color, square)
+    }
+
+    fn ends_on(&self, path: &Path, square: Square) -> bool {
+        path.ends_on(self.source.color, square)
     }
 
     fn shape<'p>(&self, path: &'p Path) -> Shape<'p> {
         let PathKind::Legs(legs) = &path.kind else { return Shape::Walk };
-        if path.first_only && !self.source.virgin_everywhere && legs[0].max != 1 {
+        let everywhere =
+            path.region.is_none() && (!path.first_only || self.source.virgin_everywhere);
+        if !everywhere && legs[0].max != 1 {
             return Shape::Walk;
         }
         match legs.as_slice() {
@@ -348,7 +361,7 @@ impl Builder<'_> {
         for from in self.geometry.squares().filter(|s| self.applies(path, *s)) {
             for vector in self.vectors(leg) {
                 let Some(to) = self.geometry.offset(from, vector, leg.cylinder) else { continue };
-                if to == from {
+                if to == from || !self.ends_on(path, to) {
                     continue;
                 }
                 if leg.ends.empty {
@@ -388,7 +401,8 @@ impl Builder<'_> {
     fn add_lame<const N: usize>(&self, path: &Path, leg: &Leg, extra: &mut Extra<N>) {
         for from in self.geometry.squares().filter(|s| self.applies(path, *s)) {
             for (dx, dy) in self.vectors(leg) {
-                let Some(to) = self.geometry.offset(from, (dx, dy), leg.cylinder) else { continue };
+                let to = self.geometry.offset(from, (dx, dy), leg.cylinder);
+                let Some(to) = to.filter(|to| self.ends_on(path, *to)) else { continue };
                 let Some(middle) = self.geometry.offset(from, (dx / 2, dy / 2), leg.cylinder)
                 else {
                     continue;
@@ -419,7 +433,7 @@ impl Builder<'_> {
         }
         for from in self.geometry.squares().filter(|s| self.applies(path, *s)) {
             for (dx, dy) in self.vectors(leg) {
-                self.note_steps_along(leg, from, (dx / length, dy / length), extra);
+                self.note_steps_along(path, leg, from, (dx / length, dy / length), extra);
             }
         }
     }
@@ -427,6 +441,7 @@ impl Builder<'_> {
     /// The double steps from a square in one direction.
     fn note_steps_along<const N: usize>(
         &self,
+        path: &Path,
         leg: &Leg,
         from: Square,
         unit: (i32, i32),
@@ -440,7 +455,8 @@ impl Builder<'_> {
         };
         let steps =
             (1..=i32::from(leg.max)).map_while(|step| square(step * length).zip(Some(step)));
-        for (to, step) in steps.skip(usize::from(leg.min) - 1) {
+        let steps = steps.skip(usize::from(leg.min) - 1);
+        for (to, step) in steps.filter(|(to, _)| self.ends_on(path, *to)) {
             let between = (1..step * length).filter_map(square);
             let over = between.filter(|s| !self.geometry.vanishing[s.index()]);
             let over: BitSet<N> = over.collect();
@@ -471,9 +487,8 @@ impl Builder<'_> {
                 };
                 let later = second.directions_after(first.ring, d, 0);
                 for e in (0..8).filter(|e| later >> e & 1 != 0) {
-                    if let Some(to) =
-                        self.geometry.offset(middle, second.ring.vector(e), second.cylinder)
-                    {
+                    let to = self.geometry.offset(middle, second.ring.vector(e), second.cylinder);
+                    if let Some(to) = to.filter(|to| self.ends_on(path, *to)) {
                         add_via(
                             vias_at(self.geometry, extra, from),
                             (from, middle, to),

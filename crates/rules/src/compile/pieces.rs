@@ -10,7 +10,7 @@ use crate::piece::{PerPiece, Piece};
 use crate::variant::{self, BurnWhen, Explosion, LimitPlace, PieceData, Variant};
 use crate::{Color, PieceType, Square};
 use komadai_movement::walk;
-use komadai_movement::{Castle, PathKind, lower};
+use komadai_movement::{Castle, PathKind, paths};
 
 use super::movement::{Anywhere, lower_piece};
 
@@ -207,7 +207,7 @@ fn skip_turns(variant: &Variant, victim: PieceType) -> Box<[u8]> {
 /// Whether a first move other than castling is special for the piece.
 fn moves_first_otherwise(piece: &PieceData) -> bool {
     piece.moves.iter().any(|m| {
-        lower(&m.tree).is_ok_and(|paths| {
+        paths(m).is_ok_and(|paths| {
             paths.iter().any(|p| p.first_only && !matches!(p.kind, PathKind::Castle(_)))
         })
     })
@@ -243,7 +243,7 @@ fn around<const N: usize>(
     squares: &variant::Movement,
     color: Color,
 ) -> PerSquare<BitSet<N>> {
-    let paths = lower(&squares.tree).unwrap_or_default();
+    let paths = paths(squares).unwrap_or_default();
     let mut table = geometry.table(BitSet::EMPTY);
     let turned = if color == Color::Second { 4 } else { 0 };
     for legs in paths.iter().filter_map(|p| match &p.kind {

@@ -238,6 +238,14 @@ pub enum Reason {
         /// Where to.
         to: Place,
     },
+    /// A movement that holds on another part of the board.
+    #[error("The {mover} does not go to {to}: it moves so only on a part of the board.")]
+    NotHere {
+        /// What was to move.
+        mover: Man,
+        /// Where to.
+        to: Place,
+    },
     /// The piece must keep to some squares.
     #[error("The {mover} may not stand on {to}.")]
     Confined {

@@ -96,6 +96,7 @@ impl<'e, const N: usize> Trial<'e, N> {
             .or_else(|| self.in_any_contents(Self::gap))
             .or_else(|| self.needs_others())
             .or_else(|| self.first_move_only())
+            .or_else(|| self.not_here())
     }
 
     /// Whether the pawn would be taken if it had just made its double step.
@@ -287,6 +288,16 @@ impl<'e, const N: usize> Trial<'e, N> {
         self.virgin = true;
         let (mover, to) = (self.mover.clone(), self.explainer.place(self.goal()));
         self.works().then_some(Reason::FirstMoveOnly { mover, to })
+    }
+
+    /// What the piece may do on another part of the board.
+    fn not_here(&mut self) -> Option<Reason> {
+        if self.paths.iter().all(|path| path.region.is_none()) {
+            return None;
+        }
+        self.paths.iter_mut().for_each(|path| path.region = None);
+        let (mover, to) = (self.mover.clone(), self.explainer.place(self.goal()));
+        self.works().then_some(Reason::NotHere { mover, to })
     }
 }
 

@@ -6,7 +6,7 @@ use crate::game::DoubleStep;
 use crate::moves::{Move, MoveKind};
 use crate::spell::Spelled;
 use crate::{Color, Square};
-use komadai_movement::{Path, lower};
+use komadai_movement::{Path, paths};
 
 impl<const N: usize> Explainer<'_, N> {
     /// Why a piece on the board cannot make a move.
@@ -143,7 +143,7 @@ impl<const N: usize> Explainer<'_, N> {
     fn flown_over(&self, mover: &Man, to: Square) -> Option<Vec<Square>> {
         let flies = self.v.pieces[mover.piece.index()].flies.as_ref()?;
         let turned = if mover.side == Color::Second { 4 } else { 0 };
-        let paths = lower(&flies.tree).ok()?;
+        let paths = paths(flies).ok()?;
         let mut vectors = paths.iter().filter_map(|path| path.legs().first()).flat_map(|leg| {
             let directions = leg.turns.plain.rotate_left(turned);
             (0..8).filter(move |d| directions >> d & 1 != 0).map(|d| leg.ring.vector(d))

@@ -8,4 +8,5 @@ mod explosion;
 mod flags;
 mod held;
 mod promotion_limits;
+mod regions;
 mod running_out;

@@ -203,7 +203,13 @@ pub(crate) fn candidates(v: &Variant, s: &Setup, color: Color) -> Vec<Candidate>
 /// All outcomes of a type's movement and flights, seen from `view.from`.
 pub(crate) fn outcomes(v: &Variant, view: &Scene, kind: PieceType) -> Vec<Outcome> {
     let piece = &v.pieces[kind.index()];
-    let steps = piece.moves.iter().flat_map(|m| walk::outcomes(view, &m.tree));
+    let holds = |zones: &Option<[Vec<Square>; 2]>, at: Cell| {
+        zones.as_ref().is_none_or(|zones| lists(&zones[view.color.index()], at))
+    };
+    let steps = piece.moves.iter().filter(|m| holds(&m.from, view.from)).flat_map(|m| {
+        let outcomes = walk::outcomes(view, &m.tree).into_iter();
+        outcomes.filter(move |outcome| holds(&m.to, outcome.to))
+    });
     let flights = piece.flies.iter().flat_map(|m| walk::flights(view, &m.tree, piece.rank));
     super::scene::distinct(steps.chain(flights).collect())
 }

@@ -171,13 +171,46 @@ impl Writer {
             self.has.castling |= !castling.is_empty();
             return format!("move = \"K{castling}\"");
         }
+        let text = self.text_of_movement();
+        if !self.one_in(6) {
+            return format!("move = \"{text}\"");
+        }
+        let part = format!("{{ move = \"{}\"{} }}", self.text_of_movement(), self.region());
+        if self.one_in(3) {
+            return format!("move = {part}");
+        }
+        format!("move = [\"{text}\", {part}]")
+    }
+
+    fn text_of_movement(&mut self) -> String {
         loop {
             let terms = [1, 1, 1, 2, 2, 3][self.rng.usize(0..6)];
             let text: String = (0..terms).map(|_| term(&mut self.rng)).collect();
             if parse(&text).is_ok() {
-                return format!("move = \"{text}\"");
+                return text;
             }
         }
+    }
+
+    /// Where a movement holds.
+    fn region(&mut self) -> String {
+        let from =
+            if self.rng.bool() { format!(", from = {}", self.part()) } else { String::new() };
+        let to = if self.rng.bool() { format!(", to = {}", self.part()) } else { String::new() };
+        from + &to
+    }
+
+    /// Some squares: ranks, or a rectangle, for each side its own or not.
+    fn part(&mut self) -> String {
+        if self.rng.bool() {
+            return self.zone();
+        }
+        let mut corner = || {
+            let file = char::from(b'a' + self.rng.u8(0..self.files));
+            format!("{file}{}", self.rng.u8(1..=self.ranks))
+        };
+        let [first, second] = [0, 1].map(|_| format!("\"{}-{}\"", corner(), corner()));
+        if self.rng.bool() { first } else { format!("{{ first = {first}, second = {second} }}") }
     }
 
     /// Where it stands at the start, or how many are in hand.

@@ -130,8 +130,6 @@ plain_kinds! {
     Texts: ManyTexts,
     /// Letters of pieces.
     Letters: ManyTexts,
-    /// Movements.
-    Movements: ManyTexts,
     /// Squares.
     Squares: ManyTexts,
     /// Squares or ranks.
@@ -147,6 +145,16 @@ pub(crate) struct Selector;
 impl Form for Selector {
     fn kind(&self) -> ValueForm {
         ValueForm::Selector(&super::pieces::GROUP)
+    }
+}
+
+/// Movements, each by itself or in a table that says where it holds.
+#[derive(Clone, Copy)]
+pub(crate) struct Movements;
+
+impl Form for Movements {
+    fn kind(&self) -> ValueForm {
+        ValueForm::Movements(&super::pieces::MOVEMENT)
     }
 }
 

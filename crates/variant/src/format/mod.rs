@@ -125,8 +125,8 @@ pub enum ValueForm {
     Squares,
     /// Squares or ranks.
     Ranks,
-    /// A movement, or several of which each may be used.
-    Movements,
+    /// Movements of which each may be used, as texts or in tables that say where they hold.
+    Movements(&'static Table),
     /// A movement of directions and atoms only.
     Plain,
     /// The name of a game, or of a file in the same folder.

@@ -1,7 +1,8 @@
 //! The pieces.
 
 use super::key::{
-    Choice, Flag, Key, Letter, Letters, Movements, Or, Plain, Squares, Sub, Text, Usual, Zone,
+    Choice, Flag, Key, Letter, Letters, Movements, Or, Plain, Squares, Sub, Text, Texts, Usual,
+    Zone,
 };
 use super::{KeyForm, Number, Rows, Table};
 use crate::BurnWhen;
@@ -17,8 +18,8 @@ pub(crate) const MOVE: Key<Movements> = Key::new(
     "move",
     Movements,
     "\"WfF\"",
-    "How it moves, in XBetza. A list is a union: it may use any of them. Every piece has this or \
-     `like`.",
+    "How it moves, in XBetza. A list is a union: it may use any of them. A table says where a movement \
+     holds. Every piece has this or `like`.",
 );
 pub(crate) const LIKE: Key<Letter> = Key::new(
     "like",
@@ -126,6 +127,23 @@ pub(crate) const CONFINE: Key<Zone> = Key::new(
      piece there.",
 )
 .otherwise("the whole board");
+
+pub(crate) const MOVEMENT_MOVE: Key<Texts> =
+    Key::new("move", Texts, "\"fmnD\"", "The movement, in XBetza. A list is a union.").required();
+pub(crate) const MOVEMENT_FROM: Key<Zone> =
+    Key::new("from", Zone, "\"rank 2\"", "The only squares from which it holds.")
+        .otherwise("the whole board");
+pub(crate) const MOVEMENT_TO: Key<Zone> =
+    Key::new("to", Zone, "\"ranks 1-5\"", "The only squares on which the piece may end by it.")
+        .otherwise("the whole board");
+
+/// A movement that holds on a part of the board.
+pub(crate) static MOVEMENT: Table = Table {
+    means: "A movement that holds on a part of the board.",
+    example: "",
+    keys: &[&MOVEMENT_MOVE, &MOVEMENT_FROM, &MOVEMENT_TO],
+    named: None,
+};
 
 pub(crate) static PIECE: Table = Table {
     means: "All about one piece, usually on one line.",

@@ -78,10 +78,11 @@ fn purpose(of: &Sense) -> &'static str {
 
 /// Small letters, those of the notation.
 fn conditions(of: &Sense) -> String {
-    const LETTERS: [(Kind, char); 9] = [
+    const LETTERS: [(Kind, char); 10] = [
         (Kind::EnPassant, 'ᵉ'),
         (Kind::Destroy, 'ᵈ'),
         (Kind::Initial, 'ⁱ'),
+        (Kind::Regional, 'ʳ'),
         (Kind::Lame, 'ⁿ'),
         (Kind::Over, 'ʲ'),
         (Kind::RoyalOnly, 'ᵏ'),

@@ -102,7 +102,9 @@ fn of_kind(kind: &ValueForm) -> Value {
         ValueForm::Name => text(NAME),
         ValueForm::FileName => text(FILE_NAME),
         ValueForm::Texts => one_or_more(json!({ "type": "string" }), 0),
-        ValueForm::Movements => one_or_more(json!({ "type": "string" }), 1),
+        ValueForm::Movements(part) => {
+            one_or_more(union([json!({ "type": "string" }), table(part)]), 1)
+        }
         ValueForm::Flag => json!({ "type": "boolean" }),
         ValueForm::Number { low, high } => {
             json!({ "type": "integer", "minimum": low, "maximum": high })
@@ -211,7 +213,7 @@ fn required(table: &Table) -> Value {
 fn required_below(kind: &ValueForm) -> Option<Value> {
     let found = match kind {
         ValueForm::Table(inner) => required(inner),
-        ValueForm::List(inner) => {
+        ValueForm::List(inner) | ValueForm::Movements(inner) => {
             let mut schema = required(inner);
             let items = json!({ "items": schema.clone() });
             add(&mut schema, items);

@@ -124,7 +124,9 @@ fn takes(kind: &ValueForm) -> String {
         ValueForm::Several(_) => "words".to_owned(),
         ValueForm::Squares => "[squares](#squares)".to_owned(),
         ValueForm::Ranks => "[squares or ranks](#zones)".to_owned(),
-        ValueForm::Movements => "a [movement](#movements), or a list of them".to_owned(),
+        ValueForm::Movements(part) => {
+            format!("a [movement](#movements), {}, or a list of them", table(part))
+        }
         ValueForm::Plain => "directions and atoms".to_owned(),
         ValueForm::FileName => "a name without a path".to_owned(),
         ValueForm::Letter => "a letter".to_owned(),
