@@ -1,7 +1,8 @@
 //! The games that come with Komadai, as data.
 //!
-//! Each is a file with its rules and two with prose for people. The files stand beside this one, which
-//! is the only place besides them that names a game.
+//! Each is a file with its rules and some with prose for people. The files stand beside this one, which
+//! is the only place besides them that names a game. Those of the shelf are games of others, from all over
+//! the world.
 //!
 //! ```
 //! let game = komadai_games::builtin("minishogi").unwrap();
@@ -19,8 +20,8 @@ pub struct BuiltinGame {
     pub rules: &'static str,
     /// What the rules do not say, for people, in English.
     pub prose: &'static str,
-    /// The same in Japanese.
-    pub prose_ja: &'static str,
+    /// The same in Japanese, where there is a translation.
+    pub prose_ja: Option<&'static str>,
 }
 
 macro_rules! games {
@@ -29,7 +30,18 @@ macro_rules! games {
             id: $id,
             rules: include_str!(concat!($id, ".toml")),
             prose: include_str!(concat!($id, ".md")),
-            prose_ja: include_str!(concat!($id, ".ja.md")),
+            prose_ja: Some(include_str!(concat!($id, ".ja.md"))),
+        }),*]
+    };
+}
+
+macro_rules! shelf {
+    ($($id:literal),* $(,)?) => {
+        &[$(BuiltinGame {
+            id: $id,
+            rules: include_str!(concat!("shelf/", $id, ".toml")),
+            prose: include_str!(concat!("shelf/", $id, ".md")),
+            prose_ja: None,
         }),*]
     };
 }
@@ -39,7 +51,44 @@ macro_rules! games {
 pub const BUILTIN: &[BuiltinGame] =
     games!["shogi", "minishogi", "judkins", "raichu", "minjiku", "chess"];
 
-/// A built-in game by its name.
+/// The shelf: games of others, in the order in which they are listed. A game is added by adding its name: it
+/// stands for shelf/NAME.toml and shelf/NAME.md.
+pub const SHELF: &[BuiltinGame] = shelf![
+    "crazyhouse",
+    "atomic",
+    "threecheck",
+    "kingofthehill",
+    "antichess",
+    "horde",
+    "racingkings",
+    "nocastling",
+    "torpedo",
+    "extinction",
+    "knightmate",
+    "berolina",
+    "hoppelpoppel",
+    "grasshopper",
+    "almost",
+    "chigorin",
+    "spartan",
+    "capablanca",
+    "grand",
+    "shako",
+    "losalamos",
+    "gardner",
+    "chaturanga",
+    "breakthrough",
+    "jesonmor",
+    "dobutsu",
+    "gorogoro",
+    "kyotoshogi",
+    "microshogi",
+    "torishogi",
+    "yarishogi",
+    "euroshogi",
+];
+
+/// A game that comes with the program by its name, also one of the shelf.
 pub fn builtin(id: &str) -> Option<&'static BuiltinGame> {
-    BUILTIN.iter().find(|game| game.id == id)
+    BUILTIN.iter().chain(SHELF).find(|game| game.id == id)
 }

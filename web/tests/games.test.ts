@@ -10,6 +10,29 @@ import { browser, server } from './stage';
 const GAMES = ['shogi', 'minishogi', 'judkins', 'raichu', 'minjiku', 'chess'];
 const MOVES = 6;
 
+it('finds a game of the shelf, and plays it', async () => {
+  const { page, errors, close } = await open(browser, PHONE);
+  await page.goto(server.address);
+  const shelf = page.getByRole('region', { name: 'More games' });
+  const search = shelf.getByRole('searchbox', { name: 'Search by name or inventor' });
+  await search.fill('no such game');
+  await shelf.getByText('No game has such a name.').waitFor();
+  await search.fill('parton');
+  await expect.poll(() => shelf.getByRole('listitem').count()).toBe(1);
+  await shelf.getByRole('button', { name: 'Play Racing Kings' }).click();
+  await page.waitForURL(/\/game\//);
+  const id = page.url().split('/').at(-1) ?? '';
+  await page.locator('svg.board').waitFor();
+  const state = await until(server, id, ({ side }) => side === 'first');
+  const move = state.legal[0];
+  if (!move) throw new Error('no move');
+  await new Hands(page).make(move);
+  const after = await until(server, id, ({ ply, side }) => ply > 1 && side === 'first');
+  expect([after.variant, after.moves[0]?.usi]).toEqual(['racingkings', move.usi]);
+  expect(errors).toEqual([]);
+  await close();
+});
+
 it.each(GAMES)('plays %s', async (variant) => {
   const { page, errors, close } = await open(browser, DESK);
   await page.goto(server.address);

@@ -81,9 +81,9 @@ impl Kin {
     }
 
     /// The text of a file by the name under which it is extended, which is no path. Those that come with the program
-    /// are known already.
+    /// are known already; one of the shelf gives way to a file of that name.
     fn text(&self, name: &str) -> Option<String> {
-        if is_builtin(name) {
+        if BUILTIN.iter().any(|game| game.id == name) {
             return None;
         }
         let places = [self.folder.join(format!("{name}.toml")), self.folder.join(name)];
@@ -133,7 +133,10 @@ fn read(name: &str) -> anyhow::Result<String> {
     let path = Path::new(name);
     if !path.exists() {
         let games: Vec<&str> = BUILTIN.iter().map(|game| game.id).collect();
-        anyhow::bail!("there is no game and no file `{name}`; the games are {}", games.join(", "));
+        let games = games.join(", ");
+        anyhow::bail!(
+            "there is no game and no file `{name}`; the games are {games}, and those that `komadai variants` lists"
+        );
     }
     read_variant_file(path).with_context(|| format!("cannot read `{name}`"))
 }

@@ -9,7 +9,7 @@ use komadai_records::file::{self, Format, GameName, GameText, Games, NoGame};
 use komadai_records::moves::Refusal;
 use komadai_records::record::{BadMove, BadRecord, NotPlayable, Record, TreeNode};
 use komadai_rules::AnyGame;
-use komadai_rules::variant::{BUILTIN, load_builtin};
+use komadai_rules::variant::{BUILTIN, SHELF, load_builtin};
 use serde::Serialize;
 use std::collections::HashMap;
 use std::fmt;
@@ -63,7 +63,7 @@ impl Rulebook {
 fn find(name: &GameName, settings: &[(String, String)]) -> Result<AnyGame, String> {
     let load = |id: &str| library::game(id, settings).map_err(|error| error.to_string());
     let is_it = |id: &&str| load_builtin(id, &[]).is_ok_and(|loaded| name.is(&loaded.variant));
-    let found = BUILTIN.iter().map(|game| game.id).find(is_it);
+    let found = BUILTIN.iter().chain(SHELF).map(|game| game.id).find(is_it);
     match (found, name) {
         (Some(id), _) => load(id),
         (None, GameName::Id(id)) => {

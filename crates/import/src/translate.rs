@@ -372,7 +372,7 @@ fn identity(section: &Section) -> (String, String) {
         _ => '-',
     };
     let id: String = section.name.chars().take(60).map(letter).collect();
-    let taken = komadai_variant::builtin(&id).is_some();
+    let taken = komadai_variant::BUILTIN.iter().any(|game| game.id == id);
     let id = if taken { format!("{id}-fairy") } else { id };
     let shown = |c: &char| c.is_alphanumeric() || " -_.'".contains(*c);
     let plain: String = section.name.chars().filter(shown).take(60).collect();

@@ -1,7 +1,7 @@
 //! What can be set, by whatever name each protocol gives it.
 
 use komadai_engine::{Level, Shared, Without};
-use komadai_rules::variant::BUILTIN;
+use komadai_rules::variant::{BUILTIN, SHELF};
 use std::time::Duration;
 
 /// The settings of the engine.
@@ -303,9 +303,9 @@ fn marked(words: &[&str], value: &str) -> String {
     words.iter().map(mark).collect::<Vec<_>>().join(" /// ")
 }
 
-/// The built-in games.
+/// The games that come with the program, those of the shelf last.
 pub(crate) fn builtin_games() -> Vec<String> {
-    BUILTIN.iter().map(|game| game.id.to_owned()).collect()
+    BUILTIN.iter().chain(SHELF).map(|game| game.id.to_owned()).collect()
 }
 
 /// What USI and UCI call no value.

@@ -12,7 +12,7 @@
 mod reference;
 
 use komadai_rules::Variant;
-use komadai_rules::variant::{Diagnostics, Loaded, Source, load, load_builtin};
+use komadai_rules::variant::{Diagnostics, Loaded, SHELF, Source, load, load_builtin};
 use reference::contest;
 use reference::random_file;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -66,6 +66,14 @@ fn random_files_3() {
 #[test]
 fn random_files_4() {
     check_files(share(3));
+}
+
+#[test]
+fn shelf_games() {
+    for (seed, game) in (1..).zip(SHELF) {
+        let variant = load_builtin(game.id, &[]).expect("it loads").variant;
+        assert!(contest::glance(&variant, seed), "{}", game.id);
+    }
 }
 
 /// A quarter of the seeds.

@@ -207,8 +207,11 @@ fn goal(
     pieces: &[&PieceData],
     does: &str,
 ) {
+    // The whole board is nothing to reach.
+    let exists = |square: &Square| !variant.board.holes.contains(square);
+    let whole = variant.board.squares().filter(exists).count();
     let inside = Color::BOTH.into_iter().find_map(|side| {
-        let zone = &zone[side.index()];
+        let zone = Some(&zone[side.index()]).filter(|zone| zone.len() < whole)?;
         let start = |piece: &PieceData| {
             piece.at[side.index()].iter().copied().find(|square| zone.contains(square))
         };

@@ -40,7 +40,7 @@ mod unmoved;
 mod vain;
 mod variant;
 
-pub use builtin::{BUILTIN, BuiltinGame, builtin};
+pub use builtin::{BUILTIN, BuiltinGame, SHELF, builtin};
 pub use diagnostic::{Diagnostic, Diagnostics, Severity, Source};
 pub use load::{Loaded, load, load_builtin};
 pub use setup::Setup;

@@ -3,6 +3,7 @@
 import { api, Refusal } from '../api/client';
 import type { VariantSummary } from '../api/types';
 import { inWords } from '../app/errors';
+import { grouped } from '../app/offered';
 import { path, router, type Route } from '../app/router.svelte';
 import { settings } from '../app/settings.svelte';
 import { named } from '../i18n/index.svelte';
@@ -58,10 +59,10 @@ export async function reviewLine(study: Study): Promise<void> {
 const isUnreadable = (error: unknown): error is Refusal =>
   error instanceof Refusal && error.status === 422;
 
-/** Reads a record as one of the other games that are built in: asking for more would be too much. */
+/** Reads a record as one of the program's other own games: asking for more would be too much. */
 async function readOtherwise(text: string, variant: string, why: Refusal): Promise<TreeView> {
   const { variants } = await api.variants();
-  const others = variants.filter(({ id, builtin }) => builtin && id !== variant);
+  const others = grouped(variants).own.filter(({ id }) => id !== variant);
   let same = others.length > 0;
   for (const { id } of others) {
     const tree = await analyses.read(text, id).catch((error: unknown) => {

@@ -1539,6 +1539,8 @@ export interface components {
       /** Format: int32 */
       ranks: number;
       second: string;
+      /** @description Whether it is one of the shelf: a game of others that comes with the program. */
+      shelf: boolean;
       starts: components['schemas']['Start'][];
     };
     /**

@@ -3,7 +3,7 @@
 use super::write_json;
 use crate::table::TextTable;
 use komadai_rules::Variant;
-use komadai_rules::variant::{BUILTIN, BuiltinGame, load_builtin};
+use komadai_rules::variant::{BUILTIN, BuiltinGame, SHELF, load_builtin};
 use serde::Serialize;
 use std::io::Write;
 
@@ -34,10 +34,10 @@ impl<'a> Listed<'a> {
     }
 }
 
-/// All built-in games. They are known to be good.
+/// All games that come with the program, those of the shelf last. They are known to be good.
 pub(super) fn all() -> Vec<Variant> {
     let load = |game: &BuiltinGame| load_builtin(game.id, &[]).ok();
-    BUILTIN.iter().filter_map(load).map(|loaded| loaded.variant).collect()
+    BUILTIN.iter().chain(SHELF).filter_map(load).map(|loaded| loaded.variant).collect()
 }
 
 pub(crate) fn run(json: bool, out: &mut dyn Write) -> anyhow::Result<()> {

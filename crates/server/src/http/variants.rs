@@ -2,7 +2,7 @@
 
 use super::App;
 use super::error::{ApiError, ErrorBody, Path};
-use crate::rules::{FileError, Listing, TaughtVariant};
+use crate::rules::{FileError, Listing, Origin, TaughtVariant};
 use axum::Json;
 use axum::extract::State;
 use axum::http::header;
@@ -42,6 +42,8 @@ struct Summary {
     starts: Vec<Start>,
     /// Whether it comes with the program.
     builtin: bool,
+    /// Whether it is one of the shelf: a game of others that comes with the program.
+    shelf: bool,
 }
 
 /// How large a board looks: the squares that are always there, and how many more come and go.
@@ -73,7 +75,7 @@ struct Start {
 }
 
 impl Summary {
-    fn of(variant: &Variant, builtin: bool) -> Self {
+    fn of(variant: &Variant, origin: Origin) -> Self {
         let start = |start: &komadai_rules::variant::Start| Start {
             id: start.id.clone(),
             name: start.name.clone(),
@@ -92,7 +94,8 @@ impl Summary {
             second,
             pieces: variant.pieces.iter().map(|piece| piece.id.clone()).collect(),
             starts: variant.starts.iter().map(start).collect(),
-            builtin,
+            builtin: origin != Origin::File,
+            shelf: origin == Origin::Shelf,
         }
     }
 }
@@ -108,7 +111,7 @@ pub(crate) async fn list(State(app): State<App>) -> Result<Json<Variants>, ApiEr
     let Listing { entries, errors } =
         listed.map_err(|_| ApiError::not_found("the games cannot be listed"))?;
     let summary =
-        |entry: &crate::rules::CatalogueEntry| Summary::of(entry.house.variant(), entry.builtin);
+        |entry: &crate::rules::CatalogueEntry| Summary::of(entry.house.variant(), entry.origin);
     Ok(Json(Variants { variants: entries.iter().map(summary).collect(), errors }))
 }
 

@@ -8,11 +8,11 @@ use crate::at_once::{AtOnce, Share};
 use komadai_manual::{Lang, prose};
 use komadai_records::file::GameName;
 use komadai_rules::AnyGame;
-use komadai_rules::variant::{BUILTIN, Source};
+use komadai_rules::variant::{BUILTIN, SHELF, Source};
 use serde::Serialize;
 use std::collections::{BTreeMap, HashMap};
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, LazyLock, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, SystemTime};
 use utoipa::ToSchema;
 
@@ -37,7 +37,19 @@ type Fingerprint = BTreeMap<String, (u64, Option<SystemTime>)>;
 pub(crate) struct CatalogueEntry {
     pub(crate) definition: Definition,
     pub(crate) house: Arc<House>,
-    pub(crate) builtin: bool,
+    /// Where it comes from.
+    pub(crate) origin: Origin,
+}
+
+/// Where a game comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Origin {
+    /// It is one of the program's own.
+    Builtin,
+    /// It is one of the shelf, which comes with the program too. A file of that name takes its place.
+    Shelf,
+    /// It is a file of this server.
+    File,
 }
 
 /// All games, and the files that are none.
@@ -71,7 +83,7 @@ pub(crate) enum CatalogueError {
 /// game is worth. The rules of its variant may draw it sooner.
 pub(crate) const MOST_PLIES: u32 = 2_000;
 /// With so many compiled games those that nobody uses are forgotten.
-const MOST_HOUSES: usize = 128;
+const MOST_HOUSES: usize = 160;
 /// So many rules that an address has made up may be in use at a time, and so many in all. They take up to
 /// some MB each.
 const MOST_MADE_UP: usize = 20;
@@ -83,6 +95,28 @@ const MOST_FILES: usize = 200;
 const MOST_SET: usize = 8 << 10;
 /// No file's first position may take longer to work out.
 pub(crate) const MOST_TIME: Duration = Duration::from_secs(5);
+
+/// Compiles a game, which ends here after some plies at the latest.
+fn compiled(definition: &Definition, settings: &Settings) -> Result<AnyGame, CatalogueError> {
+    let mut loaded = definition.load(settings).map_err(CatalogueError::Bad)?;
+    let limit = loaded.variant.end.move_limit.unwrap_or(MOST_PLIES).min(MOST_PLIES);
+    loaded.variant.end.move_limit = Some(limit);
+    AnyGame::compile(&loaded.variant)
+        .map_err(|error| CatalogueError::Bad(format!("{}: {error}", definition.name)))
+}
+
+/// The same for a game that comes with the program: once, however many catalogues there are.
+fn compiled_once(definition: &Definition) -> Result<AnyGame, CatalogueError> {
+    static COMPILED: LazyLock<Mutex<HashMap<DefinitionId, AnyGame>>> =
+        LazyLock::new(Mutex::default);
+    let mut games = COMPILED.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some(game) = games.get(&definition.id()) {
+        return Ok(game.clone());
+    }
+    let game = compiled(definition, &Settings::new())?;
+    games.insert(definition.id(), game.clone());
+    Ok(game)
+}
 
 impl Catalogue {
     /// # Errors
@@ -96,9 +130,11 @@ impl Catalogue {
             all_made_up: AtOnce::new(MOST_MADE_UP_IN_ALL),
             read: Mutex::default(),
         };
-        for definition in BUILTIN.iter().filter_map(|game| Definition::builtin(game.id)) {
-            let house = catalogue.house(&definition, &Settings::new(), None)?;
-            catalogue.builtin.push(CatalogueEntry { definition, house, builtin: true });
+        for (games, origin) in [(BUILTIN, Origin::Builtin), (SHELF, Origin::Shelf)] {
+            for definition in games.iter().filter_map(|game| Definition::builtin(game.id)) {
+                let house = catalogue.house(&definition, &Settings::new(), None)?;
+                catalogue.builtin.push(CatalogueEntry { definition, house, origin });
+            }
         }
         Ok(catalogue)
     }
@@ -147,13 +183,12 @@ impl Catalogue {
             Some(by) => Some(self.places(by).ok_or(CatalogueError::TooMany)?),
             None => None,
         };
-        let mut loaded = definition.load(settings).map_err(CatalogueError::Bad)?;
-        let limit = loaded.variant.end.move_limit.unwrap_or(MOST_PLIES).min(MOST_PLIES);
-        loaded.variant.end.move_limit = Some(limit);
-        let game = AnyGame::compile(&loaded.variant)
-            .map_err(|error| CatalogueError::Bad(format!("{}: {error}", definition.name)))?;
-        let builtin =
-            BUILTIN.iter().any(|game| Definition::builtin(game.id).as_ref() == Some(definition));
+        let mut games = BUILTIN.iter().chain(SHELF);
+        let builtin = games.any(|game| Definition::builtin(game.id).as_ref() == Some(definition));
+        let game = match builtin && settings.is_empty() {
+            true => compiled_once(definition)?,
+            false => compiled(definition, settings)?,
+        };
         // Whoever it is that needs them now.
         let house = Arc::new(House::new(game, builtin, is_made_up(settings), places));
         let mut houses = self.houses();
@@ -216,7 +251,14 @@ impl Catalogue {
         let texts: BTreeMap<String, Result<String, String>> = read_files.map(text).collect();
         for (file, text) in &texts {
             match self.own(&listing, &texts, file, text) {
-                Ok(entry) => listing.entries.push(entry),
+                Ok(entry) => {
+                    let id = &entry.house.variant().id;
+                    let hidden = |it: &CatalogueEntry| {
+                        it.origin == Origin::Shelf && it.house.variant().id == *id
+                    };
+                    listing.entries.retain(|it| !hidden(it));
+                    listing.entries.push(entry);
+                }
                 Err(text) => listing.errors.push(FileError { file: file.clone(), text }),
             }
         }
@@ -250,7 +292,11 @@ impl Catalogue {
     /// A game by its name. This may read files.
     pub(crate) fn find(&self, id: &str) -> Option<CatalogueEntry> {
         let is_it = |entry: &&CatalogueEntry| entry.house.variant().id == id;
-        if let Some(entry) = self.builtin.iter().find(is_it) {
+        // A file may take the place of a game of the shelf.
+        let lasts = |entry: &&CatalogueEntry| {
+            is_it(entry) && (entry.origin == Origin::Builtin || self.folder.is_none())
+        };
+        if let Some(entry) = self.builtin.iter().find(lasts) {
             return Some(entry.clone());
         }
         self.list().entries.iter().find(is_it).cloned()
@@ -295,7 +341,7 @@ impl Catalogue {
     /// What is to be told of a game besides its rules: the program's own, or the file beside the user's.
     /// This may read files.
     pub(crate) fn prose(&self, entry: &CatalogueEntry, lang: Lang) -> Option<Source> {
-        if entry.builtin {
+        if entry.origin != Origin::File {
             return prose::builtin(&entry.house.variant().id, lang);
         }
         let file = self.folder.as_ref()?.join(&entry.definition.name);
@@ -319,8 +365,11 @@ impl Catalogue {
         let asked = std::cell::RefCell::new(BTreeMap::new());
         let parent = |name: &str| {
             // Those that come with the program may be others in its next version.
-            let builtin = komadai_rules::variant::builtin(name).map(str::to_owned);
-            let text = builtin.or_else(|| good(&format!("{name}.toml"))).or_else(|| good(name))?;
+            let mut own = BUILTIN.iter();
+            let own = own.find(|game| game.id == name).map(|game| game.rules.to_owned());
+            let file = own.or_else(|| good(&format!("{name}.toml"))).or_else(|| good(name));
+            let shelf = || komadai_rules::variant::builtin(name).map(str::to_owned);
+            let text = file.or_else(shelf)?;
             asked.borrow_mut().insert(name.to_owned(), text.clone());
             Some(text)
         };
@@ -333,13 +382,16 @@ impl Catalogue {
             parents: asked.into_inner(),
         };
         let id = &loaded.variant.id;
-        if known.entries.iter().any(|entry| entry.house.variant().id == *id) {
+        let is_taken = |entry: &CatalogueEntry| {
+            entry.origin != Origin::Shelf && entry.house.variant().id == *id
+        };
+        if known.entries.iter().any(is_taken) {
             return Err(format!("{file}: there is already a game with the id `{id}`"));
         }
         let house =
             self.house(&definition, &Settings::new(), None).map_err(|error| error.to_string())?;
         self.admit(file, &house).map_err(|error| error.to_string())?;
-        Ok(CatalogueEntry { definition, house, builtin: false })
+        Ok(CatalogueEntry { definition, house, origin: Origin::File })
     }
 }
 

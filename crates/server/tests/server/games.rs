@@ -38,8 +38,12 @@ async fn the_server_tells_of_itself() {
 async fn every_game_is_there_with_all_that_a_board_needs() {
     let home = Home::new().await;
     let (_, list) = home.get("/api/variants").await;
-    let ids: Vec<&Value> = list["variants"].as_array().unwrap().iter().map(|v| &v["id"]).collect();
-    assert_eq!(ids, GAMES);
+    let of_shelf = |on: bool| -> Vec<&Value> {
+        let listed = list["variants"].as_array().unwrap().iter();
+        listed.filter(|v| v["shelf"] == on).map(|v| &v["id"]).collect()
+    };
+    assert_eq!(of_shelf(false), GAMES);
+    assert!(of_shelf(true).contains(&&json!("crazyhouse")), "{list}");
     let minjiku = list["variants"].as_array().unwrap().iter().find(|v| v["id"] == "minjiku");
     let field = json!({ "files": 10, "ranks": 10, "vanishing": 4 });
     assert_eq!(minjiku.unwrap()["field"], field);

@@ -39,7 +39,9 @@ async fn answers_are_as_they_are_described() {
     for variant in list["variants"].as_array().unwrap() {
         let id = variant["id"].as_str().unwrap();
         forms.check("TaughtVariant", &home.get(&format!("/api/variants/{id}")).await.1);
-        check_game(&home, &forms, id).await;
+        if !variant["shelf"].as_bool().unwrap() {
+            check_game(&home, &forms, id).await;
+        }
     }
     let wish = json!({ "variant": "chess", "opponent": { "engine": { "level": 1 } } });
     let game = home.create(wish).await;

@@ -1,0 +1,51 @@
+//! The games of the shelf.
+
+use komadai_rules::variant::{SHELF, load_builtin};
+use komadai_rules::{AnyGame, Opening};
+
+/// How many lines of three plies each game has, as Fairy-Stockfish counts them.
+const LINES: [(&str, u64); 32] = [
+    ("crazyhouse", 8_902),
+    ("atomic", 8_902),
+    ("threecheck", 8_902),
+    ("kingofthehill", 8_902),
+    ("antichess", 8_067),
+    ("horde", 1_274),
+    ("racingkings", 11_264),
+    ("nocastling", 8_902),
+    ("torpedo", 9_194),
+    ("extinction", 8_902),
+    ("knightmate", 6_765),
+    ("berolina", 28_328),
+    ("hoppelpoppel", 9_034),
+    ("grasshopper", 22_314),
+    ("almost", 11_895),
+    ("chigorin", 11_408),
+    ("spartan", 14_244),
+    ("capablanca", 25_228),
+    ("grand", 259_514),
+    ("shako", 185_938),
+    ("losalamos", 1_212),
+    ("gardner", 506),
+    ("chaturanga", 4_176),
+    ("breakthrough", 11_132),
+    ("jesonmor", 27_960),
+    ("dobutsu", 123),
+    ("gorogoro", 4_166),
+    ("kyotoshogi", 1_636),
+    ("microshogi", 767),
+    ("torishogi", 5_430),
+    ("yarishogi", 7_960),
+    ("euroshogi", 15_424),
+];
+
+#[test]
+fn shelf_games_have_as_many_lines_as_elsewhere() {
+    for game in SHELF {
+        let loaded = load_builtin(game.id, &[]).unwrap_or_else(|errors| panic!("{errors}"));
+        assert!(loaded.warnings.is_empty(), "{}: {:?}", game.id, loaded.warnings);
+        let start = AnyGame::compile(&loaded.variant).unwrap().open(&Opening::Usual).unwrap();
+        let lines = LINES.iter().find(|(id, _)| *id == game.id).map(|(_, lines)| *lines);
+        assert_eq!(Some(start.perft(3)), lines, "{}", game.id);
+    }
+}
