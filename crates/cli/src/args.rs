@@ -6,7 +6,8 @@ use std::path::PathBuf;
 /// A game.
 #[derive(Args, Clone, Debug, Default)]
 pub(crate) struct GameChoice {
-    /// shogi, minishogi, judkins, raichu, minjiku, chess, or the path of a variant file
+    /// shogi, minishogi, judkins, raichu, minjiku, chess, another one that `komadai variants` lists, or
+    /// the path of a variant file
     pub(crate) variant: String,
 
     /// Change a rule setting for this run, such as end.repetition.times=2

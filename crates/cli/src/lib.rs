@@ -40,8 +40,8 @@ use std::io::{self, BufRead, BufWriter, Write};
 use std::process::ExitCode;
 
 const AFTER_HELP: &str = "\
-Games: shogi, minishogi, judkins, raichu, minjiku, chess, or the path of a \
-variant file.
+Games: shogi, minishogi, judkins, raichu, minjiku, chess, another one that \
+`komadai variants` lists, or the path of a variant file.
 
 Examples:
   komadai                                       play in the browser

@@ -17,6 +17,7 @@ mod records;
 mod reference;
 mod search;
 mod server;
+mod shelf;
 mod siege;
 mod tree;
 mod usi;
@@ -90,6 +91,7 @@ const FUZZ: &[&[&str]] = &[
     &["crates/import", "crates/picture", "crates/manual", "crates/server", "crates/arena"],
     &["crates/cli", "fuzz"],
 ];
+const SHELF: &[&[&str]] = &[CORE, &["crates/records", "crates/engine", "crates/arena"]];
 const ENGINE: &[&[&str]] = &[CORE, &["crates/engine"]];
 const CLIENTS: &[&[&str]] = &[
     CORE,
@@ -110,6 +112,7 @@ const JOBS: &[Job] = &[
     Job { name: "cshogi", plan: differential::cshogi, about: PEERS },
     Job { name: "python-chess", plan: differential::python_chess, about: PEERS },
     Job { name: "import", plan: import::plan, about: IMPORT },
+    Job { name: "shelf", plan: shelf::plan, about: SHELF },
     Job { name: "records", plan: records::plan, about: RECORDS },
     Job { name: "mates", plan: mates::plan, about: ENGINE },
     Job { name: "clients", plan: clients::plan, about: CLIENTS },

@@ -51,7 +51,8 @@ fn after_help() -> String {
 #[derive(clap::Args, Debug)]
 #[command(after_help = after_help())]
 pub(crate) struct Args {
-    /// shogi, minishogi, judkins, raichu, minjiku, chess, or the path of a variant file
+    /// shogi, minishogi, judkins, raichu, minjiku, chess, another one that `komadai variants` lists, or
+    /// the path of a variant file
     #[arg(required_unless_present = "resume")]
     variant: Option<String>,
 
