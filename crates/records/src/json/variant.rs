@@ -3,7 +3,7 @@
 use super::{Board, PieceInfo, Side, Zone, names, text_of};
 use crate::file::Format;
 use crate::position;
-use komadai_rules::variant::{self, DeclarationRule, Variant};
+use komadai_rules::variant::{self, DeclarationRule, PositionText, Variant};
 use komadai_rules::{AnyGame, Opening, PieceType, Square};
 use serde::{Deserialize, Serialize};
 
@@ -206,7 +206,8 @@ fn may_declare(variant: &Variant) -> bool {
 }
 
 /// How the second side's camp follows from the first's: found from where the pieces stand at the
-/// start. The file says it, but its reader needs it no more.
+/// start. The file says it, but its reader needs it no more. Armies that differ look at each other as those of
+/// chess do where positions are written as in chess.
 pub fn symmetry(variant: &Variant) -> Option<Symmetry> {
     let start = variant.start_setup(None)?;
     let board = &variant.board;
@@ -220,5 +221,7 @@ pub fn symmetry(variant: &Variant) -> Option<Symmetry> {
     if holds(&|file, rank| board.square(last_file - file, last_rank - rank)) {
         return Some(Symmetry::Rotate);
     }
-    holds(&|file, rank| board.square(file, last_rank - rank)).then_some(Symmetry::Mirror)
+    let is_chess = board.text == PositionText::Fen;
+    let mirrors = holds(&|file, rank| board.square(file, last_rank - rank)) || is_chess;
+    mirrors.then_some(Symmetry::Mirror)
 }
