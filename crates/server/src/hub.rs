@@ -263,10 +263,15 @@ impl Hub {
             // Nobody knows how much work it is.
             Some(weight) => {
                 let _place = weight.enter(&self.corner, askers).await;
-                let game = apart(|| weighed(begin))?;
-                let weight = game.referee.weight();
-                let seen = || weight.weigh(|| game.referee.is_seen_within(MOST_TIME));
-                if !apart(seen) {
+                let (game, seen) = apart(|| {
+                    let worked = Worked::new();
+                    let game = weighed(begin)?;
+                    let left = MOST_TIME.saturating_sub(worked.time());
+                    let seen = || game.referee.is_seen_within(left);
+                    let seen = game.referee.weight().weigh(seen);
+                    Ok::<_, Failure>((game, seen))
+                })?;
+                if !seen {
                     let why = "the position takes too long to work out".to_owned();
                     return Err(CatalogueError::Bad(why).into());
                 }

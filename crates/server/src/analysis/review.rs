@@ -214,7 +214,10 @@ async fn make(hub: &Arc<Hub>, id: &GameId, askers: &Askers) -> Result<(), Failur
     let plies = game.played.len();
     let most = Duration::from_millis(within_time(ms, plies));
     let (start, position) = (game.header.start.as_deref(), game.header.position.as_deref());
-    let mut at = house.open(start, position)?;
+    // A position that somebody has made up may take seconds.
+    let weight = game.referee.weight();
+    let begin = || house.open(start, position);
+    let mut at = weight.carry_for(&hub.corner, askers, begin).await?;
     for ply in 0..=plies {
         if !known.contains(&ply) {
             let question = AnalysisQuestion { lines: 1, most };

@@ -51,8 +51,8 @@ pub(crate) async fn begin(
     let ms = within_time(ms, game.ply);
     let known = app.hub.store.review_state(&id).await.map_err(Failure::from)?;
     if known.is_none_or(|known| known.over && known.ms < ms) {
-        // What is found fills the disk.
-        app.reviewed_moves.count_times(address, game.ply)?;
+        // What is found fills the disk; it is found at the start, too.
+        app.reviewed_moves.count_times(address, game.ply + 1)?;
         app.hub.store.begin_review(&id, ms).await.map_err(Failure::from)?;
     } else if known.is_some_and(|known| known.over) {
         return Ok(StatusCode::ACCEPTED);

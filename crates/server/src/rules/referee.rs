@@ -96,6 +96,12 @@ pub(crate) struct Points {
 /// Where one reading of a text takes longer, no other is tried.
 const LONG: Duration = Duration::from_millis(100);
 
+/// Breaks off after so much work of this thread.
+fn after_work(most: Duration) -> Interrupt {
+    let worked = Worked::new();
+    Interrupt::new(move || worked.time() > most)
+}
+
 /// A game in progress, and the engine that may be asked about it.
 #[derive(Clone)]
 pub(crate) struct Referee {
@@ -212,23 +218,27 @@ impl Referee {
     /// Whether what there is to see is worked out within so much time of the processor. Not for the threads
     /// that answer.
     pub(crate) fn is_seen_within(&self, most: Duration) -> bool {
-        let worked = Worked::new();
-        let interrupt = Interrupt::new(move || worked.time() > most);
-        let mut seen = self.interrupted(&interrupt);
-        while !interrupt.is_over()
-            && let Some(pass) = seen.forced_pass()
-        {
-            seen.make_untold(pass);
-        }
-        seen.scene();
-        !interrupt.ask()
+        let interrupt = after_work(most);
+        self.interrupted(&interrupt).sees_all(&interrupt)
     }
 
-    /// The same of the position after a legal move.
+    /// The same of the position after a legal move, which is made in that time as well.
     pub(crate) fn follows_within(&self, m: Move, most: Duration) -> bool {
-        let mut after = self.clone();
+        let interrupt = after_work(most);
+        let mut after = self.interrupted(&interrupt);
         after.make_untold(m);
-        after.is_seen_within(most)
+        after.sees_all(&interrupt)
+    }
+
+    /// Whether this is worked out before it is broken off.
+    fn sees_all(mut self, interrupt: &Interrupt) -> bool {
+        while !interrupt.is_over()
+            && let Some(pass) = self.forced_pass()
+        {
+            self.make_untold(pass);
+        }
+        self.scene();
+        !interrupt.ask()
     }
 
     /// The same game, in which what takes long breaks off when this says so.
