@@ -1,13 +1,12 @@
 //! Movements that hold on a part of the board: the pawns of Horde, and palaces.
 
 use crate::common::{opened, perft, play, square, walk, why_not};
-
-const HORDE: &str = include_str!("../variants/horde.toml");
+use komadai_rules::variant::builtin;
 
 /// As other programs count.
 #[test]
 fn horde_has_as_many_lines_as_elsewhere() {
-    let mut at = opened(HORDE);
+    let mut at = opened(builtin("horde").unwrap());
     for (depth, lines) in [(1, 8), (2, 128), (3, 1_274), (4, 23_310)] {
         assert_eq!(perft(&mut at, depth), lines, "{depth}");
     }

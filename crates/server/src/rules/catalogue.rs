@@ -12,7 +12,7 @@ use komadai_rules::variant::{BUILTIN, SHELF, Source};
 use serde::Serialize;
 use std::collections::{BTreeMap, HashMap};
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, LazyLock, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, SystemTime};
 use utoipa::ToSchema;
 
@@ -105,19 +105,6 @@ fn compiled(definition: &Definition, settings: &Settings) -> Result<AnyGame, Cat
         .map_err(|error| CatalogueError::Bad(format!("{}: {error}", definition.name)))
 }
 
-/// The same for a game that comes with the program: once, however many catalogues there are.
-fn compiled_once(definition: &Definition) -> Result<AnyGame, CatalogueError> {
-    static COMPILED: LazyLock<Mutex<HashMap<DefinitionId, AnyGame>>> =
-        LazyLock::new(Mutex::default);
-    let mut games = COMPILED.lock().unwrap_or_else(PoisonError::into_inner);
-    if let Some(game) = games.get(&definition.id()) {
-        return Ok(game.clone());
-    }
-    let game = compiled(definition, &Settings::new())?;
-    games.insert(definition.id(), game.clone());
-    Ok(game)
-}
-
 impl Catalogue {
     /// # Errors
     /// When a game that comes with the program is not good.
@@ -183,12 +170,9 @@ impl Catalogue {
             Some(by) => Some(self.places(by).ok_or(CatalogueError::TooMany)?),
             None => None,
         };
-        let mut games = BUILTIN.iter().chain(SHELF);
-        let builtin = games.any(|game| Definition::builtin(game.id).as_ref() == Some(definition));
-        let game = match builtin && settings.is_empty() {
-            true => compiled_once(definition)?,
-            false => compiled(definition, settings)?,
-        };
+        let game = compiled(definition, settings)?;
+        let own = definition.name.strip_suffix(".toml").and_then(Definition::builtin);
+        let builtin = own.as_ref() == Some(definition);
         // Whoever it is that needs them now.
         let house = Arc::new(House::new(game, builtin, is_made_up(settings), places));
         let mut houses = self.houses();
@@ -274,9 +258,16 @@ impl Catalogue {
         listing
     }
 
+    /// A game that comes with the program, of which no file can take the place.
+    fn lasting(&self, id: &str) -> Option<&CatalogueEntry> {
+        let lasts =
+            |entry: &&CatalogueEntry| entry.origin == Origin::Builtin || self.folder.is_none();
+        self.builtin.iter().filter(lasts).find(|entry| entry.house.variant().id == id)
+    }
+
     /// Whether this is the name of a game that comes with the program.
     pub(crate) fn is_builtin(&self, id: &str) -> bool {
-        self.builtin.iter().any(|entry| entry.house.variant().id == id)
+        self.lasting(id).is_some()
     }
 
     /// The id of the game that a record calls so; built-in ones only, where it is no id.
@@ -292,11 +283,7 @@ impl Catalogue {
     /// A game by its name. This may read files.
     pub(crate) fn find(&self, id: &str) -> Option<CatalogueEntry> {
         let is_it = |entry: &&CatalogueEntry| entry.house.variant().id == id;
-        // A file may take the place of a game of the shelf.
-        let lasts = |entry: &&CatalogueEntry| {
-            is_it(entry) && (entry.origin == Origin::Builtin || self.folder.is_none())
-        };
-        if let Some(entry) = self.builtin.iter().find(lasts) {
+        if let Some(entry) = self.lasting(id) {
             return Some(entry.clone());
         }
         self.list().entries.iter().find(is_it).cloned()
