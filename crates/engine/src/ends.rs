@@ -219,13 +219,12 @@ impl<const N: usize> EndRules<N> {
     }
 
     fn extinction_result(&self, position: &Position<N>) -> Option<GameResult> {
+        let mover = position.side();
+        let count = |side, piece| {
+            position.pieces(side, piece).count() + u32::from(position.hand(side, piece))
+        };
         self.extinction.iter().find_map(|rule| {
-            let has_run_out = |side: Color| {
-                rule.has_run_out(side, |piece| {
-                    position.pieces(side, piece).count() + u32::from(position.hand(side, piece))
-                })
-            };
-            let result = result_of_losses(position.side(), has_run_out)?;
+            let result = result_of_losses(mover, |side| rule.has_run_out(side, mover, count))?;
             Some(match (rule.result, result) {
                 (Outcome::Draw, _) => GameResult::Draw,
                 (Outcome::Win, GameResult::Win) => GameResult::Loss,

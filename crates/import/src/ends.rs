@@ -261,13 +261,18 @@ fn extinction(rules: &Rules<'_>, report: &mut Report) -> Option<Extinction> {
     if forms.is_empty() {
         return None;
     }
-    if rules.config.flag("extinctionClaim") {
-        let why = "a side that runs out may still bring the other to the same";
+    let number = |key: &str, report: &mut Report| {
+        let count = rules.config.number(key);
+        if count > 255 {
+            report.refuse(rules.config, key, "at most 255");
+        }
+        count
+    };
+    let against = number("extinctionOpponentPieceCount", report);
+    let reply = rules.config.flag("extinctionClaim");
+    if reply && against == 0 {
+        let why = "a side that has run out may still move, whatever the other side has";
         report.refuse(rules.config, "extinctionClaim", why);
-    }
-    if rules.config.number("extinctionOpponentPieceCount") > 0 {
-        let why = "running out of pieces counts only while the other side has more";
-        report.refuse(rules.config, "extinctionOpponentPieceCount", why);
     }
     if rules.config.flag("blastOnCapture") {
         let at = rules.config.slot("blastOnCapture").at.clone();
@@ -281,9 +286,7 @@ fn extinction(rules: &Rules<'_>, report: &mut Report) -> Option<Extinction> {
         let why = "pieces and promoted ones of the same kind are counted together";
         report.refuse(rules.config, "extinctionPieceTypes", why);
     }
-    let count = rules.config.number("extinctionPieceCount");
-    if count > 255 {
-        report.refuse(rules.config, "extinctionPieceCount", "at most 255");
-    }
-    Some(Extinction { types: rules.ids(forms.into_iter()), each, count, result: word(value) })
+    let count = number("extinctionPieceCount", report);
+    let types = rules.ids(forms.into_iter());
+    Some(Extinction { types, each, count, against, reply, result: word(value) })
 }

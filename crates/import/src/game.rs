@@ -100,6 +100,8 @@ pub(crate) struct Extinction {
     pub(crate) types: Vec<String>,
     pub(crate) each: bool,
     pub(crate) count: u32,
+    pub(crate) against: u32,
+    pub(crate) reply: bool,
     pub(crate) result: &'static str,
 }
 

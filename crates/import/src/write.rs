@@ -342,6 +342,12 @@ fn end(game: &Game) -> String {
         if rule.count > 0 {
             let _ = writeln!(text, "count = {}", rule.count);
         }
+        if rule.against > 0 {
+            let _ = writeln!(text, "against = {}", rule.against);
+        }
+        if rule.reply {
+            text.push_str("reply = true\n");
+        }
         let _ = writeln!(text, "result = {}", quoted(rule.result));
     }
     text

@@ -121,6 +121,11 @@ fn keys_become_lines() {
             "extinctionValue = loss\nextinctionPieceTypes = qr\nextinctionPieceCount = 1",
             &["[[end.extinction]]", "types = [\"R\", \"Q\"]", "count = 1", "result = \"loss\""],
         ),
+        (
+            "extinctionValue = loss\nextinctionPieceTypes = *\nextinctionPieceCount = 1\n\
+             extinctionOpponentPieceCount = 2\nextinctionClaim = true",
+            &["count = 1", "against = 2", "reply = true"],
+        ),
         ("promotionRegionWhite = *7 *8\npromotionRegionBlack = *1 *2", &["zone = \"last 2\""]),
         ("promotionRegionWhite = *7 *8", &["zone = { first = \"last 2\", second = \"rank 1\" }"]),
         ("promotionRank = 6", &["zone = \"last 3\""]),

@@ -192,6 +192,20 @@ fn running_out_of_pieces_is_told() {
         "のうち一種類でも（持ち駒を含めて）1枚以下になると、引き分けです。",
         ["Goal: checkmate the King", "目的：キングを詰ます"],
     );
+    let goal =
+        ["leave the opponent no more than 1 of Knight", "相手のナイトを合わせて1枚以下にする"];
+    check(
+        "{ types = 'N', count = 1, against = 3 }",
+        "hand: Knight. This holds only while the other side has at least three of them.",
+        "負けです。ただし、相手の側が3枚以上持っている間に限ります。",
+        goal,
+    );
+    check(
+        "{ types = 'N', count = 1, against = 3, reply = true }",
+        "of them; where it has exactly three, who has run out may first make a move",
+        "相手がちょうど3枚のときは一手指すことができ、取って3枚より少なくすれば負けになりません。",
+        goal,
+    );
 }
 
 #[test]

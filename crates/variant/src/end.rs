@@ -203,12 +203,22 @@ fn flag(end: &Section<'_>, frame: &Frame, roster: &Roster) -> Option<Flag> {
 }
 
 fn extinction(end: &Section<'_>, roster: &Roster) -> Vec<Extinction> {
-    let read = |table: Section<'_>| Extinction {
-        types: roster.select(&table, &key::EXTINCTION_TYPES),
-        each: table.flag(&key::EXTINCTION_EACH),
-        count: table.usual(&key::EXTINCTION_COUNT),
-        sides: table.choice(&key::EXTINCTION_SIDE),
-        result: table.choice(&key::EXTINCTION_RESULT),
+    let read = |table: Section<'_>| {
+        let rule = Extinction {
+            types: roster.select(&table, &key::EXTINCTION_TYPES),
+            each: table.flag(&key::EXTINCTION_EACH),
+            count: table.usual(&key::EXTINCTION_COUNT),
+            against: table.usual(&key::EXTINCTION_AGAINST),
+            reply: table.flag(&key::EXTINCTION_REPLY),
+            sides: table.choice(&key::EXTINCTION_SIDE),
+            result: table.choice(&key::EXTINCTION_RESULT),
+        };
+        if rule.reply && rule.against == 0 {
+            let help = "say how many pieces the other side needs, as in `against = 2`";
+            let at = table.place(key::EXTINCTION_REPLY.name);
+            table.report.error_help(at, "`reply` has no effect without `against`", help);
+        }
+        rule
     };
     end.tables(&key::EXTINCTION).map(read).collect()
 }

@@ -550,6 +550,11 @@ pub struct Extinction {
     pub each: bool,
     /// A side that has no more of them has run out; 0 as a rule.
     pub count: u32,
+    /// How many of them the other side must have, or nothing happens; 0 as a rule.
+    pub against: u32,
+    /// Whether a side that has run out and is to move may first try to leave the other side fewer than
+    /// `against`. It cannot, and has run out, if the other side has one more.
+    pub reply: bool,
     /// Which sides this can happen to.
     pub sides: [bool; 2],
     /// What such a side gets. If both have run out at once, the game is a draw.
@@ -557,16 +562,25 @@ pub struct Extinction {
 }
 
 impl Extinction {
-    /// Whether a side has run out that has so many pieces of each type.
+    /// Whether a side has run out while `mover` is to move and each side has so many pieces of each type.
     ///
     /// Inlined: the engine asks this at every node of such games.
     #[inline]
-    pub fn has_run_out(&self, side: Color, count: impl Fn(PieceType) -> u32) -> bool {
-        let mut counts = self.types.iter().map(|piece| count(*piece));
+    pub fn has_run_out(
+        &self,
+        side: Color,
+        mover: Color,
+        count: impl Fn(Color, PieceType) -> u32,
+    ) -> bool {
+        let against = self.against + u32::from(self.reply && side == mover);
+        let has = |own: u32, other: &dyn Fn() -> u32| {
+            own <= self.count && (against == 0 || other() >= against)
+        };
+        let all = |side: Color| self.types.iter().map(|piece| count(side, *piece)).sum();
         self.sides[side.index()]
             && match self.each {
-                true => counts.any(|count| count <= self.count),
-                false => counts.sum::<u32>() <= self.count,
+                true => self.types.iter().any(|t| has(count(side, *t), &|| count(!side, *t))),
+                false => has(all(side), &|| all(!side)),
             }
     }
 }

@@ -150,8 +150,35 @@ impl Writer<'_> {
     }
 
     pub(super) fn extinction(&self, end: &End) -> Option<String> {
-        let told: Vec<String> = end.extinction.iter().map(|rule| self.running_out(rule)).collect();
-        (!told.is_empty()).then(|| told.join(self.words.lang.pick(" ", "")))
+        let space = self.words.lang.pick(" ", "");
+        let told = |rule: &Extinction| match self.running_out_against(rule) {
+            Some(against) => format!("{}{space}{against}", self.running_out(rule)),
+            None => self.running_out(rule),
+        };
+        let told: Vec<String> = end.extinction.iter().map(told).collect();
+        (!told.is_empty()).then(|| told.join(space))
+    }
+
+    /// What the other side must have, and what may be done about it.
+    fn running_out_against(&self, rule: &Extinction) -> Option<String> {
+        let (count, digits) = (number(Lang::En, rule.against as usize), rule.against);
+        (rule.against > 0).then(|| match rule.reply {
+            false => self.say(
+                format!("This holds only while the other side has at least {count} of them."),
+                format!("ただし、相手の側が{digits}枚以上持っている間に限ります。"),
+            ),
+            true => self.say(
+                format!(
+                    "This holds only while the other side has at least {count} of them; where it has exactly \
+                     {count}, who has run out may first make a move, and is saved by a capture that \
+                     leaves it fewer."
+                ),
+                format!(
+                    "ただし、相手の側が{digits}枚以上持っている間に限ります。相手がちょうど{digits}枚のときは\
+                     一手指すことができ、取って{digits}枚より少なくすれば負けになりません。"
+                ),
+            ),
+        })
     }
 
     /// What it brings to run out of pieces.

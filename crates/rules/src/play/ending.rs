@@ -194,9 +194,10 @@ impl<const N: usize> Play<N> {
     }
 
     fn extinct(&self) -> Option<Cause> {
-        let board = &self.position.board;
+        let (board, mover) = (&self.position.board, self.position.side());
+        let count = |side, piece| board.count_of(side, piece);
         self.end().extinction.iter().enumerate().find_map(|(number, rule)| {
-            let sides = Color::BOTH.map(|side| rule.has_run_out(side, |t| board.count_of(side, t)));
+            let sides = Color::BOTH.map(|side| rule.has_run_out(side, mover, count));
             sides.contains(&true).then_some(Cause::Extinct { rule: number, sides })
         })
     }

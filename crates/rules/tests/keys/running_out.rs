@@ -59,6 +59,34 @@ fn it_may_happen_to_one_side_only() {
     check(&of("first", "second"), Some((Some(Color::Second), loses)));
 }
 
+/// White, to move, has one Knight, and Black as well; White has two Pawns, Black one.
+#[test]
+fn the_other_side_may_have_to_have_more() {
+    let few = "Black has no more than 1 left of the type Pawn and so loses.";
+    let loses = Some((Some(Color::First), few));
+    check("extinction = { types = 'P', count = 1, against = 2 }", loses);
+    check("extinction = { types = 'P', count = 1, against = 3 }", None);
+    // Who has just moved cannot reply.
+    check("extinction = { types = 'P', count = 1, against = 2, reply = true }", loses);
+}
+
+#[test]
+fn who_has_run_out_may_reply_unless_the_other_side_has_more_than_enough() {
+    let rule = |against: u32, reply: bool| {
+        format!(
+            "extinction = [
+                {{ types = 'P', count = 2, against = {against}, reply = {reply}, side = 'first' }},
+                {{ types = 'N', side = 'second' }},
+            ]"
+        )
+    };
+    let few = "White has no more than 2 left of the type Pawn and so loses.";
+    let loses = Some((Some(Color::Second), few));
+    check(&rule(1, false), loses);
+    check(&rule(1, true), None);
+    check(&rule(2, true), None);
+}
+
 #[test]
 fn of_several_rules_the_first_that_holds_counts() {
     let rules = "[[end.extinction]]\ntypes = 'N'\n[[end.extinction]]\ntypes = 'B'\nresult = 'win'\n\
@@ -75,6 +103,7 @@ fn what_is_wrong_is_told() {
         assert!(errors.to_string().contains(message), "{errors}");
     };
     check("extinction = 'P'", "must be a table, `[[end.extinction]]`");
+    check("extinction = { types = 'P', reply = true }", "`reply` has no effect without `against`");
     // Who can neither be mated nor run out would never lose.
     check(
         "royals = 'any'\nextinction = { types = 'P', side = 'first' }\n[pieces]\nK = { royal = false }",

@@ -76,11 +76,15 @@ fn count(s: &Setup, color: Color, kind: PieceType) -> u32 {
 fn extinct(v: &Variant, s: &Setup) -> Option<End> {
     for rule in &v.end.extinction {
         let out = |color: Color| {
-            let mut left: Vec<u32> = rule.types.iter().map(|kind| count(s, color, *kind)).collect();
-            if !rule.each {
-                left = vec![left.iter().sum()];
-            }
-            rule.sides[color.index()] && left.iter().any(|left| *left <= rule.count)
+            let [own, other] = [color, !color].map(|color| {
+                let left: Vec<u32> = rule.types.iter().map(|kind| count(s, color, *kind)).collect();
+                if rule.each { left } else { vec![left.iter().sum()] }
+            });
+            let may_reply = rule.reply && color == s.side;
+            let enough =
+                |other: u32| if may_reply { other > rule.against } else { other >= rule.against };
+            rule.sides[color.index()]
+                && own.iter().zip(other).any(|(own, other)| *own <= rule.count && enough(other))
         };
         let [first, second] = Color::BOTH.map(out);
         if first || second {

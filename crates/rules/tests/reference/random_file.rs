@@ -518,8 +518,11 @@ impl Writer {
                 let (count, each) = (self.rng.u8(0..2), self.rng.bool());
                 let side = self.pick(&["both", "first", "second"]);
                 let result = self.pick(&["loss", "win", "draw"]);
+                let against = if self.rng.bool() { self.rng.u8(1..4) } else { 0 };
+                let reply = against > 0 && self.rng.bool();
                 rules.push(format!(
-                    "{{ types = {types}, count = {count}, each = {each}, side = \"{side}\", result = \"{result}\" }}"
+                    "{{ types = {types}, count = {count}, against = {against}, reply = {reply}, each = {each}, \
+                     side = \"{side}\", result = \"{result}\" }}"
                 ));
             }
             self.line("extinction", format_args!("[{}]", rules.join(", ")));

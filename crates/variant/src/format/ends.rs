@@ -352,6 +352,20 @@ pub(crate) const EXTINCTION_COUNT: Key<Usual> = Key::new(
     "1",
     "A side has run out when it has this many of them, or fewer.",
 );
+pub(crate) const EXTINCTION_AGAINST: Key<Usual> = Key::new(
+    "against",
+    Usual(Number(0, 255), 0),
+    "2",
+    "How many of them the other side must have; while it has fewer, nothing happens.",
+);
+pub(crate) const EXTINCTION_REPLY: Key<Flag> = Key::new(
+    "reply",
+    Flag(false),
+    "true",
+    "Whether a side that has run out may move once more, to leave the other side fewer than `against`, \
+     as where a bared king bares the other one. Where the other side has one more than that, it is too \
+     late.",
+);
 pub(crate) const EXTINCTION_SIDE: Key<Choice<[bool; 2]>> = Key::new(
     "side",
     Choice(&[
@@ -382,6 +396,8 @@ static EXTINCTION_TABLE: Table = Table {
         &EXTINCTION_TYPES,
         &EXTINCTION_EACH,
         &EXTINCTION_COUNT,
+        &EXTINCTION_AGAINST,
+        &EXTINCTION_REPLY,
         &EXTINCTION_SIDE,
         &EXTINCTION_RESULT,
     ],
