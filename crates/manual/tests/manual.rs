@@ -159,6 +159,32 @@ fn check(id: &str, settings: &[(&str, &str)], name: &str, english: &str, japanes
 }
 
 #[test]
+fn where_a_movement_holds_is_told() {
+    let check = |movement: &str, english: &str, japanese: &str| {
+        let movement = format!("['K', {{ move = 'fD', {movement} }}]");
+        check("chess", &[("pieces.K.move", &movement)], "pieces", english, japanese);
+    };
+    check(
+        "from = 'rank 2'",
+        "It moves as fD only from rank 2 for White and rank 7 for Black.",
+        "fDの動きは、白は2段目、黒は7段目からだけです。",
+    );
+    check("side = 'second'", "Black's alone moves as fD.", "fDの動きは、黒の駒だけです。");
+    check(
+        "side = 'first', to = 'rank 4'",
+        "White's alone moves as fD, only to rank 4.",
+        "fDの動きは、白の駒が4段目へだけです。",
+    );
+}
+
+#[test]
+fn castling_tells_how_far_to_each_wing() {
+    let wings = [("pieces.K.move", "KirO2ilO3")];
+    let english = "may go two or three squares along its rank toward a Rook";
+    check("chess", &wings, "special", english, "ルークの方へ二・三マス進め");
+}
+
+#[test]
 fn running_out_of_pieces_is_told() {
     let check = |rule: &str, english: &str, japanese: &str, goal: [&str; 2]| {
         let settings = [("end.extinction", rule)];

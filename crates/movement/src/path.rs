@@ -175,6 +175,28 @@ impl Region {
 }
 
 impl Path {
+    /// The path as the pieces of a side have it on a board of these squares: without its region if it
+    /// holds on all of them; `None` if they do not have it.
+    pub fn of_side(&self, color: Color, board: &[Square]) -> Option<Path> {
+        let side = color.index();
+        let Some(Region { from, to }) = self.region.as_deref() else { return Some(self.clone()) };
+        let holds = |zone: &Option<[SquareSet; 2]>, square: &Square| {
+            zone.as_ref().is_none_or(|sides| sides[side].contains(*square))
+        };
+        if !self.is_of(color) {
+            return None;
+        }
+        let everywhere = board.iter().all(|square| holds(from, square) && holds(to, square));
+        let region = if everywhere { None } else { self.region.clone() };
+        Some(Path { region, ..self.clone() })
+    }
+
+    /// Whether pieces of that side have it at all.
+    pub fn is_of(&self, color: Color) -> bool {
+        let from = self.region.as_ref().and_then(|region| region.from.as_ref());
+        from.is_none_or(|sides| sides[color.index()] != SquareSet::default())
+    }
+
     /// Whether a piece of that side may begin it on a square.
     pub fn begins_on(&self, color: Color, square: Square) -> bool {
         let from = self.region.as_ref().and_then(|region| region.from.as_ref());

@@ -18,7 +18,6 @@ use crate::interrupt;
 use crate::make::inside_of;
 use crate::moves::{Move, MoveKind};
 use crate::position::Position;
-use crate::variant::PieceData;
 use crate::{Color, PieceType, Square};
 use komadai_movement::{Cell, Terrain, Walk, walk};
 use komadai_movement::{Path, PathKind, paths};
@@ -102,21 +101,18 @@ impl<const N: usize> Position<N> {
         (squares.len(), Reverse(captures_first), squares.to_vec())
     }
 
-    /// How the piece type moves, written out as paths.
-    pub(crate) fn paths_of(&self, piece: PieceType) -> Vec<Path> {
-        all_paths(&self.game().variant.pieces[piece.index()])
-    }
-}
-
-/// All paths of a piece. Its movement has been compiled, so that lowering cannot fail.
-fn all_paths(piece: &PieceData) -> Vec<Path> {
-    let mut all: Vec<Path> = Vec::new();
-    for path in piece.moves.iter().filter_map(|m| paths(m).ok()).flatten() {
-        if !all.contains(&path) {
-            all.push(path);
+    /// How a side's piece type moves, written out as paths. Its movement has been compiled, so that
+    /// lowering cannot fail.
+    pub(crate) fn paths_of(&self, side: Color, piece: PieceType) -> Vec<Path> {
+        let piece = &self.game().variant.pieces[piece.index()];
+        let mut all: Vec<Path> = Vec::new();
+        for path in piece.moves.iter().filter_map(|m| paths(m).ok()).flatten() {
+            if path.is_of(side) && !all.contains(&path) {
+                all.push(path);
+            }
         }
+        all
     }
-    all
 }
 
 /// A piece's start and what its walk does: what tells simple moves apart.
@@ -182,8 +178,11 @@ impl<'p, const N: usize> Speller<'p, N> {
             let simple = position.board.movement(position.game(), from).extra.is_none();
             if let (false, Some((_, piece))) = (simple, position.at(from)) {
                 bending.entry(piece).or_insert_with(|| {
-                    let paths: Vec<Path> =
-                        position.paths_of(piece).into_iter().filter(bends).collect();
+                    let paths: Vec<Path> = position
+                        .paths_of(position.side(), piece)
+                        .into_iter()
+                        .filter(bends)
+                        .collect();
                     let quiet = paths.iter().filter_map(without_captures_on_the_way).collect();
                     [paths, quiet]
                 });

@@ -62,10 +62,10 @@ pub(super) fn parse_plain(report: &Report, text: &str, at: Location) -> Option<M
 
 /// Whether a movement may hold on a part of the board only.
 pub(super) fn fits_region(report: &Report, movement: &Movement, at: Location) -> bool {
-    let fits = movement.holds_everywhere() || !movement.castles();
+    let fits = movement.to.is_none() || !movement.castles();
     if !fits {
-        let help = "kings castle from where they start: write it without `from` and `to`";
-        report.error_help(at, "castling (O) holds on the whole board", help);
+        let help = "how far the king goes, and to which wing, its movement says, as in `irO3`";
+        report.error_help(at, "castling (O) has no `to`", help);
     }
     fits
 }

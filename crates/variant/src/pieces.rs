@@ -185,8 +185,9 @@ impl<'a> Reader<'a> {
             Value::Table(_) => {
                 let name = mover.path(key::MOVE.name);
                 let table = Section::open(mover.report, &name, item, item.at, &key::MOVEMENT);
-                let region = [&key::MOVEMENT_FROM, &key::MOVEMENT_TO]
+                let [from, to] = [&key::MOVEMENT_FROM, &key::MOVEMENT_TO]
                     .map(|key| self.frame.zone(&table, key));
+                let region = [self.of_sides(from, table.choice(&key::MOVEMENT_SIDE)), to];
                 let texts = table.texts(&key::MOVEMENT_MOVE).into_iter();
                 texts.map(|(text, at)| (text, at, region.clone())).collect()
             }
@@ -196,6 +197,23 @@ impl<'a> Reader<'a> {
                 Vec::new()
             }
         }
+    }
+
+    /// The squares from which a movement holds, if only some sides have it.
+    fn of_sides(
+        &self,
+        from: Option<[Vec<Square>; 2]>,
+        [first, second]: [bool; 2],
+    ) -> Option<[Vec<Square>; 2]> {
+        if first && second {
+            return from;
+        }
+        let everywhere = || [0, 1].map(|_| self.frame.board.squares().collect());
+        let [of_first, of_second] = from.unwrap_or_else(everywhere);
+        Some([
+            if first { of_first } else { Vec::new() },
+            if second { of_second } else { Vec::new() },
+        ])
     }
 
     fn plain(&self, line: &[&Section<'a>], key: &Key<Plain>) -> Option<Movement> {

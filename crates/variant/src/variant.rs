@@ -157,6 +157,16 @@ impl Movement {
     pub fn holds_everywhere(&self) -> bool {
         self.from.is_none() && self.to.is_none()
     }
+
+    /// The only side that has it, if not both have.
+    pub fn only_side(&self) -> Option<Color> {
+        let empty = self.from.as_ref()?.each_ref().map(Vec::is_empty);
+        match empty {
+            [false, true] => Some(Color::First),
+            [true, false] => Some(Color::Second),
+            _ => None,
+        }
+    }
 }
 
 /// When a burner burns.

@@ -11,8 +11,8 @@ struct Castling {
     king: PieceType,
     /// Whether it must never have moved.
     first: bool,
-    /// How many squares it goes.
-    distance: u8,
+    /// How many squares it goes: to either wing the same, or not.
+    distances: Vec<u8>,
     /// How many files from the edge the partner stands.
     from_edge: u8,
     partners: Vec<String>,
@@ -20,29 +20,40 @@ struct Castling {
 
 impl Writer<'_> {
     pub(super) fn castling(&self) -> Vec<Block> {
-        let castles = self.words.all_types().filter_map(|piece| self.castles(piece));
+        let castles = self.words.all_types().flat_map(|piece| self.castles(piece));
         castles.map(|castling| self.castling_rule(&castling)).collect()
     }
 
-    /// How a piece castles, if it does.
-    fn castles(&self, piece: PieceType) -> Option<Castling> {
+    /// How a piece castles, if it does: with partners of each place by itself.
+    fn castles(&self, piece: PieceType) -> Vec<Castling> {
         let diagram = self.diagram(piece);
         let mut marks = diagram.marks.iter();
         let both = [Kind::Castle, Kind::Initial];
         let first = marks.any(|mark| both.iter().all(|kind| mark.kinds.contains(kind)));
-        diagram.notes.into_iter().find_map(|note| match note {
-            Note::Castles { distance, from_edge, partners } => {
-                Some(Castling { king: piece, first, distance, from_edge, partners })
+        let mut all: Vec<Castling> = Vec::new();
+        for note in diagram.notes {
+            let Note::Castles { distance, from_edge, partners } = note else { continue };
+            match all.iter_mut().find(|known| known.from_edge == from_edge) {
+                Some(known) => known.distances.push(distance),
+                None => {
+                    let distances = vec![distance];
+                    all.push(Castling { king: piece, first, distances, from_edge, partners });
+                }
             }
-            _ => None,
-        })
+        }
+        for castling in &mut all {
+            castling.distances.sort_unstable();
+            castling.distances.dedup();
+        }
+        all
     }
 
     fn castling_rule(&self, castling: &Castling) -> Block {
         let lang = self.words.lang;
         let king = self.words.piece(castling.king);
         let partner = lang.either(&self.words.pieces(&self.words.types(&castling.partners)));
-        let squares = number(lang, castling.distance.into());
+        let distances = castling.distances.iter().map(|distance| number(lang, (*distance).into()));
+        let squares = lang.either(&distances.collect::<Vec<_>>());
         let place = self.place_of_partner(castling.from_edge);
         let attack = self.castling_under_attack(&king, &partner);
         let never = if castling.first {

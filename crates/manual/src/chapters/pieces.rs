@@ -5,9 +5,9 @@ use crate::document::{Block, Card};
 use crate::lang::Lang;
 use crate::movement::{note, told};
 use crate::words::article;
-use komadai_rules::PieceType;
 use komadai_rules::diagram::{Diagram, Note};
-use komadai_rules::variant::{Outcome, PieceData, Royals};
+use komadai_rules::variant::{Movement, Outcome, PieceData, Royals};
+use komadai_rules::{Color, PieceType, Square};
 
 impl Writer<'_> {
     /// Each piece, followed by what it becomes.
@@ -118,25 +118,51 @@ impl Writer<'_> {
     /// Where the movements hold that hold on a part of the board.
     fn regions(&self, of: &PieceData) -> String {
         let regional = of.moves.iter().filter(|movement| !movement.holds_everywhere());
-        let sentences = regional.map(|movement| {
-            let text = &movement.text;
-            let [from, to] =
-                [&movement.from, &movement.to].map(|zones| zones.as_ref().map(|it| self.zones(it)));
-            let english = [
-                from.as_ref().map(|it| format!("from {it}")),
-                to.as_ref().map(|it| format!("to {it}")),
-            ];
-            let japanese = [from.map(|it| format!("{it}から")), to.map(|it| format!("{it}へ"))];
-            let [english, japanese] =
-                [(english, ", "), (japanese, "、")].map(|(parts, between)| {
-                    parts.into_iter().flatten().collect::<Vec<_>>().join(between)
-                });
-            self.say(
-                format!("It moves as {text} only {english}."),
-                format!("{text}の動きは、{japanese}だけです。"),
-            )
+        let sentences = regional.map(|movement| match movement.only_side() {
+            Some(side) => self.region_of_side(movement, side),
+            None => self.region(movement),
         });
         sentences.collect::<Vec<_>>().join(self.words.lang.pick(" ", ""))
+    }
+
+    fn region(&self, movement: &Movement) -> String {
+        let text = &movement.text;
+        let [from, to] =
+            [&movement.from, &movement.to].map(|zones| zones.as_ref().map(|it| self.zones(it)));
+        let squares = self.parts_told(from, to);
+        self.say(
+            format!("It moves as {text} only {squares}."),
+            format!("{text}の動きは、{squares}だけです。"),
+        )
+    }
+
+    /// The same for a movement that one side has alone.
+    fn region_of_side(&self, movement: &Movement, side: Color) -> String {
+        let (text, name) = (&movement.text, self.words.side(side));
+        let board = &self.variant().board;
+        let whole = board.squares().filter(|square| !board.holes.contains(square)).count();
+        let part = |zones: &Option<[Vec<Square>; 2]>| {
+            let squares = &zones.as_ref()?[side.index()];
+            (squares.len() < whole).then(|| self.zone(squares))
+        };
+        let squares = self.parts_told(part(&movement.from), part(&movement.to));
+        match squares.is_empty() {
+            true => self.say(
+                format!("{name}'s alone moves as {text}."),
+                format!("{text}の動きは、{name}の駒だけです。"),
+            ),
+            false => self.say(
+                format!("{name}'s alone moves as {text}, only {squares}."),
+                format!("{text}の動きは、{name}の駒が{squares}だけです。"),
+            ),
+        }
+    }
+
+    /// `from rank 2, to rank 4`.
+    fn parts_told(&self, from: Option<String>, to: Option<String>) -> String {
+        let from = from.map(|it| self.say(format!("from {it}"), format!("{it}から")));
+        let to = to.map(|it| self.say(format!("to {it}"), format!("{it}へ")));
+        from.into_iter().chain(to).collect::<Vec<_>>().join(self.words.lang.pick(", ", "、"))
     }
 
     fn royal_fact(&self) -> String {

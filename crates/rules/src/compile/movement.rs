@@ -48,11 +48,15 @@ pub(super) fn compile_all<const N: usize>(
     let creates_en_passant = variant.pieces.iter().any(|p| {
         p.moves.iter().any(|m| paths(m).is_ok_and(|paths| paths.iter().any(Path::takes_en_passant)))
     });
+    let exists = |square: &Square| !variant.board.holes.contains(square);
+    let board: Vec<Square> = variant.board.squares().filter(exists).collect();
     for (i, piece) in variant.pieces.iter().enumerate() {
         let paths = lower_piece(variant, i)?;
         let tracked = variant.tracks_unmoved(PieceType(i as u8));
         check_size(piece.id.as_str(), &paths, geometry)?;
         for color in Color::BOTH {
+            let own = |path: &Path| path.of_side(color, &board);
+            let paths: Vec<Path> = paths.iter().filter_map(own).collect();
             let first_paths = paths.iter().any(|p| p.first_only);
             for virgin_everywhere in [false, true] {
                 let source = Source {

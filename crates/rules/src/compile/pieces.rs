@@ -407,11 +407,12 @@ fn castle_rights<const N: usize>(
     let mut rights = Vec::new();
     for (i, piece) in variant.pieces.iter().enumerate() {
         let Ok(paths) = lower_piece(variant, i) else { continue };
-        for castle in paths.iter().filter_map(|p| match p.kind {
-            PathKind::Castle(castle) if p.first_only => Some(castle),
+        for (path, castle) in paths.iter().filter_map(|p| match p.kind {
+            PathKind::Castle(castle) if p.first_only => Some((p, castle)),
             _ => None,
         }) {
-            for king in &piece.at[color.index()] {
+            let kings = piece.at[color.index()].iter();
+            for king in kings.filter(|king| path.begins_on(color, **king)) {
                 for side in 0..2 {
                     let right = castle_right(geometry, castle, *king, side == 1);
                     let wanted = castle.sides[side ^ color.index()];

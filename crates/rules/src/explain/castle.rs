@@ -32,7 +32,7 @@ impl<const N: usize> Explainer<'_, N> {
         let files = i32::from(self.v.board.files);
         let file = i32::from(self.v.board.file(from));
         let mut ways = Vec::new();
-        for path in paths {
+        for path in paths.iter().filter(|path| path.begins_on(king.side, from)) {
             let PathKind::Castle(Castle { sides, distance, inset }) = path.kind else {
                 continue;
             };

@@ -45,7 +45,7 @@ impl<const N: usize> Explainer<'_, N> {
     }
 
     fn no_way(&self, mover: Man, squares: &[Square], to: Square, pseudo: &[Spelled]) -> Reason {
-        let paths = self.position.paths_of(mover.piece);
+        let paths = self.position.paths_of(mover.side, mover.piece);
         self.named_way(&mover, squares, pseudo)
             .or_else(|| self.castling(&mover, &paths, to).filter(|_| squares.len() == 2))
             .or_else(|| self.en_passant(&mover, &paths, squares))
@@ -59,7 +59,7 @@ impl<const N: usize> Explainer<'_, N> {
     }
 
     fn no_shot(&self, mover: Man, squares: &[Square]) -> Reason {
-        let paths = self.position.paths_of(mover.piece);
+        let paths = self.position.paths_of(mover.side, mover.piece);
         let reason = Trial::new(self, &mover, &paths, squares).shooting().reason();
         reason.unwrap_or_else(|| Reason::NoSuchShot { victim: self.place(squares[1]), mover })
     }

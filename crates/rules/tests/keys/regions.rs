@@ -67,3 +67,36 @@ fn a_palace_has_lines_of_its_own() {
     // Its own king is in the way along the diagonal.
     assert_eq!(to("d1"), "a1 b1 c1 d2 d3 d4 d5 d6 d7 d8 d9 e1");
 }
+
+/// As in Janus Chess, in which both kings stand on the file `e` and castle to `b` and `i`.
+#[test]
+fn sides_castle_in_ways_of_their_own() {
+    let mut at = opened(
+        r#"
+        id = "wings"
+        board = { files = 10, ranks = 8 }
+        sides = { first = 'White', second = 'Black', symmetry = 'mirror' }
+        [pieces]
+        K = { move = ["K", { move = "irO4ilO3", side = "first" }, { move = "irO3ilO4", side = "second" }], at = "e1", royal = true }
+        R = { move = "R", at = "a1 j1" }
+        P = { move = ["fmW", { move = "fmD", side = "second" }], at = "c2" }
+        "#,
+    );
+    let ends = |at: &komadai_rules::AnyPlay, from: &str| {
+        let from = square(at, from);
+        let legal = at.legal_moves().into_iter().filter(|m| m.from() == from);
+        let mut ends: Vec<_> = legal.map(|m| at.variant().square_name(m.to())).collect();
+        ends.sort();
+        ends.join(" ")
+    };
+    assert_eq!(ends(&at, "e1"), "b1 d1 d2 e2 f1 f2 i1");
+    assert_eq!(ends(&at, "c2"), "c3");
+    let reason = why_not(&at, &walk(&at, "e1", "h1"));
+    assert_eq!(reason, "The K on e1 does not move to h1.");
+    // What only the other side has is no movement of the piece at all.
+    let reason = why_not(&at, &walk(&at, "c2", "c4"));
+    assert_eq!(reason, "The P on c2 does not move to c4.");
+    play(&mut at, "c2c3");
+    assert_eq!(ends(&at, "e8"), "b8 d7 d8 e7 f7 f8 i8");
+    assert_eq!(ends(&at, "c7"), "c5 c6");
+}

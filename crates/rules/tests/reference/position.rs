@@ -2,7 +2,7 @@
 
 use super::scene::{Cell, Content, Man, Outcome, Scene};
 use super::{stuck, walk};
-use komadai_rules::variant::{BurnWhen, DropLimit, Explosion, LimitPlace};
+use komadai_rules::variant::{BurnWhen, DropLimit, Explosion, LimitPlace, Movement};
 use komadai_rules::{Color, PieceType, Setup, Square, Variant};
 use std::cell::RefCell;
 use std::collections::{BTreeSet, HashMap};
@@ -589,7 +589,9 @@ fn castling_partners(v: &Variant, s: &Setup, king: Cell) -> Vec<Cell> {
     let (color, kind) = s.board[king].expect("a piece is marked");
     let view = seen_from(v, s, &overview(v, s, color), king);
     let moves = v.pieces[kind.index()].moves.iter();
-    let squares = moves.flat_map(|m| walk::partner_squares(&view, &m.tree));
+    let begins =
+        |m: &&Movement| m.from.as_ref().is_none_or(|zone| lists(&zone[color.index()], king));
+    let squares = moves.filter(begins).flat_map(|m| walk::partner_squares(&view, &m.tree));
     let castles = |at: &Cell| match view.contents[*at] {
         Content::Man(man) => man.color == color && man.castles,
         _ => false,

@@ -169,7 +169,11 @@ impl Writer {
                 _ => "",
             };
             self.has.castling |= !castling.is_empty();
-            return format!("move = \"K{castling}\"");
+            if castling.is_empty() || self.rng.bool() {
+                return format!("move = \"K{castling}\"");
+            }
+            let (from, side) = (self.part(), self.side());
+            return format!("move = [\"K\", {{ move = \"{castling}\", from = {from}{side} }}]");
         }
         let text = self.text_of_movement();
         if !self.one_in(6) {
@@ -197,7 +201,16 @@ impl Writer {
         let from =
             if self.rng.bool() { format!(", from = {}", self.part()) } else { String::new() };
         let to = if self.rng.bool() { format!(", to = {}", self.part()) } else { String::new() };
-        from + &to
+        from + &to + &self.side()
+    }
+
+    /// The only side that has a movement, if not both have.
+    fn side(&mut self) -> String {
+        match self.rng.u8(0..4) {
+            0 => ", side = \"first\"".into(),
+            1 => ", side = \"second\"".into(),
+            _ => String::new(),
+        }
     }
 
     /// Some squares: ranks, or a rectangle, for each side its own or not.

@@ -136,12 +136,22 @@ pub(crate) const MOVEMENT_FROM: Key<Zone> =
 pub(crate) const MOVEMENT_TO: Key<Zone> =
     Key::new("to", Zone, "\"ranks 1-5\"", "The only squares on which the piece may end by it.")
         .otherwise("the whole board");
+pub(crate) const MOVEMENT_SIDE: Key<Choice<[bool; 2]>> = Key::new(
+    "side",
+    Choice(&[
+        ("both", [true, true], "each side's pieces"),
+        ("first", [true, false], "the first side's pieces only"),
+        ("second", [false, true], "the second side's pieces only"),
+    ]),
+    "\"first\"",
+    "Whose pieces move so.",
+);
 
-/// A movement that holds on a part of the board.
+/// A movement that does not hold everywhere.
 pub(crate) static MOVEMENT: Table = Table {
-    means: "A movement that holds on a part of the board.",
+    means: "A movement that holds on a part of the board, or for one side.",
     example: "",
-    keys: &[&MOVEMENT_MOVE, &MOVEMENT_FROM, &MOVEMENT_TO],
+    keys: &[&MOVEMENT_MOVE, &MOVEMENT_FROM, &MOVEMENT_TO, &MOVEMENT_SIDE],
     named: None,
 };
 
