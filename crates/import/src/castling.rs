@@ -1,7 +1,7 @@
 //! Castling: from files and rights to a movement.
 
 use crate::forms::{COLOURS, Form};
-use crate::game::{Sides, Symmetry};
+use crate::game::Sides;
 use crate::region::Square;
 use crate::report::Report;
 use crate::translate::Rules;
@@ -12,8 +12,8 @@ use std::collections::{BTreeMap, BTreeSet};
 #[derive(Debug)]
 pub(crate) struct Castling {
     pub(crate) king: Type,
-    /// What stands behind its other movements.
-    pub(crate) movement: String,
+    /// How it castles: for both sides, or for each its own.
+    pub(crate) movements: Vec<(String, Option<&'static str>)>,
     pub(crate) partners: Vec<String>,
 }
 
@@ -27,11 +27,13 @@ struct Way {
 /// A right of one side: the king's square, toward higher files or lower ones, and how.
 type Right = (Square, bool, Way);
 
+/// The ways to the right and to the left, as their side sees them.
+type Ways = [Option<Way>; 2];
+
 /// Reads castling; `None` where there is none.
 pub(crate) fn read(
     rules: &Rules<'_>,
     starts: &BTreeMap<Form, Sides>,
-    symmetry: Symmetry,
     report: &mut Report,
 ) -> Option<Castling> {
     if !rules.config.flag("castling") {
@@ -43,29 +45,42 @@ pub(crate) fn read(
     }
     let king = the_same(rules, "castlingKingPiece", &rights, report)?.into_iter().next()?;
     let partners = the_same(rules, "castlingRookPieces", &rights, report)?;
-    let movement = movement(&rights);
-    let said = movement.as_ref().filter(|(_, ways)| {
-        (0..2).all(|side| {
-            let ours = ours(rules, starts, king, &partners, ways, side);
-            ours == rights[side]
-        })
-    });
-    let Some((movement, _)) = said else {
-        let why = if symmetry == Symmetry::None || movement.is_some() {
-            "castling is not possible with every king and rook that has not moved"
-        } else {
-            "the sides, or left and right, castle in ways of their own"
-        };
+    let movements = movements(rules, starts, king, &partners, &rights);
+    if movements.is_none() {
+        let why = "castling is not possible with every king and rook that has not moved";
         report.refuse(rules.config, "castling", why);
-        return None;
-    };
+    }
+    let movements = movements?;
     let there = partners.into_iter().filter(|kind| rules.config.pieces.contains_key(kind));
     let partners = there
         .map(Form::plain)
         .filter(|form| rules.forms.sides.contains_key(form))
         .map(|form| rules.id(form))
         .collect();
-    Some(Castling { king, movement: movement.clone(), partners })
+    Some(Castling { king, movements, partners })
+}
+
+/// The movements that give just these rights: one for both sides, or else one for each.
+fn movements(
+    rules: &Rules<'_>,
+    starts: &BTreeMap<Form, Sides>,
+    king: Type,
+    partners: &BTreeSet<Type>,
+    rights: &[BTreeSet<Right>; 2],
+) -> Option<Vec<(String, Option<&'static str>)>> {
+    let gives =
+        |ways: &Ways, side: usize| ours(rules, starts, king, partners, ways, side) == rights[side];
+    if let Some(ways) = ways([(0, &rights[0]), (1, &rights[1])])
+        && (0..2).all(|side| gives(&ways, side))
+    {
+        return Some(vec![(text(ways), None)]);
+    }
+    let of_side = |side: usize| {
+        let ways = ways([(side, &rights[side])]).filter(|ways| gives(ways, side))?;
+        Some((text(ways), Some(["first", "second"][side])))
+    };
+    let sides = [of_side(0)?, of_side(1)?];
+    Some(sides.into_iter().filter(|(text, _)| !text.is_empty()).collect())
 }
 
 /// The types under a key of both sides, which must be the same where both castle.
@@ -137,32 +152,32 @@ fn rights(rules: &Rules<'_>, starts: &BTreeMap<Form, Sides>, side: usize) -> BTr
     rights
 }
 
-/// The movement for these rights, and the ways to the right and to the left as the first side sees
-/// them; `None` where one movement does not say all of them.
-fn movement(rights: &[BTreeSet<Right>; 2]) -> Option<(String, [Option<Way>; 2])> {
+/// The ways of sides with these rights; `None` where they have several to one hand.
+fn ways<'a>(rights: impl IntoIterator<Item = (usize, &'a BTreeSet<Right>)>) -> Option<Ways> {
     let mut ways: [BTreeSet<Way>; 2] = Default::default();
-    for (side, rights) in rights.iter().enumerate() {
+    for (side, rights) in rights {
         for (_, up, way) in rights {
             // The second side's right is toward lower files.
             let left = *up == (side == 1);
             ways[usize::from(left)].insert(*way);
         }
     }
-    if ways.iter().any(|ways| ways.len() > 1) {
-        return None;
-    }
-    let [right, left] = ways.map(|ways| ways.first().copied());
+    let several = ways.iter().any(|ways| ways.len() > 1);
+    (!several).then(|| ways.map(|ways| ways.first().copied()))
+}
+
+/// What stands for these ways in a movement.
+fn text([right, left]: Ways) -> String {
     let word = |direction: &str, way: Way| {
         format!("i{direction}{}O{}", "j".repeat(way.inset.into()), way.files)
     };
-    let text = match (right, left) {
+    match (right, left) {
         (Some(right), Some(left)) if right == left => word("s", right),
         (right, left) => {
             let right = right.map(|way| word("r", way)).unwrap_or_default();
             right + &left.map(|way| word("l", way)).unwrap_or_default()
         }
-    };
-    Some((text, [right, left]))
+    }
 }
 
 /// The rights that our rules give: every king with every partner that stands where it should.
@@ -171,7 +186,7 @@ fn ours(
     starts: &BTreeMap<Form, Sides>,
     king: Type,
     partners: &BTreeSet<Type>,
-    ways: &[Option<Way>; 2],
+    ways: &Ways,
     side: usize,
 ) -> BTreeSet<Right> {
     let standing = |kind: Type| {

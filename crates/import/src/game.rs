@@ -27,7 +27,7 @@ impl Symmetry {
 pub(crate) type Sides = [BTreeSet<Square>; 2];
 
 /// A movement, and where it holds.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Movement {
     /// XBetza.
     pub(crate) text: String,
@@ -35,6 +35,8 @@ pub(crate) struct Movement {
     pub(crate) from: Option<Sides>,
     /// The only squares to which it holds.
     pub(crate) to: Option<Sides>,
+    /// The only side that has it.
+    pub(crate) side: Option<&'static str>,
 }
 
 /// A type of piece.

@@ -205,8 +205,8 @@ pub(crate) const KEYS: &[Key] = &[
     refused("passOnStalemateWhite", Flag, "false", "a side that cannot move passes"),
     refused("passOnStalemateBlack", Flag, "false", "a side that cannot move passes"),
     refused("makpongRule", Flag, "false", "a king in check may not flee"),
-    refused("flyingGeneral", Flag, "false", "kings may not face each other"),
-    refused("soldierPromotionRank", Rank, "1", "soldiers move sideways from a rank on"),
+    said("flyingGeneral", Flag, "false"),
+    said("soldierPromotionRank", Rank, "1"),
     refused("flipEnclosedPieces", Text, "none", "pieces between others change sides"),
     // How the game ends.
     sets("nMoveRuleTypes", Types, &["nMoveRuleTypesWhite", "nMoveRuleTypesBlack"]),

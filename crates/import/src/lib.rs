@@ -36,6 +36,7 @@ mod ini;
 mod key;
 mod lineage;
 mod movement;
+mod palace;
 mod pawns;
 mod promotion;
 mod region;

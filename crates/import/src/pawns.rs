@@ -107,17 +107,18 @@ type Part = (String, Option<Sides>, Option<Sides>);
 
 fn said(parts: impl IntoIterator<Item = Part>) -> Vec<Movement> {
     let parts = parts.into_iter().filter(|(text, ..)| !text.is_empty());
-    parts.map(|(text, from, to)| Movement { text, from, to }).collect()
+    parts.map(|(text, from, to)| Movement { text, from, to, side: None }).collect()
 }
 
-/// The text that holds on the whole board.
-pub(crate) fn everywhere(movements: &mut Vec<Movement>) -> &mut String {
-    let is_whole = |movement: &Movement| movement.from.is_none() && movement.to.is_none();
-    let at = movements.iter().position(is_whole).unwrap_or_else(|| {
-        movements.insert(0, Movement { text: String::new(), from: None, to: None });
-        0
-    });
-    &mut movements[at].text
+/// Adds a text that holds on the whole board.
+pub(crate) fn add_everywhere(movements: &mut Vec<Movement>, text: &str) {
+    let is_whole = |movement: &Movement| {
+        movement.from.is_none() && movement.to.is_none() && movement.side.is_none()
+    };
+    match movements.iter_mut().find(|movement| is_whole(movement)) {
+        Some(movement) => movement.text.push_str(text),
+        None => movements.insert(0, Movement { text: text.into(), ..Movement::default() }),
+    }
 }
 
 /// Finds them for all types.

@@ -3,15 +3,15 @@
 use crate::config::Config;
 use crate::fen::Fen;
 use crate::forms::{COLOURS, Form, Forms, Promoting};
-use crate::game::{Game, Piece, Sides, Symmetry};
+use crate::game::{Game, Movement, Piece, Sides, Symmetry};
 use crate::ini::{self, File, Section};
 use crate::key::{self, Fate, KEYS};
 use crate::region::{Board, MOST, Square};
 use crate::report::Report;
 use crate::types::Type;
 use crate::{
-    BUILTIN_NAME, Imported, Wish, builtin, castling, drops, ends, explosion, lineage, pawns,
-    promotion,
+    BUILTIN_NAME, Imported, Wish, builtin, castling, drops, ends, explosion, lineage, palace,
+    pawns, promotion,
 };
 use komadai_variant::suggest::nearest;
 use komadai_variant::{Diagnostic, Diagnostics, Severity, Source};
@@ -161,7 +161,7 @@ impl Rules<'_> {
         self.unseen(report);
         let starts = self.starts();
         let symmetry = self.symmetry(&starts);
-        let castling = castling::read(self, &starts, symmetry, report);
+        let castling = castling::read(self, &starts, report);
         let (id, name) = identity(section);
         let partners = castling.as_ref().map(|castling| castling.partners.clone());
         Game {
@@ -286,14 +286,24 @@ impl Rules<'_> {
         for form in self.ordered(starts) {
             let kind = form.kind();
             let moves = self.config.pieces[&kind].moves_for(self, kind);
-            let mut movements = passing.movements(kind, moves);
+            let movements = passing.movements(kind, moves);
+            let mut movements = palace::cross(self, kind, movements, report);
             if let Some(castling) = castling.filter(|c| c.king == kind && form.promoted.is_none()) {
-                pawns::everywhere(&mut movements).push_str(&castling.movement);
+                for (text, side) in &castling.movements {
+                    match side {
+                        None => pawns::add_everywhere(&mut movements, text),
+                        Some(_) => movements.push(Movement {
+                            text: text.clone(),
+                            side: *side,
+                            ..Movement::default()
+                        }),
+                    }
+                }
             }
             self.check_kind(kind, movements.is_empty(), report);
             let letter = self.config.pieces[&form.base].letter;
             let promotes = self.forms.promotes.get(&form).cloned().unwrap_or_default();
-            pieces.push(Piece {
+            let mut piece = Piece {
                 id: self.id(form),
                 name: self.name(form),
                 movements,
@@ -306,7 +316,9 @@ impl Rules<'_> {
                 promotes: self.ids(promotes.into_iter()),
                 held: self.forms.is_one_of_several(form).then(|| letter.to_string()),
                 confine: drops::confine(self, form),
-            });
+            };
+            palace::face(self, kind, &mut piece);
+            pieces.push(piece);
         }
         pieces
     }

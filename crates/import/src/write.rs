@@ -163,6 +163,9 @@ fn letters(game: &Game) -> Vec<&'static str> {
     if any('e') {
         lines.push("`e` captures in passing what has just moved by `n`.");
     }
+    if any('k') {
+        lines.push("`k` takes kings only, so that they may not face each other.");
+    }
     if any('p') || any('g') {
         lines.push("`p` passes over one piece, `g` up to the square right behind it.");
     }
@@ -170,6 +173,9 @@ fn letters(game: &Game) -> Vec<&'static str> {
         lines.push(
             "`from` and `to` list the only squares from which, or to which, a movement holds.",
         );
+    }
+    if movements().any(|movement| movement.side.is_some()) {
+        lines.push("`side` names the only side whose pieces move so.");
     }
     if game.pieces.iter().any(|piece| piece.confine.is_some()) {
         lines.push("`confine` lists the only squares on which a piece may stand.");
@@ -205,9 +211,10 @@ fn movements(game: &Game, movements: &[Movement]) -> String {
         let text = quoted(&movement.text);
         let zones = [("from", &movement.from), ("to", &movement.to)];
         let zones = zones.into_iter().filter_map(|(key, sides)| Some((key, sides.as_ref()?)));
-        let zones: Vec<String> =
-            zones.map(|(key, sides)| format!(", {key} = {}", zone(game, sides))).collect();
-        if zones.is_empty() { text } else { format!("{{ move = {text}{} }}", zones.concat()) }
+        let zones = zones.map(|(key, sides)| format!(", {key} = {}", zone(game, sides)));
+        let side = movement.side.map(|side| format!(", side = {}", quoted(side)));
+        let where_: String = zones.chain(side).collect();
+        if where_.is_empty() { text } else { format!("{{ move = {text}{where_} }}") }
     };
     match movements {
         [one] => written(one),
