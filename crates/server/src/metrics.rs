@@ -12,6 +12,9 @@ static HANDLE: OnceLock<Option<PrometheusHandle>> = OnceLock::new();
 const SECONDS: [f64; 12] =
     [0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 1.0, 2.5, 10.0];
 
+/// How often what was measured is added up.
+const UPKEEP: Duration = Duration::from_secs(5);
+
 /// Begins to count.
 pub(crate) fn install() {
     HANDLE.get_or_init(|| {
@@ -24,6 +27,16 @@ pub(crate) fn install() {
     }
     for name in ["komadai_writes_total", "komadai_games_created_total", "komadai_moves_total"] {
         counter!(name).increment(0);
+    }
+}
+
+/// Adds up what was measured, from time to time, for ever: until then every single time is kept.
+pub(crate) async fn keep_up() {
+    loop {
+        tokio::time::sleep(UPKEEP).await;
+        if let Some(Some(handle)) = HANDLE.get() {
+            handle.run_upkeep();
+        }
     }
 }
 

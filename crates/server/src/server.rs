@@ -217,6 +217,7 @@ impl Interior {
 
     async fn behind(config: Config, lock: Lock) -> Result<Self, ServerError> {
         metrics::install();
+        tokio::spawn(metrics::keep_up());
         if let Some(folder) = &config.variants {
             let unusable = |error| ServerError::Folder { folder: folder.clone(), error };
             std::fs::read_dir(folder).map_err(unusable)?;

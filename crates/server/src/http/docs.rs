@@ -1,6 +1,7 @@
 //! The description of the interface: for programs as OpenAPI, for people as a page.
 
-use axum::response::Html;
+use axum::body::Bytes;
+use axum::http::{HeaderName, header};
 use serde_json::{Map, Value};
 use std::fmt::Write;
 use utoipa::openapi::OpenApi;
@@ -11,9 +12,41 @@ const HEAD: &str = "<!doctype html><html lang=\"en\"><meta charset=\"utf-8\">\
     <h1>Komadai: the interface</h1><p>For programs: <a href=\"/api/openapi.json\">openapi.json</a>. \
     Counts and times for Prometheus: <a href=\"/metrics\">/metrics</a>.</p>";
 
+/// The description in both forms, each written once: it is large, and anybody may ask for it.
+pub(crate) struct Described {
+    json: Bytes,
+    html: Bytes,
+}
+
+/// An answer that is there already.
+type Ready = ([(HeaderName, &'static str); 1], Bytes);
+
+impl Described {
+    pub(crate) fn of(api: &OpenApi) -> Self {
+        let json = serde_json::to_string(api).unwrap_or_default();
+        let html = page(&serde_json::to_value(api).unwrap_or_default());
+        Described { json: json.into(), html: html.into() }
+    }
+
+    pub(crate) fn for_programs(&self) -> impl Fn() -> std::future::Ready<Ready> + Clone + use<> {
+        ready(&self.json, "application/json")
+    }
+
+    pub(crate) fn for_people(&self) -> impl Fn() -> std::future::Ready<Ready> + Clone + use<> {
+        ready(&self.html, "text/html; charset=utf-8")
+    }
+}
+
+fn ready(
+    body: &Bytes,
+    form: &'static str,
+) -> impl Fn() -> std::future::Ready<Ready> + Clone + use<> {
+    let body = body.clone();
+    move || std::future::ready(([(header::CONTENT_TYPE, form)], body.clone()))
+}
+
 /// The page for people: it is written here, and needs no scripts.
-pub(crate) fn page(api: &OpenApi) -> Html<String> {
-    let api = serde_json::to_value(api).unwrap_or_default();
+fn page(api: &Value) -> String {
     let mut html = HEAD.to_owned();
     for (path, methods) in entries(&api["paths"]) {
         for (method, operation) in entries(methods) {
@@ -31,7 +64,7 @@ pub(crate) fn page(api: &OpenApi) -> Html<String> {
             escaped(&json)
         );
     }
-    Html(html + "</main></html>")
+    html + "</main></html>"
 }
 
 fn operation_html(html: &mut String, method: &str, path: &str, operation: &Value) {

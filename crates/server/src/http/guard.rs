@@ -49,7 +49,9 @@ impl<S: Send + Sync> FromRequestParts<S> for Address {
 /// `X-Forwarded-For`, which is the proxy's own; those before it anybody may have written.
 pub(crate) async fn forwarded(mut request: Request, next: Next) -> Response {
     let told = request.headers().get_all("x-forwarded-for").iter().next_back();
-    let last = told.and_then(|value| value.to_str().ok()?.rsplit(',').next().and_then(visitor));
+    // Whatever stands before the last comma, the visitor has written.
+    let last = told.and_then(|value| value.as_bytes().rsplit(|byte| *byte == b',').next());
+    let last = last.and_then(|last| std::str::from_utf8(last).ok()).and_then(visitor);
     if let Some(address) = last {
         request.extensions_mut().insert(ConnectInfo(SocketAddr::new(address, 0)));
     }

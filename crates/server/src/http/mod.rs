@@ -184,8 +184,7 @@ pub(crate) fn router(hub: Arc<Hub>, entrance: Entrance, version: &str) -> Router
         }))
         .split_for_parts();
     version.clone_into(&mut description.info.version);
-    let page = docs::page(&description);
-    let json = axum::Json(description);
+    let described = docs::Described::of(&description);
     let limit = Limit {
         rate: requests,
         at_once: AtOnce::new(MOST_AT_ONCE),
@@ -200,8 +199,8 @@ pub(crate) fn router(hub: Arc<Hub>, entrance: Entrance, version: &str) -> Router
     let deadline = move |request: Request, next: Next| guard::deadline(deadline, request, next);
     let length = move |request: Request, next: Next| guard::length(delay, request, next);
     let router = api
-        .route("/api/openapi.json", get(move || std::future::ready(json.clone())))
-        .route("/api/docs", get(move || std::future::ready(page.clone())))
+        .route("/api/openapi.json", get(described.for_programs()))
+        .route("/api/docs", get(described.for_people()))
         .route("/rules/{id}", get(rules::page))
         .route("/metrics", get(|| std::future::ready(metrics::render())))
         .fallback(pages::page)

@@ -2,8 +2,7 @@
 
 use super::App;
 use super::error::{ApiError, ErrorBody, Path};
-use crate::rules::{FileError, Listing, Origin, TaughtVariant};
-use axum::Json;
+use crate::rules::{CatalogueEntry, FileError, Listing, Origin, TaughtVariant};
 use axum::extract::State;
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
@@ -104,15 +103,22 @@ impl Summary {
 #[utoipa::path(get, path = "/api/variants", tag = "variants", responses(
     (status = 200, description = "All games", body = Variants),
 ))]
-pub(crate) async fn list(State(app): State<App>) -> Result<Json<Variants>, ApiError> {
+pub(crate) async fn list(State(app): State<App>) -> Result<Response, ApiError> {
     let catalogue = Arc::clone(&app.hub.catalogue);
     // The user's files are read anew.
-    let listed = tokio::task::spawn_blocking(move || catalogue.list()).await;
-    let Listing { entries, errors } =
-        listed.map_err(|_| ApiError::not_found("the games cannot be listed"))?;
-    let summary =
-        |entry: &crate::rules::CatalogueEntry| Summary::of(entry.house.variant(), entry.origin);
-    Ok(Json(Variants { variants: entries.iter().map(summary).collect(), errors }))
+    let written = tokio::task::spawn_blocking(move || {
+        let Listing { entries, errors } = catalogue.list();
+        let summary = |entry: &CatalogueEntry| Summary::of(entry.house.variant(), entry.origin);
+        let variants = entries.iter().map(summary).collect();
+        serde_json::to_vec(&Variants { variants, errors }).ok()
+    });
+    let missing = || ApiError::not_found("the games cannot be listed");
+    Ok(json(written.await.ok().flatten().ok_or_else(missing)?))
+}
+
+/// An answer that is written already.
+fn json(written: Vec<u8>) -> Response {
+    ([(header::CONTENT_TYPE, "application/json")], written).into_response()
 }
 
 /// All about a game: board, pieces with their movements, starts.
@@ -130,6 +136,6 @@ pub(crate) async fn one(
         let house = catalogue.find(&id)?.house;
         serde_json::to_vec(house.info()?).ok()
     });
-    let json = written.await.ok().flatten().ok_or_else(|| ApiError::not_found(missing))?;
-    Ok(([(header::CONTENT_TYPE, "application/json")], json).into_response())
+    let missing = || ApiError::not_found(missing);
+    Ok(json(written.await.ok().flatten().ok_or_else(missing)?))
 }

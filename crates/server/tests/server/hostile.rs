@@ -263,6 +263,28 @@ async fn every_question_is_answered() {
     }
 }
 
+/// What is the same for everybody is not made anew for each who asks.
+#[tokio::test]
+async fn what_never_changes_is_quick_to_answer() {
+    let home = Home::with(|config| config.requests_per_second = 1_000_000).await;
+    let took = async |path: &str| {
+        let ask = async || {
+            let answer = home.client.head(home.url(path)).send().await.unwrap();
+            assert_eq!(answer.status(), StatusCode::OK, "{path}");
+        };
+        ask().await;
+        let began = Instant::now();
+        for _ in 0..200 {
+            ask().await;
+        }
+        began.elapsed()
+    };
+    for path in ["/api/openapi.json", "/api/docs", "/api/variants", "/rules/shogi", "/"] {
+        let (health, it) = (took("/api/health").await, took(path).await);
+        assert!(it < 8 * health, "{path}: {it:?}, health: {health:?}");
+    }
+}
+
 /// Sixteen by sixteen squares, and pieces that move around a corner.
 const HEAVY: &str = r#"
 id = "heavy"

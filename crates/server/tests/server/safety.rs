@@ -137,8 +137,8 @@ async fn pages_under_another_name_get_nothing() {
 }
 
 /// Asks for a game, and says where the request came from.
-async fn create_from(home: &Home, came: &str) -> StatusCode {
-    let request = home.client.post(home.url("/api/games")).header("X-Forwarded-For", came);
+async fn create_from(home: &Home, came: impl AsRef<[u8]>) -> StatusCode {
+    let request = home.client.post(home.url("/api/games")).header("X-Forwarded-For", came.as_ref());
     request.json(&json!({ "variant": "shogi" })).send().await.unwrap().status()
 }
 
@@ -153,6 +153,9 @@ async fn visitors_behind_a_proxy_are_told_apart() {
     assert_eq!(create_from(&home, "192.0.2.2").await, StatusCode::CREATED);
     // What the visitor has written there himself does not count.
     let again = create_from(&home, "198.51.100.9, 192.0.2.1").await;
+    assert_eq!(again, StatusCode::TOO_MANY_REQUESTS);
+    // Nor does it hide what the proxy has written behind it.
+    let again = create_from(&home, b"\xff, 192.0.2.1").await;
     assert_eq!(again, StatusCode::TOO_MANY_REQUESTS);
 }
 
