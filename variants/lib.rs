@@ -72,11 +72,18 @@ pub const SHELF: &[BuiltinGame] = shelf![
     "chigorin",
     "spartan",
     "capablanca",
+    "janus",
     "grand",
     "shako",
+    "omega",
     "losalamos",
     "gardner",
     "chaturanga",
+    "shatranj",
+    "courier",
+    "xiangqi",
+    "minixiangqi",
+    "manchu",
     "breakthrough",
     "jesonmor",
     "dobutsu",
@@ -86,6 +93,8 @@ pub const SHELF: &[BuiltinGame] = shelf![
     "torishogi",
     "yarishogi",
     "euroshogi",
+    "shoshogi",
+    "cannonshogi",
 ];
 
 /// A game that comes with the program by its name, also one of the shelf.

@@ -380,6 +380,9 @@ impl View<'_> {
     fn doubt_lame(&self) -> Option<Warning> {
         let lame = self.modality(Modality::N)?;
         let (a, b) = self.atom.step()?;
+        if a <= 1 && self.may_be_passed() {
+            return None;
+        }
         let atom = self.atom.to_string();
         let message = if a <= 1 {
             format!("`n` says nothing here: nothing lies half-way on a step of `{atom}`")
@@ -393,18 +396,29 @@ impl View<'_> {
         Some(Warning { span: lame.span.clone(), message })
     }
 
+    fn is_single_step(&self) -> bool {
+        match self.range {
+            Reach::Natural => !self.atom.is_slider(),
+            Reach::UpTo(n) | Reach::Exactly(n) => n == 1,
+            Reach::Unlimited | Reach::Star => false,
+        }
+    }
+
+    /// Whether `n` lets a piece that passes squares in a slide be taken there, as a pawn is: where it may
+    /// only begin so, or only moves so.
+    fn may_be_passed(&self) -> bool {
+        use Modality::{C, D, E, I, K, M};
+        let only_moves = self.has(M) && ![C, D, E, K].into_iter().any(|m| self.has(m));
+        !self.is_single_step() && (only_moves || self.has(I))
+    }
+
     /// A last leg with `p` needs room behind the hurdle.
     fn doubt_hurdle(&self) -> Option<Warning> {
         if self.may_go_on {
             return None;
         }
         let hop = self.modality(Modality::P)?;
-        let single = match self.range {
-            Reach::Natural => !self.atom.is_slider(),
-            Reach::UpTo(n) | Reach::Exactly(n) => n == 1,
-            Reach::Unlimited | Reach::Star => false,
-        };
-        let message = if single {
+        let message = if self.is_single_step() {
             "this can never move: `p` goes beyond its hurdle, and a single step does not reach that far"
         } else if self.has(Modality::G) {
             "`g` adds nothing to `p`"

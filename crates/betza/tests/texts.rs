@@ -32,6 +32,14 @@ fn check_warning(text: &str, offset: usize, words: &str) {
     assert!(warning.message.contains(words), "{text}: {}", warning.message);
 }
 
+/// A pawn that may go three squares is passed on each of them.
+#[test]
+fn what_may_be_passed_is_no_doubtful_text() {
+    for text in ["ifmnW3", "fmnW2", "ifnR"] {
+        assert_eq!(parse(text).unwrap().warnings, [], "{text}");
+    }
+}
+
 #[test]
 fn descriptions_in_use_are_read_and_printed() {
     let lines = include_str!("data/descriptors.txt").lines();
@@ -309,6 +317,8 @@ fn doubtful_texts() {
     check_warning("ffffW", 0, "given twice");
     check_warning("sfK", 0, "XBoard reads");
     check_warning("nW", 0, "nothing lies half-way");
+    check_warning("nW3", 0, "nothing lies half-way");
+    check_warning("mnW", 1, "nothing lies half-way");
     check_warning("nC", 0, "rounded down");
     check_warning("njA", 0, "can never move");
     check_warning("pW", 0, "can never move");

@@ -10,12 +10,18 @@ use std::collections::BTreeMap;
 const OTHERWISE: [(&str, &str); 3] =
     [("threecheck", "3check"), ("nocastling", "nocastle"), ("microshogi", "micro")];
 
+/// Games that it does not know, or plays otherwise.
+const UNKNOWN: [&str; 2] = ["omega", "cannonshogi"];
+
+/// Rules that are left out of both.
+const LEFT_OUT: [(&str, &str); 1] = [("xiangqi", "chasingRule")];
+
 const GAMES: u64 = 16;
 const PLIES: usize = 60;
 
 #[test]
 fn shelf_games_have_the_moves_of_imported_ones() {
-    for game in SHELF {
+    for game in SHELF.iter().filter(|game| !UNKNOWN.contains(&game.id)) {
         let section = OTHERWISE.iter().find(|(id, _)| *id == game.id).map_or(game.id, |it| it.1);
         let ours = AnyGame::compile(&load_builtin(game.id, &[]).unwrap().variant).unwrap();
         check(game.id, &ours, &imported(section));
@@ -23,7 +29,9 @@ fn shelf_games_have_the_moves_of_imported_ones() {
 }
 
 fn imported(section: &str) -> AnyGame {
-    let game = import(&builtin(), &Wish::of(section));
+    let left_out = LEFT_OUT.iter().filter(|(id, _)| *id == section);
+    let leave_out = left_out.map(|(_, key)| (*key).to_owned()).collect();
+    let game = import(&builtin(), &Wish { leave_out, ..Wish::of(section) });
     let game = game.unwrap_or_else(|errors| panic!("{section}: {errors}"));
     let source = Source::new("imported.toml", game.text);
     AnyGame::compile(&load(&source, &|_| None, &[]).unwrap().variant).unwrap()

@@ -7,7 +7,7 @@ Motoya L Cedar (Apache-2.0, see NOTICE), as Debian packages it:
     apt-get install fonts-motoya-l-cedar python3-fonttools
     /usr/bin/python3 crates/picture/data/outlines.py
 
-The characters are those of the names in variants/*.toml, of coordinates and letters, and of the
+The characters are those of the names in variants/, of coordinates and letters, and of the
 larger historic games, whose variants people are likely to write. A character that is missing costs
 nothing but looks: its piece is drawn by a letter or a diagram of its moves.
 """
@@ -35,10 +35,11 @@ GRID = 512
 
 def characters():
     found = set(LETTERS + COORDINATES + HISTORIC)
-    for file in (HERE.parents[2] / "variants").glob("*.toml"):
+    variants = HERE.parents[2] / "variants"
+    for file in [*variants.glob("*.toml"), *variants.glob("shelf/*.toml")]:
         for piece in tomllib.loads(file.read_text()).get("pieces", {}).values():
             name = piece.get("name", {}) if isinstance(piece, dict) else {}
-            for key in ("kanji", "abbreviation"):
+            for key in ("kanji", "abbreviation") if isinstance(name, dict) else ():
                 found |= set(name.get(key, ""))
     return sorted(found)
 

@@ -3,8 +3,9 @@
 use komadai_rules::variant::{SHELF, load_builtin};
 use komadai_rules::{AnyGame, Opening};
 
-/// How many lines of three plies each game has, as Fairy-Stockfish counts them.
-const LINES: [(&str, u64); 32] = [
+/// How many lines of three plies each game has, as Fairy-Stockfish counts them; it does not know
+/// Omega Chess, whose board is too large for it.
+const LINES: [(&str, u64); 41] = [
     ("crazyhouse", 8_902),
     ("atomic", 8_902),
     ("threecheck", 8_902),
@@ -23,11 +24,18 @@ const LINES: [(&str, u64); 32] = [
     ("chigorin", 11_408),
     ("spartan", 14_244),
     ("capablanca", 25_228),
+    ("janus", 24_747),
     ("grand", 259_514),
     ("shako", 185_938),
+    ("omega", 67_202),
     ("losalamos", 1_212),
     ("gardner", 506),
     ("chaturanga", 4_176),
+    ("shatranj", 4_176),
+    ("courier", 18_406),
+    ("xiangqi", 79_666),
+    ("minixiangqi", 6_664),
+    ("manchu", 17_648),
     ("breakthrough", 11_132),
     ("jesonmor", 27_960),
     ("dobutsu", 123),
@@ -37,6 +45,8 @@ const LINES: [(&str, u64); 32] = [
     ("torishogi", 5_430),
     ("yarishogi", 7_960),
     ("euroshogi", 15_424),
+    ("shoshogi", 17_368),
+    ("cannonshogi", 216_600),
 ];
 
 #[test]
