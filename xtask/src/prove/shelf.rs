@@ -13,7 +13,7 @@ const RANDOM: u64 = 1_000;
 const PLIES: u64 = 400;
 /// Games of the engine, and how much time a side has for each.
 const GAMES: &str = "20";
-const CLOCK: &str = "2+0.02";
+const CLOCK: &str = "1+0.01";
 
 /// A game as `komadai variants` lists it.
 #[derive(Deserialize)]
