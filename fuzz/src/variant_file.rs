@@ -1,5 +1,6 @@
 use crate::play;
-use komadai_rules::variant::{Diagnostic, Source, load};
+use komadai_import::Exported;
+use komadai_rules::variant::{Diagnostic, Source, Variant, load};
 use komadai_rules::{AnyGame, Game, Position, any_size};
 use std::sync::Arc;
 
@@ -10,7 +11,7 @@ const LONGEST: usize = 16 * 1024;
 const PLIES: usize = 8;
 
 /// Reads a variant file: errors point into it, and what loads can be compiled, or is refused with a
-/// reason, and played.
+/// reason, and played, and exported.
 pub(crate) fn variant_file(data: &[u8]) {
     let Some(text) = std::str::from_utf8(data).ok().filter(|text| text.len() <= LONGEST) else {
         return;
@@ -20,6 +21,7 @@ pub(crate) fn variant_file(data: &[u8]) {
             loaded.warnings.iter().for_each(check);
             if let Ok(game) = AnyGame::compile(&loaded.variant) {
                 any_size!(AnyGame, &game, game => start(game));
+                export(&loaded.variant);
             }
         }
         Err(errors) => {
@@ -34,6 +36,13 @@ pub(crate) fn check(finding: &Diagnostic) {
     assert!(finding.source.text.get(finding.span.clone()).is_some(), "{finding:?}");
     assert!(finding.line > 0 && finding.column > 0, "{finding:?}");
     assert!(!finding.message.is_empty(), "{finding:?}");
+}
+
+/// What is exported has one section, of the name that is told.
+fn export(variant: &Variant) {
+    if let Ok(Exported { name, text, .. }) = komadai_import::export(variant) {
+        assert_eq!(komadai_import::sections(&Source::new("fuzz.ini", text)), [name]);
+    }
 }
 
 fn start<const N: usize>(game: &Arc<Game<N>>) {

@@ -29,9 +29,9 @@ mod zones;
 
 use clap::{CommandFactory, Parser, Subcommand};
 use commands::{
-    admin, backup, batch, bench, betza, check, completions, convert, engine, import, judge, match_,
-    mate, moves, new, perft, pieces, play, playout, rules, schema, serve, show, validate, variants,
-    xop,
+    admin, backup, batch, bench, betza, check, completions, convert, engine, export, import, judge,
+    match_, mate, moves, new, perft, pieces, play, playout, rules, schema, serve, show, validate,
+    variants, xop,
 };
 use complaint::complain;
 use ink::Ink;
@@ -55,6 +55,7 @@ Examples:
   komadai check my-game.toml                    what is wrong with it
   komadai pieces my-game.toml --watch           its pieces, after each change
   komadai import variants.ini                   games of Fairy-Stockfish as files
+  komadai export my-game.toml                   a game for Fairy-Stockfish
   komadai convert games.kif games.pgn           records in another form
   komadai validate games/                       whether they keep the rules
 
@@ -121,6 +122,9 @@ enum Command {
     /// Turn games that are written down for Fairy-Stockfish into variant files
     #[command(after_help = import::HELP)]
     Import(import::Args),
+    /// Turn a game into a section that Fairy-Stockfish reads
+    #[command(after_help = export::HELP)]
+    Export(export::Args),
     /// Find what is wrong with variant files, and where
     Check(check::Args),
     /// Turn records of games into those of another form: KIF, KI2, CSA, JKF, PGN, USI, SFEN, JSON
@@ -222,6 +226,7 @@ fn run(arguments: Arguments, out: &mut (dyn Write + Send)) -> anyhow::Result<Exi
         Command::Xop(args) => xop::run(&args, out)?,
         Command::New(args) => new::run(&args, json, out)?,
         Command::Import(args) => return import::run(&args, json, ink, out),
+        Command::Export(args) => return export::run(&args, json, out),
         Command::Check(args) => return check::run(&args, json, ink, out),
         Command::Convert(args) => convert::run(&args, out)?,
         Command::Validate(args) => return validate::run(&args, json, ink, out),

@@ -29,6 +29,7 @@ mod config;
 mod drops;
 mod ends;
 mod explosion;
+mod export;
 mod fen;
 mod forms;
 mod game;
@@ -45,6 +46,7 @@ mod translate;
 mod types;
 mod write;
 
+pub use export::{Exported, export};
 use komadai_variant::{Diagnostic, Diagnostics, Source};
 use std::sync::Arc;
 

@@ -1,8 +1,10 @@
-//! The games of the shelf beside those that are imported, which are played beside Fairy-Stockfish.
+//! The games of the shelf beside those that are imported, which are played beside Fairy-Stockfish, and games
+//! that are exported beside what comes of importing them again.
 
 use fastrand::Rng;
-use komadai_import::{Wish, builtin, import};
-use komadai_rules::variant::{SHELF, Source, load, load_builtin};
+use komadai_import::{Exported, Wish, builtin, export, import, sections};
+use komadai_rules::variant::Variant;
+use komadai_rules::variant::{BUILTIN, SHELF, Source, load, load_builtin};
 use komadai_rules::{AnyGame, AnyPlay, Move, MoveKind, Opening};
 use std::collections::BTreeMap;
 
@@ -17,6 +19,7 @@ const UNKNOWN: [&str; 2] = ["omega", "cannonshogi"];
 const LEFT_OUT: [(&str, &str); 1] = [("xiangqi", "chasingRule")];
 
 const GAMES: u64 = 16;
+const FEW_GAMES: u64 = 4;
 const PLIES: usize = 60;
 
 #[test]
@@ -24,7 +27,7 @@ fn shelf_games_have_the_moves_of_imported_ones() {
     for game in SHELF.iter().filter(|game| !UNKNOWN.contains(&game.id)) {
         let section = OTHERWISE.iter().find(|(id, _)| *id == game.id).map_or(game.id, |it| it.1);
         let ours = AnyGame::compile(&load_builtin(game.id, &[]).unwrap().variant).unwrap();
-        check(game.id, &ours, &imported(section));
+        check(game.id, &ours, &imported(section), GAMES);
     }
 }
 
@@ -38,9 +41,9 @@ fn imported(section: &str) -> AnyGame {
 }
 
 /// Random games, in which both have the same moves as long as both go on.
-fn check(id: &str, ours: &AnyGame, theirs: &AnyGame) {
+fn check(id: &str, ours: &AnyGame, theirs: &AnyGame, games: u64) {
     let mut plies = 0;
-    for seed in 0..GAMES {
+    for seed in 0..games {
         let mut rng = Rng::with_seed(seed);
         let [mut one, mut other] = [ours, theirs].map(|game| game.open(&Opening::Usual).unwrap());
         let mut line = Vec::new();
@@ -82,4 +85,135 @@ fn told(play: &AnyPlay) -> BTreeMap<String, Move> {
         format!("{}{to}{}", variant.square_name(m.from()), becomes.unwrap_or_default())
     };
     play.legal_moves().into_iter().map(|m| (tell(m), m)).collect()
+}
+
+/// Games that Fairy-Stockfish cannot be told, and why not.
+const NOT_EXPORTED: [(&str, &[&str]); 13] = [
+    (
+        "raichu",
+        &[
+            "boards of more than 12 files or 10 ranks",
+            "`N` goes on after a first leg",
+            "`+O` goes on after a first leg",
+            "`+H` goes on after a first leg",
+            "`+D` goes on after a first leg",
+            "several kinds of royal pieces",
+            "when pieces promote (`promotion.when`)",
+            "captures that cost a turn (`shock`)",
+            "games that go on without a royal (`end.royals`)",
+            "forbidden repetition (`end.repetition`)",
+        ],
+    ),
+    (
+        "minjiku",
+        &[
+            "boards of more than 12 files or 10 ranks",
+            "squares that vanish (`board.vanishing`)",
+            "captures over pieces of lower rank (`flies`)",
+            "`C` goes on after a first leg",
+            "`A` goes on after a first leg",
+            "`V` goes on after a first leg",
+            "`F` goes on after a first leg",
+            "pieces that burn others (`burns`)",
+            "`+L` moves in a way that it does not know",
+            "`+Y` goes on after a first leg",
+            "`+D` goes on after a first leg",
+            "`+V` goes on after a first leg",
+            "`+R` goes on after a first leg",
+            "`+Q` goes on after a first leg",
+            "`+B` goes on after a first leg",
+            "`L` has first steps or captures in passing, and is no pawn of chess",
+            "when pieces promote (`promotion.when`)",
+        ],
+    ),
+    ("horde", &["`P` moves otherwise on some squares", "who runs out of what (`end.extinction`)"]),
+    ("torpedo", &["`P` has first steps or captures in passing, and is no pawn of chess"]),
+    ("extinction", &["who runs out of what (`end.extinction`)"]),
+    ("berolina", &["`P` has first steps or captures in passing, and is no pawn of chess"]),
+    (
+        "spartan",
+        &[
+            "`H` moves otherwise on some squares",
+            "several royal pieces of a side",
+            "pieces that differ in what they become (`promotes`)",
+            "sides that castle in ways of their own",
+            "games that go on without a royal (`end.royals`)",
+        ],
+    ),
+    ("omega", &["boards of more than 12 files or 10 ranks"]),
+    (
+        "dobutsu",
+        &[
+            "when pieces promote (`promotion.when`)",
+            "pieces that could be stuck: there neither moves nor drops may bring that about, or both",
+        ],
+    ),
+    (
+        "kyotoshogi",
+        &[
+            "pawns that promote beside pieces of shogi",
+            "pieces that could be stuck: there neither moves nor drops may bring that about, or both",
+        ],
+    ),
+    (
+        "microshogi",
+        &[
+            "pawns that promote beside pieces of shogi",
+            "pieces that could be stuck: there neither moves nor drops may bring that about, or both",
+        ],
+    ),
+    (
+        "shoshogi",
+        &["several kinds of royal pieces", "games that go on without a royal (`end.royals`)"],
+    ),
+    (
+        "cannonshogi",
+        &[
+            "`+U` hops no farther than so many squares",
+            "`+A` hops no farther than so many squares",
+            "`+C` hops no farther than so many squares",
+            "`+I` hops no farther than so many squares",
+        ],
+    ),
+];
+
+#[test]
+fn what_is_exported_is_the_same_when_it_is_imported_again() {
+    for game in BUILTIN.iter().chain(SHELF) {
+        let loaded = load_builtin(game.id, &[]).unwrap().variant;
+        let refused = NOT_EXPORTED.iter().find(|(id, _)| *id == game.id).map(|it| it.1);
+        match export(&loaded) {
+            Ok(section) => {
+                assert_eq!(refused, None, "{}", game.id);
+                check(game.id, &compiled(&loaded), &again(section), GAMES);
+            }
+            Err(found) => assert_eq!(found, refused.unwrap_or_default(), "{}", game.id),
+        }
+    }
+}
+
+#[test]
+fn what_was_imported_is_exported_again_as_the_same_game() {
+    let mut exported = 0;
+    for name in sections(&builtin()) {
+        let Ok(game) = import(&builtin(), &Wish::of(&*name)) else { continue };
+        let loaded = load(&Source::new("game.toml", game.text), &|_| None, &[]).unwrap().variant;
+        if let Ok(section) = export(&loaded) {
+            check(&name, &compiled(&loaded), &again(section), FEW_GAMES);
+            exported += 1;
+        }
+    }
+    assert!(exported >= 72, "only {exported} are exported again");
+}
+
+fn compiled(variant: &Variant) -> AnyGame {
+    AnyGame::compile(variant).unwrap()
+}
+
+/// The game of a section that was exported.
+fn again(section: Exported) -> AnyGame {
+    let source = Source::new("variants.ini", section.text);
+    let again = import(&source, &Wish::of(&*section.name));
+    let again = again.unwrap_or_else(|errors| panic!("{}: {errors}", section.name));
+    compiled(&load(&Source::new("again.toml", again.text), &|_| None, &[]).unwrap().variant)
 }

@@ -30,14 +30,23 @@ pub(super) fn plan(args: &Args) -> Result<Plan> {
     let mut chunks = vec![built_in(games.div_ceil(SHARE), args.seed, &programs)];
     for file in FILES {
         let sections = sections(&programs.komadai, file)?;
-        chunks.extend(
-            sections.into_iter().map(|name| chunk(file, name, games, args.seed, &programs)),
-        );
+        let group = |name: &str| match file == FILES[0] {
+            true => name.to_owned(),
+            false => format!("{name} (of our own)"),
+        };
+        chunks.extend(sections.into_iter().map(|name| {
+            let group = group(&name);
+            chunk(file.into(), name, group, games, args.seed, &programs)
+        }));
+    }
+    for Exported { file, section } in exported(&programs.komadai)? {
+        let group = format!("{section} (exported)");
+        chunks.push(chunk(file, section, group, games, args.seed, &programs));
     }
     Ok(Plan {
         page: Page::Proof,
-        what: "Every game that Fairy-Stockfish knows by itself, and a few sections of our own, imported and \
-               played at random beside it (pyffish) from the start: the same legal moves at every ply, the \
+        what: "Every game that Fairy-Stockfish knows by itself, a few sections of our own, and those of our \
+               games that it can be told (exported), imported and played at random beside it (pyffish) from the start: the same legal moves at every ply, the \
                same position at every third, the same end with the same winner. It lists mates by a dropped \
                pawn although they are illegal; these moves are left out of the comparison, and so is who wins \
                where an explosion destroys what both sides need. Sections that a variant file cannot say are listed with \
@@ -73,6 +82,42 @@ fn sections(komadai: &Path, file: &str) -> Result<Vec<String>> {
     Ok(sections.into_iter().map(|section| section.section).collect())
 }
 
+/// A game of ours that was exported, and the file with it.
+struct Exported {
+    file: PathBuf,
+    section: String,
+}
+
+/// What is told of a game that is exported, or cannot be.
+#[derive(Deserialize)]
+struct Export {
+    section: Option<String>,
+}
+
+/// Those of our games that can be exported. That they are the same when they are imported again, a test
+/// says.
+fn exported(komadai: &Path) -> Result<Vec<Exported>> {
+    let sh = shell::open()?;
+    let folder = workshop().join("import");
+    let listed = shell::capture(cmd!(sh, "{komadai} variants --json"))?;
+    let listed: Vec<Listed> = serde_json::from_str(&listed).context("the list of games")?;
+    let mut all = Vec::new();
+    for Listed { id } in listed {
+        let file = folder.join(format!("{id}.ini"));
+        let answer =
+            cmd!(sh, "{komadai} --json export {id} --output {file}").ignore_status().read()?;
+        let answer: Export = serde_json::from_str(&answer).context("the answer of export")?;
+        all.extend(answer.section.map(|section| Exported { file, section }));
+    }
+    Ok(all)
+}
+
+/// A game as `komadai variants` lists it.
+#[derive(Deserialize)]
+struct Listed {
+    id: String,
+}
+
 /// The built-in sections as Fairy-Stockfish reads them, beside its own games.
 fn built_in(games: u64, seed: u64, programs: &Programs) -> Chunk {
     let python = programs.python.clone();
@@ -101,14 +146,20 @@ struct BuiltIn {
     positions: u64,
 }
 
-fn chunk(file: &'static str, section: String, games: u64, seed: u64, programs: &Programs) -> Chunk {
+fn chunk(
+    file: PathBuf,
+    section: String,
+    group: String,
+    games: u64,
+    seed: u64,
+    programs: &Programs,
+) -> Chunk {
     let programs = programs.clone();
-    let group = if file == FILES[0] { section.clone() } else { format!("{section} (of our own)") };
     Chunk {
         id: format!("{group} {games} games seed {seed}"),
         group,
         seed: Some(seed),
-        run: Box::new(move |_| compare(file, &section, games, seed, &programs)),
+        run: Box::new(move |_| compare(&file, &section, games, seed, &programs)),
     }
 }
 
@@ -121,7 +172,7 @@ enum Answer {
 }
 
 fn compare(
-    file: &str,
+    file: &Path,
     section: &str,
     games: u64,
     seed: u64,

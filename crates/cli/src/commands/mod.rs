@@ -9,6 +9,7 @@ pub(crate) mod check;
 pub(crate) mod completions;
 pub(crate) mod convert;
 pub(crate) mod engine;
+pub(crate) mod export;
 pub(crate) mod import;
 pub(crate) mod judge;
 pub(crate) mod match_;

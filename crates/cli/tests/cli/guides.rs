@@ -162,7 +162,7 @@ fn records() {
 
 #[test]
 fn importing() {
-    follow("importing.md", 7);
+    follow("importing.md", 9);
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! `import`: games of Fairy-Stockfish as files.
+//! `import` and `export`: games of Fairy-Stockfish as files, and files for Fairy-Stockfish.
 
 use crate::common::{run, text};
 use serde_json::Value;
@@ -62,4 +62,34 @@ fn files_that_are_no_files_are_refused() {
         assert_eq!(done.code, 2);
         assert!(done.err.contains(message), "{}", done.err);
     }
+}
+
+#[test]
+fn an_exported_game_can_be_imported_again() {
+    let folder = folder();
+    let file = folder.path().join("game.ini");
+    let ini = file.to_str().expect("UTF-8");
+    assert_eq!(text(&["export", "minishogi", "--output", ini]), "");
+    let (code, told) = answer(folder.path(), &[ini]);
+    assert_eq!((code, told[0]["id"].as_str()), (0, Some("komadai-minishogi")));
+    let game = told[0]["file"].as_str().expect("a file");
+    let perft = |game: &str| text(&["perft", game, "--depth", "3", "--json"]);
+    let nodes =
+        |game: &str| serde_json::from_str::<Value>(&perft(game)).expect("JSON")["nodes"].clone();
+    assert_eq!(nodes(game), nodes("minishogi"));
+}
+
+#[test]
+fn what_cannot_be_exported_is_told_and_not_written() {
+    let folder = folder();
+    let file = folder.path().join("game.ini");
+    let done = run(&["export", "raichu", "--output", file.to_str().expect("UTF-8"), "--json"]);
+    let told: Value = serde_json::from_str(&done.out).expect("JSON");
+    assert_eq!(
+        (done.code, told["refused"][0].as_str()),
+        (1, Some("boards of more than 12 files or 10 ranks"))
+    );
+    assert!(!file.exists());
+    let done = run(&["export", "raichu"]);
+    assert!(done.code == 1 && done.out.contains("captures that cost a turn"), "{}", done.out);
 }
