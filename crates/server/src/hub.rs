@@ -63,6 +63,8 @@ pub(crate) struct Hub {
     pub(crate) review_turns: Turns,
     /// Games that were put away while a clock runs.
     pub(crate) sleepers: Sleepers,
+    /// Moves in games of an owner in which the engine is to move.
+    pub(crate) awaited: AtOnce<Owner>,
     /// Moves that open games hold, for those who look at them.
     held_moves: AtomicUsize,
     /// In games that somebody watches, by who does.
@@ -147,6 +149,9 @@ const MOST_OPEN: usize = 1_000;
 /// Beyond so many moves in all of them, of a kilobyte each, those that nobody watches are put away at once: a
 /// game may have thousands, legal ones on a board full of lions or played ones.
 const MOST_HELD: usize = 400_000;
+/// So many of them may be in games of one owner in which the engine is to move: the others are put away, too, and
+/// it thinks about them when somebody asks.
+pub(crate) const MOST_AWAITED: usize = 50_000;
 /// So many of them may be in games that one address watches: nothing puts these away.
 const MOST_WATCHED: usize = 100_000;
 
@@ -225,6 +230,7 @@ impl Hub {
             glances: Mutex::default(),
             loads: Turns::new(LOADS),
             waiting_loads: AtOnce::new(MOST_WAITING_LOADS),
+            awaited: AtOnce::new(MOST_AWAITED),
             compilations: Turns::new(1),
             openings: Openings::default(),
             reviews: Reviews::default(),

@@ -1179,7 +1179,7 @@ export interface components {
       in_check: boolean;
       /** @description Where the line begins. */
       initial_position: string;
-      /** @description Empty where the rules have ended the game; the first 4,000. */
+      /** @description Empty where the rules have ended the game; the first 4,000, fewer if much is to be told of them. */
       legal: components['schemas']['Legal'][];
       /** @description The moves, without those that were known. */
       moves: components['schemas']['Played'][];
@@ -1512,7 +1512,7 @@ export interface components {
     };
     /** @description A game, whole, as somebody sees it. */
     State: components['schemas']['View'] & {
-      /** @description Empty when the game is over; the first 4,000. */
+      /** @description Empty when the game is over; the first 4,000, fewer if much is to be told of them. */
       legal: components['schemas']['Legal'][];
       moves: components['schemas']['Played'][];
     };

@@ -199,7 +199,7 @@ export const en = {
     analyse: 'Analyse',
     checksGiven: (first: string, a: number, second: string, b: number, of: number) =>
       `Checks given: ${first} ${a}, ${second} ${b}, of ${of}.`,
-    unlisted: (n: number) => `The board knows 4,000 legal moves. ${n} more must be typed.`,
+    unlisted: (n: number) => `The board does not know all legal moves: ${n} more must be typed.`,
     ahead: 'Your move is played as soon as it is your turn. Click elsewhere to drop it.',
     rematch: 'Rematch',
     rematchSwapped: 'Rematch, sides swapped',

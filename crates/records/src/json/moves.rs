@@ -154,6 +154,14 @@ impl Move {
 }
 
 impl Legal {
+    /// How much is told of it besides the move itself: pieces, squares and other ways, some dozens of bytes
+    /// each.
+    pub fn details(&self) -> usize {
+        let Effect { middles, partner: _, relocates, removes, vanishes } = &self.effect;
+        let effect = middles.len() + relocates.len() + removes.len() + vanishes.len();
+        self.text.captures.len() + effect + self.also.len()
+    }
+
     /// Some legal moves of a position. The forced pass, which no piece makes, is left out.
     pub fn all(at: &AnyPlay, moves: &[komadai_rules::Move]) -> Vec<Self> {
         let spelled = all_spellings(at, moves);

@@ -66,7 +66,7 @@ pub(crate) struct PositionView {
     /// How many checks each side has given, where they are counted.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) checks_given: Option<ChecksGiven>,
-    /// Empty where the rules have ended the game; the first 4,000.
+    /// Empty where the rules have ended the game; the first 4,000, fewer if much is to be told of them.
     pub(crate) legal: Vec<Legal>,
     /// How many more moves are legal.
     #[serde(skip_serializing_if = "is_zero")]

@@ -26,9 +26,9 @@ impl LegalMoves {
         LegalMoves { text, count: moves.len(), first }
     }
 
-    /// How many there are.
-    pub(crate) fn count(&self) -> usize {
-        self.count
+    /// How much memory they take, in moves of a kilobyte.
+    pub(crate) fn size(&self) -> usize {
+        self.count.max(self.text().len() >> 10)
     }
 
     /// One of them, in USI.

@@ -92,7 +92,7 @@ impl Played {
 pub(crate) struct State {
     #[serde(flatten)]
     pub(crate) view: View,
-    /// Empty when the game is over; the first 4,000.
+    /// Empty when the game is over; the first 4,000, fewer if much is to be told of them.
     #[schema(value_type = Vec<Legal>)]
     pub(crate) legal: Arc<LegalMoves>,
     pub(crate) moves: Arc<Vec<Arc<Played>>>,

@@ -121,7 +121,7 @@ pub(crate) async fn live(
     let Watch { access, now: (now, legal), updates, chair } = watch;
     let settings: Settings = now.body.set.clone().into_iter().collect();
     let held = if is_common(&settings) { 0 } else { MOVES_OF_RULES };
-    let number = held + now.moves.len() + legal.count();
+    let number = held + now.moves.len() + legal.size();
     let too_many = || ApiError::too_many("you watch too many long games", SOON);
     let watched = WatchedMoves::new(&hub, address, number).ok_or_else(too_many)?;
     let known = Weak::new();
@@ -227,7 +227,7 @@ impl Reader {
             return self.tell_all(talk).await;
         };
         self.known = Weak::clone(&update.legal);
-        if !self.watched.become_so_many(self.held + update.moves.len() + legal.count()) {
+        if !self.watched.become_so_many(self.held + update.moves.len() + legal.size()) {
             return Err(Gone(CloseCode::Again));
         }
         // Long, and the same for all who look on: it is written out once.

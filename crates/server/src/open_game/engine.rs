@@ -3,6 +3,7 @@
 use super::OpenGame;
 use super::ask::Visitor;
 use crate::address::Owner;
+use crate::at_once::Share;
 use crate::clock::Left;
 use crate::failure::Failure;
 use crate::game::{Access, Body, Decision, Event, Offer, Player, Refused};
@@ -38,6 +39,8 @@ pub(super) struct Thinking {
     pub(super) begun: bool,
     /// The move is not wanted earlier.
     pub(super) not_before: Instant,
+    /// What its game may hold meanwhile though nobody watches; `None` if its owner has too much of that.
+    pub(super) room: Option<Share>,
 }
 
 impl OpenGame {
@@ -127,7 +130,8 @@ impl OpenGame {
         let asker = self.asker();
         let (owner, urgency) = (asker.owner, asker.urgency);
         let pending = self.hub.pool.think(asker, self.game.referee.thinker(question));
-        self.thinking = Some(Thinking { pending, owner, urgency, begun: false, not_before });
+        let room = self.hub.awaited.take_many(owner, self.size());
+        self.thinking = Some(Thinking { pending, owner, urgency, begun: false, not_before, room });
     }
 
     /// For whom the engine thinks, and how urgently.

@@ -144,7 +144,7 @@ impl OpenGame {
         let body = || game.body([false; 2], false);
         let (body, legal) = weight.carry_for(&hub.corner, askers, body).await;
         OpenGame {
-            held: HeldMoves::new(hub, legal.count() + game.played.len()),
+            held: HeldMoves::new(hub, legal.size() + game.played.len()),
             latest: Arc::new(update(&game, body, &legal, 0)),
             legal,
             updates: broadcast::Sender::new(BACKLOG),
@@ -198,9 +198,11 @@ impl OpenGame {
     }
 
     /// Whether the game is put away because too much is held in all of them. It is loaded again for the next who
-    /// asks; somebody who plays may wait for the engine's move.
+    /// asks; somebody who plays may wait for the engine's move, but not in any number of games.
     fn makes_room(&self) -> bool {
-        let is_awaited = self.thinking.is_some() && self.game.header.has_person();
+        let has_room = |thinking: &Thinking| thinking.room.is_some();
+        let is_awaited =
+            self.game.header.has_person() && self.thinking.as_ref().is_some_and(has_room);
         self.watchers.all == 0 && !is_awaited && !self.is_flag_due() && self.hub.is_full()
     }
 
@@ -458,8 +460,13 @@ impl OpenGame {
         Ok(())
     }
 
+    /// How much memory it takes, in moves of a kilobyte.
+    fn size(&self) -> usize {
+        self.legal.size() + self.game.played.len()
+    }
+
     fn send(&mut self, body: Body, from_ply: usize) {
-        self.held = HeldMoves::new(&self.hub, self.legal.count() + self.game.played.len());
+        self.held = HeldMoves::new(&self.hub, self.size());
         self.latest = Arc::new(update(&self.game, body, &self.legal, from_ply));
         // There may be no watchers.
         let _ = self.updates.send(Arc::clone(&self.latest));

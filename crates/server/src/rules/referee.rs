@@ -74,7 +74,7 @@ pub(crate) struct Scene {
     pub(crate) checks: Vec<Check>,
     pub(crate) checks_given: Option<ChecksGiven>,
     pub(crate) must_pass: bool,
-    /// The first [`MOST_LISTED`]...
+    /// The first [`MOST_LISTED`], of no more than [`MOST_DETAILS`]...
     pub(crate) legal: Vec<Legal>,
     /// ... and how many more there are.
     pub(crate) unlisted: usize,
@@ -85,6 +85,18 @@ pub(crate) struct Scene {
 /// More legal moves of a position are not listed: rules that somebody has made up may have ten thousands of them,
 /// megabytes for each game. They can be played all the same.
 const MOST_LISTED: usize = 4_000;
+/// Nor is more than so much told of what they do: a single one may burn a hundred pieces.
+const MOST_DETAILS: usize = 10_000;
+
+/// How many moves from the first one on are told.
+fn told(legal: &[Legal]) -> usize {
+    let mut details = 0;
+    let fits = |legal: &&Legal| {
+        details += legal.details();
+        details <= MOST_DETAILS
+    };
+    legal.iter().take_while(fits).count()
+}
 
 /// What is counted for a declaration.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -254,8 +266,13 @@ impl Referee {
             "ongoing" => play.legal_moves(),
             _ => Vec::new(),
         };
-        let unlisted = legal.len().saturating_sub(MOST_LISTED);
+        let mut unlisted = legal.len().saturating_sub(MOST_LISTED);
         legal.truncate(MOST_LISTED);
+        let mut legal = Legal::all(play, &legal);
+        let told = told(&legal);
+        unlisted += legal.len() - told;
+        legal.truncate(told);
+        legal.shrink_to_fit();
         Scene {
             position: text_of(play),
             board: Board::of(play),
@@ -264,7 +281,7 @@ impl Referee {
             checks: checks(play),
             checks_given: ChecksGiven::of(play),
             must_pass: play.must_pass(),
-            legal: Legal::all(play, &legal),
+            legal,
             unlisted,
             verdict,
             points: play
@@ -321,5 +338,33 @@ impl Referee {
             Setup { side: !setup.side, en_passant: Vec::new(), passed_pawn: None, ..setup };
         let play = house.game().open(&Opening::Setup(turned)).ok()?;
         Some(Referee::new(play, Arc::clone(&self.engine), Arc::clone(&self.weight)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use komadai_rules::variant::{Source, load};
+    use komadai_rules::{AnyGame, Opening};
+
+    /// Each of so many moves burns all enemies around where it ends.
+    #[test]
+    fn moves_that_do_very_much_are_not_all_listed() {
+        let text = r#"
+            board = { files = 16, ranks = 16 }
+            [pieces]
+            K = { name = "K", move = "K", at = "a1", royal = true }
+            Q = { name = "Q", move = "mU", burns = "WFDNAHCZGHXCXZXGXGXYHXX", at = "d1-k2" }
+            P = { name = "P", move = "fW", at = "a3-p8" }
+            [end]
+            check = "none"
+        "#;
+        let variant = load(&Source::new("burning.toml", text), &|_| None, &[]).unwrap().variant;
+        let play = AnyGame::compile(&variant).unwrap().open(&Opening::Usual).unwrap();
+        let all = Legal::all(&play, &play.legal_moves());
+        let told = told(&all);
+        let details = |legal: &[Legal]| legal.iter().map(Legal::details).sum::<usize>();
+        assert!(told > 0 && told < all.len() && details(&all[..told]) <= MOST_DETAILS, "{told}");
+        assert!(details(&all[..=told]) > MOST_DETAILS);
     }
 }

@@ -7,7 +7,7 @@ use super::{
 use crate::clock::Control;
 use crate::failure::Failure;
 use crate::game::{Action, Command, Event, Header, NotNow, Offer, Player, Refused, State};
-use crate::hub::{HeldMoves, Hub, Setting, Spans};
+use crate::hub::{HeldMoves, Hub, MOST_AWAITED, Setting, Spans};
 use crate::id::{GameId, Token};
 use crate::open_game::{Ask, Visitor};
 use crate::pool::Pool;
@@ -172,6 +172,15 @@ async fn create(hub: &Arc<Hub>, token: &Token) -> GameId {
 }
 
 async fn create_timed(hub: &Arc<Hub>, token: &Token, clock: Option<Control>) -> GameId {
+    create_of(hub, token, clock, [Player::Human; 2]).await
+}
+
+async fn create_of(
+    hub: &Arc<Hub>,
+    token: &Token,
+    clock: Option<Control>,
+    players: [Player; 2],
+) -> GameId {
     let entry = hub.catalogue.find("minishogi").unwrap();
     let header = Header {
         created: 0,
@@ -181,7 +190,7 @@ async fn create_timed(hub: &Arc<Hub>, token: &Token, clock: Option<Control>) -> 
         start: None,
         position: None,
         strict: false,
-        players: [Player::Human; 2],
+        players,
         seals: [token.seal(), token.seal()],
         names: [None, None],
         one_screen: true,
@@ -276,6 +285,37 @@ async fn what_nobody_watches_is_put_away_where_much_is_held() {
             tokio::task::yield_now().await;
         }
     }
+    hub.end().await;
+}
+
+/// Somebody may wait for the engine in many games, but these hold only so much while nobody watches.
+#[tokio::test]
+async fn games_that_wait_for_the_engine_hold_only_so_much() {
+    let (folder, token) = (TempDir::new().unwrap(), Token::new().unwrap());
+    let by = visitor(&token);
+    let hub = hub(folder.path(), Vec::new()).await;
+    let _much = HeldMoves::new(&hub, 1_000_000);
+    let others = hub.awaited.take_many(Some(by.address), MOST_AWAITED);
+    assert!(others.is_some());
+    let players = [Player::Human, Player::Engine { level: 1 }];
+    let id = create_of(&hub, &token, None, players).await;
+    let text = first_move(&look(&hub, &id, &by).await);
+    play(&hub, &id, &by, &text).await.unwrap();
+    let put_away = async {
+        while !hub.open_ids().is_empty() {
+            tokio::task::yield_now().await;
+        }
+    };
+    tokio::time::timeout(Duration::from_secs(20), put_away).await.expect("it is put away");
+    assert_eq!(look(&hub, &id, &by).await.moves.len(), 1);
+    // It moves as soon as there is room.
+    drop(others);
+    let moved = async {
+        while look(&hub, &id, &by).await.moves.len() < 2 {
+            tokio::time::sleep(Duration::from_millis(10)).await;
+        }
+    };
+    tokio::time::timeout(Duration::from_secs(20), moved).await.expect("the engine moves");
     hub.end().await;
 }
 
