@@ -86,12 +86,14 @@ impl Section<'_> {
             "the count of quiet moves (`end.quiet_moves`)",
         );
         self.say("nMoveRule", plies / 2);
-        self.say("nMoveRuleTypes", pieces.list(reset_by));
+        let letters = self.letters(pieces, reset_by, "quiet moves");
+        self.say("nMoveRuleTypes", letters);
     }
 
     fn flag(&mut self, pieces: &Pieces) {
         let Some(Flag { types, zone, reply, safe }) = &self.variant.end.flag else { return };
-        self.say("flagPiece", pieces.list(types));
+        let letters = self.letters(pieces, types, "goals");
+        self.say("flagPiece", letters);
         self.say_regions("flagRegion", zone);
         let kings = types.iter().all(|t| pieces.royal == Some(Royal::King(*t)));
         match reply {
@@ -135,7 +137,8 @@ impl Section<'_> {
             "who runs out of what (`end.extinction`)",
         );
         self.say("extinctionValue", word(rule.result));
-        let types = if everything { "*".to_owned() } else { pieces.list(&rule.types) };
+        let letters = self.letters(pieces, &rule.types, "who runs out of pieces");
+        let types = if everything { "*".to_owned() } else { letters };
         self.say("extinctionPieceTypes", types);
         self.say("extinctionPieceCount", rule.count);
         self.say("extinctionOpponentPieceCount", rule.against);

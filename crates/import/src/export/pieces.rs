@@ -4,13 +4,16 @@ use super::Section;
 use super::moves::{Said, betza, said};
 use crate::movement::{Kind, Moves, Step};
 use crate::types::Type;
-use komadai_variant::{Mate, PieceType};
+use komadai_variant::{Mate, PieceType, Square};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// What became of the pieces.
 pub(super) struct Pieces {
-    /// The letter of each type of ours, as lists of types write it. A promoted piece may share that of another.
+    /// The letter of each type of ours, as lists of types write it. A promoted piece may share that of another
+    /// that moves alike, and is of its type then.
     pub(super) letters: Vec<char>,
+    /// What each is there.
+    kinds: Vec<Option<Type>>,
     pub(super) said: Vec<Said>,
     /// The one that is called a pawn.
     pub(super) pawn: Option<PieceType>,
@@ -37,6 +40,18 @@ impl Royal {
 }
 
 impl Pieces {
+    /// Whether it is of a type with this key.
+    pub(super) fn is(&self, piece: PieceType, key: &str) -> bool {
+        self.kinds[piece.index()].is_some_and(|kind| kind.key() == key)
+    }
+
+    /// Whether another piece that is not one of these has the type of one of them.
+    fn are_shared(&self, types: &[PieceType]) -> bool {
+        let others = (0..self.letters.len()).filter(|i| !types.contains(&PieceType(*i as u8)));
+        let letter = |i: usize| self.letters[i];
+        others.map(letter).any(|other| types.iter().any(|t| letter(t.index()) == other))
+    }
+
     /// Letters of types, each once.
     pub(super) fn list(&self, types: &[PieceType]) -> String {
         let mut letters = Vec::new();
@@ -70,7 +85,13 @@ impl Section<'_> {
             self.refuse_if(piece.flies.is_some(), "captures over pieces of lower rank (`flies`)");
             self.refuse_if(piece.burns.is_some(), "pieces that burn others (`burns`)");
         }
-        let mut pieces = Pieces { letters: Vec::new(), said: all, pawn: None, royal: self.royal() };
+        let mut pieces = Pieces {
+            letters: vec!['?'; variant.pieces.len()],
+            kinds: vec![None; variant.pieces.len()],
+            said: all,
+            pawn: None,
+            royal: self.royal(),
+        };
         pieces.pawn = self.pawn(&pieces.said);
         self.assign(&mut pieces);
         self.confined(&pieces);
@@ -81,39 +102,42 @@ impl Section<'_> {
     /// Kings that may not face each other, and soldiers beyond the river.
     fn xiangqi(&mut self, pieces: &Pieces) {
         for (i, said) in pieces.said.iter().enumerate() {
+            let piece = PieceType(i as u8);
             if said.faces {
-                let is_king = pieces.royal == Some(Royal::King(PieceType(i as u8)));
+                let is_king = pieces.royal == Some(Royal::King(piece));
                 self.refuse_if(!is_king, "captures of royals only, by other pieces than kings");
                 self.say("flyingGeneral", true);
             }
-            if let Some(zones) = &said.crosses {
-                let ranks = |side: usize| {
-                    let own = |rank: u8| self.board.rank_of(rank, side == 1);
-                    let squares: BTreeSet<_> =
-                        zones[side].iter().map(|square| self.at(*square)).collect();
-                    (0..self.board.ranks).find(|from| {
-                        let beyond =
-                            self.board.squares().into_iter().filter(|at| own(at.1) >= *from);
-                        beyond.collect::<BTreeSet<_>>() == squares
-                    })
-                };
-                match (ranks(0), ranks(1)) {
-                    (Some(first), Some(second)) if first == second => {
-                        self.say("soldierPromotionRank", first + 1);
-                    }
-                    _ => self.refuse(format!(
-                        "`{}` moves otherwise on some squares",
-                        self.variant.pieces[i].id
-                    )),
+            let Some(zones) = &said.crosses else { continue };
+            match [0, 1].map(|side| self.first_rank_beyond(&zones[side], side)) {
+                [Some(first), Some(second)] if first == second && pieces.is(piece, "soldier") => {
+                    self.say("soldierPromotionRank", first + 1);
                 }
-                let is_soldier = format!("soldier = {}", pieces.letters[i]);
-                let alone = pieces.said.iter().filter(|other| other.crosses.is_some()).count() == 1;
-                self.refuse_if(
-                    !alone || !self.lines.contains(&is_soldier),
-                    "several pieces that move otherwise on some squares",
-                );
+                _ => {
+                    let id = &self.variant.pieces[i].id;
+                    self.refuse(format!("`{id}` moves otherwise on some squares"));
+                }
             }
         }
+    }
+
+    /// The rank from which on all squares are those, as a side counts ranks.
+    fn first_rank_beyond(&self, squares: &[Square], side: usize) -> Option<u8> {
+        let squares: BTreeSet<_> = squares.iter().map(|square| self.at(*square)).collect();
+        let rank = |at: &crate::region::Square| self.board.rank_of(at.1, side == 1);
+        (0..self.board.ranks).find(|from| {
+            let all = self.board.squares().into_iter();
+            all.filter(|at| rank(at) >= *from).collect::<BTreeSet<_>>() == squares
+        })
+    }
+
+    /// Letters that stand for these pieces and no others.
+    pub(super) fn letters(&mut self, pieces: &Pieces, types: &[PieceType], what: &str) -> String {
+        self.refuse_if(
+            pieces.are_shared(types),
+            &format!("pieces that count in {what} beside others that move alike"),
+        );
+        pieces.list(types)
     }
 
     /// The royal type; where it may be taken or explode, it is no king.
@@ -196,17 +220,16 @@ impl Section<'_> {
         let mut used: BTreeSet<char> =
             (0..variant.pieces.len()).filter_map(own).map(|c| c.to_ascii_lowercase()).collect();
         let mut types: BTreeSet<Type> = BTreeSet::new();
-        let mut known: Vec<(Moves, char)> = Vec::new();
+        let mut known: Vec<(Moves, usize)> = Vec::new();
         let mut lines: BTreeMap<Type, String> = BTreeMap::new();
         // Plain pieces first: what has promoted may move like one of them.
         let plain = (0..variant.pieces.len()).filter(|i| own(*i).is_some());
         let promoted = (0..variant.pieces.len()).filter(|i| own(*i).is_none());
-        pieces.letters = vec!['?'; variant.pieces.len()];
         for i in plain.chain(promoted) {
             let moves = without_first(&pieces.said[i].moves);
             let shared = known.iter().find(|(other, _)| own(i).is_none() && same(other, &moves));
-            if let Some((_, letter)) = shared {
-                pieces.letters[i] = *letter;
+            if let Some((_, like)) = shared {
+                (pieces.letters[i], pieces.kinds[i]) = (pieces.letters[*like], pieces.kinds[*like]);
                 continue;
             }
             let letter = match own(i) {
@@ -227,9 +250,12 @@ impl Section<'_> {
                 continue;
             };
             types.insert(kind);
+            pieces.kinds[i] = Some(kind);
             lines.insert(kind, format!("{} = {value}", kind.key()));
-            if !king && pieces.said[i].crosses.is_none() {
-                known.push((moves, letter));
+            // Royals, pawns and soldiers have rules of their own.
+            let royal = pieces.royal.is_some_and(|royal| royal.piece() == index);
+            if !royal && !pawn && pieces.said[i].crosses.is_none() {
+                known.push((moves, i));
             }
         }
         self.refuse_if(
@@ -278,23 +304,14 @@ impl Section<'_> {
             let Some(zones) = kept.filter(|_| pieces.pawn != Some(PieceType(i as u8))) else {
                 continue;
             };
-            let letter = pieces.letters[i];
-            if pieces.letters.iter().filter(|other| **other == letter).count() > 1 {
+            let Some(kind) = pieces.kinds[i] else { continue };
+            if pieces.are_shared(&[PieceType(i as u8)]) {
                 self.refuse(format!("where `{}` may stand: another piece moves alike", piece.id));
                 continue;
             }
-            let prefix = format!("{letter}");
-            let line = self.lines.iter().find(|line| {
-                line.split_once(" = ").is_some_and(|(_, value)| {
-                    value == prefix || value.starts_with(&format!("{prefix}:"))
-                })
-            });
-            let Some(key) = line.and_then(|line| line.split_once(" = ")).map(|(key, _)| key) else {
-                continue;
-            };
-            let mut letters = key.chars();
-            let capital = letters.next().map(|c| c.to_ascii_uppercase()).into_iter().chain(letters);
-            let key: String = capital.collect();
+            let key = kind.key();
+            let (first, rest) = key.split_at(1);
+            let key = format!("{}{rest}", first.to_ascii_uppercase());
             for (colour, zone) in ["White", "Black"].into_iter().zip(zones) {
                 let region = self.region(zone);
                 self.say(&format!("mobilityRegion{colour}{key}"), region);

@@ -88,6 +88,7 @@ impl Section<'_> {
         let mut counts = Vec::new();
         for limit in limits {
             for t in &limit.types {
+                self.letters(pieces, &[*t], "limits of promotion");
                 let start =
                     Color::BOTH.map(|side| self.variant.pieces[t.index()].at[side.index()].len());
                 let count = limit.count.or((start[0] == start[1]).then_some(start[0] as u32));
@@ -144,15 +145,13 @@ impl Section<'_> {
         match &drops.limits[..] {
             [] => {}
             [limit] if limit.per == LimitPlace::File => {
-                self.say("dropNoDoubled", pieces.list(&limit.types));
+                let letters = self.letters(pieces, &limit.types, "limits of drops");
+                self.say("dropNoDoubled", letters);
                 self.say("dropNoDoubledCount", limit.count);
             }
             _ => self.refuse("limits of drops but for one on files (`drops.limits`)"),
         }
-        let shogi_pawn = |t: &PieceType| {
-            let letter = pieces.letters[t.index()];
-            self.lines.contains(&format!("shogiPawn = {letter}"))
-        };
+        let shogi_pawn = |t: &PieceType| pieces.is(*t, "shogiPawn");
         match drops.no_mate.iter().map(shogi_pawn).collect::<Vec<_>>()[..] {
             [] => {}
             [true] => self.say("shogiPawnDropMateIllegal", true),
