@@ -583,15 +583,13 @@ impl Extinction {
         count: impl Fn(Color, PieceType) -> u32,
     ) -> bool {
         let against = self.against + u32::from(self.reply && side == mover);
-        let has = |own: u32, other: &dyn Fn() -> u32| {
-            own <= self.count && (against == 0 || other() >= against)
+        let all =
+            |side: Color, types: &[PieceType]| types.iter().map(|t| count(side, *t)).sum::<u32>();
+        let few = |types: &[PieceType]| {
+            all(side, types) <= self.count && (against == 0 || all(!side, types) >= against)
         };
-        let all = |side: Color| self.types.iter().map(|piece| count(side, *piece)).sum();
         self.sides[side.index()]
-            && match self.each {
-                true => self.types.iter().any(|t| has(count(side, *t), &|| count(!side, *t))),
-                false => has(all(side), &|| all(!side)),
-            }
+            && if self.each { self.types.chunks(1).any(few) } else { few(&self.types) }
     }
 }
 

@@ -71,13 +71,9 @@ impl Section<'_> {
         }
         self.limits(pieces);
         self.say("mandatoryPawnPromotion", promotion.mandatory);
-        let stays = |piece: &&PieceType| variant.pieces[piece.index()].demotes_to == **piece;
+        let stays = |piece: &PieceType| variant.pieces[piece.index()].demotes_to == *piece;
         self.refuse_if(
-            variant.captures_to_hand && choices.iter().any(|c| stays(&c)),
-            "promoted pieces that stay so in the hand",
-        );
-        self.refuse_if(
-            !variant.captures_to_hand && choices.iter().any(|c| !stays(&c)),
+            !variant.captures_to_hand && !choices.iter().all(stays),
             "promoted pieces that are not those of the start",
         );
     }
@@ -133,6 +129,9 @@ impl Section<'_> {
         let drops = &variant.drops;
         self.say("capturesToHand", variant.captures_to_hand);
         self.say("pieceDrops", drops.allowed);
+        if variant.captures_to_hand {
+            self.held();
+        }
         self.stuck(pieces);
         if !drops.allowed {
             return;
@@ -156,6 +155,24 @@ impl Section<'_> {
             [] => {}
             [true] => self.say("shogiPawnDropMateIllegal", true),
             _ => self.refuse("drops that may not mate, but for pawns (`drops.no_mate`)"),
+        }
+    }
+
+    /// What becomes of captured pieces: there each is again what it was before it promoted.
+    fn held(&mut self) {
+        let variant = self.variant;
+        for (i, piece) in variant.pieces.iter().enumerate() {
+            let own = PieceType(i as u8);
+            let was =
+                variant.pieces.iter().enumerate().filter(|(_, it)| it.promotes.contains(&own));
+            let was: Vec<PieceType> = was.map(|(at, _)| PieceType(at as u8)).collect();
+            // A piece that promotes itself may be what another one turns back into.
+            let stays = was.is_empty() || (piece.demotes_to == own && !piece.promotes.is_empty());
+            let expected = if stays { vec![own] } else { was };
+            self.refuse_if(
+                expected != [piece.demotes_to],
+                "pieces that are another in the hand than before they promoted (`held`)",
+            );
         }
     }
 
@@ -215,7 +232,11 @@ impl Section<'_> {
             variant.castling.through_check,
             "castling in check (`castling.through_check`)",
         );
-        if pieces.royal != Some(Royal::King(PieceType(king as u8))) {
+        let piece = PieceType(king as u8);
+        // There only what has to be defended minds attacks on its way.
+        let minds = pieces.royal == Some(Royal::Taken(piece));
+        self.refuse_if(minds, "castling under attack of royals that may be taken");
+        if pieces.royal != Some(Royal::King(piece)) {
             self.say("castlingKingPiece", pieces.letters[king]);
         }
         let mut keys: BTreeMap<&str, BTreeSet<String>> = BTreeMap::new();
