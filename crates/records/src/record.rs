@@ -5,6 +5,7 @@ use crate::moves::Refusal;
 use crate::notation;
 use crate::position;
 use komadai_rules::{AnyGame, AnyPlay, Color, Move, Opening, OpeningError, Setup, Status, Variant};
+use std::ops::Index;
 use std::time::Duration;
 
 /// A game as a file tells it.
@@ -106,14 +107,39 @@ pub const SITE: &str = "場所";
 /// The header for when a game began: `2026/01/31 15:00:00`, or less of it.
 pub const BEGAN: &str = "開始日時";
 
+/// The indices of the moves that follow each move of a tree, in order; at the end those of the first moves.
+#[derive(Clone, Debug)]
+pub struct Followers {
+    /// Those of the first node, of the second, and so on.
+    all: Vec<usize>,
+    /// Where those of each node begin, and at last where all end.
+    begins: Vec<usize>,
+}
+
+impl Index<usize> for Followers {
+    type Output = [usize];
+
+    fn index(&self, node: usize) -> &[usize] {
+        &self.all[self.begins[node]..self.begins[node + 1]]
+    }
+}
+
 impl MoveTree {
-    /// The indices of the moves that follow each move, in order; at the end those of the first moves.
-    pub fn followers(&self) -> Vec<Vec<usize>> {
-        let mut followers = vec![Vec::new(); self.nodes.len() + 1];
-        for (index, node) in self.nodes.iter().enumerate() {
-            followers[node.parent.unwrap_or(self.nodes.len())].push(index);
+    /// The moves that follow each move.
+    pub fn followers(&self) -> Followers {
+        let root = self.nodes.len();
+        let parents = || self.nodes.iter().map(|node| node.parent.unwrap_or(root));
+        let mut begins = vec![0; root + 2];
+        parents().for_each(|parent| begins[parent + 1] += 1);
+        for node in 0..=root {
+            begins[node + 1] += begins[node];
         }
-        followers
+        let (mut all, mut next) = (vec![0; root], begins.clone());
+        for (index, parent) in parents().enumerate() {
+            all[next[parent]] = index;
+            next[parent] += 1;
+        }
+        Followers { all, begins }
     }
 
     /// The indices of the moves of the main line.

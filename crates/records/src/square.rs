@@ -77,9 +77,9 @@ pub(crate) fn take<'a>(
     Ok((square, text.from(length)))
 }
 
-/// Reads a text that is one square's name.
-pub(crate) fn read(v: &Variant, style: Style, name: Field<'_>) -> Result<Square, TextError> {
-    style.parse(v, name.text).ok_or_else(|| not_one(v, style, name))
+/// The square that a text names, if it is one square's name.
+pub(crate) fn named(v: &Variant, style: Style, name: Field<'_>) -> Option<Square> {
+    style.parse(v, name.text)
 }
 
 fn not_one(v: &Variant, style: Style, name: Field<'_>) -> TextError {

@@ -44,6 +44,8 @@ pub struct Play<const N: usize> {
     position: Position<N>,
     /// Every position so far, the present one last.
     visits: Vec<Visit>,
+    /// The lower halves of their keys: nearly always they tell at once that a position is new.
+    marks: Vec<u32>,
     /// Moves that the position had behind it already.
     earlier: usize,
     credit: [u32; 2],
@@ -65,7 +67,7 @@ impl<const N: usize> Play<N> {
     pub fn new(position: Position<N>) -> Self {
         let earlier = position.moves().len();
         let credit = declaration::credit_at(&position);
-        let mut play = Play { position, visits: Vec::new(), earlier, credit };
+        let mut play = Play { position, visits: Vec::new(), marks: Vec::new(), earlier, credit };
         play.remember();
         play
     }
@@ -132,6 +134,7 @@ impl<const N: usize> Play<N> {
             return None;
         }
         self.visits.pop();
+        self.marks.pop();
         self.position.unmake()
     }
 
@@ -167,10 +170,15 @@ impl<const N: usize> Play<N> {
     fn remember(&mut self) {
         let board = &self.position.board;
         let key = board.state.key;
-        let last = self.visits.iter().rfind(|visit| visit.key == key);
+        let mark = key as u32;
+        // Without an end on the way, which would have them looked at one by one.
+        let may_be_known = self.marks.iter().fold(false, |known, it| known | (*it == mark));
+        let visits = if may_be_known { &self.visits[..] } else { &[] };
+        let last = visits.iter().rfind(|visit| visit.key == key);
         let occurrence = last.map_or(0, |visit| visit.occurrence) + 1;
         let royals = [board.royals[0].count(), board.royals[1].count()];
         self.visits.push(Visit { key, occurrence, royals });
+        self.marks.push(mark);
     }
 
     fn occurrence(&self) -> u32 {

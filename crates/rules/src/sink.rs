@@ -57,6 +57,51 @@ impl<const N: usize> Sink<N> for List {
     }
 }
 
+/// Looks for one move.
+pub(crate) struct Sought {
+    m: Move,
+    pub(crate) found: bool,
+}
+
+impl Sought {
+    pub(crate) fn new(m: Move) -> Self {
+        Sought { m, found: false }
+    }
+}
+
+impl<const N: usize> Sink<N> for Sought {
+    #[inline]
+    fn steps(&mut self, from: Square, to: BitSet<N>) {
+        let goal = self.m.to();
+        self.found |= self.m == Move::step(from, goal, 0) && to.contains(goal);
+    }
+    #[inline]
+    fn promotions(&mut self, from: Square, to: BitSet<N>, choices: u8) {
+        let (goal, choice) = (self.m.to(), self.m.promotion());
+        self.found |= (1..=choices).contains(&choice)
+            && self.m == Move::step(from, goal, choice)
+            && to.contains(goal);
+    }
+    #[inline]
+    fn shifted(&mut self, shift: i8, plain: BitSet<N>, promoting: BitSet<N>, choices: u8) {
+        let from = Square(self.m.to().0.wrapping_sub(shift as u8));
+        <Self as Sink<N>>::steps(self, from, plain);
+        <Self as Sink<N>>::promotions(self, from, promoting, choices);
+    }
+    #[inline]
+    fn drops(&mut self, held: PieceType, piece: PieceType, to: BitSet<N>) {
+        let goal = self.m.to();
+        self.found |= self.m == Move::drop_as(held, piece, goal) && to.contains(goal);
+    }
+    #[inline]
+    fn one(&mut self, m: Move) {
+        self.found |= self.m == m;
+    }
+    fn is_full(&self) -> bool {
+        self.found
+    }
+}
+
 /// Writes the moves down that capture, burn or promote, and the forced pass.
 pub(crate) struct Forcing<'a, const N: usize> {
     board: &'a Board<N>,

@@ -159,6 +159,8 @@ const ENDS: [(&str, &str); 11] = [
 
 struct Reader<'v> {
     variant: &'v Variant,
+    /// Its pieces with their codes.
+    pieces: Vec<(&'static str, PieceType)>,
     /// What stands on the board: where moves come from, it shows whether they promote.
     setup: Setup,
     /// The position in which the moves begin, once they do.
@@ -180,8 +182,10 @@ impl<'v> Reader<'v> {
         let name = &variant.name;
         let setup =
             variant.start_setup(None).ok_or_else(|| format!("{name} has no start position"))?;
+        let types = (0..).map(PieceType).take(variant.pieces.len());
         Ok(Reader {
             variant,
+            pieces: types.map(|piece| (code(variant, piece), piece)).collect(),
             setup,
             start: None,
             record: Record::default(),
@@ -206,6 +210,12 @@ impl<'v> Reader<'v> {
                 }
             }
             return Ok(());
+        }
+        // Nearly all lines are moves.
+        if let [b'+' | b'-', b'0'..=b'9', ..] = line.as_bytes()
+            && line.len() == 7
+        {
+            return self.play(line);
         }
         // Names and texts may have commas in them.
         if line.starts_with(['N', '$']) {
@@ -385,7 +395,9 @@ impl<'v> Reader<'v> {
             usi.extend(usi_name(from));
         }
         usi.extend(usi_name(to));
-        usi.extend(promotes.then_some('+'));
+        if promotes {
+            usi.push('+');
+        }
         self.setup.board[goal.index()] = Some((color, piece));
         self.setup.side = !color;
         let parent = self.record.tree.nodes.len().checked_sub(1);
@@ -406,7 +418,8 @@ impl<'v> Reader<'v> {
     }
 
     fn piece(&self, code: &str) -> Result<PieceType, String> {
-        piece(self.variant, code)
+        let known = self.pieces.iter().find(|(known, _)| *known == code);
+        known.map_or_else(|| piece(self.variant, code), |(_, piece)| Ok(*piece))
     }
 
     fn finish(mut self) -> Result<Record, String> {
@@ -424,11 +437,8 @@ impl<'v> Reader<'v> {
 
 /// The name in USI of a square that there is: `7g` for `77`.
 fn usi_name(square: &str) -> impl Iterator<Item = char> {
-    let letter = |digit: char| char::from(b'a' + (digit as u8 - b'1'));
-    square
-        .chars()
-        .enumerate()
-        .map(move |(place, digit)| if place == 0 { digit } else { letter(digit) })
+    let (file, rank) = (square.bytes().next(), square.bytes().next_back());
+    file.into_iter().chain(rank.map(|digit| b'a' + (digit - b'1'))).map(char::from)
 }
 
 /// The code of a piece of a variant that CSA can tell of.

@@ -65,6 +65,8 @@ pub struct Games<R> {
     lines: usize,
     /// The line with which the next game begins.
     kept: Option<String>,
+    /// Room for the next line.
+    spare: Vec<u8>,
     games: usize,
     /// Nothing comes any more.
     over: bool,
@@ -73,7 +75,16 @@ pub struct Games<R> {
 impl<R: BufRead> Games<R> {
     /// Of a file whose form is known.
     pub fn new(reader: R, format: Format) -> Self {
-        Games { reader, format, encoding: None, lines: 0, kept: None, games: 0, over: false }
+        Games {
+            reader,
+            format,
+            encoding: None,
+            lines: 0,
+            kept: None,
+            spare: Vec::new(),
+            games: 0,
+            over: false,
+        }
     }
 
     /// Of a file whose form its beginning shows.
@@ -98,7 +109,8 @@ impl<R: BufRead> Games<R> {
 
     /// The next line with its end; `None` at the end of the file.
     fn line(&mut self) -> Result<Option<String>, NoGame> {
-        let mut bytes = Vec::new();
+        let mut bytes = std::mem::take(&mut self.spare);
+        bytes.clear();
         let most = MOST_BYTES as u64 + 1;
         if self.reader.by_ref().take(most).read_until(b'\n', &mut bytes)? == 0 {
             return Ok(None);
@@ -169,7 +181,10 @@ impl<R: BufRead> Games<R> {
             }
             match splitter.take(&line) {
                 Part::Inside if text.is_empty() && line.trim().is_empty() => {}
-                Part::Inside => text += &line,
+                Part::Inside => {
+                    text += &line;
+                    self.spare = line.into_bytes();
+                }
                 Part::Next => {
                     self.kept = Some(line);
                     break;

@@ -3,7 +3,7 @@
 use super::{OTHER, PRESETS};
 use crate::csa::{check, code, end_word};
 use crate::notation;
-use crate::record::{CannotWrite, GoesOn, HANDICAP, Record, TO_THE_END, Told, named};
+use crate::record::{CannotWrite, Followers, GoesOn, HANDICAP, Record, TO_THE_END, Told, named};
 use komadai_rules::{
     AnyGame, AnyPlay, Color, Move, MoveKind, Opening, PieceType, Setup, Square, Variant,
 };
@@ -60,7 +60,7 @@ pub(crate) fn write_while(
 
 struct Writer<'r> {
     record: &'r Record,
-    followers: Vec<Vec<usize>>,
+    followers: Followers,
     told: &'r Told<Value>,
 }
 
@@ -91,7 +91,7 @@ impl Writer<'_> {
             let siblings = &self.followers[node.parent.unwrap_or(self.record.tree.nodes.len())];
             let mut entry = self.entry(&node.comment);
             entry["move"] = self.told.texts[index].clone();
-            if let [first, others @ ..] = &siblings[..]
+            if let [first, others @ ..] = siblings
                 && *first == index
                 && !others.is_empty()
             {

@@ -5,7 +5,7 @@ use super::{
 };
 use crate::json::Winner;
 use crate::notation::{self, japanese_numeral};
-use crate::record::{CannotWrite, GoesOn, HANDICAP, Record, TO_THE_END, Told, named};
+use crate::record::{CannotWrite, Followers, GoesOn, HANDICAP, Record, TO_THE_END, Told, named};
 use crate::{moves, position};
 use komadai_rules::variant::{Name, PositionText};
 use komadai_rules::{
@@ -114,7 +114,7 @@ fn written(
 struct Writer<'r> {
     record: &'r Record,
     told: Told,
-    followers: Vec<Vec<usize>>,
+    followers: Followers,
     text: String,
     /// Variations that come after what is being written, the next one last.
     waiting: Vec<Branch>,

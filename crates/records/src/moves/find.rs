@@ -3,7 +3,7 @@
 use super::{MoveText, PromotionText, Spelling, Unresolved, parse_move, resolve};
 use crate::{TextError, reason};
 use komadai_rules::{
-    AnyPlay, AskedPromotion, Attempt, Interrupt, Move, MoveKind, Reason, Square, Variant,
+    AnyPlay, AskedPromotion, Attempt, Interrupt, Move, MoveKind, PieceType, Reason, Square, Variant,
 };
 use std::fmt;
 
@@ -85,6 +85,9 @@ impl fmt::Display for BrokenRule {
 /// See [`Refusal`]; an illegal move is refused with the rule that it breaks.
 pub fn find(play: &AnyPlay, text: &str) -> Result<Move, Refusal> {
     let variant = play.variant();
+    if let Some(m) = in_short(play, text).filter(|m| play.is_legal(*m)) {
+        return Ok(m);
+    }
     let said = parse_move(variant, text)?;
     if let Some(m) = plain_move(play, &said).filter(|m| play.is_legal(*m)) {
         return Ok(m);
@@ -98,6 +101,34 @@ pub fn find(play: &AnyPlay, text: &str) -> Result<Move, Refusal> {
         Ok(m) if !play.is_barred(m) => Ok(m),
         Err(ambiguous @ Unresolved::Ambiguous(_)) => Err(Refusal::Ambiguous(ambiguous)),
         Ok(_) | Err(Unresolved::NoSuchMove) => Err(Refusal::Illegal(why_not(play, &said))),
+    }
+}
+
+/// What [`plain_move`] finds in texts like `7g7f`, `8h2b+` and `P*5e`, where one figure tells the file: most records
+/// are full of them, and nothing else is read so often.
+fn in_short(at: &AnyPlay, text: &str) -> Option<Move> {
+    let variant = at.variant();
+    let board = &variant.board;
+    let square = |file: u8, rank: u8| {
+        let file = board.files.checked_sub(file.checked_sub(b'0')?)?;
+        board.square(file, board.ranks.checked_sub(rank.checked_sub(b'a')? + 1)?)
+    };
+    match *text.as_bytes() {
+        [piece, b'*', file, rank] => {
+            let mut types = (0u8..).map(PieceType).zip(&variant.pieces);
+            let (piece, _) = types.find(|(_, it)| it.id.as_bytes() == [piece])?;
+            Some(Move::drop_as(piece, piece, square(file, rank)?))
+        }
+        [file, rank, ref to @ ..] => {
+            let (from, promotes) = (square(file, rank)?, u8::from(to.len() == 3));
+            let to = match *to {
+                [file, rank] | [file, rank, b'+'] => square(file, rank)?,
+                _ => return None,
+            };
+            let m = Move::step(from, to, promotes);
+            (promotes == 0 || promotions(at, m) == 1).then_some(m)
+        }
+        _ => None,
     }
 }
 

@@ -61,6 +61,19 @@ pub enum PromotionText {
 /// The texts of a pass.
 const PASSES: [&str; 4] = ["pass", "0000", "@@@@", "--"];
 
+/// Whether [`parse_move`] could read a text, by its first letters: no other is the text of a move. It is quickly
+/// told of `Nf3` and `exd5`.
+pub(crate) fn may_be_one(text: &str) -> bool {
+    let text = text.trim();
+    let is_digit = |c: char| c.is_ascii_digit();
+    // `e4` by itself is none.
+    let goes_on = text.strip_prefix(|c: char| c.is_ascii_lowercase()).is_some_and(|number| {
+        let after = number.trim_start_matches(is_digit);
+        !after.is_empty() && after.len() < number.len()
+    });
+    goes_on || text.starts_with(is_digit) || text.contains(['*', '@']) || PASSES.contains(&text)
+}
+
 /// Reads the text of a move: its form, pieces and squares. Whether there is such a move is for
 /// [`resolve`](super::resolve) to say.
 ///
@@ -86,8 +99,8 @@ pub fn parse_move(v: &Variant, text: &str) -> Result<MoveText, TextError> {
     };
     let (before, after) = (text.to(mark), text.from(mark + 1));
     let is_star = text.text[mark..].starts_with('*');
-    match square::read(v, Style::of(before), before) {
-        Ok(from) if is_star => shot(v, from, after),
+    match square::named(v, Style::of(before), before) {
+        Some(from) if is_star => shot(v, from, after),
         _ => drop(v, before, after),
     }
 }
@@ -235,4 +248,37 @@ fn unknown_piece(v: &Variant, piece: Field<'_>) -> TextError {
     let ids = piece::ids(v, |_| true);
     let help = format!("the pieces are {ids}");
     piece.error(message).help(help).japanese(format!("{japanese}（駒は {ids}）。"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use komadai_rules::variant::load_builtin;
+    use proptest::prelude::*;
+    use std::sync::LazyLock;
+
+    static VARIANTS: LazyLock<[Variant; 3]> = LazyLock::new(|| {
+        ["shogi", "chess", "raichu"].map(|id| load_builtin(id, &[]).unwrap().variant)
+    });
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(2_000))]
+
+        #[test]
+        fn whatever_can_be_read_may_be_one(
+            game in 0..VARIANTS.len(),
+            text in " ?([A-Z+]?[*@])?([a-l]?[0-9]{1,2}[a-l]?){0,3}[-+=~,a-z0]{0,3} ?|pass|--|0000|@@@@",
+        ) {
+            let variant = &VARIANTS[game];
+            prop_assert!(may_be_one(&text) || parse_move(variant, &text).is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn moves_of_books_are_none() {
+        for text in ["Nf3", "exd5", "e4", "O-O", "Qxh8+", "R1a3", "P-7f", "▲７六歩", "同銀"]
+        {
+            assert!(!may_be_one(text), "{text}");
+        }
+    }
 }

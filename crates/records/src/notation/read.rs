@@ -15,15 +15,18 @@ use komadai_rules::{AnyPlay, Move, MoveKind, PieceType, Square, Variant};
 /// # Errors
 /// See [`Refusal`]: the one of [`moves::find`] where no legal move is written so.
 pub fn find(play: &AnyPlay, text: &str) -> Result<Move, Refusal> {
-    moves::find(play, text).or_else(|refusal| {
-        let mut written = written(play, text);
-        written.retain(|m| !play.is_barred(*m));
-        match written[..] {
-            [] => Err(refusal),
-            [m] => Ok(m),
-            _ => Err(Refusal::Ambiguous(Unresolved::Ambiguous(written))),
-        }
-    })
+    // To say what is wrong with a text takes longer than to read one.
+    let spelled = moves::may_be_one(text).then(|| moves::find(play, text));
+    if let Some(Ok(m)) = spelled {
+        return Ok(m);
+    }
+    let mut written = written(play, text);
+    written.retain(|m| !play.is_barred(*m));
+    match written[..] {
+        [] => spelled.unwrap_or_else(|| moves::find(play, text)),
+        [m] => Ok(m),
+        _ => Err(Refusal::Ambiguous(Unresolved::Ambiguous(written))),
+    }
 }
 
 /// The legal moves that are written so; those that differ by capitals only if there are no others.

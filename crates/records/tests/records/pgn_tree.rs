@@ -143,7 +143,7 @@ fn path(tree: &MoveTree, mut at: Option<usize>) -> Vec<usize> {
 /// The moves of a tree that was read, from its first moves down.
 fn same(start: &AnyPlay, tree: &MoveTree, other: &MoveTree) {
     let (ours, theirs) = (tree.followers(), other.followers());
-    let mut pairs = vec![(ours.len() - 1, theirs.len() - 1, start.clone())];
+    let mut pairs = vec![(tree.nodes.len(), other.nodes.len(), start.clone())];
     while let Some((a, b, at)) = pairs.pop() {
         assert_eq!(ours[a].len(), theirs[b].len());
         for (a, b) in ours[a].iter().zip(&theirs[b]) {

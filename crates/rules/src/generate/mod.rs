@@ -19,7 +19,7 @@ use crate::bits::BitSet;
 use crate::board::Board;
 use crate::game::{Game, Safety};
 use crate::moves::{Move, MoveKind};
-use crate::sink::{Any, Count, List, Sink};
+use crate::sink::{Any, Count, List, Sink, Sought};
 use crate::{Color, Square};
 use filtered::Filtered;
 use legality::{Free, Legality};
@@ -239,9 +239,9 @@ impl<const N: usize> Board<N> {
         {
             return self.legal(game).contains(&m);
         }
-        let mut list = List(Vec::new());
-        Generator::new(self, game, &mut list).like(m);
-        list.0.contains(&m)
+        let mut sought = Sought::new(m);
+        Generator::new(self, game, &mut sought).like(m);
+        sought.found
     }
 
     /// The squares on which a capture in passing is legal now, whatever other moves lead to the same
