@@ -17,6 +17,14 @@ const MOST_WRITES = 100;
 /** In milliseconds, for 99 of 100 frames. */
 const BOUND = 40;
 
+/** So long a key is down, in milliseconds: one that is held comes again as often. */
+const HELD = 30;
+
+/** Whether a move is marked in the list and the engine's arrows are drawn: asked so that nothing is laid out for it. */
+const isThere = (ply: number): boolean =>
+  !!document.querySelector(`.rows li[aria-posinset="${ply}"] [aria-current]`) &&
+  !!document.querySelector('svg.board .drawing.hint');
+
 /** Some legal moves, one after the other. */
 async function someMoves(): Promise<string[]> {
   const moves: string[] = [];
@@ -43,9 +51,8 @@ it('walks through forty moves with five lines', async () => {
   await hints.first().waitFor();
   const trace = await traced(await browser.newBrowserCDPSession(), async () => {
     for (let ply = 1; ply <= MOVES; ply++) {
-      await page.keyboard.press('ArrowRight');
-      await page.locator(`.rows li[aria-posinset="${ply}"] [aria-current]`).waitFor();
-      await hints.first().waitFor();
+      await page.keyboard.press('ArrowRight', { delay: HELD });
+      await page.waitForFunction(isThere, ply);
     }
   });
   const measured = shares([trace], ofTheThread);
