@@ -19,7 +19,7 @@ use crate::TextError;
 use crate::moves::Refusal;
 use crate::notation::find;
 use crate::position;
-use komadai_rules::{AnyGame, AnyPlay, Opening, OpeningError, Variant};
+use komadai_rules::{AnyGame, AnyPlay, Interrupt, Opening, OpeningError, Variant};
 
 /// Why a game does not begin, or go on, as texts say.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -74,7 +74,20 @@ pub fn open(
     start: Option<&str>,
     position: Option<&str>,
 ) -> Result<AnyPlay, BadOpening> {
-    Ok(game.open(&parse(game.variant(), start, position)?)?)
+    open_while(game, start, position, &Interrupt::default())
+}
+
+/// The same, and what takes long breaks off when this says so, from now on: see [`AnyGame::open_while`].
+///
+/// # Errors
+/// As for [`open`].
+pub fn open_while(
+    game: &AnyGame,
+    start: Option<&str>,
+    position: Option<&str>,
+    interrupt: &Interrupt,
+) -> Result<AnyPlay, BadOpening> {
+    Ok(game.open_while(&parse(game.variant(), start, position)?, interrupt)?)
 }
 
 /// Plays moves, in any notation, one after the other.

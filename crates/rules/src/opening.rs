@@ -1,6 +1,7 @@
 //! Where games begin, and what is let pass there.
 
 use crate::game::Game;
+use crate::interrupt::Interrupt;
 use crate::play::Play;
 use crate::position::{Position, SetupError};
 use crate::variant::Variant;
@@ -82,10 +83,23 @@ impl<const N: usize> Play<N> {
     /// # Errors
     /// Why it cannot begin there.
     pub fn open(game: &Arc<Game<N>>, opening: &Opening) -> Result<Self, OpeningError> {
+        Play::open_while(game, opening, &Interrupt::default())
+    }
+
+    /// The same, and what takes long breaks off when this says so, from now on: see [`Interrupt`]. Once it is over,
+    /// what is returned means nothing.
+    ///
+    /// # Errors
+    /// As for [`Play::open`].
+    pub fn open_while(
+        game: &Arc<Game<N>>,
+        opening: &Opening,
+        interrupt: &Interrupt,
+    ) -> Result<Self, OpeningError> {
         let setup = opening.setup(game.variant())?;
         let is_composed =
             |error: &SetupError| matches!(error, SetupError::Stuck(_) | SetupError::TwoOnFile(_));
-        let position = Position::from_setup_forgiving(game, &setup, &is_composed)
+        let position = Position::from_setup_while(game, &setup, &is_composed, interrupt)
             .map_err(OpeningError::Impossible)?;
         Ok(Play::new(position))
     }

@@ -95,6 +95,16 @@ impl<const N: usize> Position<N> {
         setup: &Setup,
         forgive: &dyn Fn(&SetupError) -> bool,
     ) -> Result<Self, SetupErrors> {
+        Position::from_setup_while(game, setup, forgive, &Interrupt::default())
+    }
+
+    /// The same, with a look at what is wrong that breaks off, as does all that is asked of the position later.
+    pub(crate) fn from_setup_while(
+        game: &Arc<Game<N>>,
+        setup: &Setup,
+        forgive: &dyn Fn(&SetupError) -> bool,
+        interrupt: &Interrupt,
+    ) -> Result<Self, SetupErrors> {
         let types = game.variant.pieces.len();
         if setup.board.len() != game.squares() || setup.hands.iter().any(|h| h.len() != types) {
             return Err(SetupError::WrongSize.into());
@@ -112,6 +122,7 @@ impl<const N: usize> Position<N> {
             return Err(SetupErrors(errors));
         }
         let mut board = Board::empty(game);
+        board.interrupt = interrupt.clone();
         place(&mut board, game, setup);
         errors.extend(place_state(&mut board, game, setup));
         if errors.is_empty() || !errors.iter().any(fatal) {

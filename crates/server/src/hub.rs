@@ -269,19 +269,14 @@ impl Hub {
             // Nobody knows how much work it is.
             Some(weight) => {
                 let _place = weight.enter(&self.corner, askers).await;
-                let (game, seen) = apart(|| {
-                    let worked = Worked::new();
-                    let game = weighed(begin)?;
-                    let left = MOST_TIME.saturating_sub(worked.time());
-                    let seen = || game.referee.is_seen_within(left);
-                    let seen = game.referee.weight().weigh(seen);
-                    Ok::<_, Failure>((game, seen))
-                })?;
-                if !seen {
-                    let why = "the position takes too long to work out".to_owned();
-                    return Err(CatalogueError::Bad(why).into());
-                }
-                game
+                apart(|| {
+                    let (start, position) = (header.start.as_deref(), header.position.as_deref());
+                    if !house.begins_within(start, position, MOST_TIME)? {
+                        let why = "the position takes too long to work out".to_owned();
+                        return Err(Failure::from(CatalogueError::Bad(why)));
+                    }
+                    Ok(weighed(begin)?)
+                })?
             }
             None => house.weight().carry_for(&self.corner, askers, begin).await?,
         };
@@ -604,7 +599,7 @@ impl Hub {
             let house = catalogue.house(&definition, &settings, None)?;
             if is_made_up(&settings) {
                 // How much work its positions are is known before anybody has done any outside the corner.
-                let _ = house.first_position();
+                let _ = house.first_position(MOST_TIME);
             }
             Ok((definition, house))
         });

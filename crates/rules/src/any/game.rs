@@ -5,6 +5,7 @@ use crate::Setup;
 use crate::any_size;
 use crate::compile::CompileError;
 use crate::game::Game;
+use crate::interrupt::Interrupt;
 use crate::opening::{Opening, OpeningError};
 use crate::play::Play;
 use crate::position::{Position, SetupError};
@@ -49,11 +50,13 @@ impl AnyGame {
     }
 
     /// What no game could have reached in a setup from which one may begin all the same: see
-    /// [`Play::open`].
-    pub fn composed(&self, setup: &Setup) -> Vec<SetupError> {
-        any_size!(AnyGame, self, game => match Position::from_setup(game, setup) {
-            Ok(_) => Vec::new(),
-            Err(errors) => errors.into_iter().collect(),
+    /// [`Play::open`]. It means nothing once the interrupt is over.
+    pub fn composed(&self, setup: &Setup, interrupt: &Interrupt) -> Vec<SetupError> {
+        any_size!(AnyGame, self, game => {
+            match Position::from_setup_while(game, setup, &|_| false, interrupt) {
+                Ok(_) => Vec::new(),
+                Err(errors) => errors.into_iter().collect(),
+            }
         })
     }
 
@@ -62,6 +65,20 @@ impl AnyGame {
     /// # Errors
     /// Why it cannot begin there.
     pub fn open(&self, opening: &Opening) -> Result<AnyPlay, OpeningError> {
-        any_size!(AnyGame, self, game => Play::open(game, opening).map(AnyPlay::from))
+        self.open_while(opening, &Interrupt::default())
+    }
+
+    /// The same, and what takes long breaks off when this says so, from now on: see [`Play::open_while`].
+    ///
+    /// # Errors
+    /// As for [`AnyGame::open`].
+    pub fn open_while(
+        &self,
+        opening: &Opening,
+        interrupt: &Interrupt,
+    ) -> Result<AnyPlay, OpeningError> {
+        any_size!(AnyGame, self, game => {
+            Play::open_while(game, opening, interrupt).map(AnyPlay::from)
+        })
     }
 }

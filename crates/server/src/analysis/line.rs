@@ -96,7 +96,7 @@ impl MoveLine {
     /// As many moves as a game may have, and as many passes.
     pub(crate) const MOST: usize = 4_000;
 
-    /// Plays the moves.
+    /// Plays the moves. Work on the position at their end still breaks off when patience is over.
     ///
     /// # Errors
     /// Where it cannot begin, and the first move that is not legal.
@@ -115,7 +115,7 @@ impl MoveLine {
         patience: &Patience,
     ) -> Result<PositionView, LineError> {
         let Follower { referee, initial, ply, told, .. } = self.follow(house, known, patience)?;
-        let scene = referee.scene();
+        let (scene, ending) = patience.held((referee.scene(), referee.play().ending()))?;
         let Scene { position, board, side, checked, checks, legal, unlisted, verdict, .. } = scene;
         Ok(PositionView {
             variant: house.variant().id.clone(),
@@ -131,7 +131,7 @@ impl MoveLine {
             legal,
             unlisted,
             result: verdict,
-            end: referee.play().ending().map(End::from),
+            end: ending.map(End::from),
             moves: told,
         })
     }
@@ -145,29 +145,37 @@ impl MoveLine {
         if self.moves.len() > MoveLine::MOST {
             return Err(LineError::TooLong);
         }
-        let referee = house.open(self.start.as_deref(), self.position.as_deref())?;
-        let mut follower = Follower { known, ..Follower::new(referee) };
+        let follower = Follower::begin(house, &self.start, &self.position, patience)?;
+        let mut follower = Follower { known, ..follower };
         for (index, text) in self.moves.iter().enumerate() {
-            if patience.is_over() {
-                return Err(LineError::TooMuch);
-            }
             follower.pass_unless(text);
-            follower.play(text).map_err(|reason| LineError::Move {
+            let played = follower.play(text);
+            patience.held(played)?.map_err(|reason| LineError::Move {
                 number: index + 1,
                 text: beginning(text),
                 reason,
             })?;
         }
         follower.pass_unless("");
-        Ok(follower)
+        patience.held(follower)
     }
 }
 
 impl Follower {
-    /// At the start of a line.
-    pub(super) fn new(referee: Referee) -> Self {
+    /// At the start of a line. Work on its positions breaks off when patience is over.
+    ///
+    /// # Errors
+    /// Where it cannot begin.
+    pub(super) fn begin(
+        house: &House,
+        start: &Option<String>,
+        position: &Option<String>,
+        patience: &Patience,
+    ) -> Result<Self, LineError> {
+        let opened = house.open_while(start.as_deref(), position.as_deref(), &patience.interrupt());
+        let referee = patience.held(opened)??;
         let initial = referee.play().setup();
-        Follower { referee, initial, known: 0, ply: 0, told: Vec::new(), shocks: Vec::new() }
+        Ok(Follower { referee, initial, known: 0, ply: 0, told: Vec::new(), shocks: Vec::new() })
     }
 
     /// How many moves were made, passes included.

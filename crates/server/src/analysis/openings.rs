@@ -239,10 +239,7 @@ impl OpeningsView {
         }
         let mut view = OpeningsView { games: 0, moves: Vec::new() };
         for (usi, Count { games, first, second, drawn }) in played {
-            if patience.is_over() {
-                return Err(LineError::TooMuch);
-            }
-            let Some(played) = at.line_move(usi) else { continue };
+            let Some(played) = patience.held(at.line_move(usi))? else { continue };
             view.games += games;
             view.moves.push(OpeningMove { played, games, first, second, drawn });
         }

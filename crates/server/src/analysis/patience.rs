@@ -1,5 +1,7 @@
 //! How long somebody waits for work on positions.
 
+use super::LineError;
+use komadai_rules::Interrupt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -29,6 +31,20 @@ impl Patience {
     #[must_use]
     pub(crate) fn begin(self) -> Self {
         Patience { until: Instant::now() + MOST, ..self }
+    }
+
+    /// Whether it is over, for what asks within the work on a position.
+    pub(crate) fn interrupt(&self) -> Interrupt {
+        let patience = self.clone();
+        Interrupt::new(move || patience.is_over())
+    }
+
+    /// What was worked out meanwhile.
+    ///
+    /// # Errors
+    /// When it is over: then that may have been broken off, and means nothing.
+    pub(crate) fn held<T>(&self, done: T) -> Result<T, LineError> {
+        if self.is_over() { Err(LineError::TooMuch) } else { Ok(done) }
     }
 
     pub(crate) fn is_over(&self) -> bool {

@@ -1,5 +1,6 @@
 //! Positions as data, to be put together by hand, and what is wrong with them.
 
+use super::Patience;
 use crate::game::End;
 use crate::rules::House;
 use komadai_records::json::{Board, BoardPiece, Hands, PerSide, Side};
@@ -103,34 +104,44 @@ impl SetupView {
     ///
     /// # Errors
     /// What is wrong with the text; what is wrong with the position is told in the result.
-    pub(crate) fn of_text(house: &House, text: &str) -> Result<Self, String> {
+    pub(crate) fn of_text(house: &House, text: &str, patience: &Patience) -> Result<Self, String> {
         let setup = position::parse(house.variant(), text).map_err(|error| error.to_string())?;
-        SetupView::of(house, &setup, Vec::new())
+        SetupView::of(house, &setup, Vec::new(), patience)
     }
 
     /// Looks at a position that was put together.
     ///
     /// # Errors
     /// Squares and pieces that the game does not have, and what no text can say of its positions.
-    pub(crate) fn of_form(house: &House, form: &SetupForm) -> Result<Self, String> {
+    pub(crate) fn of_form(
+        house: &House,
+        form: &SetupForm,
+        patience: &Patience,
+    ) -> Result<Self, String> {
         if form.ply.max(form.quiet) > MOST_PLIES {
             return Err(format!("a game has {MOST_PLIES} plies at most"));
         }
         let (setup, problems) = form.setup(house.variant())?;
-        SetupView::of(house, &setup, problems)
+        SetupView::of(house, &setup, problems, patience)
     }
 
-    fn of(house: &House, setup: &Setup, mut problems: Vec<Told>) -> Result<Self, String> {
+    fn of(
+        house: &House,
+        setup: &Setup,
+        mut problems: Vec<Told>,
+        patience: &Patience,
+    ) -> Result<Self, String> {
         let variant = house.variant();
         let position = position::write(variant, &sayable(variant, setup));
         position::parse(variant, &position)
             .map_err(|error| format!("no text can say this position: {error}"))?;
-        let opened = house.game().open(&Opening::Setup(setup.clone()));
+        let interrupt = patience.interrupt();
+        let opened = house.game().open_while(&Opening::Setup(setup.clone()), &interrupt);
         let (mut end, mut composed) = (None, Vec::new());
         match opened {
             Ok(play) => {
                 end = play.ending().map(End::from);
-                let errors = house.game().composed(setup);
+                let errors = house.game().composed(setup, &interrupt);
                 composed = errors.iter().map(|error| Told::problem(variant, error)).collect();
                 match &Told::without_royal(variant, setup)[..] {
                     [] => {}
@@ -144,6 +155,7 @@ impl SetupView {
             }
             Err(error) => problems.push(Told { text: error.to_string(), text_ja: None }),
         }
+        patience.held(()).map_err(|error| error.to_string())?;
         Ok(SetupView {
             position,
             setup: SetupForm::of(variant, setup),

@@ -120,7 +120,7 @@ pub(crate) fn view(
     patience: &Patience,
 ) -> Result<TreeView, TreeError> {
     check(form)?;
-    let mut grower = Grower::new(form, house)?;
+    let mut grower = Grower::new(form, house, patience)?;
     grower.grow(patience)?;
     if grower.nodes.len() > MOST_NODES {
         let text =
@@ -217,9 +217,8 @@ struct Place {
 const PASSES: [&str; 2] = ["pass", "--"];
 
 impl<'t> Grower<'t> {
-    fn new(form: &'t TreeForm, house: &'t House) -> Result<Self, LineError> {
-        let (start, position) = (form.start.as_deref(), form.position.as_deref());
-        let follower = Follower::new(house.open(start, position)?);
+    fn new(form: &'t TreeForm, house: &House, patience: &Patience) -> Result<Self, LineError> {
+        let follower = Follower::begin(house, &form.start, &form.position, patience)?;
         let mut followers = vec![Vec::new(); form.nodes.len() + 1];
         for (index, node) in form.nodes.iter().enumerate() {
             followers[node.parent.unwrap_or(form.nodes.len())].push(index);
@@ -230,17 +229,16 @@ impl<'t> Grower<'t> {
     /// Goes through the whole tree. A line may be as long as a game: nothing recurs here.
     fn grow(&mut self, patience: &Patience) -> Result<(), TreeError> {
         self.follower.pass_unless("");
+        patience.held(())?;
         let start = self.show(None, &Remarks::default());
         let mut steps = self.enter_followers(self.form.nodes.len(), start);
         while let Some(step) = steps.pop() {
-            if patience.is_over() {
-                return Err(LineError::TooMuch.into());
-            }
             match step {
                 Step::Leave(plies) => self.follower.take_back(plies),
                 Step::Enter(index, place) => {
                     let before = self.follower.ply();
-                    let next = self.enter(index, place)?;
+                    let entered = self.enter(index, place);
+                    let next = patience.held(entered)??;
                     steps.push(Step::Leave(self.follower.ply() - before));
                     steps.extend(self.enter_followers(index, next));
                 }

@@ -205,7 +205,8 @@ pub(crate) async fn explain(
     let house = request.rules.house(&app, address).await?;
     let WhyNotRequest { line, text, .. } = request;
     let reason = carry(&app, address, &house, move |house, patience| {
-        Ok::<_, LineError>(line.play(house, patience)?.reason(&text))
+        let at = line.play(house, patience)?;
+        patience.held(at.reason(&text))
     });
     Ok(Json(super::games::Explanation::of(reason.await??)))
 }
@@ -235,10 +236,14 @@ pub(crate) async fn setup(
     let house = request.rules.house(&app, address).await?;
     let looked = match (request.position, request.setup) {
         (Some(text), None) => {
-            carry(&app, address, &house, move |house, _| SetupView::of_text(house, &text)).await?
+            let look =
+                move |house: &House, patience: &_| SetupView::of_text(house, &text, patience);
+            carry(&app, address, &house, look).await?
         }
         (None, Some(form)) => {
-            carry(&app, address, &house, move |house, _| SetupView::of_form(house, &form)).await?
+            let look =
+                move |house: &House, patience: &_| SetupView::of_form(house, &form, patience);
+            carry(&app, address, &house, look).await?
         }
         _ => return Err(ApiError::field("position", "give `position` or `setup`")),
     };

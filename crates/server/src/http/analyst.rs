@@ -18,6 +18,7 @@ use crate::rules::{
 use axum::extract::{Extension, State};
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;
+use komadai_rules::Interrupt;
 use serde::{Deserialize, Serialize};
 use std::future::pending;
 use std::pin::Pin;
@@ -352,8 +353,10 @@ fn begin(
     patience: &Patience,
 ) -> Result<Referee, ApiError> {
     let at = line.play(house, patience).map_err(|error: LineError| ApiError::from(error))?;
+    // The search has a time of its own.
+    let for_search = |at: Referee| at.interrupted(&Interrupt::default());
     if !threat {
-        return Ok(at);
+        return Ok(for_search(at));
     }
     let no_threat = || {
         let told = Sentence::no_threat();
@@ -362,5 +365,6 @@ fn begin(
         let error = ApiError::new(status, "no-threat", told.english);
         ApiError { reason, reason_ja, ..error }
     };
-    at.threat(house).ok_or_else(no_threat)
+    let threat = at.threat(house, &patience.interrupt());
+    patience.held(threat)?.map(for_search).ok_or_else(no_threat)
 }

@@ -310,6 +310,7 @@ const SCALE: f64 = 360.0;
 
 #[cfg(test)]
 mod tests {
+    use super::super::referee::after_work;
     use super::*;
     use komadai_records::position::parse;
     use komadai_rules::variant::load_builtin;
@@ -352,7 +353,8 @@ mod tests {
     fn a_position_that_takes_long_to_work_out_is_known() {
         let (all, engine) = (crate::rules::Weight::new(true, true, None), Arc::default());
         let heavy = crate::rules::Referee::new(heavy(), engine, Arc::new(all));
-        assert!(!heavy.is_seen_within(Duration::from_millis(50)));
+        let most = after_work(Duration::from_millis(50));
+        assert!(!heavy.interrupted(&most).sees_all(&most));
     }
 
     /// However long a look at a position takes, the thread is there for others as soon as they want it.

@@ -1,6 +1,6 @@
 //! A variant, compiled: games are opened here.
 
-use super::referee::Referee;
+use super::referee::{Referee, after_work};
 use super::weight::Weight;
 use crate::at_once::Share;
 use komadai_engine::AnyEngine;
@@ -8,11 +8,11 @@ use komadai_manual::{Lesson, lessons};
 use komadai_picture::DrawnVariant;
 use komadai_records::json::VariantInfo;
 use komadai_records::opening::{self, BadOpening};
-use komadai_rules::{AnyGame, Variant};
+use komadai_rules::{AnyGame, Interrupt, Variant};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::sync::{Arc, OnceLock};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 use utoipa::ToSchema;
 
 /// A game with everything that is drawn and told of its pieces.
@@ -30,8 +30,8 @@ pub(crate) struct House {
     engine: Arc<OnceLock<AnyEngine>>,
     info: OnceLock<Option<TaughtVariant>>,
     weight: Arc<Weight>,
-    /// How long the first position took to work out.
-    first: OnceLock<Result<Duration, String>>,
+    /// Whether the first position can be worked out.
+    first: OnceLock<Result<(), String>>,
 }
 
 impl House {
@@ -81,19 +81,41 @@ impl House {
         self.info.get_or_init(info).as_ref()
     }
 
-    /// How long it took to work out the usual start. Not for the threads that answer.
+    /// Works the usual start out, if that takes no longer than this. Not for the threads that answer.
     ///
     /// # Errors
     /// Why no game can start there.
-    pub(crate) fn first_position(&self) -> Result<Duration, String> {
+    pub(crate) fn first_position(&self, most: Duration) -> Result<(), String> {
         let first = self.first.get_or_init(|| {
-            let began = Instant::now();
-            let scene = || Ok::<_, BadOpening>(self.open(None, None)?.scene());
-            self.weight.weigh(scene).map_err(|error| error.to_string())?;
-            let took = began.elapsed();
-            self.info().map(|_| took).ok_or_else(|| "the start breaks the rules".to_owned())
+            let begins = || self.begins_within(None, None, most);
+            if !self.weight.weigh(begins).map_err(|error| error.to_string())? {
+                let most = most.as_secs();
+                return Err(format!(
+                    "the first position takes longer than {most} s to work out; a server allows no more"
+                ));
+            }
+            self.info().map(drop).ok_or_else(|| "the start breaks the rules".to_owned())
         });
         first.clone()
+    }
+
+    /// Whether all that there is to see where a game begins is worked out within so much time of the processor. Not
+    /// for the threads that answer.
+    ///
+    /// # Errors
+    /// As for [`House::open`].
+    pub(crate) fn begins_within(
+        &self,
+        start: Option<&str>,
+        position: Option<&str>,
+        most: Duration,
+    ) -> Result<bool, BadOpening> {
+        let interrupt = after_work(most);
+        let opened = self.open_while(start, position, &interrupt);
+        if interrupt.ask() {
+            return Ok(false);
+        }
+        Ok(opened?.sees_all(&interrupt))
     }
 
     /// Begins a game at a named start, or at a position, or at the usual start.
@@ -105,7 +127,21 @@ impl House {
         start: Option<&str>,
         position: Option<&str>,
     ) -> Result<Referee, BadOpening> {
-        let play = opening::open(&self.game, start, position)?;
+        self.open_while(start, position, &Interrupt::default())
+    }
+
+    /// The same, and what takes long breaks off when this says so, from now on. Once it is over, nothing that was
+    /// found out means anything.
+    ///
+    /// # Errors
+    /// See [`BadOpening`].
+    pub(crate) fn open_while(
+        &self,
+        start: Option<&str>,
+        position: Option<&str>,
+        interrupt: &Interrupt,
+    ) -> Result<Referee, BadOpening> {
+        let play = opening::open_while(&self.game, start, position, interrupt)?;
         let own = position.and_then(|_| self.weight.of_made_up_position());
         let weight = own.map_or_else(|| Arc::clone(&self.weight), Arc::new);
         Ok(Referee::new(play, Arc::clone(&self.engine), weight))

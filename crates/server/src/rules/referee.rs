@@ -109,7 +109,7 @@ pub(crate) struct Points {
 const LONG: Duration = Duration::from_millis(100);
 
 /// Breaks off after so much work of this thread.
-fn after_work(most: Duration) -> Interrupt {
+pub(super) fn after_work(most: Duration) -> Interrupt {
     let worked = Worked::new();
     Interrupt::new(move || worked.time() > most)
 }
@@ -227,14 +227,8 @@ impl Referee {
         Verdict::now(&self.play)
     }
 
-    /// Whether what there is to see is worked out within so much time of the processor. Not for the threads
-    /// that answer.
-    pub(crate) fn is_seen_within(&self, most: Duration) -> bool {
-        let interrupt = after_work(most);
-        self.interrupted(&interrupt).sees_all(&interrupt)
-    }
-
-    /// The same of the position after a legal move, which is made in that time as well.
+    /// Whether what there is to see after a legal move is worked out within so much time of the processor. Not for
+    /// the threads that answer.
     pub(crate) fn follows_within(&self, m: Move, most: Duration) -> bool {
         let interrupt = after_work(most);
         let mut after = self.interrupted(&interrupt);
@@ -243,7 +237,7 @@ impl Referee {
     }
 
     /// Whether this is worked out before it is broken off.
-    fn sees_all(mut self, interrupt: &Interrupt) -> bool {
+    pub(super) fn sees_all(mut self, interrupt: &Interrupt) -> bool {
         while !interrupt.is_over()
             && let Some(pass) = self.forced_pass()
         {
@@ -328,7 +322,7 @@ impl Referee {
 
     /// The same position with the other side to move, for what it threatens; `None` where the side to move is
     /// in check or must pass, or the game is over.
-    pub(crate) fn threat(&self, house: &House) -> Option<Referee> {
+    pub(crate) fn threat(&self, house: &House, interrupt: &Interrupt) -> Option<Referee> {
         let play = &self.play;
         if play.in_check() || play.must_pass() || play.ending().is_some() {
             return None;
@@ -336,7 +330,7 @@ impl Referee {
         let setup = play.setup();
         let turned =
             Setup { side: !setup.side, en_passant: Vec::new(), passed_pawn: None, ..setup };
-        let play = house.game().open(&Opening::Setup(turned)).ok()?;
+        let play = house.game().open_while(&Opening::Setup(turned), interrupt).ok()?;
         Some(Referee::new(play, Arc::clone(&self.engine), Arc::clone(&self.weight)))
     }
 }

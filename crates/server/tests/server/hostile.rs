@@ -530,6 +530,40 @@ async fn who_has_gone_keeps_nobody_out_of_the_corner() {
     assert!(began.elapsed() < Duration::from_secs(15), "it took {:?}", began.elapsed());
 }
 
+/// Rules and a position by which a single look takes a minute and more.
+fn endless() -> (Value, &'static str) {
+    let set = json!({
+        "board.files": "16", "board.ranks": "16", "shock.0.captured": "{ royal = false }",
+        "pieces.G.move": "['QaQ', 'QaQ2', 'KaKaK']", "pieces.G.burns": "K",
+        "capture.explosion": "{ around = 'K', spares = 'P' }", "end.royals": "all-attacked",
+        "end.check": "must-answer", "end.check_through_shock": "true", "end.mate": "no-move",
+        "end.giving_check": "forbidden", "end.repetition": "false", "end.dead_position": "false",
+    });
+    let position = "k+eg4G3G4/+e+eg9G2g/ggg2g10/1G3gG7gG/11G4/8G3g3/16/16/7GgG4g1/G6G8/5G3G4g1/5g2g7/\
+                    15G/13GGG/4g1g2g3G+E+E/8gg3G+EK b - 1";
+    (json!({ "variant": "raichu", "set": set }), position)
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn no_look_at_a_position_goes_on_without_end() {
+    let home = home().await;
+    let (rules, position) = endless();
+    let tree = json!({ "position": position, "nodes": [{ "parent": null, "move": "Gx8h+" }] });
+    let mut game = rules.clone();
+    game["position"] = json!(position);
+    for (path, body) in
+        [("/api/analysis/tree", json!({ "rules": rules, "tree": tree })), ("/api/games", game)]
+    {
+        let began = Instant::now();
+        let (status, answer) = post_from(&home, GREEDY, path, &body).await;
+        assert_eq!(status, StatusCode::UNPROCESSABLE_ENTITY, "{path}: {answer}");
+        assert!(began.elapsed() < Duration::from_secs(20), "{path}: {:?}", began.elapsed());
+        let began = Instant::now();
+        home.create(json!({ "variant": "minishogi", "set": { "name": "\"Mine\"" } })).await;
+        assert!(began.elapsed() < Duration::from_secs(10), "{path}: {:?}", began.elapsed());
+    }
+}
+
 /// A board full of pieces that jump, promote in many ways and burn: tens of thousands of moves, and a text may mean
 /// thousands of them.
 fn very_many_moves() -> Value {
