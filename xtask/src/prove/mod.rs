@@ -13,6 +13,7 @@ mod load;
 mod matches;
 mod mates;
 mod perft;
+mod reading;
 mod records;
 mod reference;
 mod search;
@@ -114,6 +115,7 @@ const JOBS: &[Job] = &[
     Job { name: "import", plan: import::plan, about: IMPORT },
     Job { name: "shelf", plan: shelf::plan, about: SHELF },
     Job { name: "records", plan: records::plan, about: RECORDS },
+    Job { name: "reading", plan: reading::plan, about: RECORDS },
     Job { name: "mates", plan: mates::plan, about: ENGINE },
     Job { name: "clients", plan: clients::plan, about: CLIENTS },
     Job { name: "hostile", plan: hostile::plan, about: HOSTILE },

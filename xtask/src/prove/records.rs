@@ -16,11 +16,7 @@ const PEERS: [&str; 3] = ["tsshogi", "cshogi", "python-chess"];
 
 /// Records of random games.
 pub(super) fn plan(args: &Args) -> Result<Plan> {
-    let programs = Programs {
-        python: differential::python()?,
-        komadai: komadai()?,
-        node: packages()?.join("tsshogi.mjs"),
-    };
+    let programs = programs()?;
     let seeds = args.seed..args.seed + args.games.div_ceil(GAMES);
     let chunks = PEERS
         .iter()
@@ -40,11 +36,22 @@ pub(super) fn plan(args: &Args) -> Result<Plan> {
     })
 }
 
+/// The program under test, and what the peers run with.
 #[derive(Clone)]
-struct Programs {
-    python: PathBuf,
-    komadai: PathBuf,
-    node: PathBuf,
+pub(super) struct Programs {
+    pub(super) python: PathBuf,
+    pub(super) komadai: PathBuf,
+    /// The script that compares in Node; beside it stand the others and the packages.
+    pub(super) node: PathBuf,
+}
+
+/// Builds and installs them.
+pub(super) fn programs() -> Result<Programs> {
+    Ok(Programs {
+        python: differential::python()?,
+        komadai: komadai()?,
+        node: packages()?.join("tsshogi.mjs"),
+    })
 }
 
 /// The folder with the peers in Node and their packages.
@@ -53,7 +60,7 @@ fn packages() -> Result<PathBuf> {
     let sh = shell::open()?;
     let folder = workshop().join("node");
     std::fs::create_dir_all(&folder)?;
-    for file in ["package.json", "tsshogi.mjs"] {
+    for file in ["package.json", "tsshogi.mjs", "reading.mjs"] {
         std::fs::copy(Path::new("xtask/node").join(file), folder.join(file))
             .with_context(|| format!("xtask/node/{file}"))?;
     }

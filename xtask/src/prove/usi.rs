@@ -87,12 +87,17 @@ impl Engine {
 
     /// The most memory that it has had, in mebibytes, as Linux tells it.
     pub(super) fn most_resident(&self) -> Result<u64> {
-        let status = std::fs::read_to_string(format!("/proc/{}/status", self.child.id()))?;
-        let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
-        let Some(line) = line else { bail!("the system does not tell") };
-        let kibibytes: u64 = line.trim().trim_end_matches("kB").trim().parse()?;
-        Ok(kibibytes.div_ceil(1024))
+        most_resident(self.child.id())
     }
+}
+
+/// The largest resident size of a process so far, in MB.
+pub(super) fn most_resident(process: u32) -> Result<u64> {
+    let status = std::fs::read_to_string(format!("/proc/{process}/status"))?;
+    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
+    let Some(line) = line else { bail!("the system does not tell") };
+    let kibibytes: u64 = line.trim().trim_end_matches("kB").trim().parse()?;
+    Ok(kibibytes.div_ceil(1024))
 }
 
 impl Told {
