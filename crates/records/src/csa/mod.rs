@@ -65,13 +65,6 @@ pub fn read_partly(variant: &Variant, text: &str, most: usize) -> (Record, Optio
 /// Whether a text looks like one: it says a version, a position or a side as only this form does.
 pub fn is_one(text: &str) -> bool {
     let mut lines = text.lines().map(|line| line.trim_start_matches('\u{feff}').trim_end());
-    let is_move = |line: &str| {
-        let bytes = line.as_bytes();
-        bytes.len() >= 7
-            && matches!(bytes[0], b'+' | b'-')
-            && bytes[1..5].iter().all(u8::is_ascii_digit)
-            && bytes[5..7].iter().all(u8::is_ascii_uppercase)
-    };
     lines.any(|line| {
         matches!(line, "V2" | "V2.1" | "V2.2" | "V3.0" | "PI")
             || (line.starts_with("P1") && line.len() > 20)
@@ -79,11 +72,21 @@ pub fn is_one(text: &str) -> bool {
     })
 }
 
-/// How many files the board has that a file draws, if it draws one: as many as ranks.
+/// Whether a line begins with a move.
+fn is_move(line: &str) -> bool {
+    let bytes = line.as_bytes();
+    bytes.len() >= 7
+        && matches!(bytes[0], b'+' | b'-')
+        && bytes[1..5].iter().all(u8::is_ascii_digit)
+        && bytes[5..7].iter().all(u8::is_ascii_uppercase)
+}
+
+/// How many files the board has that a file draws, if it draws one above the moves: as many as ranks.
 pub(crate) fn files_of(text: &str) -> Option<usize> {
-    let ranks = text.lines().map(|line| line.trim_start_matches('\u{feff}').as_bytes());
+    let above = || text.lines().take_while(|line| !is_move(line));
+    let ranks = above().map(|line| line.trim_start_matches('\u{feff}').as_bytes());
     let drawn = ranks.filter(|line| matches!(line, [b'P', b'1'..=b'9', b' ' | b'+' | b'-', ..]));
-    let usual = || text.lines().any(|line| line.starts_with("PI")).then_some(9);
+    let usual = || above().any(|line| line.starts_with("PI")).then_some(9);
     Some(drawn.count()).filter(|ranks| *ranks > 0).or_else(usual)
 }
 
@@ -160,7 +163,7 @@ const ENDS: [(&str, &str); 11] = [
 struct Reader<'v> {
     variant: &'v Variant,
     /// Its pieces with their codes.
-    pieces: Vec<(&'static str, PieceType)>,
+    pieces: Vec<([u8; 2], PieceType)>,
     /// What stands on the board: where moves come from, it shows whether they promote.
     setup: Setup,
     /// The position in which the moves begin, once they do.
@@ -185,7 +188,9 @@ impl<'v> Reader<'v> {
         let types = (0..).map(PieceType).take(variant.pieces.len());
         Ok(Reader {
             variant,
-            pieces: types.map(|piece| (code(variant, piece), piece)).collect(),
+            pieces: types
+                .filter_map(|piece| Some((code(variant, piece).as_bytes().try_into().ok()?, piece)))
+                .collect(),
             setup,
             start: None,
             record: Record::default(),
@@ -418,7 +423,8 @@ impl<'v> Reader<'v> {
     }
 
     fn piece(&self, code: &str) -> Result<PieceType, String> {
-        let known = self.pieces.iter().find(|(known, _)| *known == code);
+        let letters: Option<[u8; 2]> = code.as_bytes().try_into().ok();
+        let known = self.pieces.iter().find(|(known, _)| Some(*known) == letters);
         known.map_or_else(|| piece(self.variant, code), |(_, piece)| Ok(*piece))
     }
 
