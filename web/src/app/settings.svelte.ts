@@ -50,12 +50,13 @@ class Settings {
   values = $state<Values>(sane(load('settings')));
   name = $state(loadName());
 
-  get language(): Language {
+  /** It is asked for with every square that is read aloud. */
+  readonly language = $derived.by((): Language => {
     const { language } = this.values;
     if (language !== 'auto') return language;
     const wanted = typeof navigator === 'undefined' ? [] : navigator.languages;
     return wanted.find((tag) => /^(en|ja)\b/.test(tag))?.startsWith('ja') ? 'ja' : 'en';
-  }
+  });
 
   /** Unasked: figures where a game has them, elsewhere kanji, on small squares one for two. */
   pieceSet(info: Pick<VariantInfo, 'symmetry'>, square = Infinity): PieceSet {
