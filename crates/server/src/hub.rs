@@ -264,7 +264,10 @@ impl Hub {
         let Setting { header, definition, house } = setting;
         let id = GameId::new()?;
         let begin = || Game::new(id.clone(), header.clone(), &house, self.time.now());
-        let own = header.position.as_ref().and_then(|_| house.weight().of_made_up_position());
+        // Who makes rules up may make named starts up, too.
+        let somewhere =
+            header.position.is_some() || (header.start.is_some() && house.weight().is_made_up());
+        let own = somewhere.then(|| house.weight().of_made_up_position()).flatten();
         let game = match own {
             // Nobody knows how much work it is.
             Some(weight) => {
