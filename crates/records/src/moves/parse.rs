@@ -61,8 +61,8 @@ pub enum PromotionText {
 /// The texts of a pass.
 const PASSES: [&str; 4] = ["pass", "0000", "@@@@", "--"];
 
-/// Whether [`parse_move`] could read a text, by its first letters: no other is the text of a move. It is quickly
-/// told of `Nf3` and `exd5`.
+/// Whether [`parse_move`] could read a text, as its first letters tell: never so for `Nf3` and `exd5`. It takes less
+/// time than an error, which says what is wrong.
 pub(crate) fn may_be_one(text: &str) -> bool {
     let text = text.trim();
     let is_digit = |c: char| c.is_ascii_digit();
