@@ -20,7 +20,7 @@ const BOUND = 40;
 /** So long a key is down, in milliseconds: one that is held comes again as often. */
 const HELD = 30;
 
-/** Whether a move is marked in the list and the engine's arrows are drawn: asked so that nothing is laid out for it. */
+/** Whether a move is marked in the list and the engine's arrows are drawn: asked without having the page laid out. */
 const isThere = (ply: number): boolean =>
   !!document.querySelector(`.rows li[aria-posinset="${ply}"] [aria-current]`) &&
   !!document.querySelector('svg.board .drawing.hint');

@@ -35,7 +35,8 @@ impl Style {
         }
     }
 
-    fn parse(self, v: &Variant, name: &str) -> Option<Square> {
+    /// The square that a text names, if it is one square's name.
+    pub(crate) fn parse(self, v: &Variant, name: &str) -> Option<Square> {
         match self {
             Style::Algebraic => v.parse_square(name),
             Style::Usi => v.parse_usi_square(name),
@@ -75,11 +76,6 @@ pub(crate) fn take<'a>(
     let name = text.to(length);
     let square = style.parse(v, name.text).ok_or_else(|| not_one(v, style, name))?;
     Ok((square, text.from(length)))
-}
-
-/// The square that a text names, if it is one square's name.
-pub(crate) fn named(v: &Variant, style: Style, name: Field<'_>) -> Option<Square> {
-    style.parse(v, name.text)
 }
 
 fn not_one(v: &Variant, style: Style, name: Field<'_>) -> TextError {

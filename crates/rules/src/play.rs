@@ -171,7 +171,7 @@ impl<const N: usize> Play<N> {
         let board = &self.position.board;
         let key = board.state.key;
         let mark = key as u32;
-        // Without an end on the way, which would have them looked at one by one.
+        // It goes through all of them: to stop at the first would mean to compare one at a time.
         let may_be_known = self.marks.iter().fold(false, |known, it| known | (*it == mark));
         let visits = if may_be_known { &self.visits[..] } else { &[] };
         let last = visits.iter().rfind(|visit| visit.key == key);

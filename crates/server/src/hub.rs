@@ -13,8 +13,8 @@ use crate::open_game::{self, Ask};
 use crate::pool::{Full, Pool};
 use crate::rates::Rate;
 use crate::rules::{
-    Catalogue, CatalogueEntry, CatalogueError, Corner, Definition, DefinitionId, House, MOST_TIME,
-    Settings, Worked, apart, is_common, is_made_up,
+    Catalogue, CatalogueEntry, CatalogueError, Corner, Definition, DefinitionId, House, Settings,
+    Worked, apart, is_common, is_made_up,
 };
 use crate::sleepers::{Sleeper, Sleepers};
 use crate::store::{NewEvents, NewGame, Store, StoreError};
@@ -274,7 +274,7 @@ impl Hub {
                 let _place = weight.enter(&self.corner, askers).await;
                 apart(|| {
                     let (start, position) = (header.start.as_deref(), header.position.as_deref());
-                    if !house.begins_within(start, position, MOST_TIME)? {
+                    if !house.begins_in_time(start, position)? {
                         let why = "the position takes too long to work out".to_owned();
                         return Err(Failure::from(CatalogueError::Bad(why)));
                     }
@@ -602,7 +602,7 @@ impl Hub {
             let house = catalogue.house(&definition, &settings, None)?;
             if is_made_up(&settings) {
                 // How much work its positions are is known before anybody has done any outside the corner.
-                let _ = house.first_position(MOST_TIME);
+                let _ = house.first_position();
             }
             Ok((definition, house))
         });

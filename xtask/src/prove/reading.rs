@@ -17,7 +17,7 @@ use std::time::{Duration, Instant};
 use xshell::cmd;
 
 /// Games of a file that a peer reads.
-const GAMES: &str = "600";
+const GAMES: u64 = 600;
 /// We read that file so many times in one, so that what it takes to start does not count much.
 const TIMES: usize = 20;
 /// Of so many rounds the median counts.
@@ -91,8 +91,8 @@ fn file(peer: Peer, seed: u64, times: usize, komadai: &Path) -> Result<PathBuf> 
     }
     let Peer { variant, form, .. } = peer;
     let sh = shell::open()?;
-    let seed = seed.to_string();
-    let asked = ["--games", GAMES, "--seed", &seed, "--plies", "200", "--json"];
+    let (count, seed) = (GAMES.to_string(), seed.to_string());
+    let asked = ["--games", &count, "--seed", &seed, "--plies", "200", "--json"];
     let games = shell::capture(cmd!(sh, "{komadai} playout {variant} {asked...}"))?;
     let mut list = String::new();
     for line in games.lines() {
@@ -185,7 +185,7 @@ fn memory(peer: Peer, seed: u64, komadai: &Path) -> Result<Finding> {
     std::fs::remove_file(&large)?;
     let [small, large] = used;
     let (small, large) = (small?, large?);
-    let games = (times + 1) * GAMES.parse::<u64>()?;
+    let games = (times + 1) * GAMES;
     let note =
         format!("{large} MB, {small} MB for a small file; {:.0} s", began.elapsed().as_secs_f64());
     ensure!(large <= small + MORE, "{note}; expected at most {}", small + MORE);

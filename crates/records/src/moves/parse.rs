@@ -99,7 +99,7 @@ pub fn parse_move(v: &Variant, text: &str) -> Result<MoveText, TextError> {
     };
     let (before, after) = (text.to(mark), text.from(mark + 1));
     let is_star = text.text[mark..].starts_with('*');
-    match square::named(v, Style::of(before), before) {
+    match Style::of(before).parse(v, before.text) {
         Some(from) if is_star => shot(v, from, after),
         _ => drop(v, before, after),
     }

@@ -190,7 +190,7 @@ impl Catalogue {
     /// What is wrong with them.
     pub(crate) fn admit(&self, file: &str, house: &House) -> Result<(), CatalogueError> {
         let bad = |text: String| CatalogueError::Bad(format!("{file}: {text}"));
-        house.first_position(MOST_TIME).map_err(bad)
+        house.first_position().map_err(bad)
     }
 
     /// All games. This may read files: not for the threads that answer.

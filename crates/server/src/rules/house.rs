@@ -1,5 +1,6 @@
 //! A variant, compiled: games are opened here.
 
+use super::MOST_TIME;
 use super::referee::{Referee, after_work};
 use super::weight::Weight;
 use crate::at_once::Share;
@@ -12,7 +13,6 @@ use komadai_rules::{AnyGame, Interrupt, Variant};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::sync::{Arc, OnceLock};
-use std::time::Duration;
 use utoipa::ToSchema;
 
 /// A game with everything that is drawn and told of its pieces.
@@ -81,15 +81,15 @@ impl House {
         self.info.get_or_init(info).as_ref()
     }
 
-    /// Works the usual start out, if that takes no longer than this. Not for the threads that answer.
+    /// Works the usual start out, if that takes no longer than it may. Not for the threads that answer.
     ///
     /// # Errors
     /// Why no game can start there.
-    pub(crate) fn first_position(&self, most: Duration) -> Result<(), String> {
+    pub(crate) fn first_position(&self) -> Result<(), String> {
         let first = self.first.get_or_init(|| {
-            let begins = || self.begins_within(None, None, most);
+            let begins = || self.begins_in_time(None, None);
             if !self.weight.weigh(begins).map_err(|error| error.to_string())? {
-                let most = most.as_secs();
+                let most = MOST_TIME.as_secs();
                 return Err(format!(
                     "the first position takes longer than {most} s to work out; a server allows no more"
                 ));
@@ -99,18 +99,17 @@ impl House {
         first.clone()
     }
 
-    /// Whether all that there is to see where a game begins is worked out within so much time of the processor. Not
+    /// Whether all that there is to see where a game begins is worked out within [`MOST_TIME`] of the processor. Not
     /// for the threads that answer.
     ///
     /// # Errors
     /// As for [`House::open`].
-    pub(crate) fn begins_within(
+    pub(crate) fn begins_in_time(
         &self,
         start: Option<&str>,
         position: Option<&str>,
-        most: Duration,
     ) -> Result<bool, BadOpening> {
-        let interrupt = after_work(most);
+        let interrupt = after_work(MOST_TIME);
         let opened = self.open_while(start, position, &interrupt);
         if interrupt.ask() {
             return Ok(false);
