@@ -317,7 +317,7 @@ describe('what is wrong', () => {
 
   it('is marked on its square', async () => {
     await show({ ask: server(tiny, { problems: [{ text: 'the P on b3 can never move' }] }) });
-    expect(document.querySelectorAll('rect.check')).toHaveLength(1);
+    expect(document.querySelectorAll('path.sign.check')).toHaveLength(1);
     expect(find('[data-square="b3"]').getAttribute('aria-label')).toContain('something is wrong');
   });
 
