@@ -15,7 +15,7 @@ mod repetition;
 pub use declaration::{Declarations, Declared};
 pub use ending::{Claim, Ending, Status};
 
-use crate::interrupt::Interrupt;
+use crate::interrupt::{self, Interrupt};
 use crate::moves::Move;
 use crate::position::Position;
 use crate::variant::{End, Variant};
@@ -81,6 +81,11 @@ impl<const N: usize> Play<N> {
     pub fn with_interrupt(mut self, interrupt: &Interrupt) -> Self {
         self.position.set_interrupt(interrupt);
         self
+    }
+
+    /// Counts a little work of somebody else on this position; whether it is to break off: see [`Interrupt`].
+    pub fn breaks_off(&self) -> bool {
+        self.position.board.interrupt.after(interrupt::LEG)
     }
 
     /// What each side is credited with: see [`Play::with_credit`].

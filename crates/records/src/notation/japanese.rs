@@ -158,7 +158,7 @@ pub(super) fn loosely(
     const WORDS: &str = "左右直上行入寄引";
     let at = choices.at;
     let mut meant: Vec<(Move, String)> = Vec::new();
-    for m in choices.legal.iter().copied().filter(|m| walks(*m)) {
+    for m in choices.in_time().filter(|m| walks(*m)) {
         let Some((_, piece)) = at.at(m.from()) else { continue };
         let called = name(&at.variant().pieces[piece.index()]);
         let promotion = promotion(choices, m);

@@ -33,10 +33,34 @@ pub use read::{alike, find, readings};
 pub use western::western;
 
 use komadai_rules::diagram::Diagram;
+use komadai_rules::variant::Coordinates;
 use komadai_rules::{AnyPlay, Color, Move, MoveKind, PieceType, Square};
 use std::cell::{OnceCell, RefCell};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::rc::Rc;
+
+/// A legal move in each way of writing.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Written {
+    /// See [`western()`].
+    pub western: String,
+    /// See [`japanese()`].
+    pub japanese: String,
+    /// See [`pgn::san`](crate::pgn::san).
+    pub san: String,
+}
+
+/// A legal move in each way of writing; quicker than one after the other.
+pub fn written(at: &AnyPlay, m: Move) -> Written {
+    let choices = Choices::of(at);
+    let san = crate::pgn::san_among(&choices, m);
+    // Where squares are written as in chess, moves are too.
+    let western = match at.variant().board.coordinates {
+        Coordinates::Algebraic => san.clone(),
+        Coordinates::Shogi => western::written(&choices, m),
+    };
+    Written { western, japanese: japanese::written(&choices, m, false, Rivals::Movable), san }
+}
 
 /// A position and its legal moves, which are found once for all moves that are written there.
 pub(crate) struct Choices<'p> {
@@ -51,6 +75,15 @@ pub(crate) struct Choices<'p> {
     ways: RefCell<BTreeMap<(Square, PieceType), Ways>>,
     /// Where they begin, likewise.
     walkers: RefCell<BTreeMap<(Square, PieceType, Rivals), Origins>>,
+    /// The ways on which something promotes, once somebody wants to know them.
+    promoting: OnceCell<HashSet<Way>>,
+}
+
+/// What a move does, promotion aside.
+type Way = (MoveKind, Square, u8, Square);
+
+fn way(m: Move) -> Way {
+    (m.kind(), m.from(), m.via().0, m.to())
 }
 
 /// Squares on which moves begin, in order.
@@ -69,7 +102,19 @@ impl<'p> Choices<'p> {
             runners: RefCell::default(),
             ways: RefCell::default(),
             walkers: RefCell::default(),
+            promoting: OnceCell::new(),
         }
+    }
+
+    /// Whether a move that does not promote could have.
+    pub(crate) fn could_promote(&self, m: Move) -> bool {
+        let find = || self.legal.iter().filter(|m| m.promotion() > 0).map(|m| way(*m)).collect();
+        self.promoting.get_or_init(find).contains(&way(m))
+    }
+
+    /// The legal moves, as long as there is time for them: where what takes long is broken off, only the first.
+    pub(crate) fn in_time(&self) -> impl Iterator<Item = Move> {
+        self.legal.iter().copied().take_while(|_| !self.at.breaks_off())
     }
 
     /// The ways of the pieces of a type to a square. `way` writes one.
@@ -86,7 +131,8 @@ impl<'p> Choices<'p> {
             let by_way =
                 self.legal.iter().filter(goes).map(|m| ((m.from(), m.via(), m.kind()), *m));
             let different: BTreeMap<_, Move> = by_way.collect();
-            different.into_values().map(|m| (m.from(), way(m))).collect()
+            let in_time = different.into_values().take_while(|_| !self.at.breaks_off());
+            in_time.map(|m| (m.from(), way(m))).collect()
         };
         Rc::clone(self.ways.borrow_mut().entry((to, piece)).or_insert_with(find))
     }
@@ -141,9 +187,7 @@ fn rivals(choices: &Choices<'_>, m: Move, which: Rivals) -> Vec<Square> {
 
 /// Whether a move that does not promote could have.
 fn declines(choices: &Choices<'_>, m: Move) -> bool {
-    let way = |m: &Move| (m.kind(), m.from(), m.via(), m.to());
-    let may = |other: &Move| other.promotion() > 0 && way(other) == way(&m);
-    m.promotion() == 0 && m.kind() != MoveKind::Drop && choices.legal.iter().any(may)
+    m.promotion() == 0 && m.kind() != MoveKind::Drop && choices.could_promote(m)
 }
 
 /// Squares as the mover sees them: how far to its right, and how far ahead.

@@ -46,11 +46,11 @@ fn written(at: &AnyPlay, text: &str) -> Vec<Move> {
             fulls.map(|(in_full, others)| japanese::written(&choices, m, in_full, others));
         let western = is_shogi.then(|| western::written(&choices, m));
         let all = san.into_iter().chain(japanese).chain(western);
-        all.map(|text| plain(variant, &text)).collect()
+        all.map(|text| plain(variant, &text)).collect::<Vec<_>>()
     };
     let named = named_in(variant, &said);
     let last = at.moves().last().map(|last| last.to());
-    let is_meant = |m: &&Move| match &named {
+    let is_meant = |m: &Move| match &named {
         // Whatever has a number in it names the square of the move, or that of a shot's victim.
         Some(named) => named.contains(&m.to()) || named.contains(&m.via()),
         // Without one, it goes to where the last move went, or needs no square.
@@ -60,16 +60,18 @@ fn written(at: &AnyPlay, text: &str) -> Vec<Move> {
             needs_none || Some(m.to()) == last
         }
     };
-    let meant = choices.legal.iter().filter(is_meant);
-    let all: Vec<(Move, Vec<String>)> = meant.map(|m| (*m, texts(*m))).collect();
-    let by = |is_it: &dyn Fn(&String) -> bool| -> Vec<Move> {
-        all.iter().filter(|(_, texts)| texts.iter().any(is_it)).map(|(m, _)| *m).collect()
-    };
-    let exactly = by(&|text| *text == said);
+    let (mut exactly, mut alike) = (Vec::new(), Vec::new());
+    for m in choices.in_time().filter(is_meant) {
+        let texts = texts(m);
+        if texts.contains(&said) {
+            exactly.push(m);
+        } else if exactly.is_empty() && texts.iter().any(|text| text.eq_ignore_ascii_case(&said)) {
+            alike.push(m);
+        }
+    }
     if !exactly.is_empty() {
         return exactly;
     }
-    let alike = by(&|text| text.eq_ignore_ascii_case(&said));
     if !alike.is_empty() || said.is_ascii() {
         return alike;
     }

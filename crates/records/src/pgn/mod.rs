@@ -249,9 +249,8 @@ pub fn find(at: &AnyPlay, text: &str) -> Option<komadai_rules::Move> {
     let marks: &[char] = if marks_checks(at.variant()) { &['+', '#'] } else { &[] };
     let text = text.trim_end_matches(marks);
     let castling = text.replace('0', "O");
-    let mut found =
-        choices.legal.iter().filter(|m| [text, &*castling].contains(&&*writer.san(**m)));
-    found.next().copied().filter(|_| found.next().is_none())
+    let mut found = choices.in_time().filter(|m| [text, &*castling].contains(&&*writer.san(*m)));
+    found.next().filter(|_| found.next().is_none())
 }
 
 /// The one plain move that a text like `Nf3`, `exd5`, `R1a3`, `e8=Q` or `Bxh8+` can mean, without writing every
@@ -338,7 +337,7 @@ impl<'p> Writer<'p> {
             MoveKind::Pass | MoveKind::Jitto => "--".to_owned(),
             MoveKind::Drop => format!("{}@{}", self.id(m.dropped()), self.name(m.to())),
             MoveKind::Castle => {
-                let side = if m.to() > m.from() { "O-O" } else { "O-O-O" };
+                let side = if m.via() > m.from() { "O-O" } else { "O-O-O" };
                 let promotes = self.play.at(m.from()).map(|(_, piece)| self.promotion(m, piece));
                 side.to_owned() + &promotes.unwrap_or_default()
             }
@@ -420,17 +419,9 @@ impl<'p> Writer<'p> {
             }
             (Some(_), _) => "+".to_owned(),
             (None, 0) => String::new(),
-            (None, _) if self.could_promote(m) => "=".to_owned(),
+            (None, _) if self.choices.could_promote(m) => "=".to_owned(),
             (None, _) => String::new(),
         }
-    }
-
-    fn could_promote(&self, m: komadai_rules::Move) -> bool {
-        let same = |other: &komadai_rules::Move| {
-            (other.kind(), other.from(), other.via(), other.to())
-                == (m.kind(), m.from(), m.via(), m.to())
-        };
-        self.choices.legal.iter().any(|other| other.promotion() > 0 && same(other))
     }
 
     /// `+`, `#` or nothing.

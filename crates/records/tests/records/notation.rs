@@ -1,8 +1,8 @@
 //! Moves as people write them, in both notations.
 
 use crate::common::{game, variant};
-use komadai_records::{moves, notation, opening};
-use komadai_rules::AnyGame;
+use komadai_records::{moves, notation, opening, pgn};
+use komadai_rules::{AnyGame, Interrupt};
 
 /// Plays moves from a position, and writes the last one down.
 fn written(id: &str, start: &str, moves: &str) -> (String, String) {
@@ -12,7 +12,10 @@ fn written(id: &str, start: &str, moves: &str) -> (String, String) {
     let mut written = None;
     for text in moves.split(' ') {
         let m = moves::find(&play, text).expect("a legal move");
-        written = Some((notation::western(&play, m), notation::japanese(&play, m)));
+        let all = notation::written(&play, m);
+        let each = (notation::western(&play, m), notation::japanese(&play, m), pgn::san(&play, m));
+        assert_eq!((&all.western, &all.japanese, &all.san), (&each.0, &each.1, &each.2));
+        written = Some((all.western, all.japanese));
         play.push(m);
     }
     written.expect("a move")
@@ -126,6 +129,19 @@ fn long_texts_are_read_in_one_go() {
             assert_eq!(notation::readings(&play, &text), [""; 0]);
         }
     }
+}
+
+/// Whoever has no time for it breaks it off, and is told of no move that is not meant.
+#[test]
+fn reading_is_broken_off() {
+    let game = AnyGame::compile(&variant("raichu")).expect("a game");
+    let play = opening::open(&game, None, None).expect("a start");
+    let pawn = play.legal_moves()[0];
+    let text = notation::japanese(&play, pawn);
+    assert_eq!(notation::find(&play, &text), Ok(pawn));
+    let over = Interrupt::new(|| true);
+    assert!(over.ask());
+    assert!(notation::find(&play.with_interrupt(&over), &text).is_err());
 }
 
 #[test]

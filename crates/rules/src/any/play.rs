@@ -214,6 +214,11 @@ impl AnyPlay {
         ask!(self, play => play.with_interrupt(interrupt).into())
     }
 
+    /// Counts a little work of somebody else on this position; whether it is to break off: see [`Interrupt`].
+    pub fn breaks_off(&self) -> bool {
+        ask!(self, play => play.breaks_off())
+    }
+
     /// A game of its own that begins at this position.
     pub fn without_history(&self) -> Self {
         ask!(self, play => Play::new(play.position().clone()).with_credit(play.credit()).into())

@@ -203,13 +203,13 @@ impl Game {
         let mut decision = Decision::default();
         let mut is_too_much = false;
         for text in texts {
-            match self.referee.find(text) {
-                Ok(m) if self.is_too_much(m) => is_too_much = true,
-                Ok(m) => {
+            match self.found(text) {
+                None => is_too_much = true,
+                Some(Ok(m)) => {
                     decision.events.push(self.move_event(m, Hand::Engine, now));
                     return decision;
                 }
-                Err(no) => decision.refused = Some(self.refused(text, &no)),
+                Some(Err(no)) => decision.refused = Some(self.refused(text, &no)),
             }
         }
         if is_too_much {
@@ -219,11 +219,14 @@ impl Game {
         decision
     }
 
-    /// Whether the position after a legal move takes longer to work out than there is time for. Rules that
-    /// somebody has made up may make it any amount of work.
-    fn is_too_much(&self, m: Move) -> bool {
+    /// The legal move that a text means; `None` where that, what is to be told of it and the position after it take
+    /// longer to work out than there is time for. Rules that somebody has made up may make it any amount of work.
+    fn found(&self, text: &str) -> Option<Result<Move, Refusal>> {
+        if !self.referee.weight().is_made_up() {
+            return Some(self.referee.find(text));
+        }
         let left = MOST_WORK.saturating_sub(self.worked).min(MOST_TIME);
-        self.referee.weight().is_made_up() && !self.referee.follows_within(m, left)
+        self.referee.find_within(text, left)
     }
 
     fn granted(&self, access: Access, command: &Command, now: u64) -> Result<Decision, Refused> {
@@ -265,8 +268,7 @@ impl Game {
             return Err(Refused::Over);
         }
         self.own_turn(access)?;
-        match self.referee.find(text) {
-            Ok(m) if self.is_too_much(m) => Err(NotNow::TooMuchWork.into()),
+        match self.found(text).ok_or(NotNow::TooMuchWork)? {
             Ok(m) => Ok(self.move_event(m, Hand::Human, now).into()),
             Err(no) => match self.refused(text, &no) {
                 Refused::Illegal(reason) if self.is_costly() => Ok(self.illegal(reason).into()),

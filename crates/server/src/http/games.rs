@@ -202,8 +202,11 @@ pub(crate) async fn hint(
     let (pending, referee) = app.hub.ask(&game_id(&id)?, Some(address), ask).await?;
     let Pending { ticket: _ticket, thought, .. } = pending;
     let Thought { usi, .. } = thought.await.map_err(|_| Failure::Ending)?;
-    let texts = carry_by(&app, address, referee.weight(), move |_| referee.told(usi.as_deref()));
-    let texts = texts.await?.ok_or_else(|| ApiError::not_found("there is no move"))?;
+    let texts = carry_by(&app, address, referee.weight(), move |patience| {
+        let texts = referee.interrupted(&patience.interrupt()).told(usi.as_deref());
+        patience.held(texts)
+    });
+    let texts = texts.await??.ok_or_else(|| ApiError::not_found("there is no move"))?;
     Ok(Json(Hint { usi: texts.usi.clone(), text: texts.western.clone(), texts }))
 }
 
@@ -262,8 +265,10 @@ pub(crate) async fn explain(
     };
     let ask = |reply| Ask::Referee { reply };
     let referee = app.hub.ask(&game_id(&id)?, Some(address), ask).await?;
-    let reason = carry_by(&app, address, referee.weight(), move |_| referee.reason(&text));
-    Ok(Json(Explanation::of(reason.await?)))
+    let reason = carry_by(&app, address, referee.weight(), move |patience| {
+        patience.held(referee.interrupted(&patience.interrupt()).reason(&text))
+    });
+    Ok(Json(Explanation::of(reason.await??)))
 }
 
 /// Which games.

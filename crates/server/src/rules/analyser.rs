@@ -260,12 +260,7 @@ pub(super) fn line_move(play: &AnyPlay, m: Move) -> LineMove {
     let middles = play.middles(m);
     LineMove {
         side: play.side().into(),
-        texts: Texts {
-            usi: form.usi.clone(),
-            algebraic: form.algebraic,
-            western: notation::western(play, m),
-            japanese: notation::japanese(play, m),
-        },
+        texts: Texts::of(&form, notation::written(play, m)),
         usi: form.usi,
         drop: form.drop,
         from: form.from,

@@ -12,8 +12,9 @@ use komadai_records::json::{
     Board, Check, ChecksGiven, Effect, Legal, MoveForm, Verdict, checked, checks, text_of,
 };
 use komadai_records::moves::{self, Refusal, spell};
+use komadai_records::notation::{self, Written};
+use komadai_records::pgn;
 use komadai_records::reason::ForcedPass;
-use komadai_records::{notation, pgn};
 use komadai_rules::{
     AnyPlay, Color, Declarations, Interrupt, Move, MoveKind, Opening, PieceType, Setup,
 };
@@ -54,13 +55,10 @@ pub(crate) struct Texts {
 }
 
 impl Texts {
-    fn of(play: &AnyPlay, m: Move, form: &MoveForm) -> Self {
-        Texts {
-            usi: form.usi.clone(),
-            algebraic: form.algebraic.clone(),
-            western: notation::western(play, m),
-            japanese: notation::japanese(play, m),
-        }
+    pub(super) fn of(form: &MoveForm, written: Written) -> Self {
+        let Written { western, japanese, .. } = written;
+        let (usi, algebraic) = (form.usi.clone(), form.algebraic.clone());
+        Texts { usi, algebraic, western, japanese }
     }
 }
 
@@ -197,8 +195,9 @@ impl Referee {
         let id = |piece: PieceType| variant.pieces[piece.index()].id.clone();
         let (piece, becomes) = (spelling.mover.map(id), spelling.promoted(variant).map(id));
         let (form, effect) = (MoveForm::spelled(play, &spelling), Effect::of(play, m));
-        let texts = Texts::of(play, m, &form);
-        let san = pgn::san(play, m);
+        let written = notation::written(play, m);
+        let san = written.san.clone();
+        let texts = Texts::of(&form, written);
         let pass = self.make_untold(m);
         Account { form, piece, becomes, effect, texts, san, position: text_of(&self.play), pass }
     }
@@ -227,13 +226,18 @@ impl Referee {
         Verdict::now(&self.play)
     }
 
-    /// Whether what there is to see after a legal move is worked out within so much time of the processor. Not for
-    /// the threads that answer.
-    pub(crate) fn follows_within(&self, m: Move, most: Duration) -> bool {
+    /// What [`Referee::find`] finds; `None` where so much time of the processor is not enough for that, for what is
+    /// told of the move, and for what there is to see after it. Not for the threads that answer.
+    pub(crate) fn find_within(&self, text: &str, most: Duration) -> Option<Result<Move, Refusal>> {
         let interrupt = after_work(most);
         let mut after = self.interrupted(&interrupt);
-        after.make_untold(m);
-        after.sees_all(&interrupt)
+        let found = after.find(text);
+        if interrupt.ask() {
+            return None;
+        }
+        let Ok(m) = found else { return Some(found) };
+        after.make(m);
+        after.sees_all(&interrupt).then_some(found)
     }
 
     /// Whether this is worked out before it is broken off.
@@ -288,7 +292,8 @@ impl Referee {
     pub(crate) fn told(&self, usi: Option<&str>) -> Option<Texts> {
         let found = usi.and_then(|usi| moves::find(&self.play, usi).ok());
         let m = found.or_else(|| self.play.legal_moves().into_iter().next())?;
-        Some(Texts::of(&self.play, m, &MoveForm::spelled(&self.play, &spell(&self.play, m))))
+        let form = MoveForm::spelled(&self.play, &spell(&self.play, m));
+        Some(Texts::of(&form, notation::written(&self.play, m)))
     }
 
     /// A search from here.

@@ -564,6 +564,66 @@ async fn no_look_at_a_position_goes_on_without_end() {
     }
 }
 
+/// Hundreds of thousands of legal moves, which the position itself takes a second to work out.
+fn countless() -> Value {
+    const OTHERS: &str = "BCDEFGHIJLMNOQT";
+    let others: String = OTHERS
+        .chars()
+        .map(|id| format!("{id} = {{ move = 'W', at = '', promotes = [] }}, "))
+        .collect();
+    let promotes: String = OTHERS.chars().map(|id| format!("'{id}', ")).collect();
+    let moves =
+        "'U', 'caK', 'caS', 'caN', 'caC', 'caZ', 'caG', 'caNX', 'caCX', 'caZX', 'caDY', 'caNY'";
+    let name = "竜".repeat(100);
+    let pieces = format!(
+        "{{ remove = ['S', '+S', '+B', '+R', '+P', 'R'], K = {{ move = 'K', at = 'a1', royal = true }}, \
+         P = {{ move = 'fW', at = 'a3', promotes = [] }}, {others} \
+         A = {{ name = {{ en = 'A', ja = '{name}' }}, move = [{moves}], at = 'b2', promotes = [{promotes}] }} }}"
+    );
+    let man = |x: usize, y: usize| match (x * 7 + y * 13) % 50 {
+        _ if (x, y) == (0, 0) => 'k',
+        _ if (x, y) == (15, 15) => 'K',
+        0 => '1',
+        n if n % 2 == 0 => 'A',
+        _ => 'p',
+    };
+    let rows: Vec<String> = (0..16).map(|y| (0..16).map(|x| man(x, y)).collect()).collect();
+    json!({
+        "variant": "minishogi", "opponent": "local", "position": format!("{} b - 1", rows.join("/")),
+        "set": {
+            "board.files": "16", "board.ranks": "16", "end.check": "none", "end.repetition": "false",
+            "pieces": pieces, "promotion.zone": "ranks 1-16", "promotion.when": "['inside']",
+            "promotion.forced": "none", "drops": "false", "capture.to": "nowhere",
+        },
+    })
+}
+
+/// Somebody types what is no move, in a game with more moves than anybody can write down.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn no_text_is_read_without_end() {
+    let home = home().await;
+    let game = home.create(countless()).await;
+    let squares: String = (b'a'..=b'p')
+        .flat_map(|file| (1..=16).map(move |rank| format!("{}{rank}", char::from(file))))
+        .collect();
+    for text in ["△同竜", &format!("q{squares}")] {
+        for (path, body) in [
+            ("explain", json!({ "move": text })),
+            ("moves", json!({ "move": text, "seat": game.seats[0] })),
+        ] {
+            let began = Instant::now();
+            let path = format!("/api/games/{}/{path}", game.id);
+            let (status, answer) = post_from(&home, GREEDY, &path, &body).await;
+            let took = began.elapsed();
+            assert!(status.is_success() || status.is_client_error(), "{path} {text}: {answer}");
+            assert!(took < Duration::from_secs(20), "{path} {text}: {took:?}");
+        }
+    }
+    let began = Instant::now();
+    home.create(json!({ "variant": "minishogi", "set": { "name": "\"Mine\"" } })).await;
+    assert!(began.elapsed() < Duration::from_secs(10), "{:?}", began.elapsed());
+}
+
 /// A board full of pieces that jump, promote in many ways and burn: tens of thousands of moves, and a text may mean
 /// thousands of them.
 fn very_many_moves() -> Value {
