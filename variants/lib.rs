@@ -54,6 +54,7 @@ pub const BUILTIN: &[BuiltinGame] =
 /// The shelf: games of others, in the order in which they are listed. A game is added by adding its name: it
 /// stands for shelf/NAME.toml and shelf/NAME.md.
 pub const SHELF: &[BuiltinGame] = shelf![
+    "chess960",
     "crazyhouse",
     "atomic",
     "threecheck",

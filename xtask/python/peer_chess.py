@@ -1,4 +1,4 @@
-"""python-chess as a peer: chess, complete."""
+"""python-chess as a peer: chess and Chess960, complete."""
 
 import chess
 
@@ -11,14 +11,17 @@ class Peer:
     text = "algebraic"
 
     def __init__(self, variant):
-        self.board = chess.Board()
+        self.shuffled = variant == "chess960"
+        self.reset(None)
 
     def random_start(self, rng):
+        if self.shuffled and rng.random() < 0.8:
+            return chess.Board.from_chess960_pos(rng.randrange(960)).fen()
         board = chess.Board(positions.sparse_chess(rng))
         return board.fen(en_passant="legal") if board.is_valid() else None
 
     def reset(self, position):
-        self.board = chess.Board() if position is None else chess.Board(position)
+        self.board = chess.Board(position or chess.STARTING_FEN, chess960=self.shuffled)
 
     def key_of(self, position):
         return " ".join(position.split(" ")[:4])

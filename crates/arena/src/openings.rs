@@ -106,10 +106,10 @@ pub(crate) fn begin(game: &AnyGame, opening: &rules::Opening) -> Result<Course, 
     Ok(Course { play, start, usual, moves: Vec::new() })
 }
 
-/// A game from a named start, or the usual one.
-fn begin_at(game: &AnyGame, start: Option<&str>) -> Result<Course, String> {
-    let named = |start: &str| rules::Opening::Named(start.to_owned());
-    begin(game, &start.map_or(rules::Opening::Usual, named))
+/// A game from a named start, one that is drawn, or the usual one.
+fn begin_at(game: &AnyGame, start: Option<&str>, random: &mut Random) -> Result<Course, String> {
+    let start = game.variant().drawn_start(start, || random.below(usize::MAX) as u64);
+    begin(game, &start.map_or(rules::Opening::Usual, rules::Opening::Named))
 }
 
 impl Openings {
@@ -130,10 +130,12 @@ impl Openings {
                 let opening = usize::try_from(pair).unwrap_or(usize::MAX) % list.len().max(1);
                 list.get(opening).ok_or("there is no opening")?.play(game)
             }
-            Openings::Random { plies: 0, start } => begin_at(game, start.as_deref()),
             Openings::Random { plies, start } => {
                 // Not the numbers that players with the same seed use.
                 let mut random = Random::new(!seed, pair);
+                if *plies == 0 {
+                    return begin_at(game, start.as_deref(), &mut random);
+                }
                 random_opening(game, start.as_deref(), *plies, values, &mut random)
             }
         }
@@ -153,14 +155,14 @@ fn random_opening(
     random: &mut Random,
 ) -> Result<Course, String> {
     for attempt in 0..MOST_TRIES {
-        let mut course = begin_at(game, start)?;
+        let mut course = begin_at(game, start, random)?;
         let wanders = (0..plies).all(|_| wander(&mut course, random));
         let good = || attempt >= TRIES || is_level(&course.play, values);
         if wanders && is_open(&course.play) && good() {
             return Ok(course);
         }
     }
-    begin_at(game, start)
+    begin_at(game, start, random)
 }
 
 /// Plays a random move, unless the game is over.

@@ -2,7 +2,7 @@
 
 use komadai_records::moves;
 use komadai_rules::variant::DeclarationRule;
-use komadai_rules::{AnyPlay, Declared, Move, MoveKind};
+use komadai_rules::{AnyPlay, Declared, Move};
 
 /// The legal move that an engine's text means, in any spelling; castling may also be `O-O`, towards the
 /// higher files, or `O-O-O`.
@@ -10,20 +10,10 @@ use komadai_rules::{AnyPlay, Declared, Move, MoveKind};
 /// # Errors
 /// Why there is none, as a sentence.
 pub(crate) fn find(play: &AnyPlay, text: &str) -> Result<Move, String> {
-    match castling(play, text) {
+    match moves::castling(play, text) {
         Some(m) => Ok(m),
         None => moves::find(play, text).map_err(|refusal| refusal.to_string()),
     }
-}
-
-fn castling(play: &AnyPlay, text: &str) -> Option<Move> {
-    let upward = match text {
-        "O-O" | "0-0" => true,
-        "O-O-O" | "0-0-0" => false,
-        _ => return None,
-    };
-    let mut legal = play.legal_moves().into_iter();
-    legal.find(|m| m.kind() == MoveKind::Castle && (m.to() > m.from()) == upward)
 }
 
 /// What the side to move gets by declaring, under the rule that the game uses.

@@ -32,7 +32,8 @@ pub(crate) struct Line {
     #[arg(long, value_name = "TEXT", conflicts_with = "start")]
     pub(crate) position: Option<String>,
 
-    /// A named start, such as a handicap; `komadai variants` lists them
+    /// A named start, such as a handicap; `komadai variants` lists them. Where starts are shuffled, a number
+    /// or `random`
     #[arg(long, value_name = "NAME")]
     pub(crate) start: Option<String>,
 

@@ -7,6 +7,7 @@ use komadai_records::moves::spell;
 use komadai_records::notation::find;
 use komadai_records::opening::{self, BadOpening};
 use komadai_rules::{AnyGame, AnyPlay, Opening};
+use std::hash::{BuildHasher, RandomState};
 
 impl Line {
     /// The single moves: a word may hold several.
@@ -14,12 +15,17 @@ impl Line {
         self.moves.iter().flat_map(|word| word.split_whitespace())
     }
 
-    /// The same with the moves of the record, where there is one, instead of it.
+    /// The same with the moves of the record, where there is one, instead of it, and with a start that is
+    /// drawn, where a random one is wanted.
     ///
     /// # Errors
     /// When it cannot be read, or is not of this game.
     pub(crate) fn unfolded(&self, game: &AnyGame) -> anyhow::Result<Line> {
-        let Some(file) = &self.record.file else { return Ok(self.clone()) };
+        let Some(file) = &self.record.file else {
+            let draw = || RandomState::new().hash_one(());
+            let start = game.variant().drawn_start(self.start.as_deref(), draw);
+            return Ok(Line { start, ..self.clone() });
+        };
         let text = records::nth(file, self.record.number)?;
         let record = text.record(game)?;
         let mut play = game.open(&record.start)?;

@@ -13,7 +13,7 @@ const OTHERWISE: [(&str, &str); 3] =
     [("threecheck", "3check"), ("nocastling", "nocastle"), ("microshogi", "micro")];
 
 /// Games that it does not know, or plays otherwise.
-const UNKNOWN: [&str; 2] = ["omega", "cannonshogi"];
+const UNKNOWN: [&str; 3] = ["chess960", "omega", "cannonshogi"];
 
 /// Rules that are left out of both.
 const LEFT_OUT: [(&str, &str); 1] = [("xiangqi", "chasingRule")];
@@ -88,7 +88,8 @@ fn told(play: &AnyPlay) -> BTreeMap<String, Move> {
 }
 
 /// Games that Fairy-Stockfish cannot be told, and why not.
-const NOT_EXPORTED: [(&str, &[&str]); 13] = [
+const NOT_EXPORTED: [(&str, &[&str]); 14] = [
+    ("chess960", &["castling to fixed files (`castling.landing`)", "shuffled starts"]),
     (
         "raichu",
         &[

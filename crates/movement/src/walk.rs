@@ -38,6 +38,11 @@ pub trait Terrain {
     fn en_passant(&self, target: Square) -> Option<Square>;
     /// Whether the piece on the square has never moved.
     fn is_virgin(&self, square: Square) -> bool;
+    /// The usual start square of the king on a square, where castling takes it to fixed files.
+    fn castling_home(&self, _king: Square) -> Option<Square> {
+        None
+    }
+
     /// Whether the friend on the square may castle: the right type, and never moved.
     fn is_partner(&self, square: Square) -> bool;
     /// Whether the piece that stands on the first square before the move may stand on the second.
@@ -598,45 +603,65 @@ impl<'a, T: Terrain> Walker<'a, T> {
         for (side, wanted) in castle.sides.into_iter().enumerate() {
             // The second side sees the board turned.
             let toward_high = (side == 1) != (self.color == Color::Second);
-            if wanted && let Some(outcome) = self.castle_toward(castle, toward_high) {
-                (self.tell)(&outcome);
+            if wanted {
+                self.castle_toward(castle, toward_high);
             }
         }
     }
 
-    fn castle_toward(&self, castle: Castle, toward_high: bool) -> Option<Walk> {
-        let (files, inset) = (self.files, i32::from(castle.inset));
+    /// Where kings land on fixed files, with any partner of that side; else with the one near the edge.
+    fn castle_toward(&mut self, castle: Castle, toward_high: bool) {
+        let files = self.files;
         let king = i32::from(self.origin.0) % files;
-        let row = i32::from(self.origin.0) - king;
-        let partner = if toward_high { files - 1 - inset } else { inset };
-        let step = if toward_high { 1 } else { -1 };
-        let gap = (partner - king) * step;
-        let distance = i32::from(castle.distance);
-        if gap < 1 || distance > gap || partner < 0 || partner >= files {
-            return None;
+        let (step, edge) = if toward_high { (1, files - 1) } else { (-1, 0) };
+        let (to, partners) = match self.terrain.castling_home(self.origin) {
+            Some(home) => {
+                let partners: Vec<i32> =
+                    (1..=(edge - king) * step).map(|i| king + i * step).collect();
+                (i32::from(home.0) % files + step * i32::from(castle.distance), partners)
+            }
+            None => {
+                let partner = edge - step * i32::from(castle.inset);
+                let to = king + step * i32::from(castle.distance);
+                let reached = (partner - king) * step >= i32::from(castle.distance).max(1);
+                (to, if reached { vec![partner] } else { Vec::new() })
+            }
+        };
+        if (0..files).contains(&to) {
+            partners.into_iter().for_each(|partner| self.castle_with(king, partner, to, to - step));
         }
+    }
+
+    /// King and partner, by their files, go to theirs.
+    fn castle_with(&mut self, king: i32, partner: i32, king_to: i32, partner_to: i32) {
+        let row = i32::from(self.origin.0) - king;
         let square = |file: i32| Square((row + file) as u8);
+        if !(0..self.files).contains(&partner) || !(0..self.files).contains(&partner_to) {
+            return;
+        }
         let corner = square(partner);
         let partner_there = match self.terrain.cell(corner) {
             Cell::Friend => self.terrain.is_partner(corner),
             Cell::Anything => true,
             _ => false,
         };
-        let between_empty = (1..gap).all(|i| {
-            matches!(self.terrain.cell(square(king + i * step)), Cell::Empty | Cell::Anything)
-        });
-        if !partner_there || !between_empty {
-            return None;
+        let all = [king, partner, king_to, partner_to];
+        let (low, high) =
+            (all.iter().copied().fold(king, i32::min), all.iter().copied().fold(king, i32::max));
+        let mut between = (low..=high).filter(|file| *file != king && *file != partner);
+        if partner_there
+            && between
+                .all(|file| matches!(self.terrain.cell(square(file)), Cell::Empty | Cell::Anything))
+        {
+            (self.tell)(&Walk {
+                to: square(king_to),
+                captures: Vec::new(),
+                relocates: Vec::new(),
+                partner: Some((corner, square(partner_to))),
+                middles: Vec::new(),
+                en_passant: None,
+            });
         }
-        let to = square(king + distance * step);
-        Some(Walk {
-            to,
-            captures: Vec::new(),
-            relocates: Vec::new(),
-            partner: Some((corner, square(king + (distance - 1) * step))),
-            middles: Vec::new(),
-            en_passant: None,
-        })
     }
 
     fn universal(&mut self, ends: Ends) {

@@ -1,7 +1,7 @@
 //! The engine behind every protocol: the game, the options, the search that runs.
 
 use crate::library::Library;
-use crate::options::{self, Id, Options};
+use crate::options::{self, CHESS, CHESS960, Id, Options};
 use crate::output::Output;
 use crate::search::{Answer, Listener, Question, Signal};
 use crate::session::{Context, Event, Session};
@@ -176,8 +176,12 @@ impl Host {
             Some(id) => {
                 let before = self.options.clone();
                 self.options.set(id, value).map_err(|bad| bad.to_string())?;
+                let shuffles = self.options.shuffled_chess;
+                let plain = if before.shuffled_chess { CHESS960 } else { CHESS };
                 if id == Id::Impasse && self.options.impasse != before.impasse {
                     self.reload().inspect_err(|_| self.options = before)
+                } else if shuffles != before.shuffled_chess && self.variant().id == plain {
+                    self.choose(CHESS).inspect_err(|_| self.options = before)
                 } else {
                     Ok(Done::Set)
                 }
@@ -190,13 +194,19 @@ impl Host {
     /// Whether setting an option may change the game on the board.
     pub(crate) fn concerns_the_game(name: &str) -> bool {
         match options::id(name) {
-            Some(id) => matches!(id, Id::Variant | Id::VariantPath | Id::Impasse | Id::Set),
+            Some(id) => matches!(
+                id,
+                Id::Variant | Id::VariantPath | Id::Impasse | Id::Set | Id::ShuffledChess
+            ),
             None => name.contains('.'),
         }
     }
 
-    /// Chooses a game by its name, which may be that of the file that was named before.
+    /// Chooses a game by its name, which may be that of the file that was named before. Interfaces of chess
+    /// call Chess960 chess, and say by an option that it is that.
     pub(crate) fn choose(&mut self, name: &str) -> Result<Done, String> {
+        let shuffled = self.options.shuffled_chess && name.eq_ignore_ascii_case(CHESS);
+        let name = if shuffled { CHESS960 } else { name };
         let of_file = self.file.iter().find(|(_, id)| id.eq_ignore_ascii_case(name));
         let found = of_file.map(|(path, _)| path.clone()).or_else(|| {
             options::builtin_games().into_iter().find(|game| game.eq_ignore_ascii_case(name))

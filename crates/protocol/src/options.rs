@@ -21,6 +21,8 @@ pub(crate) struct Options {
     pub(crate) overhead: Duration,
     /// Whether a person analyses: the level does not hold then.
     pub(crate) analyses: bool,
+    /// Whether what is called chess is Chess960.
+    pub(crate) shuffled_chess: bool,
     /// What a level rolls its dice with.
     pub(crate) seed: u64,
     /// Parts of the search to do without, by name.
@@ -39,12 +41,17 @@ impl Default for Options {
             impasse: IMPASSE_RULES[0].to_owned(),
             overhead: Duration::from_millis(10),
             analyses: false,
+            shuffled_chess: false,
             seed: 0,
             without: Without::default(),
             without_text: String::new(),
         }
     }
 }
+
+/// Chess, and what interfaces of chess may mean by it.
+pub(crate) const CHESS: &str = "chess";
+pub(crate) const CHESS960: &str = "chess960";
 
 /// The values of ImpasseRule, as variant files name them.
 const IMPASSE_RULES: [&str; 3] = ["27", "24", "none"];
@@ -63,6 +70,7 @@ pub(crate) enum Id {
     Impasse,
     Overhead,
     Analyses,
+    ShuffledChess,
     Set,
     Seed,
     Without,
@@ -106,7 +114,7 @@ const fn everywhere(name: &'static str) -> [Option<&'static str>; 3] {
     [Some(name); 3]
 }
 
-static OFFERS: [Offer; 14] = [
+static OFFERS: [Offer; 15] = [
     offer(Id::Variant, [Some("USI_Variant"), Some("UCI_Variant"), None], OptionKind::Game),
     offer(Id::VariantPath, everywhere("VariantPath"), OptionKind::File),
     offer(Id::Hash, [Some("USI_Hash"), Some("Hash"), None], OptionKind::Spin(1, 65_536)),
@@ -122,6 +130,7 @@ static OFFERS: [Offer; 14] = [
     offer(Id::Impasse, everywhere("ImpasseRule"), OptionKind::Choice(&IMPASSE_RULES)),
     offer(Id::Overhead, everywhere("MoveOverhead"), OptionKind::Spin(0, 10_000)),
     offer(Id::Analyses, [None, Some("UCI_AnalyseMode"), None], OptionKind::Check),
+    offer(Id::ShuffledChess, [None, Some("UCI_Chess960"), None], OptionKind::Check),
     offer(Id::Set, everywhere("Set"), OptionKind::Text),
     // Adapters and tournament managers read numbers into 32 bits with a sign.
     offer(Id::Seed, everywhere("Seed"), OptionKind::Spin(0, i32::MAX as u64)),
@@ -182,6 +191,7 @@ impl Options {
             Id::Lines => self.lines = number()? as usize,
             Id::Ponder => self.ponder = offer.flag(value)?,
             Id::Analyses => self.analyses = offer.flag(value)?,
+            Id::ShuffledChess => self.shuffled_chess = offer.flag(value)?,
             Id::Level => self.level = Level::new(number()? as u8).unwrap_or(Level::FULL),
             Id::Overhead => self.overhead = Duration::from_millis(number()?),
             Id::Impasse => self.impasse = offer.choice(value)?,
@@ -205,6 +215,7 @@ impl Options {
             Id::Lines => self.lines.to_string(),
             Id::Ponder => self.ponder.to_string(),
             Id::Analyses => self.analyses.to_string(),
+            Id::ShuffledChess => self.shuffled_chess.to_string(),
             Id::Level => self.level.number().to_string(),
             Id::Overhead => self.overhead.as_millis().to_string(),
             Id::Impasse => self.impasse.clone(),

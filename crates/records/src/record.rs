@@ -362,7 +362,12 @@ pub(crate) fn named(variant: &Variant, start: &Opening) -> Opening {
         return Opening::Usual;
     }
     let named = variant.starts.iter().find(|start| is_it(Some(&start.id)));
-    named.map_or_else(|| start.clone(), |named| Opening::Named(named.id.clone()))
+    let shuffled = || {
+        let number = variant.shuffle.as_ref()?.number(setup)?.to_string();
+        Some(number).filter(|number| is_it(Some(number)))
+    };
+    let id = named.map(|named| named.id.clone()).or_else(shuffled);
+    id.map_or_else(|| start.clone(), Opening::Named)
 }
 
 /// A record with its moves told in some way.

@@ -96,6 +96,10 @@ impl<const N: usize> Terrain for ViewTerrain<'_, N> {
         self.board.is_virgin(self.game, square)
     }
 
+    fn castling_home(&self, king: Square) -> Option<Square> {
+        self.board.castling_home(self.game, king)
+    }
+
     fn is_partner(&self, square: Square) -> bool {
         self.board.is_partner(self.game, square)
     }

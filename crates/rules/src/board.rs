@@ -5,7 +5,7 @@
 //! that unmaking is reading the log backwards, however many pieces a move has touched.
 
 use crate::bits::BitSet;
-use crate::game::{Game, Movement, PieceInfo};
+use crate::game::{CastleRight, Game, Movement, PieceInfo};
 use crate::interrupt::Interrupt;
 use crate::piece::{PerPiece, Piece};
 use crate::{Color, PieceType, Square};
@@ -354,15 +354,20 @@ impl<const N: usize> Board<N> {
         if self.info(game, square).tracked {
             self.state.unmoved.contains(square)
         } else {
-            game.variant.pieces[piece.index()].at[color.index()].contains(&square)
+            game.variant.pieces[piece.index()].starts[color.index()].contains(&square)
         }
     }
 
     /// Whether a piece stands on a square that may be castled with.
     pub(crate) fn is_partner(&self, game: &Game<N>, square: Square) -> bool {
-        let partners = &game.variant.castling.partners;
-        let fits = |(_, piece)| partners.is_empty() || partners.contains(&piece);
-        self.piece(square).is_some_and(fits) && self.state.unmoved.contains(square)
+        let fits = |piece| game.pieces[piece].is_partner;
+        self.at(square).is_some_and(fits) && self.state.unmoved.contains(square)
+    }
+
+    /// See [`Variant::castling_home`](crate::variant::Variant::castling_home), for the piece on a square.
+    pub(crate) fn castling_home(&self, game: &Game<N>, king: Square) -> Option<Square> {
+        let (color, piece) = self.piece(king)?;
+        game.variant.castling_home(piece, color)
     }
 
     /// The pawn that a side may take in passing by going to a square.
@@ -413,6 +418,21 @@ impl<const N: usize> Board<N> {
         self.state.checks_given = given;
     }
 
+    /// Whether a king and a partner that may castle stand on their squares, and are among some pieces that
+    /// have never moved.
+    #[inline]
+    pub(crate) fn is_right(
+        &self,
+        game: &Game<N>,
+        right: &CastleRight<N>,
+        unmoved: BitSet<N>,
+    ) -> bool {
+        unmoved.contains(right.king)
+            && unmoved.contains(right.partner)
+            && self.at(right.king) == Some(right.castler)
+            && self.at(right.partner).is_some_and(|piece| game.pieces[piece].is_partner)
+    }
+
     /// Castling rights that have no partner or no king any more are no part of the position.
     pub(crate) fn live_unmoved(&self, game: &Game<N>, unmoved: BitSet<N>) -> BitSet<N> {
         let mut live = BitSet::EMPTY;
@@ -422,7 +442,7 @@ impl<const N: usize> Board<N> {
             }
         }
         for right in game.castle_rights.iter().flatten() {
-            if unmoved.contains(right.king) && unmoved.contains(right.partner) {
+            if self.is_right(game, right, unmoved) {
                 live.insert(right.king);
                 live.insert(right.partner);
             }

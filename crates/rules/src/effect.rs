@@ -119,7 +119,8 @@ impl Effect {
             _ => None,
         }));
         let stays = mover.from == Some(mover.to) && mover.piece == mover.becomes;
-        effect.passes = stays && effect.removed.is_empty() && effect.relocated.is_empty();
+        let others = effect.relocated.len() + effect.removed.len();
+        effect.passes = stays && others == 0 && effect.partner.is_none();
         effect.mover = Some(mover);
         effect
     }

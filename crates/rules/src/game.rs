@@ -131,6 +131,8 @@ pub(crate) struct PieceInfo<const N: usize> {
     pub(crate) tracked: bool,
     /// Whether that matters for castling only.
     pub(crate) tracked_for_castling_only: bool,
+    /// Whether it may be castled with.
+    pub(crate) is_partner: bool,
     pub(crate) resets_quiet: bool,
     /// For each type that captures it, how many turns its owner must pass; empty if never any.
     pub(crate) skip_turns: Box<[u8]>,
@@ -382,10 +384,12 @@ pub(crate) enum Safety {
 /// A king and a partner that may castle while both have never moved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct CastleRight<const N: usize> {
+    /// Which piece castles: other pieces may start on its square, too.
+    pub(crate) castler: Piece,
     pub(crate) king: Square,
     pub(crate) partner: Square,
     pub(crate) to: Square,
-    /// Squares between the two, which must be empty.
+    /// What must be empty: the squares between the two, and those that they come over.
     pub(crate) between: BitSet<N>,
 }
 

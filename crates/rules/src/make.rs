@@ -107,7 +107,7 @@ impl<const N: usize> Board<N> {
             let partner = self.take(game, m.via());
             self.take(game, from);
             self.put(game, to, promoted(game, mover, m.promotion()));
-            self.put(game, inside_of(from, to), partner);
+            self.put(game, inside_of(m), partner);
             return moved;
         }
         self.land(game, m, mover);
@@ -305,8 +305,9 @@ pub(crate) fn promoted<const N: usize>(game: &Game<N>, piece: Piece, choice: u8)
     }
 }
 
-/// Where a castling partner lands: beside the king's new square, on the side that it came from.
+/// Where the partner of a castling lands: beside the king's new square, on the inner side.
 #[inline]
-pub(crate) fn inside_of(king_from: Square, king_to: Square) -> Square {
-    Square(if king_to > king_from { king_to.0 - 1 } else { king_to.0 + 1 })
+pub(crate) fn inside_of(castling: Move) -> Square {
+    let (king, partner, to) = (castling.from(), castling.via(), castling.to());
+    Square(if partner > king { to.0 - 1 } else { to.0 + 1 })
 }

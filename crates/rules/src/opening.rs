@@ -4,7 +4,7 @@ use crate::game::Game;
 use crate::interrupt::Interrupt;
 use crate::play::Play;
 use crate::position::{Position, SetupError};
-use crate::variant::Variant;
+use crate::variant::{Shuffle, Variant};
 use crate::{Setup, SetupErrors};
 use std::sync::Arc;
 
@@ -31,7 +31,7 @@ pub enum OpeningError {
         game: String,
     },
     /// The game has no start of that name.
-    #[error("{game} has no start `{start}`; {}", known_starts(known))]
+    #[error("{game} has no start `{start}`; {}", known_starts(known, *shuffled))]
     NoSuchStart {
         /// The name of the game.
         game: String,
@@ -39,16 +39,20 @@ pub enum OpeningError {
         start: String,
         /// The names that there are.
         known: Vec<String>,
+        /// How many starts are shuffled, and called by numbers.
+        shuffled: u64,
     },
     /// The setup is no position of the game: everything that is wrong with it.
     #[error("this position cannot be: {0}")]
     Impossible(SetupErrors),
 }
 
-fn known_starts(known: &[String]) -> String {
-    match known {
+fn known_starts(known: &[String], shuffled: u64) -> String {
+    let numbers = (shuffled > 0).then(|| format!("the numbers 0 to {}", shuffled - 1));
+    let all: Vec<&str> = known.iter().chain(&numbers).map(String::as_str).collect();
+    match all.as_slice() {
         [] => "it has only the usual one".to_owned(),
-        _ => format!("its starts are {}", known.join(", ")),
+        all => format!("its starts are {}", all.join(", ")),
     }
 }
 
@@ -68,6 +72,7 @@ impl Opening {
                     game: game(),
                     start: start.clone(),
                     known: variant.starts.iter().map(|start| start.id.clone()).collect(),
+                    shuffled: variant.shuffle.as_ref().and_then(Shuffle::count).unwrap_or(0),
                 })
             }
             Opening::Setup(setup) => Ok(setup.clone()),

@@ -416,7 +416,7 @@ fn place_state<const N: usize>(
     let can_be_unmoved = |square: Square| {
         board.piece(square).is_some_and(|(color, piece)| {
             game.variant.tracks_unmoved(piece)
-                && game.variant.pieces[piece.index()].at[color.index()].contains(&square)
+                && game.variant.pieces[piece.index()].starts[color.index()].contains(&square)
         })
     };
     let squares = 0..game.squares();

@@ -18,6 +18,7 @@ use crate::interrupt;
 use crate::make::inside_of;
 use crate::moves::{Move, MoveKind};
 use crate::position::Position;
+use crate::variant::Landing;
 use crate::{Color, PieceType, Square};
 use komadai_movement::{Cell, Terrain, Walk, walk};
 use komadai_movement::{Path, PathKind, paths};
@@ -244,7 +245,7 @@ impl<'p, const N: usize> Speller<'p, N> {
     /// What becomes of the pieces other than the one that moves.
     fn others(&self, m: Move) -> Vec<OtherPiece> {
         if m.kind() == MoveKind::Castle {
-            return vec![(m.via(), Some(inside_of(m.from(), m.to())))];
+            return vec![(m.via(), Some(inside_of(m)))];
         }
         let Some((_, _, captures, relocates)) = effect(self.position, m) else { return Vec::new() };
         let taken = captures.into_iter().map(|square| (square, None));
@@ -254,6 +255,10 @@ impl<'p, const N: usize> Speller<'p, N> {
         others
     }
 
+    fn lands_fixed(&self) -> bool {
+        self.position.game().variant.castling.landing == Landing::Fixed
+    }
+
     /// The way that is shown. A path with effects of its own is told by all its squares.
     fn canonical(&self, m: Move, ways: &[Vec<Square>]) -> Vec<Square> {
         let (from, via, to) = (m.from(), m.via(), m.to());
@@ -261,6 +266,8 @@ impl<'p, const N: usize> Speller<'p, N> {
             MoveKind::Pass => vec![],
             MoveKind::Drop => vec![to],
             MoveKind::Through | MoveKind::Shot | MoveKind::Jitto => vec![from, via, to],
+            // Where the king goes may also be a step of it, or where it stands.
+            MoveKind::Castle if self.lands_fixed() => vec![from, via],
             MoveKind::Step | MoveKind::Castle | MoveKind::EnPassant => vec![from, to],
             MoveKind::Path => ways.first().cloned().unwrap_or_else(|| {
                 let mut squares = vec![from];
@@ -515,6 +522,10 @@ impl<const N: usize> Terrain for Standing<'_, N> {
 
     fn is_virgin(&self, square: Square) -> bool {
         self.board.is_virgin(self.game, square)
+    }
+
+    fn castling_home(&self, king: Square) -> Option<Square> {
+        self.board.castling_home(self.game, king)
     }
 
     fn is_partner(&self, square: Square) -> bool {

@@ -5,7 +5,8 @@ use komadai_rules::{AnyGame, Opening};
 
 /// How many lines of three plies each game has, as Fairy-Stockfish counts them; it does not know
 /// Omega Chess, whose board is too large for it.
-const LINES: [(&str, u64); 41] = [
+const LINES: [(&str, u64); 42] = [
+    ("chess960", 8_902),
     ("crazyhouse", 8_902),
     ("atomic", 8_902),
     ("threecheck", 8_902),

@@ -6,7 +6,7 @@ use crate::pieces::Read;
 use crate::section::Section;
 use crate::squares::Symmetry;
 use crate::{Color, Square};
-use crate::{PieceData, Stalemate, Variant, When};
+use crate::{Landing, PieceData, Stalemate, Variant, When};
 use crate::{even, vain};
 
 /// Checks where the pieces stand at the start.
@@ -246,5 +246,13 @@ fn castling(file: &Section<'_>, variant: &Variant) {
         let help = "castling is a movement: `isO2` lets a king castle two files";
         let message = "`castling` has no effect: no piece castles";
         file.report.warn(table.at, message, Some(help.to_string()));
+    }
+    let elsewhere = |p: &&PieceData| p.castles() && p.at.iter().any(|at| at.len() != 1);
+    let several = variant.pieces.iter().find(elsewhere);
+    if let (Landing::Fixed, Some(piece)) = (variant.castling.landing, several) {
+        let message =
+            format!("`{}` castles, and does not start on one square of each side", piece.id);
+        let help = "with `landing = \"fixed\"` its usual start square says where it goes";
+        file.report.error_help(table.place(play::LANDING.name), message, help);
     }
 }

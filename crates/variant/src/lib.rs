@@ -31,6 +31,7 @@ mod pieces;
 mod roster;
 mod section;
 mod setup;
+mod shuffle;
 mod square;
 mod squares;
 mod start;
@@ -44,10 +45,12 @@ pub use builtin::{BUILTIN, BuiltinGame, SHELF, builtin};
 pub use diagnostic::{Diagnostic, Diagnostics, Severity, Source};
 pub use load::{Loaded, load, load_builtin};
 pub use setup::Setup;
+pub use shuffle::{Shuffle, Step};
 pub use square::{Color, PieceType, Square};
 pub use variant::{
     Board, BurnWhen, CaptureDuty, Castling, Checks, Coordinates, DeadPosition, Declaration,
     DeclarationRule, DropLimit, Drops, End, Explosion, Extinction, Flag, FlagReply, IllegalMove,
-    LimitPlace, Mate, Movement, Name, Outcome, PieceData, PositionText, Promotion, PromotionLimit,
-    QuietMoves, Repetition, RepetitionResult, Royals, Shock, Stalemate, Start, Variant, When,
+    Landing, LimitPlace, Mate, Movement, Name, Outcome, PieceData, PositionText, Promotion,
+    PromotionLimit, QuietMoves, Repetition, RepetitionResult, Royals, Shock, Stalemate, Start,
+    Variant, When,
 };

@@ -11,7 +11,7 @@ use crate::{
     BUILTIN, Board, Castling, DropLimit, Drops, Explosion, LimitPlace, Promotion, PromotionLimit,
     Shock, Start, Variant, When,
 };
-use crate::{builtin, check, end, inherit, movement, suggest};
+use crate::{builtin, check, end, inherit, movement, shuffle, suggest};
 use std::sync::Arc;
 
 /// A variant that was found good, and what is doubtful about it all the same.
@@ -88,7 +88,7 @@ fn build(report: &Report, tree: &Node) -> Option<Variant> {
     let symmetry = frame.symmetry;
     let pieces = file.table(&game::PIECES);
     let roster = Roster::read(&pieces);
-    let read = Reader::new(&pieces, &frame, &roster).read();
+    let mut read = Reader::new(&pieces, &frame, &roster).read();
     let capture = file.table(&game::CAPTURE);
     let captures_to_hand = capture.choice(&play::TO);
     let (id, (name, name_ja)) = identity(&file, report);
@@ -110,6 +110,7 @@ fn build(report: &Report, tree: &Node) -> Option<Variant> {
         castling: castling(&file, &roster),
         end: end::read(&file, &frame, &roster),
         starts: starts(&file, &frame),
+        shuffle: shuffle::read(&file, &frame, &roster, &mut read),
         board: frame.board,
         pieces: Vec::new(),
         tracked: Vec::new(),
@@ -292,6 +293,7 @@ fn castling(file: &Section<'_>, roster: &Roster) -> Castling {
     Castling {
         through_check: table.flag(&play::THROUGH_CHECK),
         partners: roster.select(&table, &play::PARTNERS),
+        landing: table.choice(&play::LANDING),
     }
 }
 

@@ -59,6 +59,7 @@ impl<'a> Reader<'a> {
             aliases: self.aliases(row),
             moves: self.moves(row, &line),
             at: [0, 1].map(|side| placed[side].iter().map(|&(square, _)| square).collect()),
+            starts: [0, 1].map(|side| placed[side].iter().map(|&(square, _)| square).collect()),
             hand: self.hand(row),
             royal: row.flag(&key::ROYAL),
             kind: row.string(&key::KIND),

@@ -2,7 +2,10 @@
 
 use crate::Setup;
 use crate::{Color, PieceType};
-use crate::{Start, Variant};
+use crate::{Shuffle, Start, Variant};
+
+/// What a start is called that is drawn by lot.
+const RANDOM: &str = "random";
 
 impl Variant {
     /// The start of that name.
@@ -10,17 +13,43 @@ impl Variant {
         self.starts.iter().find(|start| start.id == id)
     }
 
-    /// The usual start position, or the one of that name; `None` if there is none of that name.
+    /// The usual start position, or the one of that name; `None` if there is none of that name. A
+    /// shuffled start is called by its number.
     pub fn start_setup(&self, start: Option<&str>) -> Option<Setup> {
         let mut setup = self.usual_setup();
-        if let Some(id) = start {
-            let start = self.start(id)?;
-            for square in &start.without {
-                setup.board[square.index()] = None;
+        let Some(id) = start else { return Some(setup) };
+        match self.start(id) {
+            Some(start) => {
+                for square in &start.without {
+                    setup.board[square.index()] = None;
+                }
+                setup.side = start.side;
             }
-            setup.side = start.side;
+            None => self.put_shuffled(&mut setup, id)?,
         }
         Some(setup)
+    }
+
+    /// Puts the pieces of the usual start where they stand at the shuffled one of a number.
+    fn put_shuffled(&self, setup: &mut Setup, number: &str) -> Option<()> {
+        let shuffle = self.shuffle.as_ref()?;
+        let number = number.parse().ok().filter(|n: &u64| n.to_string() == number)?;
+        let pieces = shuffle.arrangement(number)?;
+        for (squares, piece) in shuffle.squares.iter().zip(pieces) {
+            for (square, side) in squares.iter().zip(Color::BOTH) {
+                setup.board[square.index()] = Some((side, piece));
+            }
+        }
+        Some(())
+    }
+
+    /// The start that is asked for: one that is drawn by lot where that is `random`, and starts of the game
+    /// are shuffled; `draw` is a random number.
+    pub fn drawn_start(&self, start: Option<&str>, draw: impl FnOnce() -> u64) -> Option<String> {
+        let id = start?;
+        let count = self.shuffle.as_ref().and_then(Shuffle::count).filter(|count| *count > 0);
+        let drawn = count.filter(|_| id == RANDOM && self.start(id).is_none());
+        Some(drawn.map_or_else(|| id.to_owned(), |count| (draw() % count).to_string()))
     }
 
     /// With how many pieces of a type on the board a side may not get one more by promotion; `None` where that does

@@ -4,8 +4,7 @@
 //! never moved exactly while it stands on a start square. All others do, kings that castle and
 //! their partners among them; that is part of the position.
 
-use crate::PieceType;
-use crate::{Board, Movement, PieceData, Variant};
+use crate::{Board, Color, Landing, Movement, PieceData, PieceType, Square, Variant};
 use komadai_betza::{Atom, Base, Chain, Direction, Element, Modality, Modifier, Term, TermKind};
 
 impl Variant {
@@ -19,6 +18,13 @@ impl Variant {
         self.castlers[piece.index()]
     }
 
+    /// The usual start square of a castling piece, where castling takes it to fixed files
+    /// ([`Landing::Fixed`]).
+    pub fn castling_home(&self, piece: PieceType, side: Color) -> Option<Square> {
+        let fixed = self.castling.landing == Landing::Fixed;
+        self.pieces[piece.index()].at[side.index()].first().copied().filter(|_| fixed)
+    }
+
     /// Finds out once what is asked again and again.
     pub(crate) fn note_unmoved(&mut self) {
         self.castlers = self.pieces.iter().map(PieceData::castles).collect();
@@ -28,7 +34,7 @@ impl Variant {
 
     fn finds_tracked(&self, piece: PieceType) -> bool {
         let piece_data = &self.pieces[piece.index()];
-        if piece_data.at.iter().all(Vec::is_empty) {
+        if piece_data.starts.iter().all(Vec::is_empty) {
             return false;
         }
         let partner = self.castling.partners.is_empty() || self.castling.partners.contains(&piece);
@@ -77,7 +83,7 @@ impl PieceData {
     fn shows_whether_unmoved(&self, board: &Board) -> bool {
         let one_rank =
             |side: &Vec<_>| side.windows(2).all(|s| board.rank(s[0]) == board.rank(s[1]));
-        self.at.iter().all(one_rank)
+        self.starts.iter().all(one_rank)
             && self.terms().all(|term| match &term.kind {
                 TermKind::Chain(chain) => goes_forward(chain),
                 TermKind::Bracket(_) => false,

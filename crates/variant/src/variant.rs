@@ -1,6 +1,6 @@
 //! The data model: everything that sets a game apart.
 
-use crate::{Color, PieceType, Square};
+use crate::{Color, PieceType, Shuffle, Square};
 use komadai_betza::Descriptor;
 use std::cmp::Ordering;
 
@@ -43,6 +43,8 @@ pub struct Variant {
     pub end: End,
     /// Named starts besides the usual one; the usual one is built from the pieces' `at`.
     pub starts: Vec<Start>,
+    /// The starts at which pieces stand on each other's squares; `None` if there are none.
+    pub shuffle: Option<Shuffle>,
     /// See [`Variant::tracks_unmoved`]: asked for every square of every position that is written, so
     /// kept here, and not read from the movements each time.
     pub(crate) tracked: Vec<bool>,
@@ -98,8 +100,10 @@ pub struct PieceData {
     pub aliases: Vec<String>,
     /// The movement, as written and parsed; several texts are a union.
     pub moves: Vec<Movement>,
-    /// Start squares of each side.
+    /// Start squares of each side, at the usual start.
     pub at: [Vec<Square>; 2],
+    /// Start squares of each side, at any start: where a piece of the type may have never moved.
+    pub starts: [Vec<Square>; 2],
     /// How many each side has in hand at the start.
     pub hand: [u8; 2],
     /// Whether it must be defended.
@@ -306,6 +310,18 @@ pub struct Castling {
     pub through_check: bool,
     /// Types that may be the partner; none: any own piece.
     pub partners: Vec<PieceType>,
+    /// Where king and partner go.
+    pub landing: Landing,
+}
+
+/// Where a castling king goes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Landing {
+    /// As many files as its movement says, toward a partner as far from the edge as that says.
+    Distance,
+    /// To the file to which it would go from its usual start square, from wherever it starts, toward
+    /// a partner that starts anywhere on that side.
+    Fixed,
 }
 
 /// When the game ends and how.

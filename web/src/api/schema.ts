@@ -887,7 +887,10 @@ export interface components {
         [key: string]: string;
       };
       side?: components['schemas']['SideChoice'];
-      /** @description A named start, such as a handicap. */
+      /**
+       * @description A named start, such as a handicap; where starts are shuffled, the number of one, or `random`. A game
+       *     with shuffled starts draws one where nothing else is said.
+       */
       start?: string;
       /** @description Whether an illegal move costs what the rules say. */
       strict?: boolean;
@@ -1071,6 +1074,11 @@ export interface components {
     PerSide_String: {
       first: string;
       second: string;
+    };
+    /** @description Something that each side has. */
+    PerSide_Vec_String: {
+      first: string[];
+      second: string[];
     };
     /** @description Something that each side has. */
     PerSide_u8: {
@@ -1443,6 +1451,18 @@ export interface components {
       start: string;
       variant: string;
     };
+    /** @description Starts at which pieces stand on each other's squares. */
+    ShuffleInfo: {
+      /**
+       * Format: int64
+       * @description How many there are; they are called by numbers from 0.
+       */
+      count: number;
+      /** @description The pieces. */
+      pieces: string[];
+      /** @description Their squares. */
+      squares: components['schemas']['PerSide_Vec_String'];
+    };
     /**
      * @description A side, whatever the game calls it.
      * @enum {string}
@@ -1777,6 +1797,7 @@ export interface components {
       position: string;
       /** @description The forms of files that can tell of its games. */
       records: components['schemas']['Format'][];
+      shuffle?: components['schemas']['ShuffleInfo'];
       /** @description What the sides are called. */
       sides: components['schemas']['PerSide_String'];
       sides_ja?: components['schemas']['PerSide_String'];

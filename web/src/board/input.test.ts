@@ -243,3 +243,47 @@ describe('marks', () => {
     expect(victims(fire as Legal).size).toBe(0);
   });
 });
+
+describe('castling that only a click on the partner means', () => {
+  const move = (usi: string, from: Square, to: Square, rook?: [Square, Square]) =>
+    ({
+      usi,
+      from,
+      to,
+      piece: 'K',
+      becomes: 'K',
+      captures: [],
+      ...(rook ? { partner: { from: rook[0], to: rook[1] } } : {}),
+    }) as unknown as Legal;
+  const t: Table = {
+    mode: 'move',
+    side: 'first',
+    legal: [
+      move('step', 'f1', 'g1'),
+      move('short', 'f1', 'g1', ['h1', 'f1']),
+      move('long', 'f1', 'c1', ['a1', 'd1']),
+      move('stay', 'c1', 'c1', ['b1', 'd1']),
+    ],
+    owner: (square) => (['a1', 'b1', 'c1', 'f1', 'h1'].includes(square) ? 'first' : undefined),
+    hand: () => 0,
+    partner: (from, onto) =>
+      t.legal.find((move) => move.from === from && move.partner?.from === onto),
+  };
+
+  it.each([
+    [['f1', 'g1'], 'move step'],
+    [['f1', 'h1'], 'move short'],
+    [['f1', 'c1'], 'move long'],
+    [['f1', 'a1'], 'move long'],
+    [['c1', 'b1'], 'move stay'],
+    [['c1', 'c1'], 'idle'],
+  ])('%s: %s', (clicks, expected) => {
+    expect(outcome(play(t, clicks))).toBe(expected);
+  });
+
+  it('is marked on the partner', () => {
+    const at = (from: Square) => [...marks({ kind: 'source', source: { from } }, t).keys()].sort();
+    expect(at('f1')).toEqual(['c1', 'g1', 'h1']);
+    expect(at('c1')).toEqual(['b1']);
+  });
+});

@@ -85,7 +85,20 @@ export interface Meaning {
   beyond: Legal[];
 }
 
-export function meaning(moves: readonly Legal[], square: Square): Meaning {
+/**
+ * Castlings that only a click on the partner means: the king stays where it is, or may also step to where
+ * they take it.
+ */
+export const byPartner = (moves: readonly Legal[]): Legal[] =>
+  moves.filter(
+    (move) =>
+      move.partner &&
+      (stays(move) || moves.some((other) => !other.partner && other.to === move.to)),
+  );
+
+export function meaning(all: readonly Legal[], square: Square): Meaning {
+  const castlings = byPartner(all);
+  const moves = all.filter((move) => !castlings.includes(move));
   const ending = moves.filter((move) => move.to === square && !stays(move));
   const legs = moves.filter((move) => leg(move) === square);
   const ends = ending.filter((move) => leg(move) === undefined || leg(move) === square);

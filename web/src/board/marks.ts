@@ -1,7 +1,7 @@
 /** What the squares say while a move is put together: where it can go, and whom it will cost. */
 
 import type { Fate, Legal, Square } from '../api/types';
-import { isOpen, meaning, movesOf, type Input, type Table } from './input';
+import { byPartner, isOpen, meaning, movesOf, type Input, type Table } from './input';
 
 /**
  * - `quiet`: goes there, `capture`: takes what is there
@@ -44,9 +44,12 @@ export function marks(input: Input, table: Table): Marks {
     for (const square of table.ahead?.(input.source) ?? []) found.set(square, 'ahead');
     return found;
   }
-  // Each move speaks of two squares at most, so each square is asked about its own moves alone.
+  // Each move speaks of few squares, so each square is asked about its own moves alone.
   const moves = new Map<Square, Legal[]>();
-  for (const move of movesOf(input.source, table)) {
+  const all = movesOf(input.source, table);
+  const castlings = byPartner(all);
+  for (const { partner } of castlings) if (partner) found.set(partner.from, 'quiet');
+  for (const move of all.filter((move) => !castlings.includes(move))) {
     for (const square of new Set([move.to, move.via])) {
       if (square) moves.set(square, [...(moves.get(square) ?? []), move]);
     }
@@ -62,8 +65,10 @@ export function marks(input: Input, table: Table): Marks {
 export function leadsTo(input: Input, table: Table, square: Square): Legal | undefined {
   if (input.kind === 'leg') return input.moves.find((move) => move.to === square);
   if (input.kind !== 'source' || table.mode !== 'move') return undefined;
-  const { ends, legs, beyond } = meaning(movesOf(input.source, table), square);
-  return ends[0] ?? legs.find((move) => move.to === move.from) ?? legs[0] ?? beyond[0];
+  const moves = movesOf(input.source, table);
+  const castling = byPartner(moves).find((move) => move.partner?.from === square);
+  const { ends, legs, beyond } = meaning(moves, square);
+  return castling ?? ends[0] ?? legs.find((move) => move.to === move.from) ?? legs[0] ?? beyond[0];
 }
 
 /** Every piece that a move costs, and how, except for one that has gone already. */

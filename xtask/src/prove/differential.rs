@@ -35,7 +35,7 @@ pub(super) fn cshogi(args: &Args) -> Result<Plan> {
 pub(super) fn python_chess(args: &Args) -> Result<Plan> {
     let what = "Random games and random positions compared with python-chess: the same legal moves, \
                 check, FEN and claims at every ply, the same result at the end.";
-    plan("python-chess", what, &["chess"], args)
+    plan("python-chess", what, &["chess", "chess960"], args)
 }
 
 fn plan(peer: &str, what: &str, variants: &[&str], args: &Args) -> Result<Plan> {

@@ -80,7 +80,8 @@ pub(crate) struct Args {
           value_parser = clap::value_parser!(u32).range(0..=1000))]
     random_plies: u32,
 
-    /// The named start of random openings, such as a handicap
+    /// The named start of random openings, such as a handicap; where starts are shuffled, a number, or
+    /// `random` for one that each pair of games draws
     #[arg(long, value_name = "NAME")]
     start: Option<String>,
 

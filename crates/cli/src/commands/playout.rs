@@ -34,7 +34,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "TEXT", conflicts_with = "start")]
     position: Option<String>,
 
-    /// A named start, such as a handicap
+    /// A named start, such as a handicap; where starts are shuffled, a number or `random`
     #[arg(long, value_name = "NAME")]
     start: Option<String>,
 }
@@ -54,10 +54,12 @@ fn play_all(
     game: &AnyGame,
     mut tell: impl FnMut(Record) -> anyhow::Result<()>,
 ) -> anyhow::Result<()> {
-    let opening = opening::open(game, args.start.as_deref(), args.position.as_deref())?;
     for number in 0..args.games {
         let mut random = Random::new(args.seed, number);
-        tell(play(opening.clone(), &mut random, args.plies))?;
+        let draw = || random.below(usize::MAX) as u64;
+        let start = game.variant().drawn_start(args.start.as_deref(), draw);
+        let opening = opening::open(game, start.as_deref(), args.position.as_deref())?;
+        tell(play(opening, &mut random, args.plies))?;
     }
     Ok(())
 }

@@ -3,7 +3,7 @@
 use super::Section;
 use super::pieces::{Pieces, Royal};
 use komadai_movement::Castle;
-use komadai_variant::{Color, LimitPlace, PieceType, Square, When};
+use komadai_variant::{Color, Landing, LimitPlace, PieceType, Square, When};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The moves by which pieces of shogi promote.
@@ -232,6 +232,8 @@ impl Section<'_> {
             variant.castling.through_check,
             "castling in check (`castling.through_check`)",
         );
+        let fixed = variant.castling.landing == Landing::Fixed;
+        self.refuse_if(fixed, "castling to fixed files (`castling.landing`)");
         let piece = PieceType(king as u8);
         // There only what has to be defended minds attacks on its way.
         let minds = pieces.royal == Some(Royal::Taken(piece));
@@ -312,6 +314,7 @@ impl Section<'_> {
 
     /// The position at the start, as FEN.
     pub(super) fn start(&mut self, pieces: &Pieces) {
+        self.refuse_if(self.variant.shuffle.is_some(), "shuffled starts");
         let variant = self.variant;
         let rows: Vec<String> = (0..self.board.ranks).rev().map(|rank| self.row(rank)).collect();
         let mut fen = rows.join("/");

@@ -3,7 +3,7 @@
 use super::Writer;
 use crate::document::{Block, plain};
 use crate::lang::Lang;
-use komadai_rules::variant::{Checks, Coordinates, Outcome};
+use komadai_rules::variant::{Checks, Coordinates, Outcome, Shuffle, Step};
 use komadai_rules::{Color, PieceType};
 
 impl Writer<'_> {
@@ -231,5 +231,49 @@ impl Writer<'_> {
             let hand = self.words.lang.all(&hand);
             self.say(format!("{board}; in hand {hand}."), format!("{board}。持ち駒に{hand}。"))
         }
+    }
+
+    /// How the start is shuffled.
+    pub(super) fn shuffled(&self) -> Vec<Block> {
+        let Some(shuffle) = &self.variant().shuffle else { return Vec::new() };
+        let last = shuffle.count().unwrap_or(1) - 1;
+        let steps = shuffle.steps.iter().map(|step| self.step(shuffle, step));
+        vec![
+            Block::says(self.say(
+                format!(
+                    "That is the usual start. A game begins with some of the pieces on each other's squares: \
+                     they are drawn, or chosen by a number from 0 to {last}. They are put on free squares of \
+                     these, one after the other, and those of the other side opposite:"
+                ),
+                format!(
+                    "これが通常の初期配置です。対局では、一部の駒の並びを抽選か番号（0〜{last}）で決めます。次の順に空いたマスへ置き、相手の駒は向かい合わせに置きます。"
+                ),
+            )),
+            Block::items(steps),
+        ]
+    }
+
+    /// `a Bishop on b1, d1, f1 or h1`.
+    fn step(&self, shuffle: &Shuffle, step: &Step) -> String {
+        let pieces: Vec<String> =
+            step.pieces.iter().map(|piece| self.words.piece(*piece)).collect();
+        let first: Vec<_> = step.on.iter().map(|place| shuffle.squares[*place][0]).collect();
+        let free = first.len() == shuffle.squares.len();
+        let squares: Vec<String> = first.iter().map(|square| self.words.square(*square)).collect();
+        let squares = self.words.lang.either(&squares);
+        let order = step.pieces.windows(2).any(|pair| pair[0] != pair[1]);
+        let (english, japanese) = match free {
+            true => ("on any of the squares that are left".to_owned(), "残りのマスに".to_owned()),
+            false => (format!("on {squares}"), format!("{squares}に")),
+        };
+        let (sorted, from_left) = if order {
+            (", in this order from the left", "左からこの順で")
+        } else {
+            ("", "")
+        };
+        self.say(
+            format!("{} {english}{sorted}", pieces.join(", ")),
+            format!("{}を{japanese}{from_left}", pieces.join("、")),
+        )
     }
 }

@@ -3,8 +3,9 @@
 use super::Writer;
 use crate::document::Block;
 use crate::lang::number;
-use komadai_rules::PieceType;
 use komadai_rules::diagram::{Kind, Note};
+use komadai_rules::variant::Landing;
+use komadai_rules::{Color, PieceType};
 
 /// One way to castle.
 struct Castling {
@@ -54,13 +55,17 @@ impl Writer<'_> {
         let partner = lang.either(&self.words.pieces(&self.words.types(&castling.partners)));
         let distances = castling.distances.iter().map(|distance| number(lang, (*distance).into()));
         let squares = lang.either(&distances.collect::<Vec<_>>());
-        let place = self.place_of_partner(castling.from_edge);
         let attack = self.castling_under_attack(&king, &partner);
         let never = if castling.first {
             self.say(" that has never moved", "一度も動いていない")
         } else {
             String::new()
         };
+        if self.variant().castling.landing == Landing::Fixed {
+            let home = self.home(castling.king);
+            return self.fixed_castling([&king, &partner, &never, &squares, &home, &attack]);
+        }
+        let place = self.place_of_partner(castling.from_edge);
         self.rule(
             ("Castling", "キャスリング"),
             self.say(
@@ -75,6 +80,36 @@ impl Writer<'_> {
                 ),
             ),
         )
+    }
+
+    /// Castling to fixed squares, from wherever king and partner start.
+    fn fixed_castling(&self, [king, partner, never, squares, home, attack]: [&str; 6]) -> Block {
+        self.rule(
+            ("Castling", "キャスリング"),
+            self.say(
+                format!(
+                    "A {king}{never} may castle toward a {partner} on its rank that has never moved, \
+                     wherever the two have started: the {king} comes to stand {squares} squares from \
+                     {home}, on the {partner}'s side, and the {partner} right beside it, on the inner side. \
+                     All squares that they come over must be empty but for the two themselves. The {king} is \
+                     moved onto its {partner} to say so.{attack}"
+                ),
+                format!(
+                    "{never}{king}と、同じ段の一度も動いていない{partner}は、どこから始まってもキャスリングできます。{king}は{partner}の側へ、{home}から{squares}マス離れたマスに、{partner}はそのすぐ内側のマスに移ります。二枚が通るマスと着くマスには、この二枚のほかに駒があってはなりません。{king}を自分の{partner}の上に動かして指します。{attack}"
+                ),
+            ),
+        )
+    }
+
+    /// The usual start squares of a piece: `e1 (for Black e8)`.
+    fn home(&self, king: PieceType) -> String {
+        let square = |side: Color| {
+            let square = self.variant().castling_home(king, side);
+            square.map_or_else(String::new, |square| self.words.square(square))
+        };
+        let [first, second] = Color::BOTH.map(square);
+        let side = self.words.side(Color::Second);
+        self.say(format!("{first} (for {side} {second})"), format!("{first}（{side}は{second}）"))
     }
 
     fn place_of_partner(&self, from_edge: u8) -> String {

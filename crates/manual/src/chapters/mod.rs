@@ -75,7 +75,11 @@ impl<'a> Writer<'a> {
                 ("Introduction", "はじめに"),
                 [self.section(Section::Introduction), self.in_short()],
             ),
-            chapter("setup", ("Setup", "初期配置"), [self.setup(), self.starts()]),
+            chapter(
+                "setup",
+                ("Setup", "初期配置"),
+                [self.setup(), [self.shuffled(), self.starts()].concat()],
+            ),
             chapter("pieces", ("The pieces", "駒の動き"), [self.pieces(), Vec::new()]),
             chapter("promotion", ("Promotion", "成り"), [self.promotion(), Vec::new()]),
             chapter("captures", self.title_of_captures(), [self.captures(), self.drops()]),

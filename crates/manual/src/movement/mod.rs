@@ -13,6 +13,7 @@ use crate::lang::Lang;
 use crate::words::Words;
 use area::Squares;
 use komadai_rules::diagram::{Content, Diagram, Kind, Kinds, Line, Mark, Note, Offset, Way};
+use komadai_rules::variant::Landing;
 
 pub(crate) use area::somewhere;
 use route::Route;
@@ -66,7 +67,10 @@ fn with_notes(words: &Words<'_>, sense: &Sense, at: At<'_>, diagram: &Diagram) -
         }
         (Note::Castles { partners, .. }, Kind::Castle) => {
             let whom = words.lang.either(&words.pieces(&words.types(partners)));
+            let fixed = words.variant.castling.landing == Landing::Fixed;
             let to = match at {
+                // The squares of the picture are those from the usual start.
+                _ if fixed => words.say(", wherever they started", "どこから始まっても"),
                 At::Here => String::new(),
                 At::Squares(set) => {
                     let to = area::somewhere(words.lang, set);

@@ -72,7 +72,7 @@ impl XBoard {
     pub(crate) fn new(host: &mut Host) -> Self {
         if !host.game_is_chosen {
             // Chess is always there.
-            let _ = host.choose(names::CHESS);
+            let _ = host.choose(crate::options::CHESS);
         }
         XBoard {
             plays: None,
@@ -95,7 +95,7 @@ impl XBoard {
 
     fn new_game(&mut self, host: &mut Host) {
         self.drop_search(host);
-        let _ = host.choose(names::CHESS);
+        let _ = host.choose(crate::options::CHESS);
         let _ = host.session_mut().set_up("startpos", &[]);
         host.forget();
         self.clocks.new_game();
@@ -169,7 +169,9 @@ impl XBoard {
     // Moves.
 
     fn user_move(&mut self, host: &mut Host, text: &str) {
-        let m = match host.session().find(&moves::from_xboard(host.variant(), text)) {
+        let castling = moves::castling(host.session().play(), text).map(Ok);
+        let find = || host.session().find(&moves::from_xboard(host.variant(), text));
+        let m = match castling.unwrap_or_else(find) {
             Ok(m) => m,
             Err(error) => return host.say(illegal(&error.to_string(), text)),
         };

@@ -1,10 +1,13 @@
 //! What XBoard calls our games, and we XBoard's.
 
-/// Our name for what XBoard calls [`NORMAL`].
-pub(super) const CHESS: &str = "chess";
+use crate::options::{CHESS, CHESS960};
+
+/// What XBoard calls [`CHESS`].
 const NORMAL: &str = "normal";
-/// Games whose start and rules XBoard knows itself.
-pub(super) const KNOWN: [&str; 2] = [CHESS, "shogi"];
+/// What XBoard calls [`CHESS960`].
+const SHUFFLED: &str = "fischerandom";
+/// Games whose starts and rules XBoard knows itself.
+pub(super) const KNOWN: [&str; 3] = [CHESS, CHESS960, "shogi"];
 
 /// Stands in names that XBoard would take for a game of its own, after the letter where that begins.
 const BREAK: char = '.';
@@ -67,6 +70,7 @@ pub(super) fn game_named(name: &str) -> String {
     let plain = name.split_once('_').filter(|(size, _)| is_size(size));
     match plain.map_or(name, |(_, plain)| plain) {
         NORMAL => CHESS.to_owned(),
+        SHUFFLED => CHESS960.to_owned(),
         name => name.replace(BREAK, ""),
     }
 }
@@ -76,6 +80,9 @@ pub(super) fn game_named(name: &str) -> String {
 pub(super) fn name_of(id: &str) -> String {
     if id == CHESS {
         return NORMAL.to_owned();
+    }
+    if id == CHESS960 {
+        return SHUFFLED.to_owned();
     }
     let mut name = id.to_owned();
     while !KNOWN.contains(&id)
@@ -116,6 +123,7 @@ mod tests {
     fn no_game_is_taken_for_another() {
         for (id, name) in [
             ("chess", "normal"),
+            ("chess960", "fischerandom"),
             ("shogi", "shogi"),
             ("minishogi", "minishogi"),
             ("raichu", "raichu"),

@@ -124,6 +124,7 @@ const UCI: &[&str] = &[
     "eval",
     "Clear",
     "UCI_AnalyseMode",
+    "UCI_Chess960",
     "true",
     "MultiPV",
     "3",

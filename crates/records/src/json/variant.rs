@@ -3,7 +3,7 @@
 use super::{Board, PieceInfo, Side, Zone, names, text_of};
 use crate::file::Format;
 use crate::position;
-use komadai_rules::variant::{self, DeclarationRule, PositionText, Variant};
+use komadai_rules::variant::{self, DeclarationRule, PositionText, Shuffle, Variant};
 use komadai_rules::{AnyGame, Opening, PieceType, Square};
 use serde::{Deserialize, Serialize};
 
@@ -47,6 +47,9 @@ pub struct VariantInfo {
     pub pieces: Vec<PieceInfo>,
     /// The named starts besides the usual one.
     pub starts: Vec<StartInfo>,
+    /// The starts that are shuffled, where there are such.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub shuffle: Option<ShuffleInfo>,
     /// The usual start.
     pub position: String,
     /// The same as a board.
@@ -145,6 +148,7 @@ impl VariantInfo {
             records: Format::ALL.into_iter().filter(|it| it.can_tell_of(variant)).collect(),
             pieces: pieces.map(|(piece, v)| PieceInfo::of(variant, piece, *v)).collect(),
             starts: StartInfo::all(variant),
+            shuffle: variant.shuffle.as_ref().map(|shuffle| ShuffleInfo::of(variant, shuffle)),
             position: text_of(&start),
             board_at_start: Board::of(&start),
         })
@@ -176,6 +180,33 @@ impl BoardInfo {
             holes: names(variant, board.holes.iter().copied()),
             vanishing: names(variant, board.vanishing.iter().copied()),
             coordinates: board.coordinates.into(),
+        }
+    }
+}
+
+/// Starts at which pieces stand on each other's squares.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct ShuffleInfo {
+    /// How many there are; they are called by numbers from 0.
+    pub count: u64,
+    /// The pieces.
+    pub pieces: Vec<String>,
+    /// Their squares.
+    pub squares: PerSide<Vec<String>>,
+}
+
+impl ShuffleInfo {
+    fn of(variant: &Variant, shuffle: &Shuffle) -> Self {
+        let mut types: Vec<PieceType> =
+            shuffle.steps.iter().flat_map(|step| step.pieces.iter().copied()).collect();
+        types.sort_unstable();
+        types.dedup();
+        let of = |side: usize| names(variant, shuffle.squares.iter().map(|squares| squares[side]));
+        ShuffleInfo {
+            count: shuffle.count().unwrap_or_default(),
+            pieces: types.iter().map(|piece| variant.pieces[piece.index()].id.clone()).collect(),
+            squares: PerSide { first: of(0), second: of(1) },
         }
     }
 }

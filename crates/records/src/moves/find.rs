@@ -104,6 +104,17 @@ pub fn find(play: &AnyPlay, text: &str) -> Result<Move, Refusal> {
     }
 }
 
+/// The castling that `O-O`, toward the higher files, or `O-O-O` means; `None` for other texts.
+pub fn castling(play: &AnyPlay, text: &str) -> Option<Move> {
+    let upward = match text {
+        "O-O" | "0-0" => true,
+        "O-O-O" | "0-0-0" => false,
+        _ => return None,
+    };
+    let mut legal = play.legal_moves().into_iter();
+    legal.find(|m| m.kind() == MoveKind::Castle && (m.via() > m.from()) == upward)
+}
+
 /// What [`plain_move`] finds in texts like `7g7f`, `8h2b+` and `P*5e`, where one figure tells the file: most records
 /// are full of them, and nothing else is read so often.
 fn in_short(at: &AnyPlay, text: &str) -> Option<Move> {

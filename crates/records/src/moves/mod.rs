@@ -25,7 +25,9 @@ mod resolve;
 mod spelling;
 mod wire;
 
-pub use find::{BrokenRule, Refusal, all_spellings, find, spell, spell_each, spell_in_full};
+pub use find::{
+    BrokenRule, Refusal, all_spellings, castling, find, spell, spell_each, spell_in_full,
+};
 pub(crate) use parse::may_be_one;
 pub use parse::{MoveText, PromotionText, parse_move};
 pub use resolve::{Unresolved, resolve};

@@ -1,6 +1,7 @@
 //! Moves as UCI and XBoard write them: algebraic, leg by leg.
 
 use super::Spelling;
+use komadai_rules::variant::Landing;
 use komadai_rules::{MoveKind, Variant};
 
 /// As UCI writes moves: `e2e4`, `P@e5`, `e7d7,d7c8`, `0000`.
@@ -8,13 +9,17 @@ pub fn uci(v: &Variant, spelling: &Spelling) -> String {
     by_legs(v, spelling, "0000")
 }
 
-/// As XBoard writes moves: like UCI, but `@@@@` for a pass, in place too, with ranks that count as
+/// As XBoard writes moves: like UCI, but `O-O` and `O-O-O` for castling to fixed files, but `@@@@` for a pass, in place too, with ranks that count as
 /// XBoard counts them (from 0 on boards of ten), and `+` only for a promotion to the piece's own `+`
 /// form. Who could have that and reaches the edge of the board without it says so by `=`: XBoard would
 /// promote a pawn there.
 pub fn xboard(v: &Variant, spelling: &Spelling) -> String {
     if spelling.mv.kind() == MoveKind::Jitto {
         return XBOARD_PASS.to_owned();
+    }
+    if spelling.mv.kind() == MoveKind::Castle && v.castling.landing == Landing::Fixed {
+        let right = spelling.mv.via() > spelling.mv.from();
+        return if right { "O-O" } else { "O-O-O" }.to_owned();
     }
     let text =
         renumbered(&by_legs(v, spelling, XBOARD_PASS), xboard_first_rank(v), v.board.first_rank);

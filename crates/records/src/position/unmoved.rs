@@ -35,7 +35,7 @@ pub(super) fn on_start_squares(
         .filter(|&(square, &occupant)| {
             occupant.is_some_and(|(color, piece)| {
                 matters[piece.index()]
-                    && v.pieces[piece.index()].at[color.index()].contains(&square)
+                    && v.pieces[piece.index()].starts[color.index()].contains(&square)
             })
         })
         .map(|(square, _)| square)

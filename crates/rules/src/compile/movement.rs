@@ -64,7 +64,7 @@ pub(super) fn compile_all<const N: usize>(
                     flies: piece.flies.as_ref().map(|m| m.text.clone()),
                     color,
                     virgin: if first_paths && !tracked {
-                        piece.at[color.index()].clone()
+                        piece.starts[color.index()].clone()
                     } else {
                         Vec::new()
                     },

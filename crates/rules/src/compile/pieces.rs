@@ -188,6 +188,7 @@ fn describe_piece<const N: usize>(
         held_as: Piece::new(!color, data.demotes_to),
         tracked,
         tracked_for_castling_only: tracked && !moves_first_otherwise(data),
+        is_partner: variant.castling.partners.is_empty() || listed(&variant.castling.partners),
         resets_quiet: variant.end.quiet.as_ref().is_some_and(|q| q.reset_by.contains(&piece)),
         skip_turns: skip_turns(variant, piece),
     }
@@ -316,8 +317,8 @@ fn stuck_squares<const N: usize>(
             || extra.vias.as_ref().is_some_and(|vias| vias[i].lead(from, allowed, gone))
             || (!extra.walks.is_empty() && {
                 // Where that is no part of the position, who stands on a start square has not moved.
-                let begins =
-                    data.at[color.index()].contains(&from) && !game.variant.tracks_unmoved(piece);
+                let begins = data.starts[color.index()].contains(&from)
+                    && !game.variant.tracks_unmoved(piece);
                 let open = paths.iter().filter(|p| !p.first_only || begins);
                 let walks: Vec<_> = open.cloned().collect();
                 // One way is enough, and found soon; a piece that has none is soon done, too.
@@ -411,13 +412,16 @@ fn castle_rights<const N: usize>(
             PathKind::Castle(castle) if p.first_only => Some((p, castle)),
             _ => None,
         }) {
-            let kings = piece.at[color.index()].iter();
+            let kings = piece.starts[color.index()].iter();
             for king in kings.filter(|king| path.begins_on(color, **king)) {
+                let home = variant.castling_home(PieceType(i as u8), color);
+                let castler = Piece::new(color, PieceType(i as u8));
+                let wing = Wing { geometry, castle, castler, king: *king, home };
                 for side in 0..2 {
-                    let right = castle_right(geometry, castle, *king, side == 1);
                     let wanted = castle.sides[side ^ color.index()];
+                    let found = if wanted { wing.rights(side == 1) } else { Vec::new() };
                     rights.extend(
-                        right.filter(|r| wanted && is_partner_start(variant, color, r.partner)),
+                        found.into_iter().filter(|r| is_partner_start(variant, color, r.partner)),
                     );
                 }
             }
@@ -428,38 +432,67 @@ fn castle_rights<const N: usize>(
     rights
 }
 
-/// A castling that the board allows: no hole lies between the two, and none where the king goes.
-fn castle_right<const N: usize>(
-    geometry: &Geometry,
+/// A king on a start square, and how it castles.
+struct Wing<'a> {
+    geometry: &'a Geometry,
     castle: Castle,
+    castler: Piece,
     king: Square,
-    toward_high: bool,
-) -> Option<CastleRight<N>> {
-    let (inset, distance) = (i32::from(castle.inset), i32::from(castle.distance));
-    let file = i32::from(king.0) % geometry.files;
-    let row = i32::from(king.0) - file;
-    let partner = if toward_high { geometry.files - 1 - inset } else { inset };
-    let step = if toward_high { 1 } else { -1 };
-    let gap = (partner - file) * step;
-    if gap < 1 || distance > gap {
-        return None;
+    /// See [`Variant::castling_home`].
+    home: Option<Square>,
+}
+
+impl Wing<'_> {
+    /// The castlings to one side that the board allows: with the partner near the edge, or with any.
+    fn rights<const N: usize>(&self, toward_high: bool) -> Vec<CastleRight<N>> {
+        let (inset, distance) = (i32::from(self.castle.inset), i32::from(self.castle.distance));
+        let file = |square: Square| i32::from(square.0) % self.geometry.files;
+        let king = file(self.king);
+        let (step, edge) = if toward_high { (1, self.geometry.files - 1) } else { (-1, 0) };
+        if let Some(home) = self.home {
+            let partners = (1..=(edge - king) * step).map(|i| king + i * step);
+            let to = file(home) + step * distance;
+            return partners.filter_map(|partner| self.right(partner, to, step)).collect();
+        }
+        let partner = edge - step * inset;
+        let gap = (partner - king) * step;
+        if gap < 1 || distance > gap {
+            return Vec::new();
+        }
+        self.right(partner, king + step * distance, step).into_iter().collect()
     }
-    let square = |file: i32| Square((row + file) as u8);
-    if (1..=gap).any(|i| geometry.holes[square(file + i * step).index()]) {
-        return None;
+
+    /// A castling with the partner on a file, the king going to another; `None` if a hole lies on the way of
+    /// one of them.
+    fn right<const N: usize>(&self, partner: i32, to: i32, step: i32) -> Option<CastleRight<N>> {
+        let files = self.geometry.files;
+        let king = i32::from(self.king.0) % files;
+        let row = i32::from(self.king.0) - king;
+        let square = |file: i32| Square((row + file) as u8);
+        let beside = to - step;
+        let low = king.min(partner).min(to).min(beside);
+        let high = king.max(partner).max(to).max(beside);
+        if low < 0 || high >= files {
+            return None;
+        }
+        if (low..=high).any(|file| self.geometry.holes[square(file).index()]) {
+            return None;
+        }
+        let apart = |file: &i32| *file != king && *file != partner;
+        Some(CastleRight {
+            castler: self.castler,
+            king: self.king,
+            partner: square(partner),
+            to: square(to),
+            between: (low..=high).filter(apart).map(square).collect(),
+        })
     }
-    Some(CastleRight {
-        king,
-        partner: square(partner),
-        to: square(file + distance * step),
-        between: (1..gap).map(|i| square(file + i * step)).collect(),
-    })
 }
 
 fn is_partner_start(variant: &Variant, color: Color, square: Square) -> bool {
     let partners = &variant.castling.partners;
     variant.pieces.iter().enumerate().any(|(i, p)| {
         let fits = partners.is_empty() || partners.contains(&PieceType(i as u8));
-        fits && p.at[color.index()].contains(&square)
+        fits && p.starts[color.index()].contains(&square)
     })
 }

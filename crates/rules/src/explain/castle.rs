@@ -1,8 +1,10 @@
 //! Castling that is refused.
 
 use super::{Explainer, Man, Reason};
+use crate::make::inside_of;
 use crate::moves::{Move, MoveKind};
 use crate::spell::Standing;
+use crate::variant::Landing;
 use crate::{Color, PieceType, Square};
 use komadai_movement::Terrain;
 use komadai_movement::{Castle, Path, PathKind};
@@ -15,15 +17,31 @@ struct Castling {
     first_only: bool,
 }
 
+impl Castling {
+    fn as_move(&self) -> Move {
+        Move::new(MoveKind::Castle, self.from, self.partner.0, self.to, 0)
+    }
+}
+
 impl<const N: usize> Explainer<'_, N> {
     /// Why a piece does not castle to a square; `None` if that is no castling at all.
     pub(super) fn castling(&self, king: &Man, paths: &[Path], to: Square) -> Option<Reason> {
-        let way = self.castlings(king, paths).into_iter().find(|c| c.to == to)?;
-        let no_right = self.no_right_to_castle(king, &way);
+        let fixed = self.v.castling.landing == Landing::Fixed;
+        let means = |way: &Castling| way.to == to || fixed && way.partner == to;
+        let mut ways = self.castlings(king, paths);
+        ways.retain(means);
+        // Of several partners the one that is nearest to what is wanted.
+        let no_right = |way: &Castling| self.no_right_to_castle(king, way).is_some();
+        ways.sort_by_key(|way| (way.partner != to, no_right(way)));
+        let way = ways.first()?;
+        if fixed && ways.iter().all(no_right) {
+            return Some(Reason::CastlingLost { king: king.clone() });
+        }
+        let no_right = self.no_right_to_castle(king, way);
         Some(
             no_right
-                .or_else(|| self.something_between(king, &way))
-                .unwrap_or_else(|| self.attacked(king, &way)),
+                .or_else(|| self.something_between(king, way))
+                .unwrap_or_else(|| self.attacked(king, way)),
         )
     }
 
@@ -31,6 +49,8 @@ impl<const N: usize> Explainer<'_, N> {
         let from = king.at.square;
         let files = i32::from(self.v.board.files);
         let file = i32::from(self.v.board.file(from));
+        let home = self.position.board.castling_home(self.game, from);
+        let home = home.map(|home| i32::from(self.v.board.file(home)));
         let mut ways = Vec::new();
         for path in paths.iter().filter(|path| path.begins_on(king.side, from)) {
             let PathKind::Castle(Castle { sides, distance, inset }) = path.kind else {
@@ -39,13 +59,20 @@ impl<const N: usize> Explainer<'_, N> {
             for (side, _) in sides.into_iter().enumerate().filter(|(_, wanted)| *wanted) {
                 // The second side sees the board turned.
                 let toward_high = (side == 1) != (king.side == Color::Second);
-                let step = if toward_high { 1 } else { -1 };
-                let partner = if toward_high { files - 1 - i32::from(inset) } else { inset.into() };
-                let to = file + step * i32::from(distance);
-                if (partner - file) * step >= distance.into() && (0..files).contains(&partner) {
-                    let square = |f: i32| Square((i32::from(from.0) - file + f) as u8);
-                    let (partner, to) = (square(partner), square(to));
-                    ways.push(Castling { from, partner, to, first_only: path.first_only });
+                let (step, edge) = if toward_high { (1, files - 1) } else { (-1, 0) };
+                let distance = i32::from(distance);
+                let to = home.unwrap_or(file) + step * distance;
+                let partners: Vec<i32> = match home {
+                    Some(_) => (1..=(edge - file) * step).map(|i| file + i * step).collect(),
+                    None => vec![edge - step * i32::from(inset)],
+                };
+                for partner in partners {
+                    let reached = home.is_some() || (partner - file) * step >= distance;
+                    if reached && (0..files).contains(&partner) && (0..files).contains(&to) {
+                        let square = |f: i32| Square((i32::from(from.0) - file + f) as u8);
+                        let (partner, to) = (square(partner), square(to));
+                        ways.push(Castling { from, partner, to, first_only: path.first_only });
+                    }
                 }
             }
         }
@@ -73,8 +100,10 @@ impl<const N: usize> Explainer<'_, N> {
     }
 
     fn something_between(&self, king: &Man, way: &Castling) -> Option<Reason> {
-        let (low, high) = (way.from.min(way.partner).0, way.from.max(way.partner).0);
-        let mut between = (low + 1..high).map(Square);
+        let all = [way.from, way.partner, way.to, inside_of(way.as_move())];
+        let (low, high) = (all.iter().min()?.0, all.iter().max()?.0);
+        let apart = |square: &Square| *square != way.from && *square != way.partner;
+        let mut between = (low..=high).map(Square).filter(apart);
         let by = between.find_map(|square| self.man(square))?;
         Some(Reason::CastlingBlocked { king: king.clone(), by })
     }
@@ -106,7 +135,7 @@ impl<const N: usize> Explainer<'_, N> {
             }
         }
         let mut after = board.snapshot();
-        after.make(self.game, Move::new(MoveKind::Castle, way.from, way.partner.0, way.to, 0));
+        after.make(self.game, way.as_move());
         self.danger(&after, Some((way.from, way.to)))
     }
 }

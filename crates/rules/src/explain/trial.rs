@@ -334,6 +334,10 @@ impl<const N: usize> Terrain for Trial<'_, N> {
         self.virgin || self.standing.is_virgin(square)
     }
 
+    fn castling_home(&self, king: Square) -> Option<Square> {
+        self.standing.castling_home(king)
+    }
+
     fn is_partner(&self, square: Square) -> bool {
         self.standing.is_partner(square)
     }

@@ -14,9 +14,10 @@ use crate::sink::Sink;
 impl<const N: usize> Board<N> {
     /// Whether a piece may castle as far as attacks go: a royal not out of, through, or into one, be it
     /// that checks must be answered or not.
-    fn may_castle(&self, game: &Game<N>, from: Square, partner: Square, to: Square) -> bool {
+    fn may_castle(&self, game: &Game<N>, m: Move) -> bool {
         let us = self.state.side;
-        let confined = |piece| !game.pieces[piece].allowed.contains(inside_of(from, to));
+        let (from, partner, to) = (m.from(), m.via(), m.to());
+        let confined = |piece| !game.pieces[piece].allowed.contains(inside_of(m));
         if self.at(partner).is_some_and(confined) {
             return false;
         }
@@ -24,7 +25,6 @@ impl<const N: usize> Board<N> {
         let unasked =
             game.safety == Safety::Free || game.needs_playing || self.opponent_must_pass();
         if !self.royals[us.index()].contains(from) {
-            let m = Move::new(MoveKind::Castle, from, partner.0, to, 0);
             return unasked || self.destination_if_safe(game, &mut self.snapshot(), m).is_some();
         }
         if game.variant.castling.through_check && unasked {
@@ -44,7 +44,7 @@ impl<const N: usize> Board<N> {
             return false;
         }
         let partner = BitSet::of(partner);
-        !attacked(ours.without(king | partner) | BitSet::of(inside_of(from, to)), to)
+        !attacked(ours.without(king | partner) | BitSet::of(inside_of(m)), to)
     }
 }
 
@@ -55,8 +55,7 @@ impl<S: Sink<N>, const N: usize> Generator<'_, S, N> {
         let game = self.game;
         let unmoved = self.board.state.unmoved;
         for right in &game.castle_rights[self.us.index()] {
-            if unmoved.contains(right.king)
-                && unmoved.contains(right.partner)
+            if self.board.is_right(game, right, unmoved)
                 && !right.between.intersects(self.view.blockers)
             {
                 self.emit_castling(right.king, right.partner, right.to);
@@ -73,7 +72,8 @@ impl<S: Sink<N>, const N: usize> Generator<'_, S, N> {
 
     /// Castling, with whatever promotions it may have; whether it may be is asked here.
     fn emit_castling(&mut self, king: Square, partner: Square, to: Square) {
-        if self.board.may_castle(self.game, king, partner, to) && !self.board.interrupt.is_over() {
+        let m = Move::new(MoveKind::Castle, king, partner.0, to, 0);
+        if self.board.may_castle(self.game, m) && !self.board.interrupt.is_over() {
             let squares = (king, partner.0, to);
             self.emit_choices::<Free>(MoveKind::Castle, squares, BitSet::EMPTY);
         }

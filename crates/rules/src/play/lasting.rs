@@ -20,11 +20,10 @@ impl<const N: usize> Board<N> {
     /// Whether pieces of the given types form a wall for ever, so that nobody can win.
     pub(super) fn is_walled(&self, game: &Game<N>, walls: &[PieceType]) -> bool {
         let passing = self.must_pass() || self.state.en_passant().is_some();
-        let live = |s: Square| self.state.unmoved.contains(s);
         let mut rights = game.castle_rights.iter().flatten();
         if passing
             || !only_mate_wins(&game.variant)
-            || rights.any(|r| live(r.king) && live(r.partner))
+            || rights.any(|right| self.is_right(game, right, self.state.unmoved))
         {
             return false;
         }

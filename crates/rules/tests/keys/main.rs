@@ -10,3 +10,4 @@ mod held;
 mod promotion_limits;
 mod regions;
 mod running_out;
+mod shuffle;

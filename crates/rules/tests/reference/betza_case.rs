@@ -72,6 +72,7 @@ fn scene(case: &Value) -> Scene {
         from: square("from").expect("a square"),
         color,
         virgin: case["moved"] != true,
+        home: None,
         en_passant: square("ep").map(|ep| vec![ep]).zip(square("ep_victim")),
         wild: false,
         confined: Default::default(),

@@ -98,7 +98,10 @@ impl<'v, const N: usize> Contest<'v, N> {
         let mut begun = 0;
         while self.seen < positions && self.moves < moves && begun < 4 * positions {
             begun += 1;
-            let s = if self.rng.bool() { start.clone() } else { self.random_position() };
+            let s = match self.rng.bool() {
+                true => self.shuffled().unwrap_or_else(|| start.clone()),
+                false => self.random_position(),
+            };
             let most = LONGEST_GAME.min(positions - self.seen);
             if let Some(play) = self.begin(&s) {
                 self.go_on(play, s, most, moves);
@@ -256,6 +259,15 @@ impl<'v, const N: usize> Contest<'v, N> {
         }
     }
 
+    /// One of the shuffled starts, if there are any.
+    fn shuffled(&mut self) -> Option<Setup> {
+        let shuffle = self.v.shuffle.as_ref()?;
+        let number = self.rng.u64(0..shuffle.count()?);
+        let setup = self.v.start_setup(Some(&number.to_string()))?;
+        assert_eq!(shuffle.number(&setup), Some(number), "{}", self.v.id);
+        Some(reference::canonical(self.v, &setup))
+    }
+
     /// Royals as many as at the start, any other pieces, and some in hand where that is allowed.
     fn random_position(&mut self) -> Setup {
         let v = self.v;
@@ -293,7 +305,7 @@ impl<'v, const N: usize> Contest<'v, N> {
     /// Puts a piece on some empty square where it may stand, half of the time a start square.
     fn put(&mut self, s: &mut Setup, color: Color, kind: PieceType) {
         let piece = &self.v.pieces[kind.index()];
-        let starts = &piece.at[color.index()];
+        let starts = &piece.starts[color.index()];
         for _ in 0..100 {
             let square = match self.rng.bool() {
                 true if !starts.is_empty() => starts[self.rng.usize(0..starts.len())],

@@ -2,7 +2,7 @@
 
 use super::scene::{Cell, Content, Man, Outcome, Scene};
 use super::{stuck, walk};
-use komadai_rules::variant::{BurnWhen, DropLimit, Explosion, LimitPlace, Movement};
+use komadai_rules::variant::{BurnWhen, DropLimit, Explosion, Landing, LimitPlace, Movement};
 use komadai_rules::{Color, PieceType, Setup, Square, Variant};
 use std::cell::RefCell;
 use std::collections::{BTreeSet, HashMap};
@@ -78,7 +78,8 @@ pub(crate) fn is_virgin(v: &Variant, s: &Setup, at: Cell) -> bool {
         return false;
     };
     let is_kept = |unmoved: &Vec<Square>| lists(unmoved, at) || !tracks_unmoved(v, kind);
-    lists(&v.pieces[kind.index()].at[color.index()], at) && s.unmoved.as_ref().is_none_or(is_kept)
+    lists(&v.pieces[kind.index()].starts[color.index()], at)
+        && s.unmoved.as_ref().is_none_or(is_kept)
 }
 
 /// The board as one side sees it, from no square in particular.
@@ -103,6 +104,7 @@ pub(crate) fn overview(v: &Variant, s: &Setup, color: Color) -> Scene {
         from: 0,
         color,
         virgin: false,
+        home: None,
         en_passant: if color == s.side { passed_pawn(v, s) } else { None },
         wild: false,
         confined: confined(v),
@@ -130,7 +132,14 @@ fn describe(v: &Variant, s: &Setup, at: Cell, (color, kind): (Color, PieceType))
 fn seen_from(v: &Variant, s: &Setup, overview: &Scene, from: Cell) -> Scene {
     let mut scene = overview.clone();
     Rc::make_mut(&mut scene.contents)[from] = Content::Empty;
-    Scene { from, virgin: is_virgin(v, s, from), ..scene }
+    Scene { from, virgin: is_virgin(v, s, from), home: home(v, s, from), ..scene }
+}
+
+/// The file of the usual start square of the piece on a square, where castling goes by that.
+fn home(v: &Variant, s: &Setup, at: Cell) -> Option<i32> {
+    let (color, kind) = s.board[at].filter(|_| v.castling.landing == Landing::Fixed)?;
+    let square = v.pieces[kind.index()].at[color.index()].first()?;
+    Some(i32::from(v.board.file(*square)))
 }
 
 /// The en passant squares with the piece that can have passed over them just now.
@@ -145,7 +154,7 @@ fn passed_pawn(v: &Variant, s: &Setup) -> Option<(Vec<Cell>, Cell)> {
             before.board[at] = None;
             before.board[*from] = Some((!s.side, kind));
             let view = Scene {
-                virgin: lists(&v.pieces[kind.index()].at[(!s.side).index()], *from),
+                virgin: lists(&v.pieces[kind.index()].starts[(!s.side).index()], *from),
                 ..seen_from(v, &before, &overview(v, &before, !s.side), *from)
             };
             let to = |o: &Outcome| o.to == at && over.iter().all(|square| o.opens.contains(square));

@@ -15,6 +15,7 @@ pub(crate) fn write(seed: u64, attempt: u64) -> String {
     writer.pieces();
     writer.play();
     writer.ends();
+    writer.shuffle();
     writer.text
 }
 
@@ -28,6 +29,8 @@ struct Writer {
     mirror: bool,
     ids: Vec<String>,
     royals: usize,
+    /// The pieces that may be shuffled: their letters, and how many squares each starts on.
+    loose: Vec<(String, usize)>,
     has: Has,
 }
 
@@ -36,6 +39,8 @@ struct Writer {
 struct Has {
     hands: bool,
     castling: bool,
+    /// Whether a piece that castles starts on several squares.
+    many_castlers: bool,
     promotion: bool,
     fire: bool,
     lions: bool,
@@ -58,6 +63,7 @@ impl Writer {
             mirror: rng.bool(),
             ids: Vec::new(),
             royals: 0,
+            loose: Vec::new(),
             has: Has::default(),
             rng,
         }
@@ -141,8 +147,15 @@ impl Writer {
             if royal {
                 row += ", royal = true";
             }
-            row += &self.start(royal);
-            row += &self.extras(flyers, royal);
+            let at = self.start(royal);
+            let count = at.split('"').nth(1).map_or(0, |squares| squares.split(' ').count());
+            self.has.many_castlers |= row.contains("O") && count != 1;
+            row += &at;
+            let extras = self.extras(flyers, royal);
+            if count > 0 && !extras.contains("confine") {
+                self.loose.push((self.ids[i].clone(), count));
+            }
+            row += &extras;
             if promoted.contains(&i) && (!royal || self.one_in(4)) {
                 row += &self.promotes(i);
             }
@@ -337,6 +350,25 @@ impl Writer {
         format!("[{}]", chosen.join(", "))
     }
 
+    /// Some pieces on each other's squares, in steps of one or several.
+    fn shuffle(&mut self) {
+        let mut loose = std::mem::take(&mut self.loose);
+        if loose.is_empty() || !self.one_in(4) {
+            return;
+        }
+        self.rng.shuffle(&mut loose);
+        loose.truncate(self.rng.usize(1..=loose.len().min(4)));
+        while !loose.is_empty() {
+            // All of a type at once: else there are two numbers for the same start.
+            let types = loose.split_off(loose.len() - self.rng.usize(1..=loose.len().min(2)));
+            let mut put: Vec<String> =
+                types.iter().flat_map(|(id, count)| vec![format!("\"{id}\""); *count]).collect();
+            self.rng.shuffle(&mut put);
+            self.text.push_str("[[shuffle]]\n");
+            self.line("put", format_args!("[{}]", put.join(", ")));
+        }
+    }
+
     /// Promotion, captures, drops, shocks, castling.
     fn play(&mut self) {
         if self.has.promotion {
@@ -392,6 +424,9 @@ impl Writer {
             self.text.push_str("[castling]\n");
             let through = self.one_in(3);
             self.line("through_check", through);
+            if !self.has.many_castlers && self.rng.bool() {
+                self.line("landing", "\"fixed\"");
+            }
             if self.rng.bool() {
                 let partners = self.selection(self.royals);
                 self.line("partners", partners);

@@ -42,6 +42,8 @@ pub(crate) struct Scene {
     pub(crate) color: Color,
     /// Whether the moving piece has never moved.
     pub(crate) virgin: bool,
+    /// The file of its usual start square, where castling takes it to fixed files.
+    pub(crate) home: Option<i32>,
     /// The squares that a pawn has just passed over, and the pawn.
     pub(crate) en_passant: Option<(Vec<Cell>, Cell)>,
     /// Whether every square holds whatever each leg needs, for itself.

@@ -29,7 +29,7 @@ pub(crate) fn is_stuck(v: &Variant, color: Color, kind: PieceType, at: Cell) -> 
 fn wild_board(v: &Variant, color: Color, kind: PieceType, at: Cell) -> Scene {
     let size = usize::from(v.board.files) * usize::from(v.board.ranks);
     let content = |c: Cell| if lists(&v.board.holes, c) { Content::Gone } else { Content::Empty };
-    let starts = &v.pieces[kind.index()].at[color.index()];
+    let starts = &v.pieces[kind.index()].starts[color.index()];
     Scene {
         files: i32::from(v.board.files),
         ranks: i32::from(v.board.ranks),
@@ -38,6 +38,7 @@ fn wild_board(v: &Variant, color: Color, kind: PieceType, at: Cell) -> Scene {
         from: at,
         color,
         virgin: !tracks_unmoved(v, kind) && lists(starts, at),
+        home: None,
         en_passant: None,
         wild: true,
         confined: Default::default(),

@@ -638,45 +638,83 @@ fn opens_en_passant(
 
 /// The king goes so many squares toward its partner, who lands on the inside of it.
 fn castle(scene: &Scene, leg: &Leg, found: &mut Vec<Outcome>) {
-    found.extend(castling_ways(scene, leg).iter().filter_map(|way| castle_along(scene, leg, way)));
+    found.extend(castling_ways(scene, leg).iter().filter_map(|way| castle_along(scene, way)));
 }
 
-fn castle_along(scene: &Scene, leg: &Leg, way: &[Cell]) -> Option<Outcome> {
-    let (&partner, between) = way.split_last()?;
-    let Content::Man(man) = scene.contents[partner] else {
+fn castle_along(scene: &Scene, way: &Way) -> Option<Outcome> {
+    let Content::Man(man) = scene.contents[way.partner] else {
         return None;
     };
-    let free = between.iter().all(|&s| scene.contents[s] == Content::Empty);
+    let free = way.free.iter().all(|&s| scene.contents[s] == Content::Empty);
     if !free || !man.castles || man.color != scene.color {
         return None;
     }
-    let crossed: Vec<Cell> = way.iter().copied().take(leg.range.1 as usize).collect();
-    let to = *crossed.last()?;
-    let inside = if way[0] > scene.from { to - 1 } else { to + 1 };
-    Some(Outcome { to, partner: Some((partner, inside)), crossed, ..Outcome::default() })
+    let partner = Some((way.partner, way.inside));
+    Some(Outcome { to: way.to, partner, crossed: way.crossed.clone(), ..Outcome::default() })
 }
 
-/// For each direction of a castling leg the squares from beside the king to the partner's; none
-/// where the king would go beyond its partner.
-fn castling_ways(scene: &Scene, leg: &Leg) -> Vec<Vec<Cell>> {
+/// A way to castle that the board has room for.
+struct Way {
+    partner: Cell,
+    /// Where the king goes, and the partner.
+    to: Cell,
+    inside: Cell,
+    /// The squares that the king comes over, the last one included.
+    crossed: Vec<Cell>,
+    /// All that king and partner come over, but for their own squares.
+    free: Vec<Cell>,
+}
+
+/// The ways of a castling leg; none where the king would go beyond its partner, unless its goal is fixed.
+fn castling_ways(scene: &Scene, leg: &Leg) -> Vec<Way> {
     let letters: Vec<Direction> = leg.runs.concat();
     let asks = |d| letters.is_empty() || letters.contains(&d) || letters.contains(&Direction::S);
-    let inset = leg.modes.j as i32;
+    let (inset, length) = (leg.modes.j as i32, leg.range.1 as i32);
+    let from = scene.from as i32 % scene.files;
     let mut ways = Vec::new();
     for (letter, own) in [(Direction::L, -1), (Direction::R, 1)] {
+        if !asks(letter) {
+            continue;
+        }
         let (dx, _) = seen_by(scene.color, (own, 0));
-        let goal = if dx > 0 { scene.files - 1 - inset } else { inset };
-        let distance = (goal - scene.from as i32 % scene.files) * dx;
-        if asks(letter) && distance >= 1 && distance >= leg.range.1 as i32 {
-            let square = |n: i32| (scene.from as i32 + n * dx) as Cell;
-            let way: Vec<Cell> = (1..=distance).map(square).collect();
-            let hole = |s: &Cell| scene.contents[*s] == Content::Gone && !scene.vanishing[*s];
-            if !way.iter().any(hole) {
-                ways.push(way);
+        let edge = if dx > 0 { scene.files - 1 } else { 0 };
+        if let Some(home) = scene.home {
+            let mut partner = from;
+            while partner != edge {
+                partner += dx;
+                ways.extend(way_with(scene, partner, home + length * dx, dx));
+            }
+        } else {
+            let partner = edge - inset * dx;
+            let distance = (partner - from) * dx;
+            if distance >= 1 && distance >= length {
+                ways.extend(way_with(scene, partner, from + length * dx, dx));
             }
         }
     }
     ways
+}
+
+/// The way with the partner on a file, the king going to another.
+fn way_with(scene: &Scene, partner: i32, to: i32, dx: i32) -> Option<Way> {
+    let from = scene.from as i32 % scene.files;
+    let inside = to - dx;
+    let files: Vec<i32> = [from, partner, to, inside].to_vec();
+    let all: Vec<i32> = (*files.iter().min()?..=*files.iter().max()?).collect();
+    if all.iter().any(|file| !(0..scene.files).contains(file)) {
+        return None;
+    }
+    let square = |file: i32| (scene.from as i32 - from + file) as Cell;
+    let hole = |s: &Cell| scene.contents[*s] == Content::Gone && !scene.vanishing[*s];
+    let squares: Vec<Cell> = all.into_iter().map(square).collect();
+    if squares.iter().any(hole) {
+        return None;
+    }
+    let mut crossed = vec![square(to)];
+    crossed.extend((from + 1..to).chain(to + 1..from).map(square));
+    let own = [scene.from, square(partner)];
+    let free = squares.into_iter().filter(|s| !own.contains(s)).collect();
+    Some(Way { partner: square(partner), to: square(to), inside: square(inside), crossed, free })
 }
 
 /// The squares on which a castling partner of the piece on `scene.from` would have to stand.
@@ -684,7 +722,7 @@ pub(crate) fn partner_squares(scene: &Scene, tree: &Descriptor) -> Vec<Cell> {
     let legs = tree.terms.iter().flat_map(|term| routes(&term.kind)).map(|route| route[0].clone());
     legs.filter(|leg| leg.base == Base::O)
         .flat_map(|leg| castling_ways(scene, &leg))
-        .filter_map(|way| way.last().copied())
+        .map(|way| way.partner)
         .collect()
 }
 

@@ -99,7 +99,8 @@ impl Game {
 
     /// As the records of other programs tell it.
     fn as_record(&self) -> records::Record {
-        let giver = self.header.start.is_some();
+        let start = self.header.start.as_deref();
+        let giver = start.is_some_and(|id| self.referee.play().variant().start(id).is_some());
         let names = [FIRST, SECOND].map(|names| names[usize::from(giver)]);
         let players = [0, 1].map(|side| (names[side].to_owned(), self.player_name(side)));
         let began = iso(self.header.created).chars().take(19).collect::<String>();

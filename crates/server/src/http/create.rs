@@ -27,7 +27,8 @@ use utoipa::ToSchema;
 pub(crate) struct NewGameRequest {
     /// The id of the variant.
     variant: String,
-    /// A named start, such as a handicap.
+    /// A named start, such as a handicap; where starts are shuffled, the number of one, or `random`. A game
+    /// with shuffled starts draws one where nothing else is said.
     start: Option<String>,
     /// Or a position, as SFEN or FEN.
     position: Option<String>,
@@ -287,11 +288,12 @@ pub(crate) async fn create(
     };
     let created = app.hub.time.calendar();
     let catalogue = Arc::clone(&app.hub.catalogue);
-    let line = MoveLine {
+    let mut line = MoveLine {
         start: request.start.clone(),
         position: request.position.clone(),
         moves: std::mem::take(&mut request.moves),
     };
+    let goes_on = !line.moves.is_empty();
     // Nobody knows how much work rules are that somebody has just made up.
     let set: Settings = request.set.clone().into_iter().collect();
     let is_light = match &like {
@@ -299,6 +301,7 @@ pub(crate) async fn create(
         None => set.is_empty() || (catalogue.is_builtin(&request.variant) && !is_made_up(&set)),
     };
     let place = app.hub.place_to_compile(is_light, &set, &Some(address).into()).await;
+    let draw = getrandom::u64().map_err(Failure::from)?;
     // Files may have to be read, and rules to be compiled.
     let setting = tokio::task::spawn_blocking(move || {
         let _place = place;
@@ -318,12 +321,15 @@ pub(crate) async fn create(
         let house = catalogue.admitted(&definition, &settings, Some(address));
         let field = if settings.is_empty() { "variant" } else { "set" };
         let house = house.map_err(|error: CatalogueError| ApiError::rules(field, &error))?;
+        let shuffled = house.variant().shuffle.is_some();
+        let anywhere = shuffled && request.position.is_none() && !goes_on;
+        let start = request.start.as_deref().or(anywhere.then_some("random"));
         let header = Header {
             created,
             variant: house.variant().id.clone(),
             definition: definition.id(),
             settings,
-            start: request.start,
+            start: house.variant().drawn_start(start, || draw),
             position: request.position,
             strict: request.strict,
             players,
@@ -336,6 +342,7 @@ pub(crate) async fn create(
     });
     let setting: Result<Setting, ApiError> = setting.await.map_err(|_| Failure::Ending)?;
     let setting = setting?;
+    line.start.clone_from(&setting.header.start);
     let id = if line.moves.is_empty() {
         app.hub.create(setting, address).await?
     } else {

@@ -237,3 +237,31 @@ async fn chance_is_told() {
     }
     assert_eq!(sides.len(), 2);
 }
+
+/// A game whose starts are shuffled draws one, unless another is wanted.
+#[tokio::test]
+async fn a_shuffled_start_is_drawn_or_chosen() {
+    let home = Home::new().await;
+    let begins = async |wish: Value| {
+        let mut wish = wish;
+        (wish["variant"], wish["opponent"]) = (json!("chess960"), json!("local"));
+        let game = home.create(wish).await;
+        home.state(&game).await["initial_position"].as_str().unwrap().to_owned()
+    };
+    let chess = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+    assert_eq!(begins(json!({ "start": "518" })).await, chess);
+    assert_eq!(begins(json!({ "moves": ["e2e4"] })).await, chess);
+    assert!(begins(json!({ "start": "0" })).await.starts_with("bbqnnrkr/"));
+    let mut drawn = BTreeSet::new();
+    for _ in 0..6 {
+        drawn.insert(begins(json!({})).await);
+        drawn.insert(begins(json!({ "start": "random" })).await);
+    }
+    assert!(drawn.len() > 6, "{drawn:?}");
+    for wrong in [json!("960"), json!("lance")] {
+        let wish = json!({ "variant": "chess960", "start": wrong });
+        let (status, answer) = home.post("/api/games", &wish).await;
+        assert_eq!(status, StatusCode::UNPROCESSABLE_ENTITY, "{answer}");
+        assert!(answer.to_string().contains("its starts are the numbers 0 to 959"), "{answer}");
+    }
+}

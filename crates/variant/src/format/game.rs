@@ -1,6 +1,8 @@
 //! The file as a whole, the board, the sides, the starts.
 
-use super::key::{Choice, FileName, Key, List, Name, Named, Or, Squares, Sub, Text, Texts, Usual};
+use super::key::{
+    Choice, FileName, Key, Letters, List, Name, Named, Or, Squares, Sub, Text, Texts, Usual,
+};
 use super::{KeyForm, Number, Rows, Table, ends, pieces, play};
 use crate::Color;
 use crate::squares::Symmetry;
@@ -102,6 +104,12 @@ pub(crate) const STARTS: Key<Sub> = Key::new(
     "{ rookless = { name = \"Without a rook\", without = \"a1\" } }",
     "Named starts besides the usual one, such as handicaps.",
 );
+pub(crate) const SHUFFLE: Key<List> = Key::new(
+    "shuffle",
+    List(&SHUFFLE_TABLE),
+    "[{ put = [\"B\"] }, { put = [\"N\"] }]",
+    "Starts at which pieces stand on each other's squares.",
+);
 
 pub(super) static ROOT: Table = Table {
     means: "The keys at the head of the file, before the first table.",
@@ -125,6 +133,7 @@ pub(super) static ROOT: Table = Table {
         &EN_PASSANT,
         &END,
         &STARTS,
+        &SHUFFLE,
     ],
     named: None,
 };
@@ -269,4 +278,32 @@ static STARTS_TABLE: Table = Table {
         table: &START,
         means: "A start of that name. `false` removes an inherited one.",
     }),
+};
+
+pub(crate) const PUT: Key<Letters> = Key::new(
+    "put",
+    Letters,
+    "[\"R\", \"K\", \"R\"]",
+    "What is put on free squares: in this order, from the first side's left.",
+)
+.required();
+pub(crate) const ON: Key<Squares> = Key::new(
+    "on",
+    Squares,
+    "\"b1 d1 f1 h1\"",
+    "The squares on which it may stand. What may not stand everywhere is put first.",
+)
+.otherwise("all that are free");
+
+static SHUFFLE_TABLE: Table = Table {
+    means: "Starts at which pieces stand on each other's squares; those of the second side stand opposite. Each of \
+            these tables is a step, which puts pieces on squares that are still free: the squares on which they \
+            stand at the usual start. All pieces of a type that is named are put. The starts are numbered, the \
+            first step counts least: `--start 518`; `--start random` picks one, as the browser does unless another \
+            is chosen.",
+    example: "[[shuffle]]\nput = [\"B\"]\non = \"b1 d1 f1 h1\"\n\n[[shuffle]]\nput = [\"B\"]\non = \"a1 c1 e1 \
+              g1\"\n\n[[shuffle]]\nput = [\"Q\"]\n\n[[shuffle]]\nput = [\"N\", \"N\"]\n\n[[shuffle]]\nput = [\"R\", \
+              \"K\", \"R\"]",
+    keys: &[&PUT, &ON],
+    named: None,
 };

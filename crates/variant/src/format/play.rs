@@ -2,7 +2,7 @@
 
 use super::key::{Choice, Flag, Key, List, Plain, Ranks, Selector, Several, Sub, Usual, Zone};
 use super::{Number, Table};
-use crate::{CaptureDuty, LimitPlace, When};
+use crate::{CaptureDuty, Landing, LimitPlace, When};
 
 pub(crate) const ZONE: Key<Zone> =
     Key::new("zone", Zone, "\"last 3\"", "Where pieces promote. It is needed with `when`.");
@@ -285,11 +285,26 @@ pub(crate) const THROUGH_CHECK: Key<Flag> = Key::new(
 pub(crate) const PARTNERS: Key<Selector> =
     Key::new("partners", Selector, "[\"R\"]", "The pieces that may be castled with.")
         .otherwise("any piece of the same side");
+pub(crate) const LANDING: Key<Choice<Landing>> = Key::new(
+    "landing",
+    Choice(&[
+        ("distance", Landing::Distance, "as many files as its movement says"),
+        (
+            "fixed",
+            Landing::Fixed,
+            "the file to which it would go from its usual start square, from wherever it starts; the \
+             partner may start anywhere on that side. Such a move is written as the king's to its partner: \
+             `e1h1`",
+        ),
+    ]),
+    "\"fixed\"",
+    "Where a castling king goes; its partner lands right beside it, on the inner side.",
+);
 
 pub(super) static CASTLING_TABLE: Table = Table {
     means: "Conditions of castling. The movement of a piece says whether it castles, and by how many \
             files, as in `isO2`.",
     example: "[castling]\nthrough_check = false\npartners = [\"R\"]",
-    keys: &[&THROUGH_CHECK, &PARTNERS],
+    keys: &[&THROUGH_CHECK, &PARTNERS, &LANDING],
     named: None,
 };

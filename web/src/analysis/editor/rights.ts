@@ -17,6 +17,12 @@ export function starts(info: VariantInfo): (square: Square, man: Man) => boolean
   ];
   const key = (square: Square, { side, piece }: Man): string => `${square} ${side} ${piece}`;
   const known = new Set(boards.flatMap(({ pieces }) => pieces.map((it) => key(it.square, it))));
+  const { pieces = [], squares = { first: [], second: [] } } = info.shuffle ?? {};
+  for (const side of ['first', 'second'] as const) {
+    for (const square of squares[side]) {
+      for (const piece of pieces) known.add(key(square, { side, piece }));
+    }
+  }
   return (square, man) => known.has(key(square, man));
 }
 
