@@ -34,7 +34,8 @@ def python_chess(protocol, args):
     ]
     for game in range(args.games):
         players = [openers[protocol]([args.komadai, "engine"], timeout=60) for _ in range(2)]
-        board = chess.Board()
+        shuffled = args.variant == "chess960"
+        board = chess.Board.from_chess960_pos(160 * game + 1) if shuffled else chess.Board()
         while not board.is_game_over(claim_draw=True) and board.ply() < 400:
             limit = limits[game % len(limits)]
             played = players[board.ply() % 2].play(board, limit, ponder=game % 2 == 1)

@@ -12,6 +12,8 @@ use xshell::cmd;
 const PLAYS: &[(&str, &str, &str, bool)] = &[
     ("python-chess-uci", "chess", "6", false),
     ("python-chess-xboard", "chess", "6", false),
+    ("python-chess-uci", "chess960", "6", false),
+    ("python-chess-xboard", "chess960", "6", false),
     ("cshogi", "shogi", "4", false),
     ("xboard", "shogi", "1", true),
     ("xboard", "minishogi", "1", true),
