@@ -156,37 +156,9 @@ pub(super) fn read(
     let mut steps: Vec<Step> = Vec::new();
     let mut free = vec![true; squares.len()];
     for (table, pieces) in tables.iter().zip(put) {
-        let on = on(table, frame, &squares);
-        let everywhere = steps.iter().find(|step| step.on.len() == squares.len());
-        if everywhere.is_some() && on.len() < squares.len() {
-            let help =
-                "how many squares are left for it depends on what was put before: put it first";
-            let message = "what may not stand everywhere is put after what may";
-            table.report.error_help(table.place(game::ON.name), message, help);
-        }
-        let step = Step { pieces, on };
-        let twice = |other: &Step| {
-            other.on.iter().any(|place| step.on.contains(place))
-                && other.pieces.iter().any(|piece| step.pieces.contains(piece))
-        };
-        if steps.iter().any(twice) {
-            let message = "a piece of the same type is put on these squares by a step before";
-            let help = "put them at once: the order of two like pieces makes no other start";
-            table.report.error_help(table.place(game::PUT.name), message, help);
-        }
-        let apart = |other: &Step| {
-            other.on == step.on || !other.on.iter().any(|place| step.on.contains(place))
-        };
-        if step.on.len() < squares.len() && !steps.iter().all(apart) {
-            let message = "these squares are some of those of a step before, but not the same";
-            table.report.error(table.place(game::ON.name), message);
-        }
+        let step = Step { pieces, on: on(table, frame, &squares) };
+        check_step(table, &step, &steps, &free);
         let places = step.places(&free);
-        if places.len() < step.pieces.len() {
-            let (many, few) = (step.pieces.len(), places.len());
-            let message = format!("{many} to be put, and {few} squares that are free");
-            table.report.error(table.place(game::PUT.name), message);
-        }
         places.iter().take(step.pieces.len()).for_each(|place| free[*place] = false);
         steps.push(step);
     }
@@ -196,6 +168,32 @@ pub(super) fn read(
     }
     note_starts(first, &shuffle, pieces);
     Some(shuffle)
+}
+
+/// A step leaves equally many squares to the next ones whatever it does, and no start has two numbers.
+fn check_step(table: &Section<'_>, step: &Step, before: &[Step], free: &[bool]) {
+    let is_free = |step: &Step| step.on.len() == free.len();
+    let meets = |other: &&Step| other.on.iter().any(|place| step.on.contains(place));
+    if !is_free(step) && before.iter().any(is_free) {
+        let help = "how many squares are left for it depends on what was put before: put it first";
+        let message = "what may not stand everywhere is put after what may";
+        table.report.error_help(table.place(game::ON.name), message, help);
+    }
+    let alike = |other: &Step| other.pieces.iter().any(|piece| step.pieces.contains(piece));
+    if before.iter().filter(meets).any(alike) {
+        let message = "a piece of the same type is put on these squares by a step before";
+        let help = "put them at once: the order of two like pieces makes no other start";
+        table.report.error_help(table.place(game::PUT.name), message, help);
+    }
+    if !is_free(step) && before.iter().filter(meets).any(|other| other.on != step.on) {
+        let message = "these squares are some of those of a step before, but not the same";
+        table.report.error(table.place(game::ON.name), message);
+    }
+    let (many, few) = (step.pieces.len(), step.places(free).len());
+    if few < many {
+        let message = format!("{many} to be put, and {few} squares that are free");
+        table.report.error(table.place(game::PUT.name), message);
+    }
 }
 
 /// Every piece of a type is put, and the second side's stand opposite.
