@@ -90,3 +90,29 @@ it('shows them beside the others', async () => {
   expect(errors).toEqual([]);
   await close();
 });
+
+it('begins Chess960 at the start of a number, or at one that is drawn', async () => {
+  const { page, errors, close } = await open(browser, DESK);
+  const begins = async (): Promise<(string | undefined)[]> => {
+    await page.getByRole('button', { name: 'Begin' }).click();
+    await page.waitForURL('**/game/**');
+    const pieces = page.locator('svg.board [data-piece][data-side="first"]');
+    await pieces.first().waitFor();
+    return pieces.evaluateAll((all) =>
+      all
+        .map((it) => (it as SVGElement).dataset)
+        .filter(({ on }) => on?.endsWith('1'))
+        .sort((a, b) => (a['on'] ?? '').localeCompare(b['on'] ?? ''))
+        .map(({ piece }) => piece),
+    );
+  };
+  await page.goto(`${server.address}/new/chess960`);
+  await page.getByRole('combobox', { name: /^Start/ }).selectOption('By its number');
+  await page.getByLabel('Number, 0 to 959').fill('959');
+  expect((await begins()).join('')).toBe('RKRNNQBB');
+  await page.goto(`${server.address}/new/chess960`);
+  await page.getByText('Drawn by lot, one of 960').waitFor({ state: 'attached' });
+  expect((await begins()).sort().join('')).toBe('BBKNNQRR');
+  expect(errors).toEqual([]);
+  await close();
+});

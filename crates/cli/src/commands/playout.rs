@@ -41,6 +41,9 @@ pub(crate) struct Args {
 
 #[derive(Debug, Serialize)]
 struct Record {
+    /// The start that was drawn, where a random one is wanted.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    start: Option<String>,
     moves: Vec<String>,
     plies: usize,
     status: String,
@@ -59,7 +62,8 @@ fn play_all(
         let draw = || random.below(usize::MAX) as u64;
         let start = game.variant().drawn_start(args.start.as_deref(), draw);
         let opening = opening::open(game, start.as_deref(), args.position.as_deref())?;
-        tell(play(opening, &mut random, args.plies))?;
+        let drawn = start.filter(|start| Some(start) != args.start.as_ref());
+        tell(Record { start: drawn, ..play(opening, &mut random, args.plies) })?;
     }
     Ok(())
 }
@@ -77,7 +81,7 @@ fn play(mut play: AnyPlay, random: &mut Random, most: u64) -> Record {
         play.push(m);
     }
     let Verdict { status, winner, .. } = Verdict::now(&play);
-    Record { plies: moves.len(), moves, status, winner, position: text_of(&play) }
+    Record { start: None, plies: moves.len(), moves, status, winner, position: text_of(&play) }
 }
 
 pub(crate) fn run(args: &Args, json: bool, out: &mut dyn Write) -> anyhow::Result<()> {

@@ -266,6 +266,14 @@ fn playouts_are_the_same_for_a_seed_and_legal() {
             assert_eq!(game["plies"], game["moves"].as_array().unwrap().len());
         }
     }
+    // Where starts are drawn, each game tells its own.
+    let drawn =
+        ["playout", "chess960", "--start", "random", "--games", "8", "--plies", "20", "--json"];
+    for line in text(&drawn).lines() {
+        let game: Value = serde_json::from_str(line).unwrap();
+        let request = json!({"cmd": "perft", "variant": "chess960", "start": game["start"], "moves": game["moves"], "depth": 0});
+        assert_eq!(batch(&[request])[0]["position"], game["position"], "{game}");
+    }
     let one = text(&["playout", "chess", "--games", "1", "--seed", "7", "--plies", "60", "--json"]);
     let three =
         text(&["playout", "chess", "--games", "3", "--seed", "7", "--plies", "60", "--json"]);
