@@ -9,11 +9,12 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 /// Games in which a search without a look at the clock within a node took from ten seconds to for ever.
-const FILES: [(&str, &str); 4] = [
+const FILES: [(&str, &str); 5] = [
     ("hook-movers", include_str!("../../rules/tests/variants/heavy/hook-movers.toml")),
     ("lions", include_str!("../../rules/tests/variants/heavy/lions.toml")),
     ("swappers", include_str!("../../rules/tests/variants/heavy/swappers.toml")),
     ("fire-walkers", include_str!("../../rules/tests/variants/heavy/fire-walkers.toml")),
+    ("leapers", include_str!("../../rules/tests/variants/heavy/leapers.toml")),
 ];
 
 /// More than anything that is limited to a fraction of a second may take on a busy machine.
@@ -86,11 +87,18 @@ fn few_nodes_are_little_work() {
 
 #[test]
 fn the_mate_solver_keeps_its_time() {
+    let limits = MateLimits { memory_mebibytes: 4, ..MateLimits::default() };
     for (name, text) in FILES {
-        let (play, start) = (play(name, text), Instant::now());
-        let interrupt = Interrupt::new(move || start.elapsed() >= Duration::from_millis(300));
-        solve(&play, &MateLimits { memory_mebibytes: 4, ..MateLimits::default() }, &interrupt);
-        assert!(start.elapsed() < MOST, "{name}: {:?}", start.elapsed());
+        let mut play = play(name, text);
+        // Either side attacks.
+        for _ in 0..2 {
+            let start = Instant::now();
+            let interrupt = Interrupt::new(move || start.elapsed() >= Duration::from_millis(300));
+            solve(&play, &limits, &interrupt);
+            assert!(start.elapsed() < MOST, "{name}: {:?}", start.elapsed());
+            let Some(m) = play.some_legal_move() else { break };
+            play.push(m);
+        }
     }
 }
 

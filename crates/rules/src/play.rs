@@ -15,7 +15,7 @@ mod repetition;
 pub use declaration::{Declarations, Declared};
 pub use ending::{Claim, Ending, Status};
 
-use crate::interrupt::{self, Interrupt};
+use crate::interrupt::Interrupt;
 use crate::moves::Move;
 use crate::position::Position;
 use crate::variant::{End, Variant};
@@ -85,7 +85,7 @@ impl<const N: usize> Play<N> {
 
     /// Counts a little work of somebody else on this position; whether it is to break off: see [`Interrupt`].
     pub fn breaks_off(&self) -> bool {
-        self.position.board.interrupt.after(interrupt::LEG)
+        self.position.breaks_off()
     }
 
     /// What each side is credited with: see [`Play::with_credit`].
@@ -109,7 +109,7 @@ impl<const N: usize> Play<N> {
         let mut moves = self.position.legal_moves();
         if self.may_bar() {
             let mut board = self.position.board.snapshot();
-            moves.retain(|m| !self.repeats_too_often(&mut board, *m));
+            moves.retain(|m| self.breaks_off() || !self.repeats_too_often(&mut board, *m));
         }
         moves
     }

@@ -3,7 +3,7 @@
 use crate::bits::BitSet;
 use crate::board::{Board, EnPassant};
 use crate::game::{DoubleStep, Game, Safety};
-use crate::interrupt::Interrupt;
+use crate::interrupt::{self, Interrupt};
 use crate::moves::{Move, MoveKind};
 use crate::piece::Piece;
 use crate::variant::LimitPlace;
@@ -136,6 +136,18 @@ impl<const N: usize> Position<N> {
         board.forget();
         let passed_over = setup.en_passant.clone();
         Ok(Position { game: Arc::clone(game), board, moves: Vec::new(), passed_over })
+    }
+
+    /// Counts some work of somebody else on this position, such as a move that is made and taken back; whether
+    /// it is to break off: see [`Interrupt`].
+    #[inline]
+    pub fn breaks_off(&self) -> bool {
+        self.board.interrupt.after(interrupt::TRIAL)
+    }
+
+    /// The same for a list of moves that is gone through.
+    pub fn breaks_off_after(&self, moves: usize) -> bool {
+        self.board.interrupt.after(u32::try_from(moves).unwrap_or(u32::MAX))
     }
 
     /// What takes long breaks off from now on when this says so: see [`Interrupt`].

@@ -90,6 +90,7 @@ fn choices(many: usize, few: usize) -> Option<u64> {
     if few > many {
         return Some(0);
     }
+    let few = few.min(many - few);
     // After each factor the product is a number of choices, so that the division leaves no rest.
     (0..few).try_fold(1_u64, |ways, i| {
         Some(ways.checked_mul(u64::try_from(many - i).ok()?)? / (i as u64 + 1))

@@ -130,6 +130,9 @@ impl<const N: usize> MateProblem<N> {
         let exempt = !self.attacks() || self.forbidden.is_empty() || self.is_exempt();
         let royals = self.board.royals(self.attacker).count();
         for m in &moves {
+            if self.board.breaks_off() {
+                break;
+            }
             self.board.make(*m);
             let legal =
                 exempt || m.kind() == MoveKind::Pass || !self.forbidden.contains(&self.board.key());
@@ -218,6 +221,9 @@ impl<const N: usize> MateProblem<N> {
         self.board.legal_moves_into(&mut replies);
         let royals = self.board.royals(self.attacker).count();
         let saves = |m: &&Move| {
+            if self.board.breaks_off() {
+                return false;
+            }
             self.board.make(**m);
             let saves = self.saves(royals);
             self.board.unmake();
@@ -256,6 +262,9 @@ impl<const N: usize> MateProblem<N> {
         // Several would have to fall at once; only making the moves tells.
         let mut after = self.board.clone();
         self.board.legal_moves().into_iter().any(|m| {
+            if after.breaks_off() {
+                return false;
+            }
             after.make(m);
             let gone = after.royals(side).is_empty();
             after.unmake();

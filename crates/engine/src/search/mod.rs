@@ -284,6 +284,8 @@ impl<'a, const N: usize> Search<'a, N> {
             Ordering { tt_move, previous: self.previous_moves(ply), without: self.without };
         let buffer = std::mem::take(&mut self.stack[ply].scored_moves);
         let (moves, history) = (&self.move_list, &*self.history);
+        // To put many moves in order takes a while, too.
+        self.position.breaks_off_after(moves.len() / 16);
         MovePicker::new(moves, &ordering, self.facts, history, &self.position, buffer)
     }
 

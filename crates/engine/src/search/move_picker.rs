@@ -7,6 +7,7 @@ use crate::engine::Facts;
 use crate::feature::{Feature, Without};
 use komadai_rules::{Move, MoveKind, Position};
 use std::cmp::Reverse;
+use std::collections::BinaryHeap;
 
 /// A move with its place in the order.
 #[derive(Clone, Copy, Debug)]
@@ -51,10 +52,44 @@ pub(crate) struct Ordering {
     pub(crate) without: Without,
 }
 
+/// So often the best of the moves is selected from all of them, bad captures included.
+const MOST_SELECTIONS: usize = 256;
+
 /// The moves of one node, best first.
 pub(crate) struct MovePicker {
     moves: Vec<ScoredMove>,
     next: usize,
+    /// How often the best was selected; then the rest is sorted.
+    selections: usize,
+    sorted: bool,
+    /// Captures that were found to be bad since then.
+    bad: BinaryHeap<BadCapture>,
+}
+
+/// A bad capture: those of a higher score come first, of equal ones those that were found last.
+struct BadCapture {
+    place: (i32, usize),
+    scored: ScoredMove,
+}
+
+impl PartialEq for BadCapture {
+    fn eq(&self, other: &Self) -> bool {
+        self.place == other.place
+    }
+}
+
+impl Eq for BadCapture {}
+
+impl PartialOrd for BadCapture {
+    fn partial_cmp(&self, other: &Self) -> Option<std::cmp::Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for BadCapture {
+    fn cmp(&self, other: &Self) -> std::cmp::Ordering {
+        self.place.cmp(&other.place)
+    }
 }
 
 impl MovePicker {
@@ -84,7 +119,7 @@ impl MovePicker {
             };
             ScoredMove { m: *m, score, piece_to, gain, quiet }
         }));
-        MovePicker { moves: buffer, next: 0 }
+        MovePicker { moves: buffer, next: 0, selections: 0, sorted: false, bad: BinaryHeap::new() }
     }
 
     /// How many moves there are in all.
@@ -92,33 +127,48 @@ impl MovePicker {
         self.moves.len()
     }
 
-    /// The next move.
+    /// The next move. None, too, where the search breaks off: there may be very many captures to look at.
     pub(crate) fn next<const N: usize>(
         &mut self,
         facts: &Facts<N>,
         position: &Position<N>,
     ) -> Option<ScoredMove> {
         loop {
-            let rest = self.moves.get_mut(self.next..)?;
-            if self.next == SELECTED {
-                rest.sort_by_key(|s| Reverse(s.score));
-            } else if self.next < SELECTED {
-                let best = (0..rest.len()).max_by_key(|i| (rest[*i].score, Reverse(*i)))?;
-                rest.swap(0, best);
+            if !self.sorted {
+                self.select();
             }
-            let first = rest.first().copied()?;
-            if first.needs_see() && !see_ge(facts, position, first.m, -first.gain.min(20)) {
-                // Its turn comes among the bad captures.
-                let score = BAD_CAPTURE + first.gain;
-                rest[0].score = score;
-                if self.next >= SELECTED {
-                    let end = rest.partition_point(|s| s.score > score).max(1);
-                    rest[..end].rotate_left(1);
-                }
-                continue;
+            let first = self.moves.get(self.next).copied();
+            let comes_first = |bad: &BadCapture| first.is_none_or(|s| bad.scored.score >= s.score);
+            if self.bad.peek().is_some_and(comes_first) {
+                return self.bad.pop().map(|bad| bad.scored);
             }
-            self.next += 1;
-            return Some(first);
+            let first = first?;
+            if !first.needs_see() || see_ge(facts, position, first.m, -first.gain.min(20)) {
+                self.next += 1;
+                return Some(first);
+            }
+            // Its turn comes among the bad captures.
+            let scored = ScoredMove { score: BAD_CAPTURE + first.gain, ..first };
+            self.moves[self.next] = scored;
+            if self.sorted {
+                self.bad.push(BadCapture { place: (scored.score, self.next), scored });
+                self.next += 1;
+            }
+            if position.breaks_off() {
+                return None;
+            }
+        }
+    }
+
+    /// Puts the best of the moves that are left first, or all of them in order.
+    fn select(&mut self) {
+        let rest = self.moves.get_mut(self.next..).unwrap_or_default();
+        if self.next >= SELECTED || self.selections >= MOST_SELECTIONS {
+            rest.sort_by_key(|s| Reverse(s.score));
+            self.sorted = true;
+        } else if let Some(best) = (0..rest.len()).max_by_key(|i| (rest[*i].score, Reverse(*i))) {
+            rest.swap(0, best);
+            self.selections += 1;
         }
     }
 

@@ -405,13 +405,19 @@ fn candidates<'m, const N: usize>(
     best.iter().collect()
 }
 
-/// Whether some answer to a move wins the game by itself.
+/// The search for such an answer ends after so many moments: some tenths of a second.
+const MOST_MOMENTS: u32 = 64;
+
+/// Whether some answer to a move wins the game by itself, as far as a little work shows.
 fn may_lose_next<const N: usize>(play: &Play<N>, m: Move) -> bool {
-    let mut play = play.clone();
+    let mut play = play.clone().with_interrupt(&Interrupt::moments(MOST_MOMENTS));
     play.push(m);
     let opponent = play.position().side();
     let answers = if play.ending().is_some() { Vec::new() } else { play.legal_moves() };
     answers.into_iter().any(|answer| {
+        if play.breaks_off() {
+            return false;
+        }
         play.push(answer);
         let lost = play.ending().is_some_and(|ending| ending.winner == Some(opponent));
         play.pop();
