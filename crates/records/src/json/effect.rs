@@ -86,6 +86,12 @@ impl From<rules::Fate> for Fate {
 }
 
 impl Effect {
+    /// How many pieces and squares it tells of.
+    pub fn details(&self) -> usize {
+        let Effect { middles, partner: _, relocates, removes, vanishes } = self;
+        middles.len() + relocates.len() + removes.len() + vanishes.len()
+    }
+
     /// What a legal move of a position does.
     pub fn of(at: &AnyPlay, m: Move) -> Self {
         let variant = at.variant();

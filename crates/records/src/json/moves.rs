@@ -157,9 +157,7 @@ impl Legal {
     /// How much is told of it besides the move itself: pieces, squares and other ways, some dozens of bytes
     /// each.
     pub fn details(&self) -> usize {
-        let Effect { middles, partner: _, relocates, removes, vanishes } = &self.effect;
-        let effect = middles.len() + relocates.len() + removes.len() + vanishes.len();
-        self.text.captures.len() + effect + self.also.len()
+        self.text.captures.len() + self.effect.details() + self.also.len()
     }
 
     /// Some legal moves of a position. The forced pass, which no piece makes, is left out.

@@ -26,6 +26,8 @@ pub(crate) struct Game {
     /// Where it began.
     pub(crate) initial: Setup,
     pub(crate) played: Vec<Arc<Played>>,
+    /// How much memory they take, in moves of a kilobyte.
+    pub(crate) held: usize,
     /// How much work its events have been so far.
     pub(crate) worked: Duration,
     pub(crate) clocks: Option<Clocks>,
@@ -99,6 +101,7 @@ impl Game {
             initial: referee.play().setup(),
             referee,
             played: Vec::new(),
+            held: 0,
             worked: Duration::ZERO,
             clocks: header.clock.map(Clocks::new),
             turn_began: now,
@@ -146,6 +149,7 @@ impl Game {
                 while self.played.len() > *plies {
                     self.referee.take_back();
                     let played = self.played.pop();
+                    self.held -= played.as_ref().map_or(0, |played| played.size());
                     let timed = played.filter(|played| played.by.is_timed());
                     if let (Some(played), Some(clocks)) = (timed, &mut self.clocks) {
                         clocks.took_back(played.side.into());
@@ -180,12 +184,17 @@ impl Game {
         }
         let forced = account.pass;
         let ply = self.played.len() + 1;
-        self.played.push(Arc::new(Played::new(ply, side, account, ms, by, None)));
+        self.keep(Played::new(ply, side, account, ms, by, None));
         // A move turns down what the opponent has offered, and withdraws what was asked before it.
         self.offers.takeback = None;
         self.offers.draw = self.offers.draw.filter(|by| *by == side);
         self.pass_if_forced(forced);
         self.looks_whether_over();
+    }
+
+    fn keep(&mut self, played: Played) {
+        self.held += played.size();
+        self.played.push(Arc::new(played));
     }
 
     /// Asks the rules, which may be heavy; nobody else does.
@@ -203,7 +212,7 @@ impl Game {
             let account = self.referee.make(pass);
             let ply = self.played.len() + 1;
             let played = Played::new(ply, side, account, 0, Hand::Forced, Some(reason));
-            self.played.push(Arc::new(played));
+            self.keep(played);
         }
     }
 

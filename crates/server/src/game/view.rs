@@ -17,6 +17,9 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, Weak};
 use utoipa::ToSchema;
 
+/// What is told of one piece that a move takes or carries.
+const BYTES_OF_A_DETAIL: usize = 128;
+
 /// A move that was played.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub(crate) struct Played {
@@ -57,6 +60,15 @@ pub(crate) struct Played {
 }
 
 impl Played {
+    /// How much memory it takes, in kilobytes, begun ones too: boards may be large, and names long.
+    pub(crate) fn size(&self) -> usize {
+        let Texts { usi, algebraic, western, japanese } = &self.texts;
+        let texts = [usi, algebraic, western, japanese, &self.san, &self.position];
+        let reasons = [&self.pass_reason, &self.pass_reason_ja].into_iter().flatten();
+        let texts: usize = texts.into_iter().chain(reasons).map(String::len).sum();
+        1 + (texts + self.effect.details() * BYTES_OF_A_DETAIL) / (1 << 10)
+    }
+
     pub(crate) fn new(
         ply: usize,
         side: Color,

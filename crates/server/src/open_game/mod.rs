@@ -144,7 +144,7 @@ impl OpenGame {
         let body = || game.body([false; 2], false);
         let (body, legal) = weight.carry_for(&hub.corner, askers, body).await;
         OpenGame {
-            held: HeldMoves::new(hub, legal.size() + game.played.len()),
+            held: HeldMoves::new(hub, legal.size() + game.held),
             latest: Arc::new(update(&game, body, &legal, 0)),
             legal,
             updates: broadcast::Sender::new(BACKLOG),
@@ -462,7 +462,7 @@ impl OpenGame {
 
     /// How much memory it takes, in moves of a kilobyte.
     fn size(&self) -> usize {
-        self.legal.size() + self.game.played.len()
+        self.legal.size() + self.game.held
     }
 
     fn send(&mut self, body: Body, from_ply: usize) {
