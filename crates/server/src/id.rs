@@ -12,12 +12,17 @@ use subtle::ConstantTimeEq;
 pub struct GameId(String);
 
 impl GameId {
-    /// A new one.
+    /// A new one. It does not begin with a dash: on a command line it would be taken for an option.
     ///
     /// # Errors
     /// When the system has no random numbers.
     pub(crate) fn new() -> Result<Self, getrandom::Error> {
-        random_text().map(GameId)
+        loop {
+            let text = random_text()?;
+            if !text.starts_with('-') {
+                return Ok(GameId(text));
+            }
+        }
     }
 
     /// Reads one; `None` for anything that no game can be called.
@@ -120,6 +125,11 @@ mod tests {
         for text in ["", "a", "../../../../etc/passwd", "aaaaaaaaaaaaaaaaaaaaa'", &"a".repeat(23)] {
             assert_eq!(GameId::parse(text), None, "{text}");
         }
+    }
+
+    #[test]
+    fn no_game_is_taken_for_an_option() {
+        assert!((0..1_000).all(|_| !GameId::new().unwrap().as_str().starts_with('-')));
     }
 
     #[test]

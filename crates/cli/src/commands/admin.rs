@@ -27,7 +27,7 @@ enum Action {
     Games,
     /// End games; nobody has won them
     End {
-        /// Their names, as `games` lists them
+        /// Their names, as `games` lists them; after `--`, where an early one begins with a dash
         #[arg(value_name = "GAME")]
         games: Vec<String>,
 

@@ -231,9 +231,11 @@ fn whoever_runs_the_server_sees_and_ends_games() {
     let rest = run(&["admin", "end", "--address", "127.0.0.1", "--data-dir", data]);
     assert_eq!(rest.out, "2 ended\n");
     assert_eq!(games.each_ref().map(is_over), [true; 3]);
-    let unknown = run(&["admin", "end", "nothing", "--data-dir", data]);
-    assert_eq!(unknown.code, 2);
-    assert!(unknown.err.contains("there is no such game"), "{}", unknown.err);
+    for name in ["nothing", "-Ab3fNothingOfThatName"] {
+        let unknown = run(&["admin", "end", "--data-dir", data, "--", name]);
+        assert_eq!(unknown.code, 2);
+        assert!(unknown.err.contains("there is no such game"), "{name}: {}", unknown.err);
+    }
 }
 
 /// Asserts that a server has every move of a game that was acknowledged.
