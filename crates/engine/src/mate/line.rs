@@ -59,6 +59,9 @@ impl<const N: usize> Dfpn<N> {
     fn longest_defence(&mut self, plies: u16) -> Option<(Move, u16)> {
         let mut replies = Vec::new();
         for reply in self.children() {
+            if self.budget.is_broken_off() {
+                return None;
+            }
             let known =
                 self.mate_after(&reply).or_else(|| match self.search_after(reply.m, plies - 1) {
                     ProofResult::Mate(left) => Some(left),
@@ -69,7 +72,7 @@ impl<const N: usize> Dfpn<N> {
         replies.sort_by_key(|(_, left)| std::cmp::Reverse(*left));
         let mut longest: Option<(Move, u16)> = None;
         for (m, bound) in replies {
-            if longest.is_some_and(|(_, left)| left >= bound) {
+            if self.budget.is_broken_off() || longest.is_some_and(|(_, left)| left >= bound) {
                 break;
             }
             self.problem.make(m);

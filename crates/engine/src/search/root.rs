@@ -393,8 +393,9 @@ fn candidates<'m, const N: usize>(
 ) -> Vec<&'m RootMove> {
     let (best, others) = moves.split_at(lines);
     if level.is_cautious() {
-        let survives = |root: &&RootMove| !may_lose_next(play, root.m);
-        let surviving: Vec<_> = best.iter().filter(survives).collect();
+        let mut play = play.clone().with_interrupt(&Interrupt::moments(MOST_MOMENTS));
+        let mut survives = |root: &&RootMove| !may_lose_next(&mut play, root.m);
+        let surviving: Vec<_> = best.iter().filter(&mut survives).collect();
         if !surviving.is_empty() {
             return surviving;
         }
@@ -405,16 +406,18 @@ fn candidates<'m, const N: usize>(
     best.iter().collect()
 }
 
-/// The search for such an answer ends after so many moments: some tenths of a second.
+/// The search for moves that lose at once ends after so many moments: some tenths of a second.
 const MOST_MOMENTS: u32 = 64;
 
-/// Whether some answer to a move wins the game by itself, as far as a little work shows.
-fn may_lose_next<const N: usize>(play: &Play<N>, m: Move) -> bool {
-    let mut play = play.clone().with_interrupt(&Interrupt::moments(MOST_MOMENTS));
+/// Whether some answer to a move wins the game by itself. Once it is broken off, none does.
+fn may_lose_next<const N: usize>(play: &mut Play<N>, m: Move) -> bool {
+    if play.breaks_off() {
+        return false;
+    }
     play.push(m);
     let opponent = play.position().side();
     let answers = if play.ending().is_some() { Vec::new() } else { play.legal_moves() };
-    answers.into_iter().any(|answer| {
+    let loses = answers.into_iter().any(|answer| {
         if play.breaks_off() {
             return false;
         }
@@ -422,7 +425,9 @@ fn may_lose_next<const N: usize>(play: &Play<N>, m: Move) -> bool {
         let lost = play.ending().is_some_and(|ending| ending.winner == Some(opponent));
         play.pop();
         lost
-    })
+    });
+    play.pop();
+    loses
 }
 
 /// The scores of the last iteration become the previous ones.

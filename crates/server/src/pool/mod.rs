@@ -1,7 +1,8 @@
 //! The engine's threads: few, shared fairly by all who play, and never those that answer.
 //!
 //! While somebody else waits, a search gives its thread back after [`SLICE`] and plays what it has
-//! found by then. So everybody's move comes soon, and those who ask for much get weaker moves.
+//! found by then. So everybody's move comes soon, and those who ask for much get weaker moves. There are
+//! spare threads, for when a search does not hear that it should stop.
 
 mod queue;
 
@@ -24,6 +25,8 @@ const STACK: usize = 32 << 20;
 const HASH: usize = 16;
 /// What a search may use of its thread while somebody else waits for it.
 const SLICE: Duration = Duration::from_millis(250);
+/// How often is looked whether a search is late, while another one waits.
+const LOOK: Duration = Duration::from_millis(100);
 
 /// Threads that search.
 #[derive(Clone)]
@@ -93,13 +96,15 @@ pub(crate) struct Pending {
 pub(crate) struct Full;
 
 impl Pool {
-    /// With so many threads, at least one.
+    /// With so many threads, at least one, and as many to spare.
     ///
     /// # Errors
     /// When the system provides no thread at all.
     pub(crate) fn new(threads: usize) -> io::Result<Self> {
-        let pool = Pool(Arc::new(Waiting { queue: Mutex::default(), more: Condvar::new() }));
-        for number in 0..threads.max(1) {
+        let threads = threads.max(1);
+        let queue = Mutex::new(Queue::new(threads));
+        let pool = Pool(Arc::new(Waiting { queue, more: Condvar::new() }));
+        for number in 0..2 * threads {
             let waiting = Arc::clone(&pool.0);
             let thread = thread::Builder::new().name(format!("engine-{number}")).stack_size(STACK);
             match thread.spawn(move || work(&waiting)) {
@@ -176,7 +181,12 @@ impl Waiting {
                 let wanted = queue.begin(&search);
                 return Some((search, Slice { wanted, now: queue.now(), since: Instant::now() }));
             }
-            queue = self.more.wait(queue).unwrap_or_else(PoisonError::into_inner);
+            queue = if queue.len() == 0 {
+                self.more.wait(queue).unwrap_or_else(PoisonError::into_inner)
+            } else {
+                let waited = self.more.wait_timeout(queue, LOOK);
+                waited.unwrap_or_else(PoisonError::into_inner).0
+            };
         }
     }
 }
@@ -309,6 +319,23 @@ mod tests {
         let other = pool.think(asker(2, 2), quick());
         other.thought.await.unwrap();
         assert!(running.thought.await.unwrap().usi.is_some());
+        pool.close();
+    }
+
+    #[tokio::test]
+    async fn a_search_that_does_not_hear_keeps_nobody_waiting() {
+        let pool = Pool::new(1).unwrap();
+        let (end, ends) = std::sync::mpsc::channel::<()>();
+        let deaf = Box::new(move |_: &_, _| {
+            // Until the sender is dropped.
+            let _ = ends.recv();
+            Thought::default()
+        });
+        let running = pool.think(asker(1, 1), deaf);
+        running.began.await.unwrap();
+        pool.think(asker(2, 2), quick()).thought.await.unwrap();
+        drop(end);
+        running.thought.await.unwrap();
         pool.close();
     }
 }

@@ -21,8 +21,14 @@ const PATIENCE: u64 = 1_000;
 /// More addresses or games than this are not remembered.
 const MOST_REMEMBERED: usize = 4096;
 
+/// A search that has not given its thread back after so many milliseconds, although somebody else has wanted
+/// it for so long, does not count among those that run.
+const LATE: u64 = 500;
+
 /// Searches that wait, and those that run.
 pub(super) struct Queue {
+    /// How many searches may run at a time, besides those that are late.
+    threads: usize,
     /// When it began: times are counted from here.
     began: Instant,
     /// In the order in which they came.
@@ -40,7 +46,8 @@ pub(super) struct Running {
     game: GameId,
     owner: Owner,
     urgency: Urgency,
-    pub(super) wanted: Arc<Wanted>,
+    since: u64,
+    wanted: Arc<Wanted>,
 }
 
 /// From when on somebody else wants a thread: milliseconds since the pool began, or never.
@@ -64,7 +71,28 @@ struct LastServed<K> {
     now: u64,
 }
 
+impl Running {
+    /// Whether it should have given its thread back by now.
+    fn is_late(&self, now: u64) -> bool {
+        now.checked_sub(LATE).is_some_and(|then| self.since <= then && self.wanted.is_at(then))
+    }
+}
+
 impl Queue {
+    /// Empty, for so many searches at a time.
+    pub(super) fn new(threads: usize) -> Self {
+        Queue {
+            threads,
+            began: Instant::now(),
+            waiting: Vec::new(),
+            running: Vec::new(),
+            owners: LastServed::default(),
+            games: LastServed::default(),
+            analysed: false,
+            closed: false,
+        }
+    }
+
     /// Takes up a search.
     ///
     /// # Errors
@@ -90,11 +118,15 @@ impl Queue {
         u64::try_from(self.began.elapsed().as_millis()).unwrap_or(u64::MAX)
     }
 
-    /// The search that is next.
+    /// The search that is next, if one more may run.
     pub(super) fn pop(&mut self) -> Option<Search> {
+        let now = self.now();
+        if self.running.iter().filter(|running| !running.is_late(now)).count() >= self.threads {
+            return None;
+        }
         self.waiting.retain(|search| !is_stopped(&search.progress));
         // However many analyse, a game waits for one of them at most.
-        let now = if self.analysed { 0 } else { self.now() };
+        let now = if self.analysed { 0 } else { now };
         let turn = |(_, search): &(usize, &Search)| {
             let (owner, game) = (self.owners.last(&search.owner), self.games.last(&search.game));
             (search.urgency_at(now), owner, game)
@@ -111,8 +143,8 @@ impl Queue {
     pub(super) fn begin(&mut self, search: &Search) -> Arc<Wanted> {
         let wanted = Arc::new(Wanted::never());
         let Search { owner, urgency, .. } = *search;
-        let game = search.game.clone();
-        self.running.push(Running { game, owner, urgency, wanted: Arc::clone(&wanted) });
+        let (game, since) = (search.game.clone(), self.now());
+        self.running.push(Running { game, owner, urgency, since, wanted: Arc::clone(&wanted) });
         self.tell_running();
         wanted
     }
@@ -156,24 +188,10 @@ impl Search {
         let is_endless = running.urgency == Urgency::Analysis;
         let is_other = self.owner != running.owner || is_endless && self.game != running.game;
         let later = self.since.saturating_add(PATIENCE);
-        [0, later].into_iter().find(|at| {
+        [self.since, later].into_iter().find(|at| {
             let urgent = self.urgency_at(*at).cmp(&running.urgency);
             urgent.is_lt() || urgent.is_eq() && is_other
         })
-    }
-}
-
-impl Default for Queue {
-    fn default() -> Self {
-        Queue {
-            began: Instant::now(),
-            waiting: Vec::new(),
-            running: Vec::new(),
-            owners: LastServed::default(),
-            games: LastServed::default(),
-            analysed: false,
-            closed: false,
-        }
     }
 }
 
@@ -228,7 +246,7 @@ mod tests {
 
     /// Searches come as (game, address, urgency); the games are served in this order.
     fn check(come: &[(usize, u8, Urgency)], served: &[usize]) {
-        let mut queue = Queue::default();
+        let mut queue = Queue::new(1);
         for (game, by, urgency) in come {
             queue.push(search(*game, *by, *urgency)).unwrap();
         }
@@ -254,7 +272,7 @@ mod tests {
     #[test]
     fn who_analyses_does_not_wait_for_ever() {
         use Urgency::{Analysis, Watched};
-        let mut queue = Queue::default();
+        let mut queue = Queue::new(2);
         let running = queue.begin(&search(1, 1, Watched));
         queue.push(search(2, 2, Analysis)).unwrap();
         queue.push(search(3, 1, Watched)).unwrap();
@@ -269,7 +287,7 @@ mod tests {
     #[test]
     fn a_game_waits_for_one_analysis_at_most() {
         use Urgency::{Analysis, Watched};
-        let mut queue = Queue::default();
+        let mut queue = Queue::new(1);
         for number in 1..10 {
             queue.push(search(usize::from(number), number, Analysis)).unwrap();
         }
@@ -284,7 +302,7 @@ mod tests {
     #[test]
     fn hints_are_refused_and_moves_never() {
         let hint = |game, by| Search { is_hint: true, ..search(game, by, Urgency::Watched) };
-        let mut queue = Queue::default();
+        let mut queue = Queue::new(1);
         for game in 0..MOST_HINTS_OF_AN_OWNER / MOST_HINTS_OF_A_GAME {
             for _ in 0..MOST_HINTS_OF_A_GAME {
                 queue.push(hint(game, 1)).unwrap();
@@ -300,7 +318,7 @@ mod tests {
 
     #[test]
     fn a_stopped_search_is_never_begun() {
-        let mut queue = Queue::default();
+        let mut queue = Queue::new(1);
         let stopped = search(1, 1, Urgency::Watched);
         drop(super::super::Ticket(Arc::clone(&stopped.progress)));
         queue.push(stopped).unwrap();
@@ -311,7 +329,7 @@ mod tests {
     fn a_running_search_hears_of_those_who_wait() {
         use Urgency::{Analysis, Engines, Watched};
         let check = |runs: (u8, Urgency), waits: (u8, Urgency), wanted: bool| {
-            let mut queue = Queue::default();
+            let mut queue = Queue::new(1);
             let running = queue.begin(&search(1, runs.0, runs.1));
             queue.push(search(2, waits.0, waits.1)).unwrap();
             assert_eq!(running.is_at(queue.now()), wanted, "{runs:?} {waits:?}");
@@ -323,5 +341,20 @@ mod tests {
         check((1, Analysis), (1, Analysis), true);
         check((1, Analysis), (1, Engines), false);
         check((1, Analysis), (1, Watched), true);
+    }
+    #[test]
+    fn a_search_that_keeps_its_thread_does_not_keep_others_waiting() {
+        use Urgency::Watched;
+        let mut queue = Queue::new(1);
+        let late = queue.begin(&search(1, 1, Watched));
+        queue.push(search(2, 2, Watched)).unwrap();
+        assert!(queue.pop().is_none(), "it has only just been asked for");
+        queue.began -= std::time::Duration::from_millis(LATE);
+        let next = queue.pop().expect("what is late does not count");
+        queue.begin(&next);
+        queue.push(search(3, 3, Watched)).unwrap();
+        assert!(queue.pop().is_none(), "the second one is not late");
+        queue.end(&late);
+        assert!(queue.pop().is_none());
     }
 }
