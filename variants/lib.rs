@@ -77,6 +77,7 @@ pub const SHELF: &[BuiltinGame] = shelf![
     "grand",
     "shako",
     "omega",
+    "glinski",
     "losalamos",
     "gardner",
     "chaturanga",
@@ -95,6 +96,10 @@ pub const SHELF: &[BuiltinGame] = shelf![
     "yarishogi",
     "euroshogi",
     "shoshogi",
+    "wa",
+    "chu",
+    "dai",
+    "tenjiku",
     "cannonshogi",
 ];
 

@@ -1,6 +1,6 @@
 """Plays random games beside a peer and compares the program under test with it at every ply.
 
-    python compare.py PEER VARIANT --games N --seed S --komadai PROGRAM
+    python compare.py PEER VARIANT --games N --seed S --komadai PROGRAM [--node SCRIPT]
 
 Writes {games, positions, ends} to standard output. The first difference ends the run with status 1
 and all that is needed to see it again on standard error.
@@ -14,7 +14,12 @@ from collections import Counter
 
 from batch import Komadai
 
-PEERS = {"pyffish": "peer_pyffish", "cshogi": "peer_cshogi", "python-chess": "peer_chess"}
+PEERS = {
+    "pyffish": "peer_pyffish",
+    "cshogi": "peer_cshogi",
+    "python-chess": "peer_chess",
+    "shogiops": "peer_shogiops",
+}
 MOST_PLIES = 250
 # How many moves are tried for one that gives check.
 SAMPLE = 12
@@ -60,6 +65,11 @@ class Game:
     def moves(self):
         return [move["usi"] for move in self.played]
 
+    def name(self, move):
+        """What the peer calls a move of ours."""
+        text = move[self.peer.text]
+        return self.peer.key_of(text) if self.peer.text == "position" else text
+
     def play(self):
         """Plays to the end or the last ply that we have time for; returns the positions compared."""
         position = self.start
@@ -71,14 +81,17 @@ class Game:
             if result["status"] != "ongoing":
                 self.end = result["status"]
                 return ply + 1
+            if self.peer.is_over():
+                self.end = "over for the peer"
+                return ply + 1
             move = self.choose(answer["moves"])
-            self.peer.push(move[self.peer.text])
+            self.peer.push(self.name(move))
             self.played.append(move)
             position = move["position"]
         return MOST_PLIES
 
     def compare(self, answer):
-        ours = {move[self.peer.text] for move in answer["moves"]}
+        ours = {self.name(move) for move in answer["moves"]}
         theirs = self.peer.moves()
         if ours != theirs:
             self.fail("moves", f"only {sorted(ours - theirs)}", f"only {sorted(theirs - ours)}")
@@ -94,14 +107,16 @@ class Game:
         if "claims" in ours:
             ours["claims"] = set(ours["claims"])
         self.equal("results", ours, expected)
-        self.equal("checks of the result", result["in_check"], self.peer.in_check())
+        # An illegal move is not played: a repetition, say, of which not every peer knows.
+        if result["status"] != "illegal-move":
+            self.equal("checks of the result", result["in_check"], self.peer.in_check())
 
     def choose(self, moves):
         """A move by the style of the game."""
         if self.style == "check" and len(self.played) % 2 == self.checker:
             some = self.rng.sample(moves, min(len(moves), SAMPLE))
             back = [m for m in moves if self.returns(m)]
-            moves = [m for m in back + some if self.peer.gives_check(m[self.peer.text])] or moves
+            moves = [m for m in back + some if self.peer.gives_check(self.name(m))] or moves
         if self.style == "random" or self.rng.random() < 0.05:
             return self.rng.choice(self.sharpened(moves))
         return self.rng.choice([m for m in moves if self.returns(m)] or moves)
@@ -127,9 +142,10 @@ def main():
     parser.add_argument("--games", type=int, default=50)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--komadai", default="target/release/komadai")
+    parser.add_argument("--node", help="the script of a peer in Node, beside its packages")
     args = parser.parse_args()
     rng = random.Random(f"{args.peer} {args.variant} {args.seed}")
-    peer = __import__(PEERS[args.peer]).Peer(args.variant)
+    peer = __import__(PEERS[args.peer]).Peer(args.variant, *filter(None, [args.node]))
     komadai = Komadai(args.komadai, args.variant)
     count, ends = 0, Counter()
     try:

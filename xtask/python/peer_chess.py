@@ -41,6 +41,10 @@ class Peer:
     def position(self):
         return self.board.fen(en_passant="legal")
 
+    def is_over(self):
+        """Whether it knows an end that we do not."""
+        return False
+
     def expected(self, our_result):
         board = self.board
         mover, other = ("first", "second") if board.turn else ("second", "first")

@@ -56,6 +56,10 @@ class Peer:
     def position(self):
         return self.board.sfen()
 
+    def is_over(self):
+        """Whether it knows an end that we do not."""
+        return False
+
     def expected(self, our_result):
         """What the result has to be: the fields that this peer can judge."""
         return {**shogi_result(self), "declaration": self._declarations()}

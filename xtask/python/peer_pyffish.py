@@ -94,6 +94,10 @@ class Peer:
     def first_to_move(self):
         return self.fen.split(" ")[1] == "w"
 
+    def is_over(self):
+        """Whether it knows an end that we do not."""
+        return False
+
     def expected(self, our_result):
         if not self.chess:
             return shogi_result(self, loss_first=self.variant == "minishogi")

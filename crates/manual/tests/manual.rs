@@ -304,6 +304,34 @@ fn checks_that_are_counted_are_told() {
 }
 
 #[test]
+fn captures_that_may_not_be_made_are_told() {
+    check(
+        "chu",
+        &[],
+        "captures",
+        "A Lion may not capture a Lion where it could be captured itself in the next turn, unless it stands beside \
+         its captor or the same move captures another piece that is not a Pawn or a Go-Between, too.",
+        "次の手で取り返される所では、獅子で獅子を取れません（隣にいるとき、同じ手で歩兵・仲人以外の駒も取るときを除く）。",
+    );
+    check(
+        "chu",
+        &[],
+        "captures",
+        "No piece but a Lion may capture a Lion just after the opponent has captured a Lion in that way, unless it \
+         is what has just captured.",
+        "相手に同じように獅子を取られた直後は、獅子以外の駒で獅子を取れません（それが今取った駒であるときを除く）。",
+    );
+    check(
+        "chess",
+        &[("capture.limits", "{ captured = 'Q', beyond = 2 }")],
+        "captures",
+        "No piece may capture a Queen where it could be captured itself in the next turn, unless it is at most two \
+         squares away.",
+        "次の手で取り返される所では、どの駒でもクイーンを取れません（二マス以内にいるときを除く）。",
+    );
+}
+
+#[test]
 fn explosions_are_told() {
     let check = |settings: &[_], english, japanese| {
         check("chess", settings, "special", english, japanese);

@@ -54,6 +54,9 @@ pub(crate) struct State<const N: usize> {
     pub(crate) passes: [u8; 2],
     /// How many checks each side has given, where they are counted.
     pub(crate) checks_given: [u8; 2],
+    /// Where the piece has ended that has just captured what may not be captured in return, if anything is
+    /// left for which that matters.
+    pub(crate) just_took: Option<Square>,
     pub(crate) quiet: u32,
     pub(crate) ply: u32,
 }
@@ -119,6 +122,7 @@ impl<const N: usize> Board<N> {
                 side: Color::First,
                 passes: [0; 2],
                 checks_given: [0; 2],
+                just_took: None,
                 quiet: 0,
                 ply: 0,
             },
@@ -242,6 +246,7 @@ impl<const N: usize> Board<N> {
         if self.state.en_passant().is_some() {
             self.set_en_passant(game, None);
         }
+        self.set_just_took(game, None);
         self.state.ply = self.state.ply.saturating_add(1);
         self.state.quiet = self.state.quiet.saturating_add(1);
         let (us, mut passes) = (self.state.side, self.state.passes);
@@ -418,6 +423,22 @@ impl<const N: usize> Board<N> {
         self.state.checks_given = given;
     }
 
+    /// Says where the piece has ended that has just captured what may not be captured in return by the side to
+    /// move, and keeps the key in step. Where the other side has nothing more that could be, besides that
+    /// piece, it makes no difference.
+    pub(crate) fn set_just_took(&mut self, game: &Game<N>, square: Option<Square>) {
+        let square = square.filter(|square| {
+            let them = !self.state.side;
+            let limited = game.return_limit().into_iter().flat_map(|limit| &limit.captured);
+            let mut left = limited.map(|piece| self.by_piece[Piece::new(them, *piece)]);
+            left.any(|set| !set.without(BitSet::of(*square)).is_empty())
+        });
+        for square in self.state.just_took.into_iter().chain(square) {
+            self.state.key ^= game.zobrist.just_took[square.index()];
+        }
+        self.state.just_took = square;
+    }
+
     /// Whether a king and a partner that may castle stand on their squares, and are among some pieces that
     /// have never moved.
     #[inline]
@@ -468,6 +489,9 @@ impl<const N: usize> Board<N> {
         }
         if self.state.side == Color::Second {
             key ^= zobrist.second;
+        }
+        if let Some(square) = self.state.just_took {
+            key ^= zobrist.just_took[square.index()];
         }
         key ^= zobrist.checks(self.state.checks_given);
         key ^ zobrist.passes(self.state.side, self.state.passes)

@@ -8,7 +8,7 @@ mod pieces;
 use crate::bits::BitSet;
 use crate::game::{Base, Game, Hot, Line, NO_LINE, PerSquare, Safety, Zobrist};
 use crate::piece::{PerPiece, Piece};
-use crate::variant::{BurnWhen, CaptureDuty, Variant};
+use crate::variant::{BurnWhen, CaptureBan, CaptureDuty, Variant};
 use crate::{Color, PieceType, Square};
 use komadai_movement::LowerError;
 use std::collections::HashMap;
@@ -210,6 +210,8 @@ impl<const N: usize> Game<N> {
             has_fire: variant.explosion.is_some()
                 || variant.pieces.iter().any(|p| p.burns.is_some()),
             explosion: variant.explosion.as_ref().map(|it| pieces::blasts(&geometry, it)),
+            limited: limited(variant),
+            limits_returns: variant.capture_limits.iter().any(|l| l.when == CaptureBan::InReturn),
             counts_checks: variant.end.checks.is_some(),
             has_unmoved: false,
             has_confined: variant.pieces.iter().any(|p| p.confine.is_some()),
@@ -244,6 +246,15 @@ fn hand_types(variant: &Variant) -> Vec<PieceType> {
             && variant.pieces.iter().any(|p| p.demotes_to == *t && !p.royal))
     })
     .collect()
+}
+
+/// The types whose capture is limited.
+fn limited(variant: &Variant) -> Vec<PieceType> {
+    let mut types: Vec<PieceType> =
+        variant.capture_limits.iter().flat_map(|limit| limit.captured.iter().copied()).collect();
+    types.sort_unstable();
+    types.dedup();
+    types
 }
 
 /// The squares that each side wins by reaching.

@@ -157,6 +157,7 @@ impl<const N: usize> Explainer<'_, N> {
             Attempt::Pass if self.position.must_pass() => self.danger_of(Move::pass()),
             Attempt::Pass => Reason::NoPass { side: self.side() },
             _ if self.position.must_pass() => self.must_pass(),
+            _ if let Some(reason) = self.barred(attempt) => reason,
             _ if let Some(reason) = self.duty(attempt) => reason,
             _ if let Some(reason) = self.enough_promoted(attempt) => reason,
             Attempt::Drop { piece, to } => self.drop(*piece, *to),
@@ -189,6 +190,22 @@ impl<const N: usize> Explainer<'_, N> {
         let victim = board.captured(self.game, *taker).first()?;
         let (taker, victim) = (self.man(taker.from())?, self.man(victim)?);
         Some(Reason::MustCapture { side: self.side(), taker, victim, count })
+    }
+
+    /// That what is attempted captures what may not be captured.
+    fn barred(&self, attempt: &Attempt) -> Option<Reason> {
+        if self.game.limited.is_empty() {
+            return None;
+        }
+        let board = &self.position.board;
+        let spelled = self.position.spellings(&board.pseudo_legal(self.game));
+        let m = self.meant(attempt, &spelled).first()?.mv;
+        let barred = board.barred(self.game, m)?;
+        let (mover, victim) = (self.man(m.from())?, self.man(barred.victim)?);
+        Some(match barred.guard {
+            Some(guard) => Reason::Protected { mover, victim, guard: self.man(guard)? },
+            None => Reason::InReturn { mover, victim },
+        })
     }
 
     fn must_pass(&self) -> Reason {

@@ -73,6 +73,10 @@ pub struct Game<const N: usize> {
     pub(crate) explosion: Option<[PerSquare<BitSet<N>>; 2]>,
     /// Whether a side that can capture has to.
     pub(crate) has_duty: bool,
+    /// The types whose capture is limited.
+    pub(crate) limited: Vec<PieceType>,
+    /// Whether what was captured last may limit what may be captured.
+    pub(crate) limits_returns: bool,
     /// Whether checks are counted.
     pub(crate) counts_checks: bool,
     pub(crate) has_unmoved: bool,
@@ -403,6 +407,7 @@ pub(crate) struct Zobrist {
     pub(crate) second: u64,
     pub(crate) pass: u64,
     pub(crate) checks: [u64; 2],
+    pub(crate) just_took: PerSquare<u64>,
 }
 
 impl Zobrist {
@@ -421,6 +426,7 @@ impl Zobrist {
             second: next(),
             pass: next(),
             checks: [next(), next()],
+            just_took: (0..squares).map(|_| next()).collect(),
         }
     }
 

@@ -13,7 +13,11 @@ impl<const N: usize> Board<N> {
     /// Makes a pseudo-legal move. [`Board::unmake`] takes it back.
     pub(crate) fn make(&mut self, game: &Game<N>, m: Move) {
         let passed = if game.has_en_passant { self.double_step(game, m) } else { None };
+        let took = if game.limits_returns { self.takes_unreturned(game, m) } else { None };
         self.carry_out(game, m);
+        if took.is_some() {
+            self.set_just_took(game, took);
+        }
         if let Some(passed) = passed {
             self.offer_en_passant(game, passed);
         }
@@ -35,8 +39,8 @@ impl<const N: usize> Board<N> {
         }
     }
 
-    /// The same but for what may be taken in passing next, which would ask for the legal moves, and for
-    /// the count of checks.
+    /// The same but for what may be taken in passing next, which would ask for the legal moves, for what may
+    /// not be captured in return, and for the count of checks.
     #[inline(always)]
     pub(crate) fn carry_out(&mut self, game: &Game<N>, m: Move) {
         let us = self.state.side;
@@ -49,6 +53,9 @@ impl<const N: usize> Board<N> {
         let path = if kind == MoveKind::Path { self.path_outcome(game, m) } else { None };
         if self.state.en_passant().is_some() {
             self.set_en_passant(game, None);
+        }
+        if game.limits_returns {
+            self.set_just_took(game, None);
         }
         self.state.ply = self.state.ply.saturating_add(1);
         let moved = match kind {

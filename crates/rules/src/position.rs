@@ -62,6 +62,10 @@ pub enum SetupError {
     /// More checks than end the game: whose.
     #[error("{0} has given more checks than end the game")]
     TooManyChecks(String),
+    /// A piece that has just captured in a game in which that makes no difference, or on a square where it
+    /// cannot be.
+    #[error("no piece that has just captured on {0} makes a difference")]
+    NothingJustTaken(String),
     /// Two pieces on a file that may hold only one of the type.
     #[error("two of {0} on one file")]
     TwoOnFile(String),
@@ -348,6 +352,7 @@ impl<const N: usize> Position<N> {
                 .map(|passed| passed.pawn),
             quiet: if game.variant.end.quiet.is_some() { board.state.quiet } else { 0 },
             checks_given: board.state.checks_given,
+            just_took: board.state.just_took,
         }
     }
 }
@@ -425,6 +430,14 @@ fn place_state<const N: usize>(
         None => {}
     }
     board.set_checks_given(game, setup.checks_given);
+    if let Some(square) = setup.just_took {
+        let own = |square| board.piece(square).is_some_and(|(side, _)| side == setup.side);
+        if !game.limits_returns || square.index() >= game.squares() || own(square) {
+            errors.push(SetupError::NothingJustTaken(game.variant.square_name(square)));
+        } else {
+            board.set_just_took(game, setup.just_took);
+        }
+    }
     let can_be_unmoved = |square: Square| {
         board.piece(square).is_some_and(|(color, piece)| {
             game.variant.tracks_unmoved(piece)

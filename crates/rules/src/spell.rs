@@ -465,7 +465,8 @@ impl<'p, const N: usize> Sayable<'p, N> {
             return true;
         };
         let when = promotion.when;
-        let right = (when.capture_inside && promotion.zone.contains(victim))
+        let right = (when.stuck && self.position.board.info(game, from).stuck.contains(from))
+            || (when.capture_inside && promotion.zone.contains(victim))
             || (when.capture_from_inside && promotion.zone.contains(from));
         !(promotion.by_shot && promotion.mandatory && right && promotion.fits.contains(from))
     }

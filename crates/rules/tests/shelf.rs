@@ -3,9 +3,10 @@
 use komadai_rules::variant::{SHELF, load_builtin};
 use komadai_rules::{AnyGame, Opening};
 
-/// How many lines of three plies each game has, as Fairy-Stockfish counts them; it does not know
-/// Omega Chess, whose board is too large for it.
-const LINES: [(&str, u64); 42] = [
+/// How many lines of three plies each game has, as Fairy-Stockfish counts them. For some it does not know: Omega
+/// Chess, whose board is too large for it, Chu Shogi, which shogiops counts, and Wa, Dai, Tenjiku and Gliński's
+/// Chess, which were counted by a slow script that knows nothing but their tables.
+const LINES: [(&str, u64); 47] = [
     ("chess960", 8_902),
     ("crazyhouse", 8_902),
     ("atomic", 8_902),
@@ -29,6 +30,7 @@ const LINES: [(&str, u64); 42] = [
     ("grand", 259_514),
     ("shako", 185_938),
     ("omega", 67_202),
+    ("glinski", 137_858),
     ("losalamos", 1_212),
     ("gardner", 506),
     ("chaturanga", 4_176),
@@ -47,6 +49,10 @@ const LINES: [(&str, u64); 42] = [
     ("yarishogi", 7_960),
     ("euroshogi", 15_424),
     ("shoshogi", 17_368),
+    ("wa", 126_574),
+    ("chu", 48_315),
+    ("dai", 357_978),
+    ("tenjiku", 430_482),
     ("cannonshogi", 216_600),
 ];
 

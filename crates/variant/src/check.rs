@@ -5,8 +5,8 @@ use crate::format::{Key, Zone, declaration, ends, game, play};
 use crate::pieces::Read;
 use crate::section::Section;
 use crate::squares::Symmetry;
+use crate::{CaptureBan, Landing, PieceData, PieceType, Stalemate, Variant, When};
 use crate::{Color, Square};
-use crate::{Landing, PieceData, Stalemate, Variant, When};
 use crate::{even, vain};
 
 /// Checks where the pieces stand at the start.
@@ -83,6 +83,7 @@ pub(super) fn variant(file: &Section<'_>, variant: &Variant, symmetry: Symmetry)
     }
     promotions(file, variant);
     castling(file, variant);
+    capture_limits(file, variant);
 }
 
 /// A game needs something to win: royals, or a goal of its own.
@@ -240,6 +241,29 @@ fn promotions(file: &Section<'_>, variant: &Variant) {
 }
 
 /// Conditions of castling mean nothing where nobody castles.
+/// What gives check does not depend on what else may be captured, and a position remembers one piece.
+fn capture_limits(file: &Section<'_>, variant: &Variant) {
+    let mut returned = false;
+    let capture = file.table(&game::CAPTURE);
+    let tables = capture.tables(&play::CAPTURE_LIMITS);
+    for (table, limit) in tables.zip(&variant.capture_limits) {
+        let royal = |piece: &&PieceType| variant.pieces.get(piece.index()).is_some_and(|p| p.royal);
+        if let Some(piece) = limit.captured.iter().find(royal) {
+            let message = format!(
+                "`{}` is royal: its capture cannot be limited",
+                variant.pieces[piece.index()].id
+            );
+            let help = "a royal may always be captured";
+            table.report.error_help(table.place(play::LIMITED.name), message, help);
+        }
+        if limit.when == CaptureBan::InReturn && std::mem::replace(&mut returned, true) {
+            let message = "a second limit with `when = \"in-return\"`";
+            let help = "a game has one of them at most, which may be about several pieces";
+            table.report.error_help(table.place(play::LIMITED_WHEN.name), message, help);
+        }
+    }
+}
+
 fn castling(file: &Section<'_>, variant: &Variant) {
     let table = file.table(&game::CASTLING);
     if table.present && !variant.pieces.iter().any(|p| p.castles()) {

@@ -8,8 +8,8 @@ use crate::section::Section;
 use crate::squares::Frame;
 use crate::tree::{Node, Value};
 use crate::{
-    BUILTIN, Board, Castling, DropLimit, Drops, Explosion, LimitPlace, Promotion, PromotionLimit,
-    Shock, Start, Variant, When,
+    BUILTIN, Board, CaptureLimit, Castling, DropLimit, Drops, Explosion, LimitPlace, Promotion,
+    PromotionLimit, Shock, Start, Variant, When,
 };
 use crate::{builtin, check, end, inherit, movement, shuffle, suggest};
 use std::sync::Arc;
@@ -104,6 +104,7 @@ fn build(report: &Report, tree: &Node) -> Option<Variant> {
         promotion: promotion(&file, &frame, &roster),
         captures_to_hand,
         capture_duty: capture.choice(&play::DUTY),
+        capture_limits: capture_limits(&capture, &roster),
         explosion: explosion(&capture, &roster),
         drops: drops(&file, &frame, &roster, captures_to_hand, &read),
         shocks: shocks(&file, &roster),
@@ -276,6 +277,22 @@ fn explosion(capture: &Section<'_>, roster: &Roster) -> Option<Explosion> {
         spares: roster.select(&table, &play::SPARES),
         withstands: roster.select(&table, &play::WITHSTANDS),
     })
+}
+
+/// Captures that may not be made.
+fn capture_limits(capture: &Section<'_>, roster: &Roster) -> Vec<CaptureLimit> {
+    let read = |table: Section<'_>| CaptureLimit {
+        captured: roster.select(&table, &play::LIMITED),
+        by: if table.has(play::LIMITED_BY.name) {
+            roster.select(&table, &play::LIMITED_BY)
+        } else {
+            roster.all()
+        },
+        when: table.choice(&play::LIMITED_WHEN),
+        beyond: table.usual(&play::LIMITED_BEYOND) as u8,
+        unless_also: roster.select(&table, &play::LIMITED_UNLESS_ALSO),
+    };
+    capture.tables(&play::CAPTURE_LIMITS).map(read).collect()
 }
 
 /// `[[shock]]`, any number of times.

@@ -52,6 +52,11 @@ impl Roster {
         self.members.iter().position(|m| m.id == id).map(|i| PieceType(i as u8))
     }
 
+    /// All types.
+    pub(super) fn all(&self) -> Vec<PieceType> {
+        (0..self.members.len()).map(|i| PieceType(i as u8)).collect()
+    }
+
     /// The type with that letter; an unknown one is noted.
     pub(super) fn expect(
         &self,
@@ -67,7 +72,7 @@ impl Roster {
         found
     }
 
-    /// The types under a key: letters, `{ kind = ".." }`, `{ royal = true }`, or a list of these.
+    /// The types under a key: letters, groups such as `{ kind = ".." }`, or a list of these.
     pub(super) fn select(&self, section: &Section<'_>, key: &Key<Selector>) -> Vec<PieceType> {
         let mut types = match section.get(key.name) {
             Some(Node { value: Value::List(items), .. }) => {
@@ -94,7 +99,7 @@ impl Roster {
                 section.wrong(
                     key,
                     node,
-                    "piece letters, `{ kind = \"..\" }` or `{ royal = true }`",
+                    "piece letters, `{ kind = \"..\" }`, `{ royal = true }` or `{ not = [..] }`",
                 );
                 Vec::new()
             }
@@ -106,16 +111,22 @@ impl Roster {
         let group = Section::open(section.report, &name, node, node.at, &pieces::GROUP);
         let kind = group.text(&pieces::GROUP_KIND).map(|(kind, _)| kind);
         let royal = group.has(pieces::GROUP_ROYAL.name).then(|| group.flag(&pieces::GROUP_ROYAL));
-        let wanted = |m: &Member| {
-            kind.is_none_or(|k| m.kind.as_deref() == Some(k)) && royal.is_none_or(|r| m.royal == r)
+        let not = group.texts(&pieces::GROUP_NOT).into_iter();
+        let not: Vec<_> = not.filter_map(|(id, at)| self.expect(&group, id, at)).collect();
+        let wanted = |index: usize| {
+            let m = &self.members[index];
+            kind.is_none_or(|k| m.kind.as_deref() == Some(k))
+                && royal.is_none_or(|r| m.royal == r)
+                && !not.contains(&PieceType(index as u8))
         };
-        let indexes = (0..self.members.len()).filter(|&i| wanted(&self.members[i]));
+        let indexes = (0..self.members.len()).filter(|&index| wanted(index));
         let types: Vec<PieceType> = indexes.map(|i| PieceType(i as u8)).collect();
         if types.is_empty() || group.entries().is_empty() {
             let kinds = self.members.iter().filter_map(|m| m.kind.as_deref());
             let help = match kind.and_then(|k| suggest::nearest(k, kinds)) {
                 Some(near) => format!("did you mean `{near}`?"),
-                None => "a piece belongs to a group by its `kind` or `royal`".to_string(),
+                None => "a piece belongs to a group by its `kind` or `royal`, or because it is `not` another"
+                    .to_string(),
             };
             section.report.error_help(node.at, format!("`{name}` selects no piece"), help);
         }

@@ -30,6 +30,8 @@ pub struct Setup {
     pub quiet: u32,
     /// How many checks each side has given, where the game counts them.
     pub checks_given: [u8; 2],
+    /// Where the piece stands, or has exploded, that has just captured what may not be captured in return.
+    pub just_took: Option<Square>,
 }
 
 impl Setup {
@@ -46,6 +48,7 @@ impl Setup {
             passed_pawn: None,
             quiet: 0,
             checks_given: [0; 2],
+            just_took: None,
         }
     }
 

@@ -31,6 +31,8 @@ pub struct Variant {
     pub captures_to_hand: bool,
     /// Which captures a side has to make.
     pub capture_duty: CaptureDuty,
+    /// Captures that may not be made.
+    pub capture_limits: Vec<CaptureLimit>,
     /// What a capture destroys besides what it takes; `None` for nothing.
     pub explosion: Option<Explosion>,
     /// How pieces in hand come back.
@@ -227,6 +229,8 @@ pub struct When {
     pub capture_inside: bool,
     /// Starts inside and captures.
     pub capture_from_inside: bool,
+    /// Ends where it could never move again, in the zone or not.
+    pub stuck: bool,
 }
 
 /// How pieces come back from the hand.
@@ -372,6 +376,30 @@ pub enum CaptureDuty {
     Any,
     /// One that takes as many pieces as any.
     Most,
+}
+
+/// Captures that may not be made.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CaptureLimit {
+    /// What may not be captured...
+    pub captured: Vec<PieceType>,
+    /// ... by these.
+    pub by: Vec<PieceType>,
+    /// When it may not.
+    pub when: CaptureBan,
+    /// So many squares from the captor it may all the same.
+    pub beyond: u8,
+    /// A move that captures one of these besides may be made.
+    pub unless_also: Vec<PieceType>,
+}
+
+/// When a piece may not be captured.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CaptureBan {
+    /// Where the captor could be captured next.
+    Protected,
+    /// Just after the opponent has captured such a piece with such a piece, but for the captor itself.
+    InReturn,
 }
 
 /// Which royals matter.

@@ -1367,6 +1367,8 @@ export interface components {
       checks_given?: components['schemas']['PerSide_u8'];
       /** @description The squares that a piece has just passed over, on which it may be taken. */
       en_passant?: string[];
+      /** @description Where the piece stands that has just captured what may not be captured in return. */
+      just_took: string | null;
       /** @description Which piece that is; null for the only one that can be. */
       passed_pawn: string | null;
       /** @description How many of its next turns each side must pass. */

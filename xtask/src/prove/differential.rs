@@ -3,7 +3,7 @@
 //! The scripts in `xtask/python` do the comparing; each keeps one `komadai batch` process. Their
 //! packages go to a virtual environment of our own.
 
-use super::{Args, Chunk, Page, Plan, cores, komadai, workshop};
+use super::{Args, Chunk, Page, Plan, cores, komadai, records, workshop};
 use crate::shell;
 use anyhow::{Context, Result};
 use serde::Deserialize;
@@ -38,8 +38,19 @@ pub(super) fn python_chess(args: &Args) -> Result<Plan> {
     plan("python-chess", what, &["chess", "chess960"], args)
 }
 
+/// The rules of lishogi.
+pub(super) fn shogiops(args: &Args) -> Result<Plan> {
+    let what = "Random games and random positions compared with shogiops, the rules of lishogi: the same legal \
+                moves, told by the positions that they lead to, and the same check at every ply. In Chu Shogi \
+                it takes a pawn that a lion has just captured for a guard of the lion behind it, a known error; \
+                such moves are added to its own.";
+    plan("shogiops", what, &["chu", "minishogi"], args)
+}
+
 fn plan(peer: &str, what: &str, variants: &[&str], args: &Args) -> Result<Plan> {
-    let programs = Programs { python: python()?, komadai: komadai()? };
+    let node = (peer == "shogiops").then(records::packages).transpose()?;
+    let node = node.map(|folder| folder.join("shogiops.mjs"));
+    let programs = Programs { python: python()?, komadai: komadai()?, node };
     let mut chunks = Vec::new();
     for variant in variants {
         for seed in args.seed..args.seed + args.games.div_ceil(GAMES) {
@@ -60,6 +71,8 @@ fn plan(peer: &str, what: &str, variants: &[&str], args: &Args) -> Result<Plan> 
 struct Programs {
     python: PathBuf,
     komadai: PathBuf,
+    /// The script of a peer in Node.
+    node: Option<PathBuf>,
 }
 
 /// Python with the peers' packages.
@@ -94,10 +107,11 @@ struct Answer {
 
 fn compare(peer: &str, variant: &str, seed: u64, programs: &Programs) -> Result<u64> {
     let sh = shell::open()?;
-    let Programs { python, komadai } = programs;
+    let Programs { python, komadai, node } = programs;
     let (games, seed) = (GAMES.to_string(), seed.to_string());
     let command = cmd!(sh, "{python} -B xtask/python/compare.py {peer} {variant}");
     let command = command.args(["--games", &games, "--seed", &seed, "--komadai"]).arg(komadai);
+    let command = node.iter().fold(command, |command, node| command.arg("--node").arg(node));
     let answer = shell::capture(command)?;
     let answer: Answer = serde_json::from_str(&answer).context("the script's answer")?;
     Ok(answer.positions)

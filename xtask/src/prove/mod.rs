@@ -52,7 +52,7 @@ pub(crate) struct Args {
     /// files: random variant files.
     #[arg(long, default_value_t = 10_000)]
     files: u64,
-    /// pyffish, cshogi, python-chess, records: random games a variant, or a peer; import: a tenth of
+    /// pyffish, cshogi, python-chess, shogiops, records: random games a variant, or a peer; import: a tenth of
     /// them a section.
     #[arg(long, default_value_t = 1_000)]
     games: u64,
@@ -82,7 +82,7 @@ struct Job {
 const CORE: &[&str] =
     &["crates/betza", "crates/variant", "crates/movement", "crates/rules", "variants"];
 const RULES: &[&[&str]] = &[CORE, &["crates/records"]];
-const PEERS: &[&[&str]] = &[CORE, &["crates/records", "xtask/python"]];
+const PEERS: &[&[&str]] = &[CORE, &["crates/records", "xtask/python", "xtask/node"]];
 const IMPORT: &[&[&str]] = &[CORE, &["crates/records", "crates/import", "xtask/python"]];
 const RECORDS: &[&[&str]] =
     &[CORE, &["crates/records", "crates/cli", "xtask/python", "xtask/node"]];
@@ -112,6 +112,7 @@ const JOBS: &[Job] = &[
     Job { name: "pyffish", plan: differential::pyffish, about: PEERS },
     Job { name: "cshogi", plan: differential::cshogi, about: PEERS },
     Job { name: "python-chess", plan: differential::python_chess, about: PEERS },
+    Job { name: "shogiops", plan: differential::shogiops, about: PEERS },
     Job { name: "import", plan: import::plan, about: IMPORT },
     Job { name: "shelf", plan: shelf::plan, about: SHELF },
     Job { name: "records", plan: records::plan, about: RECORDS },

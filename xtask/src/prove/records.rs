@@ -55,12 +55,12 @@ pub(super) fn programs() -> Result<Programs> {
 }
 
 /// The folder with the peers in Node and their packages.
-fn packages() -> Result<PathBuf> {
+pub(super) fn packages() -> Result<PathBuf> {
     shell::require("npm", "npm")?;
     let sh = shell::open()?;
     let folder = workshop().join("node");
     std::fs::create_dir_all(&folder)?;
-    for file in ["package.json", "tsshogi.mjs", "reading.mjs"] {
+    for file in ["package.json", "tsshogi.mjs", "reading.mjs", "shogiops.mjs"] {
         std::fs::copy(Path::new("xtask/node").join(file), folder.join(file))
             .with_context(|| format!("xtask/node/{file}"))?;
     }

@@ -171,6 +171,7 @@ fn is_plain<const N: usize>(
         passed_pawn: None,
         quiet: 0,
         checks_given: [0; 2],
+        just_took: None,
     };
     let Ok(position) = Position::from_setup_forgiving(game, &setup, &|_| true) else {
         return false;

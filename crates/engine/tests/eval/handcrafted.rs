@@ -149,6 +149,7 @@ fn chaos<const N: usize>(game: &Arc<Game<N>>) -> usize {
             passed_pawn: None,
             quiet: 0,
             checks_given: [0; 2],
+            just_took: None,
         };
         if let Ok(position) = Position::from_setup_forgiving(game, &setup, &|_| true) {
             let score = fresh(&evaluator, &position);

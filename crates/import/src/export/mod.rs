@@ -151,6 +151,8 @@ impl<'v> Section<'v> {
             self.refuse_if(!fits, "explosions but for those of Atomic Chess (`capture.explosion`)");
             self.say("blastOnCapture", true);
         }
+        let limited = !variant.capture_limits.is_empty();
+        self.refuse_if(limited, "captures that may not be made (`capture.limits`)");
         match variant.capture_duty {
             CaptureDuty::None => {}
             CaptureDuty::Any => self.say("mustCapture", true),

@@ -13,6 +13,7 @@ const LIKE_SHOGI: When = When {
     leave: true,
     capture_inside: false,
     capture_from_inside: false,
+    stuck: false,
 };
 /// The same where only captures promote.
 const BY_CAPTURE: When = When {
@@ -21,6 +22,7 @@ const BY_CAPTURE: When = When {
     leave: false,
     capture_inside: true,
     capture_from_inside: true,
+    stuck: false,
 };
 
 impl Section<'_> {
@@ -53,8 +55,9 @@ impl Section<'_> {
             self.refuse("pieces that differ in what they become (`promotes`)");
             return;
         };
-        let When { enter, inside, leave, capture_inside, capture_from_inside } = promotion.when;
-        let moments = enter && !leave && !capture_inside && !capture_from_inside;
+        let When { enter, inside, leave, capture_inside, capture_from_inside, stuck } =
+            promotion.when;
+        let moments = enter && !leave && !capture_inside && !capture_from_inside && !stuck;
         // Who must promote on arriving is never inside, unless it begins or is dropped there.
         let moments = moments && (inside || promotion.mandatory);
         self.refuse_if(!moments, "when pieces promote (`promotion.when`)");

@@ -2,13 +2,13 @@
 
 use super::Writer;
 use crate::document::Block;
-use crate::lang::number;
+use crate::lang::{first_capital, number};
 use crate::movement::Sense;
 use crate::words::article;
 use komadai_records::json::ZoneKind;
 use komadai_rules::PieceType;
 use komadai_rules::diagram::Diagram;
-use komadai_rules::variant::{CaptureDuty, DropLimit, Drops, LimitPlace};
+use komadai_rules::variant::{CaptureBan, CaptureDuty, CaptureLimit, DropLimit, Drops, LimitPlace};
 
 impl Writer<'_> {
     /// The diagram of a type. Whatever was compiled has one.
@@ -54,6 +54,9 @@ impl Writer<'_> {
             ),
         });
         told.extend(self.duty_to_capture());
+        told.extend(
+            self.variant().capture_limits.iter().map(|limit| self.limit_of_captures(limit)),
+        );
         vec![Block::says(self.joined(&told))]
     }
 
@@ -69,6 +72,101 @@ impl Writer<'_> {
                 "A side that can capture has to, and by a move that takes as many pieces as any of its moves.",
                 "取れる駒があるときは、最も多くの駒を取れる手で取らなければなりません。",
             )),
+        }
+    }
+
+    /// What may not be captured, by what, and when.
+    fn limit_of_captures(&self, limit: &CaptureLimit) -> String {
+        let CaptureLimit { captured, by, when, beyond, unless_also } = limit;
+        let captured = self.any(captured);
+        let (nobody_en, by_ja) = self.who_may_not(by);
+        let mut but = Vec::new();
+        if *beyond > 0 {
+            let squares = number(self.words.lang, usize::from(*beyond));
+            but.push(match beyond {
+                1 => self.say("it stands beside its captor", "隣にいるとき"),
+                _ => self.say(
+                    format!("it is at most {squares} squares away"),
+                    format!("{squares}マス以内にいるとき"),
+                ),
+            });
+        }
+        if !unless_also.is_empty() {
+            let (also_en, also_ja) = self.any_of_many(unless_also);
+            but.push(self.say(
+                format!("the same move captures {also_en}, too"),
+                format!("同じ手で{also_ja}も取るとき"),
+            ));
+        }
+        if *when == CaptureBan::InReturn {
+            but.push(self.say("it is what has just captured", "それが今取った駒であるとき"));
+        }
+        let when = match when {
+            CaptureBan::Protected => self.say(
+                "where it could be captured itself in the next turn".to_owned(),
+                "次の手で取り返される所では、".to_owned(),
+            ),
+            CaptureBan::InReturn => self.say(
+                format!("just after the opponent has captured {captured} in that way"),
+                format!("相手に同じように{captured}を取られた直後は、"),
+            ),
+        };
+        let unless = self.say(
+            if but.is_empty() {
+                String::new()
+            } else {
+                format!(", unless {}", self.words.lang.either(&but))
+            },
+            if but.is_empty() {
+                String::new()
+            } else {
+                format!("（{}を除く）", but.join("、"))
+            },
+        );
+        self.say(
+            format!("{nobody_en} capture {captured} {when}{unless}."),
+            format!("{when}{by_ja}{captured}を取れません{unless}。"),
+        )
+    }
+
+    /// `a Rook or a Bishop`.
+    fn any(&self, types: &[PieceType]) -> String {
+        let names = self.words.pieces(types);
+        self.words.lang.either(
+            &self.words.lang.pick(names.iter().map(|n| article(n)).collect(), names.clone()),
+        )
+    }
+
+    /// The other types.
+    fn others(&self, types: &[PieceType]) -> Vec<PieceType> {
+        self.words.all_types().filter(|piece| !types.contains(piece)).collect()
+    }
+
+    /// Who may not do something, in English and in Japanese: `No piece but a Lion may`, `獅子以外の駒で`.
+    fn who_may_not(&self, types: &[PieceType]) -> (String, String) {
+        let others = self.others(types);
+        if others.is_empty() {
+            ("No piece may".to_owned(), "どの駒でも".to_owned())
+        } else if others.len() < types.len() {
+            let others = self.any(&others);
+            (format!("No piece but {others} may"), format!("{others}以外の駒で"))
+        } else {
+            let types = self.any(types);
+            (format!("{} may not", first_capital(&types)), format!("{types}で"))
+        }
+    }
+
+    /// Any of some pieces, in English and in Japanese: `another piece, but not a Pawn`.
+    fn any_of_many(&self, types: &[PieceType]) -> (String, String) {
+        let others = self.others(types);
+        if others.is_empty() {
+            ("another piece".to_owned(), "ほかの駒".to_owned())
+        } else if others.len() < types.len() {
+            let others = self.any(&others);
+            (format!("another piece that is not {others}"), format!("{others}以外の駒"))
+        } else {
+            let types = self.any(types);
+            (types.clone(), types)
         }
     }
 

@@ -42,13 +42,14 @@ impl Writer<'_> {
     }
 
     fn right_to_promote(&self, rules: &Promotion) -> String {
-        let When { enter, inside, leave, capture_inside, capture_from_inside } = rules.when;
+        let When { enter, inside, leave, capture_inside, capture_from_inside, stuck } = rules.when;
         let clauses = [
             (enter, "enters the zone", "敵陣に入るとき"),
             (inside, "moves within the zone", "敵陣の中で動くとき"),
             (leave, "leaves the zone", "敵陣から出るとき"),
             (capture_inside, "captures a piece that stands in the zone", "敵陣にいる駒を取るとき"),
             (capture_from_inside, "starts in the zone and captures", "敵陣から動いて駒を取るとき"),
+            (stuck, "ends where it could never move again", "不成では行き所がなくなるとき"),
         ];
         let held: Vec<String> = clauses
             .iter()

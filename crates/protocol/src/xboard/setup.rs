@@ -56,6 +56,7 @@ pub(super) fn is_a_shogi(v: &Variant) -> bool {
         && v.promotion.limits.is_empty()
         && v.capture_duty == CaptureDuty::None
         && v.explosion.is_none()
+        && v.capture_limits.is_empty()
         && v.end.check_may_be_given
         && v.end.royals == shogi.end.royals
         && !v.end.royals_may_be_left

@@ -19,6 +19,7 @@ pub use write::write;
 pub(crate) use write::write_while;
 
 use crate::record::{BadRecord, Record, TreeNode};
+use komadai_rules::variant::CaptureBan;
 use komadai_rules::{Color, Opening, PieceType, Setup, Square, Variant};
 use std::time::Duration;
 
@@ -125,6 +126,9 @@ pub(crate) fn check(variant: &Variant) -> Result<(), String> {
         return Err(format!(
             "CSA cannot say how many checks were given before: it cannot tell of {name}"
         ));
+    }
+    if variant.capture_limits.iter().any(|limit| limit.when == CaptureBan::InReturn) {
+        return Err(format!("CSA cannot say what was captured last: it cannot tell of {name}"));
     }
     match variant.pieces.iter().find(|piece| !known(&piece.id)) {
         Some(piece) => Err(format!("CSA has no word for the {} of {name}", piece.name.en)),

@@ -18,6 +18,7 @@ pub(super) struct Flags {
     pub(super) en_passant: Option<Vec<Square>>,
     pub(super) passed_pawn: Option<Square>,
     pub(super) checks_given: Option<[u8; 2]>,
+    pub(super) just_took: Option<Square>,
 }
 
 /// Whether a field can only be flags.
@@ -36,7 +37,8 @@ pub(super) fn read(v: &Variant, field: Field<'_>, board: &Squares) -> Result<Fla
             "unmoved" => flags.unmoved.replace(squares(v, flag, value, board)?).is_none(),
             "quiet" => flags.quiet.replace(quiet(v, flag, value)?).is_none(),
             "checks" => flags.checks_given.replace(given(v, flag, value)?).is_none(),
-            "pawn" => flags.passed_pawn.replace(pawn(v, value)?).is_none(),
+            "took" => flags.just_took.replace(one_square(v, value)?).is_none(),
+            "pawn" => flags.passed_pawn.replace(one_square(v, value)?).is_none(),
             "ep" => flags.en_passant.replace(passed_over(v, value)?).is_none(),
             _ => return Err(unknown(flag)),
         };
@@ -47,7 +49,7 @@ pub(super) fn read(v: &Variant, field: Field<'_>, board: &Squares) -> Result<Fla
     Ok(flags)
 }
 
-/// `pass` and `unmoved`, for a position whose other fields do not say `unmoved` if `with_unmoved`.
+/// `pass`, `unmoved` and `took`, for a position whose other fields do not say `unmoved` if `with_unmoved`.
 pub(super) fn write_common(v: &Variant, setup: &Setup, with_unmoved: bool) -> Vec<String> {
     let mut flags = Vec::new();
     let side = setup.side.index();
@@ -63,6 +65,7 @@ pub(super) fn write_common(v: &Variant, setup: &Setup, with_unmoved: bool) -> Ve
         let names = if names.is_empty() { "-" } else { &names };
         flags.push(format!("unmoved={names}"));
     }
+    flags.extend(setup.just_took.map(|square| format!("took={}", v.square_name(square))));
     flags
 }
 
@@ -73,8 +76,8 @@ pub(super) fn passed_pawn(v: &Variant, setup: &Setup) -> Option<String> {
 
 fn unknown(flag: Field<'_>) -> TextError {
     flag.error(format!("`{}` is not a flag of a position", flag.text)).help(
-        "the flags are `pass`, `unmoved=SQUARES`, `quiet=NUMBER`, `checks=NUMBER/NUMBER`, `ep=SQUARES` and \
-         `pawn=SQUARE`",
+        "the flags are `pass`, `unmoved=SQUARES`, `quiet=NUMBER`, `checks=NUMBER/NUMBER`, `took=SQUARE`, \
+         `ep=SQUARES` and `pawn=SQUARE`",
     )
 }
 
@@ -127,10 +130,9 @@ pub(super) fn passed_over(v: &Variant, value: Field<'_>) -> Result<Vec<Square>, 
     Ok(squares)
 }
 
-/// The pawn that has just passed over them.
-fn pawn(v: &Variant, value: Field<'_>) -> Result<Square, TextError> {
+fn one_square(v: &Variant, value: Field<'_>) -> Result<Square, TextError> {
     match passed_over(v, value)?.as_slice() {
-        [pawn] => Ok(*pawn),
+        [square] => Ok(*square),
         _ => Err(value.error("several squares").help("expected one square")),
     }
 }

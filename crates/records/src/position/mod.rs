@@ -23,6 +23,7 @@
 //! | `unmoved=a2j2`, `unmoved=-` | where the pieces stand that have never moved; when left out, all on start squares of their side count as unmoved |
 //! | `quiet=7` | plies since the last capture or pawn move, not 0 (SFEN) |
 //! | `ep=e3`, `ep=e3e4` | the squares on which a pawn may be taken in passing (SFEN; in FEN's field likewise) |
+//! | `took=f7` | where the piece stands that has just captured what may not be captured in return |
 //! | `checks=1/0` | how many checks the first and the second side have given, not both 0 (SFEN) |
 //! | `pawn=e4` | the pawn that has passed over them, where several pieces can have done so |
 

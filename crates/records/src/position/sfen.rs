@@ -5,7 +5,9 @@ use super::flags::{self, Flags};
 use super::{hands, no_more, side, unmoved};
 use crate::TextError;
 use crate::field::Field;
-use komadai_rules::{Color, Setup, Variant};
+use crate::square::{self, Style};
+use komadai_rules::variant::CaptureBan;
+use komadai_rules::{Color, Setup, Square, Variant};
 
 /// Writes a position as SFEN.
 pub fn to_sfen(v: &Variant, setup: &Setup) -> String {
@@ -56,7 +58,9 @@ pub(super) fn parse(v: &Variant, board: Field<'_>, rest: &[Field<'_>]) -> Result
         Some(field) => side(field, "b", "w")?,
         None => Color::First,
     };
-    let hands = match rest.next_if(|field| !field.is_number()) {
+    let hands = rest.next_if(|field| !field.is_number());
+    let just_took = hands.and_then(|field| just_took(v, field));
+    let hands = match hands.filter(|_| just_took.is_none()) {
         Some(field) => hands::read(v, field)?,
         None => hands::empty(v),
     };
@@ -80,5 +84,15 @@ pub(super) fn parse(v: &Variant, board: Field<'_>, rest: &[Field<'_>]) -> Result
         passed_pawn: flags.passed_pawn,
         quiet: flags.quiet.unwrap_or(0),
         checks_given: flags.checks_given.unwrap_or_default(),
+        just_took: flags.just_took.or(just_took),
     })
+}
+
+/// What lishogi writes in the place of the hands in Chu Shogi: where a lion has just been captured that may not be
+/// avenged elsewhere, as in `6f`.
+fn just_took(v: &Variant, field: Field<'_>) -> Option<Square> {
+    let remembers = v.capture_limits.iter().any(|limit| limit.when == CaptureBan::InReturn);
+    let (square, rest) =
+        square::take(v, Style::Usi, field).ok().filter(|_| remembers && !hands::exist(v))?;
+    rest.text.is_empty().then_some(square)
 }

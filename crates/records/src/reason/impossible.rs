@@ -33,6 +33,9 @@ pub fn impossible(variant: &Variant, error: &SetupError) -> String {
         SetupError::TooManyChecks(side) => {
             format!("{}のかけた王手の数が多すぎます。", words.side(side))
         }
+        SetupError::NothingJustTaken(at) => {
+            format!("{}で今駒を取った手は、このゲームでは意味がありません。", square(at))
+        }
         SetupError::NoEnPassant(at) => format!("{}を今通過できた駒はありません。", square(at)),
         SetupError::TwoOnFile(name) => {
             format!("同じ筋に{}が二枚あります。", words.named(name))

@@ -27,6 +27,14 @@ fn turn(w: &Words<'_>, reason: &Reason) -> Option<String> {
                 "{side}はこの手番をパスしなければなりません：{shocking}を取られると一手休みです。"
             )
         }
+        Reason::Protected { mover, victim, guard } => {
+            let (mover, victim, guard) = (w.man(mover), w.man(victim), w.man(guard));
+            format!("{mover}で{victim}を取ることはできません：{guard}が利いています。")
+        }
+        Reason::InReturn { mover, victim } => {
+            let (mover, victim) = (w.man(mover), w.man(victim));
+            format!("{mover}で今{victim}を取ることはできません：同じ種類の駒が取られた直後です。")
+        }
         Reason::MustCapture { side, taker, victim, count } => {
             let (side, taker, victim) = (w.side(side), w.man(taker), w.man(victim));
             match count {

@@ -47,6 +47,7 @@ fn setups(v: &'static Variant) -> impl Strategy<Value = Setup> {
                 en_passant: passed_over.into_iter().map(|at| Square(at as u8)).collect(),
                 quiet: if v.end.quiet.is_some() { quiet } else { 0 },
                 checks_given: [0; 2],
+                just_took: None,
             };
             make_sayable(v, &mut setup, &marks);
             setup

@@ -197,6 +197,26 @@ fn counting(id: &str, count: u8) -> Variant {
 }
 
 #[test]
+fn what_has_just_been_taken_stands_in_the_text() {
+    let v = load_builtin("chu", &[]).unwrap().variant;
+    let lions = "12/12/12/5N6/12/12/12/2n9/12/12/12/K10k w - 9";
+    let setup = parse(&v, &format!("{lions} took=f9")).unwrap();
+    assert_eq!(setup.just_took, v.parse_square("f9"));
+    assert_eq!(to_sfen(&v, &setup), format!("{lions} took=f9"));
+    assert_eq!(parse(&v, &to_fen(&v, &setup)), Ok(setup.clone()));
+    // As lishogi writes it.
+    assert_eq!(parse(&v, &lions.replace(" - ", " 7d ")), Ok(setup));
+    let errors = |id: &str, text: &str, message: &str| {
+        let error = parse(&variant(id), text).unwrap_err().to_string();
+        assert!(error.contains(message), "{text}: {error}");
+    };
+    errors("chu", &format!("{lions} took=f9,took=f9"), "given twice");
+    errors("chu", &format!("{lions} took=f9g9"), "several squares");
+    errors("chu", &format!("{lions} took=z9"), "z9");
+    errors("raichu", &lions.replace(" - ", " 7d "), "7d");
+}
+
+#[test]
 fn checks_that_are_counted_stand_in_the_text() {
     let v = counting("chess", 3);
     let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 3+3 0 1";

@@ -258,6 +258,26 @@ fn reasons_of_other_games_are_japanese_as_well() {
 }
 
 #[test]
+fn captures_that_may_not_be_made_have_their_reasons() {
+    let game = AnyGame::compile(&load_builtin("chu", &[]).unwrap().variant).unwrap();
+    let check = |position: &str, attempt: &str, sentence: &str| {
+        let play = opening::open(&game, None, Some(position)).expect("a position");
+        let refusal = find(&play, attempt).expect_err("no legal move");
+        assert_eq!(refusal.japanese(game.variant()).as_deref(), Some(sentence));
+    };
+    check(
+        "11k/12/12/12/6g5/5n6/12/5N6/12/12/12/K11 b - 1",
+        "f5f7",
+        "f5の獅子でf7の獅子を取ることはできません：g8の金将が利いています。",
+    );
+    check(
+        "11k/12/12/5R6/12/12/12/2N6r2/12/12/12/K11 w - 2 took=f9",
+        "j5c5",
+        "j5の飛車で今c5の獅子を取ることはできません：同じ種類の駒が取られた直後です。",
+    );
+}
+
+#[test]
 fn rules_about_check_have_their_reasons() {
     let check = |settings: &[(&str, &str)], position: &str, attempt: &str, sentence: &str| {
         let settings: Vec<_> =

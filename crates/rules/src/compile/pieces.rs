@@ -364,14 +364,17 @@ fn promotion_info<const N: usize>(game: &Game<N>, piece: Piece) -> Option<Box<Pr
     let when = rules.when;
     let pick = |on: bool, set: BitSet<N>| if on { set } else { BitSet::EMPTY };
     let all = game.exists;
-    let quiet =
-        [pick(when.enter, zone), pick(when.inside, zone) | pick(when.leave, all.without(zone))];
+    let mine = &game.pieces[piece];
+    let anyway = pick(when.stuck, mine.stuck);
+    let quiet = [
+        pick(when.enter, zone) | anyway,
+        pick(when.inside, zone) | pick(when.leave, all.without(zone)) | anyway,
+    ];
     let capture = |from_inside: usize| {
         quiet[from_inside]
             | pick(when.capture_inside, zone)
             | pick(when.capture_from_inside && from_inside == 1, all)
     };
-    let mine = &game.pieces[piece];
     let to: Vec<Piece> = data.promotes.iter().map(|t| Piece::new(color, *t)).collect();
     // A promoted piece must be allowed to stand there as well.
     let allowed = |piece: &Piece| game.pieces[*piece].allowed;

@@ -89,7 +89,8 @@ impl<const N: usize> Explainer<'_, N> {
     fn rights(&self, mover: &Man) -> Vec<PromotionRight> {
         let when = self.v.promotion.when;
         let info = self.position.board.info(self.game, mover.at.square);
-        let may_get_stuck = info.promotion.as_ref().is_some_and(|p| !p.forced.is_empty());
+        let must = info.promotion.as_ref().is_some_and(|p| !p.forced.is_empty());
+        let may_get_stuck = must || when.stuck && !info.stuck.is_empty();
         [
             (when.enter, PromotionRight::Enters),
             (when.inside, PromotionRight::MovesInside),

@@ -71,6 +71,26 @@ pub enum Reason {
         /// The names of the pieces whose loss costs a turn.
         shocking: Vec<String>,
     },
+    /// A piece that may not be captured where the captor could be captured next.
+    #[error("The {mover} cannot take the {victim}, which the {guard} protects.")]
+    Protected {
+        /// What was to move.
+        mover: Man,
+        /// What it would capture.
+        victim: Man,
+        /// What could capture the mover then.
+        guard: Man,
+    },
+    /// A piece that may not be captured just after such a piece was.
+    #[error(
+        "The {mover} cannot take the {victim} this turn: no such piece may be taken in return for the one just lost."
+    )]
+    InReturn {
+        /// What was to move.
+        mover: Man,
+        /// What it would capture.
+        victim: Man,
+    },
     /// Something has to be captured first.
     #[error("{side} has to capture{}: the {taker} can take the {victim}{}.", at_once(*.count), and_more(*.count))]
     MustCapture {

@@ -9,6 +9,7 @@ mod drops;
 mod duty;
 mod filtered;
 mod legality;
+mod limits;
 mod pieces;
 mod pins;
 mod played;
@@ -34,7 +35,7 @@ impl<const N: usize> Board<N> {
 
     /// Hands all legal moves to a sink.
     pub(crate) fn legal_to<S: Sink<N>>(&self, game: &Game<N>, sink: &mut S) {
-        if game.has_duty {
+        if game.has_duty || self.has_limits(game) {
             self.legal(game).into_iter().for_each(|m| sink.one(m))
         } else if game.needs_playing {
             self.legal_by_playing(game).into_iter().for_each(|m| sink.one(m))
@@ -60,10 +61,20 @@ impl<const N: usize> Board<N> {
         if game.needs_playing {
             moves.extend(self.legal_by_playing(game));
         } else {
+            let before = moves.len();
             let mut list = List(std::mem::take(moves));
             self.generate(game, &mut list);
             *moves = list.0;
+            if self.has_limits(game) {
+                self.keep_limits(game, moves, before);
+            }
         }
+    }
+
+    /// Whether some captures may not be made: what says so is asked only where it matters.
+    #[inline]
+    fn has_limits(&self, game: &Game<N>) -> bool {
+        !game.limited.is_empty() && !self.limited(game).is_empty()
     }
 
     /// Adds the legal moves but those after which the side to move loses its last royal at once,
@@ -85,17 +96,21 @@ impl<const N: usize> Board<N> {
         if !told {
             return self.legal_into(game, moves);
         }
+        let before = moves.len();
         let mut list = List(std::mem::take(moves));
         let mut generator = Generator::new(self, game, &mut list);
         generator.may_leave = true;
         generator.with_filter();
         *moves = list.0;
+        if self.has_limits(game) {
+            self.keep_limits(game, moves, before);
+        }
     }
 
     /// How many legal moves there are.
     #[inline]
     pub(crate) fn count_legal(&self, game: &Game<N>) -> u64 {
-        if game.needs_playing || game.has_duty {
+        if game.needs_playing || game.has_duty || self.has_limits(game) {
             return self.legal(game).len() as u64;
         }
         let mut count = Count(0);
@@ -112,6 +127,9 @@ impl<const N: usize> Board<N> {
                 false
             });
             return found;
+        }
+        if self.has_limits(game) {
+            return !self.legal(game).is_empty();
         }
         let mut any = Any(false);
         self.generate(game, &mut any);
@@ -241,7 +259,7 @@ impl<const N: usize> Board<N> {
         }
         let mut sought = Sought::new(m);
         Generator::new(self, game, &mut sought).like(m);
-        sought.found
+        sought.found && (!self.has_limits(game) || self.barred(game, m).is_none())
     }
 
     /// The squares on which a capture in passing is legal now, whatever other moves lead to the same

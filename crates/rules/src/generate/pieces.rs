@@ -253,7 +253,10 @@ impl<S: Sink<N>, const N: usize> Generator<'_, S, N> {
             Some(promotion) => promotion.choices(from, from, victims),
             None => (true, 0),
         };
+        let limited = self.board.limited(self.game);
         for victim in reached.shots {
+            // Who shoots it makes a difference.
+            let shows = shows || limited.contains(victim);
             let shocks = self.shocks(from, BitSet::of(victim));
             let seen = &mut self.shots_seen[usize::from(shocks)][usize::from(info.resets_quiet)];
             let (plain, choices) = rights(BitSet::of(victim));

@@ -48,7 +48,9 @@ impl<const N: usize> Board<N> {
         // Two moves to one position may differ in what can be taken in passing next.
         copy.exploded = 0;
         copy.make(game, m);
-        let safe = self.keeps_royals(game, copy) && !copy.has_given_forbidden_check(game, m);
+        let safe = self.keeps_royals(game, copy)
+            && !copy.has_given_forbidden_check(game, m)
+            && (game.limited.is_empty() || self.barred(game, m).is_none());
         let destination = (copy.state.key, copy.state.quiet, copy.exploded);
         copy.unmake(game);
         safe.then_some(destination)

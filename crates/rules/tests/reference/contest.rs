@@ -4,6 +4,7 @@ use super::{self as reference, Next, ends, text};
 use fastrand::Rng;
 use komadai_records::moves::{find, spell};
 use komadai_records::position::{parse, to_sfen, write};
+use komadai_rules::variant::CaptureBan;
 use komadai_rules::{
     AnyGame, Color, Effect, Fate, Game, Move, Opening, PieceType, Play, Position, Setup,
     SetupError, Square, Variant, any_size,
@@ -299,6 +300,13 @@ impl<'v, const N: usize> Contest<'v, N> {
                 }
             }
         }
+        let returned = v.capture_limits.iter().any(|limit| limit.when == CaptureBan::InReturn);
+        if returned && self.rng.bool() {
+            let squares = (0..s.board.len()).map(|at| Square(at as u8));
+            let waiting = |at: &Square| s.at(*at).is_some_and(|(color, _)| color != s.side);
+            let waiting: Vec<Square> = squares.filter(waiting).collect();
+            s.just_took = self.rng.choice(waiting);
+        }
         reference::canonical(v, &s)
     }
 
@@ -351,8 +359,8 @@ impl<'v, const N: usize> Contest<'v, N> {
         });
         format!(
             "hands {hands:?} passes {:?} unmoved {unmoved:?} en passant {en_passant:?} quiet {} \
-             checks given {:?}",
-            s.passes, s.quiet, s.checks_given
+             checks given {:?} just took {:?}",
+            s.passes, s.quiet, s.checks_given, s.just_took
         )
     }
 

@@ -2,11 +2,11 @@
 
 use super::position::{
     Candidate, Exploded, Play, candidates, cell, drops, has_royals, live_marks, must_pass,
-    name_passed_pawn, passed, plays, royals, takes_an_enemy, threats,
+    name_passed_pawn, passed, plays, royals, square, takes_an_enemy, threats,
 };
 use super::scene::Cell;
-use komadai_rules::variant::{CaptureDuty, Mate, Royals};
-use komadai_rules::{Color, Setup, Square, Variant};
+use komadai_rules::variant::{CaptureBan, CaptureDuty, CaptureLimit, Mate, Royals};
+use komadai_rules::{Color, PieceType, Setup, Square, Variant};
 use std::collections::HashSet;
 
 /// What a move leads to. Moves that come to the same only because other things have exploded are
@@ -103,6 +103,7 @@ pub(crate) fn canonical(v: &Variant, s: &Setup) -> Setup {
     if v.end.quiet.is_none() {
         s.quiet = 0;
     }
+    forget_what_was_taken(v, &mut s);
     s
 }
 
@@ -118,6 +119,8 @@ pub(crate) fn legal(v: &Variant, s: &Setup) -> Vec<Play> {
         CaptureDuty::Most => taken(play) == most,
     });
     for play in &mut legal {
+        play.after.just_took = takes_unreturned(v, s, play).then_some(square(play.outcome.to));
+        forget_what_was_taken(v, &mut play.after);
         play.after.en_passant = legal_en_passant(v, &play.after);
         name_passed_pawn(v, &mut play.after);
         let is_pass = play.from.is_none() && play.drop.is_none();
@@ -172,12 +175,76 @@ fn is_safe(v: &Variant, s: &Setup, play: &Play) -> bool {
     if !v.end.check_may_be_given && !is_pass && checked(v, &play.after, !s.side) {
         return false;
     }
+    if v.capture_limits.iter().any(|limit| is_barred(v, s, play, limit)) {
+        return false;
+    }
     if v.end.royals_may_be_left {
         return true;
     }
     // Who makes the opponent pass has answered every check.
     keeps_royals(v, s, &play.after, s.side)
         && (must_pass(&play.after) || !checked(v, &play.after, s.side))
+}
+
+/// The enemies that a move captures, where they stood.
+fn enemies_taken(s: &Setup, play: &Play) -> Vec<(Cell, PieceType)> {
+    let enemy =
+        |at: &Cell| s.board[*at].filter(|(color, _)| *color != s.side).map(|it| (*at, it.1));
+    play.outcome.captures.iter().filter_map(enemy).collect()
+}
+
+/// What makes a move.
+fn mover(s: &Setup, play: &Play) -> Option<PieceType> {
+    play.from.and_then(|from| s.board[from]).map(|(_, kind)| kind)
+}
+
+/// Whether a limit of captures forbids a move.
+fn is_barred(v: &Variant, s: &Setup, play: &Play, limit: &CaptureLimit) -> bool {
+    let (Some(from), Some(kind)) = (play.from, mover(s, play)) else { return false };
+    if !limit.by.contains(&kind) {
+        return false;
+    }
+    let taken = enemies_taken(s, play);
+    let files = usize::from(v.board.files);
+    let steps =
+        |at: Cell| (at % files).abs_diff(from % files).max((at / files).abs_diff(from / files));
+    let freed = |at: Cell| taken.iter().any(|(o, k)| *o != at && limit.unless_also.contains(k));
+    let mut victims = taken.iter().filter(|(at, kind)| {
+        limit.captured.contains(kind) && steps(*at) > limit.beyond.into() && !freed(*at)
+    });
+    let to = play.outcome.to;
+    match limit.when {
+        CaptureBan::InReturn => {
+            s.just_took.is_some_and(|last| victims.any(|(at, _)| square(*at) != last))
+        }
+        CaptureBan::Protected => {
+            victims.next().is_some()
+                && play.after.board[to].is_some()
+                && can_be_captured(v, &play.after, s.side, to)
+        }
+    }
+}
+
+/// Whether a move captures what may not be captured in return.
+fn takes_unreturned(v: &Variant, s: &Setup, play: &Play) -> bool {
+    let taken = enemies_taken(s, play);
+    let mut limits = v.capture_limits.iter().filter(|limit| limit.when == CaptureBan::InReturn);
+    limits.any(|limit| {
+        mover(s, play).is_some_and(|kind| limit.by.contains(&kind))
+            && taken.iter().any(|(_, kind)| limit.captured.contains(kind))
+    })
+}
+
+/// It matters only while something else is left that might be captured.
+fn forget_what_was_taken(v: &Variant, s: &mut Setup) {
+    let matters = |last: Square| {
+        let mut returns = v.capture_limits.iter().filter(|l| l.when == CaptureBan::InReturn);
+        let others = s.board.iter().enumerate().filter(|(at, _)| square(*at) != last);
+        let mut others =
+            others.filter_map(|(_, piece)| *piece).filter(|(color, _)| *color != s.side);
+        returns.next().is_some_and(|limit| others.any(|(_, kind)| limit.captured.contains(&kind)))
+    };
+    s.just_took = s.just_took.filter(|last| matters(*last));
 }
 
 /// Whether a move has left a side the royals that it must not lose.

@@ -306,7 +306,10 @@ fn may_promote(v: &Variant, s: &Setup, candidate: &Candidate) -> bool {
         (false, false) => false,
     };
     let inside = captured.iter().any(|&at| in_zone(at));
-    by_ends || counts && (when.capture_inside && inside || when.capture_from_inside && starts)
+    let stays = stuck::is_stuck(v, *color, candidate.kind, outcome.to);
+    by_ends
+        || when.stuck && stays
+        || counts && (when.capture_inside && inside || when.capture_from_inside && starts)
 }
 
 /// The position after a candidate, before it is known whether the move is legal. En passant is
@@ -353,6 +356,7 @@ fn turned_over(v: &Variant, s: &Setup) -> Setup {
         ply: s.ply + 1,
         en_passant: Vec::new(),
         passed_pawn: None,
+        just_took: None,
         quiet: if v.end.quiet.is_some() { s.quiet + 1 } else { 0 },
         ..s.clone()
     }

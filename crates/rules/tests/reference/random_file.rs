@@ -375,8 +375,14 @@ impl Writer {
             self.text.push_str("[promotion]\n");
             let zone = self.zone();
             self.line("zone", zone);
-            let when =
-                self.words(&["enter", "inside", "leave", "capture-inside", "capture-from-inside"]);
+            let when = self.words(&[
+                "enter",
+                "inside",
+                "leave",
+                "capture-inside",
+                "capture-from-inside",
+                "stuck",
+            ]);
             self.line("when", when);
             let choice = self.pick(&["optional", "optional", "mandatory"]);
             self.line("choice", format_args!("\"{choice}\""));
@@ -411,6 +417,9 @@ impl Writer {
         if self.one_in(4) {
             self.explosion();
         }
+        if self.one_in(5) && self.ids.len() > self.royals {
+            self.capture_limits();
+        }
         if to_hand || self.has.hands {
             self.drops();
         }
@@ -430,6 +439,37 @@ impl Writer {
             if self.rng.bool() {
                 let partners = self.selection(self.royals);
                 self.line("partners", partners);
+            }
+        }
+    }
+
+    fn capture_limits(&mut self) {
+        let mut returned = false;
+        for _ in 0..self.rng.usize(1..=2) {
+            self.text.push_str("[[capture.limits]]\n");
+            let captured = self.selection(self.royals);
+            self.line("captured", captured);
+            match self.rng.u8(0..3) {
+                0 => {}
+                1 => {
+                    let by = self.selection(0);
+                    self.line("by", by);
+                }
+                _ => {
+                    let other = self.ids[self.rng.usize(0..self.ids.len())].clone();
+                    self.line("by", format_args!("{{ not = [\"{other}\"] }}"));
+                }
+            }
+            let when = if returned { "protected" } else { self.pick(&["protected", "in-return"]) };
+            returned |= when == "in-return";
+            self.line("when", format_args!("\"{when}\""));
+            if self.one_in(3) {
+                let beyond = self.rng.u8(1..3);
+                self.line("beyond", beyond);
+            }
+            if self.one_in(3) {
+                let also = self.selection(0);
+                self.line("unless_also", also);
             }
         }
     }

@@ -30,6 +30,7 @@ pub(crate) fn setup(v: &Variant, text: &str) -> Setup {
         passed_pawn: None,
         quiet: 0,
         checks_given: [0; 2],
+        just_took: None,
     };
     if v.board.text == PositionText::Fen {
         fen_fields(v, &fields[1..], &mut s);

@@ -39,6 +39,10 @@ pub(crate) struct SetupForm {
     /// How many checks each side has given, where the game counts them.
     #[serde(default = "none")]
     checks_given: PerSide<u8>,
+    /// Where the piece stands that has just captured what may not be captured in return.
+    #[serde(default)]
+    #[schema(required)]
+    just_took: Option<String>,
 }
 
 /// What stands on the board and lies in hand.
@@ -237,6 +241,7 @@ impl SetupForm {
             passed_pawn: setup.passed_pawn.map(|square| variant.square_name(square)),
             quiet: setup.quiet,
             checks_given: PerSide::from(setup.checks_given),
+            just_took: setup.just_took.map(|square| variant.square_name(square)),
         }
     }
 
@@ -253,6 +258,7 @@ impl SetupForm {
             passed_pawn: self.passed_pawn.as_deref().map(|at| square(variant, at)).transpose()?,
             quiet: self.quiet,
             checks_given: [self.checks_given.first, self.checks_given.second],
+            just_took: self.just_took.as_deref().map(|at| square(variant, at)).transpose()?,
         };
         setup.en_passant.sort_unstable();
         let mut problems = Vec::new();

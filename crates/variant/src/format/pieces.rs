@@ -235,11 +235,13 @@ pub(crate) const GROUP_KIND: Key<Text> =
     Key::new("kind", Text, "\"lion\"", "All pieces of that `kind`.");
 pub(crate) const GROUP_ROYAL: Key<Flag> =
     Key::new("royal", Flag(true), "true", "All royal pieces; `false`: all others.");
+pub(crate) const GROUP_NOT: Key<Letters> =
+    Key::new("not", Letters, "[\"P\", \"I\"]", "All pieces but those with these letters.");
 
 /// Pieces by what they have in common.
 pub(crate) static GROUP: Table = Table {
     means: "Pieces by what they have in common.",
     example: "",
-    keys: &[&GROUP_KIND, &GROUP_ROYAL],
+    keys: &[&GROUP_KIND, &GROUP_ROYAL, &GROUP_NOT],
     named: None,
 };

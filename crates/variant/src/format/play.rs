@@ -2,7 +2,7 @@
 
 use super::key::{Choice, Flag, Key, List, Plain, Ranks, Selector, Several, Sub, Usual, Zone};
 use super::{Number, Table};
-use crate::{CaptureDuty, Landing, LimitPlace, When};
+use crate::{CaptureBan, CaptureDuty, Landing, LimitPlace, When};
 
 pub(crate) const ZONE: Key<Zone> =
     Key::new("zone", Zone, "\"last 3\"", "Where pieces promote. It is needed with `when`.");
@@ -17,6 +17,11 @@ pub(crate) const WHEN: Key<Several<fn(&mut When)>> = Key::new(
             "capture-from-inside",
             |when| when.capture_from_inside = true,
             "starts inside and captures",
+        ),
+        (
+            "stuck",
+            |when| when.stuck = true,
+            "ends where it could never move again, in the zone or not",
         ),
     ]),
     "[\"enter\", \"inside\", \"leave\"]",
@@ -174,10 +179,73 @@ static EXPLOSION_TABLE: Table = Table {
     named: None,
 };
 
+pub(crate) const CAPTURE_LIMITS: Key<List> = Key::new(
+    "limits",
+    List(&CAPTURE_LIMITS_TABLE),
+    "{ captured = \"Q\", by = \"Q\" }",
+    "Captures that may not be made: a table, or several, each of which forbids some.",
+);
+pub(crate) const LIMITED: Key<Selector> = Key::new(
+    "captured",
+    Selector,
+    "{ kind = \"lion\" }",
+    "Pieces whose capture is limited. Royals cannot be among them. Burning is not a capture.",
+)
+.required();
+pub(crate) const LIMITED_BY: Key<Selector> = Key::new(
+    "by",
+    Selector,
+    "{ not = [\"N\", \"+O\"] }",
+    "The pieces that may not capture them; each counts as what it was before its move.",
+)
+.otherwise("any piece");
+pub(crate) const LIMITED_WHEN: Key<Choice<CaptureBan>> = Key::new(
+    "when",
+    Choice(&[
+        (
+            "protected",
+            CaptureBan::Protected,
+            "where the captor could be captured next, whatever that exposes, and whether it would be forbidden by \
+             such a table or not",
+        ),
+        (
+            "in-return",
+            CaptureBan::InReturn,
+            "just after the opponent has captured such a piece with such a piece, though the captor itself may be \
+             captured; one table of a game at most",
+        ),
+    ]),
+    "\"in-return\"",
+    "When they may not be captured.",
+);
+pub(crate) const LIMITED_BEYOND: Key<Usual> = Key::new(
+    "beyond",
+    Usual(Number(0, 15), 0),
+    "1",
+    "Pieces so many squares from the captor, or fewer, may be captured all the same; squares are counted as a king \
+     walks.",
+);
+pub(crate) const LIMITED_UNLESS_ALSO: Key<Selector> = Key::new(
+    "unless_also",
+    Selector,
+    "{ not = [\"P\", \"I\"] }",
+    "A move that captures one of these besides may be made.",
+);
+
+static CAPTURE_LIMITS_TABLE: Table = Table {
+    means: "Captures that may not be made, as where lions may not be traded. What such a capture would threaten it \
+            threatens all the same, so that it may give check.",
+    example: "[[capture.limits]]\ncaptured = { kind = \"lion\" }\nby = { kind = \"lion\" }\nwhen = \"protected\"\n\
+              beyond = 1\nunless_also = { not = [\"P\", \"I\"] }\n\n[[capture.limits]]\n\
+              captured = { kind = \"lion\" }\nby = { not = [\"N\", \"+O\"] }\nwhen = \"in-return\"",
+    keys: &[&LIMITED, &LIMITED_BY, &LIMITED_WHEN, &LIMITED_BEYOND, &LIMITED_UNLESS_ALSO],
+    named: None,
+};
+
 pub(super) static CAPTURE_TABLE: Table = Table {
-    means: "What becomes of captured pieces and of those beside them, and whether one may do without capturing.",
+    means: "What becomes of captured pieces and of those beside them, and what has to be captured or may not be.",
     example: "[capture]\nto = \"hand\"",
-    keys: &[&TO, &DUTY, &EXPLOSION],
+    keys: &[&TO, &DUTY, &EXPLOSION, &CAPTURE_LIMITS],
     named: None,
 };
 

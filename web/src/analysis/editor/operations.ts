@@ -29,7 +29,8 @@ export function manOn(setup: SetupForm, square: Square): Man | undefined {
 
 // ---------------------------------------------------------------------------- whole positions
 
-const NO_PASSING = { en_passant: [], passed_pawn: null };
+/** Nothing that the last move has left behind. */
+const NO_LAST_MOVE = { en_passant: [], passed_pawn: null, just_took: null };
 
 export const around = (board: Board, side: Side): SetupForm => ({
   board,
@@ -37,7 +38,7 @@ export const around = (board: Board, side: Side): SetupForm => ({
   ply: 0,
   passes: { first: 0, second: 0 },
   unmoved: null,
-  ...NO_PASSING,
+  ...NO_LAST_MOVE,
   quiet: 0,
   checks_given: { first: 0, second: 0 },
 });
@@ -57,12 +58,14 @@ export function provisional(info: VariantInfo, text: string): SetupForm {
 
 /** What was known of the pieces on these squares does not hold for others. */
 function forget(setup: SetupForm, squares: readonly Square[]): SetupForm {
-  const { passed_pawn, en_passant } = setup;
-  const passing = passed_pawn === null ? en_passant : [...en_passant, passed_pawn];
+  const { passed_pawn, en_passant, just_took } = setup;
+  const touched = [...en_passant, passed_pawn, just_took].some(
+    (square) => typeof square === 'string' && squares.includes(square),
+  );
   return {
     ...setup,
     unmoved: setup.unmoved && setup.unmoved.filter((square) => !squares.includes(square)),
-    ...(passing.some((square) => squares.includes(square)) ? NO_PASSING : {}),
+    ...(touched ? NO_LAST_MOVE : {}),
   };
 }
 
@@ -234,4 +237,4 @@ export function swapSides(setup: SetupForm, info: VariantInfo): SetupForm {
 
 /** Whose turn it is; a pawn can be taken in passing only at once. */
 export const withTurn = (setup: SetupForm, side: Side): SetupForm =>
-  side === setup.side ? setup : { ...setup, side, ...NO_PASSING };
+  side === setup.side ? setup : { ...setup, side, ...NO_LAST_MOVE };
