@@ -9,12 +9,13 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 /// Games in which a search without a look at the clock within a node took from ten seconds to for ever.
-const FILES: [(&str, &str); 5] = [
+const FILES: [(&str, &str); 6] = [
     ("hook-movers", include_str!("../../rules/tests/variants/heavy/hook-movers.toml")),
     ("lions", include_str!("../../rules/tests/variants/heavy/lions.toml")),
     ("swappers", include_str!("../../rules/tests/variants/heavy/swappers.toml")),
     ("fire-walkers", include_str!("../../rules/tests/variants/heavy/fire-walkers.toml")),
     ("leapers", include_str!("../../rules/tests/variants/heavy/leapers.toml")),
+    ("arrivals", include_str!("../../rules/tests/variants/heavy/arrivals.toml")),
 ];
 
 /// More than anything that is limited to a fraction of a second may take on a busy machine.

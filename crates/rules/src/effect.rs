@@ -96,13 +96,16 @@ pub enum Fate {
 }
 
 impl Effect {
-    /// What a pseudo-legal move of a position does.
+    /// What a pseudo-legal move of a position does; once that is broken off, nothing.
     pub fn of<const N: usize>(at: &Position<N>, m: Move) -> Self {
         if m.kind() == MoveKind::Pass {
             return Effect { passes: true, ..Effect::default() };
         }
+        if at.breaks_off() {
+            return Effect::default();
+        }
         let mut after = at.board.snapshot();
-        after.make(at.game(), m);
+        after.carry_out(at.game(), m);
         let changes: Vec<Change> = after.changes().collect();
         let left = at.game().vanishing & at.occupied().without(after.occupied());
         let mut effect = Effect { vanished: left.iter().collect(), ..Effect::default() };

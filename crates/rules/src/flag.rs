@@ -3,6 +3,7 @@
 use crate::attack::View;
 use crate::board::Board;
 use crate::game::Game;
+use crate::interrupt;
 use crate::piece::Piece;
 use crate::position::Position;
 use crate::variant::{Flag, FlagReply};
@@ -59,6 +60,9 @@ impl<const N: usize> Board<N> {
         let side = self.state.side;
         let mut after = self.snapshot();
         self.legal(game).into_iter().any(|m| {
+            if self.interrupt.after(interrupt::TRIAL) {
+                return false;
+            }
             after.make(game, m);
             let arrives = after.flag_square(game, rule, side).is_some();
             after.unmake(game);

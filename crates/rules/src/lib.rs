@@ -51,6 +51,7 @@ mod promotion;
 mod query;
 mod setup;
 mod sink;
+mod size;
 mod spell;
 
 pub use any::{AnyGame, AnyPlay};

@@ -289,14 +289,18 @@ impl<const N: usize> Position<N> {
     }
 
     /// The squares of every piece that a pseudo-legal move removes: victims on the way, of shots
-    /// and of fire, ascending. What explodes is not among them: see [`Position::exploded`].
+    /// and of fire, ascending; once that is broken off, none. What explodes is not among them: see
+    /// [`Position::exploded`].
     pub fn captures(&self, m: Move) -> Vec<Square> {
         if !self.game.passive_burners && m.kind() != MoveKind::Path {
             return self.victims(m).iter().collect();
         }
+        if self.breaks_off() {
+            return Vec::new();
+        }
         let mut board = self.board.snapshot();
         let side = self.side();
-        board.make(&self.game, m);
+        board.carry_out(&self.game, m);
         let theirs = |s: &Square| self.board.colors[(!side).index()].contains(*s);
         let mut squares: Vec<Square> = board
             .last_changes()

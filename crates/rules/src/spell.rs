@@ -59,6 +59,8 @@ impl<const N: usize> Position<N> {
     /// let spelled = start.spellings(&start.legal_moves());
     /// assert!(spelled.iter().all(|s| s.squares == [s.mv.from(), s.mv.to()]));
     /// ```
+    ///
+    /// Broken off, it says some of the moves.
     pub fn spellings(&self, moves: &[Move]) -> Vec<Spelled> {
         let speller = Speller::new(self);
         // A step of the king could go where castling leads.
@@ -67,7 +69,8 @@ impl<const N: usize> Position<N> {
         }
         // What a text means depends on all moves that it could mean.
         let legal = self.legal_moves();
-        let among = if moves.iter().all(|m| legal.contains(m)) { &legal } else { moves };
+        let all: HashSet<Move> = legal.iter().copied().collect();
+        let among = if moves.iter().all(|m| all.contains(m)) { &legal } else { moves };
         let plain = speller.plain(among);
         let intricate: Vec<Move> = among.iter().copied().filter(|m| !plain.holds(*m)).collect();
         let said = speller.said(&intricate, &plain);
@@ -75,6 +78,9 @@ impl<const N: usize> Position<N> {
             intricate.iter().enumerate().map(|(i, m)| (*m, i)).collect();
         let mut spelled = Vec::with_capacity(moves.len());
         for m in moves {
+            if self.breaks_off() {
+                break;
+            }
             match index.get(m) {
                 Some(number) => spelled.extend(speller.spelled(*m, *number, &said)),
                 None => spelled.push(speller.plainly(*m)),
@@ -314,17 +320,18 @@ impl<'p, const N: usize> Speller<'p, N> {
     /// Everything that could be said for one of the moves: which, how many it captures, squares.
     fn sayings(&self, moves: &[Move], plain: &Plain<'_, N>) -> Vec<(usize, usize, Vec<Square>)> {
         let mut after = After::new(self.position);
-        let wanted: HashMap<Destination, usize> =
-            moves.iter().enumerate().map(|(i, m)| (after.destination(*m), i)).collect();
+        let wanted: HashMap<Destination, usize> = moves
+            .iter()
+            .enumerate()
+            .map_while(|(i, m)| Some((after.destination(*m)?, i)))
+            .collect();
         let sayable = Sayable::new(self.position, plain);
         let mut sayings = Vec::new();
-        let mut add = |m: Move, captures: usize, squares: Vec<Square>| match wanted
-            .get(&after.destination(m))
-        {
-            Some(i) if moves[*i].promotion() == m.promotion() => {
-                sayings.push((*i, captures, squares))
+        let mut add = |m: Move, captures: usize, squares: Vec<Square>| {
+            let meant = after.destination(m).and_then(|destination| wanted.get(&destination));
+            if let Some(i) = meant.filter(|i| moves[**i].promotion() == m.promotion()) {
+                sayings.push((*i, captures, squares));
             }
-            _ => {}
         };
         for m in sayable.twins() {
             add(m, 0, self.canonical(m, &[]));
@@ -404,13 +411,19 @@ impl<'p, const N: usize> After<'p, N> {
         After { game: position.game(), board: position.board.snapshot(), known: HashMap::new() }
     }
 
-    fn destination(&mut self, m: Move) -> Destination {
-        *self.known.entry(m).or_insert_with(|| {
-            self.board.make(self.game, m);
-            let destination = (self.board.state.key, self.board.state.quiet);
-            self.board.unmake(self.game);
-            destination
-        })
+    /// Where a move leads; `None` once it is broken off.
+    fn destination(&mut self, m: Move) -> Option<Destination> {
+        if let Some(known) = self.known.get(&m) {
+            return Some(*known);
+        }
+        if self.board.interrupt.after(interrupt::TRIAL) {
+            return None;
+        }
+        self.board.make(self.game, m);
+        let destination = (self.board.state.key, self.board.state.quiet);
+        self.board.unmake(self.game);
+        self.known.insert(m, destination);
+        Some(destination)
     }
 }
 
@@ -424,6 +437,9 @@ impl<'p, const N: usize> Sayable<'p, N> {
     fn new(position: &'p Position<N>, plain: &Plain<'_, N>) -> Self {
         let mut by_effect: HashMap<Effect, Vec<Move>> = HashMap::new();
         for m in position.pseudo_legal_moves().into_iter().filter(|m| !plain.holds(*m)) {
+            if position.breaks_off() {
+                break;
+            }
             if let Some(effect) = effect(position, m) {
                 by_effect.entry(effect).or_default().push(m);
             }

@@ -107,3 +107,38 @@ fn the_search_for_a_reason_breaks_off() {
         }
     }
 }
+
+/// Half a million moves, after a quiet move or after an arrival that they might answer.
+#[test]
+fn what_is_asked_of_very_many_moves_breaks_off() {
+    let text = include_str!("variants/heavy/arrivals.toml");
+    let start = game("arrivals", text).open(&Opening::Usual).expect("a start");
+    let square = |name: &str| start.variant().parse_square(name).expect("a square");
+    let begun = |from: &str, to: &str| {
+        let (mut play, ends) = (start.clone(), (square(from), square(to)));
+        let m = start.legal_moves().into_iter().find(|m| (m.from(), m.to()) == ends);
+        play.push(m.expect("it is legal"));
+        play
+    };
+    let quiet = begun("e2", "e3");
+    let moves = quiet.legal_moves();
+    assert!(moves.len() > 300_000, "{}", moves.len());
+    let arrived = begun("d2", "b16");
+    let check = |name: &str, play: &AnyPlay, asks: &dyn Fn(&AnyPlay)| {
+        for questions in [10, 1_000] {
+            let asked = Arc::new(AtomicU32::new(0));
+            let count = Arc::clone(&asked);
+            let interrupt = Interrupt::new(move || count.fetch_add(1, Relaxed) >= questions);
+            asks(&play.clone().with_interrupt(&interrupt));
+            let asked = asked.load(Relaxed);
+            // Who goes through a list that is at hand asks now and then.
+            let most = questions + 5_000;
+            assert!(
+                (questions..most).contains(&asked),
+                "{name}: {asked} times, {questions} were enough"
+            );
+        }
+    };
+    check("spellings", &quiet, &|play| drop(play.spellings(&moves)));
+    check("an answer to an arrival", &arrived, &|play| drop(play.ending()));
+}

@@ -199,7 +199,7 @@ fn counting(id: &str, count: u8) -> Variant {
 #[test]
 fn what_has_just_been_taken_stands_in_the_text() {
     let v = load_builtin("chu", &[]).unwrap().variant;
-    let lions = "12/12/12/5N6/12/12/12/2n9/12/12/12/K10k w - 9";
+    let lions = "12/12/12/5N6/12/12/12/2n9/12/12/12/K10k w - 10";
     let setup = parse(&v, &format!("{lions} took=f9")).unwrap();
     assert_eq!(setup.just_took, v.parse_square("f9"));
     assert_eq!(to_sfen(&v, &setup), format!("{lions} took=f9"));
@@ -213,7 +213,7 @@ fn what_has_just_been_taken_stands_in_the_text() {
     errors("chu", &format!("{lions} took=f9,took=f9"), "given twice");
     errors("chu", &format!("{lions} took=f9g9"), "several squares");
     errors("chu", &format!("{lions} took=z9"), "z9");
-    errors("raichu", &lions.replace(" - ", " 7d "), "7d");
+    errors("raichu", &lions.replace(" - ", " 7d "), "has no pieces in hand");
 }
 
 #[test]

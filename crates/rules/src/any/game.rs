@@ -44,6 +44,11 @@ impl AnyGame {
         any_size!(AnyGame, self, game => game.variant())
     }
 
+    /// See [`Game::table_bytes`].
+    pub fn table_bytes(&self) -> usize {
+        any_size!(AnyGame, self, game => game.table_bytes())
+    }
+
     /// Whether a piece can take another in passing.
     pub fn has_en_passant(&self) -> bool {
         any_size!(AnyGame, self, game => game.has_en_passant)

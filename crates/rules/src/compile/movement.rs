@@ -16,6 +16,10 @@ const MOST_WAYS: f64 = 20_000.0;
 /// The most different sets of captures with which one piece may reach one square.
 const MOST_WAYS_TO_ONE_SQUARE: usize = 255;
 
+/// With so many bytes of tables for moves of two leaps further pieces walk: twice as many as the largest game
+/// of the shelf has.
+const MOST_VIA_BYTES: usize = 8 << 20;
+
 /// The movements of all pieces; equal ones are shared.
 pub(super) struct Compiled<const N: usize> {
     pub(super) movements: Vec<Movement<N>>,
@@ -48,6 +52,7 @@ pub(super) fn compile_all<const N: usize>(
     let creates_en_passant = variant.pieces.iter().any(|p| {
         p.moves.iter().any(|m| paths(m).is_ok_and(|paths| paths.iter().any(Path::takes_en_passant)))
     });
+    let mut via_bytes = 0;
     let exists = |square: &Square| !variant.board.holes.contains(square);
     let board: Vec<Square> = variant.board.squares().filter(exists).collect();
     for (i, piece) in variant.pieces.iter().enumerate() {
@@ -79,9 +84,17 @@ pub(super) fn compile_all<const N: usize>(
                             Some(m) => lower_movement(&piece.id, 0, m)?,
                             None => Vec::new(),
                         };
-                        let builder =
-                            Builder { geometry, lines, source: &source, creates_en_passant };
-                        compiled.movements.push(builder.build(&paths, &flies));
+                        let has_room = via_bytes < MOST_VIA_BYTES;
+                        let builder = Builder {
+                            geometry,
+                            lines,
+                            source: &source,
+                            creates_en_passant,
+                            has_room,
+                        };
+                        let movement = builder.build(&paths, &flies);
+                        via_bytes += movement.via_bytes();
+                        compiled.movements.push(movement);
                         known.insert(source, id);
                         id
                     }
@@ -216,6 +229,8 @@ struct Builder<'a> {
     lines: &'a mut Lines,
     source: &'a Source,
     creates_en_passant: bool,
+    /// Whether there is room for tables of two leaps.
+    has_room: bool,
 }
 
 /// Where a path goes in the tables.
@@ -306,7 +321,8 @@ impl Builder<'_> {
         }
         match legs.as_slice() {
             [leg]
-                if leg.is_leap()
+                if self.has_room
+                    && leg.is_leap()
                     && leg.lame
                     && !leg.ends.en_passant
                     && self.half_way_is_solid() =>
@@ -316,7 +332,8 @@ impl Builder<'_> {
             [leg] if leg.is_leap() && !leg.lame => Shape::Step(leg),
             [leg] if leg.is_slide() && self.skips_solid_squares(leg) => Shape::Slide(leg),
             [a, b]
-                if a.is_leap()
+                if self.has_room
+                    && a.is_leap()
                     && b.is_leap()
                     && !a.lame
                     && !b.lame

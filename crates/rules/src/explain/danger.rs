@@ -4,6 +4,7 @@ use super::{Explainer, Man, Reason};
 use crate::Square;
 use crate::bits::BitSet;
 use crate::board::Board;
+use crate::interrupt;
 use crate::moves::{Move, MoveKind};
 use crate::variant::Royals;
 
@@ -112,6 +113,9 @@ impl<const N: usize> Explainer<'_, N> {
             let known = attackers.iter().any(|man| man.at.square == m.from());
             if known {
                 continue;
+            }
+            if board.interrupt.after(interrupt::TRIAL) {
+                break;
             }
             board.carry_out(self.game, m);
             let taken = !board.royals[us.index()].contains(royal);

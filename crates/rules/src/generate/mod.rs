@@ -19,6 +19,7 @@ use crate::attack::View;
 use crate::bits::BitSet;
 use crate::board::Board;
 use crate::game::{Game, Safety};
+use crate::interrupt;
 use crate::moves::{Move, MoveKind};
 use crate::sink::{Any, Count, List, Sink, Sought};
 use crate::{Color, Square};
@@ -143,7 +144,10 @@ impl<const N: usize> Board<N> {
         }
         let own = self.colors[self.state.side.index()];
         let mut copy = self.snapshot();
-        let mut safe = |m: &Move| self.destination_if_safe(game, &mut copy, *m).is_some();
+        let mut safe = |m: &Move| {
+            !self.interrupt.after(interrupt::TRIAL)
+                && self.destination_if_safe(game, &mut copy, *m).is_some()
+        };
         let pieces = (own.without(self.complex)).iter().chain(own & self.complex);
         let of_pieces = pieces.flat_map(|from| self.pseudo_legal_of(game, from)).find(|m| safe(m));
         // What else there is: drops, castling, a forced pass.
@@ -206,7 +210,10 @@ impl<const N: usize> Board<N> {
         generator.beyond_limits = true;
         generator.run::<Free>();
         let mut copy = self.snapshot();
-        list.0.retain(|m| self.destination_if_safe(game, &mut copy, *m).is_some());
+        list.0.retain(|m| {
+            !self.interrupt.after(interrupt::TRIAL)
+                && self.destination_if_safe(game, &mut copy, *m).is_some()
+        });
         list.0
     }
 
@@ -278,6 +285,9 @@ impl<const N: usize> Board<N> {
         let mut board = self.snapshot();
         let mut legal = BitSet::EMPTY;
         for m in self.pseudo_legal_on_board(game) {
+            if self.interrupt.after(interrupt::TRIAL) {
+                break;
+            }
             if let Some(square) = target(m).filter(|square| !legal.contains(*square))
                 && self.destination_if_safe(game, &mut board, m).is_some()
             {

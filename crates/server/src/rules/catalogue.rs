@@ -3,7 +3,7 @@
 use super::file::read_variant_file;
 use super::house::House;
 use super::{Definition, DefinitionId, Settings, beginning};
-use crate::address::{Address, Owner};
+use crate::address::Owner;
 use crate::at_once::{AtOnce, Share};
 use komadai_manual::{Lang, prose};
 use komadai_records::file::GameName;
@@ -84,10 +84,11 @@ pub(crate) enum CatalogueError {
 pub(crate) const MOST_PLIES: u32 = 2_000;
 /// With so many compiled games those that nobody uses are forgotten.
 const MOST_HOUSES: usize = 160;
-/// So many rules that an address has made up may be in use at a time, and so many in all. They take up to
-/// some MB each.
+/// Places for rules that an address has made up and that are in use, and for those of all.
 const MOST_MADE_UP: usize = 20;
 const MOST_MADE_UP_IN_ALL: usize = 200;
+/// Bytes of tables for which rules need one place more: most take less.
+const PLACE: usize = 4 << 20;
 /// Nobody has more files of their own; the rest is not read, which is told.
 const MOST_FILES: usize = 200;
 /// Bytes of changes to rules, those that were taken over included: every game has them, and every compiled
@@ -143,17 +144,20 @@ impl Catalogue {
         self.houses.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Places for rules that somebody makes up.
-    fn places(&self, by: Address) -> Option<[Share; 2]> {
-        let take = || Some([self.made_up.take(by)?, self.all_made_up.take(())?]);
-        take().or_else(|| {
+    /// So many places for rules that somebody makes up; none for nobody.
+    fn places(&self, by: Owner, number: usize) -> Result<Vec<Share>, CatalogueError> {
+        let Some(by) = by else { return Ok(Vec::new()) };
+        let place = || Some([self.made_up.take(by)?, self.all_made_up.take(())?]);
+        let take = || -> Option<Vec<[Share; 2]>> { (0..number).map(|_| place()).collect() };
+        let taken = take().or_else(|| {
             self.houses().retain(|_, house| is_used(house));
             take()
-        })
+        });
+        taken.map(|places| places.into_iter().flatten().collect()).ok_or(CatalogueError::TooMany)
     }
 
-    /// The rules of a definition with some settings, compiled once. Whoever makes them up needs a place for
-    /// them; `by` is nobody where they are those of something that is there already.
+    /// The rules of a definition with some settings, compiled once. Whoever makes them up needs places for
+    /// them, by their size; `by` is nobody where they are those of something that is there already.
     ///
     /// # Errors
     /// See [`CatalogueError`].
@@ -166,11 +170,10 @@ impl Catalogue {
         if let Some(house) = self.known(definition, settings) {
             return Ok(house);
         }
-        let places = match by.filter(|_| !is_common(settings)) {
-            Some(by) => Some(self.places(by).ok_or(CatalogueError::TooMany)?),
-            None => None,
-        };
+        let by = by.filter(|_| !is_common(settings));
+        let mut places = self.places(by, 1)?;
         let game = compiled(definition, settings)?;
+        places.extend(self.places(by, game.table_bytes() / PLACE)?);
         let own = definition.name.strip_suffix(".toml").and_then(Definition::builtin);
         let builtin = own.as_ref() == Some(definition);
         // Whoever it is that needs them now.

@@ -35,12 +35,7 @@ pub(crate) struct House {
 }
 
 impl House {
-    pub(super) fn new(
-        game: AnyGame,
-        builtin: bool,
-        made_up: bool,
-        places: Option<[Share; 2]>,
-    ) -> Self {
+    pub(super) fn new(game: AnyGame, builtin: bool, made_up: bool, places: Vec<Share>) -> Self {
         House {
             game,
             engine: Arc::new(OnceLock::new()),

@@ -44,7 +44,7 @@ pub(crate) struct Weight {
     /// For work that is done outside the corner.
     outside: Arc<Semaphore>,
     /// Held as long as anybody uses rules that somebody has made up: every game by these has the weight.
-    _places: Option<[Share; 2]>,
+    _places: Vec<Share>,
 }
 
 /// What there is to expect of positions.
@@ -94,7 +94,7 @@ fn now_ms() -> u64 {
 
 impl Weight {
     /// Of the program's own game, or of a file's, by rules that somebody has made up or not.
-    pub(super) fn new(builtin: bool, made_up: bool, places: Option<[Share; 2]>) -> Self {
+    pub(super) fn new(builtin: bool, made_up: bool, places: Vec<Share>) -> Self {
         let kind = match (made_up, builtin) {
             (true, _) => Kind::MadeUp,
             (false, true) => Kind::Own,
@@ -103,7 +103,7 @@ impl Weight {
         Weight::of(kind, Arc::new(Semaphore::new(MOST_OUTSIDE)), places)
     }
 
-    fn of(kind: Kind, outside: Arc<Semaphore>, places: Option<[Share; 2]>) -> Self {
+    fn of(kind: Kind, outside: Arc<Semaphore>, places: Vec<Share>) -> Self {
         let (heavy_until, long_until) = (AtomicU64::new(0), AtomicU64::new(0));
         Weight { kind, heavy_until, long_until, outside, _places: places }
     }
@@ -117,7 +117,7 @@ impl Weight {
             Kind::MadeUp => Kind::AllMadeUp,
             Kind::OwnMadeUp | Kind::AllMadeUp => return None,
         };
-        Some(Weight::of(kind, Arc::clone(&self.outside), None))
+        Some(Weight::of(kind, Arc::clone(&self.outside), Vec::new()))
     }
 
     /// Does work on a position for somebody, in the corner if the variant is known to be heavy. Other
@@ -280,7 +280,7 @@ mod tests {
 
     #[tokio::test]
     async fn heavy_work_is_done_in_the_corner_for_a_long_time() {
-        let (corner, weight) = (Corner::new(), Weight::new(false, false, None));
+        let (corner, weight) = (Corner::new(), Weight::new(false, false, Vec::new()));
         let place = async || weight.place(&corner, &None.into()).await;
         assert!(matches!(place().await, Place::Outside(_)));
         weight.note(2 * LIGHT);
@@ -292,7 +292,7 @@ mod tests {
 
     #[tokio::test]
     async fn little_is_begun_outside_before_it_is_known_how_much_it_is() {
-        let (corner, weight) = (Corner::new(), Weight::new(false, false, None));
+        let (corner, weight) = (Corner::new(), Weight::new(false, false, Vec::new()));
         let place = async || weight.place(&corner, &None.into()).await;
         let _outside = [place().await, place().await];
         assert!(matches!(place().await, Place::Corner(_)));
@@ -301,7 +301,7 @@ mod tests {
     #[tokio::test]
     async fn of_all_that_is_made_up_little_is_begun_outside() {
         let corner = Corner::new();
-        let [one, other] = [0, 1].map(|_| Weight::new(true, true, None));
+        let [one, other] = [0, 1].map(|_| Weight::new(true, true, Vec::new()));
         let outside = one.place(&corner, &None.into()).await;
         assert!(matches!(outside, Place::Outside(_)));
         assert!(matches!(other.place(&corner, &None.into()).await, Place::Corner(_)));
@@ -313,7 +313,7 @@ mod tests {
 
     #[tokio::test]
     async fn the_programs_own_games_wait_for_nobody() {
-        let (corner, weight) = (Corner::new(), Weight::new(true, false, None));
+        let (corner, weight) = (Corner::new(), Weight::new(true, false, Vec::new()));
         weight.note(2 * LIGHT);
         let _busy = corner.enter(None).await;
         assert!(matches!(weight.place(&corner, &None.into()).await, Place::Anywhere));
@@ -322,7 +322,7 @@ mod tests {
 
     #[tokio::test]
     async fn made_up_positions_wait_for_each_other_but_for_no_file() {
-        let (corner, all) = (Corner::new(), Weight::new(true, false, None));
+        let (corner, all) = (Corner::new(), Weight::new(true, false, Vec::new()));
         let [one, other] = [0, 1].map(|_| all.of_made_up_position().unwrap());
         let _busy = corner.enter(None).await;
         one.note(2 * LIGHT);
@@ -343,7 +343,7 @@ mod tests {
 
     #[tokio::test]
     async fn what_takes_seconds_holds_up_no_file_that_takes_less() {
-        let (corner, file) = (Corner::new(), Weight::new(false, false, None));
+        let (corner, file) = (Corner::new(), Weight::new(false, false, Vec::new()));
         let made_up = file.of_made_up_position().unwrap();
         made_up.note(2 * SHORT);
         let _long = made_up.place(&corner, &None.into()).await;
