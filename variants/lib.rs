@@ -93,6 +93,7 @@ pub const SHELF: &[BuiltinGame] = shelf![
     "kyotoshogi",
     "microshogi",
     "torishogi",
+    "annan",
     "yarishogi",
     "euroshogi",
     "shoshogi",

@@ -42,10 +42,15 @@ function* unguarded(from, mid) {
   }
 }
 
+/**
+ * All moves, but for two known errors in Annan Shogi: of pawns dropped to give mate it knows only those right before
+ * the king, and it allows captures that leave the own king to a piece which the victim stood behind.
+ */
 function* moves() {
   for (const [from, dests] of position.allMoveDests()) {
     for (const to of dests) {
-      yield* promotions({ from, to }, from, to);
+      const isSafe = position.rules === 'chushogi' || !after({ from, to }).isCheck(position.turn);
+      if (isSafe) yield* promotions({ from, to }, from, to);
       if (position.rules !== 'chushogi') continue;
       for (const end of [...secondLionStepDests(position, from, to), ...unguarded(from, to)]) {
         yield { from, midStep: to, to: end, promotion: false };
@@ -55,6 +60,7 @@ function* moves() {
   for (const [name, dests] of position.allDropDests()) {
     const role = name.split(' ')[1];
     for (const to of dests) {
+      if (role === 'pawn' && after({ role, to }).isCheckmate()) continue;
       yield { role, to };
       if (promotableOnDrop(position.rules)({ role, color: position.turn })) {
         yield { role, to, promotion: true };

@@ -1,10 +1,10 @@
-"""shogiops, the rules of lishogi, as a peer: Chu Shogi and mini-Shogi."""
+"""shogiops, the rules of lishogi, as a peer: Annan Shogi, Chu Shogi and mini-Shogi."""
 
 import json
 import re
 import subprocess
 
-NAMES = {"chu": "chushogi", "minishogi": "minishogi"}
+NAMES = {"annan": "annanshogi", "chu": "chushogi", "minishogi": "minishogi"}
 PIECES = "L F C S G E A B T O X M V R H D Q P I +L +A +T +E +M +V +H +D +P".split() + ["N", "+O"] * 8
 # Ends that it knows and we do not: of a king alone, which may still be given up.
 OTHER_ENDS = {"bareking", "draw"}

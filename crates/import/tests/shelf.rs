@@ -13,8 +13,8 @@ const OTHERWISE: [(&str, &str); 3] =
     [("threecheck", "3check"), ("nocastling", "nocastle"), ("microshogi", "micro")];
 
 /// Games that it does not know, or plays otherwise.
-const UNKNOWN: [&str; 8] =
-    ["chess960", "omega", "glinski", "wa", "chu", "dai", "tenjiku", "cannonshogi"];
+const UNKNOWN: [&str; 9] =
+    ["annan", "chess960", "omega", "glinski", "wa", "chu", "dai", "tenjiku", "cannonshogi"];
 
 /// Rules that are left out of both.
 const LEFT_OUT: [(&str, &str); 1] = [("xiangqi", "chasingRule")];
@@ -89,7 +89,7 @@ fn told(play: &AnyPlay) -> BTreeMap<String, Move> {
 }
 
 /// Games that Fairy-Stockfish cannot be told, and why not.
-const NOT_EXPORTED: [(&str, &[&str]); 14] = [
+const NOT_EXPORTED: [(&str, &[&str]); 15] = [
     ("chess960", &["castling to fixed files (`castling.landing`)", "shuffled starts"]),
     (
         "raichu",
@@ -157,6 +157,7 @@ const NOT_EXPORTED: [(&str, &[&str]); 14] = [
             "pieces that could be stuck: there neither moves nor drops may bring that about, or both",
         ],
     ),
+    ("annan", &["movements that are borrowed (`borrowing`)"]),
     (
         "microshogi",
         &[

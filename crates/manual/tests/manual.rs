@@ -332,6 +332,24 @@ fn captures_that_may_not_be_made_are_told() {
 }
 
 #[test]
+fn borrowed_movements_are_told() {
+    check(
+        "annan",
+        &[],
+        "special",
+        "A piece with a piece of its own side right behind it moves as that one does, and not as itself",
+        "すぐ後ろに味方の駒がある駒は、自分の動きではなく、その駒の動きをします。",
+    );
+    check(
+        "shogi",
+        &[("borrowing", "{ from = 'front', lenders = ['R', 'B'], borrowers = 'P' }")],
+        "special",
+        "A Pawn with a Rook or Bishop of its own side right before it moves as that one does",
+        "すぐ前に味方の飛車・角行がある歩兵は、",
+    );
+}
+
+#[test]
 fn explosions_are_told() {
     let check = |settings: &[_], english, japanese| {
         check("chess", settings, "special", english, japanese);

@@ -172,6 +172,10 @@ impl<const N: usize> Board<N> {
     /// How the piece on a square moves now.
     #[inline]
     pub(crate) fn movement<'g>(&self, game: &'g Game<N>, square: Square) -> &'g Movement<N> {
+        if game.lenders.is_some() {
+            let piece = self.moves_as(game, square);
+            return &game.movements[usize::from(game.pieces[piece].movement)];
+        }
         &game.movements[usize::from(self.movements[square.index()])]
     }
 

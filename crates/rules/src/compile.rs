@@ -6,6 +6,7 @@ mod movement;
 mod pieces;
 
 use crate::bits::BitSet;
+use crate::borrow;
 use crate::game::{Base, Game, Hot, Line, NO_LINE, PerSquare, Safety, Zobrist};
 use crate::piece::{PerPiece, Piece};
 use crate::variant::{BurnWhen, CaptureBan, CaptureDuty, Variant};
@@ -210,6 +211,7 @@ impl<const N: usize> Game<N> {
             has_fire: variant.explosion.is_some()
                 || variant.pieces.iter().any(|p| p.burns.is_some()),
             explosion: variant.explosion.as_ref().map(|it| pieces::blasts(&geometry, it)),
+            lenders: borrow::lenders(variant, &geometry),
             limited: limited(variant),
             limits_returns: variant.capture_limits.iter().any(|l| l.when == CaptureBan::InReturn),
             counts_checks: variant.end.checks.is_some(),

@@ -5,6 +5,7 @@
 
 use crate::bits::BitSet;
 use crate::board::EnPassant;
+use crate::borrow::Lenders;
 use crate::piece::{PerPiece, Piece};
 use crate::variant::{Variant, When};
 use crate::{Color, PieceType, Square};
@@ -73,6 +74,8 @@ pub struct Game<const N: usize> {
     pub(crate) explosion: Option<[PerSquare<BitSet<N>>; 2]>,
     /// Whether a side that can capture has to.
     pub(crate) has_duty: bool,
+    /// Where pieces borrow movements from, if they do.
+    pub(crate) lenders: Option<Lenders>,
     /// The types whose capture is limited.
     pub(crate) limited: Vec<PieceType>,
     /// Whether what was captured last may limit what may be captured.

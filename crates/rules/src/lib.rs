@@ -31,6 +31,7 @@ mod any;
 mod attack;
 mod bits;
 mod board;
+mod borrow;
 mod compile;
 mod danger;
 mod effect;

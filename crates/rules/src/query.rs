@@ -169,8 +169,8 @@ impl<const N: usize> Position<N> {
             _ => None,
         };
         let Some(piece) = piece.filter(|_| royals.iter().any(near)) else { return false };
-        if game.explosion.is_some() {
-            // A captor may go, and royals beside one another shelter each other.
+        if game.explosion.is_some() || game.lenders.is_some() {
+            // A captor may go, and royals beside one another shelter each other; a piece may move as another.
             return false;
         }
         let movement = &game.movements[usize::from(game.pieces[piece].movement)];

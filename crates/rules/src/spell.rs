@@ -166,10 +166,10 @@ impl<const N: usize> Plain<'_, N> {
         let position = self.speller.position;
         match m.kind() {
             MoveKind::Step => {
-                let bends = |(_, piece)| self.speller.bending.contains_key(&piece);
+                let bends = |piece| self.speller.bending.contains_key(&piece);
                 self.steps
                     && !self.special.contains(m.from())
-                    && !position.at(m.from()).is_some_and(bends)
+                    && !position.moves_as(m.from()).is_some_and(bends)
             }
             MoveKind::Drop => !position.game().variant.drops.promoted,
             _ => false,
@@ -183,7 +183,7 @@ impl<'p, const N: usize> Speller<'p, N> {
         let mut bending = HashMap::new();
         for from in position.board.colors[position.side().index()] {
             let simple = position.board.movement(position.game(), from).extra.is_none();
-            if let (false, Some((_, piece))) = (simple, position.at(from)) {
+            if let (false, Some(piece)) = (simple, position.moves_as(from)) {
                 bending.entry(piece).or_insert_with(|| {
                     let paths: Vec<Path> = position
                         .paths_of(position.side(), piece)
@@ -349,9 +349,8 @@ impl<'p, const N: usize> Speller<'p, N> {
     /// What the piece on a square can do by paths of several legs, with the squares that it visits.
     fn walks(&self, from: Square) -> Vec<(Walk, Vec<Square>)> {
         let position = self.position;
-        let bending =
-            position.at(from).and_then(|(color, piece)| Some((color, self.bending.get(&piece)?)));
-        let Some((color, [paths, quiet])) = bending else {
+        let bending = position.moves_as(from).and_then(|piece| self.bending.get(&piece));
+        let (Some([paths, quiet]), color) = (bending, position.side()) else {
             return Vec::new();
         };
         let allowed = position.board.info(position.game(), from).allowed;

@@ -4,9 +4,9 @@ use komadai_rules::variant::{SHELF, load_builtin};
 use komadai_rules::{AnyGame, Opening};
 
 /// How many lines of three plies each game has, as Fairy-Stockfish counts them. For some it does not know: Omega
-/// Chess, whose board is too large for it, Chu Shogi, which shogiops counts, and Wa, Dai, Tenjiku and Gliński's
+/// Chess, whose board is too large for it, Annan and Chu Shogi, which shogiops counts, and Wa, Dai, Tenjiku and Gliński's
 /// Chess, which were counted by a slow script that knows nothing but their tables.
-const LINES: [(&str, u64); 47] = [
+const LINES: [(&str, u64); 48] = [
     ("chess960", 8_902),
     ("crazyhouse", 8_902),
     ("atomic", 8_902),
@@ -46,6 +46,7 @@ const LINES: [(&str, u64); 47] = [
     ("kyotoshogi", 1_636),
     ("microshogi", 767),
     ("torishogi", 5_430),
+    ("annan", 22_726),
     ("yarishogi", 7_960),
     ("euroshogi", 15_424),
     ("shoshogi", 17_368),

@@ -8,6 +8,7 @@ use crate::squares::Symmetry;
 use crate::{CaptureBan, Landing, PieceData, PieceType, Stalemate, Variant, When};
 use crate::{Color, Square};
 use crate::{even, vain};
+use komadai_betza::Modality;
 
 /// Checks where the pieces stand at the start.
 pub(super) fn pieces(file: &Section<'_>, variant: &Variant, pieces: &[Read]) {
@@ -84,6 +85,7 @@ pub(super) fn variant(file: &Section<'_>, variant: &Variant, symmetry: Symmetry)
     promotions(file, variant);
     castling(file, variant);
     capture_limits(file, variant);
+    borrowing(file, variant);
 }
 
 /// A game needs something to win: royals, or a goal of its own.
@@ -241,6 +243,28 @@ fn promotions(file: &Section<'_>, variant: &Variant) {
 }
 
 /// Conditions of castling mean nothing where nobody castles.
+/// What depends on which piece it is that moves cannot be lent.
+fn borrowing(file: &Section<'_>, variant: &Variant) {
+    if variant.borrowing.is_none() {
+        return;
+    }
+    let pieces = file.table(&game::PIECES);
+    for piece in &variant.pieces {
+        let found = [
+            (piece.castles(), "castles"),
+            (piece.mentions(Modality::E), "captures in passing"),
+            (piece.mentions(Modality::I), "has other first moves"),
+            (piece.flies.is_some(), "has `flies`"),
+            (piece.confine.is_some(), "has `confine`"),
+        ];
+        if let Some((_, does)) = found.iter().find(|(holds, _)| *holds) {
+            let message = format!("`{}` {does}, where pieces borrow movements", piece.id);
+            let help = "`borrowing` lends plain movements only";
+            pieces.report.error_help(pieces.place(&piece.id), message, help);
+        }
+    }
+}
+
 /// What gives check does not depend on what else may be captured, and a position remembers one piece.
 fn capture_limits(file: &Section<'_>, variant: &Variant) {
     let mut returned = false;

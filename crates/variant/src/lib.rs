@@ -48,9 +48,9 @@ pub use setup::Setup;
 pub use shuffle::{Shuffle, Step};
 pub use square::{Color, PieceType, Square};
 pub use variant::{
-    Board, BurnWhen, CaptureBan, CaptureDuty, CaptureLimit, Castling, Checks, Coordinates,
-    DeadPosition, Declaration, DeclarationRule, DropLimit, Drops, End, Explosion, Extinction, Flag,
-    FlagReply, IllegalMove, Landing, LimitPlace, Mate, Movement, Name, Outcome, PieceData,
-    PositionText, Promotion, PromotionLimit, QuietMoves, Repetition, RepetitionResult, Royals,
-    Shock, Stalemate, Start, Variant, When,
+    Board, Borrowing, BurnWhen, CaptureBan, CaptureDuty, CaptureLimit, Castling, Checks,
+    Coordinates, DeadPosition, Declaration, DeclarationRule, DropLimit, Drops, End, Explosion,
+    Extinction, Flag, FlagReply, IllegalMove, Landing, LimitPlace, Mate, Movement, Name, Outcome,
+    PieceData, PositionText, Promotion, PromotionLimit, QuietMoves, Repetition, RepetitionResult,
+    Royals, Shock, Stalemate, Start, Variant, When,
 };

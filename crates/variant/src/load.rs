@@ -8,8 +8,8 @@ use crate::section::Section;
 use crate::squares::Frame;
 use crate::tree::{Node, Value};
 use crate::{
-    BUILTIN, Board, CaptureLimit, Castling, DropLimit, Drops, Explosion, LimitPlace, Promotion,
-    PromotionLimit, Shock, Start, Variant, When,
+    BUILTIN, Board, Borrowing, CaptureLimit, Castling, DropLimit, Drops, Explosion, LimitPlace,
+    Promotion, PromotionLimit, Shock, Start, Variant, When,
 };
 use crate::{builtin, check, end, inherit, movement, shuffle, suggest};
 use std::sync::Arc;
@@ -108,6 +108,7 @@ fn build(report: &Report, tree: &Node) -> Option<Variant> {
         explosion: explosion(&capture, &roster),
         drops: drops(&file, &frame, &roster, captures_to_hand, &read),
         shocks: shocks(&file, &roster),
+        borrowing: borrowing(&file, &roster),
         castling: castling(&file, &roster),
         end: end::read(&file, &frame, &roster),
         starts: starts(&file, &frame),
@@ -283,11 +284,7 @@ fn explosion(capture: &Section<'_>, roster: &Roster) -> Option<Explosion> {
 fn capture_limits(capture: &Section<'_>, roster: &Roster) -> Vec<CaptureLimit> {
     let read = |table: Section<'_>| CaptureLimit {
         captured: roster.select(&table, &play::LIMITED),
-        by: if table.has(play::LIMITED_BY.name) {
-            roster.select(&table, &play::LIMITED_BY)
-        } else {
-            roster.all()
-        },
+        by: roster.select_or_all(&table, &play::LIMITED_BY),
         when: table.choice(&play::LIMITED_WHEN),
         beyond: table.usual(&play::LIMITED_BEYOND) as u8,
         unless_also: roster.select(&table, &play::LIMITED_UNLESS_ALSO),
@@ -303,6 +300,16 @@ fn shocks(file: &Section<'_>, roster: &Roster) -> Vec<Shock> {
         skip_turns: table.usual(&play::SKIP_TURNS) as u8,
     };
     file.tables(&game::SHOCK).map(read).collect()
+}
+
+/// Who moves as a friend does.
+fn borrowing(file: &Section<'_>, roster: &Roster) -> Option<Borrowing> {
+    let table = file.table(&game::BORROWING);
+    table.present.then(|| Borrowing {
+        from: table.choice(&play::BORROWS_FROM),
+        lenders: roster.select_or_all(&table, &play::LENDERS),
+        borrowers: roster.select_or_all(&table, &play::BORROWERS),
+    })
 }
 
 fn castling(file: &Section<'_>, roster: &Roster) -> Castling {

@@ -52,9 +52,17 @@ impl Roster {
         self.members.iter().position(|m| m.id == id).map(|i| PieceType(i as u8))
     }
 
-    /// All types.
-    pub(super) fn all(&self) -> Vec<PieceType> {
-        (0..self.members.len()).map(|i| PieceType(i as u8)).collect()
+    /// The types under a key; without it, all.
+    pub(super) fn select_or_all(
+        &self,
+        section: &Section<'_>,
+        key: &Key<Selector>,
+    ) -> Vec<PieceType> {
+        if section.has(key.name) {
+            self.select(section, key)
+        } else {
+            (0..self.members.len()).map(|i| PieceType(i as u8)).collect()
+        }
     }
 
     /// The type with that letter; an unknown one is noted.

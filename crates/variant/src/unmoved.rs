@@ -78,6 +78,17 @@ impl PieceData {
         })
     }
 
+    /// Whether its movement has a letter.
+    pub(crate) fn mentions(&self, modality: Modality) -> bool {
+        let modifier = Modifier::Modality(modality);
+        self.terms().any(|term| match &term.kind {
+            TermKind::Chain(chain) => chain.mentions(modifier),
+            TermKind::Bracket(bracket) => {
+                bracket.parts.iter().any(|part| part.modifiers.contains(&modifier))
+            }
+        })
+    }
+
     /// Whether the square tells it: the piece can only go forward, and from no start square of its
     /// own to another.
     fn shows_whether_unmoved(&self, board: &Board) -> bool {

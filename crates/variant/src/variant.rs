@@ -39,6 +39,8 @@ pub struct Variant {
     pub drops: Drops,
     /// Captures that cost the opponent a turn.
     pub shocks: Vec<Shock>,
+    /// Which pieces move as friends beside them do; `None` for none.
+    pub borrowing: Option<Borrowing>,
     /// Conditions of castling; its geometry stands in the movements (`O`).
     pub castling: Castling,
     /// When the game ends and how.
@@ -376,6 +378,17 @@ pub enum CaptureDuty {
     Any,
     /// One that takes as many pieces as any.
     Most,
+}
+
+/// Pieces that move as a friend beside them does.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Borrowing {
+    /// Where the friend stands, in files to the right and ranks forward as the first side sees it.
+    pub from: (i8, i8),
+    /// The pieces that lend.
+    pub lenders: Vec<PieceType>,
+    /// The pieces that borrow.
+    pub borrowers: Vec<PieceType>,
 }
 
 /// Captures that may not be made.

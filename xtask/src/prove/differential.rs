@@ -43,8 +43,10 @@ pub(super) fn shogiops(args: &Args) -> Result<Plan> {
     let what = "Random games and random positions compared with shogiops, the rules of lishogi: the same legal \
                 moves, told by the positions that they lead to, and the same check at every ply. In Chu Shogi \
                 it takes a pawn that a lion has just captured for a guard of the lion behind it, a known error; \
-                such moves are added to its own.";
-    plan("shogiops", what, &["chu", "minishogi"], args)
+                such moves are added to its own. In Annan Shogi it allows captures that leave the king to a piece \
+                behind which the victim stood, and pawns dropped to give mate by a movement that they lend, two more; \
+                such moves are left out.";
+    plan("shogiops", what, &["annan", "chu", "minishogi"], args)
 }
 
 fn plan(peer: &str, what: &str, variants: &[&str], args: &Args) -> Result<Plan> {

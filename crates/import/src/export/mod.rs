@@ -151,6 +151,7 @@ impl<'v> Section<'v> {
             self.refuse_if(!fits, "explosions but for those of Atomic Chess (`capture.explosion`)");
             self.say("blastOnCapture", true);
         }
+        self.refuse_if(variant.borrowing.is_some(), "movements that are borrowed (`borrowing`)");
         let limited = !variant.capture_limits.is_empty();
         self.refuse_if(limited, "captures that may not be made (`capture.limits`)");
         match variant.capture_duty {

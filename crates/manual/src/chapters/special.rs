@@ -14,6 +14,7 @@ impl Writer<'_> {
         let mut blocks = Vec::new();
         blocks.extend(self.vanishing());
         blocks.extend(self.ranks());
+        blocks.extend(self.borrowing());
         blocks.extend(self.shots());
         blocks.extend(self.explosion());
         blocks.extend(self.burning());
@@ -90,6 +91,40 @@ impl Writer<'_> {
         };
         let head = [self.say("Rank", "格"), self.say("Pieces", "駒")].map(plain).to_vec();
         vec![rule, Block::Table { head, rows: by_rank.iter().rev().map(row).collect() }]
+    }
+
+    fn borrowing(&self) -> Option<Block> {
+        let rule = self.variant().borrowing.as_ref()?;
+        let (where_en, where_ja) = match rule.from {
+            (0, -1) => ("right behind it", "すぐ後ろ"),
+            (0, 1) => ("right before it", "すぐ前"),
+            (-1, 0) => ("to its left", "左隣"),
+            (1, 0) => ("to its right", "右隣"),
+            (-1, -1) => ("diagonally behind it, to the left", "左斜め後ろ"),
+            (1, -1) => ("diagonally behind it, to the right", "右斜め後ろ"),
+            (-1, _) => ("diagonally before it, to the left", "左斜め前"),
+            _ => ("diagonally before it, to the right", "右斜め前"),
+        };
+        let all = self.variant().pieces.len();
+        let some = |types: &[PieceType], en: &str, ja: &str| match types.len() == all {
+            true => self.say(en, ja),
+            false => self.words.lang.either(&self.words.pieces(types)),
+        };
+        let borrower = some(&rule.borrowers, "piece", "駒");
+        let lender = some(&rule.lenders, "piece", "駒");
+        Some(self.rule(
+            ("Borrowed movements", "動きを借りる駒"),
+            self.say(
+                format!(
+                    "A {borrower} with a {lender} of its own side {where_en} moves as that one does, and not as \
+                     itself; what it lends itself is its own movement. It promotes as what it is. Whatever stands \
+                     there or leaves changes at once what it attacks."
+                ),
+                format!(
+                    "{where_ja}に味方の{lender}がある{borrower}は、自分の動きではなく、その駒の動きをします。ほかの駒に貸す動きは、その駒自身の動きです。成るときは元の駒として成ります。"
+                ),
+            ),
+        ))
     }
 
     fn shots(&self) -> Option<Block> {

@@ -57,6 +57,7 @@ pub(super) fn is_a_shogi(v: &Variant) -> bool {
         && v.capture_duty == CaptureDuty::None
         && v.explosion.is_none()
         && v.capture_limits.is_empty()
+        && v.borrowing.is_none()
         && v.end.check_may_be_given
         && v.end.royals == shogi.end.royals
         && !v.end.royals_may_be_left

@@ -35,6 +35,10 @@ fn turn(w: &Words<'_>, reason: &Reason) -> Option<String> {
             let (mover, victim) = (w.man(mover), w.man(victim));
             format!("{mover}で今{victim}を取ることはできません：同じ種類の駒が取られた直後です。")
         }
+        Reason::Borrows { mover, lender } => {
+            let (mover, lender) = (w.man(mover), w.man(lender));
+            format!("{mover}は今、{lender}と同じ動きをします。自分の動きはできません。")
+        }
         Reason::MustCapture { side, taker, victim, count } => {
             let (side, taker, victim) = (w.side(side), w.man(taker), w.man(victim));
             match count {

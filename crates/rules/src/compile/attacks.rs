@@ -184,6 +184,7 @@ fn decide_safety<const N: usize>(game: &Game<N>) -> Safety {
         || game.royals_can_fall
         || game.explosion.is_some()
         || end.check_through_shock
+        || game.lenders.is_some()
     {
         return Safety::Many;
     }

@@ -25,6 +25,7 @@ pub(super) fn describe<const N: usize>(
         let movements = (ids[piece.index()], virgin_ids[piece.index()]);
         describe_piece(game, geometry, piece, movements)
     });
+    game.share_traits();
     game.has_unmoved = game.pieces.values().any(|p| p.tracked);
     game.limits_promotion = game.pieces.values().any(|p| p.most_by_promotion.is_some());
     game.has_exotic = game.pieces.values().any(|p| p.traits.exotic);
@@ -62,6 +63,7 @@ fn shifter<const N: usize>(game: &Game<N>, piece: Piece) -> Option<Shifter<N>> {
         game.variant.pieces[t.index()].confine.is_some() || becomes.most_by_promotion.is_some()
     });
     let special = info.tracked
+        || game.borrows(piece.piece_type())
         || info.allowed != game.exists
         || info.traits.royal
         || info.burns.is_some()
@@ -150,7 +152,9 @@ fn describe_piece<const N: usize>(
     let (color, piece) = (piece.color(), piece.piece_type());
     let variant = &game.variant;
     let data = &variant.pieces[piece.index()];
-    let stuck = stuck_squares(game, geometry, piece, color, movement);
+    let may_borrow = |square: &Square| game.may_borrow(Piece::new(color, piece), *square);
+    let stuck = stuck_squares(game, geometry, piece, color, movement).iter();
+    let stuck = stuck.filter(|square| !may_borrow(square)).collect();
     let allowed = match &data.confine {
         Some(squares) => squares[color.index()].iter().copied().collect(),
         None => game.exists,

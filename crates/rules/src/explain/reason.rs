@@ -91,6 +91,14 @@ pub enum Reason {
         /// What it would capture.
         victim: Man,
     },
+    /// A piece that moves as a friend does could do it as itself.
+    #[error("The {mover} moves as the {lender} does, and not as itself.")]
+    Borrows {
+        /// What was to move.
+        mover: Man,
+        /// The friend whose movement it has.
+        lender: Man,
+    },
     /// Something has to be captured first.
     #[error("{side} has to capture{}: the {taker} can take the {victim}{}.", at_once(*.count), and_more(*.count))]
     MustCapture {

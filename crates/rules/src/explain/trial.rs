@@ -117,7 +117,8 @@ impl<'e, const N: usize> Trial<'e, N> {
         outcomes
     }
 
-    fn works(&self) -> bool {
+    /// Whether the piece could do it by movement as things are.
+    pub(super) fn works(&self) -> bool {
         !self.outcomes().is_empty()
     }
 

@@ -35,6 +35,12 @@ impl<const N: usize> Explainer<'_, N> {
         }
     }
 
+    /// How a piece moves where it stands.
+    fn paths_of(&self, mover: &Man) -> Vec<Path> {
+        let piece = self.position.moves_as(mover.at.square).unwrap_or(mover.piece);
+        self.position.paths_of(mover.side, piece)
+    }
+
     /// Why there is nothing on a square to move.
     fn no_mover(&self, from: Square) -> Option<Reason> {
         let turn = self.position.side();
@@ -45,8 +51,9 @@ impl<const N: usize> Explainer<'_, N> {
     }
 
     fn no_way(&self, mover: Man, squares: &[Square], to: Square, pseudo: &[Spelled]) -> Reason {
-        let paths = self.position.paths_of(mover.side, mover.piece);
+        let paths = self.paths_of(&mover);
         self.named_way(&mover, squares, pseudo)
+            .or_else(|| self.borrowed(&mover, squares))
             .or_else(|| self.castling(&mover, &paths, to).filter(|_| squares.len() == 2))
             .or_else(|| self.en_passant(&mover, &paths, squares))
             .or_else(|| self.flight(&mover, squares))
@@ -58,8 +65,17 @@ impl<const N: usize> Explainer<'_, N> {
             })
     }
 
+    /// That the piece could do it if it had not borrowed another movement.
+    fn borrowed(&self, mover: &Man, squares: &[Square]) -> Option<Reason> {
+        let lender = self.position.board.lender(self.game, mover.at.square)?;
+        let own = self.position.paths_of(mover.side, mover.piece);
+        let lender = self.man(lender)?;
+        let could = Trial::new(self, mover, &own, squares).works();
+        could.then(|| Reason::Borrows { mover: mover.clone(), lender })
+    }
+
     fn no_shot(&self, mover: Man, squares: &[Square]) -> Reason {
-        let paths = self.position.paths_of(mover.side, mover.piece);
+        let paths = self.paths_of(&mover);
         let reason = Trial::new(self, &mover, &paths, squares).shooting().reason();
         reason.unwrap_or_else(|| Reason::NoSuchShot { victim: self.place(squares[1]), mover })
     }

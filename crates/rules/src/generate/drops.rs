@@ -85,7 +85,8 @@ impl<S: Sink<N>, const N: usize> Generator<'_, S, N> {
         let only_steps = movement.lines.is_empty()
             && movement.extra.is_none()
             && board.exotic[us.index()].is_empty()
-            && !game.variant.end.check_through_shock;
+            && !game.variant.end.check_through_shock
+            && game.lenders.is_none();
         let mut mates = BitSet::EMPTY;
         for square in if royals.is_empty() { BitSet::EMPTY } else { squares } {
             if only_steps && !movement.steps[square.index()].intersects(royals) {

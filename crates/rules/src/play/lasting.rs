@@ -22,6 +22,7 @@ impl<const N: usize> Board<N> {
         let passing = self.must_pass() || self.state.en_passant().is_some();
         let mut rights = game.castle_rights.iter().flatten();
         if passing
+            || game.lenders.is_some()
             || !only_mate_wins(&game.variant)
             || rights.any(|right| self.is_right(game, right, self.state.unmoved))
         {

@@ -1,5 +1,6 @@
 //! Keys of variant files by which games differ from those that everybody knows.
 
+mod borrowing;
 mod capture_limits;
 mod checks;
 mod common;

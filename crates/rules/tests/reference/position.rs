@@ -202,11 +202,35 @@ pub(crate) fn candidates(v: &Variant, s: &Setup, color: Color) -> Vec<Candidate>
     let overview = overview(v, s, color);
     let mut candidates = Vec::new();
     for (from, kind) in army(s, color) {
-        let outcomes = outcomes(v, &seen_from(v, s, &overview, from), kind);
+        let outcomes = outcomes(v, &seen_from(v, s, &overview, from), moves_as(v, s, from, kind));
         let candidate = |outcome| Candidate { from, color, kind, outcome };
         candidates.extend(outcomes.into_iter().map(candidate));
     }
     candidates
+}
+
+/// As what a piece moves: as a friend beside it, where it borrows its movement.
+fn moves_as(v: &Variant, s: &Setup, at: Cell, kind: PieceType) -> PieceType {
+    let Some(rule) = v.borrowing.as_ref().filter(|rule| rule.borrowers.contains(&kind)) else {
+        return kind;
+    };
+    let friend = s.board[at].and_then(|(color, _)| {
+        let lender = s.board[lender(v, color, at)?]?;
+        (lender.0 == color && rule.lenders.contains(&lender.1)).then_some(lender.1)
+    });
+    friend.unwrap_or(kind)
+}
+
+/// The square beside one on which a friend would stand that lends.
+pub(crate) fn lender(v: &Variant, color: Color, at: Cell) -> Option<Cell> {
+    let (file, rank) = v.borrowing.as_ref()?.from;
+    let forward = if color == Color::First { 1 } else { -1 };
+    let (files, ranks) = (i32::from(v.board.files), i32::from(v.board.ranks));
+    let x = at as i32 % files + forward * i32::from(file);
+    let y = at as i32 / files + forward * i32::from(rank);
+    let there =
+        ((0..files).contains(&x) && (0..ranks).contains(&y)).then_some((y * files + x) as usize)?;
+    (!lists(&v.board.holes, there)).then_some(there)
 }
 
 /// All outcomes of a type's movement and flights, seen from `view.from`.

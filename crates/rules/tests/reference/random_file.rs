@@ -429,6 +429,9 @@ impl Writer {
                 self.shock();
             }
         }
+        if self.one_in(6) {
+            self.borrowing();
+        }
         if self.has.castling {
             self.text.push_str("[castling]\n");
             let through = self.one_in(3);
@@ -439,6 +442,19 @@ impl Writer {
             if self.rng.bool() {
                 let partners = self.selection(self.royals);
                 self.line("partners", partners);
+            }
+        }
+    }
+
+    /// The loader refuses it beside first moves and the like; then the file is drawn again.
+    fn borrowing(&mut self) {
+        self.text.push_str("[borrowing]\n");
+        let from = self.pick(&["behind", "front", "left", "front-right", "behind-left"]);
+        self.line("from", format_args!("\"{from}\""));
+        for key in ["lenders", "borrowers"] {
+            if self.one_in(3) {
+                let types = self.selection(0);
+                self.line(key, types);
             }
         }
     }

@@ -1,6 +1,6 @@
 //! Whether a piece could never move again from a square, whatever stands around it.
 
-use super::position::{lists, may_stand, outcomes, tracks_unmoved};
+use super::position::{lender, lists, may_stand, outcomes, tracks_unmoved};
 use super::scene::{Cell, Content, Scene};
 use komadai_rules::{Color, PieceType, Variant};
 use std::cell::RefCell;
@@ -19,6 +19,11 @@ pub(crate) fn is_stuck(v: &Variant, color: Color, kind: PieceType, at: Cell) -> 
     let key = (v.id.clone(), color, kind, at);
     if let Some(known) = KNOWN.with_borrow(|k| k.get(&key).copied()) {
         return known;
+    }
+    if v.borrowing.as_ref().is_some_and(|rule| rule.borrowers.contains(&kind))
+        && lender(v, color, at).is_some()
+    {
+        return false;
     }
     let found = outcomes(v, &wild_board(v, color, kind, at), kind);
     let stuck = !found.iter().any(|o| may_stand(v, color, kind, o.to));

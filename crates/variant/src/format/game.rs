@@ -78,6 +78,12 @@ pub(crate) const SHOCK: Key<List> = Key::new(
     "[{ captured = { royal = true } }]",
     "Captures that cost the opponent a turn.",
 );
+pub(crate) const BORROWING: Key<Sub> = Key::new(
+    "borrowing",
+    Sub(&play::BORROWING_TABLE),
+    "{ from = \"behind\" }",
+    "Pieces that move as a friend beside them does. Without this table, none.",
+);
 pub(crate) const CASTLING: Key<Sub> = Key::new(
     "castling",
     Sub(&play::CASTLING_TABLE),
@@ -129,6 +135,7 @@ pub(super) static ROOT: Table = Table {
         &CAPTURE,
         &DROPS,
         &SHOCK,
+        &BORROWING,
         &CASTLING,
         &EN_PASSANT,
         &END,

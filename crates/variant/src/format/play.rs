@@ -343,6 +343,38 @@ pub(super) static SHOCK_TABLE: Table = Table {
     named: None,
 };
 
+pub(crate) const BORROWS_FROM: Key<Choice<(i8, i8)>> = Key::new(
+    "from",
+    Choice(&[
+        ("behind", (0, -1), "right behind it"),
+        ("front", (0, 1), "right before it"),
+        ("left", (-1, 0), "to its left"),
+        ("right", (1, 0), "to its right"),
+        ("behind-left", (-1, -1), "diagonally behind it, to the left"),
+        ("behind-right", (1, -1), "diagonally behind it, to the right"),
+        ("front-left", (-1, 1), "diagonally before it, to the left"),
+        ("front-right", (1, 1), "diagonally before it, to the right"),
+    ]),
+    "\"front\"",
+    "Where the friend stands, as the side sees it.",
+);
+pub(crate) const LENDERS: Key<Selector> =
+    Key::new("lenders", Selector, "{ royal = false }", "The pieces that lend their movement.")
+        .otherwise("any piece");
+pub(crate) const BORROWERS: Key<Selector> =
+    Key::new("borrowers", Selector, "{ not = [\"K\"] }", "The pieces that borrow.")
+        .otherwise("any piece");
+
+pub(super) static BORROWING_TABLE: Table = Table {
+    means: "A piece with a friend on a certain square beside it moves as that friend does, and not as itself. It stays \
+            what it is: it promotes as such, and what it lends itself is its own movement. No piece of such a game \
+            may castle, capture in passing (`e`), have other first moves (`i`), `flies` or `confine`. A piece is \
+            stuck only where no friend can stand that lends.",
+    example: "[borrowing]\nfrom = \"behind\"\nlenders = { royal = false }",
+    keys: &[&BORROWS_FROM, &LENDERS, &BORROWERS],
+    named: None,
+};
+
 pub(crate) const THROUGH_CHECK: Key<Flag> = Key::new(
     "through_check",
     Flag(false),
