@@ -259,7 +259,8 @@ fn reasons_of_other_games_are_japanese_as_well() {
 
 #[test]
 fn captures_that_may_not_be_made_have_their_reasons() {
-    let game = AnyGame::compile(&load_builtin("chu", &[]).unwrap().variant).unwrap();
+    let settings = [("board.coordinates".to_owned(), "algebraic".to_owned())];
+    let game = AnyGame::compile(&load_builtin("chu", &settings).unwrap().variant).unwrap();
     let check = |position: &str, attempt: &str, sentence: &str| {
         let play = opening::open(&game, None, Some(position)).expect("a position");
         let refusal = find(&play, attempt).expect_err("no legal move");

@@ -3,7 +3,7 @@
 use crate::common::{loaded, opened, play, square, why_not};
 use komadai_rules::{AnyGame, AnyPlay, AskedPromotion, Attempt, Color, Move, Opening, Setup};
 
-const CHU: &str = "extends = 'chu'";
+const CHU: &str = "extends = 'chu'\nboard.coordinates = 'algebraic'";
 
 /// Kings in the corners, and some pieces.
 fn set_up(text: &str, side: Color, pieces: &[(&str, Color, &str)]) -> AnyPlay {
