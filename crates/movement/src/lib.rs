@@ -40,7 +40,8 @@ mod ways;
 
 pub use lower::{LowerError, MOST_LEGS, lower, paths};
 pub use path::{
-    Castle, Crooked, Ends, Hop, Leg, Path, PathKind, Region, Ring, RoyalRule, Turns, UNLIMITED,
+    Castle, CastleWay, Crooked, Ends, Hop, Leg, Path, PathKind, Region, Ring, RoyalRule, Turns,
+    UNLIMITED,
 };
 pub use trial::{Trial, TrialMove};
 pub use walk::{Cell, Reachable, Terrain, Walk, reach, reach_from_everywhere, walk};

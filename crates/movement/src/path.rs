@@ -51,6 +51,66 @@ pub struct Castle {
     pub inset: u8,
 }
 
+/// A castling, by files of one rank.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct CastleWay {
+    /// Where the king stands.
+    pub king: u8,
+    /// Where the partner stands.
+    pub partner: u8,
+    /// Where the king goes.
+    pub king_to: u8,
+    /// Where the partner goes.
+    pub partner_to: u8,
+}
+
+impl Castle {
+    /// How a king on a file castles, whatever stands there, on a board with so many files: to each side with the
+    /// partner near the edge or, where kings land on fixed files, with any there; `home` is then the file of
+    /// its usual start square.
+    pub fn ways(self, color: Color, files: u8, king: u8, home: Option<u8>) -> Vec<CastleWay> {
+        let distance = i16::from(self.distance);
+        let [files, king] = [files, king].map(i16::from);
+        let mut ways = Vec::new();
+        for (side, _) in self.sides.into_iter().enumerate().filter(|(_, wanted)| *wanted) {
+            // The second side sees the board turned.
+            let toward_high = (side == 1) != (color == Color::Second);
+            let (step, edge) = if toward_high { (1, files - 1) } else { (-1, 0) };
+            let partners = match home {
+                Some(_) => (1..=(edge - king) * step).map(|i| king + i * step).collect(),
+                None => {
+                    let partner = edge - step * i16::from(self.inset);
+                    let reached = (partner - king) * step >= distance.max(1);
+                    if reached { vec![partner] } else { Vec::new() }
+                }
+            };
+            let king_to = home.map_or(king, i16::from) + step * distance;
+            let on_board =
+                |file: i16| u8::try_from(file).ok().filter(|file| i16::from(*file) < files);
+            ways.extend(partners.into_iter().filter_map(|partner| {
+                Some(CastleWay {
+                    king: on_board(king)?,
+                    partner: on_board(partner)?,
+                    king_to: on_board(king_to)?,
+                    partner_to: on_board(king_to - step)?,
+                })
+            }));
+        }
+        ways
+    }
+}
+
+impl CastleWay {
+    /// The files that must be empty: those between the two, and those that they come over.
+    pub fn between(self) -> impl Iterator<Item = u8> {
+        let all = [self.king, self.partner, self.king_to, self.partner_to];
+        let (low, high) = all
+            .iter()
+            .fold((self.king, self.king), |(low, high), file| (low.min(*file), high.max(*file)));
+        (low..=high).filter(move |file| *file != self.king && *file != self.partner)
+    }
+}
+
 /// One leg of a path.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Leg {

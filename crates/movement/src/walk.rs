@@ -3,7 +3,9 @@
 //! The compiler turns the common shapes into tables; whatever is left, and the notation's own test
 //! command, is walked. The terrain says what stands where; nothing here knows a position.
 
-use crate::path::{Castle, Crooked, Ends, Hop, Leg, Path, PathKind, Ring, RoyalRule, UNLIMITED};
+use crate::path::{
+    Castle, CastleWay, Crooked, Ends, Hop, Leg, Path, PathKind, Ring, RoyalRule, UNLIMITED,
+};
 use crate::square_set::SquareSet;
 use komadai_variant::{Color, Square};
 use std::collections::{BTreeSet, HashMap, HashSet};
@@ -600,64 +602,30 @@ impl<'a, T: Terrain> Walker<'a, T> {
     }
 
     fn castle(&mut self, castle: Castle) {
-        for (side, wanted) in castle.sides.into_iter().enumerate() {
-            // The second side sees the board turned.
-            let toward_high = (side == 1) != (self.color == Color::Second);
-            if wanted {
-                self.castle_toward(castle, toward_high);
-            }
+        let file = |square: Square| (i32::from(square.0) % self.files) as u8;
+        let home = self.terrain.castling_home(self.origin).map(file);
+        for way in castle.ways(self.color, self.files as u8, file(self.origin), home) {
+            self.castle_with(way);
         }
     }
 
-    /// Where kings land on fixed files, with any partner of that side; else with the one near the edge.
-    fn castle_toward(&mut self, castle: Castle, toward_high: bool) {
-        let files = self.files;
-        let king = i32::from(self.origin.0) % files;
-        let (step, edge) = if toward_high { (1, files - 1) } else { (-1, 0) };
-        let (to, partners) = match self.terrain.castling_home(self.origin) {
-            Some(home) => {
-                let partners: Vec<i32> =
-                    (1..=(edge - king) * step).map(|i| king + i * step).collect();
-                (i32::from(home.0) % files + step * i32::from(castle.distance), partners)
-            }
-            None => {
-                let partner = edge - step * i32::from(castle.inset);
-                let to = king + step * i32::from(castle.distance);
-                let reached = (partner - king) * step >= i32::from(castle.distance).max(1);
-                (to, if reached { vec![partner] } else { Vec::new() })
-            }
-        };
-        if (0..files).contains(&to) {
-            partners.into_iter().for_each(|partner| self.castle_with(king, partner, to, to - step));
-        }
-    }
-
-    /// King and partner, by their files, go to theirs.
-    fn castle_with(&mut self, king: i32, partner: i32, king_to: i32, partner_to: i32) {
-        let row = i32::from(self.origin.0) - king;
-        let square = |file: i32| Square((row + file) as u8);
-        if !(0..self.files).contains(&partner) || !(0..self.files).contains(&partner_to) {
-            return;
-        }
-        let corner = square(partner);
+    fn castle_with(&mut self, way: CastleWay) {
+        let row = self.origin.0 - way.king;
+        let square = |file: u8| Square(row + file);
+        let corner = square(way.partner);
         let partner_there = match self.terrain.cell(corner) {
             Cell::Friend => self.terrain.is_partner(corner),
             Cell::Anything => true,
             _ => false,
         };
-        let all = [king, partner, king_to, partner_to];
-        let (low, high) =
-            (all.iter().copied().fold(king, i32::min), all.iter().copied().fold(king, i32::max));
-        let mut between = (low..=high).filter(|file| *file != king && *file != partner);
-        if partner_there
-            && between
-                .all(|file| matches!(self.terrain.cell(square(file)), Cell::Empty | Cell::Anything))
-        {
+        let is_free =
+            |file: u8| matches!(self.terrain.cell(square(file)), Cell::Empty | Cell::Anything);
+        if partner_there && way.between().all(is_free) {
             (self.tell)(&Walk {
-                to: square(king_to),
+                to: square(way.king_to),
                 captures: Vec::new(),
                 relocates: Vec::new(),
-                partner: Some((corner, square(partner_to))),
+                partner: Some((corner, square(way.partner_to))),
                 middles: Vec::new(),
                 en_passant: None,
             });

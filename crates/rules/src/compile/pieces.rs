@@ -10,7 +10,7 @@ use crate::piece::{PerPiece, Piece};
 use crate::variant::{self, BurnWhen, Explosion, LimitPlace, PieceData, Variant};
 use crate::{Color, PieceType, Square};
 use komadai_movement::walk;
-use komadai_movement::{Castle, PathKind, paths};
+use komadai_movement::{CastleWay, PathKind, paths};
 
 use super::movement::{Anywhere, lower_piece};
 
@@ -421,16 +421,12 @@ fn castle_rights<const N: usize>(
         }) {
             let kings = piece.starts[color.index()].iter();
             for king in kings.filter(|king| path.begins_on(color, **king)) {
-                let home = variant.castling_home(PieceType(i as u8), color);
                 let castler = Piece::new(color, PieceType(i as u8));
-                let wing = Wing { geometry, castle, castler, king: *king, home };
-                for side in 0..2 {
-                    let wanted = castle.sides[side ^ color.index()];
-                    let found = if wanted { wing.rights(side == 1) } else { Vec::new() };
-                    rights.extend(
-                        found.into_iter().filter(|r| is_partner_start(variant, color, r.partner)),
-                    );
-                }
+                let home = variant.castling_home(PieceType(i as u8), color);
+                let file = |square: Square| variant.board.file(square);
+                let ways = castle.ways(color, variant.board.files, file(*king), home.map(file));
+                let found = ways.into_iter().filter_map(|way| right(geometry, castler, *king, way));
+                rights.extend(found.filter(|r| is_partner_start(variant, color, r.partner)));
             }
         }
     }
@@ -439,61 +435,26 @@ fn castle_rights<const N: usize>(
     rights
 }
 
-/// A king on a start square, and how it castles.
-struct Wing<'a> {
-    geometry: &'a Geometry,
-    castle: Castle,
+/// A castling of a king on a start square; `None` if a hole lies on the way of one of the two.
+fn right<const N: usize>(
+    geometry: &Geometry,
     castler: Piece,
     king: Square,
-    /// See [`Variant::castling_home`].
-    home: Option<Square>,
-}
-
-impl Wing<'_> {
-    /// The castlings to one side that the board allows: with the partner near the edge, or with any.
-    fn rights<const N: usize>(&self, toward_high: bool) -> Vec<CastleRight<N>> {
-        let (inset, distance) = (i32::from(self.castle.inset), i32::from(self.castle.distance));
-        let file = |square: Square| i32::from(square.0) % self.geometry.files;
-        let king = file(self.king);
-        let (step, edge) = if toward_high { (1, self.geometry.files - 1) } else { (-1, 0) };
-        if let Some(home) = self.home {
-            let partners = (1..=(edge - king) * step).map(|i| king + i * step);
-            let to = file(home) + step * distance;
-            return partners.filter_map(|partner| self.right(partner, to, step)).collect();
-        }
-        let partner = edge - step * inset;
-        let gap = (partner - king) * step;
-        if gap < 1 || distance > gap {
-            return Vec::new();
-        }
-        self.right(partner, king + step * distance, step).into_iter().collect()
+    way: CastleWay,
+) -> Option<CastleRight<N>> {
+    let square = |file: u8| Square(king.0 - way.king + file);
+    let is_hole = |file: u8| geometry.holes[square(file).index()];
+    if is_hole(way.partner) || way.between().any(is_hole) {
+        return None;
     }
-
-    /// A castling with the partner on a file, the king going to another; `None` if a hole lies on the way of
-    /// one of them.
-    fn right<const N: usize>(&self, partner: i32, to: i32, step: i32) -> Option<CastleRight<N>> {
-        let files = self.geometry.files;
-        let king = i32::from(self.king.0) % files;
-        let row = i32::from(self.king.0) - king;
-        let square = |file: i32| Square((row + file) as u8);
-        let beside = to - step;
-        let low = king.min(partner).min(to).min(beside);
-        let high = king.max(partner).max(to).max(beside);
-        if low < 0 || high >= files {
-            return None;
-        }
-        if (low..=high).any(|file| self.geometry.holes[square(file).index()]) {
-            return None;
-        }
-        let apart = |file: &i32| *file != king && *file != partner;
-        Some(CastleRight {
-            castler: self.castler,
-            king: self.king,
-            partner: square(partner),
-            to: square(to),
-            between: (low..=high).filter(apart).map(square).collect(),
-        })
-    }
+    let between = way.between().map(square).collect();
+    Some(CastleRight {
+        castler,
+        king,
+        partner: square(way.partner),
+        to: square(way.king_to),
+        between,
+    })
 }
 
 fn is_partner_start(variant: &Variant, color: Color, square: Square) -> bool {

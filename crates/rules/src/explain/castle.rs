@@ -7,7 +7,7 @@ use crate::spell::Standing;
 use crate::variant::Landing;
 use crate::{Color, PieceType, Square};
 use komadai_movement::Terrain;
-use komadai_movement::{Castle, Path, PathKind};
+use komadai_movement::{Path, PathKind};
 
 /// One way to castle: where the partner should stand, and where the king goes.
 struct Castling {
@@ -46,35 +46,20 @@ impl<const N: usize> Explainer<'_, N> {
     }
 
     fn castlings(&self, king: &Man, paths: &[Path]) -> Vec<Castling> {
-        let from = king.at.square;
-        let files = i32::from(self.v.board.files);
-        let file = i32::from(self.v.board.file(from));
-        let home = self.position.board.castling_home(self.game, from);
-        let home = home.map(|home| i32::from(self.v.board.file(home)));
+        let (from, board) = (king.at.square, &self.v.board);
+        let file = board.file(from);
+        let home = self.position.board.castling_home(self.game, from).map(|home| board.file(home));
+        let square = |f: u8| Square(from.0 - file + f);
         let mut ways = Vec::new();
         for path in paths.iter().filter(|path| path.begins_on(king.side, from)) {
-            let PathKind::Castle(Castle { sides, distance, inset }) = path.kind else {
-                continue;
-            };
-            for (side, _) in sides.into_iter().enumerate().filter(|(_, wanted)| *wanted) {
-                // The second side sees the board turned.
-                let toward_high = (side == 1) != (king.side == Color::Second);
-                let (step, edge) = if toward_high { (1, files - 1) } else { (-1, 0) };
-                let distance = i32::from(distance);
-                let to = home.unwrap_or(file) + step * distance;
-                let partners: Vec<i32> = match home {
-                    Some(_) => (1..=(edge - file) * step).map(|i| file + i * step).collect(),
-                    None => vec![edge - step * i32::from(inset)],
-                };
-                for partner in partners {
-                    let reached = home.is_some() || (partner - file) * step >= distance;
-                    if reached && (0..files).contains(&partner) && (0..files).contains(&to) {
-                        let square = |f: i32| Square((i32::from(from.0) - file + f) as u8);
-                        let (partner, to) = (square(partner), square(to));
-                        ways.push(Castling { from, partner, to, first_only: path.first_only });
-                    }
-                }
-            }
+            let PathKind::Castle(castle) = path.kind else { continue };
+            let found = castle.ways(king.side, board.files, file, home).into_iter();
+            ways.extend(found.map(|way| Castling {
+                from,
+                partner: square(way.partner),
+                to: square(way.king_to),
+                first_only: path.first_only,
+            }));
         }
         ways
     }
