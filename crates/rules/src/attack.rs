@@ -409,6 +409,9 @@ impl<const N: usize> Board<N> {
         from: Square,
         target: Square,
     ) -> bool {
+        if self.interrupt.after(interrupt::PIECE) {
+            return false;
+        }
         let Some(extra) = &self.movement(game, from).extra else { return false };
         if let Some(vias) = &extra.vias {
             let vias = &vias[from.index()];

@@ -172,10 +172,6 @@ impl<const N: usize> Board<N> {
     /// How the piece on a square moves now.
     #[inline]
     pub(crate) fn movement<'g>(&self, game: &'g Game<N>, square: Square) -> &'g Movement<N> {
-        if game.lenders.is_some() {
-            let piece = self.moves_as(game, square);
-            return &game.movements[usize::from(game.pieces[piece].movement)];
-        }
         &game.movements[usize::from(self.movements[square.index()])]
     }
 
@@ -250,7 +246,9 @@ impl<const N: usize> Board<N> {
         if self.state.en_passant().is_some() {
             self.set_en_passant(game, None);
         }
-        self.set_just_took(game, None);
+        if game.is_unusual {
+            self.forget_what_was_taken(game);
+        }
         self.state.ply = self.state.ply.saturating_add(1);
         self.state.quiet = self.state.quiet.saturating_add(1);
         let (us, mut passes) = (self.state.side, self.state.passes);
@@ -309,6 +307,21 @@ impl<const N: usize> Board<N> {
         if game.has_unmoved {
             // What has come back has its first moves again.
             self.note_unmoved(game, virgins);
+        }
+        if game.is_unusual {
+            self.note_borrowed(game);
+        }
+    }
+
+    /// Writes down how the pieces move that borrow their movement, now that some stand elsewhere.
+    #[cold]
+    pub(crate) fn note_borrowed(&mut self, game: &Game<N>) {
+        if game.lenders.is_none() {
+            return;
+        }
+        for square in self.occupied() {
+            let piece = self.moves_as(game, square);
+            self.movements[square.index()] = game.hot[piece.index()].movement;
         }
     }
 
@@ -441,6 +454,13 @@ impl<const N: usize> Board<N> {
             self.state.key ^= game.zobrist.just_took[square.index()];
         }
         self.state.just_took = square;
+    }
+
+    /// Forgets what was captured before a move that has just been made, and notes which movements are borrowed now.
+    #[cold]
+    pub(crate) fn forget_what_was_taken(&mut self, game: &Game<N>) {
+        self.set_just_took(game, None);
+        self.note_borrowed(game);
     }
 
     /// Whether a king and a partner that may castle stand on their squares, and are among some pieces that

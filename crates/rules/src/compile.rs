@@ -211,9 +211,11 @@ impl<const N: usize> Game<N> {
             has_fire: variant.explosion.is_some()
                 || variant.pieces.iter().any(|p| p.burns.is_some()),
             explosion: variant.explosion.as_ref().map(|it| pieces::blasts(&geometry, it)),
+            is_unusual: variant.borrowing.is_some()
+                || variant.capture_limits.iter().any(|l| l.when == CaptureBan::InReturn),
             lenders: borrow::lenders(variant, &geometry),
+            limits_captures: !variant.capture_limits.is_empty(),
             limited: limited(variant),
-            limits_returns: variant.capture_limits.iter().any(|l| l.when == CaptureBan::InReturn),
             counts_checks: variant.end.checks.is_some(),
             has_unmoved: false,
             has_confined: variant.pieces.iter().any(|p| p.confine.is_some()),

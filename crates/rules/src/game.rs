@@ -74,12 +74,15 @@ pub struct Game<const N: usize> {
     pub(crate) explosion: Option<[PerSquare<BitSet<N>>; 2]>,
     /// Whether a side that can capture has to.
     pub(crate) has_duty: bool,
+    /// Whether pieces borrow movements, or what was captured last may limit what may be captured: what few games
+    /// know is asked by one flag.
+    pub(crate) is_unusual: bool,
     /// Where pieces borrow movements from, if they do.
     pub(crate) lenders: Option<Lenders>,
-    /// The types whose capture is limited.
+    /// Whether captures are limited...
+    pub(crate) limits_captures: bool,
+    /// ... and of which types.
     pub(crate) limited: Vec<PieceType>,
-    /// Whether what was captured last may limit what may be captured.
-    pub(crate) limits_returns: bool,
     /// Whether checks are counted.
     pub(crate) counts_checks: bool,
     pub(crate) has_unmoved: bool,

@@ -52,8 +52,14 @@ impl Interrupt {
 
     /// Breaks off after some times as much work as [`Interrupt::moment`].
     pub fn moments(number: u32) -> Self {
+        Interrupt::moments_unless(number, || false)
+    }
+
+    /// The same, or sooner as soon as `ask` says so: what counts as little work may take long where somebody
+    /// has written the rules.
+    pub fn moments_unless(number: u32, ask: impl Fn() -> bool + Send + Sync + 'static) -> Self {
         let (asked, most) = (AtomicU32::new(0), number.saturating_mul(MOMENT));
-        Interrupt::new(move || asked.fetch_add(1, Relaxed) >= most)
+        Interrupt::new(move || asked.fetch_add(1, Relaxed) >= most || ask())
     }
 
     /// Whether it has been broken off: once so, always so.

@@ -13,7 +13,7 @@ impl<const N: usize> Board<N> {
     /// Makes a pseudo-legal move. [`Board::unmake`] takes it back.
     pub(crate) fn make(&mut self, game: &Game<N>, m: Move) {
         let passed = if game.has_en_passant { self.double_step(game, m) } else { None };
-        let took = if game.limits_returns { self.takes_unreturned(game, m) } else { None };
+        let took = if game.is_unusual { self.takes_unreturned(game, m) } else { None };
         self.carry_out(game, m);
         if took.is_some() {
             self.set_just_took(game, took);
@@ -54,9 +54,6 @@ impl<const N: usize> Board<N> {
         if self.state.en_passant().is_some() {
             self.set_en_passant(game, None);
         }
-        if game.limits_returns {
-            self.set_just_took(game, None);
-        }
         self.state.ply = self.state.ply.saturating_add(1);
         let moved = match kind {
             MoveKind::Step => self.make_step(game, m),
@@ -71,6 +68,9 @@ impl<const N: usize> Board<N> {
             kind => self.make_simple(game, m, kind),
         };
         self.after(game, m, us, moved);
+        if game.is_unusual {
+            self.forget_what_was_taken(game);
+        }
     }
 
     #[inline]

@@ -154,6 +154,11 @@ impl<const N: usize> Position<N> {
         self.board.interrupt.after(u32::try_from(moves).unwrap_or(u32::MAX))
     }
 
+    /// What tells it to break off.
+    pub fn interrupt(&self) -> &Interrupt {
+        &self.board.interrupt
+    }
+
     /// What takes long breaks off from now on when this says so: see [`Interrupt`].
     pub fn set_interrupt(&mut self, interrupt: &Interrupt) {
         self.board.interrupt = interrupt.clone();
@@ -402,6 +407,7 @@ fn place<const N: usize>(board: &mut Board<N>, game: &Game<N>, setup: &Setup) {
             board.put(game, Square(i as u8), Piece::new(*color, *piece));
         }
     }
+    board.note_borrowed(game);
     for color in Color::BOTH {
         for (t, count) in setup.hands[color.index()].iter().enumerate() {
             if *count > 0 {
@@ -436,7 +442,7 @@ fn place_state<const N: usize>(
     board.set_checks_given(game, setup.checks_given);
     if let Some(square) = setup.just_took {
         let own = |square| board.piece(square).is_some_and(|(side, _)| side == setup.side);
-        if !game.limits_returns || square.index() >= game.squares() || own(square) {
+        if game.return_limit().is_none() || square.index() >= game.squares() || own(square) {
             errors.push(SetupError::NothingJustTaken(game.variant.square_name(square)));
         } else {
             board.set_just_took(game, setup.just_took);

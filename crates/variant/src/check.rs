@@ -265,12 +265,20 @@ fn borrowing(file: &Section<'_>, variant: &Variant) {
     }
 }
 
+/// Every capture of a piece that they are about is looked at once for each.
+const MOST_CAPTURE_LIMITS: usize = 16;
+
 /// What gives check does not depend on what else may be captured, and a position remembers one piece.
 fn capture_limits(file: &Section<'_>, variant: &Variant) {
     let mut returned = false;
     let capture = file.table(&game::CAPTURE);
     let tables = capture.tables(&play::CAPTURE_LIMITS);
-    for (table, limit) in tables.zip(&variant.capture_limits) {
+    for (number, (table, limit)) in tables.zip(&variant.capture_limits).enumerate() {
+        if number == MOST_CAPTURE_LIMITS {
+            let message = format!("more than {MOST_CAPTURE_LIMITS} limits of captures");
+            let help = "one of them may be about several pieces";
+            table.report.error_help(table.place(play::LIMITED.name), message, help);
+        }
         let royal = |piece: &&PieceType| variant.pieces.get(piece.index()).is_some_and(|p| p.royal);
         if let Some(piece) = limit.captured.iter().find(royal) {
             let message = format!(

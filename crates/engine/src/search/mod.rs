@@ -87,7 +87,7 @@ impl<const N: usize> Worker<N> {
         let watch = Arc::new(Watch::new(shared.signals(), deadline, nodes));
         let mut search = Search::new(self, play, limits, shared, &watch);
         search.node_limit = nodes.unwrap_or(u64::MAX);
-        search.main(limits, MainThread::new(limits, &*clock, start, &watch, report))
+        search.main(limits, MainThread::new(limits, &clock, start, &watch, report))
     }
 
     /// Searches as a helper thread, until [`Shared::stop`]: it fills the transposition table for

@@ -13,6 +13,7 @@ use crate::watch::Watch;
 use komadai_rules::variant::DeclarationRule;
 use komadai_rules::{Declared, Interrupt, Move, Play, Status};
 use std::cmp::Reverse;
+use std::sync::Arc;
 use std::time::Duration;
 
 /// A root move and what the search has found out about it.
@@ -49,7 +50,7 @@ const ASPIRATION_DEPTH: i32 = 5;
 /// What the main thread needs besides the search.
 pub(super) struct MainThread<'a> {
     limits: &'a Limits,
-    clock: &'a dyn Clock,
+    clock: &'a Arc<dyn Clock>,
     start: Duration,
     budget: Option<TimeBudget>,
     watch: &'a Watch,
@@ -68,7 +69,7 @@ impl<'a> MainThread<'a> {
     /// Before it begins.
     pub(super) fn new(
         limits: &'a Limits,
-        clock: &'a dyn Clock,
+        clock: &'a Arc<dyn Clock>,
         start: Duration,
         watch: &'a Watch,
         report: &'a mut dyn FnMut(&Info),
@@ -108,7 +109,7 @@ impl<const N: usize> Search<'_, N> {
                 score if score > -Score::INFINITE.0 => Score(score),
                 _ => Score(self.evaluate(Window::FULL)),
             };
-            result.ponder = self.ponder_move(chosen);
+            result.ponder = self.ponder_move(chosen, thread.clock);
         }
         if result.declares {
             result.score = Score::won_in(1);
@@ -146,7 +147,8 @@ impl<const N: usize> Search<'_, N> {
     fn choose<'m>(&self, moves: &'m [RootMove], thread: &'m MainThread<'_>) -> &'m RootMove {
         let Some(level) = thread.limits.level else { return &moves[0] };
         let moves = if thread.finished.is_empty() { moves } else { &thread.finished };
-        let candidates = candidates(level, moves, thread.lines, &self.play);
+        let budget = a_little_work(MOST_MOMENTS, thread.clock);
+        let candidates = candidates(level, moves, thread.lines, &self.play, &budget);
         let scores: Vec<i32> = candidates.iter().map(|root| root.latest_score()).collect();
         let seed = self.position.key() ^ thread.limits.seed;
         candidates[level::choose(level, &scores, seed)]
@@ -353,7 +355,7 @@ impl<const N: usize> Search<'_, N> {
     }
 
     /// The answer that is expected to a move.
-    fn ponder_move(&mut self, root: &RootMove) -> Option<Move> {
+    fn ponder_move(&mut self, root: &RootMove, clock: &Arc<dyn Clock>) -> Option<Move> {
         if root.latest_score() == Score::won_in(1).0 {
             return None;
         }
@@ -363,7 +365,7 @@ impl<const N: usize> Search<'_, N> {
             return Some(*answer);
         }
         // The time may be up already.
-        let moment = Interrupt::moment();
+        let moment = a_little_work(1, clock);
         self.position.set_interrupt(&moment);
         self.position.make(root.m);
         let tt_move =
@@ -390,10 +392,11 @@ fn candidates<'m, const N: usize>(
     moves: &'m [RootMove],
     lines: usize,
     play: &Play<N>,
+    budget: &Interrupt,
 ) -> Vec<&'m RootMove> {
     let (best, others) = moves.split_at(lines);
     if level.is_cautious() {
-        let mut play = play.clone().with_interrupt(&Interrupt::moments(MOST_MOMENTS));
+        let mut play = play.clone().with_interrupt(budget);
         let mut survives = |root: &&RootMove| !may_lose_next(&mut play, root.m);
         let surviving: Vec<_> = best.iter().filter(&mut survives).collect();
         if !surviving.is_empty() {
@@ -407,7 +410,17 @@ fn candidates<'m, const N: usize>(
 }
 
 /// The search for moves that lose at once ends after so many moments: some tenths of a second.
-const MOST_MOMENTS: u32 = 64;
+const MOST_MOMENTS: u32 = 256;
+
+/// What is done when a search is over ends after so long at the latest. It never takes that long in games that come
+/// with the program, so that a level plays alike on every machine.
+const MOST_TIME: Duration = Duration::from_millis(250);
+
+/// Breaks off after some moments of work, or when they take long.
+fn a_little_work(moments: u32, clock: &Arc<dyn Clock>) -> Interrupt {
+    let (clock, start) = (Arc::clone(clock), clock.now());
+    Interrupt::moments_unless(moments, move || clock.now().saturating_sub(start) > MOST_TIME)
+}
 
 /// Whether some answer to a move wins the game by itself. Once it is broken off, none does.
 fn may_lose_next<const N: usize>(play: &mut Play<N>, m: Move) -> bool {

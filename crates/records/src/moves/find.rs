@@ -231,7 +231,8 @@ fn why_not(play: &AnyPlay, said: &MoveText) -> BrokenRule {
             shot: *shot,
         },
     };
-    let budget = Interrupt::moments(MOST_MOMENTS);
+    let outer = play.interrupt();
+    let budget = Interrupt::moments_unless(MOST_MOMENTS, move || outer.ask());
     BrokenRule(match play.clone().with_interrupt(&budget).explain(&attempt) {
         _ if budget.is_over() => Broken::Unknown,
         Some(reason) => Broken::Rule(Box::new(reason)),

@@ -214,6 +214,11 @@ impl AnyPlay {
         ask!(self, play => play.with_interrupt(interrupt).into())
     }
 
+    /// What tells it to break off.
+    pub fn interrupt(&self) -> Interrupt {
+        ask!(self, play => play.position().interrupt().clone())
+    }
+
     /// Counts a little work of somebody else on this position; whether it is to break off: see [`Interrupt`].
     pub fn breaks_off(&self) -> bool {
         ask!(self, play => play.breaks_off())

@@ -104,6 +104,9 @@ impl<const N: usize> Board<N> {
 
     /// An enemy that could capture the mover where a pseudo-legal move ends.
     fn guard_after(&self, game: &Game<N>, m: Move) -> Option<Square> {
+        if self.interrupt.after(interrupt::TRIAL) {
+            return None;
+        }
         let mut after = self.snapshot();
         after.carry_out(game, m);
         // What has burned or exploded cannot be captured.
@@ -114,6 +117,7 @@ impl<const N: usize> Board<N> {
 
     /// Where the mover ends, if its pseudo-legal move captures what the opponent may then not capture in
     /// return, and has anything left that the opponent could capture.
+    #[cold]
     pub(crate) fn takes_unreturned(&self, game: &Game<N>, m: Move) -> Option<Square> {
         let limit = game.return_limit()?;
         if matches!(m.kind(), MoveKind::Drop | MoveKind::Pass)

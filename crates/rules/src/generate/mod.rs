@@ -75,7 +75,7 @@ impl<const N: usize> Board<N> {
     /// Whether some captures may not be made: what says so is asked only where it matters.
     #[inline]
     fn has_limits(&self, game: &Game<N>) -> bool {
-        !game.limited.is_empty() && !self.limited(game).is_empty()
+        game.limits_captures && !self.limited(game).is_empty()
     }
 
     /// Adds the legal moves but those after which the side to move loses its last royal at once,

@@ -11,6 +11,7 @@
 use crate::bits::BitSet;
 use crate::board::Board;
 use crate::game::{Game, Movement, PieceInfo};
+use crate::interrupt;
 use crate::piece::Piece;
 use crate::variant::{Mate, RepetitionResult, Stalemate, Variant};
 use crate::{Color, PieceType, Square};
@@ -81,6 +82,9 @@ impl<'a, const N: usize> Proof<'a, N> {
         loop {
             let mut kept = fixed;
             for square in fixed {
+                if board.interrupt.after(interrupt::PIECE) {
+                    return None;
+                }
                 if !moves(game, board.info(game, square), square, fixed)?.quiet.is_empty() {
                     kept.remove(square);
                 }
@@ -124,6 +128,9 @@ impl<'a, const N: usize> Proof<'a, N> {
         let mut loose = Loose { piece, royal, reach: BitSet::of(start), attacked: BitSet::EMPTY };
         let mut frontier = loose.reach;
         while let Some(from) = frontier.pop() {
+            if board.interrupt.after(interrupt::PIECE) {
+                return None;
+            }
             let found = moves(game, info, from, self.fixed)?;
             let quiet = found.quiet.without(barred);
             loose.attacked |= found.attacked.without(barred);
@@ -169,6 +176,9 @@ impl<'a, const N: usize> Proof<'a, N> {
     fn keep_apart(&self, piece: &Loose<N>, other: &Loose<N>) -> bool {
         let (ours, theirs) = (self.info(piece.piece), self.info(other.piece));
         piece.reach.into_iter().all(|from| {
+            if self.board.interrupt.after(interrupt::PIECE) {
+                return false;
+            }
             let attacked =
                 moves(self.game, ours, from, self.fixed).map(|m| m.attacked & other.reach);
             attacked.is_some_and(|set| {

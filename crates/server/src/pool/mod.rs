@@ -27,6 +27,8 @@ const HASH: usize = 16;
 const SLICE: Duration = Duration::from_millis(250);
 /// How often is looked whether a search is late, while another one waits.
 const LOOK: Duration = Duration::from_millis(100);
+/// Threads to spare.
+const SPARE: usize = 3;
 
 /// Threads that search.
 #[derive(Clone)]
@@ -96,7 +98,7 @@ pub(crate) struct Pending {
 pub(crate) struct Full;
 
 impl Pool {
-    /// With so many threads, at least one, and as many to spare.
+    /// With so many threads, at least one, and some to spare.
     ///
     /// # Errors
     /// When the system provides no thread at all.
@@ -104,7 +106,7 @@ impl Pool {
         let threads = threads.max(1);
         let queue = Mutex::new(Queue::new(threads));
         let pool = Pool(Arc::new(Waiting { queue, more: Condvar::new() }));
-        for number in 0..2 * threads {
+        for number in 0..threads + SPARE {
             let waiting = Arc::clone(&pool.0);
             let thread = thread::Builder::new().name(format!("engine-{number}")).stack_size(STACK);
             match thread.spawn(move || work(&waiting)) {

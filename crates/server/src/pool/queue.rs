@@ -121,9 +121,14 @@ impl Queue {
     /// The search that is next, if one more may run.
     pub(super) fn pop(&mut self) -> Option<Search> {
         let now = self.now();
-        if self.running.iter().filter(|running| !running.is_late(now)).count() >= self.threads {
+        let (late, running): (Vec<&Running>, Vec<&Running>) =
+            self.running.iter().partition(|running| running.is_late(now));
+        if running.len() >= self.threads {
             return None;
         }
+        // Whoever keeps a thread has no other one.
+        let keepers: Vec<Owner> =
+            late.iter().map(|running| running.owner).filter(Owner::is_some).collect();
         self.waiting.retain(|search| !is_stopped(&search.progress));
         // However many analyse, a game waits for one of them at most.
         let now = if self.analysed { 0 } else { now };
@@ -131,7 +136,9 @@ impl Queue {
             let (owner, game) = (self.owners.last(&search.owner), self.games.last(&search.game));
             (search.urgency_at(now), owner, game)
         };
-        let (at, _) = self.waiting.iter().enumerate().min_by_key(turn)?;
+        let waiting = self.waiting.iter().enumerate();
+        let (at, _) =
+            waiting.filter(|(_, search)| !keepers.contains(&search.owner)).min_by_key(turn)?;
         let search = self.waiting.remove(at);
         self.owners.serve(search.owner);
         self.games.serve(search.game.clone());
@@ -356,5 +363,19 @@ mod tests {
         assert!(queue.pop().is_none(), "the second one is not late");
         queue.end(&late);
         assert!(queue.pop().is_none());
+    }
+
+    #[test]
+    fn who_keeps_a_thread_has_no_other_one() {
+        use Urgency::Watched;
+        let mut queue = Queue::new(1);
+        queue.begin(&search(1, 1, Watched));
+        queue.push(search(2, 1, Watched)).unwrap();
+        queue.push(search(3, 2, Watched)).unwrap();
+        queue.began -= std::time::Duration::from_millis(LATE);
+        let next = queue.pop().expect("somebody else's");
+        assert_eq!(next.owner, owner(2));
+        queue.running.retain(|running| running.owner == owner(1));
+        assert!(queue.pop().is_none(), "only the one who keeps a thread waits");
     }
 }

@@ -183,7 +183,7 @@ pub(crate) const CAPTURE_LIMITS: Key<List> = Key::new(
     "limits",
     List(&CAPTURE_LIMITS_TABLE),
     "{ captured = \"Q\", by = \"Q\" }",
-    "Captures that may not be made: a table, or several, each of which forbids some.",
+    "Captures that may not be made: a table, or up to 16, each of which forbids some.",
 );
 pub(crate) const LIMITED: Key<Selector> = Key::new(
     "captured",
