@@ -53,7 +53,7 @@ fn check(name: &str, play: &AnyPlay) {
 
 #[test]
 fn a_list_that_is_broken_off_holds_legal_moves() {
-    let builtin = ["shogi", "raichu", "minjiku", "chess"].map(|id| {
+    let builtin = ["shogi", "raichu", "minjiku", "chess", "chu", "annan"].map(|id| {
         let loaded = load_builtin(id, &[]).expect("it loads");
         (id, AnyGame::compile(&loaded.variant).expect("it compiles"), 12)
     });

@@ -28,8 +28,7 @@ impl<const N: usize> Board<N> {
         let mut shots = HashSet::new();
         let mut free = moves.split_off(from);
         free.retain(|m| {
-            let goes_on = !self.interrupt.after(interrupt::TRIAL);
-            goes_on
+            !self.interrupt.after(interrupt::TRIAL)
                 && self.barred_among(game, limited, *m).is_none()
                 && (m.kind() != MoveKind::Shot
                     || !limited.contains(m.via())
@@ -102,21 +101,19 @@ impl<const N: usize> Board<N> {
         }
     }
 
-    /// An enemy that could capture the mover where a pseudo-legal move ends.
+    /// An enemy that could capture the mover where a pseudo-legal move ends. Once it is broken off, the mover is
+    /// named itself: lists of moves are to hold legal ones alone.
     fn guard_after(&self, game: &Game<N>, m: Move) -> Option<Square> {
-        if self.interrupt.after(interrupt::TRIAL) {
-            return None;
-        }
         let mut after = self.snapshot();
         after.carry_out(game, m);
         // What has burned or exploded cannot be captured.
         let (side, _) = after.piece(m.to())?;
         let view = View::of(&after, game, !side);
-        after.attackers(game, &view, !side, m.to()).first()
+        let guard = after.attackers(game, &view, !side, m.to()).first();
+        if self.interrupt.after(interrupt::TRIAL) { Some(m.from()) } else { guard }
     }
 
-    /// Where the mover ends, if its pseudo-legal move captures what the opponent may then not capture in
-    /// return, and has anything left that the opponent could capture.
+    /// Where the mover ends, if its pseudo-legal move captures what the opponent may then not capture in return.
     #[cold]
     pub(crate) fn takes_unreturned(&self, game: &Game<N>, m: Move) -> Option<Square> {
         let limit = game.return_limit()?;
