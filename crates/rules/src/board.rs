@@ -247,7 +247,7 @@ impl<const N: usize> Board<N> {
             self.set_en_passant(game, None);
         }
         if game.is_unusual {
-            self.forget_what_was_taken(game);
+            self.update_unusual(game);
         }
         self.state.ply = self.state.ply.saturating_add(1);
         self.state.quiet = self.state.quiet.saturating_add(1);
@@ -456,9 +456,10 @@ impl<const N: usize> Board<N> {
         self.state.just_took = square;
     }
 
-    /// Forgets what was captured before a move that has just been made, and notes which movements are borrowed now.
+    /// After a move, in a game that is unusual: forgets what was captured before it, and notes which movements are
+    /// borrowed now.
     #[cold]
-    pub(crate) fn forget_what_was_taken(&mut self, game: &Game<N>) {
+    pub(crate) fn update_unusual(&mut self, game: &Game<N>) {
         self.set_just_took(game, None);
         self.note_borrowed(game);
     }

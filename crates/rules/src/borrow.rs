@@ -70,7 +70,6 @@ impl<const N: usize> Board<N> {
     }
 
     /// As what the piece on an occupied square moves.
-    #[inline(never)]
     pub(crate) fn moves_as(&self, game: &Game<N>, square: Square) -> Piece {
         self.occupant(self.lender(game, square).unwrap_or(square))
     }

@@ -69,7 +69,7 @@ impl<const N: usize> Board<N> {
         };
         self.after(game, m, us, moved);
         if game.is_unusual {
-            self.forget_what_was_taken(game);
+            self.update_unusual(game);
         }
     }
 

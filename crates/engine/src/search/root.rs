@@ -412,8 +412,8 @@ fn candidates<'m, const N: usize>(
 /// The search for moves that lose at once ends after so many moments: some tenths of a second.
 const MOST_MOMENTS: u32 = 256;
 
-/// What is done when a search is over ends after so long at the latest. It never takes that long in games that come
-/// with the program, so that a level plays alike on every machine.
+/// What is done when a search is over ends after so long at the latest. A level plays alike on every machine where
+/// less is enough.
 const MOST_TIME: Duration = Duration::from_millis(250);
 
 /// Breaks off after some moments of work, or when they take long.

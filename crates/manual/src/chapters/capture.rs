@@ -10,6 +10,13 @@ use komadai_rules::PieceType;
 use komadai_rules::diagram::Diagram;
 use komadai_rules::variant::{CaptureBan, CaptureDuty, CaptureLimit, DropLimit, Drops, LimitPlace};
 
+/// Some of the types of a game in words.
+enum Told {
+    All,
+    AllBut(String),
+    Only(String),
+}
+
 impl Writer<'_> {
     /// The diagram of a type. Whatever was compiled has one.
     pub(super) fn diagram(&self, piece: PieceType) -> Diagram {
@@ -92,7 +99,7 @@ impl Writer<'_> {
             });
         }
         if !unless_also.is_empty() {
-            let (also_en, also_ja) = self.any_of_many(unless_also);
+            let (also_en, also_ja) = self.another(unless_also);
             but.push(self.say(
                 format!("the same move captures {also_en}, too"),
                 format!("同じ手で{also_ja}も取るとき"),
@@ -137,36 +144,36 @@ impl Writer<'_> {
         )
     }
 
-    /// The other types.
-    fn others(&self, types: &[PieceType]) -> Vec<PieceType> {
-        self.words.all_types().filter(|piece| !types.contains(piece)).collect()
+    /// How some types are told in the fewest words.
+    fn told(&self, types: &[PieceType]) -> Told {
+        let others: Vec<PieceType> =
+            self.words.all_types().filter(|piece| !types.contains(piece)).collect();
+        if others.is_empty() {
+            Told::All
+        } else if others.len() < types.len() {
+            Told::AllBut(self.any(&others))
+        } else {
+            Told::Only(self.any(types))
+        }
     }
 
     /// Who may not do something, in English and in Japanese: `No piece but a Lion may`, `獅子以外の駒で`.
     fn who_may_not(&self, types: &[PieceType]) -> (String, String) {
-        let others = self.others(types);
-        if others.is_empty() {
-            ("No piece may".to_owned(), "どの駒でも".to_owned())
-        } else if others.len() < types.len() {
-            let others = self.any(&others);
-            (format!("No piece but {others} may"), format!("{others}以外の駒で"))
-        } else {
-            let types = self.any(types);
-            (format!("{} may not", first_capital(&types)), format!("{types}で"))
+        match self.told(types) {
+            Told::All => ("No piece may".to_owned(), "どの駒でも".to_owned()),
+            Told::AllBut(some) => (format!("No piece but {some} may"), format!("{some}以外の駒で")),
+            Told::Only(some) => (format!("{} may not", first_capital(&some)), format!("{some}で")),
         }
     }
 
-    /// Any of some pieces, in English and in Japanese: `another piece, but not a Pawn`.
-    fn any_of_many(&self, types: &[PieceType]) -> (String, String) {
-        let others = self.others(types);
-        if others.is_empty() {
-            ("another piece".to_owned(), "ほかの駒".to_owned())
-        } else if others.len() < types.len() {
-            let others = self.any(&others);
-            (format!("another piece that is not {others}"), format!("{others}以外の駒"))
-        } else {
-            let types = self.any(types);
-            (types.clone(), types)
+    /// Any of some pieces, in English and in Japanese: `another piece that is not a Pawn`.
+    fn another(&self, types: &[PieceType]) -> (String, String) {
+        match self.told(types) {
+            Told::All => ("another piece".to_owned(), "ほかの駒".to_owned()),
+            Told::AllBut(some) => {
+                (format!("another piece that is not {some}"), format!("{some}以外の駒"))
+            }
+            Told::Only(some) => (some.clone(), some),
         }
     }
 

@@ -205,8 +205,7 @@ pub(crate) const LIMITED_WHEN: Key<Choice<CaptureBan>> = Key::new(
         (
             "protected",
             CaptureBan::Protected,
-            "where the captor could be captured next, whatever that exposes, and whether it would be forbidden by \
-             such a table or not",
+            "where the captor could be captured next, even by a move that would itself be illegal",
         ),
         (
             "in-return",
@@ -233,8 +232,8 @@ pub(crate) const LIMITED_UNLESS_ALSO: Key<Selector> = Key::new(
 );
 
 static CAPTURE_LIMITS_TABLE: Table = Table {
-    means: "Captures that may not be made, as where lions may not be traded. What such a capture would threaten it \
-            threatens all the same, so that it may give check.",
+    means: "Captures that may not be made, as where lions may not be traded. A move that is forbidden by this gives \
+            check all the same, if it would take a royal, too.",
     example: "[[capture.limits]]\ncaptured = { kind = \"lion\" }\nby = { kind = \"lion\" }\nwhen = \"protected\"\n\
               beyond = 1\nunless_also = { not = [\"P\", \"I\"] }\n\n[[capture.limits]]\n\
               captured = { kind = \"lion\" }\nby = { not = [\"N\", \"+O\"] }\nwhen = \"in-return\"",
@@ -366,8 +365,8 @@ pub(crate) const BORROWERS: Key<Selector> =
         .otherwise("any piece");
 
 pub(super) static BORROWING_TABLE: Table = Table {
-    means: "A piece with a friend on a certain square beside it moves as that friend does, and not as itself. It stays \
-            what it is: it promotes as such, and what it lends itself is its own movement. No piece of such a game \
+    means: "A piece with a friend on a certain square beside it moves as that friend does, and not as itself. It \
+            still promotes as itself, and lends its own movement. No piece of such a game \
             may castle, capture in passing (`e`), have other first moves (`i`), `flies` or `confine`. A piece is \
             stuck only where no friend can stand that lends.",
     example: "[borrowing]\nfrom = \"behind\"\nlenders = { royal = false }",
