@@ -1,6 +1,6 @@
 //! Why something that somebody asked for could not be done.
 
-use crate::game::{Corrupt, Refused};
+use crate::game::{Corrupt, Refused, TooMuchWork};
 use crate::pool::Full;
 use crate::rates::TooMany;
 use crate::rules::CatalogueError;
@@ -26,6 +26,8 @@ pub(crate) enum Failure {
     TooManyGames(#[from] TooMany),
     #[error("the game cannot be read: {0}")]
     Corrupt(#[from] Corrupt),
+    #[error(transparent)]
+    TooMuchWork(#[from] TooMuchWork),
     /// What somebody else was told already.
     #[error("{0}")]
     Unreadable(String),
@@ -42,6 +44,7 @@ impl Failure {
             self,
             Failure::NoGame
                 | Failure::Corrupt(_)
+                | Failure::TooMuchWork(_)
                 | Failure::Unreadable(_)
                 | Failure::Opening(_)
                 | Failure::Rules(CatalogueError::Bad(_))
@@ -53,6 +56,7 @@ impl Failure {
     pub(crate) fn again(&self) -> Failure {
         match self {
             Failure::NoGame => Failure::NoGame,
+            Failure::TooMuchWork(it) => Failure::TooMuchWork(*it),
             _ if self.is_final() => Failure::Unreadable(self.to_string()),
             _ => Failure::Ending,
         }

@@ -504,7 +504,7 @@ impl Hub {
     async fn read_in_short(&self, id: &GameId, by: Owner) -> Result<ShortState, Failure> {
         let game = self.load(id, by).await?;
         let weight = game.referee.weight();
-        let (body, _) = weight.carry(&self.corner, by, || game.body([false; 2], false)).await;
+        let (body, _) = weight.carry(&self.corner, by, || game.body([false; 2], false)).await?;
         Ok(ShortState::from(&body))
     }
 

@@ -183,6 +183,10 @@ impl Game {
     pub(crate) fn takes_work(&self, access: Access, command: &Command) -> bool {
         let asks_rules = match command {
             Command::Move(_) => true,
+            // The position after it is looked at.
+            Command::Act(Action::Takeback {}) => {
+                return access != Access::Nobody && self.referee.weight().is_made_up();
+            }
             Command::Act(action) => matches!(action, Action::Claim { .. } | Action::Declare {}),
             Command::Sit { .. } => false,
         };
@@ -225,8 +229,7 @@ impl Game {
         if !self.referee.weight().is_made_up() {
             return Some(self.referee.find(text));
         }
-        let left = MOST_WORK.saturating_sub(self.worked).min(MOST_TIME);
-        self.referee.find_within(text, left)
+        self.referee.find_within(text, self.work_left())
     }
 
     fn granted(&self, access: Access, command: &Command, now: u64) -> Result<Decision, Refused> {
@@ -392,9 +395,28 @@ impl Game {
         let last = self.played.iter().rposition(|played| own(played.by, played.side.into()));
         let plies = last.ok_or(NotNow::NothingToTakeBack)?;
         if allowed || access == Access::Both || !self.is_human(!actor) {
-            return Ok(self.take_back_to(plies, now));
+            return match self.can_be_seen_at(plies) {
+                true => Ok(self.take_back_to(plies, now)),
+                false => Err(NotNow::TooMuchWork.into()),
+            };
         }
         Ok(self.offer(Offer::Takeback, actor, self.offers.takeback)?.into())
+    }
+
+    /// Whether there is time to work out what there is to see after so many plies. Rules that somebody has made up may
+    /// make it any amount of work.
+    fn can_be_seen_at(&self, plies: usize) -> bool {
+        if !self.referee.weight().is_made_up() {
+            return true;
+        }
+        let mut before = self.referee.clone();
+        (plies..self.played.len()).for_each(|_| before.take_back());
+        before.sees_all_within(self.work_left())
+    }
+
+    /// How much more one thing may take that somebody does in a game by rules that somebody has made up.
+    fn work_left(&self) -> Duration {
+        MOST_WORK.saturating_sub(self.worked).min(MOST_TIME)
     }
 
     /// Takes back what was played after so many plies. Who was thinking has used that time.

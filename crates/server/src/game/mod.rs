@@ -15,4 +15,6 @@ pub(crate) use legal::LegalMoves;
 pub(crate) use past::PastPosition;
 pub(crate) use seats::{PlayerName, Seats};
 pub(crate) use state::{Access, Corrupt, Game};
-pub(crate) use view::{Body, Played, ShortState, State, Update, View, You, is_zero, iso};
+pub(crate) use view::{
+    Body, Played, ShortState, State, TooMuchWork, Update, View, You, is_zero, iso,
+};

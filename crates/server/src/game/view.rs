@@ -5,7 +5,7 @@ use super::legal::LegalMoves;
 use super::seats::{PlayerName, Seats};
 use super::state::{Access, Game, Offers};
 use crate::clock::{Control, Left};
-use crate::rules::{Account, Points, Sentence, Texts};
+use crate::rules::{Account, MOST_TIME, Points, Sentence, Texts};
 use komadai_records::json::{
     Board, Check, ChecksGiven, Declaration, Effect, Legal, MoveForm, Side, Verdict,
 };
@@ -351,10 +351,25 @@ impl Update {
     }
 }
 
+/// A position takes too long to work out.
+#[derive(Clone, Copy, Debug, thiserror::Error)]
+#[error("the positions of this game take too long to work out")]
+pub(crate) struct TooMuchWork;
+
 impl Game {
     /// What everybody sees, and the legal moves.
-    pub(crate) fn body(&self, connected: [bool; 2], thinking: bool) -> (Body, Arc<LegalMoves>) {
-        let scene = self.referee.scene();
+    ///
+    /// # Errors
+    /// Where somebody has made the rules up, and the position takes too long to work out.
+    pub(crate) fn body(
+        &self,
+        connected: [bool; 2],
+        thinking: bool,
+    ) -> Result<(Body, Arc<LegalMoves>), TooMuchWork> {
+        let scene = match self.referee.weight().is_made_up() {
+            true => self.referee.scene_within(MOST_TIME).ok_or(TooMuchWork)?,
+            false => self.referee.scene(),
+        };
         let over = self.is_over();
         let (header, last) = (&self.header, self.played.last());
         let declaration = scene.verdict.declaration.clone().zip(scene.points);
@@ -391,7 +406,7 @@ impl Game {
                 .and_then(|it| DeclarationView::of(self.referee.play().variant(), it)),
             rematch: self.rematch.as_ref().map(ToString::to_string),
         };
-        (body, Arc::new(legal))
+        Ok((body, Arc::new(legal)))
     }
 
     /// The same where nothing has happened on the board since it was told: this asks nothing of the rules.

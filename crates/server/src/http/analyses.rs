@@ -19,7 +19,7 @@ use axum::response::{IntoResponse, Response};
 use komadai_records::file::Format;
 use komadai_records::json::{Document, TreeForm};
 use serde::{Deserialize, Serialize};
-use std::collections::{BTreeMap, HashMap};
+use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use utoipa::{IntoParams, ToSchema};
 
@@ -101,17 +101,19 @@ pub(crate) async fn read(
     Body(ReadRequest { text, variant }): Body<ReadRequest>,
 ) -> Result<Json<TreeView>, ApiError> {
     // To look for the name of the game may be some work, too.
-    let (text, variant) = {
+    let (text, variant, set) = {
         let _turn = app.analyses.wait(Some(address)).await;
         let catalogue = Arc::clone(&app.hub.catalogue);
         let look = move || {
             let variant = variant_of(&text, variant, &catalogue);
-            (text, variant)
+            let document = serde_json::from_str::<Document>(&text).ok();
+            let set = document.filter(|it| variant.as_ref() == Some(&it.variant));
+            (text, variant, set.map(|document| document.set).unwrap_or_default())
         };
         tokio::task::spawn_blocking(look).await.map_err(|_| Failure::Ending)?
     };
     let missing = || ApiError::field("variant", "the record does not say which game it is of");
-    let rules = RulesWish::of(variant.ok_or_else(missing)?, BTreeMap::new());
+    let rules = RulesWish::of(variant.ok_or_else(missing)?, set);
     let rules = rules.rules(&app, address).await?;
     let settings = rules.settings.clone();
     let view = carry(&app, address, &rules.house, move |house, patience| {

@@ -169,6 +169,7 @@ impl From<Failure> for ApiError {
         match failure {
             Failure::Refused(refused) => refused.into(),
             Failure::NoGame => ApiError::not_found(failure.to_string()),
+            Failure::TooMuchWork(_) => ApiError::field("game", failure.to_string()),
             Failure::Rules(error) => ApiError::rules("variant", &error),
             Failure::Opening(error) => ApiError::field("position", error.to_string()),
             Failure::Full(_) => ApiError::too_many(failure.to_string(), SOON),

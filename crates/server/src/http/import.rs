@@ -4,7 +4,7 @@ use super::App;
 use super::analysis::{RulesWish, carry};
 use super::error::{ApiError, Body, ErrorBody};
 use crate::address::Address;
-use crate::analysis::{NodeView, TreeError, TreeView, view_tree};
+use crate::analysis::{MoveLine, NodeView, TreeError, TreeView, view_tree};
 use crate::failure::Failure;
 use crate::game::{End, Header, Player, PlayerName, RecordedMove};
 use crate::hub::{Rules, Setting};
@@ -50,7 +50,12 @@ pub(crate) async fn import(
     let settings = rules.settings.clone();
     let game = carry(&app, address, &rules.house, move |house, patience| {
         let view = view_tree(&tree, house, &settings, patience)?;
-        Ok::<_, TreeError>(PlayedElsewhere::of(&view, house.variant()))
+        let game = PlayedElsewhere::of(&view, house.variant());
+        // What there is to see at its end is worked out whenever it is opened.
+        let position = game.position.clone();
+        let moves = game.moves.iter().map(|played| played.usi.clone()).collect();
+        MoveLine { start: None, position, moves }.view(house, usize::MAX, patience)?;
+        Ok::<_, TreeError>(game)
     });
     let PlayedElsewhere { names, position, moves, end } = game.await??;
     if moves.is_empty() {

@@ -10,13 +10,12 @@ use crate::admin::OpenGameReport;
 use crate::at_once::Askers;
 use crate::failure::Failure;
 use crate::game::{
-    Access, Body, Command, Corrupt, Decision, Event, Game, LegalMoves, Player, ShortState, State,
-    Update,
+    Access, Body, Command, Decision, Event, Game, LegalMoves, Player, ShortState, State, Update,
 };
 use crate::hub::{HeldMoves, Hub, Origin};
 use crate::id::GameId;
 use crate::metrics;
-use crate::rules::{Thought, apart};
+use crate::rules::{Thought, Worked, apart};
 use crate::sleepers::Sleeper;
 use crate::store::NewEvents;
 use engine::Thinking;
@@ -92,10 +91,10 @@ pub(crate) async fn run(
     let opened = match origin {
         Origin::New { game, by } => {
             let visited = Some((by, hub.time.now()));
-            Ok(OpenGame::new(&hub, *game, visited, &Some(by).into()).await)
+            OpenGame::new(&hub, *game, visited, &Some(by).into()).await
         }
         Origin::Kept { askers, waits: _waits } => match hub.load_for(&id, &askers).await {
-            Ok((game, _)) => Ok(OpenGame::new(&hub, game, None, &askers).await),
+            Ok((game, _)) => OpenGame::new(&hub, game, None, &askers).await,
             Err(failure) => Err(failure),
         },
     };
@@ -139,11 +138,11 @@ impl OpenGame {
         game: Game,
         visited: Option<(Address, u64)>,
         askers: &Askers,
-    ) -> Self {
+    ) -> Result<Self, Failure> {
         let weight = game.referee.weight();
         let body = || game.body([false; 2], false);
-        let (body, legal) = weight.carry_for(&hub.corner, askers, body).await;
-        OpenGame {
+        let (body, legal) = weight.carry_for(&hub.corner, askers, body).await?;
+        Ok(OpenGame {
             held: HeldMoves::new(hub, legal.size() + game.held),
             latest: Arc::new(update(&game, body, &legal, 0)),
             legal,
@@ -159,7 +158,7 @@ impl OpenGame {
             paused: false,
             score: None,
             clock_before: None,
-        }
+        })
     }
 
     async fn run(mut self, asked: &mut mpsc::UnboundedReceiver<Ask>) {
@@ -319,7 +318,14 @@ impl OpenGame {
     /// Computes something about the game, where it holds nobody else up.
     async fn compute<T>(&mut self, work: impl FnOnce(&mut Game) -> T) -> T {
         let (weight, askers) = (self.game.referee.weight(), self.askers());
-        weight.carry_for(&self.hub.corner, &askers, || work(&mut self.game)).await
+        let counted = || {
+            let (before, worked) = (self.game.worked, Worked::new());
+            let done = work(&mut self.game);
+            // The looks at positions count as well as what happens.
+            self.game.worked = before + worked.time();
+            done
+        };
+        weight.carry_for(&self.hub.corner, &askers, counted).await
     }
 
     /// Those who wait for the work on the game: none of the players can let it wait for the other.
@@ -422,10 +428,10 @@ impl OpenGame {
                 kept = kept.min(game.played.len());
             }
             let body = match events.iter().any(Event::changes_position) {
-                true => game.body(present, false),
+                true => game.body(present, false)?,
                 false => game.body_after((&before.0.body, &before.1), present),
             };
-            Ok::<_, Corrupt>((body, game.turn_began == now))
+            Ok::<_, Failure>((body, game.turn_began == now))
         };
         // In one go: whoever moves next must not wait for the corner on a clock that runs.
         let ((body, legal), has_turned) = match events.iter().any(Event::changes_position) {

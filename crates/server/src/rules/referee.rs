@@ -240,6 +240,20 @@ impl Referee {
         after.sees_all(&interrupt).then_some(found)
     }
 
+    /// Whether all that there is to see here is worked out before that has taken so much time of the processor. Not for
+    /// the threads that answer.
+    pub(crate) fn sees_all_within(&self, most: Duration) -> bool {
+        let interrupt = after_work(most);
+        self.interrupted(&interrupt).sees_all(&interrupt)
+    }
+
+    /// What there is to see; `None` where so much time of the processor is not enough for it.
+    pub(crate) fn scene_within(&self, most: Duration) -> Option<Scene> {
+        let interrupt = after_work(most);
+        let scene = self.interrupted(&interrupt).scene();
+        (!interrupt.ask()).then_some(scene)
+    }
+
     /// Whether this is worked out before it is broken off.
     pub(super) fn sees_all(mut self, interrupt: &Interrupt) -> bool {
         while !interrupt.is_over()

@@ -469,6 +469,52 @@ async fn rules_that_are_made_up_wait_for_each_other_alone() {
     assert!(latest < Duration::from_secs(2), "{latest:?}");
 }
 
+/// Sixty kinds of pieces in hand that may not mate by a drop: to see whether there is a legal move takes minutes.
+fn drops_without_end() -> (Value, String) {
+    let letters = "DEFGHIJLMNOQRSTUVXYZ".chars();
+    let types: Vec<String> =
+        letters.flat_map(|letter| ["", "'", "''"].map(|more| format!("{letter}{more}"))).collect();
+    let quoted =
+        |types: &[String]| types.iter().map(|id| format!("\"{id}\"")).collect::<Vec<_>>().join(",");
+    let rows: Vec<String> = types[1..]
+        .iter()
+        .map(|id| format!("\"{id}\"={{like=\"D\",at=\"\",promotes=[]}}"))
+        .collect();
+    let pieces = format!(
+        "{{remove=[\"+S\",\"+B\",\"+R\",\"+P\",\"B\"],K={{move=\"W\",at=\"a1\",royal=true}},\
+         P={{move=\"fmW\",at=\"\",promotes=[]}},A={{move=\"W\",at=\"b2\",promotes=[]}},\
+         C={{move=\"mU\",at=\"c3\",promotes=[{}]}},D={{move=\"QaQ\",at=\"\",promotes=[]}},{}}}",
+        quoted(&types[..15]),
+        rows.join(",")
+    );
+    let set = json!({
+        "pieces": pieces, "board.files": "16", "board.ranks": "16", "end.repetition": "false",
+        "promotion.zone": "ranks 1-16", "promotion.when": "[\"inside\"]", "promotion.forced": "none",
+        "capture.to": "hand", "drops.no_mate": format!("[{}]", quoted(&types)),
+    });
+    (
+        json!({ "variant": "minishogi", "set": set }),
+        format!(
+            "11c4/cc1c8c2c/1c3c2k2cc2c/3c12/cc1c7cc3/1cc3ccc1c1c1c1/2c6cc2cc1/c2c1c2c4c2/3c8c2c/c5c1cc2cc2/2c4ccc4c1/6cc8/2c1c3c7/2c13/1cc11PP/3c2c3c3PK w {} 1",
+            types.concat()
+        ),
+    )
+}
+
+/// What there is to see where a game ends that is kept is worked out whenever it is opened.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn no_game_is_kept_that_takes_too_long_to_open() {
+    let home = home().await;
+    let (rules, position) = drops_without_end();
+    let node = json!({ "parent": null, "move": "10p2mh'" });
+    let tree = json!({ "title": "", "root": {}, "position": position, "nodes": [node] });
+    let began = Instant::now();
+    let wish = json!({ "rules": rules, "tree": tree });
+    let (status, answer) = post_from(&home, GREEDY, "/api/games/import", &wish).await;
+    assert_eq!(status, StatusCode::UNPROCESSABLE_ENTITY, "{answer}");
+    assert!(began.elapsed() < Duration::from_secs(25), "{:?}", began.elapsed());
+}
+
 /// Compiled rules take some memory: one address has so many at a time, and no more.
 #[tokio::test]
 async fn nobody_keeps_rules_without_end() {

@@ -124,6 +124,23 @@ async fn a_record_of_an_own_game_is_read_back_by_its_own_rules() {
 }
 
 #[tokio::test]
+async fn a_record_by_changed_rules_is_read_back_by_them() {
+    let home = Home::new().await;
+    let rules = json!({ "variant": "minishogi", "set": { "pieces.G.move": "N" } });
+    let tree = json!({ "nodes": [{ "parent": null, "move": "4e3c" }] });
+    let wish = json!({ "rules": rules, "tree": tree, "format": "json" });
+    let request = home.client.post(home.url("/api/analysis/record")).json(&wish);
+    let text = request.send().await.unwrap().text().await.unwrap();
+    let (status, read) = home.post("/api/analysis/read", &json!({ "text": text })).await;
+    assert_eq!(
+        (status.as_u16(), &read["nodes"][0]["usi"]),
+        (200, &json!("4e3c")),
+        "{read}\n{text}"
+    );
+    assert_eq!(read["set"], rules["set"], "{read}");
+}
+
+#[tokio::test]
 async fn a_handicap_counts_in_declarations_however_its_start_is_given() {
     let folder = TempDir::new().unwrap();
     // The giver of ten pieces stands in its own camp, which here counts as the far one.
