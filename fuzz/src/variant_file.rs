@@ -41,7 +41,7 @@ pub(crate) fn check(finding: &Diagnostic) {
 /// What is exported has one section, of the name that is told.
 fn export(variant: &Variant) {
     if let Ok(Exported { name, text, .. }) = komadai_import::export(variant) {
-        assert_eq!(komadai_import::sections(&Source::new("fuzz.ini", text)), [name]);
+        assert_eq!(komadai_import::games(&Source::new("fuzz.ini", text)), [name]);
     }
 }
 

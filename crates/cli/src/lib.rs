@@ -54,7 +54,7 @@ Examples:
   komadai new \"My Game\"                         the file of a game of your own
   komadai check my-game.toml                    what is wrong with it
   komadai pieces my-game.toml --watch           its pieces, after each change
-  komadai import variants.ini                   games of Fairy-Stockfish as files
+  komadai import variants.ini                   games of other programs as files
   komadai export my-game.toml                   a game for Fairy-Stockfish
   komadai convert games.kif games.pgn           records in another form
   komadai validate games/                       whether they keep the rules

@@ -6,9 +6,10 @@
 
 mod value;
 
-use crate::ini::{Entry, Place, Section};
+use crate::ini::{Entry, Section};
 use crate::key::{self, KEYS, Key, Takes};
 use crate::movement::Moves;
+use crate::place::Place;
 use crate::region::Region;
 use crate::types::Type;
 use komadai_variant::Diagnostic;

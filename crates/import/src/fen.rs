@@ -8,6 +8,8 @@ use std::collections::{BTreeMap, BTreeSet};
 pub(crate) struct Man {
     /// The capital letter.
     pub(crate) letter: char,
+    /// How many `'` stand behind it.
+    pub(crate) primes: u8,
     pub(crate) second: bool,
     pub(crate) promoted: bool,
 }
@@ -81,12 +83,17 @@ impl Fen {
                     '~' => {
                         return Err("`~`: a piece that starts as a promoted pawn".into());
                     }
-                    '+' => {
-                        let next = letters.next().ok_or("`+` without a letter behind it")?;
-                        self.men.insert(square, man(next, true)?);
-                    }
                     _ => {
-                        self.men.insert(square, man(letter, false)?);
+                        let promoted = letter == '+';
+                        let letter = match promoted {
+                            true => letters.next().ok_or("`+` without a letter behind it")?,
+                            false => letter,
+                        };
+                        let mut man = man(letter, promoted)?;
+                        while man.primes < 2 && letters.next_if_eq(&'\'').is_some() {
+                            man.primes += 1;
+                        }
+                        self.men.insert(square, man);
                     }
                 }
                 file = file.saturating_add(1);
@@ -123,6 +130,7 @@ fn man(letter: char, promoted: bool) -> Result<Man, String> {
     match letter.is_ascii_alphabetic() {
         true => Ok(Man {
             letter: letter.to_ascii_uppercase(),
+            primes: 0,
             second: letter.is_ascii_lowercase(),
             promoted,
         }),
@@ -139,10 +147,13 @@ mod tests {
         let fen = Fen::read("r*+p/10*/3[PPn-] b KQ - 0 1", 3, 3);
         assert_eq!(fen.unwrap_err(), "rank 2 has 11 squares, the board 3");
         let fen = Fen::read("r*+p/1K1/3[PPn-] b KQ - 0 1", 3, 3).unwrap();
-        assert_eq!(fen.men[&(2, 2)], Man { letter: 'P', second: true, promoted: true });
+        assert_eq!(fen.men[&(2, 2)], Man { letter: 'P', primes: 0, second: true, promoted: true });
         assert_eq!(fen.walls, BTreeSet::from([(1, 2)]));
         assert_eq!(fen.hands[&'P'], [2, 0]);
         assert_eq!((fen.second_moves, fen.rights.as_str()), (true, "KQ"));
+        let fen = Fen::read("+k''K'/2 w", 2, 2).unwrap();
+        assert_eq!(fen.men[&(0, 1)], Man { letter: 'K', primes: 2, second: true, promoted: true });
+        assert_eq!(fen.men[&(1, 1)].primes, 1);
         assert_eq!(Fen::read("k/K w 0 1", 1, 2).unwrap().rights, "");
         for (text, checks) in [
             ("k/K w - - 3+2 0 1", [3, 2]),

@@ -4,14 +4,30 @@ use crate::region::{Board, Square};
 use std::collections::BTreeSet;
 
 /// How the second side's squares follow from the first side's.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Symmetry {
     Mirror,
     Rotate,
+    #[default]
     None,
 }
 
 impl Symmetry {
+    /// The one by which all start squares of the second side follow from those of the first.
+    pub(crate) fn of<'s>(
+        board: &Board,
+        starts: impl Iterator<Item = &'s Sides> + Clone,
+    ) -> Symmetry {
+        let fits = |symmetry: &Symmetry| {
+            starts.clone().all(|[first, second]| {
+                let turned = first.iter().map(|s| symmetry.opposite(board, *s));
+                turned.collect::<BTreeSet<Square>>() == *second
+            })
+        };
+        let known = [Symmetry::Mirror, Symmetry::Rotate];
+        known.into_iter().find(fits).unwrap_or(Symmetry::None)
+    }
+
     /// The second side's square for one of the first side. Zones are turned where the sides are not
     /// symmetric.
     pub(crate) fn opposite(self, board: &Board, (file, rank): Square) -> Square {
@@ -40,7 +56,7 @@ pub(crate) struct Movement {
 }
 
 /// A type of piece.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Piece {
     pub(crate) id: String,
     pub(crate) name: String,
@@ -52,6 +68,8 @@ pub(crate) struct Piece {
     /// What its captor gets in hand for it, where its letter does not tell.
     pub(crate) held: Option<String>,
     pub(crate) confine: Option<Sides>,
+    /// The squares around it on which it burns every enemy when it has moved, as directions and atoms.
+    pub(crate) burns: Option<String>,
 }
 
 /// When pieces promote.
@@ -94,6 +112,22 @@ pub(crate) struct Explosion {
     pub(crate) spares: Vec<String>,
     /// ... and of what survives everywhere.
     pub(crate) withstands: Vec<String>,
+}
+
+/// Captures that cost the opponent a turn.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Shock {
+    pub(crate) captured: Vec<String>,
+    /// Letters of what captures them without that.
+    pub(crate) unless_by: Vec<String>,
+}
+
+/// Pieces that are put on free squares, for a start that is drawn by lot.
+#[derive(Clone, Debug)]
+pub(crate) struct Put {
+    pub(crate) pieces: Vec<String>,
+    /// The only squares on which they may stand.
+    pub(crate) on: Option<BTreeSet<Square>>,
 }
 
 /// A side that runs out of pieces.
@@ -143,7 +177,7 @@ pub(crate) struct End {
 }
 
 /// A whole game.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Game {
     pub(crate) id: String,
     pub(crate) name: String,
@@ -157,7 +191,11 @@ pub(crate) struct Game {
     pub(crate) must_capture: bool,
     pub(crate) explosion: Option<Explosion>,
     pub(crate) drops: Drops,
-    /// The partners of castling, where there is any.
+    /// The partners of castling, where only some types are.
     pub(crate) partners: Vec<String>,
+    /// Whether castling leads to the same files from wherever the king starts.
+    pub(crate) castles_to_fixed_files: bool,
+    pub(crate) shocks: Vec<Shock>,
+    pub(crate) shuffle: Vec<Put>,
     pub(crate) end: End,
 }

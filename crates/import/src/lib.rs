@@ -1,16 +1,18 @@
 //! Games that others have written down, as variant files.
 //!
-//! Fairy-Stockfish describes games in `variants.ini`: sections of keys and values that inherit from each
-//! other and from the games that it knows by itself. [`import`] turns a section into a complete variant
-//! file, with comments. What our files cannot say is refused by the name of its key, with its line; a
-//! caller may leave such keys out by name. No key is dropped without a word.
+//! Three forms are read ([`FileForm`]): the sections of a `variants.ini` of Fairy-Stockfish, which inherit
+//! from each other and from the games that it knows by itself; the Interactive Diagrams of the Chess Variant
+//! Pages, with or without the page around them; and what an engine tells XBoard of a game (`setup` and
+//! `piece`). [`games`] names the games of a file, and [`import`] turns one into a complete variant file, with
+//! comments. What our files cannot say is refused by its name, with its line; a caller may leave it out by
+//! name. Nothing is dropped without a word.
 //!
 //! ```
-//! use komadai_import::{Wish, import, sections};
+//! use komadai_import::{Wish, games, import};
 //! use komadai_variant::Source;
 //!
 //! let ini = Source::new("variants.ini", "[no-castling:chess]\ncastling = false\n");
-//! assert_eq!(sections(&ini), ["no-castling"]);
+//! assert_eq!(games(&ini), ["no-castling"]);
 //! let game = import(&ini, &Wish::of("no-castling")).unwrap();
 //! assert!(game.text.contains("K = { name = \"King\",   move = \"K\","));
 //!
@@ -20,35 +22,47 @@
 //!     errors[0].to_string(),
 //!     "variants.ini:2:1: `wallingRule` cannot be said in a variant file: each move builds a wall"
 //! );
+//!
+//! let diagram = Source::new("tiny.txt", "files=5\nranks=5\nsymmetry=mirror\nrook::::a1\nking::::c1\n");
+//! assert_eq!(games(&diagram), ["tiny"]);
+//! let game = import(&diagram, &Wish::of("tiny")).unwrap();
+//! assert!(game.text.contains("R = { name = \"Rook\", move = \"R\", at = \"a1\" }"));
 //! ```
 
 #![deny(clippy::print_stderr, clippy::print_stdout)]
 
 mod castling;
 mod config;
+mod diagram;
 mod drops;
 mod ends;
 mod explosion;
 mod export;
 mod fen;
+mod file_form;
 mod forms;
 mod game;
 mod ini;
 mod key;
 mod lineage;
 mod movement;
+mod names;
+mod naming;
 mod palace;
 mod pawns;
+mod place;
 mod promotion;
 mod region;
 mod report;
 mod translate;
 mod types;
 mod write;
+mod xbetza;
+mod xboard;
 
 pub use export::{Exported, export};
+pub use file_form::FileForm;
 use komadai_variant::{Diagnostic, Diagnostics, Source};
-use std::sync::Arc;
 
 /// The games that Fairy-Stockfish knows by itself, as a file of sections: facts about them, in the form
 /// that it reads. Sections of other files inherit from these.
@@ -57,19 +71,21 @@ pub const BUILTIN: &str = include_str!("builtin.ini");
 /// What such a file is called in messages.
 pub const BUILTIN_NAME: &str = "builtin";
 
-/// Which section is wanted, and how.
+/// Which game of a file is wanted, and how.
 #[derive(Clone, Debug, Default)]
 pub struct Wish {
-    /// The name of the section.
-    pub section: String,
+    /// Its name, as [`games`] gives it.
+    pub game: String,
+    /// The form of the file; without it, it is recognised.
+    pub form: Option<FileForm>,
     /// Keys that our files cannot say, and that the game is to do without.
     pub leave_out: Vec<String>,
 }
 
 impl Wish {
-    /// A section as it is.
-    pub fn of(section: impl Into<String>) -> Wish {
-        Wish { section: section.into(), leave_out: Vec::new() }
+    /// A game as it is.
+    pub fn of(game: impl Into<String>) -> Wish {
+        Wish { game: game.into(), ..Wish::default() }
     }
 }
 
@@ -89,16 +105,20 @@ pub fn builtin() -> Source {
     Source::new(BUILTIN_NAME, BUILTIN)
 }
 
-/// The names of all sections, in the order of the file.
-pub fn sections(source: &Source) -> Vec<String> {
-    let file = ini::read(&Arc::new(source.clone()));
-    file.sections.into_iter().map(|section| section.name).collect()
+/// The names of all games of a file whose form is recognised, in the order of the file. For another form
+/// there is [`FileForm::games`].
+pub fn games(source: &Source) -> Vec<String> {
+    FileForm::of(source).games(source)
 }
 
-/// Turns a section into a variant file.
+/// Turns a game of a file into a variant file.
 ///
 /// # Errors
-/// Everything that is wrong with the section, and every key that our files cannot say.
+/// Everything that is wrong with the game, and everything that our files cannot say.
 pub fn import(source: &Source, wish: &Wish) -> Result<Imported, Diagnostics> {
-    translate::import(source, wish)
+    match wish.form.unwrap_or_else(|| FileForm::of(source)) {
+        FileForm::Ini => translate::import(source, wish),
+        FileForm::Diagram => diagram::import(source, wish),
+        FileForm::Xboard => xboard::import(source, wish),
+    }
 }

@@ -85,11 +85,13 @@ pub(crate) fn read_file_or_number(text: &str) -> Option<u8> {
 }
 
 /// The size of a board.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Board {
     pub(crate) files: u8,
     pub(crate) ranks: u8,
     pub(crate) holes: BTreeSet<Square>,
+    /// Whether the rank nearest to the first side is called 0.
+    pub(crate) from_0: bool,
 }
 
 impl Board {
@@ -102,27 +104,32 @@ impl Board {
         Region::all().on(self)
     }
 
+    /// A square's name in our files.
+    pub(crate) fn name(&self, (file, rank): Square) -> String {
+        format!("{}{}", char::from(b'a' + file), self.number(rank))
+    }
+
+    /// What a rank is called.
+    fn number(&self, rank: u8) -> u8 {
+        rank + u8::from(!self.from_0)
+    }
+
     /// The rank as a side counts it, from its own edge of the board.
     pub(crate) fn rank_of(&self, rank: u8, second: bool) -> u8 {
         if second { self.ranks - 1 - rank } else { rank }
     }
 }
 
-/// A square's name.
-pub(crate) fn name((file, rank): Square) -> String {
-    format!("{}{}", char::from(b'a' + file), rank + 1)
-}
-
 /// Squares as `at` lists them: rectangles where they make some.
-pub(crate) fn list(squares: &BTreeSet<Square>) -> String {
+pub(crate) fn list(squares: &BTreeSet<Square>, board: &Board) -> String {
     let mut left = squares.clone();
     let mut text = String::new();
     while let Some(first) = left.iter().copied().min_by_key(|(file, rank)| (*rank, *file)) {
         let last = rectangle(&left, first);
         let space = if text.is_empty() { "" } else { " " };
-        let _ = write!(text, "{space}{}", name(first));
+        let _ = write!(text, "{space}{}", board.name(first));
         if last != first {
-            let _ = write!(text, "-{}", name(last));
+            let _ = write!(text, "-{}", board.name(last));
         }
         left.retain(|(f, r)| !((first.0..=last.0).contains(f) && (first.1..=last.1).contains(r)));
     }
@@ -151,9 +158,9 @@ pub(crate) fn zone(squares: &BTreeSet<Square>, board: &Board) -> String {
     let together = usize::from(high - low) + 1 == ranks.len();
     match together && whole.on(board) == *squares {
         true if *high + 1 == board.ranks => format!("last {}", ranks.len()),
-        true if low == high => format!("rank {}", low + 1),
-        true => format!("ranks {}-{}", low + 1, high + 1),
-        false => list(squares),
+        true if low == high => format!("rank {}", board.number(*low)),
+        true => format!("ranks {}-{}", board.number(*low), board.number(*high)),
+        false => list(squares, board),
     }
 }
 
@@ -162,7 +169,7 @@ mod tests {
     use super::*;
 
     fn board() -> Board {
-        Board { files: 8, ranks: 8, holes: BTreeSet::new() }
+        Board { files: 8, ranks: 8, ..Board::default() }
     }
 
     #[test]

@@ -10,11 +10,10 @@ use crate::region::{Board, MOST, Square};
 use crate::report::Report;
 use crate::types::Type;
 use crate::{
-    BUILTIN_NAME, Imported, Wish, builtin, castling, drops, ends, explosion, lineage, palace,
-    pawns, promotion,
+    BUILTIN_NAME, Imported, Wish, builtin, castling, drops, ends, explosion, lineage, naming,
+    palace, pawns, promotion,
 };
-use komadai_variant::suggest::nearest;
-use komadai_variant::{Diagnostic, Diagnostics, Severity, Source};
+use komadai_variant::{Diagnostic, Diagnostics, Source};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
@@ -31,7 +30,10 @@ pub(crate) struct Rules<'a> {
 pub(crate) fn import(source: &Source, wish: &Wish) -> Result<Imported, Diagnostics> {
     let file = ini::read(&Arc::new(source.clone()));
     let builtin = ini::read(&Arc::new(builtin()));
-    let index = file.find(&wish.section).ok_or_else(|| missing(source, &file, &wish.section))?;
+    let index = file.find(&wish.game).ok_or_else(|| {
+        let names = file.sections.iter().map(|section| section.name.as_str());
+        naming::missing(source, "section", &wish.game, names)
+    })?;
     let section = &file.sections[index];
     let line = lineage::of(&file, &builtin, index)?;
     let mut config = Config::of(&line);
@@ -45,34 +47,7 @@ pub(crate) fn import(source: &Source, wish: &Wish) -> Result<Imported, Diagnosti
         Some(rules) if !report.broken => Some(rules.game(section, &line, wish, &mut report)),
         _ => None,
     };
-    finish(report, game)
-}
-
-fn finish(report: Report, game: Option<Game>) -> Result<Imported, Diagnostics> {
-    let failed = report.failed();
-    let mut found = report.found;
-    found.sort_by_key(|found| (found.source.name.clone(), found.span.start));
-    if failed {
-        found.retain(|found| found.severity == Severity::Error);
-    }
-    match game {
-        Some(game) if !failed => {
-            let text = crate::write::file(&game, &found);
-            Ok(Imported { id: game.id, text, remarks: found })
-        }
-        _ => Err(Diagnostics::new(found).expect("what failed has an error")),
-    }
-}
-
-fn missing(source: &Source, file: &File, name: &str) -> Diagnostics {
-    let source = Arc::new(source.clone());
-    let message = format!("there is no section `{name}`");
-    let error = Diagnostic::error(&source, 0..0, message);
-    let names = file.sections.iter().map(|section| section.name.as_str());
-    match nearest(name, names) {
-        Some(near) => error.with_help(format!("did you mean `{near}`?")).into(),
-        None => error.into(),
-    }
+    report.finish(game)
 }
 
 /// Lines that could not be read, in the sections that matter.
@@ -132,8 +107,13 @@ fn read<'a>(config: &'a Config, report: &mut Report) -> Option<Rules<'a>> {
             return None;
         }
     };
-    let board = Board { files, ranks, holes: fen.walls.clone() };
+    let board = Board { files, ranks, holes: fen.walls.clone(), from_0: false };
     let promoting = Promoting::of(config);
+    if let Some(man) = fen.men.values().find(|man| man.primes > 0) {
+        let message = format!("`startFen`: there is no piece `{}'`", man.letter);
+        report.error(slot.at.as_ref(), message);
+        return None;
+    }
     let letters: BTreeSet<(char, bool)> =
         fen.men.values().map(|m| (m.letter, m.promoted)).collect();
     let held = fen.hands.keys().map(|letter| (*letter, false));
@@ -160,7 +140,7 @@ impl Rules<'_> {
         self.kings(report);
         self.unseen(report);
         let starts = self.starts();
-        let symmetry = self.symmetry(&starts);
+        let symmetry = Symmetry::of(&self.board, starts.values());
         let castling = castling::read(self, &starts, report);
         let (id, name) = identity(section);
         let partners = castling.as_ref().map(|castling| castling.partners.clone());
@@ -178,6 +158,7 @@ impl Rules<'_> {
             drops: drops::read(self, report),
             partners: partners.unwrap_or_default(),
             end: ends::read(self, report),
+            ..Game::default()
         }
     }
 
@@ -262,18 +243,6 @@ impl Rules<'_> {
         starts
     }
 
-    /// How the second side's squares follow from the first side's.
-    fn symmetry(&self, starts: &BTreeMap<Form, Sides>) -> Symmetry {
-        let fits = |symmetry: &Symmetry| {
-            starts.values().all(|[first, second]| {
-                let turned = first.iter().map(|s| symmetry.opposite(&self.board, *s));
-                turned.collect::<BTreeSet<Square>>() == *second
-            })
-        };
-        let known = [Symmetry::Mirror, Symmetry::Rotate];
-        known.into_iter().find(fits).unwrap_or(Symmetry::None)
-    }
-
     fn pieces(
         &self,
         starts: &BTreeMap<Form, Sides>,
@@ -316,6 +285,7 @@ impl Rules<'_> {
                 promotes: self.ids(promotes.into_iter()),
                 held: self.forms.is_one_of_several(form).then(|| letter.to_string()),
                 confine: drops::confine(self, form),
+                burns: None,
             };
             palace::face(self, kind, &mut piece);
             pieces.push(piece);
@@ -377,21 +347,11 @@ impl Rules<'_> {
     }
 }
 
-/// The game's id and name. A game that comes with our program keeps its own.
+/// The game's id and name.
 fn identity(section: &Section) -> (String, String) {
-    let letter = |c: char| match c.to_ascii_lowercase() {
-        c if c.is_ascii_lowercase() || c.is_ascii_digit() || "-_".contains(c) => c,
-        _ => '-',
-    };
-    let id: String = section.name.chars().take(60).map(letter).collect();
-    let taken = komadai_variant::BUILTIN.iter().any(|game| game.id == id);
-    let id = if taken { format!("{id}-fairy") } else { id };
-    let shown = |c: &char| c.is_alphanumeric() || " -_.'".contains(*c);
-    let plain: String = section.name.chars().filter(shown).take(60).collect();
-    let mut letters = plain.chars();
-    let capital = letters.next().map(|c| c.to_uppercase().chain(letters).collect::<String>());
-    let name = section.note.clone().or(capital).unwrap_or_else(|| id.clone());
-    (id, name)
+    let id = naming::id(&section.name, "fairy");
+    let name = section.note.clone().or_else(|| naming::shown(&section.name));
+    (id.clone(), name.unwrap_or(id))
 }
 
 /// What the file says of its origin.

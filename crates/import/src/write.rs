@@ -1,6 +1,6 @@
 //! Writing the variant file.
 
-use crate::game::{Explosion, Game, Movement, Piece, PromotionLimit, Sides, Symmetry};
+use crate::game::{Explosion, Game, Movement, Piece, PromotionLimit, Put, Shock, Sides, Symmetry};
 use crate::region;
 use komadai_variant::{Diagnostic, Severity};
 use std::collections::BTreeSet;
@@ -27,10 +27,11 @@ pub(crate) fn file(game: &Game, remarks: &[Diagnostic]) -> String {
     table(board(game));
     table(sides(game));
     table(pieces(game));
-    [castling(game), promotion(game), capture(game), explosion(game), drops(game), Some(end(game))]
-        .into_iter()
-        .flatten()
-        .for_each(table);
+    let tables = [castling(game), promotion(game), capture(game), explosion(game), drops(game)];
+    tables.into_iter().flatten().for_each(&mut table);
+    game.shocks.iter().map(shock).for_each(&mut table);
+    table(end(game));
+    game.shuffle.iter().map(|step| put(game, step)).for_each(&mut table);
     text
 }
 
@@ -54,7 +55,7 @@ fn quoted(text: &str) -> String {
 
 /// A letter as a key.
 fn key(id: &str) -> String {
-    if id.starts_with('+') { quoted(id) } else { id.into() }
+    if id.bytes().all(|b| b.is_ascii_alphanumeric()) { id.into() } else { quoted(id) }
 }
 
 /// One text, or a list of them.
@@ -90,7 +91,10 @@ fn identity(game: &Game) -> String {
 fn board(game: &Game) -> String {
     let mut text = format!("[board]\nfiles = {}\nranks = {}\n", game.board.files, game.board.ranks);
     if !game.board.holes.is_empty() {
-        let _ = writeln!(text, "holes = {}", quoted(&region::list(&game.board.holes)));
+        let _ = writeln!(text, "holes = {}", quoted(&region::list(&game.board.holes, &game.board)));
+    }
+    if game.board.from_0 {
+        text.push_str("first_rank = 0\n");
     }
     text + "text = \"fen\"\n"
 }
@@ -120,8 +124,7 @@ fn pieces(game: &Game) -> String {
     text.push_str("[pieces]\n");
     for (piece, row) in game.pieces.iter().zip(&rows) {
         let id = key(&piece.id);
-        let wide = game.pieces.iter().any(|piece| piece.id.starts_with('+'));
-        let pad = if wide { 4 } else { 1 };
+        let pad = game.pieces.iter().map(|piece| key(&piece.id).len()).max().unwrap_or(1);
         let _ = write!(text, "{id:pad$} = {{ ");
         let last = row.iter().rposition(|cell| !cell.is_empty()).unwrap_or(0);
         for (column, cell) in row.iter().enumerate().take(last + 1) {
@@ -177,6 +180,9 @@ fn letters(game: &Game) -> Vec<&'static str> {
     if movements().any(|movement| movement.side.is_some()) {
         lines.push("`side` names the only side whose pieces move so.");
     }
+    if game.pieces.iter().any(|piece| piece.burns.is_some()) {
+        lines.push("`burns` lists the squares around a piece on which it burns every enemy.");
+    }
     if game.pieces.iter().any(|piece| piece.confine.is_some()) {
         lines.push("`confine` lists the only squares on which a piece may stand.");
     }
@@ -186,7 +192,8 @@ fn letters(game: &Game) -> Vec<&'static str> {
 /// The cells of a piece's line; empty for what it does not need.
 fn row(game: &Game, piece: &Piece) -> Vec<String> {
     let cell = |wanted: bool, text: String| if wanted { text } else { String::new() };
-    let [first, second] = piece.at.each_ref().map(|squares| quoted(&region::list(squares)));
+    let [first, second] =
+        piece.at.each_ref().map(|squares| quoted(&region::list(squares, &game.board)));
     let apart = game.symmetry == Symmetry::None;
     let hand = match piece.hand {
         [first, second] if first == second => first.to_string(),
@@ -203,6 +210,7 @@ fn row(game: &Game, piece: &Piece) -> Vec<String> {
         cell(!piece.promotes.is_empty(), format!("promotes = {}", texts(&piece.promotes))),
         cell(piece.held.is_some(), format!("held = {}", texts(piece.held.as_slice()))),
         confine.unwrap_or_default(),
+        cell(piece.burns.is_some(), format!("burns = {}", texts(piece.burns.as_slice()))),
     ]
 }
 
@@ -223,8 +231,15 @@ fn movements(game: &Game, movements: &[Movement]) -> String {
 }
 
 fn castling(game: &Game) -> Option<String> {
-    (!game.partners.is_empty())
-        .then(|| format!("[castling]\npartners = {}\n", list(&game.partners)))
+    let mut text = String::from("[castling]\n");
+    let head = text.len();
+    if !game.partners.is_empty() {
+        let _ = writeln!(text, "partners = {}", list(&game.partners));
+    }
+    if game.castles_to_fixed_files {
+        text.push_str("landing = \"fixed\"  # from wherever the king starts\n");
+    }
+    (text.len() > head).then_some(text)
 }
 
 fn promotion(game: &Game) -> Option<String> {
@@ -301,6 +316,24 @@ fn drops(game: &Game) -> Option<String> {
         text.push_str("promoted = true\n");
     }
     (drops.allowed && text.len() > head).then_some(text)
+}
+
+/// Captures after which the captor moves again.
+fn shock(shock: &Shock) -> String {
+    let mut text = format!("[[shock]]\ncaptured = {}\n", texts(&shock.captured));
+    if !shock.unless_by.is_empty() {
+        let _ = writeln!(text, "unless_by = {}", texts(&shock.unless_by));
+    }
+    text
+}
+
+/// A step of the draw for the start.
+fn put(game: &Game, put: &Put) -> String {
+    let mut text = format!("[[shuffle]]\nput = {}\n", list(&put.pieces));
+    if let Some(on) = &put.on {
+        let _ = writeln!(text, "on = {}", quoted(&region::list(on, &game.board)));
+    }
+    text
 }
 
 fn end(game: &Game) -> String {

@@ -1,6 +1,6 @@
 //! The built-in sections: all that can be said loads and compiles; the rest is refused by name.
 
-use komadai_import::{Imported, Wish, builtin, import, sections};
+use komadai_import::{Imported, Wish, builtin, games, import};
 use komadai_rules::AnyGame;
 use komadai_variant::{Source, load};
 
@@ -16,7 +16,7 @@ fn loads(name: &str, game: &Imported) {
 fn what_imports_loads() {
     let source = builtin();
     let mut good = Vec::new();
-    for name in sections(&source) {
+    for name in games(&source) {
         match import(&source, &Wish::of(&name)) {
             Ok(game) => {
                 loads(&name, &game);

@@ -516,14 +516,14 @@ fn every_key_that_cannot_be_said_is_refused_by_name() {
 fn what_cannot_be_said_can_be_left_out() {
     for (key, value) in REFUSED {
         let source = Source::new("x.ini", format!("[g:chess]\n{key} = {value}\n"));
-        let wish = Wish { section: "g".into(), leave_out: vec![(*key).into()] };
+        let wish = Wish { leave_out: vec![(*key).into()], ..Wish::of("g") };
         let game = import(&source, &wish).unwrap_or_else(|errors| panic!("{key}: {errors}"));
         let line = format!("# - left out: `{key} = {value}`");
         assert!(game.text.lines().any(|l| l == line), "{key}: {}", game.text);
         assert_eq!(game.remarks.len(), 1);
     }
     let source = Source::new("x.ini", "[g:chess]\nstalemateValue = win\n");
-    let leave = |key: &str| Wish { section: "g".into(), leave_out: vec![key.into()] };
+    let leave = |key: &str| Wish { leave_out: vec![key.into()], ..Wish::of("g") };
     let error = |key: &str| import(&source, &leave(key)).unwrap_err().to_string();
     assert_eq!(
         error("stalemateValue"),

@@ -1,12 +1,13 @@
 //! The games of the shelf beside those that are imported, which are played beside Fairy-Stockfish, and games
 //! that are exported beside what comes of importing them again.
 
-use fastrand::Rng;
-use komadai_import::{Exported, Wish, builtin, export, import, sections};
+mod common;
+
+use common::check;
+use komadai_import::{Exported, Wish, builtin, export, games, import};
+use komadai_rules::AnyGame;
 use komadai_rules::variant::Variant;
 use komadai_rules::variant::{BUILTIN, SHELF, Source, load, load_builtin};
-use komadai_rules::{AnyGame, AnyPlay, Move, MoveKind, Opening};
-use std::collections::BTreeMap;
 
 /// Games that are called otherwise there.
 const OTHERWISE: [(&str, &str); 3] =
@@ -21,7 +22,6 @@ const LEFT_OUT: [(&str, &str); 1] = [("xiangqi", "chasingRule")];
 
 const GAMES: u64 = 16;
 const FEW_GAMES: u64 = 4;
-const PLIES: usize = 60;
 
 #[test]
 fn shelf_games_have_the_moves_of_imported_ones() {
@@ -39,53 +39,6 @@ fn imported(section: &str) -> AnyGame {
     let game = game.unwrap_or_else(|errors| panic!("{section}: {errors}"));
     let source = Source::new("imported.toml", game.text);
     AnyGame::compile(&load(&source, &|_| None, &[]).unwrap().variant).unwrap()
-}
-
-/// Random games, in which both have the same moves as long as both go on.
-fn check(id: &str, ours: &AnyGame, theirs: &AnyGame, games: u64) {
-    let mut plies = 0;
-    for seed in 0..games {
-        let mut rng = Rng::with_seed(seed);
-        let [mut one, mut other] = [ours, theirs].map(|game| game.open(&Opening::Usual).unwrap());
-        let mut line = Vec::new();
-        for _ in 0..PLIES {
-            if one.ending().is_some() || other.ending().is_some() {
-                break;
-            }
-            let (moves, others) = (told(&one), told(&other));
-            assert!(
-                moves.keys().eq(others.keys()),
-                "{id} after {}: {:?} {:?}",
-                line.join(" "),
-                moves.keys(),
-                others.keys()
-            );
-            let Some((text, m)) = moves.iter().nth(rng.usize(0..moves.len().max(1))) else { break };
-            one.push(*m);
-            other.push(others[text]);
-            line.push(text.clone());
-        }
-        plies += line.len();
-    }
-    assert!(plies > 60, "{id}: only {plies} plies were compared");
-}
-
-/// The legal moves by squares and letters, which tell all of them apart.
-fn told(play: &AnyPlay) -> BTreeMap<String, Move> {
-    let variant = play.variant();
-    let tell = |m: Move| {
-        let to = variant.square_name(m.to());
-        if m.kind() == MoveKind::Drop {
-            return format!("{}@{to}", variant.pieces[m.dropped().index()].id);
-        }
-        let (_, mover) = play.at(m.from()).unwrap();
-        let becomes = usize::from(m.promotion()).checked_sub(1).map(|choice| {
-            let into = variant.pieces[mover.index()].promotes[choice];
-            variant.pieces[into.index()].id.as_str()
-        });
-        format!("{}{to}{}", variant.square_name(m.from()), becomes.unwrap_or_default())
-    };
-    play.legal_moves().into_iter().map(|m| (tell(m), m)).collect()
 }
 
 /// Games that Fairy-Stockfish cannot be told, and why not.
@@ -202,7 +155,7 @@ fn what_is_exported_is_the_same_when_it_is_imported_again() {
 #[test]
 fn what_was_imported_is_exported_again_as_the_same_game() {
     let mut exported = 0;
-    for name in sections(&builtin()) {
+    for name in games(&builtin()) {
         let Ok(game) = import(&builtin(), &Wish::of(&*name)) else { continue };
         let loaded = load(&Source::new("game.toml", game.text), &|_| None, &[]).unwrap().variant;
         if let Ok(section) = export(&loaded) {

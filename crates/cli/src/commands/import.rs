@@ -6,7 +6,8 @@ use crate::findings;
 use crate::ink::Ink;
 use crate::library::BadVariant;
 use anyhow::{Context, bail, ensure};
-use komadai_import::{BUILTIN_NAME, Imported, Wish};
+use clap::ValueEnum;
+use komadai_import::{BUILTIN_NAME, FileForm, Imported, Wish};
 use komadai_rules::AnyGame;
 use komadai_rules::variant::{self, Diagnostic, Diagnostics, Loaded, Source};
 use komadai_server::read_variant_file;
@@ -16,21 +17,51 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 pub(crate) const HELP: &str = "\
-A file is a variants.ini of Fairy-Stockfish; `builtin` stands for the games that it \
-knows by itself. Each section becomes a file NAME.toml. What a variant file cannot say is \
-refused by name, and such a section is not written.
+Three forms of files are read: a variants.ini of Fairy-Stockfish (`builtin` stands for the games \
+that it knows by itself), the text of an Interactive Diagram of the Chess Variant Pages or a page \
+with some of them, and what engines send to XBoard (`setup` and `piece`), alone or in a log. Each \
+game becomes a file NAME.toml. What a variant file cannot say is refused by name, and such a game \
+is not written.
 
 Examples:
   komadai import builtin --section capablanca
   komadai import variants.ini --out games
+  komadai import omega-chess.html --out games
+  komadai import winboard.debug --form xboard
   komadai import builtin --section makruk --leave-out countingRule";
+
+/// The forms of files.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Form {
+    /// Sections for Fairy-Stockfish
+    Ini,
+    /// Interactive Diagrams
+    Diagram,
+    /// What engines send to XBoard
+    Xboard,
+}
+
+impl From<Form> for FileForm {
+    fn from(form: Form) -> FileForm {
+        match form {
+            Form::Ini => FileForm::Ini,
+            Form::Diagram => FileForm::Diagram,
+            Form::Xboard => FileForm::Xboard,
+        }
+    }
+}
 
 #[derive(clap::Args, Debug)]
 pub(crate) struct Args {
-    /// The file with the sections, or `builtin`
+    /// The file with the games, or `builtin`
     file: String,
 
-    /// Only this section; may be used several times. By default all of the file are imported
+    /// The form of the file; by default it is recognised
+    #[arg(long, value_enum)]
+    form: Option<Form>,
+
+    /// Only this section, or game of a page or log; may be used several times. By default all of the
+    /// file are imported
     #[arg(long, value_name = "NAME")]
     section: Vec<String>,
 
@@ -47,7 +78,7 @@ pub(crate) struct Args {
     force: bool,
 }
 
-/// A section, and what became of it.
+/// A game of the file, and what became of it.
 #[derive(Serialize)]
 struct Answer {
     section: String,
@@ -61,7 +92,7 @@ struct Answer {
     errors: Vec<String>,
 }
 
-/// Imports the sections; code 1 if some are refused.
+/// Imports the games; code 1 if some are refused.
 pub(crate) fn run(
     args: &Args,
     json: bool,
@@ -69,14 +100,16 @@ pub(crate) fn run(
     out: &mut dyn Write,
 ) -> anyhow::Result<ExitCode> {
     let source = source(&args.file)?;
+    let form = args.form.map_or_else(|| FileForm::of(&source), FileForm::from);
     let sections = match args.section.is_empty() {
-        true => komadai_import::sections(&source),
+        true => form.games(&source),
         false => args.section.clone(),
     };
-    ensure!(!sections.is_empty(), "{} has no section, such as `[my-game:chess]`", source.name);
+    ensure!(!sections.is_empty(), "{} has {}", source.name, nothing(form));
     let mut answers = Vec::new();
     for section in sections {
-        let wish = Wish { section: section.clone(), leave_out: args.leave_out.clone() };
+        let wish =
+            Wish { game: section.clone(), form: Some(form), leave_out: args.leave_out.clone() };
         let answer = match import(&source, &wish) {
             Ok(game) => written(args, section, &game)?,
             Err(errors) if json => refused(section, &errors),
@@ -99,6 +132,15 @@ pub(crate) fn run(
     Ok(if all { ExitCode::SUCCESS } else { ExitCode::from(1) })
 }
 
+/// What a file lacks that has no game.
+fn nothing(form: FileForm) -> &'static str {
+    match form {
+        FileForm::Ini => "no section, such as `[my-game:chess]`",
+        FileForm::Diagram => "no diagram, such as `<div class=\"idiagram\">`",
+        FileForm::Xboard => "no game, such as `setup 8x8+0_fairy ..`",
+    }
+}
+
 fn source(file: &str) -> anyhow::Result<Source> {
     if file == BUILTIN_NAME {
         return Ok(komadai_import::builtin());
@@ -108,7 +150,7 @@ fn source(file: &str) -> anyhow::Result<Source> {
     Ok(Source::new(file, text))
 }
 
-/// Imports a section. What is written can also be played: a file that could not is refused.
+/// Imports a game. What is written can also be played: a file that could not is refused.
 fn import(source: &Source, wish: &Wish) -> Result<Imported, Diagnostics> {
     let game = komadai_import::import(source, wish)?;
     let text = Source::new(format!("{}.toml", game.id), &*game.text);
@@ -194,7 +236,7 @@ fn sum(answers: &[Answer], out: &mut dyn Write) -> std::io::Result<()> {
         .filter(|answer| answer.file.is_none())
         .map(|answer| visible(&answer.section))
         .collect();
-    write!(out, "\n{written} of {} sections written", answers.len())?;
+    write!(out, "\n{written} of {} games written", answers.len())?;
     match refused.is_empty() {
         true => writeln!(out),
         false => writeln!(out, "; refused: {}", refused.join(" ")),

@@ -69,7 +69,7 @@ impl<'v> Section<'v> {
         let board = &variant.board;
         let at = |square: &Square| (board.file(*square), board.rank(*square));
         let holes = board.holes.iter().map(at).collect();
-        let board = Board { files: board.files, ranks: board.ranks, holes };
+        let board = Board { files: board.files, ranks: board.ranks, holes, from_0: false };
         Section { variant, board, lines: vec![], refused: vec![], remarks: vec![] }
     }
 
@@ -124,7 +124,7 @@ impl<'v> Section<'v> {
                 text.push(format!("*{}", rank + 1));
             } else {
                 text.extend(
-                    squares.iter().filter(|at| at.1 == rank).map(|at| crate::region::name(*at)),
+                    squares.iter().filter(|at| at.1 == rank).map(|at| self.board.name(*at)),
                 );
             }
         }
@@ -167,7 +167,7 @@ impl<'v> Section<'v> {
         }
         let variant = self.variant;
         // A section of the name of its own games would be passed over.
-        let own = crate::sections(&crate::builtin()).contains(&variant.id);
+        let own = crate::games(&crate::builtin()).contains(&variant.id);
         let name = if own { format!("komadai-{}", variant.id) } else { variant.id.clone() };
         let shown: String = variant.name.chars().filter(|c| !c.is_control()).collect();
         let mut text = format!("[{name}]  # {shown}\n");
