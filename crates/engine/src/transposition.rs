@@ -174,7 +174,7 @@ impl TranspositionTable {
             }
         }
         let Some((_, slot, old)) = victim else { return };
-        let mut best_move = best_move.map_or(0, |m| m.bits().get());
+        let mut best_move = best_move.map_or(0, |m| m.bits());
         if old != 0 && slot.check.load(Relaxed) ^ old == key {
             let old = TtEntry::unpack(old);
             if best_move == 0 {
@@ -216,7 +216,7 @@ mod tests {
         let m = Move::step(Square(12), Square(200), 1);
         table.store(7, Some(m), -345, (3, 9), Bound::Lower);
         let entry = table.probe(7).expect("it is there");
-        assert_eq!((entry.best_move, entry.score(0)), (m.bits().get(), -345));
+        assert_eq!((entry.best_move, entry.score(0)), (m.bits(), -345));
         assert_eq!((entry.depth, entry.bound), (9, Bound::Lower));
         assert_eq!(table.probe(8), None);
         table.clear();

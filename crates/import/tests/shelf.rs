@@ -14,8 +14,20 @@ const OTHERWISE: [(&str, &str); 3] =
     [("threecheck", "3check"), ("nocastling", "nocastle"), ("microshogi", "micro")];
 
 /// Games that it does not know, or plays otherwise.
-const UNKNOWN: [&str; 9] =
-    ["annan", "chess960", "omega", "glinski", "wa", "chu", "dai", "tenjiku", "cannonshogi"];
+const UNKNOWN: [&str; 12] = [
+    "seirawan",
+    "duck",
+    "amazons",
+    "annan",
+    "chess960",
+    "omega",
+    "glinski",
+    "wa",
+    "chu",
+    "dai",
+    "tenjiku",
+    "cannonshogi",
+];
 
 /// Rules that are left out of both.
 const LEFT_OUT: [(&str, &str); 1] = [("xiangqi", "chasingRule")];
@@ -42,7 +54,10 @@ fn imported(section: &str) -> AnyGame {
 }
 
 /// Games that Fairy-Stockfish cannot be told, and why not.
-const NOT_EXPORTED: [(&str, &[&str]); 15] = [
+const NOT_EXPORTED: [(&str, &[&str]); 18] = [
+    ("seirawan", &["pieces placed as a part of moves (`placement`)"]),
+    ("duck", &["pieces placed as a part of moves (`placement`)"]),
+    ("amazons", &["pieces placed as a part of moves (`placement`)"]),
     ("chess960", &["castling to fixed files (`castling.landing`)", "shuffled starts"]),
     (
         "raichu",

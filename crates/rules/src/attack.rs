@@ -118,6 +118,21 @@ impl<const N: usize> Terrain for ViewTerrain<'_, N> {
     }
 }
 
+/// The empty squares to which some movement leads a side's piece from a square.
+pub(crate) fn walked_to<const N: usize>(
+    board: &Board<N>,
+    game: &Game<N>,
+    paths: &[Path],
+    side: Color,
+    from: Square,
+) -> BitSet<N> {
+    let view = View::of(board, game, side);
+    let terrain = ViewTerrain { board, game, view: &view, side };
+    let mut ends = BitSet::EMPTY;
+    walk(&terrain, paths, side, from, &mut |outcome| ends.insert(outcome.to));
+    ends.without(view.blockers)
+}
+
 impl<const N: usize> Board<N> {
     /// Everything that the piece on `from` can do in a view (drops and promotions aside).
     pub(crate) fn reached(

@@ -483,7 +483,9 @@ impl<const N: usize> Board<N> {
     pub(crate) fn live_unmoved(&self, game: &Game<N>, unmoved: BitSet<N>) -> BitSet<N> {
         let mut live = BitSet::EMPTY;
         for square in unmoved & self.occupied() {
-            if !self.info(game, square).tracked_for_castling_only {
+            if !self.info(game, square).tracked_for_castling_only
+                || (game.places && self.may_yet_place(game, square))
+            {
                 live.insert(square);
             }
         }

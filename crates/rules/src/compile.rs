@@ -9,9 +9,9 @@ use crate::bits::BitSet;
 use crate::borrow;
 use crate::game::{Base, Game, Hot, Line, NO_LINE, PerSquare, Safety, Zobrist};
 use crate::piece::{PerPiece, Piece};
-use crate::variant::{BurnWhen, CaptureBan, CaptureDuty, Variant};
+use crate::variant::{BurnWhen, CaptureBan, CaptureDuty, PieceData, Variant};
 use crate::{Color, PieceType, Square};
-use komadai_movement::LowerError;
+use komadai_movement::{LowerError, Path, paths};
 use std::collections::HashMap;
 
 /// Why a variant that reads well cannot be played.
@@ -214,6 +214,9 @@ impl<const N: usize> Game<N> {
             is_unusual: variant.borrowing.is_some()
                 || variant.capture_limits.iter().any(|l| l.when == CaptureBan::InReturn),
             lenders: borrow::lenders(variant, &geometry),
+            places: variant.placement.is_some(),
+            placing_reach: placing_reach(variant),
+            placing_repeats: placing_repeats(variant),
             limits_captures: !variant.capture_limits.is_empty(),
             limited: limited(variant),
             counts_checks: variant.end.checks.is_some(),
@@ -259,6 +262,32 @@ fn limited(variant: &Variant) -> Vec<PieceType> {
     types.sort_unstable();
     types.dedup();
     types
+}
+
+/// Whether several moves may come to the same when something is placed after them: where moves have several legs, or
+/// what is placed can also move, be dropped, or come about by promotion.
+fn placing_repeats(variant: &Variant) -> bool {
+    let Some(rule) = &variant.placement else { return false };
+    let comes_otherwise = |placed: &PieceType| {
+        let becomes = |piece: &PieceData| piece.promotes.contains(placed);
+        !variant.pieces[placed.index()].moves.is_empty()
+            || variant.drops.allowed
+            || variant.pieces.iter().any(becomes)
+    };
+    let bends = |piece: &PieceData| {
+        let paths = piece.moves.iter().filter_map(|m| paths(m).ok()).flatten();
+        piece.burns.is_some() || paths.into_iter().any(|path| path.legs().len() > 1)
+    };
+    variant.explosion.is_some()
+        || variant.pieces.iter().any(bends)
+        || rule.pieces.iter().any(comes_otherwise)
+}
+
+/// How far from where a move ends something may be placed. It is said by directions and atoms alone, so that lowering
+/// cannot fail.
+fn placing_reach(variant: &Variant) -> Option<Vec<Path>> {
+    let reach = variant.placement.as_ref()?.reach.as_ref()?;
+    Some(paths(reach).unwrap_or_default())
 }
 
 /// The squares that each side wins by reaching.

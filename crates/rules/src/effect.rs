@@ -29,6 +29,8 @@ pub struct Effect {
     pub removed: Vec<Removed>,
     /// Squares that stop existing, because they exist only while they are occupied.
     pub vanished: Vec<Square>,
+    /// What is placed as a part of the move.
+    pub placed: Option<Placed>,
     /// Whether the move only gives the turn away: the forced pass, or a pass in place.
     pub passes: bool,
 }
@@ -61,6 +63,17 @@ pub struct Carried {
     pub from: Square,
     /// Where it stands afterwards.
     pub to: Square,
+}
+
+/// A piece that is placed on an empty square as a part of a move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Placed {
+    /// What it is. It belongs to the mover's side.
+    pub piece: PieceType,
+    /// Where it stands afterwards.
+    pub square: Square,
+    /// Where it stood, if it has left the board's only other square for it.
+    pub from: Option<Square>,
 }
 
 /// A piece that a move removes from the board.
@@ -105,10 +118,15 @@ impl Effect {
             return Effect::default();
         }
         let mut after = at.board.snapshot();
-        after.carry_out(at.game(), m);
+        after.carry_out(at.game(), m.without_placing());
         let changes: Vec<Change> = after.changes().collect();
         let left = at.game().vanishing & at.occupied().without(after.occupied());
-        let mut effect = Effect { vanished: left.iter().collect(), ..Effect::default() };
+        let placed = m.placed().map(|(piece, square)| {
+            let from = after.leaves(at.game(), Piece::new(at.side(), piece));
+            Placed { piece, square, from }
+        });
+        let vanished = left.iter().collect();
+        let mut effect = Effect { vanished, placed, ..Effect::default() };
         let mover = mover(at, m, &changes);
         let (moved, destroyed) = changes.split_at(settled(m, &changes));
         effect.move_pieces(at, m, &mover, moved);

@@ -19,7 +19,7 @@ use crate::game::Game;
 use crate::moves::{Move, MoveKind};
 use crate::position::Position;
 use crate::spell::Spelled;
-use crate::variant::Variant;
+use crate::variant::{CaptureBan, Variant};
 use crate::{PieceType, Square};
 
 /// What a player wants to do, legal or not.
@@ -42,7 +42,18 @@ pub enum Attempt {
         promotion: AskedPromotion,
         /// Whether it is meant as a shot: the squares are then from, victim, from.
         shot: bool,
+        /// What is to be placed as a part of the move.
+        placed: Option<AskedPlacing>,
     },
+}
+
+/// What a player wants to place as a part of a move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct AskedPlacing {
+    /// The type, if it is said.
+    pub piece: Option<PieceType>,
+    /// Where.
+    pub square: Square,
 }
 
 /// What a player says of promotion.
@@ -70,6 +81,7 @@ pub enum AskedPromotion {
 ///     squares: [from, to].map(|name| chess.parse_square(name).unwrap()).to_vec(),
 ///     promotion: AskedPromotion::None,
 ///     shot: false,
+///     placed: None,
 /// };
 /// assert_eq!(explain(&start, &walk("e2", "e4"), &|_| false), None);
 /// let reason = explain(&start, &walk("a1", "a5"), &|_| false).unwrap();
@@ -81,12 +93,18 @@ pub fn explain<const N: usize>(
     is_barred: &dyn Fn(Move) -> bool,
 ) -> Option<Reason> {
     let explainer = Explainer { position, game: position.game(), v: position.game().variant() };
-    let legal = position.spellings(&position.legal_moves());
+    let legal = position.spellings(&position.bare_moves());
     let meant = explainer.meant(attempt, &legal);
-    match meant.as_slice() {
-        [] => Some(explainer.reason(attempt)),
-        [_, ..] if meant.iter().all(|s| is_barred(s.mv)) => Some(explainer.repetition()),
-        _ => explainer.ambiguity(attempt, &meant),
+    if meant.is_empty() {
+        return Some(explainer.reason(attempt));
+    }
+    let moves = match explainer.placing(attempt, &meant) {
+        Ok(moves) => moves,
+        Err(reason) => return Some(reason),
+    };
+    match moves.iter().all(|m| is_barred(*m)) {
+        true => Some(explainer.repetition()),
+        false => explainer.ambiguity(attempt, &meant),
     }
 }
 
@@ -112,11 +130,45 @@ impl<const N: usize> Explainer<'_, N> {
                     s.mv.kind() == MoveKind::Drop && (s.mv.dropped(), s.mv.to()) == (*piece, *to)
                 })
                 .collect(),
-            Attempt::Walk { squares, promotion, shot } => walks(squares, *shot, spelled)
+            Attempt::Walk { squares, promotion, shot, .. } => walks(squares, *shot, spelled)
                 .into_iter()
                 .filter(|s| self.promotes(s, *promotion))
                 .collect(),
         }
+    }
+
+    /// The moves that are meant, with what is to be placed; or why that cannot be.
+    fn placing(&self, attempt: &Attempt, meant: &[&Spelled]) -> Result<Vec<Move>, Reason> {
+        let bare: Vec<Move> = meant.iter().map(|s| s.mv).collect();
+        let asked = match attempt {
+            Attempt::Walk { placed, .. } => *placed,
+            _ => None,
+        };
+        let Some(rule) = &self.v.placement else {
+            return if asked.is_none() { Ok(bare) } else { Err(Reason::PlacesNothing) };
+        };
+        let legal: Vec<Move> =
+            bare.iter().flat_map(|m| self.position.board.placed_after(self.game, *m)).collect();
+        let fits = |m: &&Move| match (asked, m.placed()) {
+            (None, None) => true,
+            (Some(asked), Some((piece, square))) => {
+                asked.square == square && asked.piece.is_none_or(|asked| asked == piece)
+            }
+            _ => false,
+        };
+        let found: Vec<Move> = legal.iter().filter(fits).copied().collect();
+        if !found.is_empty() {
+            return Ok(found);
+        }
+        let names = |types: &[PieceType]| types.iter().map(|piece| self.name(*piece)).collect();
+        Err(match asked {
+            None => Reason::MustPlace { pieces: names(&rule.pieces) },
+            Some(_) if legal.iter().all(|m| !m.is_placing()) => Reason::PlacesNothing,
+            Some(asked) => Reason::NotPlacedThere {
+                pieces: asked.piece.map_or_else(|| names(&rule.pieces), |piece| names(&[piece])),
+                square: self.v.display_square(asked.square),
+            },
+        })
     }
 
     /// Whether the promotion of a spelled move is the one that is asked for.
@@ -161,7 +213,7 @@ impl<const N: usize> Explainer<'_, N> {
             _ if let Some(reason) = self.duty(attempt) => reason,
             _ if let Some(reason) = self.enough_promoted(attempt) => reason,
             Attempt::Drop { piece, to } => self.drop(*piece, *to),
-            Attempt::Walk { squares, promotion, shot } => self.walk(squares, *promotion, *shot),
+            Attempt::Walk { squares, promotion, shot, .. } => self.walk(squares, *promotion, *shot),
         }
     }
 
@@ -202,9 +254,10 @@ impl<const N: usize> Explainer<'_, N> {
         let m = self.meant(attempt, &spelled).first()?.mv;
         let barred = board.barred(self.game, m)?;
         let (mover, victim) = (self.man(m.from())?, self.man(barred.victim)?);
-        Some(match barred.guard {
-            Some(guard) => Reason::Protected { mover, victim, guard: self.man(guard)? },
-            None => Reason::InReturn { mover, victim },
+        Some(match (barred.guard, barred.when) {
+            (Some(guard), _) => Reason::Protected { mover, victim, guard: self.man(guard)? },
+            (None, CaptureBan::Always) => Reason::NeverCaptured { mover, victim },
+            (None, _) => Reason::InReturn { mover, victim },
         })
     }
 

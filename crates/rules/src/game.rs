@@ -79,6 +79,13 @@ pub struct Game<const N: usize> {
     pub(crate) is_unusual: bool,
     /// Where pieces borrow movements from, if they do.
     pub(crate) lenders: Option<Lenders>,
+    /// Whether something is placed as a part of moves...
+    pub(crate) places: bool,
+    /// ... and how far from where they end, if that matters.
+    pub(crate) placing_reach: Option<Vec<Path>>,
+    /// Whether several moves may come to the same when something is placed after them, so that they are compared by the
+    /// key.
+    pub(crate) placing_repeats: bool,
     /// Whether captures are limited...
     pub(crate) limits_captures: bool,
     /// ... and of which types.

@@ -73,6 +73,14 @@ impl Interrupt {
         self.0.as_ref().is_some_and(|inner| inner.ask())
     }
 
+    /// Breaks off at once, whoever answers; `false` where nothing ever breaks off.
+    pub(crate) fn give_up(&self) -> bool {
+        self.0.as_ref().is_some_and(|inner| {
+            inner.over.store(true, Relaxed);
+            true
+        })
+    }
+
     /// Counts some work, and asks when there has been enough; whether it is over.
     #[inline]
     pub(crate) fn after(&self, work: u32) -> bool {

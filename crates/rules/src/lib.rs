@@ -58,8 +58,10 @@ mod spell;
 pub use any::{AnyGame, AnyPlay};
 pub use bits::{BitSet, Iter};
 pub use compile::CompileError;
-pub use effect::{Carried, Effect, Fate, Mover, Removed};
-pub use explain::{AskedPromotion, Attempt, Man, Place, PromotionRight, Reason, explain};
+pub use effect::{Carried, Effect, Fate, Mover, Placed, Removed};
+pub use explain::{
+    AskedPlacing, AskedPromotion, Attempt, Man, Place, PromotionRight, Reason, explain,
+};
 pub use game::Game;
 pub use interrupt::Interrupt;
 pub use moves::{Move, MoveKind};

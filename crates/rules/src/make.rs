@@ -177,6 +177,9 @@ impl<const N: usize> Board<N> {
         if game.has_fire {
             moved.captured |= self.fire(game, m.to(), us, moved);
         }
+        if m.is_placing() {
+            self.place(game, m);
+        }
         if game.has_unmoved && !self.state.unmoved.is_empty() {
             self.update_unmoved(game, m);
         }
@@ -246,7 +249,9 @@ impl<const N: usize> Board<N> {
         for (square, _) in self.last_changes() {
             gone.insert(square);
         }
-        if gone.intersects(self.state.unmoved) {
+        // What is dropped can no longer be placed after a first move.
+        let emptied = game.places && m.kind() == MoveKind::Drop;
+        if emptied || gone.intersects(self.state.unmoved) {
             let left = self.state.unmoved.without(gone);
             self.set_unmoved(game, self.live_unmoved(game, left));
         }
@@ -264,6 +269,11 @@ impl<const N: usize> Board<N> {
                 && !(step.empty | BitSet::of(step.to)).intersects(occupied)
         };
         let step = steps.iter().find(is_it)?;
+        // Nobody passes over what is placed on the way.
+        let on_the_way = |square: Square| (step.empty | step.over).contains(square);
+        if m.placed().is_some_and(|(_, square)| on_the_way(square)) {
+            return None;
+        }
         let over = step.over.without(occupied);
         let royal = self.info(game, m.from()).traits.royal;
         (!royal && !over.is_empty()).then_some(EnPassant { over, pawn: step.to })

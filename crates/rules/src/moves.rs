@@ -1,13 +1,13 @@
-//! Moves: what a player does, in 32 bits.
+//! Moves: what a player does, in 64 bits.
 
 use crate::{PieceType, Square};
-use std::num::NonZeroU32;
+use std::num::NonZeroU64;
 
 /// A move of one position: `to`, `from`, `via`, kind and promotion choice, one byte each for the
-/// squares. What is captured follows from position and move. Only meaningful together with the
+/// squares; and what it places besides. What is captured follows from position and move. Only meaningful together with the
 /// position that it was generated for.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Move(NonZeroU32);
+pub struct Move(NonZeroU64);
 
 /// What sort of move it is; this, never a reserved square, says which fields mean something.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -34,13 +34,42 @@ pub enum MoveKind {
     Path = 9,
 }
 
+/// Set where a move places something.
+const PLACES: u64 = 1 << 16;
+
 impl Move {
     /// Puts a move together. `promotion` is 0 for none, else 1 + the index in the piece's list.
     #[inline]
     pub fn new(kind: MoveKind, from: Square, via: u8, to: Square, promotion: u8) -> Self {
         let tag = (kind as u32) | (u32::from(promotion) << 4);
         let bits = u32::from(to.0) | u32::from(from.0) << 8 | u32::from(via) << 16 | tag << 24;
-        Move(NonZeroU32::new(bits).expect("the kind is never 0"))
+        Move(NonZeroU64::new(bits.into()).expect("the kind is never 0"))
+    }
+
+    /// The same move, after which a piece is placed on a square.
+    #[inline]
+    pub fn placing(self, piece: PieceType, square: Square) -> Self {
+        let placed = PLACES | u64::from(piece.0) << 8 | u64::from(square.0);
+        Move(self.without_placing().0 | placed << 32)
+    }
+
+    /// The same move without what it places.
+    #[inline]
+    pub fn without_placing(self) -> Self {
+        Move(NonZeroU64::new(self.0.get() & u64::from(u32::MAX)).expect("the kind is never 0"))
+    }
+
+    /// Whether it places something.
+    #[inline]
+    pub fn is_placing(self) -> bool {
+        self.0.get() >> 32 != 0
+    }
+
+    /// What is placed as a part of it, and where.
+    #[inline]
+    pub fn placed(self) -> Option<(PieceType, Square)> {
+        let placed = self.0.get() >> 32;
+        (placed != 0).then_some((PieceType((placed >> 8) as u8), Square(placed as u8)))
     }
 
     /// An ordinary move.
@@ -73,10 +102,12 @@ impl Move {
         Move::new(MoveKind::Pass, Square(0), 0, Square(0), 0)
     }
 
-    /// The bits, for tables of moves.
+    /// Bits for tables of moves: never 0, and others for nearly every other move of the same position. What a move
+    /// places is mixed into its squares.
     #[inline]
-    pub fn bits(self) -> NonZeroU32 {
-        self.0
+    pub fn bits(self) -> u32 {
+        let (all, placed) = (self.0.get(), self.0.get() >> 32);
+        all as u32 ^ ((placed as u32 & 0xff) << 16 | (placed as u32 & 0xff00))
     }
 
     /// What sort of move it is.
@@ -122,7 +153,7 @@ impl Move {
     /// 0 for no promotion, else 1 + the index in the piece's `promotes`.
     #[inline]
     pub fn promotion(self) -> u8 {
-        (self.0.get() >> 28) as u8
+        (self.0.get() >> 28) as u8 & 15
     }
 }
 
@@ -136,6 +167,10 @@ impl std::fmt::Debug for Move {
             self.via().0,
             self.to().0,
             self.promotion()
-        )
+        )?;
+        match self.placed() {
+            Some((piece, square)) => write!(f, " placing {} on {}", piece.0, square.0),
+            None => Ok(()),
+        }
     }
 }

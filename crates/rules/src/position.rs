@@ -305,7 +305,7 @@ impl<const N: usize> Position<N> {
         }
         let mut board = self.board.snapshot();
         let side = self.side();
-        board.carry_out(&self.game, m);
+        board.carry_out(&self.game, m.without_placing());
         let theirs = |s: &Square| self.board.colors[(!side).index()].contains(*s);
         let mut squares: Vec<Square> = board
             .last_changes()
@@ -539,10 +539,13 @@ fn passers<const N: usize>(
     over: BitSet<N>,
 ) -> impl Iterator<Item = Square> {
     let occupied = board.occupied();
+    // Something may stand where it came from that was placed as a part of its move.
+    let left = move |from: Square| !occupied.contains(from) || board.is_placed(game, from);
     let passes = move |step: &DoubleStep<N>, pawn: Square| {
         step.to == pawn
             && over.without(step.over).is_empty()
-            && !(over | step.empty | BitSet::of(step.from)).intersects(occupied)
+            && !(over | step.empty).intersects(occupied)
+            && left(step.from)
     };
     // A square that vanishes is entered by capture, never by passing over others.
     let pawns = board.colors[(!board.state.side).index()].without(game.vanishing);
@@ -554,8 +557,8 @@ fn passers<const N: usize>(
         };
         // What a piece may only begin with, it has begun with where it stood at the start.
         let starts = board.piece(*pawn).map(|(color, piece)| {
-            let at = &game.variant.pieces[piece.index()].at;
-            at[color.index()].as_slice()
+            let starts = &game.variant.pieces[piece.index()].starts;
+            starts[color.index()].as_slice()
         });
         let began = |step: &&DoubleStep<N>| starts.unwrap_or_default().contains(&step.from);
         let first = steps(info.virgin_movement).filter(began);

@@ -54,6 +54,19 @@ impl<const N: usize> Position<N> {
         self.board.legal_into(self.game(), moves);
     }
 
+    /// The legal moves without what they place: see [`Placement`](crate::variant::Placement). Where nothing is
+    /// placed, all legal moves.
+    pub fn bare_moves(&self) -> Vec<Move> {
+        let mut moves = Vec::with_capacity(64);
+        self.board.bare_into(self.game(), &mut moves);
+        moves
+    }
+
+    /// The legal moves that a move becomes, which is one of [`Position::bare_moves`], by what it may place.
+    pub fn placed_after(&self, m: Move) -> Vec<Move> {
+        self.board.placed_after(self.game(), m)
+    }
+
     /// Adds the legal moves that may be played by who does not want to lose a last royal at once. Where
     /// royals may be left to be taken, these are fewer than all, as far as a quick test tells: moves
     /// that keep the royal, win at once, make the opponent pass, or bring a second royal. If there are

@@ -62,13 +62,30 @@ impl<const N: usize> Position<N> {
     ///
     /// Broken off, it says some of the moves.
     pub fn spellings(&self, moves: &[Move]) -> Vec<Spelled> {
+        if !moves.iter().any(|m| m.is_placing()) {
+            return self.bare_spellings(moves);
+        }
+        let mut bare: Vec<Move> = Vec::new();
+        let mut seen = HashSet::new();
+        bare.extend(moves.iter().map(|m| m.without_placing()).filter(|m| seen.insert(*m)));
+        let mut spelled: HashMap<Move, Vec<Spelled>> = HashMap::new();
+        for way in self.bare_spellings(&bare) {
+            spelled.entry(way.mv).or_default().push(way);
+        }
+        let ways = |m: &Move| spelled.get(&m.without_placing()).map_or(&[][..], Vec::as_slice);
+        let placing = |m: Move| move |way: &Spelled| Spelled { mv: m, ..way.clone() };
+        moves.iter().flat_map(|m| ways(m).iter().map(placing(*m))).collect()
+    }
+
+    /// The same for moves that place nothing.
+    fn bare_spellings(&self, moves: &[Move]) -> Vec<Spelled> {
         let speller = Speller::new(self);
         // A step of the king could go where castling leads.
         if speller.all_is_said() && moves.iter().all(|m| m.kind() != MoveKind::Castle) {
             return moves.iter().map(|m| speller.plainly(*m)).collect();
         }
         // What a text means depends on all moves that it could mean.
-        let legal = self.legal_moves();
+        let legal = self.bare_moves();
         let all: HashSet<Move> = legal.iter().copied().collect();
         let among = if moves.iter().all(|m| all.contains(m)) { &legal } else { moves };
         let plain = speller.plain(among);

@@ -62,7 +62,7 @@ fn attempt(v: &Variant, text: &str) -> Attempt {
                 PromotionText::Plus => AskedPromotion::Plus,
                 PromotionText::To(piece) => AskedPromotion::To(piece),
             };
-            Attempt::Walk { squares, promotion, shot }
+            Attempt::Walk { squares, promotion, shot, placed: None }
         }
     }
 }
@@ -82,6 +82,10 @@ fn spelled_attempt(v: &Variant, spelled: &Spelled) -> Attempt {
             squares: spelled.squares.clone(),
             promotion: promoted(mover).map_or(AskedPromotion::None, AskedPromotion::To),
             shot: spelled.mv.kind() == komadai_rules::MoveKind::Shot,
+            placed: spelled
+                .mv
+                .placed()
+                .map(|(piece, square)| komadai_rules::AskedPlacing { piece: Some(piece), square }),
         },
     }
 }
@@ -161,7 +165,7 @@ fn random_attempt(random: &mut Rng, v: &Variant, own: &[Square]) -> Attempt {
             let promotions =
                 [AskedPromotion::None, AskedPromotion::Plus, AskedPromotion::To(piece)];
             let promotion = promotions[random.usize(..8) % 3 * usize::from(choice > 8)];
-            Attempt::Walk { squares, promotion, shot: choice == 5 }
+            Attempt::Walk { squares, promotion, shot: choice == 5, placed: None }
         }
     }
 }
@@ -187,7 +191,7 @@ fn is_spelled(v: &Variant, attempt: &Attempt, spelled: &[Spelled]) -> bool {
     let text = match attempt.clone() {
         Attempt::Pass => MoveText::Pass,
         Attempt::Drop { piece, to } => MoveText::Drop { piece, to, held: None },
-        Attempt::Walk { squares, promotion, shot } => MoveText::Walk {
+        Attempt::Walk { squares, promotion, shot, placed } => MoveText::Walk {
             squares,
             promotion: match promotion {
                 AskedPromotion::None => PromotionText::None,
@@ -196,6 +200,7 @@ fn is_spelled(v: &Variant, attempt: &Attempt, spelled: &[Spelled]) -> bool {
             },
             shot,
             others: None,
+            placed,
         },
     };
     resolve(v, &text, &spellings).is_ok()

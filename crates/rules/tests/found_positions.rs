@@ -161,7 +161,8 @@ fn a_castling_mark_on_a_square_that_has_emptied_is_no_danger() {
     ] {
         let position = Position::from_setup(&game, &parse(&v, position).unwrap()).unwrap();
         let squares = ["e1", to].map(|s| v.parse_square(s).unwrap()).to_vec();
-        let attempt = Attempt::Walk { squares, promotion: AskedPromotion::None, shot: false };
+        let attempt =
+            Attempt::Walk { squares, promotion: AskedPromotion::None, shot: false, placed: None };
         assert!(explain(&position, &attempt, &|_| false).is_some());
     }
 }

@@ -83,7 +83,7 @@ fn asked_why(play: &AnyPlay, squares: [Square; 2], questions: u32) -> u32 {
     let count = Arc::clone(&asked);
     let interrupt = Interrupt::new(move || count.fetch_add(1, Relaxed) >= questions);
     let promotion = AskedPromotion::None;
-    let attempt = Attempt::Walk { squares: squares.to_vec(), promotion, shot: false };
+    let attempt = Attempt::Walk { squares: squares.to_vec(), promotion, shot: false, placed: None };
     let _ = play.clone().with_interrupt(&interrupt).explain(&attempt);
     asked.load(Relaxed)
 }

@@ -5,7 +5,7 @@ use crate::format::{Key, Zone, declaration, ends, game, play};
 use crate::pieces::Read;
 use crate::section::Section;
 use crate::squares::Symmetry;
-use crate::{CaptureBan, Landing, PieceData, PieceType, Stalemate, Variant, When};
+use crate::{CaptureBan, Landing, Mate, PieceData, PieceType, Stalemate, Supply, Variant, When};
 use crate::{Color, Square};
 use crate::{even, vain};
 use komadai_betza::Modality;
@@ -86,6 +86,8 @@ pub(super) fn variant(file: &Section<'_>, variant: &Variant, symmetry: Symmetry)
     castling(file, variant);
     capture_limits(file, variant);
     borrowing(file, variant);
+    placement(file, variant);
+    hands(file, variant);
 }
 
 /// A game needs something to win: royals, or a goal of its own.
@@ -131,6 +133,8 @@ fn unused(file: &Section<'_>, variant: &Variant) {
         Color::BOTH.iter().any(|&c| !p.at[c.index()].is_empty() || p.hand[c.index()] > 0)
     };
     let mut seen: Vec<bool> = variant.pieces.iter().map(starts).collect();
+    let placed = variant.placement.iter().filter(|rule| rule.supply != Supply::Hand);
+    placed.flat_map(|rule| &rule.pieces).for_each(|piece| seen[piece.index()] = true);
     let mut queue: Vec<usize> = (0..seen.len()).filter(|&i| seen[i]).collect();
     while let Some(i) = queue.pop() {
         let piece = &variant.pieces[i];
@@ -242,7 +246,6 @@ fn promotions(file: &Section<'_>, variant: &Variant) {
     }
 }
 
-/// Conditions of castling mean nothing where nobody castles.
 /// What depends on which piece it is that moves cannot be lent.
 fn borrowing(file: &Section<'_>, variant: &Variant) {
     if variant.borrowing.is_none() {
@@ -267,6 +270,42 @@ fn borrowing(file: &Section<'_>, variant: &Variant) {
 
 /// Every capture of a piece that they are about is looked at once for each.
 const MOST_CAPTURE_LIMITS: usize = 16;
+
+/// What is in hand at the start has to come to the board in some way.
+fn hands(file: &Section<'_>, variant: &Variant) {
+    let placed = variant.placement.iter().filter(|rule| rule.supply == Supply::Hand);
+    let placed: Vec<PieceType> = placed.flat_map(|rule| rule.pieces.iter().copied()).collect();
+    let kept = |(number, piece): &(usize, &PieceData)| {
+        piece.hand != [0, 0] && !placed.contains(&PieceType(*number as u8))
+    };
+    if let (false, Some((_, piece))) =
+        (variant.drops.allowed, variant.pieces.iter().enumerate().find(kept))
+    {
+        let message = "a piece in hand at the start can never be dropped: `drops` is switched off";
+        file.report.error(file.table(&game::PIECES).place(&piece.id), message);
+    }
+}
+
+/// A royal is never placed, and what there is but one of has one type.
+fn placement(file: &Section<'_>, variant: &Variant) {
+    let Some(rule) = &variant.placement else { return };
+    let table = file.table(&game::PLACEMENT);
+    let at = || table.place(play::PLACED.name);
+    let royal = |piece: &&PieceType| variant.pieces.get(piece.index()).is_some_and(|p| p.royal);
+    if let Some(piece) = rule.pieces.iter().find(royal) {
+        let message =
+            format!("`{}` is royal: it cannot be placed", variant.pieces[piece.index()].id);
+        table.report.error_help(at(), message, "only other pieces are placed as a part of a move");
+    }
+    if variant.end.mate == Mate::NoMoveKeepsARoyal {
+        let message = "what is placed may shelter a royal: `mate = \"no-move-keeps-a-royal\"` does not see it";
+        table.report.error_help(table.at, message, "leave `end.mate` out");
+    }
+    if rule.supply == Supply::Single && rule.pieces.len() != 1 {
+        let message = "a single piece is placed, so it is of one type";
+        table.report.error_help(at(), message, "name one letter, or another `supply`");
+    }
+}
 
 /// What gives check does not depend on what else may be captured, and a position remembers one piece.
 fn capture_limits(file: &Section<'_>, variant: &Variant) {
@@ -296,6 +335,7 @@ fn capture_limits(file: &Section<'_>, variant: &Variant) {
     }
 }
 
+/// Conditions of castling mean nothing where nobody castles.
 fn castling(file: &Section<'_>, variant: &Variant) {
     let table = file.table(&game::CASTLING);
     if table.present && !variant.pieces.iter().any(|p| p.castles()) {

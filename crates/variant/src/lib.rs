@@ -51,6 +51,6 @@ pub use variant::{
     Board, Borrowing, BurnWhen, CaptureBan, CaptureDuty, CaptureLimit, Castling, Checks,
     Coordinates, DeadPosition, Declaration, DeclarationRule, DropLimit, Drops, End, Explosion,
     Extinction, Flag, FlagReply, IllegalMove, Landing, LimitPlace, Mate, Movement, Name, Outcome,
-    PieceData, PositionText, Promotion, PromotionLimit, QuietMoves, Repetition, RepetitionResult,
-    Royals, Shock, Stalemate, Start, Variant, When,
+    PieceData, PlacedOn, Placement, PositionText, Promotion, PromotionLimit, QuietMoves,
+    Repetition, RepetitionResult, Royals, Shock, Stalemate, Start, Supply, Variant, When,
 };

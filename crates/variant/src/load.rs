@@ -9,7 +9,7 @@ use crate::squares::Frame;
 use crate::tree::{Node, Value};
 use crate::{
     BUILTIN, Board, Borrowing, CaptureLimit, Castling, DropLimit, Drops, Explosion, LimitPlace,
-    Promotion, PromotionLimit, Shock, Start, Variant, When,
+    Placement, Promotion, PromotionLimit, Shock, Start, Variant, When,
 };
 use crate::{builtin, check, end, inherit, movement, shuffle, suggest};
 use std::sync::Arc;
@@ -109,6 +109,7 @@ fn build(report: &Report, tree: &Node) -> Option<Variant> {
         drops: drops(&file, &frame, &roster, captures_to_hand, &read),
         shocks: shocks(&file, &roster),
         borrowing: borrowing(&file, &roster),
+        placement: placement(&file, &roster),
         castling: castling(&file, &roster),
         end: end::read(&file, &frame, &roster),
         starts: starts(&file, &frame),
@@ -244,10 +245,6 @@ fn drops(
     let table = file.table(&game::DROPS);
     let off = file.has(game::DROPS.name) && !table.present;
     let held = pieces.iter().find(|read| read.piece.hand != [0, 0]);
-    if let (true, Some(read)) = (off, held) {
-        let message = "a piece in hand at the start can never be dropped: `drops` is switched off";
-        file.report.error(read.at, message);
-    }
     let one_per_file = DropLimit {
         types: roster.select(&table, &play::ONE_PER_FILE),
         per: LimitPlace::File,
@@ -309,6 +306,21 @@ fn borrowing(file: &Section<'_>, roster: &Roster) -> Option<Borrowing> {
         from: table.choice(&play::BORROWS_FROM),
         lenders: roster.select_or_all(&table, &play::LENDERS),
         borrowers: roster.select_or_all(&table, &play::BORROWERS),
+    })
+}
+
+/// What is placed as a part of a move.
+fn placement(file: &Section<'_>, roster: &Roster) -> Option<Placement> {
+    let table = file.table(&game::PLACEMENT);
+    let reach = table.text(&play::PLACED_WITHIN);
+    table.present.then(|| Placement {
+        pieces: roster.select(&table, &play::PLACED),
+        supply: table.choice(&play::SUPPLY),
+        squares: table.choice(&play::PLACED_ON),
+        reach: reach.and_then(|(text, at)| movement::parse_plain(table.report, text, at)),
+        by: roster.select_or_all(&table, &play::PLACED_BY),
+        first_moves: table.flag(&play::FIRST_MOVES),
+        optional: table.flag(&play::OPTIONAL),
     })
 }
 

@@ -17,8 +17,6 @@ pub(super) type Placed = [Vec<(Square, Location)>; 2];
 pub(super) struct Read {
     pub(super) piece: PieceData,
     pub(super) placed: Placed,
-    /// Where the piece's letter stands.
-    pub(super) at: Location,
 }
 
 /// A movement text with its place and its region: from where, to where.
@@ -73,7 +71,7 @@ impl<'a> Reader<'a> {
             confine: self.frame.zone(self.copied(&line, &key::CONFINE), &key::CONFINE),
         };
         self.check_powers(row, &piece, &line);
-        Read { piece, placed, at: row.at }
+        Read { piece, placed }
     }
 
     /// The piece, the one that it is like, the one that that is like, and so on.
@@ -161,9 +159,6 @@ impl<'a> Reader<'a> {
             Value::List(items) => items.as_slice(),
             _ => std::slice::from_ref(node),
         };
-        if items.is_empty() {
-            mover.report.error(mover.place(key::MOVE.name), "at least one movement is needed");
-        }
         let texts: Vec<_> = items.iter().flat_map(|item| self.written(mover, item)).collect();
         if texts.len() > movement::MOST_TEXTS {
             let message = format!("more than {} movements of one piece", movement::MOST_TEXTS);

@@ -41,6 +41,9 @@ impl Variant {
         if partner && self.castlers.contains(&true) {
             return true;
         }
+        if self.placement.as_ref().is_some_and(|it| it.first_moves && it.by.contains(&piece)) {
+            return true;
+        }
         piece_data.asks_whether_unmoved() && !piece_data.shows_whether_unmoved(&self.board)
     }
 }

@@ -41,6 +41,8 @@ pub struct Variant {
     pub shocks: Vec<Shock>,
     /// Which pieces move as friends beside them do; `None` for none.
     pub borrowing: Option<Borrowing>,
+    /// What is placed as a part of a move; `None` for nothing.
+    pub placement: Option<Placement>,
     /// Conditions of castling; its geometry stands in the movements (`O`).
     pub castling: Castling,
     /// When the game ends and how.
@@ -391,6 +393,45 @@ pub struct Borrowing {
     pub borrowers: Vec<PieceType>,
 }
 
+/// A piece that is placed on the board as a part of a move.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Placement {
+    /// What may be placed.
+    pub pieces: Vec<PieceType>,
+    /// Where it comes from.
+    pub supply: Supply,
+    /// The empty squares on which it may be placed...
+    pub squares: PlacedOn,
+    /// ... that the mover could reach like this from where it has landed, if it were its turn again.
+    pub reach: Option<Movement>,
+    /// The pieces after whose moves something is placed.
+    pub by: Vec<PieceType>,
+    /// Only after the first move of a piece that has stood where it started.
+    pub first_moves: bool,
+    /// Whether a player may do without.
+    pub optional: bool,
+}
+
+/// Where the pieces come from that are placed as a part of a move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Supply {
+    /// From the player's hand.
+    Hand,
+    /// There is no end to them.
+    Endless,
+    /// There is one for both sides: it leaves the square on which it was placed before.
+    Single,
+}
+
+/// On which squares something is placed as a part of a move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PlacedOn {
+    /// On any empty square.
+    Any,
+    /// On one that the move has left empty: where the mover stood, or its partner in castling.
+    Vacated,
+}
+
 /// Captures that may not be made.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CaptureLimit {
@@ -413,6 +454,8 @@ pub enum CaptureBan {
     Protected,
     /// Just after the opponent has captured such a piece with such a piece, but for the captor itself.
     InReturn,
+    /// At any time.
+    Always,
 }
 
 /// Which royals matter.

@@ -417,6 +417,7 @@ export interface components {
       /** @description Where its legs end, but for the last one, if there are more than two legs. */
       middles?: string[];
       partner?: components['schemas']['Carried'];
+      places?: components['schemas']['Placed'];
       /** @description Pieces put elsewhere, such as one that changes places with the mover. */
       relocates?: components['schemas']['Carried'][];
       /** @description Every piece that leaves the board, a mover that burns or explodes included. */
@@ -1117,6 +1118,17 @@ export interface components {
        * @description What it is worth, in hundredths of a pawn.
        */
       value: number;
+    };
+    /** @description A piece of the mover's side that is placed as a part of a move. */
+    Placed: {
+      /** @description Where it stood, if it is the only one of its kind and has stood on the board. */
+      from?: string;
+      /** @description Whether it comes from the hand. */
+      held?: boolean;
+      /** @description What it is. */
+      piece: string;
+      /** @description Where it stands afterwards. */
+      square: string;
     };
     /** @description A move that was played. */
     Played: components['schemas']['MoveForm'] &

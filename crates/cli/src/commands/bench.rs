@@ -81,7 +81,7 @@ impl Args {
         let outcome = worker.search_main(play, &limits, &shared, clock, &mut |_| {});
         signature.add(outcome.nodes);
         signature.add(outcome.score.0 as u64);
-        signature.add(outcome.best.map_or(0, |m| m.bits().get().into()));
+        signature.add(outcome.best.map_or(0, |m| m.bits().into()));
         outcome.nodes
     }
 }

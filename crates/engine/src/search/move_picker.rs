@@ -110,7 +110,7 @@ impl MovePicker {
         buffer.extend(moves.iter().map(|m| {
             let piece_to = history.piece_to(position, *m);
             let (gain, quiet) = gain(facts, position, *m);
-            let score = if m.bits().get() == ordering.tt_move {
+            let score = if m.bits() == ordering.tt_move {
                 TT_MOVE
             } else if quiet {
                 weight * history.score(side, piece_to, previous)

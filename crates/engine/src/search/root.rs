@@ -171,7 +171,7 @@ impl<const N: usize> Search<'_, N> {
         legal.retain(|m| limits.moves.is_empty() || limits.moves.contains(m));
         // The table may know the best move from the search before.
         if let Some(entry) = self.shared.table.probe(self.position.key()) {
-            legal.sort_by_key(|m| m.bits().get() != entry.best_move);
+            legal.sort_by_key(|m| m.bits() != entry.best_move);
         }
         let root_move = |m: Move| RootMove {
             m,
@@ -372,7 +372,7 @@ impl<const N: usize> Search<'_, N> {
             self.shared.table.probe(self.position.key()).map_or(0, |entry| entry.best_move);
         let legal = self.position.legal_moves();
         self.position.unmake();
-        legal.into_iter().find(|m| m.bits().get() == tt_move && !moment.is_over())
+        legal.into_iter().find(|m| m.bits() == tt_move && !moment.is_over())
     }
 }
 

@@ -152,6 +152,10 @@ impl<'v> Section<'v> {
             self.say("blastOnCapture", true);
         }
         self.refuse_if(variant.borrowing.is_some(), "movements that are borrowed (`borrowing`)");
+        self.refuse_if(
+            variant.placement.is_some(),
+            "pieces placed as a part of moves (`placement`)",
+        );
         let limited = !variant.capture_limits.is_empty();
         self.refuse_if(limited, "captures that may not be made (`capture.limits`)");
         match variant.capture_duty {

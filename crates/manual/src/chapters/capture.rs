@@ -109,6 +109,7 @@ impl Writer<'_> {
             but.push(self.say("it is what has just captured", "それが今取った駒であるとき"));
         }
         let when = match when {
+            CaptureBan::Always => self.say("at any time".to_owned(), String::new()),
             CaptureBan::Protected => self.say(
                 "where it could be captured itself in the next turn".to_owned(),
                 "次の手で取り返される所では、".to_owned(),

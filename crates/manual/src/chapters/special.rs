@@ -6,7 +6,7 @@ use crate::lang::number;
 use crate::words::article;
 use komadai_rules::PieceType;
 use komadai_rules::diagram::{Kind, around};
-use komadai_rules::variant::{Explosion, Royals, Shock};
+use komadai_rules::variant::{Explosion, PlacedOn, Royals, Shock, Supply};
 use std::collections::BTreeMap;
 
 impl Writer<'_> {
@@ -15,6 +15,7 @@ impl Writer<'_> {
         blocks.extend(self.vanishing());
         blocks.extend(self.ranks());
         blocks.extend(self.borrowing());
+        blocks.extend(self.placement());
         blocks.extend(self.shots());
         blocks.extend(self.explosion());
         blocks.extend(self.burning());
@@ -122,6 +123,73 @@ impl Writer<'_> {
                 ),
                 format!(
                     "{where_ja}に味方の{lender}がある{borrower}は、自分の動きではなく、その駒の動きをします。ほかの駒に貸す動きは、その駒自身の動きです。成るときは元の駒として成ります。"
+                ),
+            ),
+        ))
+    }
+
+    fn placement(&self) -> Option<Block> {
+        let rule = self.variant().placement.as_ref()?;
+        let placed = self.words.lang.either(&self.words.pieces(&rule.pieces));
+        let moves = |piece: &PieceType| !self.variant().pieces[piece.index()].moves.is_empty();
+        let (by_en, by_ja) =
+            match self.words.all_types().filter(moves).all(|t| rule.by.contains(&t)) {
+                true => ("a piece".to_owned(), "駒".to_owned()),
+                false => {
+                    let names = self.words.lang.either(&self.words.pieces(&rule.by));
+                    (article(&names), names)
+                }
+            };
+        let (first_en, first_ja) = match rule.first_moves {
+            true => (" for the first time", "初めて"),
+            false => ("", ""),
+        };
+        let (where_en, where_ja) = match rule.squares {
+            PlacedOn::Any => ("an empty square", "空いたマス"),
+            PlacedOn::Vacated => ("the square that it has left", "元のマス"),
+        };
+        let reach = rule.reach.as_ref().map(|reach| &reach.text);
+        let (reach_en, reach_ja) = match reach {
+            Some(text) => (
+                format!(" to which a piece moving `{text}` could go from where the move has ended"),
+                format!("（着いたマスから`{text}`で行ける所）"),
+            ),
+            None => (String::new(), String::new()),
+        };
+        let (supply_en, supply_ja) = match rule.supply {
+            Supply::Hand => (", out of its hand", "持ち駒の"),
+            Supply::Endless => ("", ""),
+            Supply::Single => (", away from where it stood before", "今あるマスから"),
+        };
+        let (must_en, must_ja) = if rule.optional {
+            ("may", "置いてもかまいません")
+        } else {
+            ("must", "置かなければなりません")
+        };
+        let (else_en, else_ja) = match rule.optional {
+            true => ("", ""),
+            false => (
+                " Where that is not possible, the move is made without it.",
+                "置けるマスがなければ、置かずに手を終えます。",
+            ),
+        };
+        let (check_en, check_ja) = match self.variant().end.royals_may_be_left {
+            true => ("", ""),
+            false => (
+                " A check has to be answered by the move itself.",
+                "王手は、動かす手そのもので防がなければなりません。",
+            ),
+        };
+        let article = article(&placed);
+        Some(self.rule(
+            ("Pieces placed after a move", "手の後に置く駒"),
+            self.say(
+                format!(
+                    "When {by_en} has moved{first_en} on the board, its side {must_en} put {article} on {where_en}\
+                     {reach_en}{supply_en}, as a part of the same move.{else_en}{check_en}"
+                ),
+                format!(
+                    "{by_ja}が{first_ja}盤上を動いたら、同じ手の続きとして{supply_ja}{placed}を{where_ja}{reach_ja}に{must_ja}。{else_ja}{check_ja}"
                 ),
             ),
         ))

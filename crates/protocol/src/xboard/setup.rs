@@ -56,6 +56,7 @@ pub(super) fn is_a_shogi(v: &Variant) -> bool {
         && v.promotion.limits.is_empty()
         && v.capture_duty == CaptureDuty::None
         && v.explosion.is_none()
+        && v.placement.is_none()
         && v.capture_limits.is_empty()
         && v.borrowing.is_none()
         && v.end.check_may_be_given

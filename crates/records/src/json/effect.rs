@@ -1,6 +1,7 @@
 //! What a move does besides taking its piece to another square.
 
 use super::{Side, names};
+use komadai_rules::variant::Supply;
 use komadai_rules::{self as rules, AnyPlay, Move, PieceType, Variant};
 use serde::{Deserialize, Serialize};
 
@@ -24,6 +25,25 @@ pub struct Effect {
     /// Squares that stop existing.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub vanishes: Vec<String>,
+    /// What is placed as a part of the move.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub places: Option<Placed>,
+}
+
+/// A piece of the mover's side that is placed as a part of a move.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct Placed {
+    /// What it is.
+    pub piece: String,
+    /// Where it stands afterwards.
+    pub square: String,
+    /// Where it stood, if it is the only one of its kind and has stood on the board.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub from: Option<String>,
+    /// Whether it comes from the hand.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub held: bool,
 }
 
 /// A piece that goes from one square to another.
@@ -88,7 +108,7 @@ impl From<rules::Fate> for Fate {
 impl Effect {
     /// How many pieces and squares it tells of.
     pub fn details(&self) -> usize {
-        let Effect { middles, partner: _, relocates, removes, vanishes } = self;
+        let Effect { middles, partner: _, relocates, removes, vanishes, places: _ } = self;
         middles.len() + relocates.len() + removes.len() + vanishes.len()
     }
 
@@ -103,6 +123,7 @@ impl Effect {
             relocates: effect.relocated.iter().map(|it| Carried::of(variant, it)).collect(),
             removes: effect.removed.iter().map(|it| Removed::of(variant, it)).collect(),
             vanishes: names(variant, effect.vanished),
+            places: effect.placed.map(|it| Placed::of(variant, &it)),
         }
     }
 }
@@ -110,6 +131,18 @@ impl Effect {
 impl Carried {
     fn of(variant: &Variant, it: &rules::Carried) -> Self {
         Carried { from: variant.square_name(it.from), to: variant.square_name(it.to) }
+    }
+}
+
+impl Placed {
+    fn of(variant: &Variant, it: &rules::Placed) -> Self {
+        let supply = variant.placement.as_ref().map(|rule| rule.supply);
+        Placed {
+            piece: variant.pieces[it.piece.index()].id.clone(),
+            square: variant.square_name(it.square),
+            from: it.from.map(|square| variant.square_name(square)),
+            held: supply == Some(Supply::Hand),
+        }
     }
 }
 

@@ -1,6 +1,6 @@
 //! From a text to the legal move that it means, and from a legal move to how it is shown.
 
-use super::{MoveText, PromotionText, Spelling, Unresolved, parse_move, resolve};
+use super::{MoveText, PromotionText, Spelling, Unresolved, parse_move, placing, resolve};
 use crate::{TextError, reason};
 use komadai_rules::{
     AnyPlay, AskedPromotion, Attempt, Interrupt, Move, MoveKind, PieceType, Reason, Square, Variant,
@@ -92,15 +92,22 @@ pub fn find(play: &AnyPlay, text: &str) -> Result<Move, Refusal> {
     if let Some(m) = plain_move(play, &said).filter(|m| play.is_legal(*m)) {
         return Ok(m);
     }
+    if variant.placement.is_some() {
+        return placing::find(play, said);
+    }
     let legal = play.legal_moves_without_history();
-    let found = match legal.iter().find(|m| is_plainly(play, **m, &said)) {
-        Some(m) => Ok(*m),
-        None => resolve(variant, &said, &all_spellings(play, &candidates(&legal, &said))),
-    };
-    match found {
+    match among(play, &said, &legal) {
         Ok(m) if !play.is_barred(m) => Ok(m),
         Err(ambiguous @ Unresolved::Ambiguous(_)) => Err(Refusal::Ambiguous(ambiguous)),
         Ok(_) | Err(Unresolved::NoSuchMove) => Err(Refusal::Illegal(why_not(play, &said))),
+    }
+}
+
+/// The one of some legal moves that a text means.
+pub(super) fn among(play: &AnyPlay, said: &MoveText, legal: &[Move]) -> Result<Move, Unresolved> {
+    match legal.iter().find(|m| is_plainly(play, **m, said)) {
+        Some(m) => Ok(*m),
+        None => resolve(play.variant(), said, &all_spellings(play, &candidates(legal, said))),
     }
 }
 
@@ -163,7 +170,7 @@ fn candidates(legal: &[Move], said: &MoveText) -> Vec<Move> {
 fn plain_move(at: &AnyPlay, said: &MoveText) -> Option<Move> {
     match said {
         MoveText::Drop { piece, to, held: None } => Some(Move::drop_as(*piece, *piece, *to)),
-        MoveText::Walk { squares, promotion, others: None, .. } => {
+        MoveText::Walk { squares, promotion, others: None, placed: None, .. } => {
             let [from, to] = squares[..] else { return None };
             let choice = match promotion {
                 PromotionText::None => 0,
@@ -217,11 +224,11 @@ fn promotions(at: &AnyPlay, m: Move) -> usize {
 const MOST_MOMENTS: u32 = 64;
 
 /// The rule that an illegal move breaks.
-fn why_not(play: &AnyPlay, said: &MoveText) -> BrokenRule {
+pub(super) fn why_not(play: &AnyPlay, said: &MoveText) -> BrokenRule {
     let attempt = match said {
         MoveText::Pass => Attempt::Pass,
         MoveText::Drop { piece, to, .. } => Attempt::Drop { piece: *piece, to: *to },
-        MoveText::Walk { squares, promotion, shot, .. } => Attempt::Walk {
+        MoveText::Walk { squares, promotion, shot, placed, .. } => Attempt::Walk {
             squares: squares.clone(),
             promotion: match promotion {
                 PromotionText::None => AskedPromotion::None,
@@ -229,6 +236,7 @@ fn why_not(play: &AnyPlay, said: &MoveText) -> BrokenRule {
                 PromotionText::To(piece) => AskedPromotion::To(*piece),
             },
             shot: *shot,
+            placed: *placed,
         },
     };
     let outer = play.interrupt();

@@ -11,9 +11,11 @@
 //! | forced pass | `pass` | `pass` |
 //! | not the first move of these squares: another piece is taken, or put elsewhere | `5e5c~4d`, `5e5c~5c5e` | `a1a3~b2`, `a1a3~a3a1` |
 //! | the piece in hand, where several could land as the same | `N*5e+` | `N@e5+` |
+//! | a piece placed as a part of the move; its letters where it could be another | `7g7f,5e`, `2i3g,H2i` | `e2e4,d6`, `b1c3,Hb1` |
 //!
 //! Read are also `g8*g9` for a shot, legs joined by commas (`e7d7,d7c8`), `=` for a promotion that
-//! is declined or before the letter of a piece, and `0000`, `@@@@` and `--` for a pass.
+//! is declined or before the letter of a piece, and `0000`, `@@@@` and `--` for a pass. What is placed may also be said as a leg from the last square
+//! (`e2e4,e4d6`), or by its letter alone (`b1c3h`; `h1e1h` where castling vacates the partner's square, too).
 //!
 //! Writing and finding a move go through a [`Spelling`]: a legal move and one way to say it. A move
 //! may have several, of which the rules show one; [`resolve`] accepts them all. [`find`] does all of it
@@ -21,6 +23,7 @@
 
 mod find;
 mod parse;
+mod placing;
 mod resolve;
 mod spelling;
 mod wire;
@@ -30,6 +33,7 @@ pub use find::{
 };
 pub(crate) use parse::may_be_one;
 pub use parse::{MoveText, PromotionText, parse_move};
+pub(crate) use placing::in_san as placed_in_san;
 pub use resolve::{Unresolved, resolve};
 pub use spelling::Spelling;
 pub use wire::{from_xboard, uci, xboard};

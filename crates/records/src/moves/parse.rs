@@ -4,7 +4,7 @@ use crate::TextError;
 use crate::field::Field;
 use crate::piece;
 use crate::square::{self, Style};
-use komadai_rules::{MOST_LEGS, OtherPiece, PieceType, Square, Variant};
+use komadai_rules::{AskedPlacing, MOST_LEGS, OtherPiece, PieceType, Square, Variant};
 
 /// What the text of a move says, before it is held against the legal moves.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -30,6 +30,8 @@ pub enum MoveText {
         shot: bool,
         /// What becomes of other pieces, where that is said: `~d4` takes, `~d4e5` puts.
         others: Option<Vec<OtherPiece>>,
+        /// What is placed as a part of the move, where that is said: `,d6` or `,Hb1`.
+        placed: Option<AskedPlacing>,
     },
 }
 
@@ -139,12 +141,14 @@ fn shot(v: &Variant, from: Square, victim: Field<'_>) -> Result<MoveText, TextEr
         promotion: promotion(v, rest)?,
         shot: true,
         others: None,
+        placed: None,
     })
 }
 
-/// From, middle squares, to, promotion.
+/// From, middle squares, to, promotion, and what is placed.
 fn walk(v: &Variant, text: Field<'_>) -> Result<MoveText, TextError> {
     let style = Style::of(text);
+    let (text, placed) = placed(v, style, text);
     let mark = text.text.find('~');
     let others = mark.map(|mark| others(v, style, text.from(mark + 1))).transpose()?;
     let text = mark.map_or(text, |mark| text.to(mark));
@@ -166,7 +170,29 @@ fn walk(v: &Variant, text: Field<'_>) -> Result<MoveText, TextError> {
         squares.push(square);
         rest = tail;
     }
-    Ok(MoveText::Walk { squares, promotion: promotion(v, rest)?, shot: false, others })
+    Ok(MoveText::Walk { squares, promotion: promotion(v, rest)?, shot: false, others, placed })
+}
+
+/// What a move says of a piece that it places, after the last comma: a square alone, or with the letters of the piece
+/// before it. The legs of a move are two squares each.
+fn placed<'a>(v: &Variant, style: Style, text: Field<'a>) -> (Field<'a>, Option<AskedPlacing>) {
+    let Some(comma) = text.text.rfind(',').filter(|_| v.placement.is_some()) else {
+        return (text, None);
+    };
+    let said = text.from(comma + 1);
+    let starts = said.text.char_indices().map(|(start, _)| start);
+    let placing = starts.filter_map(|start| {
+        let square = style.parse(v, &said.text[start..])?;
+        let piece = match start {
+            0 => None,
+            _ => Some(piece::piece_named(v, &said.text[..start])?),
+        };
+        Some(AskedPlacing { piece, square })
+    });
+    match placing.take(1).next() {
+        Some(placed) => (text.to(comma), Some(placed)),
+        None => (text, None),
+    }
 }
 
 /// What follows the first `~`: for each piece the square where it stands, and after it the square on

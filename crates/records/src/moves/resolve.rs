@@ -40,7 +40,7 @@ pub fn resolve(v: &Variant, text: &MoveText, legal: &[Spelling]) -> Result<Move,
     let mut moves: Vec<Move> = match text {
         MoveText::Pass => pass(legal).into_iter().collect(),
         MoveText::Drop { piece, to, held } => drops(v, *piece, *to, *held, legal),
-        MoveText::Walk { squares, promotion, shot, others } => walks(squares, *shot, legal)
+        MoveText::Walk { squares, promotion, shot, others, .. } => walks(squares, *shot, legal)
             .into_iter()
             .filter(|spelling| spelling.others == *others)
             .filter(|spelling| promotes(v, *promotion, spelling))

@@ -83,9 +83,20 @@ impl Spelling {
             }
             (_, mover) => {
                 let promotion = mover.map(|mover| promotion_suffix(v, mover, self.promoted(v)));
-                squares + &promotion.unwrap_or_default() + &self.others_suffix(v, style)
+                squares
+                    + &promotion.unwrap_or_default()
+                    + &self.others_suffix(v, style)
+                    + &self.placed_suffix(v, style)
             }
         }
+    }
+
+    /// A comma and the square of what is placed, with its letters before it where it could be something else.
+    fn placed_suffix(&self, v: &Variant, style: Style) -> String {
+        let Some((piece, square)) = self.mv.placed() else { return String::new() };
+        let several = v.placement.as_ref().is_some_and(|rule| rule.pieces.len() > 1);
+        let id = if several { v.pieces[piece.index()].id.as_str() } else { "" };
+        format!(",{id}{}", style.name(v, square))
     }
 
     /// `~` and a square for each piece that is taken, two squares for each that is put elsewhere.

@@ -1,6 +1,6 @@
 //! Moves as UCI and XBoard write them: algebraic, leg by leg.
 
-use super::Spelling;
+use super::{Spelling, placing};
 use komadai_rules::variant::Landing;
 use komadai_rules::{MoveKind, Variant};
 
@@ -73,6 +73,10 @@ pub(crate) fn renumbered(text: &str, to: u8, from: u8) -> String {
 }
 
 fn by_legs(v: &Variant, spelling: &Spelling, pass: &str) -> String {
+    if spelling.mv.is_placing() {
+        let bare = Spelling { mv: spelling.mv.without_placing(), ..spelling.clone() };
+        return placing::in_uci(v, spelling.mv, by_legs(v, &bare, pass));
+    }
     if spelling.mv.kind() == MoveKind::Pass {
         return pass.to_owned();
     }

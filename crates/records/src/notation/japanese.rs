@@ -13,6 +13,7 @@ use komadai_rules::{AnyPlay, Color, Move, MoveKind, Square};
 /// | where several could go there | `▲５八金右`, `▲４五角打` |
 /// | by a middle square | `▲７六→７五獅` |
 /// | shot, pass in place, forced pass | `▲７六獅（居食い）`, `▲獅（じっと）`, `▲パス` |
+/// | a piece placed as a part of the move | `▲７六歩／５五石` |
 pub fn japanese(at: &AnyPlay, m: Move) -> String {
     written(&Choices::of(at), m, false, Rivals::Movable)
 }
@@ -40,9 +41,16 @@ pub(super) fn written(choices: &Choices<'_>, m: Move, in_full: bool, others: Riv
         (_, Some((_, piece))) => {
             let (way, which) = (way(at, m, in_full), which(choices, m, others));
             let promotion = promotion(choices, m);
-            format!("{mark}{way}{}{which}{promotion}", name(piece.index()))
+            let placed = placed(variant, m);
+            format!("{mark}{way}{}{which}{promotion}{placed}", name(piece.index()))
         }
     }
+}
+
+/// What a move places: `／５五石`.
+pub(super) fn placed(variant: &Variant, m: Move) -> String {
+    let Some((piece, at)) = m.placed() else { return String::new() };
+    format!("／{}{}", square(variant, at), name(&variant.pieces[piece.index()]))
 }
 
 /// One kanji where there is one, but `成銀` in full.

@@ -65,6 +65,7 @@ pub fn written(at: &AnyPlay, m: Move) -> Written {
 /// A position and its legal moves, which are found once for all moves that are written there.
 pub(crate) struct Choices<'p> {
     pub(crate) at: &'p AnyPlay,
+    /// Without what they place.
     pub(crate) legal: Vec<Move>,
     /// Moves by movement alone, once somebody wants to know them.
     movable: OnceCell<Vec<Move>>,
@@ -94,7 +95,7 @@ pub(crate) type Ways = Rc<[(Square, String)]>;
 
 impl<'p> Choices<'p> {
     pub(crate) fn of(at: &'p AnyPlay) -> Self {
-        let legal = at.legal_moves_without_history();
+        let legal = at.bare_moves();
         Choices {
             at,
             legal,

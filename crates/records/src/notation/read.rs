@@ -20,7 +20,10 @@ pub fn find(play: &AnyPlay, text: &str) -> Result<Move, Refusal> {
     if let Some(Ok(m)) = spelled {
         return Ok(m);
     }
-    let mut written = written(play, text);
+    let mut written = match play.variant().placement {
+        Some(_) => written_placing(play, text),
+        None => written(play, text),
+    };
     written.retain(|m| !play.is_barred(*m));
     match written[..] {
         [] => spelled.unwrap_or_else(|| moves::find(play, text)),
@@ -29,7 +32,20 @@ pub fn find(play: &AnyPlay, text: &str) -> Result<Move, Refusal> {
     }
 }
 
-/// The legal moves that are written so; those that differ by capitals only if there are no others.
+/// The legal moves that are written so, where moves may place something.
+fn written_placing(at: &AnyPlay, text: &str) -> Vec<Move> {
+    let said = plain(at.variant(), text);
+    let (bare, placed) =
+        said.rfind([',', '/', '／']).map_or((&*said, ""), |mark| said.split_at(mark));
+    let is_meant = |m: &Move| {
+        let texts = [moves::placed_in_san(at.variant(), *m), japanese::placed(at.variant(), *m)];
+        texts.iter().any(|text| plain(at.variant(), text).eq_ignore_ascii_case(placed))
+    };
+    let bare = written(at, bare);
+    bare.into_iter().flat_map(|m| at.placed_after(m)).filter(is_meant).collect()
+}
+
+/// The legal moves, without what they place, that are written so; those that differ by capitals only if there are no others.
 fn written(at: &AnyPlay, text: &str) -> Vec<Move> {
     let variant = at.variant();
     let said = plain(variant, text);

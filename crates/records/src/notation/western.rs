@@ -1,6 +1,7 @@
 //! `P-7f`: as English books on shogi write.
 
 use super::{Choices, Rivals, declines, rivals};
+use crate::moves::placed_in_san;
 use crate::pgn;
 use komadai_rules::variant::Coordinates;
 use komadai_rules::{AnyPlay, Move, MoveKind, Square};
@@ -14,6 +15,7 @@ use komadai_rules::{AnyPlay, Move, MoveKind, Square};
 /// | promotion, declined | `P-7c+`, `P-7c=` |
 /// | by a middle square | `Nx7fx7e` |
 /// | shot (igui, rifle), pass in place, forced pass | `Nx!7f`, `N-!7f`, `pass` |
+/// | a piece placed as a part of the move | `P-7f,5e`, `N-3g/H` |
 pub fn western(at: &AnyPlay, m: Move) -> String {
     written(&Choices::of(at), m)
 }
@@ -42,7 +44,8 @@ pub(super) fn written(choices: &Choices<'_>, m: Move) -> String {
         None if declines(choices, m) => "=".to_owned(),
         None => String::new(),
     };
-    format!("{}{origin}{}{promotion}", id(piece.index()), way(at, m))
+    let placed = placed_in_san(variant, m);
+    format!("{}{origin}{}{promotion}{placed}", id(piece.index()), way(at, m))
 }
 
 /// The squares that are gone to, each with what happens there.

@@ -40,7 +40,7 @@ pub use record::{game_of, read, read_partly, tags_of, write_record};
 pub use tree::{parse, write_tree};
 
 use crate::json::Winner;
-use crate::moves::{renumbered, xboard_first_rank};
+use crate::moves::{placed_in_san, renumbered, xboard_first_rank};
 use crate::notation::Choices;
 use crate::piece::promotion_letters;
 use crate::position;
@@ -333,6 +333,11 @@ impl<'p> Writer<'p> {
     }
 
     fn san(&self, m: komadai_rules::Move) -> String {
+        self.bare(m) + &placed_in_san(self.variant, m)
+    }
+
+    /// The same without what is placed.
+    fn bare(&self, m: komadai_rules::Move) -> String {
         match m.kind() {
             MoveKind::Pass | MoveKind::Jitto => "--".to_owned(),
             MoveKind::Drop => format!("{}@{}", self.id(m.dropped()), self.name(m.to())),

@@ -1,4 +1,5 @@
-//! FEN's castling field: which kings and partners have never moved.
+//! FEN's castling field: which kings and partners have never moved, and which other pieces whose first move may place
+//! something, by their files: `KQBCDFGkqbcdfg`, as Fairy-Stockfish writes for S-Chess.
 
 use super::board::Squares;
 use super::unmoved;
@@ -14,25 +15,44 @@ pub(super) struct Written {
     pub(super) says_all: bool,
 }
 
-/// Writes the rights of a position.
+/// Writes the rights of a position. Where pieces of two ranks would have one letter, only castling is written.
 pub(super) fn write(v: &Variant, setup: &Setup) -> Written {
     let unmoved = unmoved::of(v, setup);
     let is_unmoved = |square: &Square| unmoved.binary_search(square).is_ok();
     let rights = rights(v, &setup.board);
-    let letters: String = rights
+    let held: Vec<&Right> = rights
         .iter()
         .filter(|right| is_unmoved(&right.king) && is_unmoved(&right.partner))
-        .map(Right::letter)
         .collect();
-    let field = if letters.is_empty() { "-".to_owned() } else { letters };
-    let castles_only =
-        crate::piece::types(v).all(|(piece, _)| !v.tracks_unmoved(piece) || takes_part(v, piece));
-    let read_back = || match exists(v) {
-        true => squares_of(v, Field::whole(&field), &setup.board, &rights).ok(),
-        false => Some(Vec::new()),
+    let castles = |square: &Square| held.iter().any(|it| [it.king, it.partner].contains(square));
+    let mut others = placers(v, &setup.board);
+    others.retain(|(_, square)| is_unmoved(square) && !castles(square));
+    let says_all = |field: &str| {
+        let told = |piece| takes_part(v, piece) || may_place(v, piece);
+        let read = || match says_something(v) {
+            true => squares_of(v, Field::whole(field), &setup.board, &rights).ok(),
+            false => Some(Vec::new()),
+        };
+        crate::piece::types(v).all(|(piece, _)| !v.tracks_unmoved(piece) || told(piece))
+            && read().is_some_and(|read| read == unmoved)
     };
-    let says_all = castles_only && read_back().is_some_and(|read| read == unmoved);
-    Written { field, says_all }
+    let field = letters(v, &held, &others);
+    if says_all(&field) {
+        return Written { field, says_all: true };
+    }
+    let field = letters(v, &held, &[]);
+    Written { says_all: says_all(&field), field }
+}
+
+/// The letters of rights to castle, and of other pieces by their files, side by side.
+fn letters(v: &Variant, rights: &[&Right], others: &[(Color, Square)]) -> String {
+    let of_side = |side: Color| {
+        let castling = rights.iter().filter(move |right| right.color == side);
+        let others = others.iter().filter(move |(of, _)| *of == side);
+        castling.map(|right| right.letter()).chain(others.map(|it| file_letter(v, *it)))
+    };
+    let letters: String = Color::BOTH.into_iter().flat_map(of_side).collect();
+    if letters.is_empty() { "-".to_owned() } else { letters }
 }
 
 /// Reads which pieces are unmoved; `None` if there is no castling in the game, so that the field
@@ -42,7 +62,7 @@ pub(super) fn read(
     field: Field<'_>,
     board: &Squares,
 ) -> Result<Option<Vec<Square>>, TextError> {
-    if !exists(v) {
+    if !says_something(v) {
         return match field.text {
             "-" => Ok(None),
             _ => {
@@ -61,12 +81,18 @@ fn squares_of(
     rights: &[Right],
 ) -> Result<Vec<Square>, TextError> {
     let mut squares = apart_from_castling(v, board);
+    let placers = placers(v, board);
+    squares.retain(|square| placers.iter().all(|(_, placer)| placer != square));
     if field.text != "-" {
         for (at, letter) in field.text.char_indices() {
             let here = field.from(at).to(letter.len_utf8());
-            let right =
-                rights.iter().find(|right| right.is_named(letter)).ok_or_else(|| no_right(here))?;
-            squares.extend([right.king, right.partner]);
+            if let Some(right) = rights.iter().find(|right| right.is_named(letter)) {
+                squares.extend([right.king, right.partner]);
+                continue;
+            }
+            let mut others = placers.iter().filter(|it| file_letter(v, **it) == letter);
+            let (_, square) = others.next().ok_or_else(|| no_right(here))?;
+            squares.push(*square);
         }
     }
     Ok(unmoved::sorted(squares))
@@ -85,6 +111,23 @@ pub(super) fn all_unmoved(v: &Variant, board: &Squares) -> Vec<Square> {
 /// The pieces that may be unmoved for other reasons than castling.
 fn apart_from_castling(v: &Variant, board: &Squares) -> Vec<Square> {
     unmoved::on_start_squares(v, board, |piece| !takes_part(v, piece))
+}
+
+/// Pieces on their start squares whose first moves may place something, each with its side.
+fn placers(v: &Variant, board: &Squares) -> Vec<(Color, Square)> {
+    let squares = unmoved::on_start_squares(v, board, |piece| may_place(v, piece)).into_iter();
+    squares.filter_map(|square| Some((board[square.index()]?.0, square))).collect()
+}
+
+/// Whether the first move of such a piece may place something.
+fn may_place(v: &Variant, piece: PieceType) -> bool {
+    v.placement.as_ref().is_some_and(|rule| rule.first_moves && rule.by.contains(&piece))
+}
+
+/// The letter of a piece's file, small for the second side.
+fn file_letter(v: &Variant, (side, square): (Color, Square)) -> char {
+    let letter = char::from(b'A' + square.0 % v.board.files);
+    if side == Color::First { letter } else { letter.to_ascii_lowercase() }
 }
 
 fn no_right(letter: Field<'_>) -> TextError {
@@ -171,6 +214,11 @@ fn rights(v: &Variant, board: &Squares) -> Vec<Right> {
 /// `ends` are the partners on the lowest and on the highest file.
 fn is_outermost(king: Square, partner: Square, ends: [Option<&Square>; 2]) -> bool {
     ends[usize::from(partner > king)] == Some(&partner)
+}
+
+/// Whether a field means anything in this game.
+fn says_something(v: &Variant) -> bool {
+    exists(v) || v.placement.as_ref().is_some_and(|rule| rule.first_moves)
 }
 
 fn exists(v: &Variant) -> bool {

@@ -63,7 +63,7 @@ pub(super) fn write_holdings(v: &Variant, setup: &Setup) -> String {
 
 /// Whether anything can ever be in hand.
 pub(super) fn exist(v: &Variant) -> bool {
-    v.captures_to_hand || v.drops.allowed
+    v.captures_to_hand || v.drops.allowed || v.pieces.iter().any(|piece| piece.hand != [0, 0])
 }
 
 fn or_dash(text: String) -> String {

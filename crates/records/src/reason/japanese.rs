@@ -35,6 +35,18 @@ fn turn(w: &Words<'_>, reason: &Reason) -> Option<String> {
             let (mover, victim) = (w.man(mover), w.man(victim));
             format!("{mover}で今{victim}を取ることはできません：同じ種類の駒が取られた直後です。")
         }
+        Reason::NeverCaptured { mover, victim } => {
+            let (mover, victim) = (w.man(mover), w.man(victim));
+            format!("{mover}で{victim}を取ることはできません：取られない駒です。")
+        }
+        Reason::MustPlace { pieces } => {
+            format!("この手では{}を空いたマスに置かなければなりません。", w.list(pieces))
+        }
+        Reason::NotPlacedThere { pieces, square } => {
+            let square = w.square_called(square).unwrap_or_else(|| square.clone());
+            format!("この手では{}を{square}に置けません。", w.list(pieces))
+        }
+        Reason::PlacesNothing => "この手では何も置けません。".to_owned(),
         Reason::Borrows { mover, lender } => {
             let (mover, lender) = (w.man(mover), w.man(lender));
             format!("{mover}は今、{lender}と同じ動きをします。自分の動きはできません。")

@@ -11,6 +11,7 @@ fn walk(v: &Variant, names: &str, promotion: PromotionText, shot: bool) -> MoveT
         promotion,
         shot,
         others: None,
+        placed: None,
     }
 }
 
@@ -81,7 +82,7 @@ fn promotions_shots_drops_and_passes_are_read() {
         };
         let named = |name: &str| square(&mini, name);
         let others = others.iter().map(|(at, put)| (named(at), put.map(named))).collect();
-        MoveText::Walk { squares, promotion, shot, others: Some(others) }
+        MoveText::Walk { squares, promotion, shot, others: Some(others), placed: None }
     };
     check_reads(&mini, "a1a3~", swap("a1 a3", &[]));
     check_reads(&mini, "a1a3~a3a1~b2", swap("a1 a3", &[("a3", Some("a1")), ("b2", None)]));

@@ -145,6 +145,16 @@ impl AnyPlay {
         ask!(self, play => play.some_legal_move())
     }
 
+    /// The legal moves without what they place: see [`Position::bare_moves`](crate::Position::bare_moves).
+    pub fn bare_moves(&self) -> Vec<Move> {
+        ask!(self, play => play.position().bare_moves())
+    }
+
+    /// The legal moves that one of these becomes, by what it may place.
+    pub fn placed_after(&self, m: Move) -> Vec<Move> {
+        ask!(self, play => play.position().placed_after(m))
+    }
+
     /// The legal moves in canonical order, whatever has been on the board before.
     pub fn legal_moves_without_history(&self) -> Vec<Move> {
         ask!(self, play => play.position().legal_moves())

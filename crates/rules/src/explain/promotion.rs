@@ -36,7 +36,7 @@ impl<const N: usize> Explainer<'_, N> {
 
     /// That there are enough of what the piece would become, where the attempt would be legal but for that.
     pub(super) fn enough_promoted(&self, attempt: &Attempt) -> Option<Reason> {
-        let Attempt::Walk { squares, promotion, shot } = attempt else { return None };
+        let Attempt::Walk { squares, promotion, shot, .. } = attempt else { return None };
         if !self.game.limits_promotion {
             return None;
         }

@@ -91,6 +91,31 @@ pub enum Reason {
         /// What it would capture.
         victim: Man,
     },
+    /// A piece that may never be captured, at least by that one.
+    #[error("The {mover} cannot take the {victim}: it may not be captured.")]
+    NeverCaptured {
+        /// What was to move.
+        mover: Man,
+        /// What it would capture.
+        victim: Man,
+    },
+    /// Something has to be placed as a part of the move.
+    #[error("With this move, a {} has to be placed on an empty square.", or(.pieces))]
+    MustPlace {
+        /// The names of what may be placed.
+        pieces: Vec<String>,
+    },
+    /// Something cannot be placed there as a part of the move.
+    #[error("With this move, no {} can be placed on {square}.", or(.pieces))]
+    NotPlacedThere {
+        /// The names of what was to be placed.
+        pieces: Vec<String>,
+        /// The square.
+        square: String,
+    },
+    /// Nothing can be placed as a part of the move.
+    #[error("Nothing can be placed with this move.")]
+    PlacesNothing,
     /// A piece that moves as a friend does could do it as itself.
     #[error("The {mover} moves as the {lender} does, and not as itself.")]
     Borrows {

@@ -16,7 +16,9 @@ use std::collections::HashSet;
 pub(crate) struct Barred {
     /// What would be captured.
     pub(crate) victim: Square,
-    /// Where what protects it stands; `None` if it may not be captured in return.
+    /// When it may not be.
+    pub(crate) when: CaptureBan,
+    /// Where what protects it stands, if that is why.
     pub(crate) guard: Option<Square>,
 }
 
@@ -92,11 +94,13 @@ impl<const N: usize> Board<N> {
                 && !(limit.when == CaptureBan::InReturn && self.state.just_took == Some(*victim))
                 && !freed(*victim)
         })?;
+        let barred = Barred { victim, when: limit.when, guard: None };
         match limit.when {
-            CaptureBan::InReturn => self.state.just_took.map(|_| Barred { victim, guard: None }),
+            CaptureBan::Always => Some(barred),
+            CaptureBan::InReturn => self.state.just_took.map(|_| barred),
             CaptureBan::Protected => {
                 let guard = self.guard_after(game, m)?;
-                Some(Barred { victim, guard: Some(guard) })
+                Some(Barred { guard: Some(guard), ..barred })
             }
         }
     }

@@ -12,6 +12,7 @@ mod legality;
 mod limits;
 mod pieces;
 mod pins;
+mod placing;
 mod played;
 mod sensitive;
 
@@ -36,7 +37,7 @@ impl<const N: usize> Board<N> {
 
     /// Hands all legal moves to a sink.
     pub(crate) fn legal_to<S: Sink<N>>(&self, game: &Game<N>, sink: &mut S) {
-        if game.has_duty || self.has_limits(game) {
+        if game.has_duty || game.places || self.has_limits(game) {
             self.legal(game).into_iter().for_each(|m| sink.one(m))
         } else if game.needs_playing {
             self.legal_by_playing(game).into_iter().for_each(|m| sink.one(m))
@@ -47,6 +48,15 @@ impl<const N: usize> Board<N> {
 
     /// Adds all legal moves to a list.
     pub(crate) fn legal_into(&self, game: &Game<N>, moves: &mut Vec<Move>) {
+        let before = moves.len();
+        self.bare_into(game, moves);
+        if game.places {
+            self.place_after(game, moves, before);
+        }
+    }
+
+    /// Adds all legal moves without what they place.
+    pub(crate) fn bare_into(&self, game: &Game<N>, moves: &mut Vec<Move>) {
         if game.has_duty {
             let mut free = Vec::with_capacity(64);
             self.legal_freely_into(game, &mut free);
@@ -90,6 +100,7 @@ impl<const N: usize> Board<N> {
             && game.explosion.is_none()
             && !game.needs_playing
             && !game.has_duty
+            && !game.places
             && royals.count() == 1
             && !self.is_decided(game)
             && !self.must_pass()
@@ -111,7 +122,7 @@ impl<const N: usize> Board<N> {
     /// How many legal moves there are.
     #[inline]
     pub(crate) fn count_legal(&self, game: &Game<N>) -> u64 {
-        if game.needs_playing || game.has_duty || self.has_limits(game) {
+        if game.needs_playing || game.has_duty || game.places || self.has_limits(game) {
             return self.legal(game).len() as u64;
         }
         let mut count = Count(0);
@@ -119,7 +130,8 @@ impl<const N: usize> Board<N> {
         count.0
     }
 
-    /// Whether there is a legal move. A duty to capture takes none away where there is no other.
+    /// Whether there is a legal move. A duty to capture takes none away where there is no other, nor does one to place
+    /// something where that is not possible.
     pub(crate) fn any_legal(&self, game: &Game<N>) -> bool {
         if game.needs_playing {
             let mut found = false;
@@ -130,7 +142,9 @@ impl<const N: usize> Board<N> {
             return found;
         }
         if self.has_limits(game) {
-            return !self.legal(game).is_empty();
+            let mut moves = Vec::new();
+            self.bare_into(game, &mut moves);
+            return !moves.is_empty();
         }
         let mut any = Any(false);
         self.generate(game, &mut any);
@@ -151,7 +165,11 @@ impl<const N: usize> Board<N> {
         let pieces = (own.without(self.complex)).iter().chain(own & self.complex);
         let of_pieces = pieces.flat_map(|from| self.pseudo_legal_of(game, from)).find(|m| safe(m));
         // What else there is: drops, castling, a forced pass.
-        of_pieces.or_else(|| self.legal(game).first().copied())
+        match of_pieces {
+            Some(m) if game.places => self.placed_after(game, m).first().copied(),
+            Some(m) => Some(m),
+            None => self.legal(game).first().copied(),
+        }
     }
 
     /// The moves of one piece by movement alone, castling aside.
@@ -248,8 +266,20 @@ impl<const N: usize> Board<N> {
     /// make no difference.
     pub(crate) fn is_legal(&self, game: &Game<N>, m: Move) -> bool {
         let outside = |square: Square| square.index() >= game.squares();
+        if m.is_placing() && !game.places {
+            return false;
+        }
         if outside(m.to()) || (m.kind() != MoveKind::Drop && outside(m.from())) {
             return false;
+        }
+        if game.placing_repeats {
+            return self.legal(game).contains(&m);
+        }
+        if game.places {
+            let mut moves = Vec::new();
+            self.bare_into(game, &mut moves);
+            let bare = m.without_placing();
+            return moves.contains(&bare) && self.placed_after(game, bare).contains(&m);
         }
         // A shot or a pass of one piece stands for those of others.
         let alone = matches!(

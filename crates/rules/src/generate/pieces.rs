@@ -248,7 +248,7 @@ impl<S: Sink<N>, const N: usize> Generator<'_, S, N> {
     fn emit_in_place<L: Legality<N>>(&mut self, from: Square, reached: &Reached<N>) {
         let info = self.board.info(self.game, from);
         let virgin = self.game.has_unmoved && self.board.state.unmoved.contains(from);
-        let shows = virgin || info.burns.is_some() || self.game.dedupe_by_key;
+        let shows = virgin || info.burns.is_some() || self.game.dedupe_by_key || self.game.places;
         let rights = |victims: BitSet<N>| match &info.promotion {
             Some(promotion) => promotion.choices(from, from, victims),
             None => (true, 0),

@@ -23,11 +23,12 @@ impl<const N: usize> Board<N> {
     pub(super) fn play_each(&self, game: &Game<N>, mut tell: impl FnMut(Move) -> bool) {
         let mut board = self.snapshot();
         let mut seen = HashSet::new();
+        let dedupes = game.dedupe_by_key && !game.places;
         // Whether a drop mates is asked last, and only of those that count: the answers to it may be
         // drops of the same sort, and asking for all of them would never end.
         for m in self.pseudo_legal_with_mates(game) {
             let destination = self.destination_if_safe(game, &mut board, m);
-            let new = destination.is_some_and(|to| !game.dedupe_by_key || seen.insert(to));
+            let new = destination.is_some_and(|to| !dedupes || seen.insert(to));
             let legal = new && !self.mates_by_drop(game, m);
             // What was found out when it was over is not to be trusted.
             if self.interrupt.after(interrupt::TRIAL) || (legal && !tell(m)) {

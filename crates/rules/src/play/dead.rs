@@ -31,7 +31,10 @@ impl<const N: usize> Board<N> {
     pub(super) fn dead(&self, game: &Game<N>) -> Option<Dead> {
         let end = &game.variant.end;
         let rule = end.dead.as_ref()?;
-        if self.royals.iter().any(BitSet::several) || self.hands.values().any(|count| *count > 0) {
+        if self.royals.iter().any(BitSet::several)
+            || self.hands.values().any(|count| *count > 0)
+            || game.places_movers()
+        {
             return None;
         }
         let others = self.occupied().without(self.royals[0] | self.royals[1]);

@@ -42,6 +42,7 @@ fn only_mate_wins(variant: &Variant) -> bool {
         .is_some_and(|rule| rule.perpetual_check_loses || rule.result != RepetitionResult::Draw);
     !(variant.royals_can_fall()
         || variant.explosion.is_some()
+        || variant.placement.is_some()
         || by_repetition
         || end.mate != Mate::NoMove
         || end.stalemate != Stalemate::Draw

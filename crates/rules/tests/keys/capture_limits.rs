@@ -28,7 +28,7 @@ fn chu(side: Color, pieces: &[(&str, Color, &str)]) -> AnyPlay {
 
 fn attempt(at: &AnyPlay, squares: &str) -> Attempt {
     let squares = squares.split(' ').map(|name| square(at, name)).collect();
-    Attempt::Walk { squares, promotion: AskedPromotion::None, shot: false }
+    Attempt::Walk { squares, promotion: AskedPromotion::None, shot: false, placed: None }
 }
 
 /// Whether a walk is legal, and why not.

@@ -49,7 +49,7 @@ fn no_move_may_give_check_by_walking_uncovering_promoting_or_dropping() {
         let to = at.variant().pieces.iter().position(|piece| piece.id == to).unwrap();
         let promotion = AskedPromotion::To(PieceType(to as u8));
         let squares = vec![square(&at, "a7"), square(&at, "a8")];
-        at.explain(&Attempt::Walk { squares, promotion, shot: false }).is_none()
+        at.explain(&Attempt::Walk { squares, promotion, shot: false, placed: None }).is_none()
     };
     assert_eq!(["Q", "R", "B", "N"].map(promotes), [false, false, true, true]);
     // A capture in passing that gives check is none, and its square no part of the position.

@@ -52,7 +52,7 @@ pub(crate) fn perft(at: &mut AnyPlay, depth: u32) -> usize {
 
 pub(crate) fn walk(at: &AnyPlay, from: &str, to: &str) -> Attempt {
     let squares = vec![square(at, from), square(at, to)];
-    Attempt::Walk { squares, promotion: AskedPromotion::None, shot: false }
+    Attempt::Walk { squares, promotion: AskedPromotion::None, shot: false, placed: None }
 }
 
 /// Why an attempt is not legal; empty for one that is.

@@ -44,7 +44,7 @@ fn promotions(at: &AnyPlay) -> String {
 
 fn why_not(at: &AnyPlay, promotion: AskedPromotion) -> String {
     let squares = ["a4", "a5"].map(|name| square(at, name)).to_vec();
-    common::why_not(at, &Attempt::Walk { squares, promotion, shot: false })
+    common::why_not(at, &Attempt::Walk { squares, promotion, shot: false, placed: None })
 }
 
 fn becomes(at: &AnyPlay, id: &str) -> AskedPromotion {

@@ -2,7 +2,9 @@
 
 use super::legality::{can_be_captured, in_check, is_lost_after, successors};
 use super::position::{lists, must_pass, royals, royals_can_fall};
-use komadai_rules::variant::{Flag, FlagReply, Mate, Outcome, RepetitionResult, Royals, Stalemate};
+use komadai_rules::variant::{
+    Flag, FlagReply, Mate, Outcome, Placement, RepetitionResult, Royals, Stalemate, Supply,
+};
 use komadai_rules::{Color, PieceType, Setup, Variant};
 use std::cmp::Ordering;
 
@@ -229,7 +231,14 @@ fn too_long(v: &Variant, s: &Setup) -> Option<End> {
 fn dead(v: &Variant, s: &Setup) -> Option<End> {
     let rule = v.end.dead.as_ref()?;
     let in_hand = s.hands.iter().flatten().any(|n| *n > 0);
-    if in_hand || Color::BOTH.iter().any(|c| royals(v, s, *c).len() > 1) {
+    let comes = |rule: &Placement| {
+        rule.supply != Supply::Hand
+            && rule.pieces.iter().any(|kind| !v.pieces[kind.index()].moves.is_empty())
+    };
+    if in_hand
+        || v.placement.as_ref().is_some_and(comes)
+        || Color::BOTH.iter().any(|c| royals(v, s, *c).len() > 1)
+    {
         return None;
     }
     let others: Vec<(usize, PieceType)> = s

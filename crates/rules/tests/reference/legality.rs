@@ -1,5 +1,6 @@
 //! Legal moves, check and mate.
 
+use super::placing;
 use super::position::{
     Candidate, Exploded, Play, candidates, cell, drops, has_royals, live_marks, must_pass,
     name_passed_pawn, passed, plays, royals, square, takes_an_enemy, threats,
@@ -118,6 +119,7 @@ pub(crate) fn legal(v: &Variant, s: &Setup) -> Vec<Play> {
         CaptureDuty::Any => taken(play) > 0 || most == 0,
         CaptureDuty::Most => taken(play) == most,
     });
+    let mut legal: Vec<Play> = legal.iter().flat_map(|play| placing::with(v, s, play)).collect();
     for play in &mut legal {
         play.after.just_took = takes_unreturned(v, s, play).then_some(square(play.outcome.to));
         forget_what_was_taken(v, &mut play.after);
@@ -169,13 +171,15 @@ fn legal_en_passant(v: &Variant, s: &Setup) -> Vec<Square> {
     kept
 }
 
-/// Whether the mover's royals stay as safe as the game asks, and it gives no check that may not be given.
+/// Whether a move captures nothing that may not be captured, and leaves things as safe as they have to be.
 fn is_safe(v: &Variant, s: &Setup, play: &Play) -> bool {
+    !v.capture_limits.iter().any(|limit| is_barred(v, s, play, limit)) && leaves_safe(v, s, play)
+}
+
+/// Whether the mover's royals stay as safe as the game asks, and it gives no check that may not be given.
+pub(crate) fn leaves_safe(v: &Variant, s: &Setup, play: &Play) -> bool {
     let is_pass = play.from.is_none() && play.drop.is_none();
     if !v.end.check_may_be_given && !is_pass && checked(v, &play.after, !s.side) {
-        return false;
-    }
-    if v.capture_limits.iter().any(|limit| is_barred(v, s, play, limit)) {
         return false;
     }
     if v.end.royals_may_be_left {
@@ -217,6 +221,7 @@ fn is_barred(v: &Variant, s: &Setup, play: &Play, limit: &CaptureLimit) -> bool 
         CaptureBan::InReturn => {
             s.just_took.is_some_and(|last| victims.any(|(at, _)| square(*at) != last))
         }
+        CaptureBan::Always => victims.next().is_some(),
         CaptureBan::Protected => {
             victims.next().is_some()
                 && play.after.board[to].is_some()

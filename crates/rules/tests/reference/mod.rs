@@ -11,6 +11,7 @@ pub(crate) mod contest;
 mod ends;
 mod heading;
 mod legality;
+mod placing;
 mod position;
 pub(crate) mod random_file;
 mod scene;

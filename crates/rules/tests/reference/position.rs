@@ -1,7 +1,7 @@
 //! Moves on a position: what each piece may do, and the position after it.
 
 use super::scene::{Cell, Content, Man, Outcome, Scene};
-use super::{stuck, walk};
+use super::{placing, stuck, walk};
 use komadai_rules::variant::{BurnWhen, DropLimit, Explosion, Landing, LimitPlace, Movement};
 use komadai_rules::{Color, PieceType, Setup, Square, Variant};
 use std::cell::RefCell;
@@ -129,7 +129,7 @@ fn describe(v: &Variant, s: &Setup, at: Cell, (color, kind): (Color, PieceType))
 }
 
 /// The board as the piece on `from` sees it.
-fn seen_from(v: &Variant, s: &Setup, overview: &Scene, from: Cell) -> Scene {
+pub(crate) fn seen_from(v: &Variant, s: &Setup, overview: &Scene, from: Cell) -> Scene {
     let mut scene = overview.clone();
     Rc::make_mut(&mut scene.contents)[from] = Content::Empty;
     Scene { from, virgin: is_virgin(v, s, from), home: home(v, s, from), ..scene }
@@ -143,7 +143,7 @@ fn home(v: &Variant, s: &Setup, at: Cell) -> Option<i32> {
 }
 
 /// The en passant squares with the piece that can have passed over them just now.
-fn passed_pawn(v: &Variant, s: &Setup) -> Option<(Vec<Cell>, Cell)> {
+pub(crate) fn passed_pawn(v: &Variant, s: &Setup) -> Option<(Vec<Cell>, Cell)> {
     let over: Vec<Cell> = s.en_passant.iter().map(|square| cell(*square)).collect();
     let first = *over.first()?;
     let mortal = |(_, kind): &(Cell, PieceType)| !v.pieces[kind.index()].royal;
@@ -160,7 +160,9 @@ fn passed_pawn(v: &Variant, s: &Setup) -> Option<(Vec<Cell>, Cell)> {
             let to = |o: &Outcome| o.to == at && over.iter().all(|square| o.opens.contains(square));
             outcomes(v, &view, kind).iter().any(to)
         };
-        over.iter().all(empty) && beyond(v, at, first).filter(empty).any(|from| began(&from))
+        // Something may have been placed where it came from.
+        let left = |from: &Cell| empty(from) || placing::is_placed(v, s, *from);
+        over.iter().all(empty) && beyond(v, at, first).filter(left).any(|from| began(&from))
     };
     let named = |&(at, _): &(Cell, PieceType)| s.passed_pawn.is_none_or(|pawn| cell(pawn) == at);
     let pawn = army(s, !s.side).into_iter().filter(mortal).filter(named).find(opened)?;
@@ -616,6 +618,7 @@ pub(crate) fn live_marks(v: &Variant, s: &Setup) -> Vec<Square> {
         let (_, kind) = s.board[at].expect("a piece is marked");
         let moves = &v.pieces[kind.index()].moves;
         moves.iter().any(|m| walk::asks_virginity(&m.tree))
+            || placing::may_follow(v, s, at)
             || rights.iter().any(|&(king, partner)| king == at || partner == at)
     };
     marks.into_iter().filter(|&sq| matters(cell(sq))).collect()

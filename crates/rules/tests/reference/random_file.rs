@@ -432,6 +432,9 @@ impl Writer {
         if self.one_in(6) {
             self.borrowing();
         }
+        if self.one_in(5) && self.ids.len() > self.royals {
+            self.placement();
+        }
         if self.has.castling {
             self.text.push_str("[castling]\n");
             let through = self.one_in(3);
@@ -459,6 +462,32 @@ impl Writer {
         }
     }
 
+    fn placement(&mut self) {
+        self.text.push_str("[placement]\n");
+        let supply = self.pick(&["endless", "hand", "single"]);
+        self.line("supply", format_args!("\"{supply}\""));
+        let pieces = match supply {
+            "single" => format!("\"{}\"", self.ids[self.rng.usize(self.royals..self.ids.len())]),
+            _ => self.selection(self.royals),
+        };
+        self.line("pieces", pieces);
+        let on = self.pick(&["any", "vacated"]);
+        self.line("on", format_args!("\"{on}\""));
+        if self.one_in(3) {
+            let reach = self.pick(&["Q", "N", "fFsW", "B2"]);
+            self.line("reach", format_args!("\"{reach}\""));
+        }
+        if self.one_in(3) {
+            let types = self.selection(0);
+            self.line("by", types);
+        }
+        for key in ["first_moves", "optional"] {
+            if self.one_in(3) {
+                self.line(key, true);
+            }
+        }
+    }
+
     fn capture_limits(&mut self) {
         let mut returned = false;
         for _ in 0..self.rng.usize(1..=2) {
@@ -476,7 +505,10 @@ impl Writer {
                     self.line("by", format_args!("{{ not = [\"{other}\"] }}"));
                 }
             }
-            let when = if returned { "protected" } else { self.pick(&["protected", "in-return"]) };
+            let when = match returned {
+                true => self.pick(&["protected", "always"]),
+                false => self.pick(&["protected", "in-return", "always"]),
+            };
             returned |= when == "in-return";
             self.line("when", format_args!("\"{when}\""));
             if self.one_in(3) {

@@ -84,6 +84,12 @@ pub(crate) const BORROWING: Key<Sub> = Key::new(
     "{ from = \"behind\" }",
     "Pieces that move as a friend beside them does. Without this table, none.",
 );
+pub(crate) const PLACEMENT: Key<Sub> = Key::new(
+    "placement",
+    Sub(&play::PLACEMENT_TABLE),
+    "{ pieces = \"N\" }",
+    "What is placed on the board as a part of a move. Without this table, nothing.",
+);
 pub(crate) const CASTLING: Key<Sub> = Key::new(
     "castling",
     Sub(&play::CASTLING_TABLE),
@@ -136,6 +142,7 @@ pub(super) static ROOT: Table = Table {
         &DROPS,
         &SHOCK,
         &BORROWING,
+        &PLACEMENT,
         &CASTLING,
         &EN_PASSANT,
         &END,

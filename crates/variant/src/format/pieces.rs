@@ -19,7 +19,7 @@ pub(crate) const MOVE: Key<Movements> = Key::new(
     Movements,
     "\"WfF\"",
     "How it moves, in XBetza. A list is a union: it may use any of them. A table says where a movement \
-     holds. Every piece has this or `like`.",
+     holds; an empty list is a piece that never moves. Every piece has this or `like`.",
 );
 pub(crate) const LIKE: Key<Letter> = Key::new(
     "like",

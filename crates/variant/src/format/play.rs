@@ -2,7 +2,7 @@
 
 use super::key::{Choice, Flag, Key, List, Plain, Ranks, Selector, Several, Sub, Usual, Zone};
 use super::{Number, Table};
-use crate::{CaptureBan, CaptureDuty, Landing, LimitPlace, When};
+use crate::{CaptureBan, CaptureDuty, Landing, LimitPlace, PlacedOn, Supply, When};
 
 pub(crate) const ZONE: Key<Zone> =
     Key::new("zone", Zone, "\"last 3\"", "Where pieces promote. It is needed with `when`.");
@@ -213,6 +213,7 @@ pub(crate) const LIMITED_WHEN: Key<Choice<CaptureBan>> = Key::new(
             "just after the opponent has captured such a piece with such a piece, though the captor itself may be \
              captured; one table of a game at most",
         ),
+        ("always", CaptureBan::Always, "at any time"),
     ]),
     "\"in-return\"",
     "When they may not be captured.",
@@ -371,6 +372,71 @@ pub(super) static BORROWING_TABLE: Table = Table {
             stuck only where no friend can stand that lends.",
     example: "[borrowing]\nfrom = \"behind\"\nlenders = { royal = false }",
     keys: &[&BORROWS_FROM, &LENDERS, &BORROWERS],
+    named: None,
+};
+
+pub(crate) const PLACED: Key<Selector> =
+    Key::new("pieces", Selector, "[\"B\", \"N\"]", "What may be placed.").required();
+pub(crate) const SUPPLY: Key<Choice<Supply>> = Key::new(
+    "supply",
+    Choice(&[
+        ("endless", Supply::Endless, "there is no end to them"),
+        ("hand", Supply::Hand, "from the player's hand"),
+        (
+            "single",
+            Supply::Single,
+            "there is one for both sides: it leaves the square on which it was placed before",
+        ),
+    ]),
+    "\"hand\"",
+    "Where it comes from.",
+);
+pub(crate) const PLACED_ON: Key<Choice<PlacedOn>> = Key::new(
+    "on",
+    Choice(&[
+        ("any", PlacedOn::Any, "on any empty square"),
+        (
+            "vacated",
+            PlacedOn::Vacated,
+            "on a square that the move has left empty: where the piece stood, or in castling its partner",
+        ),
+    ]),
+    "\"vacated\"",
+    "Where it is placed.",
+);
+pub(crate) const PLACED_WITHIN: Key<Plain> = Key::new(
+    "reach",
+    Plain,
+    "\"Q\"",
+    "Only where a piece could move like this, without capturing, from the square on which the move has ended.",
+);
+pub(crate) const PLACED_BY: Key<Selector> = Key::new(
+    "by",
+    Selector,
+    "{ not = [\"P\"] }",
+    "The pieces after whose moves something is placed; each counts as what it was before its move.",
+)
+.otherwise("any piece");
+pub(crate) const FIRST_MOVES: Key<Flag> = Key::new(
+    "first_moves",
+    Flag(false),
+    "true",
+    "Whether something is placed only after the first move of a piece that stood where it starts.",
+);
+pub(crate) const OPTIONAL: Key<Flag> = Key::new(
+    "optional",
+    Flag(false),
+    "true",
+    "Whether the player may place nothing. Where nothing can be placed, a move is made without it in any case.",
+);
+
+pub(super) static PLACEMENT_TABLE: Table = Table {
+    means: "A piece that is placed on the board as a part of a move: after a move on the board, castling too, its \
+            player puts it on an empty square. Nothing is placed after a drop, nor after a pass of any sort. Whether \
+            check is answered has to hold both before and after it.",
+    example: "[placement]\npieces = [\"B\", \"N\"]\nsupply = \"hand\"\non = \"vacated\"\nby = { not = [\"P\"] }\n\
+              first_moves = true\noptional = true",
+    keys: &[&PLACED, &SUPPLY, &PLACED_ON, &PLACED_WITHIN, &PLACED_BY, &FIRST_MOVES, &OPTIONAL],
     named: None,
 };
 
