@@ -176,6 +176,9 @@ const UNTOLD: [(&str, &str); 20] = [
     ("microshogi", "that pieces promote when they capture"),
     ("torishogi", "how many of a kind may be dropped"),
     ("annan", "movements that are borrowed"),
+    ("seirawan", "what is placed as a part of a move"),
+    ("duck", "what is placed as a part of a move"),
+    ("amazons", "what is placed as a part of a move"),
     ("euroshogi", "where pieces promote"),
     ("cannonshogi", "where pieces promote"),
 ];
