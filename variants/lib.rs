@@ -86,6 +86,8 @@ pub const SHELF: &[BuiltinGame] = shelf![
     "chaturanga",
     "shatranj",
     "courier",
+    "makruk",
+    "cambodian",
     "xiangqi",
     "minixiangqi",
     "manchu",

@@ -84,7 +84,12 @@ class Game:
             if self.peer.is_over():
                 self.end = "over for the peer"
                 return ply + 1
-            move = self.choose(answer["moves"])
+            # Some moves are known to differ, and lead to positions that the peer cannot have.
+            known = [m for m in answer["moves"] if self.name(m) not in self.peer.unplayable]
+            if not known:
+                self.end = "unplayable"
+                return ply + 1
+            move = self.choose(known)
             self.peer.push(self.name(move))
             self.played.append(move)
             position = move["position"]

@@ -9,6 +9,7 @@ class Peer:
     """A game on python-chess's board, with all its claims and ends."""
 
     text = "algebraic"
+    unplayable = frozenset()
 
     def __init__(self, variant):
         self.shuffled = variant == "chess960"

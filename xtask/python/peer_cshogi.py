@@ -13,6 +13,7 @@ class Peer:
     does, so the rule of the fourth is applied to its positions and checks instead."""
 
     text = "usi"
+    unplayable = frozenset()
 
     def __init__(self, variant):
         self.board = cshogi.Board()

@@ -1,16 +1,23 @@
-"""Fairy-Stockfish (pyffish) as a peer: the shogi family and chess."""
+"""Fairy-Stockfish (pyffish) as a peer: the shogi family, chess, and games in which moves are counted."""
 
 import pyffish
 
+import peer_counting
 import positions
 from history import History
 from peer_cshogi import shogi_result
 
 
-class Peer:
+def Peer(variant):
+    """A game on pyffish; where moves are counted, there is more to compare."""
+    return peer_counting.Peer(variant) if variant in peer_counting.LIMITS else Plain(variant)
+
+
+class Plain:
     """A game on pyffish, which keeps no board: every question is about a FEN and the moves since."""
 
     text = "algebraic"
+    unplayable = frozenset()
 
     def __init__(self, variant):
         self.variant = variant

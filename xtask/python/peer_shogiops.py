@@ -15,6 +15,7 @@ class Peer:
     ways to say one of a lion."""
 
     text = "position"
+    unplayable = frozenset()
 
     def __init__(self, variant, node):
         self.variant = NAMES[variant]

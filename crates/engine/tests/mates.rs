@@ -108,6 +108,9 @@ fn what_a_game_calls_mate_decides() {
         // Mate on the last ply that the fifty-move rule leaves comes first.
         case("chess", "6k1/5ppp/8/8/8/8/8/R5K1 w - - 149 90", Some(1)),
         case("chess", "k7/8/1K6/8/8/8/8/7R w - - 150 90", None),
+        // Two rooks have time for a bare king as long as it counts to eight.
+        case("makruk", "8/4k3/R7/8/8/8/8/1R5K w - - 0 90 count=1/1/13", Some(3)),
+        case("makruk", "8/4k3/R7/8/8/8/8/1R5K w - - 0 90 count=1/1/15", None),
     ];
     each(&cases, check_solution);
 }

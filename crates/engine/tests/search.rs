@@ -195,6 +195,21 @@ fn a_draw_that_can_be_claimed_is_one() {
 }
 
 #[test]
+fn a_side_that_has_counted_enough_draws() {
+    // A rook ahead, but black makes its last move next.
+    check_score(
+        "makruk",
+        "8/8/8/4k3/8/8/8/R3K3 w - - 0 90 count=1/2/31",
+        6,
+        ScoreKind::Centipawns(0),
+    );
+    check_score("makruk", "k7/8/1K6/8/8/8/8/7R w - - 0 90 count=1/2/31", 4, ScoreKind::Won(1));
+    // The rook could win the last piece, and then has eleven moves; it is not yet a draw.
+    let (outcome, _) = ask("makruk", "8/8/8/4k3/8/8/8/R3K2n w - - 0 90 count=2/1/20", depth(4));
+    assert!(outcome.score.0 > 0, "{:?}", outcome.score);
+}
+
+#[test]
 fn a_stalemate_is_what_the_game_says() {
     check_score("chess", "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", 3, ScoreKind::Centipawns(0));
 }

@@ -1,6 +1,7 @@
 //! How the game ends, and who must be defended.
 
 use crate::config::Types;
+use crate::counting;
 use crate::forms::{COLOURS, Form};
 use crate::game::{End, Extinction, Goal, Repetition};
 use crate::report::Report;
@@ -40,6 +41,7 @@ pub(crate) fn read(rules: &Rules<'_>, report: &mut Report) -> End {
         quiet: quiet(rules, report),
         flag: flag(rules, report),
         extinction: extinction(rules, report),
+        counting: counting::read(rules, report),
     }
 }
 

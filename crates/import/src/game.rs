@@ -141,6 +141,24 @@ pub(crate) struct Extinction {
     pub(crate) result: &'static str,
 }
 
+/// A side that counts its moves.
+#[derive(Clone, Debug)]
+pub(crate) struct Counting {
+    pub(crate) without: Vec<String>,
+    pub(crate) at_most: Option<u32>,
+    pub(crate) from_pieces: bool,
+    pub(crate) limits: Vec<CountLimit>,
+}
+
+/// How far it counts.
+#[derive(Clone, Debug)]
+pub(crate) struct CountLimit {
+    /// What the other side must have; any piece where this is empty.
+    pub(crate) types: Vec<String>,
+    pub(crate) count: u32,
+    pub(crate) moves: u32,
+}
+
 /// Squares that win.
 #[derive(Clone, Debug)]
 pub(crate) struct Goal {
@@ -174,6 +192,7 @@ pub(crate) struct End {
     pub(crate) quiet: Option<(u32, Vec<String>)>,
     pub(crate) flag: Option<Goal>,
     pub(crate) extinction: Option<Extinction>,
+    pub(crate) counting: Vec<Counting>,
 }
 
 /// A whole game.

@@ -257,7 +257,7 @@ pub(crate) const KEYS: &[Key] = &[
     refused("connectValue", Outcome, "win", "what a row is worth"),
     refused("materialCounting", Text, "none", "who has more pieces wins in the end"),
     refused("adjudicateFullBoard", Flag, "false", "the game ends when the board is full"),
-    refused("countingRule", Text, "none", "the side that is ahead must mate in a number of moves"),
+    said("countingRule", Text, "none"),
     refused("castlingWins", Text, "-", "castling wins"),
 ];
 

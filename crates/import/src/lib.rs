@@ -33,6 +33,7 @@
 
 mod castling;
 mod config;
+mod counting;
 mod diagram;
 mod drops;
 mod ends;

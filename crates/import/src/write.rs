@@ -1,6 +1,9 @@
 //! Writing the variant file.
 
-use crate::game::{Explosion, Game, Movement, Piece, PromotionLimit, Put, Shock, Sides, Symmetry};
+use crate::game::{
+    CountLimit, Counting, Explosion, Game, Movement, Piece, PromotionLimit, Put, Shock, Sides,
+    Symmetry,
+};
 use crate::region;
 use komadai_variant::{Diagnostic, Severity};
 use std::collections::BTreeSet;
@@ -390,5 +393,29 @@ fn end(game: &Game) -> String {
         }
         let _ = writeln!(text, "result = {}", quoted(rule.result));
     }
+    for rule in &end.counting {
+        counting(&mut text, rule);
+    }
     text
+}
+
+fn counting(text: &mut String, rule: &Counting) {
+    text.push_str("\n[[end.counting]]\n");
+    if !rule.without.is_empty() {
+        let _ = writeln!(text, "without = {}", texts(&rule.without));
+    }
+    if let Some(most) = rule.at_most {
+        let _ = writeln!(text, "at_most = {most}  # pieces of the side that counts");
+    }
+    if rule.from_pieces {
+        text.push_str("from_pieces = true\n");
+    }
+    text.push_str("limits = [\n");
+    for CountLimit { types, count, moves } in &rule.limits {
+        let types =
+            if types.is_empty() { String::new() } else { format!("types = {}, ", texts(types)) };
+        let count = if *count == 1 { String::new() } else { format!("count = {count}, ") };
+        let _ = writeln!(text, "  {{ {types}{count}moves = {moves} }},");
+    }
+    text.push_str("]\n");
 }

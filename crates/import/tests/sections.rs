@@ -63,6 +63,32 @@ fn keys_become_lines() {
             "checking = false\ncheckCounting = true\nperpetualCheckIllegal = true",
             &["giving_check = \"forbidden\"", "repetition = { times = 3, result = \"draw\" }"],
         ),
+        (
+            "countingRule = makruk",
+            &[
+                "[[end.counting]]",
+                "without = \"P\"",
+                "at_most = 1  # pieces of the side that counts",
+                "from_pieces = true",
+                "limits = [",
+                "{ types = \"R\", count = 2, moves = 8 },",
+                "{ types = \"N\", count = 2, moves = 32 },",
+                "{ moves = 64 },",
+            ],
+        ),
+        (
+            "countingRule = cambodian\nsilver = s\n\
+             startFen = rnbqkbnr/ssssssss/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+            &[
+                "at_most = 3  # pieces of the side that counts",
+                "{ types = \"S\", moves = 43 },",
+                "{ moves = 63 },",
+            ],
+        ),
+        (
+            "countingRule = asean",
+            &["{ types = \"R\", moves = 16 },", "{ types = \"N\", moves = 64 },"],
+        ),
         ("checkCounting = true", &["checks = { count = 1 }  # so many checks win"]),
         (
             "checkCounting = true\nstartFen = rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 4+4 0 1",
@@ -336,6 +362,10 @@ fn bad_values_have_places() {
             "nFoldValue = lost",
             "x.ini:2:14: `nFoldValue`: expected `win`, `loss`, `draw` or `none`, not `lost`",
         ),
+        (
+            "countingRule = thai",
+            "x.ini:2:1: `countingRule` cannot be `thai`: it is makruk, cambodian, asean or none",
+        ),
         ("flagPiece = x", "x.ini:2:13: `flagPiece`: no piece has the letter `x`"),
         (
             "flagRegion = d9x",
@@ -384,6 +414,10 @@ fn all_that_cannot_be_said_is_told_at_once() {
 #[test]
 fn values_beyond_what_a_file_takes_are_refused() {
     for (keys, error) in [
+        (
+            "countingRule = makruk\npieceDrops = true\ncapturesToHand = true",
+            "`countingRule` cannot be said in a variant file: pieces in hand are not counted",
+        ),
         (
             "nFoldRule = 1",
             "`nFoldRule` cannot be said in a variant file: it takes 2 to 1000 occurrences, or 0 for none",
@@ -499,7 +533,6 @@ const REFUSED: &[(&str, &str)] = &[
     ("connectValue", "loss"),
     ("materialCounting", "unweighted"),
     ("adjudicateFullBoard", "true"),
-    ("countingRule", "makruk"),
     ("castlingWins", "KQ"),
 ];
 

@@ -14,11 +14,12 @@ const OTHERWISE: [(&str, &str); 3] =
     [("threecheck", "3check"), ("nocastling", "nocastle"), ("microshogi", "micro")];
 
 /// Games that it does not know, or plays otherwise.
-const UNKNOWN: [&str; 12] = [
+const UNKNOWN: [&str; 13] = [
     "seirawan",
     "duck",
     "amazons",
     "annan",
+    "cambodian",
     "chess960",
     "omega",
     "glinski",
@@ -54,10 +55,27 @@ fn imported(section: &str) -> AnyGame {
 }
 
 /// Games that Fairy-Stockfish cannot be told, and why not.
-const NOT_EXPORTED: [(&str, &[&str]); 18] = [
+const NOT_EXPORTED: [(&str, &[&str]); 20] = [
     ("seirawan", &["pieces placed as a part of moves (`placement`)"]),
-    ("duck", &["pieces placed as a part of moves (`placement`)"]),
+    (
+        "duck",
+        &[
+            "pieces placed as a part of moves (`placement`)",
+            "captures that may not be made (`capture.limits`)",
+            "castling in check (`castling.through_check`)",
+            "castling under attack of royals that may be taken",
+        ],
+    ),
     ("amazons", &["pieces placed as a part of moves (`placement`)"]),
+    ("makruk", &["counts of moves (`end.counting`)"]),
+    (
+        "cambodian",
+        &[
+            "`K` has first steps or captures in passing, and is no pawn of chess",
+            "`M` has first steps or captures in passing, and is no pawn of chess",
+            "counts of moves (`end.counting`)",
+        ],
+    ),
     ("chess960", &["castling to fixed files (`castling.landing`)", "shuffled starts"]),
     (
         "raichu",

@@ -350,6 +350,34 @@ fn borrowed_movements_are_told() {
 }
 
 #[test]
+fn counts_of_moves_are_told() {
+    check(
+        "makruk",
+        &[],
+        "ends",
+        "When no Bia is left on either side and the side to move has a single piece, it counts, going on from the \
+         number of all pieces on both sides: to 8 if the other side has two pieces or more of the type Ruea; \
+         otherwise to 16 if the other side has a Ruea; otherwise to 22",
+        "双方ともビアがなくなり、手番の側の駒が一枚だけになれば、",
+    );
+    check(
+        "cambodian",
+        &[],
+        "ends",
+        "When the side to move has three pieces at most, it counts: to 63 if the other side has any other piece \
+         than a royal one.",
+        "手番の側の駒が3枚以下になれば、相手に玉以外の駒があれば63まで数えます。",
+    );
+    check(
+        "chess",
+        &[("end.counting", "{ limits = { types = ['Q', 'R'], moves = 30 } }")],
+        "ends",
+        "When it is the turn of a side, it counts: to 30 if the other side has a Queen or a Rook.",
+        "手番になれば、相手にクイーン・ルークがあれば30まで数えます。",
+    );
+}
+
+#[test]
 fn explosions_are_told() {
     let check = |settings: &[_], english, japanese| {
         check("chess", settings, "special", english, japanese);

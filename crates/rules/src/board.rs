@@ -8,6 +8,7 @@ use crate::bits::BitSet;
 use crate::game::{CastleRight, Game, Movement, PieceInfo};
 use crate::interrupt::Interrupt;
 use crate::piece::{PerPiece, Piece};
+use crate::variant::Counted;
 use crate::{Color, PieceType, Square};
 
 /// A position without its history. Generic code reads it, `make` and `unmake` change it.
@@ -57,6 +58,8 @@ pub(crate) struct State<const N: usize> {
     /// Where the piece has ended that has just captured what may not be captured in return, if anything is
     /// left for which that matters.
     pub(crate) just_took: Option<Square>,
+    /// How far a side has counted its moves, where games are drawn by that; no part of the key.
+    pub(crate) counted: Option<Counted>,
     pub(crate) quiet: u32,
     pub(crate) ply: u32,
 }
@@ -123,6 +126,7 @@ impl<const N: usize> Board<N> {
                 passes: [0; 2],
                 checks_given: [0; 2],
                 just_took: None,
+                counted: None,
                 quiet: 0,
                 ply: 0,
             },
@@ -254,6 +258,9 @@ impl<const N: usize> Board<N> {
         let (us, mut passes) = (self.state.side, self.state.passes);
         passes[us.index()] = passes[us.index()].saturating_sub(1);
         self.set_turn(game, !us, passes);
+        if game.counts_moves {
+            self.count_turn(game);
+        }
     }
 
     /// Changes how many of a piece are in hand.

@@ -212,6 +212,7 @@ impl<const N: usize> Game<N> {
                 || variant.pieces.iter().any(|p| p.burns.is_some()),
             explosion: variant.explosion.as_ref().map(|it| pieces::blasts(&geometry, it)),
             is_unusual: variant.borrowing.is_some()
+                || !variant.end.counting.is_empty()
                 || variant.capture_limits.iter().any(|l| l.when == CaptureBan::InReturn),
             lenders: borrow::lenders(variant, &geometry),
             places: variant.placement.is_some(),
@@ -219,6 +220,7 @@ impl<const N: usize> Game<N> {
             placing_repeats: placing_repeats(variant),
             limits_captures: !variant.capture_limits.is_empty(),
             limited: limited(variant),
+            counts_moves: !variant.end.counting.is_empty(),
             counts_checks: variant.end.checks.is_some(),
             has_unmoved: false,
             has_confined: variant.pieces.iter().any(|p| p.confine.is_some()),

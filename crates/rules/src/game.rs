@@ -74,8 +74,8 @@ pub struct Game<const N: usize> {
     pub(crate) explosion: Option<[PerSquare<BitSet<N>>; 2]>,
     /// Whether a side that can capture has to.
     pub(crate) has_duty: bool,
-    /// Whether pieces borrow movements, or what was captured last may limit what may be captured: what few games
-    /// know is asked by one flag.
+    /// Whether pieces borrow movements, or what was captured last may limit what may be captured, or moves are
+    /// counted: what few games know is asked by one flag.
     pub(crate) is_unusual: bool,
     /// Where pieces borrow movements from, if they do.
     pub(crate) lenders: Option<Lenders>,
@@ -90,6 +90,8 @@ pub struct Game<const N: usize> {
     pub(crate) limits_captures: bool,
     /// ... and of which types.
     pub(crate) limited: Vec<PieceType>,
+    /// Whether a side may count its moves.
+    pub(crate) counts_moves: bool,
     /// Whether checks are counted.
     pub(crate) counts_checks: bool,
     pub(crate) has_unmoved: bool,

@@ -33,6 +33,7 @@ mod bits;
 mod board;
 mod borrow;
 mod compile;
+mod count;
 mod danger;
 mod effect;
 mod explain;

@@ -70,6 +70,9 @@ impl<const N: usize> Board<N> {
         self.after(game, m, us, moved);
         if game.is_unusual {
             self.update_unusual(game);
+            if game.counts_moves {
+                self.count_turn(game);
+            }
         }
     }
 

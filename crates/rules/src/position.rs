@@ -2,11 +2,12 @@
 
 use crate::bits::BitSet;
 use crate::board::{Board, EnPassant};
+use crate::count;
 use crate::game::{DoubleStep, Game, Safety};
 use crate::interrupt::{self, Interrupt};
 use crate::moves::{Move, MoveKind};
 use crate::piece::Piece;
-use crate::variant::LimitPlace;
+use crate::variant::{Counted, LimitPlace};
 use crate::{Color, PieceType, Setup, SetupErrors, Square};
 use std::sync::Arc;
 
@@ -62,6 +63,9 @@ pub enum SetupError {
     /// More checks than end the game: whose.
     #[error("{0} has given more checks than end the game")]
     TooManyChecks(String),
+    /// A count of moves in a game without one, or by a rule that it does not have.
+    #[error("this game does not count moves like that")]
+    NoCount,
     /// A piece that has just captured in a game in which that makes no difference, or on a square where it
     /// cannot be.
     #[error("no piece that has just captured on {0} makes a difference")]
@@ -228,6 +232,20 @@ impl<const N: usize> Position<N> {
         self.board.state.quiet
     }
 
+    /// How far a side has counted its moves, where the game is drawn by that.
+    #[inline]
+    pub fn counted(&self) -> Option<Counted> {
+        self.board.state.counted
+    }
+
+    /// How many more plies the count of moves leaves until the game is a draw; `None` where nobody counts.
+    #[inline]
+    pub fn plies_to_count(&self) -> Option<u16> {
+        let counted = self.counted()?;
+        let most = count::limit(&self.game.variant, counted)?;
+        Some((most + 1).saturating_sub(counted.plies))
+    }
+
     /// How many checks a side has given, where the game counts them.
     #[inline]
     pub fn checks_given(&self, color: Color) -> u8 {
@@ -362,6 +380,7 @@ impl<const N: usize> Position<N> {
             quiet: if game.variant.end.quiet.is_some() { board.state.quiet } else { 0 },
             checks_given: board.state.checks_given,
             just_took: board.state.just_took,
+            counted: board.state.counted,
         }
     }
 }
@@ -448,6 +467,7 @@ fn place_state<const N: usize>(
             board.set_just_took(game, setup.just_took);
         }
     }
+    errors.extend(place_count(board, game, setup.counted));
     let can_be_unmoved = |square: Square| {
         board.piece(square).is_some_and(|(color, piece)| {
             game.variant.tracks_unmoved(piece)
@@ -468,6 +488,22 @@ fn place_state<const N: usize>(
         board.set_unmoved(game, live);
     }
     errors
+}
+
+/// Goes on with a count of moves, or begins one if the position does.
+fn place_count<const N: usize>(
+    board: &mut Board<N>,
+    game: &Game<N>,
+    counted: Option<Counted>,
+) -> Option<SetupError> {
+    if counted.is_some_and(|counted| count::limit(&game.variant, counted).is_none()) {
+        return Some(SetupError::NoCount);
+    }
+    board.state.counted = counted;
+    if counted.is_none() && game.counts_moves {
+        board.begin_count(game);
+    }
+    None
 }
 
 /// Which piece could take a royal of the side that waits.

@@ -6,7 +6,7 @@ use komadai_rules::{AnyGame, Opening};
 /// How many lines of three plies each game has, as Fairy-Stockfish counts them. For some it does not know: Omega
 /// Chess, whose board is too large for it, Annan and Chu Shogi, which shogiops counts, and Wa, Dai, Tenjiku and Gliński's
 /// Chess, which were counted by a slow script that knows nothing but their tables.
-const LINES: [(&str, u64); 51] = [
+const LINES: [(&str, u64); 53] = [
     ("chess960", 8_902),
     ("crazyhouse", 8_902),
     ("atomic", 8_902),
@@ -39,6 +39,8 @@ const LINES: [(&str, u64); 51] = [
     ("chaturanga", 4_176),
     ("shatranj", 4_176),
     ("courier", 18_406),
+    ("makruk", 12_012),
+    ("cambodian", 15_031),
     ("xiangqi", 79_666),
     ("minixiangqi", 6_664),
     ("manchu", 17_648),

@@ -6,9 +6,12 @@ use crate::section::Section;
 use crate::squares::Frame;
 use crate::tree::Value;
 use crate::{
-    Checks, DeadPosition, Declaration, End, Extinction, Flag, Mate, Outcome, PieceType, QuietMoves,
-    Repetition, RepetitionResult, Royals, Variant,
+    Checks, CountLimit, Counting, DeadPosition, Declaration, End, Extinction, Flag, Mate, Outcome,
+    PieceType, QuietMoves, Repetition, RepetitionResult, Royals, Variant,
 };
+
+/// So many counts of moves a game may have, and each of them so many limits: they are asked at every move.
+const MOST_COUNTS: usize = 16;
 
 /// Reads when the game ends.
 pub(super) fn read(file: &Section<'_>, frame: &Frame, roster: &Roster) -> End {
@@ -31,6 +34,7 @@ pub(super) fn read(file: &Section<'_>, frame: &Frame, roster: &Roster) -> End {
         flag: flag(&end, frame, roster),
         extinction: extinction(&end, roster),
         checks: checks(&end),
+        counting: counting(&end, roster),
     };
     if read.royals == Royals::AllAttacked && read.royals_may_be_left {
         let message = "`end.royals = \"all-attacked\"` contradicts `end.check = \"none\"`";
@@ -221,6 +225,39 @@ fn extinction(end: &Section<'_>, roster: &Roster) -> Vec<Extinction> {
         rule
     };
     end.tables(&key::EXTINCTION).map(read).collect()
+}
+
+fn counting(end: &Section<'_>, roster: &Roster) -> Vec<Counting> {
+    let read = |table: Section<'_>| {
+        let limits = table.tables(&key::COUNTING_LIMITS);
+        let rule = Counting {
+            without: roster.select(&table, &key::COUNTING_WITHOUT),
+            at_most: table.number(&key::COUNTING_AT_MOST),
+            from_pieces: table.flag(&key::COUNTING_FROM_PIECES),
+            limits: limits.map(|limit| count_limit(&limit, roster)).collect(),
+        };
+        let name = key::COUNTING_LIMITS.name;
+        if table.has(name) && !(1..=MOST_COUNTS).contains(&rule.limits.len()) {
+            let message =
+                format!("`{}` must hold from 1 to {MOST_COUNTS} tables", table.path(name));
+            table.report.error(table.place(name), message);
+        }
+        rule
+    };
+    let rules: Vec<Counting> = end.tables(&key::COUNTING).map(read).collect();
+    if rules.len() > MOST_COUNTS {
+        let message = format!("`end.counting` may hold {MOST_COUNTS} tables at most");
+        end.report.error(end.place(key::COUNTING.name), message);
+    }
+    rules
+}
+
+fn count_limit(table: &Section<'_>, roster: &Roster) -> CountLimit {
+    CountLimit {
+        types: roster.select_or_others(table, &key::LIMIT_TYPES),
+        count: table.usual(&key::LIMIT_COUNT),
+        moves: table.number(&key::LIMIT_MOVES).unwrap_or(1) as u16,
+    }
 }
 
 fn checks(end: &Section<'_>) -> Option<Checks> {

@@ -44,13 +44,14 @@ mod variant;
 pub use builtin::{BUILTIN, BuiltinGame, SHELF, builtin};
 pub use diagnostic::{Diagnostic, Diagnostics, Severity, Source};
 pub use load::{Loaded, load, load_builtin};
-pub use setup::Setup;
+pub use setup::{Counted, Setup};
 pub use shuffle::{Shuffle, Step};
 pub use square::{Color, PieceType, Square};
 pub use variant::{
     Board, Borrowing, BurnWhen, CaptureBan, CaptureDuty, CaptureLimit, Castling, Checks,
-    Coordinates, DeadPosition, Declaration, DeclarationRule, DropLimit, Drops, End, Explosion,
-    Extinction, Flag, FlagReply, IllegalMove, Landing, LimitPlace, Mate, Movement, Name, Outcome,
-    PieceData, PlacedOn, Placement, PositionText, Promotion, PromotionLimit, QuietMoves,
-    Repetition, RepetitionResult, Royals, Shock, Stalemate, Start, Supply, Variant, When,
+    Coordinates, CountLimit, Counting, DeadPosition, Declaration, DeclarationRule, DropLimit,
+    Drops, End, Explosion, Extinction, Flag, FlagReply, IllegalMove, Landing, LimitPlace, Mate,
+    Movement, Name, Outcome, PieceData, PlacedOn, Placement, PositionText, Promotion,
+    PromotionLimit, QuietMoves, Repetition, RepetitionResult, Royals, Shock, Stalemate, Start,
+    Supply, Variant, When,
 };

@@ -65,6 +65,19 @@ impl Roster {
         }
     }
 
+    /// The types under a key; without it, all that are not royal.
+    pub(super) fn select_or_others(
+        &self,
+        section: &Section<'_>,
+        key: &Key<Selector>,
+    ) -> Vec<PieceType> {
+        let mut types = self.select_or_all(section, key);
+        if !section.has(key.name) {
+            types.retain(|piece| !self.members[piece.index()].royal);
+        }
+        types
+    }
+
     /// The type with that letter; an unknown one is noted.
     pub(super) fn expect(
         &self,

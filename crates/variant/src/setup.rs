@@ -32,6 +32,19 @@ pub struct Setup {
     pub checks_given: [u8; 2],
     /// Where the piece stands, or has exploded, that has just captured what may not be captured in return.
     pub just_took: Option<Square>,
+    /// The count of moves that is under way, where the game has one. `None`: none, but one may begin here.
+    pub counted: Option<Counted>,
+}
+
+/// How far a side has counted its moves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Counted {
+    /// By which of the rules in [`End::counting`](crate::End), from 0.
+    pub rule: u8,
+    /// To which of its limits, from 0.
+    pub limit: u8,
+    /// The plies counted: two for each number. Even while the side that counts is to move.
+    pub plies: u16,
 }
 
 impl Setup {
@@ -49,6 +62,7 @@ impl Setup {
             quiet: 0,
             checks_given: [0; 2],
             just_took: None,
+            counted: None,
         }
     }
 

@@ -369,6 +369,8 @@ pub struct End {
     pub extinction: Vec<Extinction>,
     /// What it brings to give check often enough.
     pub checks: Option<Checks>,
+    /// When a side counts its moves; the first that holds counts.
+    pub counting: Vec<Counting>,
 }
 
 /// Which captures a side has to make where it can.
@@ -700,6 +702,48 @@ pub struct Checks {
     pub count: u8,
     /// What the side gets that has given them.
     pub result: Outcome,
+}
+
+/// A count of moves: the game is a draw if a side has not been mated before it has counted so many.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Counting {
+    /// Nobody may have any of these, on the board or in hand.
+    pub without: Vec<PieceType>,
+    /// How many pieces the side that counts may have, its royals among them; `None` for any number.
+    pub at_most: Option<u32>,
+    /// Whether the count begins at the number of all pieces of both sides, not at 0.
+    pub from_pieces: bool,
+    /// How far it counts; the first that holds when the count begins.
+    pub limits: Vec<CountLimit>,
+}
+
+/// How far a side counts, by what the other side has.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CountLimit {
+    /// The pieces that the other side must have, on the board or in hand.
+    pub types: Vec<PieceType>,
+    /// How many of them, all together.
+    pub count: u32,
+    /// The last number that is counted: with its next move the game is a draw.
+    pub moves: u16,
+}
+
+impl Counting {
+    /// Which limit holds for a side that is to move, where each side has so many pieces of each type and so
+    /// many in all.
+    pub fn limit_for(
+        &self,
+        side: Color,
+        count: impl Fn(Color, PieceType) -> u32,
+        all: impl Fn(Color) -> u32,
+    ) -> Option<usize> {
+        let gone = |t: &PieceType| Color::BOTH.into_iter().all(|side| count(side, *t) == 0);
+        if !self.without.iter().all(gone) || self.at_most.is_some_and(|most| all(side) > most) {
+            return None;
+        }
+        let has = |types: &[PieceType]| types.iter().map(|t| count(!side, *t)).sum::<u32>();
+        self.limits.iter().position(|limit| has(&limit.types) >= limit.count)
+    }
 }
 
 /// A named start: the usual one with changes.

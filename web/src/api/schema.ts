@@ -178,6 +178,7 @@ export interface components {
       /** @description Who attacks them. */
       checks: components['schemas']['Check'][];
       checks_given?: components['schemas']['ChecksGiven'];
+      counted?: components['schemas']['CountedMoves'];
       /** @description ISO 8601. */
       created: string;
       declaration?: components['schemas']['DeclarationView'];
@@ -319,6 +320,39 @@ export interface components {
      * @enum {string}
      */
     Coordinates: 'algebraic' | 'shogi';
+    /** @description How far a side has counted its moves. */
+    CountedForm: {
+      /**
+       * Format: int32
+       * @description To which limit of it, from 0.
+       */
+      limit: number;
+      /**
+       * Format: int32
+       * @description Two for each number; even while the side that counts is to move.
+       */
+      plies: number;
+      /**
+       * Format: int32
+       * @description By which rule of the file, from 0.
+       */
+      rule: number;
+    };
+    /** @description How far a side has counted its moves, where the game is drawn by that. */
+    CountedMoves: {
+      /**
+       * Format: int32
+       * @description The number of its last move.
+       */
+      moves: number;
+      /**
+       * Format: int32
+       * @description With the move after this number the game is a draw.
+       */
+      of: number;
+      /** @description Who counts. */
+      side: components['schemas']['Side'];
+    };
     /** @description A game that was set up. */
     Created: {
       /** @description Whoever knows it may look on. */
@@ -1195,6 +1229,7 @@ export interface components {
       /** @description Who attacks them. */
       checks: components['schemas']['Check'][];
       checks_given?: components['schemas']['ChecksGiven'];
+      counted?: components['schemas']['CountedMoves'];
       end?: components['schemas']['End'];
       in_check: boolean;
       /** @description Where the line begins. */
@@ -1377,6 +1412,7 @@ export interface components {
       board: components['schemas']['SetupBoard'];
       /** @description How many checks each side has given, where the game counts them. */
       checks_given?: components['schemas']['PerSide_u8'];
+      counted: components['schemas']['CountedForm'] | null;
       /** @description The squares that a piece has just passed over, on which it may be taken. */
       en_passant?: string[];
       /** @description Where the piece stands that has just captured what may not be captured in return. */

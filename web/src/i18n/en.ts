@@ -203,6 +203,8 @@ export const en = {
     analyse: 'Analyse',
     checksGiven: (first: string, a: number, second: string, b: number, of: number) =>
       `Checks given: ${first} ${a}, ${second} ${b}, of ${of}.`,
+    counted: (side: string, moves: number, of: number) =>
+      `${side} counts its moves: ${moves} of ${of}.`,
     unlisted: (n: number) => `The board does not know all legal moves: ${n} more must be typed.`,
     ahead: 'Your move is played as soon as it is your turn. Click elsewhere to drop it.',
     rematch: 'Rematch',

@@ -190,6 +190,7 @@ export const ja: Dictionary = {
     flip: '盤面反転',
     checksGiven: (first, a, second, b, of) =>
       `王手の回数：${first}${a}回、${second}${b}回（${of}回で終局）`,
+    counted: (side, moves, of) => `${side}の手数：${of}手のうち${moves}手`,
     unlisted: (n) => `盤上ではすべての合法手を指せません。残り${n}手は文字で入力してください。`,
     ahead: 'この手は手番が来たら指されます。ほかの場所をクリックすると取り消します。',
     rematch: 'もう一局',

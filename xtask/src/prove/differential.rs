@@ -20,8 +20,10 @@ const PACKAGES: &[&str] = &["pyffish==0.0.90", "cshogi==1.1.0", "chess==1.11.2"]
 pub(super) fn pyffish(args: &Args) -> Result<Plan> {
     let what = "Random games compared with Fairy-Stockfish (pyffish): the same legal moves and the \
                 same check at every ply, the same result at the end. It lists mates by a dropped pawn \
-                although they are illegal, a known error; these moves are left out of the comparison.";
-    plan("pyffish", what, &["shogi", "minishogi", "judkins", "chess"], args)
+                although they are illegal, a known error; these moves are left out of the comparison. In \
+                Makruk and Ouk Chatrang the counts of moves are compared, too; the king of Ouk Chatrang may \
+                leap more often here, which our file cannot say.";
+    plan("pyffish", what, &["shogi", "minishogi", "judkins", "chess", "makruk", "cambodian"], args)
 }
 
 /// The shogi library of the computer-shogi people.

@@ -157,7 +157,7 @@ fn the_form_of_a_file_can_be_told() {
 }
 
 /// Games whose moves XBoard is not told, at the start or soon after it: why not.
-const UNTOLD: [(&str, &str); 20] = [
+const UNTOLD: [(&str, &str); 23] = [
     ("minjiku", "ranks, and captures over pieces"),
     ("tenjiku", "ranks, and captures over pieces"),
     ("crazyhouse", "which pieces promote"),

@@ -172,6 +172,7 @@ fn is_plain<const N: usize>(
         quiet: 0,
         checks_given: [0; 2],
         just_took: None,
+        counted: None,
     };
     let Ok(position) = Position::from_setup_forgiving(game, &setup, &|_| true) else {
         return false;

@@ -1,7 +1,7 @@
 //! A mate problem on the board: which moves are forcing, which replies count, how it ends.
 
 use super::proof_table::ProofNumbers;
-use komadai_rules::variant::{End, Mate, RepetitionResult, Royals};
+use komadai_rules::variant::{Counted, End, Mate, RepetitionResult, Royals};
 use komadai_rules::{Color, Interrupt, Move, MoveKind, Play, Position, Status};
 use std::collections::{HashMap, HashSet};
 
@@ -78,7 +78,15 @@ impl<const N: usize> MateProblem<N> {
             limit.is_some_and(|limit| now.saturating_add(plies.into()) > limit)
         };
         reached(end.quiet.as_ref().map(|rule| rule.plies), self.board.quiet())
+            || self.board.plies_to_count().is_some_and(|left| plies > left)
+            || self.may_begin_to_count()
             || reached(end.move_limit, self.board.ply())
+    }
+
+    /// Whether another count of moves may begin than the one that is under way, if any: nobody knows when.
+    fn may_begin_to_count(&self) -> bool {
+        let begun = self.board.counted().map(|counted| usize::from(counted.rule));
+        begun.unwrap_or(self.end().counting.len()) > 0
     }
 
     /// The key of the position.
@@ -87,11 +95,18 @@ impl<const N: usize> MateProblem<N> {
         if !self.counts_move_limits {
             return key;
         }
-        let counts = match self.end().move_limit {
-            Some(_) => u64::from(self.board.ply()) << 32 | u64::from(self.board.quiet()),
-            None => self.board.quiet().into(),
-        };
-        key ^ (counts + 1).wrapping_mul(0xbf58_476d_1ce4_e5b9)
+        let end = self.end();
+        let quiet = end.quiet.as_ref().map_or(0, |_| self.board.quiet());
+        let ply = end.move_limit.map_or(0, |_| self.board.ply());
+        let counts = u64::from(ply) << 32 | u64::from(quiet);
+        let key = key ^ (counts + 1).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        match self.board.counted() {
+            Some(Counted { rule, limit, plies }) => {
+                let counted = u64::from(rule) << 24 | u64::from(limit) << 16 | u64::from(plies);
+                key ^ (counted + 1).wrapping_mul(0x94d0_49bb_1331_11eb)
+            }
+            None => key,
+        }
     }
 
     /// Whether the attacker is to move.

@@ -158,6 +158,7 @@ impl<const N: usize> Search<'_, N> {
         }
         let ends = &self.facts.ends;
         let limit_reached = ends.halfmove_limit.is_some_and(|plies| self.position.quiet() >= plies)
+            || self.position.plies_to_count() == Some(0)
             || ends.move_limit.is_some_and(|plies| self.position.ply() >= plies);
         // Mate comes before the limit.
         let mated = || self.stack[ply].in_check && !self.position.has_legal_move();

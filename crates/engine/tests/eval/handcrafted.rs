@@ -150,6 +150,7 @@ fn chaos<const N: usize>(game: &Arc<Game<N>>) -> usize {
             quiet: 0,
             checks_given: [0; 2],
             just_took: None,
+            counted: None,
         };
         if let Ok(position) = Position::from_setup_forgiving(game, &setup, &|_| true) {
             let score = fresh(&evaluator, &position);

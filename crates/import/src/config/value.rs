@@ -192,6 +192,13 @@ impl Config {
         matches!(self.slot(key).value, Value::Flag(true))
     }
 
+    pub(crate) fn text(&self, key: &str) -> &str {
+        match &self.slot(key).value {
+            Value::Text(text) => text,
+            _ => "",
+        }
+    }
+
     pub(crate) fn number(&self, key: &str) -> u32 {
         match self.slot(key).value {
             Value::Number(number) => number,

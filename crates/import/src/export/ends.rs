@@ -43,6 +43,7 @@ impl Section<'_> {
             self.refuse_if(checks.result != Outcome::Win, "checks that lose (`end.checks`)");
             self.say("checkCounting", true);
         }
+        self.refuse_if(!end.counting.is_empty(), "counts of moves (`end.counting`)");
         if end.move_limit.is_some() {
             self.remark("here long games are drawn (`end.move_limit`)");
         }

@@ -26,6 +26,7 @@ impl Writer<'_> {
         told.extend(
             self.quiet_moves(end).map(|text| ("Moves without progress", "進展のない手数", text)),
         );
+        told.extend(self.counting(end).map(|text| ("Counting", "手数を数える", text)));
         told.extend(self.move_limit(end).map(|text| ("Length", "手数の上限", text)));
         told.extend(self.dead_position(end).map(|text| ("Dead position", "勝ちのない局面", text)));
         told.extend(self.declaration(end).map(|text| ("Declaration", "入玉宣言", text)));

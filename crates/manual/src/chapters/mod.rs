@@ -3,6 +3,7 @@
 mod camp;
 mod capture;
 mod castling;
+mod counting;
 mod ends;
 mod goals;
 mod limits;

@@ -127,6 +127,9 @@ pub(crate) fn check(variant: &Variant) -> Result<(), String> {
             "CSA cannot say how many checks were given before: it cannot tell of {name}"
         ));
     }
+    if !variant.end.counting.is_empty() {
+        return Err(format!("CSA cannot say how far a side has counted: it cannot tell of {name}"));
+    }
     if variant.capture_limits.iter().any(|limit| limit.when == CaptureBan::InReturn) {
         return Err(format!("CSA cannot say what was captured last: it cannot tell of {name}"));
     }

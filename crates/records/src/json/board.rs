@@ -1,6 +1,7 @@
 //! What stands where.
 
 use super::{Side, names};
+use komadai_rules::variant::Counted;
 use komadai_rules::{AnyPlay, Color, PieceType, Setup, Square, Variant};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -114,6 +115,29 @@ pub fn checks(play: &AnyPlay) -> Vec<Check> {
     let name = |square: Square| play.variant().square_name(square);
     let check = |(from, to): (Square, Square)| Check { from: name(from), to: name(to) };
     play.checks().into_iter().map(check).collect()
+}
+
+/// How far a side has counted its moves, where the game is drawn by that.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct CountedMoves {
+    /// Who counts.
+    pub side: Side,
+    /// The number of its last move.
+    pub moves: u16,
+    /// With the move after this number the game is a draw.
+    pub of: u16,
+}
+
+impl CountedMoves {
+    /// Those of a position; `None` where nobody counts.
+    pub fn of(play: &AnyPlay) -> Option<Self> {
+        let Counted { rule, limit, plies } = play.counted()?;
+        let rule = play.variant().end.counting.get(usize::from(rule))?;
+        let of = rule.limits.get(usize::from(limit))?.moves;
+        let side = if plies % 2 == 0 { play.side() } else { !play.side() };
+        Some(CountedMoves { side: side.into(), moves: plies.div_ceil(2), of })
+    }
 }
 
 /// How many checks each side has given, where they are counted.

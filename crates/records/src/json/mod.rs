@@ -26,7 +26,9 @@ mod variant;
 mod verdict;
 mod zone;
 
-pub use board::{Board, BoardPiece, Check, ChecksGiven, Hand, Hands, checked, checks};
+pub use board::{
+    Board, BoardPiece, Check, ChecksGiven, CountedMoves, Hand, Hands, checked, checks,
+};
 pub use effect::{Carried, Effect, Fate, Removed};
 pub use moves::{Legal, Move, MoveForm, OtherWay, Promotes};
 pub use piece::{Name, PieceInfo};

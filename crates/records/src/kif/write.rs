@@ -151,8 +151,9 @@ impl Writer<'_> {
         let handicap = handicap.unwrap_or(EVEN);
         let _ = writeln!(self.text, "{HANDICAP}：{handicap}");
         if let Some(setup) = setup {
-            // A diagram has no place for checks that were given, or for what was just taken.
-            let is_plain = setup.checks_given == [0; 2] && setup.just_took.is_none();
+            // A diagram has no place for what was counted, or for what was just taken.
+            let counts = setup.checks_given != [0; 2] || setup.counted.is_some();
+            let is_plain = !counts && setup.just_took.is_none();
             self.text += &if names::are_different(variant) && is_plain {
                 diagram(variant, setup)
             } else {

@@ -92,6 +92,7 @@ pub(super) fn parse(v: &Variant, board: Field<'_>, rest: &[Field<'_>]) -> Result
         quiet: flags.quiet.or(v.end.quiet.is_some().then_some(clock)).unwrap_or(0),
         checks_given: given.or(flags.checks_given).unwrap_or_default(),
         just_took: flags.just_took,
+        counted: flags.counted,
     })
 }
 

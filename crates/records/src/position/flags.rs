@@ -5,6 +5,7 @@ use super::{checks, unmoved};
 use crate::TextError;
 use crate::field::Field;
 use crate::square::{self, Style};
+use komadai_rules::variant::Counted;
 use komadai_rules::{Color, Setup, Square, Variant};
 
 const ALGEBRAIC: Style = Style::Algebraic;
@@ -19,6 +20,7 @@ pub(super) struct Flags {
     pub(super) passed_pawn: Option<Square>,
     pub(super) checks_given: Option<[u8; 2]>,
     pub(super) just_took: Option<Square>,
+    pub(super) counted: Option<Counted>,
 }
 
 /// Whether a field can only be flags.
@@ -38,6 +40,7 @@ pub(super) fn read(v: &Variant, field: Field<'_>, board: &Squares) -> Result<Fla
             "quiet" => flags.quiet.replace(quiet(v, flag, value)?).is_none(),
             "checks" => flags.checks_given.replace(given(v, flag, value)?).is_none(),
             "took" => flags.just_took.replace(one_square(v, value)?).is_none(),
+            "count" => flags.counted.replace(counted(v, flag, value)?).is_none(),
             "pawn" => flags.passed_pawn.replace(one_square(v, value)?).is_none(),
             "ep" => flags.en_passant.replace(passed_over(v, value)?).is_none(),
             _ => return Err(unknown(flag)),
@@ -49,7 +52,7 @@ pub(super) fn read(v: &Variant, field: Field<'_>, board: &Squares) -> Result<Fla
     Ok(flags)
 }
 
-/// `pass`, `unmoved` and `took`, for a position whose other fields do not say `unmoved` if `with_unmoved`.
+/// `pass`, `unmoved`, `took` and `count`, for a position whose other fields do not say `unmoved` if `with_unmoved`.
 pub(super) fn write_common(v: &Variant, setup: &Setup, with_unmoved: bool) -> Vec<String> {
     let mut flags = Vec::new();
     let side = setup.side.index();
@@ -66,6 +69,9 @@ pub(super) fn write_common(v: &Variant, setup: &Setup, with_unmoved: bool) -> Ve
         flags.push(format!("unmoved={names}"));
     }
     flags.extend(setup.just_took.map(|square| format!("took={}", v.square_name(square))));
+    flags.extend(setup.counted.map(|Counted { rule, limit, plies }| {
+        format!("count={}/{}/{plies}", u32::from(rule) + 1, u32::from(limit) + 1)
+    }));
     flags
 }
 
@@ -77,7 +83,7 @@ pub(super) fn passed_pawn(v: &Variant, setup: &Setup) -> Option<String> {
 fn unknown(flag: Field<'_>) -> TextError {
     flag.error(format!("`{}` is not a flag of a position", flag.text)).help(
         "the flags are `pass`, `unmoved=SQUARES`, `quiet=NUMBER`, `checks=NUMBER/NUMBER`, `took=SQUARE`, \
-         `ep=SQUARES` and `pawn=SQUARE`",
+         `count=NUMBER/NUMBER/NUMBER`, `ep=SQUARES` and `pawn=SQUARE`",
     )
 }
 
@@ -148,6 +154,31 @@ fn quiet(v: &Variant, flag: Field<'_>, value: Field<'_>) -> Result<u32, TextErro
         return Err(flag.error(format!("{} does not count quiet plies", v.name)));
     }
     value.number("number of plies")
+}
+
+/// By which rule and to which limit a side counts its moves, and how far it is.
+fn counted(v: &Variant, flag: Field<'_>, value: Field<'_>) -> Result<Counted, TextError> {
+    if v.end.counting.is_empty() {
+        return Err(flag.error(format!("{} has no count of moves", v.name)));
+    }
+    let fields: Vec<Field<'_>> = value.split('/').collect();
+    let [rule, limit, plies] = fields[..] else {
+        let help = "expected the numbers of a rule and of its limit in the file, and the plies counted, as in \
+                    `1/2/35`";
+        return Err(value.error(format!("`{}` is no count of moves", value.text)).help(help));
+    };
+    let in_file = |field: Field<'_>, what: &str, most: usize| {
+        let number = field.number(what)?;
+        let index = number.checked_sub(1).filter(|index| (*index as usize) < most);
+        let index = index.and_then(|index| u8::try_from(index).ok());
+        index.ok_or_else(|| field.error(format!("there is no {what} {number}")))
+    };
+    let rule = in_file(rule, "rule", v.end.counting.len())?;
+    let limits = v.end.counting[usize::from(rule)].limits.len();
+    let limit = in_file(limit, "limit", limits)?;
+    let number = plies.number("number of plies")?;
+    let too_many = |_| plies.error(format!("{number} plies")).help("expected at most 65535");
+    Ok(Counted { rule, limit, plies: u16::try_from(number).map_err(too_many)? })
 }
 
 /// A list of squares of unmoved pieces, or `-`.

@@ -24,6 +24,7 @@
 //! | `quiet=7` | plies since the last capture or pawn move, not 0 (SFEN) |
 //! | `ep=e3`, `ep=e3e4` | the squares on which a pawn may be taken in passing (SFEN; in FEN's field likewise) |
 //! | `took=f7` | where the piece stands that has just captured what may not be captured in return |
+//! | `count=1/2/35` | by which rule and to which limit of it, in the order of the file, a side counts its moves, and how many plies it has counted |
 //! | `checks=1/0` | how many checks the first and the second side have given, not both 0 (SFEN) |
 //! | `pawn=e4` | the pawn that has passed over them, where several pieces can have done so |
 

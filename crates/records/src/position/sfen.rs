@@ -85,6 +85,7 @@ pub(super) fn parse(v: &Variant, board: Field<'_>, rest: &[Field<'_>]) -> Result
         quiet: flags.quiet.unwrap_or(0),
         checks_given: flags.checks_given.unwrap_or_default(),
         just_took: flags.just_took.or(just_took),
+        counted: flags.counted,
     })
 }
 

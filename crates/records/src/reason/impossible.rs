@@ -30,6 +30,7 @@ pub fn impossible(variant: &Variant, error: &SetupError) -> String {
         }
         SetupError::NoPass => "このゲームに強制パスはありません。".to_owned(),
         SetupError::NoChecks => "このゲームでは王手の数を数えません。".to_owned(),
+        SetupError::NoCount => "このゲームにそのような手数の数え方はありません。".to_owned(),
         SetupError::TooManyChecks(side) => {
             format!("{}のかけた王手の数が多すぎます。", words.side(side))
         }

@@ -48,6 +48,7 @@ fn setups(v: &'static Variant) -> impl Strategy<Value = Setup> {
                 quiet: if v.end.quiet.is_some() { quiet } else { 0 },
                 checks_given: [0; 2],
                 just_took: None,
+                counted: None,
             };
             make_sayable(v, &mut setup, &marks);
             setup

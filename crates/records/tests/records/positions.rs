@@ -1,8 +1,10 @@
 //! Positions as text: known positions, other ways to write them, and what is refused.
 
 use crate::common::{GAMES, check_error, piece, square, variant};
+use komadai_records::json::{CountedMoves, Side};
 use komadai_records::position::{Writer, parse, to_fen, to_sfen, write};
-use komadai_rules::{Color, Variant, variant::load_builtin};
+use komadai_rules::variant::{Counted, load_builtin};
+use komadai_rules::{AnyGame, Color, Opening, Setup, Variant};
 
 /// Known positions with their variants, each in the form in which it is written.
 fn known_positions() -> impl Iterator<Item = (Variant, &'static str)> {
@@ -214,6 +216,41 @@ fn what_has_just_been_taken_stands_in_the_text() {
     errors("chu", &format!("{lions} took=f9g9"), "several squares");
     errors("chu", &format!("{lions} took=z9"), "z9");
     errors("raichu", &lions.replace(" - ", " 7d "), "has no pieces in hand");
+}
+
+#[test]
+fn moves_that_are_counted_stand_in_the_text() {
+    let v = load_builtin("makruk", &[]).unwrap().variant;
+    let fen = "8/8/8/4k3/8/8/R7/4K3 w - - 0 2 count=1/2/9";
+    let setup = parse(&v, fen).unwrap();
+    assert_eq!(setup.counted, Some(Counted { rule: 0, limit: 1, plies: 9 }));
+    assert_eq!(write(&v, &setup), fen);
+    assert!(to_sfen(&v, &setup).ends_with(" b - 3 count=1/2/9"));
+    let settings = [("end.counting".to_owned(), "{ limits = { moves = 9 } }".to_owned())];
+    let shogi = load_builtin("minishogi", &settings).unwrap().variant;
+    let sfen = "4k/5/5/5/K4 w 2Pb 6 count=1/1/15";
+    assert_eq!(to_sfen(&shogi, &parse(&shogi, sfen).unwrap()), sfen);
+    let game = AnyGame::compile(&v).unwrap();
+    for (plies, moves, side) in [(9, 5, Side::Second), (10, 5, Side::First), (11, 6, Side::Second)]
+    {
+        let counted = Some(Counted { rule: 0, limit: 1, plies });
+        let play = game.open(&Opening::Setup(Setup { counted, ..setup.clone() })).unwrap();
+        assert_eq!(CountedMoves::of(&play), Some(CountedMoves { side, moves, of: 16 }));
+    }
+    let errors = |v: &Variant, count: &str, message: &str| {
+        let error = parse(v, &fen.replace("1/2/9", count)).unwrap_err().to_string();
+        assert!(error.contains(message), "{count}: {error}");
+    };
+    errors(&variant("chess"), "1/2/9", "Chess has no count of moves");
+    errors(&v, "9", "`9` is no count of moves");
+    errors(&v, "1/2/3/4", "is no count of moves");
+    errors(&v, "0/1/9", "there is no rule 0");
+    errors(&v, "3/1/9", "there is no rule 3");
+    errors(&v, "2/2/9", "there is no limit 2");
+    errors(&v, "1/7/9", "there is no limit 7");
+    errors(&v, "1/2/65536", "65536 plies");
+    errors(&v, "1//9", "not a valid limit");
+    errors(&v, "1/1/1,count=1/1/1", "given twice");
 }
 
 #[test]

@@ -9,7 +9,7 @@ use crate::interrupt::Interrupt;
 use crate::moves::Move;
 use crate::play::{Claim, Declarations, Ending, Play};
 use crate::spell::Spelled;
-use crate::variant::Variant;
+use crate::variant::{Counted, Variant};
 use crate::{Color, PieceType, Square};
 use std::any::Any;
 use std::sync::Arc;
@@ -117,6 +117,11 @@ impl AnyPlay {
     /// How many checks a side has given, where the game counts them.
     pub fn checks_given(&self, color: Color) -> u8 {
         ask!(self, play => play.position().checks_given(color))
+    }
+
+    /// How far a side has counted its moves, where the game is drawn by that.
+    pub fn counted(&self) -> Option<Counted> {
+        ask!(self, play => play.position().counted())
     }
 
     /// Whether the side to move is in check; see [`Play::in_check`].

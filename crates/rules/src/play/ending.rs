@@ -4,7 +4,7 @@ use super::Play;
 use super::dead::Dead;
 use crate::Color;
 use crate::moves::Move;
-use crate::variant::{Outcome, RepetitionResult};
+use crate::variant::{Counted, Outcome, RepetitionResult};
 use std::fmt;
 
 /// The end of a game.
@@ -36,7 +36,7 @@ pub enum Status {
     RoyalsCaptured,
     /// Nobody can win any more.
     DeadPosition,
-    /// The game, or the time without a capture, has lasted too long.
+    /// The game, or the time without a capture, or with a side that counts, has lasted too long.
     MoveLimit,
     /// A piece has reached its goal.
     Flag,
@@ -104,6 +104,8 @@ pub(super) enum Cause {
     Repetition(RepetitionResult),
     /// So many plies without a capture or a listed move.
     Quiet(u32),
+    /// More moves were counted than these.
+    Counted(u16),
     /// So many plies in all.
     Plies(u32),
     Dead(Dead),
@@ -183,7 +185,7 @@ impl<const N: usize> Play<N> {
             Cause::Repetition(RepetitionResult::Loses(loser)) => (Status::Repetition, Some(!loser)),
             Cause::Repetition(RepetitionResult::MoverLoses) => (Status::Repetition, Some(mover)),
             Cause::Repetition(_) => (Status::Repetition, None),
-            Cause::Quiet(_) | Cause::Plies(_) => (Status::MoveLimit, None),
+            Cause::Quiet(_) | Cause::Counted(_) | Cause::Plies(_) => (Status::MoveLimit, None),
             Cause::Dead(_) => (Status::DeadPosition, None),
         }
     }
@@ -220,8 +222,15 @@ impl<const N: usize> Play<N> {
         let end = self.end();
         let quiet = end.quiet.as_ref().map(|rule| rule.plies);
         let quiet = quiet.filter(|plies| self.position.quiet() >= *plies).map(Cause::Quiet);
+        let counted = self.position.counted().filter(|_| self.position.plies_to_count() == Some(0));
+        let counted = counted.map(|counted| Cause::Counted(self.last_counted(counted)));
         let all = end.move_limit.filter(|plies| self.position.ply() >= *plies);
-        quiet.or(all.map(Cause::Plies))
+        quiet.or(counted).or(all.map(Cause::Plies))
+    }
+
+    /// The last number of a count.
+    fn last_counted(&self, counted: Counted) -> u16 {
+        self.end().counting[usize::from(counted.rule)].limits[usize::from(counted.limit)].moves
     }
 }
 

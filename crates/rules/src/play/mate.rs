@@ -136,7 +136,7 @@ impl<const N: usize> Board<N> {
     }
 
     /// How many pieces of a type a side has, on the board and in hand.
-    pub(super) fn count_of(&self, side: Color, piece: PieceType) -> u32 {
+    pub(crate) fn count_of(&self, side: Color, piece: PieceType) -> u32 {
         let piece = Piece::new(side, piece);
         self.by_piece[piece].count() + u32::from(self.hand(piece))
     }

@@ -60,6 +60,9 @@ impl<const N: usize> Play<N> {
                 format!("The position has come up for the {often} time: a draw by repetition.")
             }
             Cause::Quiet(plies) => self.quiet_words(plies),
+            Cause::Counted(moves) => {
+                format!("{} has counted {moves} moves and is not mated: a draw.", self.counter())
+            }
             Cause::Plies(plies) => {
                 format!("The game has reached its limit of {plies} plies: a draw.")
             }
@@ -197,6 +200,13 @@ impl<const N: usize> Play<N> {
                 format!("{name} is checkmated: {attack}, and no legal move answers that.")
             }
         }
+    }
+
+    /// The side that counts its moves: the one to move where the count is even.
+    fn counter(&self) -> &str {
+        let side = self.position.side();
+        let waits = self.position.counted().is_some_and(|counted| counted.plies % 2 == 1);
+        self.side_name(if waits { !side } else { side })
     }
 
     fn quiet_words(&self, plies: u32) -> String {

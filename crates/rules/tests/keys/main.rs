@@ -4,6 +4,7 @@ mod borrowing;
 mod capture_limits;
 mod checks;
 mod common;
+mod counting;
 mod drop_limits;
 mod duty;
 mod explosion;

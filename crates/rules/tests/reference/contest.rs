@@ -359,8 +359,8 @@ impl<'v, const N: usize> Contest<'v, N> {
         });
         format!(
             "hands {hands:?} passes {:?} unmoved {unmoved:?} en passant {en_passant:?} quiet {} \
-             checks given {:?} just took {:?}",
-            s.passes, s.quiet, s.checks_given, s.just_took
+             checks given {:?} just took {:?} counted {:?}",
+            s.passes, s.quiet, s.checks_given, s.just_took, s.counted
         )
     }
 

@@ -3,7 +3,7 @@
 use super::legality::{can_be_captured, in_check, is_lost_after, successors};
 use super::position::{lists, must_pass, royals, royals_can_fall};
 use komadai_rules::variant::{
-    Flag, FlagReply, Mate, Outcome, Placement, RepetitionResult, Royals, Stalemate, Supply,
+    Counted, Flag, FlagReply, Mate, Outcome, Placement, RepetitionResult, Royals, Stalemate, Supply,
 };
 use komadai_rules::{Color, PieceType, Setup, Variant};
 use std::cmp::Ordering;
@@ -26,7 +26,7 @@ pub(crate) fn ending(v: &Variant, line: &[Setup]) -> Option<End> {
 
 /// What makes two positions the same.
 pub(crate) fn identity(s: &Setup) -> Setup {
-    Setup { ply: 0, quiet: 0, ..s.clone() }
+    Setup { ply: 0, quiet: 0, counted: None, ..s.clone() }
 }
 
 fn times(line: &[Setup], s: &Setup) -> u32 {
@@ -225,7 +225,7 @@ fn perpetual_checker(v: &Variant, line: &[Setup]) -> Option<Color> {
 fn too_long(v: &Variant, s: &Setup) -> Option<End> {
     let quiet = v.end.quiet.as_ref().is_some_and(|rule| s.quiet >= rule.plies);
     let long = v.end.move_limit.is_some_and(|plies| s.ply >= plies);
-    (quiet || long).then(|| ("move-limit".to_owned(), None))
+    (quiet || long || counted_out(v, s)).then(|| ("move-limit".to_owned(), None))
 }
 
 fn dead(v: &Variant, s: &Setup) -> Option<End> {
@@ -263,4 +263,44 @@ fn dead(v: &Variant, s: &Setup) -> Option<End> {
             .iter()
             .any(|&side| in_check(v, &Setup { side, en_passant: Vec::new(), ..s.clone() }));
     (dead && !falls).then(|| ("dead-position".to_owned(), None))
+}
+
+/// Whether more moves were counted than the limit allows.
+fn counted_out(v: &Variant, s: &Setup) -> bool {
+    s.counted.is_some_and(|counted| {
+        let rule = &v.end.counting[usize::from(counted.rule)];
+        u32::from(counted.plies) > 2 * u32::from(rule.limits[usize::from(counted.limit)].moves)
+    })
+}
+
+/// Begins the count of the side to move, if there is one to begin.
+pub(crate) fn begin_count(v: &Variant, s: &mut Setup) {
+    let held = |side: Color, t: usize| u32::from(s.hands[side.index()][t]);
+    let has = |side: Color, t: usize| {
+        let on_board = s.board.iter().filter(|man| **man == Some((side, PieceType(t as u8))));
+        on_board.count() as u32 + held(side, t)
+    };
+    let all = |side: Color| (0..v.pieces.len()).map(|t| has(side, t)).sum::<u32>();
+    for (number, rule) in v.end.counting.iter().enumerate() {
+        if s.counted.is_some_and(|counted| usize::from(counted.rule) <= number) {
+            return;
+        }
+        let left = |t: &PieceType| Color::BOTH.iter().any(|side| has(*side, t.index()) > 0);
+        if rule.without.iter().any(left) || rule.at_most.is_some_and(|most| all(s.side) > most) {
+            continue;
+        }
+        for (limit, row) in rule.limits.iter().enumerate() {
+            let needed = row.types.iter().map(|t| has(!s.side, t.index())).sum::<u32>();
+            if needed >= row.count {
+                let pieces =
+                    if rule.from_pieces { all(Color::First) + all(Color::Second) } else { 0 };
+                s.counted = Some(Counted {
+                    rule: number as u8,
+                    limit: limit as u8,
+                    plies: 2 * pieces as u16,
+                });
+                return;
+            }
+        }
+    }
 }

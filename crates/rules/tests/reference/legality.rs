@@ -1,5 +1,6 @@
 //! Legal moves, check and mate.
 
+use super::ends::begin_count;
 use super::placing;
 use super::position::{
     Candidate, Exploded, Play, candidates, cell, drops, has_royals, live_marks, must_pass,
@@ -105,6 +106,7 @@ pub(crate) fn canonical(v: &Variant, s: &Setup) -> Setup {
         s.quiet = 0;
     }
     forget_what_was_taken(v, &mut s);
+    begin_count(v, &mut s);
     s
 }
 
@@ -130,6 +132,10 @@ pub(crate) fn legal(v: &Variant, s: &Setup) -> Vec<Play> {
             let given = &mut play.after.checks_given[s.side.index()];
             *given = rule.count.min(*given + 1);
         }
+        if let Some(counted) = &mut play.after.counted {
+            counted.plies += 1;
+        }
+        begin_count(v, &mut play.after);
     }
     legal
 }

@@ -708,6 +708,36 @@ impl Writer {
             };
             self.line("quiet_moves", format_args!("{{ plies = {plies}{claim}{reset} }}"));
         }
+        if self.one_in(4) {
+            let rules: Vec<String> = (0..self.rng.usize(1..=2)).map(|_| self.counting()).collect();
+            self.line("counting", format_args!("[{}]", rules.join(", ")));
+        }
+    }
+
+    /// A count of moves, as a rule one that soon begins.
+    fn counting(&mut self) -> String {
+        let mut keys = Vec::new();
+        if self.one_in(2) {
+            keys.push(format!("without = {}", self.selection(0)));
+        }
+        if self.one_in(2) {
+            keys.push(format!("at_most = {}", self.rng.u8(1..6)));
+        }
+        if self.one_in(2) {
+            keys.push("from_pieces = true".to_owned());
+        }
+        let limits: Vec<String> = (0..self.rng.usize(1..=3))
+            .map(|_| {
+                let types = match self.one_in(2) {
+                    true => format!("types = {}, ", self.selection(0)),
+                    false => String::new(),
+                };
+                let (count, moves) = (self.rng.u8(1..4), self.rng.u8(1..12));
+                format!("{{ {types}count = {count}, moves = {moves} }}")
+            })
+            .collect();
+        keys.push(format!("limits = [{}]", limits.join(", ")));
+        format!("{{ {} }}", keys.join(", "))
     }
 }
 

@@ -31,6 +31,7 @@ pub(crate) fn setup(v: &Variant, text: &str) -> Setup {
         quiet: 0,
         checks_given: [0; 2],
         just_took: None,
+        counted: None,
     };
     if v.board.text == PositionText::Fen {
         fen_fields(v, &fields[1..], &mut s);

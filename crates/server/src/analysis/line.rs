@@ -3,7 +3,7 @@
 use super::Patience;
 use crate::game::{End, Hand, Played, is_zero};
 use crate::rules::{House, Referee, Scene, Sentence, beginning};
-use komadai_records::json::{Board, Check, ChecksGiven, Legal, Side, Verdict};
+use komadai_records::json::{Board, Check, ChecksGiven, CountedMoves, Legal, Side, Verdict};
 use komadai_records::opening::BadOpening;
 use komadai_records::position;
 use komadai_records::reason::ForcedPass;
@@ -66,6 +66,9 @@ pub(crate) struct PositionView {
     /// How many checks each side has given, where they are counted.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) checks_given: Option<ChecksGiven>,
+    /// How far a side has counted its moves, where one counts.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) counted: Option<CountedMoves>,
     /// Empty where the rules have ended the game; the first 4,000, fewer if much is to be told of them.
     pub(crate) legal: Vec<Legal>,
     /// How many more moves are legal.
@@ -128,6 +131,7 @@ impl MoveLine {
             checked,
             checks,
             checks_given: scene.checks_given,
+            counted: scene.counted,
             legal,
             unlisted,
             result: verdict,

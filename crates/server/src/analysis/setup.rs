@@ -5,6 +5,7 @@ use crate::game::End;
 use crate::rules::House;
 use komadai_records::json::{Board, BoardPiece, Hands, PerSide, Side};
 use komadai_records::{position, reason};
+use komadai_rules::variant::Counted;
 use komadai_rules::{Color, Opening, OpeningError, PieceType, Setup, SetupError, Square, Variant};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -43,6 +44,23 @@ pub(crate) struct SetupForm {
     #[serde(default)]
     #[schema(required)]
     just_took: Option<String>,
+    /// How far a side has counted its moves, where the game is drawn by that; null for a count that begins here,
+    /// if any does.
+    #[serde(default)]
+    #[schema(required)]
+    counted: Option<CountedForm>,
+}
+
+/// How far a side has counted its moves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+struct CountedForm {
+    /// By which rule of the file, from 0.
+    rule: u8,
+    /// To which limit of it, from 0.
+    limit: u8,
+    /// Two for each number; even while the side that counts is to move.
+    plies: u16,
 }
 
 /// What stands on the board and lies in hand.
@@ -190,7 +208,11 @@ fn sayable(variant: &Variant, setup: &Setup) -> Setup {
     let unmoved = unmoved.map(|squares| squares.iter().copied().filter(tracked).collect());
     let most = variant.end.checks.map_or(0, |rule| rule.count);
     let checks_given = setup.checks_given.map(|given| given.min(most));
-    Setup { passes, unmoved, checks_given, ..setup.clone() }
+    let counted = setup.counted.filter(|counted| {
+        let rule = variant.end.counting.get(usize::from(counted.rule));
+        rule.is_some_and(|rule| usize::from(counted.limit) < rule.limits.len())
+    });
+    Setup { passes, unmoved, checks_given, counted, ..setup.clone() }
 }
 
 impl Told {
@@ -242,6 +264,11 @@ impl SetupForm {
             quiet: setup.quiet,
             checks_given: PerSide::from(setup.checks_given),
             just_took: setup.just_took.map(|square| variant.square_name(square)),
+            counted: setup.counted.map(|Counted { rule, limit, plies }| CountedForm {
+                rule,
+                limit,
+                plies,
+            }),
         }
     }
 
@@ -259,6 +286,11 @@ impl SetupForm {
             quiet: self.quiet,
             checks_given: [self.checks_given.first, self.checks_given.second],
             just_took: self.just_took.as_deref().map(|at| square(variant, at)).transpose()?,
+            counted: self.counted.map(|CountedForm { rule, limit, plies }| Counted {
+                rule,
+                limit,
+                plies,
+            }),
         };
         setup.en_passant.sort_unstable();
         let mut problems = Vec::new();

@@ -7,7 +7,7 @@ use super::state::{Access, Game, Offers};
 use crate::clock::{Control, Left};
 use crate::rules::{Account, MOST_TIME, Points, Sentence, Texts};
 use komadai_records::json::{
-    Board, Check, ChecksGiven, Declaration, Effect, Legal, MoveForm, Side, Verdict,
+    Board, Check, ChecksGiven, CountedMoves, Declaration, Effect, Legal, MoveForm, Side, Verdict,
 };
 use komadai_records::position;
 use komadai_rules::variant::DeclarationRule;
@@ -172,6 +172,9 @@ pub(crate) struct Body {
     /// How many checks each side has given, where they are counted.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) checks_given: Option<ChecksGiven>,
+    /// How far a side has counted its moves, where one counts.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) counted: Option<CountedMoves>,
     pub(crate) must_pass: bool,
     /// Why the last move was a forced pass.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -391,6 +394,7 @@ impl Game {
             checked: scene.checked,
             checks: scene.checks,
             checks_given: scene.checks_given,
+            counted: scene.counted,
             must_pass: scene.must_pass,
             pass_reason: last.and_then(|played| played.pass_reason.clone()),
             pass_reason_ja: last.and_then(|played| played.pass_reason_ja.clone()),

@@ -9,7 +9,8 @@ use super::thinker::{Question, Thinker, thinker};
 use super::weight::{Weight, Worked};
 use komadai_engine::AnyEngine;
 use komadai_records::json::{
-    Board, Check, ChecksGiven, Effect, Legal, MoveForm, Verdict, checked, checks, text_of,
+    Board, Check, ChecksGiven, CountedMoves, Effect, Legal, MoveForm, Verdict, checked, checks,
+    text_of,
 };
 use komadai_records::moves::{self, Refusal, spell};
 use komadai_records::notation::{self, Written};
@@ -71,6 +72,7 @@ pub(crate) struct Scene {
     pub(crate) checked: Vec<String>,
     pub(crate) checks: Vec<Check>,
     pub(crate) checks_given: Option<ChecksGiven>,
+    pub(crate) counted: Option<CountedMoves>,
     pub(crate) must_pass: bool,
     /// The first [`MOST_LISTED`], of no more than [`MOST_DETAILS`]...
     pub(crate) legal: Vec<Legal>,
@@ -292,6 +294,7 @@ impl Referee {
             checked: checked(play),
             checks: checks(play),
             checks_given: ChecksGiven::of(play),
+            counted: CountedMoves::of(play),
             must_pass: play.must_pass(),
             legal,
             unlisted,

@@ -203,6 +203,19 @@ async fn what_is_wrong_with_a_position_is_told_in_words() {
     let (_, view) = ask(&home, "setup", json!({ "rules": rules, "setup": setup })).await;
     let problem = "Black has given more checks than end the game";
     assert_eq!(view["problems"][0]["text"], problem, "{view}");
+    // So are counted moves.
+    let rules = json!({ "variant": "makruk" });
+    let text = "8/8/8/4k3/8/8/R7/4K3 w - - 0 3 count=1/2/9";
+    let (_, view) = ask(&home, "setup", json!({ "rules": rules, "position": text })).await;
+    let counted = json!({ "rule": 0, "limit": 1, "plies": 9 });
+    assert_eq!(view["setup"]["counted"], counted, "{view}");
+    let mut setup = view["setup"].clone();
+    let (_, view) = ask(&home, "setup", json!({ "rules": rules, "setup": setup })).await;
+    assert_eq!(view["position"], text, "{view}");
+    setup["counted"]["rule"] = json!(7);
+    let (_, view) = ask(&home, "setup", json!({ "rules": rules, "setup": setup })).await;
+    let problem = "this game does not count moves like that";
+    assert_eq!(view["problems"][0]["text"], problem, "{view}");
     let unreadable = [
         json!({ "setup": { "board": board, "side": "first", "ply": 4_294_967_295_u32 } }),
         json!({ "position": "9/9" }),

@@ -163,6 +163,13 @@ pub(crate) const CHECKS: Key<Sub> = Key::new(
     "Winning, or losing, by giving check so many times.",
 );
 
+pub(crate) const COUNTING: Key<List> = Key::new(
+    "counting",
+    List(&COUNTING_TABLE),
+    "{ without = \"P\", limits = { moves = 64 } }",
+    "Draws by counting moves: a table, or several of which the first that holds counts.",
+);
+
 pub(super) static TABLE: Table = Table {
     means: "How the game ends. A side with royals loses when it is mated or they are taken. All \
             other ends are described here.",
@@ -186,6 +193,7 @@ pub(super) static TABLE: Table = Table {
         &FLAG,
         &EXTINCTION,
         &CHECKS,
+        &COUNTING,
     ],
     named: None,
 };
@@ -427,5 +435,77 @@ static CHECKS_TABLE: Table = Table {
             part of the position, and of its text: as `3+3` in a FEN, which says how many are left.",
     example: "[end.checks]\ncount = 3\nresult = \"win\"",
     keys: &[&CHECKS_COUNT, &CHECKS_RESULT],
+    named: None,
+};
+
+pub(crate) const COUNTING_WITHOUT: Key<Selector> = Key::new(
+    "without",
+    Selector,
+    "\"P\"",
+    "The pieces of which neither side may have any, on the board or in hand.",
+)
+.otherwise("none");
+pub(crate) const COUNTING_AT_MOST: Key<Number> = Key::new(
+    "at_most",
+    Number(1, 255),
+    "1",
+    "How many pieces the side that counts may have, on the board and in hand, its royals among them.",
+)
+.otherwise("any number");
+pub(crate) const COUNTING_FROM_PIECES: Key<Flag> = Key::new(
+    "from_pieces",
+    Flag(false),
+    "true",
+    "Whether the count goes on from the number of all pieces of both sides, so that with five pieces the \
+     first move is counted as six. Otherwise the first move is one.",
+);
+pub(crate) const COUNTING_LIMITS: Key<List> = Key::new(
+    "limits",
+    List(&LIMIT_TABLE),
+    "[{ types = \"R\", moves = 16 }, { moves = 64 }]",
+    "How far the side counts, by what the other side has: a table, or several of which the first that holds \
+     counts. Where none holds, there is no count. The limit stays what it was when the count began.",
+)
+.required();
+
+static COUNTING_TABLE: Table = Table {
+    means: "A side counts its moves, and the game is a draw if it has not been mated in time. The count begins \
+            by itself, as soon as the side to move meets the conditions. It goes on, whatever is captured \
+            later, until the conditions of a table before it are met: that one begins a count of its own. \
+            How far a side has counted is a part of the position's text, but not of the position for \
+            repetition.",
+    example: "[[end.counting]]\nwithout = \"P\"\nat_most = 1\nfrom_pieces = true\nlimits = [{ types = \"R\", \
+              count = 2, moves = 8 }, { types = \"R\", moves = 16 }, { moves = 64 }]\n\n\
+              [[end.counting]]\nwithout = \"P\"\nlimits = { moves = 64 }",
+    keys: &[&COUNTING_WITHOUT, &COUNTING_AT_MOST, &COUNTING_FROM_PIECES, &COUNTING_LIMITS],
+    named: None,
+};
+
+pub(crate) const LIMIT_TYPES: Key<Selector> = Key::new(
+    "types",
+    Selector,
+    "\"R\"",
+    "The pieces that the other side must have, on the board or in hand.",
+)
+.otherwise("any but its royals");
+pub(crate) const LIMIT_COUNT: Key<Usual> = Key::new(
+    "count",
+    Usual(Number(1, 255), 1),
+    "2",
+    "How many of them it must have at least, all together.",
+);
+pub(crate) const LIMIT_MOVES: Key<Number> = Key::new(
+    "moves",
+    Number(1, 10_000),
+    "64",
+    "The last number that is counted. When the side that counts makes one move more, the game is a draw, \
+     unless that move mates.",
+)
+.required();
+
+static LIMIT_TABLE: Table = Table {
+    means: "How far a side counts, by what the other side has.",
+    example: "[[end.counting]]\nat_most = 1\nlimits = [{ types = [\"Q\", \"R\"], moves = 16 }, { moves = 50 }]",
+    keys: &[&LIMIT_TYPES, &LIMIT_COUNT, &LIMIT_MOVES],
     named: None,
 };

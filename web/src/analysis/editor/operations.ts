@@ -30,7 +30,7 @@ export function manOn(setup: SetupForm, square: Square): Man | undefined {
 // ---------------------------------------------------------------------------- whole positions
 
 /** Nothing that the last move has left behind. */
-const NO_LAST_MOVE = { en_passant: [], passed_pawn: null, just_took: null };
+const NO_LAST_MOVE = { en_passant: [], passed_pawn: null, just_took: null, counted: null };
 
 export const around = (board: Board, side: Side): SetupForm => ({
   board,
@@ -65,6 +65,7 @@ function forget(setup: SetupForm, squares: readonly Square[]): SetupForm {
   return {
     ...setup,
     unmoved: setup.unmoved && setup.unmoved.filter((square) => !squares.includes(square)),
+    counted: null,
     ...(touched ? NO_LAST_MOVE : {}),
   };
 }

@@ -19,11 +19,15 @@ fn tables(table: &Table, path: &str) -> String {
         "" => "At the head".to_owned(),
         path => format!("`[{path}]`"),
     };
-    let mut text = chapter(table, path, &title);
+    titled(table, path, &title)
+}
+
+fn titled(table: &Table, path: &str, title: &str) -> String {
+    let mut text = chapter(table, path, title);
     for entry in table.entries() {
         let path = joined(path, entry.name);
         match &entry.kind {
-            ValueForm::List(table) => text += &chapter(table, &path, &format!("`[[{path}]]`")),
+            ValueForm::List(table) => text += &titled(table, &path, &format!("`[[{path}]]`")),
             kind => inner(kind).for_each(|table| text += &tables(table, &path)),
         }
     }
