@@ -319,6 +319,9 @@ impl<'p, const N: usize> Speller<'p, N> {
             meanings.entry(canonical).or_insert((usize::MAX, Reverse(i)));
         }
         for (m, captures, squares) in self.sayings(moves, plain) {
+            if self.position.interrupt().after(interrupt::PIECE) {
+                break;
+            }
             let said = text(moves[m], &squares);
             let meaning = meanings.entry(said).or_insert((captures, Reverse(m)));
             *meaning = (*meaning).max((captures, Reverse(m)));
@@ -326,6 +329,9 @@ impl<'p, const N: usize> Speller<'p, N> {
         let mut ways = vec![Vec::new(); moves.len()];
         let mut meant = HashMap::new();
         for (said, (_, Reverse(m))) in meanings {
+            if self.position.interrupt().is_over() {
+                break;
+            }
             if moves[m].kind() != MoveKind::Drop {
                 ways[m].push(said.0.clone());
             }
@@ -344,7 +350,11 @@ impl<'p, const N: usize> Speller<'p, N> {
             .collect();
         let sayable = Sayable::new(self.position, plain);
         let mut sayings = Vec::new();
+        let position = self.position;
         let mut add = |m: Move, captures: usize, squares: Vec<Square>| {
+            if position.interrupt().after(interrupt::LEG) {
+                return;
+            }
             let meant = after.destination(m).and_then(|destination| wanted.get(&destination));
             if let Some(i) = meant.filter(|i| moves[**i].promotion() == m.promotion()) {
                 sayings.push((*i, captures, squares));
@@ -354,7 +364,13 @@ impl<'p, const N: usize> Speller<'p, N> {
             add(m, 0, self.canonical(m, &[]));
         }
         for from in self.position.board.colors[self.position.side().index()] {
+            if position.interrupt().is_over() {
+                break;
+            }
             for (outcome, squares) in self.walks(from) {
+                if position.interrupt().is_over() {
+                    break;
+                }
                 for m in sayable.moves(from, &outcome) {
                     add(m, outcome.captures.len(), squares.clone());
                 }

@@ -3,7 +3,7 @@
 use crate::address::Owner;
 use crate::at_once::Askers;
 use crate::failure::Failure;
-use crate::game::{Event, Game, Header};
+use crate::game::{Event, Game, Header, TooMuchWork};
 use crate::hub::{Hub, weighed};
 use crate::id::GameId;
 use crate::rules::{House, Weight, is_common};
@@ -54,7 +54,10 @@ impl Replay {
         };
         let weight = game.referee.weight();
         while let Some(event) = self.events.get(self.next) {
-            weight.weigh(|| game.apply(event, self.now))?;
+            weight.weigh(|| game.bounded(|game| game.apply(event, self.now)))??;
+            if game.has_taken_too_long() {
+                return Err(TooMuchWork.into());
+            }
             self.next += 1;
             if began.elapsed() > weight.slice() && self.next < self.events.len() {
                 return Ok(Read::Some(Box::new(Replay { game: Some(game), ..self })));

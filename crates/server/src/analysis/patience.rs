@@ -13,8 +13,9 @@ const MOST: Duration = Duration::from_secs(5);
 /// Whether work goes on: not longer than it may take, and only while somebody waits for it.
 #[derive(Clone, Debug)]
 pub(crate) struct Patience {
-    until: Instant,
     gone: Arc<AtomicBool>,
+    /// What the work on positions asks. It may also give up by itself, where there is too much to hold.
+    interrupt: Interrupt,
 }
 
 /// Somebody who waits: work ends when this is dropped.
@@ -24,19 +25,25 @@ impl Patience {
     /// For work that begins now.
     pub(crate) fn new() -> (Self, Waits) {
         let gone = Arc::new(AtomicBool::new(false));
-        (Patience { until: Instant::now() + MOST, gone: Arc::clone(&gone) }, Waits(gone))
+        (Patience::from_now(Arc::clone(&gone)), Waits(gone))
     }
 
     /// The time in which it waits for its turn does not count.
     #[must_use]
     pub(crate) fn begin(self) -> Self {
-        Patience { until: Instant::now() + MOST, ..self }
+        Patience::from_now(self.gone)
+    }
+
+    fn from_now(gone: Arc<AtomicBool>) -> Self {
+        let (until, nobody) = (Instant::now() + MOST, Arc::clone(&gone));
+        let interrupt =
+            Interrupt::new(move || nobody.load(Ordering::Relaxed) || Instant::now() >= until);
+        Patience { gone, interrupt }
     }
 
     /// Whether it is over, for what asks within the work on a position.
     pub(crate) fn interrupt(&self) -> Interrupt {
-        let patience = self.clone();
-        Interrupt::new(move || patience.is_over())
+        self.interrupt.clone()
     }
 
     /// What was worked out meanwhile.
@@ -48,7 +55,7 @@ impl Patience {
     }
 
     pub(crate) fn is_over(&self) -> bool {
-        self.gone.load(Ordering::Relaxed) || Instant::now() >= self.until
+        self.interrupt.ask()
     }
 }
 

@@ -3,11 +3,11 @@
 use crate::address::Owner;
 use crate::at_once::Askers;
 use crate::failure::Failure;
-use crate::game::{Corrupt, End, Game};
+use crate::game::{Corrupt, End, Game, TooMuchWork};
 use crate::hub::Hub;
 use crate::id::GameId;
 use crate::pool::{Asker, Pending, Urgency};
-use crate::rules::{AnalysisQuestion, Found, House, LineMove, Referee, ScoreView};
+use crate::rules::{AnalysisQuestion, Found, House, LineMove, MOST_TIME, Referee, ScoreView};
 use crate::store::{KeptReview, StoreError};
 use futures_util::StreamExt;
 use futures_util::stream::FuturesUnordered;
@@ -247,12 +247,21 @@ async fn advance(
     usi: String,
 ) -> Result<Referee, Failure> {
     let weight = at.weight();
-    let step = || match at.find(&usi) {
-        Ok(m) => {
-            at.make_untold(m);
-            Ok(())
+    let step = || {
+        // One move of made-up rules may be any amount of work.
+        let interrupt = weight.is_made_up().then(|| at.bound(MOST_TIME));
+        let found = at.find(&usi);
+        if interrupt.is_some_and(|interrupt| interrupt.ask()) {
+            return Err(Failure::from(TooMuchWork));
         }
-        Err(refusal) => Err(Failure::from(Corrupt::of(&usi, &refusal))),
+        at.unbound();
+        match found {
+            Ok(m) => {
+                at.make_untold(m);
+                Ok(())
+            }
+            Err(refusal) => Err(Failure::from(Corrupt::of(&usi, &refusal))),
+        }
     };
     weight.carry_for(&hub.corner, askers, step).await?;
     Ok(at)

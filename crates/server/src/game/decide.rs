@@ -414,6 +414,17 @@ impl Game {
         before.sees_all_within(self.work_left())
     }
 
+    /// Whether the rules may be asked at all.
+    fn has_work_left(&self) -> Result<(), Refused> {
+        let is_spent = self.referee.weight().is_made_up() && self.work_left().is_zero();
+        if is_spent { Err(NotNow::TooMuchWork.into()) } else { Ok(()) }
+    }
+
+    /// Whether to read a game again has taken much longer than it may have taken to play it.
+    pub(crate) fn has_taken_too_long(&self) -> bool {
+        self.referee.weight().is_made_up() && self.worked > 2 * MOST_WORK
+    }
+
     /// How much more one thing may take that somebody does in a game by rules that somebody has made up.
     fn work_left(&self) -> Duration {
         MOST_WORK.saturating_sub(self.worked).min(MOST_TIME)
@@ -429,6 +440,7 @@ impl Game {
 
     fn claim(&self, access: Access, claim: Claim) -> Result<Decision, Refused> {
         let side = self.own_turn(access)?;
+        self.has_work_left()?;
         let claim = claim.into();
         if !self.referee.play().claims().contains(&claim) {
             return Err(NotNow::NoClaim.into());
@@ -447,6 +459,7 @@ impl Game {
 
     fn declare(&self, access: Access) -> Result<Decision, Refused> {
         let side = self.own_turn(access)?;
+        self.has_work_left()?;
         match self.declared()? {
             (Declared::None, _) if !self.header.strict => Err(NotNow::ConditionsNotMet.into()),
             (declared, points) => Ok(self.declaration(side, declared, points).into()),
@@ -575,6 +588,11 @@ mod tests {
         let refused = moves(MOST_WORK);
         assert!(refused.events.is_empty());
         assert!(matches!(refused.refused, Some(Refused::NotNow(NotNow::TooMuchWork))));
+        for action in [Action::Claim { claim: Claim::Repetition }, Action::Declare {}] {
+            let asked = game([Player::Human; 2], &MADE_UP, MOST_WORK);
+            let asked = asked.decide(Access::Both, &Command::Act(action), 0);
+            assert!(matches!(asked.refused, Some(Refused::NotNow(NotNow::TooMuchWork))));
+        }
         // Somebody who plays may still resign; an engine only has moves.
         let engine = Player::Engine { level: 1 };
         let decided = game([engine; 2], &MADE_UP, MOST_WORK).engine_moves(&["7g7f".to_owned()], 0);

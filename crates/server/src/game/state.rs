@@ -2,10 +2,10 @@
 
 use super::event::{End, Event, Hand, Header, Offer, Player, RecordedMove};
 use super::seats::Seats;
-use super::view::Played;
+use super::view::{Played, TooMuchWork};
 use crate::clock::Clocks;
 use crate::id::GameId;
-use crate::rules::{House, Referee, Sentence, Worked};
+use crate::rules::{House, MOST_TIME, Referee, Sentence, Worked};
 use komadai_records::json::Winner;
 use komadai_records::moves::Refusal;
 use komadai_records::opening::BadOpening;
@@ -83,6 +83,10 @@ impl Corrupt {
     }
 }
 
+/// So much is done at once on a game by made-up rules: a move takes [`MOST_TIME`], and reading it again and telling of it
+/// no more than that each.
+const MOST_AT_ONCE: Duration = MOST_TIME.saturating_mul(3);
+
 impl Game {
     /// The game before its first move.
     ///
@@ -122,6 +126,26 @@ impl Game {
     ///
     /// # Errors
     /// When it cannot.
+    /// Does work on the game. By rules that somebody has made up it may be any amount: then it breaks off after some
+    /// time, and counts for all that the game may take.
+    ///
+    /// # Errors
+    /// When it was broken off: what it has led to means nothing.
+    pub(crate) fn bounded<T>(
+        &mut self,
+        work: impl FnOnce(&mut Game) -> T,
+    ) -> Result<T, TooMuchWork> {
+        if !self.referee.weight().is_made_up() {
+            return Ok(work(self));
+        }
+        let (before, worked) = (self.worked, Worked::new());
+        let interrupt = self.referee.bound(MOST_AT_ONCE);
+        let done = work(self);
+        self.referee.unbound();
+        self.worked = before + worked.time();
+        if interrupt.ask() { Err(TooMuchWork) } else { Ok(done) }
+    }
+
     pub(crate) fn apply(&mut self, event: &Event, now: u64) -> Result<(), Corrupt> {
         let worked = Worked::new();
         self.happens(event, now)?;

@@ -192,8 +192,9 @@ impl OpenGame {
         let now = self.hub.time.now();
         self.score = Some(thought.score);
         if thought.declares {
+            // What takes too long to find out is not declared.
             let decision = self.compute(|game| game.engine_declares()).await;
-            if !decision.events.is_empty() {
+            if let Some(decision) = decision.ok().filter(|it| !it.events.is_empty()) {
                 return self.commit(decision.events).await;
             }
         }
@@ -201,7 +202,7 @@ impl OpenGame {
         let any = self.legal.first().map(str::to_owned);
         let texts: Vec<String> = thought.usi.into_iter().chain(any).collect();
         let Decision { events, refused, .. } =
-            self.compute(|game| game.engine_moves(&texts, now)).await;
+            self.compute(|game| game.engine_moves(&texts, now)).await?;
         if let Some(refused) = refused {
             tracing::error!(game = %self.game.id, ?texts, %refused, "the engine's move is not legal");
         }

@@ -10,12 +10,13 @@ use crate::admin::OpenGameReport;
 use crate::at_once::Askers;
 use crate::failure::Failure;
 use crate::game::{
-    Access, Body, Command, Decision, Event, Game, LegalMoves, Player, ShortState, State, Update,
+    Access, Body, Command, Decision, Event, Game, LegalMoves, NotNow, Player, Refused, ShortState,
+    State, TooMuchWork, Update,
 };
 use crate::hub::{HeldMoves, Hub, Origin};
 use crate::id::GameId;
 use crate::metrics;
-use crate::rules::{Thought, Worked, apart};
+use crate::rules::{Thought, apart};
 use crate::sleepers::Sleeper;
 use crate::store::NewEvents;
 use engine::Thinking;
@@ -316,16 +317,12 @@ impl OpenGame {
     }
 
     /// Computes something about the game, where it holds nobody else up.
-    async fn compute<T>(&mut self, work: impl FnOnce(&mut Game) -> T) -> T {
+    ///
+    /// # Errors
+    /// When that takes too long: what it has led to means nothing.
+    async fn compute<T>(&mut self, work: impl FnOnce(&mut Game) -> T) -> Result<T, TooMuchWork> {
         let (weight, askers) = (self.game.referee.weight(), self.askers());
-        let counted = || {
-            let (before, worked) = (self.game.worked, Worked::new());
-            let done = work(&mut self.game);
-            // The looks at positions count as well as what happens.
-            self.game.worked = before + worked.time();
-            done
-        };
-        weight.carry_for(&self.hub.corner, &askers, counted).await
+        weight.carry_for(&self.hub.corner, &askers, || self.game.bounded(work)).await
     }
 
     /// Those who wait for the work on the game: none of the players can let it wait for the other.
@@ -389,7 +386,10 @@ impl OpenGame {
         let decide = |game: &mut Game| game.decide(access, command, at);
         let Decision { events, refused, rematch } = match self.game.takes_work(access, command) {
             // A text that is no move may have many readings.
-            true => self.compute(|game| apart(|| decide(game))).await,
+            true => match self.compute(|game| apart(|| decide(game))).await {
+                Ok(decision) => decision,
+                Err(TooMuchWork) => Refused::from(NotNow::TooMuchWork).into(),
+            },
             false => decide(&mut self.game),
         };
         let mut done = self.commit(events).await;
@@ -435,7 +435,7 @@ impl OpenGame {
         };
         // In one go: whoever moves next must not wait for the corner on a clock that runs.
         let ((body, legal), has_turned) = match events.iter().any(Event::changes_position) {
-            true => self.compute(apply).await?,
+            true => self.compute(apply).await??,
             false => apply(&mut self.game)?,
         };
         let is_new_to_engine = events.iter().any(Event::concerns_engine);

@@ -267,6 +267,18 @@ impl Referee {
         !interrupt.ask()
     }
 
+    /// Lets what takes long break off after so much time of the processor from now on, on this thread.
+    pub(crate) fn bound(&mut self, most: Duration) -> Interrupt {
+        let interrupt = after_work(most);
+        *self = self.interrupted(&interrupt);
+        interrupt
+    }
+
+    /// Lets nothing break off any more.
+    pub(crate) fn unbound(&mut self) {
+        *self = self.interrupted(&Interrupt::default());
+    }
+
     /// The same game, in which what takes long breaks off when this says so.
     pub(crate) fn interrupted(&self, interrupt: &Interrupt) -> Self {
         Referee { play: self.play.clone().with_interrupt(interrupt), ..self.clone() }

@@ -515,6 +515,35 @@ async fn no_game_is_kept_that_takes_too_long_to_open() {
     assert!(began.elapsed() < Duration::from_secs(25), "{:?}", began.elapsed());
 }
 
+/// Four kinds of pieces that may be placed after each of two thousand moves, each with a choice: ten million moves.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn no_list_of_moves_takes_all_memory() {
+    let home = home().await;
+    let pieces = "{remove=[\"S\",\"G\",\"R\",\"B\",\"+S\",\"+R\",\"+B\",\"+P\"],\
+                  K={move=\"K\",at=\"a1\",royal=true},P={move=\"fmW\",at=\"c3\",promotes=[]},\
+                  A={move=\"U\",at=\"\",promotes=[\"D\",\"E\",\"F\",\"H\"]},D={move=\"W\",at=\"\",promotes=[]},\
+                  E={like=\"D\",at=\"\",promotes=[]},F={like=\"D\",at=\"\",promotes=[]},\
+                  H={like=\"D\",at=\"\",promotes=[]}}";
+    let set = json!({
+        "pieces": pieces, "board.files": "16", "board.ranks": "16", "end.check": "none",
+        "end.repetition": "false", "promotion.zone": "ranks 1-16", "promotion.when": "[\"inside\"]",
+        "promotion.forced": "none", "capture.to": "nowhere", "drops": "false",
+        "placement": "{pieces=[\"D\",\"E\",\"F\",\"H\"],supply=\"endless\",by=\"A\"}",
+    });
+    let position = "k15/16/16/16/16/4A1A1A1A7/16/16/4A1A1A1A7/16/16/16/16/16/16/15K b - 1";
+    let rules = json!({ "variant": "minishogi", "set": set });
+    let line = json!({ "rules": rules, "line": { "position": position } });
+    let (status, answer) = post_from(&home, GREEDY, "/api/analysis/position", &line).await;
+    assert_eq!(status, StatusCode::UNPROCESSABLE_ENTITY, "{answer}");
+    for moves in [json!([]), json!(["12f1f,D12f"])] {
+        let wish = json!({
+            "variant": "minishogi", "set": rules["set"], "position": position, "moves": moves,
+        });
+        let (status, answer) = post_from(&home, GREEDY, "/api/games", &wish).await;
+        assert_eq!(status, StatusCode::UNPROCESSABLE_ENTITY, "{answer}");
+    }
+}
+
 /// Compiled rules take some memory: one address has so many at a time, and no more.
 #[tokio::test]
 async fn nobody_keeps_rules_without_end() {
