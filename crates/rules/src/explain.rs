@@ -100,7 +100,7 @@ pub fn explain<const N: usize>(
     }
     let moves = match explainer.placing(attempt, &meant) {
         Ok(moves) => moves,
-        Err(reason) => return Some(reason),
+        Err(reason) => return Some(*reason),
     };
     match moves.iter().all(|m| is_barred(*m)) {
         true => Some(explainer.repetition()),
@@ -138,14 +138,14 @@ impl<const N: usize> Explainer<'_, N> {
     }
 
     /// The moves that are meant, with what is to be placed; or why that cannot be.
-    fn placing(&self, attempt: &Attempt, meant: &[&Spelled]) -> Result<Vec<Move>, Reason> {
+    fn placing(&self, attempt: &Attempt, meant: &[&Spelled]) -> Result<Vec<Move>, Box<Reason>> {
         let bare: Vec<Move> = meant.iter().map(|s| s.mv).collect();
         let asked = match attempt {
             Attempt::Walk { placed, .. } => *placed,
             _ => None,
         };
         let Some(rule) = &self.v.placement else {
-            return if asked.is_none() { Ok(bare) } else { Err(Reason::PlacesNothing) };
+            return if asked.is_none() { Ok(bare) } else { Err(Reason::PlacesNothing.into()) };
         };
         let legal: Vec<Move> =
             bare.iter().flat_map(|m| self.position.board.placed_after(self.game, *m)).collect();
@@ -161,14 +161,14 @@ impl<const N: usize> Explainer<'_, N> {
             return Ok(found);
         }
         let names = |types: &[PieceType]| types.iter().map(|piece| self.name(*piece)).collect();
-        Err(match asked {
+        Err(Box::new(match asked {
             None => Reason::MustPlace { pieces: names(&rule.pieces) },
             Some(_) if legal.iter().all(|m| !m.is_placing()) => Reason::PlacesNothing,
             Some(asked) => Reason::NotPlacedThere {
                 pieces: asked.piece.map_or_else(|| names(&rule.pieces), |piece| names(&[piece])),
                 square: self.v.display_square(asked.square),
             },
-        })
+        }))
     }
 
     /// Whether the promotion of a spelled move is the one that is asked for.

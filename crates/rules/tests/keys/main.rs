@@ -10,6 +10,7 @@ mod duty;
 mod explosion;
 mod flags;
 mod held;
+mod placing;
 mod promotion_limits;
 mod regions;
 mod running_out;
