@@ -46,6 +46,22 @@ fn a_game_goes_through_every_form_and_back() {
     assert!(done.out.contains("先手：羽生\n") && done.out.contains("   3 投了\n"), "{}", done.out);
 }
 
+/// What a move places is told by every form that has words for it, and by no other one left out.
+#[test]
+fn what_is_placed_goes_through_forms_and_back() {
+    let moves: &[u8] = b"position startpos moves 4g4e,5c 4b4d,5d 7h6f,4f\n";
+    let folder = folder(&[("0.usi", moves)]);
+    for (before, after) in [("0.usi", "1.pgn"), ("1.pgn", "2.json"), ("2.json", "3.usi")] {
+        let done = run_in(&folder, &format!("convert @/{before} @/{after} --variant duck"));
+        assert_eq!((done.code, done.err.as_str()), (0, "1 game converted\n"), "{after}");
+    }
+    assert_eq!(text(&folder, "3.usi"), moves);
+    for (form, refusal) in [("kif", "KIF cannot tell of"), ("csa", "CSA")] {
+        let done = run_in(&folder, &format!("convert @/0.usi @/no.{form} --variant duck"));
+        assert!(done.code != 0 && done.err.contains(refusal), "{}", done.err);
+    }
+}
+
 #[test]
 fn what_becomes_of_bad_games_is_for_the_user_to_say() {
     let folder = folder(&[("a.pgn", PGN.as_bytes())]);

@@ -133,6 +133,9 @@ pub(crate) fn check(variant: &Variant) -> Result<(), String> {
     if variant.capture_limits.iter().any(|limit| limit.when == CaptureBan::InReturn) {
         return Err(format!("CSA cannot say what was captured last: it cannot tell of {name}"));
     }
+    if variant.placement.is_some() {
+        return Err(format!("CSA cannot say what a move places besides: it cannot tell of {name}"));
+    }
     match variant.pieces.iter().find(|piece| !known(&piece.id)) {
         Some(piece) => Err(format!("CSA has no word for the {} of {name}", piece.name.en)),
         None => Ok(()),

@@ -309,6 +309,9 @@ fn spelled(play: &AnyPlay, m: Move) -> Result<String, CannotWrite> {
     if m.kind() == MoveKind::Pass {
         return Ok(PASS.to_owned());
     }
+    if m.is_placing() {
+        return Err(cannot());
+    }
     if m.kind() == MoveKind::Drop {
         return Ok(format!(
             "{}{}打",
