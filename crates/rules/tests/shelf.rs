@@ -20,7 +20,7 @@ const LINES: [(&str, u64); 53] = [
     ("extinction", 8_902),
     ("knightmate", 6_765),
     ("berolina", 28_328),
-    ("seirawan", 22_482),
+    ("seirawan", 24_830),
     ("duck", 379_440),
     ("amazons", 4_307_152),
     ("hoppelpoppel", 9_034),

@@ -45,6 +45,10 @@ impl<const N: usize> Board<N> {
             if places {
                 self.placings(game, rule, &mut copy, m, moves);
             }
+            // That nothing may be placed is known only of what was not broken off.
+            if self.interrupt.is_over() {
+                return;
+            }
             if !places || rule.optional || moves.len() == before {
                 moves.push(m);
             }
