@@ -3,7 +3,8 @@
 
     cargo build --release && python3 scripts/fixtures.py ../target/release/komadai
 
-The program's `moves --json` is the source; what a move becomes is read off its position.
+The program's `moves --json` is the source; what a move becomes is read off its position,
+and what it places from a hand off its text.
 """
 
 import json
@@ -50,13 +51,14 @@ POSITIONS = {
     "minjiku start": ("minjiku", None),
     "minjiku fire": ("minjiku", "****k1****/10/10/3p1p4/10/2p3p3/10/3F6/10/10/10/****1K**** b - 1"),
     "minjiku shots": ("minjiku", "****k1****/10/2p7/3V6/3p6/10/7g2/6+Y3/10/1+D8/10/****1K**** b - 1"),
+    "seirawan castling": ("seirawan", "4k3/7p/8/8/8/8/8/4K2R[HE] w K - 0 1"),
     "invented": ("INVENTED", "k5/6/2zzz1/2Zz2/3H2/K5 b - 1"),
 }
 
 
 def board(field, first_rank):
     """Squares and the pieces on them."""
-    rows = field.split("/")
+    rows = field.split("[")[0].split("/")
     found = {}
     for index, text in enumerate(rows):
         rank, file, digits, plus = first_rank + len(rows) - 1 - index, 0, "", ""
@@ -82,6 +84,8 @@ def legal(move, pieces, first_rank):
     shown["piece"] = move.get("drop") or pieces.get(move["from"], "")
     if move["promotes"]:
         shown["becomes"] = board(move["position"].split()[0], first_rank)[move["to"]]
+    if placed := move["algebraic"].partition(",")[2]:
+        shown["places"] = {"piece": placed[0], "square": placed[1:], "held": True}
     return shown
 
 

@@ -50,6 +50,9 @@ const fire = on('minjiku', FIRE);
 const shots = on('minjiku', SHOTS);
 const leaps = on('minjiku', LEAPS);
 
+const duck = on('duck', '4k3/P7/8/3dp3/3P4/8/8/4K3 w - - 0 2');
+const behind = on('seirawan', '4k3/7p/8/8/8/8/8/4K2R[HE] w K - 0 1');
+
 const ALL: Way[] = ['touch', 'keyboard', 'drag', 'touch-drag'];
 
 export const CASES: Case[] = [
@@ -194,6 +197,42 @@ export const CASES: Case[] = [
     '9g9d',
     'White: Jumping General on b5 takes the Gold General on b8, check',
     { b6: 'Black Pawn', b7: 'Black Pawn', b8: 'White Jumping General' },
+  ),
+  duck(
+    'a duck',
+    '5e4d,5f',
+    'White: Pawn on d4 takes the Pawn on e5 and places the Duck on d3',
+    { d3: 'White Duck', d4: 'empty', d5: 'empty', e5: 'White Pawn' },
+    ALL,
+  ),
+  duck(
+    'a promotion, and a duck',
+    '8b8aq,8b',
+    'White: Pawn on a7 goes to a8, becomes Queen and places the Duck on a7, check',
+    { a7: 'White Duck', a8: 'White Queen' },
+    ALL,
+  ),
+  behind(
+    'a piece behind a rook',
+    '1h1b,E1h',
+    'White: Rook on h1 takes the Pawn on h7 and places the Elephant on h1',
+    { h1: 'White Elephant', h7: 'White Rook' },
+    ALL,
+  ),
+  behind('nothing behind a rook', '1h1e', 'White: Rook on h1 goes to h4', { h1: 'empty' }, ALL),
+  behind(
+    'castling, and a piece in the corner',
+    '4h2h,H1h',
+    'White: King on e1 castles to g1 and places the Hawk on h1',
+    { e1: 'empty', f1: 'White Rook', g1: 'White King', h1: 'White Hawk' },
+    ALL,
+  ),
+  behind('castling, and nothing', '4h2h', 'White: King on e1 castles to g1', { h1: 'empty' }),
+  on('amazons', '3a2a3/10/10/a8a/10/10/A8A/10/10/3A2A3 w - - 0 1')(
+    'an arrow',
+    '7j7d,4g',
+    'White: Amazon on d1 goes to d7 and places the Arrow on g4',
+    { d1: 'empty', d7: 'White Amazon', g4: 'White Arrow' },
   ),
   leaps('a square that vanishes', '6l6k', 'White: Minister on e0 goes to e1', {
     e1: 'White Minister',

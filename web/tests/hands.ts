@@ -45,7 +45,8 @@ export class Hands {
     await this.put(onto);
     // A finger is told first whom a move takes elsewhere.
     const aside = move.captures.some((victim) => victim !== onto && victim !== via);
-    if (this.way === 'touch' && aside && !(await this.#asked())) await this.put(onto);
+    const asked = (await this.#asked()) || (await this.#places());
+    if (this.way === 'touch' && aside && !asked) await this.put(onto);
     // Where a first leg was understood, the same square once more ends the move.
     const stop = this.page.locator(`[data-mark="stop"][data-at="${onto}"]`);
     if ((await stop.count()) > 0) await this.put(onto);
@@ -78,13 +79,33 @@ export class Hands {
     return (await this.page.locator('.chooser').count()) > 0;
   }
 
-  /** Answers what is asked beside the square, if anything is. */
+  /** Whether the board waits for the square on which a piece is placed. */
+  async #places(): Promise<boolean> {
+    return (await this.page.locator('[data-mark="place"]').count()) > 0;
+  }
+
+  /** Answers what is asked, if anything is: beside the square, or by squares where a piece is placed. */
   async #choose(move: Legal): Promise<void> {
-    const chooser = this.page.locator('.chooser');
-    if (!(await this.#asked())) return;
     const passes = move.to === move.from && move.captures.length === 0;
-    const choice = passes ? 'pass' : (move.becomes ?? move.piece);
+    await this.#answer('move', passes ? 'pass' : (move.becomes ?? move.piece));
+    if (await this.#places()) await this.#place(move);
+    await this.#answer('placed', move.places?.piece ?? 'nothing');
+  }
+
+  async #answer(asks: 'move' | 'placed', choice: string): Promise<void> {
+    const chooser = this.page.locator(`.chooser[data-asks="${asks}"]`);
+    if ((await chooser.count()) === 0) return;
     await this.#input.press(chooser.locator(`[data-choice="${choice}"]`));
+  }
+
+  /** A piece that stands on the board can be dragged from there. */
+  async #place({ places, to }: Legal): Promise<void> {
+    const square = places?.square ?? to ?? '';
+    if (places?.from === undefined || !this.way.includes('drag')) {
+      return this.#input.press(this.#square(square));
+    }
+    await this.take(places.from);
+    await this.put(square);
   }
 }
 

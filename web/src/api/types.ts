@@ -62,6 +62,9 @@ export type Fate = Forms['Fate'];
 
 export type Removed = Forms['Removed'];
 
+/** A piece that is put on the board as a part of a move. */
+export type Placed = Forms['Placed'];
+
 /** A legal move. One of a piece that stays (a shot, igui, a pass in place) ends where it starts. */
 export type Legal = Forms['Legal'];
 

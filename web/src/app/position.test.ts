@@ -40,6 +40,14 @@ describe('a position text', () => {
     expect(board.pieces.map(({ square }) => square)).toEqual(['a1', 'e1', 'h1']);
   });
 
+  it('tells hands in brackets, whether or not pieces are dropped', () => {
+    for (const drops of [false, true]) {
+      const board = boardOf({ ...sized(8, 1), drops }, 'R3K2R[HEhPP] w KQ - 0 1');
+      expect(board.hands).toEqual({ first: { H: 1, E: 1, P: 2 }, second: { H: 1 } });
+      expect(board.pieces.map(({ square }) => square)).toEqual(['a1', 'e1', 'h1']);
+    }
+  });
+
   it('counts runs of more than nine', () => {
     const board = boardOf(sized(12, 1), '11k b - 1');
     expect(board.pieces).toEqual([{ square: 'l1', side: 'second', piece: 'K' }]);

@@ -6,7 +6,8 @@ import { other } from './names';
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz';
 
 export function boardOf(info: VariantInfo, text: string): Board {
-  const [field = '', , hands = '-'] = text.split(' ');
+  const [places = '', , third = '-'] = text.split(' ');
+  const [field = '', bracket] = places.split('[');
   const { files, ranks, first_rank } = info.board;
   const vanishing = new Set(info.board.vanishing);
   const board: Board = { pieces: [], hands: { first: {}, second: {} }, gone: [] };
@@ -28,8 +29,10 @@ export function boardOf(info: VariantInfo, text: string): Board {
       if (file > files) return;
     }
   });
-  // In a FEN the third field tells castling rights; hands exist only where pieces can be dropped.
-  if (info.drops) {
+  // In a FEN the third field tells castling rights; hands stand in brackets, or there where pieces can be
+  // dropped.
+  const hands = bracket ?? (info.drops ? third : undefined);
+  if (hands !== undefined) {
     for (const [, count, piece = ''] of hands.matchAll(/(\d*)([A-Za-z]'{0,2})/g)) {
       const hand: Hand = board.hands[sideOf(piece)];
       const id = piece.toUpperCase();

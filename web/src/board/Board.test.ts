@@ -243,6 +243,82 @@ describe('by keys', () => {
   });
 });
 
+describe('a piece that is placed besides', () => {
+  const duck = (square: string): Legal =>
+    move(`2b2a,${square}`, 'b2', 'b3', { places: { piece: 'P', square, from: 'c2' } });
+  const hand = (square?: string): Legal =>
+    move(square ? `3c3b,${square}` : '3c3b', 'a1', 'a2', {
+      piece: 'K',
+      ...(square && { places: { piece: 'P', square, held: true } }),
+    });
+  const pieces = [...board.pieces, { square: 'c2', side: 'second' as const, piece: 'P' }];
+  const besides = {
+    board: { ...board, pieces },
+    legal: [duck('b2'), duck('c1'), hand('a1'), hand()],
+  };
+
+  it('is put on a square, with the move to be seen already', () => {
+    const onmove = vi.fn();
+    const onprompt = vi.fn();
+    show({ ...besides, onmove, onprompt });
+    keys('b2', 'Enter', 'ArrowUp', 'Enter');
+    expect(said()).toBe('Choose where to place the Pawn');
+    expect(onprompt).toHaveBeenLastCalledWith('Choose where to place the Pawn');
+    expect(square('b3').getAttribute('aria-label')).toBe('2a, Sente Pawn');
+    expect(square('b2').getAttribute('aria-label')).toBe('2b, empty, place here');
+    expect(document.querySelector('[data-on="b3"]')).not.toBeNull();
+    keys('b3', 'ArrowDown', 'Enter');
+    expect(onmove.mock.calls.map(([{ usi }]) => usi)).toEqual(['2b2a,b2']);
+    expect(document.querySelector('[data-on="c2"]')).toBeNull();
+  });
+
+  it('is called off with its move', () => {
+    const onmove = vi.fn();
+    show({ ...besides, onmove });
+    keys('b2', 'Enter', 'ArrowUp', 'Enter');
+    key('Escape');
+    expect(said()).toBe('Selection cancelled');
+    expect(document.querySelector('[data-mark]')).toBeNull();
+    expect(document.querySelector('[data-on="b2"]')).not.toBeNull();
+    expect(onmove).not.toHaveBeenCalled();
+  });
+
+  it('is asked for at once where there is but one square for it', () => {
+    const onmove = vi.fn();
+    show({ ...besides, onmove });
+    keys('a1', 'Enter', 'ArrowUp', 'Enter');
+    expect(said()).toBe('Choose what to place on 3c');
+    const labels = [...document.querySelectorAll('[data-choice]')].map((button) =>
+      button.getAttribute('aria-label'),
+    );
+    expect(labels).toEqual(['Place the Pawn', 'Place nothing']);
+    const nothing = find('[data-choice="nothing"]');
+    // The end of the tap by which it was opened.
+    nothing.dispatchEvent(new MouseEvent('click', { bubbles: true, detail: 1 }));
+    expect(onmove).not.toHaveBeenCalled();
+    nothing.dispatchEvent(new PointerEvent('pointerdown', { bubbles: true }));
+    nothing.dispatchEvent(new MouseEvent('click', { bubbles: true, detail: 1 }));
+    expect(onmove.mock.calls.map(([{ usi }]) => usi)).toEqual(['3c3b']);
+  });
+
+  it('lies in hand in a game without drops, for as long as it may be placed', () => {
+    const game = { ...variant, drops: false, captures_to_hand: false };
+    show({ ...besides, variant: game });
+    const held = find('[data-hand="P"]');
+    const lift = (): void => {
+      held.dispatchEvent(new MouseEvent('click', { bubbles: true, detail: 0 }));
+      flushSync();
+    };
+    expect(held.getAttribute('aria-disabled')).toBe('true');
+    lift();
+    expect(document.querySelector('[aria-pressed="true"]')).toBeNull();
+    keys('a1', 'Enter', 'ArrowUp', 'Enter');
+    expect(held.getAttribute('aria-disabled')).toBe('false');
+    lift();
+    expect(document.querySelector('[data-on="a1"]')?.getAttribute('data-piece')).toBe('P');
+  });
+});
+
 describe('for ears', () => {
   it('is a grid of squares with their pieces', () => {
     show();

@@ -9,7 +9,9 @@ import { place, type Cell, type Place } from './geometry';
 import {
   endings,
   IDLE,
+  leaves,
   movesOf,
+  placings,
   reduce,
   replay,
   type Action,
@@ -82,6 +84,8 @@ export interface Drag {
   at: Place;
   over: Square | undefined;
   touch: boolean;
+  /** Where it was taken up, if from the board. */
+  from: Square | undefined;
 }
 
 /** Below this height of a square, in pixels, a finger cannot hit it for sure. */
@@ -142,7 +146,9 @@ export class Control {
   #announce(input: Input): void {
     const { say, table, pieceOn } = this.#view;
     if (input.kind === 'leg') this.said = say.text.goOn(say.square(input.via));
-    if (input.kind === 'choice') this.said = say.text.choose;
+    const open = placings(input);
+    if (open) this.said = say.placing(open);
+    else if (input.kind === 'choice') this.said = say.text.choose;
     if (input.kind !== 'source') return;
     const count = endings(movesOf(input.source, table));
     this.said =
@@ -220,14 +226,19 @@ export class Control {
     if (table.mode === 'watch' || table.owner(square) !== table.side) return false;
     const held = source(this.input);
     if (held && 'from' in held && held.from === square) return false;
-    if (this.input.kind === 'source' && this.#means(square)) return false;
+    if (this.#means(square)) return false;
     this.act({ type: 'square', square });
     const now = source(this.input);
     return now !== undefined && 'from' in now && now.from === square;
   }
 
+  /** Whether a click there goes on with what was begun. */
   #means(square: Square): boolean {
     const { table } = this.#view;
+    if (this.input.kind === 'place') {
+      return leaves(this.input) === square || marks(this.input, table).has(square);
+    }
+    if (this.input.kind !== 'source') return false;
     const held = source(this.input);
     const castles = held && 'from' in held && table.partner?.(held.from, square) !== undefined;
     return castles === true || marks(this.input, table).has(square);
@@ -256,7 +267,8 @@ export class Control {
       clearTimeout(gesture.hold);
       const carried = this.#carried(gesture);
       if (!carried) return;
-      this.drag = { ...carried, at: point, over: cell?.square, touch: gesture.touch };
+      const from = gesture.hand === undefined ? gesture.start?.square : undefined;
+      this.drag = { ...carried, at: point, over: cell?.square, touch: gesture.touch, from };
       // What is said of a piece that is carried after all must not lie in its way.
       if (gesture.held) {
         const square = gesture.start?.square ?? null;
@@ -282,6 +294,10 @@ export class Control {
     if (this.input.kind === 'leg' && this.input.via === start.square) {
       const piece = this.input.moves[0]?.piece;
       return piece === undefined ? undefined : { piece, side: table.side };
+    }
+    if (this.input.kind === 'place' && leaves(this.input) === start.square) {
+      const [piece, side] = [pieceOn(start.square), table.owner(start.square)];
+      return piece !== undefined && side ? { piece, side } : undefined;
     }
     if (touch) this.#pick(start.square);
     const held = source(this.input);

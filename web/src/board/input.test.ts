@@ -3,6 +3,7 @@ import type { Legal, Side, Square } from '../api/types';
 import fixtures from './fixtures/positions.json';
 import {
   IDLE,
+  placedOn,
   reduce,
   replay,
   spelled,
@@ -12,6 +13,7 @@ import {
   type Table,
 } from './input';
 import { leadsTo, marks, victims } from './marks';
+import { selected, stagedMove } from './view';
 
 type Name = keyof typeof fixtures;
 
@@ -21,7 +23,7 @@ function table(name: Name, over: Partial<Table> = {}): Table {
   const legal = fixture.legal as Legal[];
   const owners = new Map<Square, Side>();
   const firstRank = fixture.variant === 'minjiku' ? 0 : 1;
-  const rows = (fixture.position.split(' ')[0] ?? '').split('/');
+  const rows = (fixture.position.split(/[ []/)[0] ?? '').split('/');
   rows.forEach((row, index) => {
     let file = 0;
     for (const [token] of row.matchAll(/\d+|\*|\+?[A-Za-z]/g)) {
@@ -71,9 +73,12 @@ function clicksFor(move: Legal, t: Table): string[] {
   // Once for where it goes, and once more to stop there where a first leg was understood.
   for (let i = 0; i < 2; i++) {
     const { output, input } = play(t, clicks);
-    if (!output && input.kind !== 'choice') clicks.push(move.to ?? '');
+    if (!output && input.kind !== 'choice' && input.kind !== 'place') clicks.push(move.to ?? '');
   }
-  if (play(t, clicks).input.kind === 'choice') clicks.push(`=${move.usi}`);
+  const asked = (): Input['kind'] => play(t, clicks).input.kind;
+  if (asked() === 'choice') clicks.push(`=${move.usi}`);
+  if (asked() === 'place') clicks.push(move.places?.square ?? move.to ?? '');
+  if (asked() === 'choice') clicks.push(`=${move.usi}`);
   return clicks;
 }
 
@@ -127,10 +132,105 @@ const cases: [string, Name, string[], string][] = [
   ['a shot or a step is asked', 'invented', ['c3', 'd3'], 'leg'],
   ['the step', 'invented', ['c3', 'd3', 'd3'], 'move 4d3d'],
   ['the shot', 'invented', ['c3', 'd3', 'c3'], 'move 4d3d4d'],
+  ['what is placed on the one square', 'seirawan castling', ['h1', 'h5'], 'choice'],
+  ['a piece there', 'seirawan castling', ['h1', 'h5', '=1h1d,H1h'], 'move 1h1d,H1h'],
+  ['nothing there', 'seirawan castling', ['h1', 'h5', '=1h1d'], 'move 1h1d'],
+  ['a piece there, said by the hand', 'seirawan castling', ['h1', 'h5', '*E'], 'move 1h1d,E1h'],
+  ['on which of two squares', 'seirawan castling', ['e1', 'g1'], 'place'],
+  ['what on one of them', 'seirawan castling', ['e1', 'g1', 'h1'], 'choice'],
+  ['a piece on it', 'seirawan castling', ['e1', 'g1', 'h1', '=4h2h,E1h'], 'move 4h2h,E1h'],
+  ['nothing on it', 'seirawan castling', ['e1', 'g1', 'h1', '=4h2h'], 'move 4h2h'],
+  ['nothing at all', 'seirawan castling', ['e1', 'g1', 'g1'], 'move 4h2h'],
+  [
+    'the piece first, then its square',
+    'seirawan castling',
+    ['e1', 'g1', '*H', 'h1'],
+    'move 4h2h,H1h',
+  ],
+  ['neither of the squares', 'seirawan castling', ['e1', 'g1', 'd5'], 'idle'],
+  ['a piece in hand that is only placed', 'seirawan castling', ['*H'], 'idle'],
 ];
 
 it.each(cases)('%s', (_, name, clicks, expected) => {
   expect(outcome(play(table(name), clicks))).toBe(expected);
+});
+
+describe('a duck that is placed besides', () => {
+  const squares = ['a1', 'a2', 'b2', 'c3'];
+  /** Moves to `to`, each with the duck on any empty square. */
+  const moves = (usi: string, from: Square, to: Square, over: Partial<Legal> = {}): Legal[] =>
+    squares
+      .filter((square) => square !== to && square !== 'c3')
+      .map((square) => ({
+        usi: `${usi},${square}`,
+        algebraic: `${from}${to},${square}`,
+        piece: 'P',
+        from,
+        to,
+        captures: [],
+        promotes: false,
+        places: { piece: 'D', square, from: 'c3' },
+        ...over,
+      }));
+  const t: Table = {
+    mode: 'move',
+    side: 'first',
+    legal: [
+      ...moves('step', 'a1', 'a2'),
+      ...moves('promotes', 'b1', 'b2', { promotes: true, becomes: 'Q' }),
+      ...moves('stays', 'b1', 'b2'),
+    ],
+    owner: (square) => (['a1', 'b1', 'c3'].includes(square) ? 'first' : undefined),
+    hand: () => 0,
+  };
+
+  it.each<[string, string[], string]>([
+    ['asks for its square', ['a1', 'a2'], 'place'],
+    ['goes where it is put', ['a1', 'a2', 'b2'], 'move step,b2'],
+    ['goes where the piece was', ['a1', 'a2', 'a1'], 'move step,a1'],
+    ['may be taken up first', ['a1', 'a2', 'c3', 'b2'], 'move step,b2'],
+    ['is called off elsewhere', ['a1', 'a2', 'd4'], 'idle'],
+    ['is called off by another piece', ['a1', 'a2', 'b1'], 'source'],
+    ['comes after the promotion', ['b1', 'b2', '=promotes,a1'], 'place'],
+    ['and the promotion stands', ['b1', 'b2', '=promotes,a1', 'a2'], 'move promotes,a2'],
+    ['or that there is none', ['b1', 'b2', '=stays,a1', 'a2'], 'move stays,a2'],
+  ])('%s', (_, clicks, expected) => {
+    expect(outcome(play(t, clicks))).toBe(expected);
+  });
+
+  it('is asked for after a move ahead of its turn too', () => {
+    expect(outcome(replay({ source: { from: 'a1' }, to: 'a2' }, t))).toBe('place');
+  });
+
+  it('is asked about promotion once, not for every square', () => {
+    const { input } = play(t, ['b1', 'b2']);
+    const asked = 'moves' in input ? input.moves.map(({ usi, places }) => [usi, places]) : [];
+    expect(asked).toEqual([
+      ['promotes', undefined],
+      ['stays', undefined],
+    ]);
+  });
+
+  it('is marked where it can go, and shown there', () => {
+    const { input } = play(t, ['a1', 'a2']);
+    expect(Object.fromEntries(marks(input, t))).toEqual({ a1: 'place', b2: 'place' });
+    expect(placedOn(input, 'b2').map(({ piece }) => piece)).toEqual(['D']);
+    expect(placedOn(input, 'a2')).toEqual([]);
+    expect(selected(input)).toBe('c3');
+  });
+
+  it('stands where it was while its square is asked for', () => {
+    const { input } = play(t, ['b1', 'b2', '=promotes,a1']);
+    expect(stagedMove(input, undefined)).toMatchObject({ usi: 'promotes', becomes: 'Q' });
+    expect(stagedMove(input, undefined)).not.toHaveProperty('places');
+  });
+});
+
+it('marks where nothing is placed', () => {
+  const t = table('seirawan castling');
+  const { input } = play(t, ['e1', 'g1']);
+  expect(Object.fromEntries(marks(input, t))).toEqual({ e1: 'place', h1: 'place', g1: 'nothing' });
+  expect(selected(play(t, ['e1', 'g1', 'h1']).input)).toBe('h1');
 });
 
 it('castles by a click on the rook', () => {
@@ -140,6 +240,14 @@ it('castles by a click on the rook', () => {
     from === 'e1' && onto === 'h1' ? castling : undefined;
   expect(outcome(play({ ...t, partner }, ['e1', 'h1']))).toBe('move 4h2h');
   expect(outcome(play({ ...t, partner }, ['e1', 'a1']))).toBe('source');
+});
+
+it('asks what is placed after castling by a click on the rook', () => {
+  const t = table('seirawan castling');
+  const castling = t.legal.find(({ usi }) => usi === '4h2h');
+  const partner = (_: Square, onto: Square) => (onto === 'h1' ? castling : undefined);
+  expect(outcome(play({ ...t, partner }, ['e1', 'h1']))).toBe('place');
+  expect(outcome(play({ ...t, partner }, ['e1', 'h1', 'g1']))).toBe('move 4h2h');
 });
 
 it('does nothing while only a forced pass is left, or while it watches', () => {

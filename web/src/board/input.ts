@@ -2,12 +2,13 @@
  * What clicks mean: a state machine over the list of legal moves. It knows no game.
  *
  * A move is put together from a source (a square or a piece in hand), perhaps a first leg (an enemy
- * that is taken on the way), the square where it ends, and perhaps a choice among what then still
- * differs, such as promotion. What happens after a click follows from which of the legal moves are
- * left; as soon as one is left, it is made.
+ * that is taken on the way), the square where it ends, perhaps a choice among what then still
+ * differs, such as promotion, and perhaps a square where another piece is placed besides. What
+ * happens after a click follows from which of the legal moves are left; as soon as one is left, it
+ * is made.
  */
 
-import type { Legal, PieceId, Side, Square } from '../api/types';
+import type { Legal, PieceId, Placed, Side, Square } from '../api/types';
 
 export type Source = { from: Square } | { drop: PieceId };
 
@@ -16,8 +17,19 @@ export type Input =
   | { kind: 'source'; source: Source }
   /** An enemy on `via` will be taken, and it is open where the move ends. */
   | { kind: 'leg'; source: Source; via: Square; moves: readonly Legal[] }
-  /** The squares are settled, and the moves differ in something else. */
-  | { kind: 'choice'; source: Source; at: Square; moves: readonly Legal[] };
+  /**
+   * The squares are settled, and the moves differ in something else. Where more is open after that,
+   * each of them stands for all those of `rest` that are the same `way`.
+   */
+  | {
+      kind: 'choice';
+      source: Source;
+      at: Square;
+      moves: readonly Legal[];
+      rest?: readonly Legal[];
+    }
+  /** The piece has come to `at`, and it is open on which square another is placed, if on any. */
+  | { kind: 'place'; source: Source; at: Square; moves: readonly Legal[] };
 
 export type Action =
   | { type: 'square'; square: Square }
@@ -56,6 +68,26 @@ const taken = (move: Legal, square: Square): boolean => move.captures.includes(s
 const stays = (move: Legal): boolean => move.from !== null && move.to === move.from;
 const leg = (move: Legal): Square | undefined =>
   move.via !== undefined && taken(move, move.via) ? move.via : undefined;
+
+/**
+ * A move in USI without what it places, which stands there after a comma: the same for all moves that
+ * differ in nothing else.
+ */
+const way = ({ usi }: Legal): string => before(usi);
+const before = (text: string): string => text.split(',')[0] ?? text;
+
+/** A move without what it places. */
+export function bare({ places, ...move }: Legal): Legal {
+  return places ? { ...move, usi: before(move.usi), algebraic: before(move.algebraic) } : move;
+}
+
+/** Whether moves differ in nothing but what they place. */
+export const isPlacing = ([first, ...others]: readonly Legal[]): boolean =>
+  first !== undefined && others.length > 0 && others.every((move) => way(move) === way(first));
+
+/** The moves among which only that is open what they place. */
+export const placings = (input: Input): readonly Legal[] | undefined =>
+  'moves' in input && isPlacing(input.moves) ? input.moves : undefined;
 
 /** Each move for every piece that can make it: any shooter of the one victim can be chosen. */
 export function spelled(legal: readonly Legal[]): Legal[] {
@@ -110,6 +142,17 @@ export function meaning(all: readonly Legal[], square: Square): Meaning {
   };
 }
 
+/** What may be placed on a square, each piece once. */
+export function placedOn(input: Input, square: Square): Placed[] {
+  if (input.kind !== 'place') return [];
+  const here = input.moves.flatMap(({ places }) => (places?.square === square ? [places] : []));
+  return [...new Map(here.map((placed) => [placed.piece, placed])).values()];
+}
+
+/** The square from which the piece that is placed comes, where it stands on the board. */
+export const leaves = ({ moves }: { moves: readonly Legal[] }): Square | undefined =>
+  moves.find(({ places }) => places?.from !== undefined)?.places?.from;
+
 /** On how many squares they end. */
 export const endings = (moves: readonly Legal[]): number =>
   new Set(moves.map((move) => move.to)).size;
@@ -119,7 +162,7 @@ export const isOpen = (moves: readonly Legal[]): boolean => endings(moves) > 1;
 
 export function reduce(input: Input, action: Action, table: Table): Step {
   if (action.type === 'cancel' || table.mode === 'watch') return { input: IDLE };
-  if (action.type === 'choose') return { input: IDLE, output: { type: 'move', move: action.move } };
+  if (action.type === 'choose') return picked(input, action.move);
   if (action.type === 'hand') return takeFromHand(input, action.side, action.piece, table);
   const { square } = action;
   switch (input.kind) {
@@ -132,10 +175,27 @@ export function reduce(input: Input, action: Action, table: Table): Step {
         : from(input.source, square, table);
     case 'leg':
       return second(input, square, table);
+    case 'place':
+      return placed(input, square, table);
   }
 }
 
+function picked(input: Input, move: Legal): Step {
+  const rest = input.kind === 'choice' ? input.rest : undefined;
+  if (input.kind !== 'choice' || !rest) return { input: IDLE, output: { type: 'move', move } };
+  return made(
+    input.source,
+    input.at,
+    rest.filter((other) => way(other) === way(move)),
+  );
+}
+
 function takeFromHand(input: Input, side: Side, piece: PieceId, table: Table): Step {
+  // While it is asked what is placed, who takes a piece from the hand means to place it.
+  if (side === table.side && (input.kind === 'place' || input.kind === 'choice')) {
+    const moves = input.moves.filter(({ places }) => places?.held && places.piece === piece);
+    if (moves.length > 0) return made(input.source, input.at, moves);
+  }
   const again = input.kind === 'source' && 'drop' in input.source && input.source.drop === piece;
   if (side !== table.side || table.hand(piece) === 0 || again) return { input: IDLE };
   return { input: { kind: 'source', source: { drop: piece } } };
@@ -162,7 +222,10 @@ function from(source: Source, square: Square, table: Table): Step {
     return { input: { kind: 'choice', source, at: square, moves: passes.slice(0, 1) } };
   }
   const castling = 'from' in source ? table.partner?.(source.from, square) : undefined;
-  if (castling) return { input: IDLE, output: { type: 'move', move: castling } };
+  if (castling) {
+    const same = moves.filter((move) => way(move) === way(castling));
+    return made(source, castling.to ?? square, same);
+  }
   if (table.owner(square) === table.side) return { input: chosen(square, table) };
   return { input: IDLE, output: { type: 'illegal', source, to: square } };
 }
@@ -174,11 +237,30 @@ function second(input: Input & { kind: 'leg' }, square: Square, table: Table): S
   return { input: IDLE };
 }
 
-/** The move if one is left, or else a choice. */
+/** A click while it is open where a piece is placed. */
+function placed(input: Input & { kind: 'place' }, square: Square, table: Table): Step {
+  const { source, at, moves } = input;
+  const without = moves.filter(({ places }) => !places);
+  const here = moves.filter(({ places }) => places?.square === square);
+  if (here.length > 0) return made(source, at, [...here, ...without]);
+  if (square === at && without.length > 0) return made(source, at, without);
+  // Who takes up the piece that is to be placed goes on placing it.
+  if (square === leaves(input)) return { input };
+  return { input: chosen(square, table) };
+}
+
+/** The move if one is left; or else a choice, first of all of the way, then of what is placed. */
 function made(source: Source, at: Square, moves: readonly Legal[]): Step {
   const [only] = moves;
   if (moves.length === 1 && only) return { input: IDLE, output: { type: 'move', move: only } };
-  return { input: { kind: 'choice', source, at, moves } };
+  const ways = new Map(moves.map((move) => [way(move), move]));
+  if (ways.size === moves.length) return { input: { kind: 'choice', source, at, moves } };
+  if (ways.size > 1) {
+    const bares = [...ways.values()].map(bare);
+    return { input: { kind: 'choice', source, at, moves: bares, rest: moves } };
+  }
+  const squares = new Set(moves.flatMap(({ places }) => places?.square ?? []));
+  return { input: { kind: squares.size > 1 ? 'place' : 'choice', source, at, moves } };
 }
 
 function ahead(source: Source, square: Square, table: Table): Step {
@@ -196,6 +278,6 @@ export function replay(premove: Premove, table: Table): Step {
   if (table.mode !== 'move' || !alive) return { input: IDLE };
   const step = from(source, to, table);
   const wanted =
-    step.output?.type === 'move' || step.input.kind === 'leg' || step.input.kind === 'choice';
+    step.output?.type === 'move' || ['leg', 'choice', 'place'].includes(step.input.kind);
   return wanted ? step : { input: IDLE };
 }

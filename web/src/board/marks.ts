@@ -11,8 +11,11 @@ import { byPartner, isOpen, meaning, movesOf, type Input, type Table } from './i
  * - `return`: back to where it came from
  * - `pass`: passes in place
  * - `ahead`: may go there when its turn comes
+ * - `place`: another piece is placed there
+ * - `nothing`: where the piece has come to, for placing nothing
  */
-export type Mark = 'quiet' | 'capture' | 'leg' | 'shot' | 'stop' | 'return' | 'pass' | 'ahead';
+export type Mark =
+  'quiet' | 'capture' | 'leg' | 'shot' | 'stop' | 'return' | 'pass' | 'ahead' | 'place' | 'nothing';
 
 export type Marks = Map<Square, Mark>;
 
@@ -37,6 +40,11 @@ export function marks(input: Input, table: Table): Marks {
       const mark = move.to === input.via ? 'stop' : move.to === from ? 'return' : undefined;
       const takes = move.captures.includes(move.to);
       found.set(move.to, mark ?? (takes ? 'capture' : 'quiet'));
+    }
+  }
+  if (input.kind === 'place') {
+    for (const { places } of input.moves) {
+      found.set(places?.square ?? input.at, places ? 'place' : 'nothing');
     }
   }
   if (input.kind !== 'source') return found;

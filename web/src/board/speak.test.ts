@@ -20,6 +20,7 @@ const info = variant({
     names('G', 'Go-Between', '仲人'),
     names('P', 'Pawn', '歩兵'),
     names('+P', 'Tokin', 'と金'),
+    names('D', 'Duck', '家鴨'),
   ],
 });
 const sides = { first: 'Sente', second: 'Gote' };
@@ -101,6 +102,27 @@ it.each<[string, LastMove, string]>([
     'Sente: Lion on h1 castles to j1',
   ],
   [
+    'a duck',
+    move('h7', 'h8', { places: { piece: 'D', square: 'd5', from: 'e5' } }),
+    'Sente: Lion on h7 goes to h8 and places the Duck on d5',
+  ],
+  [
+    'a capture and a duck',
+    move('h7', 'h8', {
+      removes: [removed('h8', 'captured')],
+      places: { piece: 'D', square: 'h7' },
+    }),
+    'Sente: Lion on h7 takes the Go-Between on h8 and places the Duck on h7',
+  ],
+  [
+    'castling and a piece behind it',
+    move('h1', 'j1', {
+      partner: { from: 'l1', to: 'i1' },
+      places: { piece: 'P', square: 'l1', held: true },
+    }),
+    'Sente: Lion on h1 castles to j1 and places the Pawn on l1',
+  ],
+  [
     'in passing',
     move('h7', 'i8', { removes: [removed('i7', 'en-passant')] }),
     'Sente: Lion on h7 takes the Go-Between on i7 in passing and goes to i8',
@@ -113,4 +135,36 @@ it('tells it in Japanese', () => {
   const say = speaker(info, geometry(info.board), 'ja', { first: '先手', second: '後手' });
   const igui = move('h7', 'h7', { via: 'i8', removes: [removed('i8', 'shot')] });
   expect(sayMove(say, igui)).toBe('先手、h7の獅子、i8の仲人を取る、動かない');
+  const duck = move('h7', 'h8', { places: { piece: 'D', square: 'd5' } });
+  expect(sayMove(say, duck)).toBe('先手、h7の獅子、h8へ、d5に家鴨を置く');
+});
+
+it.each<[string, (string | undefined)[], string, string]>([
+  [
+    'one piece on any square',
+    ['D d5', 'D d6'],
+    'Choose where to place the Duck',
+    '家鴨を置く升を選んでください',
+  ],
+  [
+    'several, or none, on several',
+    ['D d5', 'P d6', undefined],
+    'Choose where to place a piece, or the piece that has moved to place nothing',
+    '駒を置く升を選んでください（動いた駒を選ぶと何も置きません）',
+  ],
+  [
+    'several on one',
+    ['D d5', 'P d5', undefined],
+    'Choose what to place on d5',
+    'd5に何を置くか選んでください',
+  ],
+])('asks for %s', (_, placed, english, japanese) => {
+  const moves = placed.map((text) => {
+    const [piece = '', square = ''] = text?.split(' ') ?? [];
+    return text === undefined ? {} : { places: { piece, square } };
+  });
+  const asks = (language: 'en' | 'ja') =>
+    speaker(info, geometry(info.board), language, sides).placing(moves);
+  expect(asks('en')).toBe(english);
+  expect(asks('ja')).toBe(japanese);
 });

@@ -25,6 +25,8 @@ export interface Speaker {
   side(side: Side): string;
   piece(id: PieceId): string;
   square(square: Square): string;
+  /** Asks what a move places, and where, as far as that is open. */
+  placing(moves: readonly Pick<Effect, 'places'>[]): string;
   /** Why a turn was passed. */
   pass(move: LastMove): string | undefined;
 }
@@ -43,10 +45,21 @@ export function speaker(
       language === 'ja' ? (name.ja ?? name.kanji ?? name.en) : name.en,
     ]),
   );
+  const text = texts[language];
+  const piece = (id: PieceId): string => names.get(id) ?? id;
   return {
-    text: texts[language],
+    text,
     side: (side) => sides[side],
-    piece: (id) => names.get(id) ?? id,
+    piece,
+    placing(moves) {
+      const squares = new Set(moves.flatMap(({ places }) => places?.square ?? []));
+      const [here = ''] = squares;
+      if (squares.size === 1) return text.placeWhat(called(g, here, style));
+      const pieces = new Set(moves.map(({ places }) => places?.piece));
+      const or = pieces.delete(undefined);
+      const [only = ''] = pieces;
+      return text.placeWhere(pieces.size === 1 ? piece(only) : undefined, or);
+    },
     square: (square) => called(g, square, style),
     pass: (move) => (language === 'ja' && move.pass_reason_ja) || move.pass_reason,
   };
@@ -80,8 +93,9 @@ export function sayMove(say: Speaker, move: LastMove): string {
     ...destroyed
       .filter(isMover)
       .map(({ fate }) => (fate === 'exploded' ? text.explodes : text.isBurned)),
+    move.places && text.places(say.piece(move.places.piece), say.square(move.places.square)),
   ];
-  const told = does.filter((part) => part !== false);
+  const told = does.filter((part) => typeof part === 'string');
   return text.all(text.mover(side, name, say.square(move.from)), told);
 }
 

@@ -16,9 +16,17 @@ export interface BoardText {
   goOn: (where: string) => string;
   /** Before a move that takes others than who stands on its square, made by a finger. */
   again: (whom: string) => string;
+  /** Before a piece is placed, by its name if it is always the same; `or`: if one may place nothing. */
+  placeWhere: (name: string | undefined, or: boolean) => string;
+  /** Before one of several pieces, or none, is placed on a square. */
+  placeWhat: (where: string) => string;
   choose: string;
   promote: (name: string) => string;
   keep: (name: string) => string;
+  place: (name: string) => string;
+  placeNothing: string;
+  /** The same beside the pieces that may be placed. */
+  nothing: string;
   passHere: string;
   cancel: string;
   /** Who moves from where; what the move does follows, joined by `all`. */
@@ -37,6 +45,7 @@ export interface BoardText {
   /** The piece that moves explodes itself. */
   explodes: string;
   becomes: (name: string) => string;
+  places: (name: string, where: string) => string;
   /** What a move does, one thing after the other. */
   all: (subject: string, does: string[]) => string;
   /** What ends a sentence. */
@@ -67,9 +76,16 @@ const en: BoardText = {
   cancelled: 'Selection cancelled',
   goOn: (where) => `Takes on ${where}. Choose where to go on, or the same square to stop`,
   again: (whom) => `Takes ${whom} too. Touch the square again to move`,
+  placeWhere: (name, or) =>
+    `Choose where to place ${name === undefined ? 'a piece' : `the ${name}`}` +
+    (or ? ', or the piece that has moved to place nothing' : ''),
+  placeWhat: (where) => `Choose what to place on ${where}`,
   choose: 'Choose',
   promote: (name) => `Promote to ${name}`,
   keep: (name) => `Stay ${name}`,
+  place: (name) => `Place the ${name}`,
+  placeNothing: 'Place nothing',
+  nothing: 'Nothing',
   passHere: 'Pass in place',
   cancel: 'Cancel',
   mover: (side, name, from) => `${side}: ${name} on ${from}`,
@@ -91,6 +107,7 @@ const en: BoardText = {
   isBurned: 'is burned',
   explodes: 'explodes',
   becomes: (name) => `becomes ${name}`,
+  places: (name, where) => `places the ${name} on ${where}`,
   all: (subject, does) => `${subject} ${and(does)}`,
   stop: '.',
   check: 'check',
@@ -108,6 +125,8 @@ const en: BoardText = {
     return: 'return here',
     pass: 'pass in place',
     ahead: 'may go here',
+    place: 'place here',
+    nothing: 'place nothing',
   },
   closer: 'The board, closer: tap a square',
 };
@@ -124,9 +143,15 @@ const ja: BoardText = {
   cancelled: '選択を取り消しました',
   goOn: (where) => `${where}の駒を取ります。続けて進む升を選ぶか、同じ升で止まります`,
   again: (whom) => `${whom}も取ります。もう一度触れると指します`,
+  placeWhere: (name, or) =>
+    `${name ?? '駒'}を置く升を選んでください` + (or ? '（動いた駒を選ぶと何も置きません）' : ''),
+  placeWhat: (where) => `${where}に何を置くか選んでください`,
   choose: '選んでください',
   promote: (name) => `${name}に成る`,
   keep: (name) => `${name}のまま成らない`,
+  place: (name) => `${name}を置く`,
+  placeNothing: '何も置かない',
+  nothing: '置かない',
   passHere: 'じっと（その場で手を渡す）',
   cancel: '取り消し',
   mover: (side, name, from) => `${side}、${from}の${name}`,
@@ -148,6 +173,7 @@ const ja: BoardText = {
   isBurned: '焼かれる',
   explodes: '自らも爆発する',
   becomes: (name) => `${name}に成る`,
+  places: (name, where) => `${where}に${name}を置く`,
   all: (subject, does) => [subject, ...does].join('、'),
   stop: '。',
   check: '王手',
@@ -165,6 +191,8 @@ const ja: BoardText = {
     return: 'ここへ戻る',
     pass: 'その場で手を渡す',
     ahead: '先に指せます',
+    place: 'ここに置く',
+    nothing: '何も置かない',
   },
   closer: '拡大した盤面：升を選んでください',
 };

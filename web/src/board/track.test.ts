@@ -82,6 +82,46 @@ it.each<[string, string, string, Moved[], Moved[], Record<string, string>]>([
     [move('f7', 'd5')],
     { d5: 'e6' },
   ],
+  [
+    'a duck',
+    'P@e2 d@d5',
+    'P@e4 D@c3',
+    [],
+    [move('e2', 'e4', { places: { piece: 'D', square: 'c3', from: 'd5' } })],
+    { e4: 'e2', c3: 'd5' },
+  ],
+  [
+    'a duck whose move was shown already',
+    'P@e4 d@d5',
+    'P@e4 D@e2',
+    [move('e2', 'e4', { usi: 'e2e4 before' })],
+    [move('e2', 'e4', { places: { piece: 'D', square: 'e2', from: 'd5' } })],
+    { e2: 'd5' },
+  ],
+  [
+    'a duck taken back',
+    'P@e4 D@c3',
+    'P@e2 d@d5',
+    [move('e2', 'e4', { places: { piece: 'D', square: 'c3', from: 'd5' } })],
+    [],
+    { e2: 'e4', d5: 'c3' },
+  ],
+  [
+    'a piece from the hand behind another',
+    'N@b1',
+    'N@c3 H@b1',
+    [],
+    [move('b1', 'c3', { places: { piece: 'H', square: 'b1', held: true } })],
+    { c3: 'b1' },
+  ],
+  [
+    'the same taken back',
+    'N@c3 N@b1',
+    'N@b1',
+    [move('b1', 'c3', { places: { piece: 'N', square: 'b1', held: true } })],
+    [],
+    { b1: 'c3' },
+  ],
   ['a board of which nothing is told', 'K@e1 P@a2', 'K@e2 P@a2', [], [], {}],
 ])('%s', (_, before, now, was, are, expected) => {
   expect(moves(before, now, was, are)).toEqual(expected);
@@ -153,6 +193,18 @@ describe('a move is shown before it is answered:', () => {
       },
       'first B e5',
     ],
+    [
+      'a duck',
+      'N@f7 d@e4',
+      { places: { piece: 'D', square: 'f7', from: 'e4' } },
+      'first N d5, first D f7',
+    ],
+    [
+      'an arrow',
+      'N@f7 X@e4',
+      { places: { piece: 'X', square: 'c3' } },
+      'first X e4, first N d5, first X c3',
+    ],
     ['a drop', 'K@a1', { piece: 'P', drop: 'P', from: null }, 'first K a1, first P d5'],
   ])('%s', (_, before, over, expected) => {
     expect(squares(after(board(before), legal(over), 'first'))).toBe(expected);
@@ -167,6 +219,8 @@ describe('a move is shown before it is answered:', () => {
     const now = after(board('N@f7 p@d5'), legal({ removes, vanishes: ['f7'] }), 'first');
     expect(now.hands.first).toEqual({ P: 1, S: 1 });
     expect(now.gone).toEqual(['f7']);
+    const places = { piece: 'P', square: 'f7', held: true };
+    expect(after(board('N@f7'), legal({ places }), 'first').hands.first).toEqual({ P: 0 });
   });
 });
 

@@ -35,9 +35,10 @@ export interface Track {
 
 let next = 0;
 
-/** Where pieces go: the mover first, then those that it carries along. */
-function carried({ from, to, partner, relocates = [] }: Moved): [Square, Square][] {
-  const others = [...(partner ? [partner] : []), ...relocates];
+/** Where pieces go: the mover first, then those that it carries along, then one that is placed elsewhere. */
+function carried({ from, to, partner, relocates = [], places }: Moved): [Square, Square][] {
+  const placed = places?.from === undefined ? [] : [{ from: places.from, to: places.square }];
+  const others = [...(partner ? [partner] : []), ...relocates, ...placed];
   const mover: [Square, Square][] = from !== null && to !== null ? [[from, to]] : [];
   return [...mover, ...others.map((it): [Square, Square] => [it.from, it.to])];
 }
@@ -68,8 +69,9 @@ function origins(
     found = after;
   };
   for (const move of before.slice(common).reverse()) {
-    // A piece that was dropped is in hand again.
+    // A piece that was dropped is in hand again, and one that was placed is where it came from.
     if (move.from === null && move.to !== null) found.delete(move.to);
+    if (move.places && move.places.from === undefined) found.delete(move.places.square);
     shift(carried(move).map(([from, to]) => [to, from]));
   }
   for (const move of now.slice(common)) {
@@ -92,7 +94,10 @@ export function track(
   const from = origins(old.keys(), told.before, told.now);
   const claimed = new Set<Tracked>();
   const claim = (now: Board['pieces'][number], was: Tracked | undefined): Tracked | undefined => {
-    if (was?.side !== now.side || claimed.has(was)) return undefined;
+    if (!was || claimed.has(was)) return undefined;
+    // A piece that both sides place changes hands as it goes.
+    const placed = was.piece === now.piece && was.square !== now.square;
+    if (was.side !== now.side && !placed) return undefined;
     claimed.add(was);
     return was;
   };
@@ -117,21 +122,24 @@ export function track(
 
 /** The board as it will be after a move, to be shown until the server has answered. */
 export function after(board: Board, move: Legal, side: Side): Board {
-  const { from, to, drop, removes = [], vanishes = [] } = move;
+  const { from, to, drop, removes = [], vanishes = [], places } = move;
   if (to === null) return board;
-  const others = new Map(carried({ ...move, from: null }));
-  const lifted = new Set([from, ...removes.map(({ square }) => square)]);
+  const { places: _, ...unplaced } = move;
+  const others = new Map(carried({ ...unplaced, from: null }));
+  const lifted = new Set([from, places?.from, ...removes.map(({ square }) => square)]);
   const pieces = board.pieces
     .filter(({ square }) => !lifted.has(square))
     .map((piece) => ({ ...piece, square: others.get(piece.square) ?? piece.square }));
   const ends = ({ square, fate }: Removed): boolean =>
     square === to && (fate === 'burned' || fate === 'exploded');
   if (!removes.some(ends)) pieces.push({ square: to, side, piece: move.becomes ?? move.piece });
+  if (places) pieces.push({ square: places.square, side, piece: places.piece });
   const hand = { ...board.hands[side] };
   const change = (piece: PieceId | undefined, by: number): void => {
     if (piece !== undefined) hand[piece] = Math.max(0, (hand[piece] ?? 0) + by);
   };
   change(drop, -1);
+  if (places?.held) change(places.piece, -1);
   for (const removed of removes) change(removed.hand, 1);
   const gone = [...board.gone, ...vanishes];
   return { ...board, pieces, hands: { ...board.hands, [side]: hand }, gone };

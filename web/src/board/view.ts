@@ -1,7 +1,7 @@
 /** What is seen while a move is being made, which may be ahead of what is. */
 
 import type { Board, Fate, Legal, Side, Square } from '../api/types';
-import type { Input, Premove, Source } from './input';
+import { bare, leaves, placings, type Input, type Premove, type Source } from './input';
 import type { LastMove } from './speak';
 import { after, type Moved } from './track';
 
@@ -9,8 +9,15 @@ import { after, type Moved } from './track';
 export const source = (input: Input): Source | undefined =>
   input.kind === 'idle' ? undefined : input.source;
 
-/** The chosen piece's square; after a first leg that is where it has come to. */
+/**
+ * The chosen piece's square; after a first leg that is where it has come to. While it is open where a
+ * piece is placed, the square of that one, if it stands on the board; and where only the piece is
+ * open, the square that it comes to.
+ */
 export function selected(input: Input): Square | undefined {
+  if (input.kind === 'place') return leaves(input) ?? input.at;
+  const open = placings(input);
+  if (open) return open.find(({ places }) => places)?.places?.square;
   if (input.kind === 'leg') return input.via;
   const from = source(input);
   return from && 'from' in from ? from.from : undefined;
@@ -22,11 +29,13 @@ export function held(input: Input): string | undefined {
   return from && 'drop' in from ? from.drop : undefined;
 }
 
-/** A move on its way, a first leg taken, or a move whose promotion is to be chosen. */
+/** A move on its way, a first leg taken, or a move of which it is to be chosen what it becomes or places. */
 export function stagedMove(input: Input, pending: Legal | undefined): Legal | undefined {
   if (pending) return pending;
-  const move = input.kind === 'leg' || input.kind === 'choice' ? input.moves[0] : undefined;
+  if (input.kind === 'idle' || input.kind === 'source') return undefined;
+  const [move] = input.moves;
   if (!move) return undefined;
+  if (placings(input)) return bare(move);
   const unchanged = { ...move, becomes: move.piece };
   return input.kind === 'leg' ? firstLeg(unchanged, input.via) : unchanged;
 }
@@ -81,7 +90,9 @@ export function tints({ last, checked, premove, selected, aim }: Tinted): [Squar
   const found: [Square | null | undefined, Tint][] = [
     [last?.from === last?.to ? null : last?.from, 'from'],
     ...legs(last).map((square): [Square, Tint] => [square, 'via']),
+    [last?.places?.from, 'from'],
     [last?.to, 'last'],
+    [last?.places?.square, 'last'],
     ...checked.map((square): [Square, Tint] => [square, 'check']),
     [premove && 'from' in premove.source ? premove.source.from : null, 'ahead'],
     [premove?.to, 'ahead'],
