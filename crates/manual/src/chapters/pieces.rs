@@ -83,6 +83,9 @@ impl Writer<'_> {
         let variant = self.variant();
         let of = &variant.pieces[piece.index()];
         let mut facts = Vec::new();
+        if of.moves.is_empty() {
+            facts.push(self.say("It never moves.", "動きません。").to_owned());
+        }
         if of.royal {
             facts.push(self.royal_fact());
         }
