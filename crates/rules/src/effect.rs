@@ -72,7 +72,7 @@ pub struct Placed {
     pub piece: PieceType,
     /// Where it stands afterwards.
     pub square: Square,
-    /// Where it stood, if it has left the board's only other square for it.
+    /// The square that it leaves, if it is the only piece of its type and stood on the board.
     pub from: Option<Square>,
 }
 

@@ -83,6 +83,11 @@ impl<const N: usize> Play<N> {
         self
     }
 
+    /// The same from now on.
+    pub fn set_interrupt(&mut self, interrupt: &Interrupt) {
+        self.position.set_interrupt(interrupt);
+    }
+
     /// Counts a little work of somebody else on this position; whether it is to break off: see [`Interrupt`].
     pub fn breaks_off(&self) -> bool {
         self.position.breaks_off()

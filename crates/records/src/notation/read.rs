@@ -45,7 +45,8 @@ fn written_placing(at: &AnyPlay, text: &str) -> Vec<Move> {
     bare.into_iter().flat_map(|m| at.placed_after(m)).filter(is_meant).collect()
 }
 
-/// The legal moves, without what they place, that are written so; those that differ by capitals only if there are no others.
+/// The legal moves, without what they place, that are written so; those that differ by capitals only if there are no
+/// others.
 fn written(at: &AnyPlay, text: &str) -> Vec<Move> {
     let variant = at.variant();
     let said = plain(variant, text);

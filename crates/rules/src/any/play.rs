@@ -229,6 +229,11 @@ impl AnyPlay {
         ask!(self, play => play.with_interrupt(interrupt).into())
     }
 
+    /// The same from now on.
+    pub fn set_interrupt(&mut self, interrupt: &Interrupt) {
+        ask!(self, play => play.set_interrupt(interrupt))
+    }
+
     /// What tells it to break off.
     pub fn interrupt(&self) -> Interrupt {
         ask!(self, play => play.position().interrupt().clone())

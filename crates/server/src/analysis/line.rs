@@ -140,6 +140,20 @@ impl MoveLine {
         })
     }
 
+    /// Whether a game that is kept can be opened in time: its moves are read as they are written then, and what there
+    /// is to see at their end is worked out.
+    ///
+    /// # Errors
+    /// As for [`MoveLine::play`].
+    pub(crate) fn can_be_opened(
+        start: Option<String>,
+        position: Option<String>,
+        moves: Vec<String>,
+        (house, patience): (&House, &Patience),
+    ) -> Result<(), LineError> {
+        MoveLine { start, position, moves }.view(house, usize::MAX, patience).map(drop)
+    }
+
     fn follow(
         &self,
         house: &House,

@@ -122,10 +122,6 @@ impl Game {
         Ok(game)
     }
 
-    /// Lets an event happen.
-    ///
-    /// # Errors
-    /// When it cannot.
     /// Does work on the game. By rules that somebody has made up it may be any amount: then it breaks off after some
     /// time, and counts for all that the game may take.
     ///
@@ -146,6 +142,10 @@ impl Game {
         if interrupt.ask() { Err(TooMuchWork) } else { Ok(done) }
     }
 
+    /// Lets an event happen.
+    ///
+    /// # Errors
+    /// When it cannot.
     pub(crate) fn apply(&mut self, event: &Event, now: u64) -> Result<(), Corrupt> {
         let worked = Worked::new();
         self.happens(event, now)?;

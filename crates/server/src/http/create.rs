@@ -365,10 +365,9 @@ async fn played(
         let MoveLine { start, position, .. } = &line;
         let (start, position) = (start.clone(), position.clone());
         let view = line.view(house, 0, patience)?;
-        // They are kept as this server writes them, and read so whenever the game is opened.
         let moves = view.moves.iter().filter(|played| !played.pass);
         let moves = moves.map(|played| played.form.usi.clone()).collect();
-        MoveLine { start, position, moves }.view(house, usize::MAX, patience)?;
+        MoveLine::can_be_opened(start, position, moves, (house, patience))?;
         Ok::<_, LineError>((view.moves, view.end))
     });
     let (moves, end) = told.await??;

@@ -51,10 +51,8 @@ pub(crate) async fn import(
     let game = carry(&app, address, &rules.house, move |house, patience| {
         let view = view_tree(&tree, house, &settings, patience)?;
         let game = PlayedElsewhere::of(&view, house.variant());
-        // What there is to see at its end is worked out whenever it is opened.
-        let position = game.position.clone();
         let moves = game.moves.iter().map(|played| played.usi.clone()).collect();
-        MoveLine { start: None, position, moves }.view(house, usize::MAX, patience)?;
+        MoveLine::can_be_opened(None, game.position.clone(), moves, (house, patience))?;
         Ok::<_, TreeError>(game)
     });
     let PlayedElsewhere { names, position, moves, end } = game.await??;

@@ -270,13 +270,13 @@ impl Referee {
     /// Lets what takes long break off after so much time of the processor from now on, on this thread.
     pub(crate) fn bound(&mut self, most: Duration) -> Interrupt {
         let interrupt = after_work(most);
-        *self = self.interrupted(&interrupt);
+        self.play.set_interrupt(&interrupt);
         interrupt
     }
 
     /// Lets nothing break off any more.
     pub(crate) fn unbound(&mut self) {
-        *self = self.interrupted(&Interrupt::default());
+        self.play.set_interrupt(&Interrupt::default());
     }
 
     /// The same game, in which what takes long breaks off when this says so.
