@@ -20,7 +20,7 @@
 //! let errors = import(&ini, &Wish::of("walls")).unwrap_err();
 //! assert_eq!(
 //!     errors[0].to_string(),
-//!     "variants.ini:2:1: `wallingRule` cannot be said in a variant file: each move builds a wall"
+//!     "variants.ini:2:1: `wallingRule` cannot be imported: each move builds a wall"
 //! );
 //!
 //! let diagram = Source::new("tiny.txt", "files=5\nranks=5\nsymmetry=mirror\nrook::::a1\nking::::c1\n");

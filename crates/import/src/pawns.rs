@@ -204,7 +204,7 @@ fn unsaid_first(rules: &Rules<'_>, kind: Type, manner: &Manner, report: &mut Rep
     if manner.passed && manner.first != First::Never && (leaps || captures) {
         let what = if leaps { "leaps" } else { "may capture" };
         let message = format!(
-            "`{}` cannot be said in a variant file: its first step {what}, and may be captured in passing",
+            "`{}` cannot be imported: its first step {what}, and may be captured in passing",
             kind.key()
         );
         report.error(piece.at.as_ref(), message);

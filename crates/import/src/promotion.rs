@@ -166,7 +166,7 @@ fn confined(rules: &Rules<'_>, report: &mut Report) {
             let (from, to) =
                 (&rules.config.pieces[&form.base], &rules.config.pieces[&becomes.kind()]);
             let message = format!(
-                "`mobilityRegion` cannot be said in a variant file: `{}` may become `{}` outside of it",
+                "`mobilityRegion` cannot be imported: `{}` may become `{}` outside of it",
                 from.letter, to.letter
             );
             report.error(at, message);

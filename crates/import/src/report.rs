@@ -105,5 +105,5 @@ impl Report {
 
 /// What is told of a key that cannot be said.
 fn unsaid(what: &str, why: &str) -> String {
-    format!("`{what}` cannot be said in a variant file: {why}")
+    format!("`{what}` cannot be imported: {why}")
 }

@@ -330,16 +330,15 @@ impl Rules<'_> {
     fn check_kind(&self, kind: Type, is_fixed: bool, report: &mut Report) {
         let piece = &self.config.pieces[&kind];
         if kind.key() == "janggiCannon" {
-            let message = "`janggiCannon` cannot be said in a variant file: it passes over no other cannon, \
+            let message = "`janggiCannon` cannot be imported: it passes over no other cannon, \
                            and captures none";
             report.error(piece.at.as_ref(), message.into());
         } else if is_fixed {
-            let message =
-                format!("`{}` cannot be said in a variant file: it has no movement", kind.key());
+            let message = format!("`{}` cannot be imported: it has no movement", kind.key());
             report.error(piece.at.as_ref(), message);
         } else if pawns::leaps_over_holes(self, &piece.moves_for(self, kind)) {
             let message = format!(
-                "`{}` cannot be said in a variant file: holes stop its leaps, as pieces between do",
+                "`{}` cannot be imported: holes stop its leaps, as pieces between do",
                 kind.key()
             );
             report.error(piece.at.as_ref(), message);

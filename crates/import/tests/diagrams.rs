@@ -435,7 +435,7 @@ fn what_is_wrong_is_told_with_its_place() {
 
 #[test]
 fn what_cannot_be_said_is_refused_by_name() {
-    let cannot = "cannot be said in a variant file:";
+    let cannot = "cannot be imported:";
     for (lines, at, key, why) in [
         ("baring=win", "3:1", "baring", "what a bared king leads to"),
         ("zonal=1", "3:1", "zonal", "a script says where pieces may go"),
@@ -652,8 +652,8 @@ fn pages_have_several_diagrams() {
     assert_eq!(
         errors,
         [
-            "two.html:1:71: `WeirdPromotion` cannot be said in a variant file: a script changes the rules",
-            "two.html:2:1: `twoTinker` cannot be said in a variant file: a script changes the rules",
+            "two.html:1:71: `WeirdPromotion` cannot be imported: a script changes the rules",
+            "two.html:2:1: `twoTinker` cannot be imported: a script changes the rules",
         ]
     );
     let leave_out = vec!["WeirdPromotion".into(), "twoTinker".into()];

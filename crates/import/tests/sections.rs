@@ -316,7 +316,7 @@ fn castling_is_said_with_its_files() {
     refuses(
         "[g:chess]\nstartFen = 4k1r1/8/8/8/8/8/8/4K1R1 w Kk - 0 1\ncastlingKingsideFile = h\n",
         &[
-            "x.ini:1:1: `castling` cannot be said in a variant file: castling is not possible with every king and \
+            "x.ini:1:1: `castling` cannot be imported: castling is not possible with every king and \
            rook that has not moved",
         ],
     );
@@ -405,8 +405,8 @@ fn all_that_cannot_be_said_is_told_at_once() {
     refuses(
         "[g:chess]\nwallingRule = duck\npetrifyBlastPieces = true\ngating = false\n",
         &[
-            "x.ini:2:1: `wallingRule` cannot be said in a variant file: each move builds a wall",
-            "x.ini:3:1: `petrifyBlastPieces` cannot be said in a variant file: pieces that a capture destroys turn into walls",
+            "x.ini:2:1: `wallingRule` cannot be imported: each move builds a wall",
+            "x.ini:3:1: `petrifyBlastPieces` cannot be imported: pieces that a capture destroys turn into walls",
         ],
     );
 }
@@ -416,64 +416,61 @@ fn values_beyond_what_a_file_takes_are_refused() {
     for (keys, error) in [
         (
             "countingRule = makruk\npieceDrops = true\ncapturesToHand = true",
-            "`countingRule` cannot be said in a variant file: pieces in hand are not counted",
+            "`countingRule` cannot be imported: pieces in hand are not counted",
         ),
         (
             "nFoldRule = 1",
-            "`nFoldRule` cannot be said in a variant file: it takes 2 to 1000 occurrences, or 0 for none",
+            "`nFoldRule` cannot be imported: it takes 2 to 1000 occurrences, or 0 for none",
         ),
         (
             "checkCounting = true\nstartFen = rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 3+2 0 1",
-            "`startFen` cannot be said in a variant file: the sides begin with other numbers of checks",
+            "`startFen` cannot be imported: the sides begin with other numbers of checks",
         ),
         (
             "checkmateValue = none",
-            "`checkmateValue` cannot be said in a variant file: a side that is mated goes on",
+            "`checkmateValue` cannot be imported: a side that is mated goes on",
         ),
         (
             "dupleCheck = true",
-            "`dupleCheck` cannot be said in a variant file: it matters only where the last of several royals counts",
+            "`dupleCheck` cannot be imported: it matters only where the last of several royals counts",
         ),
         (
             "nMoveRule = 600000",
-            "`nMoveRule` cannot be said in a variant file: it takes at most 500000 moves, or 0 for none",
+            "`nMoveRule` cannot be imported: it takes at most 500000 moves, or 0 for none",
         ),
-        (
-            "nFoldValue = loss",
-            "`nFoldValue` cannot be said in a variant file: who repeats a position wins",
-        ),
+        ("nFoldValue = loss", "`nFoldValue` cannot be imported: who repeats a position wins"),
         (
             "stalemateValue = none",
-            "`stalemateValue` cannot be said in a variant file: a side that cannot move goes on",
+            "`stalemateValue` cannot be imported: a side that cannot move goes on",
         ),
         (
             "blastOnCapture = true",
-            "`blastOnCapture` cannot be said in a variant file: kings that explode are pieces that run out, as by \
+            "`blastOnCapture` cannot be imported: kings that explode are pieces that run out, as by \
              `extinctionPseudoRoyal`",
         ),
         (
             "blastOnCapture = true\npieceDrops = true\ncapturesToHand = true",
-            "`blastOnCapture` cannot be said in a variant file: what is destroyed comes to the hand, too",
+            "`blastOnCapture` cannot be imported: what is destroyed comes to the hand, too",
         ),
         (
             "capturesToHand = true",
-            "`capturesToHand` cannot be said in a variant file: pieces are held but never dropped",
+            "`capturesToHand` cannot be imported: pieces are held but never dropped",
         ),
         (
             "promotionPieceTypesBlack = -",
-            "`promotionPieceTypesBlack` cannot be said in a variant file: `P` promotes on one side only",
+            "`promotionPieceTypesBlack` cannot be imported: `P` promotes on one side only",
         ),
         (
             "mobilityRegionWhiteQueen = *1 *2",
-            "`mobilityRegion` cannot be said in a variant file: `P` may become `Q` outside of it",
+            "`mobilityRegion` cannot be imported: `P` may become `Q` outside of it",
         ),
         (
             "castlingRookPiecesBlack = b",
-            "`castlingRookPiecesBlack` cannot be said in a variant file: the sides castle with different pieces",
+            "`castlingRookPiecesBlack` cannot be imported: the sides castle with different pieces",
         ),
         (
             "janggiCannon = c\nstartFen = rnbqkbnc/8/8/8/8/8/8/RNBQKBNC w - - 0 1",
-            "`janggiCannon` cannot be said in a variant file: it passes over no other cannon, and captures none",
+            "`janggiCannon` cannot be imported: it passes over no other cannon, and captures none",
         ),
     ] {
         let errors = imported(&format!("[g:chess]\n{keys}\n")).unwrap_err();
@@ -540,7 +537,7 @@ const REFUSED: &[(&str, &str)] = &[
 fn every_key_that_cannot_be_said_is_refused_by_name() {
     for (key, value) in REFUSED {
         let errors = imported(&format!("[g:chess]\n{key} = {value}\n")).unwrap_err();
-        let start = format!("x.ini:2:1: `{key}` cannot be said in a variant file: ");
+        let start = format!("x.ini:2:1: `{key}` cannot be imported: ");
         assert!(errors.len() == 1 && errors[0].starts_with(&start), "{key}: {errors:?}");
     }
 }

@@ -151,14 +151,12 @@ fn what_is_wrong_is_told_with_its_place() {
         ("setup 1x2+0_fairy k/K/1 w", &["log.txt:1:19: the position has 3 ranks, the board 2"]),
         (
             "setup 1x2+0_fairy k/K b",
-            &[
-                "log.txt:1:19: `setup` cannot be said in a variant file: the second side moves first",
-            ],
+            &["log.txt:1:19: `setup` cannot be imported: the second side moves first"],
         ),
         (
             "setup 1x2+0_xiangqi k/K w",
             &[
-                "log.txt:1:13: `parent` cannot be said in a variant file: `xiangqi` has rules of its own that its lines do not say",
+                "log.txt:1:13: `parent` cannot be imported: `xiangqi` has rules of its own that its lines do not say",
             ],
         ),
         (&format!("{setup}piece K& KmE"), &["log.txt:2:12: there is no atom `E`"]),

@@ -33,7 +33,7 @@ fn what_is_refused_is_told_and_not_written() {
     let (code, told) = answer(folder.path(), &["builtin", "--section", "atomar"]);
     assert_eq!((code, told[0]["file"].as_str()), (1, None));
     let error = told[0]["errors"][0].as_str().expect("an error");
-    assert!(error.contains("`mutuallyImmuneTypes` cannot be said in a variant file"), "{error}");
+    assert!(error.contains("`mutuallyImmuneTypes` cannot be imported"), "{error}");
     assert_eq!(std::fs::read_dir(folder.path()).expect("a folder").count(), 0);
 }
 
@@ -135,11 +135,7 @@ fn each_diagram_of_a_page_becomes_a_file() {
     let (code, told) = answer(folder.path(), &[page, "--section", "games-2", "--force"]);
     let error = told[0]["errors"][0].as_str().expect("an error");
     assert_eq!((code, told.as_array().map(Vec::len)), (1, Some(1)));
-    assert!(
-        error.ends_with(
-            ":16:1: `baring` cannot be said in a variant file: what a bared king leads to"
-        )
-    );
+    assert!(error.ends_with(":16:1: `baring` cannot be imported: what a bared king leads to"));
 }
 
 #[test]
