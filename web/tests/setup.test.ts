@@ -99,6 +99,8 @@ it('drags pieces into a hand and off the board', async () => {
 it('puts all other pieces into the hand of the side that defends', async () => {
   const { page, errors, close } = await desk(browser, server, '/setup/minishogi', TABLET);
   await page.locator('[data-do="empty"]').click();
+  // A text that arrives between marking and replacing the old one would undo the mark.
+  await isSet(page, '5/5/5/5/5 b - 1');
   await text(page).fill('4k/5/4P/5/5 b G 1');
   await expect.poll(() => addressed(page)).toBe('4k/5/4P/5/5 b G 1');
   await page.locator('[data-do="rest"]').click();
