@@ -67,6 +67,20 @@ fn a_new_burner_burns_at_once_where_the_file_says_so() {
 }
 
 #[test]
+fn a_king_castles_behind_its_partner() {
+    // The cross walks two steps: to d1 over e1 alone, where the partner stands in the end.
+    let file = "id = 'behind'
+        board = { files = 6, ranks = 4, text = 'fen' }
+        [pieces]
+        K = { move = 'KisO1', royal = true, at = 'e1' }
+        C = { move = 'R', at = 'a1' }
+        P = { move = 'fW' }
+        X = { move = 'aK' }";
+    check(file, "1k4/6/4Px/C3KP w Q - 0 1", &["e1d1"], &[]);
+    check(file, "1k4/6/5x/C3KP w Q - 0 1", &[], &["e1d1"]);
+}
+
+#[test]
 fn holes_elsewhere_leave_en_passant_alone() {
     let file = "extends = 'chess'\n[board]\nholes = 'd4'";
     let position = "rnbqkbnr/1pppp1pp/p7/4Pp2/3*4/8/PPPP1PPP/RNBQKBNR w KQkq f6 0 3";

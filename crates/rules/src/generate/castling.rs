@@ -37,9 +37,11 @@ impl<const N: usize> Board<N> {
             view.moved = Some((at, self.occupant(from)));
             self.takes(game, &view, !us, at)
         };
+        // On its last square its partner stands beside it already.
         let (low, high) = (from.min(to).0, from.max(to).0);
+        let mut on_the_way = (low..=high).map(Square).filter(|&s| s != to || s == from);
         if !game.variant.castling.through_check
-            && (low..=high).any(|s| attacked(ours.without(king), Square(s)))
+            && on_the_way.any(|s| attacked(ours.without(king), s))
         {
             return false;
         }
