@@ -9,7 +9,7 @@ use crate::failure::Failure;
 use crate::game::{Event, Game, Header, Seats, ShortState};
 use crate::id::GameId;
 use crate::metrics;
-use crate::open_game::{self, Ask};
+use crate::open_game::{self, Ask, Queued};
 use crate::pool::{Full, Pool};
 use crate::rates::Rate;
 use crate::rules::{
@@ -40,6 +40,8 @@ pub(crate) struct Hub {
     pub(crate) think: Duration,
     /// A game that nobody needs is put away after this time.
     pub(crate) idle: Duration,
+    /// How many requests an address may make: what turns out to be more work is charged here.
+    pub(crate) requests: Rate,
     /// How many games an address may set up.
     pub(crate) new_games: Rate,
     /// Where heavy positions are worked on.
@@ -53,6 +55,8 @@ pub(crate) struct Hub {
     pub(crate) loads: Turns,
     /// ... so that no address waits for many.
     waiting_loads: AtOnce,
+    /// What addresses have asked of games and was not answered: whoever goes away leaves it there.
+    waiting_asks: AtOnce,
     /// For those who have rules compiled that are little work.
     compilations: Turns,
     /// Finished games, for what was played in them.
@@ -135,10 +139,14 @@ const MOST_GLANCES: usize = 4_096;
 const LOADS: usize = 2;
 /// So many loads of an address wait for each other. Requests that were given up wait on.
 const MOST_WAITING_LOADS: usize = 64;
+/// So much that an address has asked of games waits for an answer. One text may be long.
+const MOST_WAITING_ASKS: usize = 512;
 /// So many are reviewed at a time; the engine is shared among them.
 const REVIEWS: usize = 64;
-/// So many games are opened at a time when the server begins.
+/// So many games are opened at a time when the server begins...
 const RESUMED: usize = 8;
+/// ... and each is waited for so long. Those that take longer hold up none of the others.
+const RESUMED_SOON: Duration = Duration::from_millis(250);
 /// After a failure a game is opened again no sooner than after so many milliseconds.
 const BREATH_MS: u64 = 1_000;
 /// Games that are in the midst of something have so long to finish when the server ends.
@@ -168,7 +176,7 @@ pub(crate) type Waits = Option<Share>;
 
 /// A game that is open, or being opened.
 struct Opened {
-    asks: mpsc::UnboundedSender<Ask>,
+    asks: mpsc::UnboundedSender<Queued>,
     /// Who waits for it while it is being loaded.
     askers: Weak<Askers>,
 }
@@ -214,7 +222,7 @@ impl Hub {
         pool: Pool,
         time: Arc<dyn Time>,
         Spans { think, idle }: Spans,
-        new_games: Rate,
+        [requests, new_games]: [Rate; 2],
     ) -> Self {
         Hub {
             store,
@@ -223,6 +231,7 @@ impl Hub {
             time,
             think,
             idle,
+            requests,
             new_games,
             corner: Corner::new(),
             stop: CancellationToken::new(),
@@ -230,6 +239,7 @@ impl Hub {
             glances: Mutex::default(),
             loads: Turns::new(LOADS),
             waiting_loads: AtOnce::new(MOST_WAITING_LOADS),
+            waiting_asks: AtOnce::new(MOST_WAITING_ASKS),
             awaited: AtOnce::new(MOST_AWAITED),
             compilations: Turns::new(1),
             openings: Openings::default(),
@@ -325,7 +335,7 @@ impl Hub {
     /// Asks a game for somebody; it is opened if need be.
     ///
     /// # Errors
-    /// When there is no such game, or the server is about to end.
+    /// When there is no such game, who asks waits for too much, or the server is about to end.
     pub(crate) async fn ask<T>(
         self: &Arc<Self>,
         id: &GameId,
@@ -335,8 +345,10 @@ impl Hub {
         // A game that has just been left may close while it is asked: then it is opened anew.
         for _ in 0..3 {
             let (reply, answer) = oneshot::channel();
+            let share =
+                by.map(|address| self.waiting_asks.take(address).ok_or(Full)).transpose()?;
             // What could not be sent goes with the reply in it: nobody waits for that.
-            if self.open(id, by)?.send(ask(reply)).is_ok()
+            if self.open(id, by)?.send(Queued::new(ask(reply), share)).is_ok()
                 && let Ok(answer) = answer.await
             {
                 return answer;
@@ -357,7 +369,7 @@ impl Hub {
         self: &Arc<Self>,
         id: &GameId,
         by: Owner,
-    ) -> Result<mpsc::UnboundedSender<Ask>, Full> {
+    ) -> Result<mpsc::UnboundedSender<Queued>, Full> {
         let mut open_games = self.open_games();
         if let Some(opened) = open_games.get(id).filter(|opened| !opened.asks.is_closed()) {
             if let Some(askers) = opened.askers.upgrade() {
@@ -370,7 +382,7 @@ impl Hub {
     }
 
     /// The way to ask a game, if it is open.
-    pub(crate) fn asks_of(&self, id: &GameId) -> Option<mpsc::UnboundedSender<Ask>> {
+    pub(crate) fn asks_of(&self, id: &GameId) -> Option<mpsc::UnboundedSender<Queued>> {
         self.open_games().get(id).map(|opened| opened.asks.clone())
     }
 
@@ -391,7 +403,7 @@ impl Hub {
         open_games: &mut HashMap<GameId, Opened>,
         id: &GameId,
         origin: Origin,
-    ) -> mpsc::UnboundedSender<Ask> {
+    ) -> mpsc::UnboundedSender<Queued> {
         let (asks, asked) = mpsc::unbounded_channel();
         let askers = match &origin {
             Origin::New { .. } => Weak::new(),
@@ -408,7 +420,7 @@ impl Hub {
     pub(crate) fn close(
         &self,
         id: &GameId,
-        asked: &mut mpsc::UnboundedReceiver<Ask>,
+        asked: &mut mpsc::UnboundedReceiver<Queued>,
         sleeper: Option<Sleeper>,
     ) -> bool {
         let mut open_games = self.open_games();
@@ -658,8 +670,11 @@ impl Hub {
             // There may be very many that nobody will ever go on with: few are loaded at a time.
             let opened = stream::iter(lively).for_each_concurrent(RESUMED, |id| {
                 let hub = &hub;
-                // It is open when it answers. One that cannot be loaded has said so.
-                async move { drop(hub.ask(&id, None, |reply| Ask::Glance { reply }).await) }
+                async move {
+                    // It is open when it answers. One that cannot be loaded has said so.
+                    let opened = hub.ask(&id, None, |reply| Ask::Glance { reply });
+                    drop(tokio::time::timeout(RESUMED_SOON, opened).await);
+                }
             });
             tokio::select! {
                 () = hub.stop.cancelled() => {}

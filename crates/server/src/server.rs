@@ -230,9 +230,10 @@ impl Interior {
         }
         let store: Arc<dyn Store> = Arc::new(SqliteStore::open(&database(&config.data_dir)).await?);
         let pool = Pool::new(config.engines).map_err(ServerError::Failed)?;
-        let new_games = Rate::per_hour(config.games_per_hour);
+        let requests = Rate::per_second(config.requests_per_second);
+        let rates = [requests, Rate::per_hour(config.games_per_hour)];
         let spans = Spans { think: config.think, idle: config.idle };
-        let hub = Hub::new(store, Arc::new(catalogue), pool, config.time, spans, new_games);
+        let hub = Hub::new(store, Arc::new(catalogue), pool, config.time, spans, rates);
         let hub = Arc::new(hub);
         let resumed = hub.resume().await?;
         tracing::info!(resumed, "the games are there");
@@ -243,7 +244,6 @@ impl Interior {
             patience: config.patience,
         };
         let entrance = Entrance {
-            requests_per_second: config.requests_per_second,
             games_per_hour: config.games_per_hour,
             sockets_per_address: (of_an_address * 3 / 4).max(1),
             hosts: config.hosts,

@@ -98,7 +98,6 @@ pub(crate) struct App {
 /// Who may come in, and how often.
 #[derive(Clone, Debug)]
 pub(crate) struct Entrance {
-    pub(crate) requests_per_second: u32,
     pub(crate) games_per_hour: u32,
     /// Websockets that an address may have.
     pub(crate) sockets_per_address: usize,
@@ -133,15 +132,8 @@ impl Modify for SeatToken {
 
 /// All ways in.
 pub(crate) fn router(hub: Arc<Hub>, entrance: Entrance, version: &str) -> Router {
-    let Entrance {
-        requests_per_second,
-        games_per_hour,
-        sockets_per_address,
-        hosts,
-        deadline,
-        behind_proxy,
-    } = entrance;
-    let requests = Rate::per_second(requests_per_second);
+    let Entrance { games_per_hour, sockets_per_address, hosts, deadline, behind_proxy } = entrance;
+    let requests = hub.requests.clone();
     let app = App {
         hub,
         requests: requests.clone(),

@@ -2,6 +2,7 @@
 
 use crate::address::Address;
 use crate::admin::OpenGameReport;
+use crate::at_once::Share;
 use crate::failure::Failure;
 use crate::game::record::Record;
 use crate::game::{Access, Command, LegalMoves, PastPosition, ShortState, State, Update};
@@ -38,6 +39,26 @@ pub(crate) enum Ask {
     End { reply: Reply<()> },
 }
 
+/// What is asked of a game, until it is answered.
+pub(crate) struct Queued {
+    pub(super) ask: Ask,
+    /// One of those that wait for its address; the program's own are not counted.
+    pub(super) share: Option<Share>,
+}
+
+impl Queued {
+    /// For an address that has a share.
+    pub(crate) fn new(ask: Ask, share: Option<Share>) -> Self {
+        Queued { ask, share }
+    }
+}
+
+impl From<Ask> for Queued {
+    fn from(ask: Ask) -> Self {
+        Queued { ask, share: None }
+    }
+}
+
 /// Where the answer goes.
 pub(crate) type Reply<T> = oneshot::Sender<Result<T, Failure>>;
 
@@ -62,14 +83,14 @@ pub(crate) struct Watch {
 /// A watcher's place. It is given back when this goes, however that comes about: who asked for it may be gone
 /// before the answer is there.
 pub(crate) struct Chair {
-    pub(super) game: mpsc::UnboundedSender<Ask>,
+    pub(super) game: mpsc::UnboundedSender<Queued>,
     pub(super) access: Access,
 }
 
 impl Drop for Chair {
     fn drop(&mut self) {
         // The game may be closed.
-        let _ = self.game.send(Ask::Leave { access: self.access });
+        let _ = self.game.send(Ask::Leave { access: self.access }.into());
     }
 }
 

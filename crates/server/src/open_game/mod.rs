@@ -3,7 +3,7 @@
 mod ask;
 mod engine;
 
-pub(crate) use ask::{Ask, Chair, Reply, Visitor, Watch};
+pub(crate) use ask::{Ask, Chair, Queued, Reply, Visitor, Watch};
 
 use crate::address::{Address, Owner};
 use crate::admin::OpenGameReport;
@@ -31,6 +31,8 @@ use tokio::time::{Instant, sleep};
 const BACKLOG: usize = 8;
 /// An open game looks so many times whether it is to be put away before it is.
 const IDLE_CHECKS: u32 = 6;
+/// So many legal moves are no more work than any request.
+const MOVES_OF_A_REQUEST: usize = 128;
 /// A game stays open while a clock runs down within so many milliseconds.
 const SOON_MS: u64 = 60_000;
 
@@ -73,7 +75,7 @@ struct Watchers {
 
 /// What wakes an open game up.
 enum Wake {
-    Asked(Option<Ask>),
+    Asked(Option<Queued>),
     Begun,
     Thought(Option<Thought>),
     Flag,
@@ -87,12 +89,13 @@ pub(crate) async fn run(
     hub: Arc<Hub>,
     id: GameId,
     origin: Origin,
-    mut asked: mpsc::UnboundedReceiver<Ask>,
+    mut asked: mpsc::UnboundedReceiver<Queued>,
 ) {
     let opened = match origin {
         Origin::New { game, by } => {
             let visited = Some((by, hub.time.now()));
-            OpenGame::new(&hub, *game, visited, &Some(by).into()).await
+            let opened = OpenGame::new(&hub, *game, visited, &Some(by).into()).await;
+            opened.inspect(|opened| opened.charge(by))
         }
         Origin::Kept { askers, waits: _waits } => match hub.load_for(&id, &askers).await {
             Ok((game, _)) => OpenGame::new(&hub, game, None, &askers).await,
@@ -120,12 +123,12 @@ pub(crate) async fn run(
 async fn refuse_all(
     hub: &Hub,
     id: &GameId,
-    asked: &mut mpsc::UnboundedReceiver<Ask>,
+    asked: &mut mpsc::UnboundedReceiver<Queued>,
     failure: &Failure,
 ) {
     loop {
-        while let Ok(ask) = asked.try_recv() {
-            ask.refuse(failure.again());
+        while let Ok(queued) = asked.try_recv() {
+            queued.ask.refuse(failure.again());
         }
         if hub.close(id, asked, None) {
             return;
@@ -162,7 +165,7 @@ impl OpenGame {
         })
     }
 
-    async fn run(mut self, asked: &mut mpsc::UnboundedReceiver<Ask>) {
+    async fn run(mut self, asked: &mut mpsc::UnboundedReceiver<Queued>) {
         self.think_if_due();
         loop {
             if self.makes_room() && self.close(asked) {
@@ -170,7 +173,7 @@ impl OpenGame {
             }
             let done = match self.next(asked).await {
                 Wake::Asked(None) => return,
-                Wake::Asked(Some(ask)) => self.answer(ask).await,
+                Wake::Asked(Some(Queued { ask, share: _share })) => self.answer(ask).await,
                 Wake::Begun => {
                     self.engine_has_begun();
                     Ok(())
@@ -212,7 +215,7 @@ impl OpenGame {
         flag.is_some_and(|flag| flag <= self.hub.time.now())
     }
 
-    async fn next(&mut self, asked: &mut mpsc::UnboundedReceiver<Ask>) -> Wake {
+    async fn next(&mut self, asked: &mut mpsc::UnboundedReceiver<Queued>) -> Wake {
         let hub = Arc::clone(&self.hub);
         let flag = self.game.clocks.as_ref().and_then(|clocks| clocks.end());
         let soon = hub.time.now().saturating_add(SOON_MS);
@@ -258,7 +261,7 @@ impl OpenGame {
     }
 
     /// Closes the game unless somebody is about to ask it; true if it is closed.
-    fn close(&self, asked: &mut mpsc::UnboundedReceiver<Ask>) -> bool {
+    fn close(&self, asked: &mut mpsc::UnboundedReceiver<Queued>) -> bool {
         self.hub.close(&self.game.id, asked, self.sleeper())
     }
 
@@ -392,7 +395,11 @@ impl OpenGame {
             },
             false => decide(&mut self.game),
         };
+        let turns = events.iter().any(Event::changes_position);
         let mut done = self.commit(events).await;
+        if turns {
+            self.charge(by.address);
+        }
         if done.is_ok() && rematch {
             done = match self.hub.rematch(&self.game, by.address, &self.askers()).await {
                 Ok(game) => self.commit(vec![Event::Rematched { game }]).await,
@@ -408,6 +415,12 @@ impl OpenGame {
             (Ok(()), Some(refused)) => (Err(refused.into()), Ok(())),
             (Err(failure), _) => (Err(Failure::Ending), Err(failure)),
         }
+    }
+
+    /// To work out very many legal moves, and to tell of them, counts as so many requests more, whether anybody
+    /// waits for the answer or not.
+    fn charge(&self, by: Address) {
+        self.hub.requests.charge(by, self.legal.size() / MOVES_OF_A_REQUEST);
     }
 
     /// Lets events happen, keeps them, and only then tells of them.

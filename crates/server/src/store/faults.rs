@@ -42,6 +42,8 @@ struct FaultyStore {
     plan: Mutex<Vec<Fault>>,
     /// So many times games cannot be read.
     unread: AtomicU32,
+    /// What was read.
+    loaded: Mutex<Vec<GameId>>,
 }
 
 impl FaultyStore {
@@ -73,7 +75,11 @@ impl Store for FaultyStore {
 
     async fn load(&self, game: &GameId) -> Result<Vec<Event>, StoreError> {
         let counted = self.unread.fetch_update(Relaxed, Relaxed, |left| left.checked_sub(1));
-        if counted.is_ok() { Err(FaultyStore::failed()) } else { self.inner.load(game).await }
+        if counted.is_ok() {
+            return Err(FaultyStore::failed());
+        }
+        self.loaded.lock().unwrap().push(game.clone());
+        self.inner.load(game).await
     }
 
     async fn definition(&self, id: &DefinitionId) -> Result<Option<Definition>, StoreError> {
@@ -145,15 +151,20 @@ async fn hub(folder: &Path, plan: Vec<Fault>) -> Arc<Hub> {
 
 async fn store(folder: &Path, plan: Vec<Fault>) -> Arc<FaultyStore> {
     let inner = SqliteStore::open(&folder.join("games.sqlite")).await.unwrap();
-    Arc::new(FaultyStore { inner, plan: Mutex::new(plan), unread: AtomicU32::new(0) })
+    Arc::new(FaultyStore {
+        inner,
+        plan: Mutex::new(plan),
+        unread: AtomicU32::new(0),
+        loaded: Mutex::default(),
+    })
 }
 
 fn hub_of(store: Arc<FaultyStore>, time: Arc<dyn Time>, idle: Duration) -> Arc<Hub> {
     let catalogue = Arc::new(Catalogue::new(None).unwrap());
     let pool = Pool::new(1).unwrap();
     let spans = Spans { think: Duration::from_millis(10), idle };
-    let games = Rate::per_hour(100);
-    Arc::new(Hub::new(store, catalogue, pool, time, spans, games))
+    let rates = [Rate::per_second(10), Rate::per_hour(100)];
+    Arc::new(Hub::new(store, catalogue, pool, time, spans, rates))
 }
 
 /// Who plays both sides.
@@ -181,12 +192,23 @@ async fn create_of(
     clock: Option<Control>,
     players: [Player; 2],
 ) -> GameId {
-    let entry = hub.catalogue.find("minishogi").unwrap();
+    create_with(hub, token, "minishogi", (clock, players), Settings::new()).await
+}
+
+async fn create_with(
+    hub: &Arc<Hub>,
+    token: &Token,
+    variant: &str,
+    (clock, players): (Option<Control>, [Player; 2]),
+    settings: Settings,
+) -> GameId {
+    let by = visitor(token).address;
+    let entry = hub.catalogue.rules(variant, &settings, Some(by)).unwrap();
     let header = Header {
         created: 0,
-        variant: "minishogi".to_owned(),
+        variant: variant.to_owned(),
         definition: entry.definition.id(),
-        settings: Settings::new(),
+        settings,
         start: None,
         position: None,
         strict: false,
@@ -197,7 +219,7 @@ async fn create_of(
         clock,
     };
     let setting = Setting { header, definition: entry.definition, house: entry.house };
-    hub.create(setting, visitor(token).address).await.unwrap()
+    hub.create(setting, by).await.unwrap()
 }
 
 async fn look(hub: &Arc<Hub>, id: &GameId, by: &Visitor) -> State {
@@ -337,6 +359,81 @@ async fn work_without_an_end_does_not_keep_the_server_from_its_own() {
     asking.abort();
 }
 
+/// Whoever asks and goes away leaves what he asked for in the queue of a game that is busy.
+#[tokio::test]
+async fn what_is_asked_of_a_busy_game_does_not_pile_up() {
+    let (folder, token) = (TempDir::new().unwrap(), Token::new().unwrap());
+    let by = visitor(&token);
+    let hub = hub(folder.path(), vec![Fault::Stuck]).await;
+    let id = create(&hub, &token).await;
+    let text = first_move(&look(&hub, &id, &by).await);
+    let asks = async |address, text: &str| {
+        let (by, text) = (|| by.clone(), || text.to_owned());
+        let command = || Command::Move(text());
+        let asking =
+            hub.ask(&id, address, |reply| Ask::Do { by: by(), at: 0, command: command(), reply });
+        tokio::time::timeout(Duration::from_millis(1), asking).await
+    };
+    let mut waiting = 0;
+    let refused = loop {
+        match asks(Some(by.address), &text).await {
+            Err(_) if waiting < 2_000 => waiting += 1,
+            Err(_) => panic!("{waiting} wait"),
+            Ok(answer) => break answer,
+        }
+    };
+    assert!(matches!(refused, Err(Failure::Full(_))) && waiting > 100, "{waiting}");
+    // Others may ask.
+    let other = std::net::IpAddr::from(Ipv4Addr::new(10, 0, 0, 7)).into();
+    assert!(asks(Some(other), &text).await.is_err());
+    hub.end().await;
+}
+
+/// Thousands of legal moves are much to work out and to tell, also for who does not wait for the answer.
+#[tokio::test]
+async fn moves_in_games_of_thousands_count_as_many_requests() {
+    for (variant, is_granted) in [("minishogi", true), ("amazons", false)] {
+        let (folder, token) = (TempDir::new().unwrap(), Token::new().unwrap());
+        let by = visitor(&token);
+        let hub = hub(folder.path(), Vec::new()).await;
+        let timed = (None, [Player::Human; 2]);
+        let id = create_with(&hub, &token, variant, timed, Settings::new()).await;
+        for _ in 0..12 {
+            let text = first_move(&look(&hub, &id, &by).await);
+            play(&hub, &id, &by, &text).await.unwrap();
+        }
+        assert_eq!(hub.requests.count(by.address).is_ok(), is_granted, "{variant}");
+        hub.end().await;
+    }
+}
+
+/// The games of somebody's rules may take long to read; all others are there at once.
+#[tokio::test]
+async fn games_that_take_long_hold_up_no_others_after_a_restart() {
+    let (folder, token) = (TempDir::new().unwrap(), Token::new().unwrap());
+    let first = hub(folder.path(), Vec::new()).await;
+    let made_up = Settings::from([("pieces.G.move".to_owned(), "\"KA\"".to_owned())]);
+    let clock = Some(minutes(60));
+    for _ in 0..12 {
+        let timed = (clock.clone(), [Player::Human; 2]);
+        create_with(&first, &token, "minishogi", timed, made_up.clone()).await;
+    }
+    let last = create_timed(&first, &token, clock).await;
+    first.end().await;
+    let store = store(folder.path(), Vec::new()).await;
+    let time = Arc::new(SystemClock::start());
+    let second = hub_of(Arc::clone(&store), time, Duration::from_secs(60));
+    let _busy = second.corner.enter(None).await;
+    second.resume().await.unwrap();
+    let is_loaded = async {
+        while !store.loaded.lock().unwrap().contains(&last) {
+            tokio::time::sleep(Duration::from_millis(10)).await;
+        }
+    };
+    tokio::time::timeout(Duration::from_secs(20), is_loaded).await.expect("it is not held up");
+    second.end().await;
+}
+
 fn minutes(minutes: u64) -> Control {
     serde_json::from_value(serde_json::json!({ "main_ms": minutes * 60_000 })).unwrap()
 }
@@ -354,7 +451,7 @@ async fn a_move_counts_from_when_it_was_asked_for() {
     let (reply, answer) = tokio::sync::oneshot::channel();
     let (at, command) = (hub.time.now(), Command::Move(text));
     let asks = hub.open(&id, None).ok().unwrap();
-    asks.send(Ask::Do { by: by.clone(), at, command, reply }).ok().unwrap();
+    asks.send(Ask::Do { by: by.clone(), at, command, reply }.into()).ok().unwrap();
     hands.advance(Duration::from_secs(10));
     let state = answer.await.unwrap().unwrap();
     assert_eq!((state.moves.len(), state.moves[0].ms), (1, 59_000));
@@ -374,7 +471,7 @@ async fn a_watcher_who_goes_before_the_answer_is_gone() {
     let is_there = async || look(&hub, &id, &by).await.view.body.players.first.connected;
     let (reply, answer) = tokio::sync::oneshot::channel();
     let asks = hub.open(&id, None).ok().unwrap();
-    asks.send(Ask::Watch { by: by.clone(), reply }).ok().unwrap();
+    asks.send(Ask::Watch { by: by.clone(), reply }.into()).ok().unwrap();
     assert!(is_there().await);
     // It has come, but nobody takes it.
     drop(answer);
