@@ -217,6 +217,7 @@ impl<const N: usize> Game<N> {
             lenders: borrow::lenders(variant, &geometry),
             places: variant.placement.is_some(),
             placing_reach: placing_reach(variant),
+            placing_zone: placing_zone(variant),
             placing_repeats: placing_repeats(variant),
             limits_captures: !variant.capture_limits.is_empty(),
             limited: limited(variant),
@@ -290,6 +291,12 @@ fn placing_repeats(variant: &Variant) -> bool {
 fn placing_reach(variant: &Variant) -> Option<Vec<Path>> {
     let reach = variant.placement.as_ref()?.reach.as_ref()?;
     Some(paths(reach).unwrap_or_default())
+}
+
+/// The only squares on which each side may place something.
+fn placing_zone<const N: usize>(variant: &Variant) -> Option<[BitSet<N>; 2]> {
+    let zone = variant.placement.as_ref()?.zone.as_ref()?;
+    Some([0, 1].map(|side| zone[side].iter().copied().collect()))
 }
 
 /// The squares that each side wins by reaching.

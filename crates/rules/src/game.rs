@@ -81,8 +81,10 @@ pub struct Game<const N: usize> {
     pub(crate) lenders: Option<Lenders>,
     /// Whether something is placed as a part of moves...
     pub(crate) places: bool,
-    /// ... and how far from where they end, if that matters.
+    /// ... how far from where they end, if that matters...
     pub(crate) placing_reach: Option<Vec<Path>>,
+    /// ... and on which squares only.
+    pub(crate) placing_zone: Option<[BitSet<N>; 2]>,
     /// Whether several moves may come to the same when something is placed after them, so that they are compared by the
     /// key.
     pub(crate) placing_repeats: bool,

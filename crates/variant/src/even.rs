@@ -38,6 +38,8 @@ pub(super) fn check(file: &Section<'_>, variant: &Variant, symmetry: Symmetry) {
         &frames,
         variant.drops.zone.as_ref().filter(in_doubt),
     );
+    let placed = variant.placement.as_ref().and_then(|rule| rule.zone.as_ref()).filter(in_doubt);
+    zone(&file.table(&game::PLACEMENT), &play::PLACED_ZONE, variant, &frames, placed);
     let flag = variant.end.flag.as_ref().map(|flag| &flag.zone).filter(in_doubt);
     zone(&end.table(&ends::FLAG), &ends::FLAG_ZONE, variant, &frames, flag);
 }

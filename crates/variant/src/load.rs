@@ -109,7 +109,7 @@ fn build(report: &Report, tree: &Node) -> Option<Variant> {
         drops: drops(&file, &frame, &roster, captures_to_hand, &read),
         shocks: shocks(&file, &roster),
         borrowing: borrowing(&file, &roster),
-        placement: placement(&file, &roster),
+        placement: placement(&file, &frame, &roster),
         castling: castling(&file, &roster),
         end: end::read(&file, &frame, &roster),
         starts: starts(&file, &frame),
@@ -310,7 +310,7 @@ fn borrowing(file: &Section<'_>, roster: &Roster) -> Option<Borrowing> {
 }
 
 /// What is placed as a part of a move.
-fn placement(file: &Section<'_>, roster: &Roster) -> Option<Placement> {
+fn placement(file: &Section<'_>, frame: &Frame, roster: &Roster) -> Option<Placement> {
     let table = file.table(&game::PLACEMENT);
     let reach = table.text(&play::PLACED_WITHIN);
     table.present.then(|| Placement {
@@ -318,9 +318,11 @@ fn placement(file: &Section<'_>, roster: &Roster) -> Option<Placement> {
         supply: table.choice(&play::SUPPLY),
         squares: table.choice(&play::PLACED_ON),
         reach: reach.and_then(|(text, at)| movement::parse_plain(table.report, text, at)),
+        zone: frame.zone(&table, &play::PLACED_ZONE),
         by: roster.select_or_all(&table, &play::PLACED_BY),
         first_moves: table.flag(&play::FIRST_MOVES),
         optional: table.flag(&play::OPTIONAL),
+        required: table.flag(&play::PLACING_REQUIRED),
     })
 }
 

@@ -16,6 +16,7 @@ pub(super) fn check(file: &Section<'_>, variant: &Variant) {
     promotion(file, variant);
     explosion(file, variant);
     drops(file, variant);
+    placement(file, variant);
     ends(file, variant);
     ranks(file, variant);
 }
@@ -70,6 +71,14 @@ fn explosion(file: &Section<'_>, variant: &Variant) {
     };
     let help = "`around` says which squares are destroyed, as in `around = \"K\"`, `spares` what survives there";
     warn(&table, play::SPARES.name, why, help);
+}
+
+fn placement(file: &Section<'_>, variant: &Variant) {
+    if variant.placement.as_ref().is_some_and(|rule| rule.optional) {
+        let table = file.table(&game::PLACEMENT);
+        let why = "a move may be made without, as `optional` says";
+        warn(&table, play::PLACING_REQUIRED.name, why, "leave one of them out");
+    }
 }
 
 fn drops(file: &Section<'_>, variant: &Variant) {

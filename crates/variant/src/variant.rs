@@ -406,12 +406,16 @@ pub struct Placement {
     pub squares: PlacedOn,
     /// ... that the mover could reach like this from where it has landed, if it were its turn again.
     pub reach: Option<Movement>,
+    /// The only squares on which each side may place something.
+    pub zone: Option<[Vec<Square>; 2]>,
     /// The pieces after whose moves something is placed.
     pub by: Vec<PieceType>,
     /// Only after the first move of a piece that has stood where it started.
     pub first_moves: bool,
     /// Whether a player may do without.
     pub optional: bool,
+    /// Whether a move after which nothing can be placed may not be made.
+    pub required: bool,
 }
 
 /// Where the pieces come from that are placed as a part of a move.

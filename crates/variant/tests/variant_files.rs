@@ -464,6 +464,18 @@ fn what_has_no_effect_is_warned_of() {
         ),
         (
             "[end]",
+            "[placement]\npieces = \"P\"\noptional = true\nrequired = true\n[end]",
+            "13:1",
+            "`placement.required` has no effect: a move may be made without",
+        ),
+        (
+            "[end]",
+            "[placement]\npieces = \"P\"\nzone = { first = \"a1\", second = \"a2\" }\n[end]",
+            "12:1",
+            "`placement.zone` is not the same for both sides",
+        ),
+        (
+            "[end]",
             "[capture.explosion]\nspares = \"P\"\n[end]",
             "11:1",
             "`capture.explosion.spares` has no effect: nothing around",

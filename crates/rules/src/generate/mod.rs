@@ -133,6 +133,9 @@ impl<const N: usize> Board<N> {
     /// Whether there is a legal move. A duty to capture takes none away where there is no other, nor does one to place
     /// something where that is not possible.
     pub(crate) fn any_legal(&self, game: &Game<N>) -> bool {
+        if game.must_place() {
+            return self.any_placing(game);
+        }
         if game.needs_playing {
             let mut found = false;
             self.play_each(game, |_| {
@@ -153,7 +156,7 @@ impl<const N: usize> Board<N> {
 
     /// Any legal move, found piece by piece: quicker than a list of them all.
     pub(crate) fn some_legal(&self, game: &Game<N>) -> Option<Move> {
-        if game.has_duty {
+        if game.has_duty || game.must_place() {
             return self.legal(game).first().copied();
         }
         let own = self.colors[self.state.side.index()];

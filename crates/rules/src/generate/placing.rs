@@ -1,6 +1,7 @@
 //! Pieces that are placed as a part of a move: see [`Placement`].
 //!
-//! A move on the board is legal without what it places, or it is not legal at all. So moves are found first, and
+//! A move on the board is legal without what it places, or it is not legal at all; with [`Placement::required`] it may be
+//! illegal for want of a square, too. So moves are found first, and
 //! then what may be placed after each. Only then are moves compared that come to the same: what they place may depend on
 //! which of them is made.
 
@@ -22,6 +23,12 @@ const MOST_MOVES: usize = 1 << 20;
 const CHEAP: u32 = 16;
 
 impl<const N: usize> Game<N> {
+    /// Whether a move is illegal after which nothing can be placed.
+    pub(crate) fn must_place(&self) -> bool {
+        self.places
+            && self.variant.placement.as_ref().is_some_and(|rule| rule.required && !rule.optional)
+    }
+
     /// Whether pieces may be placed, from no hand, that move.
     pub(crate) fn places_movers(&self) -> bool {
         let moves = |piece: &PieceType| !self.variant.pieces[piece.index()].moves.is_empty();
@@ -49,7 +56,7 @@ impl<const N: usize> Board<N> {
             if self.interrupt.is_over() {
                 return;
             }
-            if !places || rule.optional || moves.len() == before {
+            if !places || rule.optional || (moves.len() == before && !rule.required) {
                 moves.push(m);
             }
             if game.placing_repeats {
@@ -63,6 +70,13 @@ impl<const N: usize> Board<N> {
                 return;
             }
         }
+    }
+
+    /// Whether there is a legal move, where something has to be placed by it.
+    pub(super) fn any_placing(&self, game: &Game<N>) -> bool {
+        let mut moves = Vec::new();
+        self.bare_into(game, &mut moves);
+        moves.into_iter().any(|m| !self.placed_after(game, m).is_empty())
     }
 
     /// What sets a move apart from others that come to the same. The board stays as it is.
@@ -129,7 +143,8 @@ impl<const N: usize> Board<N> {
         let us = self.state.side;
         copy.carry_out(game, m);
         let squares = self.placing_squares(game, rule, copy, m);
-        let held = |piece: Piece| rule.supply != Supply::Hand || copy.hand(piece) > 0;
+        // What the move itself captures is in hand only afterwards.
+        let held = |piece: Piece| rule.supply != Supply::Hand || self.hand(piece) > 0;
         let types = rule.pieces.iter().filter(|piece| held(Piece::new(us, **piece)));
         let before = moves.len();
         for piece in types {
@@ -171,6 +186,7 @@ impl<const N: usize> Board<N> {
             }
             PlacedOn::Vacated => empty & BitSet::of(m.from()),
         };
+        let on = game.placing_zone.map_or(on, |zone| on & zone[self.state.side.index()]);
         match &game.placing_reach {
             None => on,
             Some(paths) => on & walked_to(after, game, paths, self.state.side, m.to()),

@@ -3,11 +3,17 @@
 use crate::common::{opened, perft, square, walk, why_not};
 use komadai_records::moves::{find, spell, uci};
 use komadai_records::notation::western;
+use komadai_records::opening::open;
 use komadai_records::position::write;
 use komadai_rules::{AnyPlay, Move};
 
 const DUCK: &str = "extends = 'duck'";
 const SEIRAWAN: &str = "extends = 'seirawan'";
+
+fn set_up(text: &str, position: &str) -> AnyPlay {
+    let game = opened(text).game();
+    open(&game, None, Some(position)).unwrap_or_else(|error| panic!("{position}: {error}"))
+}
 
 fn play(at: &mut AnyPlay, moves: &str) {
     for text in moves.split(' ') {
@@ -131,4 +137,56 @@ fn a_trail_fills_the_board() {
     let mut at = opened(text);
     play(&mut at, "a1a2,a1 c3c2,c3");
     assert_eq!(write(at.variant(), &at.setup()).split(' ').next(), Some("2x/A1a/X2"));
+}
+
+#[test]
+fn a_move_that_must_place_something_is_illegal_where_it_cannot() {
+    let text = |required: bool| {
+        format!(
+            r#"
+            id = "quarry"
+            board = {{ files = 3, ranks = 3, text = "fen" }}
+            [pieces]
+            A = {{ move = "mK", at = "a1" }}
+            X = {{ move = [] }}
+            [placement]
+            pieces = "X"
+            zone = "rank 2"
+            required = {required}
+            [end]
+            stalemate = "loss"
+            "#
+        )
+    };
+    let ask = |required: bool, position: &str| {
+        let at = set_up(&text(required), position);
+        (at.legal_moves().len(), from(&at, "a1"), at.ending().is_some())
+    };
+    let free = "2a/3/A2 w - - 0 1";
+    // Three moves: to b1 with three squares for the stone, to a2 and b2 with two.
+    assert_eq!(ask(true, free).0, 7);
+    assert_eq!(ask(false, free), ask(true, free));
+    // The only square left is the one that is entered.
+    let last = "2a/1XX/A2 w - - 0 1";
+    assert_eq!(ask(true, last).1, ["a1b1,b1a2"]);
+    assert_eq!(ask(false, last).1, ["a1a2", "a1b1,b1a2"]);
+    let full = "2a/XXX/A2 w - - 0 1";
+    assert_eq!(ask(true, full), (0, vec![], true));
+    assert_eq!(ask(false, full).1, ["a1b1"]);
+}
+
+#[test]
+fn what_a_move_captures_is_not_placed_by_it() {
+    let text = "extends = 'seirawan'\nid = 'house'\n[drops]\nforbid = ['stuck']\n[capture]\nto = 'hand'\n\
+                [placement]\npieces = ['H', 'E', 'Q', 'R', 'B', 'N']\nsupply = 'hand'\non = 'vacated'\n\
+                by = { not = ['P'] }\nfirst_moves = true\noptional = true";
+    let mut at = opened(text);
+    play(&mut at, "b1c3 d7d5 c3d5");
+    // The knight that the queen takes is in hand only after that.
+    assert_eq!(from(&at, "d8").iter().filter(|text| text.starts_with("d8d5")).count(), 3);
+    play(&mut at, "d8d5 a2a3");
+    assert_eq!(
+        from(&at, "g8"),
+        ["g8f6", "g8f6e", "g8f6h", "g8f6n", "g8h6", "g8h6e", "g8h6h", "g8h6n"]
+    );
 }

@@ -17,7 +17,7 @@ pub(crate) fn with(v: &Variant, s: &Setup, play: &Play) -> Vec<Play> {
     };
     let mut plays = Vec::new();
     for kind in &rule.pieces {
-        let held = play.after.hands[s.side.index()][kind.index()] > 0;
+        let held = s.hands[s.side.index()][kind.index()] > 0;
         if rule.supply == Supply::Hand && !held {
             continue;
         }
@@ -27,7 +27,7 @@ pub(crate) fn with(v: &Variant, s: &Setup, play: &Play) -> Vec<Play> {
             on.map(|at| placed(rule, v, s, play, *kind, at)).filter(|play| leaves_safe(v, s, play)),
         );
     }
-    if rule.optional || plays.is_empty() {
+    if rule.optional || (plays.is_empty() && !rule.required) {
         plays.push(play.clone());
     }
     plays
@@ -79,6 +79,7 @@ fn squares(rule: &Placement, v: &Variant, s: &Setup, from: Cell, play: &Play) ->
     (0..after.board.len())
         .filter(there)
         .filter(|at| rule.squares == PlacedOn::Any || left.contains(at))
+        .filter(|at| rule.zone.as_ref().is_none_or(|zone| lists(&zone[s.side.index()], *at)))
         .filter(|at| reached.as_ref().is_none_or(|reached| reached.contains(at)))
         .collect()
 }

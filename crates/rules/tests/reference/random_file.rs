@@ -478,10 +478,14 @@ impl Writer {
             self.line("reach", format_args!("\"{reach}\""));
         }
         if self.one_in(3) {
+            let zone = self.zone();
+            self.line("zone", zone);
+        }
+        if self.one_in(3) {
             let types = self.selection(0);
             self.line("by", types);
         }
-        for key in ["first_moves", "optional"] {
+        for key in ["first_moves", "optional", "required"] {
             if self.one_in(3) {
                 self.line(key, true);
             }

@@ -381,7 +381,7 @@ pub(crate) const SUPPLY: Key<Choice<Supply>> = Key::new(
     "supply",
     Choice(&[
         ("endless", Supply::Endless, "there is no end to them"),
-        ("hand", Supply::Hand, "from the player's hand"),
+        ("hand", Supply::Hand, "from the player's hand, as it was before the move"),
         (
             "single",
             Supply::Single,
@@ -410,6 +410,9 @@ pub(crate) const PLACED_WITHIN: Key<Plain> = Key::new(
     "\"Q\"",
     "Only where a piece could move like this, without capturing, from the square on which the move has ended.",
 );
+pub(crate) const PLACED_ZONE: Key<Zone> =
+    Key::new("zone", Zone, "\"ranks 1-5\"", "The only squares on which something may be placed.")
+        .otherwise("the whole board");
 pub(crate) const PLACED_BY: Key<Selector> = Key::new(
     "by",
     Selector,
@@ -423,11 +426,13 @@ pub(crate) const FIRST_MOVES: Key<Flag> = Key::new(
     "true",
     "Whether something is placed only after the first move of a piece that stood where it starts.",
 );
-pub(crate) const OPTIONAL: Key<Flag> = Key::new(
-    "optional",
+pub(crate) const OPTIONAL: Key<Flag> =
+    Key::new("optional", Flag(false), "true", "Whether the player may place nothing.");
+pub(crate) const PLACING_REQUIRED: Key<Flag> = Key::new(
+    "required",
     Flag(false),
     "true",
-    "Whether the player may place nothing. Where nothing can be placed, a move is made without it in any case.",
+    "Whether a move after which nothing can be placed may not be made. Otherwise it is made without.",
 );
 
 pub(super) static PLACEMENT_TABLE: Table = Table {
@@ -436,7 +441,17 @@ pub(super) static PLACEMENT_TABLE: Table = Table {
             check is answered has to hold both before and after it.",
     example: "[placement]\npieces = [\"B\", \"N\"]\nsupply = \"hand\"\non = \"vacated\"\nby = { not = [\"P\"] }\n\
               first_moves = true\noptional = true",
-    keys: &[&PLACED, &SUPPLY, &PLACED_ON, &PLACED_WITHIN, &PLACED_BY, &FIRST_MOVES, &OPTIONAL],
+    keys: &[
+        &PLACED,
+        &SUPPLY,
+        &PLACED_ON,
+        &PLACED_WITHIN,
+        &PLACED_ZONE,
+        &PLACED_BY,
+        &FIRST_MOVES,
+        &OPTIONAL,
+        &PLACING_REQUIRED,
+    ],
     named: None,
 };
 
