@@ -152,6 +152,33 @@ fn rights(rules: &Rules<'_>, starts: &BTreeMap<Form, Sides>, side: usize) -> BTr
     rights
 }
 
+/// The squares that the field of rights names beside castling: a letter of a file is the square there, and a right to
+/// castle is those of both partners.
+pub(crate) fn gates(
+    rules: &Rules<'_>,
+    starts: &BTreeMap<Form, Sides>,
+    side: usize,
+) -> BTreeSet<Square> {
+    let config = rules.config;
+    let rank = config.index("castlingRank").unwrap_or(0).min(rules.board.ranks - 1);
+    let rank = rules.board.rank_of(rank, side == 1);
+    let castles = config.flag("castling");
+    let own = rules.fen.rights.chars().filter(|c| c.is_ascii_lowercase() == (side == 1));
+    let files =
+        own.map(|c| c.to_ascii_uppercase()).filter(|c| !(castles && matches!(c, 'K' | 'Q')));
+    let files = files.filter_map(|c| (c as u8).checked_sub(b'A'));
+    let mut gates: BTreeSet<Square> =
+        files.filter(|file| *file < rules.board.files).map(|file| (file, rank)).collect();
+    if castles {
+        let last = rules.board.files - 1;
+        for (king, up, way) in rights(rules, starts, side) {
+            let partner = if up { last - way.inset } else { way.inset };
+            gates.extend([king, (partner, rank)]);
+        }
+    }
+    gates
+}
+
 /// The ways of sides with these rights; `None` where they have several to one hand.
 fn ways<'a>(rights: impl IntoIterator<Item = (usize, &'a BTreeSet<Right>)>) -> Option<Ways> {
     let mut ways: [BTreeSet<Way>; 2] = Default::default();

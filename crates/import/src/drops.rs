@@ -39,8 +39,11 @@ pub(crate) fn read(rules: &Rules<'_>, report: &mut Report) -> Drops {
     }
 }
 
-/// Pieces in hand that are never dropped.
+/// Pieces in hand that are never dropped, nor come to the board otherwise.
 fn held_for_ever(rules: &Rules<'_>, report: &mut Report) {
+    if rules.gates() {
+        return;
+    }
     let why = "pieces are held but never dropped";
     if rules.config.flag("capturesToHand") {
         report.refuse(rules.config, "capturesToHand", why);

@@ -130,6 +130,24 @@ pub(crate) struct Put {
     pub(crate) on: Option<BTreeSet<Square>>,
 }
 
+/// What a move places besides.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Placement {
+    pub(crate) pieces: Vec<String>,
+    pub(crate) supply: &'static str,
+    /// Whether only on the square that the move has left.
+    pub(crate) vacated: bool,
+    pub(crate) reach: Option<String>,
+    pub(crate) zone: Option<Sides>,
+    /// Letters of the pieces that do it, where not all do.
+    pub(crate) by: Vec<String>,
+    pub(crate) first_moves: bool,
+    pub(crate) optional: bool,
+    pub(crate) required: bool,
+    /// Whether what is placed has to be kept from being captured.
+    pub(crate) captured: bool,
+}
+
 /// A side that runs out of pieces.
 #[derive(Clone, Debug)]
 pub(crate) struct Extinction {
@@ -210,6 +228,7 @@ pub(crate) struct Game {
     pub(crate) must_capture: bool,
     pub(crate) explosion: Option<Explosion>,
     pub(crate) drops: Drops,
+    pub(crate) placement: Option<Placement>,
     /// The partners of castling, where only some types are.
     pub(crate) partners: Vec<String>,
     /// Whether castling leads to the same files from wherever the king starts.

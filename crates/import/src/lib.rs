@@ -16,11 +16,11 @@
 //! let game = import(&ini, &Wish::of("no-castling")).unwrap();
 //! assert!(game.text.contains("K = { name = \"King\",   move = \"K\","));
 //!
-//! let ini = Source::new("variants.ini", "[walls:chess]\nwallingRule = duck\n");
+//! let ini = Source::new("variants.ini", "[walls:chess]\nwallingRule = edge\n");
 //! let errors = import(&ini, &Wish::of("walls")).unwrap_err();
 //! assert_eq!(
 //!     errors[0].to_string(),
-//!     "variants.ini:2:1: `wallingRule` cannot be imported: each move builds a wall"
+//!     "variants.ini:2:1: `wallingRule` cannot be imported: walls grow from the edge of the board"
 //! );
 //!
 //! let diagram = Source::new("tiny.txt", "files=5\nranks=5\nsymmetry=mirror\nrook::::a1\nking::::c1\n");
@@ -52,6 +52,7 @@ mod naming;
 mod palace;
 mod pawns;
 mod place;
+mod placement;
 mod promotion;
 mod region;
 mod report;

@@ -11,7 +11,7 @@ use crate::report::Report;
 use crate::types::Type;
 use crate::{
     BUILTIN_NAME, Imported, Wish, builtin, castling, drops, ends, explosion, lineage, naming,
-    palace, pawns, promotion,
+    palace, pawns, placement, promotion,
 };
 use komadai_variant::{Diagnostic, Diagnostics, Source};
 use std::collections::{BTreeMap, BTreeSet};
@@ -144,18 +144,21 @@ impl Rules<'_> {
         let castling = castling::read(self, &starts, report);
         let (id, name) = identity(section);
         let partners = castling.as_ref().map(|castling| castling.partners.clone());
+        let mut pieces = self.pieces(&starts, castling.as_ref(), report);
+        let placement = placement::read(self, &starts, &mut pieces, report);
         Game {
             id,
             name,
             head: head(section, line, wish),
             board: self.board.clone(),
             symmetry,
-            pieces: self.pieces(&starts, castling.as_ref(), report),
+            pieces,
             promotion: promotion::read(self, report),
             captures_to_hand: self.config.flag("capturesToHand"),
             must_capture: self.config.flag("mustCapture"),
             explosion: explosion::read(self, report),
             drops: drops::read(self, report),
+            placement,
             partners: partners.unwrap_or_default(),
             end: ends::read(self, report),
             ..Game::default()

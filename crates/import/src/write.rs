@@ -1,8 +1,8 @@
 //! Writing the variant file.
 
 use crate::game::{
-    CountLimit, Counting, Explosion, Game, Movement, Piece, PromotionLimit, Put, Shock, Sides,
-    Symmetry,
+    CountLimit, Counting, Explosion, Game, Movement, Piece, Placement, PromotionLimit, Put, Shock,
+    Sides, Symmetry,
 };
 use crate::region;
 use komadai_variant::{Diagnostic, Severity};
@@ -32,6 +32,7 @@ pub(crate) fn file(game: &Game, remarks: &[Diagnostic]) -> String {
     table(pieces(game));
     let tables = [castling(game), promotion(game), capture(game), explosion(game), drops(game)];
     tables.into_iter().flatten().for_each(&mut table);
+    game.placement.iter().for_each(|it| table(placement(game, it)));
     game.shocks.iter().map(shock).for_each(&mut table);
     table(end(game));
     game.shuffle.iter().map(|step| put(game, step)).for_each(&mut table);
@@ -88,7 +89,10 @@ fn zone(game: &Game, [first, second]: &Sides) -> String {
 
 fn identity(game: &Game) -> String {
     let (id, name) = (quoted(&game.id), quoted(&game.name));
-    format!("format = \"variant/1\"\nid = {id}\nname = {name}\n")
+    // Else what is in hand could be dropped, too.
+    let held = game.placement.as_ref().is_some_and(|it| it.supply == "hand");
+    let drops = if held && !game.drops.allowed { "drops = false\n" } else { "" };
+    format!("format = \"variant/1\"\nid = {id}\nname = {name}\n{drops}")
 }
 
 fn board(game: &Game) -> String {
@@ -319,6 +323,43 @@ fn drops(game: &Game) -> Option<String> {
         text.push_str("promoted = true\n");
     }
     (drops.allowed && text.len() > head).then_some(text)
+}
+
+/// What a move places besides.
+fn placement(game: &Game, placement: &Placement) -> String {
+    let mut text = format!(
+        "[placement]\npieces = {}\nsupply = {}\n",
+        texts(&placement.pieces),
+        quoted(placement.supply)
+    );
+    if placement.vacated {
+        text.push_str("on = \"vacated\"\n");
+    }
+    if let Some(reach) = &placement.reach {
+        let _ = writeln!(text, "reach = {}  # from where the move has ended", quoted(reach));
+    }
+    if let Some(sides) = &placement.zone {
+        let _ = writeln!(text, "zone = {}", zone(game, sides));
+    }
+    if !placement.by.is_empty() {
+        let _ = writeln!(text, "by = {}", texts(&placement.by));
+    }
+    let flags = [
+        (placement.first_moves, "first_moves"),
+        (placement.optional, "optional"),
+        (placement.required, "required"),
+    ];
+    for (_, key) in flags.iter().filter(|(wanted, _)| *wanted) {
+        let _ = writeln!(text, "{key} = true");
+    }
+    if placement.captured {
+        let _ = write!(
+            text,
+            "\n[[capture.limits]]\ncaptured = {}\nwhen = \"always\"\n",
+            texts(&placement.pieces)
+        );
+    }
+    text
 }
 
 /// Captures after which the captor moves again.

@@ -400,12 +400,111 @@ fn bad_values_have_places() {
     }
 }
 
+/// A piece that leaps like a knight, and its walls.
+const LEAPERS: &str = "[g]\nmaxRank = 4\nmaxFile = 4\ncustomPiece1 = n:mN\nstalemateValue = loss\n\
+                       startFen = n3/4/4/3N w - - 0 1\n";
+/// S-Chess, but for who has a gate.
+const GATES: &str = "[g:chess]\narchbishop = h\ngating = true\nseirawanGating = true\n";
+
+#[test]
+fn what_moves_place_becomes_a_table() {
+    for (keys, lines) in [
+        (
+            "wallingRule = static",
+            &["X = { name = \"Wall\", move = [] }", "pieces = \"X\"", "supply = \"endless\""][..],
+        ),
+        ("wallingRule = past", &["supply = \"endless\"", "on = \"vacated\""]),
+        (
+            "wallingRule = arrow",
+            &["reach = \"N\"  # from where the move has ended", "required = true"],
+        ),
+        (
+            "wallingRule = static\nwallingRegionWhite = *1 *2\nwallingRegionBlack = *3 *4",
+            &["zone = \"ranks 1-2\"", "required = true"],
+        ),
+        (
+            "wallingRule = duck\ncustomPiece2 = d:mN\nstartFen = d3/4/4/3D w - - 0 1",
+            &["A = { name = \"Duck\", move = [] }", "pieces = \"A\"", "supply = \"single\""],
+        ),
+    ] {
+        says(&format!("{LEAPERS}{keys}\n"), lines);
+    }
+    let captured = ["[[capture.limits]]", "captured = \"X\"", "when = \"always\""];
+    says("[g:chess]\nwallingRule = static\n", &captured);
+    let start = "startFen = rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR";
+    says(
+        &format!("{GATES}{start}[Hh] w KQBCDFGkqbcdfg - 0 1\n"),
+        &[
+            "drops = false",
+            "pieces = \"H\"",
+            "supply = \"hand\"",
+            "on = \"vacated\"",
+            "by = [\"N\", \"B\", \"R\", \"Q\", \"K\"]",
+            "first_moves = true",
+            "optional = true",
+        ],
+    );
+}
+
+#[test]
+fn what_moves_may_not_place_is_refused() {
+    for (section, error) in [
+        (
+            "[g:chess]\nwallingRule = edge",
+            "`wallingRule` cannot be imported: walls grow from the edge of the board",
+        ),
+        (
+            "[g:chess]\nwallingRule = moat",
+            "`wallingRule` cannot be `moat`: it is arrow, duck, edge, past, static or none",
+        ),
+        (
+            "[g:chess]\nwallingRule = duck",
+            "`wallingRule` cannot be imported: kings are looked after as if no wall came or went",
+        ),
+        (
+            "[g:chess]\nwallingRule = past",
+            "`wallingRule` cannot be imported: castling leaves a wall behind the king only",
+        ),
+        (
+            "[g:chess]\nwallingRule = arrow",
+            "`wallingRule` cannot be imported: an arrow flies as the piece moves: by leaps and slides, alike for all \
+             pieces",
+        ),
+        (
+            "[g:crazyhouse]\nwallingRule = static",
+            "`wallingRule` cannot be imported: nothing is built after a drop here",
+        ),
+        (
+            "[g:snailtrail]\nwallingRule = duck\nstartFen = 6p/7/7/3*3/7/7/P6 w - - 0 1",
+            "`startFen` cannot be imported: the duck is on the board at the start",
+        ),
+        (
+            "[g:seirawan]\nstartFen = rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR[HEhe] w KQBkqb - 0 1",
+            "`startFen` cannot be imported: some pieces of a kind have a gate, others none",
+        ),
+        (
+            "[g:seirawan]\ncastling = false\nstartFen = r1bqkb1r/8/8/8/8/8/8/R1BQKB1R[HEhe] w ABCDEFHabcdefh - 0 1",
+            "`startFen` cannot be imported: a gate on which no piece stands",
+        ),
+    ] {
+        let errors = imported(&format!("{section}\n")).unwrap_err();
+        assert!(errors.iter().any(|e| e.ends_with(error)), "{section}: {errors:?}");
+    }
+    for (keys, remark) in [
+        ("seirawanGating = true", "`seirawanGating` means nothing without `gating`"),
+        ("wallingRegion = d4", "`wallingRegionWhite` means nothing without `wallingRule`"),
+    ] {
+        let (.., remarks) = imported(&format!("[g:chess]\n{keys}\n")).unwrap();
+        assert!(remarks.iter().any(|told| told.ends_with(remark)), "{keys}: {remarks:?}");
+    }
+}
+
 #[test]
 fn all_that_cannot_be_said_is_told_at_once() {
     refuses(
-        "[g:chess]\nwallingRule = duck\npetrifyBlastPieces = true\ngating = false\n",
+        "[g:chess]\nwallOrMove = true\npetrifyBlastPieces = true\ngating = false\n",
         &[
-            "x.ini:2:1: `wallingRule` cannot be imported: each move builds a wall",
+            "x.ini:2:1: `wallOrMove` cannot be imported: a side builds a wall instead of moving",
             "x.ini:3:1: `petrifyBlastPieces` cannot be imported: pieces that a capture destroys turn into walls",
         ],
     );
@@ -496,12 +595,7 @@ const REFUSED: &[(&str, &str)] = &[
     ("enclosingDropStart", "d4"),
     ("sittuyinRookDrop", "true"),
     ("dropOppositeColoredBishop", "true"),
-    ("gating", "true"),
-    ("wallingRule", "duck"),
-    ("wallingRegionWhite", "d4"),
-    ("wallingRegionBlack", "d4"),
     ("wallOrMove", "true"),
-    ("seirawanGating", "true"),
     ("cambodianMoves", "true"),
     ("diagonalLines", "d4"),
     ("passWhite", "true"),

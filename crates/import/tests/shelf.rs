@@ -14,9 +14,7 @@ const OTHERWISE: [(&str, &str); 3] =
     [("threecheck", "3check"), ("nocastling", "nocastle"), ("microshogi", "micro")];
 
 /// Games that it does not know, or plays otherwise.
-const UNKNOWN: [&str; 13] = [
-    "seirawan",
-    "duck",
+const UNKNOWN: [&str; 11] = [
     "amazons",
     "annan",
     "cambodian",
@@ -55,18 +53,7 @@ fn imported(section: &str) -> AnyGame {
 }
 
 /// Games that Fairy-Stockfish cannot be told, and why not.
-const NOT_EXPORTED: [(&str, &[&str]); 20] = [
-    ("seirawan", &["pieces placed as a part of moves (`placement`)"]),
-    (
-        "duck",
-        &[
-            "pieces placed as a part of moves (`placement`)",
-            "captures that may not be made (`capture.limits`)",
-            "castling in check (`castling.through_check`)",
-            "castling under attack of royals that may be taken",
-        ],
-    ),
-    ("amazons", &["pieces placed as a part of moves (`placement`)"]),
+const NOT_EXPORTED: [(&str, &[&str]); 17] = [
     ("makruk", &["counts of moves (`end.counting`)"]),
     (
         "cambodian",

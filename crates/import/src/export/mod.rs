@@ -3,6 +3,7 @@
 mod ends;
 mod moves;
 mod pieces;
+mod placement;
 mod rules;
 
 use crate::region::{Board, Region, Square as At};
@@ -50,6 +51,7 @@ pub fn export(variant: &Variant) -> Result<Exported, Vec<String>> {
     section.captures(&pieces);
     section.drops(&pieces);
     section.castling(&pieces);
+    section.placement(&pieces);
     section.ends(&pieces);
     section.start(&pieces);
     section.finish()
@@ -152,11 +154,7 @@ impl<'v> Section<'v> {
             self.say("blastOnCapture", true);
         }
         self.refuse_if(variant.borrowing.is_some(), "movements that are borrowed (`borrowing`)");
-        self.refuse_if(
-            variant.placement.is_some(),
-            "pieces placed as a part of moves (`placement`)",
-        );
-        let limited = !variant.capture_limits.is_empty();
+        let limited = !variant.capture_limits.iter().all(|limit| self.is_of_walls(limit));
         self.refuse_if(limited, "captures that may not be made (`capture.limits`)");
         match variant.capture_duty {
             CaptureDuty::None => {}

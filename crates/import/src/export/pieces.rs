@@ -55,7 +55,7 @@ impl Pieces {
     /// Letters of types, each once.
     pub(super) fn list(&self, types: &[PieceType]) -> String {
         let mut letters = Vec::new();
-        for letter in types.iter().map(|t| self.letters[t.index()]) {
+        for letter in types.iter().map(|t| self.letters[t.index()]).filter(|l| *l != WALL) {
             if !letters.contains(&letter) {
                 letters.push(letter);
             }
@@ -63,6 +63,9 @@ impl Pieces {
         if letters.is_empty() { "-".into() } else { letters.into_iter().collect() }
     }
 }
+
+/// What stands for the letter of a piece that is none there.
+const WALL: char = '*';
 
 /// The types with a rule of their own; movements like theirs become other types.
 const SPECIAL: [&str; 4] = ["pawn", "janggiCannon", "janggiElephant", "immobile"];
@@ -223,7 +226,9 @@ impl Section<'_> {
         let mut known: Vec<(Moves, usize)> = Vec::new();
         let mut lines: BTreeMap<Type, String> = BTreeMap::new();
         // Plain pieces first: what has promoted may move like one of them.
-        let plain = (0..variant.pieces.len()).filter(|i| own(*i).is_some());
+        let wall = self.wall().map(PieceType::index);
+        wall.iter().for_each(|i| pieces.letters[*i] = WALL);
+        let plain = (0..variant.pieces.len()).filter(|i| own(*i).is_some() && Some(*i) != wall);
         let promoted = (0..variant.pieces.len()).filter(|i| own(*i).is_none());
         for i in plain.chain(promoted) {
             let moves = without_first(&pieces.said[i].moves);

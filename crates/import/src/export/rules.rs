@@ -231,16 +231,17 @@ impl Section<'_> {
             self.refuse_if(castlers.len() > 1, "several kinds of pieces that castle");
             return;
         };
-        self.refuse_if(
-            variant.castling.through_check,
-            "castling in check (`castling.through_check`)",
-        );
         let fixed = variant.castling.landing == Landing::Fixed;
         self.refuse_if(fixed, "castling to fixed files (`castling.landing`)");
         let piece = PieceType(king as u8);
         // There only what has to be defended minds attacks on its way.
-        let minds = pieces.royal == Some(Royal::Taken(piece));
-        self.refuse_if(minds, "castling under attack of royals that may be taken");
+        let (taken, through) =
+            (pieces.royal == Some(Royal::Taken(piece)), variant.castling.through_check);
+        self.refuse_if(
+            taken && !through,
+            "castling not out of, through or into attacks, of royals that may be taken",
+        );
+        self.refuse_if(!taken && through, "castling in check (`castling.through_check`)");
         if pieces.royal != Some(Royal::King(piece)) {
             self.say("castlingKingPiece", pieces.letters[king]);
         }
@@ -321,7 +322,8 @@ impl Section<'_> {
         let variant = self.variant;
         let rows: Vec<String> = (0..self.board.ranks).rev().map(|rank| self.row(rank)).collect();
         let mut fen = rows.join("/");
-        if variant.drops.allowed {
+        let holds = variant.pieces.iter().any(|piece| piece.hand != [0, 0]);
+        if variant.drops.allowed || holds {
             fen += &format!("[{}]", self.hands());
         }
         fen += " w ";
@@ -381,6 +383,7 @@ impl Section<'_> {
         let mut rights = String::new();
         for color in Color::BOTH {
             let mut own = [false; 2];
+            let mut castling = BTreeSet::new();
             for (i, said) in pieces.said.iter().enumerate() {
                 for (castle, only) in &said.castles {
                     if only.is_some_and(|only| only != color) {
@@ -391,14 +394,33 @@ impl Section<'_> {
                         self.ways(*castle, *king, color, &mut keys, &mut partners);
                         own[0] |= keys.contains_key("castlingKingsideFile");
                         own[1] |= keys.contains_key("castlingQueensideFile");
+                        castling.extend(self.castling_squares(*king, &keys));
                     }
                 }
             }
             let letters =
                 ["K", "Q"].into_iter().zip(own).filter(|(_, own)| *own).map(|(letter, _)| letter);
-            let letters: String = letters.collect();
+            let letters = letters.collect::<String>() + &self.gate_letters(color, &castling);
             rights += &if color == Color::First { letters } else { letters.to_lowercase() };
         }
         rights
+    }
+
+    /// Where a king and its partners stand, given the keys of how it castles.
+    fn castling_squares(
+        &self,
+        king: Square,
+        keys: &BTreeMap<&str, BTreeSet<String>>,
+    ) -> Vec<Square> {
+        let board = &self.variant.board;
+        let partner = |key: &&str| {
+            let letter = keys.get(key)?.first()?.bytes().next()?;
+            board.square(letter - b'a', self.at(king).1)
+        };
+        let partners: Vec<Square> = ["castlingRookKingsideFile", "castlingRookQueensideFile"]
+            .iter()
+            .filter_map(partner)
+            .collect();
+        if partners.is_empty() { partners } else { [vec![king], partners].concat() }
     }
 }
