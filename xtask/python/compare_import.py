@@ -18,6 +18,7 @@ from collections import Counter
 import pyffish
 from batch import Komadai
 from peer_fairy import Peer, board_of
+from placed import name_of
 
 # Results that depend on the history of a game.
 BY_HISTORY = {"repetition", "perpetual-check", "quiet-moves", "move-limit"}
@@ -38,6 +39,9 @@ class Game:
 
     def __init__(self, komadai, peer, rng, section, text):
         self.komadai, self.peer, self.rng, self.section, self.text = komadai, peer, rng, section, text
+        # What is a wall there is a piece here.
+        wall = re.search(r'\[placement\]\npieces = "(\w)"\nsupply = "(?:single|endless)"', text)
+        self.wall = wall[1] if wall else ""
         self.played, self.seen = [], Counter()
         self.end = "ongoing"
         peer.reset()
@@ -57,7 +61,7 @@ class Game:
             self.seen[board_of(answer["position"])] += 1
             if ply % LOOK_EVERY == 0:
                 self.compare_positions(answer["position"])
-            ours = {move["algebraic"]: move for move in answer["moves"]}
+            ours = {name_of(move): move for move in answer["moves"]}
             theirs = self.peer.legal(ours.keys())
             result = self.verdict(position, ply, bool(ours and theirs))
             if self.is_over(result, theirs):
@@ -65,7 +69,7 @@ class Game:
                 return ply + 1
             self.compare_moves(ours, theirs)
             move = ours[self.choose(ours)]
-            self.peer.push(theirs[move["algebraic"]])
+            self.peer.push(theirs[name_of(move)])
             self.played.append(move["usi"])
             position = move["position"]
         return plies
@@ -73,7 +77,7 @@ class Game:
     def compare_positions(self, position):
         pawn = re.search(r'promotes = "\+(\w)"', self.text)
         mark = f"+{pawn[1]}" if pawn else "+" if "held = " in self.text else ""
-        ours, theirs = board_of(position), board_of(self.peer.fen(), mark)
+        ours, theirs = board_of(position, wall=self.wall), board_of(self.peer.fen(), mark)
         if ours != theirs:
             self.fail("positions", ours, theirs)
 

@@ -1,12 +1,14 @@
 """Fairy-Stockfish (pyffish) beside an imported game: the same legal moves, positions and ends.
 
 Both sides have positions as FEN and moves by their squares. The moves have the same form, but for two kinds
-of promotion (`move_of`).
+of promotion (`move_of`), and what they place (`placed`).
 """
 
 import re
 
 import pyffish
+
+from placed import plain, with_walls
 
 
 class Peer:
@@ -29,7 +31,7 @@ class Peer:
     def legal(self, ours):
         """Their moves by our form of them."""
         legal = pyffish.legal_moves(self.variant, self.start, self.played)
-        return {move_of(move, ours): move for move in legal}
+        return {move_of(plain(move), ours): move for move in legal}
 
     def ended(self):
         """The value for the side to move, if the game has ended whatever moves there are."""
@@ -59,17 +61,17 @@ class Peer:
         return "first" if (value > 0) == self.first_to_move() else "second"
 
 
-def board_of(fen, mark=""):
+def board_of(fen, mark="", wall=""):
     """Board, pieces in hand and side of a FEN, in one form. They mark what has promoted, `Q~`; where it is a
     pawn again in the hand we write `+P`, the pawn's letter, or `+Q` where it may have become several things.
-    `mark` is the one or `+`."""
+    `mark` is the one or `+`; `wall` the letter of what is a wall there."""
     board, side = fen.split(" ")[:2]
     placement, _, held = board.rstrip("]").partition("[")
     if mark:
         letter = r"\1" if mark == "+" else ""
         placement = re.sub("([A-Z])~", mark + letter, placement)
         placement = re.sub("([a-z])~", mark.lower() + letter, placement)
-    placement = squares(placement.replace("~", ""))
+    placement = squares(with_walls(placement.replace("~", ""), wall))
     return placement, "".join(sorted(held.replace("-", ""))), side
 
 
@@ -84,5 +86,6 @@ def move_of(theirs, ours):
     if theirs.endswith("-"):
         return theirs[:-1] + "+"
     # The letter of the only piece that a pawn can become is not written.
-    short = theirs[:-1] + "+"
+    base, comma, wall = theirs.partition(",")
+    short = base[:-1] + "+" + comma + wall
     return short if theirs not in ours and short in ours else theirs

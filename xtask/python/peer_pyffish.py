@@ -1,15 +1,19 @@
-"""Fairy-Stockfish (pyffish) as a peer: the shogi family, chess, and games in which moves are counted."""
+"""Fairy-Stockfish (pyffish) as a peer: the shogi family, chess, and games in which moves are counted or place
+something."""
 
 import pyffish
 
 import peer_counting
+import peer_placing
 import positions
 from history import History
 from peer_cshogi import shogi_result
 
 
 def Peer(variant):
-    """A game on pyffish; where moves are counted, there is more to compare."""
+    """A game on pyffish; where moves are counted or place something, there is more to compare."""
+    if variant in peer_placing.GAMES:
+        return peer_placing.Peer(variant)
     return peer_counting.Peer(variant) if variant in peer_counting.LIMITS else Plain(variant)
 
 

@@ -22,8 +22,20 @@ pub(super) fn pyffish(args: &Args) -> Result<Plan> {
                 same check at every ply, the same result at the end. It lists mates by a dropped pawn \
                 although they are illegal, a known error; these moves are left out of the comparison. In \
                 Makruk and Ouk Chatrang the counts of moves are compared, too; the king of Ouk Chatrang may \
-                leap more often here, which our file cannot say.";
-    plan("pyffish", what, &["shogi", "minishogi", "judkins", "chess", "makruk", "cambodian"], args)
+                leap more often here, which our file cannot say. In Duck Chess, S-Chess and the Game of the Amazons what \
+                moves place is compared, and who has the right to.";
+    let variants = [
+        "shogi",
+        "minishogi",
+        "judkins",
+        "chess",
+        "makruk",
+        "cambodian",
+        "duck",
+        "seirawan",
+        "amazons",
+    ];
+    plan("pyffish", what, &variants, args)
 }
 
 /// The shogi library of the computer-shogi people.
