@@ -1,5 +1,6 @@
 //! What a move does, told once as data: which pieces go where, and what becomes of the rest.
 
+use crate::board::Board;
 use crate::moves::{Move, MoveKind};
 use crate::piece::Piece;
 use crate::position::Position;
@@ -108,6 +109,25 @@ pub enum Fate {
     Destroyed,
 }
 
+impl Placed {
+    /// What a pseudo-legal move of a position places; once that is broken off, nothing.
+    pub fn of<const N: usize>(at: &Position<N>, m: Move) -> Option<Self> {
+        if !m.is_placing() || at.breaks_off() {
+            return None;
+        }
+        let mut after = at.board.snapshot();
+        after.carry_out(at.game(), m.without_placing());
+        Placed::after(at, &after, m)
+    }
+
+    /// The same, given the board after the move without what it places.
+    fn after<const N: usize>(at: &Position<N>, after: &Board<N>, m: Move) -> Option<Self> {
+        let (piece, square) = m.placed()?;
+        let from = after.leaves(at.game(), Piece::new(at.side(), piece));
+        Some(Placed { piece, square, from })
+    }
+}
+
 impl Effect {
     /// What a pseudo-legal move of a position does; once that is broken off, nothing.
     pub fn of<const N: usize>(at: &Position<N>, m: Move) -> Self {
@@ -121,10 +141,7 @@ impl Effect {
         after.carry_out(at.game(), m.without_placing());
         let changes: Vec<Change> = after.changes().collect();
         let left = at.game().vanishing & at.occupied().without(after.occupied());
-        let placed = m.placed().map(|(piece, square)| {
-            let from = after.leaves(at.game(), Piece::new(at.side(), piece));
-            Placed { piece, square, from }
-        });
+        let placed = Placed::after(at, &after, m);
         let vanished = left.iter().collect();
         let mut effect = Effect { vanished, placed, ..Effect::default() };
         let mover = mover(at, m, &changes);

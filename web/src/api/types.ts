@@ -56,7 +56,10 @@ export type Hand = Forms['Hands'][Side];
 export type Board = Forms['Board'];
 
 /** What a move does besides taking its piece to another square. */
-export type Effect = Forms['Effect'];
+export type Effect = Forms['Effect'] & Placing;
+
+/** What a move places, if it does. */
+export type Placing = Pick<Forms['MoveForm'], 'places'>;
 
 export type Fate = Forms['Fate'];
 

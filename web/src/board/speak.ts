@@ -3,6 +3,7 @@
 import type {
   Effect,
   PieceId,
+  Placing,
   Played,
   Removed,
   Side,
@@ -26,7 +27,7 @@ export interface Speaker {
   piece(id: PieceId): string;
   square(square: Square): string;
   /** Asks what a move places, and where, as far as that is open. */
-  placing(moves: readonly Pick<Effect, 'places'>[]): string;
+  placing(moves: readonly Placing[]): string;
   /** Why a turn was passed. */
   pass(move: LastMove): string | undefined;
 }

@@ -25,13 +25,10 @@ pub struct Effect {
     /// Squares that stop existing.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub vanishes: Vec<String>,
-    /// What is placed as a part of the move.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub places: Option<Placed>,
 }
 
 /// A piece of the mover's side that is placed as a part of a move.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Placed {
     /// What it is.
@@ -42,7 +39,7 @@ pub struct Placed {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub from: Option<String>,
     /// Whether it comes from the hand.
-    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub held: bool,
 }
 
@@ -108,7 +105,7 @@ impl From<rules::Fate> for Fate {
 impl Effect {
     /// How many pieces and squares it tells of.
     pub fn details(&self) -> usize {
-        let Effect { middles, partner: _, relocates, removes, vanishes, places: _ } = self;
+        let Effect { middles, partner: _, relocates, removes, vanishes } = self;
         middles.len() + relocates.len() + removes.len() + vanishes.len()
     }
 
@@ -123,7 +120,6 @@ impl Effect {
             relocates: effect.relocated.iter().map(|it| Carried::of(variant, it)).collect(),
             removes: effect.removed.iter().map(|it| Removed::of(variant, it)).collect(),
             vanishes: names(variant, effect.vanished),
-            places: effect.placed.map(|it| Placed::of(variant, &it)),
         }
     }
 }
@@ -135,14 +131,16 @@ impl Carried {
 }
 
 impl Placed {
-    fn of(variant: &Variant, it: &rules::Placed) -> Self {
+    /// What a legal move of a position places.
+    pub fn of(at: &AnyPlay, m: Move) -> Option<Self> {
+        let (variant, it) = (at.variant(), at.placed(m)?);
         let supply = variant.placement.as_ref().map(|rule| rule.supply);
-        Placed {
+        Some(Placed {
             piece: variant.pieces[it.piece.index()].id.clone(),
             square: variant.square_name(it.square),
             from: it.from.map(|square| variant.square_name(square)),
             held: supply == Some(Supply::Hand),
-        }
+        })
     }
 }
 

@@ -29,7 +29,7 @@ mod zone;
 pub use board::{
     Board, BoardPiece, Check, ChecksGiven, CountedMoves, Hand, Hands, checked, checks,
 };
-pub use effect::{Carried, Effect, Fate, Removed};
+pub use effect::{Carried, Effect, Fate, Placed, Removed};
 pub use moves::{Legal, Move, MoveForm, OtherWay, Promotes};
 pub use piece::{Name, PieceInfo};
 pub use side::{Side, Winner};

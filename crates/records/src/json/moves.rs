@@ -1,6 +1,6 @@
 //! Moves: how they are written and what they do.
 
-use super::{Effect, names, text_of};
+use super::{Effect, Placed, names, text_of};
 use crate::moves::{Spelling, all_spellings, spell, spell_each};
 use crate::position::Writer;
 use komadai_rules::{AnyPlay, MoveKind, PieceType};
@@ -30,6 +30,9 @@ pub struct MoveForm {
     pub drop: Option<String>,
     /// Whether it promotes, and to what where there is a choice.
     pub promotes: Promotes,
+    /// What it places besides.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub places: Option<Placed>,
     /// The type that moves, before promotion; none for the forced pass.
     #[serde(skip)]
     #[cfg_attr(feature = "openapi", schema(ignore))]
@@ -115,6 +118,7 @@ impl MoveForm {
             captures: names(variant, at.captures(m)),
             drop: spelling.mover.filter(|_| is_drop).map(piece),
             promotes: Promotes::of(at, spelling),
+            places: Placed::of(at, m),
             mover: spelling.mover,
         }
     }

@@ -2,7 +2,7 @@
 
 use crate::common::variant;
 use fastrand::Rng;
-use komadai_records::json::{Effect, Legal, Move};
+use komadai_records::json::{Effect, Legal, Move, MoveForm};
 use komadai_records::moves::{all_spellings, find};
 use komadai_records::opening;
 use komadai_rules::{AnyGame, AnyPlay, Square};
@@ -76,6 +76,28 @@ fn whoever_else_could_make_a_move_is_told() {
         let shared = check_games(id, start, 40, 40);
         assert_eq!(shared > 0, expected, "{id}: {shared} moves");
     }
+}
+
+fn opened(id: &str) -> AnyPlay {
+    let game = AnyGame::compile(&variant(id)).expect("it compiles");
+    opening::open(&game, None, None).expect("the start")
+}
+
+#[test]
+fn what_a_move_places_is_told() {
+    let mut at = opened("duck");
+    let placed = |at: &AnyPlay, text: &str| {
+        let m = find(at, text).expect("a legal move");
+        serde_json::to_value(MoveForm::of(at, m)).expect("it can be written")["places"].clone()
+    };
+    assert_eq!(placed(&at, "e2e4,d6"), json!({"piece": "D", "square": "d6"}));
+    let first = find(&at, "e2e4,d6").expect("a legal move");
+    at.push(first);
+    assert_eq!(placed(&at, "a7a6,a7"), json!({"piece": "D", "square": "a7", "from": "d6"}));
+    let at = opened("seirawan");
+    let hawk = json!({"piece": "H", "square": "b1", "held": true});
+    assert_eq!(placed(&at, "b1c3,Hb1"), hawk);
+    assert_eq!(placed(&at, "b1c3"), json!(null));
 }
 
 /// What a move does, as it is written: nothing of a plain one.

@@ -3,7 +3,7 @@
 use super::AnyGame;
 use crate::Setup;
 use crate::any_size;
-use crate::effect::Effect;
+use crate::effect::{Effect, Placed};
 use crate::explain::{Attempt, Reason, explain};
 use crate::interrupt::Interrupt;
 use crate::moves::Move;
@@ -198,6 +198,11 @@ impl AnyPlay {
     /// What a pseudo-legal move does to the pieces.
     pub fn effect(&self, m: Move) -> Effect {
         ask!(self, play => Effect::of(play.position(), m))
+    }
+
+    /// What a pseudo-legal move places.
+    pub fn placed(&self, m: Move) -> Option<Placed> {
+        ask!(self, play => Placed::of(play.position(), m))
     }
 
     /// The squares on which the legs of a move end, before the last.

@@ -476,6 +476,7 @@ mod tests {
             to: None,
             middles: Vec::new(),
             drop: None,
+            places: None,
         };
         let [takes, gives] = [takes, gives].map(|all| all.iter().map(removed).collect());
         Finding { score, chance, depth: 9, ms: 0, line: vec![move_], takes, gives }

@@ -4,7 +4,7 @@ use super::Texts;
 use super::thinker::{Thinker, Thought};
 use komadai_engine::mate::{MateAnswer, MateLimits, solve};
 use komadai_engine::{AnyEngine, AnyWorker, Clock, Info, Limits, Score, ScoreKind, Shared};
-use komadai_records::json::Side;
+use komadai_records::json::{Placed, Side};
 use komadai_records::moves::spell;
 use komadai_records::notation;
 use komadai_rules::{AnyPlay, Interrupt, Move};
@@ -83,6 +83,9 @@ pub(crate) struct LineMove {
     /// The piece that is dropped.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) drop: Option<String>,
+    /// What it places besides.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) places: Option<Placed>,
 }
 
 /// Whether a mate was found.
@@ -263,6 +266,7 @@ pub(super) fn line_move(play: &AnyPlay, m: Move) -> LineMove {
         texts: Texts::of(&form, notation::written(play, m)),
         usi: form.usi,
         drop: form.drop,
+        places: form.places,
         from: form.from,
         to: form.to,
         middles: middles.iter().map(|square| variant.square_name(*square)).collect(),

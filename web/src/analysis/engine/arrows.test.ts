@@ -24,6 +24,11 @@ it.each<[string, Partial<LineMove>, string[]]>([
     ['hint a1a2', 'hint a2a1'],
   ],
   ['a drop', { from: null, to: 'b2' }, ['hint b2b2']],
+  [
+    'what it places',
+    { from: 'a1', to: 'a2', places: { piece: 'D', square: 'c3', from: 'c1' } },
+    ['hint a1a2', 'hint c3c3'],
+  ],
   ['a pass', { from: null, to: null }, []],
 ])('%s is drawn leg by leg', (_, over, expected) =>
   expect(told(moveArrows(move('a1a2', over)))).toEqual(expected),
@@ -32,6 +37,12 @@ it.each<[string, Partial<LineMove>, string[]]>([
 it('a drop shows its piece', () => {
   const [drawn] = moveArrows(move('P*b2', { from: null, to: 'b2', drop: 'P', side: 'second' }));
   expect(drawn?.dropped).toEqual({ piece: 'P', side: 'second' });
+});
+
+it('what a move places is shown as it stands', () => {
+  const places = { piece: 'D', square: 'c3' };
+  const [, drawn] = moveArrows(move('a1a2,c3', { places, side: 'second' }));
+  expect(drawn?.dropped).toEqual({ piece: 'D', side: 'second' });
 });
 
 it('the best lines are drawn by their first moves, the best above the others', () => {

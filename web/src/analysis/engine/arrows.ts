@@ -1,5 +1,6 @@
 /** Moves that were found, as arrows on the board. */
 
+import type { Square } from '../../api/types';
 import type { Drawing } from '../../board/drawing';
 import type { Found, LineMove } from './forms';
 
@@ -10,21 +11,26 @@ export interface Pointed {
   moves: string[];
 }
 
-/** A move, leg by leg; a drop is a circle with its piece, and a pass is nothing. */
+/**
+ * A move, leg by leg; a drop is a circle with its piece, and so is what the move places. A pass is nothing.
+ */
 export function moveArrows({
   from,
   middles = [],
   to,
   drop,
+  places,
   side,
-}: Pick<LineMove, 'from' | 'middles' | 'to' | 'drop' | 'side'>): Drawing[] {
+}: Pick<LineMove, 'from' | 'middles' | 'to' | 'drop' | 'places' | 'side'>): Drawing[] {
   if (to === null) return [];
-  if (from === null) {
-    const dropped = drop === undefined ? {} : { dropped: { piece: drop, side } };
-    return [{ from: to, to, by: 'hint', ...dropped }];
-  }
+  const circle = (square: Square, piece?: string): Drawing => {
+    const dropped = piece === undefined ? {} : { dropped: { piece, side } };
+    return { from: square, to: square, by: 'hint', ...dropped };
+  };
+  if (from === null) return [circle(to, drop)];
   const stops = [from, ...middles, to];
-  return once(stops.slice(1).map((to, i) => ({ from: stops[i] ?? from, to, by: 'hint' })));
+  const legs = stops.slice(1).map<Drawing>((to, i) => ({ from: stops[i] ?? from, to, by: 'hint' }));
+  return once(places ? [...legs, circle(places.square, places.piece)] : legs);
 }
 
 /** Moves that are so much less likely to win than the best one are no choice. */
