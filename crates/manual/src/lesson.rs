@@ -1,11 +1,12 @@
 //! How each piece moves, in the words of the rules, beside the signs of its drawing.
 
 use crate::lang::{Lang, first_capital};
-use crate::movement::told;
+use crate::movement::{placed, told};
 use crate::words::Words;
 use komadai_picture::{Sign, signs};
-use komadai_records::json::VariantInfo;
-use komadai_rules::Variant;
+use komadai_records::json::{PieceInfo, VariantInfo};
+use komadai_rules::diagram::Diagram;
+use komadai_rules::{PieceType, Variant};
 use serde::Serialize;
 use std::collections::BTreeMap;
 
@@ -23,8 +24,9 @@ pub struct Lesson {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct LessonLine {
-    /// How it is drawn.
-    pub sign: Sign,
+    /// How it is drawn, if it is.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub sign: Option<Sign>,
     /// How it is told, with the squares.
     pub words: String,
 }
@@ -41,19 +43,31 @@ pub struct LessonLine {
 /// let info = VariantInfo::of(&AnyGame::compile(&variant).unwrap(), &values).unwrap();
 /// let lance = &lessons(&variant, &info)["L"];
 /// assert_eq!(lance.en[0].words, "Any distance forward");
+///
+/// let variant = load_builtin("duck", &[]).unwrap().variant;
+/// let values = vec![100; variant.pieces.len()];
+/// let info = VariantInfo::of(&AnyGame::compile(&variant).unwrap(), &values).unwrap();
+/// let duck = &lessons(&variant, &info)["D"];
+/// assert_eq!(duck.en[0].words, "Placed on an empty square after a move");
 /// ```
 pub fn lessons(variant: &Variant, info: &VariantInfo) -> BTreeMap<String, Lesson> {
-    let lines = |lang, diagram| -> Vec<LessonLine> {
+    let lines = |lang, piece, diagram: &Diagram| -> Vec<LessonLine> {
         let drawn = signs([diagram]);
-        let told = told(&Words { variant, lang }, diagram).into_iter();
-        told.map(|told| LessonLine {
-            sign: shown(Sign::of(&told.sense.kinds), &drawn),
+        let words = Words { variant, lang };
+        let told = told(&words, diagram).into_iter().map(|told| LessonLine {
+            sign: Some(shown(Sign::of(&told.sense.kinds), &drawn)),
             words: first_capital(&told.words),
-        })
-        .collect()
+        });
+        let placed = placed(&words, piece);
+        let undrawn = |words: String| LessonLine { sign: None, words: first_capital(&words) };
+        told.chain(placed.map(undrawn)).collect()
     };
-    let lesson = |diagram| Lesson { en: lines(Lang::En, diagram), ja: lines(Lang::Ja, diagram) };
-    info.pieces.iter().map(|piece| (piece.id.clone(), lesson(&piece.diagram))).collect()
+    let types = (0u8..).map(PieceType);
+    let lesson = |(kind, piece): (PieceType, &PieceInfo)| {
+        let lesson = |lang| lines(lang, kind, &piece.diagram);
+        (piece.id.clone(), Lesson { en: lesson(Lang::En), ja: lesson(Lang::Ja) })
+    };
+    types.zip(&info.pieces).map(lesson).collect()
 }
 
 /// The sign by which something is to be seen in a drawing: what is told as several steps may be drawn as

@@ -3,7 +3,7 @@
 use super::Writer;
 use crate::document::{Block, Card};
 use crate::lang::Lang;
-use crate::movement::{note, told};
+use crate::movement::{note, placed, told};
 use crate::words::article;
 use komadai_rules::diagram::{Diagram, Note};
 use komadai_rules::variant::{Movement, Outcome, PieceData, Royals};
@@ -86,6 +86,10 @@ impl Writer<'_> {
         if of.moves.is_empty() {
             facts.push(self.say("It never moves.", "動きません。").to_owned());
         }
+        facts.extend(
+            placed(&self.words, piece)
+                .map(|told| self.say(format!("It is {told}."), format!("{told}駒です。"))),
+        );
         if of.royal {
             facts.push(self.royal_fact());
         }

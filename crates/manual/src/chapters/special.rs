@@ -3,6 +3,7 @@
 use super::Writer;
 use crate::document::{Block, Span, plain};
 use crate::lang::number;
+use crate::movement;
 use crate::words::article;
 use komadai_rules::PieceType;
 use komadai_rules::diagram::{Kind, around};
@@ -148,12 +149,17 @@ impl Writer<'_> {
             PlacedOn::Any => ("an empty square", "空いたマス"),
             PlacedOn::Vacated => ("the square that it has left", "元のマス"),
         };
-        let reach = rule.reach.as_ref().map(|reach| &reach.text);
-        let (reach_en, reach_ja) = match reach {
-            Some(text) => (
-                format!(" to which a piece moving `{text}` could go from where the move has ended"),
-                format!("（着いたマスから`{text}`で行ける所）"),
+        let (reach_en, reach_ja) = match movement::placing_reach(&self.words, rule) {
+            Some(told) => (
+                format!(" within reach of where the move has ended ({told})"),
+                format!("（着いたマスから見て、{told}）"),
             ),
+            None => (String::new(), String::new()),
+        };
+        let (zone_en, zone_ja) = match rule.zone.as_ref().map(|zones| self.zones(zones)) {
+            Some(zones) => {
+                (format!(" in its zone ({zones})"), format!("決められた範囲（{zones}）の"))
+            }
             None => (String::new(), String::new()),
         };
         let (supply_en, supply_ja) = match rule.supply {
@@ -166,9 +172,13 @@ impl Writer<'_> {
         } else {
             ("must", "置かなければなりません")
         };
-        let (else_en, else_ja) = match rule.optional {
-            true => ("", ""),
-            false => (
+        let (else_en, else_ja) = match (rule.optional, rule.required) {
+            (true, _) => ("", ""),
+            (false, true) => (
+                " Where that is not possible, the move may not be made.",
+                "置けるマスがなければ、その手は指せません。",
+            ),
+            (false, false) => (
                 " Where that is not possible, the move is made without it.",
                 "置けるマスがなければ、置かずに手を終えます。",
             ),
@@ -186,10 +196,10 @@ impl Writer<'_> {
             self.say(
                 format!(
                     "When {by_en} has moved{first_en} on the board, its side {must_en} put {article} on {where_en}\
-                     {reach_en}{supply_en}, as a part of the same move.{else_en}{check_en}"
+                     {zone_en}{reach_en}{supply_en}, as a part of the same move.{else_en}{check_en}"
                 ),
                 format!(
-                    "{by_ja}が{first_ja}盤上を動いたら、同じ手の続きとして{supply_ja}{placed}を{where_ja}{reach_ja}に{must_ja}。{else_ja}{check_ja}"
+                    "{by_ja}が{first_ja}盤上を動いたら、同じ手の続きとして{supply_ja}{placed}を{zone_ja}{where_ja}{reach_ja}に{must_ja}。{else_ja}{check_ja}"
                 ),
             ),
         ))

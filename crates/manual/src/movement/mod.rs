@@ -12,8 +12,9 @@ pub use sense::{Passes, Range, Sense};
 use crate::lang::Lang;
 use crate::words::Words;
 use area::Squares;
+use komadai_rules::PieceType;
 use komadai_rules::diagram::{Content, Diagram, Kind, Kinds, Line, Mark, Note, Offset, Way};
-use komadai_rules::variant::Landing;
+use komadai_rules::variant::{Landing, PlacedOn, Placement, Supply};
 
 pub(crate) use area::somewhere;
 use route::Route;
@@ -145,6 +146,36 @@ pub fn told(words: &Words<'_>, diagram: &Diagram) -> Vec<Told> {
     }
     told.sort_by(|a, b| a.sense.cmp(&b.sense));
     told
+}
+
+/// How far from where a move has ended something may be placed, where that matters.
+pub(crate) fn placing_reach(words: &Words<'_>, rule: &Placement) -> Option<String> {
+    let board = &words.variant.board;
+    let reach = rule.reach.as_ref()?;
+    let diagram = Diagram::of_movement(&reach.tree, (board.files, board.ranks)).ok()?;
+    let told: Vec<String> = told(words, &diagram).into_iter().map(|told| told.words).collect();
+    (!told.is_empty()).then(|| told.join(words.lang.pick("; ", "、")))
+}
+
+/// How a piece comes on the board as a part of other pieces' moves, if it does: `placed on an empty square after a move`.
+pub(crate) fn placed(words: &Words<'_>, piece: PieceType) -> Option<String> {
+    let rule = words.variant.placement.as_ref().filter(|rule| rule.pieces.contains(&piece))?;
+    let (first_en, first_ja) = match rule.first_moves {
+        true => ("the first move of a piece", "駒の初めての手"),
+        false => ("a move", "手"),
+    };
+    let (where_en, where_ja) = match rule.squares {
+        PlacedOn::Any => ("an empty square", "空いたマス"),
+        PlacedOn::Vacated => ("the square that is left", "元のマス"),
+    };
+    let (from_en, from_ja) = match rule.supply {
+        Supply::Hand => (" out of the hand", "持ち駒から"),
+        Supply::Endless | Supply::Single => ("", ""),
+    };
+    Some(words.say(
+        format!("placed{from_en} on {where_en} after {first_en}"),
+        format!("{first_ja}に続けて、{from_ja}{where_ja}に置く"),
+    ))
 }
 
 /// What is said by naming the squares or the directions.
