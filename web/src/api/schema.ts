@@ -451,7 +451,6 @@ export interface components {
       /** @description Where its legs end, but for the last one, if there are more than two legs. */
       middles?: string[];
       partner?: components['schemas']['Carried'];
-      places?: components['schemas']['Placed'];
       /** @description Pieces put elsewhere, such as one that changes places with the mover. */
       relocates?: components['schemas']['Carried'][];
       /** @description Every piece that leaves the board, a mover that burns or explodes included. */
@@ -738,8 +737,7 @@ export interface components {
     };
     /** @description One thing that a piece can do. */
     LessonLine: {
-      /** @description How it is drawn. */
-      sign: components['schemas']['Sign'];
+      sign?: components['schemas']['Sign'];
       /** @description How it is told, with the squares. */
       words: string;
     };
@@ -785,6 +783,7 @@ export interface components {
       from: string | null;
       /** @description Where its legs end before that. */
       middles?: string[];
+      places?: components['schemas']['Placed'];
       side: components['schemas']['Side'];
       texts: components['schemas']['Texts'];
       /** @description Where it ends; null for forced passes. */
@@ -850,6 +849,7 @@ export interface components {
       drop?: string;
       /** @description Where it starts; null for a drop and the forced pass. */
       from: string | null;
+      places?: components['schemas']['Placed'];
       /** @description Whether it promotes, and to what where there is a choice. */
       promotes: components['schemas']['Promotes'];
       /** @description Where it ends; null for the forced pass only. */
@@ -1128,7 +1128,7 @@ export interface components {
       demotes_to: string;
       /** @description How it moves, as a picture in numbers. */
       diagram: components['schemas']['Diagram'];
-      /** @description Whether it can be held in hand and dropped. */
+      /** @description Whether it can be held in hand and come on the board from there. */
       droppable: boolean;
       /** @description Its letter. */
       id: string;
@@ -1145,6 +1145,8 @@ export interface components {
       reach: components['schemas']['Offset'][];
       /** @description Whether it must be defended. */
       royal: boolean;
+      /** @description Whether there is one for both sides, which moves place anew. */
+      single?: boolean;
       /** @description Its movement in XBetza; several texts are a union. */
       text: string[];
       /**
@@ -1810,6 +1812,7 @@ export interface components {
        * @description How many checks of one side end the game, where they are counted.
        */
       checks?: number;
+      /** @description Pieces come on the board from the hand. */
       drops: boolean;
       en_passant: boolean;
       /** @description Turns that must be passed. */

@@ -2,7 +2,7 @@
 
 use komadai_rules::PieceType;
 use komadai_rules::diagram::{Diagram, Offset};
-use komadai_rules::variant::{self, Variant};
+use komadai_rules::variant::{self, Supply, Variant};
 use serde::Serialize;
 
 /// A type of piece.
@@ -26,8 +26,11 @@ pub struct PieceInfo {
     pub demotes_to: String,
     /// What it is worth, in hundredths of a pawn.
     pub value: i32,
-    /// Whether it can be held in hand and dropped.
+    /// Whether it can be held in hand and come on the board from there.
     pub droppable: bool,
+    /// Whether there is one for both sides, which moves place anew.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub single: bool,
     /// How it moves, as a picture in numbers.
     pub diagram: Diagram,
     /// Every square on which a move may end or at which it may shoot, whatever stands on the board:
@@ -80,6 +83,7 @@ impl PieceInfo {
             demotes_to: id(&of.demotes_to),
             value,
             droppable: is_droppable(variant, piece),
+            single: is_placed(variant, piece, Supply::Single),
             diagram,
             reach: reach.into_iter().collect(),
         }
@@ -91,5 +95,12 @@ fn is_droppable(variant: &Variant, piece: PieceType) -> bool {
     let captured = |p: &variant::PieceData| variant.captures_to_hand && p.demotes_to == piece;
     let of = &variant.pieces[piece.index()];
     let held = of.hand.iter().any(|count| *count > 0) || variant.pieces.iter().any(captured);
-    variant.drops.allowed && !of.royal && held
+    let comes = variant.drops.allowed || is_placed(variant, piece, Supply::Hand);
+    comes && !of.royal && held
+}
+
+/// Whether moves place it, from there.
+fn is_placed(variant: &Variant, piece: PieceType, supply: Supply) -> bool {
+    let rule = variant.placement.as_ref().filter(|rule| rule.supply == supply);
+    rule.is_some_and(|rule| rule.pieces.contains(&piece))
 }

@@ -5,7 +5,7 @@ use crate::game::End;
 use crate::rules::House;
 use komadai_records::json::{Board, BoardPiece, Hands, PerSide, Side};
 use komadai_records::{position, reason};
-use komadai_rules::variant::Counted;
+use komadai_rules::variant::{Counted, Supply};
 use komadai_rules::{Color, Opening, OpeningError, PieceType, Setup, SetupError, Square, Variant};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -101,6 +101,7 @@ pub(crate) struct Told {
 /// What positions of a variant have besides pieces.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 struct Uses {
+    /// Pieces come on the board from the hand.
     drops: bool,
     /// Turns that must be passed.
     passes: bool,
@@ -185,7 +186,7 @@ impl SetupView {
             composed,
             end,
             uses: Uses {
-                drops: variant.drops.allowed,
+                drops: variant.drops.allowed || places_held(variant),
                 passes: !variant.shocks.is_empty(),
                 unmoved: types(variant)
                     .filter(|piece| variant.tracks_unmoved(*piece))
@@ -197,6 +198,11 @@ impl SetupView {
             },
         })
     }
+}
+
+/// Whether moves place pieces from the hand.
+fn places_held(variant: &Variant) -> bool {
+    variant.placement.as_ref().is_some_and(|rule| rule.supply == Supply::Hand)
 }
 
 /// A setup without what means nothing in it, which its text could not say.

@@ -14,6 +14,7 @@ import {
   place,
   provisional,
   remove,
+  set,
   swapSides,
   withTurn,
   type Man,
@@ -116,6 +117,17 @@ it.each<[string, VariantInfo, Man, string[]]>([
     return spelled(setup).replace('a1 ', '');
   });
   expect(seen).toEqual(expected);
+});
+
+it('what there is one of stands on one square, whoever puts it there', () => {
+  const pieces = tiny.pieces.map((it) => ({ ...it, single: it.id === 'G' }));
+  const info = { ...tiny, pieces };
+  const once = set(empty(), info, 'a1', { side: 'first', piece: 'G' });
+  const again = set(once, info, 'b2', { side: 'second', piece: 'G' });
+  expect(spelled(again)).toBe('b2 second G');
+  const carried = carry(again, info, { palette: { side: 'first', piece: 'G' } }, { square: 'c3' });
+  expect(spelled(carried)).toBe('c3 first G');
+  expect(spelled(set(set(empty(), tiny, 'a1', pawn), tiny, 'b2', pawn))).toContain('a1');
 });
 
 describe('swapping the sides', () => {

@@ -87,6 +87,14 @@ export function place(setup: SetupForm, square: Square, man: Man): SetupForm {
   return forget(withPieces(setup, [...rest, { square, ...man }]), [square]);
 }
 
+/** The same for a piece of which the game may have but one: it leaves the square on which it stood. */
+export function set(setup: SetupForm, info: VariantInfo, square: Square, man: Man): SetupForm {
+  const placed = place(setup, square, man);
+  if (!pieceOf(info, man.piece)?.single) return placed;
+  const others = placed.board.pieces.filter((it) => it.piece === man.piece && it.square !== square);
+  return others.reduce((rest, other) => remove(rest, other.square), placed);
+}
+
 // ---------------------------------------------------------------------------- hands
 
 export const held = (setup: SetupForm, { side, piece }: Man): number =>
@@ -156,7 +164,7 @@ export function carry(
   if (target === 'off') return without(setup, origin);
   if ('square' in target) {
     const stays = 'square' in origin && origin.square === target.square;
-    return stays ? setup : place(without(setup, origin), target.square, man);
+    return stays ? setup : set(without(setup, origin), info, target.square, man);
   }
   const piece = inHand(info, man.piece);
   if (piece === undefined) return setup;
@@ -197,7 +205,7 @@ export function next(info: VariantInfo, { side, piece }: Man): Man {
 
 export function cycle(setup: SetupForm, info: VariantInfo, square: Square): SetupForm {
   const man = manOn(setup, square);
-  return man ? place(setup, square, next(info, man)) : setup;
+  return man ? set(setup, info, square, next(info, man)) : setup;
 }
 
 // ---------------------------------------------------------------------------- both sides

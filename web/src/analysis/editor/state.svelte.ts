@@ -11,9 +11,9 @@ import {
   cycle,
   isSame,
   manOn,
-  place,
   provisional,
   remove,
+  set,
   type Man,
   type Origin,
   type Target,
@@ -199,10 +199,11 @@ export class Editor {
 
   paint(square: Square): void {
     const { tool, setup } = this;
+    const { info } = this.#around;
     if (tool.kind === 'erase') this.edit(remove(setup, square), this.#strokes);
     if (tool.kind !== 'piece') return;
     const same = isSame(manOn(setup, square), tool.man);
-    if (!this.#erases) this.edit(place(setup, square, tool.man), this.#strokes);
+    if (!this.#erases) this.edit(set(setup, info, square, tool.man), this.#strokes);
     else if (same) this.edit(remove(setup, square), this.#strokes);
   }
 
