@@ -21,6 +21,7 @@ use crate::store::{NewEvents, NewGame, Store, StoreError};
 use crate::time::Time;
 use futures_util::{StreamExt, stream};
 use komadai_records::opening::BadOpening;
+use komadai_rules::variant::RANDOM_START;
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
@@ -324,6 +325,10 @@ impl Hub {
         header.players.reverse();
         header.seals.reverse();
         header.names.reverse();
+        if header.drawn && recorded.is_empty() {
+            let draw = getrandom::u64()?;
+            header.start = house.variant().drawn_start(Some(RANDOM_START), || draw);
+        }
         let setting = Setting { header, definition, house };
         if recorded.is_empty() {
             self.create_for(setting, by, askers).await

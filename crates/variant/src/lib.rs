@@ -47,6 +47,7 @@ pub use load::{Loaded, load, load_builtin};
 pub use setup::{Counted, Setup};
 pub use shuffle::{Shuffle, Step};
 pub use square::{Color, PieceType, Square};
+pub use start::RANDOM_START;
 pub use variant::{
     Board, Borrowing, BurnWhen, CaptureBan, CaptureDuty, CaptureLimit, Castling, Checks,
     Coordinates, CountLimit, Counting, DeadPosition, Declaration, DeclarationRule, DropLimit,

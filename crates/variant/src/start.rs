@@ -5,7 +5,7 @@ use crate::{Color, PieceType};
 use crate::{Shuffle, Start, Variant};
 
 /// What a start is called that is drawn by lot.
-const RANDOM: &str = "random";
+pub const RANDOM_START: &str = "random";
 
 impl Variant {
     /// The start of that name.
@@ -48,7 +48,7 @@ impl Variant {
     pub fn drawn_start(&self, start: Option<&str>, draw: impl FnOnce() -> u64) -> Option<String> {
         let id = start?;
         let count = self.shuffle.as_ref().and_then(Shuffle::count).filter(|count| *count > 0);
-        let drawn = count.filter(|_| id == RANDOM && self.start(id).is_none());
+        let drawn = count.filter(|_| id == RANDOM_START && self.start(id).is_none());
         Some(drawn.map_or_else(|| id.to_owned(), |count| (draw() % count).to_string()))
     }
 

@@ -536,6 +536,7 @@ mod tests {
             definition: definition.id(),
             settings,
             start: None,
+            drawn: false,
             position: None,
             strict: false,
             players,

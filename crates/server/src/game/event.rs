@@ -128,6 +128,9 @@ pub(crate) struct Header {
     /// A named start.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) start: Option<String>,
+    /// Whether that was drawn by lot, so that a rematch draws another one.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub(crate) drawn: bool,
     /// A position to start from.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) position: Option<String>,

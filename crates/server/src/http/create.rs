@@ -16,6 +16,7 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use komadai_records::json::{PerSide, Side};
 use komadai_rules::Variant;
+use komadai_rules::variant::RANDOM_START;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -323,13 +324,15 @@ pub(crate) async fn create(
         let house = house.map_err(|error: CatalogueError| ApiError::rules(field, &error))?;
         let shuffled = house.variant().shuffle.is_some();
         let anywhere = shuffled && request.position.is_none() && !goes_on;
-        let start = request.start.as_deref().or(anywhere.then_some("random"));
+        let asked = request.start.as_deref().or(anywhere.then_some(RANDOM_START));
+        let start = house.variant().drawn_start(asked, || draw);
         let header = Header {
             created,
             variant: house.variant().id.clone(),
             definition: definition.id(),
             settings,
-            start: house.variant().drawn_start(start, || draw),
+            drawn: start.as_deref() != asked,
+            start,
             position: request.position,
             strict: request.strict,
             players,

@@ -70,6 +70,7 @@ pub(crate) async fn import(
         definition: definition.id(),
         settings,
         start: None,
+        drawn: false,
         position,
         strict: false,
         players: [Player::Human; 2],

@@ -210,6 +210,7 @@ async fn create_with(
         definition: entry.definition.id(),
         settings,
         start: None,
+        drawn: false,
         position: None,
         strict: false,
         players,

@@ -2,6 +2,7 @@
 
 use crate::common::{Created, Home};
 use serde_json::{Value, json};
+use std::collections::BTreeSet;
 
 /// Tries an action, which must be answered so.
 #[track_caller]
@@ -192,4 +193,32 @@ async fn once_more_with_sides_changed() {
     let [first, second] = game.seats.clone();
     let next = Created { id, seats: [second, first], answer: Value::Null };
     assert_eq!(home.play(&next, "6e6d").await["ply"], 1);
+}
+
+/// The starts of a game and of those that it is played again.
+async fn starts_of_rematches(home: &Home, mut wish: Value, count: usize) -> BTreeSet<String> {
+    wish["variant"] = json!("chess960");
+    let mut game = home.create(wish).await;
+    let mut starts = BTreeSet::new();
+    for _ in 0..=count {
+        let state = home.state(&game).await;
+        starts.insert(state["start"].as_str().expect("the number of a start").to_owned());
+        granted(home, &game, 0, to("resign")).await;
+        granted(home, &game, 1, to("rematch")).await;
+        let state = granted(home, &game, 0, to("rematch")).await;
+        let id = state["rematch"].as_str().expect("the next game").to_owned();
+        let [first, second] = game.seats.clone();
+        game = Created { id, seats: [second, first], answer: Value::Null };
+    }
+    starts
+}
+
+#[tokio::test]
+async fn a_start_that_was_drawn_is_drawn_anew() {
+    let home = Home::new().await;
+    // That the same one of 960 is drawn four times is not to be expected.
+    assert!(starts_of_rematches(&home, json!({}), 3).await.len() > 1);
+    assert!(starts_of_rematches(&home, json!({ "start": "random" }), 3).await.len() > 1);
+    let chosen = starts_of_rematches(&home, json!({ "start": "518" }), 2).await;
+    assert_eq!(chosen.into_iter().collect::<Vec<_>>(), ["518"]);
 }
