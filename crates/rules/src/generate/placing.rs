@@ -76,7 +76,8 @@ impl<const N: usize> Board<N> {
     pub(super) fn any_placing(&self, game: &Game<N>) -> bool {
         let mut moves = Vec::new();
         self.bare_into(game, &mut moves);
-        moves.into_iter().any(|m| !self.placed_after(game, m).is_empty())
+        let mut moves = moves.into_iter().take_while(|_| !self.interrupt.is_over());
+        moves.any(|m| !self.placed_after(game, m).is_empty())
     }
 
     /// What sets a move apart from others that come to the same. The board stays as it is.
