@@ -42,7 +42,7 @@ impl PositionHistory {
     /// The positions of a game, up to the current one.
     pub(crate) fn of<const N: usize>(play: &Play<N>) -> Self {
         let mut history = PositionHistory {
-            rule: play.position().game().variant().end.repetition,
+            rule: play.position().game().variant().end.repetition.clone(),
             visits: Vec::new(),
             played: 0,
             filter: Box::new([0; FILTER]),
@@ -66,7 +66,8 @@ impl PositionHistory {
 
     /// Whether the rule depends on checks.
     fn needs_checks(&self) -> bool {
-        self.rule.is_some_and(|rule| rule.perpetual_check_loses || rule.exempt_in_check)
+        let rule = self.rule.as_ref();
+        rule.is_some_and(|rule| rule.perpetual_check_loses || rule.exempt_in_check)
     }
 
     fn add(&mut self, visit: Visit) {
@@ -96,8 +97,8 @@ impl PositionHistory {
         self.visits.len().checked_sub(2).is_some_and(|i| self.visits[i].in_check)
     }
 
-    /// What it means for the last position that it may have occurred before.
-    pub(crate) fn repeated(&self) -> Option<Repeated> {
+    /// What it means for the last position, which is this one, that it may have occurred before.
+    pub(crate) fn repeated<const N: usize>(&self, position: &Position<N>) -> Option<Repeated> {
         let (last, earlier) = self.visits.split_last()?;
         let rule = self.rule.as_ref()?;
         if self.filter[last.key as usize % FILTER] < 2 {
@@ -119,9 +120,9 @@ impl PositionHistory {
             };
         }
         if is_final {
-            Some(Repeated::Final(self.result(rule, first, last.side)))
+            Some(Repeated::Final(self.result(rule, first, position)))
         } else if is_cycle {
-            Some(Repeated::Cycle(self.result(rule, first, last.side)))
+            Some(Repeated::Cycle(self.result(rule, first, position)))
         } else {
             let claimable = rule.claim.is_some_and(|times| before + 1 >= times);
             claimable.then_some(Repeated::Claimable)
@@ -129,12 +130,16 @@ impl PositionHistory {
     }
 
     /// The result for the side to move of repeating the position that was first visited at `first`.
-    fn result(&self, rule: &Repetition, first: usize, to_move: Color) -> GameResult {
+    fn result<const N: usize>(
+        &self,
+        rule: &Repetition,
+        first: usize,
+        position: &Position<N>,
+    ) -> GameResult {
+        let to_move = position.side();
         let loses = |side: Color| if side == to_move { GameResult::Loss } else { GameResult::Win };
-        if rule.perpetual_check_loses
-            && let Some(checker) = self.perpetual_checker(first)
-        {
-            return loses(checker);
+        if let Some(loser) = self.offender(rule, first, position) {
+            return loses(loser);
         }
         match rule.result {
             RepetitionResult::Loses(side) => loses(side),
@@ -143,14 +148,33 @@ impl PositionHistory {
         }
     }
 
-    /// The side that has given check with every move since the visit `first`, unless both have.
-    fn perpetual_checker(&self, first: usize) -> Option<Color> {
+    /// The side that has given check with every move since the visit `first`, or else has chased a piece, unless
+    /// both have.
+    fn offender<const N: usize>(
+        &self,
+        rule: &Repetition,
+        first: usize,
+        position: &Position<N>,
+    ) -> Option<Color> {
+        let checking =
+            if rule.perpetual_check_loses { self.perpetual_checkers(first) } else { [false; 2] };
+        match checking {
+            [true, false] => Some(Color::First),
+            [false, true] => Some(Color::Second),
+            [true, true] => None,
+            [false, false] => {
+                position.perpetual_chase(self.visits.len() - 1 - first).map(|(side, _)| side)
+            }
+        }
+    }
+
+    /// The sides that have given check with every move since the visit `first`.
+    fn perpetual_checkers(&self, first: usize) -> [bool; 2] {
         let since = &self.visits[first + 1..];
         let always_checks = |checker: &Color| {
             let mut answers = since.iter().filter(|visit| visit.side != *checker).peekable();
             answers.peek().is_some() && answers.all(|visit| visit.in_check)
         };
-        let mut checkers = Color::BOTH.into_iter().filter(always_checks);
-        checkers.next().filter(|_| checkers.next().is_none())
+        Color::BOTH.map(|side| always_checks(&side))
     }
 }

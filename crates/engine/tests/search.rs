@@ -471,6 +471,26 @@ fn found(play: &AnyPlay) -> SearchResult {
     think(&mut worker, play, &Limits { nodes: Some(20_000), ..Limits::default() })
 }
 
+/// A chariot has chased a cannon for so long that it may do so once more only.
+#[test]
+fn who_chases_for_ever_loses() {
+    let game = game("xiangqi");
+    let after = |moves: &str| {
+        let position = "5k3/9/1c7/9/9/9/9/R8/9/4K4 w - - 0 1";
+        let mut play = opening::open(&game, None, Some(position)).expect("a position");
+        for text in moves.split(' ') {
+            let m = komadai_records::moves::find(&play, text).expect("it is legal");
+            play.push(m);
+        }
+        let best = found(&play).best.expect("a move");
+        let name = |square| play.variant().square_name(square);
+        name(best.from()) + &name(best.to())
+    };
+    let chase = "a3b3 b8a8 b3a3 a8b8 a3b3 b8a8";
+    assert_eq!(after(&format!("{chase} b3a3")), "a8b8", "the cannon goes back, and has won");
+    assert_ne!(after(chase), "b3a3", "the chariot sees that coming");
+}
+
 /// Who mates may lose by it, or win nothing.
 #[test]
 fn a_mate_is_played_only_where_it_wins() {

@@ -307,6 +307,20 @@ fn checks_that_are_counted_are_told() {
 }
 
 #[test]
+fn chases_are_told() {
+    let check = |english, japanese| check("xiangqi", &[], "ends", english, japanese);
+    check("every move of one side since the first occurrence chased one and the same", "（長捉）");
+    check(
+        "A Horse or a Cannon may not chase a Chariot for ever, protected or not.",
+        "馬・砲で、車を、",
+    );
+    check(
+        "may chase a Soldier on its squares (ranks 6 to 10 for Red and ranks 1 to 5 for Black)",
+        "決まったマス（赤は6段目から10段目、黒は1段目から5段目）の兵を",
+    );
+}
+
+#[test]
 fn captures_that_may_not_be_made_are_told() {
     check(
         "chu",

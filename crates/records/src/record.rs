@@ -204,10 +204,9 @@ impl Record {
         }
         let word = match (last.ending().map(|ending| ending.status), self.winner?) {
             (Some(Status::Repetition), _) => "千日手",
-            (Some(Status::PerpetualCheck), winner) if winner == Winner::from(last.side()) => {
-                "反則勝ち"
+            (Some(Status::PerpetualCheck | Status::PerpetualChase), winner) => {
+                if winner == Winner::from(last.side()) { "反則勝ち" } else { "反則負け" }
             }
-            (Some(Status::PerpetualCheck), _) => "反則負け",
             (Some(_), Winner::First | Winner::Second) => "詰み",
             (_, Winner::Draw) => "持将棋",
             (None, winner) if winner == Winner::from(!last.side()) => "投了",

@@ -223,6 +223,11 @@ impl<const N: usize> Game<N> {
             limited: limited(variant),
             counts_moves: !variant.end.counting.is_empty(),
             counts_checks: variant.end.checks.is_some(),
+            forbids_chases: variant
+                .end
+                .repetition
+                .as_ref()
+                .is_some_and(|rule| !rule.perpetual_chase.is_empty()),
             has_unmoved: false,
             has_confined: variant.pieces.iter().any(|p| p.confine.is_some()),
             has_en_passant: false,

@@ -197,7 +197,7 @@ impl<const N: usize> Explainer<'_, N> {
     }
 
     fn repetition(&self) -> Reason {
-        Reason::Repetition { times: self.v.end.repetition.map_or(0, |r| r.times) }
+        Reason::Repetition { times: self.v.end.repetition.as_ref().map_or(0, |r| r.times) }
     }
 
     /// Why there is no such move.

@@ -96,6 +96,8 @@ pub struct Game<const N: usize> {
     pub(crate) counts_moves: bool,
     /// Whether checks are counted.
     pub(crate) counts_checks: bool,
+    /// Whether some pieces may not be chased for ever.
+    pub(crate) forbids_chases: bool,
     pub(crate) has_unmoved: bool,
     pub(crate) has_confined: bool,
     pub(crate) has_en_passant: bool,

@@ -32,6 +32,7 @@ mod attack;
 mod bits;
 mod board;
 mod borrow;
+mod chase;
 mod compile;
 mod count;
 mod danger;

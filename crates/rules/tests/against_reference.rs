@@ -32,7 +32,7 @@ macro_rules! games {
 
 games! {
     built_in: shogi minishogi judkins raichu minjiku chess;
-    files: riders hoppers lions cylinder fire reinforcements castles duty atomic powder
+    files: riders hoppers lions cylinder fire reinforcements castles duty atomic powder chase
 }
 
 /// A built-in variant.

@@ -6,12 +6,15 @@ use crate::section::Section;
 use crate::squares::Frame;
 use crate::tree::Value;
 use crate::{
-    Checks, CountLimit, Counting, DeadPosition, Declaration, End, Extinction, Flag, Mate, Outcome,
-    PieceType, QuietMoves, Repetition, RepetitionResult, Royals, Variant,
+    Chase, Checks, CountLimit, Counting, DeadPosition, Declaration, End, Extinction, Flag, Mate,
+    Outcome, PieceType, QuietMoves, Repetition, RepetitionResult, Royals, Variant,
 };
 
 /// So many counts of moves a game may have, and each of them so many limits: they are asked at every move.
 const MOST_COUNTS: usize = 16;
+
+/// So many tables may say what may not be chased for ever: all are asked for every capture that is threatened.
+const MOST_CHASES: usize = 16;
 
 /// Reads when the game ends.
 pub(super) fn read(file: &Section<'_>, frame: &Frame, roster: &Roster) -> End {
@@ -25,7 +28,7 @@ pub(super) fn read(file: &Section<'_>, frame: &Frame, roster: &Roster) -> End {
         mated: end.choice(&key::MATED),
         burn_is_check: end.flag(&key::BURN_IS_CHECK),
         check_through_shock: end.flag(&key::CHECK_THROUGH_SHOCK),
-        repetition: repetition(&end),
+        repetition: repetition(&end, frame, roster),
         quiet: quiet_moves(&end, roster),
         move_limit: move_limit(&end),
         illegal_move: end.choice(&key::ILLEGAL_MOVE),
@@ -54,7 +57,7 @@ fn check_giving_check(end: &Section<'_>, read: &End) {
         let help = "where no move may give check there are none to count";
         end.report.error_help(end.place(key::CHECKS.name), message, help);
     }
-    let perpetual = read.repetition.is_some_and(|rule| rule.perpetual_check_loses);
+    let perpetual = read.repetition.as_ref().is_some_and(|rule| rule.perpetual_check_loses);
     if perpetual && !read.check_may_be_given {
         let table = end.table(&key::REPETITION);
         let message = "`perpetual_check` contradicts `end.giving_check = \"forbidden\"`";
@@ -104,7 +107,7 @@ fn move_limit(end: &Section<'_>) -> Option<u32> {
     }
 }
 
-fn repetition(end: &Section<'_>) -> Option<Repetition> {
+fn repetition(end: &Section<'_>, frame: &Frame, roster: &Roster) -> Option<Repetition> {
     let table = end.table(&key::REPETITION);
     if !table.present {
         return None;
@@ -114,10 +117,37 @@ fn repetition(end: &Section<'_>) -> Option<Repetition> {
         times: table.number(&key::TIMES).unwrap_or(u32::MAX),
         result: table.choice(&key::REPETITION_RESULT),
         perpetual_check_loses: table.choice(&key::PERPETUAL_CHECK),
+        perpetual_chase: perpetual_chase(&table, frame, roster),
         exempt_in_check: table.choice(&key::EXEMPT),
     };
     check_repetition(&table, &read);
     Some(read)
+}
+
+fn perpetual_chase(repetition: &Section<'_>, frame: &Frame, roster: &Roster) -> Vec<Chase> {
+    let read = |table: Section<'_>| {
+        let named = roster.select_or_others(&table, &key::CHASE_VICTIMS);
+        let victims: Vec<PieceType> =
+            named.iter().copied().filter(|piece| !roster.is_royal(*piece)).collect();
+        if victims.is_empty() && !named.is_empty() {
+            let help = "a royal is given check: `perpetual_check` is about that";
+            let at = table.place(key::CHASE_VICTIMS.name);
+            table.report.error_help(at, "a royal piece is never chased", help);
+        }
+        Chase {
+            victims,
+            by: roster.select_or_all(&table, &key::CHASE_BY),
+            zone: frame.zone(&table, &key::CHASE_ZONE),
+            protected: table.flag(&key::CHASE_PROTECTED),
+        }
+    };
+    let rules: Vec<Chase> = repetition.tables(&key::PERPETUAL_CHASE).map(read).collect();
+    if rules.len() > MOST_CHASES {
+        let message =
+            format!("`end.repetition.perpetual_chase` may hold {MOST_CHASES} tables at most");
+        repetition.report.error(repetition.place(key::PERPETUAL_CHASE.name), message);
+    }
+    rules
 }
 
 fn check_repetition(table: &Section<'_>, read: &Repetition) {
@@ -131,6 +161,11 @@ fn check_repetition(table: &Section<'_>, read: &Repetition) {
         let help = "a forbidden repetition never happens: use `exempt` to spare the side in check";
         let message = "`perpetual_check` contradicts `result = \"forbidden\"`";
         table.report.error_help(table.place(key::PERPETUAL_CHECK.name), message, help);
+    }
+    if !read.perpetual_chase.is_empty() && forbidden {
+        let help = "a forbidden repetition never happens, whoever chases";
+        let message = "`perpetual_chase` contradicts `result = \"forbidden\"`";
+        table.report.error_help(table.place(key::PERPETUAL_CHASE.name), message, help);
     }
     if read.claim.is_some_and(|claim| claim >= read.times) {
         let message =

@@ -49,7 +49,7 @@ pub use shuffle::{Shuffle, Step};
 pub use square::{Color, PieceType, Square};
 pub use start::RANDOM_START;
 pub use variant::{
-    Board, Borrowing, BurnWhen, CaptureBan, CaptureDuty, CaptureLimit, Castling, Checks,
+    Board, Borrowing, BurnWhen, CaptureBan, CaptureDuty, CaptureLimit, Castling, Chase, Checks,
     Coordinates, CountLimit, Counting, DeadPosition, Declaration, DeclarationRule, DropLimit,
     Drops, End, Explosion, Extinction, Flag, FlagReply, IllegalMove, Landing, LimitPlace, Mate,
     Movement, Name, Outcome, PieceData, PlacedOn, Placement, PositionText, Promotion,

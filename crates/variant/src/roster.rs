@@ -52,6 +52,11 @@ impl Roster {
         self.members.iter().position(|m| m.id == id).map(|i| PieceType(i as u8))
     }
 
+    /// Whether a type is royal.
+    pub(super) fn is_royal(&self, piece: PieceType) -> bool {
+        self.members[piece.index()].royal
+    }
+
     /// The types under a key; without it, all.
     pub(super) fn select_or_all(
         &self,
@@ -73,7 +78,7 @@ impl Roster {
     ) -> Vec<PieceType> {
         let mut types = self.select_or_all(section, key);
         if !section.has(key.name) {
-            types.retain(|piece| !self.members[piece.index()].royal);
+            types.retain(|piece| !self.is_royal(*piece));
         }
         types
     }

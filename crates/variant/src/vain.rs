@@ -162,7 +162,8 @@ fn ends(file: &Section<'_>, variant: &Variant) {
         warn(&table, ends::GIVING_CHECK.name, why, ROYAL);
         warn(&table, ends::CHECKS.name, why, ROYAL);
     }
-    let barred = end.repetition.is_some_and(|rule| rule.result == RepetitionResult::Forbidden);
+    let barred =
+        end.repetition.as_ref().is_some_and(|rule| rule.result == RepetitionResult::Forbidden);
     if variant.pieces.iter().all(|piece| !piece.royal) && !barred {
         let why = "no piece is royal, so nobody is mated";
         warn(&table, ends::MATED.name, why, ROYAL);

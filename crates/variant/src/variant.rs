@@ -548,7 +548,7 @@ pub enum IllegalMove {
 }
 
 /// Repetition of positions (board, hands, side to move, flags).
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Repetition {
     /// The occurrence from which the side to move may claim a draw.
     pub claim: Option<u32>,
@@ -559,8 +559,24 @@ pub struct Repetition {
     /// Whether the side that gave check with every move between the first and the last occurrence
     /// loses (unless both did).
     pub perpetual_check_loses: bool,
+    /// What may not be chased for ever: the side loses that chased one enemy with every move between the
+    /// first and the last occurrence (unless both did).
+    pub perpetual_chase: Vec<Chase>,
     /// With `Forbidden`: whether a mover who stands in check is exempt.
     pub exempt_in_check: bool,
+}
+
+/// Pieces that may not be chased for ever.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Chase {
+    /// What may not be chased...
+    pub victims: Vec<PieceType>,
+    /// ... by these...
+    pub by: Vec<PieceType>,
+    /// ... while it stands on one of these squares of its own side; `None` for anywhere.
+    pub zone: Option<[Vec<Square>; 2]>,
+    /// Whether it is chased even where it is protected.
+    pub protected: bool,
 }
 
 /// What the last occurrence does.

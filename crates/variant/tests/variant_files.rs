@@ -141,7 +141,7 @@ fn handicaps_lack_pieces_of_the_giver_who_moves_first() {
 #[test]
 fn children_inherit_key_by_key() {
     let mini = variant("minishogi", &[]);
-    let repetition = mini.end.repetition.unwrap();
+    let repetition = mini.end.repetition.as_ref().unwrap();
     assert_eq!(repetition.times, 4);
     assert_eq!(repetition.result, RepetitionResult::Loses(Color::First));
     assert!(repetition.perpetual_check_loses);
@@ -250,7 +250,10 @@ fn rulings_are_settings() {
         ],
     );
     assert!(!minjiku.promotion.by_shot && minjiku.promotion.burns_at_once);
-    assert!(!minjiku.end.burn_is_check && minjiku.end.repetition.unwrap().perpetual_check_loses);
+    assert!(
+        !minjiku.end.burn_is_check
+            && minjiku.end.repetition.as_ref().unwrap().perpetual_check_loses
+    );
     assert_eq!(piece(&minjiku, "F").burn_when, BurnWhen::Always);
     assert!(piece(&minjiku, "+Q").burns.is_none(), "`move` displaces `like`");
     let shogi = variant(

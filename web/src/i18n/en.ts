@@ -244,6 +244,7 @@ export const en = {
       stalemate: 'by stalemate',
       repetition: 'by repetition',
       'perpetual-check': 'because of perpetual check',
+      'perpetual-chase': 'because of perpetual chase',
       'royals-captured': 'because the last royal piece was captured',
       checks: 'by the number of checks',
       'dead-position': 'since nobody can win any more',

@@ -230,6 +230,7 @@ export const ja: Dictionary = {
       stalemate: 'ステイルメイト',
       repetition: '千日手',
       'perpetual-check': '連続王手の千日手',
+      'perpetual-chase': '長捉（駒を追い続ける反則）',
       'royals-captured': '玉がすべて取られました',
       checks: '王手の回数による',
       'dead-position': 'どちらも勝てない局面です',

@@ -4,6 +4,7 @@ use super::proof_table::ProofNumbers;
 use komadai_rules::variant::{Counted, End, Mate, RepetitionResult, Royals};
 use komadai_rules::{Color, Interrupt, Move, MoveKind, Play, Position, Status};
 use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
 
 /// A position of the problem, reached by forcing moves and replies.
 #[derive(Debug)]
@@ -129,7 +130,7 @@ impl<const N: usize> MateProblem<N> {
     pub(super) fn attacker_won(&mut self) -> Option<bool> {
         let ending = self.play.ending()?;
         match ending.status {
-            Status::Repetition | Status::PerpetualCheck => Some(false),
+            Status::Repetition | Status::PerpetualCheck | Status::PerpetualChase => Some(false),
             Status::MoveLimit if !self.counts_move_limits => None,
             Status::Checkmate if !self.attacks() && self.has_reply() => None,
             _ => Some(ending.winner == Some(self.attacker)),
@@ -316,7 +317,8 @@ impl<const N: usize> MateProblem<N> {
 /// The keys of the positions that must not occur again.
 fn forbidden<const N: usize>(play: &Play<N>) -> HashSet<u64> {
     let mut position = play.position().clone();
-    let rule = position.game().variant().end.repetition;
+    let game = Arc::clone(position.game());
+    let rule = game.variant().end.repetition.as_ref();
     let Some(rule) = rule.filter(|rule| rule.result == RepetitionResult::Forbidden) else {
         return HashSet::new();
     };

@@ -263,7 +263,7 @@ impl<'a, const N: usize> Search<'a, N> {
         let royals = self.facts.ends.royal_counts(&self.position);
         let child = &mut self.stack[ply + 1];
         child.in_check = self.facts.ends.in_check(&self.position, attacked, royals);
-        child.repeated = self.visited.repeated();
+        child.repeated = self.visited.repeated(&self.position);
         child.royals = royals;
     }
 

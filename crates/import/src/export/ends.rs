@@ -56,7 +56,7 @@ impl Section<'_> {
     }
 
     fn repetition(&mut self) {
-        let Some(rule) = self.variant.end.repetition else {
+        let Some(rule) = &self.variant.end.repetition else {
             self.say("nFoldRule", 0);
             return;
         };

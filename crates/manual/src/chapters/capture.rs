@@ -138,7 +138,7 @@ impl Writer<'_> {
     }
 
     /// `a Rook or a Bishop`.
-    fn any(&self, types: &[PieceType]) -> String {
+    pub(super) fn any(&self, types: &[PieceType]) -> String {
         let names = self.words.pieces(types);
         self.words.lang.either(
             &self.words.lang.pick(names.iter().map(|n| article(n)).collect(), names.clone()),
@@ -159,7 +159,7 @@ impl Writer<'_> {
     }
 
     /// Who may not do something, in English and in Japanese: `No piece but a Lion may`, `獅子以外の駒で`.
-    fn who_may_not(&self, types: &[PieceType]) -> (String, String) {
+    pub(super) fn who_may_not(&self, types: &[PieceType]) -> (String, String) {
         match self.told(types) {
             Told::All => ("No piece may".to_owned(), "どの駒でも".to_owned()),
             Told::AllBut(some) => (format!("No piece but {some} may"), format!("{some}以外の駒で")),

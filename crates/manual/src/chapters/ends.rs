@@ -150,7 +150,8 @@ impl Writer<'_> {
     /// Whether a side can be mated: a check that may not be given can come about by a shock alone, and being
     /// barred from every move is mate too.
     fn may_mate(&self, end: &End) -> bool {
-        let barred = end.repetition.is_some_and(|rule| rule.result == RepetitionResult::Forbidden);
+        let barred =
+            end.repetition.as_ref().is_some_and(|rule| rule.result == RepetitionResult::Forbidden);
         end.check_may_be_given
             || end.mate != Mate::NoMove
             || barred

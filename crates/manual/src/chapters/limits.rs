@@ -21,6 +21,7 @@ impl Writer<'_> {
                 "連続王手に特別な決まりはありません。",
             ));
         }
+        told.extend(self.perpetual_chase(rule));
         if let Some(claim) = rule.claim {
             let nth = ordinal(claim);
             told.push(self.say(

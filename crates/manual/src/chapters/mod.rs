@@ -3,6 +3,7 @@
 mod camp;
 mod capture;
 mod castling;
+mod chase;
 mod counting;
 mod ends;
 mod goals;

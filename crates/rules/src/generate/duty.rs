@@ -8,7 +8,7 @@ use crate::variant::CaptureDuty;
 
 impl<const N: usize> Board<N> {
     /// Leaves of some legal moves, among which are all captures, those that the duty to capture allows.
-    pub(super) fn keep_duty(&self, game: &Game<N>, moves: &mut Vec<Move>) {
+    pub(crate) fn keep_duty(&self, game: &Game<N>, moves: &mut Vec<Move>) {
         let least = self.least_captured(game, moves);
         if least > 0 {
             moves.retain(|m| self.captured(game, *m).count() >= least);

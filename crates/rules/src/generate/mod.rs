@@ -176,7 +176,7 @@ impl<const N: usize> Board<N> {
     }
 
     /// The moves of one piece by movement alone, castling aside.
-    fn pseudo_legal_of(&self, game: &Game<N>, from: Square) -> Vec<Move> {
+    pub(crate) fn pseudo_legal_of(&self, game: &Game<N>, from: Square) -> Vec<Move> {
         let mut list = List(Vec::new());
         if !self.is_decided(game) && !self.must_pass() {
             Generator::new(self, game, &mut list).some::<Free>(BitSet::of(from), BitSet::EMPTY);

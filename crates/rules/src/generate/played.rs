@@ -40,7 +40,7 @@ impl<const N: usize> Board<N> {
     /// Plays a pseudo-legal move on a copy of the board and takes it back: what sets it apart from moves
     /// that come to the same (key and quiet plies of the position, and what has exploded), if no royal
     /// is left in danger, and no check given that may not be.
-    pub(super) fn destination_if_safe(
+    pub(crate) fn destination_if_safe(
         &self,
         game: &Game<N>,
         copy: &mut Self,

@@ -2,9 +2,9 @@
 
 use super::Play;
 use super::dead::Dead;
-use crate::Color;
 use crate::moves::Move;
 use crate::variant::{Counted, Outcome, RepetitionResult};
+use crate::{Color, Square};
 use std::fmt;
 
 /// The end of a game.
@@ -32,6 +32,8 @@ pub enum Status {
     Repetition,
     /// One side has given check all along until the position had come up too often.
     PerpetualCheck,
+    /// One side has chased a piece all along until the position had come up too often.
+    PerpetualChase,
     /// A royal that had to be kept has been taken.
     RoyalsCaptured,
     /// Nobody can win any more.
@@ -54,6 +56,7 @@ impl fmt::Display for Status {
             Status::Stalemate => "stalemate",
             Status::Repetition => "repetition",
             Status::PerpetualCheck => "perpetual-check",
+            Status::PerpetualChase => "perpetual-chase",
             Status::RoyalsCaptured => "royals-captured",
             Status::DeadPosition => "dead-position",
             Status::MoveLimit => "move-limit",
@@ -101,6 +104,11 @@ pub(super) enum Cause {
     /// The side to move has no legal move and is not attacked.
     NoMove(Outcome),
     PerpetualCheck(Color),
+    /// This side has chased what stands there now.
+    PerpetualChase {
+        loser: Color,
+        chased: Square,
+    },
     Repetition(RepetitionResult),
     /// So many plies without a capture or a listed move.
     Quiet(u32),
@@ -116,7 +124,7 @@ impl<const N: usize> Play<N> {
     /// players agree on are not asked: they end a game only if somebody speaks up.
     ///
     /// Of several ends the first counts: a royal taken (or pieces run out of, or a goal reached, or check
-    /// given often enough); mate and stalemate; perpetual check; repetition; a limit of moves; a dead position.
+    /// given often enough); mate and stalemate; perpetual check; perpetual chase; repetition; a limit of moves; a dead position.
     pub fn ending(&self) -> Option<Ending> {
         let cause = self.cause()?;
         let (status, winner) = self.verdict(cause);
@@ -182,6 +190,7 @@ impl<const N: usize> Play<N> {
             Cause::NoMove(Outcome::Win) => (Status::Stalemate, Some(mover)),
             Cause::NoMove(Outcome::Draw) => (Status::Stalemate, None),
             Cause::PerpetualCheck(loser) => (Status::PerpetualCheck, Some(!loser)),
+            Cause::PerpetualChase { loser, .. } => (Status::PerpetualChase, Some(!loser)),
             Cause::Repetition(RepetitionResult::Loses(loser)) => (Status::Repetition, Some(!loser)),
             Cause::Repetition(RepetitionResult::MoverLoses) => (Status::Repetition, Some(mover)),
             Cause::Repetition(_) => (Status::Repetition, None),
@@ -214,8 +223,7 @@ impl<const N: usize> Play<N> {
 
     fn repetition(&self) -> Option<Cause> {
         let rule = self.repeated()?;
-        let checker = if rule.perpetual_check_loses { self.perpetual_checker() } else { None };
-        Some(checker.map_or(Cause::Repetition(rule.result), Cause::PerpetualCheck))
+        Some(self.offender(rule).unwrap_or(Cause::Repetition(rule.result)))
     }
 
     fn too_long(&self) -> Option<Cause> {

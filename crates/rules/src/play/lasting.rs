@@ -36,10 +36,11 @@ impl<const N: usize> Board<N> {
 /// Whether nothing but mate wins, so that a game without checks is drawn.
 fn only_mate_wins(variant: &Variant) -> bool {
     let end = &variant.end;
-    let by_repetition = end
-        .repetition
-        .as_ref()
-        .is_some_and(|rule| rule.perpetual_check_loses || rule.result != RepetitionResult::Draw);
+    let by_repetition = end.repetition.as_ref().is_some_and(|rule| {
+        rule.perpetual_check_loses
+            || !rule.perpetual_chase.is_empty()
+            || rule.result != RepetitionResult::Draw
+    });
     !(variant.royals_can_fall()
         || variant.explosion.is_some()
         || variant.placement.is_some()

@@ -49,6 +49,13 @@ impl<const N: usize> Play<N> {
                  every move of that side since the first time gave check.",
                 self.side_name(loser)
             ),
+            Cause::PerpetualChase { loser, chased } => format!(
+                "{} loses by perpetual chase: the position has come up for the {often} time, and \
+                 every move of that side since the first time chased {} on {}.",
+                self.side_name(loser),
+                self.the_on(chased),
+                self.square(chased)
+            ),
             Cause::Repetition(RepetitionResult::Loses(loser)) => format!(
                 "The position has come up for the {often} time, so {} loses.",
                 self.side_name(loser)

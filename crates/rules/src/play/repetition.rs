@@ -1,6 +1,7 @@
-//! Positions that come up again: occurrences, perpetual check, barred moves.
+//! Positions that come up again: occurrences, perpetual check and chase, barred moves.
 
 use super::Play;
+use super::ending::Cause;
 use crate::Color;
 use crate::board::Board;
 use crate::moves::{Move, MoveKind};
@@ -13,23 +14,40 @@ impl<const N: usize> Play<N> {
         rule.filter(|r| r.result != RepetitionResult::Forbidden && self.occurrence() >= r.times)
     }
 
-    /// The side that has given check with every move since the present position first came up,
-    /// unless both have.
-    pub(super) fn perpetual_checker(&self) -> Option<Color> {
+    /// Who breaks off the repetition by losing, if anybody does: perpetual check comes before perpetual chase.
+    pub(super) fn offender(&self, rule: &Repetition) -> Option<Cause> {
+        let checking =
+            if rule.perpetual_check_loses { self.perpetual_checkers() } else { [false; 2] };
+        match checking {
+            [true, false] => Some(Cause::PerpetualCheck(Color::First)),
+            [false, true] => Some(Cause::PerpetualCheck(Color::Second)),
+            [true, true] => None,
+            [false, false] => {
+                let (loser, chased) = self.position.perpetual_chase(self.plies_since_first())?;
+                Some(Cause::PerpetualChase { loser, chased })
+            }
+        }
+    }
+
+    /// How many plies ago the present position first came up.
+    fn plies_since_first(&self) -> usize {
         let key = self.position.key();
-        let first = self.visits.iter().position(|visit| visit.key == key)?;
+        let first = self.visits.iter().position(|visit| visit.key == key);
+        first.map_or(0, |first| self.visits.len() - 1 - first)
+    }
+
+    /// The sides that have given check with every move since the present position first came up.
+    fn perpetual_checkers(&self) -> [bool; 2] {
         let mut position = self.position.clone();
         let mut always = [false; 2];
         let mut sometimes_not = [false; 2];
-        for _ in first + 1..self.visits.len() {
+        for _ in 0..self.plies_since_first() {
             let mover = (!position.side()).index();
             always[mover] = true;
             sometimes_not[mover] |= !position.in_check();
             position.unmake();
         }
-        let guilty = |side: &Color| always[side.index()] && !sometimes_not[side.index()];
-        let mut checkers = Color::BOTH.into_iter().filter(guilty);
-        checkers.next().filter(|_| checkers.next().is_none())
+        Color::BOTH.map(|side| always[side.index()] && !sometimes_not[side.index()])
     }
 
     /// Whether some move may be barred now: a position has come up so often that it must not come

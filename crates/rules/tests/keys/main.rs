@@ -2,6 +2,7 @@
 
 mod borrowing;
 mod capture_limits;
+mod chase;
 mod checks;
 mod common;
 mod counting;

@@ -6,7 +6,7 @@ use komadai_records::moves::{find, spell};
 use komadai_records::position::{parse, to_sfen, write};
 use komadai_rules::variant::CaptureBan;
 use komadai_rules::{
-    AnyGame, Color, Effect, Fate, Game, Move, Opening, PieceType, Play, Position, Setup,
+    AnyGame, Color, Effect, Fate, Game, Move, MoveKind, Opening, PieceType, Play, Position, Setup,
     SetupError, Square, Variant, any_size,
 };
 use std::collections::{HashMap, HashSet};
@@ -22,6 +22,8 @@ const MOST_COUNTED: usize = 40;
 const MOVES_ASKED: usize = 3;
 /// So many of the moves of each position are written and read again.
 const MOVES_WRITTEN: usize = 3;
+/// So many ways there and back are tried from each position, where it matters what moves threaten.
+const ROUNDS_TRIED: usize = 4;
 
 /// Plays many positions of a game that is known to be good.
 pub(crate) fn play(v: &Variant) {
@@ -118,10 +120,50 @@ impl<'v, const N: usize> Contest<'v, N> {
             if nexts.is_empty() || self.moves >= moves {
                 break;
             }
+            self.go_round(&play, &line);
             let (m, next) = nexts[self.rng.usize(0..nexts.len())].clone();
             play.push(m);
             line.push(next);
         }
+    }
+
+    /// Two moves of each side, there and back, again and again until that ends the game: it matters what
+    /// they threaten.
+    fn go_round(&mut self, play: &Play<N>, line: &Line) {
+        let rule = self.v.end.repetition.as_ref();
+        let Some(rule) = rule.filter(|rule| !rule.perpetual_chase.is_empty()) else { return };
+        for _ in 0..ROUNDS_TRIED {
+            let Some(round) = self.round(play) else { continue };
+            let (mut play, mut line) = (play.clone(), line.clone());
+            let plies = round.len() * (rule.times as usize - 1);
+            for m in round.iter().cycle().take(plies) {
+                play.push(*m);
+                line.push(written(play.position()));
+                if self.check_end(&play, &line, &[]) {
+                    break;
+                }
+            }
+        }
+    }
+
+    /// Four moves that lead to the same position, if they are found at once.
+    fn round(&mut self, play: &Play<N>) -> Option<Vec<Move>> {
+        let mut position = play.position().clone();
+        let key = position.key();
+        let mut round: Vec<Move> = Vec::new();
+        for ply in 0..4 {
+            let mut moves = position.legal_moves();
+            if ply >= 2 {
+                let there = round[ply - 2];
+                moves.retain(|m| (m.from(), m.to()) == (there.to(), there.from()));
+            } else {
+                moves.retain(|m| m.kind() == MoveKind::Step && position.at(m.to()).is_none());
+            }
+            let m = *moves.get(self.rng.usize(0..moves.len().max(1)))?;
+            position.make(m);
+            round.push(m);
+        }
+        (position.key() == key).then_some(round)
     }
 
     /// The game that begins with a position; `None` if it cannot be set up.

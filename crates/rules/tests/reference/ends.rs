@@ -1,5 +1,6 @@
 //! Ends of games, found from the whole line of positions.
 
+use super::chase::perpetual_chaser;
 use super::legality::{can_be_captured, in_check, is_lost_after, successors};
 use super::position::{lists, must_pass, royals, royals_can_fall};
 use komadai_rules::variant::{
@@ -194,10 +195,18 @@ fn repeated(v: &Variant, line: &[Setup]) -> Option<End> {
     if rule.result == RepetitionResult::Forbidden || times(line, s) < rule.times {
         return None;
     }
-    if rule.perpetual_check_loses
-        && let Some(checker) = perpetual_checker(v, line)
-    {
-        return Some(("perpetual-check".to_owned(), Some(!checker)));
+    let since = since_first(line);
+    let checking =
+        if rule.perpetual_check_loses { perpetual_checkers(v, since) } else { [false; 2] };
+    match checking {
+        [true, false] => return Some(("perpetual-check".to_owned(), Some(Color::Second))),
+        [false, true] => return Some(("perpetual-check".to_owned(), Some(Color::First))),
+        [true, true] => {}
+        [false, false] => {
+            if let Some(chaser) = perpetual_chaser(v, since) {
+                return Some(("perpetual-chase".to_owned(), Some(!chaser)));
+            }
+        }
     }
     let winner = match rule.result {
         RepetitionResult::Loses(color) => Some(!color),
@@ -207,19 +216,19 @@ fn repeated(v: &Variant, line: &[Setup]) -> Option<End> {
     Some(("repetition".to_owned(), winner))
 }
 
-/// The side all of whose moves since the first occurrence gave check, if only one has done that.
-fn perpetual_checker(v: &Variant, line: &[Setup]) -> Option<Color> {
+/// The line from where the present position first came up.
+fn since_first(line: &[Setup]) -> &[Setup] {
     let s = identity(&line[line.len() - 1]);
-    let first = line.iter().position(|earlier| identity(earlier) == s)?;
-    let checked = |color: Color| {
-        let mut after = line[first + 1..].iter().filter(|next| next.side == !color).peekable();
+    let first = line.iter().position(|earlier| identity(earlier) == s);
+    &line[first.unwrap_or(line.len() - 1)..]
+}
+
+/// The sides all of whose moves in a line gave check.
+fn perpetual_checkers(v: &Variant, line: &[Setup]) -> [bool; 2] {
+    Color::BOTH.map(|color| {
+        let mut after = line[1..].iter().filter(|next| next.side == !color).peekable();
         after.peek().is_some() && after.all(|next| in_check(v, next))
-    };
-    match Color::BOTH.map(checked) {
-        [true, false] => Some(Color::First),
-        [false, true] => Some(Color::Second),
-        _ => None,
-    }
+    })
 }
 
 fn too_long(v: &Variant, s: &Setup) -> Option<End> {

@@ -112,7 +112,17 @@ pub(crate) fn canonical(v: &Variant, s: &Setup) -> Setup {
 
 /// All legal moves; several may lead to one position.
 pub(crate) fn legal(v: &Variant, s: &Setup) -> Vec<Play> {
-    let mut legal: Vec<Play> = safe_plays(v, s).filter(|play| !is_mating_drop(v, play)).collect();
+    let legal: Vec<Play> = bare(v, s).iter().flat_map(|play| placing::with(v, s, play)).collect();
+    legal.into_iter().map(|play| finish(v, s, play)).collect()
+}
+
+/// The legal moves without what is placed as a part of them, and without what follows from them.
+pub(crate) fn bare(v: &Variant, s: &Setup) -> Vec<Play> {
+    keeps_duty(v, s, safe_plays(v, s).filter(|play| !is_mating_drop(v, play)).collect())
+}
+
+/// Of the moves that would be legal otherwise, those that the duty to capture allows.
+pub(crate) fn keeps_duty(v: &Variant, s: &Setup, mut legal: Vec<Play>) -> Vec<Play> {
     let enemy = |at: &Cell| s.board[*at].is_some_and(|(color, _)| color != s.side);
     let taken = |play: &Play| play.outcome.captures.iter().filter(|at| enemy(at)).count();
     let most = legal.iter().map(taken).max().unwrap_or(0);
@@ -121,23 +131,25 @@ pub(crate) fn legal(v: &Variant, s: &Setup) -> Vec<Play> {
         CaptureDuty::Any => taken(play) > 0 || most == 0,
         CaptureDuty::Most => taken(play) == most,
     });
-    let mut legal: Vec<Play> = legal.iter().flat_map(|play| placing::with(v, s, play)).collect();
-    for play in &mut legal {
-        play.after.just_took = takes_unreturned(v, s, play).then_some(square(play.outcome.to));
-        forget_what_was_taken(v, &mut play.after);
-        play.after.en_passant = legal_en_passant(v, &play.after);
-        name_passed_pawn(v, &mut play.after);
-        let is_pass = play.from.is_none() && play.drop.is_none();
-        if let Some(rule) = v.end.checks.filter(|_| !is_pass && in_check(v, &play.after)) {
-            let given = &mut play.after.checks_given[s.side.index()];
-            *given = rule.count.min(*given + 1);
-        }
-        if let Some(counted) = &mut play.after.counted {
-            counted.plies += 1;
-        }
-        begin_count(v, &mut play.after);
-    }
     legal
+}
+
+/// What else a legal move leads to.
+pub(crate) fn finish(v: &Variant, s: &Setup, mut play: Play) -> Play {
+    play.after.just_took = takes_unreturned(v, s, &play).then_some(square(play.outcome.to));
+    forget_what_was_taken(v, &mut play.after);
+    play.after.en_passant = legal_en_passant(v, &play.after);
+    name_passed_pawn(v, &mut play.after);
+    let is_pass = play.from.is_none() && play.drop.is_none();
+    if let Some(rule) = v.end.checks.filter(|_| !is_pass && in_check(v, &play.after)) {
+        let given = &mut play.after.checks_given[s.side.index()];
+        *given = rule.count.min(*given + 1);
+    }
+    if let Some(counted) = &mut play.after.counted {
+        counted.plies += 1;
+    }
+    begin_count(v, &mut play.after);
+    play
 }
 
 /// The legal moves, one after the other, and drops that mate where they must not.
@@ -153,7 +165,7 @@ fn safe_plays<'a>(v: &'a Variant, s: &'a Setup) -> Box<dyn Iterator<Item = Play>
 }
 
 /// The moves of the side to move on the board, castling conditions looked at, safety not.
-fn board_plays<'a>(v: &'a Variant, s: &'a Setup) -> impl Iterator<Item = Play> + 'a {
+pub(crate) fn board_plays<'a>(v: &'a Variant, s: &'a Setup) -> impl Iterator<Item = Play> + 'a {
     candidates(v, s, s.side)
         .into_iter()
         .filter(|c| may_castle(v, s, c))
@@ -196,8 +208,16 @@ pub(crate) fn leaves_safe(v: &Variant, s: &Setup, play: &Play) -> bool {
         && (must_pass(&play.after) || !checked(v, &play.after, s.side))
 }
 
+/// Whether a move costs no royal, gives no check that may not be given, and captures nothing that may not be
+/// captured.
+pub(crate) fn may_be_made(v: &Variant, s: &Setup, play: &Play) -> bool {
+    (v.end.check_may_be_given || !checked(v, &play.after, !s.side))
+        && keeps_royals(v, s, &play.after, s.side)
+        && !v.capture_limits.iter().any(|limit| is_barred(v, s, play, limit))
+}
+
 /// The enemies that a move captures, where they stood.
-fn enemies_taken(s: &Setup, play: &Play) -> Vec<(Cell, PieceType)> {
+pub(crate) fn enemies_taken(s: &Setup, play: &Play) -> Vec<(Cell, PieceType)> {
     let enemy =
         |at: &Cell| s.board[*at].filter(|(color, _)| *color != s.side).map(|it| (*at, it.1));
     play.outcome.captures.iter().filter_map(enemy).collect()

@@ -7,6 +7,7 @@
 //! twice, in two ways, to go unseen.
 
 pub(crate) mod betza_case;
+mod chase;
 pub(crate) mod contest;
 mod ends;
 mod heading;

@@ -696,9 +696,14 @@ impl Writer {
                 _ => "",
             };
             let claim = if times > 2 && self.one_in(3) { ", claim = 2" } else { "" };
+            let chase = match result {
+                "forbidden" => String::new(),
+                _ if self.rng.bool() => self.chases(),
+                _ => String::new(),
+            };
             self.line(
                 "repetition",
-                format_args!("{{ times = {times}, result = \"{result}\"{other}{claim} }}"),
+                format_args!("{{ times = {times}, result = \"{result}\"{other}{claim}{chase} }}"),
             );
         }
         if self.one_in(3) {
@@ -716,6 +721,28 @@ impl Writer {
             let rules: Vec<String> = (0..self.rng.usize(1..=2)).map(|_| self.counting()).collect();
             self.line("counting", format_args!("[{}]", rules.join(", ")));
         }
+    }
+
+    /// What may not be chased for ever.
+    fn chases(&mut self) -> String {
+        let mut rules = Vec::new();
+        for _ in 0..self.rng.usize(1..=3) {
+            let mut keys = Vec::new();
+            if self.ids.len() > self.royals && self.rng.bool() {
+                keys.push(format!("victims = {}", self.selection(self.royals)));
+            }
+            if self.rng.bool() {
+                keys.push(format!("by = {}", self.selection(0)));
+            }
+            if self.one_in(3) {
+                keys.push(format!("zone = {}", self.zone()));
+            }
+            if self.one_in(3) {
+                keys.push("protected = true".to_owned());
+            }
+            rules.push(format!("{{ {} }}", keys.join(", ")));
+        }
+        format!(", perpetual_chase = [{}]", rules.join(", "))
     }
 
     /// A count of moves, as a rule one that soon begins.

@@ -131,8 +131,9 @@ impl Game {
             ("resignation", _) => "投了",
             ("time", _) => "切れ負け",
             ("repetition", _) => "千日手",
-            ("perpetual-check" | "illegal-move", Some(winner)) if winner == to_move => "反則勝ち",
-            ("perpetual-check" | "illegal-move", _) => "反則負け",
+            ("perpetual-check" | "perpetual-chase" | "illegal-move", winner) => {
+                if winner == Some(to_move) { "反則勝ち" } else { "反則負け" }
+            }
             ("declaration", Some(Winner::First | Winner::Second)) => "入玉勝ち",
             ("aborted", _) | (_, None) => "中断",
             (_, Some(Winner::Draw)) => "持将棋",

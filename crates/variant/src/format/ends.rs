@@ -237,6 +237,14 @@ pub(crate) const PERPETUAL_CHECK: Key<Choice<bool>> = Key::new(
     "\"loss\"",
     "Whether repetition by giving check has a rule of its own. Not with `result = \"forbidden\"`.",
 );
+pub(crate) const PERPETUAL_CHASE: Key<List> = Key::new(
+    "perpetual_chase",
+    List(&CHASE_TABLE),
+    "{ victims = { not = [\"K\", \"P\"] }, by = { not = [\"K\", \"P\"] } }",
+    "What may not be chased for ever: a table, or several of which any may hold. A side loses if all its moves \
+     since the first occurrence chased one and the same enemy, unless both sides chased like that. Perpetual \
+     check with a rule of its own comes first. Not with `result = \"forbidden\"`.",
+);
 pub(crate) const EXEMPT: Key<Choice<bool>> = Key::new(
     "exempt",
     Choice(&[("none", false, "nobody"), ("in-check", true, "a side that stands in check")]),
@@ -248,7 +256,56 @@ static REPETITION_TABLE: Table = Table {
     means: "What happens when a position comes up again, with the same side to move and the same \
             pieces in hand.",
     example: "[end.repetition]\nclaim = 3\ntimes = 5\nresult = \"draw\"",
-    keys: &[&TIMES, &REPETITION_CLAIM, &REPETITION_RESULT, &PERPETUAL_CHECK, &EXEMPT],
+    keys: &[
+        &TIMES,
+        &REPETITION_CLAIM,
+        &REPETITION_RESULT,
+        &PERPETUAL_CHECK,
+        &PERPETUAL_CHASE,
+        &EXEMPT,
+    ],
+    named: None,
+};
+
+pub(crate) const CHASE_VICTIMS: Key<Selector> = Key::new(
+    "victims",
+    Selector,
+    "[\"R\", \"N\"]",
+    "The pieces that may not be chased. Royals are given check instead, so they are never among them.",
+)
+.otherwise("all but royals");
+pub(crate) const CHASE_BY: Key<Selector> = Key::new(
+    "by",
+    Selector,
+    "{ not = [\"K\", \"P\"] }",
+    "The pieces that may not chase them; others may.",
+)
+.otherwise("all of them");
+pub(crate) const CHASE_ZONE: Key<Zone> = Key::new(
+    "zone",
+    Zone,
+    "\"last 5\"",
+    "Where the victim has to stand, as its own side sees the board; elsewhere it may be chased.",
+)
+.otherwise("the whole board");
+pub(crate) const CHASE_PROTECTED: Key<Flag> = Key::new(
+    "protected",
+    Flag(false),
+    "true",
+    "Whether it is chased even where its side could recapture at once.",
+);
+
+static CHASE_TABLE: Table = Table {
+    means: "Pieces that may not be chased for ever. A move chases an enemy if it threatens a capture of it that \
+            would be legal next and that was not threatened before: by the piece that moves, from its new square \
+            (moving along the line of the threat is not enough), or by another piece. An enemy that could be \
+            recaptured for is protected and not chased, unless `protected` says so. No piece chases an enemy of \
+            its own type that could legally capture it as well, and none that stays where it is chases what pins it \
+            to a royal. Checks that stand already are left out of account: a side in check protects its pieces all the same.",
+    example: "[end.repetition]\ntimes = 3\nresult = \"draw\"\nperpetual_check = \"loss\"\n\n\
+              [[end.repetition.perpetual_chase]]\nvictims = [\"R\", \"N\"]\nby = { not = [\"K\", \"P\"] }\n\n\
+              [[end.repetition.perpetual_chase]]\nvictims = \"R\"\nby = \"N\"\nprotected = true",
+    keys: &[&CHASE_VICTIMS, &CHASE_BY, &CHASE_ZONE, &CHASE_PROTECTED],
     named: None,
 };
 
