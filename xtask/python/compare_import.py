@@ -21,7 +21,7 @@ from peer_fairy import Peer, board_of
 from placed import name_of
 
 # Results that depend on the history of a game.
-BY_HISTORY = {"repetition", "perpetual-check", "quiet-moves", "move-limit"}
+BY_HISTORY = {"repetition", "perpetual-check", "perpetual-chase", "quiet-moves", "move-limit"}
 
 # How often positions are compared: a difference stays, and the moves are compared at every ply.
 LOOK_EVERY = 3

@@ -1,5 +1,6 @@
 //! How the game ends, and who must be defended.
 
+use crate::chase;
 use crate::config::Types;
 use crate::counting;
 use crate::forms::{COLOURS, Form};
@@ -148,7 +149,8 @@ fn repetition(rules: &Rules<'_>, report: &mut Report) -> Option<Repetition> {
     // Where no check may be given none is perpetual.
     let perpetual_check_loses =
         rules.config.flag("perpetualCheckIllegal") && rules.config.flag("checking");
-    Some(Repetition { times, result, perpetual_check_loses })
+    let chases = chase::read(rules, report);
+    Some(Repetition { times, result, perpetual_check_loses, chases })
 }
 
 fn quiet(rules: &Rules<'_>, report: &mut Report) -> Option<(u32, Vec<String>)> {

@@ -193,6 +193,18 @@ pub(crate) struct Repetition {
     pub(crate) times: u32,
     pub(crate) result: &'static str,
     pub(crate) perpetual_check_loses: bool,
+    pub(crate) chases: Vec<Chase>,
+}
+
+/// Pieces that may not be chased for ever.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Chase {
+    pub(crate) victims: Vec<String>,
+    pub(crate) by: Vec<String>,
+    /// Where the victim stands; `None` for anywhere.
+    pub(crate) zone: Option<Sides>,
+    /// Whether it is chased even where it is protected.
+    pub(crate) protected: bool,
 }
 
 /// How the game ends.

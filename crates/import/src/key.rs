@@ -218,7 +218,7 @@ pub(crate) const KEYS: &[Key] = &[
     said("nFoldValueAbsolute", Flag, "false"),
     said("perpetualCheckIllegal", Flag, "false"),
     refused("moveRepetitionIllegal", Flag, "false", "moves may not be repeated, as in janggi"),
-    refused("chasingRule", Text, "none", "a side may not chase a piece for ever"),
+    said("chasingRule", Text, "none"),
     said("stalemateValue", Outcome, "draw"),
     said("stalematePieceCount", Flag, "false"),
     said("checkmateValue", Outcome, "loss"),

@@ -32,6 +32,7 @@
 #![deny(clippy::print_stderr, clippy::print_stdout)]
 
 mod castling;
+mod chase;
 mod config;
 mod counting;
 mod diagram;

@@ -1,8 +1,8 @@
 //! Writing the variant file.
 
 use crate::game::{
-    CountLimit, Counting, Explosion, Game, Movement, Piece, Placement, PromotionLimit, Put, Shock,
-    Sides, Symmetry,
+    CountLimit, Counting, Explosion, Game, Movement, Piece, Placement, PromotionLimit, Put,
+    Repetition, Shock, Sides, Symmetry,
 };
 use crate::region;
 use komadai_variant::{Diagnostic, Severity};
@@ -396,7 +396,7 @@ fn end(game: &Game) -> String {
     if let Some(count) = end.checks {
         let _ = writeln!(text, "checks = {{ count = {count} }}  # so many checks win");
     }
-    if let Some(rule) = &end.repetition {
+    if let Some(rule) = end.repetition.as_ref().filter(|rule| rule.chases.is_empty()) {
         let check = if rule.perpetual_check_loses { ", perpetual_check = \"loss\"" } else { "" };
         let (times, result) = (rule.times, quoted(rule.result));
         let _ = writeln!(text, "repetition = {{ times = {times}, result = {result}{check} }}");
@@ -407,6 +407,9 @@ fn end(game: &Game) -> String {
         let (moves, reset) = (plies / 2, list(&reset));
         let _ = write!(text, "quiet_moves = {{ plies = {plies}, reset = {reset} }}");
         let _ = writeln!(text, "  # {moves} moves of each side");
+    }
+    if let Some(rule) = end.repetition.as_ref().filter(|rule| !rule.chases.is_empty()) {
+        repetition(&mut text, game, rule);
     }
     if let Some(goal) = &end.flag {
         let (types, zone) = (texts(&goal.types), zone(game, &goal.zone));
@@ -438,6 +441,26 @@ fn end(game: &Game) -> String {
         counting(&mut text, rule);
     }
     text
+}
+
+/// The table, which names what may not be chased.
+fn repetition(text: &mut String, game: &Game, rule: &Repetition) {
+    let (times, result) = (rule.times, quoted(rule.result));
+    let _ = write!(text, "\n[end.repetition]\ntimes = {times}\nresult = {result}\n");
+    if rule.perpetual_check_loses {
+        text.push_str("perpetual_check = \"loss\"\n");
+    }
+    text.push_str("perpetual_chase = [\n");
+    for chase in &rule.chases {
+        let (victims, by) = (texts(&chase.victims), texts(&chase.by));
+        let _ = write!(text, "    {{ victims = {victims}, by = {by}");
+        if let Some(squares) = &chase.zone {
+            let _ = write!(text, ", zone = {}", zone(game, squares));
+        }
+        let protected = if chase.protected { ", protected = true" } else { "" };
+        let _ = writeln!(text, "{protected} }},");
+    }
+    text.push_str("]\n");
 }
 
 fn counting(text: &mut String, rule: &Counting) {

@@ -48,6 +48,23 @@ fn keys_become_lines() {
             &["repetition = { times = 3, result = \"draw\", perpetual_check = \"loss\" }"],
         ),
         (
+            "chasingRule = axf",
+            &[
+                "[end.repetition]",
+                "times = 3",
+                "perpetual_chase = [",
+                "{ victims = [\"P\", \"N\", \"B\", \"R\", \"Q\"], by = [\"P\", \"N\", \"B\", \"R\", \"Q\"] },",
+            ],
+        ),
+        (
+            "soldier = s\ncannon = c\nchasingRule = axf\nsoldierPromotionRank = 5\n\
+             startFen = rcsqk3/8/8/8/8/8/8/RCSQK3 w - - 0 1",
+            &[
+                "{ victims = \"S\", by = [\"R\", \"Q\", \"C\"], zone = \"last 4\" },",
+                "{ victims = \"R\", by = \"C\", protected = true },",
+            ],
+        ),
+        (
             "nMoveRule = 70",
             &[
                 "quiet_moves = { plies = 140, reset = [\"capture\", \"P\"] }  # 70 moves of each side",
@@ -362,6 +379,7 @@ fn bad_values_have_places() {
             "nFoldValue = lost",
             "x.ini:2:14: `nFoldValue`: expected `win`, `loss`, `draw` or `none`, not `lost`",
         ),
+        ("chasingRule = cxa", "x.ini:2:1: `chasingRule` cannot be `cxa`: it is axf or none"),
         (
             "countingRule = thai",
             "x.ini:2:1: `countingRule` cannot be `thai`: it is makruk, cambodian, asean or none",
@@ -605,7 +623,6 @@ const REFUSED: &[(&str, &str)] = &[
     ("makpongRule", "true"),
     ("flipEnclosedPieces", "reversi"),
     ("moveRepetitionIllegal", "true"),
-    ("chasingRule", "axf"),
     ("shatarMateRule", "true"),
     ("bikjangRule", "true"),
     ("flagPieceCount", "2"),

@@ -28,9 +28,6 @@ const UNKNOWN: [&str; 11] = [
     "cannonshogi",
 ];
 
-/// Rules that are left out of both.
-const LEFT_OUT: [(&str, &str); 1] = [("xiangqi", "chasingRule")];
-
 const GAMES: u64 = 16;
 const FEW_GAMES: u64 = 4;
 
@@ -44,9 +41,7 @@ fn shelf_games_have_the_moves_of_imported_ones() {
 }
 
 fn imported(section: &str) -> AnyGame {
-    let left_out = LEFT_OUT.iter().filter(|(id, _)| *id == section);
-    let leave_out = left_out.map(|(_, key)| (*key).to_owned()).collect();
-    let game = import(&builtin(), &Wish { leave_out, ..Wish::of(section) });
+    let game = import(&builtin(), &Wish::of(section));
     let game = game.unwrap_or_else(|errors| panic!("{section}: {errors}"));
     let source = Source::new("imported.toml", game.text);
     AnyGame::compile(&load(&source, &|_| None, &[]).unwrap().variant).unwrap()

@@ -28,7 +28,7 @@ Examples:
   komadai import variants.ini --out games
   komadai import omega-chess.html --out games
   komadai import winboard.debug --form xboard
-  komadai import builtin --section xiangqi --leave-out chasingRule";
+  komadai import builtin --section shatar --leave-out shatarMateRule";
 
 /// The forms of files.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

@@ -2,10 +2,16 @@
 
 use super::Section;
 use super::pieces::{Pieces, Royal};
+use crate::chase;
+use crate::region::Square;
 use komadai_variant::{
-    Extinction, Flag, FlagReply, Outcome, PieceType, QuietMoves, RepetitionResult, Royals,
+    Chase, Extinction, Flag, FlagReply, Outcome, PieceType, QuietMoves, RepetitionResult, Royals,
     Stalemate,
 };
+use std::collections::{BTreeMap, BTreeSet};
+
+/// A piece that is chased: by which type, which type, of which side, and where.
+type Threatened = (usize, usize, usize, Square);
 
 fn word(outcome: Outcome) -> &'static str {
     match outcome {
@@ -35,7 +41,7 @@ impl Section<'_> {
         );
         self.refuse_if(!end.burn_is_check, "burns that are no check (`end.burn_is_check`)");
         self.refuse_if(end.check_through_shock, "checks through shock (`end.check_through_shock`)");
-        self.repetition();
+        self.repetition(pieces);
         self.quiet(pieces);
         self.flag(pieces);
         self.extinction(pieces);
@@ -55,7 +61,7 @@ impl Section<'_> {
         }
     }
 
-    fn repetition(&mut self) {
+    fn repetition(&mut self, pieces: &Pieces) {
         let Some(rule) = &self.variant.end.repetition else {
             self.say("nFoldRule", 0);
             return;
@@ -73,6 +79,68 @@ impl Section<'_> {
             RepetitionResult::Forbidden => self.refuse("forbidden repetition (`end.repetition`)"),
         }
         self.say("perpetualCheckIllegal", rule.perpetual_check_loses);
+        if !rule.perpetual_chase.is_empty() {
+            let fits = self.chases(&rule.perpetual_chase) == self.axf(pieces);
+            self.refuse_if(
+                !fits,
+                "chases but for those of Xiangqi (`end.repetition.perpetual_chase`)",
+            );
+            self.say("chasingRule", "axf");
+        }
+    }
+
+    /// Which pieces chase which on which squares, and whether only those that are not protected.
+    fn chases(&self, rules: &[Chase]) -> BTreeMap<Threatened, bool> {
+        let mut all = BTreeMap::new();
+        for rule in rules {
+            for (by, victim) in
+                rule.by.iter().flat_map(|by| rule.victims.iter().map(move |v| (by, v)))
+            {
+                for side in 0..2 {
+                    let squares = match &rule.zone {
+                        Some(zone) => zone[side].iter().map(|square| self.at(*square)).collect(),
+                        None => self.board.squares(),
+                    };
+                    for square in squares {
+                        *all.entry((by.index(), victim.index(), side, square)).or_default() |=
+                            rule.protected;
+                    }
+                }
+            }
+        }
+        all
+    }
+
+    /// The same by the rule of Fairy-Stockfish, which goes by its own types.
+    fn axf(&self, pieces: &Pieces) -> BTreeMap<Threatened, bool> {
+        let types = || (0..self.variant.pieces.len()).map(|i| PieceType(i as u8));
+        let any = |piece: PieceType, keys: &[&str]| keys.iter().any(|key| pieces.is(piece, key));
+        let king = pieces.royal.map(Royal::piece);
+        let mut all = BTreeMap::new();
+        for by in types().filter(|by| Some(*by) != king && !any(*by, &chase::FREE)) {
+            for victim in types().filter(|victim| Some(*victim) != king) {
+                let lesser = |(chasers, victims): &(&[&str], &[&str])| {
+                    any(by, chasers) && any(victim, victims)
+                };
+                let protected = chase::LESSER.iter().any(lesser);
+                for (side, zone) in self.chased_on(pieces, victim).into_iter().enumerate() {
+                    let keys =
+                        zone.into_iter().map(|square| (by.index(), victim.index(), side, square));
+                    all.extend(keys.map(|key| (key, protected)));
+                }
+            }
+        }
+        all
+    }
+
+    /// Where a piece of each side is chased: a soldier, where it moves sideways.
+    fn chased_on(&self, pieces: &Pieces, victim: PieceType) -> [BTreeSet<Square>; 2] {
+        match &pieces.said[victim.index()].crosses {
+            Some(zones) if pieces.is(victim, "soldier") => {
+                [0, 1].map(|side| zones[side].iter().map(|square| self.at(*square)).collect())
+            }
+            _ => [self.board.squares(), self.board.squares()],
+        }
     }
 
     fn quiet(&mut self, pieces: &Pieces) {
