@@ -54,7 +54,13 @@ pub(crate) struct EndRules<const N: usize> {
     has_flag: bool,
     extinction: Vec<variant::Extinction>,
     pub(crate) checks: Option<variant::Checks>,
-    /// Whether a side can win or lose by one of these three.
+    /// Whether two passes in a row end the game.
+    two_passes: bool,
+    /// Whether somebody may pass.
+    pub(crate) may_pass: bool,
+    /// Whether points decide where the game would be a draw.
+    has_points: bool,
+    /// Whether the game can end by one of these, or by a pass.
     has_special_ends: bool,
     /// A draw can be claimed, or comes by itself, when the halfmove clock has reached this.
     pub(crate) halfmove_claim: Option<u32>,
@@ -130,14 +136,22 @@ impl<const N: usize> EndRules<N> {
             stalemate: end.stalemate,
             mated: end.mated.into(),
             soonest_win: usize::from(
-                end.mate == Mate::NoMove && !end.stalemate.may_win() && end.mated != Outcome::Win,
+                end.mate == Mate::NoMove
+                    && !end.stalemate.may_win()
+                    && end.mated != Outcome::Win
+                    && end.points.is_none(),
             ),
             has_flag: end.flag.is_some(),
             extinction: end.extinction.clone(),
             checks: end.checks,
+            two_passes: end.two_passes,
+            may_pass: !variant.passing.is_empty(),
+            has_points: end.points.is_some(),
             has_special_ends: end.flag.is_some()
                 || !end.extinction.is_empty()
-                || end.checks.is_some(),
+                || end.checks.is_some()
+                || end.two_passes
+                || end.facing,
             halfmove_claim: end.quiet.as_ref().and_then(|rule| rule.claim),
             halfmove_limit: end.quiet.as_ref().map(|rule| rule.plies),
             move_limit: end.move_limit,
@@ -200,7 +214,8 @@ impl<const N: usize> EndRules<N> {
             let result = self
                 .extinction_result(position)
                 .or_else(|| self.flag_result(position))
-                .or_else(|| self.checks_result(position));
+                .or_else(|| self.checks_result(position))
+                .or_else(|| self.pass_result(position));
             return result.map(|result| result.score(ply));
         }
         None
@@ -253,6 +268,21 @@ impl<const N: usize> EndRules<N> {
         let mut sides = [!side, side].into_iter();
         let given = sides.find(|side| position.checks_given(*side) >= rule.count)?;
         Some(result_for(side, rule.result.winner(given)))
+    }
+
+    /// What the side to move gets where a pass has ended the game.
+    fn pass_result(&self, position: &Position<N>) -> Option<GameResult> {
+        let ends =
+            position.passed_while_facing() || (self.two_passes && position.both_have_passed());
+        ends.then(|| self.drawn(position))
+    }
+
+    /// What the side to move gets where the game would be a draw by repetition, by a limit or by a pass.
+    pub(crate) fn drawn(&self, position: &Position<N>) -> GameResult {
+        if !self.has_points {
+            return GameResult::Draw;
+        }
+        result_for(position.side(), position.winner_of_draw())
     }
 
     /// Whether a check brings the side that gives it nearer to a win.

@@ -6,7 +6,7 @@
 //! board for the second player is adding four to a ring index.
 
 use crate::square_set::SquareSet;
-use komadai_variant::{Color, Movement, Square};
+use komadai_variant::{Color, Movement, PieceType, Square};
 
 /// No limit to the number of steps (no board has more than 16 squares in a line).
 pub const UNLIMITED: u8 = 255;
@@ -18,15 +18,31 @@ pub struct Path {
     pub first_only: bool,
     /// What the piece does.
     pub kind: PathKind,
-    /// Where it holds; `None` for everywhere.
+    /// Where it holds, and with which pieces; `None` for everywhere, with any.
     pub region: Option<Box<Region>>,
 }
 
-/// The squares of each side on which a path holds.
+/// The squares of each side on which a path holds, and the pieces with which it does.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Region {
     from: Option<[SquareSet; 2]>,
     to: Option<[SquareSet; 2]>,
+    over: Option<Types>,
+    takes: Option<Types>,
+}
+
+/// Types of pieces, a bit for each.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Types(u128);
+
+impl Types {
+    fn of(types: &[PieceType]) -> Self {
+        Types(types.iter().fold(0, |set, piece| set | 1u128.unbounded_shl(piece.0.into())))
+    }
+
+    fn contains(self, piece: PieceType) -> bool {
+        1u128.unbounded_shl(piece.0.into()) & self.0 != 0
+    }
 }
 
 /// What a piece does on a path.
@@ -229,7 +245,13 @@ impl Region {
         let sets = |zone: &Option<[Vec<Square>; 2]>| {
             zone.as_ref().map(|sides| sides.each_ref().map(|squares| squares.iter().collect()))
         };
-        let region = Region { from: sets(&movement.from), to: sets(&movement.to) };
+        let types = |types: &Option<Vec<PieceType>>| types.as_deref().map(Types::of);
+        let region = Region {
+            from: sets(&movement.from),
+            to: sets(&movement.to),
+            over: types(&movement.over),
+            takes: types(&movement.takes),
+        };
         (!movement.holds_everywhere()).then_some(region)
     }
 }
@@ -239,7 +261,9 @@ impl Path {
     /// holds on all of them; `None` if they do not have it.
     pub fn of_side(&self, color: Color, board: &[Square]) -> Option<Path> {
         let side = color.index();
-        let Some(Region { from, to }) = self.region.as_deref() else { return Some(self.clone()) };
+        let Some(Region { from, to, over, takes }) = self.region.as_deref() else {
+            return Some(self.clone());
+        };
         let holds = |zone: &Option<[SquareSet; 2]>, square: &Square| {
             zone.as_ref().is_none_or(|sides| sides[side].contains(*square))
         };
@@ -247,7 +271,8 @@ impl Path {
             return None;
         }
         let everywhere = board.iter().all(|square| holds(from, square) && holds(to, square));
-        let region = if everywhere { None } else { self.region.clone() };
+        let any = over.is_none() && takes.is_none();
+        let region = if everywhere && any { None } else { self.region.clone() };
         Some(Path { region, ..self.clone() })
     }
 
@@ -267,6 +292,33 @@ impl Path {
     pub fn ends_on(&self, color: Color, square: Square) -> bool {
         let to = self.region.as_ref().and_then(|region| region.to.as_ref());
         to.is_none_or(|sides| sides[color.index()].contains(square))
+    }
+
+    /// Whether a piece of that type may be hopped over by it.
+    pub fn hops_over(&self, piece: PieceType) -> bool {
+        let over = self.region.as_ref().and_then(|region| region.over);
+        over.is_none_or(|types| types.contains(piece))
+    }
+
+    /// Whether a piece of that type may be captured by it.
+    pub fn takes(&self, piece: PieceType) -> bool {
+        let takes = self.region.as_ref().and_then(|region| region.takes);
+        takes.is_none_or(|types| types.contains(piece))
+    }
+
+    /// Whether it holds on a part of the board only.
+    pub fn is_regional(&self) -> bool {
+        self.region.as_ref().is_some_and(|it| it.from.is_some() || it.to.is_some())
+    }
+
+    /// Whether it asks which pieces it hops over.
+    pub fn asks_what_it_hops_over(&self) -> bool {
+        self.region.as_ref().is_some_and(|region| region.over.is_some())
+    }
+
+    /// Whether it asks which pieces it hops over or captures.
+    pub fn is_choosy(&self) -> bool {
+        self.region.as_ref().is_some_and(|it| it.over.is_some() || it.takes.is_some())
     }
 
     /// The legs; none where the piece castles or goes anywhere.

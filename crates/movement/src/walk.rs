@@ -7,7 +7,7 @@ use crate::path::{
     Castle, CastleWay, Crooked, Ends, Hop, Leg, Path, PathKind, Ring, RoyalRule, UNLIMITED,
 };
 use crate::square_set::SquareSet;
-use komadai_variant::{Color, Square};
+use komadai_variant::{Color, PieceType, Square};
 use std::collections::{BTreeSet, HashMap, HashSet};
 
 /// What a walker meets on a square.
@@ -36,6 +36,11 @@ pub trait Terrain {
     fn size(&self) -> (u8, u8);
     /// What stands on a square, seen from the moving side.
     fn cell(&self, square: Square) -> Cell;
+    /// The type of the piece on a square before the move; `None` where that is not known, and any may stand there.
+    fn piece_type(&self, _square: Square) -> Option<PieceType> {
+        None
+    }
+
     /// The pawn that may be taken in passing by going to a square.
     fn en_passant(&self, target: Square) -> Option<Square>;
     /// Whether the piece on the square has never moved.
@@ -97,14 +102,14 @@ pub fn walk<T: Terrain>(
             }
         };
         match path.region {
-            Some(_) => follow(Walker::new(terrain, color, from, &mut ends_there), path),
-            None => follow(Walker::new(terrain, color, from, tell), path),
+            Some(_) => follow(Walker::new(terrain, path, color, from, &mut ends_there)),
+            None => follow(Walker::new(terrain, path, color, from, tell)),
         }
     }
 }
 
-fn follow<T: Terrain>(mut walker: Walker<'_, T>, path: &Path) {
-    match &path.kind {
+fn follow<T: Terrain>(mut walker: Walker<'_, T>) {
+    match &walker.path.kind {
         PathKind::Legs(legs) => walker.first_leg(legs),
         PathKind::Castle(castle) => walker.castle(*castle),
         PathKind::Universal(ends) => walker.universal(*ends),
@@ -137,7 +142,7 @@ pub fn reach<T: Terrain>(terrain: &T, paths: &[Path], color: Color, from: Square
                 ends.insert(outcome.to);
             }
         };
-        let mut walker = Walker::new(terrain, color, from, &mut tell);
+        let mut walker = Walker::new(terrain, path, color, from, &mut tell);
         match &path.kind {
             PathKind::Legs(legs) => {
                 walker.seen = Some(HashSet::new());
@@ -168,7 +173,7 @@ pub fn reach_from_everywhere<T: Terrain>(
         let mut known = HashMap::new();
         for from in squares.clone().filter(|from| may_begin(terrain, path, color, *from)) {
             let mut ignore = |_: &Walk| {};
-            let mut walker = Walker::new(terrain, color, from, &mut ignore);
+            let mut walker = Walker::new(terrain, path, color, from, &mut ignore);
             walker.changed.clear();
             let found = walker.reach_of(path, &mut known);
             reached[usize::from(from.0)].unite(found);
@@ -186,6 +191,7 @@ type Known = HashMap<State, SquareSet>;
 
 struct Walker<'a, T> {
     terrain: &'a T,
+    path: &'a Path,
     color: Color,
     files: i32,
     ranks: i32,
@@ -244,10 +250,17 @@ struct Landing {
 }
 
 impl<'a, T: Terrain> Walker<'a, T> {
-    fn new(terrain: &'a T, color: Color, origin: Square, tell: &'a mut dyn FnMut(&Walk)) -> Self {
+    fn new(
+        terrain: &'a T,
+        path: &'a Path,
+        color: Color,
+        origin: Square,
+        tell: &'a mut dyn FnMut(&Walk),
+    ) -> Self {
         let (files, ranks) = terrain.size();
         Walker {
             terrain,
+            path,
             color,
             files: files.into(),
             ranks: ranks.into(),
@@ -285,7 +298,22 @@ impl<'a, T: Terrain> Walker<'a, T> {
     /// The pawn that is taken in passing by going to a square, if it still stands there.
     fn passed(&self, to: Square) -> Option<Square> {
         let enemy = |pawn: &Square| matches!(self.cell(*pawn), Cell::Enemy { .. });
-        self.terrain.en_passant(to).filter(enemy)
+        self.terrain.en_passant(to).filter(enemy).filter(|pawn| self.may_take(*pawn))
+    }
+
+    /// The type of what stands on a square now.
+    fn piece_type(&self, square: Square) -> Option<PieceType> {
+        self.terrain.piece_type(self.stood(square))
+    }
+
+    /// Whether the path may capture what stands on a square.
+    fn may_take(&self, square: Square) -> bool {
+        !self.path.is_choosy() || self.piece_type(square).is_none_or(|it| self.path.takes(it))
+    }
+
+    /// Whether the path may hop over what stands on a square.
+    fn may_hop_over(&self, square: Square) -> bool {
+        !self.path.is_choosy() || self.piece_type(square).is_none_or(|it| self.path.hops_over(it))
     }
 
     /// Where the piece on a square stood before the move.
@@ -397,6 +425,9 @@ impl<'a, T: Terrain> Walker<'a, T> {
             if last || closed {
                 break;
             }
+            if occupied && !hurdle && !self.may_hop_over(at) {
+                break;
+            }
             hurdle |= occupied;
         }
         ends
@@ -407,9 +438,12 @@ impl<'a, T: Terrain> Walker<'a, T> {
         if !(leg.lame || leg.must_jump) {
             return true;
         }
-        match self.offset(at, (dx / 2, dy / 2), leg.cylinder).map(|s| self.cell(s)) {
-            Some(Cell::Anything | Cell::Someone) => true,
-            Some(Cell::Friend | Cell::Enemy { .. }) => leg.must_jump,
+        let half_way = self.offset(at, (dx / 2, dy / 2), leg.cylinder);
+        match half_way.map(|square| (self.cell(square), square)) {
+            Some((Cell::Anything | Cell::Someone, _)) => true,
+            Some((Cell::Friend | Cell::Enemy { .. }, square)) => {
+                leg.must_jump && self.may_hop_over(square)
+            }
             _ => leg.lame,
         }
     }
@@ -433,10 +467,10 @@ impl<'a, T: Terrain> Walker<'a, T> {
                 self.outcome(to);
             }
             Cell::Someone if ends.enemy || ends.friend => self.outcome(to),
-            Cell::Enemy { royal } if ends.enemy && ends.takes(royal) => {
+            Cell::Enemy { royal } if ends.enemy && ends.takes(royal) && self.may_take(to) => {
                 self.end_leg(leg, (from, to), Some(to), |w| w.outcome(to));
             }
-            Cell::Friend if ends.friend => {
+            Cell::Friend if ends.friend && self.may_take(to) => {
                 self.end_leg(leg, (from, to), Some(to), |w| w.outcome(to));
             }
             Cell::Enemy { .. } | Cell::Friend | Cell::Anything | Cell::Someone => {}
@@ -484,10 +518,10 @@ impl<'a, T: Terrain> Walker<'a, T> {
                     Cell::Enemy { royal } => ends.enemy && ends.takes(royal),
                     _ => ends.friend,
                 };
-                if captures {
+                if captures && self.may_take(at) {
                     self.end_leg(leg, (from, at), Some(at), |w| w.next_leg(legs, at, heading));
                 }
-                if cell == Cell::Friend || !ends.friendly_platform {
+                if (cell == Cell::Friend || !ends.friendly_platform) && self.may_hop_over(at) {
                     if ends.platform {
                         quietly(self, heading);
                     }

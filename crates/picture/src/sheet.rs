@@ -106,6 +106,7 @@ impl Sheet<'_> {
                 Note::Castles { partners, .. } => Some(format!("castles with {}", names(partners))),
                 Note::Anywhere { .. } => Some("goes to any square".to_owned()),
                 Note::Regional => Some("moves otherwise on some squares".to_owned()),
+                Note::Choosy => Some("hops over or captures some pieces only".to_owned()),
                 Note::Confined => Some("may stand on some squares only".to_owned()),
                 Note::Burns { always: true } => Some("burns in every turn".to_owned()),
                 Note::Burns { always: false } | Note::Other => None,

@@ -5,7 +5,7 @@ use crate::board::Board;
 use crate::game::{Base, Extra, Game, LineSet, PieceInfo};
 use crate::interrupt;
 use crate::piece::Piece;
-use crate::{Color, Square};
+use crate::{Color, PieceType, Square};
 use komadai_movement::Path;
 use komadai_movement::{Cell, Terrain, Walk, walk};
 
@@ -86,6 +86,10 @@ impl<const N: usize> Terrain for ViewTerrain<'_, N> {
         } else {
             Cell::Empty
         }
+    }
+
+    fn piece_type(&self, square: Square) -> Option<PieceType> {
+        self.view.piece_at(self.board, square).map(Piece::piece_type)
     }
 
     fn en_passant(&self, target: Square) -> Option<Square> {

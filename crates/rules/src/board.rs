@@ -60,6 +60,8 @@ pub(crate) struct State<const N: usize> {
     pub(crate) just_took: Option<Square>,
     /// How far a side has counted its moves, where games are drawn by that; no part of the key.
     pub(crate) counted: Option<Counted>,
+    /// How many of the last moves were passes that nobody had to make; no part of the key.
+    pub(crate) passed: u8,
     pub(crate) quiet: u32,
     pub(crate) ply: u32,
 }
@@ -127,6 +129,7 @@ impl<const N: usize> Board<N> {
                 checks_given: [0; 2],
                 just_took: None,
                 counted: None,
+                passed: 0,
                 quiet: 0,
                 ply: 0,
             },
@@ -463,10 +466,11 @@ impl<const N: usize> Board<N> {
         self.state.just_took = square;
     }
 
-    /// After a move, in a game that is unusual: forgets what was captured before it, and notes which movements are
-    /// borrowed now.
+    /// After a move, in a game that is unusual: forgets what was captured and who passed before it, and notes which
+    /// movements are borrowed now.
     #[cold]
     pub(crate) fn update_unusual(&mut self, game: &Game<N>) {
+        self.state.passed = 0;
         self.set_just_took(game, None);
         self.note_borrowed(game);
     }

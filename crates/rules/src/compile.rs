@@ -8,6 +8,7 @@ mod pieces;
 use crate::bits::BitSet;
 use crate::borrow;
 use crate::game::{Base, Game, Hot, Line, NO_LINE, PerSquare, Safety, Zobrist};
+use crate::generate::passing;
 use crate::piece::{PerPiece, Piece};
 use crate::variant::{BurnWhen, CaptureBan, CaptureDuty, PieceData, Variant};
 use crate::{Color, PieceType, Square};
@@ -213,8 +214,11 @@ impl<const N: usize> Game<N> {
             explosion: variant.explosion.as_ref().map(|it| pieces::blasts(&geometry, it)),
             is_unusual: variant.borrowing.is_some()
                 || !variant.end.counting.is_empty()
+                || !variant.passing.is_empty()
                 || variant.capture_limits.iter().any(|l| l.when == CaptureBan::InReturn),
             lenders: borrow::lenders(variant, &geometry),
+            may_pass: !variant.passing.is_empty(),
+            passing: passing::rights(variant),
             places: variant.placement.is_some(),
             placing_reach: placing_reach(variant),
             placing_zone: placing_zone(variant),

@@ -20,7 +20,7 @@ use crate::{Color, PieceType, Square};
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Effect {
-    /// The piece that makes the move; `None` for the forced pass.
+    /// The piece that makes the move; `None` for a pass.
     pub mover: Option<Mover>,
     /// The partner of a castling.
     pub partner: Option<Carried>,

@@ -207,11 +207,12 @@ impl<const N: usize> Explainer<'_, N> {
         }
         match attempt {
             Attempt::Pass if self.position.must_pass() => self.danger_of(Move::pass()),
-            Attempt::Pass => Reason::NoPass { side: self.side() },
             _ if self.position.must_pass() => self.must_pass(),
+            _ if let Some(reason) = self.facing(attempt) => reason,
             _ if let Some(reason) = self.barred(attempt) => reason,
             _ if let Some(reason) = self.duty(attempt) => reason,
             _ if let Some(reason) = self.enough_promoted(attempt) => reason,
+            Attempt::Pass => self.no_pass(),
             Attempt::Drop { piece, to } => self.drop(*piece, *to),
             Attempt::Walk { squares, promotion, shot, .. } => self.walk(squares, *promotion, *shot),
         }
@@ -259,6 +260,28 @@ impl<const N: usize> Explainer<'_, N> {
             (None, CaptureBan::Always) => Reason::NeverCaptured { mover, victim },
             (None, _) => Reason::InReturn { mover, victim },
         })
+    }
+
+    /// Why the side to move may not pass.
+    fn no_pass(&self) -> Reason {
+        match self.game.passing[self.position.side().index()] {
+            None => Reason::NoPass { side: self.side() },
+            Some(_) if !self.position.board.may_pass_now(self.game) => self.danger_of(Move::pass()),
+            Some(_) => Reason::NotStuck { side: self.side() },
+        }
+    }
+
+    /// That royals face each other, where the attempt would be legal but for that.
+    fn facing(&self, attempt: &Attempt) -> Option<Reason> {
+        let board = &self.position.board;
+        let (own, other) = board.facing(self.game)?;
+        let mut unparted = Vec::new();
+        board.legal_unparted_into(self.game, &mut unparted);
+        if self.meant(attempt, &self.position.spellings(&unparted)).is_empty() {
+            return None;
+        }
+        let (own, other) = (self.man(own)?, self.man(other)?);
+        Some(Reason::Facing { side: self.side(), own, other })
     }
 
     fn must_pass(&self) -> Reason {

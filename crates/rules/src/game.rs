@@ -7,7 +7,7 @@ use crate::bits::BitSet;
 use crate::board::EnPassant;
 use crate::borrow::Lenders;
 use crate::piece::{PerPiece, Piece};
-use crate::variant::{Variant, When};
+use crate::variant::{PassWhen, Variant, When};
 use crate::{Color, PieceType, Square};
 use komadai_movement::Path;
 
@@ -75,10 +75,14 @@ pub struct Game<const N: usize> {
     /// Whether a side that can capture has to.
     pub(crate) has_duty: bool,
     /// Whether pieces borrow movements, or what was captured last may limit what may be captured, or moves are
-    /// counted: what few games know is asked by one flag.
+    /// counted, or somebody may pass: what few games know is asked by one flag.
     pub(crate) is_unusual: bool,
     /// Where pieces borrow movements from, if they do.
     pub(crate) lenders: Option<Lenders>,
+    /// Whether somebody may pass...
+    pub(crate) may_pass: bool,
+    /// ... and when each side may.
+    pub(crate) passing: [Option<PassWhen>; 2],
     /// Whether something is placed as a part of moves...
     pub(crate) places: bool,
     /// ... how far from where they end, if that matters...

@@ -46,7 +46,7 @@ impl<const N: usize> Board<N> {
         let us = self.state.side;
         let kind = m.kind();
         if kind == MoveKind::Pass {
-            return self.make_null(game);
+            return self.pass(game);
         }
         self.save();
         // A path may be an en passant capture, so it is looked up before that right is gone.
@@ -74,6 +74,14 @@ impl<const N: usize> Board<N> {
                 self.count_turn(game);
             }
         }
+    }
+
+    /// Passes, and counts the passes in a row that nobody had to make.
+    fn pass(&mut self, game: &Game<N>) {
+        let free = game.may_pass && !self.must_pass();
+        let passed = if free { self.state.passed.saturating_add(1) } else { 0 };
+        self.make_null(game);
+        self.state.passed = passed;
     }
 
     #[inline]

@@ -23,7 +23,7 @@ pub enum MoveKind {
     Shot = 4,
     /// A turn pass in place by stepping to the empty square `via` and back (jitto).
     Jitto = 5,
-    /// The forced pass. No square means anything.
+    /// A pass, by force or by right. No square means anything.
     Pass = 6,
     /// The king goes to `to`, the partner on `via` to the inside of it.
     Castle = 7,
@@ -96,7 +96,7 @@ impl Move {
         PieceType((self.0.get() >> 8) as u8)
     }
 
-    /// The forced pass.
+    /// The pass.
     #[inline]
     pub fn pass() -> Self {
         Move::new(MoveKind::Pass, Square(0), 0, Square(0), 0)
@@ -126,13 +126,13 @@ impl Move {
         }
     }
 
-    /// Where the moving piece ends. Meaningless for the forced pass.
+    /// Where the moving piece ends. Meaningless for a pass.
     #[inline]
     pub fn to(self) -> Square {
         Square(self.0.get() as u8)
     }
 
-    /// Where the moving piece starts. Meaningless for drops and the forced pass.
+    /// Where the moving piece starts. Meaningless for drops and passes.
     #[inline]
     pub fn from(self) -> Square {
         Square((self.0.get() >> 8) as u8)

@@ -9,6 +9,7 @@ mod declaration;
 mod ending;
 mod lasting;
 mod mate;
+mod points;
 mod reason;
 mod repetition;
 

@@ -197,6 +197,13 @@ impl<const N: usize> Position<N> {
         self.board.state.key
     }
 
+    /// The key for tables of what is known of positions: other than [`Position::key`] where a pass may end the game.
+    #[inline]
+    pub fn table_key(&self) -> u64 {
+        let passed = self.board.state.passed;
+        self.key() ^ if passed == 0 { 0 } else { 0x9e37_79b9_7f4a_7c15 }
+    }
+
     /// The key computed anew from the board; always equal to [`Position::key`].
     pub fn recomputed_key(&self) -> u64 {
         self.board.recomputed_key(&self.game)
@@ -297,6 +304,12 @@ impl<const N: usize> Position<N> {
     pub fn make(&mut self, m: Move) {
         self.board.make(&self.game, m);
         self.moves.push(m);
+    }
+
+    /// Gives the turn away, which is no pass by right; [`Position::unmake`] takes it back.
+    pub fn make_null(&mut self) {
+        self.board.make_null(&self.game);
+        self.moves.push(Move::pass());
     }
 
     /// Takes the last move back; tells which it was.
@@ -529,8 +542,9 @@ fn check_royals<const N: usize>(board: &Board<N>, game: &Game<N>) -> Vec<SetupEr
         .map(|c| SetupError::TooManyRoyals(side_name(c)))
         .collect();
     let waiting = !board.state.side;
-    // Who has made the opponent pass may stand in check: it is its turn again next.
-    let answered = game.safety == Safety::Free || board.must_pass();
+    // Who has made the opponent pass may stand in check: it is its turn again next. So may who has ended the game by
+    // a pass while royals face each other.
+    let answered = game.safety == Safety::Free || board.must_pass() || board.facing(game).is_some();
     if errors.is_empty() && !answered && board.in_check(game, waiting) {
         errors.push(SetupError::OpponentInCheck(side_name(waiting), threat(board, game, waiting)));
     }

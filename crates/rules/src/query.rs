@@ -84,11 +84,6 @@ impl<const N: usize> Position<N> {
         *moves = sink.moves;
     }
 
-    /// Gives the turn away, forced or not; [`Position::unmake`] takes it back.
-    pub fn make_null(&mut self) {
-        self.make(Move::pass());
-    }
-
     /// What the last move has done, in order; nothing where the position was set up.
     pub fn changes(&self) -> impl Iterator<Item = Change> + '_ {
         self.board.changes()

@@ -159,6 +159,8 @@ impl<const N: usize> Sink<N> for Forcing<'_, N> {
         let forcing = match m.kind() {
             MoveKind::Castle => false,
             MoveKind::Drop => false,
+            // One that nobody has to make changes nothing.
+            MoveKind::Pass => self.board.must_pass(),
             MoveKind::Step | MoveKind::Jitto => {
                 m.promotion() > 0 || !self.captures(m.from(), BitSet::of(m.to())).is_empty()
             }

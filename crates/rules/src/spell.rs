@@ -565,6 +565,10 @@ impl<const N: usize> Terrain for Standing<'_, N> {
         }
     }
 
+    fn piece_type(&self, square: Square) -> Option<PieceType> {
+        self.board.piece(square).map(|(_, piece)| piece)
+    }
+
     fn en_passant(&self, target: Square) -> Option<Square> {
         self.board.en_passant_victim(self.side, target)
     }

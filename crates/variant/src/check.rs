@@ -5,7 +5,10 @@ use crate::format::{Key, Zone, declaration, ends, game, play};
 use crate::pieces::Read;
 use crate::section::Section;
 use crate::squares::Symmetry;
-use crate::{CaptureBan, Landing, Mate, PieceData, PieceType, Stalemate, Supply, Variant, When};
+use crate::{
+    CaptureBan, Landing, Mate, PassWhen, Passing, PieceData, PieceType, Stalemate, Supply, Variant,
+    When,
+};
 use crate::{Color, Square};
 use crate::{even, vain};
 use komadai_betza::Modality;
@@ -88,6 +91,8 @@ pub(super) fn variant(file: &Section<'_>, variant: &Variant, symmetry: Symmetry)
     borrowing(file, variant);
     placement(file, variant);
     hands(file, variant);
+    facing(file, variant);
+    claims(file, variant);
 }
 
 /// A game needs something to win: royals, or a goal of its own.
@@ -270,6 +275,40 @@ fn borrowing(file: &Section<'_>, variant: &Variant) {
 
 /// Every capture of a piece that they are about is looked at once for each.
 const MOST_CAPTURE_LIMITS: usize = 16;
+
+/// Where points decide what would be a draw, there is none to claim.
+fn claims(file: &Section<'_>, variant: &Variant) {
+    let Variant { end, .. } = variant;
+    let claims = end.repetition.is_some_and(|rule| rule.claim.is_some())
+        || end.quiet.as_ref().is_some_and(|rule| rule.claim.is_some());
+    if end.points.is_some() && claims {
+        let table = file.table(&game::END);
+        let message = "where points decide (`end.points`), nobody claims a draw";
+        let help = "leave `claim` out of `repetition` and `quiet_moves`";
+        table.report.error_help(table.place(ends::POINTS.name), message, help);
+    }
+}
+
+/// Who has to part royals that face each other needs a way out, and royals are not left to be taken there.
+fn facing(file: &Section<'_>, variant: &Variant) {
+    if !variant.end.facing {
+        return;
+    }
+    let table = file.table(&game::END);
+    let at = || table.place(ends::FACING.name);
+    let may = |side: Color| {
+        let holds = |it: &Passing| it.when == PassWhen::Always && it.sides[side.index()];
+        variant.passing.iter().any(holds)
+    };
+    if !Color::BOTH.into_iter().all(may) {
+        let message = "`end.facing` ends a game by a pass, but not both sides may pass at any turn";
+        table.report.error_help(at(), message, "add `passing = { when = \"always\" }`");
+    }
+    if variant.end.royals_may_be_left {
+        let message = "`end.facing` contradicts `end.check = \"none\"`";
+        table.report.error_help(at(), message, "where royals may be left, nobody has to part them");
+    }
+}
 
 /// What is in hand at the start has to come to the board in some way.
 fn hands(file: &Section<'_>, variant: &Variant) {

@@ -7,10 +7,12 @@ use crate::squares::Frame;
 use crate::tree::Value;
 use crate::{
     Chase, Checks, CountLimit, Counting, DeadPosition, Declaration, End, Extinction, Flag, Mate,
-    Outcome, PieceType, QuietMoves, Repetition, RepetitionResult, Royals, Variant,
+    Outcome, PieceType, PointValue, Points, QuietMoves, Repetition, RepetitionResult, Royals,
+    Variant,
 };
 
-/// So many counts of moves a game may have, and each of them so many limits: they are asked at every move.
+/// So many counts of moves a game may have, and each of them so many limits: they are asked at every move. So many
+/// values of pieces, too.
 const MOST_COUNTS: usize = 16;
 
 /// So many tables may say what may not be chased for ever: all are asked for every capture that is threatened.
@@ -38,6 +40,9 @@ pub(super) fn read(file: &Section<'_>, frame: &Frame, roster: &Roster) -> End {
         extinction: extinction(&end, roster),
         checks: checks(&end),
         counting: counting(&end, roster),
+        two_passes: end.choice(&key::TWO_PASSES),
+        facing: end.choice(&key::FACING),
+        points: points(&end, roster),
     };
     if read.royals == Royals::AllAttacked && read.royals_may_be_left {
         let message = "`end.royals = \"all-attacked\"` contradicts `end.check = \"none\"`";
@@ -300,5 +305,21 @@ fn checks(end: &Section<'_>) -> Option<Checks> {
     table.present.then(|| Checks {
         count: table.number(&key::CHECKS_COUNT).unwrap_or(1) as u8,
         result: table.choice(&key::CHECKS_RESULT),
+    })
+}
+
+fn points(end: &Section<'_>, roster: &Roster) -> Option<Points> {
+    let table = end.table(&key::POINTS);
+    let value = |table: Section<'_>| PointValue {
+        types: roster.select(&table, &key::VALUE_TYPES),
+        points: table.number(&key::VALUE_POINTS).unwrap_or(0),
+    };
+    if table.tables(&key::POINTS_VALUES).count() > MOST_COUNTS {
+        let message = format!("`end.points.values` may hold {MOST_COUNTS} tables at most");
+        table.report.error(table.place(key::POINTS_VALUES.name), message);
+    }
+    table.present.then(|| Points {
+        values: table.tables(&key::POINTS_VALUES).map(value).collect(),
+        lead: table.number(&key::POINTS_LEAD).map(u32::cast_signed),
     })
 }

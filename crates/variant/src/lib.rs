@@ -52,7 +52,7 @@ pub use variant::{
     Board, Borrowing, BurnWhen, CaptureBan, CaptureDuty, CaptureLimit, Castling, Chase, Checks,
     Coordinates, CountLimit, Counting, DeadPosition, Declaration, DeclarationRule, DropLimit,
     Drops, End, Explosion, Extinction, Flag, FlagReply, IllegalMove, Landing, LimitPlace, Mate,
-    Movement, Name, Outcome, PieceData, PlacedOn, Placement, PositionText, Promotion,
-    PromotionLimit, QuietMoves, Repetition, RepetitionResult, Royals, Shock, Stalemate, Start,
-    Supply, Variant, When,
+    Movement, Name, Outcome, PassWhen, Passing, PieceData, PlacedOn, Placement, PointValue, Points,
+    PositionText, Promotion, PromotionLimit, QuietMoves, Repetition, RepetitionResult, Royals,
+    Shock, Stalemate, Start, Supply, Variant, When,
 };

@@ -9,7 +9,7 @@ use crate::squares::Frame;
 use crate::tree::{Node, Value};
 use crate::{
     BUILTIN, Board, Borrowing, CaptureLimit, Castling, DropLimit, Drops, Explosion, LimitPlace,
-    Placement, Promotion, PromotionLimit, Shock, Start, Variant, When,
+    Passing, Placement, Promotion, PromotionLimit, Shock, Start, Variant, When,
 };
 use crate::{builtin, check, end, inherit, movement, shuffle, suggest};
 use std::sync::Arc;
@@ -110,6 +110,7 @@ fn build(report: &Report, tree: &Node) -> Option<Variant> {
         shocks: shocks(&file, &roster),
         borrowing: borrowing(&file, &roster),
         placement: placement(&file, &frame, &roster),
+        passing: passing(&file),
         castling: castling(&file, &roster),
         end: end::read(&file, &frame, &roster),
         starts: starts(&file, &frame),
@@ -307,6 +308,15 @@ fn borrowing(file: &Section<'_>, roster: &Roster) -> Option<Borrowing> {
         lenders: roster.select_or_all(&table, &play::LENDERS),
         borrowers: roster.select_or_all(&table, &play::BORROWERS),
     })
+}
+
+/// Who may pass.
+fn passing(file: &Section<'_>) -> Vec<Passing> {
+    let read = |table: Section<'_>| Passing {
+        when: table.choice(&play::PASS_WHEN),
+        sides: table.choice(&play::PASS_SIDE),
+    };
+    file.tables(&game::PASSING).map(read).collect()
 }
 
 /// What is placed as a part of a move.

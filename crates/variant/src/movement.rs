@@ -2,7 +2,7 @@
 
 use crate::Movement;
 use crate::diagnostic::{Location, Report};
-use komadai_betza::{Chain, Descriptor, TermKind};
+use komadai_betza::{Chain, Descriptor, Modality, TermKind};
 
 /// More copies of a group than any board is long are taken for a mistake: what a piece could do
 /// would have to be followed along far too many paths.
@@ -32,6 +32,8 @@ pub(super) fn parse(report: &Report, text: &str, at: Location) -> Option<Movemen
                 tree,
                 from: None,
                 to: None,
+                over: None,
+                takes: None,
             })
         }
         Err(error) => {
@@ -60,8 +62,13 @@ pub(super) fn parse_plain(report: &Report, text: &str, at: Location) -> Option<M
     plain.then_some(movement)
 }
 
-/// Whether a movement may hold on a part of the board only.
+/// Whether a movement may hold on a part of the board only, or with some pieces only.
 pub(super) fn fits_region(report: &Report, movement: &Movement, at: Location) -> bool {
+    let hops = [Modality::P, Modality::G, Modality::J].iter().any(|it| movement.mentions(*it));
+    if movement.over.is_some() && !hops {
+        let help = "`p`, `g` and `j` hop over pieces, as in `pR`";
+        report.error_help(at, "`over` has no effect: the movement hops over nothing", help);
+    }
     let fits = movement.to.is_none() || !movement.castles();
     if !fits {
         let help = "how far the king goes, and to which wing, its movement says, as in `irO3`";

@@ -2,7 +2,7 @@
 
 use crate::diagnostic::Location;
 use crate::format::pieces as key;
-use crate::format::{Key, Plain};
+use crate::format::{Key, Plain, Selector};
 use crate::roster::{Roster, is_id};
 use crate::section::Section;
 use crate::squares::{Frame, Symmetry};
@@ -19,8 +19,17 @@ pub(super) struct Read {
     pub(super) placed: Placed,
 }
 
-/// A movement text with its place and its region: from where, to where.
-type Written<'a> = (&'a str, Location, [Option<[Vec<Square>; 2]>; 2]);
+/// A movement text with its place and where it holds.
+type Written<'a> = (&'a str, Location, Limits);
+
+/// Where a movement holds.
+#[derive(Clone, Default)]
+struct Limits {
+    /// From where, to where.
+    region: [Option<[Vec<Square>; 2]>; 2],
+    over: Option<Vec<PieceType>>,
+    takes: Option<Vec<PieceType>>,
+}
 
 /// Reads the pieces one by one.
 pub(super) struct Reader<'a> {
@@ -165,9 +174,10 @@ impl<'a> Reader<'a> {
             mover.report.error(node.at, message);
             return Vec::new();
         }
-        let parsed = texts.into_iter().filter_map(|(text, at, [from, to])| {
+        let parsed = texts.into_iter().filter_map(|(text, at, limits)| {
             let movement = movement::parse(row.report, text, at)?;
-            let movement = Movement { from, to, ..movement };
+            let Limits { region: [from, to], over, takes } = limits;
+            let movement = Movement { from, to, over, takes, ..movement };
             movement::fits_region(row.report, &movement, at).then_some(movement)
         });
         parsed.collect()
@@ -177,15 +187,20 @@ impl<'a> Reader<'a> {
     /// to which they hold.
     fn written<'b>(&self, mover: &Section<'b>, item: &'b Node) -> Vec<Written<'b>> {
         match &item.value {
-            Value::Text(text) => vec![(text.as_str(), item.at, [None, None])],
+            Value::Text(text) => vec![(text.as_str(), item.at, Limits::default())],
             Value::Table(_) => {
                 let name = mover.path(key::MOVE.name);
                 let table = Section::open(mover.report, &name, item, item.at, &key::MOVEMENT);
                 let [from, to] = [&key::MOVEMENT_FROM, &key::MOVEMENT_TO]
                     .map(|key| self.frame.zone(&table, key));
                 let region = [self.of_sides(from, table.choice(&key::MOVEMENT_SIDE)), to];
+                let only = |key: &Key<Selector>| {
+                    table.has(key.name).then(|| self.roster.select(&table, key))
+                };
+                let (over, takes) = (only(&key::MOVEMENT_OVER), only(&key::MOVEMENT_TAKES));
+                let limits = Limits { region, over, takes };
                 let texts = table.texts(&key::MOVEMENT_MOVE).into_iter();
-                texts.map(|(text, at)| (text, at, region.clone())).collect()
+                texts.map(|(text, at)| (text, at, limits.clone())).collect()
             }
             _ => {
                 let expected = "a text, a table with `move`, or a list of them";

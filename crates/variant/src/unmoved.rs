@@ -55,6 +55,17 @@ impl Movement {
             |term: &Term| matches!(&term.kind, TermKind::Chain(c) if c.atom.base == Base::O);
         self.tree.terms.iter().any(castles)
     }
+
+    /// Whether it has a letter.
+    pub(crate) fn mentions(&self, modality: Modality) -> bool {
+        let modifier = Modifier::Modality(modality);
+        self.tree.terms.iter().any(|term| match &term.kind {
+            TermKind::Chain(chain) => chain.mentions(modifier),
+            TermKind::Bracket(bracket) => {
+                bracket.parts.iter().any(|part| part.modifiers.contains(&modifier))
+            }
+        })
+    }
 }
 
 impl PieceData {
@@ -83,13 +94,7 @@ impl PieceData {
 
     /// Whether its movement has a letter.
     pub(crate) fn mentions(&self, modality: Modality) -> bool {
-        let modifier = Modifier::Modality(modality);
-        self.terms().any(|term| match &term.kind {
-            TermKind::Chain(chain) => chain.mentions(modifier),
-            TermKind::Bracket(bracket) => {
-                bracket.parts.iter().any(|part| part.modifiers.contains(&modifier))
-            }
-        })
+        self.moves.iter().any(|movement| movement.mentions(modality))
     }
 
     /// Whether the square tells it: the piece can only go forward, and from no start square of its

@@ -172,6 +172,10 @@ fn ends(file: &Section<'_>, variant: &Variant) {
         let why = "no piece burns";
         warn(&table, ends::BURN_IS_CHECK.name, why, "a piece burns by its key `burns`");
     }
+    if variant.passing.is_empty() {
+        let why = "nobody may pass";
+        warn(&table, ends::TWO_PASSES.name, why, "`[passing]` says who may");
+    }
     if variant.shocks.is_empty() {
         let why = "no capture is a shock";
         warn(&table, ends::CHECK_THROUGH_SHOCK.name, why, "`[[shock]]` says which captures are");

@@ -41,6 +41,8 @@ pub struct Variant {
     pub shocks: Vec<Shock>,
     /// Which pieces move as friends beside them do; `None` for none.
     pub borrowing: Option<Borrowing>,
+    /// Who may pass, and when.
+    pub passing: Vec<Passing>,
     /// What is placed as a part of a move; `None` for nothing.
     pub placement: Option<Placement>,
     /// Conditions of castling; its geometry stands in the movements (`O`).
@@ -160,12 +162,21 @@ pub struct Movement {
     pub from: Option<[Vec<Square>; 2]>,
     /// The squares on which a move by it may end; `None` for all.
     pub to: Option<[Vec<Square>; 2]>,
+    /// The only pieces over which it may hop; `None` for all.
+    pub over: Option<Vec<PieceType>>,
+    /// The only pieces that it may capture; `None` for all.
+    pub takes: Option<Vec<PieceType>>,
 }
 
 impl Movement {
-    /// Whether it holds on the whole board.
+    /// Whether it holds on the whole board, whatever it hops over and captures.
     pub fn holds_everywhere(&self) -> bool {
-        self.from.is_none() && self.to.is_none()
+        self.from.is_none() && self.to.is_none() && !self.is_choosy()
+    }
+
+    /// Whether it depends on the types of pieces that it hops over or captures.
+    pub fn is_choosy(&self) -> bool {
+        self.over.is_some() || self.takes.is_some()
     }
 
     /// The only side that has it, if not both have.
@@ -371,6 +382,51 @@ pub struct End {
     pub checks: Option<Checks>,
     /// When a side counts its moves; the first that holds counts.
     pub counting: Vec<Counting>,
+    /// Whether two passes in a row end the game as a draw.
+    pub two_passes: bool,
+    /// Whether royals that face each other have to be parted, unless their side passes, which ends the game as
+    /// a draw.
+    pub facing: bool,
+    /// Who wins by points where the game would be a draw.
+    pub points: Option<Points>,
+}
+
+/// Counting points where a game would be a draw by passes, by facing royals, by repetition or by a limit of moves.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Points {
+    /// What the pieces are worth.
+    pub values: Vec<PointValue>,
+    /// How many points more than the second side the first side needs to win; with fewer, the second side wins. `None`:
+    /// who has more wins, and nobody with as many.
+    pub lead: Option<i32>,
+}
+
+/// What pieces are worth where points are counted.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PointValue {
+    /// These types, on the board and in hand...
+    pub types: Vec<PieceType>,
+    /// ... so many points each.
+    pub points: u32,
+}
+
+impl Points {
+    /// What one piece is worth: the first value that names it.
+    pub fn of(&self, piece: PieceType) -> u32 {
+        let value = self.values.iter().find(|value| value.types.contains(&piece));
+        value.map_or(0, |value| value.points)
+    }
+
+    /// Who wins where the sides have so many points.
+    pub fn winner(&self, points: [i32; 2]) -> Option<Color> {
+        let ahead = points[0] - points[1];
+        let wins = |first: bool| if first { Color::First } else { Color::Second };
+        match self.lead {
+            Some(lead) => Some(wins(ahead >= lead)),
+            None if ahead == 0 => None,
+            None => Some(wins(ahead > 0)),
+        }
+    }
 }
 
 /// Which captures a side has to make where it can.
@@ -393,6 +449,24 @@ pub struct Borrowing {
     pub lenders: Vec<PieceType>,
     /// The pieces that borrow.
     pub borrowers: Vec<PieceType>,
+}
+
+/// A right to pass.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Passing {
+    /// When a side may pass.
+    pub when: PassWhen,
+    /// Which sides may.
+    pub sides: [bool; 2],
+}
+
+/// When a side may pass.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PassWhen {
+    /// At any turn.
+    Always,
+    /// Where it has no other move.
+    Stuck,
 }
 
 /// A piece that is placed on the board as a part of a move.

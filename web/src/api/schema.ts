@@ -189,6 +189,8 @@ export interface components {
       in_check: boolean;
       /** @description Where it began. */
       initial_position: string;
+      /** @description Whether the side to move may pass, though it need not. */
+      may_pass?: boolean;
       must_pass: boolean;
       offers: components['schemas']['OffersView'];
       /** @description Why the last move was a forced pass. */
@@ -779,14 +781,14 @@ export interface components {
     LineMove: {
       /** @description The piece that is dropped. */
       drop?: string;
-      /** @description Where it begins; null for drops and forced passes. */
+      /** @description Where it begins; null for drops and passes. */
       from: string | null;
       /** @description Where its legs end before that. */
       middles?: string[];
       places?: components['schemas']['Placed'];
       side: components['schemas']['Side'];
       texts: components['schemas']['Texts'];
-      /** @description Where it ends; null for forced passes. */
+      /** @description Where it ends; null for passes. */
       to: string | null;
       usi: string;
     };
@@ -847,12 +849,12 @@ export interface components {
       captures: string[];
       /** @description The piece that is dropped. */
       drop?: string;
-      /** @description Where it starts; null for a drop and the forced pass. */
+      /** @description Where it starts; null for a drop and a pass. */
       from: string | null;
       places?: components['schemas']['Placed'];
       /** @description Whether it promotes, and to what where there is a choice. */
       promotes: components['schemas']['Promotes'];
-      /** @description Where it ends; null for the forced pass only. */
+      /** @description Where it ends; null for a pass only. */
       to: string | null;
       /** @description In USI. */
       usi: string;
@@ -1026,6 +1028,10 @@ export interface components {
         }
       | {
           /** @enum {string} */
+          key: 'choosy';
+        }
+      | {
+          /** @enum {string} */
           key: 'confined';
         }
       | {
@@ -1183,7 +1189,7 @@ export interface components {
         pass_reason?: string;
         /** @description The same in Japanese. */
         pass_reason_ja?: string;
-        /** @description What moved; null for the forced pass. */
+        /** @description What moved; null for a pass. */
         piece: string | null;
         /** @description Its number, from 1. */
         ply: number;
@@ -1238,6 +1244,8 @@ export interface components {
       initial_position: string;
       /** @description Empty where the rules have ended the game; the first 4,000, fewer if much is to be told of them. */
       legal: components['schemas']['Legal'][];
+      /** @description Whether the side to move may pass, though it need not. */
+      may_pass?: boolean;
       /** @description The moves, without those that were known. */
       moves: components['schemas']['Played'][];
       /** @description How many moves lead here, forced passes included. */
@@ -1844,6 +1852,8 @@ export interface components {
       name: string;
       /** @description The same in Japanese, where the game has one. */
       name_ja?: string;
+      /** @description Whether a side may pass at some time, though it need not. */
+      passing?: boolean;
       /** @description The pieces. */
       pieces: components['schemas']['PieceInfo'][];
       /** @description The usual start. */

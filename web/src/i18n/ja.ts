@@ -187,6 +187,8 @@ export const ja: Dictionary = {
     claims: { repetition: '同一局面', 'move-limit': '手数制限' },
     playFrom: 'この局面から指す',
     analyse: '検討する',
+    pass: 'パス',
+    passKey: 'パス（Pキー）',
     flip: '盤面反転',
     checksGiven: (first, a, second, b, of) =>
       `王手の回数：${first}${a}回、${second}${b}回（${of}回で終局）`,
@@ -233,6 +235,8 @@ export const ja: Dictionary = {
       'perpetual-chase': '長捉（駒を追い続ける反則）',
       'royals-captured': '玉がすべて取られました',
       checks: '王手の回数による',
+      passes: '両者のパスによる',
+      facing: '向かい合ったままのパスによる',
       'dead-position': 'どちらも勝てない局面です',
       'move-limit': '手数制限',
       'illegal-move': '反則',
@@ -314,6 +318,7 @@ export const ja: Dictionary = {
       castles: (args) =>
         `どちらもまだ動いていなければ、${list(args.partners)}とキャスリングできます。`,
       regional: () => '盤の一部でだけできる動きがあります。',
+      choosy: () => '特定の駒だけを飛び越える、または取る動きがあります。',
       confined: () => '入れるマスが限られています。',
       other: () => '長すぎて図にできない動き方があります。',
     },

@@ -107,7 +107,9 @@ fn what_the_loader_refuses_by_kind_is_invalid() {
 fn grounds() -> Vec<String> {
     let uneven =
         "extends = \"shogi\"\nsides.symmetry = \"none\"\npieces.K.at2 = \"e9\"\nstarts = false";
-    BUILTIN.iter().map(|game| game.rules.to_owned()).chain([uneven.to_owned()]).collect()
+    let passing = "extends = \"shogi\"\npassing = { when = \"always\" }";
+    let own = [uneven, passing].map(str::to_owned);
+    BUILTIN.iter().map(|game| game.rules.to_owned()).chain(own).collect()
 }
 
 /// Whether a text is good and without doubt, with a setting laid upon it.

@@ -2,7 +2,7 @@
 
 use super::proof_table::ProofNumbers;
 use komadai_rules::variant::{Counted, End, Mate, RepetitionResult, Royals};
-use komadai_rules::{Color, Interrupt, Move, MoveKind, Play, Position, Status};
+use komadai_rules::{Color, Interrupt, Move, Play, Position, Status};
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
@@ -92,7 +92,7 @@ impl<const N: usize> MateProblem<N> {
 
     /// The key of the position.
     pub(super) fn key(&self) -> u64 {
-        let key = self.board.key();
+        let key = self.board.table_key();
         if !self.counts_move_limits {
             return key;
         }
@@ -144,14 +144,14 @@ impl<const N: usize> MateProblem<N> {
         self.board.legal_moves_into(&mut moves);
         // A defender that can only repeat is not mated, so the rule does not hold for it.
         let exempt = !self.attacks() || self.forbidden.is_empty() || self.is_exempt();
+        let exempt = exempt || self.board.must_pass();
         let royals = self.board.royals(self.attacker).count();
         for m in &moves {
             if self.board.breaks_off() {
                 break;
             }
             self.board.make(*m);
-            let legal =
-                exempt || m.kind() == MoveKind::Pass || !self.forbidden.contains(&self.board.key());
+            let legal = exempt || !self.forbidden.contains(&self.board.key());
             let numbers = if !legal {
                 None
             } else if self.attacks() {

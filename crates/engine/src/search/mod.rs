@@ -255,7 +255,7 @@ impl<'a, const N: usize> Search<'a, N> {
 
     fn enter_child(&mut self, ply: usize, change: impl FnOnce(&mut Position<N>)) {
         change(&mut self.position);
-        self.shared.table.prefetch(self.position.key());
+        self.shared.table.prefetch(self.position.table_key());
         self.nodes += 1;
         self.evaluator.push(&self.position);
         let attacked = self.position.in_danger(self.position.side());

@@ -96,7 +96,7 @@ impl<const N: usize> Search<'_, N> {
             return alpha;
         }
 
-        let tt_entry = self.shared.table.probe(self.position.key());
+        let tt_entry = self.shared.table.probe(self.position.table_key());
         if let Some(entry) = tt_entry
             && !pv_node
             && i32::from(entry.depth) >= depth
@@ -109,7 +109,8 @@ impl<const N: usize> Search<'_, N> {
             return Score::won_in(ply + 1).0;
         }
 
-        let prunable = !in_check && !self.position.must_pass();
+        // Where royals face each other, a pass ends the game.
+        let prunable = !in_check && !self.position.must_pass() && !self.position.faces();
         let static_eval =
             if prunable { self.static_eval(tt_entry, window, ply) } else { -Score::INFINITE.0 };
         self.stack[ply].static_eval = static_eval;
@@ -144,11 +145,16 @@ impl<const N: usize> Search<'_, N> {
         if let Some(score) = self.immediate_score(ply) {
             return Some(score);
         }
+        let ends = &self.facts.ends;
+        let by_points = |result| match result {
+            GameResult::Draw => ends.drawn(&self.position),
+            decided => decided,
+        };
         match self.stack[ply].repeated {
             // A root move that ends the game gets the plain score: the root stores nothing.
-            Some(Repeated::Final(result)) if ply == 1 => return Some(result.score(ply)),
+            Some(Repeated::Final(result)) if ply == 1 => return Some(by_points(result).score(ply)),
             Some(Repeated::Final(result) | Repeated::Cycle(result)) => {
-                return Some(match result {
+                return Some(match by_points(result) {
                     GameResult::Win => REPETITION_WIN - ply as i32,
                     GameResult::Loss => ply as i32 - REPETITION_WIN,
                     GameResult::Draw => Score::DRAW.0,
@@ -156,14 +162,15 @@ impl<const N: usize> Search<'_, N> {
             }
             Some(Repeated::Forbidden | Repeated::Claimable) | None => {}
         }
-        let ends = &self.facts.ends;
         let limit_reached = ends.halfmove_limit.is_some_and(|plies| self.position.quiet() >= plies)
             || self.position.plies_to_count() == Some(0)
             || ends.move_limit.is_some_and(|plies| self.position.ply() >= plies);
         // Mate comes before the limit.
         let mated = || self.stack[ply].in_check && !self.position.has_legal_move();
-        let drawn = ends.has_insufficient_material(&self.position) || (limit_reached && !mated());
-        drawn.then_some(Score::DRAW.0)
+        if ends.has_insufficient_material(&self.position) {
+            return Some(Score::DRAW.0);
+        }
+        (limit_reached && !mated()).then(|| ends.drawn(&self.position).score(ply))
     }
 
     /// The score if the last move has ended the game by itself: see `EndRules::immediate_score`.
@@ -264,7 +271,7 @@ impl<const N: usize> Search<'_, N> {
             Bound::Upper
         };
         if !is_by_repetition(best) {
-            let key = self.position.key();
+            let key = self.position.table_key();
             self.shared.table.store(key, progress.best_move, best, (ply, depth), bound);
         }
         best
@@ -286,7 +293,8 @@ impl<const N: usize> Search<'_, N> {
         let Node { depth, ply, pv_node, cut_node, .. } = *node;
         let gives_check = self.stack[ply + 1].in_check;
         // A forced pass is no choice, so it costs no depth.
-        let forced_pass = s.m == Move::pass() && !self.is_extended_enough(ply);
+        let forced = s.m == Move::pass() && !self.facts.ends.may_pass;
+        let forced_pass = forced && !self.is_extended_enough(ply);
         let extends = gives_check && self.extends_check(s, ply);
         let late =
             depth >= 2 && tried > 1 + i32::from(pv_node) && self.uses(Feature::LateMoveReduction);

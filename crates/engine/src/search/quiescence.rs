@@ -44,7 +44,7 @@ impl<const N: usize> Search<'_, N> {
         if ply + 1 >= MAX_PLY {
             return self.evaluate(window);
         }
-        let tt_entry = self.shared.table.probe(self.position.key());
+        let tt_entry = self.shared.table.probe(self.position.table_key());
         if let Some(entry) = tt_entry
             && !window.is_open()
             && let Some(score) = entry.cutoff(window.alpha, window.beta, ply)
@@ -55,6 +55,7 @@ impl<const N: usize> Search<'_, N> {
         let is_bound = self.stack[ply].in_check || self.position.must_capture();
         let evades = is_bound && quiescence_plies < FULL_PLIES;
         let all_moves = evades || self.position.must_pass();
+        let all_moves = all_moves || (quiescence_plies < FULL_PLIES && self.position.faces());
         let stand_pat = if all_moves { None } else { Some(self.evaluate(window)) };
         if let Some(score) = stand_pat
             && score >= window.beta
@@ -143,7 +144,7 @@ impl<const N: usize> Search<'_, N> {
         }
         let best = self.node_score(best, ply);
         let bound = if best >= beta { Bound::Lower } else { Bound::Upper };
-        self.shared.table.store(self.position.key(), best_move, best, (ply, 0), bound);
+        self.shared.table.store(self.position.table_key(), best_move, best, (ply, 0), bound);
         best
     }
 

@@ -170,7 +170,7 @@ impl<const N: usize> Search<'_, N> {
         let mut legal = if mated { Vec::new() } else { self.play.legal_moves() };
         legal.retain(|m| limits.moves.is_empty() || limits.moves.contains(m));
         // The table may know the best move from the search before.
-        if let Some(entry) = self.shared.table.probe(self.position.key()) {
+        if let Some(entry) = self.shared.table.probe(self.position.table_key()) {
             legal.sort_by_key(|m| m.bits() != entry.best_move);
         }
         let root_move = |m: Move| RootMove {
@@ -369,7 +369,7 @@ impl<const N: usize> Search<'_, N> {
         self.position.set_interrupt(&moment);
         self.position.make(root.m);
         let tt_move =
-            self.shared.table.probe(self.position.key()).map_or(0, |entry| entry.best_move);
+            self.shared.table.probe(self.position.table_key()).map_or(0, |entry| entry.best_move);
         let legal = self.position.legal_moves();
         self.position.unmake();
         legal.into_iter().find(|m| m.bits() == tt_move && !moment.is_over())

@@ -11,7 +11,7 @@ use komadai_rules::diagram::Diagram;
 use komadai_rules::variant::{CaptureBan, CaptureDuty, CaptureLimit, DropLimit, Drops, LimitPlace};
 
 /// Some of the types of a game in words.
-enum Told {
+pub(super) enum Told {
     All,
     AllBut(String),
     Only(String),
@@ -146,7 +146,7 @@ impl Writer<'_> {
     }
 
     /// How some types are told in the fewest words.
-    fn told(&self, types: &[PieceType]) -> Told {
+    pub(super) fn told(&self, types: &[PieceType]) -> Told {
         let others: Vec<PieceType> =
             self.words.all_types().filter(|piece| !types.contains(piece)).collect();
         if others.is_empty() {

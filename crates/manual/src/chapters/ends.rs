@@ -18,6 +18,8 @@ impl Writer<'_> {
         told.extend(self.extinction(end).map(|text| ("Extinction", "全滅", text)));
         told.extend(self.flag(end).map(|text| ("Goal", "到達", text)));
         told.extend(self.checks(end).map(|text| ("Checks", "王手の回数", text)));
+        told.extend(self.facing(end).map(|text| ("Facing", "向かい合い", text)));
+        told.extend(self.two_passes(end).map(|text| ("Passes", "両者のパス", text)));
         if !self.royals().is_empty() && self.may_mate(end) {
             told.push(("Mate", "詰み", self.mate(end)));
         }
@@ -28,6 +30,7 @@ impl Writer<'_> {
         );
         told.extend(self.counting(end).map(|text| ("Counting", "手数を数える", text)));
         told.extend(self.move_limit(end).map(|text| ("Length", "手数の上限", text)));
+        told.extend(self.counted_points(end).map(|text| ("Points", "点数", text)));
         told.extend(self.dead_position(end).map(|text| ("Dead position", "勝ちのない局面", text)));
         told.extend(self.declaration(end).map(|text| ("Declaration", "入玉宣言", text)));
         told.push(("Illegal moves", "反則", self.illegal(end)));

@@ -8,6 +8,7 @@ mod counting;
 mod ends;
 mod goals;
 mod limits;
+mod passing;
 mod pieces;
 mod promotion;
 mod special;

@@ -1,6 +1,7 @@
 //! A card for each piece.
 
 use super::Writer;
+use super::capture::Told;
 use crate::document::{Block, Card};
 use crate::lang::Lang;
 use crate::movement::{note, placed, told};
@@ -71,7 +72,7 @@ impl Writer<'_> {
             other.demotes_to == *t
                 && other.name.en != of.name.en
                 && other.confine == of.confine
-                && !diagram.notes.contains(&Note::Regional)
+                && !diagram.notes.iter().any(|it| matches!(it, Note::Regional | Note::Choosy))
                 && (other.rank == of.rank || (other.flies.is_none() && of.flies.is_none()))
                 && self.diagram(*t) == *diagram
         };
@@ -96,6 +97,7 @@ impl Writer<'_> {
         facts.extend(diagram.notes.iter().filter_map(|n| match n {
             Note::Burns { always } => Some(self.fire(diagram, *always)),
             Note::Regional => Some(self.regions(of)),
+            Note::Choosy => Some(self.choices(of)),
             Note::Confined => of.confine.as_ref().map(|zones| {
                 let zones = self.zones(zones);
                 self.say(
@@ -124,12 +126,55 @@ impl Writer<'_> {
 
     /// Where the movements hold that hold on a part of the board.
     fn regions(&self, of: &PieceData) -> String {
-        let regional = of.moves.iter().filter(|movement| !movement.holds_everywhere());
+        let on_a_part = |it: &&Movement| it.from.is_some() || it.to.is_some();
+        let regional = of.moves.iter().filter(on_a_part);
         let sentences = regional.map(|movement| match movement.only_side() {
             Some(side) => self.region_of_side(movement, side),
             None => self.region(movement),
         });
         sentences.collect::<Vec<_>>().join(self.words.lang.pick(" ", ""))
+    }
+
+    /// Which pieces it hops over and captures, where these are not all.
+    fn choices(&self, of: &PieceData) -> String {
+        let told = |movement: &Movement| {
+            let over = movement.over.as_deref().map(|types| self.only(types));
+            let takes = movement.takes.as_deref().map(|types| self.only(types));
+            let parts_en = over.iter().map(|(en, _)| format!("hops over {en}"));
+            let parts_en = parts_en.chain(takes.iter().map(|(en, _)| format!("captures {en}")));
+            let parts_ja = over.iter().map(|(_, ja)| format!("飛び越えられるのは{ja}"));
+            let parts_ja = parts_ja.chain(takes.iter().map(|(_, ja)| format!("取れるのは{ja}")));
+            (parts_en.collect::<Vec<_>>(), parts_ja.collect::<Vec<_>>())
+        };
+        let mut all: Vec<(Vec<String>, Vec<&str>)> = Vec::new();
+        let mut told_ja: Vec<Vec<String>> = Vec::new();
+        for movement in of.moves.iter().filter(|movement| movement.is_choosy()) {
+            let (en, ja) = told(movement);
+            match all.iter_mut().find(|(known, _)| *known == en) {
+                Some((_, texts)) => texts.push(&movement.text),
+                None => {
+                    all.push((en, vec![&movement.text]));
+                    told_ja.push(ja);
+                }
+            }
+        }
+        let sentences = all.into_iter().zip(told_ja).map(|((en, texts), ja)| {
+            let by = texts.join(self.words.lang.pick(" and ", "と"));
+            self.say(
+                format!("By {by} it {}.", en.join(" and ")),
+                format!("{by}の動きで{}です。", ja.join("、")),
+            )
+        });
+        sentences.collect::<Vec<_>>().join(self.words.lang.pick(" ", ""))
+    }
+
+    /// Some types and no others, in English and in Japanese: `any piece but a Cannon`.
+    fn only(&self, types: &[PieceType]) -> (String, String) {
+        match self.told(types) {
+            Told::All => ("any piece".to_owned(), "どの駒でも".to_owned()),
+            Told::AllBut(some) => (format!("any piece but {some}"), format!("{some}以外の駒")),
+            Told::Only(some) => (format!("only {some}"), format!("{some}だけ")),
+        }
     }
 
     fn region(&self, movement: &Movement) -> String {

@@ -21,6 +21,7 @@ impl Writer<'_> {
         blocks.extend(self.explosion());
         blocks.extend(self.burning());
         blocks.extend(self.variant().shocks.iter().map(|shock| self.shock(shock)));
+        blocks.extend(self.right_to_pass());
         blocks.extend(self.passing());
         blocks.extend(self.castling());
         blocks.extend(self.en_passant());

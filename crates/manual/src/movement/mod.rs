@@ -119,7 +119,11 @@ pub fn note(words: &Words<'_>, note: &Note) -> Option<String> {
         Note::Confined => {
             Some(words.say("never leaves its own part of the board", "入れるマスが限られている"))
         }
-        Note::FliesOver { .. } | Note::Castles { .. } | Note::Regional | Note::Other => None,
+        Note::FliesOver { .. }
+        | Note::Castles { .. }
+        | Note::Regional
+        | Note::Choosy
+        | Note::Other => None,
     }
 }
 

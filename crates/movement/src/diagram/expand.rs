@@ -41,7 +41,7 @@ pub(super) fn expand(path: &Path, size: (u8, u8)) -> Option<Strokes> {
 
 /// When a path holds at all.
 pub(super) fn conditions(path: &Path) -> impl Iterator<Item = Kind> + use<> {
-    let regional = path.region.is_some().then_some(Kind::Regional);
+    let regional = path.is_regional().then_some(Kind::Regional);
     path.first_only.then_some(Kind::Initial).into_iter().chain(regional)
 }
 

@@ -266,6 +266,8 @@ pub enum Note {
     },
     /// Some of its movements ([`Kind::Regional`]) hold only from some squares of the board, or to some.
     Regional,
+    /// By some of its movements it hops over some pieces only, or captures some only.
+    Choosy,
     /// It may stand only on some squares of the board.
     Confined,
     /// Some of its ways are too long to be drawn: [`Kind::Other`].
@@ -304,8 +306,11 @@ impl Diagram {
         diagram.add_partners(variant);
         diagram.add_flights(variant, data)?;
         diagram.add_fire(variant, data)?;
-        if data.moves.iter().any(|movement| !movement.holds_everywhere()) {
+        if data.moves.iter().any(|movement| movement.from.is_some() || movement.to.is_some()) {
             diagram.notes.push(Note::Regional);
+        }
+        if data.moves.iter().any(Movement::is_choosy) {
+            diagram.notes.push(Note::Choosy);
         }
         if data.confine.is_some() {
             diagram.notes.push(Note::Confined);

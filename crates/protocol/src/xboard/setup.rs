@@ -64,12 +64,15 @@ pub(super) fn is_a_shogi(v: &Variant) -> bool {
         && !v.end.royals_may_be_left
         && v.board.vanishing.is_empty()
         && v.shocks.is_empty()
+        && v.passing.is_empty()
 }
 
 /// Whether two pieces of two games are called, move and promote alike.
 fn is_same(v: &Variant, piece: &PieceData, other: &Variant, its: &PieceData) -> bool {
     let does = |movement: &Movement, its: &Movement| {
-        movement.tree == its.tree && movement.from == its.from && movement.to == its.to
+        let limits =
+            |it: &Movement| (it.from.clone(), it.to.clone(), it.over.clone(), it.takes.clone());
+        movement.tree == its.tree && limits(movement) == limits(its)
     };
     let alike = piece.moves.len() == its.moves.len()
         && piece.moves.iter().zip(&its.moves).all(|(movement, its)| does(movement, its));

@@ -14,10 +14,10 @@ pub struct MoveForm {
     pub usi: String,
     /// In algebraic form.
     pub algebraic: String,
-    /// Where it starts; null for a drop and the forced pass.
+    /// Where it starts; null for a drop and a pass.
     #[cfg_attr(feature = "openapi", schema(required))]
     pub from: Option<String>,
-    /// Where it ends; null for the forced pass only.
+    /// Where it ends; null for a pass only.
     #[cfg_attr(feature = "openapi", schema(required))]
     pub to: Option<String>,
     /// The middle square, or the victim of a shot.
@@ -33,7 +33,7 @@ pub struct MoveForm {
     /// What it places besides.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub places: Option<Placed>,
-    /// The type that moves, before promotion; none for the forced pass.
+    /// The type that moves, before promotion; none for a pass.
     #[serde(skip)]
     #[cfg_attr(feature = "openapi", schema(ignore))]
     pub mover: Option<PieceType>,
@@ -164,7 +164,7 @@ impl Legal {
         self.text.captures.len() + self.effect.details() + self.also.len()
     }
 
-    /// Some legal moves of a position. The forced pass, which no piece makes, is left out.
+    /// Some legal moves of a position. A pass, which no piece makes, is left out.
     pub fn all(at: &AnyPlay, moves: &[komadai_rules::Move]) -> Vec<Self> {
         let spelled = all_spellings(at, moves);
         let ways = spelled.chunk_by(|a, b| a.mv == b.mv);

@@ -41,6 +41,9 @@ pub struct VariantInfo {
     pub captures_to_hand: bool,
     /// Whether an impasse may be declared.
     pub declaration: bool,
+    /// Whether a side may pass at some time, though it need not.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub passing: bool,
     /// The forms of files that can tell of its games.
     pub records: Vec<Format>,
     /// The pieces.
@@ -145,6 +148,7 @@ impl VariantInfo {
             drops: variant.drops.allowed,
             captures_to_hand: variant.captures_to_hand,
             declaration: may_declare(variant),
+            passing: !variant.passing.is_empty(),
             records: Format::ALL.into_iter().filter(|it| it.can_tell_of(variant)).collect(),
             pieces: pieces.map(|(piece, v)| PieceInfo::of(variant, piece, *v)).collect(),
             starts: StartInfo::all(variant),

@@ -8,7 +8,7 @@
 //! | drop | `P*5e` | `P@e5` |
 //! | through a middle square | `7g7f7e` | `f6f7f8` |
 //! | shot (igui, rifle) or turn pass in place | `7g7f7g` | `f6f7f6` |
-//! | forced pass | `pass` | `pass` |
+//! | pass | `pass` | `pass` |
 //! | not the first move of these squares: another piece is taken, or put elsewhere | `5e5c~4d`, `5e5c~5c5e` | `a1a3~b2`, `a1a3~a3a1` |
 //! | the piece in hand, where several could land as the same | `N*5e+` | `N@e5+` |
 //! | a piece placed as a part of the move; its letters where it could be another | `7g7f,5e`, `2i3g,H2i` | `e2e4,d6`, `b1c3,Hb1` |

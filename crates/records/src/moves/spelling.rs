@@ -12,7 +12,7 @@ use komadai_rules::{Move, MoveKind, OtherPiece, PieceType, Spelled, Square, Vari
 pub struct Spelling {
     /// The move.
     pub mv: Move,
-    /// The type that moves, before promotion. `None` for the forced pass; the dropped type for a
+    /// The type that moves, before promotion. `None` for a pass; the dropped type for a
     /// drop.
     pub mover: Option<PieceType>,
     /// From, the middle squares that are named, to. For a drop the target alone; empty for the
@@ -30,7 +30,7 @@ impl From<Spelled> for Spelling {
 
 impl Spelling {
     /// The way that the move itself holds. `mover` is the type that stands on the move's `from`;
-    /// it is not looked at for drops and the forced pass. A [`MoveKind::Path`] is said without its
+    /// it is not looked at for drops and passes. A [`MoveKind::Path`] is said without its
     /// middle squares; give those to [`Spelling::along`].
     pub fn new(mv: Move, mover: Option<PieceType>) -> Self {
         let (from, via, to) = (mv.from(), mv.via(), mv.to());

@@ -12,7 +12,7 @@ use komadai_rules::{AnyPlay, Color, Move, MoveKind, Square};
 /// | promotion, declined | `▲２二角成`, `▲２二角不成` |
 /// | where several could go there | `▲５八金右`, `▲４五角打` |
 /// | by a middle square | `▲７六→７五獅` |
-/// | shot, pass in place, forced pass | `▲７六獅（居食い）`, `▲獅（じっと）`, `▲パス` |
+/// | shot, pass in place, pass | `▲７六獅（居食い）`, `▲獅（じっと）`, `▲パス` |
 /// | a piece placed as a part of the move | `▲７六歩／５五石` |
 pub fn japanese(at: &AnyPlay, m: Move) -> String {
     written(&Choices::of(at), m, false, Rivals::Movable)

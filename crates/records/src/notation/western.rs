@@ -14,7 +14,7 @@ use komadai_rules::{AnyPlay, Move, MoveKind, Square};
 /// | where several could go there | `G4i-5h` |
 /// | promotion, declined | `P-7c+`, `P-7c=` |
 /// | by a middle square | `Nx7fx7e` |
-/// | shot (igui, rifle), pass in place, forced pass | `Nx!7f`, `N-!7f`, `pass` |
+/// | shot (igui, rifle), pass in place, pass | `Nx!7f`, `N-!7f`, `pass` |
 /// | a piece placed as a part of the move | `P-7f,5e`, `N-3g/H` |
 pub fn western(at: &AnyPlay, m: Move) -> String {
     written(&Choices::of(at), m)

@@ -62,6 +62,21 @@ fn turn(w: &Words<'_>, reason: &Reason) -> Option<String> {
                 ),
             }
         }
+        Reason::NotHoppedOver { mover, over } => {
+            format!("{}は{}を飛び越えられません。", w.man(mover), w.man(over))
+        }
+        Reason::NotTakenSo { mover, victim } => {
+            format!("{}で{}を取ることはできません。", w.man(mover), w.man(victim))
+        }
+        Reason::Facing { side, own, other } => {
+            let (side, own, other) = (w.side(side), w.man(own), w.man(other));
+            format!(
+                "{side}は、向かい合っている{own}と{other}の間をふさぐか、一方をよけるか、パスしなければなりません。"
+            )
+        }
+        Reason::NotStuck { side } => {
+            format!("{}は今、パスできません：ほかに指せる手があります。", w.side(side))
+        }
         Reason::NoPass { side } => format!("{}は今、パスできません。", w.side(side)),
         Reason::NotYours { man, side } => {
             let (man, owner, side) = (w.man(man), w.side(&man.owner), w.side(side));

@@ -185,6 +185,7 @@ fn decide_safety<const N: usize>(game: &Game<N>) -> Safety {
         || game.explosion.is_some()
         || end.check_through_shock
         || game.lenders.is_some()
+        || asks_what_it_hops_over(game)
     {
         return Safety::Many;
     }
@@ -195,4 +196,10 @@ fn decide_safety<const N: usize>(game: &Game<N>) -> Safety {
         && !game.dedupe_by_key
         && game.variant.shocks.is_empty();
     if plain { Safety::Pins } else { Safety::Filtered }
+}
+
+/// Whether some attack depends on the type of a piece on its way, which a capture there may change.
+fn asks_what_it_hops_over<const N: usize>(game: &Game<N>) -> bool {
+    let extras = game.movements.iter().filter_map(|movement| movement.extra.as_ref());
+    extras.flat_map(|extra| &extra.walks).any(Path::asks_what_it_hops_over)
 }

@@ -39,8 +39,8 @@ struct Source {
     confine: Option<Vec<Square>>,
 }
 
-/// A movement text, and from where to where it holds for the side.
-type Text = (String, Option<Vec<Square>>, Option<Vec<Square>>);
+/// A movement text, from where to where it holds for the side, and what it hops over and captures.
+type Text = (String, [Option<Vec<Square>>; 2], [Option<Vec<PieceType>>; 2]);
 
 pub(super) fn compile_all<const N: usize>(
     variant: &Variant,
@@ -115,7 +115,8 @@ pub(super) fn compile_all<const N: usize>(
 fn text_of(movement: &crate::variant::Movement, color: Color) -> Text {
     let zone =
         |sides: &Option<[Vec<Square>; 2]>| sides.as_ref().map(|sides| sides[color.index()].clone());
-    (movement.text.clone(), zone(&movement.from), zone(&movement.to))
+    let types = [&movement.over, &movement.takes].map(Clone::clone);
+    (movement.text.clone(), [&movement.from, &movement.to].map(zone), types)
 }
 
 fn lower_movement(
@@ -316,7 +317,7 @@ impl Builder<'_> {
         let PathKind::Legs(legs) = &path.kind else { return Shape::Walk };
         let everywhere =
             path.region.is_none() && (!path.first_only || self.source.virgin_everywhere);
-        if !everywhere && legs[0].max != 1 {
+        if path.is_choosy() || (!everywhere && legs[0].max != 1) {
             return Shape::Walk;
         }
         match legs.as_slice() {

@@ -124,6 +124,38 @@ pub enum Reason {
         /// The friend whose movement it has.
         lender: Man,
     },
+    /// A piece over which this one may not hop.
+    #[error("The {mover} cannot hop over the {over}.")]
+    NotHoppedOver {
+        /// What was to move.
+        mover: Man,
+        /// What is on the way.
+        over: Man,
+    },
+    /// A piece that this one may not capture in this way.
+    #[error("The {mover} cannot take the {victim}.")]
+    NotTakenSo {
+        /// What was to move.
+        mover: Man,
+        /// What it would capture.
+        victim: Man,
+    },
+    /// Royals that face each other have to be parted.
+    #[error("{side} has to part the {own} and the {other}, which face each other, or to pass.")]
+    Facing {
+        /// Whose turn it is.
+        side: String,
+        /// Its royal.
+        own: Man,
+        /// The one that it faces.
+        other: Man,
+    },
+    /// A pass of a side that may pass only where it has no other move.
+    #[error("{side} cannot pass now: it has other moves.")]
+    NotStuck {
+        /// Whose turn it is.
+        side: String,
+    },
     /// Something has to be captured first.
     #[error("{side} has to capture{}: the {taker} can take the {victim}{}.", at_once(*.count), and_more(*.count))]
     MustCapture {

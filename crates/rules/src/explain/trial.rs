@@ -1,8 +1,8 @@
 //! Walking a piece over boards that differ from the real one.
 
 use super::{Explainer, Man, Reason};
-use crate::Square;
 use crate::spell::{Standing, without_captures_on_the_way};
+use crate::{PieceType, Square};
 use komadai_movement::{Cell, Terrain, Walk, walk};
 use komadai_movement::{Path, PathKind};
 
@@ -21,6 +21,8 @@ pub(super) struct Trial<'e, const N: usize> {
     /// Squares with another content.
     changed: Vec<(Square, Cell)>,
     rest: Rest,
+    /// Squares on which any type of piece may stand.
+    unknown: Vec<Square>,
     /// Whether squares that have vanished are back, empty.
     restored: bool,
     /// Whether every piece counts as never moved.
@@ -71,6 +73,7 @@ impl<'e, const N: usize> Trial<'e, N> {
             to,
             changed: Vec::new(),
             rest: Rest::AsIs,
+            unknown: Vec::new(),
             restored: false,
             virgin: false,
             shooting: false,
@@ -91,7 +94,8 @@ impl<'e, const N: usize> Trial<'e, N> {
         if self.works() {
             return self.confined();
         }
-        self.wrong_content()
+        self.wrong_type()
+            .or_else(|| self.wrong_content())
             .or_else(|| self.in_any_contents(Self::in_the_way))
             .or_else(|| self.in_any_contents(Self::gap))
             .or_else(|| self.needs_others())
@@ -176,6 +180,33 @@ impl<'e, const N: usize> Trial<'e, N> {
         });
         self.changed.clear();
         reason
+    }
+
+    /// The nearest of the pieces that would have to be of another type to be hopped over or captured.
+    fn wrong_type(&mut self) -> Option<Reason> {
+        if !self.paths.iter().any(Path::is_choosy) {
+            return None;
+        }
+        let mut others: Vec<Square> = self.standing.board.occupied().iter().collect();
+        others.sort_by_key(|square| std::cmp::Reverse(self.distance(*square)));
+        self.unknown.clone_from(&others);
+        let works = self.works();
+        for square in others.into_iter().filter(|_| works) {
+            self.unknown.retain(|other| *other != square);
+            if !self.works() {
+                self.unknown.push(square);
+            }
+        }
+        let captures: Vec<Square> =
+            self.outcomes().into_iter().flat_map(|outcome| outcome.captures).collect();
+        let wrong = std::mem::take(&mut self.unknown);
+        let nearest =
+            wrong.into_iter().filter(|_| works).min_by_key(|square| self.distance(*square))?;
+        let (mover, man) = (self.mover.clone(), self.explainer.man(nearest)?);
+        Some(match captures.contains(&nearest) {
+            true => Reason::NotTakenSo { mover, victim: man },
+            false => Reason::NotHoppedOver { mover, over: man },
+        })
     }
 
     /// Named squares that would have to hold something else; the first of them is named.
@@ -322,6 +353,13 @@ impl<const N: usize> Terrain for Trial<'_, N> {
             }
             (cell, _) => cell,
         }
+    }
+
+    fn piece_type(&self, square: Square) -> Option<PieceType> {
+        let known = !self.changed.iter().any(|(changed, _)| *changed == square)
+            && !self.unknown.contains(&square)
+            && !matches!(self.rest, Rest::Anything);
+        self.standing.piece_type(square).filter(|_| known)
     }
 
     fn en_passant(&self, target: Square) -> Option<Square> {

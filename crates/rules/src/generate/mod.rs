@@ -10,6 +10,7 @@ mod duty;
 mod filtered;
 mod legality;
 mod limits;
+pub(crate) mod passing;
 mod pieces;
 mod pins;
 mod placing;
@@ -37,7 +38,7 @@ impl<const N: usize> Board<N> {
 
     /// Hands all legal moves to a sink.
     pub(crate) fn legal_to<S: Sink<N>>(&self, game: &Game<N>, sink: &mut S) {
-        if game.has_duty || game.places || self.has_limits(game) {
+        if game.has_duty || game.places || game.may_pass || self.has_limits(game) {
             self.legal(game).into_iter().for_each(|m| sink.one(m))
         } else if game.needs_playing {
             self.legal_by_playing(game).into_iter().for_each(|m| sink.one(m))
@@ -69,6 +70,15 @@ impl<const N: usize> Board<N> {
 
     /// Adds the moves that would be legal if nobody had to capture.
     pub(crate) fn legal_freely_into(&self, game: &Game<N>, moves: &mut Vec<Move>) {
+        let before = moves.len();
+        self.legal_unparted_into(game, moves);
+        if game.may_pass {
+            self.add_pass(game, moves, before);
+        }
+    }
+
+    /// The same without passes, and whether or not royals face each other.
+    pub(crate) fn legal_unparted_into(&self, game: &Game<N>, moves: &mut Vec<Move>) {
         if game.needs_playing {
             moves.extend(self.legal_by_playing(game));
         } else {
@@ -122,7 +132,8 @@ impl<const N: usize> Board<N> {
     /// How many legal moves there are.
     #[inline]
     pub(crate) fn count_legal(&self, game: &Game<N>) -> u64 {
-        if game.needs_playing || game.has_duty || game.places || self.has_limits(game) {
+        let listed = game.needs_playing || game.has_duty || game.places || game.may_pass;
+        if listed || self.has_limits(game) {
             return self.legal(game).len() as u64;
         }
         let mut count = Count(0);
@@ -133,6 +144,9 @@ impl<const N: usize> Board<N> {
     /// Whether there is a legal move. A duty to capture takes none away where there is no other, nor does one to place
     /// something where that is not possible.
     pub(crate) fn any_legal(&self, game: &Game<N>) -> bool {
+        if game.may_pass && self.may_surely_pass(game) {
+            return true;
+        }
         if game.must_place() {
             return self.any_placing(game);
         }
@@ -156,7 +170,7 @@ impl<const N: usize> Board<N> {
 
     /// Any legal move, found piece by piece: quicker than a list of them all.
     pub(crate) fn some_legal(&self, game: &Game<N>) -> Option<Move> {
-        if game.has_duty || game.must_place() {
+        if game.has_duty || game.must_place() || self.facing(game).is_some() {
             return self.legal(game).first().copied();
         }
         let own = self.colors[self.state.side.index()];
@@ -167,7 +181,7 @@ impl<const N: usize> Board<N> {
         };
         let pieces = (own.without(self.complex)).iter().chain(own & self.complex);
         let of_pieces = pieces.flat_map(|from| self.pseudo_legal_of(game, from)).find(|m| safe(m));
-        // What else there is: drops, castling, a forced pass.
+        // What else there is: drops, castling, a pass.
         match of_pieces {
             Some(m) if game.places => self.placed_after(game, m).first().copied(),
             Some(m) => Some(m),
@@ -294,6 +308,7 @@ impl<const N: usize> Board<N> {
             || game.needs_playing
             || self.is_decided(game)
             || self.must_pass()
+            || self.facing(game).is_some()
         {
             return self.legal(game).contains(&m);
         }

@@ -46,6 +46,10 @@ pub enum Status {
     Extinction,
     /// A side has given check often enough.
     Checks,
+    /// Both sides have passed.
+    Passes,
+    /// A side has passed while royals faced each other.
+    Facing,
 }
 
 impl fmt::Display for Status {
@@ -63,6 +67,8 @@ impl fmt::Display for Status {
             Status::Flag => "flag",
             Status::Extinction => "extinction",
             Status::Checks => "checks",
+            Status::Passes => "passes",
+            Status::Facing => "facing",
         })
     }
 }
@@ -99,6 +105,10 @@ pub(super) enum Cause {
     Flag(Option<Color>),
     /// This side has given check often enough.
     Checks(Color),
+    /// The last two moves were passes.
+    Passed,
+    /// The side that waits has passed while royals faced each other.
+    Faced,
     /// The side to move is mated.
     Mate,
     /// The side to move has no legal move and is not attacked.
@@ -124,7 +134,8 @@ impl<const N: usize> Play<N> {
     /// players agree on are not asked: they end a game only if somebody speaks up.
     ///
     /// Of several ends the first counts: a royal taken (or pieces run out of, or a goal reached, or check
-    /// given often enough); mate and stalemate; perpetual check; perpetual chase; repetition; a limit of moves; a dead position.
+    /// given often enough); a pass that ends the game; mate and stalemate; perpetual check; perpetual chase; repetition;
+    /// a limit of moves; a dead position.
     pub fn ending(&self) -> Option<Ending> {
         let cause = self.cause()?;
         let (status, winner) = self.verdict(cause);
@@ -164,6 +175,7 @@ impl<const N: usize> Play<N> {
             .or_else(|| self.extinct())
             .or_else(|| self.position.flag().map(Cause::Flag))
             .or_else(|| self.checks_counted())
+            .or_else(|| self.passed())
             .or_else(|| self.no_way_on())
             .or_else(|| self.repetition())
             .or_else(|| self.too_long())
@@ -193,8 +205,12 @@ impl<const N: usize> Play<N> {
             Cause::PerpetualChase { loser, .. } => (Status::PerpetualChase, Some(!loser)),
             Cause::Repetition(RepetitionResult::Loses(loser)) => (Status::Repetition, Some(!loser)),
             Cause::Repetition(RepetitionResult::MoverLoses) => (Status::Repetition, Some(mover)),
-            Cause::Repetition(_) => (Status::Repetition, None),
-            Cause::Quiet(_) | Cause::Counted(_) | Cause::Plies(_) => (Status::MoveLimit, None),
+            Cause::Passed => (Status::Passes, self.position.winner_of_draw()),
+            Cause::Faced => (Status::Facing, self.position.winner_of_draw()),
+            Cause::Repetition(_) => (Status::Repetition, self.position.winner_of_draw()),
+            Cause::Quiet(_) | Cause::Counted(_) | Cause::Plies(_) => {
+                (Status::MoveLimit, self.position.winner_of_draw())
+            }
             Cause::Dead(_) => (Status::DeadPosition, None),
         }
     }
@@ -219,6 +235,16 @@ impl<const N: usize> Play<N> {
         let side = self.position.side();
         let enough = |side: &Color| self.position.checks_given(*side) >= rule.count;
         [!side, side].into_iter().find(enough).map(Cause::Checks)
+    }
+
+    /// A pass that ends the game.
+    fn passed(&self) -> Option<Cause> {
+        if self.position.passed_while_facing() {
+            Some(Cause::Faced)
+        } else {
+            let ends = self.end().two_passes && self.position.both_have_passed();
+            ends.then_some(Cause::Passed)
+        }
     }
 
     fn repetition(&self) -> Option<Cause> {

@@ -50,7 +50,8 @@ fn only_mate_wins(variant: &Variant) -> bool {
         || end.flag.is_some()
         || !end.extinction.is_empty()
         || end.declaration.is_some()
-        || end.check_through_shock)
+        || end.check_through_shock
+        || end.points.is_some())
 }
 
 /// All that a piece can do from one square, or could once: more rather than less.

@@ -79,10 +79,11 @@ impl<const N: usize> Board<N> {
             Mate::NoMoveKeepsARoyal => {
                 let mut board = self.snapshot();
                 let moves = self.pseudo_legal_with_mates(game);
+                let may = |m| game.limited.is_empty() || self.barred(game, m).is_none();
                 // Whether a drop mates is asked last: the answers to it may be drops of the same sort.
                 !moves
                     .into_iter()
-                    .any(|m| board.is_saved_by(game, m) && !self.mates_by_drop(game, m))
+                    .any(|m| may(m) && board.is_saved_by(game, m) && !self.mates_by_drop(game, m))
             }
         }
     }

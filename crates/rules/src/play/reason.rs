@@ -19,6 +19,11 @@ impl<const N: usize> Play<N> {
             Cause::Extinct { rule, sides } => self.extinct_words(rule, sides),
             Cause::Flag(winner) => self.flag_words(winner),
             Cause::Checks(side) => self.checks_words(side),
+            Cause::Passed => format!("Both sides have passed{}", self.points_words()),
+            Cause::Faced => format!(
+                "{waiting} has passed while the royals face each other{}",
+                self.points_words()
+            ),
             Cause::Mate => {
                 let gets = match self.end().mated {
                     Outcome::Loss => String::new(),
@@ -64,14 +69,21 @@ impl<const N: usize> Play<N> {
                 format!("{waiting} loses by bringing about the same position for the {often} time.")
             }
             Cause::Repetition(_) => {
-                format!("The position has come up for the {often} time: a draw by repetition.")
+                let points = self.points_words();
+                match self.end().points {
+                    None => format!(
+                        "The position has come up for the {often} time: a draw by repetition."
+                    ),
+                    Some(_) => format!("The position has come up for the {often} time{points}"),
+                }
             }
             Cause::Quiet(plies) => self.quiet_words(plies),
             Cause::Counted(moves) => {
-                format!("{} has counted {moves} moves and is not mated: a draw.", self.counter())
+                let points = self.points_words();
+                format!("{} has counted {moves} moves and is not mated{points}", self.counter())
             }
             Cause::Plies(plies) => {
-                format!("The game has reached its limit of {plies} plies: a draw.")
+                format!("The game has reached its limit of {plies} plies{}", self.points_words())
             }
             Cause::Dead(dead) => self.dead_words(dead),
         }
@@ -232,9 +244,10 @@ impl<const N: usize> Play<N> {
             _ => format!("{plies} moves of both sides together"),
         };
         if missing.is_empty() {
-            format!("{span} have been played: a draw.")
+            format!("{span} have been played{}", self.points_words())
         } else {
-            format!("{span} have passed without {}: a draw.", missing.join(" or "))
+            let missing = missing.join(" or ");
+            format!("{span} have passed without {missing}{}", self.points_words())
         }
     }
 

@@ -66,7 +66,7 @@ impl<const N: usize> Play<N> {
         let Some(rule) = &self.end().repetition else {
             return false;
         };
-        if m.kind() == MoveKind::Pass {
+        if m.kind() == MoveKind::Pass && self.position.must_pass() {
             return false;
         }
         board.make(self.position.game(), m);

@@ -76,6 +76,8 @@ fn scene(case: &Value) -> Scene {
         en_passant: square("ep").map(|ep| vec![ep]).zip(square("ep_victim")),
         wild: false,
         confined: Default::default(),
+        over: None,
+        takes: None,
     }
 }
 

@@ -1,7 +1,7 @@
 //! Ends of games, found from the whole line of positions.
 
 use super::chase::perpetual_chaser;
-use super::legality::{can_be_captured, in_check, is_lost_after, successors};
+use super::legality::{can_be_captured, face, in_check, is_by_pass, is_lost_after, successors};
 use super::position::{lists, must_pass, royals, royals_can_fall};
 use komadai_rules::variant::{
     Counted, Flag, FlagReply, Mate, Outcome, Placement, RepetitionResult, Royals, Stalemate, Supply,
@@ -19,6 +19,7 @@ pub(crate) fn ending(v: &Variant, line: &[Setup]) -> Option<End> {
         .or_else(|| extinct(v, s))
         .or_else(|| flag(v, s))
         .or_else(|| checks(v, s))
+        .or_else(|| passed_out(v, line))
         .or_else(|| no_way_on(v, line))
         .or_else(|| repeated(v, line))
         .or_else(|| too_long(v, s))
@@ -152,6 +153,43 @@ fn checks(v: &Variant, s: &Setup) -> Option<End> {
     Some(("checks".to_owned(), winner))
 }
 
+/// A pass while royals face each other, or after another pass.
+fn passed_out(v: &Variant, line: &[Setup]) -> Option<End> {
+    let by_pass = |back: usize| {
+        line.len() > back + 1 && {
+            let at = line.len() - 1 - back;
+            is_by_pass(v, &line[at - 1], &line[at])
+        }
+    };
+    let s = &line[line.len() - 1];
+    if face(v, s) && by_pass(0) {
+        return Some(("facing".to_owned(), by_points(v, s)));
+    }
+    (v.end.two_passes && by_pass(0) && by_pass(1)).then(|| ("passes".to_owned(), by_points(v, s)))
+}
+
+/// Who wins by points what would be a draw.
+fn by_points(v: &Variant, s: &Setup) -> Option<Color> {
+    let rule = v.end.points.as_ref()?;
+    let worth = |kind: usize| {
+        let kind = PieceType(kind as u8);
+        rule.values.iter().find(|value| value.types.contains(&kind)).map_or(0, |value| value.points)
+    };
+    let [first, second] = Color::BOTH.map(|color| {
+        let types = 0..v.pieces.len();
+        types.map(|kind| count(s, color, PieceType(kind as u8)) * worth(kind)).sum::<u32>()
+    });
+    match rule.lead {
+        Some(lead) if first as i32 >= second as i32 + lead => Some(Color::First),
+        Some(_) => Some(Color::Second),
+        None => match first.cmp(&second) {
+            Ordering::Less => Some(Color::Second),
+            Ordering::Equal => None,
+            Ordering::Greater => Some(Color::First),
+        },
+    }
+}
+
 fn no_way_on(v: &Variant, line: &[Setup]) -> Option<End> {
     let s = &line[line.len() - 1];
     let nexts = successors(v, s);
@@ -211,7 +249,7 @@ fn repeated(v: &Variant, line: &[Setup]) -> Option<End> {
     let winner = match rule.result {
         RepetitionResult::Loses(color) => Some(!color),
         RepetitionResult::MoverLoses => Some(s.side),
-        _ => None,
+        _ => by_points(v, s),
     };
     Some(("repetition".to_owned(), winner))
 }
@@ -234,7 +272,7 @@ fn perpetual_checkers(v: &Variant, line: &[Setup]) -> [bool; 2] {
 fn too_long(v: &Variant, s: &Setup) -> Option<End> {
     let quiet = v.end.quiet.as_ref().is_some_and(|rule| s.quiet >= rule.plies);
     let long = v.end.move_limit.is_some_and(|plies| s.ply >= plies);
-    (quiet || long || counted_out(v, s)).then(|| ("move-limit".to_owned(), None))
+    (quiet || long || counted_out(v, s)).then(|| ("move-limit".to_owned(), by_points(v, s)))
 }
 
 fn dead(v: &Variant, s: &Setup) -> Option<End> {

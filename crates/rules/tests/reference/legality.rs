@@ -7,7 +7,7 @@ use super::position::{
     name_passed_pawn, passed, plays, royals, square, takes_an_enemy, threats,
 };
 use super::scene::Cell;
-use komadai_rules::variant::{CaptureBan, CaptureDuty, CaptureLimit, Mate, Royals};
+use komadai_rules::variant::{CaptureBan, CaptureDuty, CaptureLimit, Mate, PassWhen, Royals};
 use komadai_rules::{Color, PieceType, Setup, Square, Variant};
 use std::collections::HashSet;
 
@@ -79,7 +79,9 @@ pub(crate) fn is_mate(v: &Variant, s: &Setup) -> bool {
     // Whether a drop mates is asked last: the answers to it may be drops of the same sort.
     let mut safe = safe_plays(v, s);
     match v.end.mate {
-        Mate::NoMove => in_check(v, s) && !safe.any(|play| !is_mating_drop(v, &play)),
+        Mate::NoMove => {
+            in_check(v, s) && !safe.any(|play| !is_mating_drop(v, &play)) && !may_pass(v, s, true)
+        }
         Mate::NoMoveKeepsARoyal => {
             !safe.any(|play| !is_lost_after(v, s, &play.after) && !is_mating_drop(v, &play))
         }
@@ -118,7 +120,14 @@ pub(crate) fn legal(v: &Variant, s: &Setup) -> Vec<Play> {
 
 /// The legal moves without what is placed as a part of them, and without what follows from them.
 pub(crate) fn bare(v: &Variant, s: &Setup) -> Vec<Play> {
-    keeps_duty(v, s, safe_plays(v, s).filter(|play| !is_mating_drop(v, play)).collect())
+    let mut legal: Vec<Play> = safe_plays(v, s).filter(|play| !is_mating_drop(v, play)).collect();
+    if face(v, s) {
+        legal.retain(|play| !face(v, &play.after));
+    }
+    if may_pass(v, s, legal.is_empty()) {
+        legal.push(passed(v, s));
+    }
+    keeps_duty(v, s, legal)
 }
 
 /// Of the moves that would be legal otherwise, those that the duty to capture allows.
@@ -137,19 +146,63 @@ pub(crate) fn keeps_duty(v: &Variant, s: &Setup, mut legal: Vec<Play>) -> Vec<Pl
 /// What else a legal move leads to.
 pub(crate) fn finish(v: &Variant, s: &Setup, mut play: Play) -> Play {
     play.after.just_took = takes_unreturned(v, s, &play).then_some(square(play.outcome.to));
-    forget_what_was_taken(v, &mut play.after);
-    play.after.en_passant = legal_en_passant(v, &play.after);
-    name_passed_pawn(v, &mut play.after);
     let is_pass = play.from.is_none() && play.drop.is_none();
-    if let Some(rule) = v.end.checks.filter(|_| !is_pass && in_check(v, &play.after)) {
-        let given = &mut play.after.checks_given[s.side.index()];
+    follow(v, s, &mut play.after, is_pass);
+    play
+}
+
+/// What follows from the position after a move.
+fn follow(v: &Variant, before: &Setup, after: &mut Setup, is_pass: bool) {
+    forget_what_was_taken(v, after);
+    after.en_passant = legal_en_passant(v, after);
+    name_passed_pawn(v, after);
+    if let Some(rule) = v.end.checks.filter(|_| !is_pass && in_check(v, after)) {
+        let given = &mut after.checks_given[before.side.index()];
         *given = rule.count.min(*given + 1);
     }
-    if let Some(counted) = &mut play.after.counted {
+    if let Some(counted) = &mut after.counted {
         counted.plies += 1;
     }
-    begin_count(v, &mut play.after);
-    play
+    begin_count(v, after);
+}
+
+/// Whether the side to move may pass, if it has no other move or though it has some.
+fn may_pass(v: &Variant, s: &Setup, stuck: bool) -> bool {
+    let own = v.passing.iter().filter(|right| right.sides[s.side.index()]);
+    let right = own.into_iter().any(|right| right.when == PassWhen::Always || stuck);
+    right
+        && !is_over(v, s)
+        && !must_pass(s)
+        && (v.end.royals_may_be_left
+            || face(v, s)
+            || !in_check(v, s)
+            || s.passes[(!s.side).index()] > 0)
+}
+
+/// Whether a position has come about by a pass that nobody had to make.
+pub(crate) fn is_by_pass(v: &Variant, before: &Setup, after: &Setup) -> bool {
+    let others = || {
+        let legal = legal(v, before);
+        !legal.iter().any(|play| play.from.is_some() || play.drop.is_some())
+    };
+    let mut pass = passed(v, before).after;
+    follow(v, before, &mut pass, true);
+    pass == *after && (may_pass(v, before, false) || may_pass(v, before, true) && others())
+}
+
+/// Whether royals face each other on a file, where that matters.
+pub(crate) fn face(v: &Variant, s: &Setup) -> bool {
+    let files = usize::from(v.board.files);
+    let hole =
+        |at: Cell| v.board.holes.contains(&square(at)) || v.board.vanishing.contains(&square(at));
+    let blocked = |at: Cell| s.board[at].is_some() || hole(at);
+    v.end.facing
+        && royals(v, s, Color::First).into_iter().any(|one| {
+            royals(v, s, Color::Second).into_iter().any(|other| {
+                let (low, high) = (one.min(other), one.max(other));
+                one % files == other % files && !(low + files..high).step_by(files).any(blocked)
+            })
+        })
 }
 
 /// The legal moves, one after the other, and drops that mate where they must not.

@@ -20,7 +20,7 @@ pub(crate) struct Candidate {
 /// How a position came about.
 #[derive(Clone, Debug)]
 pub(crate) struct Play {
-    /// `None` for drops and the forced pass.
+    /// `None` for drops and passes.
     pub(crate) from: Option<Cell>,
     /// What was dropped.
     pub(crate) drop: Option<PieceType>,
@@ -108,6 +108,8 @@ pub(crate) fn overview(v: &Variant, s: &Setup, color: Color) -> Scene {
         en_passant: if color == s.side { passed_pawn(v, s) } else { None },
         wild: false,
         confined: confined(v),
+        over: None,
+        takes: None,
     }
 }
 
@@ -242,7 +244,8 @@ pub(crate) fn outcomes(v: &Variant, view: &Scene, kind: PieceType) -> Vec<Outcom
         zones.as_ref().is_none_or(|zones| lists(&zones[view.color.index()], at))
     };
     let steps = piece.moves.iter().filter(|m| holds(&m.from, view.from)).flat_map(|m| {
-        let outcomes = walk::outcomes(view, &m.tree).into_iter();
+        let view = Scene { over: m.over.clone(), takes: m.takes.clone(), ..view.clone() };
+        let outcomes = walk::outcomes(&view, &m.tree).into_iter();
         outcomes.filter(move |outcome| holds(&m.to, outcome.to))
     });
     let flights = piece.flies.iter().flat_map(|m| walk::flights(view, &m.tree, piece.rank));
@@ -393,10 +396,11 @@ pub(crate) fn must_pass(s: &Setup) -> bool {
     s.passes[s.side.index()] > 0
 }
 
-/// The position after the forced pass.
+/// The position after a pass.
 pub(crate) fn passed(v: &Variant, s: &Setup) -> Play {
     let mut after = turned_over(v, s);
-    after.passes[s.side.index()] -= 1;
+    let left = &mut after.passes[s.side.index()];
+    *left = left.saturating_sub(1);
     Play {
         from: None,
         drop: None,

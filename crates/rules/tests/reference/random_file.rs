@@ -43,6 +43,10 @@ struct Has {
     many_castlers: bool,
     promotion: bool,
     fire: bool,
+    /// Whether somebody may pass.
+    passing: bool,
+    /// Whether both sides may pass at any turn.
+    free_passes: bool,
     lions: bool,
     vanishing: bool,
 }
@@ -192,7 +196,9 @@ impl Writer {
         if !self.one_in(6) {
             return format!("move = \"{text}\"");
         }
-        let part = format!("{{ move = \"{}\"{} }}", self.text_of_movement(), self.region());
+        let text_of_part = self.text_of_movement();
+        let limits = self.region() + &self.choices(&text_of_part);
+        let part = format!("{{ move = \"{text_of_part}\"{limits} }}");
         if self.one_in(3) {
             return format!("move = {part}");
         }
@@ -215,6 +221,22 @@ impl Writer {
             if self.rng.bool() { format!(", from = {}", self.part()) } else { String::new() };
         let to = if self.rng.bool() { format!(", to = {}", self.part()) } else { String::new() };
         from + &to + &self.side()
+    }
+
+    /// What a movement hops over and captures.
+    fn choices(&mut self, text: &str) -> String {
+        let mut choices = String::new();
+        for key in ["over", "takes"] {
+            let fits = key == "takes" || text.contains(['p', 'g', 'j']);
+            if fits && self.one_in(2) {
+                let not = self.ids[self.rng.usize(0..self.ids.len())].clone();
+                choices += &match self.rng.bool() {
+                    true => format!(", {key} = {{ not = [\"{not}\"] }}"),
+                    false => format!(", {key} = {}", self.selection(0)),
+                };
+            }
+        }
+        choices
     }
 
     /// The only side that has a movement, if not both have.
@@ -435,6 +457,9 @@ impl Writer {
         if self.one_in(5) && self.ids.len() > self.royals {
             self.placement();
         }
+        if self.one_in(4) {
+            self.passing();
+        }
         if self.has.castling {
             self.text.push_str("[castling]\n");
             let through = self.one_in(3);
@@ -459,6 +484,18 @@ impl Writer {
                 let types = self.selection(0);
                 self.line(key, types);
             }
+        }
+    }
+
+    fn passing(&mut self) {
+        self.has.passing = true;
+        for _ in 0..self.rng.usize(1..=2) {
+            self.text.push_str("[[passing]]\n");
+            let when = self.pick(&["always", "always", "stuck"]);
+            self.line("when", format_args!("\"{when}\""));
+            let side = self.pick(&["both", "both", "first", "second"]);
+            self.line("side", format_args!("\"{side}\""));
+            self.has.free_passes |= when == "always" && side == "both";
         }
     }
 
@@ -624,6 +661,20 @@ impl Writer {
         if self.has.lions {
             let through = self.rng.bool();
             self.line("check_through_shock", through);
+        }
+        if self.has.passing && self.rng.bool() {
+            self.line("two_passes", "\"draw\"");
+        }
+        if self.has.free_passes && !left && self.rng.bool() {
+            self.line("facing", "\"draw\"");
+        }
+        if self.one_in(6) {
+            let (types, points) = (self.selection(0), self.rng.u8(0..4));
+            let lead = if self.rng.bool() { ", lead = 1" } else { "" };
+            self.line(
+                "points",
+                format_args!("{{ values = {{ types = {types}, points = {points} }}{lead} }}"),
+            );
         }
         if self.one_in(6) {
             let limit = self.rng.u8(5..40);

@@ -50,9 +50,20 @@ pub(crate) struct Scene {
     pub(crate) wild: bool,
     /// The squares of the types that may not stand everywhere.
     pub(crate) confined: Rc<HashMap<(Color, PieceType), Vec<Cell>>>,
+    /// The only types that may be hopped over, and the only ones that may be captured.
+    pub(crate) over: Option<Vec<PieceType>>,
+    pub(crate) takes: Option<Vec<PieceType>>,
 }
 
 impl Scene {
+    pub(crate) fn may_hop_over(&self, man: Man) -> bool {
+        self.over.as_ref().is_none_or(|types| types.contains(&man.kind))
+    }
+
+    pub(crate) fn may_take(&self, man: Man) -> bool {
+        self.takes.as_ref().is_none_or(|types| types.contains(&man.kind))
+    }
+
     /// Whether a piece may stand on a square.
     pub(crate) fn may_stand(&self, man: Man, at: Cell) -> bool {
         self.confined.get(&(man.color, man.kind)).is_none_or(|squares| squares.contains(&at))

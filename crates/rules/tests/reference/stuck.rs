@@ -47,5 +47,7 @@ fn wild_board(v: &Variant, color: Color, kind: PieceType, at: Cell) -> Scene {
         en_passant: None,
         wild: true,
         confined: Default::default(),
+        over: None,
+        takes: None,
     }
 }

@@ -305,7 +305,8 @@ impl Leg {
             return true;
         }
         let occupied = matches!(contents[half], Content::Man(_));
-        !(self.modes.n && occupied || self.modes.j > 0 && !occupied)
+        let barred = matches!(contents[half], Content::Man(man) if self.modes.j > 0 && !scene.may_hop_over(man));
+        !(self.modes.n && occupied || self.modes.j > 0 && !occupied || barred)
     }
 
     /// Fewest and most steps for this walker: swapped, or exactly as many as the leg before.
@@ -369,7 +370,8 @@ struct Walker {
 impl Walker {
     /// The pawn that is taken in passing by going to a square, if it still stands there.
     fn passed(&self, scene: &Scene, to: Cell) -> Option<Cell> {
-        let stands = |pawn: &Cell| matches!(self.contents[*pawn], Content::Man(_));
+        let stands =
+            |pawn: &Cell| matches!(self.contents[*pawn], Content::Man(man) if scene.may_take(man));
         scene.passed(to).filter(stands)
     }
 
@@ -511,8 +513,8 @@ fn pause(
         }
         match content {
             Content::Man(man) => {
-                let platform = !modes.t || man.color == scene.color;
-                if modes.takes(man, scene.color) {
+                let platform = (!modes.t || man.color == scene.color) && scene.may_hop_over(man);
+                if modes.takes(man, scene.color) && scene.may_take(man) {
                     end(true, false);
                 }
                 if modes.p && platform {
@@ -580,9 +582,14 @@ fn land(
         let behind = hurdle.is_some_and(|h| modes.p || count == h + 1);
         let may_end = count >= fewest && (!hops || behind);
         match content {
-            Content::Man(_) if hops && hurdle.is_none() => hurdle = Some(count),
+            Content::Man(man) if hops && hurdle.is_none() => {
+                if !scene.may_hop_over(man) {
+                    break;
+                }
+                hurdle = Some(count);
+            }
             Content::Man(man) => {
-                if may_end && modes.takes(man, scene.color) {
+                if may_end && modes.takes(man, scene.color) && scene.may_take(man) {
                     found.push(walker.go(scene, leg, step.to, true).arrive());
                 }
                 break;

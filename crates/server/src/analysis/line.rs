@@ -74,6 +74,9 @@ pub(crate) struct PositionView {
     /// How many more moves are legal.
     #[serde(skip_serializing_if = "is_zero")]
     pub(crate) unlisted: usize,
+    /// Whether the side to move may pass, though it need not.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub(crate) may_pass: bool,
     pub(crate) result: Verdict,
     /// How the rules have ended the game.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -119,7 +122,18 @@ impl MoveLine {
     ) -> Result<PositionView, LineError> {
         let Follower { referee, initial, ply, told, .. } = self.follow(house, known, patience)?;
         let (scene, ending) = patience.held((referee.scene(), referee.play().ending()))?;
-        let Scene { position, board, side, checked, checks, legal, unlisted, verdict, .. } = scene;
+        let Scene {
+            position,
+            board,
+            side,
+            checked,
+            checks,
+            legal,
+            unlisted,
+            verdict,
+            may_pass,
+            ..
+        } = scene;
         Ok(PositionView {
             variant: house.variant().id.clone(),
             initial_position: position::write(house.variant(), &initial),
@@ -134,6 +148,7 @@ impl MoveLine {
             counted: scene.counted,
             legal,
             unlisted,
+            may_pass,
             result: verdict,
             end: ending.map(End::from),
             moves: told,

@@ -30,7 +30,7 @@ pub(crate) struct Played {
     pub(crate) form: MoveForm,
     /// As people write it.
     pub(crate) texts: Texts,
-    /// What moved; null for the forced pass.
+    /// What moved; null for a pass.
     #[schema(required)]
     pub(crate) piece: Option<String>,
     /// What it promoted to.
@@ -176,6 +176,9 @@ pub(crate) struct Body {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) counted: Option<CountedMoves>,
     pub(crate) must_pass: bool,
+    /// Whether the side to move may pass, though it need not.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub(crate) may_pass: bool,
     /// Why the last move was a forced pass.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) pass_reason: Option<String>,
@@ -396,6 +399,7 @@ impl Game {
             checks_given: scene.checks_given,
             counted: scene.counted,
             must_pass: scene.must_pass,
+            may_pass: scene.may_pass && !over,
             pass_reason: last.and_then(|played| played.pass_reason.clone()),
             pass_reason_ja: last.and_then(|played| played.pass_reason_ja.clone()),
             unlisted: if over { 0 } else { scene.unlisted },

@@ -198,9 +198,9 @@ impl OpenGame {
                 return self.commit(decision.events).await;
             }
         }
-        // Where a search has failed, any move is better than none.
-        let any = self.legal.first().map(str::to_owned);
-        let texts: Vec<String> = thought.usi.into_iter().chain(any).collect();
+        // Where a search has failed, any move is better than none; perhaps there is but a pass.
+        let any = self.legal.first().unwrap_or("pass").to_owned();
+        let texts: Vec<String> = thought.usi.into_iter().chain([any]).collect();
         let Decision { events, refused, .. } =
             self.compute(|game| game.engine_moves(&texts, now)).await?;
         if let Some(refused) = refused {

@@ -71,10 +71,10 @@ pub(crate) struct LineMove {
     pub(crate) usi: String,
     pub(crate) side: Side,
     pub(crate) texts: Texts,
-    /// Where it begins; null for drops and forced passes.
+    /// Where it begins; null for drops and passes.
     #[schema(required)]
     pub(crate) from: Option<String>,
-    /// Where it ends; null for forced passes.
+    /// Where it ends; null for passes.
     #[schema(required)]
     pub(crate) to: Option<String>,
     /// Where its legs end before that.

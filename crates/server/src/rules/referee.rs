@@ -30,7 +30,7 @@ use utoipa::ToSchema;
 pub(crate) struct Account {
     /// How it is written and what it does.
     pub(crate) form: MoveForm,
-    /// What moved; `None` for the forced pass.
+    /// What moved; `None` for a pass.
     pub(crate) piece: Option<String>,
     /// What it promoted to.
     pub(crate) becomes: Option<String>,
@@ -74,6 +74,8 @@ pub(crate) struct Scene {
     pub(crate) checks_given: Option<ChecksGiven>,
     pub(crate) counted: Option<CountedMoves>,
     pub(crate) must_pass: bool,
+    /// Whether the side to move may pass, though it need not.
+    pub(crate) may_pass: bool,
     /// The first [`MOST_LISTED`], of no more than [`MOST_DETAILS`]...
     pub(crate) legal: Vec<Legal>,
     /// ... and how many more there are.
@@ -292,6 +294,7 @@ impl Referee {
             "ongoing" => play.legal_moves(),
             _ => Vec::new(),
         };
+        let passes = legal.iter().any(|m| m.kind() == MoveKind::Pass);
         let mut unlisted = legal.len().saturating_sub(MOST_LISTED);
         legal.truncate(MOST_LISTED);
         let mut legal = Legal::all(play, &legal);
@@ -308,6 +311,7 @@ impl Referee {
             checks_given: ChecksGiven::of(play),
             counted: CountedMoves::of(play),
             must_pass: play.must_pass(),
+            may_pass: passes && !play.must_pass(),
             legal,
             unlisted,
             verdict,

@@ -170,6 +170,37 @@ pub(crate) const COUNTING: Key<List> = Key::new(
     "Draws by counting moves: a table, or several of which the first that holds counts.",
 );
 
+pub(crate) const TWO_PASSES: Key<Choice<bool>> = Key::new(
+    "two_passes",
+    Choice(&[
+        ("none", false, "two passes in a row are like any other moves"),
+        ("draw", true, "they end the game, and nobody wins"),
+    ]),
+    "\"draw\"",
+    "What happens when both sides pass, one after the other. Turns that a shock costs do not count.",
+);
+pub(crate) const FACING: Key<Choice<bool>> = Key::new(
+    "facing",
+    Choice(&[
+        ("none", false, "royals may face each other"),
+        (
+            "draw",
+            true,
+            "the side to move has to part them or to pass, in check or not; when it passes the game ends, and \
+             nobody wins",
+        ),
+    ]),
+    "\"draw\"",
+    "What happens when royals of both sides stand on one file with nothing between them, as in Janggi (bikjang). \
+     Both sides must be allowed to pass at any turn.",
+);
+pub(crate) const POINTS: Key<Sub> = Key::new(
+    "points",
+    Sub(&POINTS_TABLE),
+    "{ values = { types = \"R\", points = 13 } }",
+    "Counting points, where the game would be a draw. Without this table it is one.",
+);
+
 pub(super) static TABLE: Table = Table {
     means: "How the game ends. A side with royals loses when it is mated or they are taken. All \
             other ends are described here.",
@@ -194,6 +225,9 @@ pub(super) static TABLE: Table = Table {
         &EXTINCTION,
         &CHECKS,
         &COUNTING,
+        &TWO_PASSES,
+        &FACING,
+        &POINTS,
     ],
     named: None,
 };
@@ -564,5 +598,41 @@ static LIMIT_TABLE: Table = Table {
     means: "How far a side counts, by what the other side has.",
     example: "[[end.counting]]\nat_most = 1\nlimits = [{ types = [\"Q\", \"R\"], moves = 16 }, { moves = 50 }]",
     keys: &[&LIMIT_TYPES, &LIMIT_COUNT, &LIMIT_MOVES],
+    named: None,
+};
+
+pub(crate) const POINTS_VALUES: Key<List> = Key::new(
+    "values",
+    List(&VALUE_TABLE),
+    "[{ types = \"R\", points = 13 }, { types = \"P\", points = 2 }]",
+    "What pieces are worth, on the board and in hand: a table, or several of which the first that names a piece \
+     counts. All others are worth nothing.",
+);
+pub(crate) const POINTS_LEAD: Key<Number> = Key::new(
+    "lead",
+    Number(0, 1000),
+    "2",
+    "How many points more than the second side the first side needs to win; with fewer, the second side wins. With \
+     2 it is as if the second side had 1½ points more.",
+)
+.otherwise("whoever has more points wins, and with as many nobody");
+
+static POINTS_TABLE: Table = Table {
+    means: "Where the game would be a draw by passes, by facing royals, by repetition or by a limit or a count of \
+            moves, points decide who wins.",
+    example: "[end.points]\nlead = 2\nvalues = [{ types = \"R\", points = 13 }, { types = \"P\", points = 2 }]",
+    keys: &[&POINTS_VALUES, &POINTS_LEAD],
+    named: None,
+};
+
+pub(crate) const VALUE_TYPES: Key<Selector> =
+    Key::new("types", Selector, "\"R\"", "The pieces that are worth so much.").required();
+pub(crate) const VALUE_POINTS: Key<Number> =
+    Key::new("points", Number(0, 1000), "13", "How many points each of them is worth.").required();
+
+static VALUE_TABLE: Table = Table {
+    means: "What pieces are worth where points are counted.",
+    example: "[end.points]\nvalues = { types = [\"N\", \"B\"], points = 3 }",
+    keys: &[&VALUE_TYPES, &VALUE_POINTS],
     named: None,
 };

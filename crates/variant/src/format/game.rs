@@ -84,6 +84,12 @@ pub(crate) const BORROWING: Key<Sub> = Key::new(
     "{ from = \"behind\" }",
     "Pieces that move as a friend beside them does. Without this table, none.",
 );
+pub(crate) const PASSING: Key<List> = Key::new(
+    "passing",
+    List(&play::PASSING_TABLE),
+    "{ when = \"always\" }",
+    "Who may pass, and when. Without this table, nobody.",
+);
 pub(crate) const PLACEMENT: Key<Sub> = Key::new(
     "placement",
     Sub(&play::PLACEMENT_TABLE),
@@ -143,6 +149,7 @@ pub(super) static ROOT: Table = Table {
         &SHOCK,
         &BORROWING,
         &PLACEMENT,
+        &PASSING,
         &CASTLING,
         &EN_PASSANT,
         &END,

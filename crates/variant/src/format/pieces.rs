@@ -1,8 +1,8 @@
 //! The pieces.
 
 use super::key::{
-    Choice, Flag, Key, Letter, Letters, Movements, Or, Plain, Squares, Sub, Text, Texts, Usual,
-    Zone,
+    Choice, Flag, Key, Letter, Letters, Movements, Or, Plain, Selector, Squares, Sub, Text, Texts,
+    Usual, Zone,
 };
 use super::{KeyForm, Number, Rows, Table};
 use crate::BurnWhen;
@@ -147,11 +147,29 @@ pub(crate) const MOVEMENT_SIDE: Key<Choice<[bool; 2]>> = Key::new(
     "Whose pieces move so.",
 );
 
+pub(crate) const MOVEMENT_OVER: Key<Selector> = Key::new(
+    "over",
+    Selector,
+    "{ not = [\"C\"] }",
+    "The only pieces over which it may hop (by `p` or `g`, or by `j` of a leaper).",
+)
+.otherwise("any piece");
+pub(crate) const MOVEMENT_TAKES: Key<Selector> =
+    Key::new("takes", Selector, "{ not = [\"C\"] }", "The only pieces that it may capture.")
+        .otherwise("any piece");
+
 /// A movement that does not hold everywhere.
 pub(crate) static MOVEMENT: Table = Table {
-    means: "A movement that holds on a part of the board, or for one side.",
+    means: "A movement that holds on a part of the board, for one side, or with some pieces only.",
     example: "",
-    keys: &[&MOVEMENT_MOVE, &MOVEMENT_FROM, &MOVEMENT_TO, &MOVEMENT_SIDE],
+    keys: &[
+        &MOVEMENT_MOVE,
+        &MOVEMENT_FROM,
+        &MOVEMENT_TO,
+        &MOVEMENT_SIDE,
+        &MOVEMENT_OVER,
+        &MOVEMENT_TAKES,
+    ],
     named: None,
 };
 

@@ -2,7 +2,7 @@
 
 use super::key::{Choice, Flag, Key, List, Plain, Ranks, Selector, Several, Sub, Usual, Zone};
 use super::{Number, Table};
-use crate::{CaptureBan, CaptureDuty, Landing, LimitPlace, PlacedOn, Supply, When};
+use crate::{CaptureBan, CaptureDuty, Landing, LimitPlace, PassWhen, PlacedOn, Supply, When};
 
 pub(crate) const ZONE: Key<Zone> =
     Key::new("zone", Zone, "\"last 3\"", "Where pieces promote. It is needed with `when`.");
@@ -486,5 +486,34 @@ pub(super) static CASTLING_TABLE: Table = Table {
             files, as in `isO2`.",
     example: "[castling]\nthrough_check = false\npartners = [\"R\"]",
     keys: &[&THROUGH_CHECK, &PARTNERS, &LANDING],
+    named: None,
+};
+
+pub(crate) const PASS_WHEN: Key<Choice<PassWhen>> = Key::new(
+    "when",
+    Choice(&[
+        ("always", PassWhen::Always, "at any turn"),
+        ("stuck", PassWhen::Stuck, "where it has no other legal move"),
+    ]),
+    "\"stuck\"",
+    "When a side may pass. Where check must be answered, never in check.",
+);
+pub(crate) const PASS_SIDE: Key<Choice<[bool; 2]>> = Key::new(
+    "side",
+    Choice(&[
+        ("both", [true, true], "each of them"),
+        ("first", [true, false], "the first side only"),
+        ("second", [false, true], "the second side only"),
+    ]),
+    "\"second\"",
+    "Who may.",
+);
+
+pub(super) static PASSING_TABLE: Table = Table {
+    means: "A right to pass: a table, or several of which any may hold. A pass is a move: it counts as one, and a \
+            side that may pass has a legal move. It changes nothing but whose turn it is, so that the same position \
+            comes up by it as by any other move. Where a side has to capture it may not pass.",
+    example: "[passing]\nwhen = \"always\"\n\n[end]\ntwo_passes = \"draw\"",
+    keys: &[&PASS_WHEN, &PASS_SIDE],
     named: None,
 };

@@ -188,7 +188,8 @@ impl Session<'_> {
         }
         while let Some(m) = play.pop() {
             let was_a_person = self.levels[play.side().index()].is_none();
-            if was_a_person && m.kind() != MoveKind::Pass {
+            let forced = m.kind() == MoveKind::Pass && play.must_pass();
+            if was_a_person && !forced {
                 return self.take_back(play.moves().len());
             }
         }
