@@ -84,8 +84,9 @@ class Game:
     def verdict(self, position, ply, goes_on):
         """What has become of the game: asked where it may be over, and now and then."""
         seen = self.seen[board_of(position)] if ply else 0
-        # A count of moves may end the game at any ply.
-        if ply % ASK_EVERY == 0 or "count=" in position or (seen > 1 and self.peer.repeated() is not None):
+        # A count of moves may end the game at any ply, and so may a pass, which positions do not show.
+        passed = self.played[-1:] == ["pass"]
+        if passed or ply % ASK_EVERY == 0 or "count=" in position or (seen > 1 and self.peer.repeated() is not None):
             return self.komadai.result("startpos", self.played)
         return {"status": "ongoing"} if goes_on else self.komadai.result(position, [])
 

@@ -82,6 +82,9 @@ def squares(rows):
 
 def move_of(theirs, ours):
     """One of their moves in our form."""
+    # Who passes there moves a piece to where it stands.
+    if "pass" in ours and re.fullmatch(r"([a-z]\d+)\1", theirs):
+        return "pass"
     # What becomes what it was before has promoted, too.
     if theirs.endswith("-"):
         return theirs[:-1] + "+"

@@ -5,6 +5,7 @@ use crate::config::Types;
 use crate::counting;
 use crate::forms::{COLOURS, Form};
 use crate::game::{End, Extinction, Goal, Repetition};
+use crate::passing;
 use crate::report::Report;
 use crate::translate::Rules;
 use crate::types::Type;
@@ -43,6 +44,9 @@ pub(crate) fn read(rules: &Rules<'_>, report: &mut Report) -> End {
         flag: flag(rules, report),
         extinction: extinction(rules, report),
         counting: counting::read(rules, report),
+        two_passes: !passing::rights(rules).is_empty(),
+        facing: passing::facing(rules, report),
+        points: passing::points(rules, report),
     }
 }
 

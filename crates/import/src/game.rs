@@ -53,6 +53,25 @@ pub(crate) struct Movement {
     pub(crate) to: Option<Sides>,
     /// The only side that has it.
     pub(crate) side: Option<&'static str>,
+    /// Letters of what it neither hops over nor captures.
+    pub(crate) spares: Vec<String>,
+}
+
+/// A right to pass.
+#[derive(Clone, Debug)]
+pub(crate) struct Passing {
+    pub(crate) when: &'static str,
+    /// The only side that has it.
+    pub(crate) side: Option<&'static str>,
+}
+
+/// Points that decide what would be a draw.
+#[derive(Clone, Debug)]
+pub(crate) struct Points {
+    /// Letters, and what each of them is worth.
+    pub(crate) values: Vec<(Vec<String>, u32)>,
+    /// How many more the first side needs, where it does not win or draw with as many.
+    pub(crate) lead: Option<u32>,
 }
 
 /// A type of piece.
@@ -223,6 +242,9 @@ pub(crate) struct End {
     pub(crate) flag: Option<Goal>,
     pub(crate) extinction: Option<Extinction>,
     pub(crate) counting: Vec<Counting>,
+    pub(crate) two_passes: bool,
+    pub(crate) facing: bool,
+    pub(crate) points: Option<Points>,
 }
 
 /// A whole game.
@@ -246,6 +268,7 @@ pub(crate) struct Game {
     /// Whether castling leads to the same files from wherever the king starts.
     pub(crate) castles_to_fixed_files: bool,
     pub(crate) shocks: Vec<Shock>,
+    pub(crate) passing: Vec<Passing>,
     pub(crate) shuffle: Vec<Put>,
     pub(crate) end: End,
 }

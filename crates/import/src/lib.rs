@@ -51,6 +51,7 @@ mod movement;
 mod names;
 mod naming;
 mod palace;
+mod passing;
 mod pawns;
 mod place;
 mod placement;

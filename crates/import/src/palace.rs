@@ -1,6 +1,9 @@
-//! What sets Xiangqi apart: kings that may not face each other, and soldiers beyond the river.
+//! What sets Xiangqi and Janggi apart: kings that may not face each other, soldiers beyond the river, lines in the
+//! palace, and cannons that leave other cannons alone.
 
+use crate::BUILTIN_NAME;
 use crate::game::{Movement, Piece, Sides};
+use crate::movement::Moves;
 use crate::report::Report;
 use crate::translate::Rules;
 use crate::types::Type;
@@ -50,4 +53,40 @@ pub(crate) fn cross(
     });
     let sideways = Movement { text: "sW".into(), from: Some(beyond), ..Movement::default() };
     vec![Movement { text: "fW".into(), ..Movement::default() }, sideways]
+}
+
+/// The cannon of Janggi leaves all of its kind alone. Where lines join squares diagonally, what goes straight goes
+/// along them, too: rooks slide, cannons hop, soldiers go forward, and so does the king of those games, but for one
+/// whose movement a file sets.
+pub(crate) fn follow_lines(rules: &Rules<'_>, kind: Type, movements: &mut Vec<Movement>) {
+    const CANNON: &str = "janggiCannon";
+    let key = kind.key();
+    if key == CANNON {
+        let spares = rules.ids(rules.forms.moving_as(|other| other.key() == CANNON));
+        movements.iter_mut().for_each(|movement| movement.spares.clone_from(&spares));
+    }
+    let lines = rules.config.region("diagonalLines").on(&rules.board);
+    let is_king_of_theirs = || {
+        let king = &rules.config.pieces[&Type::KING];
+        let given = king.at.as_ref().is_some_and(|at| at.source.name == BUILTIN_NAME);
+        given && Moves::read("W").is_ok_and(|wazir| king.moves_for(rules, kind) == wazir)
+    };
+    let text = match key.as_str() {
+        _ if lines.is_empty() => return,
+        "wazir" => "F",
+        "soldier" => "fF",
+        "rook" => "B",
+        CANNON => "pB",
+        _ if kind == Type::KING && is_king_of_theirs() => "F",
+        _ => return,
+    };
+    let spares = movements.first().map(|movement| movement.spares.clone()).unwrap_or_default();
+    let along = Some([lines.clone(), lines]);
+    movements.push(Movement {
+        text: text.into(),
+        from: along.clone(),
+        to: along,
+        spares,
+        ..Movement::default()
+    });
 }

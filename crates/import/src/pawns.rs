@@ -107,7 +107,7 @@ type Part = (String, Option<Sides>, Option<Sides>);
 
 fn said(parts: impl IntoIterator<Item = Part>) -> Vec<Movement> {
     let parts = parts.into_iter().filter(|(text, ..)| !text.is_empty());
-    parts.map(|(text, from, to)| Movement { text, from, to, side: None }).collect()
+    parts.map(|(text, from, to)| Movement { text, from, to, ..Movement::default() }).collect()
 }
 
 /// Adds a text that holds on the whole board.

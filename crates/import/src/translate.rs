@@ -11,7 +11,7 @@ use crate::report::Report;
 use crate::types::Type;
 use crate::{
     BUILTIN_NAME, Imported, Wish, builtin, castling, drops, ends, explosion, lineage, naming,
-    palace, pawns, placement, promotion,
+    palace, passing, pawns, placement, promotion,
 };
 use komadai_variant::{Diagnostic, Diagnostics, Source};
 use std::collections::{BTreeMap, BTreeSet};
@@ -160,6 +160,7 @@ impl Rules<'_> {
             drops: drops::read(self, report),
             placement,
             partners: partners.unwrap_or_default(),
+            passing: passing::read(self, report),
             end: ends::read(self, report),
             ..Game::default()
         }
@@ -260,6 +261,7 @@ impl Rules<'_> {
             let moves = self.config.pieces[&kind].moves_for(self, kind);
             let movements = passing.movements(kind, moves);
             let mut movements = palace::cross(self, kind, movements, report);
+            palace::follow_lines(self, kind, &mut movements);
             if let Some(castling) = castling.filter(|c| c.king == kind && form.promoted.is_none()) {
                 for (text, side) in &castling.movements {
                     match side {
@@ -332,11 +334,7 @@ impl Rules<'_> {
     /// Types whose movement is more than a text says.
     fn check_kind(&self, kind: Type, is_fixed: bool, report: &mut Report) {
         let piece = &self.config.pieces[&kind];
-        if kind.key() == "janggiCannon" {
-            let message = "`janggiCannon` cannot be imported: it passes over no other cannon, \
-                           and captures none";
-            report.error(piece.at.as_ref(), message.into());
-        } else if is_fixed {
+        if is_fixed {
             let message = format!("`{}` cannot be imported: it has no movement", kind.key());
             report.error(piece.at.as_ref(), message);
         } else if pawns::leaps_over_holes(self, &piece.moves_for(self, kind)) {

@@ -1,8 +1,8 @@
 //! Writing the variant file.
 
 use crate::game::{
-    CountLimit, Counting, Explosion, Game, Movement, Piece, Placement, PromotionLimit, Put,
-    Repetition, Shock, Sides, Symmetry,
+    CountLimit, Counting, Explosion, Game, Movement, Passing, Piece, Placement, Points,
+    PromotionLimit, Put, Repetition, Shock, Sides, Symmetry,
 };
 use crate::region;
 use komadai_variant::{Diagnostic, Severity};
@@ -34,6 +34,7 @@ pub(crate) fn file(game: &Game, remarks: &[Diagnostic]) -> String {
     tables.into_iter().flatten().for_each(&mut table);
     game.placement.iter().for_each(|it| table(placement(game, it)));
     game.shocks.iter().map(shock).for_each(&mut table);
+    game.passing.iter().map(passing).for_each(&mut table);
     table(end(game));
     game.shuffle.iter().map(|step| put(game, step)).for_each(&mut table);
     text
@@ -187,6 +188,9 @@ fn letters(game: &Game) -> Vec<&'static str> {
     if movements().any(|movement| movement.side.is_some()) {
         lines.push("`side` names the only side whose pieces move so.");
     }
+    if movements().any(|movement| !movement.spares.is_empty()) {
+        lines.push("`over` and `takes` name what it hops over and captures, here all but some.");
+    }
     if game.pieces.iter().any(|piece| piece.burns.is_some()) {
         lines.push("`burns` lists the squares around a piece on which it burns every enemy.");
     }
@@ -228,7 +232,10 @@ fn movements(game: &Game, movements: &[Movement]) -> String {
         let zones = zones.into_iter().filter_map(|(key, sides)| Some((key, sides.as_ref()?)));
         let zones = zones.map(|(key, sides)| format!(", {key} = {}", zone(game, sides)));
         let side = movement.side.map(|side| format!(", side = {}", quoted(side)));
-        let where_: String = zones.chain(side).collect();
+        let spares = list(&movement.spares);
+        let spares = ["over", "takes"].map(|key| format!(", {key} = {{ not = {spares} }}"));
+        let spares = spares.into_iter().filter(|_| !movement.spares.is_empty());
+        let where_: String = zones.chain(side).chain(spares).collect();
         if where_.is_empty() { text } else { format!("{{ move = {text}{where_} }}") }
     };
     match movements {
@@ -362,6 +369,13 @@ fn placement(game: &Game, placement: &Placement) -> String {
     text
 }
 
+/// Who may pass.
+fn passing(right: &Passing) -> String {
+    let side = right.side.map(|side| format!("side = {}\n", quoted(side)));
+    let when = quoted(right.when);
+    format!("[[passing]]\nwhen = {when}\n{}", side.unwrap_or_default())
+}
+
 /// Captures after which the captor moves again.
 fn shock(shock: &Shock) -> String {
     let mut text = format!("[[shock]]\ncaptured = {}\n", texts(&shock.captured));
@@ -408,8 +422,17 @@ fn end(game: &Game) -> String {
         let _ = write!(text, "quiet_moves = {{ plies = {plies}, reset = {reset} }}");
         let _ = writeln!(text, "  # {moves} moves of each side");
     }
+    if end.two_passes {
+        text.push_str("two_passes = \"draw\"  # when both sides pass\n");
+    }
+    if end.facing {
+        text.push_str("facing = \"draw\"  # when a side passes while the kings face each other\n");
+    }
     if let Some(rule) = end.repetition.as_ref().filter(|rule| !rule.chases.is_empty()) {
         repetition(&mut text, game, rule);
+    }
+    if let Some(points) = &end.points {
+        self::points(&mut text, points);
     }
     if let Some(goal) = &end.flag {
         let (types, zone) = (texts(&goal.types), zone(game, &goal.zone));
@@ -459,6 +482,22 @@ fn repetition(text: &mut String, game: &Game, rule: &Repetition) {
         }
         let protected = if chase.protected { ", protected = true" } else { "" };
         let _ = writeln!(text, "{protected} }},");
+    }
+    text.push_str("]\n");
+}
+
+/// Points that decide what would be a draw.
+fn points(text: &mut String, points: &Points) {
+    text.push_str("\n[end.points]\n");
+    if let Some(lead) = points.lead {
+        let _ = writeln!(
+            text,
+            "lead = {lead}  # with fewer points more than the other the first side loses"
+        );
+    }
+    text.push_str("values = [\n");
+    for (types, points) in &points.values {
+        let _ = writeln!(text, "  {{ types = {}, points = {points} }},", texts(types));
     }
     text.push_str("]\n");
 }

@@ -48,7 +48,19 @@ fn imported(section: &str) -> AnyGame {
 }
 
 /// Games that Fairy-Stockfish cannot be told, and why not.
-const NOT_EXPORTED: [(&str, &[&str]); 17] = [
+const NOT_EXPORTED: [(&str, &[&str]); 18] = [
+    (
+        "janggi",
+        &[
+            "`K` moves otherwise on some squares",
+            "`A` moves otherwise on some squares",
+            "`B` goes on after a first leg",
+            "`R` moves otherwise on some squares",
+            "`C` hops over or captures some pieces only",
+            "`P` moves otherwise on some squares",
+            "what pieces are worth (`end.points`)",
+        ],
+    ),
     ("makruk", &["counts of moves (`end.counting`)"]),
     (
         "cambodian",

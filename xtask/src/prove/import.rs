@@ -13,7 +13,7 @@ use xshell::cmd;
 const SHARE: u64 = 10;
 
 /// Sections that can be imported without a rule of how games end, which leaves the moves as they are.
-const WITHOUT: &[(&str, &str)] = &[("armageddon", "materialCounting")];
+const WITHOUT: &[(&str, &str)] = &[];
 
 /// The files of sections: those that are built in, and a few that say what no built-in one does.
 const FILES: [&str; 2] = ["builtin", "xtask/python/import.ini"];

@@ -7,7 +7,7 @@ mod placement;
 mod rules;
 
 use crate::region::{Board, Region, Square as At};
-use komadai_variant::{CaptureDuty, PieceType, Square, Variant};
+use komadai_variant::{CaptureDuty, PassWhen, PieceType, Square, Variant};
 use pieces::Pieces;
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -154,12 +154,48 @@ impl<'v> Section<'v> {
             self.say("blastOnCapture", true);
         }
         self.refuse_if(variant.borrowing.is_some(), "movements that are borrowed (`borrowing`)");
+        self.passing();
         let limited = !variant.capture_limits.iter().all(|limit| self.is_of_walls(limit));
         self.refuse_if(limited, "captures that may not be made (`capture.limits`)");
         match variant.capture_duty {
             CaptureDuty::None => {}
             CaptureDuty::Any => self.say("mustCapture", true),
             CaptureDuty::Most => self.refuse("the duty to capture the most (`capture.duty`)"),
+        }
+    }
+
+    /// Who may pass. There two passes in a row end the game, and who may pass where it is stuck may not otherwise.
+    fn passing(&mut self) {
+        let variant = self.variant;
+        for (side, colour) in ["White", "Black"].into_iter().enumerate() {
+            let own = || variant.passing.iter().filter(|right| right.sides[side]);
+            if own().any(|right| right.when == PassWhen::Always) {
+                self.say(&format!("pass{colour}"), true);
+            } else if own().next().is_some() {
+                self.say(&format!("passOnStalemate{colour}"), true);
+            }
+        }
+        let ends = variant.passing.is_empty() || variant.end.two_passes;
+        self.refuse_if(!ends, "passes that do not end the game (`end.two_passes`)");
+        let drops = variant.drops.allowed && !variant.passing.is_empty();
+        self.refuse_if(drops, "passes of sides that may have no piece on the board (`passing`)");
+        if variant.end.facing {
+            self.say("bikjangRule", true);
+        }
+        self.points();
+    }
+
+    /// Points that decide what would be a draw.
+    fn points(&mut self) {
+        let Some(points) = &self.variant.end.points else { return };
+        let all = (0..self.variant.pieces.len()).map(|i| points.of(PieceType(i as u8)));
+        let values: BTreeSet<u32> = all.collect();
+        let worth = (values.iter().eq([&0]), values.iter().eq([&1]));
+        match (worth, points.lead) {
+            ((true, _), Some(0)) => self.say("materialCounting", "whitedrawodds"),
+            ((true, _), Some(1)) => self.say("materialCounting", "blackdrawodds"),
+            ((_, true), None) => self.say("materialCounting", "unweighted"),
+            _ => self.refuse("what pieces are worth (`end.points`)"),
         }
     }
 

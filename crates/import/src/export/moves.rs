@@ -33,6 +33,9 @@ pub(super) fn said(movements: &[Movement]) -> Result<Said, &'static str> {
     let mut said = Said::default();
     let mut places = Vec::new();
     for movement in movements {
+        if movement.is_choosy() {
+            return Err("hops over or captures some pieces only");
+        }
         let paths = paths(movement).map_err(|_| "has a movement of too many ways")?;
         let (castles, others): (Vec<_>, Vec<_>) =
             paths.iter().partition(|path| matches!(path.kind, PathKind::Castle(_)));

@@ -39,6 +39,9 @@ pub(crate) fn check(id: &str, ours: &AnyGame, theirs: &AnyGame, games: u64) {
 fn told(play: &AnyPlay) -> BTreeMap<String, Move> {
     let variant = play.variant();
     let tell = |m: Move| {
+        if m.kind() == MoveKind::Pass {
+            return "pass".to_owned();
+        }
         let to = variant.square_name(m.to());
         if m.kind() == MoveKind::Drop {
             return format!("{}@{to}", variant.pieces[m.dropped().index()].id);
