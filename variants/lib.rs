@@ -91,6 +91,7 @@ pub const SHELF: &[BuiltinGame] = shelf![
     "xiangqi",
     "minixiangqi",
     "manchu",
+    "janggi",
     "breakthrough",
     "jesonmor",
     "dobutsu",

@@ -8,7 +8,7 @@ use komadai_engine::{
 use komadai_records::opening;
 use komadai_rules::variant::{Source, load, load_builtin};
 use komadai_rules::{
-    AnyGame, AnyPlay, Color, Ending, Move, Play, Position, SetupError, Status, any_size,
+    AnyGame, AnyPlay, Color, Ending, Move, MoveKind, Play, Position, SetupError, Status, any_size,
 };
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -207,6 +207,16 @@ fn a_side_that_has_counted_enough_draws() {
     // The rook could win the last piece, and then has eleven moves; it is not yet a draw.
     let (outcome, _) = ask("makruk", "8/8/8/4k3/8/8/8/R3K2n w - - 0 90 count=2/1/20", depth(4));
     assert!(outcome.score.0 > 0, "{:?}", outcome.score);
+}
+
+#[test]
+fn a_pass_wins_where_it_ends_the_game_ahead() {
+    // The generals face each other: Cho, two points ahead, passes; behind it parts them.
+    let (outcome, _) = ask("janggi", "4k4/9/9/9/5P3/9/9/9/9/4K4 w - - 0 1", depth(4));
+    assert_eq!(outcome.score.kind(), ScoreKind::Won(1));
+    assert_eq!(outcome.best.map(|m| m.kind()), Some(MoveKind::Pass));
+    let (outcome, _) = ask("janggi", "4k4/9/9/9/5r3/9/9/9/9/4K4 w - - 0 1", depth(4));
+    assert_ne!(outcome.best.map(|m| m.kind()), Some(MoveKind::Pass));
 }
 
 #[test]

@@ -395,6 +395,54 @@ fn counts_of_moves_are_told() {
 }
 
 #[test]
+fn passes_and_points_are_told() {
+    check(
+        "janggi",
+        &[],
+        "special",
+        "Each side may pass instead of moving. A pass is a move that changes nothing but whose turn it is. Nobody may \
+         pass in check.",
+        "両者とも、指す代わりにパスできます。",
+    );
+    check(
+        "janggi",
+        &[],
+        "ends",
+        "When a General of each side face each other on a file with nothing between them, the side to move has to \
+         part them or to pass. It may pass then even in check, and points decide.",
+        "このパスは王手をかけられていてもでき、点数で勝敗を決めます。",
+    );
+    check(
+        "janggi",
+        &[],
+        "ends",
+        "Pieces on the board and in hand count: 13 for each Chariot, 7 for each Cannon, 5 for each Horse, 3 for each",
+        "楚は、漢より2点以上多ければ勝ちで、そうでなければ漢の勝ちです。",
+    );
+    check(
+        "janggi",
+        &[],
+        "pieces",
+        "By pR and pB2 it hops over any piece but a Cannon and captures any piece but a Cannon.",
+        "pRとpB2の動きで飛び越えられるのは包以外の駒、取れるのは包以外の駒です。",
+    );
+    check(
+        "chess",
+        &[("passing", "{ when = 'stuck', side = 'second' }"), ("end.two_passes", "draw")],
+        "special",
+        "Black may pass where it has no other legal move.",
+        "黒は、ほかに指せる手がないときだけパスできます。",
+    );
+    check(
+        "chess",
+        &[("passing", "{ when = 'always' }"), ("end.two_passes", "draw")],
+        "ends",
+        "When both sides pass, one after the other, the game is a draw.",
+        "両者が続けてパスすると引き分けです。",
+    );
+}
+
+#[test]
 fn explosions_are_told() {
     let check = |settings: &[_], english, japanese| {
         check("chess", settings, "special", english, japanese);

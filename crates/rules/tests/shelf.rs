@@ -6,7 +6,7 @@ use komadai_rules::{AnyGame, Opening};
 /// How many lines of three plies each game has, as Fairy-Stockfish counts them. For some it does not know: Omega
 /// Chess, whose board is too large for it, Annan and Chu Shogi, which shogiops counts, and Wa, Dai, Tenjiku and Gliński's
 /// Chess, which were counted by a slow script that knows nothing but their tables.
-const LINES: [(&str, u64); 53] = [
+const LINES: [(&str, u64); 54] = [
     ("chess960", 8_902),
     ("crazyhouse", 8_902),
     ("atomic", 8_902),
@@ -44,6 +44,8 @@ const LINES: [(&str, u64); 53] = [
     ("xiangqi", 79_666),
     ("minixiangqi", 6_664),
     ("manchu", 17_648),
+    // With the 32 lines that go on after two passes, which end the game.
+    ("janggi", 33_032),
     ("breakthrough", 11_132),
     ("jesonmor", 27_960),
     ("dobutsu", 123),

@@ -153,7 +153,7 @@ fn the_form_of_a_file_can_be_told() {
 }
 
 /// Games whose moves XBoard is not told, at the start or soon after it: why not.
-const UNTOLD: [(&str, &str); 23] = [
+const UNTOLD: [(&str, &str); 24] = [
     ("minjiku", "ranks, and captures over pieces"),
     ("tenjiku", "ranks, and captures over pieces"),
     ("crazyhouse", "which pieces promote"),
@@ -165,6 +165,7 @@ const UNTOLD: [(&str, &str); 23] = [
     ("xiangqi", "pieces that move otherwise on some squares"),
     ("minixiangqi", "pieces that move otherwise on some squares"),
     ("manchu", "pieces that move otherwise on some squares"),
+    ("janggi", "pieces that move otherwise on some squares"),
     ("breakthrough", "a side without a king"),
     ("jesonmor", "a side without a king"),
     ("dobutsu", "a side without a king"),

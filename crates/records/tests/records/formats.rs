@@ -2,7 +2,7 @@
 
 #![allow(clippy::disallowed_methods, reason = "files are read")]
 
-use crate::common::{GAMES, game};
+use crate::common::{GAMES, game, variant_of};
 use crate::files::{Line, files, lines, random_record, replayed};
 use komadai_records::file::{self, Format, GameText, Games, NoGame};
 use komadai_records::record::{BEGAN, MoveTree, NotPlayable, Record, TreeNode};
@@ -115,6 +115,29 @@ fn every_form_keeps_every_game_that_it_can_tell_of() {
             }
             for record in records {
                 check(format, &game, &record);
+            }
+        }
+    }
+}
+
+#[test]
+fn passes_by_right_are_moves_like_others() {
+    let mut rng = fastrand::Rng::with_seed(33);
+    for (text, all) in [
+        (
+            "extends = 'shogi'\nid = 'passing'\nname = { en = 'Passing', ja = 'パス将棋' }\npassing = { when = 'always' }",
+            &[Format::Kif, Format::Pgn, Format::Json, Format::Usi][..],
+        ),
+        ("extends = 'janggi'", &[Format::Pgn, Format::Json, Format::Usi]),
+    ] {
+        let game = AnyGame::compile(&variant_of(text)).unwrap();
+        for _ in 0..5 {
+            let record = random_record(&game, Opening::Usual, &mut rng);
+            for format in Format::ALL.into_iter().filter(|format| *format != Format::Sfen) {
+                // What a form cannot tell it says.
+                if all.contains(&format) || file::write(format, &game, &record).is_ok() {
+                    check(format, &game, &record);
+                }
             }
         }
     }

@@ -279,6 +279,38 @@ fn captures_that_may_not_be_made_have_their_reasons() {
 }
 
 #[test]
+fn passes_and_cannons_have_their_reasons() {
+    let check =
+        |id: &str, settings: &[(&str, &str)], position: &str, attempt: &str, sentence: &str| {
+            let settings: Vec<_> =
+                settings.iter().map(|(key, value)| (key.to_string(), value.to_string())).collect();
+            let variant = load_builtin(id, &settings).expect("it is good").variant;
+            let game = AnyGame::compile(&variant).expect("a game");
+            let play = opening::open(&game, None, Some(position)).expect("a position");
+            let refusal = find(&play, attempt).expect_err("no legal move");
+            assert_eq!(refusal.japanese(&variant).as_deref(), Some(sentence));
+        };
+    let cannons = "3k5/9/1c7/9/1P7/9/1C7/9/9/3K5 w - - 0 1";
+    check("janggi", &[], cannons, "b4b8", "b4の包でb8の包を取ることはできません。");
+    let mount = "3k5/1n7/1c7/9/9/9/1C7/9/9/3K5 w - - 0 1";
+    check("janggi", &[], mount, "b4b9", "b4の包はb8の包を飛び越えられません。");
+    check(
+        "janggi",
+        &[],
+        "4k4/9/9/9/5P3/9/9/9/9/4K4 b - - 0 1",
+        "e10e9",
+        "漢は、向かい合っているe10の将とe1の将の間をふさぐか、一方をよけるか、パスしなければなりません。",
+    );
+    check(
+        "chess",
+        &[("passing", "{ when = 'stuck' }")],
+        "4k3/8/8/8/8/8/8/K6R w - - 0 1",
+        "--",
+        "白は今、パスできません：ほかに指せる手があります。",
+    );
+}
+
+#[test]
 fn rules_about_check_have_their_reasons() {
     let check = |settings: &[(&str, &str)], position: &str, attempt: &str, sentence: &str| {
         let settings: Vec<_> =

@@ -11,6 +11,7 @@ mod duty;
 mod explosion;
 mod flags;
 mod held;
+mod passing;
 mod placing;
 mod promotion_limits;
 mod regions;

@@ -34,6 +34,29 @@ async fn resignation() {
 }
 
 #[tokio::test]
+async fn who_may_pass_does_so_by_a_move() {
+    let home = Home::new().await;
+    let game = home.create(json!({ "variant": "janggi" })).await;
+    let state = home.play(&game, "a4a5").await;
+    assert_eq!((&state["may_pass"], &state["must_pass"]), (&json!(true), &json!(false)));
+    let state = home.play(&game, "pass").await;
+    let pass = &state["moves"][1];
+    assert_eq!(
+        (&pass["usi"], &pass["to"], &pass["pass"]),
+        (&json!("pass"), &json!(null), &json!(null))
+    );
+    assert_eq!((&state["side"], &state["ply"]), (&json!("first"), &json!(2)));
+    let state = home.play(&game, "pass").await;
+    assert_eq!(
+        (&state["end"]["status"], &state["end"]["winner"]),
+        (&json!("passes"), &json!("second"))
+    );
+    assert_eq!(state["may_pass"], json!(null));
+    let game = home.create(json!({ "variant": "chess" })).await;
+    assert_eq!(home.play(&game, "e2e4").await["may_pass"], json!(null));
+}
+
+#[tokio::test]
 async fn a_draw_is_agreed_on() {
     let home = Home::new().await;
     let game = home.create(json!({ "variant": "chess" })).await;
