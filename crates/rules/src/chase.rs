@@ -258,6 +258,9 @@ impl<const N: usize> Board<N> {
                 }
             }
         }
+        if standing.is_none() && self.facing(game).is_some() {
+            self.keep_parting(game, &mut captures, 0);
+        }
         if game.has_duty {
             self.keep_duty(game, &mut captures);
         }

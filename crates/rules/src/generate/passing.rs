@@ -69,7 +69,7 @@ impl<const N: usize> Board<N> {
     }
 
     /// Leaves the moves that part the royals.
-    fn keep_parting(&self, game: &Game<N>, moves: &mut Vec<Move>, from: usize) {
+    pub(crate) fn keep_parting(&self, game: &Game<N>, moves: &mut Vec<Move>, from: usize) {
         let mut board = self.snapshot();
         let mut all = moves.split_off(from);
         all.retain(|m| {
