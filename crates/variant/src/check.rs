@@ -279,7 +279,7 @@ const MOST_CAPTURE_LIMITS: usize = 16;
 /// Where points decide what would be a draw, there is none to claim.
 fn claims(file: &Section<'_>, variant: &Variant) {
     let Variant { end, .. } = variant;
-    let claims = end.repetition.is_some_and(|rule| rule.claim.is_some())
+    let claims = end.repetition.as_ref().is_some_and(|rule| rule.claim.is_some())
         || end.quiet.as_ref().is_some_and(|rule| rule.claim.is_some());
     if end.points.is_some() && claims {
         let table = file.table(&game::END);
