@@ -4,7 +4,9 @@ use crate::json::Winner;
 use crate::moves::Refusal;
 use crate::notation;
 use crate::position;
-use komadai_rules::{AnyGame, AnyPlay, Color, Move, Opening, OpeningError, Setup, Status, Variant};
+use komadai_rules::{
+    AnyGame, AnyPlay, Color, Interrupt, Move, Opening, OpeningError, Setup, Status, Variant,
+};
 use std::ops::Index;
 use std::time::Duration;
 
@@ -202,7 +204,9 @@ impl Record {
         if let Some(end) = &self.end {
             return Some(end.clone());
         }
-        let word = match (last.ending().map(|ending| ending.status), self.winner?) {
+        // Without one the rules need not be asked.
+        let winner = self.winner?;
+        let word = match (last.ending().map(|ending| ending.status), winner) {
             (Some(Status::Repetition), _) => "千日手",
             (Some(Status::PerpetualCheck | Status::PerpetualChase), winner) => {
                 if winner == Winner::from(last.side()) { "反則勝ち" } else { "反則負け" }
@@ -231,7 +235,7 @@ impl Record {
     /// # Errors
     /// Where the game cannot begin, and the first move that is not legal.
     pub fn check(&self, game: &AnyGame) -> Result<(), NotPlayable> {
-        self.walk(game, |_, _| Ok::<_, NotPlayable>(())).map(drop)
+        self.walk(game, &Interrupt::default(), |_, _| Ok::<_, NotPlayable>(())).map(drop)
     }
 
     /// Plays all lines, and tells each move in some way, as long as that goes on.
@@ -241,21 +245,23 @@ impl Record {
     pub(crate) fn told<T: Clone + Default>(
         &self,
         game: &AnyGame,
-        goes_on: GoesOn<'_>,
+        interrupt: &Interrupt,
         mut tell: impl FnMut(&AnyPlay, Move) -> Result<T, CannotWrite>,
     ) -> Result<Told<T>, CannotWrite> {
-        self.walk(game, |play, m| match goes_on() {
-            true => tell(play, m),
-            false => Err(CannotWrite::too_long()),
+        self.walk(game, interrupt, |play, m| match interrupt.ask() {
+            false => tell(play, m),
+            true => Err(CannotWrite::too_long()),
         })
     }
 
     fn walk<T: Clone + Default, E: From<NotPlayable>>(
         &self,
         game: &AnyGame,
+        interrupt: &Interrupt,
         mut tell: impl FnMut(&AnyPlay, Move) -> Result<T, E>,
     ) -> Result<Told<T>, E> {
-        let mut play = game.open(&self.start).map_err(NotPlayable::Opening)?;
+        let play = game.open_while(&self.start, interrupt);
+        let mut play = play.map_err(NotPlayable::Opening)?;
         let start = play.setup();
         let followers = self.tree.followers();
         let root = self.tree.nodes.len();
@@ -382,12 +388,6 @@ pub(crate) struct Told<T = String> {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
 pub struct CannotWrite(pub(crate) String);
-
-/// Whether what takes long is to go on.
-pub(crate) type GoesOn<'g> = &'g dyn Fn() -> bool;
-
-/// It goes on to its end.
-pub(crate) const TO_THE_END: GoesOn<'static> = &|| true;
 
 impl CannotWrite {
     /// Whoever waits for it waits no longer.

@@ -6,9 +6,9 @@ use crate::failure::Failure;
 use crate::game::{Event, Game, Header, TooMuchWork};
 use crate::hub::{Hub, weighed};
 use crate::id::GameId;
-use crate::rules::{House, Weight, is_common};
+use crate::rules::{House, Weight, Worked, is_common};
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// A game while it is read from its events.
 struct Replay {
@@ -27,6 +27,9 @@ enum Read {
     Some(Box<Replay>),
     All(Box<Game>, Arc<House>),
 }
+
+/// To read a game for so long is as much work as any request.
+const WORK_OF_A_REQUEST: Duration = Duration::from_millis(1);
 
 impl Replay {
     /// From all its events, of which the first has set it up.
@@ -129,12 +132,24 @@ impl Hub {
             let replayed = tokio::task::spawn_blocking(move || {
                 // Taken along: the work goes on when nobody waits for it any more.
                 let _place = place;
-                replay.go_on()
+                let worked = Worked::new();
+                (replay.go_on(), worked.time())
             });
-            match replayed.await.map_err(|_| Failure::Ending)?? {
+            let (replayed, took) = replayed.await.map_err(|_| Failure::Ending)?;
+            self.charge_for_reading(askers, took);
+            match replayed? {
                 Read::All(game, house) => return Ok((*game, house)),
                 Read::Some(rest) => replay = *rest,
             }
+        }
+    }
+
+    /// What was read for somebody counts as the requests that it is as much work as. Who asks for a long game again and
+    /// again would else keep others waiting who ask for a short one.
+    fn charge_for_reading(&self, askers: &Askers, took: Duration) {
+        let times = took.as_micros() / WORK_OF_A_REQUEST.as_micros();
+        if let Some(first) = askers.all().into_iter().flatten().next() {
+            self.requests.charge(first, usize::try_from(times).unwrap_or(usize::MAX));
         }
     }
 }

@@ -2,9 +2,9 @@
 
 use super::{ENCODING, HEADERS, code, end_word, sign};
 use crate::notation;
-use crate::record::{CannotWrite, GoesOn, Record, TO_THE_END, named};
+use crate::record::{CannotWrite, Record, named};
 use komadai_rules::{
-    AnyGame, AnyPlay, Color, Move, MoveKind, Opening, PieceType, Setup, Square, Variant,
+    AnyGame, AnyPlay, Color, Interrupt, Move, MoveKind, Opening, PieceType, Setup, Square, Variant,
 };
 use std::fmt::Write as _;
 
@@ -23,18 +23,19 @@ use std::fmt::Write as _;
 /// # Errors
 /// When the game is one of which CSA cannot tell, or a move is not legal.
 pub fn write(game: &AnyGame, record: &Record) -> Result<String, CannotWrite> {
-    write_while(game, record, TO_THE_END)
+    write_while(game, record, &Interrupt::default())
 }
 
 /// The same, as long as that goes on.
 pub(crate) fn write_while(
     game: &AnyGame,
     record: &Record,
-    goes_on: GoesOn<'_>,
+    interrupt: &Interrupt,
 ) -> Result<String, CannotWrite> {
     let variant = game.variant();
     super::check(variant).map_err(CannotWrite)?;
-    let mut play = game.open(&record.start).map_err(|error| CannotWrite(error.to_string()))?;
+    let play = game.open_while(&record.start, interrupt);
+    let mut play = play.map_err(|error| CannotWrite(error.to_string()))?;
     let mut text = format!("'{ENCODING}UTF-8\nV2.2\n");
     headers(&mut text, record);
     position(&mut text, variant, &named(variant, &record.start), &play.setup());
@@ -43,7 +44,7 @@ pub(crate) fn write_while(
     let mut next = followers[record.tree.nodes.len()].first();
     while let Some(index) = next {
         let node = &record.tree.nodes[*index];
-        if !goes_on() {
+        if interrupt.ask() {
             return Err(CannotWrite::too_long());
         }
         let m = notation::find(&play, &node.text)

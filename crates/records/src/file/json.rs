@@ -3,11 +3,9 @@
 use super::GameName;
 use super::usi::in_a_row;
 use crate::json::{Document, MOST_NODES, PerSide, TreeForm, Winner, few};
-use crate::record::{
-    BadRecord, CannotWrite, FIRST, GoesOn, MoveTree, Record, SECOND, Told, TreeNode,
-};
+use crate::record::{BadRecord, CannotWrite, FIRST, MoveTree, Record, SECOND, Told, TreeNode};
 use crate::{moves, position};
-use komadai_rules::{AnyGame, Opening, Variant};
+use komadai_rules::{AnyGame, Interrupt, Opening, Variant};
 use serde::Deserialize;
 use serde_json::Value;
 use std::time::Duration;
@@ -130,7 +128,7 @@ impl Played {
 pub(super) fn write(
     game: &AnyGame,
     record: &Record,
-    goes_on: GoesOn<'_>,
+    interrupt: &Interrupt,
 ) -> Result<String, CannotWrite> {
     let variant = game.variant();
     let nodes = record.tree.nodes.len();
@@ -138,7 +136,7 @@ pub(super) fn write(
         return Err(CannotWrite(format!("JSON holds {MOST_NODES} moves at most, not {nodes}")));
     }
     let Told { texts, .. } =
-        record.told(game, goes_on, |play, m| Ok(moves::spell(play, m).usi(variant)))?;
+        record.told(game, interrupt, |play, m| Ok(moves::spell(play, m).usi(variant)))?;
     let mut tree = TreeForm::of(variant, record);
     for (node, text) in tree.nodes.iter_mut().zip(texts) {
         node.text = text;

@@ -18,9 +18,9 @@ mod usi;
 
 pub use games::{GameText, Games, NoGame};
 
-use crate::record::{BadRecord, CannotWrite, Record, TO_THE_END};
+use crate::record::{BadRecord, CannotWrite, Record};
 use crate::{csa, jkf, kif, pgn};
-use komadai_rules::{AnyGame, Variant};
+use komadai_rules::{AnyGame, Interrupt, Variant};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
@@ -238,30 +238,32 @@ pub fn read_partly(
 /// # Errors
 /// When the form cannot tell of the game, or a move is not legal.
 pub fn write(format: Format, game: &AnyGame, record: &Record) -> Result<String, CannotWrite> {
-    write_while(format, game, record, TO_THE_END)
+    write_while(format, game, record, &Interrupt::default())
 }
 
-/// The same, as long as `goes_on`, which is asked before each move, says so: rules that somebody has made up may make
-/// each of thousands a matter of a second.
+/// The same, until `interrupt` says that it takes too long: rules that somebody has made up may make any move, and the
+/// end, a matter of minutes.
 ///
 /// # Errors
-/// As for [`write()`], and when it did not go on.
+/// As for [`write()`], and when it was broken off.
 pub fn write_while(
     format: Format,
     game: &AnyGame,
     record: &Record,
-    goes_on: &dyn Fn() -> bool,
+    interrupt: &Interrupt,
 ) -> Result<String, CannotWrite> {
-    match format {
-        Format::Kif => kif::write_while(game, record, goes_on),
-        Format::Ki2 => kif::write_ki2_while(game, record, goes_on),
-        Format::Csa => csa::write_while(game, record, goes_on),
-        Format::Jkf => jkf::write_while(game, record, goes_on),
-        Format::Pgn => pgn::write_record_while(game, record, goes_on),
-        Format::Usi => usi::write(game, record, goes_on),
-        Format::Sfen => usi::write_position(game, record, goes_on),
-        Format::Json => json::write(game, record, goes_on),
-    }
+    let written = match format {
+        Format::Kif => kif::write_while(game, record, interrupt),
+        Format::Ki2 => kif::write_ki2_while(game, record, interrupt),
+        Format::Csa => csa::write_while(game, record, interrupt),
+        Format::Jkf => jkf::write_while(game, record, interrupt),
+        Format::Pgn => pgn::write_record_while(game, record, interrupt),
+        Format::Usi => usi::write(game, record, interrupt),
+        Format::Sfen => usi::write_position(game, record, interrupt),
+        Format::Json => json::write(game, record, interrupt),
+    };
+    // What was found in the end then means nothing.
+    if interrupt.is_over() { Err(CannotWrite::too_long()) } else { written }
 }
 
 /// A text in Shift_JIS, if all its letters are there. A first line that says the encoding says this one then.

@@ -2,9 +2,9 @@
 
 use crate::moves;
 use crate::position;
-use crate::record::{BadRecord, CannotWrite, GoesOn, MoveTree, Record, Told, TreeNode};
+use crate::record::{BadRecord, CannotWrite, MoveTree, Record, Told, TreeNode};
 use komadai_rules::variant::PositionText;
-use komadai_rules::{AnyGame, Opening, Variant};
+use komadai_rules::{AnyGame, Interrupt, Opening, Variant};
 
 /// Between the position and the moves.
 const MOVES: &str = "moves";
@@ -74,11 +74,11 @@ pub(super) fn read_position(variant: &Variant, text: &str) -> Result<Record, Bad
 pub(super) fn write(
     game: &AnyGame,
     record: &Record,
-    goes_on: GoesOn<'_>,
+    interrupt: &Interrupt,
 ) -> Result<String, CannotWrite> {
     let variant = game.variant();
     let Told { start, texts, .. } =
-        record.told(game, goes_on, |play, m| Ok(moves::spell(play, m).usi(variant)))?;
+        record.told(game, interrupt, |play, m| Ok(moves::spell(play, m).usi(variant)))?;
     let here = position::write(variant, &start);
     let usual = variant.start_setup(None).map(|setup| position::write(variant, &setup));
     let mut text = match variant.board.text {
@@ -100,8 +100,8 @@ pub(super) fn write(
 pub(super) fn write_position(
     game: &AnyGame,
     record: &Record,
-    goes_on: GoesOn<'_>,
+    interrupt: &Interrupt,
 ) -> Result<String, CannotWrite> {
-    let last = record.told(game, goes_on, |_, _| Ok(()))?.last;
+    let last = record.told(game, interrupt, |_, _| Ok(()))?.last;
     Ok(position::write(game.variant(), &last.setup()) + "\n")
 }

@@ -3,9 +3,9 @@
 use super::{OTHER, PRESETS};
 use crate::csa::{check, code, end_word};
 use crate::notation;
-use crate::record::{CannotWrite, Followers, GoesOn, HANDICAP, Record, TO_THE_END, Told, named};
+use crate::record::{CannotWrite, Followers, HANDICAP, Record, Told, named};
 use komadai_rules::{
-    AnyGame, AnyPlay, Color, Move, MoveKind, Opening, PieceType, Setup, Square, Variant,
+    AnyGame, AnyPlay, Color, Interrupt, Move, MoveKind, Opening, PieceType, Setup, Square, Variant,
 };
 use serde_json::{Map, Value, json};
 use std::time::Duration;
@@ -29,18 +29,18 @@ const DEEPEST: usize = 30;
 /// # Errors
 /// When the game is one of which the form cannot tell, or a move is not legal.
 pub fn write(game: &AnyGame, record: &Record) -> Result<String, CannotWrite> {
-    write_while(game, record, TO_THE_END)
+    write_while(game, record, &Interrupt::default())
 }
 
 /// The same, as long as that goes on.
 pub(crate) fn write_while(
     game: &AnyGame,
     record: &Record,
-    goes_on: GoesOn<'_>,
+    interrupt: &Interrupt,
 ) -> Result<String, CannotWrite> {
     let variant = game.variant();
     check(variant).map_err(CannotWrite)?;
-    let told = record.told(game, goes_on, move_form)?;
+    let told = record.told(game, interrupt, move_form)?;
     let followers = record.tree.followers();
     let writer = Writer { record, followers, told: &told };
     let mut moves = vec![writer.entry(&record.tree.comment)];

@@ -5,11 +5,11 @@ use super::{
 };
 use crate::json::Winner;
 use crate::notation::{self, japanese_numeral};
-use crate::record::{CannotWrite, Followers, GoesOn, HANDICAP, Record, TO_THE_END, Told, named};
+use crate::record::{CannotWrite, Followers, HANDICAP, Record, Told, named};
 use crate::{moves, position};
 use komadai_rules::variant::{Name, PositionText};
 use komadai_rules::{
-    AnyGame, AnyPlay, Color, Move, MoveKind, Opening, PieceType, Setup, Square, Variant,
+    AnyGame, AnyPlay, Color, Interrupt, Move, MoveKind, Opening, PieceType, Setup, Square, Variant,
 };
 use std::fmt::Write as _;
 use std::time::Duration;
@@ -30,16 +30,16 @@ use std::time::Duration;
 /// # Errors
 /// When the game is one of which KIF cannot tell, or a move is not legal.
 pub fn write(game: &AnyGame, record: &Record) -> Result<String, CannotWrite> {
-    write_while(game, record, TO_THE_END)
+    write_while(game, record, &Interrupt::default())
 }
 
 /// The same, as long as that goes on.
 pub(crate) fn write_while(
     game: &AnyGame,
     record: &Record,
-    goes_on: GoesOn<'_>,
+    interrupt: &Interrupt,
 ) -> Result<String, CannotWrite> {
-    written(game, record, Style::Kif, goes_on)
+    written(game, record, Style::Kif, interrupt)
 }
 
 /// Writes a game as KI2: like KIF, but with moves as in newspapers, and without numbers and times.
@@ -47,16 +47,16 @@ pub(crate) fn write_while(
 /// # Errors
 /// As for [`write()`].
 pub fn write_ki2(game: &AnyGame, record: &Record) -> Result<String, CannotWrite> {
-    write_ki2_while(game, record, TO_THE_END)
+    write_ki2_while(game, record, &Interrupt::default())
 }
 
 /// The same, as long as that goes on.
 pub(crate) fn write_ki2_while(
     game: &AnyGame,
     record: &Record,
-    goes_on: GoesOn<'_>,
+    interrupt: &Interrupt,
 ) -> Result<String, CannotWrite> {
-    written(game, record, Style::Ki2, goes_on)
+    written(game, record, Style::Ki2, interrupt)
 }
 
 /// Whether KIF can tell of a variant.
@@ -90,14 +90,14 @@ fn written(
     game: &AnyGame,
     record: &Record,
     style: Style,
-    goes_on: GoesOn<'_>,
+    interrupt: &Interrupt,
 ) -> Result<String, CannotWrite> {
     let variant = game.variant();
     match style {
         Style::Kif => check(variant)?,
         Style::Ki2 => check_ki2(variant)?,
     }
-    let told = record.told(game, goes_on, |play, m| match style {
+    let told = record.told(game, interrupt, |play, m| match style {
         Style::Kif => spelled(play, m),
         Style::Ki2 => Ok(notation::japanese(play, m)),
     })?;

@@ -6,10 +6,10 @@ use crate::json::Winner;
 use crate::moves::from_xboard;
 use crate::position;
 use crate::record::{
-    BEGAN, BadRecord, CannotWrite, EVENT, FIRST, GoesOn, HANDICAP, MoveTree, Record, SECOND, SITE,
-    TITLE, TO_THE_END, Told, TreeNode, end_said,
+    BEGAN, BadRecord, CannotWrite, EVENT, FIRST, HANDICAP, MoveTree, Record, SECOND, SITE, TITLE,
+    Told, TreeNode, end_said,
 };
-use komadai_rules::{AnyGame, Opening, Setup, Variant};
+use komadai_rules::{AnyGame, Interrupt, Opening, Setup, Variant};
 use std::time::Duration;
 
 /// Tags that other forms have, too, and what those call them.
@@ -127,16 +127,16 @@ fn take_spent(comment: &mut String) -> Option<Duration> {
 /// # Errors
 /// When a move is not legal.
 pub fn write_record(game: &AnyGame, record: &Record) -> Result<String, CannotWrite> {
-    write_record_while(game, record, TO_THE_END)
+    write_record_while(game, record, &Interrupt::default())
 }
 
 /// The same, as long as that goes on.
 pub(crate) fn write_record_while(
     game: &AnyGame,
     record: &Record,
-    goes_on: GoesOn<'_>,
+    interrupt: &Interrupt,
 ) -> Result<String, CannotWrite> {
-    let Told { start, texts, last } = record.told(game, goes_on, |play, m| Ok(san(play, m)))?;
+    let Told { start, texts, last } = record.told(game, interrupt, |play, m| Ok(san(play, m)))?;
     let tags = tags_of(
         game.variant(),
         &start,

@@ -7,7 +7,10 @@ use crate::files::{Line, files, lines, random_record, replayed};
 use komadai_records::file::{self, Format, GameText, Games, NoGame};
 use komadai_records::record::{BEGAN, MoveTree, NotPlayable, Record, TreeNode};
 use komadai_records::{kif, notation, pgn};
-use komadai_rules::{AnyGame, AnyPlay, Opening};
+use komadai_rules::{AnyGame, AnyPlay, Interrupt, Opening};
+use std::sync::Arc;
+use std::sync::atomic::AtomicU32;
+use std::sync::atomic::Ordering::Relaxed;
 use std::time::Duration;
 
 /// What a form can tell besides the moves.
@@ -352,11 +355,12 @@ fn what_takes_too_long_to_write_is_broken_off() {
     let game = game("shogi");
     let record = &records(&game, 1, &mut rng)[0];
     for format in Format::ALL {
-        let asked = std::cell::Cell::new(0);
-        let goes_on = || asked.replace(asked.get() + 1) < 3;
-        let error = file::write_while(format, &game, record, &goes_on).unwrap_err();
+        let asked = Arc::new(AtomicU32::new(0));
+        let counts = Arc::clone(&asked);
+        let interrupt = Interrupt::new(move || counts.fetch_add(1, Relaxed) >= 3);
+        let error = file::write_while(format, &game, record, &interrupt).unwrap_err();
         assert!(error.to_string().contains("too long"), "{format}: {error}");
-        assert_eq!(asked.get(), 4, "{format}");
+        assert_eq!(asked.load(Relaxed), 4, "{format}");
     }
 }
 

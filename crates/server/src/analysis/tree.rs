@@ -368,7 +368,7 @@ impl TreeView {
         for (node, shown) in record.tree.nodes.iter_mut().zip(&self.nodes) {
             node.comment = bare(&shown.remarks);
         }
-        file::write_while(format, house.game(), &record, &|| !patience.is_over())
+        file::write_while(format, house.game(), &record, &patience.interrupt())
     }
 
     /// The same as data, to be read again without loss.

@@ -13,7 +13,7 @@ use komadai_records::position;
 use komadai_records::record::{
     self as records, BEGAN, CannotWrite, FIRST, MoveTree, SECOND, TreeNode,
 };
-use komadai_rules::Opening;
+use komadai_rules::{Interrupt, Opening};
 use serde::Serialize;
 use std::sync::Arc;
 use std::time::Duration;
@@ -27,7 +27,7 @@ pub(crate) struct Record {
 }
 
 /// Writes a file, as long as it is to go on.
-type Text = dyn FnOnce(&dyn Fn() -> bool) -> Result<String, CannotWrite> + Send;
+type Text = dyn FnOnce(&Interrupt) -> Result<String, CannotWrite> + Send;
 
 /// A game in JSON.
 #[derive(Serialize)]
@@ -69,8 +69,8 @@ impl Game {
             Format::Json => known(self.json()),
             _ => {
                 let (game, record) = (self.referee.play().game(), self.as_record());
-                Box::new(move |goes_on: &dyn Fn() -> bool| {
-                    file::write_while(format, &game, &record, goes_on)
+                Box::new(move |interrupt: &Interrupt| {
+                    file::write_while(format, &game, &record, interrupt)
                 })
             }
         };

@@ -16,6 +16,7 @@ use axum::extract::State;
 use axum::http::{HeaderMap, header};
 use axum::response::{IntoResponse, Response};
 use komadai_records::file::Format;
+use komadai_rules::Interrupt;
 use serde::{Deserialize, Serialize};
 use std::collections::HashSet;
 use utoipa::{IntoParams, ToSchema};
@@ -345,9 +346,9 @@ pub(crate) async fn record(
     let ask = |reply| Ask::Record { format, reply };
     let (record, weight) = app.hub.ask(&game_id(&id)?, Some(address), ask).await?;
     let text = match format {
-        Format::Pgn | Format::Json => (record.text)(&|| true),
+        Format::Pgn | Format::Json => (record.text)(&Interrupt::default()),
         _ => {
-            let write = move |patience: &Patience| (record.text)(&|| !patience.is_over());
+            let write = move |patience: &Patience| (record.text)(&patience.interrupt());
             let place = weight.place_for_many(&app.hub.corner, Some(address)).await;
             carry_in(&app, address, place, write).await?
         }

@@ -12,8 +12,10 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 const LIGHT: Duration = Duration::from_millis(10);
 /// Work that takes longer than this waits only for its like.
 const SHORT: Duration = Duration::from_millis(200);
-/// Work on many positions makes way for others after so long, where they are light or take long anyway.
+/// Work on many positions makes way for others after so long, where they may take long...
 const SLICE: Duration = Duration::from_millis(250);
+/// ... and where none of them does: most games are read in less.
+const SLICE_OF_LIGHT: Duration = Duration::from_millis(20);
 /// For so long after it a variant is taken for heavy, in milliseconds. Somebody who wants much work done
 /// would otherwise have light work done in between.
 const REMEMBERED_MS: u64 = 600_000;
@@ -221,7 +223,11 @@ impl Weight {
 
     /// Work on many positions makes way for others after so long.
     pub(crate) fn slice(&self) -> Duration {
-        if self.is_heavy() && self.is_short() { SHORT / 2 } else { SLICE }
+        match self.kind {
+            Kind::Own => SLICE_OF_LIGHT,
+            _ if self.is_heavy() && self.is_short() => SHORT / 2,
+            _ => SLICE,
+        }
     }
 
     /// Whether it is one of the program's own games, whatever may have been changed of how it ends.

@@ -408,6 +408,28 @@ async fn moves_in_games_of_thousands_count_as_many_requests() {
     }
 }
 
+/// To read a long game again and again is much work, and keeps those waiting who ask for a short one.
+#[tokio::test]
+async fn what_is_read_counts_as_the_work_that_it_is() {
+    let (folder, token) = (TempDir::new().unwrap(), Token::new().unwrap());
+    let by = visitor(&token);
+    let hub = hub(folder.path(), Vec::new()).await;
+    let timed = (None, [Player::Human; 2]);
+    let id = create_with(&hub, &token, "tenjiku", timed, Settings::new()).await;
+    for _ in 0..30 {
+        let text = first_move(&look(&hub, &id, &by).await);
+        play(&hub, &id, &by, &text).await.unwrap();
+    }
+    let other = std::net::IpAddr::from(Ipv4Addr::new(10, 0, 0, 7)).into();
+    let mut loads = 0;
+    while hub.requests.count(other).is_ok() {
+        hub.load(&id, Some(other)).await.unwrap();
+        loads += 1;
+        assert!(loads < 90, "each counts as one");
+    }
+    hub.end().await;
+}
+
 /// The games of somebody's rules may take long to read; all others are there at once.
 #[tokio::test]
 async fn games_that_take_long_hold_up_no_others_after_a_restart() {

@@ -515,6 +515,30 @@ async fn no_game_is_kept_that_takes_too_long_to_open() {
     assert!(began.elapsed() < Duration::from_secs(25), "{:?}", began.elapsed());
 }
 
+/// How a game has ended is said in a file as the rules say it: to see whether the last position is one of mate takes
+/// minutes here, though nobody has made a move.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn no_record_is_written_without_end() {
+    let home = home().await;
+    let (mut rules, position) = drops_without_end();
+    let named = |text: &str| format!("={{name={{en=\"x\",kanji=\"竜\"}},{text}");
+    let pieces = rules["set"]["pieces"].as_str().unwrap();
+    let pieces = pieces.replace("={move", &named("move")).replace("={like", &named("like"));
+    rules["set"]["pieces"] = json!(pieces);
+    rules["set"]["end.repetition"] = json!("{times=2,result='forbidden',perpetual_check='none'}");
+    for end in [json!({}), json!({ "winner": "first" })] {
+        let mut tree = json!({ "title": "", "root": {}, "position": position, "nodes": [] });
+        tree.as_object_mut().unwrap().extend(end.as_object().unwrap().clone());
+        for format in ["kif", "jkf", "usi"] {
+            let began = Instant::now();
+            let wish = json!({ "rules": rules, "tree": tree, "format": format });
+            let (status, answer) = post_from(&home, GREEDY, "/api/analysis/record", &wish).await;
+            assert_ne!(status, StatusCode::SERVICE_UNAVAILABLE, "{answer}");
+            assert!(began.elapsed() < Duration::from_secs(25), "{format}: {:?}", began.elapsed());
+        }
+    }
+}
+
 /// Four kinds of pieces that may be placed after each of two thousand moves, each with a choice: ten million moves.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn no_list_of_moves_takes_all_memory() {
