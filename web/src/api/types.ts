@@ -56,10 +56,9 @@ export type Hand = Forms['Hands'][Side];
 export type Board = Forms['Board'];
 
 /** What a move does besides taking its piece to another square. */
-export type Effect = Forms['Effect'] & Placing;
+export type Effect = Forms['Effect'];
 
-/** What a move places, if it does. */
-export type Placing = Pick<Forms['MoveForm'], 'places'>;
+export type MoveForm = Forms['MoveForm'];
 
 export type Fate = Forms['Fate'];
 

@@ -3,7 +3,6 @@
 import type {
   Effect,
   PieceId,
-  Placing,
   Played,
   Removed,
   Side,
@@ -11,6 +10,7 @@ import type {
   VariantInfo,
   Zone,
 } from '../api/types';
+import type { Placing } from './track';
 import { called, type CoordinateStyle, type Geometry } from './geometry';
 import type { Mark } from './marks';
 import { texts, type BoardLanguage, type BoardText } from './text';
@@ -19,7 +19,8 @@ import { texts, type BoardLanguage, type BoardText } from './text';
 export type LastMove = Pick<Played, 'side' | 'piece' | 'from' | 'to'> &
   Partial<Pick<Played, 'usi' | 'via' | 'drop' | 'becomes'>> &
   Partial<Pick<Played, 'pass' | 'pass_reason' | 'pass_reason_ja'>> &
-  Effect;
+  Effect &
+  Placing;
 
 export interface Speaker {
   text: BoardText;

@@ -3,6 +3,7 @@
 import type {
   Board,
   Effect,
+  MoveForm,
   Legal,
   PieceId,
   Removed,
@@ -18,8 +19,11 @@ export interface Tracked {
   piece: PieceId;
 }
 
+/** What a move places, if it does. */
+export type Placing = Pick<MoveForm, 'places'>;
+
 /** As much of a move as is needed to follow the pieces. */
-export interface Moved extends Effect {
+export interface Moved extends Effect, Placing {
   from: Square | null;
   to: Square | null;
   via?: Square | undefined;

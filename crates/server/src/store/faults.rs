@@ -438,7 +438,7 @@ async fn games_that_take_long_hold_up_no_others_after_a_restart() {
     let made_up = Settings::from([("pieces.G.move".to_owned(), "\"KA\"".to_owned())]);
     let clock = Some(minutes(60));
     for _ in 0..12 {
-        let timed = (clock.clone(), [Player::Human; 2]);
+        let timed = (clock, [Player::Human; 2]);
         create_with(&first, &token, "minishogi", timed, made_up.clone()).await;
     }
     let last = create_timed(&first, &token, clock).await;
