@@ -2,6 +2,7 @@
 
 use crate::engine::Engine;
 use crate::limits::{Clock, Info, Limits, SearchResult};
+use crate::net::Net;
 use crate::score::Score;
 use crate::search::Worker;
 use crate::shared::Shared;
@@ -34,9 +35,30 @@ impl AnyEngine {
         }
     }
 
+    /// The same with a network, which has to be one for this game; without one, it judges by what was derived.
+    #[must_use]
+    pub fn with_net(self, net: Option<&Arc<Net>>) -> Self {
+        match self {
+            AnyEngine::One(engine) => AnyEngine::One(engine.with_net(net)),
+            AnyEngine::Two(engine) => AnyEngine::Two(engine.with_net(net)),
+            AnyEngine::Three(engine) => AnyEngine::Three(engine.with_net(net)),
+            AnyEngine::Four(engine) => AnyEngine::Four(engine.with_net(net)),
+        }
+    }
+
+    /// The network, where there is one.
+    pub fn net(&self) -> Option<&Arc<Net>> {
+        any_size!(AnyEngine, self, engine => engine.net())
+    }
+
     /// What each type is worth on the board, in centipawns.
     pub fn values(&self) -> &[i32] {
         any_size!(AnyEngine, self, engine => engine.values())
+    }
+
+    /// How many centipawns of this game count as 100 of chess.
+    pub fn scale(&self) -> i32 {
+        any_size!(AnyEngine, self, engine => engine.scale())
     }
 
     /// The static evaluation for the side to move.

@@ -1,7 +1,8 @@
 //! What is known of a game before the first move, for the search and the evaluation.
 
 use crate::ends::EndRules;
-use crate::eval::{Evaluator, Handcrafted};
+use crate::eval::{Evaluator, Handcrafted, Hybrid};
+use crate::net::Net;
 use crate::score::Score;
 use crate::values::Values;
 use komadai_rules::{BitSet, Color, Game, Move, MoveKind, PieceType, Position, Sandbox, Square};
@@ -13,7 +14,7 @@ pub struct Engine<const N: usize> {
     game: Arc<Game<N>>,
     values: Arc<Values>,
     facts: Arc<Facts<N>>,
-    evaluator: Handcrafted<N>,
+    evaluator: Hybrid<N>,
 }
 
 impl<const N: usize> Engine<N> {
@@ -23,9 +24,21 @@ impl<const N: usize> Engine<N> {
         Engine {
             game: Arc::clone(game),
             facts: Arc::new(Facts::of(game, &values)),
-            evaluator: Handcrafted::new(game, &values),
+            evaluator: Hybrid::new(Handcrafted::new(game, &values)),
             values,
         }
+    }
+
+    /// The same with a network, which has to be one for this game; without one, it judges by what was derived.
+    #[must_use]
+    pub fn with_net(mut self, net: Option<&Arc<Net>>) -> Self {
+        self.evaluator.set_net(net);
+        self
+    }
+
+    /// The network, where there is one.
+    pub fn net(&self) -> Option<&Arc<Net>> {
+        self.evaluator.net()
     }
 
     /// The game.
@@ -36,6 +49,11 @@ impl<const N: usize> Engine<N> {
     /// The values of the types on the board, in centipawns.
     pub fn values(&self) -> &[i32] {
         &self.values.board
+    }
+
+    /// How many centipawns of this game count as 100 of chess.
+    pub fn scale(&self) -> i32 {
+        self.values.scale
     }
 
     /// The static evaluation for the side to move.
@@ -53,7 +71,7 @@ impl<const N: usize> Engine<N> {
         evaluator.explain(position)
     }
 
-    pub(crate) fn evaluator(&self) -> Handcrafted<N> {
+    pub(crate) fn evaluator(&self) -> Hybrid<N> {
         self.evaluator.clone()
     }
 

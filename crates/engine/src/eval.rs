@@ -3,6 +3,7 @@
 
 mod attacks;
 mod explain;
+mod hybrid;
 mod passers;
 mod piece_square;
 pub(crate) mod promotion;
@@ -12,6 +13,7 @@ mod terms;
 mod weights;
 
 use crate::values::Values;
+pub use hybrid::Hybrid;
 use komadai_rules::{Change, Color, Game, PieceType, Position, Square};
 use std::sync::Arc;
 use tables::{EvalTables, Tapered};

@@ -13,7 +13,7 @@ mod root;
 mod see;
 
 use crate::engine::{Engine, Facts};
-use crate::eval::{Evaluator, Handcrafted};
+use crate::eval::{Evaluator, Hybrid};
 use crate::feature::{Feature, Without};
 use crate::limits::{Clock, Info, Limits, SearchResult};
 use crate::repetition::{PositionHistory, Repeated};
@@ -131,7 +131,7 @@ impl Window {
 /// A search in progress.
 struct Search<'a, const N: usize> {
     facts: &'a Facts<N>,
-    evaluator: Handcrafted<N>,
+    evaluator: Hybrid<N>,
     /// Where the search began.
     play: Play<N>,
     position: Position<N>,

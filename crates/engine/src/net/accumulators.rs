@@ -1,0 +1,195 @@
+//! What the first layer of a network says of each position of a line, brought up to date as late as possible.
+
+use super::Net;
+use komadai_rules::{Change, Color, Position};
+use std::sync::Arc;
+
+/// What the first layer says to one side.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Sums {
+    pub(super) hidden: Vec<i16>,
+    pub(super) values: i32,
+}
+
+impl Sums {
+    fn of<const N: usize>(net: &Net, position: &Position<N>, view: Color) -> Self {
+        let mut sums = Sums { hidden: net.weights.first_bias.clone(), values: 0 };
+        for input in net.inputs.active(position, view) {
+            sums.switch(net, true, input);
+        }
+        sums
+    }
+
+    /// Takes over what another one says.
+    fn copy(&mut self, other: &Sums) {
+        self.hidden.clear();
+        self.hidden.extend_from_slice(&other.hidden);
+        self.values = other.values;
+    }
+
+    /// Turns an input on or off.
+    #[inline]
+    fn switch(&mut self, net: &Net, on: bool, input: usize) {
+        let hidden = self.hidden.len();
+        let row = &net.weights.first[input * hidden..][..hidden];
+        let value = i32::from(net.weights.values[input]);
+        let sums = self.hidden.iter_mut().zip(row);
+        if on {
+            sums.for_each(|(sum, weight)| *sum = sum.wrapping_add(*weight));
+            self.values += value;
+        } else {
+            sums.for_each(|(sum, weight)| *sum = sum.wrapping_sub(*weight));
+            self.values -= value;
+        }
+    }
+}
+
+/// One position of the line.
+#[derive(Clone, Debug, Default)]
+struct Layer {
+    /// For each side; up to date or not.
+    sums: [Sums; 2],
+    fresh: bool,
+    /// What the move to this position has changed.
+    changes: Vec<Change>,
+}
+
+/// The layers of a line; see the module.
+#[derive(Clone, Debug)]
+pub(crate) struct Accumulators {
+    net: Arc<Net>,
+    /// Those beyond `last` are kept for their memory.
+    layers: Vec<Layer>,
+    last: usize,
+}
+
+impl Accumulators {
+    pub(crate) fn new(net: &Arc<Net>) -> Self {
+        Accumulators { net: Arc::clone(net), layers: vec![Layer::default()], last: 0 }
+    }
+
+    /// Starts at a position.
+    pub(crate) fn reset<const N: usize>(&mut self, position: &Position<N>) {
+        self.last = 0;
+        self.layers[0].sums = Color::BOTH.map(|view| Sums::of(&self.net, position, view));
+        self.layers[0].fresh = true;
+    }
+
+    /// Follows the move that has just been made.
+    #[inline]
+    pub(crate) fn push<const N: usize>(&mut self, position: &Position<N>) {
+        self.last += 1;
+        if self.last == self.layers.len() {
+            self.layers.push(Layer::default());
+        }
+        let layer = &mut self.layers[self.last];
+        layer.fresh = false;
+        layer.changes.clear();
+        layer.changes.extend(position.changes());
+    }
+
+    /// Takes back the last move.
+    #[inline]
+    pub(crate) fn pop(&mut self) {
+        self.last = self.last.saturating_sub(1);
+    }
+
+    /// The correction for the side to move, in centipawns.
+    pub(crate) fn correction<const N: usize>(&mut self, position: &Position<N>) -> i32 {
+        self.refresh();
+        let sums = &self.layers[self.last].sums;
+        let us = position.side();
+        let sides = [&sums[us.index()], &sums[(!us).index()]];
+        self.net.correction(sides, position.occupied().count())
+    }
+
+    /// Brings the last layer up to date, and those before it that it needs.
+    fn refresh(&mut self) {
+        let mut known = self.last;
+        while !self.layers[known].fresh {
+            known -= 1;
+        }
+        for next in known + 1..=self.last {
+            let (before, after) = self.layers.split_at_mut(next);
+            after[0].follow(&self.net, &before[next - 1]);
+        }
+    }
+}
+
+impl Layer {
+    fn follow(&mut self, net: &Net, before: &Layer) {
+        for view in Color::BOTH {
+            let sums = &mut self.sums[view.index()];
+            sums.copy(&before.sums[view.index()]);
+            for change in &self.changes {
+                net.inputs.changed(view, *change, |on, input| sums.switch(net, on, input));
+            }
+        }
+        self.fresh = true;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::net::{Header, Inputs, LANES, Net, Weights};
+    use crate::random::Random;
+    use komadai_rules::variant::{BUILTIN, SHELF, load_builtin};
+    use komadai_rules::{AnyGame, Game, any_size};
+
+    /// A network that knows nothing, but says something of everything.
+    pub(crate) fn random_net<const N: usize>(game: &Game<N>, seed: u64) -> Net {
+        let (count, hidden, buckets) = (Inputs::of(game.variant()).count(), LANES, 4);
+        let mut random = Random(seed);
+        let mut some = |count: usize, most: u64| -> Vec<i16> {
+            (0..count).map(|_| random.below(2 * most) as i16 - most as i16).collect()
+        };
+        let weights = Weights {
+            first: some(count * hidden, 60),
+            first_bias: some(hidden, 100),
+            values: some(count, 400),
+            second: some(2 * hidden * buckets, 120),
+            second_bias: vec![1_000; buckets],
+        };
+        let header = Header { hidden, buckets, scale: 300, ..Header::default() };
+        Net::new(game.variant(), header, weights).unwrap()
+    }
+
+    fn check<const N: usize>(game: &Arc<Game<N>>, seed: u64) {
+        let net = Arc::new(random_net(game, seed));
+        let Ok(mut position) = Position::start(game) else { return };
+        let (mut followed, mut random) = (Accumulators::new(&net), Random(seed));
+        followed.reset(&position);
+        let mut plies = 0;
+        for _ in 0..200 {
+            let moves = position.legal_moves();
+            if plies > 0 && (moves.is_empty() || random.below(4) == 0) {
+                position.unmake();
+                followed.pop();
+                plies -= 1;
+            } else if let Some(m) = moves.get(random.below(moves.len() as u64) as usize) {
+                position.make(*m);
+                followed.push(&position);
+                plies += 1;
+            }
+            // Now and then, so that several moves are followed at once.
+            if random.below(3) == 0 {
+                let mut fresh = Accumulators::new(&net);
+                fresh.reset(&position);
+                let name = &game.variant().id;
+                assert_eq!(followed.correction(&position), fresh.correction(&position), "{name}");
+                let (followed, fresh) = (&followed.layers[followed.last], &fresh.layers[0]);
+                assert_eq!(followed.sums, fresh.sums, "{name}");
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_followed_is_what_is_worked_out_anew() {
+        for (seed, game) in BUILTIN.iter().chain(SHELF).enumerate() {
+            let variant = load_builtin(game.id, &[]).unwrap().variant;
+            let game = AnyGame::compile(&variant).unwrap();
+            any_size!(AnyGame, &game, game => check(game, seed as u64));
+        }
+    }
+}

@@ -1,0 +1,158 @@
+//! What a network sees of a position: numbered inputs that are on or off.
+
+use komadai_rules::variant::PieceData;
+use komadai_rules::{Change, Color, PieceType, Position, Square, Variant};
+
+/// The inputs of a game, as either side sees them: its own pieces and the other side's on each square, and those
+/// in each hand by count.
+///
+/// A side sees the board as if it were the first one, so that what is learnt for one side holds for the other.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Inputs {
+    types: usize,
+    squares: usize,
+    files: usize,
+    /// Each square as each side sees it.
+    seen: [Vec<u8>; 2],
+    /// For each type where its hand inputs begin within those of a side, and how many there are.
+    hands: Vec<(u16, u8)>,
+    /// Hand inputs of one side.
+    held: usize,
+}
+
+/// So many of a type in one hand are told apart.
+const MOST_HELD: u32 = 18;
+
+impl Inputs {
+    /// The inputs of a game.
+    pub fn of(variant: &Variant) -> Self {
+        let (types, board) = (variant.pieces.len(), &variant.board);
+        let files = usize::from(board.files);
+        let squares = files * usize::from(board.ranks);
+        let (mut hands, mut held) = (Vec::with_capacity(types), 0);
+        for most in most_held(variant) {
+            hands.push((held as u16, most as u8));
+            held += most as usize;
+        }
+        let own = (0..squares).map(|square| square as u8).collect();
+        let other = other_view(variant);
+        Inputs { types, squares, files, seen: [own, other], hands, held }
+    }
+
+    /// How many inputs there are.
+    pub fn count(&self) -> usize {
+        2 * (self.types * self.squares + self.held)
+    }
+
+    /// The numbers of squares, files and types, by which a trainer lets inputs share what they learn.
+    pub fn shape(&self) -> (usize, usize, usize) {
+        (self.squares, self.files, self.types)
+    }
+
+    /// The input of a piece on a square, as a side sees it.
+    #[inline]
+    pub fn piece(&self, view: Color, (square, color, piece): (Square, Color, PieceType)) -> usize {
+        let row = usize::from(color != view) * self.types + piece.index();
+        row * self.squares + usize::from(self.seen[view.index()][square.index()])
+    }
+
+    /// The inputs of more of a type in a hand: from one number of them to another, as a side sees it.
+    #[inline]
+    fn held(
+        &self,
+        view: Color,
+        color: Color,
+        piece: PieceType,
+        range: [u8; 2],
+    ) -> std::ops::Range<usize> {
+        let (first, most) = self.hands[piece.index()];
+        let first = 2 * self.types * self.squares
+            + usize::from(color != view) * self.held
+            + usize::from(first);
+        first + usize::from(range[0].min(most))..first + usize::from(range[1].min(most))
+    }
+
+    /// The inputs that a change of the board or of a hand turns on or off, as a side sees them.
+    #[inline]
+    pub fn changed(&self, view: Color, change: Change, mut each: impl FnMut(bool, usize)) {
+        match change {
+            Change::Put(square, color, piece) => {
+                each(true, self.piece(view, (square, color, piece)))
+            }
+            Change::Taken(square, color, piece) => {
+                each(false, self.piece(view, (square, color, piece)));
+            }
+            Change::Hand { color, piece, before, after } => {
+                let range = [before.min(after), before.max(after)];
+                self.held(view, color, piece, range).for_each(|input| each(after > before, input));
+            }
+        }
+    }
+
+    /// All inputs that are on, as a side sees them, in any order.
+    pub fn active<const N: usize>(&self, position: &Position<N>, view: Color) -> Vec<usize> {
+        let mut active = Vec::new();
+        for square in position.occupied() {
+            if let Some((color, piece)) = position.at(square) {
+                active.push(self.piece(view, (square, color, piece)));
+            }
+        }
+        for color in Color::BOTH {
+            for piece in (0..self.types as u8).map(PieceType) {
+                active.extend(self.held(view, color, piece, [0, position.hand(color, piece)]));
+            }
+        }
+        active
+    }
+
+    /// The parts that an input shares with others: for pieces the type, the type on its rank, the type on
+    /// its file; for all others none.
+    pub fn shared(&self, input: usize) -> Option<[usize; 3]> {
+        let row = input / self.squares;
+        let ranks = self.squares / self.files;
+        (row < 2 * self.types).then(|| {
+            let square = input % self.squares;
+            let rows = 2 * self.types;
+            let by_rank = rows + row * ranks + square / self.files;
+            [row, by_rank, rows * (1 + ranks) + row * self.files + square % self.files]
+        })
+    }
+
+    /// How many such parts there are.
+    pub fn shared_count(&self) -> usize {
+        2 * self.types * (1 + self.squares / self.files + self.files)
+    }
+}
+
+/// How many of each type a hand may hold, as far as a network tells them apart: those of both sides at the start,
+/// and whatever becomes one when it is captured.
+fn most_held(variant: &Variant) -> Vec<u32> {
+    let mut most = vec![0; variant.pieces.len()];
+    for (piece, held) in variant.pieces.iter().zip(0..) {
+        let on_board = piece.at.iter().map(|squares| squares.len() as u32).sum::<u32>();
+        let in_hand: u32 = piece.hand.iter().map(|count| u32::from(*count)).sum();
+        if variant.captures_to_hand {
+            most[piece.demotes_to.index()] += on_board;
+        }
+        most[held] += in_hand;
+    }
+    most.into_iter().map(|most| most.min(MOST_HELD)).collect()
+}
+
+/// Where the second side sees each square: as the first one sees the one that belongs to it, by whichever of
+/// the two symmetries of a board brings more of the second side's pieces onto those of the first.
+fn other_view(variant: &Variant) -> Vec<u8> {
+    let (files, ranks) = (usize::from(variant.board.files), usize::from(variant.board.ranks));
+    let mirrored = |square: usize| (ranks - 1 - square / files) * files + square % files;
+    let rotated = |square: usize| files * ranks - 1 - square;
+    let matches = |view: &dyn Fn(usize) -> usize| {
+        let matching = |piece: &PieceData| {
+            let seen = |square: &&Square| piece.at[0].contains(&Square(view(square.index()) as u8));
+            piece.at[1].iter().filter(seen).count()
+        };
+        variant.pieces.iter().map(matching).sum::<usize>()
+    };
+    let rotates = matches(&rotated) > matches(&mirrored);
+    let view = |square| if rotates { rotated(square) } else { mirrored(square) };
+    (0..files * ranks).map(|square| view(square) as u8).collect()
+}

@@ -1,0 +1,108 @@
+//! A small network learns a little of a small game.
+
+#![allow(clippy::disallowed_methods, reason = "samples live in files")]
+
+use komadai_engine::AnyEngine;
+use komadai_engine::net::{Header, Net};
+use komadai_learn::sample::Sample;
+use komadai_learn::selfplay::{Player, Settings};
+use komadai_learn::store::{Samples, Writer};
+use komadai_learn::trainer::{Plan, Trained, train};
+use komadai_rules::variant::load_builtin;
+use komadai_rules::{AnyGame, Opening};
+use std::path::PathBuf;
+use std::sync::Arc;
+
+fn minishogi() -> AnyGame {
+    AnyGame::compile(&load_builtin("minishogi", &[]).unwrap().variant).unwrap()
+}
+
+fn file(name: &str) -> PathBuf {
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR"));
+    let path = folder.join(name);
+    let _ = std::fs::remove_file(&path);
+    path
+}
+
+/// A file with so many games, at few nodes each.
+fn played(game: &AnyGame, path: &std::path::Path, games: u64) {
+    let engine = AnyEngine::new(game);
+    let settings = Settings { nodes: 60, ..Settings::default() };
+    let mut player = Player::new(game, &engine, settings);
+    let mut writer = Writer::open(path, 25).unwrap();
+    while writer.games() < games {
+        writer.write(&player.play(writer.games()).unwrap()).unwrap();
+    }
+}
+
+#[test]
+fn samples_come_back_as_they_were() {
+    let game = minishogi();
+    let engine = AnyEngine::new(&game);
+    let settings = Settings { nodes: 60, ..Settings::default() };
+    let mut player = Player::new(&game, &engine, settings);
+    let samples: Vec<Sample> = (0..20).flat_map(|seed| player.play(seed).unwrap()).collect();
+    assert!(samples.iter().any(|sample| !sample.hands.is_empty()));
+    let mut bytes = Vec::new();
+    samples.iter().for_each(|sample| sample.pack(25, &mut bytes));
+    let mut rest = &bytes[..];
+    for sample in samples {
+        let (found, after) = Sample::unpack(25, rest).unwrap();
+        assert_eq!(found, sample);
+        rest = after;
+    }
+    assert!(rest.is_empty());
+}
+
+#[test]
+fn a_file_that_was_cut_off_goes_on_after_its_last_whole_game() {
+    let game = minishogi();
+    let path = file("cut.games");
+    played(&game, &path, 6);
+    let whole = std::fs::read(&path).unwrap();
+    std::fs::write(&path, &whole[..whole.len() - 5]).unwrap();
+    let writer = Writer::open(&path, 25).unwrap();
+    assert!((1..6).contains(&writer.games()));
+    // The seed is the number of the game: the same one again.
+    drop(writer);
+    played(&game, &path, 6);
+    assert_eq!(std::fs::read(&path).unwrap(), whole);
+}
+
+#[test]
+fn a_net_predicts_games_that_it_has_not_seen() {
+    let game = minishogi();
+    let path = file("learn.games");
+    played(&game, &path, 700);
+    let samples = Samples::read(25, &[path]).unwrap();
+    let plan = Plan { threads: 2, hidden: 16, ..Plan::for_samples(samples.train().len()) };
+    let Trained { weights, scale, loss, before } =
+        train(game.variant(), &samples, &plan, &mut |_| true);
+    assert!(loss < before - 0.003, "{loss} {before}");
+
+    // In whole numbers, and back from a file.
+    let header = Header {
+        game: "minishogi".into(),
+        rules: 7,
+        hidden: plan.hidden,
+        buckets: plan.buckets,
+        scale,
+        license: "CC0".into(),
+        learnt: Vec::new(),
+    };
+    let net = Net::new(game.variant(), header, weights).unwrap();
+    let bytes = net.to_bytes();
+    let read = Net::parse(&bytes, game.variant(), 7).unwrap();
+    assert_eq!(read, net);
+    for (damaged, rules) in
+        [(&bytes[..bytes.len() - 1], 7), (&bytes[..], 8), (&bytes[..20], 7), (b"", 7)]
+    {
+        Net::parse(damaged, game.variant(), rules).unwrap_err();
+    }
+
+    // A side that has given a rook away is behind in its eyes, too.
+    let engine = AnyEngine::new(&game).with_net(Some(&Arc::new(read)));
+    let play = game.open(&Opening::Usual).unwrap();
+    let even = engine.evaluate(&play).0;
+    assert!(even.abs() < 300, "{even}");
+}
