@@ -21,6 +21,7 @@ mod hangup;
 mod ink;
 mod library;
 mod line;
+mod nets;
 mod picture;
 mod records;
 mod table;
@@ -30,8 +31,8 @@ mod zones;
 use clap::{CommandFactory, Parser, Subcommand};
 use commands::{
     admin, backup, batch, bench, betza, check, completions, convert, engine, export, import, judge,
-    match_, mate, moves, new, perft, pieces, play, playout, rules, schema, serve, show, validate,
-    variants, xop,
+    learn, match_, mate, moves, net, new, perft, pieces, play, playout, rules, schema, serve, show,
+    validate, variants, xop,
 };
 use complaint::complain;
 use ink::Ink;
@@ -115,6 +116,10 @@ enum Command {
     /// As in tsume shogi, every move of the attacker gives check. In games with forced passes it may
     /// make the opponent pass instead.
     Mate(mate::Args),
+    /// Let the engine teach itself a game: a network from its own play
+    Learn(learn::Args),
+    /// Look at networks
+    Net(net::Args),
     /// Write the settings file that starts XBoard in a game
     Xop(xop::Args),
     /// Write a file for a new game, to start from
@@ -222,6 +227,8 @@ fn run(arguments: Arguments, out: &mut (dyn Write + Send)) -> anyhow::Result<Exi
         Command::Match(args) => match_::run(&args, json, out)?,
         Command::Bench(args) => bench::run(&args, json, out)?,
         Command::Engine(args) => engine::run(&args)?,
+        Command::Learn(args) => learn::run(&args, out)?,
+        Command::Net(args) => net::run(&args, json, out)?,
         Command::Mate(args) => mate::run(&args, json, out)?,
         Command::Xop(args) => xop::run(&args, out)?,
         Command::New(args) => new::run(&args, json, out)?,

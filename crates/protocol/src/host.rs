@@ -182,6 +182,8 @@ impl Host {
                     self.reload().inspect_err(|_| self.options = before)
                 } else if shuffles != before.shuffled_chess && self.variant().id == plain {
                     self.choose(CHESS).inspect_err(|_| self.options = before)
+                } else if id == Id::EvalFile && self.options.eval_file != before.eval_file {
+                    self.set_net().inspect_err(|_| self.options = before)
                 } else {
                     Ok(Done::Set)
                 }
@@ -307,7 +309,12 @@ impl Host {
         Ok(settings)
     }
 
-    fn put(&mut self, name: &str, game: &AnyGame, left_out: Vec<String>) -> Result<Done, String> {
+    fn put(
+        &mut self,
+        name: &str,
+        game: &AnyGame,
+        mut left_out: Vec<String>,
+    ) -> Result<Done, String> {
         // The same game again keeps its position: programs say it before every game.
         if name != self.name || *game.variant() != *self.variant() {
             self.halt();
@@ -321,8 +328,24 @@ impl Host {
             self.session = session;
             self.shared.clear();
             name.clone_into(&mut self.name);
+            if let Err(error) = self.set_net() {
+                left_out.push(error);
+            }
         }
         Ok(Done::Game(left_out))
+    }
+
+    /// Judges by the network that is asked for, or the game's own.
+    fn set_net(&mut self) -> Result<Done, String> {
+        self.halt();
+        let file = self.options.eval_file.as_str();
+        let net = match file {
+            "none" => None,
+            file => self.library.net(&self.name, &self.session.play().game(), file)?,
+        };
+        self.session.set_net(net.as_ref());
+        self.shared.clear();
+        Ok(Done::Set)
     }
 
     /// Forgets what was learned in earlier games.

@@ -25,6 +25,8 @@ pub(crate) struct Options {
     pub(crate) shuffled_chess: bool,
     /// What a level rolls its dice with.
     pub(crate) seed: u64,
+    /// The file of the network; empty for the game's own, `none` for none.
+    pub(crate) eval_file: String,
     /// Parts of the search to do without, by name.
     pub(crate) without: Without,
     without_text: String,
@@ -43,6 +45,7 @@ impl Default for Options {
             analyses: false,
             shuffled_chess: false,
             seed: 0,
+            eval_file: String::new(),
             without: Without::default(),
             without_text: String::new(),
         }
@@ -73,6 +76,7 @@ pub(crate) enum Id {
     ShuffledChess,
     Set,
     Seed,
+    EvalFile,
     Without,
 }
 
@@ -114,7 +118,7 @@ const fn everywhere(name: &'static str) -> [Option<&'static str>; 3] {
     [Some(name); 3]
 }
 
-static OFFERS: [Offer; 15] = [
+static OFFERS: [Offer; 16] = [
     offer(Id::Variant, [Some("USI_Variant"), Some("UCI_Variant"), None], OptionKind::Game),
     offer(Id::VariantPath, everywhere("VariantPath"), OptionKind::File),
     offer(Id::Hash, [Some("USI_Hash"), Some("Hash"), None], OptionKind::Spin(1, 65_536)),
@@ -134,6 +138,7 @@ static OFFERS: [Offer; 15] = [
     offer(Id::Set, everywhere("Set"), OptionKind::Text),
     // Adapters and tournament managers read numbers into 32 bits with a sign.
     offer(Id::Seed, everywhere("Seed"), OptionKind::Spin(0, i32::MAX as u64)),
+    offer(Id::EvalFile, everywhere("EvalFile"), OptionKind::File),
     offer(Id::Without, everywhere("Without"), OptionKind::Text),
 ];
 
@@ -203,6 +208,9 @@ impl Options {
                 })?;
                 self.without_text = if is_empty(value) { String::new() } else { value.to_owned() };
             }
+            Id::EvalFile => {
+                self.eval_file = if is_empty(value) { String::new() } else { value.to_owned() };
+            }
             Id::Variant | Id::VariantPath | Id::ClearHash | Id::Set => {}
         }
         Ok(())
@@ -220,6 +228,7 @@ impl Options {
             Id::Overhead => self.overhead.as_millis().to_string(),
             Id::Impasse => self.impasse.clone(),
             Id::Seed => self.seed.to_string(),
+            Id::EvalFile => self.eval_file.clone(),
             Id::Without => self.without_text.clone(),
             Id::Variant | Id::VariantPath | Id::ClearHash | Id::Set => String::new(),
         }

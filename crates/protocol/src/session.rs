@@ -1,6 +1,7 @@
 //! The game that the engine plays: its position, its moves, its searches.
 
 use crate::search::{Answer, Listener, Question, Running, Signal, Task};
+use komadai_engine::net::Net;
 use komadai_engine::{AnyEngine, AnyWorker, Score, Shared};
 use komadai_records::moves::{Refusal, Spelling, all_spellings, find, spell};
 use komadai_records::opening::{self, BadOpening, follow};
@@ -54,6 +55,12 @@ impl Session {
             workers: Vec::new(),
             running: None,
         })
+    }
+
+    /// Judges by a network of the game, or by none.
+    pub(crate) fn set_net(&mut self, net: Option<&Arc<Net>>) {
+        self.engine = self.engine.clone().with_net(net);
+        self.workers.clear();
     }
 
     /// The game as it stands.

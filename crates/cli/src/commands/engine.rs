@@ -1,10 +1,13 @@
 //! `engine`: an opponent for programs that speak USI, UCI or XBoard's protocol.
 
 use crate::args::key_value;
-use crate::library;
+use crate::{library, nets};
+use komadai_engine::net::Net;
 use komadai_protocol::{Library, Start, serve};
 use komadai_rules::AnyGame;
 use std::io;
+use std::path::Path;
+use std::sync::Arc;
 
 const HELP: &str = "\
 Register `komadai engine` as an engine in any program that speaks one of these protocols; the first \
@@ -48,5 +51,14 @@ struct Games(library::Library);
 impl Library for Games {
     fn game(&mut self, name: &str, settings: &[(String, String)]) -> Result<AnyGame, String> {
         self.0.game(name, settings).map_err(|error| format!("{error:#}"))
+    }
+
+    fn net(&mut self, name: &str, game: &AnyGame, file: &str) -> Result<Option<Arc<Net>>, String> {
+        let net = if file.is_empty() {
+            nets::own(name, game)
+        } else {
+            nets::read(Path::new(file), game).map(Some)
+        };
+        net.map_err(|error| format!("{error:#}"))
     }
 }

@@ -14,6 +14,7 @@ mod errors;
 mod forms;
 mod guides;
 mod import;
+mod learn;
 mod matches;
 mod new;
 mod pictures;

@@ -1,0 +1,96 @@
+//! Whether a network plays better than what was there before.
+
+use super::Course;
+use anyhow::Context;
+use komadai_arena::adjudicate::{Adjudication, Draw, Resign};
+use komadai_arena::openings::Openings;
+use komadai_arena::report::Summary;
+use komadai_arena::sprt::Sprt;
+use komadai_arena::{Engine, Event, Limits, Settings, run, saved, values};
+use std::fs::{File, OpenOptions};
+use std::io::{BufReader, Write};
+use std::path::Path;
+use std::time::Duration;
+
+/// A network is kept if it is more likely so many Elo stronger than not at all.
+const GAIN: f64 = 10.0;
+
+/// Plays a match, and says whether the candidate is kept and what it gains.
+pub(super) fn judge(
+    course: &Course<'_>,
+    candidate: &Path,
+    best: Option<&Path>,
+    folder: &Path,
+    out: &mut dyn Write,
+) -> anyhow::Result<(bool, Option<[i32; 2]>)> {
+    let settings = settings(course, candidate, best)?;
+    let path = folder.join("match.jsonl");
+    let known = if path.exists() {
+        saved::read(&mut BufReader::new(File::open(&path)?), &settings.fingerprint())?
+    } else {
+        saved::write_settings(&mut File::create(&path)?, &settings.fingerprint())?;
+        Vec::new()
+    };
+    let mut file = OpenOptions::new().append(true).open(&path)?;
+    let mut tell = |event: Event<'_>| match event {
+        Event::Played(record) => saved::write_game(&mut file, record),
+        Event::Counted(_, standing) if standing.games().is_multiple_of(20) => {
+            writeln!(out, "  +{} ={} -{}", standing.wins, standing.draws, standing.losses)
+        }
+        Event::Counted(..) => Ok(()),
+    };
+    let summary = run(&settings, known, &mut tell)?;
+    let Summary { wins, draws, losses, elo, elo_error, llr, .. } = summary;
+    let gain = elo.zip(elo_error).map(|(elo, error)| [elo, error].map(|elo| elo.round() as i32));
+    write!(out, "  +{wins} ={draws} -{losses}")?;
+    match gain {
+        Some([elo, error]) => writeln!(out, ": {elo:+} \u{b1} {error} Elo")?,
+        None => writeln!(out)?,
+    }
+    Ok((llr.is_some_and(|llr| llr > 0.0), gain))
+}
+
+fn settings(
+    course: &Course<'_>,
+    candidate: &Path,
+    best: Option<&Path>,
+) -> anyhow::Result<Settings> {
+    let this = std::env::current_exe().context("cannot tell where this program is")?;
+    let own = [this.display().to_string(), "engine".to_owned()];
+    let engine = |name: &str, net: Option<&Path>| {
+        let net = net.map(std::path::absolute).transpose()?;
+        let net = net.map_or_else(|| "none".to_owned(), |net| net.display().to_string());
+        let text = format!("komadai name={name} option.Hash=16 option.EvalFile='{net}'");
+        Engine::parse(&text, &own).map_err(anyhow::Error::msg)
+    };
+    let args = &course.args.game;
+    let is_file = !crate::library::is_builtin(&args.variant);
+    Ok(Settings {
+        file: is_file.then(|| std::path::absolute(&args.variant)).transpose()?,
+        set: args.settings.clone(),
+        engines: [engine("new", Some(candidate))?, engine("before", best)?],
+        limits: Limits {
+            control: Some(course.args.tc.parse().context("--tc")?),
+            ..Limits::default()
+        },
+        games: course.args.games,
+        openings: Openings::Random { plies: 8, start: None },
+        game: course.game.clone(),
+        seed: course.args.seed,
+        concurrency: course.threads,
+        adjudication: Adjudication {
+            resign: Some(Resign { moves: 4, score: 1_500, two_sided: true }),
+            draw: Some(Draw { after: 80, moves: 12, score: 8 }),
+            max_plies: Some(400),
+        },
+        sprt: Some(Sprt { elo0: 0.0, elo1: GAIN, ..default_sprt() }),
+        margin: Duration::from_millis(500),
+        patience: Duration::from_secs(60),
+        start_wait: Duration::from_secs(60),
+        values: values::by_reach,
+    })
+}
+
+fn default_sprt() -> Sprt {
+    "elo0=0 elo1=1".parse().expect("these bounds are in order")
+}

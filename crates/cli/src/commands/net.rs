@@ -1,0 +1,65 @@
+//! `net`: what a network is, and how it came about.
+
+use super::write_json;
+use anyhow::Context;
+use komadai_engine::net::{Header, Learnt, Net};
+use serde_json::json;
+use std::io::Write;
+use std::path::PathBuf;
+
+#[derive(clap::Args, Debug)]
+pub(crate) struct Args {
+    #[command(subcommand)]
+    what: What,
+}
+
+#[derive(clap::Subcommand, Debug)]
+enum What {
+    /// Say for which game a network is, and how it learnt
+    Show {
+        /// The file of the network
+        file: PathBuf,
+    },
+}
+
+pub(crate) fn run(args: &Args, json: bool, out: &mut dyn Write) -> anyhow::Result<()> {
+    let What::Show { file } = &args.what;
+    let name = file.display();
+    let bytes = std::fs::read(file).with_context(|| format!("cannot read `{name}`"))?;
+    let header = Net::header_of(&bytes).with_context(|| format!("`{name}`"))?;
+    if json { write_json(out, &as_json(&header)) } else { Ok(write(out, &header)?) }
+}
+
+fn as_json(header: &Header) -> serde_json::Value {
+    let Header { game, rules, hidden, buckets, scale, license, learnt } = header;
+    let one = |one: &Learnt| {
+        let Learnt { positions, games, loss: [loss, before], elo } = *one;
+        let elo = elo.map(|[elo, error]| json!({ "elo": elo, "error": error }));
+        let [loss, before] = [loss, before].map(|loss| f64::from(loss) / 10_000.0);
+        json!({ "positions": positions, "games": games, "loss": loss, "before": before, "gain": elo })
+    };
+    let learnt: Vec<_> = learnt.iter().map(one).collect();
+    json!({
+        "game": game, "rules": format!("{rules:016x}"), "hidden": hidden, "buckets": buckets,
+        "scale": scale, "license": license, "learnt": learnt,
+    })
+}
+
+fn write(out: &mut dyn Write, header: &Header) -> std::io::Result<()> {
+    let Header { game, rules, hidden, buckets, scale, license, learnt } = header;
+    writeln!(out, "A network for {game} (rules {rules:016x}), {license}")?;
+    writeln!(out, "{hidden} hidden units for each side, {buckets} buckets, scale {scale}")?;
+    for (one, number) in learnt.iter().zip(1..) {
+        let Learnt { positions, games, loss: [loss, before], elo } = one;
+        let [loss, before] = [loss, before].map(|loss| f64::from(*loss) / 10_000.0);
+        write!(
+            out,
+            "generation {number}: {positions} positions of {games} games, loss {loss:.4} (before: {before:.4})"
+        )?;
+        match elo {
+            Some([elo, error]) => writeln!(out, ", {elo:+} \u{b1} {error} Elo")?,
+            None => writeln!(out)?,
+        }
+    }
+    Ok(())
+}

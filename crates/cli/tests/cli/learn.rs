@@ -1,0 +1,64 @@
+//! `learn` and `net`.
+
+use crate::common::{run, run_with, text};
+use std::path::Path;
+use tempfile::TempDir;
+
+/// A small game that nobody knows.
+const GAME: &str = "extends = \"minishogi\"\nid = \"small\"\n[pieces]\nG = { move = \"W\" }\n";
+
+fn learn(folder: &Path, more: &[&str]) -> String {
+    let game = folder.join("small.toml");
+    let game = game.to_str().unwrap();
+    let quick = ["--nodes", "30", "--threads", "1", "--games", "2", "--tc", "0.2+0.01"];
+    text(&[&["learn", game, "--generations", "1"], &quick[..], more].concat())
+}
+
+#[test]
+fn a_game_is_learnt_and_a_network_is_kept_only_if_it_wins() {
+    let folder = TempDir::new().unwrap();
+    std::fs::write(folder.path().join("small.toml"), GAME).unwrap();
+    let said = learn(folder.path(), &["--positions", "3000"]);
+    assert!(said.contains("Generation 1: playing"), "{said}");
+    let generation = folder.path().join("small.learn/generation-1");
+    let candidate = generation.join("candidate.net");
+    let kept = match std::fs::read_to_string(generation.join("verdict")).unwrap().trim() {
+        "kept" => true,
+        "refused" => false,
+        other => panic!("{other}"),
+    };
+    let net = folder.path().join("small.net");
+    assert_eq!(net.exists(), kept, "{said}");
+    // What is decided is not done again.
+    let again = learn(folder.path(), &["--positions", "3000"]);
+    assert!(!again.contains("playing"), "{again}");
+    if !candidate.exists() {
+        assert!(said.contains("predicts no better"), "{said}");
+        return;
+    }
+    let shown = text(&["net", "show", candidate.to_str().unwrap()]);
+    assert!(shown.contains("A network for small") && shown.contains("generation 1"), "{shown}");
+
+    // The engine plays with it, and refuses it in another game.
+    let engine = |variant: &str| {
+        let file = candidate.display();
+        let lines = format!(
+            "usi\nsetoption name EvalFile value {file}\nisready\nposition startpos\ngo nodes 200\n"
+        );
+        run_with(&["engine", "--variant", variant], &format!("{lines}quit\n")).out
+    };
+    let own = engine(folder.path().join("small.toml").to_str().unwrap());
+    assert!(!own.contains("other rules"), "{own}");
+    let other = engine("minishogi");
+    assert!(other.contains("the network was made for other rules than these (`small`)"), "{other}");
+}
+
+#[test]
+fn what_is_no_network_is_told() {
+    let folder = TempDir::new().unwrap();
+    let file = folder.path().join("some.net");
+    std::fs::write(&file, "something else").unwrap();
+    let done = run(&["net", "show", file.to_str().unwrap()]);
+    assert_ne!(done.code, 0);
+    assert!(done.err.contains("this is no network of Komadai"), "{}", done.err);
+}
