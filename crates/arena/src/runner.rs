@@ -9,11 +9,13 @@ use crate::openings::Openings;
 use crate::player::{Common, Player};
 use crate::report::{Record, Standing, Summary, Winner};
 use crate::sprt::{Sprt, SprtState};
+use fnv::FnvHasher;
 use komadai_records::json::text_of;
 use komadai_records::position;
 use komadai_rules::{AnyGame, Color, Variant};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
+use std::hash::Hasher;
 use std::io;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -186,9 +188,9 @@ impl Settings {
 
 /// FNV-1a, which stays the same from one version to the next.
 fn hash(text: &str) -> u64 {
-    text.bytes().fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
-        (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
-    })
+    let mut hash = FnvHasher::default();
+    hash.write(text.as_bytes());
+    hash.finish()
 }
 
 /// Plays a match, or what is left of it when the `saved` games have been played already. `tell` is

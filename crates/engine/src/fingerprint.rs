@@ -1,7 +1,9 @@
 //! Whether two files have the same rules, told by how they play.
 
 use crate::random::Random;
+use fnv::FnvHasher;
 use komadai_rules::{AnyGame, AnyPlay, Color, Move, Opening, PieceType, Square};
+use std::hash::Hasher;
 
 /// Random games that are looked at.
 const GAMES: u64 = 24;
@@ -12,30 +14,30 @@ const PLIES: u32 = 48;
 /// same random games have other moves, or lead to other positions or ends. It asks for every legal move of
 /// about a thousand positions.
 pub fn fingerprint(game: &AnyGame) -> u64 {
-    let mut hash = Fnv(0xcbf2_9ce4_8422_2325);
+    let mut hash = FnvHasher::default();
     let mut random = Random(0x6e65_7473);
     let variant = game.variant();
     for number in [variant.board.files.into(), variant.board.ranks.into(), variant.pieces.len()] {
-        hash.add(number as u64);
+        add(&mut hash, number as u64);
     }
     for _ in 0..GAMES {
         if let Ok(mut play) = game.open(&Opening::Usual) {
             follow(&mut play, &mut random, &mut hash);
         }
     }
-    hash.0
+    hash.finish()
 }
 
-fn follow(play: &mut AnyPlay, random: &mut Random, hash: &mut Fnv) {
+fn follow(play: &mut AnyPlay, random: &mut Random, hash: &mut FnvHasher) {
     for _ in 0..PLIES {
         if let Some(ending) = play.ending() {
-            hash.add(ending.winner.map_or(2, |winner| winner as u64));
+            add(hash, ending.winner.map_or(2, |winner| winner as u64));
             return;
         }
         // In an order that does not depend on how moves are found.
         let mut moves = play.legal_moves();
         moves.sort_by_key(|m| order(*m));
-        hash.add(moves.len() as u64);
+        add(hash, moves.len() as u64);
         let Some(chosen) = moves.get(random.below(moves.len() as u64) as usize) else { return };
         play.push(*chosen);
         position(play, hash);
@@ -47,27 +49,21 @@ fn order(m: Move) -> (u8, u8, u8, u8, u8, Option<(u8, u8)>) {
     (m.kind() as u8, m.from().0, m.to().0, m.via().0, m.promotion(), placed)
 }
 
-fn position(play: &AnyPlay, hash: &mut Fnv) {
+fn position(play: &AnyPlay, hash: &mut FnvHasher) {
     let board = &play.variant().board;
     let types = play.variant().pieces.len() as u8;
     for index in 0..usize::from(board.files) * usize::from(board.ranks) {
         let piece = play.at(Square(index as u8));
-        hash.add(piece.map_or(0, |(color, piece)| 1 + 2 * u64::from(piece.0) + color as u64));
+        add(hash, piece.map_or(0, |(color, piece)| 1 + 2 * u64::from(piece.0) + color as u64));
     }
     for color in Color::BOTH {
-        (0..types).for_each(|piece| hash.add(play.hand(color, PieceType(piece)).into()));
+        (0..types).for_each(|piece| add(hash, play.hand(color, PieceType(piece)).into()));
     }
 }
 
-/// FNV-1a over whole numbers.
-struct Fnv(u64);
-
-impl Fnv {
-    fn add(&mut self, number: u64) {
-        for byte in number.to_le_bytes() {
-            self.0 = (self.0 ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3);
-        }
-    }
+/// Adds a number, the same on every machine.
+fn add(hash: &mut FnvHasher, number: u64) {
+    hash.write(&number.to_le_bytes());
 }
 
 #[cfg(test)]

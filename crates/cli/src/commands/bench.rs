@@ -6,10 +6,12 @@
 use super::write_json;
 use crate::args::GameChoice;
 use crate::library;
+use fnv::FnvHasher;
 use komadai_engine::{AnyEngine, AnyWorker, Clock, Limits, Shared};
 use komadai_records::opening;
 use komadai_rules::{AnyGame, AnyPlay};
 use serde::Serialize;
+use std::hash::Hasher;
 use std::io::Write;
 use std::sync::Arc;
 use std::time::Instant;
@@ -50,7 +52,7 @@ impl Args {
         positions.extend(own.map(Some));
         let engine = AnyEngine::new(game);
         let start = Instant::now();
-        let mut signature = Signature::default();
+        let mut signature = FnvHasher::default();
         let mut nodes = 0;
         for position in &positions {
             let play = opening::open(game, None, position.as_deref())?;
@@ -62,7 +64,7 @@ impl Args {
             nodes,
             seconds,
             nps: (nodes as f64 / seconds.max(1e-9)) as u64,
-            signature: format!("{:016x}", signature.0),
+            signature: format!("{:016x}", signature.finish()),
             positions: positions.len(),
         })
     }
@@ -72,34 +74,19 @@ impl Args {
         engine: &AnyEngine,
         play: &AnyPlay,
         clock: Arc<dyn Clock>,
-        signature: &mut Signature,
+        signature: &mut FnvHasher,
     ) -> u64 {
         let shared = Shared::new(HASH);
         shared.prepare(false);
         let limits = Limits { depth: Some(self.depth), ..Limits::default() };
         let mut worker = AnyWorker::new(engine);
         let outcome = worker.search_main(play, &limits, &shared, clock, &mut |_| {});
-        signature.add(outcome.nodes);
-        signature.add(outcome.score.0 as u64);
-        signature.add(outcome.best.map_or(0, |m| m.bits().into()));
+        // The same on every machine.
+        let mut add = |number: u64| signature.write(&number.to_le_bytes());
+        add(outcome.nodes);
+        add(outcome.score.0 as u64);
+        add(outcome.best.map_or(0, |m| m.bits().into()));
         outcome.nodes
-    }
-}
-
-/// FNV-1a over numbers (Fowler, Noll and Vo).
-struct Signature(u64);
-
-impl Default for Signature {
-    fn default() -> Self {
-        Signature(0xcbf2_9ce4_8422_2325)
-    }
-}
-
-impl Signature {
-    fn add(&mut self, number: u64) {
-        for byte in number.to_le_bytes() {
-            self.0 = (self.0 ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
-        }
     }
 }
 

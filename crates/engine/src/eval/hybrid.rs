@@ -5,11 +5,11 @@ use crate::net::{Accumulators, Net};
 use komadai_rules::Position;
 use std::sync::Arc;
 
-/// See the module.
+/// An [`Evaluator`] that asks both.
 #[derive(Clone, Debug)]
 pub struct Hybrid<const N: usize> {
     handcrafted: Handcrafted<N>,
-    net: Option<(Arc<Net>, Accumulators)>,
+    net: Option<Accumulators>,
 }
 
 impl<const N: usize> Hybrid<N> {
@@ -20,38 +20,38 @@ impl<const N: usize> Hybrid<N> {
 
     /// With a network, or without.
     pub(crate) fn set_net(&mut self, net: Option<&Arc<Net>>) {
-        self.net = net.map(|net| (Arc::clone(net), Accumulators::new(net)));
+        self.net = net.map(Accumulators::new);
     }
 
     pub(crate) fn net(&self) -> Option<&Arc<Net>> {
-        self.net.as_ref().map(|(net, _)| net)
+        self.net.as_ref().map(Accumulators::net)
     }
 }
 
 impl<const N: usize> Evaluator<N> for Hybrid<N> {
     fn reset(&mut self, position: &Position<N>) {
         self.handcrafted.reset(position);
-        if let Some((_, accumulators)) = &mut self.net {
+        if let Some(accumulators) = &mut self.net {
             accumulators.reset(position);
         }
     }
 
     fn push(&mut self, position: &Position<N>) {
         self.handcrafted.push(position);
-        if let Some((_, accumulators)) = &mut self.net {
+        if let Some(accumulators) = &mut self.net {
             accumulators.push(position);
         }
     }
 
     fn pop(&mut self) {
         self.handcrafted.pop();
-        if let Some((_, accumulators)) = &mut self.net {
+        if let Some(accumulators) = &mut self.net {
             accumulators.pop();
         }
     }
 
     fn evaluate(&mut self, position: &Position<N>, alpha: i32, beta: i32) -> i32 {
-        let Some((_, accumulators)) = &mut self.net else {
+        let Some(accumulators) = &mut self.net else {
             return self.handcrafted.evaluate(position, alpha, beta);
         };
         // The rest is asked with the window that is left for it.
@@ -62,7 +62,7 @@ impl<const N: usize> Evaluator<N> for Hybrid<N> {
 
     fn explain(&mut self, position: &Position<N>) -> Vec<(&'static str, i32, i32)> {
         let mut terms = self.handcrafted.explain(position);
-        if let Some((_, accumulators)) = &mut self.net {
+        if let Some(accumulators) = &mut self.net {
             let correction = accumulators.correction(position);
             let mut sides = [0; 2];
             sides[position.side().index()] = correction;

@@ -68,6 +68,10 @@ impl Accumulators {
         Accumulators { net: Arc::clone(net), layers: vec![Layer::default()], last: 0 }
     }
 
+    pub(crate) fn net(&self) -> &Arc<Net> {
+        &self.net
+    }
+
     /// Starts at a position.
     pub(crate) fn reset<const N: usize>(&mut self, position: &Position<N>) {
         self.last = 0;

@@ -148,9 +148,9 @@ fn a_move_that_must_place_something_is_illegal_where_it_cannot() {
             board = {{ files = 3, ranks = 3, text = "fen" }}
             [pieces]
             A = {{ move = "mK", at = "a1" }}
-            X = {{ move = [] }}
+            S = {{ move = [] }}
             [placement]
-            pieces = "X"
+            pieces = "S"
             zone = "rank 2"
             required = {required}
             [end]
@@ -167,10 +167,10 @@ fn a_move_that_must_place_something_is_illegal_where_it_cannot() {
     assert_eq!(ask(true, free).0, 7);
     assert_eq!(ask(false, free), ask(true, free));
     // The only square left is the one that is entered.
-    let last = "2a/1XX/A2 w - - 0 1";
+    let last = "2a/1SS/A2 w - - 0 1";
     assert_eq!(ask(true, last).1, ["a1b1,b1a2"]);
     assert_eq!(ask(false, last).1, ["a1a2", "a1b1,b1a2"]);
-    let full = "2a/XXX/A2 w - - 0 1";
+    let full = "2a/SSS/A2 w - - 0 1";
     assert_eq!(ask(true, full), (0, vec![], true));
     assert_eq!(ask(false, full).1, ["a1b1"]);
 }

@@ -1,6 +1,8 @@
 //! How games end.
 
-use super::key::{Choice, Flag, Key, List, Or, Reset, Selector, Sub, SwitchedOff, Usual, Zone};
+use super::key::{
+    Choice, Flag, Key, List, Or, Reset, SIDES, Selector, Sub, SwitchedOff, Usual, Zone,
+};
 use super::{Number, Table, declaration};
 use crate::Color;
 use crate::{FlagReply, IllegalMove, Mate, Outcome, RepetitionResult, Royals, Stalemate};
@@ -465,16 +467,8 @@ pub(crate) const EXTINCTION_REPLY: Key<Flag> = Key::new(
      as where a bared king bares the other one. Where the other side has one more than that, it is too \
      late.",
 );
-pub(crate) const EXTINCTION_SIDE: Key<Choice<[bool; 2]>> = Key::new(
-    "side",
-    Choice(&[
-        ("both", [true, true], "each of them"),
-        ("first", [true, false], "the first side only"),
-        ("second", [false, true], "the second side only"),
-    ]),
-    "\"first\"",
-    "Who can run out of them.",
-);
+pub(crate) const EXTINCTION_SIDE: Key<Choice<[bool; 2]>> =
+    Key::new("side", SIDES, "\"first\"", "Who can run out of them.");
 pub(crate) const EXTINCTION_RESULT: Key<Choice<Outcome>> = Key::new(
     "result",
     Choice(&[

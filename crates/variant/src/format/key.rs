@@ -220,6 +220,13 @@ fn spoken<T>(words: Words<T>) -> Vec<Word> {
 #[derive(Clone, Copy)]
 pub(crate) struct Choice<T: 'static>(pub(crate) Words<T>);
 
+/// For which sides something holds.
+pub(super) const SIDES: Choice<[bool; 2]> = Choice(&[
+    ("both", [true, true], "each of them"),
+    ("first", [true, false], "the first side only"),
+    ("second", [false, true], "the second side only"),
+]);
+
 impl<T: 'static> Form for Choice<T> {
     fn kind(&self) -> ValueForm {
         ValueForm::Choice(spoken(self.0))

@@ -1,6 +1,8 @@
 //! What moves bring about: promotion, captures, drops, shocks, castling.
 
-use super::key::{Choice, Flag, Key, List, Plain, Ranks, Selector, Several, Sub, Usual, Zone};
+use super::key::{
+    Choice, Flag, Key, List, Plain, Ranks, SIDES, Selector, Several, Sub, Usual, Zone,
+};
 use super::{Number, Table};
 use crate::{CaptureBan, CaptureDuty, Landing, LimitPlace, PassWhen, PlacedOn, Supply, When};
 
@@ -95,16 +97,8 @@ pub(crate) const PROMOTION_LIMIT_COUNT: Key<Number> = Key::new(
     "With so many of them on the board, nothing more becomes one; with 0, nothing ever does. Without it, as many \
      as the side has on the board at the start: then only captured pieces come back.",
 );
-pub(crate) const PROMOTION_LIMIT_SIDE: Key<Choice<[bool; 2]>> = Key::new(
-    "side",
-    Choice(&[
-        ("both", [true, true], "each of them"),
-        ("first", [true, false], "the first side only"),
-        ("second", [false, true], "the second side only"),
-    ]),
-    "\"second\"",
-    "For whose pieces it holds.",
-);
+pub(crate) const PROMOTION_LIMIT_SIDE: Key<Choice<[bool; 2]>> =
+    Key::new("side", SIDES, "\"second\"", "For whose pieces it holds.");
 
 static PROMOTION_LIMITS_TABLE: Table = Table {
     means: "How many of a kind a side may have by promotion.",
@@ -498,16 +492,8 @@ pub(crate) const PASS_WHEN: Key<Choice<PassWhen>> = Key::new(
     "\"stuck\"",
     "When a side may pass. Where check must be answered, never in check.",
 );
-pub(crate) const PASS_SIDE: Key<Choice<[bool; 2]>> = Key::new(
-    "side",
-    Choice(&[
-        ("both", [true, true], "each of them"),
-        ("first", [true, false], "the first side only"),
-        ("second", [false, true], "the second side only"),
-    ]),
-    "\"second\"",
-    "Who may.",
-);
+pub(crate) const PASS_SIDE: Key<Choice<[bool; 2]>> =
+    Key::new("side", SIDES, "\"second\"", "Who may.");
 
 pub(super) static PASSING_TABLE: Table = Table {
     means: "A right to pass: a table, or several of which any may hold. A pass is a move: it counts as one, and a \

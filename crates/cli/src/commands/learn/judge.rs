@@ -5,7 +5,6 @@ use anyhow::Context;
 use komadai_arena::adjudicate::{Adjudication, Draw, Resign};
 use komadai_arena::openings::Openings;
 use komadai_arena::report::Summary;
-use komadai_arena::sprt::Sprt;
 use komadai_arena::{Engine, Event, Limits, Settings, run, saved, values};
 use std::fs::{File, OpenOptions};
 use std::io::{BufReader, Write};
@@ -13,7 +12,7 @@ use std::path::Path;
 use std::time::Duration;
 
 /// A network is kept if it is more likely so many Elo stronger than not at all.
-const GAIN: f64 = 10.0;
+const GAIN: u32 = 10;
 
 /// Plays a match, and says whether the candidate is kept and what it gains.
 pub(super) fn judge(
@@ -83,14 +82,10 @@ fn settings(
             draw: Some(Draw { after: 80, moves: 12, score: 8 }),
             max_plies: Some(400),
         },
-        sprt: Some(Sprt { elo0: 0.0, elo1: GAIN, ..default_sprt() }),
+        sprt: Some(format!("elo0=0 elo1={GAIN}").parse()?),
         margin: Duration::from_millis(500),
         patience: Duration::from_secs(60),
         start_wait: Duration::from_secs(60),
         values: values::by_reach,
     })
-}
-
-fn default_sprt() -> Sprt {
-    "elo0=0 elo1=1".parse().expect("these bounds are in order")
 }
