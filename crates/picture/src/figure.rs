@@ -1,5 +1,6 @@
 //! The figures of chess.
 
+use komadai_records::json::PieceInfo;
 use serde::Deserialize;
 use std::collections::HashMap;
 use std::sync::LazyLock;
@@ -18,4 +19,19 @@ static FIGURES: LazyLock<HashMap<String, Figure>> = LazyLock::new(|| {
 /// The figure of a piece, by its English name.
 pub(crate) fn figure(name: &str) -> Option<&'static Figure> {
     FIGURES.get(name)
+}
+
+/// The pieces that unite two of chess have many names: their movements, in alphabetical order, and figures.
+const UNITED: [(&str, &str); 4] =
+    [("BN", "Archbishop"), ("NR", "Chancellor"), ("NQ", "Amazon"), ("BNR", "Amazon")];
+
+/// The figure of a piece, by its name or else by how it moves.
+pub(crate) fn figure_of(piece: &PieceInfo) -> Option<&'static Figure> {
+    figure(&piece.name.en).or_else(|| {
+        let mut atoms: Vec<char> = piece.text.concat().chars().collect();
+        atoms.sort_unstable();
+        let moves: String = atoms.into_iter().collect();
+        let (_, name) = UNITED.iter().find(|(united, _)| *united == moves)?;
+        figure(name)
+    })
 }

@@ -1,7 +1,7 @@
 //! Pieces: pentagons of wood with characters, a picture or a diagram on them, and the figures of chess.
 
 use crate::Picture;
-use crate::figure::{Figure, figure};
+use crate::figure::{Figure, figure_of};
 use crate::glyph::{self, Frame};
 use crate::movement::NEAR;
 use crate::path::{Path, round};
@@ -78,11 +78,11 @@ impl Face {
 impl Carver<'_> {
     /// The piece as SVG; `far` belongs to the side that sits above.
     pub(crate) fn piece(&self, piece: &PieceInfo, far: bool) -> String {
-        let figure = figure(&piece.name.en).filter(|_| self.figures);
-        match figure.filter(|_| self.set.has_figures()) {
-            Some(figure) => drawn_figure(figure, far),
-            None => self.koma(piece, far),
+        if !self.figures || !self.set.has_figures() {
+            return self.koma(piece, far);
         }
+        let figure = figure_of(piece).map(|figure| drawn_figure(figure, far));
+        figure.or_else(|| disc(piece, far)).unwrap_or_else(|| self.koma(piece, far))
     }
 
     fn koma(&self, piece: &PieceInfo, far: bool) -> String {
@@ -224,6 +224,21 @@ fn drawn_figure(Figure { body, lines }: &Figure, far: bool) -> String {
         "<g class=\"{side}\" transform=\"translate(-46 -47) scale(0.92)\">\
          <path class=\"body\" d=\"{body}\"/><path class=\"lines\" d=\"{lines}\"/></g>"
     )
+}
+
+/// A disc of the side's colour with the letter of a piece that has no figure, if that can be drawn.
+fn disc(piece: &PieceInfo, far: bool) -> Option<String> {
+    let circle = |r: i32| format!("M{r} 0A{r} {r} 0 1 1 -{r} 0A{r} {r} 0 1 1 {r} 0Z");
+    let (body, ring) = (circle(40), circle(34));
+    let text = characters(piece, PieceSet::Western)?;
+    let (side, one) = (if far { "figure far" } else { "figure" }, text.chars().count() == 1);
+    let (width, height) = (if one { 28.0 } else { 48.0 }, if one { 46.0 } else { 38.0 });
+    let frame = Frame { x: -width / 2.0, y: -height / 2.0, width, height };
+    let (ink, bold) = (glyph::row(text, frame), if one { 2.4 } else { 1.6 });
+    Some(format!(
+        "<g class=\"{side}\"><path class=\"body\" d=\"{body}\"/><path class=\"lines\" d=\"{ring}\"/>\
+         <path class=\"ink\" stroke-width=\"{bold}\" d=\"{ink}\"/></g>"
+    ))
 }
 
 fn pentagon((width, height): Size) -> String {

@@ -29,7 +29,9 @@ path,rect,circle{stroke-linejoin:round;stroke-linecap:round}\
 .promoted .lines,.promoted .brush{stroke:#b3261a}\
 .figure .body{fill:#fbf5e8;stroke:#261d16;stroke-width:2.6}\
 .figure .lines{fill:none;stroke:#261d16;stroke-width:2.6}\
+.figure .ink{fill:#261d16;stroke:#261d16}\
 .far .body{fill:#3b3029}\
+.far .ink{fill:#efe3cd;stroke:#efe3cd}\
 .far .lines{stroke:#efe3cd}\
 .text{fill:#2b2520}\
 .soft{fill:#655a4e}\
@@ -71,6 +73,7 @@ pub const DIM: &str = "\
 .figure .body{fill:#d8cbb1;stroke:#16100b}\
 .figure .lines{stroke:#16100b}\
 .far .body{fill:#2a211b}\
+.far .ink{fill:#c0ad8e;stroke:#c0ad8e}\
 .far .lines{stroke:#c0ad8e}\
 .text,.here{fill:#e4dccf}\
 .soft{fill:#aa9f90}\

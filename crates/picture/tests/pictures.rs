@@ -75,6 +75,9 @@ fn positions_look_as_they_did() {
     check("minjiku-short.svg", &scene(&info, &board, PieceSet::Short).draw());
     let (info, board) = after("chess", "e2e4 d7d5 e4d5");
     check("chess.svg", &scene(&info, &board, PieceSet::Western).draw());
+    // Figures that unite two, whatever the pieces are called, and discs with letters.
+    let (info, board) = after("spartan", "e2e4 a7b6");
+    check("spartan.svg", &scene(&info, &board, PieceSet::Western).draw());
 }
 
 #[test]
