@@ -51,6 +51,18 @@ impl<S: Sink<N>, const N: usize> Generator<'_, S, N> {
         }
     }
 
+    /// The drops of what a drop drops on the empty ones of some squares.
+    pub(super) fn drops_like<L: Legality<N>>(&mut self, m: Move, squares: BitSet<N>) {
+        let variant = &self.game.variant;
+        let (held, piece) = (m.held(), m.dropped());
+        let Some(data) = variant.pieces.get(held.index()) else { return };
+        let turned = variant.drops.promoted && data.promotes.contains(&piece);
+        let has_one = self.board.held[self.us.index()] & 1 << held.0 != 0;
+        if variant.drops.allowed && has_one && (held == piece || turned) {
+            self.drop_type::<L>(held, piece, squares.without(self.view.blockers));
+        }
+    }
+
     fn drop_type<L: Legality<N>>(&mut self, held: PieceType, piece: PieceType, empty: BitSet<N>) {
         let (board, game, us) = (self.board, self.game, self.us);
         let dropped = Piece::new(us, piece);

@@ -193,7 +193,7 @@ impl<const N: usize> Board<N> {
     pub(crate) fn pseudo_legal_of(&self, game: &Game<N>, from: Square) -> Vec<Move> {
         let mut list = List(Vec::new());
         if !self.is_decided(game) && !self.must_pass() {
-            Generator::new(self, game, &mut list).some::<Free>(BitSet::of(from), BitSet::EMPTY);
+            Generator::new(self, game, &mut list).pieces::<Free>(BitSet::of(from));
         }
         list.0
     }
@@ -419,29 +419,31 @@ impl<'a, S: Sink<N>, const N: usize> Generator<'a, S, N> {
         }
     }
 
-    /// The moves of one piece on the board, castling aside, or the drops on one square.
+    /// The moves of the piece that a move moves, castling aside, or the drops of what it drops where it does.
     fn like(&mut self, m: Move) {
-        let (drops, movers) = if m.kind() == MoveKind::Drop {
-            (BitSet::of(m.to()), BitSet::EMPTY)
-        } else {
-            (BitSet::EMPTY, BitSet::of(m.from()) & self.view.own)
-        };
+        let is_drop = m.kind() == MoveKind::Drop;
+        if !is_drop && !self.view.own.contains(m.from()) {
+            return;
+        }
         match self.test() {
-            Test::Pins(king) => self.like_with_pins(king, movers, drops),
+            Test::Pins(king) => self.like_with_pins(king, m),
             Test::Filter => {
                 self.find_sensitive();
                 if !self.board.interrupt.is_over() {
-                    self.some::<Filtered>(movers, drops);
+                    self.like_with::<Filtered>(m, self.land);
                 }
             }
-            Test::None => self.some::<Free>(movers, drops),
+            Test::None => self.like_with::<Free>(m, self.land),
         }
     }
 
-    /// The moves of some pieces, and the drops on some squares.
-    fn some<L: Legality<N>>(&mut self, movers: BitSet<N>, drops: BitSet<N>) {
-        self.pieces::<L>(movers);
-        self.drops_on::<L>(self.land & drops);
+    /// The same with one test, drops on some squares alone.
+    fn like_with<L: Legality<N>>(&mut self, m: Move, squares: BitSet<N>) {
+        if m.kind() == MoveKind::Drop {
+            self.drops_like::<L>(m, squares & BitSet::of(m.to()));
+        } else {
+            self.moves_of::<L>(m.from());
+        }
     }
 
     fn run<L: Legality<N>>(&mut self) {

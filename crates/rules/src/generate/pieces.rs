@@ -45,6 +45,17 @@ impl<S: Sink<N>, const N: usize> Generator<'_, S, N> {
         }
     }
 
+    /// The moves of one piece.
+    pub(super) fn moves_of<L: Legality<N>>(&mut self, from: Square) {
+        if self.board.movement(self.game, from).extra.is_some() {
+            self.pieces::<L>(BitSet::of(from));
+        } else if L::HAS_PINS && self.pinned.contains(from) {
+            self.piece::<L, true>(from);
+        } else {
+            self.piece::<L, false>(from);
+        }
+    }
+
     /// Moves the pieces of few steps, each type at once; returns those done.
     #[inline(always)]
     fn all_at_once<L: Legality<N>>(&mut self, pieces: BitSet<N>) -> BitSet<N> {

@@ -6,6 +6,7 @@ use crate::Square;
 use crate::attack::{Reached, View};
 use crate::bits::BitSet;
 use crate::game::{Extra, Shifter};
+use crate::moves::{Move, MoveKind};
 use crate::piece::Piece;
 use crate::sink::Sink;
 
@@ -72,15 +73,14 @@ impl<S: Sink<N>, const N: usize> Generator<'_, S, N> {
         }
     }
 
-    /// The moves of some pieces, castling aside, and the drops on some squares.
-    pub(super) fn like_with_pins(&mut self, king: Square, movers: BitSet<N>, drops: BitSet<N>) {
-        if movers.contains(king) {
+    /// The moves of the piece that a move moves, castling aside, or the drops of what it drops where it does.
+    pub(super) fn like_with_pins(&mut self, king: Square, m: Move) {
+        if m.kind() != MoveKind::Drop && m.from() == king {
             return self.king_steps(king);
         }
         let checkers = self.find_pins(king);
         if self.answer(king, checkers) {
-            self.pieces::<Pins>(movers);
-            self.drops_on::<Pins>(self.target & drops);
+            self.like_with::<Pins>(m, self.target);
         }
     }
 
