@@ -11,11 +11,13 @@ use komadai_records::record::{BadMove, BadRecord, NotPlayable, Record, TreeNode}
 use komadai_rules::AnyGame;
 use komadai_rules::variant::{BUILTIN, SHELF, load_builtin};
 use serde::Serialize;
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::fmt;
 use std::fs::{self, File};
 use std::io::{self, BufRead, BufReader, IsTerminal};
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::path::{Path, PathBuf};
+use std::sync::{Mutex, mpsc};
 use std::thread;
 
 /// Moves of a game, those of its variations included.
@@ -23,8 +25,10 @@ pub(crate) const MOST_MOVES: usize = 200_000;
 /// Standard input and output.
 pub(crate) const STREAM: &str = "-";
 /// So many games are worked on together, or fewer of so many bytes.
-const BATCH: usize = 256;
-const BATCH_BYTES: usize = 8 << 20;
+const BATCH: usize = 32;
+const BATCH_BYTES: usize = 2 << 20;
+/// So many of these are held at a time, for each who works on them.
+const TICKETS: usize = 4;
 
 /// The games that are played by, each compiled once.
 pub(crate) struct Rulebook {
@@ -236,9 +240,9 @@ pub(crate) fn open(
     path: &Path,
     given: Option<Format>,
     bar: &ProgressBar,
-) -> anyhow::Result<Games<Box<dyn BufRead>>> {
+) -> anyhow::Result<Games<Box<dyn BufRead + Send>>> {
     let is_stream = path.as_os_str() == STREAM;
-    let reader: Box<dyn BufRead> = if is_stream {
+    let reader: Box<dyn BufRead + Send> = if is_stream {
         Box::new(BufReader::new(bar.wrap_read(io::stdin())))
     } else {
         let file = File::open(path).with_context(|| format!("cannot read {}", path.display()))?;
@@ -271,36 +275,89 @@ pub(crate) fn bar(files: &[PathBuf]) -> ProgressBar {
 /// Does work on every game of a file, several at a time, and hands on what came of it in their order. What
 /// is wrong with the file itself ends it, and is told.
 pub(crate) fn each<T: Send>(
-    games: &mut Games<Box<dyn BufRead>>,
+    games: &mut Games<Box<dyn BufRead + Send>>,
     rulebook: &mut Rulebook,
     work: impl Fn(&GameText, Result<AnyGame, String>) -> T + Sync,
     mut done: impl FnMut(&GameText, T) -> anyhow::Result<()>,
 ) -> anyhow::Result<Option<NoGame>> {
     let threads = thread::available_parallelism().map_or(1, usize::from);
-    let mut batch = Batch::read(games, rulebook);
-    loop {
-        let share = batch.games.len().div_ceil(threads).max(1);
-        let part = |part: &[(GameText, Result<AnyGame, String>)]| {
-            part.iter().map(|(text, game)| work(text, game.clone())).collect::<Vec<T>>()
-        };
-        // The next ones are read while these are worked on.
-        let (results, next) = thread::scope(|scope| {
-            let part = &part;
-            let chunks = batch.games.chunks(share);
-            let handles: Vec<_> = chunks.map(|chunk| scope.spawn(move || part(chunk))).collect();
-            let next = batch.end.is_none().then(|| Batch::read(games, rulebook));
-            let joined = handles.into_iter().map(|handle| {
-                handle.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+    // No more games are held at a time than there are tickets for.
+    let (ticket, tickets) = mpsc::channel();
+    let (finished, results) = mpsc::channel();
+    (0..TICKETS * threads).try_for_each(|_| ticket.send(()))?;
+    let source = Mutex::new(Source { games, rulebook, tickets, batches: 0, is_over: false });
+    thread::scope(|scope| {
+        // Without them the others stop, however this ends.
+        let (ticket, mut results) =
+            (ticket, InOrder { results, waiting: BTreeMap::new(), next: 0 });
+        for _ in 0..threads {
+            let (finished, source, work) = (finished.clone(), &source, &work);
+            scope.spawn(move || {
+                while let Some((number, batch)) = Source::next(source) {
+                    let worked = AssertUnwindSafe(|| batch.worked_on(work));
+                    if finished.send((number, catch_unwind(worked))).is_err() {
+                        break;
+                    }
+                }
             });
-            (joined.flatten().collect::<Vec<T>>(), next)
-        });
-        for ((text, _), result) in batch.games.iter().zip(results) {
-            done(text, result)?;
         }
-        match next {
-            Some(next) => batch = next,
-            None => return Ok(batch.end.flatten()),
+        drop(finished);
+        loop {
+            let Worked { games, end } =
+                results.next()?.unwrap_or_else(|panic| resume_unwind(panic));
+            games.into_iter().try_for_each(|(text, result)| done(&text, result))?;
+            if let Some(end) = end {
+                return Ok(end);
+            }
+            // Nobody takes it where no games are left.
+            let _ = ticket.send(());
         }
+    })
+}
+
+/// What several threads finish, in the order of its numbers.
+struct InOrder<T> {
+    results: mpsc::Receiver<(usize, T)>,
+    /// What came too early.
+    waiting: BTreeMap<usize, T>,
+    next: usize,
+}
+
+impl<T> InOrder<T> {
+    fn next(&mut self) -> Result<T, mpsc::RecvError> {
+        loop {
+            if let Some(result) = self.waiting.remove(&self.next) {
+                self.next += 1;
+                return Ok(result);
+            }
+            let (number, result) = self.results.recv()?;
+            self.waiting.insert(number, result);
+        }
+    }
+}
+
+/// From where those who work on games have them.
+struct Source<'a> {
+    games: &'a mut Games<Box<dyn BufRead + Send>>,
+    rulebook: &'a mut Rulebook,
+    tickets: mpsc::Receiver<()>,
+    batches: usize,
+    is_over: bool,
+}
+
+impl Source<'_> {
+    /// The next games with their number; `None` where nobody wants them, or there are none.
+    fn next(source: &Mutex<Self>) -> Option<(usize, Batch)> {
+        let mut source = source.lock().ok()?;
+        if source.is_over {
+            return None;
+        }
+        source.tickets.recv().ok()?;
+        let Source { games, rulebook, .. } = &mut *source;
+        let batch = Batch::read(games, rulebook);
+        source.is_over = batch.end.is_some();
+        source.batches += 1;
+        Some((source.batches - 1, batch))
     }
 }
 
@@ -311,8 +368,14 @@ struct Batch {
     end: Option<Option<NoGame>>,
 }
 
+/// The same with what came of them.
+struct Worked<T> {
+    games: Vec<(GameText, T)>,
+    end: Option<Option<NoGame>>,
+}
+
 impl Batch {
-    fn read(games: &mut Games<Box<dyn BufRead>>, rulebook: &mut Rulebook) -> Self {
+    fn read(games: &mut Games<Box<dyn BufRead + Send>>, rulebook: &mut Rulebook) -> Self {
         let format = games.format();
         let (mut batch, mut bytes) = (Batch { games: Vec::new(), end: None }, 0);
         while batch.games.len() < BATCH && bytes < BATCH_BYTES {
@@ -333,6 +396,14 @@ impl Batch {
             }
         }
         batch
+    }
+
+    fn worked_on<T>(self, work: impl Fn(&GameText, Result<AnyGame, String>) -> T) -> Worked<T> {
+        let worked = self.games.into_iter().map(|(text, game)| {
+            let result = work(&text, game);
+            (text, result)
+        });
+        Worked { games: worked.collect(), end: self.end }
     }
 }
 

@@ -290,8 +290,8 @@ impl Record {
             texts[index] = tell(&play, m)?;
             play.push(m);
             waiting.extend(followers[index].iter().rev().map(|next| (*next, ply + 1)));
-            // The main line comes first.
-            if followers[index].is_empty() && last.is_none() {
+            // The main line comes first; where nothing else does, the game itself is at its end.
+            if followers[index].is_empty() && last.is_none() && !waiting.is_empty() {
                 last = Some(play.clone());
             }
         }

@@ -39,9 +39,12 @@ pub fn read_partly(variant: &Variant, text: &str, most: usize) -> (Record, Optio
         Ok(reader) => reader,
         Err(message) => return (Record::default(), Some(BadRecord { line: 1, message })),
     };
+    // The line of a move has eight bytes at least; few games have more moves than that.
+    reader.record.tree.nodes.reserve(most.min(text.len() / 8).min(256));
     let mut found = None;
     for (index, line) in text.lines().enumerate() {
-        let line = line.trim_start_matches('\u{feff}').trim_end();
+        let line = if index == 0 { line.trim_start_matches('\u{feff}') } else { line };
+        let line = line.trim_end();
         // The next game.
         if line == "/" && !reader.record.tree.nodes.is_empty() {
             break;
@@ -176,7 +179,9 @@ struct Reader<'v> {
     pieces: Vec<([u8; 2], PieceType)>,
     /// What stands on the board: where moves come from, it shows whether they promote.
     setup: Setup,
-    /// The position in which the moves begin, once they do.
+    /// Whether the game may begin in another position than usual.
+    departs: bool,
+    /// That position, once the moves begin.
     start: Option<Setup>,
     record: Record,
     /// Whether a position was given.
@@ -202,6 +207,7 @@ impl<'v> Reader<'v> {
                 .filter_map(|piece| Some((code(variant, piece).as_bytes().try_into().ok()?, piece)))
                 .collect(),
             setup,
+            departs: false,
             start: None,
             record: Record::default(),
             placed: false,
@@ -254,6 +260,7 @@ impl<'v> Reader<'v> {
             (Some('P'), Some('1'..='9')) => self.rank(text)?,
             (Some('P'), Some('+' | '-')) => self.pieces(text)?,
             (Some('+' | '-'), None) => {
+                self.departs |= self.setup.side != side(first);
                 self.setup.side = side(first);
                 self.begun = true;
             }
@@ -297,6 +304,7 @@ impl<'v> Reader<'v> {
     /// The usual position without some pieces: `PI82HI22KA`.
     fn usual(&mut self, without: &str) -> Result<(), String> {
         self.placed = true;
+        self.departs |= !without.is_empty();
         for part in parts(without, 4)? {
             let square = self.square(&part[..2])?;
             let piece = self.piece(&part[2..])?;
@@ -380,12 +388,13 @@ impl<'v> Reader<'v> {
         }
     }
 
-    /// Takes everything off the board before a position is put there.
+    /// Takes everything off the board before the first of a position is put there.
     fn clear(&mut self) {
         if !self.placed {
             self.placed = true;
             self.setup.board.fill(None);
         }
+        self.departs = true;
     }
 
     /// `+7776FU`.
@@ -393,7 +402,7 @@ impl<'v> Reader<'v> {
         let bad = || format!("`{text}` is no move");
         let (from, to) = (text.get(1..3).ok_or_else(bad)?, text.get(3..5).ok_or_else(bad)?);
         let piece = self.piece(text.get(5..7).filter(|_| text.len() == 7).ok_or_else(bad)?)?;
-        if self.start.is_none() {
+        if self.departs && self.record.tree.nodes.is_empty() {
             self.start = Some(self.setup.clone());
         }
         let color = side(text.chars().next());
@@ -407,9 +416,9 @@ impl<'v> Reader<'v> {
             let origin = self.square(from)?;
             let there = self.setup.board[origin.index()].take();
             promotes = there.is_some_and(|(_, there)| there != piece);
-            usi.extend(usi_name(from));
+            push_usi(&mut usi, from);
         }
-        usi.extend(usi_name(to));
+        push_usi(&mut usi, to);
         if promotes {
             usi.push('+');
         }
@@ -443,18 +452,23 @@ impl<'v> Reader<'v> {
         if !self.placed && headers.is_empty() && tree.nodes.is_empty() {
             return Err("there is no game in it".to_owned());
         }
-        let start = self.start.unwrap_or(self.setup);
-        if self.variant.start_setup(None).as_ref() != Some(&start) {
+        let unplayed = self.departs && tree.nodes.is_empty();
+        let start = self.start.or_else(|| unplayed.then_some(self.setup));
+        if let Some(start) = start
+            && self.variant.start_setup(None).as_ref() != Some(&start)
+        {
             self.record.start = Opening::Setup(start);
         }
         Ok(self.record)
     }
 }
 
-/// The name in USI of a square that there is: `7g` for `77`.
-fn usi_name(square: &str) -> impl Iterator<Item = char> {
-    let (file, rank) = (square.bytes().next(), square.bytes().next_back());
-    file.into_iter().chain(rank.map(|digit| b'a' + (digit - b'1'))).map(char::from)
+/// Adds the name in USI of a square that there is: `7g` for `77`.
+fn push_usi(text: &mut String, square: &str) {
+    if let [file, rank @ b'1'..=b'9'] = *square.as_bytes() {
+        text.push(char::from(file));
+        text.push(char::from(b'a' + (rank - b'1')));
+    }
 }
 
 /// The code of a piece of a variant that CSA can tell of.

@@ -254,7 +254,7 @@ impl Splitter {
     fn take(&mut self, line: &str) -> Part {
         match self.format {
             Format::Kif | Format::Ki2 => self.kif(line.trim()),
-            Format::Csa if line.trim_end() == "/" => Part::Between,
+            Format::Csa if line.starts_with('/') && line.trim_end() == "/" => Part::Between,
             Format::Csa => Part::Inside,
             Format::Pgn => self.pgn(line),
             Format::Usi | Format::Sfen => match line.trim() {

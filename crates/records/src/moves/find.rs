@@ -134,7 +134,8 @@ fn in_short(at: &AnyPlay, text: &str) -> Option<Move> {
     match *text.as_bytes() {
         [piece, b'*', file, rank] => {
             let mut types = (0u8..).map(PieceType).zip(&variant.pieces);
-            let (piece, _) = types.find(|(_, it)| it.id.as_bytes() == [piece])?;
+            let (piece, _) =
+                types.find(|(_, it)| matches!(*it.id.as_bytes(), [id] if id == piece))?;
             Some(Move::drop_as(piece, piece, square(file, rank)?))
         }
         [file, rank, ref to @ ..] => {
