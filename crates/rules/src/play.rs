@@ -21,6 +21,7 @@ use crate::moves::Move;
 use crate::position::Position;
 use crate::variant::{End, Variant};
 use crate::{Color, Square};
+use std::sync::OnceLock;
 
 /// A game in progress: the position with everything that happened since it was set up.
 ///
@@ -50,6 +51,9 @@ pub struct Play<const N: usize> {
     /// Moves that the position had behind it already.
     earlier: usize,
     credit: [u32; 2],
+    /// Who has chased what for ever, once that was asked of the present position: it may mean to look back over the
+    /// whole game.
+    chase: OnceLock<Option<(Color, Square)>>,
 }
 
 /// What is remembered of a position that has been on the board.
@@ -68,7 +72,8 @@ impl<const N: usize> Play<N> {
     pub fn new(position: Position<N>) -> Self {
         let earlier = position.moves().len();
         let credit = declaration::credit_at(&position);
-        let mut play = Play { position, visits: Vec::new(), marks: Vec::new(), earlier, credit };
+        let (visits, marks, chase) = (Vec::new(), Vec::new(), OnceLock::new());
+        let mut play = Play { position, visits, marks, earlier, credit, chase };
         play.remember();
         play
     }
@@ -146,6 +151,7 @@ impl<const N: usize> Play<N> {
         }
         self.visits.pop();
         self.marks.pop();
+        self.chase = OnceLock::new();
         self.position.unmake()
     }
 
@@ -190,6 +196,7 @@ impl<const N: usize> Play<N> {
         let royals = [board.royals[0].count(), board.royals[1].count()];
         self.visits.push(Visit { key, occurrence, royals });
         self.marks.push(mark);
+        self.chase = OnceLock::new();
     }
 
     fn occurrence(&self) -> u32 {

@@ -28,8 +28,8 @@ enum Read {
     All(Box<Game>, Arc<House>),
 }
 
-/// To read a game for so long is as much work as any request.
-const WORK_OF_A_REQUEST: Duration = Duration::from_millis(1);
+/// To work on a game for so long is as much as any request.
+pub(crate) const WORK_OF_A_REQUEST: Duration = Duration::from_millis(1);
 
 impl Replay {
     /// From all its events, of which the first has set it up.
@@ -57,7 +57,8 @@ impl Replay {
         };
         let weight = game.referee.weight();
         while let Some(event) = self.events.get(self.next) {
-            weight.weigh(|| game.bounded(|game| game.apply(event, self.now)))??;
+            let next = self.events.get(self.next + 1);
+            weight.weigh(|| game.bounded(|game| game.replay(event, next, self.now)))??;
             if game.has_taken_too_long() {
                 return Err(TooMuchWork.into());
             }

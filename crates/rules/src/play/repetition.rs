@@ -2,10 +2,10 @@
 
 use super::Play;
 use super::ending::Cause;
-use crate::Color;
 use crate::board::Board;
 use crate::moves::{Move, MoveKind};
 use crate::variant::{Repetition, RepetitionResult};
+use crate::{Color, Square};
 
 impl<const N: usize> Play<N> {
     /// The rule, where the present position has come up often enough for it to apply.
@@ -23,10 +23,23 @@ impl<const N: usize> Play<N> {
             [false, true] => Some(Cause::PerpetualCheck(Color::Second)),
             [true, true] => None,
             [false, false] => {
-                let (loser, chased) = self.position.perpetual_chase(self.plies_since_first())?;
+                let (loser, chased) = self.perpetual_chase()?;
                 Some(Cause::PerpetualChase { loser, chased })
             }
         }
+    }
+
+    /// Who has chased what with every move since the present position first came up.
+    fn perpetual_chase(&self) -> Option<(Color, Square)> {
+        if let Some(known) = self.chase.get() {
+            return *known;
+        }
+        let found = self.position.perpetual_chase(self.plies_since_first());
+        // What was broken off is not known.
+        if !self.position.board.interrupt.is_over() {
+            let _ = self.chase.set(found);
+        }
+        found
     }
 
     /// How many plies ago the present position first came up.

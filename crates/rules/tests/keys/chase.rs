@@ -2,7 +2,9 @@
 
 use crate::common::loaded;
 use komadai_records::position::parse;
-use komadai_rules::{AnyGame, AnyPlay, Color, Ending, Opening};
+use komadai_rules::{AnyGame, AnyPlay, Color, Ending, Interrupt, Opening};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
 fn set_up(text: &str, position: &str) -> AnyPlay {
     let variant = loaded(text).variant;
@@ -63,6 +65,31 @@ fn the_reason_names_the_piece() {
     let reason = "Red loses by perpetual chase: the position has come up for the third time, and every move of that \
                   side since the first time chased the Cannon on b8.";
     assert_eq!((end.winner, &*end.reason), (Some(Color::Second), reason));
+}
+
+/// A game may be long, and the question is asked more than once.
+#[test]
+fn how_it_ends_is_looked_for_once() {
+    let asked = Arc::new(AtomicU32::new(0));
+    let counts = Arc::clone(&asked);
+    let interrupt = Interrupt::new(move || {
+        counts.fetch_add(1, Relaxed);
+        false
+    });
+    let rule = "extends = 'xiangqi'\nend.repetition.times = 400\nend.quiet_moves = false";
+    let mut at = set_up(rule, "5k3/9/1c7/9/9/9/9/R8/9/4K4 w - - 0 1").with_interrupt(&interrupt);
+    for m in "a3b3 b8a8 b3a3 a8b8".split(' ').cycle().take(4 * 399) {
+        play_one(&mut at, m);
+    }
+    let before = asked.load(Relaxed);
+    let first = at.ending().unwrap();
+    let looked = asked.load(Relaxed);
+    assert_eq!(at.ending(), Some(first));
+    let [once, again] = [looked - before, asked.load(Relaxed) - looked];
+    assert!(once > 10 && again * 10 < once, "it asked {once} times, and then {again}");
+    // In another position it is another question.
+    at.pop();
+    assert_eq!(at.ending(), None);
 }
 
 const SMALL: &str = "

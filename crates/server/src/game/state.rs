@@ -37,6 +37,8 @@ pub(crate) struct Game {
     pub(crate) end: Option<End>,
     /// Whether it is over by what stands on the board.
     over_on_the_board: bool,
+    /// Whether it matters if the game is over: not where a move is read that was taken back.
+    looks: bool,
     pub(crate) rematch: Option<GameId>,
 }
 
@@ -112,6 +114,7 @@ impl Game {
             offers: Offers::default(),
             end: None,
             over_on_the_board: false,
+            looks: true,
             rematch: None,
             seats: Seats::of(&header),
             header,
@@ -152,6 +155,22 @@ impl Game {
         self.worked += worked.time();
         self.seq += 1;
         Ok(())
+    }
+
+    /// The same for an event that is read, with the one that comes after it.
+    ///
+    /// # Errors
+    /// As for [`Game::apply`].
+    pub(crate) fn replay(
+        &mut self,
+        event: &Event,
+        next: Option<&Event>,
+        now: u64,
+    ) -> Result<(), Corrupt> {
+        self.looks = !matches!(next, Some(Event::TookBack { .. }));
+        let applied = self.apply(event, now);
+        self.looks = true;
+        applied
     }
 
     fn happens(&mut self, event: &Event, now: u64) -> Result<(), Corrupt> {
@@ -223,7 +242,7 @@ impl Game {
 
     /// Asks the rules, which may be heavy; nobody else does.
     fn looks_whether_over(&mut self) {
-        self.end = self.referee.play().ending().map(End::from);
+        self.end = self.looks.then(|| self.referee.play().ending()).flatten().map(End::from);
         self.over_on_the_board = self.end.is_some();
     }
 

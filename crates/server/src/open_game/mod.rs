@@ -15,8 +15,9 @@ use crate::game::{
 };
 use crate::hub::{HeldMoves, Hub, Origin};
 use crate::id::GameId;
+use crate::loading::WORK_OF_A_REQUEST;
 use crate::metrics;
-use crate::rules::{Thought, apart};
+use crate::rules::{Thought, Worked, apart};
 use crate::sleepers::Sleeper;
 use crate::store::NewEvents;
 use engine::Thinking;
@@ -24,6 +25,7 @@ use komadai_engine::Score;
 use komadai_rules::Color;
 use std::future::pending;
 use std::sync::Arc;
+use std::time::Duration;
 use tokio::sync::{broadcast, mpsc};
 use tokio::time::{Instant, sleep};
 
@@ -62,6 +64,8 @@ struct OpenGame {
     score: Option<Score>,
     /// The clock as it ran before the write that is under way, or has failed.
     clock_before: Option<Sleeper>,
+    /// How much work has been done that nobody has been charged for yet.
+    took: Duration,
 }
 
 /// How many watch, and for whom.
@@ -95,7 +99,10 @@ pub(crate) async fn run(
         Origin::New { game, by } => {
             let visited = Some((by, hub.time.now()));
             let opened = OpenGame::new(&hub, *game, visited, &Some(by).into()).await;
-            opened.inspect(|opened| opened.charge(by))
+            opened.map(|mut opened| {
+                opened.charge(by, true);
+                opened
+            })
         }
         Origin::Kept { askers, waits: _waits } => match hub.load_for(&id, &askers).await {
             Ok((game, _)) => OpenGame::new(&hub, game, None, &askers).await,
@@ -162,6 +169,7 @@ impl OpenGame {
             paused: false,
             score: None,
             clock_before: None,
+            took: Duration::ZERO,
         })
     }
 
@@ -272,12 +280,10 @@ impl OpenGame {
     }
 
     async fn answer(&mut self, ask: Ask) -> Result<(), Failure> {
-        if let Ask::Look { by, .. }
-        | Ask::Do { by, .. }
-        | Ask::Watch { by, .. }
-        | Ask::Hint { by, .. } = &ask
-        {
-            self.visit(by);
+        match &ask {
+            Ask::Look { by, .. } => self.look(by),
+            Ask::Do { by, .. } | Ask::Watch { by, .. } | Ask::Hint { by, .. } => self.visit(by),
+            _ => {}
         }
         // Nobody may be waiting for an answer any more.
         match ask {
@@ -325,7 +331,16 @@ impl OpenGame {
     /// When that takes too long: what it has led to means nothing.
     async fn compute<T>(&mut self, work: impl FnOnce(&mut Game) -> T) -> Result<T, TooMuchWork> {
         let (weight, askers) = (self.game.referee.weight(), self.askers());
-        weight.carry_for(&self.hub.corner, &askers, || self.game.bounded(work)).await
+        let mut took = Duration::ZERO;
+        let timed = || {
+            let worked = Worked::new();
+            let done = self.game.bounded(work);
+            took = worked.time();
+            done
+        };
+        let done = weight.carry_for(&self.hub.corner, &askers, timed).await;
+        self.took += took;
+        done
     }
 
     /// Those who wait for the work on the game: none of the players can let it wait for the other.
@@ -397,9 +412,7 @@ impl OpenGame {
         };
         let turns = events.iter().any(Event::changes_position);
         let mut done = self.commit(events).await;
-        if turns {
-            self.charge(by.address);
-        }
+        self.charge(by.address, turns);
         if done.is_ok() && rematch {
             done = match self.hub.rematch(&self.game, by.address, &self.askers()).await {
                 Ok(game) => self.commit(vec![Event::Rematched { game }]).await,
@@ -417,10 +430,14 @@ impl OpenGame {
         }
     }
 
-    /// To work out very many legal moves, and to tell of them, counts as so many requests more, whether anybody
-    /// waits for the answer or not.
-    fn charge(&self, by: Address) {
-        self.hub.requests.charge(by, self.legal.size() / MOVES_OF_A_REQUEST);
+    /// What is more work than any request counts as so many requests more, whether anybody waits for the answer or
+    /// not: very many legal moves, where they are new, and time of the processor. By rules that somebody has made
+    /// up, work has its place in the corner instead.
+    fn charge(&mut self, by: Address, is_new: bool) {
+        let told = if is_new { self.legal.size() / MOVES_OF_A_REQUEST } else { 0 };
+        let took = std::mem::take(&mut self.took).as_micros() / WORK_OF_A_REQUEST.as_micros();
+        let worked = if self.game.referee.weight().is_made_up() { 0 } else { took };
+        self.hub.requests.charge(by, told + usize::try_from(worked).unwrap_or(usize::MAX / 2));
     }
 
     /// Lets events happen, keeps them, and only then tells of them.

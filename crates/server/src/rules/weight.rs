@@ -136,7 +136,8 @@ impl Weight {
         work: impl FnOnce() -> T,
     ) -> T {
         if self.kind == Kind::Own {
-            return work();
+            // To look back over a long game may take a while.
+            return if self.was_heavy() { apart(|| self.weigh(work)) } else { self.weigh(work) };
         }
         let _place = self.place(corner, askers).await;
         apart(|| self.weigh(work))
@@ -240,8 +241,13 @@ impl Weight {
         match self.kind {
             Kind::Own => false,
             Kind::AllMadeUp => true,
-            _ => now_ms() < self.heavy_until.load(Ordering::Relaxed),
+            _ => self.was_heavy(),
         }
+    }
+
+    /// Whether some of its work was heavy a while ago.
+    fn was_heavy(&self) -> bool {
+        now_ms() < self.heavy_until.load(Ordering::Relaxed)
     }
 }
 
