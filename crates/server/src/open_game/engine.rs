@@ -68,6 +68,14 @@ impl OpenGame {
         Duration::from_millis(until.saturating_sub(self.hub.time.now()))
     }
 
+    /// Somebody looks. Any page can make a browser do that: it keeps alive what this address has begun, but nobody
+    /// else's, for which the engine would think in the name of who only looks.
+    pub(super) fn look(&mut self, by: &Visitor) {
+        if self.owner() == Some(by.address) {
+            self.visit(by);
+        }
+    }
+
     /// Somebody is there.
     pub(super) fn visit(&mut self, by: &Visitor) {
         let access = self.game.seats.access(by.token.as_deref());

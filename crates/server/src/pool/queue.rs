@@ -173,8 +173,9 @@ impl Queue {
     }
 
     /// Tells every running search from when on its thread is wanted: by somebody else for something as
-    /// urgent, or for something more urgent. What goes on for ever also makes way for what else its own
-    /// address analyses.
+    /// urgent, or for something more urgent. For another game of its own address it is wanted only after a
+    /// while, for several people may share the address. What goes on for ever also makes way for what else its
+    /// own address analyses.
     fn tell_running(&self) {
         for running in &self.running {
             let from = self.waiting.iter().filter_map(|search| search.wants_from(running)).min();
@@ -193,12 +194,15 @@ impl Search {
     /// From when on it wants the thread of a search that runs; `None` for never.
     fn wants_from(&self, running: &Running) -> Option<u64> {
         let is_endless = running.urgency == Urgency::Analysis;
-        let is_other = self.owner != running.owner || is_endless && self.game != running.game;
+        let is_other_game = self.game != running.game;
+        let is_other = self.owner != running.owner || is_endless && is_other_game;
         let later = self.since.saturating_add(PATIENCE);
-        [self.since, later].into_iter().find(|at| {
-            let urgent = self.urgency_at(*at).cmp(&running.urgency);
-            urgent.is_lt() || urgent.is_eq() && is_other
-        })
+        [(self.since, is_other), (later, is_other || is_other_game)].into_iter().find_map(
+            |(at, is_other)| {
+                let urgent = self.urgency_at(at).cmp(&running.urgency);
+                (urgent.is_lt() || urgent.is_eq() && is_other).then_some(at)
+            },
+        )
     }
 }
 
@@ -340,6 +344,9 @@ mod tests {
             let running = queue.begin(&search(1, runs.0, runs.1));
             queue.push(search(2, waits.0, waits.1)).unwrap();
             assert_eq!(running.is_at(queue.now()), wanted, "{runs:?} {waits:?}");
+            // Games of one address take turns, too, but not at once.
+            let later = wanted || waits.1 <= runs.1;
+            assert_eq!(running.is_at(queue.now() + PATIENCE), later, "{runs:?} {waits:?} later");
         };
         check((1, Watched), (1, Watched), false);
         check((1, Watched), (2, Watched), true);

@@ -2,8 +2,10 @@
 
 use crate::common::{Created, Home};
 use futures_util::future::join_all;
+use komadai_server::{Config, HandClock};
 use reqwest::StatusCode;
 use serde_json::{Value, json};
+use std::sync::Arc;
 use std::sync::atomic::AtomicU32;
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::{Duration, Instant};
@@ -35,6 +37,12 @@ fn engine(level: u8) -> Value {
 async fn post_from(home: &Home, from: &str, path: &str, body: &Value) -> (StatusCode, Value) {
     let request = home.client.post(home.url(path)).header("X-Forwarded-For", from);
     let answer = request.json(body).send().await.unwrap();
+    (answer.status(), answer.json().await.unwrap_or(Value::Null))
+}
+
+async fn get_from(home: &Home, from: &str, path: &str) -> (StatusCode, Value) {
+    let request = home.client.get(home.url(path)).header("X-Forwarded-For", from);
+    let answer = request.send().await.unwrap();
     (answer.status(), answer.json().await.unwrap_or(Value::Null))
 }
 
@@ -114,7 +122,10 @@ async fn the_engine_moves_whatever_else_is_asked() {
 
 #[tokio::test]
 async fn engines_pause_when_nobody_is_there() {
-    let (home, hands) = Home::with_hands().await;
+    let hands = Arc::new(HandClock::new());
+    let time = Arc::clone(&hands);
+    let change = |config: &mut Config| (config.time, config.behind_proxy) = (time, true);
+    let home = Home::with(change).await;
     let players = json!({ "first": engine(3), "second": engine(3) });
     let game = home.create(json!({ "variant": "raichu", "players": players })).await;
     home.wait_for(&game, |state| state["ply"].as_u64() > Some(1)).await;
@@ -124,7 +135,14 @@ async fn engines_pause_when_nobody_is_there() {
     let before = ply(&home, &game).await;
     tokio::time::sleep(Duration::from_millis(1_000)).await;
     assert_eq!(ply(&home, &game).await, before);
-    // Who looks is there.
+    // Any page can make somebody's browser look, for whom the engine would think then.
+    let path = format!("/api/games/{}", game.id);
+    for seat in ["", "?seat=unknown"] {
+        assert_eq!(get_from(&home, OTHER, &format!("{path}{seat}")).await.0, StatusCode::OK);
+    }
+    tokio::time::sleep(Duration::from_millis(1_000)).await;
+    assert_eq!(get_from(&home, OTHER, &path).await.1["ply"], before);
+    // Who has begun the game and looks is there.
     home.wait_for(&game, |state| state["ply"].as_u64() > Some(before + 1)).await;
     // So is who watches.
     let mut socket = home.watch(&game, "").await;
