@@ -19,6 +19,7 @@ PEERS = {
     "cshogi": "peer_cshogi",
     "python-chess": "peer_chess",
     "shogiops": "peer_shogiops",
+    "hachu": "peer_hachu",
 }
 MOST_PLIES = 250
 # How many moves are tried for one that gives check.
@@ -98,6 +99,8 @@ class Game:
         return MOST_PLIES
 
     def compare(self, answer):
+        if hasattr(self.peer, "see"):
+            self.peer.see(answer)
         ours = {self.name(move) for move in answer["moves"]}
         theirs = self.peer.moves()
         if ours != theirs:

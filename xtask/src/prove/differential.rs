@@ -63,6 +63,16 @@ pub(super) fn shogiops(args: &Args) -> Result<Plan> {
     plan("shogiops", what, &["annan", "chu", "minishogi"], args)
 }
 
+/// H. G. Muller's engine for the large games of old Japan.
+pub(super) fn hachu(args: &Args) -> Result<Plan> {
+    shell::require_file("/usr/games/hachu", "hachu")?;
+    let what = "Random games of Chu Shogi beside HaChu: the same legal moves at every ply, and it makes ours. It does \
+                not say what may pass. Where it follows other rulings nothing is compared: it does not promote a \
+                piece that could have promoted with its side's last move, nor a lance that can go no further, and \
+                refuses to repeat a position at all; such games end there, and where a king can be taken.";
+    plan("hachu", what, &["chu"], args)
+}
+
 fn plan(peer: &str, what: &str, variants: &[&str], args: &Args) -> Result<Plan> {
     let node = (peer == "shogiops").then(records::packages).transpose()?;
     let node = node.map(|folder| folder.join("shogiops.mjs"));

@@ -113,6 +113,7 @@ const JOBS: &[Job] = &[
     Job { name: "cshogi", plan: differential::cshogi, about: PEERS },
     Job { name: "python-chess", plan: differential::python_chess, about: PEERS },
     Job { name: "shogiops", plan: differential::shogiops, about: PEERS },
+    Job { name: "hachu", plan: differential::hachu, about: PEERS },
     Job { name: "import", plan: import::plan, about: IMPORT },
     Job { name: "shelf", plan: shelf::plan, about: SHELF },
     Job { name: "records", plan: records::plan, about: RECORDS },
