@@ -41,6 +41,8 @@ pub struct Player {
     worker: AnyWorker,
     shared: Shared,
     settings: Settings,
+    /// Where games begin; the usual start if there are none.
+    starts: Vec<AnyPlay>,
     scale: i32,
 }
 
@@ -54,8 +56,15 @@ impl Player {
             shared: Shared::new(1),
             engine: engine.clone(),
             settings,
+            starts: Vec::new(),
             scale: engine.scale(),
         }
+    }
+
+    /// The same with openings: a game begins after one of them, and its random plies follow.
+    #[must_use]
+    pub fn with_starts(self, starts: Vec<AnyPlay>) -> Self {
+        Player { starts, ..self }
     }
 
     /// Plays a game and returns its quiet positions, or none where the random opening was over or lopsided.
@@ -79,13 +88,20 @@ impl Player {
         Ok(samples)
     }
 
-    fn opening(&self, random: &mut Rng) -> Result<Option<AnyPlay>, OpeningError> {
+    fn start(&self, random: &mut Rng) -> Result<AnyPlay, OpeningError> {
+        if let Some(start) = random.choice(&self.starts) {
+            return Ok(start.clone());
+        }
         let start = self.game.variant().drawn_start(Some("random"), || random.u64(..));
         let opening = match start {
             Some(start) if self.game.variant().shuffle.is_some() => Opening::Named(start),
             _ => Opening::Usual,
         };
-        let mut play = self.game.open(&opening)?;
+        self.game.open(&opening)
+    }
+
+    fn opening(&self, random: &mut Rng) -> Result<Option<AnyPlay>, OpeningError> {
+        let mut play = self.start(random)?;
         let most = self.settings.random_plies;
         for _ in 0..random.u32(most / 2..=most) {
             let moves = play.legal_moves();

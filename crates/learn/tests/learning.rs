@@ -9,7 +9,7 @@ use komadai_learn::selfplay::{Player, Settings};
 use komadai_learn::store::{Samples, Writer};
 use komadai_learn::trainer::{Plan, Trained, train};
 use komadai_rules::variant::load_builtin;
-use komadai_rules::{AnyGame, Opening};
+use komadai_rules::{AnyGame, Opening, PieceType};
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -52,6 +52,25 @@ fn samples_come_back_as_they_were() {
         rest = after;
     }
     assert!(rest.is_empty());
+}
+
+/// From a position with a king and a pawn a side no game has more pieces.
+#[test]
+fn games_begin_at_their_openings() {
+    let game = minishogi();
+    let mut setup = game.variant().start_setup(None).unwrap();
+    let stays = |piece: PieceType| ["K", "P"].contains(&&*game.variant().pieces[piece.index()].id);
+    for square in &mut setup.board {
+        *square = square.filter(|(_, piece)| stays(*piece));
+    }
+    let start = game.open(&Opening::Setup(setup)).unwrap();
+    let settings = Settings { nodes: 60, random_plies: 2, ..Settings::default() };
+    let player = Player::new(&game, &AnyEngine::new(&game), settings);
+    let mut player = player.with_starts(vec![start]);
+    let samples: Vec<Sample> = (0..20).flat_map(|seed| player.play(seed).unwrap()).collect();
+    let held = |sample: &Sample| sample.hands.iter().map(|held| usize::from(held.2)).sum::<usize>();
+    assert!(samples.len() > 20);
+    assert!(samples.iter().all(|sample| sample.pieces.len() + held(sample) == 4));
 }
 
 #[test]

@@ -3,15 +3,17 @@
 mod judge;
 mod play;
 
+use super::match_::read_openings;
 use crate::args::GameChoice;
 use crate::{library, nets};
-use anyhow::{Context, ensure};
+use anyhow::{Context, Error, ensure};
 use indicatif::{ProgressBar, ProgressStyle};
+use komadai_arena::openings::Opening;
 use komadai_engine::net::{Header, Learnt, Net};
 use komadai_engine::{AnyEngine, fingerprint};
 use komadai_learn::store::Samples;
 use komadai_learn::trainer::{Epoch, Plan, Trained, train};
-use komadai_rules::AnyGame;
+use komadai_rules::{AnyGame, AnyPlay};
 use std::fs;
 use std::io::{self, IsTerminal, Write};
 use std::ops::RangeInclusive;
@@ -63,7 +65,11 @@ pub(crate) struct Args {
     #[arg(long, value_name = "N", default_value_t = 500, value_parser = clap::value_parser!(u64).range(1..))]
     nodes: u64,
 
-    /// How many random plies a game begins with at most
+    /// A file of openings, one on each line as for `komadai match`; games begin there
+    #[arg(long, value_name = "FILE")]
+    openings: Option<PathBuf>,
+
+    /// How many random plies a game begins with at most, after its opening
     #[arg(long, value_name = "N", default_value_t = 10)]
     random_plies: u32,
 
@@ -88,6 +94,7 @@ pub(crate) struct Args {
 struct Course<'a> {
     args: &'a Args,
     game: AnyGame,
+    openings: Vec<Opening>,
     folder: PathBuf,
     out: PathBuf,
     threads: usize,
@@ -133,13 +140,21 @@ impl<'a> Course<'a> {
             None => PathBuf::from(format!("{id}.{ending}")),
         };
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
+        let openings = args.openings.as_deref().map(|path| read_openings(path, &game));
         Ok(Course {
             folder: args.folder.clone().unwrap_or_else(|| usual("learn")),
             out: args.out.clone().unwrap_or_else(|| usual("net")),
             threads: args.threads.map_or(cores, usize::from),
+            openings: openings.transpose()?.unwrap_or_default(),
             args,
             game,
         })
+    }
+
+    /// Where games begin; none for the usual start.
+    fn starts(&self) -> anyhow::Result<Vec<AnyPlay>> {
+        let after = |opening: &Opening| Ok(opening.play(&self.game).map_err(Error::msg)?.play);
+        self.openings.iter().map(after).collect()
     }
 
     fn squares(&self) -> usize {

@@ -9,7 +9,7 @@ use anyhow::{Context, bail, ensure};
 use komadai_arena::adjudicate::{Adjudication, Draw, Resign};
 use komadai_arena::clock::Control;
 use komadai_arena::elo::{Elo, Error};
-use komadai_arena::openings::{self, Openings};
+use komadai_arena::openings::{self, Opening, Openings};
 use komadai_arena::report::{Record, Standing, Summary};
 use komadai_arena::sprt::{Sprt, SprtState};
 use komadai_arena::{Engine, Event, Limits, Settings, engine, run as play, saved, values};
@@ -250,11 +250,7 @@ impl Args {
             none.of_pair(game, &[], 0, 0).map_err(anyhow::Error::msg)?;
             return Ok(random);
         };
-        let name = path.display();
-        let text =
-            std::fs::read_to_string(path).with_context(|| format!("cannot read `{name}`"))?;
-        let list = openings::read(game, &text).with_context(|| format!("openings `{name}`"))?;
-        Ok(Openings::Listed(list))
+        Ok(Openings::Listed(read_openings(path, game)?))
     }
 
     /// The games that have been played before.
@@ -446,4 +442,11 @@ fn write_summary(
         writeln!(out, "SPRT {sprt}: LLR {llr:.2} in ({lower:.2}, {upper:.2}), {verdict}")?;
     }
     writeln!(out, "illegal moves {illegal}, crashes {crashes}, time losses {timeouts}")
+}
+
+/// The openings of a file.
+pub(super) fn read_openings(path: &Path, game: &AnyGame) -> anyhow::Result<Vec<Opening>> {
+    let name = path.display();
+    let text = std::fs::read_to_string(path).with_context(|| format!("cannot read `{name}`"))?;
+    openings::read(game, &text).with_context(|| format!("openings `{name}`"))
 }

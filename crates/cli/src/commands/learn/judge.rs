@@ -73,7 +73,10 @@ fn settings(
             ..Limits::default()
         },
         games: course.args.games,
-        openings: Openings::Random { plies: 8, start: None },
+        openings: match &course.openings[..] {
+            [] => Openings::Random { plies: 8, start: None },
+            listed => Openings::Listed(listed.to_vec()),
+        },
         game: course.game.clone(),
         seed: course.args.seed,
         concurrency: course.threads,

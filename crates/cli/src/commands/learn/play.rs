@@ -92,7 +92,8 @@ fn play(
     let args = course.args;
     let settings =
         Settings { nodes: args.nodes, random_plies: args.random_plies, ..Settings::default() };
-    let mut player = Player::new(&course.game, engine, settings);
+    let player = Player::new(&course.game, engine, settings);
+    let mut player = player.with_starts(course.starts()?);
     while !progress.is_done() {
         let samples = player.play(stream.game(writer.games()))?;
         writer.write(&samples)?;
