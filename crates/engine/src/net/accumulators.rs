@@ -2,6 +2,7 @@
 
 use super::Net;
 use komadai_rules::{Change, Color, Position};
+use pulp::{Arch, Simd, WithSimd};
 use std::sync::Arc;
 
 /// What the first layer says to one side.
@@ -28,7 +29,7 @@ impl Sums {
     }
 
     /// Turns an input on or off.
-    #[inline]
+    #[inline(always)]
     fn switch(&mut self, net: &Net, on: bool, input: usize) {
         let hidden = self.hidden.len();
         let row = &net.weights.first[input * hidden..][..hidden];
@@ -52,6 +53,8 @@ struct Layer {
     fresh: bool,
     /// What the move to this position has changed.
     changes: Vec<Change>,
+    /// Room for the inputs that this turns on or off.
+    switched: Vec<(bool, usize)>,
 }
 
 /// The layers of a line; see the module.
@@ -61,11 +64,14 @@ pub(crate) struct Accumulators {
     /// Those beyond `last` are kept for their memory.
     layers: Vec<Layer>,
     last: usize,
+    /// The widest instructions that this machine has: plain loops are compiled for each.
+    arch: Arch,
 }
 
 impl Accumulators {
     pub(crate) fn new(net: &Arc<Net>) -> Self {
-        Accumulators { net: Arc::clone(net), layers: vec![Layer::default()], last: 0 }
+        let layers = vec![Layer::default()];
+        Accumulators { net: Arc::clone(net), layers, last: 0, arch: Arch::new() }
     }
 
     pub(crate) fn net(&self) -> &Arc<Net> {
@@ -100,6 +106,11 @@ impl Accumulators {
 
     /// The correction for the side to move, in centipawns.
     pub(crate) fn correction<const N: usize>(&mut self, position: &Position<N>) -> i32 {
+        self.arch.dispatch(Correction { accumulators: self, position })
+    }
+
+    #[inline(always)]
+    fn corrected<const N: usize>(&mut self, position: &Position<N>) -> i32 {
         self.refresh();
         let sums = &self.layers[self.last].sums;
         let us = position.side();
@@ -108,6 +119,7 @@ impl Accumulators {
     }
 
     /// Brings the last layer up to date, and those before it that it needs.
+    #[inline(always)]
     fn refresh(&mut self) {
         let mut known = self.last;
         while !self.layers[known].fresh {
@@ -120,13 +132,32 @@ impl Accumulators {
     }
 }
 
+/// What is done with the widest instructions.
+struct Correction<'a, const N: usize> {
+    accumulators: &'a mut Accumulators,
+    position: &'a Position<N>,
+}
+
+impl<const N: usize> WithSimd for Correction<'_, N> {
+    type Output = i32;
+
+    #[inline(always)]
+    fn with_simd<S: Simd>(self, _: S) -> i32 {
+        self.accumulators.corrected(self.position)
+    }
+}
+
 impl Layer {
+    #[inline(always)]
     fn follow(&mut self, net: &Net, before: &Layer) {
         for view in Color::BOTH {
             let sums = &mut self.sums[view.index()];
             sums.copy(&before.sums[view.index()]);
-            for change in &self.changes {
-                net.inputs.changed(view, *change, |on, input| sums.switch(net, on, input));
+            self.switched.clear();
+            let mut note = |on, input| self.switched.push((on, input));
+            self.changes.iter().for_each(|change| net.inputs.changed(view, *change, &mut note));
+            for (on, input) in &self.switched {
+                sums.switch(net, *on, *input);
             }
         }
         self.fresh = true;
@@ -176,6 +207,10 @@ mod tests {
                 followed.push(&position);
                 plies += 1;
             }
+            // The same without the instructions that only some machines have.
+            let mut plain = Accumulators { arch: Arch::Scalar, ..followed.clone() };
+            let name = &game.variant().id;
+            assert_eq!(plain.correction(&position), followed.clone().correction(&position), "{name}");
             // Now and then, so that several moves are followed at once.
             if random.below(3) == 0 {
                 let mut fresh = Accumulators::new(&net);

@@ -103,6 +103,7 @@ impl Net {
 
     /// The correction for a side to move in centipawns, from what the first layer says to it and to the other
     /// side.
+    #[inline(always)]
     fn correction(&self, [us, them]: [&accumulators::Sums; 2], pieces: u32) -> i32 {
         let (bucket, hidden) = (self.bucket(pieces), self.header.hidden);
         let second = &self.weights.second[2 * hidden * bucket..][..2 * hidden];
@@ -131,6 +132,7 @@ pub fn bucket(pieces: u32, army: u32, buckets: usize) -> usize {
 }
 
 /// The sum over squared and clipped values, each with its weight.
+#[inline(always)]
 fn activated(hidden: &[i16], weights: &[i16]) -> i32 {
     let one = |(value, weight): (&i16, &i16)| {
         let value = (*value).clamp(0, FIRST_UNIT as i16);
