@@ -14,10 +14,12 @@ pub(crate) fn read(path: &Path, game: &AnyGame) -> anyhow::Result<Arc<Net>> {
     Ok(Arc::new(net.with_context(|| format!("`{}`", path.display()))?))
 }
 
-/// The network of a game: beside a variant file, the one of the same name.
+/// The network of a game: beside a variant file, the one of the same name; otherwise the one that comes with the game.
 pub(crate) fn own(name: &str, game: &AnyGame) -> anyhow::Result<Option<Arc<Net>>> {
-    let path = beside(name).filter(|path| path.is_file());
-    path.map(|path| read(&path, game)).transpose()
+    match beside(name).filter(|path| path.is_file()) {
+        Some(path) => read(&path, game).map(Some),
+        None => Ok(komadai_nets::net(game)),
+    }
 }
 
 /// Where the network of a variant file lies.

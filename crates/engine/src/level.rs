@@ -42,6 +42,9 @@ const SETTINGS: [Settings; 7] = [
     Settings { nodes: 20_500, square_nodes: 210, margin: 12, candidates: 2, cautious: false },
 ];
 
+/// From this level on the network of the game is asked, where there is one. What it knows is beyond beginners.
+const LEARNT: Level = Level(4);
+
 /// No restrictions.
 const FULL: Settings =
     Settings { nodes: u64::MAX, square_nodes: 0, margin: 0, candidates: 1, cautious: false };
@@ -73,6 +76,11 @@ impl Level {
     /// Whether it avoids moves to which some answer ends the game.
     pub(crate) fn is_cautious(self) -> bool {
         self.settings().cautious
+    }
+
+    /// Whether it judges by the network of the game, where there is one.
+    pub(crate) fn is_learnt(self) -> bool {
+        self >= LEARNT
     }
 
     /// How many best lines it chooses from.

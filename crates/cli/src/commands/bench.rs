@@ -50,7 +50,7 @@ impl Args {
         let mut positions: Vec<Option<String>> = vec![None];
         let own = listed.filter(|(name, _)| name == id).map(|(_, text)| text.trim().to_string());
         positions.extend(own.map(Some));
-        let engine = AnyEngine::new(game);
+        let engine = komadai_nets::engine(game);
         let start = Instant::now();
         let mut signature = FnvHasher::default();
         let mut nodes = 0;

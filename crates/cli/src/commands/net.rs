@@ -17,7 +17,8 @@ pub(crate) struct Args {
 enum What {
     /// Say for which game a network is, and how it learnt
     Show {
-        /// The file of the network
+        /// The file of the network, or the name of a game that comes with one
+        #[arg(value_name = "FILE|GAME")]
         file: PathBuf,
     },
 }
@@ -25,7 +26,10 @@ enum What {
 pub(crate) fn run(args: &Args, json: bool, out: &mut dyn Write) -> anyhow::Result<()> {
     let What::Show { file } = &args.what;
     let name = file.display();
-    let bytes = std::fs::read(file).with_context(|| format!("cannot read `{name}`"))?;
+    let bytes = match file.to_str().and_then(komadai_nets::file) {
+        Some(bytes) => bytes,
+        None => std::fs::read(file).with_context(|| format!("cannot read `{name}`"))?,
+    };
     let header = Net::header_of(&bytes).with_context(|| format!("`{name}`"))?;
     if json { write_json(out, &as_json(&header)) } else { Ok(write(out, &header)?) }
 }

@@ -54,6 +54,26 @@ fn a_game_is_learnt_and_a_network_is_kept_only_if_it_wins() {
 }
 
 #[test]
+fn openings_come_from_a_file() {
+    let folder = TempDir::new().unwrap();
+    let [game, file] = ["small.toml", "openings"].map(|name| folder.path().join(name));
+    std::fs::write(&game, GAME).unwrap();
+    std::fs::write(&file, "startpos moves 1e1d\nstartpos moves 1e1a\n").unwrap();
+    let words = ["learn", game.to_str().unwrap(), "--openings", file.to_str().unwrap()];
+    let done = run(&words);
+    assert_ne!(done.code, 0);
+    assert!(done.err.contains("line 2: move 1 (`1e1a`)"), "{}", done.err);
+}
+
+#[test]
+fn what_comes_with_a_game_is_shown_by_its_name() {
+    let shown = text(&["net", "show", "minishogi"]);
+    assert!(shown.contains("A network for minishogi") && shown.contains("generation 1"), "{shown}");
+    let done = run(&["net", "show", "crazyhouse"]);
+    assert!(done.err.contains("cannot read `crazyhouse`"), "{}", done.err);
+}
+
+#[test]
 fn what_is_no_network_is_told() {
     let folder = TempDir::new().unwrap();
     let file = folder.path().join("some.net");

@@ -210,7 +210,11 @@ mod tests {
             // The same without the instructions that only some machines have.
             let mut plain = Accumulators { arch: Arch::Scalar, ..followed.clone() };
             let name = &game.variant().id;
-            assert_eq!(plain.correction(&position), followed.clone().correction(&position), "{name}");
+            assert_eq!(
+                plain.correction(&position),
+                followed.clone().correction(&position),
+                "{name}"
+            );
             // Now and then, so that several moves are followed at once.
             if random.below(3) == 0 {
                 let mut fresh = Accumulators::new(&net);

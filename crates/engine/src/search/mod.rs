@@ -182,6 +182,9 @@ impl<'a, const N: usize> Search<'a, N> {
         let play = play.clone().with_interrupt(&interrupt);
         let position = play.position().clone();
         let mut evaluator = worker.engine.evaluator();
+        if limits.level.is_some_and(|level| !level.is_learnt()) {
+            evaluator.set_net(None);
+        }
         evaluator.reset(&position);
         Search {
             facts: worker.engine.facts(),

@@ -116,7 +116,7 @@ pub(super) fn analyser(
     tell: watch::Sender<Found>,
 ) -> Thinker {
     Box::new(move |shared, clock| {
-        let engine = engine.get_or_init(|| AnyEngine::new(&play.game()));
+        let engine = engine.get_or_init(|| komadai_nets::engine(&play.game()));
         let patience = Patience { shared: Arc::clone(shared), clock: Arc::clone(&clock) };
         let mut teller = Teller { play: &play, patience, tell, infos: vec![], written: vec![] };
         let limits =

@@ -67,7 +67,7 @@ impl House {
 
     /// What there is to know of it; `None` where it has no proper start.
     pub(crate) fn info(&self) -> Option<&TaughtVariant> {
-        let engine = || self.engine.get_or_init(|| AnyEngine::new(&self.game));
+        let engine = || self.engine.get_or_init(|| komadai_nets::engine(&self.game));
         let info = || {
             let info = VariantInfo::of(&self.game, engine().values())?;
             let lessons = lessons(self.variant(), &info);

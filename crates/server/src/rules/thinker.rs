@@ -47,7 +47,7 @@ pub(super) fn thinker(
     question: Question,
 ) -> Thinker {
     Box::new(move |shared, clock| {
-        let engine = engine.get_or_init(|| AnyEngine::new(&play.game()));
+        let engine = engine.get_or_init(|| komadai_nets::engine(&play.game()));
         let (limits, ends) = (question.limits(), Arc::clone(&clock));
         let outcome =
             AnyWorker::new(engine).search_main(&play, &limits, shared, clock, &mut |_| {});

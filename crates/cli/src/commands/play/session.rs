@@ -10,6 +10,7 @@ use super::thinker::Thinker;
 use super::view::vocabulary;
 use crate::commands::judge;
 use crate::draw::Script;
+use crate::nets;
 use anyhow::Context;
 use komadai_engine::{Level, Score, SearchResult};
 use komadai_records::json::Verdict;
@@ -77,8 +78,9 @@ impl<'a> Session<'a> {
         let levels = terms.levels.map(|level| level.and_then(Level::new));
         // Whoever plays alone looks at the board from their own side.
         let below = if levels[0].is_some() { Color::Second } else { Color::First };
+        let net = nets::own(&terms.variant, &play.game())?;
         Ok(Session {
-            thinker: Thinker::new(&play.game(), terms.seed),
+            thinker: Thinker::new(&play.game(), net.as_ref(), terms.seed),
             play,
             levels,
             look: Look { below, ..look },

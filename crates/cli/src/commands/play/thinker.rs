@@ -1,6 +1,7 @@
 //! The engine at the table.
 
 use super::patience::{Patience, Then};
+use komadai_engine::net::Net;
 use komadai_engine::{AnyEngine, AnyWorker, Level, Limits, SearchResult, Shared};
 use komadai_rules::{AnyGame, AnyPlay};
 use std::sync::Arc;
@@ -17,8 +18,9 @@ pub(super) struct Thinker {
 }
 
 impl Thinker {
-    pub(super) fn new(game: &AnyGame, seed: u64) -> Self {
-        Thinker { engine: AnyEngine::new(game), shared: Arc::new(Shared::new(HASH)), seed }
+    pub(super) fn new(game: &AnyGame, net: Option<&Arc<Net>>, seed: u64) -> Self {
+        let engine = AnyEngine::new(game).with_net(net);
+        Thinker { engine, shared: Arc::new(Shared::new(HASH)), seed }
     }
 
     /// What the pieces are worth, in centipawns.
