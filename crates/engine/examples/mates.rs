@@ -3,7 +3,8 @@
 //! `mates generate SEED VARIANT...` prints problems, one a line, as they stand in
 //! `tests/cases/mates.json`; `mates rare SEED VARIANT...` only those with shots, double captures,
 //! passes and extra turns. `mates check VARIANT` solves the stored ones, proves each by trying
-//! everything, and says what it took.
+//! everything, and says what it took. `mates time VARIANT` solves positions from its input, one a line,
+//! and says of each what it found and what it took.
 
 #![allow(
     clippy::disallowed_methods,
@@ -15,12 +16,14 @@
 mod mate_cases;
 
 use fastrand::Rng;
-use komadai_engine::mate::{MateAnswer, MateLimits, solve};
+use komadai_engine::mate::{MateAnswer, MateLimits, Solution, solve};
 use komadai_records::json::text_of;
+use komadai_records::opening;
 use komadai_rules::{AnyGame, AnyPlay, Color, Game, Interrupt, Move, MoveKind, Opening, PieceType};
 use komadai_rules::{Play, Position, Sandbox, Square, any_size};
 use mate_cases::exhaustive::Exhaustive;
 use mate_cases::{Case, spell, stored, variant};
+use serde::Serialize;
 use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -44,7 +47,10 @@ fn main() {
         ["generate", seed, ref games @ ..] => generate(seed, games, false),
         ["rare", seed, ref games @ ..] => generate(seed, games, true),
         ["check", game] => check(game),
-        _ => eprintln!("mates generate SEED VARIANT... | rare SEED VARIANT... | check VARIANT"),
+        ["time", game] => time(game),
+        _ => eprintln!(
+            "mates generate SEED VARIANT... | rare SEED VARIANT... | check VARIANT | time VARIANT"
+        ),
     }
 }
 
@@ -63,7 +69,7 @@ fn collect(game: &AnyGame, id: &str, first: u64, rare: bool) {
     let start = Instant::now();
     for seed in first.. {
         let mut random = Rng::with_seed(seed);
-        let Some(mut play) = opening(game, &mut random) else { continue };
+        let Some(mut play) = begin(game, &mut random) else { continue };
         let before = found.cases;
         while play.ending().is_none() && play.moves().len() < 400 && found.cases < before + 2 {
             found.look_at(&play);
@@ -167,7 +173,7 @@ fn features(play: &AnyPlay, line: &[Move]) -> String {
 
 /// The usual start; on big boards without half of the pieces, so that there is something to attack
 /// before long.
-fn opening(game: &AnyGame, random: &mut Rng) -> Option<AnyPlay> {
+fn begin(game: &AnyGame, random: &mut Rng) -> Option<AnyPlay> {
     let variant = game.variant();
     let mut setup = variant.start_setup(None)?;
     if variant.board.size() > 81 {
@@ -260,6 +266,45 @@ fn check_case(case: &Case, game: &AnyGame) -> Cost {
     assert_eq!(found, *plies, "{id}");
     assert!(proven(&play, *plies), "{id}: trying everything does not agree");
     cost
+}
+
+/// How often a position is solved: the shortest time counts.
+const ROUNDS: u32 = 3;
+
+/// Then the solver gives up.
+const MOST_NODES: u64 = 200_000;
+
+/// What came of a position.
+#[derive(Serialize)]
+struct Timed {
+    /// `None` where the solver has given up.
+    mates: Option<bool>,
+    line: Vec<String>,
+    nodes: u64,
+    seconds: f64,
+}
+
+fn time(id: &str) {
+    let game = AnyGame::compile(&variant(id)).expect("a built-in game");
+    for position in std::io::stdin().lines() {
+        let position = position.expect("a line");
+        let play = opening::open(&game, None, Some(&position)).expect("a position");
+        let timed = (0..ROUNDS).map(|_| {
+            let start = Instant::now();
+            let limits = MateLimits { nodes: Some(MOST_NODES), ..MateLimits::default() };
+            let solution = solve(&play, &limits, &Interrupt::default());
+            (start.elapsed(), solution)
+        });
+        let (time, Solution { answer, nodes }) =
+            timed.min_by_key(|(time, _)| *time).expect("some rounds");
+        let (mates, line) = match answer {
+            MateAnswer::Mate(line) => (Some(true), spell(&play, &line)),
+            MateAnswer::NoMate => (Some(false), Vec::new()),
+            MateAnswer::Unknown => (None, Vec::new()),
+        };
+        let timed = Timed { mates, line, nodes, seconds: time.as_secs_f64() };
+        println!("{}", serde_json::to_string(&timed).expect("plain data"));
+    }
 }
 
 /// Whether trying everything finds a shortest mate of that length, or none.

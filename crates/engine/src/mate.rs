@@ -38,6 +38,7 @@
 
 mod dfpn;
 mod disproof;
+mod forcing;
 mod line;
 mod problem;
 mod proof_table;
@@ -138,7 +139,7 @@ impl<const N: usize> MateSolver<N> {
             ProofResult::Mate(plies) => {
                 self.show(plies).map_or(MateAnswer::Unknown, MateAnswer::Mate)
             }
-            ProofResult::NoMate => MateAnswer::NoMate,
+            ProofResult::NoMate(_) => MateAnswer::NoMate,
             ProofResult::Unknown => MateAnswer::Unknown,
         }
     }
@@ -147,14 +148,14 @@ impl<const N: usize> MateSolver<N> {
     fn decide(&mut self) -> ProofResult {
         loop {
             let result = self.search.search(UNLIMITED);
-            if result != ProofResult::NoMate {
+            if !matches!(result, ProofResult::NoMate(sure) if sure < UNLIMITED) {
                 return result;
             }
             match self.search.verify_disproof() {
-                Disproof::Verified => return ProofResult::NoMate,
+                Disproof::Verified => return result,
                 Disproof::Unknown => return ProofResult::Unknown,
                 // The mates that contradict it are known now, so the next attempt knows more.
-                Disproof::Wrong => self.search.table.keep_mates(),
+                Disproof::Wrong => self.search.table.keep_what_is_sure(),
             }
         }
     }

@@ -209,6 +209,20 @@ pub(crate) struct Movement<const N: usize> {
     pub(crate) lines: LineSet,
     /// Everything beyond; `None` for most pieces.
     pub(crate) extra: Option<Box<Extra<N>>>,
+    pub(crate) sources: Sources<N>,
+}
+
+/// From where a movement captures on a square: what it does, seen from the other end.
+#[derive(Debug, Default)]
+pub(crate) struct Sources<const N: usize> {
+    /// Squares from which one leap captures on a square.
+    pub(crate) steps: PerSquare<BitSet<N>>,
+    /// Lines back along those that are neither limited nor skip squares.
+    pub(crate) lines: LineSet,
+    /// Lines back along all others, and along flights.
+    pub(crate) rays: u64,
+    /// Whether there are captures besides, by two leaps or by walking.
+    pub(crate) others: bool,
 }
 
 /// Sets of lines as bit masks over [`Game::lines`].
@@ -489,6 +503,11 @@ impl<const N: usize> Game<N> {
     /// The data that the game was compiled from.
     pub fn variant(&self) -> &Variant {
         &self.variant
+    }
+
+    /// The types that can be held in hand, in order.
+    pub fn hand_types(&self) -> &[PieceType] {
+        &self.hand_types
     }
 
     /// What a piece burns from each square at the end of a move in which it has become `piece`: as

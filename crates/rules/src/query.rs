@@ -84,6 +84,12 @@ impl<const N: usize> Position<N> {
         *moves = sink.moves;
     }
 
+    /// Adds the legal moves that give check or make the opponent pass, and perhaps some others: nearly all
+    /// that do neither are left out without being made, where the game allows that, and none elsewhere.
+    pub fn checking_moves_into(&self, moves: &mut Vec<Move>) {
+        self.board.checking_into(self.game(), moves);
+    }
+
     /// What the last move has done, in order; nothing where the position was set up.
     pub fn changes(&self) -> impl Iterator<Item = Change> + '_ {
         self.board.changes()

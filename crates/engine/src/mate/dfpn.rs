@@ -1,9 +1,10 @@
 //! Depth-first proof-number search.
 
-use super::problem::{Child, MateProblem};
-use super::proof_table::{INFINITE, ProofNumbers, ProofTable, UNLIMITED};
+use super::forcing::Child;
+use super::problem::MateProblem;
+use super::proof_table::{INFINITE, ProofNumbers, ProofTable, Slot, UNLIMITED};
+use fnv::FnvHashSet;
 use komadai_rules::Interrupt;
-use std::collections::HashSet;
 
 /// Lines are not searched further than this.
 const MAX_DEPTH: usize = 1_000;
@@ -17,8 +18,9 @@ const CHECK_INTERVAL: u64 = 16;
 pub(super) enum ProofResult {
     /// Mate in at most this many plies.
     Mate(u16),
-    /// No mate, as far as the search can tell; see `disproof.rs`.
-    NoMate,
+    /// No mate, as far as the search can tell (see `disproof.rs`), and certainly none within this many
+    /// plies.
+    NoMate(u16),
     /// The budget is spent.
     Unknown,
 }
@@ -36,7 +38,7 @@ pub(super) struct Dfpn<const N: usize> {
     /// The children of all frames.
     children: Vec<Child>,
     /// The keys of all frames.
-    path: HashSet<u64>,
+    path: FnvHashSet<u64>,
 }
 
 /// The nodes searched, and their limit.
@@ -51,6 +53,7 @@ pub(super) struct Budget {
 #[derive(Clone, Copy, Debug)]
 struct Frame {
     key: u64,
+    slot: Slot,
     /// Mate must come within this many plies.
     limit: u16,
     /// Where its children begin.
@@ -106,7 +109,7 @@ impl<const N: usize> Dfpn<N> {
             budget: Budget { nodes: 0, node_limit: u64::MAX, interrupt: interrupt.clone() },
             frames: Vec::new(),
             children: Vec::new(),
-            path: HashSet::new(),
+            path: FnvHashSet::default(),
         }
     }
 
@@ -125,7 +128,7 @@ impl<const N: usize> Dfpn<N> {
                     if self.frames.is_empty() {
                         return match selection.numbers {
                             n if n.is_mate() => ProofResult::Mate(n.plies),
-                            n if n.is_no_mate() => ProofResult::NoMate,
+                            n if n.is_no_mate() => ProofResult::NoMate(n.plies),
                             _ => ProofResult::Unknown,
                         };
                     }
@@ -148,32 +151,22 @@ impl<const N: usize> Dfpn<N> {
 
     /// Pushes the current position and its children.
     fn enter(&mut self, limit: u16, thresholds: Thresholds) {
-        let key = self.problem.key();
+        let (key, slot) = (self.problem.key(), self.problem.slot());
         let children = self.children.len();
         let nodes_before = self.budget.nodes;
         self.budget.spend();
-        let terminal = match self.problem.attacker_won() {
-            Some(true) => Some(ProofNumbers::mate(0)),
-            Some(false) => Some(ProofNumbers::NO_MATE),
-            None if self.frames.len() >= MAX_DEPTH => Some(ProofNumbers::NO_MATE),
-            None => None,
-        };
+        let too_deep = self.frames.len() >= MAX_DEPTH;
+        let ended = self.problem.ended();
+        let terminal = ended.or_else(|| too_deep.then(|| ProofNumbers::no_mate(0)));
         self.path.insert(key);
         if terminal.is_none() {
-            self.problem.children(&mut self.children);
-            let last_ply = limit <= u16::from(self.problem.attacks());
-            for child in &mut self.children[children..] {
-                // A line that returns to its own position fails, and so does one without plies
-                // left.
-                let mated = child.numbers.is_mate() && limit > 0;
-                let returns = limit == UNLIMITED && self.path.contains(&child.key);
-                if !mated && (last_ply || returns) {
-                    child.numbers = ProofNumbers::NO_MATE;
-                }
-            }
+            let known = |slot| self.table.get(slot, shorter(limit));
+            self.problem.children(&mut self.children, known);
+            self.cut(children, limit);
         }
         self.frames.push(Frame {
             key,
+            slot,
             limit,
             children,
             child: children,
@@ -181,6 +174,18 @@ impl<const N: usize> Dfpn<N> {
             terminal,
             nodes_before,
         });
+    }
+
+    /// A line that returns to its own position fails, and so does one without plies left.
+    fn cut(&mut self, first: usize, limit: u16) {
+        let last_ply = limit <= u16::from(self.problem.attacks());
+        for child in &mut self.children[first..] {
+            let mated = child.numbers.is_mate() && limit > 0;
+            let returns = limit == UNLIMITED && self.path.contains(&child.key);
+            if !mated && (last_ply || returns) {
+                child.numbers = ProofNumbers::no_mate(0);
+            }
+        }
     }
 
     fn descend(&mut self, child: usize, thresholds: Thresholds) {
@@ -196,7 +201,7 @@ impl<const N: usize> Dfpn<N> {
         let Some(frame) = self.frames.pop() else { return };
         self.children.truncate(frame.children);
         self.path.remove(&frame.key);
-        self.table.set(frame.key, frame.limit, numbers, self.budget.nodes - frame.nodes_before);
+        self.table.set(frame.slot, frame.limit, numbers, self.budget.nodes - frame.nodes_before);
         if let Some(parent) = self.frames.last() {
             self.children[parent.child].numbers = numbers;
         }
@@ -212,7 +217,7 @@ impl<const N: usize> Dfpn<N> {
     /// (Ueda, Hashimoto, Hashimoto and Iida 2008).
     fn select(&mut self) -> Selection {
         let Some(frame) = self.frames.last() else {
-            return Selection { numbers: ProofNumbers::NO_MATE, next: None };
+            return Selection { numbers: ProofNumbers::no_mate(0), next: None };
         };
         if let Some(numbers) = frame.terminal {
             return Selection { numbers, next: None };
@@ -224,11 +229,19 @@ impl<const N: usize> Dfpn<N> {
         let (mut best, mut second, mut next) = ((INFINITE, INFINITE), INFINITE, None);
         let (mut hardest, mut open) = (0, 0);
         let (mut shortest, mut longest) = (UNLIMITED, 0);
+        // Within how many plies the children certainly do not mate: the first, and the last one that does.
+        let (mut first_sure, mut last_sure) = (UNLIMITED, 0);
+        let mut waiting = None;
         for (i, child) in self.children.iter_mut().enumerate().skip(frame.children) {
+            if waiting == Some(child.group) {
+                continue;
+            }
             let numbers = &mut child.numbers;
             if !numbers.is_final() {
-                *numbers = self.table.get(child.key, limit).unwrap_or(*numbers);
+                *numbers = self.table.get(child.slot, limit).unwrap_or(*numbers);
             }
+            let failed = if attacks { numbers.is_no_mate() } else { numbers.is_mate() };
+            waiting = Some(child.group).filter(|_| !failed);
             let own = turn((numbers.proof, numbers.disproof));
             if own < best {
                 (second, best, next) = (best.0, own, Some(i));
@@ -240,14 +253,18 @@ impl<const N: usize> Dfpn<N> {
             if numbers.is_mate() {
                 shortest = shortest.min(numbers.plies);
                 longest = longest.max(numbers.plies);
+            } else if numbers.is_no_mate() {
+                first_sure = first_sure.min(numbers.plies);
+                last_sure = last_sure.max(numbers.plies);
             }
         }
         let others = open.saturating_sub(1);
         let (proof, disproof) = turn((best.0, (hardest + others).min(INFINITE)));
         let plies = if attacks { shortest } else { longest }.saturating_add(1);
+        let sure = if attacks { first_sure } else { last_sure }.saturating_add(1);
         let numbers = match (proof, disproof) {
             (0, _) => ProofNumbers::mate(plies),
-            (_, 0) => ProofNumbers::NO_MATE,
+            (_, 0) => ProofNumbers::no_mate(sure),
             _ => ProofNumbers { proof, disproof, plies: 0 },
         };
         let (own, other) = turn((frame.thresholds.proof, frame.thresholds.disproof));

@@ -6,10 +6,13 @@
 //! mates are safe. A disproof is verified: it holds if there is a set of positions, the root among
 //! them, that the attacker cannot leave. In each position of the set with the attacker to move, all
 //! its forcing moves stay in the set; with the defender to move, one reply does. Such a set does
-//! not depend on history.
+//! not depend on history. Where no line of the search has returned to a position, the disproof is sure
+//! already ([`ProofNumbers::plies`]), and so is every part of the set for which that holds.
+//!
+//! [`ProofNumbers::plies`]: super::proof_table::ProofNumbers::plies
 
 use super::dfpn::{Dfpn, ProofResult};
-use super::proof_table::UNLIMITED;
+use super::proof_table::{Slot, UNLIMITED};
 use komadai_rules::Move;
 use std::collections::HashSet;
 
@@ -74,13 +77,16 @@ impl<const N: usize> Dfpn<N> {
         if self.budget.is_spent() || set.len() > self.table.slots() {
             return Disproof::Unknown;
         }
+        if self.is_sure(self.problem.slot()) {
+            return Disproof::Verified;
+        }
         match self.problem.attacker_won() {
             Some(true) => return Disproof::Wrong,
             Some(false) => return Disproof::Verified,
             None => {}
         }
         let mut children = Vec::new();
-        self.problem.children(&mut children);
+        self.problem.children(&mut children, |_| None);
         if self.problem.attacks() {
             if children.iter().any(|t| t.numbers.is_mate()) {
                 return Disproof::Wrong;
@@ -91,8 +97,9 @@ impl<const N: usize> Dfpn<N> {
         if children.iter().any(|t| set.contains(&t.key)) {
             return Disproof::Verified;
         }
-        let is_disproven = |key| self.table.get(key, UNLIMITED).is_some_and(|n| n.is_no_mate());
-        if let Some(reply) = children.iter().find(|t| is_disproven(t.key)) {
+        let is_disproven = |slot| self.table.get(slot, UNLIMITED).is_some_and(|n| n.is_no_mate());
+        let sure = children.iter().find(|t| self.is_sure(t.slot));
+        if let Some(reply) = sure.or_else(|| children.iter().find(|t| is_disproven(t.slot))) {
             steps.push(Step::Into(reply.m));
             return Disproof::Verified;
         }
@@ -103,12 +110,18 @@ impl<const N: usize> Dfpn<N> {
             match found {
                 ProofResult::Mate(_) => {}
                 ProofResult::Unknown => return Disproof::Unknown,
-                ProofResult::NoMate => {
+                ProofResult::NoMate(_) => {
                     steps.push(Step::Into(reply.m));
                     return Disproof::Verified;
                 }
             }
         }
         Disproof::Wrong
+    }
+
+    /// Whether it is known that there is no mate, wherever the position came from.
+    fn is_sure(&self, slot: Slot) -> bool {
+        let known = self.table.get(slot, UNLIMITED);
+        known.is_some_and(|n| n.is_no_mate() && n.plies == UNLIMITED)
     }
 }

@@ -1,7 +1,7 @@
 //! The shortest mate and its line.
 
 use super::dfpn::{Dfpn, ProofResult};
-use super::problem::Child;
+use super::forcing::Child;
 use super::proof_table::{ProofNumbers, UNLIMITED};
 use komadai_rules::Move;
 
@@ -10,9 +10,9 @@ impl<const N: usize> Dfpn<N> {
     /// budget.
     pub(super) fn shorten(&mut self, mut plies: u16) -> u16 {
         while plies > 1 {
-            match self.search(plies - 1) {
+            match self.search(self.problem.limit_below(plies)) {
                 ProofResult::Mate(fewer) => plies = fewer,
-                ProofResult::NoMate | ProofResult::Unknown => break,
+                ProofResult::NoMate(_) | ProofResult::Unknown => break,
             }
         }
         plies
@@ -65,7 +65,7 @@ impl<const N: usize> Dfpn<N> {
             let known =
                 self.mate_after(&reply).or_else(|| match self.search_after(reply.m, plies - 1) {
                     ProofResult::Mate(left) => Some(left),
-                    ProofResult::NoMate | ProofResult::Unknown => None,
+                    ProofResult::NoMate(_) | ProofResult::Unknown => None,
                 });
             replies.push((reply.m, known?));
         }
@@ -94,7 +94,7 @@ impl<const N: usize> Dfpn<N> {
 
     fn children(&mut self) -> Vec<Child> {
         let mut children = Vec::new();
-        self.problem.children(&mut children);
+        self.problem.children(&mut children, |_| None);
         children
     }
 
@@ -102,7 +102,7 @@ impl<const N: usize> Dfpn<N> {
     fn mate_after(&self, t: &Child) -> Option<u16> {
         let known = Some(t.numbers).filter(|n| n.is_mate());
         known
-            .or_else(|| self.table.get(t.key, UNLIMITED).filter(|n: &ProofNumbers| n.is_mate()))
+            .or_else(|| self.table.get(t.slot, UNLIMITED).filter(|n: &ProofNumbers| n.is_mate()))
             .map(|numbers| numbers.plies)
     }
 }

@@ -1,49 +1,60 @@
-//! A mate problem on the board: which moves are forcing, which replies count, how it ends.
+//! A mate problem on the board: how the line goes on and how it ends.
 
-use super::proof_table::ProofNumbers;
-use komadai_rules::variant::{Counted, End, Mate, RepetitionResult, Royals};
-use komadai_rules::{Color, Interrupt, Move, Play, Position, Status};
+use super::proof_table::{ProofNumbers, Slot, UNLIMITED};
+use komadai_rules::variant::{Counted, End, Mate, Outcome, RepetitionResult, Variant};
+use komadai_rules::{Color, Game, Interrupt, Move, PieceType, Play, Position, Status};
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 /// A position of the problem, reached by forcing moves and replies.
 #[derive(Debug)]
 pub(super) struct MateProblem<const N: usize> {
-    /// The line with the history of the game, for the ends of the game.
-    play: Play<N>,
-    /// The same position, to try moves on.
-    board: Position<N>,
-    attacker: Color,
-    /// The keys of positions to which the attacker may not return.
-    forbidden: HashSet<u64>,
+    /// The line with the history of the game, for the ends of the game; only its start where the board
+    /// tells these ([`MateProblem::is_plain`]).
+    pub(super) play: Play<N>,
+    /// The position of the line, to try moves on.
+    pub(super) board: Position<N>,
+    pub(super) attacker: Color,
+    /// Positions that have come up so often in the game that once more is too often: the attacker may
+    /// not return there, or the game ends.
+    pub(super) barred: HashSet<u64>,
+    /// Whether these are forbidden.
+    pub(super) forbids: bool,
+    /// Whether the board alone tells how the game ends: no way on, or a position that is dead or barred.
+    pub(super) is_plain: bool,
+    /// The types of which it never harms the attacker to hold more; empty where it may.
+    helpful: Vec<PieceType>,
     /// Whether move limits count; see [`MateProblem::count_move_limits`].
     counts_move_limits: bool,
     /// Whether a move that is not forcing can win.
-    quiet_moves_win: bool,
+    pub(super) quiet_moves_win: bool,
     /// See [`MateProblem::set_interrupt`].
     interrupt: Interrupt,
-    moves: Vec<Move>,
-    replies: Vec<Move>,
+    pub(super) moves: Vec<Move>,
+    pub(super) replies: Vec<Move>,
 }
 
-/// A move with the key and the first numbers of the position after it.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Child {
-    pub(super) m: Move,
-    pub(super) key: u64,
-    pub(super) numbers: ProofNumbers,
-}
+/// Hands of more types do not fit into a [`Slot`], nor more than so many of a type.
+const MOST_TYPES: usize = 8;
+const MOST_HELD: u32 = 127;
 
 impl<const N: usize> MateProblem<N> {
     /// The side to move attacks.
     pub(super) fn new(play: Play<N>) -> Self {
         let board = play.position().clone();
-        let end = &board.game().variant().end;
+        let variant = board.game().variant();
+        let end = &variant.end;
         let quiet_moves_win =
             end.mate == Mate::NoMoveKeepsARoyal || end.flag.is_some() || !end.extinction.is_empty();
+        let is_plain = ends_plainly(variant);
+        let barred = barred(&play);
+        let helps = is_plain && barred.is_empty() && holds_few(&board);
         MateProblem {
             attacker: board.side(),
-            forbidden: forbidden(&play),
+            forbids: forbids_repetition(end),
+            barred,
+            is_plain,
+            helpful: if helps { helpful(board.game()) } else { Vec::new() },
             counts_move_limits: false,
             quiet_moves_win,
             moves: Vec::new(),
@@ -67,9 +78,11 @@ impl<const N: usize> MateProblem<N> {
     }
 
     /// From now on a mate must come before the game's move limits end it. Keys then depend on the
-    /// counts of moves.
+    /// counts of moves. Asked before the first move of a line.
     pub(super) fn count_move_limits(&mut self) {
         self.counts_move_limits = true;
+        self.is_plain = false;
+        self.helpful.clear();
     }
 
     /// Whether the game's move limits can end it within this many plies.
@@ -110,6 +123,16 @@ impl<const N: usize> MateProblem<N> {
         }
     }
 
+    /// Where the position stands in the table.
+    pub(super) fn slot(&self) -> Slot {
+        if self.helpful.is_empty() {
+            return Slot { board: self.key(), hand: 0 };
+        }
+        let count = |piece: &PieceType| u64::from(self.board.hand(self.attacker, *piece));
+        let hand = self.helpful.iter().fold(0, |hand, piece| hand << 8 | count(piece));
+        Slot { board: self.key() ^ self.board.hands_key(), hand }
+    }
+
     /// Whether the attacker is to move.
     pub(super) fn attacks(&self) -> bool {
         self.board.side() == self.attacker
@@ -117,211 +140,112 @@ impl<const N: usize> MateProblem<N> {
 
     pub(super) fn make(&mut self, m: Move) {
         self.board.make(m);
-        self.play.push(m);
+        if !self.is_plain {
+            self.play.push(m);
+        }
     }
 
     pub(super) fn unmake(&mut self) {
         self.board.unmake();
-        self.play.pop();
+        if !self.is_plain {
+            self.play.pop();
+        }
     }
 
-    /// Whether the attacker has won on the board; none if the game goes on. A win by repetition is
-    /// no mate, and a defender that can only repeat is not mated.
+    /// The largest limit for a mate in fewer than this many plies. In plain games only a move of the
+    /// attacker mates.
+    pub(super) fn limit_below(&self, plies: u16) -> u16 {
+        let limit = plies.saturating_sub(1);
+        let odd = limit % 2 == 1;
+        if self.is_plain && odd != self.attacks() { limit.saturating_sub(1) } else { limit }
+    }
+
+    /// Whether the attacker has won on the board; none if the game goes on.
     pub(super) fn attacker_won(&mut self) -> Option<bool> {
+        if self.is_plain && !self.board.has_legal_move() {
+            return Some(self.wins_if_stuck());
+        }
+        self.ended().map(ProofNumbers::is_mate)
+    }
+
+    /// How it ends in a position on the line; none if the game goes on. A win by repetition is no mate,
+    /// and a defender that can only repeat is not mated. In plain games whoever made the line has seen
+    /// whether the defender has a reply, and an attacker without a move has no forcing one.
+    pub(super) fn ended(&mut self) -> Option<ProofNumbers> {
+        let never = ProofNumbers::no_mate(UNLIMITED);
+        if self.is_plain {
+            let repeats =
+                !self.forbids && !self.barred.is_empty() && self.barred.contains(&self.board.key());
+            return (repeats || self.board.is_dead()).then_some(never);
+        }
         let ending = self.play.ending()?;
         match ending.status {
-            Status::Repetition | Status::PerpetualCheck | Status::PerpetualChase => Some(false),
+            Status::Repetition | Status::PerpetualCheck | Status::PerpetualChase => {
+                Some(ProofNumbers::no_mate(0))
+            }
             Status::MoveLimit if !self.counts_move_limits => None,
             Status::Checkmate if !self.attacks() && self.has_reply() => None,
-            _ => Some(ending.winner == Some(self.attacker)),
+            _ if ending.winner == Some(self.attacker) => Some(ProofNumbers::mate(0)),
+            // It may be that all moves would repeat a position of the line.
+            _ if self.forbids => Some(ProofNumbers::no_mate(0)),
+            _ => Some(never),
         }
     }
 
-    /// Adds the attacker's forcing moves or the defender's replies to a list.
-    pub(super) fn children(&mut self, children: &mut Vec<Child>) {
-        let mut moves = std::mem::take(&mut self.moves);
-        moves.clear();
-        self.board.legal_moves_into(&mut moves);
-        // A defender that can only repeat is not mated, so the rule does not hold for it.
-        let exempt = !self.attacks() || self.forbidden.is_empty() || self.is_exempt();
-        let exempt = exempt || self.board.must_pass();
-        let royals = self.board.royals(self.attacker).count();
-        for m in &moves {
-            if self.board.breaks_off() {
-                break;
-            }
-            self.board.make(*m);
-            let legal = exempt || !self.forbidden.contains(&self.board.key());
-            let numbers = if !legal {
-                None
-            } else if self.attacks() {
-                self.numbers_of_reply(royals)
-            } else {
-                self.numbers_of_attack(*m)
-            };
-            let key = self.key();
-            self.board.unmake();
-            children.extend(numbers.map(|numbers| Child { m: *m, key, numbers }));
-        }
-        self.moves = moves;
+    /// Whether a side that cannot move has lost to the attacker, in a plain game.
+    fn wins_if_stuck(&self) -> bool {
+        let loses = self.board.in_check() || self.end().stalemate.outcome(1, 1) == Outcome::Loss;
+        loses && !self.attacks()
     }
 
-    /// The numbers after a reply; none if it does not count. Where a side is mated before its royal
-    /// is taken, a reply that leaves the last royal to be taken does not count.
-    fn numbers_of_reply(&self, royals: u32) -> Option<ProofNumbers> {
-        self.saves(royals).then(|| ProofNumbers::open(1))
-    }
-
-    /// The numbers after a move of the attacker; none if it is not forcing.
-    fn numbers_of_attack(&mut self, m: Move) -> Option<ProofNumbers> {
-        let forces = self.board.must_pass() || self.board.in_check();
-        if !forces && !self.quiet_moves_win {
-            return None;
-        }
-        let ends = self.has_captured_royal() || self.end().checks.is_some();
-        if ends || (!forces && self.has_special_ends()) {
-            return if self.wins_by(m) {
-                Some(ProofNumbers::mate(0))
-            } else {
-                forces.then(|| ProofNumbers::open(1))
-            };
-        }
-        if self.royals_may_be_left()
-            && !self.board.must_pass()
-            && self.can_take_last_royal(self.attacker)
-        {
-            return None;
-        }
-        let replies = if forces { self.count_replies() } else { u32::from(self.has_reply()) };
-        match replies {
-            0 if self.wins_by(m) => Some(ProofNumbers::mate(0)),
-            0 => None,
-            _ => forces.then(|| ProofNumbers::open(replies)),
-        }
-    }
-
-    /// Whether the move just tried has won, by the rules of the game.
-    fn wins_by(&mut self, m: Move) -> bool {
-        self.play.push(m);
-        let won = self.attacker_won() == Some(true);
-        self.play.pop();
-        won
-    }
-
-    /// Whether the move just tried has captured a royal.
-    fn has_captured_royal(&self) -> bool {
-        let royals = |position: &Position<N>| position.royals(!self.attacker).count();
-        self.royals_may_be_left() && royals(&self.board) < royals(self.play.position())
-    }
-
-    fn count_replies(&mut self) -> u32 {
-        if self.mated_before_capture() {
-            self.saving_replies(usize::MAX)
-        } else {
-            self.board.count_legal().try_into().unwrap_or(u32::MAX)
-        }
-    }
-
-    fn has_reply(&mut self) -> bool {
-        if self.mated_before_capture() {
-            self.saving_replies(1) > 0
-        } else {
-            self.board.has_legal_move()
-        }
-    }
-
-    /// Counts the replies that keep a royal, up to `limit`.
-    fn saving_replies(&mut self, limit: usize) -> u32 {
-        let mut replies = std::mem::take(&mut self.replies);
-        replies.clear();
-        self.board.legal_moves_into(&mut replies);
-        let royals = self.board.royals(self.attacker).count();
-        let saves = |m: &&Move| {
-            if self.board.breaks_off() {
-                return false;
-            }
-            self.board.make(**m);
-            let saves = self.saves(royals);
-            self.board.unmake();
-            saves
-        };
-        let count = replies.iter().filter(saves).take(limit).count();
-        self.replies = replies;
-        count as u32
-    }
-
-    /// Whether the reply just tried wins or keeps a royal from being taken; always true where a
-    /// side is not mated before its royal is taken. `royals` are those that the attacker had
-    /// before.
-    fn saves(&self, royals: u32) -> bool {
-        let (us, them) = (!self.attacker, self.attacker);
-        let remaining = self.board.royals(them).count();
-        if !self.mated_before_capture()
-            || remaining == 0
-            || (self.end().royals == Royals::Any && remaining < royals)
-        {
-            return true;
-        }
-        !self.board.royals(us).is_empty()
-            && (self.board.must_pass() || !self.can_take_last_royal(us))
-    }
-
-    /// Whether the opponent of `side`, which is to move, can capture the royals that `side` must
-    /// keep.
-    fn can_take_last_royal(&self, side: Color) -> bool {
-        if !self.board.in_danger(side) {
-            return false;
-        }
-        if self.end().royals == Royals::Any || !self.board.royals(side).several() {
-            return true;
-        }
-        // Several would have to fall at once; only making the moves tells.
-        let mut after = self.board.clone();
-        self.board.legal_moves().into_iter().any(|m| {
-            if after.breaks_off() {
-                return false;
-            }
-            after.make(m);
-            let gone = after.royals(side).is_empty();
-            after.unmake();
-            gone
-        })
-    }
-
-    /// Whether the side to move may repeat a forbidden position.
-    fn is_exempt(&self) -> bool {
-        let rule = self.end().repetition.as_ref();
-        rule.is_some_and(|rule| rule.exempt_in_check) && self.board.in_check()
-    }
-
-    fn end(&self) -> &End {
+    pub(super) fn end(&self) -> &End {
         &self.board.game().variant().end
-    }
-
-    /// Whether royals may be left to be taken.
-    fn royals_may_be_left(&self) -> bool {
-        self.end().royals_may_be_left
-    }
-
-    /// Whether a side is mated before its last royal is taken.
-    fn mated_before_capture(&self) -> bool {
-        self.end().mate == Mate::NoMoveKeepsARoyal
-    }
-
-    /// Whether the game has other ends than those by royals.
-    fn has_special_ends(&self) -> bool {
-        self.end().flag.is_some() || !self.end().extinction.is_empty()
     }
 }
 
-/// The keys of the positions that must not occur again.
-fn forbidden<const N: usize>(play: &Play<N>) -> HashSet<u64> {
+/// Whether nothing but the position on the board, and which positions there were before, says how a game
+/// ends; move limits aside.
+fn ends_plainly(variant: &Variant) -> bool {
+    let end = &variant.end;
+    end.mate == Mate::NoMove
+        && end.mated == Outcome::Loss
+        && !end.stalemate.may_win()
+        && !end.royals_may_be_left
+        && !variant.royals_can_fall()
+        && end.flag.is_none()
+        && end.extinction.is_empty()
+        && end.checks.is_none()
+        && !end.two_passes
+        && !end.facing
+        && variant.passing.is_empty()
+        && variant.shocks.is_empty()
+}
+
+/// The types that can be held, where it never harms the attacker to hold more of them.
+fn helpful<const N: usize>(game: &Game<N>) -> Vec<PieceType> {
+    let types = if game.larger_hand_helps() { game.hand_types() } else { &[] };
+    if types.len() <= MOST_TYPES { types.to_vec() } else { Vec::new() }
+}
+
+/// Whether there are so few pieces that all of them could be counted in a [`Slot`].
+fn holds_few<const N: usize>(board: &Position<N>) -> bool {
+    let held = |color: &Color| {
+        let hand = board.game().hand_types().iter().map(|piece| board.hand(*color, *piece));
+        hand.map(u32::from).sum::<u32>()
+    };
+    board.occupied().count() + Color::BOTH.iter().map(held).sum::<u32>() <= MOST_HELD
+}
+
+fn forbids_repetition(end: &End) -> bool {
+    let rule = end.repetition.as_ref();
+    rule.is_some_and(|rule| rule.result == RepetitionResult::Forbidden)
+}
+
+/// The keys of the positions that have come up so often that once more is too often.
+fn barred<const N: usize>(play: &Play<N>) -> HashSet<u64> {
     let mut position = play.position().clone();
     let game = Arc::clone(position.game());
-    let rule = game.variant().end.repetition.as_ref();
-    let Some(rule) = rule.filter(|rule| rule.result == RepetitionResult::Forbidden) else {
-        return HashSet::new();
-    };
+    let Some(rule) = &game.variant().end.repetition else { return HashSet::new() };
     let mut visits: HashMap<u64, u32> = HashMap::new();
     for _ in 0..=play.moves().len() {
         *visits.entry(position.key()).or_default() += 1;

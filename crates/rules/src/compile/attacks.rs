@@ -2,13 +2,16 @@
 
 use super::Geometry;
 use crate::bits::BitSet;
-use crate::game::{Game, Movement, PieceInfo, Safety};
+use crate::game::{Base, Game, Line, LineSet, Movement, PieceInfo, Safety, Sources};
 use crate::piece::Piece;
 use crate::{Color, Square};
 use komadai_movement::{Leg, Path};
 use std::collections::HashMap;
 
 pub(super) fn index<const N: usize>(game: &mut Game<N>, geometry: &Geometry) {
+    for movement in &mut game.movements {
+        movement.sources = sources(movement, geometry, &game.lines, &game.bases);
+    }
     for (piece, info) in game.pieces.iter() {
         let color = piece.color().index();
         for id in [info.movement, info.virgin_movement] {
@@ -68,6 +71,39 @@ pub(super) fn index<const N: usize>(game: &mut Game<N>, geometry: &Geometry) {
     game.safety = decide_safety(game);
     game.needs_playing =
         game.dedupe_by_key || game.safety == Safety::Many || !game.variant.end.check_may_be_given;
+}
+
+/// From where a movement captures.
+fn sources<const N: usize>(
+    movement: &Movement<N>,
+    geometry: &Geometry,
+    lines: &[Line],
+    bases: &[Base],
+) -> Sources<N> {
+    let extra = movement.extra.as_deref();
+    let mut steps = geometry.table(BitSet::EMPTY);
+    for from in geometry.squares() {
+        let captures = extra.and_then(|extra| extra.capture_steps.as_ref());
+        let captures = captures.map_or(BitSet::EMPTY, |steps| steps[from.index()]);
+        for to in movement.steps[from.index()] | captures {
+            steps[to.index()].insert(from);
+        }
+    }
+    let (captures, flown) = capture_lines(movement);
+    let (mut back, mut rays) = (LineSet::default(), 0);
+    for line in (0..lines.len()).filter(|line| (captures | flown) >> line & 1 != 0) {
+        let base = &bases[lines[line].base];
+        let reverse = 1 << base.reverse;
+        if !lines[line].plain || flown >> line & 1 != 0 {
+            rays |= reverse;
+        } else if base.up {
+            back.down |= reverse;
+        } else {
+            back.up |= reverse;
+        }
+    }
+    let others = extra.is_some_and(|extra| extra.vias.is_some() || !extra.walks.is_empty());
+    Sources { steps, lines: back, rays, others }
 }
 
 /// Whether a piece of this movement may take a pawn in passing.

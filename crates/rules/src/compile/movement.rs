@@ -2,7 +2,7 @@
 
 use super::{CompileError, Geometry, LineKey, Lines, ascends};
 use crate::bits::BitSet;
-use crate::game::{DoubleStep, Extra, LineSet, Movement, PerSquare, Via, Vias};
+use crate::game::{DoubleStep, Extra, LineSet, Movement, PerSquare, Sources, Via, Vias};
 use crate::piece::Piece;
 use crate::variant::Variant;
 use crate::{Color, PieceType, Square};
@@ -253,6 +253,7 @@ impl Builder<'_> {
             steps: self.geometry.table(BitSet::EMPTY),
             lines: LineSet::default(),
             extra: None,
+            sources: Sources::default(),
         };
         let mut extra = Extra::default();
         let (mut quiet, mut capture) =

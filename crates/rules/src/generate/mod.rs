@@ -20,6 +20,7 @@ mod sensitive;
 use crate::attack::View;
 use crate::bits::BitSet;
 use crate::board::Board;
+use crate::checks::Checks;
 use crate::game::{Game, Safety};
 use crate::interrupt;
 use crate::moves::{Move, MoveKind};
@@ -94,7 +95,7 @@ impl<const N: usize> Board<N> {
 
     /// Whether some captures may not be made: what says so is asked only where it matters.
     #[inline]
-    fn has_limits(&self, game: &Game<N>) -> bool {
+    pub(crate) fn has_limits(&self, game: &Game<N>) -> bool {
         game.limits_captures && !self.limited(game).is_empty()
     }
 
@@ -126,6 +127,25 @@ impl<const N: usize> Board<N> {
         *moves = list.0;
         if self.has_limits(game) {
             self.keep_limits(game, moves, before);
+        }
+    }
+
+    /// Adds all legal moves that give check or make the opponent pass, and perhaps some others. Where
+    /// that cannot be told beforehand, these are all legal moves.
+    pub(crate) fn checking_into(&self, game: &Game<N>, moves: &mut Vec<Move>) {
+        let Some(mut checks) = Checks::new(self, game) else {
+            return self.legal_into(game, moves);
+        };
+        if game.needs_playing {
+            self.pseudo_legal_with_mates(game).into_iter().for_each(|m| checks.one(m));
+            self.play_those(game, checks.moves, |m| {
+                moves.push(m);
+                true
+            });
+        } else {
+            checks.moves = std::mem::take(moves);
+            self.generate(game, &mut checks);
+            *moves = checks.moves;
         }
     }
 

@@ -20,13 +20,23 @@ impl<const N: usize> Board<N> {
 
     /// Plays every pseudo-legal move: tells those that leave no royal in danger, one for each
     /// resulting position, until told to stop.
-    pub(super) fn play_each(&self, game: &Game<N>, mut tell: impl FnMut(Move) -> bool) {
+    pub(super) fn play_each(&self, game: &Game<N>, tell: impl FnMut(Move) -> bool) {
+        // Whether a drop mates is asked last, and only of those that count: the answers to it may be
+        // drops of the same sort, and asking for all of them would never end.
+        self.play_those(game, self.pseudo_legal_with_mates(game), tell);
+    }
+
+    /// The same for some of these moves.
+    pub(super) fn play_those(
+        &self,
+        game: &Game<N>,
+        moves: Vec<Move>,
+        mut tell: impl FnMut(Move) -> bool,
+    ) {
         let mut board = self.snapshot();
         let mut seen = HashSet::new();
         let dedupes = game.dedupe_by_key && !game.places;
-        // Whether a drop mates is asked last, and only of those that count: the answers to it may be
-        // drops of the same sort, and asking for all of them would never end.
-        for m in self.pseudo_legal_with_mates(game) {
+        for m in moves {
             let destination = self.destination_if_safe(game, &mut board, m);
             let new = destination.is_some_and(|to| !dedupes || seen.insert(to));
             let legal = new && !self.mates_by_drop(game, m);

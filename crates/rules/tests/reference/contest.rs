@@ -197,6 +197,7 @@ impl<'v, const N: usize> Contest<'v, N> {
         assert_eq!(position.in_check(), checked, "in check by the reference:\n{}", self.show(s));
         let expected = reference::successors(self.v, s);
         let nexts = self.check_successors(s, &mut position, &expected);
+        self.check_checks(&mut position, s);
         self.check_legality(&position, s);
         if self.seen.is_multiple_of(COUNT_EVERY) && expected.len() <= MOST_COUNTED {
             assert_eq!(position.perft(2), reference::perft(self.v, s, 2), "{}", self.show(s));
@@ -245,6 +246,22 @@ impl<'v, const N: usize> Contest<'v, N> {
         assert_eq!(position.has_legal_move(), !moves.is_empty(), "any:\n{}", self.show(s));
         let of = |next: &Next| reached[next][0];
         expected.iter().map(|next| (of(next), next.after.clone())).collect()
+    }
+
+    /// Among the moves that may give check are all that do, or that make the opponent pass; and nothing but
+    /// legal moves, each once.
+    fn check_checks(&self, position: &mut Position<N>, s: &Setup) {
+        let (legal, mut found) = (position.legal_moves(), Vec::new());
+        position.checking_moves_into(&mut found);
+        for m in &legal {
+            position.make(*m);
+            let forces = position.in_check() || position.must_pass();
+            position.unmake();
+            assert!(!forces || found.contains(m), "{m:?} is a check:\n{}", self.show(s));
+        }
+        let distinct: HashSet<&Move> = found.iter().collect();
+        let all = distinct.len() == found.len() && found.iter().all(|m| legal.contains(m));
+        assert!(all, "among the checks: {found:?}\n{}", self.show(s));
     }
 
     /// A move is legal if it is one of the legal moves, also when it is asked for alone: asked of a few,
