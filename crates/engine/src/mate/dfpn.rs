@@ -81,6 +81,17 @@ struct Selection {
     next: Option<(usize, Thresholds)>,
 }
 
+impl ProofResult {
+    /// What numbers say that are final.
+    fn of(numbers: ProofNumbers) -> Option<Self> {
+        match numbers {
+            n if n.is_mate() => Some(ProofResult::Mate(n.plies)),
+            n if n.is_no_mate() => Some(ProofResult::NoMate(n.plies)),
+            _ => None,
+        }
+    }
+}
+
 impl Budget {
     /// Counts a position.
     pub(super) fn spend(&mut self) {
@@ -115,6 +126,9 @@ impl<const N: usize> Dfpn<N> {
 
     /// Searches the current position for a mate within this many plies.
     pub(super) fn search(&mut self, limit: u16) -> ProofResult {
+        if let Some(known) = self.table.get(self.problem.slot(), limit).and_then(ProofResult::of) {
+            return known;
+        }
         self.enter(limit, Thresholds { proof: INFINITE, disproof: INFINITE });
         loop {
             if self.budget.is_broken_off() {
@@ -126,11 +140,7 @@ impl<const N: usize> Dfpn<N> {
                 None => {
                     self.leave(selection.numbers);
                     if self.frames.is_empty() {
-                        return match selection.numbers {
-                            n if n.is_mate() => ProofResult::Mate(n.plies),
-                            n if n.is_no_mate() => ProofResult::NoMate(n.plies),
-                            _ => ProofResult::Unknown,
-                        };
+                        return ProofResult::of(selection.numbers).unwrap_or(ProofResult::Unknown);
                     }
                     self.problem.unmake();
                 }
@@ -157,7 +167,10 @@ impl<const N: usize> Dfpn<N> {
         self.budget.spend();
         let too_deep = self.frames.len() >= MAX_DEPTH;
         let ended = self.problem.ended();
-        let terminal = ended.or_else(|| too_deep.then(|| ProofNumbers::no_mate(0)));
+        let mut terminal = ended.or_else(|| too_deep.then(|| ProofNumbers::no_mate(0)));
+        if terminal.is_none() && limit == 1 {
+            terminal = self.problem.mates_at_once();
+        }
         self.path.insert(key);
         if terminal.is_none() {
             let known = |slot| self.table.get(slot, shorter(limit));

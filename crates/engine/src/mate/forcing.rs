@@ -1,7 +1,7 @@
 //! Which moves are forcing, which replies count, and how hard it looks to mate after them.
 
 use super::problem::MateProblem;
-use super::proof_table::{ProofNumbers, Slot};
+use super::proof_table::{ProofNumbers, Slot, UNLIMITED};
 use komadai_rules::variant::{Mate, Royals};
 use komadai_rules::{Color, Move, MoveKind, Position};
 
@@ -55,6 +55,32 @@ impl<const N: usize> MateProblem<N> {
         }
         self.moves = moves;
         children[first..].sort_by_key(|child| (child.group, child.m.promotion().wrapping_sub(1)));
+    }
+
+    /// Whether the attacker mates with its next move, as the numbers of the position; `None` where only
+    /// [`MateProblem::children`] tells.
+    pub(super) fn mates_at_once(&mut self) -> Option<ProofNumbers> {
+        if !self.is_plain || !self.attacks() || (self.forbids && !self.barred.is_empty()) {
+            return None;
+        }
+        let mut moves = std::mem::take(&mut self.moves);
+        moves.clear();
+        self.board.checking_moves_into(&mut moves);
+        let mut numbers = ProofNumbers::no_mate(UNLIMITED);
+        for m in &moves {
+            self.board.make(*m);
+            let checks = self.board.in_check();
+            let mates = checks && !self.board.has_legal_move();
+            self.board.unmake();
+            if mates {
+                numbers = ProofNumbers::mate(1);
+                break;
+            } else if checks {
+                numbers = ProofNumbers::no_mate(2);
+            }
+        }
+        self.moves = moves;
+        Some(numbers)
     }
 
     /// The numbers after a reply; none if it does not count. Where a side is mated before its royal

@@ -6,13 +6,16 @@ use super::proof_table::{ProofNumbers, UNLIMITED};
 use komadai_rules::Move;
 
 impl<const N: usize> Dfpn<N> {
-    /// Searches for shorter mates in the current position than one in this many plies, within the
-    /// budget.
+    /// The length of the shortest mate in the current position, which is mate in this many plies, as far as
+    /// the budget allows to find out. Limits go up: what a disproof has found out helps the next one, while
+    /// mates that turn out to be too long are of little use.
     pub(super) fn shorten(&mut self, mut plies: u16) -> u16 {
-        while plies > 1 {
-            match self.search(self.problem.limit_below(plies)) {
+        let (step, mut limit) = self.problem.limits();
+        while limit < plies {
+            match self.search(limit) {
                 ProofResult::Mate(fewer) => plies = fewer,
-                ProofResult::NoMate(_) | ProofResult::Unknown => break,
+                ProofResult::NoMate(_) => limit += step,
+                ProofResult::Unknown => break,
             }
         }
         plies

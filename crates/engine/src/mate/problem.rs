@@ -152,12 +152,14 @@ impl<const N: usize> MateProblem<N> {
         }
     }
 
-    /// The largest limit for a mate in fewer than this many plies. In plain games only a move of the
-    /// attacker mates.
-    pub(super) fn limit_below(&self, plies: u16) -> u16 {
-        let limit = plies.saturating_sub(1);
-        let odd = limit % 2 == 1;
-        if self.is_plain && odd != self.attacks() { limit.saturating_sub(1) } else { limit }
+    /// By how many plies limits differ, and the smallest one. In plain games only a move of the attacker
+    /// mates.
+    pub(super) fn limits(&self) -> (u16, u16) {
+        match (self.is_plain, self.attacks()) {
+            (false, _) => (1, 1),
+            (true, true) => (2, 1),
+            (true, false) => (2, 2),
+        }
     }
 
     /// Whether the attacker has won on the board; none if the game goes on.
