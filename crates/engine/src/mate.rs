@@ -42,6 +42,7 @@ mod forcing;
 mod line;
 mod problem;
 mod proof_table;
+mod shallow;
 
 use dfpn::{Dfpn, ProofResult};
 use disproof::Disproof;
@@ -49,10 +50,13 @@ use komadai_rules::{AnyPlay, Interrupt, Move, Play, any_size};
 use problem::MateProblem;
 use proof_table::{ProofTable, UNLIMITED};
 
-/// How many times the nodes of a proof may be spent on finding a shorter one, and how many at
-/// least.
-const SHORTENING_FACTOR: u64 = 10;
-const MIN_SHORTENING_NODES: u64 = 20_000;
+/// So many times the nodes of a proof, and so many besides, may be spent on making sure that no mate is
+/// shorter...
+const SHORTENING_FACTOR: u64 = 2;
+const MIN_SHORTENING_NODES: u64 = 5_000;
+/// ... and if they were too few, so many again, and as many as the proof took, on one that is a little
+/// shorter.
+const IMPROVING_NODES: u64 = 1_000;
 
 /// The limits of a solver.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -160,13 +164,21 @@ impl<const N: usize> MateSolver<N> {
         }
     }
 
+    /// Allows so many nodes more, as far as the limit does.
+    fn allow(&mut self, nodes: u64) {
+        self.search.budget.node_limit = self.node_limit.min(self.nodes().saturating_add(nodes));
+    }
+
     /// The line of a mate in this many plies, or a shorter one if that does not cost too many
     /// nodes.
     fn show(&mut self, plies: u16) -> Option<Vec<Move>> {
-        let nodes =
-            self.nodes().saturating_mul(SHORTENING_FACTOR).saturating_add(MIN_SHORTENING_NODES);
-        self.search.budget.node_limit = self.node_limit.min(nodes);
-        let shorter = self.search.shorten(plies);
+        let proof = self.nodes();
+        self.allow(proof.saturating_mul(SHORTENING_FACTOR).saturating_add(MIN_SHORTENING_NODES));
+        let mut shorter = self.search.shorten(plies);
+        if self.search.budget.is_spent() {
+            self.allow(proof.saturating_add(IMPROVING_NODES));
+            shorter = self.search.improve(shorter);
+        }
         if self.search.budget.is_broken_off() {
             // The mate is known, and telling it may still take a moment.
             self.search.problem.set_interrupt(&Interrupt::moment());

@@ -269,6 +269,12 @@ impl<const N: usize> Position<N> {
         self.board.count_legal(&self.game)
     }
 
+    /// How many there are if moves that are much alike count once, as far as that is quick to tell: drops
+    /// on one square, and ways to promote by one step.
+    pub fn count_answers(&self) -> u64 {
+        self.board.count_alike(&self.game)
+    }
+
     /// Whether there is any.
     pub fn has_legal_move(&self) -> bool {
         self.board.any_legal(&self.game)

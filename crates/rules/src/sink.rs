@@ -198,6 +198,42 @@ impl<const N: usize> Sink<N> for Count {
     }
 }
 
+/// Counts the moves, drops on one square and ways to promote once.
+#[derive(Default)]
+pub(crate) struct CountAlike<const N: usize> {
+    moves: u64,
+    drops: BitSet<N>,
+}
+
+impl<const N: usize> CountAlike<N> {
+    pub(crate) fn count(&self) -> u64 {
+        self.moves + u64::from(self.drops.count())
+    }
+}
+
+impl<const N: usize> Sink<N> for CountAlike<N> {
+    #[inline]
+    fn steps(&mut self, _: Square, to: BitSet<N>) {
+        self.moves += u64::from(to.count());
+    }
+    #[inline]
+    fn promotions(&mut self, _: Square, to: BitSet<N>, _: u8) {
+        self.moves += u64::from(to.count());
+    }
+    #[inline]
+    fn shifted(&mut self, _: i8, plain: BitSet<N>, promoting: BitSet<N>, _: u8) {
+        self.moves += u64::from(plain.count()) + u64::from(promoting.count());
+    }
+    #[inline]
+    fn drops(&mut self, _: PieceType, _: PieceType, to: BitSet<N>) {
+        self.drops |= to;
+    }
+    #[inline]
+    fn one(&mut self, _: Move) {
+        self.moves += 1;
+    }
+}
+
 /// Stops at the first move.
 pub(crate) struct Any(pub(crate) bool);
 

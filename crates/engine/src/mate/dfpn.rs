@@ -3,6 +3,7 @@
 use super::forcing::Child;
 use super::problem::MateProblem;
 use super::proof_table::{INFINITE, ProofNumbers, ProofTable, Slot, UNLIMITED};
+use super::shallow::SHALLOW;
 use fnv::FnvHashSet;
 use komadai_rules::Interrupt;
 
@@ -126,9 +127,12 @@ impl<const N: usize> Dfpn<N> {
 
     /// Searches the current position for a mate within this many plies.
     pub(super) fn search(&mut self, limit: u16) -> ProofResult {
-        if let Some(known) = self.table.get(self.problem.slot(), limit).and_then(ProofResult::of) {
-            return known;
-        }
+        let known = self.table.get(self.problem.slot(), limit).and_then(ProofResult::of);
+        known.unwrap_or_else(|| self.search_anew(limit))
+    }
+
+    /// The same, with a look at the moves at least.
+    pub(super) fn search_anew(&mut self, limit: u16) -> ProofResult {
         self.enter(limit, Thresholds { proof: INFINITE, disproof: INFINITE });
         loop {
             if self.budget.is_broken_off() {
@@ -168,8 +172,10 @@ impl<const N: usize> Dfpn<N> {
         let too_deep = self.frames.len() >= MAX_DEPTH;
         let ended = self.problem.ended();
         let mut terminal = ended.or_else(|| too_deep.then(|| ProofNumbers::no_mate(0)));
-        if terminal.is_none() && limit == 1 {
-            terminal = self.problem.mates_at_once();
+        let shallow = (1..=SHALLOW).contains(&limit);
+        if terminal.is_none() && shallow && self.problem.checks_are_enough() {
+            // What the budget has cut off stays open.
+            terminal = Some(self.shallow(limit).unwrap_or(ProofNumbers::open(1)));
         }
         self.path.insert(key);
         if terminal.is_none() {

@@ -36,19 +36,23 @@ impl<const N: usize> MateProblem<N> {
         let exempt = !attacks || !self.forbids || self.barred.is_empty() || self.is_exempt();
         let exempt = exempt || self.board.must_pass();
         let royals = self.board.royals(self.attacker).count();
+        let hands = self.hands();
         for m in &moves {
             if self.board.breaks_off() {
                 break;
             }
+            let moves_on = m.kind() == MoveKind::Step && self.board.at(m.to()).is_none();
             self.board.make(*m);
             if exempt || !self.barred.contains(&self.board.key()) {
-                let (key, slot) = (self.key(), self.slot());
+                let hands = if moves_on { hands } else { self.hands() };
+                let key = self.key();
+                let slot = hands.slot(key);
                 let numbers = if attacks {
                     self.numbers_of_attack(*m, || known(slot))
                 } else {
                     self.numbers_of_reply(royals)
                 };
-                let group = group(*m, attacks);
+                let group = group(*m, attacks, moves_on);
                 children.extend(numbers.map(|numbers| Child { m: *m, key, slot, numbers, group }));
             }
             self.board.unmake();
@@ -57,17 +61,22 @@ impl<const N: usize> MateProblem<N> {
         children[first..].sort_by_key(|child| (child.group, child.m.promotion().wrapping_sub(1)));
     }
 
-    /// Whether the attacker mates with its next move, as the numbers of the position; `None` where only
-    /// [`MateProblem::children`] tells.
-    pub(super) fn mates_at_once(&mut self) -> Option<ProofNumbers> {
-        if !self.is_plain || !self.attacks() || (self.forbids && !self.barred.is_empty()) {
-            return None;
-        }
+    /// Whether legal checks, and whether they can be answered, are all that decides.
+    pub(super) fn checks_are_enough(&self) -> bool {
+        self.is_plain && self.attacks() && (!self.forbids || self.barred.is_empty())
+    }
+
+    /// Whether the attacker mates with its next move, as the numbers of the position, where
+    /// [checks are enough](MateProblem::checks_are_enough).
+    pub(super) fn mates_at_once(&mut self) -> ProofNumbers {
         let mut moves = std::mem::take(&mut self.moves);
         moves.clear();
         self.board.checking_moves_into(&mut moves);
         let mut numbers = ProofNumbers::no_mate(UNLIMITED);
         for m in &moves {
+            if self.board.breaks_off() {
+                break;
+            }
             self.board.make(*m);
             let checks = self.board.in_check();
             let mates = checks && !self.board.has_legal_move();
@@ -80,7 +89,7 @@ impl<const N: usize> MateProblem<N> {
             }
         }
         self.moves = moves;
-        Some(numbers)
+        numbers
     }
 
     /// The numbers after a reply; none if it does not count. Where a side is mated before its royal
@@ -100,10 +109,14 @@ impl<const N: usize> MateProblem<N> {
             return None;
         }
         if self.is_plain {
-            let replies = || self.board.count_legal().try_into().unwrap_or(u32::MAX);
+            let replies = || self.board.count_answers().try_into().unwrap_or(u32::MAX);
             let counted = || match replies() {
                 0 => ProofNumbers::mate(0),
-                replies => ProofNumbers::open(replies),
+                // A check with hardly a reply is not disproven soon.
+                replies => ProofNumbers {
+                    disproof: 1 + u32::from(replies < 3),
+                    ..ProofNumbers::open(replies)
+                },
             };
             return Some(known().unwrap_or_else(counted));
         }
@@ -239,13 +252,14 @@ impl<const N: usize> MateProblem<N> {
     }
 }
 
-/// A number for each group of moves. The ways to promote by one step are a group, and so are the drops
-/// of the defender on one square: what has come between is taken most of the time, whatever it is.
-fn group(m: Move, attacks: bool) -> u64 {
+/// A number for each group of moves, in the order in which they are tried. The ways to promote by one
+/// step are a group, and so are the drops of the defender on one square: what has come between is taken
+/// most of the time, whatever it is. Captures are tried first, for they answer most checks.
+fn group(m: Move, attacks: bool, moves_on: bool) -> u64 {
     let (from, to) = (u64::from(m.from().0), u64::from(m.to().0));
     match m.kind() {
-        MoveKind::Step => from << 8 | to,
-        MoveKind::Drop if !attacks => 1 << 16 | to,
+        MoveKind::Step => u64::from(moves_on) << 16 | from << 8 | to,
+        MoveKind::Drop if !attacks => 1 << 17 | to,
         _ => 1 << 32 | u64::from(m.bits()),
     }
 }

@@ -21,6 +21,18 @@ impl<const N: usize> Dfpn<N> {
         plies
     }
 
+    /// A mate in fewer plies than this many, as far as a little more than the budget allows.
+    pub(super) fn improve(&mut self, mut plies: u16) -> u16 {
+        let (step, first) = self.problem.limits();
+        while plies > first {
+            match self.search(plies - step) {
+                ProofResult::Mate(fewer) => plies = fewer,
+                ProofResult::NoMate(_) | ProofResult::Unknown => break,
+            }
+        }
+        plies
+    }
+
     /// The line from the current position, which is mate in this many plies: the attacker plays the
     /// shortest known mate and the defender the longest resistance. `None` if entries of the table
     /// were replaced and the budget does not allow to find them again.
@@ -46,7 +58,7 @@ impl<const N: usize> Dfpn<N> {
 
     fn shortest_mate(&mut self, plies: u16) -> Option<(Move, u16)> {
         self.shortest_known().filter(|(_, left)| *left < plies).or_else(|| {
-            self.search(plies);
+            self.search_anew(plies);
             self.shortest_known()
         })
     }

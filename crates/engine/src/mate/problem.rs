@@ -31,7 +31,22 @@ pub(super) struct MateProblem<const N: usize> {
     /// See [`MateProblem::set_interrupt`].
     interrupt: Interrupt,
     pub(super) moves: Vec<Move>,
+    pub(super) checks: Vec<Move>,
     pub(super) replies: Vec<Move>,
+}
+
+/// What the sides hold: the part of the key, and how many of each type the attacker has.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Hands {
+    key: u64,
+    attacker: u64,
+}
+
+impl Hands {
+    /// Where a position with these hands and this key stands in the table.
+    pub(super) fn slot(self, key: u64) -> Slot {
+        Slot { board: key ^ self.key, hand: self.attacker }
+    }
 }
 
 /// Hands of more types do not fit into a [`Slot`], nor more than so many of a type.
@@ -58,6 +73,7 @@ impl<const N: usize> MateProblem<N> {
             counts_move_limits: false,
             quiet_moves_win,
             moves: Vec::new(),
+            checks: Vec::new(),
             replies: Vec::new(),
             interrupt: Interrupt::default(),
             play,
@@ -125,12 +141,17 @@ impl<const N: usize> MateProblem<N> {
 
     /// Where the position stands in the table.
     pub(super) fn slot(&self) -> Slot {
+        self.hands().slot(self.key())
+    }
+
+    /// What the sides hold, as far as it is told apart from the rest.
+    pub(super) fn hands(&self) -> Hands {
         if self.helpful.is_empty() {
-            return Slot { board: self.key(), hand: 0 };
+            return Hands::default();
         }
         let count = |piece: &PieceType| u64::from(self.board.hand(self.attacker, *piece));
-        let hand = self.helpful.iter().fold(0, |hand, piece| hand << 8 | count(piece));
-        Slot { board: self.key() ^ self.board.hands_key(), hand }
+        let attacker = self.helpful.iter().fold(0, |hand, piece| hand << 8 | count(piece));
+        Hands { key: self.board.hands_key(), attacker }
     }
 
     /// Whether the attacker is to move.

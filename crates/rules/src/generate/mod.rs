@@ -24,7 +24,7 @@ use crate::checks::Checks;
 use crate::game::{Game, Safety};
 use crate::interrupt;
 use crate::moves::{Move, MoveKind};
-use crate::sink::{Any, Count, List, Sink, Sought};
+use crate::sink::{Any, Count, CountAlike, List, Sink, Sought};
 use crate::{Color, Square};
 use filtered::Filtered;
 use legality::{Free, Legality};
@@ -152,13 +152,29 @@ impl<const N: usize> Board<N> {
     /// How many legal moves there are.
     #[inline]
     pub(crate) fn count_legal(&self, game: &Game<N>) -> u64 {
-        let listed = game.needs_playing || game.has_duty || game.places || game.may_pass;
-        if listed || self.has_limits(game) {
+        if self.is_listed(game) {
             return self.legal(game).len() as u64;
         }
         let mut count = Count(0);
         self.generate(game, &mut count);
         count.0
+    }
+
+    /// The same, but where they need not be listed drops on one square and ways to promote count once.
+    pub(crate) fn count_alike(&self, game: &Game<N>) -> u64 {
+        if self.is_listed(game) {
+            return self.legal(game).len() as u64;
+        }
+        let mut count = CountAlike::default();
+        self.generate(game, &mut count);
+        count.count()
+    }
+
+    /// Whether legal moves cannot be counted without a list of them.
+    #[inline]
+    fn is_listed(&self, game: &Game<N>) -> bool {
+        let listed = game.needs_playing || game.has_duty || game.places || game.may_pass;
+        listed || self.has_limits(game)
     }
 
     /// Whether there is a legal move. A duty to capture takes none away where there is no other, nor does one to place
