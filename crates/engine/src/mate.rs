@@ -15,8 +15,12 @@
 //! - Futile interpositions are replies like all others, and count in the length.
 //! - The solver looks for a shortest mate, in which the defender resists as long as it can.
 //!
-//! The search is depth-first proof-number search (see `mate/dfpn.rs`). A disproof is believed only
-//! after it has been verified (`mate/disproof.rs`).
+//! The search is depth-first proof-number search (see `mate/dfpn.rs`), first without a limit of plies and
+//! then, to make sure that no mate is shorter, with one limit after the other (`mate/line.rs`); the last
+//! plies before a limit are tried one by one (`mate/shallow.rs`). What is known for good carries over
+//! between limits, and between hands where holding more never harms (`mate/proof_table.rs`). A disproof
+//! that may depend on a return to a position is believed only after it has been verified
+//! (`mate/disproof.rs`).
 //!
 //! ```
 //! use komadai_engine::mate::{MateAnswer, MateLimits, solve};
@@ -53,7 +57,7 @@ use proof_table::{ProofTable, UNLIMITED};
 /// So many times the nodes of a proof, and so many besides, may be spent on making sure that no mate is
 /// shorter...
 const SHORTENING_FACTOR: u64 = 2;
-const MIN_SHORTENING_NODES: u64 = 5_000;
+const MIN_SHORTENING_NODES: u64 = 20_000;
 /// ... and if they were too few, so many again, and as many as the proof took, on one that is a little
 /// shorter.
 const IMPROVING_NODES: u64 = 1_000;
@@ -183,9 +187,9 @@ impl<const N: usize> MateSolver<N> {
             // The mate is known, and telling it may still take a moment.
             self.search.problem.set_interrupt(&Interrupt::moment());
         }
-        self.search.line(shorter).or_else(|| {
+        self.search.line(shorter, false).or_else(|| {
             self.search.budget.node_limit = self.node_limit;
-            self.search.line(shorter)
+            self.search.line(shorter, true)
         })
     }
 }

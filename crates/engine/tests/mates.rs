@@ -3,7 +3,7 @@
 mod mate_cases;
 
 use komadai_engine::mate::{MateAnswer, MateLimits, solve};
-use komadai_rules::{AnyGame, AnyPlay, Interrupt, Status};
+use komadai_rules::{AnyGame, AnyPlay, Interrupt, Opening, Status, any_size};
 use mate_cases::exhaustive::Exhaustive;
 use mate_cases::{Case, spell, stored, variant};
 use std::collections::HashMap;
@@ -126,6 +126,35 @@ fn a_solver_gives_up_when_told() {
     let stopped = solve(&play, &MateLimits::default(), &Interrupt::new(|| true));
     assert_eq!(stopped.answer, MateAnswer::Unknown);
     assert!(stopped.nodes <= 32, "{} nodes after the stop", stopped.nodes);
+}
+
+/// A problem of shogi or its like stays one, and is no longer, if the attacker holds one piece more of
+/// what the defender holds.
+fn check_with_more_in_hand(case: &Case, play: &AnyPlay) {
+    let (us, them) = (play.side(), !play.side());
+    let setup = any_size!(AnyPlay, play, play => play.position().to_setup());
+    for piece in 0..setup.hands[them.index()].len() {
+        let mut setup = setup.clone();
+        if setup.hands[them.index()][piece] == 0 {
+            continue;
+        }
+        setup.hands[them.index()][piece] -= 1;
+        setup.hands[us.index()][piece] += 1;
+        let more = play.game().open(&Opening::Setup(setup)).expect("a position");
+        match solve(&more, &MateLimits::default(), &Interrupt::default()).answer {
+            MateAnswer::Mate(line) => assert!(Some(line.len() as u32) <= case.plies, "{}", case.id),
+            other => panic!("{}: {other:?} with more in hand", case.id),
+        }
+    }
+}
+
+#[test]
+fn more_in_hand_mates_as_well() {
+    let drops = |case: &Case| ["shogi", "minishogi", "judkins"].contains(&case.variant.as_str());
+    let short = |case: &Case| case.plies.is_some_and(|plies| plies <= 7);
+    let cases: Vec<Case> = stored().into_iter().filter(|c| drops(c) && short(c)).collect();
+    assert!(cases.len() > 15);
+    each(&cases, check_with_more_in_hand);
 }
 
 /// Even a table of a few positions gives the same answers.

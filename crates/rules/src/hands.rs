@@ -68,3 +68,25 @@ impl<const N: usize> Game<N> {
         !info.no_drop_mate || steps
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::variant::load_builtin;
+    use crate::{AnyGame, any_size};
+
+    #[test]
+    fn a_larger_hand_helps_where_pieces_change_hands() {
+        for (id, helps) in [
+            ("shogi", true),
+            ("minishogi", true),
+            ("judkins", true),
+            ("raichu", false),
+            ("minjiku", false),
+            ("chess", false),
+        ] {
+            let variant = load_builtin(id, &[]).expect("it loads").variant;
+            let game = AnyGame::compile(&variant).expect("it compiles");
+            assert_eq!(any_size!(AnyGame, &game, game => game.larger_hand_helps()), helps, "{id}");
+        }
+    }
+}

@@ -51,6 +51,7 @@ fn walk<const N: usize>(game: &Arc<Game<N>>) {
             check_changes(&mut position, &moves);
             check_checks(&mut position, &moves);
             check_filter(&mut position);
+            check_counts(&position, &moves);
             check_null(&mut position);
             position.make(moves[random.usize(..moves.len())]);
         }
@@ -117,6 +118,19 @@ fn check_filter<const N: usize>(position: &mut Position<N>) {
         assert!(position.in_check() || uncovers, "{m:?} is no check");
         position.unmake();
     }
+}
+
+/// Moves that are much alike count once where that is quick to tell, and elsewhere each by itself.
+fn check_counts<const N: usize>(position: &Position<N>, moves: &[Move]) {
+    let alike = |m: &Move| match m.kind() {
+        MoveKind::Drop => (None, m.to()),
+        MoveKind::Step => (Some(m.bits() << 4 >> 4), m.to()),
+        _ => (Some(m.bits()), m.to()),
+    };
+    let kinds = moves.iter().map(|m| (alike(m), m.promotion() > 0)).collect::<BTreeSet<_>>();
+    let (counted, plain) = (position.count_answers(), is_plain(position.game()));
+    assert!((kinds.len()..=moves.len()).contains(&(counted as usize)));
+    assert!(!plain || counted as usize == kinds.len());
 }
 
 /// Whether all pieces do nothing but step and slide, to move and to take alike.

@@ -8,7 +8,7 @@ use fnv::FnvHashSet;
 use komadai_rules::Interrupt;
 
 /// Lines are not searched further than this.
-const MAX_DEPTH: usize = 1_000;
+pub(super) const MAX_DEPTH: usize = 1_000;
 
 /// Positions between two questions whether to break off: a few milliseconds in most games. In others it
 /// is asked within a position, too.

@@ -1,6 +1,6 @@
 //! The shortest mate and its line.
 
-use super::dfpn::{Dfpn, ProofResult};
+use super::dfpn::{Dfpn, MAX_DEPTH, ProofResult};
 use super::forcing::Child;
 use super::proof_table::{ProofNumbers, UNLIMITED};
 use komadai_rules::Move;
@@ -36,13 +36,16 @@ impl<const N: usize> Dfpn<N> {
     /// The line from the current position, which is mate in this many plies: the attacker plays the
     /// shortest known mate and the defender the longest resistance. `None` if entries of the table
     /// were replaced and the budget does not allow to find them again.
-    pub(super) fn line(&mut self, mut plies: u16) -> Option<Vec<Move>> {
+    ///
+    /// A line in a `hurry` is made of what is known, or is found most quickly: it may be longer, and the
+    /// resistance shorter.
+    pub(super) fn line(&mut self, mut plies: u16, hurry: bool) -> Option<Vec<Move>> {
         let mut line = Vec::new();
-        while self.problem.attacker_won().is_none() {
+        while self.problem.attacker_won().is_none() && line.len() < MAX_DEPTH {
             let next = if self.problem.attacks() {
-                self.shortest_mate(plies)
+                self.shortest_mate(plies, hurry)
             } else {
-                self.longest_defence(plies)
+                self.longest_defence(plies, hurry)
             };
             let Some((m, left)) = next else { break };
             self.problem.make(m);
@@ -56,9 +59,9 @@ impl<const N: usize> Dfpn<N> {
         is_whole.then_some(line)
     }
 
-    fn shortest_mate(&mut self, plies: u16) -> Option<(Move, u16)> {
-        self.shortest_known().filter(|(_, left)| *left < plies).or_else(|| {
-            self.search_anew(plies);
+    fn shortest_mate(&mut self, plies: u16, hurry: bool) -> Option<(Move, u16)> {
+        self.shortest_known().filter(|(_, left)| hurry || *left < plies).or_else(|| {
+            self.search_anew(if hurry { UNLIMITED } else { plies });
             self.shortest_known()
         })
     }
@@ -71,20 +74,24 @@ impl<const N: usize> Dfpn<N> {
 
     /// The reply that resists longest. The known lengths are upper bounds, so the longest ones are
     /// searched again.
-    fn longest_defence(&mut self, plies: u16) -> Option<(Move, u16)> {
+    fn longest_defence(&mut self, plies: u16, hurry: bool) -> Option<(Move, u16)> {
+        let limit = if hurry { UNLIMITED } else { plies - 1 };
         let mut replies = Vec::new();
         for reply in self.children() {
             if self.budget.is_broken_off() {
                 return None;
             }
             let known =
-                self.mate_after(&reply).or_else(|| match self.search_after(reply.m, plies - 1) {
+                self.mate_after(&reply).or_else(|| match self.search_after(reply.m, limit) {
                     ProofResult::Mate(left) => Some(left),
                     ProofResult::NoMate(_) | ProofResult::Unknown => None,
                 });
             replies.push((reply.m, known?));
         }
         replies.sort_by_key(|(_, left)| std::cmp::Reverse(*left));
+        if hurry {
+            return replies.first().copied();
+        }
         let mut longest: Option<(Move, u16)> = None;
         for (m, bound) in replies {
             if self.budget.is_broken_off() || longest.is_some_and(|(_, left)| left >= bound) {
