@@ -94,6 +94,7 @@ const FUZZ: &[&[&str]] = &[
 ];
 const SHELF: &[&[&str]] = &[CORE, &["crates/records", "crates/engine", "crates/arena"]];
 const ENGINE: &[&[&str]] = &[CORE, &["crates/engine"]];
+const MATES: &[&[&str]] = &[CORE, &["crates/engine", "xtask/python"]];
 const CLIENTS: &[&[&str]] = &[
     CORE,
     &["crates/records", "crates/engine", "crates/protocol", "crates/arena", "xtask/python"],
@@ -118,7 +119,7 @@ const JOBS: &[Job] = &[
     Job { name: "shelf", plan: shelf::plan, about: SHELF },
     Job { name: "records", plan: records::plan, about: RECORDS },
     Job { name: "reading", plan: reading::plan, about: RECORDS },
-    Job { name: "mates", plan: mates::plan, about: ENGINE },
+    Job { name: "mates", plan: mates::plan, about: MATES },
     Job { name: "clients", plan: clients::plan, about: CLIENTS },
     Job { name: "hostile", plan: hostile::plan, about: HOSTILE },
     Job { name: "load", plan: load::plan, about: SERVER },
