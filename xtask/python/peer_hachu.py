@@ -5,7 +5,7 @@ end, what they capture, and whether the piece promotes: there may be several way
 whether a piece that may promote may also stay as it is, nor what may pass; games try the former, for it refuses what
 it takes for illegal. Captures of a lion that its rules forbid it lists, and refuses. Where a king can be taken it
 lists nothing. A piece that could have promoted with the last move of its side it does not promote with the next one,
-even where that captures, and of pieces that can go no further it promotes pawns alone; such promotions are not
+even where that captures, and a lance that can go no further it promotes by itself or not at all; such moves are not
 compared. It refuses to repeat a position at all: there the game ends.
 """
 
@@ -87,9 +87,9 @@ class Peer:
         self.unplayable = {name for name, move in self.ours.items() if self.is_odd(move)} | {"pass"}
 
     def is_odd(self, move):
-        """Whether it is a promotion that we know it to leave out."""
+        """Whether it is a move that we know it to make otherwise."""
         is_lance = self.board[move["from"]].upper() == "L" and move["to"].lstrip("abcdefghijkl") in ("1", "12")
-        return move["promotes"] and (move["from"] == self.deferred[0] or is_lance and not move["captures"])
+        return is_lance or move["promotes"] and move["from"] == self.deferred[0]
 
     def name_of(self, move):
         if move["from"] == move["to"] and not move["captures"]:
