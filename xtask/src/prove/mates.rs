@@ -45,7 +45,8 @@ pub(super) fn plan(args: &Args) -> Result<Plan> {
              length. Then the last positions of {GAMES} games of shogi at 400 nodes a move in which \
              cshogi (`DfPn(31, 1000000, 32767)`) finds a mate, by the length that is found here, and \
              positions of these games in which it finds none: no mate that it finds is denied here, and it \
-             accepts every line. Here 200,000 positions are looked at before it gives up. The times are those of the solvers alone, the shortest of three."
+             accepts every line. This solver gives up after 200,000 positions. The times are those of \
+             the solvers alone, the shortest of three."
         ),
         unit: "problems",
         command: format!("cargo xtask prove mates --seed {}", args.seed),

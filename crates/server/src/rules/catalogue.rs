@@ -389,7 +389,8 @@ pub(crate) fn is_common(settings: &Settings) -> bool {
 }
 
 /// Whether somebody has made up how pieces move, how it begins, or what check is: positions may be any amount of
-/// work by such rules. Only what is asked of a game besides its moves makes them no heavier.
+/// work by such rules. Only what is asked of a game besides its moves makes them no heavier; how far back it may mean
+/// to look is charged as work is.
 pub(crate) fn is_made_up(settings: &Settings) -> bool {
     let besides = |key: &str| {
         BESIDES_MOVES.iter().any(|table| {
