@@ -4,9 +4,9 @@ Asked to make an impossible move it prints the moves that it takes for legal. Mo
 end, what they capture, and whether the piece promotes: there may be several ways to say one of a lion. It does not say
 whether a piece that may promote may also stay as it is, nor what may pass; games try the former, for it refuses what
 it takes for illegal. Captures of a lion that its rules forbid it lists, and refuses. Where a king can be taken it
-lists nothing. A piece that could have promoted with the last move of its side it does not promote with the next one,
-even where that captures, and a lance that can go no further it promotes by itself or not at all; such moves are not
-compared. It refuses to repeat a position at all: there the game ends.
+lists nothing. A piece that could have promoted with its last move it may not promote with the next one, even where
+that captures, and a lance that can go no further it promotes by itself or not at all; such moves are not compared. It
+refuses to repeat a position at all: there the game ends.
 """
 
 import re
@@ -23,6 +23,12 @@ ROYALS = {"K", "+E"}
 
 def square(place):
     return place if isinstance(place, str) else place["square"]
+
+
+def name_by(start, end, captures, promotes):
+    """Where nothing moves in the end it does not matter who has captured: we list such moves once."""
+    way = "stays" if start == end and captures else start + end
+    return f"{way} {','.join(captures)}{' +' if promotes else ''}"
 
 
 def board_of(position):
@@ -58,8 +64,8 @@ class Peer:
             [PROGRAM], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
         )
         self.asked = 0
-        # The squares to which the last two moves went without promoting, though they could.
-        self.deferred = [None, None]
+        # Where pieces stand that could have promoted with their last move.
+        self.deferred = set()
         self.repeats = False
         self.say("xboard", "protover 2", "memory 16", f"variant {self.variant}", "force")
 
@@ -89,13 +95,13 @@ class Peer:
     def is_odd(self, move):
         """Whether it is a move that we know it to make otherwise."""
         is_lance = self.board[move["from"]].upper() == "L" and move["to"].lstrip("abcdefghijkl") in ("1", "12")
-        return is_lance or move["promotes"] and move["from"] == self.deferred[0]
+        return is_lance or move["promotes"] and move["from"] in self.deferred
 
     def name_of(self, move):
         if move["from"] == move["to"] and not move["captures"]:
             return "pass"
-        captures = ",".join(sorted(map(square, move["captures"])))
-        return f"{move['from']}{move['to']} {captures}{' +' if move['promotes'] else ''}"
+        captures = sorted(map(square, move["captures"]))
+        return name_by(move["from"], move["to"], captures, move["promotes"])
 
     def moves(self):
         if self.is_blind:
@@ -113,7 +119,7 @@ class Peer:
         (start, _), (_, end) = legs[0], legs[-1]
         is_own = {at: piece.lstrip("+").isupper() for at, piece in self.board.items()}
         taken = {at for _, at in legs if at in is_own and is_own[at] != is_own[start]}
-        return f"{start}{end} {','.join(sorted(taken))}{' +' if text.endswith('+') else ''}"
+        return name_by(start, end, sorted(taken), text.endswith("+"))
 
     def allows(self, text):
         """Whether it makes a move; if so, the game cannot go on."""
@@ -127,7 +133,9 @@ class Peer:
 
     def push(self, name):
         move = self.ours[name]
-        self.deferred = [self.deferred[1], move["to"] if f"{name} +" in self.ours else None]
+        self.deferred -= {move["from"], move["to"], *map(square, move["captures"])}
+        if f"{name} +" in self.ours:
+            self.deferred.add(move["to"])
         text = self.told.get(name) or self.told[f"{name} +"].rstrip("+")
         said = self.say(f"usermove {text.rstrip('+=')}{'+' if move['promotes'] else '='}")
         self.repeats = any("Repeats" in line for line in said)

@@ -68,7 +68,7 @@ pub(super) fn hachu(args: &Args) -> Result<Plan> {
     shell::require_file("/usr/games/hachu", "hachu")?;
     let what = "Random games of Chu Shogi beside HaChu: the same legal moves at every ply, and it makes ours. It does \
                 not say what may pass. Where it follows other rulings nothing is compared: it does not promote a \
-                piece that could have promoted with its side's last move, decides itself whether a lance on the last \
+                piece that could have promoted with its last move, decides itself whether a lance on the last \
                 rank promotes, and refuses to repeat a position at all; such games end there, and where a king can \
                 be taken.";
     plan("hachu", what, &["chu"], args)
