@@ -52,9 +52,13 @@ pub(crate) struct Hub {
     open_games: Mutex<HashMap<GameId, Opened>>,
     /// How games that are not open stand; `None` while it is found out.
     glances: Mutex<HashMap<GameId, Option<ShortState>>>,
-    /// For those who load a game: it may be long...
+    /// For those who load a game. It may be long...
     pub(crate) loads: Turns,
-    /// ... so that no address waits for many.
+    /// ... and then it is one of these, or of those by rules that must be compiled. What is read only in part is
+    /// held in memory meanwhile, and so are the rules.
+    pub(crate) long_loads: Turns,
+    pub(crate) loads_by_other_rules: Turns,
+    /// No address waits for many.
     waiting_loads: AtOnce,
     /// What addresses have asked of games and was not answered: whoever goes away leaves it there.
     waiting_asks: AtOnce,
@@ -138,6 +142,9 @@ impl Drop for WatchedMoves {
 const MOST_GLANCES: usize = 4_096;
 /// So many games are loaded at a time.
 const LOADS: usize = 2;
+/// So many of which one takes long are under way at a time, one for each address: more than a few addresses can keep
+/// from others.
+const LONG_LOADS: usize = 16;
 /// So many loads of an address wait for each other. Requests that were given up wait on.
 const MOST_WAITING_LOADS: usize = 64;
 /// So much that an address has asked of games waits for an answer. One text may be long.
@@ -239,6 +246,8 @@ impl Hub {
             open_games: Mutex::default(),
             glances: Mutex::default(),
             loads: Turns::new(LOADS),
+            long_loads: Turns::new(LONG_LOADS),
+            loads_by_other_rules: Turns::new(LONG_LOADS),
             waiting_loads: AtOnce::new(MOST_WAITING_LOADS),
             waiting_asks: AtOnce::new(MOST_WAITING_ASKS),
             awaited: AtOnce::new(MOST_AWAITED),
@@ -546,16 +555,16 @@ impl Hub {
         // Nobody knows how much work rules are that somebody has just made up.
         let is_light =
             settings.is_empty() || (self.catalogue.is_builtin(id) && !is_made_up(&settings));
-        let place = self.place_to_compile(is_light, &settings, &Some(by).into()).await;
+        let askers = Askers::from(Some(by));
+        let place = self.place_to_compile(is_light, &settings, &askers).await;
         let (catalogue, id) = (Arc::clone(&self.catalogue), id.to_owned());
         // Files may have to be read, and rules to be compiled.
-        let found = tokio::task::spawn_blocking(move || {
-            let _place = place;
+        let found = move || {
             let CatalogueEntry { definition, house, .. } =
                 catalogue.rules(&id, &settings, Some(by))?;
             Ok(Rules { definition, settings, house })
-        });
-        found.await.map_err(|_| Failure::Ending)
+        };
+        self.compile(found, is_light, place, &askers).await
     }
 
     /// A place to compile rules for somebody, and to look at their first position: in the corner where that may
@@ -611,10 +620,10 @@ impl Hub {
         if let Some(house) = self.catalogue.known(&definition, settings) {
             return Ok((definition, house));
         }
-        let place = self.place_to_compile(!is_made_up(settings), settings, askers).await;
+        let is_light = !is_made_up(settings);
+        let place = self.place_to_compile(is_light, settings, askers).await;
         let (catalogue, settings) = (Arc::clone(&self.catalogue), settings.clone());
-        let compiled = tokio::task::spawn_blocking(move || {
-            let _place = place;
+        let compiled = move || {
             // What is there already must never be refused.
             let house = catalogue.house(&definition, &settings, None)?;
             if is_made_up(&settings) {
@@ -622,8 +631,32 @@ impl Hub {
                 let _ = house.first_position();
             }
             Ok((definition, house))
+        };
+        self.compile(compiled, is_light, place, askers).await?
+    }
+
+    /// Compiles rules in a place that there is for it. What is done in the corner counts there; everything else counts
+    /// as the requests that it is as much work as.
+    ///
+    /// # Errors
+    /// When the server is about to end.
+    pub(crate) async fn compile<T: Send + 'static>(
+        &self,
+        compile: impl FnOnce() -> T + Send + 'static,
+        is_light: bool,
+        place: Option<Turn>,
+        askers: &Askers,
+    ) -> Result<T, Failure> {
+        let compiled = tokio::task::spawn_blocking(move || {
+            let _place = place;
+            let worked = Worked::new();
+            (compile(), worked.time())
         });
-        compiled.await.map_err(|_| Failure::Ending)?
+        let (compiled, took) = compiled.await.map_err(|_| Failure::Ending)?;
+        if is_light {
+            self.charge_for_work(askers, took);
+        }
+        Ok(compiled)
     }
 
     /// A game goes on after its end: nothing that was found out about the finished one holds. What was kept

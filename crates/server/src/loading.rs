@@ -1,7 +1,7 @@
 //! How games are read from their events, bit by bit.
 
 use crate::address::Owner;
-use crate::at_once::Askers;
+use crate::at_once::{Askers, Turn};
 use crate::failure::Failure;
 use crate::game::{Event, Game, Header, TooMuchWork};
 use crate::hub::{Hub, weighed};
@@ -41,6 +41,12 @@ impl Replay {
     fn weight(&self) -> Arc<Weight> {
         let game = self.game.as_ref().map(|game| game.referee.weight());
         game.unwrap_or_else(|| Arc::clone(self.house.weight()))
+    }
+
+    /// Whether it is read in the corner.
+    fn is_in_corner(&self) -> bool {
+        let weight = self.weight();
+        weight.is_heavy() || weight.is_made_up()
     }
 
     /// Replays it, or some of it where that takes long. Not for the threads that answer.
@@ -102,52 +108,80 @@ impl Hub {
         id: &GameId,
         askers: &Askers,
     ) -> Result<(Game, Arc<House>), Failure> {
-        let load = askers.turn(&self.loads).await;
-        let events = self.store.load(id).await?;
-        let Some(Event::Created(header)) = events.first() else {
-            return Err(Failure::NoGame);
-        };
-        let header = (**header).clone();
-        // Other rules are compiled in the corner, or in turns.
-        let mut load = Some(load).filter(|_| is_common(&header.settings));
-        let (_, house) = self.compiled(&header.definition, &header.settings, askers).await?;
-        // What is said of another state of the game means nothing.
-        let began = self.sleepers.turn_began(id, events.len());
-        let now = began.unwrap_or_else(|| self.time.now());
-        let mut replay = Replay::new(id.clone(), header, events, house, now);
-        loop {
-            let before = load.take();
-            let weight = replay.weight();
-            let place = if weight.is_heavy() || weight.is_made_up() {
-                // By made-up rules one event may take seconds, whatever the start is. Whoever waits for the corner
-                // must not keep a place from games that do not belong there.
-                drop(before);
-                weight.enter(&self.corner, askers).await
-            } else {
-                match before {
-                    Some(place) => place,
-                    None => askers.turn(&self.loads).await,
+        let common = {
+            let place = askers.turn(&self.loads).await;
+            let (header, events) = self.kept(id).await?;
+            let common = is_common(&header.settings);
+            if common {
+                let replay = self.replay(id, header, events, askers).await?;
+                if !replay.is_in_corner()
+                    && let Read::All(game, house) = self.read_on(replay, place, askers).await?
+                {
+                    return Ok((*game, house));
                 }
+            }
+            common
+        };
+        // It takes a while, or its rules must be compiled. What was read of it is forgotten until it is its turn: any
+        // number may wait.
+        let _load =
+            askers.turn(if common { &self.long_loads } else { &self.loads_by_other_rules }).await;
+        let (header, events) = self.kept(id).await?;
+        let mut replay = self.replay(id, header, events, askers).await?;
+        loop {
+            // By made-up rules one event may take seconds, whatever the start is.
+            let place = if replay.is_in_corner() {
+                replay.weight().enter(&self.corner, askers).await
+            } else {
+                askers.turn(&self.loads).await
             };
-            // A long game takes a while.
-            let replayed = tokio::task::spawn_blocking(move || {
-                // Taken along: the work goes on when nobody waits for it any more.
-                let _place = place;
-                let worked = Worked::new();
-                (replay.go_on(), worked.time())
-            });
-            let (replayed, took) = replayed.await.map_err(|_| Failure::Ending)?;
-            self.charge_for_reading(askers, took);
-            match replayed? {
+            match self.read_on(replay, place, askers).await? {
                 Read::All(game, house) => return Ok((*game, house)),
                 Read::Some(rest) => replay = *rest,
             }
         }
     }
 
-    /// What was read for somebody counts as the requests that it is as much work as. Who asks for a long game again and
-    /// again would else keep others waiting who ask for a short one.
-    fn charge_for_reading(&self, askers: &Askers, took: Duration) {
+    /// How a game was set up, and what has happened in it.
+    async fn kept(&self, id: &GameId) -> Result<(Header, Vec<Event>), Failure> {
+        let events = self.store.load(id).await?;
+        match events.first() {
+            Some(Event::Created(header)) => Ok(((**header).clone(), events)),
+            _ => Err(Failure::NoGame),
+        }
+    }
+
+    /// A game that is to be read; its rules are compiled if need be.
+    async fn replay(
+        &self,
+        id: &GameId,
+        header: Header,
+        events: Vec<Event>,
+        askers: &Askers,
+    ) -> Result<Replay, Failure> {
+        let (_, house) = self.compiled(&header.definition, &header.settings, askers).await?;
+        // What is said of another state of the game means nothing.
+        let began = self.sleepers.turn_began(id, events.len());
+        let now = began.unwrap_or_else(|| self.time.now());
+        Ok(Replay::new(id.clone(), header, events, house, now))
+    }
+
+    /// Reads a game, or some of it where that takes long, in a place that there is for it.
+    async fn read_on(&self, replay: Replay, place: Turn, askers: &Askers) -> Result<Read, Failure> {
+        let read = tokio::task::spawn_blocking(move || {
+            // Taken along: the work goes on when nobody waits for it any more.
+            let _place = place;
+            let worked = Worked::new();
+            (replay.go_on(), worked.time())
+        });
+        let (read, took) = read.await.map_err(|_| Failure::Ending)?;
+        self.charge_for_work(askers, took);
+        read
+    }
+
+    /// What was read or compiled for somebody counts as the requests that it is as much work as. Who asks for a long game
+    /// again and again would else keep others waiting who ask for a short one.
+    pub(crate) fn charge_for_work(&self, askers: &Askers, took: Duration) {
         let times = took.as_micros() / WORK_OF_A_REQUEST.as_micros();
         if let Some(first) = askers.all().into_iter().flatten().next() {
             self.requests.charge(first, usize::try_from(times).unwrap_or(usize::MAX));

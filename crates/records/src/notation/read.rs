@@ -1,10 +1,20 @@
 //! Reading moves as people write them.
 
 use super::{Choices, Rivals, japanese, western};
+use crate::TextError;
 use crate::moves::{self, Refusal, Unresolved};
 use crate::pgn;
 use komadai_rules::variant::{Coordinates, PieceData};
 use komadai_rules::{AnyPlay, Move, MoveKind, PieceType, Square, Variant};
+use std::cell::LazyCell;
+
+/// No move is written in more bytes: whoever asks for a book to be read is told so at once.
+const MOST_BYTES: usize = 1_000;
+
+fn too_long(text: &str) -> TextError {
+    TextError::new(0..text.len(), format!("a move has {MOST_BYTES} bytes at most"))
+        .japanese(format!("指し手は{MOST_BYTES}バイトまでです。"))
+}
 
 /// The legal move that a text means in any notation: what [`moves::find`] reads, and moves as they
 /// are written by [`western`](super::western()), [`japanese`](super::japanese()) and [`pgn::san`].
@@ -15,6 +25,9 @@ use komadai_rules::{AnyPlay, Move, MoveKind, PieceType, Square, Variant};
 /// # Errors
 /// See [`Refusal`]: the one of [`moves::find`] where no legal move is written so.
 pub fn find(play: &AnyPlay, text: &str) -> Result<Move, Refusal> {
+    if text.len() > MOST_BYTES {
+        return Err(too_long(text).into());
+    }
     // To say what is wrong with a text takes longer than to read one.
     let spelled = moves::may_be_one(text).then(|| moves::find(play, text));
     if let Some(Ok(m)) = spelled {
@@ -207,7 +220,13 @@ fn mover<'t>(variant: &Variant, head: &'t str) -> Option<(PieceType, &'t str)> {
 fn plain(variant: &Variant, text: &str) -> String {
     let text = text.replace("0-0", "O-O");
     let is_mark = |c: char| "▲△☗☖▼▽".contains(c) || c.is_whitespace();
-    let one_kanji = |c: char| kanji_of(variant, digit(c));
+    // The pieces are asked once, however often they are named.
+    let [king, dragon] = ['玉', '竜'].map(|c| LazyCell::new(move || kanji_of(variant, c)));
+    let one_kanji = |c: char| match c {
+        '玉' => *king,
+        '竜' => *dragon,
+        _ => digit(c),
+    };
     let kept = text.chars().filter(|c| !is_mark(*c)).map(one_kanji).collect::<String>();
     let kept = kept.trim_end_matches(['!', '?']);
     let kept = if pgn::marks_checks(variant) { kept.trim_end_matches(['+', '#']) } else { kept };

@@ -120,8 +120,12 @@ fn what_may_be_left_out_may_be_there() {
 /// Whoever writes a million digits is answered at once.
 #[test]
 fn long_texts_are_read_in_one_go() {
-    for text in ["1".repeat(1_000_000) + "5e+", "七".repeat(300_000), "N".repeat(1_000_000) + "f3"]
-    {
+    for text in [
+        "1".repeat(1_000_000) + "5e+",
+        "七".repeat(300_000),
+        "玉".repeat(300),
+        "N".repeat(1_000_000) + "f3",
+    ] {
         for id in ["shogi", "raichu", "chess"] {
             let game = AnyGame::compile(&variant(id)).expect("a game");
             let play = opening::open(&game, None, None).expect("a start");

@@ -1,7 +1,7 @@
 //! Trees of variations: read, written, kept.
 
 use super::App;
-use super::analysis::{RulesWish, carry};
+use super::analysis::{RulesWish, carry_many};
 use super::error::{ApiError, Body, ErrorBody, Path, Words};
 use super::games::GamesQuery;
 use crate::address::Address;
@@ -25,6 +25,8 @@ use utoipa::{IntoParams, ToSchema};
 
 /// An answer of so many bytes counts as one request more.
 const BYTES_OF_A_REQUEST: usize = 16 << 10;
+/// To read so many from the disk takes as long as any request.
+const BYTES_READ_IN_A_REQUEST: usize = 256 << 10;
 /// Letters of a title.
 const MOST_TITLE: usize = 200;
 
@@ -73,7 +75,7 @@ async fn grown(
     tree: TreeForm,
 ) -> Result<TreeView, ApiError> {
     let settings = rules.settings.clone();
-    let view = carry(app, address, &rules.house, move |house, patience| {
+    let view = carry_many(app, address, &rules.house, move |house, patience| {
         view_tree(&tree, house, &settings, patience)
     })
     .await?;
@@ -116,7 +118,7 @@ pub(crate) async fn read(
     let rules = RulesWish::of(variant.ok_or_else(missing)?, set);
     let rules = rules.rules(&app, address).await?;
     let settings = rules.settings.clone();
-    let view = carry(&app, address, &rules.house, move |house, patience| {
+    let view = carry_many(&app, address, &rules.house, move |house, patience| {
         let tree = read_record(house, &text).map_err(|error| ApiError::field("text", error))?;
         view_tree(&tree, house, &settings, patience).map_err(ApiError::from)
     });
@@ -155,7 +157,7 @@ async fn file(
     format: Format,
 ) -> Result<Response, ApiError> {
     let (settings, definition) = (rules.settings.clone(), rules.definition.id());
-    let (variant, text) = carry(app, address, &rules.house, move |house, patience| {
+    let (variant, text) = carry_many(app, address, &rules.house, move |house, patience| {
         let view = view_tree(&tree, house, &settings, patience)?;
         let text = match format {
             Format::Pgn => view.pgn(house),
@@ -311,9 +313,14 @@ async fn known(app: &App, id: &str) -> Result<KeptAnalysis, ApiError> {
     app.hub.store.analysis(&id).await.map_err(Failure::from)?.ok_or_else(missing)
 }
 
-/// A large answer counts for more, before it is made.
+/// A large answer counts for more, before it is made; where it is refused, what was read counts.
 fn count(app: &App, address: Address, known: &KeptAnalysis) -> Result<(), ApiError> {
-    Ok(app.requests.count_times(address, known.document.len() / BYTES_OF_A_REQUEST)?)
+    let size = known.document.len();
+    let counted = app.requests.count_times(address, size / BYTES_OF_A_REQUEST);
+    if counted.is_err() {
+        app.requests.charge(address, size / BYTES_READ_IN_A_REQUEST);
+    }
+    Ok(counted?)
 }
 
 async fn owned(app: &App, id: &str, token: &str) -> Result<KeptAnalysis, ApiError> {

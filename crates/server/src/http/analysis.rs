@@ -99,7 +99,19 @@ pub(super) async fn carry<T: Send + 'static>(
     carry_by(app, address, weight, move |patience| work(&house, patience)).await
 }
 
-/// The same by rules of this weight.
+/// The same where there may be many of them, as in a tree: they hold up nobody who asks for one.
+pub(super) async fn carry_many<T: Send + 'static>(
+    app: &App,
+    address: Address,
+    house: &Arc<House>,
+    work: impl FnOnce(&House, &Patience) -> T + Send + 'static,
+) -> Result<T, ApiError> {
+    let house = Arc::clone(house);
+    let place = house.weight().place_for_many(&app.hub.corner, Some(address)).await;
+    carry_in(app, address, place, move |patience| work(&house, patience)).await
+}
+
+/// Does work on a position by rules of this weight.
 pub(super) async fn carry_by<T: Send + 'static>(
     app: &App,
     address: Address,

@@ -1,10 +1,11 @@
 //! Setting up a game: who sits where, by choice or by chance.
 
 use super::App;
-use super::analysis::carry;
+use super::analysis::carry_many;
 use super::error::{ApiError, Body, ErrorBody};
 use crate::address::Address;
 use crate::analysis::{LineError, MoveLine};
+use crate::at_once::Askers;
 use crate::clock::Control;
 use crate::failure::Failure;
 use crate::game::{Header, Player, PlayerName, RecordedMove};
@@ -301,11 +302,11 @@ pub(crate) async fn create(
         Some(rules) => rules.house.weight().is_builtin() && !is_made_up(&set),
         None => set.is_empty() || (catalogue.is_builtin(&request.variant) && !is_made_up(&set)),
     };
-    let place = app.hub.place_to_compile(is_light, &set, &Some(address).into()).await;
+    let askers = Askers::from(Some(address));
+    let place = app.hub.place_to_compile(is_light, &set, &askers).await;
     let draw = getrandom::u64().map_err(Failure::from)?;
     // Files may have to be read, and rules to be compiled.
-    let setting = tokio::task::spawn_blocking(move || {
-        let _place = place;
+    let setting = move || {
         let missing =
             || ApiError::field("variant", format!("there is no game `{}`", request.variant));
         let (definition, known, house) = match like {
@@ -341,10 +342,9 @@ pub(crate) async fn create(
             one_screen,
             clock,
         };
-        Ok(Setting { header, definition, house })
-    });
-    let setting: Result<Setting, ApiError> = setting.await.map_err(|_| Failure::Ending)?;
-    let setting = setting?;
+        Ok::<_, ApiError>(Setting { header, definition, house })
+    };
+    let setting = app.hub.compile(setting, is_light, place, &askers).await??;
     line.start.clone_from(&setting.header.start);
     let id = if line.moves.is_empty() {
         app.hub.create(setting, address).await?
@@ -364,7 +364,7 @@ async fn played(
     setting: &Setting,
     line: MoveLine,
 ) -> Result<Vec<RecordedMove>, ApiError> {
-    let told = carry(app, address, &setting.house, move |house, patience| {
+    let told = carry_many(app, address, &setting.house, move |house, patience| {
         let MoveLine { start, position, .. } = &line;
         let (start, position) = (start.clone(), position.clone());
         let view = line.view(house, 0, patience)?;

@@ -1,7 +1,7 @@
 //! Games that were played elsewhere, kept as games that are over.
 
 use super::App;
-use super::analysis::{RulesWish, carry};
+use super::analysis::{RulesWish, carry_many};
 use super::error::{ApiError, Body, ErrorBody};
 use crate::address::Address;
 use crate::analysis::{MoveLine, NodeView, TreeError, TreeView, view_tree};
@@ -48,7 +48,7 @@ pub(crate) async fn import(
 ) -> Result<(StatusCode, Json<Imported>), ApiError> {
     let rules = rules.rules(&app, address).await?;
     let settings = rules.settings.clone();
-    let game = carry(&app, address, &rules.house, move |house, patience| {
+    let game = carry_many(&app, address, &rules.house, move |house, patience| {
         let view = view_tree(&tree, house, &settings, patience)?;
         let game = PlayedElsewhere::of(&view, house.variant());
         let moves = game.moves.iter().map(|played| played.usi.clone()).collect();

@@ -14,7 +14,6 @@ use crate::hub::{Hub, WatchedMoves};
 use crate::id::GameId;
 use crate::open_game::{Ask, Chair, Visitor, Watch};
 use crate::rates::Rate;
-use crate::rules::{Settings, is_common};
 use axum::extract::{Extension, State};
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;
@@ -23,8 +22,6 @@ use std::sync::{Arc, Weak};
 use tokio::sync::broadcast::{self, error::RecvError};
 use utoipa::ToSchema;
 
-/// Compiled rules that somebody has made up take as much memory as so many moves, or some times that.
-const MOVES_OF_RULES: usize = 2_000;
 /// A played move takes so much in JSON.
 const BYTES_OF_A_MOVE: usize = 1 << 10;
 /// Nobody has more to say.
@@ -118,9 +115,7 @@ pub(crate) async fn live(
     let watch =
         app.hub.ask(&id, Some(address), |reply| Ask::Watch { by: by.clone(), reply }).await?;
     let App { hub, requests, greetings, .. } = app;
-    let Watch { access, now: (now, legal), updates, chair } = watch;
-    let settings: Settings = now.body.set.clone().into_iter().collect();
-    let held = if is_common(&settings) { 0 } else { MOVES_OF_RULES };
+    let Watch { access, now: (now, legal), updates, chair, rules: held } = watch;
     let number = held + now.moves.len() + legal.size();
     let too_many = || ApiError::too_many("you watch too many long games", SOON);
     let watched = WatchedMoves::new(&hub, address, number).ok_or_else(too_many)?;

@@ -78,6 +78,8 @@ pub(crate) struct Watch {
     /// What happens from here on.
     pub(crate) updates: broadcast::Receiver<Arc<Update>>,
     pub(crate) chair: Chair,
+    /// How much memory the rules take, in moves.
+    pub(crate) rules: usize,
 }
 
 /// A watcher's place. It is given back when this goes, however that comes about: who asked for it may be gone

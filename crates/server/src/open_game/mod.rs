@@ -154,7 +154,7 @@ impl OpenGame {
         let body = || game.body([false; 2], false);
         let (body, legal) = weight.carry_for(&hub.corner, askers, body).await?;
         Ok(OpenGame {
-            held: HeldMoves::new(hub, legal.size() + game.held),
+            held: HeldMoves::new(hub, size(&game, &legal)),
             latest: Arc::new(update(&game, body, &legal, 0)),
             legal,
             updates: broadcast::Sender::new(BACKLOG),
@@ -377,7 +377,8 @@ impl OpenGame {
         let (updates, chair) = (self.updates.subscribe(), Chair { game, access });
         self.watchers.count(access, 1);
         let now = (Arc::clone(&self.latest), Arc::clone(&self.legal));
-        let _ = reply.send(Ok(Watch { access, now, updates, chair }));
+        let rules = self.game.referee.weight().moves();
+        let _ = reply.send(Ok(Watch { access, now, updates, chair, rules }));
         self.tell_presence();
     }
 
@@ -498,7 +499,7 @@ impl OpenGame {
 
     /// How much memory it takes, in moves of a kilobyte.
     fn size(&self) -> usize {
-        self.legal.size() + self.game.held
+        size(&self.game, &self.legal)
     }
 
     fn send(&mut self, body: Body, from_ply: usize) {
@@ -543,6 +544,10 @@ impl OpenGame {
             tracing::error!(game = %self.game.id, %failure, "the time used on a clock cannot be saved");
         }
     }
+}
+
+fn size(game: &Game, legal: &LegalMoves) -> usize {
+    legal.size() + game.held + game.referee.weight().moves()
 }
 
 fn update(game: &Game, body: Body, legal: &Arc<LegalMoves>, from_ply: usize) -> Update {

@@ -350,7 +350,7 @@ mod tests {
 
     #[test]
     fn a_position_that_takes_long_to_work_out_is_known() {
-        let (all, engine) = (crate::rules::Weight::new(true, true, Vec::new()), Arc::default());
+        let (all, engine) = (crate::rules::Weight::new(true, true, 0, Vec::new()), Arc::default());
         let heavy = crate::rules::Referee::new(heavy(), engine, Arc::new(all));
         let most = after_work(Duration::from_millis(50));
         assert!(!heavy.interrupted(&most).sees_all(&most));

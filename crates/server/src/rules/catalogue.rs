@@ -2,6 +2,7 @@
 
 use super::file::read_variant_file;
 use super::house::House;
+use super::weight::Weight;
 use super::{Definition, DefinitionId, Settings, beginning};
 use crate::address::Owner;
 use crate::at_once::{AtOnce, Share};
@@ -89,6 +90,8 @@ const MOST_MADE_UP: usize = 20;
 const MOST_MADE_UP_IN_ALL: usize = 200;
 /// Bytes of tables for which rules need one place more: most take less.
 const PLACE: usize = 4 << 20;
+/// Bytes that rules take besides their tables and those of the engine, which are as large.
+const SIZE_OF_RULES: usize = 1 << 20;
 /// Nobody has more files of their own; the rest is not read, which is told.
 const MOST_FILES: usize = 200;
 /// Bytes of changes to rules, those that were taken over included: every game has them, and every compiled
@@ -176,8 +179,11 @@ impl Catalogue {
         places.extend(self.places(by, game.table_bytes() / PLACE)?);
         let own = definition.name.strip_suffix(".toml").and_then(Definition::builtin);
         let builtin = own.as_ref() == Some(definition);
+        let memory = SIZE_OF_RULES + 2 * game.table_bytes();
+        let memory = if is_common(settings) { 0 } else { memory };
+        let weight = Weight::new(builtin, is_made_up(settings), memory, places);
         // Whoever it is that needs them now.
-        let house = Arc::new(House::new(game, builtin, is_made_up(settings), places));
+        let house = Arc::new(House::new(game, weight));
         let mut houses = self.houses();
         if houses.len() >= MOST_HOUSES {
             houses.retain(|_, house| is_used(house));
@@ -432,6 +438,18 @@ fn fingerprint(folder: &Path) -> std::io::Result<Fingerprint> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn only_rules_of_their_own_count_as_memory() {
+        let catalogue = Catalogue::new(None).unwrap();
+        let moves = |settings: &[(&str, &str)]| {
+            let settings = settings.iter().map(|(k, v)| ((*k).to_owned(), (*v).to_owned()));
+            let entry = catalogue.rules("shogi", &settings.collect(), None).unwrap();
+            entry.house.weight().moves()
+        };
+        assert_eq!(moves(&[]), 0);
+        assert!(moves(&[("end.move_limit", "400")]) >= SIZE_OF_RULES / 1_024);
+    }
 
     #[test]
     fn what_is_written_otherwise_is_not_common() {

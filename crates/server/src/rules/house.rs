@@ -3,7 +3,6 @@
 use super::MOST_TIME;
 use super::referee::{Referee, after_work};
 use super::weight::Weight;
-use crate::at_once::Share;
 use komadai_engine::AnyEngine;
 use komadai_manual::{Lesson, lessons};
 use komadai_picture::DrawnVariant;
@@ -35,12 +34,12 @@ pub(crate) struct House {
 }
 
 impl House {
-    pub(super) fn new(game: AnyGame, builtin: bool, made_up: bool, places: Vec<Share>) -> Self {
+    pub(super) fn new(game: AnyGame, weight: Weight) -> Self {
         House {
             game,
             engine: Arc::new(OnceLock::new()),
             info: OnceLock::new(),
-            weight: Arc::new(Weight::new(builtin, made_up, places)),
+            weight: Arc::new(weight),
             first: OnceLock::new(),
         }
     }

@@ -25,6 +25,9 @@ const MOST_OUTSIDE: usize = 2;
 /// And so many by all rules that somebody has made up: anybody may make up many.
 const MOST_OUTSIDE_MADE_UP: usize = 1;
 
+/// So many positions are worked on at a time that somebody makes up by the server's own files.
+const MOST_OF_FILES: usize = 2;
+
 /// Where the work on heavy positions is done, whatever the game: at a time one piece of work that may take
 /// seconds by rules that somebody has made up, one by those of the server's own files, and one that takes some
 /// hundredths of a second, as a move on a board full of lions does.
@@ -32,6 +35,10 @@ pub(crate) struct Corner {
     long: Turns,
     files: Turns,
     short: Turns,
+    /// For positions that somebody makes up by those files that are taken for light.
+    light: Turns,
+    /// For the program's own games: any number is worked on at a time, but one for each address.
+    own: Turns,
     /// For work by made-up rules that is done outside.
     outside: Arc<Semaphore>,
 }
@@ -45,6 +52,7 @@ pub(crate) struct Weight {
     long_until: AtomicU64,
     /// For work that is done outside the corner.
     outside: Arc<Semaphore>,
+    memory: usize,
     /// Held as long as anybody uses rules that somebody has made up: every game by these has the weight.
     _places: Vec<Share>,
 }
@@ -75,7 +83,9 @@ pub(crate) enum Place {
 impl Corner {
     pub(crate) fn new() -> Self {
         let outside = Arc::new(Semaphore::new(MOST_OUTSIDE_MADE_UP));
-        Corner { long: Turns::new(1), files: Turns::new(1), short: Turns::new(1), outside }
+        let [long, files, short] = [(); 3].map(|()| Turns::new(1));
+        let (light, own) = (Turns::new(MOST_OF_FILES), Turns::new(Semaphore::MAX_PERMITS));
+        Corner { long, files, short, light, own, outside }
     }
 
     /// Waits for the place in it that is for any amount of work by rules that somebody has made up.
@@ -95,19 +105,25 @@ fn now_ms() -> u64 {
 }
 
 impl Weight {
-    /// Of the program's own game, or of a file's, by rules that somebody has made up or not.
-    pub(super) fn new(builtin: bool, made_up: bool, places: Vec<Share>) -> Self {
+    /// Of the program's own game, or of a file's, by rules that somebody has made up or not, which take so many bytes of
+    /// memory.
+    pub(super) fn new(builtin: bool, made_up: bool, memory: usize, places: Vec<Share>) -> Self {
         let kind = match (made_up, builtin) {
             (true, _) => Kind::MadeUp,
             (false, true) => Kind::Own,
             (false, false) => Kind::File,
         };
-        Weight::of(kind, Arc::new(Semaphore::new(MOST_OUTSIDE)), places)
+        Weight::of(kind, Arc::new(Semaphore::new(MOST_OUTSIDE)), memory, places)
     }
 
-    fn of(kind: Kind, outside: Arc<Semaphore>, places: Vec<Share>) -> Self {
+    fn of(kind: Kind, outside: Arc<Semaphore>, memory: usize, places: Vec<Share>) -> Self {
         let (heavy_until, long_until) = (AtomicU64::new(0), AtomicU64::new(0));
-        Weight { kind, heavy_until, long_until, outside, _places: places }
+        Weight { kind, heavy_until, long_until, outside, memory, _places: places }
+    }
+
+    /// How much memory rules take that are not those of all games of their kind: told in moves, of a kilobyte each.
+    pub(crate) fn moves(&self) -> usize {
+        self.memory / 1_024
     }
 
     /// That of one game which begins where somebody wants: it says nothing of others. `None` where it is that
@@ -119,7 +135,7 @@ impl Weight {
             Kind::MadeUp => Kind::AllMadeUp,
             Kind::OwnMadeUp | Kind::AllMadeUp => return None,
         };
-        Some(Weight::of(kind, Arc::clone(&self.outside), Vec::new()))
+        Some(Weight::of(kind, Arc::clone(&self.outside), self.memory, Vec::new()))
     }
 
     /// Does work on a position for somebody, in the corner if the variant is known to be heavy. Other
@@ -136,6 +152,8 @@ impl Weight {
         work: impl FnOnce() -> T,
     ) -> T {
         if self.kind == Kind::Own {
+            // Much may be asked at one instant.
+            let _turn = askers.turn(&corner.own).await;
             // To look back over a long game may take a while.
             return if self.was_heavy() { apart(|| self.weigh(work)) } else { self.weigh(work) };
         }
@@ -168,6 +186,7 @@ impl Weight {
             Kind::Own => Place::Anywhere,
             Kind::OwnMadeUp if self.is_short() => Place::Corner(corner.short.wait(by).await),
             Kind::OwnMadeUp => Place::Corner(corner.enter(by).await),
+            Kind::File if !self.is_heavy() => Place::Corner(corner.light.wait(by).await),
             Kind::File => Place::Corner(corner.files.wait(by).await),
             Kind::MadeUp | Kind::AllMadeUp => Place::Corner(corner.enter(by).await),
         }
@@ -178,9 +197,8 @@ impl Weight {
         match self.kind {
             Kind::OwnMadeUp if self.is_heavy() => Place::Corner(corner.files.wait(by).await),
             Kind::OwnMadeUp => Place::Anywhere,
-            Kind::Own | Kind::File | Kind::MadeUp | Kind::AllMadeUp => {
-                self.place_for_any(corner, by).await
-            }
+            Kind::File => Place::Corner(corner.files.wait(by).await),
+            Kind::Own | Kind::MadeUp | Kind::AllMadeUp => self.place_for_any(corner, by).await,
         }
     }
 
@@ -292,7 +310,7 @@ mod tests {
 
     #[tokio::test]
     async fn heavy_work_is_done_in_the_corner_for_a_long_time() {
-        let (corner, weight) = (Corner::new(), Weight::new(false, false, Vec::new()));
+        let (corner, weight) = (Corner::new(), Weight::new(false, false, 0, Vec::new()));
         let place = async || weight.place(&corner, &None.into()).await;
         assert!(matches!(place().await, Place::Outside(_)));
         weight.note(2 * LIGHT);
@@ -304,7 +322,7 @@ mod tests {
 
     #[tokio::test]
     async fn little_is_begun_outside_before_it_is_known_how_much_it_is() {
-        let (corner, weight) = (Corner::new(), Weight::new(false, false, Vec::new()));
+        let (corner, weight) = (Corner::new(), Weight::new(false, false, 0, Vec::new()));
         let place = async || weight.place(&corner, &None.into()).await;
         let _outside = [place().await, place().await];
         assert!(matches!(place().await, Place::Corner(_)));
@@ -313,7 +331,7 @@ mod tests {
     #[tokio::test]
     async fn of_all_that_is_made_up_little_is_begun_outside() {
         let corner = Corner::new();
-        let [one, other] = [0, 1].map(|_| Weight::new(true, true, Vec::new()));
+        let [one, other] = [0, 1].map(|_| Weight::new(true, true, 0, Vec::new()));
         let outside = one.place(&corner, &None.into()).await;
         assert!(matches!(outside, Place::Outside(_)));
         assert!(matches!(other.place(&corner, &None.into()).await, Place::Corner(_)));
@@ -325,7 +343,7 @@ mod tests {
 
     #[tokio::test]
     async fn the_programs_own_games_wait_for_nobody() {
-        let (corner, weight) = (Corner::new(), Weight::new(true, false, Vec::new()));
+        let (corner, weight) = (Corner::new(), Weight::new(true, false, 0, Vec::new()));
         weight.note(2 * LIGHT);
         let _busy = corner.enter(None).await;
         assert!(matches!(weight.place(&corner, &None.into()).await, Place::Anywhere));
@@ -333,8 +351,28 @@ mod tests {
     }
 
     #[tokio::test]
+    async fn of_the_programs_own_games_each_address_has_one_worked_on_at_a_time() {
+        let (corner, weight) = (Corner::new(), Weight::new(true, false, 0, Vec::new()));
+        let [one, other] = [1, 2].map(|n| Some(std::net::IpAddr::from([10, 0, 0, n]).into()));
+        let _busy = corner.own.wait(one).await;
+        let work = async |by| tokio::time::timeout(LIGHT, weight.carry(&corner, by, || ())).await;
+        assert!(work(one).await.is_err());
+        assert!(work(other).await.is_ok());
+    }
+
+    #[tokio::test]
+    async fn what_is_asked_of_one_position_waits_for_no_tree() {
+        let (corner, file) = (Corner::new(), Weight::new(false, false, 0, Vec::new()));
+        let _tree = file.place_for_many(&corner, None).await;
+        let any = async || tokio::time::timeout(LIGHT, file.place_for_any(&corner, None)).await;
+        assert!(any().await.is_ok());
+        file.note(2 * LIGHT);
+        assert!(any().await.is_err());
+    }
+
+    #[tokio::test]
     async fn made_up_positions_wait_for_each_other_but_for_no_file() {
-        let (corner, all) = (Corner::new(), Weight::new(true, false, Vec::new()));
+        let (corner, all) = (Corner::new(), Weight::new(true, false, 0, Vec::new()));
         let [one, other] = [0, 1].map(|_| all.of_made_up_position().unwrap());
         let _busy = corner.enter(None).await;
         one.note(2 * LIGHT);
@@ -355,7 +393,7 @@ mod tests {
 
     #[tokio::test]
     async fn what_takes_seconds_holds_up_no_file_that_takes_less() {
-        let (corner, file) = (Corner::new(), Weight::new(false, false, Vec::new()));
+        let (corner, file) = (Corner::new(), Weight::new(false, false, 0, Vec::new()));
         let made_up = file.of_made_up_position().unwrap();
         made_up.note(2 * SHORT);
         let _long = made_up.place(&corner, &None.into()).await;

@@ -457,6 +457,28 @@ async fn games_that_take_long_hold_up_no_others_after_a_restart() {
     second.end().await;
 }
 
+/// Any number of games may wait to be read: their rules are compiled when it is their turn.
+#[tokio::test]
+async fn games_that_wait_to_be_read_hold_no_rules() {
+    let (folder, token) = (TempDir::new().unwrap(), Token::new().unwrap());
+    let first = hub(folder.path(), Vec::new()).await;
+    let settings = Settings::from([("pieces.G.move".to_owned(), "\"KA\"".to_owned())]);
+    let timed = (None, [Player::Human; 2]);
+    let id = create_with(&first, &token, "minishogi", timed, settings.clone()).await;
+    first.end().await;
+    let second = hub(folder.path(), Vec::new()).await;
+    let busy = second.loads_by_other_rules.wait(None).await;
+    let asks = second.open(&id, None).ok().unwrap();
+    let definition = Definition::builtin("minishogi").unwrap();
+    let is_compiled = || second.catalogue.known(&definition, &settings).is_some();
+    tokio::time::sleep(Duration::from_millis(200)).await;
+    assert!(!is_compiled());
+    drop((busy, asks));
+    look(&second, &id, &visitor(&token)).await;
+    assert!(is_compiled());
+    second.end().await;
+}
+
 fn minutes(minutes: u64) -> Control {
     serde_json::from_value(serde_json::json!({ "main_ms": minutes * 60_000 })).unwrap()
 }
