@@ -83,8 +83,10 @@ pub(crate) enum CatalogueError {
 /// No game lasts longer here: beyond so many plies, what a game takes of memory and time is more than any
 /// game is worth. The rules of its variant may draw it sooner.
 pub(crate) const MOST_PLIES: u32 = 2_000;
-/// With so many compiled games those that nobody uses are forgotten.
+/// With so many compiled games those that nobody uses are forgotten...
 const MOST_HOUSES: usize = 160;
+/// ... and where these take so many kilobytes.
+const MOST_UNUSED: usize = 64 << 10;
 /// Places for rules that an address has made up and that are in use, and for those of all.
 const MOST_MADE_UP: usize = 20;
 const MOST_MADE_UP_IN_ALL: usize = 200;
@@ -185,7 +187,9 @@ impl Catalogue {
         // Whoever it is that needs them now.
         let house = Arc::new(House::new(game, weight));
         let mut houses = self.houses();
-        if houses.len() >= MOST_HOUSES {
+        let unused = houses.values().filter(|house| !is_used(house));
+        let held = unused.map(|house| house.weight().moves()).sum::<usize>();
+        if houses.len() >= MOST_HOUSES || held > MOST_UNUSED {
             houses.retain(|_, house| is_used(house));
         }
         houses.insert((definition.id(), settings.clone()), Arc::clone(&house));
