@@ -635,8 +635,8 @@ impl Hub {
         self.compile(compiled, is_light, place, askers).await?
     }
 
-    /// Compiles rules in a place that there is for it. What is done in the corner counts there; everything else counts
-    /// as the requests that it is as much work as.
+    /// Compiles rules in a place that there is for it, where they need one. What is done in the corner counts there;
+    /// elsewhere it counts as the requests that it is as much work as.
     ///
     /// # Errors
     /// When the server is about to end.
@@ -647,13 +647,14 @@ impl Hub {
         place: Option<Turn>,
         askers: &Askers,
     ) -> Result<T, Failure> {
+        let counts = is_light && place.is_some();
         let compiled = tokio::task::spawn_blocking(move || {
             let _place = place;
             let worked = Worked::new();
             (compile(), worked.time())
         });
         let (compiled, took) = compiled.await.map_err(|_| Failure::Ending)?;
-        if is_light {
+        if counts {
             self.charge_for_work(askers, took);
         }
         Ok(compiled)

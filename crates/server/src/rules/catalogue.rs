@@ -93,7 +93,7 @@ const MOST_MADE_UP_IN_ALL: usize = 200;
 /// Bytes of tables for which rules need one place more: most take less.
 const PLACE: usize = 4 << 20;
 /// Bytes that rules take besides their tables and those of the engine, which are as large.
-const SIZE_OF_RULES: usize = 1 << 20;
+const SIZE_OF_RULES: usize = 2 << 20;
 /// Nobody has more files of their own; the rest is not read, which is told.
 const MOST_FILES: usize = 200;
 /// Bytes of changes to rules, those that were taken over included: every game has them, and every compiled
