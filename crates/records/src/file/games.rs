@@ -59,7 +59,9 @@ const SAID: [(&str, &Encoding); 4] = [
 pub struct Games<R> {
     reader: R,
     format: Format,
-    /// How it is encoded, once that is known.
+    /// How it says that it is encoded...
+    said: Option<&'static Encoding>,
+    /// ... and how it is, once that is known.
     encoding: Option<&'static Encoding>,
     /// Lines that were read.
     lines: usize,
@@ -78,6 +80,7 @@ impl<R: BufRead> Games<R> {
         Games {
             reader,
             format,
+            said: None,
             encoding: None,
             lines: 0,
             kept: None,
@@ -134,18 +137,25 @@ impl<R: BufRead> Games<R> {
         BadRecord { line: self.lines, message }
     }
 
-    /// The first line that is not ASCII shows the encoding, unless the file says it.
+    /// The first line that is not ASCII shows the encoding. What the file says of it holds if the line can be read so:
+    /// programs that convert files leave what they say.
     fn decode(&mut self, bytes: Vec<u8>) -> Result<String, NoGame> {
         let said = |text: &str| SAID.iter().find(|(words, _)| text.contains(words));
         if bytes.is_ascii() {
             let text = String::from_utf8(bytes).unwrap_or_default();
-            if self.encoding.is_none() && text.starts_with(['#', '\'']) {
-                self.encoding = said(&text).map(|(_, encoding)| *encoding);
+            if self.said.is_none() && text.starts_with(['#', '\'']) {
+                self.said = said(&text).map(|(_, encoding)| *encoding);
             }
             return Ok(text);
         }
         let is_utf8 = std::str::from_utf8(&bytes).is_ok();
-        let encoding = *self.encoding.get_or_insert(if is_utf8 { UTF_8 } else { SHIFT_JIS });
+        let encoding = *self.encoding.get_or_insert_with(|| {
+            let likely = if is_utf8 { UTF_8 } else { SHIFT_JIS };
+            let fits = |encoding: &'static Encoding| {
+                encoding.decode_without_bom_handling_and_without_replacement(&bytes).is_some()
+            };
+            self.said.filter(|said| fits(said) || !fits(likely)).unwrap_or(likely)
+        });
         if encoding == UTF_8
             && is_utf8
             && let Ok(text) = String::from_utf8(bytes.clone())

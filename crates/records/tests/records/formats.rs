@@ -395,8 +395,12 @@ fn shift_jis_is_read() {
     let bytes = file::in_shift_jis(text).unwrap();
     let said = text.replace("UTF-8", "Shift_JIS");
     let unsaid = &bytes[bytes.iter().position(|b| *b == b'\n').unwrap() + 1..];
+    // As a program leaves it that converts any text.
+    let converted = [b"#KIF version=2.0 encoding=UTF-8\n", unsaid].concat();
+    let untold = &said[said.find('\n').unwrap() + 1..];
+    let back = said.clone().into_bytes();
     for (bytes, text) in
-        [(&bytes[..], said.as_str()), (unsaid, &said[said.find('\n').unwrap() + 1..])]
+        [(&bytes[..], said.as_str()), (unsaid, untold), (&converted, text), (&back, said.as_str())]
     {
         let games: Vec<GameText> =
             split(Format::Kif, bytes).into_iter().map(Result::unwrap).collect();
