@@ -21,8 +21,28 @@ pub struct Record {
     pub tree: MoveTree,
     /// How it ended, where possible in the word of KIF.
     pub end: Option<String>,
+    /// What else is said there.
+    pub closing: Closing,
     /// Who has won, where the file says it and nothing of how.
     pub winner: Option<Winner>,
+}
+
+/// What a file says where a line ends, besides how: somebody thinks before resigning, too.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Closing {
+    /// How long the last decision took.
+    pub spent: Option<Duration>,
+    /// What is remarked after it.
+    pub comment: String,
+}
+
+/// How a variation ends, as a file tells it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct LineEnd {
+    /// Where possible in the word of KIF.
+    pub word: String,
+    /// What else is said there.
+    pub closing: Closing,
 }
 
 /// A game with variations: a list in which every move comes after the one that it follows. Of the moves that
@@ -48,6 +68,8 @@ pub struct TreeNode {
     pub spent: Option<Duration>,
     /// Numeric annotation glyphs: 1 for `!`, 2 for `?` and so on, as the PGN standard lists them.
     pub signs: Vec<u8>,
+    /// How a variation ends after it. How the game itself ends, the record says.
+    pub end: Option<Box<LineEnd>>,
     /// The line of the text on which it stands, from 1; 0 where nobody knows.
     pub line: usize,
 }
@@ -124,6 +146,14 @@ impl Index<usize> for Followers {
     fn index(&self, node: usize) -> &[usize] {
         &self.all[self.begins[node]..self.begins[node + 1]]
     }
+}
+
+/// Adds a line to a comment.
+pub(crate) fn remark(known: &mut String, comment: &str) {
+    if !known.is_empty() {
+        known.push('\n');
+    }
+    *known += comment;
 }
 
 impl MoveTree {
@@ -302,6 +332,7 @@ impl Record {
     pub fn cut(&mut self, index: usize) {
         if self.tree.main_line().contains(&index) {
             (self.end, self.winner) = (Some("中断".to_owned()), None);
+            self.closing = Closing::default();
         }
         // Every move comes after its parent.
         let mut places: Vec<Option<usize>> = Vec::with_capacity(self.tree.nodes.len());

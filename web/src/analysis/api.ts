@@ -18,6 +18,7 @@ export type TreeForm = Partial<Forms['TreeForm']>;
 export type TreeView = Forms['TreeView'];
 export type NodeView = Forms['NodeView'];
 export type Remarks = Forms['Remarks'];
+export type LineEnd = Forms['LineEndForm'];
 export type AnalysisView = Forms['AnalysisView'];
 export type ShortAnalysis = Forms['ShortAnalysisView'];
 export type Kept = Forms['Kept'];

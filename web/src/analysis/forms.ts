@@ -1,9 +1,10 @@
 /** Trees as they are sent, and what they have in common. */
 
 import type { Remarks, TreeForm, TreeView } from './api';
+import { recordedOf } from './tree/tree';
 
 /** What a record says of its game besides the moves. */
-export type Said = Pick<TreeForm, 'headers' | 'end' | 'winner'>;
+export type Said = Pick<TreeForm, 'headers' | 'end' | 'closing' | 'winner'>;
 export type Header = NonNullable<TreeForm['headers']>[number];
 
 /** What is said most often, by the names that records of Japanese programs have for it: the usual one first. */
@@ -43,9 +44,10 @@ export function withHeader(headers: readonly Header[], at: number, said: Header)
   return said.value === '' ? headers.toSpliced(at, 1) : headers.with(at, said);
 }
 
-export const saidIn = ({ headers, end, winner }: Said): Said => ({
+export const saidIn = ({ headers, end, closing, winner }: Said): Said => ({
   ...(headers?.length ? { headers } : {}),
   ...(end ? { end } : {}),
+  ...(closing ? { closing } : {}),
   ...(winner ? { winner } : {}),
 });
 
@@ -54,11 +56,11 @@ export const formOf = (view: TreeView): TreeForm => ({
   title: view.title,
   position: view.position,
   root: view.root,
-  nodes: view.nodes.map(({ parent = null, usi, remarks, ms }) => ({
+  nodes: view.nodes.map(({ parent = null, usi, remarks, ...rest }) => ({
     parent,
     move: usi,
     remarks,
-    ...(ms === undefined ? {} : { ms }),
+    ...recordedOf(rest),
   })),
   ...saidIn(view),
 });

@@ -26,7 +26,7 @@ import {
 } from './api';
 import { HEADERS, saidIn, withHeader, type Header, type Said } from './forms';
 import { Positions } from './positions';
-import { Tree, type FlatNode, type Node, type Notes, type TreeMove } from './tree/tree';
+import { Tree, recordedOf, type FlatNode, type Node, type Notes, type TreeMove } from './tree/tree';
 
 /** What is taken over from a game. */
 export type PlayedGame = Pick<
@@ -238,7 +238,14 @@ export class Study {
 
   /** Says who has won the game of the main line as it stands; null for nothing. */
   sayResult(winner: Side | 'draw' | null): void {
-    const { end: _end, winner: _winner, ended: _ended, over: _over, ...rest } = this.#said;
+    const {
+      end: _end,
+      closing: _closing,
+      winner: _winner,
+      ended: _ended,
+      over: _over,
+      ...rest
+    } = this.#said;
     const plies = this.tree.mainline().length;
     const ended = { status: 'record', winner, reason: '' };
     this.#said = winner === null ? rest : { ...rest, winner, ended, plies };
@@ -249,15 +256,15 @@ export class Study {
 
   /** The tree as it is saved. */
   form(): TreeForm {
-    const nodes = this.tree.flatten().map(({ parent, move, ms, ...notes }) => ({
+    const nodes = this.tree.flatten().map(({ parent, move, ...rest }) => ({
       parent,
       move,
-      remarks: remarksOf(notes),
-      ...(ms === undefined ? {} : { ms }),
+      remarks: remarksOf(rest),
+      ...recordedOf(rest),
     }));
     const root = remarksOf(this.tree.rootNotes());
-    const { headers, end, winner } = this.#said;
-    const said = saidIn(this.ended ? { headers, end, winner } : { headers });
+    const { headers, end, closing, winner } = this.#said;
+    const said = saidIn(this.ended ? { headers, end, closing, winner } : { headers });
     return { title: this.title, ...this.origin, root, nodes, ...said };
   }
 
@@ -268,9 +275,9 @@ export class Study {
       move: usi,
       ...remarks,
     }));
-    const moves = view.nodes.map(({ usi, side, texts, pass, burned, ms }): TreeMove => {
-      const rest = { ...(pass ? { pass } : {}), ...(burned ? { burned } : {}) };
-      return { usi, side, texts, ...rest, ...(ms === undefined ? {} : { ms }) };
+    const moves = view.nodes.map(({ usi, side, texts, pass, burned, ...rest }): TreeMove => {
+      const did = { ...(pass ? { pass } : {}), ...(burned ? { burned } : {}) };
+      return { usi, side, texts, ...did, ...recordedOf(rest) };
     });
     this.title = view.title;
     this.#replace(Tree.of(flat, moves, view.root));

@@ -84,6 +84,20 @@ describe('a move that forces a pass', () => {
     expect(usi(fresh.view?.moves)).toEqual(['move1', 'move2', 'pass']);
   });
 
+  it('keeps what a record says of its ends', () => {
+    const its = study();
+    const rest = { variant: 'tiny', set: {}, title: '', position: '', over: false };
+    const root = { comment: '', signs: [], shapes: [] };
+    const texts = { usi: 'move1', western: '', japanese: '', algebraic: '' };
+    const node = { parent: null, usi: 'move1', side: 'first', texts } as const;
+    const ended = { status: 'resignation', winner: 'second', reason: '' } as const;
+    const closing = { ms: 3_000, comment: 'thanks' };
+    const other = { ...node, usi: 'move2', line_end: { word: '中断' } };
+    its.take({ ...rest, root, nodes: [node, other], end: '投了', closing, ended });
+    expect(its.form()).toMatchObject({ end: '投了', closing });
+    expect(its.form().nodes?.map(({ line_end }) => line_end)).toEqual([undefined, other.line_end]);
+  });
+
   it('may be followed by a move from its own place', async () => {
     const its = study();
     its.takeGame(game(GAME.slice(0, 2)));

@@ -289,6 +289,20 @@ export interface components {
       running: components['schemas']['Side'] | null;
       second: components['schemas']['Left'];
     };
+    /** @description What a record says where a line ends, besides how. */
+    ClosingForm: {
+      /**
+       * @description What is remarked after it.
+       * @default
+       */
+      comment: string;
+      /**
+       * Format: int64
+       * @description Milliseconds that the last decision took.
+       * @default null
+       */
+      ms: number;
+    };
     /**
      * @description What a piece finds on its way.
      * @enum {string}
@@ -777,6 +791,13 @@ export interface components {
       /** @description For [`Kind::Hook`]: where it may go on from every square of the line. */
       turns?: components['schemas']['Turn'][];
     };
+    /** @description How a variation ends. */
+    LineEndForm: {
+      /** @description What else is said there. */
+      closing?: components['schemas']['ClosingForm'];
+      /** @description Where possible in the word of KIF. */
+      word: string;
+    };
     /** @description A move of a line. */
     LineMove: {
       /** @description The piece that is dropped. */
@@ -936,6 +957,7 @@ export interface components {
     };
     /** @description A move of a tree. */
     NodeForm: {
+      line_end?: components['schemas']['LineEndForm'];
       /** @description In any spelling. */
       move: string;
       /**
@@ -952,6 +974,7 @@ export interface components {
     NodeView: {
       /** @description Whether it burns something. */
       burned?: boolean;
+      line_end?: components['schemas']['LineEndForm'];
       /**
        * Format: int64
        * @description Milliseconds that it took.
@@ -1731,6 +1754,11 @@ export interface components {
     /** @description A tree of variations, and where it begins. */
     TreeForm: {
       /**
+       * @description What else is said there.
+       * @default {}
+       */
+      closing: components['schemas']['ClosingForm'];
+      /**
        * @description How the game ended, in the word of KIF.
        * @default null
        */
@@ -1776,6 +1804,8 @@ export interface components {
     };
     /** @description A tree whose moves were checked, as it is shown. Passes that are forced are in it. */
     TreeView: {
+      /** @description What else is said there. */
+      closing?: components['schemas']['ClosingForm'];
       /** @description How the game ended, in the word of KIF. */
       end?: string;
       ended?: components['schemas']['End'];

@@ -18,7 +18,7 @@ mod write;
 pub use write::write;
 pub(crate) use write::write_while;
 
-use crate::record::{BadRecord, Record, TreeNode};
+use crate::record::{BadRecord, Record, TreeNode, remark};
 use komadai_rules::variant::CaptureBan;
 use komadai_rules::{Color, Opening, PieceType, Setup, Square, Variant};
 use std::time::Duration;
@@ -44,7 +44,9 @@ pub fn read_partly(variant: &Variant, text: &str, most: usize) -> (Record, Optio
     let mut found = None;
     for (index, line) in text.lines().enumerate() {
         let line = if index == 0 { line.trim_start_matches('\u{feff}') } else { line };
-        let line = line.trim_end();
+        // What is remarked may be a drawing.
+        let is_remark = line.starts_with('\'');
+        let line = if is_remark { line.trim_end_matches('\r') } else { line.trim_end() };
         // The next game.
         if line == "/" && !reader.record.tree.nodes.is_empty() {
             break;
@@ -219,7 +221,7 @@ impl<'v> Reader<'v> {
 
     fn line(&mut self, line: &str) -> Result<(), String> {
         if let Some(remark) = line.strip_prefix('\'') {
-            if self.begun && self.record.end.is_none() {
+            if self.begun {
                 // For programs, with a star; what the engines of floodgate think has one more.
                 let is_theirs = remark.starts_with("**");
                 self.comment(if is_theirs { remark } else { remark.trim_start_matches('*') });
@@ -278,7 +280,9 @@ impl<'v> Reader<'v> {
     fn spent(&mut self, text: &str) {
         let seconds =
             text.parse().ok().and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
-        if let (Some(node), None) = (self.record.tree.nodes.last_mut(), &self.record.end) {
+        if self.record.end.is_some() {
+            self.record.closing.spent = seconds;
+        } else if let Some(node) = self.record.tree.nodes.last_mut() {
             node.spent = seconds;
         }
     }
@@ -290,15 +294,13 @@ impl<'v> Reader<'v> {
     }
 
     fn comment(&mut self, comment: &str) {
-        let tree = &mut self.record.tree;
+        let Record { tree, end, closing, .. } = &mut self.record;
         let known = match tree.nodes.last_mut() {
+            _ if end.is_some() => &mut closing.comment,
             Some(last) => &mut last.comment,
             None => &mut tree.comment,
         };
-        if !known.is_empty() {
-            known.push('\n');
-        }
-        *known += comment;
+        remark(known, comment);
     }
 
     /// The usual position without some pieces: `PI82HI22KA`.

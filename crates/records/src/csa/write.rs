@@ -7,6 +7,7 @@ use komadai_rules::{
     AnyGame, AnyPlay, Color, Interrupt, Move, MoveKind, Opening, PieceType, Setup, Square, Variant,
 };
 use std::fmt::Write as _;
+use std::time::Duration;
 
 /// Writes the main line of a game with its comments and times, in UTF-8. CSA has no words for variations.
 ///
@@ -50,17 +51,23 @@ pub(crate) fn write_while(
         let m = notation::find(&play, &node.text)
             .map_err(|error| CannotWrite(format!("`{}`: {error}", node.text)))?;
         let _ = writeln!(text, "{}", spelled(&play, m)?);
-        if let Some(spent) = node.spent {
-            let _ = writeln!(text, "T{}", spent.as_secs());
-        }
+        time(&mut text, node.spent);
         comment(&mut text, &node.comment);
         play.push(m);
         next = followers[*index].first();
     }
     if let Some(end) = record.end_word(&play) {
         let _ = writeln!(text, "%{}", one_line(&end_word(&end, play.side())));
+        time(&mut text, record.closing.spent);
     }
+    comment(&mut text, &record.closing.comment);
     Ok(text)
+}
+
+fn time(text: &mut String, spent: Option<Duration>) {
+    if let Some(spent) = spent {
+        let _ = writeln!(text, "T{}", spent.as_secs());
+    }
 }
 
 fn headers(text: &mut String, record: &Record) {

@@ -120,7 +120,8 @@ impl Played {
             _ => None,
         });
         let winner = self.end.and_then(|end| end.winner).filter(|_| end.is_none());
-        Ok(Record { headers, start, tree: MoveTree { comment: String::new(), nodes }, end, winner })
+        let tree = MoveTree { comment: String::new(), nodes };
+        Ok(Record { headers, start, tree, end, winner, ..Record::default() })
     }
 }
 

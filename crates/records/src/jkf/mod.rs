@@ -19,7 +19,7 @@ pub use write::write;
 pub(crate) use write::write_while;
 
 use crate::csa::{self, check, end_called};
-use crate::record::{BadRecord, Record, TreeNode};
+use crate::record::{BadRecord, Closing, LineEnd, Record, TreeNode, remark};
 use komadai_rules::{Color, Opening, PieceType, Setup, Square, Variant};
 use serde::Deserialize;
 use serde_json::{Map, Value};
@@ -147,7 +147,7 @@ pub fn read(variant: &Variant, text: &str, most: usize) -> Result<Record, BadRec
             (name, value)
         })
         .collect();
-    reader.line(game.moves, None, setup.board, true).map_err(bad)?;
+    reader.line(game.moves, None, setup.board, 0).map_err(bad)?;
     Ok(reader.record)
 }
 
@@ -218,45 +218,48 @@ impl Reader<'_> {
         entries: Vec<Entry>,
         parent: Option<usize>,
         mut board: Board,
-        is_main: bool,
+        plies: usize,
     ) -> Result<(), String> {
+        let (is_main, mut plies) = (self.record.tree.nodes.is_empty(), plies);
         let mut last = parent;
         let mut forks = Vec::new();
         for Entry { comments, step, time, special, forks: others } in entries {
             if !others.is_empty() {
-                forks.push((others, last, board.clone()));
+                forks.push((others, last, board.clone(), plies));
             }
-            let comment = comments.join("\n");
+            let mut comment = comments.join("\n");
+            let spent = time.and_then(|time| time.now.spent());
+            let is_move = step.is_some();
             if let Some(step) = step {
                 if self.record.tree.nodes.len() == self.most {
                     return Err(format!("there are more than {} moves", self.most));
                 }
                 let text = self.usi(&step, &mut board)?;
-                let spent = time.and_then(|time| time.now.spent());
+                let comment = std::mem::take(&mut comment);
                 let node = TreeNode { parent: last, text, comment, spent, ..TreeNode::default() };
                 last = Some(self.record.tree.nodes.len());
                 self.record.tree.nodes.push(node);
-            } else if !comment.is_empty() {
-                let tree = &mut self.record.tree;
-                let known = match last {
-                    Some(last) => &mut tree.nodes[last].comment,
-                    None => &mut tree.comment,
-                };
-                if !known.is_empty() {
-                    known.push('\n');
-                }
-                *known += &comment;
+                plies += 1;
             }
-            if let Some(special) = special.filter(|_| is_main) {
-                let turned = self.record.tree.nodes.len() % 2 == 1;
-                let to_move = if turned { !self.side } else { self.side };
-                self.record.end = Some(end_called(&special, to_move));
+            let Record { tree, end, closing, .. } = &mut self.record;
+            let there = last.map(|last| &mut tree.nodes[last]);
+            if let Some(special) = special {
+                let to_move = if plies % 2 == 1 { !self.side } else { self.side };
+                let said = Closing { spent: spent.filter(|_| !is_move), comment };
+                let word = end_called(&special, to_move);
+                match there {
+                    _ if is_main => (*end, *closing) = (Some(word), said),
+                    Some(node) => node.end = Some(Box::new(LineEnd { word, closing: said })),
+                    None => {}
+                }
+            } else if !comment.is_empty() {
+                remark(there.map_or(&mut tree.comment, |node| &mut node.comment), &comment);
             }
         }
         // The main line comes first.
-        for (others, parent, board) in forks {
+        for (others, parent, board, plies) in forks {
             for fork in others {
-                self.line(fork, parent, board.clone(), false)?;
+                self.line(fork, parent, board.clone(), plies)?;
             }
         }
         Ok(())

@@ -3,7 +3,7 @@
 use super::{OTHER, PRESETS};
 use crate::csa::{check, code, end_word};
 use crate::notation;
-use crate::record::{CannotWrite, Followers, HANDICAP, Record, Told, named};
+use crate::record::{CannotWrite, Closing, Followers, HANDICAP, Record, Told, named};
 use komadai_rules::{
     AnyGame, AnyPlay, Color, Interrupt, Move, MoveKind, Opening, PieceType, Setup, Square, Variant,
 };
@@ -44,11 +44,18 @@ pub(crate) fn write_while(
     let followers = record.tree.followers();
     let writer = Writer { record, followers, told: &told };
     let mut moves = vec![writer.entry(&record.tree.comment)];
+    let mut used = [Duration::ZERO; 2];
     if let Some(first) = writer.followers[record.tree.nodes.len()].first() {
-        moves.extend(writer.line(*first, [Duration::ZERO; 2], 0, 0)?);
+        moves.extend(writer.line(*first, &mut used, 0, 0)?);
     }
-    if let Some(end) = record.end_word(&told.last) {
-        moves.push(json!({ "special": end_word(&end, told.last.side()) }));
+    let closing = &record.closing;
+    match record.end_word(&told.last) {
+        Some(word) => {
+            let plies = told.last.moves().len();
+            moves.push(writer.end(&word, closing, plies, &mut used));
+        }
+        None if !closing.comment.is_empty() => moves.push(writer.entry(&closing.comment)),
+        None => {}
     }
     let headers = record.headers.iter().filter(|(name, _)| name != HANDICAP);
     let mut header: Map<String, Value> =
@@ -76,7 +83,7 @@ impl Writer<'_> {
     fn line(
         &self,
         mut index: usize,
-        mut used: [Duration; 2],
+        used: &mut [Duration; 2],
         mut ply: usize,
         depth: usize,
     ) -> Result<Vec<Value>, CannotWrite> {
@@ -95,17 +102,46 @@ impl Writer<'_> {
                 && *first == index
                 && !others.is_empty()
             {
-                let forks = others.iter().map(|other| self.line(*other, used, ply, depth + 1));
+                let forks =
+                    others.iter().map(|other| self.line(*other, &mut used.clone(), ply, depth + 1));
                 entry["forks"] = Value::from(forks.collect::<Result<Vec<_>, _>>()?);
             }
-            if let Some(spent) = node.spent {
-                let used = &mut used[(self.told.start.side.index() + ply) % 2];
-                *used = used.saturating_add(spent);
-                entry["time"] = json!({ "now": clock(spent), "total": clock(*used) });
-            }
+            self.time(&mut entry, node.spent, ply, used);
             entries.push(entry);
-            let Some(next) = self.followers[index].first() else { return Ok(entries) };
-            (index, ply) = (*next, ply + 1);
+            ply += 1;
+            if let Some(next) = self.followers[index].first() {
+                index = *next;
+                continue;
+            }
+            if let Some(end) = &node.end {
+                entries.push(self.end(&end.word, &end.closing, ply, used));
+            }
+            return Ok(entries);
+        }
+    }
+
+    /// How a line ends after so many plies.
+    fn end(&self, word: &str, closing: &Closing, plies: usize, used: &mut [Duration; 2]) -> Value {
+        let first = self.told.start.side;
+        let to_move = if plies % 2 == 1 { !first } else { first };
+        let mut entry = self.entry(&closing.comment);
+        entry["special"] = Value::from(end_word(word, to_move));
+        self.time(&mut entry, closing.spent, plies, used);
+        entry
+    }
+
+    /// Notes the time of the ply that comes after so many.
+    fn time(
+        &self,
+        entry: &mut Value,
+        spent: Option<Duration>,
+        plies: usize,
+        used: &mut [Duration; 2],
+    ) {
+        if let Some(spent) = spent {
+            let used = &mut used[(self.told.start.side.index() + plies) % 2];
+            *used = used.saturating_add(spent);
+            entry["time"] = json!({ "now": clock(spent), "total": clock(*used) });
         }
     }
 }

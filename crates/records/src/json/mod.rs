@@ -34,7 +34,10 @@ pub use moves::{Legal, Move, MoveForm, OtherWay, Promotes};
 pub use piece::{Name, PieceInfo};
 pub use side::{Side, Winner};
 pub(crate) use tree::few;
-pub use tree::{ArrowForm, Document, HeaderForm, MOST_NODES, NodeForm, Remarks, TreeForm};
+pub use tree::{
+    ArrowForm, ClosingForm, Document, HeaderForm, LineEndForm, MOST_NODES, NodeForm, Remarks,
+    TreeForm,
+};
 pub use variant::{BoardInfo, Coordinates, PerSide, StartInfo, Symmetry, VariantInfo, symmetry};
 pub use verdict::{Claim, Declaration, Declared, Verdict};
 pub use zone::{Zone, ZoneKind};

@@ -3,7 +3,7 @@
 use super::Winner;
 use crate::opening::{self, BadOpening};
 use crate::position;
-use crate::record::{MoveTree, Record, TITLE, TreeNode};
+use crate::record::{Closing, LineEnd, MoveTree, Record, TITLE, TreeNode};
 use komadai_rules::{Opening, Variant};
 use serde::de::{SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize};
@@ -40,6 +40,9 @@ pub struct TreeForm {
     /// How the game ended, in the word of KIF.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub end: Option<String>,
+    /// What else is said there.
+    #[serde(skip_serializing_if = "ClosingForm::is_empty")]
+    pub closing: ClosingForm,
     /// Who has won, where a record says it and nothing of how.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub winner: Option<Winner>,
@@ -74,6 +77,34 @@ pub struct NodeForm {
     /// Milliseconds that it took.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ms: Option<u64>,
+    /// How a variation ends after it, as a record says it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub line_end: Option<LineEndForm>,
+}
+
+/// How a variation ends.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[serde(deny_unknown_fields)]
+pub struct LineEndForm {
+    /// Where possible in the word of KIF.
+    pub word: String,
+    /// What else is said there.
+    #[serde(default, skip_serializing_if = "ClosingForm::is_empty")]
+    pub closing: ClosingForm,
+}
+
+/// What a record says where a line ends, besides how.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[serde(default, deny_unknown_fields)]
+pub struct ClosingForm {
+    /// Milliseconds that the last decision took.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub ms: Option<u64>,
+    /// What is remarked after it.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub comment: String,
 }
 
 /// What is remarked on a move, or on the start.
@@ -148,6 +179,42 @@ pub(crate) fn few<'de, D: Deserializer<'de>, T: Deserialize<'de>>(
     list.deserialize_seq(Few(PhantomData))
 }
 
+impl ClosingForm {
+    /// Whether nothing is said.
+    pub fn is_empty(&self) -> bool {
+        *self == ClosingForm::default()
+    }
+}
+
+impl From<&Closing> for ClosingForm {
+    fn from(closing: &Closing) -> Self {
+        ClosingForm { ms: closing.spent.and_then(ms), comment: closing.comment.clone() }
+    }
+}
+
+impl From<&ClosingForm> for Closing {
+    fn from(form: &ClosingForm) -> Self {
+        Closing { spent: form.ms.map(Duration::from_millis), comment: form.comment.clone() }
+    }
+}
+
+impl From<&LineEnd> for LineEndForm {
+    fn from(LineEnd { word, closing }: &LineEnd) -> Self {
+        LineEndForm { word: word.clone(), closing: closing.into() }
+    }
+}
+
+impl From<&LineEndForm> for LineEnd {
+    fn from(LineEndForm { word, closing }: &LineEndForm) -> Self {
+        LineEnd { word: word.clone(), closing: closing.into() }
+    }
+}
+
+/// In milliseconds, unless these are too many.
+fn ms(spent: Duration) -> Option<u64> {
+    u64::try_from(spent.as_millis()).ok()
+}
+
 impl TreeForm {
     /// A record as data.
     pub fn of(variant: &Variant, record: &Record) -> Self {
@@ -166,7 +233,8 @@ impl TreeForm {
             parent: node.parent,
             text: node.text.clone(),
             remarks: Remarks::read(&node.comment, node.signs.clone()),
-            ms: node.spent.and_then(|spent| u64::try_from(spent.as_millis()).ok()),
+            ms: node.spent.and_then(ms),
+            line_end: node.end.as_deref().map(LineEndForm::from),
         };
         let headers = record.headers.iter().filter_map(header).collect();
         TreeForm {
@@ -177,6 +245,7 @@ impl TreeForm {
             root: Remarks::read(&record.tree.comment, Vec::new()),
             nodes: record.tree.nodes.iter().map(node).collect(),
             end: record.end.clone(),
+            closing: (&record.closing).into(),
             winner: record.winner,
         }
     }
@@ -192,6 +261,7 @@ impl TreeForm {
             comment: node.remarks.written(),
             spent: node.ms.map(Duration::from_millis),
             signs: node.remarks.signs.clone(),
+            end: node.line_end.as_ref().map(|end| Box::new(end.into())),
             line: 0,
         };
         let headers = self.headers.iter().map(|it| (it.name.clone(), it.value.clone())).collect();
@@ -203,6 +273,7 @@ impl TreeForm {
                 nodes: self.nodes.iter().map(node).collect(),
             },
             end: self.end.clone(),
+            closing: (&self.closing).into(),
             winner: self.winner,
         };
         if !self.title.is_empty() && record.title().as_ref() != Some(&self.title) {

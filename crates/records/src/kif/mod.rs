@@ -24,7 +24,7 @@ pub use write::{write, write_ki2};
 
 use crate::json::Winner;
 use crate::position;
-use crate::record::{BadRecord, HANDICAP, Record, TreeNode, is_end};
+use crate::record::{BadRecord, Closing, HANDICAP, LineEnd, Record, TreeNode, is_end, remark};
 use diagram::Diagram;
 use komadai_rules::variant::Start;
 use komadai_rules::{Color, Opening, Square, Variant};
@@ -147,6 +147,10 @@ struct Reader<'v> {
     goals: Vec<Option<(u8, u8)>>,
     /// The moves of the line that is being read.
     path: Vec<usize>,
+    /// Whether that is a variation...
+    in_variation: bool,
+    /// ... and whether it has ended.
+    ended: bool,
     /// Whether the moves have begun.
     in_moves: bool,
     diagram: Diagram,
@@ -164,6 +168,8 @@ impl<'v> Reader<'v> {
             record: Record::default(),
             goals: Vec::new(),
             path: Vec::new(),
+            in_variation: false,
+            ended: false,
             in_moves: false,
             diagram: Diagram::default(),
             diagram_line: 1,
@@ -214,31 +220,47 @@ impl<'v> Reader<'v> {
         self.line(line).is_ok() && self.record.headers[known..] == [header] && !self.in_moves
     }
 
-    /// `112手で後手の勝ち`, of the game itself: variations may end so, too.
+    /// `112手で後手の勝ち`. Only of the game itself it matters who has won.
     fn result(&mut self, text: &str) {
-        let has_variations = self.path.len() < self.record.tree.nodes.len();
-        let Some((_, how)) = text.split_once("手で").filter(|_| !has_variations) else { return };
+        let Some((_, how)) = text.split_once("手で") else { return };
+        if is_end(how) {
+            self.end(how, None);
+        }
+        self.ended = true;
+        if self.in_variation {
+            return;
+        }
         let winner = match how.strip_suffix("の勝ち").map(trimmed) {
             Some("先手" | "下手") => Some(Winner::First),
             Some("後手" | "上手") => Some(Winner::Second),
             _ => None,
         };
         self.record.winner = self.record.winner.or(winner);
-        if is_end(how) {
-            self.record.end.get_or_insert_with(|| how.to_owned());
+    }
+
+    /// The line that is being read ends; what comes after that says nothing new.
+    fn end(&mut self, word: &str, spent: Option<Duration>) {
+        if self.ended {
+            return;
+        }
+        self.ended = true;
+        let (word, closing) = (word.to_owned(), Closing { spent, ..Closing::default() });
+        if !self.in_variation {
+            (self.record.end, self.record.closing) = (Some(word), closing);
+        } else if let Some(last) = self.path.last() {
+            self.record.tree.nodes[*last].end = Some(Box::new(LineEnd { word, closing }));
         }
     }
 
     fn comment(&mut self, comment: &str) {
-        let tree = &mut self.record.tree;
-        let known = match self.path.last() {
-            Some(last) => &mut tree.nodes[*last].comment,
+        let Record { tree, closing, .. } = &mut self.record;
+        let known = match self.path.last().map(|last| &mut tree.nodes[*last]) {
+            _ if self.ended && !self.in_variation => &mut closing.comment,
+            Some(TreeNode { end: Some(end), .. }) => &mut end.closing.comment,
+            Some(node) => &mut node.comment,
             None => &mut tree.comment,
         };
-        if !known.is_empty() {
-            known.push('\n');
-        }
-        *known += comment;
+        remark(known, comment);
     }
 
     /// `変化：10手`.
@@ -248,6 +270,7 @@ impl<'v> Reader<'v> {
         let ply = ply
             .ok_or_else(|| format!("`{VARIATION}{rest}` begins at no move of the line above it"))?;
         self.path.truncate(ply - 1);
+        (self.in_variation, self.ended) = (true, false);
         self.in_moves = true;
         Ok(())
     }
@@ -262,8 +285,7 @@ impl<'v> Reader<'v> {
         }
         self.in_moves = true;
         if is_end(body) {
-            // Variations end, too; that of the game comes first.
-            self.record.end.get_or_insert_with(|| body.to_owned());
+            self.end(body, spent);
             return Ok(());
         }
         let stepped = STEPS.iter().find_map(|step| body.strip_prefix(step));
@@ -292,7 +314,7 @@ impl<'v> Reader<'v> {
         for part in text.split(MARKS) {
             let text: String = part.chars().filter(|c| !c.is_whitespace()).collect();
             if is_end(&text) {
-                self.record.end.get_or_insert(text);
+                self.end(&text, None);
             } else if !text.is_empty() {
                 self.push(text, None);
             }

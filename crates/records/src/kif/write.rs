@@ -1,11 +1,12 @@
 //! Writing KIF.
 
 use super::{
-    EVEN, PASS, POSITION, Reader, SAME, SHOGI, SHOOTS, STAYS, STEPS, TITLE, VARIATION, names,
+    EVEN, PASS, POSITION, RESULT, Reader, SAME, SHOGI, SHOOTS, STAYS, STEPS, TITLE, VARIATION,
+    names,
 };
 use crate::json::Winner;
 use crate::notation::{self, japanese_numeral};
-use crate::record::{CannotWrite, Followers, HANDICAP, Record, Told, named};
+use crate::record::{CannotWrite, Closing, Followers, HANDICAP, Record, Told, named};
 use crate::{moves, position};
 use komadai_rules::variant::{Name, PositionText};
 use komadai_rules::{
@@ -194,18 +195,19 @@ impl Writer<'_> {
     fn lines(&mut self) {
         let root = self.record.tree.nodes.len();
         let used = [Duration::ZERO; 2];
-        if let Some(first) = self.followers[root].first() {
-            self.line(Branch { first: *first, ply: 1, used }, root);
-        }
-        self.end();
+        let used = match self.followers[root].first() {
+            Some(first) => self.line(Branch { first: *first, ply: 1, used }, root),
+            None => used,
+        };
+        self.end(used);
         while let Some(branch) = self.waiting.pop() {
             let _ = writeln!(self.text, "\n{VARIATION}：{}手", branch.ply);
             self.line(branch, root);
         }
     }
 
-    /// Writes a line, and notes where others go off.
-    fn line(&mut self, branch: Branch, root: usize) {
+    /// Writes a line, and notes where others go off; what each side has used of its time at its end.
+    fn line(&mut self, branch: Branch, root: usize) -> [Duration; 2] {
         let record = self.record;
         let Branch { mut first, mut ply, mut used } = branch;
         loop {
@@ -224,6 +226,42 @@ impl Writer<'_> {
             (first, ply) = (*next, ply + 1);
         }
         self.end_row();
+        if let Some(end) = &record.tree.nodes[first].end {
+            self.end_line(ply, &end.word, &end.closing, used);
+        }
+        used
+    }
+
+    /// How a line ends after so many plies.
+    fn end_line(&mut self, plies: usize, word: &str, closing: &Closing, used: [Duration; 2]) {
+        let word = one_line(word);
+        match self.style {
+            Style::Kif => {
+                let line = format!("{:>4} {word}", plies + 1);
+                self.timed(line, plies + 1, closing.spent, &mut used.clone());
+            }
+            Style::Ki2 => {
+                let _ = writeln!(self.text, "{RESULT}{plies}手で{word}");
+            }
+        }
+        self.comment(&closing.comment);
+    }
+
+    /// Writes a line, with the time of a ply if that is known.
+    fn timed(
+        &mut self,
+        mut line: String,
+        ply: usize,
+        spent: Option<Duration>,
+        used: &mut [Duration; 2],
+    ) {
+        if let Some(spent) = spent {
+            let used = &mut used[(self.told.start.side.index() + ply - 1) % 2];
+            *used = used.saturating_add(spent);
+            line += &time(&line, spent, *used);
+        }
+        self.text += &line;
+        self.text.push('\n');
     }
 
     /// `   1 ７六歩(77)   ( 0:16/00:00:16)`, a line for each step.
@@ -236,13 +274,7 @@ impl Writer<'_> {
             }
             line = format!("{ply:>4} {step}");
         }
-        if let Some(spent) = self.record.tree.nodes[index].spent {
-            let used = &mut used[(self.told.start.side.index() + ply - 1) % 2];
-            *used = used.saturating_add(spent);
-            line += &time(&line, spent, *used);
-        }
-        self.text += &line;
-        self.text.push('\n');
+        self.timed(line, ply, self.record.tree.nodes[index].spent, used);
     }
 
     /// `▲７六歩    △３四歩`, six moves on a line.
@@ -265,19 +297,23 @@ impl Writer<'_> {
         }
     }
 
-    fn end(&mut self) {
+    fn end(&mut self, used: [Duration; 2]) {
+        let record = self.record;
         let last = &self.told.last;
         let plies = last.moves().len();
         let end = self.record.end_word(last);
         let winner = self.record.said_winner(last.side());
         let resigned = end.as_deref() == Some("投了");
-        if let Some(end) = end.as_ref().filter(|_| self.style == Style::Kif) {
-            let _ = writeln!(self.text, "{:>4} {}", plies + 1, one_line(end));
-        } else if let (None, Some(winner)) = (end.as_ref().filter(|_| !resigned), winner) {
-            let winner = if winner == Winner::First { "先手" } else { "後手" };
-            let _ = writeln!(self.text, "まで{plies}手で{winner}の勝ち");
-        } else if let Some(end) = end {
-            let _ = writeln!(self.text, "まで{plies}手で{}", one_line(&end));
+        match (end, winner) {
+            (Some(end), _) if self.style == Style::Kif || !(resigned && winner.is_some()) => {
+                self.end_line(plies, &end, &record.closing, used);
+            }
+            (_, Some(winner)) => {
+                let winner = if winner == Winner::First { "先手" } else { "後手" };
+                let _ = writeln!(self.text, "{RESULT}{plies}手で{winner}の勝ち");
+                self.comment(&record.closing.comment);
+            }
+            _ => self.comment(&record.closing.comment),
         }
     }
 }

@@ -36,7 +36,7 @@ mod record;
 mod tree;
 
 pub(crate) use record::write_record_while;
-pub use record::{game_of, read, read_partly, tags_of, write_record};
+pub use record::{game_of, read, read_partly, tags_of, with_ends, write_record};
 pub use tree::{parse, write_tree};
 
 use crate::json::Winner;

@@ -6,8 +6,8 @@ use crate::json::Winner;
 use crate::moves::from_xboard;
 use crate::position;
 use crate::record::{
-    BEGAN, BadRecord, CannotWrite, EVENT, FIRST, HANDICAP, MoveTree, Record, SECOND, SITE, TITLE,
-    Told, TreeNode, end_said,
+    BEGAN, BadRecord, CannotWrite, Closing, EVENT, FIRST, HANDICAP, MoveTree, Record, SECOND, SITE,
+    TITLE, Told, TreeNode, end_said, remark,
 };
 use komadai_rules::{AnyGame, Interrupt, Opening, Setup, Variant};
 use std::time::Duration;
@@ -78,7 +78,7 @@ pub fn read_partly(variant: &Variant, text: &str, most: usize) -> (Record, Optio
     if end.is_some() {
         headers.retain(|(name, _)| name != TERMINATION);
     }
-    (Record { headers, start, tree, end, winner }, found)
+    (Record { headers, start, tree, end, winner, ..Record::default() }, found)
 }
 
 /// The id of the game that a file names, if it names one.
@@ -150,7 +150,25 @@ pub(crate) fn write_record_while(
     let node = |(node, san): (&TreeNode, String)| TreeNode { text: san, ..node.clone() };
     let nodes = record.tree.nodes.iter().zip(texts).map(node).collect();
     let tree = MoveTree { comment: record.tree.comment.clone(), nodes };
-    Ok(write_tree(&tags, Numbering::of(&start), &tree))
+    Ok(write_tree(&tags, Numbering::of(&start), &with_ends(tree, &record.closing)))
+}
+
+/// PGN has one place for what is said of the last move of a line, and where the line ends. How a variation ends is a
+/// remark there.
+pub fn with_ends(mut tree: MoveTree, closing: &Closing) -> MoveTree {
+    let last = tree.main_line().last().copied();
+    let MoveTree { comment, nodes } = &mut tree;
+    if !closing.comment.is_empty() {
+        remark(last.map_or(comment, |node| &mut nodes[node].comment), &closing.comment);
+    }
+    for node in nodes {
+        if let Some(end) = node.end.take() {
+            for said in [&end.word, &end.closing.comment].into_iter().filter(|it| !it.is_empty()) {
+                remark(&mut node.comment, said);
+            }
+        }
+    }
+    tree
 }
 
 /// The tags of a record: what every file says of its game, what is said above the moves, and who has won

@@ -3,8 +3,8 @@
 #![allow(clippy::disallowed_methods, reason = "files are read")]
 
 use crate::common::game;
-use komadai_records::record::{BadRecord, MoveTree, Record, TreeNode};
-use komadai_records::{csa, kif, moves, notation};
+use komadai_records::record::{BadRecord, Closing, LineEnd, MoveTree, Record, TreeNode};
+use komadai_records::{csa, jkf, kif, moves, notation};
 use komadai_rules::{AnyGame, AnyPlay, Move, Opening, Setup, Variant};
 use serde_json::Value;
 use std::path::{Path, PathBuf};
@@ -110,7 +110,23 @@ fn check(path: &Path, read: impl Fn(&str) -> Record) -> Record {
     }
     assert_eq!(expected.len(), found.len(), "{name}");
     assert_eq!(comment(&json["moves"][0]), record.tree.comment, "{name}");
+    let told = jkf::read(game("shogi").variant(), &json.to_string(), 10_000).unwrap();
+    if told.end.is_some() {
+        assert_eq!(ends(&record), ends(&told), "{name}");
+    }
     record
+}
+
+/// How all lines end: that of the game first.
+pub(crate) fn ends(record: &Record) -> Vec<LineEnd> {
+    let mut ends: Vec<LineEnd> =
+        record.tree.nodes.iter().filter_map(|node| node.end.as_deref().cloned()).collect();
+    ends.sort_by_key(|LineEnd { word, closing }| {
+        (word.clone(), closing.comment.clone(), closing.spent)
+    });
+    let word = record.end.clone().unwrap_or_default();
+    ends.insert(0, LineEnd { word, closing: record.closing.clone() });
+    ends
 }
 
 /// What is written of a record reads back as the same.
@@ -140,6 +156,8 @@ fn check_written(path: &Path, record: &Record) {
         (None, Some(_)) => assert!(again.end.is_some(), "{name}"),
         (end, _) => assert_eq!(again.end, *end, "{name}"),
     }
+    assert_eq!(ends(&again)[1..], ends(record)[1..], "{name}");
+    assert_eq!(again.closing, record.closing, "{name}");
     assert_eq!(setup(&again), setup(record), "{name}");
     // What is written once is written so for ever.
     assert_eq!(kif::write(&game, &again).unwrap(), text, "{name}");
@@ -180,6 +198,7 @@ fn check_written_in_csa(path: &Path, record: &Record) {
     };
     assert_eq!(main(&again), main(record), "{name}\n{text}");
     assert_eq!(setup(&again), setup(record), "{name}\n{text}");
+    assert_eq!(again.closing, record.closing, "{name}\n{text}");
     match (&record.end, record.winner) {
         (None, Some(_)) => assert!(again.end.is_some(), "{name}"),
         (end, _) => assert_eq!(again.end, *end, "{name}\n{text}"),
@@ -205,9 +224,15 @@ fn csa() {
     check_all(&files, csa::read);
 }
 
+fn closing(rng: &mut fastrand::Rng) -> Closing {
+    let spent = rng.bool().then(|| Duration::from_secs(rng.u64(..5_000)));
+    Closing { spent, comment: if rng.bool() { "感想\n二行" } else { "" }.to_owned() }
+}
+
 /// A random game with a variation at every tenth move, comments and times.
 pub(crate) fn random_record(game: &AnyGame, start: Opening, rng: &mut fastrand::Rng) -> Record {
-    let mut record = Record { start, end: Some("中断".to_owned()), ..Record::default() };
+    let end = Some("中断".to_owned());
+    let mut record = Record { start, end, closing: closing(rng), ..Record::default() };
     let mut play = game.open(&record.start).unwrap();
     let mut parent = None;
     for ply in 0..80 {
@@ -227,6 +252,11 @@ pub(crate) fn random_record(game: &AnyGame, start: Opening, rng: &mut fastrand::
                 spent: Some(Duration::from_secs(rng.u64(..5_000))),
                 ..TreeNode::default()
             });
+        }
+        if chosen.len() > 1 && rng.bool() {
+            let word = "詰み".to_owned();
+            let end = LineEnd { word, closing: closing(rng) };
+            record.tree.nodes[main + 1].end = Some(Box::new(end));
         }
         parent = Some(main);
         play.push(chosen[0]);
@@ -254,7 +284,8 @@ fn games_are_written_and_read_again() {
                 lines
             };
             assert_eq!(sorted(&again), sorted(&record), "{text}");
-            assert_eq!((&again.start, &again.end), (&record.start, &record.end), "{text}");
+            assert_eq!(again.start, record.start, "{text}");
+            assert_eq!(ends(&again), ends(&record), "{text}");
             assert_eq!(kif::write(&game, &again).unwrap(), text);
         }
     }

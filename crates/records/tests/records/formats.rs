@@ -3,7 +3,7 @@
 #![allow(clippy::disallowed_methods, reason = "files are read")]
 
 use crate::common::{GAMES, game, variant_of};
-use crate::files::{Line, files, lines, random_record, replayed};
+use crate::files::{Line, ends, files, lines, random_record, replayed};
 use komadai_records::file::{self, Format, GameText, Games, NoGame};
 use komadai_records::record::{BEGAN, MoveTree, NotPlayable, Record, TreeNode};
 use komadai_records::{kif, notation, pgn};
@@ -78,13 +78,26 @@ fn check(format: Format, game: &AnyGame, record: &Record) -> String {
     let again = file::read(format, game.variant(), &text, 10_000)
         .unwrap_or_else(|error| panic!("{format} {id}: {error}\n{text}"));
     let keeps = keeps(format);
-    let before = if keeps.variations { record.clone() } else { main_line(record) };
+    let mut before = if keeps.variations { record.clone() } else { main_line(record) };
+    if format == Format::Pgn {
+        // It has one place for all that is said of the last move, and where a line ends.
+        before.tree = pgn::with_ends(before.tree, &std::mem::take(&mut before.closing));
+    }
     assert_eq!(told(game, &again, keeps), told(game, &before, keeps), "{format} {id}\n{text}");
     if keeps.times {
         let spent = |record: &Record| -> Duration {
             record.tree.nodes.iter().filter_map(|node| node.spent).sum()
         };
         assert_eq!(spent(&again), spent(&before), "{format} {id}\n{text}");
+    }
+    if keeps.comments {
+        let ends = |record: &Record| {
+            let mut ends = ends(record);
+            let times = ends.iter_mut().map(|end| &mut end.closing.spent);
+            times.filter(|_| !keeps.times || format == Format::Pgn).for_each(|time| *time = None);
+            ends
+        };
+        assert_eq!(ends(&again), ends(&before), "{format} {id}\n{text}");
     }
     if keeps.headers {
         for (name, value) in &record.headers {

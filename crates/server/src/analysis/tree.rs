@@ -7,7 +7,8 @@ use crate::game::End;
 use crate::rules::{House, Sentence, Texts, beginning};
 use komadai_records::file::{self, Format};
 use komadai_records::json::{
-    Fate, HeaderForm, MOST_NODES, NodeForm, Remarks, Side, TreeForm, Winner,
+    ClosingForm, Fate, HeaderForm, LineEndForm, MOST_NODES, NodeForm, Remarks, Side, TreeForm,
+    Winner,
 };
 use komadai_records::pgn::{self, Numbering};
 use komadai_records::position;
@@ -42,6 +43,9 @@ pub(crate) struct TreeView {
     /// How the game ended, in the word of KIF.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) end: Option<String>,
+    /// What else is said there.
+    #[serde(skip_serializing_if = "ClosingForm::is_empty")]
+    pub(crate) closing: ClosingForm,
     /// Who has won, where a record says it and nothing of how.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) winner: Option<Winner>,
@@ -72,6 +76,9 @@ pub(crate) struct NodeView {
     /// Milliseconds that it took.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) ms: Option<u64>,
+    /// How a variation ends after it, as a record says it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) line_end: Option<LineEndForm>,
     /// As in PGN.
     #[serde(skip)]
     #[schema(ignore)]
@@ -136,6 +143,7 @@ pub(crate) fn view(
         root: form.root.clone(),
         nodes: grower.nodes,
         end: form.end.clone(),
+        closing: form.closing.clone(),
         winner: form.winner,
         ended: None,
         over: false,
@@ -167,18 +175,23 @@ fn check(form: &TreeForm) -> Result<(), TreeError> {
             return bad(format!("the move {index} (`{text}`) stands before its parent"));
         }
     }
-    let remarks = form.nodes.iter().map(|node| &node.remarks).chain([&form.root]);
-    for Remarks { comment, signs, shapes } in remarks {
-        if comment.chars().count() > MOST_LETTERS {
-            return bad(format!("a comment has {MOST_LETTERS} letters at most"));
-        }
+    let ends = || form.nodes.iter().filter_map(|node| node.line_end.as_ref());
+    let closings = ends().map(|end| &end.closing).chain([&form.closing]);
+    let remarks = || form.nodes.iter().map(|node| &node.remarks).chain([&form.root]);
+    let mut comments =
+        remarks().map(|it| &it.comment).chain(closings.map(|closing| &closing.comment));
+    if comments.any(|comment| comment.chars().count() > MOST_LETTERS) {
+        return bad(format!("a comment has {MOST_LETTERS} letters at most"));
+    }
+    for Remarks { signs, shapes, .. } in remarks() {
         if signs.len() > MOST_MARKS || shapes.len() > MOST_MARKS {
             return bad(format!("a move has {MOST_MARKS} signs or arrows at most"));
         }
     }
     let said = form.headers.iter().flat_map(|header| [&header.name, &header.value]);
+    let words = ends().map(|end| &end.word).chain(&form.end);
     if form.headers.len() > MOST_HEADERS
-        || said.chain(&form.end).any(|it| it.chars().count() > MOST_SAID)
+        || said.chain(words).any(|it| it.chars().count() > MOST_SAID)
     {
         return bad(format!(
             "a record says {MOST_HEADERS} things of its game at most, each in {MOST_SAID} letters"
@@ -253,7 +266,7 @@ impl<'t> Grower<'t> {
 
     /// Plays a move, with the passes that it forces.
     fn enter(&mut self, index: usize, place: Place) -> Result<Place, TreeError> {
-        let NodeForm { text, remarks, ms, .. } = &self.form.nodes[index];
+        let NodeForm { text, remarks, ms, line_end, .. } = &self.form.nodes[index];
         if let Some(passes) = place.passes.checked_sub(1)
             && PASSES.contains(&text.as_str())
         {
@@ -277,6 +290,7 @@ impl<'t> Grower<'t> {
             && let Some(node) = place.shown.and_then(|shown| self.nodes.get_mut(shown))
         {
             node.end = self.follower.end();
+            node.line_end.clone_from(line_end);
         }
         Ok(place)
     }
@@ -296,6 +310,7 @@ impl<'t> Grower<'t> {
                 pass: played.pass,
                 remarks: Remarks::default(),
                 ms: None,
+                line_end: None,
                 san: played.san,
                 end: None,
             });
@@ -348,7 +363,7 @@ impl TreeView {
         if !set.is_empty() {
             tags.insert("VariantSetting", &set.join("; "));
         }
-        pgn::write_tree(&tags, Numbering::of(&start), &record.tree)
+        pgn::write_tree(&tags, Numbering::of(&start), &pgn::with_ends(record.tree, &record.closing))
     }
 
     /// As a file of any form.
@@ -382,6 +397,7 @@ impl TreeView {
             text: text(node),
             remarks: node.remarks.clone(),
             ms: node.ms,
+            line_end: node.line_end.clone(),
         };
         TreeForm {
             title: self.title.clone(),
@@ -391,6 +407,7 @@ impl TreeView {
             root: self.root.clone(),
             nodes: self.nodes.iter().map(node).collect(),
             end: self.end.clone(),
+            closing: self.closing.clone(),
             winner: self.winner,
         }
     }

@@ -119,7 +119,7 @@ impl Game {
                 nodes: self.played.iter().enumerate().map(node).collect(),
             },
             end: self.end_word().map(str::to_owned),
-            winner: None,
+            ..records::Record::default()
         }
     }
 

@@ -396,25 +396,40 @@ async fn records_that_are_made_to_take_long_are_refused() {
 #[tokio::test]
 async fn headers_times_and_ends_are_kept() {
     let home = Home::new().await;
-    let kif =
-        "手合割：平手\n先手：A\n後手：B\n備考：x\n   1 ７六歩(77) ( 0:16/00:00:16)\n   2 投了\n";
+    let kif = "手合割：平手\n先手：A\n後手：B\n備考：x\n   1 ７六歩(77) ( 0:16/00:00:16)\n   2 投了 ( 0:03/00:00:03)\n*thanks\n\n\
+         変化：1手\n   1 ２六歩(27)\n   2 中断\n";
     let (status, tree) = ask(&home, "read", json!({ "text": kif })).await;
     assert_eq!(status, StatusCode::OK, "{tree}");
     assert_eq!((&tree["title"], &tree["end"]), (&json!("A – B"), &json!("投了")));
     assert_eq!((&tree["variant"], &tree["nodes"][0]["ms"]), (&json!("shogi"), &json!(16_000)));
     let ended = &tree["ended"];
     assert_eq!((&ended["status"], &ended["winner"]), (&json!("resignation"), &json!("first")));
-    let node = json!({ "move": "7g7f", "ms": 16_000 });
-    let form = json!({ "title": tree["title"], "headers": tree["headers"], "end": "投了", "nodes": [node] });
+    let (closing, line_end) = (&tree["closing"], &tree["nodes"][1]["line_end"]);
+    assert_eq!(*closing, json!({ "ms": 3_000, "comment": "thanks" }));
+    assert_eq!(*line_end, json!({ "word": "中断" }));
+    let nodes =
+        [json!({ "move": "7g7f", "ms": 16_000 }), json!({ "move": "2g2f", "line_end": line_end })];
+    let form = json!({
+        "title": tree["title"], "headers": tree["headers"], "end": "投了", "closing": closing, "nodes": nodes,
+    });
     let rules = json!({ "variant": "shogi" });
     for (format, words) in [
-        ("kif", vec!["先手：A", "備考：x", "( 0:16/", "   2 投了"]),
-        ("ki2", vec!["先手：A", "▲７六歩", "まで1手で先手の勝ち"]),
-        ("csa", vec!["N+A", "T16", "%TORYO"]),
+        (
+            "kif",
+            vec![
+                "先手：A",
+                "備考：x",
+                "( 0:16/",
+                "   2 投了           ( 0:03/00:00:03)\n*thanks\n",
+                "   2 中断",
+            ],
+        ),
+        ("ki2", vec!["先手：A", "▲７六歩", "まで1手で先手の勝ち\n*thanks", "まで1手で中断"]),
+        ("csa", vec!["N+A", "T16", "%TORYO\nT3\n'*thanks"]),
         ("jkf", vec!["\"先手\":\"A\"", "TORYO"]),
-        ("pgn", vec!["[White \"A\"]", "[Result \"1-0\"]", "[%emt 0:00:16]"]),
+        ("pgn", vec!["[White \"A\"]", "[Result \"1-0\"]", "[%emt 0:00:16]", "thanks", "中断"]),
         ("usi", vec!["position startpos moves 7g7f"]),
-        ("json", vec!["16000", "投了", "備考"]),
+        ("json", vec!["16000", "投了", "備考", "3000", "中断"]),
     ] {
         let wish = json!({ "rules": rules, "tree": form, "format": format });
         let answer = home.client.post(home.url("/api/analysis/record")).json(&wish).send().await;

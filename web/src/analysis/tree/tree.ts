@@ -7,16 +7,28 @@
 
 import type { Notation, Side } from '../../api/types';
 import type { Drawing } from '../../board/drawing';
+import type { LineEnd } from '../api';
 import { exclusive } from './signs';
 
-export interface TreeMove {
+/** What a record says of a move. */
+export interface Recorded {
+  /** Milliseconds that it took. */
+  ms?: number;
+  /** How a variation ends after it. */
+  line_end?: LineEnd;
+}
+
+export const recordedOf = ({ ms, line_end }: Recorded): Recorded => ({
+  ...(ms === undefined ? {} : { ms }),
+  ...(line_end === undefined ? {} : { line_end }),
+});
+
+export interface TreeMove extends Recorded {
   usi: string;
   side: Side;
   texts: Record<Notation, string>;
   pass?: boolean;
   burned?: boolean;
-  /** Milliseconds that it took, where a record says it. */
-  ms?: number;
 }
 
 export interface Node {
@@ -42,12 +54,11 @@ export interface Notes {
 }
 
 /** How a node is saved, in a list where every parent stands before its children. */
-export interface FlatNode extends Notes {
+export interface FlatNode extends Notes, Recorded {
   /** The place of the parent in the list; null for a child of the root. */
   parent: number | null;
   /** In USI. */
   move: string;
-  ms?: number;
 }
 
 /** A class, so that Svelte's `$state` leaves it as it is. */
@@ -204,8 +215,8 @@ export class Tree {
     for (const node of below(this.root)) {
       const parent = (node.parent && places.get(node.parent)) ?? null;
       places.set(node, flat.length);
-      const { usi = '', ms } = node.move ?? {};
-      flat.push({ parent, move: usi, ...(ms === undefined ? {} : { ms }), ...notesOf(node) });
+      const move = node.move?.usi ?? '';
+      flat.push({ parent, move, ...recordedOf(node.move ?? {}), ...notesOf(node) });
     }
     return flat;
   }

@@ -124,8 +124,8 @@ impl Record {
             headers,
             start: if usual { Opening::Usual } else { Opening::Setup(setup) },
             tree: MoveTree { comment: String::new(), nodes },
-            end: None,
             winner: told.winner,
+            ..record::Record::default()
         }
     }
 
