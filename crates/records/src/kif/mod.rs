@@ -24,7 +24,9 @@ pub use write::{write, write_ki2};
 
 use crate::json::Winner;
 use crate::position;
-use crate::record::{BadRecord, Closing, HANDICAP, LineEnd, Record, TreeNode, is_end, remark};
+use crate::record::{
+    BadRecord, Closing, FIRST, HANDICAP, LineEnd, Record, SECOND, TreeNode, is_end, remark,
+};
 use diagram::Diagram;
 use komadai_rules::variant::Start;
 use komadai_rules::{Color, Opening, Square, Variant};
@@ -110,6 +112,10 @@ pub(crate) fn is_header(text: &str) -> bool {
 const TITLE: &str = "手数";
 /// What the line about the end begins with.
 const RESULT: &str = "まで";
+/// Why a side has lost, in such a line...
+const OUT_OF_TIME: &str = "時間切れ";
+/// ... and as a word.
+const FLAG_FELL: &str = "切れ負け";
 /// The name of the game that says nothing of itself.
 const SHOGI: &str = "将棋";
 /// The header for where a game begins that no diagram shows.
@@ -225,17 +231,13 @@ impl<'v> Reader<'v> {
         let Some((_, how)) = text.split_once("手で") else { return };
         if is_end(how) {
             self.end(how, None);
+        } else if how.contains(OUT_OF_TIME) {
+            self.end(FLAG_FELL, None);
         }
         self.ended = true;
-        if self.in_variation {
-            return;
+        if !self.in_variation {
+            self.record.winner = self.record.winner.or_else(|| winner_said(how));
         }
-        let winner = match how.strip_suffix("の勝ち").map(trimmed) {
-            Some("先手" | "下手") => Some(Winner::First),
-            Some("後手" | "上手") => Some(Winner::Second),
-            _ => None,
-        };
-        self.record.winner = self.record.winner.or(winner);
     }
 
     /// The line that is being read ends; what comes after that says nothing new.
@@ -426,6 +428,21 @@ impl<'v> Reader<'v> {
             return Err("there is no game in it".to_owned());
         }
         Ok(self.record)
+    }
+}
+
+/// Who has won, as sentences say it: `先手の勝ち`, `時間切れにより後手の勝ち`, `上手の反則負け`.
+fn winner_said(how: &str) -> Option<Winner> {
+    let side = |names: [&str; 2]| names.iter().any(|name| how.contains(name));
+    let (named, other) = match (side(FIRST), side(SECOND)) {
+        (true, false) => (Winner::First, Winner::Second),
+        (false, true) => (Winner::Second, Winner::First),
+        _ => return None,
+    };
+    match how {
+        _ if how.ends_with("勝ち") => Some(named),
+        _ if how.ends_with("負け") => Some(other),
+        _ => None,
     }
 }
 

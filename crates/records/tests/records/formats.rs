@@ -5,6 +5,7 @@
 use crate::common::{GAMES, game, variant_of};
 use crate::files::{Line, ends, files, lines, random_record, replayed};
 use komadai_records::file::{self, Format, GameText, Games, NoGame};
+use komadai_records::json::Winner;
 use komadai_records::record::{BEGAN, MoveTree, NotPlayable, Record, TreeNode};
 use komadai_records::{kif, notation, pgn};
 use komadai_rules::{AnyGame, AnyPlay, Interrupt, Opening};
@@ -425,6 +426,25 @@ fn shift_jis_is_read() {
         assert_eq!(record.header("先手"), Some("羽生善治"));
     }
     assert_eq!(file::in_shift_jis("Ä\n"), None);
+}
+
+#[test]
+fn who_has_won_is_said_in_many_ways() {
+    let shogi = game("shogi");
+    let check = |how: &str, end: Option<&str>, winner: Option<Winner>| {
+        let text = format!("手合割：平手\n\n▲７六歩    △３四歩\nまで2手で{how}\n");
+        let record = file::read(Format::Ki2, shogi.variant(), &text, 100).unwrap();
+        let play = main_end(&shogi, &record);
+        assert_eq!((record.end.as_deref(), record.winner(&play)), (end, winner), "{how}");
+    };
+    check("先手の勝ち", None, Some(Winner::First));
+    check("上手の勝ち", None, Some(Winner::Second));
+    check("時間切れにより後手の勝ち", Some("切れ負け"), Some(Winner::Second));
+    check("先手の反則負け", None, Some(Winner::Second));
+    check("下手の反則勝ち", None, Some(Winner::First));
+    check("千日手", Some("千日手"), Some(Winner::Draw));
+    check("持将棋", Some("持将棋"), Some(Winner::Draw));
+    check("中断", Some("中断"), None);
 }
 
 #[test]
