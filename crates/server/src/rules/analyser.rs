@@ -1,15 +1,16 @@
 //! Searches that tell what they find while they go on: lines of moves with their scores, and mates.
 
 use super::Texts;
+use super::lazy_engine::LazyEngine;
 use super::thinker::{Thinker, Thought};
 use komadai_engine::mate::{MateAnswer, MateLimits, solve};
-use komadai_engine::{AnyEngine, AnyWorker, Clock, Info, Limits, Score, ScoreKind, Shared};
+use komadai_engine::{AnyWorker, Clock, Info, Limits, Score, ScoreKind, Shared};
 use komadai_records::json::{Placed, Side};
 use komadai_records::moves::spell;
 use komadai_records::notation;
 use komadai_rules::{AnyPlay, Interrupt, Move};
 use serde::{Deserialize, Serialize};
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::watch;
 use utoipa::ToSchema;
@@ -110,13 +111,13 @@ pub(crate) struct AnalysisQuestion {
 }
 
 pub(super) fn analyser(
-    engine: Arc<OnceLock<AnyEngine>>,
+    engine: Arc<LazyEngine>,
     play: AnyPlay,
     question: AnalysisQuestion,
     tell: watch::Sender<Found>,
 ) -> Thinker {
     Box::new(move |shared, clock| {
-        let engine = engine.get_or_init(|| komadai_nets::engine(&play.game()));
+        let engine = engine.get(&play.game());
         let patience = Patience { shared: Arc::clone(shared), clock: Arc::clone(&clock) };
         let mut teller = Teller { play: &play, patience, tell, infos: vec![], written: vec![] };
         let limits =

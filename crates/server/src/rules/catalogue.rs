@@ -2,6 +2,7 @@
 
 use super::file::read_variant_file;
 use super::house::House;
+use super::lazy_engine::read_net;
 use super::weight::Weight;
 use super::{Definition, DefinitionId, Settings, beginning};
 use crate::address::Owner;
@@ -29,6 +30,10 @@ pub(crate) struct Catalogue {
     /// What was last read of the folder; held while it is read, so that it is read once.
     read: Mutex<Option<(Fingerprint, Listing)>>,
 }
+
+/// The endings of a variant file, and of the network beside it.
+const VARIANT: &str = "toml";
+const NET: &str = "net";
 
 /// By what files are known to be unchanged: name, length, and when they were written.
 type Fingerprint = BTreeMap<String, (u64, Option<SystemTime>)>;
@@ -235,7 +240,9 @@ impl Catalogue {
             let text = read_variant_file(&folder.join(file)).map_err(|error| error.to_string());
             (file.clone(), text)
         };
-        let read_files = now.keys().take(MOST_FILES);
+        let files =
+            || now.keys().filter(|name| Path::new(name).extension() == Some(VARIANT.as_ref()));
+        let read_files = files().take(MOST_FILES);
         let texts: BTreeMap<String, Result<String, String>> = read_files.map(text).collect();
         for (file, text) in &texts {
             match self.own(&listing, &texts, file, text) {
@@ -245,16 +252,18 @@ impl Catalogue {
                         it.origin == Origin::Shelf && it.house.variant().id == *id
                     };
                     listing.entries.retain(|it| !hidden(it));
-                    listing.entries.push(entry);
+                    let (house, error) = self.learnt(folder, &entry);
+                    listing.entries.push(CatalogueEntry { house, ..entry });
+                    listing.errors.extend(error);
                 }
                 Err(text) => listing.errors.push(FileError { file: file.clone(), text }),
             }
         }
-        if let Some(first) = now.keys().nth(MOST_FILES) {
+        if let Some(first) = files().nth(MOST_FILES) {
             let text = format!(
                 "{first}: there are {} files; a server reads the first {MOST_FILES} by name, so this one \
                  and those after it are left out",
-                now.len()
+                files().count()
             );
             listing.errors.push(FileError { file: first.clone(), text });
         }
@@ -343,6 +352,25 @@ impl Catalogue {
         })
     }
 
+    /// The rules of a file with the network beside it, as it is now; without it where that is none of theirs, and
+    /// why.
+    fn learnt(&self, folder: &Path, entry: &CatalogueEntry) -> (Arc<House>, Option<FileError>) {
+        let house = &entry.house;
+        let path = folder.join(&entry.definition.name).with_extension(NET);
+        let (net, error) = match read_net(&path, house.game()) {
+            Ok(net) => (net, None),
+            Err(text) => (None, Some(text)),
+        };
+        let file = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        let error = error.map(|text| FileError { text: format!("{file}: {text}"), file });
+        if house.net() == net.as_ref() {
+            return (Arc::clone(house), error);
+        }
+        let learnt = Arc::new(house.with_net(net));
+        self.houses().insert((entry.definition.id(), Settings::new()), Arc::clone(&learnt));
+        (learnt, error)
+    }
+
     /// One of the user's own files.
     fn own(
         &self,
@@ -428,7 +456,7 @@ fn fingerprint(folder: &Path) -> std::io::Result<Fingerprint> {
     for entry in std::fs::read_dir(folder)? {
         let path = entry?.path();
         let Some(name) = path.file_name().and_then(|name| name.to_str()) else { continue };
-        if path.extension().is_none_or(|ending| ending != "toml") {
+        if path.extension().is_none_or(|ending| ending != VARIANT && ending != NET) {
             continue;
         }
         let Ok(data) = std::fs::metadata(&path) else { continue };
@@ -442,6 +470,33 @@ fn fingerprint(folder: &Path) -> std::io::Result<Fingerprint> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_network_beside_a_file_plays_its_game() {
+        let folder = tempfile::tempdir().unwrap();
+        let write = |name: &str, bytes: &[u8]| std::fs::write(folder.path().join(name), bytes);
+        write("mine.toml", b"extends = 'minishogi'\nid = 'mine'\nname = 'Mine'\n").unwrap();
+        let catalogue = Catalogue::new(Some(folder.path().to_owned())).unwrap();
+        let check = |is_there: bool, errors: &[&str]| {
+            let listing = catalogue.list();
+            let mine = listing.entries.iter().find(|it| it.house.variant().id == "mine").unwrap();
+            let known = catalogue.house(&mine.definition, &Settings::new(), None).unwrap();
+            assert_eq!([mine.house.net(), known.net()].map(|net| net.is_some()), [is_there; 2]);
+            let found: Vec<&str> = listing.errors.iter().map(|it| it.file.as_str()).collect();
+            assert_eq!(found, errors);
+        };
+        check(false, &[]);
+        let net = komadai_nets::file("minishogi").unwrap();
+        write("mine.net", &net).unwrap();
+        check(true, &[]);
+        write("mine.net", b"what is this?").unwrap();
+        check(false, &["mine.net"]);
+        write("mine.net", &net).unwrap();
+        check(true, &[]);
+        // It is for other rules.
+        write("mine.toml", b"extends = 'judkins'\nid = 'mine'\nname = 'Mine'\n").unwrap();
+        check(false, &["mine.net"]);
+    }
 
     #[test]
     fn only_rules_of_their_own_count_as_memory() {

@@ -1,9 +1,10 @@
 //! A variant, compiled: games are opened here.
 
 use super::MOST_TIME;
+use super::lazy_engine::LazyEngine;
 use super::referee::{Referee, after_work};
 use super::weight::Weight;
-use komadai_engine::AnyEngine;
+use komadai_engine::net::Net;
 use komadai_manual::{Lesson, lessons};
 use komadai_picture::DrawnVariant;
 use komadai_records::json::VariantInfo;
@@ -26,7 +27,7 @@ pub(crate) struct TaughtVariant {
 /// A variant, compiled, with what is made of it when it is first needed.
 pub(crate) struct House {
     game: AnyGame,
-    engine: Arc<OnceLock<AnyEngine>>,
+    engine: Arc<LazyEngine>,
     info: OnceLock<Option<TaughtVariant>>,
     weight: Arc<Weight>,
     /// Whether the first position can be worked out.
@@ -37,11 +38,27 @@ impl House {
     pub(super) fn new(game: AnyGame, weight: Weight) -> Self {
         House {
             game,
-            engine: Arc::new(OnceLock::new()),
+            engine: Arc::default(),
             info: OnceLock::new(),
             weight: Arc::new(weight),
             first: OnceLock::new(),
         }
+    }
+
+    /// The same with the network of a file for the engine.
+    pub(super) fn with_net(&self, net: Option<Arc<Net>>) -> Self {
+        House {
+            game: self.game.clone(),
+            engine: Arc::new(LazyEngine::with_net(net)),
+            info: OnceLock::new(),
+            weight: Arc::clone(&self.weight),
+            first: self.first.clone(),
+        }
+    }
+
+    /// The network of a file that the engine has.
+    pub(super) fn net(&self) -> Option<&Arc<Net>> {
+        self.engine.net()
     }
 
     /// Whether a game is played by these rules.
@@ -66,9 +83,8 @@ impl House {
 
     /// What there is to know of it; `None` where it has no proper start.
     pub(crate) fn info(&self) -> Option<&TaughtVariant> {
-        let engine = || self.engine.get_or_init(|| komadai_nets::engine(&self.game));
         let info = || {
-            let info = VariantInfo::of(&self.game, engine().values())?;
+            let info = VariantInfo::of(&self.game, self.engine.get(&self.game).values())?;
             let lessons = lessons(self.variant(), &info);
             Some(TaughtVariant { drawn: info.into(), lessons })
         };

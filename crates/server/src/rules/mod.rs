@@ -5,6 +5,7 @@ mod catalogue;
 mod definition;
 mod file;
 mod house;
+mod lazy_engine;
 mod referee;
 mod sentence;
 mod thinker;

@@ -4,10 +4,10 @@ use super::analyser::{
     AnalysisQuestion, Found, LineMove, MateFound, analyser, line_move, mate_finder,
 };
 use super::house::House;
+use super::lazy_engine::LazyEngine;
 use super::sentence::Sentence;
 use super::thinker::{Question, Thinker, thinker};
 use super::weight::{Weight, Worked};
-use komadai_engine::AnyEngine;
 use komadai_records::json::{
     Board, Check, ChecksGiven, CountedMoves, Effect, Legal, MoveForm, Verdict, checked, checks,
     text_of,
@@ -20,7 +20,7 @@ use komadai_rules::{
     AnyPlay, Color, Declarations, Interrupt, Move, MoveKind, Opening, PieceType, Setup,
 };
 use serde::{Deserialize, Serialize};
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 use tokio::sync::watch;
 use utoipa::ToSchema;
@@ -120,16 +120,12 @@ pub(super) fn after_work(most: Duration) -> Interrupt {
 #[derive(Clone)]
 pub(crate) struct Referee {
     play: AnyPlay,
-    engine: Arc<OnceLock<AnyEngine>>,
+    engine: Arc<LazyEngine>,
     weight: Arc<Weight>,
 }
 
 impl Referee {
-    pub(super) fn new(
-        play: AnyPlay,
-        engine: Arc<OnceLock<AnyEngine>>,
-        weight: Arc<Weight>,
-    ) -> Self {
+    pub(super) fn new(play: AnyPlay, engine: Arc<LazyEngine>, weight: Arc<Weight>) -> Self {
         Referee { play, engine, weight }
     }
 

@@ -1,11 +1,10 @@
 //! A search from a position, to be carried out wherever there is a thread for it.
 
-use komadai_engine::{
-    AnyEngine, AnyWorker, Clock, Level, Limits, Remaining, Score, SearchResult, Shared,
-};
+use super::lazy_engine::LazyEngine;
+use komadai_engine::{AnyWorker, Clock, Level, Limits, Remaining, Score, SearchResult, Shared};
 use komadai_records::moves::{spell, spell_in_full};
 use komadai_rules::{AnyPlay, Interrupt, Move};
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 use std::time::Duration;
 
 /// How to think.
@@ -41,13 +40,9 @@ const MOST_SPELLING: Duration = Duration::from_millis(100);
 /// Kept back for the way between engine and clock.
 const OVERHEAD: Duration = Duration::from_millis(100);
 
-pub(super) fn thinker(
-    engine: Arc<OnceLock<AnyEngine>>,
-    play: AnyPlay,
-    question: Question,
-) -> Thinker {
+pub(super) fn thinker(engine: Arc<LazyEngine>, play: AnyPlay, question: Question) -> Thinker {
     Box::new(move |shared, clock| {
-        let engine = engine.get_or_init(|| komadai_nets::engine(&play.game()));
+        let engine = engine.get(&play.game());
         let (limits, ends) = (question.limits(), Arc::clone(&clock));
         let outcome =
             AnyWorker::new(engine).search_main(&play, &limits, shared, clock, &mut |_| {});

@@ -1,0 +1,58 @@
+//! The engine of a game, made when it is first needed.
+
+use komadai_engine::net::Net;
+use komadai_engine::{AnyEngine, fingerprint};
+use komadai_rules::AnyGame;
+use std::io::Read;
+use std::path::Path;
+use std::sync::{Arc, OnceLock};
+
+/// No network is larger.
+const MOST_BYTES: u64 = 64 << 20;
+
+/// The engine of a game, with the network that belongs to the game.
+#[derive(Default)]
+pub(crate) struct LazyEngine {
+    engine: OnceLock<AnyEngine>,
+    /// The network of the server's own file; otherwise the one that comes with the game, if there is one.
+    net: Option<Arc<Net>>,
+}
+
+impl LazyEngine {
+    /// With the network of a file.
+    pub(super) fn with_net(net: Option<Arc<Net>>) -> Self {
+        LazyEngine { engine: OnceLock::new(), net }
+    }
+
+    /// The network of a file.
+    pub(super) fn net(&self) -> Option<&Arc<Net>> {
+        self.net.as_ref()
+    }
+
+    /// The engine for its game. To make it takes a while.
+    pub(super) fn get(&self, game: &AnyGame) -> &AnyEngine {
+        self.engine.get_or_init(|| match &self.net {
+            Some(net) => AnyEngine::new(game).with_net(Some(net)),
+            None => komadai_nets::engine(game),
+        })
+    }
+}
+
+/// Reads the network of a game; none where there is no such file.
+///
+/// # Errors
+/// Why it cannot be used.
+pub(super) fn read_net(path: &Path, game: &AnyGame) -> Result<Option<Arc<Net>>, String> {
+    if !path.is_file() {
+        return Ok(None);
+    }
+    let mut bytes = Vec::new();
+    let read = std::fs::File::open(path)
+        .and_then(|file| file.take(MOST_BYTES + 1).read_to_end(&mut bytes));
+    read.map_err(|error| error.to_string())?;
+    if bytes.len() as u64 > MOST_BYTES {
+        return Err(format!("it is longer than {} MiB", MOST_BYTES >> 20));
+    }
+    let net = Net::parse(&bytes, game.variant(), fingerprint(game));
+    net.map(|net| Some(Arc::new(net))).map_err(|error| error.to_string())
+}
