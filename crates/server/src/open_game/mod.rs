@@ -64,7 +64,7 @@ struct OpenGame {
     score: Option<Score>,
     /// The clock as it ran before the write that is under way, or has failed.
     clock_before: Option<Sleeper>,
-    /// How much work has been done that nobody has been charged for yet.
+    /// How much work has been done on what is asked, and on the engine's moves before.
     took: Duration,
 }
 
@@ -402,6 +402,8 @@ impl OpenGame {
                 return (Ok(self.state(seated)), Ok(()));
             }
         }
+        // The engine's own work is nobody's.
+        self.took = Duration::ZERO;
         let decide = |game: &mut Game| game.decide(access, command, at);
         let Decision { events, refused, rematch } = match self.game.takes_work(access, command) {
             // A text that is no move may have many readings.
