@@ -37,7 +37,11 @@ pub(crate) fn write_while(
     super::check(variant).map_err(CannotWrite)?;
     let play = game.open_while(&record.start, interrupt);
     let mut play = play.map_err(|error| CannotWrite(error.to_string()))?;
-    let mut text = format!("'{ENCODING}UTF-8\nV2.2\n");
+    // Only the newer version has parts of seconds.
+    let mut times =
+        record.tree.nodes.iter().filter_map(|node| node.spent).chain(record.closing.spent);
+    let version = if times.any(|time| time.subsec_millis() > 0) { "V3.0" } else { "V2.2" };
+    let mut text = format!("'{ENCODING}UTF-8\n{version}\n");
     headers(&mut text, record);
     position(&mut text, variant, &named(variant, &record.start), &play.setup());
     comment(&mut text, &record.tree.comment);
@@ -66,7 +70,10 @@ pub(crate) fn write_while(
 
 fn time(text: &mut String, spent: Option<Duration>) {
     if let Some(spent) = spent {
-        let _ = writeln!(text, "T{}", spent.as_secs());
+        let _ = match spent.subsec_millis() {
+            0 => writeln!(text, "T{}", spent.as_secs()),
+            parts => writeln!(text, "T{}.{parts:03}", spent.as_secs()),
+        };
     }
 }
 
@@ -87,9 +94,15 @@ fn headers(text: &mut String, record: &Record) {
             Some(word) if is_side(word) => Ok(()),
             Some(word) => writeln!(text, "${word}:{}", one_line(value)),
             None if name == "'" => writeln!(text, "'{}", one_line(value)),
+            None if is_keyword(name) => writeln!(text, "${name}:{}", one_line(value)),
             None => writeln!(text, "'{}：{}", one_line(name), one_line(value)),
         };
     }
+}
+
+/// Whether a name is one as the form has them: other versions have more.
+fn is_keyword(name: &str) -> bool {
+    !name.is_empty() && name.bytes().all(|b| b.is_ascii_uppercase() || b == b'_')
 }
 
 fn one_line(text: &str) -> String {

@@ -286,8 +286,8 @@ impl<'v> Reader<'v> {
             return Err(format!("the number {number} comes where {next} is due"));
         }
         self.in_moves = true;
-        if is_end(body) {
-            self.end(body, spent);
+        if is_end(body) || body == OUT_OF_TIME {
+            self.end(if body == OUT_OF_TIME { FLAG_FELL } else { body }, spent);
             return Ok(());
         }
         let stepped = STEPS.iter().find_map(|step| body.strip_prefix(step));
@@ -467,9 +467,10 @@ fn timed(text: &str) -> (&str, Option<Duration>) {
     };
     let spent = text[start + 1..].split(['/', ')']).next().and_then(|time| {
         let (minutes, seconds) = time.trim().rsplit_once(':')?;
-        let seconds: u64 = seconds.trim().parse().ok()?;
+        // Some programs count parts of them.
+        let seconds = Duration::try_from_secs_f64(seconds.trim().parse().ok()?).ok()?;
         let minutes: u64 = minutes.trim().parse().ok()?;
-        Some(Duration::from_secs(minutes.checked_mul(60)?.checked_add(seconds)?))
+        Duration::from_secs(minutes.checked_mul(60)?).checked_add(seconds)
     });
     (trimmed(&text[..start]), spent)
 }

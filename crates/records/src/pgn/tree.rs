@@ -124,6 +124,9 @@ pub(super) fn parse_partly(text: &str, most: usize) -> (TagList, MoveTree, Optio
     (reader.tags, reader.tree, bad)
 }
 
+/// What some write behind a pawn's capture in passing.
+const PASSING: [&str; 2] = ["e.p.", "ep"];
+
 /// Nobody says so much of a game.
 const MOST_TAGS: usize = 1_000;
 
@@ -227,7 +230,8 @@ impl Reader {
         let plain = text.trim_end_matches(['!', '?']);
         let is_number = plain.bytes().all(|b| b.is_ascii_digit());
         // The result ends the game, and a line that begins with `%` is none of it.
-        if is_number || plain.starts_with('%') || result_words().contains(&plain) {
+        let is_remark = PASSING.contains(&plain) && self.last.is_some();
+        if is_number || is_remark || plain.starts_with('%') || result_words().contains(&plain) {
             return;
         }
         let sign = SIGNS.iter().find(|(sign, _)| *sign == &text[plain.len()..]);

@@ -7,7 +7,7 @@ use crate::files::{Line, ends, files, lines, random_record, replayed};
 use komadai_records::file::{self, Format, GameText, Games, NoGame};
 use komadai_records::json::Winner;
 use komadai_records::record::{BEGAN, MoveTree, NotPlayable, Record, TreeNode};
-use komadai_records::{kif, notation, pgn};
+use komadai_records::{csa, kif, notation, pgn};
 use komadai_rules::{AnyGame, AnyPlay, Interrupt, Opening};
 use std::sync::Arc;
 use std::sync::atomic::AtomicU32;
@@ -445,6 +445,27 @@ fn who_has_won_is_said_in_many_ways() {
     check("千日手", Some("千日手"), Some(Winner::Draw));
     check("持将棋", Some("持将棋"), Some(Winner::Draw));
     check("中断", Some("中断"), None);
+}
+
+/// What other programs write besides.
+#[test]
+fn what_programs_add_is_understood() {
+    let shogi = game("shogi");
+    let kif = "   1 76歩(77)   ( 0:16.5/00:00:16)\n   2 ３四歩(33) (0:02/0:0:2)\n   3 時間切れ\n";
+    let record = kif::read(shogi.variant(), kif, 100).unwrap();
+    let spent: Vec<_> = record.tree.nodes.iter().filter_map(|node| node.spent).collect();
+    assert_eq!(spent, [16_500, 2_000].map(Duration::from_millis));
+    assert_eq!(record.end.as_deref(), Some("切れ負け"));
+
+    let text = "'CSA encoding=UTF-8\nV3.0\nN+A\n$TIME:600+30+5\nPI\n+\n+7776FU\nT1.250\n-3334FU\n%TORYO\nT2\n";
+    let record = csa::read(shogi.variant(), text, 100).unwrap();
+    assert_eq!(csa::write(&shogi, &record).unwrap(), text);
+
+    let chess = game("chess");
+    let text = "1. e4 e6 2. e5 d5 3. exd6 e.p. {taken} (3. d4 c5 4. c3 c4) 3... cxd6 *";
+    let record = pgn::read(chess.variant(), text, 100).unwrap();
+    record.check(&chess).unwrap();
+    assert_eq!((record.tree.nodes.len(), record.tree.nodes[4].comment.as_str()), (10, "taken"));
 }
 
 #[test]

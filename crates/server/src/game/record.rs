@@ -108,7 +108,8 @@ impl Game {
         let node = |(index, played): (usize, &Arc<Played>)| TreeNode {
             parent: index.checked_sub(1),
             text: played.form.usi.clone(),
-            spent: Some(Duration::from_millis(played.ms)),
+            // Most programs that read such records count whole seconds.
+            spent: Some(Duration::from_secs(played.ms / 1_000)),
             ..TreeNode::default()
         };
         records::Record {
