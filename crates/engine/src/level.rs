@@ -42,8 +42,8 @@ const SETTINGS: [Settings; 7] = [
     Settings { nodes: 20_500, square_nodes: 210, margin: 12, candidates: 2, cautious: false },
 ];
 
-/// From this level on the network of the game is asked, where there is one. What it knows is beyond beginners.
-const LEARNT: Level = Level(4);
+/// The last level without the network of the game. What it knows is beyond beginners.
+const UNLEARNT: u8 = 3;
 
 /// No restrictions.
 const FULL: Settings =
@@ -78,9 +78,10 @@ impl Level {
         self.settings().cautious
     }
 
-    /// Whether it judges by the network of the game, where there is one.
-    pub(crate) fn is_learnt(self) -> bool {
-        self >= LEARNT
+    /// How much it heeds the network of the game, where there is one, in fifths: each level a little more, so that
+    /// none is far above the one below it.
+    pub(crate) fn heeds_net(self) -> i32 {
+        i32::from(self.0.saturating_sub(UNLEARNT))
     }
 
     /// How many best lines it chooses from.
@@ -131,6 +132,12 @@ mod tests {
                 }
             }
         }
+    }
+
+    #[test]
+    fn each_level_heeds_the_network_a_little_more() {
+        let heed: Vec<i32> = (1..=8).filter_map(Level::new).map(Level::heeds_net).collect();
+        assert_eq!(heed, [0, 0, 0, 1, 2, 3, 4, 5]);
     }
 
     #[test]

@@ -10,17 +10,30 @@ use std::sync::Arc;
 pub struct Hybrid<const N: usize> {
     handcrafted: Handcrafted<N>,
     net: Option<Accumulators>,
+    /// How much of its correction counts, in fifths.
+    heed: i32,
 }
+
+/// All of it.
+const ALL: i32 = 5;
 
 impl<const N: usize> Hybrid<N> {
     /// Without a network.
     pub fn new(handcrafted: Handcrafted<N>) -> Self {
-        Hybrid { handcrafted, net: None }
+        Hybrid { handcrafted, net: None, heed: ALL }
     }
 
     /// With a network, or without.
     pub(crate) fn set_net(&mut self, net: Option<&Arc<Net>>) {
         self.net = net.map(Accumulators::new);
+    }
+
+    /// So many fifths of what the network says are to count; without any it is not asked.
+    pub(crate) fn heed_net(&mut self, fifths: i32) {
+        self.heed = fifths;
+        if fifths == 0 {
+            self.net = None;
+        }
     }
 
     pub(crate) fn net(&self) -> Option<&Arc<Net>> {
@@ -55,7 +68,7 @@ impl<const N: usize> Evaluator<N> for Hybrid<N> {
             return self.handcrafted.evaluate(position, alpha, beta);
         };
         // The rest is asked with the window that is left for it.
-        let correction = accumulators.correction(position);
+        let correction = accumulators.correction(position) * self.heed / ALL;
         let rest = self.handcrafted.evaluate(position, alpha - correction, beta - correction);
         dampen(rest + correction)
     }
@@ -63,7 +76,7 @@ impl<const N: usize> Evaluator<N> for Hybrid<N> {
     fn explain(&mut self, position: &Position<N>) -> Vec<(&'static str, i32, i32)> {
         let mut terms = self.handcrafted.explain(position);
         if let Some(accumulators) = &mut self.net {
-            let correction = accumulators.correction(position);
+            let correction = accumulators.correction(position) * self.heed / ALL;
             let mut sides = [0; 2];
             sides[position.side().index()] = correction;
             terms.push(("learnt", sides[0], sides[1]));

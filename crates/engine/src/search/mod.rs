@@ -15,6 +15,7 @@ mod see;
 use crate::engine::{Engine, Facts};
 use crate::eval::{Evaluator, Hybrid};
 use crate::feature::{Feature, Without};
+use crate::level::Level;
 use crate::limits::{Clock, Info, Limits, SearchResult};
 use crate::repetition::{PositionHistory, Repeated};
 use crate::score::{MAX_PLY, Score};
@@ -182,9 +183,7 @@ impl<'a, const N: usize> Search<'a, N> {
         let play = play.clone().with_interrupt(&interrupt);
         let position = play.position().clone();
         let mut evaluator = worker.engine.evaluator();
-        if limits.level.is_some_and(|level| !level.is_learnt()) {
-            evaluator.set_net(None);
-        }
+        evaluator.heed_net(limits.level.unwrap_or(Level::FULL).heeds_net());
         evaluator.reset(&position);
         Search {
             facts: worker.engine.facts(),
