@@ -5,7 +5,7 @@ use super::problem::MateProblem;
 use super::proof_table::{INFINITE, ProofNumbers, ProofTable, Slot, UNLIMITED};
 use super::shallow::SHALLOW;
 use fnv::FnvHashSet;
-use komadai_rules::Interrupt;
+use komadai_rules::{Interrupt, Move};
 
 /// Lines are not searched further than this.
 pub(super) const MAX_DEPTH: usize = 1_000;
@@ -35,6 +35,8 @@ pub(super) struct Dfpn<const N: usize> {
     pub(super) problem: MateProblem<N>,
     pub(super) table: ProofTable,
     pub(super) budget: Budget,
+    /// The reply that refuted a check most recently, a ply before a limit (see `shallow.rs`).
+    pub(super) killer: Option<Move>,
     frames: Vec<Frame>,
     /// The children of all frames.
     children: Vec<Child>,
@@ -119,6 +121,7 @@ impl<const N: usize> Dfpn<N> {
             problem,
             table,
             budget: Budget { nodes: 0, node_limit: u64::MAX, interrupt: interrupt.clone() },
+            killer: None,
             frames: Vec::new(),
             children: Vec::new(),
             path: FnvHashSet::default(),

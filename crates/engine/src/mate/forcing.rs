@@ -255,7 +255,7 @@ impl<const N: usize> MateProblem<N> {
 /// A number for each group of moves, in the order in which they are tried. The ways to promote by one
 /// step are a group, and so are the drops of the defender on one square: what has come between is taken
 /// most of the time, whatever it is. Captures are tried first, for they answer most checks.
-fn group(m: Move, attacks: bool, moves_on: bool) -> u64 {
+pub(super) fn group(m: Move, attacks: bool, moves_on: bool) -> u64 {
     let (from, to) = (u64::from(m.from().0), u64::from(m.to().0));
     match m.kind() {
         MoveKind::Step => u64::from(moves_on) << 16 | from << 8 | to,

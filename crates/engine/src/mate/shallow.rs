@@ -2,8 +2,9 @@
 //! quicker than numbers that say what to try next.
 
 use super::dfpn::Dfpn;
+use super::forcing::group;
 use super::proof_table::{ProofNumbers, UNLIMITED};
-use komadai_rules::Move;
+use komadai_rules::{Move, MoveKind};
 
 /// So few plies.
 pub(super) const SHALLOW: u16 = 3;
@@ -60,13 +61,23 @@ impl<const N: usize> Dfpn<N> {
         let numbers = match self.problem.ended() {
             _ if replies.is_empty() => ProofNumbers::mate(0),
             Some(numbers) => numbers,
-            None => self.best_reply(&replies),
+            None => {
+                self.sort(&mut replies);
+                self.best_reply(&replies)
+            }
         };
         self.problem.replies = replies;
         if !self.budget.is_broken_off() {
             self.table.set(slot, LIMIT, numbers, self.budget.nodes - before);
         }
         numbers
+    }
+
+    /// Puts first the reply that has refuted a check most recently, then captures, then other moves.
+    fn sort(&self, replies: &mut [Move]) {
+        let board = &self.problem.board;
+        let moves_on = |m: &Move| m.kind() == MoveKind::Step && board.at(m.to()).is_none();
+        replies.sort_by_key(|m| (self.killer != Some(*m), group(*m, false, moves_on(m))));
     }
 
     /// The numbers of a position by those after some replies, each of which leaves one ply.
@@ -81,6 +92,7 @@ impl<const N: usize> Dfpn<N> {
             let numbers = ended.unwrap_or_else(|| self.problem.mates_at_once());
             self.problem.unmake();
             if !numbers.is_mate() {
+                self.killer = Some(*m);
                 return ProofNumbers::no_mate(numbers.plies.saturating_add(1));
             }
         }
