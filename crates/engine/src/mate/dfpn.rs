@@ -236,7 +236,8 @@ impl<const N: usize> Dfpn<N> {
     /// For the side to move a position is as good as its best child. For the other side the numbers
     /// of all children would have to be added, but many of them share positions further down and
     /// would count them twice. So the hardest child counts in full and each other one counts one
-    /// (Ueda, Hashimoto, Hashimoto and Iida 2008).
+    /// (Ueda, Hashimoto, Hashimoto and Iida 2008). Of children that look equally good the first one is
+    /// searched, whatever the other number is.
     fn select(&mut self) -> Selection {
         let Some(frame) = self.frames.last() else {
             return Selection { numbers: ProofNumbers::no_mate(0), next: None };
@@ -248,7 +249,7 @@ impl<const N: usize> Dfpn<N> {
         let limit = shorter(frame.limit);
         // First the number that the side to move wants to be small, then the other one.
         let turn = |(proof, disproof)| if attacks { (proof, disproof) } else { (disproof, proof) };
-        let (mut best, mut second, mut next) = ((INFINITE, INFINITE), INFINITE, None);
+        let (mut best, mut second, mut next) = (INFINITE, INFINITE, None);
         let (mut hardest, mut open) = (0, 0);
         let (mut shortest, mut longest) = (UNLIMITED, 0);
         // Within how many plies the children certainly do not mate: the first, and the last one that does.
@@ -265,8 +266,8 @@ impl<const N: usize> Dfpn<N> {
             let failed = if attacks { numbers.is_no_mate() } else { numbers.is_mate() };
             waiting = Some(child.group).filter(|_| !failed);
             let own = turn((numbers.proof, numbers.disproof));
-            if own < best {
-                (second, best, next) = (best.0, own, Some(i));
+            if own.0 < best {
+                (second, best, next) = (best, own.0, Some(i));
             } else {
                 second = second.min(own.0);
             }
@@ -281,7 +282,7 @@ impl<const N: usize> Dfpn<N> {
             }
         }
         let others = open.saturating_sub(1);
-        let (proof, disproof) = turn((best.0, (hardest + others).min(INFINITE)));
+        let (proof, disproof) = turn((best, (hardest + others).min(INFINITE)));
         let plies = if attacks { shortest } else { longest }.saturating_add(1);
         let sure = if attacks { first_sure } else { last_sure }.saturating_add(1);
         let numbers = match (proof, disproof) {
@@ -290,7 +291,7 @@ impl<const N: usize> Dfpn<N> {
             _ => ProofNumbers { proof, disproof, plies: 0 },
         };
         let (own, other) = turn((frame.thresholds.proof, frame.thresholds.disproof));
-        let goes_on = best.0 < own && hardest + others < other;
+        let goes_on = best < own && hardest + others < other;
         let thresholds = || {
             let threshold = second.saturating_add(second / 4 + 1);
             let (proof, disproof) = turn((own.min(threshold), other - others));
