@@ -78,8 +78,8 @@ impl Level {
         self.settings().cautious
     }
 
-    /// How much it heeds the network of the game, where there is one, in fifths: each level a little more, so that
-    /// none is far above the one below it.
+    /// How much of the network's correction counts, where the game has a network, in fifths: a little more at each
+    /// level, so that none is far above the one below it.
     pub(crate) fn heeds_net(self) -> i32 {
         i32::from(self.0.saturating_sub(UNLEARNT))
     }
