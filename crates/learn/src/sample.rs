@@ -183,14 +183,25 @@ impl<'a> Packed<'a> {
         bits.zip(self.codes).map(|(square, code)| (square, color(*code), piece(*code)))
     }
 
+    /// The king from which a side sees pieces: its only one.
+    fn king(&self, inputs: &Inputs, view: Color) -> Option<Square> {
+        let king = inputs.king()?;
+        let mut kings = self.pieces().filter(|(_, color, piece)| (*color, *piece) == (view, king));
+        let (square, ..) = kings.next()?;
+        kings.next().is_none().then_some(square)
+    }
+
     /// The inputs that are on, as a side sees them.
     pub fn inputs(&self, inputs: &Inputs, view: Color, active: &mut Vec<u32>) {
         active.clear();
         active.extend(self.pieces().map(|piece| inputs.piece(view, piece) as u32));
+        if let Some(king) = self.king(inputs, view) {
+            active.extend(self.pieces().map(|piece| inputs.from_king(view, king, piece) as u32));
+        }
         for two in self.hands.chunks_exact(2) {
             let (color, piece) = (color(two[0]), piece(two[0]));
             let change = Change::Hand { color, piece, before: 0, after: two[1] };
-            inputs.changed(view, change, |_, input| active.push(input as u32));
+            inputs.changed((view, None), change, |_, input| active.push(input as u32));
         }
     }
 }

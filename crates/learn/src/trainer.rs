@@ -10,7 +10,7 @@ mod pass;
 
 use crate::store::Samples;
 use fastrand::Rng;
-use komadai_engine::net::{Inputs, LANES, Weights, army};
+use komadai_engine::net::{Inputs, LANES, Sight, Weights, army};
 use komadai_rules::Variant;
 use model::{Model, sigmoid};
 use optimizer::Optimizer;
@@ -23,6 +23,8 @@ pub struct Plan {
     pub hidden: usize,
     /// Sets of weights in the second layer.
     pub buckets: usize,
+    /// What the network sees.
+    pub sight: Sight,
     /// Times that each sample is seen at most.
     pub epochs: u32,
     /// Samples between two steps.
@@ -52,6 +54,7 @@ impl Plan {
         Plan {
             hidden: groups * LANES,
             buckets: 8,
+            sight: Sight::Kings,
             epochs: 16,
             batch: 8_192.min(samples / 16).max(64),
             rate: 0.002,
@@ -60,6 +63,14 @@ impl Plan {
             threads: 1,
             seed: 1,
         }
+    }
+
+    /// The ways to train that are tried, for nobody knows beforehand how soon a game is learnt by heart: the fewer its
+    /// games are for its size, the slower the rate that serves it, and the less units and more inputs gain.
+    pub fn trials(self) -> impl Iterator<Item = Plan> {
+        let slower = [1.0, 0.25, 0.1].map(|part| Plan { rate: self.rate * part, ..self });
+        let simpler = [Plan { sight: Sight::Squares, ..self }, Plan { hidden: 0, ..slower[1] }];
+        slower.into_iter().chain(simpler)
     }
 }
 
@@ -87,6 +98,18 @@ pub struct Trained {
     pub before: f64,
 }
 
+/// A network without units is preferred where it gains so much of what another one does: it takes less time.
+const NEARLY: f64 = 0.97;
+
+impl Trained {
+    /// Whether it is to be used rather than another one that has been trained on the same samples.
+    pub fn is_better_than(&self, other: &Trained) -> bool {
+        let weight = |one: &Trained| if one.weights.second.is_empty() { 1.0 } else { NEARLY };
+        let gain = |one: &Trained| weight(one) * (one.before - one.loss);
+        gain(self) > gain(other)
+    }
+}
+
 /// Epochs without a gain after which training ends.
 const PATIENCE: u32 = 4;
 
@@ -98,7 +121,7 @@ pub fn train(
     report: &mut dyn FnMut(Epoch) -> bool,
 ) -> Trained {
     let mut random = Rng::with_seed(plan.seed);
-    let (inputs, scale) = (&Inputs::of(variant), scale(samples));
+    let (inputs, scale) = (&Inputs::of(variant, plan.sight), scale(samples));
     let pass = Pass { inputs, army: army(variant), samples, plan, scale: scale as f32 };
     let mut model = Model::new(inputs, plan, &mut random);
     let before = pass.loss(&model, samples.held_out());

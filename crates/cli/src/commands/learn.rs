@@ -240,19 +240,7 @@ impl<'a> Course<'a> {
     ) -> anyhow::Result<Option<Arc<Net>>> {
         ensure!(!samples.held_out().is_empty(), "there are not enough games to learn from");
         let variant = self.game.variant();
-        let plan = Plan { threads: self.threads, ..Plan::for_samples(samples.train().len()) };
-        let begun = Instant::now();
-        let mut failed = Ok(());
-        let mut tell = |Epoch { number, train, held_out }: Epoch| {
-            let seconds = begun.elapsed().as_secs_f64();
-            failed = writeln!(
-                out,
-                "  epoch {number}: loss {train:.4}, held out {held_out:.4} ({seconds:.0} s)"
-            );
-            failed.is_ok()
-        };
-        let trained = train(variant, samples, &plan, &mut tell);
-        failed?;
+        let (plan, trained) = self.train(samples, out)?;
         let Trained { weights, scale, loss, before } = trained;
         if loss >= before {
             writeln!(out, "  It predicts no better than the evaluation without it ({before:.4}).")?;
@@ -270,11 +258,37 @@ impl<'a> Course<'a> {
             rules: fingerprint(&self.game),
             hidden: plan.hidden,
             buckets: plan.buckets,
+            sight: plan.sight,
             scale,
             license: "MIT OR Apache-2.0".to_owned(),
             learnt,
         };
         Ok(Some(Arc::new(Net::new(variant, header, weights)?)))
+    }
+
+    /// Trains in several ways; the best of them, and what came of it.
+    fn train(&self, samples: &Samples, out: &mut dyn Write) -> anyhow::Result<(Plan, Trained)> {
+        let begun = Instant::now();
+        let plan = Plan { threads: self.threads, ..Plan::for_samples(samples.train().len()) };
+        let mut best: Option<(Plan, Trained)> = None;
+        for plan in plan.trials() {
+            writeln!(out, "  {} units, rate {}", plan.hidden, plan.rate)?;
+            let mut failed = Ok(());
+            let mut tell = |Epoch { number, train, held_out }: Epoch| {
+                let seconds = begun.elapsed().as_secs_f64();
+                failed = writeln!(
+                    out,
+                    "  epoch {number}: loss {train:.4}, held out {held_out:.4} ({seconds:.0} s)"
+                );
+                failed.is_ok()
+            };
+            let trained = train(self.game.variant(), samples, &plan, &mut tell);
+            failed?;
+            if best.as_ref().is_none_or(|(_, best)| trained.is_better_than(best)) {
+                best = Some((plan, trained));
+            }
+        }
+        best.context("no way to train")
     }
 }
 

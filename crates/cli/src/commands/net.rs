@@ -2,7 +2,7 @@
 
 use super::write_json;
 use anyhow::Context;
-use komadai_engine::net::{Header, Learnt, Net};
+use komadai_engine::net::{Header, Learnt, Net, Sight};
 use serde_json::json;
 use std::io::Write;
 use std::path::PathBuf;
@@ -35,7 +35,7 @@ pub(crate) fn run(args: &Args, json: bool, out: &mut dyn Write) -> anyhow::Resul
 }
 
 fn as_json(header: &Header) -> serde_json::Value {
-    let Header { game, rules, hidden, buckets, scale, license, learnt } = header;
+    let Header { game, rules, hidden, buckets, sight, scale, license, learnt } = header;
     let one = |one: &Learnt| {
         let Learnt { positions, games, loss: [loss, before], elo } = *one;
         let elo = elo.map(|[elo, error]| json!({ "elo": elo, "error": error }));
@@ -45,14 +45,17 @@ fn as_json(header: &Header) -> serde_json::Value {
     let learnt: Vec<_> = learnt.iter().map(one).collect();
     json!({
         "game": game, "rules": format!("{rules:016x}"), "hidden": hidden, "buckets": buckets,
-        "scale": scale, "license": license, "learnt": learnt,
+        "kings": *sight == Sight::Kings, "scale": scale, "license": license, "learnt": learnt,
     })
 }
 
 fn write(out: &mut dyn Write, header: &Header) -> std::io::Result<()> {
-    let Header { game, rules, hidden, buckets, scale, license, learnt } = header;
+    let Header { game, rules, hidden, buckets, sight, scale, license, learnt } = header;
     writeln!(out, "A network for {game} (rules {rules:016x}), {license}")?;
     writeln!(out, "{hidden} hidden units for each side, {buckets} buckets, scale {scale}")?;
+    if *sight == Sight::Kings {
+        writeln!(out, "each side sees pieces from its king, too")?;
+    }
     for (one, number) in learnt.iter().zip(1..) {
         let Learnt { positions, games, loss: [loss, before], elo } = one;
         let [loss, before] = [loss, before].map(|loss| f64::from(*loss) / 10_000.0);

@@ -1,7 +1,7 @@
 //! What the first layer of a network says of each position of a line, brought up to date as late as possible.
 
 use super::Net;
-use komadai_rules::{Change, Color, Position};
+use komadai_rules::{Change, Color, Position, Square};
 use pulp::{Arch, Simd, WithSimd};
 use std::sync::Arc;
 
@@ -14,11 +14,19 @@ pub(super) struct Sums {
 
 impl Sums {
     fn of<const N: usize>(net: &Net, position: &Position<N>, view: Color) -> Self {
-        let mut sums = Sums { hidden: net.weights.first_bias.clone(), values: 0 };
-        for input in net.inputs.active(position, view) {
-            sums.switch(net, true, input);
-        }
+        let mut sums = Sums::default();
+        sums.see(net, position, view);
         sums
+    }
+
+    /// Works out all anew.
+    #[inline(always)]
+    fn see<const N: usize>(&mut self, net: &Net, position: &Position<N>, view: Color) {
+        self.hidden.clone_from(&net.weights.first_bias);
+        self.values = 0;
+        for input in net.inputs.active(position, view) {
+            self.switch(net, true, input);
+        }
     }
 
     /// Takes over what another one says.
@@ -48,9 +56,12 @@ impl Sums {
 /// One position of the line.
 #[derive(Clone, Debug, Default)]
 struct Layer {
-    /// For each side; up to date or not.
+    /// For each side.
     sums: [Sums; 2],
-    fresh: bool,
+    /// Whether they are up to date.
+    fresh: [bool; 2],
+    /// The king from which each side sees pieces.
+    kings: [Option<Square>; 2],
     /// What the move to this position has changed.
     changes: Vec<Change>,
     /// Room for the inputs that this turns on or off.
@@ -81,8 +92,10 @@ impl Accumulators {
     /// Starts at a position.
     pub(crate) fn reset<const N: usize>(&mut self, position: &Position<N>) {
         self.last = 0;
-        self.layers[0].sums = Color::BOTH.map(|view| Sums::of(&self.net, position, view));
-        self.layers[0].fresh = true;
+        let (net, layer) = (&self.net, &mut self.layers[0]);
+        layer.sums = Color::BOTH.map(|view| Sums::of(net, position, view));
+        layer.kings = Color::BOTH.map(|view| net.inputs.king_of(position, view));
+        layer.fresh = [true; 2];
     }
 
     /// Follows the move that has just been made.
@@ -93,7 +106,8 @@ impl Accumulators {
             self.layers.push(Layer::default());
         }
         let layer = &mut self.layers[self.last];
-        layer.fresh = false;
+        layer.fresh = [false; 2];
+        layer.kings = Color::BOTH.map(|view| self.net.inputs.king_of(position, view));
         layer.changes.clear();
         layer.changes.extend(position.changes());
     }
@@ -111,23 +125,31 @@ impl Accumulators {
 
     #[inline(always)]
     fn corrected<const N: usize>(&mut self, position: &Position<N>) -> i32 {
-        self.refresh();
+        Color::BOTH.iter().for_each(|view| self.refresh(position, *view));
         let sums = &self.layers[self.last].sums;
         let us = position.side();
         let sides = [&sums[us.index()], &sums[(!us).index()]];
         self.net.correction(sides, position.occupied().count())
     }
 
-    /// Brings the last layer up to date, and those before it that it needs.
+    /// Brings the last layer up to date for a side, and those before it that it needs: none where its king has moved
+    /// since, for then all is seen anew.
     #[inline(always)]
-    fn refresh(&mut self) {
+    fn refresh<const N: usize>(&mut self, position: &Position<N>, view: Color) {
+        let (side, king) = (view.index(), self.layers[self.last].kings[view.index()]);
         let mut known = self.last;
-        while !self.layers[known].fresh {
+        while !self.layers[known].fresh[side] {
             known -= 1;
+            if self.layers[known].kings[side] != king {
+                let layer = &mut self.layers[self.last];
+                layer.sums[side].see(&self.net, position, view);
+                layer.fresh[side] = true;
+                return;
+            }
         }
         for next in known + 1..=self.last {
             let (before, after) = self.layers.split_at_mut(next);
-            after[0].follow(&self.net, &before[next - 1]);
+            after[0].follow(&self.net, &before[next - 1], view);
         }
     }
 }
@@ -149,32 +171,31 @@ impl<const N: usize> WithSimd for Correction<'_, N> {
 
 impl Layer {
     #[inline(always)]
-    fn follow(&mut self, net: &Net, before: &Layer) {
-        for view in Color::BOTH {
-            let sums = &mut self.sums[view.index()];
-            sums.copy(&before.sums[view.index()]);
-            self.switched.clear();
-            let mut note = |on, input| self.switched.push((on, input));
-            self.changes.iter().for_each(|change| net.inputs.changed(view, *change, &mut note));
-            for (on, input) in &self.switched {
-                sums.switch(net, *on, *input);
-            }
+    fn follow(&mut self, net: &Net, before: &Layer, view: Color) {
+        let (side, inputs) = (view.index(), &net.inputs);
+        let (sums, seen) = (&mut self.sums[side], (view, self.kings[side]));
+        sums.copy(&before.sums[side]);
+        self.switched.clear();
+        let mut note = |on, input| self.switched.push((on, input));
+        self.changes.iter().for_each(|change| inputs.changed(seen, *change, &mut note));
+        for (on, input) in &self.switched {
+            sums.switch(net, *on, *input);
         }
-        self.fresh = true;
+        self.fresh[side] = true;
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::net::{Header, Inputs, LANES, Net, Weights};
+    use crate::net::{Header, Inputs, LANES, Net, Sight, Weights};
     use crate::random::Random;
     use komadai_rules::variant::{BUILTIN, SHELF, load_builtin};
     use komadai_rules::{AnyGame, Game, any_size};
 
     /// A network that knows nothing, but says something of everything.
-    pub(crate) fn random_net<const N: usize>(game: &Game<N>, seed: u64) -> Net {
-        let (count, hidden, buckets) = (Inputs::of(game.variant()).count(), LANES, 4);
+    pub(crate) fn random_net<const N: usize>(game: &Game<N>, sight: Sight, seed: u64) -> Net {
+        let (count, hidden, buckets) = (Inputs::of(game.variant(), sight).count(), LANES, 4);
         let mut random = Random(seed);
         let mut some = |count: usize, most: u64| -> Vec<i16> {
             (0..count).map(|_| random.below(2 * most) as i16 - most as i16).collect()
@@ -186,12 +207,12 @@ mod tests {
             second: some(2 * hidden * buckets, 120),
             second_bias: vec![1_000; buckets],
         };
-        let header = Header { hidden, buckets, scale: 300, ..Header::default() };
+        let header = Header { hidden, buckets, sight, scale: 300, ..Header::default() };
         Net::new(game.variant(), header, weights).unwrap()
     }
 
-    fn check<const N: usize>(game: &Arc<Game<N>>, seed: u64) {
-        let net = Arc::new(random_net(game, seed));
+    fn check<const N: usize>(game: &Arc<Game<N>>, sight: Sight, seed: u64) {
+        let net = Arc::new(random_net(game, sight, seed));
         let Ok(mut position) = Position::start(game) else { return };
         let (mut followed, mut random) = (Accumulators::new(&net), Random(seed));
         followed.reset(&position);
@@ -232,7 +253,9 @@ mod tests {
         for (seed, game) in BUILTIN.iter().chain(SHELF).enumerate() {
             let variant = load_builtin(game.id, &[]).unwrap().variant;
             let game = AnyGame::compile(&variant).unwrap();
-            any_size!(AnyGame, &game, game => check(game, seed as u64));
+            for sight in [Sight::Squares, Sight::Kings] {
+                any_size!(AnyGame, &game, game => check(game, sight, seed as u64));
+            }
         }
     }
 }

@@ -6,16 +6,19 @@
 //! rules 8d3f0c51aa02b9e7
 //! hidden 32
 //! buckets 8
+//! sight kings
 //! scale 240
 //! license MIT OR Apache-2.0
 //! learnt positions 801000 games 43674 loss 0.6021 before 0.6188 elo 97 error 28
 //!
 //! ```
 //!
+//! `sight kings` stands there only where pieces are seen from kings, see [`Sight`].
+//!
 //! After an empty line follow the weights in the order of [`Weights`], each little-endian, and the CRC-32 of all that
 //! stands before it.
 
-use super::{MOST_HIDDEN, Net, Weights};
+use super::{MOST_HIDDEN, Net, Sight, Weights};
 use komadai_rules::Variant;
 use std::fmt::{self, Display};
 
@@ -34,6 +37,8 @@ pub struct Header {
     pub hidden: usize,
     /// Sets of weights in the second layer.
     pub buckets: usize,
+    /// What it sees.
+    pub sight: Sight,
     /// Centipawns that change the odds of winning by a factor of e.
     pub scale: i32,
     /// Under what it may be copied.
@@ -97,10 +102,14 @@ impl std::error::Error for NetError {}
 
 impl Header {
     fn text(&self) -> String {
-        let Header { game, rules, hidden, buckets, scale, license, learnt } = self;
+        let Header { game, rules, hidden, buckets, sight, scale, license, learnt } = self;
+        let sight = match sight {
+            Sight::Squares => "",
+            Sight::Kings => "sight kings\n",
+        };
         let mut text = format!(
             "{FIRST_LINE}\ngame {game}\nrules {rules:016x}\nhidden {hidden}\nbuckets {buckets}\n\
-             scale {scale}\nlicense {license}\n"
+             {sight}scale {scale}\nlicense {license}\n"
         );
         for one in learnt {
             let Learnt { positions, games, loss: [loss, before], elo } = one;
@@ -137,6 +146,7 @@ impl Header {
             "rules" => self.rules = u64::from_str_radix(value, 16).ok()?,
             "hidden" => self.hidden = value.parse().ok()?,
             "buckets" => self.buckets = value.parse().ok()?,
+            "sight" => self.sight = (value == "kings").then_some(Sight::Kings)?,
             "scale" => self.scale = value.parse().ok()?,
             "license" => self.license = value.to_owned(),
             "learnt" => self.learnt.push(Learnt::parse(value)?),
@@ -196,7 +206,7 @@ impl Net {
         if header.rules != rules {
             return Err(NetError::Rules { game: header.game });
         }
-        let inputs = super::Inputs::of(variant).count();
+        let inputs = super::Inputs::of(variant, header.sight).count();
         let Header { hidden, buckets, .. } = header;
         let small = [inputs * hidden, hidden, inputs, 2 * hidden * buckets];
         if rest.len() != 2 * small.iter().sum::<usize>() + 4 * buckets {
@@ -235,14 +245,15 @@ mod tests {
     use crate::random::Random;
     use komadai_rules::variant::load_builtin;
 
-    fn small(variant: &Variant) -> Net {
-        let (count, hidden, buckets) = (Inputs::of(variant).count(), 16, 2);
+    fn small(variant: &Variant, sight: Sight) -> Net {
+        let (count, hidden, buckets) = (Inputs::of(variant, sight).count(), 16, 2);
         let learnt = Learnt { positions: 7, games: 2, loss: [6_000, 6_100], elo: Some([9, 5]) };
         let header = Header {
             game: "minishogi".into(),
             rules: 3,
             hidden,
             buckets,
+            sight,
             scale: 300,
             license: "CC0".into(),
             learnt: vec![learnt, Learnt { elo: None, ..learnt }],
@@ -260,7 +271,9 @@ mod tests {
     #[test]
     fn a_net_comes_back_as_it_was() {
         let variant = load_builtin("minishogi", &[]).unwrap().variant;
-        let net = small(&variant);
+        let net = small(&variant, Sight::Kings);
+        assert_eq!(Net::parse(&net.to_bytes(), &variant, 3), Ok(net));
+        let net = small(&variant, Sight::Squares);
         let bytes = net.to_bytes();
         assert_eq!(Net::parse(&bytes, &variant, 3), Ok(net.clone()));
         assert_eq!(Net::header_of(&bytes).as_ref(), Ok(net.header()));
@@ -275,7 +288,7 @@ mod tests {
     #[test]
     fn any_bytes_are_read_or_refused() {
         let variant = load_builtin("minishogi", &[]).unwrap().variant;
-        let bytes = small(&variant).to_bytes();
+        let bytes = small(&variant, Sight::Kings).to_bytes();
         let mut random = Random(5);
         for turn in 0..2_000_u64 {
             let mut changed = bytes.clone();

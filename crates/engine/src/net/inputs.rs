@@ -3,8 +3,8 @@
 use komadai_rules::variant::PieceData;
 use komadai_rules::{Change, Color, PieceType, Position, Square, Variant};
 
-/// The inputs of a game, as either side sees them: its own pieces and the other side's on each square, and those
-/// in each hand by count.
+/// The inputs of a game, as either side sees them: its own pieces and the other side's on each square, those in each
+/// hand by count, and where pieces stand from its own king.
 ///
 /// A side sees the board as if it were the first one, so that what is learnt for one side holds for the other.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -18,6 +18,18 @@ pub struct Inputs {
     hands: Vec<(u16, u8)>,
     /// Hand inputs of one side.
     held: usize,
+    /// The king from which pieces are seen; none where a network does not, or the game has none.
+    king: Option<PieceType>,
+}
+
+/// What of a position the inputs are.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Sight {
+    /// Pieces by square, and hands.
+    #[default]
+    Squares,
+    /// Besides, each piece by its distance in files and its offset in ranks from the own king, if there is one.
+    Kings,
 }
 
 /// So many of a type in one hand are told apart.
@@ -25,7 +37,7 @@ const MOST_HELD: u32 = 18;
 
 impl Inputs {
     /// The inputs of a game.
-    pub fn of(variant: &Variant) -> Self {
+    pub fn of(variant: &Variant, sight: Sight) -> Self {
         let (types, board) = (variant.pieces.len(), &variant.board);
         let files = usize::from(board.files);
         let squares = files * usize::from(board.ranks);
@@ -36,12 +48,39 @@ impl Inputs {
         }
         let own = (0..squares).map(|square| square as u8).collect();
         let other = other_view(variant);
-        Inputs { types, squares, files, seen: [own, other], hands, held }
+        let mut kinds = variant.pieces.iter().zip(0..).filter(|(piece, _)| piece.royal);
+        let king = (sight == Sight::Kings).then(|| kinds.next()).flatten();
+        let king = king.map(|(_, number)| PieceType(number));
+        Inputs { types, squares, files, seen: [own, other], hands, held, king }
     }
 
     /// How many inputs there are.
     pub fn count(&self) -> usize {
-        2 * (self.types * self.squares + self.held)
+        let seen = if self.king.is_some() { self.types * self.files * self.offsets() } else { 0 };
+        2 * (self.types * self.squares + self.held + seen)
+    }
+
+    /// From how many ranks below to how many above its king a piece may stand.
+    fn offsets(&self) -> usize {
+        2 * (self.squares / self.files) - 1
+    }
+
+    /// The type of the king from which pieces are seen.
+    #[inline]
+    pub fn king(&self) -> Option<PieceType> {
+        self.king
+    }
+
+    /// The king of a side from which it sees pieces: its only one.
+    #[inline]
+    pub(super) fn king_of<const N: usize>(
+        &self,
+        position: &Position<N>,
+        side: Color,
+    ) -> Option<Square> {
+        let kings = position.pieces(side, self.king?);
+        let mut squares = kings.into_iter();
+        squares.next().filter(|_| squares.next().is_none())
     }
 
     /// The numbers of squares, files and types, by which a trainer lets inputs share what they learn.
@@ -54,6 +93,25 @@ impl Inputs {
     pub fn piece(&self, view: Color, (square, color, piece): (Square, Color, PieceType)) -> usize {
         let row = usize::from(color != view) * self.types + piece.index();
         row * self.squares + usize::from(self.seen[view.index()][square.index()])
+    }
+
+    /// The input of a piece as a side sees it from its own king.
+    #[inline]
+    pub fn from_king(
+        &self,
+        view: Color,
+        king: Square,
+        (square, color, piece): (Square, Color, PieceType),
+    ) -> usize {
+        let place = |square: Square| {
+            let seen = usize::from(self.seen[view.index()][square.index()]);
+            (seen % self.files, seen / self.files)
+        };
+        let ((file, rank), (king_file, king_rank)) = (place(square), place(king));
+        let row = usize::from(color != view) * self.types + piece.index();
+        let row = row * self.files + file.abs_diff(king_file);
+        let first = 2 * (self.types * self.squares + self.held);
+        first + (row * self.offsets()) + rank + self.squares / self.files - 1 - king_rank
     }
 
     /// The inputs of more of a type in a hand: from one number of them to another, as a side sees it.
@@ -72,15 +130,22 @@ impl Inputs {
         first + usize::from(range[0].min(most))..first + usize::from(range[1].min(most))
     }
 
-    /// The inputs that a change of the board or of a hand turns on or off, as a side sees them.
+    /// The inputs that a change of the board or of a hand turns on or off, as a side sees them whose king stays on
+    /// a square.
     #[inline]
-    pub fn changed(&self, view: Color, change: Change, mut each: impl FnMut(bool, usize)) {
+    pub fn changed(
+        &self,
+        (view, king): (Color, Option<Square>),
+        change: Change,
+        mut each: impl FnMut(bool, usize),
+    ) {
         match change {
-            Change::Put(square, color, piece) => {
-                each(true, self.piece(view, (square, color, piece)))
-            }
-            Change::Taken(square, color, piece) => {
-                each(false, self.piece(view, (square, color, piece)));
+            Change::Put(square, color, piece) | Change::Taken(square, color, piece) => {
+                let (on, one) = (matches!(change, Change::Put(..)), (square, color, piece));
+                each(on, self.piece(view, one));
+                if let Some(king) = king {
+                    each(on, self.from_king(view, king, one));
+                }
             }
             Change::Hand { color, piece, before, after } => {
                 let range = [before.min(after), before.max(after)];
@@ -91,10 +156,11 @@ impl Inputs {
 
     /// All inputs that are on, as a side sees them, in any order.
     pub fn active<const N: usize>(&self, position: &Position<N>, view: Color) -> Vec<usize> {
-        let mut active = Vec::new();
+        let (mut active, king) = (Vec::new(), self.king_of(position, view));
         for square in position.occupied() {
             if let Some((color, piece)) = position.at(square) {
-                active.push(self.piece(view, (square, color, piece)));
+                let change = Change::Put(square, color, piece);
+                self.changed((view, king), change, |_, input| active.push(input));
             }
         }
         for color in Color::BOTH {

@@ -13,7 +13,7 @@ mod file;
 mod inputs;
 
 pub use file::{Header, Learnt, NetError};
-pub use inputs::Inputs;
+pub use inputs::{Inputs, Sight};
 
 pub(crate) use accumulators::Accumulators;
 
@@ -65,7 +65,7 @@ impl Net {
     /// # Errors
     /// Where the weights are not as many as the game and the header say, or would not fit the arithmetic.
     pub fn new(variant: &Variant, header: Header, weights: Weights) -> Result<Self, NetError> {
-        let inputs = Inputs::of(variant);
+        let inputs = Inputs::of(variant, header.sight);
         let (count, hidden, buckets) = (inputs.count(), header.hidden, header.buckets);
         let wanted = [count * hidden, hidden, count, 2 * hidden * buckets, buckets];
         let Weights { first, first_bias, values, second, second_bias } = &weights;
