@@ -201,7 +201,7 @@ pub(crate) struct Spans {
 /// Rules by which something is played or analysed.
 #[derive(Clone)]
 pub(crate) struct Rules {
-    pub(crate) definition: Definition,
+    pub(crate) definition: Arc<Definition>,
     pub(crate) settings: Settings,
     pub(crate) house: Arc<House>,
 }
@@ -606,7 +606,7 @@ impl Hub {
         by: Owner,
     ) -> Result<Rules, Failure> {
         let (definition, house) = self.compiled(definition, settings, &by.into()).await?;
-        Ok(Rules { definition, settings: settings.clone(), house })
+        Ok(Rules { definition: Arc::new(definition), settings: settings.clone(), house })
     }
 
     pub(crate) async fn compiled(

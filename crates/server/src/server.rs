@@ -225,7 +225,7 @@ impl Interior {
         let catalogue = Catalogue::new(config.variants)
             .map_err(|error| ServerError::Variants(error.to_string()))?;
         // The pages say it too, but whoever starts the server looks here.
-        for error in catalogue.list().errors {
+        for error in &catalogue.list().errors {
             tracing::warn!(file = error.file, "a game is left out: {}", error.text);
         }
         let store: Arc<dyn Store> = Arc::new(SqliteStore::open(&database(&config.data_dir)).await?);

@@ -48,6 +48,11 @@ const PRESETS: [(&str, &str); 16] = [
 /// A position that `data` tells.
 const OTHER: &str = "OTHER";
 
+/// A move has no more objects than this: an entry, a move with two squares, three for its time...
+const OBJECTS: usize = 8;
+/// ... and a file no more before them: most is a board, square by square.
+const OBJECTS_BEFORE: usize = 128;
+
 #[derive(Deserialize)]
 struct Game {
     #[serde(default)]
@@ -132,6 +137,11 @@ pub(crate) fn files_of(value: &Value) -> Option<usize> {
 pub fn read(variant: &Variant, text: &str, most: usize) -> Result<Record, BadRecord> {
     let bad = |message: String| BadRecord { line: 1, message };
     check(variant).map_err(bad)?;
+    // Before it is read: entries take much more memory than their text.
+    let objects = text.bytes().filter(|byte| *byte == b'{').count();
+    if objects.saturating_sub(OBJECTS_BEFORE) > most.saturating_mul(OBJECTS) {
+        return Err(bad(format!("there are more than {most} moves")));
+    }
     let mut games = serde_json::Deserializer::from_str(text).into_iter::<Game>();
     let game = games.next().unwrap_or_else(|| serde_json::from_str(""));
     let game =

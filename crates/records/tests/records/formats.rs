@@ -564,3 +564,34 @@ fn a_bush_of_variations_takes_little_memory() {
         assert!(more < 200 << 20, "{format}: {} MiB", more >> 20);
     }
 }
+
+/// A move told in full has many objects; a file has no more of them than its moves may.
+#[test]
+fn jkf_has_no_more_entries_than_moves() {
+    let time = r#"{"now":{"m":0,"s":1},"total":{"h":0,"m":0,"s":1}}"#;
+    let entry = |n: usize| {
+        let (from, to) =
+            [(5, 9, 5, 8), (5, 1, 5, 2), (5, 8, 5, 9), (5, 2, 5, 1)].map(|(a, b, c, d)| {
+                (format!(r#"{{"x":{a},"y":{b}}}"#), format!(r#"{{"x":{c},"y":{d}}}"#))
+            })[n % 4]
+                .clone();
+        format!(
+            r#"{{"move":{{"from":{from},"to":{to},"piece":"OU","color":{}}},"time":{time}}}"#,
+            n % 2
+        )
+    };
+    let check = |entries: Vec<String>, moves: Option<usize>| {
+        let text = format!(
+            r#"{{"header":{{}},"initial":{{"preset":"HIRATE"}},"moves":[{{}},{}]}}"#,
+            entries.join(",")
+        );
+        let read = komadai_records::jkf::read(game("shogi").variant(), &text, 8);
+        match moves {
+            Some(moves) => assert_eq!(read.unwrap().tree.nodes.len(), moves),
+            None => assert!(read.unwrap_err().message.contains("more than 8 moves")),
+        }
+    };
+    check((0..8).map(entry).collect(), Some(8));
+    check((0..9).map(entry).collect(), None);
+    check(vec!["{}".to_owned(); 300], None);
+}

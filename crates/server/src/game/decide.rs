@@ -259,7 +259,7 @@ impl Game {
             _ if self.seats.access(Some(token.as_str())) != Access::Nobody => {
                 return Err(NotNow::HasSeat.into());
             }
-            _ if self.seats.are_taken_too_often() => return Err(NotNow::TakenTooOften.into()),
+            _ if self.seats.are_taken_too_often(access) => return Err(NotNow::TakenTooOften.into()),
             _ => {}
         }
         let seated = seats::seated(access, token, name).ok_or(Refused::NoSeat)?;

@@ -12,8 +12,8 @@ pub(crate) struct Seats {
     pub(crate) seals: [Seal; 2],
     pub(crate) names: [Option<PlayerName>; 2],
     one_screen: bool,
-    /// How often somebody has sat down.
-    taken: u32,
+    /// How often somebody has sat down on either side.
+    taken: [u32; 2],
 }
 
 /// Nobody changes places more often.
@@ -25,13 +25,14 @@ impl Seats {
             seals: header.seals.clone(),
             names: header.names.clone(),
             one_screen: header.one_screen,
-            taken: 0,
+            taken: [0; 2],
         }
     }
 
-    /// Whether seats have been taken too often for one game.
-    pub(super) fn are_taken_too_often(&self) -> bool {
-        self.taken >= MOST_TAKEN
+    /// Whether a seat of those for whom somebody acts has been taken too often for one game: nobody can keep the
+    /// other side from sitting down.
+    pub(super) fn are_taken_too_often(&self, access: Access) -> bool {
+        sides(access).iter().any(|side| self.taken[Color::from(*side).index()] >= MOST_TAKEN)
     }
 
     /// For whom the holder of a token acts.
@@ -50,8 +51,8 @@ impl Seats {
     /// Somebody sits down with a token of their own, and the one before is worth nothing any more: so a
     /// link gives a seat to one alone.
     pub(super) fn sit(&mut self, seated: &Seated) {
-        self.taken += 1;
         for side in seated.sides.iter().map(|side| Color::from(*side)) {
+            self.taken[side.index()] += 1;
             self.seals[side.index()] = seated.seal.clone();
             if seated.name.is_some() {
                 self.names[side.index()].clone_from(&seated.name);
@@ -62,12 +63,17 @@ impl Seats {
 
 /// What happens when whoever has this access sits down; `None` where there is no seat.
 pub(super) fn seated(access: Access, token: &Token, name: Option<&PlayerName>) -> Option<Seated> {
-    let sides = match access {
-        Access::Nobody => return None,
+    let sides = sides(access);
+    (!sides.is_empty()).then(|| Seated { sides, seal: token.seal(), name: name.cloned() })
+}
+
+/// For which sides somebody acts.
+fn sides(access: Access) -> Vec<Side> {
+    match access {
+        Access::Nobody => Vec::new(),
         Access::Side(side) => vec![Side::from(side)],
         Access::Both => vec![Side::First, Side::Second],
-    };
-    Some(Seated { sides, seal: token.seal(), name: name.cloned() })
+    }
 }
 
 /// What a player is called: some letters on one line.

@@ -6,6 +6,7 @@ use super::error::{ApiError, Body, ErrorBody, Path, Words};
 use super::games::GamesQuery;
 use crate::address::Address;
 use crate::analysis::{TreeError, TreeView, read_record, variant_of, view_tree};
+use crate::at_once::Turn;
 use crate::failure::Failure;
 use crate::game::iso;
 use crate::hub::Rules;
@@ -104,9 +105,10 @@ pub(crate) async fn read(
 ) -> Result<Json<TreeView>, ApiError> {
     // To look for the name of the game may be some work, too.
     let (text, variant, set) = {
-        let _turn = app.analyses.wait(Some(address)).await;
+        let turn = app.analyses.wait(Some(address)).await;
         let catalogue = Arc::clone(&app.hub.catalogue);
         let look = move || {
+            let _turn = turn;
             let variant = variant_of(&text, variant, &catalogue);
             let document = serde_json::from_str::<Document>(&text).ok();
             let set = document.filter(|it| variant.as_ref() == Some(&it.variant));
@@ -253,6 +255,7 @@ async fn store(
         return Err(ApiError::field("nodes", "the analysis would be larger than 2 MB"));
     }
     let New { id, seal, version } = new;
+    let definition = Arc::unwrap_or_clone(definition);
     // What was refused costs nothing.
     if version == 1 {
         app.new_analyses.count(address)?;
@@ -338,10 +341,10 @@ pub(super) async fn rules(app: &App, id: &str, by: Address) -> Result<Rules, Api
     let (definition, settings) = match app.analysis_rules.get(id) {
         Some(known) => known,
         None => {
-            let _turn = app.analyses.wait(Some(by)).await;
+            let turn = app.analyses.wait(Some(by)).await;
             let known = known(app, id).await?;
             count(app, by, &known)?;
-            let rules = (known.definition.id(), settings(&document(known.document).await?));
+            let rules = (known.definition.id(), settings(&document(known.document, turn).await?));
             app.analysis_rules.note(id, rules.clone());
             rules
         }
@@ -378,9 +381,12 @@ impl AnalysisRules {
     }
 }
 
-/// Reads what was kept, which may be two megabytes.
-async fn document(text: String) -> Result<Document, ApiError> {
-    let read = tokio::task::spawn_blocking(move || serde_json::from_str(&text));
+/// Reads what was kept, which may be two megabytes; the turn lasts until it is read, whoever has gone.
+async fn document(text: String, turn: Turn) -> Result<Document, ApiError> {
+    let read = tokio::task::spawn_blocking(move || {
+        let _turn = turn;
+        serde_json::from_str(&text)
+    });
     let document = read.await.map_err(|_| Failure::Ending)?;
     Ok(document.map_err(|error| Failure::from(StoreError::from(error)))?)
 }
@@ -395,10 +401,8 @@ async fn rules_of(
     known: &KeptAnalysis,
     by: Address,
 ) -> Result<(Rules, TreeForm), ApiError> {
-    let document = {
-        let _turn = app.analyses.wait(Some(by)).await;
-        document(known.document.clone()).await?
-    };
+    let turn = app.analyses.wait(Some(by)).await;
+    let document = document(known.document.clone(), turn).await?;
     let settings = settings(&document);
     let rules = app.hub.rules_of(&known.definition.id(), &settings, Some(by)).await?;
     Ok((rules, document.tree))

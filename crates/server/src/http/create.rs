@@ -342,6 +342,7 @@ pub(crate) async fn create(
             one_screen,
             clock,
         };
+        let definition = Arc::unwrap_or_clone(definition);
         Ok::<_, ApiError>(Setting { header, definition, house })
     };
     let setting = app.hub.compile(setting, is_light, place, &askers).await??;

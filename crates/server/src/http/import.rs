@@ -16,6 +16,7 @@ use komadai_records::json::TreeForm;
 use komadai_records::position;
 use komadai_rules::{Color, Variant};
 use serde::{Deserialize, Serialize};
+use std::sync::Arc;
 use utoipa::ToSchema;
 
 /// A game that was played elsewhere.
@@ -79,7 +80,7 @@ pub(crate) async fn import(
         one_screen: false,
         clock: None,
     };
-    let setting = Setting { header, definition, house };
+    let setting = Setting { header, definition: Arc::unwrap_or_clone(definition), house };
     let id = app.hub.keep_played(setting, &moves, true, end).await?;
     Ok((StatusCode::CREATED, Json(Imported { id: id.to_string() })))
 }

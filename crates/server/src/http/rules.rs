@@ -112,7 +112,7 @@ pub(crate) async fn page(
     });
     let (entry, prose) = found.await.ok().flatten().ok_or_else(missing)?;
     let key = PageKey {
-        definition: entry.definition.id(),
+        definition: entry.id.clone(),
         prose: prose.as_ref().map(|source| source.text.clone()),
         lang,
         dark,

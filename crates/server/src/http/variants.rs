@@ -107,10 +107,11 @@ pub(crate) async fn list(State(app): State<App>) -> Result<Response, ApiError> {
     let catalogue = Arc::clone(&app.hub.catalogue);
     // The user's files are read anew.
     let written = tokio::task::spawn_blocking(move || {
-        let Listing { entries, errors } = catalogue.list();
+        let listing = catalogue.list();
+        let Listing { entries, errors } = &*listing;
         let summary = |entry: &CatalogueEntry| Summary::of(entry.house.variant(), entry.origin);
         let variants = entries.iter().map(summary).collect();
-        serde_json::to_vec(&Variants { variants, errors }).ok()
+        serde_json::to_vec(&Variants { variants, errors: errors.clone() }).ok()
     });
     let missing = || ApiError::not_found("the games cannot be listed");
     Ok(json(written.await.ok().flatten().ok_or_else(missing)?))

@@ -14,6 +14,7 @@ use komadai_rules::variant::{BUILTIN, SHELF, Source};
 use serde::Serialize;
 use std::collections::{BTreeMap, HashMap};
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, SystemTime};
 use utoipa::ToSchema;
@@ -27,8 +28,18 @@ pub(crate) struct Catalogue {
     /// Rules that people have made up, of each of them and in all.
     made_up: AtOnce,
     all_made_up: AtOnce<()>,
-    /// What was last read of the folder; held while it is read, so that it is read once.
-    read: Mutex<Option<(Fingerprint, Listing)>>,
+    /// So many have asked for the games of the folder.
+    asked: AtomicU64,
+    /// What was last read of it; held while it is read, so that it is read once.
+    read: Mutex<Option<Known>>,
+}
+
+/// The games of a folder.
+struct Known {
+    fingerprint: Fingerprint,
+    listing: Arc<Listing>,
+    /// The folder was looked at after so many had asked: it has nothing newer for them.
+    answers: u64,
 }
 
 /// The endings of a variant file, and of the network beside it.
@@ -41,7 +52,9 @@ type Fingerprint = BTreeMap<String, (u64, Option<SystemTime>)>;
 /// A game that may be begun.
 #[derive(Clone)]
 pub(crate) struct CatalogueEntry {
-    pub(crate) definition: Definition,
+    pub(crate) definition: Arc<Definition>,
+    /// That of the definition, which takes a while to work out.
+    pub(crate) id: DefinitionId,
     pub(crate) house: Arc<House>,
     /// Where it comes from.
     pub(crate) origin: Origin,
@@ -59,7 +72,6 @@ pub(crate) enum Origin {
 }
 
 /// All games, and the files that are none.
-#[derive(Clone)]
 pub(crate) struct Listing {
     pub(crate) entries: Vec<CatalogueEntry>,
     pub(crate) errors: Vec<FileError>,
@@ -126,12 +138,13 @@ impl Catalogue {
             houses: Mutex::default(),
             made_up: AtOnce::new(MOST_MADE_UP),
             all_made_up: AtOnce::new(MOST_MADE_UP_IN_ALL),
+            asked: AtomicU64::new(0),
             read: Mutex::default(),
         };
         for (games, origin) in [(BUILTIN, Origin::Builtin), (SHELF, Origin::Shelf)] {
             for definition in games.iter().filter_map(|game| Definition::builtin(game.id)) {
                 let house = catalogue.house(&definition, &Settings::new(), None)?;
-                catalogue.builtin.push(CatalogueEntry { definition, house, origin });
+                catalogue.builtin.push(CatalogueEntry::new(definition, house, origin));
             }
         }
         Ok(catalogue)
@@ -212,30 +225,45 @@ impl Catalogue {
     }
 
     /// All games. This may read files: not for the threads that answer.
-    pub(crate) fn list(&self) -> Listing {
-        let own = self.folder.as_ref().map(|folder| self.read(folder));
-        let builtin = Listing { entries: self.builtin.clone(), errors: Vec::new() };
-        own.unwrap_or(builtin)
+    pub(crate) fn list(&self) -> Arc<Listing> {
+        let own = self.folder.as_ref().map(|folder| self.look(folder));
+        own.unwrap_or_else(|| Arc::new(self.of_the_program()))
     }
 
-    /// All games, those of the folder too, which is read if anything in it has changed.
-    fn read(&self, folder: &Path) -> Listing {
+    fn of_the_program(&self) -> Listing {
+        Listing { entries: self.builtin.clone(), errors: Vec::new() }
+    }
+
+    /// All games, those of the folder too. It is looked at once for all who ask at the same time, and read if
+    /// anything in it has changed.
+    fn look(&self, folder: &Path) -> Arc<Listing> {
+        let number = self.asked.fetch_add(1, Ordering::Relaxed);
         let mut read = self.read.lock().unwrap_or_else(PoisonError::into_inner);
-        let mut listing = Listing { entries: self.builtin.clone(), errors: Vec::new() };
-        let now = match fingerprint(folder) {
-            Ok(now) => now,
+        if let Some(known) = read.as_ref().filter(|known| number < known.answers) {
+            return Arc::clone(&known.listing);
+        }
+        let answers = self.asked.load(Ordering::Relaxed);
+        let fingerprint = match fingerprint(folder) {
+            Ok(fingerprint) => fingerprint,
             Err(error) => {
                 *read = None;
-                listing.errors.push(FileError {
-                    file: folder.display().to_string(),
-                    text: format!("the folder cannot be read: {error}"),
-                });
-                return listing;
+                let file = folder.display().to_string();
+                let text = format!("the folder cannot be read: {error}");
+                let mut listing = self.of_the_program();
+                listing.errors.push(FileError { file, text });
+                return Arc::new(listing);
             }
         };
-        if let Some((_, known)) = read.as_ref().filter(|(then, _)| *then == now) {
-            return known.clone();
-        }
+        let same = read.take().filter(|known| known.fingerprint == fingerprint);
+        let listing =
+            same.map_or_else(|| Arc::new(self.read(folder, &fingerprint)), |known| known.listing);
+        *read = Some(Known { fingerprint, listing: Arc::clone(&listing), answers });
+        listing
+    }
+
+    /// All games, with those of the files of the folder.
+    fn read(&self, folder: &Path, now: &Fingerprint) -> Listing {
+        let mut listing = self.of_the_program();
         let text = |file: &String| {
             let text = read_variant_file(&folder.join(file)).map_err(|error| error.to_string());
             (file.clone(), text)
@@ -267,7 +295,6 @@ impl Catalogue {
             );
             listing.errors.push(FileError { file: first.clone(), text });
         }
-        *read = Some((now, listing.clone()));
         listing
     }
 
@@ -315,6 +342,9 @@ impl Catalogue {
     ) -> Result<CatalogueEntry, CatalogueError> {
         let missing = || CatalogueError::Bad(format!("there is no game `{}`", beginning(id)));
         let entry = self.find(id).ok_or_else(missing)?;
+        if settings.is_empty() {
+            return Ok(entry);
+        }
         let house = self.admitted(&entry.definition, settings, by)?;
         Ok(CatalogueEntry { house, ..entry })
     }
@@ -367,7 +397,7 @@ impl Catalogue {
             return (Arc::clone(house), error);
         }
         let learnt = Arc::new(house.with_net(net));
-        self.houses().insert((entry.definition.id(), Settings::new()), Arc::clone(&learnt));
+        self.houses().insert((entry.id.clone(), Settings::new()), Arc::clone(&learnt));
         (learnt, error)
     }
 
@@ -410,7 +440,14 @@ impl Catalogue {
         let house =
             self.house(&definition, &Settings::new(), None).map_err(|error| error.to_string())?;
         self.admit(file, &house).map_err(|error| error.to_string())?;
-        Ok(CatalogueEntry { definition, house, origin: Origin::File })
+        Ok(CatalogueEntry::new(definition, house, Origin::File))
+    }
+}
+
+impl CatalogueEntry {
+    fn new(definition: Definition, house: Arc<House>, origin: Origin) -> Self {
+        let id = definition.id();
+        CatalogueEntry { definition: Arc::new(definition), id, house, origin }
     }
 }
 
@@ -499,6 +536,34 @@ mod tests {
     }
 
     #[test]
+    fn whoever_asks_finds_what_was_written_before() {
+        let folder = tempfile::tempdir().unwrap();
+        let catalogue = Catalogue::new(Some(folder.path().to_owned())).unwrap();
+        let (done, catalogue) = (std::sync::atomic::AtomicBool::new(false), &catalogue);
+        std::thread::scope(|scope| {
+            for _ in 0..4 {
+                scope.spawn(|| {
+                    while !done.load(Ordering::Relaxed) {
+                        catalogue.find("none");
+                    }
+                });
+            }
+            for number in 0..30 {
+                let text = format!("extends = 'minishogi'\nid = 'g{number}'\nname = 'G'\n");
+                std::fs::write(folder.path().join("mine.toml"), text).unwrap();
+                let found = catalogue.find(&format!("g{number}"));
+                if found.is_none() {
+                    done.store(true, Ordering::Relaxed);
+                }
+                assert!(found.is_some(), "{number}");
+            }
+            done.store(true, Ordering::Relaxed);
+        });
+        // Nothing is copied as long as nothing changes.
+        assert!(Arc::ptr_eq(&catalogue.list(), &catalogue.list()));
+    }
+
+    #[test]
     fn only_rules_of_their_own_count_as_memory() {
         let catalogue = Catalogue::new(None).unwrap();
         let moves = |settings: &[(&str, &str)]| {
@@ -554,7 +619,7 @@ mod tests {
         let catalogue = Catalogue::new(Some(folder.path().to_owned())).unwrap();
         let definition = catalogue.find("mine").unwrap().definition;
         // As it was, whatever the next version of the program makes of it.
-        let mut before = definition.clone();
+        let mut before = Definition::clone(&definition);
         let text = before.parents.get_mut("minishogi").unwrap();
         *text = text.replacen("files = 5", "files = 6", 1);
         let game = before.load(&Settings::new()).unwrap().variant;

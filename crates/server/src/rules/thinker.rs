@@ -37,6 +37,10 @@ pub(crate) type Thinker = Box<dyn FnOnce(&Arc<Shared>, Arc<dyn Clock>) -> Though
 /// The usual spelling of a move may take so long: for some, all legal moves are looked at.
 const MOST_SPELLING: Duration = Duration::from_millis(100);
 
+/// What counts of a clock at most: the time left, the byoyomi, the increment.
+const MOST_OF_CLOCK: [Duration; 3] =
+    [Duration::from_secs(1_200), Duration::from_secs(60), Duration::from_secs(30)];
+
 /// Kept back for the way between engine and clock.
 const OVERHEAD: Duration = Duration::from_millis(100);
 
@@ -56,12 +60,24 @@ impl Question {
         Limits {
             // On a clock the engine shares out its time itself.
             move_time: self.clock.is_none().then_some(self.most),
-            clock: self.clock,
+            clock: self.clock.map(short),
             overhead: self.clock.map_or(Duration::ZERO, |_| OVERHEAD),
             level: Some(self.level),
             seed: self.seed,
             ..Limits::default()
         }
+    }
+}
+
+/// Nobody thinks here as for a game by post: on such a clock as on one of twenty minutes, which gives a move some
+/// minutes at most.
+fn short(clock: Remaining) -> Remaining {
+    let [left, byoyomi, increment] = MOST_OF_CLOCK;
+    Remaining {
+        left: clock.left.min(left),
+        byoyomi: clock.byoyomi.min(byoyomi),
+        increment: clock.increment.min(increment),
+        ..clock
     }
 }
 
@@ -81,4 +97,25 @@ fn said(play: &AnyPlay, m: Move, clock: &Arc<dyn Clock>) -> String {
     let usual = spell(&play.clone().with_interrupt(&interrupt), m);
     let spelling = if interrupt.is_over() { spell_in_full(play, m) } else { usual };
     spelling.usi(play.variant())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn on_a_clock_of_days_a_move_takes_minutes() {
+        let days = Duration::from_secs(30 * 24 * 3_600);
+        let question = |left, increment| Question {
+            level: Level::FULL,
+            most: Duration::from_secs(3),
+            clock: Some(Remaining { left, increment, byoyomi: increment, ..Remaining::default() }),
+            seed: 1,
+        };
+        let clock = question(days, days).limits().clock.unwrap();
+        assert_eq!([clock.left, clock.byoyomi, clock.increment], MOST_OF_CLOCK);
+        let usual = [300, 10].map(Duration::from_secs);
+        let clock = question(usual[0], usual[1]).limits().clock.unwrap();
+        assert_eq!([clock.left, clock.increment], usual);
+    }
 }

@@ -207,7 +207,7 @@ async fn create_with(
     let header = Header {
         created: 0,
         variant: variant.to_owned(),
-        definition: entry.definition.id(),
+        definition: entry.id.clone(),
         settings,
         start: None,
         drawn: false,
@@ -219,7 +219,8 @@ async fn create_with(
         one_screen: true,
         clock,
     };
-    let setting = Setting { header, definition: entry.definition, house: entry.house };
+    let setting =
+        Setting { header, definition: Arc::unwrap_or_clone(entry.definition), house: entry.house };
     hub.create(setting, by).await.unwrap()
 }
 

@@ -108,6 +108,9 @@ async fn a_seat_is_not_passed_on_without_end() {
     }
     let (_, answer) = sit(&home, &game, &seat, OTHER).await;
     assert_eq!(answer["error"]["code"], "taken-too-often");
+    // Nobody keeps the other side from sitting down.
+    let (status, answer) = sit(&home, &game, &game.seats[1], FRIEND).await;
+    assert_eq!(status, StatusCode::OK, "{answer}");
 }
 
 #[tokio::test]
