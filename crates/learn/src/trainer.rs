@@ -58,7 +58,7 @@ impl Plan {
             epochs: 16,
             batch: 8_192.min(samples / 16).max(64),
             rate: 0.002,
-            results: 0.5,
+            results: 0.35,
             decay: 0.02,
             threads: 1,
             seed: 1,
