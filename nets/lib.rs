@@ -39,7 +39,8 @@ macro_rules! nets {
 }
 
 /// A network is added by adding the name of its game: it stands for NAME.net.gz.
-static NETS: LazyLock<Vec<Kept>> = LazyLock::new(|| nets!["minishogi", "chess"]);
+static NETS: LazyLock<Vec<Kept>> =
+    LazyLock::new(|| nets!["minishogi", "chess", "shogi", "judkins", "raichu", "minjiku"]);
 
 /// The games that have one.
 pub fn games() -> impl Iterator<Item = &'static str> {

@@ -100,7 +100,25 @@ struct Course<'a> {
     threads: usize,
 }
 
+/// What is told line by line, also to a file: learning takes hours.
+struct AtOnce<'a>(&'a mut dyn Write);
+
+impl Write for AtOnce<'_> {
+    fn write(&mut self, text: &[u8]) -> io::Result<usize> {
+        let written = self.0.write(text)?;
+        if text[..written].contains(&b'\n') {
+            self.0.flush()?;
+        }
+        Ok(written)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.0.flush()
+    }
+}
+
 pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
+    let out = &mut AtOnce(out);
     let course = Course::new(args)?;
     fs::create_dir_all(&course.folder)
         .with_context(|| format!("cannot make `{}`", course.folder.display()))?;
