@@ -1,7 +1,7 @@
 //! The pages of the browser front end, which are part of the program.
 
-use super::error::ApiError;
-use axum::http::{HeaderMap, StatusCode, Uri, header};
+use super::error::{ApiError, wrong_method};
+use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, Uri, header};
 use axum::response::{IntoResponse, Response};
 use rust_embed::{Embed, EmbeddedFile};
 use std::fmt::Write;
@@ -17,10 +17,13 @@ const START: &str = "index.html";
 const LASTING: &str = "assets/";
 
 /// A file of the front end; the start page for everything that is none.
-pub(crate) async fn page(uri: Uri, headers: HeaderMap) -> Response {
+pub(crate) async fn page(method: Method, uri: Uri, headers: HeaderMap) -> Response {
     let path = uri.path().trim_start_matches('/');
     if path == "api" || path.starts_with("api/") {
         return ApiError::not_found("there is nothing here; see /api/docs").into_response();
+    }
+    if ![Method::GET, Method::HEAD].contains(&method) {
+        return wrong_method(method).await.into_response();
     }
     if let Some(file) = Files::get(path) {
         return answer(path, &file, &headers);
@@ -42,11 +45,17 @@ fn answer(path: &str, file: &EmbeddedFile, headers: &HeaderMap) -> Response {
     tag.push('"');
     let lasts = path.starts_with(LASTING);
     let cache = if lasts { "public, max-age=31536000, immutable" } else { "no-cache" };
-    let known = headers.get(header::IF_NONE_MATCH).is_some_and(|known| known == tag.as_str());
+    let known = headers.get_all(header::IF_NONE_MATCH).iter().any(|known| names(known, &tag));
     let about = [(header::ETAG, tag), (header::CACHE_CONTROL, cache.to_owned())];
     if known {
         return (StatusCode::NOT_MODIFIED, about).into_response();
     }
     let media_type = [(header::CONTENT_TYPE, file.metadata.mimetype().to_owned())];
     (about, media_type, file.data.clone()).into_response()
+}
+
+/// Whether a list of tags has one, or is `*` (RFC 9110, 13.1.2).
+fn names(list: &HeaderValue, tag: &str) -> bool {
+    let is_it = |one: &str| one == "*" || one.strip_prefix("W/").unwrap_or(one) == tag;
+    list.to_str().is_ok_and(|list| list.split(',').map(str::trim).any(is_it))
 }

@@ -1,7 +1,7 @@
 //! Who may do what, how much of it, and from where.
 
 use crate::common::Home;
-use reqwest::StatusCode;
+use reqwest::{Method, StatusCode};
 use serde_json::{Value, json};
 
 #[tokio::test]
@@ -208,4 +208,26 @@ async fn this_is_no_proxy() {
     let mut answer = vec![0; 12];
     tokio::io::AsyncReadExt::read_exact(&mut stream, &mut answer).await.unwrap();
     assert_eq!(answer, b"HTTP/1.1 405");
+}
+
+#[tokio::test]
+async fn a_page_is_only_fetched_and_known_by_its_tag() {
+    let home = Home::new().await;
+    let tag = home.client.get(home.url("/")).send().await.unwrap().headers()["etag"].clone();
+    let tag = tag.to_str().unwrap();
+    let check = async |known: String, status: u16| {
+        let asked = home.client.get(home.url("/")).header("if-none-match", &known);
+        assert_eq!(asked.send().await.unwrap().status(), status, "{known}");
+    };
+    check(tag.to_owned(), 304).await;
+    check(format!("W/{tag}"), 304).await;
+    check(format!("\"other\", {tag}"), 304).await;
+    check("*".to_owned(), 304).await;
+    check("\"other\"".to_owned(), 200).await;
+    check(tag.trim_matches('"').to_owned(), 200).await;
+    for method in [Method::PUT, Method::DELETE, Method::PATCH, Method::POST] {
+        let answer = home.client.request(method.clone(), home.url("/games/any")).send().await;
+        assert_eq!(answer.unwrap().status(), StatusCode::METHOD_NOT_ALLOWED, "{method}");
+    }
+    assert_eq!(home.client.head(home.url("/")).send().await.unwrap().status(), 200);
 }
