@@ -50,8 +50,8 @@ const OTHER: &str = "OTHER";
 
 /// A move has no more objects than this: an entry, a move with two squares, three for its time...
 const OBJECTS: usize = 8;
-/// ... and a file no more before them: most is a board, square by square.
-const OBJECTS_BEFORE: usize = 128;
+/// ... and a file no more before them: most is a board, square by square, which may be too large.
+const OBJECTS_BEFORE: usize = 4_096;
 
 #[derive(Deserialize)]
 struct Game {
