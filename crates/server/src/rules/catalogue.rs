@@ -15,7 +15,7 @@ use serde::Serialize;
 use std::collections::{BTreeMap, HashMap};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, SystemTime};
 use utoipa::ToSchema;
 
@@ -30,17 +30,26 @@ pub(crate) struct Catalogue {
     all_made_up: AtOnce<()>,
     /// So many have asked for the games of the folder.
     asked: AtomicU64,
-    /// What was last read of it; held while it is read, so that it is read once.
-    read: Mutex<Option<Known>>,
+    /// What is known of it; held while it is looked at, but not while files are read.
+    known: Mutex<Known>,
+    /// Told when files have been read.
+    has_read: Condvar,
 }
 
 /// The games of a folder.
 struct Known {
-    fingerprint: Fingerprint,
+    /// None where it could not be looked at.
+    fingerprint: Option<Fingerprint>,
     listing: Arc<Listing>,
     /// The folder was looked at after so many had asked: it has nothing newer for them.
     answers: u64,
+    /// Whether somebody reads its files. What is known stays until they are read, so that no rules are forgotten
+    /// that are still in use.
+    is_read: bool,
 }
+
+/// Whoever asks while others read the files waits so long, then gets what was known before.
+const MOST_WAIT: Duration = Duration::from_millis(100);
 
 /// The endings of a variant file, and of the network beside it.
 const VARIANT: &str = "toml";
@@ -139,7 +148,13 @@ impl Catalogue {
             made_up: AtOnce::new(MOST_MADE_UP),
             all_made_up: AtOnce::new(MOST_MADE_UP_IN_ALL),
             asked: AtomicU64::new(0),
-            read: Mutex::default(),
+            known: Mutex::new(Known {
+                fingerprint: None,
+                listing: Arc::new(Listing { entries: Vec::new(), errors: Vec::new() }),
+                answers: 0,
+                is_read: false,
+            }),
+            has_read: Condvar::new(),
         };
         for (games, origin) in [(BUILTIN, Origin::Builtin), (SHELF, Origin::Shelf)] {
             for definition in games.iter().filter_map(|game| Definition::builtin(game.id)) {
@@ -147,6 +162,8 @@ impl Catalogue {
                 catalogue.builtin.push(CatalogueEntry::new(definition, house, origin));
             }
         }
+        let listing = Arc::new(catalogue.of_the_program());
+        catalogue.seen().listing = listing;
         Ok(catalogue)
     }
 
@@ -234,30 +251,49 @@ impl Catalogue {
         Listing { entries: self.builtin.clone(), errors: Vec::new() }
     }
 
-    /// All games, those of the folder too. It is looked at once for all who ask at the same time, and read if
-    /// anything in it has changed.
+    fn seen(&self) -> MutexGuard<'_, Known> {
+        self.known.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// All games, those of the folder too. It is looked at once for all who ask at the same time, and read by one of
+    /// them if anything in it has changed.
     fn look(&self, folder: &Path) -> Arc<Listing> {
         let number = self.asked.fetch_add(1, Ordering::Relaxed);
-        let mut read = self.read.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(known) = read.as_ref().filter(|known| number < known.answers) {
+        let known = self.seen();
+        let mut known = self
+            .has_read
+            .wait_timeout_while(known, MOST_WAIT, |known| known.is_read)
+            .map_or_else(|poisoned| poisoned.into_inner().0, |(known, _)| known);
+        if known.is_read || number < known.answers {
             return Arc::clone(&known.listing);
         }
         let answers = self.asked.load(Ordering::Relaxed);
-        let fingerprint = match fingerprint(folder) {
-            Ok(fingerprint) => fingerprint,
-            Err(error) => {
-                *read = None;
-                let file = folder.display().to_string();
-                let text = format!("the folder cannot be read: {error}");
-                let mut listing = self.of_the_program();
-                listing.errors.push(FileError { file, text });
-                return Arc::new(listing);
-            }
-        };
-        let same = read.take().filter(|known| known.fingerprint == fingerprint);
-        let listing =
-            same.map_or_else(|| Arc::new(self.read(folder, &fingerprint)), |known| known.listing);
-        *read = Some(Known { fingerprint, listing: Arc::clone(&listing), answers });
+        let found = fingerprint(folder);
+        if found.as_ref().ok().is_some_and(|now| known.fingerprint.as_ref() == Some(now)) {
+            known.answers = answers;
+            return Arc::clone(&known.listing);
+        }
+        known.is_read = true;
+        drop(known);
+        // Also where reading panics, others may read again.
+        let _reading = Reading(self);
+        let listing = Arc::new(match &found {
+            Ok(now) => self.read(folder, now),
+            Err(error) => self.unreadable(folder, error),
+        });
+        let mut known = self.seen();
+        let before = std::mem::replace(&mut known.listing, Arc::clone(&listing));
+        (known.fingerprint, known.answers) = (found.ok(), answers);
+        drop(known);
+        drop(before);
+        listing
+    }
+
+    fn unreadable(&self, folder: &Path, error: &std::io::Error) -> Listing {
+        let file = folder.display().to_string();
+        let text = format!("the folder cannot be read: {error}");
+        let mut listing = self.of_the_program();
+        listing.errors.push(FileError { file, text });
         listing
     }
 
@@ -444,6 +480,16 @@ impl Catalogue {
     }
 }
 
+/// Lasts while somebody reads the files.
+struct Reading<'a>(&'a Catalogue);
+
+impl Drop for Reading<'_> {
+    fn drop(&mut self) {
+        self.0.seen().is_read = false;
+        self.0.has_read.notify_all();
+    }
+}
+
 impl CatalogueEntry {
     fn new(definition: Definition, house: Arc<House>, origin: Origin) -> Self {
         let id = definition.id();
@@ -551,16 +597,51 @@ mod tests {
             for number in 0..30 {
                 let text = format!("extends = 'minishogi'\nid = 'g{number}'\nname = 'G'\n");
                 std::fs::write(folder.path().join("mine.toml"), text).unwrap();
-                let found = catalogue.find(&format!("g{number}"));
-                if found.is_none() {
+                // Others may be reading what was there before.
+                let is_there = || catalogue.find(&format!("g{number}")).is_some();
+                let found = (0..100).any(|_| is_there());
+                if !found {
                     done.store(true, Ordering::Relaxed);
                 }
-                assert!(found.is_some(), "{number}");
+                assert!(found, "{number}");
             }
             done.store(true, Ordering::Relaxed);
         });
         // Nothing is copied as long as nothing changes.
         assert!(Arc::ptr_eq(&catalogue.list(), &catalogue.list()));
+    }
+
+    #[test]
+    fn while_files_are_read_others_get_what_was_there() {
+        let folder = tempfile::tempdir().unwrap();
+        let write = |id: &str| {
+            let text = format!("extends = 'minishogi'\nid = '{id}'\nname = 'Mine'\n");
+            std::fs::write(folder.path().join("mine.toml"), text).unwrap();
+        };
+        write("before");
+        let catalogue = Catalogue::new(Some(folder.path().to_owned())).unwrap();
+        let house = catalogue.find("before").unwrap().house;
+        write("after-it");
+        catalogue.seen().is_read = true;
+        assert!(Arc::ptr_eq(&catalogue.find("before").unwrap().house, &house));
+        assert!(catalogue.find("after-it").is_none());
+        drop(Reading(&catalogue));
+        assert!(catalogue.find("after-it").is_some() && catalogue.find("before").is_none());
+    }
+
+    #[test]
+    fn what_has_not_changed_is_not_compiled_anew() {
+        let folder = tempfile::tempdir().unwrap();
+        let write = |number: usize, name: &str| {
+            let text = format!("extends = 'minishogi'\nid = 'g{number}'\nname = '{name}'\n");
+            std::fs::write(folder.path().join(format!("g{number:03}.toml")), text).unwrap();
+        };
+        (0..110).for_each(|number| write(number, "Same"));
+        let catalogue = Catalogue::new(Some(folder.path().to_owned())).unwrap();
+        let last = Arc::downgrade(&catalogue.find("g109").unwrap().house);
+        write(0, "Another");
+        let now = catalogue.find("g109").unwrap().house;
+        assert!(last.upgrade().is_some_and(|last| Arc::ptr_eq(&last, &now)));
     }
 
     #[test]
