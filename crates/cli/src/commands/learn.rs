@@ -101,9 +101,9 @@ struct Course<'a> {
 }
 
 /// What is told line by line, also to a file: learning takes hours.
-struct AtOnce<'a>(&'a mut dyn Write);
+struct LineByLine<'a>(&'a mut dyn Write);
 
-impl Write for AtOnce<'_> {
+impl Write for LineByLine<'_> {
     fn write(&mut self, text: &[u8]) -> io::Result<usize> {
         let written = self.0.write(text)?;
         if text[..written].contains(&b'\n') {
@@ -118,7 +118,7 @@ impl Write for AtOnce<'_> {
 }
 
 pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
-    let out = &mut AtOnce(out);
+    let out = &mut LineByLine(out);
     let course = Course::new(args)?;
     fs::create_dir_all(&course.folder)
         .with_context(|| format!("cannot make `{}`", course.folder.display()))?;

@@ -48,7 +48,7 @@ const PRESETS: [(&str, &str); 16] = [
 /// A position that `data` tells.
 const OTHER: &str = "OTHER";
 
-/// A move has no more objects than this: an entry, a move with two squares, three for its time...
+/// A move has no more objects than this: an entry, a move with two squares, three for its time, and one to spare...
 const OBJECTS: usize = 8;
 /// ... and a file no more before them: most is a board, square by square, which may be too large.
 const OBJECTS_BEFORE: usize = 4_096;

@@ -45,7 +45,7 @@ struct Known {
     answers: u64,
     /// Whether somebody reads its files. What is known stays until they are read, so that no rules are forgotten
     /// that are still in use.
-    is_read: bool,
+    being_read: bool,
 }
 
 /// Whoever asks while others read the files waits so long, then gets what was known before.
@@ -152,7 +152,7 @@ impl Catalogue {
                 fingerprint: None,
                 listing: Arc::new(Listing { entries: Vec::new(), errors: Vec::new() }),
                 answers: 0,
-                is_read: false,
+                being_read: false,
             }),
             has_read: Condvar::new(),
         };
@@ -262,9 +262,9 @@ impl Catalogue {
         let known = self.seen();
         let mut known = self
             .has_read
-            .wait_timeout_while(known, MOST_WAIT, |known| known.is_read)
+            .wait_timeout_while(known, MOST_WAIT, |known| known.being_read)
             .map_or_else(|poisoned| poisoned.into_inner().0, |(known, _)| known);
-        if known.is_read || number < known.answers {
+        if known.being_read || number < known.answers {
             return Arc::clone(&known.listing);
         }
         let answers = self.asked.load(Ordering::Relaxed);
@@ -273,7 +273,7 @@ impl Catalogue {
             known.answers = answers;
             return Arc::clone(&known.listing);
         }
-        known.is_read = true;
+        known.being_read = true;
         drop(known);
         // Also where reading panics, others may read again.
         let _reading = Reading(self);
@@ -485,7 +485,7 @@ struct Reading<'a>(&'a Catalogue);
 
 impl Drop for Reading<'_> {
     fn drop(&mut self) {
-        self.0.seen().is_read = false;
+        self.0.seen().being_read = false;
         self.0.has_read.notify_all();
     }
 }
@@ -622,7 +622,7 @@ mod tests {
         let catalogue = Catalogue::new(Some(folder.path().to_owned())).unwrap();
         let house = catalogue.find("before").unwrap().house;
         write("after-it");
-        catalogue.seen().is_read = true;
+        catalogue.seen().being_read = true;
         assert!(Arc::ptr_eq(&catalogue.find("before").unwrap().house, &house));
         assert!(catalogue.find("after-it").is_none());
         drop(Reading(&catalogue));
