@@ -44,13 +44,19 @@ export const squares = (page: Page): Promise<(string | null)[]> =>
     .locator('[role="gridcell"]')
     .evaluateAll((all) => all.map((cell) => `${cell.dataset['square']} ${cell.ariaLabel}`).sort());
 
+const moveField = (page: Page) => page.getByPlaceholder(/^Type a move/);
+
+/** While a position is on its way, nothing can be played there. */
+export const playable = async (page: Page): Promise<void> => {
+  const button = page.locator('form', { has: moveField(page) }).getByRole('button');
+  await expect.poll(() => button.isEnabled()).toBe(true);
+};
+
 export const typed = async (page: Page, ...moves: string[]): Promise<void> => {
-  const field = page.getByPlaceholder(/^Type a move/);
+  const field = moveField(page);
   for (const move of moves) {
     await field.fill(move);
-    // While a position is on its way, nothing can be played there.
-    const button = page.locator('form', { has: field }).getByRole('button');
-    await expect.poll(() => button.isEnabled()).toBe(true);
+    await playable(page);
     await field.press('Enter');
     await expect.poll(() => field.inputValue()).toBe('');
   }

@@ -4,7 +4,18 @@ import { readFile } from 'node:fs/promises';
 import type { BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
 import type { Created } from '../src/api/types';
-import { boardOf, desk, finished, inUsi, isAt, pathOf, played, saved, treeOf } from './desk';
+import {
+  boardOf,
+  desk,
+  finished,
+  inUsi,
+  isAt,
+  pathOf,
+  playable,
+  played,
+  saved,
+  treeOf,
+} from './desk';
 import { Hands } from './hands';
 import { DESK, open, PHONE } from './harness';
 import { browser, server } from './stage';
@@ -101,6 +112,7 @@ it.each([
   }
 
   const hands = new Hands(page, way);
+  await playable(page);
   await hands.take('h5');
   await hands.put('g6');
   await card(page).getByText('There is a better one. Try again.').waitFor();
