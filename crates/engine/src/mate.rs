@@ -15,9 +15,11 @@
 //! - Futile interpositions are replies like all others, and count in the length.
 //! - The solver looks for a shortest mate, in which the defender resists as long as it can.
 //!
-//! The search is depth-first proof-number search (see `mate/dfpn.rs`), first without a limit of plies and
-//! then, to make sure that no mate is shorter, with one limit after the other (`mate/line.rs`); the last
-//! plies before a limit are tried one by one (`mate/shallow.rs`). What is known for good carries over
+//! The search is depth-first proof-number search (see `mate/dfpn.rs`) without a limit of plies. What takes
+//! long takes turns with searches for mates within one ply, three plies and so on: without a limit a
+//! search may lose its way in long lines beside a short mate. Then, to make sure that no mate is shorter,
+//! one limit after the other is tried (`mate/line.rs`); the last plies before a limit are tried one by one
+//! (`mate/shallow.rs`). What is known for good carries over
 //! between limits, and between hands where holding more never harms (`mate/proof_table.rs`). A disproof
 //! that may depend on a return to a position is believed only after it has been verified
 //! (`mate/disproof.rs`).
@@ -54,6 +56,11 @@ use komadai_rules::{AnyPlay, Interrupt, Move, Play, any_size};
 use problem::MateProblem;
 use proof_table::{ProofTable, UNLIMITED};
 
+/// So many nodes has the first turn of the search without a limit of plies, and each other one twice as many
+/// as the one before; the searches within limits have this part of them.
+const FIRST_TURN: u64 = 2_000;
+const LIMITED_PART: f64 = 0.3;
+
 /// So many times the nodes of a proof, and so many besides, may be spent on making sure that no mate is
 /// shorter...
 const SHORTENING_FACTOR: u64 = 2;
@@ -69,19 +76,22 @@ pub struct MateLimits {
     pub nodes: Option<u64>,
     /// The size of the table of proof numbers.
     pub memory_mebibytes: usize,
+    /// Whether to look for the shortest mate and the longest resistance once there is a mate, which takes
+    /// several times as long as to find it.
+    pub shortest: bool,
 }
 
 impl Default for MateLimits {
     fn default() -> Self {
-        MateLimits { nodes: None, memory_mebibytes: 64 }
+        MateLimits { nodes: None, memory_mebibytes: 64, shortest: true }
     }
 }
 
 /// The answer of a solver.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum MateAnswer {
-    /// The whole line, attacker's moves and replies. It is a shortest one unless a limit was
-    /// reached before that was clear.
+    /// The whole line, attacker's moves and replies. It is a shortest one, resisted as long as can be,
+    /// unless that was not asked for, or a limit was reached before it was clear.
     Mate(Vec<Move>),
     /// The side to move cannot force a mate.
     NoMate,
@@ -107,6 +117,7 @@ pub fn solve(play: &AnyPlay, limits: &MateLimits, interrupt: &Interrupt) -> Solu
 struct MateSolver<const N: usize> {
     search: Dfpn<N>,
     node_limit: u64,
+    shortest: bool,
 }
 
 impl<const N: usize> MateSolver<N> {
@@ -114,7 +125,8 @@ impl<const N: usize> MateSolver<N> {
         let play = play.clone().with_interrupt(interrupt);
         let table = ProofTable::new(limits.memory_mebibytes);
         let search = Dfpn::new(MateProblem::new(play), table, interrupt);
-        MateSolver { search, node_limit: limits.nodes.unwrap_or(u64::MAX) }
+        let node_limit = limits.nodes.unwrap_or(u64::MAX);
+        MateSolver { search, node_limit, shortest: limits.shortest }
     }
 
     fn solution(mut self) -> Solution {
@@ -155,7 +167,8 @@ impl<const N: usize> MateSolver<N> {
     /// Searches until the answer is sure.
     fn decide(&mut self) -> ProofResult {
         loop {
-            let result = self.search.search(UNLIMITED);
+            let result = self.search_in_turns();
+            self.search.budget.node_limit = self.node_limit;
             if !matches!(result, ProofResult::NoMate(sure) if sure < UNLIMITED) {
                 return result;
             }
@@ -168,28 +181,68 @@ impl<const N: usize> MateSolver<N> {
         }
     }
 
+    /// Searches without a limit of plies and with one limit after the other, in turns.
+    fn search_in_turns(&mut self) -> ProofResult {
+        let mut limit = self.search.problem.limits().1;
+        let mut turn = FIRST_TURN;
+        loop {
+            self.allow(turn);
+            let mut result = self.search.search(UNLIMITED);
+            if result == ProofResult::Unknown {
+                self.allow((turn as f64 * LIMITED_PART) as u64);
+                result = self.search_within(&mut limit);
+            }
+            let is_over = self.nodes() >= self.node_limit || self.search.budget.is_broken_off();
+            if result != ProofResult::Unknown || is_over {
+                return result;
+            }
+            turn = turn.saturating_mul(2);
+        }
+    }
+
+    /// Searches within a limit, and with the next ones where there is no mate.
+    fn search_within(&mut self, limit: &mut u16) -> ProofResult {
+        let (step, _) = self.search.problem.limits();
+        loop {
+            match self.search.search(*limit) {
+                ProofResult::NoMate(sure) if sure < UNLIMITED && *limit < UNLIMITED - step => {
+                    *limit += step;
+                }
+                result => return result,
+            }
+        }
+    }
+
     /// Allows so many nodes more, as far as the limit does.
     fn allow(&mut self, nodes: u64) {
         self.search.budget.node_limit = self.node_limit.min(self.nodes().saturating_add(nodes));
     }
 
-    /// The line of a mate in this many plies, or a shorter one if that does not cost too many
-    /// nodes.
+    /// The line of a mate in this many plies, or a shorter one if that is asked for and does not cost too
+    /// many nodes.
     fn show(&mut self, plies: u16) -> Option<Vec<Move>> {
-        let proof = self.nodes();
-        self.allow(proof.saturating_mul(SHORTENING_FACTOR).saturating_add(MIN_SHORTENING_NODES));
-        let mut shorter = self.search.shorten(plies);
-        if self.search.budget.is_spent() {
-            self.allow(proof.saturating_add(IMPROVING_NODES));
-            shorter = self.search.improve(shorter);
-        }
+        let shorter = if self.shortest { self.shorten(plies) } else { plies };
         if self.search.budget.is_broken_off() {
             // The mate is known, and telling it may still take a moment.
             self.search.problem.set_interrupt(&Interrupt::moment());
         }
-        self.search.line(shorter, false).or_else(|| {
+        let shown = self.shortest.then(|| self.search.line(shorter, false)).flatten();
+        shown.or_else(|| {
             self.search.budget.node_limit = self.node_limit;
             self.search.line(shorter, true)
         })
+    }
+
+    /// How many plies the shortest mate has, as far as that does not cost too many nodes, where there is
+    /// one in this many.
+    fn shorten(&mut self, plies: u16) -> u16 {
+        let proof = self.nodes();
+        self.allow(proof.saturating_mul(SHORTENING_FACTOR).saturating_add(MIN_SHORTENING_NODES));
+        let shorter = self.search.shorten(plies);
+        if !self.search.budget.is_spent() {
+            return shorter;
+        }
+        self.allow(proof.saturating_add(IMPROVING_NODES));
+        self.search.improve(shorter)
     }
 }

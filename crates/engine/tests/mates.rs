@@ -115,6 +115,31 @@ fn what_a_game_calls_mate_decides() {
     each(&cases, check_solution);
 }
 
+/// Without a limit of plies the search loses its way here, and finds no mate for a minute.
+#[test]
+fn a_short_mate_beside_long_lines_is_found() {
+    let position =
+        "1n1+R1+R3/1k1s1G3/1ps4p1/2p1p3p/ll1p5/2P1P1pP1/PP1P4P/2G2G2L/1+p2K2NB b GS2N3Pbsl 127";
+    each(&[case("shogi", position, Some(9))], check_solution);
+}
+
+/// The first mate that is found wins, too, and takes no more nodes.
+#[test]
+fn the_first_mate_wins() {
+    each(&stored(), |case, play| {
+        let solve = |shortest| {
+            let limits = MateLimits { nodes: Some(ENOUGH), shortest, ..MateLimits::default() };
+            solve(play, &limits, &Interrupt::default())
+        };
+        let (first, shortest) = (solve(false), solve(true));
+        assert!(first.nodes <= shortest.nodes, "{}: {} nodes", case.id, first.nodes);
+        match (first.answer, shortest.answer) {
+            (MateAnswer::Mate(first), MateAnswer::Mate(_)) => wins(&case.id, play, &first),
+            (first, shortest) => assert_eq!(first, shortest, "{}", case.id),
+        }
+    });
+}
+
 #[test]
 fn a_solver_gives_up_when_told() {
     let cases = stored();
@@ -159,7 +184,7 @@ fn more_in_hand_mates_as_well() {
 
 /// Even a table of a few positions gives the same answers.
 fn check_cramped(case: &Case, play: &AnyPlay) {
-    let limits = MateLimits { nodes: Some(ENOUGH), memory_mebibytes: 0 };
+    let limits = MateLimits { nodes: Some(ENOUGH), memory_mebibytes: 0, ..MateLimits::default() };
     match solve(play, &limits, &Interrupt::default()).answer {
         MateAnswer::Mate(_) => assert!(case.plies.is_some(), "{}", case.id),
         MateAnswer::NoMate => assert_eq!(case.plies, None, "{}", case.id),

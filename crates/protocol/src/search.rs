@@ -366,7 +366,7 @@ impl Task {
         let start = Instant::now();
         let signal = Arc::clone(signal);
         let stop = move || signal.is_stopped() || time.is_some_and(|time| start.elapsed() >= time);
-        let limits = MateLimits { nodes, memory_mebibytes: MATE_MEMORY };
+        let limits = MateLimits { nodes, memory_mebibytes: MATE_MEMORY, shortest: true };
         let solution = mate::solve(&self.play, &limits, &Interrupt::new(stop));
         let mate = match solution.answer {
             MateAnswer::Mate(line) => Mate::Found(spell_line(&self.play, &line)),

@@ -28,6 +28,10 @@ pub(crate) struct Args {
     /// How many mebibytes of memory to use
     #[arg(long, value_name = "M", default_value_t = 256)]
     memory: usize,
+
+    /// Tell the first mate that is found, which is quicker and may be longer than need be
+    #[arg(long)]
+    first: bool,
 }
 
 #[derive(Debug, Serialize)]
@@ -68,11 +72,12 @@ pub(crate) fn run(args: &Args, json: bool, out: &mut dyn Write) -> anyhow::Resul
 }
 
 fn solve(args: &Args, game: &AnyGame) -> anyhow::Result<Answer> {
-    let Args { situation, nodes, seconds, memory } = args;
+    let Args { situation, nodes, seconds, memory, first } = args;
     let play = situation.line.play(game)?;
     let begun = std::time::Instant::now();
     let most = Duration::try_from_secs_f64(*seconds).unwrap_or(Duration::MAX);
-    let limits = MateLimits { nodes: *nodes, memory_mebibytes: (*memory).max(1) };
+    let memory_mebibytes = (*memory).max(1);
+    let limits = MateLimits { nodes: *nodes, memory_mebibytes, shortest: !first };
     let time_is_up = Interrupt::new(move || begun.elapsed() >= most);
     let solution = mate::solve(&play, &limits, &time_is_up);
     let (answer, line) = match solution.answer {
