@@ -158,6 +158,17 @@ const fn sjaak(variant: &'static str) -> Peer {
     Peer { variant, name: "sjaakii", engine, games: 200, limits: TESTED, least: Some(0.5) }
 }
 
+/// GPS Shogi knows no time for one move, but a second of byoyomi. Its book would play the first moves.
+const GPS: Peer = Peer {
+    variant: "shogi",
+    name: "gpsshogi",
+    engine: "cmd='env OSL_HOME=/usr/share/gpsshogi-data /usr/games/gpsusi' proto=usi option.Thread=1 \
+             option.BookDepth=0",
+    games: 60,
+    limits: &["--tc=0,1x1", "--margin=1000", FEW, AGREED],
+    least: None,
+};
+
 /// 100 Elo behind are 36 % of the points. GNU Shogi is not among them: its clock counts whole seconds.
 const PEERS: &[Peer] = &[
     sjaak("chess"),
@@ -166,12 +177,24 @@ const PEERS: &[Peer] = &[
     fairy("judkins", "/usr/games/fairy-stockfish proto=usi", 200, Some(0.36)),
     fairy("shogi", "/usr/games/fairy-stockfish proto=usi", 100, None),
     fairy("chess", "/usr/games/fairy-stockfish proto=uci", 100, None),
+    GPS,
 ];
+
+/// What has to be there for them, and in which package of Debian it is.
+const PROGRAMS: [(&str, &str); 4] = [
+    ("/usr/games/fairy-stockfish", "fairy-stockfish"),
+    ("/usr/games/sjaakii", "sjaakii"),
+    ("/usr/games/gpsusi", "gpsshogi"),
+    ("/usr/share/gpsshogi-data", "gpsshogi-data"),
+];
+
+/// Games that no other program plays: there it plays itself without its network.
+const ALONE: [&str; 2] = ["raichu", "minjiku"];
 
 /// The program against others.
 pub(super) fn strength(args: &Args) -> Result<Plan> {
-    for package in ["fairy-stockfish", "sjaakii"] {
-        shell::require_file(&format!("/usr/games/{package}"), package)?;
+    for (path, package) in PROGRAMS {
+        shell::require_file(path, package)?;
     }
     let peers = PEERS.iter().map(|peer| Match {
         group: format!("{} against {}", peer.variant, peer.name),
@@ -189,10 +212,18 @@ pub(super) fn strength(args: &Args) -> Result<Plan> {
         limits: MOVE_TIME,
         bounds: Some((0.99, 1.0)),
     });
+    let alone = ALONE.iter().map(|variant| Match {
+        group: format!("{variant} against itself without its network"),
+        variant,
+        engines: ["komadai".into(), "komadai name=without option.EvalFile=none".into()],
+        games: args.matches.unwrap_or(100),
+        limits: MOVE_TIME,
+        bounds: None,
+    });
     // The quick ones first.
-    let matches = greedy.chain(peers).collect();
-    let what = "The program against other programs, 100 ms a move, one thread each. A match that we \
-                must not lose ends as soon as a sequential test has decided it.";
+    let matches = greedy.chain(peers).chain(alone).collect();
+    let what = "The program against other programs, 100 ms a move (GPS Shogi: a second of byoyomi), one \
+                thread each. A match that we must not lose ends as soon as a sequential test has decided it.";
     plan("strength", what, matches, komadai()?)
 }
 
