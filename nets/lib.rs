@@ -16,7 +16,7 @@ use flate2::read::GzDecoder;
 use komadai_engine::AnyEngine;
 use komadai_engine::net::Net;
 use komadai_rules::AnyGame;
-use komadai_rules::variant::load_builtin;
+use komadai_rules::variant::{End, Variant, load_builtin};
 use std::io::Read;
 use std::sync::{Arc, LazyLock, OnceLock};
 
@@ -56,11 +56,11 @@ pub fn file(game: &str) -> Option<Vec<u8>> {
 }
 
 /// The network that comes with a game; none where there is none, or where the rules are not those of the
-/// built-in game of that name.
+/// built-in game of that name. Those that end a game which goes on for long may be others.
 pub fn net(game: &AnyGame) -> Option<Arc<Net>> {
     let variant = game.variant();
     let kept = NETS.iter().find(|kept| kept.game == variant.id)?;
-    if load_builtin(kept.game, &[]).ok()?.variant != *variant {
+    if !plays_like(variant, load_builtin(kept.game, &[]).ok()?.variant) {
         return None;
     }
     let read = || {
@@ -70,6 +70,14 @@ pub fn net(game: &AnyGame) -> Option<Arc<Net>> {
         Net::parse(&bytes, variant, rules).ok().map(Arc::new)
     };
     kept.read.get_or_init(read).clone()
+}
+
+/// Whether a variant differs from another one at most in what ends a game that goes on for long, and in
+/// what an illegal move costs.
+fn plays_like(variant: &Variant, mut other: Variant) -> bool {
+    let End { repetition, quiet, move_limit, illegal_move, declaration, .. } = variant.end.clone();
+    other.end = End { repetition, quiet, move_limit, illegal_move, declaration, ..other.end };
+    *variant == other
 }
 
 /// A game prepared for thinking, with the network that comes with it.
@@ -101,6 +109,19 @@ mod tests {
     fn all_together_are_small() {
         let bytes: usize = NETS.iter().map(|kept| kept.compressed.len()).sum();
         assert!(bytes < 12 << 20, "{bytes} bytes");
+    }
+
+    #[test]
+    fn how_long_a_game_may_last_changes_nothing() {
+        for (game, key, value) in [
+            ("chess", "end.move_limit", "2000"),
+            ("raichu", "end.move_limit", "2000"),
+            ("shogi", "end.declaration.rule", "24"),
+            ("minishogi", "end.repetition.times", "2"),
+        ] {
+            let rules = compiled(game, &[(key.to_owned(), value.to_owned())]);
+            assert!(net(&rules).is_some(), "{game} with {key} = {value}");
+        }
     }
 
     #[test]

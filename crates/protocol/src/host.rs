@@ -78,7 +78,7 @@ impl Host {
         let name = options::builtin_games().into_iter().next().unwrap_or_default();
         let session = open(&library.game(&name, &[])?)?;
         let options = Options::default();
-        Ok(Host {
+        let mut host = Host {
             library,
             output,
             shared: Arc::new(Shared::new(1)),
@@ -96,7 +96,9 @@ impl Host {
             is_timed: true,
             searches: 0,
             is_to_forget: false,
-        })
+        };
+        host.set_net()?;
+        Ok(host)
     }
 
     /// Carries out what the program was started with; returns what could not be.

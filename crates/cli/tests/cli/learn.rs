@@ -66,6 +66,29 @@ fn openings_come_from_a_file() {
 }
 
 #[test]
+fn engines_begin_with_the_network_of_their_game() {
+    let judges_by_it = |arguments: &[&str], lines: &str| {
+        let said =
+            run_with(&[&["engine"], arguments].concat(), &format!("{lines}\neval\nquit\n")).out;
+        assert!(said.contains("material"), "{said}");
+        said.contains("learnt")
+    };
+    for game in komadai_nets::games() {
+        let arguments = ["--variant", game];
+        assert!(judges_by_it(&arguments, "usi"), "{game}");
+        assert!(
+            judges_by_it(&[], &format!("usi\nsetoption name USI_Variant value {game}")),
+            "{game}"
+        );
+        assert!(!judges_by_it(&arguments, "usi\nsetoption name EvalFile value none"), "{game}");
+    }
+    for protocol in ["usi", "uci", "xboard\nprotover 2"] {
+        assert!(judges_by_it(&[], protocol), "{protocol}");
+    }
+    assert!(judges_by_it(&["--set", "end.declaration.rule=24"], "usi"));
+}
+
+#[test]
 fn what_comes_with_a_game_is_shown_by_its_name() {
     let shown = text(&["net", "show", "minishogi"]);
     assert!(shown.contains("A network for minishogi") && shown.contains("generation 1"), "{shown}");

@@ -582,6 +582,15 @@ mod tests {
     }
 
     #[test]
+    fn games_have_the_networks_that_come_with_them() {
+        let catalogue = Catalogue::new(None).unwrap();
+        for id in komadai_nets::games() {
+            let entry = catalogue.find(id).unwrap();
+            assert!(komadai_nets::net(entry.house.game()).is_some(), "{id}");
+        }
+    }
+
+    #[test]
     fn whoever_asks_finds_what_was_written_before() {
         let folder = tempfile::tempdir().unwrap();
         let catalogue = Catalogue::new(Some(folder.path().to_owned())).unwrap();
