@@ -108,6 +108,8 @@ struct Place {
     door: Arc<Door>,
     number: u64,
     brake: Brake,
+    /// Cancelled when it is to be given to somebody else.
+    leave: CancellationToken,
 }
 
 /// A request that is being answered: its connection keeps its place as long as this lives.
@@ -116,13 +118,12 @@ pub(crate) struct Busy(Arc<BusyPlace>);
 
 struct BusyPlace {
     place: Arc<Place>,
-    leave: CancellationToken,
 }
 
 impl Busy {
     /// Waits until the connection is to give its place to somebody else.
     pub(crate) async fn sent_away(&self) {
-        self.0.leave.cancelled().await;
+        self.0.place.leave.cancelled().await;
     }
 
     /// From now on the connection is read slowly: it sends what no limit on requests counts.
@@ -142,8 +143,8 @@ impl Door {
         stream: impl AsyncRead + AsyncWrite + Send + 'static,
         peer: SocketAddr,
     ) {
-        if let Some((place, leave)) = self.enter(peer.ip().into()) {
-            answer(stream, peer, place, leave).await;
+        if let Some(place) = self.enter(peer.ip().into()) {
+            answer(stream, peer, place).await;
         }
     }
 
@@ -159,7 +160,7 @@ impl Door {
     }
 
     /// Lets a connection in, if need be instead of one that only holds a place.
-    fn enter(self: &Arc<Self>, address: Address) -> Option<(Arc<Place>, CancellationToken)> {
+    fn enter(self: &Arc<Self>, address: Address) -> Option<Arc<Place>> {
         let mut inside = self.inside();
         if let Some(most) = self.places.of_an_address
             && inside.count(address) >= most
@@ -185,8 +186,8 @@ impl Door {
         let guest = Guest { address, busy: 0, coming, answered, came, leave: leave.clone() };
         inside.guests.insert(number, guest);
         drop(inside);
-        let place = Place { door: Arc::clone(self), number, brake: Brake::default() };
-        Some((Arc::new(place), leave))
+        let place = Place { door: Arc::clone(self), number, brake: Brake::default(), leave };
+        Some(Arc::new(place))
     }
 }
 
@@ -243,15 +244,11 @@ impl Guest {
 
 impl Place {
     fn busy(self: &Arc<Self>) -> Busy {
-        let leave = match self.door.inside().guests.get_mut(&self.number) {
-            Some(guest) => {
-                guest.busy += 1;
-                guest.leave.clone()
-            }
-            // It has been sent away already.
-            None => self.door.stop.clone(),
-        };
-        Busy(Arc::new(BusyPlace { place: Arc::clone(self), leave }))
+        // One that has been sent away is not there any more.
+        if let Some(guest) = self.door.inside().guests.get_mut(&self.number) {
+            guest.busy += 1;
+        }
+        Busy(Arc::new(BusyPlace { place: Arc::clone(self) }))
     }
 
     /// The body of a request that comes; until all of it has, the connection keeps nobody busy.
@@ -350,8 +347,8 @@ pub(crate) async fn serve(listener: TcpListener, door: Arc<Door>) {
         // Moves are short and urgent. Without it they only come later.
         let _ = stream.set_nodelay(true);
         // Who is not let in is hung up on.
-        if let Some((place, leave)) = door.enter(peer.ip().into()) {
-            connections.spawn(answer(stream, peer, place, leave));
+        if let Some(place) = door.enter(peer.ip().into()) {
+            connections.spawn(answer(stream, peer, place));
         }
     }
     drop(listener);
@@ -370,9 +367,8 @@ async fn answer(
     stream: impl AsyncRead + AsyncWrite + Send + 'static,
     peer: SocketAddr,
     place: Arc<Place>,
-    leave: CancellationToken,
 ) {
-    let door = Arc::clone(&place.door);
+    let (door, leave) = (Arc::clone(&place.door), place.leave.clone());
     let patience = door.places.patience;
     let stream = Flow::new(Box::pin(stream), place.brake.clone());
     let mut stream = TimeoutStream::new(stream);
@@ -400,8 +396,10 @@ async fn answer(
     let mut connection = pin!(connection);
     // Connections break for many reasons, none of which matters to anybody else.
     tokio::select! {
-        _ = connection.as_mut() => {}
+        // Whoever is to leave is not answered first: it might stay for long with what it asks.
+        biased;
         () = leave.cancelled() => {}
+        _ = connection.as_mut() => {}
         () = door.stop.cancelled() => {
             connection.as_mut().graceful_shutdown();
             let _ = connection.await;
@@ -424,28 +422,41 @@ mod tests {
         Door::new(places, Router::new(), CancellationToken::new())
     }
 
+    fn is_sent_away(place: &Place) -> bool {
+        place.leave.is_cancelled()
+    }
+
     #[test]
     fn who_only_holds_a_place_loses_it() {
         let door = door(2, 2);
-        let (_first, first) = door.enter(address(1)).unwrap();
-        let (second, left) = door.enter(address(1)).unwrap();
+        let first = door.enter(address(1)).unwrap();
+        let second = door.enter(address(1)).unwrap();
         let busy = second.busy();
-        let (_third, third) = door.enter(address(2)).unwrap();
-        assert!(first.is_cancelled() && !left.is_cancelled());
+        let third = door.enter(address(2)).unwrap();
+        assert!(is_sent_away(&first) && !is_sent_away(&second));
         // It is the next to go, and then all are busy or just answered.
-        let (fourth, _) = door.enter(address(2)).unwrap();
-        assert!(third.is_cancelled());
+        let fourth = door.enter(address(2)).unwrap();
+        assert!(is_sent_away(&third));
         let _also_busy = fourth.busy();
         assert!(door.enter(address(3)).is_none());
         drop(busy);
         assert!(door.enter(address(3)).is_none(), "it was answered just now");
     }
 
+    /// It must not stay for what it asks at that moment: a websocket could stay for ever.
+    #[test]
+    fn who_was_sent_away_stays_sent_away_whatever_it_asks() {
+        let door = door(1, 1);
+        let first = door.enter(address(1)).unwrap();
+        let _second = door.enter(address(1)).unwrap();
+        assert!(is_sent_away(&first.busy().0.place));
+    }
+
     #[test]
     fn who_does_not_finish_a_request_loses_the_place() {
         let door = door(2, 2);
-        let (first, left) = door.enter(address(1)).unwrap();
-        let (second, stays) = door.enter(address(2)).unwrap();
+        let first = door.enter(address(1)).unwrap();
+        let second = door.enter(address(2)).unwrap();
         let _both_busy = [first.busy(), second.busy()];
         let comes = |place: &Place, since| {
             door.inside().guests.get_mut(&place.number).unwrap().coming = since;
@@ -453,54 +464,53 @@ mod tests {
         comes(&first, Some(Instant::now()));
         assert!(door.enter(address(3)).is_none(), "it has just begun");
         comes(&first, Instant::now().checked_sub(SLOW));
-        let (_third, _) = door.enter(address(3)).unwrap();
-        assert!(left.is_cancelled() && !stays.is_cancelled());
+        let _third = door.enter(address(3)).unwrap();
+        assert!(is_sent_away(&first) && !is_sent_away(&second));
     }
 
     #[test]
     fn who_watches_much_keeps_nobody_out() {
         let door = door(3, 3);
         let inside: Vec<_> = (0..3).map(|_| door.enter(address(1)).unwrap()).collect();
-        let watching: Vec<_> = inside.iter().map(|(place, _)| place.busy()).collect();
-        let (newcomer, stays) = door.enter(address(2)).unwrap();
+        let watching: Vec<_> = inside.iter().map(Place::busy).collect();
+        let newcomer = door.enter(address(2)).unwrap();
         let _busy = newcomer.busy();
-        let sent_away = |busy: &Busy| busy.0.leave.is_cancelled();
+        let sent_away = |busy: &Busy| is_sent_away(&busy.0.place);
         let away: Vec<bool> = watching.iter().map(sent_away).collect();
         assert_eq!(away, [true, false, false], "the one that came first");
         assert!(door.enter(address(1)).is_none(), "it has most of the places still");
         assert!(door.enter(address(2)).is_none(), "it would have as many");
-        assert!(!stays.is_cancelled());
+        assert!(!is_sent_away(&newcomer));
     }
 
     #[test]
     fn who_has_many_places_takes_none_from_who_has_few() {
         let door = door(5, 5);
         let greedy: Vec<_> = [1, 1, 2, 2].map(|n| door.enter(address(n)).unwrap()).into();
-        let _busy: Vec<_> = greedy.iter().map(|(place, _)| place.busy()).collect();
-        let (_newcomer, stays) = door.enter(address(3)).unwrap();
+        let _busy: Vec<_> = greedy.iter().map(Place::busy).collect();
+        let newcomer = door.enter(address(3)).unwrap();
         for number in [1, 2] {
             assert!(door.enter(address(number)).is_none());
         }
-        assert!(!stays.is_cancelled(), "it has only just come");
+        assert!(!is_sent_away(&newcomer), "it has only just come");
     }
 
     #[test]
     fn who_asks_all_the_time_keeps_nobody_out() {
         let door = door(3, 3);
         let inside: Vec<_> = (0..3).map(|_| door.enter(address(1)).unwrap()).collect();
-        for (place, _) in &inside {
+        for place in &inside {
             drop(place.busy());
         }
-        let (_, first) = &inside[0];
-        let (_newcomer, _) = door.enter(address(2)).unwrap();
-        assert!(first.is_cancelled());
+        let _newcomer = door.enter(address(2)).unwrap();
+        assert!(is_sent_away(&inside[0]));
         assert!(door.enter(address(1)).is_none(), "it has most of the places still");
     }
 
     #[tokio::test]
     async fn whoever_comes_waits_for_those_who_leave() {
         let door = door(1, 1);
-        let enter = |number| door.enter(address(number)).unwrap().0;
+        let enter = |number| door.enter(address(number)).unwrap();
         let mut leaving: Vec<_> = (0..51).map(enter).collect();
         let opens = || async {
             tokio::time::timeout(Duration::from_millis(20), door.opens()).await.is_ok()
@@ -516,10 +526,10 @@ mod tests {
     #[test]
     fn an_address_has_its_places_and_no_more() {
         let door = door(10, 1);
-        let (place, _) = door.enter(address(1)).unwrap();
+        let place = door.enter(address(1)).unwrap();
         let _busy = place.busy();
         assert!(door.enter(address(1)).is_none());
-        let (other, _) = door.enter(address(2)).unwrap();
+        let other = door.enter(address(2)).unwrap();
         drop(other);
         assert!(door.enter(address(2)).is_some());
     }
