@@ -1,17 +1,33 @@
 //! Networks in files, and which one belongs to a game.
 
 use anyhow::Context;
-use komadai_engine::fingerprint;
+use komadai_engine::fingerprint_while;
 use komadai_engine::net::Net;
-use komadai_rules::AnyGame;
+use komadai_rules::{AnyGame, Interrupt};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+/// No longer is looked at a game to find out whether a network belongs to it.
+const MOST_TIME: Duration = Duration::from_secs(20);
 
 /// Reads the network of a file for a game.
 pub(crate) fn read(path: &Path, game: &AnyGame) -> anyhow::Result<Arc<Net>> {
     let bytes = std::fs::read(path).with_context(|| format!("cannot read `{}`", path.display()))?;
-    let net = Net::parse(&bytes, game.variant(), fingerprint(game));
-    Ok(Arc::new(net.with_context(|| format!("`{}`", path.display()))?))
+    let named = || format!("`{}`", path.display());
+    // What is no network is told without a look at the game, which may take long.
+    Net::header_of(&bytes).with_context(named)?;
+    let begun = Instant::now();
+    let interrupt = Interrupt::new(move || begun.elapsed() >= MOST_TIME);
+    let rules = fingerprint_while(game, &interrupt).with_context(|| {
+        let most = MOST_TIME.as_secs();
+        format!(
+            "{}: whether it belongs to these rules takes longer than {most} s to find out",
+            named()
+        )
+    })?;
+    let net = Net::parse(&bytes, game.variant(), rules);
+    Ok(Arc::new(net.with_context(named)?))
 }
 
 /// The network of a game: beside a variant file, the one of the same name; otherwise the one that comes with the game.

@@ -2,7 +2,7 @@
 
 use crate::random::Random;
 use fnv::FnvHasher;
-use komadai_rules::{AnyGame, AnyPlay, Color, Move, Opening, PieceType, Square};
+use komadai_rules::{AnyGame, AnyPlay, Color, Interrupt, Move, Opening, PieceType, Square};
 use std::hash::Hasher;
 
 /// Random games that are looked at.
@@ -14,6 +14,16 @@ const PLIES: u32 = 48;
 /// same random games have other moves, or lead to other positions or ends. It asks for every legal move of
 /// about a thousand positions.
 pub fn fingerprint(game: &AnyGame) -> u64 {
+    of_games(game, &Interrupt::default())
+}
+
+/// The same, unless it is broken off: the moves of some games take very long.
+pub fn fingerprint_while(game: &AnyGame, interrupt: &Interrupt) -> Option<u64> {
+    let hash = of_games(game, interrupt);
+    (!interrupt.ask()).then_some(hash)
+}
+
+fn of_games(game: &AnyGame, interrupt: &Interrupt) -> u64 {
     let mut hash = FnvHasher::default();
     let mut random = Random(0x6e65_7473);
     let variant = game.variant();
@@ -22,6 +32,7 @@ pub fn fingerprint(game: &AnyGame) -> u64 {
     }
     for _ in 0..GAMES {
         if let Ok(mut play) = game.open(&Opening::Usual) {
+            play.set_interrupt(interrupt);
             follow(&mut play, &mut random, &mut hash);
         }
     }
@@ -30,6 +41,10 @@ pub fn fingerprint(game: &AnyGame) -> u64 {
 
 fn follow(play: &mut AnyPlay, random: &mut Random, hash: &mut FnvHasher) {
     for _ in 0..PLIES {
+        // What a position looked like since then means nothing.
+        if play.breaks_off() {
+            return;
+        }
         if let Some(ending) = play.ending() {
             add(hash, ending.winner.map_or(2, |winner| winner as u64));
             return;
@@ -84,5 +99,12 @@ mod tests {
         assert_ne!(minishogi, of("minishogi", &[("pieces.G.move", "\"K\"")]));
         assert_ne!(minishogi, of("minishogi", &[("promotion.zone", "\"last 2\"")]));
         assert_ne!(minishogi, of("judkins", &[]));
+    }
+
+    #[test]
+    fn it_is_broken_off() {
+        let game = AnyGame::compile(&load_builtin("shogi", &[]).unwrap().variant).unwrap();
+        assert_eq!(fingerprint_while(&game, &Interrupt::new(|| true)), None);
+        assert_eq!(fingerprint_while(&game, &Interrupt::new(|| false)), Some(fingerprint(&game)));
     }
 }

@@ -39,7 +39,7 @@ mod watch;
 pub use any::{AnyEngine, AnyWorker};
 pub use engine::Engine;
 pub use feature::{Feature, UnknownFeature, Without};
-pub use fingerprint::fingerprint;
+pub use fingerprint::{fingerprint, fingerprint_while};
 pub use level::Level;
 pub use limits::{Bound, Clock, Info, Limits, Remaining, SearchResult};
 pub use score::{Score, ScoreKind};

@@ -286,6 +286,8 @@ impl Catalogue {
         (known.fingerprint, known.answers) = (found.ok(), answers);
         drop(known);
         drop(before);
+        // What stood in files that are others now.
+        self.houses().retain(|_, house| is_used(house));
         listing
     }
 
@@ -423,7 +425,7 @@ impl Catalogue {
     fn learnt(&self, folder: &Path, entry: &CatalogueEntry) -> (Arc<House>, Option<FileError>) {
         let house = &entry.house;
         let path = folder.join(&entry.definition.name).with_extension(NET);
-        let (net, error) = match read_net(&path, house.game()) {
+        let (net, error) = match read_net(&path, house) {
             Ok(net) => (net, None),
             Err(text) => (None, Some(text)),
         };
@@ -579,6 +581,32 @@ mod tests {
         // It is for other rules.
         write("mine.toml", b"extends = 'judkins'\nid = 'mine'\nname = 'Mine'\n").unwrap();
         check(false, &["mine.net"]);
+    }
+
+    /// Whether a network belongs to rules is found out by playing, which takes minutes here.
+    #[test]
+    fn a_network_beside_a_very_heavy_file_holds_nobody_up() {
+        const HEAVY: &str = r#"
+            id = "heavy"
+            name = "Heavy"
+            [board]
+            files = 16
+            ranks = 16
+            [pieces]
+            K = { name = "King", move = "K", royal = true, at = "a1" }
+            A = { name = "Archer", move = "Q4aQ4", at = "b2 d4 f6 h8 j2 l4 n6 p1 b5 d7 f1 h3 j5 l7 n1 p4" }
+        "#;
+        let folder = tempfile::tempdir().unwrap();
+        let catalogue = Catalogue::new(Some(folder.path().to_owned())).unwrap();
+        std::fs::write(folder.path().join("heavy.toml"), HEAVY).unwrap();
+        let net = komadai_nets::file("minishogi").unwrap();
+        for (bytes, error) in [(&b"?"[..], "no network"), (&net, "takes longer than 5 s")] {
+            std::fs::write(folder.path().join("heavy.net"), bytes).unwrap();
+            let listing = catalogue.list();
+            assert!(catalogue.find("heavy").is_some());
+            let found: Vec<&str> = listing.errors.iter().map(|it| it.text.as_str()).collect();
+            assert!(found.len() == 1 && found[0].contains(error), "{found:?}");
+        }
     }
 
     #[test]

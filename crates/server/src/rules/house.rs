@@ -4,6 +4,7 @@ use super::MOST_TIME;
 use super::lazy_engine::LazyEngine;
 use super::referee::{Referee, after_work};
 use super::weight::Weight;
+use komadai_engine::fingerprint_while;
 use komadai_engine::net::Net;
 use komadai_manual::{Lesson, lessons};
 use komadai_picture::DrawnVariant;
@@ -32,6 +33,7 @@ pub(crate) struct House {
     weight: Arc<Weight>,
     /// Whether the first position can be worked out.
     first: OnceLock<Result<(), String>>,
+    fingerprint: OnceLock<Option<u64>>,
 }
 
 impl House {
@@ -42,6 +44,7 @@ impl House {
             info: OnceLock::new(),
             weight: Arc::new(weight),
             first: OnceLock::new(),
+            fingerprint: OnceLock::new(),
         }
     }
 
@@ -53,7 +56,14 @@ impl House {
             info: OnceLock::new(),
             weight: Arc::clone(&self.weight),
             first: self.first.clone(),
+            fingerprint: self.fingerprint.clone(),
         }
+    }
+
+    /// By what networks know these rules; none where that takes too long to find out. Not for the threads that
+    /// answer.
+    pub(super) fn fingerprint(&self) -> Option<u64> {
+        *self.fingerprint.get_or_init(|| fingerprint_while(&self.game, &after_work(MOST_TIME)))
     }
 
     /// The network of a file that the engine has.

@@ -1,7 +1,9 @@
 //! The engine of a game, made when it is first needed.
 
+use super::MOST_TIME;
+use super::house::House;
+use komadai_engine::AnyEngine;
 use komadai_engine::net::Net;
-use komadai_engine::{AnyEngine, fingerprint};
 use komadai_rules::AnyGame;
 use std::io::Read;
 use std::path::Path;
@@ -42,7 +44,7 @@ impl LazyEngine {
 ///
 /// # Errors
 /// Why it cannot be used.
-pub(super) fn read_net(path: &Path, game: &AnyGame) -> Result<Option<Arc<Net>>, String> {
+pub(super) fn read_net(path: &Path, house: &House) -> Result<Option<Arc<Net>>, String> {
     if !path.is_file() {
         return Ok(None);
     }
@@ -53,6 +55,12 @@ pub(super) fn read_net(path: &Path, game: &AnyGame) -> Result<Option<Arc<Net>>, 
     if bytes.len() as u64 > MOST_BYTES {
         return Err(format!("it is longer than {} MiB", MOST_BYTES >> 20));
     }
-    let net = Net::parse(&bytes, game.variant(), fingerprint(game));
+    // What is no network is told without a look at the game, which may take long.
+    Net::header_of(&bytes).map_err(|error| error.to_string())?;
+    let rules = house.fingerprint().ok_or_else(|| {
+        let most = MOST_TIME.as_secs();
+        format!("whether it belongs to these rules takes longer than {most} s to find out; a server allows no more")
+    })?;
+    let net = Net::parse(&bytes, house.variant(), rules);
     net.map(|net| Some(Arc::new(net))).map_err(|error| error.to_string())
 }
