@@ -3,12 +3,13 @@
 //! The side to move attacks. It plays only *forcing* moves: those that win at once, that give check
 //! (as the game defines it), or that freeze the opponent, so that it must pass. The opponent
 //! replies with any legal move. The attacker wins where the game says so on the board: by mate as
-//! the game defines it, by capturing the last royal, by reaching a goal, or by a stalemate that
+//! the game defines it, by capturing or destroying the last royal, by reaching a goal, or by a stalemate that
 //! loses after a forcing move. So in shogi this is tsume shogi: mate by checks alone, and not by
 //! dropping a pawn. Where royals may be left to be taken, a threat to take one is check, a reply
 //! that leaves the last one to be taken does not count, and the attacker must not leave its own.
 //! Capturing a shocking piece forces as well as a check does.
 //!
+//! - To win by points, or because a quiet move leaves the opponent no move, is no mate.
 //! - Winning by repetition is no mate: a line that returns to a position gains nothing. The
 //!   attacker may not make forbidden repetitions; a defender that has no other move is not mated.
 //! - A mate must come before the game's move limits end it.

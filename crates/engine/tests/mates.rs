@@ -2,8 +2,11 @@
 
 mod mate_cases;
 
+use fastrand::Rng;
 use komadai_engine::mate::{MateAnswer, MateLimits, solve};
-use komadai_rules::{AnyGame, AnyPlay, Interrupt, Opening, Status, any_size};
+use komadai_records::json::text_of;
+use komadai_rules::variant::{BUILTIN, SHELF};
+use komadai_rules::{AnyGame, AnyPlay, Interrupt, Move, Opening, Status, any_size};
 use mate_cases::exhaustive::Exhaustive;
 use mate_cases::{Case, spell, stored, variant};
 use std::collections::HashMap;
@@ -73,6 +76,71 @@ fn trying_everything_agrees() {
     each(&stored(), check_by_trying_everything);
 }
 
+/// A game from a start with half of its pieces.
+fn begin(game: &AnyGame, random: &mut Rng) -> Option<AnyPlay> {
+    let variant = game.variant();
+    let mut setup = variant.start_setup(None)?;
+    for square in &mut setup.board {
+        *square = square.filter(|(_, piece)| variant.pieces[piece.index()].royal || random.bool());
+    }
+    setup.unmoved = None;
+    game.open(&Opening::Setup(setup)).ok()
+}
+
+/// Positions with more moves take too long to try everything.
+const MOST_MOVES: usize = 120;
+
+/// Some positions of random play in which captures are liked: mates within three plies are those that
+/// trying everything finds. How many these are.
+fn check_random_positions(id: &str, positions: u32) -> u32 {
+    let game = AnyGame::compile(&variant(id)).expect("built in");
+    let mut random = Rng::with_seed(1);
+    let (mut mates, mut looked) = (0, 0);
+    for _ in 0..positions {
+        let Some(mut play) = begin(&game, &mut random) else { continue };
+        for _ in 0..30 {
+            if play.ending().is_some() || looked == positions {
+                break;
+            }
+            let moves = play.legal_moves();
+            if moves.len() <= MOST_MOVES
+                && let Ok(plies) = Exhaustive::new(&play.without_history(), 400).shortest(3)
+            {
+                looked += 1;
+                mates += u32::from(plies.is_some());
+                check_short(id, &play, plies);
+            }
+            let captures: Vec<&Move> =
+                moves.iter().filter(|m| !play.captures(**m).is_empty()).collect();
+            let Some(m) = moves.get(random.usize(0..moves.len().max(1))) else { break };
+            let liked = captures.get(random.usize(0..2 * captures.len().max(1)));
+            play.push(**liked.unwrap_or(&m));
+        }
+    }
+    mates
+}
+
+/// A mate within three plies has this length.
+fn check_short(id: &str, play: &AnyPlay, plies: Option<u32>) {
+    let limits = MateLimits { nodes: Some(2_000), ..MateLimits::default() };
+    let shown = text_of(play);
+    match solve(&play.without_history(), &limits, &Interrupt::default()).answer {
+        MateAnswer::Mate(line) => {
+            let right = plies.map_or(line.len() > 3, |plies| plies as usize == line.len());
+            assert!(right, "{id}: {shown}: {} plies, not {plies:?}", line.len());
+        }
+        MateAnswer::NoMate => assert_eq!(plies, None, "{id}: {shown}"),
+        MateAnswer::Unknown => assert_ne!(plies, Some(1), "{id}: {shown}"),
+    }
+}
+
+#[test]
+fn trying_everything_agrees_in_every_game() {
+    let games = BUILTIN.iter().chain(SHELF);
+    let mates: u32 = games.map(|game| check_random_positions(game.id, 100)).sum();
+    assert!(mates > 150, "{mates}");
+}
+
 #[test]
 fn problems_of_every_game_are_stored() {
     let cases = stored();
@@ -110,6 +178,8 @@ fn what_a_game_calls_mate_decides() {
         case("chess", "k7/8/1K6/8/8/8/8/7R w - - 150 90", None),
         // Two rooks have time for a bare king as long as it counts to eight.
         case("makruk", "8/4k3/R7/8/8/8/8/1R5K w - - 0 90 count=1/1/13", Some(3)),
+        // The queen takes beside the king, and both explode.
+        case("atomic", "4k3/3p4/8/8/8/8/8/3QK3 w - - 0 1", Some(1)),
         case("makruk", "8/4k3/R7/8/8/8/8/1R5K w - - 0 90 count=1/1/15", None),
     ];
     each(&cases, check_solution);

@@ -153,7 +153,7 @@ impl<const N: usize> MateProblem<N> {
     /// Whether the move just tried has captured a royal.
     fn has_captured_royal(&self) -> bool {
         let royals = |position: &Position<N>| position.royals(!self.attacker).count();
-        self.royals_may_be_left() && royals(&self.board) < royals(self.play.position())
+        self.royals_can_fall && royals(&self.board) < royals(self.play.position())
     }
 
     fn count_replies(&mut self) -> u32 {

@@ -28,6 +28,8 @@ pub(super) struct MateProblem<const N: usize> {
     counts_move_limits: bool,
     /// Whether a move that is not forcing can win.
     pub(super) quiet_moves_win: bool,
+    /// Whether royals can leave the board.
+    pub(super) royals_can_fall: bool,
     /// See [`MateProblem::set_interrupt`].
     interrupt: Interrupt,
     pub(super) moves: Vec<Move>,
@@ -59,8 +61,11 @@ impl<const N: usize> MateProblem<N> {
         let board = play.position().clone();
         let variant = board.game().variant();
         let end = &variant.end;
-        let quiet_moves_win =
-            end.mate == Mate::NoMoveKeepsARoyal || end.flag.is_some() || !end.extinction.is_empty();
+        let royals_can_fall = variant.royals_can_fall();
+        let quiet_moves_win = end.mate == Mate::NoMoveKeepsARoyal
+            || end.flag.is_some()
+            || !end.extinction.is_empty()
+            || royals_can_fall;
         let is_plain = ends_plainly(variant);
         let barred = barred(&play);
         let helps = is_plain && barred.is_empty() && holds_few(&board);
@@ -72,6 +77,7 @@ impl<const N: usize> MateProblem<N> {
             helpful: if helps { helpful(board.game()) } else { Vec::new() },
             counts_move_limits: false,
             quiet_moves_win,
+            royals_can_fall,
             moves: Vec::new(),
             checks: Vec::new(),
             replies: Vec::new(),

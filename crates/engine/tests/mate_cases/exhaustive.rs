@@ -57,7 +57,8 @@ impl Exhaustive {
     fn forces(&mut self, plies: u32) -> Result<bool, TooMuch> {
         let defender = self.play.side();
         if let Some(ending) = self.play.ending() {
-            return Ok(ending.winner == Some(!defender));
+            let counts = self.play.in_check() || wins_plainly(ending.status);
+            return Ok(counts && ending.winner == Some(!defender));
         }
         if plies < 3 || !(self.play.in_check() || self.play.must_pass()) {
             return Ok(false);
@@ -130,6 +131,13 @@ impl Exhaustive {
         }
         Ok(nodes)
     }
+}
+
+/// Whether a win of this kind counts, although the move that brought it about gives no check: not one by
+/// points, or because the other side is stuck.
+fn wins_plainly(status: Status) -> bool {
+    use Status::{Checkmate, Checks, Extinction, Flag, RoyalsCaptured};
+    matches!(status, Checkmate | Checks | Extinction | Flag | RoyalsCaptured)
 }
 
 /// A position that a line of forcing moves may come to.
