@@ -8,6 +8,8 @@ import { Analyst } from './engine/analyst';
 const PACE_MS = 1_000;
 /** How long a move that is tried is looked at. */
 const LOOK_MS = 1_500;
+/** How long one waits for the engine to begin, while others have its time. */
+const WAIT_MS = 6_000;
 /** A move that costs no more than this is a good one, too. */
 const GOOD = 0.04;
 
@@ -16,7 +18,7 @@ export const inOrder = (faults: readonly Fault[], you: You): Fault[] =>
   [...faults].sort((a, b) => Number(b.side === you) - Number(a.side === you) || b.loss - a.loss);
 
 /** How a try at the better move has gone. */
-export type Verdict = 'right' | 'good' | 'wrong' | 'looking' | null;
+export type Verdict = 'right' | 'good' | 'wrong' | 'looking' | 'unknown' | null;
 
 export class Review {
   view = $state.raw<ReviewView | null>(null);
@@ -120,11 +122,12 @@ export class Review {
     const line = { ...start, moves: [...moves, usi] };
     const chance = await this.#look(line, fault.side);
     if (this.sought !== fault) return null;
-    const kept = chance !== null && chance >= of(before, fault.side) - GOOD;
+    if (chance === null) return (this.verdict = 'unknown');
+    const kept = chance >= of(before, fault.side) - GOOD;
     return (this.verdict = kept ? 'good' : 'wrong');
   }
 
-  /** How likely a side is to win once it has made the last move of a line. */
+  /** How likely a side is to win once it has made the last move of a line; null where the engine does not say. */
   async #look(line: { moves: string[] }, side: Side): Promise<number | null> {
     const found = await new Promise<number | null>((resolve) => {
       let latest: number | null = null;
@@ -142,7 +145,8 @@ export class Review {
         link: () => undefined,
       });
       this.#analyst.analyse({ rules: this.rules, line, lines: 1, threat: false });
-      setTimeout(() => resolve(latest), LOOK_MS);
+      setTimeout(() => latest !== null && resolve(latest), LOOK_MS);
+      setTimeout(() => resolve(latest), WAIT_MS);
     });
     this.#analyst?.close();
     this.#analyst = null;

@@ -1,8 +1,9 @@
-import { expect, it } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import type { Side, You } from '../api/types';
-import type { Fault } from './api';
+import type { Fault, ReviewView } from './api';
+import type { Listener } from './engine/analyst';
 import { marksOf } from './marks';
-import { inOrder } from './review.svelte';
+import { inOrder, Review } from './review.svelte';
 import { grow } from './tree/samples';
 
 const fault = (ply: number, loss: number): Fault => {
@@ -33,4 +34,43 @@ it('puts signs after the faults of the game, as far as the tree has them', () =>
     ['a', 6],
     ['c', 4],
   ]);
+});
+
+/** What the engine does with each question. */
+const engine = vi.hoisted(() => ({ asked: (_: Listener): void => undefined }));
+vi.mock('./engine/analyst', () => ({
+  Analyst: class {
+    constructor(private readonly listener: Listener) {}
+    analyse = () => engine.asked(this.listener);
+    stop = () => undefined;
+    close = () => undefined;
+  },
+}));
+afterEach(() => vi.useRealTimers());
+
+const found = (chance: number, done: boolean) =>
+  ({ lines: [{ chance, moves: [{ side: 'second' }] }], done }) as Parameters<Listener['found']>[0];
+
+it.each([
+  ['the best move', 'best', () => undefined, 'right'],
+  ['one as good', 'other', (it: Listener) => it.found(found(0.4, true)), 'good'],
+  ['a worse one', 'other', (it: Listener) => it.found(found(0.7, true)), 'wrong'],
+  [
+    'one that is looked at for long',
+    'other',
+    (it: Listener) => it.found(found(0.4, false)),
+    'good',
+  ],
+  ['one that the engine refuses', 'other', (it: Listener) => it.refused({} as never), 'unknown'],
+  ['one that the engine never begins with', 'other', () => undefined, 'unknown'],
+] as const)('judges a try: %s', async (_, usi, asked, verdict) => {
+  vi.useFakeTimers();
+  engine.asked = asked;
+  const review = new Review('game', {} as never);
+  review.view = { findings: [{ chance: 0.6 }] } as ReviewView;
+  review.seek({ ...fault(1, 0.3), better: { usi: 'best' } } as Fault);
+  const judged = review.judge(usi, [], {});
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(await judged).toBe(verdict);
+  expect(review.seeking).toBe(verdict === 'wrong' || verdict === 'unknown');
 });
