@@ -14,7 +14,7 @@ use crate::pool::{Full, Pool};
 use crate::rates::Rate;
 use crate::rules::{
     Catalogue, CatalogueEntry, CatalogueError, Corner, Definition, DefinitionId, House, Settings,
-    Worked, apart, is_common, is_made_up,
+    Worked, apart, is_made_up,
 };
 use crate::sleepers::{Sleeper, Sleepers};
 use crate::store::{NewEvents, NewGame, Store, StoreError};
@@ -556,7 +556,8 @@ impl Hub {
         let is_light =
             settings.is_empty() || (self.catalogue.is_builtin(id) && !is_made_up(&settings));
         let askers = Askers::from(Some(by));
-        let place = self.place_to_compile(is_light, &settings, &askers).await;
+        let at_hand = self.catalogue.is_at_hand(id, &settings);
+        let place = self.place_to_compile(is_light, at_hand, &askers).await;
         let (catalogue, id) = (Arc::clone(&self.catalogue), id.to_owned());
         // Files may have to be read, and rules to be compiled.
         let found = move || {
@@ -568,16 +569,16 @@ impl Hub {
     }
 
     /// A place to compile rules for somebody, and to look at their first position: in the corner where that may
-    /// be much work. Of what is little, much may be asked for: it is done in turns.
+    /// be much work. Of what is little, much may be asked for: unless it is at hand, it is done in turns.
     pub(crate) async fn place_to_compile(
         &self,
         is_light: bool,
-        settings: &Settings,
+        at_hand: bool,
         askers: &Askers,
     ) -> Option<Turn> {
         match is_light {
             false => Some(self.corner.enter_for(askers).await),
-            true if is_common(settings) => None,
+            true if at_hand => None,
             true => Some(askers.turn(&self.compilations).await),
         }
     }
@@ -621,7 +622,7 @@ impl Hub {
             return Ok((definition, house));
         }
         let is_light = !is_made_up(settings);
-        let place = self.place_to_compile(is_light, settings, askers).await;
+        let place = self.place_to_compile(is_light, false, askers).await;
         let (catalogue, settings) = (Arc::clone(&self.catalogue), settings.clone());
         let compiled = move || {
             // What is there already must never be refused.

@@ -4,7 +4,7 @@
 use super::App;
 use super::analysis::{RulesWish, carry};
 use super::error::ApiError;
-use super::live::id_of;
+use super::live::{id_of, no_message};
 use super::socket::{self, CloseCode, Gone, Talk, Upgrade};
 use crate::address::Address;
 use crate::analysis::{LineError, MoveLine, Patience};
@@ -21,11 +21,11 @@ use axum::response::Response;
 use komadai_rules::Interrupt;
 use serde::{Deserialize, Serialize};
 use std::future::pending;
-use std::pin::Pin;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use tokio::sync::watch;
 use tokio::time::MissedTickBehavior;
+use tokio_util::task::AbortOnDropHandle;
 use utoipa::ToSchema;
 
 /// A long game, and where it began.
@@ -126,11 +126,12 @@ struct Analyst {
     search: Option<Search>,
 }
 
-/// Rules and a position that are worked out, which may take a while.
+/// Rules and a position that are worked out, which may take a while. That is a task of its own: while an answer is
+/// sent to somebody who reads slowly, it must not keep a turn that others wait for.
 struct Beginning {
     id: u64,
     wish: Wish,
-    at: Pin<Box<dyn Future<Output = Result<Arc<Referee>, ApiError>> + Send>>,
+    at: AbortOnDropHandle<Result<Arc<Referee>, ApiError>>,
 }
 
 /// A search that goes on. Dropped, it ends.
@@ -188,7 +189,10 @@ impl Analyst {
         loop {
             let begun = async {
                 match &mut self.beginning {
-                    Some(beginning) => (&mut beginning.at).await,
+                    Some(beginning) => {
+                        let ending = |_| Err(Failure::Ending.into());
+                        (&mut beginning.at).await.unwrap_or_else(ending)
+                    }
                     None => pending().await,
                 }
             };
@@ -220,8 +224,7 @@ impl Analyst {
             }
             Ok(AnalystRequest::Mate { id, rules, line }) => (id, Wish::Mate, rules, line, false),
             Err(error) => {
-                let message = format!("this is not a message: {error}");
-                let error = ApiError::new(StatusCode::BAD_REQUEST, "bad-json", message);
+                let error = no_message(&error);
                 return talk.send(&ToAnalyst::Refused { id: id_of(text), error }).await;
             }
         };
@@ -241,7 +244,8 @@ impl Analyst {
             let late = |_| Err(ApiError::unavailable("this takes too long; try again"));
             tokio::time::timeout(MOST_WAIT, work).await.unwrap_or_else(late)
         };
-        self.beginning = Some(Beginning { id, wish, at: Box::pin(at) });
+        let at = AbortOnDropHandle::new(tokio::spawn(at));
+        self.beginning = Some(Beginning { id, wish, at });
         Ok(())
     }
 

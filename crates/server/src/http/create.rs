@@ -303,7 +303,11 @@ pub(crate) async fn create(
         None => set.is_empty() || (catalogue.is_builtin(&request.variant) && !is_made_up(&set)),
     };
     let askers = Askers::from(Some(address));
-    let place = app.hub.place_to_compile(is_light, &set, &askers).await;
+    let at_hand = match &like {
+        Some(_) => set.is_empty(),
+        None => catalogue.is_at_hand(&request.variant, &set),
+    };
+    let place = app.hub.place_to_compile(is_light, at_hand, &askers).await;
     let draw = getrandom::u64().map_err(Failure::from)?;
     // Files may have to be read, and rules to be compiled.
     let setting = move || {

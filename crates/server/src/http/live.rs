@@ -26,6 +26,8 @@ use utoipa::ToSchema;
 const BYTES_OF_A_MOVE: usize = 1 << 10;
 /// Nobody has more to say.
 const MOST_BYTES: usize = 4096;
+/// So much is told of what is wrong with a message.
+const MOST_TOLD: usize = 200;
 
 /// What comes from a reader.
 #[derive(Debug, Deserialize, ToSchema)]
@@ -250,8 +252,7 @@ impl Reader {
             Ok(LiveRequest::Move { id, text }) => (id, Command::Move(text)),
             Ok(LiveRequest::Action { id, action }) => (id, Command::Act(action)),
             Err(error) => {
-                let message = format!("this is not a message: {error}");
-                let error = ApiError::new(StatusCode::BAD_REQUEST, "bad-json", message);
+                let error = no_message(&error);
                 return talk.send(&ToReader::Refused { id: id_of(text), error }).await;
             }
         };
@@ -271,6 +272,13 @@ impl Reader {
         };
         talk.send(&reply).await
     }
+}
+
+/// What is wrong with a message that cannot be read; not the whole of it, which the error may repeat.
+pub(super) fn no_message(error: &serde_json::Error) -> ApiError {
+    let told: String = error.to_string().chars().take(MOST_TOLD).collect();
+    let message = format!("this is not a message: {told}");
+    ApiError::new(StatusCode::BAD_REQUEST, "bad-json", message)
 }
 
 /// The number of a message that cannot be read, if that much can.

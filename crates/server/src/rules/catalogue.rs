@@ -343,6 +343,13 @@ impl Catalogue {
         self.builtin.iter().filter(lasts).find(|entry| entry.house.variant().id == id)
     }
 
+    /// Whether the rules of a game with some settings need not be compiled. Those of files are compiled when these
+    /// are read.
+    pub(crate) fn is_at_hand(&self, id: &str, settings: &Settings) -> bool {
+        let known = |entry: &CatalogueEntry| self.known(&entry.definition, settings).is_some();
+        settings.is_empty() || self.lasting(id).is_some_and(known)
+    }
+
     /// Whether this is the name of a game that comes with the program.
     pub(crate) fn is_builtin(&self, id: &str) -> bool {
         self.lasting(id).is_some()
@@ -607,6 +614,19 @@ mod tests {
             let found: Vec<&str> = listing.errors.iter().map(|it| it.text.as_str()).collect();
             assert!(found.len() == 1 && found[0].contains(error), "{found:?}");
         }
+    }
+
+    #[test]
+    fn only_what_is_compiled_is_at_hand() {
+        let catalogue = Catalogue::new(None).unwrap();
+        let rule = |value: &str| vec![("end.declaration.rule".to_owned(), value.to_owned())];
+        assert!(catalogue.is_at_hand("shogi", &Settings::new()));
+        assert!(!catalogue.is_at_hand("shogi", &rule("24")));
+        catalogue.rules("shogi", &rule("24"), None).unwrap();
+        assert!(catalogue.is_at_hand("shogi", &rule("24")));
+        // It has no declarations, so that this is found out anew each time.
+        assert!(catalogue.rules("tenjiku", &rule("24"), None).is_err());
+        assert!(!catalogue.is_at_hand("tenjiku", &rule("24")));
     }
 
     #[test]

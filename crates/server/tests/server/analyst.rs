@@ -52,6 +52,17 @@ async fn lines_are_told_while_they_are_found() {
     }
 }
 
+/// Whoever sends long nonsense and reads nothing must not fill what is sent to them.
+#[tokio::test]
+async fn long_nonsense_is_answered_briefly() {
+    let home = Home::new().await;
+    let mut socket = home.analyst().await;
+    socket.say(json!({ "type": "A".repeat(30_000) })).await;
+    let refused = socket.hear_of("refused").await;
+    assert_eq!(refused["error"]["code"], "bad-json");
+    assert!(refused.to_string().len() < 1_000, "{refused}");
+}
+
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_mate_is_found_and_told() {
     let home = Home::new().await;
