@@ -6,9 +6,15 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use xshell::cmd;
 
-/// What is not for the registry: the pages are built from the folder beside the crates.
-const PROGRAMS: &[&str] =
-    &["--exclude=komadai", "--exclude=komadai-server", "--exclude=komadai-fuzz", "--exclude=xtask"];
+/// What is not for the registry: the pages are built from the folder beside the crates, and what Python gets is
+/// a package of its own.
+const PROGRAMS: &[&str] = &[
+    "--exclude=komadai",
+    "--exclude=komadai-server",
+    "--exclude=komadai-fuzz",
+    "--exclude=komadai-python",
+    "--exclude=xtask",
+];
 
 /// Every library crate can be packaged, and what is in the packages can be built: each holds all that it
 /// needs.
