@@ -51,7 +51,7 @@ mod _komadai {
     #[pymodule_export]
     use super::engine::Engine;
     #[pymodule_export]
-    use super::foreign::{foreign_games, import_game};
+    use super::foreign::{fairy_games, foreign_games, import_game};
     #[pymodule_export]
     use super::game::Game;
     #[pymodule_export]

@@ -78,9 +78,10 @@ class Removed(NamedTuple):
 class Node(NamedTuple):
     """A move of a record."""
 
-    index: int
+    number: int
+    """Its place in the list, from 0."""
     parent: Optional[int]
-    """The index of the move before it; ``None`` for first moves."""
+    """The number of the move before it; ``None`` for first moves."""
     text: str
     """As it is written."""
     comment: str

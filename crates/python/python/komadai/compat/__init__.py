@@ -1,0 +1,1 @@
+"""The names of other libraries, so that a script runs with one changed import."""
