@@ -461,6 +461,9 @@ fn perft(play: &mut AnyPlay, depth: u32, over: &AtomicBool) -> u64 {
     }
     let mut count = 0;
     for m in play.legal_moves_without_history() {
+        if over.load(Relaxed) {
+            break;
+        }
         play.push(m);
         count += perft(play, depth - 1, over);
         play.pop();

@@ -195,12 +195,16 @@ pub(crate) fn told(finding: &Diagnostic) -> String {
 impl From<Diagnostics> for Trouble {
     fn from(found: Diagnostics) -> Self {
         let first = &found[0];
+        let message = match found.len() {
+            1 => first.to_string(),
+            several => format!("{first}; and {} more", several - 1),
+        };
         Trouble {
             file: Some(first.source.name.clone()),
             line: Some(first.line),
             column: Some(first.column),
             findings: found.iter().map(told).collect(),
-            ..Trouble::new(Kind::Variant, found.to_string()).help(first.help.clone())
+            ..Trouble::new(Kind::Variant, message).help(first.help.clone())
         }
     }
 }

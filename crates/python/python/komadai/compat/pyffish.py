@@ -116,11 +116,31 @@ def _game(name: str, chess960: bool = False) -> Variant:
 
 def _at(variant: str, fen: str, moves: Sequence[str], chess960: bool = False) -> Position:
     game = _game(variant, bool(chess960))
-    if not game.shogi_squares:
-        # A promoted piece that goes back to a hand as a pawn.
+    start = None if fen == "startpos" else _read_fen(fen, game)
+    return Position(game, start, [_read_move(move) for move in moves] or None)
+
+
+@functools.lru_cache(maxsize=256)
+def _castles(game: Variant) -> bool:
+    return game.start.fen.split()[2] != "-"
+
+
+def _read_fen(fen: str, game: Variant) -> str:
+    """``Q~`` is a promoted piece that goes back to a hand as what it was; rights to castle mean nothing where there is no
+    castling."""
+    if "~" in fen:
         fen = re.sub(r"([A-Za-z])~", r"+\1", fen)
-    moves = [move[:-1] + "+" if move.endswith("-") else move for move in moves]
-    return Position(game, None if fen == "startpos" else fen, moves or None)
+    if "q" in fen[-20:] or "Q" in fen[-20:]:
+        fields = fen.split()
+        if len(fields) > 2 and not _castles(game):
+            fields[2] = "-"
+            fen = " ".join(fields)
+    return fen
+
+
+def _read_move(text: str) -> str:
+    """Where promoted pieces turn back, Fairy-Stockfish says so by ``-``."""
+    return text[:-1] + "+" if text.endswith("-") else text
 
 
 @functools.lru_cache(maxsize=256)
@@ -176,12 +196,13 @@ def get_fen(
     if sfen:
         return " ".join(position.sfen.split()[:4])
     text = position.fen.replace("[-]", "[]")
+    like_chess = set("PQ") <= set(position.variant.pieces)
     if position.variant.shogi_squares:
         text = re.sub(r"\[.*\]", _in_order, text)
-    else:
+    elif like_chess:
         text = re.sub(r"\+([A-Za-z])", r"\1~", text)
     fields = text.split()
-    if fields[-2] == "0" and moves:
+    if fields[-2] == "0" and moves and not like_chess:
         fields[-2] = str(_quiet(position, len(moves)))
     return " ".join(fields)
 
@@ -193,12 +214,11 @@ def _in_order(hands: "re.Match[str]") -> str:
 
 
 def _quiet(position: Position, plies: int) -> int:
-    """How many of the last moves could be taken back: no captures, no drops, and in chess no moves of pawns."""
+    """How many of the last moves could be taken back: no captures, no drops, no promotions."""
     for quiet in range(plies):
         before = position.back()
         move = before.find(position.moves()[-1])
-        pawn = move.piece == "P" and not move.position.variant.shogi_squares
-        if move.is_capture or move.drop or move.promotion or pawn:
+        if move.is_capture or move.drop or move.promotion:
             return quiet
         position = before
     return plies
@@ -208,7 +228,7 @@ def get_san(
     variant: str, fen: str, move: str, chess960: bool = False, notation: int = NOTATION_DEFAULT
 ) -> str:
     """A move as people write it."""
-    return _written(_at(variant, fen, [], chess960).find(move), notation)
+    return _written(_at(variant, fen, [], chess960).find(_read_move(move)), notation)
 
 
 def get_san_moves(
@@ -221,7 +241,7 @@ def get_san_moves(
     """Moves that follow each other as people write them."""
     position, written = _at(variant, fen, [], chess960), []
     for text in moves:
-        move = position.find(text)
+        move = position.find(_read_move(text))
         written.append(_written(move, notation))
         position = position.play(move)
     return written
@@ -282,7 +302,7 @@ def is_capture(
     variant: str, fen: str, moves: Sequence[str], move: str, chess960: bool = False
 ) -> bool:
     """Whether a move captures."""
-    return _at(variant, fen, moves, chess960).find(move).is_capture
+    return _at(variant, fen, moves, chess960).find(_read_move(move)).is_capture
 
 
 def piece_to_partner(variant: str, fen: str, moves: Sequence[str], chess960: bool = False) -> str:
@@ -290,7 +310,7 @@ def piece_to_partner(variant: str, fen: str, moves: Sequence[str], chess960: boo
     if not moves:
         return ""
     before = _at(variant, fen, moves[:-1], chess960)
-    for removed in before.find(moves[-1]).removes:
+    for removed in before.find(_read_move(moves[-1])).removes:
         if removed.side != before.side:
             piece = before.variant.pieces[removed.piece].demotes_to
             return piece if removed.side == "first" else piece.lower()
@@ -373,10 +393,16 @@ def validate_fen(fen: str, variant: str, chess960: bool = False) -> int:
         return FEN_EMPTY
     game = _game(variant, bool(chess960))
     try:
-        Position(game, fen)
+        position = Position(game, _read_fen(fen, game))
     except PositionError as wrong:
         return _code_of(wrong, fen, game)
-    return FEN_OK
+    kings = _kings(game.start)
+    return FEN_OK if kings > 2 or _kings(position) == kings else FEN_INVALID_NUMBER_OF_KINGS
+
+
+def _kings(position: Position) -> int:
+    pieces = position.variant.pieces
+    return sum(pieces[man.piece].royal for man in position.board.values())
 
 
 def _code_of(wrong: PositionError, fen: str, game: Variant) -> int:
