@@ -11,6 +11,7 @@
 mod licences;
 mod packages;
 mod prove;
+mod python;
 mod shell;
 mod test;
 mod web;
@@ -22,7 +23,7 @@ use std::process::ExitCode;
 #[derive(Parser)]
 #[command(name = "cargo xtask", bin_name = "cargo xtask")]
 enum Task {
-    /// What every change has to pass: format, licences, lints, tests, docs, packages, browser.
+    /// What every change has to pass: format, licences, lints, tests, docs, packages, Python, browser.
     Test(test::Args),
     /// The long tier: resumable, with progress bars; its findings go to docs/proof.md.
     Prove(prove::Args),

@@ -1,6 +1,6 @@
 //! The quick tier: what every change has to pass.
 
-use crate::{licences, packages, shell, web};
+use crate::{licences, packages, python, shell, web};
 use anyhow::{Result, bail};
 use std::time::{Duration, Instant};
 use xshell::cmd;
@@ -29,6 +29,7 @@ const STEPS: &[Step] = &[
     Step { name: "doc-tests", run: doc_tests },
     Step { name: "docs", run: docs },
     Step { name: "packages", run: packages::check },
+    Step { name: "python", run: python::check },
     Step { name: "browser", run: web::in_browser },
 ];
 

@@ -126,6 +126,7 @@ impl Move {
 
     /// Where it starts; `None` for a drop and a pass.
     #[getter]
+    #[allow(clippy::wrong_self_convention, reason = "it is no conversion")]
     fn from_square(&self) -> Option<String> {
         MoveForm::of(self.play(), self.mv).from
     }
@@ -248,14 +249,15 @@ impl Move {
         hasher.finish()
     }
 
-    fn __reduce__<'py>(
-        slf: &Bound<'py, Self>,
-    ) -> PyResult<(Bound<'py, PyAny>, (Py<Position>, String))> {
-        let this = slf.get();
-        let find = slf.py().get_type::<Position>().getattr("find")?;
-        Ok((find, (this.at.clone_ref(slf.py()), this.usi())))
+    fn __reduce__(slf: &Bound<'_, Self>) -> PyResult<Again> {
+        let (this, py) = (slf.get(), slf.py());
+        let find = py.get_type::<Position>().getattr("find")?;
+        Ok((find.unbind(), (this.at.clone_ref(py), this.usi())))
     }
 }
+
+/// How Python makes a move again: a function and what it is called with.
+type Again = (Py<PyAny>, (Py<Position>, String));
 
 /// A list of moves.
 pub(crate) fn list<'py>(

@@ -70,9 +70,11 @@ impl Position {
     fn push(&self, play: &mut AnyPlay, given: &Bound<'_, PyAny>) -> PyResult<()> {
         if let Ok(m) = given.cast::<Move>() {
             let Move { at, mv } = m.get();
-            let mine = *at.get().rules == *self.rules && play.is_legal(*mv);
-            let other = || Trouble::new(Kind::Move, "the move is not one of this position");
-            return if mine { Ok(play.push(*mv)) } else { Err(other().into()) };
+            if *at.get().rules != *self.rules || !play.is_legal(*mv) {
+                return Err(Trouble::new(Kind::Move, "it is no legal move of this position").into());
+            }
+            play.push(*mv);
+            return Ok(());
         }
         let texts = given.cast::<PyString>()?.to_cow()?;
         let several = texts.split_whitespace().nth(1).is_some();
@@ -398,7 +400,9 @@ impl Position {
     }
 
     /// The same in pixels.
-    #[pyo3(signature = (width = None, *, style = None, turned = false, arrows = Vec::new(), zones = false, dark = false))]
+    #[pyo3(signature = (
+        width = None, *, style = None, turned = false, arrows = Vec::new(), zones = false, dark = false
+    ))]
     #[allow(clippy::too_many_arguments, reason = "each is a keyword of its own in Python")]
     fn png<'py>(
         &self,

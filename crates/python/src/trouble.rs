@@ -38,8 +38,12 @@ impl Kind {
 
 /// An error on its way to Python.
 #[derive(Debug)]
-pub(crate) struct Trouble {
-    kind: Kind,
+pub(crate) struct Trouble(Box<Details>);
+
+#[derive(Debug, Default)]
+struct Details {
+    /// The name of the class in `komadai.errors`.
+    class: &'static str,
     message: String,
     file: Option<String>,
     line: Option<usize>,
@@ -60,99 +64,93 @@ pub(crate) struct Trouble {
 
 impl Trouble {
     pub(crate) fn new(kind: Kind, message: impl Into<String>) -> Self {
-        let message = message.into();
-        Trouble {
-            kind,
-            message,
-            file: None,
-            line: None,
-            column: None,
-            game: None,
-            number: None,
-            text: None,
-            help: None,
-            key: None,
-            findings: Vec::new(),
-            meant: Vec::new(),
-        }
+        let (class, message) = (kind.class(), message.into());
+        Trouble(Box::new(Details { class, message, ..Details::default() }))
+    }
+
+    fn with(mut self, say: impl FnOnce(&mut Details)) -> Self {
+        say(&mut self.0);
+        self
     }
 
     /// What is wrong, in words.
     pub(crate) fn message(&self) -> &str {
-        &self.message
+        &self.0.message
     }
 
     pub(crate) fn help(self, help: Option<String>) -> Self {
-        Trouble { help, ..self }
+        self.with(|it| it.help = help)
     }
 
     pub(crate) fn about(self, text: &str) -> Self {
-        Trouble { text: Some(text.to_owned()), ..self }
+        self.with(|it| it.text = Some(text.to_owned()))
     }
 
     /// A position that cannot be read.
     pub(crate) fn position(error: &TextError, text: &str) -> Self {
         let TextError { offset, message, help, .. } = error;
-        let message = format!("the position cannot be read: {message}");
-        let column = Some(column_of(text, *offset));
-        Trouble { column, ..Trouble::new(Kind::Position, message) }.help(help.clone()).about(text)
+        let trouble =
+            Trouble::new(Kind::Position, format!("the position cannot be read: {message}"));
+        let trouble = trouble.help(help.clone()).about(text);
+        trouble.with(|it| it.column = Some(column_of(text, *offset)))
     }
 
     /// A move that is refused.
     pub(crate) fn refused(refusal: &Refusal, text: &str) -> Self {
-        let (column, help, message) = match refusal {
+        let trouble = match refusal {
             Refusal::Unreadable(TextError { offset, help, message, .. }) => {
-                (Some(column_of(text, *offset)), help.clone(), message.clone())
+                let column = column_of(text, *offset);
+                let trouble = Trouble::new(Kind::Move, message).help(help.clone());
+                trouble.with(|it| it.column = Some(column))
             }
-            refusal => (None, None, refusal.to_string()),
+            refusal => Trouble::new(Kind::Move, refusal.to_string()),
         };
-        let key = Some(key_of(refusal));
-        Trouble { column, key, ..Trouble::new(Kind::Move, message) }.help(help).about(text)
+        trouble.about(text).with(|it| it.key = Some(key_of(refusal)))
     }
 
     /// A move of several that is refused.
     pub(crate) fn refused_at(refusal: &Refusal, text: &str, number: usize) -> Self {
-        let trouble = Trouble::refused(refusal, text);
-        let message = format!("move {number} (`{text}`): {}", trouble.message);
-        Trouble { number: Some(number), message, ..trouble }
+        Trouble::refused(refusal, text).with(|it| {
+            it.number = Some(number);
+            it.message = format!("move {number} (`{text}`): {}", it.message);
+        })
     }
 
     /// A game of a file that is not written as its form wants it.
     pub(crate) fn misread(bad: BadRecord, text: &GameText) -> Self {
-        Trouble::of_record(text.in_file(bad)).of_game(text)
+        Trouble::of_record(&text.in_file(bad)).of_game(text)
     }
 
-    fn of_record(bad: BadRecord) -> Self {
-        let line = Some(bad.line);
-        Trouble { line, ..Trouble::new(Kind::Record, bad.to_string()) }
+    fn of_record(bad: &BadRecord) -> Self {
+        Trouble::new(Kind::Record, bad.to_string()).with(|it| it.line = Some(bad.line))
     }
 
     /// A file that cannot be read on.
     pub(crate) fn unreadable(error: NoGame) -> Self {
         match error {
-            NoGame::Bad(bad) => Trouble::of_record(bad),
+            NoGame::Bad(bad) => Trouble::of_record(&bad),
             NoGame::Io(error) => Trouble::new(Kind::Record, error.to_string()),
         }
     }
 
     /// A game of a file.
     pub(crate) fn of_game(self, text: &GameText) -> Self {
-        Trouble { game: Some(text.number), line: self.line.or(Some(text.line)), ..self }
+        self.with(|it| {
+            it.game = Some(text.number);
+            it.line.get_or_insert(text.line);
+        })
     }
 
     /// A record that cannot be played, which begins on some line of its file.
     pub(crate) fn not_playable(error: &NotPlayable, begins: usize) -> Self {
-        let NotPlayable::Move(bad) = error else {
-            return Trouble::new(Kind::Record, error.to_string());
-        };
-        let line = (bad.line > 0).then(|| begins.max(1) + bad.line - 1);
-        Trouble {
-            line,
-            number: Some(bad.number),
-            key: Some(key_of(&bad.refusal)),
-            meant: bad.meant.clone(),
-            ..Trouble::new(Kind::Record, error.to_string()).about(&bad.text)
-        }
+        let trouble = Trouble::new(Kind::Record, error.to_string());
+        let NotPlayable::Move(bad) = error else { return trouble };
+        trouble.about(&bad.text).with(|it| {
+            it.line = (bad.line > 0).then(|| begins.max(1) + bad.line - 1);
+            it.number = Some(bad.number);
+            it.key = Some(key_of(&bad.refusal));
+            it.meant = bad.meant.clone();
+        })
     }
 }
 
@@ -199,13 +197,12 @@ impl From<Diagnostics> for Trouble {
             1 => first.to_string(),
             several => format!("{first}; and {} more", several - 1),
         };
-        Trouble {
-            file: Some(first.source.name.clone()),
-            line: Some(first.line),
-            column: Some(first.column),
-            findings: found.iter().map(told).collect(),
-            ..Trouble::new(Kind::Variant, message).help(first.help.clone())
-        }
+        Trouble::new(Kind::Variant, message).help(first.help.clone()).with(|it| {
+            it.file = Some(first.source.name.clone());
+            it.line = Some(first.line);
+            it.column = Some(first.column);
+            it.findings = found.iter().map(told).collect();
+        })
     }
 }
 
@@ -230,25 +227,25 @@ impl Trouble {
     fn raised(self, py: Python<'_>) -> PyResult<PyErr> {
         static ERRORS: PyOnceLock<Py<PyModule>> = PyOnceLock::new();
         let errors = ERRORS.get_or_try_init(py, || py.import("komadai.errors").map(Bound::unbind));
-        let class = errors?.bind(py).getattr(self.kind.class())?;
-        let details = PyDict::new(py);
-        details.set_item("file", self.file)?;
-        details.set_item("line", self.line)?;
-        details.set_item("column", self.column)?;
-        details.set_item("game", self.game)?;
-        details.set_item("number", self.number)?;
-        details.set_item("text", self.text)?;
-        details.set_item("help", self.help)?;
-        details.set_item("key", self.key)?;
-        details.set_item("findings", self.findings)?;
-        details.set_item("meant", self.meant)?;
-        Ok(PyErr::from_value(class.call((self.message,), Some(&details))?))
+        let class = errors?.bind(py).getattr(self.0.class)?;
+        let (it, details) = (*self.0, PyDict::new(py));
+        details.set_item("file", it.file)?;
+        details.set_item("line", it.line)?;
+        details.set_item("column", it.column)?;
+        details.set_item("game", it.game)?;
+        details.set_item("number", it.number)?;
+        details.set_item("text", it.text)?;
+        details.set_item("help", it.help)?;
+        details.set_item("key", it.key)?;
+        details.set_item("findings", it.findings)?;
+        details.set_item("meant", it.meant)?;
+        Ok(PyErr::from_value(class.call((it.message,), Some(&details))?))
     }
 }
 
 impl From<Trouble> for PyErr {
     fn from(trouble: Trouble) -> PyErr {
-        let message = trouble.message.clone();
+        let message = trouble.message().to_owned();
         Python::try_attach(|py| trouble.raised(py).unwrap_or_else(|error| error))
             .unwrap_or_else(|| PyRuntimeError::new_err(message))
     }

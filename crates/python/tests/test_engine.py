@@ -135,7 +135,13 @@ def test_a_match_of_levels_with_a_test():
 
 @pytest.mark.parametrize(
     "wish",
-    [{"first": "level:99"}, {"first": "some-program"}, {"sprt": "elo0=9 elo1=0"}, {"clock": "soon"}, {"openings": "x"}],
+    [
+        {"first": "level:99"},
+        {"first": "some-program"},
+        {"sprt": "elo0=9 elo1=0"},
+        {"clock": "soon"},
+        {"openings": "x"},
+    ],
 )
 def test_matches_that_cannot_be(wish):
     wishes = {"first": "random:1", "second": "random:2", "games": 2, **wish}

@@ -56,7 +56,9 @@ def test_every_form_is_read_again(id, form, rng):
         assert again.players == ("A", "B")
 
 
-@pytest.mark.parametrize("name, encoding", [("a.kif", "cp932"), ("a.kifu", "utf-8"), ("a.pgn", "utf-8"), ("a.csa", None)])
+@pytest.mark.parametrize(
+    "name, encoding", [("a.kif", "cp932"), ("a.kifu", "utf-8"), ("a.pgn", "utf-8"), ("a.csa", None)]
+)
 def test_files_of_many_games(tmp_path, rng, name, encoding):
     games = [komadai.Game(random_game("shogi", rng, 30)[-1], {"先手": f"棋士{i}"}) for i in range(20)]
     path = tmp_path / name

@@ -8,8 +8,8 @@
 30
 
 What is here: :class:`Variant` is a game, :class:`Position` a game in progress as a value that never changes,
-:class:`Move` a legal move of one; :func:`read_games` and :class:`Game` are records; :class:`Engine` searches, judges and
-proves mates; :func:`match` lets engines play. :mod:`komadai.compat` has the names of other libraries.
+:class:`Move` a legal move of one; :func:`read_games` and :class:`Game` are records; :class:`Engine` searches, judges
+and proves mates; :func:`match` lets engines play. :mod:`komadai.compat` has the names of other libraries.
 """
 
 from ._komadai import Engine, Game, Games, Move, Piece, Position, Variant, __version__, variants

@@ -6,6 +6,23 @@ from typing import IO, Any, Callable, Dict, Iterable, Iterator, List, Mapping, O
 from .types import Man, MatchResult, Mate, Node, Refusal, Removed, Result, Score, SearchResult
 
 __version__: str
+__all__ = [
+    "Engine",
+    "Game",
+    "Games",
+    "Move",
+    "Piece",
+    "Position",
+    "Variant",
+    "__version__",
+    "fairy_games",
+    "foreign_games",
+    "import_game",
+    "in_shift_jis",
+    "play_match",
+    "serve",
+    "variants",
+]
 
 _Path = Union[str, "os.PathLike[str]"]
 
@@ -16,7 +33,7 @@ def variants(shelf: bool = True) -> List[str]:
 class Variant:
     """A game: its board, its pieces, its rules. Equal games are equal, and can be pickled."""
 
-    def __init__(self, id: str, settings: Optional[Mapping[str, object]] = None) -> None:
+    def __new__(cls, id: str, settings: Optional[Mapping[str, object]] = None) -> Variant:
         """A game that comes with the program, with some rules changed: ``{"end.repetition.times": 2}``.
 
         :raises VariantError: there is no such game, or no such rule.
@@ -153,14 +170,14 @@ class Position:
     positions are the same for repetition. Positions can be pickled, and be keys of dictionaries.
     """
 
-    def __init__(
-        self,
+    def __new__(
+        cls,
         variant: Union[Variant, str],
         position: Optional[str] = None,
         moves: Union[str, Iterable[Union[str, Move]], None] = None,
         *,
         start: Optional[str] = None,
-    ) -> None:
+    ) -> Position:
         """A game that begins at a position (SFEN or FEN), at a named start, or as usual, after some moves.
 
         :raises PositionError: the position cannot be read, or cannot be.
@@ -260,19 +277,19 @@ class Position:
         *,
         style: Optional[str] = None,
         turned: bool = False,
-        arrows: Sequence[str] = (),
+        arrows: Sequence[str] = ...,
         zones: bool = False,
         dark: bool = False,
     ) -> str:
-        """A picture. The style of the pieces is ``kanji``, ``short``, ``western``, ``pictures`` or ``diagram``; an arrow
-        is ``e2-e4``, or ``e4`` for a ring; ``zones`` marks where pieces promote, win and may be dropped."""
+        """A picture. The style of the pieces is ``kanji``, ``short``, ``western``, ``pictures`` or ``diagram``; an
+        arrow is ``e2-e4``, or ``e4`` for a ring; ``zones`` marks where pieces promote, win and may be dropped."""
     def png(
         self,
         width: Optional[int] = None,
         *,
         style: Optional[str] = None,
         turned: bool = False,
-        arrows: Sequence[str] = (),
+        arrows: Sequence[str] = ...,
         zones: bool = False,
         dark: bool = False,
     ) -> bytes:
@@ -354,10 +371,10 @@ class Move:
 
 @final
 class Game:
-    """A game of a record: headers, a tree of moves, an end. Nobody has checked its moves: what plays them may raise."""
+    """A game of a record: headers, a tree of moves, an end. Its moves are not checked: what plays them may raise."""
 
-    def __init__(
-        self,
+    def __new__(
+        cls,
         position: Position,
         headers: Optional[Mapping[str, object]] = None,
         *,
@@ -365,9 +382,9 @@ class Game:
         comment: str = "",
         end: Optional[str] = None,
         winner: Optional[str] = None,
-    ) -> None:
-        """The game that led to a position, for writing. ``comments`` are one for each move, ``comment`` is that before the
-        first; ``end`` is a word of KIF such as ``投了``, ``winner`` is ``first``, ``second`` or ``draw``."""
+    ) -> Game:
+        """The game that led to a position, for writing. ``comments`` are one for each move, ``comment`` is that before
+        the first; ``end`` is a word of KIF such as ``投了``, ``winner`` is ``first``, ``second`` or ``draw``."""
 
     @staticmethod
     def parse(text: str, variant: Union[Variant, str, None] = None, format: Optional[str] = None) -> Game:
@@ -403,7 +420,7 @@ class Game:
     def position(self, ply: Optional[int] = None) -> Position:
         """The position at the end of the main line, or after so many plies.
 
-        :raises RecordError: a move is not legal: :attr:`Error.number`, :attr:`Error.line` and :attr:`Error.meant` help.
+        :raises RecordError: a move is not legal: ``number``, ``line`` and ``meant`` of the error help.
         """
     @property
     def moves(self) -> Tuple[Move, ...]:
@@ -448,12 +465,12 @@ class Game:
 class Games:
     """The games of a file, one after the other; after an error the next one may be asked for."""
 
-    def __init__(
-        self,
+    def __new__(
+        cls,
         source: Union[_Path, bytes, IO[bytes]],
         variant: Union[Variant, str, None] = None,
         format: Optional[str] = None,
-    ) -> None: ...
+    ) -> Games: ...
     @property
     def format(self) -> str:
         """The form of the file."""
@@ -464,14 +481,14 @@ class Games:
 class Engine:
     """An engine for one game. Searches work without Python's lock, and Ctrl-C ends them."""
 
-    def __init__(
-        self,
+    def __new__(
+        cls,
         variant: Union[Variant, str],
         *,
         memory: int = 16,
         threads: int = 1,
         net: Union[_Path, bool, None] = None,
-    ) -> None:
+    ) -> Engine:
         """With a table of so many mebibytes; ``net`` is the file of a network, or ``False`` for none."""
 
     @property
@@ -495,7 +512,7 @@ class Engine:
         lines: int = 1,
         level: Optional[int] = None,
         seed: int = 0,
-        moves: Sequence[str] = (),
+        moves: Sequence[str] = ...,
     ) -> SearchResult:
         """What to play, and the best lines. The first limit that is reached ends it; without any it takes a second.
 
@@ -527,7 +544,7 @@ def fairy_games() -> List[str]:
     """The games that Fairy-Stockfish knows by itself: sections of other files inherit from these."""
 
 def import_game(
-    text: str, game: str, name: str = "variants.ini", leave_out: Sequence[str] = ()
+    text: str, game: str, name: str = "variants.ini", leave_out: Sequence[str] = ...
 ) -> Tuple[str, str, List[str]]:
     """One of these as a variant file: its id, its text, and what the file does not say."""
 
@@ -541,7 +558,7 @@ def play_match(
 
 def serve(
     variant: Optional[str] = None,
-    settings: Sequence[Tuple[str, str]] = (),
-    options: Sequence[Tuple[str, str]] = (),
+    settings: Sequence[Tuple[str, str]] = ...,
+    options: Sequence[Tuple[str, str]] = ...,
 ) -> None:
     """Speaks USI, UCI or XBoard's protocol on standard input and output."""

@@ -5,8 +5,8 @@ The rules are those of Komadai. Its own games go by its own files; any other gam
 
 - Dropping a pawn to give mate is illegal in shogi, where pyffish lists it.
 - A variant, position or move that cannot be read is an error, never a crash.
-- SAN and the long form are written as elsewhere here in games with squares as in shogi (``Bxh8+``), and the pieces in a
-  hand of an SFEN come in the usual order.
+- SAN and the long form are written as elsewhere here in games with squares as in shogi (``Bxh8+``), and the pieces in
+  a hand of an SFEN come in the usual order.
 - Bughouse and Fog of War have no second board and no fog: :func:`get_fog_fen` is refused.
 """
 
@@ -126,8 +126,8 @@ def _castles(game: Variant) -> bool:
 
 
 def _read_fen(fen: str, game: Variant) -> str:
-    """``Q~`` is a promoted piece that goes back to a hand as what it was; rights to castle mean nothing where there is no
-    castling."""
+    """``Q~`` is a promoted piece that goes back to a hand as what it was; rights to castle mean nothing where nobody
+    castles."""
     if "~" in fen:
         fen = re.sub(r"([A-Za-z])~", r"+\1", fen)
     if "q" in fen[-20:] or "Q" in fen[-20:]:
