@@ -11,7 +11,7 @@ use komadai_records::file::{self, Format, GameText};
 use komadai_records::json::Winner;
 use komadai_records::moves::spell;
 use komadai_records::notation::find;
-use komadai_records::record::{BadMove, MoveTree, NotPlayable, Record, TreeNode};
+use komadai_records::record::{self, BadMove, MoveTree, NotPlayable, Record, TreeNode};
 use komadai_rules::{AnyPlay, Opening};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyTuple};
@@ -83,6 +83,20 @@ impl Game {
     }
 }
 
+/// The name of a header in records: those that all forms have can be said in English.
+fn header(name: String) -> String {
+    let known = match name.as_str() {
+        "first" => record::FIRST[0],
+        "second" => record::SECOND[0],
+        "title" => record::TITLE,
+        "event" => record::EVENT,
+        "site" => record::SITE,
+        "began" => record::BEGAN,
+        _ => return name,
+    };
+    known.to_owned()
+}
+
 /// A winner by its word.
 fn winner(word: &str) -> Result<Winner, Trouble> {
     match word {
@@ -132,7 +146,7 @@ impl Game {
             play.push(*m);
         }
         let pair = |(key, value): (Bound<'_, PyAny>, Bound<'_, PyAny>)| {
-            Ok((key.extract()?, value.str()?.extract()?))
+            Ok((header(key.extract()?), value.str()?.extract()?))
         };
         let headers: PyResult<Vec<(String, String)>> =
             headers.map_or_else(|| Ok(Vec::new()), |it| it.iter().map(pair).collect());

@@ -47,7 +47,8 @@ def test_every_form_is_read_again(id, form, rng):
     position = random_game(id, rng, 40)[-1]
     if form not in position.variant.info["records"]:
         pytest.skip(f"{form} cannot tell of {id}")
-    game = komadai.Game(position, {"先手": "A", "後手": "B"})
+    game = komadai.Game(position, {"first": "A", "second": "B"})
+    assert game.players == ("A", "B")
     text = game.write(form)
     again = komadai.Game.parse(text, position.variant, form)
     assert again.usi_moves == position.moves()

@@ -1,6 +1,7 @@
 """``python -m komadai engine``: the engine for programs that speak USI, UCI or XBoard's protocol."""
 
 import argparse
+import signal
 import sys
 from typing import Tuple
 
@@ -23,6 +24,8 @@ def main() -> int:
     engine.add_argument("--set", metavar="KEY=VALUE", action="append", type=_pair, default=[])
     engine.add_argument("--option", metavar="NAME=VALUE", action="append", type=_pair, default=[])
     args = parser.parse_args()
+    # While the engine talks, Python looks at no signals.
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
     serve(args.variant, args.set, args.option)
     return 0
 

@@ -383,8 +383,10 @@ class Game:
         end: Optional[str] = None,
         winner: Optional[str] = None,
     ) -> Game:
-        """The game that led to a position, for writing. ``comments`` are one for each move, ``comment`` is that before
-        the first; ``end`` is a word of KIF such as ``投了``, ``winner`` is ``first``, ``second`` or ``draw``."""
+        """The game that led to a position, for writing. Headers go by the names of KIF, or by ``first``, ``second``,
+        ``title``, ``event``, ``site`` and ``began`` for those that all forms have. ``comments`` are one for each move,
+        ``comment`` is that before the first; ``end`` is a word of KIF such as ``投了``, ``winner`` is ``first``,
+        ``second`` or ``draw``."""
 
     @staticmethod
     def parse(text: str, variant: Union[Variant, str, None] = None, format: Optional[str] = None) -> Game:

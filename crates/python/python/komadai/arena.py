@@ -36,7 +36,7 @@ def match(
     simple players with a seed, and ``fairy-stockfish proto=uci nodes=5000`` is any program that speaks USI, UCI or
     XBoard's protocol. ``sprt`` ends the match early: ``{"elo0": 0, "elo1": 10}``. ``clock`` is a time control such as
     ``8+0.08``. ``openings`` are lines such as ``startpos moves 7g7f``; otherwise so many random plies are played.
-    ``on_game`` is called with each game that is counted.
+    ``on_game`` is called with each game that is counted. Ctrl-C ends the match with the games that are being played.
     """
     if sprt is not None and not isinstance(sprt, str):
         sprt = " ".join(f"{key}={value}" for key, value in sprt.items())
