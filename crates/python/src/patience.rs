@@ -1,6 +1,10 @@
 //! What takes long: it works on a thread of its own, while Python's other threads go on, and Ctrl-C ends it.
 
+use crate::rulebook::Rules;
+use komadai_rules::{AnyPlay, Interrupt};
 use pyo3::prelude::*;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::mpsc::{RecvTimeoutError, sync_channel};
 use std::thread;
 use std::time::Duration;
@@ -47,4 +51,24 @@ pub(crate) fn work<T: Send>(
             }
         })
     })
+}
+
+/// Asks something of a position: at once in most games, and with this patience in those whose rules are so heavy that a
+/// list of moves takes long.
+///
+/// # Errors
+/// As for [`work`].
+pub(crate) fn ask<T: Send>(
+    py: Python<'_>,
+    rules: &Rules,
+    play: &AnyPlay,
+    question: impl FnOnce(&AnyPlay) -> T + Send,
+) -> PyResult<T> {
+    if !rules.is_heavy() {
+        return Ok(question(play));
+    }
+    let over = Arc::new(AtomicBool::new(false));
+    let heard = Arc::clone(&over);
+    let play = play.clone().with_interrupt(&Interrupt::new(move || heard.load(Relaxed)));
+    work(py, &|| over.store(true, Relaxed), || question(&play))
 }

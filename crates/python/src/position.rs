@@ -2,7 +2,7 @@
 
 use crate::answer::{class, plain};
 use crate::moves::{self, Form, Move};
-use crate::patience::work;
+use crate::patience::{ask, work};
 use crate::rulebook::Rules;
 use crate::trouble::{Kind, Trouble, key_of};
 use crate::variant::{AnyVariant, Variant, side_name};
@@ -80,7 +80,8 @@ impl Position {
         let several = texts.split_whitespace().nth(1).is_some();
         for text in texts.split_whitespace() {
             let number = play.moves().len() + 1;
-            let m = find(play, text).map_err(|refusal| match several {
+            let found = ask(given.py(), &self.rules, play, |play| find(play, text))?;
+            let m = found.map_err(|refusal| match several {
                 true => Trouble::refused_at(&refusal, text, number),
                 false => Trouble::refused(&refusal, text),
             })?;
@@ -108,11 +109,6 @@ impl Position {
         Ok(play)
     }
 
-    fn texts_of(&self, form: Form, moves: &[komadai_rules::Move]) -> Vec<String> {
-        let spelled = spell_each(&self.play, moves);
-        spelled.iter().map(|spelling| form.write(&self.play, spelling)).collect()
-    }
-
     /// What [`Position::moves`] is asked for.
     fn history(&self, form: Form) -> Vec<String> {
         let mut play = self.play.clone();
@@ -124,6 +120,12 @@ impl Position {
         };
         self.play.moves().iter().map(told).collect()
     }
+}
+
+/// Some legal moves as texts.
+fn texts_of(play: &AnyPlay, form: Form, moves: &[komadai_rules::Move]) -> Vec<String> {
+    let spelled = spell_each(play, moves);
+    spelled.iter().map(|spelling| form.write(play, spelling)).collect()
 }
 
 fn form(name: &str) -> Result<Form, Trouble> {
@@ -214,14 +216,15 @@ impl Position {
     /// How the game has ended; `None` while it goes on.
     #[getter]
     fn result<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
-        let Some(end) = self.play.ending() else { return Ok(None) };
+        let ending = ask(py, &self.rules, &self.play, AnyPlay::ending)?;
+        let Some(end) = ending else { return Ok(None) };
         let winner = end.winner.map(side_name);
         class(py, "Result")?.call1((end.status.to_string(), winner, end.reason)).map(Some)
     }
 
     #[getter]
-    fn is_over(&self) -> bool {
-        self.play.ending().is_some()
+    fn is_over(&self, py: Python<'_>) -> PyResult<bool> {
+        ask(py, &self.rules, &self.play, |play| play.ending().is_some())
     }
 
     /// The draws that the side to move may claim: `repetition`, `move-limit`.
@@ -279,8 +282,8 @@ impl Position {
         slf: &Bound<'py, Self>,
         square: Option<&str>,
     ) -> PyResult<Bound<'py, PyList>> {
-        let play = &slf.get().play;
-        let legal = play.legal_moves();
+        let Position { rules, play, .. } = slf.get();
+        let legal = ask(slf.py(), rules, play, AnyPlay::legal_moves)?;
         let Some(name) = square else { return moves::list(slf, legal.into_iter()) };
         let variant = play.variant();
         let found = variant.parse_square(name).or_else(|| variant.parse_usi_square(name));
@@ -299,8 +302,9 @@ impl Position {
 
     /// The legal moves as texts.
     #[pyo3(signature = (form = "usi"))]
-    fn legal_texts(&self, form: &str) -> PyResult<Vec<String>> {
-        Ok(self.texts_of(self::form(form)?, &self.play.legal_moves()))
+    fn legal_texts(&self, py: Python<'_>, form: &str) -> PyResult<Vec<String>> {
+        let form = self::form(form)?;
+        ask(py, &self.rules, &self.play, |play| texts_of(play, form, &play.legal_moves()))
     }
 
     /// How many moves are legal, whatever was on the board before: quicker than a list of them.
@@ -316,7 +320,9 @@ impl Position {
 
     /// The legal move that a text means, in any notation.
     fn find(slf: &Bound<'_, Self>, text: &str) -> PyResult<Move> {
-        let mv = find(&slf.get().play, text).map_err(|refusal| Trouble::refused(&refusal, text))?;
+        let Position { rules, play, .. } = slf.get();
+        let found = ask(slf.py(), rules, play, |play| find(play, text))?;
+        let mv = found.map_err(|refusal| Trouble::refused(&refusal, text))?;
         Ok(Move { at: slf.clone().unbind(), mv })
     }
 
@@ -349,7 +355,8 @@ impl Position {
 
     /// Why a text is no legal move; `None` if it is one.
     fn why_not<'py>(&self, py: Python<'py>, text: &str) -> PyResult<Option<Bound<'py, PyAny>>> {
-        let Err(refusal) = find(&self.play, text) else { return Ok(None) };
+        let found = ask(py, &self.rules, &self.play, |play| find(play, text))?;
+        let Err(refusal) = found else { return Ok(None) };
         let kind = match refusal {
             Refusal::Unreadable(_) => "unreadable",
             Refusal::Ambiguous(_) => "ambiguous",
@@ -373,7 +380,7 @@ impl Position {
         let over = AtomicBool::new(false);
         let mut play = self.play.without_history();
         let legal = if depth > 0 { play.legal_moves_without_history() } else { Vec::new() };
-        let texts = self.texts_of(Form::Usi, &legal);
+        let texts = texts_of(&self.play, Form::Usi, &legal);
         let count = |m| {
             play.push(m);
             let count = perft(&mut play, depth - 1, &over);

@@ -6,7 +6,7 @@ use komadai_manual::{Lang, Prose, prose};
 use komadai_records::file::{Format, GameName};
 use komadai_records::json::VariantInfo;
 use komadai_rules::variant::{self, BUILTIN, Diagnostic, SHELF, Source, load_builtin};
-use komadai_rules::{AnyGame, OpeningError, Variant};
+use komadai_rules::{AnyGame, Interrupt, Opening, OpeningError, Variant};
 use std::cell::RefCell;
 use std::collections::HashMap;
 use std::fs;
@@ -35,6 +35,7 @@ pub(crate) struct Rules {
     pub(crate) warnings: Vec<Diagnostic>,
     values: OnceLock<Vec<i32>>,
     info: OnceLock<Option<VariantInfo>>,
+    heavy: OnceLock<bool>,
 }
 
 impl PartialEq for Rules {
@@ -52,6 +53,15 @@ impl Rules {
     /// What each piece is worth, in centipawns.
     pub(crate) fn values(&self) -> &[i32] {
         self.values.get_or_init(|| Values::of(&self.game).board)
+    }
+
+    /// Whether it takes more than a moment to find the moves at the start: that may happen in files of others.
+    pub(crate) fn is_heavy(&self) -> bool {
+        *self.heavy.get_or_init(|| {
+            let moment = Interrupt::moment();
+            let play = self.game.open_while(&Opening::Usual, &moment);
+            play.is_ok_and(|play| !play.legal_moves().is_empty()) && moment.is_over()
+        })
     }
 
     /// What pictures and programs need to know.
@@ -129,8 +139,8 @@ fn compile(texts: Texts, kin: &dyn Fn(&str) -> Option<String>) -> Result<Rules, 
     let loaded = variant::load(&file, kin, &texts.settings)?;
     let game = AnyGame::compile(&loaded.variant)
         .map_err(|error| Trouble::new(Kind::Variant, format!("{}: {error}", file.name)))?;
-    let (values, info) = (OnceLock::new(), OnceLock::new());
-    Ok(Rules { game, texts, warnings: loaded.warnings, values, info })
+    let (values, info, heavy) = (OnceLock::new(), OnceLock::new(), OnceLock::new());
+    Ok(Rules { game, texts, warnings: loaded.warnings, values, info, heavy })
 }
 
 /// A game from a file, or from the text of one.

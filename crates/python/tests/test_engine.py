@@ -83,7 +83,22 @@ def test_several_threads_think_alike(engine):
 
 HARD = "lnsgkgsnl/9/9/9/9/9/9/9/LNSGKGSNL b 2R2B18P 1"
 
+# Every move goes around a corner, and each is told from all others.
+HEAVY = """
+id = "heavy"
+name = "Heavy"
+
+[board]
+files = 16
+ranks = 16
+
+[pieces]
+K = { name = "King", move = "K", royal = true, at = "a1" }
+H = { name = "Hook Mover", move = "mRmamR", at = "%s" }
+""" % " ".join(f"{file}{rank}" for file in "bcdefghijklmno" for rank in (1, 5))
+
 LONG = {
+    "moves": lambda: komadai.Variant.load(HEAVY).start.legal_texts("san"),
     "search": lambda: komadai.Engine("shogi", memory=4).search(komadai.Position("shogi"), movetime=600.0),
     "mate": lambda: komadai.Engine("shogi").mate(komadai.Position("shogi", HARD)),
     "perft": lambda: komadai.Position("shogi").perft(12),
