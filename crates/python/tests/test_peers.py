@@ -11,7 +11,7 @@ import komadai
 import komadai.compat.pyffish as ours
 
 SHOGI = ("shogi", "minishogi", "judkins")
-PLIES = 100
+PLIES = 80
 NOTATIONS = {
     "chess": (theirs.NOTATION_DEFAULT, theirs.NOTATION_SAN, theirs.NOTATION_LAN),
     **dict.fromkeys(
@@ -73,10 +73,9 @@ class Pair:
         return both
 
 
-@pytest.mark.parametrize("seed", range(2))
 @pytest.mark.parametrize("id", ["chess", *SHOGI])
-def test_random_games_beside_pyffish(id, seed):
-    pair = Pair(id, random.Random(f"{id} {seed}"))
+def test_random_games_beside_pyffish(id):
+    pair = Pair(id, random.Random(id))
     for _ in range(PLIES):
         both = pair.compare()
         if not both or ours.is_optional_game_end(id, pair.start, pair.moves)[0]:
