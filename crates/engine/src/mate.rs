@@ -57,9 +57,10 @@ use komadai_rules::{AnyPlay, Interrupt, Move, Play, any_size};
 use problem::MateProblem;
 use proof_table::{ProofTable, UNLIMITED};
 
-/// So many nodes has the first turn of the search without a limit of plies, and each other one twice as many
-/// as the one before; the searches within limits have this part of them.
+/// Nodes of the first turn of the search without a limit of plies. Each turn has twice as many as the one
+/// before.
 const FIRST_TURN: u64 = 2_000;
+/// The searches within limits get this part of the nodes of a turn.
 const LIMITED_PART: f64 = 0.3;
 
 /// So many times the nodes of a proof, and so many besides, may be spent on making sure that no mate is
