@@ -12,64 +12,63 @@
 //! }
 //! ```
 
-use flate2::read::GzDecoder;
-use komadai_engine::AnyEngine;
-use komadai_engine::net::Net;
+//!
+//! Without the feature `embedded` the files themselves are left out, for programs that read them when they need
+//! them ([`read`]).
+
+use komadai_engine::fingerprint;
+use komadai_engine::net::{Net, NetError};
 use komadai_rules::AnyGame;
 use komadai_rules::variant::{End, Variant, load_builtin};
-use std::io::Read;
-use std::sync::{Arc, LazyLock, OnceLock};
+use std::sync::Arc;
 
-/// A network as it is kept here.
-struct Kept {
-    /// The game that it is for.
-    game: &'static str,
-    compressed: &'static [u8],
-    read: OnceLock<Option<Arc<Net>>>,
-}
+#[cfg(feature = "embedded")]
+mod embedded;
 
-macro_rules! nets {
-    ($($game:literal),* $(,)?) => {
-        vec![$(Kept {
-            game: $game,
-            compressed: include_bytes!(concat!($game, ".net.gz")),
-            read: OnceLock::new(),
-        }),*]
-    };
-}
+#[cfg(feature = "embedded")]
+pub use embedded::{engine, file, net};
 
 /// A network is added by adding the name of its game: it stands for NAME.net.gz.
-static NETS: LazyLock<Vec<Kept>> =
-    LazyLock::new(|| nets!["minishogi", "chess", "shogi", "judkins", "raichu", "minjiku"]);
+macro_rules! for_each_game {
+    ($what:ident) => {
+        $what!["minishogi", "chess", "shogi", "judkins", "raichu", "minjiku"]
+    };
+}
+#[cfg(feature = "embedded")]
+use for_each_game;
+
+macro_rules! names {
+    ($($game:literal),*) => { &[$($game),*] };
+}
+
+const GAMES: &[&str] = for_each_game!(names);
 
 /// The games that have one.
 pub fn games() -> impl Iterator<Item = &'static str> {
-    NETS.iter().map(|kept| kept.game)
+    GAMES.iter().copied()
 }
 
-/// The file of the network of a built-in game, where it has one.
-pub fn file(game: &str) -> Option<Vec<u8>> {
-    let kept = NETS.iter().find(|kept| kept.game == game)?;
-    let mut bytes = Vec::new();
-    GzDecoder::new(kept.compressed).read_to_end(&mut bytes).ok()?;
-    Some(bytes)
-}
-
-/// The network that comes with a game; none where there is none, or where the rules are not those of the
-/// built-in game of that name. Those that end a game which goes on for long may be others.
-pub fn net(game: &AnyGame) -> Option<Arc<Net>> {
+/// The game whose network fits this one: the built-in game of its name, if the rules are the same. Those that end a
+/// game which goes on for long may be others.
+pub fn fitting(game: &AnyGame) -> Option<&'static str> {
     let variant = game.variant();
-    let kept = NETS.iter().find(|kept| kept.game == variant.id)?;
-    if !plays_like(variant, load_builtin(kept.game, &[]).ok()?.variant) {
-        return None;
-    }
-    let read = || {
-        let bytes = file(kept.game)?;
+    let name = games().find(|name| *name == variant.id)?;
+    plays_like(variant, load_builtin(name, &[]).ok()?.variant).then_some(name)
+}
+
+/// Reads the file of a network for a game. One that comes with Komadai fits as [`fitting`] says it; any other one has
+/// to be made for just these rules.
+///
+/// # Errors
+/// Why it is no network for this game.
+pub fn read(game: &AnyGame, bytes: &[u8]) -> Result<Arc<Net>, NetError> {
+    let header = Net::header_of(bytes)?;
+    let rules = match fitting(game) {
         // That it was made for these rules is tested once for all.
-        let rules = Net::header_of(&bytes).ok()?.rules;
-        Net::parse(&bytes, variant, rules).ok().map(Arc::new)
+        Some(name) if header.game == name => header.rules,
+        _ => fingerprint(game),
     };
-    kept.read.get_or_init(read).clone()
+    Net::parse(bytes, game.variant(), rules).map(Arc::new)
 }
 
 /// Whether a variant differs from another one at most in what ends a game that goes on for long, and in
@@ -80,15 +79,9 @@ fn plays_like(variant: &Variant, mut other: Variant) -> bool {
     *variant == other
 }
 
-/// A game prepared for thinking, with the network that comes with it.
-pub fn engine(game: &AnyGame) -> AnyEngine {
-    AnyEngine::new(game).with_net(net(game).as_ref())
-}
-
-#[cfg(test)]
+#[cfg(all(test, feature = "embedded"))]
 mod tests {
     use super::*;
-    use komadai_engine::fingerprint;
 
     fn compiled(game: &str, set: &[(String, String)]) -> AnyGame {
         AnyGame::compile(&load_builtin(game, set).unwrap().variant).unwrap()
@@ -107,7 +100,7 @@ mod tests {
 
     #[test]
     fn all_together_are_small() {
-        let bytes: usize = NETS.iter().map(|kept| kept.compressed.len()).sum();
+        let bytes = embedded::size();
         assert!(bytes < 12 << 20, "{bytes} bytes");
     }
 

@@ -6,13 +6,14 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use xshell::cmd;
 
-/// What is not for the registry: the pages are built from the folder beside the crates, and what Python gets is
-/// a package of its own.
+/// What is not for the registry: the pages are built from the folder beside the crates, and what Python
+/// and JavaScript get are packages of their own.
 const PROGRAMS: &[&str] = &[
     "--exclude=komadai",
     "--exclude=komadai-server",
     "--exclude=komadai-fuzz",
     "--exclude=komadai-python",
+    "--exclude=komadai-wasm",
     "--exclude=xtask",
 ];
 

@@ -3,9 +3,8 @@
 use crate::answer::{class, plain};
 use crate::position::Position;
 use komadai_records::json::{self, MoveForm, Placed};
-use komadai_records::moves::{Spelling, spell, uci};
-use komadai_records::notation::{japanese, western};
-use komadai_records::pgn::san;
+use komadai_records::moves::{Spelling, spell};
+use komadai_records::notation::Form;
 use komadai_rules::{AnyPlay, MoveKind, PieceType, Square};
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PyTuple};
@@ -16,44 +15,6 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 pub(crate) struct Move {
     pub(crate) at: Py<Position>,
     pub(crate) mv: komadai_rules::Move,
-}
-
-/// The ways of writing a move.
-#[derive(Clone, Copy)]
-pub(crate) enum Form {
-    Usi,
-    Algebraic,
-    Uci,
-    San,
-    Western,
-    Japanese,
-}
-
-impl Form {
-    pub(crate) fn of(name: &str) -> Option<Self> {
-        Some(match name {
-            "usi" => Form::Usi,
-            "algebraic" => Form::Algebraic,
-            "uci" => Form::Uci,
-            "san" => Form::San,
-            "western" => Form::Western,
-            "japanese" => Form::Japanese,
-            _ => return None,
-        })
-    }
-
-    /// A move in this form.
-    pub(crate) fn write(self, play: &AnyPlay, spelling: &Spelling) -> String {
-        let variant = play.variant();
-        match self {
-            Form::Usi => spelling.usi(variant),
-            Form::Algebraic => spelling.algebraic(variant),
-            Form::Uci => uci(variant, spelling),
-            Form::San => san(play, spelling.mv),
-            Form::Western => western(play, spelling.mv),
-            Form::Japanese => japanese(play, spelling.mv),
-        }
-    }
 }
 
 impl Move {

@@ -1,16 +1,16 @@
 //! Positions: games in progress as values that never change.
 
 use crate::answer::{class, plain};
-use crate::moves::{self, Form, Move};
+use crate::moves::{self, Move};
 use crate::patience::{ask, work};
 use crate::rulebook::Rules;
-use crate::trouble::{Kind, Trouble, key_of};
+use crate::trouble::{Kind, Trouble};
 use crate::variant::{AnyVariant, Variant, side_name};
 use crate::view::{Look, Style, draw};
 use komadai_picture::Picture;
 use komadai_records::json::{Board, ChecksGiven, CountedMoves, Declaration, text_of};
 use komadai_records::moves::{Refusal, spell_each};
-use komadai_records::notation::{alike, find};
+use komadai_records::notation::{Form, alike, find};
 use komadai_records::{opening, position};
 use komadai_rules::{AnyPlay, Color};
 use pyo3::prelude::*;
@@ -364,7 +364,7 @@ impl Position {
         };
         let japanese = refusal.japanese(self.play.variant());
         let meant = PyTuple::new(py, alike(&self.play, text))?;
-        let told = (kind, key_of(&refusal), refusal.to_string(), japanese, meant);
+        let told = (kind, refusal.key(), refusal.to_string(), japanese, meant);
         class(py, "Refusal")?.call1(told).map(Some)
     }
 

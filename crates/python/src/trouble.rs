@@ -5,8 +5,8 @@ use komadai_records::file::{GameText, NoGame};
 use komadai_records::moves::Refusal;
 use komadai_records::opening::BadOpening;
 use komadai_records::record::{BadRecord, NotPlayable};
+use komadai_rules::OpeningError;
 use komadai_rules::variant::{Diagnostic, Diagnostics};
-use komadai_rules::{OpeningError, Reason};
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
@@ -105,7 +105,7 @@ impl Trouble {
             }
             refusal => Trouble::new(Kind::Move, refusal.to_string()),
         };
-        trouble.about(text).with(|it| it.key = Some(key_of(refusal)))
+        trouble.about(text).with(|it| it.key = Some(refusal.key()))
     }
 
     /// A move of several that is refused.
@@ -148,7 +148,7 @@ impl Trouble {
         trouble.about(&bad.text).with(|it| {
             it.line = (bad.line > 0).then(|| begins.max(1) + bad.line - 1);
             it.number = Some(bad.number);
-            it.key = Some(key_of(&bad.refusal));
+            it.key = Some(bad.refusal.key());
             it.meant = bad.meant.clone();
         })
     }
@@ -157,29 +157,6 @@ impl Trouble {
 /// The character of a text with which some byte begins, from 1.
 fn column_of(text: &str, offset: usize) -> usize {
     text.char_indices().take_while(|(at, _)| *at < offset).count() + 1
-}
-
-/// The word by which a refusal goes: that of the rule where the move breaks one.
-pub(crate) fn key_of(refusal: &Refusal) -> String {
-    match refusal {
-        Refusal::Unreadable(_) => "unreadable".to_owned(),
-        Refusal::Ambiguous(_) => "ambiguous".to_owned(),
-        Refusal::Illegal(rule) => rule.reason().map_or_else(|| "illegal".to_owned(), rule_key),
-    }
-}
-
-/// The name of a rule, in small letters with hyphens.
-fn rule_key(reason: &Reason) -> String {
-    let told = format!("{reason:?}");
-    let name = told.chars().take_while(|c| c.is_ascii_alphanumeric());
-    let mut key = String::new();
-    for c in name {
-        if c.is_ascii_uppercase() && !key.is_empty() {
-            key.push('-');
-        }
-        key.push(c.to_ascii_lowercase());
-    }
-    key
 }
 
 /// One finding as a line of text.

@@ -30,6 +30,31 @@ impl Refusal {
             Refusal::Illegal(rule) => Some(rule.japanese(variant)),
         }
     }
+
+    /// The word by which the refusal goes: that of the rule where the move breaks one, in small letters with
+    /// hyphens.
+    pub fn key(&self) -> String {
+        match self {
+            Refusal::Unreadable(_) => "unreadable".to_owned(),
+            Refusal::Ambiguous(_) => "ambiguous".to_owned(),
+            Refusal::Illegal(rule) => {
+                rule.reason().map_or_else(|| "illegal".to_owned(), key_of_rule)
+            }
+        }
+    }
+}
+
+fn key_of_rule(reason: &Reason) -> String {
+    let told = format!("{reason:?}");
+    let name = told.chars().take_while(|c| c.is_ascii_alphanumeric());
+    let mut key = String::new();
+    for c in name {
+        if c.is_ascii_uppercase() && !key.is_empty() {
+            key.push('-');
+        }
+        key.push(c.to_ascii_lowercase());
+    }
+    key
 }
 
 /// The rule that an illegal move breaks. Shown, it is an English sentence.

@@ -23,10 +23,12 @@
 //! assert_eq!(notation::readings(&play, "G4-5h"), ["f1e2"]);
 //! ```
 
+mod form;
 mod japanese;
 mod read;
 mod western;
 
+pub use form::Form;
 pub use japanese::japanese;
 pub(crate) use japanese::{numeral as japanese_numeral, square as japanese_square};
 pub use read::{alike, find, readings};
