@@ -9,14 +9,14 @@ use std::path::{Path, PathBuf};
 use xshell::cmd;
 
 /// What is asked of `komadai match`.
-struct Match {
-    group: String,
-    variant: &'static str,
-    engines: [String; 2],
-    games: u64,
-    limits: &'static [&'static str],
+pub(super) struct Match {
+    pub(super) group: String,
+    pub(super) variant: String,
+    pub(super) engines: [String; 2],
+    pub(super) games: u64,
+    pub(super) limits: &'static [&'static str],
     /// The share of the points that the first engine must reach at least, and may reach at most.
-    bounds: Option<(f64, f64)>,
+    pub(super) bounds: Option<(f64, f64)>,
 }
 
 #[derive(Deserialize)]
@@ -48,10 +48,10 @@ pub(super) const FEATURES: &[&str] = &[
 ];
 
 /// Where both sides agree for long that it is decided, it is.
-const AGREED: &str = "--resign=moves=4 score=1500 twosided";
+pub(super) const AGREED: &str = "--resign=moves=4 score=1500 twosided";
 
 /// On a small board eight random plies decide most games.
-const FEW: &str = "--random-plies=4";
+pub(super) const FEW: &str = "--random-plies=4";
 
 const VARIANTS: [&str; 6] = ["shogi", "minishogi", "judkins", "raichu", "minjiku", "chess"];
 
@@ -59,7 +59,7 @@ const VARIANTS: [&str; 6] = ["shogi", "minishogi", "judkins", "raichu", "minjiku
 pub(super) fn games(args: &Args) -> Result<Plan> {
     let matches = VARIANTS.iter().map(|variant| Match {
         group: variant.to_string(),
-        variant,
+        variant: variant.to_string(),
         engines: ["komadai".into(), "komadai name=again".into()],
         games: args.matches.unwrap_or(1_000),
         limits: &["--nodes=100"],
@@ -79,7 +79,7 @@ pub(super) fn ablation(args: &Args) -> Result<Plan> {
         for feature in FEATURES {
             matches.push(Match {
                 group: format!("{variant} without {feature}"),
-                variant,
+                variant: variant.into(),
                 engines: ["komadai name=whole".into(), without(feature)],
                 games: args.matches.unwrap_or(400),
                 limits: &["--nodes=5000", FEW, AGREED],
@@ -106,7 +106,7 @@ pub(super) fn levels(args: &Args) -> Result<Plan> {
         for level in 2..=8 {
             matches.push(Match {
                 group: format!("{variant} level {level} against {}", level - 1),
-                variant,
+                variant: variant.into(),
                 engines: [format!("level:{level}"), format!("level:{}", level - 1)],
                 games: args.matches.unwrap_or(100),
                 // The highest level has no limit of its own.
@@ -198,7 +198,7 @@ pub(super) fn strength(args: &Args) -> Result<Plan> {
     }
     let peers = PEERS.iter().map(|peer| Match {
         group: format!("{} against {}", peer.variant, peer.name),
-        variant: peer.variant,
+        variant: peer.variant.into(),
         engines: ["komadai".into(), format!("{} name={}", peer.engine, peer.name)],
         games: args.matches.unwrap_or(peer.games),
         limits: peer.limits,
@@ -206,7 +206,7 @@ pub(super) fn strength(args: &Args) -> Result<Plan> {
     });
     let greedy = VARIANTS.iter().map(|variant| Match {
         group: format!("{variant} against a greedy player"),
-        variant,
+        variant: variant.to_string(),
         engines: ["komadai".into(), "greedy:1".into()],
         games: args.matches.unwrap_or(100),
         limits: MOVE_TIME,
@@ -214,7 +214,7 @@ pub(super) fn strength(args: &Args) -> Result<Plan> {
     });
     let alone = ALONE.iter().map(|variant| Match {
         group: format!("{variant} against itself without its network"),
-        variant,
+        variant: variant.to_string(),
         engines: ["komadai".into(), "komadai name=without option.EvalFile=none".into()],
         games: args.matches.unwrap_or(100),
         limits: MOVE_TIME,
@@ -248,9 +248,9 @@ fn chunk(m: Match, program: PathBuf) -> Chunk {
     }
 }
 
-fn play(m: &Match, program: &Path) -> Result<Finding> {
+pub(super) fn play(m: &Match, program: &Path) -> Result<Finding> {
     let sh = shell::open()?;
-    let (variant, games, limits) = (m.variant, m.games.to_string(), m.limits);
+    let (variant, games, limits) = (&m.variant, m.games.to_string(), m.limits);
     let [first, second] = &m.engines;
     let command = cmd!(sh, "{program} match {variant} --json --seed=1 --games={games} {limits...}");
     let lines = command.args(["--engine", first, "--engine", second]).read()?;

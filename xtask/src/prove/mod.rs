@@ -8,6 +8,7 @@ mod fuzz;
 mod hostile;
 mod import;
 mod inputs;
+mod learning;
 mod ledger;
 mod load;
 mod matches;
@@ -62,7 +63,7 @@ pub(crate) struct Args {
     /// fuzz: minutes a target.
     #[arg(long, default_value_t = 10)]
     minutes: u64,
-    /// games, ablation, levels, strength: games a match, instead of what each job takes.
+    /// games, ablation, levels, strength, learning: games a match, instead of what each job takes.
     #[arg(long)]
     matches: Option<u64>,
     /// Begin nothing new after so many minutes: what is done by then is written down.
@@ -93,7 +94,8 @@ const FUZZ: &[&[&str]] = &[
     &["crates/cli", "fuzz"],
 ];
 const SHELF: &[&[&str]] = &[CORE, &["crates/records", "crates/engine", "crates/arena"]];
-const ENGINE: &[&[&str]] = &[CORE, &["crates/engine"]];
+const ENGINE: &[&[&str]] = &[CORE, &["crates/engine", "nets"]];
+const LEARNING: &[&[&str]] = &[CORE, &["crates/engine", "crates/learn", "README.md"]];
 const MATES: &[&[&str]] = &[CORE, &["crates/engine", "xtask/python"]];
 const CLIENTS: &[&[&str]] = &[
     CORE,
@@ -132,6 +134,7 @@ const JOBS: &[Job] = &[
     Job { name: "tree", plan: tree::plan, about: ENGINE },
     Job { name: "levels", plan: matches::levels, about: ENGINE },
     Job { name: "strength", plan: matches::strength, about: ENGINE },
+    Job { name: "learning", plan: learning::plan, about: LEARNING },
 ];
 
 /// What a job does.
