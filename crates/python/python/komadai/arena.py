@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from types import SimpleNamespace
 from typing import Any, Callable, Dict, Iterable, List, Mapping, Optional, Union
 
 from ._komadai import Variant, play_match
@@ -42,7 +43,7 @@ def match(
         sprt = " ".join(f"{key}={value}" for key, value in sprt.items())
     if openings is not None and not isinstance(openings, str):
         openings = "\n".join(openings)
-    wishes = _Wishes(
+    wishes = SimpleNamespace(
         own=[sys.executable, "-m", "komadai", "engine"],
         games=games,
         sprt=sprt,
@@ -59,10 +60,3 @@ def match(
     )
     players: List[str] = [first, second]
     return play_match(variant, players, wishes, on_game)
-
-
-class _Wishes:
-    """All that a match may be asked for."""
-
-    def __init__(self, **wishes: object) -> None:
-        self.__dict__.update(wishes)
