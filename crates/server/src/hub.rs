@@ -7,6 +7,7 @@ use crate::analysis::review::{self, Reviews};
 use crate::at_once::{Askers, AtOnce, Share, Turn, Turns};
 use crate::failure::Failure;
 use crate::game::{Event, Game, Header, Seats, ShortState};
+use crate::glances::Glances;
 use crate::id::GameId;
 use crate::metrics;
 use crate::open_game::{self, Ask, Queued};
@@ -50,8 +51,8 @@ pub(crate) struct Hub {
     /// Cancelled when the server is to end.
     pub(crate) stop: CancellationToken,
     open_games: Mutex<HashMap<GameId, Opened>>,
-    /// How games that are not open stand; `None` while it is found out.
-    glances: Mutex<HashMap<GameId, Option<ShortState>>>,
+    /// How games that are not open stand.
+    glances: Glances<ShortState>,
     /// For those who load a game. It may be long...
     pub(crate) loads: Turns,
     /// ... and then it is one of these, or of those by rules that must be compiled. What is read only in part is
@@ -138,8 +139,6 @@ impl Drop for WatchedMoves {
     }
 }
 
-/// So many games that are not open are known in short.
-const MOST_GLANCES: usize = 4_096;
 /// So many games are loaded at a time.
 const LOADS: usize = 2;
 /// So many of which one takes long are under way at a time, one for each address: more than a few addresses can keep
@@ -244,7 +243,7 @@ impl Hub {
             corner: Corner::new(),
             stop: CancellationToken::new(),
             open_games: Mutex::default(),
-            glances: Mutex::default(),
+            glances: Glances::default(),
             loads: Turns::new(LOADS),
             long_loads: Turns::new(LONG_LOADS),
             loads_by_other_rules: Turns::new(LONG_LOADS),
@@ -424,7 +423,7 @@ impl Hub {
             Origin::Kept { askers, .. } => Arc::downgrade(askers),
         };
         open_games.insert(id.clone(), Opened { asks: asks.clone(), askers });
-        self.glances().remove(id);
+        self.glances.forget(id);
         metrics::games(open_games.len());
         self.tasks.spawn(open_game::run(Arc::clone(self), id.clone(), origin, asked));
         asks
@@ -501,30 +500,20 @@ impl Hub {
         id: &GameId,
         by: Owner,
     ) -> Result<ShortState, Failure> {
-        if self.open_games().contains_key(id) {
-            return self.ask(id, by, |reply| Ask::Glance { reply }).await;
+        let known = {
+            // Held, so that it is not opened in between.
+            let open_games = self.open_games();
+            (!open_games.contains_key(id)).then(|| self.glances.get(id))
+        };
+        match known {
+            None => self.ask(id, by, |reply| Ask::Glance { reply }).await,
+            Some(Ok(seen)) => Ok(seen),
+            Some(Err(reading)) => {
+                let found = self.read_in_short(id, by).await;
+                self.glances.found(id, reading, found.as_ref().ok().cloned());
+                found
+            }
         }
-        if let Some(known) = self.glances().get(id).cloned().flatten() {
-            return Ok(known);
-        }
-        // Forgotten when the game is opened, also in between.
-        self.note_glance(id.clone());
-        let found = self.read_in_short(id, by).await;
-        let mut glances = self.glances();
-        match &found {
-            Ok(short) => drop(glances.get_mut(id).map(|noted| *noted = Some(short.clone()))),
-            Err(_) => drop(glances.remove(id)),
-        }
-        found
-    }
-
-    /// Notes that it is being found out how a closed game stands.
-    fn note_glance(&self, id: GameId) {
-        let mut glances = self.glances();
-        if glances.len() >= MOST_GLANCES {
-            glances.clear();
-        }
-        glances.insert(id, None);
     }
 
     async fn read_in_short(&self, id: &GameId, by: Owner) -> Result<ShortState, Failure> {
@@ -536,10 +525,6 @@ impl Hub {
 
     fn watched_moves(&self) -> MutexGuard<'_, HashMap<Address, usize>> {
         self.watched_moves.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    fn glances(&self) -> MutexGuard<'_, HashMap<GameId, Option<ShortState>>> {
-        self.glances.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// The rules of a variant with some settings, compiled, for somebody; the inner error is of these rules.

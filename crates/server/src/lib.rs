@@ -37,6 +37,7 @@ mod elsewhere;
 mod failure;
 mod flow;
 mod game;
+mod glances;
 mod http;
 mod hub;
 mod id;
