@@ -177,7 +177,6 @@ const PEERS: &[Peer] = &[
     fairy("judkins", "/usr/games/fairy-stockfish proto=usi", 200, Some(0.36)),
     fairy("shogi", "/usr/games/fairy-stockfish proto=usi", 100, None),
     fairy("chess", "/usr/games/fairy-stockfish proto=uci", 100, None),
-    GPS,
 ];
 
 /// What has to be there for them, and in which package of Debian it is.
@@ -196,14 +195,14 @@ pub(super) fn strength(args: &Args) -> Result<Plan> {
     for (path, package) in PROGRAMS {
         shell::require_file(path, package)?;
     }
-    let peers = PEERS.iter().map(|peer| Match {
+    let peer = |peer: &Peer| Match {
         group: format!("{} against {}", peer.variant, peer.name),
         variant: peer.variant.into(),
         engines: ["komadai".into(), format!("{} name={}", peer.engine, peer.name)],
         games: args.matches.unwrap_or(peer.games),
         limits: peer.limits,
         bounds: peer.least.map(|least| (least, 1.0)),
-    });
+    };
     let greedy = VARIANTS.iter().map(|variant| Match {
         group: format!("{variant} against a greedy player"),
         variant: variant.to_string(),
@@ -220,8 +219,8 @@ pub(super) fn strength(args: &Args) -> Result<Plan> {
         limits: MOVE_TIME,
         bounds: None,
     });
-    // The quick ones first.
-    let matches = greedy.chain(peers).chain(alone).collect();
+    // First what says most in least time.
+    let matches = PEERS.iter().map(peer).chain(alone).chain(greedy).chain([peer(&GPS)]).collect();
     let what = "The program against other programs, 100 ms a move (GPS Shogi: a second of byoyomi), one \
                 thread each. A match that we must not lose ends as soon as a sequential test has decided it.";
     plan("strength", what, matches, komadai()?)
