@@ -318,11 +318,14 @@ pub(crate) async fn in_pieces(request: Request, next: Next) -> Response {
 
 /// Adds the headers that every answer has.
 pub(crate) async fn headers(request: Request, next: Next) -> Response {
-    let mut response = match *request.method() {
-        // This is no proxy. Such an answer must be empty.
-        Method::CONNECT => StatusCode::METHOD_NOT_ALLOWED.into_response(),
-        _ => next.run(request).await,
-    };
+    let is_connect = request.method() == Method::CONNECT;
+    let mut response = next.run(request).await;
+    if is_connect {
+        // This is no proxy. Such an answer must be empty, and never one of success.
+        let refused = response.status().is_client_error() || response.status().is_server_error();
+        let status = if refused { response.status() } else { StatusCode::METHOD_NOT_ALLOWED };
+        response = status.into_response();
+    }
     for (name, value) in HEADERS {
         // A page may have a policy of its own.
         response.headers_mut().entry(name).or_insert(HeaderValue::from_static(value));

@@ -210,6 +210,22 @@ async fn this_is_no_proxy() {
     assert_eq!(answer, b"HTTP/1.1 405");
 }
 
+/// What this is not counts all the same, and is refused after a while.
+#[tokio::test]
+async fn who_takes_this_for_a_proxy_is_counted() {
+    let home = Home::with(|config| config.requests_per_second = 1).await;
+    let mut stream = tokio::net::TcpStream::connect(home.address).await.unwrap();
+    let asked = b"CONNECT a.example:1 HTTP/1.1\r\nHost: localhost\r\n\r\n".repeat(15);
+    tokio::io::AsyncWriteExt::write_all(&mut stream, &asked).await.unwrap();
+    let (mut heard, mut piece) = (String::new(), vec![0; 4_096]);
+    while !heard.contains("429") {
+        let length = tokio::io::AsyncReadExt::read(&mut stream, &mut piece).await.unwrap();
+        assert!(length > 0, "{heard}");
+        heard.push_str(std::str::from_utf8(&piece[..length]).unwrap());
+    }
+    assert!(heard.matches("HTTP/1.1 405").count() <= 12, "{heard}");
+}
+
 #[tokio::test]
 async fn a_page_is_only_fetched_and_known_by_its_tag() {
     let home = Home::new().await;
