@@ -89,7 +89,7 @@ impl fmt::Debug for Token {
 }
 
 /// No token is longer.
-const MOST_BYTES: usize = 64;
+pub(crate) const MOST_BYTES_OF_A_TOKEN: usize = 64;
 
 /// A token's hash, by which it is known again: whoever reads the database can act for nobody.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -112,7 +112,7 @@ impl Seal {
 
     /// Whether a text is the token, found out in the same time whatever it is: what is longer than any token is none.
     pub(crate) fn fits(&self, token: &str) -> bool {
-        let token = if token.len() > MOST_BYTES { "" } else { token };
+        let token = if token.len() > MOST_BYTES_OF_A_TOKEN { "" } else { token };
         self.0.as_bytes().ct_eq(Seal::of(token).0.as_bytes()).into()
     }
 }

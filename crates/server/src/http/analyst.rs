@@ -4,7 +4,7 @@
 use super::App;
 use super::analysis::{RulesWish, carry};
 use super::error::ApiError;
-use super::live::{id_of, no_message};
+use super::message::{self, Message, Unheard};
 use super::socket::{self, CloseCode, Gone, Talk, Upgrade};
 use crate::address::Address;
 use crate::analysis::{LineError, MoveLine, Patience};
@@ -68,6 +68,19 @@ pub(super) enum AnalystRequest {
     Stop {},
     /// Asks for a pong.
     Ping {},
+}
+
+impl Message for AnalystRequest {
+    fn is_free(&self) -> bool {
+        matches!(self, AnalystRequest::Stop {} | AnalystRequest::Ping {})
+    }
+
+    fn id(&self) -> Option<u64> {
+        match self {
+            AnalystRequest::Analyse { id, .. } | AnalystRequest::Mate { id, .. } => Some(*id),
+            AnalystRequest::Stop {} | AnalystRequest::Ping {} => None,
+        }
+    }
 }
 
 /// What whoever analyses hears.
@@ -213,25 +226,24 @@ impl Analyst {
     }
 
     async fn hear(&mut self, talk: &mut Talk, text: &str) -> Result<(), Gone> {
-        let (id, wish, rules, line, threat) = match serde_json::from_str(text) {
-            Ok(AnalystRequest::Ping {}) => return talk.send(&ToAnalyst::Pong).await,
-            Ok(AnalystRequest::Stop {}) => {
-                (self.beginning, self.search) = (None, None);
-                return Ok(());
-            }
-            Ok(AnalystRequest::Analyse { id, rules, line, lines, threat }) => {
-                (id, Wish::Lines(lines.clamp(1, MOST_LINES)), rules, line, threat)
-            }
-            Ok(AnalystRequest::Mate { id, rules, line }) => (id, Wish::Mate, rules, line, false),
-            Err(error) => {
-                let error = no_message(&error);
-                return talk.send(&ToAnalyst::Refused { id: id_of(text), error }).await;
-            }
-        };
+        let (id, wish, rules, line, threat) =
+            match message::read(text, &self.app.requests, self.address).await {
+                Ok(AnalystRequest::Ping {}) => return talk.send(&ToAnalyst::Pong).await,
+                Ok(AnalystRequest::Stop {}) => {
+                    (self.beginning, self.search) = (None, None);
+                    return Ok(());
+                }
+                Ok(AnalystRequest::Analyse { id, rules, line, lines, threat }) => {
+                    (id, Wish::Lines(lines.clamp(1, MOST_LINES)), rules, line, threat)
+                }
+                Ok(AnalystRequest::Mate { id, rules, line }) => {
+                    (id, Wish::Mate, rules, line, false)
+                }
+                Err(Unheard { id, error }) => {
+                    return talk.send(&ToAnalyst::Refused { id, error }).await;
+                }
+            };
         (self.beginning, self.search) = (None, None);
-        if let Err(too_many) = self.app.requests.count(self.address) {
-            return talk.send(&ToAnalyst::Refused { id: Some(id), error: too_many.into() }).await;
-        }
         let (app, address) = (self.app.clone(), self.address);
         let at = async move {
             let work = async {

@@ -4,6 +4,7 @@ use super::App;
 use super::error::{ApiError, Path, SOON, Words};
 use super::games::game_id;
 use super::guard;
+use super::message::{self, Message, Unheard};
 use super::socket::{self, CloseCode, Gone, Talk, Upgrade};
 use crate::address::Address;
 use crate::at_once::AtOnce;
@@ -11,11 +12,11 @@ use crate::door::Busy;
 use crate::failure::Failure;
 use crate::game::{self, Access, Action, Command, LegalMoves, Played, Update, You};
 use crate::hub::{Hub, WatchedMoves};
-use crate::id::GameId;
+use crate::id::{GameId, MOST_BYTES_OF_A_TOKEN};
 use crate::open_game::{Ask, Chair, Visitor, Watch};
 use crate::rates::Rate;
 use axum::extract::{Extension, State};
-use axum::http::{HeaderMap, StatusCode};
+use axum::http::HeaderMap;
 use axum::response::Response;
 use serde::{Deserialize, Serialize};
 use std::sync::{Arc, Weak};
@@ -26,8 +27,6 @@ use utoipa::ToSchema;
 const BYTES_OF_A_MOVE: usize = 1 << 10;
 /// Nobody has more to say.
 const MOST_BYTES: usize = 4096;
-/// So much is told of what is wrong with a message.
-const MOST_TOLD: usize = 200;
 
 /// What comes from a reader.
 #[derive(Debug, Deserialize, ToSchema)]
@@ -48,6 +47,19 @@ pub(super) enum LiveRequest {
     },
     /// Asks for a pong.
     Ping {},
+}
+
+impl Message for LiveRequest {
+    fn is_free(&self) -> bool {
+        matches!(self, LiveRequest::Ping {})
+    }
+
+    fn id(&self) -> Option<u64> {
+        match self {
+            LiveRequest::Move { id, .. } | LiveRequest::Action { id, .. } => Some(*id),
+            LiveRequest::Ping {} => None,
+        }
+    }
 }
 
 /// What goes to a reader.
@@ -113,7 +125,9 @@ pub(crate) async fn live(
     let places = socket::admit(&app, address, busy, &headers)?;
     let upgrade = upgrade?;
     let id = game_id(&id)?;
-    let by = Visitor { token: query.seat, address };
+    // It is held as long as the websocket is open.
+    let token = query.seat.filter(|token| token.len() <= MOST_BYTES_OF_A_TOKEN);
+    let by = Visitor { token, address };
     let watch =
         app.hub.ask(&id, Some(address), |reply| Ask::Watch { by: by.clone(), reply }).await?;
     let App { hub, requests, greetings, .. } = app;
@@ -247,18 +261,14 @@ impl Reader {
     }
 
     async fn hear(&self, talk: &mut Talk, text: &str) -> Result<(), Gone> {
-        let (id, command) = match serde_json::from_str(text) {
+        let (id, command) = match message::read(text, &self.requests, self.by.address).await {
             Ok(LiveRequest::Ping {}) => return talk.send(&ToReader::Pong).await,
             Ok(LiveRequest::Move { id, text }) => (id, Command::Move(text)),
             Ok(LiveRequest::Action { id, action }) => (id, Command::Act(action)),
-            Err(error) => {
-                let error = no_message(&error);
-                return talk.send(&ToReader::Refused { id: id_of(text), error }).await;
+            Err(Unheard { id, error }) => {
+                return talk.send(&ToReader::Refused { id, error }).await;
             }
         };
-        if let Err(too_many) = self.requests.count(self.by.address) {
-            return talk.send(&ToReader::Refused { id: Some(id), error: too_many.into() }).await;
-        }
         let at = self.hub.time.now();
         let wish = |reply| {
             let (by, command) = (self.by.clone(), command.clone());
@@ -272,17 +282,4 @@ impl Reader {
         };
         talk.send(&reply).await
     }
-}
-
-/// What is wrong with a message that cannot be read; not the whole of it, which the error may repeat.
-pub(super) fn no_message(error: &serde_json::Error) -> ApiError {
-    let told: String = error.to_string().chars().take(MOST_TOLD).collect();
-    let message = format!("this is not a message: {told}");
-    ApiError::new(StatusCode::BAD_REQUEST, "bad-json", message)
-}
-
-/// The number of a message that cannot be read, if that much can.
-pub(super) fn id_of(text: &str) -> Option<u64> {
-    let value: serde_json::Value = serde_json::from_str(text).ok()?;
-    value.get("id")?.as_u64()
 }

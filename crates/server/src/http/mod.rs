@@ -10,6 +10,7 @@ mod games;
 mod guard;
 mod import;
 mod live;
+mod message;
 mod pages;
 mod pictures;
 mod reviews;

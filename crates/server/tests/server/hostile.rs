@@ -900,6 +900,34 @@ async fn moves_over_websockets_are_counted() {
     assert_eq!((&codes[0], &codes[11]), (&json!("illegal-move"), &json!("too-many-requests")));
 }
 
+/// What cannot be read counts, too, by how long it is.
+#[tokio::test]
+async fn nonsense_over_websockets_is_counted() {
+    let check = async |analyst: bool, song: usize, most: usize| {
+        // At once 20 requests are granted.
+        let home = Home::with(|config| config.requests_per_second = 2).await;
+        let mut socket = if analyst {
+            home.analyst().await
+        } else {
+            let game = home.create(json!({ "variant": "shogi", "opponent": "local" })).await;
+            home.watch(&game, &game.seat(0)).await
+        };
+        for id in 0..12 {
+            socket.say(json!({ "type": "sing", "id": id, "song": "x".repeat(song) })).await;
+        }
+        let mut codes = Vec::new();
+        for id in 0..12 {
+            let refused = socket.hear_of("refused").await;
+            assert_eq!(refused["id"], id);
+            codes.push(refused["error"]["code"].as_str().unwrap().to_owned());
+        }
+        let read = codes.iter().filter(|code| *code == "bad-json").count();
+        assert!((1..=most).contains(&read), "{codes:?}");
+    };
+    check(false, 3_900, 8).await;
+    check(true, 15_000, 2).await;
+}
+
 /// Large answers are much work: they count for as much.
 #[tokio::test]
 async fn large_answers_count_for_more() {

@@ -1,0 +1,91 @@
+//! Messages that come over websockets: they are counted like requests, and read.
+
+use super::REFUSAL;
+use super::error::ApiError;
+use crate::address::Address;
+use crate::rates::{Rate, TooMany};
+use axum::http::StatusCode;
+use serde::Deserialize;
+use serde::de::DeserializeOwned;
+
+/// A message counts once more for so many bytes, before it is read: to read it is work, whatever comes of it.
+const PIECE: usize = 1 << 10;
+/// So much is told of what is wrong with a message.
+const MOST_TOLD: usize = 200;
+
+/// What somebody may say over a websocket.
+pub(super) trait Message: DeserializeOwned {
+    /// Whether it asks for nothing.
+    fn is_free(&self) -> bool;
+
+    /// The number that comes back with the answer.
+    fn id(&self) -> Option<u64>;
+}
+
+/// A message that is not granted.
+#[derive(Debug)]
+pub(super) struct Unheard {
+    /// Its number, if that much could be read.
+    pub(super) id: Option<u64>,
+    pub(super) error: ApiError,
+}
+
+/// Counts a message, and reads it. Whoever says too much hears that after a while: until then nothing more is heard
+/// from there.
+///
+/// # Errors
+/// When too much was said, or this is no message.
+pub(super) async fn read<T: Message>(
+    text: &str,
+    requests: &Rate,
+    by: Address,
+) -> Result<T, Unheard> {
+    let too_many = async |id, too_many: TooMany| {
+        tokio::time::sleep(REFUSAL).await;
+        Err(Unheard { id, error: too_many.into() })
+    };
+    if let Err(too_much) = requests.count_times(by, text.len() / PIECE) {
+        return too_many(id_of(text), too_much).await;
+    }
+    let read: Result<T, _> = serde_json::from_str(text);
+    let is_free = read.as_ref().is_ok_and(Message::is_free);
+    let id = match &read {
+        Ok(message) => message.id(),
+        Err(_) => id_of(text),
+    };
+    if !is_free && let Err(too_much) = requests.count(by) {
+        return too_many(id, too_much).await;
+    }
+    read.map_err(|error| Unheard { id, error: no_message(&error) })
+}
+
+/// What is wrong with a message that cannot be read; not the whole of it, which the error may repeat.
+fn no_message(error: &serde_json::Error) -> ApiError {
+    let told: String = error.to_string().chars().take(MOST_TOLD).collect();
+    let message = format!("this is not a message: {told}");
+    ApiError::new(StatusCode::BAD_REQUEST, "bad-json", message)
+}
+
+/// The number of a message that cannot be read, if that much can. All else is passed over.
+fn id_of(text: &str) -> Option<u64> {
+    #[derive(Deserialize)]
+    struct Numbered {
+        id: u64,
+    }
+    // A list would do for Serde, too.
+    let text = text.trim_start().starts_with('{').then_some(text)?;
+    serde_json::from_str(text).ok().map(|Numbered { id }| id)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_number_of_what_cannot_be_read_is_told() {
+        assert_eq!(id_of(r#"{"type":"sing","id":7,"song":[{"":{}}]}"#), Some(7));
+        for text in [r#"{"type":"sing"}"#, r#"{"id":-1}"#, r#"{"id":"7"}"#, "[7]", "", "{"] {
+            assert_eq!(id_of(text), None, "{text}");
+        }
+    }
+}
