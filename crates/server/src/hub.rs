@@ -15,7 +15,7 @@ use crate::pool::{Full, Pool};
 use crate::rates::Rate;
 use crate::rules::{
     Catalogue, CatalogueEntry, CatalogueError, Corner, Definition, DefinitionId, House, Settings,
-    Worked, apart, is_made_up,
+    Worked, apart, check_size, is_made_up,
 };
 use crate::sleepers::{Sleeper, Sleepers};
 use crate::store::{NewEvents, NewGame, Store, StoreError};
@@ -537,6 +537,9 @@ impl Hub {
         settings: Settings,
         by: Address,
     ) -> Result<Result<Rules, CatalogueError>, Failure> {
+        if let Err(error) = check_size(&settings) {
+            return Ok(Err(error));
+        }
         // Nobody knows how much work rules are that somebody has just made up.
         let is_light =
             settings.is_empty() || (self.catalogue.is_builtin(id) && !is_made_up(&settings));

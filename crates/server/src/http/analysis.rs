@@ -1,6 +1,7 @@
 //! Positions of any game, looked at by themselves.
 
 use super::App;
+use super::changes::changes;
 use super::error::{ApiError, Body, ErrorBody};
 use super::games::{MOST_GAMES, game_id};
 use crate::address::Address;
@@ -27,7 +28,7 @@ pub(crate) struct RulesWish {
     /// The id of the variant.
     variant: Option<String>,
     /// Changes to its rules, as `--set` takes them: the path of a key, and its value as text.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "changes")]
     set: BTreeMap<String, String>,
     /// Or the id of a game, whose rules these are.
     game: Option<String>,

@@ -2,6 +2,7 @@
 
 use super::App;
 use super::analysis::carry_many;
+use super::changes::changes;
 use super::error::{ApiError, Body, ErrorBody};
 use crate::address::Address;
 use crate::analysis::{LineError, MoveLine};
@@ -54,7 +55,7 @@ pub(crate) struct NewGameRequest {
     /// The rule of declarations, in games that have them.
     impasse: Option<Impasse>,
     /// Changes to the rules, as `--set` takes them: the path of a key, and its value as text.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "changes")]
     set: BTreeMap<String, String>,
     /// A game of the variant whose rules are taken over, as they were when it began; `set` changes them
     /// further.

@@ -3,6 +3,7 @@
 mod analyses;
 mod analysis;
 mod analyst;
+mod changes;
 mod create;
 mod docs;
 mod error;

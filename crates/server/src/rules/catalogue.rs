@@ -124,7 +124,9 @@ const SIZE_OF_RULES: usize = 2 << 20;
 const MOST_FILES: usize = 200;
 /// Bytes of changes to rules, those that were taken over included: every game has them, and every compiled
 /// game.
-const MOST_SET: usize = 8 << 10;
+pub(crate) const MOST_SET: usize = 8 << 10;
+/// So many there are at most: each is looked up in the file.
+pub(crate) const MOST_CHANGES: usize = 64;
 /// No file's first position may take longer to work out.
 pub(crate) const MOST_TIME: Duration = Duration::from_secs(5);
 
@@ -404,10 +406,7 @@ impl Catalogue {
         settings: &Settings,
         by: Owner,
     ) -> Result<Arc<House>, CatalogueError> {
-        if settings.iter().map(|(key, value)| key.len() + value.len()).sum::<usize>() > MOST_SET {
-            let text = format!("changes to the rules have {MOST_SET} bytes at most in all");
-            return Err(CatalogueError::Bad(text));
-        }
+        check_size(settings)?;
         let house = self.house(definition, settings, by)?;
         self.admit(&definition.name, &house)?;
         Ok(house)
@@ -528,6 +527,20 @@ pub(crate) fn is_made_up(settings: &Settings) -> bool {
         })
     };
     settings.iter().any(|(key, _)| !besides(key))
+}
+
+/// Whether so many changes to rules are heard of.
+///
+/// # Errors
+/// When there are too many.
+pub(crate) fn check_size(settings: &Settings) -> Result<(), CatalogueError> {
+    let bytes: usize = settings.iter().map(|(key, value)| key.len() + value.len()).sum();
+    if settings.len() > MOST_CHANGES || bytes > MOST_SET {
+        let text =
+            format!("at most {MOST_CHANGES} changes to the rules, of {MOST_SET} bytes in all");
+        return Err(CatalogueError::Bad(text));
+    }
+    Ok(())
 }
 
 /// Keys that change neither which moves are legal nor what check is, and tables of such keys.

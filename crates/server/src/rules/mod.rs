@@ -13,8 +13,8 @@ mod weight;
 
 pub(crate) use analyser::{AnalysisQuestion, Found, LineMove, MOST_LINES, MateFound, ScoreView};
 pub(crate) use catalogue::{
-    Catalogue, CatalogueEntry, CatalogueError, FileError, Listing, MOST_TIME, Origin, is_common,
-    is_made_up,
+    Catalogue, CatalogueEntry, CatalogueError, FileError, Listing, MOST_CHANGES, MOST_SET,
+    MOST_TIME, Origin, check_size, is_common, is_made_up,
 };
 pub(crate) use definition::{Definition, DefinitionId, Settings};
 pub use file::read_variant_file;

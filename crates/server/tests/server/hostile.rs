@@ -5,6 +5,7 @@ use futures_util::future::join_all;
 use komadai_server::{Config, HandClock};
 use reqwest::StatusCode;
 use serde_json::{Value, json};
+use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::atomic::AtomicU32;
 use std::sync::atomic::Ordering::Relaxed;
@@ -926,6 +927,29 @@ async fn nonsense_over_websockets_is_counted() {
     };
     check(false, 3_900, 8).await;
     check(true, 15_000, 2).await;
+}
+
+/// Thousands of changes to the rules are not even read.
+#[tokio::test]
+async fn there_are_not_many_changes_to_rules() {
+    let home = Home::new().await;
+    let check = async |number: usize, value: &str, granted: bool| {
+        let key = |n| (format!("pieces.X{n}"), value.to_owned());
+        let set: BTreeMap<String, String> = (0..number).map(key).collect();
+        let wish = json!({ "rules": { "variant": "shogi", "set": set } });
+        for (path, wish) in [
+            ("/api/analysis/position", &wish),
+            ("/api/games", &json!({ "variant": "shogi", "set": set })),
+        ] {
+            let (status, answer) = home.post(path, wish).await;
+            let told = answer.to_string();
+            assert!(status.is_client_error(), "{path}: {told}");
+            assert_eq!(told.contains("at most 64 changes"), !granted, "{path}: {told}");
+        }
+    };
+    check(64, "1", true).await;
+    check(65, "1", false).await;
+    check(10, &"x".repeat(1_000), false).await;
 }
 
 /// Large answers are much work: they count for as much.
