@@ -35,7 +35,7 @@ const ONLY_FOR_MACROS: &[&str] = &["option-ext"];
 const OURS: &str = "MIT OR Apache-2.0";
 
 /// The workspaces of this checkout.
-const MANIFESTS: &[&str] = &["Cargo.toml", "fuzz/libfuzzer/Cargo.toml"];
+const MANIFESTS: &[&str] = &["Cargo.toml", "fuzz/libfuzzer/Cargo.toml", "xtask/bindgen/Cargo.toml"];
 /// The packages of the front end.
 const NPM_LOCK: &str = "web/package-lock.json";
 

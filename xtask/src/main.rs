@@ -1,4 +1,4 @@
-//! Development chores: `cargo xtask test`, `cargo xtask prove`.
+//! Development chores: `cargo xtask test`, `cargo xtask prove`, `cargo xtask wasm`.
 //!
 //! Two tiers of tests. `test` is what every change has to pass, in minutes; `prove` runs for as long
 //! as it takes, remembers how far it came, and writes what it found to `docs/proof.md`.
@@ -14,6 +14,7 @@ mod prove;
 mod python;
 mod shell;
 mod test;
+mod wasm;
 mod web;
 
 use clap::Parser;
@@ -27,12 +28,15 @@ enum Task {
     Test(test::Args),
     /// The long tier: resumable, with progress bars; its findings go to docs/proof.md.
     Prove(prove::Args),
+    /// The npm packages: the core built for WebAssembly, as docs/web.md tells it.
+    Wasm(wasm::Args),
 }
 
 fn main() -> ExitCode {
     let done = match Task::parse() {
         Task::Test(args) => test::run(&args),
         Task::Prove(args) => prove::run(&args),
+        Task::Wasm(args) => wasm::run(&args),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,

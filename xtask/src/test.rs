@@ -33,8 +33,8 @@ const STEPS: &[Step] = &[
     Step { name: "browser", run: web::in_browser },
 ];
 
-/// The fuzzer's program is a workspace of its own; what needs no fuzzer is in ours.
-const FUZZER: &str = "--manifest-path=fuzz/libfuzzer/Cargo.toml";
+/// Workspaces of their own: the fuzzer's program, and the one that writes JavaScript.
+const OTHERS: &[&str] = &["fuzz/libfuzzer/Cargo.toml", "xtask/bindgen/Cargo.toml"];
 
 fn names() -> clap::builder::PossibleValuesParser {
     STEPS.iter().map(|step| step.name).collect::<Vec<_>>().into()
@@ -73,7 +73,10 @@ fn summarise(report: &[(&str, Duration, bool)]) -> Result<()> {
 fn format() -> Result<()> {
     let sh = shell::open()?;
     cmd!(sh, "cargo fmt --all --check").run()?;
-    Ok(cmd!(sh, "cargo fmt {FUZZER} --check").run()?)
+    for manifest in OTHERS {
+        cmd!(sh, "cargo fmt --manifest-path {manifest} --check").run()?;
+    }
+    Ok(())
 }
 
 fn lints() -> Result<()> {

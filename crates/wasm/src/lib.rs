@@ -2,7 +2,7 @@
 //!
 //! What is here is a thin layer over the other crates. It takes texts and plain objects, asks the crates, and
 //! hands out texts and plain objects. The notions and names are those of the Python package, written as JavaScript
-//! writes them. It is built for wasm32 by wasm-bindgen.
+//! writes them. `cargo xtask wasm` builds the npm packages from it; docs/web.md says how to use them.
 //!
 //! | module | subject |
 //! |---|---|
