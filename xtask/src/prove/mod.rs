@@ -23,6 +23,7 @@ mod shelf;
 mod siege;
 mod tree;
 mod usi;
+mod wasm;
 
 use crate::shell;
 use anyhow::{Result, bail, ensure};
@@ -107,6 +108,11 @@ const SERVER: &[&[&str]] = &[CORE, &["crates/records", "crates/engine", "crates/
 const PAGES: &[&[&str]] =
     &[CORE, &["crates/records", "crates/picture/data", "crates/server", "web"]];
 
+const WASM: &[&[&str]] = &[
+    CORE,
+    &["crates/records", "crates/engine", "crates/wasm", "nets", "xtask/node", "xtask/src/wasm"],
+];
+
 /// All jobs, in the order of the document.
 const JOBS: &[Job] = &[
     Job { name: "reference", plan: reference::plan, about: RULES },
@@ -127,6 +133,7 @@ const JOBS: &[Job] = &[
     Job { name: "load", plan: load::plan, about: SERVER },
     Job { name: "inputs", plan: inputs::plan, about: PAGES },
     Job { name: "frames", plan: frames::plan, about: PAGES },
+    Job { name: "wasm", plan: wasm::plan, about: WASM },
     Job { name: "fuzz", plan: fuzz::plan, about: FUZZ },
     Job { name: "games", plan: matches::games, about: ENGINE },
     Job { name: "search", plan: search::plan, about: ENGINE },

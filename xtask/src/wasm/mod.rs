@@ -77,6 +77,13 @@ pub(crate) fn run(args: &Args) -> Result<()> {
     Ok(())
 }
 
+/// The same as the script does it without options; the folder of the packages.
+pub(crate) fn build_all() -> Result<PathBuf> {
+    let out = shell::target_dir().join("npm");
+    run(&Args { out: Some(out.clone()), profile: "web".to_owned() })?;
+    Ok(out)
+}
+
 /// What is fetched and built once for all.
 fn workshop() -> PathBuf {
     shell::target_dir().join("wasm")
