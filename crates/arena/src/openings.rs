@@ -18,6 +18,13 @@ pub enum Openings {
         /// The named start; `None` for the usual one.
         start: Option<String>,
     },
+    /// So many random plies after one of these, each as likely as the others.
+    After {
+        /// Where the random plies begin.
+        listed: Vec<Opening>,
+        /// How many.
+        plies: u32,
+    },
 }
 
 /// A start and the first moves.
@@ -133,10 +140,15 @@ impl Openings {
             Openings::Random { plies, start } => {
                 // Not the numbers that players with the same seed use.
                 let mut random = Random::new(!seed, pair);
-                if *plies == 0 {
-                    return begin_at(game, start.as_deref(), &mut random);
-                }
-                random_opening(game, start.as_deref(), *plies, values, &mut random)
+                let begin = |random: &mut Random| begin_at(game, start.as_deref(), random);
+                random_opening(&begin, *plies, values, &mut random)
+            }
+            Openings::After { listed, plies } => {
+                let mut random = Random::new(!seed, pair);
+                let begin = |random: &mut Random| {
+                    random.pick(listed).ok_or("there is no opening")?.play(game)
+                };
+                random_opening(&begin, *plies, values, &mut random)
             }
         }
     }
@@ -147,22 +159,25 @@ impl Openings {
 const TRIES: usize = 100;
 const MOST_TRIES: usize = 200;
 
+/// So many random plies after a start. Without any, the start is taken as it is.
 fn random_opening(
-    game: &AnyGame,
-    start: Option<&str>,
+    begin: &dyn Fn(&mut Random) -> Result<Course, String>,
     plies: u32,
     values: &[i32],
     random: &mut Random,
 ) -> Result<Course, String> {
+    if plies == 0 {
+        return begin(random);
+    }
     for attempt in 0..MOST_TRIES {
-        let mut course = begin_at(game, start, random)?;
+        let mut course = begin(random)?;
         let wanders = (0..plies).all(|_| wander(&mut course, random));
         let good = || attempt >= TRIES || is_level(&course.play, values);
         if wanders && is_open(&course.play) && good() {
             return Ok(course);
         }
     }
-    begin_at(game, start, random)
+    begin(random)
 }
 
 /// Plays a random move, unless the game is over.
@@ -247,6 +262,19 @@ mod tests {
             let error = read(&shogi, text).unwrap_err();
             assert!(error.line == line && error.message.contains(message), "{text}: {error}");
         }
+    }
+
+    #[test]
+    fn random_plies_follow_on_a_book() {
+        let shogi = game("shogi");
+        let listed = read(&shogi, "4k4/9/9/9/9/9/4P4/9/4K4 b 2P2p 1\n").unwrap();
+        let openings = Openings::After { listed, plies: 3 };
+        let values = values::by_reach(shogi.variant());
+        let course = openings.of_pair(&shogi, &values, 1, 0).unwrap();
+        assert_eq!(course.moves.len(), 3);
+        assert!(is_open(&course.play) && !course.usual);
+        let none = Openings::After { listed: Vec::new(), plies: 3 };
+        assert!(none.of_pair(&shogi, &values, 1, 0).is_err());
     }
 
     #[test]

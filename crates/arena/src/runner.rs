@@ -5,7 +5,7 @@ use crate::client::{Course, Failure, GameName, Waits};
 use crate::clock::{Control, Limits};
 use crate::engine::{Engine, EngineKind};
 use crate::game::{Conditions, GameEnd, GameInPlay, NoEnd, Thought};
-use crate::openings::Openings;
+use crate::openings::{Opening, Openings};
 use crate::player::{Common, Player};
 use crate::report::{Record, Standing, Summary, Winner};
 use crate::sprt::{Sprt, SprtState};
@@ -119,6 +119,7 @@ impl Settings {
     /// What the results depend on: two matches with the same fingerprint are one match.
     pub fn fingerprint(&self) -> Value {
         let variant = self.game.variant();
+        let of_lines = |list: &Vec<Opening>| json!({ "lines": list.len(), "hash": format!("{:016x}", hash(&format!("{list:?}"))) });
         let set: Vec<String> =
             self.set.iter().map(|(key, value)| format!("{key}={value}")).collect();
         let engines = [0, 1].map(|i| self.engine_fingerprint(i));
@@ -128,8 +129,9 @@ impl Settings {
             "rules": format!("{:016x}", hash(&format!("{variant:?}"))),
             "engines": engines,
             "openings": match &self.openings {
-                Openings::Listed(list) => {
-                    json!({ "lines": list.len(), "hash": format!("{:016x}", hash(&format!("{list:?}"))) })
+                Openings::Listed(list) => of_lines(list),
+                Openings::After { listed, plies } => {
+                    json!({ "random": plies, "after": of_lines(listed) })
                 }
                 Openings::Random { plies, start } => json!({ "random": plies, "start": start }),
             },

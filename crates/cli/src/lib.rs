@@ -30,14 +30,15 @@ mod zones;
 
 use clap::{CommandFactory, Parser, Subcommand};
 use commands::{
-    admin, backup, batch, bench, betza, check, completions, convert, engine, export, import, judge,
-    learn, match_, mate, moves, net, new, perft, pieces, play, playout, rules, schema, serve, show,
-    validate, variants, xop,
+    admin, backup, batch, bench, betza, check, completions, convert, engine, export, genfens,
+    import, judge, learn, man, match_, mate, moves, net, new, perft, pieces, play, playout, rules,
+    schema, serve, show, validate, variants, xop,
 };
 use complaint::complain;
 use ink::Ink;
 use std::ffi::OsString;
 use std::io::{self, BufRead, BufWriter, Write};
+use std::path::Path;
 use std::process::ExitCode;
 
 const AFTER_HELP: &str = "\
@@ -109,6 +110,9 @@ enum Command {
     Match(Box<match_::Args>),
     /// Measure the speed of the search, and print a signature of what it does
     Bench(bench::Args),
+    /// Make openings for OpenBench
+    #[command(after_help = genfens::HELP)]
+    Genfens(genfens::Args),
     /// Run as an engine for programs that speak USI, UCI or XBoard's protocol
     Engine(engine::Args),
     /// Look for a mate that is forced by checks
@@ -146,6 +150,8 @@ enum Command {
     Betza,
     /// Write a completion script for a shell
     Completions(completions::Args),
+    /// Write the manual page of a command, or all pages into a folder
+    Man(man::Args),
 }
 
 /// The program, from its command line to its exit code.
@@ -186,7 +192,26 @@ fn is_broken_pipe(error: &anyhow::Error) -> bool {
 
 /// Reads the command line. Mistakes end the program with a message and code 2.
 fn parse() -> Arguments {
-    Arguments::parse_from(with_passes(std::env::args_os()))
+    let words = as_named(std::env::args_os().collect());
+    Arguments::parse_from(with_passes(genfens::unfolded(words).into_iter()))
+}
+
+/// The beginning of the program's name where it is an engine if nothing else is said: for programs that start
+/// an engine from a file alone. Such a file is a link to the program, or a copy of it.
+const ENGINE: &str = "komadai-engine";
+
+/// The command line with `engine`, where the name of the program's file asks for it.
+fn as_named(mut words: Vec<OsString>) -> Vec<OsString> {
+    let file = words.first().map(|word| Path::new(word).file_name().unwrap_or_default());
+    let is_engine = file.is_some_and(|file| file.to_string_lossy().starts_with(ENGINE));
+    let first_is_option = words.get(1).is_none_or(|word| {
+        let word = word.to_string_lossy();
+        word.starts_with("--") && !["--help", "--version"].contains(&&*word)
+    });
+    if is_engine && first_is_option {
+        words.insert(1, "engine".into());
+    }
+    words
 }
 
 /// Among moves `--` is a pass, not the end of the options.
@@ -226,6 +251,7 @@ fn run(arguments: Arguments, out: &mut (dyn Write + Send)) -> anyhow::Result<Exi
         Command::Playout(args) => playout::run(&args, json, out)?,
         Command::Match(args) => match_::run(&args, json, out)?,
         Command::Bench(args) => bench::run(&args, json, out)?,
+        Command::Genfens(args) => genfens::run(&args, out)?,
         Command::Engine(args) => engine::run(&args)?,
         Command::Learn(args) => learn::run(&args, out)?,
         Command::Net(args) => net::run(&args, json, out)?,
@@ -244,6 +270,7 @@ fn run(arguments: Arguments, out: &mut (dyn Write + Send)) -> anyhow::Result<Exi
         }
         Command::Betza => betza::run(json, &mut io::stdin().lock(), out)?,
         Command::Completions(args) => completions::run(&args, Arguments::command(), out)?,
+        Command::Man(args) => man::run(&args, Arguments::command(), out)?,
     }
     Ok(ExitCode::SUCCESS)
 }
@@ -255,6 +282,22 @@ mod tests {
     #[test]
     fn the_definitions_agree_with_each_other() {
         Arguments::command().debug_assert();
+    }
+
+    #[test]
+    fn a_file_named_as_an_engine_is_one() {
+        for (line, expected) in [
+            ("komadai", "komadai"),
+            ("komadai --json", "komadai --json"),
+            ("/opt/komadai-engine", "/opt/komadai-engine engine"),
+            ("komadai-engine-1a2b --variant raichu", "komadai-engine-1a2b engine --variant raichu"),
+            ("komadai-engine bench", "komadai-engine bench"),
+            ("komadai-engine --version", "komadai-engine --version"),
+            ("/komadai-engine/komadai", "/komadai-engine/komadai"),
+        ] {
+            let words = as_named(line.split(' ').map(OsString::from).collect());
+            assert_eq!(words.join(std::ffi::OsStr::new(" ")), expected);
+        }
     }
 
     #[test]

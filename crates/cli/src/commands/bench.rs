@@ -4,7 +4,7 @@
 //! nothing but the program, so that its signature tells whether a change has touched the search.
 
 use super::write_json;
-use crate::args::GameChoice;
+use crate::args::key_value;
 use crate::library;
 use fnv::FnvHasher;
 use komadai_engine::{AnyEngine, AnyWorker, Clock, Limits, Shared};
@@ -19,8 +19,13 @@ use std::time::Instant;
 /// A game, and how deep to look.
 #[derive(clap::Args, Debug)]
 pub(crate) struct Args {
-    #[command(flatten)]
-    game: GameChoice,
+    /// The game, or the path of a variant file
+    #[arg(default_value = "chess")]
+    variant: String,
+
+    /// Change a rule setting for this run, such as end.repetition.times=2
+    #[arg(long = "set", value_name = "KEY=VALUE", value_parser = key_value)]
+    settings: Vec<(String, String)>,
 
     /// The depth of the search, in plies
     #[arg(long, value_name = "N", default_value_t = 8, value_parser = clap::value_parser!(u32).range(1..=100))]
@@ -91,7 +96,7 @@ impl Args {
 }
 
 pub(crate) fn run(args: &Args, json: bool, out: &mut dyn Write) -> anyhow::Result<()> {
-    let game = library::game(&args.game.variant, &args.game.settings)?;
+    let game = library::game(&args.variant, &args.settings)?;
     let answer = args.measure(&game)?;
     if json {
         return write_json(out, &answer);
@@ -107,5 +112,7 @@ pub(crate) fn run(args: &Args, json: bool, out: &mut dyn Write) -> anyhow::Resul
         args.depth,
         answer.signature
     )?;
+    // The form that OpenBench reads.
+    writeln!(out, "{} nodes {} nps", answer.nodes, answer.nps)?;
     Ok(())
 }

@@ -148,6 +148,7 @@ fn help_and_version() {
         "show",
         "check",
         "completions",
+        "man",
     ] {
         assert!(help.contains(word), "{word}: {help}");
         assert_eq!(run(&[word, "--help"]).code, 0);

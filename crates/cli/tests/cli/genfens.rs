@@ -1,0 +1,73 @@
+//! The command `genfens`, also in the form in which OpenBench calls it.
+
+use crate::common::{json, path, run, text};
+
+/// The positions that are answered.
+#[track_caller]
+fn fens(words: &[&str]) -> Vec<String> {
+    let answer = text(words);
+    let fen = |line: &str| {
+        let fen = line.strip_prefix("info string genfens ");
+        fen.unwrap_or_else(|| panic!("{line}")).to_owned()
+    };
+    answer.lines().map(fen).collect()
+}
+
+#[test]
+fn openings_are_positions_of_the_game() {
+    for (variant, fields) in
+        [("chess", 6), ("shogi", 6), ("minishogi", 6), ("raichu", 6), ("minjiku", 7)]
+    {
+        let found = fens(&["genfens", "2", "--seed", "3", "--variant", variant, "--plies", "4"]);
+        assert_eq!(found.len(), 2, "{variant}");
+        assert_ne!(found[0], found[1], "{variant}");
+        for (fen, side) in found.iter().zip(["first", "second"]) {
+            assert_eq!(fen.split(' ').count(), fields, "{fen}");
+            let moves = json(&["moves", variant, "--position", fen]);
+            assert!(moves["moves"].as_array().is_some_and(|moves| !moves.is_empty()), "{fen}");
+            // In Raichu a capture may make the other side pass.
+            assert!(variant == "raichu" || moves["side"] == side, "{variant}: {fen}");
+        }
+    }
+}
+
+#[test]
+fn openbench_calls_it_in_one_word() {
+    let own = fens(&["genfens", "4", "--seed", "3"]);
+    assert_eq!(fens(&["genfens 4 seed 3 book None", "quit"]), own);
+    assert_eq!(fens(&["genfens 4 seed 3 book None ", "quit"]), own);
+    assert_ne!(fens(&["genfens 4 seed 4 book None", "quit"]), own);
+    let raichu = fens(&["genfens", "1", "--variant", "raichu", "--plies", "2"]);
+    assert_eq!(fens(&["genfens 1 seed 0 book None variant raichu plies 2", "quit"]), raichu);
+}
+
+#[test]
+fn a_book_is_gone_on_from() {
+    let ending = "4k3/pppppppp/8/8/8/8/PPPPPPPP/4K3 w - -";
+    let book = path(
+        "genfens/book.epd",
+        &format!("{ending} hmvc 0; fmvn 9;\n\n{ending} bm e4; id \"a b\";\n"),
+    );
+    for fen in fens(&[&format!("genfens 3 seed 1 book {book}"), "quit"]) {
+        assert!(!fen.to_lowercase().contains('q'), "{fen}");
+    }
+    assert_eq!(fens(&["genfens", "1", "--book", &book, "--plies", "0"]), [format!("{ending} 0 1")]);
+}
+
+#[test]
+fn what_cannot_be_done_is_said() {
+    let bad = path("genfens/bad.epd", "nonsense\n");
+    for (words, message) in [
+        (&["genfens"][..], "<N>"),
+        (&["genfens many seed 1 book None", "quit"], "many"),
+        (&["genfens 1 seed", "quit"], "--seed"),
+        (&["genfens 1 seed 1 book no.epd", "quit"], "cannot read `no.epd`"),
+        (&["genfens 1 seed 1 book None colour red", "quit"], "--colour"),
+        (&["genfens", "1", "--variant", "go"], "there is no game and no file `go`"),
+        (&["genfens", "1", "--book", &bad], "line 1"),
+    ] {
+        let done = run(words);
+        assert_eq!((done.code, done.out.as_str()), (2, ""), "{words:?}: {}", done.err);
+        assert!(done.err.contains(message), "{words:?}: {}", done.err);
+    }
+}
