@@ -6,9 +6,12 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use xshell::{Shell, cmd};
 
+/// What builds the package.
+pub(crate) const MATURIN: &str = "maturin==1.16.0";
+
 /// What builds the package and tests it, and the peers that it is compared with: versions that were tried.
 const PACKAGES: &[&str] = &[
-    "maturin==1.16.0",
+    MATURIN,
     "mypy==2.4.1",
     "pytest==9.2.0",
     "nbclient==0.11.0",
@@ -23,8 +26,8 @@ pub(crate) fn check() -> Result<()> {
     shell::require("python3", "python3")?;
     let sh = shell::open()?;
     let folder = shell::root().join(".prove/python");
-    let python = environment(&sh, &folder)?;
-    let wheel = wheel(&sh, &python, &folder.join("wheels"))?;
+    let python = environment(&sh, &folder, PACKAGES)?;
+    let wheel = wheel(&sh, &python, &folder.join("wheels"), "dev")?;
     let install = ["-m", "pip", "install", "--quiet", "--disable-pip-version-check"];
     cmd!(sh, "{python} {install...} --force-reinstall --no-deps {wheel}").run()?;
     let kept = folder.join("mypy");
@@ -39,24 +42,24 @@ pub(crate) fn check() -> Result<()> {
 }
 
 /// Python with these packages, which are installed once.
-fn environment(sh: &Shell, folder: &Path) -> Result<PathBuf> {
+pub(crate) fn environment(sh: &Shell, folder: &Path, packages: &[&str]) -> Result<PathBuf> {
     let (python, list) = (folder.join("bin/python"), folder.join("packages.txt"));
-    let wanted = PACKAGES.join("\n");
+    let wanted = packages.join("\n");
     if fs::read_to_string(&list).is_ok_and(|installed| installed == wanted) {
         return Ok(python);
     }
     cmd!(sh, "python3 -m venv {folder}").run()?;
     let install = ["-m", "pip", "install", "--quiet", "--disable-pip-version-check"];
-    cmd!(sh, "{python} {install...} {PACKAGES...}").run()?;
+    cmd!(sh, "{python} {install...} {packages...}").run()?;
     fs::write(&list, wanted)?;
     Ok(python)
 }
 
-/// The wheel, built in the profile of tests.
-fn wheel(sh: &Shell, python: &Path, folder: &Path) -> Result<PathBuf> {
+/// The wheel, built in a profile: that of tests is `dev`.
+pub(crate) fn wheel(sh: &Shell, python: &Path, folder: &Path, profile: &str) -> Result<PathBuf> {
     let _ = fs::remove_dir_all(folder);
     let manifest = "crates/python/Cargo.toml";
-    let build = ["-m", "maturin", "build", "--quiet", "--profile", "dev", "--auditwheel", "skip"];
+    let build = ["-m", "maturin", "build", "--quiet", "--profile", profile, "--auditwheel", "skip"];
     cmd!(
         sh,
         "{python} {build...} --manifest-path {manifest} --interpreter {python} --out {folder}"

@@ -2,6 +2,7 @@
 
 mod clients;
 mod differential;
+mod dist;
 mod document;
 mod frames;
 mod fuzz;
@@ -112,6 +113,10 @@ const WASM: &[&[&str]] = &[
     CORE,
     &["crates/records", "crates/engine", "crates/wasm", "nets", "xtask/node", "xtask/src/wasm"],
 ];
+const PACKAGES: &[&[&str]] = &[
+    &["Cargo.toml", "Cargo.lock", ".cargo", "Dockerfile", "packaging", "README.md"],
+    &["crates", "nets", "variants", "web", "xtask/src/dist"],
+];
 
 /// All jobs, in the order of the document.
 const JOBS: &[Job] = &[
@@ -131,6 +136,7 @@ const JOBS: &[Job] = &[
     Job { name: "clients", plan: clients::plan, about: CLIENTS },
     Job { name: "hostile", plan: hostile::plan, about: HOSTILE },
     Job { name: "load", plan: load::plan, about: SERVER },
+    Job { name: "dist", plan: dist::plan, about: PACKAGES },
     Job { name: "inputs", plan: inputs::plan, about: PAGES },
     Job { name: "frames", plan: frames::plan, about: PAGES },
     Job { name: "wasm", plan: wasm::plan, about: WASM },

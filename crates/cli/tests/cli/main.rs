@@ -19,6 +19,7 @@ mod learn;
 mod man;
 mod matches;
 mod new;
+mod packaging;
 mod pictures;
 mod pieces;
 mod play;

@@ -1,0 +1,73 @@
+//! The program and the wheel, built so that the place does not show.
+
+use super::Release;
+use crate::{python, shell};
+use anyhow::{Context, Result, ensure};
+use std::path::{Path, PathBuf};
+use xshell::{Cmd, Shell, cmd};
+
+/// The profile of what is shipped.
+const PROFILE: &str = "shipped";
+
+/// Builds the program.
+pub(super) fn program(release: &Release) -> Result<PathBuf> {
+    let sh = shell::open()?;
+    settled(&sh, release)?;
+    cmd!(sh, "cargo build --locked --profile {PROFILE} --package komadai").run()?;
+    Ok(shell::target_dir().join(PROFILE).join("komadai"))
+}
+
+/// Builds the wheel into a folder.
+pub(super) fn wheel(release: &Release, out: &Path) -> Result<()> {
+    shell::require("python3", "python3")?;
+    let sh = shell::open()?;
+    let python =
+        python::environment(&sh, &shell::root().join(".prove/maturin"), &[python::MATURIN])?;
+    settled(&sh, release)?;
+    let manifest = "crates/python/Cargo.toml";
+    let build = ["-m", "maturin", "build", "--quiet", "--locked", "--profile", PROFILE];
+    let build: Cmd<'_> = cmd!(
+        sh,
+        "{python} {build...} --manifest-path {manifest} --interpreter {python} --out {out}"
+    );
+    Ok(build.run()?)
+}
+
+/// Fixes all that could make two builds differ.
+fn settled(sh: &Shell, release: &Release) -> Result<()> {
+    let cargo = std::env::var_os("CARGO_HOME").map(PathBuf::from);
+    let home = || Some(PathBuf::from(std::env::var_os("HOME")?).join(".cargo"));
+    let cargo = cargo.or_else(home).context("neither CARGO_HOME nor HOME is set")?;
+    let (root, target) = (shell::root(), std::path::absolute(shell::target_dir())?);
+    // Of several that fit, the last one counts.
+    let places = [(&cargo, "/cargo"), (&root, "/komadai"), (&target, "/target")];
+    let (mut rust, mut c) = (Vec::new(), Vec::new());
+    for (place, name) in places {
+        let place = place.to_str().context("a path is not UTF-8")?;
+        ensure!(
+            !place.contains(char::is_whitespace),
+            "`{place}`: builds need paths without blanks"
+        );
+        rust.push(format!("--remap-path-prefix={place}={name}"));
+        c.push(format!("-ffile-prefix-map={place}={name}"));
+    }
+    // Flags for one kind of machine are added to those of .cargo/config.toml; RUSTFLAGS would replace them.
+    let variable = release.target.to_uppercase().replace('-', "_");
+    sh.set_var(format!("CARGO_TARGET_{variable}_RUSTFLAGS"), rust.join(" "));
+    for (name, value) in [
+        ("CFLAGS", c.join(" ")),
+        ("SOURCE_DATE_EPOCH", release.time.to_string()),
+        ("CARGO_PROFILE_SHIPPED_STRIP", "symbols".to_owned()),
+        ("CARGO_INCREMENTAL", "0".to_owned()),
+        ("LC_ALL", "C".to_owned()),
+        ("TZ", "UTC".to_owned()),
+        // Whatever somebody has set for builds of another kind.
+        ("KOMADAI_NO_WEB", String::new()),
+    ] {
+        sh.set_var(name, value);
+    }
+    for name in ["RUSTFLAGS", "CARGO_ENCODED_RUSTFLAGS"] {
+        ensure!(std::env::var_os(name).is_none(), "{name} is set: packages are built without it");
+    }
+    Ok(())
+}
