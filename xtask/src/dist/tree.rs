@@ -35,6 +35,7 @@ impl Tree {
     }
 
     /// Files and links, sorted.
+    #[cfg(test)]
     pub(super) fn paths(&self) -> impl Iterator<Item = &str> {
         self.0.iter().filter(|(_, node)| !matches!(node, Node::Folder)).map(|(path, _)| &**path)
     }
