@@ -6,7 +6,7 @@ use crate::rulebook::Rules;
 use crate::trouble::{Kind, Trouble};
 use crate::variant::AnyVariant;
 use komadai_arena::adjudicate::Adjudication;
-use komadai_arena::elo::Error;
+use komadai_arena::elo::{Error, Pentanomial};
 use komadai_arena::openings::{self, Openings};
 use komadai_arena::report::{Record, Standing, Summary};
 use komadai_arena::sprt::{Sprt, SprtState};
@@ -134,11 +134,7 @@ pub(crate) fn play_match<'py>(
     }
     let Summary { elo, elo_error, llr, .. } = summary.map_err(wrong)?;
     let standing = &played.standing;
-    let verdict = settings.sprt.as_ref().map(|sprt| match sprt.state(&standing.pairs) {
-        SprtState::AcceptH0 => "H0",
-        SprtState::AcceptH1 => "H1",
-        SprtState::Continue => "undecided",
-    });
+    let verdict = settings.sprt.as_ref().map(|sprt| verdict(sprt, &standing.pairs));
     let record = class(py, "MatchGame")?;
     let told = |game: &Record| {
         let pgn = settings.pgn(game).map_err(wrong)?;
@@ -150,7 +146,7 @@ pub(crate) fn play_match<'py>(
         (names[0], names[1]),
         (standing.wins, standing.draws, standing.losses),
         standing.pairs.0,
-        (elo, elo_error, known(standing)),
+        (elo, elo_error, known(&standing.pairs)),
         (llr, verdict),
         (standing.illegal, standing.crashes, standing.timeouts),
         PyTuple::new(py, games?)?,
@@ -158,9 +154,35 @@ pub(crate) fn play_match<'py>(
     class(py, "MatchResult")?.getattr("of")?.call1(told)
 }
 
+/// What a test says.
+fn verdict(sprt: &Sprt, pairs: &Pentanomial) -> &'static str {
+    match sprt.state(pairs) {
+        SprtState::AcceptH0 => "H0",
+        SprtState::AcceptH1 => "H1",
+        SprtState::Continue => "undecided",
+    }
+}
+
+/// A difference in Elo, its error, and how well it is known.
+type Difference = (Option<f64>, Option<f64>, Option<&'static str>);
+/// The log-likelihood ratio of a test, and its verdict.
+type Test = (Option<f64>, Option<&'static str>);
+
+/// What pairs of games from several matches say together.
+#[pyfunction]
+pub(crate) fn judge_pairs(pairs: [u64; 5], sprt: Option<String>) -> PyResult<(Difference, Test)> {
+    let (pairs, sprt) = (Pentanomial(pairs), sprt.map(|text| text.parse::<Sprt>()).transpose());
+    let sprt = sprt.map_err(wrong)?;
+    let elo = pairs.elo();
+    let difference =
+        (elo.map(|elo| elo.difference), elo.and_then(|elo| elo.error.margin()), known(&pairs));
+    let test = sprt.map(|sprt| (sprt.llr(&pairs), verdict(&sprt, &pairs))).unzip();
+    Ok((difference, test))
+}
+
 /// How well the difference in Elo is known.
-fn known(standing: &Standing) -> Option<&'static str> {
-    standing.pairs.elo().map(|elo| match elo.error {
+fn known(pairs: &Pentanomial) -> Option<&'static str> {
+    pairs.elo().map(|elo| match elo.error {
         Error::Within(_) => "within",
         Error::AtLeast => "at-least",
         Error::AtMost => "at-most",

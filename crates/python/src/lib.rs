@@ -47,7 +47,7 @@ use pyo3::prelude::*;
 #[pymodule]
 mod _komadai {
     #[pymodule_export]
-    use super::arena::play_match;
+    use super::arena::{judge_pairs, play_match};
     #[pymodule_export]
     use super::engine::Engine;
     #[pymodule_export]

@@ -15,7 +15,8 @@ NOTEBOOK = ROOT / "docs" / "python.ipynb"
 
 def examples():
     """The blocks of the pages, each by its line."""
-    for page in (ROOT / "docs" / "python.md", ROOT / "README.md", ROOT / "crates" / "python" / "README.md"):
+    guides = (ROOT / "docs" / "python.md", ROOT / "docs" / "ray.md")
+    for page in (*guides, ROOT / "README.md", ROOT / "crates" / "python" / "README.md"):
         text = page.read_text(encoding="utf-8")
         for block in re.finditer(r"^```python\n(.*?)^```$", text, re.M | re.S):
             line = text.count("\n", 0, block.start()) + 1

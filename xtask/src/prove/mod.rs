@@ -15,6 +15,7 @@ mod load;
 mod matches;
 mod mates;
 mod perft;
+mod ray;
 mod reading;
 mod records;
 mod reference;
@@ -113,6 +114,11 @@ const WASM: &[&[&str]] = &[
     CORE,
     &["crates/records", "crates/engine", "crates/wasm", "nets", "xtask/node", "xtask/src/wasm"],
 ];
+const RAY: &[&[&str]] = &[
+    CORE,
+    &["crates/engine", "crates/arena", "crates/records", "crates/python/python/komadai/ray.py"],
+    &["crates/python/src", "xtask/python/ray_nodes.py"],
+];
 const PACKAGES: &[&[&str]] = &[
     &["Cargo.toml", "Cargo.lock", ".cargo", "Dockerfile", "packaging", "README.md"],
     &["crates", "nets", "variants", "web", "xtask/src/dist"],
@@ -137,6 +143,7 @@ const JOBS: &[Job] = &[
     Job { name: "hostile", plan: hostile::plan, about: HOSTILE },
     Job { name: "load", plan: load::plan, about: SERVER },
     Job { name: "dist", plan: dist::plan, about: PACKAGES },
+    Job { name: "ray", plan: ray::plan, about: RAY },
     Job { name: "inputs", plan: inputs::plan, about: PAGES },
     Job { name: "frames", plan: frames::plan, about: PAGES },
     Job { name: "wasm", plan: wasm::plan, about: WASM },

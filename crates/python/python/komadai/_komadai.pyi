@@ -19,6 +19,7 @@ __all__ = [
     "foreign_games",
     "import_game",
     "in_shift_jis",
+    "judge_pairs",
     "play_match",
     "serve",
     "variants",
@@ -557,6 +558,11 @@ def play_match(
     on_game: Optional[Callable[[Dict[str, Any]], object]],
 ) -> MatchResult:
     """See :func:`komadai.match`."""
+
+def judge_pairs(
+    pairs: Sequence[int], sprt: Optional[str]
+) -> Tuple[Tuple[Optional[float], Optional[float], Optional[str]], Tuple[Optional[float], Optional[str]]]:
+    """What pairs of games say together: Elo, its error and how well it is known; the ratio of a test, its verdict."""
 
 def serve(
     variant: Optional[str] = None,
