@@ -287,19 +287,18 @@ async fn every_question_is_answered() {
 async fn what_never_changes_is_quick_to_answer() {
     let home = Home::with(|config| config.requests_per_second = 1_000_000).await;
     let took = async |path: &str| {
-        let ask = async || {
-            let answer = home.client.head(home.url(path)).send().await.unwrap();
-            assert_eq!(answer.status(), StatusCode::OK, "{path}");
-        };
-        ask().await;
         let began = Instant::now();
-        for _ in 0..200 {
-            ask().await;
-        }
+        let answer = home.client.head(home.url(path)).send().await.unwrap();
+        assert_eq!(answer.status(), StatusCode::OK, "{path}");
         began.elapsed()
     };
     for path in ["/api/openapi.json", "/api/docs", "/api/variants", "/rules/shogi", "/"] {
-        let (health, it) = (took("/api/health").await, took(path).await);
+        // The quickest of many, since other work on the machine makes some slow, whatever they ask.
+        let (mut health, mut it) = (Duration::MAX, Duration::MAX);
+        for _ in 0..200 {
+            health = health.min(took("/api/health").await);
+            it = it.min(took(path).await);
+        }
         assert!(it < 8 * health, "{path}: {it:?}, health: {health:?}");
     }
 }
