@@ -46,7 +46,9 @@ fn bearer(headers: &HeaderMap) -> Option<String> {
 
 /// Who makes a request: the token comes with it, or in the header.
 fn visitor(seat: Option<String>, headers: &HeaderMap, address: Address) -> Visitor {
-    Visitor { token: seat.or_else(|| bearer(headers)), address }
+    let shown = bearer(headers);
+    let in_header = seat.is_none() && shown.is_some();
+    Visitor { token: seat.or(shown), in_header, address }
 }
 
 /// How a game stands. With the token of a seat, `you` says which.

@@ -127,7 +127,7 @@ pub(crate) async fn live(
     let id = game_id(&id)?;
     // It is held as long as the websocket is open.
     let token = query.seat.filter(|token| token.len() <= MOST_BYTES_OF_A_TOKEN);
-    let by = Visitor { token, address };
+    let by = Visitor { token, in_header: false, address };
     let watch =
         app.hub.ask(&id, Some(address), |reply| Ask::Watch { by: by.clone(), reply }).await?;
     let App { hub, requests, greetings, .. } = app;

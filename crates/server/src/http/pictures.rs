@@ -188,7 +188,7 @@ pub(crate) async fn animation(
         return Err(ApiError::field("ms", "a move is shown for 50 to 10000 milliseconds"));
     }
     let id = game_id(&id)?;
-    let by = Visitor { token: None, address };
+    let by = Visitor { token: None, in_header: false, address };
     let ask = |reply| Ask::Look { by: by.clone(), reply };
     let state = app.hub.ask(&id, Some(address), ask).await?;
     if state.moves.len() > MOST_FRAMES {

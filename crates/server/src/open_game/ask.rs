@@ -67,6 +67,8 @@ pub(crate) type Reply<T> = oneshot::Sender<Result<T, Failure>>;
 pub(crate) struct Visitor {
     /// The token of a seat, if any.
     pub(crate) token: Option<String>,
+    /// Whether it came in a header, which a page of elsewhere cannot make a browser send.
+    pub(crate) in_header: bool,
     pub(crate) address: Address,
 }
 

@@ -69,9 +69,12 @@ impl OpenGame {
     }
 
     /// Somebody looks. Any page can make a browser do that: it keeps alive what this address has begun, but nobody
-    /// else's, for which the engine would think in the name of who only looks.
+    /// else's, for which the engine would think in the name of who only looks. Who shows the token of a seat as no
+    /// page of elsewhere can plays here.
     pub(super) fn look(&mut self, by: &Visitor) {
-        if self.owner() == Some(by.address) {
+        let plays =
+            || by.in_header && self.game.seats.access(by.token.as_deref()) != Access::Nobody;
+        if self.owner() == Some(by.address) || plays() {
             self.visit(by);
         }
     }
@@ -119,6 +122,10 @@ impl OpenGame {
         self.paused = true;
         self.thinking = None;
         self.game.engine_rests();
+        if self.latest.body.thinking {
+            let body = Body { thinking: false, ..(*self.latest.body).clone() };
+            self.send(body, self.game.played.len());
+        }
     }
 
     /// Lets the engine think if it is its turn.

@@ -171,7 +171,7 @@ fn hub_of(store: Arc<FaultyStore>, time: Arc<dyn Time>, idle: Duration) -> Arc<H
 fn visitor(token: &Token) -> Visitor {
     let address = std::net::IpAddr::from(Ipv4Addr::LOCALHOST).into();
     let token = serde_json::to_value(token).unwrap();
-    Visitor { token: token.as_str().map(str::to_owned), address }
+    Visitor { token: token.as_str().map(str::to_owned), in_header: true, address }
 }
 
 fn first_move(state: &State) -> String {

@@ -153,6 +153,40 @@ async fn engines_pause_when_nobody_is_there() {
     }
 }
 
+/// A player who comes back from elsewhere, as phones do, is there by showing the token as no foreign page can.
+#[tokio::test]
+async fn who_shows_a_token_is_there_wherever_that_is() {
+    let change = |config: &mut Config| {
+        (config.think, config.behind_proxy) = (Duration::from_secs(600), true);
+    };
+    let home = Home::with(change).await;
+    let wish = json!({ "variant": "shogi", "side": "second", "opponent": engine(8) });
+    let game = home.create(wish).await;
+    drop(home.watch(&game, &game.seat(1)).await);
+    let path = format!("/api/games/{}", game.id);
+    let thinks = async |query: &str, token: &str| {
+        let request = home.client.get(home.url(&format!("{path}{query}")));
+        let request = request.header("X-Forwarded-For", OTHER);
+        let answer = request.header("Authorization", format!("Bearer {token}")).send().await;
+        answer.unwrap().json::<Value>().await.unwrap()["thinking"].clone()
+    };
+    let wait = async |query: &str, token: &str, so: bool| {
+        for _ in 0..200 {
+            if thinks(query, token).await == so {
+                return true;
+            }
+            tokio::time::sleep(Duration::from_millis(100)).await;
+        }
+        false
+    };
+    assert!(wait("", "unknown", false).await, "it is left");
+    let seat = &game.seats[1];
+    assert_eq!(thinks(&format!("?seat={seat}"), "unknown").await, false);
+    tokio::time::sleep(Duration::from_millis(500)).await;
+    assert_eq!(thinks("", "unknown").await, false);
+    assert!(wait("", seat, true).await, "somebody is there");
+}
+
 /// A connection that has begun to ask, and does not go on.
 async fn half_open(home: &Home, text: &str) -> TcpStream {
     let mut stream = TcpStream::connect(home.address).await.unwrap();
