@@ -7,6 +7,7 @@
 
 use crate::address::Address;
 use crate::flow::{Brake, Flow};
+use crate::rates::Rate;
 use axum::Router;
 use axum::body::Body;
 use axum::extract::ConnectInfo;
@@ -48,11 +49,14 @@ const MOST_HEAD: usize = 64 << 10;
 const ENOUGH: usize = 1_000;
 
 /// How many connections there may be.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone)]
 pub(crate) struct Places {
     pub(crate) all: usize,
     /// From one address; `None` where all come from a proxy's.
     pub(crate) of_an_address: Option<usize>,
+    /// How often an address may come; `None` as above. Whoever comes beside a thousand connections that are only
+    /// opened and closed would else wait until each of them has been answered.
+    pub(crate) coming: Option<Rate>,
     /// How long a connection may take to say what it wants, and to take what it gets.
     pub(crate) patience: Duration,
 }
@@ -161,6 +165,9 @@ impl Door {
 
     /// Lets a connection in, if need be instead of one that only holds a place.
     fn enter(self: &Arc<Self>, address: Address) -> Option<Arc<Place>> {
+        if let Some(rate) = &self.places.coming {
+            rate.count(address).ok()?;
+        }
         let mut inside = self.inside();
         if let Some(most) = self.places.of_an_address
             && inside.count(address) >= most
@@ -418,7 +425,7 @@ mod tests {
 
     fn door(all: usize, of_an_address: usize) -> Arc<Door> {
         let patience = Duration::from_secs(1);
-        let places = Places { all, of_an_address: Some(of_an_address), patience };
+        let places = Places { all, of_an_address: Some(of_an_address), coming: None, patience };
         Door::new(places, Router::new(), CancellationToken::new())
     }
 
@@ -521,6 +528,17 @@ mod tests {
         assert!(opens().await);
         drop(leaving);
         assert_eq!(door.inside().leaving, 0);
+    }
+
+    #[tokio::test]
+    async fn who_comes_too_often_is_not_let_in() {
+        let coming = Some(Rate::per_second(1));
+        let patience = Duration::from_secs(1);
+        let places = Places { all: 100, of_an_address: Some(100), coming, patience };
+        let door = Door::new(places, Router::new(), CancellationToken::new());
+        let entered = (0..30).filter(|_| door.enter(address(1)).is_some()).count();
+        assert!((10..=11).contains(&entered), "{entered}");
+        assert!(door.enter(address(2)).is_some());
     }
 
     #[test]

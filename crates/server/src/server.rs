@@ -241,6 +241,9 @@ impl Interior {
         let places = Places {
             all: config.connections,
             of_an_address: Some(of_an_address).filter(|_| !config.behind_proxy),
+            // Even one for each request, and those who ask too much are still told so.
+            coming: (!config.behind_proxy)
+                .then(|| Rate::per_second(config.requests_per_second.saturating_mul(2))),
             patience: config.patience,
         };
         let entrance = Entrance {
