@@ -13,6 +13,7 @@ mod licences;
 mod packages;
 mod prove;
 mod python;
+mod remap;
 mod shell;
 mod test;
 mod wasm;

@@ -1,8 +1,8 @@
 //! The program and the wheel, built so that the place does not show.
 
 use super::Release;
-use crate::{python, shell};
-use anyhow::{Context, Result, ensure};
+use crate::{python, remap, shell};
+use anyhow::{Result, ensure};
 use std::path::{Path, PathBuf};
 use xshell::{Cmd, Shell, cmd};
 
@@ -35,27 +35,12 @@ pub(super) fn wheel(release: &Release, out: &Path) -> Result<()> {
 
 /// Fixes all that could make two builds differ.
 fn settled(sh: &Shell, release: &Release) -> Result<()> {
-    let cargo = std::env::var_os("CARGO_HOME").map(PathBuf::from);
-    let home = || Some(PathBuf::from(std::env::var_os("HOME")?).join(".cargo"));
-    let cargo = cargo.or_else(home).context("neither CARGO_HOME nor HOME is set")?;
-    let (root, target) = (shell::root(), std::path::absolute(shell::target_dir())?);
-    // Of several that fit, the last one counts.
-    let places = [(&cargo, "/cargo"), (&root, "/komadai"), (&target, "/target")];
-    let (mut rust, mut c) = (Vec::new(), Vec::new());
-    for (place, name) in places {
-        let place = place.to_str().context("a path is not UTF-8")?;
-        ensure!(
-            !place.contains(char::is_whitespace),
-            "`{place}`: builds need paths without blanks"
-        );
-        rust.push(format!("--remap-path-prefix={place}={name}"));
-        c.push(format!("-ffile-prefix-map={place}={name}"));
-    }
+    let (rust, c) = (remap::rust_flags()?, remap::c_flags()?);
     // Flags for one kind of machine are added to those of .cargo/config.toml; RUSTFLAGS would replace them.
     let variable = release.target.to_uppercase().replace('-', "_");
-    sh.set_var(format!("CARGO_TARGET_{variable}_RUSTFLAGS"), rust.join(" "));
+    sh.set_var(format!("CARGO_TARGET_{variable}_RUSTFLAGS"), rust);
     for (name, value) in [
-        ("CFLAGS", c.join(" ")),
+        ("CFLAGS", c),
         ("SOURCE_DATE_EPOCH", release.time.to_string()),
         ("CARGO_PROFILE_SHIPPED_STRIP", "symbols".to_owned()),
         ("CARGO_INCREMENTAL", "0".to_owned()),

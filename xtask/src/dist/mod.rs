@@ -32,6 +32,9 @@ pub(crate) struct Args {
     /// Make no wheel.
     #[arg(long)]
     no_wheel: bool,
+    /// Make no npm packages, which need a compiler for WebAssembly.
+    #[arg(long)]
+    no_npm: bool,
 }
 
 /// What is released, and for which machines.
@@ -138,7 +141,9 @@ pub(crate) fn run(args: &Args) -> Result<()> {
     if !args.no_wheel {
         compile::wheel(&release, &out)?;
     }
-    npm::collect(&out)?;
+    if !args.no_npm {
+        npm::packages(&out)?;
+    }
     let sums = checksums::of(&out)?;
     fs::write(out.join(checksums::FILE), &sums)?;
     println!("{sums}in {}", out.display());

@@ -198,9 +198,7 @@ fn wheel() -> Result<Finding> {
     cmd!(sh, "python3 -m venv venv").run()?;
     let install = ["-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--no-index"];
     cmd!(sh, "{python} {install...} --find-links {packages} komadai").run()?;
-    let readme = fs::read_to_string(shell::root().join("README.md"))?;
-    let example = readme.split("```python\n").nth(1).and_then(|rest| rest.split("```").next());
-    let example = example.context("the README has no example in Python")?;
+    let example = example("python")?;
     let answer = shell::capture(cmd!(sh, "{python} -c {example}"))?;
     ensure!(answer.lines().count() == 3, "{answer}");
     Ok(Finding { count: 2, note: Some("the README's example runs".into()) })
@@ -208,23 +206,24 @@ fn wheel() -> Result<Finding> {
 
 fn npm() -> Result<Finding> {
     let (_, sh) = fresh("npm")?;
-    let all = contents(&packages())?;
-    let packages: Vec<PathBuf> = all
-        .iter()
-        .filter(|(name, _)| name.ends_with(".tgz"))
-        .map(|(name, _)| self::packages().join(name))
-        .collect();
-    if packages.is_empty() {
-        let note = "none were made: `cargo xtask wasm` makes them before";
-        return Ok(Finding { count: 0, note: Some(note.into()) });
-    }
+    let packages = [package("komadai-rules-", ".tgz")?, package("komadai-engine-", ".tgz")?];
     cmd!(sh, "npm init --yes").ignore_stdout().run()?;
     cmd!(sh, "npm install --silent --no-audit --no-fund {packages...}").run()?;
-    let wanted = cmd!(sh, "npm pkg get dependencies").read()?;
-    let wanted: serde_json::Map<String, serde_json::Value> = serde_json::from_str(&wanted)?;
-    for name in wanted.keys() {
-        let script = format!("await import('{name}')");
-        cmd!(sh, "node --input-type=module --eval {script}").run()?;
-    }
-    Ok((wanted.len() as u64).into())
+    let example = example("js")?;
+    let answer = shell::capture(cmd!(sh, "node --input-type=module --eval {example}"))?;
+    ensure!(answer.lines().count() >= 3, "{answer}");
+    // The same but for the search, with the package of the rules alone.
+    let rules = "import { load } from '@komadai/rules'; const { Position } = await load(); \
+        console.log(new Position('raichu').legalMoves().length)";
+    let answer = shell::capture(cmd!(sh, "node --input-type=module --eval {rules}"))?;
+    ensure!(answer.trim().parse::<u32>().is_ok_and(|count| count > 0), "{answer}");
+    Ok(Finding { count: 3, note: Some("the README's example runs".into()) })
+}
+
+/// The README's example in a language.
+fn example(language: &str) -> Result<String> {
+    let readme = fs::read_to_string(shell::root().join("README.md"))?;
+    let begin = format!("```{language}\n");
+    let example = readme.split(&begin).nth(1).and_then(|rest| rest.split("```").next());
+    example.map(str::to_owned).with_context(|| format!("the README has no example in {language}"))
 }

@@ -2,7 +2,7 @@
 
 mod toolchain;
 
-use crate::shell;
+use crate::{remap, shell};
 use anyhow::{Context, Result};
 use serde_json::json;
 use std::fs;
@@ -104,12 +104,12 @@ fn compile(toolchain: &Toolchain, build: &Build, profile: &str) -> Result<PathBu
     let kind = if build.flags.is_empty() { "scalar" } else { "simd" };
     let folder = workshop().join(kind);
     let what = ["-p", "komadai-wasm", "--lib", "--crate-type", "cdylib", "--no-default-features"];
-    let features = build.features;
+    let (features, flags) = (build.features, format!("{} {}", build.flags, remap::rust_flags()?));
     let command = cmd!(
         sh,
         "cargo rustc {what...} --features={features} --profile {profile} --target {TARGET} --target-dir {folder}"
     );
-    toolchain.applied(command.env("RUSTFLAGS", build.flags)).run()?;
+    toolchain.applied(command.env("RUSTFLAGS", flags)).run()?;
     let named = if profile == "dev" { "debug" } else { profile };
     Ok(folder.join(TARGET).join(named).join("komadai_wasm.wasm"))
 }

@@ -4,7 +4,7 @@
 //! unpacked without being installed. There is no standard library for WebAssembly that fits it, but there are its
 //! sources (`rust-web-src`): it is built from those once, by Cargo's `build-std`.
 
-use crate::shell;
+use crate::{remap, shell};
 use anyhow::{Context, Result, bail, ensure};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -123,7 +123,8 @@ fn build_library(toolchain: &Toolchain, folder: &Path, library: &Path) -> Result
         ["--release", "-Zbuild-std=std,panic_abort", "--target", TARGET, "--target-dir", "target"];
     let command = cmd!(sh, "cargo build {build...}");
     // `build-std` is not stable yet.
-    toolchain.applied(command.env("RUSTC_BOOTSTRAP", "1").env("RUSTFLAGS", "")).run()?;
+    let command = command.env("RUSTC_BOOTSTRAP", "1").env("RUSTFLAGS", remap::rust_flags()?);
+    toolchain.applied(command).run()?;
     let built = folder.join("target").join(TARGET).join("release/deps");
     // Beside the folder at first: if this is interrupted, there must not be half a library.
     let beside = library.with_extension("new");
