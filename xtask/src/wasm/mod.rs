@@ -102,7 +102,7 @@ fn compile(toolchain: &Toolchain, build: &Build, profile: &str) -> Result<PathBu
     let sh = shell::open()?;
     // Other flags are another build of everything.
     let kind = if build.flags.is_empty() { "scalar" } else { "simd" };
-    let folder = workshop().join(kind);
+    let folder = toolchain::builds(&workshop()).join(kind);
     let what = ["-p", "komadai-wasm", "--lib", "--crate-type", "cdylib", "--no-default-features"];
     let (features, flags) = (build.features, format!("{} {}", build.flags, remap::rust_flags()?));
     let command = cmd!(

@@ -38,6 +38,11 @@ impl Toolchain {
     }
 }
 
+/// What is built goes here.
+pub(super) fn builds(folder: &Path) -> PathBuf {
+    folder.join("builds")
+}
+
 /// Finds the compiler, or fetches it into a folder.
 pub(super) fn prepare(folder: &Path) -> Result<Toolchain> {
     let sh = shell::open()?;
@@ -54,6 +59,8 @@ pub(super) fn prepare(folder: &Path) -> Result<Toolchain> {
     let library = root.join("usr/lib/rustlib").join(TARGET).join("lib");
     if !library.exists() {
         build_library(&toolchain, &folder.join("std"), &library)?;
+        // What was built with another library does not fit this one, and Cargo would not see it.
+        let _ = fs::remove_dir_all(builds(folder));
     }
     Ok(toolchain)
 }
@@ -123,7 +130,9 @@ fn build_library(toolchain: &Toolchain, folder: &Path, library: &Path) -> Result
         ["--release", "-Zbuild-std=std,panic_abort", "--target", TARGET, "--target-dir", "target"];
     let command = cmd!(sh, "cargo build {build...}");
     // `build-std` is not stable yet.
-    let command = command.env("RUSTC_BOOTSTRAP", "1").env("RUSTFLAGS", remap::rust_flags()?);
+    // With what link-time optimisation needs, which Cargo leaves out where it sees none.
+    let flags = format!("-C embed-bitcode=yes {}", remap::rust_flags()?);
+    let command = command.env("RUSTC_BOOTSTRAP", "1").env("RUSTFLAGS", flags);
     toolchain.applied(command).run()?;
     let built = folder.join("target").join(TARGET).join("release/deps");
     // Beside the folder at first: if this is interrupted, there must not be half a library.
