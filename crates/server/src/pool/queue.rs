@@ -1,10 +1,10 @@
 //! Searches that wait for a thread, and who is served next.
 //!
-//! The most urgent searches come first. Among these, addresses take turns, and among the searches of
-//! one address its games do: whoever was served longest ago is next. So nobody is served more often
-//! than anybody else by asking for more.
+//! The most urgent searches come first. Among these, the address is next that has had a thread for the least
+//! time, and among the searches of one address the game that was served longest ago. So nobody gets more time
+//! than anybody else by asking for more, and whoever wants little of it has it soon.
 
-use super::{Full, Search, Urgency, is_stopped};
+use super::{Full, SLICE, Search, Urgency, is_stopped};
 use crate::address::Owner;
 use crate::id::GameId;
 use std::collections::HashMap;
@@ -34,7 +34,7 @@ pub(super) struct Queue {
     /// In the order in which they came.
     waiting: Vec<Search>,
     running: Vec<Running>,
-    owners: LastServed<Owner>,
+    owners: TimeUsed<Owner>,
     games: LastServed<GameId>,
     /// Whether the last search that was served was an analysis: the next turn is that of a game.
     analysed: bool,
@@ -65,6 +65,22 @@ impl Wanted {
     }
 }
 
+/// How much time everybody has had, in milliseconds from where all began, or came back from wanting nothing. Who will
+/// have had least by the end of the next search comes next (fair queueing by finish times: Demers, Keshav and Shenker,
+/// 1989).
+struct TimeUsed<K> {
+    used: HashMap<K, Used>,
+    /// Where whoever was served last stood then: nobody is further behind.
+    now: u64,
+}
+
+#[derive(Clone, Copy)]
+struct Used {
+    time: u64,
+    /// What the last search took, which the next one is expected to take, too.
+    last: u64,
+}
+
 /// Who was served when.
 struct LastServed<K> {
     served: HashMap<K, u64>,
@@ -86,7 +102,7 @@ impl Queue {
             began: Instant::now(),
             waiting: Vec::new(),
             running: Vec::new(),
-            owners: LastServed::default(),
+            owners: TimeUsed::default(),
             games: LastServed::default(),
             analysed: false,
             closed: false,
@@ -133,7 +149,7 @@ impl Queue {
         // However many analyse, a game waits for one of them at most.
         let now = if self.analysed { 0 } else { now };
         let turn = |(_, search): &(usize, &Search)| {
-            let (owner, game) = (self.owners.last(&search.owner), self.games.last(&search.game));
+            let (owner, game) = (self.owners.of(&search.owner), self.games.last(&search.game));
             (search.urgency_at(now), owner, game)
         };
         let waiting = self.waiting.iter().enumerate();
@@ -158,7 +174,11 @@ impl Queue {
 
     /// Notes that it has given the thread back.
     pub(super) fn end(&mut self, wanted: &Arc<Wanted>) {
-        self.running.retain(|running| !Arc::ptr_eq(&running.wanted, wanted));
+        let Some(at) = self.running.iter().position(|it| Arc::ptr_eq(&it.wanted, wanted)) else {
+            return;
+        };
+        let Running { owner, since, .. } = self.running.remove(at);
+        self.owners.correct(&owner, self.now().saturating_sub(since));
     }
 
     /// Forgets everything that waits, for good.
@@ -203,6 +223,48 @@ impl Search {
                 (urgent.is_lt() || urgent.is_eq() && is_other).then_some(at)
             },
         )
+    }
+}
+
+impl<K> Default for TimeUsed<K> {
+    fn default() -> Self {
+        TimeUsed { used: HashMap::new(), now: 0 }
+    }
+}
+
+impl<K: Eq + Hash> TimeUsed<K> {
+    /// What a search is taken to use until it has ended.
+    const EXPECTED: u64 = SLICE.as_millis() as u64;
+
+    /// Whoever wants nothing for a while saves nothing up, but goes before those who stand at the same.
+    fn of(&self, who: &K) -> (u64, u64) {
+        let Used { time, last } = self.by(who);
+        (time.max(self.now) + last, time)
+    }
+
+    fn by(&self, who: &K) -> Used {
+        self.used.get(who).copied().unwrap_or(Used { time: 0, last: Self::EXPECTED })
+    }
+
+    fn serve(&mut self, who: K) {
+        let Used { time, last } = self.by(&who);
+        self.now = time.max(self.now);
+        if self.used.len() >= MOST_REMEMBERED {
+            // All others stand there anyway.
+            self.used.retain(|_, used| used.time > self.now);
+        }
+        if self.used.len() >= MOST_REMEMBERED {
+            self.used.clear();
+        }
+        self.used.insert(who, Used { time: self.now + Self::EXPECTED, last });
+    }
+
+    /// Somebody who was served has had so many milliseconds, and a part of one.
+    fn correct(&mut self, who: &K, took: u64) {
+        if let Some(Used { time, last }) = self.used.get_mut(who) {
+            *time = time.saturating_sub(Self::EXPECTED) + took + 1;
+            *last = took + 1;
+        }
     }
 }
 
@@ -278,6 +340,39 @@ mod tests {
         // Games that people play and watch come first.
         let urgent = [(1, 1, Engines), (2, 1, Left), (3, 1, Watched), (4, 2, Engines)];
         check(&urgent, &[3, 2, 4, 1]);
+    }
+
+    /// However many take whole slices, whoever wants little waits for the one that runs.
+    #[test]
+    fn who_has_used_little_is_next() {
+        use Urgency::{Analysis, Watched};
+        let mut queue = Queue::new(1);
+        let pass = |queue: &mut Queue, ms| queue.began -= std::time::Duration::from_millis(ms);
+        let take = |queue: &mut Queue, ms| {
+            let search = queue.pop().unwrap();
+            let wanted = queue.begin(&search);
+            pass(queue, ms);
+            (search.owner, wanted)
+        };
+        for round in 0..20 {
+            for by in 1..4 {
+                queue.push(search(100 * usize::from(by) + round, by, Watched)).unwrap();
+                queue.push(search(1_000 * usize::from(by) + round, by, Analysis)).unwrap();
+            }
+            let (greedy, wanted) = take(&mut queue, 100);
+            assert_ne!(greedy, owner(9));
+            // At first nobody has used more than anybody else.
+            if round >= 3 {
+                queue.push(search(1, 9, Watched)).unwrap();
+            }
+            pass(&mut queue, 150);
+            queue.end(&wanted);
+            if round >= 3 {
+                let (quick, wanted) = take(&mut queue, 3);
+                assert_eq!(quick, owner(9), "round {round}");
+                queue.end(&wanted);
+            }
+        }
     }
 
     #[test]
