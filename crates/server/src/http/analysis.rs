@@ -11,7 +11,7 @@ use crate::failure::Failure;
 use crate::hub::Rules;
 use crate::id::GameId;
 use crate::open_game::Ask;
-use crate::rules::{House, Place, Sentence, Settings, Weight};
+use crate::rules::{House, Place, Sentence, Settings, Weight, Worked};
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -140,11 +140,14 @@ pub(super) async fn carry_in<T: Send + 'static>(
         // Taken along: the work may go on for a moment when nobody waits for it any more.
         let _place = place;
         // How long it takes says nothing of one position: it may be a tree of thousands.
-        work(&patience.begin())
+        let worked = Worked::new();
+        (work(&patience.begin()), worked.time())
     });
     let done = done.await;
     drop(waits);
-    Ok(done.map_err(|_| Failure::Ending)?)
+    let (done, took) = done.map_err(|_| Failure::Ending)?;
+    app.hub.charge_for_work(&Some(address).into(), took);
+    Ok(done)
 }
 
 impl From<LineError> for ApiError {

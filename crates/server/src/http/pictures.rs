@@ -7,7 +7,7 @@ use crate::address::Address;
 use crate::failure::Failure;
 use crate::game::{self, PastPosition};
 use crate::open_game::{Ask, Visitor};
-use crate::rules::House;
+use crate::rules::{House, Worked};
 use axum::extract::State;
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
@@ -65,6 +65,9 @@ enum PieceFaces {
 const WIDTH: u32 = 800;
 const WIDTHS: std::ops::RangeInclusive<u32> = 16..=2000;
 
+/// Painting counts as a part of the work that it is: pages show many pictures at once, and few are painted at a time.
+const PART_CHARGED: u32 = 4;
+
 /// A position of a game as a picture.
 #[utoipa::path(get, path = "/api/games/{id}/picture", tag = "games", params(PictureQuery), responses(
     (status = 200, description = "The picture", content_type = "image/png"),
@@ -90,10 +93,13 @@ pub(crate) async fn picture(
     let painted = tokio::task::spawn_blocking(move || {
         // Taken along: the work goes on when nobody waits for it any more.
         let _turn = turn;
-        paint(&house, &past, &wish)
+        let worked = Worked::new();
+        (paint(&house, &past, &wish), worked.time())
     });
+    let (painted, took) = painted.await.map_err(|_| Failure::Ending)?;
+    app.hub.charge_for_work(&Some(address).into(), took / PART_CHARGED);
     let missing = || ApiError::not_found("this position cannot be drawn");
-    let (media_type, bytes) = painted.await.ok().flatten().ok_or_else(missing)?;
+    let (media_type, bytes) = painted.ok_or_else(missing)?;
     Ok(([(header::CONTENT_TYPE, media_type)], bytes).into_response())
 }
 
@@ -238,7 +244,7 @@ struct Reel {
     frames: Vec<(Board, Vec<String>)>,
     animation: Animation,
     painted: usize,
-    /// How long that took.
+    /// How much work that was: whoever paints beside others is not slower for that.
     took: Duration,
 }
 
@@ -272,7 +278,7 @@ impl Reel {
 
     /// Paints for one turn.
     fn paint(&mut self) -> Option<()> {
-        let began = Instant::now();
+        let (began, worked) = (Instant::now(), Worked::new());
         let info = &self.house.info()?.drawn.info;
         for (board, last) in &self.frames[self.painted..] {
             let scene = Scene {
@@ -293,7 +299,7 @@ impl Reel {
                 break;
             }
         }
-        self.took += began.elapsed();
+        self.took += worked.time();
         Some(())
     }
 }
