@@ -133,8 +133,14 @@ pub(crate) fn run(args: &Args, json: bool, out: &mut dyn Write) -> anyhow::Resul
     }
 }
 
+/// So many threads do what those that answer must not wait for. Each keeps memory of its own.
+const MOST_BLOCKING: usize = 64;
+
 fn serve(args: &Args, json: bool, out: &mut dyn Write) -> anyhow::Result<()> {
-    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
+    let runtime = tokio::runtime::Builder::new_multi_thread()
+        .enable_all()
+        .max_blocking_threads(MOST_BLOCKING)
+        .build()?;
     let served = runtime.block_on(async {
         let server = bind(args).await?;
         let address = server.address();

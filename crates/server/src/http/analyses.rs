@@ -2,6 +2,7 @@
 
 use super::App;
 use super::analysis::{RulesWish, carry_many};
+use super::answer;
 use super::error::{ApiError, Body, ErrorBody, Path, Words};
 use super::games::GamesQuery;
 use crate::address::Address;
@@ -64,9 +65,9 @@ pub(crate) async fn tree(
     State(app): State<App>,
     address: Address,
     Body(TreeRequest { rules, tree }): Body<TreeRequest>,
-) -> Result<Json<TreeView>, ApiError> {
+) -> Result<Response, ApiError> {
     let rules = rules.rules(&app, address).await?;
-    Ok(Json(grown(&app, address, &rules, tree).await?))
+    answer::large(&app, address, &grown(&app, address, &rules, tree).await?).await
 }
 
 async fn grown(
@@ -102,7 +103,7 @@ pub(crate) async fn read(
     State(app): State<App>,
     address: Address,
     Body(ReadRequest { text, variant }): Body<ReadRequest>,
-) -> Result<Json<TreeView>, ApiError> {
+) -> Result<Response, ApiError> {
     // To look for the name of the game may be some work, too.
     let (text, variant, set) = {
         let turn = app.analyses.wait(Some(address)).await;
@@ -124,7 +125,7 @@ pub(crate) async fn read(
         let tree = read_record(house, &text).map_err(|error| ApiError::field("text", error))?;
         view_tree(&tree, house, &settings, patience).map_err(ApiError::from)
     });
-    Ok(Json(view.await??))
+    answer::large(&app, address, &view.await??).await
 }
 
 /// A tree that is to be written to a file.
@@ -301,11 +302,11 @@ pub(crate) async fn change(
     Path(id): Path<String>,
     Body(ChangeRequest { token, version, tree }): Body<ChangeRequest>,
 ) -> Result<Json<Kept>, ApiError> {
-    let known = owned(&app, &id, &token).await?;
+    let known = owned(&app, &id, &token, address).await?;
     if known.version != version {
         return Err(changed_elsewhere());
     }
-    let rules = rules_of(&app, &known, address).await?.0;
+    let rules = self::rules(&app, &id, address).await?;
     let new = New { id: known.id, seal: known.seal, version: version + 1 };
     Ok(Json(store(&app, address, rules, tree, new).await?))
 }
@@ -326,8 +327,14 @@ fn count(app: &App, address: Address, known: &KeptAnalysis) -> Result<(), ApiErr
     Ok(counted?)
 }
 
-async fn owned(app: &App, id: &str, token: &str) -> Result<KeptAnalysis, ApiError> {
+async fn owned(
+    app: &App,
+    id: &str,
+    token: &str,
+    address: Address,
+) -> Result<KeptAnalysis, ApiError> {
     let known = known(app, id).await?;
+    app.requests.charge(address, known.document.len() / BYTES_READ_IN_A_REQUEST);
     if known.seal.fits(token) {
         return Ok(known);
     }
@@ -440,14 +447,14 @@ pub(crate) async fn one(
     address: Address,
     Path(id): Path<String>,
     Words(OwnerQuery { token }): Words<OwnerQuery>,
-) -> Result<Json<AnalysisView>, ApiError> {
+) -> Result<Response, ApiError> {
     let known = known(&app, &id).await?;
     count(&app, address, &known)?;
     let (rules, tree) = rules_of(&app, &known, address).await?;
     let tree = grown(&app, address, &rules, tree).await?;
     let mine = token.is_some_and(|token| known.seal.fits(&token));
     let (version, changed) = (known.version, iso(known.changed));
-    Ok(Json(AnalysisView { id, version, changed, mine, tree }))
+    answer::large(&app, address, &AnalysisView { id, version, changed, mine, tree }).await
 }
 
 /// Some analyses.
@@ -502,10 +509,11 @@ pub(crate) async fn some(
 ))]
 pub(crate) async fn delete(
     State(app): State<App>,
+    address: Address,
     Path(id): Path<String>,
     Words(OwnerQuery { token }): Words<OwnerQuery>,
 ) -> Result<StatusCode, ApiError> {
-    let known = owned(&app, &id, token.as_deref().unwrap_or_default()).await?;
+    let known = owned(&app, &id, token.as_deref().unwrap_or_default(), address).await?;
     app.hub.store.delete(&known.id).await.map_err(Failure::from)?;
     app.analysis_rules.forget(&id);
     Ok(StatusCode::NO_CONTENT)

@@ -2,6 +2,7 @@
 
 use super::App;
 use super::analysis::{carry_by, carry_in};
+use super::answer;
 use super::error::{ApiError, Body, ErrorBody, Path, Words};
 use crate::address::Address;
 use crate::analysis::Patience;
@@ -63,10 +64,11 @@ pub(crate) async fn look(
     Path(id): Path<String>,
     Words(seat): Words<SeatQuery>,
     headers: HeaderMap,
-) -> Result<Json<game::State>, ApiError> {
+) -> Result<Response, ApiError> {
     let by = visitor(seat.seat, &headers, address);
     let ask = |reply| Ask::Look { by: by.clone(), reply };
-    Ok(Json(app.hub.ask(&game_id(&id)?, Some(address), ask).await?))
+    let state: game::State = app.hub.ask(&game_id(&id)?, Some(address), ask).await?;
+    answer::large(&app, address, &state).await
 }
 
 /// A move.
@@ -95,7 +97,7 @@ pub(crate) async fn make_move(
     Path(id): Path<String>,
     headers: HeaderMap,
     Body(request): Body<MoveRequest>,
-) -> Result<Json<game::State>, ApiError> {
+) -> Result<Response, ApiError> {
     let by = visitor(request.seat, &headers, address);
     obey(&app, &id, by, Command::Move(request.text)).await
 }
@@ -123,7 +125,7 @@ pub(crate) async fn act(
     Path(id): Path<String>,
     headers: HeaderMap,
     Body(request): Body<ActionRequest>,
-) -> Result<Json<game::State>, ApiError> {
+) -> Result<Response, ApiError> {
     let by = visitor(request.seat, &headers, address);
     obey(&app, &id, by, Command::Act(request.action)).await
 }
@@ -154,7 +156,7 @@ pub(crate) async fn sit(
     Path(id): Path<String>,
     headers: HeaderMap,
     Body(request): Body<SitRequest>,
-) -> Result<Json<game::State>, ApiError> {
+) -> Result<Response, ApiError> {
     let by = visitor(request.seat, &headers, address);
     let no_token = || ApiError::field("token", "a token is 22 letters, digits, `-` or `_`");
     let token = Token::parse(&request.token).ok_or_else(no_token)?;
@@ -162,15 +164,11 @@ pub(crate) async fn sit(
     obey(&app, &id, by, Command::Sit { token, name }).await
 }
 
-async fn obey(
-    app: &App,
-    id: &str,
-    by: Visitor,
-    command: Command,
-) -> Result<Json<game::State>, ApiError> {
-    let (address, at) = (Some(by.address), app.hub.time.now());
+async fn obey(app: &App, id: &str, by: Visitor, command: Command) -> Result<Response, ApiError> {
+    let (address, at) = (by.address, app.hub.time.now());
     let ask = |reply| Ask::Do { by: by.clone(), at, command: command.clone(), reply };
-    Ok(Json(app.hub.ask(&game_id(id)?, address, ask).await?))
+    let state: game::State = app.hub.ask(&game_id(id)?, Some(address), ask).await?;
+    answer::large(app, address, &state).await
 }
 
 /// A move that the engine would play.

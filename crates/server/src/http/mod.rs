@@ -3,6 +3,7 @@
 mod analyses;
 mod analysis;
 mod analyst;
+mod answer;
 mod changes;
 mod create;
 mod docs;
@@ -11,6 +12,7 @@ mod games;
 mod guard;
 mod import;
 mod live;
+mod made;
 mod message;
 mod pages;
 mod pictures;
@@ -24,13 +26,15 @@ use crate::at_once::{AtOnce, Line, Turns};
 use crate::hub::Hub;
 use crate::metrics;
 use crate::rates::Rate;
+use crate::rules::DefinitionId;
 use axum::Router;
 use axum::extract::{DefaultBodyLimit, MatchedPath, Request};
 use axum::middleware::{self, Next};
 use axum::response::Response;
 use axum::routing::get;
 use guard::{LargeLimit, Limit, Names};
-use rules::RulesPages;
+use made::Made;
+use rules::{MOST_PAGES, PageKey};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use tower_http::CompressionLevel;
@@ -80,7 +84,11 @@ pub(crate) struct App {
     greetings: AtOnce,
     /// What is being sent to websockets of an address.
     sending: AtOnce,
-    rules_pages: Arc<RulesPages>,
+    /// What is being written out for an address.
+    writing: AtOnce,
+    rules_pages: Arc<Made<PageKey>>,
+    /// All about each game.
+    taught: Arc<Made<DefinitionId>>,
     /// For those who paint pictures of the usual size...
     pictures: Arc<Turns>,
     /// ... and for larger ones.
@@ -142,7 +150,9 @@ pub(crate) fn router(hub: Arc<Hub>, entrance: Entrance, version: &str) -> Router
         sockets: AtOnce::new(sockets_per_address),
         greetings: AtOnce::new(MOST_GREETINGS),
         sending: AtOnce::new(1),
-        rules_pages: Arc::new(RulesPages::new()),
+        writing: AtOnce::new(1),
+        rules_pages: Arc::new(Made::new(MOST_PAGES)),
+        taught: Arc::new(Made::new(variants::MOST_TAUGHT)),
         pictures: Arc::new(Turns::new(2)),
         large_pictures: Arc::new(Turns::new(1)),
         animations: Arc::new(Line::new(MOST_ANIMATIONS)),

@@ -3,17 +3,14 @@
 use super::App;
 use super::error::{ApiError, Path, Words};
 use crate::address::Address;
-use crate::at_once::Turns;
 use crate::rules::{CatalogueEntry, DefinitionId};
-use axum::body::Bytes;
 use axum::extract::State;
 use axum::http::{HeaderMap, header};
 use axum::response::{Html, IntoResponse, Response};
 use komadai_manual::{Lang, Prose, document, html};
 use komadai_rules::variant::Source;
 use serde::Deserialize;
-use std::collections::HashMap;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 
 /// The page is styled from within, and needs nothing else at all.
 const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; frame-ancestors 'none'; form-action 'none'";
@@ -27,15 +24,9 @@ pub(crate) struct PageQuery {
     theme: Option<String>,
 }
 
-/// Pages that have been made. Making one takes a while.
-pub(crate) struct RulesPages {
-    made: Mutex<HashMap<PageKey, Bytes>>,
-    turns: Turns,
-}
-
 /// What a page depends on.
 #[derive(Clone, PartialEq, Eq, Hash)]
-struct PageKey {
+pub(super) struct PageKey {
     definition: DefinitionId,
     prose: Option<String>,
     lang: Lang,
@@ -43,51 +34,7 @@ struct PageKey {
 }
 
 /// So many pages are kept.
-const MOST_PAGES: usize = 128;
-
-impl RulesPages {
-    pub(crate) fn new() -> Self {
-        RulesPages { made: Mutex::default(), turns: Turns::new(1) }
-    }
-
-    /// A page, which is made for somebody unless it is there.
-    async fn page(
-        &self,
-        key: PageKey,
-        by: Address,
-        make: impl FnOnce() -> Option<String> + Send + 'static,
-    ) -> Option<Bytes> {
-        let known = || self.made().get(&key).cloned();
-        if let Some(page) = known() {
-            return Some(page);
-        }
-        let turn = self.turns.wait(Some(by)).await;
-        // Who had the turn before may have made it.
-        if let Some(page) = known() {
-            return Some(page);
-        }
-        let made = tokio::task::spawn_blocking(move || {
-            // Taken along: the work goes on when nobody waits for it any more.
-            (make(), turn)
-        });
-        let (page, _turn) = made.await.ok()?;
-        let page = Bytes::from(page?);
-        self.keep(key, &page);
-        Some(page)
-    }
-
-    fn made(&self) -> MutexGuard<'_, HashMap<PageKey, Bytes>> {
-        self.made.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    fn keep(&self, key: PageKey, page: &Bytes) {
-        let mut made = self.made();
-        if made.len() >= MOST_PAGES {
-            made.clear();
-        }
-        made.insert(key, page.clone());
-    }
-}
+pub(super) const MOST_PAGES: usize = 128;
 
 /// The rules of a game.
 pub(crate) async fn page(
@@ -117,8 +64,8 @@ pub(crate) async fn page(
         lang,
         dark,
     };
-    let page = app.rules_pages.page(key, address, move || tell(&entry, prose, lang, dark));
-    let page = page.await.ok_or_else(missing)?;
+    let make = move || tell(&entry, prose, lang, dark).map(String::into_bytes);
+    let page = app.rules_pages.get(key, address, make).await.ok_or_else(missing)?;
     Ok(([(header::CONTENT_SECURITY_POLICY, POLICY)], Html(page)).into_response())
 }
 

@@ -1,11 +1,12 @@
 //! Which games there are, and all about each of them.
 
 use super::App;
+use super::answer::json;
 use super::error::{ApiError, ErrorBody, Path};
+use crate::address::Address;
 use crate::rules::{CatalogueEntry, FileError, Listing, Origin, TaughtVariant};
 use axum::extract::State;
-use axum::http::header;
-use axum::response::{IntoResponse, Response};
+use axum::response::Response;
 use komadai_rules::Variant;
 use komadai_rules::variant::Board;
 use serde::Serialize;
@@ -117,10 +118,8 @@ pub(crate) async fn list(State(app): State<App>) -> Result<Response, ApiError> {
     Ok(json(written.await.ok().flatten().ok_or_else(missing)?))
 }
 
-/// An answer that is written already.
-fn json(written: Vec<u8>) -> Response {
-    ([(header::CONTENT_TYPE, "application/json")], written).into_response()
-}
+/// So many games are kept as they are told.
+pub(super) const MOST_TAUGHT: usize = 256;
 
 /// All about a game: board, pieces with their movements, starts.
 #[utoipa::path(get, path = "/api/variants/{id}", tag = "variants", responses(
@@ -129,14 +128,19 @@ fn json(written: Vec<u8>) -> Response {
 ))]
 pub(crate) async fn one(
     State(app): State<App>,
+    address: Address,
     Path(id): Path<String>,
 ) -> Result<Response, ApiError> {
     let catalogue = Arc::clone(&app.hub.catalogue);
-    let missing = format!("there is no game `{id}`");
-    let written = tokio::task::spawn_blocking(move || {
-        let house = catalogue.find(&id)?.house;
-        serde_json::to_vec(house.info()?).ok()
-    });
-    let missing = || ApiError::not_found(missing);
-    Ok(json(written.await.ok().flatten().ok_or_else(missing)?))
+    let missing = || ApiError::not_found(format!("there is no game `{id}`"));
+    let found = match catalogue.lasting(&id) {
+        Some(entry) => Some(entry.clone()),
+        None => {
+            let id = id.clone();
+            tokio::task::spawn_blocking(move || catalogue.find(&id)).await.ok().flatten()
+        }
+    };
+    let CatalogueEntry { id: key, house, .. } = found.ok_or_else(missing)?;
+    let tell = move || serde_json::to_vec(house.info()?).ok();
+    Ok(json(app.taught.get(key, address, tell).await.ok_or_else(missing)?))
 }

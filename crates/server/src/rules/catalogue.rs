@@ -339,7 +339,7 @@ impl Catalogue {
     }
 
     /// A game that comes with the program, of which no file can take the place.
-    fn lasting(&self, id: &str) -> Option<&CatalogueEntry> {
+    pub(crate) fn lasting(&self, id: &str) -> Option<&CatalogueEntry> {
         let lasts =
             |entry: &&CatalogueEntry| entry.origin == Origin::Builtin || self.folder.is_none();
         self.builtin.iter().filter(lasts).find(|entry| entry.house.variant().id == id)
