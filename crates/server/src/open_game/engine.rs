@@ -90,6 +90,7 @@ impl OpenGame {
         }
         self.visited = Some((by.address, self.hub.time.now()));
         self.idle_since = Instant::now();
+        self.left = None;
         // Nor does it wait behind what somebody else wants who has only looked.
         let is_others =
             |thinking: &Thinking| self.player.is_some() && thinking.owner != self.owner();
@@ -109,10 +110,12 @@ impl OpenGame {
     pub(super) fn patience(&self) -> Option<Duration> {
         self.thinking.as_ref().filter(|_| self.watchers.all == 0)?;
         let on_a_clock = self.game.clocks.is_some();
+        // Who only looks does not begin it anew.
+        let grace = GRACE.saturating_sub(self.left.map_or(Duration::ZERO, |left| left.elapsed()));
         match (self.is_of_engines(), self.watchers.came) {
-            (true, true) => Some(GRACE),
+            (true, true) => Some(grace),
             (true, false) => Some(self.unattended_in()),
-            (false, true) if !on_a_clock => Some(GRACE),
+            (false, true) if !on_a_clock => Some(grace),
             _ => None,
         }
     }

@@ -60,6 +60,8 @@ struct OpenGame {
     players: [Owner; 2],
     /// Since when nobody needs it open.
     idle_since: Instant,
+    /// Since when nobody watches, or has been there otherwise.
+    left: Option<Instant>,
     /// What the engine thought of its position when it last moved.
     score: Option<Score>,
     /// The clock as it ran before the write that is under way, or has failed.
@@ -160,6 +162,7 @@ impl OpenGame {
             updates: broadcast::Sender::new(BACKLOG),
             watchers: Watchers::default(),
             idle_since: Instant::now(),
+            left: None,
             hub: Arc::clone(hub),
             game,
             visited,
@@ -232,6 +235,10 @@ impl OpenGame {
             || flag.is_some_and(|flag| flag < soon);
         if busy {
             self.idle_since = Instant::now();
+        }
+        match self.watchers.all {
+            0 => self.left = self.left.or_else(|| Some(Instant::now())),
+            _ => self.left = None,
         }
         let patience = self.patience();
         let thought = async {
