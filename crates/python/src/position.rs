@@ -125,7 +125,8 @@ impl Position {
 /// Some legal moves as texts.
 fn texts_of(play: &AnyPlay, form: Form, moves: &[komadai_rules::Move]) -> Vec<String> {
     let spelled = spell_each(play, moves);
-    spelled.iter().map(|spelling| form.write(play, spelling)).collect()
+    let goes_on = |_: &_| !play.breaks_off();
+    spelled.iter().take_while(goes_on).map(|spelling| form.write(play, spelling)).collect()
 }
 
 fn form(name: &str) -> Result<Form, Trouble> {

@@ -55,12 +55,14 @@ impl Rules {
         self.values.get_or_init(|| Values::of(&self.game).board)
     }
 
-    /// Whether it takes more than a moment to find the moves at the start: that may happen in files of others.
+    /// Whether it takes more than a moment to find the moves at the start, or to write them, since each text is compared
+    /// with all others: that may happen in files of others.
     pub(crate) fn is_heavy(&self) -> bool {
         *self.heavy.get_or_init(|| {
             let moment = Interrupt::moment();
             let play = self.game.open_while(&Opening::Usual, &moment);
-            play.is_ok_and(|play| !play.legal_moves().is_empty()) && moment.is_over()
+            let legal = play.map_or(0, |play| play.legal_moves().len());
+            legal > MANY_MOVES || legal > 0 && moment.is_over()
         })
     }
 
@@ -93,6 +95,9 @@ impl Rules {
         prose::endings(lang).iter().find_map(beside)
     }
 }
+
+/// To write more than these takes more than a moment.
+const MANY_MOVES: usize = 1_000;
 
 /// No variant file is longer.
 const MOST_BYTES: u64 = 1 << 20;

@@ -94,7 +94,7 @@ ranks = 16
 
 [pieces]
 K = { name = "King", move = "K", royal = true, at = "a1" }
-H = { name = "Hook Mover", move = "mRmamR", at = "%s" }
+H = { name = "Hook Mover", move = "mQmamQ", at = "%s" }
 """ % " ".join(f"{file}{rank}" for file in "bcdefghijklmno" for rank in (1, 5))
 
 LONG = {
