@@ -66,6 +66,8 @@ struct Search {
     urgency: Urgency,
     /// Since when it waits, in the time of the queue.
     since: u64,
+    /// Where whoever was served last stood then, in time used.
+    from: u64,
     is_hint: bool,
     thinker: Thinker,
     progress: Arc<Mutex<Progress>>,
@@ -160,9 +162,19 @@ fn prepare(asker: Asker, is_hint: bool, thinker: Thinker) -> (Search, Pending) {
     let ((done, thought), (begins, began)) = (oneshot::channel(), oneshot::channel());
     let progress = Arc::new(Mutex::new(Progress::Waiting));
     let ticket = Ticket(Arc::clone(&progress));
-    let since = 0;
-    let search =
-        Search { game, owner, urgency, since, is_hint, thinker, progress, began: begins, done };
+    let (since, from) = (0, 0);
+    let search = Search {
+        game,
+        owner,
+        urgency,
+        since,
+        from,
+        is_hint,
+        thinker,
+        progress,
+        began: begins,
+        done,
+    };
     (search, Pending { ticket, began, thought })
 }
 

@@ -67,10 +67,10 @@ impl Wanted {
 
 /// How much time everybody has had, in milliseconds from where all began, or came back from wanting nothing. Who will
 /// have had least by the end of the next search comes next (fair queueing by finish times: Demers, Keshav and Shenker,
-/// 1989).
+/// 1989). Whoever waits stands still, while those who are served go on: so nobody waits for ever.
 struct TimeUsed<K> {
     used: HashMap<K, Used>,
-    /// Where whoever was served last stood then: nobody is further behind.
+    /// Where whoever was served last stood then: nobody who comes begins further behind.
     now: u64,
 }
 
@@ -124,7 +124,7 @@ impl Queue {
                 return Err(Full);
             }
         }
-        self.waiting.push(Search { since: self.now(), ..search });
+        self.waiting.push(Search { since: self.now(), from: self.owners.now, ..search });
         self.tell_running();
         Ok(())
     }
@@ -149,14 +149,15 @@ impl Queue {
         // However many analyse, a game waits for one of them at most.
         let now = if self.analysed { 0 } else { now };
         let turn = |(_, search): &(usize, &Search)| {
-            let (owner, game) = (self.owners.of(&search.owner), self.games.last(&search.game));
+            let owner = self.owners.of(&search.owner, search.from);
+            let game = self.games.last(&search.game);
             (search.urgency_at(now), owner, game)
         };
         let waiting = self.waiting.iter().enumerate();
         let (at, _) =
             waiting.filter(|(_, search)| !keepers.contains(&search.owner)).min_by_key(turn)?;
         let search = self.waiting.remove(at);
-        self.owners.serve(search.owner);
+        self.owners.serve(search.owner, search.from);
         self.games.serve(search.game.clone());
         self.analysed = search.urgency == Urgency::Analysis;
         Some(search)
@@ -235,20 +236,25 @@ impl<K> Default for TimeUsed<K> {
 impl<K: Eq + Hash> TimeUsed<K> {
     /// What a search is taken to use until it has ended.
     const EXPECTED: u64 = SLICE.as_millis() as u64;
+    /// What the first search of somebody is taken to use: most want little.
+    const FIRST: u64 = 50;
 
-    /// Whoever wants nothing for a while saves nothing up, but goes before those who stand at the same.
-    fn of(&self, who: &K) -> (u64, u64) {
+    /// Where somebody will stand after a search that has waited since `from`. Whoever wants nothing for a while saves
+    /// nothing up, but goes before those who stand at the same.
+    fn of(&self, who: &K, from: u64) -> (u64, u64) {
         let Used { time, last } = self.by(who);
-        (time.max(self.now) + last, time)
+        (time.max(from) + last, time)
     }
 
     fn by(&self, who: &K) -> Used {
-        self.used.get(who).copied().unwrap_or(Used { time: 0, last: Self::EXPECTED })
+        self.used.get(who).copied().unwrap_or(Used { time: 0, last: Self::FIRST })
     }
 
-    fn serve(&mut self, who: K) {
+    /// Serves a search that has waited since `from`.
+    fn serve(&mut self, who: K, from: u64) {
         let Used { time, last } = self.by(&who);
-        self.now = time.max(self.now);
+        let begins = time.max(from);
+        self.now = begins.max(self.now);
         if self.used.len() >= MOST_REMEMBERED {
             // All others stand there anyway.
             self.used.retain(|_, used| used.time > self.now);
@@ -256,7 +262,7 @@ impl<K: Eq + Hash> TimeUsed<K> {
         if self.used.len() >= MOST_REMEMBERED {
             self.used.clear();
         }
-        self.used.insert(who, Used { time: self.now + Self::EXPECTED, last });
+        self.used.insert(who, Used { time: begins + Self::EXPECTED, last });
     }
 
     /// Somebody who was served has had so many milliseconds, and a part of one.
@@ -309,6 +315,7 @@ mod tests {
             owner: owner(by),
             urgency,
             since: 0,
+            from: 0,
             is_hint: false,
             thinker: Box::new(|_, _| Thought::default()),
             progress: Arc::new(Mutex::new(Progress::Waiting)),
@@ -375,6 +382,37 @@ mod tests {
         }
     }
 
+    /// However many short searches come without end, somebody unknown waits for few of them, and whoever wanted much
+    /// before for twice as much at most.
+    #[test]
+    fn short_searches_without_end_hold_nobody_up() {
+        use Urgency::Watched;
+        let mut queue = Queue::new(1);
+        let games = 100..;
+        let mut busy = games.map(|game| search(game, 1, Watched));
+        // Serves whoever is next; how long that took.
+        let mut serve = |queue: &mut Queue| {
+            queue.push(busy.next().unwrap()).unwrap();
+            let next = queue.pop().unwrap();
+            let wanted = queue.begin(&next);
+            let ms = if next.owner == owner(1) { 20 } else { 250 };
+            queue.began -= std::time::Duration::from_millis(ms);
+            queue.end(&wanted);
+            (next.owner, ms)
+        };
+        for _ in 0..20 {
+            serve(&mut queue);
+        }
+        for most in [60, 500, 500] {
+            queue.push(search(1, 2, Watched)).unwrap();
+            let mut waited = 0;
+            while let (_, ms @ 20) = serve(&mut queue) {
+                waited += ms;
+                assert!(waited <= most, "{waited}");
+            }
+        }
+    }
+
     #[test]
     fn who_analyses_does_not_wait_for_ever() {
         use Urgency::{Analysis, Watched};
@@ -384,7 +422,7 @@ mod tests {
         queue.push(search(3, 1, Watched)).unwrap();
         assert!(!running.is_at(queue.now()));
         assert!(running.is_at(queue.now() + PATIENCE), "without anybody asking");
-        queue.owners.serve(owner(1));
+        queue.owners.serve(owner(1), 0);
         queue.began -= std::time::Duration::from_millis(PATIENCE);
         assert_eq!(queue.pop().unwrap().urgency, Analysis);
         assert_eq!(queue.pop().unwrap().urgency, Watched);
@@ -400,7 +438,7 @@ mod tests {
         queue.began -= std::time::Duration::from_millis(2 * PATIENCE);
         // All of them have waited longer than the game, and were served less.
         queue.push(search(10, 10, Watched)).unwrap();
-        queue.owners.serve(owner(10));
+        queue.owners.serve(owner(10), 0);
         let order: Vec<Urgency> = std::iter::from_fn(|| queue.pop()).map(|it| it.urgency).collect();
         assert_eq!(order[..3], [Analysis, Watched, Analysis], "{order:?}");
     }
