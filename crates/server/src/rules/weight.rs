@@ -39,6 +39,8 @@ pub(crate) struct Corner {
     light: Turns,
     /// For the program's own games: any number is worked on at a time, but one for each address.
     own: Turns,
+    /// For all else that is done outside: one for each address, too, however many variants it has games of.
+    each: Turns,
     /// For work by made-up rules that is done outside.
     outside: Arc<Semaphore>,
 }
@@ -75,7 +77,7 @@ enum Kind {
 /// Where a piece of work is done, for as long as this lives.
 pub(crate) enum Place {
     Corner(#[expect(dead_code, reason = "held, not read")] Turn),
-    Outside(#[expect(dead_code, reason = "held, not read")] OwnedSemaphorePermit),
+    Outside(#[expect(dead_code, reason = "held, not read")] (Turn, OwnedSemaphorePermit)),
     /// The program's own games need none.
     Anywhere,
 }
@@ -84,8 +86,8 @@ impl Corner {
     pub(crate) fn new() -> Self {
         let outside = Arc::new(Semaphore::new(MOST_OUTSIDE_MADE_UP));
         let [long, files, short] = [(); 3].map(|()| Turns::new(1));
-        let (light, own) = (Turns::new(MOST_OF_FILES), Turns::new(Semaphore::MAX_PERMITS));
-        Corner { long, files, short, light, own, outside }
+        let [own, each] = [(); 2].map(|()| Turns::new(Semaphore::MAX_PERMITS));
+        Corner { long, files, short, light: Turns::new(MOST_OF_FILES), own, each, outside }
     }
 
     /// Waits for the place in it that is for any amount of work by rules that somebody has made up.
@@ -207,12 +209,26 @@ impl Weight {
         if self.kind == Kind::Own {
             return Place::Anywhere;
         }
-        let outside = if self.is_made_up() { &corner.outside } else { &self.outside };
-        let outside = Arc::clone(outside).try_acquire_owned().ok();
-        match outside.filter(|_| !self.is_heavy()) {
+        match self.outside(corner, askers).await {
             Some(outside) => Place::Outside(outside),
             None => Place::Corner(self.enter(corner, askers).await),
         }
+    }
+
+    /// Waits until none of an asker's work is done outside the corner. `None` if this belongs into it.
+    async fn outside(
+        &self,
+        corner: &Corner,
+        askers: &Askers,
+    ) -> Option<(Turn, OwnedSemaphorePermit)> {
+        if self.is_heavy() {
+            return None;
+        }
+        let turn = askers.turn(&corner.each).await;
+        let outside = if self.is_made_up() { &corner.outside } else { &self.outside };
+        let outside = Arc::clone(outside).try_acquire_owned().ok()?;
+        // It may have shown meanwhile what it is.
+        (!self.is_heavy()).then_some((turn, outside))
     }
 
     /// Waits for the place in the corner, for any of those who ask for the same work.
@@ -320,21 +336,46 @@ mod tests {
         assert!(matches!(place().await, Place::Corner(_)));
     }
 
+    /// Somebody, by a number.
+    fn by(number: u8) -> Owner {
+        Some(std::net::IpAddr::from([10, 0, 0, number]).into())
+    }
+
     #[tokio::test]
     async fn little_is_begun_outside_before_it_is_known_how_much_it_is() {
         let (corner, weight) = (Corner::new(), Weight::new(false, false, 0, Vec::new()));
-        let place = async || weight.place(&corner, &None.into()).await;
-        let _outside = [place().await, place().await];
-        assert!(matches!(place().await, Place::Corner(_)));
+        let place = async |number| weight.place(&corner, &by(number).into()).await;
+        let _outside = [place(1).await, place(2).await];
+        assert!(matches!(place(3).await, Place::Corner(_)));
+    }
+
+    #[tokio::test]
+    async fn outside_each_address_has_one_worked_on_at_a_time() {
+        let (corner, own) = (Corner::new(), Weight::new(true, false, 0, Vec::new()));
+        let [one, other] = [0, 1].map(|_| own.of_made_up_position().unwrap());
+        let place = async |weight: &Weight, number| {
+            let askers = by(number).into();
+            tokio::time::timeout(LIGHT, weight.place(&corner, &askers)).await
+        };
+        let held = place(&one, 1).await;
+        assert!(matches!(held, Ok(Place::Outside(_))));
+        assert!(place(&other, 1).await.is_err());
+        assert!(matches!(place(&other, 2).await, Ok(Place::Outside(_))));
+        drop(held);
+        assert!(matches!(place(&other, 1).await, Ok(Place::Outside(_))));
+        // What is known to be heavy waits elsewhere, and holds up nothing light.
+        one.note(2 * LIGHT);
+        let _heavy = place(&one, 1).await;
+        assert!(matches!(place(&other, 1).await, Ok(Place::Outside(_))));
     }
 
     #[tokio::test]
     async fn of_all_that_is_made_up_little_is_begun_outside() {
         let corner = Corner::new();
         let [one, other] = [0, 1].map(|_| Weight::new(true, true, 0, Vec::new()));
-        let outside = one.place(&corner, &None.into()).await;
+        let outside = one.place(&corner, &by(1).into()).await;
         assert!(matches!(outside, Place::Outside(_)));
-        assert!(matches!(other.place(&corner, &None.into()).await, Place::Corner(_)));
+        assert!(matches!(other.place(&corner, &by(2).into()).await, Place::Corner(_)));
         drop(outside);
         // Where the position is made up, too, the start of the game says nothing.
         let all = one.of_made_up_position().unwrap();
@@ -353,11 +394,10 @@ mod tests {
     #[tokio::test]
     async fn of_the_programs_own_games_each_address_has_one_worked_on_at_a_time() {
         let (corner, weight) = (Corner::new(), Weight::new(true, false, 0, Vec::new()));
-        let [one, other] = [1, 2].map(|n| Some(std::net::IpAddr::from([10, 0, 0, n]).into()));
-        let _busy = corner.own.wait(one).await;
+        let _busy = corner.own.wait(by(1)).await;
         let work = async |by| tokio::time::timeout(LIGHT, weight.carry(&corner, by, || ())).await;
-        assert!(work(one).await.is_err());
-        assert!(work(other).await.is_ok());
+        assert!(work(by(1)).await.is_err());
+        assert!(work(by(2)).await.is_ok());
     }
 
     #[tokio::test]
