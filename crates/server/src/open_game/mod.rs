@@ -38,6 +38,9 @@ const MOVES_OF_A_REQUEST: usize = 128;
 /// A game stays open while a clock runs down within so many milliseconds.
 const SOON_MS: u64 = 60_000;
 
+/// Who comes and goes is told no more often: it costs whoever does little, and everybody who watches hears of it.
+const PRESENCE_PACE: Duration = Duration::from_millis(250);
+
 /// A game in memory.
 struct OpenGame {
     hub: Arc<Hub>,
@@ -62,6 +65,8 @@ struct OpenGame {
     idle_since: Instant,
     /// Since when nobody watches, or has been there otherwise.
     left: Option<Instant>,
+    /// When it was last told who is there, if ever.
+    presence_told: Option<Instant>,
     /// What the engine thought of its position when it last moved.
     score: Option<Score>,
     /// The clock as it ran before the write that is under way, or has failed.
@@ -85,6 +90,7 @@ enum Wake {
     Begun,
     Thought(Option<Thought>),
     Flag,
+    Presence,
     Left,
     Idle,
     Stop,
@@ -163,6 +169,7 @@ impl OpenGame {
             watchers: Watchers::default(),
             idle_since: Instant::now(),
             left: None,
+            presence_told: None,
             hub: Arc::clone(hub),
             game,
             visited,
@@ -191,6 +198,10 @@ impl OpenGame {
                 }
                 Wake::Thought(thought) => self.engine_has_thought(thought).await,
                 Wake::Flag => self.flag().await,
+                Wake::Presence => {
+                    self.tell_presence();
+                    Ok(())
+                }
                 Wake::Left => {
                     self.pause();
                     Ok(())
@@ -241,6 +252,7 @@ impl OpenGame {
             _ => self.left = None,
         }
         let patience = self.patience();
+        let presence = self.until_presence();
         let thought = async {
             match &mut self.thinking {
                 Some(Thinking { pending, begun: false, .. }) => match (&mut pending.began).await {
@@ -259,6 +271,9 @@ impl OpenGame {
             () = hub.stop.cancelled() => Wake::Stop,
             // However much is asked, the engine is heard.
             wake = thought => wake,
+            () = async { sleep(presence.unwrap_or_default()).await }, if presence.is_some() => {
+                Wake::Presence
+            }
             ask = asked.recv() => Wake::Asked(ask),
             () = async { hub.time.sleep_until(flag.unwrap_or_default()).await }, if flag.is_some() => {
                 Wake::Flag
@@ -309,7 +324,6 @@ impl OpenGame {
             Ask::Watch { by, reply } => self.watch(by.token.as_deref(), reply),
             Ask::Leave { access } => {
                 self.watchers.count(access, -1);
-                self.tell_presence();
             }
             Ask::Hint { by, reply } => drop(reply.send(self.hint(&by))),
             Ask::Record { format, reply } => {
@@ -386,7 +400,6 @@ impl OpenGame {
         let now = (Arc::clone(&self.latest), Arc::clone(&self.legal));
         let rules = self.game.referee.weight().moves();
         let _ = reply.send(Ok(Watch { access, now, updates, chair, rules }));
-        self.tell_presence();
     }
 
     fn state(&self, access: Access) -> State {
@@ -518,21 +531,26 @@ impl OpenGame {
         let _ = self.updates.send(Arc::clone(&self.latest));
     }
 
-    /// Tells who is there, if that has changed.
-    fn tell_presence(&mut self) {
+    /// How long it is until who is there is to be told, if that has changed: all who watch hear of it.
+    fn until_presence(&self) -> Option<Duration> {
+        let ([first, second], told) = (self.connected(), &self.latest.body.players);
+        let is_new = [told.first.connected, told.second.connected] != [first, second];
+        let since = self.presence_told.map_or(PRESENCE_PACE, |told| told.elapsed());
+        is_new.then(|| PRESENCE_PACE.saturating_sub(since))
+    }
+
+    /// Which of the players are there.
+    fn connected(&self) -> [bool; 2] {
         let (present, players) = (self.watchers.present(), self.game.header.players);
+        [0, 1].map(|side| players[side] == Player::Human && present[side])
+    }
+
+    /// Tells who is there.
+    fn tell_presence(&mut self) {
         let mut body = (*self.latest.body).clone();
-        let mut is_new = false;
-        for (side, seat) in
-            [&mut body.players.first, &mut body.players.second].into_iter().enumerate()
-        {
-            let connected = players[side] == Player::Human && present[side];
-            is_new |= seat.connected != connected;
-            seat.connected = connected;
-        }
-        if is_new {
-            self.send(body, self.game.played.len());
-        }
+        [body.players.first.connected, body.players.second.connected] = self.connected();
+        self.presence_told = Some(Instant::now());
+        self.send(body, self.game.played.len());
     }
 
     async fn flag(&mut self) -> Result<(), Failure> {

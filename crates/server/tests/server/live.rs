@@ -2,6 +2,7 @@
 
 use crate::common::Home;
 use serde_json::{Value, json};
+use std::time::{Duration, Instant};
 
 #[tokio::test]
 async fn a_move_reaches_the_other_side() {
@@ -132,6 +133,30 @@ async fn presence_is_told() {
     while there(&first.hear_of("update").await) != true {}
     drop(second);
     while there(&first.hear_of("update").await) != false {}
+}
+
+#[tokio::test]
+async fn who_comes_and_goes_is_told_now_and_then() {
+    let home = Home::new().await;
+    let game = home.create(json!({ "variant": "chess" })).await;
+    let mut reader = home.watch(&game, "").await;
+    reader.hear_of("state").await;
+    let begun = Instant::now();
+    for _ in 0..30 {
+        home.watch(&game, &game.seat(0)).await.hear_of("state").await;
+    }
+    let _stays = home.watch(&game, &game.seat(0)).await;
+    let mut told = 0;
+    let mut there = json!(null);
+    while let Ok(update) =
+        tokio::time::timeout(Duration::from_secs(1), reader.hear_of("update")).await
+    {
+        told += 1;
+        there = update["state"]["players"]["first"]["connected"].clone();
+    }
+    let most = begun.elapsed().as_millis() / 200 + 2;
+    assert!(told <= most, "{told} times instead of {most}");
+    assert_eq!(there, true);
 }
 
 #[tokio::test]
