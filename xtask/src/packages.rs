@@ -10,6 +10,7 @@ use xshell::cmd;
 /// and JavaScript get are packages of their own.
 const PROGRAMS: &[&str] = &[
     "--exclude=komadai",
+    "--exclude=komadai-referee",
     "--exclude=komadai-server",
     "--exclude=komadai-fuzz",
     "--exclude=komadai-python",

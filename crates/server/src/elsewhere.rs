@@ -2,7 +2,7 @@
 
 use crate::address::Address;
 use crate::failure::Failure;
-use crate::game::{End, Event, Game, Hand, RecordedMove};
+use crate::game::{End, Event, RecordedMove};
 use crate::hub::{Hub, Setting};
 use crate::id::GameId;
 use crate::metrics;
@@ -70,18 +70,5 @@ impl Hub {
         // An engine may have to move. Who waits for too many games opens this one later.
         let _ = self.open(&id, Some(by));
         Ok(id)
-    }
-}
-
-impl Game {
-    /// How many moves were played here.
-    pub(crate) fn played_here(&self) -> usize {
-        self.played.iter().filter(|played| played.by.is_timed()).count()
-    }
-
-    /// The moves that were played elsewhere, as far as they were not taken back.
-    pub(crate) fn recorded(&self) -> Vec<RecordedMove> {
-        let recorded = self.played.iter().filter(|played| played.by == Hand::Recorded);
-        recorded.map(|it| RecordedMove { usi: it.form.usi.clone(), ms: it.ms }).collect()
     }
 }

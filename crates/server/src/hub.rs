@@ -15,7 +15,7 @@ use crate::pool::{Full, Pool};
 use crate::rates::Rate;
 use crate::rules::{
     Catalogue, CatalogueEntry, CatalogueError, Corner, Definition, DefinitionId, House, Settings,
-    Worked, apart, check_size, is_made_up,
+    Work as _, Worked, apart, check_size, is_made_up,
 };
 use crate::sleepers::{Sleeper, Sleepers};
 use crate::store::{NewEvents, NewGame, Store, StoreError};

@@ -6,7 +6,7 @@ use crate::failure::Failure;
 use crate::game::{Event, Game, Header, TooMuchWork};
 use crate::hub::{Hub, weighed};
 use crate::id::GameId;
-use crate::rules::{House, Weight, Worked, is_common};
+use crate::rules::{House, Weight, Work as _, Worked, is_common};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 

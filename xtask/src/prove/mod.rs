@@ -93,7 +93,14 @@ const RECORDS: &[&[&str]] =
 const FUZZ: &[&[&str]] = &[
     CORE,
     &["crates/records", "crates/engine", "crates/protocol"],
-    &["crates/import", "crates/picture", "crates/manual", "crates/server", "crates/arena"],
+    &[
+        "crates/import",
+        "crates/picture",
+        "crates/manual",
+        "crates/referee",
+        "crates/server",
+        "crates/arena",
+    ],
     &["crates/cli", "fuzz"],
 ];
 const SHELF: &[&[&str]] = &[CORE, &["crates/records", "crates/engine", "crates/arena"]];
@@ -104,11 +111,21 @@ const CLIENTS: &[&[&str]] = &[
     CORE,
     &["crates/records", "crates/engine", "crates/protocol", "crates/arena", "xtask/python"],
 ];
-const HOSTILE: &[&[&str]] =
-    &[CORE, &["crates/records", "crates/engine", "crates/protocol", "crates/server", "crates/cli"]];
-const SERVER: &[&[&str]] = &[CORE, &["crates/records", "crates/engine", "crates/server"]];
+const HOSTILE: &[&[&str]] = &[
+    CORE,
+    &[
+        "crates/records",
+        "crates/engine",
+        "crates/protocol",
+        "crates/referee",
+        "crates/server",
+        "crates/cli",
+    ],
+];
+const SERVER: &[&[&str]] =
+    &[CORE, &["crates/records", "crates/engine", "crates/referee", "crates/server"]];
 const PAGES: &[&[&str]] =
-    &[CORE, &["crates/records", "crates/picture/data", "crates/server", "web"]];
+    &[CORE, &["crates/records", "crates/picture/data", "crates/referee", "crates/server", "web"]];
 
 const WASM: &[&[&str]] = &[
     CORE,

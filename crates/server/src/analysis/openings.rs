@@ -1,7 +1,6 @@
 //! What was played from a position in some games, and how these went.
 
-use super::Patience;
-use super::line::LineError;
+use super::{LineError, Patience};
 use crate::address::Address;
 use crate::failure::Failure;
 use crate::game::Game;

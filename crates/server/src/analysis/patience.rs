@@ -1,6 +1,6 @@
-//! How long somebody waits for work on positions.
+//! How long somebody who has asked waits for work on positions.
 
-use super::LineError;
+use super::Patience;
 use komadai_rules::Interrupt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -10,53 +10,20 @@ use std::time::{Duration, Instant};
 /// user's file may make any move a matter of a second.
 const MOST: Duration = Duration::from_secs(5);
 
-/// Whether work goes on: not longer than it may take, and only while somebody waits for it.
-#[derive(Clone, Debug)]
-pub(crate) struct Patience {
-    gone: Arc<AtomicBool>,
-    /// What the work on positions asks. It may also give up by itself, where there is too much to hold.
-    interrupt: Interrupt,
-}
-
 /// Somebody who waits: work ends when this is dropped.
 pub(crate) struct Waits(Arc<AtomicBool>);
 
-impl Patience {
-    /// For work that begins now.
-    pub(crate) fn new() -> (Self, Waits) {
-        let gone = Arc::new(AtomicBool::new(false));
-        (Patience::from_now(Arc::clone(&gone)), Waits(gone))
-    }
-
-    /// The time in which it waits for its turn does not count.
-    #[must_use]
-    pub(crate) fn begin(self) -> Self {
-        Patience::from_now(self.gone)
-    }
-
-    fn from_now(gone: Arc<AtomicBool>) -> Self {
-        let (until, nobody) = (Instant::now() + MOST, Arc::clone(&gone));
-        let interrupt =
-            Interrupt::new(move || nobody.load(Ordering::Relaxed) || Instant::now() >= until);
-        Patience { gone, interrupt }
-    }
-
-    /// Whether it is over, for what asks within the work on a position.
-    pub(crate) fn interrupt(&self) -> Interrupt {
-        self.interrupt.clone()
-    }
-
-    /// What was worked out meanwhile.
-    ///
-    /// # Errors
-    /// When it is over: then that may have been broken off, and means nothing.
-    pub(crate) fn held<T>(&self, done: T) -> Result<T, LineError> {
-        if self.is_over() { Err(LineError::TooMuch) } else { Ok(done) }
-    }
-
-    pub(crate) fn is_over(&self) -> bool {
-        self.interrupt.ask()
-    }
+/// Somebody who waits, and the patience with work that begins when it is asked for: the time in which the work waits
+/// for its turn does not count.
+pub(crate) fn waiting() -> (Waits, impl FnOnce() -> Patience + Send + 'static) {
+    let gone = Arc::new(AtomicBool::new(false));
+    let nobody = Arc::clone(&gone);
+    let begin = move || {
+        let until = Instant::now() + MOST;
+        let is_over = move || nobody.load(Ordering::Relaxed) || Instant::now() >= until;
+        Patience::until(Interrupt::new(is_over))
+    };
+    (Waits(gone), begin)
 }
 
 impl Drop for Waits {

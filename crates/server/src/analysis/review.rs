@@ -7,7 +7,9 @@ use crate::game::{Corrupt, End, Game, TooMuchWork};
 use crate::hub::Hub;
 use crate::id::GameId;
 use crate::pool::{Asker, Pending, Urgency};
-use crate::rules::{AnalysisQuestion, Found, House, LineMove, MOST_TIME, Referee, ScoreView};
+use crate::rules::{
+    AnalysisQuestion, Found, House, LineMove, MOST_TIME, Referee, ScoreView, Work as _, to_watchers,
+};
 use crate::store::{KeptReview, StoreError};
 use futures_util::StreamExt;
 use futures_util::stream::FuturesUnordered;
@@ -313,7 +315,9 @@ async fn search(
     for owner in owners {
         let asker = Asker { game: id.clone(), owner, urgency: Urgency::Analysis };
         let (tell, found) = watch::channel(Found::default());
-        let Ok(mut pending) = hub.pool.hint(asker, at.analyser(question, tell)) else { continue };
+        let Ok(mut pending) = hub.pool.hint(asker, at.analyser(question, to_watchers(tell))) else {
+            continue;
+        };
         waiting.push(async move {
             let begun = (&mut pending.began).await;
             begun.ok().map(|()| (pending, found))

@@ -6,7 +6,7 @@ use super::error::{ApiError, Body, ErrorBody};
 use super::games::{MOST_GAMES, game_id};
 use crate::address::Address;
 use crate::analysis::openings::{self, OpeningsView};
-use crate::analysis::{LineError, MoveLine, Patience, PositionView, SetupForm, SetupView};
+use crate::analysis::{LineError, MoveLine, Patience, PositionView, SetupForm, SetupView, waiting};
 use crate::failure::Failure;
 use crate::hub::Rules;
 use crate::id::GameId;
@@ -130,7 +130,7 @@ pub(super) async fn carry_in<T: Send + 'static>(
     place: Place,
     work: impl FnOnce(&Patience) -> T + Send + 'static,
 ) -> Result<T, ApiError> {
-    let (patience, waits) = Patience::new();
+    let (waits, begin) = waiting();
     // In the corner there is one at a time anyway.
     let place = match place {
         Place::Anywhere => (None, Some(app.analyses.wait(Some(address)).await)),
@@ -141,7 +141,7 @@ pub(super) async fn carry_in<T: Send + 'static>(
         let _place = place;
         // How long it takes says nothing of one position: it may be a tree of thousands.
         let worked = Worked::new();
-        (work(&patience.begin()), worked.time())
+        (work(&begin()), worked.time())
     });
     let done = done.await;
     drop(waits);

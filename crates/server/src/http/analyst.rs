@@ -13,7 +13,7 @@ use crate::failure::Failure;
 use crate::id::GameId;
 use crate::pool::{Asker, Pending, Urgency};
 use crate::rules::{
-    AnalysisQuestion, Found, House, MOST_LINES, MateFound, Referee, Sentence, Thinker,
+    AnalysisQuestion, Found, House, MOST_LINES, MateFound, Referee, Sentence, Thinker, to_watchers,
 };
 use axum::extract::{Extension, State};
 use axum::http::{HeaderMap, StatusCode};
@@ -289,11 +289,11 @@ impl Analyst {
             Wish::Lines(lines) => {
                 let (tell, found) = watch::channel(Found::default());
                 let question = AnalysisQuestion { lines, most: left };
-                (at.analyser(question, tell.clone()), Findings::Lines(tell, found))
+                (at.analyser(question, to_watchers(tell.clone())), Findings::Lines(tell, found))
             }
             Wish::Mate => {
                 let (tell, found) = watch::channel(None);
-                (at.mate_finder(left, tell.clone()), Findings::Mate(tell, found))
+                (at.mate_finder(left, to_watchers(tell.clone())), Findings::Mate(tell, found))
             }
         };
         let pending = self.app.hub.pool.hint(self.asker.clone(), thinker).map_err(Failure::from)?;

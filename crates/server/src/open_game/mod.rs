@@ -17,7 +17,7 @@ use crate::hub::{HeldMoves, Hub, Origin};
 use crate::id::GameId;
 use crate::loading::WORK_OF_A_REQUEST;
 use crate::metrics;
-use crate::rules::{Thought, Worked, apart};
+use crate::rules::{Thought, Work as _, Worked, apart};
 use crate::sleepers::Sleeper;
 use crate::store::NewEvents;
 use engine::Thinking;

@@ -1,15 +1,13 @@
 //! Which games there are: those that come with the program, and the user's own files.
 
 use super::file::read_variant_file;
-use super::house::House;
-use super::lazy_engine::read_net;
+use super::net::read_net;
 use super::weight::Weight;
-use super::{Definition, DefinitionId, Settings, beginning};
+use super::{Definition, DefinitionId, House, Settings, beginning};
 use crate::address::Owner;
 use crate::at_once::{AtOnce, Share};
 use komadai_manual::{Lang, prose};
 use komadai_records::file::GameName;
-use komadai_rules::AnyGame;
 use komadai_rules::variant::{BUILTIN, SHELF, Source};
 use serde::Serialize;
 use std::collections::{BTreeMap, HashMap};
@@ -106,9 +104,6 @@ pub(crate) enum CatalogueError {
     TooMany,
 }
 
-/// No game lasts longer here: beyond so many plies, what a game takes of memory and time is more than any
-/// game is worth. The rules of its variant may draw it sooner.
-pub(crate) const MOST_PLIES: u32 = 2_000;
 /// With so many compiled games those that nobody uses are forgotten...
 const MOST_HOUSES: usize = 160;
 /// ... and where these take so many kilobytes.
@@ -127,18 +122,6 @@ const MOST_FILES: usize = 200;
 pub(crate) const MOST_SET: usize = 8 << 10;
 /// So many there are at most: each is looked up in the file.
 pub(crate) const MOST_CHANGES: usize = 64;
-/// No file's first position may take longer to work out.
-pub(crate) const MOST_TIME: Duration = Duration::from_secs(5);
-
-/// Compiles a game, which ends here after some plies at the latest.
-fn compiled(definition: &Definition, settings: &Settings) -> Result<AnyGame, CatalogueError> {
-    let mut loaded = definition.load(settings).map_err(CatalogueError::Bad)?;
-    let limit = loaded.variant.end.move_limit.unwrap_or(MOST_PLIES).min(MOST_PLIES);
-    loaded.variant.end.move_limit = Some(limit);
-    AnyGame::compile(&loaded.variant)
-        .map_err(|error| CatalogueError::Bad(format!("{}: {error}", definition.name)))
-}
-
 impl Catalogue {
     /// # Errors
     /// When a game that comes with the program is not good.
@@ -214,7 +197,7 @@ impl Catalogue {
         }
         let by = by.filter(|_| !is_common(settings));
         let mut places = self.places(by, 1)?;
-        let game = compiled(definition, settings)?;
+        let game = definition.compile(settings).map_err(CatalogueError::Bad)?;
         places.extend(self.places(by, game.table_bytes() / PLACE)?);
         let own = definition.name.strip_suffix(".toml").and_then(Definition::builtin);
         let builtin = own.as_ref() == Some(definition);

@@ -1,25 +1,30 @@
 //! What a server asks of rules and engine.
 
-mod analyser;
 mod catalogue;
-mod definition;
 mod file;
-mod house;
-mod lazy_engine;
-mod referee;
-mod sentence;
-mod thinker;
+mod net;
 mod weight;
 
-pub(crate) use analyser::{AnalysisQuestion, Found, LineMove, MOST_LINES, MateFound, ScoreView};
 pub(crate) use catalogue::{
-    Catalogue, CatalogueEntry, CatalogueError, FileError, Listing, MOST_CHANGES, MOST_SET,
-    MOST_TIME, Origin, check_size, is_common, is_made_up,
+    Catalogue, CatalogueEntry, CatalogueError, FileError, Listing, MOST_CHANGES, MOST_SET, Origin,
+    check_size, is_common, is_made_up,
 };
-pub(crate) use definition::{Definition, DefinitionId, Settings};
 pub use file::read_variant_file;
-pub(crate) use house::{House, TaughtVariant};
-pub(crate) use referee::{Account, Points, Referee, Scene, Texts};
-pub(crate) use sentence::{Sentence, beginning};
-pub(crate) use thinker::{Question, Thinker, Thought};
+pub(crate) use komadai_referee::rules::{
+    AnalysisQuestion, Definition, DefinitionId, Found, LineMove, MOST_LINES, MOST_TIME, MateFound,
+    Question, ScoreView, Sentence, Settings, TaughtVariant, Tell, Texts, Thinker, Thought, Work,
+    beginning,
+};
 pub(crate) use weight::{Corner, Place, Weight, Worked, apart};
+
+use tokio::sync::watch;
+
+/// Rules, with the weight that their positions have here.
+pub(crate) type House = komadai_referee::rules::House<Weight>;
+/// A game in progress, with the weight of its rules.
+pub(crate) type Referee = komadai_referee::rules::Referee<Weight>;
+
+/// Tells whoever watches there; perhaps nobody does any more.
+pub(crate) fn to_watchers<T: Send + Sync + 'static>(tell: watch::Sender<T>) -> Tell<T> {
+    Box::new(move |now| drop(tell.send_replace(now)))
+}

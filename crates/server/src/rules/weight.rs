@@ -1,5 +1,6 @@
 //! Heavy files stay in their corner: work on their positions holds up nobody but their players.
 
+use super::Work;
 use crate::address::Owner;
 use crate::at_once::{Askers, Share, Turn, Turns};
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -128,18 +129,6 @@ impl Weight {
         self.memory / 1_024
     }
 
-    /// That of one game which begins where somebody wants: it says nothing of others. `None` where it is that
-    /// already.
-    pub(crate) fn of_made_up_position(&self) -> Option<Self> {
-        let kind = match self.kind {
-            Kind::Own => Kind::OwnMadeUp,
-            Kind::File => Kind::MadeUp,
-            Kind::MadeUp => Kind::AllMadeUp,
-            Kind::OwnMadeUp | Kind::AllMadeUp => return None,
-        };
-        Some(Weight::of(kind, Arc::clone(&self.outside), self.memory, Vec::new()))
-    }
-
     /// Does work on a position for somebody, in the corner if the variant is known to be heavy. Other
     /// tasks of the thread go on elsewhere meanwhile.
     pub(crate) async fn carry<T>(&self, corner: &Corner, by: Owner, work: impl FnOnce() -> T) -> T {
@@ -169,16 +158,6 @@ impl Weight {
         let done = work();
         self.note(worked.time());
         done
-    }
-
-    /// Notes how long work on a position has taken.
-    pub(crate) fn note(&self, took: Duration) {
-        let until = now_ms().saturating_add(REMEMBERED_MS);
-        for (limit, heavy_until) in [(LIGHT, &self.heavy_until), (SHORT, &self.long_until)] {
-            if took > limit {
-                heavy_until.store(until, Ordering::Relaxed);
-            }
-        }
     }
 
     /// Waits for a place in the corner before positions are worked on that somebody makes up: those of a
@@ -250,12 +229,6 @@ impl Weight {
         }
     }
 
-    /// Whether it may be any amount of work: somebody has made up more than where one of the program's own games
-    /// begins.
-    pub(crate) fn is_made_up(&self) -> bool {
-        matches!(self.kind, Kind::MadeUp | Kind::AllMadeUp)
-    }
-
     /// Work on many positions makes way for others after so long.
     pub(crate) fn slice(&self) -> Duration {
         match self.kind {
@@ -282,6 +255,36 @@ impl Weight {
     /// Whether some of its work was heavy a while ago.
     fn was_heavy(&self) -> bool {
         now_ms() < self.heavy_until.load(Ordering::Relaxed)
+    }
+}
+
+impl Work for Weight {
+    /// Somebody has made up more than where one of the program's own games begins.
+    fn is_made_up(&self) -> bool {
+        matches!(self.kind, Kind::MadeUp | Kind::AllMadeUp)
+    }
+
+    fn of_made_up_position(&self) -> Option<Self> {
+        let kind = match self.kind {
+            Kind::Own => Kind::OwnMadeUp,
+            Kind::File => Kind::MadeUp,
+            Kind::MadeUp => Kind::AllMadeUp,
+            Kind::OwnMadeUp | Kind::AllMadeUp => return None,
+        };
+        Some(Weight::of(kind, Arc::clone(&self.outside), self.memory, Vec::new()))
+    }
+
+    fn note(&self, took: Duration) {
+        let until = now_ms().saturating_add(REMEMBERED_MS);
+        for (limit, heavy_until) in [(LIGHT, &self.heavy_until), (SHORT, &self.long_until)] {
+            if took > limit {
+                heavy_until.store(until, Ordering::Relaxed);
+            }
+        }
+    }
+
+    fn done() -> Duration {
+        Worked::all()
     }
 }
 

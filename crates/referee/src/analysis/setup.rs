@@ -2,7 +2,7 @@
 
 use super::Patience;
 use crate::game::End;
-use crate::rules::House;
+use crate::rules::{House, Work};
 use komadai_records::json::{Board, BoardPiece, Hands, PerSide, Side};
 use komadai_records::{position, reason};
 use komadai_rules::variant::{Counted, Supply};
@@ -13,7 +13,7 @@ use utoipa::ToSchema;
 /// A position as data, which no game need be able to reach.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct SetupForm {
+pub struct SetupForm {
     board: SetupBoard,
     /// To move.
     side: Side,
@@ -76,7 +76,7 @@ struct SetupBoard {
 
 /// A position as text and as data, and what is wrong with it.
 #[derive(Clone, Debug, Serialize, ToSchema)]
-pub(crate) struct SetupView {
+pub struct SetupView {
     /// As SFEN or FEN.
     position: String,
     setup: SetupForm,
@@ -92,7 +92,7 @@ pub(crate) struct SetupView {
 
 /// A sentence in both languages.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
-pub(crate) struct Told {
+pub struct Told {
     text: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     text_ja: Option<String>,
@@ -127,7 +127,11 @@ impl SetupView {
     ///
     /// # Errors
     /// What is wrong with the text; what is wrong with the position is told in the result.
-    pub(crate) fn of_text(house: &House, text: &str, patience: &Patience) -> Result<Self, String> {
+    pub fn of_text<W: Work>(
+        house: &House<W>,
+        text: &str,
+        patience: &Patience,
+    ) -> Result<Self, String> {
         let setup = position::parse(house.variant(), text).map_err(|error| error.to_string())?;
         SetupView::of(house, &setup, Vec::new(), patience)
     }
@@ -136,8 +140,8 @@ impl SetupView {
     ///
     /// # Errors
     /// Squares and pieces that the game does not have, and what no text can say of its positions.
-    pub(crate) fn of_form(
-        house: &House,
+    pub fn of_form<W: Work>(
+        house: &House<W>,
         form: &SetupForm,
         patience: &Patience,
     ) -> Result<Self, String> {
@@ -148,8 +152,8 @@ impl SetupView {
         SetupView::of(house, &setup, problems, patience)
     }
 
-    fn of(
-        house: &House,
+    fn of<W: Work>(
+        house: &House<W>,
         setup: &Setup,
         mut problems: Vec<Told>,
         patience: &Patience,

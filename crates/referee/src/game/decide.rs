@@ -4,7 +4,7 @@ use super::event::{End, Event, Hand, Offer, Player};
 use super::seats::{self, PlayerName};
 use super::state::{Access, Game};
 use crate::id::Token;
-use crate::rules::{MOST_TIME, Sentence};
+use crate::rules::{MOST_TIME, Sentence, Work};
 use komadai_records::json::{Claim, Winner};
 use komadai_records::moves::Refusal;
 use komadai_records::reason::Spoken;
@@ -16,20 +16,25 @@ use utoipa::ToSchema;
 
 /// What somebody wants.
 #[derive(Clone, Debug)]
-pub(crate) enum Command {
+pub enum Command {
     /// To move.
     Move(String),
     /// Anything else.
     Act(Action),
     /// To sit down with a token of one's own.
-    Sit { token: Token, name: Option<PlayerName> },
+    Sit {
+        /// That one.
+        token: Token,
+        /// What the player is called.
+        name: Option<PlayerName>,
+    },
 }
 
 /// Anything but a move. The braces let unknown keys be refused, which serde does not do for variants
 /// without fields.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, ToSchema)]
 #[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
-pub(crate) enum Action {
+pub enum Action {
     /// Gives up.
     Resign {},
     /// Offers a draw, or accepts one that was offered.
@@ -58,26 +63,34 @@ pub(crate) enum Action {
 /// What comes of a wish. Both may be there: a move that comes too late is refused, and ends the
 /// game.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Decision {
-    pub(crate) events: Vec<Event>,
-    pub(crate) refused: Option<Refused>,
+pub struct Decision {
+    /// What happens.
+    pub events: Vec<Event>,
+    /// Why the wish is not granted.
+    pub refused: Option<Refused>,
     /// Whether another game is to be set up.
-    pub(crate) rematch: bool,
+    pub rematch: bool,
 }
 
 /// Why a wish is not granted.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub(crate) enum Refused {
+pub enum Refused {
+    /// Whoever wants it only looks on.
     #[error("this needs the token of a seat in the game")]
     NoSeat,
+    /// The game is over.
     #[error("the game is over")]
     Over,
+    /// The game is not over yet.
     #[error("the game is not over yet")]
     NotOver,
+    /// It is the other side's turn.
     #[error("it is not your turn")]
     NotYourTurn,
+    /// The engine plays this side.
     #[error("the engine plays this side")]
     EngineSeat,
+    /// The time is up.
     #[error("the time is up")]
     TimeUp,
     /// The text is no move, or several.
@@ -86,35 +99,48 @@ pub(crate) enum Refused {
     /// The rule that the move breaks.
     #[error("{0}")]
     Illegal(Sentence),
+    /// Not as the game stands.
     #[error(transparent)]
     NotNow(#[from] NotNow),
 }
 
 /// What may be wanted, but not as the game stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub(crate) enum NotNow {
+pub enum NotNow {
+    /// Nobody has offered a draw.
     #[error("nobody has offered a draw")]
     NoDrawOffered,
+    /// Nobody has asked to take a move back.
     #[error("nobody has asked to take a move back")]
     NoTakebackAsked,
+    /// There is no move to take back.
     #[error("there is no move to take back")]
     NothingToTakeBack,
+    /// It is offered already.
     #[error("this has already been offered")]
     Offered,
+    /// Too much was played to call the game off.
     #[error("the game has begun and cannot be called off: resign, or agree on a draw")]
     Begun,
+    /// The rules allow no such claim now.
     #[error("the rules allow no such claim now")]
     NoClaim,
+    /// The conditions of a declaration are not met.
     #[error("the conditions of a declaration are not met")]
     ConditionsNotMet,
+    /// There are no declarations in this game.
     #[error("there are no declarations in this game")]
     NoDeclarations,
+    /// The token has another seat in the game.
     #[error("this token has another seat in the game")]
     HasSeat,
+    /// The seats have been taken too often.
     #[error("the seats of this game have been taken too often")]
     TakenTooOften,
+    /// Too much has been offered and taken back.
     #[error("so much has been offered and taken back in this game that only moves are left")]
     OnlyMoves,
+    /// The position after it takes too long to work out.
     #[error("the position after this move takes too long to work out")]
     TooMuchWork,
 }
@@ -153,9 +179,9 @@ const MOST_EVENTS: u64 = 10_000;
 /// So much work may be done on the moves of one game, which is all done anew when it is loaded.
 const MOST_WORK: Duration = Duration::from_secs(60);
 
-impl Game {
+impl<W: Work> Game<W> {
     /// What comes of a wish.
-    pub(crate) fn decide(&self, access: Access, command: &Command, now: u64) -> Decision {
+    pub fn decide(&self, access: Access, command: &Command, now: u64) -> Decision {
         if let Some(fallen) = self.flag_fall(now) {
             return Decision { refused: Some(Refused::TimeUp), ..fallen };
         }
@@ -167,7 +193,7 @@ impl Game {
     }
 
     /// The end by time, if it has come.
-    pub(crate) fn flag_fall(&self, now: u64) -> Option<Decision> {
+    pub fn flag_fall(&self, now: u64) -> Option<Decision> {
         let loser = self.clocks.as_ref()?.fallen(now).filter(|_| !self.is_over())?;
         let (variant, setup) = (self.referee.play().variant(), self.referee.play().setup());
         let [loses, wins] = [loser, !loser].map(|side| &variant.sides[side.index()]);
@@ -180,7 +206,7 @@ impl Game {
     }
 
     /// Whether it is work to say what comes of a wish: the rules of the game must be asked.
-    pub(crate) fn takes_work(&self, access: Access, command: &Command) -> bool {
+    pub fn takes_work(&self, access: Access, command: &Command) -> bool {
         let asks_rules = match command {
             Command::Move(_) => true,
             // The position after it is looked at.
@@ -194,13 +220,13 @@ impl Game {
     }
 
     /// Whoever runs the server ends the game; `None` if it is over.
-    pub(crate) fn called_off(&self) -> Option<Event> {
+    pub fn called_off(&self) -> Option<Event> {
         let reason = "Whoever runs the server has ended the game.".to_owned();
         (!self.is_over()).then(|| end("aborted", None, reason))
     }
 
     /// The first of these moves of the engine that is legal; the others are refused.
-    pub(crate) fn engine_moves(&self, texts: &[String], now: u64) -> Decision {
+    pub fn engine_moves(&self, texts: &[String], now: u64) -> Decision {
         if let Some(fallen) = self.flag_fall(now) {
             return fallen;
         }
@@ -343,7 +369,7 @@ impl Game {
     }
 
     /// A draw that both want.
-    pub(crate) fn agreed(&self) -> Event {
+    pub fn agreed(&self) -> Event {
         self.spoken(Spoken::Agreement)
     }
 
@@ -421,7 +447,7 @@ impl Game {
     }
 
     /// Whether to read a game again has taken much longer than it may have taken to play it.
-    pub(crate) fn has_taken_too_long(&self) -> bool {
+    pub fn has_taken_too_long(&self) -> bool {
         self.referee.weight().is_made_up() && self.worked > 2 * MOST_WORK
     }
 
@@ -449,7 +475,7 @@ impl Game {
     }
 
     /// The engine declares; nothing comes of it where the conditions are not met.
-    pub(crate) fn engine_declares(&self) -> Decision {
+    pub fn engine_declares(&self) -> Decision {
         let side = self.referee.play().side();
         match self.declared() {
             Ok((Declared::None, _)) | Err(_) => Decision::default(),
@@ -518,17 +544,41 @@ fn is_bare(variant: &Variant, setup: &Setup, side: Color) -> bool {
 mod tests {
     use super::*;
     use crate::game::event::Header;
-    use crate::rules::{Catalogue, Definition};
+    use crate::rules::{Definition, House};
     use komadai_rules::Interrupt;
     use std::sync::Arc;
-    use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+    use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
+
+    /// Rules that somebody has made up, or not.
+    struct Made {
+        up: bool,
+    }
+
+    impl Work for Made {
+        fn is_made_up(&self) -> bool {
+            self.up
+        }
+
+        fn of_made_up_position(&self) -> Option<Self> {
+            None
+        }
+
+        fn note(&self, _took: Duration) {}
+
+        /// Whoever asks has worked a little more.
+        fn done() -> Duration {
+            static ASKED: AtomicU64 = AtomicU64::new(0);
+            Duration::from_micros(ASKED.fetch_add(1, Relaxed))
+        }
+    }
 
     /// A game of shogi by such rules, on which so much work has been done.
-    fn game(players: [Player; 2], rules: &[(&str, &str)], worked: Duration) -> Game {
+    fn game(players: [Player; 2], rules: &[(&str, &str)], worked: Duration) -> Game<Made> {
         let definition = Definition::builtin("shogi").unwrap();
         let settings: Vec<_> =
             rules.iter().map(|(key, value)| ((*key).into(), (*value).into())).collect();
-        let house = Catalogue::new(None).unwrap().house(&definition, &settings, None).unwrap();
+        let game = definition.compile(&settings).unwrap();
+        let house = House::new(game, Made { up: !settings.is_empty() });
         let token = Token::new().unwrap();
         let header = Header {
             created: 0,

@@ -11,7 +11,7 @@ use utoipa::ToSchema;
 /// Something that has happened.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
-pub(crate) enum Event {
+pub enum Event {
     /// The game was set up: always the first event.
     Created(Box<Header>),
     /// A move. Forced passes follow from it and are not written.
@@ -64,7 +64,7 @@ pub(crate) enum Event {
 
 impl Event {
     /// Whether something else stands on the board afterwards.
-    pub(crate) fn changes_position(&self) -> bool {
+    pub fn changes_position(&self) -> bool {
         matches!(
             self,
             Event::Created(_)
@@ -76,7 +76,7 @@ impl Event {
 
     /// Whether an engine that thinks has to begin anew, or need not think any more. What its opponent says does
     /// not give it back the time that it has used.
-    pub(crate) fn concerns_engine(&self) -> bool {
+    pub fn concerns_engine(&self) -> bool {
         match self {
             Event::Created(_)
             | Event::Moved { .. }
@@ -94,62 +94,62 @@ impl Event {
 
 /// A move of a game that was played elsewhere.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct RecordedMove {
+pub struct RecordedMove {
     /// In USI.
-    pub(crate) usi: String,
+    pub usi: String,
     /// The time that it took.
-    pub(crate) ms: u64,
+    pub ms: u64,
 }
 
 /// Somebody has sat down with a token of their own, in place of the one before.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct Seated {
+pub struct Seated {
     /// The seats: one, or both at one screen.
-    pub(crate) sides: Vec<Side>,
+    pub sides: Vec<Side>,
     /// The token by which the player is known from now on.
-    pub(crate) seal: Seal,
+    pub seal: Seal,
     /// What the player is called from now on; none leaves it as it was.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub(crate) name: Option<PlayerName>,
+    pub name: Option<PlayerName>,
 }
 
 /// How a game was set up.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct Header {
+pub struct Header {
     /// Milliseconds since 1970.
-    pub(crate) created: i64,
+    pub created: i64,
     /// The variant's id.
-    pub(crate) variant: String,
+    pub variant: String,
     /// Its definition.
-    pub(crate) definition: DefinitionId,
+    pub definition: DefinitionId,
     /// Changes to its rules.
     #[serde(default, skip_serializing_if = "Settings::is_empty")]
-    pub(crate) settings: Settings,
+    pub settings: Settings,
     /// A named start.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub(crate) start: Option<String>,
+    pub start: Option<String>,
     /// Whether that was drawn by lot, so that a rematch draws another one.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    pub(crate) drawn: bool,
+    pub drawn: bool,
     /// A position to start from.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub(crate) position: Option<String>,
+    pub position: Option<String>,
     /// Whether an illegal move costs what the rules say.
     #[serde(default)]
-    pub(crate) strict: bool,
+    pub strict: bool,
     /// Who plays, first side first.
-    pub(crate) players: [Player; 2],
+    pub players: [Player; 2],
     /// The tokens by which the players are known.
-    pub(crate) seals: [Seal; 2],
+    pub seals: [Seal; 2],
     /// What the players are called.
     #[serde(default, skip_serializing_if = "is_nameless")]
-    pub(crate) names: [Option<PlayerName>; 2],
+    pub names: [Option<PlayerName>; 2],
     /// Whether one person moves for both sides.
     #[serde(default)]
-    pub(crate) one_screen: bool,
+    pub one_screen: bool,
     /// The clocks.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub(crate) clock: Option<Control>,
+    pub clock: Option<Control>,
 }
 
 fn is_nameless(names: &[Option<PlayerName>; 2]) -> bool {
@@ -158,12 +158,12 @@ fn is_nameless(names: &[Option<PlayerName>; 2]) -> bool {
 
 impl Header {
     /// Whether a person plays.
-    pub(crate) fn has_person(&self) -> bool {
+    pub fn has_person(&self) -> bool {
         self.players.contains(&Player::Human)
     }
 
     /// Whether the game goes on by itself: an engine thinks, or a clock runs.
-    pub(crate) fn is_lively(&self) -> bool {
+    pub fn is_lively(&self) -> bool {
         self.clock.is_some() || self.players.iter().any(|player| *player != Player::Human)
     }
 }
@@ -171,7 +171,7 @@ impl Header {
 /// Who plays a side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase", deny_unknown_fields)]
-pub(crate) enum Player {
+pub enum Player {
     /// A person.
     Human,
     /// The engine.
@@ -184,9 +184,12 @@ pub(crate) enum Player {
 /// Whose hand has made a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
-pub(crate) enum Hand {
+pub enum Hand {
+    /// A person's.
     Human,
+    /// The engine's.
     Engine,
+    /// Nobody's: there was only a pass.
     Forced,
     /// Of players elsewhere, before the game was set up here.
     Recorded,
@@ -194,7 +197,7 @@ pub(crate) enum Hand {
 
 impl Hand {
     /// Whether the clocks of the game count its moves.
-    pub(crate) fn is_timed(self) -> bool {
+    pub fn is_timed(self) -> bool {
         matches!(self, Hand::Human | Hand::Engine)
     }
 }
@@ -202,26 +205,29 @@ impl Hand {
 /// What can be offered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub(crate) enum Offer {
+pub enum Offer {
+    /// A draw.
     Draw,
+    /// To take a move back.
     Takeback,
+    /// To play once more.
     Rematch,
 }
 
 /// How a game has ended, by the rules or by the players.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-pub(crate) struct End {
+pub struct End {
     /// A status of the rules, or `resignation`, `agreement`, `time`, `declaration`, `aborted`, `record`.
-    pub(crate) status: String,
+    pub status: String,
     /// Who has won; null where the game was called off.
     #[schema(required)]
-    pub(crate) winner: Option<Winner>,
+    pub winner: Option<Winner>,
     /// The same as a sentence.
-    pub(crate) reason: String,
+    pub reason: String,
     /// The same in Japanese, where it is a rule that a move has broken.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub(crate) reason_ja: Option<String>,
+    pub reason_ja: Option<String>,
     /// Which move was illegal, from 1, where one has cost the game.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub(crate) illegal_at: Option<usize>,
+    pub illegal_at: Option<usize>,
 }

@@ -5,7 +5,7 @@ use super::seats::Seats;
 use super::view::{Played, TooMuchWork};
 use crate::clock::Clocks;
 use crate::id::GameId;
-use crate::rules::{House, MOST_TIME, Referee, Sentence, Worked};
+use crate::rules::{House, MOST_TIME, Referee, Sentence, Work};
 use komadai_records::json::Winner;
 use komadai_records::moves::Refusal;
 use komadai_records::opening::BadOpening;
@@ -15,44 +15,55 @@ use std::sync::Arc;
 use std::time::Duration;
 
 /// A game as it stands.
-pub(crate) struct Game {
-    pub(crate) id: GameId,
-    pub(crate) header: Header,
+pub struct Game<W> {
+    /// Its name.
+    pub id: GameId,
+    /// How it was set up.
+    pub header: Header,
     /// Who has which seat now.
-    pub(crate) seats: Seats,
+    pub seats: Seats,
     /// How many events there are.
-    pub(crate) seq: u64,
-    pub(crate) referee: Referee,
+    pub seq: u64,
+    /// The position, and who judges it.
+    pub referee: Referee<W>,
     /// Where it began.
-    pub(crate) initial: Setup,
-    pub(crate) played: Vec<Arc<Played>>,
+    pub initial: Setup,
+    /// The moves, forced passes included.
+    pub played: Vec<Arc<Played>>,
     /// How much memory they take, in moves of a kilobyte.
-    pub(crate) held: usize,
+    pub held: usize,
     /// How much work its events have been so far.
-    pub(crate) worked: Duration,
-    pub(crate) clocks: Option<Clocks>,
+    pub worked: Duration,
+    /// The clocks, if there are any.
+    pub clocks: Option<Clocks>,
     /// When the side to move began to think.
-    pub(crate) turn_began: u64,
-    pub(crate) offers: Offers,
-    pub(crate) end: Option<End>,
+    pub turn_began: u64,
+    /// What is offered.
+    pub offers: Offers,
+    /// How it has ended.
+    pub end: Option<End>,
     /// Whether it is over by what stands on the board.
     over_on_the_board: bool,
     /// Whether it matters if the game is over: not where a move is read that was taken back.
     looks: bool,
-    pub(crate) rematch: Option<GameId>,
+    /// Where the players play once more.
+    pub rematch: Option<GameId>,
 }
 
 /// Who has offered what.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Offers {
-    pub(crate) draw: Option<Color>,
-    pub(crate) takeback: Option<Color>,
-    pub(crate) rematch: Option<Color>,
+pub struct Offers {
+    /// Who offers a draw.
+    pub draw: Option<Color>,
+    /// Who wants to take a move back.
+    pub takeback: Option<Color>,
+    /// Who wants to play once more.
+    pub rematch: Option<Color>,
 }
 
 /// For whom somebody acts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Access {
+pub enum Access {
     /// Looks on.
     Nobody,
     /// One side.
@@ -63,7 +74,7 @@ pub(crate) enum Access {
 
 impl Access {
     /// Those for whom somebody may act.
-    pub(crate) fn sides(self) -> impl Iterator<Item = Color> {
+    pub fn sides(self) -> impl Iterator<Item = Color> {
         let acts = move |side: &Color| match self {
             Access::Nobody => false,
             Access::Side(own) => own == *side,
@@ -76,11 +87,11 @@ impl Access {
 /// Events that cannot have happened.
 #[derive(Debug, thiserror::Error)]
 #[error("the events of the game contradict its rules: {0}")]
-pub(crate) struct Corrupt(String);
+pub struct Corrupt(String);
 
 impl Corrupt {
     /// A move of a game that cannot be made in it.
-    pub(crate) fn of(usi: &str, refusal: &Refusal) -> Self {
+    pub fn of(usi: &str, refusal: &Refusal) -> Self {
         Corrupt(format!("`{usi}`: {refusal}"))
     }
 }
@@ -89,17 +100,12 @@ impl Corrupt {
 /// no more than that each.
 const MOST_AT_ONCE: Duration = MOST_TIME.saturating_mul(3);
 
-impl Game {
+impl<W: Work> Game<W> {
     /// The game before its first move.
     ///
     /// # Errors
     /// When it cannot begin where the header says.
-    pub(crate) fn new(
-        id: GameId,
-        header: Header,
-        house: &House,
-        now: u64,
-    ) -> Result<Self, BadOpening> {
+    pub fn new(id: GameId, header: Header, house: &House<W>, now: u64) -> Result<Self, BadOpening> {
         let referee = house.open(header.start.as_deref(), header.position.as_deref())?;
         let mut game = Game {
             id,
@@ -130,18 +136,15 @@ impl Game {
     ///
     /// # Errors
     /// When it was broken off: what it has led to means nothing.
-    pub(crate) fn bounded<T>(
-        &mut self,
-        work: impl FnOnce(&mut Game) -> T,
-    ) -> Result<T, TooMuchWork> {
+    pub fn bounded<T>(&mut self, work: impl FnOnce(&mut Self) -> T) -> Result<T, TooMuchWork> {
         if !self.referee.weight().is_made_up() {
             return Ok(work(self));
         }
-        let (before, worked) = (self.worked, Worked::new());
+        let (before, began) = (self.worked, W::done());
         let interrupt = self.referee.bound(MOST_AT_ONCE);
         let done = work(self);
         self.referee.unbound();
-        self.worked = before + worked.time();
+        self.worked = before + W::done().saturating_sub(began);
         if interrupt.ask() { Err(TooMuchWork) } else { Ok(done) }
     }
 
@@ -149,10 +152,10 @@ impl Game {
     ///
     /// # Errors
     /// When it cannot.
-    pub(crate) fn apply(&mut self, event: &Event, now: u64) -> Result<(), Corrupt> {
-        let worked = Worked::new();
+    pub fn apply(&mut self, event: &Event, now: u64) -> Result<(), Corrupt> {
+        let began = W::done();
         self.happens(event, now)?;
-        self.worked += worked.time();
+        self.worked += W::done().saturating_sub(began);
         self.seq += 1;
         Ok(())
     }
@@ -161,12 +164,7 @@ impl Game {
     ///
     /// # Errors
     /// As for [`Game::apply`].
-    pub(crate) fn replay(
-        &mut self,
-        event: &Event,
-        next: Option<&Event>,
-        now: u64,
-    ) -> Result<(), Corrupt> {
+    pub fn replay(&mut self, event: &Event, next: Option<&Event>, now: u64) -> Result<(), Corrupt> {
         self.looks = !matches!(next, Some(Event::TookBack { .. }));
         let applied = self.apply(event, now);
         self.looks = true;
@@ -283,7 +281,7 @@ impl Game {
     }
 
     /// Whose turn it is hears of it only now: until then no clock runs.
-    pub(crate) fn is_told(&mut self, now: u64) {
+    pub fn is_told(&mut self, now: u64) {
         self.turn_began = now;
         if let Some(clocks) = &mut self.clocks
             && let Some(side) = clocks.running()
@@ -293,7 +291,7 @@ impl Game {
     }
 
     /// The engine, whose turn it is, begins to search.
-    pub(crate) fn engine_begins(&mut self, now: u64) {
+    pub fn engine_begins(&mut self, now: u64) {
         self.turn_began = now;
         let side = self.referee.play().side();
         if let Some(clocks) = &mut self.clocks {
@@ -302,7 +300,7 @@ impl Game {
     }
 
     /// The engine, whose turn it is, stops searching and will begin anew.
-    pub(crate) fn engine_rests(&mut self) {
+    pub fn engine_rests(&mut self) {
         self.stop_clocks();
     }
 
@@ -319,16 +317,17 @@ impl Game {
     }
 
     /// Whether the last move has ended it, so that without that move it would go on.
-    pub(crate) fn ended_on_the_board(&self) -> bool {
+    pub fn ended_on_the_board(&self) -> bool {
         self.over_on_the_board
     }
 
-    pub(crate) fn is_over(&self) -> bool {
+    /// Whether it has ended.
+    pub fn is_over(&self) -> bool {
         self.end.is_some()
     }
 
     /// Time that the side to move has been thinking.
-    pub(crate) fn thought(&self, now: u64) -> u64 {
+    pub fn thought(&self, now: u64) -> u64 {
         // A clock that does not run yet charges nothing.
         let waits = self.clocks.as_ref().is_some_and(|clocks| clocks.running().is_none());
         if waits { 0 } else { now.saturating_sub(self.turn_began) }

@@ -2,7 +2,7 @@
 
 use super::Patience;
 use crate::game::{End, Hand, Played, is_zero};
-use crate::rules::{House, Referee, Scene, Sentence, beginning};
+use crate::rules::{House, Referee, Scene, Sentence, Work, beginning};
 use komadai_records::json::{Board, Check, ChecksGiven, CountedMoves, Legal, Side, Verdict};
 use komadai_records::opening::BadOpening;
 use komadai_records::position;
@@ -14,18 +14,18 @@ use utoipa::ToSchema;
 /// Where a line begins, and its moves.
 #[derive(Clone, Debug, Default, Deserialize, ToSchema)]
 #[serde(default, deny_unknown_fields)]
-pub(crate) struct MoveLine {
+pub struct MoveLine {
     /// A named start, such as a handicap.
-    pub(crate) start: Option<String>,
+    pub start: Option<String>,
     /// Or a position, as SFEN or FEN.
-    pub(crate) position: Option<String>,
+    pub position: Option<String>,
     /// In any spelling. Forced passes may be left out.
-    pub(crate) moves: Vec<String>,
+    pub moves: Vec<String>,
 }
 
 /// Why a line leads nowhere.
 #[derive(Debug, thiserror::Error)]
-pub(crate) enum LineError {
+pub enum LineError {
     /// It cannot begin there.
     #[error(transparent)]
     Opening(#[from] BadOpening),
@@ -49,45 +49,51 @@ pub(crate) enum LineError {
 
 /// A position, and the moves that lead there.
 #[derive(Clone, Debug, Serialize, ToSchema)]
-pub(crate) struct PositionView {
-    pub(crate) variant: String,
+pub struct PositionView {
+    /// The id of the variant.
+    pub variant: String,
     /// Where the line begins.
-    pub(crate) initial_position: String,
-    pub(crate) position: String,
-    pub(crate) board: Board,
-    pub(crate) side: Side,
+    pub initial_position: String,
+    /// The position, as SFEN or FEN.
+    pub position: String,
+    /// What stands on the board and lies in hand.
+    pub board: Board,
+    /// Whose turn it is.
+    pub side: Side,
     /// How many moves lead here, forced passes included.
-    pub(crate) ply: usize,
-    pub(crate) in_check: bool,
+    pub ply: usize,
+    /// Whether the side to move is in check.
+    pub in_check: bool,
     /// Where royals stand in check.
-    pub(crate) checked: Vec<String>,
+    pub checked: Vec<String>,
     /// Who attacks them.
-    pub(crate) checks: Vec<Check>,
+    pub checks: Vec<Check>,
     /// How many checks each side has given, where they are counted.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(crate) checks_given: Option<ChecksGiven>,
+    pub checks_given: Option<ChecksGiven>,
     /// How far a side has counted its moves, where one counts.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(crate) counted: Option<CountedMoves>,
+    pub counted: Option<CountedMoves>,
     /// Empty where the rules have ended the game; the first 4,000, fewer if much is to be told of them.
-    pub(crate) legal: Vec<Legal>,
+    pub legal: Vec<Legal>,
     /// How many more moves are legal.
     #[serde(skip_serializing_if = "is_zero")]
-    pub(crate) unlisted: usize,
+    pub unlisted: usize,
     /// Whether the side to move may pass, though it need not.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
-    pub(crate) may_pass: bool,
-    pub(crate) result: Verdict,
+    pub may_pass: bool,
+    /// What the rules say of the game there.
+    pub result: Verdict,
     /// How the rules have ended the game.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(crate) end: Option<End>,
+    pub end: Option<End>,
     /// The moves, without those that were known.
-    pub(crate) moves: Vec<Played>,
+    pub moves: Vec<Played>,
 }
 
 /// A line that is being played.
-pub(super) struct Follower {
-    referee: Referee,
+pub(super) struct Follower<W> {
+    referee: Referee<W>,
     /// Where it begins.
     pub(super) initial: Setup,
     /// Moves that are known already: nothing is told of them.
@@ -100,13 +106,17 @@ pub(super) struct Follower {
 
 impl MoveLine {
     /// As many moves as a game may have, and as many passes.
-    pub(crate) const MOST: usize = 4_000;
+    pub const MOST: usize = 4_000;
 
     /// Plays the moves. Work on the position at their end still breaks off when patience is over.
     ///
     /// # Errors
     /// Where it cannot begin, and the first move that is not legal.
-    pub(crate) fn play(&self, house: &House, patience: &Patience) -> Result<Referee, LineError> {
+    pub fn play<W: Work>(
+        &self,
+        house: &House<W>,
+        patience: &Patience,
+    ) -> Result<Referee<W>, LineError> {
         Ok(self.follow(house, usize::MAX, patience)?.referee)
     }
 
@@ -114,9 +124,9 @@ impl MoveLine {
     ///
     /// # Errors
     /// As for [`MoveLine::play`].
-    pub(crate) fn view(
+    pub fn view<W: Work>(
         &self,
-        house: &House,
+        house: &House<W>,
         known: usize,
         patience: &Patience,
     ) -> Result<PositionView, LineError> {
@@ -160,21 +170,21 @@ impl MoveLine {
     ///
     /// # Errors
     /// As for [`MoveLine::play`].
-    pub(crate) fn can_be_opened(
+    pub fn can_be_opened<W: Work>(
         start: Option<String>,
         position: Option<String>,
         moves: Vec<String>,
-        (house, patience): (&House, &Patience),
+        (house, patience): (&House<W>, &Patience),
     ) -> Result<(), LineError> {
         MoveLine { start, position, moves }.view(house, usize::MAX, patience).map(drop)
     }
 
-    fn follow(
+    fn follow<W: Work>(
         &self,
-        house: &House,
+        house: &House<W>,
         known: usize,
         patience: &Patience,
-    ) -> Result<Follower, LineError> {
+    ) -> Result<Follower<W>, LineError> {
         if self.moves.len() > MoveLine::MOST {
             return Err(LineError::TooLong);
         }
@@ -194,13 +204,13 @@ impl MoveLine {
     }
 }
 
-impl Follower {
+impl<W: Work> Follower<W> {
     /// At the start of a line. Work on its positions breaks off when patience is over.
     ///
     /// # Errors
     /// Where it cannot begin.
     pub(super) fn begin(
-        house: &House,
+        house: &House<W>,
         start: &Option<String>,
         position: &Option<String>,
         patience: &Patience,

@@ -1,5 +1,6 @@
 //! What a variant is made of, kept with the games that are played by it.
 
+use komadai_rules::AnyGame;
 use komadai_rules::variant::{self, Loaded, Source};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
@@ -9,31 +10,36 @@ use std::fmt::Write;
 /// The texts of a variant: the file and those that it extends. A game goes on by the rules that it
 /// began with, also when the file changes.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct Definition {
+pub struct Definition {
     /// The name of the file.
-    pub(crate) name: String,
+    pub name: String,
     /// Its text.
-    pub(crate) text: String,
+    pub text: String,
     /// The files that it extends, by the names that they are extended by.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
-    pub(crate) parents: BTreeMap<String, String>,
+    pub parents: BTreeMap<String, String>,
 }
 
 /// A definition's hash.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
-pub(crate) struct DefinitionId(String);
+pub struct DefinitionId(String);
+
+/// No game lasts longer here: beyond so many plies, what a game takes of memory and time is more than any
+/// game is worth. The rules of its variant may draw it sooner.
+pub const MOST_PLIES: u32 = 2_000;
 
 /// Changes to the rules of a variant for one game.
-pub(crate) type Settings = Vec<(String, String)>;
+pub type Settings = Vec<(String, String)>;
 
 impl Definition {
     /// A game that comes with the program.
-    pub(crate) fn builtin(id: &str) -> Option<Self> {
+    pub fn builtin(id: &str) -> Option<Self> {
         let text = variant::builtin(id)?.to_owned();
         Some(Definition { name: format!("{id}.toml"), text, parents: BTreeMap::new() })
     }
 
-    pub(crate) fn id(&self) -> DefinitionId {
+    /// Its hash, by which it is known.
+    pub fn id(&self) -> DefinitionId {
         let mut hash = Sha256::new();
         for part in
             [&self.name, &self.text].into_iter().chain(self.parents.iter().flat_map(<[_; 2]>::from))
@@ -53,15 +59,27 @@ impl Definition {
     ///
     /// # Errors
     /// What is wrong with the texts or the settings, each with its line.
-    pub(crate) fn load(&self, settings: &Settings) -> Result<Loaded, String> {
+    pub fn load(&self, settings: &Settings) -> Result<Loaded, String> {
         let source = Source::new(&self.name, &self.text);
         let parent = |name: &str| self.parents.get(name).cloned();
         variant::load(&source, &parent, settings).map_err(|errors| errors.to_string())
     }
+
+    /// Compiles the game, which ends here after some plies at the latest.
+    ///
+    /// # Errors
+    /// What is wrong with the texts or the settings.
+    pub fn compile(&self, settings: &Settings) -> Result<AnyGame, String> {
+        let mut loaded = self.load(settings)?;
+        let limit = loaded.variant.end.move_limit.unwrap_or(MOST_PLIES).min(MOST_PLIES);
+        loaded.variant.end.move_limit = Some(limit);
+        AnyGame::compile(&loaded.variant).map_err(|error| format!("{}: {error}", self.name))
+    }
 }
 
 impl DefinitionId {
-    pub(crate) fn as_str(&self) -> &str {
+    /// Its text.
+    pub fn as_str(&self) -> &str {
         &self.0
     }
 }

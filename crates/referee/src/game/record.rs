@@ -5,6 +5,7 @@ use super::seats::PlayerName;
 use super::state::Game;
 use super::view::{Played, iso};
 use crate::clock::Control;
+use crate::rules::Work;
 use komadai_records::file::{self, Format};
 use komadai_records::json::Winner;
 use komadai_records::json::{PerSide, Side};
@@ -19,15 +20,17 @@ use std::sync::Arc;
 use std::time::Duration;
 
 /// A file.
-pub(crate) struct Record {
-    pub(crate) name: String,
-    pub(crate) media_type: &'static str,
+pub struct Record {
+    /// What the file is called.
+    pub name: String,
+    /// Its media type.
+    pub media_type: &'static str,
     /// What is in it, to be written by whoever wants it: that may be some work.
-    pub(crate) text: Box<Text>,
+    pub text: Box<Text>,
 }
 
 /// Writes a file, as long as it is to go on.
-type Text = dyn FnOnce(&Interrupt) -> Result<String, CannotWrite> + Send;
+pub type Text = dyn FnOnce(&Interrupt) -> Result<String, CannotWrite> + Send;
 
 /// A game in JSON.
 #[derive(Serialize)]
@@ -57,9 +60,9 @@ struct JsonMove<'a> {
     by: Hand,
 }
 
-impl Game {
+impl<W: Work> Game<W> {
     /// The game as a file.
-    pub(crate) fn record(&self, format: Format) -> Record {
+    pub fn record(&self, format: Format) -> Record {
         let (ending, media_type) = (format.endings()[0], format.media_type());
         let day: String = iso(self.header.created).chars().take(10).collect();
         let name = format!("komadai-{}-{day}.{ending}", self.header.variant);
@@ -125,7 +128,7 @@ impl Game {
     }
 
     /// How KIF says that the game has ended.
-    pub(super) fn end_word(&self) -> Option<&'static str> {
+    pub fn end_word(&self) -> Option<&'static str> {
         let end = self.end.as_ref()?;
         let to_move = Winner::from(self.referee.play().side());
         let word = match (end.status.as_str(), end.winner) {

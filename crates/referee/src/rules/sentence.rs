@@ -7,15 +7,16 @@ use std::fmt;
 
 /// One sentence. Shown, it is the English one.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Sentence {
-    pub(crate) english: String,
+pub struct Sentence {
+    /// In English.
+    pub english: String,
     /// Where it is known.
-    pub(crate) japanese: Option<String>,
+    pub japanese: Option<String>,
 }
 
 impl Sentence {
     /// Why the text of a move was not played.
-    pub(crate) fn refusal(variant: &Variant, text: &str, refusal: &Refusal) -> Self {
+    pub fn refusal(variant: &Variant, text: &str, refusal: &Refusal) -> Self {
         if let Refusal::Unreadable(_) = refusal {
             return Sentence::unreadable(variant, text);
         }
@@ -39,7 +40,7 @@ impl Sentence {
     }
 
     /// Why no move is played any more.
-    pub(crate) fn over(ending: &Ending) -> Self {
+    pub fn over(ending: &Ending) -> Self {
         Sentence {
             english: format!("the game is over here: {}", ending.reason),
             japanese: Some("ここで対局は終わっています。".to_owned()),
@@ -47,7 +48,7 @@ impl Sentence {
     }
 
     /// Why nothing can be threatened.
-    pub(crate) fn no_threat() -> Self {
+    pub fn no_threat() -> Self {
         Sentence {
             english:
                 "there is no threat to look for: the side to move is in check or must pass, or \
@@ -61,18 +62,18 @@ impl Sentence {
     }
 
     /// Why a turn is passed.
-    pub(crate) fn pass(variant: &Variant, pass: &ForcedPass) -> Self {
+    pub fn pass(variant: &Variant, pass: &ForcedPass) -> Self {
         Sentence { english: pass.english(variant), japanese: Some(pass.japanese(variant)) }
     }
 
     /// As it is told: in English, and beside it in Japanese.
-    pub(crate) fn told(sentence: Option<Self>) -> (Option<String>, Option<String>) {
+    pub fn told(sentence: Option<Self>) -> (Option<String>, Option<String>) {
         sentence.map_or((None, None), |Sentence { english, japanese }| (Some(english), japanese))
     }
 }
 
 /// As much of a text as is worth repeating.
-pub(crate) fn beginning(text: &str) -> String {
+pub fn beginning(text: &str) -> String {
     const MOST: usize = 40;
     match text.char_indices().nth(MOST) {
         Some((end, _)) => format!("{}…", &text[..end]),

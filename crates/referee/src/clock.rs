@@ -39,7 +39,7 @@ impl Control {
     ///
     /// # Errors
     /// What is wrong with it, for people.
-    pub(crate) fn checked(mut self) -> Result<Self, String> {
+    pub fn checked(mut self) -> Result<Self, String> {
         let longest = self.main_ms.max(self.increment_ms).max(self.byoyomi_ms);
         if longest > MOST_MS {
             return Err("a clock can be set to 30 days at most".into());
@@ -120,9 +120,9 @@ impl Left {
     }
 }
 
-/// The clocks of a game that has some. Moments are those of [`Time::now`](crate::Time::now).
+/// The clocks of a game that has some. Moments are milliseconds of a clock that never runs backwards.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Clocks {
+pub struct Clocks {
     control: Control,
     left: [Left; 2],
     /// Whose clock runs, and since when. The first move of each side is not timed.
@@ -130,20 +130,23 @@ pub(crate) struct Clocks {
 }
 
 impl Clocks {
-    pub(crate) fn new(control: Control) -> Self {
+    /// Clocks that show the whole time, and stand.
+    pub fn new(control: Control) -> Self {
         Clocks { control, left: [Left::full(&control); 2], running: None }
     }
 
-    pub(crate) fn control(&self) -> &Control {
+    /// How much time the players have.
+    pub fn control(&self) -> &Control {
         &self.control
     }
 
-    pub(crate) fn running(&self) -> Option<Color> {
+    /// Whose clock runs.
+    pub fn running(&self) -> Option<Color> {
         self.running.map(|(side, _)| side)
     }
 
     /// What a side has left.
-    pub(crate) fn left(&self, side: Color, now: u64) -> Left {
+    pub fn left(&self, side: Color, now: u64) -> Left {
         let left = self.left[side.index()];
         match self.running {
             Some((runs, since)) if runs == side => {
@@ -154,30 +157,30 @@ impl Clocks {
     }
 
     /// When the clock that runs will have run down.
-    pub(crate) fn end(&self) -> Option<u64> {
+    pub fn end(&self) -> Option<u64> {
         let (side, since) = self.running?;
         Some(since.saturating_add(self.left[side.index()].until_the_end(&self.control)))
     }
 
     /// Who has run out of time.
-    pub(crate) fn fallen(&self, now: u64) -> Option<Color> {
+    pub fn fallen(&self, now: u64) -> Option<Color> {
         self.running().filter(|side| self.left(*side, now).is_over())
     }
 
     /// Lets the clock of a side run from now; `None` stops both.
-    pub(crate) fn run(&mut self, side: Option<Color>, now: u64) {
+    pub fn run(&mut self, side: Option<Color>, now: u64) {
         self.running = side.map(|side| (side, now));
     }
 
     /// A side has moved, and had used so much time.
-    pub(crate) fn moved(&mut self, side: Color, used: u64) {
+    pub fn moved(&mut self, side: Color, used: u64) {
         let left = &mut self.left[side.index()];
         *left = left.after(&self.control, used).refreshed(&self.control);
     }
 
     /// A move of a side is taken back, and with it the increment. The time that it took stays used: who
     /// thinks twice has thought for so long.
-    pub(crate) fn took_back(&mut self, side: Color) {
+    pub fn took_back(&mut self, side: Color) {
         let left = &mut self.left[side.index()];
         if !left.in_byoyomi {
             // A clock that has run down has done so while its owner thought.
@@ -186,13 +189,13 @@ impl Clocks {
     }
 
     /// Time that a side has used without moving yet.
-    pub(crate) fn charge(&mut self, side: Color, used: u64) {
+    pub fn charge(&mut self, side: Color, used: u64) {
         let left = &mut self.left[side.index()];
         *left = left.after(&self.control, used);
     }
 
     /// A side has run out of time.
-    pub(crate) fn fell(&mut self, side: Color) {
+    pub fn fell(&mut self, side: Color) {
         self.left[side.index()] = Left { ms: 0, periods: 0, ..self.left[side.index()] };
     }
 }

@@ -9,30 +9,30 @@ use std::time::Duration;
 
 /// How to think.
 #[derive(Clone, Debug)]
-pub(crate) struct Question {
+pub struct Question {
     /// Like a person of this strength.
-    pub(crate) level: Level,
+    pub level: Level,
     /// No longer than this.
-    pub(crate) most: Duration,
+    pub most: Duration,
     /// And so that this clock lasts.
-    pub(crate) clock: Option<Remaining>,
+    pub clock: Option<Remaining>,
     /// What a level rolls its dice with.
-    pub(crate) seed: u64,
+    pub seed: u64,
 }
 
 /// What came of it.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Thought {
+pub struct Thought {
     /// The move, in USI; `None` where none was found.
-    pub(crate) usi: Option<String>,
+    pub usi: Option<String>,
     /// Whether to declare instead.
-    pub(crate) declares: bool,
+    pub declares: bool,
     /// For the side to move.
-    pub(crate) score: Score,
+    pub score: Score,
 }
 
 /// A search that waits to be carried out.
-pub(crate) type Thinker = Box<dyn FnOnce(&Arc<Shared>, Arc<dyn Clock>) -> Thought + Send>;
+pub type Thinker = Box<dyn FnOnce(&Arc<Shared>, Arc<dyn Clock>) -> Thought + Send>;
 
 /// The usual spelling of a move may take so long: for some, all legal moves are looked at.
 const MOST_SPELLING: Duration = Duration::from_millis(100);

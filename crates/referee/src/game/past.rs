@@ -1,23 +1,26 @@
 //! A game as it stood earlier.
 
+use super::event::{Hand, RecordedMove};
 use super::state::Game;
-use crate::rules::{DefinitionId, Settings};
+use crate::rules::{DefinitionId, Settings, Work};
 use komadai_records::position;
 
 /// What stood on the board, and by which rules.
 #[derive(Clone, Debug)]
-pub(crate) struct PastPosition {
-    pub(crate) definition: DefinitionId,
-    pub(crate) settings: Settings,
+pub struct PastPosition {
+    /// The rules...
+    pub definition: DefinitionId,
+    /// ... and what is changed of them.
+    pub settings: Settings,
     /// As text.
-    pub(crate) position: String,
+    pub position: String,
     /// The squares of the move that led there.
-    pub(crate) last: Vec<String>,
+    pub last: Vec<String>,
 }
 
-impl Game {
+impl<W: Work> Game<W> {
     /// What stood on the board after so many moves, or now; `None` if there were not so many.
-    pub(crate) fn past(&self, ply: Option<usize>) -> Option<PastPosition> {
+    pub fn past(&self, ply: Option<usize>) -> Option<PastPosition> {
         let ply = ply.unwrap_or(self.played.len());
         let last = match ply.checked_sub(1) {
             Some(index) => Some(self.played.get(index)?),
@@ -31,5 +34,16 @@ impl Game {
             position: last.map_or_else(start, |played| played.position.clone()),
             last: squares.into_iter().flatten().flatten().cloned().collect(),
         })
+    }
+
+    /// How many moves were played here.
+    pub fn played_here(&self) -> usize {
+        self.played.iter().filter(|played| played.by.is_timed()).count()
+    }
+
+    /// The moves that were played elsewhere, as far as they were not taken back.
+    pub fn recorded(&self) -> Vec<RecordedMove> {
+        let recorded = self.played.iter().filter(|played| played.by == Hand::Recorded);
+        recorded.map(|it| RecordedMove { usi: it.form.usi.clone(), ms: it.ms }).collect()
     }
 }

@@ -1,13 +1,13 @@
 //! Who judges a game: its position, its history, and what may be asked of them.
 
 use super::analyser::{
-    AnalysisQuestion, Found, LineMove, MateFound, analyser, line_move, mate_finder,
+    AnalysisQuestion, Found, LineMove, MateFound, Tell, analyser, line_move, mate_finder,
 };
 use super::house::House;
 use super::lazy_engine::LazyEngine;
 use super::sentence::Sentence;
 use super::thinker::{Question, Thinker, thinker};
-use super::weight::{Weight, Worked};
+use super::work::{Work, after_work};
 use komadai_records::json::{
     Board, Check, ChecksGiven, CountedMoves, Effect, Legal, MoveForm, Verdict, checked, checks,
     text_of,
@@ -21,38 +21,41 @@ use komadai_rules::{
 };
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
-use std::time::{Duration, Instant};
-use tokio::sync::watch;
+use std::time::Duration;
 use utoipa::ToSchema;
 
 /// What there is to tell of a move that was played.
 #[derive(Clone, Debug)]
-pub(crate) struct Account {
+pub struct Account {
     /// How it is written and what it does.
-    pub(crate) form: MoveForm,
+    pub form: MoveForm,
     /// What moved; `None` for a pass.
-    pub(crate) piece: Option<String>,
+    pub piece: Option<String>,
     /// What it promoted to.
-    pub(crate) becomes: Option<String>,
+    pub becomes: Option<String>,
     /// What else it does.
-    pub(crate) effect: Effect,
+    pub effect: Effect,
     /// As people write it.
-    pub(crate) texts: Texts,
+    pub texts: Texts,
     /// As in PGN.
-    pub(crate) san: String,
+    pub san: String,
     /// The position after it.
-    pub(crate) position: String,
+    pub position: String,
     /// The pass that the opponent is forced to make now.
-    pub(crate) pass: Option<ForcedPass>,
+    pub pass: Option<ForcedPass>,
 }
 
 /// A move in each notation.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-pub(crate) struct Texts {
-    pub(crate) usi: String,
-    pub(crate) algebraic: String,
-    pub(crate) western: String,
-    pub(crate) japanese: String,
+pub struct Texts {
+    /// USI.
+    pub usi: String,
+    /// Square by square.
+    pub algebraic: String,
+    /// As it is usual in the West.
+    pub western: String,
+    /// As it is usual in Japan.
+    pub japanese: String,
 }
 
 impl Texts {
@@ -65,23 +68,33 @@ impl Texts {
 
 /// What there is to see of a position.
 #[derive(Clone, Debug)]
-pub(crate) struct Scene {
-    pub(crate) position: String,
-    pub(crate) board: Board,
-    pub(crate) side: Color,
-    pub(crate) checked: Vec<String>,
-    pub(crate) checks: Vec<Check>,
-    pub(crate) checks_given: Option<ChecksGiven>,
-    pub(crate) counted: Option<CountedMoves>,
-    pub(crate) must_pass: bool,
+pub struct Scene {
+    /// As SFEN or FEN.
+    pub position: String,
+    /// What stands on the board and lies in hand.
+    pub board: Board,
+    /// Whose turn it is.
+    pub side: Color,
+    /// Where royals stand in check.
+    pub checked: Vec<String>,
+    /// Who attacks them.
+    pub checks: Vec<Check>,
+    /// How many checks each side has given, where they are counted.
+    pub checks_given: Option<ChecksGiven>,
+    /// How far a side has counted its moves, where one counts.
+    pub counted: Option<CountedMoves>,
+    /// Whether the side to move must pass.
+    pub must_pass: bool,
     /// Whether the side to move may pass, though it need not.
-    pub(crate) may_pass: bool,
-    /// The first [`MOST_LISTED`], of no more than [`MOST_DETAILS`]...
-    pub(crate) legal: Vec<Legal>,
+    pub may_pass: bool,
+    /// The first `MOST_LISTED`, of no more than `MOST_DETAILS`...
+    pub legal: Vec<Legal>,
     /// ... and how many more there are.
-    pub(crate) unlisted: usize,
-    pub(crate) verdict: Verdict,
-    pub(crate) points: Option<Points>,
+    pub unlisted: usize,
+    /// What the rules say of the game.
+    pub verdict: Verdict,
+    /// What is counted for a declaration.
+    pub points: Option<Points>,
 }
 
 /// More legal moves of a position are not listed: rules that somebody has made up may have ten thousands of them,
@@ -102,40 +115,42 @@ fn told(legal: &[Legal]) -> usize {
 
 /// What is counted for a declaration.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Points {
-    pub(crate) points: u32,
-    pub(crate) pieces: u32,
+pub struct Points {
+    /// Points in the zone and in hand.
+    pub points: u32,
+    /// Pieces in the zone.
+    pub pieces: u32,
 }
 
 /// Where one reading of a text takes longer, no other is tried.
 const LONG: Duration = Duration::from_millis(100);
 
-/// Breaks off after so much work of this thread.
-pub(super) fn after_work(most: Duration) -> Interrupt {
-    let worked = Worked::new();
-    Interrupt::new(move || worked.time() > most)
-}
-
 /// A game in progress, and the engine that may be asked about it.
-#[derive(Clone)]
-pub(crate) struct Referee {
+pub struct Referee<W> {
     play: AnyPlay,
     engine: Arc<LazyEngine>,
-    weight: Arc<Weight>,
+    weight: Arc<W>,
 }
 
-impl Referee {
-    pub(super) fn new(play: AnyPlay, engine: Arc<LazyEngine>, weight: Arc<Weight>) -> Self {
+impl<W> Clone for Referee<W> {
+    fn clone(&self) -> Self {
+        let (play, engine) = (self.play.clone(), Arc::clone(&self.engine));
+        Referee { play, engine, weight: Arc::clone(&self.weight) }
+    }
+}
+
+impl<W: Work> Referee<W> {
+    pub(super) fn new(play: AnyPlay, engine: Arc<LazyEngine>, weight: Arc<W>) -> Self {
         Referee { play, engine, weight }
     }
 
     /// How much work the positions of this variant are.
-    pub(crate) fn weight(&self) -> Arc<Weight> {
+    pub fn weight(&self) -> Arc<W> {
         Arc::clone(&self.weight)
     }
 
     /// The game as it stands.
-    pub(crate) fn play(&self) -> &AnyPlay {
+    pub fn play(&self) -> &AnyPlay {
         &self.play
     }
 
@@ -143,11 +158,11 @@ impl Referee {
     ///
     /// # Errors
     /// See [`Refusal`]; an illegal move is refused with the rule that it breaks.
-    pub(crate) fn find(&self, text: &str) -> Result<Move, Refusal> {
+    pub fn find(&self, text: &str) -> Result<Move, Refusal> {
         let found = notation::find(&self.play, text);
         // Who asks for `B-5e` wants to know what keeps the bishop from there.
         let Err(Refusal::Unreadable(_)) = found else { return found };
-        let began = Instant::now();
+        let before = W::done();
         let mut refusals = Vec::new();
         for reading in notation::readings(&self.play, text) {
             match moves::find(&self.play, &reading) {
@@ -155,7 +170,7 @@ impl Referee {
                 Ok(_) => return found,
                 Err(refusal) => refusals.push(refusal),
             }
-            if began.elapsed() > LONG {
+            if W::done().saturating_sub(before) > LONG {
                 break;
             }
         }
@@ -163,7 +178,7 @@ impl Referee {
     }
 
     /// Why a text is no legal move; `None` if it is one.
-    pub(crate) fn reason(&self, text: &str) -> Option<Sentence> {
+    pub fn reason(&self, text: &str) -> Option<Sentence> {
         let refusal = self.find(text).err()?;
         Some(Sentence::refusal(self.play.variant(), text, &refusal))
     }
@@ -172,7 +187,7 @@ impl Referee {
     ///
     /// # Errors
     /// As for [`Referee::find`].
-    pub(crate) fn find_in_record(&self, text: &str) -> Result<Move, Refusal> {
+    pub fn find_in_record(&self, text: &str) -> Result<Move, Refusal> {
         let found = notation::find(&self.play, text);
         match found {
             Ok(m) => Ok(m),
@@ -184,12 +199,12 @@ impl Referee {
     }
 
     /// A legal move in USI.
-    pub(crate) fn usi(&self, m: Move) -> String {
+    pub fn usi(&self, m: Move) -> String {
         spell(&self.play, m).usi(self.play.variant())
     }
 
     /// Makes a legal move and tells of it.
-    pub(crate) fn make(&mut self, m: Move) -> Account {
+    pub fn make(&mut self, m: Move) -> Account {
         let play = &self.play;
         let (variant, spelling) = (play.variant(), spell(play, m));
         let id = |piece: PieceType| variant.pieces[piece.index()].id.clone();
@@ -203,33 +218,33 @@ impl Referee {
     }
 
     /// Makes a legal move of which nothing is told; the pass that the opponent is forced to make now.
-    pub(crate) fn make_untold(&mut self, m: Move) -> Option<ForcedPass> {
+    pub fn make_untold(&mut self, m: Move) -> Option<ForcedPass> {
         let shock = ForcedPass::by(&self.play, m);
         self.play.push(m);
         shock.filter(|_| self.play.must_pass())
     }
 
     /// Takes the last move back.
-    pub(crate) fn take_back(&mut self) {
+    pub fn take_back(&mut self) {
         self.play.pop();
     }
 
     /// The forced pass, where there is nothing else to do.
-    pub(crate) fn forced_pass(&self) -> Option<Move> {
+    pub fn forced_pass(&self) -> Option<Move> {
         let must = self.play.must_pass() && self.play.ending().is_none();
         let pass = |m: &Move| m.kind() == MoveKind::Pass;
         must.then(|| self.play.legal_moves().into_iter().find(pass)).flatten()
     }
 
     /// How the game stands.
-    pub(crate) fn verdict(&self) -> Verdict {
+    pub fn verdict(&self) -> Verdict {
         Verdict::now(&self.play)
     }
 
     /// What [`Referee::find`] finds; `None` where so much time of the processor is not enough for that, for what is
     /// told of the move, and for what there is to see after it. Not for the threads that answer.
-    pub(crate) fn find_within(&self, text: &str, most: Duration) -> Option<Result<Move, Refusal>> {
-        let interrupt = after_work(most);
+    pub fn find_within(&self, text: &str, most: Duration) -> Option<Result<Move, Refusal>> {
+        let interrupt = after_work::<W>(most);
         let mut after = self.interrupted(&interrupt);
         let found = after.find(text);
         if interrupt.ask() {
@@ -242,14 +257,14 @@ impl Referee {
 
     /// Whether all that there is to see here is worked out before that has taken so much time of the processor. Not for
     /// the threads that answer.
-    pub(crate) fn sees_all_within(&self, most: Duration) -> bool {
-        let interrupt = after_work(most);
+    pub fn sees_all_within(&self, most: Duration) -> bool {
+        let interrupt = after_work::<W>(most);
         self.interrupted(&interrupt).sees_all(&interrupt)
     }
 
     /// What there is to see; `None` where so much time of the processor is not enough for it.
-    pub(crate) fn scene_within(&self, most: Duration) -> Option<Scene> {
-        let interrupt = after_work(most);
+    pub fn scene_within(&self, most: Duration) -> Option<Scene> {
+        let interrupt = after_work::<W>(most);
         let scene = self.interrupted(&interrupt).scene();
         (!interrupt.ask()).then_some(scene)
     }
@@ -266,24 +281,24 @@ impl Referee {
     }
 
     /// Lets what takes long break off after so much time of the processor from now on, on this thread.
-    pub(crate) fn bound(&mut self, most: Duration) -> Interrupt {
-        let interrupt = after_work(most);
+    pub fn bound(&mut self, most: Duration) -> Interrupt {
+        let interrupt = after_work::<W>(most);
         self.play.set_interrupt(&interrupt);
         interrupt
     }
 
     /// Lets nothing break off any more.
-    pub(crate) fn unbound(&mut self) {
+    pub fn unbound(&mut self) {
         self.play.set_interrupt(&Interrupt::default());
     }
 
     /// The same game, in which what takes long breaks off when this says so.
-    pub(crate) fn interrupted(&self, interrupt: &Interrupt) -> Self {
+    pub fn interrupted(&self, interrupt: &Interrupt) -> Self {
         Referee { play: self.play.clone().with_interrupt(interrupt), ..self.clone() }
     }
 
     /// What there is to see.
-    pub(crate) fn scene(&self) -> Scene {
+    pub fn scene(&self) -> Scene {
         let play = &self.play;
         let verdict = self.verdict();
         let mut legal = match verdict.status.as_str() {
@@ -318,7 +333,7 @@ impl Referee {
     }
 
     /// A move of the engine in each notation; some legal one where it has found none.
-    pub(crate) fn told(&self, usi: Option<&str>) -> Option<Texts> {
+    pub fn told(&self, usi: Option<&str>) -> Option<Texts> {
         let found = usi.and_then(|usi| moves::find(&self.play, usi).ok());
         let m = found.or_else(|| self.play.legal_moves().into_iter().next())?;
         let form = MoveForm::spelled(&self.play, &spell(&self.play, m));
@@ -326,37 +341,29 @@ impl Referee {
     }
 
     /// A search from here.
-    pub(crate) fn thinker(&self, question: Question) -> Thinker {
+    pub fn thinker(&self, question: Question) -> Thinker {
         thinker(Arc::clone(&self.engine), self.play.clone(), question)
     }
 
     /// A legal move as it is told; `None` for any other text.
-    pub(crate) fn line_move(&self, text: &str) -> Option<LineMove> {
+    pub fn line_move(&self, text: &str) -> Option<LineMove> {
         let m = moves::find(&self.play, text).ok()?;
         Some(line_move(&self.play, m))
     }
 
     /// A search from here for the best lines, which tells what it finds while it goes on.
-    pub(crate) fn analyser(
-        &self,
-        question: AnalysisQuestion,
-        tell: watch::Sender<Found>,
-    ) -> Thinker {
+    pub fn analyser(&self, question: AnalysisQuestion, tell: Tell<Found>) -> Thinker {
         analyser(Arc::clone(&self.engine), self.play.clone(), question, tell)
     }
 
     /// A search from here for a mate, no longer than this.
-    pub(crate) fn mate_finder(
-        &self,
-        most: Duration,
-        tell: watch::Sender<Option<MateFound>>,
-    ) -> Thinker {
+    pub fn mate_finder(&self, most: Duration, tell: Tell<Option<MateFound>>) -> Thinker {
         mate_finder(self.play.clone(), most, tell)
     }
 
     /// The same position with the other side to move, for what it threatens; `None` where the side to move is
     /// in check or must pass, or the game is over.
-    pub(crate) fn threat(&self, house: &House, interrupt: &Interrupt) -> Option<Referee> {
+    pub fn threat(&self, house: &House<W>, interrupt: &Interrupt) -> Option<Self> {
         let play = &self.play;
         if play.in_check() || play.must_pass() || play.ending().is_some() {
             return None;

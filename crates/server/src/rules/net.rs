@@ -1,44 +1,13 @@
-//! The engine of a game, made when it is first needed.
+//! Networks in files.
 
-use super::MOST_TIME;
-use super::house::House;
-use komadai_engine::AnyEngine;
+use super::{House, MOST_TIME};
 use komadai_engine::net::Net;
-use komadai_rules::AnyGame;
 use std::io::Read;
 use std::path::Path;
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 
 /// No network is larger.
 const MOST_BYTES: u64 = 64 << 20;
-
-/// The engine of a game, with the network that belongs to the game.
-#[derive(Default)]
-pub(crate) struct LazyEngine {
-    engine: OnceLock<AnyEngine>,
-    /// The network of the server's own file; otherwise the one that comes with the game, if there is one.
-    net: Option<Arc<Net>>,
-}
-
-impl LazyEngine {
-    /// With the network of a file.
-    pub(super) fn with_net(net: Option<Arc<Net>>) -> Self {
-        LazyEngine { engine: OnceLock::new(), net }
-    }
-
-    /// The network of a file.
-    pub(super) fn net(&self) -> Option<&Arc<Net>> {
-        self.net.as_ref()
-    }
-
-    /// The engine for its game. To make it takes a while.
-    pub(super) fn get(&self, game: &AnyGame) -> &AnyEngine {
-        self.engine.get_or_init(|| match &self.net {
-            Some(net) => AnyEngine::new(game).with_net(Some(net)),
-            None => komadai_nets::engine(game),
-        })
-    }
-}
 
 /// Reads the network of a game; none where there is no such file.
 ///

@@ -8,9 +8,11 @@ use komadai_rules::Color;
 
 /// The seats of a game. A token opens one, or both at one screen.
 #[derive(Clone, Debug)]
-pub(crate) struct Seats {
-    pub(crate) seals: [Seal; 2],
-    pub(crate) names: [Option<PlayerName>; 2],
+pub struct Seats {
+    /// The tokens by which the players are known.
+    pub seals: [Seal; 2],
+    /// What they are called.
+    pub names: [Option<PlayerName>; 2],
     one_screen: bool,
     /// How often somebody has sat down on either side.
     taken: [u32; 2],
@@ -36,7 +38,7 @@ impl Seats {
     }
 
     /// For whom the holder of a token acts.
-    pub(crate) fn access(&self, token: Option<&str>) -> Access {
+    pub fn access(&self, token: Option<&str>) -> Access {
         let Some(token) = token else { return Access::Nobody };
         let [first, second] = &self.seals;
         // Both are looked at, whichever it is.
@@ -78,14 +80,14 @@ fn sides(access: Access) -> Vec<Side> {
 
 /// What a player is called: some letters on one line.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
-pub(crate) struct PlayerName(String);
+pub struct PlayerName(String);
 
 /// Names are not longer.
 const MOST_LETTERS: usize = 40;
 
 impl PlayerName {
     /// What is left of a text without what could disturb a line; `None` if that is nothing.
-    pub(crate) fn of(text: &str) -> Option<Self> {
+    pub fn of(text: &str) -> Option<Self> {
         let words = text.split(|c: char| c.is_whitespace() || c.is_control());
         let words: Vec<&str> = words.filter(|word| !word.is_empty()).collect();
         let line: String = words.join(" ").chars().filter(|c| !is_invisible(*c)).collect();
@@ -94,7 +96,8 @@ impl PlayerName {
         (!name.is_empty()).then(|| PlayerName(name.to_owned()))
     }
 
-    pub(crate) fn as_str(&self) -> &str {
+    /// Its text.
+    pub fn as_str(&self) -> &str {
         &self.0
     }
 }

@@ -5,7 +5,7 @@ use super::legal::LegalMoves;
 use super::seats::{PlayerName, Seats};
 use super::state::{Access, Game, Offers};
 use crate::clock::{Control, Left};
-use crate::rules::{Account, MOST_TIME, Points, Sentence, Texts};
+use crate::rules::{Account, MOST_TIME, Points, Sentence, Texts, Work};
 use komadai_records::json::{
     Board, Check, ChecksGiven, CountedMoves, Declaration, Effect, Legal, MoveForm, Side, Verdict,
 };
@@ -22,46 +22,49 @@ const BYTES_OF_A_DETAIL: usize = 128;
 
 /// A move that was played.
 #[derive(Clone, Debug, Serialize, ToSchema)]
-pub(crate) struct Played {
+pub struct Played {
     /// Its number, from 1.
-    pub(crate) ply: usize,
-    pub(crate) side: Side,
+    pub ply: usize,
+    /// Who has made it.
+    pub side: Side,
+    /// How it is written and what it does.
     #[serde(flatten)]
-    pub(crate) form: MoveForm,
+    pub form: MoveForm,
     /// As people write it.
-    pub(crate) texts: Texts,
+    pub texts: Texts,
     /// What moved; null for a pass.
     #[schema(required)]
-    pub(crate) piece: Option<String>,
+    pub piece: Option<String>,
     /// What it promoted to.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(crate) becomes: Option<String>,
+    pub becomes: Option<String>,
     /// What else it did.
     #[serde(flatten)]
-    pub(crate) effect: Effect,
+    pub effect: Effect,
     /// Whether it is a forced pass.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
-    pub(crate) pass: bool,
+    pub pass: bool,
     /// Why it was forced.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(crate) pass_reason: Option<String>,
+    pub pass_reason: Option<String>,
     /// The same in Japanese.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(crate) pass_reason_ja: Option<String>,
+    pub pass_reason_ja: Option<String>,
     /// The position after it.
-    pub(crate) position: String,
+    pub position: String,
     /// The time that it took.
-    pub(crate) ms: u64,
-    pub(crate) by: Hand,
+    pub ms: u64,
+    /// Whose hand it was.
+    pub by: Hand,
     /// As in PGN.
     #[serde(skip)]
     #[schema(ignore)]
-    pub(crate) san: String,
+    pub san: String,
 }
 
 impl Played {
     /// How much memory it takes, in kilobytes, begun ones too: boards may be large, and names long.
-    pub(crate) fn size(&self) -> usize {
+    pub fn size(&self) -> usize {
         let Texts { usi, algebraic, western, japanese } = &self.texts;
         let texts = [usi, algebraic, western, japanese, &self.san, &self.position];
         let reasons = [&self.pass_reason, &self.pass_reason_ja].into_iter().flatten();
@@ -69,7 +72,8 @@ impl Played {
         1 + (texts + self.effect.details() * BYTES_OF_A_DETAIL) / (1 << 10)
     }
 
-    pub(crate) fn new(
+    /// A move as it is told.
+    pub fn new(
         ply: usize,
         side: Color,
         account: Account,
@@ -101,38 +105,46 @@ impl Played {
 
 /// A game, whole, as somebody sees it.
 #[derive(Clone, Debug, Serialize, ToSchema)]
-pub(crate) struct State {
+pub struct State {
+    /// All but the moves.
     #[serde(flatten)]
-    pub(crate) view: View,
+    pub view: View,
     /// Empty when the game is over; the first 4,000, fewer if much is to be told of them.
     #[schema(value_type = Vec<Legal>)]
-    pub(crate) legal: Arc<LegalMoves>,
-    pub(crate) moves: Arc<Vec<Arc<Played>>>,
+    pub legal: Arc<LegalMoves>,
+    /// The moves that were played.
+    pub moves: Arc<Vec<Arc<Played>>>,
 }
 
 /// The same without the moves, those that were played and those that are legal: a reader may have them.
 #[derive(Clone, Debug, Serialize, ToSchema)]
-pub(crate) struct View {
+pub struct View {
+    /// What everybody sees alike.
     #[serde(flatten)]
-    pub(crate) body: Arc<Body>,
+    pub body: Arc<Body>,
     /// For whom the reader may act; null for who looks on.
     #[schema(required)]
-    pub(crate) you: Option<You>,
+    pub you: Option<You>,
+    /// The clocks; null where there are none.
     #[schema(required)]
-    pub(crate) clock: Option<ClockView>,
+    pub clock: Option<ClockView>,
 }
 
 /// For whom somebody acts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
-pub(crate) enum You {
+pub enum You {
+    /// The first side.
     First,
+    /// The second side.
     Second,
+    /// Both, at one screen.
     Both,
 }
 
 impl You {
-    pub(crate) fn of(access: Access) -> Option<Self> {
+    /// As it is told.
+    pub fn of(access: Access) -> Option<Self> {
         match access {
             Access::Nobody => None,
             Access::Side(Color::First) => Some(You::First),
@@ -144,158 +156,187 @@ impl You {
 
 /// What everybody sees alike.
 #[derive(Clone, Debug, Serialize, ToSchema)]
-pub(crate) struct Body {
-    pub(crate) id: String,
+pub struct Body {
+    /// Its name.
+    pub id: String,
     /// Grows with everything that happens.
-    pub(crate) seq: u64,
-    pub(crate) variant: String,
+    pub seq: u64,
+    /// The id of the variant.
+    pub variant: String,
     /// The named start, or empty for the usual one.
-    pub(crate) start: String,
-    pub(crate) strict: bool,
+    pub start: String,
+    /// Whether an illegal move costs what the rules say.
+    pub strict: bool,
     /// Changes to the rules of the variant: the path of each key, and its value as text.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
-    pub(crate) set: BTreeMap<String, String>,
+    pub set: BTreeMap<String, String>,
     /// ISO 8601.
-    pub(crate) created: String,
-    pub(crate) position: String,
+    pub created: String,
+    /// The position, as SFEN or FEN.
+    pub position: String,
     /// Where it began.
-    pub(crate) initial_position: String,
-    pub(crate) board: Board,
-    pub(crate) side: Side,
+    pub initial_position: String,
+    /// What stands on the board and lies in hand.
+    pub board: Board,
+    /// Whose turn it is.
+    pub side: Side,
     /// How many moves were played.
-    pub(crate) ply: usize,
-    pub(crate) in_check: bool,
+    pub ply: usize,
+    /// Whether the side to move is in check.
+    pub in_check: bool,
     /// Where royals stand in check.
-    pub(crate) checked: Vec<String>,
+    pub checked: Vec<String>,
     /// Who attacks them.
-    pub(crate) checks: Vec<Check>,
+    pub checks: Vec<Check>,
     /// How many checks each side has given, where they are counted.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(crate) checks_given: Option<ChecksGiven>,
+    pub checks_given: Option<ChecksGiven>,
     /// How far a side has counted its moves, where one counts.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(crate) counted: Option<CountedMoves>,
-    pub(crate) must_pass: bool,
+    pub counted: Option<CountedMoves>,
+    /// Whether the side to move must pass.
+    pub must_pass: bool,
     /// Whether the side to move may pass, though it need not.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
-    pub(crate) may_pass: bool,
+    pub may_pass: bool,
     /// Why the last move was a forced pass.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(crate) pass_reason: Option<String>,
+    pub pass_reason: Option<String>,
     /// The same in Japanese.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(crate) pass_reason_ja: Option<String>,
+    pub pass_reason_ja: Option<String>,
     /// How many moves are legal besides those that are listed.
     #[serde(skip_serializing_if = "is_zero")]
-    pub(crate) unlisted: usize,
+    pub unlisted: usize,
     /// By the moves alone.
-    pub(crate) result: Verdict,
+    pub result: Verdict,
     /// How the game has ended, by its moves or by its players.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(crate) end: Option<End>,
+    pub end: Option<End>,
     /// The same in the word of KIF, as records say it.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(crate) end_word: Option<&'static str>,
-    pub(crate) players: SeatsView,
-    pub(crate) offers: OffersView,
+    pub end_word: Option<&'static str>,
+    /// Who plays.
+    pub players: SeatsView,
+    /// What is offered.
+    pub offers: OffersView,
     /// Whether the engine is looking for a move.
-    pub(crate) thinking: bool,
+    pub thinking: bool,
+    /// What a declaration would bring now, in games that have them.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(crate) declaration: Option<DeclarationView>,
+    pub declaration: Option<DeclarationView>,
     /// Where the players play once more.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(crate) rematch: Option<String>,
+    pub rematch: Option<String>,
 }
 
 /// Who plays which side.
 #[derive(Clone, Debug, Serialize, ToSchema)]
-pub(crate) struct SeatsView {
-    pub(crate) first: SeatView,
-    pub(crate) second: SeatView,
+pub struct SeatsView {
+    /// The first side.
+    pub first: SeatView,
+    /// The second side.
+    pub second: SeatView,
 }
 
 /// Who plays a side.
 #[derive(Clone, Debug, Serialize, ToSchema)]
-pub(crate) struct SeatView {
-    pub(crate) kind: PlayerKind,
+pub struct SeatView {
+    /// A person or a program.
+    pub kind: PlayerKind,
     /// The engine's, from 1 to 8.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(crate) level: Option<u8>,
+    pub level: Option<u8>,
     /// What the player wants to be called.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(crate) name: Option<String>,
+    pub name: Option<String>,
     /// Whether somebody is there.
-    pub(crate) connected: bool,
+    pub connected: bool,
 }
 
 /// A person or a program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
-pub(crate) enum PlayerKind {
+pub enum PlayerKind {
+    /// A person.
     Human,
+    /// The engine.
     Engine,
 }
 
 /// Who has offered what.
 #[derive(Clone, Copy, Debug, Serialize, ToSchema)]
-pub(crate) struct OffersView {
+pub struct OffersView {
+    /// Who offers a draw.
     #[schema(required)]
-    pub(crate) draw: Option<Side>,
+    pub draw: Option<Side>,
+    /// Who wants to take a move back.
     #[schema(required)]
-    pub(crate) takeback: Option<Side>,
+    pub takeback: Option<Side>,
+    /// Who wants to play once more.
     #[schema(required)]
-    pub(crate) rematch: Option<Side>,
+    pub rematch: Option<Side>,
 }
 
 /// The clocks as they stand.
 #[derive(Clone, Debug, Serialize, ToSchema)]
-pub(crate) struct ClockView {
-    pub(crate) control: Control,
-    pub(crate) first: Left,
-    pub(crate) second: Left,
+pub struct ClockView {
+    /// How much time the players have.
+    pub control: Control,
+    /// What the first side has left.
+    pub first: Left,
+    /// What the second side has left.
+    pub second: Left,
     /// Whose clock runs.
     #[schema(required)]
-    pub(crate) running: Option<Side>,
+    pub running: Option<Side>,
     /// The server's clock when this was written.
-    pub(crate) now_ms: u64,
+    pub now_ms: u64,
 }
 
 /// What a declaration would bring, and what is counted for it.
 #[derive(Clone, Debug, Serialize, ToSchema)]
-pub(crate) struct DeclarationView {
+pub struct DeclarationView {
+    /// What it would bring.
     #[serde(flatten)]
-    pub(crate) brings: Declaration,
+    pub brings: Declaration,
     /// The rule of this game.
-    pub(crate) rule: PointsRule,
+    pub rule: PointsRule,
     /// Points in the zone and in hand.
-    pub(crate) points: u32,
+    pub points: u32,
     /// Pieces in the zone.
-    pub(crate) pieces: u32,
+    pub pieces: u32,
 }
 
 /// By which points a declaration is judged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
-pub(crate) enum PointsRule {
+pub enum PointsRule {
+    /// The one of 27 points.
     #[serde(rename = "27")]
     Points27,
+    /// The one of 24 points.
     #[serde(rename = "24")]
     Points24,
 }
 
 /// What has changed, for all who watch.
 #[derive(Clone, Debug)]
-pub(crate) struct Update {
-    pub(crate) body: Arc<Body>,
-    pub(crate) clocks: Option<crate::clock::Clocks>,
+pub struct Update {
+    /// What everybody sees alike.
+    pub body: Arc<Body>,
+    /// The clocks, if there are any.
+    pub clocks: Option<crate::clock::Clocks>,
     /// All moves.
-    pub(crate) moves: Arc<Vec<Arc<Played>>>,
+    pub moves: Arc<Vec<Arc<Played>>>,
     /// How many of them were there before.
-    pub(crate) from_ply: usize,
+    pub from_ply: usize,
     /// Those that are legal, as long as the position is the latest: updates wait for slow readers.
-    pub(crate) legal: Weak<LegalMoves>,
-    pub(crate) seats: Seats,
+    pub legal: Weak<LegalMoves>,
+    /// Who has which seat.
+    pub seats: Seats,
 }
 
+/// Whether there is nothing to tell.
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "as serde asks it")]
 pub(crate) fn is_zero(number: &usize) -> bool {
     *number == 0
@@ -303,18 +344,28 @@ pub(crate) fn is_zero(number: &usize) -> bool {
 
 /// What a list of games shows.
 #[derive(Clone, Debug, Serialize, ToSchema)]
-pub(crate) struct ShortState {
-    pub(crate) id: String,
-    pub(crate) variant: String,
-    pub(crate) created: String,
-    pub(crate) start: String,
-    pub(crate) ply: usize,
-    pub(crate) side: Side,
-    pub(crate) position: String,
-    pub(crate) board: Board,
+pub struct ShortState {
+    /// Its name.
+    pub id: String,
+    /// The id of the variant.
+    pub variant: String,
+    /// ISO 8601.
+    pub created: String,
+    /// The named start, or empty for the usual one.
+    pub start: String,
+    /// How many moves were played.
+    pub ply: usize,
+    /// Whose turn it is.
+    pub side: Side,
+    /// The position, as SFEN or FEN.
+    pub position: String,
+    /// What stands on the board and lies in hand.
+    pub board: Board,
+    /// How the game has ended.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(crate) end: Option<End>,
-    pub(crate) players: SeatsView,
+    pub end: Option<End>,
+    /// Who plays.
+    pub players: SeatsView,
 }
 
 impl From<&Body> for ShortState {
@@ -337,12 +388,12 @@ impl From<&Body> for ShortState {
 
 impl Update {
     /// The whole state as one reader sees it.
-    pub(crate) fn state(&self, legal: Arc<LegalMoves>, access: Access, now: u64) -> State {
+    pub fn state(&self, legal: Arc<LegalMoves>, access: Access, now: u64) -> State {
         State { view: self.view(access, now), legal, moves: Arc::clone(&self.moves) }
     }
 
     /// The same without any moves.
-    pub(crate) fn view(&self, access: Access, now: u64) -> View {
+    pub fn view(&self, access: Access, now: u64) -> View {
         View {
             body: Arc::clone(&self.body),
             you: You::of(access),
@@ -360,14 +411,14 @@ impl Update {
 /// A position takes too long to work out.
 #[derive(Clone, Copy, Debug, thiserror::Error)]
 #[error("the positions of this game take too long to work out")]
-pub(crate) struct TooMuchWork;
+pub struct TooMuchWork;
 
-impl Game {
+impl<W: Work> Game<W> {
     /// What everybody sees, and the legal moves.
     ///
     /// # Errors
     /// Where somebody has made the rules up, and the position takes too long to work out.
-    pub(crate) fn body(
+    pub fn body(
         &self,
         connected: [bool; 2],
         thinking: bool,
@@ -418,7 +469,7 @@ impl Game {
     }
 
     /// The same where nothing has happened on the board since it was told: this asks nothing of the rules.
-    pub(crate) fn body_after(
+    pub fn body_after(
         &self,
         (before, legal): (&Body, &Arc<LegalMoves>),
         connected: [bool; 2],
@@ -469,7 +520,7 @@ impl Game {
     }
 }
 
-impl Game {
+impl<W: Work> Game<W> {
     fn seat(&self, side: Color, connected: [bool; 2]) -> SeatView {
         let name = self.seats.names[side.index()].as_ref().map(PlayerName::as_str);
         let name = name.map(str::to_owned);
@@ -493,6 +544,6 @@ impl DeclarationView {
 }
 
 /// Milliseconds since 1970 as people's calendars have it.
-pub(crate) fn iso(ms: i64) -> String {
+pub fn iso(ms: i64) -> String {
     jiff::Timestamp::from_millisecond(ms).unwrap_or_default().to_string()
 }

@@ -16,7 +16,7 @@ impl GameId {
     ///
     /// # Errors
     /// When the system has no random numbers.
-    pub(crate) fn new() -> Result<Self, getrandom::Error> {
+    pub fn new() -> Result<Self, getrandom::Error> {
         loop {
             let text = random_text()?;
             if !text.starts_with('-') {
@@ -60,23 +60,29 @@ fn is_random_text(text: &str) -> bool {
 
 /// What a player shows to act for a side. It is told once, and never stored.
 #[derive(Clone, PartialEq, Eq, Serialize)]
-pub(crate) struct Token(String);
+pub struct Token(String);
 
 impl Token {
-    pub(crate) fn new() -> Result<Self, getrandom::Error> {
+    /// A new one.
+    ///
+    /// # Errors
+    /// When the system has no random numbers.
+    pub fn new() -> Result<Self, getrandom::Error> {
         random_text().map(Token)
     }
 
     /// Reads one that somebody has made; `None` for what is none.
-    pub(crate) fn parse(text: &str) -> Option<Self> {
+    pub fn parse(text: &str) -> Option<Self> {
         is_random_text(text).then(|| Token(text.to_owned()))
     }
 
-    pub(crate) fn seal(&self) -> Seal {
+    /// Its hash.
+    pub fn seal(&self) -> Seal {
         Seal::of(&self.0)
     }
 
-    pub(crate) fn as_str(&self) -> &str {
+    /// Its text.
+    pub fn as_str(&self) -> &str {
         &self.0
     }
 }
@@ -89,11 +95,11 @@ impl fmt::Debug for Token {
 }
 
 /// No token is longer.
-pub(crate) const MOST_BYTES_OF_A_TOKEN: usize = 64;
+pub const MOST_BYTES_OF_A_TOKEN: usize = 64;
 
 /// A token's hash, by which it is known again: whoever reads the database can act for nobody.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct Seal(String);
+pub struct Seal(String);
 
 impl Seal {
     fn of(token: &str) -> Self {
@@ -101,17 +107,17 @@ impl Seal {
     }
 
     /// One that was kept.
-    pub(crate) fn kept(text: String) -> Self {
+    pub fn kept(text: String) -> Self {
         Seal(text)
     }
 
     /// Its text, to be kept.
-    pub(crate) fn as_str(&self) -> &str {
+    pub fn as_str(&self) -> &str {
         &self.0
     }
 
     /// Whether a text is the token, found out in the same time whatever it is: what is longer than any token is none.
-    pub(crate) fn fits(&self, token: &str) -> bool {
+    pub fn fits(&self, token: &str) -> bool {
         let token = if token.len() > MOST_BYTES_OF_A_TOKEN { "" } else { token };
         self.0.as_bytes().ct_eq(Seal::of(token).0.as_bytes()).into()
     }

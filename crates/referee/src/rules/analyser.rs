@@ -12,11 +12,10 @@ use komadai_rules::{AnyPlay, Interrupt, Move};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 use std::time::Duration;
-use tokio::sync::watch;
 use utoipa::ToSchema;
 
 /// Lines that can be asked for.
-pub(crate) const MOST_LINES: usize = 5;
+pub const MOST_LINES: usize = 5;
 /// Moves that are told of a line.
 const MOST_MOVES: usize = 16;
 /// Moves that are told of a mate.
@@ -31,33 +30,36 @@ const MATE_TABLE: usize = 32;
 
 /// What a search has found so far.
 #[derive(Clone, Debug, Default, Serialize, ToSchema)]
-pub(crate) struct Found {
+pub struct Found {
     /// Plies that all lines were searched.
-    pub(crate) depth: u32,
+    pub depth: u32,
     /// Plies of the longest line that was searched.
-    pub(crate) selective_depth: u32,
-    pub(crate) nodes: u64,
+    pub selective_depth: u32,
+    /// Positions that were looked at.
+    pub nodes: u64,
     /// How long it has been searched.
-    pub(crate) ms: u64,
+    pub ms: u64,
     /// The best first.
-    pub(crate) lines: Vec<FoundLine>,
+    pub lines: Vec<FoundLine>,
     /// Whether nothing more is looked for.
-    pub(crate) done: bool,
+    pub done: bool,
 }
 
 /// A line of moves that was found.
 #[derive(Clone, Debug, Serialize, ToSchema)]
-pub(crate) struct FoundLine {
-    pub(crate) score: ScoreView,
+pub struct FoundLine {
+    /// How good it is for the side to move.
+    pub score: ScoreView,
     /// How likely the side to move is to win, from 0 to 1, half of a draw counted in.
-    pub(crate) chance: f64,
-    pub(crate) moves: Vec<LineMove>,
+    pub chance: f64,
+    /// Its moves.
+    pub moves: Vec<LineMove>,
 }
 
 /// How good a position is for the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case", tag = "kind", content = "value")]
-pub(crate) enum ScoreView {
+pub enum ScoreView {
     /// In hundredths of a pawn.
     Centipawns(i32),
     /// It wins by force in so many plies.
@@ -68,31 +70,34 @@ pub(crate) enum ScoreView {
 
 /// A move of a line.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-pub(crate) struct LineMove {
-    pub(crate) usi: String,
-    pub(crate) side: Side,
-    pub(crate) texts: Texts,
+pub struct LineMove {
+    /// In USI.
+    pub usi: String,
+    /// Who makes it.
+    pub side: Side,
+    /// As people write it.
+    pub texts: Texts,
     /// Where it begins; null for drops and passes.
     #[schema(required)]
-    pub(crate) from: Option<String>,
+    pub from: Option<String>,
     /// Where it ends; null for passes.
     #[schema(required)]
-    pub(crate) to: Option<String>,
+    pub to: Option<String>,
     /// Where its legs end before that.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub(crate) middles: Vec<String>,
+    pub middles: Vec<String>,
     /// The piece that is dropped.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub(crate) drop: Option<String>,
+    pub drop: Option<String>,
     /// What it places besides.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub(crate) places: Option<Placed>,
+    pub places: Option<Placed>,
 }
 
 /// Whether a mate was found.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case", tag = "kind", content = "moves")]
-pub(crate) enum MateFound {
+pub enum MateFound {
     /// These moves mate, with the longest replies.
     Mate(Vec<LineMove>),
     /// The side to move cannot force one.
@@ -101,20 +106,23 @@ pub(crate) enum MateFound {
     Unknown,
 }
 
+/// Who hears what a search finds while it goes on.
+pub type Tell<T> = Box<dyn FnMut(T) + Send>;
+
 /// What to search for.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct AnalysisQuestion {
+pub struct AnalysisQuestion {
     /// How many lines.
-    pub(crate) lines: usize,
+    pub lines: usize,
     /// No longer than this.
-    pub(crate) most: Duration,
+    pub most: Duration,
 }
 
 pub(super) fn analyser(
     engine: Arc<LazyEngine>,
     play: AnyPlay,
     question: AnalysisQuestion,
-    tell: watch::Sender<Found>,
+    tell: Tell<Found>,
 ) -> Thinker {
     Box::new(move |shared, clock| {
         let engine = engine.get(&play.game());
@@ -132,7 +140,7 @@ pub(super) fn analyser(
 pub(super) fn mate_finder(
     play: AnyPlay,
     most: Duration,
-    tell: watch::Sender<Option<MateFound>>,
+    mut tell: Tell<Option<MateFound>>,
 ) -> Thinker {
     Box::new(move |shared, clock| {
         let patience = Patience { shared: Arc::clone(shared), clock: Arc::clone(&clock) };
@@ -154,7 +162,7 @@ pub(super) fn mate_finder(
         };
         // What was broken off for somebody else is looked for once more.
         let is_over = found != MateFound::Unknown || clock.now() >= most;
-        tell.send_replace(is_over.then_some(found));
+        tell(is_over.then_some(found));
         Thought::default()
     })
 }
@@ -176,7 +184,7 @@ impl Patience {
 struct Teller<'p> {
     play: &'p AnyPlay,
     patience: Patience,
-    tell: watch::Sender<Found>,
+    tell: Tell<Found>,
     /// The lines of the latest iteration, the best first.
     infos: Vec<Info>,
     /// Lines that were written down the last time.
@@ -230,8 +238,7 @@ impl Teller<'_> {
             lines: lines.collect(),
             done,
         };
-        // Nobody may be listening any more.
-        self.tell.send_replace(found);
+        (self.tell)(found);
     }
 }
 
@@ -276,7 +283,7 @@ pub(super) fn line_move(play: &AnyPlay, m: Move) -> LineMove {
 
 impl ScoreView {
     /// The same for the other side.
-    pub(crate) fn reversed(self) -> Self {
+    pub fn reversed(self) -> Self {
         match self {
             ScoreView::Centipawns(value) => ScoreView::Centipawns(-value),
             ScoreView::Won(plies) => ScoreView::Lost(plies),
@@ -297,7 +304,7 @@ impl From<Score> for ScoreView {
 
 /// How likely the side to move is to win with a score: a logistic curve, by which a side that is a pawn ahead
 /// wins 57 of 100 games, and one that is four pawns ahead 75. That is a convention, as in other programs.
-pub(crate) fn chance(score: Score) -> f64 {
+pub fn chance(score: Score) -> f64 {
     match score.kind() {
         ScoreKind::Won(_) => 1.0,
         ScoreKind::Lost(_) => 0.0,
@@ -310,11 +317,19 @@ const SCALE: f64 = 360.0;
 
 #[cfg(test)]
 mod tests {
-    use super::super::referee::after_work;
+    #![allow(
+        clippy::disallowed_methods,
+        clippy::disallowed_types,
+        reason = "how soon a search makes way is measured"
+    )]
+
+    use super::super::work::{Work, after_work};
     use super::*;
+    use crate::rules::Referee;
     use komadai_records::position::parse;
     use komadai_rules::variant::load_builtin;
     use komadai_rules::{AnyGame, Opening};
+    use std::sync::{LazyLock, Mutex};
     use std::time::Instant;
 
     struct Now(Instant);
@@ -322,6 +337,26 @@ mod tests {
     impl Clock for Now {
         fn now(&self) -> Duration {
             self.0.elapsed()
+        }
+    }
+
+    /// Work that is measured by the time that goes by.
+    struct Timed;
+
+    impl Work for Timed {
+        fn is_made_up(&self) -> bool {
+            true
+        }
+
+        fn of_made_up_position(&self) -> Option<Self> {
+            None
+        }
+
+        fn note(&self, _took: Duration) {}
+
+        fn done() -> Duration {
+            static BEGAN: LazyLock<Instant> = LazyLock::new(Instant::now);
+            BEGAN.elapsed()
         }
     }
 
@@ -351,9 +386,8 @@ mod tests {
 
     #[test]
     fn a_position_that_takes_long_to_work_out_is_known() {
-        let (all, engine) = (crate::rules::Weight::new(true, true, 0, Vec::new()), Arc::default());
-        let heavy = crate::rules::Referee::new(heavy(), engine, Arc::new(all));
-        let most = after_work(Duration::from_millis(50));
+        let heavy = Referee::new(heavy(), Arc::default(), Arc::new(Timed));
+        let most = after_work::<Timed>(Duration::from_millis(50));
         assert!(!heavy.interrupted(&most).sees_all(&most));
     }
 
@@ -366,7 +400,9 @@ mod tests {
         assert!(second.is_over(), "it is no such position");
         let (shared, clock) = (Arc::new(Shared::new(1)), Arc::new(Now(Instant::now())));
         let question = AnalysisQuestion { lines: 5, most: Duration::from_secs(60) };
-        let (tell, found) = watch::channel(Found::default());
+        let found = Arc::new(Mutex::new(Found::default()));
+        let hears = Arc::clone(&found);
+        let tell = Box::new(move |now| *hears.lock().unwrap() = now);
         let think = analyser(Arc::default(), play, question, tell);
         let stops = Arc::clone(&shared);
         let stopping = std::thread::spawn(move || {
@@ -377,6 +413,6 @@ mod tests {
         think(&shared, clock);
         let late = stopping.join().unwrap().elapsed();
         assert!(late < Duration::from_millis(700), "{late:?}");
-        assert!(!found.borrow().done);
+        assert!(!found.lock().unwrap().done);
     }
 }

@@ -4,7 +4,7 @@ use super::Patience;
 use super::ended::end_of;
 use super::line::{Follower, LineError};
 use crate::game::End;
-use crate::rules::{House, Sentence, Texts, beginning};
+use crate::rules::{House, Sentence, Texts, Work, beginning};
 use komadai_records::file::{self, Format};
 use komadai_records::json::{
     ClosingForm, Fate, HeaderForm, LineEndForm, MOST_NODES, NodeForm, Remarks, Side, TreeForm,
@@ -28,57 +28,65 @@ const MOST_SAID: usize = 2_000;
 
 /// A tree whose moves were checked, as it is shown. Passes that are forced are in it.
 #[derive(Clone, Debug, Serialize, ToSchema)]
-pub(crate) struct TreeView {
-    pub(crate) title: String,
+pub struct TreeView {
+    /// What it is called.
+    pub title: String,
     /// What else is said of it, as a record says it.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub(crate) headers: Vec<HeaderForm>,
-    pub(crate) variant: String,
+    pub headers: Vec<HeaderForm>,
+    /// The id of the variant.
+    pub variant: String,
     /// Changes to the rules of the variant: the path of each key, and its value as text.
-    pub(crate) set: std::collections::BTreeMap<String, String>,
+    pub set: std::collections::BTreeMap<String, String>,
     /// Where it begins.
-    pub(crate) position: String,
-    pub(crate) root: Remarks,
-    pub(crate) nodes: Vec<NodeView>,
+    pub position: String,
+    /// What is remarked before the first move.
+    pub root: Remarks,
+    /// The moves, each after the one before it.
+    pub nodes: Vec<NodeView>,
     /// How the game ended, in the word of KIF.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(crate) end: Option<String>,
+    pub end: Option<String>,
     /// What else is said there.
     #[serde(skip_serializing_if = "ClosingForm::is_empty")]
-    pub(crate) closing: ClosingForm,
+    pub closing: ClosingForm,
     /// Who has won, where a record says it and nothing of how.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(crate) winner: Option<Winner>,
+    pub winner: Option<Winner>,
     /// How the game of the main line ended, by the rules or as the record says it.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(crate) ended: Option<End>,
+    pub ended: Option<End>,
     /// Whether by the rules.
-    pub(crate) over: bool,
+    pub over: bool,
 }
 
 /// A move of a tree as it is shown.
 #[derive(Clone, Debug, Serialize, ToSchema)]
-pub(crate) struct NodeView {
+pub struct NodeView {
     /// The index of the move before it; null for first moves.
     #[schema(required)]
-    pub(crate) parent: Option<usize>,
-    pub(crate) usi: String,
-    pub(crate) side: Side,
-    pub(crate) texts: Texts,
+    pub parent: Option<usize>,
+    /// In USI.
+    pub usi: String,
+    /// Who makes it.
+    pub side: Side,
+    /// As people write it.
+    pub texts: Texts,
     /// Whether it is a forced pass.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
-    pub(crate) pass: bool,
+    pub pass: bool,
     /// Whether it burns something.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
-    pub(crate) burned: bool,
+    pub burned: bool,
+    /// What is remarked of it.
     #[serde(skip_serializing_if = "Remarks::is_empty")]
-    pub(crate) remarks: Remarks,
+    pub remarks: Remarks,
     /// Milliseconds that it took.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(crate) ms: Option<u64>,
+    pub ms: Option<u64>,
     /// How a variation ends after it, as a record says it.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(crate) line_end: Option<LineEndForm>,
+    pub line_end: Option<LineEndForm>,
     /// As in PGN.
     #[serde(skip)]
     #[schema(ignore)]
@@ -86,12 +94,12 @@ pub(crate) struct NodeView {
     /// How the rules end the game with it.
     #[serde(skip)]
     #[schema(ignore)]
-    pub(crate) end: Option<End>,
+    pub end: Option<End>,
 }
 
 /// Why a tree is none.
 #[derive(Debug, thiserror::Error)]
-pub(crate) enum TreeError {
+pub enum TreeError {
     /// It cannot begin there.
     #[error(transparent)]
     Line(#[from] LineError),
@@ -100,7 +108,9 @@ pub(crate) enum TreeError {
     Move {
         /// The moves before it, and it.
         line: Vec<String>,
+        /// As it was written.
         text: String,
+        /// What is wrong with it.
         reason: Sentence,
     },
     /// It is no tree, or too large.
@@ -120,9 +130,9 @@ fn place(line: &[String]) -> String {
 ///
 /// # Errors
 /// The first move that is not legal, and whatever else is wrong.
-pub(crate) fn view(
+pub fn view<W: Work>(
     form: &TreeForm,
-    house: &House,
+    house: &House<W>,
     set: &[(String, String)],
     patience: &Patience,
 ) -> Result<TreeView, TreeError> {
@@ -201,9 +211,9 @@ fn check(form: &TreeForm) -> Result<(), TreeError> {
 }
 
 /// Plays a tree, from its first moves down.
-struct Grower<'t> {
+struct Grower<'t, W> {
     form: &'t TreeForm,
-    follower: Follower,
+    follower: Follower<W>,
     /// The indices of the moves that follow each move; at the end those of the first ones.
     followers: Vec<Vec<usize>>,
     nodes: Vec<NodeView>,
@@ -229,8 +239,8 @@ struct Place {
 /// How a forced pass is written, in USI and in PGN.
 const PASSES: [&str; 2] = ["pass", "--"];
 
-impl<'t> Grower<'t> {
-    fn new(form: &'t TreeForm, house: &House, patience: &Patience) -> Result<Self, LineError> {
+impl<'t, W: Work> Grower<'t, W> {
+    fn new(form: &'t TreeForm, house: &House<W>, patience: &Patience) -> Result<Self, LineError> {
         let follower = Follower::begin(house, &form.start, &form.position, patience)?;
         let mut followers = vec![Vec::new(); form.nodes.len() + 1];
         for (index, node) in form.nodes.iter().enumerate() {
@@ -347,7 +357,7 @@ impl TreeView {
     }
 
     /// As PGN, with variations.
-    pub(crate) fn pgn(&self, house: &House) -> String {
+    pub fn pgn<W: Work>(&self, house: &House<W>) -> String {
         let variant = house.variant();
         // It was written from a setup.
         let Ok(start) = position::parse(variant, &self.position) else { return String::new() };
@@ -370,9 +380,9 @@ impl TreeView {
     ///
     /// # Errors
     /// When that form cannot tell of the game.
-    pub(crate) fn file(
+    pub fn file<W: Work>(
         &self,
-        house: &House,
+        house: &House<W>,
         format: Format,
         patience: &Patience,
     ) -> Result<String, CannotWrite> {
@@ -387,7 +397,7 @@ impl TreeView {
     }
 
     /// The same as data, to be read again without loss.
-    pub(crate) fn form(&self) -> TreeForm {
+    pub fn form(&self) -> TreeForm {
         self.form_with(|node| node.usi.clone())
     }
 
@@ -413,7 +423,7 @@ impl TreeView {
     }
 
     /// As a record, with moves that are written in some way.
-    pub(crate) fn record(&self, variant: &Variant, text: impl Fn(&NodeView) -> String) -> Record {
+    pub fn record(&self, variant: &Variant, text: impl Fn(&NodeView) -> String) -> Record {
         // Its position was written from a setup.
         self.form_with(text).record(variant).unwrap_or_default()
     }

@@ -9,7 +9,7 @@ use std::sync::Arc;
 /// The legal moves of a position, written out once for all who are told of them: with a board full of lions
 /// they are megabytes.
 #[derive(Debug, Default)]
-pub(crate) struct LegalMoves {
+pub struct LegalMoves {
     /// JSON; `None` where there are none.
     text: Option<Box<RawValue>>,
     /// How many there are.
@@ -19,7 +19,8 @@ pub(crate) struct LegalMoves {
 }
 
 impl LegalMoves {
-    pub(crate) fn of(moves: &[Legal]) -> Self {
+    /// Writes these down.
+    pub fn of(moves: &[Legal]) -> Self {
         let first = moves.first().map(|legal| legal.text.usi.clone());
         // Such a list is JSON.
         let text = serde_json::value::to_raw_value(moves).ok();
@@ -27,22 +28,22 @@ impl LegalMoves {
     }
 
     /// How much memory they take, in moves of a kilobyte.
-    pub(crate) fn size(&self) -> usize {
+    pub fn size(&self) -> usize {
         self.count.max(self.text().len() >> 10)
     }
 
     /// One of them, in USI.
-    pub(crate) fn first(&self) -> Option<&str> {
+    pub fn first(&self) -> Option<&str> {
         self.first.as_deref()
     }
 
     /// As JSON.
-    pub(crate) fn text(&self) -> &str {
+    pub fn text(&self) -> &str {
         self.text.as_deref().map_or("[]", RawValue::get)
     }
 
     /// The same, to be sent to many at once.
-    pub(crate) fn bytes(self: Arc<Self>) -> Bytes {
+    pub fn bytes(self: Arc<Self>) -> Bytes {
         Bytes::from_owner(Shared(self))
     }
 }

@@ -1,9 +1,8 @@
 //! A variant, compiled: games are opened here.
 
-use super::MOST_TIME;
 use super::lazy_engine::LazyEngine;
-use super::referee::{Referee, after_work};
-use super::weight::Weight;
+use super::referee::Referee;
+use super::work::{MOST_TIME, Work, after_work};
 use komadai_engine::fingerprint_while;
 use komadai_engine::net::Net;
 use komadai_manual::{Lesson, lessons};
@@ -18,26 +17,28 @@ use utoipa::ToSchema;
 
 /// A game with everything that is drawn and told of its pieces.
 #[derive(Serialize, ToSchema)]
-pub(crate) struct TaughtVariant {
+pub struct TaughtVariant {
+    /// What is drawn of it.
     #[serde(flatten)]
-    pub(crate) drawn: DrawnVariant,
+    pub drawn: DrawnVariant,
     /// What each piece can do, by its letter.
     lessons: BTreeMap<String, Lesson>,
 }
 
 /// A variant, compiled, with what is made of it when it is first needed.
-pub(crate) struct House {
+pub struct House<W> {
     game: AnyGame,
     engine: Arc<LazyEngine>,
     info: OnceLock<Option<TaughtVariant>>,
-    weight: Arc<Weight>,
+    weight: Arc<W>,
     /// Whether the first position can be worked out.
     first: OnceLock<Result<(), String>>,
     fingerprint: OnceLock<Option<u64>>,
 }
 
-impl House {
-    pub(super) fn new(game: AnyGame, weight: Weight) -> Self {
+impl<W: Work> House<W> {
+    /// A game whose positions are so much work.
+    pub fn new(game: AnyGame, weight: W) -> Self {
         House {
             game,
             engine: Arc::default(),
@@ -49,7 +50,7 @@ impl House {
     }
 
     /// The same with the network of a file for the engine.
-    pub(super) fn with_net(&self, net: Option<Arc<Net>>) -> Self {
+    pub fn with_net(&self, net: Option<Arc<Net>>) -> Self {
         House {
             game: self.game.clone(),
             engine: Arc::new(LazyEngine::with_net(net)),
@@ -62,37 +63,37 @@ impl House {
 
     /// By what networks know these rules; none where that takes too long to find out. Not for the threads that
     /// answer.
-    pub(super) fn fingerprint(&self) -> Option<u64> {
-        *self.fingerprint.get_or_init(|| fingerprint_while(&self.game, &after_work(MOST_TIME)))
+    pub fn fingerprint(&self) -> Option<u64> {
+        *self.fingerprint.get_or_init(|| fingerprint_while(&self.game, &after_work::<W>(MOST_TIME)))
     }
 
     /// The network of a file that the engine has.
-    pub(super) fn net(&self) -> Option<&Arc<Net>> {
+    pub fn net(&self) -> Option<&Arc<Net>> {
         self.engine.net()
     }
 
     /// Whether a game is played by these rules.
-    pub(super) fn is_played(&self) -> bool {
+    pub fn is_played(&self) -> bool {
         Arc::strong_count(&self.weight) > 1
     }
 
     /// How much work its positions are.
-    pub(crate) fn weight(&self) -> &Arc<Weight> {
+    pub fn weight(&self) -> &Arc<W> {
         &self.weight
     }
 
     /// The compiled game.
-    pub(crate) fn game(&self) -> &AnyGame {
+    pub fn game(&self) -> &AnyGame {
         &self.game
     }
 
     /// The variant as data.
-    pub(crate) fn variant(&self) -> &Variant {
+    pub fn variant(&self) -> &Variant {
         self.game.variant()
     }
 
     /// What there is to know of it; `None` where it has no proper start.
-    pub(crate) fn info(&self) -> Option<&TaughtVariant> {
+    pub fn info(&self) -> Option<&TaughtVariant> {
         let info = || {
             let info = VariantInfo::of(&self.game, self.engine.get(&self.game).values())?;
             let lessons = lessons(self.variant(), &info);
@@ -105,10 +106,12 @@ impl House {
     ///
     /// # Errors
     /// Why no game can start there.
-    pub(crate) fn first_position(&self) -> Result<(), String> {
+    pub fn first_position(&self) -> Result<(), String> {
         let first = self.first.get_or_init(|| {
-            let begins = || self.begins_in_time(None, None);
-            if !self.weight.weigh(begins).map_err(|error| error.to_string())? {
+            let before = W::done();
+            let begins = self.begins_in_time(None, None);
+            self.weight.note(W::done().saturating_sub(before));
+            if !begins.map_err(|error| error.to_string())? {
                 let most = MOST_TIME.as_secs();
                 return Err(format!(
                     "the first position takes longer than {most} s to work out; a server allows no more"
@@ -124,12 +127,12 @@ impl House {
     ///
     /// # Errors
     /// As for [`House::open`].
-    pub(crate) fn begins_in_time(
+    pub fn begins_in_time(
         &self,
         start: Option<&str>,
         position: Option<&str>,
     ) -> Result<bool, BadOpening> {
-        let interrupt = after_work(MOST_TIME);
+        let interrupt = after_work::<W>(MOST_TIME);
         let opened = self.open_while(start, position, &interrupt);
         if interrupt.ask() {
             return Ok(false);
@@ -141,11 +144,11 @@ impl House {
     ///
     /// # Errors
     /// See [`BadOpening`].
-    pub(crate) fn open(
+    pub fn open(
         &self,
         start: Option<&str>,
         position: Option<&str>,
-    ) -> Result<Referee, BadOpening> {
+    ) -> Result<Referee<W>, BadOpening> {
         self.open_while(start, position, &Interrupt::default())
     }
 
@@ -154,12 +157,12 @@ impl House {
     ///
     /// # Errors
     /// See [`BadOpening`].
-    pub(crate) fn open_while(
+    pub fn open_while(
         &self,
         start: Option<&str>,
         position: Option<&str>,
         interrupt: &Interrupt,
-    ) -> Result<Referee, BadOpening> {
+    ) -> Result<Referee<W>, BadOpening> {
         let play = opening::open_while(&self.game, start, position, interrupt)?;
         let own = position.and_then(|_| self.weight.of_made_up_position());
         let weight = own.map_or_else(|| Arc::clone(&self.weight), Arc::new);

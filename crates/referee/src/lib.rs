@@ -1,0 +1,17 @@
+//! Games and analysed positions as pages are told of them.
+//!
+//! What is here has no surroundings: no requests, no storage, no threads and no clock. A server brings these, and a
+//! browser, in which the pages can do without a server.
+//!
+//! | module | subject |
+//! |---|---|
+//! | `rules` | rules with their engine: what there is to see of a position, and searches from it |
+//! | `game` | a game: events, what follows from them, what players may do, what is told of it |
+//! | `analysis` | lines of moves, trees of variations, positions that are put together |
+//! | `clock`, `id` | clocks; names and tokens |
+
+pub mod analysis;
+pub mod clock;
+pub mod game;
+pub mod id;
+pub mod rules;

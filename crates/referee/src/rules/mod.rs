@@ -1,0 +1,20 @@
+//! What the rules say of a game, and what the engine finds in it.
+
+mod analyser;
+mod definition;
+mod house;
+mod lazy_engine;
+mod referee;
+mod sentence;
+mod thinker;
+mod work;
+
+pub use analyser::{
+    AnalysisQuestion, Found, FoundLine, LineMove, MOST_LINES, MateFound, ScoreView, Tell, chance,
+};
+pub use definition::{Definition, DefinitionId, MOST_PLIES, Settings};
+pub use house::{House, TaughtVariant};
+pub use referee::{Account, Points, Referee, Scene, Texts};
+pub use sentence::{Sentence, beginning};
+pub use thinker::{Question, Thinker, Thought};
+pub use work::{MOST_TIME, Unshared, Work};
